@@ -14,6 +14,7 @@ use crate::algebra::{compose::WalkingStride, natural::NaturalCoord, tiler::Tiler
 use crate::atom::CopyTile;
 use crate::integer::{Division, Integer};
 use crate::number::{B0, B1};
+use crate::profile::{Fits, FitsTiler};
 use crate::stride::{Linear, LinearOperation, LinearQuestion, WalksAlong, WithSign};
 use crate::tuple::{AsCoordinate, Empty, IntTuple, Leaf, Node, form::Forming};
 use crate::{algebra, layout, stride, tensor, tuple};
@@ -22,6 +23,12 @@ use crate::{number::Bool, tuple::Kind};
 
 mod total;
 pub use total::{OnBool, OnKind};
+
+/// What a tuple whose form is known to be F is above: a coordinate of a shape of that form, and a tiler of it.
+#[doc(hidden)]
+pub trait RolesInForm<F>: Coord<Form: Fits<F>> + Tiler<TilerForm: FitsTiler<F>> {}
+#[diagnostic::do_not_recommend]
+impl<F, T: Coord<Form: Fits<F>> + Tiler<TilerForm: FitsTiler<F>>> RolesInForm<F> for T {}
 
 macro_rules! roles {
     ($($(#[$m:meta])* $Roles:ident: $($bound:path),+;)+) => { $(

@@ -54,6 +54,7 @@ pub use fits::{CoordFor, CoordOf, TilerFor};
 pub(crate) use iter::NthLeaf;
 pub use iter::{Coords, FlatModes, Offsets};
 pub use modes::Modes;
+pub(crate) use partition::thread_tile;
 pub use partition::{Partition, Sharing, ThreadTile};
 pub(crate) use partition::{check_thread, find_thread};
 pub use product::Products;

@@ -72,6 +72,9 @@ pub trait Profile: RolesOfProfile {
     /// Filled with copies of a block of the form B, X: (block, copies) for each mode.
     #[doc(hidden)]
     type Filled<B: Profile, X: Profile>: Profile;
+    /// The form of one integer for each mode.
+    #[doc(hidden)]
+    type Each: Profile;
 }
 
 impl Profile for usize {
@@ -86,6 +89,7 @@ impl Profile for usize {
     type Cut<X: Profile> = usize;
     type Refined<X: Profile> = X;
     type Filled<B: Profile, X: Profile> = (FilledMode<B, X>,);
+    type Each = usize;
 }
 
 impl Profile for () {
@@ -100,6 +104,7 @@ impl Profile for () {
     type Cut<X: Profile> = X;
     type Refined<X: Profile> = ();
     type Filled<B: Profile, X: Profile> = ();
+    type Each = ();
 }
 
 /// The first mode of a block of the form B with its copies, in the first mode of the result X.
@@ -123,6 +128,7 @@ impl Profile for AnyForm {
     type Cut<X: Profile> = X;
     type Refined<X: Profile> = X;
     type Filled<B: Profile, X: Profile> = AnyForm;
+    type Each = AnyForm;
 }
 
 macro_rules! node {
@@ -145,8 +151,11 @@ macro_rules! node {
             type Cut<X: Profile> = X;
             type Refined<X: Profile> = node!(@refined X, [] $H $($t)*);
             type Filled<B: Profile, X: Profile> = node!(@filled B, X, [] $H $($t)*);
+            type Each = node!(@each [] $H $($t)*);
         }
     };
+    (@each [$($done:tt)*]) => { ($($done)*) };
+    (@each [$($done:tt)*] $P:ident $($p:ident)*) => { node!(@each [$($done)* usize,] $($p)*) };
     // Entry by entry, down the tails of the argument.
     (@refined $X:ty, [$($done:tt)*]) => { ($($done)*) };
     (@refined $X:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {

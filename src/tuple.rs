@@ -7,7 +7,7 @@
 
 use core::fmt;
 
-use crate::branches::RolesOfTuple;
+use crate::branches::{RolesInForm, RolesOfTuple};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyForm, Profile};
@@ -98,7 +98,7 @@ pub trait IntTuple:
     type Stack<X: IntTuple>: IntTuple;
     /// Itself, which has the form F; refused in this form, if it is refused.
     #[doc(hidden)]
-    type Formed<F: Profile>: IntTuple<Profile = F>;
+    type Formed<F: Profile>: IntTuple<Profile = F> + RolesInForm<F>;
     #[doc(hidden)]
     fn formed<F: Profile>(self) -> Self::Formed<F>;
     /// Itself, which is a composition with a layout of the form B.

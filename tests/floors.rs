@@ -45,6 +45,7 @@ const BRANCHES: &[&str] = &[
     "src/number/boolean.rs",
     "src/profile.rs",
     "src/tuple.rs",
+    "src/tuple/form.rs",
     "src/tuple/kind.rs",
 ];
 

@@ -139,6 +139,8 @@
 //! | their share as an operand of `wgmma` | `A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>` | `tile.descriptors::<OperandA, _>(mma, thread)` |
 //! | an instruction of `wgmma` | `C::Atom: Accumulates<G, T, u64>` | [`product`](crate::wgmma::product) |
 //! | roles of warpgroups | `Roles: Roles` | `C::Roles::THREADS`, `C::Roles::of(gpu)` |
+//! | threads that take one element each | `Threads: Layout<Profile = (usize, usize)>` | `tensor.local_partition(C::Threads::STATIC, thread)` |
+//! | the coordinate of an index | `L: Layout<Profile = ..>` | `l.idx2crd(i)` is a coordinate of `l`: `tensor.read(l.idx2crd(i))` |
 //! | a slice of what has no known form | nothing | `tensor.slice(c)` in place of `tensor.at(c)` |
 //!
 //! A kernel by these bounds, in tiles of M by N:

@@ -220,8 +220,8 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// ```
     ///
     /// Threads that do not divide a mode of static extent into whole tiles do not compile: `local_partition: the threads
-    /// (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`. In generic code bound their shape,
-    /// `TH: Layout<Shape = (int!(8), int!(16))>`: of it the compiler knows which tensors the threads cut.
+    /// (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`. In generic code bound their form,
+    /// `TH: Layout<Profile = (usize, usize)>`, or their shape, `TH: Layout<Shape = (int!(8), int!(16))>`.
     #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
     #[inline(always)]
     pub fn local_partition<TH>(

@@ -162,8 +162,11 @@ pub trait Coordinates: Layout {
     /// assert_eq!(a.idx2crd(16u32), (1, (1, 2)));
     /// ```
     #[inline(always)]
-    fn idx2crd<I: Coord<Form: IsIndex>>(self, i: I) -> I::Digits<Self::Shape> {
-        i.digits(self.shape())
+    fn idx2crd<I: Coord<Form: IsIndex>>(
+        self,
+        i: I,
+    ) -> <I::Digits<Self::Shape> as IntTuple>::Formed<Self::Profile> {
+        i.digits(self.shape()).formed()
     }
     /// The sublayout of the modes that are `..` in `c`, where CuTe writes `_`, and the offset of the others. CuTe:
     /// `slice_and_offset`; the sublayout alone is `slice`, the offset of a coordinate `layout(c)`.

@@ -8,7 +8,7 @@ use crate::layout::Algebra;
 use crate::layout::Steps;
 use crate::layout::forms::{LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile};
 use crate::number::*;
-use crate::profile::AnyForm;
+use crate::profile::{AnyForm, Profile};
 use crate::refusal::{Refusal, Refused, refused};
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
@@ -100,7 +100,14 @@ pub trait Partition: Profiled {
 /// use zellige::{prelude::*, tensor::ThreadTile};
 /// assert_type_eq_all!(ThreadTile<layout!(((2, 2), 4) : ((1, 8), 2))>, shape!((4, 4)));
 /// ```
-pub type ThreadTile<TH> = ProductEach<<TH as Layout>::Shape>;
+pub type ThreadTile<TH> = <ProductEach<Shape<TH>> as IntTuple>::Formed<
+    <<Shape<TH> as IntTuple>::Profile as Profile>::Each,
+>;
+/// Returns that tile.
+#[inline(always)]
+pub(crate) fn thread_tile<TH: Layout>(threads: TH) -> ThreadTile<TH> {
+    product_each(threads.shape()).formed()
+}
 
 /// Panics if there is no thread I of N, as far as both are known.
 #[track_caller]
@@ -284,7 +291,7 @@ impl PartsOf for Parts {
         i: I,
         faults: impl Faults,
     ) -> (Self::LocalPartition<L, TH>, Self::ThreadOffset<L, TH, I>) {
-        let tile = product_each(threads.shape());
+        let tile = thread_tile(threads);
         let numbers = threads.right_inverse_noting(faults);
         let by_thread = tiler::tiles(tile, l, faults).compose_as::<Composition, _>(numbers, faults);
         let at = begin(by_thread, i, faults);

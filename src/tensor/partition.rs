@@ -17,12 +17,12 @@ use crate::layout::bounds;
 use crate::layout::forms::{RestsForm, TilesForm};
 use crate::layout::{
     Bijective, Divides, Layout, Partition, ThreadTile, check, check_thread, find_thread,
+    thread_tile,
 };
 use crate::profile::{FitsSlice, FitsTiler};
 use crate::refusal::{Message, keep_call};
 use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;
-use crate::tuple::measure::product_each;
 
 /// Returns true if the shape is static. The algebra asks for the strides of a divided layout only to have fewer modes: of a static
 /// shape it is exact, whatever strides are known when the program runs.
@@ -568,7 +568,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
             Divided::<L, L::ZippedDivide<ThreadTile<TH>>, V::Claim>::evenly()
         };
         keep_call!(L);
-        self.tiles(product_each(threads.shape()), divided);
+        self.tiles(thread_tile(threads), divided);
         let findings = Findings::none();
         find_thread(thread, threads.size_modulo(), findings.faults());
         findings.raise();

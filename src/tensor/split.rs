@@ -13,6 +13,7 @@ use crate::integer::{Integer, count};
 use crate::layout::bounds::{self, Extent};
 use crate::layout::{
     Bijective, DisjointOrRunTime, InjectiveOrRunTime, Layout, Properties, ThreadTile, TryLayout,
+    thread_tile,
 };
 use crate::number::Bool;
 use crate::profile::FitsTiler;
@@ -20,7 +21,6 @@ use crate::refusal::{Code, Message, Refusal};
 use crate::run_time::{Ignored, demand};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
-use crate::tuple::measure::product_each;
 
 /// Checks what [`assert_rearranged`] asserts, and returns the error.
 #[inline(always)]
@@ -189,7 +189,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>();
             Divided::<L, L::ZippedDivide<ThreadTile<TH>>, E::Claim>::evenly()
         };
-        let tile = product_each(threads.shape());
+        let tile = thread_tile(threads);
         let tiles = demand!(|faults| self.layout.zipped_divide_noting(tile, faults));
         assert_rearranged(self.layout, tiles, divided);
         if let Err(refusal) = threads_apart(tiles) {
@@ -304,9 +304,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>();
             Divided::<L, L::ZippedDivide<ThreadTile<TH>>, E::Claim>::checked()
         };
-        let tiles = self
-            .layout
-            .try_zipped_divide(product_each(threads.shape()))?;
+        let tiles = self.layout.try_zipped_divide(thread_tile(threads))?;
         try_rearranged("partition_mut", self.layout, tiles, divided)?;
         threads_apart(tiles)?;
         // SAFETY: (tile, rest) has elements of the tensor, and no two elements of a tile have one in common in their

@@ -2,6 +2,7 @@
 
 use super::IntTuple;
 use super::reasons::PartRefused;
+use crate::branches::RolesInForm;
 use crate::profile::{AnyForm, Profile};
 use crate::ranks::for_tuples;
 use crate::refusal::Refused;
@@ -12,7 +13,7 @@ pub trait Forming {
     /// The form itself.
     type Form: Profile;
     /// T in this form, which it has: T itself, of which the compiler now knows it.
-    type Of<T: IntTuple>: IntTuple<Profile = Self::Form>;
+    type Of<T: IntTuple>: IntTuple<Profile = Self::Form> + RolesInForm<Self::Form>;
     /// Returns `t` itself.
     fn of<T: IntTuple>(t: T) -> Self::Of<T>;
     /// T, a composition with a layout of this form: T itself, of which the compiler now knows it.

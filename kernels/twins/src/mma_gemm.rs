@@ -5,7 +5,7 @@ pub use any::{mma_gemm_any_by_hand, mma_gemm_bf16_any_by_hand, mma_gemm_f16_any_
 
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll, vector};
-use zellige_kernels::mma_gemm::{Config, OfBf16, THREADS};
+use zellige_kernels::mma_gemm::THREADS;
 
 /// The elements of a stage, and of the three stages of A.
 const STAGE: u32 = 128 * 64;
@@ -29,7 +29,7 @@ fn swizzle(place: u32) -> u32 {
 /// [`mma_gemm`](zellige_kernels::mma_gemm::mma_gemm()) with its indices by hand.
 #[zellige_gpu::kernel(
     threads = THREADS,
-    shared = OfBf16::SHARED,
+    shared = 98304,
     instances(mma_gemm_bf16_by_hand = <zellige_gpu::Bf16>, mma_gemm_f16_by_hand = <zellige_gpu::F16>)
 )]
 #[inline(always)]

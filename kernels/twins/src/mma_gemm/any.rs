@@ -3,12 +3,12 @@
 use super::{LAST_STAGE, STAGE, STAGES_B, at, swizzle};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll};
-use zellige_kernels::mma_gemm::{Config, OfBf16, THREADS};
+use zellige_kernels::mma_gemm::THREADS;
 
 /// [`mma_gemm()`](zellige_kernels::mma_gemm::mma_gemm()) of [`Any`](zellige_kernels::mma_gemm::Any), with its indices by hand.
 #[zellige_gpu::kernel(
     threads = THREADS,
-    shared = OfBf16::SHARED,
+    shared = 98304,
     instances(mma_gemm_bf16_any_by_hand = <zellige_gpu::Bf16>, mma_gemm_f16_any_by_hand = <zellige_gpu::F16>)
 )]
 #[inline(always)]
