@@ -57,7 +57,7 @@
 //! | `Sw<3,4,3>`-swizzled atoms of 8 x 128 elements, repeated | (row, k, (wave, stage)) of A, (row, k, stage) of B in shared memory |
 //! | the same, partitioned by the tiled MMA | the descriptors of the instructions |
 //! | [`Scales`] | a thread's scales, in shared memory and in registers |
-//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread writes: by [`Output::Write`] in whole tiles, as its accumulators lie at the edges |
+//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread writes: by [`RowStore::Vectors`] in whole tiles, as its accumulators lie at the edges |
 //!
 //! # Sizes
 //!

@@ -89,7 +89,7 @@
 //! | [`Major::Points`] in tiles | the coordinates of boxes: (row, k), or (k, row) |
 //! | (m, n) : (ldc, 1) in tiles ([`gmem`]) | a tile of C, and how much of it is inside |
 //! | the same, partitioned | the elements of C at the edges that a thread holds |
-//! | [`Config::Accumulators`] | the registers of these: ((2, 2, 32), 1, 1) |
+//! | [`Config::Acc`] | the registers of these: ((2, 2, 32), 1, 1) |
 //! | [`Config::AccParts`] | the same in parts of 32 columns, in which whole tiles are written: (2, 2, 4, 8) |
 //! | [`RowStore::Vectors`] | what each thread writes of 32 columns, in vectors of 16 bytes |
 //! | [`Config::Parts`] | how many of these parts there are |

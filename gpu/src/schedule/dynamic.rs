@@ -254,7 +254,7 @@ impl Drawn {
     /// # Safety
     ///
     /// - `gpu` is the thread that this half was made for, and it calls this until it gets `None`.
-    /// - As many threads of the block have such a half as [`Dynamic::new`] was told, each of them one, and one thread has the half that draws.
+    /// - As many threads of the block have such a half as R says, each of them one, and one thread has the half that draws.
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm90) -> Option<u32> {
         let place = Place::of(self.step, PLACES);

@@ -90,7 +90,7 @@ pub trait Staged {
 }
 /// The extents of a tile of C.
 pub trait TileOfC {
-    /// See [`Config::Accumulators`].
+    /// See [`Config::Acc`].
     type Acc: Layout<Cosize: ArrayLength>;
 }
 

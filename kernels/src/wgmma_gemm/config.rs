@@ -110,7 +110,7 @@ impl Columns for Const<256> {
 pub trait Multiplied<const N: usize>: Half {
     /// The instruction.
     type Instruction: MmaAtom;
-    /// See [`Config::Accumulators`].
+    /// See [`Config::Acc`].
     type Acc: Layout<Profile = ((usize, usize, usize), usize, usize)>;
 }
 /// The product of two warpgroups, one under the other.

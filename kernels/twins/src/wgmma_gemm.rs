@@ -170,7 +170,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
     }
 }
 
-/// [`Output`](zellige_kernels::wgmma_gemm::Output) by hand.
+/// [`RowStore`](zellige_gpu::epilogue::RowStore) by hand.
 pub trait Written: Predicated {
     /// How many elements are 16 bytes.
     const WIDTH: u32;
