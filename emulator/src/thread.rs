@@ -298,6 +298,14 @@ impl Sm80 for Thread<'_> {
         // SAFETY: four bytes, aligned, the caller's promise.
         unsafe { AtomicU32::from_ptr(to).fetch_add(number, Relaxed) }
     }
+    unsafe fn fetch_add_acq_rel(self, to: *mut u32, number: u32) -> u32 {
+        self.check_aligned(to, 4, 4, true);
+        self.signal();
+        // SAFETY: four bytes, aligned, the caller's promise.
+        let before = unsafe { AtomicU32::from_ptr(to).fetch_add(number, AcqRel) };
+        self.see_signals();
+        before
+    }
     unsafe fn fetch_add_f32(self, to: *mut f32, number: f32) -> f32 {
         self.check_aligned(to, 4, 4, true);
         let add = |bits| Some((f32::from_bits(bits) + number).to_bits());

@@ -4,9 +4,10 @@ mod common;
 
 use common::block;
 use zellige::{atom::smem::SharedTile, prelude::*};
-use zellige_gpu::Gpu;
-use zellige_gpu::block::Scratch;
+use zellige_emulator::{Memory, memory::GlobalMemory, run};
+use zellige_gpu::block::{Scratch, is_last};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
+use zellige_gpu::{Gpu, Sm80, kernel, tensor::gmem};
 
 /// x -> a x + b, first this and then the other, mod 2^32: associative, and not commutative.
 fn then(f: (u32, u32), g: (u32, u32)) -> (u32, u32) {
@@ -49,4 +50,46 @@ fn scans_of_a_block() {
     check::<layout!(2)>();
     check::<layout!(8)>();
     check::<layout!(32)>();
+}
+
+/// Adds up 64 numbers for each block: each thread of the last block those of its number, which it then clears.
+///
+/// # Safety
+///
+/// There are 64 numbers for each block, 64 sums, and a counter that is 0.
+#[kernel(threads = 64, shared = Shown::BYTES)]
+pub unsafe fn last_adds_up<G: Sm80>(gpu: G, numbers: *mut u32, counter: *mut u32, to: *mut u32) {
+    let (thread, blocks) = (gpu.thread(), gpu.grid_x());
+    let numbers = gmem(numbers, layout!((blocks, 64u32) : (64u32, 1)));
+    // SAFETY: all threads of the block are here, and the memory is there.
+    unsafe {
+        numbers.write((gpu.block_x(), thread), gpu.block_x() * thread);
+        if is_last(gpu, counter, blocks, Shown::allocate(gpu)) {
+            let mut sum = 0;
+            for block in 0..blocks {
+                sum += numbers.read((block, thread));
+                numbers.write((block, thread), 0); // a race, if the other block might still write
+            }
+            *to.add(thread as usize) = sum;
+        }
+    }
+}
+type Shown = SmemTensor<u32, layout!(1)>;
+
+#[test]
+fn the_last_block_sees_all_others() {
+    for blocks in [1, 2, 3, 9] {
+        let mut numbers = GlobalMemory::new(&vec![9; 4 * 64 * blocks as usize]);
+        let pointer = std::ptr::with_exposed_provenance_mut(numbers.address() as usize);
+        let (mut counter, mut sums) = ([0], [99; 64]);
+        for _ in 0..2 {
+            let (counter, sums) = (Memory::write(&mut counter), Memory::write(&mut sums));
+            let arguments = (pointer, counter.pointer_mut(), sums.pointer_mut());
+            // SAFETY: there are as many numbers, 64 sums, and the counter is 0.
+            unsafe { run::<last_adds_up>((blocks, 1), arguments) }.unwrap();
+        }
+        let all = blocks * (blocks - 1) / 2;
+        let expected: Vec<u32> = (0..64).map(|thread| all * thread).collect();
+        assert_eq!((counter, sums.to_vec()), ([0], expected), "{blocks} blocks");
+    }
 }

@@ -27,11 +27,12 @@
 //! }
 //! ```
 
-use crate::Gpu;
 use crate::engine::{Get, Set, Smem};
 use crate::number::Ordered;
+use crate::storage::SmemTensor;
 use crate::tensor::GpuTensor;
 use crate::warp::{self, Shuffled};
+use crate::{Gpu, Sm80};
 use core::ops::Add;
 use zellige::prelude::*;
 
@@ -194,4 +195,48 @@ impl<T, L> Used<T, L> {
         gpu.sync_threads();
         Scratch(self.0)
     }
+}
+
+/// Returns true in all threads of the block that calls this last, of so many blocks: it sees what the others wrote before, and reduces their results.
+/// `counter`, in global memory, is 0 before and after. CUDA's sample `threadFenceReduction`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Sm80, block, storage::{Allocate, SmemTensor}};
+/// /// Each block writes a number, and the last one the sum of all.
+/// unsafe fn sum<G: Sm80>(gpu: G, numbers: *mut f32, counter: *mut u32, to: *mut f32) {
+///     // SAFETY: all threads of the block are here, there is a number for each block, and nothing else uses shared memory.
+///     unsafe {
+///         if gpu.thread() == 0 {
+///             *numbers.add(gpu.block_x() as usize) = gpu.block_x() as f32;
+///         }
+///         let shown = <SmemTensor<u32, layout!(1)>>::allocate(gpu);
+///         if block::is_last(gpu, counter, gpu.grid_x(), shown) && gpu.thread() == 0 {
+///             *to = (0..gpu.grid_x()).map(|i| *numbers.add(i as usize)).sum();
+///         }
+///     }
+/// }
+/// ```
+///
+/// # Safety
+///
+/// All threads of the block are here, `blocks` blocks call this with this counter, once each, and nobody else uses it or the memory of `shown`.
+#[doc(alias("threadFenceReduction", "__threadfence"))]
+#[inline(always)]
+pub unsafe fn is_last<G: Sm80>(
+    gpu: G,
+    counter: *mut u32,
+    blocks: u32,
+    shown: SmemTensor<u32, layout!(1)>,
+) -> bool {
+    gpu.sync_threads(); // all have written
+    if gpu.thread() == 0 {
+        let before = gpu.fetch_add_acq_rel(counter, 1);
+        if before + 1 == blocks {
+            gpu.store_release(counter, 0);
+        }
+        shown.engine().set(before);
+    }
+    gpu.sync_threads(); // all see what thread 0 has seen
+    shown.engine().get() + 1 == blocks
 }

@@ -162,6 +162,48 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     {
         self.domain_offset(c).settled().engine.set(element)
     }
+    /// Reads the element at the coordinate if it is inside of its matrix, and returns `other` if not.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::tensor::gmem;
+    /// let memory = [0, 10, 20, 30, 40, 50];
+    /// let tile = gmem(memory.as_ptr(), layout!((2u32, 3u32) : (3u32, 1))).local_tile(shape!((2, 2)), (0u32, 1u32));
+    /// // SAFETY: the matrix has 2 by 3 elements.
+    /// let row = unsafe { [tile.read_or((1u32, 0u32), -1), tile.read_or((1u32, 1u32), -1)] };
+    /// assert_eq!(row, [50, -1]); // the tile begins at the last column
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// If the element is inside, the conditions of [`read`](Self::read) hold.
+    #[inline(always)]
+    pub unsafe fn read_or<C: CoordFor<L>>(self, c: C, other: E::Element) -> E::Element
+    where
+        E: Settle<Engine<L>: Get + Engine<Element = E::Element>>,
+    {
+        let place = self.domain_offset(c).settled().engine;
+        if place.has_element() {
+            place.get()
+        } else {
+            other
+        }
+    }
+    /// Writes the element at the coordinate if it is inside of its matrix.
+    ///
+    /// # Safety
+    ///
+    /// If the element is inside, the conditions of [`write`](Self::write) hold.
+    #[inline(always)]
+    pub unsafe fn write_if<C: CoordFor<L>>(self, c: C, element: E::Element)
+    where
+        E: Settle<Engine<L>: Set + Engine<Element = E::Element>>,
+    {
+        let place = self.domain_offset(c).settled().engine;
+        if place.has_element() {
+            place.set(element)
+        }
+    }
     /// Returns the tensor from the coordinate `c` on. CuTe: `domain_offset`.
     ///
     /// ```

@@ -50,6 +50,9 @@ pub trait Sm80: Gpu {
     /// `atom.relaxed.gpu.global.add.u32`.
     #[doc(alias("atomicAdd", "atomic_add"))]
     unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32;
+    /// Adds as [`fetch_add`](Sm80::fetch_add) does, and orders: what this thread has written or seen before is seen by who adds after it, and this thread
+    /// sees what those before it had written or seen. PTX: `atom.acq_rel.gpu.global.add.u32`.
+    unsafe fn fetch_add_acq_rel(self, to: *mut u32, number: u32) -> u32;
     /// Adds to a number in global memory, as one step for all blocks, and returns what it was before. It orders nothing else, and the order of
     /// additions is not the same in each run. PTX: `atom.relaxed.gpu.global.add.f32`.
     #[doc(alias("atomicAdd", "atomic_add"))]

@@ -17,6 +17,19 @@ macro_rules! ldmatrix {
     )+ };
 }
 
+/// Additions to global memory, as one step.
+macro_rules! additions {
+    ($($name:ident $T:ident $instruction:literal;)+) => { $(
+        #[inline(always)]
+        unsafe fn $name(self, to: *mut $T, number: $T) -> $T {
+            let before;
+            asm!(concat!($instruction, " {0}, [{1}], {2};"), out(reg32) before, in(reg64) to, in(reg32) number,
+                options(nostack, preserves_flags));
+            before
+        }
+    )+ };
+}
+
 impl Sm80 for Nvptx {
     #[inline(always)]
     unsafe fn store_release(self, to: *mut u32, number: u32) {
@@ -30,19 +43,10 @@ impl Sm80 for Nvptx {
             options(nostack, preserves_flags));
         number
     }
-    #[inline(always)]
-    unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32 {
-        let before;
-        asm!("atom.relaxed.gpu.global.add.u32 {0}, [{1}], {2};", out(reg32) before, in(reg64) to, in(reg32) number,
-            options(nostack, preserves_flags));
-        before
-    }
-    #[inline(always)]
-    unsafe fn fetch_add_f32(self, to: *mut f32, number: f32) -> f32 {
-        let before;
-        asm!("atom.relaxed.gpu.global.add.f32 {0}, [{1}], {2};", out(reg32) before, in(reg64) to, in(reg32) number,
-            options(nostack, preserves_flags));
-        before
+    additions! {
+        fetch_add u32 "atom.relaxed.gpu.global.add.u32";
+        fetch_add_acq_rel u32 "atom.acq_rel.gpu.global.add.u32";
+        fetch_add_f32 f32 "atom.relaxed.gpu.global.add.f32";
     }
     #[inline(always)]
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
