@@ -159,7 +159,8 @@ pub type DescriptorsOf<T, L> = GpuTensor<
 /// needs no bound: `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`.
 #[diagnostic::on_unimplemented(
     message = "the share of `{Self}` in `{M}` has no descriptors",
-    label = "is not a tile of shared memory that `wgmma` reads"
+    label = "is not known to be a tile of shared memory that `wgmma` reads",
+    note = "in generic code bound the tile, for each operand: `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`"
 )]
 pub trait SharedOperand<M: MmaTiling, O: Operand>: Layout {
     /// The share.
@@ -168,6 +169,7 @@ pub trait SharedOperand<M: MmaTiling, O: Operand>: Layout {
     #[doc(hidden)]
     fn share(self, mma: M, thread: u32) -> (Self::Share, u32);
 }
+#[diagnostic::do_not_recommend]
 impl<L: Layout, M: MmaTiling, O: Operand> SharedOperand<M, O> for L
 where
     Partitioned<M, O, L, u32>: OperandTile,
