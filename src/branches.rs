@@ -1,13 +1,16 @@
-//! What the lower floors have by the upper ones: the one place that names every floor of the library.
+//! What the lower floors have by the upper ones: the one place that names every floor of the
+//! library.
 //!
-//! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would evaluate both `X` and `Y`, and a recursion
-//! through it would never end. A branch is therefore a trait that its tags implement, with the alternatives in the impls: only the chosen one is
-//! ever looked at. `#[total]` writes branches, and a test their list; `Bool::Itself` and
-//! `Kind::Itself` have all of them, so a branch is called for every tag without a bound. A branch by
-//! hand, where the value is computed in another way than its type, is a supertrait of [`Bool`] or
-//! [`Kind`], by its line below.
+//! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would
+//! evaluate both `X` and `Y`, and a recursion through it would never end. A branch is therefore a
+//! trait that its tags implement, with the alternatives in the impls: only the chosen one is ever
+//! looked at. `#[total]` writes branches, and a test their list; `Bool::Itself` and `Kind::Itself`
+//! have all of them, so a branch is called for every tag without a bound. A branch by hand, where
+//! the value is computed in another way than its type, is a supertrait of [`Bool`] or [`Kind`], by
+//! its line below.
 //!
-//! In the same way an integer, a tuple or a form is something to the floors above it, which say what in a trait of their own: that is its role there.
+//! In the same way an integer, a tuple or a form is something to the floors above it, which say
+//! what in a trait of their own: that is its role there.
 
 use crate::algebra::coordinate::{Coord, OrElse};
 use crate::algebra::{compose::WalkingStride, natural::NaturalCoord, tiler::Tiler, tree::Pairing};
@@ -24,7 +27,8 @@ use crate::{number::Bool, tuple::Kind};
 mod total;
 pub use total::{OnBool, OnKind};
 
-/// What a tuple whose form is known to be F is above: a coordinate of a shape of that form, and a tiler of it.
+/// What a tuple whose form is known to be F is above: a coordinate of a shape of that form, and a
+/// tiler of it.
 #[doc(hidden)]
 pub trait RolesInForm<F>: Coord<Form: Fits<F>> + Tiler<TilerForm: FitsTiler<F>> {}
 #[diagnostic::do_not_recommend]
@@ -44,7 +48,8 @@ roles! {
     RolesOfNumber: Integer<Known = Self>;
     /// What a division of static numbers is above: one of integers.
     RolesOfDivision: Division;
-    /// What an integer is above: a tuple of itself alone, a coordinate, a stride, an offset, a tiler.
+    /// What an integer is above: a tuple of itself alone, a coordinate, a stride, an offset, a
+    /// tiler.
     RolesOfInteger: IntTuple<Profile = usize, Leaf = Self>, AsCoordinate, Linear, WalksAlong,
         Coord<Form = usize>, OrElse, Tiler<TilerForm = usize>, WalkingStride;
     /// What a run-time integer is above: one that has a signed kind.

@@ -13,13 +13,14 @@ use zellige_gpu::schedule::Raster;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor, Stages};
 use zellige_gpu::{Gpu, Sm80, Sm90};
 
-/// Threads show one another numbers, round after round, at N barriers in turn: who went on too early would read old ones, and
-/// who came too late new ones.
+/// Threads show one another numbers, round after round, at N barriers in turn: who went on too
+/// early would read old ones, and who came too late new ones.
 fn meet<const N: u32>() {
     const ROUNDS: u32 = 13;
     let sums = block(96, 1024, |gpu| {
         let (thread, mut sum) = (gpu.thread(), 0);
-        // SAFETY: all threads are here; the numbers are in two rows of 96, and the barriers behind them.
+        // SAFETY: all threads are here; the numbers are in two rows of 96, and the barriers behind
+        // them.
         unsafe {
             let bytes = Uninit::<N>::new(gpu.shared_address() + 768);
             let mut barriers = bytes.init(gpu, 96).publish(gpu);
@@ -50,8 +51,9 @@ fn bytes_that_a_barrier_expects() {
     let from: Vec<u32> = (0..256).map(|i| i * i).collect();
     let from = Memory::read(&from);
     let results = block(64, 1032, |gpu| {
-        // SAFETY: all threads are here, the barrier is behind the bytes, and it counts thread 0 alone. Two phases end, and thread 0
-        // arrives at the second one only when all have read what the first one brought.
+        // SAFETY: all threads are here, the barrier is behind the bytes, and it counts thread 0
+        // alone. Two phases end, and thread 0 arrives at the second one only when all have read
+        // what the first one brought.
         unsafe {
             let shared = gpu.shared_address();
             let mut barrier = <Uninit>::new(shared + 1024).init(gpu, 1).publish(gpu);
@@ -87,11 +89,12 @@ fn bytes_that_a_barrier_expects() {
 #[test]
 fn named_barriers_hand_over_and_back() {
     const ROUNDS: u32 = 9;
-    // Two warps write what the other two read; a fifth one has nothing to do with them, and meets none of their barriers.
+    // Two warps write what the other two read; a fifth one has nothing to do with them, and meets
+    // none of their barriers.
     let sums = block(160, 256, |gpu| {
         let (thread, mut sum) = (gpu.thread(), 0);
-        // SAFETY: once in the kernel; there is a number for each of 64 threads. Who arrives at a barrier meets those
-        // who wait there at the other one, before it arrives again.
+        // SAFETY: once in the kernel; there is a number for each of 64 threads. Who arrives at a
+        // barrier meets those who wait there at the other one, before it arrives again.
         unsafe {
             let (full, ids) = Ids::new().give::<128>();
             let (empty, ids) = ids.give::<128>();
@@ -250,8 +253,8 @@ fn rings_that_all_threads_fill() {
             let sums = block(32, 512 * STAGES, |gpu| {
                 let (mut ring, mut sum) = (CpAsyncRing::<STAGES>::new(), 0);
                 let place = |stage: u32, thread: u32| 16 * (thread + 32 * stage);
-                // SAFETY: all threads are here, and there are 16 bytes for each in each step and stage; behind the last step nothing
-                // is read.
+                // SAFETY: all threads are here, and there are 16 bytes for each in each step and
+                // stage; behind the last step nothing is read.
                 unsafe {
                     let begin = |stage: u32, step: u32| {
                         let to = gpu.shared_address() + place(stage, gpu.thread());

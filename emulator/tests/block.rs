@@ -52,7 +52,8 @@ fn scans_of_a_block() {
     check::<layout!(32)>();
 }
 
-/// Adds up 64 numbers for each block: each thread of the last block those of its number, which it then clears.
+/// Adds up 64 numbers for each block: each thread of the last block those of its number, which it
+/// then clears.
 ///
 /// # Safety
 ///

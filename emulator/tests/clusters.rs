@@ -1,4 +1,5 @@
-//! Clusters: blocks that run together, meet at a barrier, arrive at each other's barriers, and bring each other what they copy.
+//! Clusters: blocks that run together, meet at a barrier, arrive at each other's barriers, and
+//! bring each other what they copy.
 
 use zellige::{atom::smem::SharedTile, construct::ColMajor, prelude::*};
 use zellige_emulator::tensor_map::Tensor;
@@ -17,8 +18,8 @@ fn shared<G: Gpu>(gpu: G, i: u32) -> Smem<u32> {
 /// What a launch of the kernel on so many blocks says.
 macro_rules! words {
     ($kernel:ty, $grid:expr, $arguments:expr) => {{
-        // SAFETY: the pointers are to what the kernel needs; whatever else it does wrong is in shared memory, where the emulator
-        // refuses it.
+        // SAFETY: the pointers are to what the kernel needs; whatever else it does wrong is in
+        // shared memory, where the emulator refuses it.
         unsafe { run::<$kernel>($grid, $arguments) }
             .unwrap_err()
             .to_string()
@@ -79,11 +80,13 @@ fn blocks_that_make_no_clusters() {
     );
 }
 
-/// When the threads of a block tell those that fill its memory that they have read it: afterwards, never, or those of block 0 before.
+/// When the threads of a block tell those that fill its memory that they have read it: afterwards,
+/// never, or those of block 0 before.
 const AFTERWARDS: u32 = 0;
 const NEVER: u32 = 1;
 const LATE: u32 = 2;
-/// Each block copies a box to all blocks whose bits are 1 in `blocks`, round after round; each reads those of both, and releases them.
+/// Each block copies a box to all blocks whose bits are 1 in `blocks`, round after round; each
+/// reads those of both, and releases them.
 ///
 /// # Safety
 ///
@@ -183,7 +186,8 @@ fn a_box_that_another_block_may_still_read() {
 #[kernel(threads = 32, shared = 128 + 8, cluster = 2)]
 pub unsafe fn copy_at_once<G: Sm90>(gpu: G, map: *const TensorMap, meets: u32) {
     let barrier = gpu.shared_address() + 128;
-    // SAFETY: all threads of the cluster are here, and the memory is there; the rest is what this is about.
+    // SAFETY: all threads of the cluster are here, and the memory is there; the rest is what this
+    // is about.
     unsafe {
         if gpu.thread() == 0 {
             gpu.mbarrier_init(barrier, 1);
@@ -214,7 +218,8 @@ fn copies_to_barriers_that_may_not_be_there() {
     );
 }
 
-/// Block 0 arrives at the barrier of block 1, after they have met if `meets` is 1, and ends then; block 1 waits for that if `waits` is 1.
+/// Block 0 arrives at the barrier of block 1, after they have met if `meets` is 1, and ends then;
+/// block 1 waits for that if `waits` is 1.
 ///
 /// # Safety
 ///
@@ -276,8 +281,8 @@ fn blocks_that_are_not_there() {
     );
 }
 
-/// The threads of each block come to the cluster's barrier as often as a digit of `arrivals` says, that of block 0 last, and then wait as often
-/// as one of `waits`.
+/// The threads of each block come to the cluster's barrier as often as a digit of `arrivals` says,
+/// that of block 0 last, and then wait as often as one of `waits`.
 ///
 /// # Safety
 ///
@@ -320,7 +325,8 @@ fn threads_that_do_not_come_to_the_barrier_of_the_cluster() {
     );
 }
 
-/// What a thread learns between its arrival and its wait at the cluster's barrier it knows afterwards, too.
+/// What a thread learns between its arrival and its wait at the cluster's barrier it knows
+/// afterwards, too.
 ///
 /// # Safety
 ///
@@ -351,10 +357,12 @@ fn what_is_learned_before_the_wait() {
     unsafe { run::<meanwhile>((2, 1), ()) }.unwrap();
 }
 
-/// Stages of 32 numbers from each of the blocks of a cluster, (number, block, stage), for 64 threads.
+/// Stages of 32 numbers from each of the blocks of a cluster, (number, block, stage), for 64
+/// threads.
 type Numbers<B, S> = TmaRing<Stages<u32, ColMajor<(int!(32), B, S)>>, int!(64)>;
 
-/// Adds up the numbers of each step, of which each of B blocks of a cluster brings 32 to all: each thread those of its number modulo 32.
+/// Adds up the numbers of each step, of which each of B blocks of a cluster brings 32 to all: each
+/// thread those of its number modulo 32.
 fn sums<B: Integer + Default, S: Integer>(steps: u32, finishes: bool) -> Result<(), Fault>
 where
     ColMajor<(int!(32), B, S)>: SharedTile<Profile = (usize, usize, usize)> + 'static,

@@ -8,8 +8,8 @@ use zellige_gpu::{Sm90, kernel};
 
 type Warps = WarpRoles<1, 2, 40, 232>;
 
-/// Adds 1 to each of the first `end` numbers that is a multiple of `of` by its place, by one thread of each of two warpgroups. DRAWS: 1, or 0 to take them by
-/// turns.
+/// Adds 1 to each of the first `end` numbers that is a multiple of `of` by its place, by one thread
+/// of each of two warpgroups. DRAWS: 1, or 0 to take them by turns.
 ///
 /// # Safety
 ///

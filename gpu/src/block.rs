@@ -8,8 +8,8 @@
 //! threads   0 .. 31    32 .. 63    ..         thread t reads value t mod the number of warps, and all reduce these
 //! ```
 //!
-//! The memory may be written again only when all threads have read it. So it is [`Scratch`] before, and [`Used`] after: to use it again,
-//! the block waits once more, by [`Used::again`].
+//! The memory may be written again only when all threads have read it. So it is [`Scratch`] before,
+//! and [`Used`] after: to use it again, the block waits once more, by [`Used::again`].
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -36,8 +36,8 @@ use crate::{Gpu, Sm80};
 use core::ops::Add;
 use zellige::prelude::*;
 
-/// Shared memory for a value of each warp of a block: the layout L has as many places as there are warps, 1, 2, 4, .. or
-/// 32.
+/// Shared memory for a value of each warp of a block: the layout L has as many places as there are
+/// warps, 1, 2, 4, .. or 32.
 pub struct Scratch<T, L>(GpuTensor<Smem<T>, L>);
 /// [`Scratch`] from which threads of the block may still read.
 pub struct Used<T, L>(GpuTensor<Smem<T>, L>);
@@ -52,14 +52,14 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     ///
     /// # Safety
     ///
-    /// The tensor is in the block's shared memory, aligned as T is, and used for nothing else. The block has 32 threads for each
-    /// place.
+    /// The tensor is in the block's shared memory, aligned as T is, and used for nothing else. The
+    /// block has 32 threads for each place.
     #[inline(always)]
     pub unsafe fn new(memory: GpuTensor<Smem<T>, L>) -> Self {
         Scratch(memory)
     }
-    /// Shows the value of each warp to all others: returns the value that the first thread of the warp with the number
-    /// `thread % 32 % warps` has shown.
+    /// Shows the value of each warp to all others: returns the value that the first thread of the
+    /// warp with the number `thread % 32 % warps` has shown.
     ///
     /// # Safety
     ///
@@ -109,8 +109,9 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     }
 }
 impl<T: Shuffled, L: Layout> Scratch<T, L> {
-    /// Combines the value of each thread with those of all threads before it, in their order, by `f`, which is associative. Returns that, and the values
-    /// of all threads. CUB: `BlockScan::InclusiveScan`.
+    /// Combines the value of each thread with those of all threads before it, in their order, by
+    /// `f`, which is associative. Returns that, and the values of all threads. CUB:
+    /// `BlockScan::InclusiveScan`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -126,7 +127,8 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     /// }
     /// ```
     ///
-    /// A segmented scan is one of pairs: `(begins, x)` with `|a, b| if b.0 != 0 { b } else { (a.0 | b.0, a.1 + b.1) }`.
+    /// A segmented scan is one of pairs: `(begins, x)` with
+    /// `|a, b| if b.0 != 0 { b } else { (a.0 | b.0, a.1 + b.1) }`.
     ///
     /// # Safety
     ///
@@ -139,8 +141,9 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
         let (before, all, used) = self.before(gpu, (lane, warp), x, &f);
         ((if warp == 0 { x } else { f(before, x) }, all), used)
     }
-    /// Combines `first` with the values of all threads before each, in their order, and without its own: thread 0 gets `first`. Returns that, and the
-    /// values of all threads, without `first`. CUB: `BlockScan::ExclusiveScan`.
+    /// Combines `first` with the values of all threads before each, in their order, and without its
+    /// own: thread 0 gets `first`. Returns that, and the values of all threads, without `first`.
+    /// CUB: `BlockScan::ExclusiveScan`.
     ///
     /// # Safety
     ///
@@ -165,7 +168,8 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
         };
         ((x, all), used)
     }
-    /// Returns what the warps before this one have, and what all have, where `x` is what a warp has up to each lane.
+    /// Returns what the warps before this one have, and what all have, where `x` is what a warp has
+    /// up to each lane.
     #[inline(always)]
     unsafe fn before<G: Gpu>(
         self,
@@ -197,8 +201,9 @@ impl<T, L> Used<T, L> {
     }
 }
 
-/// Returns true in all threads of the block that calls this last, of so many blocks: it sees what the others wrote before, and reduces their results.
-/// `counter`, in global memory, is 0 before and after. CUDA's sample `threadFenceReduction`.
+/// Returns true in all threads of the block that calls this last, of so many blocks: it sees what
+/// the others wrote before, and reduces their results. `counter`, in global memory, is 0 before and
+/// after. CUDA's sample `threadFenceReduction`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -220,7 +225,8 @@ impl<T, L> Used<T, L> {
 ///
 /// # Safety
 ///
-/// All threads of the block are here, `blocks` blocks call this with this counter, once each, and nobody else uses it or the memory of `shown`.
+/// All threads of the block are here, `blocks` blocks call this with this counter, once each, and
+/// nobody else uses it or the memory of `shown`.
 #[doc(alias("threadFenceReduction", "__threadfence"))]
 #[inline(always)]
 pub unsafe fn is_last<G: Sm80>(

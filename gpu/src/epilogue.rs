@@ -1,7 +1,8 @@
 //! Epilogues: functions of the accumulators of a product, whose results are written.
 //!
-//! An [`Epilogue`] is a function of a sum, of the matrix's old value at its place, and of its coordinate. Parts are put together with
-//! [`then`](Epilogue::then); at the end the number is rounded to the type of the matrix's elements.
+//! An [`Epilogue`] is a function of a sum, of the matrix's old value at its place, and of its
+//! coordinate. Parts are put together with [`then`](Epilogue::then); at the end the number is
+//! rounded to the type of the matrix's elements.
 //!
 //! | part | what it makes of the sum s, of the old value c, at (i, j) |
 //! |---|---|
@@ -23,7 +24,8 @@
 //! # let _ = epilogue;
 //! ```
 //!
-//! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and its visitor trees; CuTe: `axpby`.
+//! CUTLASS: the thread operations of an epilogue, `LinearCombination`, `LinearCombinationRelu`, and
+//! its visitor trees; CuTe: `axpby`.
 
 mod deferred;
 mod rows;
@@ -46,12 +48,13 @@ use zellige::stride::steps_along;
     note = "the module `zellige_gpu::epilogue` has the parts of which one is made"
 )]
 pub trait Epilogue<S>: Copy {
-    /// Returns the value that is written for the sum, where `old` returns the matrix's value at the coordinate `at`. The matrix is not
-    /// read unless `old` is called.
+    /// Returns the value that is written for the sum, where `old` returns the matrix's value at the
+    /// coordinate `at`. The matrix is not read unless `old` is called.
     ///
     /// # Safety
     ///
-    /// `at` is the coordinate of an element of the matrix: a part such as [`RowBias`] reads what it has for that row or column.
+    /// `at` is the coordinate of an element of the matrix: a part such as [`RowBias`] reads what it
+    /// has for that row or column.
     unsafe fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S;
     /// Returns the epilogue that applies this one, and then `next` to its result.
     #[inline(always)]
@@ -69,7 +72,8 @@ impl<S> Epilogue<S> for Identity {
         sum
     }
 }
-/// alpha s + beta c, as BLAS has it: if beta is 0, the old value is not read, and may be NaN. CuTe: `axpby`.
+/// alpha s + beta c, as BLAS has it: if beta is 0, the old value is not read, and may be NaN. CuTe:
+/// `axpby`.
 #[doc(alias = "axpby")]
 #[derive(Copy, Clone, Debug)]
 pub struct LinearCombination {
@@ -99,7 +103,8 @@ macro_rules! bias {
             ///
             /// # Safety
             ///
-            /// There are as many numbers as the matrix has rows, or columns, and nobody writes them while the epilogue is used.
+            /// There are as many numbers as the matrix has rows, or columns, and nobody writes them
+            /// while the epilogue is used.
             #[inline(always)]
             pub unsafe fn new(numbers: *const S) -> Self {
                 $Name(numbers)
@@ -119,7 +124,8 @@ bias! {
     /// Adds a number of each column. CUTLASS: a bias per column, broadcast along M.
     ColumnBias 1;
 }
-/// An epilogue that applies a function to the sum: `Activation(|x: f32| x.max(0.0))` is the rectifier.
+/// An epilogue that applies a function to the sum: `Activation(|x: f32| x.max(0.0))` is the
+/// rectifier.
 #[derive(Copy, Clone, Debug)]
 pub struct Activation<F>(pub F);
 impl<S, F: Fn(S) -> S + Copy> Epilogue<S> for Activation<F> {
@@ -139,8 +145,8 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
     }
 }
 
-/// Writes the epilogue's results for a thread's accumulators, where they are inside of the matrix, rounded to the type of its elements.
-/// CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
+/// Writes the epilogue's results for a thread's accumulators, where they are inside of the matrix,
+/// rounded to the type of its elements. CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
 ///
 /// Tensors of different sizes do not compile: `store: the tensors have different sizes, 4 and 8`.
 ///
@@ -179,7 +185,8 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     const { check_sizes("store", CL::SIZE, L::SIZE) }
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
-        // This stands before the branch: elements that are side by side have most of their address in common.
+        // This stands before the branch: elements that are side by side have most of their address
+        // in common.
         let place = to.engine.stepped(at).pointer().mutable();
         if to.engine.contains(at) {
             // SAFETY: the element is inside, and so this thread's to read.
@@ -193,19 +200,21 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     });
 }
 
-/// Writes a thread's accumulators where they are inside of the matrix, rounded to the type of its elements: [`store`] of the accumulators themselves,
-/// by instructions with a predicate in place of branches. CuTe: `copy_if(tCpC, tCrC, tCgC)`.
+/// Writes a thread's accumulators where they are inside of the matrix, rounded to the type of its
+/// elements: [`store`] of the accumulators themselves, by instructions with a predicate in place of
+/// branches. CuTe: `copy_if(tCpC, tCrC, tCgC)`.
 ///
 /// ```text
 /// end(i) = the columns that are left, if row i is inside, and else 0
 /// column j of row i:    setp.lt.u32 p, j, end(i)     @p st.global [address], sum
 /// ```
 ///
-/// One comparison for each sum decides for both modes, and accumulators of one row have their `end` in common. So of many accumulators, of which
-/// whole tiles are written otherwise, those at the edge cost no more than this.
+/// One comparison for each sum decides for both modes, and accumulators of one row have their `end`
+/// in common. So of many accumulators, of which whole tiles are written otherwise, those at the
+/// edge cost no more than this.
 ///
-/// Tensors of different sizes do not compile: `store_predicated: the tensors have different sizes, 16
-/// and 32`.
+/// Tensors of different sizes do not compile:
+/// `store_predicated: the tensors have different sizes, 16 and 32`.
 ///
 /// ```
 /// use zellige::atom::{OperandC, make_tiled_mma, mma};
@@ -246,11 +255,12 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
     });
 }
 
-/// Writes vectors of 16 bytes, of which each is four words in registers, and which will not be read soon, so that the cache evicts them first. CUTLASS:
-/// `global_store` with `CacheOperation::Streaming`.
+/// Writes vectors of 16 bytes, of which each is four words in registers, and which will not be read
+/// soon, so that the cache evicts them first. CUTLASS: `global_store` with
+/// `CacheOperation::Streaming`.
 ///
-/// The matrix has `(values, ..)`, 16 bytes of values that lie side by side, and the words are `(4, ..)`. All vectors must be inside: they are not compared
-/// with what is left of the matrix.
+/// The matrix has `(values, ..)`, 16 bytes of values that lie side by side, and the words are
+/// `(4, ..)`. All vectors must be inside: they are not compared with what is left of the matrix.
 ///
 /// ```
 /// use zellige::{atom::*, prelude::*};
@@ -266,8 +276,9 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
 /// }
 /// ```
 ///
-/// Other vectors do not compile: `a vector of the elements .. has 8 bytes, and the instruction copies 16`, or does `not lie side by
-/// side in a matrix of the layout ..`.
+/// Other vectors do not compile:
+/// `a vector of the elements .. has 8 bytes, and the instruction copies 16`, or does
+/// `not lie side by side in a matrix of the layout ..`.
 ///
 /// # Safety
 ///

@@ -12,8 +12,8 @@
 //! | `SM89_16x8x32_{F32,F16}{E4M3,E5M2}{E4M3,E5M2}{F32,F16}_TN` | [`Sm89`](crate::Sm89) | [`E4m3`](crate::E4m3), [`E5m2`](crate::E5m2) | `f32`, [`F16`](crate::F16) |
 //! | `SM90_16x8x{4,8,16}_F64F64F64F64_TN` | [`Sm90`](crate::Sm90) | `f64` | `f64` |
 //!
-//! Fragments are tensors of [`packed`](crate::tensor::packed) registers for numbers of 16 and of 8 bits and for `Tf32`, and
-//! of [`rmem`](crate::tensor::rmem) for the others.
+//! Fragments are tensors of [`packed`](crate::tensor::packed) registers for numbers of 16 and of 8
+//! bits and for `Tf32`, and of [`rmem`](crate::tensor::rmem) for the others.
 //!
 //! ```
 //! use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, make_tiled_mma, mma};
@@ -63,12 +63,13 @@ pub trait MmaInstruction<G>: MmaAtom {
     ///
     /// # Safety
     ///
-    /// The registers are those of arrays, as many as the atom's layouts have values, and all threads of the atom are here.
+    /// The registers are those of arrays, as many as the atom's layouts have values, and all
+    /// threads of the atom are here.
     unsafe fn fma(gpu: G, a: Self::A, b: Self::B, c: Self::C);
 }
 
-/// The atoms `SM80_16x8x16_F32F16F16F32_TN` and `SM80_16x8x16_F32BF16BF16F32_TN` as one, by the type of the elements:
-/// for kernels that are generic in it.
+/// The atoms `SM80_16x8x16_F32F16F16F32_TN` and `SM80_16x8x16_F32BF16BF16F32_TN` as one, by the
+/// type of the elements: for kernels that are generic in it.
 ///
 /// ```
 /// use zellige::atom::{MmaAtom, mma};
@@ -139,7 +140,8 @@ pub(crate) const fn check_fragment<L: Layout>() {
 
 /// The values of a (thread, value) layout.
 type ValuesOf<L> = <L as Steps>::Tail;
-/// Panics if the registers of one instruction, laid out by L, do not follow one another, or are not as many as the values of a thread, V.
+/// Panics if the registers of one instruction, laid out by L, do not follow one another, or are not
+/// as many as the values of a thread, V.
 const fn check_values<L: Layout, V: Layout>() {
     check_fragment::<L>();
     if L::SIZE != V::SIZE {
@@ -151,10 +153,12 @@ const fn check_values<L: Layout, V: Layout>() {
     }
 }
 
-/// Computes C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N runs backwards, so that an
-/// instruction has an operand in common with the one before. CuTe: `gemm(tiled_mma, a, b, c)`.
+/// Computes C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N
+/// runs backwards, so that an instruction has an operand in common with the one before. CuTe:
+/// `gemm(tiled_mma, a, b, c)`.
 ///
-/// Where the values of A are one register, two rows are traversed together. CuTe: a "kinked serpentine".
+/// Where the values of A are one register, two rows are traversed together. CuTe: a "kinked
+/// serpentine".
 ///
 /// ```text
 /// a thread's values   0 1 2 3       of one register   0 2 4 6
@@ -163,8 +167,9 @@ const fn check_values<L: Layout, V: Layout>() {
 ///                                                     .. B 9
 /// ```
 ///
-/// Fragments in which the values of one instruction do not follow one another do not compile: `gemm: the values
-/// (_2,_2):(_2,_1) of one instruction do not follow one another`; nor do those with another number of them.
+/// Fragments in which the values of one instruction do not follow one another do not compile:
+/// `gemm: the values (_2,_2):(_2,_1) of one instruction do not follow one another`; nor do those
+/// with another number of them.
 ///
 /// # Safety
 ///

@@ -2,14 +2,15 @@
 //!
 //! [`#[kernel]`](macro@crate::kernel) makes of such a function
 //!
-//! - a type with the kernel's name, which implements [`Kernel`]: by it a launch names the kernel, on a GPU and emulated,
-//!   and by it the compiler knows the arguments;
-//! - for the target `nvptx64`, the entry point of this name in the PTX, and a symbol with its [`LaunchBounds`], of which
-//!   `zellige-build` makes the directives that Rust cannot write.
+//! - a type with the kernel's name, which implements [`Kernel`]: by it a launch names the kernel,
+//!   on a GPU and emulated, and by it the compiler knows the arguments;
+//! - for the target `nvptx64`, the entry point of this name in the PTX, and a symbol with its
+//!   [`LaunchBounds`], of which `zellige-build` makes the directives that Rust cannot write.
 //!
-//! The function itself stays as it is, but for a hint, on a GPU, that it is inlined into its entry point: `zellige-build` has that done
-//! however large the function is. Functions that it calls want `#[inline(always)]`; where one is called all the same, or variables lie in
-//! local memory, the build warns with the kernel's name.
+//! The function itself stays as it is, but for a hint, on a GPU, that it is inlined into its entry
+//! point: `zellige-build` has that done however large the function is. Functions that it calls want
+//! `#[inline(always)]`; where one is called all the same, or variables lie in local memory, the
+//! build warns with the kernel's name.
 //!
 //! ```
 //! use zellige_gpu::kernel::{Capability, Kernel, Kind};
@@ -54,8 +55,9 @@
 //!
 //! # Generic functions
 //!
-//! The machine is the type of the first argument. Further parameters of the function, types and constants, are chosen by
-//! its instances, in their order. A number in the brackets may depend on them.
+//! The machine is the type of the first argument. Further parameters of the function, types and
+//! constants, are chosen by its instances, in their order. A number in the brackets may depend on
+//! them.
 //!
 //! ```
 //! use zellige_gpu::kernel::Kernel;
@@ -78,8 +80,8 @@
 //! assert_eq!((f16.threads, f16.shared), (256, 16384));
 //! ```
 //!
-//! Sizes and types that belong together are one parameter, a configuration: its types may stand in arguments and in the
-//! brackets.
+//! Sizes and types that belong together are one parameter, a configuration: its types may stand in
+//! arguments and in the brackets.
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -110,10 +112,11 @@
 //! assert_eq!(transpose_padded::DESCRIPTION.shared, 4 * (31 * 33 + 32));
 //! ```
 //!
-//! A generic kernel should take the types by which it divides tensors as a whole: the tile, the tiled copy, the tiled MMA, with the form of each,
-//! and layouts with their profile. Then each is a name to the compiler, which computes nothing before it knows the instance. Where only a
-//! part is a parameter, as T is of a tiled MMA and the rows are of a tile, the compiler carries half a computation through each line of
-//! the kernel, and may take minutes.
+//! A generic kernel should take the types by which it divides tensors as a whole: the tile, the
+//! tiled copy, the tiled MMA, with the form of each, and layouts with their profile. Then each is a
+//! name to the compiler, which computes nothing before it knows the instance. Where only a part is
+//! a parameter, as T is of a tiled MMA and the rows are of a tile, the compiler carries half a
+//! computation through each line of the kernel, and may take minutes.
 //!
 //! ```
 //! # use zellige::{atom::*, prelude::*};
@@ -199,16 +202,18 @@
 //! assert_eq!((through_8_64::DESCRIPTION.threads, through_8_64::DESCRIPTION.shared), (64, 2048));
 //! ```
 //!
-//! `cargo check` sees that such a kernel is well-formed; that the numbers of an instance fit together it cannot know before the instance is built, by a test
-//! or for a GPU. `cargo zellige test` writes those errors in decimal.
+//! `cargo check` sees that such a kernel is well-formed; that the numbers of an instance fit
+//! together it cannot know before the instance is built, by a test or for a GPU.
+//! `cargo zellige test` writes those errors in decimal.
 //!
-//! An instance that needs more of the machine than the others says so: `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose
-//! capability the `target-cpu` does not have is left out of the PTX.
+//! An instance that needs more of the machine than the others says so:
+//! `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose capability the `target-cpu` does not have is
+//! left out of the PTX.
 //!
 //! # Machines of your own
 //!
-//! The function stays as generic as it is written, so another machine runs it by its own name, and has to be no more than
-//! the function asks for:
+//! The function stays as generic as it is written, so another machine runs it by its own name, and
+//! has to be no more than the function asks for:
 //!
 //! ```
 //! # use zellige_gpu::{Gpu, kernel};
@@ -264,17 +269,19 @@
 //! assert_eq!(numbers, [2.0, 4.0, 6.0]);
 //! ```
 //!
-//! By its type alone, with [`Kernel::run`], a kernel runs on machines that have all capabilities, whatever it needs itself. A
-//! method has one bound for all kernels. A bound for each kernel would be a second trait, `RunsOn<G>`, and whatever is generic over
-//! kernels would have to name it with every machine on which it may run them, `K: Kernel + for<'b> RunsOn<Thread<'b>>` for the
+//! By its type alone, with [`Kernel::run`], a kernel runs on machines that have all capabilities,
+//! whatever it needs itself. A method has one bound for all kernels. A bound for each kernel would
+//! be a second trait, `RunsOn<G>`, and whatever is generic over kernels would have to name it with
+//! every machine on which it may run them, `K: Kernel + for<'b> RunsOn<Thread<'b>>` for the
 //! emulator, where now it says `K: Kernel`.
 //!
 //! # Errors
 //!
-//! These are reported at the word that is wrong: a function that is not `unsafe`, or `async`, or a method, or that returns something; one
-//! without a machine; references, slices and tuples as arguments; an unknown key; a number of types that is not that of the
-//! function's parameters. These are reported by their types: arguments that are neither numbers nor pointers, a block of more than 1024
-//! threads.
+//! These are reported at the word that is wrong: a function that is not `unsafe`, or `async`, or a
+//! method, or that returns something; one without a machine; references, slices and tuples as
+//! arguments; an unknown key; a number of types that is not that of the function's parameters.
+//! These are reported by their types: arguments that are neither numbers nor pointers, a block of
+//! more than 1024 threads.
 //!
 //! ```compile_fail
 //! use zellige_gpu::{Gpu, kernel};
@@ -302,8 +309,8 @@ pub use bounds::LaunchBounds;
 use crate::{Sm90, Store};
 use core::fmt;
 
-/// A kernel, as a launch names it. [`#[kernel]`](macro@crate::kernel) implements it for a type with the kernel's name;
-/// no value of that type exists.
+/// A kernel, as a launch names it. [`#[kernel]`](macro@crate::kernel) implements it for a type with
+/// the kernel's name; no value of that type exists.
 ///
 /// ```
 /// use zellige_gpu::kernel::Kernel;
@@ -339,8 +346,8 @@ pub trait Kernel {
     type Arguments: Arguments;
     /// The description that a launch needs.
     const DESCRIPTION: Description;
-    /// Runs one thread of a launch, on a machine that has all capabilities, as the emulator has. A machine with fewer
-    /// calls [the function itself](self#machines-of-your-own).
+    /// Runs one thread of a launch, on a machine that has all capabilities, as the emulator has. A
+    /// machine with fewer calls [the function itself](self#machines-of-your-own).
     ///
     /// # Safety
     ///
@@ -418,7 +425,8 @@ pub enum Capability {
     Sm80,
     /// The kernel needs compute capability 8.9 or more.
     Sm89,
-    /// The kernel needs compute capability 9.0, with the instructions of `sm_90a`, which no other GPU has.
+    /// The kernel needs compute capability 9.0, with the instructions of `sm_90a`, which no other
+    /// GPU has.
     Sm90,
 }
 impl Capability {
@@ -442,14 +450,15 @@ impl Capability {
     }
 }
 
-/// A function of the type of a kernel, which is called with each kernel of a [list](crate::kernel_list).
+/// A function of the type of a kernel, which is called with each kernel of a
+/// [list](crate::kernel_list).
 pub trait Visitor {
     /// Calls the function with the kernel K.
     fn kernel<K: Kernel>(&mut self);
 }
 
-/// Lists kernels: the constant `KERNELS` has their descriptions, the function `visit` calls a [`Visitor`](crate::kernel::Visitor)
-/// with their types.
+/// Lists kernels: the constant `KERNELS` has their descriptions, the function `visit` calls a
+/// [`Visitor`](crate::kernel::Visitor) with their types.
 ///
 /// ```
 /// use zellige_gpu::kernel::{Kernel, Visitor};
@@ -501,8 +510,9 @@ macro_rules! kernel_list {
     };
 }
 
-/// Defines macros that leave their input as it is where the target is a GPU with the capability, and drop it elsewhere. So
-/// kernels' crates need no `cfg` of their own. The first argument is a `$`.
+/// Defines macros that leave their input as it is where the target is a GPU with the capability,
+/// and drop it elsewhere. So kernels' crates need no `cfg` of their own. The first argument is a
+/// `$`.
 macro_rules! entries {
     ($d:tt $($name:ident $condition:meta;)*) => { $(
         #[cfg($condition)]

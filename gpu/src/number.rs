@@ -11,7 +11,8 @@ pub trait Half:
 {
     /// True for `bf16`, which has the exponent of an f32; false for IEEE's `f16`.
     const BRAIN: bool;
-    /// Returns a register of two numbers, rounded to the nearest ones; in a tie to the even one. PTX: `cvt.rn.bf16x2.f32`, `cvt.rn.f16x2.f32`.
+    /// Returns a register of two numbers, rounded to the nearest ones; in a tie to the even one.
+    /// PTX: `cvt.rn.bf16x2.f32`, `cvt.rn.f16x2.f32`.
     #[inline(always)]
     fn pair(gpu: impl Store, low: f32, high: f32) -> u32 {
         if Self::BRAIN {
@@ -61,7 +62,8 @@ bits! {
     /// The bits of an `f32`, of whose fraction tensor cores read the first 10 bits.
     #[doc(alias("tfloat32_t", "TFloat32"))]
     Tf32(u32);
-    /// The bits of a number of 8 bits with 4 bits of exponent and 3 of fraction. It has no infinities: all bits 1 are NaN.
+    /// The bits of a number of 8 bits with 4 bits of exponent and 3 of fraction. It has no
+    /// infinities: all bits 1 are NaN.
     #[doc(alias("float_e4m3_t", "Float8E4M3FN"))]
     E4m3(u8);
     /// The bits of a number of 8 bits with 5 bits of exponent and 2 of fraction.
@@ -79,8 +81,9 @@ impl Half for F16 {
     const BRAIN: bool = false;
     #[inline(always)]
     fn from_bits(bits: u16) -> f32 {
-        // The exponent of an f16 is 112 less than that of an f32 of the same value; with the bits in place, a multiplication adds
-        // them, and makes subnormal numbers normal. Infinities and NaN have the largest exponent in both.
+        // The exponent of an f16 is 112 less than that of an f32 of the same value; with the bits
+        // in place, a multiplication adds them, and makes subnormal numbers normal. Infinities and
+        // NaN have the largest exponent in both.
         let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));
         let bits = if rest >= 0x7c00 {
             0x7f80_0000 | rest << 13
@@ -112,7 +115,8 @@ macro_rules! halves {
         }
         #[cfg(feature = "half")]
         impl $T {
-            /// Rounds to the nearest number; in a tie to the even one. On a GPU, [`Half::pair`] does so by an instruction.
+            /// Rounds to the nearest number; in a tie to the even one. On a GPU, [`Half::pair`]
+            /// does so by an instruction.
             pub fn from_f32(x: f32) -> $T {
                 half::$round::from_f32(x).into()
             }
@@ -217,7 +221,8 @@ impl<G, T: Copy> Rounded<G, T> for T {
         self
     }
 }
-/// An element of a matrix that a machine writes by an instruction with a predicate, rounded from a sum of `f32`.
+/// An element of a matrix that a machine writes by an instruction with a predicate, rounded from a
+/// sum of `f32`.
 ///
 /// ```
 /// use zellige_gpu::{F16, Store, number::Predicated};

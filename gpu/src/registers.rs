@@ -1,7 +1,8 @@
 //! Registers that warpgroups hand over to others, and the roles of warpgroups after that.
 //!
-//! All threads of a block begin with equally many registers. Some only begin copies and need few, others hold accumulators and need many. So the first
-//! warpgroups of a block, the producers, give registers away, and the others, the consumers, take them:
+//! All threads of a block begin with equally many registers. Some only begin copies and need few,
+//! others hold accumulators and need many. So the first warpgroups of a block, the producers, give
+//! registers away, and the others, the consumers, take them:
 //!
 //! ```text
 //! registers of a thread        at first         then
@@ -13,9 +14,10 @@
 //!                                504            504      of 65536 / 128 = 512
 //! ```
 //!
-//! A thread learns its role by [`Roles::of`]: it gives registers up, or takes them, and has one method for that. That method returns its role
-//! from then on, of one of two types. So no thread does both, none does so twice, and no producer can do what consumers do: the
-//! halves of a [`TmaRing`](crate::pipeline::TmaRing) are made of roles.
+//! A thread learns its role by [`Roles::of`]: it gives registers up, or takes them, and has one
+//! method for that. That method returns its role from then on, of one of two types. So no thread
+//! does both, none does so twice, and no producer can do what consumers do: the halves of a
+//! [`TmaRing`](crate::pipeline::TmaRing) are made of roles.
 //!
 //! ```
 //! use zellige_gpu::{Sm90, registers::{Roles, WarpRoles, Warpgroup}};
@@ -45,14 +47,16 @@
 //! # }
 //! ```
 //!
-//! Numbers that the hardware does not take do not compile, and neither do more registers than there are:
+//! Numbers that the hardware does not take do not compile, and neither do more registers than there
+//! are:
 //!
 //! ```compile_fail,E0080
 //! # use zellige_gpu::registers::{Roles, WarpRoles};
 //! let threads = WarpRoles::<1, 2, 40, 240>::THREADS; // a thread of each of the 3 warpgroups wants 520 registers in all, but there are 504
 //! ```
 //!
-//! PTX: `setmaxnreg`. CUTLASS: `warpgroup_reg_dealloc`, `warpgroup_reg_alloc`, and `WarpGroupRole` of its warp-specialised kernels.
+//! PTX: `setmaxnreg`. CUTLASS: `warpgroup_reg_dealloc`, `warpgroup_reg_alloc`, and `WarpGroupRole`
+//! of its warp-specialised kernels.
 
 use crate::Sm90;
 use core::marker::PhantomData;
@@ -76,7 +80,8 @@ impl<N: Unsigned + 'static> Consumers for N {
     const READERS: u32 = N::U32;
 }
 
-/// The warpgroups of a block by their roles; [`WarpRoles`] implements it. In a configuration, bound `type Roles: Roles`.
+/// The warpgroups of a block by their roles; [`WarpRoles`] implements it. In a configuration, bound
+/// `type Roles: Roles`.
 pub trait Roles: Consumers + Sized + sealed::Sealed {
     /// The number of threads of the block.
     const THREADS: u32;
@@ -86,8 +91,8 @@ pub trait Roles: Consumers + Sized + sealed::Sealed {
     ///
     /// # Safety
     ///
-    /// The block has [`THREADS`](Self::THREADS) threads, as its launch bounds say, and each acts as the result says; one block runs on a
-    /// multiprocessor, and the kernel calls this once.
+    /// The block has [`THREADS`](Self::THREADS) threads, as its launch bounds say, and each acts as
+    /// the result says; one block runs on a multiprocessor, and the kernel calls this once.
     unsafe fn of(gpu: impl Sm90) -> Warpgroup<Self>;
     #[doc(hidden)]
     unsafe fn reg_dealloc(gpu: impl Sm90);
@@ -98,10 +103,12 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// The roles of a block: the first PRODUCERS warpgroups go on with PRODUCER_REGS registers a thread, and CONSUMERS more with CONSUMER_REGS.
+/// The roles of a block: the first PRODUCERS warpgroups go on with PRODUCER_REGS registers a
+/// thread, and CONSUMERS more with CONSUMER_REGS.
 ///
-/// Both numbers of registers are multiples of 8 from 24 to 256. Together they are at most as many as the warpgroups have at first, if a
-/// multiprocessor runs one block: 65536, rounded down to a multiple of 8 a thread.
+/// Both numbers of registers are multiples of 8 from 24 to 256. Together they are at most as many
+/// as the warpgroups have at first, if a multiprocessor runs one block: 65536, rounded down to a
+/// multiple of 8 a thread.
 #[doc(alias(
     "warpgroup_reg_alloc",
     "warpgroup_reg_dealloc",

@@ -1,7 +1,8 @@
 //! The softmax of rows whose scores come step by step, in the accumulators of a product.
 //!
-//! Of a row with the scores s, the softmax is e^(s - m) over its sum, where m is the largest score. An attention kernel has a part of the row at a time: it
-//! multiplies what it has with e^(m' - m) where m grows. [`OnlineSoftmax`] keeps m and the sum of two rows of a thread.
+//! Of a row with the scores s, the softmax is e^(s - m) over its sum, where m is the largest score.
+//! An attention kernel has a part of the row at a time: it multiplies what it has with e^(m' - m)
+//! where m grows. [`OnlineSoftmax`] keeps m and the sum of two rows of a thread.
 //!
 //! ```text
 //! step      scores s       m      powers 2^(c (s - m))        what was summed up before is multiplied with
@@ -10,10 +11,12 @@
 //! 2         9  1           9      1      2^-8c                2^-6c                                         c = scale log2(e)
 //! ```
 //!
-//! The multiplication costs more than it sounds, so m stays as it is until powers would exceed 2^8: most steps multiply nothing.
+//! The multiplication costs more than it sounds, so m stays as it is until powers would exceed 2^8:
+//! most steps multiply nothing.
 //!
-//! Source: Milakov and Gimelshein, *Online normalizer calculation for softmax*, 2018; that m may lag behind is from FlashAttention-4. FlashAttention-3:
-//! `softmax.h`, whose `Softmax` has `max_get_scale`, `online_softmax` and `finalize`.
+//! Source: Milakov and Gimelshein, *Online normalizer calculation for softmax*, 2018; that m may
+//! lag behind is from FlashAttention-4. FlashAttention-3: `softmax.h`, whose `Softmax` has
+//! `max_get_scale`, `online_softmax` and `finalize`.
 
 use crate::engine::Rmem;
 use crate::number::Ordered;
@@ -28,14 +31,17 @@ use zellige::prelude::*;
 type Lanes = layout!(4);
 /// The layout of one number for each of two rows, in the place of each score of L.
 type ByRow<L> = Strided<<L as Layout>::Shape, shape!((0, 1, 0))>;
-/// The layout of one number for each of two columns side by side in each row, in the place of each score of L.
+/// The layout of one number for each of two columns side by side in each row, in the place of each
+/// score of L.
 type ByColumn<L> = Strided<<L as Layout>::Shape, shape!((1, 2, 0))>;
 
-/// The logarithm of the largest power, to the base 2. While scores grow by less, what was computed stays as it is.
+/// The logarithm of the largest power, to the base 2. While scores grow by less, what was computed
+/// stays as it is.
 const MOST: f32 = 8.0;
 
-/// The softmax of the two rows of a thread, so far. L is the layout of its scores in a step: (two columns side by side, two rows, blocks of columns), as
-/// the accumulators of `mma.sync` and `wgmma` have them; four threads side by side share a row.
+/// The softmax of the two rows of a thread, so far. L is the layout of its scores in a step: (two
+/// columns side by side, two rows, blocks of columns), as the accumulators of `mma.sync` and
+/// `wgmma` have them; four threads side by side share a row.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -54,8 +60,8 @@ const MOST: f32 = 8.0;
 pub struct OnlineSoftmax<L> {
     /// The factor of scores, times log2 e: powers are those of 2.
     scale: f32,
-    /// The scores m that are taken off, one of each row: the largest one, or one that is smaller by at most [`MOST`] / scale; minus infinity before the
-    /// first.
+    /// The scores m that are taken off, one of each row: the largest one, or one that is smaller by
+    /// at most [`MOST`] / scale; minus infinity before the first.
     taken: [f32; 2],
     /// The sums of the powers that this thread has had of each row.
     sums: [f32; 2],
@@ -80,7 +86,8 @@ impl<L: Layout<Profile = (usize, usize, usize)>> OnlineSoftmax<L> {
             scores: PhantomData,
         }
     }
-    /// Takes off the largest scores if they are too large in some row of the warp, and then returns for each row the factor of what was computed before.
+    /// Takes off the largest scores if they are too large in some row of the warp, and then returns
+    /// for each row the factor of what was computed before.
     ///
     /// # Safety
     ///

@@ -1,4 +1,5 @@
-//! Shared memory, allocated by type: a block's tensors, rings and schedules as one tuple, whose size is computed with it.
+//! Shared memory, allocated by type: a block's tensors, rings and schedules as one tuple, whose
+//! size is computed with it.
 //!
 //! ```text
 //! type Storage = (TmaRing<A, R>, TmaRing<B, R>, Dynamic<R>);
@@ -9,9 +10,10 @@
 //! +-----------------+-------------------+----+----+---------+
 //! ```
 //!
-//! A kernel names the tuple once: its size is `shared = Storage::BYTES` of [`#[kernel]`](mod@crate::kernel), and
-//! [`Storage::allocate(gpu)`](Allocate::allocate) returns the parts. Tiles come first, each at a multiple of its [`ALIGN`](SharedStorage::ALIGN) bytes,
-//! and barriers behind all tiles. So two parts never share a byte, and no kernel computes an address.
+//! A kernel names the tuple once: its size is `shared = Storage::BYTES` of
+//! [`#[kernel]`](mod@crate::kernel), and [`Storage::allocate(gpu)`](Allocate::allocate) returns the
+//! parts. Tiles come first, each at a multiple of its [`ALIGN`](SharedStorage::ALIGN) bytes, and
+//! barriers behind all tiles. So two parts never share a byte, and no kernel computes an address.
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -33,8 +35,8 @@
 //! }
 //! ```
 //!
-//! Parts that together are larger than the shared memory of a block do not compile: `a block has at most 232448 bytes of shared memory, and
-//! not 295008`.
+//! Parts that together are larger than the shared memory of a block do not compile:
+//! `a block has at most 232448 bytes of shared memory, and not 295008`.
 //!
 //! CUTLASS: `SharedStorage`; the CuTe DSL: `SmemAllocator`.
 
@@ -49,26 +51,29 @@ use zellige::integer::Integer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// What a block has in shared memory, and how many bytes of it: a tensor, a ring, or a tuple of up to eight parts. See the [module](self).
+/// What a block has in shared memory, and how many bytes of it: a tensor, a ring, or a tuple of up
+/// to eight parts. See the [module](self).
 #[doc(alias("SmemAllocator", "alloc_smem"))]
 pub trait SharedStorage: Sized {
     /// The power of two at whose multiples its tiles begin, in bytes.
     const ALIGN: u32;
     /// The number of bytes of its tiles.
     const TILES: u32;
-    /// The number of bytes of its barriers, which lie behind the tiles of all parts, at a multiple of 8.
+    /// The number of bytes of its barriers, which lie behind the tiles of all parts, at a multiple
+    /// of 8.
     const BARRIERS: u32;
     /// The number of bytes of all, for `shared = ..` of a kernel.
     const BYTES: u32 = aligned(Self::TILES, 8) + Self::BARRIERS;
 }
 /// Storage that a block of the machine G allocates.
 pub trait Allocate<G: Gpu>: SharedStorage {
-    /// Allocates all parts, from the beginning of the block's shared memory on, and initialises their barriers.
+    /// Allocates all parts, from the beginning of the block's shared memory on, and initialises
+    /// their barriers.
     ///
     /// # Safety
     ///
-    /// All threads of the block are here. The block has [`BYTES`](SharedStorage::BYTES) bytes of shared memory, which nothing else uses until it ends:
-    /// it allocates once.
+    /// All threads of the block are here. The block has [`BYTES`](SharedStorage::BYTES) bytes of
+    /// shared memory, which nothing else uses until it ends: it allocates once.
     #[inline(always)]
     unsafe fn allocate(gpu: G) -> Self {
         const { check(Self::BYTES) }
@@ -181,7 +186,8 @@ const fn of_elements<T>(count: usize) -> u32 {
     }
     bytes as u32
 }
-/// Returns the bytes at whose multiples a tensor begins: at least so many, an element, and what its swizzle permutes.
+/// Returns the bytes at whose multiples a tensor begins: at least so many, an element, and what its
+/// swizzle permutes.
 const fn align<T, L: SharedTile>(least: u32) -> u32 {
     let swizzle = <L::SwizzleWidth as Integer>::KNOWN * L::SWIZZLE.0 * size_of::<T>() as u64;
     let element = align_of::<T>() as u32;

@@ -29,8 +29,8 @@ use zellige::tensor::ThreadTile;
 
 /// Elements from the engine E on, laid out by L.
 ///
-/// S is an offset that the engine has not been moved by yet: those of tiles and of threads add up in 32 bits before one
-/// multiplication in 64.
+/// S is an offset that the engine has not been moved by yet: those of tiles and of threads add up
+/// in 32 bits before one multiplication in 64.
 #[derive(Copy, Clone)]
 pub struct GpuTensor<E, L, S = int!(0)> {
     pub(crate) engine: E,
@@ -44,8 +44,9 @@ const fn refuse<L: Layout>() {
         refusal.raise()
     }
 }
-/// Panics if threads of the layout TH do not divide the modes of L into whole tiles: the last tiles would lie beside the tensor. An extent that only
-/// run time knows is not checked: a tensor in global memory knows where it ends.
+/// Panics if threads of the layout TH do not divide the modes of L into whole tiles: the last tiles
+/// would lie beside the tensor. An extent that only run time knows is not checked: a tensor in
+/// global memory knows where it ends.
 const fn refuse_uneven<L: Layout, TH: Layout>() {
     if !tiles_evenly::<ThreadTile<TH>, L::Inner>() {
         let message = Message::new()
@@ -65,13 +66,15 @@ pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize)
         message.s(" and ").u(to as u64).raise()
     }
 }
-/// Panics if two shares ((values, vectors), ..) have different numbers of vectors, or sizes of the other modes.
+/// Panics if two shares ((values, vectors), ..) have different numbers of vectors, or sizes of the
+/// other modes.
 pub(crate) const fn check_shares<F: Layout, T: Layout>(operation: &'static str) {
     if F::Tail::SIZE != T::Tail::SIZE || Vectors::<F>::SIZE != Vectors::<T>::SIZE {
         refuse_shares::<F, T>(operation)
     }
 }
-/// Panics if the offsets of a part, and of an element inside of it, do not add up to that of the element.
+/// Panics if the offsets of a part, and of an element inside of it, do not add up to that of the
+/// element.
 const fn check_parts<L: Layout>() {
     if !is_straight::<L>() {
         let m = Message::new().s("the parts of a tensor are apart by strides, and ");
@@ -162,7 +165,8 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     {
         self.domain_offset(c).settled().engine.set(element)
     }
-    /// Reads the element at the coordinate if it is inside of its matrix, and returns `other` if not.
+    /// Reads the element at the coordinate if it is inside of its matrix, and returns `other` if
+    /// not.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -246,8 +250,8 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             start: add(self.start, offset),
         }
     }
-    /// Returns the share of one of many threads: an element of each tile of the shape of `threads`, a layout that numbers them. CuTe:
-    /// `local_partition`.
+    /// Returns the share of one of many threads: an element of each tile of the shape of `threads`,
+    /// a layout that numbers them. CuTe: `local_partition`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -261,9 +265,10 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// assert_eq!(mine, [9, 25, 13, 29]);                // at (1, 1) of each tile of 2 by 4
     /// ```
     ///
-    /// Threads that do not divide a mode of static extent into whole tiles do not compile: `local_partition: the threads
-    /// (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`. In generic code bound their form,
-    /// `TH: Layout<Profile = (usize, usize)>`, or their shape, `TH: Layout<Shape = (int!(8), int!(16))>`.
+    /// Threads that do not divide a mode of static extent into whole tiles do not compile:
+    /// `local_partition: the threads (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`.
+    /// In generic code bound their form, `TH: Layout<Profile = (usize, usize)>`, or their shape,
+    /// `TH: Layout<Shape = (int!(8), int!(16))>`.
     #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
     #[inline(always)]
     pub fn local_partition<TH>(
@@ -305,7 +310,8 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         let (layout, offset) = copy.partition::<Destination, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
-    /// Returns the thread's share of the operand O of the tiled MMA. CuTe: `partition_A`, `partition_B`, `partition_C`.
+    /// Returns the thread's share of the operand O of the tiled MMA. CuTe: `partition_A`,
+    /// `partition_B`, `partition_C`.
     #[doc(alias("partition_A", "partition_B", "partition_C"))]
     #[inline(always)]
     pub fn partition<O: Operand, M: MmaTiling>(self, mma: M, thread: u32) -> MmaShare<E, L, M, O>
@@ -318,12 +324,14 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
 }
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
-    /// Returns the modes that are `..` in `c`, at the coordinates of the other modes. CuTe: `tensor(c)` with `_`.
+    /// Returns the modes that are `..` in `c`, at the coordinates of the other modes. CuTe:
+    /// `tensor(c)` with `_`.
     #[inline(always)]
     pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
         self.slice_at(c)
     }
-    /// Slices as [`at`](Self::at) does, where the compiler does not know the form of the layout: in code that is generic over tiled copies or layouts.
+    /// Slices as [`at`](Self::at) does, where the compiler does not know the form of the layout: in
+    /// code that is generic over tiled copies or layouts.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -366,7 +374,8 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
     }
-    /// Returns each element once: of a mode whose stride is known to be 0, only the first. CuTe: `filter_zeros`.
+    /// Returns each element once: of a mode whose stride is known to be 0, only the first. CuTe:
+    /// `filter_zeros`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -385,8 +394,8 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         const { refuse::<FilterZeros<L>>() }
         GpuTensor::new(self.engine, self.layout.filter_zeros())
     }
-    /// Returns the values of each instruction as one element of type V, of BYTES bytes, in a share ((values, 1), ..) that `partition_s` or `partition_d`
-    /// gives. CuTe: `recast<V>`.
+    /// Returns the values of each instruction as one element of type V, of BYTES bytes, in a share
+    /// ((values, 1), ..) that `partition_s` or `partition_d` gives. CuTe: `recast<V>`.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -401,8 +410,8 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// assert_eq!(words, [0x0002_0001, 0x0004_0003, 0]);
     /// ```
     ///
-    /// Values that do not lie side by side do not compile where they are read or written: `a vector of the elements .. does not lie side by side in
-    /// a matrix of the layout ..`.
+    /// Values that do not lie side by side do not compile where they are read or written:
+    /// `a vector of the elements .. does not lie side by side in a matrix of the layout ..`.
     #[doc(alias("recast_tensor", "recast_ptr"))]
     #[inline(always)]
     pub fn recast<V, const BYTES: usize>(
@@ -434,13 +443,15 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.head(),
         )
     }
-    /// Returns true if the elements that the first mode counts, at the index `i` of the others, are inside. The first one decides.
+    /// Returns true if the elements that the first mode counts, at the index `i` of the others, are
+    /// inside. The first one decides.
     #[inline(always)]
     pub(crate) fn has_vector(self, i: u32) -> bool {
         const { check_parts::<L>() }
         self.engine.contains(self.layout.tail().offset_at(i))
     }
-    /// Returns the values of one copy instruction: those of vector `j` of the first mode, at the index `i` of the others.
+    /// Returns the values of one copy instruction: those of vector `j` of the first mode, at the
+    /// index `i` of the others.
     #[inline(always)]
     pub(crate) fn copied(self, i: u32, j: u32) -> GpuTensor<E, Values<L>> {
         let at = self.copied_at(i, j);
@@ -471,7 +482,8 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         )
     }
 }
-/// The values of an instruction in a tensor ((values, vectors), ..), as `partition_s`, `partition_d` and `retile` make them.
+/// The values of an instruction in a tensor ((values, vectors), ..), as `partition_s`,
+/// `partition_d` and `retile` make them.
 pub(crate) type Values<L> = <<L as Steps>::Head as Steps>::Head;
 /// The vectors in its first mode.
 pub(crate) type Vectors<L> = <<L as Steps>::Head as Steps>::Tail;

@@ -9,8 +9,8 @@
 //! reduce(from, to, f)      to[i] = f(to[i], from[i]), where `to` has the stride 0 along the modes that are reduced
 //! ```
 //!
-//! The index i is that of a layout: its first mode counts fastest. All elements are written out, at most 256, so tensors of
-//! registers stay in registers.
+//! The index i is that of a layout: its first mode counts fastest. All elements are written out, at
+//! most 256, so tensors of registers stay in registers.
 
 use crate::engine::{Get, Rmem, Set};
 use crate::tensor::{GpuTensor, check_sizes};
@@ -29,7 +29,8 @@ pub trait Elements: Copy {
     type Item;
     /// The number of elements.
     const SIZE: usize;
-    /// Returns true if the element at the index is inside. Elements that are not in global memory always are.
+    /// Returns true if the element at the index is inside. Elements that are not in global memory
+    /// always are.
     fn is_inside(self, i: u32) -> bool;
     /// Returns the element at the index.
     ///
@@ -69,8 +70,8 @@ impl<A: Elements, B: Elements> Elements for (A, B) {
     }
 }
 
-/// A predicate beside other tensors: only its elements that are inside count, and it is not read. CuTe: the tensor `pred`
-/// of `copy_if(pred, src, dst)`.
+/// A predicate beside other tensors: only its elements that are inside count, and it is not read.
+/// CuTe: the tensor `pred` of `copy_if(pred, src, dst)`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -112,9 +113,11 @@ macro_rules! each {
 }
 pub(crate) use each;
 
-/// Sets each element of `to` to a function of that of `from`: `to[i] = f(from[i])`. CuTe: `transform`.
+/// Sets each element of `to` to a function of that of `from`: `to[i] = f(from[i])`. CuTe:
+/// `transform`.
 ///
-/// Tensors of different sizes do not compile: `transform: the tensors have different sizes, 4 and 3`.
+/// Tensors of different sizes do not compile:
+/// `transform: the tensors have different sizes, 4 and 3`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -165,7 +168,8 @@ pub unsafe fn transform<S, E, L>(
 /// }
 /// ```
 ///
-/// Words that are not half as many do not compile: `round: the tensors have different sizes, 8 and 6`.
+/// Words that are not half as many do not compile:
+/// `round: the tensors have different sizes, 8 and 6`.
 ///
 /// # Safety
 ///
@@ -184,8 +188,8 @@ where
         to.element(i).set(T::pair(gpu, from.get(2 * i), from.get(2 * i + 1)))
     });
 }
-/// Transforms as [`transform`] does the elements that are inside of all tensors in global memory; the others are neither read nor written.
-/// CuTe: `copy_if` with a function.
+/// Transforms as [`transform`] does the elements that are inside of all tensors in global memory;
+/// the others are neither read nor written. CuTe: `copy_if` with a function.
 ///
 /// # Safety
 ///
@@ -208,8 +212,9 @@ pub unsafe fn transform_if<S, E, L>(
         }
     });
 }
-/// Transforms as [`transform`] does, with `outside` for elements that are not inside of the tensors in global memory, which are not read: for
-/// factors, a 0. CuTe: `copy_if` to a tensor that was cleared.
+/// Transforms as [`transform`] does, with `outside` for elements that are not inside of the tensors
+/// in global memory, which are not read: for factors, a 0. CuTe: `copy_if` to a tensor that was
+/// cleared.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -223,7 +228,8 @@ pub unsafe fn transform_if<S, E, L>(
 ///
 /// # Safety
 ///
-/// The conditions of [`transform`] hold, for the elements of `from` that are inside, and all of `to`.
+/// The conditions of [`transform`] hold, for the elements of `from` that are inside, and all of
+/// `to`.
 #[doc(alias = "copy_if")]
 #[inline(always)]
 pub unsafe fn transform_or<S, E, L>(
@@ -241,7 +247,8 @@ pub unsafe fn transform_or<S, E, L>(
         to.element(i).set(f(if from.is_inside(i) { from.get(i) } else { outside }))
     });
 }
-/// Combines the elements by `f`, one after the other, beginning with `initial`. CuTe: `reduce(tensor, init, op)`.
+/// Combines the elements by `f`, one after the other, beginning with `initial`. CuTe:
+/// `reduce(tensor, init, op)`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -263,10 +270,10 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
     result
 }
 
-/// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, and the stride 0 along the modes that are
-/// reduced; it begins with its old values. CuTe: `batch_reduce`, by the strides of the destination. Another size does not compile:
-/// `reduce, where modes that are reduced have the stride 0: the tensors have different sizes, 6
-/// and 3`.
+/// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, and the stride 0
+/// along the modes that are reduced; it begins with its old values. CuTe: `batch_reduce`, by the
+/// strides of the destination. Another size does not compile:
+/// `reduce, where modes that are reduced have the stride 0: the tensors have different sizes, 6 and 3`.
 ///
 /// ```
 /// use zellige::prelude::*;

@@ -1,7 +1,8 @@
 //! Exchanges of registers between the threads of a warp: reductions, scans and transposition.
 //!
-//! Threads exchange registers in a *butterfly*: with the thread whose number differs in one bit, then in another, until each has
-//! seen all. The bits are those of a layout: it says which lanes belong together.
+//! Threads exchange registers in a *butterfly*: with the thread whose number differs in one bit,
+//! then in another, until each has seen all. The bits are those of a layout: it says which lanes
+//! belong together.
 //!
 //! ```text
 //! lanes      8 : 1     threads 0 .. 7, 8 .. 15, ..: masks 4, 2, 1
@@ -36,7 +37,8 @@ use zellige::refusal::Message;
 pub trait Shuffled: Copy {
     /// Returns it with each word of 32 bits, as an `f32`, replaced by `f` of that word.
     fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self;
-    /// Returns the value of the thread whose number differs in the bits of `mask`. PTX: `shfl.sync.bfly`, once for each 32 bits.
+    /// Returns the value of the thread whose number differs in the bits of `mask`. PTX:
+    /// `shfl.sync.bfly`, once for each 32 bits.
     ///
     /// # Safety
     ///
@@ -46,8 +48,8 @@ pub trait Shuffled: Copy {
         // SAFETY: as the caller promises.
         self.map_words(&mut |x| unsafe { gpu.shuffle_xor(x, mask) })
     }
-    /// Returns the value of the thread `by` lanes before this one; in the first `by` lanes, their own
-    /// value. PTX: `shfl.sync.up`, once for each 32 bits.
+    /// Returns the value of the thread `by` lanes before this one; in the first `by` lanes, their
+    /// own value. PTX: `shfl.sync.up`, once for each 32 bits.
     ///
     /// # Safety
     ///
@@ -57,8 +59,8 @@ pub trait Shuffled: Copy {
         // SAFETY: as the caller promises.
         self.map_words(&mut |x| unsafe { gpu.shuffle_up(x, by) })
     }
-    /// Returns the value of the thread `lane` mod 32 of the warp. PTX: `shfl.sync.idx`, once for each
-    /// 32 bits.
+    /// Returns the value of the thread `lane` mod 32 of the warp. PTX: `shfl.sync.idx`, once for
+    /// each 32 bits.
     ///
     /// # Safety
     ///
@@ -127,9 +129,9 @@ const fn masks<L: Layout>() -> [u32; 5] {
 
 /// Combines the values of all these lanes by `f`, for every thread of the warp.
 ///
-/// `f` is associative and commutative: threads take values in different orders. Lanes that are not 1, 2, 4, .. threads
-/// which differ in as many bits of their number do not compile: `the lanes _3:_1 are not those that
-/// differ in some bits of their number`.
+/// `f` is associative and commutative: threads take values in different orders. Lanes that are not
+/// 1, 2, 4, .. threads which differ in as many bits of their number do not compile:
+/// `the lanes _3:_1 are not those that differ in some bits of their number`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -193,7 +195,8 @@ pub unsafe fn reduce<G: Gpu, T: Shuffled, L: Layout>(
 pub unsafe fn sum<G: Gpu, T: Shuffled + Add<Output = T>, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, |a, b| a + b)
 }
-/// Returns the largest of the numbers of all these lanes, as [`reduce`] does; a NaN counts as no number.
+/// Returns the largest of the numbers of all these lanes, as [`reduce`] does; a NaN counts as no
+/// number.
 ///
 /// # Safety
 ///
@@ -202,7 +205,8 @@ pub unsafe fn sum<G: Gpu, T: Shuffled + Add<Output = T>, L: Layout>(gpu: G, x: T
 pub unsafe fn max<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, T::larger)
 }
-/// Returns the smallest of the numbers of all these lanes, as [`reduce`] does; a NaN counts as no number.
+/// Returns the smallest of the numbers of all these lanes, as [`reduce`] does; a NaN counts as no
+/// number.
 ///
 /// # Safety
 ///
@@ -296,9 +300,9 @@ pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
     }
 }
 
-/// Transposes threads and values: thread t of the lanes gives its value v to thread v, as that one's value t. The first mode of the tensor counts the
-/// values, as many as there are lanes; each index of the other modes is transposed by itself. CUB: `WarpExchange`, from striped to
-/// blocked.
+/// Transposes threads and values: thread t of the lanes gives its value v to thread v, as that
+/// one's value t. The first mode of the tensor counts the values, as many as there are lanes; each
+/// index of the other modes is transposed by itself. CUB: `WarpExchange`, from striped to blocked.
 ///
 /// ```text
 /// thread     0    1    2    3              0    1    2    3
@@ -308,8 +312,9 @@ pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
 /// value 3    a3   b3   c3   d3             d0   d1   d2   d3
 /// ```
 ///
-/// After it a thread has side by side what many threads had. For each bit of the lanes' number there are half as many shuffles as the
-/// tensor has elements: of two values whose numbers differ in the bit, a thread gives the one away that it has no use for.
+/// After it a thread has side by side what many threads had. For each bit of the lanes' number
+/// there are half as many shuffles as the tensor has elements: of two values whose numbers differ
+/// in the bit, a thread gives the one away that it has no use for.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -321,8 +326,9 @@ pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
 /// }
 /// ```
 ///
-/// Another number of values does not compile: `transpose: the first mode of (_2,_4):(_1,_2) has not as many values as there are
-/// lanes, _4:_1`; nor do lanes that [`reduce`] does not take.
+/// Another number of values does not compile:
+/// `transpose: the first mode of (_2,_4):(_1,_2) has not as many values as there are lanes, _4:_1`;
+/// nor do lanes that [`reduce`] does not take.
 ///
 /// # Safety
 ///
@@ -339,8 +345,8 @@ pub unsafe fn transpose<G: Gpu, T: Shuffled, L: Layout, H: Layout>(
         exchange(gpu, values, bit, masks[bit as usize])
     });
 }
-/// Does one round of [`transpose`], in a function of its own, since copies of copies are many: exchanges with the thread that differs in `mask`, of
-/// values that differ in `bit`.
+/// Does one round of [`transpose`], in a function of its own, since copies of copies are many:
+/// exchanges with the thread that differs in `mask`, of values that differ in `bit`.
 #[inline(always)]
 unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
     gpu: G,
@@ -350,17 +356,20 @@ unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
 ) {
     let upper = gpu.thread() & mask != 0;
     each!(pair in L::SIZE / 2 => {
-        // This is the number of the pair with a 0 between its bits, and with a 1: values come first, and are a power of two.
+        // This is the number of the pair with a 0 between its bits, and with a 1: values come
+        // first, and are a power of two.
         let number = pair % (1 << bit) + (pair >> bit << (bit + 1));
         let first_at = values.element(number).pointer();
         let second_at = values.element(number + (1 << bit)).pointer();
         let (first, second) = (*first_at, *second_at);
         let got = if upper { first } else { second }.shuffle_xor(gpu, mask);
-        // Both are written: through a pointer that depends on the thread, registers would be memory.
+        // Both are written: through a pointer that depends on the thread, registers would be
+        // memory.
         (*first_at, *second_at) = if upper { (got, second) } else { (first, got) };
     });
 }
-/// Panics if the first mode of a tensor of the layout L does not have as many values as H has lanes.
+/// Panics if the first mode of a tensor of the layout L does not have as many values as H has
+/// lanes.
 const fn check_values<L: Layout, H: Layout>() {
     if L::Head::SIZE != H::SIZE {
         let message = Message::new()

@@ -5,9 +5,11 @@
 //!  get()                                                                             get()
 //! ```
 //!
-//! The accumulators are in registers that the tensor cores write to while the threads go on, which Rust does not know. So
-//! the accumulators have two types: of [`Running`] ones nothing can be read, and [`wait`](Running::wait), which makes them [`Idle`] again,
-//! takes the registers through [`warpgroup_fence_operand`](Sm90::warpgroup_fence_operand), past which the compiler moves no read.
+//! The accumulators are in registers that the tensor cores write to while the threads go on, which
+//! Rust does not know. So the accumulators have two types: of [`Running`] ones nothing can be read,
+//! and [`wait`](Running::wait), which makes them [`Idle`] again, takes the registers through
+//! [`warpgroup_fence_operand`](Sm90::warpgroup_fence_operand), past which the compiler moves no
+//! read.
 //!
 //! ```compile_fail,E0599
 //! # use zellige_gpu::{Sm90, wgmma::Idle};
@@ -26,10 +28,11 @@
 //! | `SM90_64xNx32_F32E4M3E4M3_{SS,RS}_TN` | shared memory, registers | K | [`E4m3`](crate::E4m3) | `f32` |
 //! | `SM90_64xNx32_S32S8S8_SS_TN` | shared memory | K | `i8` | `i32` |
 //!
-//! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or 256. Along which mode a tile in
-//! shared memory is contiguous, its layout says; elements of other than 16 bits must be along K, and
-//! [`descriptors`](GpuTensor::descriptors) refuses others. [`Negative`] subtracts the products, [`ScaleOut`] says whether the
-//! accumulators that are there count.
+//! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or
+//! 256. Along which mode a tile in shared memory is contiguous, its layout says; elements of other
+//! than 16 bits must be along K, and [`descriptors`](GpuTensor::descriptors) refuses others.
+//! [`Negative`] subtracts the products, [`ScaleOut`] says whether the accumulators that are there
+//! count.
 //!
 //! ```
 //! use zellige::atom::{OperandA, OperandB, make_tiled_mma, mma, smem::*};
@@ -56,7 +59,8 @@
 //! }
 //! ```
 //!
-//! Another instruction's accumulators, a machine without `wgmma`, or registers where the atom takes shared memory do not compile:
+//! Another instruction's accumulators, a machine without `wgmma`, or registers where the atom takes
+//! shared memory do not compile:
 //!
 //! ```compile_fail,E0277
 //! # use zellige::atom::{make_tiled_mma, mma, OperandB, smem::*};
@@ -119,7 +123,8 @@ impl<T> HasMajor for Packed<T> {
     const MAJOR: Major = Major::K;
 }
 
-/// The coordinate of the first instruction's operand in shares of a form: (V, M, K), with or without a stage.
+/// The coordinate of the first instruction's operand in shares of a form: (V, M, K), with or
+/// without a stage.
 pub trait FirstInstruction {
     /// The coordinate `((.., ..), 0, 0)` or `((.., ..), 0, 0, 0)`.
     type Coord: Coord + Default;
@@ -132,12 +137,18 @@ impl<V, M, K, P> FirstInstruction for (V, M, K, P) {
 }
 type First<L> = <<L as Layout>::Profile as FirstInstruction>::Coord;
 /// A warpgroup's share (V, M, K) or (V, M, K, stage) of a tile in shared memory.
+#[diagnostic::on_unimplemented(
+    message = "this tile is not known to be an operand that `wgmma` reads from shared memory",
+    label = "its share in the tiled MMA is not known to have descriptors",
+    note = "in generic code bound the tile, for each operand: `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`"
+)]
 pub trait OperandTile: SharedTile {
     /// The layout of the first instruction's operand.
     type First: SharedTile;
     /// Returns the layout of the first instruction's operand.
     fn first(self) -> Self::First;
 }
+#[diagnostic::do_not_recommend]
 impl<L: SharedTile> OperandTile for L
 where
     L::Profile: FirstInstruction,
@@ -155,13 +166,9 @@ pub type DescriptorsOf<T, L> = GpuTensor<
     Upcast<<L as Layout>::Inner, <T as FragmentElement>::InUnit>,
 >;
 
-/// Tiles in shared memory whose share as the operand O of the tiled MMA M has descriptors. A configuration bounds its tiles by it, so that its kernel
-/// needs no bound: `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`.
-#[diagnostic::on_unimplemented(
-    message = "the share of `{Self}` in `{M}` has no descriptors",
-    label = "is not known to be a tile of shared memory that `wgmma` reads",
-    note = "in generic code bound the tile, for each operand: `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`"
-)]
+/// Tiles in shared memory whose share as the operand O of the tiled MMA M has descriptors. A
+/// configuration bounds its tiles by it, so that its kernel needs no bound:
+/// `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`.
 pub trait SharedOperand<M: MmaTiling, O: Operand>: Layout {
     /// The share.
     type Share: OperandTile;
@@ -181,22 +188,34 @@ where
         (share, offset.u32())
     }
 }
+/// [`SharedOperand`] the other way round, so that the error of a missing bound is one of the MMA,
+/// in a sentence.
+#[doc(hidden)]
+pub trait ReadsShared<O: Operand, L: Layout>: MmaTiling {
+    type Share: OperandTile;
+    fn share(self, tile: L, thread: u32) -> (Self::Share, u32);
+}
+#[diagnostic::do_not_recommend]
+impl<M: MmaTiling, O: Operand, L: SharedOperand<M, O>> ReadsShared<O, L> for M {
+    type Share = L::Share;
+    #[inline(always)]
+    fn share(self, tile: L, thread: u32) -> (Self::Share, u32) {
+        tile.share(self, thread)
+    }
+}
 
 impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
-    /// Returns the descriptors of the operand O of this thread's warpgroup: (V, M, K), or (V, M, K, stage). CuTe:
-    /// `thr_mma.make_fragment_A(thr_mma.partition_A(sA))`.
+    /// Returns the descriptors of the operand O of this thread's warpgroup: (V, M, K), or (V, M, K,
+    /// stage). CuTe: `thr_mma.make_fragment_A(thr_mma.partition_A(sA))`.
     ///
     /// A layout without a descriptor does not compile, as for [`make_gmma_desc`].
     #[inline(always)]
-    pub fn descriptors<O: Operand, M: MmaTiling>(
+    pub fn descriptors<O: Operand, M: ReadsShared<O, L>>(
         self,
         mma: M,
         thread: u32,
-    ) -> DescriptorsOf<T, L::Share>
-    where
-        L: SharedOperand<M, O>,
-    {
-        let (share, offset) = self.layout.share(mma, thread);
+    ) -> DescriptorsOf<T, M::Share> {
+        let (share, offset) = mma.share(self.layout, thread);
         let address = self.engine.moved(offset).address();
         let first = make_gmma_desc(share.first(), T::Bits::default(), address);
         GpuTensor::new(
@@ -236,18 +255,20 @@ impl<T> GivesA<[u32; 4], T> for Packed<T> {
     }
 }
 
-/// Begins D = A B + D, or D = A B, of a warpgroup's (V, M, K) of A and (V, N, K) of B; the accumulators are those of (V, M, N). CuTe:
-/// `gemm(tiled_mma, a, b, c)` with `tiled_mma.accumulate_`; [`fence`](Running::fence) and [`commit`](Running::commit) are apart.
+/// Begins D = A B + D, or D = A B, of a warpgroup's (V, M, K) of A and (V, N, K) of B; the
+/// accumulators are those of (V, M, N). CuTe: `gemm(tiled_mma, a, b, c)` with
+/// `tiled_mma.accumulate_`; [`fence`](Running::fence) and [`commit`](Running::commit) are apart.
 ///
-/// One call begins at most 16 instructions; more are several calls with parts of K. These do not compile: accumulators of another
-/// number of instructions, `wgmma: the accumulators are of 1 instructions, but A and B have 2 x 1`, factors of different lengths, `wgmma:
-/// A has 4 steps along K, but B has 2`, and registers that are not four of each instruction, `wgmma: the values (_2,_2):(_1,_2)
-/// of one instruction are not 4 registers`.
+/// One call begins at most 16 instructions; more are several calls with parts of K. These do not
+/// compile: accumulators of another number of instructions,
+/// `wgmma: the accumulators are of 1 instructions, but A and B have 2 x 1`, factors of different
+/// lengths, `wgmma: A has 4 steps along K, but B has 2`, and registers that are not four of each
+/// instruction, `wgmma: the values (_2,_2):(_1,_2) of one instruction are not 4 registers`.
 ///
 /// # Safety
 ///
-/// The conditions of [`Sm90::wgmma`] hold: all threads of the warpgroup are here, after a fence, and the operands stay as they are until the
-/// products are waited for.
+/// The conditions of [`Sm90::wgmma`] hold: all threads of the warpgroup are here, after a fence,
+/// and the operands stay as they are until the products are waited for.
 #[doc(alias = "gemm")]
 #[inline(always)]
 pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
@@ -284,8 +305,8 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
         )
     });
 }
-/// Begins D = A B + D, or D = A B, as a group of its own: [`fence`](Running::fence), [`wgmma`](fn@wgmma) and [`commit`](Running::commit). FlashAttention: `gemm`
-/// with `wg_wait = -1`.
+/// Begins D = A B + D, or D = A B, as a group of its own: [`fence`](Running::fence),
+/// [`wgmma`](fn@wgmma) and [`commit`](Running::commit). FlashAttention: `gemm` with `wg_wait = -1`.
 ///
 /// ```
 /// use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, mma, smem::LayoutKSw128Atom};

@@ -1,7 +1,9 @@
-//! Attention for Hopper, forward: O = softmax(scale Q K^T) V for each head, without the matrix of all scores.
+//! Attention for Hopper, forward: O = softmax(scale Q K^T) V for each head, without the matrix of
+//! all scores.
 //!
-//! Queries, keys and values are bf16 or f16; scores, accumulators and the output of a block are f32. Sequences of any lengths are packed one after the
-//! other, and queries and keys have lengths of their own.
+//! Queries, keys and values are bf16 or f16; scores, accumulators and the output of a block are
+//! f32. Sequences of any lengths are packed one after the other, and queries and keys have lengths
+//! of their own.
 //!
 //! | kernel | elements | head dimension d | a query sees | queries of a block | keys of a step |
 //! |---|---|---|---|---|---|
@@ -11,8 +13,9 @@
 //! | `.._128_causal` | | 128 | the keys up to its own | 128 | 128 |
 //! | `.._256`, `.._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
 //!
-//! If attention is causal, the last query and the last key of a sequence belong together: of q queries and k keys, query i sees keys 0 to i + k - q. A query
-//! that sees no key has the output 0, and the logarithm minus infinity.
+//! If attention is causal, the last query and the last key of a sequence belong together: of q
+//! queries and k keys, query i sees keys 0 to i + k - q. A query that sees no key has the output 0,
+//! and the logarithm minus infinity.
 //!
 //! # The arguments
 //!
@@ -27,18 +30,24 @@
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
 //!
-//! There are less than 2^31 queries, keys, and both together of one sequence, less than 2^32 columns, and as many logarithms. Tiles are counted as if all sequences had as
-//! many queries as the longest: with those of 8 heads more, and 8 for each block, there are less than 2^32. The grid has one row, of any number of blocks. Of what else attention may have there is nothing yet: no window, bias or dropout, and no gradient.
+//! There are less than 2^31 queries, keys, and both together of one sequence, less than 2^32
+//! columns, and as many logarithms. Tiles are counted as if all sequences had as many queries as
+//! the longest: with those of 8 heads more, and 8 for each block, there are less than 2^32. The
+//! grid has one row, of any number of blocks. Of what else attention may have there is nothing yet:
+//! no window, bias or dropout, and no gradient.
 //!
-//! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S, .. The values are finite: what lies behind the end of a sequence in the last step is
-//! multiplied with 0, and 0 times infinity would be NaN.
+//! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S, .. The values are
+//! finite: what lies behind the end of a sequence in the last step is multiplied with 0, and 0
+//! times infinity would be NaN.
 //!
 //! # The algorithm
 //!
-//! A block has 64 queries for each of two or three warpgroups that multiply, and goes through the keys step by step, from the last ones to the first. Of a step a
-//! warpgroup computes the scores S = Q K^T, turns them to powers P = 2^(scale log2(e) (S - m)), where m is a row's largest score so far, adds up the rows
-//! of P, and adds P V to its output. Where m grows, what was computed before is multiplied with 2^(m' - m). That costs more than it sounds, so m stays as it is
-//! until powers would exceed 2^8: most steps do not multiply at all.
+//! A block has 64 queries for each of two or three warpgroups that multiply, and goes through the
+//! keys step by step, from the last ones to the first. Of a step a warpgroup computes the scores S
+//! = Q K^T, turns them to powers P = 2^(scale log2(e) (S - m)), where m is a row's largest score so
+//! far, adds up the rows of P, and adds P V to its output. Where m grows, what was computed before
+//! is multiplied with 2^(m' - m). That costs more than it sounds, so m stays as it is until powers
+//! would exceed 2^8: most steps do not multiply at all.
 //!
 //! Tensor cores and the softmax work at the same time, in two ways:
 //!
@@ -47,17 +56,21 @@
 //! warpgroup 1              S(1) O(2)  softmax(1)         S(0) O(1)  softmax(0) ..
 //! ```
 //!
-//! - A warpgroup begins the scores of the next step before it multiplies the P of this one with V: its softmax runs beside the second product.
-//! - Warpgroups take [turns](zellige_gpu::barrier::Turns): while one computes its softmax, another has the tensor cores.
+//! - A warpgroup begins the scores of the next step before it multiplies the P of this one with V:
+//!   its softmax runs beside the second product.
+//! - Warpgroups take [turns](zellige_gpu::barrier::Turns): while one computes its softmax, another
+//!   has the tensor cores.
 //!
-//! One thread of a further warpgroup copies, by the tensor memory accelerator: Q once a tile, K and V through a ring of stages each.
+//! One thread of a further warpgroup copies, by the tensor memory accelerator: Q once a tile, K and
+//! V through a ring of stages each.
 //!
 //! # P stays where it is
 //!
-//! The scores are the accumulators of one product, and P is the factor A of the next one. Both are fragments of the same tile, from (thread, value) to (row, column), and so
-//! composing the inverse of the one with the other says where a value of A lies among the values of the accumulators, and in which thread. For `wgmma` it is the same
-//! thread, at compile time, and nothing is shuffled or written to shared memory: see
-//! [`AccumulatorAsA`](zellige_gpu::gemm::AccumulatorAsA).
+//! The scores are the accumulators of one product, and P is the factor A of the next one. Both are
+//! fragments of the same tile, from (thread, value) to (row, column), and so composing the inverse
+//! of the one with the other says where a value of A lies among the values of the accumulators, and
+//! in which thread. For `wgmma` it is the same thread, at compile time, and nothing is shuffled or
+//! written to shared memory: see [`AccumulatorAsA`](zellige_gpu::gemm::AccumulatorAsA).
 //!
 //! # The layouts
 //!
@@ -72,11 +85,12 @@
 //!
 //! # What it costs
 //!
-//! 4 q k d operations a head, half of that if attention is causal. Memory is read once for each block of queries, and mostly from the cache: heads of the same keys
-//! run at the same time.
+//! 4 q k d operations a head, half of that if attention is causal. Memory is read once for each
+//! block of queries, and mostly from the cache: heads of the same keys run at the same time.
 //!
-//! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3: Fast and Accurate Attention with Asynchrony and Low-precision*, 2024; that m may lag behind
-//! is from FlashAttention-4.
+//! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3: Fast and Accurate
+//! Attention with Asynchrony and Low-precision*, 2024; that m may lag behind is from
+//! FlashAttention-4.
 
 use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
 use zellige::prelude::*;
@@ -103,8 +117,8 @@ use work::{Batch, Works};
 
 /// Computes attention. See the [module](self).
 ///
-/// The maps have the boxes of [`Config::Q`], [`K`](Config::K) and [`V`](Config::V). The grid has any number of blocks: one for each
-/// multiprocessor is best.
+/// The maps have the boxes of [`Config::Q`], [`K`](Config::K) and [`V`](Config::V). The grid has
+/// any number of blocks: one for each multiprocessor is best.
 #[zellige_gpu::kernel(
     threads = C::Roles::THREADS,
     shared = <Storage<C>>::BYTES,
@@ -211,7 +225,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             let mut v_pipe = ring_v.consumer::<0>(&role);
             let mut turns = Ids::new().turns::<C::Roles>(gpu, &role);
             let (s_mma, o_mma) = (C::ScoreMma::STATIC, C::OutputMma::STATIC);
-            // The descriptors of Q are the same for all threads of a warpgroup. They are made again for each step: they would take many registers.
+            // The descriptors of Q are the same for all threads of a warpgroup. They are made again
+            // for each step: they would take many registers.
             let ts_q = || {
                 let first = 128 * gpu.broadcast(thread / 128);
                 let tile = s_q.descriptors::<OperandA, _>(s_mma, first);
@@ -220,7 +235,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             // K and V are the same for all warpgroups.
             let ts_k = s_k.descriptors::<OperandB, _>(s_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
             let ts_v = s_v.descriptors::<OperandB, _>(o_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
-            // A score's coordinate is the thread's first one and a number that is known now, and so is how far it lies behind the diagonal.
+            // A score's coordinate is the thread's first one and a number that is known now, and so
+            // is how far it lies behind the diagonal.
             let at = identity((queries, keys)).partition::<OperandC, _>(s_mma, thread);
             let diagonal = |[i, j]: [u32; 2]| j as i32 - if C::CAUSAL { i as i32 } else { 0 };
             let (first, from_there) = (

@@ -1,8 +1,10 @@
-//! The product C = A B^T for Hopper, of 8-bit numbers with scales: partial accumulators are promoted to `f32`.
+//! The product C = A B^T for Hopper, of 8-bit numbers with scales: partial accumulators are
+//! promoted to `f32`.
 //!
-//! A has m rows and B has n rows of k elements of [`E4m3`]; C has m rows of n elements. Numbers of 8 bits have a range of 2^18 and
-//! 3 bits of fraction, so matrices are scaled before they are rounded, and products after: with a_s and b_s for the scales of the elements of step s,
-//! 128 along K,
+//! A has m rows and B has n rows of k elements of [`E4m3`]; C has m rows of n elements. Numbers of
+//! 8 bits have a range of 2^18 and 3 bits of fraction, so matrices are scaled before they are
+//! rounded, and products after: with a_s and b_s for the scales of the elements of step s, 128
+//! along K,
 //!
 //! ```text
 //! C(i, j) = sum over s of  scale_a(i, s) scale_b(j, s) (sum over p in step s of A(i, p) B(j, p))
@@ -10,7 +12,8 @@
 //!
 //! # The instances
 //!
-//! [`fp8_gemm()`] is one function of a [`Config`], which is a [`Scaled`]: of the elements of C, and of the scales of A and B.
+//! [`fp8_gemm()`] is one function of a [`Config`], which is a [`Scaled`]: of the elements of C, and
+//! of the scales of A and B.
 //!
 //! | kernel | C | a scale is that of |
 //! |---|---|---|
@@ -21,8 +24,9 @@
 //!
 //! # The scales
 //!
-//! A scale is a number for many elements: a layout over the accumulators with strides of 0, [`Scales`]. The tiled MMA that partitions C
-//! partitions it, too, and what a thread needs of it follows:
+//! A scale is a number for many elements: a layout over the accumulators with strides of 0,
+//! [`Scales`]. The tiled MMA that partitions C partitions it, too, and what a thread needs of it
+//! follows:
 //!
 //! ```text
 //! accumulators of a tile                  (256,128)                 partitioned   ((2,2,16),2,1)
@@ -30,16 +34,20 @@
 //! scales of squares of B          (256,128):(0,0)                         ((2,2,16),2,1):((0,0,0),0,0)
 //! ```
 //!
-//! Of 64 accumulators of a wave, a thread reads two scales of A, those of its rows, and one of B: those modes whose stride is not 0. One scale for a tensor is the layout
-//! whose strides are all 0, and the same kernel. Scales in blocks come to shared memory with the boxes of their step, and a thread reads its own while the first product of
-//! the step runs, so that none of them is waited for: read from global memory, a step ahead, they cost a quarter of the speed.
+//! Of 64 accumulators of a wave, a thread reads two scales of A, those of its rows, and one of B:
+//! those modes whose stride is not 0. One scale for a tensor is the layout whose strides are all 0,
+//! and the same kernel. Scales in blocks come to shared memory with the boxes of their step, and a
+//! thread reads its own while the first product of the step runs, so that none of them is waited
+//! for: read from global memory, a step ahead, they cost a quarter of the speed.
 //!
 //! # The promotion
 //!
-//! The tensor cores of Hopper add products of 8-bit numbers with about 14 bits. So the accumulators of a step are computed from 0 on, and then
-//! added to those of the tile in `f32`, times their scales: an `fma` each, whether the scale is 1 or not. A thread's accumulators of a tile are 128 registers, and
-//! those of a step would be as many. Therefore a warpgroup multiplies 64 of its 128 rows at a time, a *wave*, in 64 registers; while it
-//! promotes these accumulators, the other warpgroup has the tensor cores:
+//! The tensor cores of Hopper add products of 8-bit numbers with about 14 bits. So the accumulators
+//! of a step are computed from 0 on, and then added to those of the tile in `f32`, times their
+//! scales: an `fma` each, whether the scale is 1 or not. A thread's accumulators of a tile are 128
+//! registers, and those of a step would be as many. Therefore a warpgroup multiplies 64 of its 128
+//! rows at a time, a *wave*, in 64 registers; while it promotes these accumulators, the other
+//! warpgroup has the tensor cores:
 //!
 //! ```text
 //!                      step 0              step 1
@@ -49,8 +57,9 @@
 //!
 //! # The tiling
 //!
-//! A block computes a tile of 256 by 128 elements, in steps of 128 along K: 48 KiB, and 170 operations a byte. Shared memory has room for 4 steps. The
-//! pipeline, the roles of the warpgroups and the order of the tiles are those of [`wgmma_gemm`](mod@crate::wgmma_gemm).
+//! A block computes a tile of 256 by 128 elements, in steps of 128 along K: 48 KiB, and 170
+//! operations a byte. Shared memory has room for 4 steps. The pipeline, the roles of the warpgroups
+//! and the order of the tiles are those of [`wgmma_gemm`](mod@crate::wgmma_gemm).
 //!
 //! | layout | what it gives |
 //! |---|---|
@@ -61,13 +70,16 @@
 //!
 //! # Sizes
 //!
-//! m, n and k from 0 up: what a box has outside of a matrix is zero, and accumulators outside of C are not written. A and B begin at multiples of 16 bytes, and so
-//! does each of their rows: leading dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading dimension is any
-//! below 2^24: whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes, and all others element by element. Matrices of scales are read by
-//! maps, too, and begin at multiples of 16 bytes: the scales of A are `(m,steps):(1,ld)`, those of B `(n/128,steps):(ld,1)`, with n/128 rounded up and a distance
-//! `ld` that is a multiple of 4.
+//! m, n and k from 0 up: what a box has outside of a matrix is zero, and accumulators outside of C
+//! are not written. A and B begin at multiples of 16 bytes, and so does each of their rows: leading
+//! dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading
+//! dimension is any below 2^24: whole tiles are written 16 bytes at a time where it is a multiple
+//! of 16 bytes, and all others element by element. Matrices of scales are read by maps, too, and
+//! begin at multiples of 16 bytes: the scales of A are `(m,steps):(1,ld)`, those of B
+//! `(n/128,steps):(ld,1)`, with n/128 rounded up and a distance `ld` that is a multiple of 4.
 //!
-//! Source: FP8 with fine-grained scales and promotion: DeepSeek-AI, "DeepSeek-V3 Technical Report", 2024, section 3.3; CUTLASS's `GmmaFP8Accumulation`; waves of rows: DeepGEMM.
+//! Source: FP8 with fine-grained scales and promotion: DeepSeek-AI, "DeepSeek-V3 Technical Report",
+//! 2024, section 3.3; CUTLASS's `GmmaFP8Accumulation`; waves of rows: DeepGEMM.
 
 use crate::wgmma_gemm::tiles;
 use core::marker::PhantomData;
@@ -96,14 +108,16 @@ pub use scales::{OfRows, OfSquares, OfTensor, Scales};
 type M = int!(256);
 type N = int!(128);
 type K = int!(128);
-/// The rows that the two warpgroups multiply at the same time, and how many times these are in a tile.
+/// The rows that the two warpgroups multiply at the same time, and how many times these are in a
+/// tile.
 type Wave = int!(128);
 type Waves = int!({ M::USIZE / Wave::USIZE });
 /// The number of steps that are under way.
 type Pipe = int!(4);
 /// The number of rows of tiles of a group.
 type Group = int!(8);
-/// The number of elements along K that have their accumulators promoted, and their scales in common.
+/// The number of elements along K that have their accumulators promoted, and their scales in
+/// common.
 pub const STEP_K: u32 = K::U32;
 
 /// The tiles in shared memory, (row, k, stage).
@@ -121,21 +135,24 @@ type Ring<C> = TmaRing<
     ),
     Warps,
 >;
-/// The roles: a warpgroup that copies, two that multiply, and the registers that each of their threads has.
+/// The roles: a warpgroup that copies, two that multiply, and the registers that each of their
+/// threads has.
 pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The product of a wave: of two warpgroups, one under the other.
 type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
 /// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N), of which MMA_M are the waves.
 type Acc = layout!(((2, 2, 16), 2, 1));
-/// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns, parts), waves).
+/// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns,
+/// parts), waves).
 type AccParts = layout!(((2, 2, 4, 4), 2));
-/// Returns the boxes of the maps of A and of B: the extents, elements along K and rows, and the bytes of the swizzle.
+/// Returns the boxes of the maps of A and of B: the extents, elements along K and rows, and the
+/// bytes of the swizzle.
 pub fn maps() -> [((u32, u32), u32); 2] {
     [TileA::map(), TileB::map()]
 }
 
-/// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer, then each computes several tiles. One for
-/// each multiprocessor is best.
+/// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
+/// then each computes several tiles. One for each multiprocessor is best.
 pub const fn blocks(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(N::U32)
 }
@@ -168,8 +185,8 @@ pub type BlocksToF32 = Scaled<f32, OfRows, OfSquares>;
 
 /// Computes C = A B^T with scales. See the [module](self).
 ///
-/// The maps of A and B have the boxes of [`maps`]. `scale_a` and `scale_b` are the addresses of a scale, or of the map of a matrix of scales, in
-/// boxes of [`OfRows::map`] and [`OfSquares::map`].
+/// The maps of A and B have the boxes of [`maps`]. `scale_a` and `scale_b` are the addresses of a
+/// scale, or of the map of a matrix of scales, in boxes of [`OfRows::map`] and [`OfSquares::map`].
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
     shared = <Ring<C>>::BYTES,
@@ -262,7 +279,8 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                         if wave == 0 {
                             (of_a, of_b) = (scales_a(step, stage), scales_b(step, stage));
                             if const { C::A::COPIED || C::B::COPIED } {
-                                // One thread releases the stage, when all of its warpgroup have read their scales.
+                                // One thread releases the stage, when all of its warpgroup have
+                                // read their scales.
                                 gpu.barrier_sync_at::<128>(1 + warpgroup);
                             }
                         }

@@ -1,12 +1,13 @@
-//! The product C = A Bᵀ on tensor cores: `mma.sync`, fed by `ldmatrix` from swizzled stages that `cp.async` fills.
+//! The product C = A Bᵀ on tensor cores: `mma.sync`, fed by `ldmatrix` from swizzled stages that
+//! `cp.async` fills.
 //!
-//! A is M by K, B is N by K, both of 16-bit floating-point numbers; C is M by N, of f32, with N contiguous. Accumulators are in f32. M, N, K
-//! and the leading dimensions are known at run time.
+//! A is M by K, B is N by K, both of 16-bit floating-point numbers; C is M by N, of f32, with N
+//! contiguous. Accumulators are in f32. M, N, K and the leading dimensions are known at run time.
 //!
 //! # The instances
 //!
-//! [`mma_gemm()`] is one function of a [`Config`], which is a [`Gemm`]: of the elements of A and B, the major-ness of each, the tile of
-//! C, and how many elements are copied at once.
+//! [`mma_gemm()`] is one function of a [`Config`], which is a [`Gemm`]: of the elements of A and B,
+//! the major-ness of each, the tile of C, and how many elements are copied at once.
 //!
 //! | kernel | its configuration | elements | A and B contiguous along | tile | copies |
 //! |---|---|---|---|---|---|
@@ -17,7 +18,8 @@
 //! | `mma_gemm_bf16_any`, `mma_gemm_f16_any` | [`Any`] | bf16, f16 | K | 128 by 128 by 64 | elements |
 //! | `mma_gemm_nt_any` | [`NtAny`] | bf16 | M and N | the same | elements |
 //!
-//! The first two, and the two of any size, have twins. What follows has the numbers of `mma_gemm_bf16`.
+//! The first two, and the two of any size, have twins. What follows has the numbers of
+//! `mma_gemm_bf16`.
 //!
 //! # Tiles
 //!
@@ -33,9 +35,10 @@
 //!   +-----+ +-----------+        +---+---+---+---+                    +---+
 //! ```
 //!
-//! The four warps lie 2 by 2 on tiles of 32 by 32 by 16 ([`Mma`](config::Mma), a tiled MMA), which cover the tile of C 4 by 4 times.
-//! So a thread has 4 by 8 instructions for each 16 along K, and 128 accumulators in registers. Columns are dealt out to warps in
-//! eights, so that one `ldmatrix` of four 8 by 8 matrices is B for two instructions; for A it is one.
+//! The four warps lie 2 by 2 on tiles of 32 by 32 by 16 ([`Mma`](config::Mma), a tiled MMA), which
+//! cover the tile of C 4 by 4 times. So a thread has 4 by 8 instructions for each 16 along K, and
+//! 128 accumulators in registers. Columns are dealt out to warps in eights, so that one `ldmatrix`
+//! of four 8 by 8 matrices is B for two instructions; for A it is one.
 //!
 //! # The pipeline
 //!
@@ -48,9 +51,10 @@
 //!   multiply   k = 0                k = 1                k = 2           k = 3
 //! ```
 //!
-//! While tile t is multiplied, t + 1 has arrived or is about to, and t + 2 is on its way. It is written where tile t - 1
-//! was: all threads had loaded the last of that before the barrier. Registers are double-buffered in the same way: every
-//! `ldmatrix` has 32 `mma`s between it and its use. There is one barrier for each tile.
+//! While tile t is multiplied, t + 1 has arrived or is about to, and t + 2 is on its way. It is
+//! written where tile t - 1 was: all threads had loaded the last of that before the barrier.
+//! Registers are double-buffered in the same way: every `ldmatrix` has 32 `mma`s between it and its
+//! use. There is one barrier for each tile.
 //!
 //! # Layouts
 //!
@@ -62,32 +66,34 @@
 //! | The registers for them | [`Fragment`](config::Staged::Fragment), in elements: two of A and of B share a register |
 //! | What a thread has of C | `partition::<OperandC, _>` by the tiled MMA |
 //!
-//! The swizzle makes 8 threads that write or read 16 bytes each, in a row or in a column of 8, meet all 32 banks. It
-//! moves bits 6 to 8 of an offset to bits 3 to 5, and does not see a multiple of 512 elements: such a step, to
-//! another atom or another stage, may be added after it. So a thread keeps one address for each k, and everything else is a
-//! constant in an instruction.
+//! The swizzle makes 8 threads that write or read 16 bytes each, in a row or in a column of 8, meet
+//! all 32 banks. It moves bits 6 to 8 of an offset to bits 3 to 5, and does not see a multiple of
+//! 512 elements: such a step, to another atom or another stage, may be added after it. So a thread
+//! keeps one address for each k, and everything else is a constant in an instruction.
 //!
 //! # What it costs
 //!
-//! 2 M N K operations. A block reads 2 * 128 * 64 * 2 bytes for 2 * 128 * 128 * 64 operations, 64 for each byte from the second-level
-//! cache. Blocks that run at the same time should share what they read: 8 by 8 tiles one after the other rather than a row
-//! of 64, so the x of the grid counts 8 tiles along M first.
+//! 2 M N K operations. A block reads 2 * 128 * 64 * 2 bytes for 2 * 128 * 128 * 64 operations, 64
+//! for each byte from the second-level cache. Blocks that run at the same time should share what
+//! they read: 8 by 8 tiles one after the other rather than a row of 64, so the x of the grid counts
+//! 8 tiles along M first.
 //!
 //! # Sizes
 //!
-//! Any. Elements outside of the matrices are not read, zeros take their place, and they are not written. Instances that copy
-//! 16 bytes at once, and write 8, need
+//! Any. Elements outside of the matrices are not read, zeros take their place, and they are not
+//! written. Instances that copy 16 bytes at once, and write 8, need
 //!
-//! - the leading dimensions of A and B, and their extents along these, to be multiples of 8, and A and B to be aligned to 16 bytes;
+//! - the leading dimensions of A and B, and their extents along these, to be multiples of 8, and A
+//!   and B to be aligned to 16 bytes;
 //! - N and the leading dimension of C to be even, and C to be aligned to 8 bytes.
 //!
-//! The others copy element by element, at a fraction of the speed. A leading dimension is less than 2^25: within
-//! a tile offsets have 32 bits, and only the start of a thread's share has 64.
+//! The others copy element by element, at a fraction of the speed. A leading dimension is less than
+//! 2^25: within a tile offsets have 32 bits, and only the start of a thread's share has 64.
 //!
 //! # Source
 //!
-//! The algorithm of CuTe's tutorial `sgemm_sm80`, which adds up in f16 and takes multiples of the tile. Here
-//! accumulators are in f32, and sizes are any.
+//! The algorithm of CuTe's tutorial `sgemm_sm80`, which adds up in f16 and takes multiples of the
+//! tile. Here accumulators are in f32, and sizes are any.
 
 use crate::major::{KMajor, Major, MnMajor};
 use config::{FillOf, FragmentOf, LoadOf, MajorOf, RegistersOf, Storage, TileOf};
@@ -121,21 +127,25 @@ pub type Nt = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128)>;
 pub type Small = Gemm<Bf16, KMajor, KMajor, int!(64), int!(64)>;
 /// The parameter of a [`Gemm`] that sets [`Config::BY_ELEMENTS`].
 const BY_ELEMENTS: bool = true;
-/// The configuration of `mma_gemm_bf16_any` and `mma_gemm_f16_any`: T, matrices that begin and end anywhere.
+/// The configuration of `mma_gemm_bf16_any` and `mma_gemm_f16_any`: T, matrices that begin and end
+/// anywhere.
 pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), BY_ELEMENTS>;
 /// The configuration of `mma_gemm_nt_any`: the same of bf16, A contiguous along M and B along N.
 pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), BY_ELEMENTS>;
 
-// A multiprocessor has 228 KiB of shared memory, of which each block takes 1 KiB more than it asks for: two blocks fit.
+// A multiprocessor has 228 KiB of shared memory, of which each block takes 1 KiB more than it asks
+// for: two blocks fit.
 const _: () = assert!(2 * (<Storage<OfBf16>>::BYTES + 1024) <= 228 * 1024);
 
-/// Returns the grid for a C of m by n elements: 8 tiles along M, one after the other, for each tile along N; and how often that.
+/// Returns the grid for a C of m by n elements: 8 tiles along M, one after the other, for each tile
+/// along N; and how often that.
 pub fn grid<C: Config>(m: u32, n: u32) -> (u32, u32) {
     let (rows, columns) = (C::Rows::STATIC.u32(), C::Columns::STATIC.u32());
     (8 * n.div_ceil(columns).max(1), m.div_ceil(8 * rows).max(1))
 }
 
-/// Computes C = A Bᵀ. [`grid`] says how many blocks there are; see [the module](self) for its conditions.
+/// Computes C = A Bᵀ. [`grid`] says how many blocks there are; see [the module](self) for its
+/// conditions.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = <Storage<C>>::BYTES,

@@ -1,13 +1,13 @@
-//! The product C = A B^T for Hopper, of 16-bit numbers: boxes by the tensor memory accelerator, barriers in shared memory, products of
-//! warpgroups.
+//! The product C = A B^T for Hopper, of 16-bit numbers: boxes by the tensor memory accelerator,
+//! barriers in shared memory, products of warpgroups.
 //!
-//! A has m rows and B has n rows of k elements; C has m rows of n elements, the products of rows of A and rows of B. Accumulators are
-//! f32; C is f32, or rounded to bf16 at the end.
+//! A has m rows and B has n rows of k elements; C has m rows of n elements, the products of rows of
+//! A and rows of B. Accumulators are f32; C is f32, or rounded to bf16 at the end.
 //!
 //! # The instances
 //!
-//! [`wgmma_gemm()`] is one function of a [`Config`], which is a [`Gemm`]: of the elements of A and B, the major-ness of each,
-//! the elements of C, and the columns of a tile.
+//! [`wgmma_gemm()`] is one function of a [`Config`], which is a [`Gemm`]: of the elements of A and
+//! B, the major-ness of each, the elements of C, and the columns of a tile.
 //!
 //! | kernel | its configuration | elements | A and B contiguous along | C | tile |
 //! |---|---|---|---|---|---|
@@ -18,13 +18,14 @@
 //! | `wgmma_gemm_nn`, `wgmma_gemm_tt` | [`Nn`], [`Tt`] | bf16 | M and K, K and N | f32 | the same |
 //! | `wgmma_gemm_128` | [`Narrow`] | bf16 | K | f32 | 128 by 128 by 64 |
 //!
-//! The first two have twins. What follows has their numbers; of a tile of 128 columns some are half as large.
+//! The first two have twins. What follows has their numbers; of a tile of 128 columns some are half
+//! as large.
 //!
 //! # The tiling
 //!
-//! A block of threads computes a tile of 128 by 256 elements of C at a time, in steps of 64 along K. A step needs
-//! 128 x 64 elements of A and 256 x 64 of B, 48 KiB, and has 2 x 128 x 256 x 64 operations: 85 a byte. Shared
-//! memory has room for 4 steps.
+//! A block of threads computes a tile of 128 by 256 elements of C at a time, in steps of 64 along
+//! K. A step needs 128 x 64 elements of A and 256 x 64 of B, 48 KiB, and has 2 x 128 x 256 x 64
+//! operations: 85 a byte. Shared memory has room for 4 steps.
 //!
 //! ```text
 //!                  k k k k ..                            tile of C
@@ -36,15 +37,16 @@
 //!                 +-+-+-+-+                               256 columns
 //! ```
 //!
-//! The block has three warpgroups of 128 threads. One thread of the first tells the accelerator what to copy; the
-//! other two multiply, each 64 rows, four instructions of 64 x 256 x 16 a step, with 128 accumulators in the registers of
-//! each thread. The first warpgroup gives its registers to these: 40 instead of 168 for a thread, and 232 for the
-//! others.
+//! The block has three warpgroups of 128 threads. One thread of the first tells the accelerator
+//! what to copy; the other two multiply, each 64 rows, four instructions of 64 x 256 x 16 a step,
+//! with 128 accumulators in the registers of each thread. The first warpgroup gives its registers
+//! to these: 40 instead of 168 for a thread, and 232 for the others.
 //!
 //! # The pipeline
 //!
-//! Each of the four stages has two barriers. The copying thread waits until a stage is *empty*, two arrivals, one
-//! for each multiplying warpgroup; these wait until it is *full*, one arrival and 49152 bytes:
+//! Each of the four stages has two barriers. The copying thread waits until a stage is *empty*, two
+//! arrivals, one for each multiplying warpgroup; these wait until it is *full*, one arrival and
+//! 49152 bytes:
 //!
 //! ```text
 //! stage          0         1         2         3         0         1   ..
@@ -54,21 +56,23 @@
 //!                          | empty 0  | empty 1  | empty 2
 //! ```
 //!
-//! A stage is given back one step late: products run asynchronously, and step i + 1 begins before step i has
-//! ended. The number of the step, counted over all tiles of the block, says everything: its coordinate in
-//! `(4, 2, ..)` is (stage, phase).
+//! A stage is given back one step late: products run asynchronously, and step i + 1 begins before
+//! step i has ended. The number of the step, counted over all tiles of the block, says everything:
+//! its coordinate in `(4, 2, ..)` is (stage, phase).
 //!
-//! Blocks stay until all tiles are computed, so the copies for the next tile begin while the last accumulators of this one
-//! are written. Tiles are taken down 16 rows of tiles, then in the next column: what runs at the same time needs
-//! few rows of A and of B, which the cache of the GPU keeps.
+//! Blocks stay until all tiles are computed, so the copies for the next tile begin while the last
+//! accumulators of this one are written. Tiles are taken down 16 rows of tiles, then in the next
+//! column: what runs at the same time needs few rows of A and of B, which the cache of the GPU
+//! keeps.
 //!
 //! # Writing while multiplying
 //!
-//! All blocks end their tiles at the same time. If they wrote them then, the tensor cores would wait for the memory:
-//! 132 tiles in f32 are 17 MB, about 5 us, after each 45 us of products for k = 4096. But there is no room for
-//! what is to be written later: 128 registers of a thread have the accumulators of the next tile, shared memory has the
-//! stages. 64 registers are left. They keep the half of a tile in f32, and all of it in bf16, as 8 parts of 32
-//! columns; each of the first 8 steps of the next tile writes a part, while its products run:
+//! All blocks end their tiles at the same time. If they wrote them then, the tensor cores would
+//! wait for the memory: 132 tiles in f32 are 17 MB, about 5 us, after each 45 us of products for k
+//! = 4096. But there is no room for what is to be written later: 128 registers of a thread have the
+//! accumulators of the next tile, shared memory has the stages. 64 registers are left. They keep
+//! the half of a tile in f32, and all of it in bf16, as 8 parts of 32 columns; each of the first 8
+//! steps of the next tile writes a part, while its products run:
 //!
 //! ```text
 //! tile          0                                     1                                     2
@@ -77,8 +81,9 @@
 //!                               of tile 0   lower rows of tile 0           of tile 1   lower rows of tile 1
 //! ```
 //!
-//! The last tile of a block, and all if there are fewer than 8 steps, are written at once. On an H100 this gains
-//! 3 % in f32 and 1 to 2 % in bf16 at 4096 cubed, and 10 to 14 % at 4096 x 4096 x 512.
+//! The last tile of a block, and all if there are fewer than 8 steps, are written at once. On an
+//! H100 this gains 3 % in f32 and 1 to 2 % in bf16 at 4096 cubed, and 10 to 14 % at 4096 x 4096 x
+//! 512.
 //!
 //! # The layouts
 //!
@@ -98,20 +103,23 @@
 //!
 //! # What it costs
 //!
-//! 2 m n k operations; at least 2 (m + n) k bytes read, and C written once. Tiles at the edges cost as much as
-//! whole ones.
+//! 2 m n k operations; at least 2 (m + n) k bytes read, and C written once. Tiles at the edges cost
+//! as much as whole ones.
 //!
 //! # Sizes
 //!
-//! m, n and k from 0 up: what a box has outside of the matrix is zero, and accumulators outside of C are not written. For
-//! k = 0 nothing is copied and C becomes zero, for m = 0 or n = 0 no block has a tile; the maps, which the driver
-//! does not make for empty matrices, are not used then. The accelerator wants A and B at multiples of 16 bytes, and what is
-//! contiguous of them, too: leading dimensions are multiples of 8 elements, which need not be the width: [`align_rows`](crate::align::align_rows()) makes such matrices of any. C begins at a multiple of 16 bytes; its leading dimension
-//! is below 2^25, and any; whole tiles are written 16 bytes at a time where it is a multiple of 16 bytes.
-//! The offset of a tile of C is computed in 64 bits, once a tile; all else is in 32.
+//! m, n and k from 0 up: what a box has outside of the matrix is zero, and accumulators outside of
+//! C are not written. For k = 0 nothing is copied and C becomes zero, for m = 0 or n = 0 no block
+//! has a tile; the maps, which the driver does not make for empty matrices, are not used then. The
+//! accelerator wants A and B at multiples of 16 bytes, and what is contiguous of them, too: leading
+//! dimensions are multiples of 8 elements, which need not be the width:
+//! [`align_rows`](crate::align::align_rows()) makes such matrices of any. C begins at a multiple of
+//! 16 bytes; its leading dimension is below 2^25, and any; whole tiles are written 16 bytes at a
+//! time where it is a multiple of 16 bytes. The offset of a tile of C is computed in 64 bits, once
+//! a tile; all else is in 32.
 //!
-//! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of CuTe's tutorial
-//! `wgmma_tma_sm90`.
+//! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of
+//! CuTe's tutorial `wgmma_tma_sm90`.
 
 use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC};
 use zellige::prelude::*;
@@ -137,13 +145,14 @@ type Stages = int!(4);
 /// The number of rows of tiles of a group.
 type Group = int!(16);
 
-/// The roles: a warpgroup that copies, two that multiply, and the registers that each of their threads has.
+/// The roles: a warpgroup that copies, two that multiply, and the registers that each of their
+/// threads has.
 pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The stages of A and B.
 type Ring<C> = TmaRing<(<C as Config>::A, <C as Config>::B), Warps>;
 
-/// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer, then each computes
-/// several tiles. One for each multiprocessor is best.
+/// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
+/// then each computes several tiles. One for each multiprocessor is best.
 pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(C::Columns::U32)
 }

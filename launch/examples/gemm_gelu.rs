@@ -1,4 +1,5 @@
-//! C = gelu(A Bᵀ + bias) by `mma.sync`: tiles come through three stages of shared memory, and the epilogue is a value.
+//! C = gelu(A Bᵀ + bias) by `mma.sync`: tiles come through three stages of shared memory, and the
+//! epilogue is a value.
 //!
 //! The guide's chapters on GEMM derive each of these types.
 
@@ -30,8 +31,8 @@ type LoadB = TiledCopyOf<CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>, Mma, Opera
 
 /// # Safety
 ///
-/// The grid has a block for each tile of C of 64 by 64. A, B and C have m by k, n by k and m by n elements and begin at multiples of 16 bytes; k is a
-/// multiple of 8.
+/// The grid has a block for each tile of C of 64 by 64. A, B and C have m by k, n by k and m by n
+/// elements and begin at multiples of 16 bytes; k is a multiple of 8.
 #[kernel(threads = 128, shared = Storage::BYTES)]
 unsafe fn gemm_gelu<G: Sm80 + Store>(
     gpu: G,
@@ -57,7 +58,8 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
     let tc_ra = packed::<Bf16, _, _>(&mut a, <PartitionFragment<Mma, OperandA, Tile>>::STATIC);
     let tc_rb = packed::<Bf16, _, _>(&mut b, <PartitionFragment<Mma, OperandB, Tile>>::STATIC);
     let tc_rc = rmem(&mut acc, <PartitionFragment<Mma, OperandC, Tile>>::STATIC);
-    // SAFETY: all threads are here; a stage is read once it has arrived, and written once all have read it.
+    // SAFETY: all threads are here; a stage is read once it has arrived, and written once all have
+    // read it.
     unsafe {
         let (s_a, s_b) = Storage::allocate(gpu);
         let (tg_sa, tg_sb) = (s_a.partition_d(fill, thread), s_b.partition_d(fill, thread));

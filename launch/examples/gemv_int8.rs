@@ -1,6 +1,8 @@
-//! y = W x, where W has 8-bit integers and a scale for each 128 elements of a row; split along K over blocks, which add their sums to y.
+//! y = W x, where W has 8-bit integers and a scale for each 128 elements of a row; split along K
+//! over blocks, which add their sums to y.
 //!
-//! A warp has a row of a tile of 8 by 512, a thread 16 elements side by side: all of one group, so that it reads one scale.
+//! A warp has a row of a tile of 8 by 512, a thread 16 elements side by side: all of one group, so
+//! that it reads one scale.
 
 use zellige::{atom::*, prelude::*};
 use zellige_gpu::copy::copy_if;
@@ -20,8 +22,9 @@ const SPLIT: u32 = 2048;
 
 /// # Safety
 ///
-/// The grid has a block for each 8 rows, and for each [`SPLIT`] columns. W has m rows of k elements, a multiple of 128, with k / 128 scales each; x has k
-/// elements; y has m elements that are 0, and nobody else uses them. W and x begin at multiples of 16 bytes.
+/// The grid has a block for each 8 rows, and for each [`SPLIT`] columns. W has m rows of k
+/// elements, a multiple of 128, with k / 128 scales each; x has k elements; y has m elements that
+/// are 0, and nobody else uses them. W and x begin at multiples of 16 bytes.
 #[kernel(threads = 256)]
 unsafe fn gemv_int8<G: Sm80>(
     gpu: G,

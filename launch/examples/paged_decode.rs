@@ -1,7 +1,9 @@
-//! Attention of one query for each sequence, whose keys and values lie in pages of 16 tokens; four heads of Q share a head of K and V.
+//! Attention of one query for each sequence, whose keys and values lie in pages of 16 tokens; four
+//! heads of Q share a head of K and V.
 //!
-//! A block has a sequence and a head of K and V. Each of its four warps takes every fourth page, each half of a warp every second token of it, and keeps the
-//! softmax of what it has seen for itself; at the end the eight halves are put together.
+//! A block has a sequence and a head of K and V. Each of its four warps takes every fourth page,
+//! each half of a warp every second token of it, and keeps the softmax of what it has seen for
+//! itself; at the end the eight halves are put together.
 
 use zellige::{atom::*, prelude::*};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
@@ -20,7 +22,8 @@ type Block = MakeTiledCopy<
     layout!((4, 32) : row),
     layout!((1, 4)),
 >;
-/// The sums (element, head, half), and the largest score and the sum of powers of each (head, half).
+/// The sums (element, head, half), and the largest score and the sum of powers of each (head,
+/// half).
 type Storage = (
     SmemTensor<f32, layout!((128, 4, 8))>,
     SmemTensor<[f32; 2], layout!((4, 8))>,
@@ -28,9 +31,10 @@ type Storage = (
 
 /// # Safety
 ///
-/// The grid has a block for each head of K and V, and each sequence. Sequence s has `lengths[s]` tokens, 1 or more, in the pages `table[s]`, a row of
-/// `pages` numbers; k and v have `tokens` rows of 128 elements for each head, q and o 128 elements for each of four times as many heads. All begin at
-/// multiples of 16 bytes. `scale` is the factor of scores times log2(e).
+/// The grid has a block for each head of K and V, and each sequence. Sequence s has `lengths[s]`
+/// tokens, 1 or more, in the pages `table[s]`, a row of `pages` numbers; k and v have `tokens` rows
+/// of 128 elements for each head, q and o 128 elements for each of four times as many heads. All
+/// begin at multiples of 16 bytes. `scale` is the factor of scores times log2(e).
 #[kernel(threads = 128, shared = Storage::BYTES)]
 unsafe fn paged_decode<G: Store>(
     gpu: G,

@@ -1,7 +1,7 @@
 //! RMSNorm with a residual: h = x + r and y = w h / sqrt(mean(h²) + ε), for each row of h.
 //!
-//! A block of 256 threads has one row. A thread reads 16 bytes at a time, V times, and keeps its numbers in registers, so that x and r are read
-//! once and r and y are written once.
+//! A block of 256 threads has one row. A thread reads 16 bytes at a time, V times, and keeps its
+//! numbers in registers, so that x and r are read once and r and y are written once.
 
 use zellige::{atom::*, prelude::*};
 use zellige_gpu::block::Scratch;
@@ -23,7 +23,8 @@ type Sums = SmemTensor<f32, layout!(8)>;
 ///
 /// # Safety
 ///
-/// The grid has a block for each row; the matrices have `rows` rows, and w has one; they begin at multiples of 16 bytes.
+/// The grid has a block for each row; the matrices have `rows` rows, and w has one; they begin at
+/// multiples of 16 bytes.
 #[kernel(threads = 256, shared = Sums::BYTES, instances(rms_norm_2048 = <1>, rms_norm_8192 = <4>))]
 unsafe fn rms_norm<const V: usize, G: Store>(
     gpu: G,
@@ -49,7 +50,8 @@ unsafe fn rms_norm<const V: usize, G: Store>(
         };
     }
     let (mut h, mut squares) = ([[0.0; 8]; V], 0.0);
-    // SAFETY: this thread alone has these elements of the rows, and all threads of the block are here.
+    // SAFETY: this thread alone has these elements of the rows, and all threads of the block are
+    // here.
     unsafe {
         unroll!(for v in 0..{ V as u32 } {
             let (x, r, h) = (vectors!(x, rows, v), vectors!(r, rows, v), &mut h[v as usize]);

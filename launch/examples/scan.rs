@@ -1,7 +1,7 @@
 //! The sums of each row of a matrix up to each of its elements: `torch.cumsum` along rows.
 //!
-//! A block of 256 threads goes along its row in tiles of 1024. A thread adds up its four elements, the block scans these sums, and what the tiles before
-//! have is the first value of the scan.
+//! A block of 256 threads goes along its row in tiles of 1024. A thread adds up its four elements,
+//! the block scans these sums, and what the tiles before have is the first value of the scan.
 
 use zellige::{atom::*, prelude::*};
 use zellige_gpu::block::Scratch;
@@ -21,7 +21,8 @@ type Sums = SmemTensor<f32, layout!(8)>;
 
 /// # Safety
 ///
-/// The grid has a block for each row; both matrices have `rows` rows of `columns` elements, a multiple of 4, and begin at multiples of 16 bytes.
+/// The grid has a block for each row; both matrices have `rows` rows of `columns` elements, a
+/// multiple of 4, and begin at multiples of 16 bytes.
 #[kernel(threads = 256, shared = Sums::BYTES)]
 unsafe fn scan<G: Gpu>(gpu: G, rows: u32, columns: u32, x: *const f32, y: *mut f32) {
     let (thread, row) = (gpu.thread(), gpu.block_x());
@@ -29,7 +30,8 @@ unsafe fn scan<G: Gpu>(gpu: G, rows: u32, columns: u32, x: *const f32, y: *mut f
     let (x, y) = (gmem(x, rows), gmem(y, rows));
     let add = |a: f32, b: f32| a + b;
     let mut before = 0.0;
-    // SAFETY: this thread alone has these elements of the row, and all threads of the block are here.
+    // SAFETY: this thread alone has these elements of the row, and all threads of the block are
+    // here.
     unsafe {
         let mut scratch = Scratch::new(Sums::allocate(gpu));
         for tile in 0..columns.div_ceil(1024) {

@@ -1,7 +1,7 @@
 //! A Jacobi step: each inner element of a matrix becomes the mean of its four neighbours.
 //!
-//! The neighbours of all inner elements are the matrix itself, shifted by an offset. So four shifted tensors are read together, tile by tile, and the
-//! cache serves what several threads read.
+//! The neighbours of all inner elements are the matrix itself, shifted by an offset. So four
+//! shifted tensors are read together, tile by tile, and the cache serves what several threads read.
 
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
@@ -11,7 +11,8 @@ use zellige_launch::device::{Device, LaunchError};
 
 /// # Safety
 ///
-/// The grid has a block for each tile of 32 by 64 inner elements; both matrices have m by n elements, 3 or more along each mode.
+/// The grid has a block for each tile of 32 by 64 inner elements; both matrices have m by n
+/// elements, 3 or more along each mode.
 #[kernel(threads = 256)]
 unsafe fn jacobi<G: Gpu>(gpu: G, m: u32, n: u32, x: *const f32, y: *mut f32) {
     let (thread, at) = (gpu.thread(), (gpu.block_y(), gpu.block_x()));

@@ -22,8 +22,8 @@ impl<const N: u32> Uninit<N> {
     pub unsafe fn new(address: u32) -> Self {
         Uninit { address }
     }
-    /// Initialises the barriers: each phase of each ends when `arrivals` threads have arrived, 1 to 2^20 - 1. Thread 0 of the block does it. PTX:
-    /// `mbarrier.init`.
+    /// Initialises the barriers: each phase of each ends when `arrivals` threads have arrived, 1 to
+    /// 2^20 - 1. Thread 0 of the block does it. PTX: `mbarrier.init`.
     ///
     /// # Safety
     ///
@@ -54,8 +54,9 @@ impl<B> Initialized<B> {
     pub fn and<C>(self, others: Initialized<C>) -> Initialized<(B, C)> {
         Initialized((self.0, others.0))
     }
-    /// Makes them known to all threads of the block, and to the tensor memory accelerator, and waits for the block. PTX:
-    /// `fence.mbarrier_init`, `fence.proxy.async`, `bar.sync 0`. CUTLASS: `cutlass::arch::fence_barrier_init`.
+    /// Makes them known to all threads of the block, and to the tensor memory accelerator, and
+    /// waits for the block. PTX: `fence.mbarrier_init`, `fence.proxy.async`, `bar.sync 0`. CUTLASS:
+    /// `cutlass::arch::fence_barrier_init`.
     ///
     /// # Safety
     ///
@@ -65,8 +66,9 @@ impl<B> Initialized<B> {
         publish(gpu);
         self.0
     }
-    /// Makes them known to all threads of the cluster, and waits for its blocks, which have then made theirs known, too. PTX: `fence.mbarrier_init`,
-    /// `fence.proxy.async`, `barrier.cluster.arrive`, `barrier.cluster.wait`.
+    /// Makes them known to all threads of the cluster, and waits for its blocks, which have then
+    /// made theirs known, too. PTX: `fence.mbarrier_init`, `fence.proxy.async`,
+    /// `barrier.cluster.arrive`, `barrier.cluster.wait`.
     ///
     /// # Safety
     ///
@@ -89,28 +91,32 @@ impl<B> Initialized<B> {
 /// parity     0  0  0  0   1  1  1  1   0 ..     step / 4 % 2, which phase of the barrier is meant
 /// ```
 ///
-/// The value is at one of the steps: [`arrive`](Mbarriers::arrive) arrives there, and the value that [`wait`](Arrived::wait) gives back is at
-/// the next one. The [module](super) says which states there are.
+/// The value is at one of the steps: [`arrive`](Mbarriers::arrive) arrives there, and the value
+/// that [`wait`](Arrived::wait) gives back is at the next one. The [module](super) says which
+/// states there are.
 #[derive(Debug)]
 pub struct Mbarriers<const N: u32 = 1> {
     row: Row,
     step: u32,
 }
-/// The same barriers for a thread that has arrived at one of them, and has to wait there before it goes on to the next.
+/// The same barriers for a thread that has arrived at one of them, and has to wait there before it
+/// goes on to the next.
 #[must_use = "what others did before they arrived is there after `wait`"]
 #[derive(Debug)]
 pub struct Arrived<const N: u32 = 1>(Mbarriers<N>);
 
 /// A stage that is being filled: copies to it count at its barrier.
 ///
-/// [`copy_box`](crate::copy::copy_box) and its like take it: nothing can be copied for a barrier that expects nothing.
+/// [`copy_box`](crate::copy::copy_box) and its like take it: nothing can be copied for a barrier
+/// that expects nothing.
 #[derive(Copy, Clone, Debug)]
 pub struct Filling {
     stage: u32,
     barrier: u32,
 }
 impl Filling {
-    /// Makes the stage with this number, whose copies count at the barrier at this address in shared memory.
+    /// Makes the stage with this number, whose copies count at the barrier at this address in
+    /// shared memory.
     ///
     /// # Safety
     ///
@@ -132,7 +138,8 @@ impl Filling {
 }
 
 impl<const N: u32> Mbarriers<N> {
-    /// Arrives: all that have waited see what this thread has written to shared memory. PTX: `mbarrier.arrive`.
+    /// Arrives: all that have waited see what this thread has written to shared memory. PTX:
+    /// `mbarrier.arrive`.
     ///
     /// # Safety
     ///
@@ -142,26 +149,29 @@ impl<const N: u32> Mbarriers<N> {
         self.row.arrive_at(gpu, Place::of(self.step, N).stage);
         Arrived(self)
     }
-    /// Arrives at these barriers of every block of the cluster whose bit in `blocks` is 1: each counts this thread, which waits at those of its own
-    /// block. PTX: `mapa.shared::cluster`, `mbarrier.arrive.shared::cluster`. CUTLASS: `ClusterBarrier::arrive(cta_id)`.
+    /// Arrives at these barriers of every block of the cluster whose bit in `blocks` is 1: each
+    /// counts this thread, which waits at those of its own block. PTX: `mapa.shared::cluster`,
+    /// `mbarrier.arrive.shared::cluster`. CUTLASS: `ClusterBarrier::arrive(cta_id)`.
     ///
     /// [`ClusterBarrier`] has an example.
     ///
     /// # Safety
     ///
-    /// The conditions of [`arrive`](Self::arrive) hold, in each of these blocks; the barriers have the same address there, were
-    /// [published to the cluster](Initialized::publish_to_cluster), and their blocks do not end before one of their threads has waited for this.
+    /// The conditions of [`arrive`](Self::arrive) hold, in each of these blocks; the barriers have
+    /// the same address there, were [published to the cluster](Initialized::publish_to_cluster),
+    /// and their blocks do not end before one of their threads has waited for this.
     #[inline(always)]
     pub unsafe fn arrive_cluster(self, gpu: impl Sm90, blocks: u16) -> Arrived<N> {
         self.row
             .arrive_cluster_at(gpu, blocks, Place::of(self.step, N).stage);
         Arrived(self)
     }
-    /// Arrives, and makes the phase wait for BYTES more bytes, which copies to the stage bring. PTX:
-    /// `mbarrier.arrive.expect_tx`. CUTLASS: `arrive_and_expect_tx`; CuTe: `set_barrier_transaction_bytes`.
+    /// Arrives, and makes the phase wait for BYTES more bytes, which copies to the stage bring.
+    /// PTX: `mbarrier.arrive.expect_tx`. CUTLASS: `arrive_and_expect_tx`; CuTe:
+    /// `set_barrier_transaction_bytes`.
     ///
-    /// A barrier counts less than 2^20 bytes; more do not compile: `a barrier expects 1048576 bytes, but counts less
-    /// than 1048576`.
+    /// A barrier counts less than 2^20 bytes; more do not compile:
+    /// `a barrier expects 1048576 bytes, but counts less than 1048576`.
     ///
     /// ```
     /// use zellige_gpu::{Gpu, Sm90, barrier::Mbarriers};
@@ -191,11 +201,13 @@ impl<const N: u32> Mbarriers<N> {
         let filling = self.row.expect_at(gpu, stage, BYTES);
         (filling, Arrived(self))
     }
-    /// Does not arrive, but can wait nevertheless: this thread is none of those that the barrier counts.
+    /// Does not arrive, but can wait nevertheless: this thread is none of those that the barrier
+    /// counts.
     ///
     /// # Safety
     ///
-    /// The phase after the one that is waited for does not end before this thread has waited: somebody who arrives then knows that it has.
+    /// The phase after the one that is waited for does not end before this thread has waited:
+    /// somebody who arrives then knows that it has.
     #[inline(always)]
     pub unsafe fn watch(self) -> Arrived<N> {
         Arrived(self)
@@ -258,7 +270,8 @@ impl Row {
     pub(crate) unsafe fn wait_at(self, gpu: impl Sm90, Place { parity, stage }: Place) {
         gpu.mbarrier_wait(self.address_at(stage), parity)
     }
-    /// Waits for the end of the phase before; before the first one of each barrier, none has to end.
+    /// Waits for the end of the phase before; before the first one of each barrier, none has to
+    /// end.
     #[inline(always)]
     pub(crate) unsafe fn wait_before(self, gpu: impl Sm90, Place { parity, stage }: Place) {
         gpu.mbarrier_wait(self.address_at(stage), parity ^ 1)
@@ -283,8 +296,8 @@ impl Place {
     }
 }
 impl<const N: u32> Arrived<N> {
-    /// Waits until the phase has ended: all threads have arrived that it counts, and all bytes that they expected. PTX:
-    /// `mbarrier.try_wait.parity`. CUTLASS: `ClusterBarrier::wait`.
+    /// Waits until the phase has ended: all threads have arrived that it counts, and all bytes that
+    /// they expected. PTX: `mbarrier.try_wait.parity`. CUTLASS: `ClusterBarrier::wait`.
     ///
     /// # Safety
     ///
@@ -298,7 +311,8 @@ impl<const N: u32> Arrived<N> {
     ///
     /// # Safety
     ///
-    /// The thread arrives at the same barrier again only when this phase has ended, which it knows from something else.
+    /// The thread arrives at the same barrier again only when this phase has ended, which it knows
+    /// from something else.
     #[inline(always)]
     pub unsafe fn pass(self) -> Mbarriers<N> {
         Mbarriers {

@@ -5,15 +5,16 @@ use crate::Gpu;
 use crate::registers::{ConsumerWarpgroup, Roles};
 use zellige::refusal::Message;
 
-/// Turns that the warpgroups of consumers take, 0, 1, and so on, and 0 again: while one has the tensor cores, the others do what needs none.
+/// Turns that the warpgroups of consumers take, 0, 1, and so on, and 0 again: while one has the
+/// tensor cores, the others do what needs none.
 ///
 /// ```text
 /// warpgroup 0    [products]  softmax    [products]  softmax    ..
 /// warpgroup 1     waits     [products]   softmax   [products]  ..
 /// ```
 ///
-/// A warpgroup [waits](Turns::wait) for its turn, begins its products, and [passes](Turn::pass) the turn on to the next one. It cannot pass on what it
-/// has not waited for, nor wait twice in a row:
+/// A warpgroup [waits](Turns::wait) for its turn, begins its products, and [passes](Turn::pass) the
+/// turn on to the next one. It cannot pass on what it has not waited for, nor wait twice in a row:
 ///
 /// ```compile_fail,E0382
 /// # use zellige_gpu::{Sm90, barrier::Turns};
@@ -23,7 +24,8 @@ use zellige::refusal::Message;
 /// # }
 /// ```
 ///
-/// All warpgroups take as many turns as the others. FlashAttention-3: `warp_scheduler_barrier_sync`, `warp_scheduler_barrier_arrive`. CUTLASS:
+/// All warpgroups take as many turns as the others. FlashAttention-3:
+/// `warp_scheduler_barrier_sync`, `warp_scheduler_barrier_arrive`. CUTLASS:
 /// `OrderedSequenceBarrier`.
 #[doc(alias("OrderedSequenceBarrier", "PipelineOrder", "warp_scheduler_barrier"))]
 #[derive(Debug)]
@@ -43,10 +45,11 @@ pub struct Turn(Turns);
 const THREADS: u32 = 2 * 128;
 
 impl<const FIRST: u32> Ids<FIRST> {
-    /// Makes the turns of the consumers of the roles R. Each warpgroup has a named barrier, from FIRST on. The first turn is that of
-    /// warpgroup 0.
+    /// Makes the turns of the consumers of the roles R. Each warpgroup has a named barrier, from
+    /// FIRST on. The first turn is that of warpgroup 0.
     ///
-    /// Numbers of warpgroups other than 2 and 3 do not compile: `turns of 1 warpgroups: there are 2 or 3`.
+    /// Numbers of warpgroups other than 2 and 3 do not compile:
+    /// `turns of 1 warpgroups: there are 2 or 3`.
     ///
     /// # Safety
     ///
@@ -85,11 +88,13 @@ impl Turns {
         gpu.barrier_sync_at::<THREADS>(self.mine);
         Turn(self)
     }
-    /// Ends the turns: warpgroup 0 waits until the last one was passed on, so that nobody is waited for when the block ends.
+    /// Ends the turns: warpgroup 0 waits until the last one was passed on, so that nobody is waited
+    /// for when the block ends.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here, and each warpgroup has had as many turns as the others.
+    /// All threads of the warpgroup are here, and each warpgroup has had as many turns as the
+    /// others.
     #[inline(always)]
     pub unsafe fn finish(self, gpu: impl Gpu) {
         if self.group == 0 {

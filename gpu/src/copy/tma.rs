@@ -11,13 +11,15 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::stride::known_steps_along;
 
-/// Returns the address of the first element of a tile, before its swizzle: it begins at a period of it.
+/// Returns the address of the first element of a tile, before its swizzle: it begins at a period of
+/// it.
 #[inline(always)]
 fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
     tile.engine.address() + size_of::<T>() as u32 * tile.layout.swizzle_start().u32()
 }
 
-/// Panics if a box of a tensor of D modes, with the coordinates of X, does not fill the tile L of elements T.
+/// Panics if a box of a tensor of D modes, with the coordinates of X, does not fill the tile L of
+/// elements T.
 const fn check_box<const D: usize, T, X: Layout, L: Layout>() {
     let bits = 8 * size_of::<T>() as u64;
     match D {
@@ -25,7 +27,8 @@ const fn check_box<const D: usize, T, X: Layout, L: Layout>() {
         _ => check_without_gaps::<L>(bits),
     }
 }
-/// Panics if the mode along which the tile L is contiguous is not the last one of the tensor, as X has it.
+/// Panics if the mode along which the tile L is contiguous is not the last one of the tensor, as X
+/// has it.
 const fn check_along<X: Layout, L: Layout>(mode: usize) {
     let steps = match mode {
         0 => known_steps_along::<X::Crd2Idx<(int!(1), int!(0))>>(1),
@@ -38,8 +41,8 @@ const fn check_along<X: Layout, L: Layout>(mode: usize) {
     }
 }
 
-/// Begins to copy the box at `from` to the stage `to`, which is being filled. CuTe: `copy(tma.with(barrier), src, dst)`, the atom
-/// `SM90_TMA_LOAD`.
+/// Begins to copy the box at `from` to the stage `to`, which is being filled. CuTe:
+/// `copy(tma.with(barrier), src, dst)`, the atom `SM90_TMA_LOAD`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -53,13 +56,15 @@ const fn check_along<X: Layout, L: Layout>(mode: usize) {
 /// }
 /// ```
 ///
-/// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox), and neither does one that is contiguous along another mode than the
-/// tensor: `no TMA box: the tile (_64,_64):(_1,_64) is contiguous along mode 0, and the tensor (_64,_64):(_1@0,_1@1) is not`.
+/// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox), and
+/// neither does one that is contiguous along another mode than the tensor:
+/// `no TMA box: the tile (_64,_64):(_1,_64) is contiguous along mode 0, and the tensor (_64,_64):(_1@0,_1@1) is not`.
 ///
 /// # Safety
 ///
 /// One thread does this; the map is that of the tensor, and its box has the layout of the stage, as
-/// [`TmaBox`](zellige::atom::tma::TmaBox) says. The box begins at a multiple of 16 bytes of a row, as every tile does that is as large as a box.
+/// [`TmaBox`](zellige::atom::tma::TmaBox) says. The box begins at a multiple of 16 bytes of a row,
+/// as every tile does that is as large as a box.
 #[doc(alias("SM90_TMA_LOAD", "CopyBulkTensorTileG2SOp"))]
 #[inline(always)]
 pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
@@ -77,8 +82,9 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
         filling.barrier(),
     )
 }
-/// Copies as [`copy_box`] does, a tile that is several boxes, with an instruction for each. `boxes` is the shape of one. CuTe:
-/// `copy(tma.with(barrier), tAgA(_, k), tAsA(_, pipe))`, where the modes but the first count the boxes of a tile.
+/// Copies as [`copy_box`] does, a tile that is several boxes, with an instruction for each. `boxes`
+/// is the shape of one. CuTe: `copy(tma.with(barrier), tAgA(_, k), tAsA(_, pipe))`, where the modes
+/// but the first count the boxes of a tile.
 ///
 /// ```text
 /// a tile of 128 by 64, contiguous along the first mode,    is 2 boxes of 64 by 64, one after the other in shared memory
@@ -89,8 +95,8 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
 ///         63  +---------+---------+                        +----------+----------+
 /// ```
 ///
-/// A row under a swizzle of 128 bytes has 64 elements of 16 bits, so a wider tile is several boxes. Box i begins at the
-/// coordinate and at the offset of the tile's i-th part of the shape `boxes`.
+/// A row under a swizzle of 128 bytes has 64 elements of 16 bits, so a wider tile is several boxes.
+/// Box i begins at the coordinate and at the offset of the tile's i-th part of the shape `boxes`.
 ///
 /// ```
 /// use zellige::{construct::make_identity_layout, prelude::*};
@@ -108,7 +114,8 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
 /// }
 /// ```
 ///
-/// Boxes that the accelerator does not have do not compile, as for [`copy_box`], nor do tiles with other numbers of boxes: `copy_boxes: a tile of 2 boxes is copied to one of 4`.
+/// Boxes that the accelerator does not have do not compile, as for [`copy_box`], nor do tiles with
+/// other numbers of boxes: `copy_boxes: a tile of 2 boxes is copied to one of 4`.
 ///
 /// # Safety
 ///
@@ -159,12 +166,13 @@ const fn check_boxes(from: u32, to: u32) {
         m.u(to as u64).raise()
     }
 }
-/// Copies as [`copy_box`] does, to the stage of every block of the cluster whose bit in `blocks` is 1. CuTe: `copy(tma.with(barrier, mask), src, dst)`,
-/// the atom `SM90_TMA_LOAD_MULTICAST`.
+/// Copies as [`copy_box`] does, to the stage of every block of the cluster whose bit in `blocks` is
+/// 1. CuTe: `copy(tma.with(barrier, mask), src, dst)`, the atom `SM90_TMA_LOAD_MULTICAST`.
 ///
 /// # Safety
 ///
-/// The conditions of [`copy_box`] hold, in each of these blocks: there the stage has the same address, and its barrier expects the bytes.
+/// The conditions of [`copy_box`] hold, in each of these blocks: there the stage has the same
+/// address, and its barrier expects the bytes.
 #[doc(alias(
     "SM90_TMA_LOAD_MULTICAST",
     "CopyBulkTensorTileG2SMulticastOp",
@@ -188,12 +196,13 @@ pub unsafe fn copy_box_multicast<const D: usize, T, X: Layout, L: SharedTile, S:
         blocks,
     )
 }
-/// Begins to copy a tile in shared memory to the box at `to`; nothing is written outside of the tensor. CuTe: `copy(tma, src, dst)`,
-/// the atom `SM90_TMA_STORE`.
+/// Begins to copy a tile in shared memory to the box at `to`; nothing is written outside of the
+/// tensor. CuTe: `copy(tma, src, dst)`, the atom `SM90_TMA_STORE`.
 ///
-/// The tile must have been written before, with [`fence_proxy_async`](Sm90::fence_proxy_async) by the threads that wrote it and a barrier.
-/// It may be written again after [`bulk_commit`](Sm90::bulk_commit) and [`bulk_wait_read`](Sm90::bulk_wait_read); the block must wait
-/// by the latter before it ends.
+/// The tile must have been written before, with [`fence_proxy_async`](Sm90::fence_proxy_async) by
+/// the threads that wrote it and a barrier. It may be written again after
+/// [`bulk_commit`](Sm90::bulk_commit) and [`bulk_wait_read`](Sm90::bulk_wait_read); the block must
+/// wait by the latter before it ends.
 ///
 /// # Safety
 ///

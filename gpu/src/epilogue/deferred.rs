@@ -10,9 +10,11 @@ use zellige::prelude::*;
 /// Eight words for each part of 32 columns.
 type Parts<N> = Registers<[u32; 8], N>;
 
-/// The parts of a tile that a thread has still to write, N at most, and the place of the tile: ((values, vectors), 1, parts).
+/// The parts of a tile that a thread has still to write, N at most, and the place of the tile:
+/// ((values, vectors), 1, parts).
 ///
-/// Registers hold what [`RowStore::begin`] leaves of a tile, and each step of the next product writes a part.
+/// Registers hold what [`RowStore::begin`] leaves of a tile, and each step of the next product
+/// writes a part.
 pub struct Deferred<N: ArrayLength, E, L> {
     parts: Queue<Parts<N>>,
     to: GpuTensor<E, L>,
@@ -36,7 +38,8 @@ where
     pub fn clear(&mut self) {
         self.parts.clear();
     }
-    /// Begins to store the accumulators, (two columns, two rows, four blocks, parts), and keeps what is written later.
+    /// Begins to store the accumulators, (two columns, two rows, four blocks, parts), and keeps
+    /// what is written later.
     ///
     /// # Safety
     ///

@@ -12,9 +12,9 @@ use zellige::prelude::*;
 
 /// Elements that accumulators in f32 are stored as, in vectors of 16 bytes along rows.
 ///
-/// Of 32 columns in a row, four threads have 8 accumulators each: thread t the columns 2 t and 2 t + 1 of four blocks of 8. They
-/// [transpose](warp::transpose) them, so that each writes 16 bytes at a time; lines of memory are then written in half as many instructions, or a
-/// quarter.
+/// Of 32 columns in a row, four threads have 8 accumulators each: thread t the columns 2 t and 2 t
+/// + 1 of four blocks of 8. They [transpose](warp::transpose) them, so that each writes 16 bytes at
+/// a time; lines of memory are then written in half as many instructions, or a quarter.
 ///
 /// ```text
 /// columns            0 1  2 3  4 5  6 7 | 8 9 ...           16 ...            24 ...
@@ -23,22 +23,25 @@ use zellige::prelude::*;
 /// to write bf16      t0   t0   t0   t0  | t1  t1  t1  t1  | t2  t2  t2  t2  | t3  t3  t3  t3
 /// ```
 ///
-/// A thread has such columns in two rows, one 8 below the other: 16 accumulators. [`begin`](RowStore::begin) turns them to eight words, which
-/// [`finish`](RowStore::finish) writes, now or later. In f32 the words are the lower row, and `begin` writes the upper one; in 16 bits two
-/// accumulators are one word, and `begin` writes nothing.
+/// A thread has such columns in two rows, one 8 below the other: 16 accumulators.
+/// [`begin`](RowStore::begin) turns them to eight words, which [`finish`](RowStore::finish) writes,
+/// now or later. In f32 the words are the lower row, and `begin` writes the upper one; in 16 bits
+/// two accumulators are one word, and `begin` writes nothing.
 pub trait RowStore: Predicated {
     /// The number of elements in 16 bytes.
     const WIDTH: u32;
-    /// The tiled copy of 16 bytes by which warps one below the other write Rows rows of 32 columns: a thread has `((values, vectors), 1, 1)`. Rows is a
-    /// multiple of 16.
+    /// The tiled copy of 16 bytes by which warps one below the other write Rows rows of 32 columns:
+    /// a thread has `((values, vectors), 1, 1)`. Rows is a multiple of 16.
     type Vectors<Rows: Integer>: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
-    /// Turns the accumulators of 32 columns, (two columns, two rows, four blocks), to words, each x of row 0 or 1 as `f(row, x)`. What it writes
-    /// is inside, or left out, if IF. `to` is the thread's share by [`Vectors`](RowStore::Vectors), ((values, vectors), tiles, parts), and which tile
-    /// and part of it is meant.
+    /// Turns the accumulators of 32 columns, (two columns, two rows, four blocks), to words, each x
+    /// of row 0 or 1 as `f(row, x)`. What it writes is inside, or left out, if IF. `to` is the
+    /// thread's share by [`Vectors`](RowStore::Vectors), ((values, vectors), tiles, parts), and
+    /// which tile and part of it is meant.
     ///
     /// # Safety
     ///
-    /// The elements of `to` are there, aligned to 16 bytes, and this thread's to write; all threads of the warp are here.
+    /// The elements of `to` are there, aligned to 16 bytes, and this thread's to write; all threads
+    /// of the warp are here.
     unsafe fn begin<const IF: bool, G, CL, P, D, L>(
         gpu: G,
         acc: GpuTensor<Rmem<f32>, CL>,
@@ -67,7 +70,8 @@ pub trait RowStore: Predicated {
         L: Layout;
 }
 
-/// The copy of vectors of 16 bytes, of so many bits an element, in Rows rows of 32 columns: TV says which element is which value of which thread.
+/// The copy of vectors of 16 bytes, of so many bits an element, in Rows rows of 32 columns: TV says
+/// which element is which value of which thread.
 type Vectors<Bits, Rows, TV> =
     TiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, Bits>, TV, (Rows, int!(32))>;
 
@@ -243,8 +247,9 @@ macro_rules! store_rows {
     )+ };
 }
 store_rows! {
-    /// Stores a thread's accumulators of 32 columns, (two columns, two rows, four blocks), each x of row 0 or 1 as `f(row, x)`. `to` is the thread's
-    /// share of a tile by [`RowStore::Vectors`], ((values, vectors), tiles, parts), and which tile and part of it is meant.
+    /// Stores a thread's accumulators of 32 columns, (two columns, two rows, four blocks), each x
+    /// of row 0 or 1 as `f(row, x)`. `to` is the thread's share of a tile by [`RowStore::Vectors`],
+    /// ((values, vectors), tiles, parts), and which tile and part of it is meant.
     ///
     /// ```
     /// use zellige::{atom::*, prelude::*};

@@ -7,17 +7,19 @@ use zellige::ops::{Coalesce, Compose, Get, Rank, RightInverse};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// The layout of A's fragment in the registers that hold the accumulators of the product before: first S = A' B' by the tiled MMA C, and then S B by
-/// the tiled MMA A, where S has this shape.
+/// The layout of A's fragment in the registers that hold the accumulators of the product before:
+/// first S = A' B' by the tiled MMA C, and then S B by the tiled MMA A, where S has this shape.
 ///
-/// The algebra derives it. For a tile S, column-major, either fragment is a layout from (thread, value) to an offset in S:
+/// The algebra derives it. For a tile S, column-major, either fragment is a layout from (thread,
+/// value) to an offset in S:
 ///
 /// ```text
 /// c: accumulators       (thread, value) -> offset           its right inverse:    offset -> thread + threads value
 /// a: factor     value -> offset, for thread 0       c^-1 o a:             value of A -> threads value of C
 /// ```
 ///
-/// No thread is left in c^-1 o a where each needs for A what it has as C, as on Hopper, and then nothing is shuffled:
+/// No thread is left in c^-1 o a where each needs for A what it has as C, as on Hopper, and then
+/// nothing is shuffled:
 ///
 /// ```text
 /// c         ((4,8,4),(2,2,16)):((128,1,16),(64,8,512))         S of 64 by 128, by wgmma
@@ -41,8 +43,9 @@ use zellige::refusal::Message;
 pub type AccumulatorAsA<C, A, Shape> =
     Compose<ValueOf<C, Shape>, Exchange<C, Factor<A, Shape>, Shape>>;
 
-/// Panics if the accumulators of the tiled MMA C are not the factor A of the next product in the same threads: then they have to change registers from thread to
-/// thread, and [`AccumulatorAsA`] is not their layout.
+/// Panics if the accumulators of the tiled MMA C are not the factor A of the next product in the
+/// same threads: then they have to change registers from thread to thread, and [`AccumulatorAsA`]
+/// is not their layout.
 ///
 /// ```compile_fail,E0080
 /// # use zellige::{atom::{TiledMma, mma}, prelude::*};
@@ -66,13 +69,15 @@ pub const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>
             .raise()
     }
 }
-/// Returns true if the layout maps each index to itself: without modes that follow one another it is one mode with the stride 1.
+/// Returns true if the layout maps each index to itself: without modes that follow one another it
+/// is one mode with the stride 1.
 const fn is_identity<L: Layout>() -> bool {
     let modes = <Rank<Coalesce<L>> as Integer>::KNOWN;
     modes == 1 && L::COSIZE == L::SIZE
 }
 
-/// The map from an offset in S, and what leads to one, to thread + threads value of the accumulators.
+/// The map from an offset in S, and what leads to one, to thread + threads value of the
+/// accumulators.
 type Exchange<C, To, Shape> = Compose<RightInverse<Thrfrg<C, OperandC, ColMajor<Shape>>>, To>;
 /// The map from a value of A to its offset in S, for thread 0.
 type Factor<A, Shape> = Partitioned<A, OperandA, ColMajor<Shape>>;

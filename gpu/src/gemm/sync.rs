@@ -1,4 +1,5 @@
-//! The instructions `mma.sync`: products of small matrices by the threads of a warp, each a row of one table.
+//! The instructions `mma.sync`: products of small matrices by the threads of a warp, each a row of
+//! one table.
 
 use super::MmaInstruction;
 use crate::number::*;
@@ -26,7 +27,8 @@ pub trait MmaSync<G>: MmaAtom {
     type RegistersB: Registers;
     /// The registers of C.
     type RegistersC: Registers;
-    /// True if a sum that does not fit its integer becomes the nearest number that does. Otherwise it is taken modulo 2^32.
+    /// True if a sum that does not fit its integer becomes the nearest number that does. Otherwise
+    /// it is taken modulo 2^32.
     const SATURATES: bool;
     /// Executes the instruction.
     ///
@@ -89,8 +91,8 @@ impl<const N: usize> Registers for [f64; N] {
     }
 }
 
-/// Calls `$m!` with the table of all `mma.sync`: the atom, its machine, the shape and the types of the instruction, then
-/// for A, B and C the element and how many registers a thread has.
+/// Calls `$m!` with the table of all `mma.sync`: the atom, its machine, the shape and the types of
+/// the instruction, then for A, B and C the element and how many registers a thread has.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! mma_sync_atoms {
@@ -144,7 +146,8 @@ macro_rules! mma_sync_atoms {
     };
 }
 
-/// Implements a row of the table. The first of the rules are the lists of operands of the instruction.
+/// Implements a row of the table. The first of the rules are the lists of operands of the
+/// instruction.
 macro_rules! instructions {
     (@asm $c:ident $a:ident $b:ident $r:ident $op:expr; 2 1 1) => {
         instructions!(@asm $c $a $b $r $op; "{{{0},{1}}}, {{{2}}}, {{{3}}}"; [0 1] [0] [0])

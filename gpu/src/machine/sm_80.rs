@@ -1,4 +1,5 @@
-//! The operations that GPUs since Ampere add: asynchronous copies to shared memory, and products of small matrices.
+//! The operations that GPUs since Ampere add: asynchronous copies to shared memory, and products of
+//! small matrices.
 
 use super::Gpu;
 use crate::gemm::MmaSync;
@@ -14,14 +15,14 @@ use crate::gemm::MmaSync;
     note = "bound it, `G: Sm80`, or compile with `-Ctarget-cpu=sm_80` or newer"
 )]
 pub trait Sm80: Gpu {
-    /// Begins to copy 16 bytes to shared memory, of which the first `bytes` are read and the others are
-    /// zero. PTX: `cp.async.cg.shared.global [to], [from], 16, bytes`.
+    /// Begins to copy 16 bytes to shared memory, of which the first `bytes` are read and the others
+    /// are zero. PTX: `cp.async.cg.shared.global [to], [from], 16, bytes`.
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32);
-    /// Begins to copy 16 bytes to shared memory; without `read` they are zero, and nothing is read. PTX:
-    /// `cp.async.cg.shared.global [to], [from], 16, !read`.
+    /// Begins to copy 16 bytes to shared memory; without `read` they are zero, and nothing is read.
+    /// PTX: `cp.async.cg.shared.global [to], [from], 16, !read`.
     unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool);
-    /// Begins to copy BYTES, 4, 8 or 16, to shared memory, through all caches; without `read` they are zero, and nothing is
-    /// read. PTX: `cp.async.ca.shared.global [to], [from], BYTES, !read`.
+    /// Begins to copy BYTES, 4, 8 or 16, to shared memory, through all caches; without `read` they
+    /// are zero, and nothing is read. PTX: `cp.async.ca.shared.global [to], [from], BYTES, !read`.
     unsafe fn cp_async_ca_if<const BYTES: u32>(self, to: u32, from: *const u8, read: bool);
     /// Begins to copy 4 bytes to shared memory, which are zero if `bytes` is 0 instead of 4. PTX:
     /// `cp.async.ca.shared.global [to], [from], 4, bytes`.
@@ -34,8 +35,9 @@ pub trait Sm80: Gpu {
     #[doc(alias = "cp_async_wait_group")]
     unsafe fn cp_async_wait<const N: u32>(self);
 
-    /// Writes a number that signals to other blocks: a thread that reads it by [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen
-    /// before. PTX: `st.release.gpu.u32`.
+    /// Writes a number that signals to other blocks: a thread that reads it by
+    /// [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen before.
+    /// PTX: `st.release.gpu.u32`.
     #[doc(alias(
         "__threadfence",
         "fence_acq_rel_gpu",
@@ -44,36 +46,42 @@ pub trait Sm80: Gpu {
         "fence_acq_rel_sys"
     ))]
     unsafe fn store_release(self, to: *mut u32, number: u32);
-    /// Reads a number that another block may write at the same time by [`store_release`](Sm80::store_release). PTX: `ld.acquire.gpu.u32`.
+    /// Reads a number that another block may write at the same time by
+    /// [`store_release`](Sm80::store_release). PTX: `ld.acquire.gpu.u32`.
     unsafe fn load_acquire(self, from: *const u32) -> u32;
-    /// Adds to a number in global memory, as one step for all blocks, and returns what it was before. It orders nothing else. PTX:
-    /// `atom.relaxed.gpu.global.add.u32`.
+    /// Adds to a number in global memory, as one step for all blocks, and returns what it was
+    /// before. It orders nothing else. PTX: `atom.relaxed.gpu.global.add.u32`.
     #[doc(alias("atomicAdd", "atomic_add"))]
     unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32;
-    /// Adds as [`fetch_add`](Sm80::fetch_add) does, and orders: what this thread has written or seen before is seen by who adds after it, and this thread
-    /// sees what those before it had written or seen. PTX: `atom.acq_rel.gpu.global.add.u32`.
+    /// Adds as [`fetch_add`](Sm80::fetch_add) does, and orders: what this thread has written or
+    /// seen before is seen by who adds after it, and this thread sees what those before it had
+    /// written or seen. PTX: `atom.acq_rel.gpu.global.add.u32`.
     unsafe fn fetch_add_acq_rel(self, to: *mut u32, number: u32) -> u32;
-    /// Adds to a number in global memory, as one step for all blocks, and returns what it was before. It orders nothing else, and the order of
-    /// additions is not the same in each run. PTX: `atom.relaxed.gpu.global.add.f32`.
+    /// Adds to a number in global memory, as one step for all blocks, and returns what it was
+    /// before. It orders nothing else, and the order of additions is not the same in each run. PTX:
+    /// `atom.relaxed.gpu.global.add.f32`.
     #[doc(alias("atomicAdd", "atomic_add"))]
     unsafe fn fetch_add_f32(self, to: *mut f32, number: f32) -> f32;
 
-    /// Loads one matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the address of row j, a multiple of 16;
-    /// thread t gets elements 2 (t % 4) and 2 (t % 4) + 1 of row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.
+    /// Loads one matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the
+    /// address of row j, a multiple of 16; thread t gets elements 2 (t % 4) and 2 (t % 4) + 1 of
+    /// row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.
     unsafe fn ldmatrix_x1(self, row: u32) -> [u32; 1];
-    /// Loads two matrices, as [`ldmatrix_x1`](Sm80::ldmatrix_x1): thread 8 i + j gives row j of matrix i. PTX: `ldmatrix.x2`.
+    /// Loads two matrices, as [`ldmatrix_x1`](Sm80::ldmatrix_x1): thread 8 i + j gives row j of
+    /// matrix i. PTX: `ldmatrix.x2`.
     unsafe fn ldmatrix_x2(self, row: u32) -> [u32; 2];
     /// Loads four matrices, as [`ldmatrix_x2`](Sm80::ldmatrix_x2). PTX: `ldmatrix.x4`.
     unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4];
-    /// Loads one matrix, transposed: thread t gets rows 2 (t % 4) and 2 (t % 4) + 1 of column t / 4. PTX: `ldmatrix.x1.trans`.
+    /// Loads one matrix, transposed: thread t gets rows 2 (t % 4) and 2 (t % 4) + 1 of column t /
+    /// 4. PTX: `ldmatrix.x1.trans`.
     unsafe fn ldmatrix_x1_trans(self, row: u32) -> [u32; 1];
     /// Loads two matrices, transposed. PTX: `ldmatrix.x2.trans`.
     unsafe fn ldmatrix_x2_trans(self, row: u32) -> [u32; 2];
     /// Loads four matrices, transposed. PTX: `ldmatrix.x4.trans`.
     unsafe fn ldmatrix_x4_trans(self, row: u32) -> [u32; 4];
 
-    /// Computes C += A B, of small matrices that the threads of the warp hold in their registers, as the atom I says. PTX:
-    /// `mma.sync`.
+    /// Computes C += A B, of small matrices that the threads of the warp hold in their registers,
+    /// as the atom I says. PTX: `mma.sync`.
     unsafe fn mma_sync<I: MmaSync<Self>>(
         self,
         c: &mut I::RegistersC,

@@ -8,7 +8,8 @@ use crate::unroll;
 use core::marker::PhantomData;
 use zellige::refusal::Message;
 
-/// A ring of the stages T that the tensor memory accelerator fills: a producer waits until a stage is empty, the consumers R until it is full.
+/// A ring of the stages T that the tensor memory accelerator fills: a producer waits until a stage
+/// is empty, the consumers R until it is full.
 ///
 /// ```text
 ///               load -- copies -->  [ stage step % STAGES ]  -- wait -->
@@ -16,14 +17,18 @@ use zellige::refusal::Message;
 ///                 +----------------- release ----------------------+
 /// ```
 ///
-/// T says what a stage holds, how many there are and how many bytes arrive in each: [`Stages`](crate::storage::Stages) of a tile, or several of them as a
-/// tuple. The tiles lie in shared memory, and so do two rows of barriers, 8 bytes for each stage that say *full*, and as many that say *empty*;
-/// [`allocate`](Allocate::allocate) finds a place for them. A thread splits the ring in the halves that its part of the work needs:
+/// T says what a stage holds, how many there are and how many bytes arrive in each:
+/// [`Stages`](crate::storage::Stages) of a tile, or several of them as a tuple. The tiles lie in
+/// shared memory, and so do two rows of barriers, 8 bytes for each stage that say *full*, and as
+/// many that say *empty*; [`allocate`](Allocate::allocate) finds a place for them. A thread splits
+/// the ring in the halves that its part of the work needs:
 ///
-/// - Blocks whose warpgroups have roles give each the half of its role: [`producer`](TmaRing::producer), [`consumer`](TmaRing::consumer).
+/// - Blocks whose warpgroups have roles give each the half of its role:
+///   [`producer`](TmaRing::producer), [`consumer`](TmaRing::consumer).
 /// - In others every thread consumes, and one produces besides: [`split`](TmaRing::split).
 ///
-/// Blocks of a cluster that bring each other parts of their stages have a ring [`of_cluster`](TmaRing::of_cluster) each.
+/// Blocks of a cluster that bring each other parts of their stages have a ring
+/// [`of_cluster`](TmaRing::of_cluster) each.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -60,8 +65,8 @@ use zellige::refusal::Message;
 /// }
 /// ```
 ///
-/// A stage cannot be read before it is waited for, since only [`Full`] knows its number, nor released twice; nor written before it is empty,
-/// since only [`Filling`] has its barrier:
+/// A stage cannot be read before it is waited for, since only [`Full`] knows its number, nor
+/// released twice; nor written before it is empty, since only [`Filling`] has its barrier:
 ///
 /// ```compile_fail,E0382
 /// # use zellige::prelude::*;
@@ -83,7 +88,8 @@ use zellige::refusal::Message;
 /// # }
 /// ```
 ///
-/// CUTLASS: `PipelineTmaAsync<STAGES>`, whose `Params` name the bytes and the consumers; `PipelineState` is inside of the halves.
+/// CUTLASS: `PipelineTmaAsync<STAGES>`, whose `Params` name the bytes and the consumers;
+/// `PipelineState` is inside of the halves.
 #[doc(alias(
     "PipelineTmaAsync",
     "PipelineState",
@@ -100,7 +106,8 @@ pub struct TmaRing<T: Staged, R> {
 struct Barriers {
     full: Row,
     empty: Row,
-    /// The blocks to which stages are released, by their bits; 0 for this block alone, without a cluster.
+    /// The blocks to which stages are released, by their bits; 0 for this block alone, without a
+    /// cluster.
     blocks: u16,
 }
 impl<T: Staged, R: Consumers> SharedStorage for TmaRing<T, R> {
@@ -138,10 +145,12 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
             consumers: PhantomData,
         }
     }
-    /// Allocates the ring of a block whose stages are filled by the producers of all blocks of its cluster whose bits in `blocks` are 1, its own
-    /// among them, and whose producer fills theirs: each copies its part to all of them by
-    /// [`copy_box_multicast`](crate::copy::copy_box_multicast). T has the bytes of a stage, whoever copies them, and R the consumers of one block. The
-    /// ring lies where shared memory begins, and has [`BYTES`](SharedStorage::BYTES) bytes of it.
+    /// Allocates the ring of a block whose stages are filled by the producers of all blocks of its
+    /// cluster whose bits in `blocks` are 1, its own among them, and whose producer fills theirs:
+    /// each copies its part to all of them by
+    /// [`copy_box_multicast`](crate::copy::copy_box_multicast). T has the bytes of a stage, whoever
+    /// copies them, and R the consumers of one block. The ring lies where shared memory begins, and
+    /// has [`BYTES`](SharedStorage::BYTES) bytes of it.
     ///
     /// ```text
     ///              block 0                            block 1
@@ -189,8 +198,9 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     ///
     /// # Safety
     ///
-    /// All threads of the cluster are here, and the bytes are used for nothing else until the block ends. Who names a block is named by
-    /// it. The producer of each block calls [`finish`](Producer::finish).
+    /// All threads of the cluster are here, and the bytes are used for nothing else until the block
+    /// ends. Who names a block is named by it. The producer of each block calls
+    /// [`finish`](Producer::finish).
     #[inline(always)]
     pub unsafe fn of_cluster(gpu: impl Sm90, cluster: &mut ClusterBarrier, blocks: u16) -> Self {
         let ring = Self::carved(gpu, 0, Self::BYTES - Self::BARRIERS, blocks);
@@ -200,7 +210,8 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
         cluster.sync(gpu);
         ring
     }
-    /// Returns the stages in shared memory as tensors, the stage as their last mode: one, or of several tiles a tuple.
+    /// Returns the stages in shared memory as tensors, the stage as their last mode: one, or of
+    /// several tiles a tuple.
     #[inline(always)]
     pub fn tiles(&self) -> T::Tiles {
         self.tiles
@@ -214,8 +225,8 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
             step: 0,
         })
     }
-    /// Makes the half of a warpgroup that consumes, and gives each stage back LATE steps later; see [`Consumer`]. The first thread of the warpgroup
-    /// releases for all.
+    /// Makes the half of a warpgroup that consumes, and gives each stage back LATE steps later; see
+    /// [`Consumer`]. The first thread of the warpgroup releases for all.
     #[inline(always)]
     pub fn consumer<const LATE: u32>(self, role: &ConsumerWarpgroup) -> Consumer<T, LATE> {
         self.consumer_of(role.thread() % 128)
@@ -251,8 +262,9 @@ pub struct Producer<T: Staged> {
     step: u32,
 }
 impl<T: Staged> Producer<T> {
-    /// Waits until the next stage is empty, and begins to copy the tiles at `from` to it, by the tensor memory accelerator: a tensor for each tile
-    /// of a stage. CUTLASS: `producer_acquire` and the copies that follow it; `producer_commit` has nothing to do for them.
+    /// Waits until the next stage is empty, and begins to copy the tiles at `from` to it, by the
+    /// tensor memory accelerator: a tensor for each tile of a stage. CUTLASS: `producer_acquire`
+    /// and the copies that follow it; `producer_commit` has nothing to do for them.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -273,8 +285,8 @@ impl<T: Staged> Producer<T> {
     ///
     /// # Safety
     ///
-    /// `gpu` is the thread that this half was made for. The maps are those of the tensors, with the box of the tile, as
-    /// [`TmaTile`](crate::storage::TmaTile) says.
+    /// `gpu` is the thread that this half was made for. The maps are those of the tensors, with the
+    /// box of the tile, as [`TmaTile`](crate::storage::TmaTile) says.
     #[inline(always)]
     #[doc(alias("producer_acquire", "producer_commit"))]
     pub unsafe fn load<F>(&mut self, gpu: impl Sm90, from: F)
@@ -284,7 +296,8 @@ impl<T: Staged> Producer<T> {
         let filling = self.acquire(gpu);
         T::load(gpu, filling, from, self.tiles)
     }
-    /// Waits until the next stage is empty, and makes it expect its bytes; copies of your own bring them.
+    /// Waits until the next stage is empty, and makes it expect its bytes; copies of your own bring
+    /// them.
     ///
     /// # Safety
     ///
@@ -298,8 +311,8 @@ impl<T: Staged> Producer<T> {
         self.step = self.step.wrapping_add(1);
         filling
     }
-    /// Waits until all stages that were filled are empty again, so that the block may end, and with it the memory that other blocks of its cluster
-    /// arrive at. CUTLASS: `producer_tail`.
+    /// Waits until all stages that were filled are empty again, so that the block may end, and with
+    /// it the memory that other blocks of its cluster arrive at. CUTLASS: `producer_tail`.
     ///
     /// # Safety
     ///
@@ -318,8 +331,9 @@ impl<T: Staged> Producer<T> {
 
 /// The half of a [`TmaRing`] that reads stages, and gives each back LATE steps after it was read.
 ///
-/// Products of warpgroups run on when the next ones begin. Their stage may be filled again only when they have ended; with LATE = 1 it is
-/// released by the [`Full`] of the step after, once all products but the last group have been waited for:
+/// Products of warpgroups run on when the next ones begin. Their stage may be filled again only
+/// when they have ended; with LATE = 1 it is released by the [`Full`] of the step after, once all
+/// products but the last group have been waited for:
 ///
 /// ```text
 /// step              0               1               2
@@ -362,7 +376,8 @@ impl<T: Staged, const LATE: u32> Consumer<T, LATE> {
             stage: place.stage,
         }
     }
-    /// Returns the number of stages that were released, or kept back by LATE, since the beginning or the last [`flush`](Self::flush).
+    /// Returns the number of stages that were released, or kept back by LATE, since the beginning
+    /// or the last [`flush`](Self::flush).
     #[inline(always)]
     pub fn steps(&self) -> u32 {
         self.since
@@ -402,12 +417,14 @@ impl<T: Staged, const LATE: u32> Full<'_, T, LATE> {
     pub fn stage(&self) -> u32 {
         self.stage
     }
-    /// Returns the number of steps before this one since the beginning or the last [`flush`](Consumer::flush).
+    /// Returns the number of steps before this one since the beginning or the last
+    /// [`flush`](Consumer::flush).
     #[inline(always)]
     pub fn number(&self) -> u32 {
         self.consumer.since
     }
-    /// Releases the stage that was read LATE steps before this one, so that it may be filled again. CUTLASS: `consumer_release`.
+    /// Releases the stage that was read LATE steps before this one, so that it may be filled again.
+    /// CUTLASS: `consumer_release`.
     ///
     /// # Safety
     ///

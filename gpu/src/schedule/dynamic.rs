@@ -16,8 +16,8 @@ const MANY: u32 = 8;
 /// What is handed on behind the last number.
 const NONE: u32 = u32::MAX;
 
-/// Numbers of work that blocks draw from one counter, each when it is ready for more: work of unequal sizes ends at about the same time in all blocks, if that with
-/// the last numbers is small.
+/// Numbers of work that blocks draw from one counter, each when it is ready for more: work of
+/// unequal sizes ends at about the same time in all blocks, if that with the last numbers is small.
 ///
 /// ```text
 /// block 0     [ 0          ][ 4    ][ 7 ]
@@ -28,8 +28,8 @@ const NONE: u32 = u32::MAX;
 ///                                         shared memory
 /// ```
 ///
-/// The producer of a block draws the next number as soon as it has begun all copies of the work before, and hands it on through one of two places, so that
-/// nobody waits for the counter.
+/// The producer of a block draws the next number as soon as it has begun all copies of the work
+/// before, and hands it on through one of two places, so that nobody waits for the counter.
 ///
 /// ```
 /// use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
@@ -104,8 +104,8 @@ impl<G: Sm90, R: Consumers> Allocate<G> for Dynamic<R> {
     }
 }
 impl<R: Consumers> Dynamic<R> {
-    /// Makes the half that draws numbers below `end`; of all producers one thread has it. There are two `counters`: of the numbers that were drawn, and of the
-    /// blocks that have ended.
+    /// Makes the half that draws numbers below `end`; of all producers one thread has it. There are
+    /// two `counters`: of the numbers that were drawn, and of the blocks that have ended.
     #[inline(always)]
     pub fn producer(self, role: &ProducerWarpgroup, counters: *mut u32, end: u32) -> Option<Draw> {
         (role.thread() == 0).then_some(Draw {
@@ -116,8 +116,9 @@ impl<R: Consumers> Dynamic<R> {
             drawn: (0, 0),
         })
     }
-    /// Makes the half that does not draw, but takes the number of its block, and every further one at a distance of the number of blocks, as
-    /// [`persistent`](super::Raster::persistent) schedules do: for work of equal sizes, by a kernel that has both.
+    /// Makes the half that does not draw, but takes the number of its block, and every further one
+    /// at a distance of the number of blocks, as [`persistent`](super::Raster::persistent)
+    /// schedules do: for work of equal sizes, by a kernel that has both.
     #[inline(always)]
     pub fn persistent_producer(
         self,
@@ -160,18 +161,22 @@ pub struct Draw {
     counters: Option<*mut u32>,
     end: u32,
     step: u32,
-    /// The numbers that were drawn and are not used yet: the first one, and that behind the last. Without counters, the next number.
+    /// The numbers that were drawn and are not used yet: the first one, and that behind the last.
+    /// Without counters, the next number.
     drawn: (u32, u32),
 }
 impl Draw {
-    /// Draws numbers until there is work for one, hands that one on, and returns its work; or hands on that there are no more, and returns `None`.
-    /// `work` returns `None` for a number that has none, which nobody follows; then eight numbers are drawn at once, and those of them that have
-    /// work are this block's, one after the other.
+    /// Draws numbers until there is work for one, hands that one on, and returns its work; or hands
+    /// on that there are no more, and returns `None`. `work` returns `None` for a number that has
+    /// none, which nobody follows; then eight numbers are drawn at once, and those of them that
+    /// have work are this block's, one after the other.
     ///
     /// # Safety
     ///
     /// - `gpu` is the thread that this half was made for.
-    /// - Unless the half is a [persistent](Dynamic::persistent_producer) one, it has the address of two counters in global memory. They are 0 when the grid begins, nobody else uses them, and every block draws until it gets `None`, and then no more. They are 0 again when the grid
+    /// - Unless the half is a [persistent](Dynamic::persistent_producer) one, it has the address of
+    ///   two counters in global memory. They are 0 when the grid begins, nobody else uses them, and
+    ///   every block draws until it gets `None`, and then no more. They are 0 again when the grid
     ///   has ended, which has one row.
     /// - `end` and eight times the number of blocks together are less than 2^32.
     #[inline(always)]
@@ -211,7 +216,8 @@ impl Draw {
         self.drawn.0 += 1;
         number
     }
-    /// Counts this block among those that have ended; the last one makes the counters 0, which no other needs any more.
+    /// Counts this block among those that have ended; the last one makes the counters 0, which no
+    /// other needs any more.
     ///
     /// # Safety
     ///
@@ -249,12 +255,14 @@ pub struct Drawn {
     step: u32,
 }
 impl Drawn {
-    /// Waits for the number that the producer has drawn, and returns it; `None` behind the last one.
+    /// Waits for the number that the producer has drawn, and returns it; `None` behind the last
+    /// one.
     ///
     /// # Safety
     ///
     /// - `gpu` is the thread that this half was made for, and it calls this until it gets `None`.
-    /// - As many threads of the block have such a half as R says, each of them one, and one thread has the half that draws.
+    /// - As many threads of the block have such a half as R says, each of them one, and one thread
+    ///   has the half that draws.
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm90) -> Option<u32> {
         let place = Place::of(self.step, PLACES);

@@ -8,16 +8,19 @@ use crate::transform::transform;
 use core::ops::Add;
 use zellige::prelude::*;
 
-/// Global memory through which the blocks of a [`StreamK`](super::StreamK) schedule give their accumulators to those who own the tiles.
+/// Global memory through which the blocks of a [`StreamK`](super::StreamK) schedule give their
+/// accumulators to those who own the tiles.
 ///
 /// ```text
 /// block 0     owns tiles 0 to 2:   .. 2 2 | waits for 1 | adds its accumulators | writes tile 2
 /// block 1     2 | leaves its accumulators, sets its flag | 3 3 3 3 ..
 /// ```
 ///
-/// Each block has a place for the accumulators of its THREADS threads, and a flag. The owner of a tile waits for the flags of the blocks that have the rest of it, and adds their
-/// accumulators in the order of their numbers. So the order of the accumulators depends on nothing but the numbers of tiles, steps and blocks: the
-/// result is the same each time. Nobody waits before it has given what others wait for.
+/// Each block has a place for the accumulators of its THREADS threads, and a flag. The owner of a
+/// tile waits for the flags of the blocks that have the rest of it, and adds their accumulators in
+/// the order of their numbers. So the order of the accumulators depends on nothing but the numbers
+/// of tiles, steps and blocks: the result is the same each time. Nobody waits before it has given
+/// what others wait for.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -66,21 +69,25 @@ impl<T, const THREADS: u32, const BARRIER: u32> Copy for Workspace<T, THREADS, B
 impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
     Workspace<T, THREADS, BARRIER>
 {
-    /// Makes a workspace for accumulators that each of THREADS threads of a block has, which meet at the barrier BARRIER: shares are THREADS times as many numbers for
-    /// each block as a thread has accumulators, and there is a flag for each block.
+    /// Makes a workspace for accumulators that each of THREADS threads of a block has, which meet
+    /// at the barrier BARRIER: shares are THREADS times as many numbers for each block as a thread
+    /// has accumulators, and there is a flag for each block.
     #[inline(always)]
     pub fn new(shares: *mut T, flags: *mut u32) -> Self {
         Workspace { shares, flags }
     }
-    /// Gives the accumulators of a part to the block that owns its tile, or adds those of others to them. Returns whether this block owns the tile: then it
-    /// writes the accumulators, which are whole. `thread` counts the THREADS threads from 0.
+    /// Gives the accumulators of a part to the block that owns its tile, or adds those of others to
+    /// them. Returns whether this block owns the tile: then it writes the accumulators, which are
+    /// whole. `thread` counts the THREADS threads from 0.
     ///
     /// # Safety
     ///
-    /// - The THREADS threads of the block are here, each with the same part, and no other thread uses the barrier BARRIER; the machine has all blocks of the grid at the same time, and each fixes
-    ///   up its parts in their order, with a tensor of the same layout.
-    /// - Of the shares there are THREADS times the size of L for each block, aligned, and nobody else uses them. There is a flag for each block, 0
-    ///   when the grid begins; it is 0 again when the grid has ended.
+    /// - The THREADS threads of the block are here, each with the same part, and no other thread
+    ///   uses the barrier BARRIER; the machine has all blocks of the grid at the same time, and
+    ///   each fixes up its parts in their order, with a tensor of the same layout.
+    /// - Of the shares there are THREADS times the size of L for each block, aligned, and nobody
+    ///   else uses them. There is a flag for each block, 0 when the grid begins; it is 0 again when
+    ///   the grid has ended.
     #[inline(always)]
     pub unsafe fn fix_up<G: Sm80, L: Layout, const ROWS: u32>(
         self,
@@ -114,7 +121,8 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
         }
         true
     }
-    /// Returns the share of a thread of a block: number i is THREADS behind number i - 1, so that a warp writes whole lines.
+    /// Returns the share of a thread of a block: number i is THREADS behind number i - 1, so that a
+    /// warp writes whole lines.
     #[inline(always)]
     fn share<L: Layout>(self, block: u32, thread: u32) -> Share<T, L> {
         let size = L::SIZE as u32;

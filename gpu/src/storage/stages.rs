@@ -1,4 +1,5 @@
-//! Stages of tiles: how many there are, what a stage holds, and how the tensor memory accelerator fills it.
+//! Stages of tiles: how many there are, what a stage holds, and how the tensor memory accelerator
+//! fills it.
 
 use super::{align, bytes, elements};
 use crate::copy::copy_boxes;
@@ -18,7 +19,8 @@ use zellige::refusal::Message;
 
 /// Stages of elements T in shared memory, laid out by L: (element, stage), or (row, column, stage).
 ///
-/// A box of the accelerator has the extents B, (rows, columns); several fill a stage. Without B, copies of your own fill it.
+/// A box of the accelerator has the extents B, (rows, columns); several fill a stage. Without B,
+/// copies of your own fill it.
 ///
 /// ```
 /// use zellige::{atom::smem::LayoutKSw128Atom, ops::TileToShape, prelude::*};
@@ -34,18 +36,20 @@ use zellige::refusal::Message;
 /// assert_eq!(Tile::map(), ((64, 128), 128)); // extents, the contiguous mode first, and bytes of the swizzle
 /// ```
 ///
-/// A layout whose stages are not equally large, and boxes that do not fill a stage, do not compile: `a stage of 8192 bytes in boxes of
-/// 12288 bytes`.
+/// A layout whose stages are not equally large, and boxes that do not fill a stage, do not compile:
+/// `a stage of 8192 bytes in boxes of 12288 bytes`.
 pub struct Stages<T, L, B = ()>(PhantomData<(T, L, B)>);
-/// Stages of a tile of (rows, columns) that is contiguous along its columns, under a swizzle of 128 bytes: an operand (M, K) or (N, K) contiguous along K.
-/// A box has all rows, and 128 bytes of each.
+/// Stages of a tile of (rows, columns) that is contiguous along its columns, under a swizzle of 128
+/// bytes: an operand (M, K) or (N, K) contiguous along K. A box has all rows, and 128 bytes of
+/// each.
 pub type KMajorTile<T, Rows, Columns, Pipe> = Stages<
     T,
     TileToShape<LayoutKSw128Atom<<T as FragmentElement>::Bits>, (Rows, Columns, Pipe)>,
     (Rows, <T as FragmentElement>::InLine),
 >;
-/// Stages of a tile of (rows, columns) that is contiguous along its rows: an operand (M, K) or (N, K) contiguous along M or N. A box has all columns, and 128
-/// bytes of each; boxes lie one after the other.
+/// Stages of a tile of (rows, columns) that is contiguous along its rows: an operand (M, K) or (N,
+/// K) contiguous along M or N. A box has all columns, and 128 bytes of each; boxes lie one after
+/// the other.
 pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
     T,
     TileToShapeOrdered<
@@ -56,10 +60,11 @@ pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
     (<T as FragmentElement>::InLine, Columns),
 >;
 
-/// What the stages of a ring hold: [`Stages`] of a tile, or a tuple of up to four that are filled together; `()` among them is none, for a
-/// configuration that has no such tile.
+/// What the stages of a ring hold: [`Stages`] of a tile, or a tuple of up to four that are filled
+/// together; `()` among them is none, for a configuration that has no such tile.
 ///
-/// A tuple of different numbers of stages does not compile: `tiles of 4 and of 3 stages are filled together`.
+/// A tuple of different numbers of stages does not compile:
+/// `tiles of 4 and of 3 stages are filled together`.
 pub trait Staged: 'static {
     /// The tensors in shared memory, with the stage as their last mode.
     type Tiles: Copy;
@@ -102,7 +107,8 @@ impl Staged for () {
     unsafe fn tiles(_: impl Gpu, _: u32) {}
 }
 
-/// Stages that the accelerator fills box by box: a [`KMajorTile`], an [`MnMajorTile`], or [`Stages`] with a box of yours.
+/// Stages that the accelerator fills box by box: a [`KMajorTile`], an [`MnMajorTile`], or
+/// [`Stages`] with a box of yours.
 pub trait TmaTile: Staged<Tiles = GpuTensor<Smem<Self::Element>, Self::Layout>> {
     /// The type of an element.
     type Element;
@@ -110,7 +116,8 @@ pub trait TmaTile: Staged<Tiles = GpuTensor<Smem<Self::Element>, Self::Layout>> 
     type Layout: SharedTile;
     /// The layout of a box in shared memory.
     type Box: SharedTile;
-    /// Returns the box of the tensor's map: its extents in elements, the contiguous mode first, and its swizzle in bytes.
+    /// Returns the box of the tensor's map: its extents in elements, the contiguous mode first, and
+    /// its swizzle in bytes.
     fn map() -> ((u32, u32), u32);
     /// Begins to copy a tile to the stage that is being filled.
     #[doc(hidden)]
@@ -121,7 +128,8 @@ pub trait TmaTile: Staged<Tiles = GpuTensor<Smem<Self::Element>, Self::Layout>> 
         to: Self::Tiles,
     );
 }
-/// The boxes of stages of elements T, laid out by L: of the extents (rows, columns), or `()` for none.
+/// The boxes of stages of elements T, laid out by L: of the extents (rows, columns), or `()` for
+/// none.
 pub trait Boxes<T, L>: 'static {
     /// The number of bytes of a box, or 0.
     const BYTES: u32;
@@ -170,7 +178,8 @@ where
     }
 }
 
-/// A tile of a tensor that the accelerator knows by a map, (rows, columns): what `local_tile` of [`tma`](crate::tensor::tma) gives.
+/// A tile of a tensor that the accelerator knows by a map, (rows, columns): what `local_tile` of
+/// [`tma`](crate::tensor::tma) gives.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tile of a tensor map",
     label = "expected a tensor (rows, columns) of `tma(..)`"
@@ -269,7 +278,8 @@ const fn stage_bytes(bytes: u32, stages: u32) -> u32 {
     }
     bytes / stages
 }
-/// Returns the number of stages of tiles that are filled together, 0 of none; panics if they have different numbers.
+/// Returns the number of stages of tiles that are filled together, 0 of none; panics if they have
+/// different numbers.
 const fn together(first: u32, other: u32) -> u32 {
     if first != other && first > 0 && other > 0 {
         let m = Message::new().s("tiles of ").u(first as u64);

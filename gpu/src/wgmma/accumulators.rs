@@ -1,11 +1,13 @@
-//! The accumulators of a warpgroup's products: registers that the tensor cores write to while the threads go on.
+//! The accumulators of a warpgroup's products: registers that the tensor cores write to while the
+//! threads go on.
 
 use crate::Sm90;
 use crate::engine::Rmem;
 use crate::tensor::{GpuTensor, check_length};
 use zellige::prelude::*;
 
-/// Registers of a thread that have the accumulators of one instruction: arrays of as many as an atom has.
+/// Registers of a thread that have the accumulators of one instruction: arrays of as many as an
+/// atom has.
 pub trait Accumulators: Copy + 'static {
     /// Accumulators that are all zero.
     const ZERO: Self;
@@ -94,8 +96,9 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
     pub fn get_mut(&mut self) -> &mut [S; N] {
         &mut self.0
     }
-    /// Returns the accumulators as a tensor in registers: (V, M, N), as `partition_fragment::<OperandC, _>` gives it. A layout of another number
-    /// of registers does not compile, as for [`rmem`](crate::tensor::rmem).
+    /// Returns the accumulators as a tensor in registers: (V, M, N), as
+    /// `partition_fragment::<OperandC, _>` gives it. A layout of another number of registers does
+    /// not compile, as for [`rmem`](crate::tensor::rmem).
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -122,7 +125,8 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub(super) fn of(&mut self, i: u32) -> &mut S {
         &mut self.0[i as usize]
     }
-    /// Orders what was written to registers and shared memory before the products that follow. CuTe: `warpgroup_arrive`.
+    /// Orders what was written to registers and shared memory before the products that follow.
+    /// CuTe: `warpgroup_arrive`.
     ///
     /// # Safety
     ///
@@ -142,7 +146,8 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub unsafe fn commit(&mut self, gpu: impl Sm90) {
         gpu.wgmma_commit()
     }
-    /// Waits for all groups but the last M: their shared memory may be written again. CuTe: `warpgroup_wait<M>`.
+    /// Waits for all groups but the last M: their shared memory may be written again. CuTe:
+    /// `warpgroup_wait<M>`.
     ///
     /// # Safety
     ///
@@ -152,7 +157,8 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub unsafe fn wait_but<const M: u32>(&mut self, gpu: impl Sm90) {
         gpu.wgmma_wait::<M>()
     }
-    /// Waits for all groups: the accumulators are there. CuTe: `warpgroup_wait<0>`, `warpgroup_fence_operand`.
+    /// Waits for all groups: the accumulators are there. CuTe: `warpgroup_wait<0>`,
+    /// `warpgroup_fence_operand`.
     ///
     /// # Safety
     ///
@@ -162,13 +168,16 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub unsafe fn wait(self, gpu: impl Sm90) -> Idle<S, N> {
         self.wait_for_but::<0>(gpu)
     }
-    /// Waits for all groups but the last M, none of which computes these accumulators: they are there.
+    /// Waits for all groups but the last M, none of which computes these accumulators: they are
+    /// there.
     ///
-    /// So two products run in turn: the accumulators of the first are read while the second is computed.
+    /// So two products run in turn: the accumulators of the first are read while the second is
+    /// computed.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here, and the last M groups have no product of these accumulators.
+    /// All threads of the warpgroup are here, and the last M groups have no product of these
+    /// accumulators.
     #[inline(always)]
     pub unsafe fn wait_for_but<const M: u32>(mut self, gpu: impl Sm90) -> Idle<S, N> {
         gpu.wgmma_wait::<M>();

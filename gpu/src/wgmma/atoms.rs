@@ -1,4 +1,5 @@
-//! The instructions `wgmma.mma_async`: products of matrices by the threads of a warpgroup, each a row of one table.
+//! The instructions `wgmma.mma_async`: products of matrices by the threads of a warpgroup, each a
+//! row of one table.
 
 use super::accumulators::Accumulators;
 use crate::Sm90;
@@ -42,8 +43,9 @@ pub trait Wgmma<G>: MmaAtom {
         out: ScaleOut,
     );
 }
-/// An instruction of the machine G that adds up products of elements T in f32, where the operand A is in registers, `[u32; 4]`, or in shared memory,
-/// `u64`. In a configuration it is one bound in place of five.
+/// An instruction of the machine G that adds up products of elements T in f32, where the operand A
+/// is in registers, `[u32; 4]`, or in shared memory, `u64`. In a configuration it is one bound in
+/// place of five.
 pub trait Accumulates<G, T, A>:
     Wgmma<G, ElementA = T, ElementB = T, OperandA = A, Accumulators: Accumulators<Register = f32>>
 {
@@ -95,8 +97,8 @@ impl OperandA for [u32; 4] {
     }
 }
 
-/// The modes along which A and B are contiguous: a pair of types that say it, [`KMajor`], [`MnMajor`] or operands of
-/// [`wgmma`](super::wgmma()).
+/// The modes along which A and B are contiguous: a pair of types that say it, [`KMajor`],
+/// [`MnMajor`] or operands of [`wgmma`](super::wgmma()).
 pub trait Majors {
     /// The mode along which A is contiguous.
     const A: Major;
@@ -128,7 +130,8 @@ impl HasMajor for MnMajor {
     const MAJOR: Major = Major::Mn;
 }
 
-/// The atom that subtracts: D = D - A B, of floating-point numbers. CuTe: an atom with `GMMA::ScaleIn::Neg`.
+/// The atom that subtracts: D = D - A B, of floating-point numbers. CuTe: an atom with
+/// `GMMA::ScaleIn::Neg`.
 ///
 /// ```
 /// use zellige::atom::mma::SM90_64x128x16_F32F16F16_SS;
@@ -161,9 +164,9 @@ impl<I: MmaAtom> MmaAtom for Negative<I> {
     type BitsC = I::BitsC;
 }
 
-/// Calls `$m!` with the table of all `wgmma`: the atom, where A is (`SS`: shared memory, `RS`: registers), the options that the
-/// instruction has, its shape and types, the extent N, then the elements of A, of B, and of the accumulators, with how many registers a
-/// thread has of these.
+/// Calls `$m!` with the table of all `wgmma`: the atom, where A is (`SS`: shared memory, `RS`:
+/// registers), the options that the instruction has, its shape and types, the extent N, then the
+/// elements of A, of B, and of the accumulators, with how many registers a thread has of these.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! wgmma_atoms {

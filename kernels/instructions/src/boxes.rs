@@ -1,4 +1,5 @@
-//! Copies by the tensor memory accelerator: boxes of tensors with 1 to 5 modes, and bytes that follow one another.
+//! Copies by the tensor memory accelerator: boxes of tensors with 1 to 5 modes, and bytes that
+//! follow one another.
 
 use zellige::prelude::*;
 use zellige_gpu::copy::{copy_box, copy_box_multicast, store_box};
@@ -11,8 +12,8 @@ use zellige_gpu::{Sm90, TensorMap};
 /// One stage laid out by L, which 32 threads read.
 type Ring<T, L> = TmaRing<Stages<T, L>, int!(32)>;
 
-/// Calls `$m!` with the copies of boxes: the kernel, the number of blocks that get the box, then the extents of the tensor, those of a box, and the
-/// number of boxes, the contiguous mode last.
+/// Calls `$m!` with the copies of boxes: the kernel, the number of blocks that get the box, then
+/// the extents of the tensor, those of a box, and the number of boxes, the contiguous mode last.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! box_atoms {
@@ -38,7 +39,8 @@ macro_rules! begin {
 }
 macro_rules! kernels {
     ($($Name:ident $how:ident [$($extent:literal),+] [$($tile:literal),+] [$($tiles:literal),+];)+) => { $(
-        /// Copies the tensor box by box to shared memory, from there to another tensor, and to `boxes`, one after the other.
+        /// Copies the tensor box by box to shared memory, from there to another tensor, and to
+        /// `boxes`, one after the other.
         #[zellige_gpu::kernel(threads = 32, shared = <Ring<f32, layout!(({ 1 $(* $tile)+ }, 1))>>::BYTES)]
         pub unsafe fn $Name<G: Sm90>(gpu: G, from: *const TensorMap, to: *const TensorMap, boxes: *mut f32) {
             let (all, tile) = (shape!(($($extent,)+)), shape!(($($tile,)+)));

@@ -17,8 +17,9 @@ pub const NUMBERS: u32 = 256;
 ///
 /// # Safety
 ///
-/// There are as many rows as steps in all, and as many sums as numbers for each tile. For each block there are a flag, which is 0, and as many
-/// shares as numbers. The GPU has all blocks at the same time.
+/// There are as many rows as steps in all, and as many sums as numbers for each tile. For each
+/// block there are a flag, which is 0, and as many shares as numbers. The GPU has all blocks at the
+/// same time.
 #[zellige_gpu::kernel(threads = 64)]
 pub unsafe fn STREAM_K<G: Sm80>(
     gpu: G,

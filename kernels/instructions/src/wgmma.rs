@@ -1,4 +1,5 @@
-//! The instruction `wgmma`: products of matrices by a warpgroup, with both factors in shared memory, or A in registers.
+//! The instruction `wgmma`: products of matrices by a warpgroup, with both factors in shared
+//! memory, or A in registers.
 
 use zellige::atom::smem::*;
 use zellige::atom::{OperandA, OperandB, TiledMma, mma};
@@ -16,7 +17,8 @@ const THREADS: u32 = 128;
 /// The number of bytes of A, of 64 rows.
 const BYTES_A: u32 = 64 * 128;
 
-/// Writes a column-major matrix to shared memory from the element `first` on, where the layout has it.
+/// Writes a column-major matrix to shared memory from the element `first` on, where the layout has
+/// it.
 #[inline(always)]
 unsafe fn bring<T: Copy, L: Layout>(gpu: impl Sm90, first: u32, layout: L, from: *const T) {
     let to = gpu.shared().cast::<T>().add(first as usize);
@@ -56,7 +58,8 @@ macro_rules! negative {
     (integer $Atom:ty) => { $Atom };
     ($options:ident $Atom:ty) => { Negative<$Atom> };
 }
-/// Computes one product: A and B to shared memory (A to registers), and the accumulators from there.
+/// Computes one product: A and B to shared memory (A to registers), and the accumulators from
+/// there.
 macro_rules! product {
     ($gpu:ident $Atom:ty, $B:ident, $LayoutB:ty, $b:ident, $out:expr, $acc:ident, |$mma:ident| $a:expr) => {{
         type B = $LayoutB;
@@ -93,8 +96,9 @@ macro_rules! operand_a {
 }
 macro_rules! kernels {
     ($($Atom:ident $side:ident $options:ident $shape:literal $n:tt [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => { $(
-        /// Computes C + A B, and behind it -A B (A B of integers) from other layouts. A and B are column-major, or the registers of
-        /// A are those of one thread after the other; C has the registers of 128 threads, twice.
+        /// Computes C + A B, and behind it -A B (A B of integers) from other layouts. A and B are
+        /// column-major, or the registers of A are those of one thread after the other; C has the
+        /// registers of 128 threads, twice.
         #[allow(unused_assignments, unused_mut, unused_variables)] // registers, where A is in shared memory
         #[zellige_gpu::kernel(threads = THREADS, shared = BYTES_A + $n * 128)]
         pub unsafe fn $Atom<G: Sm90>(gpu: G, a: *const u32, b: *const $B, c: *mut u32) {

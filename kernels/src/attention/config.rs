@@ -30,7 +30,8 @@ pub trait Config: 'static {
     type Q: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::ScoreMma, OperandA>>;
     /// The tiles of K in shared memory: (key, d, stage).
     type K: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::ScoreMma, OperandB>>;
-    /// The tiles of V in shared memory: (d, key, stage). In O = P V the columns d are the N of the product, and keys are its K.
+    /// The tiles of V in shared memory: (d, key, stage). In O = P V the columns d are the N of the
+    /// product, and keys are its K.
     type V: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::OutputMma, OperandB>>;
 
     /// The instruction of the scores S = Q K^T: both factors are in shared memory.
@@ -41,15 +42,18 @@ pub trait Config: 'static {
     type ScoreMma: MmaTiling<Atom = Self::ScoreAtom>;
     /// The tiled MMA of the output.
     type OutputMma: MmaTiling<Atom = Self::OutputAtom>;
-    /// The layout of a thread's scores: (two keys side by side, two rows 8 apart, blocks of 8 keys).
+    /// The layout of a thread's scores: (two keys side by side, two rows 8 apart, blocks of 8
+    /// keys).
     type Scores: Layout<Profile = (usize, usize, usize)>;
     /// The layout of P in registers of two: (two rows, blocks of 8 keys).
     type Pairs: Layout<Profile = (usize, usize)>;
     /// The number of these registers.
     type Registers: ArrayLength;
-    /// The layout of P as the factor A of the second product: (MMA, MMA_M, MMA_K), which the algebra derives.
+    /// The layout of P as the factor A of the second product: (MMA, MMA_M, MMA_K), which the
+    /// algebra derives.
     type Factor: Layout<Profile = ((usize, usize, usize), usize, usize)>;
-    /// The layout of a thread's output: (two columns side by side, two rows 8 apart, 4 blocks of 8 columns, parts of 32).
+    /// The layout of a thread's output: (two columns side by side, two rows 8 apart, 4 blocks of 8
+    /// columns, parts of 32).
     type Output: Layout<Profile = (usize, usize, usize, usize)>;
     /// The number of these parts.
     const PARTS: u32;
@@ -59,7 +63,8 @@ pub trait Config: 'static {
 /// Attention of elements T, of head dimension D.
 pub struct Attention<T, const D: usize, const CAUSAL: bool>(PhantomData<T>);
 
-/// Implements a row of the table: elements, d, causal or not; the queries of a block, the keys of a step, stages; registers; the instructions.
+/// Implements a row of the table: elements, d, causal or not; the queries of a block, the keys of a
+/// step, stages; registers; the instructions.
 macro_rules! attention {
     ($($T:ident $D:literal $causal:literal $queries:literal $keys:literal $stages:literal $few:literal $many:literal $Score:ident $Output:ident;)*) => { $(
         impl Config for Attention<$T, $D, $causal> {

@@ -14,7 +14,8 @@ use zellige_gpu::{Sm90, Store, unroll};
 ///
 /// # Safety
 ///
-/// O has a row of `ldo` elements for each query, all threads of the warp are here, and no other has these rows.
+/// O has a row of `ldo` elements for each query, all threads of the warp are here, and no other has
+/// these rows.
 #[inline(always)]
 pub(super) unsafe fn store<C: Config, G: Sm90 + Store>(
     gpu: G,

@@ -48,8 +48,8 @@ pub(super) struct Work<C> {
     config: PhantomData<C>,
 }
 impl<C: Config> Work<C> {
-    /// Returns the number of keys, the sequence's first ones, that query i of the tile sees. If attention is causal, the last query and the last key belong
-    /// together.
+    /// Returns the number of keys, the sequence's first ones, that query i of the tile sees. If
+    /// attention is causal, the last query and the last key belong together.
     #[inline(always)]
     pub(super) fn seen(&self, i: u32) -> u32 {
         let ((_, queries), (_, keys)) = (self.queries, self.keys);
@@ -61,8 +61,9 @@ impl<C: Config> Work<C> {
             keys
         }
     }
-    /// Returns where, from the first key of a step on, the keys end that are seen: of all attention the number of keys that are left, of causal attention the number
-    /// of those that query 0 of the tile sees; query i sees i more.
+    /// Returns where, from the first key of a step on, the keys end that are seen: of all attention
+    /// the number of keys that are left, of causal attention the number of those that query 0 of
+    /// the tile sees; query i sees i more.
     #[inline(always)]
     pub(super) fn end(&self, step: u32) -> i32 {
         let ((_, queries), (_, keys)) = (self.queries, self.keys);
@@ -87,8 +88,9 @@ impl<C: Config> Work<C> {
 
 /// All tiles, by their numbers.
 ///
-/// Those of a head follow one another, so that what runs at the same time has its keys in common. Of causal attention a tile has the more keys, the later it is
-/// in its sequence; so of 8 heads the tiles that are last come first, and all blocks end with tiles of few steps.
+/// Those of a head follow one another, so that what runs at the same time has its keys in common.
+/// Of causal attention a tile has the more keys, the later it is in its sequence; so of 8 heads the
+/// tiles that are last come first, and all blocks end with tiles of few steps.
 ///
 /// ```text
 /// number       0   1   2   3   4   5   6   7   8   9  ..           of 4 tiles of 128 queries and keys
@@ -123,12 +125,15 @@ impl<C: Config> Works<C> {
     pub(super) fn tiles(&self) -> u32 {
         self.extents.0 * self.extents.1
     }
-    /// Returns the tile with this number, or `None` if its sequence is shorter. `uniform` returns what it is given: where all threads of the warp are here,
-    /// [`broadcast`](zellige_gpu::Gpu::broadcast) lets the compiler know that it is the same for all of them.
+    /// Returns the tile with this number, or `None` if its sequence is shorter. `uniform` returns
+    /// what it is given: where all threads of the warp are here,
+    /// [`broadcast`](zellige_gpu::Gpu::broadcast) lets the compiler know that it is the same for
+    /// all of them.
     ///
     /// # Safety
     ///
-    /// The number is less than that of the [`tiles`](Self::tiles), and the starts of the sequences are there.
+    /// The number is less than that of the [`tiles`](Self::tiles), and the starts of the sequences
+    /// are there.
     #[inline(always)]
     pub(super) unsafe fn get(&self, number: u32, uniform: impl Fn(u32) -> u32) -> Option<Work<C>> {
         // There is a tile.
@@ -159,7 +164,8 @@ impl<C: Config> Works<C> {
             config: PhantomData,
         })
     }
-    /// Returns the coordinate of a tile: its head among those of all sequences, and its place there.
+    /// Returns the coordinate of a tile: its head among those of all sequences, and its place
+    /// there.
     ///
     /// # Safety
     ///

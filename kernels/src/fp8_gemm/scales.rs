@@ -1,6 +1,8 @@
-//! The scales of a factor: one number for many elements, and so a layout over the accumulators that has strides of 0.
+//! The scales of a factor: one number for many elements, and so a layout over the accumulators that
+//! has strides of 0.
 //!
-//! The accumulators of a tile in a step have the coordinates (row, column, (which step of four, stage)), and a scale does not change along most of these:
+//! The accumulators of a tile in a step have the coordinates (row, column, (which step of four,
+//! stage)), and a scale does not change along most of these:
 //!
 //! | scales | elements with one scale | in memory | in shared memory, over the accumulators | in registers, over a thread's accumulators |
 //! |---|---|---|---|---|
@@ -8,11 +10,12 @@
 //! | [`OfRows`] of A | 128 along K, of a row | `(m,steps):(1,ld)` | `(256,128,(4,4)):(1,0,(0,256))` | `((2,2,16),2,1):((0,1,0),2,0)` |
 //! | [`OfSquares`] of B | 128 along K, of 128 columns | `(n/128,steps):(ld,1)` | `(256,128,(4,4)):(0,0,(1,32))` | `((2,2,16),2,1):((0,0,0),0,0)` |
 //!
-//! So the tiled MMA partitions scales as it does accumulators, and the share of a thread has these strides, too. What is left of it without modes of stride 0 is
-//! what the thread reads.
+//! So the tiled MMA partitions scales as it does accumulators, and the share of a thread has these
+//! strides, too. What is left of it without modes of stride 0 is what the thread reads.
 //!
-//! Scales in blocks come to shared memory by the accelerator, with the boxes of their step: those of 256 rows of A, and those of four steps of B, the
-//! step's own among them, since a box begins at a multiple of 16 bytes and has as many.
+//! Scales in blocks come to shared memory by the accelerator, with the boxes of their step: those
+//! of 256 rows of A, and those of four steps of B, the step's own among them, since a box begins at
+//! a multiple of 16 bytes and has as many.
 
 use super::{M, Mma};
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
@@ -35,15 +38,18 @@ pub trait Scales: 'static {
     type Stages: Staged;
     /// True if scales come with their step.
     const COPIED: bool = <Self::Stages as Staged>::STAGE_BYTES > 0;
-    /// The layout from a thread's accumulators of a tile, (MMA, MMA_M, MMA_N), to its scales in registers.
+    /// The layout from a thread's accumulators of a tile, (MMA, MMA_M, MMA_N), to its scales in
+    /// registers.
     type Registers: Layout;
     /// These registers.
     type Values: RegisterArray<Element = f32> + Default;
-    /// Begins to copy the scales of a step to a stage. `at` is the number of the tile along the factor's rows, and the step.
+    /// Begins to copy the scales of a step to a stage. `at` is the number of the tile along the
+    /// factor's rows, and the step.
     ///
     /// # Safety
     ///
-    /// One thread does this, for a stage that is being filled, and the source is there, of so many rows of scales and so many steps.
+    /// One thread does this, for a stage that is being filled, and the source is there, of so many
+    /// rows of scales and so many steps.
     unsafe fn fill<G: Sm90>(
         gpu: G,
         filling: Filling,
@@ -87,8 +93,9 @@ impl Scales for OfTensor {
     }
 }
 
-/// Implements scales that come with their step: their stages in shared memory, and the box of a stage; the same memory over the accumulators of all stages, and
-/// one stage of that; the extents of their map, and where the box of a step lies.
+/// Implements scales that come with their step: their stages in shared memory, and the box of a
+/// stage; the same memory over the accumulators of all stages, and one stage of that; the extents
+/// of their map, and where the box of a step lies.
 macro_rules! in_blocks {
     ($(
         $(#[$doc:meta])*
@@ -98,7 +105,8 @@ macro_rules! in_blocks {
         $(#[$doc])*
         pub struct $Name;
         impl $Name {
-            /// Returns the box of the map of these scales: the extents, the contiguous mode first, and the bytes of the swizzle.
+            /// Returns the box of the map of these scales: the extents, the contiguous mode first,
+            /// and the bytes of the swizzle.
             pub fn map() -> ((u32, u32), u32) {
                 <Self as Scales>::Stages::map()
             }
@@ -140,11 +148,13 @@ macro_rules! in_blocks {
     )* };
 }
 in_blocks! {
-    /// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: those of a step lie side by side.
+    /// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: those of
+    /// a step lie side by side.
     OfRows: layout!((1, 256, 4)), shape!((1, 256));
         layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
         |m, steps, i, step| (steps, m), (step, M::U32 * i);
-    /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: those of the columns lie side by side.
+    /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: those
+    /// of the columns lie side by side.
     OfSquares: layout!((1, 4, 4) : (4, 1, 32)), shape!((1, 4));
         layout!((256, 128, (4, 4)) : (0, 0, (1, 32))), layout!((256, 128) : (0, 0));
         |blocks, steps, j, step| (blocks, steps), (j, step - step % 4);

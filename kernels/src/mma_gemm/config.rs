@@ -1,4 +1,5 @@
-//! The configuration of the kernel: elements, the major-ness of A and B, the tile, and the copies and stores.
+//! The configuration of the kernel: elements, the major-ness of A and B, the tile, and the copies
+//! and stores.
 
 use super::{K, STAGES};
 use crate::major::{KMajor, Major, MnMajor};
@@ -15,8 +16,8 @@ use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::storage::SmemTensor;
 use zellige_gpu::{Bf16, Half};
 
-/// The parameters that distinguish one instance from another. Each is a type of its own: to the kernel it is a name, and the
-/// compiler has nothing to compute before it knows the instance.
+/// The parameters that distinguish one instance from another. Each is a type of its own: to the
+/// kernel it is a name, and the compiler has nothing to compute before it knows the instance.
 pub trait Config: 'static {
     /// The type of an element of A and of B.
     type Element: Half;
@@ -111,8 +112,9 @@ type At<P, J> = Slice<(RangeFull, RangeFull, (int!(0), J, int!(0))), P>;
 type Filled<S> = Tidfrg<FillOf<S>, Destination, StagesOf<S>>;
 type Loaded<S> = Tidfrg<LoadOf<S>, Source, StagesOf<S>>;
 
-/// Asserts that each thread's 16 bytes are aligned, and free of bank conflicts: of `cp.async`, and of the rows of `ldmatrix` for each k. A function
-/// of the operand, so that rustc proves the bounds of these layouts once for all operands.
+/// Asserts that each thread's 16 bytes are aligned, and free of bank conflicts: of `cp.async`, and
+/// of the rows of `ldmatrix` for each k. A function of the operand, so that rustc proves the bounds
+/// of these layouts once for all operands.
 const fn check_accesses<S: Staged>() {
     contract::bank_conflict_free::<At<Filled<S>, int!(0)>, u16>();
     contract::bank_conflict_free::<At<Loaded<S>, int!(0)>, u16>();
@@ -121,8 +123,8 @@ const fn check_accesses<S: Staged>() {
     contract::bank_conflict_free::<At<Loaded<S>, int!(3)>, u16>();
 }
 
-/// Stages, for a major-ness, a number of rows, and an operand: the threads that copy and the values of each, the atoms of shared
-/// memory and of the copy from there.
+/// Stages, for a major-ness, a number of rows, and an operand: the threads that copy and the values
+/// of each, the atoms of shared memory and of the copy from there.
 macro_rules! staged {
     ($($Major:ident $Rows:ident $O:ident: $threads:tt $values:tt $Atom:ident $Ldsm:ident;)*) => { $(
         impl Staged for Of<$O, $Major, $Rows> {

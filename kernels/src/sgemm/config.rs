@@ -8,8 +8,8 @@ use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::storage::SmemTensor;
 
-/// The parameters that distinguish one instance from another. Each is a type of its own: to the kernel it is a name, and the compiler has
-/// nothing to compute before it knows the instance.
+/// The parameters that distinguish one instance from another. Each is a type of its own: to the
+/// kernel it is a name, and the compiler has nothing to compute before it knows the instance.
 pub trait Config: 'static {
     /// The way of A to the threads that multiply it.
     type A: Operand;
@@ -30,7 +30,8 @@ pub type Fma = mma::UniversalFMA<Int<32>>;
 /// The product of the operands A and B, each of which says how many rows its tiles have.
 pub struct Gemm<A, B>(PhantomData<(A, B)>);
 
-/// An operand: its rows of K elements, and the way of a tile of them to the threads that multiply it.
+/// An operand: its rows of K elements, and the way of a tile of them to the threads that multiply
+/// it.
 pub trait Operand: 'static {
     /// The mode along which it is contiguous.
     type Major: Major;

@@ -1,12 +1,13 @@
-//! The ways of a tile of [`sgemm_2`](super::sgemm_2) from global to shared memory: the copies, and who holds the elements in between.
+//! The ways of a tile of [`sgemm_2`](super::sgemm_2) from global to shared memory: the copies, and
+//! who holds the elements in between.
 //!
 //! | way | reads | writes | a thread holds |
 //! |---|---|---|---|
 //! | [`FillN`], [`FillN64`], [`FillNAny`], [`FillTAny`] | by `cp.async` | by the same instruction | nothing |
 //! | [`FillT`] | 16 bytes along K | 4 bytes each to columns | the elements of two vectors |
 //!
-//! No instruction reads a vector and writes its elements apart. A tiled copy of `cp.async` that transposes copies element by element, four times
-//! as often as vectors are read:
+//! No instruction reads a vector and writes its elements apart. A tiled copy of `cp.async` that
+//! transposes copies element by element, four times as often as vectors are read:
 //!
 //! ```text
 //! FillT        begin   global memory, (m, k):(lda, 1)    |0 1 2 3|  -->  registers        4 loads of 16 bytes, for A and B
@@ -41,8 +42,8 @@ pub trait Fill: 'static {
     ///
     /// # Safety
     ///
-    /// The elements that are inside are there, at multiples of the size of a vector, and nobody reads or writes those in shared memory
-    /// before the copy has ended.
+    /// The elements that are inside are there, at multiples of the size of a vector, and nobody
+    /// reads or writes those in shared memory before the copy has ended.
     unsafe fn begin<G, M, SL, F, DL>(gpu: G, from: Global<M, SL>, to: Shared<F, DL>) -> Self::Held
     where
         G: Sm80,
@@ -105,7 +106,8 @@ where
     }
 }
 
-/// The copies by 64 x 4 threads with 1 x 4 elements: a warp copies 8 rows, reads them in vectors and writes them element by element.
+/// The copies by 64 x 4 threads with 1 x 4 elements: a warp copies 8 rows, reads them in vectors
+/// and writes them element by element.
 pub struct FillT;
 /// Such a copy, of the atom A.
 type Rows<A> = MakeTiledCopy<A, layout!((64, 4) : (4, 1)), layout!((1, 4))>;

@@ -1,12 +1,14 @@
-//! The algorithm of CuTe's sgemm_1: threads are laid out over the tiles, and each takes what lies below it.
+//! The algorithm of CuTe's sgemm_1: threads are laid out over the tiles, and each takes what lies
+//! below it.
 //!
 //! ```text
 //! tA, tB   32 x 8 threads copy a tile of A or B, 128 x 8: 4 x 1 elements each, 32 rows apart
 //! tC       16 x 16 threads compute a tile of C, 128 x 128: 8 x 8 elements each, 16 apart
 //! ```
 //!
-//! [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) gives a thread its elements of a tensor.
-//! The names are CuTe's: `ta_sa` is what the layout of threads tA gives this thread of the tile sA in shared memory.
+//! [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) gives a thread its elements
+//! of a tensor. The names are CuTe's: `ta_sa` is what the layout of threads tA gives this thread of
+//! the tile sA in shared memory.
 
 use super::config::{
     Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, Storage, TileOf,
@@ -35,13 +37,15 @@ type Shared = layout!((128, 8) : (1, 132));
 type Shared64 = layout!((64, 8) : (1, 68));
 /// The threads along M, or N, and along K by which a tile is copied.
 type Threads = shape!((32, 8));
-/// The layout from (m, k) to the thread that copies it, where the elements of a column lie side by side.
+/// The layout from (m, k) to the thread that copies it, where the elements of a column lie side by
+/// side.
 type ThreadsN = layout!((32, 8));
 /// The layout from (m, k) to the thread that copies it, where the elements of a row do.
 type ThreadsT = layout!((32, 8) : (8, 1));
 /// The layout from (m, n) to the thread that computes it.
 type ThreadsC = layout!((16, 16));
-/// The map of rows of C to threads. All threads of a row of C read the same of A, all of a column the same of B.
+/// The map of rows of C to threads. All threads of a row of C read the same of A, all of a column
+/// the same of B.
 type ThreadsM = layout!((16, 1));
 
 /// The atom by which one thread multiplies one element by another.
@@ -61,11 +65,13 @@ type First<S> = Compose<
     Compose<StagesOf<S>, (layout!(32 : 1), layout!(8 : 1))>,
     Compose<RightInverse<ThreadsOf<S>>, layout!((256, 1))>,
 >;
-/// Asserts that a warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 * 3 = 3 mod 32.)
+/// Asserts that a warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129
+/// * 3 = 3 mod 32.)
 const fn check_accesses<S: Partitioned>() {
     contract::bank_conflict_free::<First<S>, f32>();
 }
-/// Operands, for a major-ness and a number of rows: who copies, the tile in shared memory, and the rows of a thread.
+/// Operands, for a major-ness and a number of rows: who copies, the tile in shared memory, and the
+/// rows of a thread.
 macro_rules! operands {
     ($($Major:ident $Rows:ident: $Threads:ident $Shared:ident $values:literal;)*) => { $(
         impl Operand for Of<$Major, $Rows> {

@@ -5,7 +5,8 @@
 //! mma    16 x 16 threads compute a tile of C, 128 x 128: 8 x 8 elements each
 //! ```
 //!
-//! While a tile is multiplied, the next one is on its way to the other of two stages of shared memory:
+//! While a tile is multiplied, the next one is on its way to the other of two stages of shared
+//! memory:
 //!
 //! ```text
 //! tile    0            1            2
@@ -15,16 +16,19 @@
 //!         multiply 0   multiply 1   multiply 2     from shared memory, stage tile % 2
 //! ```
 //!
-//! In shared memory the elements of a column lie side by side, also where those of a row do in global memory: then the
-//! copy transposes, and the elements of a vector go to four columns. `cp.async` does that element by element only; so `sgemm_2_tn` reads
-//! vectors to registers, and writes their elements when the tile before is multiplied: see [`fill`](super::fill). To multiply, a thread reads
-//! vectors of 4 rows. Threads write and read without bank conflicts, which the contracts below prove.
+//! In shared memory the elements of a column lie side by side, also where those of a row do in
+//! global memory: then the copy transposes, and the elements of a vector go to four columns.
+//! `cp.async` does that element by element only; so `sgemm_2_tn` reads vectors to registers, and
+//! writes their elements when the tile before is multiplied: see [`fill`](super::fill). To
+//! multiply, a thread reads vectors of 4 rows. Threads write and read without bank conflicts, which
+//! the contracts below prove.
 //!
-//! In CuTe's tutorial the next tile waits in registers and there is one stage, so a tile takes two barriers; and threads
-//! read from shared memory element by element.
+//! In CuTe's tutorial the next tile waits in registers and there is one stage, so a tile takes two
+//! barriers; and threads read from shared memory element by element.
 //!
-//! The names are CuTe's: `ta_sa` is what this thread copies to the tile sA in shared memory, `tc_ra` what it multiplies of
-//! A in registers, and `ts_sa` and `ts_ra` are both as the copy from shared memory to registers sees them.
+//! The names are CuTe's: `ta_sa` is what this thread copies to the tile sA in shared memory,
+//! `tc_ra` what it multiplies of A in registers, and `ts_sa` and `ts_ra` are both as the copy from
+//! shared memory to registers sees them.
 
 use super::config::{
     Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, Storage, TileOf,
@@ -50,23 +54,26 @@ use zellige_gpu::{Sm80, unroll};
 
 /// BLK_K: the number of k that are multiplied at a time.
 type K = int!(16);
-/// The layout of (m, k, stage) in shared memory: 128 rows and 4 more, so that vectors are aligned, and columns are 4 banks apart.
+/// The layout of (m, k, stage) in shared memory: 128 rows and 4 more, so that vectors are aligned,
+/// and columns are 4 banks apart.
 type Shared = layout!((128, 16, 2) : (1, 132, 2112));
 /// The same layout of 64 rows.
 type Shared64 = layout!((64, 16, 2) : (1, 68, 1088));
 
-/// The layout that [`FillT`] writes, of rows in two halves, and of k as (element of a vector, vector). The 8 rows of a warp are 8 banks, and the
-/// swizzle moves those of each of the 4 vectors to 8 others. It does not see a multiple of 256: a thread that multiplies keeps an address for
+/// The layout that [`FillT`] writes, of rows in two halves, and of k as (element of a vector,
+/// vector). The 8 rows of a warp are 8 banks, and the swizzle moves those of each of the 4 vectors
+/// to 8 others. It does not see a multiple of 256: a thread that multiplies keeps an address for
 /// each vector, and all others are constants in an instruction.
 type SharedT = layout!(Sw<2, 3, 3> o 0 o ((64, 2), (4, 4), 2) : ((1, 256), (512, 64), 2048));
 
-/// The layout of 16 x 16 threads. A warp has 8 x 4 of them, so that it reads few elements of A and B for its part of C; there are
-/// 2 x 4 warps.
+/// The layout of 16 x 16 threads. A warp has 8 x 4 of them, so that it reads few elements of A and
+/// B for its part of C; there are 2 x 4 warps.
 type Threads = layout!(((8, 2), (4, 4)) : ((1, 32), (8, 64)));
-/// The same for A and B that are contiguous along K: here threads 2 i and 2 i + 1 read the same of A, which is faster beside copies that
-/// transpose.
+/// The same for A and B that are contiguous along K: here threads 2 i and 2 i + 1 read the same of
+/// A, which is faster beside copies that transpose.
 type ThreadsT = layout!(((8, 2), (2, 2, 4)) : ((2, 32), (1, 16, 64)));
-/// The permutation of the rows, and the columns, of C to the order of threads and their values: a thread has 4 side by side.
+/// The permutation of the rows, and the columns, of C to the order of threads and their values: a
+/// thread has 4 side by side.
 type Order = layout!((16, 4) : (4, 1));
 /// The tiled MMA: 16 x 16 threads, laid out by T, multiply one element by another, 4 x 4 times.
 type Mma<T> = TiledMma<Fma, T, (Order, Order, RangeFull)>;
@@ -102,7 +109,8 @@ const fn check_accesses<S: Copied>() {
 }
 /// A and B of the major-ness J, in square tiles, copied by F.
 pub type Square<J, Rows, F> = Gemm<Of<OperandA, J, Rows, F>, Of<OperandB, J, Rows, F>>;
-/// Products, for a major-ness, a number of rows, and who copies them: the threads that multiply, and the stages in shared memory.
+/// Products, for a major-ness, a number of rows, and who copies them: the threads that multiply,
+/// and the stages in shared memory.
 macro_rules! products {
     ($($Major:ident $Rows:ident $Fill:ident: $Threads:ident $Shared:ident;)*) => { $(
         impl Config for Square<$Major, $Rows, $Fill> {

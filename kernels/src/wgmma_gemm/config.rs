@@ -11,7 +11,8 @@ use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::storage::{KMajorTile, MnMajorTile, TmaTile};
 use zellige_gpu::{Bf16, F16, Half};
 
-/// The parameters that distinguish one instance from another. CUTLASS: the parameters of a `CollectiveBuilder`.
+/// The parameters that distinguish one instance from another. CUTLASS: the parameters of a
+/// `CollectiveBuilder`.
 pub trait Config: 'static {
     /// The type of an element of A and of B.
     type Element: Half;
@@ -33,7 +34,8 @@ pub trait Config: 'static {
     type Mma: MmaTiling<Atom = Self::Instruction>;
     /// The layout of a thread's accumulators: ((2, 2, columns / 8), 1, 1).
     type Acc: Layout<Profile = ((usize, usize, usize), usize, usize)>;
-    /// The same layout in parts of 32 columns: (two columns side by side, rows 8 apart, blocks of 8 columns, parts).
+    /// The same layout in parts of 32 columns: (two columns side by side, rows 8 apart, blocks of 8
+    /// columns, parts).
     type AccParts: Layout;
     /// The number of these parts.
     type Parts: ArrayLength + Unsigned;

@@ -1,4 +1,5 @@
-//! The twin of [`align_rows()`](zellige_kernels::align::align_rows()): the same algorithm, with indices by hand.
+//! The twin of [`align_rows()`](zellige_kernels::align::align_rows()): the same algorithm, with
+//! indices by hand.
 
 use core::array::from_fn;
 use zellige_gpu::{Gpu, unroll, vector};

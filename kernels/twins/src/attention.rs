@@ -1,4 +1,5 @@
-//! The twin of [`attention()`](zellige_kernels::attention::attention()): shared memory, descriptors, tiles, scores, output.
+//! The twin of [`attention()`](zellige_kernels::attention::attention()): shared memory,
+//! descriptors, tiles, scores, output.
 
 use crate::wgmma_gemm::{exchange, raster};
 use core::f32::consts::{LN_2, LOG2_E};
@@ -25,8 +26,8 @@ type Storage<S> = (
 type Causal = SM90_64x128x16_F32BF16BF16_SS;
 type Full = SM90_64x176x16_F32BF16BF16_SS;
 
-/// [`attention()`](zellige_kernels::attention::attention()) with its indices by hand, of head dimension 128: a step has 16 STEPS keys, and a thread SCORES
-/// scores of them.
+/// [`attention()`](zellige_kernels::attention::attention()) with its indices by hand, of head
+/// dimension 128: a step has 16 STEPS keys, and a thread SCORES scores of them.
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
     shared = <Storage<B>>::BYTES,
@@ -180,7 +181,8 @@ pub unsafe fn attention_by_hand<
                 });
                 gpu.wgmma_commit();
             };
-            // The first score of the thread: its column, or of causal attention how many keys of a step it sees if query 0 sees none.
+            // The first score of the thread: its column, or of causal attention how many keys of a
+            // step it sees if query 0 sees none.
             let first = if CAUSAL {
                 row - (column - (warp + 1))
             } else {

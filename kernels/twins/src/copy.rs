@@ -33,7 +33,8 @@ pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
     )
 }
 
-/// Copies `rows` rows of `row` vectors, N by each thread, from and to the places that the functions of their numbers say.
+/// Copies `rows` rows of `row` vectors, N by each thread, from and to the places that the functions
+/// of their numbers say.
 #[inline(always)]
 unsafe fn vectors_by_hand<G: Gpu, V: Copy + Default, const N: usize>(
     gpu: G,

@@ -1,4 +1,5 @@
-//! The twin of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()): shared memory, descriptors, stages and their turns, tiles, scales.
+//! The twin of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()): shared memory, descriptors,
+//! stages and their turns, tiles, scales.
 
 use crate::wgmma_gemm::{Written, barriers, raster, release};
 use zellige::atom::mma::SM90_64x128x32_F32E4M3E4M3_SS_TN;
@@ -192,7 +193,8 @@ pub trait Scales {
         stage: u32,
         full: u32,
     );
-    /// Returns what reads, for a step in a stage, the scales of the thread's rows, which lie 0, 8, 128 and 136 behind its first one, and that of the columns.
+    /// Returns what reads, for a step in a stage, the scales of the thread's rows, which lie 0, 8,
+    /// 128 and 136 behind its first one, and that of the columns.
     unsafe fn of_thread<G: Sm90>(
         gpu: G,
         a: *const Self::Source,

@@ -1,11 +1,12 @@
 //! The twins of [`zellige_kernels`]: the same algorithms, with indices by hand.
 //!
-//! `NAME_by_hand` is the twin of the kernel `NAME`. `cargo xtask zero-cost` compiles both, and shows that they become the
-//! same instructions; `zellige-problems` checks and times them side by side. Nothing else needs this crate. What is built for a GPU is this
-//! crate with all kernels, those of [`zellige_instructions`] among them.
+//! `NAME_by_hand` is the twin of the kernel `NAME`. `cargo xtask zero-cost` compiles both, and
+//! shows that they become the same instructions; `zellige-problems` checks and times them side by
+//! side. Nothing else needs this crate. What is built for a GPU is this crate with all kernels,
+//! those of [`zellige_instructions`] among them.
 //!
-//! What is no index is the kernel's: threads of a block, bytes of shared memory, elements of a tile. So are the conditions
-//! on the arguments, and with them the safety.
+//! What is no index is the kernel's: threads of a block, bytes of shared memory, elements of a
+//! tile. So are the conditions on the arguments, and with them the safety.
 
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]

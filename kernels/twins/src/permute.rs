@@ -31,7 +31,8 @@ impl Place {
             end: (if c5 < e5 { e0 } else { 0 }, e1),
         }
     }
-    /// Returns the pointer to the plane of the tile, of a tensor with these strides of modes 2 to 5.
+    /// Returns the pointer to the plane of the tile, of a tensor with these strides of modes 2 to
+    /// 5.
     #[inline(always)]
     fn plane_of<P: Pointer>(&self, tensor: P, [d2, d3, d4, d5]: [u32; 4]) -> P {
         let [c2, c3, c4, c5] = self.others;
@@ -45,7 +46,8 @@ fn far_off(c: u32, stride: u32) -> usize {
     c as usize * stride as usize
 }
 
-/// [`permute_u32_32()`](zellige_kernels::permute::exchange::permute_u32_32()) with its indices by hand.
+/// [`permute_u32_32()`](zellige_kernels::permute::exchange::permute_u32_32()) with its indices by
+/// hand.
 #[zellige_gpu::kernel(threads = THREADS, shared = 16384)]
 pub unsafe fn permute_u32_32_by_hand<G: Gpu>(
     gpu: G,
@@ -131,7 +133,8 @@ pub unsafe fn permute_u32_32_by_hand<G: Gpu>(
     });
 }
 
-/// [`permute_rows_u32()`](zellige_kernels::permute::rows::permute_rows_u32()) with its indices by hand.
+/// [`permute_rows_u32()`](zellige_kernels::permute::rows::permute_rows_u32()) with its indices by
+/// hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn permute_rows_u32_by_hand<G: Gpu>(
     gpu: G,

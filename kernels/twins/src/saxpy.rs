@@ -34,7 +34,8 @@ pub unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *m
     }
 }
 
-/// Does the same as [`saxpy_strided()`](zellige_kernels::saxpy::saxpy_strided()), with its indices by hand.
+/// Does the same as [`saxpy_strided()`](zellige_kernels::saxpy::saxpy_strided()), with its indices
+/// by hand.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_strided_by_hand<G: Gpu>(
     gpu: G,

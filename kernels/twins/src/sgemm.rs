@@ -1,6 +1,8 @@
-//! The twins of [`sgemm_1`](zellige_kernels::sgemm::sgemm_1) and [`sgemm_2`](zellige_kernels::sgemm::sgemm_2).
+//! The twins of [`sgemm_1`](zellige_kernels::sgemm::sgemm_1) and
+//! [`sgemm_2`](zellige_kernels::sgemm::sgemm_2).
 //!
-//! `T` says that the elements of a row of A and of B lie side by side, instead of those of a column.
+//! `T` says that the elements of a row of A and of B lie side by side, instead of those of a
+//! column.
 
 use core::array::from_fn;
 use core::hint::assert_unchecked;
@@ -63,8 +65,8 @@ const STAGE: u32 = 16 * COLUMN;
 /// The elements of two stages in shared memory.
 const STAGES: u32 = STAGE + 15 * COLUMN + 128;
 
-/// Copies four elements of a tile of 128 x 8 to shared memory: of the tile along K that has this number, from this row on. They
-/// are those from (m, k) in the tile on, every 32nd along m.
+/// Copies four elements of a tile of 128 x 8 to shared memory: of the tile along K that has this
+/// number, from this row on. They are those from (m, k) in the tile on, every 32nd along m.
 #[inline(always)]
 unsafe fn copy<const T: bool>(
     f: Factor,
@@ -170,8 +172,8 @@ unsafe fn write_if<G: Gpu>(gpu: G, inside: bool, c: *mut f32, sum: f32, (alpha, 
     }
 }
 
-/// Begins to copy eight elements of a tile of 128 x 16, W at a time, to a stage behind the address `to`: of the tile along K that
-/// has this number, from this row on.
+/// Begins to copy eight elements of a tile of 128 x 16, W at a time, to a stage behind the address
+/// `to`: of the tile along K that has this number, from this row on.
 #[inline(always)]
 unsafe fn copy_async<G: Sm80, const T: bool, const W: u32>(
     gpu: G,
@@ -233,7 +235,8 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
         (true, _) => t % 8 * COLUMN + t / 8,
     };
     let (to_a, to_b) = (to_a + 4 * to, to_b + 4 * to);
-    // Warps are 2 x 4 of 8 x 4 threads, of which each has 4 x 4 elements side by side. Two threads side by side are of one row, if T.
+    // Warps are 2 x 4 of 8 x 4 threads, of which each has 4 x 4 elements side by side. Two threads
+    // side by side are of one row, if T.
     let (tm, tn) = if T {
         (t / 2 % 8, t % 2)
     } else {
@@ -308,7 +311,8 @@ unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), acc:
     });
 }
 
-/// From vector to vector of a tile of 128 x 16 in shared memory, whose columns are those of four vectors side by side: 64 rows of each.
+/// From vector to vector of a tile of 128 x 16 in shared memory, whose columns are those of four
+/// vectors side by side: 64 rows of each.
 const VECTOR: u32 = 64;
 /// From a row of such a tile to the 64th one behind it.
 const ROWS: u32 = 4 * VECTOR;
@@ -316,13 +320,15 @@ const ROWS: u32 = 4 * VECTOR;
 const ELEMENT: u32 = 2 * ROWS;
 /// From stage to stage of such tiles.
 const STAGE_T: u32 = 4 * ELEMENT;
-/// Returns the place of the element at x before the swizzle: 8 rows change places with 8 others, by the number of the vector.
+/// Returns the place of the element at x before the swizzle: 8 rows change places with 8 others, by
+/// the number of the vector.
 #[inline(always)]
 const fn swizzled(x: u32) -> u32 {
     x ^ ((x / 8) & 24)
 }
 
-/// Reads two vectors along a row of a tile of 128 x 16: of the tile along K that has this number, from this row on.
+/// Reads two vectors along a row of a tile of 128 x 16: of the tile along K that has this number,
+/// from this row on.
 #[inline(always)]
 unsafe fn read_vectors(f: Factor, (row, tile): (u32, u32), t: u32) -> [[f32; 4]; 2] {
     let (m, k) = (t / 4 + row, t % 4 * 4 + tile * 16);
@@ -349,7 +355,8 @@ unsafe fn write_columns(vectors: [[f32; 4]; 2], to: *mut f32, stage: u32) {
     });
 }
 
-/// The same as `sgemm_2` of elements that lie side by side in a row, with vectors that wait in registers.
+/// The same as `sgemm_2` of elements that lie side by side in a row, with vectors that wait in
+/// registers.
 #[inline(always)]
 unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
     let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());

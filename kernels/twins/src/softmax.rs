@@ -136,7 +136,8 @@ unsafe fn softmax<G: Gpu, const GROUPS: usize>(
         tile,
         step,
     } = share;
-    // Each value of a thread, by groups: those of which no thread has any, where so many elements are left, are left out.
+    // Each value of a thread, by groups: those of which no thread has any, where so many elements
+    // are left, are left out.
     macro_rules! each {
         (($group:ident, $i:ident, $value:ident) of $array:ident, $left:expr => $body:block) => {
             unroll!(for $group in 0..{ GROUPS as u32 } {
@@ -222,7 +223,8 @@ fn place(row: u32, ld: u32, column: u32) -> u32 {
     row * ld + column
 }
 
-/// Where this group of a thread's elements begins, and how many elements of the row there are from there on.
+/// Where this group of a thread's elements begins, and how many elements of the row there are from
+/// there on.
 #[inline(always)]
 fn from_group(left: u32, step: u32, group: u32) -> (u32, u32) {
     let at = step * GROUP as u32 * group;

@@ -1,4 +1,5 @@
-//! The twin of [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()): shared memory, descriptors, stages and their turns, tiles.
+//! The twin of [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()): shared memory,
+//! descriptors, stages and their turns, tiles.
 
 use core::hint::assert_unchecked;
 use zellige::atom::mma::SM90_64x256x16_F32BF16BF16_SS;
@@ -254,8 +255,8 @@ unsafe fn stream<T>(gpu: impl Store, to: *mut T, words: [u32; 4]) {
     let [a, b, c, d] = words.map(f32::from_bits);
     gpu.stream_128(to.cast(), a, b, c, d);
 }
-/// Of what threads t and t ^ `mask` have of two blocks, the lower thread gets both parts of the first block, the
-/// upper one those of the second.
+/// Of what threads t and t ^ `mask` have of two blocks, the lower thread gets both parts of the
+/// first block, the upper one those of the second.
 #[inline(always)]
 pub(crate) unsafe fn exchange(
     gpu: impl Store,
@@ -332,7 +333,8 @@ pub(crate) unsafe fn barriers(gpu: impl Sm90, full: u32, empty: u32) {
     gpu.sync_threads();
 }
 
-/// Releases a stage, if one was read and this thread is the first of its warpgroup: `Consumer::release`.
+/// Releases a stage, if one was read and this thread is the first of its warpgroup:
+/// `Consumer::release`.
 #[inline(always)]
 pub(crate) unsafe fn release(gpu: impl Sm90, steps: u32, quiet: u32, empty: u32) {
     if steps >= 1 && quiet == 0 {

@@ -65,7 +65,8 @@ impl<T: Plain> Buffer<T> {
     pub fn pointer_mut(&mut self) -> *mut T {
         std::ptr::with_exposed_provenance_mut(self.address as usize)
     }
-    /// Reads the elements when all work that began on the device, on any [`Stream`](super::Stream), is done.
+    /// Reads the elements when all work that began on the device, on any [`Stream`](super::Stream),
+    /// is done.
     ///
     /// # Errors
     ///
@@ -95,8 +96,8 @@ impl<T: Plain> Buffer<T> {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// Where kernels are emulated, the error of one that accesses memory beside the buffer has the coordinate in the layout that was given
-    /// last:
+    /// Where kernels are emulated, the error of one that accesses memory beside the buffer has the
+    /// coordinate in the layout that was given last:
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -128,8 +129,10 @@ impl<T: Plain> Buffer<T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the layout reaches further than the buffer, or has offsets before its first element: `the tensor _4:-1 has
-    /// strides that are no unsigned integers, and a buffer begins at offset 0`. A layout without elements fits in any buffer.
+    /// Returns an error if the layout reaches further than the buffer, or has offsets before its
+    /// first element:
+    /// `the tensor _4:-1 has strides that are no unsigned integers, and a buffer begins at offset 0`.
+    /// A layout without elements fits in any buffer.
     pub fn tensor<L: Layout>(&self, layout: L) -> Result<DeviceTensor<'_, T, L>, LaunchError> {
         const {
             if let Some(refusal) = L::REFUSAL {
@@ -202,7 +205,8 @@ impl<T: Plain, L: Layout> DeviceTensor<'_, T, L> {
     }
 }
 impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
-    /// Returns the map of this matrix by which the accelerator of Hopper fills the stages of `Tile` in shared memory.
+    /// Returns the map of this matrix by which the accelerator of Hopper fills the stages of `Tile`
+    /// in shared memory.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -239,8 +243,9 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox), and neither does one of elements of another size: `a
-    /// map of elements of 4 bytes, for tiles of 2 bytes`.
+    /// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox),
+    /// and neither does one of elements of another size:
+    /// `a map of elements of 4 bytes, for tiles of 2 bytes`.
     ///
     /// # Errors
     ///
@@ -311,8 +316,8 @@ const fn check_size(of_map: usize, of_tile: usize) {
 }
 
 impl Device {
-    /// Returns the map of a tensor that begins at this address, for maps that [`DeviceTensor::map`] does not make: tensors of more modes, and
-    /// boxes that no layout says.
+    /// Returns the map of a tensor that begins at this address, for maps that [`DeviceTensor::map`]
+    /// does not make: tensors of more modes, and boxes that no layout says.
     ///
     /// ```
     /// use zellige_launch::{device::Device, tensor_map::Tensor};
@@ -326,7 +331,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware has no such map: of an address that is no multiple of 16 bytes, for instance.
+    /// Returns an error if the hardware has no such map: of an address that is no multiple of 16
+    /// bytes, for instance.
     pub fn tensor_map(&self, address: u64, tensor: &Tensor) -> Result<Map, LaunchError> {
         let refused = |error: NoMap| LaunchError::Refused(error.to_string());
         tensor.check_address(address).map_err(refused)?;
