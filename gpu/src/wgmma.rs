@@ -28,8 +28,8 @@
 //! | `SM90_64xNx32_F32E4M3E4M3_{SS,RS}_TN` | shared memory, registers | K | [`E4m3`](crate::E4m3) | `f32` |
 //! | `SM90_64xNx32_S32S8S8_SS_TN` | shared memory | K | `i8` | `i32` |
 //!
-//! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or
-//! 256. Along which mode a tile in shared memory is contiguous, its layout says; elements of other
+//! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or 256.
+//! Along which mode a tile in shared memory is contiguous, its layout says; elements of other
 //! than 16 bits must be along K, and [`descriptors`](GpuTensor::descriptors) refuses others.
 //! [`Negative`] subtracts the products, [`ScaleOut`] says whether the accumulators that are there
 //! count.

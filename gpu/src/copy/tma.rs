@@ -166,8 +166,8 @@ const fn check_boxes(from: u32, to: u32) {
         m.u(to as u64).raise()
     }
 }
-/// Copies as [`copy_box`] does, to the stage of every block of the cluster whose bit in `blocks` is
-/// 1. CuTe: `copy(tma.with(barrier, mask), src, dst)`, the atom `SM90_TMA_LOAD_MULTICAST`.
+/// Copies as [`copy_box`] does, to the stage of every block of the cluster whose bit in `blocks` is 1.
+/// CuTe: `copy(tma.with(barrier, mask), src, dst)`, the atom `SM90_TMA_LOAD_MULTICAST`.
 ///
 /// # Safety
 ///

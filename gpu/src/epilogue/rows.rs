@@ -12,9 +12,9 @@ use zellige::prelude::*;
 
 /// Elements that accumulators in f32 are stored as, in vectors of 16 bytes along rows.
 ///
-/// Of 32 columns in a row, four threads have 8 accumulators each: thread t the columns 2 t and 2 t
-/// + 1 of four blocks of 8. They [transpose](warp::transpose) them, so that each writes 16 bytes at
-/// a time; lines of memory are then written in half as many instructions, or a quarter.
+/// Of 32 columns in a row, four threads have 8 accumulators each: thread t has two columns side by
+/// side in each of four blocks of 8. They [transpose](warp::transpose) them, so that each writes 16
+/// bytes at a time; lines of memory are then written in half as many instructions, or a quarter.
 ///
 /// ```text
 /// columns            0 1  2 3  4 5  6 7 | 8 9 ...           16 ...            24 ...

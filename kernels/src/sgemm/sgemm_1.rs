@@ -65,8 +65,8 @@ type First<S> = Compose<
     Compose<StagesOf<S>, (layout!(32 : 1), layout!(8 : 1))>,
     Compose<RightInverse<ThreadsOf<S>>, layout!((256, 1))>,
 >;
-/// Asserts that a warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129
-/// * 3 = 3 mod 32.)
+/// Asserts that a warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 *
+/// 3 = 3 mod 32.)
 const fn check_accesses<S: Partitioned>() {
     contract::bank_conflict_free::<First<S>, f32>();
 }
