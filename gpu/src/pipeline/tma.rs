@@ -283,6 +283,9 @@ impl<T: Staged> Producer<T> {
     /// }
     /// ```
     ///
+    /// A tensor that is not one tile does not compile: `a tile has two modes, rows and columns, and
+    /// this tensor has the form (usize, usize, usize)`.
+    ///
     /// # Safety
     ///
     /// `gpu` is the thread that this half was made for. The maps are those of the tensors, with the

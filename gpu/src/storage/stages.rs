@@ -189,14 +189,28 @@ pub trait TmaSource: Copy {
     #[doc(hidden)]
     unsafe fn fill<T: TmaTile>(self, gpu: impl Sm90, filling: Filling, to: T::Tiles);
 }
-impl<const D: usize, X: Layout<Profile = (usize, usize)>, S: Integer> TmaSource
+impl<const D: usize, X: Layout<Profile: TwoModes>, S: Integer> TmaSource
     for GpuTensor<Tma<D>, X, S>
 {
     #[inline(always)]
     unsafe fn fill<T: TmaTile>(self, gpu: impl Sm90, filling: Filling, to: T::Tiles) {
-        T::fill(gpu, filling, self, to)
+        let tile = GpuTensor {
+            engine: self.engine,
+            layout: self.layout.formed::<(usize, usize)>(),
+            start: self.start,
+        };
+        T::fill(gpu, filling, tile, to)
     }
 }
+/// The form of a tile: (rows, columns).
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a tile has two modes, rows and columns, and this tensor has the form `{Self}`",
+    label = "is not one tile",
+    note = "take one of several tiles by `at`: `tensor.at((.., .., step))`"
+)]
+pub trait TwoModes {}
+impl TwoModes for (usize, usize) {}
 
 /// Stages that are loaded from F: of a tile from a tensor, of a tuple of tiles from as many.
 #[diagnostic::on_unimplemented(
