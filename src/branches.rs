@@ -27,7 +27,7 @@ use crate::{number::Bool, tuple::Kind};
 mod total;
 pub use total::{OnBool, OnKind};
 
-/// What a tuple whose form is known to be F is above: a coordinate of a shape of that form, and a
+/// What a tuple of the known form F is above: a coordinate of a shape of that form, and a
 /// tiler of it.
 #[doc(hidden)]
 pub trait RolesInForm<F>: Coord<Form: Fits<F>> + Tiler<TilerForm: FitsTiler<F>> {}

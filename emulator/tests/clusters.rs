@@ -85,7 +85,7 @@ fn blocks_that_make_no_clusters() {
 const AFTERWARDS: u32 = 0;
 const NEVER: u32 = 1;
 const LATE: u32 = 2;
-/// Each block copies a box to all blocks whose bits are 1 in `blocks`, round after round; each
+/// Each block copies a box to all blocks with a 1 in `blocks`, round after round; each
 /// reads those of both, and releases them.
 ///
 /// # Safety
@@ -361,8 +361,8 @@ fn what_is_learned_before_the_wait() {
 /// threads.
 type Numbers<B, S> = TmaRing<Stages<u32, ColMajor<(int!(32), B, S)>>, int!(64)>;
 
-/// Adds up the numbers of each step, of which each of B blocks of a cluster brings 32 to all: each
-/// thread those of its number modulo 32.
+/// Adds up the numbers of each step: each thread those of its number modulo 32. Each of the B blocks of
+/// a cluster brings 32 numbers to all.
 fn sums<B: Integer + Default, S: Integer>(steps: u32, finishes: bool) -> Result<(), Fault>
 where
     ColMajor<(int!(32), B, S)>: SharedTile<Profile = (usize, usize, usize)> + 'static,

@@ -37,7 +37,7 @@ use core::ops::Add;
 use zellige::prelude::*;
 
 /// Shared memory for a value of each warp of a block: the layout L has as many places as there are
-/// warps, 1, 2, 4, .. or 32.
+/// warps, a power of two up to 32.
 pub struct Scratch<T, L>(GpuTensor<Smem<T>, L>);
 /// [`Scratch`] from which threads of the block may still read.
 pub struct Used<T, L>(GpuTensor<Smem<T>, L>);
@@ -116,7 +116,8 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     /// ```
     /// use zellige::prelude::*;
     /// use zellige_gpu::{Gpu, block::Scratch, storage::{Allocate, SmemTensor}};
-    /// /// The sums of the numbers up to this thread's, of 256 threads, and of all: of 1, 1, 1, ... thread 9 gets (10, 256).
+    /// /// The sum of the numbers up to this thread's, of 256 threads, and the sum of all: if each is 1,
+    /// /// thread 9 gets (10, 256).
     /// unsafe fn sums<G: Gpu>(gpu: G, x: f32) -> (f32, f32) {
     ///     // SAFETY: all threads of the block are here, and nothing else uses its shared memory.
     ///     unsafe {
@@ -210,7 +211,7 @@ impl<T, L> Used<T, L> {
 /// use zellige_gpu::{Sm80, block, storage::{Allocate, SmemTensor}};
 /// /// Each block writes a number, and the last one the sum of all.
 /// unsafe fn sum<G: Sm80>(gpu: G, numbers: *mut f32, counter: *mut u32, to: *mut f32) {
-///     // SAFETY: all threads of the block are here, there is a number for each block, and nothing else uses shared memory.
+///     // SAFETY: all threads are here, each block has a number, and nothing else uses shared memory.
 ///     unsafe {
 ///         if gpu.thread() == 0 {
 ///             *numbers.add(gpu.block_x() as usize) = gpu.block_x() as f32;

@@ -1,4 +1,4 @@
-//! Epilogues: functions of the accumulators of a product, whose results are written.
+//! Epilogues: functions of accumulators. A kernel writes their results.
 //!
 //! An [`Epilogue`] is a function of a sum, of the matrix's old value at its place, and of its
 //! coordinate. Parts are put together with [`then`](Epilogue::then); at the end the number is
@@ -210,7 +210,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
 /// ```
 ///
 /// One comparison for each sum decides for both modes, and accumulators of one row have their `end`
-/// in common. So of many accumulators, of which whole tiles are written otherwise, those at the
+/// in common. Whole tiles are written otherwise, so of many accumulators those at the
 /// edge cost no more than this.
 ///
 /// Tensors of different sizes do not compile:
@@ -221,7 +221,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
 /// use zellige::prelude::*;
 /// use zellige_gpu::epilogue::store_predicated;
 /// use zellige_gpu::{Bf16, Sm90, Store, tensor::gmem, wgmma::Idle};
-/// /// A warpgroup writes its tile of 64 by 32 accumulators, of which some are outside of the matrix.
+/// /// A warpgroup writes its tile of 64 by 32 accumulators; some are outside of the matrix.
 /// unsafe fn write<G: Sm90 + Store>(gpu: G, acc: &mut Idle<[f32; 16]>, c: *mut Bf16, (m, n): (u32, u32), at: (u32, u32)) {
 ///     let mma = make_tiled_mma(mma::SM90_64x32x16_F32BF16BF16_SS, layout!((1, 1)));
 ///     let mine = gmem(c, layout!((m, n) : (n, 1))).local_tile(shape!((64, 32)), at).partition::<OperandC, _>(mma, gpu.thread());
@@ -255,7 +255,7 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
     });
 }
 
-/// Writes vectors of 16 bytes, of which each is four words in registers, and which will not be read
+/// Writes vectors of 16 bytes, each four words in registers, that will not be read
 /// soon, so that the cache evicts them first. CUTLASS: `global_store` with
 /// `CacheOperation::Streaming`.
 ///

@@ -5,7 +5,7 @@
 //! - a type with the kernel's name, which implements [`Kernel`]: by it a launch names the kernel,
 //!   on a GPU and emulated, and by it the compiler knows the arguments;
 //! - for the target `nvptx64`, the entry point of this name in the PTX, and a symbol with its
-//!   [`LaunchBounds`], of which `zellige-build` makes the directives that Rust cannot write.
+//!   [`LaunchBounds`]: `zellige-build` makes from it the directives that Rust cannot write.
 //!
 //! The function itself stays as it is, but for a hint, on a GPU, that it is inlined into its entry
 //! point: `zellige-build` has that done however large the function is. Functions that it calls want
@@ -130,21 +130,22 @@
 //!
 //! # To use it in generic code, bound it
 //!
-//! | to use | bound | then |
-//! |---|---|---|
-//! | a const parameter as a static integer | `Const<N>: StaticInt` | `Int<N>` as an extent and as a tiler; `StaticInt<Int: ArrayLength>` for `Registers<T, Int<N>>` |
-//! | a tile | `Tile: Tiler<TilerForm = (usize, usize)> + Default` | `tensor.local_tile(C::Tile::default(), (i, j))` |
-//! | a tiled copy | `Copy: CopyTiling<Atom = CopyAtom<.., ..>>` | `C::Copy::THREADS`, `tensor.partition_s(C::Copy::STATIC, thread)`, `copy` |
-//! | a tiled MMA | `Mma: MmaTiling<Atom = mma::..>` | `C::Mma::THREADS`, `tensor.partition::<OperandC, _>(C::Mma::STATIC, thread)`, `gemm` |
-//! | accumulators in registers | `Acc: Layout<Cosize: ArrayLength>` | `Registers<f32, <C::Acc as Layout>::Cosize>`, without counting them |
-//! | shared memory | `Shared: SharedTile<Profile = (usize, usize)>` | `SmemTensor<f32, C::Shared>` in a [`storage`](crate::storage), `tensor.at((.., 1u32))` |
-//! | stages that the accelerator fills | `A: TmaTile<Element = T>` | [`TmaRing<C::A, R>`](crate::pipeline::TmaRing), `producer.load` |
-//! | their share as an operand of `wgmma` | `A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>` | `tile.descriptors::<OperandA, _>(mma, thread)` |
-//! | an instruction of `wgmma` | `C::Atom: Accumulates<G, T, u64>` | [`product`](crate::wgmma::product) |
-//! | roles of warpgroups | `Roles: Roles` | `C::Roles::THREADS`, `C::Roles::of(gpu)` |
-//! | threads that take one element each | `Threads: Layout<Profile = (usize, usize)>` | `tensor.local_partition(C::Threads::STATIC, thread)` |
-//! | the coordinate of an index | `L: Layout<Profile = ..>` | `l.idx2crd(i)` is a coordinate of `l`: `tensor.read(l.idx2crd(i))` |
-//! | a slice of what has no known form | nothing | `tensor.slice(c)` in place of `tensor.at(c)` |
+//! | to use | bound |
+//! |---|---|
+//! | `Int<N>` of a const parameter N | `Const<N>: StaticInt` |
+//! | `Registers<T, Int<N>>` | `Const<N>: StaticInt<Int: ArrayLength>` |
+//! | `local_tile(C::Tile::default(), c)` | `Tile: Tiler<TilerForm = (usize, usize)> + Default` |
+//! | `C::Copy::THREADS`, `partition_s`, `copy` | `Copy: CopyTiling<Atom = CopyAtom<.., ..>>` |
+//! | `C::Mma::THREADS`, `partition`, `gemm` | `Mma: MmaTiling<Atom = mma::..>` |
+//! | `Registers<f32, <C::Acc as Layout>::Cosize>` | `Acc: Layout<Cosize: ArrayLength>` |
+//! | `SmemTensor<f32, C::Shared>`, `at((.., 1u32))` | `Shared: SharedTile<Profile = (usize, usize)>` |
+//! | `TmaRing<C::A, R>`, `producer.load(..)` | `A: TmaTile<Element = T>` |
+//! | `descriptors::<OperandA, _>(mma, thread)` | `A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>` |
+//! | `wgmma::product` | `C::Atom: Accumulates<G, T, u64>` |
+//! | `C::Roles::THREADS`, `C::Roles::of(gpu)` | `Roles: Roles` |
+//! | `local_partition(C::Threads::STATIC, thread)` | `Threads: Layout<Profile = (usize, usize)>` |
+//! | `tensor.read(l.idx2crd(i))` | `L: Layout<Profile = ..>` |
+//! | `tensor.slice(c)`, in place of `at(c)` | none |
 //!
 //! A kernel by these bounds, in tiles of M by N:
 //!
@@ -207,7 +208,7 @@
 //! `cargo zellige test` writes those errors in decimal.
 //!
 //! An instance that needs more of the machine than the others says so:
-//! `instances(a = <X>, b: Sm90 = <Y>)`. A kernel whose capability the `target-cpu` does not have is
+//! `instances(a = <X>, b: Sm90 = <Y>)`. A kernel that needs more than the `target-cpu` has is
 //! left out of the PTX.
 //!
 //! # Machines of your own

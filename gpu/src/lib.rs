@@ -10,9 +10,9 @@
 //! | [`copy`](mod@copy), [`gemm`](mod@gemm) | the execution of a tiled copy and a tiled MMA: the atom's type chooses the instruction |
 //! | [`transform`](mod@transform) | functions of the elements of tensors, and reductions of them |
 //! | [`warp`], [`block`] | reductions in a warp and in a block; transposition of threads and values |
-//! | [`softmax`] | the softmax of rows whose scores come step by step |
-//! | [`epilogue`] | functions of the accumulators of a product, whose results are written |
-//! | [`wgmma`](mod@wgmma) | products of warpgroups, whose accumulators cannot be read before they are there |
+//! | [`softmax`] | the softmax of rows that come step by step |
+//! | [`epilogue`] | functions of the accumulators of a product, before they are written |
+//! | [`wgmma`](mod@wgmma) | products of warpgroups; their accumulators cannot be read too early |
 //! | [`storage`] | shared memory, allocated by type: tensors, stages of tiles, and the boxes that fill them |
 //! | [`pipeline`] | rings of stages in shared memory, with halves for the producers and the consumers |
 //! | [`barrier`] | barriers for some of a block's threads, whose states are types |

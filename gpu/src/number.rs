@@ -313,7 +313,7 @@ elements! {
     i32 S32 32 Rmem i32 pointer;
 }
 
-/// A floating-point number, whose accumulators may be negated.
+/// A floating-point number: its products may be negated.
 pub trait Floating: FragmentElement {}
 impl Floating for F16 {}
 impl Floating for Bf16 {}

@@ -1,8 +1,9 @@
 //! Values that wait in registers until they are used, first in, first out.
 //!
-//! A thread that has more to do than it should do at once, such as to write its accumulators while the next product runs, keeps the rest in
-//! registers and takes one value at a time. Registers have no addresses, so none can be read by a number that is only known at run time; but
-//! the first one can, if all others move up:
+//! A thread that has more to do than it should do at once, such as to write its accumulators while
+//! the next product runs, keeps the rest in registers and takes one value at a time. Registers have
+//! no addresses, so none can be read by a number that is only known at run time; but the first one
+//! can, if all others move up:
 //!
 //! ```text
 //! three were pushed     v0 v1 v2  .        1 place is free
@@ -27,10 +28,12 @@ use crate::tensor::RegisterArray;
 use crate::unroll;
 use core::ptr::from_ref;
 
-/// A queue with as many places as the array A has registers, `[T; N]` or [`Registers`](zellige::prelude::Registers), at most 16.
+/// A queue with as many places as the array A has registers, `[T; N]` or
+/// [`Registers`](zellige::prelude::Registers), at most 16.
 ///
-/// `pop` costs as many moves as there are registers of values that may wait behind the first. `push` and `get` cost nothing, where the place is known when the kernel
-/// is compiled: in straight code or in [`unroll!`](crate::unroll!), soon after [`empty`](Queue::empty).
+/// `pop` costs as many moves as there are registers of values that may wait behind the first.
+/// `push` and `get` cost nothing, where the place is known when the kernel is compiled: in straight
+/// code or in [`unroll!`](crate::unroll!), soon after [`empty`](Queue::empty).
 #[derive(Copy, Clone, Debug)]
 pub struct Queue<A> {
     /// The values that wait, the first of them first.
@@ -48,7 +51,8 @@ impl<A: RegisterArray> Queue<A> {
             free: Self::LENGTH,
         }
     }
-    /// Returns the number of free places. If the queue was full, this is the number of the first value that waits.
+    /// Returns the number of free places. If the queue was full, this is the number of the first
+    /// value that waits.
     #[inline(always)]
     pub fn free(&self) -> u32 {
         self.free
@@ -100,7 +104,8 @@ impl<A: RegisterArray> Queue<A> {
     #[inline(always)]
     pub fn get(&self, i: u32) -> A::Element {
         assert!(i < Self::LENGTH - self.free, "get: not so many values wait");
-        // SAFETY: `[T; N]` and `Registers` alone are such arrays, elements in a row, of which this is one.
+        // SAFETY: `[T; N]` and `Registers` alone are such arrays, elements in a row, and this
+        // is one.
         unsafe {
             from_ref(&self.array)
                 .cast::<A::Element>()

@@ -1,4 +1,4 @@
-//! The softmax of rows whose scores come step by step, in the accumulators of a product.
+//! The softmax of rows that come step by step, in the accumulators of a product.
 //!
 //! Of a row with the scores s, the softmax is e^(s - m) over its sum, where m is the largest score.
 //! An attention kernel has a part of the row at a time: it multiplies what it has with e^(m' - m)
@@ -15,8 +15,8 @@
 //! most steps multiply nothing.
 //!
 //! Source: Milakov and Gimelshein, *Online normalizer calculation for softmax*, 2018; that m may
-//! lag behind is from FlashAttention-4. FlashAttention-3: `softmax.h`, whose `Softmax` has
-//! `max_get_scale`, `online_softmax` and `finalize`.
+//! lag behind is from FlashAttention-4. FlashAttention-3: `Softmax` of
+//! `softmax.h`, with `max_get_scale`, `online_softmax` and `finalize`.
 
 use crate::engine::Rmem;
 use crate::number::Ordered;
@@ -53,7 +53,7 @@ const MOST: f32 = 8.0;
 ///     unsafe {
 ///         softmax.grow(gpu, scores); // nothing was computed before
 ///         softmax.powers(gpu, scores);
-///         softmax.finish(gpu).factors // of which the probabilities are the products with the powers
+///         softmax.finish(gpu).factors // times the powers: the probabilities
 ///     }
 /// }
 /// ```

@@ -1,5 +1,5 @@
-//! Shared memory, allocated by type: a block's tensors, rings and schedules as one tuple, whose
-//! size is computed with it.
+//! Shared memory, allocated by type: a block's tensors, rings and schedules as one tuple, which
+//! knows its size.
 //!
 //! ```text
 //! type Storage = (TmaRing<A, R>, TmaRing<B, R>, Dynamic<R>);
@@ -41,7 +41,7 @@
 //! CUTLASS: `SharedStorage`; the CuTe DSL: `SmemAllocator`.
 
 mod stages;
-pub use stages::{KMajorTile, Loads, MnMajorTile, Staged, Stages, TmaSource, TmaTile};
+pub use stages::{KMajorTile, Loads, MnMajorTile, Staged, Stages, TmaTile};
 
 use crate::Gpu;
 use crate::engine::Smem;
@@ -55,7 +55,7 @@ use zellige::refusal::Message;
 /// to eight parts. See the [module](self).
 #[doc(alias("SmemAllocator", "alloc_smem"))]
 pub trait SharedStorage: Sized {
-    /// The power of two at whose multiples its tiles begin, in bytes.
+    /// The alignment of its tiles in bytes, a power of two.
     const ALIGN: u32;
     /// The number of bytes of its tiles.
     const TILES: u32;
@@ -95,7 +95,7 @@ pub trait Allocate<G: Gpu>: SharedStorage {
 pub type SmemTensor<T, L> = GpuTensor<Smem<T>, L>;
 
 impl<T, L: SharedTile> SharedStorage for SmemTensor<T, L> {
-    const ALIGN: u32 = align::<T, L>(16);
+    const ALIGN: u32 = align::<T, L>();
     const TILES: u32 = bytes::<T, L>();
     const BARRIERS: u32 = 0;
 }
@@ -104,6 +104,17 @@ impl<G: Gpu, T, L: SharedTile> Allocate<G> for SmemTensor<T, L> {
     unsafe fn carve(gpu: G, tiles: u32, _: u32) -> Self {
         smem::<T, L>(gpu, tiles / size_of::<T>() as u32, L::STATIC)
     }
+    #[inline(always)]
+    unsafe fn publish(_: G) {}
+}
+impl SharedStorage for () {
+    const ALIGN: u32 = 1;
+    const TILES: u32 = 0;
+    const BARRIERS: u32 = 0;
+}
+impl<G: Gpu> Allocate<G> for () {
+    #[inline(always)]
+    unsafe fn carve(_: G, _: u32, _: u32) {}
     #[inline(always)]
     unsafe fn publish(_: G) {}
 }
@@ -186,17 +197,11 @@ const fn of_elements<T>(count: usize) -> u32 {
     }
     bytes as u32
 }
-/// Returns the bytes at whose multiples a tensor begins: at least so many, an element, and what its
-/// swizzle permutes.
-const fn align<T, L: SharedTile>(least: u32) -> u32 {
+/// Returns the alignment of a tensor in bytes: a line of 128, where a box of the accelerator may
+/// begin, or what its swizzle permutes.
+const fn align<T, L: SharedTile>() -> u32 {
     let swizzle = <L::SwizzleWidth as Integer>::KNOWN * L::SWIZZLE.0 * size_of::<T>() as u64;
-    let element = align_of::<T>() as u32;
-    let least = if element > least { element } else { least };
-    if swizzle > least as u64 {
-        swizzle as u32
-    } else {
-        least
-    }
+    if swizzle > 128 { swizzle as u32 } else { 128 }
 }
 
 #[cfg(test)]
@@ -217,7 +222,10 @@ mod tests {
         );
         assert_eq!((All::ALIGN, All::BARRIERS), (1024, 0));
         assert_eq!(All::BYTES, 1024 + 2 * 64 * 64);
-        assert_eq!(align::<f64, layout!(2)>(4), 8);
+        assert_eq!(
+            <(SmemTensor<u8, layout!(20)>, SmemTensor<f32, layout!(5)>)>::TILES,
+            148
+        );
     }
     #[test]
     #[should_panic(expected = "a block has at most 232448 bytes of shared memory, and not 232456")]

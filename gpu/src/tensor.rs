@@ -374,7 +374,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
     }
-    /// Returns each element once: of a mode whose stride is known to be 0, only the first. CuTe:
+    /// Returns each element once: of a mode with a static stride of 0, only the first. CuTe:
     /// `filter_zeros`.
     ///
     /// ```

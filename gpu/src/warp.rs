@@ -1,8 +1,8 @@
 //! Exchanges of registers between the threads of a warp: reductions, scans and transposition.
 //!
-//! Threads exchange registers in a *butterfly*: with the thread whose number differs in one bit,
-//! then in another, until each has seen all. The bits are those of a layout: it says which lanes
-//! belong together.
+//! Threads exchange registers in a *butterfly*: each with the thread that differs in one bit of its
+//! number, then in another, until each has seen all. The bits are those of a layout: it says which
+//! lanes belong together.
 //!
 //! ```text
 //! lanes      8 : 1     threads 0 .. 7, 8 .. 15, ..: masks 4, 2, 1
@@ -37,7 +37,7 @@ use zellige::refusal::Message;
 pub trait Shuffled: Copy {
     /// Returns it with each word of 32 bits, as an `f32`, replaced by `f` of that word.
     fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self;
-    /// Returns the value of the thread whose number differs in the bits of `mask`. PTX:
+    /// Returns the value of the thread with the bits of `mask` flipped in its number. PTX:
     /// `shfl.sync.bfly`, once for each 32 bits.
     ///
     /// # Safety
@@ -129,8 +129,8 @@ const fn masks<L: Layout>() -> [u32; 5] {
 
 /// Combines the values of all these lanes by `f`, for every thread of the warp.
 ///
-/// `f` is associative and commutative: threads take values in different orders. Lanes that are not
-/// 1, 2, 4, .. threads which differ in as many bits of their number do not compile:
+/// `f` is associative and commutative: threads take values in different orders. The lanes are 2^n
+/// threads that differ in n bits of their number; others do not compile:
 /// `the lanes _3:_1 are not those that differ in some bits of their number`.
 ///
 /// ```
@@ -313,8 +313,8 @@ pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
 /// ```
 ///
 /// After it a thread has side by side what many threads had. For each bit of the lanes' number
-/// there are half as many shuffles as the tensor has elements: of two values whose numbers differ
-/// in the bit, a thread gives the one away that it has no use for.
+/// there are half as many shuffles as the tensor has elements: of two values with numbers that
+/// differ in the bit, a thread gives the one away that it has no use for.
 ///
 /// ```
 /// use zellige::prelude::*;

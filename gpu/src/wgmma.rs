@@ -166,8 +166,8 @@ pub type DescriptorsOf<T, L> = GpuTensor<
     Upcast<<L as Layout>::Inner, <T as FragmentElement>::InUnit>,
 >;
 
-/// Tiles in shared memory whose share as the operand O of the tiled MMA M has descriptors. A
-/// configuration bounds its tiles by it, so that its kernel needs no bound:
+/// Tiles in shared memory that the tiled MMA M reads by descriptors, as its operand O. A configuration
+/// bounds its tiles by it, so that its kernel needs no bound:
 /// `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`.
 pub trait SharedOperand<M: MmaTiling, O: Operand>: Layout {
     /// The share.

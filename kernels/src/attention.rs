@@ -36,7 +36,7 @@
 //! grid has one row, of any number of blocks. Of what else attention may have there is nothing yet:
 //! no window, bias or dropout, and no gradient.
 //!
-//! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S, .. The values are
+//! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S and so on. The values are
 //! finite: what lies behind the end of a sequence in the last step is multiplied with 0, and 0
 //! times infinity would be NaN.
 //!

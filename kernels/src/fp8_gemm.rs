@@ -35,7 +35,7 @@
 //! ```
 //!
 //! Of 64 accumulators of a wave, a thread reads two scales of A, those of its rows, and one of B:
-//! those modes whose stride is not 0. One scale for a tensor is the layout whose strides are all 0,
+//! those modes with a stride other than 0. One scale for a tensor is the layout with all strides 0,
 //! and the same kernel. Scales in blocks come to shared memory with the boxes of their step, and a
 //! thread reads its own while the first product of the step runs, so that none of them is waited
 //! for: read from global memory, a step ahead, they cost a quarter of the speed.
@@ -94,7 +94,7 @@ use zellige_gpu::epilogue::{RowStore, store_predicated, store_rows};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, TmaTile};
+use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, Staged, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, gmem, rmem, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Idle, ScaleOut, product};
@@ -140,7 +140,7 @@ type Ring<C> = TmaRing<
 pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The product of a wave: of two warpgroups, one under the other.
 type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
-/// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N), of which MMA_M are the waves.
+/// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N); MMA_M counts the waves.
 type Acc = layout!(((2, 2, 16), 2, 1));
 /// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns,
 /// parts), waves).
@@ -209,7 +209,10 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
     scale_b: *const <C::B as Scales>::Source,
     c: *mut C::Output,
     ldc: u32,
-) {
+) where
+    <C::A as Scales>::Stages: Staged<Tiles: Allocate<G>>,
+    <C::B as Scales>::Stages: Staged<Tiles: Allocate<G>>,
+{
     let ring = <Ring<C>>::allocate(gpu);
     // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
     let (s_a, s_b, s_scale_a, s_scale_b) = ring.tiles();
@@ -257,8 +260,8 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
             let mma = Mma::STATIC;
             let warpgroup = gpu.broadcast(thread / 128);
             let first = 128 * warpgroup;
-            let tc_ra =
-                GpuTensor::new(s_a.engine(), ByWave::STATIC).descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
+            let waves = GpuTensor::new(s_a.engine(), ByWave::STATIC);
+            let tc_ra = waves.descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, first); // (MMA, MMA_N, MMA_K, PIPE)
             let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
             let scales_a = C::A::of_thread(scale_a, s_scale_a, thread);

@@ -133,7 +133,7 @@ pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), BY_ELEMENTS>;
 /// The configuration of `mma_gemm_nt_any`: the same of bf16, A contiguous along M and B along N.
 pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), BY_ELEMENTS>;
 
-// A multiprocessor has 228 KiB of shared memory, of which each block takes 1 KiB more than it asks
+// A multiprocessor has 228 KiB of shared memory, and each block takes 1 KiB more than it asks
 // for: two blocks fit.
 const _: () = assert!(2 * (<Storage<OfBf16>>::BYTES + 1024) <= 228 * 1024);
 

@@ -69,7 +69,7 @@
 //!
 //! All blocks end their tiles at the same time. If they wrote them then, the tensor cores would
 //! wait for the memory: 132 tiles in f32 are 17 MB, about 5 us, after each 45 us of products for k
-//! = 4096. But there is no room for what is to be written later: 128 registers of a thread have the
+//! = 4096. But nothing has room for what is to be written later: 128 registers of a thread have the
 //! accumulators of the next tile, shared memory has the stages. 64 registers are left. They keep
 //! the half of a tile in f32, and all of it in bf16, as 8 parts of 32 columns; each of the first 8
 //! steps of the next tile writes a part, while its products run:

@@ -1,5 +1,5 @@
-//! Attention of one query for each sequence, whose keys and values lie in pages of 16 tokens; four
-//! heads of Q share a head of K and V.
+//! Attention of one query for each sequence. Keys and values lie in pages of 16 tokens; four heads of
+//! Q share a head of K and V.
 //!
 //! A block has a sequence and a head of K and V. Each of its four warps takes every fourth page,
 //! each half of a warp every second token of it, and keeps the softmax of what it has seen for

@@ -115,7 +115,7 @@ pub struct Filling {
     barrier: u32,
 }
 impl Filling {
-    /// Makes the stage with this number, whose copies count at the barrier at this address in
+    /// Makes the stage with this number. Its copies count at the barrier at this address in
     /// shared memory.
     ///
     /// # Safety
@@ -149,7 +149,7 @@ impl<const N: u32> Mbarriers<N> {
         self.row.arrive_at(gpu, Place::of(self.step, N).stage);
         Arrived(self)
     }
-    /// Arrives at these barriers of every block of the cluster whose bit in `blocks` is 1: each
+    /// Arrives at these barriers of every block of the cluster with a 1 in `blocks`: each
     /// counts this thread, which waits at those of its own block. PTX: `mapa.shared::cluster`,
     /// `mbarrier.arrive.shared::cluster`. CUTLASS: `ClusterBarrier::arrive(cta_id)`.
     ///

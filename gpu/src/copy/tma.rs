@@ -46,7 +46,8 @@ const fn check_along<X: Layout, L: Layout>(mode: usize) {
 ///
 /// ```
 /// use zellige::prelude::*;
-/// use zellige_gpu::{Bf16, Sm90, TensorMap, copy::copy_box, pipeline::{Filling, TmaRing}, storage::KMajorTile, tensor::tma};
+/// use zellige_gpu::pipeline::{Filling, TmaRing};
+/// use zellige_gpu::{Bf16, Sm90, TensorMap, copy::copy_box, storage::KMajorTile, tensor::tma};
 /// type Ring = TmaRing<KMajorTile<Bf16, int!(64), int!(64), int!(4)>, int!(128)>;
 /// /// One thread fills a stage with the first tile of a matrix. `producer.load(gpu, from)` does the same.
 /// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: &Ring, filling: Filling, rows: u32, columns: u32) {
@@ -103,7 +104,7 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
 /// use zellige_gpu::{F16, Sm90, TensorMap, copy::copy_boxes, engine::Tma, pipeline::{Filling, TmaRing}};
 /// use zellige_gpu::{storage::MnMajorTile, tensor::GpuTensor};
 /// type Ring = TmaRing<MnMajorTile<F16, int!(128), int!(64), int!(2)>, int!(128)>;
-/// /// One thread fills a stage with the first tile of an m by k matrix whose columns are contiguous.
+/// /// One thread fills a stage with the first tile of an m by k matrix with contiguous columns.
 /// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: &Ring, filling: Filling, m: u32, k: u32) {
 ///     // The map has the contiguous mode last.
 ///     let all = GpuTensor::new(Tma::<2>::new(map), make_identity_layout((k, m)).select(shape!((1, 0))));
@@ -166,7 +167,7 @@ const fn check_boxes(from: u32, to: u32) {
         m.u(to as u64).raise()
     }
 }
-/// Copies as [`copy_box`] does, to the stage of every block of the cluster whose bit in `blocks` is 1.
+/// Copies as [`copy_box`] does, to the stage of every block of the cluster with a 1 in `blocks`.
 /// CuTe: `copy(tma.with(barrier, mask), src, dst)`, the atom `SM90_TMA_LOAD_MULTICAST`.
 ///
 /// # Safety

@@ -53,7 +53,7 @@ where
         let mut deferred = Self::none(to);
         unroll!(for part in 0..{ Queue::<Parts<N>>::LENGTH } {
             let acc = acc.slice((.., .., .., part));
-            deferred.parts.push(T::begin::<false, _, _, _, _, _>(gpu, acc, (to, (0, part)), |_, x| x));
+            deferred.parts.push(T::begin::<false>(gpu, acc, (to, (0, part)), |_, x| x));
         });
         deferred
     }
@@ -66,7 +66,7 @@ where
     pub unsafe fn write_next<G: Store>(&mut self, gpu: G) {
         if !self.parts.is_empty() {
             let part = self.parts.free();
-            T::finish::<false, _, _, _, _>(gpu, self.parts.pop(), (self.to, (0, part)));
+            T::finish::<false>(gpu, self.parts.pop(), (self.to, (0, part)));
         }
     }
     /// Writes all parts.
@@ -77,7 +77,7 @@ where
     #[inline(always)]
     pub unsafe fn write_all<G: Store>(&mut self, gpu: G) {
         unroll!(for part in 0..{ Queue::<Parts<N>>::LENGTH } {
-            T::finish::<false, _, _, _, _>(gpu, self.parts.get(part), (self.to, (0, part)));
+            T::finish::<false>(gpu, self.parts.get(part), (self.to, (0, part)));
         });
         self.clear();
     }

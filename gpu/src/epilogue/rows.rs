@@ -34,44 +34,34 @@ pub trait RowStore: Predicated {
     /// a thread has `((values, vectors), 1, 1)`. Rows is a multiple of 16.
     type Vectors<Rows: Integer>: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
     /// Turns the accumulators of 32 columns, (two columns, two rows, four blocks), to words, each x
-    /// of row 0 or 1 as `f(row, x)`. What it writes is inside, or left out, if IF. `to` is the
-    /// thread's share by [`Vectors`](RowStore::Vectors), ((values, vectors), tiles, parts), and
-    /// which tile and part of it is meant.
+    /// of row 0 or 1 as `f(row, x)`. What it writes is inside, or left out, if IF.
     ///
     /// # Safety
     ///
     /// The elements of `to` are there, aligned to 16 bytes, and this thread's to write; all threads
     /// of the warp are here.
-    unsafe fn begin<const IF: bool, G, CL, P, D, L>(
-        gpu: G,
-        acc: GpuTensor<Rmem<f32>, CL>,
-        to: (GpuTensor<Matrix<P, D>, L>, (u32, u32)),
+    unsafe fn begin<const IF: bool>(
+        gpu: impl Store,
+        acc: GpuTensor<Rmem<f32>, impl Layout>,
+        to: Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
         f: impl Fn(usize, f32) -> f32,
-    ) -> [u32; 8]
-    where
-        G: Store,
-        CL: Layout,
-        P: PointerMut,
-        D: Layout<Shape = (u32, u32)>,
-        L: Layout;
+    ) -> [u32; 8];
     /// Writes the words; the rows that are inside, if IF.
     ///
     /// # Safety
     ///
     /// The conditions of [`begin`](RowStore::begin) hold, or hold for the rows that are inside.
-    unsafe fn finish<const IF: bool, G, P, D, L>(
-        gpu: G,
+    unsafe fn finish<const IF: bool>(
+        gpu: impl Store,
         words: [u32; 8],
-        to: (GpuTensor<Matrix<P, D>, L>, (u32, u32)),
-    ) where
-        G: Store,
-        P: PointerMut,
-        D: Layout<Shape = (u32, u32)>,
-        L: Layout;
+        to: Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
+    );
 }
 
-/// The copy of vectors of 16 bytes, of so many bits an element, in Rows rows of 32 columns: TV says
-/// which element is which value of which thread.
+/// A thread's share of tiles by [`RowStore::Vectors`], ((values, vectors), tiles, parts), and which
+/// tile and part of it is meant.
+pub type Part<P, D, L> = (GpuTensor<Matrix<P, D>, L>, (u32, u32));
+/// The copy of vectors of 16 bytes, of so many bits an element, in Rows rows of 32 columns: TV maps threads and values to elements.
 type Vectors<Bits, Rows, TV> =
     TiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, Bits>, TV, (Rows, int!(32))>;
 
@@ -92,19 +82,12 @@ impl RowStore for f32 {
         >,
     >;
     #[inline(always)]
-    unsafe fn begin<const IF: bool, G, CL, P, D, L>(
-        gpu: G,
-        acc: GpuTensor<Rmem<f32>, CL>,
-        (to, at): (GpuTensor<Matrix<P, D>, L>, (u32, u32)),
+    unsafe fn begin<const IF: bool>(
+        gpu: impl Store,
+        acc: GpuTensor<Rmem<f32>, impl Layout>,
+        (to, at): Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
         f: impl Fn(usize, f32) -> f32,
-    ) -> [u32; 8]
-    where
-        G: Store,
-        CL: Layout,
-        P: PointerMut,
-        D: Layout<Shape = (u32, u32)>,
-        L: Layout,
-    {
+    ) -> [u32; 8] {
         let mut rows = [[0.0; 8]; 2];
         unroll!(for row in 0..2 {
             let i = row as usize;
@@ -115,7 +98,7 @@ impl RowStore for f32 {
             );
         });
         let [upper, lower] = rows.map(|row| row.map(f32::to_bits));
-        write_row::<IF, _, _, _, _>(
+        write_row::<IF>(
             gpu,
             upper,
             to.slice(((.., ..), at.0, at.1)).slice((.., (.., 0u32))),
@@ -123,17 +106,12 @@ impl RowStore for f32 {
         lower
     }
     #[inline(always)]
-    unsafe fn finish<const IF: bool, G, P, D, L>(
-        gpu: G,
+    unsafe fn finish<const IF: bool>(
+        gpu: impl Store,
         words: [u32; 8],
-        (to, at): (GpuTensor<Matrix<P, D>, L>, (u32, u32)),
-    ) where
-        G: Store,
-        P: PointerMut,
-        D: Layout<Shape = (u32, u32)>,
-        L: Layout,
-    {
-        write_row::<IF, _, _, _, _>(
+        (to, at): Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
+    ) {
+        write_row::<IF>(
             gpu,
             words,
             to.slice(((.., ..), at.0, at.1)).slice((.., (.., 1u32))),
@@ -142,16 +120,11 @@ impl RowStore for f32 {
 }
 /// Writes eight columns of a row, (two columns, four blocks).
 #[inline(always)]
-unsafe fn write_row<const IF: bool, G, P, D, L>(
-    gpu: G,
+unsafe fn write_row<const IF: bool>(
+    gpu: impl Store,
     mut words: [u32; 8],
-    to: GpuTensor<Matrix<P, D>, L>,
-) where
-    G: Store,
-    P: PointerMut,
-    D: Layout<Shape = (u32, u32)>,
-    L: Layout,
-{
+    to: GpuTensor<Matrix<impl PointerMut, impl Layout<Shape = (u32, u32)>>, impl Layout>,
+) {
     // These are two blocks, (two columns, two pairs of blocks).
     let blocks = rmem(&mut words, layout!((2, (2, 2)) : (2, (1, 4))));
     warp::transpose(gpu, blocks, layout!(2));
@@ -172,19 +145,12 @@ macro_rules! halves {
                 >,
             >;
             #[inline(always)]
-            unsafe fn begin<const IF: bool, G, CL, P, D, L>(
-                gpu: G,
-                acc: GpuTensor<Rmem<f32>, CL>,
-                _: (GpuTensor<Matrix<P, D>, L>, (u32, u32)),
+            unsafe fn begin<const IF: bool>(
+                gpu: impl Store,
+                acc: GpuTensor<Rmem<f32>, impl Layout>,
+                _: Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
                 f: impl Fn(usize, f32) -> f32,
-            ) -> [u32; 8]
-            where
-                G: Store,
-                CL: Layout,
-                P: PointerMut,
-                D: Layout<Shape = (u32, u32)>,
-                L: Layout,
-            {
+            ) -> [u32; 8] {
                 let mut words = [0; 8];
                 let to = rmem(&mut words, layout!((4, 2))); // (block, row)
                 unroll!(for row in 0..2 {
@@ -196,17 +162,11 @@ macro_rules! halves {
                 words
             }
             #[inline(always)]
-            unsafe fn finish<const IF: bool, G, P, D, L>(
-                gpu: G,
+            unsafe fn finish<const IF: bool>(
+                gpu: impl Store,
                 mut words: [u32; 8],
-                (to, at): (GpuTensor<Matrix<P, D>, L>, (u32, u32)),
-            )
-            where
-                G: Store,
-                P: PointerMut,
-                D: Layout<Shape = (u32, u32)>,
-                L: Layout,
-            {
+                (to, at): Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
+            ) {
                 let words = rmem(&mut words, layout!((4, 2))); // (block, row)
                 warp::transpose(gpu, words, layout!(4));
                 if !IF {
@@ -228,21 +188,14 @@ macro_rules! store_rows {
     ($($(#[$doc:meta])* $name:ident $IF:literal;)+) => { $(
         $(#[$doc])*
         #[inline(always)]
-        pub unsafe fn $name<T, G, CL, P, D, L>(
-            gpu: G,
-            acc: GpuTensor<Rmem<f32>, CL>,
-            to: (GpuTensor<Matrix<P, D>, L>, (u32, u32)),
+        pub unsafe fn $name<T: RowStore>(
+            gpu: impl Store,
+            acc: GpuTensor<Rmem<f32>, impl Layout>,
+            to: Part<impl PointerMut<Element = T>, impl Layout<Shape = (u32, u32)>, impl Layout>,
             f: impl Fn(usize, f32) -> f32,
-        ) where
-            T: RowStore,
-            G: Store,
-            CL: Layout,
-            P: PointerMut<Element = T>,
-            D: Layout<Shape = (u32, u32)>,
-            L: Layout,
-        {
-            let words = T::begin::<$IF, _, _, _, _, _>(gpu, acc, to, f);
-            T::finish::<$IF, _, _, _, _>(gpu, words, to)
+        ) {
+            let words = T::begin::<$IF>(gpu, acc, to, f);
+            T::finish::<$IF>(gpu, words, to)
         }
     )+ };
 }
@@ -257,7 +210,7 @@ store_rows! {
     /// use zellige_gpu::epilogue::{RowStore, store_rows};
     /// use zellige_gpu::{Bf16, Store, tensor::{GpuTensor, gmem}};
     /// /// Stores the accumulators of a tile of 128 by 64, (two columns, two rows, four blocks, two parts), times 2.
-    /// unsafe fn double<G: Store>(gpu: G, acc: GpuTensor<Rmem<f32>, layout!((2, 2, 4, 2))>, c: *mut Bf16) {
+    /// unsafe fn double<G: Store>(gpu: impl Store, acc: GpuTensor<Rmem<f32>, layout!((2, 2, 4, 2))>, c: *mut Bf16) {
     ///     let write = <<Bf16 as RowStore>::Vectors<int!(128)>>::STATIC;
     ///     let tile = gmem(c, layout!((128u32, 64u32) : (64u32, 1))).local_tile(shape!((128, 64)), (0u32, 0u32));
     ///     let mine = tile.partition_d(write, gpu.thread()); // ((8, two rows), 1, two parts)

@@ -15,7 +15,7 @@ use crate::gemm::MmaSync;
     note = "bound it, `G: Sm80`, or compile with `-Ctarget-cpu=sm_80` or newer"
 )]
 pub trait Sm80: Gpu {
-    /// Begins to copy 16 bytes to shared memory, of which the first `bytes` are read and the others
+    /// Begins to copy 16 bytes to shared memory: the first `bytes` are read, and the others
     /// are zero. PTX: `cp.async.cg.shared.global [to], [from], 16, bytes`.
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32);
     /// Begins to copy 16 bytes to shared memory; without `read` they are zero, and nothing is read.

@@ -20,7 +20,7 @@ use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
     note = "bound it, `G: Sm90`, or compile with `-Ctarget-cpu=sm_90a`"
 )]
 pub trait Sm90: Sm89 {
-    /// Initialises a barrier whose phases end when `arrivals` threads have arrived, and all bytes
+    /// Initialises a barrier. Its phases end when `arrivals` threads have arrived, and all bytes
     /// that they expected. It is in phase 0. PTX: `mbarrier.init`.
     #[doc(alias = "initialize_barrier")]
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32);
@@ -79,7 +79,7 @@ pub trait Sm90: Sm89 {
     #[doc(alias("tma_store_fence", "fence_proxy"))]
     unsafe fn fence_proxy_async(self);
 
-    /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory: the box whose first
+    /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory: the box with its first
     /// element has the coordinates `at` in the tensor of the map, the contiguous mode first.
     /// Elements outside of the tensor are zero. The bytes of the whole box count at the barrier
     /// when they are there. `to` is a multiple of 128, or of the period of the swizzle: 1024 for
@@ -93,7 +93,7 @@ pub trait Sm90: Sm89 {
         at: [i32; D],
         barrier: u32,
     );
-    /// Begins the same copy to the same address in every block of the cluster whose bit in `blocks`
+    /// Begins the same copy to the same address in every block of the cluster with a 1 in `blocks`
     /// is 1, where the bytes count at the barrier with the same address. PTX:
     /// `.multicast::cluster`.
     unsafe fn tma_load_multicast<const D: usize>(
@@ -148,8 +148,7 @@ pub trait Sm90: Sm89 {
     unsafe fn wgmma_wait<const N: u32>(self);
 
     /// Keeps instructions that read and write these registers on their side of this point: after
-    /// [`wgmma_wait`](Sm90::wgmma_wait) they have other values, of which the compiler knows
-    /// nothing. PTX: none. CuTe: `warpgroup_fence_operand`.
+    /// [`wgmma_wait`](Sm90::wgmma_wait) they have other values, and the compiler does not know. PTX: none. CuTe: `warpgroup_fence_operand`.
     unsafe fn warpgroup_fence_operand<S: Accumulators>(self, d: &mut S);
 
     /// Lets this warpgroup have N registers a thread, less than before. PTX: `setmaxnreg.dec`.

@@ -23,7 +23,7 @@ use zellige::refusal::Message;
 /// many that say *empty*; [`allocate`](Allocate::allocate) finds a place for them. A thread splits
 /// the ring in the halves that its part of the work needs:
 ///
-/// - Blocks whose warpgroups have roles give each the half of its role:
+/// - Warpgroups with roles get the half of their role:
 ///   [`producer`](TmaRing::producer), [`consumer`](TmaRing::consumer).
 /// - In others every thread consumes, and one produces besides: [`split`](TmaRing::split).
 ///
@@ -39,7 +39,7 @@ use zellige::refusal::Message;
 /// /// The sum of bytes, 1024 in each step. A block has 32 threads, and `Ring::BYTES` bytes of shared memory.
 /// unsafe fn sum<G: Sm90>(gpu: G, from: *const u8, steps: u32) -> u32 {
 ///     let mut sum = 0;
-///     // SAFETY: all threads are here, shared memory is used for nothing else, and `from` has 1024 bytes for each step.
+///     // SAFETY: all threads are here, nothing else uses shared memory, and `from` has the bytes.
 ///     unsafe {
 ///         let ring = Ring::allocate(gpu);
 ///         let bytes = ring.tiles(); // (byte, stage)
@@ -88,7 +88,7 @@ use zellige::refusal::Message;
 /// # }
 /// ```
 ///
-/// CUTLASS: `PipelineTmaAsync<STAGES>`, whose `Params` name the bytes and the consumers;
+/// CUTLASS: `PipelineTmaAsync<STAGES>`, where `Params` name the bytes and the consumers;
 /// `PipelineState` is inside of the halves.
 #[doc(alias(
     "PipelineTmaAsync",
@@ -111,14 +111,14 @@ struct Barriers {
     blocks: u16,
 }
 impl<T: Staged, R: Consumers> SharedStorage for TmaRing<T, R> {
-    const ALIGN: u32 = T::ALIGN;
-    const TILES: u32 = T::BYTES;
+    const ALIGN: u32 = T::Tiles::ALIGN;
+    const TILES: u32 = T::Tiles::TILES;
     const BARRIERS: u32 = {
         check_bytes(T::STAGE_BYTES as u64);
         2 * 8 * T::STAGES
     };
 }
-impl<G: Sm90, T: Staged, R: Consumers> Allocate<G> for TmaRing<T, R> {
+impl<G: Sm90, T: Staged<Tiles: Allocate<G>>, R: Consumers> Allocate<G> for TmaRing<T, R> {
     #[inline(always)]
     unsafe fn carve(gpu: G, tiles: u32, barriers: u32) -> Self {
         Self::carved(gpu, tiles, barriers, 0)
@@ -131,7 +131,10 @@ impl<G: Sm90, T: Staged, R: Consumers> Allocate<G> for TmaRing<T, R> {
 impl<T: Staged, R: Consumers> TmaRing<T, R> {
     /// Initialises the barriers, so many bytes behind the beginning of shared memory.
     #[inline(always)]
-    unsafe fn carved(gpu: impl Sm90, tiles: u32, barriers: u32, blocks: u16) -> Self {
+    unsafe fn carved<G: Sm90>(gpu: G, tiles: u32, barriers: u32, blocks: u16) -> Self
+    where
+        T::Tiles: Allocate<G>,
+    {
         let (address, count) = (gpu.shared_address() + barriers, blocks.count_ones());
         let arrivals = R::ARRIVALS * if count == 0 { 1 } else { count };
         let barriers = Barriers {
@@ -140,13 +143,13 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
             blocks,
         };
         TmaRing {
-            tiles: T::tiles(gpu, tiles),
+            tiles: T::Tiles::carve(gpu, tiles, 0),
             barriers,
             consumers: PhantomData,
         }
     }
-    /// Allocates the ring of a block whose stages are filled by the producers of all blocks of its
-    /// cluster whose bits in `blocks` are 1, its own among them, and whose producer fills theirs:
+    /// Allocates the ring of a block in a cluster. The blocks with a 1 in `blocks`, this one among them, fill
+    /// the stages of one another:
     /// each copies its part to all of them by
     /// [`copy_box_multicast`](crate::copy::copy_box_multicast). T has the bytes of a stage, whoever
     /// copies them, and R the consumers of one block. The ring lies where shared memory begins, and
@@ -162,7 +165,8 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     ///
     /// ```
     /// use zellige::prelude::*;
-    /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier, engine::SharedAddress, pipeline::TmaRing, storage::Stages};
+    /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier, engine::SharedAddress};
+    /// use zellige_gpu::{pipeline::TmaRing, storage::Stages};
     /// /// Two stages of a part of 32 numbers from each of two blocks. A block has 64 threads.
     /// type Ring = TmaRing<Stages<f32, layout!((32, 2, 2))>, int!(64)>;
     /// /// The sum of 64 numbers of each step. The map has boxes of 32.
@@ -202,7 +206,10 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     /// ends. Who names a block is named by it. The producer of each block calls
     /// [`finish`](Producer::finish).
     #[inline(always)]
-    pub unsafe fn of_cluster(gpu: impl Sm90, cluster: &mut ClusterBarrier, blocks: u16) -> Self {
+    pub unsafe fn of_cluster<G: Sm90>(gpu: G, cluster: &mut ClusterBarrier, blocks: u16) -> Self
+    where
+        T::Tiles: Allocate<G>,
+    {
         let ring = Self::carved(gpu, 0, Self::BYTES - Self::BARRIERS, blocks);
         if gpu.thread() == 0 {
             gpu.mbarrier_fence();
@@ -272,7 +279,12 @@ impl<T: Staged> Producer<T> {
     /// /// Four stages of 64 by 64 elements of A, and of B.
     /// type Tile = KMajorTile<Bf16, int!(64), int!(64), int!(4)>;
     /// /// Loads the tiles of `steps` steps along K.
-    /// unsafe fn load<G: Sm90>(gpu: G, a: *const TensorMap, b: *const TensorMap, mut producer: Producer<(Tile, Tile)>, steps: u32) {
+    /// unsafe fn load<G: Sm90>(
+    ///     gpu: G,
+    ///     (a, b): (*const TensorMap, *const TensorMap),
+    ///     mut producer: Producer<(Tile, Tile)>,
+    ///     steps: u32,
+    /// ) {
     ///     let extents = (64u32, 64 * steps);
     ///     let g_a = tma(a, extents).local_tile(shape!((64, 64)), (0u32, ..)); // (BLK_M, BLK_K, k)
     ///     let g_b = tma(b, extents).local_tile(shape!((64, 64)), (0u32, ..));

@@ -1,4 +1,4 @@
-//! The fix-up: adds up the accumulators of a tile whose steps several blocks have computed.
+//! The fix-up: adds up the accumulators of a tile that several blocks have computed in parts.
 
 use super::Part;
 use crate::Sm80;
@@ -13,7 +13,7 @@ use zellige::prelude::*;
 ///
 /// ```text
 /// block 0     owns tiles 0 to 2:   .. 2 2 | waits for 1 | adds its accumulators | writes tile 2
-/// block 1     2 | leaves its accumulators, sets its flag | 3 3 3 3 ..
+/// block 1     2 | leaves its accumulators, sets its flag | 3 3 3 3 ...
 /// ```
 ///
 /// Each block has a place for the accumulators of its THREADS threads, and a flag. The owner of a

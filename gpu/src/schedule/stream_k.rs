@@ -4,14 +4,17 @@ use super::{Raster, Tile};
 use crate::Gpu;
 use core::ops::Range;
 
-/// The parts of tiles that a block computes, one after the other, if all blocks get the same number of steps along K, or one more.
+/// The parts of tiles that a block computes, one after the other, if all blocks get the same number
+/// of steps along K, or one more.
 ///
-/// With T tiles of S steps and B blocks, all steps are counted from 0 to T S - 1, and block b has those from b T S / B on (whose rest the
-/// first blocks take). So at most the first of a block's parts begins inside of a tile, and at most the last ends inside of one.
+/// With T tiles of S steps and B blocks, all steps are counted from 0 to T S - 1, and block b has
+/// those from b T S / B on (the first blocks take the rest). So at most the first of a block's
+/// parts begins inside of a tile, and at most the last ends inside of one.
 ///
-/// A tile whose steps several blocks have is the sum of what they have computed. The block with its first step
-/// [owns](Part::is_owned) it and writes it; the other parts are those of the blocks that follow, which give it their accumulators by a
-/// [`Workspace`](super::Workspace). The part that a block does not own is its first, and the one for which it waits for others is its last.
+/// A tile that several blocks have in parts is the sum of what they have computed. The block with its
+/// first step [owns](Part::is_owned) it and writes it; the other parts are those of the blocks that
+/// follow, which give it their accumulators by a [`Workspace`](super::Workspace). The part that a
+/// block does not own is its first, and the one for which it waits for others is its last.
 ///
 /// ```
 /// use zellige_gpu::schedule::Raster;
@@ -63,7 +66,8 @@ impl<const ROWS: u32> Raster<ROWS> {
     ///
     /// # Panics
     ///
-    /// Panics if there are 2^32 steps or more in all, `there are 2^32 steps or more`, or no blocks, `a schedule has 1 to 2^31 - 1 blocks`.
+    /// Panics if there are 2^32 steps or more in all, `there are 2^32 steps or more`, or no blocks,
+    /// `a schedule has 1 to 2^31 - 1 blocks`.
     #[inline(always)]
     pub fn stream_k_of(self, steps: u32, block: u32, blocks: u32) -> StreamK<ROWS> {
         let all = self.tiles().checked_mul(steps);
@@ -150,7 +154,8 @@ impl<const ROWS: u32> Part<ROWS> {
     pub fn is_owned(&self) -> bool {
         self.steps.start == 0
     }
-    /// Returns the number of blocks that follow and have other steps of the tile, for which its owner waits; 0 if this block does not own it.
+    /// Returns the number of blocks that follow and have other steps of the tile, for which its
+    /// owner waits; 0 if this block does not own it.
     #[inline(always)]
     pub fn others(&self) -> u32 {
         self.others
@@ -176,7 +181,8 @@ mod tests {
     }
     fn check(raster: Raster<2>, steps: u32, blocks: u32) {
         let all = raster.tiles() * steps;
-        // These are the owners of each step; and of each tile the number of parts its owner waits for, and the number of parts there are for it.
+        // These are the owners of each step; and of each tile the number of parts its owner waits
+        // for, and the number of parts there are for it.
         let mut times = vec![0; all as usize];
         let mut parts = vec![(0, 0); raster.tiles() as usize];
         for block in 0..blocks {

@@ -1,13 +1,13 @@
 //! Stages of tiles: how many there are, what a stage holds, and how the tensor memory accelerator
 //! fills it.
 
-use super::{align, bytes, elements};
+use super::{SharedStorage, elements};
+use crate::Sm90;
 use crate::copy::copy_boxes;
 use crate::engine::{Smem, Tma};
 use crate::number::FragmentElement;
 use crate::pipeline::Filling;
-use crate::tensor::{GpuTensor, smem};
-use crate::{Gpu, Sm90};
+use crate::tensor::GpuTensor;
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 use zellige::Steps;
@@ -32,11 +32,11 @@ use zellige::refusal::Message;
 ///     TileToShape<LayoutKSw128Atom<int!(16)>, shape!((128, 128, 3))>,
 ///     shape!((128, 64)),
 /// >);
-/// assert_eq!((Tile::STAGES, Tile::STAGE_BYTES, Tile::ALIGN), (3, 128 * 128 * 2, 1024));
+/// assert_eq!((Tile::STAGES, Tile::STAGE_BYTES), (3, 128 * 128 * 2));
 /// assert_eq!(Tile::map(), ((64, 128), 128)); // extents, the contiguous mode first, and bytes of the swizzle
 /// ```
 ///
-/// A layout whose stages are not equally large, and boxes that do not fill a stage, do not compile:
+/// Stages of different sizes, and boxes that do not fill a stage, do not compile:
 /// `a stage of 8192 bytes in boxes of 12288 bytes`.
 pub struct Stages<T, L, B = ()>(PhantomData<(T, L, B)>);
 /// Stages of a tile of (rows, columns) that is contiguous along its columns, under a swizzle of 128
@@ -67,18 +67,11 @@ pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
 /// `tiles of 4 and of 3 stages are filled together`.
 pub trait Staged: 'static {
     /// The tensors in shared memory, with the stage as their last mode.
-    type Tiles: Copy;
+    type Tiles: SharedStorage + Copy;
     /// The number of stages.
     const STAGES: u32;
     /// The number of bytes that arrive in a stage.
     const STAGE_BYTES: u32;
-    /// The power of two at whose multiples the stages begin, in bytes.
-    const ALIGN: u32;
-    /// The number of bytes of all stages, and between them.
-    const BYTES: u32;
-    /// Returns the tensors, so many bytes behind the beginning of shared memory.
-    #[doc(hidden)]
-    unsafe fn tiles(gpu: impl Gpu, at: u32) -> Self::Tiles;
 }
 impl<T: 'static, L: SharedTile + 'static, B: Boxes<T, L>> Staged for Stages<T, L, B> {
     type Tiles = GpuTensor<Smem<T>, L>;
@@ -88,23 +81,12 @@ impl<T: 'static, L: SharedTile + 'static, B: Boxes<T, L>> Staged for Stages<T, L
         check_boxes(stage, B::BYTES);
         stage
     };
-    /// A box begins at a multiple of 128 bytes.
-    const ALIGN: u32 = align::<T, L>(128);
-    const BYTES: u32 = bytes::<T, L>();
-    #[inline(always)]
-    unsafe fn tiles(gpu: impl Gpu, at: u32) -> Self::Tiles {
-        smem::<T, L>(gpu, at / size_of::<T>() as u32, L::STATIC)
-    }
 }
 
 impl Staged for () {
     type Tiles = ();
     const STAGES: u32 = 0;
     const STAGE_BYTES: u32 = 0;
-    const ALIGN: u32 = 1;
-    const BYTES: u32 = 0;
-    #[inline(always)]
-    unsafe fn tiles(_: impl Gpu, _: u32) {}
 }
 
 /// Stages that the accelerator fills box by box: a [`KMajorTile`], an [`MnMajorTile`], or
@@ -178,30 +160,6 @@ where
     }
 }
 
-/// A tile of a tensor that the accelerator knows by a map, (rows, columns): what `local_tile` of
-/// [`tma`](crate::tensor::tma) gives.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tile of a tensor map",
-    label = "expected a tensor (rows, columns) of `tma(..)`"
-)]
-pub trait TmaSource: Copy {
-    /// Begins to copy it to the stage of a tile T that is being filled.
-    #[doc(hidden)]
-    unsafe fn fill<T: TmaTile>(self, gpu: impl Sm90, filling: Filling, to: T::Tiles);
-}
-impl<const D: usize, X: Layout<Profile: TwoModes>, S: Integer> TmaSource
-    for GpuTensor<Tma<D>, X, S>
-{
-    #[inline(always)]
-    unsafe fn fill<T: TmaTile>(self, gpu: impl Sm90, filling: Filling, to: T::Tiles) {
-        let tile = GpuTensor {
-            engine: self.engine,
-            layout: self.layout.formed::<(usize, usize)>(),
-            start: self.start,
-        };
-        T::fill(gpu, filling, tile, to)
-    }
-}
 /// The form of a tile: (rows, columns).
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -222,10 +180,25 @@ pub trait Loads<F>: Staged {
     #[doc(hidden)]
     unsafe fn load(gpu: impl Sm90, filling: Filling, from: F, to: Self::Tiles);
 }
-impl<T: TmaTile, F: TmaSource> Loads<F> for T {
+impl<const D: usize, T, X, S> Loads<GpuTensor<Tma<D>, X, S>> for T
+where
+    T: TmaTile,
+    X: Layout<Profile: TwoModes>,
+    S: Integer,
+{
     #[inline(always)]
-    unsafe fn load(gpu: impl Sm90, filling: Filling, from: F, to: Self::Tiles) {
-        from.fill::<T>(gpu, filling, to)
+    unsafe fn load(
+        gpu: impl Sm90,
+        filling: Filling,
+        from: GpuTensor<Tma<D>, X, S>,
+        to: Self::Tiles,
+    ) {
+        let tile = GpuTensor {
+            engine: from.engine,
+            layout: from.layout.formed::<(usize, usize)>(),
+            start: from.start,
+        };
+        T::fill(gpu, filling, tile, to)
     }
 }
 impl Loads<()> for () {
@@ -242,27 +215,6 @@ macro_rules! tuples {
                 stages
             };
             const STAGE_BYTES: u32 = 0 $(+ $T::STAGE_BYTES)+;
-            const ALIGN: u32 = {
-                let mut most = 1;
-                $(most = if $T::ALIGN > most { $T::ALIGN } else { most };)+
-                most
-            };
-            const BYTES: u32 = {
-                let mut end = 0u32;
-                $(end = end.next_multiple_of($T::ALIGN) + $T::BYTES;)+
-                end
-            };
-            #[inline(always)]
-            unsafe fn tiles(gpu: impl Gpu, at: u32) -> Self::Tiles {
-                let mut end = at;
-                let tiles = ($({
-                    let at = end.next_multiple_of($T::ALIGN);
-                    end = at + $T::BYTES;
-                    $T::tiles(gpu, at)
-                },)+);
-                let _ = end;
-                tiles
-            }
         }
         impl<$($T: Loads<$F>, $F),+> Loads<($($F,)+)> for ($($T,)+) {
             #[inline(always)]
@@ -329,15 +281,13 @@ mod tests {
         );
         assert_eq!((A::STAGE_BYTES, B::STAGE_BYTES), (16384, 32768));
         assert_eq!((<(A, B)>::STAGES, <(A, B)>::STAGE_BYTES), (4, 49152));
-        assert_eq!((<(A, B)>::BYTES, <(A, B)>::ALIGN), (4 * 49152, 1024));
+        type Tiles = <(A, B) as Staged>::Tiles;
+        assert_eq!((Tiles::TILES, Tiles::ALIGN), (4 * 49152, 1024));
     }
     #[test]
     fn stages_without_a_box() {
         type Bytes = Stages<u8, layout!((1000, 3))>;
-        assert_eq!(
-            (Bytes::STAGES, Bytes::STAGE_BYTES, Bytes::ALIGN),
-            (3, 1000, 128)
-        );
+        assert_eq!((Bytes::STAGES, Bytes::STAGE_BYTES), (3, 1000));
     }
     #[test]
     #[should_panic(expected = "tiles of 4 and of 3 stages are filled together")]

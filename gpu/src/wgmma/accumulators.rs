@@ -168,8 +168,7 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub unsafe fn wait(self, gpu: impl Sm90) -> Idle<S, N> {
         self.wait_for_but::<0>(gpu)
     }
-    /// Waits for all groups but the last M, none of which computes these accumulators: they are
-    /// there.
+    /// Waits for all groups but the last M. None of these computes the accumulators, so they are there.
     ///
     /// So two products run in turn: the accumulators of the first are read while the second is
     /// computed.

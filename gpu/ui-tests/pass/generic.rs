@@ -1,4 +1,4 @@
-//! Kernels whose layouts are parameters: of each the compiler knows the form alone, or the shape.
+//! Kernels with layouts as parameters. The compiler knows the form of each, or its shape.
 use zellige::prelude::*;
 use zellige_gpu::Gpu;
 use zellige_gpu::tensor::{gmem, smem};

@@ -18,8 +18,7 @@ pub const ROWS: u32 = 4 * 2 * STEPS - 2;
 type Boxes = layout!((4, 32, 2, 2) : (32, 1, 128, 256));
 type Ring = TmaRing<Stages<f32, layout!((256, 2))>, int!(32)>;
 
-/// Copies a tensor. In each step either block of a cluster brings a box to both, of which there are
-/// two in a stage; each block writes both boxes behind those of the step before.
+/// Copies a tensor. In each step either block of a cluster brings a box to both, so a stage has two boxes; each block writes both boxes behind those of the step before.
 #[zellige_gpu::kernel(threads = 32, shared = Ring::BYTES, cluster = 2)]
 pub unsafe fn SM90_CLUSTER_MULTICAST<G: Sm90>(gpu: G, from: *const TensorMap, to: *mut f32) {
     const BOTH: u16 = 0b11;

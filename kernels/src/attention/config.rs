@@ -89,8 +89,8 @@ macro_rules! attention {
             const PARTS: u32 = $D / 32;
         }
         const _: () = check_accumulator_as_a::<
-            TiledMma<mma::$Score, layout!(({ $queries / 64 }, 1))>,
-            TiledMma<mma::$Output, layout!(({ $queries / 64 }, 1))>,
+            <Attention<$T, $D, $causal> as Config>::ScoreMma,
+            <Attention<$T, $D, $causal> as Config>::OutputMma,
             (int!($queries), int!($keys)),
         >();
     )* };

@@ -40,7 +40,7 @@ type Full = SM90_64x176x16_F32BF16BF16_SS;
 #[inline(always)] // products of warpgroups do not run on across a call
 pub unsafe fn attention_by_hand<
     S: Wgmma<G, OperandA = u64, Accumulators = [f32; SCORES]>,
-    B: Staged,
+    B: Staged<Tiles: Allocate<G>>,
     const CAUSAL: bool,
     const STEPS: usize,
     const SCORES: usize,

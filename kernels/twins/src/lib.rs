@@ -5,7 +5,7 @@
 //! side. Nothing else needs this crate. What is built for a GPU is this crate with all kernels,
 //! those of [`zellige_instructions`] among them.
 //!
-//! What is no index is the kernel's: threads of a block, bytes of shared memory, elements of a
+//! What is not an index is the kernel's: threads of a block, bytes of shared memory, elements of a
 //! tile. So are the conditions on the arguments, and with them the safety.
 
 #![no_std]

@@ -58,12 +58,12 @@ impl Gemm {
 
 /// From column to column of a tile in shared memory.
 const COLUMN: u32 = 132;
-/// The elements of a tile of 8 columns in shared memory.
-const TILE_1: usize = 7 * 132 + 128;
+/// The elements from a tile of 8 columns to the next in shared memory.
+const TILE_1: usize = 8 * 132;
 /// From stage to stage in shared memory.
 const STAGE: u32 = 16 * COLUMN;
-/// The elements of two stages in shared memory.
-const STAGES: u32 = STAGE + 15 * COLUMN + 128;
+/// The elements from two stages to the next in shared memory.
+const STAGES: u32 = 2 * STAGE;
 
 /// Copies four elements of a tile of 128 x 8 to shared memory: of the tile along K that has this
 /// number, from this row on. They are those from (m, k) in the tile on, every 32nd along m.
@@ -235,7 +235,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
         (true, _) => t % 8 * COLUMN + t / 8,
     };
     let (to_a, to_b) = (to_a + 4 * to, to_b + 4 * to);
-    // Warps are 2 x 4 of 8 x 4 threads, of which each has 4 x 4 elements side by side. Two threads
+    // Warps are 2 x 4 of 8 x 4 threads, with 4 x 4 elements side by side. Two threads
     // side by side are of one row, if T.
     let (tm, tn) = if T {
         (t / 2 % 8, t % 2)
@@ -287,7 +287,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
     write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &acc);
 }
 
-/// Writes the accumulators of a thread, whose first one is that of this row and column of C.
+/// Writes the accumulators of a thread, the first one to this row and column of C.
 #[inline(always)]
 unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), acc: &[f32; 64]) {
     let Gemm {
@@ -311,7 +311,7 @@ unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), acc:
     });
 }
 
-/// From vector to vector of a tile of 128 x 16 in shared memory, whose columns are those of four
+/// From vector to vector of a tile of 128 x 16 in shared memory, with columns of four
 /// vectors side by side: 64 rows of each.
 const VECTOR: u32 = 64;
 /// From a row of such a tile to the 64th one behind it.
@@ -430,21 +430,21 @@ macro_rules! kernels {
 
 kernels! {
     /// The twin of [`sgemm_1_nt`](zellige_kernels::sgemm::sgemm_1::sgemm_1_nt).
-    #[zellige_gpu::kernel(threads = THREADS, shared = 1052 * 8)]
+    #[zellige_gpu::kernel(threads = THREADS, shared = 1056 * 8)]
     sgemm_1_nt_by_hand on Gpu = sgemm_1::<G, false>;
     /// The twin of [`sgemm_1_tn`](zellige_kernels::sgemm::sgemm_1::sgemm_1_tn).
-    #[zellige_gpu::kernel(threads = THREADS, shared = 1052 * 8)]
+    #[zellige_gpu::kernel(threads = THREADS, shared = 1056 * 8)]
     sgemm_1_tn_by_hand on Gpu = sgemm_1::<G, true>;
     /// The twin of [`sgemm_2_nt`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt).
-    #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
+    #[zellige_gpu::kernel(threads = THREADS, shared = 4224 * 8, min_blocks = 2)]
     sgemm_2_nt_by_hand on Sm80 = sgemm_2::<G, false, 4>;
     /// The twin of [`sgemm_2_tn`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn).
     #[zellige_gpu::kernel(threads = THREADS, shared = 4096 * 8, min_blocks = 2)]
     sgemm_2_tn_by_hand on Sm80 = sgemm_2_in_registers;
     /// The twin of [`sgemm_2_tn_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn_any).
-    #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
+    #[zellige_gpu::kernel(threads = THREADS, shared = 4224 * 8, min_blocks = 2)]
     sgemm_2_tn_any_by_hand on Sm80 = sgemm_2::<G, true, 1>;
     /// The twin of [`sgemm_2_nt_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt_any).
-    #[zellige_gpu::kernel(threads = THREADS, shared = 4220 * 8, min_blocks = 2)]
+    #[zellige_gpu::kernel(threads = THREADS, shared = 4224 * 8, min_blocks = 2)]
     sgemm_2_nt_any_by_hand on Sm80 = sgemm_2::<G, false, 1>;
 }

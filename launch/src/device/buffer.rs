@@ -235,9 +235,10 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     ///     swizzled.map::<Tile>(&device).err().unwrap().to_string(),
     ///     "no tensor map: Sw<3,3,3> permutes the elements of (_500,_64):(_64,_1), and a map has strides alone"
     /// );
+    /// type Rows = Stages<Bf16, layout!((64, 32, 4) : (32, 1, 2048)), shape!((64, 32))>;
     /// let columns = buffer.tensor(layout!((200usize, 500usize) : (1, 200usize)))?;
     /// assert_eq!(
-    ///     columns.map::<Stages<Bf16, layout!((64, 32, 4) : (32, 1, 2048)), shape!((64, 32))>>(&device).err().unwrap().to_string(),
+    ///     columns.map::<Rows>(&device).err().unwrap().to_string(),
     ///     "no tensor map: (200,500):(_1,200) is contiguous along mode 0, and the tile (_64,_32):(_32,_1) along mode 1"
     /// );
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
@@ -331,7 +332,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware has no such map: of an address that is no multiple of 16
+    /// Returns an error if the hardware has no such map: of an address that is not a multiple of 16
     /// bytes, for instance.
     pub fn tensor_map(&self, address: u64, tensor: &Tensor) -> Result<Map, LaunchError> {
         let refused = |error: NoMap| LaunchError::Refused(error.to_string());

@@ -55,7 +55,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     problems.extend(zellige_instructions::box_atoms!(boxes));
     problems.push(bulk("SM90_BULK_COPY"));
     problems.push(cluster("SM90_CLUSTER_MULTICAST"));
-    // Blocks with whole tiles, with parts of one, of two and of three, and more than there are steps.
+    // Blocks with whole tiles, with parts of one, of two and of three, and more than there are
+    // steps.
     problems.extend([5, 1, 2, 3, 8, 23, 40].map(|blocks| stream_k("STREAM_K", blocks)));
     let vectors: [Vec<Problem>; 11] = zellige_instructions::vector_atoms!(vectors);
     problems.extend(vectors.into_iter().flatten());
@@ -137,8 +138,8 @@ fn tiles<T: Element>(name: &'static str, n: usize) -> Vec<Problem> {
     sizes.into_iter().map(problem).collect()
 }
 
-/// A tensor of D modes with so many elements, the contiguous mode last, box by box: to another one, and the boxes one after the
-/// other, with zeros for what is outside.
+/// A tensor of D modes with so many elements, the contiguous mode last, box by box: to another one,
+/// and the boxes one after the other, with zeros for what is outside.
 fn tensor<const D: usize>(
     name: &'static str,
     extents: [usize; D],
@@ -202,7 +203,8 @@ fn bulk(name: &'static str) -> Problem {
     })
 }
 
-/// Two clusters of two blocks, each of which gets all boxes of a matrix with 32 columns, and zeros for the rows behind its end.
+/// Two clusters of two blocks. Each block gets all boxes of a matrix with 32 columns, and zeros
+/// for the rows behind its end.
 fn cluster(name: &'static str) -> Problem {
     let (rows, blocks) = (clusters::ROWS as usize, 4);
     let written = 32 * 4 * 2 * clusters::STEPS as usize;
@@ -227,7 +229,8 @@ fn cluster(name: &'static str) -> Problem {
     })
 }
 
-/// Accumulators of the steps of some tiles, of which so many blocks have equal shares; the flags are 0 before and after.
+/// Accumulators of the steps of some tiles. So many blocks have equal shares; the flags are 0
+/// before and after.
 fn stream_k(name: &'static str, blocks: usize) -> Problem {
     let [tiles, steps, numbers] =
         [schedule::TILES, schedule::STEPS, schedule::NUMBERS].map(|n| n as usize);
@@ -269,8 +272,8 @@ fn stream_k(name: &'static str, blocks: usize) -> Problem {
     )
 }
 
-/// Which numbers are multiplied. No product and no sum of them needs more bits than there are, so the result does not depend
-/// on the order in which they are added up.
+/// Which numbers are multiplied. No product and no sum of them needs more bits than there are, so
+/// the result does not depend on the order in which they are added up.
 #[derive(Copy, Clone, Debug)]
 enum Numbers {
     /// Whole numbers and halves; integers of all sizes, also accumulators that do not fit.
@@ -389,7 +392,8 @@ fn matrix(rows: usize, columns: usize, mut element: impl FnMut(usize, usize) -> 
         .map(|i| element(i % rows, i / rows))
         .collect()
 }
-/// What so many threads hold of a matrix, by the (thread, value) layout L: the values of each thread one after the other.
+/// What so many threads hold of a matrix, by the (thread, value) layout L: the values of each
+/// thread one after the other.
 fn registers<L: Layout>(matrix: &[f64], threads: usize) -> Vec<f64> {
     let values = L::SIZE / threads;
     let of = |i: usize| {
@@ -430,7 +434,8 @@ fn addend<T: Element>(rng: &mut Rng) -> f64 {
         None => whole::<T>(rng),
     }
 }
-/// Of an integer any, else a number from 1/64 to 128, of either sign, of 24 bits if there are as many.
+/// Of an integer any, else a number from 1/64 to 128, of either sign, of 24 bits if there are as
+/// many.
 fn any<T: Element>(rng: &mut Rng) -> f64 {
     match range::<T>() {
         Some(_) => whole::<T>(rng),
@@ -448,7 +453,8 @@ fn power<T: Element>(rng: &mut Rng) -> f64 {
     let least = if range::<T>().is_some() { 0 } else { -6 };
     f64::from(rng.i32(least..=6)).exp2()
 }
-/// The sum as the instruction gives it: an integer that is too large modulo 2^32, unless the atom saturates.
+/// The sum as the instruction gives it: an integer that is too large modulo 2^32, unless the atom
+/// saturates.
 fn sum<C: Element>(sum: f64, name: &str) -> f64 {
     match range::<C>() {
         Some(_) if !name.ends_with("_SATURATE") => f64::from(sum as i64 as i32),
