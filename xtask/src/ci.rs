@@ -238,7 +238,8 @@ fn named_dependencies() -> Outcome<String> {
     project::read(&mut hash)
 }
 
-/// What `deny.toml` says of licences, versions and sources, where it or the lock file has changed since it was last asked.
+/// Checks licences, versions and sources against `deny.toml`. Skips the check where neither that
+/// file nor the lock file has changed since it last passed.
 fn dependencies() -> Outcome {
     let passed = fs::read_to_string(passed_dependencies()).unwrap_or_default();
     if named_dependencies().is_ok_and(|named| named == passed) {
@@ -250,7 +251,8 @@ fn dependencies() -> Outcome {
         return Ok(());
     }
     deny()?;
-    Err("`cargo deny` passes; `cargo xtask bless dependencies` writes that down".into())
+    println!("passed; `cargo xtask bless dependencies` writes that down, and the next run skips it");
+    Ok(())
 }
 
 /// `cargo xtask bless dependencies`.
