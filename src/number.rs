@@ -25,10 +25,12 @@ use crate::refusal::Refused;
 pub use typenum::{B0, B1, UInt, UTerm};
 use zellige_macros::total;
 
+mod array;
 mod boolean;
 pub(crate) mod literal;
 pub(crate) mod reasons;
 mod refused;
+use array::{Twice, TwiceAndOne};
 pub use boolean::Bool;
 use reasons::DividedByZero;
 
@@ -90,7 +92,12 @@ pub trait Nat: RolesOfNumber + Default {
     type DivideOdd<L: Nat>: QuotientRemainder;
     /// Self / D and self mod D, two bits a level.
     type LongDivide<D: Nat>: QuotientRemainder;
-    /// Calls `f` with `start`, `start + 1`, .., self times, without a loop.
+    /// So many elements in a row: see [`Registers`](crate::tensor::Registers).
+    #[doc(hidden)]
+    type Array<T: Copy>: Copy;
+    #[doc(hidden)]
+    fn filled<T: Copy>(value: T) -> Self::Array<T>;
+    /// Calls `f` with `start`, `start + 1` and so on, self times, without a loop.
     #[doc(hidden)]
     fn unroll(start: usize, f: &mut impl FnMut(usize));
 }
@@ -178,6 +185,11 @@ impl Nat for UTerm {
     type DivideInto<L: Nat> = DivMod<Refused<DividedByZero>, Refused<DividedByZero>>;
     type DivideOdd<L: Nat> = DivMod<Refused<DividedByZero>, Refused<DividedByZero>>;
     type LongDivide<D: Nat> = DivMod<UTerm, UTerm>;
+    type Array<T: Copy> = [T; 0];
+    #[inline(always)]
+    fn filled<T: Copy>(_: T) -> [T; 0] {
+        []
+    }
     #[inline(always)]
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }
@@ -228,6 +240,11 @@ impl Nat for N1 {
     type LowestBit = N1;
     type DivideInto<L: Nat> = DivMod<L, UTerm>;
     type DivideOdd<L: Nat> = DivMod<L, UTerm>;
+    type Array<T: Copy> = [T; 1];
+    #[inline(always)]
+    fn filled<T: Copy>(value: T) -> [T; 1] {
+        [value]
+    }
 }
 impl<U: Positive> Nat for UInt<U, B0> {
     positive!(U, B0);
@@ -238,6 +255,11 @@ impl<U: Positive> Nat for UInt<U, B0> {
     type LowestBit = <U::LowestBit as Nat>::Shift1;
     type DivideInto<L: Nat> = <ZerosAfter<U> as Zeros>::Divide<Self, L>;
     type DivideOdd<L: Nat> = Self::DivideInto<L>;
+    type Array<T: Copy> = Twice<U::Array<T>>;
+    #[inline(always)]
+    fn filled<T: Copy>(value: T) -> Self::Array<T> {
+        Twice(U::filled(value), U::filled(value))
+    }
 }
 impl<U: Positive> Nat for UInt<U, B1> {
     positive!(U, B1);
@@ -248,6 +270,11 @@ impl<U: Positive> Nat for UInt<U, B1> {
     type LowestBit = N1;
     type DivideInto<L: Nat> = L::LongDivide<Self>;
     type DivideOdd<L: Nat> = L::LongDivide<Self>;
+    type Array<T: Copy> = TwiceAndOne<U::Array<T>, T>;
+    #[inline(always)]
+    fn filled<T: Copy>(value: T) -> Self::Array<T> {
+        TwiceAndOne(U::filled(value), U::filled(value), value)
+    }
 }
 
 /// In how many bits 0 the number 2U ends.

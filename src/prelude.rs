@@ -1,7 +1,7 @@
 //! What a user of layouts needs by name: `use zellige::prelude::*;`
 
 pub use crate::tensor::{
-    ArrayLength, Engine, EngineMut, Fragment, Plain, Registers, View, ViewMut,
+    ArrayLength, Engine, EngineMut, Fragment, Plain, Registers, RegistersOf, View, ViewMut,
 };
 pub use crate::{
     Algebra, AsCoordinate, Bijective, ComposedLayout, Const, Conversion, Coord, CoordFor, CoordOf,

@@ -62,7 +62,7 @@ pub(crate) mod vector;
 pub use crate::layout::ThreadTile;
 pub use access::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use algorithm::Matrix;
-pub use fragment::{ArrayLength, Fragment, Registers, fragment};
+pub use fragment::{ArrayLength, Fragment, Registers, RegistersOf, fragment, registers};
 pub use memory::{Claim, Engine, EngineMut, Memory, Part, View, ViewMut, Viewing, Whole};
 pub use partition::{LocalPartition, LocalTile, OuterPartition, Sliced};
 pub use split::{ByThread, ByTile, Cut, Parts};

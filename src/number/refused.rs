@@ -32,5 +32,9 @@ impl<E: Reason> Nat for Refused<E> {
     type DivideInto<L: Nat> = DivMod<Self, Self>;
     type DivideOdd<L: Nat> = DivMod<Self, Self>;
     type LongDivide<D: Nat> = DivMod<Self, Self>;
+    type Array<T: Copy> = [T; 0];
+    fn filled<T: Copy>(_: T) -> [T; 0] {
+        []
+    }
     fn unroll(_: usize, _: &mut impl FnMut(usize)) {}
 }

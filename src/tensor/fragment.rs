@@ -1,9 +1,6 @@
-//! Fragments: tensors that own as many elements as their static layout addresses.
-//!
-//! Stable Rust has no array `[T; L::COSIZE]` for a layout L that is a type parameter. So a fragment's
-//! elements are built from the bits of the number: `Registers<T, 6>` is two `Registers<T, 3>`, and each
-//! of these two `Registers<T, 1>` and one element more, all in a row. It has the size and the
-//! alignment of `[T; 6]`.
+//! Fragments: tensors that own as many elements as their static layout addresses. Stable Rust has
+//! no array `[T; L::COSIZE]` for a layout L that is a type parameter: [`Registers`] has its size and
+//! alignment.
 
 use core::ptr::NonNull;
 
@@ -14,7 +11,7 @@ use crate::integer::Integer;
 use crate::layout::bounds;
 use crate::layout::{Layout, check};
 use crate::number::*;
-use crate::refusal::{Reason, Refused};
+use crate::refusal::Message;
 
 /// A static number that can be the length of an array: any that is not too large for memory.
 ///
@@ -32,64 +29,9 @@ use crate::refusal::{Reason, Refused};
     label = "has run-time integers",
     note = "in generic code bound it, `L: Layout<Cosize: ArrayLength>`"
 )]
-pub trait ArrayLength: Nat {
-    /// The type of so many elements in a row.
-    #[doc(hidden)]
-    type Array<T: Copy>: Copy;
-    #[doc(hidden)]
-    fn filled<T: Copy>(value: T) -> Self::Array<T>;
-}
-/// An array of twice the elements of A.
-#[doc(hidden)]
-#[derive(Copy, Clone)]
-#[repr(C)]
-pub struct Twice<A>(A, A);
-/// An array of twice the elements of A, and one more.
-#[doc(hidden)]
-#[derive(Copy, Clone)]
-#[repr(C)]
-pub struct TwiceAndOne<A, T>(A, A, T);
-
+pub trait ArrayLength: Nat {}
 #[diagnostic::do_not_recommend]
-impl ArrayLength for UTerm {
-    type Array<T: Copy> = [T; 0];
-    #[inline(always)]
-    fn filled<T: Copy>(_: T) -> [T; 0] {
-        []
-    }
-}
-/// The length of a layout that an operation refused: what is asked of the layout raises the refusal.
-#[diagnostic::do_not_recommend]
-impl<E: Reason> ArrayLength for Refused<E> {
-    type Array<T: Copy> = [T; 0];
-    fn filled<T: Copy>(_: T) -> [T; 0] {
-        []
-    }
-}
-#[diagnostic::do_not_recommend]
-impl ArrayLength for N1 {
-    type Array<T: Copy> = [T; 1];
-    #[inline(always)]
-    fn filled<T: Copy>(value: T) -> [T; 1] {
-        [value]
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<U: ArrayLength + Positive> ArrayLength for UInt<U, B0> {
-    type Array<T: Copy> = Twice<U::Array<T>>;
-    #[inline(always)]
-    fn filled<T: Copy>(value: T) -> Self::Array<T> {
-        Twice(U::filled(value), U::filled(value))
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<U: ArrayLength + Positive> ArrayLength for UInt<U, B1> {
-    type Array<T: Copy> = TwiceAndOne<U::Array<T>, T>;
-    #[inline(always)]
-    fn filled<T: Copy>(value: T) -> Self::Array<T> {
-        TwiceAndOne(U::filled(value), U::filled(value), value)
-    }
-}
+impl<N: Nat> ArrayLength for N {}
 
 /// N elements of type T in a row, where N is a type: what a [`Fragment`] owns.
 ///
@@ -170,6 +112,39 @@ unsafe impl<T: Copy, N: ArrayLength> EngineMut for Registers<T, N> {
         const { Self::IS_ARRAY }
         NonNull::from(&mut self.0).cast()
     }
+}
+
+/// The registers of the elements of a layout L. Generic code needs no bound for them: a layout with
+/// a run-time cosize has no registers, and [`registers`] refuses it.
+///
+/// ```
+/// use zellige::prelude::*;
+/// assert_eq!(size_of::<RegistersOf<f32, layout!((4, 8))>>(), 32 * 4);
+/// ```
+pub type RegistersOf<T, L> = Registers<T, <<L as Layout>::Cosize as Integer>::Known>;
+/// Makes the registers of a layout, with all bits zero, also where the layout is a type parameter or
+/// what a tiled MMA gives.
+///
+/// ```
+/// use zellige::{atom::{MmaTiling, OperandC}, prelude::*, tensor::registers};
+/// /// Returns the accumulators of a thread for a tile of 64 by 64.
+/// fn accumulators<M: MmaTiling>(mma: M) -> usize {
+///     let c = mma.partition_fragment::<OperandC, _>(layout!((64, 64)));
+///     size_of_val(&registers::<f32, _>(c))
+/// }
+/// ```
+///
+/// A run-time cosize does not compile: `registers: the layout (?,_4):(_4,_1) has a run-time cosize`.
+#[inline(always)]
+pub fn registers<T: Plain, L: Layout>(_: L) -> RegistersOf<T, L> {
+    const {
+        check::<L>();
+        if <L::Cosize as Integer>::IS_RUN_TIME {
+            let message = Message::new().s("registers: the layout ").cat(&L::TEXT);
+            message.s(" has a run-time cosize").raise()
+        }
+    }
+    Registers::zeroed()
 }
 
 /// A tensor that owns the elements of a static layout L: an accumulator, the registers of a thread.
