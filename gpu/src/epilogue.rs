@@ -30,7 +30,7 @@
 mod deferred;
 mod rows;
 pub use deferred::Deferred;
-pub use rows::{RowStore, store_rows, store_rows_if};
+pub use rows::{RowStore, store_row_values_if, store_rows, store_rows_if, store_tile};
 
 use crate::copy::check_vector;
 use crate::engine::{Engine, Matrix, PointerMut, Rmem};

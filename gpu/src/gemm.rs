@@ -31,8 +31,10 @@
 //! ```
 
 mod accumulator;
+pub(crate) mod rows;
 mod sync;
-pub use accumulator::{AccumulatorAsA, check_accumulator_as_a};
+pub use accumulator::{AccumulatorAsA, accumulator_as_a};
+pub use rows::transform_rows;
 pub use sync::{MmaSync, Registers};
 
 use crate::engine::{Engine, Rmem};

@@ -133,11 +133,10 @@
 //! | to use | bound |
 //! |---|---|
 //! | `Int<N>` of a const parameter N | `Const<N>: StaticInt` |
-//! | `Registers<T, Int<N>>` | `Const<N>: StaticInt<Int: ArrayLength>` |
 //! | `local_tile(C::Tile::default(), c)` | `Tile: Tiler<TilerForm = (usize, usize)> + Default` |
 //! | `C::Copy::THREADS`, `partition_s`, `copy` | `Copy: CopyTiling<Atom = CopyAtom<.., ..>>` |
 //! | `C::Mma::THREADS`, `partition`, `gemm` | `Mma: MmaTiling<Atom = mma::..>` |
-//! | `Registers<f32, <C::Acc as Layout>::Cosize>` | `Acc: Layout<Cosize: ArrayLength>` |
+//! | `mma.partition_fragment::<OperandC, _>(tile)`, `registers(fragment)` | none |
 //! | `SmemTensor<f32, C::Shared>`, `at((.., 1u32))` | `Shared: SharedTile<Profile = (usize, usize)>` |
 //! | `TmaRing<C::A, R>`, `producer.load(..)` | `A: TmaTile<Element = T>` |
 //! | `descriptors::<OperandA, _>(mma, thread)` | `A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>` |
@@ -153,7 +152,7 @@
 //! use zellige::{atom::*, atom::smem::SharedTile, construct::RowMajor, prelude::*};
 //! use zellige_gpu::copy::{copy, copy_if};
 //! use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-//! use zellige_gpu::tensor::{GpuTensor, gmem, rmem};
+//! use zellige_gpu::tensor::{gmem, registers, rmem};
 //! use zellige_gpu::{Gpu, kernel};
 //!
 //! type Vector = CopyAtom<copy::UniversalCopy<int!(32)>, int!(32)>;
@@ -161,19 +160,17 @@
 //!     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
 //!     type Copy: CopyTiling<Atom = Vector>;
 //!     type Shared: SharedTile<Profile = (usize, usize)>;
-//!     type Values: ArrayLength;
 //!     type Acc: Layout;
 //! }
 //! struct Tiles<const M: usize, const N: usize>;
 //! impl<const M: usize, const N: usize> Config for Tiles<M, N>
 //! where
-//!     Const<M>: StaticInt<Int: ArrayLength>,
+//!     Const<M>: StaticInt,
 //!     Const<N>: StaticInt,
 //! {
 //!     type Tile = (Int<M>, Int<N>);
 //!     type Copy = MakeTiledCopy<Vector, RowMajor<(int!(1), Int<N>)>, RowMajor<(Int<M>, int!(1))>>;
 //!     type Shared = RowMajor<(Int<M>, Int<N>)>;
-//!     type Values = Int<M>;
 //!     type Acc = RowMajor<((int!(1), Int<M>), int!(1), int!(1))>;
 //! }
 //!
@@ -190,13 +187,13 @@
 //!     let (thread, at) = (gpu.thread(), (gpu.block_y(), gpu.block_x()));
 //!     let from = gmem(from, layout!((m, n) : (n, 1))).local_tile(tile, at).partition_s(all, thread);
 //!     let to = gmem(to, layout!((m, n) : (n, 1))).local_tile(tile, at).partition_d(all, thread);
-//!     let mut registers = Registers::<f32, C::Values>::zeroed();
+//!     let mut acc = registers(C::Acc::STATIC);
 //!     // SAFETY: the matrices have m by n elements, and a thread reads of shared memory what it has written.
 //!     unsafe {
 //!         let shared = <SmemTensor<f32, C::Shared>>::allocate(gpu);
 //!         copy_if(gpu, all, from, shared.partition_d(all, thread));
-//!         copy(gpu, all, shared.partition_s(all, thread), rmem(&mut registers, C::Acc::STATIC));
-//!         copy_if(gpu, all, rmem(&mut registers, C::Acc::STATIC), to);
+//!         copy(gpu, all, shared.partition_s(all, thread), rmem(&mut acc, C::Acc::STATIC));
+//!         copy_if(gpu, all, rmem(&mut acc, C::Acc::STATIC), to);
 //!     }
 //! }
 //! use zellige_gpu::kernel::Kernel;

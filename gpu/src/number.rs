@@ -273,6 +273,8 @@ pub trait FragmentElement: Copy + 'static {
     const FORMAT: Format;
     /// The number of its bits.
     type Bits: Integer + Default;
+    /// The number of elements in a register of 32 bits; 0 if one does not fit.
+    type InRegister: Integer + Default;
     /// The number of elements in 16 bytes.
     type InUnit: Integer + Default;
     /// The number of elements in 128 bytes, a line of shared memory.
@@ -289,6 +291,7 @@ macro_rules! elements {
         impl FragmentElement for $T {
             const FORMAT: Format = Format::$Format;
             type Bits = int!($bits);
+            type InRegister = int!(32 / $bits);
             type InUnit = int!(128 / $bits);
             type InLine = int!(1024 / $bits);
             type Register = $Register;

@@ -2,7 +2,8 @@
 //!
 //! Of a row with the scores s, the softmax is e^(s - m) over its sum, where m is the largest score.
 //! An attention kernel has a part of the row at a time: it multiplies what it has with e^(m' - m)
-//! where m grows. [`OnlineSoftmax`] keeps m and the sum of two rows of a thread.
+//! where m grows. [`OnlineSoftmax`] keeps m and the sum of two rows of a thread, and a [`Mask`]
+//! knows the keys that a query sees.
 //!
 //! ```text
 //! step      scores s       m      powers 2^(c (s - m))        what was summed up before is multiplied with
@@ -19,35 +20,41 @@
 //! `softmax.h`, with `max_get_scale`, `online_softmax` and `finalize`.
 
 use crate::engine::Rmem;
+use crate::gemm::{rows, transform_rows};
 use crate::number::Ordered;
-use crate::tensor::{GpuTensor, rmem};
-use crate::transform::{reduce, transform};
+use crate::tensor::GpuTensor;
+use crate::transform::each;
 use crate::{Gpu, unroll, warp};
 use core::f32::consts::{LN_2, LOG2_E};
-use core::marker::PhantomData;
 use zellige::prelude::*;
+use zellige::refusal::Message;
+
+mod mask;
+pub use mask::{Diagonal, Mask};
 
 /// The four threads that have a row of scores.
 type Lanes = layout!(4);
-/// The layout of one number for each of two rows, in the place of each score of L.
-type ByRow<L> = Strided<<L as Layout>::Shape, shape!((0, 1, 0))>;
-/// The layout of one number for each of two columns side by side in each row, in the place of each
-/// score of L.
-type ByColumn<L> = Strided<<L as Layout>::Shape, shape!((1, 2, 0))>;
+/// Panics if scores L are not two rows of a thread.
+const fn check_scores<L: Layout>() {
+    rows::check_rows::<L>();
+    if rows::rows::<L>().tiles() != 1 {
+        let message = Message::new().s("OnlineSoftmax: the scores ").cat(&L::TEXT);
+        message.s(" have more than two rows of a thread").raise()
+    }
+}
 
 /// The logarithm of the largest power, to the base 2. While scores grow by less, what was computed
 /// stays as it is.
 const MOST: f32 = 8.0;
 
-/// The softmax of the two rows of a thread, so far. L is the layout of its scores in a step: (two
-/// columns side by side, two rows, blocks of columns), as the accumulators of `mma.sync` and
-/// `wgmma` have them; four threads side by side share a row.
+/// The softmax of the two rows of a thread, so far. The scores of a step are a fragment (V, 1, N) of
+/// accumulators of `mma.sync` or `wgmma`; four threads side by side share a row.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{Gpu, engine::Rmem, softmax::OnlineSoftmax, tensor::GpuTensor};
 /// /// Turns the scores of the only step to probabilities, of two rows of 4 threads with 4 columns each.
-/// unsafe fn softmax<G: Gpu>(gpu: G, scores: GpuTensor<Rmem<f32>, layout!((2, 2, 2))>) -> [f32; 2] {
+/// unsafe fn softmax<G: Gpu>(gpu: G, scores: GpuTensor<Rmem<f32>, layout!(((2, 2, 2), 1, 1))>) -> [f32; 2] {
 ///     let mut softmax = OnlineSoftmax::new(1.0);
 ///     // SAFETY: all threads of the warp are here.
 ///     unsafe {
@@ -57,7 +64,10 @@ const MOST: f32 = 8.0;
 ///     }
 /// }
 /// ```
-pub struct OnlineSoftmax<L> {
+///
+/// Scores of more rows do not compile: `OnlineSoftmax: the scores ((_2,_2),_2,_1):((_1,_2),_4,_0)
+/// have more than two rows of a thread`.
+pub struct OnlineSoftmax {
     /// The factor of scores, times log2 e: powers are those of 2.
     scale: f32,
     /// The scores m that are taken off, one of each row: the largest one, or one that is smaller by
@@ -65,7 +75,6 @@ pub struct OnlineSoftmax<L> {
     taken: [f32; 2],
     /// The sums of the powers that this thread has had of each row.
     sums: [f32; 2],
-    scores: PhantomData<L>,
 }
 /// What ends a softmax, for each of two rows.
 #[derive(Copy, Clone, Debug)]
@@ -75,7 +84,7 @@ pub struct Finished {
     /// The logarithms of the sums of e^(scale s); minus infinity if a row had no scores.
     pub logarithms: [f32; 2],
 }
-impl<L: Layout<Profile = (usize, usize, usize)>> OnlineSoftmax<L> {
+impl OnlineSoftmax {
     /// Begins with no scores. `scale`, larger than 0, is their factor.
     #[inline(always)]
     pub fn new(scale: f32) -> Self {
@@ -83,7 +92,6 @@ impl<L: Layout<Profile = (usize, usize, usize)>> OnlineSoftmax<L> {
             scale: scale * LOG2_E,
             taken: [f32::NEG_INFINITY; 2],
             sums: [0.0; 2],
-            scores: PhantomData,
         }
     }
     /// Takes off the largest scores if they are too large in some row of the warp, and then returns
@@ -93,15 +101,19 @@ impl<L: Layout<Profile = (usize, usize, usize)>> OnlineSoftmax<L> {
     ///
     /// All threads of the warp are here.
     #[inline(always)]
-    pub unsafe fn grow<G: Gpu>(
+    pub unsafe fn grow<G: Gpu, L: Layout>(
         &mut self,
         gpu: G,
         scores: GpuTensor<Rmem<f32>, L>,
     ) -> Option<[f32; 2]> {
+        const { check_scores::<L>() }
         let before = self.taken;
         // Each column has a chain of its own, so that they do not wait for one another.
         let mut most = [before[0], before[0], before[1], before[1]];
-        reduce(scores, rmem(&mut most, <ByColumn<L>>::STATIC), f32::larger);
+        each!(i in L::SIZE => {
+            let most = &mut most[i as usize % 4];
+            *most = most.larger(*scores.element(i).pointer())
+        });
         let most = [most[0].larger(most[1]), most[2].larger(most[3])];
         let most = warp::reduce(gpu, most, Lanes::STATIC, |[a, b], [c, d]| {
             [a.larger(c), b.larger(d)]
@@ -122,16 +134,14 @@ impl<L: Layout<Profile = (usize, usize, usize)>> OnlineSoftmax<L> {
     ///
     /// The scores are there.
     #[inline(always)]
-    pub unsafe fn powers<G: Gpu>(&mut self, gpu: G, scores: GpuTensor<Rmem<f32>, L>) {
-        let mut shifts = self.shifts();
-        let shifts = rmem(&mut shifts, <ByRow<L>>::STATIC);
-        transform((scores, shifts), scores, |(s, shift)| {
-            gpu.exp2(gpu.fma(s, self.scale, -shift))
+    pub unsafe fn powers<G: Gpu, L: Layout>(&mut self, gpu: G, scores: GpuTensor<Rmem<f32>, L>) {
+        const { check_scores::<L>() }
+        let shifts = self.shifts();
+        transform_rows(scores, |row, s| {
+            gpu.exp2(gpu.fma(s, self.scale, -shifts[row]))
         });
         let mut sums = [self.sums[0], 0.0, self.sums[1], 0.0];
-        reduce(scores, rmem(&mut sums, <ByColumn<L>>::STATIC), |sum, p| {
-            sum + p
-        });
+        each!(i in L::SIZE => { sums[i as usize % 4] += *scores.element(i).pointer() });
         self.sums = [sums[0] + sums[1], sums[2] + sums[3]];
     }
     /// Returns scale m of each row; 0 if it had no scores.

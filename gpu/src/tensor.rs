@@ -11,9 +11,12 @@ mod make;
 mod matrix;
 mod settle;
 pub(crate) use make::check_length;
-pub use make::{RegisterArray, blas_vector, gmem, identity, packed, rmem, sequence, smem, tma};
+pub use make::{
+    RegisterArray, blas_vector, gmem, identity, packed, packed_registers, rmem, sequence, smem, tma,
+};
 pub use matrix::Tiles;
 pub use settle::{Settle, Settled};
+pub use zellige::tensor::registers;
 
 use crate::engine::{Engine, Get, Recast, Set, is_straight};
 use core::marker::PhantomData;

@@ -12,17 +12,16 @@
 //! The index i is that of a layout: its first mode counts fastest. All elements are written out, at
 //! most 256, so tensors of registers stay in registers.
 
-use crate::engine::{Get, Rmem, Set};
-use crate::tensor::{GpuTensor, check_sizes};
-use crate::{Half, Store, unroll};
+use crate::engine::{Engine, Get, Set};
+use crate::tensor::{GpuTensor, Settle, check_sizes};
+use crate::unroll;
 use zellige::prelude::*;
 
 /// The source of [`transform`]: a tensor, or several of the same size side by side.
 #[doc(alias("make_zip_tensor", "unzip_tensor"))]
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be read one by one",
-    label = "is neither a tensor of elements nor a pair of such tensors",
-    note = "a tile or a share of global memory is one when it is settled: `tensor.settled()`"
+    label = "is neither a tensor of elements nor a pair of such tensors"
 )]
 pub trait Elements: Copy {
     /// The type of the element, or elements, at an index.
@@ -39,19 +38,21 @@ pub trait Elements: Copy {
     /// The element is there, and nobody writes it meanwhile.
     unsafe fn get(self, i: u32) -> Self::Item;
 }
-impl<E, L: Layout> Elements for GpuTensor<E, L>
+/// The type of the elements of a tensor of E, laid out by L.
+type ElementOf<E, L> = <<E as Settle>::Engine<L> as Engine>::Element;
+impl<E, L: Layout, S: Integer> Elements for GpuTensor<E, L, S>
 where
-    E: Get,
+    E: Settle<Engine<L>: Get>,
 {
-    type Item = E::Element;
+    type Item = ElementOf<E, L>;
     const SIZE: usize = L::SIZE;
     #[inline(always)]
     fn is_inside(self, i: u32) -> bool {
-        self.element(i).has_element()
+        self.settled().element(i).has_element()
     }
     #[inline(always)]
-    unsafe fn get(self, i: u32) -> E::Element {
-        self.element(i).get()
+    unsafe fn get(self, i: u32) -> Self::Item {
+        self.settled().element(i).get()
     }
 }
 impl<A: Elements, B: Elements> Elements for (A, B) {
@@ -77,7 +78,7 @@ impl<A: Elements, B: Elements> Elements for (A, B) {
 /// use zellige::prelude::*;
 /// use zellige_gpu::{tensor::{gmem, rmem}, transform::{Inside, transform_if}};
 /// let memory = [1.0, 2.0, 3.0];
-/// let row = gmem(memory.as_ptr(), layout!((1u32, 3u32) : (3u32, 1))).local_tile(shape!((1, 4)), (0u32, 0u32)).settled();
+/// let row = gmem(memory.as_ptr(), layout!((1u32, 3u32) : (3u32, 1))).local_tile(shape!((1, 4)), (0u32, 0u32));
 /// let (mut x, mut y) = ([10.0; 4], [0.0; 4]);
 /// // SAFETY: the arrays live longer than the tensors.
 /// unsafe {
@@ -144,49 +145,16 @@ pub(crate) use each;
 #[inline(always)]
 pub unsafe fn transform<S, E, L>(
     from: S,
-    to: GpuTensor<E, L>,
-    mut f: impl FnMut(S::Item) -> E::Element,
+    to: GpuTensor<E, L, impl Integer>,
+    mut f: impl FnMut(S::Item) -> ElementOf<E, L>,
 ) where
     S: Elements,
-    E: Set,
+    E: Settle<Engine<L>: Set>,
     L: Layout,
 {
     const { check_sizes("transform", S::SIZE, L::SIZE) }
+    let to = to.settled();
     each!(i in L::SIZE => { to.element(i).set(f(from.get(i))) });
-}
-/// Rounds numbers in pairs, to registers of two: those with the indices 2 i and 2 i + 1 to word i.
-///
-/// ```
-/// use zellige::prelude::*;
-/// use zellige_gpu::{Bf16, Store, tensor::rmem, transform::round};
-/// /// Rounds eight numbers to four words of bf16.
-/// unsafe fn words<G: Store>(gpu: G, mut x: [f32; 8]) -> [u32; 4] {
-///     let mut words = [0; 4];
-///     // SAFETY: both arrays outlive the tensors.
-///     unsafe { round::<Bf16, _, _, _>(gpu, rmem(&mut x, layout!(8)), rmem(&mut words, layout!(4))) }
-///     words
-/// }
-/// ```
-///
-/// Words that are not half as many do not compile:
-/// `round: the tensors have different sizes, 8 and 6`.
-///
-/// # Safety
-///
-/// The conditions of [`transform`] hold.
-#[doc(alias = "convert_type")]
-#[inline(always)]
-pub unsafe fn round<T, G, S, L>(gpu: G, from: S, to: GpuTensor<Rmem<u32>, L>)
-where
-    T: Half,
-    G: Store,
-    S: Elements<Item = f32>,
-    L: Layout,
-{
-    const { check_sizes("round", S::SIZE, 2 * L::SIZE) }
-    each!(i in L::SIZE => {
-        to.element(i).set(T::pair(gpu, from.get(2 * i), from.get(2 * i + 1)))
-    });
 }
 /// Transforms as [`transform`] does the elements that are inside of all tensors in global memory;
 /// the others are neither read nor written. CuTe: `copy_if` with a function.
@@ -198,14 +166,15 @@ where
 #[inline(always)]
 pub unsafe fn transform_if<S, E, L>(
     from: S,
-    to: GpuTensor<E, L>,
-    mut f: impl FnMut(S::Item) -> E::Element,
+    to: GpuTensor<E, L, impl Integer>,
+    mut f: impl FnMut(S::Item) -> ElementOf<E, L>,
 ) where
     S: Elements,
-    E: Set,
+    E: Settle<Engine<L>: Set>,
     L: Layout,
 {
     const { check_sizes("transform", S::SIZE, L::SIZE) }
+    let to = to.settled();
     each!(i in L::SIZE => {
         if from.is_inside(i) && to.element(i).has_element() {
             to.element(i).set(f(from.get(i)))
@@ -220,7 +189,7 @@ pub unsafe fn transform_if<S, E, L>(
 /// use zellige::prelude::*;
 /// use zellige_gpu::{tensor::{rmem, sequence}, transform::transform_or};
 /// let (memory, mut values) = ([1.0, 2.0, 3.0], [-1.0; 4]);
-/// let first_4 = sequence(memory.as_ptr(), layout!(3 : 1), 3).local_tile(shape!((4,)), (0u32,)).settled();
+/// let first_4 = sequence(memory.as_ptr(), layout!(3 : 1), 3).local_tile(shape!((4,)), (0u32,));
 /// // SAFETY: the memory has the elements that are inside.
 /// unsafe { transform_or(first_4, 0.0, rmem(&mut values, layout!(4)), |x| 10.0 * x) };
 /// assert_eq!(values, [10.0, 20.0, 30.0, 0.0]);
@@ -235,14 +204,15 @@ pub unsafe fn transform_if<S, E, L>(
 pub unsafe fn transform_or<S, E, L>(
     from: S,
     outside: S::Item,
-    to: GpuTensor<E, L>,
-    mut f: impl FnMut(S::Item) -> E::Element,
+    to: GpuTensor<E, L, impl Integer>,
+    mut f: impl FnMut(S::Item) -> ElementOf<E, L>,
 ) where
     S: Elements<Item: Copy>,
-    E: Set,
+    E: Settle<Engine<L>: Set>,
     L: Layout,
 {
     const { check_sizes("transform", S::SIZE, L::SIZE) }
+    let to = to.settled();
     each!(i in L::SIZE => {
         to.element(i).set(f(if from.is_inside(i) { from.get(i) } else { outside }))
     });
@@ -296,11 +266,11 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
 #[inline(always)]
 pub unsafe fn reduce<S, E, L>(
     from: S,
-    to: GpuTensor<E, L>,
-    mut f: impl FnMut(E::Element, S::Item) -> E::Element,
+    to: GpuTensor<E, L, impl Integer>,
+    mut f: impl FnMut(ElementOf<E, L>, S::Item) -> ElementOf<E, L>,
 ) where
     S: Elements,
-    E: Get + Set,
+    E: Settle<Engine<L>: Get + Set>,
     L: Layout,
 {
     const {
@@ -310,6 +280,7 @@ pub unsafe fn reduce<S, E, L>(
             L::SIZE,
         )
     }
+    let to = to.settled();
     each!(i in L::SIZE => {
         let to = to.element(i);
         to.set(f(to.get(), from.get(i)))

@@ -70,7 +70,7 @@
 //! fragments of the same tile, from (thread, value) to (row, column), and so composing the inverse
 //! of the one with the other says where a value of A lies among the values of the accumulators, and
 //! in which thread. For `wgmma` it is the same thread, at compile time, and nothing is shuffled or
-//! written to shared memory: see [`AccumulatorAsA`](zellige_gpu::gemm::AccumulatorAsA).
+//! written to shared memory: see [`accumulator_as_a`].
 //!
 //! # The layouts
 //!
@@ -79,8 +79,7 @@
 //! | [`Config::Q`], [`K`](Config::K), [`V`](Config::V) | (row, column, stage) to shared memory: the swizzled atom, repeated. V is (d, key), contiguous along d |
 //! | the same, partitioned by a tiled MMA, by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the instructions |
 //! | [`identity`] of (query, key), partitioned | the coordinate of each score of a thread, by which it is masked, as a first one and numbers that are known |
-//! | [`Config::Factor`] | P as the factor A, in the registers of the scores |
-//! | [`RowStore::Vectors`](zellige_gpu::epilogue::RowStore::Vectors) | what each thread writes of 32 columns, in vectors of 16 bytes |
+//! | [`accumulator_as_a`] | P as the operand A, in the registers of the scores |
 //! | [`Raster`](zellige_gpu::schedule::Raster) | the tile with a number, which a block [draws](Dynamic), or takes in turn |
 //!
 //! # What it costs
@@ -92,28 +91,33 @@
 //! Attention with Asynchrony and Low-precision*, 2024; that m may lag behind is from
 //! FlashAttention-4.
 
-use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
+use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, PartitionFragment};
+use zellige::construct::ColMajor;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::barrier::Ids;
-use zellige_gpu::engine::{Get, Identity, Rmem};
+use zellige_gpu::epilogue::{store_row_values_if, store_rows_if};
+use zellige_gpu::gemm::{accumulator_as_a, transform_rows};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
 use zellige_gpu::schedule::Dynamic;
-use zellige_gpu::softmax::{Finished, OnlineSoftmax};
+use zellige_gpu::softmax::{Diagonal, Finished, OnlineSoftmax};
 use zellige_gpu::storage::{Allocate, SharedStorage};
-use zellige_gpu::tensor::{GpuTensor, identity, packed, rmem, tma};
-use zellige_gpu::transform::{round, transform};
-use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, product};
+use zellige_gpu::tensor::{gmem, identity, sequence, tma};
+use zellige_gpu::wgmma::{Accumulates, Idle, Rounded, ScaleOut, product};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, unroll};
 
 use crate::major::{Major, MnMajor};
 mod config;
-mod output;
 mod work;
 pub use config::{Attention, Config};
-use output::{store, store_logarithms};
-use work::{Batch, Works};
+use work::Works;
+
+/// A thread's scores of a step, and its part of the output.
+type Scores<C> = Accumulated<<C as Config>::ScoreMma, <C as Config>::Queries, <C as Config>::Keys>;
+type Output<C> =
+    Accumulated<<C as Config>::OutputMma, <C as Config>::Queries, <C as Config>::Dimension>;
+type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>;
 
 /// Computes attention. See the [module](self).
 ///
@@ -161,15 +165,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
 {
     let (queries, keys, d) = (C::Queries::STATIC, C::Keys::STATIC, C::Dimension::STATIC);
     let (ring_q, ring_k, ring_v, numbers) = <Storage<C>>::allocate(gpu);
-    let batch = Batch {
-        heads,
-        group,
-        sequences,
-        longest,
-        q_starts,
-        k_starts,
-    };
-    let works = <Works<C>>::new(batch);
+    let works = <Works<C>>::new((heads, group), (sequences, longest), (q_starts, k_starts));
     match C::Roles::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
@@ -178,9 +174,9 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 ring_k.producer(&role),
                 ring_v.producer(&role),
                 if C::CAUSAL {
-                    numbers.producer(&role, counters, works.tiles())
+                    numbers.producer(&role, counters, works.number())
                 } else {
-                    numbers.persistent_producer(gpu, &role, works.tiles())
+                    numbers.persistent_producer(gpu, &role, works.number())
                 },
             );
             let (Some(mut q_pipe), Some(mut k_pipe), Some(mut v_pipe), Some(mut draw)) = producers
@@ -188,7 +184,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 return;
             };
             while let Some(work) = draw.next(gpu, |number| works.get(number, |x| x)) {
-                let steps = work.steps();
+                let steps = work.mask::<C>().steps((C::Queries::U32, C::Keys::U32));
                 if steps == 0 {
                     continue;
                 }
@@ -235,109 +231,104 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             // K and V are the same for all warpgroups.
             let ts_k = s_k.descriptors::<OperandB, _>(s_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
             let ts_v = s_v.descriptors::<OperandB, _>(o_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
-            // A score's coordinate is the thread's first one and a number that is known now, and so
-            // is how far it lies behind the diagonal.
-            let at = identity((queries, keys)).partition::<OperandC, _>(s_mma, thread);
-            let diagonal = |[i, j]: [u32; 2]| j as i32 - if C::CAUSAL { i as i32 } else { 0 };
-            let (first, from_there) = (
-                diagonal(at.engine().get()),
-                GpuTensor::new(Identity::new(), at.layout()),
-            );
+            let at = identity((queries, keys)).partition::<OperandC, _>(s_mma, thread); // (MMA, MMA_M, MMA_N)
+            let diagonal = Diagonal::new(C::CAUSAL, at);
+            let multiply_k = |stage: u32, scores: Idle<_>| {
+                let ts_k = ts_k.slice((.., .., .., stage));
+                product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores)
+            };
+            let multiply_v = |p: &mut Rounded<C::Element, _>, stage: u32, output: Idle<_>| {
+                let tr_p = p.tensor(accumulator_as_a::<
+                    C::ScoreMma,
+                    C::OutputMma,
+                    (C::Queries, C::Keys),
+                >());
+                let ts_v = ts_v.slice((.., .., .., stage));
+                product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output)
+            };
             let mut drawn = numbers.consumer();
             while let Some(number) = drawn.next(gpu) {
                 // SAFETY: the numbers that are handed on have work.
                 let work = works
                     .get(gpu.broadcast(number), |x| gpu.broadcast(x))
                     .unwrap_unchecked();
-                let mut softmax = <OnlineSoftmax<C::Scores>>::new(scale);
+                let mut softmax = OnlineSoftmax::new(scale);
                 let mut output = <Idle<_>>::zero();
-                let steps = work.steps();
+                let mask = work.mask::<C>();
+                let steps = mask.steps((C::Queries::U32, C::Keys::U32));
                 if steps > 0 {
-                    // Keys that a query does not see have no power.
-                    let mask = |scores: GpuTensor<Rmem<f32>, C::Scores>, step: u32| {
-                        let end = work.end(step) - first;
-                        transform((scores, from_there), scores, |(s, at)| {
-                            if diagonal(at) < end {
-                                s
-                            } else {
-                                f32::NEG_INFINITY
-                            }
-                        });
-                    };
-                    let mut p = Registers::<u32, C::Registers>::zeroed();
-
                     let q = q_pipe.wait(gpu);
                     let mut step = steps - 1;
-                    let mut scores = <Idle<_>>::zero();
-                    {
-                        let k = k_pipe.wait(gpu);
-                        let turn = turns.wait(gpu);
-                        let ts_k = ts_k.slice((.., .., .., k.stage()));
-                        let running = product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores);
-                        turns = turn.pass(gpu);
-                        scores = running.wait(gpu);
-                        k.release(gpu);
-                        let scores = scores.tensor(C::Scores::STATIC);
-                        if step >= work.whole_steps() {
-                            mask(scores, step);
-                        }
-                        softmax.grow(gpu, scores); // there is no output yet
-                        softmax.powers(gpu, scores);
-                        round::<C::Element, _, _, _>(gpu, scores, rmem(&mut p, C::Pairs::STATIC));
+                    let k = k_pipe.wait(gpu);
+                    let turn = turns.wait(gpu);
+                    let running = multiply_k(k.stage(), Idle::zero());
+                    turns = turn.pass(gpu);
+                    let mut scores = running.wait(gpu);
+                    k.release(gpu);
+                    let tr_s = scores.tensor(<Scores<C>>::STATIC);
+                    if step >= mask.whole_steps(C::Keys::U32) {
+                        mask.apply(tr_s, &diagonal, C::Keys::U32 * step);
                     }
+                    softmax.grow(gpu, tr_s); // there is no output yet
+                    softmax.powers(gpu, tr_s);
+                    let mut p = scores.round(gpu);
                     // The steps that need a mask; then, of causal attention, those that need none.
                     unroll!(for pass in 0..{ if C::CAUSAL { 2 } else { 1 } } {
-                        let end = if C::CAUSAL && pass == 0 { work.whole_steps().min(step) } else { 0 };
+                        let end = if C::CAUSAL && pass == 0 {
+                            mask.whole_steps(C::Keys::U32).min(step)
+                        } else {
+                            0
+                        };
                         while step > end {
                             step -= 1;
                             let k = k_pipe.wait(gpu);
                             let turn = turns.wait(gpu);
-                            let ts_k = ts_k.slice((.., .., .., k.stage()));
-                            let running =
-                                product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores);
+                            let running = multiply_k(k.stage(), scores);
                             let v = v_pipe.wait(gpu);
-                            let (tr_p, ts_v) = (
-                                packed(&mut p, C::Factor::STATIC),
-                                ts_v.slice((.., .., .., v.stage())),
-                            );
-                            let outputs =
-                                product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output);
+                            let outputs = multiply_v(&mut p, v.stage(), output);
                             turns = turn.pass(gpu);
                             scores = running.wait_for_but::<1>(gpu);
                             k.release(gpu);
-                            let scores = scores.tensor(C::Scores::STATIC);
-                            if pass == 0 && step >= work.whole_steps() {
-                                mask(scores, step);
+                            let tr_s = scores.tensor(<Scores<C>>::STATIC);
+                            if pass == 0 && step >= mask.whole_steps(C::Keys::U32) {
+                                mask.apply(tr_s, &diagonal, C::Keys::U32 * step);
                             }
-                            let grown = softmax.grow(gpu, scores);
+                            let grown = softmax.grow(gpu, tr_s);
                             output = outputs.wait(gpu);
                             v.release(gpu);
                             if let Some(factors) = grown {
-                                let tr_o = output.tensor(C::Output::STATIC);
-                                let row = |i: u32| tr_o.at((.., i, .., ..));
-                                transform(row(0), row(0), |x| factors[0] * x);
-                                transform(row(1), row(1), |x| factors[1] * x);
+                                let tr_o = output.tensor(<Output<C>>::STATIC);
+                                transform_rows(tr_o, |row, x| factors[row] * x);
                             }
-                            softmax.powers(gpu, scores);
-                            round::<C::Element, _, _, _>(gpu, scores, rmem(&mut p, C::Pairs::STATIC));
+                            softmax.powers(gpu, tr_s);
+                            p = scores.round(gpu);
                         }
                     });
                     q.release(gpu);
                     let v = v_pipe.wait(gpu);
-                    let (tr_p, ts_v) = (
-                        packed(&mut p, C::Factor::STATIC),
-                        ts_v.slice((.., .., .., v.stage())),
-                    );
-                    output = product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output).wait(gpu);
+                    output = multiply_v(&mut p, v.stage(), output).wait(gpu);
                     v.release(gpu);
                 }
                 let Finished {
                     factors,
                     logarithms,
                 } = softmax.finish(gpu);
-                let tr_o = output.tensor(C::Output::STATIC);
-                store(gpu, thread, &work, tr_o, factors, (o, ldo));
-                store_logarithms(thread, &work, batch, logarithms, lse);
+                let tr_o = output.tensor(<Output<C>>::STATIC);
+                let (first, number) = work.queries;
+                // The rows behind those of the sequence are the next one's.
+                let all =
+                    layout!(((first + number), heads, (C::DIMENSION)) : (ldo, (C::DIMENSION), 1));
+                let o = o.wrapping_add(all.crd2idx((first as usize, work.head, 0u32)).usize());
+                let g_o = gmem(o, layout!((number, (C::DIMENSION)) : (ldo, 1)))
+                    .local_tile((queries, d), (work.tile, 0u32)); // (BLK_M, D)
+                store_rows_if(gpu, o_mma, tr_o, g_o, thread, |row, x| factors[row] * x);
+                let tokens = *q_starts.add(sequences as usize);
+                let of_head = lse
+                    .wrapping_add((tokens * work.head) as usize)
+                    .wrapping_add(first as usize);
+                let g_lse = sequence(of_head, layout!(number : 1), number)
+                    .local_tile((queries,), (work.tile,)); // (BLK_M)
+                store_row_values_if(thread, logarithms, g_lse);
             }
             turns.finish(gpu);
         }

@@ -82,15 +82,14 @@
 //! 2024, section 3.3; CUTLASS's `GmmaFP8Accumulation`; waves of rows: DeepGEMM.
 
 use crate::wgmma_gemm::tiles;
-use core::marker::PhantomData;
 use zellige::atom::smem::LayoutKSw128Atom;
 
-use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC, TiledMma, mma};
+use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, mma};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::copy::copy_box;
-use zellige_gpu::epilogue::{RowStore, store_predicated, store_rows};
+use zellige_gpu::epilogue::{RowStore, store_tile};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
@@ -101,7 +100,6 @@ use zellige_gpu::wgmma::{Idle, ScaleOut, product};
 use zellige_gpu::{Bf16, E4m3, Sm90, Store, TensorMap, unroll};
 
 mod scales;
-use scales::over_sums;
 pub use scales::{OfRows, OfSquares, OfTensor, Scales};
 
 /// The rows and columns of a tile of C, and the elements along K of a step.
@@ -126,15 +124,8 @@ type TileA = KMajorTile<E4m3, M, K, Pipe>;
 type ByWave =
     TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K, int!({ Waves::USIZE * Pipe::USIZE }))>;
 type TileB = KMajorTile<E4m3, N, K, Pipe>;
-type Ring<C> = TmaRing<
-    (
-        TileA,
-        TileB,
-        <<C as Config>::A as Scales>::Stages,
-        <<C as Config>::B as Scales>::Stages,
-    ),
-    Warps,
->;
+type Ring<A, B> = TmaRing<(TileA, TileB, StagesOf<A>, StagesOf<B>), Warps>;
+type StagesOf<S> = <S as Scales>::Stages;
 /// The roles: a warpgroup that copies, two that multiply, and the registers that each of their
 /// threads has.
 pub type Warps = WarpRoles<1, 2, 40, 232>;
@@ -142,9 +133,6 @@ pub type Warps = WarpRoles<1, 2, 40, 232>;
 type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
 /// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N); MMA_M counts the waves.
 type Acc = layout!(((2, 2, 16), 2, 1));
-/// The same by waves, and by parts of 32 columns: ((two columns, two rows, 4 blocks of 8 columns,
-/// parts), waves).
-type AccParts = layout!(((2, 2, 4, 4), 2));
 /// Returns the boxes of the maps of A and of B: the extents, elements along K and rows, and the
 /// bytes of the swizzle.
 pub fn maps() -> [((u32, u32), u32); 2] {
@@ -157,70 +145,41 @@ pub const fn blocks(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(N::U32)
 }
 
-/// The parameters that distinguish one instance from another.
-pub trait Config: 'static {
-    /// The type of an element of C.
-    type Output: RowStore;
-    /// The scales of A.
-    type A: Scales;
-    /// The scales of B.
-    type B: Scales;
-}
-/// C of U is the product of A with the scales SA, and B with the scales SB.
-pub struct Scaled<U, SA, SB>(PhantomData<(U, SA, SB)>);
-impl<U: RowStore + 'static, SA: Scales, SB: Scales> Config for Scaled<U, SA, SB> {
-    type Output = U;
-    type A = SA;
-    type B = SB;
-}
-
-/// The configuration of `fp8_gemm`: a scale for each tensor, to bf16.
-pub type ToBf16 = Scaled<Bf16, OfTensor, OfTensor>;
-/// The configuration of `fp8_gemm_f32`: the same to f32.
-pub type ToF32 = Scaled<f32, OfTensor, OfTensor>;
-/// The configuration of `fp8_gemm_blocks`: scales for blocks, to bf16.
-pub type BlocksToBf16 = Scaled<Bf16, OfRows, OfSquares>;
-/// The configuration of `fp8_gemm_blocks_f32`: the same to f32.
-pub type BlocksToF32 = Scaled<f32, OfRows, OfSquares>;
-
 /// Computes C = A B^T with scales. See the [module](self).
 ///
 /// The maps of A and B have the boxes of [`maps`]. `scale_a` and `scale_b` are the addresses of a
 /// scale, or of the map of a matrix of scales, in boxes of [`OfRows::map`] and [`OfSquares::map`].
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
-    shared = <Ring<C>>::BYTES,
+    shared = <Ring<A, B>>::BYTES,
     min_blocks = 1,
     instances(
-        fp8_gemm = <ToBf16>,
-        fp8_gemm_f32 = <ToF32>,
-        fp8_gemm_blocks = <BlocksToBf16>,
-        fp8_gemm_blocks_f32 = <BlocksToF32>,
+        fp8_gemm = <Bf16, OfTensor, OfTensor>,
+        fp8_gemm_f32 = <f32, OfTensor, OfTensor>,
+        fp8_gemm_blocks = <Bf16, OfRows, OfSquares>,
+        fp8_gemm_blocks_f32 = <f32, OfRows, OfSquares>,
     )
 )]
-pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
+pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
     gpu: G,
     m: u32,
     n: u32,
     k: u32,
     a: *const TensorMap,
     b: *const TensorMap,
-    scale_a: *const <C::A as Scales>::Source,
-    scale_b: *const <C::B as Scales>::Source,
-    c: *mut C::Output,
+    scale_a: *const A::Source,
+    scale_b: *const B::Source,
+    c: *mut C,
     ldc: u32,
 ) where
-    <C::A as Scales>::Stages: Staged<Tiles: Allocate<G>>,
-    <C::B as Scales>::Stages: Staged<Tiles: Allocate<G>>,
+    A::Stages: Staged<Tiles: Allocate<G>>,
+    B::Stages: Staged<Tiles: Allocate<G>>,
 {
-    let ring = <Ring<C>>::allocate(gpu);
+    let ring = <Ring<A, B>>::allocate(gpu);
     // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
-    let (s_a, s_b, s_scale_a, s_scale_b) = ring.tiles();
-    let (steps, tiles_m, tiles_n) = (
-        tiles(k, K::STATIC),
-        tiles(m, M::STATIC),
-        tiles(n, N::STATIC),
-    );
+    let (s_a, s_b, s_sa, s_sb) = ring.tiles();
+    let steps = tiles(k, K::STATIC);
+    let (tiles_m, tiles_n) = (tiles(m, M::STATIC), tiles(n, N::STATIC));
     // A matrix does not have 2^31 tiles of so many elements.
     let blocks = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
     match Warps::of(gpu) {
@@ -237,15 +196,8 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                         let stage = (.., .., filling.stage());
                         copy_box(gpu, filling, g_a.at((.., .., step)), s_a.at(stage));
                         copy_box(gpu, filling, g_b.at((.., .., step)), s_b.at(stage));
-                        C::A::fill(gpu, filling, scale_a, (m, steps), (i, step), s_scale_a);
-                        C::B::fill(
-                            gpu,
-                            filling,
-                            scale_b,
-                            (tiles_n, steps),
-                            (j, step),
-                            s_scale_b,
-                        );
+                        A::fill(gpu, filling, scale_a, (m, steps), (i, step), s_sa);
+                        B::fill(gpu, filling, scale_b, (tiles_n, steps), (j, step), s_sb);
                         step += 1;
                         if step == steps {
                             break;
@@ -264,12 +216,10 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
             let tc_ra = waves.descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, first); // (MMA, MMA_N, MMA_K, PIPE)
             let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
-            let scales_a = C::A::of_thread(scale_a, s_scale_a, thread);
-            let scales_b = C::B::of_thread(scale_b, s_scale_b, thread);
-            let write = <<C::Output as RowStore>::Vectors<Wave>>::STATIC;
+            let scales_a = A::of_thread(scale_a, s_sa, thread);
+            let scales_b = B::of_thread(scale_b, s_sb, thread);
             let mut part = <Idle<_>>::zero();
             for tile in blocks {
-                let tile = tile.coordinate();
                 let mut acc = [0.0; Acc::SIZE];
                 while consumer.steps() < steps {
                     let full = consumer.wait(gpu);
@@ -281,7 +231,7 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                         let running = product(gpu, mma, a, b, ScaleOut::Zero, part);
                         if wave == 0 {
                             (of_a, of_b) = (scales_a(step, stage), scales_b(step, stage));
-                            if const { C::A::COPIED || C::B::COPIED } {
+                            if const { A::COPIED || B::COPIED } {
                                 // One thread releases the stage, when all of its warpgroup have
                                 // read their scales.
                                 gpu.barrier_sync_at::<128>(1 + warpgroup);
@@ -289,8 +239,8 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                         }
                         part = running.wait(gpu);
                         let of_wave = (.., wave, ..);
-                        let a = over_sums::<C::A>(&mut of_a).slice(of_wave);
-                        let b = over_sums::<C::B>(&mut of_b).slice(of_wave);
+                        let a = rmem(&mut of_a, A::Registers::STATIC).slice(of_wave);
+                        let b = rmem(&mut of_b, B::Registers::STATIC).slice(of_wave);
                         let acc = rmem(&mut acc, Acc::STATIC).slice(of_wave);
                         let part = part.tensor(layout!(((2, 2, 16), 1)));
                         transform(((part, acc), (a, b)), acc, |((part, sum), (a, b))| {
@@ -301,21 +251,10 @@ pub unsafe fn fp8_gemm<C: Config, G: Sm90 + Store>(
                 }
                 consumer.flush(gpu);
                 let g_c = m_c
-                    .local_tile((M::STATIC, N::STATIC), tile)
-                    .settled_inside()
+                    .local_tile((M::STATIC, N::STATIC), tile.coordinate())
+                    .inside()
                     .narrow(); // (BLK_M, BLK_N)
-                if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
-                    let tw_gc = g_c.partition_d(write, thread); // (CPY, WAVES, PARTS)
-                    let acc = rmem(&mut acc, AccParts::STATIC);
-                    unroll!(for wave in 0..{ Waves::U32 } {
-                        unroll!(for columns in 0..4 {
-                            store_rows(gpu, acc.at(((.., .., .., columns), wave)), (tw_gc, (wave, columns)), |_, x| x);
-                        });
-                    });
-                } else {
-                    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
-                    store_predicated(gpu, rmem(&mut acc, Acc::STATIC), tc_gc);
-                }
+                store_tile(gpu, mma, rmem(&mut acc, Acc::STATIC), g_c, thread);
             }
         }
     }

@@ -63,7 +63,7 @@
 //! | A stage of shared memory, 128 rows of 128 bytes | [`Stages`](config::Staged::Stages): `Sw<3,3,3> o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192))` |
 //! | What a thread copies: 16 bytes of every 16th row | [`Fill`](config::Staged::Fill): threads `(16,8):(8,1)`, 8 values each |
 //! | The rows whose addresses a thread gives to `ldmatrix` | [`Load`](config::Staged::Load): made from the tiled MMA |
-//! | The registers for them | [`Fragment`](config::Staged::Fragment), in elements: two of A and of B share a register |
+//! | The registers for them | `partition_fragment::<OperandA, _>`, in elements: two of A and of B share a register |
 //! | What a thread has of C | `partition::<OperandC, _>` by the tiled MMA |
 //!
 //! The swizzle makes 8 threads that write or read 16 bytes each, in a row or in a column of 8, meet
@@ -96,14 +96,15 @@
 //! tile. Here accumulators are in f32, and sizes are any.
 
 use crate::major::{KMajor, Major, MnMajor};
-use config::{FillOf, FragmentOf, LoadOf, MajorOf, RegistersOf, Storage, TileOf};
+use config::{FillOf, LoadOf, MajorOf, Storage, TileOf};
 use zellige::atom::*;
+use zellige::construct::row_major;
 use zellige::prelude::*;
 use zellige_gpu::copy::{copy, copy_elements_if, copy_if, store_elements_if, store_if};
 use zellige_gpu::gemm::gemm;
 use zellige_gpu::pipeline::CpAsyncRing;
 use zellige_gpu::storage::{Allocate, SharedStorage};
-use zellige_gpu::tensor::{gmem, packed, rmem};
+use zellige_gpu::tensor::{gmem, packed, packed_registers, registers, rmem};
 use zellige_gpu::{Bf16, F16, Sm80, unroll};
 
 pub use config::{Config, Gemm};
@@ -196,12 +197,15 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
 
     // This is what it multiplies.
     let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
-    let mut r_a = RegistersOf::<C::A>::zeroed();
-    let mut r_b = RegistersOf::<C::B>::zeroed();
-    let mut r_c = Registers::<f32, <C::Acc as Layout>::Cosize>::zeroed();
-    let tc_ra = packed::<C::Element, _, _>(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, MMA_M, MMA_K)
-    let tc_rb = packed::<C::Element, _, _>(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, MMA_N, MMA_K)
-    let tc_rc = rmem(&mut r_c, C::Acc::STATIC); // (MMA, MMA_M, MMA_N)
+    let mma = C::Mma::STATIC;
+    let frg_a = mma.partition_fragment::<OperandA, _>(row_major((rows, K::STATIC))); // (MMA, MMA_M, MMA_K)
+    let frg_b = mma.partition_fragment::<OperandB, _>(row_major((columns, K::STATIC))); // (MMA, MMA_N, MMA_K)
+    let acc = mma.partition_fragment::<OperandC, _>(row_major((rows, columns))); // (MMA, MMA_M, MMA_N)
+    let mut r_a = packed_registers::<C::Element, _>(frg_a);
+    let mut r_b = packed_registers::<C::Element, _>(frg_b);
+    let mut r_c = registers(acc);
+    let (tc_ra, tc_rb) = (packed(&mut r_a, frg_a), packed(&mut r_b, frg_b));
+    let tc_rc = rmem(&mut r_c, acc);
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 

@@ -10,8 +10,9 @@
 //! | NT | `(M, K) : (1, lda)` | `(N, K) : (1, ldb)` | `(M, N) : (1, ldc)` |
 //! | TN | `(M, K) : (lda, 1)` | `(N, K) : (ldb, 1)` | `(M, N) : (1, ldc)` |
 //!
-//! Each of the two algorithms is one function of a [`Config`]: of the [major-ness](crate::major) of
-//! A and of B, the rows of their tiles, and who copies them. The kernels are its instances:
+//! Each of the two algorithms is one function of two [`Operand`]s: of the
+//! [major-ness](crate::major) of A and of B, the rows of their tiles, and who copies them. The
+//! kernels are its instances:
 //!
 //! | kernel | copies to shared memory by | A and B | tile of C |
 //! |---|---|---|---|
@@ -63,7 +64,7 @@
 //!
 //! # Launch
 //!
-//! Blocks of [`THREADS`] threads, as many as C has tiles of [`Config::BLOCK`]: ceil(M / 128) by
+//! Blocks of [`THREADS`] threads, as many as C has tiles of [`block`]: ceil(M / 128) by
 //! ceil(N / 128).
 //!
 //! Source: CUTLASS 4.2, `examples/cute/tutorial/sgemm_1.cu` and `sgemm_2.cu`. Beyond these: any
@@ -75,7 +76,7 @@ pub mod config;
 pub mod fill;
 pub mod sgemm_1;
 pub mod sgemm_2;
-pub use config::{Config, Gemm};
+pub use config::{Operand, block};
 
 /// The number of threads of a block.
 pub const THREADS: u32 = 256;

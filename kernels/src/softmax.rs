@@ -213,7 +213,7 @@ unsafe fn softmax<G, X, Y, const GROUPS: usize>(
         let (x, left) = (x(number), columns - tile * number);
         let mut array = [[f32::NEG_INFINITY; GROUP]; GROUPS];
         each!(i of left, values of array => {
-            let x = x.local_tile(group, (0u32, i)).settled();
+            let x = x.local_tile(group, (0u32, i));
             transform_or(x, f32::NEG_INFINITY, values, |x| x);
         });
         array
@@ -242,14 +242,14 @@ unsafe fn softmax<G, X, Y, const GROUPS: usize>(
     if columns <= tile {
         let (scale, y) = (power(gpu, m - all) * scale, y(0));
         each!(i of columns, values of array => {
-            transform_if(values, y.local_tile(group, (0u32, i)).settled(), |x| x * scale);
+            transform_if(values, y.local_tile(group, (0u32, i)), |x| x * scale);
         });
     } else {
         let mut number = 0;
         while tile * number < columns {
             let (mut array, left, y) = (read(number), columns - tile * number, y(number));
             each!(i of left, values of array => {
-                transform_if(values, y.local_tile(group, (0u32, i)).settled(), |x| power(gpu, x - all) * scale);
+                transform_if(values, y.local_tile(group, (0u32, i)), |x| power(gpu, x - all) * scale);
             });
             number += 1;
         }

@@ -94,8 +94,7 @@
 //! | [`Major::Points`] in tiles | the coordinates of boxes: (row, k), or (k, row) |
 //! | (m, n) : (ldc, 1) in tiles ([`gmem`]) | a tile of C, and how much of it is inside |
 //! | the same, partitioned | the elements of C at the edges that a thread holds |
-//! | [`Config::Acc`] | the registers of these: ((2, 2, 32), 1, 1) |
-//! | [`Config::AccParts`] | the same in parts of 32 columns, in which whole tiles are written: (2, 2, 4, 8) |
+//! | `PartitionFragment` of these | their registers: ((2, 2, 32), 1, 1) |
 //! | [`RowStore::Vectors`] | what each thread writes of 32 columns, in vectors of 16 bytes |
 //! | [`Config::Parts`] | how many of these parts there are |
 //! | [`TmaRing`] of both, of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
@@ -135,6 +134,7 @@ use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 
 mod config;
 use crate::major::{KMajor, Major, MnMajor};
+use config::Acc;
 pub use config::{Columns, Config, Gemm, Multiplied, StagedTile};
 
 /// The elements of a tile of C along M, and of a step along K.
@@ -240,7 +240,7 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
             let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
             let c_tile = |at: (u32, u32)| m_c.local_tile((M::STATIC, n_tile), at);
             let write = <<C::Output as RowStore>::Vectors<M>>::STATIC;
-            let first = c_tile((0, 0)).settled().narrow();
+            let first = c_tile((0, 0)).narrow();
             let mut rest: Deferred<C::Parts, _, _> =
                 Deferred::none(first.partition_d(write, thread));
             while let Some(tile) = tiles.next() {
@@ -268,9 +268,9 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
                 };
 
                 // Every tile of the raster begins inside of C.
-                let g_c = c_tile(tile.coordinate()).settled_inside().narrow(); // (BLK_M, BLK_N)
+                let g_c = c_tile(tile.coordinate()).inside().narrow(); // (BLK_M, BLK_N)
+                let acc = acc.tensor(<Acc<C>>::STATIC); // (MMA, MMA_M, MMA_N)
                 if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
-                    let acc = acc.tensor(C::AccParts::STATIC); // (MMA_V, MMA_H, 4, PARTS)
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
                     rest = Deferred::begin(gpu, acc, tw_gc);
                     if steps < C::Parts::U32 || tiles.is_empty() {
@@ -278,7 +278,6 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
                     }
                 } else {
                     rest.clear();
-                    let acc = acc.tensor(C::Acc::STATIC); // (MMA, MMA_M, MMA_N)
                     let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
                     store_predicated(gpu, acc, tc_gc);
                 }

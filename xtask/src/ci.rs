@@ -251,7 +251,9 @@ fn dependencies() -> Outcome {
         return Ok(());
     }
     deny()?;
-    println!("passed; `cargo xtask bless dependencies` writes that down, and the next run skips it");
+    println!(
+        "passed; `cargo xtask bless dependencies` writes that down, and the next run skips it"
+    );
     Ok(())
 }
 

@@ -1,7 +1,9 @@
 //! Accumulators that are written while the next product runs.
 
 use super::RowStore;
+use super::rows::check_parts;
 use crate::engine::{Matrix, PointerMut, Rmem};
+use crate::gemm::rows::columns_32;
 use crate::queue::Queue;
 use crate::tensor::GpuTensor;
 use crate::{Store, unroll};
@@ -38,8 +40,7 @@ where
     pub fn clear(&mut self) {
         self.parts.clear();
     }
-    /// Begins to store the accumulators, (two columns, two rows, four blocks, parts), and keeps
-    /// what is written later.
+    /// Begins to store the accumulators, a fragment (V, 1, N), and keeps what is written later.
     ///
     /// # Safety
     ///
@@ -50,9 +51,10 @@ where
         acc: GpuTensor<Rmem<f32>, CL>,
         to: GpuTensor<Matrix<P, D>, L>,
     ) -> Self {
+        const { check_parts::<CL, L>("Deferred") }
         let mut deferred = Self::none(to);
         unroll!(for part in 0..{ Queue::<Parts<N>>::LENGTH } {
-            let acc = acc.slice((.., .., .., part));
+            let acc = columns_32(acc, (0, part));
             deferred.parts.push(T::begin::<false>(gpu, acc, (to, (0, part)), |_, x| x));
         });
         deferred

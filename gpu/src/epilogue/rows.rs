@@ -1,14 +1,17 @@
 //! Stores of a warpgroup's accumulators by rows, 16 bytes at a time.
 
-use super::store_streaming;
-use crate::engine::{Matrix, PointerMut, Rmem};
+use super::{store_predicated, store_streaming};
+use crate::engine::{Engine, Matrix, PointerMut, Rmem, Set};
+use crate::gemm::rows::{check_rows, columns_32, rows};
 use crate::number::{Half, Predicated};
-use crate::tensor::{GpuTensor, rmem};
+use crate::tensor::{GpuTensor, Settle, rmem};
 use crate::transform::transform;
 use crate::{Bf16, F16, Store, unroll, warp};
-use zellige::atom::{CopyAtom, CopyTiling, TiledCopy, copy};
+use zellige::Steps;
+use zellige::atom::{CopyAtom, CopyTiling, MmaTiling, OperandC, TiledCopy, copy};
 use zellige::integer::{Mul, Quot};
 use zellige::prelude::*;
+use zellige::refusal::Message;
 
 /// Elements that accumulators in f32 are stored as, in vectors of 16 bytes along rows.
 ///
@@ -42,7 +45,7 @@ pub trait RowStore: Predicated {
     /// of the warp are here.
     unsafe fn begin<const IF: bool>(
         gpu: impl Store,
-        acc: GpuTensor<Rmem<f32>, impl Layout>,
+        acc: [f32; 16],
         to: Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
         f: impl Fn(usize, f32) -> f32,
     ) -> [u32; 8];
@@ -84,10 +87,11 @@ impl RowStore for f32 {
     #[inline(always)]
     unsafe fn begin<const IF: bool>(
         gpu: impl Store,
-        acc: GpuTensor<Rmem<f32>, impl Layout>,
+        mut acc: [f32; 16],
         (to, at): Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
         f: impl Fn(usize, f32) -> f32,
     ) -> [u32; 8] {
+        let acc = rmem(&mut acc, layout!((2, 2, 4)));
         let mut rows = [[0.0; 8]; 2];
         unroll!(for row in 0..2 {
             let i = row as usize;
@@ -147,10 +151,11 @@ macro_rules! halves {
             #[inline(always)]
             unsafe fn begin<const IF: bool>(
                 gpu: impl Store,
-                acc: GpuTensor<Rmem<f32>, impl Layout>,
+                mut acc: [f32; 16],
                 _: Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
                 f: impl Fn(usize, f32) -> f32,
             ) -> [u32; 8] {
+                let acc = rmem(&mut acc, layout!((2, 2, 4)));
                 let mut words = [0; 8];
                 let to = rmem(&mut words, layout!((4, 2))); // (block, row)
                 unroll!(for row in 0..2 {
@@ -184,42 +189,103 @@ macro_rules! halves {
 }
 halves! { Bf16 F16 }
 
+/// Returns the number of parts of 32 columns that a fragment has in a row.
+pub(super) const fn parts<A: Layout>() -> u32 {
+    A::SIZE as u32 / (16 * rows::<A>().tiles())
+}
+/// Panics if the fragment A and the share L are not of the same tile.
+pub(super) const fn check_parts<A: Layout, L: Layout>(operation: &'static str) {
+    check_rows::<A>();
+    let (tiles, columns) = (rows::<A>().tiles() as usize, parts::<A>() as usize);
+    let m = Message::new().s(operation).s(": the accumulators ");
+    if A::SIZE != 16 * tiles * columns {
+        let m = m.cat(&A::TEXT);
+        m.s(" are not in parts of 32 columns").raise()
+    }
+    let (vectors, of_tiles) = (L::Head::SIZE, <L::Tail as Steps>::Head::SIZE);
+    if vectors != 16 || of_tiles != tiles || L::SIZE != A::SIZE {
+        let m = m.s("have ").u(tiles as u64).s(" x ").u(columns as u64);
+        let m = m.s(" parts of two rows of 32 columns, and the share ");
+        m.cat(&<L::Shape as IntTuple>::TEXT).raise()
+    }
+}
+
+/// The rows that the warps of the tiled MMA M have at the same time, one warp below the other.
+type RowsOf<M> = <<<M as MmaTiling>::TileShape as IntTuple>::Head as IntTuple>::Leaf;
+/// Panics if these warps are not one below the other.
+const fn check_warps<M: MmaTiling>() {
+    let rows = <RowsOf<M> as Integer>::KNOWN;
+    if 2 * rows != M::THREADS as u64 {
+        let m = Message::new().s("store_rows: ").u(M::THREADS as u64);
+        let m = m.s(" threads have the accumulators of ").u(rows);
+        m.s(" rows, but warps of 16 rows are to lie one below the other")
+            .raise()
+    }
+}
+
 macro_rules! store_rows {
     ($($(#[$doc:meta])* $name:ident $IF:literal;)+) => { $(
         $(#[$doc])*
         #[inline(always)]
-        pub unsafe fn $name<T: RowStore>(
+        pub unsafe fn $name<T: RowStore, M: MmaTiling, A: Layout, L: Layout>(
             gpu: impl Store,
-            acc: GpuTensor<Rmem<f32>, impl Layout>,
-            to: Part<impl PointerMut<Element = T>, impl Layout<Shape = (u32, u32)>, impl Layout>,
+            _: M,
+            acc: GpuTensor<Rmem<f32>, A>,
+            to: GpuTensor<
+                Matrix<impl PointerMut<Element = T>, impl Layout<Shape = (u32, u32)>>,
+                L,
+                impl Integer,
+            >,
+            thread: u32,
             f: impl Fn(usize, f32) -> f32,
         ) {
-            let words = T::begin::<$IF>(gpu, acc, to, f);
-            T::finish::<$IF>(gpu, words, to)
+            const { check_warps::<M>() }
+            let to = to.partition_d(<T::Vectors<RowsOf<M>>>::STATIC, thread);
+            store_share::<$IF, _, _, _>(gpu, acc, to, f)
         }
     )+ };
 }
+/// Stores the accumulators to a thread's share, ((values, vectors), tiles, parts).
+#[inline(always)]
+unsafe fn store_share<const IF: bool, T: RowStore, A: Layout, L: Layout>(
+    gpu: impl Store,
+    acc: GpuTensor<Rmem<f32>, A>,
+    to: GpuTensor<Matrix<impl PointerMut<Element = T>, impl Layout<Shape = (u32, u32)>>, L>,
+    f: impl Fn(usize, f32) -> f32,
+) {
+    const { check_parts::<A, L>("store_rows") }
+    unroll!(for tile in 0..{ const { rows::<A>() }.tiles() } {
+        unroll!(for part in 0..{ const { parts::<A>() } } {
+            let at = (tile, part);
+            let f = |row, x| f(2 * tile as usize + row, x);
+            let words = T::begin::<IF>(gpu, columns_32(acc, at), (to, at), f);
+            T::finish::<IF>(gpu, words, (to, at))
+        });
+    });
+}
 store_rows! {
-    /// Stores a thread's accumulators of 32 columns, (two columns, two rows, four blocks), each x
-    /// of row 0 or 1 as `f(row, x)`. `to` is the thread's share of a tile by [`RowStore::Vectors`],
-    /// ((values, vectors), tiles, parts), and which tile and part of it is meant.
+    /// Stores a thread's accumulators, a fragment (V, M, N) of the tiled MMA, in rows of 16 bytes:
+    /// each x of the thread's row i as `f(i, x)`. A fragment has the rows 2 m and 2 m + 1 for each
+    /// m. The tile is whole, and its warps have 16 rows each, one below the other.
     ///
     /// ```
     /// use zellige::{atom::*, prelude::*};
-    /// use zellige_gpu::engine::{Matrix, Rmem};
-    /// use zellige_gpu::epilogue::{RowStore, store_rows};
-    /// use zellige_gpu::{Bf16, Store, tensor::{GpuTensor, gmem}};
-    /// /// Stores the accumulators of a tile of 128 by 64, (two columns, two rows, four blocks, two parts), times 2.
-    /// unsafe fn double<G: Store>(gpu: impl Store, acc: GpuTensor<Rmem<f32>, layout!((2, 2, 4, 2))>, c: *mut Bf16) {
-    ///     let write = <<Bf16 as RowStore>::Vectors<int!(128)>>::STATIC;
+    /// use zellige_gpu::{Bf16, Store, epilogue::store_rows, tensor::{gmem, rmem}};
+    /// type Mma = TiledMma<mma::SM90_64x64x16_F32BF16BF16_SS, layout!((2, 1))>;
+    /// /// Stores the accumulators of a tile of 128 by 64, times 2.
+    /// unsafe fn double<G: Store>(gpu: G, acc: &mut [f32; 32], c: *mut Bf16) {
     ///     let tile = gmem(c, layout!((128u32, 64u32) : (64u32, 1))).local_tile(shape!((128, 64)), (0u32, 0u32));
-    ///     let mine = tile.partition_d(write, gpu.thread()); // ((8, two rows), 1, two parts)
-    ///     for part in 0..2u32 {
-    ///         // SAFETY: the matrix is there, aligned to 16 bytes, and all threads of the block are here.
-    ///         unsafe { store_rows(gpu, acc.at((.., .., .., part)), (mine, (0, part)), |_, x| 2.0 * x) }
-    ///     }
+    ///     let acc = rmem(acc, Mma::STATIC.partition_fragment::<OperandC, _>(layout!((128, 64))));
+    ///     // SAFETY: the matrix is there, aligned to 16 bytes, and all threads of the block are here.
+    ///     unsafe { store_rows(gpu, Mma::STATIC, acc, tile, gpu.thread(), |_, x| 2.0 * x) }
     /// }
     /// ```
+    ///
+    /// A fragment of another tile does not compile: `store_rows: the accumulators have 1 x 2 parts of
+    /// two rows of 32 columns, and the share ((_8,_2),_1,_4)`. Neither does a fragment in another
+    /// order, as for [`transform_rows`](crate::gemm::transform_rows), nor warps side by side:
+    /// `store_rows: 256 threads have the accumulators of 64 rows, but warps of 16 rows are to lie one
+    /// below the other`.
     ///
     /// # Safety
     ///
@@ -231,4 +297,72 @@ store_rows! {
     ///
     /// The conditions of [`RowStore::begin`] hold for these rows.
     store_rows_if true;
+}
+
+/// Stores a thread's accumulators as they are: in rows of 16 bytes, as [`store_rows`] does, where
+/// the tile is whole and rows begin at multiples of 16 bytes; otherwise those that are inside, as
+/// [`store_predicated`] does. The compile errors are those of `store_rows`.
+///
+/// # Safety
+///
+/// The elements that are inside are there and this thread's to write, the matrix begins at a
+/// multiple of 16 bytes, and all threads of the warp are here.
+#[inline(always)]
+pub unsafe fn store_tile<T, M, A, P, D, L>(
+    gpu: impl Store,
+    mma: M,
+    acc: GpuTensor<Rmem<f32>, A>,
+    to: GpuTensor<Matrix<P, D>, L, impl Integer>,
+    thread: u32,
+) where
+    T: RowStore,
+    M: MmaTiling,
+    A: Layout,
+    P: PointerMut<Element = T>,
+    D: Layout<Shape = (u32, u32)>,
+    L: Layout,
+{
+    let to = to.settled();
+    let row = to.engine.layout.offset_at((1u32, 0u32)).u32();
+    if to.is_whole() && row % T::WIDTH == 0 {
+        store_rows(gpu, mma, acc, to, thread, |_, x| x)
+    } else {
+        store_predicated(gpu, acc, to.partition::<OperandC, _>(mma, thread))
+    }
+}
+
+/// Stores a number for each of a thread's two rows, those that are inside, by the first of the four
+/// threads that share a row: the logarithms of an attention, the largest elements, the scales. `to`
+/// is a vector with an element for each row of the tile, of warps of 16 rows one below the other.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{epilogue::store_row_values_if, tensor::sequence};
+/// /// Stores the sums of a tile of 128 rows, of which a matrix has `rows`.
+/// unsafe fn store(thread: u32, sums: [f32; 2], to: *mut f32, rows: u32, tile: u32) {
+///     let mine = sequence(to, layout!(rows : 1), rows).local_tile(shape!((128,)), (tile,));
+///     // SAFETY: there is an element for each row, and no other thread has these rows.
+///     unsafe { store_row_values_if(thread, sums, mine) }
+/// }
+/// ```
+///
+/// # Safety
+///
+/// The elements that are inside are there, and this warp's to write.
+#[inline(always)]
+pub unsafe fn store_row_values_if<T: Copy, E, L: Layout>(
+    thread: u32,
+    values: [T; 2],
+    to: GpuTensor<E, L, impl Integer>,
+) where
+    E: Settle<Engine<L>: Set + Engine<Element = T>>,
+{
+    let (to, warps) = (to.settled(), L::SIZE as u32 / 16);
+    let (lane, row, warp) = layout!((4, 8, warps)).idx2crd(thread);
+    unroll!(for i in 0..2 {
+        let place = to.element(layout!((8, 2, warps)).crd2idx((row, i, warp)).u32());
+        if (lane == 0) & place.has_element() {
+            place.set(values[i as usize])
+        }
+    });
 }

@@ -30,31 +30,50 @@ use zellige::refusal::Message;
 ///
 /// ```
 /// use zellige::{atom::{TiledMma, mma}, prelude::*};
-/// use zellige_gpu::gemm::{AccumulatorAsA, check_accumulator_as_a};
+/// use zellige_gpu::gemm::AccumulatorAsA;
 /// type Scores = TiledMma<mma::SM90_64x128x16_F32BF16BF16_SS>;
 /// type Output = TiledMma<mma::SM90_64x64x16_F32BF16BF16_RS>;
-/// const _: () = check_accumulator_as_a::<Scores, Output, shape!((64, 128))>();
 /// type P = AccumulatorAsA<Scores, Output, shape!((64, 128))>; // (MMA, MMA_M, MMA_K)
 /// assert_layout!(P == ((2, 2, 2), 1, 8) : ((1, 2, 4), 0, 8));
 /// ```
 ///
-/// FlashAttention: `convert_layout_acc_Aregs`.
+/// [`accumulator_as_a`] checks that nothing moves. FlashAttention: `convert_layout_acc_Aregs`.
 #[doc(alias = "convert_layout_acc_Aregs")]
 pub type AccumulatorAsA<C, A, Shape> =
     Compose<ValueOf<C, Shape>, Exchange<C, Factor<A, Shape>, Shape>>;
 
-/// Panics if the accumulators of the tiled MMA C are not the factor A of the next product in the
-/// same threads: then they have to change registers from thread to thread, and [`AccumulatorAsA`]
-/// is not their layout.
+/// Returns the layout [`AccumulatorAsA`].
+///
+/// ```
+/// use zellige::{atom::{TiledMma, mma}, prelude::*};
+/// use zellige_gpu::gemm::accumulator_as_a;
+/// type Scores = TiledMma<mma::SM90_64x128x16_F32BF16BF16_SS>;
+/// type Output = TiledMma<mma::SM90_64x64x16_F32BF16BF16_RS>;
+/// let p = accumulator_as_a::<Scores, Output, shape!((64, 128))>(); // (MMA, MMA_M, MMA_K)
+/// assert_eq!(p, layout!(((2, 2, 2), 1, 8) : ((1, 2, 4), 0, 8)));
+/// ```
+///
+/// Accumulators that the next product needs in other threads do not compile: `of the accumulators,
+/// as thread + 128 value, thread 0 needs ((_2,_2),_1,_1):((_256,_2),_0,_0) for the next A: numbers
+/// of other threads`.
 ///
 /// ```compile_fail,E0080
 /// # use zellige::{atom::{TiledMma, mma}, prelude::*};
-/// # use zellige_gpu::gemm::check_accumulator_as_a;
+/// # use zellige_gpu::gemm::accumulator_as_a;
 /// type Accumulators = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN>; //     thread 0 has columns 0 and 1,
 /// type Next = TiledMma<mma::SM80_16x8x8_F32TF32TF32F32_TN>; //    and needs 0 and 4
-/// const _: () = check_accumulator_as_a::<Accumulators, Next, shape!((16, 8))>();
+/// accumulator_as_a::<Accumulators, Next, shape!((16, 8))>();
 /// ```
-pub const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() {
+#[doc(alias = "convert_layout_acc_Aregs")]
+#[inline(always)]
+pub fn accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() -> AccumulatorAsA<C, A, Shape>
+{
+    const { check_accumulator_as_a::<C, A, Shape>() }
+    <AccumulatorAsA<C, A, Shape>>::STATIC
+}
+/// Panics if the accumulators of the tiled MMA C are not the operand A of the next product in the
+/// same threads.
+const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() {
     let values = <Compose<ThreadOf<C, Shape>, Exchange<C, Factor<A, Shape>, Shape>>>::COSIZE;
     if values != 1
         || !is_identity::<Get<Exchange<C, Thrfrg<A, OperandA, ColMajor<Shape>>, Shape>, int!(0)>>()

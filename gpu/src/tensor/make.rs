@@ -4,11 +4,13 @@ use super::GpuTensor;
 use crate::engine::{
     Engine, Identity, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, Tma,
 };
+use crate::number::FragmentElement;
 use crate::{Gpu, TensorMap};
 use zellige::construct::make_identity_layout;
-use zellige::ops::IdentityLayout;
+use zellige::ops::{IdentityLayout, Upcast};
 use zellige::prelude::*;
 use zellige::refusal::Message;
+use zellige::tensor::registers;
 
 /// Makes a tensor of the matrix in global memory at the pointer, of the shape and the strides of `layout`. CuTe: `make_tensor` of a
 /// `make_gmem_ptr`.
@@ -164,6 +166,22 @@ pub fn rmem<A: RegisterArray, L: Layout>(
 ) -> GpuTensor<Rmem<A::Element>, L> {
     const { check_length::<L>(A::LENGTH, 1) }
     GpuTensor::new(Rmem(array.start()), layout)
+}
+/// Makes the registers of a fragment of [`packed`] elements T, with all bits zero: as many as its
+/// elements take, four to a register of 8 bits, two of 16.
+///
+/// ```
+/// use zellige::{atom::{MmaTiling, OperandA, TiledMma, mma}, prelude::*};
+/// use zellige_gpu::{F16, tensor::packed_registers};
+/// type Mma = TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN>;
+/// let a = Mma::STATIC.partition_fragment::<OperandA, _>(layout!((64, 32))); // ((2, 2, 2), 4, 2)
+/// assert_eq!(size_of_val(&packed_registers::<F16, _>(a)), 4 * 64 / 2);
+/// ```
+#[inline(always)]
+pub fn packed_registers<T: FragmentElement, L: Layout>(
+    layout: L,
+) -> RegistersOf<u32, Upcast<L, T::InRegister>> {
+    registers(layout.upcast(T::InRegister::default()))
 }
 /// An array of registers: `[T; N]`, or [`Registers`], whose length is a type.
 #[diagnostic::on_unimplemented(

@@ -91,8 +91,9 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
 impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>
     GpuTensor<Matrix<P, D>, L, S>
 {
-    /// Settles as [`settled`](GpuTensor::settled) does, a tensor whose first element is known to be inside, as that of a tile is whose number a
-    /// [`Raster`](crate::schedule::Raster) gives: how much of the matrix is left is a difference, without a comparison.
+    /// Settles a tensor that begins inside of the matrix, as the tiles of a
+    /// [`Raster`](crate::schedule::Raster) do: what is left of the matrix is a difference, without a
+    /// comparison.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -100,7 +101,7 @@ impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>
     /// let memory = [0f32; 5 * 8];
     /// let matrix = gmem(memory.as_ptr(), layout!((5u32, 8u32) : (8u32, 1)));
     /// // SAFETY: tile (1, 1) begins at (4, 4), which is inside.
-    /// let tile = unsafe { matrix.local_tile(shape!((4, 4)), (1u32, 1u32)).settled_inside() };
+    /// let tile = unsafe { matrix.local_tile(shape!((4, 4)), (1u32, 1u32)).inside() };
     /// assert_eq!(tile.engine().coordinate(), (4, 4));
     /// ```
     ///
@@ -108,18 +109,17 @@ impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>
     ///
     /// The element is inside of the matrix.
     #[inline(always)]
-    pub unsafe fn settled_inside(self) -> GpuTensor<Matrix<P, D>, L> {
+    pub unsafe fn inside(self) -> GpuTensor<Matrix<P, D>, L> {
         GpuTensor::new(self.engine.far_inside(self.start), self.layout)
     }
 }
-impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
+impl<P: Pointer, D: Layout, L: Layout, S: Integer> GpuTensor<Matrix<P, D>, L, S> {
     /// Returns the same elements, where all that is used from here on lies within 2^32 elements: shares of them have offsets of 32
     /// bits, as by a [`Narrow`] pointer. So the offset of a tile has 64 bits, and that of a thread in it has 32.
     ///
     /// ```text
-    /// gmem(c, ..).local_tile(..).settled()              c + (64 bits)
-    ///                                   .narrow()
-    ///                                   .partition(..)  c + (64 bits) + (32 bits)
+    /// gmem(c, ..).local_tile(..).narrow()                c + (64 bits)
+    ///                                    .partition(..)  c + (64 bits) + (32 bits)
     /// ```
     ///
     /// ```
@@ -127,16 +127,18 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     /// use zellige_gpu::{tensor::{gmem, rmem}, transform::transform};
     /// let memory: Vec<u32> = (0..40).collect();
     /// let matrix = gmem(memory.as_ptr(), layout!((5u32, 8u32) : (8u32, 1)));
-    /// let tile = matrix.local_tile(shape!((2, 8)), (1u32, 0u32)).settled().narrow();
-    /// let (mine, mut column) = (tile.local_tile(shape!((2, 1)), (0u32, 3u32)).settled(), [0; 2]);
+    /// let tile = matrix.local_tile(shape!((2, 8)), (1u32, 0u32)).narrow();
+    /// let (mine, mut column) = (tile.local_tile(shape!((2, 1)), (0u32, 3u32)), [0; 2]);
     /// // SAFETY: the memory has all elements.
     /// unsafe { transform(mine, rmem(&mut column, layout!((2, 1))), |x| x) };
     /// assert_eq!(column, [19, 27]);
     /// ```
     #[inline(always)]
     pub fn narrow(self) -> GpuTensor<Matrix<Narrow<P>, D>, L> {
-        GpuTensor::new(self.engine.narrow(), self.layout)
+        GpuTensor::new(self.settled().engine.narrow(), self.layout)
     }
+}
+impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     /// Returns the values of a vector, as [`copied`](Self::copied) does; what is left is compared only along its axis.
     #[inline(always)]
     pub(crate) fn copied_folded(self, i: (u32, u32), j: u32) -> GpuTensor<Matrix<P, D>, Values<L>> {

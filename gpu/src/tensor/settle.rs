@@ -2,7 +2,8 @@
 
 use super::GpuTensor;
 use crate::engine::{
-    Engine, Identity, Matrix, Padded, Pointer, Sequence, Smem, SwizzledSmem, Tma, is_straight,
+    Engine, Identity, Matrix, Packed, Padded, Pointer, Recast, Rmem, Sequence, Smem, SwizzledSmem,
+    Tma, is_straight,
 };
 use zellige::Outer;
 use zellige::prelude::*;
@@ -35,6 +36,9 @@ settle! {
     [P: Pointer, D: Layout] Sequence<P, D>, moved;
     [const D: usize] Tma<D>, moved;
     [const D: usize] Identity<D>, moved;
+    [T] Rmem<T>, moved;
+    [T] Packed<T>, moved;
+    [E: Engine, V, D, const BYTES: usize] Recast<E, V, D, BYTES>, moved;
 }
 impl<T> Settle for Smem<T> {
     type Engine<L: Layout> = SwizzledSmem<T, L::Swizzle>;

@@ -1,9 +1,12 @@
 //! The accumulators of a warpgroup's products: registers that the tensor cores write to while the
 //! threads go on.
 
-use crate::Sm90;
-use crate::engine::Rmem;
+use crate::engine::{Packed, Rmem};
+use crate::number::Half;
 use crate::tensor::{GpuTensor, check_length};
+use crate::transform::each;
+use crate::{Sm90, Store, unroll};
+use core::marker::PhantomData;
 use zellige::prelude::*;
 
 /// Registers of a thread that have the accumulators of one instruction: arrays of as many as an
@@ -113,10 +116,57 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
         const { check_length::<L>(N * S::REGISTERS, 1) }
         GpuTensor::new(Rmem(self.0.as_mut_ptr().cast()), layout)
     }
+    /// Rounds the accumulators in pairs to elements T: the operand A of another product, by
+    /// [`accumulator_as_a`](crate::gemm::accumulator_as_a). FlashAttention: `convert_type`.
+    ///
+    /// ```
+    /// use zellige::{atom::{TiledMma, mma}, prelude::*};
+    /// use zellige_gpu::{Bf16, Store, gemm::accumulator_as_a, wgmma::Idle};
+    /// type Scores = TiledMma<mma::SM90_64x64x16_F32BF16BF16_SS>;
+    /// type Output = TiledMma<mma::SM90_64x128x16_F32BF16BF16_RS>;
+    /// /// Returns the first word of A, 64 by 64, of a thread that had these accumulators.
+    /// unsafe fn round(gpu: impl Store, scores: &Idle<[f32; 32]>) -> u32 {
+    ///     let mut p = scores.round::<Bf16>(gpu);
+    ///     let a = p.tensor(accumulator_as_a::<Scores, Output, shape!((64, 64))>());
+    ///     // SAFETY: the operand outlives its tensor.
+    ///     unsafe { *a.engine().register() }
+    /// }
+    /// ```
+    #[doc(alias = "convert_type")]
+    #[inline(always)]
+    pub fn round<T: Half>(&self, gpu: impl Store) -> Rounded<T, S, N>
+    where
+        S: Accumulators<Register = f32>,
+    {
+        let mut rounded = Self::zero();
+        each!(i in N * S::REGISTERS / 2 => {
+            let register = |i: u32| (i as usize / S::REGISTERS, i as usize % S::REGISTERS);
+            let [low, high] = [2 * i, 2 * i + 1].map(|i| {
+                let (instruction, i) = register(i);
+                f32::from_bits(self.0[instruction].bits(i))
+            });
+            let (instruction, i) = register(i);
+            rounded.0[instruction].set_bits(i, T::pair(gpu, low, high))
+        });
+        Rounded(rounded, PhantomData)
+    }
     /// Hands the accumulators to the tensor cores.
     #[inline(always)]
     pub fn run(self) -> Running<S, N> {
         Running(self.0)
+    }
+}
+/// Accumulators rounded to elements T of 16 bits, two in each word of their first half: the operand
+/// A of another product. [`Idle::round`] makes them.
+#[derive(Copy, Clone)]
+pub struct Rounded<T, S, const N: usize = 1>(Idle<S, N>, PhantomData<T>);
+impl<T, S: Accumulators<Register = f32>, const N: usize> Rounded<T, S, N> {
+    /// Returns the elements as a tensor of packed registers. A layout of another number does not
+    /// compile, as for [`packed`](crate::tensor::packed).
+    #[inline(always)]
+    pub fn tensor<L: Layout>(&mut self, layout: L) -> GpuTensor<Packed<T>, L> {
+        const { check_length::<L>(N * S::REGISTERS / 2, Packed::<T>::IN_REGISTER) }
+        GpuTensor::new(Packed::new(self.0.0.as_mut_ptr().cast()), layout)
     }
 }
 impl<S: Accumulators, const N: usize> Running<S, N> {

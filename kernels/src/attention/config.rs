@@ -5,7 +5,6 @@ use zellige::atom::{MmaAtom, MmaTiling, OperandA, OperandB, TiledMma, mma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
-use zellige_gpu::gemm::{AccumulatorAsA, check_accumulator_as_a};
 use zellige_gpu::registers::{Roles, WarpRoles};
 use zellige_gpu::storage::{KMajorTile, MnMajorTile, TmaTile};
 use zellige_gpu::wgmma::SharedOperand;
@@ -42,21 +41,6 @@ pub trait Config: 'static {
     type ScoreMma: MmaTiling<Atom = Self::ScoreAtom>;
     /// The tiled MMA of the output.
     type OutputMma: MmaTiling<Atom = Self::OutputAtom>;
-    /// The layout of a thread's scores: (two keys side by side, two rows 8 apart, blocks of 8
-    /// keys).
-    type Scores: Layout<Profile = (usize, usize, usize)>;
-    /// The layout of P in registers of two: (two rows, blocks of 8 keys).
-    type Pairs: Layout<Profile = (usize, usize)>;
-    /// The number of these registers.
-    type Registers: ArrayLength;
-    /// The layout of P as the factor A of the second product: (MMA, MMA_M, MMA_K), which the
-    /// algebra derives.
-    type Factor: Layout<Profile = ((usize, usize, usize), usize, usize)>;
-    /// The layout of a thread's output: (two columns side by side, two rows 8 apart, 4 blocks of 8
-    /// columns, parts of 32).
-    type Output: Layout<Profile = (usize, usize, usize, usize)>;
-    /// The number of these parts.
-    const PARTS: u32;
     /// The head dimension d.
     const DIMENSION: u32 = Self::Dimension::U32;
 }
@@ -81,18 +65,7 @@ macro_rules! attention {
             type OutputAtom = mma::$Output;
             type ScoreMma = TiledMma<mma::$Score, layout!(({ $queries / 64 }, 1))>;
             type OutputMma = TiledMma<mma::$Output, layout!(({ $queries / 64 }, 1))>;
-            type Scores = layout!((2, 2, { $keys / 8 }));
-            type Pairs = layout!((2, { $keys / 8 }));
-            type Registers = int!($keys / 4);
-            type Factor = AccumulatorAsA<Self::ScoreMma, Self::OutputMma, (int!($queries), int!($keys))>;
-            type Output = layout!((2, 2, 4, { $D / 32 }));
-            const PARTS: u32 = $D / 32;
         }
-        const _: () = check_accumulator_as_a::<
-            <Attention<$T, $D, $causal> as Config>::ScoreMma,
-            <Attention<$T, $D, $causal> as Config>::OutputMma,
-            (int!($queries), int!($keys)),
-        >();
     )* };
 }
 attention! {

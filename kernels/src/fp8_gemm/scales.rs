@@ -23,7 +23,6 @@ use zellige::construct::LayoutLike;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::copy::copy_box;
-use zellige_gpu::engine::Rmem;
 use zellige_gpu::pipeline::Filling;
 use zellige_gpu::storage::{Staged, Stages, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, RegisterArray, rmem, tma};
@@ -68,11 +67,6 @@ pub trait Scales: 'static {
         stages: <Self::Stages as Staged>::Tiles,
         thread: u32,
     ) -> impl Fn(u32, u32) -> Self::Values;
-}
-/// Returns a thread's scales as a tensor over its accumulators.
-#[inline(always)]
-pub(super) fn over_sums<S: Scales>(values: &mut S::Values) -> GpuTensor<Rmem<f32>, S::Registers> {
-    rmem(values, S::Registers::STATIC)
 }
 /// The layout in registers of a thread's share of L, a layout over the accumulators of a tile.
 type Own<L> = LayoutLike<Partitioned<Mma, OperandC, L>>;

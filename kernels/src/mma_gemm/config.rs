@@ -6,7 +6,6 @@ use crate::major::{KMajor, Major, MnMajor};
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 use zellige::atom::{copy as copies, *};
-use zellige::construct::RowMajor;
 use zellige::contract;
 use zellige::ops::*;
 use zellige::prelude::*;
@@ -31,8 +30,6 @@ pub trait Config: 'static {
     type B: Staged;
     /// The tiled MMA: the product of 32 by 32 by 16 elements by four warps.
     type Mma: MmaTiling<Atom = SM80_16x8x16_F32HalfHalfF32_TN<Self::Element>>;
-    /// The layout of a thread's accumulators: ((2, 2), MMA_M, MMA_N).
-    type Acc: Layout<Cosize: ArrayLength>;
     /// True if A, B and C are copied element by element, and so begin and end anywhere.
     const BY_ELEMENTS: bool;
 }
@@ -48,7 +45,6 @@ where
     N: Integer,
     Of<OperandA, A, M>: Staged,
     Of<OperandB, B, N>: Staged,
-    (M, N): TileOfC,
 {
     type Element = T;
     type Rows = M;
@@ -56,7 +52,6 @@ where
     type A = Of<OperandA, A, M>;
     type B = Of<OperandB, B, N>;
     type Mma = Mma<T>;
-    type Acc = <(M, N) as TileOfC>::Acc;
     const BY_ELEMENTS: bool = BY_ELEMENTS;
 }
 
@@ -84,15 +79,6 @@ pub trait Staged {
     type Fill: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>;
     /// The copy from shared memory to the registers of the threads that multiply it.
     type Load: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: Ldmatrix>;
-    /// The layout of a thread's elements of a tile: (MMA, rows, K).
-    type Fragment: Layout;
-    /// The array of these registers.
-    type Registers: ArrayLength;
-}
-/// The extents of a tile of C.
-pub trait TileOfC {
-    /// See [`Config::Acc`].
-    type Acc: Layout<Cosize: ArrayLength>;
 }
 
 /// The copy of 16 bytes from global to shared memory.
@@ -133,8 +119,6 @@ macro_rules! staged {
             type Stages = TileToShape<$Atom, ($Rows, K, int!({ STAGES as usize }))>;
             type Fill = MakeTiledCopy<Vector, layout!$threads, layout!$values>;
             type Load = TiledCopyOf<$Ldsm, Mma, $O>;
-            type Fragment = PartitionFragment<Mma, $O, RowMajor<($Rows, K)>>;
-            type Registers = <Upcast<Self::Fragment, int!(2)> as Layout>::Cosize;
         }
         const _: () = check_accesses::<Of<$O, $Major, $Rows>>();
     )* };
@@ -147,13 +131,6 @@ staged! {
     MnMajor U128 OperandA: ((16, 8)) ((8, 1)) MnAtom LdsmT;
     MnMajor U128 OperandB: ((16, 8)) ((8, 1)) MnAtom LdsmT;
 }
-impl TileOfC for (U128, U128) {
-    type Acc = PartitionFragment<Mma, OperandC, RowMajor<Self>>;
-}
-impl TileOfC for (U64, U64) {
-    type Acc = PartitionFragment<Mma, OperandC, RowMajor<Self>>;
-}
-
 /// See [`Staged::Major`].
 pub type MajorOf<S> = <S as Staged>::Major;
 /// See [`Staged::Tile`].
@@ -164,10 +141,6 @@ pub type StagesOf<S> = <S as Staged>::Stages;
 pub type FillOf<S> = <S as Staged>::Fill;
 /// See [`Staged::Load`].
 pub type LoadOf<S> = <S as Staged>::Load;
-/// See [`Staged::Fragment`].
-pub type FragmentOf<S> = <S as Staged>::Fragment;
-/// The registers of a thread for an operand.
-pub type RegistersOf<S> = Registers<u32, <S as Staged>::Registers>;
 /// The tiles of A and of B in shared memory.
 pub type Storage<C> = (
     SmemTensor<<C as Config>::Element, StagesOf<<C as Config>::A>>,

@@ -44,23 +44,17 @@ pub trait Fill: 'static {
     ///
     /// The elements that are inside are there, at multiples of the size of a vector, and nobody
     /// reads or writes those in shared memory before the copy has ended.
-    unsafe fn begin<G, M, SL, F, DL>(gpu: G, from: Global<M, SL>, to: Shared<F, DL>) -> Self::Held
-    where
-        G: Sm80,
-        M: Layout,
-        SL: Layout,
-        F: Outer,
-        DL: Layout;
+    unsafe fn begin(
+        gpu: impl Sm80,
+        from: Global<impl Layout, impl Layout>,
+        to: Shared<impl Outer, impl Layout>,
+    ) -> Self::Held;
     /// Writes what the thread holds.
     ///
     /// # Safety
     ///
     /// Nobody else reads or writes the elements in shared memory.
-    unsafe fn end<G, F, DL>(gpu: G, held: Self::Held, to: Shared<F, DL>)
-    where
-        G: Sm80,
-        F: Outer,
-        DL: Layout;
+    unsafe fn end(gpu: impl Sm80, held: Self::Held, to: Shared<impl Outer, impl Layout>);
 }
 
 /// The atom for asynchronous copies of 16 bytes.
@@ -86,24 +80,15 @@ where
     type Held = ();
     const IS_ASYNC: bool = true;
     #[inline(always)]
-    unsafe fn begin<G, M, SL, F, DL>(gpu: G, from: Global<M, SL>, to: Shared<F, DL>)
-    where
-        G: Sm80,
-        M: Layout,
-        SL: Layout,
-        F: Outer,
-        DL: Layout,
-    {
+    unsafe fn begin(
+        gpu: impl Sm80,
+        from: Global<impl Layout, impl Layout>,
+        to: Shared<impl Outer, impl Layout>,
+    ) {
         copy_if(gpu, C::STATIC, from, to)
     }
     #[inline(always)]
-    unsafe fn end<G, F, DL>(_: G, (): (), _: Shared<F, DL>)
-    where
-        G: Sm80,
-        F: Outer,
-        DL: Layout,
-    {
-    }
+    unsafe fn end(_: impl Sm80, (): (), _: Shared<impl Outer, impl Layout>) {}
 }
 
 /// The copies by 64 x 4 threads with 1 x 4 elements: a warp copies 8 rows, reads them in vectors
@@ -117,26 +102,18 @@ impl Fill for FillT {
     type Held = [f32; 8];
     const IS_ASYNC: bool = false;
     #[inline(always)]
-    unsafe fn begin<G, M, SL, F, DL>(gpu: G, from: Global<M, SL>, _: Shared<F, DL>) -> [f32; 8]
-    where
-        G: Sm80,
-        M: Layout,
-        SL: Layout,
-        F: Outer,
-        DL: Layout,
-    {
+    unsafe fn begin(
+        gpu: impl Sm80,
+        from: Global<impl Layout, impl Layout>,
+        _: Shared<impl Outer, impl Layout>,
+    ) -> [f32; 8] {
         let mut held = [0.0; 8];
         let vectors = rmem(&mut held, layout!(((4, 1), 2, 1))); // (CPY, CPY_M, CPY_K)
         copy_if(gpu, Self::Read::STATIC, from, vectors);
         held
     }
     #[inline(always)]
-    unsafe fn end<G, F, DL>(gpu: G, mut held: [f32; 8], to: Shared<F, DL>)
-    where
-        G: Sm80,
-        F: Outer,
-        DL: Layout,
-    {
+    unsafe fn end(gpu: impl Sm80, mut held: [f32; 8], to: Shared<impl Outer, impl Layout>) {
         let elements = rmem(&mut held, layout!(((1, 4), 2, 1))); // (CPY, CPY_M, CPY_K)
         copy(gpu, Self::Write::STATIC, elements, to);
     }

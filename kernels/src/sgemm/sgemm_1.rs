@@ -10,13 +10,12 @@
 //! of a tensor. The names are CuTe's: `ta_sa` is what the layout of threads tA gives this thread of
 //! the tile sA in shared memory.
 
-use super::config::{
-    Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, Storage, TileOf,
-};
+use super::config::{Fma, Operand, Storage};
 use crate::major::{KMajor, Major, MnMajor};
 use core::marker::PhantomData;
 use zellige::atom::smem::SharedTile;
-use zellige::atom::{MmaTiling, TiledMma};
+use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, TiledMma};
+use zellige::construct::col_major;
 use zellige::contract;
 use zellige::ops::{Compose, RightInverse};
 use zellige::prelude::*;
@@ -25,7 +24,7 @@ use zellige_gpu::engine::Narrow;
 use zellige_gpu::epilogue::{LinearCombination, store};
 use zellige_gpu::gemm::gemm;
 use zellige_gpu::storage::{Allocate, SharedStorage};
-use zellige_gpu::tensor::{gmem, rmem};
+use zellige_gpu::tensor::{gmem, registers, rmem};
 use zellige_gpu::transform::{transform, transform_or};
 use zellige_gpu::{Gpu, unroll};
 
@@ -58,28 +57,25 @@ pub trait Partitioned: Operand<Stages: SharedTile<Profile = (usize, usize)>> {
     /// The layout from (row, k) to the thread that copies it.
     type Threads: Layout<Shape = Threads>;
 }
-/// See [`Partitioned::Threads`].
-type ThreadsOf<S> = <S as Partitioned>::Threads;
 /// The layout of the places of all threads' first elements, by the number of the thread.
 type First<S> = Compose<
-    Compose<StagesOf<S>, (layout!(32 : 1), layout!(8 : 1))>,
-    Compose<RightInverse<ThreadsOf<S>>, layout!((256, 1))>,
+    Compose<<S as Operand>::Stages, (layout!(32 : 1), layout!(8 : 1))>,
+    Compose<RightInverse<<S as Partitioned>::Threads>, layout!((256, 1))>,
 >;
 /// Asserts that a warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 *
 /// 3 = 3 mod 32.)
 const fn check_accesses<S: Partitioned>() {
     contract::bank_conflict_free::<First<S>, f32>();
 }
-/// Operands, for a major-ness and a number of rows: who copies, the tile in shared memory, and the
-/// rows of a thread.
+/// Operands, for a major-ness and a number of rows: who copies, and the tile in shared memory.
 macro_rules! operands {
-    ($($Major:ident $Rows:ident: $Threads:ident $Shared:ident $values:literal;)*) => { $(
+    ($($Major:ident $Rows:ident: $Threads:ident $Shared:ident;)*) => { $(
         impl Operand for Of<$Major, $Rows> {
             type Major = $Major;
             type Rows = $Rows;
             type Tile = ($Rows, K);
             type Stages = $Shared;
-            type Fragment = layout!((1, $values));
+            type Mma = Mma;
         }
         impl Partitioned for Of<$Major, $Rows> {
             type Threads = $Threads;
@@ -88,51 +84,29 @@ macro_rules! operands {
     )* };
 }
 operands! {
-    MnMajor U128: ThreadsN Shared 8;
-    KMajor U128: ThreadsT Shared 8;
-    MnMajor U64: ThreadsN Shared64 4;
-    KMajor U64: ThreadsT Shared64 4;
+    MnMajor U128: ThreadsN Shared;
+    KMajor U128: ThreadsT Shared;
+    MnMajor U64: ThreadsN Shared64;
+    KMajor U64: ThreadsT Shared64;
 }
-/// Products, for the rows of the tiles of A and B: the accumulators of a thread.
-macro_rules! products {
-    ($($M:ident $N:ident: $acc:tt;)*) => { $(
-        impl<A: 'static, B: 'static> Config for Gemm<Of<A, $M>, Of<B, $N>>
-        where
-            Of<A, $M>: Operand,
-            Of<B, $N>: Operand,
-        {
-            type A = Of<A, $M>;
-            type B = Of<B, $N>;
-            type Mma = Mma;
-            type Acc = layout!($acc);
-        }
-    )* };
-}
-products! {
-    U128 U128: (1, 8, 8);
-    U64 U64: (1, 4, 4);
-}
-/// A and B of the major-ness J, in square tiles.
-pub type Square<J, Rows> = Gemm<Of<J, Rows>, Of<J, Rows>>;
-
-/// The configuration of `sgemm_1_nt`: A and B contiguous along M and N.
-pub type Nt = Square<MnMajor, U128>;
-/// The configuration of `sgemm_1_tn`: A and B contiguous along K.
-pub type Tn = Square<KMajor, U128>;
-/// The configuration of `sgemm_1_64`: as [`Nt`], in tiles of 64 by 64.
-pub type Small = Square<MnMajor, U64>;
+/// The operands of `sgemm_1_nt`: contiguous along M and N.
+pub type Nt = Of<MnMajor, U128>;
+/// The operands of `sgemm_1_tn`: contiguous along K.
+pub type Tn = Of<KMajor, U128>;
+/// The operands of `sgemm_1_64`: as [`Nt`], in tiles of 64 by 64.
+pub type Small = Of<MnMajor, U64>;
 
 /// Computes C = alpha A B + beta C. See the [modules](super) above.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
-    shared = <Storage<C>>::BYTES,
+    shared = <Storage<A, B>>::BYTES,
     instances(
-        sgemm_1_nt = <Nt>,
-        sgemm_1_tn = <Tn>,
-        sgemm_1_64 = <Small>,
+        sgemm_1_nt = <Nt, Nt>,
+        sgemm_1_tn = <Tn, Tn>,
+        sgemm_1_64 = <Small, Small>,
     )
 )]
-pub unsafe fn sgemm_1<C, G>(
+pub unsafe fn sgemm_1<A: Partitioned, B: Partitioned, G: Gpu>(
     gpu: G,
     m: u32,
     n: u32,
@@ -145,22 +119,16 @@ pub unsafe fn sgemm_1<C, G>(
     beta: f32,
     c: *mut f32,
     ldc: u32,
-) where
-    C: Config<A: Partitioned, B: Partitioned>,
-    G: Gpu,
-{
+) {
     let (thread, (x, y)) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
-    let (rows, columns) = (
-        <C::A as Operand>::Rows::STATIC,
-        <C::B as Operand>::Rows::STATIC,
-    );
-    let (threads_a, threads_b) = (ThreadsOf::<C::A>::STATIC, ThreadsOf::<C::B>::STATIC);
+    let (rows, columns) = (A::Rows::STATIC, B::Rows::STATIC);
+    let (threads_a, threads_b) = (A::Threads::STATIC, B::Threads::STATIC);
 
     // These are the matrices, the tiles in shared memory, and what this thread writes there.
-    let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
-    let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); // (N, K)
+    let m_a = gmem(Narrow(a), A::Major::layout((m, k), lda)); // (M, K)
+    let m_b = gmem(Narrow(b), B::Major::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
-    let (s_a, s_b) = <Storage<C>>::allocate(gpu); // (BLK_M, BLK_K), (BLK_N, BLK_K)
+    let (s_a, s_b) = <Storage<A, B>>::allocate(gpu); // (BLK_M, BLK_K), (BLK_N, BLK_K)
     let ta_sa = s_a.local_partition(threads_a, thread); // (THR_M, THR_K)
     let tb_sb = s_b.local_partition(threads_b, thread); // (THR_N, THR_K)
 
@@ -168,23 +136,23 @@ pub unsafe fn sgemm_1<C, G>(
     let (thread_m, thread_n) = ThreadsC::STATIC.idx2crd(thread);
     let tc_sa = s_a.local_partition(ThreadsM::STATIC, thread_m); // (THR_M, BLK_K)
     let tc_sb = s_b.local_partition(ThreadsM::STATIC, thread_n); // (THR_N, BLK_K)
-    let (mut r_a, mut r_b) = (RegistersOf::<C::A>::zeroed(), RegistersOf::<C::B>::zeroed());
-    let mut r_c = Registers::<f32, <C::Acc as Layout>::Cosize>::zeroed();
-    let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, THR_M)
-    let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, THR_N)
-    let tc_rc = rmem(&mut r_c, C::Acc::STATIC); // (MMA, THR_M, THR_N)
-
+    let frg_a = Mma::STATIC.partition_fragment::<OperandA, _>(col_major((rows, int!(1)))); // (MMA, THR_M, 1)
+    let frg_b = Mma::STATIC.partition_fragment::<OperandB, _>(col_major((columns, int!(1)))); // (MMA, THR_N, 1)
+    let acc = Mma::STATIC.partition_fragment::<OperandC, _>(col_major((rows, columns))); // (MMA, THR_M, THR_N)
+    let (mut r_a, mut r_b, mut r_c) = (registers(frg_a), registers(frg_b), registers(acc));
+    let (tc_ra, tc_rb) = (rmem(&mut r_a, frg_a), rmem(&mut r_b, frg_b));
+    let tc_rc = rmem(&mut r_c, acc);
     let mut tile = 0;
     loop {
-        let g_a = m_a.local_tile(TileOf::<C::A>::default(), (x, tile)); // (BLK_M, BLK_K)
-        let g_b = m_b.local_tile(TileOf::<C::B>::default(), (y, tile)); // (BLK_N, BLK_K)
+        let g_a = m_a.local_tile(A::Tile::default(), (x, tile)); // (BLK_M, BLK_K)
+        let g_b = m_b.local_tile(B::Tile::default(), (y, tile)); // (BLK_N, BLK_K)
         transform_or(g_a.local_partition(threads_a, thread), 0.0, ta_sa, |a| a);
         transform_or(g_b.local_partition(threads_b, thread), 0.0, tb_sb, |b| b);
         gpu.sync_threads(); // all have written
         unroll!(for k in 0..8 {
             transform(tc_sa.slice((.., k)), tc_ra, |a| a);
             transform(tc_sb.slice((.., k)), tc_rb, |b| b);
-            gemm(gpu, C::Mma::STATIC, tc_ra, tc_rb, tc_rc);
+            gemm(gpu, Mma::STATIC, tc_ra, tc_rb, tc_rc);
         });
         gpu.sync_threads(); // all have read
         tile += 1;

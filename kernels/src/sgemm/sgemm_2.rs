@@ -30,16 +30,14 @@
 //! `tc_ra` what it multiplies of A in registers, and `ts_sa` and `ts_ra` are both as the copy from
 //! shared memory to registers sees them.
 
-use super::config::{
-    Config, Fma, FragmentOf, Gemm, MajorOf, Operand, RegistersOf, StagesOf, Storage, TileOf,
-};
+use super::config::{Fma, Operand, Storage};
 use super::fill::{Fill, FillN, FillN64, FillNAny, FillT, FillTAny};
 use crate::major::{KMajor, Major, MnMajor};
 use core::hint::assert_unchecked;
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 use zellige::atom::{copy as copies, *};
-use zellige::construct::ColMajor;
+use zellige::construct::col_major;
 use zellige::contract;
 use zellige::ops::Slice;
 use zellige::prelude::*;
@@ -49,7 +47,7 @@ use zellige_gpu::engine::Narrow;
 use zellige_gpu::epilogue::{LinearCombination, store};
 use zellige_gpu::gemm::gemm;
 use zellige_gpu::storage::{Allocate, SharedStorage};
-use zellige_gpu::tensor::{gmem, rmem};
+use zellige_gpu::tensor::{gmem, registers, rmem};
 use zellige_gpu::{Sm80, unroll};
 
 /// BLK_K: the number of k that are multiplied at a time.
@@ -89,38 +87,26 @@ pub trait Copied: Operand {
     /// The copy from shared memory to the registers of the threads that multiply it.
     type Load: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom = Vector>;
 }
-/// See [`Copied::Fill`].
-type FillOf<S> = <S as Copied>::Fill;
 /// See [`Fill::Read`].
-type ReadOf<S> = <FillOf<S> as Fill>::Read;
+type ReadOf<S> = <<S as Copied>::Fill as Fill>::Read;
 /// See [`Fill::Write`].
-type WriteOf<S> = <FillOf<S> as Fill>::Write;
-/// See [`Copied::Load`].
-type LoadOf<S> = <S as Copied>::Load;
+type WriteOf<S> = <<S as Copied>::Fill as Fill>::Write;
 /// The layout from (thread, value) of the first vectors in a stage, by the copy C at the end E.
 type First<C, E, S> = Slice<
     (RangeFull, (RangeFull, int!(0)), int!(0)),
-    Tidfrg<C, E, Slice<(RangeFull, RangeFull, int!(0)), StagesOf<S>>>,
+    Tidfrg<C, E, Slice<(RangeFull, RangeFull, int!(0)), <S as Operand>::Stages>>,
 >;
 /// Asserts that a stage is written and read by aligned vectors, free of bank conflicts.
 const fn check_accesses<S: Copied>() {
     contract::bank_conflict_free::<First<WriteOf<S>, Destination, S>, f32>();
-    contract::bank_conflict_free::<First<LoadOf<S>, Source, S>, f32>();
+    contract::bank_conflict_free::<First<S::Load, Source, S>, f32>();
 }
-/// A and B of the major-ness J, in square tiles, copied by F.
-pub type Square<J, Rows, F> = Gemm<Of<OperandA, J, Rows, F>, Of<OperandB, J, Rows, F>>;
-/// Products, for a major-ness, a number of rows, and who copies them: the threads that multiply,
-/// and the stages in shared memory.
-macro_rules! products {
+/// Operands A and B, for a major-ness, a number of rows, and who copies them: the threads that
+/// multiply, and the stages in shared memory.
+macro_rules! operands {
     ($($Major:ident $Rows:ident $Fill:ident: $Threads:ident $Shared:ident;)*) => { $(
-        impl Config for Square<$Major, $Rows, $Fill> {
-            type A = Of<OperandA, $Major, $Rows, $Fill>;
-            type B = Of<OperandB, $Major, $Rows, $Fill>;
-            type Mma = Mma<$Threads>;
-            type Acc = PartitionFragment<Mma<$Threads>, OperandC, ColMajor<($Rows, $Rows)>>;
-        }
-        products!(OperandA: $Major $Rows $Fill: $Threads $Shared);
-        products!(OperandB: $Major $Rows $Fill: $Threads $Shared);
+        operands!(OperandA: $Major $Rows $Fill: $Threads $Shared);
+        operands!(OperandB: $Major $Rows $Fill: $Threads $Shared);
     )* };
     ($O:ident: $Major:ident $Rows:ident $Fill:ident: $Threads:ident $Shared:ident) => {
         impl Operand for Of<$O, $Major, $Rows, $Fill> {
@@ -128,7 +114,7 @@ macro_rules! products {
             type Rows = $Rows;
             type Tile = ($Rows, K);
             type Stages = $Shared;
-            type Fragment = PartitionFragment<Mma<$Threads>, $O, ColMajor<($Rows, int!(1))>>;
+            type Mma = Mma<$Threads>;
         }
         impl Copied for Of<$O, $Major, $Rows, $Fill> {
             type Fill = $Fill;
@@ -137,7 +123,7 @@ macro_rules! products {
         const _: () = check_accesses::<Of<$O, $Major, $Rows, $Fill>>();
     };
 }
-products! {
+operands! {
     MnMajor U128 FillN: Threads Shared;
     MnMajor U128 FillNAny: Threads Shared;
     MnMajor U64 FillN64: Threads Shared64;
@@ -145,31 +131,31 @@ products! {
     KMajor U128 FillTAny: ThreadsT Shared;
 }
 
-/// The configuration of `sgemm_2_nt`: A and B contiguous along M and N, copied in vectors.
-pub type Nt = Square<MnMajor, U128, FillN>;
-/// The configuration of `sgemm_2_nt_any`: the same, copied element by element.
-pub type NtAny = Square<MnMajor, U128, FillNAny>;
-/// The configuration of `sgemm_2_tn`: A and B contiguous along K, read in vectors.
-pub type Tn = Square<KMajor, U128, FillT>;
-/// The configuration of `sgemm_2_tn_any`: the same, copied element by element.
-pub type TnAny = Square<KMajor, U128, FillTAny>;
-/// The configuration of `sgemm_2_64`: as [`Nt`], in tiles of 64 by 64.
-pub type Small = Square<MnMajor, U64, FillN64>;
+/// The operands of `sgemm_2_nt`: contiguous along M and N, copied in vectors.
+pub type Nt<O> = Of<O, MnMajor, U128, FillN>;
+/// The operands of `sgemm_2_nt_any`: the same, copied element by element.
+pub type NtAny<O> = Of<O, MnMajor, U128, FillNAny>;
+/// The operands of `sgemm_2_tn`: contiguous along K, read in vectors.
+pub type Tn<O> = Of<O, KMajor, U128, FillT>;
+/// The operands of `sgemm_2_tn_any`: the same, copied element by element.
+pub type TnAny<O> = Of<O, KMajor, U128, FillTAny>;
+/// The operands of `sgemm_2_64`: as [`Nt`], in tiles of 64 by 64.
+pub type Small<O> = Of<O, MnMajor, U64, FillN64>;
 
 /// Computes C = alpha A B + beta C. See the [modules](super) above.
 #[zellige_gpu::kernel(
     threads = super::THREADS,
-    shared = <Storage<C>>::BYTES,
+    shared = <Storage<A, B>>::BYTES,
     min_blocks = 2,
     instances(
-        sgemm_2_nt = <Nt>,
-        sgemm_2_nt_any = <NtAny>,
-        sgemm_2_tn = <Tn>,
-        sgemm_2_tn_any = <TnAny>,
-        sgemm_2_64 = <Small>,
+        sgemm_2_nt = <Nt<OperandA>, Nt<OperandB>>,
+        sgemm_2_nt_any = <NtAny<OperandA>, NtAny<OperandB>>,
+        sgemm_2_tn = <Tn<OperandA>, Tn<OperandB>>,
+        sgemm_2_tn_any = <TnAny<OperandA>, TnAny<OperandB>>,
+        sgemm_2_64 = <Small<OperandA>, Small<OperandB>>,
     )
 )]
-pub unsafe fn sgemm_2<C, G>(
+pub unsafe fn sgemm_2<A: Copied, B: Copied, G: Sm80>(
     gpu: G,
     m: u32,
     n: u32,
@@ -182,60 +168,50 @@ pub unsafe fn sgemm_2<C, G>(
     beta: f32,
     c: *mut f32,
     ldc: u32,
-) where
-    C: Config<A: Copied, B: Copied>,
-    G: Sm80,
-{
+) {
     let (thread, (x, y)) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
-    let (rows, columns) = (
-        <C::A as Operand>::Rows::STATIC,
-        <C::B as Operand>::Rows::STATIC,
-    );
-    if const { !FillOf::<C::A>::IS_ASYNC } {
+    let (mma, rows, columns) = (A::Mma::STATIC, A::Rows::STATIC, B::Rows::STATIC);
+    if const { !A::Fill::IS_ASYNC } {
         assert_unchecked(thread < super::THREADS); // so LLVM knows which bits of an offset the swizzle moves
     }
 
     // These are the matrices, the stages in shared memory, and what this thread copies there.
-    let m_a = gmem(Narrow(a), MajorOf::<C::A>::layout((m, k), lda)); // (M, K)
-    let m_b = gmem(Narrow(b), MajorOf::<C::B>::layout((n, k), ldb)); // (N, K)
+    let m_a = gmem(Narrow(a), A::Major::layout((m, k), lda)); // (M, K)
+    let m_b = gmem(Narrow(b), B::Major::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
-    let (s_a, s_b) = <Storage<C>>::allocate(gpu); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
-    let ta_sa = s_a.partition_d(WriteOf::<C::A>::STATIC, thread); // (CPY, CPY_M, CPY_K, PIPE)
-    let tb_sb = s_b.partition_d(WriteOf::<C::B>::STATIC, thread); // (CPY, CPY_N, CPY_K, PIPE)
+    let (s_a, s_b) = <Storage<A, B>>::allocate(gpu); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
+    let ta_sa = s_a.partition_d(WriteOf::<A>::STATIC, thread); // (CPY, CPY_M, CPY_K, PIPE)
+    let tb_sb = s_b.partition_d(WriteOf::<B>::STATIC, thread); // (CPY, CPY_N, CPY_K, PIPE)
 
     // This is what it multiplies.
-    let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
-    let (mut r_a, mut r_b) = (RegistersOf::<C::A>::zeroed(), RegistersOf::<C::B>::zeroed());
-    let mut r_c = Registers::<f32, <C::Acc as Layout>::Cosize>::zeroed();
-    let tc_ra = rmem(&mut r_a, FragmentOf::<C::A>::STATIC); // (MMA, MMA_M, 1)
-    let tc_rb = rmem(&mut r_b, FragmentOf::<C::B>::STATIC); // (MMA, MMA_N, 1)
-    let tc_rc = rmem(&mut r_c, C::Acc::STATIC); // (MMA, MMA_M, MMA_N)
+    let (load_a, load_b) = (A::Load::STATIC, B::Load::STATIC);
+    let frg_a = mma.partition_fragment::<OperandA, _>(col_major((rows, int!(1)))); // (MMA, MMA_M, 1)
+    let frg_b = mma.partition_fragment::<OperandB, _>(col_major((columns, int!(1)))); // (MMA, MMA_N, 1)
+    let acc = mma.partition_fragment::<OperandC, _>(col_major((rows, columns))); // (MMA, MMA_M, MMA_N)
+    let (mut r_a, mut r_b, mut r_c) = (registers(frg_a), registers(frg_b), registers(acc));
+    let (tc_ra, tc_rb) = (rmem(&mut r_a, frg_a), rmem(&mut r_b, frg_b));
+    let tc_rc = rmem(&mut r_c, acc);
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
     let begin = |tile: u32, stage: u32| {
-        let g_a = m_a.local_tile(TileOf::<C::A>::default(), (x, tile)); // (BLK_M, BLK_K)
-        let g_b = m_b.local_tile(TileOf::<C::B>::default(), (y, tile)); // (BLK_N, BLK_K)
+        let g_a = m_a.local_tile(A::Tile::default(), (x, tile)); // (BLK_M, BLK_K)
+        let g_b = m_b.local_tile(B::Tile::default(), (y, tile)); // (BLK_N, BLK_K)
+        let ta_ga = g_a.partition_s(ReadOf::<A>::STATIC, thread); // (CPY, CPY_M, CPY_K)
+        let held = A::Fill::begin(gpu, ta_ga, ta_sa.slice((.., .., .., stage)));
+        let tb_gb = g_b.partition_s(ReadOf::<B>::STATIC, thread); // (CPY, CPY_N, CPY_K)
         (
-            FillOf::<C::A>::begin(
-                gpu,
-                g_a.partition_s(ReadOf::<C::A>::STATIC, thread),
-                ta_sa.slice((.., .., .., stage)),
-            ),
-            FillOf::<C::B>::begin(
-                gpu,
-                g_b.partition_s(ReadOf::<C::B>::STATIC, thread),
-                tb_sb.slice((.., .., .., stage)),
-            ),
+            held,
+            B::Fill::begin(gpu, tb_gb, tb_sb.slice((.., .., .., stage))),
         )
     };
     let mut held = begin(0, 0);
     let mut tile = 0;
     loop {
         let stage = tile % 2;
-        FillOf::<C::A>::end(gpu, held.0, ta_sa.slice((.., .., .., stage)));
-        FillOf::<C::B>::end(gpu, held.1, tb_sb.slice((.., .., .., stage)));
-        if const { FillOf::<C::A>::IS_ASYNC || FillOf::<C::B>::IS_ASYNC } {
+        A::Fill::end(gpu, held.0, ta_sa.slice((.., .., .., stage)));
+        B::Fill::end(gpu, held.1, tb_sb.slice((.., .., .., stage)));
+        if const { A::Fill::IS_ASYNC || B::Fill::IS_ASYNC } {
             gpu.cp_async_commit();
             gpu.cp_async_wait::<0>();
         }
@@ -246,7 +222,7 @@ pub unsafe fn sgemm_2<C, G>(
         unroll!(for k in 0..16 {
             copy(gpu, load_a, ts_sa.slice((.., .., k)), ts_ra);
             copy(gpu, load_b, ts_sb.slice((.., .., k)), ts_rb);
-            gemm(gpu, C::Mma::STATIC, tc_ra, tc_rb, tc_rc);
+            gemm(gpu, mma, tc_ra, tc_rb, tc_rc);
         });
         tile += 1;
         if tile >= k.div_ceil(K::STATIC.u32()) {
@@ -255,6 +231,6 @@ pub unsafe fn sgemm_2<C, G>(
     }
 
     let g_c = m_c.local_tile((rows, columns), (x, y)); // (BLK_M, BLK_N)
-    let tc_gc = g_c.partition::<OperandC, _>(C::Mma::STATIC, thread); // (MMA, MMA_M, MMA_N)
+    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
     store(gpu, tc_rc, tc_gc, LinearCombination { alpha, beta });
 }

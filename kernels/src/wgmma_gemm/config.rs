@@ -32,12 +32,7 @@ pub trait Config: 'static {
     type Instruction: MmaAtom;
     /// The tiled MMA: the product of two warpgroups, one under the other.
     type Mma: MmaTiling<Atom = Self::Instruction>;
-    /// The layout of a thread's accumulators: ((2, 2, columns / 8), 1, 1).
-    type Acc: Layout<Profile = ((usize, usize, usize), usize, usize)>;
-    /// The same layout in parts of 32 columns: (two columns side by side, rows 8 apart, blocks of 8
-    /// columns, parts).
-    type AccParts: Layout;
-    /// The number of these parts.
+    /// The number of parts of 32 columns of a tile.
     type Parts: ArrayLength + Unsigned;
 }
 /// C of U is the product of A and B of T, contiguous as A and B say, in tiles of 128 by N elements.
@@ -60,8 +55,6 @@ where
     type B = B::Tile;
     type Instruction = T::Instruction;
     type Mma = Warpgroups<T::Instruction>;
-    type Acc = T::Acc;
-    type AccParts = <Const<N> as Columns>::AccParts;
     type Parts = <Const<N> as Columns>::Parts;
 }
 
@@ -93,41 +86,33 @@ staged! {
 pub trait Columns {
     /// See [`Config::Columns`].
     type Number: Integer + Unsigned;
-    /// See [`Config::AccParts`].
-    type AccParts: Layout;
     /// See [`Config::Parts`].
     type Parts: ArrayLength + Unsigned;
 }
 impl Columns for Const<128> {
     type Number = U128;
-    type AccParts = layout!((2, 2, 4, 4));
     type Parts = U4;
 }
 impl Columns for Const<256> {
     type Number = U256;
-    type AccParts = layout!((2, 2, 4, 8));
     type Parts = U8;
 }
 /// Elements for which an instruction multiplies 64 rows with N columns.
 pub trait Multiplied<const N: usize>: Half {
     /// The instruction.
     type Instruction: MmaAtom;
-    /// See [`Config::Acc`].
-    type Acc: Layout<Profile = ((usize, usize, usize), usize, usize)>;
 }
 /// The product of two warpgroups, one under the other.
 type Warpgroups<I> = TiledMma<I, layout!((2, 1))>;
-/// The registers of the accumulators of an instruction, in a tile of N columns.
-type AccOf<I, N> = PartitionFragment<Warpgroups<I>, OperandC, RowMajor<(M, N)>>;
+/// A thread's accumulators: ((2, 2, columns / 8), 1, 1).
+pub(super) type Acc<C> =
+    PartitionFragment<<C as Config>::Mma, OperandC, RowMajor<(M, <C as Config>::Columns)>>;
 impl Multiplied<128> for Bf16 {
     type Instruction = mma::SM90_64x128x16_F32BF16BF16_SS;
-    type Acc = AccOf<Self::Instruction, U128>;
 }
 impl Multiplied<256> for Bf16 {
     type Instruction = mma::SM90_64x256x16_F32BF16BF16_SS;
-    type Acc = AccOf<Self::Instruction, U256>;
 }
 impl Multiplied<256> for F16 {
     type Instruction = mma::SM90_64x256x16_F32F16F16_SS;
-    type Acc = AccOf<Self::Instruction, U256>;
 }

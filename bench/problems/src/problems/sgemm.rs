@@ -4,8 +4,9 @@ use super::{
     Problem, Scale,
     gemm::{Operands, Order, Size, empty, scaled},
 };
+use zellige::atom::OperandA;
 use zellige_bench::case::Case;
-use zellige_kernels::sgemm::{Config, sgemm_1, sgemm_2};
+use zellige_kernels::sgemm::{Operand, block, sgemm_1, sgemm_2};
 
 #[derive(Copy, Clone)]
 struct Kernel {
@@ -20,7 +21,7 @@ struct Kernel {
     tutorial: &'static str,
 }
 impl Kernel {
-    fn new<C: Config>(
+    fn new<O: Operand>(
         name: &'static str,
         order: Order,
         multiple: u32,
@@ -30,7 +31,7 @@ impl Kernel {
             name,
             order,
             multiple,
-            block: C::BLOCK,
+            block: block::<O, O>(),
             tutorial,
         }
     }
@@ -42,11 +43,11 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         Kernel::new::<sgemm_1::Nt>("sgemm_1_nt", Order::Nt, 1, one),
         Kernel::new::<sgemm_1::Tn>("sgemm_1_tn", Order::Tn, 1, one),
         Kernel::new::<sgemm_1::Small>("sgemm_1_64", Order::Nt, 1, one),
-        Kernel::new::<sgemm_2::Nt>("sgemm_2_nt", Order::Nt, 4, two),
-        Kernel::new::<sgemm_2::Tn>("sgemm_2_tn", Order::Tn, 4, two),
-        Kernel::new::<sgemm_2::NtAny>("sgemm_2_nt_any", Order::Nt, 1, two),
-        Kernel::new::<sgemm_2::TnAny>("sgemm_2_tn_any", Order::Tn, 1, two),
-        Kernel::new::<sgemm_2::Small>("sgemm_2_64", Order::Nt, 4, two),
+        Kernel::new::<sgemm_2::Nt<OperandA>>("sgemm_2_nt", Order::Nt, 4, two),
+        Kernel::new::<sgemm_2::Tn<OperandA>>("sgemm_2_tn", Order::Tn, 4, two),
+        Kernel::new::<sgemm_2::NtAny<OperandA>>("sgemm_2_nt_any", Order::Nt, 1, two),
+        Kernel::new::<sgemm_2::TnAny<OperandA>>("sgemm_2_tn_any", Order::Tn, 1, two),
+        Kernel::new::<sgemm_2::Small<OperandA>>("sgemm_2_64", Order::Nt, 4, two),
     ]
     .into_iter()
     .flat_map(|kernel| sizes(kernel, scale).map(move |size| problem(kernel, size)))
