@@ -3,7 +3,10 @@
 mod common;
 
 use common::block;
-use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
+use zellige::atom::{
+    CopyAtom, CopyTiling, MakeTiledCopy, MmaTiling, OperandA, OperandB, OperandC, copy,
+    make_tiled_mma, mma,
+};
 use zellige::prelude::*;
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::block::Scratch;
@@ -280,6 +283,52 @@ fn sums_are_rounded_to_16_bits() {
     );
 }
 
+/// The accumulators of `mma.sync` have two columns side by side. Pairs begin at words or between
+/// them, and the matrix ends inside of some.
+#[test]
+fn neighbours_are_rounded_and_written_together() {
+    let mma = make_tiled_mma(mma::SM80_16x8x16_F32BF16BF16F32_TN, layout!((1, 1)));
+    let old = |i: u32| Bf16::from_f32(i as f32 / 8.0);
+    let (rows, columns) = (13u32, 13u32);
+    let bias: Vec<f32> = (0..13).map(|i| 100.0 * i as f32).collect();
+    let there = Memory::read(&bias);
+    for ld in [13, 14, 15] {
+        let mut c: Vec<Bf16> = (0..rows * ld).map(old).collect();
+        let out = Memory::write(&mut c);
+        block(32, 0, |gpu| {
+            for tile in 0..2u32 {
+                let mut sums = [0, 1, 2, 3].map(|i| (4 * gpu.thread() + i) as f32);
+                let c = gmem(out.pointer_mut(), layout!((rows, columns) : (ld, 1)));
+                let tile = c.local_tile(shape!((16, 8)), (0u32, tile));
+                let axpby = LinearCombination {
+                    alpha: 1.0,
+                    beta: 2.0,
+                };
+                // SAFETY: the matrix is there, and so is a number for each row and each column.
+                unsafe {
+                    let epilogue = axpby
+                        .then(RowBias::new(there.pointer()))
+                        .then(ColumnBias::new(there.pointer()));
+                    let mine = tile.partition::<OperandC, _>(mma, gpu.thread());
+                    let sums = rmem(&mut sums, layout!(((2, 2), 1, 1)));
+                    store(gpu, sums, mine, epilogue)
+                }
+            }
+        });
+        for (at, found) in (0..).zip(&c) {
+            let (i, j) = (at / ld, at % ld);
+            let sum = 16 * (i % 8) + 2 * (i / 8) + 4 * (j % 8 / 2) + j % 2;
+            let before = f32::from(old(at));
+            let expected = sum as f32 + 2.0 * before + bias[i as usize];
+            let expected = match j < columns {
+                true => Bf16::from_f32(expected + bias[j as usize]),
+                false => old(at),
+            };
+            assert_eq!(*found, expected, "({i}, {j}), rows of {ld}");
+        }
+    }
+}
+
 #[test]
 fn numbers_of_16_bits_are_widened_exactly() {
     fn check<G: Store>(_: G) {
@@ -368,7 +417,6 @@ fn sequences_have_strides_and_an_end() {
 
 #[test]
 fn threads_multiply_one_element_by_another() {
-    use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, make_tiled_mma, mma};
     let (a, b) = ([2.0f32, -3.0, 5.0, 7.0], [1.0f32, 10.0, 100.0]);
     let mut c = vec![0.5f32; 8 * 6];
     let out = Memory::write(&mut c);

@@ -28,7 +28,7 @@ mod side_by_side;
 mod tma;
 mod vector;
 pub use matrix::Ldmatrix;
-pub(crate) use side_by_side::check_vector;
+pub(crate) use side_by_side::{check_vector, is_step};
 pub use tma::{copy_box, copy_box_multicast, copy_boxes, store_box};
 pub use vector::{CpAsync, Readable, Writable};
 

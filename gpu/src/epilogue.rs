@@ -32,12 +32,13 @@ mod rows;
 pub use deferred::Deferred;
 pub use rows::{RowStore, store_row_values_if, store_rows, store_rows_if, store_tile};
 
-use crate::copy::check_vector;
+use crate::copy::{check_vector, is_step};
 use crate::engine::{Engine, Matrix, PointerMut, Rmem};
 use crate::number::{Predicated, Rounded};
 use crate::tensor::{GpuTensor, check_sizes};
 use crate::transform::each;
-use crate::{Gpu, Store, unroll};
+use crate::{Gpu, Store, unroll, vector};
+use core::mem::MaybeUninit;
 use zellige::prelude::*;
 use zellige::stride::steps_along;
 
@@ -50,6 +51,9 @@ use zellige::stride::steps_along;
 pub trait Epilogue<S>: Copy {
     /// Returns the value that is written for the sum, where `old` returns the matrix's value at the
     /// coordinate `at`. The matrix is not read unless `old` is called.
+    ///
+    /// [`store`] may also apply the epilogue to a sum outside of the matrix, at the coordinate of
+    /// another element, and drops the result.
     ///
     /// # Safety
     ///
@@ -148,6 +152,15 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
 /// Writes the epilogue's results for a thread's accumulators, where they are inside of the matrix,
 /// rounded to the type of its elements. CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
 ///
+/// Elements of 16 bits that a thread has side by side, as from `mma.sync` and `wgmma` in a
+/// row-major matrix, are rounded two at a time, and written so where their address is a multiple of
+/// 4. The epilogue then has all results before the first is written, so that each [`RowBias`] and
+/// [`ColumnBias`] is read once for a row or a column of the thread.
+///
+/// ```text
+/// sums (i, j), (i, j + 1)    + b(j), + b(j + 1)    cvt.rn.bf16x2.f32    st.global.b32
+/// ```
+///
 /// Tensors of different sizes do not compile: `store: the tensors have different sizes, 4 and 8`.
 ///
 /// ```
@@ -183,6 +196,9 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     E: Epilogue<S>,
 {
     const { check_sizes("store", CL::SIZE, L::SIZE) }
+    if const { size_of::<P::Element>() == 2 && has_pairs::<L, D>() } {
+        return store_pairs(gpu, from, to, epilogue);
+    }
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
         // This stands before the branch: elements that are side by side have most of their address
@@ -198,6 +214,67 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
             place.write(P::Element::rounded(gpu, result));
         }
     });
+}
+/// Stores as [`store`] does, two elements at a time.
+#[inline(always)]
+unsafe fn store_pairs<G, S, CL, P, D, L, E>(
+    gpu: G,
+    from: GpuTensor<Rmem<S>, CL>,
+    to: GpuTensor<Matrix<P, D>, L>,
+    epilogue: E,
+) where
+    G: Gpu,
+    S: Copy,
+    CL: Layout,
+    P: PointerMut<Element: Rounded<G, S>>,
+    D: Layout<Shape = (u32, u32)>,
+    L: Layout,
+    E: Epilogue<S>,
+{
+    // Nothing of a tile is further up or further left than its first element.
+    if !to.engine.contains(to.layout.offset_at(0u32)) {
+        return;
+    }
+    let mut results = [MaybeUninit::uninit(); 256];
+    each!(i in L::SIZE => {
+        let at = to.layout.offset_at(i);
+        let sum = *from.element(i).pointer();
+        let old = || match to.engine.contains(at) {
+            // SAFETY: the element is inside, and so this thread's to read.
+            true => P::Element::widened(unsafe { to.element(i).pointer().constant().read() }),
+            false => sum,
+        };
+        let result = epilogue.apply(gpu, sum, old, to.engine.nearest(at));
+        results[i as usize].write(result);
+    });
+    each!(pair in L::SIZE / 2 => {
+        let (i, j) = (2 * pair, 2 * pair + 1);
+        let (first, second) = (to.layout.offset_at(i), to.layout.offset_at(j));
+        let place = to.engine.stepped(first).pointer().mutable();
+        // SAFETY: there are results of all sums.
+        let both = [i, j].map(|i| unsafe { results[i as usize].assume_init() });
+        let both = P::Element::rounded_pair(gpu, both);
+        // The second one is inside only if the first one is.
+        if to.engine.contains(second) && place.addr() % 4 == 0 {
+            vector::write(place, both);
+        } else if to.engine.contains(first) {
+            place.write(both[0]);
+            if to.engine.contains(second) {
+                place.add(1).write(both[1]);
+            }
+        }
+    });
+}
+/// Returns true if the elements 2 i and 2 i + 1 of the coordinates L lie side by side in a matrix
+/// of the layout D, for every i.
+const fn has_pairs<L: Layout, D: Layout>() -> bool {
+    let (extents, mut leaf) = (L::Shape::LEAVES, 0);
+    while leaf < extents.len && matches!(extents.value[leaf], Some(1)) {
+        leaf += 1;
+    }
+    leaf < extents.len
+        && matches!(extents.value[leaf], Some(extent) if extent % 2 == 0)
+        && is_step::<L::Crd2Idx<int!(1)>, D>(1)
 }
 
 /// Writes a thread's accumulators where they are inside of the matrix, rounded to the type of its

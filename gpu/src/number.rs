@@ -127,6 +127,11 @@ macro_rules! halves {
                 $T(Self::pair(gpu, sum, 0.0) as u16)
             }
             #[inline(always)]
+            fn rounded_pair(gpu: G, [low, high]: [f32; 2]) -> [Self; 2] {
+                let pair = Self::pair(gpu, low, high);
+                [$T(pair as u16), $T((pair >> 16) as u16)]
+            }
+            #[inline(always)]
             fn widened(self) -> f32 {
                 self.into()
             }
@@ -208,6 +213,14 @@ ordered! {
 pub trait Rounded<G, S>: Copy {
     /// Rounds the sum to the nearest number; in a tie to the even one.
     fn rounded(gpu: G, sum: S) -> Self;
+    /// Rounds two sums: those of [`Half`] by one instruction.
+    #[inline(always)]
+    fn rounded_pair(gpu: G, sums: [S; 2]) -> [Self; 2]
+    where
+        G: Copy,
+    {
+        sums.map(|sum| Self::rounded(gpu, sum))
+    }
     /// Returns the same number as a sum.
     fn widened(self) -> S;
 }

@@ -48,7 +48,7 @@ pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
     unsafe { transmute_copy(&access::read(from.cast::<Vector16>())) }
 }
 
-/// Writes N elements of 8 or 16 bytes together. PTX: `st.v2.b32`, `st.v4.b32`.
+/// Writes N elements of 4, 8 or 16 bytes together. PTX: `st.b32`, `st.v2.b32`, `st.v4.b32`.
 ///
 /// # Safety
 ///
@@ -56,13 +56,13 @@ pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
 #[doc(alias("__stcs", "store"))]
 #[inline(always)]
 pub unsafe fn write<T: Copy, const N: usize>(to: *mut T, elements: [T; N]) {
-    const { assert!(matches!(size_of::<[T; N]>(), 8 | 16)) }
+    const { assert!(matches!(size_of::<[T; N]>(), 4 | 8 | 16)) }
     // SAFETY: as the caller promises; and the sizes are equal.
     unsafe {
-        if const { size_of::<[T; N]>() == 16 } {
-            access::write(to.cast::<Vector16>(), transmute_copy(&elements))
-        } else {
-            access::write(to.cast::<Vector8>(), transmute_copy(&elements))
+        match const { size_of::<[T; N]>() } {
+            16 => access::write(to.cast::<Vector16>(), transmute_copy(&elements)),
+            8 => access::write(to.cast::<Vector8>(), transmute_copy(&elements)),
+            _ => access::write(to.cast::<u32>(), transmute_copy(&elements)),
         }
     }
 }

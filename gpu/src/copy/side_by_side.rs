@@ -18,15 +18,18 @@ use zellige::stride::known_steps_along;
 
 /// The step of a vector of the layout L from element 0 to element I.
 type Step<L, I> = <L as Layout>::Crd2Idx<I>;
-/// Returns the steps along an axis to the elements 1, 2, 4 and 8 of a vector, as far as they are static: its size is a power of two, so
-/// these say where all others are.
-const fn steps_to<L: Layout>(axis: usize) -> [Option<u64>; 4] {
-    [
-        known_steps_along::<Step<L, int!(1)>>(axis),
-        known_steps_along::<Step<L, int!(2)>>(axis),
-        known_steps_along::<Step<L, int!(4)>>(axis),
-        known_steps_along::<Step<L, int!(8)>>(axis),
-    ]
+/// Returns true if the point O is static, and `by` elements further on in a matrix of the layout M.
+pub const fn is_step<O: Integer, M: Layout>(by: u64) -> bool {
+    // This is the one of the two strides that is 1.
+    let unit = (
+        <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
+        <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
+    );
+    match (known_steps_along::<O>(0), known_steps_along::<O>(1)) {
+        (Some(row), Some(0)) => unit.0 && row == by,
+        (Some(0), Some(column)) => unit.1 && column == by,
+        _ => false,
+    }
 }
 /// Panics if the elements T, laid out by L, do not have `bytes` bytes.
 pub const fn check_bytes<T, L: Layout>(bytes: usize) {
@@ -43,23 +46,21 @@ pub const fn check_bytes<T, L: Layout>(bytes: usize) {
 /// layout M.
 pub const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
-    // This is the one of the two strides that is 1.
-    let unit = (
-        <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
-        <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
+    let (follows, mut bit) = (
+        [
+            is_step::<Step<L, int!(1)>, M>(1),
+            is_step::<Step<L, int!(2)>, M>(2),
+            is_step::<Step<L, int!(4)>, M>(4),
+            is_step::<Step<L, int!(8)>, M>(8),
+        ],
+        0,
     );
-    let (down, right) = (steps_to::<L>(0), steps_to::<L>(1));
-    let mut bit = 0;
     while 1 << bit < L::SIZE {
-        match (down[bit], right[bit]) {
-            (Some(row), Some(0)) if unit.0 && row == 1 << bit => {}
-            (Some(0), Some(column)) if unit.1 && column == 1 << bit => {}
-            _ => Message::new()
-                .s("a vector of the elements ")
-                .cat(&L::TEXT)
-                .s(" does not lie side by side in a matrix of the layout ")
+        if !follows[bit] {
+            let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
+            m.s(" does not lie side by side in a matrix of the layout ")
                 .cat(&M::TEXT)
-                .raise(),
+                .raise()
         }
         bit += 1;
     }

@@ -166,8 +166,16 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
             columns.wrapping_sub(self.left.1),
         )
     }
-}
-impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
+    /// Returns the row and the column at the point, or the last ones where that is outside. The
+    /// engine must be inside.
+    #[inline(always)]
+    pub(crate) fn nearest(self, point: impl Integer) -> (u32, u32) {
+        let ((row, column), (down, right)) = (self.coordinate(), pair(point));
+        (
+            row + down.min(self.left.0 - 1),
+            column + right.min(self.left.1 - 1),
+        )
+    }
     /// Returns the matrix at the pointer, from its first element on.
     ///
     /// A layout without strides does not compile: offsets of a tile and of an element inside of it are added, and those under a swizzle do
