@@ -6,7 +6,7 @@
 //! | engine | memory | moved by |
 //! |---|---|---|
 //! | [`Matrix`] | a matrix in global memory, which knows how much of itself is left | points (row, column) |
-//! | [`Padded`] | the same, from rows and columns before its first ones on | points (row, column) |
+//! | [`Located`] | a tensor of any other shape, or from elements before its first ones on | points |
 //! | [`Sequence`] | elements in global memory in an order, of which it knows the end | elements |
 //! | [`Smem`] | shared memory, by its address | elements |
 //! | [`SwizzledSmem`] | a thread's part of it, with or without a swizzle | elements, before the swizzle |
@@ -20,7 +20,7 @@
 
 mod gmem;
 mod identity;
-mod padded;
+mod located;
 mod recast;
 mod rmem;
 mod sequence;
@@ -28,7 +28,7 @@ mod smem;
 mod tma;
 pub use gmem::{Matrix, Narrow, Pointer, PointerMut};
 pub use identity::Identity;
-pub use padded::Padded;
+pub use located::{Global, GlobalShape, Located, Padding};
 pub use recast::Recast;
 pub use rmem::{Packed, Rmem};
 pub use sequence::Sequence;
@@ -61,7 +61,11 @@ pub trait Engine: Copy {
 
 /// Panics if the coordinates of an offset O have more axes than its memory.
 const fn check_axes<O: Integer>(axes: u64) {
-    let given = <<O::Coordinate as IntTuple>::Rank as Integer>::KNOWN;
+    check_rank::<O::Coordinate>(axes)
+}
+/// Panics if there are more coordinates than axes.
+const fn check_rank<C: IntTuple>(axes: u64) {
+    let given = <C::Rank as Integer>::KNOWN;
     if axes < given {
         Message::new()
             .s("a point with ")

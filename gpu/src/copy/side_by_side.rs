@@ -10,7 +10,7 @@
 //! say where all others are. What tiles ask for, `wgmma` and the tensor memory accelerator, is in
 //! [`atom::gmma`](zellige::atom::gmma) and [`atom::tma`](zellige::atom::tma).
 
-use crate::engine::{Packed, SharedAddress, is_straight, side_by_side};
+use crate::engine::{GlobalShape, Packed, SharedAddress, is_straight, side_by_side};
 use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -20,16 +20,27 @@ use zellige::stride::known_steps_along;
 type Step<L, I> = <L as Layout>::Crd2Idx<I>;
 /// Returns true if the point O is static, and `by` elements further on in a matrix of the layout M.
 pub const fn is_step<O: Integer, M: Layout>(by: u64) -> bool {
-    // This is the one of the two strides that is 1.
-    let unit = (
-        <M::Crd2Idx<(int!(1), int!(0))> as Integer>::KNOWN == 1,
-        <M::Crd2Idx<(int!(0), int!(1))> as Integer>::KNOWN == 1,
-    );
-    match (known_steps_along::<O>(0), known_steps_along::<O>(1)) {
-        (Some(row), Some(0)) => unit.0 && row == by,
-        (Some(0), Some(column)) => unit.1 && column == by,
-        _ => false,
+    let _ = known_steps_along::<O>(0); // refuses what is no point
+    goes_by::<O::Coordinate, M::Stride>(by)
+}
+/// Returns true if the coordinate C is static, not 0 in one mode, and `by` elements further on
+/// there by the stride D.
+const fn goes_by<C: IntTuple, D: IntTuple>(by: u64) -> bool {
+    let (steps, strides, mut found, mut leaf) = (C::LEAVES, D::LEAVES, false, 0);
+    while leaf < steps.len {
+        match steps.value[leaf] {
+            Some(0) => {}
+            Some(step) if step as u64 == by && !found => {
+                found = matches!(strides.value[leaf], Some(1));
+                if !found {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+        leaf += 1;
     }
+    found
 }
 /// Panics if the elements T, laid out by L, do not have `bytes` bytes.
 pub const fn check_bytes<T, L: Layout>(bytes: usize) {
@@ -46,15 +57,28 @@ pub const fn check_bytes<T, L: Layout>(bytes: usize) {
 /// layout M.
 pub const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
-    let (follows, mut bit) = (
-        [
-            is_step::<Step<L, int!(1)>, M>(1),
-            is_step::<Step<L, int!(2)>, M>(2),
-            is_step::<Step<L, int!(4)>, M>(4),
-            is_step::<Step<L, int!(8)>, M>(8),
-        ],
-        0,
-    );
+    check_follows::<L, M>([
+        is_step::<Step<L, int!(1)>, M>(1),
+        is_step::<Step<L, int!(2)>, M>(2),
+        is_step::<Step<L, int!(4)>, M>(4),
+        is_step::<Step<L, int!(8)>, M>(8),
+    ])
+}
+/// Panics as [`check_vector`] does, where M has any shape.
+pub const fn check_located<T, L: Layout, M: Layout<Shape: GlobalShape>>(bytes: usize) {
+    check_bytes::<T, L>(bytes);
+    check_follows::<L, M>([
+        goes_by::<FullStep<L, M, int!(1)>, M::Stride>(1),
+        goes_by::<FullStep<L, M, int!(2)>, M::Stride>(2),
+        goes_by::<FullStep<L, M, int!(4)>, M::Stride>(4),
+        goes_by::<FullStep<L, M, int!(8)>, M::Stride>(8),
+    ])
+}
+/// The step of a vector to element I, with a number for each mode of M.
+type FullStep<L, M, I> = <<M as Layout>::Shape as GlobalShape>::Full<Step<L, I>>;
+/// Panics unless the elements 1, 2, 4 and 8 follow the first, as far as the vector L has them.
+const fn check_follows<L: Layout, M: Layout>(follows: [bool; 4]) {
+    let mut bit = 0;
     while 1 << bit < L::SIZE {
         if !follows[bit] {
             let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
@@ -204,6 +228,26 @@ mod tests {
     #[should_panic(expected = "does not lie side by side")]
     fn a_vector_in_another_order() {
         check_vector::<u16, AlongColumn, ColumnMajor>(16);
+    }
+
+    /// A batch of rows, and heads of which a row has several.
+    type Batch = Strided<(u32, u32, u32), (u32, u32, int!(1))>;
+    type Heads = Strided<((u32, u32), u32), ((u32, int!(1)), u32)>;
+    type AlongHead = Strided<int!(4), ScaledBasis<int!(1), (int!(0), int!(1))>>;
+
+    #[test]
+    fn vectors_of_any_shape() {
+        type AlongBatch = Strided<int!(4), ScaledBasis<int!(1), (int!(2),)>>;
+        check_located::<f32, AlongBatch, Batch>(16);
+        check_located::<f32, AlongHead, Heads>(16);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?,?):(?,?,_1)"
+    )]
+    fn a_vector_along_another_mode() {
+        check_located::<u16, AlongRow, Batch>(16);
     }
 
     #[test]

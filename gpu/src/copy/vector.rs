@@ -1,10 +1,11 @@
 //! Vectors: the elements that one thread copies at once, by a load and a store or by `cp.async`.
 
-use super::side_by_side::{check_bytes, check_sequence, check_shared, check_vector};
+use super::side_by_side::{check_bytes, check_located, check_sequence, check_shared, check_vector};
 use super::{CopyIfInstruction, CopyInstruction};
 use crate::access;
 use crate::engine::{
-    Engine, Matrix, Padded, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem, SwizzledSmem,
+    Engine, GlobalShape, Located, Matrix, Pointer, PointerMut, Rmem, Sequence, SharedAddress, Smem,
+    SwizzledSmem,
 };
 use crate::tensor::GpuTensor;
 use crate::vector::{Vector8, Vector16};
@@ -19,7 +20,7 @@ use zellige::typenum::{U8, U16, U32, U64, U128};
 #[diagnostic::on_unimplemented(
     message = "no vector `{L}` is read from `{Self}`",
     label = "is not read in vectors",
-    note = "vectors are read from `Matrix`, `Sequence`, `Smem`, `SwizzledSmem` and `Rmem`"
+    note = "vectors are read from `Matrix`, `Located`, `Sequence`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Readable<G, L, const BYTES: usize>: Engine {
     /// Fails to compile if the layout is no such vector.
@@ -35,7 +36,7 @@ pub trait Readable<G, L, const BYTES: usize>: Engine {
 #[diagnostic::on_unimplemented(
     message = "no vector `{L}` is written to `{Self}`",
     label = "is not written in vectors",
-    note = "vectors are written to a `Matrix` or a `Sequence` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
+    note = "vectors are written to a `Matrix`, `Located` or a `Sequence` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Writable<G, L, const BYTES: usize>: Engine {
     /// Fails to compile if the layout is no such vector.
@@ -72,7 +73,7 @@ macro_rules! global_memory {
 }
 global_memory! {
     Matrix<P, M: Layout>, check_vector;
-    Padded<P, M: Layout<Shape = (u32, u32)>>, check_vector;
+    Located<P, M: Layout<Shape: GlobalShape>>, check_located;
     Sequence<P, M: Layout>, check_sequence;
 }
 macro_rules! shared_memory {
@@ -233,32 +234,40 @@ cp_async! {
     SM80_CP_ASYNC_CACHEALWAYS U128 16 cp_async_ca_if [16];
     SM80_CP_ASYNC_CACHEGLOBAL U128 16 cp_async_16_if;
 }
-#[diagnostic::do_not_recommend]
-impl<G, A, P, M, SL, E, DL> CopyIfInstruction<G, GpuTensor<Matrix<P, M>, SL>, GpuTensor<E, DL>>
-    for A
-where
-    G: Sm80,
-    A: CpAsync,
-    P: Pointer,
-    M: Layout,
-    SL: Layout,
-    E: SharedAddress,
-    DL: Layout,
-{
-    #[inline(always)]
-    unsafe fn copy_if(
-        gpu: G,
-        from: GpuTensor<Matrix<P, M>, SL>,
-        to: GpuTensor<E, DL>,
-        inside: bool,
-    ) {
-        const {
-            check_vector::<P::Element, SL, M>(A::BYTES);
-            check_shared::<E, DL>(A::BYTES)
+macro_rules! cp_async_from {
+    ($($Engine:ident<P, M: $Layout:path>, $check:ident;)+) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<G, A, P, M, SL, E, DL>
+            CopyIfInstruction<G, GpuTensor<$Engine<P, M>, SL>, GpuTensor<E, DL>> for A
+        where
+            G: Sm80,
+            A: CpAsync,
+            P: Pointer,
+            M: $Layout,
+            SL: Layout,
+            E: SharedAddress,
+            DL: Layout,
+        {
+            #[inline(always)]
+            unsafe fn copy_if(
+                gpu: G,
+                from: GpuTensor<$Engine<P, M>, SL>,
+                to: GpuTensor<E, DL>,
+                inside: bool,
+            ) {
+                const {
+                    $check::<P::Element, SL, M>(A::BYTES);
+                    check_shared::<E, DL>(A::BYTES)
+                }
+                let from = from.engine.pointer().constant().cast();
+                A::cp_async(gpu, to.engine.address(), from, inside)
+            }
         }
-        let from = from.engine.pointer().constant().cast();
-        A::cp_async(gpu, to.engine.address(), from, inside)
-    }
+    )+ };
+}
+cp_async_from! {
+    Matrix<P, M: Layout>, check_vector;
+    Located<P, M: Layout<Shape: GlobalShape>>, check_located;
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use zellige::stride::{known_steps_along, steps_along};
 
 /// Returns the row and the column of a point, the offset of a layout of coordinates.
 #[inline(always)]
-pub(super) fn pair<O: Integer>(point: O) -> (u32, u32) {
+fn pair<O: Integer>(point: O) -> (u32, u32) {
     const { check_axes::<O>(2) }
     (steps_along(point, 0), steps_along(point, 1))
 }
@@ -166,8 +166,8 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
             columns.wrapping_sub(self.left.1),
         )
     }
-    /// Returns the row and the column at the point, or the last ones where that is outside. The
-    /// engine must be inside.
+    /// Returns the row and the column at the point, or the last ones where that is outside. There
+    /// must be a row and a column from here on.
     #[inline(always)]
     pub(crate) fn nearest(self, point: impl Integer) -> (u32, u32) {
         let ((row, column), (down, right)) = (self.coordinate(), pair(point));
@@ -194,7 +194,7 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     }
 }
 /// Panics if the layout has no strides.
-const fn check_strides<L: Layout>() {
+pub(super) const fn check_strides<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
         refusal.raise()
     }
@@ -305,7 +305,7 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
 }
 /// Returns the pointer to the element at the point, by an offset of 32 bits.
 #[inline(always)]
-pub(super) fn step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
+fn step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
     // The steps are taken axis by axis, and last along the one that is contiguous: that step becomes a constant in an instruction.
     let (row, column) = pair(to);
     let down = layout.offset_at((row, 0u32)).u32();
@@ -318,7 +318,7 @@ pub(super) fn step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Intege
 }
 /// Returns the pointer to the element at the point, which may be far: by an offset of 64 bits, unless the memory is known to be [`Narrow`].
 #[inline(always)]
-pub(super) fn far_step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
+fn far_step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
     let (row, column) = pair(to);
     pointer.forward(if P::NARROW {
         layout.offset_at((row, column)).u32() as usize

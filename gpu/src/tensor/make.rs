@@ -2,7 +2,7 @@
 
 use super::GpuTensor;
 use crate::engine::{
-    Engine, Identity, MapShape, Matrix, Packed, Pointer, Rmem, Sequence, Smem, Tma,
+    Engine, Global, GlobalShape, Identity, MapShape, Packed, Pointer, Rmem, Sequence, Smem, Tma,
 };
 use crate::number::FragmentElement;
 use crate::{Gpu, TensorMap};
@@ -12,22 +12,43 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::tensor::registers;
 
-/// Makes a tensor of the matrix in global memory at the pointer, of the shape and the strides of `layout`. CuTe: `make_tensor` of a
+/// Makes a tensor in global memory at the pointer, of the shape and the strides of `layout`:
+/// extents of `u32`, nested or not, in up to five modes of each level. CuTe: `make_tensor` of a
 /// `make_gmem_ptr`.
 ///
-/// The tensor's own layout is that of its coordinates, so that everything made of it knows its place in the matrix. A swizzled or composed layout
-/// does not compile, as for [`Matrix::new`].
+/// The tensor's own layout is that of its coordinates, so that everything made of it knows its
+/// place in the tensor: what a tile has outside, in any mode, is not read or written. A matrix,
+/// `(u32, u32)`, knows what is left of it, and is a [`Matrix`](crate::engine::Matrix); other
+/// tensors know their coordinate, and are [`Located`](crate::engine::Located).
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{tensor::{gmem, rmem}, transform::transform_or};
+/// // Two batches of 3 rows and 5 columns. The tile of 4 by 4 at (0, 1) of batch 1 has 3 rows and a column.
+/// let memory: Vec<u32> = (0..2 * 3 * 5).collect();
+/// let all = gmem(memory.as_ptr(), layout!((2u32, 3u32, 5u32) : (15u32, 5u32, 1)));
+/// let tile = all.local_tile(shape!((1, 4, 4)), (1u32, 0u32, 1u32)).settled();
+/// let mut values = [0; 16];
+/// // SAFETY: the memory has the elements that are inside.
+/// unsafe { transform_or(tile, 99, rmem(&mut values, layout!((1, 4, 4))), |x| x) };
+/// assert_eq!(values[..5], [19, 24, 29, 99, 99]);
+/// ```
+///
+/// A swizzled or composed layout does not compile, as for
+/// [`Matrix::new`](crate::engine::Matrix::new).
 #[doc(alias("make_tensor", "make_gmem_ptr", "make_ptr"))]
 #[inline(always)]
-pub fn gmem<P: Pointer, L: Layout<Shape = (u32, u32)>>(
+pub fn gmem<P: Pointer, L: Layout<Shape: GlobalShape>>(
     pointer: P,
     layout: L,
-) -> GpuTensor<Matrix<P, L>, IdentityLayout<(u32, u32)>> {
+) -> GpuTensor<GlobalEngine<P, L>, IdentityLayout<L::Shape>> {
     GpuTensor::new(
-        Matrix::new(pointer, layout),
+        Global::of(pointer, layout),
         make_identity_layout(layout.shape()),
     )
 }
+/// The engine of a tensor in global memory of the layout L.
+pub type GlobalEngine<P, L> = <<L as Layout>::Shape as GlobalShape>::Engine<P, L>;
 /// Makes a tensor of the first `end` elements of the layout, in the order of their coordinates, in global memory at the pointer. CuTe:
 /// `make_tensor` of a `make_gmem_ptr`, and its `make_counting_tensor`.
 ///

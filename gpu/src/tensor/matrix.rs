@@ -1,7 +1,7 @@
 //! Methods of tensors in global memory: what is left of a matrix, and where its elements lie.
 
 use super::{GpuTensor, Values};
-use crate::engine::{Engine, Matrix, Narrow, Padded, Pointer, Sequence};
+use crate::engine::{Engine, GlobalShape, Located, Matrix, Narrow, Padding, Pointer, Sequence};
 use core::ops::RangeFull;
 use zellige::Steps;
 use zellige::ops::IdentityLayout;
@@ -14,11 +14,10 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Sequence<P, D>, L> {
         self.engine.left() >= const { L::COSIZE as u32 }
     }
 }
-impl<P: Pointer, D: Layout<Shape = (u32, u32)>>
-    GpuTensor<Matrix<P, D>, IdentityLayout<(u32, u32)>>
-{
-    /// Returns the matrix from so many rows and columns before its first element on: coordinate (i, j) is the element (i - rows, j - columns), and
-    /// is outside where the matrix has none. CuTe: `domain_offset` by a coordinate below 0.
+impl<E: Padding> GpuTensor<E, IdentityLayout<E::Shape>> {
+    /// Returns the tensor from so much before its first element on, in each mode: of a matrix,
+    /// coordinate (i, j) is the element (i - rows, j - columns), and is outside where the matrix
+    /// has none. CuTe: `domain_offset` by a coordinate below 0.
     ///
     /// ```text
     /// padded((2, 0)) of a column of 5 elements, in tiles of 4        . .  a0 a1 | a2 a3 a4 .
@@ -41,13 +40,37 @@ impl<P: Pointer, D: Layout<Shape = (u32, u32)>>
     ///
     /// So tiles may begin anywhere, and each thread's tile elsewhere: those of which every column begins at a multiple of 32 bytes, say.
     #[inline(always)]
-    pub fn padded(
-        self,
-        (rows, columns): (u32, u32),
-    ) -> GpuTensor<Padded<P, D>, IdentityLayout<(u32, u32)>> {
-        let matrix = self.engine;
-        let engine = Padded::new(matrix.pointer, matrix.layout, (rows, columns));
-        GpuTensor::new(engine, self.layout)
+    pub fn padded(self, before: E::Shape) -> GpuTensor<E::Padded, IdentityLayout<E::Shape>> {
+        GpuTensor::new(self.engine.padded(before), self.layout)
+    }
+}
+impl<P: Pointer, D: Layout<Shape: GlobalShape>, L: Layout> GpuTensor<Located<P, D>, L> {
+    /// Returns true if its first element is inside of the tensor.
+    #[inline(always)]
+    pub fn is_inside(self) -> bool {
+        self.engine.is_inside()
+    }
+    /// Returns true if all its elements are inside of the tensor. The first and the last one
+    /// decide: in each mode all others lie between them.
+    #[inline(always)]
+    pub fn is_whole(self) -> bool {
+        let last = self.layout.offset_at(const { L::SIZE as u32 - 1 });
+        self.is_inside() && self.engine.contains(last)
+    }
+    /// Returns the same elements, where all that is used from here on lies within 2^32 elements, as
+    /// `narrow` of a matrix does.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::tensor::gmem;
+    /// let memory: Vec<u32> = (0..40).collect();
+    /// let matrix = gmem(memory.as_ptr(), layout!((5u32, 8u32) : (8u32, 1))).padded((1, 1)).settled();
+    /// // SAFETY: the memory has the element (1, 2).
+    /// assert_eq!(unsafe { matrix.narrow().read((2u32, 3u32)) }, 10);
+    /// ```
+    #[inline(always)]
+    pub fn narrow(self) -> GpuTensor<Located<Narrow<P>, D>, L> {
+        GpuTensor::new(self.engine.narrow(), self.layout)
     }
 }
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {

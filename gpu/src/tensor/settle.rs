@@ -2,8 +2,8 @@
 
 use super::GpuTensor;
 use crate::engine::{
-    Engine, Identity, Matrix, Packed, Padded, Pointer, Recast, Rmem, Sequence, Smem, SwizzledSmem,
-    Tma, is_straight,
+    Engine, GlobalShape, Identity, Located, Matrix, Packed, Pointer, Recast, Rmem, Sequence, Smem,
+    SwizzledSmem, Tma, is_straight,
 };
 use zellige::Outer;
 use zellige::prelude::*;
@@ -32,7 +32,7 @@ macro_rules! settle {
 }
 settle! {
     [P: Pointer, D: Layout] Matrix<P, D>, far;
-    [P: Pointer, D: Layout<Shape = (u32, u32)>] Padded<P, D>, far;
+    [P: Pointer, D: Layout<Shape: GlobalShape>] Located<P, D>, far;
     [P: Pointer, D: Layout] Sequence<P, D>, moved;
     [const D: usize] Tma<D>, moved;
     [const D: usize] Identity<D>, moved;
