@@ -2,10 +2,11 @@
 
 use std::iter;
 use zellige::prelude::*;
-use zellige_emulator::{Fault, Grid, Memory, Thread, try_launch};
+use zellige_emulator::{Fault, Grid, Memory, Thread, launch, try_launch};
 use zellige_gpu::Gpu;
-use zellige_gpu::schedule::{Raster, Workspace};
-use zellige_gpu::tensor::rmem;
+use zellige_gpu::schedule::{Raster, Split, Workspace};
+use zellige_gpu::storage::{Allocate, SmemTensor};
+use zellige_gpu::tensor::{gmem, rmem};
 
 /// How many threads of a block have sums: its last two warps.
 const THREADS: u32 = 64;
@@ -112,6 +113,60 @@ fn tiles_of_several_blocks_are_added_up_in_order() {
                 let sums = memories.sums(sizes, |_, _| ()).unwrap();
                 assert!(sums == expected(sizes), "{sizes:?}");
                 assert!(memories.1.iter().all(|&flag| flag == 0), "{sizes:?}");
+            }
+        }
+    }
+}
+
+/// Blocks that split tiles, three times with the same flags; a block may have no step.
+#[test]
+fn tiles_are_split() {
+    for (tiles, steps, splits) in [(1, 1, 1), (1, 9, 4), (3, 5, 2), (2, 2, 7)] {
+        let size = (tiles * splits * THREADS * SUMS) as usize;
+        let (mut shares, mut flags) = (vec![f32::NAN; size], vec![0; tiles as usize]);
+        for _ in 0..3 {
+            let mut results = vec![f32::NAN; (tiles * THREADS * SUMS) as usize];
+            let to = Memory::write(&mut results);
+            let (shares, counters) = (Memory::write(&mut shares), Memory::write(&mut flags));
+            let grid = Grid {
+                x: tiles,
+                y: splits,
+                threads: THREADS,
+                shared: 4,
+                cluster: 0,
+            };
+            let place = layout!(((THREADS), (SUMS), tiles));
+            launch(grid, |gpu| {
+                let split = Split::new(gpu.block_y(), gpu.grid_y());
+                let (tile, thread, mut registers) = (gpu.block_x(), gpu.thread(), [0.0; 4]);
+                for step in split.steps(steps) {
+                    for i in 0..SUMS {
+                        registers[i as usize] += number(tile, step, thread, i);
+                    }
+                }
+                let workspace =
+                    Workspace::<f32, THREADS>::new(shares.pointer_mut(), counters.pointer_mut());
+                let to = gmem(to.pointer_mut(), place);
+                // SAFETY: there is memory for all blocks, and all threads are here.
+                unsafe {
+                    let shown = <SmemTensor<u32, layout!(1)>>::allocate(gpu);
+                    let sums = rmem(&mut registers, layout!(4));
+                    if workspace.reduce(gpu, tile, split, sums, shown) {
+                        for i in 0..SUMS {
+                            to.write((thread, i, tile), registers[i as usize]);
+                        }
+                    }
+                }
+            });
+            assert!(flags.iter().all(|&flag| flag == 0));
+            for (at, &result) in (0u32..).zip(&results) {
+                let (thread, i, tile) = place.idx2crd(at);
+                let part = |split| {
+                    let steps = Split::new(split, splits).steps(steps);
+                    steps.fold(0.0, |sum, step| sum + number(tile, step, thread, i))
+                };
+                let expected = (0..splits).map(part).reduce(|sum, part| sum + part);
+                assert_eq!(Some(result), expected);
             }
         }
     }

@@ -8,6 +8,7 @@
 //! | [`Raster::one`] | the tile with its number | the grid has a block for each tile |
 //! | [`Raster::persistent`] | its number, and every so many further ones as there are blocks | blocks that stay keep their pipeline going from tile to tile |
 //! | [`Dynamic`] | the next number, whenever it is ready for one | tiles take unequal times |
+//! | [`Split`] | a share of the steps along K of one tile | there are fewer tiles than blocks have room |
 //! | [`Raster::stream_k`] | an equal share of the steps along K, which may begin and end inside of tiles | the last round of tiles would leave many blocks idle |
 //!
 //! Nine tiles of four steps each on four blocks, step by step, each with the number of its tile:
@@ -20,7 +21,9 @@
 //! block 3     33337777....     677778888
 //! ```
 //!
-//! A block that computes a part of a tile of stream-K that another one owns gives its sums to that one by a [`Workspace`].
+//! A block that computes a part of a tile of stream-K that another one owns gives its sums to that
+//! one by a [`Workspace`]; so do the blocks that [`Split`] a tile to the one of them that comes
+//! last.
 //!
 //! All but [`Dynamic`], which has counters in global memory and places in shared memory, are arithmetic on a few numbers, and take the block's number and the
 //! number of blocks from the machine, or as arguments.
@@ -37,9 +40,11 @@
 
 mod dynamic;
 mod fix_up;
+mod split_k;
 mod stream_k;
 pub use dynamic::{Draw, Drawn, Dynamic};
 pub use fix_up::Workspace;
+pub use split_k::Split;
 pub use stream_k::{Part, StreamK};
 
 use crate::Gpu;

@@ -1,15 +1,17 @@
 //! The fix-up: adds up the accumulators of a tile that several blocks have computed in parts.
 
-use super::Part;
+use super::{Part, Split};
 use crate::Sm80;
+use crate::block::is_last;
 use crate::engine::{Rmem, Sequence};
+use crate::storage::SmemTensor;
 use crate::tensor::GpuTensor;
 use crate::transform::transform;
 use core::ops::Add;
 use zellige::prelude::*;
 
 /// Global memory through which the blocks of a [`StreamK`](super::StreamK) schedule give their
-/// accumulators to those who own the tiles.
+/// accumulators to those who own the tiles, and those that [`Split`] a tile to the last of them.
 ///
 /// ```text
 /// block 0     owns tiles 0 to 2:   .. 2 2 | waits for 1 | adds its accumulators | writes tile 2
@@ -118,6 +120,72 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
                 acc,
                 |(sum, other)| sum + other,
             );
+        }
+        true
+    }
+    /// Reduces the accumulators of the blocks that [`Split`] a tile: returns true in the one that
+    /// comes last, where they are whole, and which writes them. No block waits for another, and the
+    /// accumulators are added in the order of the shares: the result is the same each time.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::schedule::{Split, Workspace};
+    /// use zellige_gpu::storage::{Allocate, SmemTensor};
+    /// use zellige_gpu::{Sm80, tensor::{gmem, rmem}, transform::transform};
+    /// /// Adds up many rows of 256 numbers, on a column of blocks of 64 threads for each matrix of them.
+    /// unsafe fn sums<G: Sm80>(gpu: G, from: *const f32, rows: u32, to: *mut f32, shares: *mut f32, flags: *mut u32) {
+    ///     let (matrix, split) = (gpu.block_x(), Split::new(gpu.block_y(), gpu.grid_y()));
+    ///     let from = gmem(from, layout!((gpu.grid_x(), rows, 256u32) : ((256 * rows), 256u32, 1)));
+    ///     let to = gmem(to, layout!((gpu.grid_x(), 256u32) : (256u32, 1)));
+    ///     let (threads, thread) = (layout!((1, 64)), gpu.thread());
+    ///     let mut acc = [0.0; 4];
+    ///     let acc = rmem(&mut acc, layout!(4));
+    ///     // SAFETY: the tensors have these sizes, all threads are here, each block has 256 shares and each matrix a flag.
+    ///     unsafe {
+    ///         for row in split.steps(rows) {
+    ///             let row = from.at((matrix, .., ..)).local_tile(shape!((1, 256)), (row, 0u32));
+    ///             transform((acc, row.local_partition(threads, thread)), acc, |(sum, x)| sum + x);
+    ///         }
+    ///         let shown = <SmemTensor<u32, layout!(1)>>::allocate(gpu);
+    ///         if Workspace::<f32, 64>::new(shares, flags).reduce(gpu, matrix, split, acc, shown) {
+    ///             let row = to.local_tile(shape!((1, 256)), (matrix, 0u32));
+    ///             transform(acc, row.local_partition(threads, thread), |sum| sum);
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// CUTLASS: `GemmSplitKParallel` and its reduction in one kernel; CUDA's
+    /// `threadFenceReduction`.
+    ///
+    /// # Safety
+    ///
+    /// - The block has THREADS threads, which all are here, with the same tile and share. Each
+    ///   share
+    ///   of the tile is reduced once, by another block, with a tensor of the same layout.
+    /// - Of the shares in memory there are THREADS times the size of L for each share of each tile,
+    ///   aligned. There is a flag for each tile, 0 before and after. Nobody else uses them, or the
+    ///   memory of `shown`.
+    #[inline(always)]
+    pub unsafe fn reduce<G: Sm80, L: Layout>(
+        self,
+        gpu: G,
+        tile: u32,
+        split: Split,
+        acc: GpuTensor<Rmem<T>, L>,
+        shown: SmemTensor<u32, layout!(1)>,
+    ) -> bool {
+        let (thread, first) = (gpu.thread(), tile * split.splits);
+        transform(acc, self.share::<L>(first + split.number, thread), |sum| {
+            sum
+        });
+        if !is_last(gpu, self.flag(tile), split.splits, shown) {
+            return false;
+        }
+        transform(self.share::<L>(first, thread), acc, |sum| sum);
+        for other in 1..split.splits {
+            let other = self.share::<L>(first + other, thread);
+            transform((acc, other), acc, |(sum, other)| sum + other);
         }
         true
     }
