@@ -246,12 +246,13 @@ unsafe fn fill<S: Integer>(
 
 #[test]
 fn rings_that_all_threads_fill() {
-    fn check<const STAGES: u32>() {
+    fn check<S: Integer>() {
+        let stages = <CpAsyncRing<S>>::STAGES;
         for steps in [1, 2, 3, 20] {
             let from: Vec<u32> = (0..steps * 128).map(|i| i * 7).collect();
             let from = Memory::read(&from);
-            let sums = block(32, 512 * STAGES, |gpu| {
-                let (mut ring, mut sum) = (CpAsyncRing::<STAGES>::new(), 0);
+            let sums = block(32, 512 * stages, |gpu| {
+                let mut sum = 0;
                 let place = |stage: u32, thread: u32| 16 * (thread + 32 * stage);
                 // SAFETY: all threads are here, and there are 16 bytes for each in each step and
                 // stage; behind the last step nothing is read.
@@ -263,13 +264,9 @@ fn rings_that_all_threads_fill() {
                             .wrapping_add((128 * step + 4 * gpu.thread()) as usize);
                         gpu.cp_async_16_if(to, from.cast(), step < steps);
                     };
-                    for stage in 0..STAGES - 1 {
-                        begin(stage, stage);
-                        ring.filled(gpu);
-                    }
-                    ring.wait(gpu);
+                    let mut ring = <CpAsyncRing<S>>::start(gpu, |stage| begin(stage, stage));
                     for step in 0..steps {
-                        begin(ring.writing(), step + STAGES - 1);
+                        begin(ring.writing(), step + ring.ahead());
                         ring.commit(gpu);
                         // What the thread on the other side has copied.
                         let words = gpu
@@ -287,16 +284,16 @@ fn rings_that_all_threads_fill() {
                 assert_eq!(
                     sum,
                     words.map(|i| i * 7).sum::<u32>(),
-                    "{STAGES} stages, {steps} steps"
+                    "{stages} stages, {steps} steps"
                 );
             }
         }
     }
-    check::<2>();
-    check::<3>();
-    check::<4>();
-    check::<5>();
-    check::<6>();
-    check::<7>();
-    check::<8>();
+    check::<int!(2)>();
+    check::<int!(3)>();
+    check::<int!(4)>();
+    check::<int!(5)>();
+    check::<int!(6)>();
+    check::<int!(7)>();
+    check::<int!(8)>();
 }

@@ -116,7 +116,7 @@ pub const THREADS: u32 = 128;
 /// BLK_K: the number of k that are multiplied at a time.
 type K = int!(64);
 /// PIPE: the number of stages.
-const STAGES: u32 = 3;
+type Pipe = int!(3);
 
 /// The configuration of `mma_gemm_bf16`: bf16.
 pub type OfBf16 = Gemm<Bf16, KMajor, KMajor, int!(128), int!(128)>;
@@ -211,7 +211,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
 
     // This is the pipeline.
     let tiles = k.div_ceil(K::STATIC.u32());
-    let mut ring = CpAsyncRing::<STAGES>::new();
+    let mut ring = CpAsyncRing::<Pipe>::new();
     let load = |k: u32, stage: u32| {
         copy(
             gpu,

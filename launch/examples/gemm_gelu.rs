@@ -54,10 +54,10 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
     let g_b = gmem(b, layout!((n, k) : (k, 1))).local_tile(tile, (y, ..)); // (BLK_N, BLK_K, k)
     let g_c = gmem(c, layout!((m, n) : (n, 1))).local_tile(tile, (x, y)); //  (BLK_M, BLK_N)
     let (tg_a, tg_b) = (g_a.partition_s(fill, thread), g_b.partition_s(fill, thread));
-    let (mut a, mut b, mut acc) = ([0; 32], [0; 32], [0.0; 32]);
-    let tc_ra = packed::<Bf16, _, _>(&mut a, <PartitionFragment<Mma, OperandA, Tile>>::STATIC);
-    let tc_rb = packed::<Bf16, _, _>(&mut b, <PartitionFragment<Mma, OperandB, Tile>>::STATIC);
-    let tc_rc = rmem(&mut acc, <PartitionFragment<Mma, OperandC, Tile>>::STATIC);
+    let (mut r_a, mut r_b, mut r_c) = ([0; 32], [0; 32], [0.0; 32]);
+    let tc_ra = packed::<Bf16, _, _>(&mut r_a, <PartitionFragment<Mma, OperandA, Tile>>::STATIC);
+    let tc_rb = packed::<Bf16, _, _>(&mut r_b, <PartitionFragment<Mma, OperandB, Tile>>::STATIC);
+    let acc = rmem(&mut r_c, <PartitionFragment<Mma, OperandC, Tile>>::STATIC);
     // SAFETY: all threads are here; a stage is read once it has arrived, and written once all have
     // read it.
     unsafe {
@@ -66,60 +66,27 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
         let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
         let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
         let begin = |step: u32, stage: u32| {
-            copy_if(
-                gpu,
-                fill,
-                tg_a.at((.., .., .., step)),
-                tg_sa.at((.., .., .., stage)),
-            );
-            copy_if(
-                gpu,
-                fill,
-                tg_b.at((.., .., .., step)),
-                tg_sb.at((.., .., .., stage)),
-            );
+            let (step, stage) = ((.., .., .., step), (.., .., .., stage));
+            copy_if(gpu, fill, tg_a.at(step), tg_sa.at(stage));
+            copy_if(gpu, fill, tg_b.at(step), tg_sb.at(stage));
         };
-        let mut ring = CpAsyncRing::<3>::new();
-        for step in 0..2 {
-            begin(step, step);
-            ring.filled(gpu);
-        }
-        ring.wait(gpu);
+        let mut ring = CpAsyncRing::<int!(3)>::start(gpu, |step| begin(step, step));
         for step in 0..k.div_ceil(64) {
-            begin(step + 2, ring.writing());
+            begin(step + ring.ahead(), ring.writing());
             ring.commit(gpu);
-            let stage = ring.reading();
+            let stage = (.., .., .., ring.reading());
+            let (ts_sa, ts_sb) = (ts_sa.at(stage), ts_sb.at(stage));
             unroll!(for k in 0..4 {
-                copy(
-                    gpu,
-                    load_a,
-                    ts_sa.at((.., .., k, stage)),
-                    ts_ra.at((.., .., k)),
-                );
-                copy(
-                    gpu,
-                    load_b,
-                    ts_sb.at((.., .., k, stage)),
-                    ts_rb.at((.., .., k)),
-                );
-                gemm(
-                    gpu,
-                    mma,
-                    tc_ra.at((.., .., k)),
-                    tc_rb.at((.., .., k)),
-                    tc_rc,
-                );
+                copy(gpu, load_a, ts_sa.at((.., .., k)), ts_ra.at((.., .., k)));
+                copy(gpu, load_b, ts_sb.at((.., .., k)), ts_rb.at((.., .., k)));
+                gemm(gpu, mma, tc_ra.at((.., .., k)), tc_rb.at((.., .., k)), acc);
             });
             ring.next(gpu);
         }
         let gelu = |x: f32| x * gpu.reciprocal(1.0 + gpu.exp2(-2.4554 * x)); // 1.702 log2(e)
         let epilogue = ColumnBias::new(bias).then(Activation(gelu));
-        store(
-            gpu,
-            tc_rc,
-            g_c.partition::<OperandC, _>(mma, thread),
-            epilogue,
-        );
+        let tc_gc = g_c.partition::<OperandC, _>(mma, thread);
+        store(gpu, acc, tc_gc, epilogue);
     }
 }
 

@@ -1,9 +1,12 @@
 //! A ring that all threads fill and read together.
 
-use crate::Sm80;
+use crate::{Sm80, unroll};
+use core::marker::PhantomData;
+use zellige::integer::Integer;
 use zellige::refusal::Message;
 
-/// A ring of 2 to 8 stages that `cp.async` fills: while one is read, the copies to all others are under way.
+/// A ring of S stages, 2 to 8, that `cp.async` fills: while one is read, the copies to all others
+/// are under way.
 ///
 /// ```text
 ///   stage     0         1         2
@@ -12,27 +15,32 @@ use zellige::refusal::Message;
 ///           +---------+---------+---------+
 /// ```
 ///
-/// First all stages but the last are [`filled`](Self::filled), and the first one is waited for. Then, step by step, one stage is read, one is written and
-/// [`commit`](Self::commit)ted, and [`next`](Self::next) goes on. With S stages, S - 1 steps are on their way when the first is read; each brings BYTES, and a
-/// latency of L seconds is hidden from a rate of (S - 1) BYTES / L on.
+/// [`start`](Self::start) begins the copies to all stages but the last, and waits for the first.
+/// Then, step by step, one stage is read, one is written and [`commit`](Self::commit)ted, and
+/// [`next`](Self::next) goes on. With S stages, S - 1 steps are on their way when the first is
+/// read; each brings BYTES, and a latency of L seconds is hidden from a rate of (S - 1) BYTES / L
+/// on.
+///
+/// S is a type, so that the configuration of a kernel has it beside the layout of its stages:
 ///
 /// ```
+/// use zellige::prelude::*;
 /// use zellige_gpu::{Sm80, pipeline::CpAsyncRing};
+/// trait Config {
+///     type Stages: Integer;
+/// }
 /// /// What a thread adds up of 16 bytes, many times; they go through its place in each of the stages.
-/// unsafe fn sum<G: Sm80>(gpu: G, from: *const [u32; 4], steps: u32) -> u32 {
+/// unsafe fn sum<C: Config, G: Sm80>(gpu: G, from: *const [u32; 4], steps: u32) -> u32 {
 ///     let place = |stage: u32| 16 * (gpu.thread() + 128 * stage);
-///     let (mut ring, mut sum) = (CpAsyncRing::<5>::new(), 0);
-///     // SAFETY: a block has 128 threads, which all are here, and 10240 bytes of shared memory; `from` has 16 bytes for each step.
+///     let mut sum = 0;
+///     // SAFETY: a block has 128 threads, which all are here, and 2048 bytes of shared memory for each stage;
+///     // `from` has 16 bytes for each step.
 ///     unsafe {
 ///         // Nothing is read behind the end: zeros take its place.
 ///         let begin = |stage, step| gpu.cp_async_16_if(gpu.shared_address() + place(stage), from.wrapping_add(step as usize).cast(), step < steps);
-///         for stage in 0..4 {
-///             begin(stage, stage);
-///             ring.filled(gpu);
-///         }
-///         ring.wait(gpu);
+///         let mut ring = <CpAsyncRing<C::Stages>>::start(gpu, |stage| begin(stage, stage));
 ///         for step in 0..steps {
-///             begin(ring.writing(), step + 4);
+///             begin(ring.writing(), step + ring.ahead());
 ///             ring.commit(gpu);
 ///             let words = gpu.shared().add(place(ring.reading()) as usize).cast::<[u32; 4]>();
 ///             sum += (*words).iter().sum::<u32>();
@@ -46,37 +54,58 @@ use zellige::refusal::Message;
 /// Other numbers of stages do not compile:
 ///
 /// ```compile_fail,E0080
+/// # use zellige::prelude::*;
 /// # use zellige_gpu::pipeline::CpAsyncRing;
-/// CpAsyncRing::<1>::new(); // a ring of 1 stages: it has 2 to 8
+/// const STAGES: u32 = <CpAsyncRing<int!(1)>>::STAGES; // a ring of 1 stages: it has 2 to 8
 /// ```
 ///
 /// CuTe: `smem_pipe_read` and `smem_pipe_write` of the tutorial `sgemm_sm80`.
 #[doc(alias("PipelineAsync", "PipelineCpAsync"))]
 #[derive(Debug)]
-pub struct CpAsyncRing<const STAGES: u32> {
+pub struct CpAsyncRing<S> {
     read: u32,
     write: u32,
+    stages: PhantomData<S>,
 }
-impl<const STAGES: u32> Default for CpAsyncRing<STAGES> {
+impl<S: Integer> Default for CpAsyncRing<S> {
     #[inline(always)]
     fn default() -> Self {
         Self::new()
     }
 }
-impl<const STAGES: u32> CpAsyncRing<STAGES> {
+impl<S: Integer> CpAsyncRing<S> {
+    /// The number of stages.
+    pub const STAGES: u32 = {
+        if S::KNOWN < 2 || S::KNOWN > 8 {
+            let m = Message::new().s("a ring of ").u(S::KNOWN);
+            m.s(" stages: it has 2 to 8").raise()
+        }
+        S::KNOWN as u32
+    };
     /// Makes the ring; before it is read, all stages but the last must be filled.
     #[inline(always)]
     pub fn new() -> Self {
-        const {
-            if STAGES < 2 || STAGES > 8 {
-                let m = Message::new().s("a ring of ").u(STAGES as u64);
-                m.s(" stages: it has 2 to 8").raise()
-            }
-        }
         CpAsyncRing {
             read: 0,
-            write: STAGES - 1,
+            write: Self::STAGES - 1,
+            stages: PhantomData,
         }
+    }
+    /// Makes the ring, and fills all stages but the last: `fill` begins the copies of a step to the
+    /// stage of the same number. The first stage is waited for.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`filled`](Self::filled) and [`wait`](Self::wait) hold.
+    #[inline(always)]
+    pub unsafe fn start(gpu: impl Sm80, mut fill: impl FnMut(u32)) -> Self {
+        let ring = Self::new();
+        unroll!(for stage in 0..{ Self::STAGES - 1 } {
+            fill(stage);
+            ring.filled(gpu);
+        });
+        ring.wait(gpu);
+        ring
     }
     /// Records that one of the first stages is on its way, by the copies since the last one.
     ///
@@ -94,7 +123,7 @@ impl<const STAGES: u32> CpAsyncRing<STAGES> {
     /// All threads of the block are here.
     #[inline(always)]
     pub unsafe fn wait(&self, gpu: impl Sm80) {
-        match STAGES {
+        match const { Self::STAGES } {
             2 => gpu.cp_async_wait::<0>(),
             3 => gpu.cp_async_wait::<1>(),
             4 => gpu.cp_async_wait::<2>(),
@@ -104,6 +133,12 @@ impl<const STAGES: u32> CpAsyncRing<STAGES> {
             _ => gpu.cp_async_wait::<6>(),
         }
         gpu.sync_threads();
+    }
+    /// Returns how many steps the stage to be written is ahead of that to be read: the stages but
+    /// one.
+    #[inline(always)]
+    pub fn ahead(&self) -> u32 {
+        Self::STAGES - 1
     }
     /// Returns the stage to be read.
     #[inline(always)]
@@ -132,7 +167,7 @@ impl<const STAGES: u32> CpAsyncRing<STAGES> {
     /// The conditions of [`wait`](Self::wait) hold.
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm80) {
-        self.read = if self.read == STAGES - 1 {
+        self.read = if self.read == Self::STAGES - 1 {
             0
         } else {
             self.read + 1

@@ -1,7 +1,7 @@
 //! The configuration of the kernel: elements, the major-ness of A and B, the tile, and the copies
 //! and stores.
 
-use super::{K, STAGES};
+use super::{K, Pipe};
 use crate::major::{KMajor, Major, MnMajor};
 use core::marker::PhantomData;
 use core::ops::RangeFull;
@@ -116,7 +116,7 @@ macro_rules! staged {
         impl Staged for Of<$O, $Major, $Rows> {
             type Major = $Major;
             type Tile = ($Rows, K);
-            type Stages = TileToShape<$Atom, ($Rows, K, int!({ STAGES as usize }))>;
+            type Stages = TileToShape<$Atom, ($Rows, K, Pipe)>;
             type Fill = MakeTiledCopy<Vector, layout!$threads, layout!$values>;
             type Load = TiledCopyOf<$Ldsm, Mma, $O>;
         }

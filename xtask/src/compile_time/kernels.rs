@@ -40,9 +40,7 @@ const PAIRS: [Pair; 3] = [
         chapter: "gemm_pipeline",
         change: &[
             ("shape!((64, 64, 3))", "shape!((64, 64, 4))"),
-            ("CpAsyncRing::<3>", "CpAsyncRing::<4>"),
-            ("for step in 0..2", "for step in 0..3"),
-            ("begin(step + 2,", "begin(step + 3,"),
+            ("CpAsyncRing::<int!(3)>", "CpAsyncRing::<int!(4)>"),
         ],
         tutorial: "sgemm_sm80",
         element: "cute::half_t",
