@@ -6,6 +6,7 @@
 //! itself; at the end the eight halves are put together.
 
 use zellige::{atom::*, prelude::*};
+use zellige_gpu::epilogue::{Identity, store};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::{gmem, rmem};
 use zellige_gpu::transform::transform;
@@ -22,11 +23,11 @@ type Block = MakeTiledCopy<
     layout!((4, 32) : row),
     layout!((1, 4)),
 >;
-/// The sums (element, head, half), and the largest score and the sum of powers of each (head,
-/// half).
+/// The sums (element, head, (half, warp)), and the largest score and the sum of powers of each
+/// (head, (half, warp)).
 type Storage = (
-    SmemTensor<f32, layout!((128, 4, 8))>,
-    SmemTensor<[f32; 2], layout!((4, 8))>,
+    SmemTensor<f32, layout!((128, 4, (2, 4)))>,
+    SmemTensor<[f32; 2], layout!((4, (2, 4)))>,
 );
 
 /// # Safety
@@ -50,14 +51,12 @@ unsafe fn paged_decode<G: Store>(
 ) {
     let (thread, head, sequence) = (gpu.thread(), gpu.block_x(), gpu.block_y());
     let (lane, half, warp) = layout!((16, 2, 4)).idx2crd(thread);
-    let columns = 128 * gpu.grid_x();
-    let caches = layout!((tokens, columns) : (columns, 1));
+    let caches = layout!((tokens, (128 * gpu.grid_x())) : row);
     let queries = layout!(((4 * gpu.grid_x() * gpu.grid_y()), 128u32) : (128u32, 1));
     let mine = gpu.grid_x() * sequence + head;
     let tile = |of: *const Bf16, page: u32| {
-        let tile = gmem(of, caches).local_tile(shape!((16, 128)), (page, head));
-        tile.partition_s(Warp::STATIC, thread % 32)
-            .recast::<[u32; 4], 16>() // (8 tokens, 1)
+        let kv = gmem(of, caches).local_tile(shape!((16, 128)), (page, head));
+        kv.partition_s(Warp::STATIC, thread % 32).recast::<_, 16>() // (8 tokens, 1)
     };
     let unpacked = |words: [u32; 4]| words.map(Bf16::unpair);
     let (mut words, mut keys, mut values) = ([[0; 4]; 4], [[0; 4]; 8], [[0; 4]; 8]);
@@ -65,10 +64,8 @@ unsafe fn paged_decode<G: Store>(
     // SAFETY: the pages have these tokens, and all threads of the block are here.
     unsafe {
         let tile_q = gmem(q, queries).local_tile(shape!((4, 128)), (mine, 0u32));
-        let tq = tile_q
-            .partition_s(HalfWarp::STATIC, lane)
-            .recast::<[u32; 4], 16>(); // (4 heads, 1)
-        transform(tq, rmem(&mut words, layout!(4)), |q| q);
+        let tq = tile_q.partition_s(HalfWarp::STATIC, lane).recast::<_, 16>(); // (4 heads, 1)
+        transform(tq, rmem(&mut words, layout!(4)), |q: [u32; 4]| q);
         let length = *lengths.add(sequence as usize);
         for i in (warp..length.div_ceil(16)).step_by(4) {
             let page = *table.add((pages * sequence + i) as usize);
@@ -85,8 +82,7 @@ unsafe fn paged_decode<G: Store>(
                     let score = if there { score } else { f32::NEG_INFINITY };
                     let before = most[h];
                     most[h] = before.max(score);
-                    let power = gpu.exp2(score - most[h]);
-                    let factor = gpu.exp2(before - most[h]);
+                    let [power, factor] = [score, before].map(|s| gpu.exp2(s - most[h]));
                     sums[h] = sums[h] * factor + power;
                     let values = v.into_iter().flat_map(|(v, w)| [v, w]);
                     for (out, v) in out[h].iter_mut().zip(values) {
@@ -96,37 +92,28 @@ unsafe fn paged_decode<G: Store>(
             });
         }
         let (s_out, s_sums) = Storage::allocate(gpu);
-        let part = 2 * warp + half;
         unroll!(for h in 0..4 {
             if lane == 0 {
-                s_sums.write((h, part), [most[h as usize], sums[h as usize]]);
+                s_sums.write((h, (half, warp)), [most[h as usize], sums[h as usize]]);
             }
             unroll!(for i in 0..8 {
-                s_out.write((8 * lane + i, h, part), out[h as usize][i as usize]);
+                s_out.write((8 * lane + i, h, (half, warp)), out[h as usize][i as usize]);
             });
         });
-        gpu.sync_threads();
-        // A thread puts four elements of a head together.
+        gpu.sync_threads(); // A thread puts four elements of a head together.
         let (i, h) = layout!((32, 4)).idx2crd(thread);
         let parts: [[f32; 2]; 8] = [0, 1, 2, 3, 4, 5, 6, 7].map(|part: u32| s_sums.read((h, part)));
         let most = parts.iter().fold(f32::MIN, |most, part| most.max(part[0]));
         let powers = parts.map(|part| gpu.exp2(part[0] - most));
-        let all = parts
-            .iter()
-            .zip(powers)
-            .map(|(part, power)| part[1] * power);
-        let sum: f32 = all.sum();
+        let sum = (0..8).map(|i| parts[i][1] * powers[i]).sum();
         let element = |j: u32| {
             let of_part = |(part, power)| s_out.read((4 * i + j, h, part)) * power;
             (0u32..).zip(powers).map(of_part).sum::<f32>() * gpu.reciprocal(sum)
         };
-        let [a, b, c, d] = [0, 1, 2, 3].map(element);
-        let mut pairs = [[Bf16::pair(gpu, a, b), Bf16::pair(gpu, c, d)]];
+        let mut mean = [0, 1, 2, 3].map(element);
         let tile_o = gmem(o, queries).local_tile(shape!((4, 128)), (mine, 0u32));
-        let to = tile_o
-            .partition_d(Block::STATIC, thread)
-            .recast::<[u32; 2], 8>();
-        transform(rmem(&mut pairs, layout!(1)), to, |pairs| pairs);
+        let to = tile_o.partition_d(Block::STATIC, thread);
+        store(gpu, rmem(&mut mean, layout!(4)), to, Identity);
     }
 }
 
