@@ -103,14 +103,32 @@ macro_rules! halves {
         }
         #[cfg(feature = "half")]
         impl From<half::$round> for $T {
+            #[inline(always)]
             fn from(x: half::$round) -> $T {
                 $T(x.to_bits())
             }
         }
         #[cfg(feature = "half")]
         impl From<$T> for half::$round {
+            #[inline(always)]
             fn from(x: $T) -> half::$round {
                 half::$round::from_bits(x.0)
+            }
+        }
+        /// A kernel may have the types of the crate `half` as elements, too.
+        #[cfg(feature = "half")]
+        impl<G: Store> Rounded<G, f32> for half::$round {
+            #[inline(always)]
+            fn rounded(gpu: G, sum: f32) -> Self {
+                <$T as Rounded<G, f32>>::rounded(gpu, sum).into()
+            }
+            #[inline(always)]
+            fn rounded_pair(gpu: G, sums: [f32; 2]) -> [Self; 2] {
+                <$T as Rounded<G, f32>>::rounded_pair(gpu, sums).map(Self::from)
+            }
+            #[inline(always)]
+            fn widened(self) -> f32 {
+                $T::from(self).into()
             }
         }
         #[cfg(feature = "half")]

@@ -259,7 +259,38 @@ impl Device {
             Kind::Emulator => Ok(None),
         }
     }
-    /// Makes a buffer in the device's memory with these elements, aligned to 128 bytes at least.
+    /// Makes a buffer in the device's memory with these elements, aligned to 128 bytes at least: of
+    /// any type that is [`Plain`], such as the numbers of `zellige_gpu`, and of the crate `half`.
+    ///
+    /// ```
+    /// use half::bf16;
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{Store, kernel, number::Rounded, tensor::gmem};
+    /// use zellige_launch::device::{Device, LaunchError};
+    /// /// Doubles each of n numbers. The grid has a thread for each of them.
+    /// ///
+    /// /// # Safety
+    /// ///
+    /// /// There are n numbers.
+    /// #[kernel(threads = 32)]
+    /// unsafe fn double<G: Store>(gpu: G, numbers: *mut bf16, n: u32) {
+    ///     let (numbers, i) = (gmem(numbers, layout!(n : 1)), 32 * gpu.block_x() + gpu.thread());
+    ///     // SAFETY: the number that is inside is there, and this thread's.
+    ///     unsafe {
+    ///         let x = f32::from(numbers.read_or(i, bf16::ZERO));
+    ///         numbers.write_if(i, bf16::rounded(gpu, 2.0 * x));
+    ///     }
+    /// }
+    ///
+    /// # fn main() -> Result<(), LaunchError> {
+    /// let device = Device::emulator();
+    /// let mut numbers = device.buffer(&[1.5, -2.0, 100.0].map(bf16::from_f32))?;
+    /// // SAFETY: there are three numbers.
+    /// unsafe { device.launch::<double>((1, 1), (numbers.pointer_mut(), 3))? };
+    /// assert_eq!(*numbers.read()?, [3.0, -4.0, 200.0].map(bf16::from_f32));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///

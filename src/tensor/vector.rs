@@ -43,7 +43,7 @@ pub unsafe trait Plain: Copy + 'static {
 }
 macro_rules! plain {
     ($($t:ty)* = $bits:ty;) => { $(
-        // SAFETY: a primitive number of that many bits, of which every pattern is a value.
+        // SAFETY: a number of that many bits, of which every pattern is a value.
         #[diagnostic::do_not_recommend]
         unsafe impl Plain for $t {
             type Bits = $bits;
@@ -59,6 +59,8 @@ type N16 = UInt<N8, B0>;
 type N32 = UInt<N16, B0>;
 type N64 = UInt<N32, B0>;
 type N128 = UInt<N64, B0>;
+#[cfg(feature = "half")]
+plain!(half::f16 half::bf16 = N16;);
 plain! {
     u8 i8 = N8;
     u16 i16 = N16;
