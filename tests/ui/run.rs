@@ -81,7 +81,8 @@ pub fn again(test: &str) -> Command {
     let mut command = Command::new(env::current_exe().expect("this program has a path"));
     command
         .args(["--exact", test])
-        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\x1f"));
+        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\x1f"))
+        .env("CARGO_PROFILE_DEV_DEBUG", "0");
     command
 }
 
