@@ -277,7 +277,7 @@ fn write_shapes(rng: &mut Rng, writer: &mut Writer, out: &Path) {
         let expected = rows(&mut |a, b| shape(a).compatible(&shape(b)).to_string());
         let got = rows(&mut |a, b| {
             format!(
-                "answer::<Compatible<{}, {}>>()",
+                "compatible::<{}, {}>",
                 writer.type_of(&a.into()),
                 writer.type_of(&b.into())
             )
@@ -302,7 +302,7 @@ fn write_images(writer: &mut Writer, out: &Path) {
     let images = layouts.iter().map(|layout| {
         let (size, cosize, image) = (layout.size(), layout.cosize(), layout.image_size());
         format!(
-            "Image::of::<{0}>(\"{layout}\", {1}, {2}, {image}, [answer::<IsInjective<{0}>>(), answer::<IsCompact<{0}>>(), answer::<IsBijective<{0}>>()])",
+            "Image::of::<{}>(\"{layout}\", {}, {}, {image})",
             writer.type_of(&layout.into()),
             image == size,
             image == cosize,
@@ -325,7 +325,7 @@ fn write_images(writer: &mut Writer, out: &Path) {
         let parts = [tile.clone(), copies.clone()];
         let both = Nest::Tuple(parts.to_vec());
         format!(
-            "Tiling {{ layout: \"{both}\", proven: answer::<IsDisjoint<{}>>(), disjoint: {}, plain_tile: {} }}",
+            "Tiling {{ layout: \"{both}\", proven: disjoint::<{}>, disjoint: {}, plain_tile: {} }}",
             writer.type_of(&(&both).into()),
             tables::parts_are_disjoint(&parts),
             tile.moves_injectively(),

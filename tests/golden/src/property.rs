@@ -1,8 +1,11 @@
 //! Made-up layouts and shapes, evaluated by the library.
 
-use zellige::ops::{LeftInverse, RightInverse};
+use core::any::TypeId;
+use zellige::ops::{
+    Compatible, IsBijective, IsCompact, IsDisjoint, IsInjective, LeftInverse, RightInverse,
+};
 use zellige::prelude::*;
-use zellige::typenum::Bit;
+use zellige::typenum::{B0, B1};
 
 /// A layout with its table by plain evaluation, and the library's tables.
 pub struct Tabulated {
@@ -60,12 +63,32 @@ pub struct Family {
     /// By plain evaluation.
     pub expected: &'static [&'static [bool]],
     /// By the library.
-    pub compatible: &'static [&'static [bool]],
+    pub compatible: &'static [&'static [fn() -> bool]],
 }
 
-/// The answer `B1` is true.
-pub const fn answer<B: Bit>() -> bool {
-    B::BOOL
+impl Family {
+    /// The answers of the library.
+    pub fn compatible(&self) -> Vec<Vec<bool>> {
+        let answers = |row: &&[fn() -> bool]| row.iter().map(|answer| answer()).collect();
+        self.compatible.iter().map(answers).collect()
+    }
+}
+
+/// The answer `B1` is true, `B0` is not.
+fn answer<B: 'static>() -> bool {
+    let is_true = TypeId::of::<B>() == TypeId::of::<B1>();
+    assert!(is_true || TypeId::of::<B>() == TypeId::of::<B0>());
+    is_true
+}
+
+/// Whether the shape `A` is compatible with the shape `B`.
+pub fn compatible<A: IntTuple, B: IntTuple>() -> bool {
+    answer::<Compatible<A, B>>()
+}
+
+/// Whether the tiles of the layout `L` share no value.
+pub fn disjoint<L: Layout>() -> bool {
+    answer::<IsDisjoint<L>>()
 }
 
 /// What is true of a layout's image, and what the library says.
@@ -77,7 +100,7 @@ pub struct Image {
     /// The size of the image by plain evaluation.
     pub image: usize,
     /// Injective, compact, bijective: as types.
-    pub types: [bool; 3],
+    pub types: [fn() -> bool; 3],
     /// Injective, compact, bijective: as constants.
     pub constants: [bool; 3],
     /// The size of the image, as a constant.
@@ -91,13 +114,16 @@ impl Image {
         injective: bool,
         compact: bool,
         image: usize,
-        types: [bool; 3],
     ) -> Self {
         Image {
             layout,
             expected: [injective, compact],
             image,
-            types,
+            types: [
+                answer::<IsInjective<L>>,
+                answer::<IsCompact<L>>,
+                answer::<IsBijective<L>>,
+            ],
             constants: [L::IS_INJECTIVE, L::IS_COMPACT, L::IS_BIJECTIVE],
             size: L::IMAGE_SIZE,
         }
@@ -113,5 +139,5 @@ pub struct Tiling {
     /// Whether the tile repeats no value, apart from modes of stride 0.
     pub plain_tile: bool,
     /// By the library.
-    pub proven: bool,
+    pub proven: fn() -> bool,
 }
