@@ -12,7 +12,7 @@ use zellige_gpu::{Gpu, Sm80};
 mod common;
 use common::block;
 
-/// Memory of so many numbers 1, 2, ..
+/// Memory of so many numbers, from 1 on.
 fn numbers(n: u32) -> Vec<u32> {
     (1..=n).collect()
 }

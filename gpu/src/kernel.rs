@@ -139,6 +139,8 @@
 //! | `mma.partition_fragment::<OperandC, _>(tile)`, `registers(fragment)` | none |
 //! | `SmemTensor<f32, C::Shared>`, `at((.., 1u32))` | `Shared: SharedTile<Profile = (usize, usize)>` |
 //! | `TmaRing<C::A, R>`, `producer.load(..)` | `A: TmaTile<Element = T>` |
+//! | `TmaRing<C::A, ThreadsOf<C::Mma>>` | `Mma: MmaTiling + 'static` |
+//! | `CpAsyncRing<C::Stages>` | `Stages: Integer` |
 //! | `descriptors::<OperandA, _>(mma, thread)` | `A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>` |
 //! | `wgmma::product` | `C::Atom: Accumulates<G, T, u64>` |
 //! | `C::Roles::THREADS`, `C::Roles::of(gpu)` | `Roles: Roles` |

@@ -60,6 +60,7 @@
 
 use crate::Sm90;
 use core::marker::PhantomData;
+use zellige::atom::MmaTiling;
 use zellige::refusal::Message;
 use zellige::typenum::Unsigned;
 
@@ -69,6 +70,7 @@ use zellige::typenum::Unsigned;
 /// |---|---|---|
 /// | [`WarpRoles`] | one for each warpgroup of consumers | 128 for each |
 /// | a number, `int!(128)` | one for each thread | as many |
+/// | [`ThreadsOf<M>`], of a tiled MMA | one for each thread | `M::THREADS` |
 pub trait Consumers: 'static {
     /// The number of arrivals that free a stage.
     const ARRIVALS: u32;
@@ -78,6 +80,21 @@ pub trait Consumers: 'static {
 impl<N: Unsigned + 'static> Consumers for N {
     const ARRIVALS: u32 = N::U32;
     const READERS: u32 = N::U32;
+}
+
+/// The threads of the tiled MMA M as consumers of a ring, in a kernel where all of them load and
+/// multiply: `TmaRing<(C::A, C::B), ThreadsOf<C::Mma>>`.
+///
+/// ```
+/// use zellige::{atom::{TiledMma, mma}, prelude::*};
+/// use zellige_gpu::registers::{Consumers, ThreadsOf};
+/// type Mma = TiledMma<mma::SM90_64x64x16_F32BF16BF16_SS, layout!((2, 1))>;
+/// assert_eq!(<ThreadsOf<Mma>>::ARRIVALS, 256);
+/// ```
+pub struct ThreadsOf<M>(PhantomData<M>);
+impl<M: MmaTiling + 'static> Consumers for ThreadsOf<M> {
+    const ARRIVALS: u32 = M::THREADS;
+    const READERS: u32 = M::THREADS;
 }
 
 /// The warpgroups of a block by their roles; [`WarpRoles`] implements it. In a configuration, bound

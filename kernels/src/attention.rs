@@ -269,7 +269,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     if step >= mask.whole_steps(C::Keys::U32) {
                         mask.apply(tr_s, &diagonal, C::Keys::U32 * step);
                     }
-                    softmax.grow(gpu, tr_s); // there is no output yet
+                    softmax.grow(gpu, tr_s); // nothing is computed yet
                     softmax.powers(gpu, tr_s);
                     let mut p = scores.round(gpu);
                     // The steps that need a mask; then, of causal attention, those that need none.

@@ -43,7 +43,7 @@ pub unsafe trait Plain: Copy + 'static {
 }
 macro_rules! plain {
     ($($t:ty)* = $bits:ty;) => { $(
-        // SAFETY: a number of that many bits, of which every pattern is a value.
+        // SAFETY: a number of that many bits; every pattern is a value.
         #[diagnostic::do_not_recommend]
         unsafe impl Plain for $t {
             type Bits = $bits;

@@ -20,7 +20,7 @@ use zellige::stride::known_steps_along;
 type Step<L, I> = <L as Layout>::Crd2Idx<I>;
 /// Returns true if the point O is static, and `by` elements further on in a matrix of the layout M.
 pub const fn is_step<O: Integer, M: Layout>(by: u64) -> bool {
-    let _ = known_steps_along::<O>(0); // refuses what is no point
+    let _ = known_steps_along::<O>(0); // refuses a number
     goes_by::<O::Coordinate, M::Stride>(by)
 }
 /// Returns true if the coordinate C is static, not 0 in one mode, and `by` elements further on
@@ -230,7 +230,7 @@ mod tests {
         check_vector::<u16, AlongColumn, ColumnMajor>(16);
     }
 
-    /// A batch of rows, and heads of which a row has several.
+    /// A batch of rows, and several heads a row.
     type Batch = Strided<(u32, u32, u32), (u32, u32, int!(1))>;
     type Heads = Strided<((u32, u32), u32), ((u32, int!(1)), u32)>;
     type AlongHead = Strided<int!(4), ScaledBasis<int!(1), (int!(0), int!(1))>>;

@@ -90,7 +90,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
     pub fn pointer(self) -> P {
         self.pointer
     }
-    /// Returns the same engine with a pointer whose offsets have 32 bits.
+    /// Returns the same engine with offsets of 32 bits.
     #[inline(always)]
     pub(crate) fn narrow(self) -> Located<Narrow<P>, L> {
         Located {
@@ -353,7 +353,7 @@ mod tests {
                     .local_tile(shape!((4, 4)), (0u32, 0u32));
                 let mut values = [7; 16];
                 let to = rmem(&mut values, layout!((4, 4)));
-                // SAFETY: there is no element inside to be read.
+                // SAFETY: no element is inside, and so none is read.
                 unsafe { transform_or(tile.settled(), 0, to, |x| x) }
                 assert_eq!(values, [0; 16]);
             }

@@ -338,7 +338,7 @@ pub unsafe fn store_tile<T, M, A, P, D, L>(
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{epilogue::store_row_values_if, tensor::sequence};
-/// /// Stores the sums of a tile of 128 rows, of which a matrix has `rows`.
+/// /// Stores the sums of a tile of 128 rows; the matrix has `rows` of them.
 /// unsafe fn store(thread: u32, sums: [f32; 2], to: *mut f32, rows: u32, tile: u32) {
 ///     let mine = sequence(to, layout!(rows : 1), rows).local_tile(shape!((128,)), (tile,));
 ///     // SAFETY: there is an element for each row, and no other thread has these rows.
@@ -361,7 +361,7 @@ pub unsafe fn store_row_values_if<T: Copy, E, L: Layout>(
     let (lane, row, warp) = layout!((4, 8, warps)).idx2crd(thread);
     unroll!(for i in 0..2 {
         let place = to.element(layout!((8, 2, warps)).crd2idx((row, i, warp)).u32());
-        if (lane == 0) & place.has_element() {
+        if place.has_element() & (lane == 0) {
             place.set(values[i as usize])
         }
     });

@@ -1,4 +1,4 @@
-//! Vectors along the rows of a batch of matrices whose columns are contiguous.
+//! Vectors along the rows of a batch of column-major matrices.
 
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
 use zellige::prelude::*;

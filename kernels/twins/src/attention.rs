@@ -317,7 +317,7 @@ pub unsafe fn attention_by_hand<
                 let tokens = *q_starts.add(sequences as usize);
                 unroll!(for i in 0..2 {
                     let query = 128 * work.tile + (thread / 4 % 8 + 8 * i + thread / 32 * 16);
-                    if (thread % 4 == 0) & (query < queries) {
+                    if (query < queries) & (thread % 4 == 0) {
                         let lse = lse.wrapping_add((tokens * work.head) as usize);
                         let lse = lse.wrapping_add(first as usize);
                         *lse.wrapping_add(query as usize) = logarithms[i as usize];
