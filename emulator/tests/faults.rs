@@ -404,7 +404,7 @@ pub unsafe fn bulk_store<G: Sm90>(gpu: G, to: *mut u32, waits: u32) {
         }
     }
 }
-/// Multiplies zeros by zeros, and overwrites a factor.
+/// Multiplies zeros by zeros, and overwrites an operand.
 ///
 /// # Safety
 ///

@@ -225,7 +225,7 @@ impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
     }
 }
 
-/// The factor A of elements T as an atom takes it, as O: descriptors or registers.
+/// The operand A of elements T as an atom takes it, as O: descriptors or registers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an A of `{T}` as the atom takes it",
     label = "an atom `_SS` takes descriptors of shared memory, an atom `_RS` packed registers, of the atom's elements"
@@ -261,7 +261,7 @@ impl<T> GivesA<[u32; 4], T> for Packed<T> {
 ///
 /// One call begins at most 16 instructions; more are several calls with parts of K. These do not
 /// compile: accumulators of another number of instructions,
-/// `wgmma: the accumulators are of 1 instructions, but A and B have 2 x 1`, factors of different
+/// `wgmma: the accumulators are of 1 instructions, but A and B have 2 x 1`, operands of different
 /// lengths, `wgmma: A has 4 steps along K, but B has 2`, and registers that are not four of each
 /// instruction, `wgmma: the values (_2,_2):(_1,_2) of one instruction are not 4 registers`.
 ///

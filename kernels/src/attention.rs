@@ -66,7 +66,7 @@
 //!
 //! # P stays where it is
 //!
-//! The scores are the accumulators of one product, and P is the factor A of the next one. Both are
+//! The scores are the accumulators of one product, and P is the operand A of the next one. Both are
 //! fragments of the same tile, from (thread, value) to (row, column), and so composing the inverse
 //! of the one with the other says where a value of A lies among the values of the accumulators, and
 //! in which thread. For `wgmma` it is the same thread, at compile time, and nothing is shuffled or

@@ -224,13 +224,13 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
                 while consumer.steps() < steps {
                     let full = consumer.wait(gpu);
                     let (step, stage) = (full.number(), full.stage());
-                    let (mut of_a, mut of_b) = Default::default();
+                    let (mut r_sa, mut r_sb) = Default::default();
                     unroll!(for wave in 0..{ Waves::U32 } {
                         let a = tc_ra.slice((.., .., .., Waves::U32 * stage + wave));
                         let b = tc_rb.slice((.., .., .., stage));
                         let running = product(gpu, mma, a, b, ScaleOut::Zero, part);
                         if wave == 0 {
-                            (of_a, of_b) = (scales_a(step, stage), scales_b(step, stage));
+                            (r_sa, r_sb) = (scales_a(step, stage), scales_b(step, stage));
                             if const { A::COPIED || B::COPIED } {
                                 // One thread releases the stage, when all of its warpgroup have
                                 // read their scales.
@@ -239,8 +239,8 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
                         }
                         part = running.wait(gpu);
                         let of_wave = (.., wave, ..);
-                        let a = rmem(&mut of_a, A::Registers::STATIC).slice(of_wave);
-                        let b = rmem(&mut of_b, B::Registers::STATIC).slice(of_wave);
+                        let a = rmem(&mut r_sa, A::Registers::STATIC).slice(of_wave);
+                        let b = rmem(&mut r_sb, B::Registers::STATIC).slice(of_wave);
                         let acc = rmem(&mut acc, Acc::STATIC).slice(of_wave);
                         let part = part.tensor(layout!(((2, 2, 16), 1)));
                         transform(((part, acc), (a, b)), acc, |((part, sum), (a, b))| {

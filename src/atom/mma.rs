@@ -1,4 +1,4 @@
-//! The MMA instructions of SM61 to SM90 in one table: which thread holds which elements of the two factors and
+//! The MMA instructions of SM61 to SM90 in one table: which thread holds which elements of the two operands and
 //! of the sum.
 //!
 //! Each row of the table below gives the shape of one product, the layout of its

@@ -91,7 +91,7 @@ macro_rules! operands {
     };
 }
 operands! {
-    /// The factor A, of M x K elements. Threads that differ only along N hold the same elements.
+    /// The operand A, of M x K elements. Threads that differ only along N hold the same elements.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -99,7 +99,7 @@ operands! {
     /// assert_eq!(mma.partition_shape::<OperandA, _>(shape!((32, 64))), shape!(((2, 2, 2), 2, 4)));
     /// ```
     OperandA: "partition_a" LayoutATv FragmentLike, (M N K) => (M K N), (i j z) => (i I, z Z, j J);
-    /// The factor B, of N x K elements. Threads that differ only along M hold the same elements.
+    /// The operand B, of N x K elements. Threads that differ only along M hold the same elements.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

@@ -1,4 +1,4 @@
-//! The accumulators of one product as the factor A of the next one, in the same registers.
+//! The accumulators of one product as the operand A of the next one, in the same registers.
 
 use zellige::atom::{MmaTiling, OperandA, OperandC, Partitioned, Thrfrg};
 use zellige::construct::ColMajor;
@@ -15,7 +15,7 @@ use zellige::refusal::Message;
 ///
 /// ```text
 /// c: accumulators       (thread, value) -> offset           its right inverse:    offset -> thread + threads value
-/// a: factor     value -> offset, for thread 0       c^-1 o a:             value of A -> threads value of C
+/// a: operand    value -> offset, for thread 0       c^-1 o a:             value of A -> threads value of C
 /// ```
 ///
 /// No thread is left in c^-1 o a where each needs for A what it has as C, as on Hopper, and then
@@ -40,7 +40,7 @@ use zellige::refusal::Message;
 /// [`accumulator_as_a`] checks that nothing moves. FlashAttention: `convert_layout_acc_Aregs`.
 #[doc(alias = "convert_layout_acc_Aregs")]
 pub type AccumulatorAsA<C, A, Shape> =
-    Compose<ValueOf<C, Shape>, Exchange<C, Factor<A, Shape>, Shape>>;
+    Compose<ValueOf<C, Shape>, Exchange<C, Next<A, Shape>, Shape>>;
 
 /// Returns the layout [`AccumulatorAsA`].
 ///
@@ -74,7 +74,7 @@ pub fn accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() -> Accumu
 /// Panics if the accumulators of the tiled MMA C are not the operand A of the next product in the
 /// same threads.
 const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() {
-    let values = <Compose<ThreadOf<C, Shape>, Exchange<C, Factor<A, Shape>, Shape>>>::COSIZE;
+    let values = <Compose<ThreadOf<C, Shape>, Exchange<C, Next<A, Shape>, Shape>>>::COSIZE;
     if values != 1
         || !is_identity::<Get<Exchange<C, Thrfrg<A, OperandA, ColMajor<Shape>>, Shape>, int!(0)>>()
     {
@@ -83,7 +83,7 @@ const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() {
             .s("of the accumulators, as thread + ")
             .u(threads);
         let m = m.s(" value, thread 0 needs ");
-        m.cat(&<Exchange<C, Factor<A, Shape>, Shape>>::TEXT)
+        m.cat(&<Exchange<C, Next<A, Shape>, Shape>>::TEXT)
             .s(" for the next A: numbers of other threads")
             .raise()
     }
@@ -99,7 +99,7 @@ const fn is_identity<L: Layout>() -> bool {
 /// accumulators.
 type Exchange<C, To, Shape> = Compose<RightInverse<Thrfrg<C, OperandC, ColMajor<Shape>>>, To>;
 /// The map from a value of A to its offset in S, for thread 0.
-type Factor<A, Shape> = Partitioned<A, OperandA, ColMajor<Shape>>;
+type Next<A, Shape> = Partitioned<A, OperandA, ColMajor<Shape>>;
 /// The maps from thread + threads value to either.
 type ThreadOf<C, Shape> = Strided<ThreadsAndValues<C, Shape>, (int!(1), int!(0))>;
 type ValueOf<C, Shape> = Strided<ThreadsAndValues<C, Shape>, (int!(0), int!(1))>;

@@ -71,7 +71,7 @@ pub enum ScaleOut {
     One,
 }
 
-/// The factor A of a `wgmma`, as the instruction takes it.
+/// The operand A of a `wgmma`, as the instruction takes it.
 pub trait OperandA: Copy {
     /// Returns the same value, whichever of the two it is.
     fn source(self) -> SourceA;

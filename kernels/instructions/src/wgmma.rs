@@ -1,4 +1,4 @@
-//! The instruction `wgmma`: products of matrices by a warpgroup, with both factors in shared
+//! The instruction `wgmma`: products of matrices by a warpgroup, with both operands in shared
 //! memory, or A in registers.
 
 use zellige::atom::smem::*;

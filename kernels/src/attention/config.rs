@@ -33,7 +33,7 @@ pub trait Config: 'static {
     /// product, and keys are its K.
     type V: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::OutputMma, OperandB>>;
 
-    /// The instruction of the scores S = Q K^T: both factors are in shared memory.
+    /// The instruction of the scores S = Q K^T: both operands are in shared memory.
     type ScoreAtom: MmaAtom;
     /// The instruction of the output O = P V: P is in registers.
     type OutputAtom: MmaAtom;

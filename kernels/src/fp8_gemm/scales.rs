@@ -1,5 +1,5 @@
-//! The scales of a factor: one number for many elements, and so a layout over the accumulators that
-//! has strides of 0.
+//! The scales of an operand: one number for many elements, and so a layout over the accumulators
+//! that has strides of 0.
 //!
 //! The accumulators of a tile in a step have the coordinates (row, column, (which step of four,
 //! stage)), and a scale does not change along most of these:
@@ -29,7 +29,7 @@ use zellige_gpu::tensor::{GpuTensor, RegisterArray, rmem, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::{Sm90, TensorMap};
 
-/// The scales of a factor.
+/// The scales of an operand.
 pub trait Scales: 'static {
     /// What the kernel gets the address of: a scale, or the map of a matrix of scales.
     type Source;
@@ -43,7 +43,7 @@ pub trait Scales: 'static {
     /// These registers.
     type Values: RegisterArray<Element = f32> + Default;
     /// Begins to copy the scales of a step to a stage. `at` is the number of the tile along the
-    /// factor's rows, and the step.
+    /// operand's rows, and the step.
     ///
     /// # Safety
     ///
@@ -71,7 +71,7 @@ pub trait Scales: 'static {
 /// The layout in registers of a thread's share of L, a layout over the accumulators of a tile.
 type Own<L> = LayoutLike<Partitioned<Mma, OperandC, L>>;
 
-/// One scale for all elements of a factor.
+/// One scale for all elements of an operand.
 pub struct OfTensor;
 impl Scales for OfTensor {
     type Source = f32;

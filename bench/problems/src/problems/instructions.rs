@@ -282,7 +282,7 @@ enum Numbers {
     Single,
 }
 
-/// The factors and the addend of C + A B, column-major.
+/// The operands of C + A B, column-major.
 struct Operands {
     extents: [usize; 3],
     a: Vec<f64>,
