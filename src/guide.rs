@@ -140,7 +140,7 @@
 //! ```
 //!
 //! The identity is partitioned among threads like anything else: `mma.get_slice(thread).partition_c(..)` of
-//! it gives the coordinates that a thread holds, see [`atom`](crate::atom#what-is-refused). A [`Tensor`] needs no predicate of its
+//! it gives the coordinates that a thread holds, see [`atom`](crate::atom#errors). A [`Tensor`] needs no predicate of its
 //! own, since [`Tensor::get`] gives `None` at a coordinate outside; but it has no part that hangs over.
 //!
 //! ```

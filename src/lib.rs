@@ -1,27 +1,4 @@
-#![doc = include_str!("../README.md")]
-//!
-//! # I want to ..
-//!
-//! | | |
-//! |---|---|
-//! | write a layout | [`layout!`], [`construct::make_layout`], [`find_layout!`] of a table |
-//! | name a static integer, a shape, a coordinate | [`int!`], [`shape!`], [`coord!`] |
-//! | go from a coordinate to an offset, and back | [`crd2idx`](Coordinates::crd2idx), [`Strided::offset`] in a `const`; [`idx2crd`](Coordinates::idx2crd), [`right_inverse`](Algebra::right_inverse) |
-//! | pick elements, or see them in another order | [`compose`](Algebra::compose), [`with_shape`](Algebra::with_shape) |
-//! | take one tile, or have all of them | [`local_tile`](Coordinates::local_tile), [`zipped_divide`](Divides::zipped_divide) |
-//! | leave out what hangs over the edge | [`make_identity_layout`], [`elem_less`], [`guide`](guide#tiles-that-hang-over-the-edge) |
-//! | build a large layout of small ones | [`blocked_product`](Products::blocked_product), [`tile_to_shape`](Products::tile_to_shape) |
-//! | fix, pick, group and flatten modes | [`slice`](Coordinates::slice), [`Modes`]; as few as possible, [`coalesce`](Simplify::coalesce) |
-//! | swizzle shared memory, and prove that no bank conflicts | [`Sw`], [`contract::bank_conflict_free`] |
-//! | share elements among threads | [`local_partition`](Coordinates::local_partition); on a CPU [`Tensor::partition_mut`] |
-//! | partition for tensor cores, and copy for them | [`atom::make_tiled_mma`], [`atom::make_tiled_copy`] |
-//! | have elements with a layout | [`Tensor`] on a CPU; in a kernel the crate `zellige-gpu` |
-//! | write code for any layout | a bound [`Layout`], [`CoordFor`], [`TilerFor`]; [`guide::generic_kernels`] |
-//! | know why it was refused | [`guide::errors`], [`assert_layout!`], [`Layout::REFUSAL`], [`TryLayout`] |
-//! | port from CuTe | [`guide::porting`] |
-//!
-//! The [`guide`] has more of that, and the pages on [checks](guide::checks), [cost](guide::cost), [other libraries](guide::comparison) and
-//! [limits](guide::limits). The search box finds operations by CuTe's names, too.
+#![doc = include_str!("front.md")]
 #![no_std]
 #![deny(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -45,7 +45,7 @@ pub trait Algebra: Profiled {
     /// It is refused if no layout is `self(t(i))` everywhere: `(6,2):(1,7)` with `(3,2):(2,3)` gives
     /// `composition(A, B): the modes of B carry into mode 1 of A: ..`. With run-time integers, what
     /// is known is checked at compile time, and the rest when the program runs: see
-    /// [the crate's front page](crate#what-is-checked-and-when).
+    /// [what is checked, and when](crate::guide::checks).
     ///
     /// # When it exists
     ///

@@ -6,6 +6,8 @@ use std::{fs, path::Path, process::Command};
 
 /// The largest package that a registry takes, in bytes.
 const LARGEST: u64 = 10 << 20;
+/// The package whose front page is that of the repository.
+const FRONT: &str = "zellige";
 /// What every package has to contain.
 const REQUIRED: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
@@ -52,7 +54,10 @@ pub(crate) fn run() -> Outcome {
                 .arg("-C")
                 .arg(&packed),
         )?;
-        check_links(&packed.join(format!("{name}-{version}/README.md")))?;
+        check_links(
+            published,
+            &packed.join(format!("{name}-{version}/README.md")),
+        )?;
         check_size(&archive)?;
     }
     check_together(&packed, &crates)?;
@@ -96,12 +101,20 @@ fn check_files(name: &str) -> Outcome {
     }
 }
 
-/// The registry and the documentation's site show the front page, but none of the files beside it.
-fn check_links(front_page: &Path) -> Outcome {
-    let text = fs::read_to_string(front_page)?;
+/// The registry shows the front page, and resolves its relative links against the repository that
+/// the manifest names; without one it drops them. The pages of other packages have none, since they
+/// lie in folders.
+fn check_links(published: &Value, front_page: &Path) -> Outcome {
+    let (name, text) = (text(published, "name"), fs::read_to_string(front_page)?);
     match relative_link(&text) {
-        Some(link) => Err(format!("{} links to {link}", front_page.display()).into()),
-        None => Ok(()),
+        Some(link) if name != FRONT => Err(format!("the README of {name} links to {link}").into()),
+        Some(_) if published["repository"].is_null() => {
+            println!(
+                "before a release, name the `repository` in Cargo.toml: README.md links to it"
+            );
+            Ok(())
+        }
+        _ => Ok(()),
     }
 }
 

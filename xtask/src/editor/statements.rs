@@ -34,7 +34,7 @@ pub(super) const GROUPS: [Group; 5] = [
         ],
     },
     Group {
-        name: "the first example of the README",
+        name: "the first example of the front page",
         statements: &[
             "use zellige::ops::*; type A = layout!((8, 16, 4) : (64, 1, 16)); assert_type_eq_all!(RightInverse<A>, layout!((64, 8) : (8, 1)));",
             "type A = layout!((8, 16, 4) : (64, 1, 16)); const OFFSET: usize = A::offset((int!(3), int!(5), int!(2))); let _o = OFFSET;",
