@@ -27,8 +27,8 @@ const CHECKED: [&str; 7] = [
     "--keep-going",
 ];
 /// The day from which on compilers check all of it. Those before walk through a type again wherever
-/// it occurs in another (ARCHITECTURE.md, "The next trait solver"): they take minutes for the library,
-/// and for the kernels more memory than there is.
+/// it occurs in another (docs/decisions.md, "rustc's next trait solver"): they take minutes for the
+/// library, and for the kernels more memory than there is.
 const FIRST_DAY: &str = "2026-07-19";
 
 /// Stands between cargo and rustc. Cargo compiles by `rustc --crate-name NAME ..`; what else it asks
