@@ -296,3 +296,31 @@ fn semantic_versioning() -> Outcome {
     }
     project::check(&mut check)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The words of a line of the workflow, some of them in quotes.
+    fn words(line: &'static str) -> Vec<&'static str> {
+        let parts = line.trim_matches('"').split('\'').enumerate();
+        let of_part = |(i, part): (usize, &'static str)| match i % 2 {
+            1 => vec![part],
+            _ => part.split_whitespace().collect(),
+        };
+        parts.flat_map(of_part).collect()
+    }
+
+    #[test]
+    fn the_workflow_runs_every_step_once() {
+        let workflow = include_str!("../../.github/workflows/ci.yml");
+        let lines = workflow
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("steps: "));
+        let run: Vec<&str> = lines.flat_map(words).collect();
+        let steps = BTreeSet::from(STEPS.map(|(name, _)| name));
+        assert_eq!(run.iter().copied().collect::<BTreeSet<_>>(), steps);
+        assert_eq!(run.len(), STEPS.len());
+    }
+}
