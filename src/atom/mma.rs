@@ -1,11 +1,10 @@
-//! The MMA instructions of SM61 to SM90 in one table: which thread holds which elements of the two operands and
-//! of the sum.
+//! The MMA instructions of SM61 to SM90 in one table: which thread holds which elements of the
+//! operands and of the accumulators.
 //!
-//! Each row of the table below gives the shape of one product, the layout of its
-//! threads and the three (thread, value) layouts, then the widths of the elements of D, A, B and C in
-//! bits, with the names of the instructions that have them. A (thread, value) layout gives the index
-//! bits, with the names of the instructions that have these layouts. A (thread, value) layout gives the index
-//! in C. Names are CuTe's.
+//! Each row of the table below gives the shape of one MMA, the layout of its threads and the three
+//! (thread, value) layouts, then the widths of the elements of D, A, B and C in bits, with the names
+//! of the instructions that have these layouts. A (thread, value) layout gives the index in the tile
+//! of A, B or C. Names are CuTe's.
 //!
 //! ```
 //! use zellige::{prelude::*, atom::*};
