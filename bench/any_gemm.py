@@ -55,11 +55,11 @@ def main():
                 multiply()
 
             left, right = (a if of_a == "T" else a.t()), (b.t() if of_b == "N" else b)
-            rivals = {"align and multiply": ours, "multiply alone": multiply, "cuBLAS to bf16": lambda: torch.mm(left, right)}
+            baselines = {"align and multiply": ours, "multiply alone": multiply, "cuBLAS to bf16": lambda: torch.mm(left, right)}
             try:
                 to_f32 = lambda: torch.mm(left, right, out_dtype=torch.float32)
                 to_f32()
-                rivals["cuBLAS to f32"] = to_f32
+                baselines["cuBLAS to f32"] = to_f32
             except (RuntimeError, TypeError) as error:
                 print(f"without f32 of cuBLAS: {str(error).splitlines()[0]}")
             c.fill_(float("nan"))
@@ -67,7 +67,7 @@ def main():
             exact = left[:256].double() @ right.double()
             error = ((c[:256].double() - exact).abs().max() / exact.abs().max()).item()
             finite = bool(c.isfinite().all())
-            speeds = race(rivals, 2 * m * n * k, options.rounds, options.duration)
+            speeds = race(baselines, 2 * m * n * k, options.rounds, options.duration)
             report(f"{m} x {n} x {k} {of_a}{of_b}", speeds, "TFLOP/s", f"; largest error {error:.1e}, all written: {finite}")
 
 

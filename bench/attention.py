@@ -4,7 +4,7 @@
     python3 attention.py [--cubin kernels.cubin] [--dimension D] [--rounds N]
 
 It takes PyTorch; the package `fa3-fwd` and cuDNN take part where they are installed. The kernels are those of `cargo xtask gpu-build`.
-Prints for each shape the medians in TFLOP/s and the ratio to each rival; times of a round follow one another, so that the clock is the same.
+Prints for each shape the medians in TFLOP/s and the ratio to each baseline; times of a round follow one another, so that the clock is the same.
 """
 
 import argparse
@@ -52,17 +52,17 @@ def main():
                 batch, heads = 16384 // sequence, 2048 // dimension
                 q, k, v = (torch.randn(batch, sequence, heads, dimension, device="cuda", dtype=torch.bfloat16) for _ in range(3))
                 launch, output = launcher(module, name, shared, tiles, q, k, v)
-                rivals = {"zellige": launch}
+                baselines = {"zellige": launch}
                 if flash_attn_func:
-                    rivals["fa3"] = lambda: flash_attn_func(q, k, v, causal=causal)
+                    baselines["fa3"] = lambda: flash_attn_func(q, k, v, causal=causal)
                 turned = [x.transpose(1, 2) for x in (q, k, v)]
                 if dimension <= 128:
-                    rivals["cudnn"] = lambda: cudnn(turned, causal)
+                    baselines["cudnn"] = lambda: cudnn(turned, causal)
                 launch()
                 expected = F.scaled_dot_product_attention(*(x[:1] for x in turned), is_causal=causal).transpose(1, 2)
                 error = (output[:1].float() - expected.float()).abs().max().item()
                 flops = 4 * batch * heads * sequence**2 * dimension / (2 if causal else 1)
-                speeds = race(rivals, flops, options.rounds)
+                speeds = race(baselines, flops, options.rounds)
                 report(f"{name} {batch} x {sequence}", speeds, "TFLOP/s", f"; largest error {error:.1e}")
 
 

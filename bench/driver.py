@@ -84,22 +84,22 @@ def seconds(work, repeats):
     return begin.elapsed_time(end) / repeats / 1e3
 
 
-def race(rivals, amount, rounds, duration=0.02):
-    """The amount of work in a second, in units of 10^12, for each round of each rival. Rivals follow one another in random order, so that the clock is the
+def race(baselines, amount, rounds, duration=0.02):
+    """The amount of work in a second, in units of 10^12, for each round of each baseline. Baselines follow one another in random order, so that the clock is the
     same for all."""
-    for work in rivals.values():
+    for work in baselines.values():
         work()
     torch.cuda.synchronize()
-    repeats = {name: max(1, int(duration / seconds(work, 3))) for name, work in rivals.items()}
-    speeds = {name: [] for name in rivals}
+    repeats = {name: max(1, int(duration / seconds(work, 3))) for name, work in baselines.items()}
+    speeds = {name: [] for name in baselines}
     for _ in range(rounds):
-        for name in random.sample(list(rivals), len(rivals)):
-            speeds[name].append(amount / seconds(rivals[name], repeats[name]) / 1e12)
+        for name in random.sample(list(baselines), len(baselines)):
+            speeds[name].append(amount / seconds(baselines[name], repeats[name]) / 1e12)
     return speeds
 
 
 def report(title, speeds, unit, remark=""):
-    """Prints the medians with half of what lies between the quartiles, and the ratio of the first rival to each other one."""
+    """Prints the medians with half of what lies between the quartiles, and the ratio of the first baseline to each other one."""
     medians = {name: statistics.median(times) for name, times in speeds.items()}
     words = []
     for name, times in speeds.items():

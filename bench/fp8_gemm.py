@@ -4,7 +4,7 @@
     python3 fp8_gemm.py [--cubin kernels.cubin] [--size N].. [--rounds N]
 
 It takes PyTorch, whose `_scaled_mm` is cuBLASLt. The kernels are those of `cargo xtask gpu-build`. Prints the medians in TFLOP/s and the ratios of
-`fp8_gemm` to each rival; the times of a round follow one another, so that the clock is the same.
+`fp8_gemm` to each baseline; the times of a round follow one another, so that the clock is the same.
 """
 
 import argparse
@@ -41,31 +41,31 @@ def main():
         def launcher(name, of_a, of_b):
             return module.launcher(name, grid, THREADS, SHARED, m, n, k, *maps, of_a, of_b, c, n)
 
-        rivals = {"fp8_gemm": launcher("fp8_gemm", one_a, one_b)}
-        rivals["fp8_gemm_blocks"] = launcher("fp8_gemm_blocks", tensor_map(rows, (256, 1), 0), tensor_map(squares, (4, 1), 0))
+        baselines = {"fp8_gemm": launcher("fp8_gemm", one_a, one_b)}
+        baselines["fp8_gemm_blocks"] = launcher("fp8_gemm_blocks", tensor_map(rows, (256, 1), 0), tensor_map(squares, (4, 1), 0))
         for name in options.kernel or []:
-            rivals[name] = launcher(name, one_a, one_b)
+            baselines[name] = launcher(name, one_a, one_b)
         for name, fast in (("cuBLASLt", False), ("cuBLASLt, fast", True)):
-            rivals[name] = lambda fast=fast: torch._scaled_mm(a, b.t(), scale_a=one_a, scale_b=one_b, out_dtype=torch.bfloat16, use_fast_accum=fast)
+            baselines[name] = lambda fast=fast: torch._scaled_mm(a, b.t(), scale_a=one_a, scale_b=one_b, out_dtype=torch.bfloat16, use_fast_accum=fast)
         try:
             in_blocks = lambda: torch._scaled_mm(a, b.t(), scale_a=rows.t(), scale_b=squares.t(), out_dtype=torch.bfloat16)
             in_blocks()
-            rivals["cuBLASLt, blocks"] = in_blocks
+            baselines["cuBLASLt, blocks"] = in_blocks
         except (RuntimeError, ValueError) as error:
             print(f"without blocks of cuBLASLt: {str(error).splitlines()[0]}")
 
         errors = []
         exact = a[:256].double() @ b.double().t()
-        rivals["fp8_gemm"]()
+        baselines["fp8_gemm"]()
         errors.append(largest_error(c[:256], exact * 0.125))
-        rivals["fp8_gemm_blocks"]()
+        baselines["fp8_gemm_blocks"]()
         scaled = a[:256].double() * rows.t()[:256].double().repeat_interleave(STEP, 1)
         exact = scaled @ (b.double() * squares.double().repeat_interleave(STEP, 0).repeat_interleave(STEP, 1)).t()
         errors.append(largest_error(c[:256], exact))
-        if "cuBLASLt, blocks" in rivals:
-            errors.append(largest_error(rivals["cuBLASLt, blocks"]()[:256], exact))
+        if "cuBLASLt, blocks" in baselines:
+            errors.append(largest_error(baselines["cuBLASLt, blocks"]()[:256], exact))
         remark = "; largest errors " + ", ".join(f"{error:.1e}" for error in errors)
-        report(f"{size} cubed", race(rivals, 2 * size**3, options.rounds, options.duration), "TFLOP/s", remark)
+        report(f"{size} cubed", race(baselines, 2 * size**3, options.rounds, options.duration), "TFLOP/s", remark)
 
 
 def largest_error(found, exact):

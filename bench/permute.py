@@ -55,24 +55,24 @@ def main():
             x = torch.randn(shape, device="cuda").to(dtype)
             y = torch.empty([shape[mode] for mode in permutation], device="cuda", dtype=dtype)
             other = torch.empty_like(x)
-            rivals = {}
+            baselines = {}
             for plan in plans(options.program, x, permutation)[: None if options.all else 1]:
                 name = plan["kernel"]
                 arguments = (*plan["extents"], x, *plan["from"], y, *plan["to"])
-                rivals[name] = module.launcher(name, (plan["blocks"], 1), plan["threads"], plan["shared"], *arguments)
+                baselines[name] = module.launcher(name, (plan["blocks"], 1), plan["threads"], plan["shared"], *arguments)
                 y.zero_()
-                rivals[name]()
+                baselines[name]()
                 if not torch.equal(y.view(torch.uint8), x.permute(permutation).contiguous().view(torch.uint8)):
                     raise SystemExit(f"{name} of {shape} -> {permutation} is wrong")
-            rivals["copy"] = lambda: other.copy_(x)
+            baselines["copy"] = lambda: other.copy_(x)
             if cutensor:
-                rivals["cuTENSOR"] = cutensor.permutation(x, permutation, y)
+                baselines["cuTENSOR"] = cutensor.permutation(x, permutation, y)
                 y.zero_()
-                rivals["cuTENSOR"]()
+                baselines["cuTENSOR"]()
                 if not torch.equal(y, x.permute(permutation)):
                     raise SystemExit(f"cuTENSOR's {shape} -> {permutation} is another")
-            rivals["PyTorch"] = lambda: x.permute(permutation).contiguous()
-            speeds = race(rivals, 2 * x.numel() * x.element_size(), options.rounds, options.duration)
+            baselines["PyTorch"] = lambda: x.permute(permutation).contiguous()
+            speeds = race(baselines, 2 * x.numel() * x.element_size(), options.rounds, options.duration)
             report(f"{str(dtype)[6:]} {shape} -> {permutation}", speeds, "TB/s")
 
 

@@ -1,4 +1,4 @@
-//! What the lower floors have by the upper ones: the one place that names every floor of the
+//! What the lower layers have by the upper ones: the one place that names every layer of the
 //! library.
 //!
 //! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would
@@ -9,7 +9,7 @@
 //! the value is computed in another way than its type, is a supertrait of [`Bool`] or [`Kind`], by
 //! its line below.
 //!
-//! In the same way an integer, a tuple or a form is something to the floors above it, which say
+//! In the same way an integer, a tuple or a form is something to the layers above it, which say
 //! what in a trait of their own: that is its role there.
 
 use crate::algebra::coordinate::{Coord, OrElse};

@@ -12,7 +12,7 @@ use zellige_bench::{
     compare::Tolerance,
     data::Matrix,
     placed::Placed,
-    problem::{Problem, Rival, Work},
+    problem::{Baseline, Problem, Work},
     race::bench,
     reference,
 };
@@ -55,7 +55,12 @@ unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f
 /// y = 1.5 x + y, of n numbers, by all that take part.
 fn problem(n: u32) -> Problem<'static> {
     // SAFETY: of both kernels: the case has n numbers in x and in y, and a block for each 1024.
-    let (kernel, other) = unsafe { (Rival::kernel::<saxpy>(), Rival::kernel::<saxpy_by_hand>()) };
+    let (kernel, other) = unsafe {
+        (
+            Baseline::kernel::<saxpy>(),
+            Baseline::kernel::<saxpy_by_hand>(),
+        )
+    };
     let work = Work::Bytes(12 * u64::from(n)); // two numbers read, and one written
     Problem::new(kernel, format!("{n} numbers"), work, move || {
         let x = Matrix::<f32>::vector(n as usize).random(1);
@@ -67,8 +72,8 @@ fn problem(n: u32) -> Problem<'static> {
             .input(x)
             .output(y, expected, Tolerance::rounding::<f32>())
     })
-    .rival(other.column("by hand"))
-    .rival(Rival::new("two launches", in_halves).column("halves"))
+    .baseline(other.column("by hand"))
+    .baseline(Baseline::new("two launches", in_halves).column("halves"))
 }
 
 /// What is no kernel of the device: here a launch for each half, where a library would be called with the addresses.

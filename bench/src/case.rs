@@ -1,6 +1,6 @@
 //! One launch of a kernel in full: the blocks, the values, the memory, and what has to come out of it.
 //!
-//! A [`Case`] is said once, and belongs to all kernels that take the same parameters: a kernel, its twin by hand, and the same
+//! A [`Case`] is said once, and belongs to all kernels that take the same parameters: a kernel, its hand-written baseline, and the same
 //! in CUDA C++. Where it has to be launched, its memory is [`Placed`](crate::placed::Placed).
 //!
 //! ```

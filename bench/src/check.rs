@@ -3,7 +3,7 @@
 use crate::{
     case::Case,
     placed::Placed,
-    problem::{Problem, Rival},
+    problem::{Baseline, Problem},
 };
 use std::{error::Error, time::Instant};
 use zellige_gpu::kernel::Description;
@@ -19,7 +19,7 @@ struct Line {
 }
 
 /// Runs the kernels of these problems, each with memory of its own, compares all of it with the reference, prints a
-/// table, and says how many launches there were. Rivals that are no kernels of the device are not run.
+/// table, and says how many launches there were. Baselines that are no kernels of the device are not run.
 ///
 /// A launch that fails is the last: after some errors a GPU runs nothing more.
 ///
@@ -39,15 +39,15 @@ pub fn check<'p>(
     let mut lines: Vec<Line> = Vec::new();
     'problems: for problem in problems {
         let shared = (problem.case)();
-        for rival in &problem.rivals {
-            let Some(kernel) = rival.description() else {
+        for baseline in &problem.baselines {
+            let Some(kernel) = baseline.description() else {
                 continue;
             };
-            let own = rival.case.as_ref().map(|case| case());
+            let own = baseline.case.as_ref().map(|case| case());
             let case = own.as_ref().unwrap_or(&shared);
             let line = line(&mut lines, kernel);
             let start = Instant::now();
-            let ran = run(device, rival, case);
+            let ran = run(device, baseline, case);
             line.seconds += start.elapsed().as_secs_f64();
             line.sizes += 1;
             match ran {
@@ -69,10 +69,10 @@ pub fn check<'p>(
     print(&lines)
 }
 
-/// Launches a rival once, and gives its memory.
-fn run(device: &Device, rival: &Rival<'_>, case: &Case) -> Result<Placed, Box<dyn Error>> {
+/// Launches a baseline once, and gives its memory.
+fn run(device: &Device, baseline: &Baseline<'_>, case: &Case) -> Result<Placed, Box<dyn Error>> {
     let (placed, stream) = (Placed::new(device, case)?, device.default_stream());
-    rival.launch(&stream, &placed)?;
+    baseline.launch(&stream, &placed)?;
     stream.wait()?;
     Ok(placed)
 }

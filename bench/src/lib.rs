@@ -1,12 +1,12 @@
-//! Checks and times GPU kernels beside their rivals: on a GPU, or emulated on the CPU.
+//! Checks and times GPU kernels beside their baselines: on a GPU, or emulated on the CPU.
 //!
 //! A [`Problem`](problem::Problem) says once what there is to do: a kernel, a size, how much work that is, and a
 //! [`Case`](case::Case), which is the blocks, the arguments in order, the memory with random data, and what has to come out. Whoever does
-//! the same is a [`Rival`](problem::Rival): another kernel, a library, a kernel of CUDA C++, or the ceiling of the machine. From that follow
+//! the same is a [`Baseline`](problem::Baseline): another kernel, a library, a kernel of CUDA C++, or the ceiling of the machine. From that follow
 //!
 //! - [`check`](check::check): every kernel with every size, and all of its memory compared with a reference in `f64`, also what lies
 //!   between and behind the results;
-//! - [`bench`](race::bench): all rivals timed in random order, in as many rounds as are asked for: medians, how far they spread,
+//! - [`bench`](race::bench): all baselines timed in random order, in as many rounds as are asked for: medians, how far they spread,
 //!   the speed, and a table of how much faster the kernel is.
 //!
 //! Both run on a [`Device`](zellige_launch::device::Device), which is a GPU or the emulator: what is checked in `cargo test` is what is
@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use zellige_bench::{case::Case, check::check, compare::Tolerance, data::Matrix, reference};
-//! use zellige_bench::{problem::{Problem, Rival, Work}, race::bench};
+//! use zellige_bench::{problem::{Problem, Baseline, Work}, race::bench};
 //! use zellige_gpu::{Gpu, kernel};
 //! use zellige_launch::device::Device;
 //!
@@ -35,7 +35,7 @@
 //! /// y = 1.5 x + y, of n numbers.
 //! fn problem(n: u32) -> Problem<'static> {
 //!     // SAFETY: the case has n numbers in x and y, and a thread for each of them.
-//!     let kernel = unsafe { Rival::kernel::<saxpy>() };
+//!     let kernel = unsafe { Baseline::kernel::<saxpy>() };
 //!     Problem::new(kernel, n.to_string(), Work::Bytes(12 * u64::from(n)), move || {
 //!         let x = Matrix::<f32>::vector(n as usize).random(1);
 //!         let y = Matrix::vector(n as usize).random(2);
@@ -64,7 +64,7 @@
 //! | [`reference`](mod@reference) | what usual kernels have to compute, in `f64` |
 //! | [`compare`](mod@compare) | compares the one with the other, element by element |
 //! | [`check`](mod@check) | runs all kernels, and prints a table |
-//! | [`race`](mod@race) | times kernels beside their rivals |
+//! | [`race`](mod@race) | times kernels beside their baselines |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 

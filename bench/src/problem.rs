@@ -8,17 +8,17 @@ use zellige_launch::device::{Device, LaunchError, Stream};
 /// The column of what the machine can do: a copy, or a library that is as fast as it gets.
 pub const CEILING: &str = "ceiling";
 
-/// Something to do, and all that do it: first a kernel, and then its rivals.
+/// Something to do, and all that do it: first a kernel, and then its baselines.
 pub struct Problem<'p> {
     pub(crate) size: String,
     pub(crate) work: Work,
     pub(crate) case: Box<dyn Fn() -> Case + 'p>,
-    pub(crate) rivals: Vec<Rival<'p>>,
+    pub(crate) baselines: Vec<Baseline<'p>>,
 }
 impl<'p> Problem<'p> {
     /// What this kernel does for one size, which has a name. `case` makes the launch: random data, and what has to come out.
     pub fn new(
-        kernel: Rival<'p>,
+        kernel: Baseline<'p>,
         size: impl Into<String>,
         work: Work,
         case: impl Fn() -> Case + 'p,
@@ -27,18 +27,18 @@ impl<'p> Problem<'p> {
             size: size.into(),
             work,
             case: Box::new(case),
-            rivals: vec![kernel],
+            baselines: vec![kernel],
         }
     }
     /// The same with one more that does it.
     #[must_use]
-    pub fn rival(mut self, rival: Rival<'p>) -> Self {
-        self.rivals.push(rival);
+    pub fn baseline(mut self, baseline: Baseline<'p>) -> Self {
+        self.baselines.push(baseline);
         self
     }
     /// The name of the kernel.
     pub fn name(&self) -> &str {
-        self.rivals[0].name()
+        self.baselines[0].name()
     }
     /// The size, in words.
     pub fn size(&self) -> &str {
@@ -46,7 +46,7 @@ impl<'p> Problem<'p> {
     }
     /// The kernels of the device among those that solve it, the problem's own first.
     pub fn kernels(&self) -> impl Iterator<Item = &'static Description> {
-        self.rivals.iter().filter_map(Rival::description)
+        self.baselines.iter().filter_map(Baseline::description)
     }
 }
 
@@ -75,7 +75,7 @@ impl Work {
 }
 
 /// Something that does the work of a [`Problem`]: a kernel, or whatever else can be launched.
-pub struct Rival<'r> {
+pub struct Baseline<'r> {
     name: String,
     pub(crate) column: Option<String>,
     pub(crate) case: Option<Box<dyn Fn() -> Case + 'r>>,
@@ -97,7 +97,7 @@ struct KernelType {
 /// What launches a kernel on a grid, with these values.
 type Launch = unsafe fn(&Stream<'_>, (u32, u32), &[Value]) -> Result<(), LaunchError>;
 
-impl Rival<'static> {
+impl Baseline<'static> {
     /// A kernel of the device, with the arguments of the case.
     ///
     /// # Safety
@@ -110,7 +110,7 @@ impl Rival<'static> {
             launch: launch::<K>,
             registers: Device::registers::<K>,
         };
-        Rival {
+        Baseline {
             name: K::DESCRIPTION.name.into(),
             column: None,
             case: None,
@@ -119,14 +119,14 @@ impl Rival<'static> {
         }
     }
 }
-impl<'r> Rival<'r> {
+impl<'r> Baseline<'r> {
     /// Whatever `launch` begins on the stream, with the memory of the case: a function of a library, a kernel of another program, several
     /// launches. The stream is the device's default one, so a library need not be told.
     pub fn new(
         name: impl Into<String>,
         launch: impl Fn(&Stream<'_>, &Placed) -> Result<(), Box<dyn Error>> + 'r,
     ) -> Self {
-        Rival {
+        Baseline {
             name: name.into(),
             column: None,
             case: None,
@@ -147,7 +147,7 @@ impl<'r> Rival<'r> {
         self.case = Some(Box::new(case));
         self
     }
-    /// The same with as many registers a thread, which are printed. Those of a [`kernel`](Rival::kernel) are known.
+    /// The same with as many registers a thread, which are printed. Those of a [`kernel`](Baseline::kernel) are known.
     #[must_use]
     pub fn registers(mut self, registers: Option<u32>) -> Self {
         self.registers = registers;
@@ -168,7 +168,7 @@ impl<'r> Rival<'r> {
     /// Begins its work.
     pub(crate) fn launch(&self, on: &Stream<'_>, with: &Placed) -> Result<(), Box<dyn Error>> {
         match &self.how {
-            // SAFETY: the case is one of the kernel's, as was promised when the rival was made.
+            // SAFETY: the case is one of the kernel's, as was promised when the baseline was made.
             How::Kernel(kernel) => Ok(unsafe { (kernel.launch)(on, with.grid(), with.values()) }?),
             How::Other(launch) => launch(on, with),
         }

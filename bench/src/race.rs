@@ -1,4 +1,4 @@
-//! Times kernels beside their rivals.
+//! Times kernels beside their baselines.
 //!
 //! All that solve one problem run in one go: in each of [`ROUNDS`] rounds (or as many as are asked for) each of them
 //! once, in random order, for long enough that the clock, of half a microsecond, is fine. So whatever changes
@@ -8,22 +8,22 @@
 use crate::{
     case::Case,
     placed::Placed,
-    problem::{CEILING, Problem, Rival, Work},
+    problem::{Baseline, CEILING, Problem, Work},
 };
 
 mod record;
 use std::{cell::RefCell, error::Error, fmt};
 use zellige_launch::device::{Device, LaunchError, Stream};
 
-/// How often each rival is timed.
+/// How often each baseline is timed.
 pub const ROUNDS: usize = 21;
 /// About how long each is timed, in seconds.
 const ROUND: f64 = 0.008;
 
-/// How long a rival needed for a launch, round by round.
+/// How long a baseline needed for a launch, round by round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
-    /// The rival.
+    /// The baseline.
     pub name: String,
     /// Where it stands in the last table; nothing for the kernel.
     pub column: Option<String>,
@@ -77,9 +77,9 @@ pub struct Race {
     pub size: String,
     /// How much there was to do.
     pub work: Work,
-    /// The kernel first, unless it failed, and then its rivals.
+    /// The kernel first, unless it failed, and then its baselines.
     pub times: Vec<Times>,
-    /// What went wrong, a sentence each: wrong results, and failures of kernels of the device. A rival of another kind that cannot do
+    /// What went wrong, a sentence each: wrong results, and failures of kernels of the device. A baseline of another kind that cannot do
     /// its work is left out.
     pub wrong: Vec<String>,
 }
@@ -100,7 +100,7 @@ impl Race {
     }
 }
 
-/// Times these problems, printing what comes out, and a table at the end. Each rival is checked before it is timed.
+/// Times these problems, printing what comes out, and a table at the end. Each baseline is checked before it is timed.
 ///
 /// ```text
 /// saxpy 67108864
@@ -156,7 +156,7 @@ pub fn bench_each<'p>(
     }
 }
 
-/// Times all that solve a problem, printing what comes out. Each rival is checked before it is timed.
+/// Times all that solve a problem, printing what comes out. Each baseline is checked before it is timed.
 ///
 /// # Errors
 ///
@@ -170,7 +170,7 @@ fn race_below(
     device: &Device,
     problem: &Problem<'_>,
     rounds: usize,
-    last: &mut Option<(u64, Rival<'static>)>,
+    last: &mut Option<(u64, Baseline<'static>)>,
 ) -> Result<Race, Box<dyn Error>> {
     println!("\n{} {}", problem.name(), problem.size);
     let bytes = match problem.work {
@@ -187,23 +187,23 @@ fn race_below(
     let mut shared = Seat::new(device, (problem.case)())?;
     let mut wrong = Vec::new();
     let mut field: Vec<Contestant<'_>> = Vec::new();
-    for rival in &problem.rivals {
-        let own = rival.case.as_ref().map(|case| Seat::new(device, case()));
+    for baseline in &problem.baselines {
+        let own = baseline.case.as_ref().map(|case| Seat::new(device, case()));
         let mut own = own.transpose()?;
         let seat = own.as_mut().unwrap_or(&mut shared);
-        if enter(device, rival, seat, &problem.size, &mut wrong)? {
-            field.push(Contestant::new(rival, own));
+        if enter(device, baseline, seat, &problem.size, &mut wrong)? {
+            field.push(Contestant::new(baseline, own));
         }
     }
-    field.extend(ceiling.map(|rival| Contestant::new(rival, None)));
+    field.extend(ceiling.map(|baseline| Contestant::new(baseline, None)));
     run(&device.default_stream(), &mut field, &shared, rounds)?;
     if let Err(error) = shared.placed.check_inputs(&shared.case) {
         let (kernel, size) = (problem.name(), &problem.size);
         wrong.push(format!("{kernel} {size}, after all of them: {error}"));
     }
     let times = field.into_iter().map(|contestant| {
-        let column = contestant.rival.column.as_deref();
-        Times::new(contestant.rival.name(), column, contestant.seconds)
+        let column = contestant.baseline.column.as_deref();
+        Times::new(contestant.baseline.name(), column, contestant.seconds)
     });
     let race = Race {
         kernel: problem.name().into(),
@@ -228,17 +228,17 @@ impl Seat {
     }
 }
 
-/// A rival that is timed.
+/// A baseline that is timed.
 struct Contestant<'a> {
-    rival: &'a Rival<'a>,
+    baseline: &'a Baseline<'a>,
     /// Memory that it has for itself.
     own: Option<Seat>,
     seconds: Vec<f64>,
 }
 impl<'a> Contestant<'a> {
-    fn new(rival: &'a Rival<'a>, own: Option<Seat>) -> Self {
+    fn new(baseline: &'a Baseline<'a>, own: Option<Seat>) -> Self {
         Contestant {
-            rival,
+            baseline,
             own,
             seconds: Vec::new(),
         }
@@ -252,35 +252,35 @@ impl<'a> Contestant<'a> {
     ) -> Result<f64, Box<dyn Error>> {
         let placed = &self.own.as_ref().unwrap_or(shared).placed;
         let start = stream.record()?;
-        (0..launches).try_for_each(|_| self.rival.launch(stream, placed))?;
+        (0..launches).try_for_each(|_| self.baseline.launch(stream, placed))?;
         let elapsed = stream.record()?.elapsed_since(&start)?;
         Ok(elapsed.as_secs_f64() / f64::from(launches))
     }
 }
 
 /// A copy on the device that reads and writes so many bytes together.
-fn copy(device: &Device, bytes: u64) -> Result<Rival<'static>, LaunchError> {
+fn copy(device: &Device, bytes: u64) -> Result<Baseline<'static>, LaunchError> {
     let bytes = vec![1u8; usize::try_from(bytes / 2).expect("an address space of 64 bits")];
     let (from, to) = (device.buffer(&bytes)?, RefCell::new(device.buffer(&bytes)?));
     let copy = move |stream: &Stream<'_>, _: &Placed| Ok(stream.copy(&from, &mut to.borrow_mut())?);
-    Ok(Rival::new("copy on the device", copy).column(CEILING))
+    Ok(Baseline::new("copy on the device", copy).column(CEILING))
 }
 
-/// Runs a rival once: is its result right, and can it run at all?
+/// Runs a baseline once: is its result right, and can it run at all?
 fn enter(
     device: &Device,
-    rival: &Rival<'_>,
+    baseline: &Baseline<'_>,
     seat: &mut Seat,
     size: &str,
     wrong: &mut Vec<String>,
 ) -> Result<bool, Box<dyn Error>> {
-    let (name, words) = (rival.name(), rival.in_words(&seat.case, size));
+    let (name, words) = (baseline.name(), baseline.in_words(&seat.case, size));
     seat.placed.reset(device, &seat.case)?;
     let stream = device.default_stream();
-    if let Err(error) = rival.launch(&stream, &seat.placed) {
+    if let Err(error) = baseline.launch(&stream, &seat.placed) {
         println!("  {name:<28} {error}");
         // A library may be unable to do it; the device's kernels are what this is about.
-        if rival.description().is_some() {
+        if baseline.description().is_some() {
             wrong.push(error.to_string());
         }
         return Ok(false);
@@ -288,7 +288,7 @@ fn enter(
     stream.wait().map_err(|error| format!("{words}: {error}"))?;
     match seat.placed.check_outputs(&seat.case) {
         Ok(error) => {
-            let registers = rival.registers_on(device);
+            let registers = baseline.registers_on(device);
             let registers = registers.map_or(String::new(), |count| format!(", {count} registers"));
             println!("  {name:<28} right, largest error {error:.1e}{registers}");
             Ok(true)
@@ -301,7 +301,7 @@ fn enter(
     }
 }
 
-/// Times every rival in every round.
+/// Times every baseline in every round.
 fn run(
     stream: &Stream<'_>,
     field: &mut [Contestant<'_>],
@@ -326,7 +326,7 @@ fn run(
 }
 
 impl fmt::Display for Race {
-    /// A line for each rival.
+    /// A line for each baseline.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for times in &self.times {
             writeln!(

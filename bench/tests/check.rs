@@ -6,7 +6,7 @@ use zellige_bench::{
     compare::Tolerance,
     data::Matrix,
     placed::Placed,
-    problem::{Problem, Rival, Work},
+    problem::{Baseline, Problem, Work},
     race::{bench, race},
     reference,
 };
@@ -75,9 +75,9 @@ fn case(n: u32) -> Case {
             Tolerance::EXACT,
         )
 }
-fn kernel<K: Kernel>() -> Rival<'static> {
+fn kernel<K: Kernel>() -> Baseline<'static> {
     // SAFETY: in these tests the cases of kernels are those above, with room behind the numbers.
-    unsafe { Rival::kernel::<K>() }
+    unsafe { Baseline::kernel::<K>() }
 }
 fn problem<K: Kernel>(n: u32) -> Problem<'static> {
     let work = Work::Bytes(8 * u64::from(n));
@@ -118,7 +118,7 @@ fn values_are_those_that_the_kernel_takes() {
 }
 
 #[test]
-fn rivals_are_checked_before_they_are_timed() {
+fn baselines_are_checked_before_they_are_timed() {
     let device = Device::emulator();
     let cannot = |_: &Stream<'_>, _: &Placed| Err("no library".into());
     let by_hand = |stream: &Stream<'_>, placed: &Placed| {
@@ -132,10 +132,10 @@ fn rivals_are_checked_before_they_are_timed() {
         Ok(unsafe { stream.launch::<right>(placed.grid(), (n, x, y)) }?)
     };
     let problem = problem::<right>(100)
-        .rival(kernel::<lazy>().column("lazy"))
-        .rival(Rival::new("a library", cannot).column("library"))
-        .rival(Rival::new("by hand", by_hand).column("by hand"))
-        .rival(kernel::<right>().column("larger").case(|| case(1000)));
+        .baseline(kernel::<lazy>().column("lazy"))
+        .baseline(Baseline::new("a library", cannot).column("library"))
+        .baseline(Baseline::new("by hand", by_hand).column("by hand"))
+        .baseline(kernel::<right>().column("larger").case(|| case(1000)));
     let race = race(&device, &problem, 5).unwrap();
     let names: Vec<&str> = race.times.iter().map(|times| times.name.as_str()).collect();
     assert_eq!(names, ["right", "by hand", "right", "copy on the device"]);

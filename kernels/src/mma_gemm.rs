@@ -18,7 +18,7 @@
 //! | `mma_gemm_bf16_any`, `mma_gemm_f16_any` | [`Any`] | bf16, f16 | K | 128 by 128 by 64 | elements |
 //! | `mma_gemm_nt_any` | [`NtAny`] | bf16 | M and N | the same | elements |
 //!
-//! The first two, and the two of any size, have twins. What follows has the numbers of
+//! The first two, and the two of any size, have baselines. What follows has the numbers of
 //! `mma_gemm_bf16`.
 //!
 //! # Tiles

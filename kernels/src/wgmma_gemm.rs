@@ -18,7 +18,7 @@
 //! | `wgmma_gemm_nn`, `wgmma_gemm_tt` | [`Nn`], [`Tt`] | bf16 | M and K, K and N | f32 | the same |
 //! | `wgmma_gemm_128` | [`Narrow`] | bf16 | K | f32 | 128 by 128 by 64 |
 //!
-//! The first two have twins. What follows has their numbers; of a tile of 128 columns some are half
+//! The first two have baselines. What follows has their numbers; of a tile of 128 columns some are half
 //! as large.
 //!
 //! # The tiling

@@ -64,7 +64,7 @@ macro_rules! operations {
 ///
 /// The operators of `core::ops`, as generic code calls them, have that check in their MIR in every build: rustc's own code generator leaves it
 /// out of a release build, and a GPU backend that takes the MIR as it is would make a trap of it in every offset. These methods are `#[inline]` as
-/// those are: with `inline(always)` LLVM puts the instructions of some kernels in another order than those of their twins.
+/// those are: with `inline(always)` LLVM puts the instructions of some kernels in another order than those of their baselines.
 #[doc(hidden)]
 pub trait Arithmetic {
     /// Returns self + b.

@@ -1,6 +1,6 @@
-//! `reasons!`: a type for each rule of a floor, with the operands as its parameters, and its sentence.
+//! `reasons!`: a type for each rule of a layer, with the operands as its parameters, and its sentence.
 //!
-//! The reasons themselves stand with what refuses, in the file `reasons.rs` of its floor.
+//! The reasons themselves stand with what refuses, in the file `reasons.rs` of its layer.
 
 use super::{Reason, Refusal};
 

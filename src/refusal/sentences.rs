@@ -2,7 +2,7 @@
 //! are values, as functions of [`Sentences`]. Each function has the rule, the words and which numbers stand where; whoever calls it has found
 //! the numbers.
 //!
-//! What only types are refused for stands with the reason, in the file `reasons.rs` of its floor, or below, if run-time integers are refused for
+//! What only types are refused for stands with the reason, in the file `reasons.rs` of its layer, or below, if run-time integers are refused for
 //! it too.
 
 use core::fmt;

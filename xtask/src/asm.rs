@@ -1,4 +1,4 @@
-//! Compares the machine code of the library with hand-written twins.
+//! Compares the machine code of the library with hand-written baselines.
 //!
 //! Every source in `tests/codegen` holds pairs of functions `lib_NAME` and `hand_NAME`. Both are
 //! compiled at the highest optimisation level, and have to become the same instructions. The
@@ -59,7 +59,7 @@ fn sources() -> Outcome<Vec<PathBuf>> {
     Ok(sources)
 }
 
-/// A library function and its twin.
+/// A library function and its baseline.
 struct Pair {
     name: String,
     lib: Code,
@@ -123,21 +123,21 @@ impl Report {
     }
 }
 
-/// Finds the twin of every library function; a function without one is an error.
+/// Finds the baseline of every library function; a function without one is an error.
 fn pairs(assembly: &Assembly) -> Outcome<Vec<Pair>> {
     let mut pairs = Vec::new();
     for symbol in assembly.symbols() {
         let (prefix, name) = symbol.split_once('_').unwrap_or((symbol, ""));
-        let twin = match prefix {
+        let baseline = match prefix {
             "lib" => format!("hand_{name}"),
             "hand" => format!("lib_{name}"),
             _ => continue,
         };
-        let (Some(code), Some(other)) = (assembly.code(symbol), assembly.code(&twin)) else {
-            return Err(format!("{symbol} has no twin {twin}").into());
+        let (Some(code), Some(other)) = (assembly.code(symbol), assembly.code(&baseline)) else {
+            return Err(format!("{symbol} has no baseline {baseline}").into());
         };
         if prefix == "lib" {
-            let folded = assembly.resolve(symbol) == assembly.resolve(&twin);
+            let folded = assembly.resolve(symbol) == assembly.resolve(&baseline);
             pairs.push(Pair {
                 name: name.to_string(),
                 lib: code.clone(),
@@ -313,7 +313,7 @@ lib_other:
     }
 
     #[test]
-    fn a_function_without_a_twin_is_an_error() {
+    fn a_function_without_a_baseline_is_an_error() {
         assert!(pairs(&Assembly::parse("lib_sum:\n\tret\n.Lfunc_end0:\n")).is_err());
     }
 }

@@ -33,7 +33,7 @@ cargo xtask COMMAND
                    STEP ..         these steps alone, such as 'zero cost'
                    --quick [REVISION]
                                    format, clippy and tests of zellige and of the crates that changed since then
-  asm            compares the machine code of the library with hand-written twins
+  asm            compares the machine code of the library with hand-written baselines
   bless          lists the files that a command keeps: errors, pictures, snapshots
                    WHAT ..         writes these anew
   book           makes the pages of the book in target/book, by mdBook
@@ -54,7 +54,7 @@ cargo xtask COMMAND
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named
   guide          builds and runs the two crates of kernels/README.md, and compiles their kernels for a GPU
-  zero-cost      compares the kernels with their twins, for sm_90a, and checks what all must keep to
+  zero-cost      compares the kernels with their baselines, for sm_90a, and checks what all must keep to
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
   mir            checks which constructs of rustc's MIR layouts consist of, for GPU backends that

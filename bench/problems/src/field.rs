@@ -7,7 +7,7 @@ use crate::{
 use std::{collections::HashMap, error::Error, fs, path::Path};
 use zellige_bench::{
     placed::Placed,
-    problem::{self, CEILING, Rival},
+    problem::{self, Baseline, CEILING},
 };
 use zellige_launch::{
     device::Stream,
@@ -29,8 +29,8 @@ impl Field {
     pub fn load(gpu: &Gpu, folder: &Path, problems: &[Problem]) -> Self {
         let absent = |what: &str, error: Box<dyn Error>| println!("without {what}: {error}");
         let cpp = cubins(gpu, &folder.join("cuda"));
-        let rivals = || problems.iter().flat_map(|problem| &problem.rivals);
-        let cublas = rivals().any(|rival| rival.library == Library::Cublas);
+        let baselines = || problems.iter().flat_map(|problem| &problem.baselines);
+        let cublas = baselines().any(|baseline| baseline.library == Library::Cublas);
         let cublas = cublas.then(Cublas::load).transpose();
         let mut field = Field {
             cpp: cpp
@@ -42,8 +42,8 @@ impl Field {
             }),
             cute: HashMap::new(),
         };
-        let mut tutorials: Vec<_> = rivals()
-            .filter_map(|rival| rival.library.tutorial())
+        let mut tutorials: Vec<_> = baselines()
+            .filter_map(|baseline| baseline.library.tutorial())
             .collect();
         tutorials.sort_unstable();
         tutorials.dedup();
@@ -60,18 +60,18 @@ impl Field {
     pub fn problem<'f>(&'f self, problem: &'f Problem) -> problem::Problem<'f> {
         let cpp = self.cpp(problem);
         let libraries = problem
-            .rivals
+            .baselines
             .iter()
-            .filter_map(|rival| self.library(rival));
+            .filter_map(|baseline| self.library(baseline));
         cpp.into_iter()
             .chain(libraries)
-            .fold(problem.on_device(), problem::Problem::rival)
+            .fold(problem.on_device(), problem::Problem::baseline)
     }
 
     /// The same kernel in CUDA C++.
-    fn cpp(&self, problem: &Problem) -> Option<Rival<'_>> {
+    fn cpp(&self, problem: &Problem) -> Option<Baseline<'_>> {
         let kernel = problem.on_device().kernels().next()?;
-        // Most kernels have no rival in CUDA C++.
+        // Most kernels have no baseline in CUDA C++.
         let program = self.cpp.iter().find(|program| program.has(kernel.name))?;
         let name = format!("{} in CUDA C++", kernel.name);
         let function: Function<'_> = match program.function(kernel) {
@@ -89,12 +89,16 @@ impl Field {
             // SAFETY: it takes what the kernel takes, and the case is one of the kernel's problem.
             Ok(unsafe { function.launch(stream, grid, values, doing) }?)
         };
-        Some(Rival::new(name, launch).column("C++").registers(registers))
+        Some(
+            Baseline::new(name, launch)
+                .column("C++")
+                .registers(registers),
+        )
     }
 
     /// A library that multiplies the same matrices.
-    fn library<'f>(&'f self, rival: &'f Multiplication) -> Option<Rival<'f>> {
-        let (column, name, library): (_, _, &dyn Multiply) = match rival.library {
+    fn library<'f>(&'f self, baseline: &'f Multiplication) -> Option<Baseline<'f>> {
+        let (column, name, library): (_, _, &dyn Multiply) = match baseline.library {
             Library::Cublas => (CEILING, "cuBLAS".into(), self.cublas.as_ref()?),
             Library::Cute(name) => ("CuTe", format!("CuTe's {name}"), self.cute.get(name)?),
         };
@@ -103,10 +107,10 @@ impl Field {
             let addresses = <[u64; 3]>::try_from(addresses);
             let addresses = addresses.map_err(|_| "a product has three matrices")?;
             // SAFETY: the memory is the case's, whose matrices the product describes.
-            unsafe { library.multiply(&rival.product, addresses) }
+            unsafe { library.multiply(&baseline.product, addresses) }
         };
-        let multiply = Rival::new(name, multiply).column(column);
-        Some(match &rival.case {
+        let multiply = Baseline::new(name, multiply).column(column);
+        Some(match &baseline.case {
             Some(case) => multiply.case(case),
             None => multiply,
         })

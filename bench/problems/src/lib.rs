@@ -9,7 +9,7 @@
 //! Everything about a kernel is said once. Its attribute `#[kernel]` has its name, its threads, its
 //! shared memory and its parameters. A module of [`problems`] has its sizes, and for each a function that makes
 //! the [`Case`](zellige_bench::case::Case): the blocks, the arguments in order, the memory with random data, and what has to
-//! come out. From that follow the emulated tests, the check on a GPU, and the benchmark of the kernel, of its twin
+//! come out. From that follow the emulated tests, the check on a GPU, and the benchmark of the kernel, of its baseline
 //! with indices by hand, and of the function of the same name in CUDA C++, if a file of `bench/cuda` has one.
 //!
 //! A new kernel therefore takes: a line in the list of [`zellige_kernels`], a module of problems, and its name

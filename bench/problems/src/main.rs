@@ -27,10 +27,10 @@ zellige-bench families [OPTIONS]
 zellige-bench table FILE..
 zellige-bench plan BYTES EXTENTS PERMUTATION
 
-  check       runs every kernel and its twin with indices by hand, and compares all of their memory with a
+  check       runs every kernel and its hand-written baseline, and compares all of their memory with a
               reference in f64; on the GPU with the kernels of FILE (PTX or machine code), or emulated on the
               CPU, with small sizes, where no driver of a GPU is installed, or without a FILE
-  bench       times every kernel beside its twin, CUDA C++, libraries and the ceiling of the machine; the folder
+  bench       times every kernel beside its baseline, CUDA C++, libraries and the ceiling of the machine; the folder
               is one that `cargo xtask gpu-bench` packs
   families    prints the names of the families, a line each, that have kernels with these words
   table       prints one table of all that was timed into these files, by --results

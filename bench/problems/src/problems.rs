@@ -10,7 +10,7 @@ use std::{
 use zellige_bench::{
     case::Case,
     data::Matrix,
-    problem::{self, Rival},
+    problem::{self, Baseline},
 };
 use zellige_gpu::kernel::{Kernel, Visitor};
 
@@ -55,14 +55,14 @@ impl fmt::Display for Scale {
 pub struct Problem {
     /// The kernels that it belongs to: the name of the module that says their problems.
     pub family: &'static str,
-    /// The entry point that solves it. Its twin is called `NAME_by_hand`.
+    /// The entry point that solves it. Its baseline is called `NAME_by_hand`.
     pub kernel: &'static str,
     /// The sizes, in words.
     pub size: String,
     /// How much there is to do.
     pub work: Work,
     /// Libraries that solve it too.
-    pub rivals: Vec<Multiplication>,
+    pub baselines: Vec<Multiplication>,
     case: Box<dyn Fn() -> Case>,
 }
 
@@ -106,7 +106,7 @@ impl Problem {
             kernel,
             size,
             work,
-            rivals: Vec::new(),
+            baselines: Vec::new(),
             case: Box::new(case),
         }
     }
@@ -119,7 +119,7 @@ impl Problem {
     pub fn case(&self) -> Case {
         (self.case)()
     }
-    /// The same for kernels of a device: the kernel, and its twin with indices by hand. Single instructions have none.
+    /// The same for kernels of a device: the kernel, and its hand-written baseline. Single instructions have none.
     ///
     /// # Panics
     ///
@@ -129,7 +129,7 @@ impl Problem {
         let kernel = self::kernel(name).unwrap_or_else(|| panic!("there is no kernel {name}"));
         let problem = problem::Problem::new(kernel, self.size.clone(), self.work, || self.case());
         match self::kernel(&format!("{name}_by_hand")) {
-            Some(twin) => problem.rival(twin.column("twin")),
+            Some(by_hand) => problem.baseline(by_hand.column("by hand")),
             None => problem,
         }
     }
@@ -168,21 +168,21 @@ fn once<const N: usize>(
     }
 }
 
-/// The kernel or twin of this name.
-fn kernel(name: &str) -> Option<Rival<'static>> {
-    struct Find<'n>(&'n str, Option<Rival<'static>>);
+/// The kernel or baseline of this name.
+fn kernel(name: &str) -> Option<Baseline<'static>> {
+    struct Find<'n>(&'n str, Option<Baseline<'static>>);
     impl Visitor for Find<'_> {
         fn kernel<K: Kernel>(&mut self) {
             if K::DESCRIPTION.name == self.0 {
                 // SAFETY: its problems are those of this module, whose cases are the kernel's.
-                self.1 = Some(unsafe { Rival::kernel::<K>() });
+                self.1 = Some(unsafe { Baseline::kernel::<K>() });
             }
         }
     }
     let mut find = Find(name, None);
     zellige_kernels::visit(&mut find);
     zellige_instructions::visit(&mut find);
-    zellige_twins::visit(&mut find);
+    zellige_baselines::visit(&mut find);
     find.1
 }
 

@@ -11,7 +11,7 @@ fn every_kernel_has_problems_of_every_scale() {
             .iter()
             .flat_map(|problem| problem.on_device().kernels().collect::<Vec<_>>())
             .collect();
-        for kernel in KERNELS.iter().chain(zellige_twins::KERNELS) {
+        for kernel in KERNELS.iter().chain(zellige_baselines::KERNELS) {
             assert!(
                 solved.contains(&kernel),
                 "{} has no {scale:?} problem",
@@ -21,7 +21,7 @@ fn every_kernel_has_problems_of_every_scale() {
     }
 }
 
-/// Is the twin of this kernel that of another instance of the same function?
+/// Is the baseline of this kernel that of another instance of the same function?
 fn is_further_instance(kernel: &str) -> bool {
     let list = include_str!("../../../kernels/instances.txt");
     list.lines()
@@ -29,16 +29,16 @@ fn is_further_instance(kernel: &str) -> bool {
 }
 
 #[test]
-fn every_problem_has_a_kernel_its_twin_and_their_arguments() {
+fn every_problem_has_a_kernel_its_baseline_and_their_arguments() {
     for problem in all(Scale::Small) {
         let kernels: Vec<_> = problem.on_device().kernels().collect();
         let is_atom = zellige_instructions::kernels().any(|atom| atom.name == problem.kernel);
-        let twins = if is_atom || is_further_instance(problem.kernel) {
+        let baselines = if is_atom || is_further_instance(problem.kernel) {
             0
         } else {
             1
         };
-        assert_eq!(kernels.len(), 1 + twins, "{}", problem.kernel);
+        assert_eq!(kernels.len(), 1 + baselines, "{}", problem.kernel);
         let (case, parameters) = (problem.case(), kernels[0].parameters);
         assert_eq!(
             case.arguments().len(),

@@ -1,9 +1,9 @@
 //! Addresses with which no problem begins.
 
+use zellige_baselines::transpose::transpose_bf16_any_by_hand;
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::Bf16;
 use zellige_kernels::transpose::{pairs, transpose_bf16_any};
-use zellige_twins::transpose::transpose_bf16_any_by_hand;
 
 /// Matrices of 16-bit elements that begin in the middle of a word: nothing before and behind them changes.
 #[test]

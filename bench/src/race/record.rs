@@ -15,7 +15,7 @@ impl Race {
     ///     kernel: "saxpy".into(),
     ///     size: "2^26 numbers".into(),
     ///     work: Work::Bytes(12 << 26),
-    ///     times: vec![Times::new("saxpy", None, vec![3e-4, 2.5e-4]), Times::new("by hand", Some("twin"), vec![2e-4])],
+    ///     times: vec![Times::new("saxpy", None, vec![3e-4, 2.5e-4]), Times::new("by hand", Some("by hand"), vec![2e-4])],
     ///     wrong: Vec::new(),
     /// };
     /// let again = Race::of_record(&race.record()).unwrap();

@@ -56,11 +56,11 @@ pub(super) struct Build {
 }
 
 impl Build {
-    /// Builds all kernels and their twins.
+    /// Builds all kernels and their baselines.
     pub(super) fn new(toolchain: &Toolchain, arch: &str) -> Outcome<Self> {
         let folder = project::target().join("gpu").join(arch);
         fs::create_dir_all(&folder)?;
-        let compiled = KernelCrate::new(project::root().join("kernels/twins")).compile(
+        let compiled = KernelCrate::new(project::root().join("kernels/baselines")).compile(
             &toolchain.rust,
             arch,
             &project::target().join("gpu/cargo"),

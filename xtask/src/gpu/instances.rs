@@ -1,18 +1,18 @@
-//! Kernels without a twin of their own: the list `kernels/instances.txt`.
+//! Kernels without a baseline of their own: the list `kernels/instances.txt`.
 
 use super::{
     build::Build,
     rules::{Breach, breaches},
     sass,
-    zero_cost::{TWIN, Version},
+    zero_cost::{BASELINE, Version},
 };
 use crate::Outcome;
 use std::{collections::BTreeMap, fmt};
 
-/// What stands in the place of a kernel with a twin where no instance of the function has one.
-const NONE: &str = "no twin";
+/// What stands in the place of a kernel with a baseline where no instance of the function has one.
+const NONE: &str = "no baseline";
 
-/// The lines `INSTANCE: KERNEL` of `kernels/instances.txt`: an instance without a twin, and the one of the same function that has one, or [`NONE`].
+/// The lines `INSTANCE: KERNEL` of `kernels/instances.txt`: an instance without a baseline, and the one of the same function that has one, or [`NONE`].
 pub(super) fn further_instances(text: &str) -> Outcome<BTreeMap<String, String>> {
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -26,7 +26,7 @@ pub(super) fn further_instances(text: &str) -> Outcome<BTreeMap<String, String>>
         .collect()
 }
 
-/// A kernel without a twin of its own.
+/// A kernel without a baseline of its own.
 pub(super) struct Alone<'a> {
     version: Version<'a>,
     of: &'a str,
@@ -34,7 +34,7 @@ pub(super) struct Alone<'a> {
 }
 
 impl<'a> Alone<'a> {
-    /// Those of the list; it names kernels that are there, and each an instance that has a twin.
+    /// Those of the list; it names kernels that are there, and each an instance that has a baseline.
     pub(super) fn all(
         build: &'a Build,
         further: &'a BTreeMap<String, String>,
@@ -47,7 +47,7 @@ impl<'a> Alone<'a> {
             .iter()
             .map(|(name, of)| {
                 if of != NONE {
-                    find(&format!("{of}{TWIN}"))?;
+                    find(&format!("{of}{BASELINE}"))?;
                 }
                 let version = Version::new(build, find(name)?)?;
                 let breaches =
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn further_instances_need_no_twin() {
+    fn further_instances_need_no_baseline() {
         let all = [
             ("sum", "ret;", "EXIT"),
             ("sum_by_hand", "ret;", "EXIT"),
@@ -111,12 +111,12 @@ mod tests {
         );
         let (name, breach) = alone[0].breaches().next().unwrap();
         assert_eq!((name, breach.rule), ("sum_f16", Rule::Panics));
-        let further = further_instances("sum_f16: no twin").unwrap();
+        let further = further_instances("sum_f16: no baseline").unwrap();
         let alone = Alone::all(&build, &further).unwrap();
         assert!(
             alone[0]
                 .to_string()
-                .starts_with("sum_f16 has no twin: 1 PTX")
+                .starts_with("sum_f16 has no baseline: 1 PTX")
         );
         for wrong in ["sum_f16: product", "sum_f32: sum"] {
             let further = further_instances(wrong).unwrap();

@@ -1,4 +1,4 @@
-//! Builds the kernels for the GPU, and compares each with its twin. Neither needs a GPU.
+//! Builds the kernels for the GPU, and compares each with its baseline. Neither needs a GPU.
 
 mod bench;
 mod branches;

@@ -1,4 +1,4 @@
-//! Compares every kernel with its twin, whose indices are written by hand.
+//! Compares every kernel with its baseline, whose indices are written by hand.
 
 use super::{
     branches,
@@ -13,9 +13,9 @@ use super::{
 use crate::{Outcome, names::Code, project, snapshot::Snapshot};
 use std::{collections::BTreeMap, fmt, fs, path::Path};
 
-/// What a twin's name ends with.
-pub(super) const TWIN: &str = "_by_hand";
-/// Is this kernel a single instruction, with the name of its atom? It has no twin.
+/// What a baseline's name ends with.
+pub(super) const BASELINE: &str = "_by_hand";
+/// Is this kernel a single instruction, with the name of its atom? It has no baseline.
 fn is_atom(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
@@ -98,7 +98,7 @@ fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
     .into())
 }
 
-/// A kernel or a twin.
+/// A kernel or a baseline.
 pub(super) struct Version<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) sass: &'a Code,
@@ -126,7 +126,7 @@ impl<'a> Version<'a> {
     }
 }
 
-/// How a kernel and its twin are the same.
+/// How a kernel and its baseline are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Same {
     /// They are the same PTX, but for how branches are written, see [`branches`], and the same machine code.
@@ -153,7 +153,7 @@ impl fmt::Display for Same {
     }
 }
 
-/// A kernel and its twin.
+/// A kernel and its baseline.
 pub(super) struct Pair<'a> {
     layout: Version<'a>,
     by_hand: Version<'a>,
@@ -162,7 +162,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// All pairs, in the order of the kernels; a kernel or a twin without the other is an error, but for `further` instances.
+    /// All pairs, in the order of the kernels; a kernel or a baseline without the other is an error, but for `further` instances.
     pub(super) fn all(build: &'a Build, further: &BTreeMap<String, String>) -> Outcome<Vec<Self>> {
         let find = |name: &str| build.kernels.iter().find(|kernel| kernel.name == name);
         let mut pairs = Vec::new();
@@ -170,12 +170,13 @@ impl<'a> Pair<'a> {
         let paired =
             |kernel: &&Kernel| !is_atom(&kernel.name) && !further.contains_key(&kernel.name);
         for kernel in kernels.filter(paired) {
-            if let Some(name) = kernel.name.strip_suffix(TWIN) {
-                find(name).ok_or_else(|| format!("{} is the twin of nothing", kernel.name))?;
+            if let Some(name) = kernel.name.strip_suffix(BASELINE) {
+                find(name).ok_or_else(|| format!("{} is the baseline of nothing", kernel.name))?;
                 continue;
             }
-            let twin = format!("{}{TWIN}", kernel.name);
-            let twin = find(&twin).ok_or_else(|| format!("{} has no twin {twin}", kernel.name))?;
+            let baseline = format!("{}{BASELINE}", kernel.name);
+            let baseline = find(&baseline)
+                .ok_or_else(|| format!("{} has no baseline {baseline}", kernel.name))?;
             let broken = |kernel: &Kernel| {
                 let resources = build.resources.get(&kernel.name);
                 let findings = build.findings(&kernel.name);
@@ -183,8 +184,8 @@ impl<'a> Pair<'a> {
             };
             pairs.push(Pair {
                 layout: Version::new(build, kernel)?,
-                by_hand: Version::new(build, twin)?,
-                alone: [kernel, twin].into_iter().flat_map(broken).collect(),
+                by_hand: Version::new(build, baseline)?,
+                alone: [kernel, baseline].into_iter().flat_map(broken).collect(),
             });
         }
         match pairs.as_slice() {
@@ -320,7 +321,7 @@ fn broken<'a>(pairs: &'a [Pair<'a>]) -> impl Iterator<Item = (&'a str, Breach)> 
 /// those with a reason.
 ///
 /// A compiler that is not the `known` one of the snapshots may order what it computes in another way, for the kernel and
-/// its twin; or widen it. That is printed, and no complaint.
+/// its baseline; or widen it. That is printed, and no complaint.
 fn judge<'a>(
     broken: impl Iterator<Item = (&'a str, Breach)>,
     reasons: &mut Reasons,
@@ -354,7 +355,7 @@ fn snapshots(pairs: &[Pair<'_>], title: &str, new: &[String]) -> Outcome<Vec<Sna
         .iter()
         .find(|name| !pairs.iter().any(|pair| pair.name() == *name))
     {
-        return Err(format!("there is no kernel {name} with a twin").into());
+        return Err(format!("there is no kernel {name} with a baseline").into());
     }
     fs::create_dir_all(&folder)?;
     for file in fs::read_dir(&folder)? {
@@ -439,8 +440,11 @@ pub(super) mod tests {
         Build::read(PathBuf::new(), ptx, report, &listing).unwrap()
     }
 
-    fn rules(kernel: (&str, &str), twin: (&str, &str)) -> Vec<Rule> {
-        let build = build(&[("sum", kernel.0, kernel.1), ("sum_by_hand", twin.0, twin.1)]);
+    fn rules(kernel: (&str, &str), baseline: (&str, &str)) -> Vec<Rule> {
+        let build = build(&[
+            ("sum", kernel.0, kernel.1),
+            ("sum_by_hand", baseline.0, baseline.1),
+        ]);
         let pairs = Pair::all(&build, &BTreeMap::new()).unwrap();
         let breaches = pairs[0].breaches();
         breaches.iter().map(|breach| breach.rule).collect()
@@ -449,25 +453,25 @@ pub(super) mod tests {
     #[test]
     fn other_registers_are_no_difference() {
         let kernel = ("add.s32 %r1, %r2, %r2; ret;", "IADD R1, R2, R2\nEXIT");
-        let twin = ("add.s32 %r3, %r1, %r1; ret;", "IADD R5, R0, R0\nEXIT");
-        assert_eq!(rules(kernel, twin), []);
+        let baseline = ("add.s32 %r3, %r1, %r1; ret;", "IADD R5, R0, R0\nEXIT");
+        assert_eq!(rules(kernel, baseline), []);
     }
 
     #[test]
     fn every_difference_is_found() {
-        let twin = ("add.s32 %r1, %r2, %r3; ret;", "IADD R1, R2, R3\nEXIT");
-        let other = ("add.s32 %r1, %r2, %r2; ret;", twin.1);
-        assert_eq!(rules(other, twin), [Rule::Same]);
-        let other = (twin.0, "IADD R1, R2, R2\nEXIT");
-        assert_eq!(rules(other, twin), [Rule::Same]);
-        let longer = ("mov.b32 %r2, 0; add.s32 %r1, %r2, %r3; ret;", twin.1);
-        assert_eq!(rules(longer, twin), [Rule::Same, Rule::Count]);
-        assert_eq!(rules(twin, longer), [Rule::Same]);
-        let longer = (twin.0, "MOV R2, RZ\nIADD R1, R2, R3\nEXIT");
-        assert_eq!(rules(longer, twin), [Rule::Same, Rule::Count]);
-        let waits = ("bar.sync 0; ret;", twin.1);
-        assert_eq!(rules(waits, twin), [Rule::Same, Rule::Barriers]);
-        let traps = ("add.s32 %r1, %r2, %r3; trap;", twin.1);
+        let baseline = ("add.s32 %r1, %r2, %r3; ret;", "IADD R1, R2, R3\nEXIT");
+        let other = ("add.s32 %r1, %r2, %r2; ret;", baseline.1);
+        assert_eq!(rules(other, baseline), [Rule::Same]);
+        let other = (baseline.0, "IADD R1, R2, R2\nEXIT");
+        assert_eq!(rules(other, baseline), [Rule::Same]);
+        let longer = ("mov.b32 %r2, 0; add.s32 %r1, %r2, %r3; ret;", baseline.1);
+        assert_eq!(rules(longer, baseline), [Rule::Same, Rule::Count]);
+        assert_eq!(rules(baseline, longer), [Rule::Same]);
+        let longer = (baseline.0, "MOV R2, RZ\nIADD R1, R2, R3\nEXIT");
+        assert_eq!(rules(longer, baseline), [Rule::Same, Rule::Count]);
+        let waits = ("bar.sync 0; ret;", baseline.1);
+        assert_eq!(rules(waits, baseline), [Rule::Same, Rule::Barriers]);
+        let traps = ("add.s32 %r1, %r2, %r3; trap;", baseline.1);
         assert_eq!(rules(traps, traps), [Rule::Panics, Rule::Panics]);
     }
 
@@ -477,14 +481,14 @@ pub(super) mod tests {
             "add.s32 %r1, %r3, 1; mul.lo.s32 %r2, %r3, 3; st.global.b32 [%r1], %r2;",
             "IADD R1, R3, 1\nIMUL R2, R3, 3\nEXIT",
         );
-        let twin = (
+        let baseline = (
             "mul.lo.s32 %r2, %r3, 3; add.s32 %r1, %r3, 1; st.global.b32 [%r1], %r2;",
             "IMUL R2, R3, 3\nIADD R1, R3, 1\nEXIT",
         );
-        assert_eq!(rules(kernel, twin), []);
+        assert_eq!(rules(kernel, baseline), []);
         let longer = (kernel.0, "IADD R1, R3, 1\nNOP\nIMUL R2, R3, 3\nEXIT");
-        assert_eq!(rules(longer, twin), [Rule::Count]);
-        let other = (twin.0.replace("[%r1], %r2", "[%r2], %r1"), twin.1);
+        assert_eq!(rules(longer, baseline), [Rule::Count]);
+        let other = (baseline.0.replace("[%r1], %r2", "[%r2], %r1"), baseline.1);
         assert_eq!(rules(kernel, (&other.0, other.1)), [Rule::Same]);
     }
 
@@ -496,7 +500,7 @@ pub(super) mod tests {
                 .err()
                 .unwrap()
                 .to_string();
-            assert!(reason.contains("twin"), "{reason}");
+            assert!(reason.contains("baseline"), "{reason}");
         }
     }
 
@@ -516,8 +520,8 @@ pub(super) mod tests {
     #[test]
     fn another_compiler_may_order_but_not_add() {
         let (short, long) = ("EXIT", "NOP\nEXIT");
-        let judged = |kernel: &str, twin: &str| {
-            let build = build(&[("sum", "ret;", kernel), ("sum_by_hand", "ret;", twin)]);
+        let judged = |kernel: &str, baseline: &str| {
+            let build = build(&[("sum", "ret;", kernel), ("sum_by_hand", "ret;", baseline)]);
             let none = &mut Reasons::parse("sum narrow: so large").unwrap();
             judge(
                 broken(&Pair::all(&build, &BTreeMap::new()).unwrap()),

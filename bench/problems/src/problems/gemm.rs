@@ -230,7 +230,7 @@ pub fn scaled<T: Number, U: Number>(
     });
     if size.gaps == [0; 3] && (alpha, beta) == (1.0, 0.0) {
         let product = size.product::<T, U>();
-        problem.rivals.push(Multiplication {
+        problem.baselines.push(Multiplication {
             library: Library::Cublas,
             product,
             case: None,
@@ -238,15 +238,15 @@ pub fn scaled<T: Number, U: Number>(
         // Their tiles have at most 128 elements each way, and do not hang over; the prefetch of two steps of 64
         // along K does not ask whether there are two.
         if [m, n, k].iter().all(|extent| extent.is_multiple_of(128)) {
-            let rivals = tutorials.iter().map(|name| rival::<T, U>(name, size));
-            problem.rivals.extend(rivals);
+            let baselines = tutorials.iter().map(|name| baseline::<T, U>(name, size));
+            problem.baselines.extend(baselines);
         }
     }
     problem
 }
 
 /// A tutorial of CuTe. Those for tensor cores take elements of type F16, and add them up in that type.
-fn rival<T: Number, U: Number>(name: &'static str, size: Size) -> Multiplication {
+fn baseline<T: Number, U: Number>(name: &'static str, size: Size) -> Multiplication {
     let library = Library::Cute(name);
     if name == "sgemm_1" || name == "sgemm_2" {
         return Multiplication {

@@ -1,4 +1,4 @@
-//! The twins of [`transpose`](mod@zellige_kernels::transpose).
+//! The baselines of [`transpose`](mod@zellige_kernels::transpose).
 
 mod aligned;
 mod any;

@@ -1,4 +1,4 @@
-//! The twins of [`softmax`](mod@zellige_kernels::softmax).
+//! The baselines of [`softmax`](mod@zellige_kernels::softmax).
 
 use core::hint::assert_unchecked;
 use zellige_gpu::{Gpu, unroll};

@@ -1,4 +1,4 @@
-//! The twin of [`mma_gemm()`](zellige_kernels::mma_gemm::mma_gemm()) for matrices of any size.
+//! The baseline of [`mma_gemm()`](zellige_kernels::mma_gemm::mma_gemm()) for matrices of any size.
 
 use super::{LAST_STAGE, STAGE, STAGES_B, at, swizzle};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;

@@ -1,6 +1,6 @@
-//! The twins of [`zellige_kernels`]: the same algorithms, with indices by hand.
+//! The baselines of [`zellige_kernels`]: the same algorithms, with indices by hand.
 //!
-//! `NAME_by_hand` is the twin of the kernel `NAME`. `cargo xtask zero-cost` compiles both, and
+//! `NAME_by_hand` is the baseline of the kernel `NAME`. `cargo xtask zero-cost` compiles both, and
 //! shows that they become the same instructions; `zellige-problems` checks and times them side by
 //! side. Nothing else needs this crate. What is built for a GPU is this crate with all kernels,
 //! those of [`zellige_instructions`] among them.

@@ -1,4 +1,4 @@
-//! The twin of [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()): shared memory,
+//! The baseline of [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()): shared memory,
 //! descriptors, stages and their turns, tiles.
 
 use core::hint::assert_unchecked;

@@ -1,4 +1,4 @@
-//! The twin of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()): shared memory, descriptors,
+//! The baseline of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()): shared memory, descriptors,
 //! stages and their turns, tiles, scales.
 
 use crate::wgmma_gemm::{Written, barriers, raster, release};

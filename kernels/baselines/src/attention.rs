@@ -1,4 +1,4 @@
-//! The twin of [`attention()`](zellige_kernels::attention::attention()): shared memory,
+//! The baseline of [`attention()`](zellige_kernels::attention::attention()): shared memory,
 //! descriptors, tiles, scores, output.
 
 use crate::wgmma_gemm::{exchange, raster};

@@ -1,4 +1,4 @@
-//! The twin of [`transpose_f32_any()`](zellige_kernels::transpose::transpose_f32_any()): the same algorithm, with indices by hand.
+//! The baseline of [`transpose_f32_any()`](zellige_kernels::transpose::transpose_f32_any()): the same algorithm, with indices by hand.
 
 use core::hint::assert_unchecked;
 use zellige_gpu::{Gpu, unroll};

@@ -1,7 +1,7 @@
 //! The order of tiles by hand is that of the schedule.
 
+use zellige_baselines::wgmma_gemm::raster;
 use zellige_gpu::schedule::Raster;
-use zellige_twins::wgmma_gemm::raster;
 
 #[test]
 fn both_go_through_the_same_tiles() {

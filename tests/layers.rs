@@ -1,17 +1,17 @@
-//! The floors of the library: what stands below names nothing above it, so that no circle of files leaves its floor.
+//! The layers of the library: what stands below names nothing above it, so that no circle of files leaves its layer.
 //!
-//! A floor is a module, or two that are one definition. Where a function of an upper floor must be had by everything of a lower one, without a
-//! bound, it is a supertrait by way of `branches`, which names all floors and is named by [`BRANCHES`] alone.
+//! A layer is a module, or two that are one definition. Where a function of an upper layer must be had by everything of a lower one, without a
+//! bound, it is a supertrait by way of `branches`, which names all layers and is named by [`BRANCHES`] alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The modules from the ground up: each names those of its floor and of those before it.
+/// The modules from the ground up: each names those of its layer and of those before it.
 ///
-/// `algebra` and `layout` are one floor: a layout is what has every operation, by its supertraits, and an operation is a function on layouts
-/// whose result is one. The last floor is what users see.
-const FLOORS: &[&[&str]] = &[
+/// `algebra` and `layout` are one layer: a layout is what has every operation, by its supertraits, and an operation is a function on layouts
+/// whose result is one. The last layer is what users see.
+const LAYERS: &[&[&str]] = &[
     &["sealed"],
     &["ranks"],
     &["branches"],
@@ -80,13 +80,13 @@ fn module(name: String) -> String {
     match name.as_str() {
         "__private" => "private".into(),
         "int" | "shape" | "coord" | "find_layout" | "assert_layout" => "literal".into(),
-        known if floor(known).is_some() => name,
+        known if layer(known).is_some() => name,
         _ => "lib".into(),
     }
 }
-/// The floor of a module.
-fn floor(module: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&module))
+/// The layer of a module.
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
 }
 /// The word with which a text begins.
 fn word(text: &str) -> Option<String> {
@@ -179,17 +179,17 @@ fn sources() -> Vec<Source> {
     assert!(found.len() > 100, "the sources are there");
     found
 }
-/// What each module names above its floor, in the part of its code that `part` takes.
+/// What each module names above its layer, in the part of its code that `part` takes.
 fn upward(part: impl Fn(&str) -> String) -> BTreeMap<String, BTreeSet<String>> {
     let mut upward = BTreeMap::<_, BTreeSet<_>>::new();
     for source in sources() {
         let module = source.module();
-        let here = floor(module).unwrap_or_else(|| panic!("{} is on no floor", source.path));
+        let here = layer(module).unwrap_or_else(|| panic!("{} is on no layer", source.path));
         if module == "branches" {
             continue;
         }
         let names = named(&part(&source.code)).into_iter();
-        let above = names.filter(|name| floor(name) > Some(here));
+        let above = names.filter(|name| layer(name) > Some(here));
         upward.entry(module.to_string()).or_default().extend(above);
     }
     upward.retain(|_, names| !names.is_empty());
@@ -227,7 +227,7 @@ fn super_stays_in_its_module() {
     }
 }
 #[test]
-fn floors_name_what_is_below() {
+fn layers_name_what_is_below() {
     assert_eq!(upward(|code| passed_on(code).0), BTreeMap::new());
 }
 #[test]

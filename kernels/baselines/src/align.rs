@@ -1,4 +1,4 @@
-//! The twin of [`align_rows()`](zellige_kernels::align::align_rows()): the same algorithm, with
+//! The baseline of [`align_rows()`](zellige_kernels::align::align_rows()): the same algorithm, with
 //! indices by hand.
 
 use core::array::from_fn;

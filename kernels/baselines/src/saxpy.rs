@@ -1,4 +1,4 @@
-//! The twins of [`saxpy`](mod@zellige_kernels::saxpy).
+//! The baselines of [`saxpy`](mod@zellige_kernels::saxpy).
 
 use zellige_gpu::vector::Vector16;
 use zellige_gpu::{Gpu, unroll};

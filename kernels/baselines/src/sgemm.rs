@@ -1,4 +1,4 @@
-//! The twins of [`sgemm_1`](zellige_kernels::sgemm::sgemm_1) and
+//! The baselines of [`sgemm_1`](zellige_kernels::sgemm::sgemm_1) and
 //! [`sgemm_2`](zellige_kernels::sgemm::sgemm_2).
 //!
 //! `T` says that the elements of a row of A and of B lie side by side, instead of those of a
@@ -429,22 +429,22 @@ macro_rules! kernels {
 }
 
 kernels! {
-    /// The twin of [`sgemm_1_nt`](zellige_kernels::sgemm::sgemm_1::sgemm_1_nt).
+    /// The baseline of [`sgemm_1_nt`](zellige_kernels::sgemm::sgemm_1::sgemm_1_nt).
     #[zellige_gpu::kernel(threads = THREADS, shared = 1056 * 8)]
     sgemm_1_nt_by_hand on Gpu = sgemm_1::<G, false>;
-    /// The twin of [`sgemm_1_tn`](zellige_kernels::sgemm::sgemm_1::sgemm_1_tn).
+    /// The baseline of [`sgemm_1_tn`](zellige_kernels::sgemm::sgemm_1::sgemm_1_tn).
     #[zellige_gpu::kernel(threads = THREADS, shared = 1056 * 8)]
     sgemm_1_tn_by_hand on Gpu = sgemm_1::<G, true>;
-    /// The twin of [`sgemm_2_nt`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt).
+    /// The baseline of [`sgemm_2_nt`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt).
     #[zellige_gpu::kernel(threads = THREADS, shared = 4224 * 8, min_blocks = 2)]
     sgemm_2_nt_by_hand on Sm80 = sgemm_2::<G, false, 4>;
-    /// The twin of [`sgemm_2_tn`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn).
+    /// The baseline of [`sgemm_2_tn`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn).
     #[zellige_gpu::kernel(threads = THREADS, shared = 4096 * 8, min_blocks = 2)]
     sgemm_2_tn_by_hand on Sm80 = sgemm_2_in_registers;
-    /// The twin of [`sgemm_2_tn_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn_any).
+    /// The baseline of [`sgemm_2_tn_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_tn_any).
     #[zellige_gpu::kernel(threads = THREADS, shared = 4224 * 8, min_blocks = 2)]
     sgemm_2_tn_any_by_hand on Sm80 = sgemm_2::<G, true, 1>;
-    /// The twin of [`sgemm_2_nt_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt_any).
+    /// The baseline of [`sgemm_2_nt_any`](zellige_kernels::sgemm::sgemm_2::sgemm_2_nt_any).
     #[zellige_gpu::kernel(threads = THREADS, shared = 4224 * 8, min_blocks = 2)]
     sgemm_2_nt_any_by_hand on Sm80 = sgemm_2::<G, false, 1>;
 }

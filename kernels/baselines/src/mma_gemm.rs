@@ -1,4 +1,4 @@
-//! The twins of [`mma_gemm`](mod@zellige_kernels::mma_gemm).
+//! The baselines of [`mma_gemm`](mod@zellige_kernels::mma_gemm).
 
 mod any;
 pub use any::{mma_gemm_any_by_hand, mma_gemm_bf16_any_by_hand, mma_gemm_f16_any_by_hand};

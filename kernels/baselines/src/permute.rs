@@ -1,4 +1,4 @@
-//! The twins of [`permute`](mod@zellige_kernels::permute).
+//! The baselines of [`permute`](mod@zellige_kernels::permute).
 
 use core::array::from_fn;
 use core::hint::assert_unchecked;

@@ -1,4 +1,4 @@
-//! The twins of [`aligned`](zellige_kernels::transpose::aligned): by 16 bytes.
+//! The baselines of [`aligned`](zellige_kernels::transpose::aligned): by 16 bytes.
 
 use core::array::from_fn;
 use core::hint::assert_unchecked;

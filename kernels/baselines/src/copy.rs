@@ -1,4 +1,4 @@
-//! The twins of [`copy`](mod@zellige_kernels::copy).
+//! The baselines of [`copy`](mod@zellige_kernels::copy).
 
 use zellige_gpu::vector::Vector16;
 use zellige_gpu::{Gpu, unroll};
