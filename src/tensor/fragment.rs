@@ -27,11 +27,23 @@ use crate::refusal::Message;
 #[diagnostic::on_unimplemented(
     message = "a fragment's layout must be static, but its cosize is `{Self}`",
     label = "has run-time integers",
-    note = "in generic code bound it, `L: Layout<Cosize: ArrayLength>`"
+    note = "in generic code bound it, `L: Layout<Cosize: ArrayLength>`, or make `registers(layout)`"
 )]
-pub trait ArrayLength: Nat {}
+pub trait ArrayLength: Nat {
+    /// The type of so many elements in a row.
+    #[doc(hidden)]
+    type Row<T: Copy>: Copy;
+    #[doc(hidden)]
+    fn row<T: Copy>(value: T) -> Self::Row<T>;
+}
 #[diagnostic::do_not_recommend]
-impl<N: Nat> ArrayLength for N {}
+impl<N: Nat> ArrayLength for N {
+    type Row<T: Copy> = N::Array<T>;
+    #[inline(always)]
+    fn row<T: Copy>(value: T) -> N::Array<T> {
+        N::filled(value)
+    }
+}
 
 /// N elements of type T in a row, where N is a type: what a [`Fragment`] owns.
 ///
@@ -41,7 +53,7 @@ impl<N: Nat> ArrayLength for N {}
 /// ```
 #[derive(Copy, Clone)]
 #[repr(transparent)]
-pub struct Registers<T: Copy, N: ArrayLength>(N::Array<T>);
+pub struct Registers<T: Copy, N: ArrayLength>(N::Row<T>);
 
 impl<T: Copy, N: ArrayLength> Registers<T, N> {
     /// The number of elements.
@@ -54,7 +66,7 @@ impl<T: Copy, N: ArrayLength> Registers<T, N> {
     /// ```
     #[inline(always)]
     pub fn filled(value: T) -> Self {
-        Registers(N::filled(value))
+        Registers(N::row(value))
     }
     /// Returns registers with all bits zero.
     ///
@@ -87,8 +99,8 @@ impl<T: Copy, N: ArrayLength> Registers<T, N> {
     }
     /// The number and the place of the elements are those of an array.
     const IS_ARRAY: () = assert!(
-        size_of::<N::Array<T>>() as u128 == N::N.saturating_mul(size_of::<T>() as u128)
-            && align_of::<N::Array<T>>() == align_of::<T>()
+        size_of::<N::Row<T>>() as u128 == N::N.saturating_mul(size_of::<T>() as u128)
+            && align_of::<N::Row<T>>() == align_of::<T>()
     );
 }
 
