@@ -43,8 +43,8 @@
 //!
 //! ```text
 //! Sw<2,3,3> o _0 o (_8,_8):(_64,_1) takes 2 passes instead of 1; with the swizzle Sw<3,3,3> it takes 1
-//! Sw<3,1,3> o _0 o (_8,_8):(_8,_1) is no access by vectors of 16 bytes: thread 2 begins at byte 36; without its swizzle it is one
-//! ((_8,_4),_1):((_32,_1024),_0) takes 32 passes instead of 1; no swizzle mends that
+//! Sw<3,1,3> o _0 o (_8,_8):(_8,_1) is not an access by vectors of 16 bytes: thread 2 begins at byte 36; without its swizzle it is one
+//! ((_8,_4),_1):((_32,_1024),_0) takes 32 passes instead of 1; no swizzle removes the conflict
 //! ```
 //!
 //! An access that is free of conflicts is not searched, and compiles as fast as it would without this. Of one that is not, at most 2444
@@ -72,7 +72,7 @@ pub mod at_run_time;
 /// const _: () = contract::vectors::<Rows, u16>();               // 16 bytes a thread
 /// ```
 ///
-/// Otherwise it does not compile: `(_32,_8):(_68,_1) is no access by vectors of 16 bytes: thread 1 begins at byte 136`,
+/// Otherwise it does not compile: `(_32,_8):(_68,_1) is not an access by vectors of 16 bytes: thread 1 begins at byte 136`,
 /// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. If a swizzle tears the vectors apart, it adds
 /// `; without its swizzle it is one`. A layout of other than two modes, or with
 /// negative strides, is not an access: `(_4,_4,_4):(_16,_4,_1) is not an access to memory: it does not have two modes,
@@ -99,13 +99,11 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
     let bytes = access.values().saturating_mul(size_of::<T>() as u64);
     let no_vector = Message::new()
         .cat(&A::TEXT)
-        .s(" is no access by vectors of ")
+        .s(" is not an access by vectors of ")
         .u(bytes)
         .s(" bytes: ");
     if !bytes.is_power_of_two() || bytes > 16 {
-        no_vector
-            .s("there are vectors of 1, 2, 4, 8 and 16 bytes only")
-            .raise()
+        no_vector.s("a vector has 1, 2, 4, 8 or 16 bytes").raise()
     }
     let Some((thread, value)) = access.torn() else {
         return;
@@ -204,7 +202,7 @@ const fn access<A: Layout, T>() -> banks::Access {
     check_static(A::REFUSAL, A::IS_STATIC, &A::TEXT);
     let why = match banks::access::<A>() {
         Ok(access) if size_of::<T>() > 0 => return access,
-        Ok(_) => "elements of no bytes are in no bank",
+        Ok(_) => "an element of 0 bytes is in no bank",
         Err(why) => why,
     };
     Message::new()

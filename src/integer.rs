@@ -52,7 +52,7 @@ pub use question::*;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an unsigned integer of a layout",
     label = "must be `u32`, `usize` or a static integer",
-    note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `usize::try_from(n)`, and where a stride may be negative, `Signed::new(n)` of an `i32` or `isize`"
+    note = "write `int!(3)` for a static integer, `3u32` or `3usize` for a run-time one; convert others: `usize::try_from(n)`, or, where a stride may be negative, `Signed::new(n)` for an `i32` or `isize`"
 )]
 pub trait Integer: RolesOfInteger {
     /// True if it is an unsigned number known to the compiler.
@@ -363,7 +363,7 @@ macro_rules! dynamic_integer {
             }
             #[inline(always)]
             fn u32(self) -> u32 {
-                debug_assert!(u32::try_from(self).is_ok(), "{self} is no u32");
+                debug_assert!(u32::try_from(self).is_ok(), "{self} does not fit in u32");
                 self as u32
             }
             #[inline(always)]
@@ -372,7 +372,10 @@ macro_rules! dynamic_integer {
             }
             #[inline(always)]
             fn isize(self) -> isize {
-                debug_assert!(isize::try_from(self).is_ok(), "{self} is no isize");
+                debug_assert!(
+                    isize::try_from(self).is_ok(),
+                    "{self} does not fit in isize"
+                );
                 self as isize
             }
             #[inline(always)]

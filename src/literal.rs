@@ -106,7 +106,7 @@
 /// layout!((8, 4) (4, 1))             expected `:` between shape and stride
 /// layout!(Sw<3, 4> o 0 o 8 : 1)      a swizzle has three integer literals, or constants in braces, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`
 /// layout!((BM, 4) : (4, 1))          `BM` is a constant: write `{BM}` for a static integer, `(BM)` for one known at run time
-/// layout!((8, -4) : (4, 1))          extents are not negative
+/// layout!((8, -4) : (4, 1))          extents cannot be negative
 /// layout!((8.5, 4) : (4, 1))         an integer is needed, but `8.5` is a float
 /// layout!((8) : (1,))                a number in parentheses is just that number: write `8`, or `(8,)` for a tuple of one mode
 /// layout!(8 : 281474976710657)       `281474976710657` is more than 281474976710656 (2^48), the largest static integer
@@ -145,7 +145,7 @@ macro_rules! layout {
 /// # What is refused
 ///
 /// ```text
-/// int!(-3)                   a static integer is not negative
+/// int!(-3)                   a static integer cannot be negative
 /// int!(1.5)                  an integer is needed, but `1.5` is a float
 /// int!(8u32)                 a static integer has no type suffix: write `8`
 /// int!(3, 5)                 `int!` takes one integer
@@ -181,7 +181,7 @@ macro_rules! int {
 ///
 /// ```text
 /// shape!((BM, 16))           `BM` is a constant: write `{BM}` for a static integer, `(BM)` for one known at run time
-/// shape!((32, -16))          extents are not negative
+/// shape!((32, -16))          extents cannot be negative
 /// shape!((32, 16.0))         an integer is needed, but `16.0` is a float
 /// shape!((8, 4) : (4, 1))    `shape!` takes no stride: a layout is `layout!(shape : stride)`
 /// shape!((1..3, 4))          the only range is `..`, a whole mode
@@ -219,7 +219,7 @@ macro_rules! shape {
 /// # What is refused
 ///
 /// ```text
-/// coord!((3, -5, 2))         coordinates are not negative
+/// coord!((3, -5, 2))         coordinates cannot be negative
 /// coord!((3, 5.0, 2))        an integer is needed, but `5.0` is a float
 /// coord!((3, 1..4, 2))       the only range is `..`, a whole mode
 /// ```
@@ -255,7 +255,7 @@ macro_rules! coord {
 /// find_layout!([0, -2])                 entry 1 is -2: a stride would have to be negative
 /// find_layout!([])                      an empty table has no layout: entry 0, which is 0, is missing
 /// find_layout!(TABLE)                   expected a table of integer literals in square brackets, such as
-///                                       `[0, 2, 4, 7, 9, 11]`: a macro sees what is written, and no value
+///                                       `[0, 2, 4, 7, 9, 11]`: a macro sees source text, not values
 /// ```
 #[macro_export]
 macro_rules! find_layout {

@@ -104,7 +104,7 @@ pub trait Nat: RolesOfNumber + Default {
 
 /// A static number other than 0: what may be doubled by a further bit.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no positive number, so no further bit makes a number of it",
+    message = "`{Self}` is not a positive number, so it cannot be extended by a bit",
     label = "a number has no leading zeros: 0 is `UTerm`"
 )]
 pub trait Positive: Nat {}

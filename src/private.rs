@@ -202,7 +202,7 @@ impl Check {
         }
         if !L::TEXT.is_exact() {
             Message::new()
-                .s("these layouts are compared by their text, which leaves something out: ")
+                .s("these layouts are compared by their text, which is not complete: ")
                 .cat(&L::TEXT)
                 .raise()
         }

@@ -60,7 +60,7 @@ pub(crate) use text::{first_inside, write_static};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an unsigned integer of a layout, nor a tuple of these",
     label = "must be `u32`, `usize`, a static integer, or a tuple of up to 10 of these",
-    note = "write `int!(3)` for a static integer, `3u32` or `3usize` for one at run time; convert others: `usize::try_from(n)`, and where a stride may be negative, `Signed::new(n)` of an `i32` or `isize`"
+    note = "write `int!(3)` for a static integer, `3u32` or `3usize` for a run-time one; convert others: `usize::try_from(n)`, or, where a stride may be negative, `Signed::new(n)` for an `i32` or `isize`"
 )]
 pub trait IntTuple:
     RolesOfTuple

@@ -95,7 +95,7 @@ fn an_empty_mode_has_no_digits() {
         refusal::<Compose<A, layout!(4 : 1)>>(),
         (
             Code::DividedByZero,
-            "composition(A, B): mode 0 of A (0:1) has no element, so indices past it have no coordinate \
+            "composition(A, B): mode 0 of A (0:1) has no elements, so indices past it have no coordinate \
              [A coalesced: (0,4):(1,2)]"
                 .to_string()
         )

@@ -307,7 +307,7 @@ fn threads_that_do_not_exist() {
     let (threads, data) = (layout!((4, 2) : (2, 1)), [0u8; 64]);
     let (layout, none) = (
         layout!((8, 8) : (8, 1)),
-        "there is no thread 8 of 8, which are numbered from 0 on",
+        "there is no thread 8: the 8 threads are numbered from 0",
     );
     assert_eq!(
         message(|| Tensor::new(&data, layout).local_partition(threads, 8u32)),
@@ -323,10 +323,10 @@ fn threads_that_do_not_exist() {
     let gaps = layout!((4, 2) : (1, 16));
     assert_eq!(
         message(|| layout.local_partition(gaps, 16u32)),
-        "there is no thread 16 of 4, which are numbered from 0 on"
+        "there is no thread 16: the 4 threads are numbered from 0"
     );
     let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
-    let none = "there is no thread 128 of 128, which are numbered from 0 on";
+    let none = "there is no thread 128: the 128 threads are numbered from 0";
     let c = layout!((128, 128) : (128, 1));
     assert_eq!(message(|| mma.get_slice(128u32)), none);
     assert_eq!(message(|| mma.partition::<OperandC, _, _>(c, 128u32)), none);

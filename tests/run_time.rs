@@ -55,7 +55,7 @@ fn a_composition_of_another_size() {
     assert_eq!(code, Code::DynamicIntegers);
     assert_eq!(
         sentence,
-        "composition(A, B): run-time integers do not divide as the modes of the result do, which would be \
+        "composition(A, B): the run-time integers do not divide as the result requires, which would be \
          (4,1):(1,4) [A coalesced: 24:1, B: 6:1]"
     );
     let p = 8u32;

@@ -273,7 +273,7 @@ fn products() {
     let data = numbers::<32>();
     assert_eq!(
         message(|| c.gemm(&Tensor::new(&data[..], long_a), &short)),
-        "gemm: (_4,8):(8,_1) and (_5,_4):(_1,_5) have no product (_4,_5):(_5,_1)"
+        "gemm: the product of (_4,8):(8,_1) and (_5,_4):(_1,_5) does not fit (_4,_5):(_5,_1)"
     );
 }
 

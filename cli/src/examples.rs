@@ -135,7 +135,7 @@ pub(crate) const SECTORS: &str = r#"Example:
 /// Of the subcommand `swizzle search`.
 pub(crate) const SEARCH: &str = r#"Example:
   $ zellige swizzle search '(8,64):(64,1)' --element 2 --read '(8,8):(1,8) by 16'
-  (8,64):(64,1), 2 bytes an element: 148 candidates (as it is, 7 paddings, 140 swizzles), of which 78 tear a vector
+  (8,64):(64,1), 2 bytes an element: 148 candidates (as it is, 7 paddings, 140 swizzles); 78 of them tear a vector
   access 0: read of (8,8):(1,8) by 16 bytes
   5 are free of bank conflicts:
     mode 0 padded by 8: (8,64):(72,1), 1136 bytes
@@ -291,8 +291,8 @@ pub(crate) const EXPLAIN_RIGHT_INVERSE: &str = r#"Example:
   $ zellige explain right-inverse '(4,8):(8,1)'
   right_inverse(L) with L = (4,8):(8,1)
     L coalesced is (4,8):(8,1)
-    offset 1 is a step of 8:1, which leads 4 on in the index: 8:4
-    offset 8 is a step of 4:8, which leads 1 on in the index: 4:1
+    offset 1 is a step of 8:1, which advances the index by 4: 8:4
+    offset 8 is a step of 4:8, which advances the index by 1: 4:1
     offset 32 is a step of no mode: the run ends
     the result is (8,4):(4,1)"#;
 
@@ -302,8 +302,8 @@ pub(crate) const EXPLAIN_LEFT_INVERSE: &str = r#"Example:
   left_inverse(L) with L = (4,8):(10,1)
     L coalesced is (4,8):(10,1)
     the smallest stride is 1: nothing lies between two of its steps
-    from stride 1 of 8:1 to the next, 10, are 10 / 1 = 10 steps, each of which leads 4 on in the index: 10:4
-    the largest stride is 10 of 4:10, each step of which leads 1 on in the index: 4:1
+    from stride 1 of 8:1 to the next, 10, are 10 / 1 = 10 steps, and each advances the index by 4: 10:4
+    the largest stride is 10 of 4:10, and each step of it advances the index by 1: 4:1
     the result is (10,4):(4,1)"#;
 
 /// Of the subcommand `explain divide`.

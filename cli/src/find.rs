@@ -32,7 +32,7 @@ pub(crate) fn in_file(file: &str) -> Result<Answer, Stop> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Mistake::plain(format!(
-            "{} is no text: byte {at} begins no character",
+            "{} is not UTF-8: byte {at} does not begin a character",
             name(file)
         ))
     })?;
@@ -71,7 +71,13 @@ pub(crate) fn apply(swizzle: &str, offsets: &[String]) -> Result<Answer, Stop> {
     for text in offsets {
         let offset = text.parse().map_err(|_| {
             let label = "expected a number that is not negative and fits in 64 bits";
-            Mistake::new("offset", "this is no offset", text, 0..text.len(), label)
+            Mistake::new(
+                "offset",
+                "this is not an offset",
+                text,
+                0..text.len(),
+                label,
+            )
         })?;
         images.push(function.apply(offset));
     }

@@ -177,7 +177,7 @@ impl Mistake {
                 "expected a number".to_owned(),
             ),
             (ParseErrorKind::Missing, None) => (
-                "the layout behind the swizzle is missing".to_owned(),
+                "the layout after the swizzle is missing".to_owned(),
                 sentence,
             ),
             (ParseErrorKind::Negative, _) => ("a negative number".to_owned(), sentence),

@@ -72,7 +72,7 @@ impl Picture {
             let element = offset.number().and_then(|n| u64::try_from(n).ok());
             let Some(element) = element.filter(|&element| element < all) else {
                 self.note_problem(format!(
-                    "T{thread} V{value} of {} has the offset {}, which is no element of {shape}: those have the offsets 0 to {}.",
+                    "T{thread} V{value} of {} has the offset {}, which is not an element of {shape}: its elements have the offsets 0 to {}.",
                     tile.tv,
                     written(&offset),
                     all - 1

@@ -157,7 +157,7 @@ fn shapes_without_elements_are_problems() {
     assert_eq!(
         sentence((2, 2).into()).as_deref(),
         Some(
-            "T1 V0 of (4,4):(4,1) has the offset 4, which is no element of (2,2): those have the offsets 0 to 3."
+            "T1 V0 of (4,4):(4,1) has the offset 4, which is not an element of (2,2): its elements have the offsets 0 to 3."
         )
     );
 }
@@ -179,7 +179,7 @@ fn atoms_with_mistakes_are_problems() {
     assert_eq!(
         problem(&draw::mma(layouts([4, 4, 4], "(4,4):(-1,4)"))),
         Some(
-            "T1 V0 of (4,4):(-1,4) has the offset -1, which is no element of (4,4): those have the offsets 0 to 15."
+            "T1 V0 of (4,4):(-1,4) has the offset -1, which is not an element of (4,4): its elements have the offsets 0 to 15."
         )
     );
     problem(&draw::mma(layouts([u64::MAX; 3], "(4,4):(4,1)")));
@@ -202,7 +202,7 @@ fn partitions_with_mistakes_are_problems() {
     );
     assert_eq!(
         problem(&draw::partition(&rows, (2, 0))),
-        Some("Mode 1 of the tiler: a tile of 0 elements divides nothing.")
+        Some("Mode 1 of the tiler: a tile of 0 elements cannot divide.")
     );
     assert_eq!(
         problem(&draw::threads(&rows, of("(2,2,2):(1,2,4)"))),
@@ -210,7 +210,7 @@ fn partitions_with_mistakes_are_problems() {
     );
     assert_eq!(
         problem(&draw::threads(&rows, of("(2,2):(-1,2)"))),
-        Some("The layout of threads has the offset -1, which is no number of a thread.")
+        Some("The layout of threads has the offset -1, which is not the number of a thread.")
     );
     assert_eq!(
         problem(&draw::banks(&rows, 0)),

@@ -127,7 +127,7 @@ of_values! {
     /// Returns the refusal of what has more than 63 bits.
     does_not_fit(what: impl D) => DoesNotFit, "{what} does not fit in 63 bits";
     /// Returns the refusal of a table that is longer than asked for.
-    table_too_long(size: u64, most: usize) => TooLarge, "the table has {size} offsets, and {most} are asked for at most";
+    table_too_long(size: u64, most: usize) => TooLarge, "the table has {size} offsets, but at most {most} are computed";
     /// Returns the refusal of a rank that is too large.
     rank_too_large(rank: usize, most: usize) => TooLarge, "a rank of {rank}: a layout is filled up to {most} modes at most";
     /// Returns the refusal of a mode of no element.
@@ -157,7 +157,7 @@ of_values! {
     /// Returns the refusal of an access that reaches too far.
     access_far(layout: impl D) => TooLarge, "{layout} is not an access to memory: its offsets reach past 2^48";
     /// Returns the refusal of an access to elements of no bytes.
-    access_no_bytes(layout: impl D) => DividedByZero, "{layout} is not an access to memory: elements of no bytes are in no bank";
+    access_no_bytes(layout: impl D) => DividedByZero, "{layout} is not an access to memory: an element of 0 bytes is in no bank";
     /// Returns the refusal of an access to elements of too many bytes.
     access_bytes(layout: impl D, bytes: u64) => TooLarge, "{layout} is not an access to memory: an element has {bytes} bytes, and may have 16384 at most";
     /// Returns the refusal of an access that no instructions of so many bytes make.
@@ -165,9 +165,9 @@ of_values! {
     /// Returns the refusal of a pattern that leaves its tile.
     access_outside(pattern: impl D, thread: u64, value: u64, index: u64, tile: impl D, size: u64) => NotCongruent, "{pattern}: value {value} of thread {thread} is at index {index} of the tile {tile}, which has {size} elements";
     /// Returns the refusal of a search over a tile that is too large.
-    tile_too_large(tile: impl D, most: u64) => TooLarge, "{tile} is no tile to search: it has more than {most} elements, or offsets past that";
+    tile_too_large(tile: impl D, most: u64) => TooLarge, "{tile} cannot be searched: it has more than {most} elements, or offsets past that";
     /// Returns the refusal of a tile with another function than swizzles around it.
-    tile_not_swizzled(tile: impl D) => NoStrides, "{tile} is no tile to search: a layout, and not a swizzle, is applied to its offsets";
+    tile_not_swizzled(tile: impl D) => NoStrides, "{tile} cannot be searched: a layout, not a swizzle, is applied to its offsets";
     /// Returns the refusal of a layout that takes too many bytes.
     too_many_bytes(layout: impl D, need: u64, bytes: u64) => TooLarge, "{layout} takes {need} bytes, but there are {bytes}";
 }

@@ -349,7 +349,7 @@ fn no_candidate_serves_both() {
     assert_eq!((best.pattern, best.collision.passes), (1, 4));
     assert_eq!(
         search.to_string(),
-        "(32,32):(32,1), 4 bytes an element: 198 candidates (as it is, 7 paddings, 190 swizzles), of which 78 tear a vector\n\
+        "(32,32):(32,1), 4 bytes an element: 198 candidates (as it is, 7 paddings, 190 swizzles); 78 of them tear a vector\n\
          access 0: write of ((8,4),4):((128,1),32) by 16 bytes\n\
          access 1: read of (32,1):(1,0) by 4 bytes\n\
          none is free of bank conflicts, whichever mode is padded by less than 128 bytes and whichever bits of the offsets a swizzle flips; the best is mode 0 padded by 4:\n  \

@@ -217,7 +217,7 @@ fn coordinates() {
 
 #[test]
 fn compositions_and_divides() {
-    let past = "composition(A, B): mode 0 of A (0:3) has no element, so indices past it have no coordinate [A coalesced: (0,3):(3,1)]";
+    let past = "composition(A, B): mode 0 of A (0:3) has no elements, so indices past it have no coordinate [A coalesced: (0,3):(3,1)]";
     let no_tile = "the mode 0:1 of B has no elements, so no number of copies fills a space";
     let no_tile = &format!("logical_divide(A, B): {no_tile}");
     let cases = [

@@ -117,7 +117,7 @@ fn refusals_say_what_is_nearest() {
     let mut table = values(&tile, 64).expect("it is small");
     table.swap(40, 41);
     assert!(
-        sentence(&table).ends_with("; with the swizzle Sw<3,0,3> the pattern goes on up to entry 41, which would have to be 47"),
+        sentence(&table).ends_with("; with the swizzle Sw<3,0,3> the pattern continues up to entry 41, which would have to be 47"),
         "{}",
         sentence(&table)
     );

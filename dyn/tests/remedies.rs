@@ -133,7 +133,7 @@ fn without_swizzle(layout: &DynLayout) -> DynLayout {
 
 /// Checks that the end of a sentence names the remedy.
 fn assert_named(sentence: &str, remedy: Remedy) {
-    let torn = sentence.contains(" is no access by vectors of ");
+    let torn = sentence.contains(" is not an access by vectors of ");
     match remedy {
         // That nothing mends it is said of conflicts alone.
         Remedy::Nothing if torn => assert_eq!(named(sentence), Remedy::Unknown, "{sentence}"),
@@ -148,7 +148,7 @@ fn named(sentence: &str) -> Remedy {
         Some(swizzle) => Remedy::Swizzle(swizzle.split(' ').next().unwrap().parse().unwrap()),
         None if end.starts_with("without its swizzle it ") => Remedy::Unswizzled,
         None => {
-            assert_eq!(end, "no swizzle mends that", "{sentence}");
+            assert_eq!(end, "no swizzle removes the conflict", "{sentence}");
             Remedy::Nothing
         }
     }

@@ -199,7 +199,7 @@ mod tests {
             expand(tokens("A == (m, 4) : (1, 8u32)")),
             &[("m", run_time), ("8u32", run_time)],
         );
-        refuses("A == (8, -4)", "-4", "extents are not negative");
+        refuses("A == (8, -4)", "-4", "extents cannot be negative");
         refuses(
             "A == (8, 4) : 1",
             "1",

@@ -13,7 +13,7 @@ use crate::tree::{Dialect, Kind, Reader, Tree, is_unsigned};
 
 /// The words of the errors in an offset.
 static DIALECT: Dialect = Dialect {
-    negative: Some("the offset of a composed layout is not negative"),
+    negative: Some("the offset of a composed layout cannot be negative"),
     colon: "the offset is one integer",
     whole: Some("the offset is one integer"),
 };

@@ -336,14 +336,14 @@ mod tests {
                 "expected a constant expression in these braces: `{ BM * 2 }`",
             )],
         );
-        refuses("({ -8 }, 4)", &[("-8", "extents are not negative")]);
-        refuses("(-{ BM }, 4)", &[("-{ BM }", "extents are not negative")]);
-        let minus = "the constant in braces is not negative: the minus of a stride stands before \
-                     them, `-{BM}`";
+        refuses("({ -8 }, 4)", &[("-8", "extents cannot be negative")]);
+        refuses("(-{ BM }, 4)", &[("-{ BM }", "extents cannot be negative")]);
+        let minus = "the constant in braces cannot be negative: the minus of a stride goes \
+                     before them, `-{BM}`";
         refuses("(8, 4) : ({ -BM }, 1)", &[("-BM", minus)]);
         refuses("8 : -{ -BM }", &[("-BM", minus)]);
-        let whole = "a constant expression stands in braces as a whole: `{ BM * 2 }`; one that is \
-                     known at run time, in parentheses: `({ m } * 2)`";
+        let whole = "write a constant expression in braces as a whole: `{ BM * 2 }`; write one \
+                     that is known at run time in parentheses: `({ m } * 2)`";
         refuses("({ BM } * 2, 4)", &[("{ BM } * 2", whole)]);
         refuses("({ BM } 4)", &[("4", "expected `,` between two modes")]);
         let number = "a number in parentheses is just that number: write `{ BM }`, or `({ BM },)` \
@@ -369,7 +369,7 @@ mod tests {
                 "`BM` is a constant: write `-{BM}` for a static integer",
             )],
         );
-        refuses("(-BM, 4)", &[("-BM", "extents are not negative")]);
+        refuses("(-BM, 4)", &[("-BM", "extents cannot be negative")]);
         refuses(
             "tile::BM",
             &[(

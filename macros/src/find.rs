@@ -70,11 +70,11 @@ impl fmt::Display for Tried {
             let (count, base, shift) = bits.parameters();
             write!(
                 f,
-                "; with the swizzle Sw<{count},{base},{shift}> the pattern goes on up to entry {index}, "
+                "; with the swizzle Sw<{count},{base},{shift}> the pattern continues up to entry {index}, "
             )?;
             match expected {
                 Some(expected) => write!(f, "which would have to be {expected}")?,
-                None => f.write_str("for which there is no value")?,
+                None => f.write_str("but no value fits that entry")?,
             }
         }
         match self.some_left {

@@ -9,7 +9,7 @@ use crate::tokens::{character, check_depth, misplaced, place, split_entry, ungro
 use crate::tree::WIDTH;
 
 const USAGE: &str = "expected a table of integer literals in square brackets, such as `[0, 2, 4, 7, 9, 11]`: a \
-     macro sees what is written, and no value";
+     macro sees source text, not values";
 
 /// One entry of the table: the tokens it was read from, and its value.
 type Entry = (TokenStream, u64);
@@ -79,7 +79,7 @@ fn find_modes(table: &Group) -> syn::Result<Found> {
     let found = found.map_err(|refusal| explain(&refusal, table, &entries))?;
     if found.modes.len() > WIDTH {
         let message = format!(
-            "this table has a layout of {} modes, and {WIDTH} are the most at one level",
+            "this table has a layout of {} modes, but one level has at most {WIDTH}",
             found.modes.len()
         );
         return Err(error(table, &message));
@@ -143,7 +143,7 @@ fn entry(index: usize, tokens: &[TokenTree], place: &impl quote::ToTokens) -> sy
         tokens => Err(error(
             tokens.iter().cloned().collect::<TokenStream>(),
             &format!(
-                "entry {index} is not an integer literal: a macro sees what is written, and no value"
+                "entry {index} is not an integer literal: a macro sees source text, not values"
             ),
         )),
     }
@@ -277,7 +277,7 @@ mod tests {
             "-1",
             "entry 0 is -1: a stride would have to be negative",
         );
-        let value = "is not an integer literal: a macro sees what is written, and no value";
+        let value = "is not an integer literal: a macro sees source text, not values";
         refuses("[0, N]", "N", &format!("entry 1 {value}"));
         refuses("[0, { N }]", "{ N }", &format!("entry 1 {value}"));
         refuses("[0, 2 * 2]", "2 * 2", &format!("entry 1 {value}"));
@@ -331,7 +331,7 @@ mod tests {
         refuses(
             &eleven,
             &eleven,
-            "this table has a layout of 11 modes, and 10 are the most at one level",
+            "this table has a layout of 11 modes, but one level has at most 10",
         );
     }
 }

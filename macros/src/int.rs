@@ -8,7 +8,7 @@ use crate::number;
 use crate::tokens::{character, check_depth, is_tuple, misplaced, place, split_entry, ungroup};
 
 /// The error for `-3`.
-const NEGATIVE: &str = "a static integer is not negative";
+const NEGATIVE: &str = "a static integer cannot be negative";
 
 /// Expands `int!(1152)` to a path that is a type and a value.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn anything_else_is_refused() {
         refuses("", ("", "expected an integer: `int!(1152)`"));
-        refuses("-3", ("-3", "a static integer is not negative"));
+        refuses("-3", ("-3", "a static integer cannot be negative"));
         refuses("1.5", ("1.5", "an integer is needed, but `1.5` is a float"));
         refuses(
             "'a'",

@@ -186,10 +186,10 @@ mod tests {
             &path.to_string(),
         );
         let refused = expand(quote!((#one_token, 4))).unwrap_err();
-        assert_eq!(refused.to_string(), "extents are not negative");
+        assert_eq!(refused.to_string(), "extents cannot be negative");
         let negative = fragment("-1");
         let refused = expand(quote!((8, #negative)));
-        assert_refused(refused, &[("-1", "extents are not negative")]);
+        assert_refused(refused, &[("-1", "extents cannot be negative")]);
         let path = expand(tokens("(8, 4) : (-1, 1)")).unwrap().to_string();
         assert_expands(expand(quote!((8, 4) : (#negative, 1))), &path);
     }

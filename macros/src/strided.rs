@@ -11,12 +11,12 @@ use crate::tree::{Dialect, Reader, Tree};
 
 /// The error for a `:` inside parentheses.
 const COLON: &str =
-    "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
+    "`:` appears once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
 /// The error for `..`.
-const WHOLE: &str = "extents and strides are integers: a range belongs into a coordinate";
+const WHOLE: &str = "extents and strides are integers: a range belongs in a coordinate";
 /// The words of the errors in a shape.
 static SHAPE: Dialect = Dialect {
-    negative: Some("extents are not negative"),
+    negative: Some("extents cannot be negative"),
     colon: COLON,
     whole: Some(WHOLE),
 };

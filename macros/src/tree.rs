@@ -213,7 +213,7 @@ impl Reader {
         }
         if let Some(excess) = modes.get(WIDTH) {
             let message = format!(
-                "{} modes at one level, and {WIDTH} are the most: group some, `((a, b), c)`",
+                "{} modes at one level, but {WIDTH} are the most: group some, `((a, b), c)`",
                 modes.len()
             );
             self.errors.add(&excess.tokens, message);
@@ -333,10 +333,10 @@ impl Reader {
 
 /// The error for `{ -BM }` as a stride.
 const MINUS_FIRST: &str =
-    "the constant in braces is not negative: the minus of a stride stands before them, `-{BM}`";
+    "the constant in braces cannot be negative: the minus of a stride goes before them, `-{BM}`";
 /// The error for `{BM} * 2`.
-const WHOLE_IN_BRACES: &str = "a constant expression stands in braces as a whole: `{ BM * 2 }`; \
-     one that is known at run time, in parentheses: `({ m } * 2)`";
+const WHOLE_IN_BRACES: &str = "write a constant expression in braces as a whole: `{ BM * 2 }`; \
+     write one that is known at run time in parentheses: `({ m } * 2)`";
 
 /// Returns true if the token may be a static integer: a literal, or braces.
 pub(crate) fn is_unsigned(token: &TokenTree) -> bool {

@@ -17,7 +17,7 @@ pub(crate) struct Flavor {
 /// The words of `shape!`.
 pub(crate) static SHAPE: Flavor = Flavor {
     dialect: Dialect {
-        negative: Some("extents are not negative"),
+        negative: Some("extents cannot be negative"),
         colon: "`shape!` takes no stride: a layout is `layout!(shape : stride)`",
         whole: None,
     },
@@ -27,7 +27,7 @@ pub(crate) static SHAPE: Flavor = Flavor {
 /// The words of `coord!`.
 pub(crate) static COORD: Flavor = Flavor {
     dialect: Dialect {
-        negative: Some("coordinates are not negative"),
+        negative: Some("coordinates cannot be negative"),
         colon: "`coord!` takes no stride: a layout is `layout!(shape : stride)`",
         whole: None,
     },
@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn errors_speak_of_shapes_or_coordinates() {
-        assert_refused(shape("(8, -4)"), &[("-4", "extents are not negative")]);
-        assert_refused(coord("8, -4"), &[("-4", "coordinates are not negative")]);
+        assert_refused(shape("(8, -4)"), &[("-4", "extents cannot be negative")]);
+        assert_refused(coord("8, -4"), &[("-4", "coordinates cannot be negative")]);
         assert_refused(
             shape(""),
             &[(
@@ -164,7 +164,7 @@ mod tests {
             shape("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
             &[(
                 "11",
-                "11 modes at one level, and 10 are the most: group some, `((a, b), c)`",
+                "11 modes at one level, but 10 are the most: group some, `((a, b), c)`",
             )],
         );
     }

@@ -80,7 +80,9 @@ pub const fn access<L: Layout>() -> Result<Access, &'static str> {
         swizzles: L::SWIZZLES,
     };
     if access.swizzles.cut {
-        Err("its offsets pass a function that is no swizzle, or more than four of them")
+        Err(
+            "its offsets pass through a function that is not a swizzle, or through more than four swizzles",
+        )
     } else if <L::Cosize as Integer>::KNOWN > LIMIT {
         Err("its offsets reach past 2^48")
     } else if access.threads.cut() || access.values.cut() {

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! (4,8):(1,4)      8:4 over 4:1, of span 3: already 1 * 4 is more, so no offset is reached twice
-//! (3,2):(2,3)      2:3 over 3:2, of span 4: 1 * 3 is no multiple of 2; proven, though they interleave
+//! (3,2):(2,3)      2:3 over 3:2, of span 4: 1 * 3 is not a multiple of 2; proven, though they interleave
 //! (4,2):(1,2)      2:2 over 4:1, of span 3: 1 * 2 is a difference of the modes below: offset 2 twice
 //! ```
 //!

@@ -69,21 +69,21 @@ reasons! {
     NoElements[K: Rule, D: IntTuple] => earlier_or(&[D::REFUSAL], Refusal::no_elements(K::NAMES.0, K::NAMES.1, &digits::<D>()));
     /// The complement of more than one mode sorts strides, so they must be static.
     DynamicStrides[L: Modes] => earlier_or(&[L::NUMBERS.refused(), signed_modes::<L>()], Refusal::new(Code::DynamicIntegers, Message::new()
-            .s("complement(L, M): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
+            .s("complement(L, M): L has several modes, so its strides must be static to be sorted, but some are run-time integers")));
     /// In the left inverse, the stride D is not a multiple of the one before.
     StridesDoNotDivide[Before: Integer, D: Integer] => earlier_or(&[Before::REFUSAL, D::REFUSAL], Refusal::strides_do_not_divide(Before::KNOWN, D::KNOWN));
     /// In the left inverse, the mode S:Before reaches past the next stride D.
     NotInjective[S: Integer, Before: Integer, D: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::not_injective(S::KNOWN, Before::KNOWN, D::KNOWN));
     /// The left inverse sorts strides, so they must be static.
     UnsortedStrides[A: Integer, B: Integer] => earlier_or(&[A::REFUSAL, B::REFUSAL, signed::<A>(), signed::<B>()], Refusal::new(Code::DynamicIntegers, Message::new()
-        .s("left_inverse(L): L has several modes, whose strides must be static to be sorted, but some are run-time integers")));
+        .s("left_inverse(L): L has several modes, so its strides must be static to be sorted, but some are run-time integers")));
     /// In tile_to_shape, the extent B of the block does not divide the extent T of the target.
     BlockDoesNotDivide[B: Integer, T: Integer] => earlier_or(&[B::REFUSAL, T::REFUSAL], Refusal::block_does_not_divide(B::KNOWN, T::KNOWN));
     /// In tile_to_shape, the block's shape S has more modes than the target T.
     BlockRank[S: IntTuple, T: IntTuple] => Refusal::block_rank(&S::TEXT, &T::TEXT);
     /// In an upcast by N, the stride of S:D is neither a multiple nor a divisor of N.
     UpcastStride[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL, signed::<D>()], Refusal::upcast_stride(S::KNOWN, D::KNOWN, N::N));
-    /// In an upcast by N, the negative stride D of the mode S:D is no multiple of N.
+    /// In an upcast by N, the negative stride D of the mode S:D is not a multiple of N.
     UpcastBackwards[S: Integer, D: Integer, N: Nat] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::upcast_backwards(&S::TEXT, &D::TEXT, N::N));
     /// In an upcast of S:D by N, the strides below N reach as far as Reach.
     UpcastCarries[S: IntTuple, D: IntTuple, N: Nat, Reach: Integer] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::upcast_carries(&text_of::<S, D>(), N::KNOWN, Reach::KNOWN));
@@ -98,7 +98,7 @@ reasons! {
         Refusal::no_factor(N::KNOWN)
     } else {
         Refusal::new(Code::DynamicIntegers, Message::new()
-            .s("recast: the widths of the elements decide about types: they must be static integers such as int!(16)"))
+            .s("recast: the widths of the elements decide types: they must be static integers such as int!(16)"))
     });
     /// A recast is between elements of A and of B bits, of which one is 0.
     NoBits[A: Integer, B: Integer] => Refusal::no_bits(A::KNOWN, B::KNOWN);

@@ -354,7 +354,7 @@ impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
 ///
 /// The swizzle acts on addresses, so a swizzled tile begins at a multiple of its period: 1024 bytes for
 /// one of 128 bytes, 512 for 64, 256 for 32. The tile's own offset may be any multiple of 16 bytes; another is found by
-/// a debug assertion: `the tile begins at 0x1008, no multiple of 16 bytes`.
+/// a debug assertion: `the tile begins at 0x1008, not a multiple of 16 bytes`.
 ///
 /// See the [module](self) for an example, and for the layouts that have no descriptor.
 ///
@@ -373,7 +373,7 @@ pub fn make_gmma_desc<L: SharedTile, N: Integer>(
     let address = address + tile.swizzle_start().u32() * const { N::KNOWN as u32 } / 8;
     debug_assert!(
         address % 16 == 0,
-        "the tile begins at {address:#x}, no multiple of 16 bytes"
+        "the tile begins at {address:#x}, not a multiple of 16 bytes"
     );
     GmmaDescriptor {
         low: ((address & 0x3ffff) / 16) | const { GmmaDescriptor::<L, N>::zero() as u32 },

@@ -22,7 +22,7 @@ reasons! {
     /// values.
     NotNumbered[H: Layout, V: Layout] => earlier_or(&[H::REFUSAL, V::REFUSAL], Refusal::new(Code::NotInjective, Message::new()
         .s("make_tiled_copy: the threads ").cat(&H::TEXT).s(" and values ").cat(&V::TEXT)
-        .s(" do not number 0, 1, 2, .. without a gap: of ").u(H::Size::KNOWN.saturating_mul(V::Size::KNOWN)).s(" (thread, value) pairs only the first ")
+        .s(" do not count from 0 without a gap: of ").u(H::Size::KNOWN.saturating_mul(V::Size::KNOWN)).s(" (thread, value) pairs only the first ")
         .u(<<<H::RakedProduct<V> as Algebra>::RightInverse as Layout>::Size as Integer>::KNOWN).s(" have an element")));
 }
 

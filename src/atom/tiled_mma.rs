@@ -300,7 +300,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
 /// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 4, 1) : (1, 32, 64, 0)));
 /// ```
 ///
-/// A layout of four modes does not compile: ``a layout whose shape has the form `(usize, usize, usize,
+/// A layout of four modes does not compile: ``a layout with a shape of the form `(usize, usize, usize,
 /// usize)` does not repeat an MMA atom``.
 #[inline(always)]
 pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(_: A, atoms: L) -> TiledMma<A, L> {
@@ -349,7 +349,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     /// assert_eq!(thread.partition_c(layout!((32, 16) : (16, 1))).1, (16 + 1) * 16 + 2);
     /// ```
     ///
-    /// A number that no thread has is an error: `there is no thread 128 of 128, which are numbered from 0 on`, at
+    /// A number that no thread has is an error: `there is no thread 128: the 128 threads are numbered from 0`, at
     /// compile time if it is static.
     ///
     /// # Panics

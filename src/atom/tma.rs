@@ -22,9 +22,9 @@
 //!
 //! If a tile is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
 //! half is a box, but the whole does not compile: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or
-//! column by column, without gaps`. Nor do the stages of a pipeline: `(_8,_64,_3):(_64,_1,_512) has 3 modes, and a box has two,
+//! column by column, without gaps`. Nor do the stages of a pipeline: `(_8,_64,_3):(_64,_1,_512) has 3 modes, but a box has two,
 //! rows and columns: take one stage, as `Slice` does`. Other errors are a mode of more than 256 elements (`.. has a mode of more than 256
-//! elements`), rows of other than whole units (`a row of (_8,_12):(_12,_1) has 24 bytes, no multiple of 16`), a swizzle
+//! elements`), rows of other than whole units (`a row of (_8,_12):(_12,_1) has 24 bytes, not a multiple of 16`), a swizzle
 //! that the hardware does not have (as in [`gmma`](super::gmma)), and one of other rows than the tile's (`a row of
 //! (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
 //!
@@ -84,7 +84,7 @@ const fn box_of<P: Layout, F: Outer>(
     let (m, plain) = (Message::new().s("no TMA box: "), &P::TEXT);
     let w = match F::MOVES {
         Some([w, ..]) => w,
-        None => return Err(m.cat(tile).s(" is no swizzle of a layout with strides")),
+        None => return Err(m.cat(tile).s(" is not a swizzle of a layout with strides")),
     };
     let (along, inner, outer) = match (s.value, d.value) {
         ([Some(r), Some(c), ..], [Some(row), Some(1), ..]) if row == c || r == 1 => (1, c, r),
@@ -100,7 +100,7 @@ const fn box_of<P: Layout, F: Outer>(
         Err(if rank > 2 {
             m.s(" has ")
                 .u(rank)
-                .s(" modes, and a box has two, rows and columns: take one stage, as `Slice` does")
+                .s(" modes, but a box has two, rows and columns: take one stage, as `Slice` does")
         } else {
             m.s(" is not row by row, or column by column, without gaps")
         })
@@ -114,7 +114,7 @@ const fn box_of<P: Layout, F: Outer>(
             .cat(plain)
             .s(" has ")
             .u(bytes)
-            .s(" bytes, no multiple of 16"))
+            .s(" bytes, not a multiple of 16"))
     } else if let Some(message) = not_in_units::<F>(tile, bits, m) {
         Err(message)
     } else if w > 1 && bytes != span {

@@ -38,7 +38,7 @@ pub const fn bank_conflict_free<A: Layout, T>() {
             .s(" passes instead of 1");
         access
             .remedy(size_of::<T>() as u64, true)
-            .append(conflict, "takes 1", "; no swizzle mends that")
+            .append(conflict, "takes 1", "; no swizzle removes the conflict")
             .raise()
     }
 }

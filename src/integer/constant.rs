@@ -93,9 +93,9 @@ pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 /// integer``. Where the kernel takes the configuration, `C: Config`, nothing more is needed.
 #[diagnostic::on_unimplemented(
     message = "the number of `{Self}` is not known to be a static integer",
-    label = "is no static integer here",
-    note = "of a const parameter `N`, bound it: `where Const<N>: StaticInt`; or take a type, `M: Integer`, which needs no bound",
-    note = "of a number above 1024 that is no power of two or ten, write `int!(1152)`"
+    label = "is not a static integer here",
+    note = "for a const parameter `N`, add `where Const<N>: StaticInt`; or take a type, `M: Integer`, which needs no bound",
+    note = "for a number above 1024 that is not a power of two or ten, write `int!(1152)`"
 )]
 pub trait StaticInt {
     /// The static integer.

@@ -194,7 +194,7 @@ pub(crate) const fn check_in_memory<L: Layout>() {
 pub(crate) const fn check_in_memory_or<L: Layout>(advice: &str) {
     if !L::IN_MEMORY && L::REFUSAL.is_none() {
         Message::new()
-            .s("a tensor's layout has unsigned strides, or is a swizzle of one that has, but this is ")
+            .s("a tensor's layout must have unsigned strides, or be a swizzle of a layout that has, but this is ")
             .cat(&L::TEXT)
             .s(if is_around_an_element::<L>() { advice } else { "" })
             .raise()

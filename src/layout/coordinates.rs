@@ -312,7 +312,7 @@ pub trait Coordinates: Layout {
     /// assert_eq!((mine, offset), (layout!((2, 3) : (24, 2)), 6 + 1));
     /// ```
     ///
-    /// A number that no thread has is refused: `there is no thread 8 of 8, which are numbered from 0 on`, at compile
+    /// A number that no thread has is refused: `there is no thread 8: the 8 threads are numbered from 0`, at compile
     /// time if it is static. Threads that are not numbered 0, 1, 2, .. have only those up to the first gap.
     ///
     /// # Panics

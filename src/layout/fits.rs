@@ -16,7 +16,7 @@ use crate::refusal::Message;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be a coordinate of a shape of the form `{P}`",
-    note = "in generic code, bound it: `C: CoordOf<L::Profile>`"
+    note = "in generic code, add the bound `C: CoordOf<L::Profile>`"
 )]
 pub trait CoordOf<P>: Coord<Form: Fits<P>> {}
 impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}

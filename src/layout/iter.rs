@@ -67,7 +67,7 @@ impl<L: Layout> Offsets<L> {
     fn at(&self, index: usize) -> OffsetOf<L> {
         match TupleConversion::of_equal(self.layout.offset_at(index)) {
             Some(offset) => offset,
-            None => panic!("an offset of {} is no `usize`", self.layout),
+            None => panic!("the offset {} does not fit in `usize`", self.layout),
         }
     }
 }
@@ -104,7 +104,7 @@ impl<L: Layout> FlatModes<L> {
         match (extent.try_into(), stride.try_into()) {
             (Ok(extent), Ok(stride)) => (extent, stride),
             _ => panic!(
-                "an extent of {} is no `usize`, or a stride no `isize`",
+                "the extent {} does not fit in `usize`, or its stride does not fit in `isize`",
                 self.layout
             ),
         }
@@ -121,7 +121,7 @@ pub(super) const fn check_modes<L: Layout>() {
         Message::new()
             .s("modes(L): a mode is an extent and a stride, but ")
             .cat(&L::TEXT)
-            .s(" has strides along axes, which are no numbers")
+            .s(" has strides along axes, which are not numbers")
             .raise()
     }
 }

@@ -294,7 +294,7 @@ pub trait Modes: Sized {
     ///
     /// # Panics
     ///
-    /// If an extent is no `usize`, or a stride no `isize`.
+    /// If an extent does not fit in `usize`, or a stride does not fit in `isize`.
     #[inline(always)]
     fn modes(self) -> FlatModes<Self>
     where

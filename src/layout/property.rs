@@ -217,8 +217,8 @@ impl Proven for B1 {}
 #[diagnostic::on_unimplemented(
     message = "this layout is not proven injective: two of its coordinates may have the same offset",
     label = "may reach an element twice",
-    note = "a mode of stride 0 (a broadcast) and modes that overlap do; `L::IS_INJECTIVE` says whether these do",
-    note = "strides must be static for the proof, and extents too, except that of the largest stride; in generic code bound it, `L: Injective`"
+    note = "a mode of stride 0 (a broadcast) and modes that overlap do so; `L::IS_INJECTIVE` says whether the layout is injective",
+    note = "the proof needs static strides, and static extents except that of the largest stride; in generic code, add the bound `L: Injective`"
 )]
 pub trait Injective: InjectiveOrRunTime {}
 #[diagnostic::do_not_recommend]
@@ -234,8 +234,8 @@ impl<L: Properties<IsInjective: Proven> + InjectiveOrRunTime> Injective for L {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this layout is not proven a bijection: an offset below its cosize may be reached twice, or not at all",
-    label = "must reach each of the offsets 0, 1, .. once",
-    note = "a layout of threads numbers them without gaps and without repetition, such as `layout!((8, 4) : (4, 1))`"
+    label = "must reach each offset below its size once",
+    note = "a layout of threads numbers them without gaps or repetitions, such as `layout!((8, 4) : (4, 1))`"
 )]
 pub trait Bijective: Injective {}
 #[diagnostic::do_not_recommend]
@@ -261,10 +261,10 @@ impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
 /// It is proven of the tile without its strides 0 together with the copies, as in [`Injective`].
 #[diagnostic::on_unimplemented(
     message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
-    label = "cannot be split into parts of its own",
+    label = "cannot be split into disjoint parts",
     note = "a mode of stride 0 (a broadcast), modes that overlap, and tiles that hang over the end give an element to two parts",
-    note = "strides must be static for the proof, and extents too, except that of the largest stride; in generic code bound it, `L::ZippedDivide<T>: Disjoint`",
-    note = "strides that are known only when the program runs are proven by `split_mut` and `partition_mut` then"
+    note = "the proof needs static strides, and static extents except that of the largest stride; in generic code, add the bound `L::ZippedDivide<T>: Disjoint`",
+    note = "`split_mut` and `partition_mut` check run-time strides when the program runs"
 )]
 pub trait Disjoint: DisjointOrRunTime {}
 #[diagnostic::do_not_recommend]
@@ -285,8 +285,8 @@ impl<L: Properties<IsDisjoint: Proven> + DisjointOrRunTime> Disjoint for L {}
 #[diagnostic::on_unimplemented(
     message = "this layout is not proven injective: two of its coordinates may have the same offset",
     label = "may reach an element twice",
-    note = "a mode of stride 0 (a broadcast) and modes that overlap do; `L::IS_INJECTIVE` says whether these do",
-    note = "in generic code bound it, `L: InjectiveOrRunTime`"
+    note = "a mode of stride 0 (a broadcast) and modes that overlap do so; `L::IS_INJECTIVE` says whether the layout is injective",
+    note = "in generic code, add the bound `L: InjectiveOrRunTime`"
 )]
 pub trait InjectiveOrRunTime: Layout {}
 #[diagnostic::do_not_recommend]
@@ -306,9 +306,9 @@ impl<L: Properties<MayBeInjective: Proven>> InjectiveOrRunTime for L {}
 /// other: the columns of `(m,6):(1,0)` are the same elements, whatever m is.
 #[diagnostic::on_unimplemented(
     message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
-    label = "cannot be split into parts of its own",
+    label = "cannot be split into disjoint parts",
     note = "a mode of stride 0 (a broadcast), modes that overlap, and tiles that hang over the end give an element to two parts",
-    note = "in generic code bound it, `L::ZippedDivide<T>: DisjointOrRunTime`, or take the `Result` of `try_split_mut`, which has no bound"
+    note = "in generic code, add the bound `L::ZippedDivide<T>: DisjointOrRunTime`, or take the `Result` of `try_split_mut`, which has no bound"
 )]
 pub trait DisjointOrRunTime: Layout {}
 #[diagnostic::do_not_recommend]

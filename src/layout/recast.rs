@@ -40,7 +40,7 @@ pub trait Recast: Profiled {
     /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor
     /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2. Negative
     /// strides may step over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside of one: `upcast by 2:
-    /// the negative stride of the mode _8:_-1 is no multiple of 2`. By 0 it is refused, too: `upcast or
+    /// the negative stride of the mode _8:_-1 is not a multiple of 2`. By 0 it is refused, too: `upcast or
     /// downcast by 0: the factor must be at least 1`.
     #[fallible]
     /// [`upcast`](crate::Recast::upcast), or why the strides do not allow it.
@@ -111,7 +111,7 @@ pub trait Recast: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/recast_layout.svg"))]
     ///
-    /// A width of 0 is refused: `recast between elements of 16 and of 0 bits: an element has at least 1`.
+    /// A width of 0 is refused: `recast from elements of 16 bits to 0 bits: an element has at least 1 bit`.
     #[fallible]
     /// [`recast_layout`](crate::Recast::recast_layout), or why the strides do not allow it.
     ///

@@ -11,9 +11,9 @@ use crate::refusal::Refused;
 /// A coordinate of the form `Self` fits a shape of the form `P`: an integer fits every shape, a
 /// tuple fits a tuple mode by mode.
 #[diagnostic::on_unimplemented(
-    message = "a coordinate of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    message = "a coordinate of the form `{Self}` does not fit a shape of the form `{P}`",
     label = "does not fit here",
-    note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode; in generic code bound it, `C: CoordFor<L>`",
+    note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode; in generic code, add the bound `C: CoordFor<L>`",
     note = "integers are `u32`, `usize` or static, all shown as `usize` here: write `3u32`, not `3`, and `i as u32` for an `i32` or `u64`; `..` is for `slice` only"
 )]
 pub trait Fits<P>: Matches<P> + Counts {}
@@ -22,8 +22,8 @@ impl<P, C: Matches<P> + Counts> Fits<P> for C {}
 
 /// The form of an index: one integer.
 #[diagnostic::on_unimplemented(
-    message = "an index is one unsigned integer, and this has the form `{Self}`",
-    label = "is no index",
+    message = "an index is one unsigned integer, but this has the form `{Self}`",
+    label = "is not an index",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
 pub trait IsIndex {}
@@ -32,9 +32,9 @@ impl IsIndex for usize {}
 
 /// A slice of the form `Self` fits a shape of the form `P`: as [`Fits`], with `..` for any mode.
 #[diagnostic::on_unimplemented(
-    message = "a slice of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    message = "a slice of the form `{Self}` does not fit a shape of the form `{P}`",
     label = "does not fit here",
-    note = "one coordinate or `..` per mode; what CuTe writes `_` is `..`",
+    note = "one coordinate or `..` per mode; CuTe's `_` is written `..`",
     note = "integers are `u32`, `usize` or static, all shown as `usize` here: write `3u32`, not `3`, and `i as u32` for an `i32` or `u64`"
 )]
 pub trait FitsSlice<P>: MatchesSlice<P> + Counts {}
@@ -44,9 +44,9 @@ impl<P, C: MatchesSlice<P> + Counts> FitsSlice<P> for C {}
 /// A tiler of the form `Self` fits a shape of the form `P`: a layout or an integer fits every
 /// shape, a tuple of tilers fits mode by mode a shape with at least as many modes.
 #[diagnostic::on_unimplemented(
-    message = "a tiler of the form `{Self}` does not fit a layout whose shape has the form `{P}`",
+    message = "a tiler of the form `{Self}` does not fit a shape of the form `{P}`",
     label = "does not fit here",
-    note = "a tiler is a layout, a `u32`, `usize` or static integer (`int!(4)`, not `4`), `..`, or a tuple of at most one tiler per mode; in generic code bound it, `T: TilerFor<L>`",
+    note = "a tiler is a layout, a `u32`, `usize` or static integer (`int!(4)`, not `4`), `..`, or a tuple of at most one tiler per mode; in generic code, add the bound `T: TilerFor<L>`",
     note = "a tuple is a tiler by mode: `(tile of mode 0, tile of mode 1, ..)`; for a shape with strides write `layout!(shape : stride)`"
 )]
 pub trait FitsTiler<P>: MatchesTiler<P> + IsTiler {}
@@ -59,8 +59,8 @@ pub struct AnyLayout<B>(PhantomData<B>);
 
 /// The form of a tiler, for whatever shape.
 #[diagnostic::on_unimplemented(
-    message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, and this has the form `{Self}`",
-    label = "is no tiler",
+    message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, but this has the form `{Self}`",
+    label = "is not a tiler",
     note = "integers are static, `u32` or `usize`: write `int!(4)`, not `4`"
 )]
 pub trait IsTiler {}
@@ -142,7 +142,7 @@ impl<E> StaticOffset for Refused<E> {}
 /// assert_eq!(share(layout!((64, 64))), "((_2,_2),_2,_4):((_64,_8),_32,_1024)");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a layout whose shape has the form `{Self}` has too few modes for a tile of the form `{F}`",
+    message = "a shape of the form `{Self}` has too few modes for a tile of the form `{F}`",
     label = "has too few modes",
     note = "a matrix is partitioned by its first modes, one for each mode of the tile; integers are all shown as `usize`"
 )]
@@ -152,7 +152,7 @@ impl<P, F: FitsTiler<P>> PartitionedBy<F> for P {}
 
 /// The form of the layout that repeats an MMA atom: up to three modes.
 #[diagnostic::on_unimplemented(
-    message = "a layout whose shape has the form `{Self}` does not repeat an MMA atom",
+    message = "a layout with a shape of the form `{Self}` does not repeat an MMA atom",
     label = "must have up to three modes: M, N and K",
     note = "`layout!((2, 2, 1))` has two atoms along M and two along N, on four times the threads"
 )]

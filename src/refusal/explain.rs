@@ -198,7 +198,7 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
     }
     if a.cut() || b.cut() {
         let m = opening(names)
-            .s("it is no layout; which mode is why is not worked out for more than 32 modes");
+            .s("it is not a layout; with more than 32 modes, the mode at fault is not determined");
         return Some(Refusal::new(Code::TooManyModes, m));
     }
     if !a.shape.unsigned || !b.shape.unsigned {
@@ -215,7 +215,7 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
     }
     if !a.known() || !b.known() {
         let m = opening(names)
-            .s("the numbers that are known do not divide, and the general rule needs all of them");
+            .s("the known numbers do not divide, and the general rule needs all numbers");
         let m = b.write(m.s(" [").s(names.right).s(": ")).s("]");
         return Some(Refusal::new(Code::DynamicIntegers, m.cat(&note(names, a))));
     }
@@ -225,7 +225,7 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
     }
     if !within_reach(a, b) {
         let m = opening(names)
-            .s("it is no layout; which mode is why is not worked out for numbers of more than 63 bits or offsets of more than 126 bits");
+            .s("it is not a layout; with numbers of more than 63 bits or offsets of more than 126 bits, the mode at fault is not determined");
         let m = b.write(m.s(" [").s(names.right).s(": ")).s("]");
         return Some(Refusal::new(Code::TooLarge, m.cat(&note(names, a))));
     }

@@ -58,7 +58,7 @@ sentences! {
     /// Returns the refusal of a tiler, coordinate or profile of too many modes.
     no_such_mode() => NoSuchMode, "there is no such mode: the tiler, coordinate or profile has more modes than the layout";
     /// Returns the refusal of a transposition of modes of different ranks.
-    different_ranks() => NotCongruent, "zip: the modes that are to be transposed differ in rank";
+    different_ranks() => NotCongruent, "zip: the modes to transpose differ in rank";
     /// Returns the refusal of numbers neither of which divides the other.
     not_divisible(a: u64, b: u64) => NotDivisible, "shape_div: neither of {a} and {b} divides the other";
     /// Returns the refusal of a division by 0.
@@ -77,10 +77,10 @@ sentences! {
     leaves_its_mode(steps: text, mode: text) => Carry, "composition(A, B): steps of {steps} leave their mode of A, {mode}";
     /// Returns the refusal of a composition over steps along axes.
     ends_inside(operation: str, right: str, left: str, note: text) => NotDivisible,
-        "{operation}: the modes of {right} end inside modes of {left}, whose strides are steps along axes{note}";
+        "{operation}: the modes of {right} end inside modes of {left}, and those strides are steps along axes{note}";
     /// Returns the refusal of a mode that walks backwards over several modes.
     walks_backwards(operation: str, mode: text, left: str, note: text) => NotUnsigned,
-        "{operation}: {mode} walks backwards from the first element of {left}, which has several modes and so nothing before it{note}";
+        "{operation}: {mode} walks backwards from the first element of {left}, which has several modes, so nothing precedes it{note}";
     /// Returns the refusal of a mode that ends in the middle of a block of the left layout.
     extent_not_divisible(operation: str, mode: text, block: text, steps: u128, extent: u128, note: text) => ExtentNotDivisible,
         "{operation}: {mode} leaves {block} after {steps} steps, and {steps} does not divide its extent {extent}{note}";
@@ -94,9 +94,9 @@ sentences! {
     carry(operation: str, carries: text, note: text) => Carry, "{operation}: {carries}{note}";
     /// Returns the refusal of what may cancel by accident.
     resonant(operation: str, reason: text, left: str, note: text) => Resonant,
-        "{operation}: {reason}; the strides of {left} may cancel by accident, which only a scan of all values could tell: refused{note}";
+        "{operation}: {reason}; the strides of {left} may cancel by accident, which only a scan of all values could decide: refused{note}";
     /// Returns the refusal of indices past a mode of the left layout that has no element.
-    empty_mode(operation: str, mode: text, note: text) => DividedByZero, "{operation}: {mode} has no element, so indices past it have no coordinate{note}";
+    empty_mode(operation: str, mode: text, note: text) => DividedByZero, "{operation}: {mode} has no elements, so indices past it have no coordinate{note}";
     /// Returns the refusal of a shape of another size than the layout.
     other_size(shape: text, elements: text, layout: text, size: text) => SizesDiffer, "with_shape(L, S): the shape {shape} has {elements} elements, but {layout} has {size}";
 
@@ -113,7 +113,7 @@ sentences! {
     no_elements(operation: str, layout: str, stride: text) => DividedByZero,
         "{operation}: the mode 0:{stride} of {layout} has no elements, so no number of copies fills a space";
     /// Returns the refusal of a left inverse: a stride is not a multiple of the one before.
-    strides_do_not_divide(before: u64, stride: u64) => StrideNotDivisible, "left_inverse(L): stride {before} does not divide the next stride {stride}; it inverts digit by digit, and searches for no other inverse";
+    strides_do_not_divide(before: u64, stride: u64) => StrideNotDivisible, "left_inverse(L): stride {before} does not divide the next stride {stride}; it inverts digit by digit and does not search for other inverses";
     /// Returns the refusal of a left inverse: the mode `extent:stride` reaches past the next stride.
     not_injective(extent: u64, stride: u64, next: u64) => NotInjective,
         "left_inverse(L): mode {extent}:{stride} spans {span}, past the next stride {next}: offset {next} is reached twice",
@@ -129,8 +129,8 @@ sentences! {
 
     /// Returns the refusal of an upcast: a stride is neither a multiple nor a divisor of the factor.
     upcast_stride(extent: u64, stride: u64, n: u128) => StrideNotDivisible, "upcast by {n}: stride {stride} of the mode {extent}:{stride} is neither a multiple nor a divisor of {n}";
-    /// Returns the refusal of an upcast: a negative stride is no multiple of the factor.
-    upcast_backwards(extent: text, stride: text, n: u128) => StrideNotDivisible, "upcast by {n}: the negative stride of the mode {extent}:{stride} is no multiple of {n}";
+    /// Returns the refusal of an upcast: a negative stride is not a multiple of the factor.
+    upcast_backwards(extent: text, stride: text, n: u128) => StrideNotDivisible, "upcast by {n}: the negative stride of the mode {extent}:{stride} is not a multiple of {n}";
     /// Returns the refusal of an upcast: inside one group of `n` the small strides reach too far.
     upcast_carries(layout: text, n: u64, reach: u64) => Carry, "upcast by {n}: inside one group of {n} the modes of {layout} reach offset {reach} > {most}", most = n.saturating_sub(1);
     /// Returns the refusal of a downcast of no mode of stride 1.
@@ -140,9 +140,9 @@ sentences! {
     /// Returns the refusal of the factor 0.
     no_factor(n: u64) => DividedByZero, "upcast or downcast by {n}: the factor must be at least 1";
     /// Returns the refusal of elements of no bits.
-    no_bits(old: u64, new: u64) => DividedByZero, "recast between elements of {old} and of {new} bits: an element has at least 1";
+    no_bits(old: u64, new: u64) => DividedByZero, "recast from elements of {old} bits to {new} bits: an element has at least 1 bit";
     /// Returns the refusal of the offset of a composed layout in wider elements.
-    recast_offset(n: u64, offset: u128) => NotDivisible, "upcast by {n}: the offset {offset} of the composed layout is no multiple of {n}";
+    recast_offset(n: u64, offset: u128) => NotDivisible, "upcast by {n}: the offset {offset} of the composed layout is not a multiple of {n}";
     /// Returns the refusal of a function that moves bits of one element, in wider elements.
     bits_inside(n: u64, function: text) => NotDivisible, "recast by {n}: {function} moves bits that would be inside one element";
     /// Returns the refusal of a function that moves bits, in elements of another width by a factor that is no power of two.
@@ -153,15 +153,15 @@ sentences! {
     /// Returns the refusal of a swizzle of too high bits.
     swizzle_too_far(swizzle: text) => NotASwizzle, "{swizzle} reaches past 2^48, the largest static integer";
     /// Returns the refusal of the composition of two swizzles.
-    no_merge(f: text, g: text) => NotASwizzle, "{f} and {g} have no swizzle as their composition: only swizzles of the same shift, whose bits are neighbours or the same, have one";
+    no_merge(f: text, g: text) => NotASwizzle, "{f} and {g} do not compose to a swizzle: they must have the same shift, and bits that are adjacent or the same";
     /// Returns the refusal of masks that make no swizzle.
-    no_masks(y: u64, z: u64) => NotASwizzle, "make_swizzle: {y} and {z} are no masks of a swizzle: each must be one run of neighbouring bits, both of the same length";
+    no_masks(y: u64, z: u64) => NotASwizzle, "make_swizzle: {y} and {z} are not the masks of a swizzle: each must be one run of adjacent bits, both of the same length";
     /// Returns the refusal of a function that cannot be drawn through a layout.
     not_through(function: text, layout: text) => NotASwizzle, "{function} cannot be drawn through {layout}, which does not send its bits to two runs of bits in the same order";
     /// Returns the refusal of an outer function that is applied from an offset on.
-    not_from_zero(function: text, offset: text) => NotASwizzle, "{function} is applied from the offset {offset} on; only from 0 on can it be inverted, or follow another layout";
+    not_from_zero(function: text, offset: text) => NotASwizzle, "{function} is applied from offset {offset} on; it can be inverted, or follow another layout, only from offset 0 on";
     /// Returns the refusal of an inverse of offsets that a function takes elsewhere.
-    not_closed(function: text, reached: u64) => NotASwizzle, "right_inverse(L): {function} takes some of the {reached} offsets that L reaches without a gap out of their range";
+    not_closed(function: text, reached: u64) => NotASwizzle, "right_inverse(L): {function} moves some of the first {reached} offsets, which L reaches without a gap, out of their range";
 }
 
 of_types! {
@@ -170,5 +170,5 @@ of_types! {
     /// Returns the refusal of a part at an index of a layout without elements.
     no_part() => DividedByZero, "there is no part at this index: a run-time extent of 0 divides it";
     /// Returns the refusal of the number `thread`: there are only `threads` threads.
-    no_thread(thread: u64, threads: u64) => NoSuchThread, "there is no thread {thread} of {threads}, which are numbered from 0 on";
+    no_thread(thread: u64, threads: u64) => NoSuchThread, "there is no thread {thread}: the {threads} threads are numbered from 0";
 }

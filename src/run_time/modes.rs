@@ -73,7 +73,7 @@ impl ModeList {
                     .s(operation)
                     .s(": run-time integers are checked in layouts of up to ")
                     .u(MOST as u64)
-                    .s(" modes, and this one has more"),
+                    .s(" modes, but this one has more"),
             ),
             Excess::Number(number) => too_large(operation, number),
             Excess::Product => Refusal::new(
@@ -223,7 +223,7 @@ pub fn other_modes(operation: &str, result: &Message, operands: Message) -> Refu
         Code::DynamicIntegers,
         Message::new()
             .s(operation)
-            .s(": run-time integers do not divide as the modes of the result do, which would be ")
+            .s(": the run-time integers do not divide as the result requires, which would be ")
             .cat(result)
             .s(" [")
             .cat(&operands)

@@ -101,19 +101,27 @@ macro_rules! signed {
                 let value = O::run_signed(a.projected(), b.projected());
                 debug_assert!(
                     O::IS_TOTAL || <$t>::try_from(value).is_ok(),
-                    "{value} is no {}",
+                    "{value} does not fit in {}",
                     stringify!($t)
                 );
                 Signed(value as $t)
             }
             #[inline(always)]
             fn u32(self) -> u32 {
-                debug_assert!(u32::try_from(self.0).is_ok(), "{} is no u32", self.0);
+                debug_assert!(
+                    u32::try_from(self.0).is_ok(),
+                    "{} does not fit in u32",
+                    self.0
+                );
                 self.0 as u32
             }
             #[inline(always)]
             fn usize(self) -> usize {
-                debug_assert!(usize::try_from(self.0).is_ok(), "{} is no usize", self.0);
+                debug_assert!(
+                    usize::try_from(self.0).is_ok(),
+                    "{} does not fit in usize",
+                    self.0
+                );
                 self.0 as usize
             }
             #[inline(always)]

@@ -177,7 +177,7 @@ const fn check_modes<A: Integer, B: Integer>(a: &str, b: &str) {
 /// assert_eq!(out, [10.0, 14.0, 14.0, 20.0]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a product takes tensors of two modes, but this layout has another rank",
+    message = "a matrix product takes tensors of two modes, but this layout has another rank",
     label = "must have two modes",
     note = "group the modes, or slice the tensor: c is M by N, a is M by K, b is N by K"
 )]
@@ -381,7 +381,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             && columns(b.layout).usize() == k.usize();
         assert!(
             fits,
-            "gemm: {} and {} have no product {}",
+            "gemm: the product of {} and {} does not fit {}",
             a.layout, b.layout, self.layout
         );
         if self.size() == 0 {

@@ -27,7 +27,7 @@ use crate::refusal::Message;
 #[diagnostic::on_unimplemented(
     message = "a fragment's layout must be static, but its cosize is `{Self}`",
     label = "has run-time integers",
-    note = "in generic code bound it, `L: Layout<Cosize: ArrayLength>`, or make `registers(layout)`"
+    note = "in generic code, add the bound `L: Layout<Cosize: ArrayLength>`, or make `registers(layout)`"
 )]
 pub trait ArrayLength: Nat {
     /// The type of so many elements in a row.
@@ -185,8 +185,8 @@ pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
 /// ```
 ///
 /// A layout with run-time integers does not compile: ``a fragment's layout must be static, but its cosize
-/// is `u32` ``. Nor does one with offsets below 0: `a tensor's layout has unsigned strides, or is a swizzle
-/// of one that has, but this is _4:_-1`.
+/// is `u32` ``. Nor does one with offsets below 0: `a tensor's layout must have unsigned strides, or be a
+/// swizzle of a layout that has, but this is _4:_-1`.
 #[doc(alias(
     "make_tensor_like",
     "make_fragment",

@@ -112,7 +112,7 @@ pub unsafe trait Engine {
 #[diagnostic::on_unimplemented(
     message = "this tensor cannot be written",
     label = "must own its elements or borrow them mutably",
-    note = "make it of `&mut data`, or of an array; of a tensor `t`, `t.view_mut()` is a view that can be written"
+    note = "make it from `&mut data` or from an array; for a tensor `t`, `t.view_mut()` is a view that can be written"
 )]
 pub unsafe trait EngineMut: Engine {
     /// Returns the pointer to the element at offset 0.
@@ -139,9 +139,9 @@ pub unsafe trait EngineMut: Engine {
 ///
 /// `forward` and `backward` return an engine with the pointer moved by `n` elements, `cast` one with the same pointer.
 #[diagnostic::on_unimplemented(
-    message = "parts are taken of a view, but this tensor owns its elements",
-    label = "is no view",
-    note = "of a tensor `t`, take `t.view()`, or `t.view_mut()` to write: `t.view().slice(..)`"
+    message = "parts are taken from a view, but this tensor owns its elements",
+    label = "is not a view",
+    note = "for a tensor `t`, call `t.view()` first, or `t.view_mut()` to write: `t.view().slice(..)`"
 )]
 pub unsafe trait Viewing: Engine + Sized {
     /// The same view of elements of type U.
@@ -326,7 +326,7 @@ unsafe impl<T, const N: usize> EngineMut for [T; N] {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the memory of a tensor",
     label = "must be a slice, an array, or a borrow of one",
-    note = "of a `Vec`, take the slice: `&v[..]` or `&mut v[..]`, or enable zellige's feature `alloc` and give the `Vec` or a boxed slice away; for a pointer see `Tensor::from_ptr`"
+    note = "for a `Vec`, pass the slice `&v[..]` or `&mut v[..]`, or enable zellige's feature `alloc` and pass the `Vec` or a boxed slice itself; for a pointer see `Tensor::from_ptr`"
 )]
 pub unsafe trait Memory: Sized {
     /// The engine that it becomes.

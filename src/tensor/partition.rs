@@ -112,7 +112,7 @@ fn uneven<L: Layout, R: Layout>(old: L, new: R) -> ! {
 const fn check_inside<L: Layout, B: Layout, K: Claim>() {
     if !B::IN_MEMORY && B::REFUSAL.is_none() {
         Message::new()
-            .s("a tensor is composed with a layout of unsigned strides, or a swizzle of one, but this is ")
+            .s("a tensor can be composed with a layout of unsigned strides, or a swizzle of one, but this is ")
             .cat(&B::TEXT)
             .raise()
     }
@@ -124,7 +124,7 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
             Message::new()
                 .s("a tensor of ")
                 .u(size)
-                .s(" elements has no composition with ")
+                .s(" elements cannot be composed with ")
                 .cat(&B::TEXT)
                 .s(", which reaches index ")
                 .u(cosize - 1)
@@ -191,7 +191,7 @@ pub(super) const fn check_threads<TH: Layout, Z: Layout>() {
     }
     if !<<Z::Head as Layout>::Shape as IntTuple>::LEAVES.known {
         Message::new()
-            .s("the threads take the elements of a tile, whose shape must be static, but it is ")
+            .s("the threads take the elements of a tile, and its shape must be static, but it is ")
             .cat(&<<Z::Head as Layout>::Shape as IntTuple>::TEXT)
             .raise()
     }
@@ -546,7 +546,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// Several threads of one number, or numbers without a thread, do not compile: `threads` must be
     /// [`Bijective`]. The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
     ///
-    /// A number that no thread has is an error, too: `there is no thread 8 of 8, which are numbered from 0 on`, at
+    /// A number that no thread has is an error, too: `there is no thread 8: the 8 threads are numbered from 0`, at
     /// compile time if it is static.
     ///
     /// # Panics
@@ -586,6 +586,6 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
 #[track_caller]
 fn past_the_end<L: Layout, B: Layout>(layout: L, b: B) -> ! {
     panic!(
-        "a tensor of the layout {layout} has no composition with {b}, which reaches past its end"
+        "a tensor of the layout {layout} cannot be composed with {b}, which reaches past its end"
     )
 }

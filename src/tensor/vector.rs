@@ -137,7 +137,7 @@ fn more_bytes<R: Layout>(new: R, have: u128, need: u128) -> ! {
 #[track_caller]
 fn not_aligned(address: usize, bytes: usize) -> ! {
     panic!(
-        "elements of {bytes} bytes do not lie at the address {address:#x}, which is no multiple of that"
+        "elements of {bytes} bytes cannot lie at the address {address:#x}, which is not a multiple of {bytes}"
     )
 }
 

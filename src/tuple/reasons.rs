@@ -29,8 +29,8 @@ reasons! {
     NoSuchMode[] => Refusal::no_such_mode();
     /// The index of a mode is not static.
     RunTimeIndex[] => Refusal::new(Code::DynamicIntegers, Message::new()
-        .s("the number of a mode decides about types: it must be a static integer such as int!(1)"));
+        .s("the number of a mode decides types: it must be a static integer such as int!(1)"));
     /// The tuple would have an eleventh mode.
     TooManyModes[S: IntTuple, X: IntTuple] => earlier_or(&[S::REFUSAL, X::REFUSAL], Refusal::new(Code::TooManyModes, Message::new()
-        .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": ").u(WIDTH).s(" modes are the most at one level; group some")));
+        .cat(&S::TEXT).s(" has no room for ").cat(&X::TEXT).s(": one level has at most ").u(WIDTH).s(" modes; group some")));
 }

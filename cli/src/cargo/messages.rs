@@ -146,7 +146,7 @@ fn cut(line: &str) -> Cow<'_, str> {
     let is_underline = begin.ends_with(['+', '^', '~', '-', '_']);
     let note = match is_underline {
         true => String::new(),
-        false => format!(" .. ({rest} characters more, which `cargo zellige --full` writes)"),
+        false => format!(" ... ({rest} more characters, which `cargo zellige --full` writes)"),
     };
     // A colour may have begun.
     let reset = if begin.contains('\x1b') {
@@ -263,13 +263,13 @@ mod tests {
         let shown = cut(&line);
         assert!(shown.starts_with("12 | where xxx"));
         assert!(
-            shown.ends_with("x .. (1711 characters more, which `cargo zellige --full` writes)\n"),
+            shown.ends_with("x ... (1711 more characters, which `cargo zellige --full` writes)\n"),
             "{shown}"
         );
         let underline = format!("   | {}\n", "+".repeat(2000));
         assert_eq!(cut(&underline), format!("   | {}\n", "+".repeat(295)));
         let coloured = format!("\x1b[1m{}", "y".repeat(1500));
-        assert!(cut(&coloured).contains("y\x1b[0m .. (1204 characters more"));
+        assert!(cut(&coloured).contains("y\x1b[0m ... (1204 more characters"));
         let short = "z".repeat(1000);
         assert_eq!(cut(&short), short);
     }

@@ -129,10 +129,10 @@ error: a number or `(` is missing
 error: something is left over
   |
 1 | (8,4):(4,1) and
-  |             ^^^ the text goes on behind its end",
+  |             ^^^ text follows the end",
     );
     fails(&["show", "Sw<3,3,3>"], 2, "
-error: the layout behind the swizzle is missing
+error: the layout after the swizzle is missing
   |
 1 | Sw<3,3,3>
   |          ^ a swizzle is followed by an offset and a layout, as in `Sw<3,3,3> o 0 o (8,64):(64,1)`");
@@ -198,7 +198,7 @@ error: this is not a number
         &["swizzle", "apply", "Sw<3,3,3>", "3.5"],
         2,
         "
-error: this is no offset
+error: this is not an offset
   |
 1 | 3.5
   | ^^^ expected a number that is not negative and fits in 64 bits",
@@ -219,11 +219,11 @@ error[Gap]: complement(L, M): the modes of L below stride 6 span 4, which does n
     fails(&["complement", "(4,6):(1,6)"], 1, "
 error[Gap]: complement(L, M): the modes of L below stride 6 span 4, which does not divide 6; index 4, below 34, belongs to no translate of L; complement_sparse allows such gaps");
     fails(&["left-inverse", "(2,3):(3,2)"], 1, "
-error[StrideNotDivisible]: left_inverse(L): stride 2 does not divide the next stride 3; it inverts digit by digit, and searches for no other inverse");
+error[StrideNotDivisible]: left_inverse(L): stride 2 does not divide the next stride 3; it inverts digit by digit and does not search for other inverses");
     fails(&["find", "0", "2", "4", "7", "8", "11"], 1, "
 error[OtherNumbers]: entry 4 is 8, but 9 was expected: from entry 3 on, entries 0 to 2 come again with 7 added, and entry 1 is 2 (a new mode can begin only at a multiple of 3)");
     fails(&["find", "0 1 2 3 5 4 7 6 10 11 8 9 15 14 12 13"], 1, "
-error[OtherNumbers]: entry 5 is 4, but 6 was expected: from entry 4 on, entries 0 to 3 come again with 5 added, and entry 1 is 1 (a new mode can begin only at a multiple of 4); with the swizzle Sw<2,0,2> the pattern goes on up to entry 15, which would have to be 16");
+error[OtherNumbers]: entry 5 is 4, but 6 was expected: from entry 4 on, entries 0 to 3 come again with 5 added, and entry 1 is 1 (a new mode can begin only at a multiple of 4); with the swizzle Sw<2,0,2> the pattern continues up to entry 15, which would have to be 16");
 }
 
 #[test]
@@ -346,7 +346,7 @@ fn colours_are_for_terminals() {
 #[test]
 fn accesses_and_tiles() {
     fails(&["banks", "(32,2):(2,64)"], 1, "
-error[NoVectors]: (32,2):(2,64) is no access by vectors of 8 bytes: the values 0 and 1 of thread 0 are at 0 and 64, not side by side");
+error[NoVectors]: (32,2):(2,64) is not an access by vectors of 8 bytes: the values 0 and 1 of thread 0 are at 0 and 64, not side by side");
     let run = zellige(&["sectors", "(4,4,4):(16,4,1)"]);
     assert!(
         run.err

@@ -16,7 +16,7 @@ fn files_that_are_no_text() {
         r"printf '0 2\377 4' | zellige find --file -",
         2,
         "",
-        "error: standard input is no text: byte 3 begins no character",
+        "error: standard input is not UTF-8: byte 3 does not begin a character",
     );
     let zero = shell(r"printf '0 2\0 4' | zellige find --file -");
     assert!(

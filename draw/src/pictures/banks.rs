@@ -54,7 +54,7 @@ pub fn banks(layout: impl Into<DynLayout>, bytes: u64) -> Picture {
     });
     if let Some(offset) = unnumbered {
         picture.note_problem(format!(
-            "The offset {offset} is no number, so it has no bank."
+            "The offset {offset} is not a number, so it has no bank."
         ));
     } else if let Some(note) = along(&layout, bytes) {
         picture.notes.insert(0, note);

@@ -25,7 +25,7 @@ impl Division {
     fn of(mode: &Shape, tiler: &Tiler) -> Result<Division, String> {
         let all = size(mode);
         match tiler {
-            Tiler::Extent(0) => Err("a tile of 0 elements divides nothing".into()),
+            Tiler::Extent(0) => Err("a tile of 0 elements cannot divide".into()),
             Tiler::Extent(n) => Ok(Division::by(all, *n)),
             Tiler::Whole => Ok(Division::by(all, all.max(1))),
             _ => {
@@ -276,7 +276,7 @@ pub fn threads(layout: impl Into<DynLayout>, threads: impl Into<DynLayout>) -> P
             let number = thread.number().and_then(|n| u64::try_from(n).ok());
             number.ok_or_else(|| {
                 format!(
-                    "The layout of threads has the offset {}, which is no number of a thread.",
+                    "The layout of threads has the offset {}, which is not the number of a thread.",
                     written(&thread)
                 )
             })

@@ -22,7 +22,7 @@ impl DynLayout {
     ///     refusal.message(),
     ///     "entry 5 is 4, but 6 was expected: from entry 4 on, entries 0 to 3 come again with 5 added, and entry 1 is 1 \
     ///      (a new mode can begin only at a multiple of 4); \
-    ///      with the swizzle Sw<2,0,2> the pattern goes on up to entry 15, which would have to be 16"
+    ///      with the swizzle Sw<2,0,2> the pattern continues up to entry 15, which would have to be 16"
     /// );
     /// # Ok::<(), zellige_dyn::Refusal>(())
     /// ```

@@ -253,7 +253,7 @@ impl Access {
     /// let padded = Access::new(&"(32,8):(68,1)".parse()?, 2)?;
     /// assert_eq!(
     ///     padded.vectors().unwrap_err().to_string(),
-    ///     "(32,8):(68,1) is no access by vectors of 16 bytes: thread 1 begins at byte 136"
+    ///     "(32,8):(68,1) is not an access by vectors of 16 bytes: thread 1 begins at byte 136"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -379,7 +379,7 @@ impl fmt::Display for Access {
 /// let strided = Access::new(&"(32,2):(2,64)".parse()?, 4)?;
 /// assert_eq!(
 ///     strided.vectors().unwrap_err().to_string(),
-///     "(32,2):(2,64) is no access by vectors of 8 bytes: the values 0 and 1 of thread 0 are at 0 and 64, not side by side"
+///     "(32,2):(2,64) is not an access by vectors of 8 bytes: the values 0 and 1 of thread 0 are at 0 and 64, not side by side"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -413,9 +413,9 @@ impl fmt::Display for NoVectors {
             reason,
             remedy,
         } = self;
-        write!(f, "{access} is no access by vectors of {bytes} bytes: ")?;
+        write!(f, "{access} is not an access by vectors of {bytes} bytes: ")?;
         match reason {
-            Torn::Bytes => f.write_str("there are vectors of 1, 2, 4, 8 and 16 bytes only"),
+            Torn::Bytes => f.write_str("a vector has 1, 2, 4, 8 or 16 bytes"),
             Torn::Begins {
                 thread,
                 value: 0,

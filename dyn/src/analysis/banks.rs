@@ -262,7 +262,7 @@ impl fmt::Display for Conflict {
             Conflict::Banks(access, collision, remedy) => {
                 write!(f, "bank conflict: {collision}, so that {access} takes ")?;
                 write!(f, "{} passes instead of 1", collision.passes)?;
-                remedy.append(f, "takes 1", "; no swizzle mends that")
+                remedy.append(f, "takes 1", "; no swizzle removes the conflict")
             }
         }
     }

@@ -107,7 +107,7 @@ impl Search {
 /// let read = Pattern::read("((8,4),8):((1,64),8)".parse()?, 16);
 /// assert_eq!(
 ///     search(&tile, 2, &[write, read])?.to_string(),
-///     "(8,64):(64,1), 2 bytes an element: 148 candidates (as it is, 7 paddings, 140 swizzles), of which 96 tear a vector\n\
+///     "(8,64):(64,1), 2 bytes an element: 148 candidates (as it is, 7 paddings, 140 swizzles); 96 of them tear a vector\n\
 ///      access 0: write of ((8,4),8):((64,1),8) by 16 bytes\n\
 ///      access 1: read of ((8,4),8):((1,64),8) by 16 bytes\n\
 ///      5 are free of bank conflicts:\n  \
@@ -258,7 +258,7 @@ impl fmt::Display for Search {
         )?;
         writeln!(
             f,
-            "(as it is, {paddings} paddings, {swizzles} swizzles), of which {torn} tear a vector"
+            "(as it is, {paddings} paddings, {swizzles} swizzles); {torn} of them tear a vector"
         )?;
         for (number, pattern) in self.patterns.iter().enumerate() {
             writeln!(f, "access {number}: {pattern}")?;

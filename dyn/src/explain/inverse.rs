@@ -17,8 +17,8 @@ use crate::refusal::Refusal;
 ///     explain::right_inverse(&a).to_string(),
 ///     "right_inverse(L) with L = (8,16,4):(64,1,16)\n  \
 ///        L coalesced is (8,64):(64,1)\n  \
-///        offset 1 is a step of 64:1, which leads 8 on in the index: 64:8\n  \
-///        offset 64 is a step of 8:64, which leads 1 on in the index: 8:1\n  \
+///        offset 1 is a step of 64:1, which advances the index by 8: 64:8\n  \
+///        offset 64 is a step of 8:64, which advances the index by 1: 8:1\n  \
 ///        offset 512 is a step of no mode: the run ends\n  \
 ///        the result is (64,8):(8,1)\n"
 /// );
@@ -40,8 +40,8 @@ pub fn right_inverse(l: &DynLayout) -> Explanation {
 ///     "left_inverse(L) with L = (4,8):(20,2)\n  \
 ///        L coalesced is (4,8):(20,2)\n  \
 ///        the smallest stride is 2: the offsets between two of its steps belong to no index, 2:0\n  \
-///        from stride 2 of 8:2 to the next, 20, are 20 / 2 = 10 steps, each of which leads 4 on in the index: 10:4\n  \
-///        the largest stride is 20 of 4:20, each step of which leads 1 on in the index: 4:1\n  \
+///        from stride 2 of 8:2 to the next, 20, are 20 / 2 = 10 steps, and each advances the index by 4: 10:4\n  \
+///        the largest stride is 20 of 4:20, and each step of it advances the index by 1: 4:1\n  \
 ///        the result is (2,10,4):(0,4,1)\n"
 /// );
 /// # Ok::<(), zellige_dyn::ParseError>(())
@@ -94,7 +94,7 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
         Seen::Run { mode, place, run } => {
             let extent = mode.extent;
             let sentence = format!(
-                "offset {run} is a step of {extent}:{run}, which leads {place} on in the index: {extent}:{place}"
+                "offset {run} is a step of {extent}:{run}, which advances the index by {place}: {extent}:{place}"
             );
             let operands = vec![
                 operand("offset", run),
@@ -124,11 +124,11 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
         } => {
             let mode = format!("from stride {stride} of {extent}:{stride} to the next, {next},");
             let sentence = if next % stride != 0 {
-                format!("{mode} is no whole number of steps")
+                format!("{mode} is not a whole number of steps")
             } else {
                 let count = next / stride;
                 format!(
-                    "{mode} are {next} / {stride} = {count} steps, each of which leads {place} on in the index: {count}:{place}"
+                    "{mode} are {next} / {stride} = {count} steps, and each advances the index by {place}: {count}:{place}"
                 )
             };
             let operands = vec![
@@ -145,7 +145,7 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
             place,
         } => {
             let sentence = format!(
-                "the largest stride is {stride} of {extent}:{stride}, each step of which leads {place} on in the index: {extent}:{place}"
+                "the largest stride is {stride} of {extent}:{stride}, and each step of it advances the index by {place}: {extent}:{place}"
             );
             let operands = vec![
                 operand("extent", extent),

@@ -56,7 +56,7 @@ pub(super) fn read(text: &str) -> Result<Item, ParseError> {
             Err(error(
                 span,
                 ParseErrorKind::Trailing,
-                "the text goes on behind its end",
+                "text follows the end",
             ))
         }
     }

@@ -106,7 +106,7 @@ impl Attribute {
                 errors.push(wrong_number(&instance, signature));
             }
             if instances.iter().any(|other| other.name == instance.name) {
-                errors.add(&instance.name, "there is an instance of this name already");
+                errors.add(&instance.name, "another instance already has this name");
             }
             instances.push(Instance {
                 name: instance.name,
@@ -137,7 +137,7 @@ impl Keys {
     fn read(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         let key = input
             .call(Ident::parse_any)
-            .map_err(|error| syn::Error::new(error.span(), format!("here stands one of {KEYS}")))?;
+            .map_err(|error| syn::Error::new(error.span(), format!("expected one of {KEYS}")))?;
         let text = key.to_string();
         let twice = match text.as_str() {
             "instances" => self.instances.is_some(),
@@ -153,7 +153,7 @@ impl Keys {
             }
         };
         if twice {
-            let message = format!("`{text}` is here for the second time");
+            let message = format!("`{text}` is given twice");
             return Err(syn::Error::new(key.span(), message));
         }
         if text == "instances" {
@@ -213,7 +213,7 @@ fn machine(input: ParseStream<'_>) -> syn::Result<Ident> {
     if MACHINES.iter().any(|machine| name == machine) {
         return Ok(name);
     }
-    let message = format!("there is no machine `{name}`: it is `Gpu`, `Sm80`, `Sm89` or `Sm90`");
+    let message = format!("there is no machine `{name}`: write `Gpu`, `Sm80`, `Sm89` or `Sm90`");
     Err(syn::Error::new(name.span(), message))
 }
 
@@ -228,7 +228,7 @@ fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
     let (function, list) = (signature.name, names.join(", "));
     if instance.brackets.is_empty() {
         let message = format!(
-            "`{function}` has {} beside its machine: say what an instance has for it, `instances(NAME = <{list}>)`",
+            "`{function}` has {} besides its machine: say what an instance gives for them, `instances(NAME = <{list}>)`",
             of(names.len())
         );
         return syn::Error::new(instance.name.span(), message);
@@ -243,7 +243,7 @@ fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
         format!(", <{list}>")
     };
     let message = format!(
-        "`{function}` has {parameters} beside its machine{list}, but this instance gives {}",
+        "`{function}` has {parameters} besides its machine{list}, but this instance gives {}",
         instance.arguments.len()
     );
     syn::Error::new_spanned(&instance.brackets, message)

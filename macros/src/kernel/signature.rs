@@ -52,7 +52,7 @@ impl<'f> Signature<'f> {
         if sig.unsafety.is_none() {
             errors.push(syn::Error::new(
                 sig.fn_token.span,
-                "a kernel is an `unsafe fn`: that its pointers and its grid are right, nobody but the caller knows",
+                "a kernel is an `unsafe fn`: only the caller knows that its pointers and its grid are right",
             ));
         }
         if let ReturnType::Type(_, of) = &sig.output {
@@ -114,7 +114,7 @@ impl<'f> Signature<'f> {
                 }
                 pattern => errors.add(
                     pattern,
-                    "an argument of a kernel has a name, by which a failed launch shows it",
+                    "an argument of a kernel needs a name, which a failed launch shows",
                 ),
             }
         }
@@ -169,7 +169,7 @@ fn refused(of: &Type) -> Option<&'static str> {
         Type::Group(group) => refused(&group.elem),
         Type::Paren(inner) => refused(&inner.elem),
         Type::Reference(_) => Some(
-            "a kernel takes no references, whose rules a GPU's threads do not keep: take a `*const` or a `*mut`, and the \
+            "a kernel takes no references, since a GPU's threads do not keep their rules: take a `*const` or a `*mut`, and the \
              length as a number",
         ),
         Type::Slice(_) | Type::Array(_) | Type::Tuple(_) => {

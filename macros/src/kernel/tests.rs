@@ -213,7 +213,8 @@ fn the_machine_is_the_strongest_of_its_bounds() {
 
 const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with `G: Gpu`, `Sm80`, `Sm89` \
                        or `Sm90` among the function's parameters";
-const UNSAFE: &str = "a kernel is an `unsafe fn`: that its pointers and its grid are right, nobody but the caller knows";
+const UNSAFE: &str =
+    "a kernel is an `unsafe fn`: only the caller knows that its pointers and its grid are right";
 
 #[test]
 fn functions_that_are_no_kernels() {
@@ -260,7 +261,7 @@ fn arguments_that_a_kernel_cannot_take() {
         let function = format!("unsafe fn f<G: Gpu>(gpu: G, {argument}) {{}}");
         refused("threads = 1", &function, &[(at, reason)]);
     };
-    let reference = "a kernel takes no references, whose rules a GPU's threads do not keep: take a `*const` or a `*mut`, \
+    let reference = "a kernel takes no references, since a GPU's threads do not keep their rules: take a `*const` or a `*mut`, \
                      and the length as a number";
     only("x: &[f32]", "&[f32]", reference);
     only("x: (&mut f32)", "(&mut f32)", reference);
@@ -272,7 +273,7 @@ fn arguments_that_a_kernel_cannot_take() {
         "impl Copy",
         "a kernel's arguments have one type each: make it a parameter of the function, which the instances choose",
     );
-    let name = "an argument of a kernel has a name, by which a failed launch shows it";
+    let name = "an argument of a kernel needs a name, which a failed launch shows";
     only("_: u32", "_", name);
     only("P(n): P", "P(n)", name);
     refused(
@@ -302,17 +303,17 @@ fn keys_that_are_wrong() {
     only(
         "threads = 1, threads = 2",
         "threads",
-        "`threads` is here for the second time",
+        "`threads` is given twice",
     );
     only(
         "256",
         "256",
-        "here stands one of `threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and `instances`",
+        "expected one of `threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and `instances`",
     );
     only(
         "threads = 1, machine = Sm75",
         "Sm75",
-        "there is no machine `Sm75`: it is `Gpu`, `Sm80`, `Sm89` or `Sm90`",
+        "there is no machine `Sm75`: write `Gpu`, `Sm80`, `Sm89` or `Sm90`",
     );
     only(
         "threads = 1, instances()",
@@ -327,13 +328,13 @@ fn instances_that_are_wrong() {
         let attribute = format!("threads = 1{instances}");
         refused(&attribute, GENERIC, &[(at, reason)]);
     };
-    let none = "`sum` has 2 parameters beside its machine: say what an instance has for it, `instances(NAME = <T, N>)`";
+    let none = "`sum` has 2 parameters besides its machine: say what an instance gives for them, `instances(NAME = <T, N>)`";
     only("", "sum", none);
     only(", instances(a)", "a", none);
     only(
         ", instances(a = <Bf16>)",
         "<Bf16>",
-        "`sum` has 2 parameters beside its machine, <T, N>, but this instance gives 1",
+        "`sum` has 2 parameters besides its machine, <T, N>, but this instance gives 1",
     );
     only(
         ", instances(a = sum<Bf16, 1>)",
@@ -343,14 +344,14 @@ fn instances_that_are_wrong() {
     only(
         ", instances(a = <Bf16, 1>, a = <F16, 2>)",
         "a",
-        "there is an instance of this name already",
+        "another instance already has this name",
     );
     refused(
         "threads = 1, instances(a = <u32>)",
         PLAIN,
         &[(
             "<u32>",
-            "`scale` has no parameter beside its machine, but this instance gives 1",
+            "`scale` has no parameter besides its machine, but this instance gives 1",
         )],
     );
 }

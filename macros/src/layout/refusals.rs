@@ -66,7 +66,7 @@ fn nothing_follows_the_stride() {
 
 #[test]
 fn separators_inside_parentheses() {
-    let colon = "`:` stands once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
+    let colon = "`:` appears once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
     refuses("(8 : 1, 4 : 8)", &[(":", colon)]);
     refuses("((8, 4) : (4, 1))", &[(":", colon)]);
     refuses("(8, 4 : 1)", &[(":", colon)]);
@@ -79,7 +79,7 @@ fn separators_inside_parentheses() {
 
 #[test]
 fn every_wrong_leaf_has_its_error() {
-    const NEGATIVE: &str = "extents are not negative";
+    const NEGATIVE: &str = "extents cannot be negative";
     refuses(
         "(8.5, -4, \"2\") : (true, 1u8, 'c')",
         &[
@@ -118,7 +118,7 @@ fn every_wrong_leaf_has_its_error() {
             "`0x1000000000001` is more than 281474976710656 (2^48), the largest static integer",
         )],
     );
-    let range = "extents and strides are integers: a range belongs into a coordinate";
+    let range = "extents and strides are integers: a range belongs in a coordinate";
     refuses("(8, ..) : (1, 0..8)", &[("..", range), ("0..8", range)]);
     refuses("(-8, 4); (4, 1)", &[("-8", NEGATIVE), (";", SEPARATOR)]);
 }
@@ -225,6 +225,6 @@ fn inner_modes_are_named_by_their_path() {
 #[test]
 fn a_level_has_at_most_ten_modes() {
     assert!(expand(tokens("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)")).is_ok());
-    let message = "11 modes at one level, and 10 are the most: group some, `((a, b), c)`";
+    let message = "11 modes at one level, but 10 are the most: group some, `((a, b), c)`";
     refuses("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99)", &[("99", message)]);
 }

@@ -301,7 +301,7 @@ impl<'a> Lowering<'a> {
         let at = self.variable(name)?;
         let variable = &self.variables[at];
         if variable.is_value_only() {
-            let message = format!("types know nothing of `{name}`: it can only be handed on");
+            let message = format!("types do not have `{name}`: it can only be passed on");
             return Err(Error::new(name.span(), message));
         }
         all.ty = if variable.is_let {
@@ -348,7 +348,7 @@ impl<'a> Lowering<'a> {
             Some(Some(bound)) => quote!(<#this_type as #bound>::#ty #applied),
             Some(None) => {
                 let message = format!(
-                    "of which trait is `{name}`? Write `Trait::{name}(..)`, or name the receiver by `let x: Trait = ..;`"
+                    "`{name}` needs its trait: write `Trait::{name}(..)`, or name the receiver by `let x: Trait = ..;`"
                 );
                 return Err(Error::new(name.span(), message));
             }

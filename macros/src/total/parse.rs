@@ -201,9 +201,7 @@ fn function(input: ParseStream<'_>, attributes: TokenStream, vis: TokenStream) -
         inside.parse::<Option<Token![,]>>()?;
     }
     if !input.peek(Token![->]) {
-        return Err(
-            input.error("a total function says in which universe its result lies: `-> Integer`")
-        );
+        return Err(input.error("a total function names the universe of its result: `-> Integer`"));
     }
     input.parse::<Token![->]>()?;
     let bound = type_tokens(input)?;

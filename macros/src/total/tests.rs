@@ -267,7 +267,7 @@ fn what_is_wrong_is_underlined() {
     assert_wrong(
         "fn f(n: Integer, faults: impl Faults) -> Integer { faults }",
         "faults",
-        "types know nothing of `faults`: it can only be handed on",
+        "types do not have `faults`: it can only be passed on",
     );
     assert_wrong(
         "fn f(n: Integer) -> Integer { m }",
@@ -277,12 +277,12 @@ fn what_is_wrong_is_underlined() {
     assert_wrong(
         "fn f(n: Integer) { n }",
         "{",
-        "a total function says in which universe its result lies: `-> Integer`",
+        "a total function names the universe of its result: `-> Integer`",
     );
     assert_wrong(
         "fn f(n: Integer) -> Bool { g(n).is_one() }",
         "is_one",
-        "of which trait is `is_one`? Write `Trait::is_one(..)`, or name the receiver by `let x: Trait = ..;`",
+        "`is_one` needs its trait: write `Trait::is_one(..)`, or name the receiver by `let x: Trait = ..;`",
     );
     assert_wrong(
         "fn f(n: Integer) -> Integer { let m = add(n, 1); if n.is_one() { n } else { m } }",
