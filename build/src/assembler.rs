@@ -154,7 +154,7 @@ impl Report {
             )));
         }
         if kernels.is_empty() {
-            return Err(Error("ptxas says nothing of a kernel".into()));
+            return Err(Error("ptxas reports no kernel".into()));
         }
         let loud = |line: &&str| line.contains("warning") || line.contains("Performance Loss");
         Ok(Report {

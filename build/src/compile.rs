@@ -95,7 +95,7 @@ impl KernelCrate {
     ) -> Result<Compiled, Error> {
         if !is_arch(arch) {
             return Err(Error(format!(
-                "`{arch}` is no GPU: it has a name such as sm_80 or sm_90a"
+                "`{arch}` is not a GPU: write a name such as sm_80 or sm_90a"
             )));
         }
         let package = self.package()?;
@@ -128,7 +128,7 @@ impl KernelCrate {
             .map_err(|error| because("cargo for GPUs", error))?;
         if !status.success() {
             return Err(Error(format!(
-                "the kernels of {} do not compile for {arch}; the compiler says above why",
+                "the kernels of {} do not compile for {arch}: see the compiler's errors above",
                 package.name
             )));
         }
@@ -170,7 +170,7 @@ impl Package {
         let path = |package: &Value| package["manifest_path"].as_str().map(PathBuf::from);
         let own = packages()
             .find(|package| path(package).is_some_and(|path| path == manifest))
-            .ok_or_else(|| Error(format!("{} is no package", manifest.display())))?;
+            .ok_or_else(|| Error(format!("{} is not a package", manifest.display())))?;
         let name = own["name"].as_str().unwrap_or_default();
         let kinds = ["lib", "cdylib", "rlib"];
         let is_library = |target: &&Value| {

@@ -48,7 +48,7 @@ use std::{
 ///
 /// ```
 /// let error = zellige_build::ptx::Ptx::of("\n.version 7.0\n.visible .entry f()\n{\n}\n").unwrap_err();
-/// assert_eq!(error.to_string(), "the kernel f has no launch bounds: it is no function with `#[kernel]`");
+/// assert_eq!(error.to_string(), "the kernel f has no launch bounds: it is not a function with `#[kernel]`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);

@@ -134,7 +134,7 @@ impl Ptx {
                     let bounds = bounds.ok_or_else(|| {
                         because(
                             format!("launch bounds of {name}"),
-                            "their symbol is no four numbers",
+                            "their symbol is not four numbers",
                         )
                     })?;
                     all.insert(name.to_string(), bounds);
@@ -153,7 +153,7 @@ impl Ptx {
                 .ok_or_else(|| Error(format!("the list of parameters of {name} does not end")))?;
             let bounds = without.remove(name).ok_or_else(|| {
                 Error(format!(
-                    "the kernel {name} has no launch bounds: it is no function with `#[kernel]`"
+                    "the kernel {name} has no launch bounds: it is not a function with `#[kernel]`"
                 ))
             })?;
             let (parameters, body) = after.split_at(end + 1);

@@ -55,7 +55,7 @@ impl Block {
         let mut left = (0..).zip(&self.named).map(|(id, at)| (id, at.arrived()));
         let (id, came): (u32, u32) = left.find(|(_, came)| *came > 0)?;
         Some(format!(
-            "{came} threads came to named barrier {id}, to which others never came"
+            "{came} threads arrived at named barrier {id}, which other threads never reached"
         ))
     }
 }

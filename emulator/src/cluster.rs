@@ -79,7 +79,7 @@ impl Cluster {
                 0,
                 None,
                 format!(
-                    "{came} threads came to the barrier of the cluster, to which others never came"
+                    "{came} threads arrived at the barrier of the cluster, which other threads never reached"
                 ),
             )),
         }
@@ -100,7 +100,7 @@ impl Cluster {
                     Some(visit.who % threads),
                     format!(
                         "arrives at the barrier at offset {offset} of shared memory of block {rank} of the cluster, \
-                         which may have ended: none of its threads waits for that"
+                         which may have ended: none of its threads waits for this"
                     ),
                 ));
             }

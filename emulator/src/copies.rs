@@ -244,7 +244,7 @@ impl Thread<'_> {
         let alignment = (8 * tensor.swizzle()).max(128);
         ensure!(
             shared.is_multiple_of(alignment),
-            "copies a box at offset {} of shared memory, which is no multiple of {alignment}",
+            "copies a box at offset {} of shared memory, which is not a multiple of {alignment}",
             Shared::offset(shared)
         );
         let modes = tensor.modes();
@@ -255,7 +255,7 @@ impl Thread<'_> {
         let first = i64::from(at[0]) * i64::from(tensor.element());
         ensure!(
             first % 16 == 0,
-            "copies a box from byte {first} of a row on, which is no multiple of 16"
+            "copies a box that begins at byte {first} of a row, which is not a multiple of 16"
         );
         let mut all = [0; MODES];
         all[..D].copy_from_slice(&at);
@@ -319,7 +319,7 @@ pub(super) fn check_bulk(shared: u32, outside: *const u8, bytes: u32) {
     let all = [u64::from(shared), outside.addr() as u64, bytes.into()];
     ensure!(
         all.iter().all(|x| x.is_multiple_of(16)),
-        "copies {bytes} bytes between {outside:p} and offset {} of shared memory, not all multiples of 16",
+        "copies {bytes} bytes between {outside:p} and offset {} of shared memory, which are not all multiples of 16",
         Shared::offset(shared)
     );
 }

@@ -88,7 +88,7 @@ impl Thread<'_> {
         let group = self.number() / mma::WARPGROUP as u32;
         ensure!(
             (group as usize) < self.block.groups.len(),
-            "computes with a warpgroup that has less than 128 threads"
+            "computes with a warpgroup of fewer than 128 threads"
         );
         group
     }
@@ -278,7 +278,7 @@ impl Store for Thread<'_> {
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
         ensure!(
             to.cast::<u128>().is_aligned(),
-            "writes 16 bytes at {to:p}, which is no multiple of 16"
+            "writes 16 bytes at {to:p}, which is not a multiple of 16"
         );
         self.check_global(to, 16, true);
         // SAFETY: as the caller says.

@@ -44,13 +44,13 @@
 //! | fault | the sentence, after `reverse, block (0, 1), thread 37: ` |
 //! |---|---|
 //! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between: that is (1, 0) of (_8,_33):(_33,_1)` |
-//! | with a copy or a product that runs on | `.., which a product of warpgroup 1 reads, for which the thread has not waited` |
-//! | a `cp.async` that was not waited for | `.., to which a copy of thread 37 runs that nobody has waited for` |
-//! | shared memory that is not initialised | `.., which nobody has written yet` |
+//! | with a copy or a product that runs on | `.., which a product of warpgroup 1 reads, and the thread has not waited for it` |
+//! | a `cp.async` that was not waited for | `.., which a copy of thread 37 writes, and no thread has waited for it` |
+//! | shared memory that is not initialised | `.., which no thread has written yet` |
 //! | an access outside of shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
 //! | an access beside global memory | `reads 4 bytes at offset 28 of a, which has 24: that is (2, 1) of (2,3):(3,1)` |
-//! | a vector that is not aligned | `writes 16 bytes at offset 20 of shared memory, which is no multiple of 16` |
-//! | a box that is not aligned | `copies a box from byte 4 of a row on, which is no multiple of 16` |
+//! | a vector that is not aligned | `writes 16 bytes at offset 20 of shared memory, which is not a multiple of 16` |
+//! | a box that is not aligned | `copies a box that begins at byte 4 of a row, which is not a multiple of 16` |
 //! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
 //! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
 //! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
@@ -87,7 +87,7 @@
 //! let fault = unsafe { run::<sum>((1, 1), ()) }.unwrap_err();
 //! assert_eq!(
 //!     fault.to_string(),
-//!     "sum, block (0, 0), thread 0: reads 4 bytes at offset 4 of shared memory, which nobody has written yet: that is 1 of _64:_1"
+//!     "sum, block (0, 0), thread 0: reads 4 bytes at offset 4 of shared memory, which no thread has written yet: that is 1 of _64:_1"
 //! );
 //! ```
 //!
@@ -215,22 +215,26 @@ impl Grid {
         if !(1..=MOST_THREADS).contains(&self.threads) {
             let threads = self.threads;
             return Some(format!(
-                "a block has 1 to {MOST_THREADS} threads, and not {threads}"
+                "a block has 1 to {MOST_THREADS} threads, not {threads}"
             ));
         }
         if self.shared > MOST_SHARED {
             let bytes = self.shared;
             return Some(format!(
-                "a block has at most {MOST_SHARED} bytes of shared memory, and not {bytes}"
+                "a block has at most {MOST_SHARED} bytes of shared memory, not {bytes}"
             ));
         }
         if blocks > MOST_BLOCKS {
             return Some(format!(
-                "a cluster has at most {MOST_BLOCKS} blocks, and not {blocks}"
+                "a cluster has at most {MOST_BLOCKS} blocks, not {blocks}"
             ));
         }
-        (!self.x.is_multiple_of(blocks))
-            .then(|| format!("{} blocks in x make no clusters of {blocks}", self.x))
+        (!self.x.is_multiple_of(blocks)).then(|| {
+            format!(
+                "{} blocks in x do not divide into clusters of {blocks}",
+                self.x
+            )
+        })
     }
 }
 
@@ -274,8 +278,8 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 /// # Errors
 ///
 /// Returns the fault in the first of the blocks that have one: the kernel panicked, or did something invalid. It also returns an error if no GPU has such a
-/// grid: `a block has 1 to 1024 threads, and not 0`, `a block has at most 232448 bytes of shared memory, and not 232449`,
-/// `a cluster has at most 16 blocks, and not 17`, `3 blocks in x make no clusters of 2`.
+/// grid: `a block has 1 to 1024 threads, not 0`, `a block has at most 232448 bytes of shared memory, not 232449`,
+/// `a cluster has at most 16 blocks, not 17`, `3 blocks in x do not divide into clusters of 2`.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
     let launch = Arc::new(Launch::new(grid.threads));
     resting(|| launch_named(grid, &launch, &[], &kernel))

@@ -74,7 +74,7 @@ impl Meeting {
         let (before, to_come) = (self.arrived.get(), self.members.replace(members));
         ensure!(
             before == 0 || to_come == members,
-            "comes to a barrier of {members} threads, to which others came as to one of {to_come}"
+            "arrives at a barrier of {members} threads, but other threads arrived at it as one of {to_come}"
         );
         let last = before + 1 == members;
         self.arrived.set(if last { 0 } else { before + 1 });

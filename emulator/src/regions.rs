@@ -201,7 +201,7 @@ impl Regions {
         }
         let words = access_in_words(access, region);
         raise(match region {
-            _ if inside => format!("{words}, which is no multiple of {align}"),
+            _ if inside => format!("{words}, which is not a multiple of {align}"),
             Some(region) => format!("{words}, which has {}", region.beside(access)),
             None => format!("{words}, which is in no buffer{}", self.nearest(access)),
         })

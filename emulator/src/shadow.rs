@@ -232,9 +232,9 @@ impl Shadow {
             (thread, block) => format!("thread {thread} of block {block} of the cluster"),
         };
         match *conflict {
-            Conflict::Nobody => "which nobody has written yet".into(),
+            Conflict::Nobody => "which no thread has written yet".into(),
             Conflict::Runs { who } => format!(
-                "to which a copy of {} runs that nobody has waited for",
+                "which a copy of {} writes, and no thread has waited for it",
                 name(who)
             ),
             Conflict::Race { who, wrote } => match who.checked_sub(self.first_agent) {
@@ -243,7 +243,7 @@ impl Shadow {
                         self.agents[agent as usize],
                         if wrote { "writes" } else { "reads" },
                     );
-                    format!("which {agent} {does}, for which the thread has not waited")
+                    format!("which {agent} {does}, and the thread has not waited for it")
                 }
                 None => {
                     let did = if wrote { "wrote" } else { "read" };

@@ -59,7 +59,7 @@ impl SharedMemories {
     pub(super) fn ask_others(&self) {
         if self.failed.load(Relaxed) {
             self.gave_up.set(true);
-            raise("waits for another block, and one has failed".into())
+            raise("waits for another block, but one has failed".into())
         }
         self.post.check_asking();
         yield_now();
@@ -200,7 +200,7 @@ impl Shared {
         }
         if !offset.is_multiple_of(align as usize) {
             let at = self.coordinate(access);
-            raise(format!("{access}, which is no multiple of {align}{at}"))
+            raise(format!("{access}, which is not a multiple of {align}{at}"))
         }
         offset..end
     }

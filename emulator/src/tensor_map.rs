@@ -56,7 +56,7 @@ impl Tensor {
     /// ```
     /// use zellige_emulator::tensor_map::Tensor;
     /// let error = Tensor::new(2, (10, 12), 13, (64, 128), 128).unwrap_err();
-    /// assert_eq!(error.to_string(), "no tensor map: rows begin 26 bytes apart, no multiple of 16");
+    /// assert_eq!(error.to_string(), "no tensor map: rows begin 26 bytes apart, not a multiple of 16");
     /// let error = Tensor::new(2, (512, 512), 512, (64, 300), 128).unwrap_err();
     /// assert_eq!(error.to_string(), "no tensor map: a box of 64 elements by 300 rows");
     /// let error = Tensor::new(2, (512, 512), 512, (128, 64), 128).unwrap_err();
@@ -135,7 +135,7 @@ impl Tensor {
         let row = boxes[0] * element;
         if !row.is_multiple_of(16) {
             return no(format!(
-                "a row of the box has {row} bytes, no multiple of 16"
+                "a row of the box has {row} bytes, not a multiple of 16"
             ));
         }
         if !matches!(swizzle, 0 | 32 | 64 | 128) {
@@ -161,7 +161,7 @@ impl Tensor {
         for stride in strides {
             if !stride.is_multiple_of(16) {
                 return no(format!(
-                    "rows begin {stride} bytes apart, no multiple of 16"
+                    "rows begin {stride} bytes apart, not a multiple of 16"
                 ));
             }
             if *stride >= 1 << 40 {
@@ -221,7 +221,7 @@ impl Tensor {
     /// let tensor = Tensor::new(2, (512, 512), 512, (64, 64), 128).unwrap();
     /// assert!(tensor.check_address(0x1000).is_ok());
     /// let words = |address| tensor.check_address(address).unwrap_err().to_string();
-    /// assert_eq!(words(0x1008), "no tensor map: the address 0x1008 is no multiple of 16");
+    /// assert_eq!(words(0x1008), "no tensor map: the address 0x1008 is not a multiple of 16");
     /// assert_eq!(words(0), "no tensor map: the address is 0");
     /// assert_eq!(words(u64::MAX - 0xfff), "no tensor map: 524288 bytes from 0xfffffffffffff000 on reach past the last address");
     /// ```
@@ -238,7 +238,7 @@ impl Tensor {
             Err(NoMap("the address is 0".into()))
         } else if !address.is_multiple_of(16) {
             Err(NoMap(format!(
-                "the address {address:#x} is no multiple of 16"
+                "the address {address:#x} is not a multiple of 16"
             )))
         } else if u128::from(address) + bytes > 1 << 64 {
             Err(NoMap(format!(
@@ -288,7 +288,7 @@ impl Tensor {
     /// Panics if the map is not one of [`emulated`](Self::emulated).
     pub(crate) fn of(map: &TensorMap) -> (Self, *mut u8) {
         let map = &map.0;
-        assert_eq!(map[0], MARK, "a tensor map that is none");
+        assert_eq!(map[0], MARK, "this is not an emulated tensor map");
         let pair = |x: u64| [x as u32, (x >> 32) as u32];
         let ([element, swizzle], [e4, b4]) = (pair(map[2]), pair(map[5]));
         let ([e0, e1], [e2, e3]) = (pair(map[3]), pair(map[4]));

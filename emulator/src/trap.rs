@@ -30,7 +30,7 @@ impl fmt::Display for Trap {
             Trap::Overflow => {
                 return write!(f, "needs more than the {STACK} bytes of its stack");
             }
-            Trap::Address => return f.write_str("uses an address that no memory can have"),
+            Trap::Address => return f.write_str("uses an address outside of all memory"),
             Trap::Access(address, Does::Reads) => (address, "reads"),
             Trap::Access(address, Does::Writes) => (address, "writes"),
             Trap::Access(address, Does::Accesses) => (address, "accesses memory"),

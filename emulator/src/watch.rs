@@ -312,7 +312,7 @@ fn look(all: &mut [Seen]) {
         match post.launch.bound {
             Some(bound) if time >= bound.saturating_add(GRACE) && post.late.load(Relaxed) => {
                 say(&format!(
-                    "{post}: {}, and cannot be ended: it is in a loop, or wants a lock\n",
+                    "{post}: {}, and cannot be stopped: it is in a loop, or waits for a lock\n",
                     Sentence(post)
                 ));
                 process::abort()
@@ -320,7 +320,7 @@ fn look(all: &mut [Seen]) {
             Some(bound) if time >= bound => post.late.store(true, Relaxed),
             None if time >= SILENCE && !all[i].told => {
                 say(&format!(
-                    "{post}: {}; `zellige_emulator::within` ends such a launch\n",
+                    "{post}: {}; `zellige_emulator::within` stops such a launch\n",
                     Sentence(post)
                 ));
                 all[i].told = true;

@@ -135,7 +135,9 @@ fn named_barriers_hand_over_and_back() {
     }
 }
 #[test]
-#[should_panic(expected = "32 threads came to named barrier 1, to which others never came")]
+#[should_panic(
+    expected = "32 threads arrived at named barrier 1, which other threads never reached"
+)]
 fn a_named_barrier_that_nobody_waits_at() {
     block(32, 0, |gpu| {
         // SAFETY: nobody waits.

@@ -76,7 +76,7 @@ fn blocks_that_make_no_clusters() {
     let nowhere = std::ptr::null_mut();
     assert_eq!(
         words!(places, (6, 2), (nowhere,)),
-        "places: 6 blocks in x make no clusters of 4"
+        "places: 6 blocks in x do not divide into clusters of 4"
     );
 }
 
@@ -169,7 +169,7 @@ fn a_box_that_another_block_may_still_read() {
     assert_eq!(
         words!(exchange, (2, 1), (&map, 2, 0b11, NEVER)),
         "exchange, block (1, 0), thread 0: writes 128 bytes at offset 128 of shared memory of block 0 of the cluster, \
-         which a copy for the barrier at offset 256 writes, for which the thread has not waited"
+         which a copy for the barrier at offset 256 writes, and the thread has not waited for it"
     );
     assert_eq!(
         words!(exchange, (2, 1), (&map, 2, 0b11, LATE)),
@@ -262,7 +262,7 @@ fn arrivals_at_barriers_of_other_blocks() {
     assert_eq!(
         words!(tell, (2, 1), (1, 0)),
         "tell, block (0, 0), thread 0: arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, \
-         which may have ended: none of its threads waits for that"
+         which may have ended: none of its threads waits for this"
     );
 }
 /// # Safety
@@ -313,7 +313,7 @@ fn threads_that_do_not_come_to_the_barrier_of_the_cluster() {
     );
     assert_eq!(
         words!(meet, (3, 1), (11, 0)),
-        "meet, block (0, 0): 64 threads came to the barrier of the cluster, to which others never came"
+        "meet, block (0, 0): 64 threads arrived at the barrier of the cluster, which other threads never reached"
     );
     assert_eq!(
         words!(meet, (3, 1), (112, 0)),
@@ -422,7 +422,7 @@ fn a_ring_whose_block_ends_too_early() {
     assert_eq!(
         sums::<int!(2), int!(2)>(2, false).unwrap_err().to_string(),
         "block (1, 0), thread 0: arrives at the barrier at offset 536 of shared memory of block 0 of the cluster, \
-         which may have ended: none of its threads waits for that"
+         which may have ended: none of its threads waits for this"
     );
 }
 
@@ -459,7 +459,7 @@ fn boxes_that_are_not_aligned() {
         assert_eq!(
             words!(copy_from, (1, 1), (&map, first)),
             format!(
-                "copy_from, block (0, 0), thread 0: copies a box from byte {} of a row on, which is no multiple of 16",
+                "copy_from, block (0, 0), thread 0: copies a box that begins at byte {} of a row, which is not a multiple of 16",
                 4 * first
             )
         );

@@ -67,12 +67,12 @@ fn the_coordinate_of_what_is_in_shared_memory() {
     let words = |stride, row| words!(tile, (1, 1), (stride, row));
     assert_eq!(
         words(0, 3),
-        "tile, block (0, 0), thread 0: reads 4 bytes at offset 468 of shared memory, which nobody has written yet: \
+        "tile, block (0, 0), thread 0: reads 4 bytes at offset 468 of shared memory, which no thread has written yet: \
          that is (3, 5) of Sw<2,0,3> o _0 o (_8,_32):(_32,_1)"
     );
     assert_eq!(
         words(36, 1),
-        "tile, block (0, 0), thread 0: reads 4 bytes at offset 228 of shared memory, which nobody has written yet: \
+        "tile, block (0, 0), thread 0: reads 4 bytes at offset 228 of shared memory, which no thread has written yet: \
          that is (1, 5) of (8,32):(36,_1)"
     );
     // A row that is not there.
@@ -88,7 +88,7 @@ fn the_coordinate_of_what_is_in_shared_memory() {
     );
     assert_eq!(
         words!(rows, (1, 1), ()),
-        "rows, block (0, 0), thread 4: writes 16 bytes at offset 132 of shared memory, which is no multiple of 16: \
+        "rows, block (0, 0), thread 4: writes 16 bytes at offset 132 of shared memory, which is not a multiple of 16: \
          that is (1, 0) of (_8,_33):(_33,_1)"
     );
     assert_eq!(

@@ -131,20 +131,20 @@ fn grids_that_no_gpu_has() {
     for threads in [0, 1025, u32::MAX] {
         assert_eq!(
             refused(Grid { threads, ..GRID }),
-            format!("a block has 1 to 1024 threads, and not {threads}")
+            format!("a block has 1 to 1024 threads, not {threads}")
         );
     }
     for shared in [232449, 1 << 31, u32::MAX] {
         assert_eq!(
             refused(Grid { shared, ..GRID }),
-            format!("a block has at most 232448 bytes of shared memory, and not {shared}")
+            format!("a block has at most 232448 bytes of shared memory, not {shared}")
         );
     }
     for cluster in [17, u32::MAX] {
         let x = cluster;
         assert_eq!(
             refused(Grid { x, cluster, ..GRID }),
-            format!("a cluster has at most 16 blocks, and not {cluster}")
+            format!("a cluster has at most 16 blocks, not {cluster}")
         );
     }
     for (x, y) in [(0, 1), (1, 0), (0, u32::MAX)] {

@@ -133,8 +133,8 @@ fn a_lock_that_is_held_at_a_barrier() {
         });
     });
     if let Some(words) = words {
-        let sentence = "block (1, 0), thread 1: runs for more than 100ms without waiting, and cannot be ended: \
-                        it is in a loop, or wants a lock";
+        let sentence = "block (1, 0), thread 1: runs for more than 100ms without waiting, and cannot be \
+                        stopped: it is in a loop, or waits for a lock";
         assert!(words.contains(sentence), "{words}");
     }
 }
@@ -286,7 +286,7 @@ fn an_access_where_no_memory_is() {
         assert!(words.ends_with(", where it has no memory"), "{words}");
     }
     for how in 0..2 {
-        let expected = format!("{begins}uses an address that no memory can have");
+        let expected = format!("{begins}uses an address outside of all memory");
         assert_eq!(words(-nowhere, how, false), expected);
     }
     for (how, does) in [(2, "reads"), (3, "writes"), (4, "writes"), (5, "reads")] {

@@ -43,7 +43,7 @@ fn a_barrier_that_is_missing() {
     unsafe { run::<reverse>((3, 2), (1,)) }.unwrap();
     assert_eq!(
         words!(reverse, (3, 2), (0,)),
-        "reverse, block (0, 0), thread 0: reads 4 bytes at offset 252 of shared memory, which nobody has written yet"
+        "reverse, block (0, 0), thread 0: reads 4 bytes at offset 252 of shared memory, which no thread has written yet"
     );
 }
 
@@ -173,18 +173,18 @@ fn what_is_outside_or_not_aligned() {
     let numbers = Memory::read(&aligned.0);
     assert_eq!(
         words!(misaligned, (1, 1), (numbers.pointer(), 4)),
-        "misaligned, block (0, 0), thread 0: writes 16 bytes at offset 20 of shared memory, which is no multiple of 16"
+        "misaligned, block (0, 0), thread 0: writes 16 bytes at offset 20 of shared memory, which is not a multiple of 16"
     );
     let words = words!(misaligned, (1, 1), (numbers.pointer(), 1));
     assert!(
         words.starts_with("misaligned, block (0, 0), thread 0: reads 16 bytes at 0x")
-            && words.ends_with(", which is no multiple of 16"),
+            && words.ends_with(", which is not a multiple of 16"),
         "{words}"
     );
     assert_eq!(
         words!(matrix_between_rows, (1, 1), ()),
         "matrix_between_rows, block (0, 0), thread 31: reads 16 bytes at offset 8 of shared memory, \
-         which is no multiple of 16"
+         which is not a multiple of 16"
     );
 }
 
@@ -266,7 +266,7 @@ fn what_is_beside_global_memory() {
     );
     assert_eq!(
         words(5, 2, 2),
-        "at, block (0, 0), thread 0: reads 16 bytes at offset 648 of a, which is no multiple of 16"
+        "at, block (0, 0), thread 0: reads 16 bytes at offset 648 of a, which is not a multiple of 16"
     );
 }
 
@@ -298,7 +298,7 @@ fn copies_that_nobody_waited_for() {
     assert_eq!(
         words!(too_early, (1, 1), (numbers.pointer(), 0)),
         "too_early, block (0, 0), thread 0: reads 4 bytes at offset 0 of shared memory, \
-         to which a copy of thread 0 runs that nobody has waited for"
+         which a copy of thread 0 writes, and no thread has waited for it"
     );
 }
 
@@ -362,7 +362,7 @@ fn barriers_in_shared_memory() {
     assert_eq!(
         words!(bulk, (1, 1), (numbers.pointer(), 32, 1)),
         "bulk, block (0, 0), thread 63: reads 4 bytes at offset 252 of shared memory, \
-         which a copy for the barrier at offset 256 writes, for which the thread has not waited"
+         which a copy for the barrier at offset 256 writes, and the thread has not waited for it"
     );
     assert_eq!(
         words!(bulk, (1, 1), (numbers.pointer(), 64, 0)),
@@ -449,7 +449,7 @@ fn what_copies_and_products_read_that_run_on() {
     assert_eq!(
         words!(bulk_store, (1, 1), (to.pointer_mut(), 0)),
         "bulk_store, block (0, 0), thread 30: writes 4 bytes at offset 120 of shared memory, \
-         which a copy that thread 0 began reads, for which the thread has not waited"
+         which a copy that thread 0 began reads, and the thread has not waited for it"
     );
     assert!(aligned.0.into_iter().eq(0..32));
     // SAFETY: all is in shared memory.
@@ -457,7 +457,7 @@ fn what_copies_and_products_read_that_run_on() {
     assert_eq!(
         words!(product, (1, 1), (0,)),
         "product, block (0, 0), thread 127: writes 2 bytes at offset 254 of shared memory, \
-         which a product of warpgroup 0 reads, for which the thread has not waited: \
+         which a product of warpgroup 0 reads, and the thread has not waited for it: \
          that is ((1, 0), (55, 0)) of Sw<3,3,3> o _0 o ((_8,_8),(_64,_1)):((_64,_512),(_1,_0))"
     );
 }

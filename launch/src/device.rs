@@ -173,7 +173,7 @@ impl Device {
         let (major, minor) = gpu.capability()?;
         let Some((arch, ptx)) = refusal::best(embedded, (major, minor)) else {
             return emulated(format!(
-                "the GPU has compute capability {major}.{minor}, and the kernels are for {}",
+                "the GPU has compute capability {major}.{minor}, but the kernels are for {}",
                 embedded
                     .iter()
                     .map(|(arch, _)| *arch)

@@ -22,7 +22,7 @@ fn layouts_that_a_buffer_has_not() {
         refusal(&buffer, layout!((2, 2) : (1@0, 1@1))),
     ] {
         assert!(words.starts_with("the tensor "), "{words}");
-        let why = " has strides that are no unsigned integers, and a buffer begins at offset 0";
+        let why = " has strides that are not unsigned integers, but a buffer begins at offset 0";
         assert!(words.ends_with(why), "{words}");
     }
     let (m, p, most) = (65537u32, 65536u32, usize::MAX);
@@ -36,7 +36,7 @@ fn layouts_that_a_buffer_has_not() {
     }
     assert_eq!(
         refusal(&buffer, layout!(Sw<2, 0, 3> o 0 o (9u32, 8) : (8u32, 1))),
-        "the tensor Sw<2,0,3> o _0 o (9,_8):(8,_1) reaches element 71, and the buffer has 64 elements"
+        "the tensor Sw<2,0,3> o _0 o (9,_8):(8,_1) reaches element 71, but the buffer has 64 elements"
     );
     assert!(
         buffer

@@ -213,7 +213,7 @@ fn graphs_take_launches_and_copies_alone() {
         let mut refused = |what: &str, work: Work<'_>| {
             let error = device.capture(|stream| work(stream, &mut x)).err().unwrap();
             let words =
-                format!("a graph has launches and copies from buffer to buffer, and no {what}");
+                format!("a graph records launches and copies from buffer to buffer, not {what}");
             assert_eq!(error, LaunchError::Refused(words));
         };
         refused("`read`", &mut |stream, x| stream.read(x).map(|_| ()));
@@ -260,7 +260,7 @@ fn what_does_not_fit_is_refused() {
                 emulator.stream().unwrap(),
                 emulator.stream().unwrap().record().unwrap(),
             );
-            let words_of_both = "one is of a GPU, and the other emulated";
+            let words_of_both = "one belongs to a GPU, the other to the emulator";
             assert_eq!(words(other.write(&mut x, &[1; N])), words_of_both);
             assert_eq!(
                 words(other.copy(&emulator.buffer(&[1; N]).unwrap(), &mut x)),

@@ -122,8 +122,8 @@ pub(super) fn raise<'t>(
     least: u32,
 ) -> Result<(), Error> {
     let needed = statements.map(needed).max().unwrap_or(0).max(least);
-    let (start, end, found) = find(text)
-        .ok_or_else(|| Error("the PTX has no line `.version 8.0`, or another number".into()))?;
+    let (start, end, found) =
+        find(text).ok_or_else(|| Error("the PTX has no line such as `.version 8.0`".into()))?;
     if needed > found {
         text.replace_range(start..end, &format!("{}.{}", needed / 10, needed % 10));
     }

@@ -91,7 +91,7 @@ impl<T: Plain> Buffer<T> {
     /// let refused = buffer.tensor(layout!((rows, columns) : (4usize, 1))).err().unwrap();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "the tensor (2,3):(4,_1) reaches element 6, and the buffer has 6 elements"
+    ///     "the tensor (2,3):(4,_1) reaches element 6, but the buffer has 6 elements"
     /// );
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
@@ -131,7 +131,7 @@ impl<T: Plain> Buffer<T> {
     ///
     /// Returns an error if the layout reaches further than the buffer, or has offsets before its
     /// first element:
-    /// `the tensor _4:-1 has strides that are no unsigned integers, and a buffer begins at offset 0`.
+    /// `the tensor _4:-1 has strides that are not unsigned integers, but a buffer begins at offset 0`.
     /// A layout without elements fits in any buffer.
     pub fn tensor<L: Layout>(&self, layout: L) -> Result<DeviceTensor<'_, T, L>, LaunchError> {
         const {
@@ -145,7 +145,7 @@ impl<T: Plain> Buffer<T> {
         };
         if !L::IN_MEMORY {
             return refused(
-                "has strides that are no unsigned integers, and a buffer begins at offset 0",
+                "has strides that are not unsigned integers, but a buffer begins at offset 0",
             );
         }
         let Some(cosize) = elements_in_memory(layout) else {
@@ -154,7 +154,7 @@ impl<T: Plain> Buffer<T> {
         if cosize > self.elements {
             let (last, elements) = (cosize - 1, self.elements);
             return Err(LaunchError::Refused(format!(
-                "the tensor {layout} reaches element {last}, and the buffer has {elements} elements"
+                "the tensor {layout} reaches element {last}, but the buffer has {elements} elements"
             )));
         }
         if let Place::Host(memory) = &self.place {
@@ -223,7 +223,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     /// let narrow = buffer.tensor(layout!((500usize, 200usize) : (250usize, 1)))?;
     /// assert_eq!(
     ///     narrow.map::<Tile>(&device).err().unwrap().to_string(),
-    ///     "no tensor map: rows begin 500 bytes apart, no multiple of 16"
+    ///     "no tensor map: rows begin 500 bytes apart, not a multiple of 16"
     /// );
     /// let neither = buffer.tensor(layout!((100usize, 400usize) : (2usize, 256usize)))?;
     /// assert_eq!(
@@ -289,7 +289,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
         let [inner, outer] = extents.map(|extent| {
             u32::try_from(extent).map_err(|_| {
                 refused(format!(
-                    "no tensor map: a mode of {extent} elements, 2^32 or more"
+                    "no tensor map: a mode of {extent} elements, which is 2^32 or more"
                 ))
             })
         });

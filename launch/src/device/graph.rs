@@ -74,7 +74,7 @@ impl Device {
     /// let refused = device.capture(|stream| stream.read(&x).map(|_| ())).err().unwrap();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "a graph has launches and copies from buffer to buffer, and no `read`"
+    ///     "a graph records launches and copies from buffer to buffer, not `read`"
     /// );
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```

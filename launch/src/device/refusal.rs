@@ -43,22 +43,22 @@ pub(super) fn refusal(
     let (capability, (major, minor)) = (kernel.capability, limits.capability);
     if !capability.is_had_by(limits.capability) {
         return Some(format!(
-            "the kernel needs {}, and the GPU has compute capability {major}.{minor}",
+            "the kernel needs {}, but the GPU has compute capability {major}.{minor}",
             capability.target_cpu()
         ));
     }
     if kernel.shared > limits.shared {
         return Some(format!(
-            "a block needs {} bytes of shared memory, and has at most {} here",
+            "a block needs {} bytes of shared memory, but has at most {} here",
             kernel.shared, limits.shared
         ));
     }
     if kernel.cluster > 1 && !limits.clusters {
-        return Some("the kernel needs clusters of blocks, which there are not here".into());
+        return Some("the kernel needs clusters of blocks, which this device does not have".into());
     }
     if kernel.cluster > 1 && !x.is_multiple_of(kernel.cluster) {
         return Some(format!(
-            "{x} blocks in x make no clusters of {}",
+            "{x} blocks in x do not divide into clusters of {}",
             kernel.cluster
         ));
     }
@@ -66,7 +66,7 @@ pub(super) fn refusal(
     pairs
         .filter_map(|(parameter, value)| match (parameter.kind, value) {
             (Kind::Map, Value::Pointer(0)) => {
-                Some(format!("{parameter} is no tensor map: its address is 0"))
+                Some(format!("{parameter} is not a tensor map: its address is 0"))
             }
             (Kind::Map, Value::Pointer(address)) => misaligned(parameter, *address, 64),
             (Kind::Pointer { align }, Value::Pointer(address)) => {
@@ -83,7 +83,7 @@ fn misaligned(
     align: u64,
 ) -> Option<String> {
     (!address.is_multiple_of(align))
-        .then(|| format!("{parameter} is {address:#x}, which is no multiple of {align}"))
+        .then(|| format!("{parameter} is {address:#x}, which is not a multiple of {align}"))
 }
 
 /// Returns the PTX for a GPU of this compute capability, and the name of the GPU that it was compiled for: the newest that runs there.
@@ -180,21 +180,21 @@ mod tests {
                     ..HOPPER
                 }
             ),
-            "the kernel needs sm_90a, and the GPU has compute capability 8.9"
+            "the kernel needs sm_90a, but the GPU has compute capability 8.9"
         );
         let shared = 99 << 10;
         assert_eq!(
             reason((2, 1), &GOOD, Limits { shared, ..HOPPER }),
-            "a block needs 102400 bytes of shared memory, and has at most 101376 here"
+            "a block needs 102400 bytes of shared memory, but has at most 101376 here"
         );
         assert_eq!(
             reason((3, 1), &GOOD, HOPPER),
-            "3 blocks in x make no clusters of 2"
+            "3 blocks in x do not divide into clusters of 2"
         );
         let clusters = false;
         assert_eq!(
             reason((2, 1), &GOOD, Limits { clusters, ..HOPPER }),
-            "the kernel needs clusters of blocks, which there are not here"
+            "the kernel needs clusters of blocks, which this device does not have"
         );
         assert_eq!(reason((2, 1), &GOOD, Limits::EMULATOR), "");
     }
@@ -203,15 +203,15 @@ mod tests {
     fn pointers_that_cannot_be_are_refused() {
         assert_eq!(
             reason((2, 1), &[Value::Pointer(0), Value::Pointer(4)], HOPPER),
-            "a: *const TensorMap is no tensor map: its address is 0"
+            "a: *const TensorMap is not a tensor map: its address is 0"
         );
         assert_eq!(
             reason((2, 1), &[Value::Pointer(32), Value::Pointer(4)], HOPPER),
-            "a: *const TensorMap is 0x20, which is no multiple of 64"
+            "a: *const TensorMap is 0x20, which is not a multiple of 64"
         );
         assert_eq!(
             reason((2, 1), &[Value::Pointer(64), Value::Pointer(6)], HOPPER),
-            "c: *mut f32 is 0x6, which is no multiple of 4"
+            "c: *mut f32 is 0x6, which is not a multiple of 4"
         );
         // An empty matrix may have any address.
         assert_eq!(

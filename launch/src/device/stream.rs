@@ -271,7 +271,7 @@ impl<'d> Stream<'d> {
         match self.queue {
             Queue::Gpu(_) | Queue::Emulator => Ok(()),
             Queue::Capture(_) | Queue::Steps(_) => Err(LaunchError::Refused(format!(
-                "a graph has launches and copies from buffer to buffer, and no {what}"
+                "a graph records launches and copies from buffer to buffer, not {what}"
             ))),
         }
     }
@@ -308,7 +308,7 @@ fn same_size(from: usize, to: usize) -> Result<(), LaunchError> {
 }
 
 pub(super) fn other_device() -> LaunchError {
-    LaunchError::Refused("one is of a GPU, and the other emulated".into())
+    LaunchError::Refused("one belongs to a GPU, the other to the emulator".into())
 }
 
 /// A point in the work of a [`Stream`]. CUDA: `cudaEvent_t`.
