@@ -53,9 +53,9 @@ use zellige::profile::check_slice;
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` does not copy from `{S}` to `{D}` on the machine `{G}`",
     label = "copies between other memories, with a predicate, or on another machine",
-    note = "the module `zellige_gpu::copy` lists what each atom copies; `cp.async` copies with a predicate: by `copy_if`",
+    note = "the module `zellige_gpu::copy` lists what each atom copies; call `copy_if` to copy with a predicate by `cp.async`",
     note = "an atom `SM75_` or `SM80_` needs a machine `G: Sm80`, an atom `SM90_` needs `G: Sm90`",
-    note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: Ldmatrix`"
+    note = "if the tiled copy is a type parameter, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: Ldmatrix`"
 )]
 pub trait CopyInstruction<G, S, D> {
     /// Copies, or begins to copy.
@@ -71,7 +71,7 @@ pub trait CopyInstruction<G, S, D> {
     label = "has no predicate, copies between other memories, or on another machine",
     note = "the module `zellige_gpu::copy` lists what each atom copies",
     note = "an atom `SM80_` needs a machine `G: Sm80`",
-    note = "where the tiled copy is a parameter of the function, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: CpAsync`"
+    note = "if the tiled copy is a type parameter, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: CpAsync`"
 )]
 pub trait CopyIfInstruction<G, S, D> {
     /// Copies, or begins to copy; zeros if not `inside`.

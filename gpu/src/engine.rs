@@ -80,8 +80,8 @@ const fn check_rank<C: IntTuple>(axes: u64) {
 /// An engine whose element a thread reads by itself, with a load if it is memory.
 #[doc(alias("is_tensor", "is_gmem", "is_smem", "is_rmem"))]
 #[diagnostic::on_unimplemented(
-    message = "single elements are not read from `{Self}`",
-    label = "is not read element by element"
+    message = "elements of `{Self}` cannot be read one by one",
+    label = "cannot be read element by element"
 )]
 pub trait Get: Engine<Element: Copy> {
     /// Reads the element.
@@ -93,9 +93,9 @@ pub trait Get: Engine<Element: Copy> {
 }
 /// An engine whose element a thread writes by itself, with a store if it is memory.
 #[diagnostic::on_unimplemented(
-    message = "single elements are not written to `{Self}`",
-    label = "is not written element by element",
-    note = "what is in global memory is written through a `*mut T`"
+    message = "elements of `{Self}` cannot be written one by one",
+    label = "cannot be written element by element",
+    note = "to write to global memory, use a `*mut T`"
 )]
 pub trait Set: Engine {
     /// Writes the element.

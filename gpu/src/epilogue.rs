@@ -45,8 +45,8 @@ use zellige::stride::steps_along;
 /// A function of a sum S, whose result is written.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an epilogue of accumulators `{S}`",
-    label = "is no function of a sum, an old value and a coordinate",
-    note = "the module `zellige_gpu::epilogue` has the parts of which one is made"
+    label = "is not a function of an accumulator, an old value and a coordinate",
+    note = "build one from the parts in the module `zellige_gpu::epilogue`"
 )]
 pub trait Epilogue<S>: Copy {
     /// Returns the value that is written for the sum, where `old` returns the matrix's value at the
@@ -354,7 +354,7 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
 /// ```
 ///
 /// Other vectors do not compile:
-/// `a vector of the elements .. has 8 bytes, and the instruction copies 16`, or does
+/// `a vector of the elements .. has 8 bytes, but the instruction copies 16`, or does
 /// `not lie side by side in a matrix of the layout ..`.
 ///
 /// # Safety

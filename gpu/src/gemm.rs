@@ -52,7 +52,7 @@ use zellige::refusal::Message;
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` is not executed on the machine `{G}`",
     label = "has no instruction there",
-    note = "the module `zellige_gpu::gemm` lists the atoms, and the machine's trait that each of them takes"
+    note = "the module `zellige_gpu::gemm` lists the atoms and the machine trait that each of them needs"
 )]
 pub trait MmaInstruction<G>: MmaAtom {
     /// The registers of A. Those of one instruction lie side by side.
@@ -197,7 +197,7 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
         check_values::<CL::Head, ValuesOf<<M::Atom as MmaAtom>::LayoutCTv>>();
         assert!(
             AL::Tail::SIZE * BL::Tail::SIZE == CL::Tail::SIZE,
-            "gemm: the accumulators are not as many as the rows of A times those of B"
+            "gemm: the number of accumulators is not that of the rows of A times that of the rows of B"
         )
     }
     let (rows, columns) = (AL::Tail::SIZE as u32, BL::Tail::SIZE as u32);

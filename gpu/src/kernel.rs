@@ -338,8 +338,8 @@ use core::fmt;
 ))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a kernel",
-    label = "is no kernel",
-    note = "a kernel is made by `#[kernel(threads = ..)]` above a function that is generic over its machine"
+    label = "is not made by `#[kernel]`",
+    note = "write `#[kernel(threads = 256)]` above a function that is generic over its machine"
 )]
 pub trait Kernel {
     /// The types of the parameters after the machine, as a tuple.

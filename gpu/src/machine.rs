@@ -70,8 +70,8 @@ use zellige::prelude::Layout;
 /// them must call the method, and call it together.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a machine that runs kernels",
-    label = "is no machine",
-    note = "bound it, `G: Gpu`; on the GPU itself it is `zellige_gpu::Nvptx`"
+    label = "is not a machine",
+    note = "add the bound `G: Gpu`; the GPU itself is `zellige_gpu::Nvptx`"
 )]
 pub trait Gpu: Copy {
     /// Returns the number of this thread in its block. PTX: `%tid.x`.

@@ -225,8 +225,8 @@ ordered! {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "accumulators `{S}` are not rounded to `{Self}` on the machine `{G}`",
-    label = "is not what such accumulators are rounded to",
-    note = "accumulators of f32 are rounded to `Bf16` and `F16` by machines that are `Store`"
+    label = "is not a type that such accumulators are rounded to",
+    note = "machines that implement `Store` round accumulators of f32 to `Bf16` and `F16`"
 )]
 pub trait Rounded<G, S>: Copy {
     /// Rounds the sum to the nearest number; in a tie to the even one.

@@ -64,7 +64,7 @@ impl<A: RegisterArray> Queue<A> {
     /// Panics if no place is free.
     #[inline(always)]
     pub fn push(&mut self, value: A::Element) {
-        assert!(self.free > 0, "push: no place is free");
+        assert!(self.free > 0, "push: the queue is full");
         // SAFETY: at least one and at most LENGTH places are free, so this is one of the array's.
         unsafe {
             let place = self.array.start().add((Self::LENGTH - self.free) as usize);
@@ -84,7 +84,7 @@ impl<A: RegisterArray> Queue<A> {
     /// Panics if no value waits.
     #[inline(always)]
     pub fn pop(&mut self) -> A::Element {
-        assert!(!self.is_empty(), "pop: no value waits");
+        assert!(!self.is_empty(), "pop: the queue is empty");
         let values = self.array.start();
         // SAFETY: not all places are free, so there is one.
         let first = unsafe { values.read() };
@@ -103,7 +103,10 @@ impl<A: RegisterArray> Queue<A> {
     /// Panics if there is no such value.
     #[inline(always)]
     pub fn get(&self, i: u32) -> A::Element {
-        assert!(i < Self::LENGTH - self.free, "get: not so many values wait");
+        assert!(
+            i < Self::LENGTH - self.free,
+            "get: the queue has fewer values"
+        );
         // SAFETY: `[T; N]` and `Registers` alone are such arrays, elements in a row, and this
         // is one.
         unsafe {
@@ -147,26 +150,26 @@ mod tests {
         assert!(queue.is_empty() && queue.free() == 3);
     }
     #[test]
-    #[should_panic(expected = "push: no place is free")]
+    #[should_panic(expected = "push: the queue is full")]
     fn too_many() {
         let mut queue = Queue::<[u32; 1]>::empty(0);
         queue.push(1);
         queue.push(2);
     }
     #[test]
-    #[should_panic(expected = "pop: no value waits")]
+    #[should_panic(expected = "pop: the queue is empty")]
     fn none_to_pop() {
         Queue::<[u32; 1]>::empty(0).pop();
     }
     #[test]
-    #[should_panic(expected = "get: not so many values wait")]
+    #[should_panic(expected = "get: the queue has fewer values")]
     fn none_to_get() {
         let mut queue = Queue::<[u32; 2]>::empty(0);
         queue.push(1);
         queue.get(1);
     }
     #[test]
-    #[should_panic(expected = "pop: no value waits")]
+    #[should_panic(expected = "pop: the queue is empty")]
     fn no_places() {
         Queue::<[u32; 0]>::empty(0).pop();
     }

@@ -253,18 +253,21 @@ impl ConsumerWarpgroup {
 const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
     let groups = producers + consumers;
     if producers == 0 || consumers == 0 || groups > 8 {
-        let m = Message::new().s("a hand-over from ").u(producers as u64);
-        let m = m.s(" warpgroups to ").u(consumers as u64);
-        m.s(": each role has one, and a block 8 at most").raise()
+        let m = Message::new().u(producers as u64);
+        let m = m.s(" warpgroups produce and ").u(consumers as u64);
+        m.s(" consume: each role needs one, and a block has at most 8")
+            .raise()
     }
     check_registers(few);
     check_registers(many);
     // These are all registers of a multiprocessor, in units of 8 a thread.
     let each = 65536 / (128 * groups) / 8 * 8;
     if few > each || many < each {
-        let m = Message::new().s("threads have ").u(each as u64);
-        let m = m.s(" registers at first: producers cannot give away all but ");
-        let m = m.u(few as u64).s(", or consumers take up to ");
+        let m = Message::new().s("threads start with ").u(each as u64);
+        let m = m.s(" registers: producers must keep at most that, not ");
+        let m = m
+            .u(few as u64)
+            .s(", and consumers must take at least that, not ");
         m.u(many as u64).raise()
     }
     let (all, wanted) = (groups * each, producers * few + consumers * many);
@@ -310,14 +313,14 @@ mod tests {
     }
     #[test]
     #[should_panic(
-        expected = "threads have 168 registers at first: producers cannot give away all but 176, or consumers take up to 232"
+        expected = "threads start with 168 registers: producers must keep at most that, not 176, and consumers must take at least that, not 232"
     )]
     fn producers_that_take() {
         check(1, 2, 176, 232);
     }
     #[test]
     #[should_panic(
-        expected = "a hand-over from 0 warpgroups to 3: each role has one, and a block 8 at most"
+        expected = "0 warpgroups produce and 3 consume: each role needs one, and a block has at most 8"
     )]
     fn no_producers() {
         check(0, 3, 40, 168);

@@ -98,13 +98,13 @@ impl<const ROWS: u32> Raster<ROWS> {
     ///
     /// # Panics
     ///
-    /// Panics if there are 2^31 tiles or more, or would be with ROWS rows: `there are 2^31 tiles or more`. The number of a tile and the number of blocks of
+    /// Panics if there are 2^31 or more tiles, or would be with ROWS rows: `there are 2^31 or more tiles`. The number of a tile and the number of blocks of
     /// a grid, which is less than 2^31, too, have a sum of 32 bits.
     #[inline(always)]
     pub const fn new(tiles_m: u32, tiles_n: u32) -> Self {
         let most = if tiles_m > ROWS { tiles_m } else { ROWS };
         let tiles = most as u64 * tiles_n as u64;
-        assert!(tiles < MOST, "there are 2^31 tiles or more");
+        assert!(tiles < MOST, "there are 2^31 or more tiles");
         // SAFETY: this was asked.
         unsafe { Self::new_unchecked(tiles_m, tiles_n) }
     }
@@ -115,7 +115,7 @@ impl<const ROWS: u32> Raster<ROWS> {
     /// `tiles_m tiles_n` and `ROWS tiles_n` are less than 2^31.
     #[inline(always)]
     pub const unsafe fn new_unchecked(tiles_m: u32, tiles_n: u32) -> Self {
-        const { assert!(ROWS > 0, "a group of tiles has one row or more") }
+        const { assert!(ROWS > 0, "a group of tiles has at least one row") }
         Raster {
             tiles_m,
             tiles_n,
@@ -316,12 +316,12 @@ mod tests {
         }
     }
     #[test]
-    #[should_panic(expected = "there are 2^31 tiles or more")]
+    #[should_panic(expected = "there are 2^31 or more tiles")]
     fn too_many_tiles() {
         Raster::<1>::new(1 << 16, 1 << 15);
     }
     #[test]
-    #[should_panic(expected = "there are 2^31 tiles or more")]
+    #[should_panic(expected = "there are 2^31 or more tiles")]
     fn too_many_in_a_group() {
         Raster::<{ 1 << 16 }>::new(1, 1 << 16);
     }

@@ -39,7 +39,7 @@ const fn check_scores<L: Layout>() {
     rows::check_rows::<L>();
     if rows::rows::<L>().tiles() != 1 {
         let message = Message::new().s("OnlineSoftmax: the scores ").cat(&L::TEXT);
-        message.s(" have more than two rows of a thread").raise()
+        message.s(" give a thread more than two rows").raise()
     }
 }
 
@@ -66,7 +66,7 @@ const MOST: f32 = 8.0;
 /// ```
 ///
 /// Scores of more rows do not compile: `OnlineSoftmax: the scores ((_2,_2),_2,_1):((_1,_2),_4,_0)
-/// have more than two rows of a thread`.
+/// give a thread more than two rows`.
 pub struct OnlineSoftmax {
     /// The factor of scores, times log2 e: powers are those of 2.
     scale: f32,

@@ -36,7 +36,7 @@
 //! ```
 //!
 //! Parts that together are larger than the shared memory of a block do not compile:
-//! `a block has at most 232448 bytes of shared memory, and not 295008`.
+//! `a block has at most 232448 bytes of shared memory, not 295008`.
 //!
 //! CUTLASS: `SharedStorage`; the CuTe DSL: `SmemAllocator`.
 
@@ -177,7 +177,7 @@ const fn check(bytes: u32) {
     const MOST: u32 = 227 * 1024;
     if bytes > MOST {
         let m = Message::new().s("a block has at most ").u(MOST as u64);
-        let m = m.s(" bytes of shared memory, and not ");
+        let m = m.s(" bytes of shared memory, not ");
         m.u(bytes as u64).raise()
     }
 }
@@ -192,8 +192,10 @@ const fn elements<T, L: Layout>() -> u32 {
 const fn of_elements<T>(count: usize) -> u32 {
     let bytes = size_of::<T>() as u64 * count as u64;
     if bytes > u32::MAX as u64 {
-        let m = Message::new().s("shared storage of ").u(bytes);
-        m.s(" bytes in one tensor").raise()
+        let m = Message::new()
+            .s("one tensor of shared storage has ")
+            .u(bytes);
+        m.s(" bytes, which is 2^32 or more").raise()
     }
     bytes as u32
 }
@@ -228,7 +230,7 @@ mod tests {
         );
     }
     #[test]
-    #[should_panic(expected = "a block has at most 232448 bytes of shared memory, and not 232456")]
+    #[should_panic(expected = "a block has at most 232448 bytes of shared memory, not 232456")]
     fn more_than_a_block_has() {
         check(232456);
     }

@@ -81,7 +81,7 @@ pub(crate) const fn check_shares<F: Layout, T: Layout>(operation: &'static str) 
 /// element.
 const fn check_parts<L: Layout>() {
     if !is_straight::<L>() {
-        let m = Message::new().s("the parts of a tensor are apart by strides, and ");
+        let m = Message::new().s("the parts of a tensor lie at strides, but ");
         let m = m.cat(&L::TEXT).s(" has none: ");
         m.cat(&<L::Swizzle as Outer>::NAME)
             .s(" is applied to shared memory, where its tensor is settled")
@@ -424,11 +424,11 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         const {
             assert!(
                 size_of::<V>() == BYTES,
-                "recast: the type has another number of bytes"
+                "recast: the size of the type is not BYTES"
             );
             assert!(
                 Vectors::<L>::SIZE == 1,
-                "recast: a share of several vectors in the first mode"
+                "recast: the first mode of the share has several vectors"
             )
         }
         GpuTensor::new(Recast(self.engine, PhantomData), self.layout.tail())

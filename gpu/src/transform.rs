@@ -103,7 +103,7 @@ impl<S: Elements> Elements for Inside<S> {
 /// Expands to the block for each index below a constant of at most 256.
 macro_rules! each {
     ($i:ident in $size:expr => $body:block) => {{
-        const { assert!($size <= 256, "more than 256 elements are written out") }
+        const { assert!($size <= 256, "a loop over more than 256 elements cannot be unrolled") }
         unroll!(for sixteen in 0..{ $size.div_ceil(16) as u32 } {
             unroll!(for one in 0..16 {
                 let $i = 16 * sixteen + one;
@@ -243,7 +243,7 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
 /// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, and the stride 0
 /// along the modes that are reduced; it begins with its old values. CuTe: `batch_reduce`, by the
 /// strides of the destination. Another size does not compile:
-/// `reduce, where modes that are reduced have the stride 0: the tensors have different sizes, 6 and 3`.
+/// `reduce, with stride 0 in the reduced modes: the tensors have different sizes, 6 and 3`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -275,7 +275,7 @@ pub unsafe fn reduce<S, E, L>(
 {
     const {
         check_sizes(
-            "reduce, where modes that are reduced have the stride 0",
+            "reduce, with stride 0 in the reduced modes",
             S::SIZE,
             L::SIZE,
         )

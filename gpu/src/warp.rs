@@ -121,7 +121,7 @@ const fn masks<L: Layout>() -> [u32; 5] {
     if !right {
         let message = Message::new().s("the lanes ").cat(&L::TEXT);
         message
-            .s(" are not those that differ in some bits of their number")
+            .s(" are not all lanes that differ in some bits of their number")
             .raise()
     }
     masks
@@ -131,7 +131,7 @@ const fn masks<L: Layout>() -> [u32; 5] {
 ///
 /// `f` is associative and commutative: threads take values in different orders. The lanes are 2^n
 /// threads that differ in n bits of their number; others do not compile:
-/// `the lanes _3:_1 are not those that differ in some bits of their number`.
+/// `the lanes _3:_1 are not all lanes that differ in some bits of their number`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -407,7 +407,7 @@ mod tests {
 
     #[test]
     #[should_panic(
-        expected = "the lanes (_2,_2):(_1,_1) are not those that differ in some bits of their number"
+        expected = "the lanes (_2,_2):(_1,_1) are not all lanes that differ in some bits of their number"
     )]
     fn the_same_lane_twice() {
         masks::<layout!((2, 2) : (1, 1))>();

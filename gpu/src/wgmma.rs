@@ -227,7 +227,7 @@ impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
 
 /// The operand A of elements T as an atom takes it, as O: descriptors or registers.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an A of `{T}` as the atom takes it",
+    message = "`{Self}` is not an operand A of `{T}` for this atom",
     label = "an atom `_SS` takes descriptors of shared memory, an atom `_RS` packed registers, of the atom's elements"
 )]
 pub trait GivesA<O, T>: Engine + HasMajor {

@@ -44,7 +44,7 @@ use crate::Sm90;
 #[derive(Debug)]
 pub struct ClusterBarrier(());
 /// The same barrier for a thread that has arrived, and has to wait before it arrives again.
-#[must_use = "what others did before they arrived is there after `wait`"]
+#[must_use = "call `wait` to see what others did before they arrived"]
 #[derive(Debug)]
 pub struct ClusterArrived(());
 

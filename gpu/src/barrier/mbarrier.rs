@@ -5,7 +5,7 @@ use crate::Sm90;
 use zellige::refusal::Message;
 
 /// Bytes of shared memory for N barriers side by side, of which none is initialised yet.
-#[must_use = "these are no barriers before `init`"]
+#[must_use = "call `init` before using these barriers"]
 #[derive(Debug)]
 pub struct Uninit<const N: u32 = 1> {
     address: u32,
@@ -36,7 +36,7 @@ impl<const N: u32> Uninit<N> {
 }
 
 /// Barriers B that one thread has initialised, and of which the others do not know yet.
-#[must_use = "nobody can use these barriers before `publish`"]
+#[must_use = "call `publish` before other threads use these barriers"]
 #[derive(Debug)]
 pub struct Initialized<B>(B);
 impl<B> Initialized<B> {
@@ -101,7 +101,7 @@ pub struct Mbarriers<const N: u32 = 1> {
 }
 /// The same barriers for a thread that has arrived at one of them, and has to wait there before it
 /// goes on to the next.
-#[must_use = "what others did before they arrived is there after `wait`"]
+#[must_use = "call `wait` to see what others did before they arrived"]
 #[derive(Debug)]
 pub struct Arrived<const N: u32 = 1>(Mbarriers<N>);
 
@@ -171,7 +171,7 @@ impl<const N: u32> Mbarriers<N> {
     /// `set_barrier_transaction_bytes`.
     ///
     /// A barrier counts less than 2^20 bytes; more do not compile:
-    /// `a barrier expects 1048576 bytes, but counts less than 1048576`.
+    /// `a barrier expects 1048576 bytes, but counts fewer than 1048576`.
     ///
     /// ```
     /// use zellige_gpu::{Gpu, Sm90, barrier::Mbarriers};
@@ -327,7 +327,7 @@ pub(crate) const fn check_bytes(bytes: u64) {
     let end = 1 << 20;
     if bytes >= end {
         let m = Message::new().s("a barrier expects ").u(bytes);
-        m.s(" bytes, but counts less than ").u(end).raise()
+        m.s(" bytes, but counts fewer than ").u(end).raise()
     }
 }
 
@@ -341,7 +341,7 @@ mod tests {
         check_bytes((1 << 20) - 1);
     }
     #[test]
-    #[should_panic(expected = "a barrier expects 1048576 bytes, but counts less than 1048576")]
+    #[should_panic(expected = "a barrier expects 1048576 bytes, but counts fewer than 1048576")]
     fn too_many_bytes() {
         check_bytes(1 << 20);
     }

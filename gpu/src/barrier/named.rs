@@ -6,7 +6,7 @@ use zellige::refusal::Message;
 /// The numbers of named barriers that a kernel has not given to one yet: FIRST to 15.
 ///
 /// Each [`give`](Ids::give) gives the first of them to a barrier, and returns the others. So no number is used twice, and a sixteenth
-/// barrier does not compile: `no named barrier is left`.
+/// barrier does not compile: `the block has no named barrier left`.
 ///
 /// ```
 /// use zellige_gpu::barrier::{Ids, NamedBarrier};
@@ -49,9 +49,9 @@ impl<const FIRST: u32> Ids<FIRST> {
 }
 /// The numbers that still have a first one: [`Ids`] from 1 to 15.
 #[diagnostic::on_unimplemented(
-    message = "no named barrier is left",
-    label = "all numbers are given away",
-    note = "a block has the numbers 1 to 15, beside 0 for the barrier of all of its threads"
+    message = "the block has no named barrier left",
+    label = "all numbers are taken",
+    note = "a block has the numbers 1 to 15, and 0 for the barrier of all its threads"
 )]
 pub trait Free {
     /// The numbers after the first.
@@ -109,7 +109,7 @@ free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14
 /// ```compile_fail,E0080
 /// # use zellige_gpu::barrier::Ids;
 /// # let ids = unsafe { Ids::new() };
-/// ids.give::<100>(); // a named barrier of 100 threads: they are a multiple of 32, up to 1024
+/// ids.give::<100>(); // a named barrier of 100 threads: the number must be a multiple of 32, at most 1024
 /// ```
 ///
 /// PTX: `bar`. CUTLASS: `cutlass::arch::NamedBarrier`.
@@ -159,7 +159,7 @@ impl<const ID: u32, const THREADS: u32> Signalled<ID, THREADS> {
 const fn check_threads(threads: u32) {
     if threads == 0 || threads % 32 != 0 || threads > 1024 {
         let m = Message::new().s("a named barrier of ").u(threads as u64);
-        m.s(" threads: they are a multiple of 32, up to 1024")
+        m.s(" threads: the number must be a multiple of 32, at most 1024")
             .raise()
     }
 }

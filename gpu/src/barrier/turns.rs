@@ -49,7 +49,7 @@ impl<const FIRST: u32> Ids<FIRST> {
     /// FIRST on. The first turn is that of warpgroup 0.
     ///
     /// Numbers of warpgroups other than 2 and 3 do not compile:
-    /// `turns of 1 warpgroups: there are 2 or 3`.
+    /// `turns of 1 warpgroups: there must be 2 or 3`.
     ///
     /// # Safety
     ///
@@ -119,7 +119,7 @@ impl Turn {
 const fn check_groups(groups: u32) {
     if groups < 2 || groups > 3 {
         let m = Message::new().s("turns of ").u(groups as u64);
-        m.s(" warpgroups: there are 2 or 3").raise()
+        m.s(" warpgroups: there must be 2 or 3").raise()
     }
 }
 
@@ -133,7 +133,7 @@ mod tests {
         check_groups(3);
     }
     #[test]
-    #[should_panic(expected = "turns of 1 warpgroups: there are 2 or 3")]
+    #[should_panic(expected = "turns of 1 warpgroups: there must be 2 or 3")]
     fn turns_of_one() {
         check_groups(1);
     }

@@ -59,12 +59,12 @@ const ROW: usize = 16;
 /// # }
 /// ```
 ///
-/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `ldmatrix` ``. CuTe: the copy operations
+/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is not `ldmatrix` ``. CuTe: the copy operations
 /// `SM75_U32x4_LDSM_N`, `SM75_U16x8_LDSM_T` and so on.
 #[doc(alias = "LdMatrix8x8x16bOp")]
 #[diagnostic::on_unimplemented(
-    message = "the instruction of `{Self}` is no `ldmatrix`",
-    label = "copies otherwise",
+    message = "the instruction of `{Self}` is not `ldmatrix`",
+    label = "copies by another instruction",
     note = "the module `zellige_gpu::copy` lists what each atom copies"
 )]
 pub trait Ldmatrix: CopyAtomLayouts {

@@ -48,7 +48,7 @@ pub const fn check_bytes<T, L: Layout>(bytes: usize) {
         let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
         m.s(" has ")
             .u((L::SIZE * size_of::<T>()) as u64)
-            .s(" bytes, and the instruction copies ")
+            .s(" bytes, but the instruction copies ")
             .u(bytes as u64)
             .raise()
     }
@@ -114,9 +114,9 @@ pub const fn check_shared<E: SharedAddress, L: Layout>(bytes: usize) {
     check_bytes::<E::Element, L>(bytes);
     let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
     if !is_straight::<L>() {
-        m.s(" is still under ")
+        m.s(" is still permuted by ")
             .cat(&<L::Swizzle as Outer>::NAME)
-            .s(": its tensor has to be settled")
+            .s(": settle its tensor first")
             .raise()
     }
     let (m, together) = (
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     #[should_panic(
-        expected = "a vector of the elements _8:_1@1 has 32 bytes, and the instruction copies 16"
+        expected = "a vector of the elements _8:_1@1 has 32 bytes, but the instruction copies 16"
     )]
     fn a_vector_that_is_too_long() {
         check_vector::<f32, AlongRow, RowMajor>(16);

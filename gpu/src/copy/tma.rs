@@ -116,7 +116,7 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
 /// ```
 ///
 /// Boxes that the accelerator does not have do not compile, as for [`copy_box`], nor do tiles with
-/// other numbers of boxes: `copy_boxes: a tile of 2 boxes is copied to one of 4`.
+/// other numbers of boxes: `copy_boxes: a tile of 2 boxes cannot be copied to one of 4`.
 ///
 /// # Safety
 ///
@@ -163,7 +163,7 @@ const fn count<L: Layout, B: Tiler>() -> u32 {
 const fn check_boxes(from: u32, to: u32) {
     if from != to {
         let m = Message::new().s("copy_boxes: a tile of ").u(from as u64);
-        let m = m.s(" boxes is copied to one of ");
+        let m = m.s(" boxes cannot be copied to one of ");
         m.u(to as u64).raise()
     }
 }
@@ -240,7 +240,7 @@ mod tests {
         check_boxes(4, 4);
     }
     #[test]
-    #[should_panic(expected = "copy_boxes: a tile of 2 boxes is copied to one of 4")]
+    #[should_panic(expected = "copy_boxes: a tile of 2 boxes cannot be copied to one of 4")]
     fn other_boxes() {
         check_boxes(2, 4);
     }

@@ -18,8 +18,8 @@ use zellige::typenum::{U8, U16, U32, U64, U128};
 
 /// An engine from which the machine G reads a vector of the layout L and BYTES bytes, in one access if it is memory.
 #[diagnostic::on_unimplemented(
-    message = "no vector `{L}` is read from `{Self}`",
-    label = "is not read in vectors",
+    message = "vectors `{L}` cannot be read from `{Self}`",
+    label = "cannot be read in vectors",
     note = "vectors are read from `Matrix`, `Located`, `Sequence`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Readable<G, L, const BYTES: usize>: Engine {
@@ -34,8 +34,8 @@ pub trait Readable<G, L, const BYTES: usize>: Engine {
 }
 /// An engine to which the machine G writes a vector of the layout L and BYTES bytes, in one access if it is memory.
 #[diagnostic::on_unimplemented(
-    message = "no vector `{L}` is written to `{Self}`",
-    label = "is not written in vectors",
+    message = "vectors `{L}` cannot be written to `{Self}`",
+    label = "cannot be written in vectors",
     note = "vectors are written to a `Matrix`, `Located` or a `Sequence` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Writable<G, L, const BYTES: usize>: Engine {
@@ -197,11 +197,11 @@ universal! {
 /// # }
 /// ```
 ///
-/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is no `cp.async` ``. CuTe: the copy operations
+/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is not `cp.async` ``. CuTe: the copy operations
 /// `SM80_CP_ASYNC_CACHEALWAYS` and `SM80_CP_ASYNC_CACHEGLOBAL`.
 #[diagnostic::on_unimplemented(
-    message = "the instruction of `{Self}` is no `cp.async`",
-    label = "copies otherwise",
+    message = "the instruction of `{Self}` is not `cp.async`",
+    label = "copies by another instruction",
     note = "the module `zellige_gpu::copy` lists what each atom copies"
 )]
 pub trait CpAsync: CopyAtomLayouts {

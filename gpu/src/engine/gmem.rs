@@ -48,9 +48,9 @@ pub trait Pointer: Copy {
 }
 /// A [`Pointer`] through which elements are written: `*mut T`, or [`Narrow`] of one.
 #[diagnostic::on_unimplemented(
-    message = "nothing is written through `{Self}`",
-    label = "is only read",
-    note = "what is in global memory is written through a `*mut T`"
+    message = "cannot write through `{Self}`",
+    label = "is read-only",
+    note = "to write to global memory, use a `*mut T`"
 )]
 pub trait PointerMut: Pointer {
     /// Returns the pointer, to write.
@@ -179,7 +179,7 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     /// Returns the matrix at the pointer, from its first element on.
     ///
     /// A layout without strides does not compile: offsets of a tile and of an element inside of it are added, and those under a swizzle do
-    /// not add up. `a matrix in global memory has strides, and Sw<1,0,2> o _0 o (?,?):(_8,_1) has none: Sw<1,0,2> is for
+    /// not add up. `a matrix in global memory has strides, but Sw<1,0,2> o _0 o (?,?):(_8,_1) has none: Sw<1,0,2> is for
     /// shared memory`.
     #[inline(always)]
     pub fn new(pointer: P, layout: L) -> Self {
@@ -199,7 +199,7 @@ pub(super) const fn check_strides<L: Layout>() {
         refusal.raise()
     }
     if L::Stride::LEAVES.refused.is_some() {
-        let m = Message::new().s("a matrix in global memory has strides, and ");
+        let m = Message::new().s("a matrix in global memory has strides, but ");
         let m = m
             .cat(&L::TEXT)
             .s(" has none: ")

@@ -227,7 +227,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Padding for Located<P, L> {
 #[diagnostic::on_unimplemented(
     message = "a tensor in global memory does not have the shape `{Self}`",
     label = "expected extents of `u32`, and tuples of up to five of them, nested",
-    note = "an extent of run time is written `64u32`; tiles of the tensor have static extents"
+    note = "write a run-time extent as `64u32`; tiles of the tensor have static extents"
 )]
 pub trait GlobalShape: IntTuple {
     /// The engine of a tensor of this shape.

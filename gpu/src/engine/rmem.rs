@@ -55,7 +55,7 @@ impl<T> Packed<T> {
         const {
             assert!(
                 4 % size_of::<T>() == 0,
-                "packed: elements of 1, 2 or 4 bytes"
+                "packed elements must have 1, 2 or 4 bytes"
             )
         }
         Packed(registers, PhantomData)

@@ -216,7 +216,7 @@ const fn moves<F: Outer>() -> [u32; 3] {
     match F::MOVES {
         Some([b, y, z]) => [b as u32, y as u32, z as u32],
         None => Message::new()
-            .s("shared memory is swizzled by a swizzle, and ")
+            .s("shared memory is swizzled by a swizzle, but ")
             .cat(&F::NAME)
             .s(" is a layout")
             .raise(),

@@ -200,12 +200,12 @@ pub(super) const fn check_parts<A: Layout, L: Layout>(operation: &'static str) {
     let m = Message::new().s(operation).s(": the accumulators ");
     if A::SIZE != 16 * tiles * columns {
         let m = m.cat(&A::TEXT);
-        m.s(" are not in parts of 32 columns").raise()
+        m.s(" do not consist of parts of 32 columns").raise()
     }
     let (vectors, of_tiles) = (L::Head::SIZE, <L::Tail as Steps>::Head::SIZE);
     if vectors != 16 || of_tiles != tiles || L::SIZE != A::SIZE {
         let m = m.s("have ").u(tiles as u64).s(" x ").u(columns as u64);
-        let m = m.s(" parts of two rows of 32 columns, and the share ");
+        let m = m.s(" parts of two rows of 32 columns, but the share is ");
         m.cat(&<L::Shape as IntTuple>::TEXT).raise()
     }
 }
@@ -217,8 +217,8 @@ const fn check_warps<M: MmaTiling>() {
     let rows = <RowsOf<M> as Integer>::KNOWN;
     if 2 * rows != M::THREADS as u64 {
         let m = Message::new().s("store_rows: ").u(M::THREADS as u64);
-        let m = m.s(" threads have the accumulators of ").u(rows);
-        m.s(" rows, but warps of 16 rows are to lie one below the other")
+        let m = m.s(" threads hold the accumulators of ").u(rows);
+        m.s(" rows, but each warp must hold 16 rows of its own")
             .raise()
     }
 }
@@ -282,10 +282,10 @@ store_rows! {
     /// ```
     ///
     /// A fragment of another tile does not compile: `store_rows: the accumulators have 1 x 2 parts of
-    /// two rows of 32 columns, and the share ((_8,_2),_1,_4)`. Neither does a fragment in another
+    /// two rows of 32 columns, but the share is ((_8,_2),_1,_4)`. Neither does a fragment in another
     /// order, as for [`transform_rows`](crate::gemm::transform_rows), nor warps side by side:
-    /// `store_rows: 256 threads have the accumulators of 64 rows, but warps of 16 rows are to lie one
-    /// below the other`.
+    /// `store_rows: 256 threads hold the accumulators of 64 rows, but each warp must hold 16 rows of
+    /// its own`.
     ///
     /// # Safety
     ///

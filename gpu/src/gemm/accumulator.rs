@@ -79,13 +79,10 @@ const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() {
         || !is_identity::<Get<Exchange<C, Thrfrg<A, OperandA, ColMajor<Shape>>, Shape>, int!(0)>>()
     {
         let threads = <SizeOf<Thrfrg<C, OperandC, ColMajor<Shape>>, int!(0)> as Integer>::KNOWN;
-        let m = Message::new()
-            .s("of the accumulators, as thread + ")
-            .u(threads);
-        let m = m.s(" value, thread 0 needs ");
-        m.cat(&<Exchange<C, Next<A, Shape>, Shape>>::TEXT)
-            .s(" for the next A: numbers of other threads")
-            .raise()
+        let m = Message::new().s("for the next A, thread 0 needs the accumulators ");
+        let m = m.cat(&<Exchange<C, Next<A, Shape>, Shape>>::TEXT);
+        let m = m.s(", numbered thread + ").u(threads);
+        m.s(" value: other threads hold some of them").raise()
     }
 }
 /// Returns true if the layout maps each index to itself: without modes that follow one another it
@@ -132,7 +129,7 @@ mod tests {
     }
     #[test]
     #[should_panic(
-        expected = "of the accumulators, as thread + 128 value, thread 0 needs ((_2,_2),_1,_1):((_256,_2),_0,_0) for the next A: numbers of other threads"
+        expected = "for the next A, thread 0 needs the accumulators ((_2,_2),_1,_1):((_256,_2),_0,_0), numbered thread + 128 value: other threads hold some of them"
     )]
     fn of_other_threads() {
         type Next = TiledMma<mma::SM80_16x8x8_F32TF32TF32F32_TN, layout!((4, 1))>;

@@ -10,9 +10,9 @@ use zellige::atom::{MmaAtom, mma};
 ///
 /// The table below lists the instructions by the names of their atoms.
 #[diagnostic::on_unimplemented(
-    message = "the atom `{Self}` is no `mma.sync` of the machine `{G}`",
-    label = "is executed otherwise, or on another machine",
-    note = "the module `zellige_gpu::gemm` lists the atoms, and the machine's trait that each of them takes"
+    message = "the atom `{Self}` is not an `mma.sync` of the machine `{G}`",
+    label = "is another instruction, or needs another machine",
+    note = "the module `zellige_gpu::gemm` lists the atoms and the machine trait that each of them needs"
 )]
 pub trait MmaSync<G>: MmaAtom {
     /// The elements of A.

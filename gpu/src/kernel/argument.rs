@@ -154,7 +154,7 @@ const fn pointer<T>() -> Kind {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot take the arguments `{Self}`",
-    label = "are no tuple of up to 20 numbers and pointers"
+    label = "must be a tuple of up to 20 numbers and pointers"
 )]
 pub trait Arguments: Copy {
     /// An array of values.

@@ -14,7 +14,7 @@ use zellige::refusal::Message;
 ///
 /// ```compile_fail,E0080
 /// # use zellige_gpu::kernel::LaunchBounds;
-/// const BOUNDS: LaunchBounds = LaunchBounds::new(2048, 0, 0, 0); // a block has 1 to 1024 threads, and not 2048
+/// const BOUNDS: LaunchBounds = LaunchBounds::new(2048, 0, 0, 0); // a block has 1 to 1024 threads, not 2048
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(C)]
@@ -39,15 +39,15 @@ impl LaunchBounds {
     #[track_caller]
     pub const fn new(threads: u32, shared: u32, min_blocks: u32, cluster: u32) -> Self {
         if threads == 0 || threads > 1024 {
-            let m = Message::new().s("a block has 1 to 1024 threads, and not ");
+            let m = Message::new().s("a block has 1 to 1024 threads, not ");
             m.u(threads as u64).raise()
         }
         if shared > 227 << 10 {
-            let m = Message::new().s("a block has at most 232448 bytes of shared memory, and not ");
+            let m = Message::new().s("a block has at most 232448 bytes of shared memory, not ");
             m.u(shared as u64).raise()
         }
         if cluster > 16 {
-            let m = Message::new().s("a cluster has at most 16 blocks, and not ");
+            let m = Message::new().s("a cluster has at most 16 blocks, not ");
             m.u(cluster as u64).raise()
         }
         LaunchBounds {

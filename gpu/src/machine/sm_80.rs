@@ -12,7 +12,7 @@ use crate::gemm::MmaSync;
 #[diagnostic::on_unimplemented(
     message = "the machine `{Self}` is not known to have the instructions of sm_80",
     label = "needs `Sm80`",
-    note = "bound it, `G: Sm80`, or compile with `-Ctarget-cpu=sm_80` or newer"
+    note = "add the bound `G: Sm80`, or compile with `-Ctarget-cpu=sm_80` or newer"
 )]
 pub trait Sm80: Gpu {
     /// Begins to copy 16 bytes to shared memory: the first `bytes` are read, and the others

@@ -7,6 +7,6 @@ use super::Sm80;
 #[diagnostic::on_unimplemented(
     message = "the machine `{Self}` is not known to have the instructions of sm_89",
     label = "needs `Sm89`",
-    note = "bound it, `G: Sm89`, or compile with `-Ctarget-cpu=sm_89` or newer"
+    note = "add the bound `G: Sm89`, or compile with `-Ctarget-cpu=sm_89` or newer"
 )]
 pub trait Sm89: Sm80 {}

@@ -17,7 +17,7 @@ use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
 #[diagnostic::on_unimplemented(
     message = "the machine `{Self}` is not known to have the instructions of sm_90a",
     label = "needs `Sm90`",
-    note = "bound it, `G: Sm90`, or compile with `-Ctarget-cpu=sm_90a`"
+    note = "add the bound `G: Sm90`, or compile with `-Ctarget-cpu=sm_90a`"
 )]
 pub trait Sm90: Sm89 {
     /// Initialises a barrier. Its phases end when `arrivals` threads have arrived, and all bytes

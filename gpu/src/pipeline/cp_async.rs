@@ -56,7 +56,7 @@ use zellige::refusal::Message;
 /// ```compile_fail,E0080
 /// # use zellige::prelude::*;
 /// # use zellige_gpu::pipeline::CpAsyncRing;
-/// const STAGES: u32 = <CpAsyncRing<int!(1)>>::STAGES; // a ring of 1 stages: it has 2 to 8
+/// const STAGES: u32 = <CpAsyncRing<int!(1)>>::STAGES; // a ring of 1 stages: it must have 2 to 8
 /// ```
 ///
 /// CuTe: `smem_pipe_read` and `smem_pipe_write` of the tutorial `sgemm_sm80`.
@@ -78,7 +78,7 @@ impl<S: Integer> CpAsyncRing<S> {
     pub const STAGES: u32 = {
         if S::KNOWN < 2 || S::KNOWN > 8 {
             let m = Message::new().s("a ring of ").u(S::KNOWN);
-            m.s(" stages: it has 2 to 8").raise()
+            m.s(" stages: it must have 2 to 8").raise()
         }
         S::KNOWN as u32
     };

@@ -460,7 +460,7 @@ const fn check_late(stages: u32, late: u32) {
     if late >= stages {
         let m = Message::new().s("a consumer keeps ").u(late as u64);
         let m = m.s(" of ").u(stages as u64);
-        m.s(" stages, and waits for one that nobody can fill")
+        m.s(" stages, so it waits for a stage that no producer can fill")
             .raise()
     }
 }
@@ -476,7 +476,7 @@ mod tests {
     }
     #[test]
     #[should_panic(
-        expected = "a consumer keeps 2 of 2 stages, and waits for one that nobody can fill"
+        expected = "a consumer keeps 2 of 2 stages, so it waits for a stage that no producer can fill"
     )]
     fn all_stages_kept() {
         check_late(2, 2);

@@ -27,10 +27,13 @@ impl Split {
     ///
     /// # Panics
     ///
-    /// Panics if there are not more shares than that: `share 3 of 3 shares`.
+    /// Panics if there are not more shares than that: `there is no share 3: the 3 shares are numbered from 0`.
     #[inline(always)]
     pub fn new(number: u32, splits: u32) -> Self {
-        assert!(number < splits, "share {number} of {splits} shares");
+        assert!(
+            number < splits,
+            "there is no share {number}: the {splits} shares are numbered from 0"
+        );
         Split { number, splits }
     }
     /// Returns its steps along K, if the tile has so many.
@@ -60,7 +63,7 @@ mod tests {
         }
     }
     #[test]
-    #[should_panic(expected = "share 3 of 3 shares")]
+    #[should_panic(expected = "there is no share 3: the 3 shares are numbered from 0")]
     fn a_share_too_many() {
         Split::new(3, 3);
     }

@@ -57,7 +57,7 @@ impl<const ROWS: u32> Raster<ROWS> {
     ///
     /// # Panics
     ///
-    /// Panics if there are 2^32 steps or more in all: `there are 2^32 steps or more`.
+    /// Panics if there are 2^32 or more steps in all: `there are 2^32 or more steps`.
     #[inline(always)]
     pub fn stream_k(self, steps: u32, gpu: impl Gpu) -> StreamK<ROWS> {
         self.stream_k_of(steps, gpu.block_x(), gpu.grid_x())
@@ -66,12 +66,12 @@ impl<const ROWS: u32> Raster<ROWS> {
     ///
     /// # Panics
     ///
-    /// Panics if there are 2^32 steps or more in all, `there are 2^32 steps or more`, or no blocks,
+    /// Panics if there are 2^32 or more steps in all, `there are 2^32 or more steps`, or no blocks,
     /// `a schedule has 1 to 2^31 - 1 blocks`.
     #[inline(always)]
     pub fn stream_k_of(self, steps: u32, block: u32, blocks: u32) -> StreamK<ROWS> {
         let all = self.tiles().checked_mul(steps);
-        let all = all.expect("there are 2^32 steps or more");
+        let all = all.expect("there are 2^32 or more steps");
         assert!(blocks > 0, "a schedule has 1 to 2^31 - 1 blocks");
         let (each, more) = (all / blocks, all % blocks);
         let left = match block < blocks {
@@ -221,7 +221,7 @@ mod tests {
         assert!(Raster::<1>::new(3, 3).stream_k_of(4, 5, 4).next().is_none());
     }
     #[test]
-    #[should_panic(expected = "there are 2^32 steps or more")]
+    #[should_panic(expected = "there are 2^32 or more steps")]
     fn too_many_steps() {
         Raster::<1>::new(1 << 16, 1).stream_k_of(1 << 16, 0, 1);
     }

@@ -37,7 +37,7 @@ use zellige::refusal::Message;
 /// ```
 ///
 /// Stages of different sizes, and boxes that do not fill a stage, do not compile:
-/// `a stage of 8192 bytes in boxes of 12288 bytes`.
+/// `a stage of 8192 bytes does not consist of boxes of 12288 bytes`.
 pub struct Stages<T, L, B = ()>(PhantomData<(T, L, B)>);
 /// Stages of a tile of (rows, columns) that is contiguous along its columns, under a swizzle of 128
 /// bytes: an operand (M, K) or (N, K) contiguous along K. A box has all rows, and 128 bytes of
@@ -64,7 +64,7 @@ pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
 /// together; `()` among them is none, for a configuration that has no such tile.
 ///
 /// A tuple of different numbers of stages does not compile:
-/// `tiles of 4 and of 3 stages are filled together`.
+/// `tiles of 4 and of 3 stages cannot be filled together`.
 pub trait Staged: 'static {
     /// The tensors in shared memory, with the stage as their last mode.
     type Tiles: SharedStorage + Copy;
@@ -165,7 +165,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "a tile has two modes, rows and columns, and this tensor has the form `{Self}`",
     label = "is not one tile",
-    note = "take one of several tiles by `at`: `tensor.at((.., .., step))`"
+    note = "take one of several tiles with `at`: `tensor.at((.., .., step))`"
 )]
 pub trait TwoModes {}
 impl TwoModes for (usize, usize) {}
@@ -250,7 +250,7 @@ const fn together(first: u32, other: u32) -> u32 {
     if first != other && first > 0 && other > 0 {
         let m = Message::new().s("tiles of ").u(first as u64);
         let m = m.s(" and of ").u(other as u64);
-        m.s(" stages are filled together").raise()
+        m.s(" stages cannot be filled together").raise()
     }
     if first > other { first } else { other }
 }
@@ -258,7 +258,7 @@ const fn together(first: u32, other: u32) -> u32 {
 const fn check_boxes(stage: u32, each: u32) {
     if each > 0 && stage % each != 0 {
         let m = Message::new().s("a stage of ").u(stage as u64);
-        let m = m.s(" bytes in boxes of ").u(each as u64);
+        let m = m.s(" bytes does not consist of boxes of ").u(each as u64);
         m.s(" bytes").raise()
     }
 }
@@ -290,13 +290,13 @@ mod tests {
         assert_eq!((Bytes::STAGES, Bytes::STAGE_BYTES), (3, 1000));
     }
     #[test]
-    #[should_panic(expected = "tiles of 4 and of 3 stages are filled together")]
+    #[should_panic(expected = "tiles of 4 and of 3 stages cannot be filled together")]
     fn other_stages() {
         assert_eq!(<(A, ())>::STAGES, 4);
         together(4, 3);
     }
     #[test]
-    #[should_panic(expected = "a stage of 8192 bytes in boxes of 12288 bytes")]
+    #[should_panic(expected = "a stage of 8192 bytes does not consist of boxes of 12288 bytes")]
     fn boxes_that_do_not_fill() {
         check_boxes(8192, 12288);
     }

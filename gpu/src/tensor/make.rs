@@ -147,7 +147,7 @@ pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Sme
 }
 /// Makes a tensor of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
 ///
-/// An array of another length does not compile: `(_2,_4):(_4,_1) needs an array of 8 registers, and this one has
+/// An array of another length does not compile: `(_2,_4):(_4,_1) needs an array of 8 registers, but this one has
 /// 7`.
 ///
 /// ```
@@ -206,7 +206,7 @@ pub fn packed_registers<T: FragmentElement, L: Layout>(
 }
 /// An array of registers: `[T; N]`, or [`Registers`], whose length is a type.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no array of registers",
+    message = "`{Self}` is not an array of registers",
     label = "is neither `[T; N]` nor `Registers<T, N>`"
 )]
 pub trait RegisterArray: sealed::Array {
@@ -255,7 +255,7 @@ pub(crate) const fn check_length<L: Layout>(length: usize, each: usize) {
     let needed = L::COSIZE.div_ceil(each);
     if needed != length {
         let message = Message::new().cat(&L::TEXT).s(" needs an array of ");
-        let message = message.u(needed as u64).s(" registers, and this one has ");
+        let message = message.u(needed as u64).s(" registers, but this one has ");
         message.u(length as u64).raise()
     }
 }

@@ -67,7 +67,7 @@ pub type Settled<E, L> = GpuTensor<<E as Settle>::Engine<L>, <E as Settle>::Layo
 const fn check_swizzled_once<L: Layout>() {
     if !is_straight::<L::Inner>() {
         Message::new()
-            .s("shared memory has one swizzle, and ")
+            .s("shared memory has one swizzle, but ")
             .cat(&L::TEXT)
             .s(" has two")
             .raise()
@@ -77,7 +77,7 @@ const fn check_swizzled_once<L: Layout>() {
 const fn check_unswizzled<L: Layout>() {
     if !is_straight::<L>() {
         Message::new()
-            .s("shared memory has one swizzle, and ")
+            .s("shared memory has one swizzle, but ")
             .cat(&L::TEXT)
             .s(" has another one")
             .raise()

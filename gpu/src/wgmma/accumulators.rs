@@ -75,7 +75,7 @@ acc! {
 #[derive(Copy, Clone, Debug)]
 pub struct Idle<S, const N: usize = 1>([S; N]);
 /// Accumulators that may be being computed: nothing can read them.
-#[must_use = "accumulators are there after `wait`"]
+#[must_use = "call `wait` before reading the accumulators"]
 pub struct Running<S, const N: usize = 1>([S; N]);
 
 impl<S: Accumulators, const N: usize> Idle<S, N> {

@@ -12,8 +12,8 @@ use zellige::atom::{MmaAtom, mma};
 ///
 /// The table below lists the instructions by the names of their atoms.
 #[diagnostic::on_unimplemented(
-    message = "the atom `{Self}` is no `wgmma` of the machine `{G}`",
-    label = "is executed otherwise, or on another machine",
+    message = "the atom `{Self}` is not a `wgmma` of the machine `{G}`",
+    label = "is another instruction, or needs another machine",
     note = "the module `zellige_gpu::wgmma` lists the atoms; they need `Sm90`"
 )]
 pub trait Wgmma<G>: MmaAtom {

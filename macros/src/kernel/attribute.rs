@@ -228,7 +228,7 @@ fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
     let (function, list) = (signature.name, names.join(", "));
     if instance.brackets.is_empty() {
         let message = format!(
-            "`{function}` has {} besides its machine: say what an instance gives for them, `instances(NAME = <{list}>)`",
+            "`{function}` has {} besides its machine: give an instance its arguments, `instances(NAME = <{list}>)`",
             of(names.len())
         );
         return syn::Error::new(instance.name.span(), message);

@@ -328,7 +328,7 @@ fn instances_that_are_wrong() {
         let attribute = format!("threads = 1{instances}");
         refused(&attribute, GENERIC, &[(at, reason)]);
     };
-    let none = "`sum` has 2 parameters besides its machine: say what an instance gives for them, `instances(NAME = <T, N>)`";
+    let none = "`sum` has 2 parameters besides its machine: give an instance its arguments, `instances(NAME = <T, N>)`";
     only("", "sum", none);
     only(", instances(a)", "a", none);
     only(
