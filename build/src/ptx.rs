@@ -230,7 +230,7 @@ mod tests {
         assert!(reason(&format!("{symbol} = {{32}};")).contains("no such kernel"));
         for wrong in ["", " = {many}", " = {}", " = {32"] {
             let text = format!("{symbol}{wrong};\n{entry}");
-            assert!(reason(&text).contains("no four numbers"), "{wrong}");
+            assert!(reason(&text).contains("not four numbers"), "{wrong}");
         }
     }
 }

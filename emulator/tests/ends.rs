@@ -161,7 +161,7 @@ fn a_loop_that_asks_for_nothing() {
         within(BOUND, || drop(unsafe { run::<spin>((2, 1), ()) }));
     });
     if let Some(words) = words {
-        let sentence = "spin, block (1, 0), thread 7: runs for more than 100ms without waiting, and cannot be ended";
+        let sentence = "spin, block (1, 0), thread 7: runs for more than 100ms without waiting, and cannot be stopped";
         assert!(words.contains(sentence), "{words}");
     }
 }

@@ -413,12 +413,12 @@ mod tests {
         masks::<layout!((2, 2) : (1, 1))>();
     }
     #[test]
-    #[should_panic(expected = "the lanes _4:_16 are not those")]
+    #[should_panic(expected = "the lanes _4:_16 are not all lanes")]
     fn lanes_of_another_warp() {
         masks::<layout!(4 : 16)>();
     }
     #[test]
-    #[should_panic(expected = "the lanes _64:_1 are not those")]
+    #[should_panic(expected = "the lanes _64:_1 are not all lanes")]
     fn more_lanes_than_a_warp_has() {
         masks::<layout!(64)>();
     }

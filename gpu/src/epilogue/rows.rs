@@ -374,14 +374,14 @@ mod tests {
 
     #[test]
     #[should_panic(
-        expected = "store_rows: 256 threads have the accumulators of 64 rows, but warps of 16 rows are to lie one below the other"
+        expected = "store_rows: 256 threads hold the accumulators of 64 rows, but each warp must hold 16 rows of its own"
     )]
     fn warps_side_by_side() {
         check_warps::<TiledMma<mma::SM90_64x64x16_F32F16F16_SS, layout!((1, 2))>>();
     }
     #[test]
     #[should_panic(
-        expected = "store_rows: the accumulators ((_2,_2),_1,_2):((_1,_2),_0,_4) are not in parts of 32 columns"
+        expected = "store_rows: the accumulators ((_2,_2),_1,_2):((_1,_2),_0,_4) do not consist of parts of 32 columns"
     )]
     fn accumulators_of_16_columns() {
         check_parts::<layout!(((2, 2), 1, 2) : ((1, 2), 0, 4)), layout!(((8, 2), 1, 1))>(
