@@ -143,7 +143,7 @@ fn reasons_are_worked_out_up_to_63_bits() {
     ] {
         assert_eq!(code, Code::TooLarge, "{message}");
         assert!(
-            message.contains("is not worked out for numbers of more than 63 bits"),
+            message.contains("with numbers of more than 63 bits"),
             "{message}"
         );
     }
@@ -195,7 +195,7 @@ fn no_element_has_no_bits() {
     ] {
         assert_eq!(code, Code::DividedByZero);
         assert!(
-            message.ends_with(" bits: an element has at least 1"),
+            message.ends_with(" bits: an element has at least 1 bit"),
             "{message}"
         );
     }

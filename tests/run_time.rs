@@ -210,7 +210,7 @@ fn numbers_that_do_not_fit() {
 
 #[test]
 #[cfg(debug_assertions)]
-#[should_panic = "4294967301 is no u32"]
+#[should_panic = "4294967301 does not fit in u32"]
 fn a_wide_integer_is_not_cut() {
     let pitch = 1usize << 32;
     let _ = layout!((2, 8) : (pitch, 1)).crd2idx((1usize, 5usize)).u32();
