@@ -12,8 +12,7 @@
 //!
 //! # The instances
 //!
-//! [`fp8_gemm()`] is one function of a [`Config`], which is a [`Scaled`]: of the elements of C, and
-//! of the scales of A and B.
+//! [`fp8_gemm()`] is one function of the elements of C, and of the [`Scales`] of A and B.
 //!
 //! | kernel | C | a scale is that of |
 //! |---|---|---|
