@@ -1,9 +1,10 @@
 //! Contracts: what the hardware requires of a layout, checked when the program is compiled.
 //!
-//! A kernel is right or wrong by its layouts, and fast or slow by them too: 16-byte accesses must lie at
-//! multiples of 16 bytes, and the accesses of a warp to shared memory should fall into different banks. Both
-//! follow from the layout alone. A contract is a `const fn` that a kernel calls beside its layouts; if it is
-//! broken, the kernel does not compile, and the error says which threads collide where.
+//! A kernel is right or wrong by its layouts, and fast or slow by them too: 16-byte accesses must
+//! lie at multiples of 16 bytes, and the accesses of a warp to shared memory should fall into
+//! different banks. Both follow from the layout alone. A contract is a `const fn` that a kernel
+//! calls beside its layouts; if it is broken, the kernel does not compile, and the error says which
+//! threads collide where.
 //!
 //! ```
 //! use zellige::contract;
@@ -17,29 +18,33 @@
 //! const _: () = contract::bank_conflict_free::<Column, f32>();
 //! ```
 //!
-//! Without the swizzle the columns would not compile: `bank conflict: threads 0 and 1 access words 0 and 32,
-//! both in bank 0, so that (_32,_1):(_32,_1) takes 32 passes instead of 1; with the swizzle Sw<5,0,5> it takes 1`.
+//! Without the swizzle the columns would not compile:
+//! `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that (_32,_1):(_32,_1) takes 32 passes instead of 1; with the swizzle Sw<5,0,5> it takes 1`.
 //!
 //! # Accesses
 //!
-//! An *access* is a layout `(threads, values)` to elements: its first mode is the number of the thread, its second the elements
-//! that the thread loads or stores with one instruction. It is what `tile.compose(tv)` gives for a thread-value layout `tv`, or
-//! a tile divided by one. More than 32 threads are several warps, 32 each.
+//! An *access* is a layout `(threads, values)` to elements: its first mode is the number of the
+//! thread, its second the elements that the thread loads or stores with one instruction. It is what
+//! `tile.compose(tv)` gives for a thread-value layout `tv`, or a tile divided by one. More than 32
+//! threads are several warps, 32 each.
 //!
 //! # Banks
 //!
-//! Shared memory has 32 banks of words of 4 bytes: word w is in bank w mod 32. A bank serves one word at a time, to as many threads as ask
-//! for it. Threads that access 4 bytes or less each are served together as a warp, those that access 8 bytes in halves of a
-//! warp, those that access 16 bytes (also the rows of `ldmatrix`) in quarters. If the threads of such a phase ask for n words of one bank, it takes
-//! n passes; free of conflicts means one.
+//! Shared memory has 32 banks of words of 4 bytes: word w is in bank w mod 32. A bank serves one
+//! word at a time, to as many threads as ask for it. Threads that access 4 bytes or less each are
+//! served together as a warp, those that access 8 bytes in halves of a warp, those that access 16
+//! bytes (also the rows of `ldmatrix`) in quarters. If the threads of such a phase ask for n words
+//! of one bank, it takes n passes; free of conflicts means one.
 //!
 //! # The swizzle in the message
 //!
-//! An access that a swizzle would mend names it: that is the `Sw<5,0,5>` above, and it belongs in front of the tile, `Sw<5, 0, 5> o 0 o`,
-//! in place of a swizzle that is there already. Tried are all swizzles whose bits are bits of the offsets of the access, those of fewer
-//! bits first, and of these the ones whose upper bits flip lower ones, by the lowest bit and the shift. It is the order of
-//! `zellige_dyn::analysis::search`, which also takes several accesses to one tile, and paddings. The first one is named that leaves each
-//! thread its vector and each phase one pass; where there is none, the message says so:
+//! An access that a swizzle would mend names it: that is the `Sw<5,0,5>` above, and it belongs in
+//! front of the tile, `Sw<5, 0, 5> o 0 o`, in place of a swizzle that is there already. Tried are
+//! all swizzles whose bits are bits of the offsets of the access, those of fewer bits first, and of
+//! these the ones whose upper bits flip lower ones, by the lowest bit and the shift. It is the
+//! order of `zellige_dyn::analysis::search`, which also takes several accesses to one tile, and
+//! paddings. The first one is named that leaves each thread its vector and each phase one pass;
+//! where there is none, the message says so:
 //!
 //! ```text
 //! Sw<2,3,3> o _0 o (_8,_8):(_64,_1) takes 2 passes instead of 1; with the swizzle Sw<3,3,3> it takes 1
@@ -47,10 +52,11 @@
 //! ((_8,_4),_1):((_32,_1024),_0) takes 32 passes instead of 1; no swizzle removes the conflict
 //! ```
 //!
-//! An access that is free of conflicts is not searched, and compiles as fast as it would without this. Of one that is not, at most 2444
-//! swizzles are tried, those of 24 bits, on those phases whose offsets differ in other bits than the phases before: 1024 offsets, as many
-//! as a block has threads, and 65536 swizzled offsets in all. An access that takes more, that reaches past 2^24, or whose values are not
-//! side by side even without a swizzle, is refused without naming one.
+//! An access that is free of conflicts is not searched, and compiles as fast as it would without
+//! this. Of one that is not, at most 2444 swizzles are tried, those of 24 bits, on those phases
+//! whose offsets differ in other bits than the phases before: 1024 offsets, as many as a block has
+//! threads, and 65536 swizzled offsets in all. An access that takes more, that reaches past 2^24,
+//! or whose values are not side by side even without a swizzle, is refused without naming one.
 
 use core::marker::PhantomData;
 
@@ -62,8 +68,9 @@ use crate::tuple::check_static;
 #[doc(hidden)]
 pub mod at_run_time;
 
-/// Asserts that each thread of an access `(threads, values)` accesses one vector: its values are neighbours, in order,
-/// and begin at a multiple of their 1, 2, 4, 8 or 16 bytes, if the memory itself does.
+/// Asserts that each thread of an access `(threads, values)` accesses one vector: its values are
+/// neighbours, in order, and begin at a multiple of their 1, 2, 4, 8 or 16 bytes, if the memory
+/// itself does.
 ///
 /// ```
 /// use zellige::contract;
@@ -72,11 +79,13 @@ pub mod at_run_time;
 /// const _: () = contract::vectors::<Rows, u16>();               // 16 bytes a thread
 /// ```
 ///
-/// Otherwise it does not compile: `(_32,_8):(_68,_1) is not an access by vectors of 16 bytes: thread 1 begins at byte 136`,
-/// and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. If a swizzle tears the vectors apart, it adds
-/// `; without its swizzle it is one`. A layout of other than two modes, or with
-/// negative strides, is not an access: `(_4,_4,_4):(_16,_4,_1) is not an access to memory: it does not have two modes,
-/// one of threads and one of values`. Nor is one of more than 65536 threads, or with offsets past 2^48.
+/// Otherwise it does not compile:
+/// `(_32,_8):(_68,_1) is not an access by vectors of 16 bytes: thread 1 begins at byte 136`, and
+/// `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. If a swizzle tears the
+/// vectors apart, it adds `; without its swizzle it is one`. A layout of other than two modes, or
+/// with negative strides, is not an access:
+/// `(_4,_4,_4):(_16,_4,_1) is not an access to memory: it does not have two modes, one of threads and one of values`.
+/// Nor is one of more than 65536 threads, or with offsets past 2^48.
 #[track_caller]
 pub const fn vectors<A: Layout, T>() {
     at_build!(Vectors<A, T>);
@@ -133,7 +142,8 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
         .raise()
 }
 
-/// Asserts that an access `(threads, values)` to shared memory passes [`vectors`], and that no bank has to serve two words in one phase.
+/// Asserts that an access `(threads, values)` to shared memory passes [`vectors`], and that no bank
+/// has to serve two words in one phase.
 ///
 /// See [the module](self) for banks and phases.
 ///
@@ -145,16 +155,17 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
 /// const _: () = contract::bank_conflict_free::<Rows, u16>();
 /// ```
 ///
-/// Otherwise it does not compile: `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that
-/// (_8,_8):(_64,_1) takes 8 passes instead of 1; with the swizzle Sw<3,3,3> it takes 1`. [The module](self#the-swizzle-in-the-message) says
-/// which swizzles are tried.
+/// Otherwise it does not compile:
+/// `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that (_8,_8):(_64,_1) takes 8 passes instead of 1; with the swizzle Sw<3,3,3> it takes 1`.
+/// [The module](self#the-swizzle-in-the-message) says which swizzles are tried.
 #[track_caller]
 pub const fn bank_conflict_free<A: Layout, T>() {
     at_build!(ConflictFree<A, T>);
     at_run_time::bank_conflict_free::<A, T>()
 }
 
-/// Returns the number of passes in which shared memory serves the worst phase of an access `(threads, values)`: 1 if it is free of bank conflicts.
+/// Returns the number of passes in which shared memory serves the worst phase of an access
+/// `(threads, values)`: 1 if it is free of bank conflicts.
 ///
 /// ```
 /// use zellige::contract;
@@ -180,8 +191,8 @@ pub const fn bank_passes<A: Layout, T>() -> usize {
 /// const _: () = contract::fits::<layout!((128, 64, 3) : (64, 1, 8192)), u16>(48 * 1024);
 /// ```
 ///
-/// Otherwise it does not compile in a `const`, and panics elsewhere, since the number of bytes is known there alone:
-/// `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
+/// Otherwise it does not compile in a `const`, and panics elsewhere, since the number of bytes is
+/// known there alone: `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
 #[track_caller]
 pub const fn fits<L: Layout, T>(bytes: usize) {
     let need = L::COSIZE.saturating_mul(size_of::<T>());

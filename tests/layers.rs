@@ -1,7 +1,9 @@
-//! The layers of the library: what stands below names nothing above it, so that no circle of files leaves its layer.
+//! The layers of the library: what stands below names nothing above it, so that no circle of files
+//! leaves its layer.
 //!
-//! A layer is a module, or two that are one definition. Where a function of an upper layer must be had by everything of a lower one, without a
-//! bound, it is a supertrait by way of `branches`, which names all layers and is named by [`BRANCHES`] alone.
+//! A layer is a module, or two that are one definition. Where a function of an upper layer must be
+//! had by everything of a lower one, without a bound, it is a supertrait by way of `branches`,
+//! which names all layers and is named by [`BRANCHES`] alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,8 +11,8 @@ use std::path::Path;
 
 /// The modules from the ground up: each names those of its layer and of those before it.
 ///
-/// `algebra` and `layout` are one layer: a layout is what has every operation, by its supertraits, and an operation is a function on layouts
-/// whose result is one. The last layer is what users see.
+/// `algebra` and `layout` are one layer: a layout is what has every operation, by its supertraits,
+/// and an operation maps layouts to a layout. The last layer is what users see.
 const LAYERS: &[&[&str]] = &[
     &["sealed"],
     &["ranks"],
@@ -31,14 +33,16 @@ const LAYERS: &[&[&str]] = &[
     &["ops"],
     &["lib", "prelude", "guide", "serialize"],
 ];
-/// The public modules that also have, by `pub use`, what stands above them, where users look for it: nothing in them needs it.
+/// The public modules that also have, by `pub use`, what stands above them, where users look for
+/// it: nothing in them needs it.
 const PASSED_ON: &[(&str, &[&str])] = &[
     // What fits the form of a layout, and the forms of what operations make of it.
     ("profile", &["layout"]),
     // The comparison of a shape with a tiler.
     ("tuple", &["algebra"]),
 ];
-/// The files that may name `branches`: the tags of branches, and the traits whose roles are above them.
+/// The files that may name `branches`: the tags of branches, and the traits whose roles are above
+/// them.
 const BRANCHES: &[&str] = &[
     "src/integer.rs",
     "src/number.rs",
@@ -64,7 +68,8 @@ impl Source {
     }
 }
 
-/// The modules that a text names: `m` of each `crate::m`, also in `crate::{m, n::..}`; for what is in the root itself, `lib`.
+/// The modules that a text names: `m` of each `crate::m`, also in `crate::{m, n::..}`; for what is
+/// in the root itself, `lib`.
 fn named(code: &str) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
     for after in code.split("crate::").skip(1) {
@@ -75,7 +80,8 @@ fn named(code: &str) -> BTreeSet<String> {
     }
     named.into_iter().map(module).collect()
 }
-/// The module that a name in the root of the crate stands for: itself, that of a macro, or the root.
+/// The module that a name in the root of the crate stands for: itself, that of a macro, or the
+/// root.
 fn module(name: String) -> String {
     match name.as_str() {
         "__private" => "private".into(),
@@ -117,7 +123,8 @@ fn items(list: &str) -> Vec<String> {
     items.push(item);
     items.iter().map(|item| item.trim().into()).collect()
 }
-/// How many modules up a path leads, by `super::` and by `super::{..}` with another one in the list.
+/// How many modules up a path leads, by `super::` and by `super::{..}` with another one in the
+/// list.
 fn up(path: &str) -> usize {
     let Some(rest) = path.strip_prefix("super::") else {
         return 0;

@@ -105,7 +105,7 @@ fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// The sources whose documentation an intra-doc path may name: the file itself, the root of its
+/// The sources that an intra-doc path may name: the file itself, the root of its
 /// crate, or a module's file.
 fn named<'a>(papers: &'a BTreeMap<PathBuf, String>, from: &Path, path: &str) -> Vec<&'a PathBuf> {
     let of_source = |part: &Component<'_>| part.as_os_str() == "src";

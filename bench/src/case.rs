@@ -1,7 +1,9 @@
-//! One launch of a kernel in full: the blocks, the values, the memory, and what has to come out of it.
+//! One launch of a kernel in full: the blocks, the values, the memory, and what has to come out of
+//! it.
 //!
-//! A [`Case`] is said once, and belongs to all kernels that take the same parameters: a kernel, its hand-written baseline, and the same
-//! in CUDA C++. Where it has to be launched, its memory is [`Placed`](crate::placed::Placed).
+//! A [`Case`] is said once, and belongs to all kernels that take the same parameters: a kernel, its
+//! hand-written baseline, and the same in CUDA C++. Where it has to be launched, its memory is
+//! [`Placed`](crate::placed::Placed).
 //!
 //! ```
 //! use zellige_bench::{case::Case, compare::Tolerance, data::Matrix, placed::Placed, reference};
@@ -43,7 +45,8 @@ pub enum Argument {
     Value(Value),
     /// The address of memory.
     Memory(Box<dyn Region>),
-    /// The address of a tensor map of a matrix that begins where the memory does; of 128 zeros if the matrix is empty.
+    /// The address of a tensor map of a matrix that begins where the memory does; of 128 zeros if
+    /// the matrix is empty.
     Map(Box<dyn Region>, Option<Tensor>),
 }
 
@@ -89,9 +92,10 @@ impl Case {
     pub fn input<T: Element>(self, matrix: Matrix<T>) -> Self {
         self.argument(Argument::Memory(Box::new(Input(matrix))))
     }
-    /// The next argument is the address of a tensor map of this matrix, which the kernel only reads, in boxes of
-    /// so many elements and rows, swizzled in blocks of so many bytes. An empty matrix has no map, and its address
-    /// is that of 128 zeros: the kernel has nothing to read, and fails if it does.
+    /// The next argument is the address of a tensor map of this matrix, which the kernel only
+    /// reads, in boxes of so many elements and rows, swizzled in blocks of so many bytes. An empty
+    /// matrix has no map, and its address is that of 128 zeros: the kernel has nothing to read, and
+    /// fails if it does.
     ///
     /// # Panics
     ///
@@ -121,12 +125,14 @@ impl Case {
         });
         self.argument(Argument::Map(Box::new(Input(matrix)), tensor))
     }
-    /// The next argument is the address of a map of this tensor, whose elements are in the matrix, which the kernel only reads.
+    /// The next argument is the address of a map of this tensor, whose elements are in the matrix,
+    /// which the kernel only reads.
     #[must_use]
     pub fn input_map<T: Element>(self, elements: Matrix<T>, tensor: Tensor) -> Self {
         self.argument(Argument::Map(Box::new(Input(elements)), Some(tensor)))
     }
-    /// The next argument is the address of a map of this tensor, whose elements the kernel has to change to the expected ones.
+    /// The next argument is the address of a map of this tensor, whose elements the kernel has to
+    /// change to the expected ones.
     #[must_use]
     pub fn output_map<T: Element>(
         self,
@@ -145,8 +151,8 @@ impl Case {
         };
         self.argument(Argument::Map(Box::new(output), Some(tensor)))
     }
-    /// The next argument is the address of this matrix, which the kernel has to change to the expected one, and
-    /// which has what was before everywhere else.
+    /// The next argument is the address of this matrix, which the kernel has to change to the
+    /// expected one, and which has what was before everywhere else.
     #[must_use]
     pub fn output<T: Element>(
         self,
@@ -184,7 +190,8 @@ impl Case {
             Argument::Value(_) => None,
         })
     }
-    /// The launch of this kernel in words, such as `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
+    /// The launch of this kernel in words, such as
+    /// `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
     pub fn describe(&self, kernel: &Description) -> impl fmt::Display {
         let names = kernel.parameters.iter().zip(&self.arguments);
         let arguments: Vec<String> = names

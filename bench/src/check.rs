@@ -18,8 +18,9 @@ struct Line {
     wrong: Vec<String>,
 }
 
-/// Runs the kernels of these problems, each with memory of its own, compares all of it with the reference, prints a
-/// table, and says how many launches there were. Baselines that are no kernels of the device are not run.
+/// Runs the kernels of these problems, each with memory of its own, compares all of it with the
+/// reference, prints a table, and says how many launches there were. It does not run
+/// the baselines of libraries.
 ///
 /// A launch that fails is the last: after some errors a GPU runs nothing more.
 ///

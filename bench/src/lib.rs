@@ -1,16 +1,19 @@
 //! Checks and times GPU kernels beside their baselines: on a GPU, or emulated on the CPU.
 //!
-//! A [`Problem`](problem::Problem) says once what there is to do: a kernel, a size, how much work that is, and a
-//! [`Case`](case::Case), which is the blocks, the arguments in order, the memory with random data, and what has to come out. Whoever does
-//! the same is a [`Baseline`](problem::Baseline): another kernel, a library, a kernel of CUDA C++, or the ceiling of the machine. From that follow
+//! A [`Problem`](problem::Problem) says once what there is to do: a kernel, a size, how much work
+//! that is, and a [`Case`](case::Case), which is the blocks, the arguments in order, the memory
+//! with random data, and what has to come out. Whoever does the same is a
+//! [`Baseline`](problem::Baseline): another kernel, a library, a kernel of CUDA C++, or the ceiling
+//! of the machine. From that follow
 //!
-//! - [`check`](check::check): every kernel with every size, and all of its memory compared with a reference in `f64`, also what lies
-//!   between and behind the results;
-//! - [`bench`](race::bench): all baselines timed in random order, in as many rounds as are asked for: medians, how far they spread,
-//!   the speed, and a table of how much faster the kernel is.
+//! - [`check`](check::check): every kernel with every size, and all of its memory compared with a
+//!   reference in `f64`, also what lies between and behind the results;
+//! - [`bench`](race::bench): all baselines timed in random order, in as many rounds as are asked
+//!   for: medians, how far they spread, the speed, and a table of how much faster the kernel is.
 //!
-//! Both run on a [`Device`](zellige_launch::device::Device), which is a GPU or the emulator: what is checked in `cargo test` is what is
-//! timed on the GPU. Times of the emulator say nothing about a GPU.
+//! Both run on a [`Device`](zellige_launch::device::Device), which is a GPU or the emulator: what
+//! is checked in `cargo test` is what is timed on the GPU. Times of the emulator say nothing about
+//! a GPU.
 //!
 //! ```
 //! use zellige_bench::{case::Case, check::check, compare::Tolerance, data::Matrix, reference};

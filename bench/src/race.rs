@@ -1,9 +1,10 @@
 //! Times kernels beside their baselines.
 //!
-//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds (or as many as are asked for) each of them
-//! once, in random order, for long enough that the clock, of half a microsecond, is fine. So whatever changes
-//! meanwhile, the frequency of the GPU above all, changes for all of them. A result is the median of the rounds, with
-//! half the width of the middle half of them; and the fastest and the slowest.
+//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds (or as many as are asked
+//! for) each of them once, in random order, for long enough that the clock, of half a microsecond,
+//! is fine. So whatever changes meanwhile, the frequency of the GPU above all, changes for all of
+//! them. A result is the median of the rounds, with half the width of the middle half of them; and
+//! the fastest and the slowest.
 
 use crate::{
     case::Case,
@@ -53,7 +54,8 @@ impl Times {
             seconds,
         }
     }
-    /// The time below which this part of the rounds is, in seconds: 0 is the fastest, and 1 the slowest.
+    /// The time below which this part of the rounds is, in seconds: 0 is the fastest, and 1 the
+    /// slowest.
     pub fn quantile(&self, part: f64) -> f64 {
         let last = self.seconds.len() - 1;
         self.seconds[((last as f64 * part).round() as usize).min(last)]
@@ -79,8 +81,8 @@ pub struct Race {
     pub work: Work,
     /// The kernel first, unless it failed, and then its baselines.
     pub times: Vec<Times>,
-    /// What went wrong, a sentence each: wrong results, and failures of kernels of the device. A baseline of another kind that cannot do
-    /// its work is left out.
+    /// What went wrong, a sentence each: wrong results, and failures of kernels of the device. A
+    /// baseline of another kind that cannot do its work is left out.
     pub wrong: Vec<String>,
 }
 impl Race {
@@ -88,8 +90,8 @@ impl Race {
     pub fn own(&self) -> Option<&Times> {
         self.times.first().filter(|first| first.name == self.kernel)
     }
-    /// How often as fast as the fastest of this column the kernel is: more than 1 if it is faster. Nothing if nobody of this
-    /// column was timed.
+    /// How often as fast as the fastest of this column the kernel is: more than 1 if it is faster.
+    /// Nothing if nobody of this column was timed.
     pub fn ratio(&self, column: &str) -> Option<f64> {
         let others = self
             .times
@@ -100,7 +102,8 @@ impl Race {
     }
 }
 
-/// Times these problems, printing what comes out, and a table at the end. Each baseline is checked before it is timed.
+/// Times these problems, printing what comes out, and a table at the end. Each baseline is checked
+/// before it is timed.
 ///
 /// ```text
 /// saxpy 67108864
@@ -122,7 +125,8 @@ pub fn bench<'p>(
     bench_each(device, problems, rounds, |_| Ok(()))
 }
 
-/// [`bench`](fn@bench) with a function that gets each race when it is over: what it [records](Race::record) stays, whatever becomes of the rest.
+/// [`bench`](fn@bench) with a function that gets each race when it is over: what it
+/// [records](Race::record) stays, whatever becomes of the rest.
 ///
 /// # Errors
 ///
@@ -156,7 +160,8 @@ pub fn bench_each<'p>(
     }
 }
 
-/// Times all that solve a problem, printing what comes out. Each baseline is checked before it is timed.
+/// Times all that solve a problem, printing what comes out. Each baseline is checked before it is
+/// timed.
 ///
 /// # Errors
 ///
@@ -165,7 +170,8 @@ pub fn race(device: &Device, problem: &Problem<'_>, rounds: usize) -> Result<Rac
     race_below(device, problem, rounds, &mut None)
 }
 
-/// [`race`] with the ceiling of the last problem, of so many bytes, which stays as long as there are as many.
+/// [`race`] with the ceiling of the last problem, of so many bytes, which stays as long as there
+/// are as many.
 fn race_below(
     device: &Device,
     problem: &Problem<'_>,
@@ -344,8 +350,8 @@ impl fmt::Display for Race {
     }
 }
 
-/// A line for each race: the kernel's median, and how much faster it is than each column. The columns stand in the order in which
-/// they appear, and the [`CEILING`] last.
+/// A line for each race: the kernel's median, and how much faster it is than each column. The
+/// columns stand in the order in which they appear, and the [`CEILING`] last.
 ///
 /// ```
 /// use zellige_bench::{problem::{CEILING, Work}, race::{Race, Table, Times}};

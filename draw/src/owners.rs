@@ -1,4 +1,5 @@
-//! Which thread and which value has each cell of a table: a thread-value layout, the other way round.
+//! Which thread and which value has each cell of a table: a thread-value layout, the other way
+//! round.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! What is wrong, huge or empty: nothing panics, nothing takes long, and the picture says what is the matter.
+//! What is wrong, huge or empty: nothing panics, nothing takes long, and the picture says what is
+//! the matter.
 
 use zellige_draw::{self as draw, CopyLayouts, MmaLayouts, Picture};
 use zellige_dyn::{DynLayout, Shape, Swizzle, Tiler};

@@ -1,7 +1,7 @@
 //! Refusals: the rule that an operation breaks, and a sentence with the numbers.
 //!
-//! The codes are those of [`zellige::refusal`], and the sentences, too: zellige defines them for both. Where it writes a static integer as
-//! `_8`, here is `8`.
+//! The codes are those of [`zellige::refusal`], and the sentences, too: zellige defines them for
+//! both. Where it writes a static integer as `_8`, here is `8`.
 
 mod composition;
 
@@ -33,7 +33,8 @@ pub struct Refusal {
     /// The rule.
     pub code: Code,
     message: String,
-    /// The mode of the result that the sentence speaks of, the outermost number last, and how long its beginning is that says so.
+    /// The mode of the result that the sentence speaks of, the outermost number last, and how long
+    /// its beginning is that says so.
     place: Vec<usize>,
     prefix: usize,
 }
@@ -69,7 +70,8 @@ impl Refusal {
         self.placed()
     }
 
-    /// Returns the same refusal, seen from a tuple that has so many modes before the one that it speaks of.
+    /// Returns the same refusal, seen from a tuple that has so many modes before the one that it
+    /// speaks of.
     pub(crate) fn behind(mut self, modes: usize) -> Self {
         if let Some(mode) = self.place.last_mut() {
             *mode += modes;

@@ -1,8 +1,9 @@
-//! Clocks: the order of events, that is how far each thread of a cluster has come, as far as others know.
+//! Clocks: the order of events, that is how far each thread of a cluster has come, as far as others
+//! know.
 //!
-//! A thread counts its *epochs*: a new one begins whenever it tells others how far it is. What it did in an epoch happened before
-//! what another thread does that knows of that epoch. These are the vector clocks of the literature. Threads that met know the same, and share
-//! it.
+//! A thread counts its *epochs*: a new one begins whenever it tells others how far it is. What it
+//! did in an epoch happened before what another thread does that knows of that epoch. These are the
+//! vector clocks of the literature. Threads that met know the same, and share it.
 
 use std::{
     cell::{Ref, RefCell},
@@ -30,7 +31,8 @@ pub(super) struct Clocks {
     learned: RefCell<Learned<(u32, u32)>>,
 }
 impl Clocks {
-    /// Makes the clocks of so many blocks, with so many threads and agents each, which know each other.
+    /// Makes the clocks of so many blocks, with so many threads and agents each, which know each
+    /// other.
     pub(super) fn new(blocks: u32, threads: u32, agents: u32) -> Self {
         let known: Known = vec![0; (blocks * (threads + agents)) as usize].into();
         // Epochs are counted from 1.
@@ -111,8 +113,8 @@ impl Gathering {
     }
 }
 
-/// The result of learning something with some knowledge. It is kept, since the next thread often has the same
-/// knowledge, and learns the same.
+/// The result of learning something with some knowledge. It is kept, since the next thread often
+/// has the same knowledge, and learns the same.
 pub(super) struct Learned<T> {
     last: Option<(Known, T, Known)>,
 }
@@ -122,7 +124,8 @@ impl<T> Default for Learned<T> {
     }
 }
 impl<T: Clone> Learned<T> {
-    /// Returns what `clock` knows when it has learned `what` by `learn`; `same` compares with what the last one learned.
+    /// Returns what `clock` knows when it has learned `what` by `learn`; `same` compares with what
+    /// the last one learned.
     pub(super) fn apply(
         &mut self,
         clock: &mut Clock,

@@ -65,7 +65,8 @@ impl Cluster {
         ended.map_err(fault)?;
         cluster.check_end().map_err(fault)
     }
-    /// Checks that all threads may end now. The error has the block, the thread, if it is one alone, and the words.
+    /// Checks that all threads may end now. The error has the block, the thread, if it is one
+    /// alone, and the words.
     fn check_end(&self) -> Result<(), turns::Stopped> {
         for block in &self.blocks {
             if let Some(what) = block.unfinished() {
@@ -84,8 +85,9 @@ impl Cluster {
             )),
         }
     }
-    /// Checks that a thread of this block knew, when it ended, of each thread of another block that arrived at a barrier of this one: otherwise the memory
-    /// could have been that of another block by then.
+    /// Checks that a thread of this block knew, when it ended, of each thread of another block that
+    /// arrived at a barrier of this one: otherwise the memory could have been that of another block
+    /// by then.
     fn check_visits(&self, block: &Block) -> Result<(), turns::Stopped> {
         let threads = self.grid.threads;
         let own = block.rank * threads..(block.rank + 1) * threads;

@@ -1,7 +1,8 @@
-//! Asynchronous copies between global and shared memory: of boxes of tensors, and of bytes that follow one another.
+//! Asynchronous copies between global and shared memory: of boxes of tensors, and of bytes that
+//! follow one another.
 //!
-//! They are made when a thread waits for them, as late as can be: a thread that reads too early finds the old values, and one that
-//! writes too early spoils them.
+//! They are made when a thread waits for them, as late as can be: a thread that reads too early
+//! finds the old values, and one that writes too early spoils them.
 
 use crate::block::Block;
 use crate::fault::ensure;
@@ -105,7 +106,8 @@ impl Copies {
     fn made(&self, thread: u32) -> u32 {
         self.with(|begun| begun.groups.get(&thread).copied().unwrap_or(0))
     }
-    /// Returns what is wrong if the block ends now: a GPU would write into the memory of the next block, or read it.
+    /// Returns what is wrong if the block ends now: a GPU would write into the memory of the next
+    /// block, or read it.
     pub(super) fn under_way(&self) -> Option<&'static str> {
         self.with(|begun| match begun {
             Begun { incoming, .. } if !incoming.is_empty() => {
@@ -120,8 +122,9 @@ impl Copies {
 }
 
 impl Thread<'_> {
-    /// Calls `f` with each element that is copied, from shared memory if `writes`: its place outside of shared memory (none if the box has it outside of the
-    /// tensor), its place inside, and its number of bytes.
+    /// Calls `f` with each element that is copied, from shared memory if `writes`: its place
+    /// outside of shared memory (none if the box has it outside of the tensor), its place inside,
+    /// and its number of bytes.
     ///
     /// # Safety
     ///
@@ -208,7 +211,8 @@ impl Thread<'_> {
     pub(super) unsafe fn end_stores(&self, rest: u32) {
         let thread = self.number();
         for Outgoing { from, what, .. } in self.block.copies.done(thread, rest) {
-            // SAFETY: elements inside of the tensor, as the caller says, and inside of shared memory.
+            // SAFETY: elements inside of the tensor, as the caller says, and inside of shared
+            // memory.
             unsafe {
                 self.elements(what, (from, true), |to, from, size| {
                     if let Some(to) = to {
@@ -266,7 +270,8 @@ impl Thread<'_> {
         let agent = Agent::Loads(Shared::offset(barrier));
         self.shared_memory_of(block).agent(agent)
     }
-    /// Begins a copy to the shared memory of a block of the cluster, which counts at a barrier there.
+    /// Begins a copy to the shared memory of a block of the cluster, which counts at a barrier
+    /// there.
     ///
     /// # Safety
     ///

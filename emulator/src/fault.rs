@@ -30,7 +30,8 @@ use std::{
 pub struct Fault {
     /// The name of the kernel, where it was launched by its type.
     pub kernel: Option<&'static str>,
-    /// The block, if it was in one; the first block of the cluster, if threads of several blocks wait for each other.
+    /// The block, if it was in one; the first block of the cluster, if threads of several blocks
+    /// wait for each other.
     pub block: Option<(u32, u32)>,
     /// The thread of the block, if it was one alone.
     pub thread: Option<u32>,

@@ -1,7 +1,8 @@
-//! The operations that Hopper GPUs add: products of warpgroups, and the instructions whose effects are in other modules.
+//! The operations that Hopper GPUs add: products of warpgroups, and the instructions whose effects
+//! are in other modules.
 //!
-//! Products are computed at once, and the threads of a warpgroup meet where they wait for them: nobody goes on before all
-//! have computed.
+//! Products are computed at once, and the threads of a warpgroup meet where they wait for them:
+//! nobody goes on before all have computed.
 
 use crate::copies::{What, check_bulk};
 use crate::fault::ensure;
@@ -13,7 +14,8 @@ use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
 use zellige_gpu::{Bf16, F16, FragmentElement, Sm90, Store, TensorMap};
 
-/// Returns the address of the unit of 16 bytes that belongs to `address`, swizzled in blocks of so many units.
+/// Returns the address of the unit of 16 bytes that belongs to `address`, swizzled in blocks of so
+/// many units.
 pub(super) fn swizzled(address: u32, units: u32) -> u32 {
     address ^ (address >> 7 & (units - 1)) << 4
 }
@@ -73,7 +75,8 @@ impl Thread<'_> {
         let address = tile.at(row as u32, k as u32, bytes);
         let shared = self.shared_memory();
         let place = shared.access_by(agent, &self.clock(), address, bytes, Way::Read);
-        // SAFETY: inside of shared memory; a tile's elements are aligned, since it begins at a multiple of 16 bytes.
+        // SAFETY: inside of shared memory; a tile's elements are aligned, since it begins at a
+        // multiple of 16 bytes.
         let bits = unsafe {
             match bytes {
                 1 => u64::from(place.cast::<u8>().read()),

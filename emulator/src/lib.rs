@@ -1,7 +1,8 @@
-//! A GPU on the CPU: kernels are tested by `cargo test`, without a GPU, and their errors are reported.
+//! A GPU on the CPU: kernels are tested by `cargo test`, without a GPU, and their errors are
+//! reported.
 //!
-//! [`run`] launches a kernel that [`#[kernel]`](mod@zellige_gpu::kernel) made, [`launch`] any function of a [`Thread`], which is a machine
-//! with all capabilities up to Hopper's.
+//! [`run`] launches a kernel that [`#[kernel]`](mod@zellige_gpu::kernel) made, [`launch`] any
+//! function of a [`Thread`], which is a machine with all capabilities up to Hopper's.
 //!
 //! ```
 //! use zellige_emulator::{Memory, run};
@@ -31,11 +32,13 @@
 //!
 //! # How kernels run
 //!
-//! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it is the next one's turn, on the same thread
-//! of the CPU, and each has a stack of its own. So do all threads of a cluster. Blocks and clusters run on all cores, beginning in their order, two at least at a time (one, if a
-//! cluster has more than 8192 threads); a kernel whose
-//! blocks wait for each other otherwise than for those behind them, and are none of a cluster, may wait forever; [`within`] sets a bound. Asynchronous copies are made as late as a thread may wait for them,
-//! and shared memory is full of NaN when a block begins.
+//! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it
+//! is the next one's turn, on the same thread of the CPU, and each has a stack of its own. So do
+//! all threads of a cluster. Blocks and clusters run on all cores, beginning in their order, two at
+//! least at a time (one, if a cluster has more than 8192 threads); a kernel whose blocks wait for
+//! each other otherwise than for those behind them, and are none of a cluster, may wait forever;
+//! [`within`] sets a bound. Asynchronous copies are made as late as a thread may wait for them, and
+//! shared memory is full of NaN when a block begins.
 //!
 //! # Faults that are found
 //!
@@ -61,8 +64,9 @@
 //! | an access outside of all buffers | `reads 4 bytes at 0x7f12c0e41000, which is in no buffer: the nearest is offset 12582912 of pages of 64 bytes`, of [`run_in_buffers`] |
 //! | a panic of the kernel | its message |
 //!
-//! The coordinate, `that is (1, 0) of (_8,_33):(_33,_1)`, is that of the first byte in the tensor of [`smem`](zellige_gpu::tensor::smem) by which the
-//! thread knows the place, also where a slice, a copy or a product accesses it; in global memory in the layout that
+//! The coordinate, `that is (1, 0) of (_8,_33):(_33,_1)`, is that of the first byte in the tensor
+//! of [`smem`](zellige_gpu::tensor::smem) by which the thread knows the place, also where a slice,
+//! a copy or a product accesses it; in global memory in the layout that
 //! [`lay_out`](memory::GlobalMemory::lay_out) was told.
 //!
 //! ```
@@ -91,19 +95,24 @@
 //! );
 //! ```
 //!
-//! Threads have told each other how far they are when they met at a barrier of the block, or in a shuffle or a product of
-//! their warp, or at the barrier of their cluster; a thread has told another if it arrived at a barrier in shared memory for which the other waited.
-//! The barrier of a cluster waits for all threads, those that have ended among them, for which a GPU would not wait.
+//! Threads have told each other how far they are when they met at a barrier of the block, or in a
+//! shuffle or a product of their warp, or at the barrier of their cluster; a thread has told
+//! another if it arrived at a barrier in shared memory for which the other waited. The barrier of a
+//! cluster waits for all threads, those that have ended among them, for which a GPU would not wait.
 //!
 //! # Faults that are not found
 //!
-//! - Accesses by pointers: only those of tensors, of [`zellige_gpu::vector`] and of the machine's methods are seen. A block in which
-//!   a thread asks for [`shared`](zellige_gpu::Gpu::shared) may read what nobody wrote.
-//! - Races in global memory, but for bytes of [`GlobalMemory`](memory::GlobalMemory) that two blocks write. The thread sanitizer sees none either: the threads of a
-//!   block are one thread to it.
-//! - Accesses outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far outside, except by [`run_in_buffers`]. The address sanitizer
-//!   sees them, if this crate has the feature `address-sanitizer`, without which it takes a change of stacks for an error.
-//! - Accesses to the shared memory of another block of the cluster, except copies and arrivals: there are no such instructions here.
+//! - Accesses by pointers: only those of tensors, of [`zellige_gpu::vector`] and of the machine's
+//!   methods are seen. A block in which a thread asks for [`shared`](zellige_gpu::Gpu::shared) may
+//!   read what nobody wrote.
+//! - Races in global memory, but for bytes of [`GlobalMemory`](memory::GlobalMemory) that two
+//!   blocks write. The thread sanitizer sees none either: the threads of a block are one thread to
+//!   it.
+//! - Accesses outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far
+//!   outside, except by [`run_in_buffers`]. The address sanitizer sees them, if this crate has the
+//!   feature `address-sanitizer`, without which it takes a change of stacks for an error.
+//! - Accesses to the shared memory of another block of the cluster, except copies and arrivals:
+//!   there are no such instructions here.
 //! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
 //! - Miri does not run this crate: it supports no stacks but those of threads.
 //!
@@ -201,7 +210,8 @@ pub struct Grid {
     pub threads: u32,
     /// The number of bytes of shared memory of a block.
     pub shared: u32,
-    /// The number of blocks that follow one another in x and make a cluster; 0 where there are no clusters.
+    /// The number of blocks that follow one another in x and make a cluster; 0 where there are no
+    /// clusters.
     pub cluster: u32,
 }
 impl Grid {
@@ -264,8 +274,8 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
     }
 }
 
-/// Runs `kernel` for every thread of the grid: blocks on all cores of the machine, and the threads of a block in turn; those of all blocks of a
-/// cluster, where there are clusters.
+/// Runs `kernel` for every thread of the grid: blocks on all cores of the machine, and the threads
+/// of a block in turn; those of all blocks of a cluster, where there are clusters.
 ///
 /// ```
 /// use zellige_emulator::{Grid, try_launch};
@@ -277,14 +287,17 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 ///
 /// # Errors
 ///
-/// Returns the fault in the first of the blocks that have one: the kernel panicked, or did something invalid. It also returns an error if no GPU has such a
-/// grid: `a block has 1 to 1024 threads, not 0`, `a block has at most 232448 bytes of shared memory, not 232449`,
+/// Returns the fault in the first of the blocks that have one: the kernel panicked, or did
+/// something invalid. It also returns an error if no GPU has such a grid:
+/// `a block has 1 to 1024 threads, not 0`,
+/// `a block has at most 232448 bytes of shared memory, not 232449`,
 /// `a cluster has at most 16 blocks, not 17`, `3 blocks in x do not divide into clusters of 2`.
 pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), Fault> {
     let launch = Arc::new(Launch::new(grid.threads));
     resting(|| launch_named(grid, &launch, &[], &kernel))
 }
-/// Does the same for a kernel whose parameters with these addresses have these names; it is compiled once for all kernels.
+/// Does the same for a kernel whose parameters with these addresses have these names; it is
+/// compiled once for all kernels.
 fn launch_named(
     grid: Grid,
     launch: &Arc<Launch>,
@@ -300,7 +313,8 @@ fn launch_named(
     let global = Regions::of_launch(names, launch.only_buffers);
     let (next, failed) = (AtomicU64::new(0), Arc::new(AtomicBool::new(false)));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
-    // Clusters begin in their order, and a core that begins one ends it: so the first one that fails is found in every run.
+    // Clusters begin in their order, and a core that begins one ends it: so the first one that
+    // fails is found in every run.
     let work = &|global: Regions| {
         let (stands, _signals) = (Stands::of(launch), Signals::handled());
         let post = stands.post();
@@ -357,10 +371,12 @@ const MOST_THREADS: u32 = 1024;
 const MOST_SHARED: u32 = 227 << 10;
 /// The largest number of blocks of a cluster.
 const MOST_BLOCKS: u32 = 16;
-/// The largest number of stacks that are used at a time: an operating system has at most some ten thousand pieces of memory for a process.
+/// The largest number of stacks that are used at a time: an operating system has at most some ten
+/// thousand pieces of memory for a process.
 const MOST_STACKS: u64 = 16384;
 
-/// Runs the kernel K on a grid of so many blocks, in x and y, with the threads and the shared memory that it says.
+/// Runs the kernel K on a grid of so many blocks, in x and y, with the threads and the shared
+/// memory that it says.
 ///
 /// ```
 /// use zellige_emulator::run;
@@ -379,19 +395,22 @@ const MOST_STACKS: u64 = 16384;
 ///
 /// # Errors
 ///
-/// Returns the errors of [`try_launch`], with the kernel's name. On Linux, what the CPU refuses to a thread is one, too: a stack that is too small, or an access by a
-/// pointer where no memory is. The thread ends where it is, and drops nothing: a lock that it holds stays locked.
+/// Returns the errors of [`try_launch`], with the kernel's name. On Linux, what the CPU refuses to
+/// a thread is one, too: a stack that is too small, or an access by a pointer where no memory is.
+/// The thread ends where it is, and drops nothing: a lock that it holds stays locked.
 ///
 /// # Safety
 ///
-/// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for. Nobody needs what a thread
-/// of the kernel has on its stack after the CPU stopped it: it starts no thread that borrows from there.
+/// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for.
+/// Nobody needs what a thread of the kernel has on its stack after the CPU stopped it: it starts no
+/// thread that borrows from there.
 pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Result<(), Fault> {
     // SAFETY: the caller's promise.
     unsafe { run_with::<K>(grid, arguments, false) }
 }
-/// Does what [`run`] does where all global memory is [`GlobalMemory`](memory::GlobalMemory): each access to another place than that, the constants of the program
-/// and the thread's own variables is a fault, as far as accesses are seen.
+/// Does what [`run`] does where all global memory is [`GlobalMemory`](memory::GlobalMemory): each
+/// access to another place than that, the constants of the program and the thread's own variables
+/// is a fault, as far as accesses are seen.
 ///
 /// ```
 /// use zellige_emulator::{memory::GlobalMemory, run_in_buffers};

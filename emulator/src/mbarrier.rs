@@ -125,7 +125,8 @@ impl Thread<'_> {
         let mut barriers = self.block.barriers.phases.borrow_mut();
         barriers.insert(address, Phases::default());
     }
-    /// Ends the thread with a fault if a barrier of a block may not have been made yet, as far as this thread knows.
+    /// Ends the thread with a fault if a barrier of a block may not have been made yet, as far as
+    /// this thread knows.
     pub(super) fn check_barrier(&self, block: &Block, address: u32) {
         self.barrier(block, address, Way::Read);
     }
@@ -165,7 +166,8 @@ impl Thread<'_> {
             None => visits.push(new),
         }
     }
-    /// Tells a barrier of its block that `bytes` of the bytes that it expects are there, which an agent brought in one of its epochs.
+    /// Tells a barrier of its block that `bytes` of the bytes that it expects are there, which an
+    /// agent brought in one of its epochs.
     pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
         let change = |barrier: Barrier| Barrier {
             bytes: barrier.bytes - i64::from(bytes),

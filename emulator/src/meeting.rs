@@ -33,7 +33,8 @@ impl Meeting {
             learned: RefCell::default(),
         }
     }
-    /// Returns the number of completed meetings. Only a member may ask: before it comes, no further meeting can end.
+    /// Returns the number of completed meetings. Only a member may ask: before it comes, no further
+    /// meeting can end.
     pub(super) fn round(&self) -> u32 {
         self.round.get()
     }
@@ -41,7 +42,8 @@ impl Meeting {
     pub(super) fn arrived(&self) -> u32 {
         self.arrived.get()
     }
-    /// Comes, and waits until all members have come. What each of them did before happened before what any that waited does after it.
+    /// Comes, and waits until all members have come. What each of them did before happened before
+    /// what any that waited does after it.
     pub(super) fn wait(&self, thread: Thread<'_>, members: u32) {
         let round = self.come(thread, members);
         self.pass(thread, round);
@@ -56,7 +58,8 @@ impl Meeting {
         }
         round
     }
-    /// Waits until a round has ended in which this thread has come. What each did before it came happened before what this thread does now.
+    /// Waits until a round has ended in which this thread has come. What each did before it came
+    /// happened before what this thread does now.
     pub(super) fn pass_knowing(&self, thread: Thread<'_>, round: u32) {
         self.pass(thread, round);
         let mut learned = self.learned.borrow_mut();

@@ -40,9 +40,11 @@ impl<'a, T> Memory<'a, T> {
 
 /// Memory with the alignment that a GPU's has, as far as instructions ask for it: 128 bytes.
 ///
-/// While it exists, launches know of it: an access by a tensor, a vector or a copy before or behind it is a fault,
-/// with the offset, and with the coordinate if [`lay_out`](GlobalMemory::lay_out) says how its elements lie. An access farther away than 64 KiB
-/// is not known to be meant for it, except by [`run_in_buffers`](crate::run_in_buffers). Two blocks of a launch that write the same byte of it are a fault, too.
+/// While it exists, launches know of it: an access by a tensor, a vector or a copy before or behind
+/// it is a fault, with the offset, and with the coordinate if [`lay_out`](GlobalMemory::lay_out)
+/// says how its elements lie. An access farther away than 64 KiB is not known to be meant for it,
+/// except by [`run_in_buffers`](crate::run_in_buffers). Two blocks of a launch that write the same
+/// byte of it are a fault, too.
 ///
 /// ```
 /// use zellige_emulator::memory::GlobalMemory;
@@ -61,7 +63,8 @@ pub struct GlobalMemory {
 #[repr(align(128))]
 struct Line([u8; 128]);
 
-/// The number of lines before and behind the bytes. The address sanitizer has its own, and sees accesses by pointers, too.
+/// The number of lines before and behind the bytes. The address sanitizer has its own, and sees
+/// accesses by pointers, too.
 const GUARD: usize = if cfg!(feature = "address-sanitizer") {
     0
 } else {
@@ -124,7 +127,8 @@ impl GlobalMemory {
     pub fn write(&mut self, bytes: &[u8]) {
         assert_eq!(bytes.len(), self.bytes, "bytes");
         let to = self.lines[GUARD..].as_mut_ptr().cast();
-        // SAFETY: the lines from there on have that many bytes, and are borrowed for this call alone.
+        // SAFETY: the lines from there on have that many bytes, and are borrowed for this call
+        // alone.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) }
     }
     /// Returns the bytes.

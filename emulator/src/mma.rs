@@ -16,8 +16,8 @@ use zellige_gpu::{
 /// The number of threads of an atom: a warp.
 pub const THREADS: usize = 32;
 
-/// Computes C + A B, as far as the thread `lane` holds it: `c` are its registers of C; of A and B all elements are given, row after row,
-/// and column after column.
+/// Computes C + A B, as far as the thread `lane` holds it: `c` are its registers of C; of A and B
+/// all elements are given, row after row, and column after column.
 pub(crate) fn mma<I: MmaSync<G>, G>(
     lane: usize,
     c: I::RegistersC,
@@ -34,8 +34,8 @@ pub(crate) fn mma<I: MmaSync<G>, G>(
     }
     I::RegistersC::of_words(words)
 }
-/// Returns the elements of A, row after row, and of B, column after column, of what the threads of a warp hold of A, and of B from word
-/// 16 on.
+/// Returns the elements of A, row after row, and of B, column after column, of what the threads of
+/// a warp hold of A, and of B from word 16 on.
 pub(crate) fn operands<I: MmaSync<G>, G>(all: &[Shown; 32]) -> [Vec<f64>; 2] {
     let [rows, columns, depth] = extents::<I>();
     let a = <I::ElementA as FragmentElement>::FORMAT;
@@ -97,7 +97,8 @@ fn held_by<L: Layout>(index: usize, threads: usize) -> (usize, usize) {
 
 /// The number of threads of the atoms `wgmma`: a warpgroup.
 pub const WARPGROUP: usize = 128;
-/// Computes the accumulators of a `wgmma` that the thread holds, of its two rows of A, and of B, column after column.
+/// Computes the accumulators of a `wgmma` that the thread holds, of its two rows of A, and of B,
+/// column after column.
 pub(crate) fn wgmma<I: Wgmma<G>, G>(
     thread: usize,
     d: &mut I::Accumulators,
@@ -123,7 +124,8 @@ pub(crate) fn wgmma<I: Wgmma<G>, G>(
         d.set_bits(i, word);
     }
 }
-/// Returns the element of the accumulators, counted down the columns, that is this value of the thread.
+/// Returns the element of the accumulators, counted down the columns, that is this value of the
+/// thread.
 fn held_at<I: Wgmma<G>, G>(thread: usize, value: usize) -> usize {
     let held = thread + WARPGROUP * value;
     I::LayoutCTv::STATIC.crd2idx(held).usize()

@@ -27,8 +27,9 @@ pub fn value(format: Format, bits: u64) -> f64 {
         Format::S32 => f64::from(bits as u32 as i32),
     }
 }
-/// Returns the value of a number with a sign, so many bits of exponent, and the others of fraction. With all bits of the exponent 1
-/// it is infinite or a NaN if there are infinities, and else a NaN only if all other bits are 1, too.
+/// Returns the value of a number with a sign, so many bits of exponent, and the others of fraction.
+/// With all bits of the exponent 1 it is infinite or a NaN if there are infinities, and else a NaN
+/// only if all other bits are 1, too.
 fn of_byte(bits: u8, exponent: u32, infinities: bool) -> f64 {
     let fraction_bits = 7 - exponent;
     let fraction = u32::from(bits) & ((1 << fraction_bits) - 1);

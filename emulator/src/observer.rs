@@ -10,7 +10,8 @@ thread_local! {
     static SHARED: Cell<*const SharedMemories> = const { Cell::new(ptr::null()) };
 }
 
-/// A guard that ends what [`watch`] began: the memories that were watched before, when a kernel launches another one, are so again.
+/// A guard that ends what [`watch`] began: the memories that were watched before, when a kernel
+/// launches another one, are so again.
 pub(super) struct Watched {
     before: *const SharedMemories,
     _now: Rc<SharedMemories>,
@@ -20,7 +21,8 @@ impl Drop for Watched {
         SHARED.set(self.before);
     }
 }
-/// Attributes the accesses from now on, until the value is dropped, to the threads of a cluster with these memories.
+/// Attributes the accesses from now on, until the value is dropped, to the threads of a cluster
+/// with these memories.
 pub(super) fn watch(shared: Rc<SharedMemories>) -> Watched {
     access::observe(observe);
     Watched {
@@ -33,7 +35,8 @@ fn observe(access: Access) {
     if shared.is_null() {
         return;
     }
-    // SAFETY: the guard has it until it sets another pointer, on this thread; an earlier guard is dropped later.
+    // SAFETY: the guard has it until it sets another pointer, on this thread; an earlier guard is
+    // dropped later.
     let shared = unsafe { &*shared };
     shared.post.check();
     let way = if access.writes { Way::Write } else { Way::Read };

@@ -1,6 +1,7 @@
 //! The operands of products of a warpgroup.
 //!
-//! The first of its threads that comes to a product reads them for all: so they are read once, and as early as possible.
+//! The first of its threads that comes to a product reads them for all: so they are read once, and
+//! as early as possible.
 
 use crate::Thread;
 use crate::meeting::Meeting;
@@ -36,7 +37,8 @@ impl Products {
     pub(super) fn wait(&self, thread: Thread<'_>) {
         self.meeting.wait_silently(thread, WARPGROUP as u32);
     }
-    /// Returns the operands of product `number`, for one thread; the first that asks for them reads them.
+    /// Returns the operands of product `number`, for one thread; the first that asks for them reads
+    /// them.
     pub(super) fn operands(&self, number: usize, read: impl FnOnce() -> Operands) -> Operands {
         let mut ahead = self.ahead.borrow_mut();
         let place = number - ahead.first;

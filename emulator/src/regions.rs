@@ -33,7 +33,8 @@ pub struct Elements {
     pub modes: Vec<(usize, usize)>,
 }
 impl Elements {
-    /// Describes elements of `bytes` bytes each, in this layout. One that is composed, or has strides below 0, gives no coordinates.
+    /// Describes elements of `bytes` bytes each, in this layout. One that is composed, or has
+    /// strides below 0, gives no coordinates.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -54,9 +55,10 @@ impl Elements {
             modes,
         }
     }
-    /// Returns the coordinate of the element at this offset in bytes, a number for each mode, as the strides say: along the mode with the largest one
-    /// it may be outside of the layout, as may the offset, and along others where there is memory between. `None` if no element begins there,
-    /// or the offsets along a mode overlap those along another one.
+    /// Returns the coordinate of the element at this offset in bytes, a number for each mode, as
+    /// the strides say: along the mode with the largest one it may be outside of the layout, as may
+    /// the offset, and along others where there is memory between. `None` if no element begins
+    /// there, or the offsets along a mode overlap those along another one.
     #[must_use]
     pub fn coordinate(&self, offset: isize) -> Option<Vec<isize>> {
         let bytes = self.bytes.cast_signed();
@@ -93,8 +95,8 @@ impl Elements {
         Some(format!("({}) of {}", at.join(", "), self.layout))
     }
 }
-/// Returns the integers of a tuple of any nesting, which its notation lists: 8, 4 and 100 of `(_8,(_4,100))`. None, if some are negative or steps along
-/// axes.
+/// Returns the integers of a tuple of any nesting, which its notation lists: 8, 4 and 100 of
+/// `(_8,(_4,100))`. None, if some are negative or steps along axes.
 fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
     let text = tuple.display().to_string();
     let numbers = text
@@ -161,7 +163,8 @@ pub(super) struct Regions {
     writers: Arc<Writers>,
 }
 impl Regions {
-    /// Returns all regions, which are all global memory of the launch if `only`; a kernel has the parameters of these names with these addresses.
+    /// Returns all regions, which are all global memory of the launch if `only`; a kernel has the
+    /// parameters of these names with these addresses.
     pub(super) fn of_launch(names: &[(u64, &'static str)], only: bool) -> Self {
         let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
         let of_launch = |region: &Region| Region {
@@ -186,7 +189,8 @@ impl Regions {
     pub(super) fn writers(&self) -> &Writers {
         &self.writers
     }
-    /// Ends the thread with a fault if an access is before or behind a region, or in none where there is no other memory, or not aligned.
+    /// Ends the thread with a fault if an access is before or behind a region, or in none where
+    /// there is no other memory, or not aligned.
     pub(super) fn check(&self, access: &Access) {
         let Access { pointer, align, .. } = *access;
         let region = self.around(pointer.addr());
@@ -206,7 +210,8 @@ impl Regions {
             None => format!("{words}, which is in no buffer{}", self.nearest(access)),
         })
     }
-    /// Ends the thread with a fault if another block has written one of the bytes that it writes, which [`check`](Self::check) has passed.
+    /// Ends the thread with a fault if another block has written one of the bytes that it writes,
+    /// which [`check`](Self::check) has passed.
     pub(super) fn write(&self, access: &Access, writer: &Writer) {
         if !access.writes || access.bytes == 0 {
             return;
@@ -225,7 +230,8 @@ impl Regions {
             }
         }
     }
-    /// Returns what an access outside of all regions would be in the nearest one that the kernel has a parameter for.
+    /// Returns what an access outside of all regions would be in the nearest one that the kernel
+    /// has a parameter for.
     fn nearest(&self, access: &Access) -> String {
         let named = self.all.iter().filter(|region| region.name.is_some());
         let nearest = named.min_by_key(|region| region.offset(access).unsigned_abs());
@@ -281,7 +287,8 @@ impl Region {
         let name = self.name.unwrap_or("global memory");
         format!("offset {} of {name}", self.offset(access))
     }
-    /// Returns its size, and the coordinate of an access beside it: `24: that is (2, 1) of (2,3):(3,1)`.
+    /// Returns its size, and the coordinate of an access beside it:
+    /// `24: that is (2, 1) of (2,3):(3,1)`.
     fn beside(&self, access: &Access) -> String {
         format!("{}{}", self.bytes, self.at(access))
     }

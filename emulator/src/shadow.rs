@@ -1,11 +1,11 @@
 //! The shadow of shared memory: for every byte, who wrote it last, and who has read it since.
 //!
-//! Two accesses of different threads to a byte, one of which writes, are a *race* unless one happened before the other: unless the
-//! first thread told the other, by a barrier or a shuffle or a barrier in shared memory, that it is further on. On a GPU
-//! either may come first.
+//! Two accesses of different threads to a byte, one of which writes, are a *race* unless one
+//! happened before the other: unless the first thread told the other, by a barrier or a shuffle or
+//! a barrier in shared memory, that it is further on. On a GPU either may come first.
 //!
-//! Copies of the accelerator and products of warpgroups are made by *agents*, which run on when the thread goes on that began
-//! them: what an agent does is known to those who waited for it.
+//! Copies of the accelerator and products of warpgroups are made by *agents*, which run on when the
+//! thread goes on that began them: what an agent does is known to those who waited for it.
 
 use crate::clock::Clock;
 use std::{fmt, ops::Range};
@@ -31,8 +31,9 @@ const _: () = assert!(crate::MOST_THREADS.div_ceil(32) + AGENTS <= OTHER_BLOCKS 
 struct Stamp(u32);
 impl Stamp {
     const NOBODY: Stamp = Stamp(0);
-    /// The number of bits of an epoch; the others are for the threads and agents of 16 blocks. After the last epoch a thread's accesses are taken
-    /// for earlier ones: races may be missed, and none is made up.
+    /// The number of bits of an epoch; the others are for the threads and agents of 16 blocks.
+    /// After the last epoch a thread's accesses are taken for earlier ones: races may be missed,
+    /// and none is made up.
     const EPOCHS: u32 = 17;
     /// The epoch of a copy which nobody has waited for.
     const RUNS: u32 = (1 << Self::EPOCHS) - 1;
@@ -77,13 +78,16 @@ pub(super) struct Shadow {
     rank: u32,
     /// The number of threads of a block.
     threads: u32,
-    /// The number by which the block's first agent is known in the cluster: behind all threads, and the agents of other blocks.
+    /// The number by which the block's first agent is known in the cluster: behind all threads, and
+    /// the agents of other blocks.
     first_agent: u32,
     agents: Vec<Agent>,
     writes: Vec<Stamp>,
-    /// The readers of a byte since it was written: a bit for each warp, behind them for each agent, and one for other blocks.
+    /// The readers of a byte since it was written: a bit for each warp, behind them for each agent,
+    /// and one for other blocks.
     readers: Vec<u64>,
-    /// For each bit, the two threads that read it last, byte by byte. One of two is another than the writer.
+    /// For each bit, the two threads that read it last, byte by byte. One of two is another than
+    /// the writer.
     reads: Vec<Vec<[Stamp; 2]>>,
     /// True if it is known of all bytes who wrote them.
     complete: bool,
@@ -215,7 +219,8 @@ impl Shadow {
         self.writes[bytes].fill(stamp);
         Ok(())
     }
-    /// Records that the bytes that a thread copied have arrived, as far as nobody wrote there since.
+    /// Records that the bytes that a thread copied have arrived, as far as nobody wrote there
+    /// since.
     pub(super) fn arrived(&mut self, clock: &Clock, bytes: Range<usize>) {
         let stamp = Stamp::new(clock.who, clock.epoch);
         for write in &mut self.writes[bytes] {
@@ -225,7 +230,8 @@ impl Shadow {
         }
     }
 
-    /// Returns the words for a conflict that follow those for the bytes, for a thread: `, which thread 5 wrote without a barrier between`.
+    /// Returns the words for a conflict that follow those for the bytes, for a thread:
+    /// `, which thread 5 wrote without a barrier between`.
     pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> String {
         let name = |who: u32| match (who % self.threads, who / self.threads) {
             (thread, block) if block == clock.block => format!("thread {thread}"),

@@ -1,4 +1,5 @@
-//! The shared memory of a block, those of the blocks of a cluster, and the asynchronous copies of threads into their own.
+//! The shared memory of a block, those of the blocks of a cluster, and the asynchronous copies of
+//! threads into their own.
 
 use crate::Grid;
 use crate::clock::{Clock, Clocks};
@@ -23,7 +24,8 @@ use std::{
 };
 use zellige_gpu::access;
 
-/// The shared memory of each block of a cluster, and the knowledge of its threads of each other, by which races are found in it.
+/// The shared memory of each block of a cluster, and the knowledge of its threads of each other, by
+/// which races are found in it.
 pub(super) struct SharedMemories {
     pub(super) clocks: Clocks,
     pub(super) blocks: Vec<Shared>,
@@ -55,7 +57,8 @@ impl SharedMemories {
             gave_up: Cell::new(false),
         }
     }
-    /// Is called when a thread asks whether another block has told it something. Ends it if a block has failed, which may be that one.
+    /// Is called when a thread asks whether another block has told it something. Ends it if a block
+    /// has failed, which may be that one.
     pub(super) fn ask_others(&self) {
         if self.failed.load(Relaxed) {
             self.gave_up.set(true);
@@ -78,7 +81,8 @@ impl SharedMemories {
     }
 }
 
-/// Shared memory: as much as the launch asked for, and not a byte more, so that a sanitizer sees what goes beyond.
+/// Shared memory: as much as the launch asked for, and not a byte more, so that a sanitizer sees
+/// what goes beyond.
 pub(super) struct Shared {
     memory: *mut u8,
     layout: Layout,
@@ -141,7 +145,8 @@ impl Shared {
         (address as usize).wrapping_sub(Self::ADDRESS as usize)
     }
 
-    /// Returns the place of bytes at an address, a multiple of their number, which a thread accesses.
+    /// Returns the place of bytes at an address, a multiple of their number, which a thread
+    /// accesses.
     pub(super) fn access(&self, clock: &Clock, address: u32, bytes: u32, way: Way) -> *mut u8 {
         self.access_at(clock, Self::offset(address), bytes, bytes, way)
     }
@@ -153,7 +158,8 @@ impl Shared {
         self.without_conflict(found, clock, &access);
         self.at(offset)
     }
-    /// Returns the place of bytes at an address, which an agent accesses in one of its epochs for a thread.
+    /// Returns the place of bytes at an address, which an agent accesses in one of its epochs for a
+    /// thread.
     pub(super) fn access_by(
         &self,
         agent: (u32, u32),
@@ -188,7 +194,8 @@ impl Shared {
             raise(format!("{access}, {words}{}", self.coordinate(access)))
         }
     }
-    /// Returns the offsets of bytes, and ends the thread with a fault if they are not in the memory, or not aligned.
+    /// Returns the offsets of bytes, and ends the thread with a fault if they are not in the
+    /// memory, or not aligned.
     fn place(&self, access: &Access, align: u32) -> Range<usize> {
         let (all, offset) = (self.bytes, access.offset);
         let end = offset.saturating_add(access.bytes as usize);
@@ -204,7 +211,8 @@ impl Shared {
         }
         offset..end
     }
-    /// Returns the coordinate of an access in the tensor by which the thread knows the place: `: that is (3, 1) of (_8,_33):(_33,_1)`.
+    /// Returns the coordinate of an access in the tensor by which the thread knows the place:
+    /// `: that is (3, 1) of (_8,_33):(_33,_1)`.
     fn coordinate(&self, access: &Access) -> String {
         let place = access.thread.and_then(|thread| {
             let (tensors, offset) = (self.tensors[thread].borrow(), access.offset);
@@ -217,14 +225,16 @@ impl Shared {
         });
         place.map_or(String::new(), |place| format!(": that is {place}"))
     }
-    /// Ends the thread with a fault if bytes at an address are not in the memory, or not aligned to as many.
+    /// Ends the thread with a fault if bytes at an address are not in the memory, or not aligned to
+    /// as many.
     pub(super) fn place_of(&self, clock: &Clock, address: u32, bytes: u32, way: Way) {
         self.place(
             &self.seen_by(clock, Self::offset(address), bytes, way),
             bytes,
         );
     }
-    /// Returns the place of bytes at an address that is inside of the memory, for an access that is seen elsewhere, or is the emulator's.
+    /// Returns the place of bytes at an address that is inside of the memory, for an access that is
+    /// seen elsewhere, or is the emulator's.
     pub(super) fn inside(&self, address: u32, bytes: u32) -> *mut u8 {
         let offset = Self::offset(address);
         let access = Access {
@@ -240,7 +250,8 @@ impl Shared {
     fn at(&self, offset: usize) -> *mut u8 {
         self.memory.wrapping_add(offset)
     }
-    /// Records that a thread accesses bytes by a pointer. Returns true if it is one to shared memory: if it is known to be, or points there.
+    /// Records that a thread accesses bytes by a pointer. Returns true if it is one to shared
+    /// memory: if it is known to be, or points there.
     pub(super) fn observe(&self, clock: &Clock, access: &access::Access, way: Way) -> bool {
         let access::Access {
             pointer,
@@ -276,7 +287,8 @@ struct Access {
     bytes: u32,
     /// The number of the memory's block, where it is another one than the thread's.
     block: Option<u32>,
-    /// The thread that accesses it: if it is of another block, the one with its number. `None` if the emulator does.
+    /// The thread that accesses it: if it is of another block, the one with its number. `None` if
+    /// the emulator does.
     thread: Option<usize>,
 }
 impl std::fmt::Display for Access {
@@ -310,8 +322,8 @@ struct Copy {
     size: u32,
 }
 
-/// The asynchronous copies of one thread. They are made when they are waited for, as late as possible: a kernel that
-/// reads too early reads the old values.
+/// The asynchronous copies of one thread. They are made when they are waited for, as late as
+/// possible: a kernel that reads too early reads the old values.
 #[derive(Default)]
 pub(super) struct Pending {
     begun: Vec<Copy>,
@@ -345,7 +357,8 @@ impl Pending {
             } in self.groups.pop_front().into_iter().flatten()
             {
                 let place = shared.inside(to, size);
-                // SAFETY: `size` bytes of shared memory, at most all of which are read; the source is the caller's promise.
+                // SAFETY: `size` bytes of shared memory, at most all of which are read; the source
+                // is the caller's promise.
                 unsafe {
                     ptr::copy_nonoverlapping(from, place, bytes as usize);
                     ptr::write_bytes(place.add(bytes as usize), 0, (size - bytes) as usize);

@@ -1,8 +1,10 @@
-//! Tensor maps: the description of a tensor for the accelerator that copies boxes, in one form for every machine.
+//! Tensor maps: the description of a tensor for the accelerator that copies boxes, in one form for
+//! every machine.
 //!
-//! A matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one, `outer` that of
-//! the row. A tensor has 1 to 5 modes; the first is contiguous. [`Tensor::new`] checks the rules of the hardware, except for the address,
-//! which [`Tensor::check_address`] does where a map is made, and for where boxes begin, which a kernel says.
+//! A matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one,
+//! `outer` that of the row. A tensor has 1 to 5 modes; the first is contiguous. [`Tensor::new`]
+//! checks the rules of the hardware, except for the address, which [`Tensor::check_address`] does
+//! where a map is made, and for where boxes begin, which a kernel says.
 //!
 //! | what | rule |
 //! |---|---|
@@ -22,7 +24,8 @@ const MOST: u64 = 227 << 10;
 /// The largest number of modes of a tensor.
 pub const MODES: usize = 5;
 
-/// A tensor, and the boxes that are copied out of it or to it. Modes are counted from the contiguous one on.
+/// A tensor, and the boxes that are copied out of it or to it. Modes are counted from the
+/// contiguous one on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Tensor {
     /// The number of bytes of an element.
@@ -50,8 +53,8 @@ impl fmt::Display for NoMap {
 impl std::error::Error for NoMap {}
 
 impl Tensor {
-    /// Describes a matrix of `rows` by `columns` elements of `element` bytes, contiguous along its rows, which begin
-    /// `leading` elements apart.
+    /// Describes a matrix of `rows` by `columns` elements of `element` bytes, contiguous along its
+    /// rows, which begin `leading` elements apart.
     ///
     /// ```
     /// use zellige_emulator::tensor_map::Tensor;
@@ -82,8 +85,8 @@ impl Tensor {
             swizzle,
         )
     }
-    /// Describes a tensor with these extents, of which the first is that of the contiguous mode; `strides` are those of the others, in
-    /// bytes.
+    /// Describes a tensor with these extents, of which the first is that of the contiguous mode;
+    /// `strides` are those of the others, in bytes.
     ///
     /// ```
     /// use zellige_emulator::tensor_map::Tensor;
@@ -228,7 +231,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// Returns an error if the address is 0 or no multiple of 16, or if the tensor reaches past the last one.
+    /// Returns an error if the address is 0 or no multiple of 16, or if the tensor reaches past the
+    /// last one.
     pub fn check_address(&self, address: u64) -> Result<(), NoMap> {
         let steps = [&[u64::from(self.element)], self.strides()].concat();
         let last = |(extent, step): (&u32, u64)| u128::from(*extent - 1) * u128::from(step);
@@ -257,7 +261,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware had no such map, as [`check_address`](Self::check_address) does.
+    /// Returns an error if the hardware had no such map, as [`check_address`](Self::check_address)
+    /// does.
     pub fn emulated(self, address: u64) -> Result<TensorMap, NoMap> {
         self.check_address(address)?;
         let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;

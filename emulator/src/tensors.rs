@@ -5,7 +5,8 @@ use std::any::TypeId;
 use zellige::Outer;
 use zellige::prelude::*;
 
-/// The tensors that one thread has made, each of them once, the last of them last; of more than [`MOST`] the last ones.
+/// The tensors that one thread has made, each of them once, the last of them last; of more than
+/// [`MOST`] the last ones.
 #[derive(Default)]
 pub(super) struct Tensors(Vec<Tensor>);
 struct Tensor {
@@ -27,7 +28,8 @@ trait Place {
 }
 
 impl Tensors {
-    /// Records that a thread has made a tensor. A tensor of one element is left out, since its coordinate would say nothing.
+    /// Records that a thread has made a tensor. A tensor of one element is left out, since its
+    /// coordinate would say nothing.
     pub(super) fn push<T, L: Layout>(&mut self, first: u32, layout: L) {
         if layout.size().usize() == 1 {
             return;
@@ -52,7 +54,8 @@ impl Tensors {
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
-    /// Returns the coordinate of the element at this offset, in bytes, in the last tensor that has it: `(3, 1) of (_8,_33):(_33,_1)`.
+    /// Returns the coordinate of the element at this offset, in bytes, in the last tensor that has
+    /// it: `(3, 1) of (_8,_33):(_33,_1)`.
     pub(super) fn inside(&self, offset: usize) -> Option<String> {
         let of = |tensor: &Tensor| {
             let from = offset.checked_sub(tensor.start())?;
@@ -61,7 +64,8 @@ impl Tensors {
         };
         self.0.iter().rev().find_map(of)
     }
-    /// Returns the same for an offset outside of shared memory, in the tensor that is nearest: `(8, 0) of (_8,_33):(_33,_1)`.
+    /// Returns the same for an offset outside of shared memory, in the tensor that is nearest:
+    /// `(8, 0) of (_8,_33):(_33,_1)`.
     pub(super) fn beside(&self, offset: isize) -> Option<String> {
         let distance = |tensor: &&Tensor| offset.abs_diff(tensor.start().cast_signed());
         let tensor = self.0.iter().rev().min_by_key(distance)?;

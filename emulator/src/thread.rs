@@ -86,7 +86,8 @@ impl Thread<'_> {
         self.check();
         &self.cluster.shared.blocks[block.rank as usize]
     }
-    /// Ends the thread with a fault if it has run too long without waiting, or has little room left on its stack.
+    /// Ends the thread with a fault if it has run too long without waiting, or has little room left
+    /// on its stack.
     fn check(&self) {
         self.cluster.shared.post.check();
     }
@@ -115,14 +116,15 @@ impl Thread<'_> {
         let writers = self.cluster.shared.global.writers();
         writers.see(&self.shared_memory().writer);
     }
-    /// Ends the thread with a fault if it reads bytes beside those of global memory by an instruction, or writes them, or writes some that another block
-    /// wrote.
+    /// Ends the thread with a fault if it reads bytes beside those of global memory by an
+    /// instruction, or writes them, or writes some that another block wrote.
     pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
         let access = self.check_aligned(pointer, bytes, 1, writes);
         let global = &self.cluster.shared.global;
         global.write(&access, &self.shared_memory().writer);
     }
-    /// Ends the thread with a fault if it accesses bytes beside those of global memory, or at no multiple of `align`.
+    /// Ends the thread with a fault if it accesses bytes beside those of global memory, or at no
+    /// multiple of `align`.
     pub(crate) fn check_aligned<T>(
         &self,
         pointer: *const T,
@@ -141,7 +143,8 @@ impl Thread<'_> {
         self.cluster.shared.global.check(&access);
         access
     }
-    /// Returns the addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the threads of the warp give.
+    /// Returns the addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the
+    /// threads of the warp give.
     fn rows(&self, row: u32, matrices: usize, way: Way) -> [u32; 32] {
         let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
         let rows = self.warp().exchange(*self, [row], rows);

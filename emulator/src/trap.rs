@@ -1,7 +1,9 @@
-//! The stacks of threads, and what a thread does there that the CPU refuses: an overflow, an access where no memory is.
+//! The stacks of threads, and what a thread does there that the CPU refuses: an overflow, an access
+//! where no memory is.
 //!
-//! A thread that has little room left ends with a fault as soon as it asks its machine for anything. What the CPU itself refuses comes as a signal,
-//! on Linux: it ends the thread of a kernel, as [`run`](crate::run) says, and elsewhere the process, with the sentence of the fault.
+//! A thread that has little room left ends with a fault as soon as it asks its machine for
+//! anything. What the CPU itself refuses comes as a signal, on Linux: it ends the thread of a
+//! kernel, as [`run`](crate::run) says, and elsewhere the process, with the sentence of the fault.
 
 use crate::fault::raise;
 use crate::watch::Post;
@@ -39,10 +41,11 @@ impl fmt::Display for Trap {
     }
 }
 
-/// The number of bytes of a stack. Registers are on it, and without optimisation each of a loop that is written out has its own. Of these
-/// bytes only those that are used are memory.
+/// The number of bytes of a stack. Registers are on it, and without optimisation each of a loop
+/// that is written out has its own. Of these bytes only those that are used are memory.
 pub(super) const STACK: usize = 1 << 22;
-/// The number of bytes that a thread leaves unused when it asks its machine for anything: what it asks for takes some.
+/// The number of bytes that a thread leaves unused when it asks its machine for anything: what it
+/// asks for takes some.
 const RESERVE: usize = 1 << 16;
 
 /// The stack of a thread, and how to leave it.
@@ -104,7 +107,8 @@ pub(super) fn check() {
         }
     }
 }
-/// Returns true if the bytes are on the stack of the thread whose turn it is, or among the constants of the program.
+/// Returns true if the bytes are on the stack of the thread whose turn it is, or among the
+/// constants of the program.
 pub(super) fn is_own(address: usize, bytes: usize) -> bool {
     let inside = |all: Range<usize>| all.contains(&address) && bytes <= all.end - address;
     let stack = NOW.get().map_or(0..0, |place| place.first..place.end);
@@ -188,7 +192,8 @@ mod signals {
                 ss_size: room.len(),
             };
             let mut before = MaybeUninit::zeroed();
-            // SAFETY: the room is there until this guard is dropped, which gives the former stack back.
+            // SAFETY: the room is there until this guard is dropped, which gives the former stack
+            // back.
             let before = unsafe {
                 libc::sigaltstack(&raw const stack, before.as_mut_ptr());
                 before.assume_init()
@@ -220,8 +225,9 @@ mod signals {
         // SAFETY: the post is there as long as one of its threads runs, which this one does.
         let post = unsafe { &*place.post };
         if post.launch.may_end && program().contains(&registers::code(context)) {
-            // SAFETY: the thread runs on this stack. Who launched the kernel has promised that nobody needs what is on it, and the stack is not
-            // used again. It was not in another library, which could hold a lock that all need.
+            // SAFETY: the thread runs on this stack. Who launched the kernel has promised that
+            // nobody needs what is on it, and the stack is not used again. It was not in another
+            // library, which could hold a lock that all need.
             let to = unsafe { place.leave.setup_trap_handler(move || Some(trap)) };
             registers::set(context, &to);
             post.broken.fetch_add(1, Relaxed);
@@ -235,7 +241,8 @@ mod signals {
     }
     /// Returns what a thread did.
     fn trap(place: Place, info: &siginfo_t, context: &ucontext_t) -> Trap {
-        // So Linux says that the address has bits that no address has; which they are, it does not say.
+        // So Linux says that the address has bits that no address has; which they are, it does not
+        // say.
         const SI_KERNEL: c_int = 0x80;
         if info.si_code == SI_KERNEL {
             return Trap::Address;
@@ -280,7 +287,8 @@ mod signals {
                     }
                 }
             }
-            // SAFETY: the default ends the process: when the access is tried again, or the signal comes again.
+            // SAFETY: the default ends the process: when the access is tried again, or the signal
+            // comes again.
             _ => unsafe {
                 libc::signal(signal, libc::SIG_DFL);
                 if info.si_code <= 0 {
@@ -306,7 +314,8 @@ mod signals {
         }
     }
 
-    /// Returns the addresses of the program, or the library, that has this function: its code and its constants.
+    /// Returns the addresses of the program, or the library, that has this function: its code and
+    /// its constants.
     pub(super) fn program() -> Range<usize> {
         static PROGRAM: OnceLock<Range<usize>> = OnceLock::new();
         unsafe extern "C" fn look(

@@ -1,7 +1,8 @@
-//! The threads of a cluster, each with a stack of its own, which one thread of the CPU runs in turn.
+//! The threads of a cluster, each with a stack of its own, which one thread of the CPU runs in
+//! turn.
 //!
-//! A thread runs until it has to wait for others; then it is the next one's turn. So what a cluster does is the same in every run, and when all
-//! wait it is known that nobody will ever go on.
+//! A thread runs until it has to wait for others; then it is the next one's turn. So what a cluster
+//! does is the same in every run, and when all wait it is known that nobody will ever go on.
 
 use crate::fault::{forget, words};
 use crate::trap::{self, STACK, Trap};
@@ -25,7 +26,8 @@ pub(super) enum Place {
     Warp,
     /// The thread waits for the threads of its warpgroup.
     Warpgroup,
-    /// The thread waits at a barrier in shared memory, at this offset, for the end of the phase of this parity.
+    /// The thread waits at a barrier in shared memory, at this offset, for the end of the phase of
+    /// this parity.
     Barrier(usize, u32),
     /// The thread waits at the barrier of the cluster.
     Cluster,
@@ -55,7 +57,8 @@ struct Waits {
 /// The handle by which a thread hands its turn over.
 pub(super) struct Turn<'a>(&'a Yielder<(), Waits>);
 impl Turn<'_> {
-    /// Lets others run until `happened` returns true; it is called at first, and whenever it is this thread's turn again.
+    /// Lets others run until `happened` returns true; it is called at first, and whenever it is
+    /// this thread's turn again.
     pub(super) fn wait_until(&self, at: Place, mut happened: impl FnMut() -> bool) {
         let mut anew = true;
         while !happened() {
@@ -65,11 +68,12 @@ impl Turn<'_> {
     }
 }
 
-/// The end of the threads of a cluster: the number of the block, the thread, if it was one alone, and the words for it.
+/// The end of the threads of a cluster: the number of the block, the thread, if it was one alone,
+/// and the words for it.
 pub(super) type Stopped = (u32, Option<u32>, String);
 
-/// Runs `work` as so many threads of so many blocks, given the numbers of the block and of the thread in it. The post has the number in the cluster of
-/// the thread whose turn it is.
+/// Runs `work` as so many threads of so many blocks, given the numbers of the block and of the
+/// thread in it. The post has the number in the cluster of the thread whose turn it is.
 ///
 /// # Errors
 ///
@@ -92,9 +96,10 @@ pub(super) fn run(
                 None
             };
             let addresses = trap::range(&stack);
-            // SAFETY: what is borrowed, `work`, is there until this function returns; and it returns, or unwinds, only after the
-            // vector was dropped, and in it each coroutine that is not done, which unwinds its stack or ends the process. One that the CPU
-            // stopped is done: nothing runs on its stack any more.
+            // SAFETY: what is borrowed, `work`, is there until this function returns; and it
+            // returns, or unwinds, only after the vector was dropped, and in it each coroutine that
+            // is not done, which unwinds its stack or ends the process. One that the CPU stopped is
+            // done: nothing runs on its stack any more.
             let coroutine = unsafe { Coroutine::with_stack_unchecked(stack, first) };
             Fiber {
                 place: trap::Place::new(post, addresses, coroutine.trap_handler()),
@@ -182,7 +187,8 @@ fn sweep(fibers: &mut [Fiber], post: &Post) -> Result<Sweep, (u32, String)> {
     Ok(Sweep { moved, left })
 }
 
-/// Returns the places of all threads of a cluster, whose blocks have so many: `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`.
+/// Returns the places of all threads of a cluster, whose blocks have so many:
+/// `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`.
 fn who_waits(fibers: &[Fiber], threads: usize) -> String {
     let blocks = fibers.chunks(threads).map(who_waits_in_block);
     let named = blocks.zip(0..).map(|(words, block)| match block {

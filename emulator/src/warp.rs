@@ -5,13 +5,14 @@ use crate::meeting::Meeting;
 use crate::turns::Place;
 use std::cell::RefCell;
 
-/// The registers that a thread shows to the others of its warp: at most the registers A and B of an `mma.sync`, 16 words each.
+/// The registers that a thread shows to the others of its warp: at most the registers A and B of an
+/// `mma.sync`, 16 words each.
 pub(super) type Shown = [u32; 32];
 
 /// Up to 32 threads that exchange registers.
 ///
-/// There are two boards, which they use in turn. So they meet only once: a thread that writes a board again has met, after
-/// the other board was written, all who had to read this one.
+/// There are two boards, which they use in turn. So they meet only once: a thread that writes a
+/// board again has met, after the other board was written, all who had to read this one.
 pub(super) struct Warp {
     /// The number of threads.
     threads: u32,
@@ -48,7 +49,8 @@ impl Warp {
     ) -> R {
         read(&self.meet(thread, shown).borrow().shown)
     }
-    /// Does the same where all threads read the same numbers, which the first of them makes of the shown registers.
+    /// Does the same where all threads read the same numbers, which the first of them makes of the
+    /// shown registers.
     pub(super) fn exchange_numbers<const N: usize, R>(
         &self,
         thread: Thread<'_>,
@@ -73,7 +75,8 @@ impl Warp {
     }
 }
 
-/// Returns the elements that thread `lane` has of a matrix of 8 by 8, (row, column): two, which share a register.
+/// Returns the elements that thread `lane` has of a matrix of 8 by 8, (row, column): two, which
+/// share a register.
 fn elements(lane: usize, transposed: bool) -> [(usize, usize); 2] {
     [0, 1].map(|i| {
         let (outer, inner) = (lane / 4, lane % 4 * 2 + i);
@@ -85,7 +88,8 @@ fn elements(lane: usize, transposed: bool) -> [(usize, usize); 2] {
     })
 }
 
-/// Returns the registers that `ldmatrix` gives to a thread, one for each of N matrices, where `element` gives element (i, j) of one.
+/// Returns the registers that `ldmatrix` gives to a thread, one for each of N matrices, where
+/// `element` gives element (i, j) of one.
 pub(super) fn ldmatrix<const N: usize>(
     lane: usize,
     transposed: bool,
@@ -97,7 +101,8 @@ pub(super) fn ldmatrix<const N: usize>(
         low | high << 16
     })
 }
-/// Calls `write` with the elements that `stmatrix` writes of a thread's registers, one for each of N matrices: element (i, j) of one.
+/// Calls `write` with the elements that `stmatrix` writes of a thread's registers, one for each of
+/// N matrices: element (i, j) of one.
 pub(super) fn stmatrix<const N: usize>(
     lane: usize,
     transposed: bool,

@@ -1,8 +1,11 @@
-//! Threads of a kernel that never wait: a thread of the CPU that looks on finds them, and ends their launch.
+//! Threads of a kernel that never wait: a thread of the CPU that looks on finds them, and ends
+//! their launch.
 //!
-//! Each thread of the CPU that runs blocks has a [`Post`], on which it says whose turn it is. Where that does not change for as long as the
-//! launch may take, the thread is *late*: it ends with a fault as soon as it asks its machine for anything. One that asks for nothing cannot be
-//! ended, and what it has on its stack may be borrowed elsewhere; so the process ends, with the same sentence.
+//! Each thread of the CPU that runs blocks has a [`Post`], on which it says whose turn it is. Where
+//! that does not change for as long as the launch may take, the thread is *late*: it ends with a
+//! fault as soon as it asks its machine for anything. One that asks for nothing cannot be ended,
+//! and what it has on its stack may be borrowed elsewhere; so the process ends, with the same
+//! sentence.
 
 use crate::fault::raise;
 use crate::trap;
@@ -22,7 +25,8 @@ thread_local! {
     static BOUND: Cell<Option<Duration>> = const { Cell::new(None) };
 }
 
-/// Calls `work`, and ends a launch in it whose threads run longer than `bound` without waiting, in a loop without end or for a lock that nobody gives back.
+/// Calls `work`, and ends a launch in it whose threads run longer than `bound` without waiting, in
+/// a loop without end or for a lock that nobody gives back.
 ///
 /// ```
 /// use std::time::Duration;
@@ -38,12 +42,15 @@ thread_local! {
 /// );
 /// ```
 ///
-/// A thread that neither accesses a tensor nor calls its machine cannot be ended. If it has not stopped a second after the bound, the process ends: it writes the
-/// sentence, with kernel, block and thread, to standard error, and aborts. A lock of `std` that a thread holds while it waits at a barrier is such a
-/// case: the threads of a block share a thread of the CPU, and the one that wants the lock stops them all.
+/// A thread that neither accesses a tensor nor calls its machine cannot be ended. If it has not
+/// stopped a second after the bound, the process ends: it writes the sentence, with kernel, block
+/// and thread, to standard error, and aborts. A lock of `std` that a thread holds while it waits at
+/// a barrier is such a case: the threads of a block share a thread of the CPU, and the one that
+/// wants the lock stops them all.
 ///
-/// A thread that waits for other blocks, by [`load_acquire`](zellige_gpu::Sm80::load_acquire), may wait as long as any of them goes on. Without a bound a launch runs on, and
-/// after a minute in which a thread has not waited it says so on standard error, once.
+/// A thread that waits for other blocks, by [`load_acquire`](zellige_gpu::Sm80::load_acquire), may
+/// wait as long as any of them goes on. Without a bound a launch runs on, and after a minute in
+/// which a thread has not waited it says so on standard error, once.
 pub fn within<R>(bound: Duration, work: impl FnOnce() -> R) -> R {
     struct Before(Option<Duration>);
     impl Drop for Before {
@@ -94,7 +101,8 @@ pub(super) struct Post {
     asks: AtomicBool,
     /// True if the thread has to end.
     late: AtomicBool,
-    /// The number of threads that ended without dropping what was on their stacks: what such a thread shared with others is not to be used again.
+    /// The number of threads that ended without dropping what was on their stacks: what such a
+    /// thread shared with others is not to be used again.
     pub(super) broken: AtomicU32,
 }
 impl Post {
@@ -119,7 +127,8 @@ impl Post {
     pub(super) fn rest(&self) {
         self.rests.store(true, Relaxed);
     }
-    /// Ends the thread whose turn it is, which calls this, if it is late or has little room left on its stack.
+    /// Ends the thread whose turn it is, which calls this, if it is late or has little room left on
+    /// its stack.
     #[inline]
     pub(super) fn check(&self) {
         trap::check();
@@ -127,7 +136,8 @@ impl Post {
             raise(Sentence(self).to_string())
         }
     }
-    /// Does the same for a thread that asks whether another block has told it something, and may wait as long as any other goes on.
+    /// Does the same for a thread that asks whether another block has told it something, and may
+    /// wait as long as any other goes on.
     pub(super) fn check_asking(&self) {
         self.asks.store(true, Relaxed);
         self.check();
@@ -144,7 +154,8 @@ impl fmt::Display for Sentence<'_> {
         }
     }
 }
-/// The place of the thread whose turn it is: `saxpy, block (0, 1), thread 37`. It needs no memory of the heap.
+/// The place of the thread whose turn it is: `saxpy, block (0, 1), thread 37`. It needs no memory
+/// of the heap.
 impl fmt::Display for Post {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, who, threads) = (
@@ -187,7 +198,8 @@ impl Drop for Stands {
         WATCH.remove(&self.0);
     }
 }
-/// Calls `work`, the launch of a kernel. Where a thread of another one does that, its own post rests.
+/// Calls `work`, the launch of a kernel. Where a thread of another one does that, its own post
+/// rests.
 pub(super) fn resting<R>(work: impl FnOnce() -> R) -> R {
     struct Rests(Option<*const Post>);
     impl Drop for Rests {

@@ -1,8 +1,9 @@
 //! The block that wrote each byte of global memory last.
 //!
-//! Two blocks of a grid that write the same byte are a *race*, unless the first one signalled after it wrote, and the other one has seen a signal
-//! since: by `store_release` and `load_acquire`, or in a cluster at its barrier or by an arrival at a barrier of the other block. Which signal it was is not
-//! asked, so some races are missed, and none is made up.
+//! Two blocks of a grid that write the same byte are a *race*, unless the first one signalled after
+//! it wrote, and the other one has seen a signal since: by `store_release` and `load_acquire`, or
+//! in a cluster at its barrier or by an arrival at a barrier of the other block. Which signal it
+//! was is not asked, so some races are missed, and none is made up.
 
 use std::{
     array,
@@ -83,7 +84,8 @@ const PAGE: usize = 4096;
 /// The span in which each byte of a page was written last, 0 for none.
 type Page = [AtomicU32; PAGE];
 
-/// The span in which each byte of a region was written last. A page to which nobody writes takes no memory.
+/// The span in which each byte of a region was written last. A page to which nobody writes takes no
+/// memory.
 #[derive(Default)]
 pub(super) struct Written(OnceLock<Box<[OnceLock<Box<Page>>]>>);
 impl Written {

@@ -9,15 +9,17 @@
 //! | `SM75_U32x{1,2,4}_LDSM_N`, `SM75_U16x{2,4,8}_LDSM_T` | shared memory | [`Packed`](crate::engine::Packed) registers | `ldmatrix`, `ldmatrix.trans` |
 //! | `SM90_U32x{1,2,4}_STSM_N`, `SM90_U16x{2,4,8}_STSM_T` | [`Packed`](crate::engine::Packed) registers | shared memory | `stmatrix`, `stmatrix.trans` |
 //!
-//! In generic code a copy names its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or says of which kind it is: [`CpAsync`] are those of
-//! `cp.async`, [`Ldmatrix`] those of `ldmatrix`.
+//! In generic code a copy names its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or says of which
+//! kind it is: [`CpAsync`] are those of `cp.async`, [`Ldmatrix`] those of `ldmatrix`.
 //!
-//! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map: [`copy_box`], [`copy_boxes`] of
-//! a tile that is several, [`copy_box_multicast`] to all blocks of a cluster, and [`store_box`] from shared memory.
+//! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map:
+//! [`copy_box`], [`copy_boxes`] of a tile that is several, [`copy_box_multicast`] to all blocks of
+//! a cluster, and [`store_box`] from shared memory.
 //!
-//! Tensors have the elements of a thread in the first mode, `((values of an instruction, instructions), ..)`, as `partition_s`,
-//! `partition_d` and `retile` make them. All instructions are written out, at most 16 of the first mode and 16 of the others. A vector
-//! that does not lie side by side in the matrix does not compile:
+//! Tensors have the elements of a thread in the first mode,
+//! `((values of an instruction, instructions), ..)`, as `partition_s`, `partition_d` and `retile`
+//! make them. All instructions are written out, at most 16 of the first mode and 16 of the others.
+//! A vector that does not lie side by side in the matrix does not compile:
 //!
 //! ```text
 //! a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)
@@ -62,7 +64,8 @@ pub trait CopyInstruction<G, S, D> {
     ///
     /// # Safety
     ///
-    /// The conditions of the instruction hold: the addresses are valid and aligned, and all threads that it takes are here.
+    /// The conditions of the instruction hold: the addresses are valid and aligned, and all threads
+    /// that it takes are here.
     unsafe fn copy(gpu: G, from: S, to: D);
 }
 /// The instruction of a copy atom that copies zeros instead of what is outside.
@@ -86,7 +89,8 @@ pub trait CopyIfInstruction<G, S, D> {
 ///
 /// # Safety
 ///
-/// The conditions of [`CopyInstruction::copy`] hold, for each element of the tensors' modes but the first.
+/// The conditions of [`CopyInstruction::copy`] hold, for each element of the tensors' modes but the
+/// first.
 #[inline(always)]
 pub unsafe fn copy<G, C, S, SL, D, DL>(gpu: G, _: C, from: GpuTensor<S, SL>, to: GpuTensor<D, DL>)
 where
@@ -118,10 +122,11 @@ const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
         refuse_shares::<F, T>(operation)
     }
 }
-/// Copies a thread's share of a tiled copy where it is inside: zeros for elements outside of the source, and nothing to elements
-/// outside of the destination. CuTe: `copy_if`.
+/// Copies a thread's share of a tiled copy where it is inside: zeros for elements outside of the
+/// source, and nothing to elements outside of the destination. CuTe: `copy_if`.
 ///
-/// The first element of a vector decides for all of it; a predicate for every element needs an atom of one element.
+/// The first element of a vector decides for all of it; a predicate for every element needs an atom
+/// of one element.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -141,7 +146,8 @@ const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
 ///
 /// # Safety
 ///
-/// The conditions of [`CopyIfInstruction::copy_if`] hold, for each element of the tensors' modes but the first.
+/// The conditions of [`CopyIfInstruction::copy_if`] hold, for each element of the tensors' modes
+/// but the first.
 #[doc(alias = "basic_copy_if")]
 #[inline(always)]
 pub unsafe fn copy_if<G, C, S, SL, D, DL>(
@@ -169,8 +175,9 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
     });
 }
 
-/// Copies as [`copy_if`] does, but asks for every element, and copies each by itself: for matrices that begin and end anywhere. The loops
-/// over the vectors of the share, and over the elements of each, are not written out.
+/// Copies as [`copy_if`] does, but asks for every element, and copies each by itself: for matrices
+/// that begin and end anywhere. The loops over the vectors of the share, and over the elements of
+/// each, are not written out.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -188,14 +195,15 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
 /// }
 /// ```
 ///
-/// Elements of a vector that do not lie side by side in shared memory do not compile: `a vector of the elements
-/// _8:_2 does not lie side by side in shared memory`.
+/// Elements of a vector that do not lie side by side in shared memory do not compile:
+/// `a vector of the elements _8:_2 does not lie side by side in shared memory`.
 ///
 /// # Safety
 ///
-/// The elements that are inside are there, those in shared memory are this thread's to write, and bits that are all zero are an
-/// element. Under a swizzle a vector begins at a multiple of its elements, as one does that an instruction copies: from elsewhere on its
-/// elements would not lie side by side.
+/// The elements that are inside are there, those in shared memory are this thread's to write, and
+/// bits that are all zero are an element. Under a swizzle a vector begins at a multiple of its
+/// elements, as one does that an instruction copies: from elsewhere on its elements would not lie
+/// side by side.
 #[inline(always)]
 pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
     from: GpuTensor<Matrix<P, D>, SL>,
@@ -248,7 +256,8 @@ const fn all_far<L: Layout, F: Outer>() -> bool {
 }
 /// Returns true if the swizzle F sees no difference between the offsets of L.
 const fn are_far<L: Layout, F: Outer>() -> bool {
-    // At an index that is a power of two, one mode is at 1, and only those before it may be further.
+    // At an index that is a power of two, one mode is at 1, and only those before it may be
+    // further.
     let (steps, mut bit) = (steps::<L>(), 0);
     while bit < steps.len() && 1 << bit < L::SIZE {
         if !is_far::<F>(steps[bit]) {
@@ -276,11 +285,11 @@ pub unsafe fn fill<T: Copy, L: Layout>(tensor: GpuTensor<Rmem<T>, L>, value: T) 
 /// The mode H of sums ((V, H), M, N).
 type SumH<L> = <Vectors<L> as Steps>::Head;
 
-/// Writes the part that is inside of the matrix of the sums ((2, H), M, N) of an `mma.sync`, two elements at once: rows that are
-/// outside are left out as a whole.
+/// Writes the part that is inside of the matrix of the sums ((2, H), M, N) of an `mma.sync`, two
+/// elements at once: rows that are outside are left out as a whole.
 ///
-/// Two elements that do not lie side by side in the matrix, or in registers, do not compile: `a vector of the elements _2:_1@1 does not
-/// lie side by side in a matrix of the layout (?,?):(_1,?)`.
+/// Two elements that do not lie side by side in the matrix, or in registers, do not compile:
+/// `a vector of the elements _2:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)`.
 ///
 /// # Safety
 ///
@@ -307,7 +316,8 @@ where
         });
     });
 }
-/// Writes as [`store_if`] does, but asks for every sum, and writes each by itself: for matrices that begin and end anywhere.
+/// Writes as [`store_if`] does, but asks for every sum, and writes each by itself: for matrices
+/// that begin and end anywhere.
 ///
 /// ```
 /// use zellige::{atom::*, prelude::*};
@@ -342,7 +352,8 @@ pub unsafe fn store_elements_if<T, CL, P, D, L>(
 type RowCoord = ((RangeFull, u32), u32, RangeFull);
 /// A row of sums, and of the matrix.
 type Row<L> = <L as Layout>::Slice<RowCoord>;
-/// Calls the function with each row of sums ((2, H), M, N), and the row of the matrix, if it is inside.
+/// Calls the function with each row of sums ((2, H), M, N), and the row of the matrix, if it is
+/// inside.
 #[inline(always)]
 fn rows_inside<T, CL: Layout, P: Pointer, D: Layout, L: Layout>(
     from: GpuTensor<Rmem<T>, CL>,

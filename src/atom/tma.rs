@@ -1,8 +1,9 @@
-//! Boxes: the part of a matrix that Hopper's tensor memory accelerator copies with one instruction, read off the tile's layout.
+//! Boxes: the part of a matrix that Hopper's tensor memory accelerator copies with one instruction,
+//! read off the tile's layout.
 //!
 //! A *tensor map* describes to the accelerator a matrix in global memory, and the box that one
-//! instruction copies out of it into shared memory. In shared memory the box lies row by row without
-//! gaps, along the mode that is contiguous in global memory, swizzled as the map says:
+//! instruction copies out of it into shared memory. In shared memory the box lies row by row
+//! without gaps, along the mode that is contiguous in global memory, swizzled as the map says:
 //!
 //! ```text
 //! tile (rows, columns)              box                             swizzle
@@ -10,8 +11,8 @@
 //! Sw of w units o (r,c):(c,1)       c inner, r outer elements       a row is 16 w bytes, just the span
 //! ```
 //!
-//! So the box is a function of the tile's layout: [`TmaBox`] computes it at compile time, and reports
-//! a tile that no box fills as an error.
+//! So the box is a function of the tile's layout: [`TmaBox`] computes it at compile time, and
+//! reports a tile that no box fills as an error.
 //!
 //! ```
 //! use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, ops::*, prelude::*};
@@ -21,12 +22,15 @@
 //! ```
 //!
 //! If a tile is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
-//! half is a box, but the whole does not compile: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or
-//! column by column, without gaps`. Nor do the stages of a pipeline: `(_8,_64,_3):(_64,_1,_512) has 3 modes, but a box has two,
-//! rows and columns: take one stage, as `Slice` does`. Other errors are a mode of more than 256 elements (`.. has a mode of more than 256
-//! elements`), rows of other than whole units (`a row of (_8,_12):(_12,_1) has 24 bytes, not a multiple of 16`), a swizzle
-//! that the hardware does not have (as in [`gmma`](super::gmma)), and one of other rows than the tile's (`a row of
-//! (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
+//! half is a box, but the whole does not compile:
+//! `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or column by column, without gaps`.
+//! Nor do the stages of a pipeline:
+//! `(_8,_64,_3):(_64,_1,_512) has 3 modes, but a box has two, rows and columns: take one stage, as `Slice` does`.
+//! Other errors are a mode of more than 256 elements (`.. has a mode of more than 256 elements`),
+//! rows of other than whole units
+//! (`a row of (_8,_12):(_12,_1) has 24 bytes, not a multiple of 16`), a swizzle that the hardware
+//! does not have (as in [`gmma`](super::gmma)), and one of other rows than the tile's
+//! (`a row of (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
 //!
 //! Sources: the CUDA driver's `cuTensorMapEncodeTiled` and CuTe's `make_tma_copy`.
 
@@ -73,8 +77,8 @@ struct Extents {
     swizzle: u32,
 }
 
-/// Returns the box that fills a tile of elements of `bits` bits, or why there is none: P is the tile with as few modes as it needs, without the
-/// swizzle F, and `tile` is it as text.
+/// Returns the box that fills a tile of elements of `bits` bits, or why there is none: P is the
+/// tile with as few modes as it needs, without the swizzle F, and `tile` is it as text.
 const fn box_of<P: Layout, F: Outer>(
     tile: &Message,
     rank: u64,
@@ -134,7 +138,8 @@ const fn box_of<P: Layout, F: Outer>(
         })
     }
 }
-/// Panics if no box fills the tile L of elements of `bits` bits, or each part of it that has the shape B; returns the mode along which it is contiguous.
+/// Panics if no box fills the tile L of elements of `bits` bits, or each part of it that has the
+/// shape B; returns the mode along which it is contiguous.
 #[doc(hidden)]
 #[track_caller]
 pub const fn contiguous_mode<L: Layout>(bits: u64) -> usize {
@@ -163,7 +168,8 @@ const fn along(found: &Result<Extents, Message>) -> usize {
         Err(message) => message.raise(),
     }
 }
-/// Panics if the tile L of elements of `bits` bits has gaps, or another swizzle than the accelerator's: of a tensor with any number of modes.
+/// Panics if the tile L of elements of `bits` bits has gaps, or another swizzle than the
+/// accelerator's: of a tensor with any number of modes.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_without_gaps<L: Layout>(bits: u64) {
@@ -244,7 +250,8 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     pub const fn outer() -> u32 {
         Self::extents().outer
     }
-    /// Returns the number of bytes in the blocks whose units of 16 bytes are permuted: 0 (none are), 32, 64 or 128. See [`inner`](Self::inner).
+    /// Returns the number of bytes in the blocks whose units of 16 bytes are permuted: 0 (none
+    /// are), 32, 64 or 128. See [`inner`](Self::inner).
     ///
     /// ```
     /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};

@@ -16,8 +16,8 @@ pub trait BinOp: RolesOfOperation {
     const IS_TOTAL: bool = false;
     /// Computes the operation on two values of the result's type.
     fn run<T: Dynamic>(a: T, b: T) -> T;
-    /// Computes the same where it has no result: a number modulo 2^32 or 2^64; for a division by 0, or a difference below 0, the
-    /// nearest that is a number.
+    /// Computes the same where it has no result: a number modulo 2^32 or 2^64; for a division by 0,
+    /// or a difference below 0, the nearest that is a number.
     #[inline(always)]
     fn run_total<T: Dynamic>(a: T, b: T) -> T {
         Self::run(a, b)
@@ -60,11 +60,14 @@ macro_rules! operations {
         )
     };
 }
-/// The operations `+`, `-` and `*`, which panic at an overflow where this crate is built with overflow checks.
+/// The operations `+`, `-` and `*`, which panic at an overflow where this crate is built with
+/// overflow checks.
 ///
-/// The operators of `core::ops`, as generic code calls them, have that check in their MIR in every build: rustc's own code generator leaves it
-/// out of a release build, and a GPU backend that takes the MIR as it is would make a trap of it in every offset. These methods are `#[inline]` as
-/// those are: with `inline(always)` LLVM puts the instructions of some kernels in another order than those of their baselines.
+/// The operators of `core::ops`, as generic code calls them, have that check in their MIR in every
+/// build: rustc's own code generator leaves it out of a release build, and a GPU backend that takes
+/// the MIR as it is would make a trap of it in every offset. These methods are `#[inline]` as those
+/// are: with `inline(always)` LLVM puts the instructions of some kernels in another order than
+/// those of their baselines.
 #[doc(hidden)]
 pub trait Arithmetic {
     /// Returns self + b.
@@ -135,7 +138,8 @@ operations! {
     OpGcd gcd Gcd(12, 8 = 4): L::Gcd<R>, R, L, |a, b| greatest_divisor(a, b);
 }
 
-/// The product of a static n with r, which is known only at run time, and the quotient of both: a static 0 absorbs it.
+/// The product of a static n with r, which is known only at run time, and the quotient of both: a
+/// static 0 absorbs it.
 #[total(types)]
 fn absorbed(n: Nat, r: Dynamic) -> Integer {
     if n.is_zero() { 0 } else { r }

@@ -22,8 +22,8 @@ use super::{Layout, static_number};
 /// | `(4,3):(1,2)`, windows | no | yes | no | 4 | 8 |
 /// | `(3,2):(2,3)` | yes | no | no | 1 | 6 |
 ///
-/// The types are decided in types, so they can stand in bounds: [`Injective`] and [`Bijective`]. The
-/// constants are the same facts as numbers of the program.
+/// The types are decided in types, so they can stand in bounds: [`Injective`] and [`Bijective`].
+/// The constants are the same facts as numbers of the program.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -47,7 +47,8 @@ pub trait Properties: Layout {
     type IsInjective: Bool;
     /// True if every offset below the cosize is reached; exact for static layouts with strides.
     type IsCompact: Bool;
-    /// True if every offset below the cosize is reached by one coordinate; exact for static layouts with strides.
+    /// True if every offset below the cosize is reached by one coordinate; exact for static layouts
+    /// with strides.
     type IsBijective: Bool;
     /// True if it is proven of a layout `(tile, copies)` that no two tiles share an offset.
     #[doc(hidden)]
@@ -61,8 +62,8 @@ pub trait Properties: Layout {
     /// See [`contiguous_run`](Properties::contiguous_run).
     type ContiguousRun: Integer;
 
-    /// True if no two coordinates have the same offset. It is exact; see [`IMAGE_SIZE`](Properties::IMAGE_SIZE)
-    /// for what is refused.
+    /// True if no two coordinates have the same offset. It is exact; see
+    /// [`IMAGE_SIZE`](Properties::IMAGE_SIZE) for what is refused.
     const IS_INJECTIVE: bool = is_injective::<Self>();
     /// Returns true if every offset below the cosize is reached.
     const IS_COMPACT: bool = <Self::IsCompact as Bool>::VALUE;
@@ -78,8 +79,8 @@ pub trait Properties: Layout {
     /// ```
     ///
     /// It is counted: a layout that overlaps itself and has a cosize of more than 32768 is refused
-    /// at compile time, and so is one with run-time integers, and one with more offsets than a `usize`
-    /// can count.
+    /// at compile time, and so is one with run-time integers, and one with more offsets than a
+    /// `usize` can count.
     const IMAGE_SIZE: usize;
 
     /// The longest run 0, 1, 2, .. of offsets that are all reached: how many elements one access
@@ -163,8 +164,8 @@ const fn size<L: Layout>() -> u64 {
     check_static(L::REFUSAL, L::IS_STATIC, &L::TEXT);
     <L::Size as Integer>::KNOWN
 }
-/// The number of different offsets of L, by counting; none if it is proven that only modes of stride 0 reach
-/// one twice. Panics if there are too many.
+/// The number of different offsets of L, by counting; none if it is proven that only modes of
+/// stride 0 reach one twice. Panics if there are too many.
 #[track_caller]
 const fn counted<L: Layout>() -> Option<u64> {
     if !L::IN_MEMORY {
@@ -241,9 +242,10 @@ pub trait Bijective: Injective {}
 #[diagnostic::do_not_recommend]
 impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
 
-/// A layout `(tile, copies)`, as [`zipped_divide`](crate::Divides::zipped_divide) makes them, whose tiles at
-/// different coordinates of the copies share no offset, proven when the program is checked: each
-/// tile may be handed to its own thread. A tile itself may repeat an offset by a stride of 0.
+/// A layout `(tile, copies)`, as [`zipped_divide`](crate::Divides::zipped_divide) makes them, whose
+/// tiles at different coordinates of the copies share no offset, proven when the program is
+/// checked: each tile may be handed to its own thread. A tile itself may repeat an offset by a
+/// stride of 0.
 ///
 /// ```
 /// use zellige::{prelude::*, ops::*};
@@ -270,8 +272,8 @@ pub trait Disjoint: DisjointOrRunTime {}
 #[diagnostic::do_not_recommend]
 impl<L: Properties<IsDisjoint: Proven> + DisjointOrRunTime> Disjoint for L {}
 
-/// A layout that is [`Injective`], or has run-time integers, so that the program has to prove it when it runs: what
-/// [`partition_mut`](crate::Tensor::partition_mut) takes.
+/// A layout that is [`Injective`], or has run-time integers, so that the program has to prove it
+/// when it runs: what [`partition_mut`](crate::Tensor::partition_mut) takes.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -280,8 +282,8 @@ impl<L: Properties<IsDisjoint: Proven> + DisjointOrRunTime> Disjoint for L {}
 /// assert_eq!(elements(layout!((4, 8) : (pitch, 1))), 32);
 /// ```
 ///
-/// Of a static layout it asks the same as [`Injective`], with the same message, and so it does of the static modes of any
-/// other: `(m,6):(1,0)` reaches each element six times, whatever m is.
+/// Of a static layout it asks the same as [`Injective`], with the same message, and so it does of
+/// the static modes of any other: `(m,6):(1,0)` reaches each element six times, whatever m is.
 #[diagnostic::on_unimplemented(
     message = "this layout is not proven injective: two of its coordinates may have the same offset",
     label = "may reach an element twice",
@@ -292,8 +294,8 @@ pub trait InjectiveOrRunTime: Layout {}
 #[diagnostic::do_not_recommend]
 impl<L: Properties<MayBeInjective: Proven>> InjectiveOrRunTime for L {}
 
-/// A layout `(tile, copies)` that is [`Disjoint`], or has run-time integers, so that the program has to prove it when it
-/// runs: what [`split_mut`](crate::Tensor::split_mut) takes.
+/// A layout `(tile, copies)` that is [`Disjoint`], or has run-time integers, so that the program
+/// has to prove it when it runs: what [`split_mut`](crate::Tensor::split_mut) takes.
 ///
 /// ```
 /// use zellige::{prelude::*, ops::*};
@@ -302,8 +304,9 @@ impl<L: Properties<MayBeInjective: Proven>> InjectiveOrRunTime for L {}
 /// tiles(layout!((m, n) : (n, 1)).zipped_divide((int!(32), int!(16))));
 /// ```
 ///
-/// Of a static layout it asks the same as [`Disjoint`], with the same message, and so it does of the static modes of any
-/// other: the columns of `(m,6):(1,0)` are the same elements, whatever m is.
+/// Of a static layout it asks the same as [`Disjoint`], with the same message, and so it does of
+/// the static modes of any other: the columns of `(m,6):(1,0)` are the same elements, whatever m
+/// is.
 #[diagnostic::on_unimplemented(
     message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
     label = "cannot be split into disjoint parts",

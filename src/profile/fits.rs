@@ -1,5 +1,5 @@
-//! Which coordinates, slices and tilers fit a shape: bounds on forms, with the sentence that the compiler says where
-//! they do not.
+//! Which coordinates, slices and tilers fit a shape: bounds on forms, with the sentence that the
+//! compiler says where they do not.
 
 use core::marker::PhantomData;
 use core::ops::RangeFull;
@@ -77,9 +77,9 @@ impl IsTiler for AnyForm {}
 #[diagnostic::do_not_recommend]
 impl<C: IsTiler> IsTiler for Entry<C> {}
 
-// What fits is asked in two: has the tuple the rank and the nesting, whatever its integers are? Are these integers of
-// shapes? The first names the entry that is wrong. Of the second rustc would make an error for each entry, all of them the
-// same; about an `Entry` they are one, at the tuple.
+// What fits is asked in two: has the tuple the rank and the nesting, whatever its integers are? Are
+// these integers of shapes? The first names the entry that is wrong. Of the second rustc would make
+// an error for each entry, all of them the same; about an `Entry` they are one, at the tuple.
 
 /// A coordinate of the form `Self` matches a shape of the form `P`, whatever its integers are.
 #[doc(hidden)]

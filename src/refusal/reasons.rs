@@ -1,4 +1,5 @@
-//! `reasons!`: a type for each rule of a layer, with the operands as its parameters, and its sentence.
+//! `reasons!`: a type for each rule of a layer, with the operands as its parameters, and its
+//! sentence.
 //!
 //! The reasons themselves stand with what refuses, in the file `reasons.rs` of its layer.
 
@@ -23,8 +24,9 @@ pub(crate) use reasons;
 
 /// Returns the refusal for the reason E.
 ///
-/// rustc computes the constants that a `const` names before the `const` itself, those of all branches. A function's it computes when the function
-/// is called: so a layout that exists has no sentence made of why it would not.
+/// rustc computes the constants that a `const` names before the `const` itself, those of all
+/// branches. A function's it computes when the function is called: so a layout that exists has no
+/// sentence made of why it would not.
 pub(crate) const fn because<E: Reason>() -> Refusal {
     E::REFUSAL
 }

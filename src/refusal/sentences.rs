@@ -1,16 +1,18 @@
-//! The sentences that refusals of layouts have, each written once: for layouts that are types, as functions of [`Refusal`], and for layouts that
-//! are values, as functions of [`Sentences`]. Each function has the rule, the words and which numbers stand where; whoever calls it has found
-//! the numbers.
+//! The sentences that refusals of layouts have, each written once: for layouts that are types, as
+//! functions of [`Refusal`], and for layouts that are values, as functions of [`Sentences`]. Each
+//! function has the rule, the words and which numbers stand where; whoever calls it has found the
+//! numbers.
 //!
-//! What only types are refused for stands with the reason, in the file `reasons.rs` of its layer, or below, if run-time integers are refused for
-//! it too.
+//! What only types are refused for stands with the reason, in the file `reasons.rs` of its layer,
+//! or below, if run-time integers are refused for it too.
 
 use core::fmt;
 
 use super::template::{message, operand, value};
 use super::{Code, Refusal};
 
-/// Defines the function of each sentence for types. What follows a text is computed from the operands.
+/// Defines the function of each sentence for types. What follows a text is computed from the
+/// operands.
 macro_rules! of_types {
     ($($(#[$m:meta])* $f:ident($($a:ident: $kind:ident),*) => $code:ident, $text:literal $(, $x:ident = $e:expr)?;)+) => {
         impl Refusal { $(
@@ -28,7 +30,8 @@ macro_rules! sentences {
     ($($(#[$m:meta])* $f:ident($($a:ident: $kind:ident),*) => $code:ident, $text:literal $(, $x:ident = $e:expr)?;)+) => {
         of_types! { $($(#[$m])* $f($($a: $kind),*) => $code, $text $(, $x = $e)?;)+ }
 
-        /// A type of refusals: a rule and a sentence. All else is provided, a function for each sentence.
+        /// A type of refusals: a rule and a sentence. All else is provided, a function for each
+        /// sentence.
         pub trait Sentences: Sized {
             /// Returns the refusal by this rule, with this sentence.
             fn of(code: Code, sentence: fmt::Arguments<'_>) -> Self;
@@ -84,7 +87,8 @@ sentences! {
     /// Returns the refusal of a mode that ends in the middle of a block of the left layout.
     extent_not_divisible(operation: str, mode: text, block: text, steps: u128, extent: u128, note: text) => ExtentNotDivisible,
         "{operation}: {mode} leaves {block} after {steps} steps, and {steps} does not divide its extent {extent}{note}";
-    /// Returns the refusal of a mode that walks unevenly across a block of the left layout; `divisor` is its stride, or what is left of it.
+    /// Returns the refusal of a mode that walks unevenly across a block of the left layout;
+    /// `divisor` is its stride, or what is left of it.
     stride_not_divisible(operation: str, walk: text, divisor: text, step: u128, extent: u128, note: text) => StrideNotDivisible,
         "{operation}: {walk}, which {divisor} does not divide; it crosses unevenly at step {step} of {extent}{note}";
     /// Returns the refusal of a mode that crosses the left layout at two paces.
@@ -102,10 +106,12 @@ sentences! {
 
     /// Returns the refusal of a complement of strides that have no order.
     no_order() => NotUnsigned, "complement(L, M): some strides of L are not unsigned integers, so they have no order";
-    /// Returns the refusal of a complement: the mode `extent:stride` begins before the smaller strides end, which span `covered`.
+    /// Returns the refusal of a complement: the mode `extent:stride` begins before the smaller
+    /// strides end, which span `covered`.
     interleaved(operation: str, layout: str, extent: u64, stride: u64, covered: u64) => Interleaved,
         "{operation}: mode {extent}:{stride} of {layout} begins at offset {stride}, inside the smaller strides, which span {covered}";
-    /// Returns the refusal of a complement in `[0, size)`: translates that begin at multiples of `covered` overlap or leave a hole.
+    /// Returns the refusal of a complement in `[0, size)`: translates that begin at multiples of
+    /// `covered` overlap or leave a hole.
     gap(operation: str, layout: str, stride: u64, covered: u64, size: u64, note: str) => Gap,
         "{operation}: the modes of {layout} below stride {stride} span {covered}, which does not divide {stride}; index {index}, below {size}, belongs to no translate of {layout}{note}",
         index = stride / covered * covered;
@@ -114,7 +120,8 @@ sentences! {
         "{operation}: the mode 0:{stride} of {layout} has no elements, so no number of copies fills a space";
     /// Returns the refusal of a left inverse: a stride is not a multiple of the one before.
     strides_do_not_divide(before: u64, stride: u64) => StrideNotDivisible, "left_inverse(L): stride {before} does not divide the next stride {stride}; it inverts digit by digit and does not search for other inverses";
-    /// Returns the refusal of a left inverse: the mode `extent:stride` reaches past the next stride.
+    /// Returns the refusal of a left inverse: the mode `extent:stride` reaches past the next
+    /// stride.
     not_injective(extent: u64, stride: u64, next: u64) => NotInjective,
         "left_inverse(L): mode {extent}:{stride} spans {span}, past the next stride {next}: offset {next} is reached twice",
         span = extent.saturating_mul(stride);
@@ -127,7 +134,8 @@ sentences! {
     /// Returns the refusal of a block of more modes than the target.
     block_rank(block: text, target: text) => NoSuchMode, "tile_to_shape: the block {block} has more modes than the target {target}";
 
-    /// Returns the refusal of an upcast: a stride is neither a multiple nor a divisor of the factor.
+    /// Returns the refusal of an upcast: a stride is neither a multiple nor a divisor of the
+    /// factor.
     upcast_stride(extent: u64, stride: u64, n: u128) => StrideNotDivisible, "upcast by {n}: stride {stride} of the mode {extent}:{stride} is neither a multiple nor a divisor of {n}";
     /// Returns the refusal of an upcast: a negative stride is not a multiple of the factor.
     upcast_backwards(extent: text, stride: text, n: u128) => StrideNotDivisible, "upcast by {n}: the negative stride of the mode {extent}:{stride} is not a multiple of {n}";
@@ -145,7 +153,8 @@ sentences! {
     recast_offset(n: u64, offset: u128) => NotDivisible, "upcast by {n}: the offset {offset} of the composed layout is not a multiple of {n}";
     /// Returns the refusal of a function that moves bits of one element, in wider elements.
     bits_inside(n: u64, function: text) => NotDivisible, "recast by {n}: {function} moves bits that would be inside one element";
-    /// Returns the refusal of a function that moves bits, in elements of another width by a factor that is no power of two.
+    /// Returns the refusal of a function that moves bits, in elements of another width by a factor
+    /// that is no power of two.
     no_power_of_two(n: u64, function: text) => NotDivisible, "recast by {n}: {function} moves bits, so the factor must be a power of two";
 
     /// Returns the refusal of a swizzle that moves bits onto themselves.

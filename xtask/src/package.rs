@@ -6,7 +6,7 @@ use std::{fs, path::Path, process::Command};
 
 /// The largest package that a registry takes, in bytes.
 const LARGEST: u64 = 10 << 20;
-/// The package whose front page is that of the repository.
+/// The package that shares its front page with the repository.
 const FRONT: &str = "zellige";
 /// What every package has to contain.
 const REQUIRED: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];

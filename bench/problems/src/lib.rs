@@ -1,4 +1,5 @@
-//! Checks and times the kernels of [`zellige_kernels`] with [`zellige_bench`]: on a GPU, or emulated on the CPU.
+//! Checks and times the kernels of [`zellige_kernels`] with [`zellige_bench`]: on a GPU, or
+//! emulated on the CPU.
 //!
 //! ```sh
 //! cargo run -p zellige-problems                     # all kernels, emulated where there is no GPU
@@ -7,13 +8,14 @@
 //! ```
 //!
 //! Everything about a kernel is said once. Its attribute `#[kernel]` has its name, its threads, its
-//! shared memory and its parameters. A module of [`problems`] has its sizes, and for each a function that makes
-//! the [`Case`](zellige_bench::case::Case): the blocks, the arguments in order, the memory with random data, and what has to
-//! come out. From that follow the emulated tests, the check on a GPU, and the benchmark of the kernel, of its baseline
-//! with indices by hand, and of the function of the same name in CUDA C++, if a file of `bench/cuda` has one.
+//! shared memory and its parameters. A module of [`problems`] has its sizes, and for each a
+//! function that makes the [`Case`](zellige_bench::case::Case): the blocks, the arguments in order,
+//! the memory with random data, and what has to come out. From that follow the emulated tests, the
+//! check on a GPU, and the benchmark of the kernel, of its baseline with indices by hand, and of
+//! the function of the same name in CUDA C++, if a file of `bench/cuda` has one.
 //!
-//! A new kernel therefore takes: a line in the list of [`zellige_kernels`], a module of problems, and its name
-//! in the list of `tests/emulated.rs`, which misses it otherwise.
+//! A new kernel therefore takes: a line in the list of [`zellige_kernels`], a module of problems,
+//! and its name in the list of `tests/emulated.rs`, which misses it otherwise.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -82,7 +84,8 @@ impl Choice {
     }
 }
 
-/// Checks these kernels with all sizes of this scale, prints a table, and says how many launches there were.
+/// Checks these kernels with all sizes of this scale, prints a table, and says how many launches
+/// there were.
 ///
 /// # Errors
 ///

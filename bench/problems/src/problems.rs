@@ -1,5 +1,5 @@
-//! What the kernels are run on: each module says once, for one kernel or several that take the same parameters,
-//! which sizes there are, how many blocks they need, and what has to come out.
+//! What the kernels are run on: each module says once, for one kernel or several that take the same
+//! parameters, which sizes there are, how many blocks they need, and what has to come out.
 
 use crate::libraries::Product;
 use std::{
@@ -110,7 +110,8 @@ impl Problem {
             case: Box::new(case),
         }
     }
-    /// Is the kernel's name one that has one of these words in it, in capitals or not? All are, if there are no words.
+    /// Is the kernel's name one that has one of these words in it, in capitals or not? All are, if
+    /// there are no words.
     pub fn is_one_of(&self, words: &[String]) -> bool {
         let name = self.kernel.to_lowercase();
         words.is_empty() || words.iter().any(|word| name.contains(&word.to_lowercase()))
@@ -119,7 +120,8 @@ impl Problem {
     pub fn case(&self) -> Case {
         (self.case)()
     }
-    /// The same for kernels of a device: the kernel, and its hand-written baseline. Single instructions have none.
+    /// The same for kernels of a device: the kernel, and its hand-written baseline. Single
+    /// instructions have none.
     ///
     /// # Panics
     ///
@@ -135,10 +137,12 @@ impl Problem {
     }
 }
 
-/// How many blocks there are at most, where each computes several tiles: as many as an H100 has multiprocessors.
+/// How many blocks there are at most, where each computes several tiles: as many as an H100 has
+/// multiprocessors.
 const MULTIPROCESSORS: u32 = 132;
 
-/// The rows of a result that are compared: all, or if it is too large for that, so many, the first and the last among them. All others have to be numbers.
+/// The rows of a result that are compared: all, or if it is too large for that, so many, the first
+/// and the last among them. All others have to be numbers.
 fn compared(rows: usize, all: bool, sample: usize) -> Vec<usize> {
     if all {
         (0..rows).collect()
@@ -151,7 +155,8 @@ fn compared(rows: usize, all: bool, sample: usize) -> Vec<usize> {
 /// The references that were computed.
 static REFERENCES: Mutex<BTreeMap<String, Vec<Matrix<f64>>>> = Mutex::new(BTreeMap::new());
 
-/// Computes references, unless they are known by this key, which has all that they depend on: several kernels have the same product.
+/// Computes references, unless they are known by this key, which has all that they depend on:
+/// several kernels have the same product.
 fn once<const N: usize>(
     key: String,
     compute: impl FnOnce() -> [Matrix<f64>; N],

@@ -17,8 +17,9 @@ const FARTHEST: u64 = 1 << 48;
 
 /// An access to memory: which elements each of some threads loads or stores.
 ///
-/// It is made of a layout `(threads, values)` to elements: its first mode is the number of the thread, its second the elements that
-/// the thread moves. More than 32 threads are several warps, 32 each. The memory itself begins at a multiple of 128 bytes.
+/// It is made of a layout `(threads, values)` to elements: its first mode is the number of the
+/// thread, its second the elements that the thread moves. More than 32 threads are several warps,
+/// 32 each. The memory itself begins at a multiple of 128 bytes.
 ///
 /// ```
 /// use zellige_dyn::analysis::Access;
@@ -72,8 +73,8 @@ fn counted(offsets: Vec<i64>) -> Vec<u64> {
 }
 
 impl Access {
-    /// Returns the access of a layout `(threads, values)` to elements of so many bytes. Each thread moves all of its values at once;
-    /// see [`by`](Access::by).
+    /// Returns the access of a layout `(threads, values)` to elements of so many bytes. Each thread
+    /// moves all of its values at once; see [`by`](Access::by).
     ///
     /// ```
     /// use zellige_dyn::{Code, analysis::Access};
@@ -87,11 +88,12 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// With negative strides the memory begins at the smallest offset, and offsets are counted from there: of `(32,1):(-1,1)` thread 31 has
-    /// offset 0.
+    /// With negative strides the memory begins at the smallest offset, and offsets are counted from
+    /// there: of `(32,1):(-1,1)` thread 31 has offset 0.
     ///
-    /// It is refused if the layout has other than two modes, no element, steps along axes, more than 65536 threads or 2^20 elements, or
-    /// offsets past 2^48; and for elements of no bytes or of more than 2^14.
+    /// It is refused if the layout has other than two modes, no element, steps along axes, more
+    /// than 65536 threads or 2^20 elements, or offsets past 2^48; and for elements of no bytes or
+    /// of more than 2^14.
     pub fn new(layout: &DynLayout, element: u64) -> Result<Access, Refusal> {
         let (threads, values) = threads_and_values(layout)?;
         demand_bytes(layout, element)?;
@@ -138,8 +140,8 @@ impl Access {
         self.offsets.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns the same access with instructions that move so many bytes a thread each: the first of its values by the first one,
-    /// and so on.
+    /// Returns the same access with instructions that move so many bytes a thread each: the first
+    /// of its values by the first one, and so on.
     ///
     /// ```
     /// use zellige_dyn::analysis::Access;
@@ -150,7 +152,8 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused if the bytes are no whole number of elements, or the values no whole number of instructions.
+    /// It is refused if the bytes are no whole number of elements, or the values no whole number of
+    /// instructions.
     pub fn by(&self, bytes: u64) -> Result<Access, Refusal> {
         let whole = self.values * self.element;
         if bytes == 0 || bytes % self.element != 0 || whole % bytes != 0 {
@@ -244,8 +247,9 @@ impl Access {
         self.offsets[(value * self.threads + thread) as usize]
     }
 
-    /// Checks that each instruction of each thread moves one vector: its values are neighbours, in order, and begin at a multiple of
-    /// their 1, 2, 4, 8 or 16 bytes. It is `zellige::contract::vectors`, for a layout known at run time.
+    /// Checks that each instruction of each thread moves one vector: its values are neighbours, in
+    /// order, and begin at a multiple of their 1, 2, 4, 8 or 16 bytes. It is
+    /// `zellige::contract::vectors`, for a layout known at run time.
     ///
     /// ```
     /// use zellige_dyn::analysis::Access;
@@ -264,7 +268,8 @@ impl Access {
         }
     }
 
-    /// Returns what is said of an access that is torn apart; the remedy frees it of bank conflicts, too, if that is asked for.
+    /// Returns what is said of an access that is torn apart; the remedy frees it of bank conflicts,
+    /// too, if that is asked for.
     pub(super) fn no_vectors(&self, reason: Torn, conflicts: bool) -> NoVectors {
         NoVectors {
             access: self.text.clone(),
@@ -306,7 +311,8 @@ impl Access {
         None
     }
 
-    /// Returns the most bytes that each thread can move at once: 16, 8, 4, 2, 1, or 0 if not even single elements are vectors.
+    /// Returns the most bytes that each thread can move at once: 16, 8, 4, 2, 1, or 0 if not even
+    /// single elements are vectors.
     ///
     /// ```
     /// use zellige_dyn::analysis::Access;
@@ -324,7 +330,8 @@ impl Access {
         moves.next().unwrap_or(0)
     }
 
-    /// Returns the largest n such that the values of every thread are runs of n neighbours, in order, wherever they begin.
+    /// Returns the largest n such that the values of every thread are runs of n neighbours, in
+    /// order, wherever they begin.
     ///
     /// ```
     /// use zellige_dyn::analysis::Access;
@@ -444,8 +451,8 @@ impl fmt::Display for NoVectors {
 }
 impl core::error::Error for NoVectors {}
 
-/// Returns the number of bytes that the elements of a layout take, or refuses if it is more than `bytes`. It is
-/// `zellige::contract::fits`, for a layout known at run time.
+/// Returns the number of bytes that the elements of a layout take, or refuses if it is more than
+/// `bytes`. It is `zellige::contract::fits`, for a layout known at run time.
 ///
 /// ```
 /// use zellige_dyn::{Code, analysis::fits};

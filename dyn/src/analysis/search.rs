@@ -1,6 +1,7 @@
 //! The search for the padding or the swizzle that makes accesses to a tile free of bank conflicts.
 //!
-//! A candidate is the tile with other offsets: as it is, with one mode padded, or with a swizzle. Each is judged by all patterns.
+//! A candidate is the tile with other offsets: as it is, with one mode padded, or with a swizzle.
+//! Each is judged by all patterns.
 
 mod candidate;
 mod judge;
@@ -45,7 +46,8 @@ pub struct Best {
 
 /// What a search has found.
 ///
-/// Displayed, it is a report: what was tried, what is free of conflicts, or which access of the best candidate still collides.
+/// Displayed, it is a report: what was tried, what is free of conflicts, or which access of the
+/// best candidate still collides.
 ///
 /// ```
 /// use zellige_dyn::analysis::{Pattern, search};
@@ -66,13 +68,15 @@ pub struct Search {
     pub element: u64,
     /// The accesses.
     pub patterns: Vec<Pattern>,
-    /// The candidates that make all accesses free of conflicts, simplest first: the tile as it is; paddings, by fewest bytes of the
-    /// tile; swizzles, by fewest bits.
+    /// The candidates that make all accesses free of conflicts, simplest first: the tile as it is;
+    /// paddings, by fewest bytes of the tile; swizzles, by fewest bits.
     pub found: Vec<Candidate>,
-    /// How many paddings were tried: of each mode of stride more than 1 that spans the modes of smaller strides, and whose stride
-    /// divides the larger ones, by each multiple of the widest vector up to 128 bytes, after which the banks repeat.
+    /// How many paddings were tried: of each mode of stride more than 1 that spans the modes of
+    /// smaller strides, and whose stride divides the larger ones, by each multiple of the widest
+    /// vector up to 128 bytes, after which the banks repeat.
     pub paddings: u64,
-    /// How many swizzles were tried: all whose bits are bits of the offsets of the tile, in both directions.
+    /// How many swizzles were tried: all whose bits are bits of the offsets of the tile, in both
+    /// directions.
     pub swizzles: u64,
     /// How many candidates tear a vector of some access apart, so that they are none.
     pub torn: u64,
@@ -94,10 +98,12 @@ impl Search {
     }
 }
 
-/// Returns the paddings and swizzles of a tile with which all accesses to it are free of bank conflicts, or the one that comes closest.
+/// Returns the paddings and swizzles of a tile with which all accesses to it are free of bank
+/// conflicts, or the one that comes closest.
 ///
-/// The tile has elements of `element` bytes. Tried are the tile as it is, all paddings of one mode and all swizzles that
-/// [`Search`] names; of a tile that is swizzled already, these come in place of its swizzle.
+/// The tile has elements of `element` bytes. Tried are the tile as it is, all paddings of one mode
+/// and all swizzles that [`Search`] names; of a tile that is swizzled already, these come in place
+/// of its swizzle.
 ///
 /// ```
 /// use zellige_dyn::analysis::{Pattern, search};
@@ -120,8 +126,8 @@ impl Search {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// It is refused where [`Pattern::access`] is, for a tile around which a layout is composed, for one of negative strides, and for one
-/// of more than 2^24 elements or offsets.
+/// It is refused where [`Pattern::access`] is, for a tile around which a layout is composed, for
+/// one of negative strides, and for one of more than 2^24 elements or offsets.
 pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Search, Refusal> {
     let layout = |function: &crate::layout::Function| matches!(function.outer, Outer::Layout(_));
     if tile.functions.iter().any(layout) {

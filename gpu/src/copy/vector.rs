@@ -16,7 +16,8 @@ use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
 use zellige::typenum::{U8, U16, U32, U64, U128};
 
-/// An engine from which the machine G reads a vector of the layout L and BYTES bytes, in one access if it is memory.
+/// An engine from which the machine G reads a vector of the layout L and BYTES bytes, in one access
+/// if it is memory.
 #[diagnostic::on_unimplemented(
     message = "vectors `{L}` cannot be read from `{Self}`",
     label = "cannot be read in vectors",
@@ -32,7 +33,8 @@ pub trait Readable<G, L, const BYTES: usize>: Engine {
     /// The elements are there, in memory aligned as V is, and any BYTES bytes are a V.
     unsafe fn read<V: Copy>(gpu: G, from: GpuTensor<Self, L>) -> V;
 }
-/// An engine to which the machine G writes a vector of the layout L and BYTES bytes, in one access if it is memory.
+/// An engine to which the machine G writes a vector of the layout L and BYTES bytes, in one access
+/// if it is memory.
 #[diagnostic::on_unimplemented(
     message = "vectors `{L}` cannot be written to `{Self}`",
     label = "cannot be written in vectors",
@@ -173,8 +175,9 @@ universal! {
     U128 16 Vector16;
 }
 
-/// An atom whose instruction is a `cp.async`, from a matrix in global memory to shared memory: a kernel that is generic in its
-/// loads bounds its tiled copy by it, and takes copies of 4 bytes and of 16.
+/// An atom whose instruction is a `cp.async`, from a matrix in global memory to shared memory: a
+/// kernel that is generic in its loads bounds its tiled copy by it, and takes copies of 4 bytes and
+/// of 16.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -197,8 +200,9 @@ universal! {
 /// # }
 /// ```
 ///
-/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is not `cp.async` ``. CuTe: the copy operations
-/// `SM80_CP_ASYNC_CACHEALWAYS` and `SM80_CP_ASYNC_CACHEGLOBAL`.
+/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is not
+/// `cp.async` ``. CuTe: the copy operations `SM80_CP_ASYNC_CACHEALWAYS` and
+/// `SM80_CP_ASYNC_CACHEGLOBAL`.
 #[diagnostic::on_unimplemented(
     message = "the instruction of `{Self}` is not `cp.async`",
     label = "copies by another instruction",
@@ -211,7 +215,8 @@ pub trait CpAsync: CopyAtomLayouts {
     ///
     /// # Safety
     ///
-    /// The addresses are multiples of [`BYTES`](CpAsync::BYTES), and valid, the one in global memory if `inside`.
+    /// The addresses are multiples of [`BYTES`](CpAsync::BYTES), and valid, the one in global
+    /// memory if `inside`.
     unsafe fn cp_async<G: Sm80>(gpu: G, to: u32, from: *const u8, inside: bool);
 }
 macro_rules! cp_async {

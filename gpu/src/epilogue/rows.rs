@@ -64,7 +64,8 @@ pub trait RowStore: Predicated {
 /// A thread's share of tiles by [`RowStore::Vectors`], ((values, vectors), tiles, parts), and which
 /// tile and part of it is meant.
 pub type Part<P, D, L> = (GpuTensor<Matrix<P, D>, L>, (u32, u32));
-/// The copy of vectors of 16 bytes, of so many bits an element, in Rows rows of 32 columns: TV maps threads and values to elements.
+/// The copy of vectors of 16 bytes, of so many bits an element, in Rows rows of 32 columns: TV maps
+/// threads and values to elements.
 type Vectors<Bits, Rows, TV> =
     TiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, Bits>, TV, (Rows, int!(32))>;
 
@@ -281,11 +282,11 @@ store_rows! {
     /// }
     /// ```
     ///
-    /// A fragment of another tile does not compile: `store_rows: the accumulators have 1 x 2 parts of
-    /// two rows of 32 columns, but the share is ((_8,_2),_1,_4)`. Neither does a fragment in another
-    /// order, as for [`transform_rows`](crate::gemm::transform_rows), nor warps side by side:
-    /// `store_rows: 256 threads hold the accumulators of 64 rows, but each warp must hold 16 rows of
-    /// its own`.
+    /// A fragment of another tile does not compile:
+    /// `store_rows: the accumulators have 1 x 2 parts of two rows of 32 columns, but the share is ((_8,_2),_1,_4)`.
+    /// Neither does a fragment in another order, as for
+    /// [`transform_rows`](crate::gemm::transform_rows), nor warps side by side:
+    /// `store_rows: 256 threads hold the accumulators of 64 rows, but each warp must hold 16 rows of its own`.
     ///
     /// # Safety
     ///

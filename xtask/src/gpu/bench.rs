@@ -1,5 +1,5 @@
-//! Packs what has to travel to a machine with a GPU: the program that launches, the kernels, and those that they
-//! are measured against.
+//! Packs what has to travel to a machine with a GPU: the program that launches, the kernels, and
+//! those that they are measured against.
 
 use super::{
     build::{Build, HOPPER},
@@ -198,8 +198,8 @@ impl Nvcc {
     }
 }
 
-/// Runs a command that makes a file, unless the same one made it after its sources were written. The command is kept
-/// beside the file.
+/// Runs a command that makes a file, unless the same one made it after its sources were written.
+/// The command is kept beside the file.
 fn make(file: &Path, sources: &[&Path], command: &mut Command) -> Outcome {
     let line = format!("{command:?}");
     let kept = PathBuf::from(format!("{}.command", file.display()));
@@ -260,7 +260,8 @@ mod tests {
         assert_eq!(read(), "3\n");
     }
 
-    /// A program in the place of `zellige-bench`: the check of one family fails, and the benchmark of another hangs.
+    /// A program in the place of `zellige-bench`: the check of one family fails, and the benchmark
+    /// of another hangs.
     const PROGRAM: &str = r#"#!/usr/bin/env bash
 case $1 in
     families) [ "${3:-}" != none ] && printf 'one\ntwo\nthree\n' ;;

@@ -1,10 +1,12 @@
 //! Code without the choices that a compiler has in writing branches.
 //!
-//! `if (x > 8) A else B` is `x > 8` with a branch to A and B behind it, or `x < 9` with a branch to B and A behind
-//! it, or either with another order of the blocks. None of this is an instruction more or less where it counts, and ptxas makes
-//! the same machine code of all of them. So two kernels are compared in a form in which these choices are made: comparisons
-//! are `eq`, `lt` and `gt` (a constant is always on the right of a `gt`), and blocks stand in the order in which they are reached,
-//! the one for *true* first. Everything else stays as it is, and in its order; see [`order`] for that.
+//! `if (x > 8) A else B` is `x > 8` with a branch to A and B behind it, or `x < 9` with a branch to
+//! B and A behind it, or either with another order of the blocks. None of this is an instruction
+//! more or less where it counts, and ptxas makes the same machine code of all of them. So two
+//! kernels are compared in a form in which these choices are made: comparisons are `eq`, `lt` and
+//! `gt` (a constant is always on the right of a `gt`), and blocks stand in the order in which they
+//! are reached, the one for *true* first. Everything else stays as it is, and in its order; see
+//! [`order`] for that.
 
 use super::{
     order,
@@ -64,7 +66,8 @@ fn register(word: &str) -> Option<String> {
     (is_register && kind != word).then(|| kind.to_string())
 }
 
-/// Where a branch leads, if the line is one: its predicate (none if it is always taken, and whether it is negated), and the label.
+/// Where a branch leads, if the line is one: its predicate (none if it is always taken, and whether
+/// it is negated), and the label.
 fn branch(line: &str) -> Option<(Option<(&str, bool)>, &str)> {
     if !opcode(line)?.starts_with("bra") {
         return None;
@@ -189,7 +192,8 @@ fn turned(comparison: &str) -> Option<(String, bool)> {
     Some((format!("setp.{how}.{kind} {p}, {a}, {b}"), negated))
 }
 
-/// The lines of all blocks that are reached, in the order in which they are, with the ends of blocks written out.
+/// The lines of all blocks that are reached, in the order in which they are, with the ends of
+/// blocks written out.
 fn ordered(blocks: &[Block]) -> Vec<String> {
     // Past blocks that do nothing; a loop of such blocks ends at any of them.
     let past = |mut to: usize| {

@@ -73,8 +73,8 @@ impl Build {
         Build::read(folder, compiled.ptx, report, &listing)
     }
 
-    /// The kernels by their PTX, what the assembler says of them, and what the disassembler makes of its
-    /// result.
+    /// The kernels by their PTX, what the assembler says of them, and what the disassembler makes
+    /// of its result.
     pub(super) fn read(
         folder: PathBuf,
         ptx: zellige_build::ptx::Ptx,

@@ -1,5 +1,5 @@
-//! The two crates of `kernels/README.md`, built and run as they stand there, with two products of the book and a large kernel beside
-//! theirs, without a warning.
+//! The two crates of `kernels/README.md`, built and run as they stand there, with two products of
+//! the book and a large kernel beside theirs, without a warning.
 
 use super::toolchain::{self, Toolchain};
 use crate::{
@@ -19,8 +19,8 @@ const FILES: [&str; 5] = [
     "my-program/build.rs",
     "my-program/src/main.rs",
 ];
-/// The chapters of the book whose products are compiled with the guide's kernel, and the GPU that each needs: `cp.async` with a
-/// predicate, and `wgmma`.
+/// The chapters of the book whose products are compiled with the guide's kernel, and the GPU that
+/// each needs: `cp.async` with a predicate, and `wgmma`.
 const CHAPTERS: [(&str, &str); 2] = [("gemm_pipeline", "sm_80"), ("gemm_hopper", "sm_90a")];
 /// A kernel so large that LLVM does not inline it by itself: 16 sums of 512 products, written out.
 const LARGE: &str = "
@@ -73,8 +73,8 @@ pub(crate) fn command(options: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Runs the program of the guide, which compiles its kernels for GPUs, and runs emulated where there is none; gives the names of
-/// the kernels that were assembled.
+/// Runs the program of the guide, which compiles its kernels for GPUs, and runs emulated where
+/// there is none; gives the names of the kernels that were assembled.
 pub(super) fn run() -> Outcome<Vec<String>> {
     let root = project::root();
     let guide = fs::read_to_string(root.join("kernels/README.md"))?;
@@ -157,7 +157,8 @@ fn newest(builds: &Path) -> Outcome<PathBuf> {
     newest.ok_or_else(|| "the guide's program has no PTX of its kernels".into())
 }
 
-/// The product of a chapter under another name, with what stands before it, but for what runs it: a module of kernels.
+/// The product of a chapter under another name, with what stands before it, but for what runs it: a
+/// module of kernels.
 pub(crate) fn product(chapter: &str, name: &str) -> Option<String> {
     let kernel = chapter.find("#[kernel(")?;
     let begin = chapter[..kernel].rfind("```rust\n")? + "```rust\n".len();

@@ -12,7 +12,8 @@ use std::{collections::BTreeMap, fmt};
 /// What stands in the place of a kernel with a baseline where no instance of the function has one.
 const NONE: &str = "no baseline";
 
-/// The lines `INSTANCE: KERNEL` of `kernels/instances.txt`: an instance without a baseline, and the one of the same function that has one, or [`NONE`].
+/// The lines `INSTANCE: KERNEL` of `kernels/instances.txt`: an instance without a baseline, and the
+/// one of the same function that has one, or [`NONE`].
 pub(super) fn further_instances(text: &str) -> Outcome<BTreeMap<String, String>> {
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -34,7 +35,8 @@ pub(super) struct Alone<'a> {
 }
 
 impl<'a> Alone<'a> {
-    /// Those of the list; it names kernels that are there, and each an instance that has a baseline.
+    /// Those of the list; it names kernels that are there, and each an instance that has a
+    /// baseline.
     pub(super) fn all(
         build: &'a Build,
         further: &'a BTreeMap<String, String>,

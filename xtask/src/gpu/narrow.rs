@@ -1,8 +1,8 @@
 //! Index arithmetic is done in 32 bits, and 64 bits are for addresses.
 //!
-//! A register of 64 bits holds an address if it comes from a parameter (all parameters of 64 bits are
-//! pointers), from the name of something in memory, or from another address. Then the integer arithmetic
-//! of 64 bits that a kernel may have is this:
+//! A register of 64 bits holds an address if it comes from a parameter (all parameters of 64 bits
+//! are pointers), from the name of something in memory, or from another address. Then the integer
+//! arithmetic of 64 bits that a kernel may have is this:
 //!
 //! | instruction | what for |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | `sub.s64` of such an offset from an address | the same, for a tensor that begins before its matrix |
 //! | `or.b64` of a conversion and a constant, for `wgmma` alone | a descriptor of shared memory, which is no index |
 //!
-//! (and their forms with a sign). A product with a number that was 64 bits wide before, or a sum of two
-//! offsets, is none of these: there an index was computed in 64 bits.
+//! (and their forms with a sign). A product with a number that was 64 bits wide before, or a sum of
+//! two offsets, is none of these: there an index was computed in 64 bits.
 
 use super::ptx::{Kernel, opcode, operands};
 use std::collections::HashMap;
@@ -46,7 +46,8 @@ impl<'a> Registers<'a> {
     fn new(kernel: &'a Kernel) -> Self {
         let contents = HashMap::new();
         let mut registers = Registers { kernel, contents };
-        // Until nothing is new: in a loop, an address may come from one that is computed further down.
+        // Until nothing is new: in a loop, an address may come from one that is computed further
+        // down.
         let mut grown = true;
         while grown {
             grown = false;

@@ -1,8 +1,9 @@
 //! Code without the order in which a compiler writes what does not depend on each other.
 //!
-//! `x = a + b; y = a * c;` and `y = a * c; x = a + b;` are the same program. ptxas schedules both anew, and makes the same
-//! instructions of them, in an order of its own. So two kernels are compared with the instructions of each block in an order that depends on
-//! what they compute, and not on where they stood:
+//! `x = a + b; y = a * c;` and `y = a * c; x = a + b;` are the same program. ptxas schedules both
+//! anew, and makes the same instructions of them, in an order of its own. So two kernels are
+//! compared with the instructions of each block in an order that depends on what they compute, and
+//! not on where they stood:
 //!
 //! ```text
 //! add.s32 %r3, %r1, %r2                mul.lo.s32 %r4, %r1, %r0
@@ -10,15 +11,17 @@
 //! bar.sync 0                           bar.sync 0
 //! ```
 //!
-//! That is exact. Only instructions that compute a register from registers are moved, past others that neither write what they read
-//! or write nor read what they write; all else, memory, barriers, votes, inline assembly, keeps its order. So whatever the order is, it is one
-//! of the same program, and where two codes agree in theirs they are the same program. The choice among the possible orders is by
-//! *colours*: two instructions have one colour if they have the same opcode, the same constants, and operands of the same colours, in the
-//! same block; two registers, if instructions of the same colours mention them. A poor choice could tell the same programs
-//! apart, and never take others for the same.
+//! That is exact. Only instructions that compute a register from registers are moved, past others
+//! that neither write what they read or write nor read what they write; all else, memory, barriers,
+//! votes, inline assembly, keeps its order. So whatever the order is, it is one of the same
+//! program, and where two codes agree in theirs they are the same program. The choice among the
+//! possible orders is by *colours*: two instructions have one colour if they have the same opcode,
+//! the same constants, and operands of the same colours, in the same block; two registers, if
+//! instructions of the same colours mention them. A poor choice could tell the same programs apart,
+//! and never take others for the same.
 //!
-//! A copy of a register that holds a constant is written as the constant, too: which of many registers becomes zero first, and which are copied
-//! from it, is as arbitrary.
+//! A copy of a register that holds a constant is written as the constant, too: which of many
+//! registers becomes zero first, and which are copied from it, is as arbitrary.
 
 use super::ptx::{opcode, operands};
 use std::{
@@ -27,7 +30,8 @@ use std::{
     ops::Range,
 };
 
-/// The opcodes, up to the first dot, of instructions that do nothing but compute their first operand from the others.
+/// The opcodes, up to the first dot, of instructions that do nothing but compute their first
+/// operand from the others.
 const PURE: [&str; 32] = [
     "abs", "add", "and", "bfe", "bfi", "brev", "clz", "copysign", "cvt", "cvta", "div", "fma",
     "lop3", "mad", "max", "min", "mov", "mul", "neg", "not", "or", "popc", "prmt", "rem", "selp",
@@ -45,8 +49,9 @@ struct Unit<'a> {
     writes: Vec<&'a str>,
 }
 
-/// The lines with those of each block in the order that all orders of the same computation have in common. A register is a word for
-/// which `kind` gives its kind; after a line that `ends` a block another one begins.
+/// The lines with those of each block in the order that all orders of the same computation have in
+/// common. A register is a word for which `kind` gives its kind; after a line that `ends` a block
+/// another one begins.
 pub(super) fn canonical(
     lines: &[String],
     kind: impl Fn(&str) -> Option<String>,
@@ -222,7 +227,8 @@ fn colours(
     blocks: &[&[Unit<'_>]],
     kind: &impl Fn(&str) -> Option<String>,
 ) -> Vec<u64> {
-    // What does not change: the words that are no registers, the block, and the place of what is not moved.
+    // What does not change: the words that are no registers, the block, and the place of what is
+    // not moved.
     let mut fixed = Vec::with_capacity(units.len());
     let mut mentions: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
     let mut place = 0;
@@ -270,8 +276,8 @@ fn colours(
     }
 }
 
-/// The numbers of a block's units in the common order: of those that can come next, what is not moved comes last, and the
-/// others by their colours.
+/// The numbers of a block's units in the common order: of those that can come next, what is not
+/// moved comes last, and the others by their colours.
 fn order(block: &[Unit<'_>], colours: &[u64]) -> Vec<usize> {
     let mut left = vec![0; block.len()];
     let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); block.len()];

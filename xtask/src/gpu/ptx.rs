@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 /// How the entry point of a kernel begins.
 const ENTRY: &str = ".visible .entry ";
 
-/// A kernel's instructions, labels, and the directives that matter: with registers, labels and parameters
-/// renamed in the order of their appearance.
+/// A kernel's instructions, labels, and the directives that matter: with registers, labels and
+/// parameters renamed in the order of their appearance.
 #[derive(Debug)]
 pub(crate) struct Kernel {
     pub(crate) name: String,
@@ -94,8 +94,8 @@ impl Kernel {
     }
 }
 
-/// Splits a body into statements, up to its closing brace. Braces between statements are statements of
-/// their own; those among operands are not.
+/// Splits a body into statements, up to its closing brace. Braces between statements are statements
+/// of their own; those among operands are not.
 fn statements(body: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut open = String::new();

@@ -11,15 +11,15 @@ use zellige_build::{
 /// A rule for kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rule {
-    /// A kernel and its baseline are the same instructions, but for the names of registers and labels, the sense of branches, and the
-    /// order of what does not depend on each other.
+    /// A kernel and its baseline are the same instructions, but for the names of registers and
+    /// labels, the sense of branches, and the order of what does not depend on each other.
     Same,
     /// A kernel has no more instructions than its baseline, in PTX and in machine code.
     Count,
     /// Indices are computed in 32 bits; see [`narrow`].
     Narrow,
-    /// All threads of a block reach each barrier together, see [`uniform`], and a kernel has as many
-    /// barriers as its baseline.
+    /// All threads of a block reach each barrier together, see [`uniform`], and a kernel has as
+    /// many barriers as its baseline.
     Barriers,
     /// No variable of a thread is in memory, be it an array or for want of registers.
     Memory,
@@ -61,7 +61,8 @@ pub(super) struct Breach {
     pub(super) how: String,
 }
 
-/// The rules that a kernel breaks by itself, whatever its baseline is; `findings` is the slow code in its PTX.
+/// The rules that a kernel breaks by itself, whatever its baseline is; `findings` is the slow code
+/// in its PTX.
 pub(super) fn breaches<'f>(
     kernel: &Kernel,
     resources: &Resources,

@@ -7,8 +7,8 @@ use crate::{
 use std::collections::BTreeMap;
 
 /// The instructions and labels by kernel, from what `nvdisasm -c` prints. Registers and labels are
-/// renamed in the order of their appearance; a pair or a quad of registers is named by its first. What
-/// fills up the last cache line is left out.
+/// renamed in the order of their appearance; a pair or a quad of registers is named by its first.
+/// What fills up the last cache line is left out.
 pub(crate) fn kernels(text: &str) -> Outcome<BTreeMap<String, Code>> {
     let mut all = BTreeMap::new();
     for section in text.split("\t.section\t.text.").skip(1) {
@@ -55,7 +55,8 @@ fn renamed<'a>(lines: impl Iterator<Item = &'a str>) -> Code {
         .collect()
 }
 
-/// `/*0040*/  LEA R7, R0, R7, 0x8 ;` without number and semicolon, or a label that can be jumped to.
+/// `/*0040*/  LEA R7, R0, R7, 0x8 ;` without number and semicolon, or a label that can be jumped
+/// to.
 fn instruction_or_label(line: &str) -> Option<String> {
     let line = line.trim();
     if line.starts_with(".L_") && line.ends_with(':') {
@@ -66,7 +67,8 @@ fn instruction_or_label(line: &str) -> Option<String> {
     Some(with_gt_or_le(&one_blank(instruction)))
 }
 
-/// A comparison of integers with a constant as `GT` or `LE`: `x >= 9` is `x > 8`, and `x < 9` is `x <= 8`.
+/// A comparison of integers with a constant as `GT` or `LE`: `x >= 9` is `x > 8`, and `x < 9` is
+/// `x <= 8`.
 fn with_gt_or_le(line: &str) -> String {
     let turned = || {
         let (how, turned) = [(".GE.", ".GT."), (".LT.", ".LE.")]

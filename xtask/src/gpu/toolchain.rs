@@ -1,8 +1,9 @@
 //! What turns Rust into programs for the GPU: a compiler with its linker, and NVIDIA's assembler.
 //!
-//! Both are looked for on the machine first, by `zellige-build`. What is not there is made by the scripts
-//! `kernels/install-rust.sh` and `kernels/install-cuda.sh` (for benchmarks, `bench/install-nvcc.sh`, too), in a
-//! folder of its own: `gpu-tools` in the build folder, or what the variable `ZELLIGE_GPU_TOOLS` names.
+//! Both are looked for on the machine first, by `zellige-build`. What is not there is made by the
+//! scripts `kernels/install-rust.sh` and `kernels/install-cuda.sh` (for benchmarks,
+//! `bench/install-nvcc.sh`, too), in a folder of its own: `gpu-tools` in the build folder, or what
+//! the variable `ZELLIGE_GPU_TOOLS` names.
 
 use crate::{Outcome, project};
 use std::{

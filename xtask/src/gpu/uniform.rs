@@ -1,9 +1,9 @@
 //! A barrier is one that all threads of the block reach together, or the block waits forever.
 //!
-//! So no `bar.sync` may lie on one side only of a branch that threads of a block take differently. A
-//! branch is such a one if its predicate may depend on the number of the thread or on something that was
-//! read from memory. A barrier with such a predicate of its own is as wrong. Barriers that say how many threads they wait for are left alone: they are for parts
-//! of a block.
+//! So no `bar.sync` may lie on one side only of a branch that threads of a block take differently.
+//! A branch is such a one if its predicate may depend on the number of the thread or on something
+//! that was read from memory. A barrier with such a predicate of its own is as wrong. Barriers that
+//! say how many threads they wait for are left alone: they are for parts of a block.
 
 use super::ptx::{Kernel, opcode, operands};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -92,8 +92,9 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The blocks whose branch threads may take differently, each with the blocks between the branch and
-    /// the place where the threads are together again; and the registers that may differ between threads.
+    /// The blocks whose branch threads may take differently, each with the blocks between the
+    /// branch and the place where the threads are together again; and the registers that may differ
+    /// between threads.
     fn divergent_regions(&self) -> (Vec<(usize, BTreeSet<usize>)>, HashSet<&'a str>) {
         let together = self.post_dominators();
         let mut varying: HashSet<&'a str> = HashSet::new();

@@ -1,4 +1,4 @@
-//! Compares every kernel with its baseline, whose indices are written by hand.
+//! Compares every kernel with its hand-written baseline.
 
 use super::{
     branches,
@@ -129,10 +129,11 @@ impl<'a> Version<'a> {
 /// How a kernel and its baseline are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Same {
-    /// They are the same PTX, but for how branches are written, see [`branches`], and the same machine code.
+    /// They are the same PTX, but for how branches are written, see [`branches`], and the same
+    /// machine code.
     Yes,
-    /// They are the same PTX, but for that and the order of what does not depend on each other; see [`order`](super::order). ptxas
-    /// schedules such code in other orders.
+    /// They are the same PTX, but for that and the order of what does not depend on each other; see
+    /// [`order`](super::order). ptxas schedules such code in other orders.
     Order,
     /// They are the same PTX, but not the same machine code.
     Ptx,
@@ -162,7 +163,8 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// All pairs, in the order of the kernels; a kernel or a baseline without the other is an error, but for `further` instances.
+    /// All pairs, in the order of the kernels; a kernel or a baseline without the other is an
+    /// error, but for `further` instances.
     pub(super) fn all(build: &'a Build, further: &BTreeMap<String, String>) -> Outcome<Vec<Self>> {
         let find = |name: &str| build.kernels.iter().find(|kernel| kernel.name == name);
         let mut pairs = Vec::new();
@@ -317,11 +319,11 @@ fn broken<'a>(pairs: &'a [Pair<'a>]) -> impl Iterator<Item = (&'a str, Breach)> 
     pairs.iter().flat_map(of)
 }
 
-/// The complaints about all rules that kernels break without a reason, and reasons without a broken rule. Prints
-/// those with a reason.
+/// The complaints about all rules that kernels break without a reason, and reasons without a broken
+/// rule. Prints those with a reason.
 ///
-/// A compiler that is not the `known` one of the snapshots may order what it computes in another way, for the kernel and
-/// its baseline; or widen it. That is printed, and no complaint.
+/// A compiler that is not the `known` one of the snapshots may order what it computes in another
+/// way, for the kernel and its baseline; or widen it. That is printed, and no complaint.
 fn judge<'a>(
     broken: impl Iterator<Item = (&'a str, Breach)>,
     reasons: &mut Reasons,
