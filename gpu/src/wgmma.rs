@@ -79,7 +79,7 @@
 mod indices;
 mod accumulators;
 mod atoms;
-pub use accumulators::{Accumulators, Idle, Rounded, Running};
+pub use accumulators::{Accumulators, Idle, RoundedA, Running};
 pub use atoms::{
     Accumulates, HasMajor, KMajor, Majors, MnMajor, Negative, OperandA, ScaleOut, SourceA, Wgmma,
 };

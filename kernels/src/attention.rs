@@ -104,7 +104,7 @@ use zellige_gpu::schedule::Dynamic;
 use zellige_gpu::softmax::{Diagonal, Finished, OnlineSoftmax};
 use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::{gmem, identity, sequence, tma};
-use zellige_gpu::wgmma::{Accumulates, Idle, Rounded, ScaleOut, product};
+use zellige_gpu::wgmma::{Accumulates, Idle, RoundedA, ScaleOut, product};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, unroll};
 
 use crate::major::{Major, MnMajor};
@@ -237,7 +237,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 let ts_k = ts_k.slice((.., .., .., stage));
                 product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores)
             };
-            let multiply_v = |p: &mut Rounded<C::Element, _>, stage: u32, output: Idle<_>| {
+            let multiply_v = |p: &mut RoundedA<C::Element, _>, stage: u32, output: Idle<_>| {
                 let tr_p = p.tensor(accumulator_as_a::<
                     C::ScoreMma,
                     C::OutputMma,

@@ -1,9 +1,9 @@
 //! Accumulators that are written while the next product runs.
 
 use super::RowStore;
-use super::rows::check_parts;
+use super::rows::{check_parts, parts};
 use crate::engine::{Matrix, PointerMut, Rmem};
-use crate::gemm::rows::columns_32;
+use crate::gemm::rows::{columns_32, rows};
 use crate::queue::Queue;
 use crate::tensor::GpuTensor;
 use crate::{Store, unroll};
@@ -40,7 +40,8 @@ where
     pub fn clear(&mut self) {
         self.parts.clear();
     }
-    /// Begins to store the accumulators, a fragment (V, 1, N), and keeps what is written later.
+    /// Begins to store the accumulators, a fragment (V, 1, N), and keeps what is written later. A
+    /// fragment of another number of parts does not compile.
     ///
     /// # Safety
     ///
@@ -51,7 +52,13 @@ where
         acc: GpuTensor<Rmem<f32>, CL>,
         to: GpuTensor<Matrix<P, D>, L>,
     ) -> Self {
-        const { check_parts::<CL, L>("Deferred") }
+        const {
+            check_parts::<CL, L>("Deferred");
+            assert!(
+                rows::<CL>().tiles() == 1 && parts::<CL>() == Queue::<Parts<N>>::LENGTH,
+                "Deferred: the accumulators are not one row of N parts of 32 columns"
+            )
+        }
         let mut deferred = Self::none(to);
         unroll!(for part in 0..{ Queue::<Parts<N>>::LENGTH } {
             let acc = columns_32(acc, (0, part));

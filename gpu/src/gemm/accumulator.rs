@@ -53,9 +53,9 @@ pub type AccumulatorAsA<C, A, Shape> =
 /// assert_eq!(p, layout!(((2, 2, 2), 1, 8) : ((1, 2, 4), 0, 8)));
 /// ```
 ///
-/// Accumulators that the next product needs in other threads do not compile: `of the accumulators,
-/// as thread + 128 value, thread 0 needs ((_2,_2),_1,_1):((_256,_2),_0,_0) for the next A: numbers
-/// of other threads`.
+/// Accumulators that the next product needs in other threads do not compile: `for the next A, thread
+/// 0 needs the accumulators ((_2,_2),_1,_1):((_256,_2),_0,_0), numbered thread + 128 value: other
+/// threads hold some of them`.
 ///
 /// ```compile_fail,E0080
 /// # use zellige::{atom::{TiledMma, mma}, prelude::*};

@@ -108,16 +108,11 @@ pub(crate) unsafe fn columns_32<L: Layout>(
 
 /// The values of an instruction, in two modes or more.
 type Values<L> = Append<<L as Steps>::Head, layout!(1 : 0)>;
-/// Panics if an instruction of the fragment L does not have its values as (2, 2, n), or their
-/// registers do not follow one another.
+/// Panics if an instruction of the fragment L does not have its values as (2, 2, n).
 pub(crate) const fn check_rows<L: Layout>() {
-    let steps = [
-        <L::Crd2Idx<int!(1)> as Integer>::KNOWN,
-        <L::Crd2Idx<int!(2)> as Integer>::KNOWN,
-    ];
     let columns = <Values<L> as Steps>::Head::SIZE;
     let rows = <<Values<L> as Steps>::Tail as Steps>::Head::SIZE;
-    if columns != 2 || rows != 2 || steps[0] != 1 || steps[1] != 2 {
+    if columns != 2 || rows != 2 {
         let message = Message::new().s("accumulators by row: the values ");
         message
             .cat(&L::Head::TEXT)

@@ -160,8 +160,7 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
     ///
     /// # Safety
     ///
-    /// - The block has THREADS threads, which all are here, with the same tile and share. Each
-    ///   share
+    /// - The block has THREADS threads, which all are here, with the same tile and share. Each share
     ///   of the tile is reduced once, by another block, with a tensor of the same layout.
     /// - Of the shares in memory there are THREADS times the size of L for each share of each tile,
     ///   aligned. There is a flag for each tile, 0 before and after. Nobody else uses them, or the
@@ -175,6 +174,9 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
         acc: GpuTensor<Rmem<T>, L>,
         shown: SmemTensor<u32, layout!(1)>,
     ) -> bool {
+        if split.splits == 1 {
+            return true;
+        }
         let (thread, first) = (gpu.thread(), tile * split.splits);
         transform(acc, self.share::<L>(first + split.number, thread), |sum| {
             sum

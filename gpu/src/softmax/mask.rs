@@ -68,6 +68,10 @@ impl Mask {
     /// Sets the scores of keys that a query does not see to minus infinity, in the step that begins
     /// with key `first_key`.
     ///
+    /// # Panics
+    ///
+    /// Panics if one of the mask and the diagonal is causal, and the other is not.
+    ///
     /// # Safety
     ///
     /// The scores are there, and this thread's to write.
@@ -78,6 +82,10 @@ impl Mask {
         diagonal: &Diagonal<I>,
         first_key: u32,
     ) {
+        assert!(
+            self.causal == diagonal.causal,
+            "the mask and the diagonal are not causal alike"
+        );
         let end = self.end(first_key) - diagonal.first;
         transform((scores, diagonal.from_there), scores, |(s, at)| {
             if distance(self.causal, at) < end {
@@ -105,6 +113,7 @@ impl Mask {
 /// keys are seen, how far from the tile's first key.
 #[derive(Copy, Clone)]
 pub struct Diagonal<L> {
+    causal: bool,
     /// The distance of the thread's first score.
     first: i32,
     /// The coordinates from there on: they are known at compile time.
@@ -116,6 +125,7 @@ impl<L: Layout> Diagonal<L> {
     #[inline(always)]
     pub fn new(causal: bool, at: GpuTensor<Identity<2>, L>) -> Self {
         Diagonal {
+            causal,
             // SAFETY: an identity has every coordinate.
             first: distance(causal, unsafe { at.engine().get() }),
             from_there: GpuTensor::new(Identity::new(), at.layout()),

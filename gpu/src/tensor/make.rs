@@ -202,6 +202,12 @@ pub fn rmem<A: RegisterArray, L: Layout>(
 pub fn packed_registers<T: FragmentElement, L: Layout>(
     layout: L,
 ) -> RegistersOf<u32, Upcast<L, T::InRegister>> {
+    const {
+        assert!(
+            <T::InRegister as Integer>::KNOWN > 0,
+            "packed_registers: an element does not fit in a register of 32 bits"
+        )
+    }
     registers(layout.upcast(T::InRegister::default()))
 }
 /// An array of registers: `[T; N]`, or [`Registers`], whose length is a type.

@@ -57,6 +57,10 @@ impl<P: Pointer, D: Layout<Shape: GlobalShape>, L: Layout> GpuTensor<Located<P, 
         let last = self.layout.offset_at(const { L::SIZE as u32 - 1 });
         self.is_inside() && self.engine.contains(last)
     }
+}
+impl<P: Pointer, D: Layout<Shape: GlobalShape>, L: Layout, S: Integer>
+    GpuTensor<Located<P, D>, L, S>
+{
     /// Returns the same elements, where all that is used from here on lies within 2^32 elements, as
     /// `narrow` of a matrix does.
     ///
@@ -64,13 +68,13 @@ impl<P: Pointer, D: Layout<Shape: GlobalShape>, L: Layout> GpuTensor<Located<P, 
     /// use zellige::prelude::*;
     /// use zellige_gpu::tensor::gmem;
     /// let memory: Vec<u32> = (0..40).collect();
-    /// let matrix = gmem(memory.as_ptr(), layout!((5u32, 8u32) : (8u32, 1))).padded((1, 1)).settled();
+    /// let matrix = gmem(memory.as_ptr(), layout!((5u32, 8u32) : (8u32, 1))).padded((1, 1));
     /// // SAFETY: the memory has the element (1, 2).
     /// assert_eq!(unsafe { matrix.narrow().read((2u32, 3u32)) }, 10);
     /// ```
     #[inline(always)]
     pub fn narrow(self) -> GpuTensor<Located<Narrow<P>, D>, L> {
-        GpuTensor::new(self.engine.narrow(), self.layout)
+        GpuTensor::new(self.settled().engine.narrow(), self.layout)
     }
 }
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {

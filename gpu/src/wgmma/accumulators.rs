@@ -134,7 +134,7 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
     /// ```
     #[doc(alias = "convert_type")]
     #[inline(always)]
-    pub fn round<T: Half>(&self, gpu: impl Store) -> Rounded<T, S, N>
+    pub fn round<T: Half>(&self, gpu: impl Store) -> RoundedA<T, S, N>
     where
         S: Accumulators<Register = f32>,
     {
@@ -148,7 +148,7 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
             let (instruction, i) = register(i);
             rounded.0[instruction].set_bits(i, T::pair(gpu, low, high))
         });
-        Rounded(rounded, PhantomData)
+        RoundedA(rounded, PhantomData)
     }
     /// Hands the accumulators to the tensor cores.
     #[inline(always)]
@@ -159,8 +159,8 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
 /// Accumulators rounded to elements T of 16 bits, two in each word of their first half: the operand
 /// A of another product. [`Idle::round`] makes them.
 #[derive(Copy, Clone)]
-pub struct Rounded<T, S, const N: usize = 1>(Idle<S, N>, PhantomData<T>);
-impl<T, S: Accumulators<Register = f32>, const N: usize> Rounded<T, S, N> {
+pub struct RoundedA<T, S, const N: usize = 1>(Idle<S, N>, PhantomData<T>);
+impl<T, S: Accumulators<Register = f32>, const N: usize> RoundedA<T, S, N> {
     /// Returns the elements as a tensor of packed registers. A layout of another number does not
     /// compile, as for [`packed`](crate::tensor::packed).
     #[inline(always)]

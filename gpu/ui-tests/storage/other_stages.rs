@@ -1,4 +1,4 @@
-// Tiles of 4 and of 3 stages are filled together.
+// Tiles of 4 and of 3 stages cannot be filled together.
 use zellige::prelude::*;
 use zellige_gpu::{Bf16, Sm90, kernel, pipeline::TmaRing};
 use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage};

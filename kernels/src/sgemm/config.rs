@@ -1,8 +1,8 @@
 //! The configuration of the kernels: two operands, and so the tile.
 
 use crate::major::Major;
+use zellige::atom::mma;
 use zellige::atom::smem::SharedTile;
-use zellige::atom::{MmaTiling, mma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::storage::SmemTensor;
@@ -22,8 +22,6 @@ pub trait Operand: 'static {
     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
     /// The layout from (row, k) of a tile to shared memory, or from (row, k, stage) of several.
     type Stages: SharedTile;
-    /// The tiled MMA: the threads that multiply, one element by another.
-    type Mma: MmaTiling<Atom = Fma>;
 }
 /// The tiles of A and of B in shared memory.
 pub type Storage<A, B> = (

@@ -75,7 +75,6 @@ macro_rules! operands {
             type Rows = $Rows;
             type Tile = ($Rows, K);
             type Stages = $Shared;
-            type Mma = Mma;
         }
         impl Partitioned for Of<$Major, $Rows> {
             type Threads = $Threads;

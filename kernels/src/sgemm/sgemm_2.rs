@@ -84,6 +84,8 @@ pub struct Of<O, J, Rows, F>(PhantomData<(O, J, Rows, F)>);
 pub trait Copied: Operand {
     /// The way from global to shared memory.
     type Fill: Fill;
+    /// The tiled MMA: the threads that multiply, one element by another.
+    type Mma: MmaTiling<Atom = Fma>;
     /// The copy from shared memory to the registers of the threads that multiply it.
     type Load: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom = Vector>;
 }
@@ -114,10 +116,10 @@ macro_rules! operands {
             type Rows = $Rows;
             type Tile = ($Rows, K);
             type Stages = $Shared;
-            type Mma = Mma<$Threads>;
         }
         impl Copied for Of<$O, $Major, $Rows, $Fill> {
             type Fill = $Fill;
+            type Mma = Mma<$Threads>;
             type Load = TiledCopyOf<Vector, Mma<$Threads>, $O>;
         }
         const _: () = check_accesses::<Of<$O, $Major, $Rows, $Fill>>();
@@ -155,7 +157,7 @@ pub type Small<O> = Of<O, MnMajor, U64, FillN64>;
         sgemm_2_64 = <Small<OperandA>, Small<OperandB>>,
     )
 )]
-pub unsafe fn sgemm_2<A: Copied, B: Copied, G: Sm80>(
+pub unsafe fn sgemm_2<A: Copied, B: Copied<Mma = A::Mma>, G: Sm80>(
     gpu: G,
     m: u32,
     n: u32,
