@@ -42,7 +42,7 @@
 //! front of the tile, `Sw<5, 0, 5> o 0 o`, in place of a swizzle that is there already. Tried are
 //! all swizzles whose bits are bits of the offsets of the access, those of fewer bits first, and of
 //! these the ones whose upper bits flip lower ones, by the lowest bit and the shift. It is the
-//! order of `zellige_dyn::analysis::search`, which also takes several accesses to one tile, and
+//! order of `zellige_dynamic::analysis::search`, which also takes several accesses to one tile, and
 //! paddings. The first one is named that leaves each thread its vector and each phase one pass;
 //! where there is none, the message says so:
 //!

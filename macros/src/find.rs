@@ -9,7 +9,7 @@
 //! first entry that has one of its bits on, so that only the entries from there on are read. All of them together read no more than
 //! [`MOST_READS`] entries for each entry and each bit of the table's length, so that a search takes a time of O(M log M).
 //!
-//! `zellige-dyn` has this file, too, by a link.
+//! `zellige-dynamic` has this file, too, by a link.
 
 use alloc::vec::Vec;
 use core::fmt;

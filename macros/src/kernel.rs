@@ -11,8 +11,8 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use signature::{Kind, Signature};
 use syn::{ItemFn, Meta, spanned::Spanned};
 
-/// Returns the function, which is inlined into its entry points, and a kernel for each instance; or the function and what is wrong
-/// with it.
+/// Returns the function, which is inlined into its entry points, and a kernel for each instance; or
+/// the function and what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     match kernels(attribute, item.clone()) {
         Ok(kernels) => {
@@ -26,9 +26,10 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the function with `#[inline]` for the GPU, unless its author says how it is inlined. `zellige-build` has every function with
-/// this hint inlined, however large it is, and after it was simplified, unlike one with `#[inline(always)]`. A function that is called has
-/// in memory what it could have in registers.
+/// Returns the function with `#[inline]` for the GPU, unless its author says how it is inlined.
+/// `zellige-kernel-build` has every function with this hint inlined, however large it is, and after
+/// it was simplified, unlike one with `#[inline(always)]`. A function that is called has in memory
+/// what it could have in registers.
 fn inlined(item: TokenStream) -> TokenStream {
     let inline = Ident::new("inline", Span::call_site());
     let is_said = |of: &syn::Attribute| match &of.meta {
@@ -77,8 +78,9 @@ const WORDS: [&str; 8] = [
 
 /// Returns the kernel of an instance: its type, and the entry point in PTX.
 ///
-/// Around the type parameters there are two blocks: in the outer one the instance's types mean what they mean where the
-/// attribute is, in the inner one they have the names of the function's parameters.
+/// Around the type parameters there are two blocks: in the outer one the instance's types mean what
+/// they mean where the attribute is, in the inner one they have the names of the function's
+/// parameters.
 fn kernel(
     function: &ItemFn,
     signature: &Signature<'_>,

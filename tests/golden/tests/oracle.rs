@@ -1,4 +1,5 @@
-//! The tables of the oracle, held against the golden records. `zellige-dyn`, which it asks otherwise, has its own test of all records.
+//! The tables of the oracle, held against the golden records. `zellige-dynamic`, which it asks
+//! otherwise, has its own test of all records.
 
 #[path = "../build/model.rs"]
 #[allow(dead_code)]
@@ -23,8 +24,8 @@ fn records(file: &str, reading: Reading) -> Vec<Record> {
     records
 }
 
-/// Compares the answer to every record with its verdict, but for the strides of modes of one element, which no value shows;
-/// returns how many there are.
+/// Compares the answer to every record with its verdict, but for the strides of modes of one
+/// element, which no value shows; returns how many there are.
 fn compare(file: &str, records: &[Record], answer: impl Fn(&[Value]) -> Option<Layout>) -> usize {
     for record in records {
         let expected = match &record.verdict {

@@ -1,10 +1,11 @@
-//! The operations as `zellige-dyn` works them out, and a composition also by the table of its values.
+//! The operations as `zellige-dynamic` works them out, and a composition also by the table of its
+//! values.
 
 use crate::Value;
 use crate::dynamic::dynamic;
 use crate::layout::{Layout, Number};
 use crate::tables::{self, LARGEST};
-use zellige_dyn::{Code, DynLayout, Refusal};
+use zellige_dynamic::{Code, DynLayout, Refusal};
 
 /// Why there is no layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +21,8 @@ pub enum No {
 /// A layout, if there is one and that can be told.
 pub type Answer = Result<Layout, No>;
 
-/// Returns the layout that an operation gives, the arguments in the order of [`judge`](crate::judge()); of a slice without
-/// its offset.
+/// Returns the layout that an operation gives, the arguments in the order of
+/// [`judge`](crate::judge()); of a slice without its offset.
 ///
 /// ```
 /// use zellige_oracle::{Value, algebra::answer, layout};
@@ -32,8 +33,8 @@ pub type Answer = Result<Layout, No>;
 ///
 /// # Panics
 ///
-/// Panics if no operation of this name takes such arguments and gives a layout, and if a composition is another one by its
-/// table.
+/// Panics if no operation of this name takes such arguments and gives a layout, and if a
+/// composition is another one by its table.
 pub fn answer(operation: &str, arguments: &[Value]) -> Answer {
     if let ("compose", [Value::Layout(a), Value::Layout(b)]) = (operation, arguments) {
         return compose(a, b);
@@ -51,7 +52,8 @@ pub(crate) fn answer_of_any(operation: &str, arguments: &[Value]) -> Result<Valu
     told(made(operation, &a, others).ok_or(No::Answer)?)
 }
 
-/// Returns the layout of `a(b(i))` whose shape refines that of `b`. Where the table can be written out, it says the same.
+/// Returns the layout of `a(b(i))` whose shape refines that of `b`. Where the table can be written
+/// out, it says the same.
 ///
 /// # Panics
 ///
@@ -82,7 +84,7 @@ pub fn compose(a: &Layout, b: &Layout) -> Answer {
     }
 }
 
-/// The answer of `zellige-dyn` as one of this crate.
+/// The answer of `zellige-dynamic` as one of this crate.
 fn told(made: Result<DynLayout, Refusal>) -> Result<Value, No> {
     match made {
         Ok(layout) => Value::of_dynamic(&layout).ok_or(No::Answer),
@@ -94,7 +96,7 @@ fn told(made: Result<DynLayout, Refusal>) -> Result<Value, No> {
     }
 }
 
-/// What an operation gives; none if an argument is out of the range of `zellige-dyn`.
+/// What an operation gives; none if an argument is out of the range of `zellige-dynamic`.
 fn made(operation: &str, a: &DynLayout, others: &[Value]) -> Option<Result<DynLayout, Refusal>> {
     use Value::{Int, Layout as L};
     Some(match (operation, others) {

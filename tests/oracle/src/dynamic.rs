@@ -1,13 +1,14 @@
-//! Values of this crate as those of `zellige-dyn`, and back.
+//! Values of this crate as those of `zellige-dynamic`, and back.
 //!
-//! Size and offsets of a layout of `zellige-dyn` fit in 63 bits. Here they need not, as a program may ask for more. What becomes of a
-//! layout without elements is left to the tests of both, so that none goes over.
+//! Size and offsets of a layout of `zellige-dynamic` fit in 63 bits. Here they need not, as a
+//! program may ask for more. What becomes of a layout without elements is left to the tests of
+//! both, so that none goes over.
 
 use crate::layout::{AXES, Layout, Mode, Number, axis, steps};
 use crate::{Nest, Value};
-use zellige_dyn::{Coord, DynLayout, Offset, Outer, Pick, Shape, Tiler, Tuple};
+use zellige_dynamic::{Coord, DynLayout, Offset, Outer, Pick, Shape, Tiler, Tuple};
 
-/// Returns the layout as one of `zellige-dyn`, unless it has no element or is too large.
+/// Returns the layout as one of `zellige-dynamic`, unless it has no element or is too large.
 pub fn dynamic(layout: &Layout) -> Option<DynLayout> {
     let shape = dynamic_shape(&layout.shape())?;
     let stride = tuple(layout, &mut |mode| offset(mode.stride))?;
@@ -15,12 +16,14 @@ pub fn dynamic(layout: &Layout) -> Option<DynLayout> {
     (layout.size() > 0).then_some(layout)
 }
 
-/// Returns the nested tuple as a shape of `zellige-dyn`, unless a number is negative or too large.
+/// Returns the nested tuple as a shape of `zellige-dynamic`, unless a number is negative or too
+/// large.
 pub fn dynamic_shape(shape: &Nest<Number>) -> Option<Shape> {
     tuple(shape, &mut unsigned)
 }
 
-/// Returns a layout of `zellige-dyn` as one of this crate, unless it is a composed one or steps along other axes.
+/// Returns a layout of `zellige-dynamic` as one of this crate, unless it is a composed one or steps
+/// along other axes.
 pub fn plain(layout: &DynLayout) -> Option<Layout> {
     let stride = nest(&layout.stride().ok()?, &mut of_offset)?;
     let pairs = of_shape(&layout.shape()).zip(&stride)?;
@@ -111,7 +114,8 @@ impl Value {
         }
     }
 
-    /// Returns a layout of `zellige-dyn`, swizzled or not; none if something else is applied to its offsets.
+    /// Returns a layout of `zellige-dynamic`, swizzled or not; none if something else is applied to
+    /// its offsets.
     pub(crate) fn of_dynamic(layout: &DynLayout) -> Option<Self> {
         match layout.outer() {
             None => plain(layout).map(Value::Layout),

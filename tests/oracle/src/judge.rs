@@ -9,8 +9,8 @@ use crate::swizzled::judge_swizzled;
 use crate::verdict::{Form, Verdict};
 use crate::{Nest, Value};
 
-/// The operations by name, as [`judge`] knows them: CuTe's names, with `_by`, `_to` and `_ordered` where an operation
-/// with one argument more is another one.
+/// The operations by name, as [`judge`] knows them: CuTe's names, with `_by`, `_to` and `_ordered`
+/// where an operation with one argument more is another one.
 #[rustfmt::skip]
 pub const OPERATIONS: &[&str] = &[
     "append", "append_to", "blocked_product", "coalesce", "coalesce_by", "complement", "complement_sparse", "compose",
@@ -24,8 +24,8 @@ pub const OPERATIONS: &[&str] = &[
     "with_shape", "zip", "zipped_divide", "zipped_product",
 ];
 
-/// Returns what the operation has to give for these arguments, the layout first: of an operation with a coordinate or
-/// tiler that is the second, `crd2idx` of `(4,2):(1,10)` and `(3,1)`.
+/// Returns what the operation has to give for these arguments, the layout first: of an operation
+/// with a coordinate or tiler that is the second, `crd2idx` of `(4,2):(1,10)` and `(3,1)`.
 ///
 /// ```
 /// use zellige_oracle::{Value, judge};
@@ -55,7 +55,8 @@ pub fn judge(operation: &str, arguments: &[Value]) -> Verdict {
         .unwrap_or_else(|| panic!("{operation} does not take {arguments:?}"))
 }
 
-/// The verdict that the operation gives this layout, in this form, or none; or that the layout is not known.
+/// The verdict that the operation gives this layout, in this form, or none; or that the layout is
+/// not known.
 fn verdict(answer: Answer, form: Form) -> Verdict {
     unless_none(answer, |layout| Verdict::Is {
         value: Value::Layout(layout),
@@ -94,7 +95,8 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         | "filter_zeros_by" => {}
         _ => return None,
     }
-    // No layout without elements goes over to `zellige-dyn`, but modes move whatever their extents are.
+    // No layout without elements goes over to `zellige-dynamic`, but modes move whatever their
+    // extents are.
     let extents: Vec<Number> = arguments.iter().flat_map(Value::numbers).collect();
     let stand_in = (2..).find(|n| !extents.contains(n)).expect("they are few");
     let mut arguments = arguments.to_vec();

@@ -1,10 +1,11 @@
 //! The judge of tests: whether what zellige makes of layouts is right.
 //!
-//! What an operation gives is worked out by `zellige-dyn`, which has the algebra on plain numbers. This crate adds what is of
-//! another kind: answers that are looked up in [`tables`] of values, with nothing derived, which judge `zellige-dyn` too;
-//! [verdicts](verdict) that say also of an implementation whose integers are known at run time whether it is right; and
-//! repeatable [random numbers](rng). So zellige, `zellige-dyn` and the tables are wrong together only if three programs of
-//! different kinds have one mistake.
+//! What an operation gives is worked out by `zellige-dynamic`, which has the algebra on plain
+//! numbers. This crate adds what is of another kind: answers that are looked up in [`tables`] of
+//! values, with nothing derived, which judge `zellige-dynamic` too; [verdicts](verdict) that say
+//! also of an implementation whose integers are known at run time whether it is right; and
+//! repeatable [random numbers](rng). So zellige, `zellige-dynamic` and the tables are wrong
+//! together only if three programs of different kinds have one mistake.
 //!
 //! ```
 //! use zellige_oracle::{algebra::compose, layout};
@@ -18,9 +19,10 @@
 //!
 //! # Judging another implementation
 //!
-//! [`judge()`] takes any of the [`OPERATIONS`] by name, and returns a [`Verdict`]. Where all integers are static, the result
-//! is [`Verdict::Is`]; an implementation whose integers are known at run time may merge fewer modes, and
-//! [`Verdict::fault`] says whether its result is right all the same:
+//! [`judge()`] takes any of the [`OPERATIONS`] by name, and returns a [`Verdict`]. Where all
+//! integers are static, the result is [`Verdict::Is`]; an implementation whose integers are known
+//! at run time may merge fewer modes, and [`Verdict::fault`] says whether its result is right all
+//! the same:
 //!
 //! ```
 //! use zellige_oracle::{Value, judge};
@@ -33,17 +35,18 @@
 //!
 //! # Who asks
 //!
-//! The build script of the golden tests, for layouts that it makes up, by [`tables`] where that is enough, and for records
-//! in which CuTe is wrong; `cargo xtask fuzz`, for random arguments of every operation, also inside of the programs that
-//! it generates. Its own judges are the golden records: see `tests/oracle.rs` of zellige-golden for the tables, and
-//! `tests/vectors.rs` of `zellige-dyn`.
+//! The build script of the golden tests, for layouts that it makes up, by [`tables`] where that is
+//! enough, and for records in which CuTe is wrong; `cargo xtask fuzz`, for random arguments of
+//! every operation, also inside of the programs that it generates. Its own judges are the golden
+//! records: see `tests/oracle.rs` of zellige-golden for the tables, and `tests/vectors.rs` of
+//! `zellige-dynamic`.
 //!
 //! | module | what it answers |
 //! |---|---|
 //! | [`nest`], [`layout`](mod@layout), [`value`] | nested tuples, layouts and their values; arguments and results; also of numbers past 63 bits, of no element, and of numbers that are known later |
 //! | [`notation`] | reads and writes these in CuTe's notation |
 //! | [`tables`] | layouts found by their tables of values alone |
-//! | [`algebra`], [`parts`] | the operations by `zellige-dyn`; what coordinates pick |
+//! | [`algebra`], [`parts`] | the operations by `zellige-dynamic`; what coordinates pick |
 //! | [`judge`](mod@judge), [`verdict`] | every operation by name, and whether a result is right |
 //! | [`rng`] | repeatable random numbers |
 
@@ -69,4 +72,4 @@ pub use nest::Nest;
 pub use notation::layout;
 pub use value::Value;
 pub use verdict::Verdict;
-pub use zellige_dyn::Swizzle;
+pub use zellige_dynamic::Swizzle;

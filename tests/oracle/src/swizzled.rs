@@ -7,13 +7,13 @@ use crate::parts;
 use crate::value::swizzled;
 use crate::verdict::{Form, Verdict};
 use crate::{Value, tables};
-use zellige_dyn::Swizzle;
+use zellige_dynamic::Swizzle;
 
 /// Returns what an operation has to give if its first argument, or the second one, is swizzled.
 ///
 /// # Panics
 ///
-/// Panics if what `zellige-dyn` gives has other values than it must.
+/// Panics if what `zellige-dynamic` gives has other values than it must.
 pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
     let by_values = by_values(operation, arguments);
     let gives_layout = match (operation, &by_values) {

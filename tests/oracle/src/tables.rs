@@ -1,5 +1,6 @@
-//! Answers that only look at tables of values: for small layouts, and with nothing to be argued about. `zellige-dyn`
-//! follows rules, for sizes of which no table can be written; where both answer, the tests here ask for one answer.
+//! Answers that only look at tables of values: for small layouts, and with nothing to be argued
+//! about. `zellige-dynamic` follows rules, for sizes of which no table can be written; where both
+//! answer, the tests here ask for one answer.
 
 use crate::Nest;
 use crate::layout::{Layout, Mode, Number, mode};
@@ -8,10 +9,11 @@ use std::collections::{HashMap, HashSet};
 /// Tables of up to so many values are written out.
 pub const LARGEST: Number = 1 << 12;
 
-/// Returns the coalesced layout whose table is exactly this one, if there is one: 0, 2, 7, 9 is `(2,2):(2,7)`.
+/// Returns the coalesced layout whose table is exactly this one, if there is one: 0, 2, 7, 9 is
+/// `(2,2):(2,7)`.
 ///
-/// Every table is a sum of `e * floor(i / q)` in one way. It is a layout's if the `q > 1` with `e != 0` and the length
-/// divide one another in turn; those `q` are where a new mode begins.
+/// Every table is a sum of `e * floor(i / q)` in one way. It is a layout's if the `q > 1` with
+/// `e != 0` and the length divide one another in turn; those `q` are where a new mode begins.
 pub fn layout_of(table: &[Number]) -> Option<Layout> {
     let length = table.len();
     if length == 1 {
@@ -39,8 +41,9 @@ pub fn coalesce(layout: &Layout) -> Layout {
     layout_of(&layout.table()).expect("the table of a layout is a layout's")
 }
 
-/// Returns the layout of `a(b(i))` in the nesting of `b`, if there is one: each mode of `b` alone has to be a layout, and the
-/// modes together the sum of these. The strides of `b` must not be negative, and `a` goes on through its last mode.
+/// Returns the layout of `a(b(i))` in the nesting of `b`, if there is one: each mode of `b` alone
+/// has to be a layout, and the modes together the sum of these. The strides of `b` must not be
+/// negative, and `a` goes on through its last mode.
 pub fn compose(a: &Layout, b: &Layout) -> Option<Layout> {
     let composed = of_modes(a, b)?;
     let same = (0..b.size()).all(|index| composed.at(index) == a.at(b.at(index)));
@@ -61,11 +64,11 @@ fn of_modes(a: &Layout, b: &Layout) -> Option<Layout> {
     }
 }
 
-/// Returns the increasing layout of translates with which a layout covers `0..n` without overlap, for the least such
-/// `n >= target`; none if there is none: of `4:2` below 24 it is `(2,3):(1,8)`.
+/// Returns the increasing layout of translates with which a layout covers `0..n` without overlap,
+/// for the least such `n >= target`; none if there is none: of `4:2` below 24 it is `(2,3):(1,8)`.
 ///
-/// The smallest number not yet covered must be the next translate, so placing them one by one decides. This is complete
-/// for targets of at least the layout's cosize.
+/// The smallest number not yet covered must be the next translate, so placing them one by one
+/// decides. This is complete for targets of at least the layout's cosize.
 pub fn complement(layout: &Layout, target: Number) -> Option<Layout> {
     let block = Layout::of(&layout.moving()).table();
     let (mut covered, mut translates) = (HashSet::new(), Vec::new());
@@ -83,8 +86,8 @@ pub fn complement(layout: &Layout, target: Number) -> Option<Layout> {
     layout_of(&translates)
 }
 
-/// Returns the layout which finds the index of each value 0, 1, .. as far as all are reached, for a layout whose moving
-/// modes take no value twice: of `(2,4):(4,1)` it is `(4,2):(2,1)`.
+/// Returns the layout which finds the index of each value 0, 1, .. as far as all are reached, for a
+/// layout whose moving modes take no value twice: of `(2,4):(4,1)` it is `(4,2):(2,1)`.
 ///
 /// # Panics
 ///
@@ -111,7 +114,8 @@ pub fn parts_are_disjoint(modes: &[Layout]) -> bool {
     offsets.all(|offset| seen.insert(offset))
 }
 
-/// True if vectors of `n` elements, from multiples of `n` on, are wholly among the offsets or not at all.
+/// True if vectors of `n` elements, from multiples of `n` on, are wholly among the offsets or not
+/// at all.
 pub fn is_aligned(offsets: &[Number], n: Number) -> bool {
     let image: HashSet<Number> = offsets.iter().copied().collect();
     let whole = |offset: &Number| {

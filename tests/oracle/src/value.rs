@@ -2,7 +2,7 @@
 
 use crate::Nest;
 use crate::layout::{Layout, Mode, Number};
-use zellige_dyn::Swizzle;
+use zellige_dynamic::Swizzle;
 
 /// What an operation takes or gives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,0 +1,25 @@
+//! The book of zellige. Its chapters are the files in `src`, in the order of `src/SUMMARY.md`; mdBook makes pages of them, and
+//! `cargo test -p zellige-book` compiles and runs every block of code, and holds pictures, errors, links and names against what they are of.
+//!
+//! The chapters that are pages of zellige's documentation, too, are `docs/*.md` of the repository, and are tested there.
+
+#![allow(clippy::needless_doctest_main)] // chapters show whole programs
+
+/// A module for each chapter, whose documentation is the chapter.
+macro_rules! chapters {
+    ($($name:ident)*) => { $(
+        #[doc = include_str!(concat!("src/", stringify!($name), ".md"))]
+        pub mod $name {}
+    )* };
+}
+chapters! {
+    introduction
+    layout types nested composition inverse divide product tools
+    tensor partition swizzle copy mma
+    kernel gemm gemm_tensor gemm_pipeline gemm_hopper gpu
+    machine
+}
+
+#[doc = include_str!("../../docs/porting.md")]
+#[doc = include_str!(concat!(env!("OUT_DIR"), "/links.md"))]
+pub mod porting {}

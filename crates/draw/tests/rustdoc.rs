@@ -1,0 +1,502 @@
+//! The pictures in the documentation of zellige's operations, each of an example that stands beside it. They lie in zellige's
+//! `docs/pictures`: `cargo xtask bless pictures` writes them anew. Look at them before you commit them,
+//! in `cargo doc`, in a light theme and in a dark one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use zellige_draw::{self as draw, Colours, Picture};
+use zellige_dynamic::{DynLayout, Refusal, Swizzle};
+
+/// A picture in the documentation.
+struct Shown {
+    name: &'static str,
+    picture: Picture,
+    /// What the example beside it takes and makes, as texts.
+    example: Vec<String>,
+}
+
+/// The root of the package zellige.
+fn zellige() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn of(text: &str) -> DynLayout {
+    text.parse().expect("a layout")
+}
+
+/// A layout of an operation, as a function of those that it takes.
+type Made = fn(&[DynLayout]) -> Result<DynLayout, Refusal>;
+
+/// The picture of an operation on these layouts, with its result; what it takes besides is part of the title, and of the example. Offsets
+/// are coloured, or the tiles of a layout `(tile, rest)`: then B lays out copies, or is a tile.
+fn shown(
+    name: &'static str,
+    operands: &[&str],
+    besides: &[&str],
+    result: Made,
+    tiles: Option<(Made, Colours<'static>)>,
+) -> Shown {
+    let layouts: Vec<DynLayout> = operands.iter().map(|text| of(text)).collect();
+    let result = result(&layouts).expect("a result");
+    let tiled = tiles.map(|(tiled, of_b)| (tiled(&layouts).expect("tiles"), of_b));
+    let (colours, of_b) = match &tiled {
+        Some((tiled, of_b)) => (Colours::Tile(tiled), *of_b),
+        None => (Colours::Offset, Colours::Offset),
+    };
+    let names = ["A", "B"].into_iter().zip([colours, of_b]).zip(&layouts);
+    let mut parts: Vec<_> = names
+        .map(|((name, colours), layout)| (name, layout, colours))
+        .collect();
+    parts.push(("result", &result, colours));
+    let arguments: Vec<&str> = ["A", "B"][..operands.len()]
+        .iter()
+        .chain(besides)
+        .copied()
+        .collect();
+    let title = format!("{name}({})", arguments.join(", "));
+    let texts = operands.iter().chain(besides).map(|text| text.to_string());
+    Shown {
+        name,
+        picture: draw::operation(&title, &parts),
+        example: texts.chain([result.to_string()]).collect(),
+    }
+}
+
+/// All pictures of the documentation.
+fn all() -> Vec<Shown> {
+    let (mma, mma_tile) = ("((4,8),(2,2)):((16,1),(8,64))", (8, 16));
+    let example = |texts: &[&str]| texts.iter().map(|text| text.to_string()).collect();
+    let swizzle = Swizzle::new(2, 0, 2).expect("a swizzle");
+    let of_its_own = vec![
+        Shown {
+            name: "compose",
+            picture: draw::compose(of("(4,4):(4,1)"), of("(2,2):(2,4)")),
+            example: example(&["(4,4):(4,1)", "(2,2):(2,4)", "(2,2):(8,1)"]),
+        },
+        Shown {
+            name: "swizzle",
+            picture: draw::swizzle(&swizzle, of("(4,4):(4,1)")),
+            example: example(&["<2,0,2>", "(4,4):(4,1)"]),
+        },
+        Shown {
+            name: "local_tile",
+            picture: draw::partition(of("(8,6):(6,1)"), (4, 3)),
+            example: example(&["(8,6):(6,1)", "(4,3)"]),
+        },
+        Shown {
+            name: "local_partition",
+            picture: draw::threads(of("(8,6):(6,1)"), of("(4,2):(2,1)")),
+            example: example(&["(8,6):(6,1)", "(4,2):(2,1)"]),
+        },
+        Shown {
+            name: "mma_atom",
+            picture: draw::thread_values(of(mma), mma_tile),
+            example: example(&[mma]),
+        },
+    ];
+    let operations = vec![
+        shown(
+            "complement",
+            &["4:3"],
+            &["24"],
+            |a| a[0].complement(24),
+            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+        ),
+        shown(
+            "complement_sparse",
+            &["(4,4):(1,6)"],
+            &["64"],
+            |a| a[0].complement_sparse(64),
+            None,
+        ),
+        shown(
+            "right_inverse",
+            &["(4,2):(2,1)"],
+            &[],
+            |a| a[0].right_inverse(),
+            None,
+        ),
+        shown(
+            "left_inverse",
+            &["(2,4):(8,1)"],
+            &[],
+            |a| a[0].left_inverse(),
+            None,
+        ),
+        shown(
+            "with_shape",
+            &["(2,4):(4,1)"],
+            &["(4,2)"],
+            |a| a[0].with_shape((4, 2)),
+            None,
+        ),
+        shown(
+            "logical_divide",
+            &["12:1", "3:2"],
+            &[],
+            |a| a[0].logical_divide(a[1].clone()),
+            Some((|a| a[0].logical_divide(a[1].clone()), Colours::Offset)),
+        ),
+        shown(
+            "zipped_divide",
+            &["(4,6):(6,1)"],
+            &["(2,3)"],
+            |a| a[0].zipped_divide((2, 3)),
+            Some((|a| a[0].zipped_divide((2, 3)), Colours::Offset)),
+        ),
+        shown(
+            "tiled_divide",
+            &["(4,6):(6,1)"],
+            &["(2,3)"],
+            |a| a[0].tiled_divide((2, 3)),
+            Some((|a| a[0].tiled_divide((2, 3)), Colours::Offset)),
+        ),
+        shown(
+            "flat_divide",
+            &["(4,6):(6,1)"],
+            &["(2,3)"],
+            |a| a[0].flat_divide((2, 3)),
+            Some((|a| a[0].zipped_divide((2, 3)), Colours::Offset)),
+        ),
+        shown(
+            "logical_product",
+            &["(2,2):(4,1)", "6:1"],
+            &[],
+            |a| a[0].logical_product(a[1].clone()),
+            Some((|a| a[0].logical_product(a[1].clone()), Colours::Index)),
+        ),
+        shown(
+            "zipped_product",
+            &["(2,2):(2,1)"],
+            &["(2:2,3:4)"],
+            |a| a[0].zipped_product((of("2:2"), of("3:4"))),
+            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+        ),
+        shown(
+            "tiled_product",
+            &["(2,2):(2,1)"],
+            &["(2:2,3:4)"],
+            |a| a[0].tiled_product((of("2:2"), of("3:4"))),
+            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+        ),
+        shown(
+            "flat_product",
+            &["(2,2):(2,1)"],
+            &["(2:2,3:4)"],
+            |a| a[0].flat_product((of("2:2"), of("3:4"))),
+            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+        ),
+        shown(
+            "blocked_product",
+            &["(2,2):(2,1)", "(2,3):(1,2)"],
+            &[],
+            |a| a[0].blocked_product(&a[1]),
+            Some((|a| a[0].logical_product(a[1].clone()), Colours::Index)),
+        ),
+        shown(
+            "raked_product",
+            &["(2,2):(2,1)", "(2,3):(1,2)"],
+            &[],
+            |a| a[0].raked_product(&a[1]),
+            Some((|a| a[0].logical_product(a[1].clone()), Colours::Index)),
+        ),
+        shown(
+            "tile_to_shape",
+            &["(2,2):(2,1)"],
+            &["(4,6)"],
+            |a| a[0].tile_to_shape((4, 6)),
+            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+        ),
+        shown(
+            "tile_to_shape_ordered",
+            &["(2,2):(2,1)"],
+            &["(4,6)", "(1,0)"],
+            |a| a[0].tile_to_shape_ordered((4, 6), (1, 0)),
+            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+        ),
+        shown(
+            "coalesce",
+            &["(2,(1,6)):(1,(7,2))"],
+            &[],
+            |a| a[0].coalesce(),
+            None,
+        ),
+        shown(
+            "coalesce_by",
+            &["(2,(1,6)):(1,(6,2))"],
+            &["(1,1)"],
+            |a| a[0].coalesce_by((1, 1)),
+            None,
+        ),
+        shown("filter", &["(2,3,2):(1,0,2)"], &[], |a| a[0].filter(), None),
+        shown(
+            "filter_by",
+            &["(2,(3,2)):(1,(0,2))"],
+            &["(1,1)"],
+            |a| a[0].filter_by((1, 1)),
+            None,
+        ),
+        shown(
+            "filter_zeros",
+            &["(2,3,2):(1,0,2)"],
+            &[],
+            |a| a[0].filter_zeros(),
+            None,
+        ),
+        shown(
+            "filter_zeros_by",
+            &["(2,(3,2)):(1,(4,2))"],
+            &["(1,0)"],
+            |a| a[0].filter_zeros_by((1, 0)),
+            None,
+        ),
+        shown(
+            "nullspace",
+            &["(2,3,2):(1,0,2)"],
+            &[],
+            |a| a[0].nullspace(),
+            None,
+        ),
+        shown("upcast", &["(8,4):(1,8)"], &["2"], |a| a[0].upcast(2), None),
+        shown(
+            "downcast",
+            &["(4,4):(1,4)"],
+            &["2"],
+            |a| a[0].downcast(2),
+            None,
+        ),
+        shown(
+            "recast_layout",
+            &["(4,4):(1,4)"],
+            &["16", "32"],
+            |a| a[0].recast_layout(16, 32),
+            None,
+        ),
+        shown(
+            "max_common_layout",
+            &["(4,2):(1,4)", "(4,2):(1,8)"],
+            &[],
+            |a| a[0].max_common_layout(&a[1]),
+            None,
+        ),
+        shown(
+            "flatten",
+            &["((2,2),3):((1,2),4)"],
+            &[],
+            |a| a[0].flatten(),
+            None,
+        ),
+        shown(
+            "get",
+            &["(8,(4,2)):(1,(8,32))"],
+            &["1"],
+            |a| a[0].get(&[1]),
+            None,
+        ),
+        shown(
+            "select",
+            &["(2,3,2):(1,2,6)"],
+            &["(2,0)"],
+            |a| a[0].select(&[2, 0]),
+            None,
+        ),
+        shown(
+            "group",
+            &["(2,3,2):(1,2,6)"],
+            &["1", "3"],
+            |a| a[0].group(1, 3),
+            None,
+        ),
+        shown(
+            "take",
+            &["(2,3,2):(1,2,6)"],
+            &["1", "3"],
+            |a| a[0].take(1, 3),
+            None,
+        ),
+        shown(
+            "replace",
+            &["(2,3):(1,2)", "(3,2):(4,2)"],
+            &["1"],
+            |a| a[0].replace(1, &a[1]),
+            None,
+        ),
+        shown(
+            "zip",
+            &["((2,2),(3,2)):((6,12),(1,3))"],
+            &[],
+            |a| a[0].zip(),
+            None,
+        ),
+        shown(
+            "unflatten",
+            &["(2,2,3):(1,2,4)"],
+            &["(0,(0,0))"],
+            |a| a[0].unflatten((0, (0, 0))),
+            None,
+        ),
+        shown(
+            "append",
+            &["(2,3):(1,2)", "2:6"],
+            &[],
+            |a| a[0].append(&a[1]),
+            None,
+        ),
+        shown(
+            "append_to",
+            &["(2,3):(1,2)", "1:0"],
+            &["4"],
+            |a| a[0].append_to(&a[1], 4),
+            None,
+        ),
+        shown(
+            "prepend",
+            &["(2,3):(1,2)", "2:6"],
+            &[],
+            |a| a[0].prepend(&a[1]),
+            None,
+        ),
+        shown(
+            "prepend_to",
+            &["(2,3):(1,2)", "1:0"],
+            &["3"],
+            |a| a[0].prepend_to(&a[1], 3),
+            None,
+        ),
+    ];
+    of_its_own.into_iter().chain(operations).collect()
+}
+
+#[test]
+fn the_pictures_are_current() {
+    let folder = zellige().join("docs/pictures");
+    let overwrite = std::env::var_os("BLESS").is_some();
+    if overwrite {
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder");
+    }
+    let mut bytes = 0;
+    let all = all();
+    for Shown { name, picture, .. } in &all {
+        assert_eq!(picture.problem(), None, "{name}");
+        let (file, svg) = (folder.join(format!("{name}.svg")), picture.svg_in_page());
+        bytes += svg.len();
+        if overwrite {
+            fs::write(&file, &svg).expect("a file");
+        }
+        let text = fs::read_to_string(&file)
+            .unwrap_or_default()
+            .replace("\r\n", "\n");
+        assert!(
+            text == svg,
+            "docs/pictures/{name}.svg is not current: `cargo xtask bless pictures` writes it anew"
+        );
+    }
+    let files = fs::read_dir(&folder).expect("a folder").count();
+    assert_eq!(
+        files,
+        all.len(),
+        "a picture in docs/pictures is not in this list"
+    );
+    assert!(
+        bytes < 300_000,
+        "{bytes} bytes are too many for the package"
+    );
+}
+
+/// The sources of zellige.
+fn sources(folder: &Path, all: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else {
+            let text = fs::read_to_string(&path).expect("a source");
+            all.push((path, text));
+        }
+    }
+}
+
+/// The text with `2` for `int!(2)`, and so for the other macros.
+fn without_macros(text: &str) -> String {
+    let (mut plain, mut open) = (String::new(), Vec::new());
+    for c in text.chars() {
+        match c {
+            '(' => {
+                let name = plain
+                    .trim_end_matches(|c: char| c == '!' || c.is_alphabetic())
+                    .len();
+                let is_macro = plain.ends_with('!');
+                if is_macro {
+                    plain.truncate(name);
+                } else {
+                    plain.push(c);
+                }
+                open.push(is_macro);
+            }
+            ')' if open.pop() == Some(true) => {}
+            _ => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// Checks that a text has the parts of an example, with the macros or without.
+fn assert_has(text: &str, example: &[String], what: &str) {
+    let text = without_macros(&text.split_whitespace().collect::<String>());
+    for part in example {
+        assert!(text.contains(part.as_str()), "{what} has no {part}: {text}");
+    }
+}
+
+#[test]
+fn every_picture_stands_beside_its_example() {
+    let mut files = Vec::new();
+    sources(&zellige().join("src"), &mut files);
+    for Shown { name, example, .. } in &all() {
+        let include = format!("docs/pictures/{name}.svg\"))]");
+        let mut count = 0;
+        for (path, text) in &files {
+            for (at, _) in text.match_indices(&include) {
+                count += 1;
+                let what = format!("{}: the example of {name}", path.display());
+                // The lines of the doc comment before the picture.
+                let lines = text[..at].lines().rev().skip(1);
+                let comment = lines.take_while(|line| line.trim().starts_with("///"));
+                let comment: Vec<&str> = comment.collect();
+                let comment: String = comment.into_iter().rev().collect();
+                assert_has(&comment, example, &what);
+                // The example of the alias in `ops`, which shows the picture, too.
+                let attributes = text[at..].split("fn ").next().unwrap_or_default();
+                let alias = attributes.split_once("#[alias(");
+                if let Some((alias, _)) = alias.and_then(|(_, rest)| rest.split_once(")]\n")) {
+                    assert_has(alias, example, &format!("{what} in `ops`"));
+                }
+            }
+        }
+        assert!(count > 0, "nothing shows docs/pictures/{name}.svg");
+    }
+}
+
+#[test]
+fn every_operation_has_a_picture() {
+    let (mut files, mut count) = (Vec::new(), 0);
+    sources(&zellige().join("src/layout"), &mut files);
+    let is_of_operations = |text: &String| text.contains("\n#[operations]\n");
+    for (path, text) in files.iter().filter(|(_, text)| is_of_operations(text)) {
+        for (at, _) in text.match_indices("\n    #[strided(") {
+            let begin = text[..at].rfind("\n    }\n").unwrap_or(0);
+            let end = text[at..]
+                .find("\n    }\n")
+                .map_or(text.len(), |end| at + end);
+            let row = &text[begin..end];
+            let (hidden, number) = ("#[doc(hidden)]", "-> impl Integer");
+            if !row.contains(hidden) && !row.contains(number) {
+                assert!(row.contains("docs/pictures/"), "{}: {row}", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 30, "{count} operations");
+}

@@ -1,0 +1,141 @@
+//! Tilers: what a layout is composed with, divided or multiplied by.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::layout::{DynLayout, Modes};
+use crate::refusal::{Refusal, Sentences};
+use crate::tuple::{Tuple, from_tuples};
+
+/// A tiler: a layout, a number of elements, `_` for a whole mode, or a list of tilers, one for each mode.
+///
+/// ```
+/// use zellige_dynamic::{DynLayout, Tiler};
+/// let a: DynLayout = "(64,32):(32,1)".parse()?;
+/// let by_mode: Tiler = "(16,_)".parse()?;
+/// assert_eq!(by_mode, Tiler::from((16, ..)));
+/// assert_eq!(a.zipped_divide(by_mode)?.to_string(), "((16,32),(4,1)):((32,1),(512,0))");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum Tiler {
+    /// A whole mode; the text writes `_`.
+    Whole,
+    /// So many elements: composed with it is the layout `N:1`.
+    Extent(u64),
+    /// The elements that a layout picks.
+    Layout(DynLayout),
+    /// A tiler for each mode.
+    Modes(Vec<Tiler>),
+}
+
+impl Tiler {
+    /// Returns the refusal of tiles that are mode 0 of a result; one tiler refuses all of it.
+    pub(crate) fn locate(&self, refusal: Refusal) -> Refusal {
+        match self {
+            Tiler::Modes(_) => refusal.inside(0),
+            _ => refusal,
+        }
+    }
+}
+
+/// Returns the modes of `a` that have a tiler, each with its own; a single mode without parentheses is one mode.
+pub(crate) fn by_mode<'a>(
+    a: &'a Modes,
+    tilers: &'a [Tiler],
+) -> Result<impl Iterator<Item = (&'a Modes, &'a Tiler)> + Clone, Refusal> {
+    let modes = a.modes();
+    if tilers.len() > modes.len() {
+        return Err(Refusal::no_such_mode());
+    }
+    Ok(modes.iter().zip(tilers))
+}
+
+/// Returns what `f` makes of the modes of `a` that have a tiler, and the others as they are.
+pub(crate) fn map_modes(
+    a: &Modes,
+    tilers: &[Tiler],
+    mut f: impl FnMut(&Modes, &Tiler) -> Result<Modes, Refusal>,
+) -> Result<Modes, Refusal> {
+    if tilers.is_empty() {
+        return Ok(a.clone());
+    }
+    let made = Tuple::try_of(by_mode(a, tilers)?, |(mode, tiler)| f(mode, tiler))?;
+    let mut made = made.into_modes();
+    made.extend_from_slice(&a.modes()[tilers.len()..]);
+    Ok(Tuple::Modes(made))
+}
+
+/// Writes `(16,_,(2,2):(1,4))`; the alternate form has CuTe's `_` of static integers.
+impl fmt::Display for Tiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tiler::Whole => f.write_str("_"),
+            Tiler::Extent(n) => crate::tuple::write_number(n, f),
+            Tiler::Layout(layout) => layout.fmt(f),
+            Tiler::Modes(tilers) => {
+                f.write_str("(")?;
+                for (i, tiler) in tilers.iter().enumerate() {
+                    if i > 0 {
+                        f.write_str(",")?;
+                    }
+                    tiler.fmt(f)?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// Writes it as it is displayed.
+impl fmt::Debug for Tiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<u64> for Tiler {
+    fn from(n: u64) -> Self {
+        Tiler::Extent(n)
+    }
+}
+impl From<DynLayout> for Tiler {
+    fn from(layout: DynLayout) -> Self {
+        Tiler::Layout(layout)
+    }
+}
+impl From<&DynLayout> for Tiler {
+    fn from(layout: &DynLayout) -> Self {
+        Tiler::Layout(layout.clone())
+    }
+}
+impl From<core::ops::RangeFull> for Tiler {
+    fn from(_: core::ops::RangeFull) -> Self {
+        Tiler::Whole
+    }
+}
+impl From<&Tiler> for Tiler {
+    fn from(tiler: &Tiler) -> Self {
+        tiler.clone()
+    }
+}
+/// The shape of a tile, mode by mode.
+impl From<Tuple<u64>> for Tiler {
+    fn from(shape: Tuple<u64>) -> Self {
+        match shape {
+            Tuple::Leaf(n) => Tiler::Extent(n),
+            Tuple::Modes(modes) => Tiler::Modes(modes.into_iter().map(Tiler::from).collect()),
+        }
+    }
+}
+impl From<Vec<Tiler>> for Tiler {
+    fn from(tilers: Vec<Tiler>) -> Self {
+        Tiler::Modes(tilers)
+    }
+}
+impl<X: Into<Tiler>, const N: usize> From<[X; N]> for Tiler {
+    fn from(tilers: [X; N]) -> Self {
+        Tiler::Modes(tilers.into_iter().map(Into::into).collect())
+    }
+}
+from_tuples! { [] Tiler, Tiler::Modes }

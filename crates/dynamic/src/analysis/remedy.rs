@@ -1,0 +1,130 @@
+//! Remedies: which swizzle frees an access of bank conflicts.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::access::Access;
+use super::banks::{Asked, WORD, together};
+use super::search::{MOST, swizzles_within};
+use crate::layout::{DynLayout, Outer};
+use crate::swizzle::Swizzle;
+
+/// What makes an access pass that does not.
+///
+/// ```
+/// use zellige_dynamic::analysis::{Access, Remedy};
+/// let column = Access::new(&"(32,1):(32,1)".parse()?, 4)?;
+/// assert_eq!(column.remedy(), Remedy::Swizzle("Sw<5,0,5>".parse()?));
+/// let padded = Access::new(&"Sw<5,0,5> o 0 o (32,1):(33,1)".parse()?, 4)?;
+/// assert_eq!((padded.bank_passes()?, padded.remedy()), (32, Remedy::Unswizzled));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// It passes without the swizzle that it has.
+    Unswizzled,
+    /// It passes with this one, in place of any that it has.
+    Swizzle(Swizzle),
+    /// No swizzle of the bits of its offsets makes it pass.
+    Nothing,
+    /// That is not searched: its values are not side by side without a swizzle, its offsets reach past 2^24 or pass a function that is
+    /// no swizzle.
+    Unknown,
+}
+
+impl Remedy {
+    /// Writes `; with the swizzle Sw<3,3,3> it` and the end of the sentence; where there is no swizzle, `otherwise`.
+    pub(super) fn append(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        passes: &str,
+        otherwise: &str,
+    ) -> fmt::Result {
+        match self {
+            Remedy::Unswizzled => write!(f, "; without its swizzle it {passes}"),
+            Remedy::Swizzle(swizzle) => write!(f, "; with the swizzle {swizzle} it {passes}"),
+            Remedy::Nothing => f.write_str(otherwise),
+            Remedy::Unknown => Ok(()),
+        }
+    }
+}
+
+/// The swizzles that the offsets of an access have passed, the last of them first, and what was added before each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Swizzled(Vec<(Swizzle, u64)>);
+
+impl Swizzled {
+    /// Returns the swizzles of a layout; none, if there are other functions around it, or offsets are subtracted.
+    pub(super) fn of(layout: &DynLayout) -> Option<Swizzled> {
+        let swizzles = layout
+            .functions
+            .iter()
+            .map(|function| match function.outer {
+                Outer::Swizzle(swizzle) => Some((swizzle, u64::try_from(function.start).ok()?)),
+                Outer::Layout(_) => None,
+            });
+        swizzles.collect::<Option<_>>().map(Swizzled)
+    }
+    /// Returns the offset without swizzles that becomes this one.
+    fn before(&self, offset: u64) -> u64 {
+        let undo = |x, &(swizzle, start): &(Swizzle, u64)| swizzle.apply(x) - start;
+        let starts: u64 = self.0.iter().map(|(_, start)| start).sum();
+        starts + self.0.iter().fold(offset, undo)
+    }
+}
+
+impl Access {
+    /// Returns the simplest swizzle that makes this access one by vectors and free of bank conflicts: none at all, or that of the fewest
+    /// bits. Tried are all of the bits of its offsets, in the order of [`search`](super::search()).
+    ///
+    /// ```
+    /// use zellige_dynamic::analysis::{Access, Remedy};
+    /// let rows = Access::new(&"(32,8):(64,1)".parse()?, 2)?;
+    /// assert_eq!(rows.remedy(), Remedy::Swizzle("Sw<3,3,3>".parse()?));
+    /// // Bits 5 to 7 and 10 to 11 would have to flip bits 0 to 4, which no one swizzle does.
+    /// assert_eq!(Access::new(&"((8,4),1):((32,1024),0)".parse()?, 4)?.remedy(), Remedy::Nothing);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remedy(&self) -> Remedy {
+        self.remedy_for(true)
+    }
+
+    /// Returns the remedy by which it is one by vectors, and if that is asked for, free of conflicts, too.
+    pub(super) fn remedy_for(&self, conflicts: bool) -> Remedy {
+        let Some(swizzled) = &self.swizzled else {
+            return Remedy::Unknown;
+        };
+        let bare = self.moved(|offset| swizzled.before(offset));
+        if bare.torn().is_some() || bare.last() >= MOST {
+            return Remedy::Unknown;
+        }
+        if !conflicts || bare.is_free(|offset| offset) {
+            return Remedy::Unswizzled;
+        }
+        let frees = |swizzle: &Swizzle| bare.is_free(|offset| swizzle.apply(offset));
+        match swizzles_within(bare.last() + 1).find(frees) {
+            Some(swizzle) => Remedy::Swizzle(swizzle),
+            None => Remedy::Nothing,
+        }
+    }
+
+    /// True if these offsets, moved, are vectors free of bank conflicts.
+    fn is_free(&self, to: impl Fn(u64) -> u64) -> bool {
+        let (threads, per) = (self.threads(), self.per_vector());
+        let served = together(self.vector()) as usize;
+        let offset = |thread, value| to(self.element_at(thread, value));
+        (0..self.values()).step_by(per as usize).all(|first| {
+            (0..threads).step_by(served).all(|phase| {
+                let mut asked = Asked::NOTHING;
+                (phase..threads.min(phase + served as u64)).all(|thread| {
+                    let begin = offset(thread, first);
+                    let beside = |i| offset(thread, first + i) == begin + i;
+                    let word = begin * self.element() / WORD;
+                    let words = word..word + self.vector().div_ceil(WORD);
+                    words.for_each(|word| asked.ask(thread, word));
+                    begin % per == 0 && (1..per).all(beside) && asked.passes() == 1
+                })
+            })
+        })
+    }
+}

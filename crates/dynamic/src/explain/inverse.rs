@@ -1,0 +1,158 @@
+//! The steps of the inverses.
+
+use alloc::format;
+use alloc::vec;
+
+use super::{Explanation, StepKind, Steps, operand};
+use crate::algebra::inverse::{Seen, left_inverse_seen, right_inverse_seen};
+use crate::layout::{DynLayout, Written, of_list};
+use crate::refusal::Refusal;
+
+/// Explains [`DynLayout::right_inverse`].
+///
+/// ```
+/// use zellige_dynamic::{DynLayout, explain};
+/// let a: DynLayout = "(8,16,4):(64,1,16)".parse()?;
+/// assert_eq!(
+///     explain::right_inverse(&a).to_string(),
+///     "right_inverse(L) with L = (8,16,4):(64,1,16)\n  \
+///        L coalesced is (8,64):(64,1)\n  \
+///        offset 1 is a step of 64:1, which advances the index by 8: 64:8\n  \
+///        offset 64 is a step of 8:64, which advances the index by 1: 8:1\n  \
+///        offset 512 is a step of no mode: the run ends\n  \
+///        the result is (64,8):(8,1)\n"
+/// );
+/// # Ok::<(), zellige_dynamic::ParseError>(())
+/// ```
+pub fn right_inverse(l: &DynLayout) -> Explanation {
+    let mut steps = Steps::default();
+    let result = right_inverse_of(&mut steps, l);
+    steps.end("right_inverse(L)", vec![operand("L", l)], result)
+}
+
+/// Explains [`DynLayout::left_inverse`].
+///
+/// ```
+/// use zellige_dynamic::{DynLayout, explain};
+/// let a: DynLayout = "(4,8):(20,2)".parse()?;
+/// assert_eq!(
+///     explain::left_inverse(&a).to_string(),
+///     "left_inverse(L) with L = (4,8):(20,2)\n  \
+///        L coalesced is (4,8):(20,2)\n  \
+///        the smallest stride is 2: the offsets between two of its steps belong to no index, 2:0\n  \
+///        from stride 2 of 8:2 to the next, 20, are 20 / 2 = 10 steps, and each advances the index by 4: 10:4\n  \
+///        the largest stride is 20 of 4:20, and each step of it advances the index by 1: 4:1\n  \
+///        the result is (2,10,4):(0,4,1)\n"
+/// );
+/// # Ok::<(), zellige_dynamic::ParseError>(())
+/// ```
+pub fn left_inverse(l: &DynLayout) -> Explanation {
+    let mut steps = Steps::default();
+    let result = left_inverse_of(&mut steps, l);
+    steps.end("left_inverse(L)", vec![operand("L", l)], result)
+}
+
+fn right_inverse_of(steps: &mut Steps, l: &DynLayout) -> Result<DynLayout, Refusal> {
+    match l.opened() {
+        Some((outer, _, inner)) => {
+            let sentence = format!("the right inverse of {inner}, inside of {outer}");
+            let inside = |steps: &mut Steps| right_inverse_of(steps, &inner).map(|_| ());
+            // What is refused inside is refused as a whole, for the same reason or one before it.
+            let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
+            say_drawn(steps, outer);
+            l.right_inverse()
+        }
+        None => DynLayout::strided(right_inverse_seen(&l.modes, |seen| say(steps, &seen))?),
+    }
+}
+
+fn left_inverse_of(steps: &mut Steps, l: &DynLayout) -> Result<DynLayout, Refusal> {
+    match l.opened() {
+        Some((outer, _, inner)) => {
+            let sentence = format!("the left inverse of {inner}, inside of {outer}");
+            let inside = |steps: &mut Steps| left_inverse_of(steps, &inner).map(|_| ());
+            let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
+            say_drawn(steps, outer);
+            l.left_inverse()
+        }
+        None => DynLayout::strided(left_inverse_seen(&l.modes, |seen| say(steps, &seen))?),
+    }
+}
+
+fn say_drawn(steps: &mut Steps, outer: &crate::Outer) {
+    let sentence = format!("{outer} is its own inverse, comes first, and is drawn through that");
+    steps.say(StepKind::Function, vec![], sentence);
+}
+
+fn say(steps: &mut Steps, seen: &Seen<'_>) {
+    match *seen {
+        Seen::Coalesced(modes) => {
+            let modes = of_list(modes.to_vec());
+            let sentence = format!("L coalesced is {}", Written(&modes));
+            steps.say(StepKind::Coalesced, vec![operand("L", &modes)], sentence);
+        }
+        Seen::Run { mode, place, run } => {
+            let extent = mode.extent;
+            let sentence = format!(
+                "offset {run} is a step of {extent}:{run}, which advances the index by {place}: {extent}:{place}"
+            );
+            let operands = vec![
+                operand("offset", run),
+                operand("extent", extent),
+                operand("place", place),
+            ];
+            steps.say(StepKind::Run, operands, sentence);
+        }
+        Seen::NoMode { run } => {
+            let sentence = format!("offset {run} is a step of no mode: the run ends");
+            steps.say(StepKind::RunEnds, vec![operand("offset", run)], sentence);
+        }
+        Seen::Smallest { stride } => {
+            let sentence = match stride {
+                1 => "the smallest stride is 1: nothing lies between two of its steps".into(),
+                _ => format!(
+                    "the smallest stride is {stride}: the offsets between two of its steps belong to no index, {stride}:0"
+                ),
+            };
+            steps.say(StepKind::Between, vec![operand("stride", stride)], sentence);
+        }
+        Seen::Pair {
+            extent,
+            stride,
+            place,
+            next,
+        } => {
+            let mode = format!("from stride {stride} of {extent}:{stride} to the next, {next},");
+            let sentence = if next % stride != 0 {
+                format!("{mode} is not a whole number of steps")
+            } else {
+                let count = next / stride;
+                format!(
+                    "{mode} are {next} / {stride} = {count} steps, and each advances the index by {place}: {count}:{place}"
+                )
+            };
+            let operands = vec![
+                operand("extent", extent),
+                operand("stride", stride),
+                operand("place", place),
+                operand("next", next),
+            ];
+            steps.say(StepKind::Inverted, operands, sentence);
+        }
+        Seen::Largest {
+            extent,
+            stride,
+            place,
+        } => {
+            let sentence = format!(
+                "the largest stride is {stride} of {extent}:{stride}, and each step of it advances the index by {place}: {extent}:{place}"
+            );
+            let operands = vec![
+                operand("extent", extent),
+                operand("stride", stride),
+                operand("place", place),
+            ];
+            steps.say(StepKind::Inverted, operands, sentence);
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Layouts that are types beside the same layouts as values: every operation has to give the same text, or the same code and
+//! sentence.
+
+#[path = "common/plain.rs"]
+mod plain;
+#[path = "common/written.rs"]
+mod written;
+
+use plain::plain;
+use written::{layout, shape, tiler};
+use zellige::ops::*;
+use zellige::prelude::*;
+use zellige_dynamic::{Code, DynLayout, Refusal};
+
+/// What an operation gives: a text, or the code and the sentence of its refusal.
+type Outcome = Result<String, (Code, String)>;
+
+/// The result of an operation on types, with numbers as they are written here: `8`, where the types write `_8`.
+fn typed<R: Layout>() -> Outcome {
+    match R::REFUSAL {
+        None => Ok(plain(R::TEXT.as_str())),
+        Some(refusal) => Err((refusal.code, plain(refusal.message()))),
+    }
+}
+
+/// The comparisons of one test, and those that failed.
+#[derive(Default)]
+struct Comparison {
+    compared: usize,
+    refused: usize,
+    failures: Vec<String>,
+}
+
+impl Comparison {
+    fn compare(
+        &mut self,
+        what: &str,
+        arguments: &[&str],
+        got: Result<DynLayout, Refusal>,
+        expected: Outcome,
+    ) {
+        let got = match got {
+            Ok(layout) => Ok(layout.to_string()),
+            Err(refusal) => Err((refusal.code, refusal.message().to_owned())),
+        };
+        self.compared += 1;
+        self.refused += usize::from(expected.is_err());
+        if got != expected {
+            self.failures.push(format!(
+                "{what} {arguments:?}\n    value {got:?}\n    type  {expected:?}"
+            ));
+        }
+    }
+
+    fn end(self, least: usize) {
+        let Comparison {
+            compared,
+            refused,
+            failures,
+        } = self;
+        println!("{compared} compared, of which {refused} are refused");
+        assert!(
+            failures.is_empty(),
+            "{} of {compared}:\n{}",
+            failures.len(),
+            failures.join("\n")
+        );
+        assert!(
+            compared >= least && refused * 20 > compared,
+            "{compared} compared, {refused} refused"
+        );
+    }
+}
+
+/// Calls `$then` with each entry of the first list and the whole second one.
+macro_rules! each {
+    ($then:ident $c:ident [$($text:literal $A:ty;)+] $others:tt) => { $( $then! { $c $text $A; $others } )+ };
+}
+
+/// Operations on one layout.
+macro_rules! alone {
+    ($c:ident $text:literal $A:ty; $ignored:tt) => {{
+        fn compare(c: &mut Comparison) {
+            type A = $A;
+            let a = layout($text);
+            assert_eq!(DynLayout::from(&A::STATIC), a, "{}", $text);
+            let at = &[$text][..];
+            c.compare("coalesce", at, a.coalesce(), typed::<Coalesce<A>>());
+            c.compare("filter", at, a.filter(), typed::<Filter<A>>());
+            c.compare("filter_zeros", at, a.filter_zeros(), typed::<FilterZeros<A>>());
+            c.compare("flatten", at, a.flatten(), typed::<Flatten<A>>());
+            c.compare("nullspace", at, a.nullspace(), typed::<Nullspace<A>>());
+            c.compare("right_inverse", at, a.right_inverse(), typed::<RightInverse<A>>());
+            c.compare("left_inverse", at, a.left_inverse(), typed::<LeftInverse<A>>());
+            c.compare("complement", at, a.complement(48), typed::<Complement<A, int!(48)>>());
+            c.compare("complement_sparse", at, a.complement_sparse(48), typed::<ComplementSparse<A, int!(48)>>());
+            c.compare("upcast 2", at, a.upcast(2), typed::<Upcast<A, int!(2)>>());
+            c.compare("upcast 4", at, a.upcast(4), typed::<Upcast<A, int!(4)>>());
+            c.compare("upcast 0", at, a.upcast(0), typed::<Upcast<A, int!(0)>>());
+            c.compare("downcast", at, a.downcast(2), typed::<Downcast<A, int!(2)>>());
+            c.compare("recast 8 16", at, a.recast_layout(8, 16), typed::<RecastLayout<A, int!(8), int!(16)>>());
+            c.compare("recast 6 4", at, a.recast_layout(6, 4), typed::<RecastLayout<A, int!(6), int!(4)>>());
+            c.compare("recast 0 4", at, a.recast_layout(0, 4), typed::<RecastLayout<A, int!(0), int!(4)>>());
+            c.compare("layout_like", at, a.layout_like(), typed::<LayoutLike<A>>());
+            c.compare("fragment_like", at, a.fragment_like(), typed::<FragmentLike<A>>());
+            c.compare("get 1", at, a.get(&[1]), typed::<Get<A, int!(1)>>());
+            c.compare("get 3", at, a.get(&[3]), typed::<Get<A, int!(3)>>());
+            c.compare("select 1 0", at, a.select(&[1, 0]), typed::<Select<A, coord!((1, 0))>>());
+            c.compare("group", at, a.group(0, 2), typed::<Group<A, int!(0), int!(2)>>());
+            c.compare("take", at, a.take(0, 2), typed::<Take<A, int!(0), int!(2)>>());
+            c.compare("append", at, a.append(&layout("3:7")), typed::<Append<A, layout!(3 : 7)>>());
+            c.compare("append_to", at, a.append_to(&layout("1:0"), 2), typed::<AppendTo<A, layout!(1 : 0), int!(2)>>());
+            c.compare("prepend", at, a.prepend(&layout("3:7")), typed::<Prepend<A, layout!(3 : 7)>>());
+        }
+        compare(&mut $c);
+    }};
+}
+
+/// Operations on a layout and a layout.
+macro_rules! by_layouts {
+    ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
+        fn compare(c: &mut Comparison) {
+            type A = $A;
+            let a = layout($text);
+            $({
+                type B = $B;
+                let (b, at) = (layout($by), &[$text, $by][..]);
+                c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
+                c.compare("logical_divide", at, a.logical_divide(&b), typed::<LogicalDivide<A, B>>());
+                c.compare("zipped_divide", at, a.zipped_divide(&b), typed::<ZippedDivide<A, B>>());
+                c.compare("tiled_divide", at, a.tiled_divide(&b), typed::<TiledDivide<A, B>>());
+                c.compare("flat_divide", at, a.flat_divide(&b), typed::<FlatDivide<A, B>>());
+                c.compare("logical_product", at, a.logical_product(&b), typed::<LogicalProduct<A, B>>());
+                c.compare("zipped_product", at, a.zipped_product(&b), typed::<ZippedProduct<A, B>>());
+                c.compare("flat_product", at, a.flat_product(&b), typed::<FlatProduct<A, B>>());
+                c.compare("blocked_product", at, a.blocked_product(&b), typed::<BlockedProduct<A, B>>());
+                c.compare("raked_product", at, a.raked_product(&b), typed::<RakedProduct<A, B>>());
+                c.compare("max_common_layout", at, a.max_common_layout(&b), typed::<MaxCommonLayout<A, B>>());
+            })+
+        }
+        compare(&mut $c);
+    }};
+}
+
+/// Operations on a layout of two modes and a tiler for each.
+macro_rules! by_modes {
+    ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
+        fn compare(c: &mut Comparison) {
+            type A = $A;
+            let a = layout($text);
+            $({
+                type B = $B;
+                let (b, at) = (tiler($by), &[$text, $by][..]);
+                c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
+                c.compare("logical_divide", at, a.logical_divide(&b), typed::<LogicalDivide<A, B>>());
+                c.compare("zipped_divide", at, a.zipped_divide(&b), typed::<ZippedDivide<A, B>>());
+                c.compare("tiled_divide", at, a.tiled_divide(&b), typed::<TiledDivide<A, B>>());
+                c.compare("flat_divide", at, a.flat_divide(&b), typed::<FlatDivide<A, B>>());
+                c.compare("logical_product", at, a.logical_product(&b), typed::<LogicalProduct<A, B>>());
+                c.compare("zipped_product", at, a.zipped_product(&b), typed::<ZippedProduct<A, B>>());
+                c.compare("tiled_product", at, a.tiled_product(&b), typed::<TiledProduct<A, B>>());
+                c.compare("flat_product", at, a.flat_product(&b), typed::<FlatProduct<A, B>>());
+            })+
+        }
+        compare(&mut $c);
+    }};
+}
+
+/// Operations on a layout of two modes and a shape of two.
+macro_rules! by_shapes {
+    ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
+        fn compare(c: &mut Comparison) {
+            type A = $A;
+            let a = layout($text);
+            $({
+                type B = $B;
+                let (b, at) = (shape($by), &[$text, $by][..]);
+                c.compare("with_shape", at, a.with_shape(&b), typed::<WithShape<A, B>>());
+                c.compare("tile_to_shape", at, a.tile_to_shape(&b), typed::<TileToShape<A, B>>());
+                let ordered = typed::<TileToShapeOrdered<A, B, coord!((1, 0))>>();
+                c.compare("tile_to_shape (1,0)", at, a.tile_to_shape_ordered(&b, (1, 0)), ordered);
+                c.compare("complement", at, a.complement(&b), typed::<Complement<A, B>>());
+                c.compare("coalesce_by", at, a.coalesce_by(&b), typed::<CoalesceBy<A, B>>());
+            })+
+        }
+        compare(&mut $c);
+    }};
+}
+
+#[test]
+fn of_one_layout() {
+    let mut c = Comparison::default();
+    each! { alone c [
+        "(4,8):(1,10)" layout!((4, 8) : (1, 10));
+        "(4,8):(16,1)" layout!((4, 8) : (16, 1));
+        "(8,16,4):(64,1,16)" layout!((8, 16, 4) : (64, 1, 16));
+        "(4,2,8):(1,5,9)" layout!((4, 2, 8) : (1, 5, 9));
+        "(2,(1,6)):(1,(7,2))" layout!((2, (1, 6)) : (1, (7, 2)));
+        "((2,4),(3,5)):((3,6),(1,24))" layout!(((2, 4), (3, 5)) : ((3, 6), (1, 24)));
+        "(2,5,4):(1,0,2)" layout!((2, 5, 4) : (1, 0, 2));
+        "(4,4):(1,6)" layout!((4, 4) : (1, 6));
+        "(4,4):(1,2)" layout!((4, 4) : (1, 2));
+        "(3,2):(2,3)" layout!((3, 2) : (2, 3));
+        "(4,4):(1,1)" layout!((4, 4) : (1, 1));
+        "(1,1):(0,0)" layout!((1, 1) : (0, 0));
+        "((4,2),(2,2)):((2,16),(1,8))" layout!(((4, 2), (2, 2)) : ((2, 16), (1, 8)));
+        "(4,8):(-8,1)" layout!((4, 8) : (-8, 1));
+        "(4,8):(1@0,1@1)" layout!((4, 8) : (1@0, 1@1));
+        "(4,(2,3)):(1@0,(1@0@1,1@1@1))" layout!((4, (2, 3)) : (1@0, (1@0@1, 1@1@1)));
+        "Sw<3,3,3> o 0 o (8,64):(64,1)" layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+        "Sw<2,0,3> o 0 o (8,8):(8,1)" layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1));
+        "Sw<2,1,-3> o 4 o (8,8):(8,1)" layout!(Sw<2, 1, -3> o 4 o (8, 8) : (8, 1));
+        "Sw<1,2,2> o 0 o (4,3):(1,4)" layout!(Sw<1, 2, 2> o 0 o (4, 3) : (1, 4));
+        "(0,3):(3,1)" layout!((0, 3) : (3, 1));
+        "(3,0):(1,3)" layout!((3, 0) : (1, 3));
+        "(3,0):(1,5)" layout!((3, 0) : (1, 5));
+        "(4,0):(1,0)" layout!((4, 0) : (1, 0));
+        "(0,4):(0,1)" layout!((0, 4) : (0, 1));
+        "(4,(0,2)):(0,(0,1))" layout!((4, (0, 2)) : (0, (0, 1)));
+        "0:1" layout!(0 : 1);
+        "0:4" layout!(0 : 4);
+        "(4,0):(-1,2)" layout!((4, 0) : (-1, 2));
+        "(0,8):(1@0,1@1)" layout!((0, 8) : (1@0, 1@1));
+        "Sw<2,1,3> o 0 o (0,8):(8,1)" layout!(Sw<2, 1, 3> o 0 o (0, 8) : (8, 1));
+    ] [] }
+    c.end(500);
+}
+
+#[test]
+fn of_two_layouts() {
+    let mut c = Comparison::default();
+    each! { by_layouts c [
+        "24:1" layout!(24 : 1);
+        "24:5" layout!(24 : 5);
+        "(4,8):(1,10)" layout!((4, 8) : (1, 10));
+        "(6,4):(4,1)" layout!((6, 4) : (4, 1));
+        "(6,2):(1,7)" layout!((6, 2) : (1, 7));
+        "(4,1):(1,0)" layout!((4, 1) : (1, 0));
+        "(4,6,8):(2,3,5)" layout!((4, 6, 8) : (2, 3, 5));
+        "(4,2,8):(1,5,9)" layout!((4, 2, 8) : (1, 5, 9));
+        "(8,16,4):(64,1,16)" layout!((8, 16, 4) : (64, 1, 16));
+        "((2,4),(3,5)):((3,6),(1,24))" layout!(((2, 4), (3, 5)) : ((3, 6), (1, 24)));
+        "(2,5,4):(1,0,2)" layout!((2, 5, 4) : (1, 0, 2));
+        "(3,2):(2,3)" layout!((3, 2) : (2, 3));
+        "(8,4):(4,1)" layout!((8, 4) : (4, 1));
+        "(4,8):(-8,1)" layout!((4, 8) : (-8, 1));
+        "(4,8):(1@0,1@1)" layout!((4, 8) : (1@0, 1@1));
+        "Sw<2,0,3> o 0 o (8,8):(8,1)" layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1));
+        "(0,3):(3,1)" layout!((0, 3) : (3, 1));
+        "(3,0):(1,3)" layout!((3, 0) : (1, 3));
+        "(4,0):(1,0)" layout!((4, 0) : (1, 0));
+    ] [
+        "6:1" layout!(6 : 1);
+        "4:3" layout!(4 : 3);
+        "4:2" layout!(4 : 2);
+        "8:4" layout!(8 : 4);
+        "3:0" layout!(3 : 0);
+        "1:5" layout!(1 : 5);
+        "(3,2):(2,3)" layout!((3, 2) : (2, 3));
+        "(2,2):(1,6)" layout!((2, 2) : (1, 6));
+        "(2,2):(3,5)" layout!((2, 2) : (3, 5));
+        "(4,32):(1,4)" layout!((4, 32) : (1, 4));
+        "(2,(2,3)):(4,(1,8))" layout!((2, (2, 3)) : (4, (1, 8)));
+        "(2,4):(4,12)" layout!((2, 4) : (4, 12));
+        "0:1" layout!(0 : 1);
+        "(2,0):(1,2)" layout!((2, 0) : (1, 2));
+        "(4,0):(4,1)" layout!((4, 0) : (4, 1));
+    ] }
+    c.end(2000);
+}
+
+#[test]
+fn of_a_layout_and_tilers_by_mode() {
+    let mut c = Comparison::default();
+    each! { by_modes c [
+        "(64,32):(32,1)" layout!((64, 32) : (32, 1));
+        "(10,6):(6,1)" layout!((10, 6) : (6, 1));
+        "((4,6),8):((1,30),200)" layout!(((4, 6), 8) : ((1, 30), 200));
+        "(8,(4,2)):(1,(8,40))" layout!((8, (4, 2)) : (1, (8, 40)));
+        "(4,8):(1@0,1@1)" layout!((4, 8) : (1@0, 1@1));
+        "Sw<3,3,3> o 0 o (8,64):(64,1)" layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+        "(0,32):(32,1)" layout!((0, 32) : (32, 1));
+    ] [
+        "(4,2)" (int!(4), int!(2));
+        "(3,4)" (int!(3), int!(4));
+        "(1,8)" (int!(1), int!(8));
+        "(4:2,4:1)" (layout!(4 : 2), layout!(4 : 1));
+        "(4,2:3)" (int!(4), layout!(2 : 3));
+        "((2,2):(1,8),3)" (layout!((2, 2) : (1, 8)), int!(3));
+        "(4)" (int!(4),);
+        "(0,4)" (int!(0), int!(4));
+    ] }
+    c.end(350);
+}
+
+#[test]
+fn of_a_layout_and_a_shape() {
+    let mut c = Comparison::default();
+    each! { by_shapes c [
+        "(8,4):(4,1)" layout!((8, 4) : (4, 1));
+        "(4,8):(1,10)" layout!((4, 8) : (1, 10));
+        "((2,4),4):((1,8),2)" layout!(((2, 4), 4) : ((1, 8), 2));
+        "(3,2):(2,3)" layout!((3, 2) : (2, 3));
+        "(4,8):(-8,1)" layout!((4, 8) : (-8, 1));
+        "Sw<2,0,3> o 0 o (8,4):(4,1)" layout!(Sw<2, 0, 3> o 0 o (8, 4) : (4, 1));
+        "(0,4):(4,1)" layout!((0, 4) : (4, 1));
+        "(4,0):(1,4)" layout!((4, 0) : (1, 4));
+    ] [
+        "(16,8)" shape!((16, 8));
+        "(4,8)" shape!((4, 8));
+        "(2,16)" shape!((2, 16));
+        "(12,6)" shape!((12, 6));
+        "(8,4)" shape!((8, 4));
+        "(0,8)" shape!((0, 8));
+        "(0,0)" shape!((0, 0));
+    ] }
+    c.end(140);
+}
+
+#[test]
+fn layouts_of_any_type_become_values() {
+    let (rows, columns, zero) = (100usize, 64u32, 0usize);
+    let back = layout!((rows, 8) : (-8, 1));
+    assert_eq!(
+        DynLayout::from(&layout!((rows, 64) : (64, 1))).to_string(),
+        "(100,64):(64,1)"
+    );
+    assert_eq!(
+        DynLayout::from(&layout!((4, columns) : (columns, 1))).to_string(),
+        "(4,64):(64,1)"
+    );
+    assert_eq!(DynLayout::from(&back).to_string(), "(100,8):(-8,1)");
+    assert_eq!(
+        DynLayout::from(&back.to_dynamic()).to_string(),
+        "(100,8):(-8,1)"
+    );
+    let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
+    let (row, _) = tile.slice((5u32, ..));
+    assert_eq!(
+        DynLayout::from(&row).to_string(),
+        "Sw<3,3,3> o 320 o (64):(1)"
+    );
+    let twice = ComposedLayout::new(layout!((2, 2) : (1, 4)), 1u32, tile);
+    assert_eq!(
+        DynLayout::from(&twice).to_string(),
+        "(2,2):(1,4) o 1 o Sw<3,3,3> o 0 o (8,64):(64,1)"
+    );
+    let here = zellige::construct::make_identity_layout((rows, (2u32, int!(3))));
+    assert_eq!(
+        DynLayout::from(&here).to_string(),
+        "(100,(2,3)):(1@0,(1@0@1,1@1@1))"
+    );
+
+    let empty = DynLayout::from(&layout!((zero, 64) : (64, 1)));
+    assert_eq!(
+        (empty.to_string(), empty.size()),
+        ("(0,64):(64,1)".to_owned(), 0)
+    );
+    let large = DynLayout::of(&layout!((rows, 4) : ((usize::MAX), 1))).unwrap_err();
+    assert_eq!(large.code, Code::DoesNotFit);
+}

@@ -1,0 +1,81 @@
+//! Launch bounds as data in the PTX.
+
+use zellige::refusal::Message;
+
+/// The launch bounds of a kernel, which its PTX carries beside its instructions: a static symbol
+/// with the name `zellige_launch_bounds_` and the kernel's, of which `zellige-kernel-build` makes
+/// the directives `.maxntid`, `.minnctapersm` and `.reqnctapercluster`.
+///
+/// ```
+/// use zellige_gpu::kernel::LaunchBounds;
+/// const BOUNDS: LaunchBounds = LaunchBounds::new(384, 200 << 10, 1, 0);
+/// assert_eq!(BOUNDS.threads(), 384);
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use zellige_gpu::kernel::LaunchBounds;
+/// const BOUNDS: LaunchBounds = LaunchBounds::new(2048, 0, 0, 0); // a block has 1 to 1024 threads, not 2048
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct LaunchBounds {
+    /// The number of threads of a block.
+    threads: u32,
+    /// The number of bytes of shared memory that a launch gives to a block.
+    shared: u32,
+    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number.
+    min_blocks: u32,
+    /// The number of blocks of a cluster; 0 where there are no clusters.
+    cluster: u32,
+}
+
+impl LaunchBounds {
+    /// Makes these bounds.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no GPU has such a block: it has 1 to 1024 threads and at most 227 KiB of shared
+    /// memory, and a cluster has at most 16 blocks. In a constant, as `#[kernel]` writes one, that
+    /// is an error of the compiler.
+    #[track_caller]
+    pub const fn new(threads: u32, shared: u32, min_blocks: u32, cluster: u32) -> Self {
+        if threads == 0 || threads > 1024 {
+            let m = Message::new().s("a block has 1 to 1024 threads, not ");
+            m.u(threads as u64).raise()
+        }
+        if shared > 227 << 10 {
+            let m = Message::new().s("a block has at most 232448 bytes of shared memory, not ");
+            m.u(shared as u64).raise()
+        }
+        if cluster > 16 {
+            let m = Message::new().s("a cluster has at most 16 blocks, not ");
+            m.u(cluster as u64).raise()
+        }
+        LaunchBounds {
+            threads,
+            shared,
+            min_blocks,
+            cluster,
+        }
+    }
+    /// Returns the number of threads of a block.
+    #[must_use]
+    pub const fn threads(self) -> u32 {
+        self.threads
+    }
+    /// Returns the number of bytes of shared memory that a launch gives to a block.
+    #[must_use]
+    pub const fn shared(self) -> u32 {
+        self.shared
+    }
+    /// Returns the number of blocks that a multiprocessor has to take at a time; 0 for any number.
+    #[must_use]
+    pub const fn min_blocks(self) -> u32 {
+        self.min_blocks
+    }
+    /// Returns the number of blocks of a cluster; 0 where there are no clusters.
+    #[must_use]
+    pub const fn cluster(self) -> u32 {
+        self.cluster
+    }
+}

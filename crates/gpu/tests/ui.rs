@@ -1,0 +1,32 @@
+//! What must not compile, with the errors that users read, and what must.
+//!
+//! The cases lie in `ui-tests`, each with its error beside it. The README of the repository's folder
+//! of the same name says how to read, add and bless them: `cargo xtask bless errors`.
+
+#[path = "../../../tests/ui/run.rs"]
+mod run;
+
+/// The folders of the cases that `cargo check` refuses.
+const CHECKED: [&str; 6] = [
+    "barrier",
+    "copy",
+    "kernel",
+    "pipeline",
+    "registers",
+    "storage",
+];
+
+#[test]
+fn refused_by_check() {
+    run::refused_by_check(true, &CHECKED);
+}
+
+#[test]
+fn refused_by_build_and_accepted() {
+    run::refused_by_build_and_accepted(true);
+}
+
+#[test]
+fn every_folder_is_run() {
+    run::every_folder_is_run(&CHECKED);
+}

@@ -1,0 +1,386 @@
+//! Typed launches: a kernel by its type, on a GPU or emulated.
+//!
+//! A [`Device`] is the GPU of the machine with the PTX that `zellige-kernel-build` embedded in the
+//! program, or the emulator where there is no GPU or no PTX for it. Its memory is in [`Buffer`]s,
+//! and [`Device::launch`] takes a kernel as a type and its arguments as a tuple: other arguments
+//! than the kernel's do not compile.
+//!
+//! ```
+//! use zellige_launch::device::Device;
+//! use zellige_gpu::{Gpu, kernel};
+//! /// y += a x, of n numbers. The grid has a thread for each of them.
+//! ///
+//! /// # Safety
+//! ///
+//! /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! #[kernel(threads = 256)]
+//! pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//!     let i = gpu.block_x() * 256 + gpu.thread();
+//!     if i < n {
+//!         // SAFETY: one of the n numbers, and no other thread has it.
+//!         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//!     }
+//! }
+//!
+//! let device = Device::emulator(); // or `Device::new(embedded!("my-kernels"))`
+//! let x = device.buffer(&[1.0f32; 1000])?;
+//! let mut y = device.buffer(&[0.5f32; 1000])?;
+//! // SAFETY: x and y have 1000 elements, and four blocks of 256 threads have one for each.
+//! unsafe { device.launch::<saxpy>((4, 1), (1000, 2.0, x.pointer(), y.pointer_mut()))? };
+//! assert_eq!(y.read()?, [2.5f32; 1000]);
+//! # Ok::<(), zellige_launch::device::LaunchError>(())
+//! ```
+//!
+//! ```compile_fail,E0308
+//! # use zellige_launch::device::Device;
+//! # use zellige_gpu::{Gpu, kernel};
+//! # /// y += a x, of n numbers. The grid has a thread for each of them.
+//! # ///
+//! # /// # Safety
+//! # ///
+//! # /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! # #[kernel(threads = 256)]
+//! # pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//! #     let i = gpu.block_x() * 256 + gpu.thread();
+//! #     if i < n {
+//! #         // SAFETY: one of the n numbers, and no other thread has it.
+//! #         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//! #     }
+//! # }
+//! # let device = Device::emulator();
+//! # let (x, y) = (std::ptr::null::<f32>(), std::ptr::null_mut::<f32>());
+//! unsafe { device.launch::<saxpy>((4, 1), (2.0, 1000, x, y)) }; // n and a are the wrong way round
+//! ```
+//!
+//! A launch that no GPU can do returns an error before anything runs, in one sentence: a grid
+//! without blocks or with too many, more shared memory than a block may have, a pointer that is not
+//! aligned as its elements are, a tensor map at address 0, a kernel for another GPU.
+//!
+//! ```
+//! # use zellige_launch::device::Device;
+//! # use zellige_gpu::{Gpu, kernel};
+//! # /// y += a x, of n numbers. The grid has a thread for each of them.
+//! # ///
+//! # /// # Safety
+//! # ///
+//! # /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! # #[kernel(threads = 256)]
+//! # pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
+//! #     let i = gpu.block_x() * 256 + gpu.thread();
+//! #     if i < n {
+//! #         // SAFETY: one of the n numbers, and no other thread has it.
+//! #         unsafe { *y.add(i as usize) += a * *x.add(i as usize) }
+//! #     }
+//! # }
+//! # let device = Device::emulator();
+//! let mut y = device.buffer(&[0.5f32; 1000])?;
+//! // SAFETY: the launch is refused.
+//! let refused = unsafe { device.launch::<saxpy>((0, 1), (1000, 2.0, y.pointer(), y.pointer_mut())) };
+//! assert_eq!(
+//!     refused.unwrap_err().to_string(),
+//!     "saxpy<<<(0, 1), 256, 0>>>(n = 1000, a = 2, x, y): the grid has no blocks"
+//! );
+//! # Ok::<(), zellige_launch::device::LaunchError>(())
+//! ```
+//!
+//! Emulated, a kernel that does something wrong is an error with the launch, the block and the
+//! thread; so is an access outside of all buffers of the device.
+//! [`emulator::within`](zellige_emulator::within) bounds the time that a thread runs without
+//! waiting.
+//!
+//! Kernels and copies that do not depend on each other run at the same time on a [`Stream`] each;
+//! an [`Event`] orders and times them, and a [`Graph`] does the same work again and again for the
+//! price of one launch. Emulated, the same program runs in the order in which it is written.
+
+mod buffer;
+mod graph;
+mod refusal;
+mod stream;
+
+pub use buffer::{Buffer, DeviceTensor, Map};
+pub use graph::Graph;
+pub use stream::{Event, Stream};
+
+use crate::gpu::{Failure, Gpu, Program};
+use refusal::Limits;
+use std::{fmt, path::Path};
+use zellige::tensor::Plain;
+use zellige_gpu::kernel::Kernel;
+
+/// The PTX of kernels by the GPU that it is for, as `zellige-kernel-build` embeds it.
+pub type Embedded = &'static [(&'static str, &'static str)];
+
+/// Expands to the PTX that the build script embedded for the kernels of the package of this name,
+/// as [`Embedded`]; empty where it found no compiler for GPUs.
+///
+/// ```ignore
+/// // In build.rs: zellige_kernel_build::KernelCrate::new("../my-kernels").arch("sm_80").embed();
+/// let device = zellige_launch::device::Device::new(zellige_launch::embedded!("my-kernels"))?;
+/// ```
+#[macro_export]
+macro_rules! embedded {
+    ($package:literal) => {{
+        const EMBEDDED: $crate::device::Embedded =
+            include!(env!(concat!("ZELLIGE_KERNELS_", $package)));
+        EMBEDDED
+    }};
+}
+
+/// A device that runs kernels: a GPU, or the emulator.
+pub struct Device {
+    kind: Kind,
+    limits: Limits,
+    /// The name of the device, and why it is this one.
+    name: String,
+}
+enum Kind {
+    Gpu { gpu: Gpu, program: Program },
+    Emulator,
+}
+
+/// The reason why a launch failed, with the launch in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LaunchError {
+    /// The launch was refused, and nothing ran.
+    Refused(String),
+    /// The GPU's driver, or a thread of the emulated kernel, failed.
+    Failed(String),
+}
+impl fmt::Display for LaunchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (LaunchError::Refused(words) | LaunchError::Failed(words)) = self;
+        f.write_str(words)
+    }
+}
+impl std::error::Error for LaunchError {}
+impl From<Failure> for LaunchError {
+    fn from(failure: Failure) -> Self {
+        LaunchError::Failed(failure.to_string())
+    }
+}
+
+impl Device {
+    /// Opens the first GPU, if a driver is installed and some of this PTX is for it; else the
+    /// emulator.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is a driver, but no GPU that it can use, or it refuses the PTX.
+    pub fn new(embedded: Embedded) -> Result<Self, LaunchError> {
+        let emulated = |reason: String| Ok(Device::emulated_since(&reason));
+        if embedded.is_empty() {
+            return emulated("no kernels for a GPU are embedded".into());
+        }
+        let Some(gpu) = Gpu::first()? else {
+            return emulated("no driver of a GPU is installed".into());
+        };
+        let (major, minor) = gpu.capability()?;
+        let Some((arch, ptx)) = refusal::best(embedded, (major, minor)) else {
+            return emulated(format!(
+                "the GPU has compute capability {major}.{minor}, but the kernels are for {}",
+                embedded
+                    .iter()
+                    .map(|(arch, _)| *arch)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ));
+        };
+        let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;
+        Device::with(gpu, program, arch)
+    }
+    /// Opens the first GPU, if a driver is installed, with the kernels of a file of PTX or of
+    /// machine code; else the emulator.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is a driver, but no GPU that it can use; if the file cannot be
+    /// read, or the driver refuses it.
+    pub fn load(file: &Path) -> Result<Self, LaunchError> {
+        let Some(gpu) = Gpu::first()? else {
+            return Ok(Device::emulated_since("no driver of a GPU is installed"));
+        };
+        let program = gpu.load(file);
+        let program = program.map_err(|error| LaunchError::Failed(error.to_string()))?;
+        Device::with(gpu, program, &file.display().to_string())
+    }
+    /// Returns the GPU with this program, which has a name.
+    fn with(gpu: Gpu, program: Program, name: &str) -> Result<Self, LaunchError> {
+        let (major, minor) = gpu.capability()?;
+        Ok(Device {
+            limits: Limits {
+                shared: gpu.shared()?,
+                capability: (major, minor),
+                clusters: major >= 9,
+            },
+            name: format!("{} ({name})", gpu.name()),
+            kind: Kind::Gpu { gpu, program },
+        })
+    }
+    /// Returns the emulator.
+    pub fn emulator() -> Self {
+        Device::emulated_since("as asked")
+    }
+    fn emulated_since(reason: &str) -> Self {
+        Device {
+            kind: Kind::Emulator,
+            limits: Limits::EMULATOR,
+            name: format!("emulated on the CPU: {reason}"),
+        }
+    }
+    /// Returns its name: `NVIDIA H100 80GB HBM3 (sm_90a)`, or `emulated on the CPU: ` and why.
+    ///
+    /// ```
+    /// use zellige_launch::device::Device;
+    /// let device = Device::new(&[]).unwrap();
+    /// assert_eq!(device.name(), "emulated on the CPU: no kernels for a GPU are embedded");
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// Returns true if it is the emulator.
+    pub fn is_emulated(&self) -> bool {
+        matches!(self.kind, Kind::Emulator)
+    }
+
+    /// Returns the GPU, for operations that this module does not have: libraries and the driver are
+    /// reached by its [`context`](Gpu::context). `None` if kernels are emulated.
+    pub fn gpu(&self) -> Option<&Gpu> {
+        match &self.kind {
+            Kind::Gpu { gpu, .. } => Some(gpu),
+            Kind::Emulator => None,
+        }
+    }
+
+    /// Returns the number of registers of a thread of the kernel K, or `None` if it is emulated.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the GPU does not have the kernel.
+    pub fn registers<K: Kernel>(&self) -> Result<Option<u32>, LaunchError> {
+        match &self.kind {
+            Kind::Gpu { program, .. } => {
+                let function = program.function(&K::DESCRIPTION)?;
+                Ok(Some(function.registers()?.cast_unsigned()))
+            }
+            Kind::Emulator => Ok(None),
+        }
+    }
+    /// Makes a buffer in the device's memory with these elements, aligned to 128 bytes at least: of
+    /// any type that is [`Plain`], such as the numbers of `zellige_gpu`, and of the crate `half`.
+    ///
+    /// ```
+    /// use half::bf16;
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{Store, kernel, number::Rounded, tensor::gmem};
+    /// use zellige_launch::device::{Device, LaunchError};
+    /// /// Doubles each of n numbers. The grid has a thread for each of them.
+    /// ///
+    /// /// # Safety
+    /// ///
+    /// /// There are n numbers.
+    /// #[kernel(threads = 32)]
+    /// unsafe fn double<G: Store>(gpu: G, numbers: *mut bf16, n: u32) {
+    ///     let (numbers, i) = (gmem(numbers, layout!(n : 1)), 32 * gpu.block_x() + gpu.thread());
+    ///     // SAFETY: the number that is inside is there, and this thread's.
+    ///     unsafe {
+    ///         let x = f32::from(numbers.read_or(i, bf16::ZERO));
+    ///         numbers.write_if(i, bf16::rounded(gpu, 2.0 * x));
+    ///     }
+    /// }
+    ///
+    /// # fn main() -> Result<(), LaunchError> {
+    /// let device = Device::emulator();
+    /// let mut numbers = device.buffer(&[1.5, -2.0, 100.0].map(bf16::from_f32))?;
+    /// // SAFETY: there are three numbers.
+    /// unsafe { device.launch::<double>((1, 1), (numbers.pointer_mut(), 3))? };
+    /// assert_eq!(*numbers.read()?, [3.0, -4.0, 200.0].map(bf16::from_f32));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    #[doc(alias("from_dlpack", "mark_layout_dynamic"))]
+    pub fn buffer<T: Plain>(&self, elements: &[T]) -> Result<Buffer<T>, LaunchError> {
+        Buffer::new(self, elements)
+    }
+
+    /// Runs the kernel K on a grid of so many blocks, in x and y, and waits until it is done:
+    /// [`begin`](Device::begin), then [`wait`](Device::wait).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the launch is refused, or fails.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks
+    /// for. Pointers are those of buffers of this device.
+    #[doc(alias("jit", "compile"))]
+    pub unsafe fn launch<K: Kernel>(
+        &self,
+        grid: (u32, u32),
+        arguments: K::Arguments,
+    ) -> Result<(), LaunchError> {
+        // SAFETY: the caller's promise; the launch is over when this returns.
+        unsafe { self.begin::<K>(grid, arguments) }?;
+        self.wait()
+    }
+    /// Begins to run the kernel K on a grid of so many blocks, in x and y; kernels run one after
+    /// the other, in the order in which they began, and beside no [`stream`](Device::stream). An
+    /// emulated one is done when this returns.
+    ///
+    /// ```
+    /// # use zellige_launch::device::Device;
+    /// use zellige_gpu::{Gpu, kernel};
+    /// /// Adds 1 to each of n numbers. The grid has a thread for each of them.
+    /// ///
+    /// /// # Safety
+    /// ///
+    /// /// x points to n numbers, which nobody else uses meanwhile.
+    /// #[kernel(threads = 32)]
+    /// unsafe fn count<G: Gpu>(gpu: G, n: u32, x: *mut u32) {
+    ///     let i = gpu.block_x() * 32 + gpu.thread();
+    ///     if i < n {
+    ///         // SAFETY: one of the n numbers, and no other thread has it.
+    ///         unsafe { *x.add(i as usize) += 1 }
+    ///     }
+    /// }
+    /// let device = Device::emulator();
+    /// let mut x = device.buffer(&[0u32; 100])?;
+    /// for _ in 0..3 {
+    ///     // SAFETY: x has 100 numbers, and is there until all is done.
+    ///     unsafe { device.begin::<count>((4, 1), (100, x.pointer_mut()))? };
+    /// }
+    /// device.wait()?;
+    /// assert_eq!(x.read()?, [3; 100]);
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the launch is refused; if it fails, [`wait`](Device::wait) says so at
+    /// the latest.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`launch`](Device::launch) hold, and the buffers stay until the launch is
+    /// over.
+    pub unsafe fn begin<K: Kernel>(
+        &self,
+        grid: (u32, u32),
+        arguments: K::Arguments,
+    ) -> Result<(), LaunchError> {
+        // SAFETY: the caller's promise.
+        unsafe { self.default_stream().launch::<K>(grid, arguments) }
+    }
+    /// Waits until all work that began is done, on any [`Stream`] of a device.
+    ///
+    /// # Errors
+    ///
+    /// Returns what went wrong meanwhile.
+    pub fn wait(&self) -> Result<(), LaunchError> {
+        self.default_stream().wait()
+    }
+}

@@ -1,0 +1,99 @@
+//! `cargo xtask bless`: writes the files that a command keeps, as they are now.
+
+use crate::{Outcome, asm, ci, gpu, project};
+
+/// What is written, by a name: the files, and how.
+struct Kept {
+    name: &'static str,
+    files: &'static str,
+    write: fn() -> Outcome,
+}
+
+const KEPT: [Kept; 8] = [
+    Kept {
+        name: "errors",
+        files: "ui-tests/**/*.stderr, crates/gpu/ui-tests/**/*.stderr",
+        write: || {
+            tests("--package zellige --test ui")?;
+            tests("--package zellige-gpu --test ui")
+        },
+    },
+    Kept {
+        name: "contracts",
+        files: "crates/kernels/ui-tests/*.stderr",
+        write: || tests("--package zellige-kernels --test contracts"),
+    },
+    Kept {
+        name: "branches",
+        files: "src/branches/total.rs",
+        write: || tests("--package zellige-macros branches"),
+    },
+    Kept {
+        name: "machine-code",
+        files: "tests/codegen/*.s",
+        write: || asm::run(true),
+    },
+    Kept {
+        name: "kernels",
+        files: "crates/kernels/snapshots; `kernels NAME` begins another",
+        write: || gpu::zero_cost(Some(&[])),
+    },
+    Kept {
+        name: "pictures",
+        files: "crates/draw/tests/pictures, docs/pictures, crates/book/src/pictures",
+        write: || {
+            tests("--package zellige-draw --test pictures --test rustdoc")?;
+            tests("--package zellige-book --test pictures")
+        },
+    },
+    Kept {
+        name: "examples",
+        files: "what the program prints in its help and in README.md",
+        write: || {
+            // The help is compiled into the program that prints the README's examples.
+            tests("--package zellige-cli --test program")?;
+            tests("--package zellige-cli --test program")
+        },
+    },
+    Kept {
+        name: "dependencies",
+        files: "the lock file that `cargo deny` has passed, in .ci/dependencies",
+        write: ci::bless_dependencies,
+    },
+];
+
+/// Runs tests that write what they would compare.
+fn tests(arguments: &str) -> Outcome {
+    let mut command = project::cargo();
+    command
+        .args(["test", "--quiet"])
+        .args(arguments.split(' '))
+        .env("BLESS", "1")
+        .env("TRYBUILD", "overwrite");
+    project::check(&mut command)
+}
+
+/// `cargo xtask bless [WHAT ..]`: lists what there is, or writes that.
+pub(crate) fn run(names: &[String]) -> Outcome {
+    if let [name, kernels @ ..] = names
+        && name == "kernels"
+    {
+        return gpu::zero_cost(Some(kernels));
+    }
+    if names.is_empty() {
+        for Kept { name, files, .. } in &KEPT {
+            println!("{name:<14} {files}");
+        }
+        println!("\ncargo xtask bless WHAT ..  writes these files anew; `git diff` is the review");
+    }
+    for name in names {
+        let kept = KEPT.iter().find(|kept| kept.name == name);
+        let Some(kept) = kept else {
+            let known = KEPT.map(|kept| format!("`{}`", kept.name)).join(", ");
+            return Err(format!("there is no `{name}` to bless, but {known}").into());
+        };
+        (kept.write)()?;
+        println!("written: {}", kept.files);
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Which crates of the workspace a change touches.
+
+use crate::{Outcome, project};
+use serde_json::Value;
+use std::{path::Path, process::Command};
+
+/// The packages with a file that differs from the one at `revision`, or that is new.
+pub(crate) fn crates(revision: &str) -> Outcome<Vec<String>> {
+    let mut metadata = project::cargo();
+    metadata.args(["metadata", "--no-deps", "--format-version", "1"]);
+    let all: Value = serde_json::from_str(&project::read(&mut metadata)?)?;
+    let root = project::root();
+    let folder = |package: &Value| {
+        let manifest = Path::new(package["manifest_path"].as_str()?);
+        let folder = manifest.parent()?.strip_prefix(&root).ok()?;
+        let name = package["name"].as_str()?.to_owned();
+        Some((folder.to_string_lossy().into_owned(), name))
+    };
+    let packages = all["packages"].as_array().into_iter().flatten();
+    let packages: Vec<_> = packages.filter_map(folder).collect();
+    let mut names: Vec<_> = files(revision)?
+        .lines()
+        .filter_map(|file| owner(file, &packages))
+        .map(str::to_owned)
+        .collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
+}
+
+/// The files that differ from those at `revision`, and those that git does not know yet.
+fn files(revision: &str) -> Outcome<String> {
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        project::read(git.args(arguments).current_dir(project::root()))
+    };
+    let differing = git(&["diff", "--name-only", revision])?;
+    Ok(differing + &git(&["ls-files", "--others", "--exclude-standard"])?)
+}
+
+/// The package whose folder has the file; where one folder lies inside another, that of the inner one.
+/// A page of `docs` belongs to the library, the package of the root folder.
+fn owner<'a>(file: &str, packages: &'a [(String, String)]) -> Option<&'a str> {
+    let inside = |folder: &str| Path::new(file).starts_with(folder);
+    let owners = packages.iter().filter(|(folder, _)| inside(folder));
+    let (_, name) = owners.max_by_key(|(folder, _)| folder.len())?;
+    Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_belongs_to_the_innermost_package() {
+        let packages = [
+            ("", "zellige"),
+            ("crates/bench", "bench"),
+            ("crates/problems", "problems"),
+        ];
+        let packages = packages.map(|(folder, name)| (folder.to_owned(), name.to_owned()));
+        assert_eq!(owner("src/lib.rs", &packages), Some("zellige"));
+        assert_eq!(owner("crates/bench/run.sh", &packages), Some("bench"));
+        assert_eq!(
+            owner("crates/problems/src/lib.rs", &packages),
+            Some("problems")
+        );
+        assert_eq!(owner("bench-x/run.sh", &packages), Some("zellige"));
+    }
+}

@@ -1,0 +1,326 @@
+//! Everything that a change has to pass.
+
+use crate::{
+    Outcome, asm, book, changed, examples, fuzz, gpu, msrv, next_solver, package, project,
+    took::Took, web,
+};
+use std::{
+    env, fs,
+    path::PathBuf,
+    process::{Child, Command},
+    time::Instant,
+};
+
+/// The random cases of CI are the same every time, on every machine, so that a change is what makes them fail: about a
+/// minute of them. `cargo xtask fuzz` makes new ones.
+const CASES: [(&str, &str); 3] = [
+    ("--static", "4500"),
+    ("--run-time", "300000"),
+    ("--tensors", "60000"),
+];
+
+/// What clippy looks at. `--all-targets` would check libraries as tests, too, even those that have
+/// `test = false` in their manifests.
+const LINTED: [&str; 4] = ["--lib", "--bins", "--examples", "--tests"];
+
+/// A step: its name, and what it does.
+type Step = (&'static str, fn() -> Outcome);
+
+/// All steps, in their order.
+const STEPS: [Step; 17] = [
+    ("format", || cargo("fmt --all --check")),
+    ("clippy", || {
+        let targets = LINTED.join(" ");
+        cargo(&format!(
+            "clippy --workspace --features zellige/alloc,zellige/serde {targets} -- -D warnings"
+        ))
+    }),
+    // Other crates of the workspace want zellige's feature `alloc`, with which the errors of `ui-tests` are not compared.
+    ("tests of zellige", || cargo("test --package zellige")),
+    ("tests of the other crates", || {
+        cargo("test --workspace --exclude zellige")
+    }),
+    ("features", || {
+        cargo("test --package zellige --all-features --test owned --test serialize")?;
+        cargo("test --package zellige --all-features --doc")
+    }),
+    ("random cases", || {
+        CASES.iter().try_for_each(|(part, cases)| {
+            fuzz::run(&[part, "--cases", cases, "--seed", "2026"].map(String::from))
+        })
+    }),
+    ("zero cost", gpu::zero_cost_step),
+    ("documentation", documentation),
+    ("book", book::step),
+    ("tour", || cargo("run --release --example tour -- --quick")),
+    ("machine code", || asm::run(false)),
+    ("web page", web::step),
+    ("package", package::run),
+    ("dependencies", dependencies),
+    ("semantic versioning", semantic_versioning),
+    ("oldest compiler", oldest_compiler),
+    ("next trait solver", next_solver::step),
+];
+
+/// What has a build folder of its own and keeps one core busy for long: another process runs it beside the other steps.
+const BESIDE: [&str; 1] = ["zero cost"];
+
+/// `cargo xtask ci --quick [REVISION]`: what a change is most likely to break.
+fn quick(revision: Option<&str>) -> Outcome {
+    let start = Instant::now();
+    let changed = changed::crates(revision.unwrap_or("HEAD"))?;
+    println!("changed: {}", changed.join(", "));
+    let packages = |names: &[String]| -> String {
+        let packages = names.iter().map(|name| format!(" --package {name}"));
+        packages.collect()
+    };
+    step("format", || cargo("fmt --all --check"))?;
+    if !changed.is_empty() {
+        let packages = packages(&changed);
+        step("clippy", || {
+            let targets = LINTED.join(" ");
+            cargo(&format!("clippy{packages} {targets} -- -D warnings"))
+        })?;
+    }
+    step("tests of zellige", || cargo("test --package zellige"))?;
+    let others: Vec<String> = changed
+        .into_iter()
+        .filter(|name| name != "zellige")
+        .collect();
+    if !others.is_empty() {
+        let packages = packages(&others);
+        step("tests of what changed", || {
+            cargo(&format!("test{packages}"))
+        })?;
+    }
+    println!(
+        "\nall quick steps passed in {:.0} s",
+        start.elapsed().as_secs_f64()
+    );
+    Ok(())
+}
+
+/// `cargo xtask ci`: runs all steps, up to the first that fails, or those that `names` has.
+pub(crate) fn run(names: &[String]) -> Outcome {
+    match names {
+        [option] if option == "--quick" => return quick(None),
+        [option, revision] if option == "--quick" => return quick(Some(revision)),
+        _ => {}
+    }
+    let start = Instant::now();
+    if let Some(unknown) = names
+        .iter()
+        .find(|name| STEPS.iter().all(|s| s.0 != **name))
+    {
+        let known = STEPS.map(|(name, _)| format!("`{name}`")).join(", ");
+        return Err(format!("there is no step `{unknown}`, but {known}").into());
+    }
+    let beside = names.is_empty().then(Beside::start).transpose()?;
+    let chosen = |name: &str| match beside {
+        Some(_) => !BESIDE.contains(&name),
+        None => names.iter().any(|chosen| chosen == name),
+    };
+    let mut times = Vec::new();
+    for (name, work) in STEPS.into_iter().filter(|(name, _)| chosen(name)) {
+        times.push((name, step(name, work)?));
+    }
+    if let Some(beside) = beside {
+        beside.end()?;
+        println!();
+        for (name, took) in times {
+            println!("{took:>16} s  {name}");
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        println!(
+            "all steps passed in {seconds:.0} s, {} beside the others",
+            BESIDE.join(" and ")
+        );
+    }
+    Ok(())
+}
+
+/// Does the work, and returns how long it took.
+fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome<Took> {
+    println!("\n== {name}");
+    let (outcome, took) = Took::of(work);
+    println!("== {name}: {took} s");
+    match outcome {
+        Ok(()) => Ok(took),
+        Err(reason) => Err(format!("the step `{name}` failed: {reason}").into()),
+    }
+}
+
+/// The process that runs the steps [`BESIDE`]. Where another step fails it is stopped; a compiler that it has begun ends by itself.
+struct Beside {
+    process: Child,
+    /// What it prints.
+    output: PathBuf,
+}
+
+impl Beside {
+    fn start() -> Outcome<Self> {
+        let output = project::scratch("ci")?.join("beside.txt");
+        let file = fs::File::create(&output)?;
+        let process = Command::new(env::current_exe()?)
+            .arg("ci")
+            .args(BESIDE)
+            .stderr(file.try_clone()?)
+            .stdout(file)
+            .spawn()?;
+        println!("{} run beside the others", BESIDE.join(" and "));
+        Ok(Beside { process, output })
+    }
+
+    /// Waits for the end, and prints what was printed.
+    fn end(mut self) -> Outcome {
+        let status = self.process.wait()?;
+        print!("{}", fs::read_to_string(&self.output)?);
+        if status.success() {
+            return Ok(());
+        }
+        Err("a step that ran beside the others failed".into())
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        // This does nothing if it has ended.
+        let _ = self.process.kill();
+    }
+}
+
+fn cargo(arguments: &str) -> Outcome {
+    project::check(project::cargo().args(arguments.split(' ')))
+}
+
+fn documentation() -> Outcome {
+    // Pages of what is no more would stay.
+    let pages = project::target().join("doc");
+    if pages.exists() {
+        fs::remove_dir_all(pages)?;
+    }
+    let mut doc = project::cargo();
+    doc.args(["doc", "--workspace", "--no-deps", "--target-dir"])
+        .arg(project::target())
+        .env("RUSTDOCFLAGS", "-D warnings");
+    project::check(&mut doc)?;
+    examples::check()
+}
+
+/// Passes where the oldest compiler is not installed, and says so.
+fn oldest_compiler() -> Outcome {
+    match msrv::toolchain() {
+        Some(_) => msrv::run(),
+        None => {
+            println!("skipped: not installed (`cargo xtask msrv` says how)");
+            Ok(())
+        }
+    }
+}
+
+/// Are cargo's commands of this name installed?
+fn is_installed(command: &str) -> bool {
+    let mut version = project::cargo();
+    version.args([command, "--version"]);
+    project::read(&mut version).is_ok()
+}
+
+/// The file that names the dependencies which `cargo deny` has passed.
+fn passed_dependencies() -> PathBuf {
+    project::root().join(".ci/dependencies")
+}
+
+/// What `cargo deny` looks at, as git names these contents.
+fn named_dependencies() -> Outcome<String> {
+    let mut hash = Command::new("git");
+    hash.args(["hash-object", "Cargo.lock", "deny.toml"])
+        .current_dir(project::root());
+    project::read(&mut hash)
+}
+
+/// Checks licences, versions and sources against `deny.toml`. Skips the check where neither that
+/// file nor the lock file has changed since it last passed.
+fn dependencies() -> Outcome {
+    let passed = fs::read_to_string(passed_dependencies()).unwrap_or_default();
+    if named_dependencies().is_ok_and(|named| named == passed) {
+        println!("skipped: Cargo.lock and deny.toml are those that `cargo deny` has passed");
+        return Ok(());
+    }
+    if !is_installed("deny") {
+        println!("skipped: not installed (`cargo install --locked cargo-deny`)");
+        return Ok(());
+    }
+    deny()?;
+    println!(
+        "passed; `cargo xtask bless dependencies` writes that down, and the next run skips it"
+    );
+    Ok(())
+}
+
+/// `cargo xtask bless dependencies`.
+pub(crate) fn bless_dependencies() -> Outcome {
+    deny()?;
+    Ok(fs::write(passed_dependencies(), named_dependencies()?)?)
+}
+
+/// It reads the crates of every platform. A build fetches only those of its own, so the others are fetched first.
+/// Advisories are new every day, and not the fault of a change: whoever runs `cargo deny --workspace check` sees them.
+fn deny() -> Outcome {
+    cargo("fetch --locked")?;
+    cargo("deny --offline --workspace check licenses bans sources")
+}
+
+/// Compares what is public with the last release. Before the first there is nothing to break.
+fn semantic_versioning() -> Outcome {
+    let mut tags = Command::new("git");
+    tags.args(["describe", "--tags", "--abbrev=0", "--match", "v*"])
+        .current_dir(project::root());
+    let Ok(release) = project::read(&mut tags) else {
+        println!("skipped: there is no release yet");
+        return Ok(());
+    };
+    if !is_installed("semver-checks") {
+        println!("skipped: not installed (`cargo install --locked cargo-semver-checks`)");
+        return Ok(());
+    }
+    let mut check = project::cargo();
+    check.args(["semver-checks", "--baseline-rev", release.trim()]);
+    // Macros have no interface that it could compare.
+    let crates = package::published()?;
+    let libraries = crates.iter().filter(|published| {
+        let targets = published["targets"].as_array();
+        targets.is_some_and(|targets| targets.iter().any(|target| target["kind"][0] == "lib"))
+    });
+    for library in libraries {
+        check.args(["--package", package::text(library, "name")]);
+    }
+    project::check(&mut check)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The words of a line of the workflow, some of them in quotes.
+    fn words(line: &'static str) -> Vec<&'static str> {
+        let parts = line.trim_matches('"').split('\'').enumerate();
+        let of_part = |(i, part): (usize, &'static str)| match i % 2 {
+            1 => vec![part],
+            _ => part.split_whitespace().collect(),
+        };
+        parts.flat_map(of_part).collect()
+    }
+
+    #[test]
+    fn the_workflow_runs_every_step_once() {
+        let workflow = include_str!("../../../.github/workflows/ci.yml");
+        let lines = workflow
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("steps: "));
+        let run: Vec<&str> = lines.flat_map(words).collect();
+        let steps = BTreeSet::from(STEPS.map(|(name, _)| name));
+        assert_eq!(run.iter().copied().collect::<BTreeSet<_>>(), steps);
+        assert_eq!(run.len(), STEPS.len());
+    }
+}

@@ -1,0 +1,118 @@
+//! The project's own commands, run as `cargo xtask COMMAND`.
+
+mod asm;
+mod bless;
+mod book;
+mod changed;
+mod ci;
+mod compile_time;
+mod editor;
+mod examples;
+mod fuzz;
+mod gpu;
+mod mir;
+mod msrv;
+mod names;
+mod next_solver;
+mod package;
+mod project;
+mod sanitize;
+mod snapshot;
+mod took;
+mod web;
+
+use std::{env, process::ExitCode};
+
+/// What a command gives: nothing, or the reason why it failed.
+type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  ci             everything that a change has to pass
+                   STEP ..         these steps alone, such as 'zero cost'
+                   --quick [REVISION]
+                                   format, clippy and tests of zellige and of the crates that changed since then
+  asm            compares the machine code of the library with hand-written baselines
+  bless          lists the files that a command keeps: errors, pictures, snapshots
+                   WHAT ..         writes these anew
+  book           makes the pages of the book in target/book, by mdBook
+  compile-time   CPU time and recursion depth per layout operation
+                   --quick         fewer cases and runs, and only the first table
+                   --op NAME       only this operation
+                   --instructions  counts instructions by valgrind, where other work makes times noisy
+                   --cute [FOLDER] beside CuTe C++, whose headers pip downloads into the folder
+                   --clean-build   times a clean build of the library instead
+  editor         recursion depth of ordinary statements with the trait solver of rust-analyzer,
+                 which stops at 50; takes a nightly toolchain
+  fuzz           random cases of every operation against plain evaluation, for a minute
+                   SECONDS         for so long instead
+                   --seed N        the cases of this seed, which is printed
+                   --cases N       so many cases of each part, however long that takes
+                   --static, --run-time, --tensors
+                                   this part alone
+  gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
+                   sm_90a          the GPU; this one if none is named
+  guide          builds and runs the two crates of crates/kernels/README.md, and compiles their kernels for a GPU
+  zero-cost      compares the kernels with their baselines, for sm_90a, and checks what all must keep to
+  gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
+                   --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
+  mir            checks which constructs of rustc's MIR layouts consist of, for GPU backends that
+                 translate it themselves; takes a nightly toolchain
+  next-solver    checks the library, what is generic over layouts and the kernels by rustc's next trait
+                 solver, and times it beside the present one; takes a nightly toolchain
+                   --toolchain NAME  another nightly, as rustup names it
+  package        packs the crates as for publication, and builds what was packed
+  sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri, as far as they are
+                 installed, and all kernels, emulated, under the address sanitizer
+  msrv           checks the library with the oldest supported compiler
+  web            builds the web page into target/web, for any file server
+                   --test          and tries it in Chromium";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (command, options) = match arguments.split_first() {
+        Some((command, options)) => (command.as_str(), options),
+        None => ("help", [].as_slice()),
+    };
+    match run(command, options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("cargo xtask {command}: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs one command; every command refuses options that it does not know.
+fn run(command: &str, options: &[String]) -> Outcome {
+    match command {
+        "bless" => bless::run(options),
+        "ci" => ci::run(options),
+        "compile-time" => compile_time::run(options),
+        "fuzz" => fuzz::run(options),
+        "gpu-bench" => gpu::bench(options),
+        "gpu-build" => gpu::build(options),
+        "guide" => gpu::guide(options),
+        "next-solver" => next_solver::run(options),
+        "web" => web::run(options),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        "asm" | "book" | "editor" | "mir" | "package" | "msrv" | "sanitize" | "zero-cost"
+            if !options.is_empty() =>
+        {
+            Err("takes no options".into())
+        }
+        "asm" => asm::run(false),
+        "book" => book::run(),
+        "editor" => editor::run(),
+        "mir" => mir::run(),
+        "package" => package::run(),
+        "msrv" => msrv::run(),
+        "sanitize" => sanitize::run(),
+        "zero-cost" => gpu::zero_cost(None),
+        _ => Err(format!("there is no such command\n\n{HELP}").into()),
+    }
+}

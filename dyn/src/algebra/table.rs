@@ -1,1 +1,0 @@
-../../../macros/src/find.rs
