@@ -14,7 +14,8 @@ use crate::run_time::demand;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// Elements that are nothing but bits: every pattern of as many bits is a value.
+/// Elements that are nothing but bits: every pattern of as many bits is a value. Numbers are, and so
+/// are arrays of 2, 4, 8 or 16 plain elements.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -67,6 +68,26 @@ plain! {
     u32 i32 f32 = N32;
     u64 i64 f64 = N64;
     u128 i128 = N128;
+}
+
+macro_rules! plain_vectors {
+    ($($n:literal: $($shift:ident)+;)+) => { $(
+        // SAFETY: plain elements side by side, without padding.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<T: Plain> Plain for [T; $n] {
+            type Bits = plain_vectors!(@ T::Bits, $($shift)+);
+        }
+    )+ };
+    (@ $bits:ty, $first:ident $($shift:ident)*) => {
+        plain_vectors!(@ <$bits as Nat>::$first, $($shift)*)
+    };
+    (@ $bits:ty,) => { $bits };
+}
+plain_vectors! {
+    2: Shift1;
+    4: Shift2;
+    8: Shift3;
+    16: Shift3 Shift1;
 }
 
 /// The layout of a tensor of T as elements of type U. See [`Tensor::recast`].

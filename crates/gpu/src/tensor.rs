@@ -414,11 +414,13 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// assert_eq!(words, [0x0002_0001, 0x0004_0003, 0]);
     /// ```
     ///
+    /// An element is read or written in one access of BYTES bytes, and is aligned to them.
+    ///
     /// Values that do not lie side by side do not compile where they are read or written:
     /// `a vector of the elements .. does not lie side by side in a matrix of the layout ..`.
     #[doc(alias("recast_tensor", "recast_ptr"))]
     #[inline(always)]
-    pub fn recast<V, const BYTES: usize>(
+    pub fn recast<V: Plain, const BYTES: usize>(
         self,
     ) -> GpuTensor<Recast<E, V, Values<L>, BYTES>, L::Tail> {
         const {

@@ -9,12 +9,12 @@ use zellige_gpu::copy::{copy, copy_if};
 use zellige_gpu::epilogue::{Activation, ColumnBias, Epilogue, store};
 use zellige_gpu::pipeline::CpAsyncRing;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-use zellige_gpu::tensor::{gmem, packed, rmem};
+use zellige_gpu::tensor::{gmem, packed, packed_registers, registers, rmem};
 use zellige_gpu::{Bf16, Sm80, Store, gemm::gemm, kernel, unroll};
 use zellige_launch::device::{Device, LaunchError};
 
-type Tile = layout!((64, 64) : row);
-type Stages = TileToShape<smem::LayoutKSw128Atom<int!(16)>, shape!((64, 64, 3))>; // (BLK, BLK_K, PIPE)
+type Tile = layout!((128, 64) : row);
+type Stages = TileToShape<smem::LayoutKSw128Atom<int!(16)>, shape!((128, 64, 3))>; // (BLK, BLK_K, PIPE)
 type Storage = (SmemTensor<Bf16, Stages>, SmemTensor<Bf16, Stages>);
 type Mma = TiledMma<
     mma::SM80_16x8x16_F32BF16BF16F32_TN,
@@ -31,7 +31,7 @@ type LoadB = TiledCopyOf<CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>, Mma, Opera
 
 /// # Safety
 ///
-/// The grid has a block for each tile of C of 64 by 64. A, B and C have m by k, n by k and m by n
+/// The grid has a block for each tile of C of 128 by 128. A, B and C have m by k, n by k and m by n
 /// elements and begin at multiples of 16 bytes; k is a multiple of 8.
 #[kernel(threads = 128, shared = Storage::BYTES)]
 unsafe fn gemm_gelu<G: Sm80 + Store>(
@@ -46,18 +46,27 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
 ) {
     let (thread, tile, (x, y)) = (
         gpu.thread(),
-        shape!((64, 64)),
+        shape!((128, 64)),
         (gpu.block_x(), gpu.block_y()),
     );
     let (fill, load_a, load_b, mma) = (Fill::STATIC, LoadA::STATIC, LoadB::STATIC, Mma::STATIC);
     let g_a = gmem(a, layout!((m, k) : (k, 1))).local_tile(tile, (x, ..)); // (BLK_M, BLK_K, k)
     let g_b = gmem(b, layout!((n, k) : (k, 1))).local_tile(tile, (y, ..)); // (BLK_N, BLK_K, k)
-    let g_c = gmem(c, layout!((m, n) : (n, 1))).local_tile(tile, (x, y)); //  (BLK_M, BLK_N)
+    let g_c = gmem(c, layout!((m, n) : (n, 1))).local_tile(shape!((128, 128)), (x, y)); // (BLK_M, BLK_N)
     let (tg_a, tg_b) = (g_a.partition_s(fill, thread), g_b.partition_s(fill, thread));
-    let (mut r_a, mut r_b, mut r_c) = ([0; 32], [0; 32], [0.0; 32]);
-    let tc_ra = packed::<Bf16, _, _>(&mut r_a, <PartitionFragment<Mma, OperandA, Tile>>::STATIC);
-    let tc_rb = packed::<Bf16, _, _>(&mut r_b, <PartitionFragment<Mma, OperandB, Tile>>::STATIC);
-    let acc = rmem(&mut r_c, <PartitionFragment<Mma, OperandC, Tile>>::STATIC);
+    let fragment_a = mma.partition_fragment::<OperandA, _>(Tile::STATIC);
+    let fragment_b = mma.partition_fragment::<OperandB, _>(Tile::STATIC);
+    let fragment_c = mma.partition_fragment::<OperandC, _>(layout!((128, 128)));
+    let (mut r_a, mut r_b) = (
+        packed_registers::<Bf16, _>(fragment_a),
+        packed_registers::<Bf16, _>(fragment_b),
+    );
+    let mut r_c = registers(fragment_c);
+    let (tc_ra, tc_rb) = (
+        packed::<Bf16, _, _>(&mut r_a, fragment_a),
+        packed::<Bf16, _, _>(&mut r_b, fragment_b),
+    );
+    let acc = rmem(&mut r_c, fragment_c);
     // SAFETY: all threads are here; a stage is read once it has arrived, and written once all have
     // read it.
     unsafe {
@@ -91,7 +100,7 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
 }
 
 fn main() -> Result<(), LaunchError> {
-    let (device, m, n, k) = (Device::emulator(), 70u32, 90u32, 136u32);
+    let (device, m, n, k) = (Device::emulator(), 140u32, 152u32, 136u32);
     let number = |i: u32| (i * 7 % 11) as f32 / 8.0 - 0.5;
     let numbers = |n: u32| {
         (0..n)
@@ -114,7 +123,7 @@ fn main() -> Result<(), LaunchError> {
         c.pointer_mut(),
     );
     // SAFETY: the matrices have these sizes, and the grid has all tiles.
-    unsafe { device.launch::<gemm_gelu>((m.div_ceil(64), n.div_ceil(64)), arguments)? };
+    unsafe { device.launch::<gemm_gelu>((m.div_ceil(128), n.div_ceil(128)), arguments)? };
     for (at, c) in (0..).zip(&*c.read()?) {
         let (i, j) = (at / n, at % n);
         let sum: f32 = (0..k).map(|p| number(i * k + p) * number(j * k + p)).sum();

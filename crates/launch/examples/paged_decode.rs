@@ -58,43 +58,47 @@ unsafe fn paged_decode<G: Store>(
         let kv = gmem(of, caches).local_tile(shape!((16, 128)), (page, head));
         kv.partition_s(Warp::STATIC, thread % 32).recast::<_, 16>() // (8 tokens, 1)
     };
-    let unpacked = |words: [u32; 4]| words.map(Bf16::unpair);
-    let (mut words, mut keys, mut values) = ([[0; 4]; 4], [[0; 4]; 8], [[0; 4]; 8]);
-    let (mut most, mut sums, mut out) = ([f32::MIN; 4], [0.0; 4], [[0.0; 8]; 4]);
+    let unpack = |words: [u32; 4]| words.map(Bf16::unpair);
+    let (mut keys, mut values, mut heads) = ([[0; 4]; 8], [[0; 4]; 8], [[(0.0, 0.0); 4]; 4]);
+    let (mut most, mut out) = ([f32::MIN; 4], [[0.0; 9]; 4]); // the ninth is the sum of powers
     // SAFETY: the pages have these tokens, and all threads of the block are here.
     unsafe {
         let tile_q = gmem(q, queries).local_tile(shape!((4, 128)), (mine, 0u32));
         let tq = tile_q.partition_s(HalfWarp::STATIC, lane).recast::<_, 16>(); // (4 heads, 1)
-        transform(tq, rmem(&mut words, layout!(4)), |q: [u32; 4]| q);
+        transform(tq, rmem(&mut heads, layout!(4)), unpack);
         let length = *lengths.add(sequence as usize);
         for i in (warp..length.div_ceil(16)).step_by(4) {
             let page = *table.add((pages * sequence + i) as usize);
             transform(tile(k, page), rmem(&mut keys, layout!(8)), |k| k);
             transform(tile(v, page), rmem(&mut values, layout!(8)), |v| v);
-            unroll!(for row in 0..8 {
-                let there = 16 * i + 2 * row + half < length;
-                let (k, v) = (unpacked(keys[row as usize]), unpacked(values[row as usize]));
-                unroll!(for h in 0..4 {
-                    let h = h as usize;
-                    let pairs = unpacked(words[h]).into_iter().zip(k);
-                    let product: f32 = pairs.map(|(q, k)| q.0 * k.0 + q.1 * k.1).sum();
-                    let score = warp::sum(gpu, product, layout!(16)) * scale;
-                    let score = if there { score } else { f32::NEG_INFINITY };
-                    let before = most[h];
-                    most[h] = before.max(score);
-                    let [power, factor] = [score, before].map(|s| gpu.exp2(s - most[h]));
-                    sums[h] = sums[h] * factor + power;
-                    let values = v.into_iter().flat_map(|(v, w)| [v, w]);
-                    for (out, v) in out[h].iter_mut().zip(values) {
-                        *out = *out * factor + power * v;
-                    }
+            unroll!(for h in 0..4 {
+                let (h, before) = (h as usize, most[h as usize]);
+                let mut scores = [0.0; 8];
+                unroll!(for row in 0..8 {
+                    let (k, q) = (unpack(keys[row as usize]), heads[h]);
+                    let dot = |sum, i: usize| gpu.fma(q[i].1, k[i].1, gpu.fma(q[i].0, k[i].0, sum));
+                    let score = warp::sum(gpu, (0..4).fold(0.0, dot), layout!(16)) * scale;
+                    let is_there = 16 * i + 2 * row + half < length;
+                    scores[row as usize] = if is_there { score } else { f32::NEG_INFINITY };
+                });
+                most[h] = scores.iter().copied().fold(before, f32::max);
+                let factor = gpu.exp2(before - most[h]);
+                out[h] = out[h].map(|x| x * factor);
+                unroll!(for row in 0..8 {
+                    let power = gpu.exp2(scores[row as usize] - most[h]);
+                    unroll!(for i in 0..4 {
+                        let (i, (v, w)) = (i as usize, unpack(values[row as usize])[i as usize]);
+                        out[h][2 * i] = gpu.fma(power, v, out[h][2 * i]);
+                        out[h][2 * i + 1] = gpu.fma(power, w, out[h][2 * i + 1]);
+                    });
+                    out[h][8] += power;
                 });
             });
         }
         let (s_out, s_sums) = Storage::allocate(gpu);
         unroll!(for h in 0..4 {
             if lane == 0 {
-                s_sums.write((h, (half, warp)), [most[h as usize], sums[h as usize]]);
+                s_sums.write((h, (half, warp)), [most[h as usize], out[h as usize][8]]);
             }
             unroll!(for i in 0..8 {
                 s_out.write((8 * lane + i, h, (half, warp)), out[h as usize][i as usize]);
@@ -106,11 +110,11 @@ unsafe fn paged_decode<G: Store>(
         let most = parts.iter().fold(f32::MIN, |most, part| most.max(part[0]));
         let powers = parts.map(|part| gpu.exp2(part[0] - most));
         let sum = (0..8).map(|i| parts[i][1] * powers[i]).sum();
-        let element = |j: u32| {
-            let of_part = |(part, power)| s_out.read((4 * i + j, h, part)) * power;
-            (0u32..).zip(powers).map(of_part).sum::<f32>() * gpu.reciprocal(sum)
-        };
-        let mut mean = [0, 1, 2, 3].map(element);
+        let mut mean = [0, 1, 2, 3].map(|j: u32| {
+            let parts =
+                (0u32..8).map(|part| s_out.read((4 * i + j, h, part)) * powers[part as usize]);
+            parts.sum::<f32>() * gpu.reciprocal(sum)
+        });
         let tile_o = gmem(o, queries).local_tile(shape!((4, 128)), (mine, 0u32));
         let to = tile_o.partition_d(Block::STATIC, thread);
         store(gpu, rmem(&mut mean, layout!(4)), to, Identity);

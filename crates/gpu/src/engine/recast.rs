@@ -3,7 +3,9 @@
 use super::{Engine, Get, Set};
 use crate::copy::{Readable, Writable};
 use crate::tensor::GpuTensor;
+use crate::vector::{Vector8, Vector16};
 use core::marker::PhantomData;
+use core::mem::transmute_copy;
 use zellige::prelude::*;
 
 /// The elements of E, as many as L has, as one V of BYTES bytes.
@@ -33,22 +35,34 @@ impl<E: Engine, V, L, const BYTES: usize> Engine for Recast<E, V, L, BYTES> {
         self.0.has_element()
     }
 }
-impl<E: Readable<(), L, BYTES>, V: Copy, L: Layout, const BYTES: usize> Get
+impl<E: Readable<(), L, BYTES>, V: Plain, L: Layout, const BYTES: usize> Get
     for Recast<E, V, L, BYTES>
 {
     #[inline(always)]
     unsafe fn get(self) -> V {
         const { E::CHECK }
-        E::read((), GpuTensor::new(self.0, L::STATIC))
+        let from = GpuTensor::new(self.0, L::STATIC);
+        // An array of elements is aligned as one of them: a vector makes one access of it. `recast`
+        // has compared the sizes, and V is plain.
+        match BYTES {
+            16 => transmute_copy(&E::read::<Vector16>((), from)),
+            8 => transmute_copy(&E::read::<Vector8>((), from)),
+            _ => E::read((), from),
+        }
     }
 }
-impl<E: Writable<(), L, BYTES>, V: Copy, L: Layout, const BYTES: usize> Set
+impl<E: Writable<(), L, BYTES>, V: Plain, L: Layout, const BYTES: usize> Set
     for Recast<E, V, L, BYTES>
 {
     #[inline(always)]
     unsafe fn set(self, element: V) {
         const { E::CHECK }
-        E::write((), GpuTensor::new(self.0, L::STATIC), element)
+        let to = GpuTensor::new(self.0, L::STATIC);
+        match BYTES {
+            16 => E::write::<Vector16>((), to, transmute_copy(&element)),
+            8 => E::write::<Vector8>((), to, transmute_copy(&element)),
+            _ => E::write((), to, element),
+        }
     }
 }
 

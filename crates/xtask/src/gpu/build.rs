@@ -1,6 +1,6 @@
 //! From Rust to PTX, to machine code, and to a listing of it.
 
-use super::{ptx, sass, toolchain::Toolchain};
+use super::{one_screen, ptx, sass, toolchain::Toolchain};
 use crate::{Outcome, names::Code, project};
 use std::{collections::BTreeMap, fs, path::PathBuf};
 use zellige_kernel_build::{
@@ -24,6 +24,7 @@ pub(crate) fn run(options: &[String]) -> Outcome {
     println!("{}", toolchain.versions()?);
     println!("  in {}", toolchain.places());
     let build = Build::new(&toolchain, arch)?;
+    one_screen::build(&toolchain, arch, &build.folder)?;
     print!("\n{}", build.table());
     for finding in &build.findings {
         println!("{finding}");
@@ -32,7 +33,7 @@ pub(crate) fn run(options: &[String]) -> Outcome {
         println!("{warning}");
     }
     println!(
-        "\nkernels.ptx, kernels.cubin and kernels.sass are in {}",
+        "\nkernels.ptx, kernels.cubin, kernels.sass, and examples.cubin are in {}",
         build.folder.display()
     );
     Ok(())

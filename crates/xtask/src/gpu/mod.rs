@@ -6,6 +6,7 @@ mod build;
 mod guide;
 mod instances;
 mod narrow;
+mod one_screen;
 mod order;
 mod ptx;
 mod rules;
