@@ -1,4 +1,4 @@
-//! Making layouts: from a shape in a given order, and from other layouts.
+//! Constructors of layouts: from a shape in a given order, and from other layouts.
 
 use crate::algebra::coalesce::{FilteredShape, filtered_shape};
 use crate::algebra::distribute;
@@ -14,8 +14,8 @@ use crate::tuple::measure::Rank;
 use crate::tuple::size;
 use zellige_macros::total;
 
-/// Returns the layout of a shape with the first mode fastest: `(3,4,5):(1,3,12)`. A static extent of 1 has stride
-/// 0. CuTe: `make_layout(shape)`, `make_layout(shape, LayoutLeft{})`.
+/// Returns the layout of a shape with the first mode fastest: `(3,4,5):(1,3,12)`. A static extent
+/// of 1 has stride 0. CuTe: `make_layout(shape)`, `make_layout(shape, LayoutLeft{})`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -34,8 +34,8 @@ pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
     demand_compact(shape);
     Strided::of(shape, compact_col_major(shape))
 }
-/// Panics if the strides of a layout without gaps of the shape `shape` do not fit the type of its run-time extents. Two
-/// extents have the strides 1 and one of themselves, which always fit.
+/// Panics if the strides of a layout of the shape `shape` without gaps do not fit the type of its
+/// run-time extents. With two extents, the strides are 1 and one of the extents, which always fit.
 #[inline(always)]
 #[track_caller]
 fn demand_compact<S: IntTuple>(shape: S) {
@@ -51,8 +51,8 @@ fn demand_compact<S: IntTuple>(shape: S) {
 /// ```
 pub type ColMajor<S> = Strided<S, CompactColMajor<S>>;
 
-/// Returns the layout of a shape with the last mode fastest: `(3,4,5):(20,5,1)`. A static extent of 1 has stride 0.
-/// CuTe: `make_layout(shape, LayoutRight{})`.
+/// Returns the layout of a shape with the last mode fastest: `(3,4,5):(20,5,1)`. A static extent of
+/// 1 has stride 0. CuTe: `make_layout(shape, LayoutRight{})`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -79,10 +79,11 @@ pub fn row_major<S: IntTuple>(shape: S) -> RowMajor<S> {
 /// ```
 pub type RowMajor<S> = Strided<S, CompactRowMajor<S>>;
 
-/// Returns the layout of a shape without gaps, with the modes in the order of the static integers of `order`,
-/// then those whose order is a run-time integer. CuTe: `make_ordered_layout`.
+/// Returns the layout of a shape without gaps. The modes are in the order of the static integers of
+/// `order`, followed by those with a run-time integer. CuTe: `make_ordered_layout`.
 ///
-/// Modes of equal numbers get equal strides, as in CuTe: then offsets are reached twice, and the layout is not compact.
+/// As in CuTe, modes with equal numbers get equal strides. Then several coordinates reach the same
+/// offset, and the layout is not compact.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -103,7 +104,7 @@ pub fn make_ordered_layout<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Orde
     demand_compact(shape);
     make_ordered(shape, order)
 }
-/// Does what [`make_ordered_layout`] does inside other operations, which check the result themselves.
+/// [`make_ordered_layout`] for use inside other operations, which check the result themselves.
 #[inline(always)]
 pub(crate) fn make_ordered<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Ordered<S, O> {
     Strided::of(shape, compact_order(shape, order))
@@ -116,8 +117,8 @@ pub(crate) fn make_ordered<S: IntTuple, O: IntTuple>(shape: S, order: O) -> Orde
 /// ```
 pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 
-/// Returns the layout of the shape of `like` without gaps, with the modes in the order of its strides; stride 0
-/// stays. CuTe: `make_layout_like`.
+/// Returns a layout without gaps for the shape of `like`, with the modes in the order of its
+/// strides. Stride 0 stays. CuTe: `make_layout_like`.
 ///
 /// ```
 /// use zellige::{construct::make_layout_like, prelude::*};
@@ -127,7 +128,7 @@ pub type Ordered<S, O> = Strided<S, CompactOrder<S, O>>;
 /// assert_eq!(make_layout_like(layout!((8, 16) : (n, 1))), layout!((8, 16) : (16, 1)));
 /// ```
 ///
-/// Modes of the same stride get the same stride again, as in CuTe.
+/// As in CuTe, modes with equal strides get equal strides again.
 ///
 /// # Panics
 ///
@@ -151,7 +152,7 @@ pub type LayoutLike<L> = Strided<<L as Layout>::Shape, StridesLike<L>>;
 type StridesLike<L> =
     CompactOrder<FilteredShape<<L as Layout>::Shape, <L as Layout>::Stride>, <L as Layout>::Stride>;
 
-/// Returns the layout of the registers that hold what `like` addresses: its first mode, which an
+/// Returns the layout of the registers that hold what `like` addresses. Its first mode, which an
 /// instruction reads at once, is contiguous and column-major; the others follow without gaps in the
 /// order of their strides. Stride 0 stays in the first mode. CuTe: `make_fragment_like`.
 ///
@@ -160,7 +161,8 @@ type StridesLike<L> =
 /// let thread = layout!(((2, 2), 4, 2) : ((8, 1), 16, 128));
 /// assert_eq!(make_fragment_like(thread), layout!(((2, 2), 4, 2) : ((1, 2), 4, 16)));
 /// ```
-///
+/// If there is only one mode, or a run-time extent, the result is the column-major layout of the
+/// shape.
 /// If there is one mode, or a run-time extent, it is the column-major layout of the shape.
 ///
 /// # Panics
@@ -192,13 +194,13 @@ fn fragment_of(s: IntTuple, d: IntTuple) -> Layout {
         strided(s, compact_col_major(s))
     }
 }
-/// True if the shape `s` has a second mode and no run-time extent.
+/// Whether the shape `s` has a second mode and all its extents are static.
 #[total(types)]
 fn has_static_modes(s: IntTuple) -> Bool {
     gt(rank(s), 1) && s.elements().is_static()
 }
 
-/// Spreads `n` elements over a shape as evenly as its extents allow: each extent, the first one first,
+/// Spreads `n` elements over a shape as evenly as its extents allow: from the first extent on, each
 /// takes the greatest common divisor of itself and of what is left of `n`. CuTe:
 /// `domain_distribute`.
 ///
@@ -218,8 +220,8 @@ pub fn domain_distribute<S: IntTuple, N: IntTuple>(shape: S, n: N) -> DomainDist
 }
 pub use crate::algebra::distribute::DomainDistribute;
 
-/// Returns the layout of a shape that maps each coordinate to itself: its strides are one step along each
-/// mode. CuTe: `make_identity_layout`.
+/// Returns the layout of a shape that maps each coordinate to itself. Its strides are one step
+/// along each mode. CuTe: `make_identity_layout`.
 ///
 /// ```
 /// use zellige::{construct::make_identity_layout, prelude::*};

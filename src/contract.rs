@@ -1,10 +1,10 @@
 //! Contracts: what the hardware requires of a layout, checked when the program is compiled.
 //!
-//! A kernel is right or wrong by its layouts, and fast or slow by them too: 16-byte accesses must
-//! lie at multiples of 16 bytes, and the accesses of a warp to shared memory should fall into
-//! different banks. Both follow from the layout alone. A contract is a `const fn` that a kernel
-//! calls beside its layouts; if it is broken, the kernel does not compile, and the error says which
-//! threads collide where.
+//! The layouts of a kernel decide whether it is correct, and also whether it is fast: 16-byte
+//! accesses must lie at multiples of 16 bytes, and the accesses of a warp to shared memory should
+//! fall into different banks. Both follow from the layout alone. A contract is a `const fn` that a
+//! kernel calls next to its layouts. If a contract is broken, the kernel does not compile, and the
+//! error says which threads collide where.
 //!
 //! ```
 //! use zellige::contract;
@@ -23,28 +23,29 @@
 //!
 //! # Accesses
 //!
-//! An *access* is a layout `(threads, values)` to elements: its first mode is the number of the
-//! thread, its second the elements that the thread loads or stores with one instruction. It is what
-//! `tile.compose(tv)` gives for a thread-value layout `tv`, or a tile divided by one. More than 32
-//! threads are several warps, 32 each.
+//! An *access* is a layout `(threads, values)` to elements: its first mode is the thread, its
+//! second mode the elements that the thread loads or stores with one instruction. It is what
+//! `tile.compose(tv)` gives for a thread-value layout `tv`, or a tile divided by such a layout.
+//! More than 32 threads are several warps of 32 threads each.
 //!
 //! # Banks
 //!
 //! Shared memory has 32 banks of words of 4 bytes: word w is in bank w mod 32. A bank serves one
 //! word at a time, to as many threads as ask for it. Threads that access 4 bytes or less each are
-//! served together as a warp, those that access 8 bytes in halves of a warp, those that access 16
-//! bytes (also the rows of `ldmatrix`) in quarters. If the threads of such a phase ask for n words
-//! of one bank, it takes n passes; free of conflicts means one.
+//! served together as a warp, those that access 8 bytes in half-warps, and those that access 16
+//! bytes (also the rows of `ldmatrix`) in quarter-warps. If the threads of such a phase ask for n
+//! words of one bank, the phase takes n passes. An access is free of conflicts if every phase takes
+//! one pass.
 //!
 //! # The swizzle in the message
 //!
-//! An access that a swizzle would mend names it: that is the `Sw<5,0,5>` above, and it belongs in
-//! front of the tile, `Sw<5, 0, 5> o 0 o`, in place of a swizzle that is there already. Tried are
-//! all swizzles whose bits are bits of the offsets of the access, those of fewer bits first, and of
-//! these the ones whose upper bits flip lower ones, by the lowest bit and the shift. It is the
-//! order of `zellige_dynamic::analysis::search`, which also takes several accesses to one tile, and
-//! paddings. The first one is named that leaves each thread its vector and each phase one pass;
-//! where there is none, the message says so:
+//! If a swizzle fixes the access, the error names the swizzle, such as the `Sw<5,0,5>` above. Write
+//! it in front of the tile, `Sw<5, 0, 5> o 0 o`, in place of any swizzle that is already there. The
+//! search tries all swizzles on bits of the access's offsets: those of fewer bits first, among
+//! these the ones with upper bits that flip lower bits, and then by the lowest bit and the shift.
+//! `zellige_dynamic::analysis::search` tries them in the same order, and also takes several
+//! accesses to one tile, and paddings. The error names the first swizzle that leaves each thread
+//! its vector and each phase one pass. If there is none, the message says so:
 //!
 //! ```text
 //! Sw<2,3,3> o _0 o (_8,_8):(_64,_1) takes 2 passes instead of 1; with the swizzle Sw<3,3,3> it takes 1
@@ -52,11 +53,12 @@
 //! ((_8,_4),_1):((_32,_1024),_0) takes 32 passes instead of 1; no swizzle removes the conflict
 //! ```
 //!
-//! An access that is free of conflicts is not searched, and compiles as fast as it would without
-//! this. Of one that is not, at most 2444 swizzles are tried, those of 24 bits, on those phases
-//! whose offsets differ in other bits than the phases before: 1024 offsets, as many as a block has
-//! threads, and 65536 swizzled offsets in all. An access that takes more, that reaches past 2^24,
-//! or whose values are not side by side even without a swizzle, is refused without naming one.
+//! An access that is free of conflicts is not searched, and compiles as fast as without this
+//! feature. For one with conflicts, the search tries at most 2444 swizzles, those of 24 bits, on
+//! the phases with offsets that differ in other bits than the phases before: 1024 offsets, as many
+//! as a block has threads, and 65536 swizzled offsets in all. An access that takes more, that
+//! reaches past 2^24, or with values that are not side by side even without a swizzle, is refused
+//! without a suggestion.
 
 use core::marker::PhantomData;
 
@@ -69,7 +71,7 @@ use crate::tuple::check_static;
 pub mod at_run_time;
 
 /// Asserts that each thread of an access `(threads, values)` accesses one vector: its values are
-/// neighbours, in order, and begin at a multiple of their 1, 2, 4, 8 or 16 bytes, if the memory
+/// adjacent and in order, and start at a multiple of their 1, 2, 4, 8 or 16 bytes if the memory
 /// itself does.
 ///
 /// ```
@@ -91,7 +93,7 @@ pub const fn vectors<A: Layout, T>() {
     at_build!(Vectors<A, T>);
     at_run_time::vectors::<A, T>()
 }
-/// [`vectors`], and [`bank_conflict_free`], of a program that calls them when it runs.
+/// [`vectors`] and [`bank_conflict_free`], for a program that calls them at run time.
 struct Vectors<A, T>(PhantomData<(A, T)>);
 struct ConflictFree<A, T>(PhantomData<(A, T)>);
 impl<A: Layout, T> Demand for Vectors<A, T> {
@@ -101,7 +103,7 @@ impl<A: Layout, T> Demand for ConflictFree<A, T> {
     const MET: () = bank_conflict_free::<A, T>();
 }
 
-/// [`vectors`]; the remedy that is named is free of bank `conflicts`, too, if that is asked for.
+/// [`vectors`]; the suggested remedy is also free of bank `conflicts`, if the caller asks for that.
 #[track_caller]
 const fn by_vectors<A: Layout, T>(conflicts: bool) {
     let access = access::<A, T>();
@@ -143,7 +145,7 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
 }
 
 /// Asserts that an access `(threads, values)` to shared memory passes [`vectors`], and that no bank
-/// has to serve two words in one phase.
+/// serves two words in one phase.
 ///
 /// See [the module](self) for banks and phases.
 ///
@@ -164,7 +166,7 @@ pub const fn bank_conflict_free<A: Layout, T>() {
     at_run_time::bank_conflict_free::<A, T>()
 }
 
-/// Returns the number of passes in which shared memory serves the worst phase of an access
+/// Returns the number of passes that shared memory takes for the worst phase of an access
 /// `(threads, values)`: 1 if it is free of bank conflicts.
 ///
 /// ```
@@ -192,7 +194,7 @@ pub const fn bank_passes<A: Layout, T>() -> usize {
 /// ```
 ///
 /// Otherwise it does not compile in a `const`, and panics elsewhere, since the number of bytes is
-/// known there alone: `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
+/// known only there: `(_128,_64,_4):(_64,_1,_8192) takes 65536 bytes, but there are 49152`.
 #[track_caller]
 pub const fn fits<L: Layout, T>(bytes: usize) {
     let need = L::COSIZE.saturating_mul(size_of::<T>());

@@ -1,8 +1,8 @@
-//! Where to find an operation: by what it is for, and, on the page [`porting`], by its name in CuTe.
+//! Where to find an operation: by task here, and by its name in CuTe on the page [`porting`].
 //!
-//! The operations are methods of the traits that the [`prelude`] imports, and each has a type alias in
-//! [`ops`] for layouts that are types alone: `a.compose(b)` is a `Compose<A, B>`. The search box finds
-//! both, by CuTe's spelling, too.
+//! The operations are methods of the traits that the [`prelude`] imports. Each also has a type
+//! alias in [`ops`], for layouts that are types alone: `a.compose(b)` is a `Compose<A, B>`. The
+//! search box finds both, also by CuTe's spelling.
 //!
 //! # By task
 //!
@@ -11,8 +11,8 @@
 //! | to | use |
 //! |---|---|
 //! | write shape and stride | [`layout!`](crate::layout!): `layout!((8, 4) : (4, 1))`, a type or a value; [`Strided::new`] from two tuples |
-//! | have the strides worked out | `layout!((8, 4))` or `layout!((8, 4) : row)`; [`col_major`], [`row_major`], [`make_ordered_layout`] |
-//! | put layouts beside each other as modes | [`make_layout`] |
+//! | let the library compute the strides | `layout!((8, 4))` or `layout!((8, 4) : row)`; [`col_major`], [`row_major`], [`make_ordered_layout`] |
+//! | combine layouts as the modes of one | [`make_layout`] |
 //! | find the layout of a table of offsets | [`find_layout!`] |
 //! | pack what another layout addresses | [`make_layout_like`]; for registers [`make_fragment_like`] |
 //! | name a static integer, a shape, a coordinate | [`int!`], [`shape!`], [`coord!`] |
@@ -24,7 +24,7 @@
 //! | get the offset of a coordinate or an index | [`crd2idx`]; in a `const`, [`Strided::offset`] |
 //! | get the coordinate of an index | [`idx2crd`] |
 //! | get the coordinate of an offset | [`get_hier_coord`], [`get_flat_coord`]; as a layout, [`right_inverse`] or [`left_inverse`] |
-//! | know how many elements there are, and how much memory they need | [`size`], [`cosize`]; as constants, `SIZE` and `COSIZE` |
+//! | get the number of elements, and the memory that they need | [`size`], [`cosize`]; as constants, `SIZE` and `COSIZE` |
 //! | fix some modes and keep the others | [`slice`](crate::Coordinates::slice) |
 //! | move the origin | [`domain_offset`] |
 //!
@@ -33,19 +33,19 @@
 //! | to | use |
 //! |---|---|
 //! | take one tile of many | [`local_tile`](crate::Coordinates::local_tile) |
-//! | have all tiles, as (tile, rest) | [`zipped_divide`]; with the modes in other places [`logical_divide`], [`tiled_divide`], [`flat_divide`] |
+//! | get all tiles, as (tile, rest) | [`zipped_divide`]; with the modes in another order [`logical_divide`], [`tiled_divide`], [`flat_divide`] |
 //! | cut a tensor | the same on a [`Tensor`]: [`Tensor::local_tile`], [`Tensor::zipped_divide`] |
 //! | take the same element of each tile | [`outer_partition`](crate::Coordinates::outer_partition) |
-//! | know whether the tiles fit | [`evenly_divides`]; how many there are, [`ceil_div`] |
-//! | leave out what hangs over the edge | [the section below](#tiles-that-hang-over-the-edge) |
+//! | check whether the tiles fit | [`evenly_divides`]; for their number, [`ceil_div`] |
+//! | skip what hangs over the edge | [the section below](#tiles-that-hang-over-the-edge) |
 //!
 //! ## Build a large layout of small ones
 //!
 //! | to | use |
 //! |---|---|
-//! | repeat a block | [`logical_product`]; with the modes in other places [`zipped_product`], [`tiled_product`], [`flat_product`] |
+//! | repeat a block | [`logical_product`]; with the modes in another order [`zipped_product`], [`tiled_product`], [`flat_product`] |
 //! | lay copies side by side, or interleave them | [`blocked_product`], [`raked_product`] |
-//! | fill a shape with copies | [`tile_to_shape`]; in an order of their own, [`tile_to_shape_ordered`] |
+//! | fill a shape with copies | [`tile_to_shape`]; in a given order, [`tile_to_shape_ordered`] |
 //! | find where the copies may go | [`complement`] |
 //!
 //! ## Say who holds what
@@ -54,36 +54,36 @@
 //! |---|---|
 //! | share the elements of a tile among threads | [`local_partition`](crate::Coordinates::local_partition) |
 //! | let threads write at the same time | [`Tensor::partition_mut`] by threads, [`Tensor::split_mut`] by tiles |
-//! | partition for tensor cores | [`make_tiled_mma`], [`ThrMma::partition_c`] and its like for A and B |
+//! | partition for tensor cores | [`make_tiled_mma`], [`ThrMma::partition_c`] and its counterparts for A and B |
 //! | partition for a copy instruction | [`make_tiled_copy`], [`ThrCopy::partition_s`], [`ThrCopy::partition_d`] |
 //! | hand the registers of a copy to an MMA | [`make_tiled_copy_a`], [`ThrCopy::retile_d`] |
-//! | look up which thread has an element | the layout from threads and values to elements, [`MmaTiling::layout_tv`], and its [`right_inverse`] |
+//! | look up which thread holds an element | the layout from threads and values to elements, [`MmaTiling::layout_tv`], and its [`right_inverse`] |
 //!
 //! ## Look at the same elements in another way
 //!
 //! | to | use |
 //! |---|---|
 //! | permute or pick elements | [`compose`] |
-//! | have as few modes as possible | [`coalesce`]; without modes of stride 0, [`filter`]; only inside of the modes of a profile, [`coalesce_by`], [`filter_by`] |
-//! | make extents of stride 0 into 1 | [`filter_zeros`], [`filter_zeros_by`] |
-//! | find the indices that all have offset 0 | [`nullspace`] |
+//! | reduce to as few modes as possible | [`coalesce`]; without modes of stride 0, [`filter`]; only within the modes of a profile, [`coalesce_by`], [`filter_by`] |
+//! | replace extents of stride 0 by 1 | [`filter_zeros`], [`filter_zeros_by`] |
+//! | find the indices with offset 0 | [`nullspace`] |
 //! | give it another shape | [`with_shape`] |
-//! | pick, group and replace modes | [`get`], [`select`], [`group`], [`take`], [`replace`], [`flatten`], and back by [`unflatten`] |
+//! | pick, group and replace modes | [`get`], [`select`], [`group`], [`take`], [`replace`], [`flatten`], and its inverse [`unflatten`] |
 //! | add modes | [`append`], [`prepend`]; up to a rank, [`append_to`], [`prepend_to`] |
 //! | pair the modes of modes | [`zip`] |
-//! | count in wider or narrower elements | [`upcast`], [`downcast`], [`recast_layout`]; of a tensor [`Tensor::recast`] |
+//! | change the shape | [`with_shape`] |
 //!
 //! ## Write it once, for any size and layout
 //!
 //! | to | use |
 //! |---|---|
 //! | take a tile size as a type | `M: `[`Integer`]; as a const parameter, `where Const<M>: `[`StaticInt`] |
-//! | take a layout of any numbers | `L: Layout<Profile = (usize, usize)>`, for two integers as modes; what operations make of it is known, too |
+//! | take a layout with any integers | `L: Layout<Profile = (usize, usize)>`, for two integers as modes; the profiles of the results are known, too |
 //! | take a coordinate or a tiler that fits | [`CoordFor`], [`TilerFor`] |
-//! | make the value of a static type | `L::STATIC`, `M::STATIC` |
-//! | calculate with an offset or a size | [`Integer::usize`]: `l.crd2idx(c).usize()`, `l.size().usize()` |
-//! | count the tiles along a mode | `tiles.shape().tail().head().size().usize()`, of the rests of a [`zipped_divide`] |
-//! | walk through a layout | [`coords`](crate::Coordinates::coords), [`offsets`](crate::Coordinates::offsets), [`modes`](crate::Modes::modes) |
+//! | get the value of a static type | `L::STATIC`, `M::STATIC` |
+//! | compute with an offset or a size | [`Integer::usize`]: `l.crd2idx(c).usize()`, `l.size().usize()` |
+//! | count the tiles along a mode | `tiles.shape().tail().head().size().usize()`, from the rest modes of a [`zipped_divide`] |
+//! | iterate over a layout | [`coords`](crate::Coordinates::coords), [`offsets`](crate::Coordinates::offsets), [`modes`](crate::Modes::modes) |
 //! | forget static numbers, or find them again | [`to_dynamic`], [`try_to_static`] |
 //!
 //! ## Make it fast, and prove it
@@ -91,10 +91,10 @@
 //! | to | use |
 //! |---|---|
 //! | swizzle shared memory | `layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1))`, [`Sw`] |
-//! | prove that a warp has no bank conflict | [`contract::bank_conflict_free`] |
-//! | find the swizzle that avoids a bank conflict | the message of [`contract::bank_conflict_free`] that fails |
-//! | prove that accesses are vectors | [`contract::vectors`] |
-//! | know how wide an access may be | [`max_common_vector`], as a layout [`max_common_layout`]; [`max_alignment`] |
+//! | prove that a warp has no bank conflicts | [`contract::bank_conflict_free`] |
+//! | find the swizzle that avoids a bank conflict | the error message of [`contract::bank_conflict_free`] |
+//! | prove that accesses are vectorized | [`contract::vectors`] |
+//! | know how wide an access may be | [`max_common_vector`]; as a layout, [`max_common_layout`]; [`max_alignment`] |
 //! | copy as wide as both sides allow | [`Tensor::copy_vectors_from`] |
 //! | add offsets or coordinates in generic code, without a bound | [`integer::add`](crate::integer::add()) |
 //! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
@@ -112,9 +112,10 @@
 //! # Tiles that hang over the edge
 //!
 //! An extent that the tile does not divide is rounded up, so the last tile has coordinates past the
-//! end. Which ones, a second layout says: the identity, [`make_identity_layout`], cut exactly as the
-//! data is. Its offsets are the coordinates in the whole matrix, and [`elem_less`] compares one with the
-//! shape. That is the predicate; it costs one comparison for each mode.
+//! end. A second layout says which ones: the identity, [`make_identity_layout`], cut exactly as the
+//! data is. Its offsets are the coordinates in the whole matrix, and [`elem_less`] compares such a
+//! coordinate with the shape. That comparison is the predicate. It costs one comparison for each
+//! mode.
 //!
 //! ```
 //! use zellige::{integer::add, prelude::*};
@@ -139,9 +140,11 @@
 //! assert_eq!((inside, sum), (6000, 6000 * 5999 / 2));    // of 4 * 32 * 64 = 8192 elements of tiles
 //! ```
 //!
-//! The identity is partitioned among threads like anything else: `mma.get_slice(thread).partition_c(..)` of
-//! it gives the coordinates that a thread holds, see [`atom`](crate::atom#errors). A [`Tensor`] needs no predicate of its
-//! own, since [`Tensor::get`] gives `None` at a coordinate outside; but it has no part that hangs over.
+//! The identity is partitioned among threads like any other layout:
+//! `mma.get_slice(thread).partition_c(...)` of the identity gives the coordinates that a thread
+//! holds, see [`atom`](crate::atom#errors). A [`Tensor`] needs no separate predicate, because
+//! [`Tensor::get`] returns `None` for a coordinate outside the shape. But a tensor has no part that
+//! hangs over the edge.
 //!
 //! ```
 //! use zellige::{integer::add, prelude::*};
@@ -157,8 +160,9 @@
 //! assert_eq!(tile.iter().sum::<u32>(), 28 * 36);
 //! ```
 //!
-//! Where the sizes of a tile are parameters, generic code does not know how many modes such a coordinate has. There the
-//! number of a tile and a coordinate of it give the one in the matrix:
+//! Where the sizes of a tile are parameters, generic code does not know how many modes such a
+//! coordinate has. There, compute the coordinate in the matrix from the number of the tile and the
+//! coordinate inside the tile:
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -182,9 +186,9 @@
 //!
 //! # From CuTe
 //!
-//! What is a function of a layout in CuTe is a method here, and `_` in a coordinate is `..`. Most names are
-//! CuTe's: `coalesce(a)` is `a.coalesce()`. The page [`porting`] has a table from every name of CuTe C++ and CuTe DSL
-//! to those here.
+//! A function of a layout in CuTe is a method here: `coalesce(a)` is `a.coalesce()`. Most names are
+//! CuTe's. `_` in a coordinate is `..` here. The page [`porting`] has a table from every name of
+//! CuTe C++ and CuTe DSL to the names here.
 //!
 //! [`Bijective`]: crate::Bijective
 //! [`Disjoint`]: crate::Disjoint

@@ -1,4 +1,4 @@
-//! Layouts: what a layout is, and every operation by the supertraits of [`Layout`].
+//! Layouts: what a layout is, with every operation in a supertrait of [`Layout`].
 
 use core::fmt;
 
@@ -69,19 +69,21 @@ pub use steps::Steps;
 pub use strided::Strided;
 pub(crate) use strided::{StrideOf, stride_of, strided};
 
-/// A layout, a function from coordinates to offsets: its shape, its strides, its size. What is computed from them is in the
-/// supertraits, so that every layout has it, on types and on values: composition and inverses in [`Algebra`], tiles in
-/// [`Divides`], copies in [`Products`], fewer modes in [`Simplify`], the list of modes in [`Modes`], other elements in [`Recast`],
-/// and what it does with coordinates in [`Coordinates`].
+/// A layout, a function from coordinates to offsets: its shape, its strides, its size.
 ///
-/// There are two kinds: [`Strided`], a shape with its strides, and [`ComposedLayout`], `F(offset +
-/// L(c))` with an outer function F such as a [`Swizzle`](crate::Swizzle). Both have a shape, so all
-/// that acts on coordinates is the same for both, and generic code takes a swizzled layout, too. A
-/// composed layout has no strides: what needs them is refused.
+/// The supertraits compute from these, so every layout has their operations, on types and on
+/// values: composition and inverses in [`Algebra`], tiles in [`Divides`], copies in [`Products`],
+/// fewer modes in [`Simplify`], the list of modes in [`Modes`], other elements in [`Recast`], and
+/// the operations on coordinates in [`Coordinates`].
 ///
-/// Every operation is an associated type whose result is a layout again, with a method of nearly
-/// the same name that carries the run-time integers. Nothing is partial, so generic code needs no
-/// bound but `Layout`:
+/// There are two kinds: [`Strided`], a shape with its strides, and [`ComposedLayout`],
+/// `F(offset + L(c))` with an outer function F such as a [`Swizzle`](crate::Swizzle). Both have a
+/// shape, so all operations on coordinates are the same for both, and generic code also accepts
+/// swizzled layouts. A composed layout has no strides, so operations that need strides are refused.
+///
+/// Every operation is an associated type that is a layout again, with a method of nearly the same
+/// name that carries the run-time integers. No operation is partial, so generic code needs no bound
+/// but `Layout`:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -89,10 +91,9 @@ pub(crate) use strided::{StrideOf, stride_of, strided};
 /// let z = tile(layout!((8, 6) : (6, 1)), layout!(4 : 1));
 /// assert_eq!(z.to_string(), "(_4,(_2,_6)):(_6,(_24,_1))");
 /// ```
-///
-/// An operation that has no result returns a refused layout, which says why in
-/// [`REFUSAL`](Layout::REFUSAL); the methods raise it when the program is built.
-/// [`assert_layout!`](crate::assert_layout) raises it already under `cargo check`.
+/// An operation without a result returns a refused layout, which says why in
+/// [`REFUSAL`](Layout::REFUSAL). The methods report it when the program is built.
+/// [`assert_layout!`](crate::assert_layout) reports it already under `cargo check`.
 #[doc(alias("is_layout", "is_composed_layout", "print", "printf", "pretty_str"))]
 #[diagnostic::on_unimplemented(
     message = "this type is not a layout",
@@ -121,16 +122,18 @@ pub trait Layout:
 {
     #[doc(hidden)]
     const SEALED: Sealed;
-    /// The layout with strides of which this is a swizzle; itself, if it has strides.
+    /// The layout with strides that is swizzled; the layout itself, if it has strides.
     #[doc(hidden)]
     type Unswizzled: Layout;
-    /// The function around it: a swizzle, or a layout; the swizzle of no bit, if it has strides. CuTe: `get_swizzle_portion`.
+    /// The function around it: a swizzle, or a layout; the swizzle without bits, if it has strides.
+    /// CuTe: `get_swizzle_portion`.
     type Swizzle: Outer;
     /// The number that is added to the offsets of `Inner` before the swizzle; 0 without one.
     type SwizzleStart: Integer;
-    /// The layout without the function around it; itself, if it has strides. CuTe: `get_nonswizzle_portion`.
+    /// The layout without the function around it; the layout itself, if it has strides. CuTe:
+    /// `get_nonswizzle_portion`.
     type Inner: Layout<Profile = Self::Profile>;
-    /// True if its offsets can be those of a tensor's elements.
+    /// Whether its offsets can be those of a tensor's elements.
     #[doc(hidden)]
     const IN_MEMORY: bool;
     /// The swizzles of the offsets of `Unswizzled`.
@@ -146,7 +149,7 @@ pub trait Layout:
     /// The shape as part of another layout's: refused together with the strides.
     #[doc(hidden)]
     type ModeShape: IntTuple;
-    /// The product of the shape: how many coordinates there are.
+    /// The product of the shape: the number of coordinates.
     type Size: Integer;
     /// 1 + the largest offset.
     type Cosize: Integer;
@@ -173,10 +176,9 @@ pub trait Layout:
     /// assert_eq!(sums.len(), 32);
     /// ```
     ///
-    /// A run-time extent is refused at compile time: ``a static value is needed here, but (?,_4):(_4,_1)
-    /// has run-time integers (`?`)``. So is a size that is no `usize`: `the size of
-    /// (_281474976710656,_131072):(_0,_0) is 36893488147419103232, which is too large: it must be below
-    /// 18446744073709551615`.
+    /// A run-time extent is refused at compile time: ``a static value is needed here, but
+    /// (?,_4):(_4,_1) has run-time integers (`?`)``. So is a size that does not fit `usize`:
+    /// `the size of (_281474976710656,_131072):(_0,_0) is 36893488147419103232, which is too large: it must be below 18446744073709551615`.
     const SIZE: usize = static_number::<Self, Self::Size>("the size");
     /// [`cosize`](Layout::cosize) as a number at compile time, if it is static: the length of an
     /// array, in shared memory for example, that the layout addresses.
@@ -188,7 +190,7 @@ pub trait Layout:
     /// assert_eq!((tile.len(), Padded::SIZE), (31 * 33 + 32, 1024));
     /// ```
     ///
-    /// A run-time extent or stride, and a cosize that is no `usize`, are refused as in
+    /// A run-time extent or stride, and a cosize that does not fit `usize`, are refused as in
     /// [`SIZE`](Layout::SIZE).
     #[doc(alias = "size_in_bytes")]
     const COSIZE: usize = static_number::<Self, Self::Cosize>("the cosize");
@@ -206,16 +208,17 @@ pub trait Layout:
     /// The value, if every integer is static; any value otherwise.
     #[doc(hidden)]
     const UNCHECKED: Self;
-    /// True if every integer is static: then the layout is a type without bytes.
+    /// Whether every integer is static: then the layout is a type without bytes.
     #[doc(alias = "is_static")]
     const IS_STATIC: bool;
-    /// The reason why it is no layout, if an operation was refused.
+    /// The reason why this is not a layout, if an operation was refused.
     const REFUSAL: Option<Refusal>;
     /// In CuTe's notation; `?` is a run-time integer.
     #[doc(hidden)]
     const TEXT: Message;
 
-    /// The function around it: a swizzle, or a layout; the swizzle of no bit, if it has strides. CuTe: `get_swizzle_portion`.
+    /// The function around it: a swizzle, or a layout; the swizzle without bits, if it has strides.
+    /// CuTe: `get_swizzle_portion`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -224,7 +227,8 @@ pub trait Layout:
     /// ```
     #[doc(alias = "get_swizzle_portion")]
     fn swizzle(self) -> Self::Swizzle;
-    /// Returns the number that is added to the offsets of [`inner`](Layout::inner) before the swizzle; 0 without one.
+    /// Returns the number that is added to the offsets of [`inner`](Layout::inner) before the
+    /// swizzle; 0 without a swizzle.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -232,7 +236,8 @@ pub trait Layout:
     /// assert_eq!(tile.slice((1u32, ..)).0.swizzle_start(), 64);
     /// ```
     fn swizzle_start(self) -> Self::SwizzleStart;
-    /// The layout without the function around it; itself, if it has strides. CuTe: `get_nonswizzle_portion`.
+    /// The layout without the function around it; the layout itself, if it has strides. CuTe:
+    /// `get_nonswizzle_portion`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -242,7 +247,7 @@ pub trait Layout:
     /// ```
     #[doc(alias = "get_nonswizzle_portion")]
     fn inner(self) -> Self::Inner;
-    /// The shape, a plain tuple, which is printed and compared by its [`display`](IntTuple::display).
+    /// The shape, a plain tuple. Its [`display`](IntTuple::display) prints and compares it.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -256,23 +261,24 @@ pub trait Layout:
     /// assert_eq!(layout!((8, 4) : (4, 1)).stride(), shape!((4, 1)));
     /// ```
     ///
-    /// Those of a composed layout are refused: `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is a composed layout: it has no strides,
-    /// which this operation needs`.
+    /// The strides of a composed layout are refused:
+    /// `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is a composed layout: it has no strides, which this operation needs`.
     #[inline(always)]
     fn stride(self) -> Self::Stride {
         keep_call!(Self);
         const { check_strides::<Self>() }
         self.mode_stride()
     }
-    /// The strides, or what they are refused by.
+    /// The strides, or the reason why they are refused.
     #[doc(hidden)]
     fn mode_stride(self) -> Self::Stride;
     #[doc(hidden)]
     fn mode_shape(self) -> Self::ModeShape;
     #[doc(hidden)]
     fn unswizzled(self) -> Self::Unswizzled;
-    /// The product of the shape: how many coordinates there are. CuTe: `size`. Of a static layout it is a static integer, which is a
-    /// number that prints by [`usize()`](Integer::usize), and prints itself by [`display()`](IntTuple::display).
+    /// The product of the shape: the number of coordinates. CuTe: `size`. For a static layout it is
+    /// a static integer. [`usize()`](Integer::usize) returns it as a number, and
+    /// [`display()`](IntTuple::display) prints the static integer itself.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -283,8 +289,8 @@ pub trait Layout:
     ///
     /// # Panics
     ///
-    /// Panics if the product does not fit the type of the run-time extents: `size(L): the product of the extents
-    /// (65536,65536), 4294967296, does not fit their type`.
+    /// Panics if the product does not fit the type of the run-time extents:
+    /// `size(L): the product of the extents (65536,65536), 4294967296, does not fit their type`.
     #[inline(always)]
     #[track_caller]
     fn size(self) -> Self::Size {
@@ -294,8 +300,9 @@ pub trait Layout:
     /// The size, modulo 2^32 or 2^64 if it does not fit the run-time integers.
     #[doc(hidden)]
     fn size_modulo(self) -> Self::Size;
-    /// 1 + the largest offset: how many elements the memory must have; 0 if the layout has no element. With negative
-    /// strides it is 1 + the largest offset - the smallest. CuTe: `cosize`. It prints as [`size`](Layout::size) does.
+    /// 1 + the largest offset: the number of elements that the memory must have; 0 if the layout
+    /// has no element. With negative strides it is 1 + the largest offset - the smallest. CuTe:
+    /// `cosize`. It prints as [`size`](Layout::size) does.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -303,12 +310,13 @@ pub trait Layout:
     /// assert_eq!((a.size().usize(), a.cosize().usize()), (8, 3 * 2 + 16 + 1));
     /// ```
     ///
-    /// It is static if all run-time extents have stride 0, and then counts these as if they had elements:
-    /// 4 of `(m,4):(0,1)`, for every m.
+    /// The cosize is static if all run-time extents have stride 0. It then counts these as if they
+    /// had elements: 4 for `(m,4):(0,1)`, for every m.
     ///
-    /// Of a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless no
-    /// offset has a bit that moves; CuTe returns that of the inner layout, which may be too small. Of
-    /// another composed layout with negative numbers it may be larger than the offsets need.
+    /// For a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless
+    /// no offset has a bit that moves. CuTe returns the cosize of the inner layout, which may be
+    /// too small. For another composed layout with negative numbers it may be larger than the
+    /// offsets need.
     ///
     /// # Panics
     ///
@@ -329,7 +337,8 @@ pub trait Layout:
     /// The cosize, modulo 2^32 or 2^64 if it does not fit the run-time integers.
     #[doc(hidden)]
     fn cosize_modulo(self) -> Self::Cosize;
-    /// The cosize with run-time integers, computed without overflow, or why these are too large for that.
+    /// The cosize with run-time integers, computed without overflow, or the reason why these are
+    /// too large.
     #[doc(hidden)]
     fn exact_cosize(self) -> Result<i128, Refusal>;
     /// In CuTe's notation, with the run-time integers.

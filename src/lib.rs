@@ -6,10 +6,10 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-// How layouts are written.
+// How layouts are written as literals.
 mod literal;
 
-// How types compute: branches, numbers, integers, tuples.
+// How types compute: branches, numbers, integers and tuples.
 mod branches;
 pub mod integer;
 mod number;
@@ -17,26 +17,26 @@ mod ranks;
 pub mod stride;
 pub mod tuple;
 
-// The algebra, an operation a file, and the trait that lists it.
+// The algebra: one operation per file, and the trait that lists the operations.
 mod algebra;
 pub mod construct;
 mod layout;
 pub mod ops;
 
-// Elements in memory, laid out by a layout.
+// Elements in memory, arranged by a layout.
 pub mod tensor;
 
-// What the hardware prescribes, as layouts, and what it asks of them.
+// The layouts that the hardware prescribes, and what it requires of other layouts.
 pub mod atom;
 pub mod contract;
 
-// What is refused, and how it reads: by its form, by its numbers.
+// What is refused, and how errors read: by form and by numbers.
 pub mod profile;
 pub mod refusal;
 mod run_time;
 mod sealed;
 
-// Layouts written and read as data.
+// Layouts serialized as data.
 #[cfg(feature = "serde")]
 mod serialize;
 
@@ -71,7 +71,7 @@ pub use tensor::Tensor;
 pub use tuple::compare::elem_less;
 pub use tuple::{AsCoordinate, IntTuple};
 pub use typenum;
-/// The number of a const parameter, of which [`StaticInt`] makes a static integer.
+/// The number of a const parameter; [`StaticInt`] turns it into a static integer.
 ///
 /// ```
 /// use zellige::prelude::*;

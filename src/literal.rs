@@ -1,7 +1,8 @@
 //! The literals: layouts, integers, shapes and coordinates, written once for a type and its value.
 //!
-//! Each wraps the macro of its name in `zellige_macros`, and tells it what this crate is called: so it works
-//! under any name of this crate, through crates that re-export it, and in macros that these export.
+//! Each macro here wraps the macro of the same name in `zellige_macros`, and passes it the name of
+//! this crate. So it works under any name of this crate, through crates that re-export it, and in
+//! macros that these export.
 
 /// Names a layout, `layout!(shape : stride)`, as a type and as a value.
 ///
@@ -35,13 +36,13 @@
 /// then gets stride 0.
 ///
 /// Integer literals (`1152`, `1_152`, `0x480`, `0b11`, up to 2^48 = 281474976710656) are static:
-/// part of the type. Any other expression, and a literal with the suffix `u32` or `usize`, is a leaf
-/// known at run time. With such a leaf the literal is a value only. A variable that is called `row`
-/// or `col` and is the whole stride is written `(row)`.
+/// part of the type. Any other expression, and a literal with the suffix `u32` or `usize`, is a
+/// leaf known at run time. With such a leaf the literal is a value only. If a variable is called
+/// `row` or `col` and is the whole stride, write it in parentheses: `(row)`.
 ///
 /// # Constants
 ///
-/// A constant expression in braces is static, too, wherever an integer literal may stand:
+/// A constant expression in braces is also static, wherever an integer literal may appear:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -59,13 +60,13 @@
 /// assert_eq!(backwards, layout!((128, 4) : (-64, 1)));
 /// ```
 ///
-/// A macro sees names, and not what they stand for. So that no layout is by mistake one of run-time
-/// integers, a name in capitals is refused without braces: `(BM)`, in parentheses, is a leaf that is
-/// known at run time.
+/// A macro sees names, not what they refer to. So that no layout gets run-time integers by mistake,
+/// a name in capitals without braces is refused. `(BM)`, in parentheses, is a leaf that is known at
+/// run time.
 ///
 /// As in every constant in a type, the expression can't contain a generic parameter. A const
-/// parameter `BM` is the type `Int<BM>` and the value `Int::<BM>::STATIC`, by the bound
-/// [`StaticInt`](crate::StaticInt); the tile sizes of a configuration are types:
+/// parameter `BM` is the type `Int<BM>` and the value `Int::<BM>::STATIC`, with the bound
+/// [`StaticInt`](crate::StaticInt). The tile sizes of a configuration are types:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -115,8 +116,8 @@
 /// So are a missing shape or stride, tokens after the stride, ranges, literals of another type, and
 /// more than 10 modes at one level.
 ///
-/// As the type of an `impl MyTrait for layout!(..)` the literal conflicts with every other impl of
-/// that trait (E0119), because rustc doesn't look into it there: write `Strided<S, D>` instead.
+/// As the type in `impl MyTrait for layout!(...)`, the literal conflicts with every other impl of
+/// that trait (E0119), because rustc doesn't expand it there: write `Strided<S, D>` instead.
 #[doc(alias = "make_layout")]
 #[macro_export]
 macro_rules! layout {
@@ -174,7 +175,7 @@ macro_rules! int {
 /// # let _: Padded = shape!((72, 16));
 /// ```
 ///
-/// `shape!(32)` is the integer 32, `shape!((32,))` the tuple of one mode, `shape!(())` the one of
+/// `shape!(32)` is the integer 32, `shape!((32,))` the tuple of one mode, `shape!(())` the tuple of
 /// rank 0.
 ///
 /// # What is refused
@@ -229,7 +230,7 @@ macro_rules! coord {
     ($($input:tt)*) => { $crate::__private::literal::coord! { [$crate] $($input)* } };
 }
 
-/// Names the layout that maps 0, 1, 2, .. to the entries of a table, as a type and as a value.
+/// Names the layout that maps 0, 1, 2, ... to the entries of a table, as a type and as a value.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -240,10 +241,10 @@ macro_rules! coord {
 /// assert_type_eq_all!(find_layout!([0, 1, 2, 3, 5, 4, 7, 6]), layout!(Sw<1, 0, 2> o 0 o 8 : 1));
 /// ```
 ///
-/// The layout is the coalesced one, which is unique but for its last extent: that is the smallest
-/// that covers the table. One mode is written as an integer, `4:3`. Where no strides have the table,
-/// it is a layout with a swizzle around it, that of the fewest bits. For M entries the search reads O(M)
-/// of them, and with swizzles O(M log M).
+/// The layout is the coalesced one, which is unique except for its last extent: that is the
+/// smallest that covers the table. A single mode is written as an integer, `4:3`. If no strides
+/// produce the table, the result is a layout with a swizzle around it, the swizzle with the fewest
+/// bits. For M entries, the search reads O(M) of them, and with swizzles O(M log M).
 ///
 /// # What is refused
 ///

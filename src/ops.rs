@@ -1,8 +1,8 @@
 //! The operations as type aliases: `Compose<A, B>` is the layout type of `A(B(i))`.
 //!
-//! In what follows L, A, B are layouts, T is a tiler (a layout, an [`Int`](crate::Int), `..` as
-//! `RangeFull`, or a tuple of these), C a static coordinate, M an integer or a shape, and S, D are
-//! tuples of integers. A refused operation is a refused type: see [`Layout::REFUSAL`].
+//! Below, L, A, B are layouts, T is a tiler (a layout, an [`Int`](crate::Int), `..` as `RangeFull`,
+//! or a tuple of these), C is a static coordinate, M an integer or a shape, and S, D are tuples of
+//! integers. A refused operation is a refused type: see [`Layout::REFUSAL`].
 //!
 //! ```
 //! use zellige::{prelude::*, ops::*};
@@ -48,7 +48,7 @@ layout_aliases! { Layout:
     Cosize;
 }
 layout_aliases! { Conversion:
-    /// With all integers at run time, as W. See [`Conversion::to_dynamic_as`].
+    /// L with all integers at run time, as W. See [`Conversion::to_dynamic_as`].
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -58,7 +58,7 @@ layout_aliases! { Conversion:
     ToDynamic<W>;
 }
 layout_aliases! { Properties:
-    /// True if L is proven injective. See [`Properties::IsInjective`].
+    /// Whether L is proven injective. See [`Properties::IsInjective`].
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -67,7 +67,7 @@ layout_aliases! { Properties:
     /// assert_type_eq_all!(IsInjective<layout!((8, 4) : (1, 0))>, B0);
     /// ```
     IsInjective;
-    /// True if L reaches every offset below its cosize. See [`Properties::IsCompact`].
+    /// Whether L reaches every offset below its cosize. See [`Properties::IsCompact`].
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -76,7 +76,8 @@ layout_aliases! { Properties:
     /// assert_type_eq_all!(IsCompact<layout!((8, 4) : (1, 16))>, B0);
     /// ```
     IsCompact;
-    /// True if L reaches every offset below its cosize once. See [`Properties::IsBijective`].
+    /// Whether L reaches every offset below its cosize exactly once. See
+    /// [`Properties::IsBijective`].
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -85,7 +86,8 @@ layout_aliases! { Properties:
     /// assert_type_eq_all!(IsBijective<layout!((8, 4) : (1, 0))>, B0);
     /// ```
     IsBijective;
-    /// True if the tiles of L = (tile, copies) are proven disjoint. See [`Disjoint`](crate::Disjoint).
+    /// Whether the tiles of L = (tile, copies) are proven disjoint. See
+    /// [`Disjoint`](crate::Disjoint).
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -95,7 +97,7 @@ layout_aliases! { Properties:
     /// assert_type_eq_all!(IsDisjoint<layout!((4, 3) : (1, 2))>, B0);
     /// ```
     IsDisjoint;
-    /// The longest run 0, 1, 2, .. of offsets of L. See [`Properties::contiguous_run`].
+    /// The longest run 0, 1, 2, ... of offsets of L. See [`Properties::contiguous_run`].
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -104,7 +106,8 @@ layout_aliases! { Properties:
     ContiguousRun;
 }
 
-/// The number of elements of the longest common vector of A and B. See [`max_common_vector`](crate::Recast::max_common_vector).
+/// The number of elements of the longest common vector of A and B. See
+/// [`max_common_vector`](crate::Recast::max_common_vector).
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};
@@ -164,7 +167,8 @@ pub type Idx2Crd<I, L> = coordinate::Idx2Crd<I, <L as Layout>::Shape>;
 /// assert_layout!(Slice<(RangeFull, int!(3), RangeFull), layout!((8, 16, 4) : (64, 1, 16))> == (8, 4) : (64, 16));
 /// ```
 pub type Slice<C, L> = <L as Layout>::Slice<C>;
-/// The offset of the modes that are integers in C. See [`Coordinates::slice`](crate::Coordinates::slice).
+/// The offset of the modes that are integers in C. See
+/// [`Coordinates::slice`](crate::Coordinates::slice).
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};
@@ -172,7 +176,8 @@ pub type Slice<C, L> = <L as Layout>::Slice<C>;
 /// assert_type_eq_all!(SliceOffset<(RangeFull, int!(3)), layout!((8, 16) : (64, 2))>, int!(6));
 /// ```
 pub type SliceOffset<C, L> = <L as Layout>::SliceOffset<C>;
-/// The sublayout of the modes that are integers in C. See [`Coordinates::dice`](crate::Coordinates::dice).
+/// The sublayout of the modes that are integers in C. See
+/// [`Coordinates::dice`](crate::Coordinates::dice).
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};
@@ -181,7 +186,8 @@ pub type SliceOffset<C, L> = <L as Layout>::SliceOffset<C>;
 /// ```
 pub type Dice<C, L> = <L as Layout>::Dice<C>;
 pub use coordinate::{Coord1d, FlatCoord, HierCoord};
-/// The layout with the layouts of a tuple as modes. See [`make_layout`](crate::construct::make_layout).
+/// The layout with the layouts of a tuple as modes. See
+/// [`make_layout`](crate::construct::make_layout).
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};
@@ -220,7 +226,7 @@ pub type TupleDepth<S> = measure::Depth<S>;
 /// assert_type_eq_all!(FlattenTuple<shape!((8, (4, 4)))>, shape!((8, 4, 4)));
 /// ```
 pub type FlattenTuple<S> = access::Flatten<S>;
-/// The entry of the tuple S with the number, or at the path, I. See [`get`](access::get).
+/// The entry of the tuple S with the number I, or at the path I. See [`get`](access::get).
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};

@@ -1,4 +1,4 @@
-//! What a user of layouts needs by name: `use zellige::prelude::*;`
+//! The names that a user of layouts needs: `use zellige::prelude::*;`
 
 pub use crate::tensor::{
     ArrayLength, Engine, EngineMut, Fragment, Plain, Registers, RegistersOf, View, ViewMut,

@@ -1,4 +1,4 @@
-//! Strides that are not unsigned integers: negative numbers, and steps along the axes of a space.
+//! Strides other than unsigned integers: negative numbers, and steps along the axes of a space.
 //!
 //! A layout is a linear function of its digits, `sum of digit * stride`. So a stride may be anything
 //! that can be multiplied by an unsigned integer and added. There are three kinds:
@@ -8,17 +8,16 @@
 //! _-8, -8          a negative one: it gives signed offsets, from which it may run backwards
 //! _1@0, 8@1        a number of steps along an axis: it gives points, coordinates of another shape
 //! ```
-//!
-//! The axes are those of a nested shape: `1@0` is one step in mode 0, `1@1@0` one in mode 1 of mode
-//! 0 (as CuTe writes `E<0,1>`: the innermost axis first). A sum of steps is a point, an
-//! [`ArithmeticTuple`]. The identity layout `(4,8):(1@0,1@1)` maps a coordinate to itself; composed
-//! with tiles it says where each element of a tile lies in the whole, which is how the coordinates
-//! of a TMA copy are computed.
+//! The axes are those of a nested shape: `1@0` is one step in mode 0, `1@1@0` one step in mode 1 of
+//! mode 0 (as CuTe writes `E<0,1>`: the innermost axis first). A sum of steps is a point, an
+//! [`ArithmeticTuple`]. The identity layout `(4,8):(1@0,1@1)` maps a coordinate to itself. Composed
+//! with tiles, it says where each element of a tile lies in the whole. The coordinates of a TMA
+//! copy are computed this way.
 //!
 //! # One universe
 //!
-//! These are leaves like the others: they implement [`Integer`], and every operation has them as
-//! operands. What is defined for them, that is linear:
+//! These leaves are like the others: they implement [`Integer`], and every operation accepts them
+//! as operands. Only linear operations are defined for them:
 //!
 //! | | result |
 //! |---|---|
@@ -27,27 +26,28 @@
 //! | step + step, point + step, point + point | the point |
 //! | 0 + anything | that |
 //!
-//! Everything else is refused: to divide by -3, to compare 1@0 with 1@1, to add 1 and 1@0. So the
-//! operations that only scale and add strides, and compare them for equality, work as they stand:
+//! Everything else is refused: division by -3, comparison of 1@0 with 1@1, the sum of 1 and 1@0. So
+//! the operations that only scale and add strides, and compare them for equality, work unchanged:
 //! `coalesce`, `filter`, the rearrangement of modes, coordinates and slices, divides and products
-//! *of* an unsigned layout's shape, and composition with such a layout on the left. The rule of
-//! composition asks for the extents of the left layout, not for its strides, and its proof holds in
-//! any abelian group. The operations that order strides (`complement`, `left_inverse`) refuse them.
-//! `upcast` divides a negative stride that is a multiple of the factor. `right_inverse` looks for the
-//! strides 1, s, ..: others do not matter.
+//! *of* the shape of an unsigned layout, and composition with such a layout on the left. The rule
+//! of composition depends on the extents of the left layout, not on its strides, and its proof
+//! holds in any abelian group. The operations that order strides (`complement`, `left_inverse`)
+//! refuse them. `upcast` divides a negative stride that is a multiple of the factor.
+//! `right_inverse` looks for the strides 1, s, ...: others do not matter.
 //!
 //! Extents stay unsigned.
 //!
 //! # On the right of a composition
 //!
-//! A mode `n:-r` of B walks backwards from 0. If A is a single mode, that is its mode with stride
-//! `-r * d`. With more modes there is nothing before the first one, and it is refused.
+//! A mode `n:-r` of B walks backwards from 0. If A is a single mode of stride d, the result is that
+//! mode with stride `-r * d`. With more modes there is nothing before the first element, and the
+//! composition is refused.
 //!
-//! A mode `n:v@p` of B walks along mode p of A: `v * i` steps in it are `v * i * P` steps of the
-//! index, where P is the product of the extents before mode p, as long as the walk stays in that
-//! mode. So B with axes is replaced by B with these strides, and the rest is the composition of
-//! unsigned layouts, with its proof. A walk that leaves its mode is refused, unless the mode is the
-//! last, which has no end.
+//! A mode `n:v@p` of B walks along mode p of A: `v * i` steps in mode p are `v * i * P` steps of
+//! the index, where P is the product of the extents before mode p, as long as the walk stays in
+//! that mode. So B with axes is replaced by B with these strides, and the rest is the composition
+//! of unsigned layouts, with its proof. A walk that leaves its mode is refused, unless the mode is
+//! the last, which is unbounded.
 
 use core::fmt;
 
@@ -59,7 +59,7 @@ use crate::run_time::Faults;
 use crate::stride::reasons::{NotUnsigned, UnlikeStrides};
 use crate::tuple::*;
 
-/// The items that every kind of leaf in this module has alike: it is not an unsigned integer.
+/// The items that all kinds of leaf in this module share: the leaf is not an unsigned integer.
 macro_rules! no_unsigned {
     () => {
         type IsStatic = B0;
@@ -88,7 +88,7 @@ macro_rules! no_unsigned {
     };
 }
 
-// The kinds, in the order of the table above.
+// The kinds, in the order of the table in the module documentation.
 pub(crate) mod axis;
 pub(crate) mod negative;
 pub(crate) mod point;
@@ -96,7 +96,7 @@ mod signed;
 
 pub(crate) mod reasons;
 
-// What is defined for all of them, and what they are as leaves of tuples.
+// What is defined for all of them, and how they behave as leaves of tuples.
 mod leaves;
 mod linear;
 
@@ -110,7 +110,7 @@ pub use negative::*;
 pub use point::*;
 pub use signed::*;
 
-/// A number and an axis, or a number and a point, in one sum.
+/// The sum of a number and an axis, or of a number and a point, which is refused.
 pub(crate) type Unlike<A, B> = Refused<UnlikeStrides<A, B>>;
 
 /// Written as in a layout: `_-8`, `-8`, `_1@0`, `ArithTuple(3,5)`.

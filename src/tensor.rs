@@ -1,4 +1,4 @@
-//! Tensors: elements in memory, with a layout that says where each one lies.
+//! Tensors: elements in memory, with a layout that says where each element lies.
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -26,16 +26,16 @@
 //! # What is safe, and why
 //!
 //! A tensor owns or borrows the elements at the offsets of its layout. [`Tensor::new`] checks once
-//! that the memory has them all; after that, a coordinate inside the shape has an offset in the
-//! memory, so an access checks the coordinate only. Every operation that makes a tensor of a tensor (a slice, a
-//! tile, a composition) checks that its coordinates are coordinates of the first: for static layouts
-//! that is decided at compile time, and nothing remains at run time.
+//! that the memory has them all. After that, a coordinate inside the shape has an offset in the
+//! memory, so an access checks only the coordinate. Every operation that derives a tensor from a
+//! tensor (a slice, a tile, a composition) checks that its coordinates are coordinates of the
+//! original. For static layouts that is decided at compile time, and nothing remains at run time.
 //!
-//! Parts that [`split_mut`](Tensor::split_mut) hands out interleave in memory, so a part is no
-//! `&mut [T]`, whose bytes would overlap with those of the others. It is a [`ViewMut`], a pointer that
-//! only makes references to single elements; and the bound [`DisjointOrRunTime`](crate::DisjointOrRunTime)
-//! proves that no element belongs to two parts, or leaves it to the program to prove from strides that are known only when
-//! it runs.
+//! Parts that [`split_mut`](Tensor::split_mut) hands out interleave in memory, so a part is not a
+//! `&mut [T]`: its bytes would overlap with those of the others. It is a [`ViewMut`], a pointer
+//! that only makes references to single elements. The bound
+//! [`DisjointOrRunTime`](crate::DisjointOrRunTime) proves that no element belongs to two parts, or
+//! leaves that proof to the program, if it depends on run-time strides.
 
 #![allow(unsafe_code)] // a tensor touches memory
 
@@ -68,8 +68,8 @@ pub use partition::{LocalPartition, LocalTile, OuterPartition, Sliced};
 pub use split::{ByThread, ByTile, Cut, Parts};
 pub use vector::{Plain, Recasted, VectorWidth};
 
-/// Elements in an engine E (a [`View`], a [`ViewMut`], an array, [`Registers`], with the feature `alloc` a `Vec` or a
-/// boxed slice), laid out by L.
+/// Elements in an engine E, laid out by L. An engine is a [`View`], a [`ViewMut`], an array,
+/// [`Registers`], or, with the feature `alloc`, a `Vec` or a boxed slice.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -88,22 +88,23 @@ pub use vector::{Plain, Recasted, VectorWidth};
 /// assert_eq!(size_of::<Row>(), size_of::<*const f32>());
 /// ```
 ///
-/// The layout may be swizzled: `Swizzle::<3, 3, 3>::new().compose(layout)`. All of the above works, and
-/// the parts of the tensor are swizzled as the whole is. The layout of another composition, or one with
-/// an outer function that is a layout, is refused.
+/// The layout may be swizzled: `Swizzle::<3, 3, 3>::new().compose(layout)`. All of the above works,
+/// and the parts of the tensor are swizzled as the whole is. Any other composed layout, such as one
+/// with a layout as its outer function, is refused.
 ///
 /// CuTe: `Tensor<Engine, Layout>`, made by `make_tensor`.
 #[doc(alias = "print_tensor")]
 #[derive(Copy, Clone)]
 pub struct Tensor<E, L> {
-    // The engine holds an element at the offset of every coordinate inside `layout`, and at all between the first and
-    // the last if its claim is of the whole; they are borrowed or owned as the engine says. No such offset overflows.
+    // INVARIANT: The engine holds an element at the offset of every coordinate inside `layout`,
+    // and, if it claims to hold the whole, at all offsets between the first and the last. The
+    // elements are borrowed or owned as the engine says. None of these offsets overflows.
     engine: E,
     layout: L,
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// Makes a tensor of the elements in `memory`: a slice, an array or a borrow of one.
+    /// Creates a tensor over the elements in `memory`: a slice, an array, or a borrow of an array.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -126,14 +127,14 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// # }
     /// ```
     ///
-    /// The memory must have as many elements as the cosize of the layout. An array that is too short
-    /// for a static layout does not compile: `(_8,_8):(_8,_1) addresses 64 elements, but
-    /// the memory has 63`.
+    /// The memory must have as many elements as the cosize of the layout. An array that is too
+    /// short for a static layout does not compile:
+    /// `(_8,_8):(_8,_1) addresses 64 elements, but the memory has 63`.
     ///
     /// # Panics
     ///
-    /// Panics otherwise if the memory is too short, and if the size or the cosize of the layout is not a
-    /// `usize`, or not a `u32` though it is computed from `u32`s.
+    /// Panics if the memory is too short, and if the size or the cosize of the layout does not fit
+    /// `usize`, or `u32` if it is computed from `u32`s.
     #[doc(alias = "make_tensor")]
     #[inline(always)]
     #[track_caller]
@@ -147,29 +148,30 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         if cosize > memory.length() {
             too_short(layout, cosize, memory.length())
         }
-        // SAFETY: the engine has as many elements as the length, in a row, so all at offsets below the cosize;
-        // those of the coordinates inside the layout are among them.
+        // SAFETY: the engine has as many elements as the length, in a row, so it has all at offsets
+        // below the cosize, which include those of the coordinates inside the layout.
         unsafe { Tensor::of(memory.engine(), layout) }
     }
 
-    /// Makes a tensor of a borrow of elements, a slice or an array, from the element `first` on, which is the one at offset 0. So
-    /// the layout may have negative strides, as an array has that is read backwards; NumPy's `[::-1]` makes such.
+    /// Creates a tensor over borrowed elements, a slice or an array, with the element `first` at
+    /// offset 0. So the layout may have negative strides, for example for an array that is read
+    /// backwards, such as NumPy's `[::-1]`.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// let data: [u32; 12] = core::array::from_fn(|i| i as u32);
-    /// // The second row first, and of each row every second element.
+    /// The second row first, and every second element of each row.
     /// let a = Tensor::new_at(&data, layout!((2, 3) : (-6, 2)), 6);
     /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [6, 0, 8, 2, 10, 4]);
     /// assert_eq!(a.slice((1u32, ..)).layout(), layout!((3,) : (2,)));
     /// ```
     ///
-    /// Strides that only run time knows are signed by [`Signed`](crate::stride::Signed), of an `i32` or `isize`, or by
-    /// `try_from` of an `i64`:
+    /// Run-time strides are signed with [`Signed`](crate::stride::Signed), from an `i32` or
+    /// `isize`, or by `try_from` from an `i64`:
     ///
     /// ```
     /// use zellige::{prelude::*, stride::Signed};
-    /// // What another library says of its array: `a[:, ::-1]`.
+    /// What another library says about its array: `a[:, ::-1]`.
     /// let (data, shape, strides, first) = ([1, 2, 3, 4, 5, 6], [2i64, 3], [3i64, -1], 2);
     /// let [m, n] = shape.map(|extent| usize::try_from(extent).unwrap());
     /// let [row, column] = strides.map(|stride| Signed::<isize>::try_from(stride).unwrap());
@@ -178,12 +180,14 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [3, 6, 2, 5, 1, 4]);
     /// ```
     ///
-    /// Its parts are tensors as those of any other; it is not recast to elements of another width.
+    /// Its parts are tensors like those of any other tensor. It cannot be recast to elements of
+    /// another width.
     ///
     /// # Panics
     ///
-    /// Panics if an offset is that of no element: `(_2,_3):(_-6,_2) from element 5 on addresses the elements -1 to 9, but
-    /// the memory has 12 elements`; and as [`new`](Tensor::new), if a number overflows.
+    /// Panics if an offset is outside the memory:
+    /// `(_2,_3):(_-6,_2) from element 5 on addresses the elements -1 to 9, but the memory has 12 elements`;
+    /// and, like [`new`](Tensor::new), if a number overflows.
     #[doc(alias("make_tensor", "from_dlpack"))]
     #[inline(always)]
     #[track_caller]
@@ -201,18 +205,19 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         if !inside {
             beyond(layout, first, extent, length)
         }
-        // SAFETY: the engine has as many elements as the length, in a row, and `first` is at most that; so those from
-        // `first - before` up to `first + cosize`, among which are all of the coordinates inside the layout.
+        // SAFETY: the engine has as many elements as the length, in a row, and `first` is at most
+        // that length. So it has those from `first - before` up to `first + cosize`, which include
+        // all of the coordinates inside the layout.
         unsafe { Tensor::of(memory.engine().forward(first), layout) }
     }
 
-    /// Makes a tensor of these parts.
+    /// Creates a tensor from its parts.
     ///
     /// # Safety
     ///
-    /// The engine must have the elements at the offsets of all coordinates inside the layout, and
-    /// if it claims to have the whole, at all offsets between the first and the last of them; `bounds::cosize` of the
-    /// layout must not panic.
+    /// The engine must have the elements at the offsets of all coordinates inside the layout. If it
+    /// claims to have the whole, it must have them at all offsets between the first and the last of
+    /// these. `bounds::cosize` of the layout must not panic.
     #[inline(always)]
     pub(crate) unsafe fn of(engine: E, layout: L) -> Self {
         Tensor { engine, layout }
@@ -274,7 +279,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn as_ptr(&self) -> *const E::Element {
         self.engine.base().as_ptr()
     }
-    /// Borrows the tensor as a view. Slices and tiles are taken of views.
+    /// Borrows the tensor as a view. Slices and tiles are taken from views.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -304,7 +309,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     {
         self.engine.base_mut().as_ptr()
     }
-    /// Borrows the tensor exclusively as a view. Slices and tiles to be written are taken of such views.
+    /// Borrows the tensor exclusively as a view. Writable slices and tiles are taken from such
+    /// views.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -323,7 +329,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 }
 
 impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
-    /// Makes a tensor of the elements behind a pointer. CuTe: `make_tensor(ptr, layout)`.
+    /// Creates a tensor over the elements behind a pointer. CuTe: `make_tensor(ptr, layout)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -335,9 +341,9 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
     ///
     /// # Safety
     ///
-    /// For the lifetime `'a` the pointer must be aligned and not null, the elements at offsets below
-    /// the cosize must be there, and with negative strides those down to the smallest offset; none that is read through the
-    /// tensor may be written elsewhere.
+    /// For the lifetime `'a`, the pointer must be aligned and not null. The elements at offsets
+    /// below the cosize must exist, and with negative strides also those down to the smallest
+    /// offset. No element that is read through the tensor may be written elsewhere.
     ///
     /// # Panics
     ///
@@ -357,7 +363,7 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
 }
 
 impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
-    /// Makes a tensor of the elements behind a pointer, to be written.
+    /// Creates a tensor over the elements behind a pointer, for writing.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -370,10 +376,10 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
     ///
     /// # Safety
     ///
-    /// For the lifetime `'a` the pointer must be aligned and not null, the elements at offsets below
-    /// the cosize must be there, and with negative strides those down to the smallest offset; none that is used through the
-    /// tensor may be used elsewhere. (The
-    /// threads of a GPU may all make the same tensor, and then use what is theirs.)
+    /// For the lifetime `'a`, the pointer must be aligned and not null. The elements at offsets
+    /// below the cosize must exist, and with negative strides also those down to the smallest
+    /// offset. No element that is used through the tensor may be used elsewhere. (The threads of a
+    /// GPU may all make the same tensor if each uses only its own elements.)
     ///
     /// # Panics
     ///
@@ -386,12 +392,13 @@ impl<'a, T, L: Layout> Tensor<ViewMut<'a, T>, L> {
             bounds::check_around_an_element::<L>()
         }
         bounds::cosize(layout);
-        // SAFETY: as in `from_ptr`; and nobody else uses the elements that are used through this tensor.
+        // SAFETY: as in `from_ptr`, and nothing else uses the elements that are used through this
+        // tensor.
         unsafe { Tensor::of(ViewMut::of(non_null(pointer)), layout) }
     }
 }
 
-/// Returns the pointer, which is not null.
+/// Returns the pointer as a `NonNull`.
 ///
 /// # Safety
 ///
@@ -403,7 +410,7 @@ unsafe fn non_null<T>(pointer: *mut T) -> NonNull<T> {
     unsafe { NonNull::new_unchecked(pointer) }
 }
 
-/// Returns the sentence that a layout addresses more elements than there are.
+/// Returns the message that a layout addresses more elements than there are.
 const fn short_sentence(layout: &Message, cosize: u64, length: u64) -> Message {
     Message::new()
         .cat(layout)
@@ -434,7 +441,7 @@ fn too_short<L: Layout>(layout: L, cosize: usize, length: usize) -> ! {
 #[inline(never)]
 #[track_caller]
 fn beyond<L: Layout>(layout: L, first: usize, extent: bounds::Extent, length: usize) -> ! {
-    // An empty layout reaches no element, but begins somewhere.
+    // An empty layout reaches no element, but it has a start.
     let (start, end) = (
         first as i128 - extent.before as i128,
         first as i128 + extent.cosize as i128,

@@ -22,8 +22,8 @@ use super::{Layout, Profiled, Steps};
 /// ```
 /// use zellige::prelude::*;
 /// let a = layout!((4, 8) : (16, 1));
-/// assert_eq!(a.compose(layout!(8 : 4)), layout!(8 : 1));               // one row: the indices 0, 4, 8, ..
-/// assert_eq!(a.compose(a.right_inverse()), layout!(8 : 1));            // the offsets 0, 1, 2, ..
+/// One row: the indices 0, 4, 8, ...
+/// The offsets 0, 1, 2, ...
 /// ```
 #[operations]
 pub trait Algebra: Profiled {
@@ -42,42 +42,44 @@ pub trait Algebra: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/compose.svg"))]
     ///
-    /// It is refused if no layout is `self(t(i))` everywhere: `(6,2):(1,7)` with `(3,2):(2,3)` gives
-    /// `composition(A, B): the modes of B carry into mode 1 of A: ..`. With run-time integers, what
-    /// is known is checked at compile time, and the rest when the program runs: see
+    /// It is refused if no layout is `self(t(i))` everywhere: `(6,2):(1,7)` with `(3,2):(2,3)`
+    /// gives `composition(A, B): the modes of B carry into mode 1 of A: ...`. With run-time
+    /// integers, static facts are checked at compile time, and the rest when the program runs: see
     /// [what is checked, and when](crate::guide::checks).
     ///
     /// # When it exists
     ///
-    /// `A o B` is accepted if a layout R exists whose shape refines that of B, with `R(i) = A(B(i))`
-    /// for all i. Past its size A goes on through its last mode, since predication computes such
-    /// coordinates, too. Let A be coalesced, with extents `s_k` and strides `D_k`, and put
-    /// `P_k = s_0 * .. * s_(k-1)` and `c_k = D_k - s_(k-1) * D_(k-1)` (`c_0 = D_0`): the *bend* of A
-    /// at `P_k`. Digit k of x is `floor(x / P_k) - s_k * floor(x / P_(k+1))`, so
+    /// `A o B` is accepted if there is a layout R with a shape that refines the shape of B, and
+    /// with `R(i) = A(B(i))` for all i. Past its size A continues through its last mode, since
+    /// predication computes such coordinates, too. Let A be coalesced, with extents `s_k` and
+    /// strides `D_k`, and let `P_k = s_0 * ... * s_(k-1)` and `c_k = D_k - s_(k-1) * D_(k-1)`
+    /// (`c_0 = D_0`): the *bend* of A at `P_k`. Digit k of x is
+    /// `floor(x / P_k) - s_k * floor(x / P_(k+1))`, so
     ///
     /// ```text
     /// A(x) = sum of c_k * floor(x / P_k)                                       (1)
     /// ```
     ///
-    /// *One mode `n:d` of B.* The functions `floor(i / Q)`, `Q = 1, 2, ..`, are 0 below Q and 1 at
+    /// *One mode `n:d` of B.* The functions `floor(i / Q)`, `Q = 1, 2, ...`, are 0 below Q and 1 at
     /// Q, so every function f on `[0, n)` with `f(0) = 0` is the sum of `e_Q * floor(i / Q)` for
-    /// unique `e_Q`; and by (1) it is a layout of size n exactly if the Q > 1 with `e_Q != 0`,
+    /// unique `e_Q`. By (1), f is a layout of size n if and only if the Q > 1 with `e_Q != 0`,
     /// followed by n, are a chain in which each divides the next. With `g = d mod P_k`, the term k
-    /// of `A(d * i)` is a multiple of i plus `c_k * floor(g * i / P_k)`, and that is
+    /// of `A(d * i)` is a multiple of i plus `c_k * floor(g * i / P_k)`. The latter is
     /// `floor(i / Q)` with `Q = ceil(P_k / g)` until the excess `Q * g - P_k` has added up to one
     /// more crossing. So the mode is accepted if no excess does so before step n and the Q at which
-    /// A bends are a chain of divisors up to n; the extents of the result are its ratios.
+    /// A bends are a chain of divisors up to n. The extents of the result are the ratios of the
+    /// chain.
     ///
-    /// *Several modes.* By (1) the sum of their functions misses `A(B(i))` by the sum of
+    /// *Several modes.* By (1), the sum of their functions differs from `A(B(i))` by the sum of
     /// `c_k * floor(r_k / P_k)`, where `r_k` adds up the remainders modulo `P_k` of the single
-    /// modes. It is 0 for all i if the largest `r_k` is below `P_k` for all k: no carry. If there are
-    /// carries whose `c_k` have one sign, they cannot cancel, and no layout exists. If the signs
-    /// differ, they might cancel by accident everywhere. Only a scan of all values can tell such
-    /// *resonant* compositions apart; they are refused, with
+    /// modes. It is 0 for all i if the largest `r_k` is below `P_k` for all k: there is no carry.
+    /// If there are carries and their `c_k` have the same sign, they cannot cancel, and no layout
+    /// exists. If the signs differ, they might cancel by accident everywhere. Only a scan of all
+    /// values can detect such *resonant* compositions; they are refused, with
     /// [`Code::Resonant`](crate::refusal::Code::Resonant).
     ///
-    /// Nothing here asks that strides are positive numbers: where A has negative strides or points,
-    /// the `c_k` are these. What B may have besides unsigned strides is said in
+    /// Nothing here requires strides to be positive numbers: if A has negative strides or points,
+    /// so are the `c_k`. For the strides other than unsigned integers that B may have, see
     /// [`stride`](crate::stride#on-the-right-of-a-composition).
     #[doc(alias = "composition")]
     #[fallible]
@@ -101,8 +103,9 @@ pub trait Algebra: Profiled {
     ) -> impl Layout<Profile = ComposeForm<Self, T>> {
         T::TilerForm::tiles_of::<S::Profile, _>(tiler::applied(t, self, faults))
     }
-    /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile. With
-    /// the layout it reaches every offset below `m` exactly once. A shape stands for its product.
+    /// The covering complement in `[0, m)`: the offsets at which copies of this layout tile
+    /// `[0, m)`. Together with the layout it reaches every offset below `m` exactly once. A shape
+    /// counts as its product.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -111,8 +114,8 @@ pub trait Algebra: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/complement.svg"))]
     ///
-    /// `(4,4):(1,6)` in 64 is refused: `complement(L, M): the modes of L below stride 6 span 4,
-    /// which does not divide 6; index 4, below 64, belongs to no translate of L; complement_sparse allows such gaps`.
+    /// `(4,4):(1,6)` in 64 is refused:
+    /// `complement(L, M): the modes of L below stride 6 span 4, which does not divide 6; index 4, below 64, belongs to no translate of L; complement_sparse allows such gaps`.
     #[fallible]
     /// [`complement`](crate::Algebra::complement), or why copies do not tile `[0, m)`.
     ///
@@ -129,7 +132,7 @@ pub trait Algebra: Profiled {
         let m = size::product(m, "complement(L, M)", faults);
         self.complement_by::<Covering, _>(m, faults)
     }
-    /// The complement that may leave holes, as padded blocks need it: `(4,4):(1,6)` in 64 gives
+    /// The complement that may leave holes, as padded blocks need: `(4,4):(1,6)` in 64 gives
     /// `3:24`. CuTe: `complement`.
     ///
     /// ```
@@ -152,8 +155,9 @@ pub trait Algebra: Profiled {
         let m = size::product(m, "complement_sparse(L, M)", faults);
         self.complement_by::<Sparse, _>(m, faults)
     }
-    /// The right inverse R: `self(R(i)) = i` for all i below its size, the longest run 0, 1, 2, ..
-    /// of offsets. Never refused; `0:1` for a layout with a static extent of 0. CuTe: `right_inverse`.
+    /// The right inverse R: `self(R(i)) = i` for all i below the size of R, which is the longest
+    /// run 0, 1, 2, ... of offsets. Never refused; `0:1` for a layout with a static extent of 0.
+    /// CuTe: `right_inverse`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -163,7 +167,8 @@ pub trait Algebra: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/right_inverse.svg"))]
     ///
-    /// That of a swizzled layout is swizzled, too, and refused where no swizzle does it:
+    /// The right inverse of a swizzled layout is also swizzled. It is refused if no swizzle yields
+    /// it:
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -171,7 +176,7 @@ pub trait Algebra: Profiled {
     /// assert_eq!(a.right_inverse(), layout!(Sw<2, 0, -3> o 0 o (8, 8) : (8, 1)));
     /// ```
     #[fallible]
-    /// [`right_inverse`](crate::Algebra::right_inverse), or why there is none.
+    /// [`right_inverse`](crate::Algebra::right_inverse), or why it does not exist.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -198,7 +203,8 @@ pub trait Algebra: Profiled {
     /// `(4,4):(1,2)` is refused: `left_inverse(L): mode 4:1 spans 4, past the next stride 2: offset 2
     /// is reached twice`.
     #[fallible]
-    /// [`left_inverse`](crate::Algebra::left_inverse), or why the layout is not injective, or strides do not divide.
+    /// [`left_inverse`](crate::Algebra::left_inverse), or why the layout is not injective, or
+    /// strides do not divide.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -224,11 +230,13 @@ pub trait Algebra: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/with_shape.svg"))]
     ///
-    /// A shape of another size is refused: `with_shape(L, S): the shape (_4,_4) has 16 elements, but
-    /// ((_4,_8),_1):((_8,_32),_0) has 32`. What lies past the end of a layout, or only its beginning, is a
+    /// A shape of another size is refused:
+    /// `with_shape(L, S): the shape (_4,_4) has 16 elements, but ((_4,_8),_1):((_8,_32),_0) has 32`.
+    /// For only the beginning of a layout, or for indices past its end, use a
     /// [composition](Algebra::compose).
     #[fallible]
-    /// [`with_shape`](crate::Algebra::with_shape), or why the shape has another size, or there is no such layout.
+    /// [`with_shape`](crate::Algebra::with_shape), or why the shape has another size, or no such
+    /// layout exists.
     ///
     /// ```
     /// use zellige::prelude::*;

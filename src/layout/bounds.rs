@@ -1,13 +1,15 @@
 //! The offsets that a layout reaches, computed without overflow.
 //!
 //! Operations on layouts compute in the width of their run-time integers, and wrap in release
-//! builds. A tensor may not: it computes size and cosize once, with checks. Then no offset of a
-//! coordinate inside the shape overflows, since every number on the way to it is at most one of the two.
+//! builds. A tensor may not wrap: it computes size and cosize once, with checks. Then no offset of
+//! a coordinate inside the shape overflows, since every intermediate number is at most one of the
+//! two.
 //!
-//! So if [`cosize`] of a layout has returned n, every coordinate inside its shape has an offset below n, and
-//! [`offset`](crate::tensor::access::offset) computes it. That, on what these two functions say, is all that tensors
-//! rely on; it does not matter which operation of the algebra made the layout, nor whether its run-time
-//! integers divide as they should. With negative strides [`extent`] says how far below 0 the offsets reach, too.
+//! So if [`cosize`] of a layout has returned n, every coordinate inside its shape has an offset
+//! below n, and [`offset`](crate::tensor::access::offset) computes it. Tensors rely on nothing
+//! else: it does not matter which operation of the algebra made the layout, or whether its run-time
+//! integers divide as they should. With negative strides, [`extent`] also says how far below 0 the
+//! offsets reach.
 
 use crate::integer::{Integer, count};
 use crate::layout::Layout;
@@ -15,28 +17,29 @@ use crate::number::Bool;
 use crate::refusal::Message;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
-/// The size and the largest offset of a layout, unless one of them is no `usize`.
+/// The size and the largest offset of a layout, if both fit `usize`.
 #[derive(Copy, Clone)]
 pub struct Bound {
     size: usize,
     last: usize,
     /// How far below 0 the smallest offset is.
     before: usize,
-    /// True if a run-time integer has 32 bits, so that some numbers are computed in 32 bits.
+    /// Whether a run-time integer has 32 bits, so that some numbers are computed in 32 bits.
     narrow: bool,
-    /// True if a run-time integer has a sign, which takes one of its bits.
+    /// Whether a run-time integer has a sign, which takes one of its bits.
     signed: bool,
 }
 
-/// The bound of the layout `s:d`, by what `s` is.
+/// The bound of the layout `s:d`, dispatched on the kind of `s`.
 pub trait BoundOf {
-    /// Returns `None` if a number is no `usize`.
+    /// Returns `None` if a number does not fit `usize`.
     fn bound<S: IntTuple, D: IntTuple>(s: S, d: D) -> Option<Bound>;
 }
-/// Returns true if N is a run-time integer of 32 bits. Panics if it is static and does not fit in `usize`.
+/// Returns whether N is a run-time integer of 32 bits. Panics if it is static and does not fit
+/// `usize`.
 #[track_caller]
 const fn is_narrow<N: Integer>() -> bool {
-    // The largest `u64` may stand for a larger number.
+    // The largest `u64` may represent a larger number.
     assert!(
         N::KNOWN < usize::MAX as u64,
         "an extent or stride of a tensor does not fit in usize"
@@ -87,7 +90,8 @@ impl BoundOf for Node {
 }
 
 impl Bound {
-    /// Returns the largest size and cosize that the integers of the layout can hold, and memory can have.
+    /// Returns the largest size and cosize that the integers of the layout can hold and that memory
+    /// can have.
     #[inline(always)]
     fn most(self) -> usize {
         if self.narrow && self.signed {
@@ -98,8 +102,8 @@ impl Bound {
             isize::MAX as usize
         }
     }
-    /// Returns the bound of a swizzle of this layout, moved on by `start`, if the swizzle keeps offsets below n
-    /// below `bound(n)`.
+    /// Returns the bound of a swizzle of this layout, shifted by `start`, if the swizzle keeps
+    /// offsets below n below `bound(n)`.
     #[inline(always)]
     pub fn swizzled<O: Integer>(
         mut self,
@@ -108,7 +112,8 @@ impl Bound {
     ) -> Option<Bound> {
         self.narrow |= const { is_narrow::<O>() };
         let last = self.last.checked_add(start.usize())?;
-        // This is far from where rounding up to the end of the swizzled bits could overflow.
+        // This is far below the point where rounding up to the end of the swizzled bits could
+        // overflow.
         if last >= isize::MAX as usize / 2 {
             return None;
         }
@@ -117,7 +122,8 @@ impl Bound {
     }
 }
 
-/// Returns the number of elements that the memory of a tensor with this layout, which has passed [`check_in_memory`], must have.
+/// Returns the number of elements that the memory of a tensor with this layout must have. The
+/// layout has passed [`check_in_memory`].
 ///
 /// # Panics
 ///
@@ -137,7 +143,8 @@ pub(crate) fn known_extent<L: Layout>(layout: L) -> Extent {
     }
 }
 
-/// The size and cosize of a layout in memory, and how far below 0 its offsets reach; a layout without elements has cosize 0.
+/// The size and cosize of a layout in memory, and how far its offsets reach below 0. A layout
+/// without elements has cosize 0.
 #[derive(Copy, Clone)]
 pub(crate) struct Extent {
     pub size: usize,
@@ -145,7 +152,7 @@ pub(crate) struct Extent {
     pub before: usize,
 }
 impl Extent {
-    /// Returns true if the other layout reaches as far.
+    /// Returns whether the other layout reaches at least as far.
     #[inline(always)]
     pub fn is_within(self, other: Extent) -> bool {
         self.cosize <= other.cosize && self.before <= other.before
@@ -170,8 +177,8 @@ pub(crate) fn extent<L: Layout>(layout: L) -> Option<Extent> {
         before,
     })
 }
-/// True if the offsets of L are those of elements before and behind a first one: its strides are numbers, also negative ones, or it is a
-/// swizzle of unsigned ones.
+/// Whether the offsets of L are those of elements before and after a first element: its strides are
+/// numbers, possibly negative, or it is a swizzle of unsigned strides.
 pub(crate) const fn is_around_an_element<L: Layout>() -> bool {
     L::IN_MEMORY || L::Stride::REFUSAL.is_none() && L::Stride::LEAVES.numbers
 }
@@ -182,14 +189,15 @@ pub(crate) const fn check_around_an_element<L: Layout>() {
         check_in_memory::<L>()
     }
 }
-/// Panics if L is a function of offsets that no tensor can have. (A refused one reports that itself.)
+/// Panics if L is a function of offsets that no tensor can have. (A refused layout reports its own
+/// error.)
 #[track_caller]
 pub(crate) const fn check_in_memory<L: Layout>() {
     check_in_memory_or::<L>(
         "; with negative strides `Tensor::new_at` takes the offset of the first element",
     )
 }
-/// The same, with what to do about strides that are negative.
+/// Like [`check_in_memory`], with advice for negative strides.
 #[track_caller]
 pub(crate) const fn check_in_memory_or<L: Layout>(advice: &str) {
     if !L::IN_MEMORY && L::REFUSAL.is_none() {

@@ -1,11 +1,11 @@
-//! What is asked of a layout before its value is used.
+//! Checks on a layout before its value is used.
 
 use super::Layout;
 use crate::integer::*;
 use crate::refusal::Message;
 use crate::tuple::*;
 
-/// Panics if L is refused, with its refusal.
+/// Panics with the refusal of L, if L is refused.
 #[track_caller]
 pub(crate) const fn check<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
@@ -21,12 +21,13 @@ pub(super) const fn check_strides<L: Layout>() {
     }
 }
 
-/// N, which is `what` of L, as a number; panics if it is refused, a run-time integer or too large.
+/// Returns N, which is `what` of L, as a number. Panics if it is refused, a run-time integer or too
+/// large.
 #[track_caller]
 pub(super) const fn static_number<L: Layout, N: Integer>(what: &str) -> usize {
     check::<L>();
     check_static(N::REFUSAL, N::LEAVES.known, &L::TEXT);
-    // The largest `u64` may stand for a larger number.
+    // The largest `u64` may represent a larger number.
     if N::KNOWN == u64::MAX || N::KNOWN > usize::MAX as u64 {
         Message::new()
             .s(what)

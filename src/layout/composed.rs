@@ -24,12 +24,12 @@ use super::bounds::Bound;
 use super::coordinates::static_offset;
 use super::{Layout, Partition, Profiled, Sharing, Strided, check};
 
-/// The layout `F(offset + L(c))`: the offsets of a layout L, moved on by an offset, under an outer
+/// The layout `F(offset + L(c))`: the offsets of a layout L, shifted by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.
 ///
-/// It is what composition cannot write as a shape with strides. L has the coordinates, so all that
-/// acts on them acts on L: tiling, slicing, grouping, composition with a tiler. The offset of a slice
-/// stays inside of F.
+/// It represents compositions that a shape with strides cannot. The coordinates are those of L, so
+/// all operations on coordinates act on L: tiling, slicing, grouping, composition with a tiler. The
+/// offset of a slice stays inside F.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -43,8 +43,8 @@ use super::{Layout, Partition, Profiled, Sharing, Strided, check};
 /// assert_eq!(row.crd2idx(9u32), tile.crd2idx((5u32, 9u32)));
 /// ```
 ///
-/// It has a shape, but no strides: what needs them is refused, `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is
-/// a composed layout: it has no strides, which this operation needs`.
+/// It has a shape, but no strides. Operations that need strides are refused:
+/// `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is a composed layout: it has no strides, which this operation needs`.
 #[derive(Copy, Clone, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of one type have the same integers, and so the same hash
 pub struct ComposedLayout<F, O, L> {
@@ -64,7 +64,7 @@ impl<F: Copy, O: Copy, L: Copy> ComposedLayout<F, O, L> {
     }
 }
 impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
-    /// The layout `outer(start + inner(c))`, also where the outer function is the identity. CuTe:
+    /// The layout `outer(start + inner(c))`, even if the outer function is the identity. CuTe:
     /// `make_composed_layout`.
     ///
     /// ```
@@ -102,7 +102,7 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     pub const fn start(self) -> O {
         self.start
     }
-    /// The layout that has the coordinates. CuTe: `layout_b`.
+    /// The inner layout, which has the coordinates. CuTe: `layout_b`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -123,8 +123,8 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// assert_eq!(OFFSET, 3 * 64 + 5 + (3 << 3));
     /// ```
     ///
-    /// A run-time integer in the coordinate or the layout is refused at compile time, and so is a coordinate past the
-    /// end.
+    /// A run-time integer in the coordinate or the layout is refused at compile time, and so is a
+    /// coordinate past the end.
     #[inline(always)]
     #[track_caller]
     pub const fn offset<C: Coord<Form: Fits<L::Profile>>>(_: C) -> usize
@@ -135,7 +135,8 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     }
 }
 
-/// The value of a static layout; run-time integers are 0. A refused layout has none: that is refused at compile time.
+/// The value of a static layout; run-time integers are 0. A refused layout has no value: that is
+/// refused at compile time.
 impl<F: Outer, O: Integer, L: Layout> Default for ComposedLayout<F, O, L> {
     #[inline(always)]
     fn default() -> Self {
@@ -155,16 +156,16 @@ impl<F: Outer, O: Integer, L: Layout> fmt::Display for ComposedLayout<F, O, L> {
     }
 }
 
-/// As it is displayed.
+/// The same text as `Display`.
 impl<F: Outer, O: Integer, L: Layout> fmt::Debug for ComposedLayout<F, O, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// The layout `ComposedLayout<F, O, L2>`, or a simpler one where F is the identity.
+/// The layout `ComposedLayout<F, O, L2>`, or a simpler one if F is the identity.
 pub(super) type Around<F, O, L> = <F as Outer>::Around<O, L>;
-/// The layout of an operation that a composed layout does not have.
+/// The result of an operation that a composed layout does not have.
 pub(super) type NoLayout<F, O, L> = RefusedLayout<NoStrides<ComposedLayout<F, O, L>>>;
 #[inline(always)]
 pub(super) fn no_layout<E: crate::refusal::Reason>() -> RefusedLayout<E> {
@@ -212,7 +213,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type Stride = Refused<NoStrides<Self>, AnyForm>;
     type ModeShape = Refused<NoStrides<Self>, AnyForm>;
     type Size = L::Size;
-    // Of an offset or strides below 0 all numbers count as far from 0, so that it is not too small.
+    // If the offset or a stride is below 0, all numbers count as far from 0, so that the cosize is
+    // not too small.
     type Cosize = CosizeUnder<F, O, L::Cosize>;
     type Crd2Idx<C: Coord> = F::Apply<Add<O, L::Crd2Idx<C>>>;
     type Range<C: Coord> = Under<F, O, L::Range<C>>;
@@ -386,8 +388,8 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
     }
 }
 
-/// A tiler with strides is needed: as a tiler, a composed layout is refused, but for the composition
-/// with a layout after which it can be written.
+/// A tiler needs strides. A composed layout is refused as a tiler, except in a composition with a
+/// layout after which it can be written.
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;

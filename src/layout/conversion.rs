@@ -10,10 +10,11 @@ use crate::tuple::compare::Congruent;
 
 use super::{ComposedLayout, Layout, Profiled, Strided, check};
 
-/// The same layout with other types of integers: all known only when the program runs, or static again.
+/// The same layout with other types of integers: all known only at run time, or static again.
 ///
-/// Every [`Layout`] has these operations. A program that reads a layout, or chooses one of several, has one type for all
-/// of them, and turns it into the static layout that its fast path is written for:
+/// Every [`Layout`] has these operations. A program that reads a layout, or chooses one of several,
+/// has one type for all of them, and converts it to the static layout that its fast path is written
+/// for:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -39,12 +40,13 @@ pub trait Conversion: Profiled {
     /// assert_eq!(b.crd2idx((5u32, 6u32)), 5 * 8 + 2 + 4);
     /// ```
     ///
-    /// Strides with a sign become [`Signed<isize>`](crate::stride::Signed), and steps along an axis a run-time number of
-    /// steps along that axis. The outer function of a [`ComposedLayout`] stays as it is.
+    /// Signed strides become [`Signed<isize>`](crate::stride::Signed), and steps along an axis
+    /// become a run-time number of steps along that axis. The outer function of a
+    /// [`ComposedLayout`] stays the same.
     ///
     /// # Panics
     ///
-    /// If a static integer is no `usize`.
+    /// Panics if a static integer does not fit `usize`.
     #[inline(always)]
     #[track_caller]
     fn to_dynamic(self) -> Self::ToDynamic<usize>
@@ -54,7 +56,8 @@ pub trait Conversion: Profiled {
         const { check::<Self>() }
         at_run_time::<_, usize>(self)
     }
-    /// The same layout with all integers at run time, as W, `u32` or `usize`; see [`to_dynamic`](Conversion::to_dynamic).
+    /// The same layout with all integers at run time, as W, `u32` or `usize`; see
+    /// [`to_dynamic`](Conversion::to_dynamic).
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -65,7 +68,8 @@ pub trait Conversion: Profiled {
     ///
     /// # Panics
     ///
-    /// If an integer does not fit: `to_dynamic(L): (_2,_4294967296):(_1,_2) has an integer that does not fit in u32`.
+    /// Panics if an integer does not fit:
+    /// `to_dynamic(L): (_2,_4294967296):(_1,_2) has an integer that does not fit in u32`.
     #[inline(always)]
     #[track_caller]
     fn to_dynamic_as<W: Dynamic>(self) -> Self::ToDynamic<W>
@@ -75,9 +79,10 @@ pub trait Conversion: Profiled {
         const { check::<Self>() }
         at_run_time::<_, W>(self)
     }
-    /// The same layout as M, whose static integers must be those of this layout, or why it is not.
+    /// The same layout as an M with static integers equal to those of this layout, or why they
+    /// differ.
     ///
-    /// Integers that are at run time in M, too, are converted. So M may also be static in part:
+    /// Integers that are run-time integers in M are converted. So M may also be partly static:
     ///
     /// ```
     /// use zellige::{prelude::*, refusal::Code};
@@ -95,7 +100,8 @@ pub trait Conversion: Profiled {
     /// );
     /// ```
     ///
-    /// (`TryFrom` cannot be implemented between the layouts: Rust has it already between a type and itself.)
+    /// (`TryFrom` cannot be implemented between the layouts: Rust already has an impl between a
+    /// type and itself.)
     #[inline(always)]
     fn try_to_static<M: Layout>(self) -> Result<M, Refusal>
     where
@@ -108,10 +114,10 @@ pub trait Conversion: Profiled {
     /// The value of this type that is the same layout as `l`, if there is one.
     #[doc(hidden)]
     fn of_equal<L: Layout>(l: L) -> Option<Self>;
-    /// This layout as one of a shape with its strides.
+    /// This layout as a shape with its strides, if it is one.
     #[doc(hidden)]
     fn to_strided<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>>;
-    /// This layout as a composed one.
+    /// This layout as a composed layout, if it is one.
     #[doc(hidden)]
     fn to_composed<F: Outer, O: Integer, L: Layout>(self) -> Option<ComposedLayout<F, O, L>>;
 }
@@ -177,7 +183,7 @@ fn too_wide<L: Layout, W: Dynamic>(layout: L) -> ! {
     )
 }
 
-/// The reason why `l` is not the layout M.
+/// Returns the reason why `l` is not the layout M.
 #[cold]
 #[inline(never)]
 fn other_numbers<M: Layout, L: Layout>(l: L) -> Refusal {

@@ -16,7 +16,8 @@ use crate::tuple::conversion::TupleConversion;
 use super::partition::ByThread;
 use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
 
-/// The operations on coordinates: their offsets, the way back, and parts of the layout.
+/// The operations on coordinates: from coordinates to offsets, back from offsets, and parts of the
+/// layout.
 ///
 /// Every [`Layout`] has these operations.
 ///
@@ -24,15 +25,16 @@ use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_threa
 /// use zellige::prelude::*;
 /// fn offset<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { l.crd2idx(c).usize() }
 /// assert_eq!(offset(layout!((8, 16) : (16, 1)), (3u32, 3u32)), 51);
-/// assert_eq!(offset(layout!((8, 16) : (16, 1)), 27u32), 51);      // the index 3 + 8 * 3 of the same element
+/// The index 3 + 8 * 3 of the same element.
 /// ```
 pub trait Coordinates: Layout {
     /// The offset of a coordinate. CuTe: `crd2idx`, `layout(c)`.
     ///
-    /// A coordinate is an integer for the whole shape or any of its modes, or a tuple with one for
-    /// each mode. All static: the result is a static integer. Any run-time integer: the width is
-    /// that of the widest one, `u32` or `usize`. With negative strides it has a sign, and with strides
-    /// along axes it is a point: see [`stride`](crate::stride).
+    /// A coordinate is an integer for the whole shape or any of its modes, or a tuple with a
+    /// coordinate for each mode. If all integers are static, the result is a static integer. With
+    /// any run-time integer, the result has the width of the widest, `u32` or `usize`. With
+    /// negative strides it has a sign, and with strides along axes it is a point: see
+    /// [`stride`](crate::stride).
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -43,11 +45,11 @@ pub trait Coordinates: Layout {
     /// # let _ = offset;
     /// ```
     ///
-    /// Of a static layout the offsets of all coordinates of this type must fit into that width: `(u32, u32)`
-    /// is refused by `(65536,65537):(65537,1)`, ``offsets of (_65536,_65537):(_65537,_1) reach 4295032831,
-    /// which does not fit in u32: use usize coordinates or offset_as::<usize>``, but `(int!(0), u32)` is
-    /// not. With run-time integers in the layout it is checked by a debug assertion: `an offset of (8,8):(3000000000,_1) is
-    /// 9000000001, which does not fit in u32: use usize coordinates or offset_as::<usize>`.
+    /// For a static layout, the offsets of all coordinates of this type must fit into that width:
+    /// `(65536,65537):(65537,1)` refuses `(u32, u32)`, ``offsets of (_65536,_65537):(_65537,_1)
+    /// reach 4295032831, which does not fit in u32: use usize coordinates or offset_as::<usize>``,
+    /// but not `(int!(0), u32)`. With run-time integers in the layout, a debug assertion checks it:
+    /// `an offset of (8,8):(3000000000,_1) is 9000000001, which does not fit in u32: use usize coordinates or offset_as::<usize>`.
     #[doc(alias = "operator()")]
     #[inline(always)]
     #[track_caller]
@@ -60,12 +62,13 @@ pub trait Coordinates: Layout {
         assert_narrow(self, c, ": use usize coordinates or offset_as::<usize>");
         self.offset_at(c)
     }
-    /// The offset of a coordinate, computed in the width W, `u32` or `usize`, whatever integers the
-    /// coordinate has.
+    /// The offset of a coordinate, computed in the width W, `u32` or `usize`, regardless of the
+    /// integers in the coordinate.
     ///
     /// The largest index and the largest offset must fit in W. For static layouts that is proven:
-    /// those of more than 2^32 elements refuse `u32` at compile time. So `u32` costs nothing where it
-    /// is right, and 64-bit arithmetic, which takes several instructions on a GPU, is asked for.
+    /// those of more than 2^32 elements refuse `u32` at compile time. So `u32` costs nothing where
+    /// it is correct, and 64-bit arithmetic, which takes several instructions on a GPU, is
+    /// explicit.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -75,10 +78,10 @@ pub trait Coordinates: Layout {
     /// assert_eq!(a.offset_as::<u32>((i, j, k)), 229u32);       // 32 bits throughout
     /// ```
     ///
-    /// `(65536,65537):(65537,1)` refuses `u32`: `offsets of (_65536,_65537):(_65537,_1) reach 4295032831,
-    /// which does not fit in u32: use offset_as::<usize>`. With run-time integers in the layout, and
-    /// for coordinates past the end, it is checked by debug assertions; a layout that holds `usize`s
-    /// computes with these, and the result is converted.
+    /// `(65536,65537):(65537,1)` refuses `u32`:
+    /// `offsets of (_65536,_65537):(_65537,_1) reach 4295032831, which does not fit in u32: use offset_as::<usize>`.
+    /// With run-time integers in the layout, and for coordinates past the end, debug assertions
+    /// check it. A layout that holds `usize`s computes in `usize`, and the result is converted.
     ///
     /// The offset of a static coordinate as a `const fn` is [`Strided::offset`](super::Strided::offset).
     #[inline(always)]
@@ -103,7 +106,7 @@ pub trait Coordinates: Layout {
     /// assert_eq!(coords.len(), 6);
     /// ```
     ///
-    /// In generic code they are coordinates of the layout, too, of the type `L::Profile`:
+    /// In generic code they are also coordinates of the layout, of the type `L::Profile`:
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -111,12 +114,12 @@ pub trait Coordinates: Layout {
     /// assert_eq!(total(layout!((2, 3) : (10, 1))), 3 * 10 + 2 * 3);
     /// ```
     ///
-    /// The iterator is double-ended and knows its length. A kernel that needs a loop without divisions by run-time extents
-    /// writes one loop for each mode.
+    /// The iterator is double-ended and knows its length. If a kernel needs a loop without
+    /// divisions by run-time extents, write one loop for each mode.
     ///
     /// # Panics
     ///
-    /// If the [size](Layout::size) does not fit.
+    /// Panics if the [size](Layout::size) does not fit.
     #[doc(alias(
         "ForwardCoordIterator",
         "increment",
@@ -129,7 +132,8 @@ pub trait Coordinates: Layout {
         const { check::<Self>() }
         Coords::of(self.shape(), self.size().usize())
     }
-    /// The offsets of all [coordinates](Coordinates::coords), in the same order: of the indices 0, 1, 2, ..
+    /// The offsets of all [coordinates](Coordinates::coords), in the same order: those of the
+    /// indices 0, 1, 2, ...
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -138,12 +142,12 @@ pub trait Coordinates: Layout {
     /// assert_eq!(a.offsets().rev().next(), Some(5));
     /// ```
     ///
-    /// They are `usize`; with negative strides [`Signed<isize>`](crate::stride::Signed), and with strides along axes
-    /// points.
+    /// They are `usize`; with negative strides they are [`Signed<isize>`](crate::stride::Signed),
+    /// and with strides along axes they are points.
     ///
     /// # Panics
     ///
-    /// If the [size](Layout::size) does not fit.
+    /// Panics if the [size](Layout::size) does not fit.
     #[inline(always)]
     #[track_caller]
     fn offsets(self) -> Offsets<Self> {
@@ -168,8 +172,9 @@ pub trait Coordinates: Layout {
     ) -> <I::Digits<Self::Shape> as IntTuple>::Formed<Self::Profile> {
         i.digits(self.shape()).formed()
     }
-    /// The sublayout of the modes that are `..` in `c`, where CuTe writes `_`, and the offset of the others. CuTe:
-    /// `slice_and_offset`; the sublayout alone is `slice`, the offset of a coordinate `layout(c)`.
+    /// The sublayout of the modes that are `..` in `c`, where CuTe writes `_`, and the offset of
+    /// the other modes. CuTe: `slice_and_offset`; the sublayout alone is `slice`, the offset of a
+    /// coordinate `layout(c)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -178,11 +183,11 @@ pub trait Coordinates: Layout {
     /// assert_eq!((rows, offset), (layout!((8, 4) : (64, 16)), 3));
     /// ```
     ///
-    /// The offset is as wide as that of [`crd2idx`](Coordinates::crd2idx), and refused alike; so are the
-    /// offsets of tiles and partitions.
+    /// The offset has the width of [`crd2idx`](Coordinates::crd2idx), and is refused in the same
+    /// cases. So are the offsets of tiles and partitions.
     ///
-    /// Of a composed layout the offset stays inside of the outer function, and the one returned is 0:
-    /// `Sw<3,4,3> o 0 o (8,64):(64,1)` at `(2, ..)` is `Sw<3,4,3> o 128 o (64):(1)`.
+    /// For a composed layout, the offset stays inside the outer function, and the returned offset
+    /// is 0: `Sw<3,4,3> o 0 o (8,64):(64,1)` at `(2, ..)` is `Sw<3,4,3> o 128 o (64):(1)`.
     #[doc(alias("slice_", "slice_and_offset"))]
     #[inline(always)]
     fn slice<C: Coord<Form: FitsSlice<Self::Profile>>>(
@@ -210,9 +215,9 @@ pub trait Coordinates: Layout {
         const { check::<Self>() }
         self.diced(c)
     }
-    /// The tile at the coordinate `c` of those that `tiler` cuts the layout into, and the offset at which
-    /// it begins; where `c` is `..`, all tiles, whose numbers are the last modes. CuTe:
-    /// `local_tile(layout, tiler, c)`, which drops the offset.
+    /// The tile at the coordinate `c` among those that `tiler` cuts the layout into, and the offset
+    /// at which it starts. Where `c` is `..`, the result has all tiles, and their numbers are the
+    /// last modes. CuTe: `local_tile(layout, tiler, c)`, which drops the offset.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -224,15 +229,15 @@ pub trait Coordinates: Layout {
     /// assert_eq!((tiles, offset), (layout!((4, 3, 2) : (6, 1, 3)), 24));
     /// ```
     ///
-    /// An extent that the tile does not divide is rounded up, be it static or not, as in CuTe: the last tile
-    /// has coordinates past the end. A kernel leaves them out by comparing with the shape; the identity
-    /// layout, tiled alike, gives the coordinates.
+    /// An extent that the tile does not divide is rounded up, static or not, as in CuTe: the last
+    /// tile has coordinates past the end. A kernel skips them by comparison with the shape. The
+    /// identity layout, tiled in the same way, gives the coordinates.
     ///
     /// ```
     /// use zellige::{construct::make_identity_layout, integer::add, prelude::*};
     /// let (tile, at) = make_identity_layout(shape!((60, 128))).local_tile((int!(32), int!(64)), (1u32, 0u32));
     /// let (row, column) = add(at, tile.crd2idx((31u32, 5u32))).coordinate();
-    /// assert_eq!((row, column), (63, 5));                         // row 63 of 60: not there
+    /// Row 63 of 60: does not exist.
     /// ```
     #[inline(always)]
     #[track_caller]
@@ -275,8 +280,8 @@ pub trait Coordinates: Layout {
         }
         demand!(|faults| self.local_tile_at(tiler, c, faults))
     }
-    /// The element at the coordinate `c` of each tile that `tiler` cuts the layout into, and the offset at
-    /// which they begin. CuTe: `outer_partition(layout, tiler, c)`.
+    /// The element at the coordinate `c` of each tile that `tiler` cuts the layout into, and the
+    /// offset at which these elements start. CuTe: `outer_partition(layout, tiler, c)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -301,8 +306,9 @@ pub trait Coordinates: Layout {
         }
         demand!(|faults| self.outer_partition_at(tiler, c, faults))
     }
-    /// What one of many threads has: an element of each tile of the shape of `threads`, a layout that
-    /// numbers them, and the offset at which they begin. CuTe: `local_partition(layout, threads, thread)`.
+    /// The elements of one of many threads, one element of each tile of the shape of `threads`, and
+    /// the offset at which they start. `threads` is a layout that numbers the threads. CuTe:
+    /// `local_partition(layout, threads, thread)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -312,12 +318,13 @@ pub trait Coordinates: Layout {
     /// assert_eq!((mine, offset), (layout!((2, 3) : (24, 2)), 6 + 1));
     /// ```
     ///
-    /// A number that no thread has is refused: `there is no thread 8: the 8 threads are numbered from 0`, at compile
-    /// time if it is static. Threads that are not numbered 0, 1, 2, .. have only those up to the first gap.
+    /// A thread number out of range is refused:
+    /// `there is no thread 8: the 8 threads are numbered from 0`, at compile time if it is static.
+    /// If the threads are not numbered 0, 1, 2, ..., only those up to the first gap exist.
     ///
     /// # Panics
     ///
-    /// If there is no thread of a run-time number; on a GPU with debug assertions only.
+    /// Panics if a run-time thread number is out of range; on a GPU with debug assertions only.
     #[inline(always)]
     #[track_caller]
     fn local_partition<TH, I>(
@@ -344,8 +351,8 @@ pub trait Coordinates: Layout {
             self.local_partition_at(threads, thread, faults)
         })
     }
-    /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`, by
-    /// which the data begins later. CuTe: `domain_offset`.
+    /// This layout with the coordinate `c` as its origin: the same layout, and the offset of `c`,
+    /// by which the start of the data moves. CuTe: `domain_offset`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -354,8 +361,9 @@ pub trait Coordinates: Layout {
     /// assert_eq!(offset + inner.crd2idx((1u32, 1u32)), a.crd2idx((3u32, 4u32)));
     /// ```
     ///
-    /// The shape stays, so coordinates near its end now reach past the end of the data. Of a composed
-    /// layout the offset stays inside of the outer function, and the one returned is 0.
+    /// The shape stays the same, so coordinates near its end now reach past the end of the data.
+    /// For a composed layout, the offset stays inside the outer function, and the returned offset
+    /// is 0.
     #[inline(always)]
     fn domain_offset<C: Coord<Form: Fits<Self::Profile>>>(
         self,
@@ -368,7 +376,7 @@ pub trait Coordinates: Layout {
         }
         (self.displaced(c), self.slice_offset(c))
     }
-    /// The coordinate whose offset is `i`, nested as the shape is. CuTe: `layout.get_hier_coord`.
+    /// The coordinate with the offset `i`, nested as the shape is. CuTe: `layout.get_hier_coord`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -377,9 +385,9 @@ pub trait Coordinates: Layout {
     /// assert_eq!((c, a.crd2idx(c)), ((3, (1, 1)), 27));
     /// ```
     ///
-    /// Only a compact layout has one coordinate for each offset; `(4,4):(1,8)` is refused, for which
-    /// CuTe returns a wrong coordinate. With run-time integers it panics: `(4,4):(1,8) is not compact: no coordinate has
-    /// the offset 5`.
+    /// Only a compact layout has one coordinate for each offset. `(4,4):(1,8)` is refused; CuTe
+    /// returns a wrong coordinate for it. With run-time integers it panics:
+    /// `(4,4):(1,8) is not compact: no coordinate has the offset 5`.
     #[inline(always)]
     #[track_caller]
     fn get_hier_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::HierCoord<I, Self> {
@@ -388,7 +396,8 @@ pub trait Coordinates: Layout {
         demand_coordinate(i, self);
         coordinate::hier_coord(i, self)
     }
-    /// The coordinate whose offset is `i`, one integer for each mode. CuTe: `layout.get_flat_coord`.
+    /// The coordinate with the offset `i`, one integer for each mode. CuTe:
+    /// `layout.get_flat_coord`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -396,7 +405,7 @@ pub trait Coordinates: Layout {
     /// assert_eq!(a.get_flat_coord(27u32), (3, 5));
     /// ```
     ///
-    /// Refused as [`get_hier_coord`](Coordinates::get_hier_coord) is.
+    /// Refused in the same cases as [`get_hier_coord`](Coordinates::get_hier_coord).
     #[inline(always)]
     #[track_caller]
     fn get_flat_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::FlatCoord<I, Self> {
@@ -405,8 +414,8 @@ pub trait Coordinates: Layout {
         demand_coordinate(i, self);
         coordinate::flat_coord(i, self)
     }
-    /// The index of the coordinate whose offset is `i`: the inverse of a compact layout, without its
-    /// layout. CuTe: `layout.get_1d_coord`.
+    /// The index of the coordinate with the offset `i`: the inverse of a compact layout, as a
+    /// number instead of a layout. CuTe: `layout.get_1d_coord`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -415,7 +424,7 @@ pub trait Coordinates: Layout {
     /// assert_eq!(a.crd2idx(43u32), 27);
     /// ```
     ///
-    /// Refused as [`get_hier_coord`](Coordinates::get_hier_coord) is.
+    /// Refused in the same cases as [`get_hier_coord`](Coordinates::get_hier_coord).
     #[inline(always)]
     #[track_caller]
     fn get_1d_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::Coord1d<I, Self> {
@@ -427,10 +436,12 @@ pub trait Coordinates: Layout {
 }
 impl<L: Layout> Coordinates for L {}
 
-/// The offset of the static coordinate C in L as a number; panics if it is outside, refused, or too large.
+/// Returns the offset of the static coordinate C in L as a number. Panics if C is outside the
+/// shape, or the offset is refused or too large.
 ///
-/// In a `const` of the user's the panic stands at its line, which a `const` block here would not know. Where the number is
-/// for run time, it stands at the call when the program is built, by what is mentioned and never called.
+/// In a `const` of the user, the panic is reported at the user's line, which a `const` block here
+/// would not know. If the number is needed at run time, the panic is reported at the call when the
+/// program is built, through an item that is mentioned and never called.
 #[inline(always)]
 #[track_caller]
 pub(super) const fn static_offset<L: Layout, C: Coord>() -> usize {
@@ -459,7 +470,8 @@ const fn raise_when_built<L: Layout, C: Coord>() {
     const { check_static_offset::<L, C>() }
 }
 
-/// Asserts in debug builds that the offset of a layout with run-time integers fits if it is a `u32`: it is computed as a `usize`, too.
+/// Asserts in debug builds that the offset of a layout with run-time integers fits, if it is a
+/// `u32`, by computing it as a `usize`, too.
 #[inline(always)]
 #[track_caller]
 #[cfg_attr(not(debug_assertions), allow(unused_variables))]
@@ -478,7 +490,7 @@ fn assert_narrow<L: Layout, C: Coord>(l: L, c: C, advice: &str) {
     }
 }
 
-/// Panics if the tuple T is refused, with its refusal.
+/// Panics with the refusal of the tuple T, if T is refused.
 #[track_caller]
 const fn raise_tuple<T: IntTuple>() {
     if let Some(refusal) = T::REFUSAL {
@@ -486,7 +498,7 @@ const fn raise_tuple<T: IntTuple>() {
     }
 }
 
-/// Panics if no coordinate of `l` has the offset `i`, if run-time integers can be the reason.
+/// Panics if no coordinate of `l` has the offset `i` and run-time integers can be the reason.
 #[inline(always)]
 #[track_caller]
 fn demand_coordinate<I: Coord, L: Layout>(i: I, l: L) {
@@ -505,7 +517,7 @@ const fn check_numbers<L: Layout, W: Dynamic>() {
         too_wide::<W>("indices", &L::TEXT, <L::Size as Integer>::KNOWN)
     }
 }
-/// Returns true if N - 1 does not fit in the width W. (The largest `u64` may stand for a larger number.)
+/// Returns whether N - 1 exceeds the width W. (The largest `u64` may represent a larger number.)
 const fn past<N: Integer, W: Dynamic>() -> bool {
     N::KNOWN == u64::MAX || N::KNOWN.saturating_sub(1) > W::LARGEST
 }

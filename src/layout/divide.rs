@@ -11,7 +11,7 @@ use zellige_macros::operations;
 use super::strided::{Formed, JoinLayouts, SpreadLayout, join_layouts, spread_layout};
 use super::{Layout, Profiled};
 
-/// A layout cut into tiles: the tiles, and the rests that run from tile to tile.
+/// Divides: a layout cut into tiles, and the rests that run from tile to tile.
 ///
 /// Every [`Layout`] has these operations.
 ///
@@ -69,12 +69,12 @@ pub trait Divides: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/zipped_divide.svg"))]
     ///
-    /// The sublayout has one mode, the tile: `((32,16)):((64,1))`; `z.slice(((.., ..), (1u32, 2u32)))`
-    /// has the two modes of the tile, and the same offset.
+    /// The sublayout has one mode, the tile: `((32,16)):((64,1))`.
+    /// `z.slice(((.., ..), (1u32, 2u32)))` has the two modes of the tile, and the same offset.
     ///
-    /// A tile may hang over the end of its mode, as in CuTe: 10 by 4 gives `(4,3)`, of which the last
-    /// two coordinates are past the end (see [`elem_less`](crate::tuple::compare::elem_less)). Where
-    /// tiles must fit evenly, ask that no coordinate is added:
+    /// A tile may hang over the end of its mode, as in CuTe: 10 by 4 gives `(4,3)`, and its last
+    /// two coordinates are past the end (see [`elem_less`](crate::tuple::compare::elem_less)). If
+    /// tiles must fit evenly, check that no coordinate is added:
     ///
     /// ```
     /// use zellige::{prelude::*, ops::*};
@@ -107,8 +107,8 @@ pub trait Divides: Profiled {
         let rests = tiler::rests(t, self, faults.behind_mode().in_mode());
         tiles.pair(T::TilerForm::rests_of::<S::Profile, _>(rests))
     }
-    /// (tile, rest, rest, ..): as [`zipped_divide`](Divides::zipped_divide), with the rests as modes of
-    /// their own. CuTe: `tiled_divide`.
+    /// (tile, rest, rest, ...): as [`zipped_divide`](Divides::zipped_divide), with the rests as
+    /// separate modes. CuTe: `tiled_divide`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -142,8 +142,8 @@ pub trait Divides: Profiled {
             .prepend_mode(tiles)
             .formed()
     }
-    /// (tile, tile, .., rest, rest, ..): as [`zipped_divide`](Divides::zipped_divide), with all modes on
-    /// one level. CuTe: `flat_divide`.
+    /// (tile, tile, ..., rest, rest, ...): as [`zipped_divide`](Divides::zipped_divide), with all
+    /// modes on one level. CuTe: `flat_divide`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -176,7 +176,7 @@ pub trait Divides: Profiled {
     }
 }
 
-/// The tiles of L, and the rests, in the forms that they are known to have.
+/// The tiles of L, and the rests, in their known forms.
 type TilesOf<L, T> =
     <<T as Tiler>::TilerForm as TilerProfile>::TilesOf<<L as Layout>::Profile, tiler::Tiles<T, L>>;
 type RestsOf<L, T> =

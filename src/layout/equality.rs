@@ -8,11 +8,12 @@ use crate::tuple::equality::equal;
 
 use super::{ComposedLayout, Strided};
 
-/// The same shape and the same strides: the same nesting and the same numbers, whether these are static or not. What
-/// prints alike but for the `_` is equal.
+/// The same shape and the same strides: the same nesting and the same numbers, static or not.
+/// Layouts that print the same except for `_` are equal.
 ///
-/// Two layouts that are the same *function* may differ: `(2,4):(1,2)` and `8:1` have the same offsets in the same order, but
-/// not the same coordinates. To compare functions, compare what they coalesce to.
+/// Two layouts that are the same *function* may differ: `(2,4):(1,2)` and `8:1` have the same
+/// offsets in the same order, but not the same coordinates. To compare functions, compare the
+/// coalesced layouts.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -53,7 +54,8 @@ impl<F: Outer, O: Integer, L: Layout, F2: Outer, O2: Integer, L2: Layout>
 }
 impl<F: Outer + Eq, O: Integer + Eq, L: Layout + Eq> Eq for ComposedLayout<F, O, L> {}
 
-/// A layout with strides is none with an outer function, even if that is the identity.
+/// A layout with strides never equals one with an outer function, even if that function is the
+/// identity.
 impl<S: IntTuple, D: IntTuple, F: Outer, O: Integer, L: Layout> PartialEq<ComposedLayout<F, O, L>>
     for Strided<S, D>
 {
@@ -62,7 +64,8 @@ impl<S: IntTuple, D: IntTuple, F: Outer, O: Integer, L: Layout> PartialEq<Compos
         false
     }
 }
-/// A layout with an outer function is none with strides, even if that is the identity.
+/// A layout with an outer function never equals one with strides, even if that function is the
+/// identity.
 impl<S: IntTuple, D: IntTuple, F: Outer, O: Integer, L: Layout> PartialEq<Strided<S, D>>
     for ComposedLayout<F, O, L>
 {

@@ -1,4 +1,4 @@
-//! The operations as functions that return why there is no result.
+//! The operations as functions that return the reason if there is no result.
 
 use crate::algebra::coordinate::Coord;
 use crate::algebra::tiler::Tiler;
@@ -12,12 +12,14 @@ use crate::tuple::IntTuple;
 
 use super::{Layout, ThreadTile, algebra, divide, find_thread, product, recast};
 
-/// `try_compose` and its siblings: the operations that make layouts, with an `Err` where there is no result.
+/// `try_compose` and its siblings: the operations that make layouts, with an `Err` if there is no
+/// result.
 ///
-/// Every [`Layout`] has them. What they compute, and what has no result, is said at the operation of the same name
-/// without `try_`, which panics where these return an `Err`: with the same sentence, at the line of the call. Whether the
-/// types know it or only the run-time integers makes no difference here; a refusal that the types know is an `Err`, too,
-/// while the operation that panics does not compile.
+/// Every [`Layout`] has them. The operation of the same name without `try_` documents what they
+/// compute and what has no result. It panics where these return an `Err`, with the same message, at
+/// the line of the call. Whether the types or only the run-time integers determine the refusal
+/// makes no difference here: a refusal that the types determine is also an `Err`, while the
+/// operation that panics does not compile.
 ///
 /// ```
 /// use zellige::{prelude::*, refusal::Code};
@@ -26,16 +28,16 @@ use super::{Layout, ThreadTile, algebra, divide, find_thread, product, recast};
 /// let columns = a.try_compose(layout!(4 : 1)).unwrap();
 /// assert_eq!(columns.crd2idx(3u32), 3);
 ///
-/// // 6 elements of columns of 5 would take one whole column and a part of the next.
+/// 6 elements of columns of 5 would take one whole column and a part of the next.
 /// let refusal = layout!((5u32, n) : (1, 8u32)).try_compose(layout!(6 : 1)).unwrap_err();
 /// assert_eq!(refusal.code, Code::ExtentNotDivisible);
 /// assert!(refusal.message().starts_with("composition(A, B): mode 0 of B (6:1) leaves extent 5 of A's mode 0"));
 /// ```
 ///
-/// On a GPU these check in every build, and the others only with debug assertions. Where every integer is static they
-/// cost nothing.
+/// On a GPU these check in every build, and the operations that panic only with debug assertions.
+/// If every integer is static they cost nothing.
 pub trait TryLayout: Layout {
-    // Of the rows under `#[operations]` that are `#[fallible]`.
+    // The rows under `#[operations]` that are `#[fallible]`.
     algebra::fallible!();
     divide::fallible!();
     product::fallible!();
@@ -83,8 +85,8 @@ pub trait TryLayout: Layout {
     {
         attempt::<Self::OuterPartition<T, C>, _>(|faults| self.outer_partition_at(tiler, c, faults))
     }
-    /// [`local_partition`](crate::Coordinates::local_partition), or why the tiles of the threads do not divide the layout, or that there is
-    /// no such thread.
+    /// [`local_partition`](crate::Coordinates::local_partition), or why the tiles of the threads do
+    /// not divide the layout, or that there is no such thread.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -116,11 +118,11 @@ pub trait TryLayout: Layout {
 }
 impl<L: Layout> TryLayout for L {}
 
-/// The choice whether to make a result at all, by whether the types know that it is refused. If they do, nothing of it is
-/// compiled, which would report the refusal as a compile-time error.
+/// The choice whether to make a result at all, by whether the types determine that it is refused.
+/// If they do, no part of it is compiled, which would report the refusal as a compile-time error.
 #[doc(hidden)]
 pub trait Attempt {
-    /// Returns the layout L or something that comes with it.
+    /// Returns the layout L or a value that accompanies it.
     fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal>;
 }
 impl Attempt for B0 {
@@ -147,8 +149,8 @@ impl Attempt for B1 {
         })
     }
 }
-/// Returns what `make` makes, the layout L or something that comes with it, or why it is wrong, by what the types know or
-/// only the run-time integers.
+/// Returns what `make` makes, the layout L or a value that accompanies it, or the reason why it is
+/// refused, as determined by the types or by the run-time integers.
 #[inline(always)]
 fn attempt<L: Layout, T>(make: impl FnOnce(Kept<'_>) -> T) -> Result<T, Refusal> {
     <<L::Shape as IntTuple>::IsRefused as Attempt>::attempt::<L, T>(make)

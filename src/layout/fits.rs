@@ -42,8 +42,9 @@ impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
 pub trait TilerFor<L: Layout>: Tiler<TilerForm: FitsTiler<L::Profile>> {}
 impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
 
-/// Refuses a slice C that does not fit the layout L, where [`FitsSlice`](crate::profile::FitsSlice) is not known: `the slice (..,..,i) does
-/// not fit the layout (_2,_3):(_1,_2): it has one coordinate or .. per mode`.
+/// Refuses a slice C that does not fit the layout L, where [`FitsSlice`](crate::profile::FitsSlice)
+/// is not known:
+/// `the slice (..,..,i) does not fit the layout (_2,_3):(_1,_2): it has one coordinate or .. per mode`.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_slice<L: Layout, C: Coord>() {

@@ -1,4 +1,4 @@
-//! Forms of tilers, and what they make of the form of a layout.
+//! Forms of tilers, and the forms of their results on a layout.
 
 use core::ops::RangeFull;
 
@@ -12,21 +12,22 @@ use crate::ranks::for_tuples;
 use crate::tuple::IntTuple;
 use crate::tuple::compact::CompactColMajor;
 
-/// The form of a tiler: `usize` for an integer, `RangeFull` for `..`, [`AnyLayout`] for a layout, tuples for tuples.
+/// The form of a tiler: `usize` for an integer, `RangeFull` for `..`, [`AnyLayout`] for a layout,
+/// tuples for tuples.
 ///
-/// Each type is the form of what an operation makes of a layout of the form P. Where that depends on
-/// numbers, it is taken from X, the form of the result.
+/// Each type is the form of the result of an operation on a layout of the form P. If that depends
+/// on numbers, it is taken from X, the form of the result.
 #[doc(hidden)]
 pub trait TilerProfile: 'static {
     /// The tiles, or the composition.
     type Tiles<P: Profile, X: Profile>: Profile;
-    /// The tiles, or the composition, X: X itself, of which the compiler now knows the form.
+    /// The tiles, or the composition, X: X itself, with a form that the compiler now knows.
     type TilesOf<P: Profile, X: Layout>: Layout<Profile = Self::Tiles<P, X::Profile>>;
     /// `x` itself.
     fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X>;
     /// The rests.
     type Rests<P: Profile, X: Profile>: Profile;
-    /// The rests X: X itself, of which the compiler now knows the form.
+    /// The rests X: X itself, with a form that the compiler now knows.
     type RestsOf<P: Profile, X: Layout>: Layout<Profile = Self::Rests<P, X::Profile>>;
     /// `x` itself.
     fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X>;
@@ -36,7 +37,7 @@ pub trait TilerProfile: 'static {
     type Product<P: Profile, X: Profile>: Profile;
 }
 
-/// The tiles and the rests of a tiler whose forms are to be proved: rebuilt in them.
+/// The tiles and the rests of a tiler with forms that are yet to be proved: rebuilt in these forms.
 macro_rules! rebuilt {
     ($($Of:ident $of:ident $Form:ident),+) => { $(
         type $Of<P: Profile, X: Layout> = X::Formed<Self::$Form<P, X::Profile>>;
@@ -170,18 +171,18 @@ pub type FilledOrderedForm<L, S, O> = <<S as IntTuple>::Profile as Profile>::Fil
 #[doc(hidden)]
 pub type ProductForm<L, T> =
     <TilerForm<T> as TilerProfile>::Product<Form<L>, Form<tiler::Product<T, Domain<L>>>>;
-/// The form of what is `..` in C of the form P.
+/// The form of the modes that are `..` in C, in the form P.
 #[doc(hidden)]
 pub type SliceForm<P, C> = <<C as Coord>::Form as SliceProfile>::Slice<P>;
 /// The form of a tile, and the tiles that are `..` in C.
 #[doc(hidden)]
 pub type LocalTileForm<L, T, C> =
     <SliceForm<RestsForm<L, T>, C> as Profile>::After<TilesForm<L, T>>;
-/// The form of what is `..` in C of a tile, and the tiles.
+/// The form of the modes that are `..` in C of a tile, then the tiles.
 #[doc(hidden)]
 pub type OuterPartitionForm<L, T, C> =
     <SliceForm<TilesForm<L, T>, C> as Profile>::Onto<RestsForm<L, T>>;
-/// The form (values, rest, rest, ..) of what one thread has of L by the rule Q.
+/// The form (values, rest, rest, ...) of the share of L of one thread by the rule Q.
 #[doc(hidden)]
 pub type ShareForm<L, Q> = <<<<Q as Sharing>::Cutter as TilerProfile>::Rests<
     Form<L>,

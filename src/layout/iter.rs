@@ -1,4 +1,4 @@
-//! Iterators over what a layout maps and what it consists of: coordinates, offsets, modes.
+//! Iterators over the parts of a layout: coordinates, offsets, modes.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -24,7 +24,7 @@ pub struct Coords<S> {
     indices: Range<usize>,
 }
 impl<S: IntTuple> Coords<S> {
-    /// Those of the shape of a layout of this size.
+    /// Returns the coordinates of the shape of a layout of this size.
     #[inline(always)]
     pub(crate) fn of(shape: S, size: usize) -> Self {
         Coords {
@@ -54,7 +54,7 @@ pub struct Offsets<L> {
 type OffsetOf<L> =
     <<<L as Layout>::Crd2Idx<usize> as TupleConversion>::AtRunTime<usize> as IntTuple>::Leaf;
 impl<L: Layout> Offsets<L> {
-    /// Those of the layout, of this size.
+    /// Returns the offsets of the layout, of this size.
     #[inline(always)]
     pub(crate) fn of(layout: L, size: usize) -> Self {
         Offsets {
@@ -86,7 +86,7 @@ pub struct FlatModes<L> {
     indices: Range<usize>,
 }
 impl<L: Layout> FlatModes<L> {
-    /// Those of the layout, which has passed [`check_modes`].
+    /// Returns the modes of the layout, which has passed [`check_modes`].
     #[inline(always)]
     pub(crate) fn of(layout: L) -> Self {
         FlatModes {
@@ -110,7 +110,7 @@ impl<L: Layout> FlatModes<L> {
         }
     }
 }
-/// Panics if the strides of L are no numbers.
+/// Panics if the strides of L are not numbers.
 #[track_caller]
 pub(super) const fn check_modes<L: Layout>() {
     check::<L>();
@@ -126,10 +126,10 @@ pub(super) const fn check_modes<L: Layout>() {
     }
 }
 
-/// The integers of a tuple by their number, by what the tuple is.
+/// The integers of a tuple by number, dispatched on the kind of the tuple.
 #[doc(hidden)]
 pub trait NthLeaf {
-    /// The integer number `k` of `t`, which has more than that.
+    /// Returns the integer number `k` of `t`, which has more than `k` integers.
     fn nth<T: IntTuple>(t: T, k: usize) -> i128;
 }
 #[inline(always)]

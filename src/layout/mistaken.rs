@@ -1,4 +1,4 @@
-//! What is passed by mistake for a coordinate or a tiler.
+//! Types that are passed as a coordinate or a tiler by mistake.
 
 use super::Layout;
 use super::forms::TilerProfile;
@@ -16,8 +16,9 @@ use crate::run_time::Faults;
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 
-/// What is passed by mistake: a coordinate and a tiler whose form, the type itself, matches everything and
-/// fits nothing, so that the only error is the sentence of [`Fits`](crate::profile::Fits) or [`FitsTiler`](crate::profile::FitsTiler).
+/// Types passed by mistake. As a coordinate and a tiler, each has a form, the type itself, that
+/// matches everything and fits nothing, so that the only error is the sentence of
+/// [`Fits`](crate::profile::Fits) or [`FitsTiler`](crate::profile::FitsTiler).
 macro_rules! mistaken {
     ($($t:ty),*) => { $(
         #[diagnostic::do_not_recommend]

@@ -21,8 +21,9 @@ use super::{FlatModes, Layout, Strided, check};
 /// ```
 #[operations]
 pub trait Modes: Sized {
-    /// The layout without nesting: `((2,4),8):((1,2),8)` becomes `(2,4,8):(1,2,8)`. CuTe: `flatten`. More than ten
-    /// integers have no such layout, and are refused; [`coalesce`](crate::Simplify::coalesce) nests them.
+    /// The layout without nesting: `((2,4),8):((1,2),8)` becomes `(2,4,8):(1,2,8)`. CuTe:
+    /// `flatten`. More than ten integers have no such layout, and are refused;
+    /// [`coalesce`](crate::Simplify::coalesce) nests them.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -127,7 +128,7 @@ pub trait Modes: Sized {
             access::take_range(self.stride, b, e),
         )
     }
-    /// With `x` for the mode with the static number `i`. CuTe: `replace<1>`.
+    /// The layout with `x` in place of the mode with the static number `i`. CuTe: `replace<1>`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -197,7 +198,7 @@ pub trait Modes: Sized {
             arrange::unflatten(self.stride, profile),
         )
     }
-    /// With a mode `x` at the end. CuTe: `append`.
+    /// The layout with a mode `x` at the end. CuTe: `append`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -216,7 +217,7 @@ pub trait Modes: Sized {
             access::append(self.stride, x.mode_stride()),
         )
     }
-    /// With modes `x` at the end, up to the static rank `n`. CuTe: `append<3>`.
+    /// The layout with modes `x` at the end, up to the static rank `n`. CuTe: `append<3>`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -237,7 +238,7 @@ pub trait Modes: Sized {
             access::append_to(self.stride, x.mode_stride(), n),
         )
     }
-    /// With a mode `x` in front. CuTe: `prepend`.
+    /// The layout with a mode `x` in front. CuTe: `prepend`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -256,7 +257,7 @@ pub trait Modes: Sized {
             self.stride.prepend_mode(x.mode_stride()),
         )
     }
-    /// With modes `x` in front, up to the static rank `n`. CuTe: `prepend<3>`.
+    /// The layout with modes `x` in front, up to the static rank `n`. CuTe: `prepend<3>`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -277,7 +278,8 @@ pub trait Modes: Sized {
             access::prepend_to(self.stride, x.mode_stride(), n),
         )
     }
-    /// The modes as numbers, extent and stride, one for each integer of the shape: those of the flattened layout.
+    /// The modes as numbers, extent and stride, one for each integer of the shape: those of the
+    /// flattened layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -288,13 +290,13 @@ pub trait Modes: Sized {
     /// assert_eq!((contiguous, a.modes().len()), (Some((4, 1)), 3));
     /// ```
     ///
-    /// The modes of the outermost level are layouts of different types, so no iterator has them: they are
-    /// [`get(int!(0))`](Modes::get) and so on. A composed layout has no strides, and is refused; so are strides along axes,
-    /// which are no numbers.
+    /// The modes of the outermost level are layouts of different types, so an iterator can't return
+    /// them: use [`get(int!(0))`](Modes::get) and so on. A composed layout has no strides, and is
+    /// refused. So are strides along axes, which are not numbers.
     ///
     /// # Panics
     ///
-    /// If an extent does not fit in `usize`, or a stride does not fit in `isize`.
+    /// Panics if an extent does not fit in `usize`, or a stride does not fit in `isize`.
     #[inline(always)]
     fn modes(self) -> FlatModes<Self>
     where

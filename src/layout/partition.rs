@@ -20,47 +20,48 @@ use zellige_macros::total;
 use super::strided::Formed;
 use super::{Layout, Profiled, Strided};
 
-/// A rule by which the elements of a layout with strides are shared among threads: what a tiled MMA has
-/// for each operand, and a tiled copy for each end.
+/// A rule that shares the elements of a layout with strides among threads. A tiled MMA has one for
+/// each operand, and a tiled copy for each end.
 #[doc(hidden)]
 pub trait Sharing: Copy + 'static {
-    /// The form of the tile by which the modes are cut.
+    /// The form of the tile that cuts the modes.
     type Cutter: TilerProfile;
     /// The values of one thread in a tile.
     type Values<L: Layout>: Layout;
     /// From tile to tile.
     type Rests<L: Layout>: Layout;
-    /// The threads in the first mode, what each of them has in the others.
+    /// The threads in the first mode, the elements of each thread in the others.
     type Whole<L: Layout>: Layout;
-    /// What one thread has, the same for all: the values, then the modes of the rests.
+    /// The share of one thread, the same layout for all: the values, then the modes of the rests.
     type Share<L: Layout>: Layout;
-    /// Where the share of the thread I begins.
+    /// The offset where the share of the thread I starts.
     type Start<L: Layout, I: Integer>: Integer;
     fn whole<L: Layout>(self, l: L, faults: impl Faults) -> Self::Whole<L>;
     fn share<L: Layout>(self, l: L, faults: impl Faults) -> Self::Share<L>;
     fn start<L: Layout, I: Integer>(self, l: L, i: I, faults: impl Faults) -> Self::Start<L, I>;
 }
 
-/// Each part is a layout and the offset at which it begins, as in [`Coordinates::slice`](crate::Coordinates::slice).
+/// Each part is a layout and the offset at which it starts, as in
+/// [`Coordinates::slice`](crate::Coordinates::slice).
 #[doc(hidden)]
 pub trait Partition: Profiled {
-    /// One tile of those that T cuts, and the tiles that are `..` in C.
+    /// One of the tiles that T cuts, and the tiles that are `..` in C.
     type LocalTile<T: Tiler, C: Coord>: Layout<Profile = LocalTileForm<Self, T, C>>;
-    /// Where it begins.
+    /// Where it starts.
     type LocalTileOffset<T: Tiler, C: Coord>: Integer;
-    /// What is `..` in C of the tiles that T cuts, and from tile to tile.
+    /// The modes that are `..` in C of the tiles that T cuts, and from tile to tile.
     type OuterPartition<T: Tiler, C: Coord>: Layout<Profile = OuterPartitionForm<Self, T, C>>;
-    /// Where it begins.
+    /// Where it starts.
     type OuterPartitionOffset<T: Tiler, C: Coord>: Integer;
     /// The elements of the thread I of TH, one of each tile of the shape of TH.
     type LocalPartition<TH: Layout, I: Integer>: Layout<Profile = RestsForm<Self, ThreadTile<TH>>>;
-    /// Where they begin.
+    /// Where they start.
     type ThreadOffset<TH: Layout, I: Integer>: Integer;
     /// All shares by the rule Q.
     type Shared<Q: Sharing>: Layout;
     /// The share of the thread I by the rule Q.
     type ShareOf<Q: Sharing, I: Integer>: Layout<Profile = ShareForm<Self, Q>>;
-    /// Where it begins.
+    /// Where it starts.
     type ShareOffset<Q: Sharing, I: Integer>: Integer;
     /// The tile at `c`.
     fn local_tile_at<T: Tiler, C: Coord>(
@@ -94,7 +95,7 @@ pub trait Partition: Profiled {
     ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>);
 }
 
-/// The tile that the threads TH take one element each of: its shape is theirs.
+/// The tile from which the threads TH take one element each: its shape is that of the threads.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::ThreadTile};
@@ -103,7 +104,7 @@ pub trait Partition: Profiled {
 pub type ThreadTile<TH> = <ProductEach<Shape<TH>> as IntTuple>::Formed<
     <<Shape<TH> as IntTuple>::Profile as Profile>::Each,
 >;
-/// Returns that tile.
+/// Returns the value of [`ThreadTile`].
 #[inline(always)]
 pub(crate) fn thread_tile<TH: Layout>(threads: TH) -> ThreadTile<TH> {
     product_each(threads.shape()).formed()
@@ -116,7 +117,7 @@ pub(crate) const fn check_thread<I: Integer, N: Integer>() {
         Refusal::no_thread(I::KNOWN, N::KNOWN).raise()
     }
 }
-/// Finds that `thread` is not the number of one of so many threads.
+/// Reports a fault if `thread` is not below the number of threads.
 #[inline(always)]
 pub(crate) fn find_thread<I: Integer, N: Integer>(thread: I, threads: N, faults: impl Faults) {
     let missing = || -> Option<Refusal> {
@@ -126,22 +127,23 @@ pub(crate) fn find_thread<I: Integer, N: Integer>(thread: I, threads: N, faults:
     faults.find(missing)
 }
 
-/// The shape (or stride) of the tiles `x`, then what is `..` in `c` of the rests `y`.
+/// The shape (or stride) of the tiles `x`, then the modes that are `..` in `c` of the rests `y`.
 #[total]
 fn tile_first(c: Coord, x: IntTuple, y: IntTuple) -> IntTuple {
     let rests: IntTuple = c.sliced(y);
     let all: IntTuple = if rests.is_empty() { x } else { join(x, rests) };
     whole(all)
 }
-/// What is `..` in `c` of the shape (or stride) of the tiles `x`, then the rests `y`.
+/// The modes that are `..` in `c` of the shape (or stride) of the tiles `x`, then the rests `y`.
 #[total]
 fn rests_last(c: Coord, x: IntTuple, y: IntTuple) -> IntTuple {
     let part: IntTuple = c.sliced(x);
     let all: IntTuple = if part.is_empty() { y } else { join(part, y) };
     whole(all)
 }
-/// The tuple `t`, or one refused integer if anything in it is refused: that has no rank, so that an error about the
-/// tiler is not followed by one about the coordinate of a tile that is none.
+/// The tuple `t`, or one refused integer if any part of it is refused. The refused integer has no
+/// rank, so that an error about the tiler is not followed by one about the coordinate of a tile
+/// that does not exist.
 #[total]
 fn whole(t: IntTuple) -> IntTuple {
     if t.is_refused() {
@@ -151,8 +153,8 @@ fn whole(t: IntTuple) -> IntTuple {
     }
 }
 
-/// Where the part at the coordinate `c` of `l` begins; anywhere, if a run-time extent of 0 divides the coordinate, and
-/// somebody asks for such faults.
+/// Where the part at the coordinate `c` of `l` starts; arbitrary if a run-time extent of 0 divides
+/// the coordinate and the caller records such faults.
 #[inline(always)]
 fn begin<L: Layout, C: Coord>(l: L, c: C, faults: impl Faults) -> L::Crd2Idx<C> {
     if faults.asks() && !c.has_offset(l.shape()) {
@@ -172,9 +174,10 @@ pub(super) type ByThread<L, TH> =
 
 /// The parts of a layout L with strides, once its integers are known.
 ///
-/// Generic code may not know them: there a part is the name of one, `<.. as PartsOf>::LocalTile<L, T, C>`, with the bounds below.
-/// Computed as far as the other integers go it would be a long type, which has what is unknown in each of its branches, and that of a
-/// tile of a tile would have the first one in each of its own.
+/// Generic code may not know them. There, a part is only a name,
+/// `<... as PartsOf>::LocalTile<L, T, C>`, with the bounds below. Evaluated as far as the other
+/// integers allow, it would be a long type that repeats the unknown part in each of its branches,
+/// and the type of a tile of a tile would repeat the first tile in each of its own branches.
 #[doc(hidden)]
 pub trait PartsOf {
     type LocalTile<L: Layout, T: Tiler, C: Coord>: Layout<Profile = LocalTileForm<L, T, C>>;
@@ -215,7 +218,7 @@ pub trait PartsOf {
         faults: impl Faults,
     ) -> (Self::ShareOf<L, Q>, Self::ShareOffset<L, Q, I>);
 }
-/// What is known of a truth value that is known itself: [`PartsOf`] layouts.
+/// What is known about a truth value once it is itself known: the [`PartsOf`] layouts.
 #[doc(hidden)]
 pub trait OnceKnown {
     type Parts: PartsOf;

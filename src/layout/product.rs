@@ -1,4 +1,4 @@
-//! Products: copies of a layout, laid out by another.
+//! Products: copies of a layout, arranged by another layout.
 
 use crate::algebra::tile;
 use crate::algebra::tiler::{self, Tiler};
@@ -14,7 +14,7 @@ use zellige_macros::operations;
 use super::strided::{Formed, JoinLayouts, SpreadLayout, join_layouts, spread_layout};
 use super::{Layout, Profiled, Strided};
 
-/// Copies of a layout, laid out by another or filling a shape.
+/// Products: copies of a layout, arranged by another layout or filling a shape.
 ///
 /// Every [`Layout`] has these operations.
 ///
@@ -25,7 +25,7 @@ use super::{Layout, Profiled, Strided};
 /// ```
 #[operations]
 pub trait Products: Profiled {
-    /// (block, copies): this layout, repeated as `t` lays it out. CuTe: `logical_product`.
+    /// (block, copies): this layout, repeated as `t` arranges it. CuTe: `logical_product`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -34,7 +34,7 @@ pub trait Products: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/logical_product.svg"))]
     #[fallible]
-    /// [`logical_product`](crate::Products::logical_product), or why the copies are no layout.
+    /// [`logical_product`](crate::Products::logical_product), or why the copies are not a layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -65,7 +65,7 @@ pub trait Products: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/zipped_product.svg"))]
     #[fallible]
-    /// [`zipped_product`](crate::Products::zipped_product), or why the copies are no layout.
+    /// [`zipped_product`](crate::Products::zipped_product), or why the copies are not a layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -86,8 +86,8 @@ pub trait Products: Profiled {
         let blocks = tiler::blocks(t, self, faults.in_mode());
         blocks.pair(tiler::copies(t, self, faults.behind_mode().in_mode()))
     }
-    /// (blocks, copies, copies, ..): as [`zipped_product`](Products::zipped_product), with the copies as
-    /// modes of their own. CuTe: `tiled_product`.
+    /// (blocks, copies, copies, ...): as [`zipped_product`](Products::zipped_product), with the
+    /// copies as separate modes. CuTe: `tiled_product`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -98,7 +98,7 @@ pub trait Products: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/tiled_product.svg"))]
     #[fallible]
-    /// [`tiled_product`](crate::Products::tiled_product), or why the copies are no layout.
+    /// [`tiled_product`](crate::Products::tiled_product), or why the copies are not a layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -119,8 +119,8 @@ pub trait Products: Profiled {
         let blocks = tiler::blocks(t, self, faults.in_mode());
         spread_layout(tiler::copies(t, self, faults.behind_mode())).prepend_mode(blocks)
     }
-    /// (block, block, .., copies, copies, ..): as [`zipped_product`](Products::zipped_product), with all
-    /// modes on one level. CuTe: `flat_product`.
+    /// (block, block, ..., copies, copies, ...): as [`zipped_product`](Products::zipped_product),
+    /// with all modes on one level. CuTe: `flat_product`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -131,7 +131,7 @@ pub trait Products: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/flat_product.svg"))]
     #[fallible]
-    /// [`flat_product`](crate::Products::flat_product), or why the copies are no layout.
+    /// [`flat_product`](crate::Products::flat_product), or why the copies are not a layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -154,8 +154,8 @@ pub trait Products: Profiled {
             tiler::copies(t, self, faults),
         )
     }
-    /// Copies of this block side by side: mode i runs through mode i of the block, then through mode i
-    /// of `b`. The layout with fewer modes is filled up with 1:0. CuTe: `blocked_product`.
+    /// Copies of this block side by side: mode i runs through mode i of the block, then through
+    /// mode i of `b`. The layout with fewer modes is padded with 1:0. CuTe: `blocked_product`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -166,7 +166,7 @@ pub trait Products: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/blocked_product.svg"))]
     #[fallible]
-    /// [`blocked_product`](crate::Products::blocked_product), or why the copies are no layout.
+    /// [`blocked_product`](crate::Products::blocked_product), or why the copies are not a layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -194,7 +194,7 @@ pub trait Products: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/raked_product.svg"))]
     #[fallible]
-    /// [`raked_product`](crate::Products::raked_product), or why the copies are no layout.
+    /// [`raked_product`](crate::Products::raked_product), or why the copies are not a layout.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -223,8 +223,9 @@ pub trait Products: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/tile_to_shape.svg"))]
     ///
-    /// A target of `(16,6)` is refused: `tile_to_shape: block extent 4 does not divide target extent 6`; one of `16`,
-    /// too: `tile_to_shape: the block (_8,_4) has more modes than the target _16`.
+    /// A target of `(16,6)` is refused:
+    /// `tile_to_shape: block extent 4 does not divide target extent 6`. So is a target of `16`:
+    /// `tile_to_shape: the block (_8,_4) has more modes than the target _16`.
     #[fallible]
     /// [`tile_to_shape`](crate::Products::tile_to_shape), or why the block does not divide the target.
     ///
@@ -248,8 +249,9 @@ pub trait Products: Profiled {
     ) -> impl Layout<Profile = FilledForm<Self, T>> {
         tile::tile_to_shape(self.shape, self.stride, target, faults).formed()
     }
-    /// [`tile_to_shape`](Products::tile_to_shape) with the copies in the order of the static integers of
-    /// `order`; along modes of equal numbers they overlap, as in CuTe. CuTe: `tile_to_shape(block, target, order)`.
+    /// [`tile_to_shape`](Products::tile_to_shape) with the copies in the order of the static
+    /// integers of `order`; along modes with equal numbers they overlap, as in CuTe. CuTe:
+    /// `tile_to_shape(block, target, order)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -262,7 +264,8 @@ pub trait Products: Profiled {
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/tile_to_shape_ordered.svg"))]
     #[doc(alias = "tile_to_shape")]
     #[fallible]
-    /// [`tile_to_shape_ordered`](crate::Products::tile_to_shape_ordered), or why the block does not divide the target.
+    /// [`tile_to_shape_ordered`](crate::Products::tile_to_shape_ordered), or why the block does not
+    /// divide the target.
     ///
     /// ```
     /// use zellige::prelude::*;

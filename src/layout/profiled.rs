@@ -1,12 +1,12 @@
-//! What generic code knows of a layout: its form, and the forms of what operations make of it.
+//! What generic code knows about a layout: its form, and the forms of the results of operations.
 
 use super::Layout;
 use crate::profile::Profile;
 
 /// The form of a layout's shape, without numbers.
 ///
-/// Every [`Layout`] has it; generic code bounds it, `L: Layout<Profile = (usize, usize)>`, to know which
-/// coordinates fit the layout and what is made of it:
+/// Every [`Layout`] has it. Generic code puts a bound on it, `L: Layout<Profile = (usize, usize)>`,
+/// to know which coordinates fit the layout and the forms of the results:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -19,8 +19,8 @@ use crate::profile::Profile;
 pub trait Profiled: Sized {
     /// The form of the shape, [`Layout::Profile`].
     type ShapeForm: Profile;
-    /// The layout that has the coordinates: itself, or that inside of a composed layout. Where a form
-    /// depends on numbers, it does so on those of this layout.
+    /// The layout that has the coordinates: the layout itself, or the inner layout of a composed
+    /// layout. If a form depends on numbers, it depends on those of this layout.
     #[doc(hidden)]
     type DomainLayout: Layout;
     /// This layout, which has the form F.

@@ -12,7 +12,7 @@ use crate::tuple::check_static;
 
 use super::{Layout, static_number};
 
-/// The offsets of a layout as a set: whether one is reached twice, or left out.
+/// The offsets of a layout as a set: whether any offset is reached twice, or left out.
 ///
 /// | `L` | injective | compact | bijective | contiguous run | image size |
 /// |---|---|---|---|---|---|
@@ -22,8 +22,8 @@ use super::{Layout, static_number};
 /// | `(4,3):(1,2)`, windows | no | yes | no | 4 | 8 |
 /// | `(3,2):(2,3)` | yes | no | no | 1 | 6 |
 ///
-/// The types are decided in types, so they can stand in bounds: [`Injective`] and [`Bijective`].
-/// The constants are the same facts as numbers of the program.
+/// The types are decided in types, so they can appear in bounds: [`Injective`] and [`Bijective`].
+/// The constants are the same facts as values.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -34,42 +34,43 @@ use super::{Layout, static_number};
 /// assert_eq!((Windows::IMAGE_SIZE, Windows::SIZE), (8, 12));
 /// ```
 ///
-/// *Which injective layouts are proven.* All of rank 1 and 2; of a higher rank, all whose modes
-/// interleave so little that no mode, taken by stride, has more than 16 multiples of its stride
-/// that could be a difference of offsets below it. (In a layout whose strides are nested, like any
-/// compact, padded or tiled one, no mode has any.) Strides must be static, and so must the extents
-/// but for that of the largest stride: `(m,64):(64,1)` is proven for every m.
+/// *Which injective layouts are proven.* All of rank 1 and 2. Of a higher rank, those with so
+/// little interleaving that no mode, taken by stride, has more than 16 multiples of its stride that
+/// could be a difference of offsets below it. (In a layout with nested strides, such as any
+/// compact, padded or tiled layout, no mode has any.) Strides must be static, and so must the
+/// extents, except for that of the largest stride: `(m,64):(64,1)` is proven for every m.
 ///
-/// A swizzled layout is injective, and its tiles are disjoint, if that is so without the swizzle,
-/// which is a bijection of the offsets. Whether it is compact is not asked: the answer is no.
+/// A swizzled layout is injective, and its tiles are disjoint, if the same holds without the
+/// swizzle, which is a bijection of the offsets. Compactness of a swizzled layout is not examined:
+/// the answer is no.
 pub trait Properties: Layout {
-    /// True if it is proven that no two coordinates have the same offset.
+    /// Whether it is proven that no two coordinates have the same offset.
     type IsInjective: Bool;
-    /// True if every offset below the cosize is reached; exact for static layouts with strides.
+    /// Whether every offset below the cosize is reached; exact for static layouts with strides.
     type IsCompact: Bool;
-    /// True if every offset below the cosize is reached by one coordinate; exact for static layouts
-    /// with strides.
+    /// Whether every offset below the cosize is reached by exactly one coordinate; exact for static
+    /// layouts with strides.
     type IsBijective: Bool;
-    /// True if it is proven of a layout `(tile, copies)` that no two tiles share an offset.
+    /// Whether it is proven that no two tiles of a layout `(tile, copies)` share an offset.
     #[doc(hidden)]
     type IsDisjoint: Bool;
-    /// True if it is proven injective but for what run-time integers say.
+    /// Whether it is proven injective, up to facts about run-time integers.
     #[doc(hidden)]
     type MayBeInjective: Bool;
-    /// True if its tiles are proven disjoint but for what run-time integers say.
+    /// Whether its tiles are proven disjoint, up to facts about run-time integers.
     #[doc(hidden)]
     type MayBeDisjoint: Bool;
     /// See [`contiguous_run`](Properties::contiguous_run).
     type ContiguousRun: Integer;
 
-    /// True if no two coordinates have the same offset. It is exact; see
+    /// Whether no two coordinates have the same offset. This is exact; see
     /// [`IMAGE_SIZE`](Properties::IMAGE_SIZE) for what is refused.
     const IS_INJECTIVE: bool = is_injective::<Self>();
-    /// Returns true if every offset below the cosize is reached.
+    /// Whether every offset below the cosize is reached.
     const IS_COMPACT: bool = <Self::IsCompact as Bool>::VALUE;
-    /// Returns true if every offset below the cosize is reached by one coordinate.
+    /// Whether every offset below the cosize is reached by exactly one coordinate.
     const IS_BIJECTIVE: bool = <Self::IsBijective as Bool>::VALUE;
-    /// Returns the number of different offsets.
+    /// The number of different offsets.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -78,13 +79,13 @@ pub trait Properties: Layout {
     /// assert_eq!(<layout!((4, 1000) : (1, 0))>::IMAGE_SIZE, 4);
     /// ```
     ///
-    /// It is counted: a layout that overlaps itself and has a cosize of more than 32768 is refused
-    /// at compile time, and so is one with run-time integers, and one with more offsets than a
-    /// `usize` can count.
+    /// It is counted. A layout that overlaps itself and has a cosize of more than 32768 is refused
+    /// at compile time, and so is a layout with run-time integers, or with more offsets than fit
+    /// `usize`.
     const IMAGE_SIZE: usize;
 
-    /// The longest run 0, 1, 2, .. of offsets that are all reached: how many elements one access
-    /// may take from offset 0 on. It is the size of the right inverse, and
+    /// The longest run 0, 1, 2, ... of offsets that are all reached: how many elements one access
+    /// may take from offset 0 on. It is the size of the right inverse, and the
     /// [`max_common_vector`](crate::Recast::max_common_vector) of the layout with itself.
     ///
     /// ```
@@ -93,8 +94,8 @@ pub trait Properties: Layout {
     /// # let _ = run;
     /// ```
     ///
-    /// Such a run is one of the memory, in any order of the coordinates. How many *first elements*
-    /// of the layout are neighbours is its common vector with `n:1`.
+    /// The run is contiguous in memory, in any order of the coordinates. For the number of *first
+    /// elements* of the layout that are contiguous, take its common vector with `n:1`.
     #[doc(alias("leading_dim", "is_major"))]
     fn contiguous_run(self) -> Self::ContiguousRun;
 }
@@ -132,7 +133,7 @@ impl<L: Layout> Properties for L {
     }
 }
 
-/// Whether no two coordinates of L have the same offset. Panics if that cannot be found out.
+/// Returns whether no two coordinates of L have the same offset. Panics if that cannot be decided.
 #[track_caller]
 const fn is_injective<L: Properties>() -> bool {
     if <L::IsInjective as Bool>::VALUE {
@@ -142,12 +143,12 @@ const fn is_injective<L: Properties>() -> bool {
         0 => true,
         size => match counted::<L>() {
             Some(image) => image == size,
-            // Only modes of stride 0 are in the way of a proof.
+            // Only modes of stride 0 prevent the proof.
             None => false,
         },
     }
 }
-/// The number of different offsets of L. Panics if that cannot be found out.
+/// Returns the number of different offsets of L. Panics if that cannot be determined.
 #[track_caller]
 const fn image_size<L: Layout>() -> usize {
     if size::<L>() == 0 {
@@ -158,14 +159,14 @@ const fn image_size<L: Layout>() -> usize {
         None => static_number::<L, <L::Filter as Layout>::Size>("the image size"),
     }
 }
-/// The number of coordinates of L, or the largest `u64`. Panics if L is not static.
+/// Returns the number of coordinates of L, or the largest `u64`. Panics if L is not static.
 #[track_caller]
 const fn size<L: Layout>() -> u64 {
     check_static(L::REFUSAL, L::IS_STATIC, &L::TEXT);
     <L::Size as Integer>::KNOWN
 }
-/// The number of different offsets of L, by counting; none if it is proven that only modes of
-/// stride 0 reach one twice. Panics if there are too many.
+/// Returns the number of different offsets of L, by counting; `None` if it is proven that only
+/// modes of stride 0 repeat an offset. Panics if there are too many.
 #[track_caller]
 const fn counted<L: Layout>() -> Option<u64> {
     if !L::IN_MEMORY {
@@ -174,7 +175,7 @@ const fn counted<L: Layout>() -> Option<u64> {
     if property::IsInjectiveMoving::<Shape<L>, Stride<L>>::VALUE {
         return None;
     }
-    // A swizzle changes the offsets, but not how many there are.
+    // A swizzle changes the offsets, but not their number.
     let modes = &<CoalescedModes<Shape<L>, Stride<L>> as Modes>::NUMBERS;
     match image::size(modes) {
         Some(size) => Some(size),
@@ -194,15 +195,15 @@ const fn too_large(layout: &Message) -> ! {
         .raise()
 }
 
-/// A truth that is proven.
+/// A type-level truth value that is proven true.
 #[doc(hidden)]
 pub trait Proven {}
 impl Proven for B1 {}
 
-/// A layout in which no two coordinates have the same offset, proven when the program is checked:
-/// its elements may be handed out one by one, each to its own `&mut`.
+/// A layout in which no two coordinates have the same offset, proven at compile time: its elements
+/// may be handed out one by one, each to a separate `&mut`.
 ///
-/// [`Properties`] says which layouts are proven. A layout that is not does not satisfy the bound:
+/// [`Properties`] says which layouts are proven. Any other layout does not satisfy the bound:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -225,8 +226,8 @@ pub trait Injective: InjectiveOrRunTime {}
 #[diagnostic::do_not_recommend]
 impl<L: Properties<IsInjective: Proven> + InjectiveOrRunTime> Injective for L {}
 
-/// A layout that reaches every offset below its cosize exactly once, proven when the program is
-/// checked: each of so many threads gets one coordinate. Exact for static layouts.
+/// A layout that reaches every offset below its cosize exactly once, proven at compile time: each
+/// thread gets exactly one coordinate. Exact for static layouts.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -242,10 +243,9 @@ pub trait Bijective: Injective {}
 #[diagnostic::do_not_recommend]
 impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
 
-/// A layout `(tile, copies)`, as [`zipped_divide`](crate::Divides::zipped_divide) makes them, whose
-/// tiles at different coordinates of the copies share no offset, proven when the program is
-/// checked: each tile may be handed to its own thread. A tile itself may repeat an offset by a
-/// stride of 0.
+/// A layout `(tile, copies)`, as [`zipped_divide`](crate::Divides::zipped_divide) makes them, in
+/// which tiles at different coordinates of the copies share no offset, proven at compile time: each
+/// tile may be handed to its own thread. A tile itself may repeat an offset through a stride of 0.
 ///
 /// ```
 /// use zellige::{prelude::*, ops::*};
@@ -257,10 +257,10 @@ impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
 /// ```compile_fail
 /// use zellige::prelude::*;
 /// fn tiles<L: Disjoint>(_: L) {}
-/// tiles(layout!((4, 8) : (1, 2)));              // the tiles 0..4, 2..6, ..
+/// The tiles 0..4, 2..6, ...
 /// ```
 ///
-/// It is proven of the tile without its strides 0 together with the copies, as in [`Injective`].
+/// The proof covers the tile without its strides 0 together with the copies, as in [`Injective`].
 #[diagnostic::on_unimplemented(
     message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
     label = "cannot be split into disjoint parts",
@@ -273,7 +273,7 @@ pub trait Disjoint: DisjointOrRunTime {}
 impl<L: Properties<IsDisjoint: Proven> + DisjointOrRunTime> Disjoint for L {}
 
 /// A layout that is [`Injective`], or has run-time integers, so that the program has to prove it
-/// when it runs: what [`partition_mut`](crate::Tensor::partition_mut) takes.
+/// when it runs. [`partition_mut`](crate::Tensor::partition_mut) requires this bound.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -282,8 +282,9 @@ impl<L: Properties<IsDisjoint: Proven> + DisjointOrRunTime> Disjoint for L {}
 /// assert_eq!(elements(layout!((4, 8) : (pitch, 1))), 32);
 /// ```
 ///
-/// Of a static layout it asks the same as [`Injective`], with the same message, and so it does of
-/// the static modes of any other: `(m,6):(1,0)` reaches each element six times, whatever m is.
+/// For a static layout, the requirement is the same as for [`Injective`], with the same message. It
+/// is also the same for the static modes of any other layout: `(m,6):(1,0)` reaches each element
+/// six times, for every m.
 #[diagnostic::on_unimplemented(
     message = "this layout is not proven injective: two of its coordinates may have the same offset",
     label = "may reach an element twice",
@@ -295,7 +296,7 @@ pub trait InjectiveOrRunTime: Layout {}
 impl<L: Properties<MayBeInjective: Proven>> InjectiveOrRunTime for L {}
 
 /// A layout `(tile, copies)` that is [`Disjoint`], or has run-time integers, so that the program
-/// has to prove it when it runs: what [`split_mut`](crate::Tensor::split_mut) takes.
+/// has to prove it when it runs. [`split_mut`](crate::Tensor::split_mut) requires this bound.
 ///
 /// ```
 /// use zellige::{prelude::*, ops::*};
@@ -304,9 +305,9 @@ impl<L: Properties<MayBeInjective: Proven>> InjectiveOrRunTime for L {}
 /// tiles(layout!((m, n) : (n, 1)).zipped_divide((int!(32), int!(16))));
 /// ```
 ///
-/// Of a static layout it asks the same as [`Disjoint`], with the same message, and so it does of
-/// the static modes of any other: the columns of `(m,6):(1,0)` are the same elements, whatever m
-/// is.
+/// For a static layout, the requirement is the same as for [`Disjoint`], with the same message. It
+/// is also the same for the static modes of any other layout: the columns of `(m,6):(1,0)` are the
+/// same elements, for every m.
 #[diagnostic::on_unimplemented(
     message = "the parts of this layout are not proven disjoint: two threads may be given the same element",
     label = "cannot be split into disjoint parts",

@@ -1,4 +1,4 @@
-//! The reasons why a shape with strides is no layout, or a layout has no strides.
+//! The reasons why a shape with strides is not a layout, or a layout has no strides.
 
 use super::Layout;
 use crate::refusal::{Code, Message, Refusal, earlier_or, reasons};

@@ -16,8 +16,8 @@ use super::composed::Around;
 use super::strided::Formed;
 use super::{Layout, Profiled, check};
 
-/// The same memory in other elements: wider ones, narrower ones, and the vectors that two layouts
-/// share.
+/// The same memory in other elements: wider elements, narrower elements, and the vectors that two
+/// layouts share.
 ///
 /// Every [`Layout`] has these operations.
 ///
@@ -37,11 +37,12 @@ pub trait Recast: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/upcast.svg"))]
     ///
-    /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor
-    /// a divisor of 2`; `(2,2):(1,1)` by 2 as well: its modes reach offset 2 inside a group of 2. Negative
-    /// strides may step over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside of one: `upcast by 2:
-    /// the negative stride of the mode _8:_-1 is not a multiple of 2`. By 0 it is refused, too: `upcast or
-    /// downcast by 0: the factor must be at least 1`.
+    /// `(4,4):(3,12)` by 2 is refused:
+    /// `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor a divisor of 2`. So is
+    /// `(2,2):(1,1)` by 2: its modes reach offset 2 inside a group of 2. Negative strides may step
+    /// over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside a group:
+    /// `upcast by 2: the negative stride of the mode _8:_-1 is not a multiple of 2`. The factor 0
+    /// is also refused: `upcast or downcast by 0: the factor must be at least 1`.
     #[fallible]
     /// [`upcast`](crate::Recast::upcast), or why the strides do not allow it.
     ///
@@ -66,7 +67,7 @@ pub trait Recast: Profiled {
     ) -> impl Layout<Profile = Self::ShapeForm> {
         recast::upcast(self.shape, self.stride, n, faults).formed()
     }
-    /// The same memory in elements of which `n`, a static integer, make one. CuTe: `downcast<2>`.
+    /// The same memory in elements that are narrower by the static factor `n`. CuTe: `downcast<2>`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -75,11 +76,12 @@ pub trait Recast: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/downcast.svg"))]
     ///
-    /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements
-    /// are adjacent`; and so are several modes of stride 1, for which CuTe returns a layout of the
-    /// wrong size, and a downcast by 0.
+    /// `(4,4):(2,8)` is refused:
+    /// `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements are adjacent`. So
+    /// are several modes of stride 1, for which CuTe returns a layout of the wrong size, and a
+    /// downcast by 0.
     #[fallible]
-    /// [`downcast`](crate::Recast::downcast), or why there is not one mode of adjacent elements.
+    /// [`downcast`](crate::Recast::downcast), or why no single mode has adjacent elements.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -143,8 +145,8 @@ pub trait Recast: Profiled {
     ) -> impl Layout<Profile = Self::ShapeForm> {
         recast::recast_layout(self.shape, self.stride, old, new, faults).formed()
     }
-    /// The indices of the longest vector that lies contiguous, and in the same order, in this layout
-    /// and in `b`; `0:1` where one of them has a static extent of 0. CuTe: `max_common_layout`.
+    /// The indices of the longest vector that is contiguous, and in the same order, in this layout
+    /// and in `b`; `0:1` if one of them has a static extent of 0. CuTe: `max_common_layout`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -155,13 +157,15 @@ pub trait Recast: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/max_common_layout.svg"))]
     ///
-    /// It is found by composition with the right inverse of `b`, and refused if there is none:
-    /// `(5,5):(5,1)` and `(4,4):(4,1)` have no elements in common that a layout describes.
+    /// It is computed as a composition with the right inverse of `b`, and refused if the
+    /// composition does not exist: `(5,5):(5,1)` and `(4,4):(4,1)` have no elements in common that
+    /// a layout describes.
     ///
-    /// Of a swizzled layout only `2^M` neighbours stay together, fewer if its offset is not a multiple
-    /// of that, and no two if its offset is known only at run time.
+    /// In a swizzled layout only `2^M` neighbours stay together. Fewer stay together if its offset
+    /// is not a multiple of `2^M`, and no two if its offset is known only at run time.
     #[fallible]
-    /// [`max_common_layout`](crate::Recast::max_common_layout), or why the two have no elements in common that a layout describes.
+    /// [`max_common_layout`](crate::Recast::max_common_layout), or why the two have no elements in
+    /// common that a layout describes.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -189,8 +193,8 @@ pub trait Recast: Profiled {
     fn max_common_after<A: Layout>(self, a: A, faults: impl Faults) -> impl Layout {
         common::max_common_layout(a, self, faults)
     }
-    /// The number of elements of the longest vector that lies contiguous, and in the same order, in this
-    /// layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
+    /// The number of elements of the longest vector that is contiguous, and in the same order, in
+    /// this layout and in `b`: what one access can copy. CuTe: `max_common_vector`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -202,8 +206,8 @@ pub trait Recast: Profiled {
     fn max_common_vector<B: Layout>(self, b: B) -> <Self::MaxCommonLayout<B> as Layout>::Size {
         self.max_common_layout(b).size_modulo()
     }
-    /// The most elements a vector may have, if the data is cut into vectors of so many and each is
-    /// wholly this layout's: N for `upcast(N)`. CuTe: `max_alignment`.
+    /// The largest number of elements per vector, if the data is cut into such vectors and each
+    /// vector lies wholly within this layout: N for `upcast(N)`. CuTe: `max_alignment`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -213,8 +217,8 @@ pub trait Recast: Profiled {
     /// assert_eq!(layout!((8, 4) : (1, pitch)).max_alignment(), 4);
     /// ```
     ///
-    /// CuTe takes a run-time stride for a multiple of the result. Here the result is a run-time
-    /// integer then, and right.
+    /// CuTe assumes that a run-time stride is a multiple of the result. Here the result is a
+    /// run-time integer in that case, and correct.
     #[alias("assert_type_eq_all!(MaxAlignment<layout!((8, 4) : (1, 12))>, int!(4));")]
     #[strided(alignment::MaxAlignment<S, D>)]
     #[composed(Gcd<RunFrom<F, O>, L::MaxAlignment> = {

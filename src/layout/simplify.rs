@@ -1,4 +1,4 @@
-//! The same offsets by fewer modes.
+//! The same offsets with fewer modes.
 
 use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
 use crate::algebra::nullspace;
@@ -12,7 +12,7 @@ use zellige_macros::operations;
 
 use super::{Layout, Profiled, Strided, check};
 
-/// The same offsets by fewer modes: coalesced, and without the modes of stride 0.
+/// The same offsets with fewer modes: coalesced, and without the modes of stride 0.
 ///
 /// Every [`Layout`] has these operations.
 ///
@@ -23,7 +23,7 @@ use super::{Layout, Profiled, Strided, check};
 /// ```
 #[operations]
 pub trait Simplify: Profiled {
-    /// The fewest modes for the same function of an integer. CuTe: `coalesce`.
+    /// The layout with the fewest modes that is the same function of an integer. CuTe: `coalesce`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -35,8 +35,8 @@ pub trait Simplify: Profiled {
     fn coalesce(self) -> impl Layout {
         coalesce::coalesced(self.shape, self.stride)
     }
-    /// Coalesced where the profile has integers, so that its nesting stays. CuTe: `coalesce(layout,
-    /// profile)`.
+    /// The layout coalesced where the profile has integers, so that its nesting stays. CuTe:
+    /// `coalesce(layout, profile)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -54,8 +54,9 @@ pub trait Simplify: Profiled {
         const { check::<Self::CoalesceBy<P>>() }
         coalesce::by_profile::<Coalescing, _, _, _>(self.shape, self.stride, profile)
     }
-    /// Coalesced, without the modes of stride 0: the same offsets, without the repetitions that those modes make.
-    /// An extent of 0 stays, so that a layout without elements has none afterwards. CuTe: `filter`.
+    /// The coalesced layout without the modes of stride 0: the same offsets, without the
+    /// repetitions that those modes cause. An extent of 0 stays, so that a layout without elements
+    /// still has none. CuTe: `filter`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -68,8 +69,8 @@ pub trait Simplify: Profiled {
     fn filter(self) -> impl Layout {
         coalesce::filtered(self.shape, self.stride)
     }
-    /// Filtered where the profile has integers; modes beyond the profile stay. CuTe: `filter(layout,
-    /// profile)`.
+    /// The layout filtered where the profile has integers; modes beyond the profile stay. CuTe:
+    /// `filter(layout, profile)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -89,7 +90,8 @@ pub trait Simplify: Profiled {
         const { check::<Self::FilterBy<P>>() }
         coalesce::by_profile::<Filtering, _, _, _>(self.shape, self.stride, profile)
     }
-    /// Extent 1 for every mode of stride 0; an extent of 0 stays. CuTe: `filter_zeros`.
+    /// The layout with extent 1 for every mode of stride 0; an extent of 0 stays. CuTe:
+    /// `filter_zeros`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -107,7 +109,7 @@ pub trait Simplify: Profiled {
             self.stride,
         )
     }
-    /// Extent 1 for all that stands where the profile is 0. CuTe: `filter_zeros(layout, profile)`.
+    /// The layout with extent 1 wherever the profile is 0. CuTe: `filter_zeros(layout, profile)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -132,8 +134,8 @@ pub trait Simplify: Profiled {
         );
         Strided::of(shape, self.stride)
     }
-    /// The indices that all have offset 0: the modes of stride 0, each with its step in the index.
-    /// A layout with a static extent of 0 has none: `0:1`. CuTe: `nullspace`.
+    /// The indices with offset 0: the modes of stride 0, each with its step in the index. A layout
+    /// with a static extent of 0 has none: `0:1`. CuTe: `nullspace`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -152,6 +154,6 @@ pub trait Simplify: Profiled {
     }
 }
 
-/// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser one.
+/// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser nesting.
 type FilteredByProfile<S, P> =
     Either<WeaklyCongruent<P, S>, FilteredBy<S, P>, Refused<NotCongruent<S, P>, AnyForm>>;

@@ -1,4 +1,5 @@
-//! The steps of which operations are made, on the modes of a layout. Their callers check what they return.
+//! The steps that operations consist of, on the modes of a layout. Their callers check what they
+//! return.
 
 use zellige_macros::operations;
 
@@ -15,7 +16,7 @@ use crate::tuple::*;
 
 use super::{Layout, Profiled, Strided};
 
-/// The steps of which operations are made.
+/// The steps that operations consist of.
 #[doc(hidden)]
 #[operations(hidden)]
 pub trait Steps: Profiled {
@@ -29,7 +30,7 @@ pub trait Steps: Profiled {
     fn tail(self) -> impl Layout {
         Strided::of(access::others(self.shape), access::others(self.stride))
     }
-    /// With a mode H in front.
+    /// The layout with a mode H in front.
     #[strided(Strided<S::Prepend<H::ModeShape>, D::Prepend<H::Stride>>)]
     fn prepend_mode<H: Layout>(self, h: H) -> impl Layout {
         Strided::of(
@@ -42,13 +43,13 @@ pub trait Steps: Profiled {
     fn pair<R: Layout>(self, r: R) -> impl Layout<Profile = (Self::ShapeForm, R::Profile)> {
         Strided::of((self.shape, r.shape()), (self.stride, r.mode_stride()))
     }
-    /// The copies of this block that B, of cosize C, lays out; parameters, so that they are worked out
-    /// once.
+    /// The copies of this block that B, of cosize C, arranges. B and C are parameters so that they
+    /// are computed only once.
     #[strided(Copies<Self, B, C>)]
     fn copies_by<B: Layout, C: Integer>(self, b: B, c: C, faults: impl Faults) -> impl Layout {
         copies(self, b, c, faults)
     }
-    /// The pairs of modes that correspond here and in C; those that are missing are 1:0.
+    /// The pairs of modes that correspond here and in C; missing modes are 1:0.
     #[strided(Strided<Zip<Ahead<N1>, S, C::ModeShape>, Zip<Ahead<UTerm>, D, C::Stride>>)]
     fn ahead<C: Layout>(self, c: C) -> impl Layout {
         Strided::of(
@@ -56,7 +57,7 @@ pub trait Steps: Profiled {
             zip::<Ahead<UTerm>, _, _>(self.stride, c.mode_stride()),
         )
     }
-    /// The pairs of modes that correspond in C and here; those that are missing are 1:0.
+    /// The pairs of modes that correspond in C and here; missing modes are 1:0.
     #[strided(Strided<Zip<Behind<N1>, S, C::ModeShape>, Zip<Behind<UTerm>, D, C::Stride>>)]
     fn behind<C: Layout>(self, c: C) -> impl Layout {
         Strided::of(
@@ -64,7 +65,7 @@ pub trait Steps: Profiled {
             zip::<Behind<UTerm>, _, _>(self.stride, c.mode_stride()),
         )
     }
-    /// The runs of N elements, and from run to run.
+    /// The runs of N elements, and the step from run to run.
     #[strided(run::Runs<S, D, N>)]
     fn runs<N: Positive>(self, n: N, faults: impl Faults) -> impl Layout {
         run::runs(self.shape, self.stride, n, faults)
@@ -74,7 +75,7 @@ pub trait Steps: Profiled {
     fn run<N: Positive>(self, n: N, faults: impl Faults) -> impl Layout {
         run::run(self.shape, self.stride, n, faults)
     }
-    /// From run to run of N elements.
+    /// The step from run to run of N elements.
     #[strided(run::ByRuns<S, D, N>)]
     fn by_runs<N: Positive>(self, n: N, faults: impl Faults) -> impl Layout {
         run::by_runs(self.shape, self.stride, n, faults)

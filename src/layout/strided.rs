@@ -25,7 +25,7 @@ use super::{Layout, Profiled, check};
 
 /// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
 ///
-/// Extents and strides count elements, not bytes. `layout!` writes one:
+/// Extents and strides count elements, not bytes. `layout!` writes a layout:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -45,15 +45,17 @@ pub struct Strided<S, D> {
     pub(super) stride: D,
 }
 
-/// The layout of a shape and a stride that are known to be congruent: [`Strided`], for functions on types and values.
+/// The layout of a shape and a stride that are known to be congruent: [`Strided`], for functions on
+/// types and values.
 #[inline(always)]
 pub(crate) fn strided<S: Copy, D: Copy>(s: S, d: D) -> Strided<S, D> {
     Strided::of(s, d)
 }
 
-/// The strides of a layout, or what they are refused by: [`Layout::Stride`], for functions on types and values.
+/// The strides of a layout, or the reason why they are refused: [`Layout::Stride`], for functions
+/// on types and values.
 pub(crate) type StrideOf<L> = <L as Layout>::Stride;
-/// The strides of `l`, or what they are refused by.
+/// The strides of `l`, or the reason why they are refused.
 #[inline(always)]
 pub(crate) fn stride_of<L: Layout>(l: L) -> StrideOf<L> {
     l.mode_stride()
@@ -92,9 +94,11 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     /// assert_eq!(OFFSET, 229);
     /// ```
     ///
-    /// A run-time integer in the coordinate or the layout is refused at compile time, and so is a coordinate past the
-    /// end: `A::offset(coord!((8, 0, 0)))` by `the coordinate (_8,_0,_0) is outside the shape (_8,_16,_4)`.
-    /// [`crd2idx`](crate::Coordinates::crd2idx) takes that, too, for which the last mode goes on.
+    /// A run-time integer in the coordinate or the layout is refused at compile time. So is a
+    /// coordinate past the end: `A::offset(coord!((8, 0, 0)))` by
+    /// `the coordinate (_8,_0,_0) is outside the shape (_8,_16,_4)`.
+    /// [`crd2idx`](crate::Coordinates::crd2idx) also accepts coordinates past the end: there the
+    /// last mode continues.
     #[inline(always)]
     #[track_caller]
     pub const fn offset<C: Coord<Form: Fits<S::Profile>>>(_: C) -> usize
@@ -105,7 +109,8 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     }
 }
 
-/// The value of a static layout; run-time integers are 0. A refused layout has none: that is refused at compile time.
+/// The value of a static layout; run-time integers are 0. A refused layout has no value: that is
+/// refused at compile time.
 impl<S: IntTuple, D: IntTuple> Default for Strided<S, D> {
     #[inline(always)]
     fn default() -> Self {
@@ -115,7 +120,7 @@ impl<S: IntTuple, D: IntTuple> Default for Strided<S, D> {
     }
 }
 
-/// The layout of a pair `(shape, stride)`, as [`new`](Strided::new).
+/// The layout of a pair `(shape, stride)`, like [`new`](Strided::new).
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -138,14 +143,14 @@ impl<S: IntTuple, D: IntTuple> fmt::Display for Strided<S, D> {
     }
 }
 
-/// As it is displayed, so that `assert_eq!` and a `derive(Debug)` show `(_8,_4):(_4,_1)`.
+/// The same text as `Display`, so that `assert_eq!` and a `derive(Debug)` show `(_8,_4):(_4,_1)`.
 impl<S: IntTuple, D: IntTuple> fmt::Debug for Strided<S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// L, which has the form F.
+/// L with the form F.
 pub(super) type Formed<L, F> = <L as Profiled>::Formed<F>;
 
 #[diagnostic::do_not_recommend]
