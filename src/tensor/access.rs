@@ -1,4 +1,5 @@
-//! Access to elements: one by its coordinate, checked or not, or all of them in the order of the layout.
+//! Access to elements: a single element by its coordinate, checked or not, or all of them in the
+//! order of the layout.
 
 use core::fmt;
 use core::iter::{FusedIterator, Zip};
@@ -24,8 +25,8 @@ pub(super) type Wide<C> = <C as Coord>::As<usize>;
 pub(super) fn wide<C: Coord>(c: C) -> Wide<C> {
     c.with_width()
 }
-/// Panics if a coordinate has a sign or an axis. Signed numbers would stay as they are in [`wide`], and offsets be
-/// computed in their width.
+/// Panics if a coordinate has a sign or an axis. [`wide`] would leave signed numbers unchanged, and
+/// offsets would be computed in their width.
 #[track_caller]
 pub(super) const fn check_count<C: Coord>() {
     if !C::IS_COUNT {
@@ -34,27 +35,28 @@ pub(super) const fn check_count<C: Coord>() {
             .raise()
     }
 }
-/// Panics as [`check_count`] does, and if the coordinate is outside the shape S, if both are static.
+/// Panics as [`check_count`] does, and if the coordinate is outside the shape S, if both are
+/// static.
 #[track_caller]
 pub(super) const fn check_coordinate<C: Coord, S: IntTuple>() {
     check_count::<C>();
     check_place::<C::Place<S>, S>()
 }
 
-/// Returns the offset of a coordinate, which has passed [`check_count`], inside the shape of a layout with a bound; a negative one as its
-/// two's complement, for [`memory::element`].
+/// Returns the offset of a coordinate inside the shape of a layout with a bound; a negative offset
+/// as its two's complement, for [`memory::element`]. The coordinate has passed [`check_count`].
 ///
-/// Nothing in it overflows. By the bound, size and last offset of the layout are numbers of each type that a
-/// leaf of it has, and every number on the way to the offset is at most one of the two: run-time integers of the
-/// coordinate are `usize`, so what is computed in 32 bits has only leaves of the layout and static numbers, of
-/// which those that do not fit are refused.
+/// No step overflows. By the bound, the size and the last offset of the layout are numbers of each
+/// type that a leaf of it has, and every intermediate number is at most one of the two. Run-time
+/// integers of the coordinate are `usize`. So a computation in 32 bits has only leaves of the
+/// layout and static numbers, and static numbers that do not fit are refused.
 #[inline(always)]
 pub(super) fn offset<L: Layout, C: Coord>(layout: L, c: C) -> usize {
     <<L::Size as Integer>::IsZero as OffsetIfAny>::offset(layout, c)
 }
-/// The offset of a coordinate, by whether the layout is known to have no element.
+/// The offset of a coordinate, dispatched on whether the layout is known to have no element.
 pub trait OffsetIfAny {
-    /// The offset in a layout of elements; anything where no coordinate is inside.
+    /// Returns the offset in a layout with elements; an arbitrary value if no coordinate is inside.
     fn offset<L: Layout, C: Coord>(layout: L, c: C) -> usize;
 }
 impl OffsetIfAny for B0 {
@@ -70,7 +72,7 @@ impl OffsetIfAny for B1 {
     }
 }
 
-/// A coordinate, to be printed.
+/// A coordinate for display.
 struct Shown<C>(C);
 impl<C: Coord> fmt::Display for Shown<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,8 +93,8 @@ pub(super) fn outside<C: Coord, S: IntTuple>(c: C, shape: S) -> ! {
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// Returns the element at a coordinate, or `None` if it is outside the shape.
     ///
-    /// A coordinate is what [`crd2idx`](crate::Coordinates::crd2idx) takes: an integer for the whole shape or any
-    /// of its modes, or a tuple with one for each mode.
+    /// A coordinate is what [`crd2idx`](crate::Coordinates::crd2idx) takes: an integer for the
+    /// whole shape or any of its modes, or a tuple with a coordinate for each mode.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -104,8 +106,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     #[inline(always)]
     pub fn get<C: Coord<Form: Fits<L::Profile>>>(&self, c: C) -> Option<&E::Element> {
         const { check_count::<C>() }
-        // SAFETY: the coordinate is inside the shape: it has the form of one, and no other code than this library's
-        // says so, since coordinates and layouts are sealed.
+        // SAFETY: the coordinate is inside the shape: it has the form of one, and only code of this
+        // library determines that, since coordinates and layouts are sealed.
         c.inside(self.layout.shape())
             .then(|| unsafe { self.element(c) })
     }
@@ -142,11 +144,12 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// The coordinate must be inside the shape, and have passed [`check_count`].
     #[inline(always)]
     unsafe fn element<C: Coord>(&self, c: C) -> &E::Element {
-        // SAFETY: the coordinate is inside the shape, so its offset is computed without overflow, and the tensor has
-        // an element there, which may be read while the tensor is borrowed.
+        // SAFETY: the coordinate is inside the shape, so its offset is computed without overflow,
+        // and the tensor has an element there, which may be read while the tensor is borrowed.
         unsafe { memory::element(self.engine.base(), offset(self.layout, c)).as_ref() }
     }
-    /// Iterates over all elements in the order of the layout: by the index of the coordinate, first mode fastest.
+    /// Iterates over all elements in the order of the layout: by the index of the coordinate, first
+    /// mode fastest.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -158,8 +161,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn iter(&self) -> Iter<'_, E::Element, L> {
         Iter(Offsets::of(self.engine.base(), self.layout), PhantomData)
     }
-    /// Iterates over all elements with their coordinates, in the order of the layout: those of
-    /// [`coords`](crate::Coordinates::coords) and [`iter`](Tensor::iter).
+    /// Iterates over all elements with their coordinates, in the order of the layout:
+    /// [`coords`](crate::Coordinates::coords) and [`iter`](Tensor::iter) in pairs.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -174,7 +177,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// Returns the element at a coordinate, to be written, or `None` if it is outside the shape.
+    /// Returns the element at a coordinate mutably, or `None` if it is outside the shape.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -194,7 +197,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         c.inside(self.layout.shape())
             .then(|| unsafe { self.element_mut(c) })
     }
-    /// Returns the element at a coordinate, to be written, without a check.
+    /// Returns the element at a coordinate mutably, without a check.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -222,7 +225,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         // SAFETY: as the caller promises.
         unsafe { self.element_mut(c) }
     }
-    /// Returns the element at a coordinate, to be written.
+    /// Returns the element at a coordinate mutably.
     ///
     /// # Safety
     ///
@@ -236,8 +239,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         // SAFETY: as in `element`; it may be written while the tensor is mutably borrowed.
         unsafe { memory::element(self.engine.base_mut(), offset).as_mut() }
     }
-    /// Iterates over all elements in the order of the layout, to be written. No two coordinates may have the same
-    /// offset, or one element would be borrowed twice.
+    /// Iterates mutably over all elements in the order of the layout. No two coordinates may have
+    /// the same offset, or an element would be borrowed twice.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -258,7 +261,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             PhantomData,
         )
     }
-    /// Iterates over all elements with their coordinates, in the order of the layout, to be written; see
+    /// Iterates mutably over all elements with their coordinates, in the order of the layout; see
     /// [`iter_mut`](Tensor::iter_mut).
     ///
     /// ```
@@ -281,8 +284,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 
 /// Indexes the element at a coordinate inside the shape.
 ///
-/// A static coordinate outside of a static shape does not compile: `the coordinate (_2,_0) is outside the shape
-/// (_2,_3)`.
+/// A static coordinate outside a static shape does not compile:
+/// `the coordinate (_2,_0) is outside the shape (_2,_3)`.
 ///
 /// # Panics
 ///
@@ -300,10 +303,10 @@ impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor
         unsafe { self.element(c) }
     }
 }
-/// Indexes the element at a coordinate inside the shape, to be written.
+/// Indexes the element at a coordinate inside the shape, mutably.
 ///
-/// A static coordinate outside of a static shape does not compile: `the coordinate (_2,_0) is outside the shape
-/// (_2,_3)`.
+/// A static coordinate outside a static shape does not compile:
+/// `the coordinate (_2,_0) is outside the shape (_2,_3)`.
 ///
 /// # Panics
 ///
@@ -341,8 +344,8 @@ impl<T, L: Layout> Offsets<T, L> {
     /// Returns the pointer to the element with this index, which must be below the size.
     #[inline(always)]
     fn at(&self, index: usize) -> NonNull<T> {
-        // SAFETY: base and layout are those of a tensor that is borrowed, and the index is a coordinate inside the
-        // shape, so it has an element at that offset.
+        // SAFETY: base and layout are those of a tensor that is borrowed, and the index is a
+        // coordinate inside the shape, so it has an element at that offset.
         unsafe { memory::element(self.base, offset(self.layout, index)) }
     }
     #[inline(always)]
@@ -369,7 +372,7 @@ impl<T, L: Layout> Offsets<T, L> {
 /// assert_eq!(tensor.iter().copied().collect::<Vec<_>>(), [1, 3, 2, 4]); // by index
 /// ```
 pub struct Iter<'a, T, L>(Offsets<T, L>, PhantomData<&'a T>);
-/// The elements of a tensor, in the order of the layout, to be written. See [`Tensor::iter_mut`].
+/// The elements of a tensor, in the order of the layout, mutable. See [`Tensor::iter_mut`].
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -387,7 +390,7 @@ pub struct IterMut<'a, T, L>(Offsets<T, L>, PhantomData<&'a mut T>);
 /// assert_eq!(elements.nth(1), Some(((1, 0), &3)));
 /// ```
 pub type IndexedIter<'a, T, L> = Zip<Coords<<L as Layout>::Shape>, Iter<'a, T, L>>;
-/// The elements of a tensor with their coordinates, to be written. See [`Tensor::indexed_iter_mut`].
+/// The elements of a tensor with their coordinates, mutable. See [`Tensor::indexed_iter_mut`].
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::IndexedIterMut};
@@ -409,8 +412,8 @@ macro_rules! iterator {
             type Item = $Item;
             #[inline(always)]
             fn next(&mut self) -> Option<$Item> {
-                // SAFETY: the tensor is borrowed for 'a; and where the borrow is exclusive, no
-                // element comes twice: no index does, from either end, and the layout is injective.
+                // SAFETY: the tensor is borrowed for 'a. If the borrow is exclusive, no element is
+                // returned twice: no index is, from either end, and the layout is injective.
                 self.0.next().map(|pointer| unsafe { $deref(pointer) })
             }
             #[inline(always)]

@@ -1,8 +1,8 @@
 //! Algorithms on whole tensors: fill, copy, axpby, gemm.
 //!
-//! Elements of several tensors correspond by their index, whatever the shapes: the first of one to
-//! the first of the other. Where the shapes are known to be the same, so do their coordinates, and
-//! the loops run over the modes; otherwise over the index.
+//! Elements of several tensors correspond by index, regardless of the shapes: the first of one
+//! tensor to the first of another. If the shapes are known to be the same, so are the coordinates,
+//! and the loops run over the modes; otherwise they run over the index.
 
 use core::ops::{Add, Mul};
 
@@ -17,11 +17,12 @@ use crate::refusal::{Message, keep_call};
 use crate::tuple::compare::{Congruent, same};
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
-/// Calls a function with the offsets of two layouts of one shape `s`, at all its coordinates; by
-/// what `s` is.
+/// Calls a function with the offsets of two layouts of one shape `s`, at all its coordinates;
+/// dispatched on the kind of `s`.
 pub trait WalkTogether {
-    /// Walks in the order of the coordinates, from the offsets `at` on. Each is the sum that the offset of a coordinate
-    /// inside the shape is, so it does not overflow in layouts of tensors; a negative one is as its two's complement.
+    /// Walks in the order of the coordinates, from the offsets `at` on. Each sum is the offset of a
+    /// coordinate inside the shape, so it does not overflow in layouts of tensors; a negative
+    /// offset is its two's complement.
     fn walk<S: IntTuple, A: IntTuple, B: IntTuple>(
         s: S,
         a: A,
@@ -73,18 +74,18 @@ impl WalkTogether for Node {
     }
 }
 
-/// Calls a function with the offsets in two layouts of all elements that correspond; by whether their
-/// shapes have the same nesting, and strides are known.
+/// Calls a function with the offsets in two layouts of all corresponding elements; dispatched on
+/// whether their shapes have the same nesting and their strides are known.
 pub trait WalkPairs {
-    /// The layouts are those of tensors, and have the same size. All offsets are of coordinates inside the shapes, for
-    /// [`element`].
+    /// The layouts are those of tensors, and have the same size. All offsets are of coordinates
+    /// inside the shapes, for [`element`].
     fn pairs<A: Layout, B: Layout>(a: A, b: B, f: impl FnMut(usize, usize));
 }
 impl WalkPairs for B1 {
     #[inline(always)]
     fn pairs<A: Layout, B: Layout>(a: A, b: B, mut f: impl FnMut(usize, usize)) {
         if a.size_modulo().usize() == 0 {
-            // The outer modes may have as many coordinates as they like.
+            // The outer modes may have any number of coordinates.
         } else if same(a.shape(), b.shape()) {
             <A::Shape as IntTuple>::Kind::walk(
                 a.shape(),
@@ -106,7 +107,7 @@ impl WalkPairs for B0 {
         }
     }
 }
-/// True if the shapes have the same nesting, and both layouts have strides.
+/// Whether the shapes have the same nesting, and both layouts have strides.
 type ByModes<A, B> = <Congruent<<A as Layout>::Shape, <B as Layout>::Shape> as Bool>::And<
     <<HasNoStrides<A> as Bool>::Or<HasNoStrides<B>> as Bool>::Not,
 >;
@@ -149,7 +150,7 @@ fn different<A: Layout, B: Layout>(a: A, b: B) -> ! {
     panic!("the tensors differ in size: {a} and {b}")
 }
 
-/// Panics if mode I of A and mode J of B, which a product runs through together, differ in size.
+/// Panics if mode I of A and mode J of B, which a product iterates over together, differ in size.
 #[track_caller]
 const fn check_modes<A: Integer, B: Integer>(a: &str, b: &str) {
     if A::LEAVES.known && B::LEAVES.known && A::KNOWN != B::KNOWN {
@@ -200,8 +201,8 @@ fn rows<L: Layout>(layout: L) -> <Rows<L> as Layout>::Size {
 fn columns<L: Layout>(layout: L) -> <Columns<L> as Layout>::Size {
     layout.tail().head().size_modulo()
 }
-/// Calls a function with 0, 1, .., n - 1: one call after the other, without a loop, if n is known
-/// and small.
+/// Calls a function with 0, 1, ..., n - 1: as separate calls without a loop, if n is known and
+/// small.
 #[inline(always)]
 fn each<N: Integer>(n: N, f: &mut impl FnMut(usize)) {
     if const { <N::IsStatic as Bool>::VALUE && N::KNOWN <= UNROLLED } {
@@ -232,7 +233,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     {
         let base = self.engine.base_mut();
         pairs(self.layout, self.layout, |i, _| {
-            // SAFETY: the offset of a coordinate inside the shape, so of an element, which is mutably borrowed.
+            // SAFETY: this is the offset of a coordinate inside the shape, so of an element, which
+            // is mutably borrowed.
             unsafe { *element(base, i).as_mut() = value.clone() }
         })
     }
@@ -263,8 +265,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(columns.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
     /// ```
     ///
-    /// Tensors of different static sizes do not compile: `the tensors differ
-    /// in size: (_2,_3):(_1,_2) has 6 elements, (_2,_4):(_4,_1) has 8`; with run-time sizes it panics.
+    /// Tensors of different static sizes do not compile:
+    /// `the tensors differ in size: (_2,_3):(_1,_2) has 6 elements, (_2,_4):(_4,_1) has 8`; with
+    /// run-time sizes it panics.
     #[doc(alias = "copy")]
     #[inline(always)]
     #[track_caller]
@@ -277,7 +280,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         const { check_sizes::<L, R>() }
         self.copy_each(source)
     }
-    /// Does what [`copy_from`](Tensor::copy_from) does; the caller has checked static sizes.
+    /// Like [`copy_from`](Tensor::copy_from), after the caller has checked static sizes.
     #[inline(always)]
     #[track_caller]
     pub(super) fn copy_each<S: Engine<Element = E::Element>, R: Layout>(
@@ -290,8 +293,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         assert_sizes(self.layout, source.layout);
         let (to, from) = (self.engine.base_mut(), source.engine.base());
         pairs(self.layout, source.layout, |i, j| {
-            // SAFETY: the sizes are equal, so these are offsets of coordinates inside the shapes and of elements;
-            // `self` is mutably borrowed, so `source`, which is borrowed too, has none of its elements.
+            // SAFETY: the sizes are equal, so these are offsets of coordinates inside the shapes
+            // and of elements. `self` is mutably borrowed, so `source`, which is borrowed too, has
+            // none of its elements.
             unsafe { *element(to, i).as_mut() = element(from, j).as_ref().clone() }
         })
     }
@@ -347,8 +351,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     ///
     /// Each tensor has two modes; `b` is N by K, as in CuTe. Static sizes that do not match do not
-    /// compile: `gemm: mode 1 of a has 4 elements, but mode 1 of b has 8`;
-    /// with run-time extents it panics.
+    /// compile: `gemm: mode 1 of a has 4 elements, but mode 1 of b has 8`; with run-time extents it
+    /// panics.
     #[inline(always)]
     #[track_caller]
     pub fn gemm<A, LA, B, LB>(&mut self, a: &Tensor<A, LA>, b: &Tensor<B, LB>)
@@ -392,9 +396,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         each(k, &mut |k| {
             each(n, &mut |n| {
                 each(m, &mut |m| {
-                    // SAFETY: m, n and k are below the sizes of the modes, which are equal, so the coordinates are
-                    // inside the shapes; and of `a` and `b`, which are borrowed, no element is in `self`, which
-                    // is mutably.
+                    // SAFETY: m, n and k are below the sizes of the modes, which are equal, so the
+                    // coordinates are inside the shapes. `a` and `b` are borrowed and `self` is
+                    // mutably borrowed, so no element of `a` or `b` is in `self`.
                     unsafe {
                         let a = *element(a, offset(la, (m, k))).as_ref();
                         let b = *element(b, offset(lb, (n, k))).as_ref();

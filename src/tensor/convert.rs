@@ -8,11 +8,11 @@ use super::memory::{Claim, Engine, EngineMut, View, ViewMut};
 use crate::layout::Layout;
 
 impl<'a, T, L: Layout, K: Claim> From<Tensor<ViewMut<'a, T, K>, L>> for Tensor<View<'a, T, K>, L> {
-    /// Returns the same elements, for reading only, for as long as they were borrowed exclusively.
+    /// Returns the same elements, read-only, for as long as they were borrowed exclusively.
     #[inline(always)]
     fn from(tensor: Tensor<ViewMut<'a, T, K>, L>) -> Self {
-        // SAFETY: the same elements at the same offsets, by the same claim; the exclusive borrow is given away for
-        // a shared one.
+        // SAFETY: the same elements at the same offsets, by the same claim; the exclusive borrow is
+        // given up for a shared one.
         unsafe { Tensor::of(View::of(tensor.engine.base()), tensor.layout) }
     }
 }
@@ -45,8 +45,8 @@ impl<'a, E: EngineMut, L: Layout> From<&'a mut Tensor<E, L>>
 /// Implements the conversion of a tensor that owns its memory to a slice.
 macro_rules! as_slice {
     ($($(#[$m:meta])* [$($g:tt)*] $E:ty;)*) => { $(
-        /// Returns the memory of the tensor, from offset 0 on, in the order of the offsets; the elements in the order of the
-        /// coordinates are those of [`iter`](Tensor::iter).
+        /// Returns the memory of the tensor, from offset 0 on, in the order of the offsets; for the
+        /// elements in the order of the coordinates, use [`iter`](Tensor::iter).
         $(#[$m])*
         impl<$($g)*, L> AsRef<[T]> for Tensor<$E, L> {
             #[inline(always)]
@@ -54,8 +54,8 @@ macro_rules! as_slice {
                 &self.engine[..]
             }
         }
-        /// Returns the memory of the tensor, from offset 0 on, in the order of the offsets; the elements in the order of the
-        /// coordinates are those of [`iter_mut`](Tensor::iter_mut).
+        /// Returns the memory of the tensor, from offset 0 on, in the order of the offsets; for the
+        /// elements in the order of the coordinates, use [`iter_mut`](Tensor::iter_mut).
         $(#[$m])*
         impl<$($g)*, L> AsMut<[T]> for Tensor<$E, L> {
             #[inline(always)]

@@ -1,19 +1,21 @@
 //! The proof that parts of a tensor share no element, from the numbers of the layout.
 //!
-//! A divided layout is (tile, rest). Its modes whose digits tell one part from another must move the
-//! offset; those inside of a part may repeat an element. Take these modes without extents of 1, and without the
-//! strides 0 inside of a part, by their strides:
+//! A divided layout is (tile, rest). The modes with digits that distinguish the parts must move the
+//! offset; the modes inside a part may repeat an element. Sort these modes by stride, without
+//! extents of 1, and without the strides 0 inside a part:
 //!
 //! ```text
 //! ((4,32),(3,2)):((n,1),(4n,32)), n = 64:   32:1   2:32   4:64   3:256
 //!                                  span          31     63     255
 //! ```
 //!
-//! If each stride, without its sign, is larger than the sum of (extent - 1) * stride of those before, no two coordinates have the same
-//! offset: of two, let a mode be that of the largest stride in which they differ; that is at least one stride, and all
-//! the modes before differ by no more than their sum. The rule is exact for all layouts that divides make of
-//! compact and of padded ones; modes that interleave more finely, such as `(3,2):(2,3)`, are refused, though
-//! they may be disjoint. The static proof ([`Properties`](crate::Properties)) knows more of those.
+//! If each stride, without its sign, is larger than the sum of (extent - 1) * stride of those
+//! before it, no two coordinates have the same offset: consider the mode with the largest stride in
+//! which two coordinates differ. It contributes at least one stride, and all the modes before it
+//! differ by no more than their sum. The rule is exact for all layouts that divides make from
+//! compact and from padded layouts. Modes that interleave more finely, such as `(3,2):(2,3)`, are
+//! refused, though they may be disjoint. The static proof ([`Properties`](crate::Properties))
+//! accepts more of those.
 
 use core::fmt::Write;
 
@@ -23,15 +25,16 @@ use crate::refusal::leaves::{MOST, Numbers, write_number};
 use crate::refusal::{Code, Message, Refusal};
 use crate::tuple::IntTuple;
 
-/// The mode of (tile, rest) that has the elements of one part. The other one has the parts.
+/// The mode of (tile, rest) with the elements of one part. The other mode has the parts.
 #[derive(Copy, Clone, PartialEq)]
 pub(super) enum PartMode {
     Tile,
     Rest,
 }
 
-/// Returns why two parts of `tiles`, a layout (tile, rest), may have an element in common; `None` if it is proven that they do
-/// not. The bound of the layout must have been computed without overflow.
+/// Returns why two parts of `tiles`, a layout (tile, rest), may have an element in common; `None`
+/// if it is proven that they do not. The bound of the layout must have been computed without
+/// overflow.
 #[cold]
 pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: PartMode) -> Option<Refusal> {
     // A swizzle is a bijection: parts that share no offset without it share none.
@@ -42,7 +45,7 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: PartMode) -> O
     };
     let refused = |code, sentence: Message| {
         let mut m = Message::new().s(operation).s(": ").cat(&sentence);
-        // A text in a buffer cannot fail.
+        // Writing to a buffer cannot fail.
         let _ = write!(m, " [(tile, rest): {tiles}]");
         Some(Refusal::new(code, m))
     };
@@ -51,7 +54,7 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: PartMode) -> O
         return refused(Code::TooManyModes, m.s(" modes are not compared"));
     }
     let tile_modes = plain.head().shape().leaves().len;
-    // These are the modes that were found to be apart from one another, by stride, and the sum that they reach.
+    // The modes that were found to be separate, by stride, and the sum that they reach.
     let (mut apart, mut len) = ([0; MOST], 0);
     for mode in 0..modes.len() {
         let (extent, stride) = modes.mode(mode);

@@ -5,7 +5,8 @@ use super::memory::Engine;
 use crate::layout::Layout;
 use crate::tuple::equality::equal;
 
-/// Two tensors are equal if they have the same shape and the same elements at the same coordinates, wherever these lie in memory.
+/// Two tensors are equal if they have the same shape and the same elements at the same coordinates,
+/// wherever these lie in memory.
 ///
 /// ```
 /// use zellige::prelude::*;

@@ -1,6 +1,6 @@
-//! Fragments: tensors that own as many elements as their static layout addresses. Stable Rust has
-//! no array `[T; L::COSIZE]` for a layout L that is a type parameter: [`Registers`] has its size and
-//! alignment.
+//! Fragments: tensors that own as many elements as their static layout addresses. Stable Rust does
+//! not have an array `[T; L::COSIZE]` for a layout L that is a type parameter. [`Registers`] has
+//! the size and alignment of such an array.
 
 use core::ptr::NonNull;
 
@@ -13,7 +13,7 @@ use crate::layout::{Layout, check};
 use crate::number::*;
 use crate::refusal::Message;
 
-/// A static number that can be the length of an array: any that is not too large for memory.
+/// A static number that can be the length of an array: any number that is not too large for memory.
 ///
 /// Generic code that makes fragments of a layout has the bound `L: Layout<Cosize: ArrayLength>`.
 ///
@@ -30,7 +30,7 @@ use crate::refusal::Message;
     note = "in generic code, add the bound `L: Layout<Cosize: ArrayLength>`, or make `registers(layout)`"
 )]
 pub trait ArrayLength: Nat {
-    /// The type of so many elements in a row.
+    /// The type of this number of elements in a row.
     #[doc(hidden)]
     type Row<T: Copy>: Copy;
     #[doc(hidden)]
@@ -45,7 +45,7 @@ impl<N: Nat> ArrayLength for N {
     }
 }
 
-/// N elements of type T in a row, where N is a type: what a [`Fragment`] owns.
+/// N elements of type T in a row, where N is a type: the engine of a [`Fragment`].
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -83,7 +83,7 @@ impl<T: Copy, N: ArrayLength> Registers<T, N> {
     where
         T: Plain,
     {
-        // SAFETY: every pattern of bits is a value of T, and of as many as there are in a row.
+        // SAFETY: every bit pattern is a value of T, and of any number of them in a row.
         unsafe { core::mem::zeroed() }
     }
     /// Returns all elements, in their order.
@@ -94,18 +94,19 @@ impl<T: Copy, N: ArrayLength> Registers<T, N> {
     /// ```
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
-        // SAFETY: they are LENGTH elements in a row from there on, as `IS_ARRAY` asserts, and borrowed as `self` is.
+        // SAFETY: LENGTH elements lie in a row from there on, as `IS_ARRAY` asserts, and are
+        // borrowed as `self` is.
         unsafe { core::slice::from_raw_parts(self.base().as_ptr(), Self::LENGTH) }
     }
-    /// The number and the place of the elements are those of an array.
+    /// The count and the positions of the elements are those of an array.
     const IS_ARRAY: () = assert!(
         size_of::<N::Row<T>>() as u128 == N::N.saturating_mul(size_of::<T>() as u128)
             && align_of::<N::Row<T>>() == align_of::<T>()
     );
 }
 
-// SAFETY: N elements in a row, as `IS_ARRAY` asserts: each level is `repr(C)`, of parts whose size is
-// a multiple of their common alignment, so nothing lies between them.
+// SAFETY: N elements in a row, as `IS_ARRAY` asserts: each level is `repr(C)`, with parts of a size
+// that is a multiple of their common alignment, so nothing lies between them.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Copy, N: ArrayLength> Engine for Registers<T, N> {
     type Element = T;
@@ -126,16 +127,16 @@ unsafe impl<T: Copy, N: ArrayLength> EngineMut for Registers<T, N> {
     }
 }
 
-/// The registers of the elements of a layout L. Generic code needs no bound for them: a layout with
-/// a run-time cosize has no registers, and [`registers`] refuses it.
+/// The registers for the elements of a layout L. Generic code needs no bound for them: a layout
+/// with a run-time cosize has no registers, and [`registers`] refuses it.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// assert_eq!(size_of::<RegistersOf<f32, layout!((4, 8))>>(), 32 * 4);
 /// ```
 pub type RegistersOf<T, L> = Registers<T, <<L as Layout>::Cosize as Integer>::Known>;
-/// Makes the registers of a layout, with all bits zero, also where the layout is a type parameter or
-/// what a tiled MMA gives.
+/// Returns the registers of a layout, with all bits zero. The layout may be a type parameter or
+/// come from a tiled MMA.
 ///
 /// ```
 /// use zellige::{atom::{MmaTiling, OperandC}, prelude::*, tensor::registers};
@@ -167,11 +168,11 @@ pub fn registers<T: Plain, L: Layout>(_: L) -> RegistersOf<T, L> {
 /// assert_eq!(size_of::<Accumulator>(), 32 * 4);
 /// ```
 ///
-/// For one layout an array does as well: `Tensor::new([0f32; L::COSIZE], layout)`.
+/// For a single layout, an array works as well: `Tensor::new([0f32; L::COSIZE], layout)`.
 pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
 
-/// Makes a fragment with every element the same, also where the layout is a type parameter. CuTe:
-/// `make_tensor<T>(layout)`.
+/// Creates a fragment with every element equal to `value`. The layout may be a type parameter.
+/// CuTe: `make_tensor<T>(layout)`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -184,9 +185,9 @@ pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
 /// assert_eq!(sum(&Tensor::new([1.0, 2.0, 4.0, 8.0], layout!((2, 2) : (2, 1)))), 15.0);
 /// ```
 ///
-/// A layout with run-time integers does not compile: ``a fragment's layout must be static, but its cosize
-/// is `u32` ``. Nor does one with offsets below 0: `a tensor's layout must have unsigned strides, or be a
-/// swizzle of a layout that has, but this is _4:_-1`.
+/// A layout with run-time integers does not compile: ``a fragment's layout must be static, but its
+/// cosize is `u32` ``. Neither does one with offsets below 0:
+/// `a tensor's layout must have unsigned strides, or be a swizzle of a layout that has, but this is _4:_-1`.
 #[doc(alias(
     "make_tensor_like",
     "make_fragment",
@@ -206,14 +207,15 @@ pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) ->
     if cosize > length {
         too_short(layout, cosize, length)
     }
-    // SAFETY: it has as many elements as the static cosize says, and by the check above the offsets of
-    // all coordinates inside the layout are below that; it has the whole of them.
+    // SAFETY: it has as many elements as the static cosize says, and by the check above the offsets
+    // of all coordinates inside the layout are below that; it has the whole of them.
     unsafe { Tensor::of(Registers::filled(value), layout) }
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// Makes a fragment for the elements of this tensor, every one `value` at first: of the same shape, its
-    /// first mode contiguous, the others in the order of the strides. CuTe: `make_fragment_like`.
+    /// Creates a fragment for the elements of this tensor, with every element equal to `value`. It
+    /// has the same shape, with the first mode contiguous and the others in the order of the
+    /// strides. CuTe: `make_fragment_like`.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -1,4 +1,4 @@
-//! The memory in which the elements of a tensor lie.
+//! The memory that holds the elements of a tensor.
 //!
 //! ```text
 //! Memory, given to Tensor::new        its engine
@@ -8,7 +8,7 @@
 //! Vec<T>, Box<[T]>                    the same          owned, with the feature `alloc`
 //! ```
 //!
-//! A view is a pointer without a length: how many elements there are, the layout says.
+//! A view is a pointer without a length: the layout says how many elements there are.
 
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -16,7 +16,8 @@ use core::ptr::NonNull;
 use super::vector::Plain;
 use crate::sealed::Sealed;
 
-/// The part of the memory between the first and the last element of a tensor that is the tensor's.
+/// The part of the memory between the first and the last element of a tensor that belongs to the
+/// tensor.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::Claim};
@@ -28,11 +29,11 @@ use crate::sealed::Sealed;
 pub trait Claim: 'static {
     #[doc(hidden)]
     const SEALED: Sealed;
-    /// True if all of it is.
+    /// Whether all of it belongs to the tensor.
     #[doc(hidden)]
     const WHOLE: bool;
 }
-/// All elements from the first to the last are the tensor's.
+/// All elements from the first to the last belong to the tensor.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::Whole};
@@ -40,7 +41,8 @@ pub trait Claim: 'static {
 /// assert_eq!(t[1u32], 4);
 /// ```
 pub struct Whole;
-/// The elements at the offsets of its layout are the tensor's; those between them may be another's.
+/// The elements at the offsets of its layout belong to the tensor; those between them may belong to
+/// another.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::Part};
@@ -70,18 +72,19 @@ impl Claim for Part {
 /// fn sum<E: Engine<Element = u32>, L: Layout>(t: &Tensor<E, L>) -> u32 {
 ///     t.iter().sum()
 /// }
-/// assert_eq!(sum(&Tensor::new([1, 2, 4], layout!(3 : 1))), 7); // an array, and
-/// assert_eq!(sum(&Tensor::new(&[1, 2, 4], layout!(3 : 1))), 7); // a borrow of one
+/// An array, and
+/// a borrow of an array
 /// ```
 ///
 /// # Safety
 ///
 /// `base` always returns the same aligned pointer, as long as the engine is not moved, to elements
-/// that may be read while the engine is borrowed. A clone, if the engine is `Clone`, has as many elements.
+/// that may be read while the engine is borrowed. A clone, if the engine is `Clone`, has as many
+/// elements.
 pub unsafe trait Engine {
     /// The type of the elements.
     type Element;
-    /// The claim: whether the elements between those of the layout are the engine's, too.
+    /// The claim: whether the elements between those of the layout also belong to the engine.
     type Claim: Claim;
     /// Returns the pointer to the element at offset 0.
     ///
@@ -93,7 +96,7 @@ pub unsafe trait Engine {
     fn base(&self) -> NonNull<Self::Element>;
 }
 
-/// An engine whose elements can be written.
+/// An engine with elements that can be written.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -137,7 +140,8 @@ pub unsafe trait EngineMut: Engine {
 ///
 /// # Safety
 ///
-/// `forward` and `backward` return an engine with the pointer moved by `n` elements, `cast` one with the same pointer.
+/// `forward` and `backward` return an engine with the pointer moved by `n` elements, and `cast`
+/// returns one with the same pointer.
 #[diagnostic::on_unimplemented(
     message = "parts are taken from a view, but this tensor owns its elements",
     label = "is not a view",
@@ -150,7 +154,7 @@ pub unsafe trait Viewing: Engine + Sized {
     ///
     /// # Safety
     ///
-    /// The memory must be aligned for them, and its bits must be elements of either type.
+    /// The memory must be aligned for U, and its bits must be valid elements of either type.
     unsafe fn cast<U: Plain>(self) -> Self::Of<U>;
     /// Returns the view from the element at offset `n` on.
     ///
@@ -158,7 +162,7 @@ pub unsafe trait Viewing: Engine + Sized {
     ///
     /// The memory must reach to that offset.
     unsafe fn forward(self, n: usize) -> Self;
-    /// Returns the view from `n` elements before the one at offset 0 on.
+    /// Returns the view that starts `n` elements before the element at offset 0.
     ///
     /// # Safety
     ///
@@ -166,7 +170,8 @@ pub unsafe trait Viewing: Engine + Sized {
     unsafe fn backward(self, n: usize) -> Self;
 }
 
-/// Returns the pointer to the element at the offset `at`; a negative one is its two's complement.
+/// Returns the pointer to the element at the offset `at`; a negative offset is its two's
+/// complement.
 ///
 /// # Safety
 ///
@@ -186,8 +191,8 @@ pub(super) unsafe fn element<T>(base: NonNull<T>, at: usize) -> NonNull<T> {
 /// ```
 pub struct View<'a, T, K = Whole>(NonNull<T>, PhantomData<(&'a T, K)>);
 
-/// An exclusive borrow of elements: a pointer. Unlike a `&mut [T]`, it only makes references to the
-/// elements that are asked for, so that several may lie between one another in memory.
+/// An exclusive borrow of elements: a pointer. Unlike a `&mut [T]`, it makes references only to the
+/// elements that are accessed, so that several views may interleave in memory.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -220,7 +225,7 @@ impl<T, K> Clone for View<'_, T, K> {
 unsafe impl<T: Sync, K> Send for View<'_, T, K> {}
 // SAFETY: it only ever makes `&T`.
 unsafe impl<T: Sync, K> Sync for View<'_, T, K> {}
-// SAFETY: its elements are nobody else's, so it is as good as the `&mut T`s that it makes.
+// SAFETY: its elements belong to nothing else, so it is equivalent to the `&mut T`s that it makes.
 unsafe impl<T: Send, K> Send for ViewMut<'_, T, K> {}
 // SAFETY: a shared `ViewMut` only makes `&T`.
 unsafe impl<T: Sync, K> Sync for ViewMut<'_, T, K> {}
@@ -310,7 +315,8 @@ unsafe impl<T, const N: usize> EngineMut for [T; N] {
     }
 }
 
-/// The argument of which [`Tensor::new`](super::Tensor::new) makes a tensor: a slice, an array, or a borrow of one.
+/// The argument from which [`Tensor::new`](super::Tensor::new) makes a tensor: a slice, an array,
+/// or a borrow of an array.
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::Memory};
@@ -329,9 +335,9 @@ unsafe impl<T, const N: usize> EngineMut for [T; N] {
     note = "for a `Vec`, pass the slice `&v[..]` or `&mut v[..]`, or enable zellige's feature `alloc` and pass the `Vec` or a boxed slice itself; for a pointer see `Tensor::from_ptr`"
 )]
 pub unsafe trait Memory: Sized {
-    /// The engine that it becomes.
+    /// The engine that the memory becomes.
     type Engine: Engine;
-    /// The number of its elements, if the type says so.
+    /// The number of its elements, if the type determines it.
     #[doc(hidden)]
     const LEN: Option<usize>;
     /// Returns the number of its elements.
@@ -343,8 +349,8 @@ pub unsafe trait Memory: Sized {
 
 macro_rules! memory {
     ($([$($g:tt)*] $t:ty => $E:ty, $len:expr, |$x:ident| $engine:expr;)*) => { $(
-        // SAFETY: a slice or array has `length` elements, and its pointer may be used like the borrow
-        // that it comes from, which is given away.
+        // SAFETY: a slice or array has `length` elements, and its pointer may be used like the
+        // borrow that it comes from, which is given up.
         #[diagnostic::do_not_recommend]
         unsafe impl<$($g)*> Memory for $t {
             type Engine = $E;

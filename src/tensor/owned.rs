@@ -5,8 +5,8 @@ use core::ptr::NonNull;
 
 use super::memory::{Engine, EngineMut, Memory, Whole};
 
-// SAFETY: the vector is the tensor's alone, which never changes its length, so its elements stay where they are, and the
-// pointer to them is aligned; they may be read while the vector is borrowed.
+// SAFETY: the vector belongs to the tensor alone, which never changes its length, so its elements
+// do not move, and the pointer to them is aligned; they may be read while the vector is borrowed.
 #[diagnostic::do_not_recommend]
 unsafe impl<T> Engine for Vec<T> {
     type Element = T;
@@ -39,8 +39,8 @@ unsafe impl<T> Memory for Vec<T> {
     }
 }
 
-// SAFETY: the elements of a box stay where they are, as many as they are, and the pointer to them is aligned; they may be
-// read while the box is borrowed.
+// SAFETY: neither the address nor the number of the elements of a box changes, and the pointer to
+// them is aligned; they may be read while the box is borrowed.
 #[diagnostic::do_not_recommend]
 unsafe impl<T> Engine for Box<[T]> {
     type Element = T;

@@ -1,8 +1,8 @@
 //! Parts of a tensor: slices, tiles, compositions, the elements of one thread.
 //!
-//! Each operation takes a view by value (`t.view()`, `t.view_mut()`) and returns one of the same kind, of the
-//! same elements. The coordinates of the new view must be coordinates of the old one:
-//! tiles must fit evenly, and a composition must not reach past the end; anything else is an error.
+//! Each operation takes a view by value (`t.view()`, `t.view_mut()`) and returns a view of the same
+//! kind, of the same elements. The coordinates of the new view must be coordinates of the old one:
+//! tiles must fit evenly, and a composition must not reach past the end. Anything else is an error.
 
 use core::marker::PhantomData;
 
@@ -24,16 +24,19 @@ use crate::refusal::{Message, keep_call};
 use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;
 
-/// Returns true if the shape is static. The algebra asks for the strides of a divided layout only to have fewer modes: of a static
-/// shape it is exact, whatever strides are known when the program runs.
+/// Returns whether the shape is static. The algebra uses the strides of a divided layout only to
+/// reduce the number of modes: for a static shape it is exact, whichever strides are known only at
+/// run time.
 const fn has_static_shape<L: Layout>() -> bool {
     <L::Shape as IntTuple>::LEAVES.known
 }
-/// The facts about R, a divide of L, when the program is built: it is not refused, a tensor may have it, and where only the
-/// elements of L are claimed, the shapes are static, so that the algebra is exact.
+/// The facts about R, a divide of L, when the program is built: it is not refused, and a tensor may
+/// have it. If only the elements of L are claimed, the shapes are static, so that the algebra is
+/// exact.
 ///
-/// A `const` block of the method that the user calls makes it, since its errors are reported at the line of the
-/// call; code that relies on it takes it as an argument, so that no method forgets the check.
+/// A `const` block of the method that the user calls makes it, because errors are reported at the
+/// line of that call. Code that relies on the facts takes it as an argument, so that no method
+/// forgets the check.
 pub(super) struct Divided<L, R, K>(PhantomData<fn(L) -> (R, K)>);
 impl<L: Layout, R: Layout, K: Claim> Divided<L, R, K> {
     /// Panics if one of the facts does not hold.
@@ -52,7 +55,8 @@ impl<L: Layout, R: Layout, K: Claim> Divided<L, R, K> {
         }
         Divided(PhantomData)
     }
-    /// Panics as [`checked`](Self::checked) does, and if `R` and `L` are static and `R` does not cover the same elements as `L`.
+    /// Panics as [`checked`](Self::checked) does, and if `R` and `L` are static and `R` does not
+    /// cover the same elements as `L`.
     #[track_caller]
     pub const fn evenly() -> Self {
         let divided = Self::checked();
@@ -74,9 +78,10 @@ impl<L: Layout, R: Layout, K: Claim> Divided<L, R, K> {
         divided
     }
 }
-/// Checks that R, a divide of L, has offsets of elements that the tensor has. Where the shapes are static and the
-/// sizes the same, the algebra is exact, and they are those of L, each as often. Otherwise the whole is claimed: they
-/// lie between the first and the last of L, and so are the tensor's, whichever they are.
+/// Checks that R, a divide of L, has offsets of elements that the tensor has. If the shapes are
+/// static and the sizes the same, the algebra is exact, and R has the offsets of L, each as often.
+/// Otherwise the whole is claimed: the offsets lie between the first and the last of L, and so
+/// belong to the tensor in any case.
 #[inline(always)]
 #[track_caller]
 pub(super) fn assert_rearranged<L: Layout, R: Layout, K: Claim>(
@@ -106,8 +111,8 @@ fn uneven<L: Layout, R: Layout>(old: L, new: R) -> ! {
         ),
     }
 }
-/// Panics if the layout B reaches indices below 0, or if it is static, past the size of L; or if L has no composition
-/// with it.
+/// Panics if the layout B reaches indices below 0, or, if it is static, past the size of L; or if L
+/// has no composition with it.
 #[track_caller]
 const fn check_inside<L: Layout, B: Layout, K: Claim>() {
     if !B::IN_MEMORY && B::REFUSAL.is_none() {
@@ -140,7 +145,7 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
     }
 }
 
-/// The shape of the tiles that T divides L into, and of their numbers.
+/// The shape of the tiles that T divides L into, and the shape of the tile numbers.
 type TileShape<L, T> = <<<L as Divides>::ZippedDivide<T> as Steps>::Head as Layout>::Shape;
 type RestShape<L, T> =
     <<<<L as Divides>::ZippedDivide<T> as Steps>::Tail as Steps>::Head as Layout>::Shape;
@@ -169,7 +174,8 @@ pub type LocalTile<L, T, C> = <L as Partition>::LocalTile<T, Wide<C>>;
 /// assert_layout!(Elements == (2, 2) : (24, 3));
 /// ```
 pub type OuterPartition<L, T, C> = <L as Partition>::OuterPartition<T, Wide<C>>;
-/// The layout of the elements that one of the threads TH has of L. See [`Tensor::local_partition`].
+/// The layout of the elements of L that belong to one of the threads TH. See
+/// [`Tensor::local_partition`].
 ///
 /// ```
 /// use zellige::{prelude::*, tensor::LocalPartition};
@@ -179,7 +185,7 @@ pub type OuterPartition<L, T, C> = <L as Partition>::OuterPartition<T, Wide<C>>;
 pub type LocalPartition<L, TH> = <L as Partition>::LocalPartition<TH, usize>;
 
 /// Panics if a layout of threads has run-time integers, or if the tile (of the layout Z of tiles)
-/// whose elements they take has: then it is not proven that they take them all.
+/// from which they take elements has: then it is not proven that they take all of them.
 #[track_caller]
 pub(super) const fn check_threads<TH: Layout, Z: Layout>() {
     check::<TH>();
@@ -198,13 +204,15 @@ pub(super) const fn check_threads<TH: Layout, Z: Layout>() {
 }
 
 impl<V: Engine, L: Layout> Tensor<V, L> {
-    /// Returns the elements at offsets from `at` on, which is negative as two's complement, laid out by R.
+    /// Returns the elements at offsets from `at` on, laid out by R. A negative `at` is its two's
+    /// complement.
     ///
     /// # Safety
     ///
-    /// The offsets of the coordinates inside R, moved by `at`, must be those of this tensor's elements, or if it
-    /// claims the whole, lie between its first and its last; `bounds::cosize` of R must not panic. If this tensor has
-    /// elements, `at` must be an offset of one, or lie between them; if it has none, neither may R.
+    /// The offsets of the coordinates inside R, moved by `at`, must be those of this tensor's
+    /// elements, or, if it claims the whole, lie between its first and its last. `bounds::cosize`
+    /// of R must not panic. If this tensor has elements, `at` must be the offset of an element, or
+    /// lie between them; if it has none, R must not have any either.
     #[inline(always)]
     unsafe fn part<R: Layout>(self, at: usize, layout: R) -> Tensor<V, R>
     where
@@ -219,8 +227,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
             // SAFETY: an element of the memory is at that negative offset.
             unsafe { self.engine.backward(at.wrapping_neg()) }
         };
-        // SAFETY: the elements of R are this tensor's, as the caller promises; and what a whole claims from
-        // `at` on it claimed before.
+        // SAFETY: the elements of R belong to this tensor, as the caller promises; and what a whole
+        // claims from `at` on, it claimed before.
         unsafe { Tensor::of(engine, layout) }
     }
     /// Returns the same elements, laid out by R.
@@ -235,8 +243,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         unsafe { self.part(0, layout) }
     }
 
-    /// Returns the elements of the modes that are `..`, at the coordinates of the others. CuTe: `tensor(_, 3, _)`, whose `_` rustc
-    /// does not take in an expression.
+    /// Returns the elements of the modes that are `..`, at the coordinates of the other modes.
+    /// CuTe: `tensor(_, 3, _)`; rustc does not accept its `_` in an expression.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -249,8 +257,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// # Panics
     ///
-    /// Panics if a coordinate is outside its mode: `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`. If both are static,
-    /// it does not compile.
+    /// Panics if a coordinate is outside its mode:
+    /// `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`. If both are static, it does not
+    /// compile.
     #[inline(always)]
     #[track_caller]
     pub fn slice<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> Tensor<V, Sliced<L, C>>
@@ -263,9 +272,10 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         }
         let c = wide(c);
         let (layout, at) = (self.layout.sliced(c), self.layout.slice_offset(c));
-        // SAFETY: the coordinate is inside the shape, together with any coordinate inside the modes that are `..`:
-        // its offset is the sum of `at` and that of the slice, which the layout reaches. In a swizzled layout
-        // `at` is 0, and the coordinate's offset is inside of the swizzle.
+        // SAFETY: the coordinate is inside the shape, together with any coordinate inside the modes
+        // that are `..`: its offset is the sum of `at` and the offset in the slice, which the
+        // layout reaches. In a swizzled layout `at` is 0, and the coordinate's offset is inside the
+        // swizzle.
         unsafe { self.part(count(at), layout) }
     }
 
@@ -300,10 +310,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// let tiles = a.zipped_divide((int!(4), int!(3)));
     /// assert_eq!(tiles[((3u32, 2u32), (1u32, 1u32))], 47);
     /// ```
-    ///
-    /// The tiles must fit evenly. If they do not, it does not compile: `the tiles do not
-    /// fit the tensor evenly: (_8,_6):(_6,_1) has 48 elements, ((_3,_3),(_3,_2)):(..) has 54`; and with
-    /// run-time integers it panics.
+    /// The tiles must fit evenly. Otherwise it does not compile:
+    /// `the tiles do not fit the tensor evenly: (_8,_6):(_6,_1) has 48 elements, ((_3,_3),(_3,_2)):(..) has 54`;
+    /// with run-time integers it panics.
     #[inline(always)]
     #[track_caller]
     pub fn zipped_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
@@ -317,7 +326,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.zipped_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// Divides the tensor into (tile, rest, rest, ..): see [`Divides::tiled_divide`]. The tiles must fit evenly.
+    /// Divides the tensor into (tile, rest, rest, ...): see [`Divides::tiled_divide`]. The tiles
+    /// must fit evenly.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -339,7 +349,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.tiled_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// Divides the tensor into (tile, tile, .., rest, rest, ..): see [`Divides::flat_divide`]. The tiles must fit evenly.
+    /// Divides the tensor into (tile, tile, ..., rest, rest, ...): see [`Divides::flat_divide`].
+    /// The tiles must fit evenly.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -371,8 +382,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(every_second.iter().copied().collect::<Vec<_>>(), [0, 4, 1, 5]);
     /// ```
     ///
-    /// `b` must not reach past the size of the tensor; otherwise it does not compile, or with
-    /// run-time integers it panics.
+    /// `b` must not reach past the size of the tensor. Otherwise it does not compile; with run-time
+    /// integers it panics.
     #[doc(alias = "composition")]
     #[inline(always)]
     #[track_caller]
@@ -389,15 +400,15 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         if !bounds::known_extent(layout).is_within(bounds::known_extent(self.layout)) {
             past_the_end(self.layout, b)
         }
-        // SAFETY: if the whole is claimed, the offsets of the composition lie between the first and the last of the layout, as
-        // was checked. If only the elements are, both layouts are static and the composition is exact: B has no
-        // negative index, and as its cosize is at most the size of the layout, each of its indices is that of
-        // an element.
+        // SAFETY: if the whole is claimed, the offsets of the composition lie between the first and
+        // the last of the layout, as was checked. If only the elements are claimed, both layouts
+        // are static and the composition is exact: B has no negative index, and since its cosize is
+        // at most the size of the layout, each of its indices is that of an element.
         unsafe { self.part(0, layout) }
     }
 
-    /// Returns the tile at the coordinate `c`, of those that `tiler` divides the tensor into. CuTe:
-    /// `local_tile(tensor, tiler, c)`.
+    /// Returns the tile at the coordinate `c` among those that `tiler` divides the tensor into.
+    /// CuTe: `local_tile(tensor, tiler, c)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -432,7 +443,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         };
         self.tile_at(tiler, c, divided)
     }
-    /// Divides the tensor into (tiles, rests), whose elements are those of this tensor.
+    /// Divides the tensor into (tiles, rests), with the elements of this tensor.
     #[inline(always)]
     #[track_caller]
     fn tiles<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
@@ -444,7 +455,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         assert_rearranged(self.layout, tiles, divided);
         tiles
     }
-    /// Does what [`local_tile`](Tensor::local_tile) does with a coordinate that has passed [`check_coordinate`].
+    /// Like [`local_tile`](Tensor::local_tile), with a coordinate that has passed
+    /// [`check_coordinate`].
     #[inline(always)]
     #[track_caller]
     fn tile_at<T, C>(
@@ -463,8 +475,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
             outside(c, rests)
         }
         let (layout, at) = self.layout.local_tile_at(tiler, wide(c), Ignored);
-        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: the
-        // coordinate is inside the rests.
+        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice
+        // of it: the coordinate is inside the rests.
         unsafe { self.part(count(at), layout) }
     }
     /// Returns the same tile as [`local_tile`](Tensor::local_tile). CuTe: `inner_partition`.
@@ -490,8 +502,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         };
         self.tile_at(tiler, c, divided)
     }
-    /// Returns the element at the coordinate `c` of each tile that `tiler` divides the tensor into: its
-    /// coordinates are those of the tiles. CuTe: `outer_partition(tensor, tiler, c)`.
+    /// Returns the element at the coordinate `c` of each tile that `tiler` divides the tensor into.
+    /// The coordinates of the result are those of the tiles. CuTe:
+    /// `outer_partition(tensor, tiler, c)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -529,8 +542,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         // coordinate is inside the tiles.
         unsafe { self.part(count(at), layout) }
     }
-    /// Returns the elements of one of many threads: one of each tile that has the shape of `threads`, a
-    /// layout that numbers them. CuTe: `local_partition(tensor, threads, thread)`.
+    /// Returns the elements of one of many threads: one element of each tile with the shape of
+    /// `threads`, a layout that numbers the threads. CuTe:
+    /// `local_partition(tensor, threads, thread)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -543,11 +557,12 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/local_partition.svg"))]
     ///
-    /// Several threads of one number, or numbers without a thread, do not compile: `threads` must be
-    /// [`Bijective`]. The tiles must fit evenly, as in [`zipped_divide`](Tensor::zipped_divide).
+    /// `threads` must be [`Bijective`]: several threads with the same number, or numbers without a
+    /// thread, do not compile. The tiles must fit evenly, as in
+    /// [`zipped_divide`](Tensor::zipped_divide).
     ///
-    /// A number that no thread has is an error, too: `there is no thread 8: the 8 threads are numbered from 0`, at
-    /// compile time if it is static.
+    /// A thread number out of range is also an error:
+    /// `there is no thread 8: the 8 threads are numbered from 0`, at compile time if it is static.
     ///
     /// # Panics
     ///
@@ -574,9 +589,10 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         findings.raise();
         let thread = thread.usize();
         let (layout, at) = self.layout.local_partition_at(threads, thread, Ignored);
-        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: threads
-        // and shape of a tile are static, so the inverse of the threads and its composition with a tile are
-        // exact, whatever strides that has, and give the offset of the thread's coordinate inside the tile.
+        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice
+        // of it. The threads and the shape of a tile are static, so the inverse of the threads and
+        // its composition with a tile are exact, whatever the strides of the tile, and give the
+        // offset of the thread's coordinate inside the tile.
         unsafe { self.part(count(at), layout) }
     }
 }

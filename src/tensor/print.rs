@@ -16,7 +16,8 @@ impl<E: Engine<Element: fmt::Debug>, L: Layout> fmt::Debug for Tensor<E, L> {
     }
 }
 
-/// Writes the layout and the elements as a table, the first mode down and the second across. CuTe: `print_tensor`.
+/// Writes the layout and the elements as a table, the first mode down and the second across. CuTe:
+/// `print_tensor`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -28,8 +29,8 @@ impl<E: Engine<Element: fmt::Debug>, L: Layout> fmt::Debug for Tensor<E, L> {
 /// assert_eq!(format!("{a:.1}").lines().last(), Some("40.0  5.0  6.0"));
 /// ```
 ///
-/// A tensor with one mode is one line; one with more than two modes is a table for each coordinate of the others.
-/// A mode with modes of its own is walked by its index.
+/// A tensor with one mode is a single line. With more than two modes, there is a table for each
+/// coordinate of the other modes. A nested mode is walked by its index.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -47,7 +48,7 @@ impl<E: Engine<Element: fmt::Display>, L: Layout> fmt::Display for Tensor<E, L> 
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.layout)?;
         let modes = product_each(self.layout.shape()).leaves();
-        // The sizes of the modes are numbers of memory, and a tuple has no more modes than are kept.
+        // The sizes of the modes fit memory, and a tuple has no more modes than are stored here.
         let extent = |mode: usize| modes.value[mode].unwrap_or(0) as usize;
         let (rows, columns) = match modes.len {
             0 => (1, 1),
@@ -59,7 +60,7 @@ impl<E: Engine<Element: fmt::Display>, L: Layout> fmt::Display for Tensor<E, L> 
         for element in self {
             width = width.max(length(element, precision));
         }
-        let table = rows.saturating_mul(columns); // more than memory has, if there is no element
+        let table = rows.saturating_mul(columns); // more than fits memory, if there is no element
         for first in (0..self.size()).step_by(table.max(1)) {
             if modes.len > 2 {
                 f.write_str("\n(_,_")?;
@@ -85,7 +86,7 @@ impl<E: Engine<Element: fmt::Display>, L: Layout> fmt::Display for Tensor<E, L> 
     }
 }
 
-/// Writes an element with `precision` digits after the point, if it is given.
+/// Writes an element with `precision` digits after the decimal point, if it is given.
 fn write(f: &mut dyn Write, element: &impl fmt::Display, precision: Option<usize>) -> fmt::Result {
     match precision {
         Some(digits) => write!(f, "{element:.digits$}"),
@@ -95,11 +96,12 @@ fn write(f: &mut dyn Write, element: &impl fmt::Display, precision: Option<usize
 /// Returns the number of characters that [`write`] writes.
 fn length(element: &impl fmt::Display, precision: Option<usize>) -> usize {
     let mut count = Count(0);
-    // The count takes every text; an element that cannot be displayed reports that when it is displayed.
+    // Counting accepts every text. An element that cannot be displayed reports that when it is
+    // displayed.
     let _ = write(&mut count, element, precision);
     count.0
 }
-/// The number of characters that were written.
+/// Counts the characters that are written.
 struct Count(usize);
 impl Write for Count {
     fn write_str(&mut self, text: &str) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! Parts of a tensor that can be written at the same time, each by its own thread.
+//! Parts of a tensor that can be written at the same time, each by a different thread.
 
 use core::fmt::Write;
 use core::iter::FusedIterator;
@@ -22,7 +22,7 @@ use crate::run_time::{Ignored, demand};
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 
-/// Checks what [`assert_rearranged`] asserts, and returns the error.
+/// Performs the check of [`assert_rearranged`], and returns the error.
 #[inline(always)]
 fn try_rearranged<L: Layout, R: Layout, K: Claim>(
     operation: &str,
@@ -35,8 +35,8 @@ fn try_rearranged<L: Layout, R: Layout, K: Claim>(
         (have, need) => Err(uneven(operation, have, need, old, new)),
     }
 }
-/// Returns why the layout `new`, a divide of `old`, does not have its elements. (Texts are written into a buffer, which does
-/// not fail.)
+/// Returns why the layout `new`, a divide of `old`, does not have its elements. (Writing to a
+/// buffer does not fail.)
 #[cold]
 fn uneven<L: Layout, R: Layout>(
     operation: &str,
@@ -64,8 +64,8 @@ fn uneven<L: Layout, R: Layout>(
     let _ = write!(m, " [it is {old}, (tile, rest) is {new}]");
     Refusal::new(code, m)
 }
-/// Returns an error if two tiles of the layout (tile, rest) may have an element in common, as far as its type does not prove
-/// that they have none.
+/// Returns an error if two tiles of the layout (tile, rest) may have an element in common, unless
+/// its type proves that they do not.
 #[inline(always)]
 fn tiles_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
     if const { <<L as Properties>::IsDisjoint as Bool>::VALUE } {
@@ -76,7 +76,8 @@ fn tiles_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
         None => Ok(()),
     }
 }
-/// Returns an error if two threads may, of the layout (thread, rest).
+/// Returns an error if two threads of the layout (thread, rest) may have an element in common,
+/// unless its type proves that they do not.
 #[inline(always)]
 fn threads_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
     if const { <<L as Properties>::IsInjective as Bool>::VALUE } {
@@ -89,8 +90,9 @@ fn threads_apart<L: Layout>(tiles: L) -> Result<(), Refusal> {
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
-    /// Returns all tiles that `tiler` divides the tensor into, each a view of its own that can be written and
-    /// sent to a thread; they come in the order of their coordinates, the first mode fastest.
+    /// Returns all tiles that `tiler` divides the tensor into. Each is a separate view that can be
+    /// written and sent to a thread. They come in the order of their coordinates, the first mode
+    /// fastest.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -106,7 +108,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     ///
     /// The tiles interleave in memory, but no element belongs to two of them: the bound
-    /// [`DisjointOrRunTime`] proves that of static layouts. A layout that reaches an element twice does not compile:
+    /// [`DisjointOrRunTime`] proves that for static layouts. A layout that reaches an element twice
+    /// does not compile:
     ///
     /// ```compile_fail
     /// use zellige::prelude::*;
@@ -115,8 +118,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// broadcast.split_mut((int!(4), int!(3)));
     /// ```
     ///
-    /// For a layout with run-time integers it is proven when the program runs, where the types prove neither it nor the
-    /// contrary, as they prove the contrary for `(m,6):(1,0)`:
+    /// For a layout with run-time integers it is proven when the program runs, if the types prove
+    /// neither it nor the contrary. For `(m,6):(1,0)` they prove the contrary:
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -128,8 +131,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// # Panics
     ///
-    /// Panics if the tiles do not fit evenly, as [`zipped_divide`](Tensor::zipped_divide), and with the sentence that
-    /// [`try_split_mut`](Tensor::try_split_mut) returns if run-time integers do not prove them disjoint.
+    /// Panics if the tiles do not fit evenly, as [`zipped_divide`](Tensor::zipped_divide) does.
+    /// Panics with the message that [`try_split_mut`](Tensor::try_split_mut) returns if run-time
+    /// integers do not prove the tiles disjoint.
     #[inline(always)]
     #[track_caller]
     pub fn split_mut<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
@@ -147,13 +151,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             refusal.raise()
         }
         let rests = tiles.shape().tail().head();
-        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, and no two tiles have one in common, as was
-        // proven of the type, or just now of the numbers.
+        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, and no two tiles have
+        // an element in common, as was proven from the type, or just now from the numbers.
         unsafe { self.parts(ByTile(self.layout, tiler), count(rests.elements())) }
     }
 
-    /// Returns the elements of each thread, as [`local_partition`](Tensor::local_partition) gives them out:
-    /// one view for each thread, in the order of their numbers.
+    /// Returns the elements of each thread, as [`local_partition`](Tensor::local_partition) assigns
+    /// them: one view for each thread, in the order of the thread numbers.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -168,14 +172,15 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(data[..12], [0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3]);
     /// ```
     ///
-    /// The bound [`InjectiveOrRunTime`] proves static layouts to be injective; those with run-time integers are proven when
-    /// the program runs.
+    /// The bound [`InjectiveOrRunTime`] proves that static layouts are injective. For layouts with
+    /// run-time integers it is proven when the program runs.
     ///
     /// # Panics
     ///
-    /// Panics if the tiles of the threads do not fit evenly, as [`zipped_divide`](Tensor::zipped_divide), and with the sentence
-    /// that [`try_partition_mut`](Tensor::try_partition_mut) returns if run-time integers do not prove that no element
-    /// belongs to two threads.
+    /// Panics if the tiles of the threads do not fit evenly, as
+    /// [`zipped_divide`](Tensor::zipped_divide) does. Panics with the message that
+    /// [`try_partition_mut`](Tensor::try_partition_mut) returns if run-time integers do not prove
+    /// that no element belongs to two threads.
     #[inline(always)]
     #[track_caller]
     pub fn partition_mut<TH>(&mut self, threads: TH) -> Parts<'_, E::Element, ByThread<L, TH>>
@@ -195,9 +200,10 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         if let Err(refusal) = threads_apart(tiles) {
             refusal.raise()
         }
-        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, each once, as was proven of the type, or just
-        // now of the numbers. The threads number the elements of a tile, each once: they and its shape are static, so
-        // what takes a number to its element is exact.
+        // SAFETY: (tile, rest) has elements of the tensor, as was asserted, each once, as was
+        // proven from the type, or just now from the numbers. The threads number the elements of a
+        // tile, each once: the threads and the shape of the tile are static, so the map from a
+        // number to its element is exact.
         unsafe {
             self.parts(
                 ByThread(self.layout, threads),
@@ -206,8 +212,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         }
     }
 
-    /// Does what [`split_mut`](Tensor::split_mut) does, with a `Result` and without a bound: that no element belongs to two tiles is
-    /// proven from the numbers where the types do not prove it.
+    /// Like [`split_mut`](Tensor::split_mut), with a `Result` and without a bound. If the types do
+    /// not prove that no element belongs to two tiles, it is proven from the numbers.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -246,10 +252,11 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ));
     /// ```
     ///
-    /// With a stride of 0 the code is [`Broadcast`](Code::Broadcast): `split_mut: mode 1.0 (2:0) has stride 0: its 2
-    /// parts are the same elements`. The proof compares each stride with what the smaller ones reach together.
-    /// That is exact but for modes that interleave, as in `(3,2):(2,3)`: of these it accepts what is proven
-    /// statically, as in [`split_mut`](Tensor::split_mut), and rejects the others.
+    /// With a stride of 0 the code is [`Broadcast`](Code::Broadcast):
+    /// `split_mut: mode 1.0 (2:0) has stride 0: its 2 parts are the same elements`. The proof
+    /// compares each stride with what the smaller strides reach together. That is exact except for
+    /// modes that interleave, as in `(3,2):(2,3)`. Of these, it accepts what is proven statically,
+    /// as in [`split_mut`](Tensor::split_mut), and rejects the others.
     #[inline(always)]
     #[track_caller]
     pub fn try_split_mut<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
@@ -264,13 +271,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         try_rearranged("split_mut", self.layout, tiles, divided)?;
         tiles_apart(tiles)?;
         let rests = tiles.shape().tail().head();
-        // SAFETY: (tile, rest) has elements of the tensor, and no two tiles have one in common, as was proven of the
-        // type, or just now of the numbers.
+        // SAFETY: (tile, rest) has elements of the tensor, and no two tiles have an element in
+        // common, as was proven from the type, or just now from the numbers.
         Ok(unsafe { self.parts(ByTile(self.layout, tiler), count(rests.elements())) })
     }
 
-    /// Does what [`partition_mut`](Tensor::partition_mut) does, with a `Result` and without a bound: that no element belongs to two
-    /// threads is proven from the numbers where the types do not prove it.
+    /// Like [`partition_mut`](Tensor::partition_mut), with a `Result` and without a bound. If the
+    /// types do not prove that no element belongs to two threads, it is proven from the numbers.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -288,7 +295,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// # Errors
     ///
-    /// Returns an error as [`try_split_mut`](Tensor::try_split_mut) does.
+    /// Returns an error in the same cases as [`try_split_mut`](Tensor::try_split_mut).
     #[inline(always)]
     #[track_caller]
     pub fn try_partition_mut<TH>(
@@ -307,9 +314,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         let tiles = self.layout.try_zipped_divide(thread_tile(threads))?;
         try_rearranged("partition_mut", self.layout, tiles, divided)?;
         threads_apart(tiles)?;
-        // SAFETY: (tile, rest) has elements of the tensor, and no two elements of a tile have one in common in their
-        // rests, as was proven of the type, or just now of the numbers; the threads number the elements of a tile,
-        // each once.
+        // SAFETY: (tile, rest) has elements of the tensor, and no two elements of a tile have an
+        // element in common in their rests, as was proven from the type, or just now from the
+        // numbers. The threads number the elements of a tile, each once.
         Ok(unsafe {
             self.parts(
                 ByThread(self.layout, threads),
@@ -320,7 +327,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 
     /// # Safety
     ///
-    /// The parts of the numbers below `count` must have elements of the tensor, no two parts the same one.
+    /// The parts with numbers below `count` must have elements of the tensor, and no two parts may
+    /// share an element.
     #[inline(always)]
     unsafe fn parts<C: Cut>(&mut self, cut: C, count: usize) -> Parts<'_, E::Element, C>
     where
@@ -352,7 +360,7 @@ pub trait Cut: Copy {
     const SEALED: Sealed;
     /// The layout of a part.
     type Part: Layout;
-    /// Returns the part with this number, and where it begins.
+    /// Returns the part with this number, and the offset where it starts.
     #[doc(hidden)]
     fn part(self, number: usize) -> (Self::Part, usize);
 }
@@ -398,7 +406,7 @@ impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
     }
 }
 
-/// Parts of a tensor, each to be written by itself. See [`Tensor::split_mut`].
+/// Parts of a tensor, each to be written independently. See [`Tensor::split_mut`].
 ///
 /// C says how the tensor was divided: [`ByTile`] or [`ByThread`].
 ///
@@ -413,14 +421,15 @@ impl<L: Layout, TH: Layout> Cut for ByThread<L, TH> {
 /// assert_eq!((parts.len(), data), (1, [1, 1, 2, 2, 0, 0]));
 /// ```
 pub struct Parts<'a, T, C> {
-    // The parts of the cut share no element, and all are borrowed exclusively.
+    // INVARIANT: The parts of the cut share no element, and all are borrowed exclusively.
     base: NonNull<T>,
     cut: C,
     next: usize,
     end: usize,
     elements: PhantomData<&'a mut T>,
 }
-// SAFETY: it is as good as the views that it makes, which are of elements that nobody else has.
+// SAFETY: it is equivalent to the views that it makes, which are of elements that belong to nothing
+// else.
 unsafe impl<T: Send, C: Send> Send for Parts<'_, T, C> {}
 
 impl<'a, T, C: Cut> Iterator for Parts<'a, T, C> {
@@ -432,9 +441,9 @@ impl<'a, T, C: Cut> Iterator for Parts<'a, T, C> {
         }
         let (layout, at) = self.cut.part(self.next);
         self.next += 1;
-        // SAFETY: the part is that of a number below the count, so its elements are the tensor's, borrowed for 'a, and
-        // one of them is at its offset; if it has none, the pointer stays. No part shares an element with
-        // another, and no number comes twice.
+        // SAFETY: the number of the part is below the count, so its elements belong to the tensor,
+        // are borrowed for 'a, and one of them is at its offset. If it has none, the pointer does
+        // not move. No part shares an element with another, and no number comes twice.
         unsafe {
             let base = if layout.size_modulo().usize() == 0 {
                 self.base

@@ -14,7 +14,7 @@ use crate::run_time::demand;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// Elements that are nothing but bits: every pattern of as many bits is a value. Numbers are, and so
+/// Elements that are only bits: every bit pattern of their size is a value. Numbers are plain, and so
 /// are arrays of 2, 4, 8 or 16 plain elements.
 ///
 /// ```
@@ -23,7 +23,7 @@ use zellige_macros::total;
 /// #[repr(transparent)]
 /// struct Half(u16);
 /// # #[allow(unsafe_code)]
-/// // SAFETY: 16 bits, of which every pattern is a value.
+/// // SAFETY: 16 bits, and every bit pattern is a value.
 /// unsafe impl Plain for Half {
 ///     type Bits = int!(16);
 /// }
@@ -98,7 +98,7 @@ plain_vectors! {
 /// ```
 pub type Recasted<L, T, U> = <L as Recast>::RecastLayout<<T as Plain>::Bits, <U as Plain>::Bits>;
 
-/// Panics if `T` does not have the size that its `Bits` say.
+/// Panics if the size of `T` is not the size that its `Bits` specify.
 #[track_caller]
 const fn check_bits<T: Plain>() {
     assert!(
@@ -106,11 +106,12 @@ const fn check_bits<T: Plain>() {
         "the bits of an element are not eight times its size"
     );
 }
-/// Returns true if an element of T is several of U. Then each of U lies in one element of T; otherwise it may reach into others.
+/// Returns whether an element of T consists of several of U. Then each element of U lies in one
+/// element of T; otherwise it may reach into others.
 const fn splits<T: Plain, U: Plain>() -> bool {
     T::Bits::N % U::Bits::N == 0
 }
-/// Panics if the new elements would have bytes that are not the tensor's.
+/// Panics if the new elements would have bytes that do not belong to the tensor.
 #[track_caller]
 const fn check_recast<L: Layout, R: Layout, T: Plain, U: Plain, K: Claim>() {
     check::<R>();
@@ -176,15 +177,16 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(bytes.recast::<u16>().layout(), layout!((4, 2) : (1, 4)));
     /// ```
     ///
-    /// A layout that cannot be recast is an error as in [`recast_layout`](crate::Recast::recast_layout), and so
-    /// are elements that would reach past the end: three elements of 6 bytes are no elements of 4 bytes, `_6:_1
-    /// addresses 24 bytes, but the tensor has 18`. A part of a split tensor is recast only if its layout is static,
-    /// and to elements of which several make one of its own.
+    /// A layout that cannot be recast is an error as in
+    /// [`recast_layout`](crate::Recast::recast_layout). So are elements that would reach past the
+    /// end: three elements of 6 bytes are not elements of 4 bytes,
+    /// `_6:_1 addresses 24 bytes, but the tensor has 18`. A part of a split tensor can be recast
+    /// only if its layout is static, and only to elements that divide its own.
     ///
     /// # Panics
     ///
-    /// Panics if the memory is not aligned for the elements; and with run-time integers, if the elements would reach
-    /// past the end.
+    /// Panics if the memory is not aligned for the elements; with run-time integers, also if the
+    /// elements would reach past the end.
     #[doc(alias("recast_tensor", "recast_ptr"))]
     #[inline(always)]
     #[track_caller]
@@ -206,10 +208,11 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         if address % align_of::<U>() != 0 {
             not_aligned(address, align_of::<U>())
         }
-        // SAFETY: the memory is aligned, and so is every element of U in it, whose size is a multiple of its
-        // alignment. If the whole is claimed, all bytes that the new layout addresses are the tensor's, since they
-        // are no more than the old one addresses. If only the elements are claimed, the layouts are static and
-        // each element is cut into several, which are at the same coordinate. Any bits are elements of either type.
+        // SAFETY: the memory is aligned, and so is every element of U in it, since its size is a
+        // multiple of its alignment. If the whole is claimed, all bytes that the new layout
+        // addresses belong to the tensor, since they are no more than the old one addresses. If
+        // only the elements are claimed, the layouts are static and each element is cut into
+        // several, which are at the same coordinate. Any bits are elements of either type.
         unsafe { Tensor::of(self.engine.cast::<U>(), layout) }
     }
 }
@@ -220,8 +223,9 @@ type MostBits = N128;
 type Common<A, B> = <A as Recast>::MaxCommonLayout<B>;
 /// The alignment of L.
 type Alignment<L> = <L as Recast>::MaxAlignment;
-/// True if elements of so many bits are copied one by one between the layouts `a` and `b`: elements of 24 bits do not make one
-/// access, 256 are too many, and there may be no common vector, or no alignment that is known.
+/// Whether elements of this many bits are copied one by one between the layouts `a` and `b`:
+/// elements of 24 bits do not form one access, 256 bits are too many, and there may be no common
+/// vector, or no known alignment.
 #[total(types)]
 fn one_by_one(a: Layout, b: Layout, bits: Nat) -> Bool {
     let vector: IntTuple = Layout::shape(common(a, b));
@@ -233,10 +237,10 @@ type Besides<L, C> = <<<L as Divides>::ZippedDivide<C> as Steps>::Tail as Steps>
 /// The layout C, cut to its first W elements.
 type FirstOf<C, W> = <C as Steps>::ComposeAs<Composition, Strided<W, N1>>;
 
-/// The number of elements of `Bits` bits that one access can copy between the layouts A and B: as many of their longest
-/// common vector as make at most 128 bits, and begin at a multiple of their number
-/// everywhere, as aligned accesses must. 1 if there is no common vector, and for elements whose bits are
-/// no power of two, or more than 64.
+/// The number of elements of `Bits` bits that one access can copy between the layouts A and B: as
+/// many elements of their longest common vector as fit in 128 bits and start at a multiple of their
+/// count everywhere, as aligned accesses must. It is 1 if there is no common vector, and for
+/// elements with a number of bits that is not a power of two, or more than 64.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -259,7 +263,7 @@ pub fn vector_width(a: Layout, b: Layout, bits: Nat) -> Nat {
         most.gcd(Nat::gcd(known(alignment(a)), known(alignment(b))))
     }
 }
-/// The vector of so many elements: a layout of their indices in `a`, and in `b`.
+/// The vector of this many elements: a layout of their indices in `a`, and in `b`.
 #[total(types)]
 fn vector(a: Layout, b: Layout, bits: Nat) -> Layout {
     if one_by_one(a, b, bits) {
@@ -284,7 +288,7 @@ const fn check_vectors<L: Layout, V: Layout>() {
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// Copies the elements of `source`, several at once: as many as [`VectorWidth`] says, in one
     /// access of up to 128 bits. If the memory is not aligned for that, or a layout has run-time
-    /// integers, it copies them one by one. CuTe:
+    /// integers, it copies the elements one by one. CuTe:
     /// `copy(AutoVectorizingCopy{}, source, destination)`.
     ///
     /// ```
@@ -338,12 +342,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
             source.layout.zipped_divide(vector).tail().head(),
         );
         pairs(starts.0, starts.1, |i, j| {
-            // SAFETY: i and j are offsets of coordinates inside the static shapes, at which a vector begins:
-            // the elements of one vector have the offsets from there on in either layout, so they are all
-            // elements of their tensor, and as many bytes are written as they have. These offsets are multiples
-            // of the width, and the first elements lie at multiples of its bytes, which no alignment of an
-            // integer of so many bytes exceeds. `self` is mutably borrowed, so `source`, which is borrowed too,
-            // has none of its elements. Any bits are elements, and none of them is uninitialized.
+            // SAFETY: i and j are offsets of coordinates inside the static shapes, at which a
+            // vector starts: the elements of one vector have the offsets from there on in either
+            // layout, so all of them are elements of their tensor, and as many bytes are written as
+            // they have. These offsets are multiples of the width, and the first elements lie at
+            // multiples of its bytes, which the alignment of an integer of that many bytes never
+            // exceeds. `self` is mutably borrowed, so `source`, which is borrowed too, has none of
+            // its elements. Any bits are elements, and none of them is uninitialized.
             unsafe {
                 let (to, from) = (to.add(i), from.add(j));
                 match bytes {
