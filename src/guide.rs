@@ -67,11 +67,11 @@
 //! | reduce to as few modes as possible | [`coalesce`]; without modes of stride 0, [`filter`]; only within the modes of a profile, [`coalesce_by`], [`filter_by`] |
 //! | replace extents of stride 0 by 1 | [`filter_zeros`], [`filter_zeros_by`] |
 //! | find the indices with offset 0 | [`nullspace`] |
-//! | give it another shape | [`with_shape`] |
+//! | change the shape | [`with_shape`] |
 //! | pick, group and replace modes | [`get`], [`select`], [`group`], [`take`], [`replace`], [`flatten`], and its inverse [`unflatten`] |
 //! | add modes | [`append`], [`prepend`]; up to a rank, [`append_to`], [`prepend_to`] |
 //! | pair the modes of modes | [`zip`] |
-//! | change the shape | [`with_shape`] |
+//! | count in wider or narrower elements | [`upcast`], [`downcast`], [`recast_layout`]; for a tensor, [`Tensor::recast`] |
 //!
 //! ## Write it once, for any size and layout
 //!

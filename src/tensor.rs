@@ -160,7 +160,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     /// use zellige::prelude::*;
     /// let data: [u32; 12] = core::array::from_fn(|i| i as u32);
-    /// The second row first, and every second element of each row.
+    /// // The second row first, and every second element of each row.
     /// let a = Tensor::new_at(&data, layout!((2, 3) : (-6, 2)), 6);
     /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [6, 0, 8, 2, 10, 4]);
     /// assert_eq!(a.slice((1u32, ..)).layout(), layout!((3,) : (2,)));
@@ -171,7 +171,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// ```
     /// use zellige::{prelude::*, stride::Signed};
-    /// What another library says about its array: `a[:, ::-1]`.
+    /// // What another library says about its array: `a[:, ::-1]`.
     /// let (data, shape, strides, first) = ([1, 2, 3, 4, 5, 6], [2i64, 3], [3i64, -1], 2);
     /// let [m, n] = shape.map(|extent| usize::try_from(extent).unwrap());
     /// let [row, column] = strides.map(|stride| Signed::<isize>::try_from(stride).unwrap());

@@ -1,12 +1,12 @@
-//! Alignment: the largest vector in whose multiples a layout counts.
+//! Alignment: the largest vector such that a layout counts in its multiples.
 //!
 //! ```text
 //! (8,4):(1,12)   reaches 0..7, 12..19, 24..31, 36..43: runs of 4 from multiples of 4
 //! ```
 //!
-//! The modes of strides `1, s, ..` each of which goes on where the one before ends make a run of N
-//! offsets. Vectors of n elements fit if n divides N, and all other strides, at which the runs
-//! begin.
+//! The modes of strides `1, s, ...`, each of which continues where the one before ends, form a run
+//! of N offsets. Vectors of n elements fit if n divides N and all other strides, at which the runs
+//! start.
 
 use super::inverse::{Found, Inverse, Placed, PlacedModes};
 use super::modes::*;
@@ -15,13 +15,13 @@ use crate::integer::*;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// Modes of which some make a run from the offset 0 on.
+/// Modes, some of which form a run from the offset 0 on.
 #[total]
 pub trait Align: Sized {
-    /// The greatest common divisor of the length of the run, which has got to `cur`, and of the
-    /// strides that are not in it.
+    /// Returns the greatest common divisor of the length of the run, which has reached `cur`, and
+    /// of the strides that are not in it.
     fn align_from(self, cur: Integer) -> Integer;
-    /// The greatest common divisor of all strides.
+    /// Returns the greatest common divisor of all strides.
     fn strides(self) -> Integer;
 }
 #[total]

@@ -1,7 +1,7 @@
-//! Banks: which threads of a warp ask one bank of shared memory for different words.
+//! Bank conflicts: threads of a warp that access different words in one bank of shared memory.
 //!
-//! See [`contract`](crate::contract) for the rules. Everything here is a `const fn` over the numbers of a
-//! layout.
+//! See [`contract`](crate::contract) for the rules. Everything here is a `const fn` over the
+//! numbers of a layout.
 
 pub mod remedy;
 
@@ -14,31 +14,32 @@ use crate::number::literal::LIMIT;
 use crate::refusal::leaves::Numbers;
 use crate::tuple::measure::Rank;
 
-/// Banks of shared memory, and threads of a warp.
+/// The number of banks of shared memory, and of threads in a warp.
 const BANKS: usize = 32;
 
-/// At most so many functions are applied after each other.
+/// The largest number of functions that are applied in sequence.
 const MOST: usize = 4;
-/// At most so many threads are looked at, one after the other.
+/// The largest number of threads that are examined, one after the other.
 const MOST_THREADS: u64 = 65536;
 
-/// The functions `x -> x ^ (x / y mod b) z` of the sum of `start` and x, the first of them first.
+/// The functions `x -> x ^ (x / y mod b) z` of the sum of `start` and x, in the order of
+/// application.
 #[derive(Copy, Clone)]
 pub struct Swizzles {
     len: usize,
     list: [(u64, [u64; 3]); MOST],
-    /// Whether there are more, or functions other than swizzles.
+    /// Whether there are more, or functions that are not swizzles.
     cut: bool,
 }
 impl Swizzles {
-    /// None.
+    /// No swizzle.
     pub const NONE: Self = Swizzles {
         len: 0,
         list: [(0, [1; 3]); MOST],
         cut: false,
     };
 
-    /// These, and after them the swizzle `[b, y, z]` of `start` and the result.
+    /// These swizzles, followed by the swizzle `[b, y, z]` of `start` and the result.
     pub const fn then(mut self, start: u64, swizzle: Option<[u64; 3]>) -> Self {
         match swizzle {
             Some(swizzle) if self.len < MOST => {
@@ -69,7 +70,7 @@ pub struct Access {
     swizzles: Swizzles,
 }
 
-/// The layout L as an access, or why it is none.
+/// Returns the layout L as an access, or why it is not an access.
 pub const fn access<L: Layout>() -> Result<Access, &'static str> {
     if <Rank<L::Shape> as Integer>::KNOWN != 2 {
         return Err("it does not have two modes, one of threads and one of values");
@@ -109,26 +110,27 @@ pub struct Collision {
     pub words: [u64; 2],
     /// The bank.
     pub bank: u64,
-    /// How many different words of the bank its phase asks for.
+    /// The number of different words of the bank that its phase accesses.
     pub passes: u64,
 }
 
 impl Access {
-    /// How many threads.
+    /// Returns the number of threads.
     pub const fn threads(&self) -> u64 {
         size(&self.threads)
     }
-    /// How many values each of them has.
+    /// Returns the number of values per thread.
     pub const fn values(&self) -> u64 {
         size(&self.values)
     }
-    /// The offset of a value, in elements.
+    /// Returns the offset of a value, in elements.
     pub const fn offset(&self, thread: u64, value: u64) -> u64 {
         self.swizzles
             .apply(offset(&self.threads, thread) + offset(&self.values, value))
     }
-    /// The first thread whose values are no vector, of 16 or fewer values, which begins at a multiple of its length, and the first value that is
-    /// not in its place: value 0 if the vector begins elsewhere.
+    /// Returns the first thread with values that are not a vector of 16 or fewer values that starts
+    /// at a multiple of its length, and the first value that is out of place: value 0 if the vector
+    /// starts elsewhere.
     pub const fn torn(&self) -> Option<(u64, u64)> {
         let (threads, values) = (self.threads(), self.values());
         let (mut beside, mut i) = ([0; 16], 0);
@@ -154,10 +156,11 @@ impl Access {
         }
         None
     }
-    /// The first two threads of the bank that has to serve the most words, if one has to serve two.
+    /// Returns the first two threads that collide in the bank that serves the most words, if any
+    /// bank serves two.
     pub const fn worst(&self, element: u64) -> Option<Collision> {
         let bytes = self.values() * element;
-        // How many threads are served together.
+        // The number of threads that are served together.
         let together = if bytes <= 4 { 32 } else { 128 / bytes };
         let (mut worst, mut first) = (None, 0);
         let threads = self.threads();
@@ -179,9 +182,10 @@ impl Access {
         }
         worst
     }
-    /// The worst collision among the threads from `first` up to `end`.
+    /// Returns the worst collision among the threads from `first` up to `end`.
     const fn phase(&self, first: u64, end: u64, element: u64, bytes: u64) -> Option<Collision> {
-        // What is asked of each bank: the first two different words, the threads that ask for them, and how many there are.
+        // For each bank, the first two different words that are accessed, the threads that access
+        // them, and the number of words.
         let mut asked = [Collision {
             threads: [0; 2],
             words: [0; 2],
@@ -233,7 +237,7 @@ const fn contains(words: &[u64; BANKS], len: usize, word: u64) -> bool {
     false
 }
 
-/// How many coordinates these modes have.
+/// Returns the number of coordinates of these modes.
 const fn size(modes: &Numbers) -> u64 {
     let (mut size, mut k) = (1, 0);
     while k < modes.len() {
@@ -242,7 +246,7 @@ const fn size(modes: &Numbers) -> u64 {
     }
     size
 }
-/// The offset of a coordinate.
+/// Returns the offset of a coordinate.
 const fn offset(modes: &Numbers, mut index: u64) -> u64 {
     let (mut offset, mut k) = (0, 0);
     while k < modes.len() {

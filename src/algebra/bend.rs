@@ -1,7 +1,7 @@
-//! The walk of a mode where some step does not divide: the general rule, for static numbers.
+//! The walk of a mode if some step does not divide: the general rule, for static numbers.
 //!
-//! After k modes of A^, of P elements together, let g = r mod P. The walk n:r crosses a multiple of
-//! P every Q = ceil(P/g) steps, each time e = Q*g - P too far. It is a layout if and only if
+//! After k modes of A^, with P elements together, let g = r mod P. The walk n:r crosses a multiple
+//! of P every Q = ceil(P/g) steps, each time by e = Q*g - P too far. It is a layout if and only if
 //!
 //! - no excess ever adds up to one more crossing, and
 //! - the crossings Q at which A^ *bends* (its next stride is not extent * stride) are a chain of
@@ -12,8 +12,9 @@
 //!                     A^(3*1) = 8, A^(3*2) = 21, the result is (2,2):(8,21)
 //! ```
 //!
-//! CuTe refuses that one, although it is right. The proof is at [`Algebra::compose`](crate::Algebra::compose): below the
-//! first excess, floor(g*i/P) = floor(i/Q).
+//! CuTe refuses this walk, although it is valid. The proof is at
+//! [`Algebra::compose`](crate::Algebra::compose): below the first excess, floor(g*i/P) =
+//! floor(i/Q).
 
 use core::marker::PhantomData;
 
@@ -25,7 +26,7 @@ use crate::integer::*;
 use crate::number::*;
 use zellige_macros::total;
 
-/// The walk `n:r` over `a`, whose first mode makes it bend.
+/// The walk `n:r` over `a`; it bends at the first mode of `a`.
 #[total]
 pub fn bent(n: Integer, r: Integer, a: Extension) -> Walk {
     if n.is_static() && r.is_static() && a.inner_static() {
@@ -43,7 +44,7 @@ fn bent_by_rule<N: Nat, R: Nat>(a: Extension) -> Walk {
         NoWay
     }
 }
-/// The rule.
+/// The general rule.
 #[total(types)]
 fn is_layout<N: Nat, R: Nat>(a: Extension) -> Bool {
     let breaks: Breaks = breaks_of::<N, R>(a);
@@ -51,7 +52,7 @@ fn is_layout<N: Nat, R: Nat>(a: Extension) -> Bool {
 }
 /// The breaks of the walk at which A bends.
 type BreaksOf<N, R, A> = <<A as Bendable>::Breaks<N1, N, R> as Breaks>::Bends;
-/// The modes into which a walk breaks that is a layout.
+/// The modes into which a walk breaks, if it is a layout.
 type Broken<N, R, A> = BrokenInto<
     <BreaksOf<N, R, A> as Breaks>::Emit<N1, N, R, A>,
     <A as Bendable>::LargestDigits<N1, N, R>,
@@ -85,7 +86,7 @@ impl<W: Modes, G: Digits + 'static> Walk for BrokenInto<W, G> {
 pub trait Crossing {
     /// The largest remainder modulo P.
     type Max: Nat;
-    /// The breaks B with this one, where A's stride turns from SD to D.
+    /// The breaks B and this one, where A's stride changes from SD to D.
     type AddTo<D: Integer, SD: Integer, B: Breaks>: Breaks;
 }
 /// Never: every step is a multiple of P, or P is not reached.
@@ -126,20 +127,21 @@ fn cross_every(q: Nat, p: Nat, n: Nat, g: Nat) -> Crossing {
         CrossesEvery(q, largest)
     }
 }
-/// The remainder modulo p at step i of a round, where each round begins `excess` further: (round - 1) * excess + (i - 1) * g.
+/// The remainder modulo p at step i of a round, where each round starts `excess` further:
+/// (round - 1) * excess + (i - 1) * g.
 #[total(types)]
 fn remainder_at(round: Nat, excess: Nat, i: Nat, g: Nat) -> Nat {
     Nat::add(Nat::mul(round.sub(1), excess), Nat::mul(i.sub(1), g))
 }
 
-/// An extension over which the general rule can be asked; P0 elements lie before it.
+/// An extension to which the general rule can be applied, after P0 elements.
 #[total]
 pub trait Bendable: Sized {
     /// True if the extents before the last mode are static.
     type InnerStatic: Bool;
     /// The breaks of the walk N:R, in order.
     type Breaks<P0: Nat, N: Nat, R: Nat>: Breaks;
-    /// No excess adds up to a further crossing.
+    /// True if no excess adds up to a further crossing.
     type NoExcess<P0: Nat, N: Nat, R: Nat>: Bool;
     /// The largest digit of the walk in each mode.
     type LargestDigits<P0: Nat, N: Nat, R: Nat>: Digits + 'static;
@@ -184,11 +186,11 @@ impl<S: Integer, D: Integer, T: Extension> Bendable for Inner<S, D, T> {
     }
 }
 
-/// The breaks of a walk in ascending order; at each, A's stride turns from SD to D.
+/// The breaks of a walk in ascending order; at each break, A's stride changes from SD to D.
 pub trait Breaks {
-    /// With one more break.
+    /// The breaks with one more.
     type Insert<Q: Nat, D: Integer, SD: Integer>: Breaks;
-    /// Without those at which A does not bend.
+    /// The breaks without those at which A does not bend.
     type Bends: Breaks;
     /// True if each divides the next, from `Before` to N.
     type IsChain<Before: Nat, N: Nat>: Bool;
@@ -227,7 +229,7 @@ impl<Q: Nat, D: Integer, SD: Integer, T: Breaks> Breaks for Break<Q, D, SD, T> {
         )
     }
 }
-/// The breaks q, then those of t, with one more at q2, where A's stride turns from sd2 to d2.
+/// The breaks q, then those of t, with one more at q2, where A's stride changes from sd2 to d2.
 #[total(types)]
 fn inserted(
     q2: Nat,
@@ -248,7 +250,7 @@ fn inserted(
         Break(q, d, sd, t.insert(q2, d2, sd2))
     }
 }
-/// The break q, then those of t, unless A does not bend there.
+/// The break q, then those of t; without q if A does not bend there.
 #[total(types)]
 fn if_bent(q: Nat, d: Integer, sd: Integer, t: Breaks) -> Breaks {
     if eq(d, sd) { t } else { Break(q, d, sd, t) }

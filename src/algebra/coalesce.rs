@@ -21,7 +21,7 @@ use crate::tuple::reasons::NotCongruent;
 use crate::tuple::*;
 use zellige_macros::total;
 
-/// A coalesced list, to which modes are pushed.
+/// A coalesced list to which modes are pushed.
 #[total]
 pub trait Coalesce: Sized {
     /// The list with a mode `s:d` in front, merged if possible.
@@ -46,7 +46,7 @@ impl<S: Integer, D: Integer, T: Modes> Coalesce for M<S, D, T> {
         }
     }
 }
-/// True if s * d is *known* to be d2, and s2 is static. (CuTe merges into no other.)
+/// True if s * d is *known* to be d2, and s2 is static. (CuTe merges in no other case.)
 #[total(types)]
 pub fn mergeable(s: Integer, d: Integer, s2: Integer, d2: Integer) -> Bool {
     s2.is_static() && d2.is_product(s, d)
@@ -64,7 +64,7 @@ pub fn filter_zero(s: Integer, d: Integer, l: Modes) -> Modes {
     }
 }
 
-/// True if it is the list of a refused operation, which refuses everything.
+/// True if this is the list of a refused operation, which refuses everything.
 #[total(types)]
 fn is_refusal(l: Modes) -> Bool {
     let extent: IntTuple = l.s();
@@ -93,13 +93,13 @@ pub fn filtered(s: IntTuple, d: IntTuple) -> Layout {
     ToLayout::to_layout(filtered_modes(s, d))
 }
 
-/// What is done with the modes for which a profile has one integer.
+/// The simplification of the modes for which a profile has one integer.
 #[total]
 pub trait Simplification: 'static {
     /// The simplified layout `s:d`.
     fn simplified(s: IntTuple, d: IntTuple) -> Layout;
 }
-/// They are coalesced.
+/// The modes are coalesced.
 pub struct Coalescing;
 #[total]
 impl Simplification for Coalescing {
@@ -107,7 +107,7 @@ impl Simplification for Coalescing {
         coalesced(s, d)
     }
 }
-/// They are filtered.
+/// The modes are filtered.
 pub struct Filtering;
 #[total]
 impl Simplification for Filtering {
@@ -151,7 +151,7 @@ fn one_if_zero(d: Integer, s: IntTuple) -> IntTuple {
     }
 }
 
-/// The shape `s` with all of it 1 where the profile `p` is 0.
+/// The shape `s` with all its extents 1 where the profile `p` is 0.
 #[total]
 pub fn filtered_by(s: IntTuple, p: IntTuple) -> IntTuple {
     match p.kind() {

@@ -1,11 +1,12 @@
-//! The longest vector that two layouts have in common: how many elements one access can move.
+//! The longest vector that two layouts have in common: the number of elements that one access can
+//! move.
 //!
 //! ```text
 //! (8,4):(1,8) and (8,4):(1,16)  have 8:1 in common: 8 neighbours here are neighbours there, too
 //! ```
 //!
-//! `A o right_inverse(B)` says where the neighbours of B lie in A. As far as its first mode has
-//! stride 1, they are neighbours there, too.
+//! `A o right_inverse(B)` says where adjacent elements of B lie in A. As far as its first mode has
+//! stride 1, they are also adjacent in A.
 
 use crate::algebra::reasons::Composition;
 use crate::integer::*;
@@ -21,7 +22,8 @@ use zellige_macros::total;
 pub fn max_common_layout(a: Layout, b: Layout, faults: impl Faults) -> Layout {
     common_of(or_none(a, b), or_none(b, a), faults)
 }
-/// The layout `l`, or `0:1`, which has itself in common with itself, if `l` or `other` has no elements.
+/// The layout `l`, or `0:1` if `l` or `other` has no elements. The longest common vector of `0:1`
+/// with itself is `0:1`.
 #[total]
 fn or_none(l: Layout, other: Layout) -> Layout {
     if may_have_elements(l) && may_have_elements(other) {
@@ -36,7 +38,7 @@ fn may_have_elements(l: Layout) -> Bool {
     let shape: IntTuple = l.shape();
     shape.has_elements() || shape.is_refused()
 }
-/// The same of layouts that have elements, as far as is known, or are both `0:1`.
+/// The longest common vector of layouts that have elements, as far as is known, or are both `0:1`.
 #[total]
 fn common_of(a: Layout, b: Layout, faults: impl Faults) -> Layout {
     let neighbours: Layout = neighbours(a, b, faults);
@@ -47,12 +49,13 @@ fn common_of(a: Layout, b: Layout, faults: impl Faults) -> Layout {
         common_vector(b, Steps::head(neighbours), faults)
     }
 }
-/// The neighbours of `b`, as they lie in `a`.
+/// Adjacent elements of `b`, as they lie in `a`.
 #[total]
 fn neighbours(a: Layout, b: Layout, faults: impl Faults) -> Layout {
     Simplify::coalesce(a.compose_as::<Composition>(b.right_inverse_noting(faults), faults))
 }
-/// The indices in `b` of its neighbours `first`, as they lie in the other layout, if they are neighbours there, too.
+/// The indices in `b` of its adjacent elements `first`, as they lie in the other layout, if they
+/// are also adjacent there.
 #[total]
 fn common_vector(b: Layout, first: Layout, faults: impl Faults) -> Layout {
     if is_vector(first) {

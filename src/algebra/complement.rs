@@ -4,11 +4,11 @@
 //! complement(4:2, 24) = (2,3):(1,8)       4:2 reaches 0 2 4 6; copies at 0 1, 8 9, 16 17
 //! ```
 //!
-//! Without stride 0 and extent 1, with the modes sorted by stride, `s_1:d_1, s_2:d_2, ..`, the
-//! first i modes span `cur_i = s_i * d_i` elements, and the complement fills what is between:
-//! `(d_1, d_2/cur_1, .., ceil(M/cur_r)) : (1, cur_1, .., cur_r)`. It exists if no mode begins inside
-//! the span of those before it and, for the *covering* one, if each span divides the next stride
-//! (or the hole that this leaves lies past M).
+//! Without stride 0 and extent 1, with the modes sorted by stride, `s_1:d_1, s_2:d_2, ...`, the
+//! first i modes span `cur_i = s_i * d_i` elements, and the complement fills the space between:
+//! `(d_1, d_2/cur_1, ..., ceil(M/cur_r)) : (1, cur_1, ..., cur_r)`. It exists if no mode starts
+//! inside the span of the modes before it and, for the *covering* complement, if each span divides
+//! the next stride (or the hole that this leaves lies past M).
 
 use super::coalesce::{Coalesce, ConsUnlessRefused, cons_unless_refused};
 use super::compose::{RefusedLayout, refused_layout};
@@ -25,9 +25,9 @@ use crate::run_time::{self, Faults, ModeList};
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 use zellige_macros::total;
 
-/// The rule that says what a complement may leave out.
+/// The rule for what a complement may leave out.
 pub trait Rule: 'static {
-    /// How its sentences name the operation and the layout.
+    /// The names of the operation and the layout in its messages.
     const NAMES: names::OfComplement;
     /// Whether it may leave holes between the copies.
     type Gaps: Bool;
@@ -61,23 +61,23 @@ macro_rules! rules {
     )* };
 }
 rules! {
-    /// No hole: with the layout it is a bijection onto `[0, M)`, if its size divides M.
+    /// No holes: together with the layout it is a bijection onto `[0, M)`, if its size divides M.
     Covering of COMPLEMENT: B0, B0, |n| N = n;
-    /// CuTe's: holes are allowed, as padded blocks need them.
+    /// CuTe's rule: holes are allowed, as padded blocks need them.
     Sparse of COMPLEMENT_SPARSE: B1, B0, |n| N = n;
     /// [`Covering`], for the rest of a division.
     OfRest of OF_REST: B0, B0, |n| N = n;
     /// [`Sparse`], for the copies of a product.
     OfCopies of OF_COPIES: B1, B1, |n| N = n;
-    /// [`OfCopies`] whose last mode stays even if its extent is 1, so that its extension goes on
-    /// past M.
+    /// [`OfCopies`], except that the last mode stays even if its extent is 1, so that its extension
+    /// continues past M.
     OfCopiesPast of OF_COPIES: B1, B1, |n| Max<N, N2> = max(n, N2::UNIT);
 }
 
 /// The complement of a list of modes, sorted by stride.
 #[total]
 pub trait Complement: Sized {
-    /// The list with the mode `s:d` in its place.
+    /// The sorted list with the mode `s:d` inserted.
     fn insert(self, s: Integer, d: Integer) -> Modes;
     /// The complement in `[0, n)`, of which the first `cur` offsets are covered.
     fn rest<K: Rule>(self, cur: Integer, n: Integer) -> Modes;
@@ -106,7 +106,7 @@ impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
     fn rest<K: Rule>(self, cur: Integer, n: Integer) -> Modes {
         let (s, d, t) = self.parts();
         if eq(d, cur) {
-            // The mode begins where the span ends: there is nothing to fill, and no division to make.
+            // The mode starts where the span ends: there is nothing to fill, and nothing to divide.
             past::<K>(s, d, t, n)
         } else if d.ask::<IsMultiple>(cur) {
             filled::<K>(s, d, t, cur, n)
@@ -121,7 +121,7 @@ impl<S: Integer, D: Integer, T: Modes> Complement for M<S, D, T> {
         }
     }
 }
-/// True if holes are allowed, or if the first one lies past `n`.
+/// True if holes are allowed, or if the first hole lies past `n`.
 #[total(types)]
 fn may_leave_gap<K: Rule>(d: Integer, cur: Integer, n: Integer) -> Bool {
     let hole: Integer = mul(cur, div(d, cur));
@@ -133,20 +133,20 @@ fn holds_no_copy(d: Integer, cur: Integer) -> Bool {
     let copies: Integer = div(d, cur);
     copies.is_one()
 }
-/// The mode that fills from `cur` up to the stride `d`, then the rest: d/cur of them, and as the next
-/// one begins at s*d, past these, the two never merge.
+/// The mode that fills from `cur` up to the stride `d`, then the rest. The mode has extent d/cur.
+/// The next mode starts at s*d, past these, so the two never merge.
 #[total]
 fn filled<K: Rule>(s: Integer, d: Integer, t: Modes, cur: Integer, n: Integer) -> Modes {
     cons_unless_refused(div(d, cur), cur, past::<K>(s, d, t, n))
 }
 
-/// The rest behind the mode `s:d`.
+/// The rest after the mode `s:d`.
 #[total]
 fn past<K: Rule>(s: Integer, d: Integer, t: Modes, n: Integer) -> Modes {
     t.rest::<K>(mul(s, d), n)
 }
 
-/// The sorted list `l` with the mode `s:d` in its place, unless its stride is 0 or its extent 1.
+/// The sorted list `l` with the mode `s:d` inserted, unless its stride is 0 or its extent 1.
 #[total]
 pub fn sorted(s: Integer, d: Integer, l: Modes) -> Modes {
     if d.is_zero() {
@@ -178,13 +178,13 @@ pub fn complement_of<K: Rule>(s: IntTuple, d: IntTuple, m: Integer, faults: impl
         complement_of_none::<K>(s, d)
     }
 }
-/// The complement of a layout without elements; a refused layout stays itself.
+/// The complement of a layout without elements; a refused layout stays the same.
 #[total]
 fn complement_of_none<K: Rule>(s: IntTuple, d: IntTuple) -> Layout {
     if s.is_refused() {
         strided(s, d)
     } else if K::of_no_elements() {
-        // Each copy begins 0 elements behind the one before.
+        // Each copy starts 0 elements after the one before.
         strided(1, 0)
     } else {
         refused_layout::<NoElements<K, StrideOfZero<S, D>>>()
@@ -199,7 +199,7 @@ fn stride_of_zero(s: IntTuple, d: IntTuple) -> IntTuple {
         Node => stride_of_zero_in(s, d, s.head()),
     }
 }
-/// The same, where the first mode of `s` is `first`.
+/// The same, if the first mode of `s` is `first`.
 #[total]
 fn stride_of_zero_in(s: IntTuple, d: IntTuple, first: IntTuple) -> IntTuple {
     if first.has_elements() {
@@ -208,13 +208,15 @@ fn stride_of_zero_in(s: IntTuple, d: IntTuple, first: IntTuple) -> IntTuple {
         stride_of_zero(first, d.head())
     }
 }
-/// True if the modes are one, n:1, and n not 0. Then every n-th offset begins a copy, whatever the integers are.
+/// True if there is a single mode n:1, and n is not 0. Then every n-th offset starts a copy,
+/// whatever the integers are.
 #[inline(always)]
 fn is_run<L: Modes>(modes: L) -> bool {
     let (extent, stride, _) = modes.parts();
     L::LEN == 1 && stride.projected() == 1 && extent.projected() > 0
 }
-/// True if run-time integers can make R a wrong complement of the sorted modes L in `[0, N)`. What one static mode leaves out is known.
+/// True if run-time integers can make R a wrong complement of the sorted modes L in `[0, N)`. What
+/// a single static mode leaves out is known.
 const fn needs_check<L: Modes, N: Integer, R: Modes>() -> bool {
     let accepted = !<<R::S as IntTuple>::IsRefused as Bool>::VALUE;
     accepted && L::LEN > 0 && (L::HAS_RUN_TIME || (L::LEN > 1 && N::HAS_RUN_TIME))

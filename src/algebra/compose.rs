@@ -5,16 +5,16 @@
 //! ```
 //!
 //! Each mode of B walks over the extension of A (module `walk`) and becomes the modes that the walk
-//! emits. The walks must not only be layouts, each alone; together they must not carry: in every
-//! mode of A but the last, the largest digits of all walks must sum up to less than the extent, or
-//! A(x + y) would not be A(x) + A(y). So a composition is made in three steps:
+//! emits. It is not enough that each walk is a layout: together the walks must not carry. In every
+//! mode of A but the last, the sum of the largest digits of all walks must be less than the extent,
+//! or A(x + y) would not be A(x) + A(y). So a composition takes three steps:
 //!
 //! 1. walk with every mode of B, keeping B's nesting ([`Tree::Walks`]),
 //! 2. sum up the digits, compare them with A's extents ([`Walks::IsLayout`]),
 //! 3. take the modes that the walks emit as the layout, or refuse ([`NoComposition`]).
 //!
-//! It exists if and only if these succeed, but for the few *resonant* cases in which strides of A
-//! cancel by accident: they are refused, and the refusal says so.
+//! It exists if and only if these succeed, except for the few *resonant* cases in which strides of
+//! A cancel by accident: they are refused, and the refusal says so.
 
 use super::extension::*;
 use super::modes::*;
@@ -50,7 +50,7 @@ pub fn composed<Op: Operation>(
     if const { (A::HAS_RUN_TIME || S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Exists<A, W> as Bool>::VALUE }
     {
         faults.find(|| {
-            // Over a single mode, which has no end, only a stride can be wrong.
+            // Over a single mode, which is unbounded, only a stride can be wrong.
             if A::IS_ONE && w.is_exact() {
                 return None;
             }
@@ -60,7 +60,7 @@ pub fn composed<Op: Operation>(
     if exists(a, w) {
         strided(w.shape(), w.stride())
     } else if no_value(a, s, d) {
-        // No value says what the strides are.
+        // There is no value to determine the strides.
         strided(s, fill(s, 0))
     } else {
         refused_layout::<NoComposition<Op, A, S, D>>()
@@ -76,7 +76,7 @@ fn no_value(a: Extension, s: IntTuple, d: IntTuple) -> Bool {
 fn exists(a: Extension, w: Walks) -> Bool {
     !a.is_refused() && w.is_layout(a)
 }
-/// The reason why the walks are not the composition of `a` with `s:d`, as run-time integers are.
+/// The reason why the walks are not the composition of `a` with `s:d`, from the run-time integers.
 fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
     a: A,
     s: S,
@@ -165,7 +165,7 @@ impl<N: Integer, R: Integer> Walks for Fixed<N, R> {
     }
 }
 
-/// One walk: there is nothing that it could carry into.
+/// A single walk: there is no other walk with which it could carry.
 #[derive(Copy, Clone)]
 pub struct One<W>(W);
 #[total]
@@ -209,7 +209,7 @@ impl Walks for () {
     }
 }
 
-/// Several walks: together, too, they must stay inside the modes of A.
+/// Several walks: together they must also stay inside the modes of A.
 macro_rules! several {
     ($($w:ident)+) => {
         #[allow(non_snake_case)]
@@ -254,7 +254,7 @@ fn walks_of(a: Extension, n: Integer, r: Integer) -> Walks {
         One(a.walk(n, r))
     }
 }
-/// The walk of the mode `n:r` over `a`, whose stride may be a refused result.
+/// The walk of the mode `n:r` over `a`, where the stride may be a refused result.
 #[total]
 fn walks_unless_refused(a: Extension, n: Integer, r: Integer) -> Walks {
     if n.is_one() {
@@ -266,7 +266,7 @@ fn walks_unless_refused(a: Extension, n: Integer, r: Integer) -> Walks {
     }
 }
 
-/// A stride, as what walks: each kind of integer says what is known of it.
+/// A stride as a walk: each kind of integer determines what is known about the walk.
 pub trait WalkingStride: Sized {
     /// The walk of a mode of extent N and this stride over A.
     type Walks<A: Extension, N: Integer>: Walks;

@@ -1,12 +1,13 @@
-//! Coordinates: from coordinate to offset, slices; from index to coordinate in `index`.
+//! Coordinates: from coordinates to offsets, and slices. From an index to a coordinate: module
+//! `index`.
 //!
 //! ```text
 //! ((2,4),(3,5)):((3,6),(1,24))  at (11,12):   11 -> (1,5), 12 -> (0,4):  1*3 + 5*6 + 0*1 + 4*24 = 129
 //! ```
 //!
 //! A coordinate of a shape is an integer for any of its modes, or a tuple with a coordinate for
-//! each. An integer stands for a tuple in colexicographic order, the first mode fastest; the last
-//! mode takes all that is left, so a coordinate past the end has an offset, too.
+//! each mode. An integer represents a tuple in colexicographic order, the first mode fastest. The
+//! last mode takes all that is left, so a coordinate past the end also has an offset.
 
 pub(crate) mod index;
 pub(crate) mod or_else;
@@ -67,8 +68,8 @@ fn offset_of_none(s: IntTuple) -> Integer {
 /// A coordinate: an integer, `..` (a whole mode, in slices), or a tuple with a coordinate for each
 /// mode.
 ///
-/// Integers are static (`int!(3)`), `u32` or `usize`; the offset is computed in the widest width
-/// among coordinate and layout, so `u32` coordinates of a static layout stay in 32 bits.
+/// Integers are static (`int!(3)`), `u32` or `usize`. The offset is computed in the widest width in
+/// the coordinate and the layout, so `u32` coordinates of a static layout stay in 32 bits.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -105,10 +106,10 @@ pub trait Coord: Copy + 'static {
     /// The parts of the whole shape (or stride) S under integers; an integer alone takes all of it.
     #[doc(hidden)]
     type Diced<S: IntTuple>: IntTuple;
-    /// As an index, its coordinate in the shape S.
+    /// The coordinate of self, as an index, in the shape S.
     #[doc(hidden)]
     type Digits<S: IntTuple>: IntTuple;
-    /// As an offset, its coordinate in the compact layout S:D.
+    /// The coordinate of self, as an offset, in the compact layout S:D.
     #[doc(hidden)]
     type DigitsBy<S: IntTuple, D: IntTuple>: IntTuple;
     #[doc(hidden)]
@@ -116,7 +117,7 @@ pub trait Coord: Copy + 'static {
     /// The widest of its run-time integers; 0 if it has none.
     #[doc(hidden)]
     type Width: Integer;
-    /// With its run-time integers of the width W.
+    /// The coordinate with its run-time integers converted to the width W.
     #[doc(hidden)]
     type As<W: Dynamic>: Coord<Form = Self::Form>;
     #[doc(hidden)]
@@ -126,13 +127,14 @@ pub trait Coord: Copy + 'static {
     /// True if all its integers are unsigned numbers.
     #[doc(hidden)]
     const IS_COUNT: bool;
-    /// Where it is in the shape S.
+    /// The position of the coordinate in the shape S.
     #[doc(hidden)]
     type Place<S: IntTuple>: Place;
-    /// Returns true if it is inside the shape `s`. `..` always is.
+    /// Returns whether it is inside the shape `s`. `..` always is.
     #[doc(hidden)]
     fn inside<S: IntTuple>(self, s: S) -> bool;
-    /// Returns true if it has an offset in a layout of the shape `s`. An index that a run-time extent of 0 divides has none.
+    /// Returns whether it has an offset in a layout of the shape `s`. An index that a run-time
+    /// extent of 0 divides has no offset.
     #[doc(hidden)]
     fn has_offset<S: IntTuple>(self, s: S) -> bool;
     /// Writes it in CuTe's notation: `(3,_)`, where `_` is `..`.
@@ -417,8 +419,8 @@ where
     c.at(s, d)
 }
 
-/// The offset I of the coordinate C, as the code sees it: a refused one is as wide as C. So what uses it as a number
-/// has no error of its own, and the reason why it is refused is the only one.
+/// The offset I of the coordinate C, as code uses it: a refused offset has the width of C. So code
+/// that uses it as a number has no error of its own, and the refusal is the only error.
 pub type OffsetOrElse<I, C> = <I as OrElse>::OrElse<C>;
 
 /// The offset of C in S:D; refused if C has another form.

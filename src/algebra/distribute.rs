@@ -1,11 +1,11 @@
-//! Distribution: so many elements of a shape, as evenly spread as the extents allow.
+//! Distribution: a number of elements, spread over a shape as evenly as the extents allow.
 //!
 //! ```text
 //! domain_distribute (15,14) over 6  =  (3,2):(1,15)        3 = gcd(15, 6), then 2 = gcd(14, 6/3)
 //! ```
 //!
-//! Each extent takes the greatest common divisor of itself and of what is left, in its place among
-//! the indices of the shape.
+//! Each extent takes the greatest common divisor of itself and of what is left, at its position
+//! among the indices of the shape.
 
 use super::coalesce::Coalesce;
 use super::compose::{RefusedLayout, refused_layout};

@@ -5,9 +5,9 @@
 //! zipped_divide  (8,6):(6,1) by (4, 3)  =  ((4,3),(2,2)):((6,1),(24,3))
 //! ```
 //!
-//! `logical_divide(A, B)` is `A o (B, B*)`, where B* is the covering complement of B in size(A): the
-//! first mode runs through the tile that B picks, the second from tile to tile. A tuple of tilers
-//! divides mode by mode; zipped, the tiles come first and the rests second.
+//! `logical_divide(A, B)` is `A o (B, B*)`, where B* is the covering complement of B in size(A).
+//! The first mode runs through the tile that B picks, the second from tile to tile. A tuple of
+//! tilers divides mode by mode. Zipped, the tiles come first and the rests second.
 
 use super::complement::OfRest;
 use super::compose::RefusedLayout;
@@ -28,7 +28,8 @@ use crate::tuple::arithmetic::{CeilDiv, ceil_div};
 use crate::tuple::measure::Product;
 use crate::tuple::size;
 
-/// Division by the layout D: composition with (D, D*), where D* is the covering complement of D in the size of L.
+/// Division by the layout D: composition with (D, D*), where D* is the covering complement of D in
+/// the size of L.
 macro_rules! by_composition {
     ($x:ident: $D:ty = $d:expr) => {
         type Divide<L: Layout> = L::ComposeAs<
@@ -75,9 +76,9 @@ macro_rules! into_runs {
     };
 }
 
-/// A tiler that stands for one layout. As `$D` it divides and multiplies, as `$C` it composes: the integer 1 is 1:0 in the first
-/// and 1:1 in the second. `$Q` is the name of the macro above that writes how it divides, `by_composition` or `into_runs`; `$N`
-/// tiles cover the shape X.
+/// A tiler that represents a single layout. It divides and multiplies as `$D` and composes as `$C`:
+/// the integer 1 is 1:0 in the first and 1:1 in the second. `$Q` is the name of the macro above
+/// that writes the division, `by_composition` or `into_runs`. `$N` tiles cover the shape X.
 macro_rules! one_tiler {
     ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]

@@ -7,7 +7,7 @@ use crate::profile::IsTiler;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// The static integer 1 if `t` divides `s` evenly, 0 if not or if it does not divide at all.
+/// The static integer 1 if `t` divides `s` evenly, 0 if it does not divide evenly or at all.
 #[total]
 fn is_even(s: IntTuple, t: Tiler) -> Integer {
     let even: IntTuple = t.even(s, 1);
@@ -22,8 +22,8 @@ fn is_even(s: IntTuple, t: Tiler) -> Integer {
 /// ```
 pub type EvenlyDivides<S, T> = <IsEven<S, T> as Integer>::IsOne;
 
-/// Returns true if the tiler `t` divides the shape `s` evenly: if its tiles cover the shape and nothing else.
-/// CuTe: `evenly_divides`.
+/// Returns whether the tiler `t` divides the shape `s` evenly: whether its tiles cover the shape
+/// and nothing else. CuTe: `evenly_divides`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::evenly_divides};

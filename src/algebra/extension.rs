@@ -1,10 +1,10 @@
-//! The extension of a layout: its coalesced modes, of which the last has no end.
+//! The extension of a layout: its coalesced modes, with an unbounded last mode.
 //!
 //! Composition evaluates A at B(i), which may lie past the size of A: predication computes such
-//! coordinates on purpose. The last mode of A then goes on. So composition works on the extension,
-//! written A^, an [`Inner`] mode after the other up to the [`Last`]. It coalesces as any layout
-//! does, but never drops the last mode, whose extent does not matter and whose stride does:
-//! `(4,1):(1,0)` coalesces to 4:1, yet its extension has 5 at 0 and not at 5.
+//! coordinates on purpose. The last mode of A then continues. So composition works on the
+//! extension, written A^, a sequence of [`Inner`] modes up to the [`Last`]. It coalesces as any
+//! layout does, but never drops the last mode: its extent does not matter, but its stride does.
+//! `(4,1):(1,0)` coalesces to 4:1, yet its extension has the value 0 at 5, not 5.
 
 use super::bend::Bendable;
 use super::coalesce::Mergeable;
@@ -19,30 +19,30 @@ use crate::run_time::ModeList;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// A mode S:D that ends, before the modes T.
+/// A bounded mode S:D, before the modes T.
 #[derive(Copy, Clone)]
 pub struct Inner<S, D, T>(pub S, pub D, pub T);
-/// The last mode: stride D without an end (S is the extent it had).
+/// The last mode: stride D, unbounded (S is its original extent).
 #[derive(Copy, Clone)]
 pub struct Last<S, D>(pub S, pub D);
 
 /// The extension A^ of a layout.
 pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
-    /// Its numbers, for sentences.
+    /// Its numbers, for messages.
     const NUMBERS: Numbers;
-    /// True if the extension is one mode.
+    /// True if the extension has a single mode.
     const IS_ONE: bool;
     /// True if the extension has a run-time integer.
     const HAS_RUN_TIME: bool;
-    /// True if a refused integer is in it.
+    /// True if it contains a refused integer.
     type IsRefused: Bool;
     /// The first stride.
     type Stride: Integer;
     /// True if all extents are known to be powers of two, and all strides are static.
     type InBits: Bool;
-    /// At least its largest value below the index N, less the smallest.
+    /// An upper bound of its largest value below the index N, minus the smallest.
     type Largest<N: Integer>: Integer;
-    /// At least its largest value below the index `n`, less the smallest.
+    /// An upper bound of its largest value below the index `n`, minus the smallest.
     fn largest<N: Integer>(self, n: N) -> Self::Largest<N>;
     /// Its numbers, with run-time values.
     fn numbers(self) -> Numbers;
@@ -100,15 +100,15 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     }
 }
 
-/// An extension, or nothing yet: a mode can come ahead of both.
+/// An extension, or nothing yet: a mode can be added in front of both.
 #[total]
 pub trait Extending: Copy + 'static {
-    /// With a mode `s:d` ahead, merged if possible.
+    /// The extension with a mode `s:d` in front, merged if possible.
     fn ahead(self, s: Integer, d: Integer) -> Extension;
-    /// The extension; if no mode came, the constant 0.
+    /// The extension; the constant 0 if no mode was added.
     fn done(self) -> Extension;
 }
-/// Nothing yet: the first mode that comes is the last of the layout.
+/// Nothing yet: the first mode that is added is the last of the layout.
 #[total]
 impl Extending for HNil {
     fn ahead(self, s: Integer, d: Integer) -> Extension {

@@ -2,12 +2,12 @@
 
 use crate::refusal::leaves::Numbers;
 
-/// Offsets up to this one are counted.
+/// The largest offset for which offsets are counted.
 pub const MOST: usize = 32768;
 const WORDS: usize = MOST / 64;
 
-/// The number of different offsets that these modes, of extents other than 0, reach; none if that takes a count
-/// of too many.
+/// Returns the number of different offsets that these modes, with extents other than 0, reach;
+/// `None` if there are too many to count.
 pub const fn size(modes: &Numbers) -> Option<u64> {
     if modes.cut() {
         return None;
@@ -51,13 +51,13 @@ const fn count(modes: &Numbers, last: usize) -> u64 {
     marks
 }
 
-/// The marks at 0, d, 2d, .., n times: twice as many in each step.
+/// Returns the marks at 0, d, 2d, ..., n times: twice as many in each step.
 const fn copies(mut image: [u64; WORDS], words: usize, n: usize, d: usize) -> [u64; WORDS] {
     let mut have = 1;
     while have < n {
         let more = if 2 * have <= n { have } else { n - have };
         let (by, bits) = (more * d / 64, more * d % 64);
-        // From the highest word down, so that each reads words that are not yet changed.
+        // From the highest word down, so that each step reads words that are not yet changed.
         let mut word = words;
         while word > by {
             word -= 1;

@@ -1,4 +1,4 @@
-//! Whether a coordinate is outside of a shape, as far as both are static.
+//! Whether a coordinate is outside a shape, as far as both are static.
 
 use core::marker::PhantomData;
 
@@ -7,9 +7,9 @@ use crate::number::Bool;
 use crate::refusal::Message;
 use crate::tuple::IntTuple;
 
-/// Where a coordinate is in a shape, as far as both are static.
+/// The position of a coordinate in a shape, as far as both are static.
 pub trait Place {
-    /// True if it is known to be outside. `..` is not, nor is a run-time integer.
+    /// True if it is known to be outside. This is false for `..` and for a run-time integer.
     const IS_OUTSIDE: bool;
     /// The coordinate in CuTe's notation: `(_8,_)`, where `_` is `..`.
     const TEXT: Message;
@@ -20,13 +20,13 @@ pub trait Place {
 pub struct At<C, S>(PhantomData<(C, S)>);
 /// All of a mode.
 pub struct WholeMode;
-/// The place H in the first mode, T in the others.
+/// The position H in the first mode, T in the others.
 pub struct In<H, T>(PhantomData<(H, T)>);
 /// No mode is left.
 pub struct NoModeLeft;
 
 impl<C: Integer, S: IntTuple> Place for At<C, S> {
-    // The largest `u64` may stand for a larger number.
+    // The largest `u64` may represent a larger number.
     const IS_OUTSIDE: bool = <C::IsStatic as Bool>::VALUE
         && <<S::Elements as Integer>::IsStatic as Bool>::VALUE
         && <S::Elements as Integer>::KNOWN < u64::MAX
@@ -50,7 +50,7 @@ impl Place for NoModeLeft {
     const LAST: Message = Message::new().s(")");
 }
 
-/// Panics if the coordinate of the place P is known to be outside the shape S.
+/// Panics if the coordinate with the position P is known to be outside the shape S.
 #[track_caller]
 pub const fn check_place<P: Place, S: IntTuple>() {
     if P::IS_OUTSIDE {

@@ -32,7 +32,7 @@ use zellige_macros::total;
 #[derive(Copy, Clone)]
 pub struct Placed<S, D, P, T>(pub S, pub D, pub P, pub T);
 
-/// A list of modes, to be inverted.
+/// A list of modes that can be inverted.
 #[total]
 pub trait Inverse: Sized {
     /// The modes, each with the product of the extents before it, from `p`.
@@ -58,7 +58,7 @@ impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
     fn place_by_stride(self, p: Integer) -> PlacedModes {
         let (s, d, t) = self.parts();
         let sorted: PlacedModes = t.place_by_stride(mul(s, p));
-        // The left inverse takes no step in a mode of stride 0.
+        // The left inverse takes no steps in a mode of stride 0.
         if d.is_zero() {
             sorted
         } else {
@@ -74,9 +74,9 @@ pub trait PlacedModes: Copy + 'static + Null + Distribute + Align + Stacking {
     fn find(self, cur: Integer) -> Found;
     /// The right inverse from the offset `cur` on.
     fn right_from(self, cur: Integer) -> Modes;
-    /// Sorted modes with `s:d` in its place.
+    /// The sorted modes with `s:d` inserted.
     fn insert_mode(self, s: Integer, d: Integer, p: Integer) -> PlacedModes;
-    /// The left inverse of sorted modes; `all` if there is none.
+    /// The left inverse of sorted modes; the left inverse of `all` if there are none.
     fn left(self, all: Modes) -> Modes;
     /// The left inverse after the mode `s:d` with the product `p`.
     fn left_after(self, s: Integer, d: Integer, p: Integer) -> Modes;
@@ -142,21 +142,23 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> PlacedModes for Placed<
         }
     }
 }
-/// The list of modes whose strides `a` and `b` have no order, since one is known only at run time.
+/// The list of modes with strides `a` and `b` that cannot be ordered, because one is known only at
+/// run time.
 #[total]
 fn unsorted(a: Integer, b: Integer) -> PlacedModes {
     let stride: Integer = refused::<UnsortedStrides<A, B>, usize>();
     Placed(stride, stride, stride, HNil)
 }
 
-/// The mode that was found, if one was, and the others.
+/// The mode that was found, if any, and the others.
 #[total]
 pub trait Found: Copy {
     /// The same, with a mode `s:d` among the others.
     fn keep(self, s: Integer, d: Integer, p: Integer) -> Found;
     /// The right inverse from this mode on.
     fn onward(self) -> Modes;
-    /// The alignment of a run that has got to `cur`, from the modes `rest`; the mode found goes on.
+    /// The alignment of a run that has reached `cur`, from the modes `rest`; the mode found
+    /// continues it.
     fn align(self, cur: Integer, rest: PlacedModes) -> Integer;
 }
 /// The mode S:D was found; T are the others.
@@ -190,7 +192,8 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Found for FoundMode<S, 
     }
 }
 
-/// The inverse of a layout without elements, `0:1`, which has none either; a refused layout stays itself.
+/// The inverse of a layout without elements, `0:1`, which has no elements either; a refused layout
+/// stays the same.
 #[total]
 pub fn of_no_elements(s: IntTuple, d: IntTuple) -> Layout {
     if s.is_refused() {
@@ -199,7 +202,7 @@ pub fn of_no_elements(s: IntTuple, d: IntTuple) -> Layout {
         strided(0, 1)
     }
 }
-/// The right inverse of `s:d`; a refused layout stays itself.
+/// The right inverse of `s:d`; a refused layout stays the same.
 #[total]
 pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
     if s.has_elements() {

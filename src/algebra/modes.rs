@@ -2,7 +2,7 @@
 //!
 //! Shape `(8,(4,4))` with stride `(1,(64,8))` becomes the list 8:1, 4:64, 4:8, in types
 //! `HCons<Mode<U8, U1>, HCons<Mode<U4, U64>, HCons<Mode<U4, U8>, HNil>>>`. A function on lists is
-//! defined on `HNil` and on a first mode `S:D` with the list `T` of the others.
+//! defined for `HNil`, and for a first mode `S:D` with the list `T` of the others.
 
 pub use frunk::hlist::{HCons, HNil};
 
@@ -30,7 +30,7 @@ pub struct Mode<S, D> {
 
 /// The list of a first mode S:D and the modes T.
 pub type M<S, D, T> = HCons<Mode<S, D>, T>;
-/// [`M`] by the name of [`cons`], for functions on types and values.
+/// [`M`] under the name of [`cons`], for functions on types and values.
 pub use M as Cons;
 
 /// The list of a first mode and the others.
@@ -53,8 +53,9 @@ pub fn refused_modes<E: Reason>() -> Modes {
 pub fn cosize_of(m: Modes) -> Integer {
     m.cosize_from(1, 1)
 }
-/// `reach`, or 0 if `present` is. A run-time `present` leaves a static `reach` as it is: only extents of stride 0 are run-time
-/// then, and the memory that such a layout needs is static.
+/// `reach`, or 0 if `present` is 0. A run-time `present` leaves a static `reach` unchanged: only
+/// extents of stride 0 are run-time in that case, and the memory that such a layout needs is
+/// static.
 #[total]
 fn of_present(present: Integer, reach: Integer) -> Integer {
     if present.is_static() {
@@ -65,7 +66,7 @@ fn of_present(present: Integer, reach: Integer) -> Integer {
         mul(present, reach)
     }
 }
-/// 0 if `present` or the extent `s` is, else 1.
+/// 0 if `present` or the extent `s` is 0, else 1.
 #[total]
 fn present_with(present: Integer, s: Integer) -> Integer {
     if s.is_zero() {
@@ -79,7 +80,7 @@ fn present_with(present: Integer, s: Integer) -> Integer {
 
 /// A list of modes.
 pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
-    /// Its numbers, for sentences.
+    /// Its numbers, for messages.
     const NUMBERS: Numbers;
     /// The number of modes.
     const LEN: usize;
@@ -91,7 +92,7 @@ pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
     type D: Integer;
     /// The other modes.
     type T: Modes;
-    /// First extent, first stride, other modes.
+    /// Returns the first extent, the first stride and the other modes.
     fn parts(self) -> (Self::S, Self::D, Self::T);
     /// Appends the modes to `list`.
     fn list(self, list: &mut ModeList);
@@ -133,12 +134,12 @@ impl<S: Integer, D: Integer, T: Modes> Modes for M<S, D, T> {
     }
 }
 
-/// Back to a layout: one mode becomes integers (not tuples of one), no mode becomes 1:0; of more modes than one
-/// level has, the last ones are one mode.
+/// Conversion back to a layout: one mode becomes integers (not tuples of one), no mode becomes 1:0;
+/// if there are more modes than one level can have, the last ones become one mode.
 #[total]
 pub trait ToLayout: Sized {
-    /// The cosize of a layout that has these modes behind others: `reach` is 1 + the sum of (extent - 1) * |stride| of those
-    /// before, `present` is 0 if they have no element, else 1.
+    /// The cosize of a layout with these modes after others: `reach` is 1 + the sum of
+    /// (extent - 1) * |stride| of those before; `present` is 0 if they have no element, else 1.
     fn cosize_from(self, present: Integer, reach: Integer) -> Integer;
     /// The tuple of the extents.
     fn shapes(self) -> IntTuple;

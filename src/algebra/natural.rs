@@ -6,8 +6,9 @@ use crate::profile::{AnyForm, Fits, Profile};
 use crate::ranks::for_tuples;
 use crate::tuple::IntTuple;
 
-/// The natural coordinates of the shapes of a form. A form, `(usize, (usize, usize))`, is a tuple of `usize`, and so the
-/// type of its natural coordinates itself. CuTe: natural coordinates.
+/// The natural coordinates of the shapes of a form. A form such as `(usize, (usize, usize))` is a
+/// tuple of `usize`, so the form itself is the type of its natural coordinates. CuTe: natural
+/// coordinates.
 pub trait NaturalCoord: Coord<Form: Fits<Self>> {
     /// The coordinate of an index below the size of `shape`, which is of this form.
     #[doc(hidden)]

@@ -1,11 +1,11 @@
-//! Nullspace: the coordinates that all have offset 0.
+//! Nullspace: the coordinates with offset 0.
 //!
 //! ```text
 //! nullspace (2,5,4):(1,0,2)  =  5:2        the index 2 * i has offset 0, for i < 5
 //! ```
 //!
-//! The modes of stride 0, each with the step that its coordinate makes in the index: the product of
-//! the extents before it.
+//! The modes of stride 0, each with the step of its coordinate in the index: the product of the
+//! extents before it.
 
 use super::inverse::{Inverse, OfNoElements, Placed, PlacedModes, of_no_elements};
 use super::modes::*;
@@ -16,10 +16,10 @@ use crate::number::*;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// Modes with the products of the extents before them, of which some have stride 0.
+/// Modes with the products of the extents before them, some with stride 0.
 #[total]
 pub trait Null: Sized {
-    /// The modes of stride 0, each with its product for a stride.
+    /// The modes of stride 0, each with its product as the stride.
     fn null(self) -> Modes;
 }
 #[total]

@@ -1,10 +1,11 @@
-//! Outer functions: what may be applied to the offsets of a layout, as in `F(offset + L(c))`.
+//! Outer functions: functions that are applied to the offsets of a layout, as in
+//! `F(offset + L(c))`.
 //!
 //! | F | what it is | where |
 //! |---|---|---|
 //! | [`Sw`](super::swizzle::Sw) | a bijection of the offsets that moves bits onto bits | `swizzle` |
-//! | [`Strided`] | a layout, of the index that the offset then is | here |
-//! | [`NoFunction`] | what a refused operation returns | here |
+//! | [`Strided`] | a layout, applied to the offset as an index | here |
+//! | [`NoFunction`] | the result of a refused operation | here |
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -23,12 +24,12 @@ use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// The outer function of a [`ComposedLayout`]: a [`Sw`](super::swizzle::Sw) (see [`Swizzle`](crate::Swizzle)), or a layout, as the
-/// function of its index.
+/// The outer function of a [`ComposedLayout`]: a [`Sw`](super::swizzle::Sw) (see
+/// [`Swizzle`](crate::Swizzle)), or a layout, as the function of its index.
 ///
 /// ```
 /// use zellige::{prelude::*, Outer};
-/// /// What the offset 64 becomes.
+/// /// The image of the offset 64.
 /// fn moved<F: Outer>(layout: ComposedLayout<F, int!(0), layout!((8, 64) : (64, 1))>) -> usize {
 ///     layout.crd2idx((1u32, 0u32)).usize()
 /// }
@@ -48,32 +49,32 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     /// Its B, Y and Z, if it is a [`Sw`].
     #[doc(hidden)]
     const MOVES: Option<[u64; 3]> = None;
-    /// L, if it is a swizzle; otherwise a layout of which nothing is known.
+    /// L, if it is a swizzle; otherwise a layout about which nothing is known.
     #[doc(hidden)]
     type Unswizzled<L: Layout>: Layout;
     /// Its value at X.
     type Apply<X: Integer>: Integer;
-    /// At least 1 + its largest value below N, less the smallest.
+    /// An upper bound of 1 + its largest value below N, minus the smallest.
     #[doc(hidden)]
     type Bound<N: Integer>: Integer;
-    /// The layout `self(offset + L(c))`; L itself where that is the same.
+    /// The layout `self(offset + L(c))`; L itself if that is the same.
     type Around<O: Integer, L: Layout>: Layout<Profile = L::Profile>;
     /// The function G with `A(self(x)) = G(A(x))` for all x below N.
     #[doc(hidden)]
     type Through<A: Extension, N: Integer>: Outer;
-    /// On elements N times as wide: the function `self(N x) / N`.
+    /// The function on elements N times as wide: `self(N x) / N`.
     #[doc(hidden)]
     type Wider<N: Integer>: Outer;
-    /// The same for the memory of such elements; refused, if parts of one of them move.
+    /// The same for the memory of such elements; refused if parts of one element move.
     #[doc(hidden)]
     type WiderElements<N: Integer>: Outer;
-    /// On elements of which N make one.
+    /// The function on elements that are narrower by the factor N.
     #[doc(hidden)]
     type Narrower<N: Integer>: Outer;
-    /// The offsets that it may give, if it is no swizzle.
+    /// The possible values of its offsets, if it is not a swizzle.
     #[doc(hidden)]
     const RANGE: Range = Range::ZERO;
-    /// The number of neighbours, from a multiple of that number on, that stay neighbours.
+    /// The number of adjacent elements, from a multiple of that number on, that stay adjacent.
     #[doc(hidden)]
     type Run: Integer;
     /// The value, if every integer is static; any value otherwise.
@@ -81,7 +82,7 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     const VALUE: Self;
     /// True if every integer is static.
     const IS_STATIC_FUNCTION: bool;
-    /// The reason why it is no function, if an operation was refused.
+    /// The reason why it is not a function, if an operation was refused.
     const FAULT: Option<Refusal>;
     /// In CuTe's notation.
     #[doc(hidden)]
@@ -114,7 +115,7 @@ pub trait Outer: Copy + PartialEq + Send + Sync + 'static {
     fn of_equal<G: Outer>(_: G) -> Option<Self> {
         const { same_moves(Self::MOVES, G::MOVES) }.then_some(Self::VALUE)
     }
-    /// It as a layout, if it is one.
+    /// This function as a layout, if it is one.
     #[doc(hidden)]
     #[inline(always)]
     fn to_layout<S: IntTuple, D: IntTuple>(self) -> Option<Strided<S, D>> {
@@ -130,7 +131,8 @@ const fn same_moves(a: Option<[u64; 3]>, b: Option<[u64; 3]>) -> bool {
     }
 }
 
-/// The cosize of `f(o + l(c))`, where l has the cosize `n`: no offset is past it, and it is 0 if there is none.
+/// The cosize of `f(o + l(c))`, where l has the cosize `n`: no offset exceeds it, and it is 0 if
+/// there are no offsets.
 #[total]
 pub fn cosize_under(f: Outer, o: Integer, n: Integer) -> Integer {
     if n.is_zero() {
@@ -141,10 +143,10 @@ pub fn cosize_under(f: Outer, o: Integer, n: Integer) -> Integer {
         mul(min(n, 1), f.bound(add(o.abs(), n)))
     }
 }
-/// The layout that stands for one of which nothing is known: it reaches an element twice.
+/// The layout that represents one about which nothing is known: it reaches an element twice.
 const UNKNOWN: Strided<usize, usize> = Strided::of(2, 0);
 
-/// A layout as the function of an index, whose last mode goes on.
+/// A layout as the function of an index, with an unbounded last mode.
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     const SEALED: Sealed = Sealed;
@@ -212,12 +214,13 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
 
 /// The function that a refused operation returns.
 pub struct NoFunction<E>(PhantomData<fn() -> E>);
-/// The function that an operation returns that is refused for E: [`NoFunction`], for functions on types and values.
+/// The function that an operation refused for E returns: [`NoFunction`], for functions on types and
+/// values.
 pub(super) const fn no_function<E>() -> NoFunction<E> {
     NoFunction(PhantomData)
 }
 impl<E> Copy for NoFunction<E> {}
-/// A refused function is equal to none.
+/// A refused function equals no function.
 impl<E> PartialEq for NoFunction<E> {
     fn eq(&self, _: &Self) -> bool {
         false

@@ -1,12 +1,12 @@
-//! Product: copies of a layout, laid out by another.
+//! Product: copies of a layout, arranged by another layout.
 //!
 //! ```text
 //! logical_product (2,2):(4,1) by 6:1  =  ((2,2),(2,3)):((4,1),(2,8))
 //! ```
 //!
-//! `logical_product(A, B)` is `(A, A* o B)`, where A* is the sparse complement of A in
-//! size(A) * cosize(B): copy j begins where the B(j)-th gap of A does. If B reaches past the end of
-//! A*, the last mode of A* goes on behind A.
+//! `logical_product(A, B)` is `(A, A* o B)`, where A* is the sparse complement of A in size(A) *
+//! cosize(B): copy j starts at the B(j)-th gap of A. If B reaches past the end of A*, the last mode
+//! of A* continues after A.
 
 use super::complement::{OfCopies, OfCopiesPast, Rule};
 use crate::algebra::reasons::LogicalProduct;
@@ -21,7 +21,7 @@ use crate::tuple::IntTuple;
 use crate::tuple::size;
 use zellige_macros::total;
 
-/// The copies of `a` that `b`, of cosize `c`, lays out: A* o B.
+/// The copies of `a`, arranged by `b`, of cosize `c`: A* o B.
 #[total]
 pub fn copies(a: Layout, b: Layout, c: Integer, faults: impl Faults) -> Layout {
     if const { A::Shape::HAS_RUN_TIME || B::ModeShape::HAS_RUN_TIME || B::Stride::HAS_RUN_TIME } {
@@ -41,7 +41,7 @@ pub fn copies(a: Layout, b: Layout, c: Integer, faults: impl Faults) -> Layout {
         Steps::compose_as::<LogicalProduct>(gaps::<OfCopies>(a, c, faults), b, faults)
     }
 }
-/// A*, by the rule K: where copies of `a` may begin.
+/// A*, by the rule K: where copies of `a` may start.
 #[total]
 fn gaps<K: Rule>(a: Layout, c: Integer, faults: impl Faults) -> Layout {
     a.complement_by::<K>(mul(a.size_modulo(), c), faults)

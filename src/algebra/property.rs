@@ -1,10 +1,10 @@
-//! Properties: whether a layout reaches an offset twice, or leaves one out.
+//! Properties: whether a layout reaches an offset twice, or leaves an offset out.
 //!
-//! Two coordinates of L have the same offset if their difference x, with `|x_k| < s_k`, has
-//! `sum x_k * d_k = 0` and is not 0. The modes are sorted by stride and stacked, the smallest at
-//! the bottom. Let x_k be the topmost digit of x that is not 0: then `x_k * d_k` is a difference of
-//! two offsets of the modes below, so at most their [`Span`](Stack::Span), and a multiple of their
-//! greatest common divisor. That leaves few candidates, in nearly every layout none:
+//! Two coordinates of L have the same offset if and only if their difference x, with `|x_k| < s_k`,
+//! has `sum x_k * d_k = 0` and is not 0. The modes are sorted by stride and stacked, the smallest
+//! at the bottom. Let x_k be the topmost digit of x that is not 0. Then `x_k * d_k` is a difference
+//! of two offsets of the modes below, so at most their [`Span`](Stack::Span), and a multiple of
+//! their greatest common divisor. That leaves few candidates, and in nearly every layout none:
 //!
 //! ```text
 //! (4,8):(1,4)      8:4 over 4:1, of span 3: already 1 * 4 is more, so no offset is reached twice
@@ -12,9 +12,9 @@
 //! (4,2):(1,2)      2:2 over 4:1, of span 3: 1 * 2 is a difference of the modes below: offset 2 twice
 //! ```
 //!
-//! A candidate is tried in the same way on the modes below it. The search is exact; where a mode
-//! has more than [`Most`] candidates, which takes at least three modes that interleave finely, it
-//! is given up and nothing is proven.
+//! A candidate is tried in the same way on the modes below it. The search is exact. If a mode has
+//! more than [`Most`] candidates, which takes at least three modes that interleave finely, the
+//! search stops and nothing is proven.
 
 use core::marker::PhantomData;
 
@@ -32,25 +32,26 @@ pub trait Stack: 'static {
     type Span: Nat;
     /// The greatest common divisor of their strides, 1 if not all are known.
     type Gcd: Nat;
-    /// True if R is a difference of two of their offsets, and where that takes too long to find out.
+    /// True if R is a difference of two of their offsets, or if that would take too long to
+    /// determine.
     type HasDifference<R: Nat>: Bool;
     /// True if it is proven that they reach no offset twice.
     type Apart: Bool;
     /// True if they reach every offset up to the largest.
     type Gapless: Bool;
-    /// With a mode S:D of no smaller stride on top.
+    /// The stack with a mode S:D on top, with a stride at least as large.
     type Push<S: Integer, D: Integer>: Stack;
 }
 
-/// No mode.
+/// No modes.
 pub struct Bottom;
 /// The mode S:D over T.
 pub struct Over<S, D, T>(PhantomData<(S, D, T)>);
-/// A mode of stride D whose extent is known at run time only, over T.
+/// A mode of stride D with a run-time extent, over T.
 pub struct Open<D, T>(PhantomData<(D, T)>);
-/// No element, whatever other modes there are.
+/// No element, regardless of the other modes.
 pub struct Nothing;
-/// Something of which nothing is proven.
+/// Modes about which nothing is proven.
 pub struct Unproven;
 
 impl Stack for Bottom {
@@ -73,7 +74,7 @@ impl<D: Nat, T: Stack> Stack for Open<D, T> {
     type Span = UTerm;
     type Gcd = <T::Gcd as Nat>::Gcd<D>;
     type HasDifference<R: Nat> = B1;
-    // As many steps as stay inside the span of T are all that can meet it.
+    // Only as many steps as stay inside the span of T can meet T.
     type Apart = AreApart<T::Span, D, T>;
     type Gapless = <T::Gapless as Bool>::And<Ge<Succ<T::Span>, D>>;
     type Push<S2: Integer, D2: Integer> = Unproven;
@@ -95,7 +96,7 @@ impl Stack for Unproven {
     type Push<S: Integer, D: Integer> = NothingOrUnproven<S>;
 }
 
-/// Modes of which nothing is proven, with one of the extent s on top.
+/// Modes about which nothing is proven, with a mode of the extent s on top.
 #[total(types)]
 fn nothing_or_unproven(s: Integer) -> Stack {
     if s.is_zero() { Nothing } else { Unproven }
@@ -106,7 +107,7 @@ fn pushed(s: Integer, d: Integer, t: Stack) -> Stack {
     if s.is_zero() {
         Nothing
     } else if d.is_zero() {
-        // All its coordinates have one offset.
+        // All its coordinates have the same offset.
         if s.is_one() { t } else { Unproven }
     } else if both_static(s, d) {
         Over::<S::Known, D::Known, T>
@@ -122,7 +123,7 @@ fn pushed(s: Integer, d: Integer, t: Stack) -> Stack {
 fn are_apart(n: Nat, d: Nat, t: Stack) -> Bool {
     if t.apart() {
         if gt(d, t.span()) {
-            B1 // already one step is past all differences of offsets of t
+            B1 // a single step is already past all differences of offsets of t
         } else {
             !are_reached(
                 t,
@@ -141,16 +142,16 @@ fn common(t: Stack, d: Nat) -> Nat {
     d.mul(quotient(t.gcd(), Nat::gcd(t.gcd(), d)))
 }
 
-/// True if r is a difference of offsets of s:d over t, whose strides have the divisor g.
+/// True if r is a difference of offsets of s:d over t, where the strides have the divisor g.
 #[total(types)]
 fn has_difference(r: Nat, s: Nat, d: Nat, t: Stack, g: Nat) -> Bool {
     if Integer::is_zero(remainder(r, g)) {
         if gt(s, quotient(r, d)) {
-            // With r / d steps, or fewer, what is left for t is r mod d, and more.
+            // With r / d steps, or fewer, the remainder for t is r mod d, or more.
             if are_reached(t, remainder(r, d), d, s.add(quotient(r, d))) {
                 B1
             } else {
-                // With more steps, it is d - r mod d, and more.
+                // With more steps, it is d - r mod d, or more.
                 are_reached(
                     t,
                     d.sub(remainder(r, d)),
@@ -159,7 +160,7 @@ fn has_difference(r: Nat, s: Nat, d: Nat, t: Stack, g: Nat) -> Bool {
                 )
             }
         } else {
-            // All steps are too few.
+            // Even all steps do not reach r.
             are_reached(t, r.sub(Nat::mul(pred(s), d)), d, s.add(pred(s)))
         }
     } else {
@@ -167,11 +168,11 @@ fn has_difference(r: Nat, s: Nat, d: Nat, t: Stack, g: Nat) -> Bool {
     }
 }
 
-/// At most so many candidates are tried in one mode.
+/// The largest number of candidates that are tried in one mode.
 pub type Most = UInt<UInt<UInt<UInt<N1, B0>, B0>, B0>, B0>;
 
-/// True if one of `r, r + d, r + 2d, ..`, n numbers, is a difference of offsets of t, and where they are too many to find
-/// out.
+/// True if one of `r, r + d, r + 2d, ...`, n numbers, is a difference of offsets of t, or if there
+/// are too many to determine that.
 #[total(types)]
 fn are_reached(t: Stack, r: Nat, d: Nat, n: Nat) -> Bool {
     if gt(r, t.span()) {
@@ -186,7 +187,7 @@ fn are_reached(t: Stack, r: Nat, d: Nat, n: Nat) -> Bool {
         }
     }
 }
-/// True if one of `r, r + d, r + 2d, ..`, n numbers, is a difference of offsets of t.
+/// True if one of `r, r + d, r + 2d, ...`, n numbers, is a difference of offsets of t.
 #[total(types)]
 fn is_one_reached(t: Stack, r: Nat, d: Nat, n: Nat) -> Bool {
     if n.is_zero() {
@@ -200,9 +201,9 @@ fn is_one_reached(t: Stack, r: Nat, d: Nat, n: Nat) -> Bool {
 
 /// Modes that are sorted and stacked.
 pub trait Stacking: Sized {
-    /// These, sorted into the sorted modes R.
+    /// These modes, sorted into the sorted modes R.
     type SortOnto<R: PlacedModes>: PlacedModes;
-    /// Sorted modes on top of others.
+    /// The sorted modes on top of P.
     type StackOn<P: Stack>: Stack;
 }
 impl Stacking for HNil {
@@ -210,7 +211,7 @@ impl Stacking for HNil {
     type StackOn<P: Stack> = P;
 }
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Stacking for Placed<S, D, P, T> {
-    // A difference of offsets has either sign, so that of a stride does not matter.
+    // A difference of offsets has either sign, so the sign of a stride does not matter.
     type SortOnto<R: PlacedModes> = <T::SortOnto<R> as PlacedModes>::InsertMode<S, D::Abs, P>;
     type StackOn<Q: Stack> = T::StackOn<Q::Push<S, D>>;
 }
@@ -229,9 +230,10 @@ pub type IsCompact<S, D> = <Stacked<Moving<S, D>> as Stack>::Gapless;
 /// True if it is proven that two tiles S:D at different coordinates of the layout S2:D2 share no offset.
 pub type IsDisjoint<S, D, S2, D2> =
     <Stacked<<ModesOf<S2, D2> as Stacking>::SortOnto<Moving<S, D>>> as Stack>::Apart;
-/// [`IsInjective`] of the modes of S:D that are known. What they reach twice, all reach twice.
+/// [`IsInjective`] for the modes of S:D that are known. If they reach an offset twice, so do all
+/// modes.
 pub type IsKnownInjective<S, D> = IsInjective<KnownShape<S, D>, KnownStride<S, D>>;
-/// [`IsDisjoint`] of the modes that are known.
+/// [`IsDisjoint`] for the modes that are known.
 pub type IsKnownDisjoint<S, D, S2, D2> =
     IsDisjoint<KnownShape<S, D>, KnownStride<S, D>, KnownShape<S2, D2>, KnownStride<S2, D2>>;
 /// True if it is proven that S:D without its modes of stride 0 reaches no offset twice.

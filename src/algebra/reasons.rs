@@ -17,7 +17,7 @@ use crate::tuple::measure::Product;
 
 /// The operation on whose behalf a composition is computed.
 pub trait Operation: 'static {
-    /// The names of it and its operands in error messages.
+    /// The names of the operation and its operands in error messages.
     const NAMES: Names;
 }
 /// The operation `composition(A, B)`.
@@ -61,9 +61,9 @@ reasons! {
             None => panic!("zellige: types and numbers disagree about a composition; this is a bug"),
         }
     };
-    /// In the complement of L, the mode S:D begins before the smaller strides end, which span Cur.
+    /// In the complement of L, the mode S:D starts before the smaller strides end, which span Cur.
     Interleaved[K: Rule, L: Modes, S: Integer, D: Integer, Cur: Integer] => earlier_or(&[L::NUMBERS.refused(), signed::<D>()], Refusal::interleaved(K::NAMES.0, K::NAMES.1, S::KNOWN, D::KNOWN, Cur::KNOWN));
-    /// In the complement of L, translates that begin at multiples of Cur overlap or leave a hole.
+    /// In the complement of L, translates that start at multiples of Cur overlap or leave a hole.
     Gap[K: Rule, L: Modes, D: Integer, Cur: Integer, M: Integer] => earlier_or(&[L::NUMBERS.refused()], Refusal::gap(K::NAMES.0, K::NAMES.1, D::KNOWN, Cur::KNOWN, M::KNOWN, K::NAMES.2));
     /// The mode 0:D of the layout has no elements to copy.
     NoElements[K: Rule, D: IntTuple] => earlier_or(&[D::REFUSAL], Refusal::no_elements(K::NAMES.0, K::NAMES.1, &digits::<D>()));
@@ -100,22 +100,22 @@ reasons! {
         Refusal::new(Code::DynamicIntegers, Message::new()
             .s("recast: the widths of the elements decide types: they must be static integers such as int!(16)"))
     });
-    /// A recast is between elements of A and of B bits, of which one is 0.
+    /// A recast between elements of A bits and of B bits, where one of these is 0.
     NoBits[A: Integer, B: Integer] => Refusal::no_bits(A::KNOWN, B::KNOWN);
     /// The shape T is of another size than the layout S:D.
     OtherSize[S: IntTuple, D: IntTuple, T: IntTuple] => earlier_or(&[S::REFUSAL, D::REFUSAL, T::REFUSAL], Refusal::other_size(
         &T::TEXT, &digits::<Product<T>>(), &text_of::<S, D>(), &digits::<Product<S>>()));
-    /// An offset has no coordinate, or two, in S:D.
+    /// An offset has no coordinate in S:D, or two.
     NotCompact[S: IntTuple, D: IntTuple] => earlier_or(&[S::REFUSAL, D::REFUSAL], Refusal::not_compact(&text_of::<S, D>()));
-    /// N is a tuple where a number of elements is asked for.
+    /// N is a tuple where a number of elements is required.
     CountOfElements[N: IntTuple] => earlier_or(&[N::REFUSAL], Refusal::count_of_elements(&N::TEXT));
     /// The coordinate has fewer modes than the shape.
     NoSuchCoordinate[] => Refusal::no_such_coordinate();
-    /// The factors make no swizzle (see [`Sw`](crate::algebra::swizzle::Sw)).
+    /// The factors are not those of a swizzle (see [`Sw`](crate::algebra::swizzle::Sw)).
     NotASwizzle[B: Integer, Y: Integer, Z: Integer] => earlier_or(&[B::REFUSAL, Y::REFUSAL, Z::REFUSAL], swizzle::refusal(B::KNOWN, Y::KNOWN, Z::KNOWN));
-    /// The composition of the swizzles F and G is no swizzle.
+    /// The composition of the swizzles F and G is not a swizzle.
     NoMerge[F: Outer, G: Outer] => earlier_or(&[F::FAULT, G::FAULT], Refusal::no_merge(&F::NAME, &G::NAME));
-    /// The masks of bits make no swizzle.
+    /// The masks of bits are not those of a swizzle.
     NoMasks[Y: Nat, Z: Nat] => earlier_or(&[Y::REFUSAL, Z::REFUSAL], Refusal::no_masks(Y::KNOWN, Z::KNOWN));
     /// The function F does not pass through the layout A.
     NotThrough[A: Extension, F: Outer] => earlier_or(&[A::NUMBERS.refused(), F::FAULT], Refusal::not_through(&F::NAME, &A::NUMBERS.write(Message::new())));
@@ -131,11 +131,11 @@ reasons! {
     } else {
         Refusal::no_power_of_two(N::KNOWN, &F::NAME)
     });
-    /// The offset O of a composed layout is no offset of elements N times as wide.
+    /// The offset O of a composed layout is not an offset of elements N times as wide.
     RecastOffset[O: Integer, N: Integer] => earlier_or(&[O::REFUSAL, N::REFUSAL], Refusal::recast_offset(N::KNOWN, O::KNOWN as u128));
 }
 
-/// Returns the number as text, without the mark of a static one.
+/// Returns the number as text, without the mark of a static number.
 const fn digits<N: IntTuple>() -> Message {
     Message::new().tail(&N::TEXT, "_".len())
 }

@@ -5,12 +5,14 @@
 //! downcast<2> of (4,4):(1,4)  =  (8,4):(1,8)      one element is two now
 //! ```
 //!
-//! *Upcast*: a stride that N divides is divided by it. A stride d that divides N, d < N, steps
-//! inside a group of N: each N/d steps become one, of stride 1. The other strides cut groups apart
-//! and are refused, and so are negative ones that N does not divide; and inside one group the small strides must not add up to more than N - 1,
-//! or a sum of them would carry into the next group.
+//! *Upcast*: a stride that N divides is divided by N. A stride d that divides N, d < N, steps
+//! inside a group of N: each N/d steps become one step, of stride 1. The other strides cut groups
+//! apart and are refused, and so are negative strides that N does not divide. Inside one group the
+//! small strides must not add up to more than N - 1, or a sum of them would carry into the next
+//! group.
 //!
-//! *Downcast*: the one mode of stride 1 gets N times as long, the other strides N times as large.
+//! *Downcast*: the only mode of stride 1 becomes N times as long, the other strides N times as
+//! large.
 
 use super::compose::{RefusedLayout, refused_layout};
 use super::tree::{Tree, TreeOf, tree_of};
@@ -27,20 +29,21 @@ use crate::stride::Negative;
 use crate::tuple::*;
 use zellige_macros::total;
 
-/// What recasting makes of one mode.
+/// Recasting of one mode.
 #[total]
 pub trait RecastMode: 'static {
     /// The mode `s:d` in elements n times as wide, or one n-th.
     fn recast(s: Integer, d: Integer, n: Nat) -> Layout;
 }
 
-/// To wider elements: every mode by itself.
+/// To wider elements: every mode separately.
 pub struct Up;
 #[total]
 impl RecastMode for Up {
     fn recast(s: Integer, d: Integer, n: Nat) -> Layout {
         if is_negative(d) {
-            // It may step from group to group, but not inside of one: the group of an offset is the one at or below it.
+            // It may step from group to group, but not inside a group: the group of an offset is
+            // the one at or below it.
             let back: Integer = d.abs();
             if back.ask::<IsMultiple>(n) {
                 strided(s, mul(div(back, n), minus_one()))
@@ -85,7 +88,8 @@ impl RecastMode for Down {
 fn each<K: RecastMode>(s: IntTuple, d: IntTuple, n: Nat) -> Layout {
     Tree::recast::<K>(tree_of(s, d), n)
 }
-/// The largest offset that the mode `s:d` reaches inside one group of n; 0 unless its stride is below n.
+/// The largest offset that the mode `s:d` reaches inside one group of n; 0 unless its stride is
+/// below n.
 #[total(types)]
 pub fn largest_in_group(s: Integer, d: Integer, n: Nat) -> Integer {
     if !n.ask::<IsGtKnown>(d) {
@@ -175,8 +179,8 @@ const fn needs_check<S: IntTuple, D: IntTuple, R: Layout>() -> bool {
     (S::HAS_RUN_TIME || D::HAS_RUN_TIME) && R::REFUSAL.is_none()
 }
 
-/// The layout `s:d` of elements of `old` bits in elements of `new` bits: wider by new / gcd, then narrower by old / gcd. CuTe:
-/// `recast_layout`.
+/// The layout `s:d` of elements of `old` bits in elements of `new` bits: wider by new / gcd, then
+/// narrower by old / gcd. CuTe: `recast_layout`.
 #[total]
 pub fn recast_layout(
     s: IntTuple,

@@ -1,12 +1,12 @@
-//! Division into runs: a layout cut into pieces of N elements, one after the other.
+//! Division into runs: a layout cut into consecutive pieces of N elements.
 //!
 //! ```text
 //! logical_divide 24:2 by 4           =  (4,6):(2,8)                 (run, from run to run)
 //! logical_divide (8,16):(16,1) by 4  =  (4,(2,16)):(16,(64,1))
 //! ```
 //!
-//! By an integer every tile is a run, so the complement needs no sorting, and a single mode needs no composition: it has
-//! no end, and every walk over it takes steps of its stride.
+//! In a division by an integer every tile is a run, so the complement needs no sorting. A single
+//! mode needs no composition: it is unbounded, and every walk over it takes steps of its stride.
 
 use crate::algebra::reasons::LogicalDivide;
 use crate::integer::total::{ceil_div, mul};
@@ -19,7 +19,7 @@ use crate::tuple::size;
 use crate::tuple::*;
 use zellige_macros::total;
 
-/// The runs of `n` elements of the layout `s:d`, and from run to run.
+/// The runs of `n` elements of the layout `s:d`, and the step from run to run.
 #[total]
 pub fn runs(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
     check(s, d, n, faults);
@@ -27,7 +27,7 @@ pub fn runs(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layou
     if !is_mode(s) {
         runs_of_modes(s, d, n, ignored)
     } else if s.is_refused() {
-        strided(s, d) // a refused result is all there is of it
+        strided(s, d) // a refused result is the only result
     } else {
         Steps::pair(run(s, d, n, ignored), by_runs(s, d, n, ignored))
     }
@@ -43,7 +43,7 @@ pub fn run(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout
         Steps::head(runs_of_modes(s, d, n, ignored))
     }
 }
-/// From run to run of `n` elements of the layout `s:d`.
+/// The step from run to run of `n` elements of the layout `s:d`.
 #[total]
 pub fn by_runs(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
     check(s, d, n, faults);
@@ -60,7 +60,7 @@ fn is_mode(s: IntTuple) -> Bool {
     Kind::is_leaf(s.kind())
 }
 
-/// From run to run of the mode `s:d`.
+/// The step from run to run of the mode `s:d`.
 #[total]
 fn by_runs_of_mode(s: Integer, d: Integer, n: Positive) -> Layout {
     let count: Integer = ceil_div(s, n);
@@ -70,13 +70,14 @@ fn by_runs_of_mode(s: Integer, d: Integer, n: Positive) -> Layout {
         strided(count, mul(n, d))
     }
 }
-/// (run, from run to run) of the layout `s:d`, by composition with those of the mode `m:1` that its index is.
+/// (run, from run to run) of the layout `s:d`, by composition with those of its index, the mode
+/// `m:1`.
 #[total]
 fn runs_of_modes(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
     let pair: Layout = Steps::pair(strided(n, 1), by_runs_of_mode(s.elements(), 1, n));
     Steps::compose_as::<LogicalDivide>(strided(s, d), pair, faults)
 }
-/// Finds what composition finds wrong with the run-time integers.
+/// Reports what composition finds wrong with the run-time integers.
 #[inline(always)]
 fn check<S: IntTuple, D: IntTuple, N: Positive>(s: S, d: D, n: N, faults: impl Faults) {
     size::product(s, "logical_divide(A, B)", faults);

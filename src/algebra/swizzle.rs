@@ -1,5 +1,5 @@
-//! Swizzles: offsets in which some bits are flipped by others, so that rows of a tile lie shifted
-//! against each other and no two accesses of a column meet in a memory bank.
+//! Swizzles: offsets with some bits flipped by others, so that rows of a tile are shifted against
+//! each other and no two accesses of a column meet in a memory bank.
 //!
 //! ```text
 //! Swizzle<B, M, S>:   x -> x ^ ((x & YYY) >> S)        Swizzle<2, 1, 3>:  0b00YY_0ZZ0, ZZ ^= YY
@@ -7,14 +7,14 @@
 //! ZZZ  the B bits from bit M on, which the YYY flip
 //! ```
 //!
-//! A negative S moves the bits up instead: YYY are then the bits from M on, ZZZ those from M - S on.
-//! Either way a swizzle is its own inverse, and changes no bit but ZZZ.
+//! A negative S moves the bits up instead: YYY are then the bits from M on, ZZZ those from M - S
+//! on. In either direction a swizzle is its own inverse, and changes only the bits ZZZ.
 //!
-//! In types a swizzle is [`Sw<B, Y, Z>`](Sw), with powers of two instead of exponents: `Swizzle<3, 4,
-//! 3>` is `Sw<8, 128, 16>`, 8 values of the bits from 128 on that move to the bits from 16 on. So
-//! `x / Y mod B` are the bits and `* Z` puts them in place: division, remainder and product by
-//! powers of two, which the integers have, and the exclusive or. Recasting to elements N times as
-//! wide divides Y and Z by N.
+//! In types a swizzle is [`Sw<B, Y, Z>`](Sw), with powers of two instead of exponents:
+//! `Swizzle<3, 4, 3>` is `Sw<8, 128, 16>`, 8 values of the bits from 128 on that move to the bits
+//! from 16 on. So `x / Y mod B` are the bits and `* Z` moves them to their position. That takes
+//! division, remainder and product by powers of two, which the integers have, and the exclusive or.
+//! Recasting to elements N times as wide divides Y and Z by N.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -38,7 +38,7 @@ use zellige_macros::total;
 
 /// The swizzle `x -> x ^ (x / Y mod B) Z`, for powers of two B, Y and Z.
 ///
-/// [`Swizzle<3, 4, 3>`](Swizzle) is how one writes it, with CuTe's exponents.
+/// It is usually written [`Swizzle<3, 4, 3>`](Swizzle), with CuTe's exponents.
 ///
 /// ```
 /// use zellige::{prelude::*, Sw};
@@ -60,16 +60,16 @@ pub struct Sw<B, Y, Z>(PhantomData<(B, Y, Z)>);
 /// assert_eq!(S::new().to_string(), "Sw<2,1,3>");
 /// ```
 ///
-/// The bits must not move onto themselves, so that |S| is at least B: `Swizzle<3, 4, 2>` is refused,
-/// ``Sw<3,4,2> moves 3 bits by 2 places, partly onto themselves: the shift must be at least 3``.
-/// B, M and |S| are at most 24.
+/// The bits must not move onto themselves, so |S| must be at least B: `Swizzle<3, 4, 2>` is
+/// refused, ``Sw<3,4,2> moves 3 bits by 2 places, partly onto themselves: the shift must be at
+/// least 3``. B, M and |S| are at most 24.
 pub type Swizzle<const B: usize, const M: usize, const S: isize> = Sw<
     <Bits<B> as Exponent>::Pow2,
     Mul<<Bits<M> as Exponent>::Pow2, <Places<S> as Shift>::Down>,
     Mul<<Bits<M> as Exponent>::Pow2, <Places<S> as Shift>::Up>,
 >;
 
-/// A number of bits, or of one.
+/// A number of bits, or the number of one bit.
 pub struct Bits<const N: usize>;
 /// A number of places by which bits move: down, or up if it is negative.
 pub struct Places<const S: isize>;
@@ -153,7 +153,7 @@ impl<B: Nat, Y: Nat, Z: Nat> fmt::Debug for Sw<B, Y, Z> {
         f.write_str(<Self as Outer>::NAME.as_str())
     }
 }
-/// With CuTe's exponents: `Sw<3,4,3>`.
+/// The swizzle with CuTe's exponents: `Sw<3,4,3>`.
 impl<B: Nat, Y: Nat, Z: Nat> fmt::Display for Sw<B, Y, Z> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(<Self as Outer>::NAME.as_str())
@@ -173,7 +173,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     pub const fn new() -> Self {
         Sw(PhantomData)
     }
-    /// Its value at `x`, static for a static `x`. CuTe: `swizzle(x)`.
+    /// The value of the swizzle at `x`, static for a static `x`. CuTe: `swizzle(x)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -187,8 +187,8 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
         const { check_outer::<Self>() }
         self.value_at(x)
     }
-    /// The layout of the offsets of `layout`, swizzled: `self o 0 o layout`. The identity, a swizzle
-    /// of no bit, leaves the layout as it is. CuTe: `composition(swizzle, layout)`.
+    /// The layout with the offsets of `layout`, swizzled: `self o 0 o layout`. The identity, a
+    /// swizzle of zero bits, leaves the layout unchanged. CuTe: `composition(swizzle, layout)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -206,8 +206,8 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
         const { crate::layout::check::<Swizzled<Self, L>>() }
         self.around(UTerm, layout)
     }
-    /// The swizzle `self(other(x))`, of the same shift. Bits that both move are not moved. CuTe:
-    /// `composition(swizzle, swizzle)`.
+    /// The swizzle `self(other(x))`, for two swizzles with the same shift. Bits that both move are
+    /// not moved. CuTe: `composition(swizzle, swizzle)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -215,7 +215,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// assert_eq!(both, Swizzle::<2, 3, 3>::new());
     /// ```
     ///
-    /// Two shifts are refused, and bits that are no neighbours.
+    /// Different shifts are refused, and so are bits that are not adjacent.
     #[doc(alias = "composition")]
     #[inline(always)]
     pub fn merge<G: IsSwizzle>(self, _: G) -> Merge<Self, G> {
@@ -223,7 +223,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
         const { check_outer::<Merge<Self, G>>() }
         Outer::VALUE
     }
-    /// On elements `n` times as wide: `self(n x) / n`. CuTe: `upcast<n>(swizzle)`.
+    /// The swizzle on elements `n` times as wide: `self(n x) / n`. CuTe: `upcast<n>(swizzle)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -231,15 +231,16 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
     /// assert_eq!(bytes.upcast(int!(2)), Swizzle::<3, 3, 3>::new());      // of 16 bits
     /// ```
     ///
-    /// Refused unless `n` is a power of two, and where bits inside of one element would flip bits of
-    /// its place.
+    /// Refused unless `n` is a power of two, and if bits inside an element would flip bits of its
+    /// position.
     #[inline(always)]
     pub fn upcast<N: Integer>(self, _: N) -> <Self as Outer>::Wider<N> {
         keep_call!(B);
         const { check_outer::<<Self as Outer>::Wider<N>>() }
         Outer::VALUE
     }
-    /// On elements of which `n`, a power of two, make one. CuTe: `downcast<n>(swizzle)`.
+    /// The swizzle on elements that are narrower by the factor `n`, a power of two. CuTe:
+    /// `downcast<n>(swizzle)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -262,7 +263,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Sw<B, Y, Z> {
 /// ```
 pub type Swizzled<F, L> = <F as Outer>::Around<UTerm, L>;
 
-/// Panics if F is refused, with its refusal.
+/// Panics with the refusal of F, if F is refused.
 #[track_caller]
 pub(crate) const fn check_outer<F: Outer>() {
     if let Some(refusal) = F::FAULT {
@@ -270,7 +271,7 @@ pub(crate) const fn check_outer<F: Outer>() {
     }
 }
 
-/// The bits of X that move, in their new place.
+/// The bits of X that move, at their new position.
 type Moved<X, B, Y, Z> = Mul<Rem<Div<X, Y>, B>, Z>;
 
 #[diagnostic::do_not_recommend]
@@ -349,8 +350,8 @@ type ComposedOf<F, O, L> = ComposedLayout<F, O, L>;
 fn composed_of<F: Outer, O: Integer, L: Layout>(f: F, o: O, l: L) -> ComposedOf<F, O, L> {
     ComposedLayout::of(f, o, l)
 }
-/// The values below `n`, swizzled, are below this: `n` itself if all are left as they are, else `n` rounded up to the end of
-/// the bits that flip.
+/// The upper bound of the swizzled values below `n`: `n` itself if all stay the same, else `n`
+/// rounded up to the end of the bits that flip.
 #[total]
 fn bound(n: Integer, b: Nat, y: Nat, z: Nat) -> Integer {
     if b.is_one() || y.ask::<IsGeKnown>(n) {
@@ -361,7 +362,8 @@ fn bound(n: Integer, b: Nat, y: Nat, z: Nat) -> Integer {
     }
 }
 
-/// The swizzle of b, y and z on the memory of elements n times as wide: none if it moves parts of such an element.
+/// The swizzle of b, y and z on the memory of elements n times as wide; refused if it moves parts
+/// of such an element.
 #[total(types)]
 fn wider_elements(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
     if b.is_one() || Integer::ask::<IsMultiple>(nat_min(y, z), n.known()) {
@@ -378,10 +380,11 @@ pub fn wider_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
     if !width.is_power() {
         NoFunction::<RecastSwizzle<Sw<B, Y, Z>, N>>
     } else if Integer::ask::<IsMultiple>(least, width) {
-        // All bits that flip or are flipped stay outside of the wider elements.
+        // All bits that flip or are flipped stay outside the wider elements.
         Sw(b, quotient(y, width), quotient(z, width))
     } else if ge(y, z) || b.is_one() {
-        // The bits inside of an element are those that are flipped: only the order in it changes.
+        // The bits inside an element are those that are flipped: only the order inside the element
+        // changes.
         let inside: Nat = quotient(width, least);
         Sw(
             ceil_quotient(b, inside),
@@ -392,7 +395,7 @@ pub fn wider_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
         NoFunction::<RecastSwizzle<Sw<B, Y, Z>, N>>
     }
 }
-/// The swizzle of b, y and z on elements of which n make one.
+/// The swizzle of b, y and z on elements that are narrower by the factor n.
 #[total(types)]
 fn narrower_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
     let width: Nat = n.known();
@@ -402,7 +405,7 @@ fn narrower_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
         NoFunction::<RecastSwizzle<Sw<B, Y, Z>, N>>
     }
 }
-/// Another function than a swizzle, recast by `n`: only 1 leaves it as it is.
+/// A function other than a swizzle, recast by `n`: only 1 leaves it unchanged.
 #[total]
 pub fn if_not_recast(f: Outer, n: Integer) -> Outer {
     if n.is_one() {
@@ -412,14 +415,15 @@ pub fn if_not_recast(f: Outer, n: Integer) -> Outer {
     }
 }
 
-/// The swizzle with which the bits of the mask Y flip those of the mask Z. CuTe: `make_swizzle<Y, Z>`.
+/// The swizzle in which the bits of the mask Y flip those of the mask Z. CuTe:
+/// `make_swizzle<Y, Z>`.
 ///
 /// ```
 /// use zellige::{prelude::*, ops::MakeSwizzle};
 /// assert_type_eq_all!(MakeSwizzle<int!(0b11000000), int!(0b110)>, Swizzle<2, 1, 5>);
 /// ```
 ///
-/// Masks of other lengths, or with holes, are refused.
+/// Masks of different lengths, or with holes, are refused.
 #[doc(alias = "make_swizzle")]
 pub type MakeSwizzle<Y, Z> = OfMasks<NoMasks<Y, Z>, Y, Z>;
 /// The swizzle of the masks y and z; refused for the reason E.
@@ -442,7 +446,7 @@ fn values(mask: Nat) -> Nat {
     succ(quotient(mask, mask.lowest_bit()))
 }
 
-/// A swizzle, in operations on two of them.
+/// A swizzle, for operations on two swizzles.
 pub trait IsSwizzle: Outer {
     /// 2^B
     type B: Nat;
@@ -485,7 +489,7 @@ pub fn mask(b: Nat, lowest: Nat) -> Nat {
     Nat::mul(b.sub(1), lowest)
 }
 
-/// The offset `o` in elements of which `n` make one.
+/// The offset `o` in elements that are narrower by the factor `n`.
 #[total]
 pub fn narrowed(o: Integer, n: Integer, faults: impl Faults) -> Integer {
     let narrow: Integer = mul(o, n);
@@ -507,17 +511,17 @@ pub fn widened(o: Integer, n: Integer, faults: impl Faults) -> Integer {
     }
 }
 
-/// The number of neighbours that stay neighbours under F, from the offset o on; of one known at run time no alignment is
-/// known.
+/// The number of adjacent elements that stay adjacent under F, from the offset o on. A run-time
+/// offset has no known alignment.
 #[total(types)]
 pub fn run_from<F: Outer>(o: Integer) -> Integer {
     if o.is_static() { gcd(F::run(), o) } else { 1 }
 }
-/// The number of neighbours that stay neighbours under F, from the offset `o` on.
+/// Returns the number of adjacent elements that stay adjacent under F, from the offset `o` on.
 pub const fn run_from<F: Outer, O: Integer>(_: O) -> RunFrom<F, O> {
     <RunFrom<F, O>>::UNCHECKED
 }
-/// The vector `c` cut to what stays together under F, from the offset `o` on.
+/// The vector `c` cut to the part that stays together under F, from the offset `o` on.
 #[total]
 pub fn shortened<F: Outer>(o: Integer, c: Layout, faults: impl Faults) -> Layout {
     let run: Integer = run_from::<F>(o);
@@ -529,7 +533,7 @@ pub fn shortened<F: Outer>(o: Integer, c: Layout, faults: impl Faults) -> Layout
     }
 }
 
-/// True if these factors make a swizzle.
+/// Returns whether these factors form a swizzle.
 const fn valid(b: u64, y: u64, z: u64) -> bool {
     b.is_power_of_two()
         && y.is_power_of_two()
@@ -543,7 +547,7 @@ const fn max(a: u64, b: u64) -> u64 {
 const fn min(a: u64, b: u64) -> u64 {
     if a < b { a } else { b }
 }
-/// `Sw<3,4,3>`, or the factors of what is no swizzle of bits, `Sw<_6,_8,_1>`.
+/// `Sw<3,4,3>`; for factors that are not a swizzle of bits, the factors, `Sw<_6,_8,_1>`.
 pub(crate) const fn text(b: u64, y: u64, z: u64) -> Message {
     if !(b.is_power_of_two() && y.is_power_of_two() && z.is_power_of_two()) {
         let m = Message::new().s("Sw<_").u(b).s(",_").u(y);
@@ -558,7 +562,7 @@ pub(crate) const fn text(b: u64, y: u64, z: u64) -> Message {
     m.u((max(y, z).trailing_zeros() - min(y, z).trailing_zeros()) as u64)
         .s(">")
 }
-/// The reason why these factors make no swizzle.
+/// The reason why these factors do not form a swizzle.
 pub(crate) const fn refusal(b: u64, y: u64, z: u64) -> Refusal {
     if !(b.is_power_of_two() && y.is_power_of_two() && z.is_power_of_two()) {
         let m = Message::new().s("a swizzle acts on bits, so the numbers of Sw<B, Y, Z> are powers of two, but they are ");

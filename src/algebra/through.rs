@@ -1,4 +1,4 @@
-//! A swizzle drawn through a layout: the swizzle G with `A(F(x)) = G(A(x))`.
+//! A swizzle passed through a layout: the swizzle G with `A(F(x)) = G(A(x))`.
 //!
 //! ```text
 //! A = (8,8):(8,1)     bits of x        5 4 3 2 1 0
@@ -6,11 +6,12 @@
 //! F = Sw<2,0,-3>      bits 1 0 flip bits 4 3;  in A(x) these are 4 3 and 1 0:  G = Sw<2,0,3>
 //! ```
 //!
-//! It exists where A sends bits to bits: the extents are powers of two, so that A(x) is the sum of the
-//! A(2^j) for the bits j of x, and no two of these have a bit in common, so that nothing carries. Then
-//! F flips in A(x) what the bits of x flip in x, and that is a swizzle if the images of its bits are
-//! again two runs, bit for bit equally far apart. That is decided for the x below a bound N; if all of
-//! them are too small to have a bit that F moves, G moves nothing, either.
+//! It exists if A maps bits to bits: the extents are powers of two, so that A(x) is the sum of the
+//! A(2^j) for the bits j of x, and no two of these have a bit in common, so that nothing carries.
+//! Then F flips in A(x) the images of the bits that it flips in x. That is a swizzle if the images
+//! of its bits are again two runs, with the same distance for every bit. This is decided for the x
+//! below a bound N. If all of them are too small to have a bit that F moves, G moves nothing,
+//! either.
 
 use super::compose::{RefusedLayout, refused_layout};
 use super::extension::{Extension, ExtensionOf};
@@ -36,7 +37,7 @@ pub fn through(b: Nat, y: Nat, z: Nat, a: Extension, n: Integer) -> Outer {
 #[total(types)]
 fn through_below(b: Nat, y: Nat, z: Nat, a: Extension, n: Nat) -> Outer {
     if ge(y, n) || b.is_one() {
-        // All x are too small to have a bit that moves: any function that moves nothing will do.
+        // All x are too small to have a bit that moves: any function that moves nothing works.
         if a.in_bits() && move_nothing(moving(b, y, a), moving(b, z, a), a, n) {
             make_swizzle(moving(b, y, a), moving(b, z, a))
         } else {
@@ -53,12 +54,12 @@ fn through_below(b: Nat, y: Nat, z: Nat, a: Extension, n: Nat) -> Outer {
 fn moving(b: Nat, lowest: Nat, a: Extension) -> Nat {
     at(a, mask(b, lowest))
 }
-/// True if the bits `from` and `to` are those of a swizzle, which meet no image of a bit below n.
+/// True if the bits `from` and `to` are those of a swizzle and meet no image of a bit below n.
 #[total(types)]
 fn move_nothing(from: Nat, to: Nat, a: Extension, n: Nat) -> Bool {
     are_apart(images(a, n), from) && (are_disjoint(from, to) && are_masks(from, to))
 }
-/// True if no two images of bits meet, and those of the swizzle are all equally far apart.
+/// True if no two images of bits meet, and those of the swizzle all have the same distance.
 #[total(types)]
 fn move_alike(b: Nat, y: Nat, z: Nat, a: Extension, n: Nat) -> Bool {
     // The images of all bits below n, and of those of the swizzle.
@@ -67,7 +68,8 @@ fn move_alike(b: Nat, y: Nat, z: Nat, a: Extension, n: Nat) -> Bool {
     let second: Nat = moving(b, z, a);
     all.is_mask() && are_pairs(b, y, z, a, first.lowest_bit(), second.lowest_bit())
 }
-/// True if the b bits from y on and those from z on have images that are all as far apart as y1 and z1 are.
+/// True if the images of the b bits from y on and of those from z on all have the distance of y1
+/// and z1.
 #[total(types)]
 fn are_pairs(b: Nat, y: Nat, z: Nat, a: Extension, y1: Nat, z1: Nat) -> Bool {
     if b.is_one() {
@@ -108,7 +110,7 @@ impl BitsUsed for Overlap {
 fn images(a: Extension, n: Nat) -> BitsUsed {
     images_from(a, n, 1, 0)
 }
-/// The images of all bits below n, from the bit p on; u are those of the bits before.
+/// The images of all bits below n, from the bit p on; u is the mask of the images before.
 #[total(types)]
 fn images_from(a: Extension, n: Nat, p: Nat, u: Nat) -> BitsUsed {
     if gt(n, p) {
@@ -144,7 +146,7 @@ fn after<F: Outer, N: Integer>(r: Layout) -> Layout {
     through.around(0, r)
 }
 
-/// The composition of `a` with `f(o + l(c))`: f drawn through a, around a o l.
+/// The composition of `a` with `f(o + l(c))`: f passed through a, around a o l.
 #[total]
 pub fn within<Op: Operation>(
     a: Extension,
@@ -169,7 +171,7 @@ pub fn right_inverse(f: Outer, o: Integer, l: Layout, faults: impl Faults) -> La
         refused_layout::<NotFromZero<F, O>>()
     }
 }
-/// The right inverse of `F(l(c))`, if F takes the offsets that `l` reaches to themselves.
+/// The right inverse of `F(l(c))`, if F maps the offsets that `l` reaches onto themselves.
 #[total]
 fn right_inverse_from_0<F: Outer>(l: Layout, faults: impl Faults) -> Layout {
     let reached: Integer = Layout::size_modulo(l.right_inverse_noting(faults));

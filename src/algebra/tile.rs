@@ -3,8 +3,8 @@
 //! ```text
 //! tile_to_shape (8,4):(4,1) to (16,8)  =  ((8,2),(4,2)):((4,32),(1,64))
 //! ```
-//!
-//! The extents of the block divide those of the target, mode by mode; the quotients, laid out
+//! The extents of the block divide those of the target, mode by mode. The quotients, laid out
+//! compactly in the requested order, say where the copies go: this is a blocked product.
 //! compactly in the order asked for, say where the copies go: a blocked product.
 
 use core::marker::PhantomData;
@@ -73,7 +73,8 @@ fn block_counts(s: IntTuple, t: IntTuple, faults: impl Faults) -> IntTuple {
     }
     counts
 }
-/// The number of blocks of shape S that fit into the target T; where the block has no mode, its extent is 1.
+/// The number of blocks of shape S that fit into the target T; a mode that the block lacks has
+/// extent 1.
 pub struct BlocksIn<S, T>(PhantomData<(S, T)>);
 #[total]
 impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
@@ -83,7 +84,8 @@ impl<S: IntTuple, T: IntTuple> Zipper for BlocksIn<S, T> {
         block_count(a.elements(), b.elements())
     }
 }
-/// The number of blocks of `b` elements that fill `t`; one block without elements fills a target without.
+/// The number of blocks of `b` elements that fill `t`; one block without elements fills a target
+/// without elements.
 #[total]
 fn block_count(b: Integer, t: Integer) -> Integer {
     if t.ask::<IsMultiple>(b) {
@@ -100,7 +102,7 @@ fn block_count(b: Integer, t: Integer) -> Integer {
 fn col_major_copies(l: Layout, counts: IntTuple, faults: impl Faults) -> Layout {
     let gaps: Layout = l.complement_by::<OfCopies>(mul(l.size_modulo(), counts.elements()), faults);
     if is_one_gap(gaps.shape()) {
-        // The block has no holes, so that the copies lie one behind the other.
+        // The block has no holes, so the copies are consecutive.
         l.ahead(strided(counts, col_major_from(counts, stride_of(gaps))))
     } else {
         blocked(
@@ -111,12 +113,12 @@ fn col_major_copies(l: Layout, counts: IntTuple, faults: impl Faults) -> Layout 
         )
     }
 }
-/// True if a complement of the shape `s` is one mode, as that of a block without holes is.
+/// True if a complement of the shape `s` is one mode, as it is for a block without holes.
 #[total(types)]
 fn is_one_gap(s: IntTuple) -> Bool {
     Kind::is_leaf(s.kind()) && !s.is_refused()
 }
-/// Copies of the block `l`, laid out by `b`, which has the shape `counts` and no gaps.
+/// Copies of the block `l`, arranged by `b`, which has the shape `counts` and no gaps.
 #[total]
 fn blocked(l: Layout, b: Layout, counts: IntTuple, faults: impl Faults) -> Layout {
     l.ahead(l.copies_by(b, counts.elements(), faults))

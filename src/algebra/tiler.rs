@@ -1,7 +1,7 @@
-//! Tilers: what a layout is composed with, divided or multiplied by.
+//! Tilers: the operands by which a layout is composed, divided or multiplied.
 //!
-//! A tiler that stands for one layout says in [`OneTiler`] what each operation makes of a layout. A
-//! tuple of tilers applies its tilers mode by mode, whatever the operation: an operation is a
+//! A tiler that represents a single layout defines the result of each operation in [`OneTiler`]. A
+//! tuple of tilers applies its tilers mode by mode, for every operation: an operation is a
 //! [`Tiling`], and [`Tiler::By`] covers them all.
 
 use core::ops::RangeFull;
@@ -15,8 +15,8 @@ use crate::run_time::Faults;
 use crate::sealed::Sealed;
 use crate::tuple::{IntTuple, measure};
 
-/// A tiler, by which a layout can be composed, divided or multiplied: a layout, an integer N (as the
-/// layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.
+/// A tiler, by which a layout can be composed, divided or multiplied: a layout, an integer N (as
+/// the layout N:1), `..` (the whole mode), or a tuple of these, one for each mode.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -31,10 +31,10 @@ use crate::tuple::{IntTuple, measure};
 pub trait Tiler: Copy + 'static {
     #[doc(hidden)]
     const SEALED: Sealed;
-    /// Its form without numbers, to be compared with that of the layout.
+    /// Its form without numbers, for comparison with the form of the layout.
     #[doc(hidden)]
     type TilerForm: TilerProfile;
-    /// What the operation O makes of L by this tiler.
+    /// The result of the operation O on L with this tiler.
     #[doc(hidden)]
     type By<O: Tiling, L: Layout>: Layout;
     #[doc(hidden)]
@@ -46,7 +46,7 @@ pub trait Tiler: Copy + 'static {
     fn even<S: IntTuple, R: Integer>(self, s: S, r: R) -> Self::Even<S, R>;
 }
 
-/// What a tiler that stands for one layout makes of a layout.
+/// The results of the operations on a layout with a tiler that represents a single layout.
 #[doc(hidden)]
 pub trait OneTiler: Copy + 'static {
     /// (tile, rest)
@@ -75,11 +75,11 @@ pub trait OneTiler: Copy + 'static {
 /// An operation by a tiler.
 #[doc(hidden)]
 pub trait Tiling: 'static {
-    /// By a tiler that stands for one layout.
+    /// The result for a tiler that represents a single layout.
     type One<T: OneTiler, L: Layout>: Layout;
-    /// By `..`, which leaves a mode whole.
+    /// The result for `..`, which leaves a mode whole.
     type Whole<L: Layout>: Layout;
-    /// What becomes of the modes after the last tiler.
+    /// The result for the modes after the last tiler.
     type After<L: Layout>: Layout;
     fn one<T: OneTiler, L: Layout>(t: T, l: L, faults: impl Faults) -> Self::One<T, L>;
     fn whole<L: Layout>(l: L) -> Self::Whole<L>;
@@ -91,7 +91,7 @@ type Unit = Strided<N1, UTerm>;
 /// ():()
 type Empty = Strided<(), ()>;
 
-/// The operations: for each, the result for a whole mode, and for the modes after the last tiler.
+/// The operations. For each: the result for a whole mode, and for the modes after the last tiler.
 /// The alias and the function are the operation by any tiler.
 macro_rules! tilings {
     ($($(#[$m:meta])* $By:ident $Op:ident $f:ident: |$l:ident|
@@ -150,7 +150,7 @@ fn empty<L>(_: L) -> Empty {
     Strided::of((), ())
 }
 
-/// A tiler that stands for one layout: it does what [`OneTiler`] says.
+/// A tiler that represents a single layout: it delegates to [`OneTiler`].
 macro_rules! by_one {
     () => {
         type By<Op: $crate::algebra::tiler::Tiling, M: Layout> = Op::One<Self, M>;
@@ -166,7 +166,8 @@ macro_rules! by_one {
 }
 pub(crate) use by_one;
 
-/// A tiler without a number: `..`, and `()`. `$S` is the shape that it covers, `$Even` what is even.
+/// A tiler without a number: `..`, and `()`. `$S` is the shape that it covers, `$Even` the result
+/// for an even division.
 macro_rules! without_number {
     ($t:ty, $Of:ident $of:ident, |$s:ident: $S:ident, $r:ident: $R:ident| $Even:ty = $even:expr) => {
         #[diagnostic::do_not_recommend]
@@ -187,7 +188,7 @@ macro_rules! without_number {
         }
     };
 }
-// A mode that the shape lacks is refused, so its size is, and with it the comparison.
+// A mode that the shape lacks is refused, so its size is refused, too, and with it the comparison.
 without_number!(RangeFull, Whole whole, |s: S, r: R| Mul<SameBit<measure::Product<S>, measure::Product<S>>, R>
     = mul(same_bit(s.elements(), s.elements()), r));
 without_number!((), After after, |s: S, r: R| R = r);

@@ -6,11 +6,11 @@
 //!
 //! Shape and stride have the same nesting, and every operation needs them together, mode by mode.
 //! So they are paired once ([`Pairing`]), and the operations are folds of the tree from the right
-//! ([`Tree`]): what a mode does in front of the result for the modes behind it.
+//! ([`Tree`]): each mode acts on the result for the modes after it.
 //!
-//! Pairing two tuples of n entries is a double dispatch: the shape hands its entries to the stride
-//! (`Under3<S0, S1, S2>` of a stride `(D0, D1, D2)`), which pairs them with its own. This looks at
-//! every tuple once; taking heads and tails looks at it for every entry, and a tuple of eight
+//! Pairing two tuples of n entries is a double dispatch: the shape passes its entries to the stride
+//! (`Under3<S0, S1, S2>` of a stride `(D0, D1, D2)`), which pairs them with its own. This examines
+//! every tuple once. Taking heads and tails would examine it for every entry, and a tuple of eight
 //! entries costs the compiler as much as eight projections.
 
 use super::coalesce::{FilterZero, filter_zero};
@@ -46,7 +46,7 @@ pub trait Tree: Copy + 'static {
     fn extend_onto(self, r: Extending) -> Extending;
     /// The walks of all modes over `a`, nested as the modes are.
     fn walks(self, a: Extension) -> Walks;
-    /// Every mode, recast by K to elements `n` times as wide, or one n-th.
+    /// Every mode, recast by K to elements `n` times as wide, or one n-th as wide.
     fn recast<K: RecastMode>(self, n: Nat) -> Layout;
     /// The largest offset that the modes of stride below N reach inside one group of N.
     type LargestInGroup<N: Nat>: Integer;
@@ -190,7 +190,7 @@ macro_rules! tuple_of_trees {
 }
 for_tuples!(tuple_of_trees);
 
-/// Where the stride has another nesting than the shape.
+/// The tree if the stride has a different nesting than the shape.
 type Unpaired = Mode<Refused<NoSuchMode>, Refused<NoSuchMode>>;
 const fn unpaired() -> Unpaired {
     Mode {
@@ -302,7 +302,7 @@ pub fn flat(s: IntTuple, d: IntTuple) -> Modes {
 pub fn coalesced_modes(s: IntTuple, d: IntTuple) -> Modes {
     Tree::coalesce_onto(tree_of(s, d), HNil)
 }
-/// The coalesced modes of the layout `s:d` whose stride is not 0.
+/// The coalesced modes of the layout `s:d` with a stride other than 0.
 #[total]
 pub fn filtered_modes(s: IntTuple, d: IntTuple) -> Modes {
     Tree::filter_onto(tree_of(s, d), HNil)

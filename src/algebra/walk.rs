@@ -1,7 +1,7 @@
 //! The walk of one mode over a layout: the heart of composition.
 //!
 //! A mode `n:r` takes n steps of stride r over the modes of A^. In a mode `s:d` of A^ there are
-//! four things that can happen:
+//! four possible outcomes:
 //!
 //! ```text
 //! it passes   r is a multiple of s        this mode is not used: go on with n:(r/s)
@@ -11,7 +11,7 @@
 //! it bends    anything else               the general rule decides (module `bend`)
 //! ```
 //!
-//! The first three are the fold that CuTe makes. In [`Last`] the walk always stays.
+//! The first three are CuTe's fold. In [`Last`] the walk always stays.
 
 use super::bend::{Bent, bent};
 use super::extension::*;
@@ -28,10 +28,12 @@ pub trait Walk: Copy + 'static {
     type Digits: Digits;
     /// The modes it emits: the composition of the mode.
     fn modes(self) -> Modes;
-    /// True if the strides that it emits fit their type. Those that are a `usize` are numbers modulo 2^64, as all offsets are.
+    /// Returns whether the strides that it emits fit their type. Strides of type `usize` are
+    /// numbers modulo 2^64, as all offsets are.
     fn is_exact(self) -> bool;
 }
-/// True if r * d, a stride of a mode of `n` elements, is the number that is computed for it.
+/// Returns whether r * d, a stride of a mode of `n` elements, equals the number that is computed
+/// for it.
 #[inline(always)]
 fn is_exact<N: Integer, R: Integer, D: Integer>(n: N, r: R, d: D) -> bool {
     let stride = mul(r, d);
@@ -44,13 +46,13 @@ fn is_exact<N: Integer, R: Integer, D: Integer>(n: N, r: R, d: D) -> bool {
 /// The walk is over.
 #[derive(Copy, Clone)]
 pub struct End;
-/// It passes a mode, and goes on with T.
+/// It passes a mode, and continues with T.
 #[derive(Copy, Clone)]
 pub struct Pass<T>(T);
-/// It makes N steps of R in a mode of stride D, and goes on with T.
+/// It makes N steps of R in a mode of stride D, and continues with T.
 #[derive(Copy, Clone)]
 pub struct Step<N, R, D, T>(N, R, D, T);
-/// It makes N steps of R in the last mode, of stride D, which has no end.
+/// It makes N steps of R in the last mode, of stride D, which is unbounded.
 #[derive(Copy, Clone)]
 pub struct Stay<N, R, D>(N, R, D);
 /// It is not a layout.
@@ -119,11 +121,11 @@ impl Walk for NoWay {
 /// An extension that can be walked.
 #[total]
 pub trait Walkable: Sized {
-    /// The digits are all below the extents: use U in the first mode, G in the others.
+    /// True if the digits are all below the extents: use U in the first mode, G in the others.
     type StayBelow<U: Use, G: Digits>: Bool;
     /// The walk of the mode `n:r`, of at least two steps of a stride other than 0.
     fn walk(self, n: Integer, r: Integer) -> Walk;
-    /// The same after a mode that was filled: there may be only one step left.
+    /// The same after a mode that was filled: only one step may be left.
     fn onward(self, n: Integer, r: Integer) -> Walk;
     /// The stride of a mode `1:r`. By CuTe's normal form it is a mode of the last mode of A.
     fn single(self, r: Integer) -> Integer;
@@ -165,8 +167,9 @@ impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
     }
 }
 
-/// The way of a walk in a mode. All questions are answered before the walk goes on, and not one inside of the other, around
-/// the rest of the walk: the compiler counts what is nested. `InModeMatch1` is the `match` of `in_mode`.
+/// The outcome of a walk in a mode. All questions are answered before the walk continues, and not
+/// nested inside each other around the rest of the walk, because the compiler limits nesting.
+/// `InModeMatch1` is the `match` of `in_mode`.
 pub trait Outcome: InModeMatch1 {}
 /// No step is left.
 pub struct Ends;
@@ -205,7 +208,7 @@ fn in_mode<O: Outcome>(s: Integer, d: Integer, n: Integer, r: Integer, t: Extens
         Bends => bent(n, r, Inner(s, d, t)),
     }
 }
-/// The way of the walk `n:r` of at least two steps in a mode of extent s.
+/// The outcome of the walk `n:r` of at least two steps in a mode of extent s.
 #[total(types)]
 fn outcome_of(s: Integer, n: Integer, r: Integer) -> Outcome {
     if r.is_one() {
@@ -254,12 +257,12 @@ fn fills_evenly(s: Integer, n: Integer, r: Integer) -> Bool {
     s.ask::<IsMultiple>(r) && n.ask::<IsMultiple>(ceil_div(s, r))
 }
 
-/// The steps of r that a mode of extent s has room for, of the n.
+/// The number of steps of r, out of n, for which a mode of extent s has room.
 #[total]
 fn room(s: Integer, n: Integer, r: Integer) -> Integer {
     smaller::<BothStatic<S, N>>(ceil_div(s, r), n)
 }
-/// The same for r = 1, in which nothing is divided.
+/// The same for r = 1, without a division.
 #[total]
 fn room_by_ones(s: Integer, n: Integer) -> Integer {
     smaller::<BothStatic<S, N>>(s, n)
@@ -271,8 +274,9 @@ type Smaller<Filled, A, N> = <Filled as SmallerOf>::Out<A, N>;
 fn smaller<Filled: Bool, A: Integer, N: Integer>(a: A, n: N) -> Smaller<Filled, A, N> {
     <Filled as SmallerOf>::go(a, n)
 }
-/// The smaller of two: if extent and steps are static, the mode is filled, so it is the first, unless the stride is known only
-/// at run time. There the value is not that of the type's formula, so both are written out.
+/// The smaller of two: if extent and steps are static, the mode is filled, so it is the first,
+/// unless the stride is known only at run time. In that case the value is not that of the type's
+/// formula, so both are written out.
 #[doc(hidden)]
 pub trait SmallerOf {
     /// The type of the smaller of `a` and `n`.
@@ -295,15 +299,16 @@ impl SmallerOf for B0 {
     }
 }
 
-/// How far a walk, or several, go in each mode of A: a list of [`Use`]s, the missing ones [`Free`].
+/// How far a walk, or several walks, go in each mode of A: a list of [`Use`]s; missing entries are
+/// [`Free`].
 pub trait Digits {
     /// The digits of two walks together.
     type Plus<R: Digits>: Digits;
-    /// These, with digits whose first is U before the others G.
+    /// These digits plus digits with the first U and the others G.
     type PlusDigit<U: Use, G: Digits>: Digits;
     /// True if each is below its extent in A. In the last mode it may be anything.
     type StayBelow<A: Extension>: Bool;
-    /// True if it is certain, by itself, that they are.
+    /// True if that holds for a single walk.
     type Alone: Bool;
 }
 /// The use U of the first mode, and the digits of the others.
@@ -330,7 +335,8 @@ impl Digits for Never {
     type Alone = B0;
 }
 
-/// The largest digit in one mode. A walk alone stays below always; the sum of several is computed.
+/// The largest digit in one mode. The digits of a single walk always stay below; the sum of several
+/// is computed.
 pub trait Use {
     /// The use of two walks together.
     type Plus<R: Use>: Use;

@@ -1,16 +1,16 @@
-//! Widths: whether the offsets of a coordinate fit into the integers in which they are computed.
+//! Widths: whether the offsets of a coordinate fit into the integers that compute them.
 //!
 //! ```text
 //! (65536,65537):(65537,1)  at (i, j), both u32:   i * 65537 + j reaches 4295032831, which is no u32
 //!                          at (0, j):             reaches 65536
 //! ```
 //!
-//! An offset is as wide as the widest run-time integer of its coordinate. The offsets of a static layout at
-//! all coordinates of one type are a [`Range`], which adds up as they do; a sum that leaves its width is
-//! refused. These are numbers, not types, and they are worked out only for layouts that have an offset past
-//! 32 bits.
+//! An offset is as wide as the widest run-time integer of its coordinate. The offsets of a static
+//! layout at all coordinates of one type are a [`Range`], and ranges add up as offsets do. A sum
+//! that exceeds its width is refused. These are numbers, not types, and they are computed only for
+//! layouts with an offset past 32 bits.
 //!
-//! Coordinates past the end are not looked at, nor layouts with run-time integers.
+//! Coordinates past the end and layouts with run-time integers are not examined.
 
 use core::marker::PhantomData;
 
@@ -24,16 +24,16 @@ use crate::stride::Linear;
 use crate::tuple::{Empty, IntTuple, Kind, Leaf, Node};
 use zellige_macros::total;
 
-/// Offsets: how far they reach, and in how many bytes they are computed.
+/// A range of offsets: how far they reach, and in how many bytes they are computed.
 #[derive(Copy, Clone)]
 pub struct Range {
-    /// The largest, and how far the smallest is below 0.
+    /// The largest offset, and how far the smallest is below 0.
     most: u128,
     least: u128,
     /// The most steps along one axis, forwards and backwards.
     steps: u128,
     steps_back: u128,
-    /// The largest static number that is computed with: if it does not fit, that alone is refused.
+    /// The largest static number in the computation: if it does not fit, that alone is refused.
     factor: u128,
     /// True if some strides are negative, so that the offsets have a sign.
     signed: bool,
@@ -44,7 +44,7 @@ pub struct Range {
     /// The largest sum that does not fit.
     excess: Option<Excess>,
 }
-/// A number that does not fit: its absolute value, and the integers that hold no such number.
+/// A number that does not fit: its absolute value, and the integers that cannot hold it.
 #[derive(Copy, Clone)]
 struct Excess {
     reach: u128,
@@ -76,7 +76,7 @@ impl Range {
             ..Range::up_to::<D>(last * stride)
         }
     }
-    /// The static offset X, or 0 if it is none.
+    /// The static offset X, or 0 if X is not static.
     const fn of_offset<X: Integer>() -> Range {
         let offset = <<X::Factor as Linear>::Abs as Integer>::KNOWN as u128;
         Range {
@@ -84,7 +84,7 @@ impl Range {
             ..Range::up_to::<X>(offset)
         }
     }
-    /// So many offsets, or steps, of the kind of D.
+    /// This many offsets, or steps, of the kind of D.
     const fn up_to<D: Integer>(reach: u128) -> Range {
         let negative = !<D::Factor as IntTuple>::IS_UNSIGNED;
         let number = <<<D::Coordinate as IntTuple>::Kind as Kind>::IsLeaf as Bool>::VALUE;
@@ -109,7 +109,7 @@ impl Range {
             },
         }
     }
-    /// The sums of these and others. Steps along one axis are not told from those along another.
+    /// The sums of these and others. Steps along different axes are not distinguished.
     const fn and(self, other: Range) -> Range {
         Range {
             most: self.most.saturating_add(other.most),
@@ -127,7 +127,7 @@ impl Range {
         }
         .checked()
     }
-    /// These, computed in so many bytes.
+    /// These offsets, computed in this many bytes.
     const fn within(self, bytes: usize) -> Range {
         Range { bytes, ..self }.checked()
     }
@@ -169,8 +169,9 @@ impl Range {
         });
         self
     }
-    /// After the swizzle of b values from y on to those from z on. One that moves bits down changes no
-    /// bit above them; one that moves them up may reach the end of those that flip.
+    /// The offsets after the swizzle of b values from y on to those from z on. A swizzle that moves
+    /// bits down changes no bit above them. A swizzle that moves bits up may reach the end of the
+    /// bits that flip.
     const fn swizzled(mut self, [b, y, z]: [u64; 3]) -> Range {
         if b > 1 && self.most >= y as u128 {
             self.factor = max(self.factor, max(y as u128, z as u128));
@@ -182,13 +183,13 @@ impl Range {
         self.checked()
     }
 
-    /// Whether one of them may be past 32 bits.
+    /// Whether one of the offsets may be past 32 bits.
     const fn is_wide(self) -> bool {
         let range = self.within(size_of::<u32>());
         range.excess.is_some() || range.factor > u32::MAX as u128
     }
-    /// Panics if these offsets of a layout do not fit into their width. What helps is wider
-    /// coordinates, `or` something else where the offsets are unsigned numbers.
+    /// Panics if these offsets of a layout do not fit into their width. The remedy is wider
+    /// coordinates, `or` another one if the offsets are unsigned numbers.
     #[track_caller]
     const fn check(self, layout: &Message, or: &str) {
         if let Some(Excess {
@@ -220,7 +221,7 @@ const fn max(a: u128, b: u128) -> u128 {
     if a < b { b } else { a }
 }
 
-/// What has a range of offsets.
+/// A type with a range of offsets.
 pub trait Ranged {
     /// The range.
     const RANGE: Range;
@@ -250,7 +251,7 @@ pub struct Within<W, R>(PhantomData<(W, R)>);
 impl<W, R: Ranged> Ranged for Within<W, R> {
     const RANGE: Range = R::RANGE.within(size_of::<W>());
 }
-/// R moved on by O, under F.
+/// R shifted by O, under F.
 pub struct Under<F, O, R>(PhantomData<(F, O, R)>);
 impl<F: Outer, O: Integer, R: Ranged> Ranged for Under<F, O, R> {
     const RANGE: Range = {
@@ -261,7 +262,7 @@ impl<F: Outer, O: Integer, R: Ranged> Ranged for Under<F, O, R> {
         let index = R::RANGE.and(start);
         match F::MOVES {
             Some(swizzle) => index.swizzled(swizzle),
-            // A function of indices of which all may occur.
+            // A function of indices, all of which may occur.
             None => Range {
                 excess: index.excess,
                 ..F::RANGE.within(index.bytes)
@@ -279,12 +280,13 @@ pub fn offsets(s: IntTuple, d: IntTuple) -> Ranged {
         Node => Sum(offsets(s.head(), d.head()), offsets(s.tail(), d.tail())),
     }
 }
-/// Panics if offsets of L at a coordinate of the type C do not fit into its width, and says what may help.
+/// Panics if offsets of L at a coordinate of the type C do not fit into its width, and suggests a
+/// remedy.
 #[track_caller]
 pub const fn check_width<L: Layout, C: Coord>(or: &str) {
     check_width_in::<L, L, C>(or)
 }
-/// The same of P, a part of L.
+/// The same for P, a part of L.
 #[track_caller]
 pub const fn check_width_in<L: Layout, P: Layout, C: Coord>(or: &str) {
     if <L::Range<u32> as Ranged>::RANGE.is_wide() {
@@ -301,7 +303,7 @@ mod tests {
     use super::*;
     use crate::prelude::*;
 
-    /// What does not fit: the number and the integers that do not hold it.
+    /// Returns what does not fit: the number, and the integers that cannot hold it.
     fn excess<C: Coord, L: Layout>() -> Option<(i128, &'static str)> {
         let excess = <L::Range<C> as Ranged>::RANGE.excess;
         let is_wide = <L::Range<u32> as Ranged>::RANGE.is_wide();
@@ -320,7 +322,7 @@ mod tests {
         assert_eq!(excess::<(usize, u32), Wide>(), None);
         assert_eq!(excess::<usize, Wide>(), None);
         assert_eq!(excess::<(N<1000>, N<1000>), Wide>(), None);
-        // Below 2^32, or just that.
+        // Just below 2^32, and exactly 2^32.
         assert_eq!(
             excess::<(u32, u32), layout!((65536, 65536) : (65536, 1))>(),
             None

@@ -25,7 +25,7 @@ use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_threa
 /// use zellige::prelude::*;
 /// fn offset<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { l.crd2idx(c).usize() }
 /// assert_eq!(offset(layout!((8, 16) : (16, 1)), (3u32, 3u32)), 51);
-/// The index 3 + 8 * 3 of the same element.
+/// assert_eq!(offset(layout!((8, 16) : (16, 1)), 27u32), 51);      // the index 3 + 8 * 3 of the same element
 /// ```
 pub trait Coordinates: Layout {
     /// The offset of a coordinate. CuTe: `crd2idx`, `layout(c)`.
@@ -237,7 +237,7 @@ pub trait Coordinates: Layout {
     /// use zellige::{construct::make_identity_layout, integer::add, prelude::*};
     /// let (tile, at) = make_identity_layout(shape!((60, 128))).local_tile((int!(32), int!(64)), (1u32, 0u32));
     /// let (row, column) = add(at, tile.crd2idx((31u32, 5u32))).coordinate();
-    /// Row 63 of 60: does not exist.
+    /// assert_eq!((row, column), (63, 5));                         // row 63 of 60 does not exist
     /// ```
     #[inline(always)]
     #[track_caller]

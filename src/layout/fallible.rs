@@ -28,7 +28,7 @@ use super::{Layout, ThreadTile, algebra, divide, find_thread, product, recast};
 /// let columns = a.try_compose(layout!(4 : 1)).unwrap();
 /// assert_eq!(columns.crd2idx(3u32), 3);
 ///
-/// 6 elements of columns of 5 would take one whole column and a part of the next.
+/// // 6 elements of columns of 5 would take one whole column and a part of the next.
 /// let refusal = layout!((5u32, n) : (1, 8u32)).try_compose(layout!(6 : 1)).unwrap_err();
 /// assert_eq!(refusal.code, Code::ExtentNotDivisible);
 /// assert!(refusal.message().starts_with("composition(A, B): mode 0 of B (6:1) leaves extent 5 of A's mode 0"));

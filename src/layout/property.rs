@@ -257,7 +257,7 @@ impl<L: Properties<IsBijective: Proven> + Injective> Bijective for L {}
 /// ```compile_fail
 /// use zellige::prelude::*;
 /// fn tiles<L: Disjoint>(_: L) {}
-/// The tiles 0..4, 2..6, ...
+/// tiles(layout!((4, 8) : (1, 2)));              // the tiles 0..4, 2..6, ...
 /// ```
 ///
 /// The proof covers the tile without its strides 0 together with the copies, as in [`Injective`].

@@ -72,8 +72,8 @@ impl Claim for Part {
 /// fn sum<E: Engine<Element = u32>, L: Layout>(t: &Tensor<E, L>) -> u32 {
 ///     t.iter().sum()
 /// }
-/// An array, and
-/// a borrow of an array
+/// assert_eq!(sum(&Tensor::new([1, 2, 4], layout!(3 : 1))), 7); // an array, and
+/// assert_eq!(sum(&Tensor::new(&[1, 2, 4], layout!(3 : 1))), 7); // a borrow of an array
 /// ```
 ///
 /// # Safety

@@ -106,8 +106,8 @@ const fn check_bits<T: Plain>() {
         "the bits of an element are not eight times its size"
     );
 }
-/// Returns whether an element of T consists of several of U. Then each element of U lies in one
-/// element of T; otherwise it may reach into others.
+/// Returns whether an element of T consists of a whole number of elements of U. Then each element
+/// of U lies in one element of T; otherwise it may reach into others.
 const fn splits<T: Plain, U: Plain>() -> bool {
     T::Bits::N % U::Bits::N == 0
 }
@@ -237,10 +237,11 @@ type Besides<L, C> = <<<L as Divides>::ZippedDivide<C> as Steps>::Tail as Steps>
 /// The layout C, cut to its first W elements.
 type FirstOf<C, W> = <C as Steps>::ComposeAs<Composition, Strided<W, N1>>;
 
-/// The number of elements of `Bits` bits that one access can copy between the layouts A and B: as
-/// many elements of their longest common vector as fit in 128 bits and start at a multiple of their
-/// count everywhere, as aligned accesses must. It is 1 if there is no common vector, and for
-/// elements with a number of bits that is not a power of two, or more than 64.
+/// The number of elements of `Bits` bits that one access can copy between the layouts A and B: the
+/// greatest common divisor of the length of their longest common vector, the number of elements in
+/// 128 bits, and the alignments of both layouts, since every access must be aligned. It is 1 if
+/// there is no common vector, and for elements with a number of bits that is not a power of two, or
+/// more than 64.
 ///
 /// ```
 /// use zellige::prelude::*;

@@ -1,39 +1,43 @@
-//! Remedies: which swizzle frees an access of bank conflicts.
+//! Remedies: the swizzle that frees an access of bank conflicts.
 //!
-//! A swizzle σ is linear in the bits: `σ(x) ^ σ(y) = σ(x ^ y)`. Whether two threads of a phase collide so depends on the
-//! exclusive or of their offsets alone, and phases whose offsets differ from the first one's in the same bits are alike. Most
-//! accesses have one or two kinds of phases, however many threads they have.
+//! A swizzle σ is linear in the bits: `σ(x) ^ σ(y) = σ(x ^ y)`. So whether two threads of a phase
+//! collide depends only on the exclusive or of their offsets, and phases with offsets that differ
+//! from the first offset in the same bits are equivalent. Most accesses have one or two kinds of
+//! phases, regardless of the number of threads.
 //!
-//! This is asked only once an access was refused, so what is refused pays for it alone.
+//! The search runs only after an access was refused, so only refused accesses pay for it.
 
 use super::{Access, BANKS, Swizzles, size};
 use crate::algebra::swizzle;
 use crate::refusal::Message;
 
-/// Offsets have at most so many bits, as many as a [`Swizzle`](crate::Swizzle) can have.
+/// The largest number of bits of an offset: as many as a [`Swizzle`](crate::Swizzle) can have.
 const MOST_BITS: u32 = 24;
-/// At most so many offsets of different phases are kept: those of all threads of a block.
+/// The largest number of offsets of different phases that are stored: those of all threads of a
+/// block.
 const MOST_OFFSETS: usize = 1024;
-/// At most so many offsets are swizzled.
+/// The largest number of offsets that are swizzled.
 const MOST_STEPS: usize = 1 << 16;
 
 /// The swizzle that moves nothing.
 const SAME: [u64; 3] = [1; 3];
 
-/// What has to be done with an access that was refused.
+/// The remedy for an access that was refused.
 pub enum Remedy {
     /// It passes without the swizzle that it has.
     Unswizzled,
-    /// It passes with this one, `x -> x ^ (x / y mod b) z`, in place of any that it has.
+    /// It passes with this swizzle, `x -> x ^ (x / y mod b) z`, in place of any that it has.
     Swizzle([u64; 3]),
     /// No swizzle of the bits of its offsets makes it pass.
     Nothing,
-    /// Unknown: its values are not side by side without a swizzle, its offsets reach past 2^24, or it takes too many steps to find out.
+    /// Unknown: its values are not side by side without a swizzle, its offsets reach past 2^24, or
+    /// the search takes too many steps.
     Unknown,
 }
 
 impl Remedy {
-    /// Appends `; with the swizzle Sw<3,3,3> it` and the end of the sentence; where there is no swizzle, `otherwise`.
+    /// Appends `; with the swizzle Sw<3,3,3> it` and the end of the sentence; if there is no
+    /// swizzle, `otherwise`.
     pub const fn append(&self, m: Message, passes: &str, otherwise: &str) -> Message {
         match self {
             Remedy::Unswizzled => m.s("; without its swizzle it ").s(passes),
@@ -50,22 +54,24 @@ impl Remedy {
 
 /// Phases of an access without swizzles.
 struct Phases {
-    /// The offsets of `together` threads at a time, each with the bits in which it differs from that of its first thread.
+    /// The offsets of `together` threads at a time, each with the bits in which it differs from
+    /// that of its first thread.
     offsets: [u64; MOST_OFFSETS],
     len: usize,
     together: usize,
     /// All bits that are set in some offset.
     moving: u64,
-    /// How many neighbours a thread accesses.
+    /// The number of adjacent elements that a thread accesses.
     values: u64,
-    /// Neighbours that a bank serves as one: those of a word, or of a vector.
+    /// The number of adjacent elements that a bank serves as one: those of a word, or of a vector.
     block: u64,
-    /// How many offsets were swizzled.
+    /// The number of offsets that were swizzled.
     steps: usize,
 }
 
 impl Access {
-    /// What makes this access one by vectors, and if `conflicts` are asked for, free of them, too.
+    /// Returns the remedy that makes this access vectorized, and, if `conflicts` is set, also free
+    /// of conflicts.
     pub const fn remedy(&self, element: u64, conflicts: bool) -> Remedy {
         let bare = self.unswizzled();
         let bytes = element * self.values();
@@ -80,7 +86,7 @@ impl Access {
             None => Remedy::Unknown,
         }
     }
-    /// The same offsets before they are swizzled.
+    /// Returns the same offsets before they are swizzled.
     const fn unswizzled(&self) -> Access {
         let (mut start, mut i) = (0, 0);
         while i < self.swizzles.len {
@@ -92,12 +98,13 @@ impl Access {
             ..*self
         }
     }
-    /// How many bits its offsets have.
+    /// Returns the number of bits of its offsets.
     const fn width(&self) -> u32 {
         let last = self.offset(size(&self.threads) - 1, size(&self.values) - 1);
         u64::BITS - last.leading_zeros()
     }
-    /// The different phases of this access by vectors of so many bytes, if they are not too many.
+    /// Returns the different phases of this access by vectors of this many bytes, if there are not
+    /// too many.
     const fn phases(&self, bytes: u64) -> Option<Phases> {
         let block = if bytes < 4 { 4 } else { bytes };
         let together = BANKS * 4 / block as usize;
@@ -117,7 +124,7 @@ impl Access {
             }
             let (begin, mut i) = (self.offset(first, 0), 0);
             while i < together {
-                // A phase of fewer threads is one in which the first thread comes again.
+                // In a phase of fewer threads, the first thread is repeated.
                 let thread = first + i as u64;
                 let offset = if thread < threads {
                     self.offset(thread, 0)
@@ -136,7 +143,7 @@ impl Access {
 }
 
 impl Phases {
-    /// Keeps the phase that was written last, if there is none like it.
+    /// Keeps the phase that was written last, if no equivalent one exists.
     const fn keep_if_new(&mut self) {
         let mut other = 0;
         while other < self.len {
@@ -151,11 +158,13 @@ impl Phases {
         }
         self.len += self.together;
     }
-    /// The bits in which the offsets of two threads differ that ask a bank for different words in one phase.
+    /// Returns the bits in which the offsets of two threads differ that access different words of a
+    /// bank in one phase.
     const fn collision(&mut self, swizzle: [u64; 3]) -> Option<u64> {
         let mut phase = 0;
         while phase < self.len {
-            // For each bank, or run of banks that a vector takes, 1 more than the number of a thread that asks it.
+            // For each bank, or run of banks that a vector takes, 1 more than the number of a
+            // thread that accesses it.
             let mut asked = [0; BANKS];
             let mut i = phase;
             while i < phase + self.together {
@@ -173,18 +182,20 @@ impl Phases {
         }
         None
     }
-    /// The number of the word, or of the words of the vector, at a swizzled offset.
+    /// Returns the number of the word, or of the words of the vector, at a swizzled offset.
     const fn block_of(&self, offset: u64, [b, y, z]: [u64; 3]) -> u64 {
         (offset ^ (offset / y % b * z)) / self.block
     }
-    /// True if the swizzle leaves the values of all threads side by side: no bit inside of a vector flips, or flips another.
+    /// Returns whether the swizzle leaves the values of all threads side by side: no bit inside a
+    /// vector flips, or flips another.
     const fn keeps_vectors(&self, [b, y, z]: [u64; 3]) -> bool {
         let inside = self.values - 1;
         let (from, flipped) = ((b - 1) * y, self.moving / y % b * z);
         inside & (from | flipped) == 0
     }
-    /// The first swizzle of so many bits that frees the phases of conflicts: by how many bits flip; of as many, those whose upper bits
-    /// flip lower ones first; then by the lowest bit, and by the shift.
+    /// Returns the first swizzle on this many bits that frees the phases of conflicts. The order is
+    /// by the number of bits that flip; for equal numbers, swizzles with upper bits that flip lower
+    /// bits come first; then by the lowest bit, and by the shift.
     const fn search(mut self, width: u32) -> Remedy {
         let Some(mut apart) = self.collision(SAME) else {
             return Remedy::Unswizzled;
@@ -202,7 +213,7 @@ impl Phases {
                             0 => [1 << bits, high, low],
                             _ => [1 << bits, low, high],
                         };
-                        // Most are out by the offsets by which the last one was.
+                        // The offsets that ruled out the last swizzle rule out most others.
                         if !self.collide(apart, swizzle) && self.keeps_vectors(swizzle) {
                             match self.collision(swizzle) {
                                 None => return Remedy::Swizzle(swizzle),
@@ -220,7 +231,7 @@ impl Phases {
         }
         Remedy::Nothing
     }
-    /// True if offsets that differ by `apart` are different words of a bank.
+    /// Returns whether offsets that differ by `apart` are different words of a bank.
     const fn collide(&self, apart: u64, swizzle: [u64; 3]) -> bool {
         let block = self.block_of(apart, swizzle);
         block != 0 && block % self.together as u64 == 0

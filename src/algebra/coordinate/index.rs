@@ -4,8 +4,8 @@
 //! 16 in (3,(2,3)): 16 mod 3 = 1, 16 / 3 = 5 -> (1,(5 mod 2, 5 / 2)) = (1,(1,2))
 //! ```
 //!
-//! An index counts the elements of a shape, the first mode fastest. In a compact layout an offset says
-//! as much, so it has a coordinate, too.
+//! An index counts the elements of a shape, the first mode fastest. In a compact layout an offset
+//! carries the same information, so it also has a coordinate.
 
 use super::{Coord, IsLast};
 use crate::algebra::reasons::NotCompact;
@@ -39,8 +39,8 @@ pub(super) fn of_index(i: Integer, s: IntTuple) -> IntTuple {
         }
     }
 }
-/// The coordinate of the index `i` in the shape `s`, first mode fastest: `i mod s0`, `i / s0 mod
-/// s1`, .. and for the last mode all that is left. CuTe: `idx2crd(idx, shape)`.
+/// The coordinate of the index `i` in the shape `s`, first mode fastest: `i mod s0`,
+/// `i / s0 mod s1`, ... and for the last mode all that is left. CuTe: `idx2crd(idx, shape)`.
 ///
 /// ```
 /// use zellige::{prelude::*, coordinate::idx2crd};
@@ -62,7 +62,7 @@ pub fn idx2crd(i: IntTuple, s: IntTuple) -> IntTuple {
         }
     }
 }
-/// The coordinate of the indices `i`, which are none, in the shape `s`.
+/// The coordinate of the empty tuple of indices `i` in the shape `s`.
 #[total]
 fn of_no_index(i: IntTuple, s: IntTuple) -> IntTuple {
     if s.is_empty() {
@@ -77,13 +77,14 @@ fn is_node(s: IntTuple) -> Bool {
     Kind::is_node(s.kind())
 }
 
-/// The coordinate of the index `i` in the compact layout `s:d`; one integer starts column-major strides.
+/// The coordinate of the index `i` in the compact layout `s:d`; one integer starts column-major
+/// strides.
 #[total]
 pub(super) fn by_index(i: Integer, s: IntTuple, d: IntTuple) -> IntTuple {
     match s.kind() {
         Leaf => {
             let extent: Integer = s.leaf();
-            // An extent of 1 has the coordinate 0 whatever its stride, which may be 0.
+            // An extent of 1 has the coordinate 0 regardless of its stride, which may be 0.
             if extent.is_one() {
                 0
             } else {
@@ -102,9 +103,9 @@ pub(super) fn by_index(i: Integer, s: IntTuple, d: IntTuple) -> IntTuple {
     }
 }
 /// The coordinate of the index `i` in the compact layout `s:d`: `i / d mod s`, mode by mode, and 0
-/// where the extent is 1. It is the inverse of the layout; no sort is needed, because the strides
-/// of a compact layout already are the products of the extents before them. CuTe: `idx2crd(idx,
-/// shape, stride)`.
+/// where the extent is 1. It is the inverse of the layout. It needs no sorting, because the strides
+/// of a compact layout already are the products of the extents before them. CuTe:
+/// `idx2crd(idx, shape, stride)`.
 ///
 /// ```
 /// use zellige::{prelude::*, coordinate::idx2crd_by};
@@ -213,7 +214,8 @@ pub type FlatCoord<I, L> =
 #[doc(alias = "get_1d_coord")]
 pub type Coord1d<I, L> =
     <HierCoord<I, L> as Coord>::At<<L as Layout>::Shape, CompactColMajor<<L as Layout>::Shape>>;
-/// True if L is a bijection onto `[0, size)`, as far as known. Then its right inverse has its size.
+/// True if L is a bijection onto `[0, size)`, as far as is known. Then its right inverse has the
+/// size of L.
 type IsCompact<L> = <<<<L as Layout>::Cosize as Integer>::IsStatic as Bool>::Not as Bool>::Or<
     <SizeOf<<L as Algebra>::RightInverse> as Integer>::Ask<IsGe, SizeOf<L>>,
 >;
@@ -224,8 +226,8 @@ type SizeOf<L> = <L as Layout>::Size;
 pub(crate) fn hier_coord<I: Coord, L: Layout>(i: I, l: L) -> HierCoord<I, L> {
     either::<IsCompact<L>, _, _>(i.digits_by(l.shape(), l.mode_stride()), Refused::UNIT)
 }
-/// The reason why no coordinate of `l` has the offset `i`, which is below its size: the strides of `l` are not those of a compact
-/// layout.
+/// The reason why no coordinate of `l` has the offset `i`, which is below its size: the strides of
+/// `l` are not those of a compact layout.
 pub(crate) fn offset_fault<I: Coord, L: Layout>(i: I, l: L) -> Option<Refusal> {
     let offset = i.at(N1::UNIT, N1::UNIT).projected() as u64;
     run_time::inverse::coordinate_fault(&ModeList::of(l.shape(), l.mode_stride()), offset)

@@ -1,19 +1,19 @@
-//! The offset of a coordinate, or what stands for it where it is refused.
+//! The offset of a coordinate, or the substitute for a refused offset.
 
 use super::*;
 use crate::layout::Layout;
 use zellige_macros::total;
 
-/// An offset, as wide as the coordinate that asks for it. Every [`Integer`] has this.
+/// An offset, as wide as the coordinate that requests it. Every [`Integer`] has this.
 #[doc(hidden)]
 pub trait OrElse: Sized {
-    /// Self; a refused integer is as wide as the coordinate C, if that has run-time integers. Its error is reported, unless
-    /// it is that of the layout L, which reports it where it is used.
+    /// Self; a refused integer becomes as wide as the coordinate C, if that has run-time integers.
+    /// Its error is reported, unless it is that of the layout L, which reports it where it is used.
     type OrElse<C: Coord>: Integer;
     /// Returns the value, or reports its error.
     fn or_else<L: Layout, C: Coord>(self) -> Self::OrElse<C>;
 }
-/// An integer that is not refused stands for itself.
+/// An integer that is not refused represents itself.
 macro_rules! itself {
     ($([$($g:tt)*] $t:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
@@ -51,7 +51,8 @@ impl<E: Reason> OrElse for Refused<E> {
         }
     }
 }
-/// The integer that stands for one refused for E, where `w` was expected: it is as wide.
+/// The substitute for an integer that is refused for E, where `w` was expected: it has the same
+/// width.
 #[total(types)]
 fn instead_of<E: Reason>(w: Integer) -> Integer {
     if w.is_static() {
