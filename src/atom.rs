@@ -1,13 +1,14 @@
 //! Thread-value layouts: which thread holds which elements, in matrix products and in copies.
 //!
 //! The tensor cores of a GPU multiply small matrices, and the threads of a warp hold them together:
-//! each holds a few elements, by a rule that the hardware fixes. Such a rule is a layout. Its coordinate is
-//! (thread, value), and its offset says which element of the matrix that value is.
+//! each thread holds a few elements, by a rule that the hardware fixes. Such a rule is a layout.
+//! Its coordinate is (thread, value), and its offset says which element of the matrix that value
+//! is.
 //!
 //! # One instruction
 //!
 //! `SM80_16x8x16_F32F16F16F32_TN` adds to a matrix C of 16 x 8 elements the product of A (16 x 16)
-//! and B (16 x 8), with 32 threads. Of C a thread has four elements, v0 to v3:
+//! and B (16 x 8), with 32 threads. A thread has four elements of C, v0 to v3:
 //!
 //! ```text
 //!           n = 0   1    2   3    4   5    6   7
@@ -26,9 +27,9 @@
 //!   (thread, value)      ((4,8),(2,2)) : ((32,1),(16,8))
 //! ```
 //!
-//! Read it off: the next thread is two columns on (32), four times, then a row down (1); the next value
-//! is a column on (16), and v2 is 8 rows below v0. Thread 5 = (1,1), value 3 = (1,1): element 32 + 1 +
-//! 16 + 8 = 57, which is m = 9, n = 3.
+//! Read off the strides: the next thread is two columns further (32), four times, then a row down
+//! (1); the next value is one column further (16), and v2 is 8 rows below v0. Thread 5 = (1,1),
+//! value 3 = (1,1): element 32 + 1 + 16 + 8 = 57, which is m = 9, n = 3.
 //!
 //! ```
 //! use zellige::{prelude::*, atom::*};
@@ -38,16 +39,18 @@
 //! assert_eq!(C::STATIC.crd2idx((5u32, 3u32)), 9 + 16 * 3);
 //! ```
 //!
-//! The instruction with its shape and its layouts for A, B and C is an [`MmaAtom`]. [`mma`] has those of
-//! SM61 to SM90, [`copy`] the copies: their atoms have a (thread, value) layout for each end.
+//! The instruction with its shape and its layouts for A, B and C is an [`MmaAtom`]. [`mma`] has the
+//! instructions of SM61 to SM90. [`copy`] has the copies: their atoms have a (thread, value) layout
+//! for each end.
 //!
 //! # Many instructions
 //!
 //! A matrix is larger than an atom. [`make_tiled_mma`] repeats the atom on more threads:
-//! `layout!((2, 2))` puts two side by side along M and two along N, which takes 4 warps for a *tile* of
-//! 32 x 16 elements. What is larger than the tile is repeated in each thread, as more values.
-//! [`get_slice`](TiledMma::get_slice) returns the share of one thread, and [`partition_c`](ThrMma::partition_c)
-//! its elements of a matrix: a layout, the same for all threads, and the offset at which it begins.
+//! `layout!((2, 2))` puts two atoms side by side along M and two along N, which takes 4 warps for a
+//! *tile* of 32 x 16 elements. A matrix larger than the tile is repeated in each thread, as more
+//! values. [`get_slice`](TiledMma::get_slice) returns the share of one thread, and
+//! [`partition_c`](ThrMma::partition_c) its elements of a matrix: a layout, the same for all
+//! threads, and the offset at which it starts.
 //!
 //! ```
 //! use zellige::{prelude::*, atom::*};
@@ -59,8 +62,9 @@
 //! assert_eq!(offset, (16 + 1) * 128 + 2);              // warp 1, lane 5: row 16 + 1, column 2
 //! ```
 //!
-//! All 128 threads together have each element of C once. Of A, threads that differ along N have the
-//! same elements, since both multiply them; of B, those that differ along M.
+//! All 128 threads together have each element of C once. Threads that differ along N have the same
+//! elements of A, since both multiply them. Threads that differ along M have the same elements of
+//! B.
 //!
 //! ```
 //! # use zellige::{prelude::*, atom::*};
@@ -80,26 +84,29 @@
 //!
 //! # Copies
 //!
-//! A [`TiledCopy`] does the same for copies. [`make_tiled_copy`] makes it from a layout of threads and
-//! one of values, [`make_tiled_copy_a`] and its siblings from an MMA: then each thread copies the
-//! elements that it will multiply, by an instruction such as `ldmatrix`, for which reading thread and
-//! receiving thread differ. [`make_tiled_copy_s`] and [`make_tiled_copy_d`] make one that matches
-//! another copy: each thread gets the elements that it reads, or writes, by that one.
+//! A [`TiledCopy`] does the same for copies. [`make_tiled_copy`] makes it from a layout of threads
+//! and a layout of values, [`make_tiled_copy_a`] and its siblings from an MMA: then each thread
+//! copies the elements that it will multiply, by an instruction such as `ldmatrix`, where the
+//! thread that reads an element may differ from the thread that receives it. [`make_tiled_copy_s`]
+//! and [`make_tiled_copy_d`] make a copy that matches another copy: each thread gets the elements
+//! that it reads, or writes, by that copy.
 //!
-//! A swizzled tensor is partitioned like any other: its shares are swizzled, and the thread's offset
-//! is inside of the swizzle. [`smem`] has the layouts of shared memory that Hopper's instructions take.
+//! A swizzled tensor is partitioned like any other: its shares are swizzled, and the thread's
+//! offset is inside the swizzle. [`smem`] has the layouts of shared memory that Hopper's
+//! instructions take.
 //!
 //! # Errors
 //!
 //! - A tensor has fewer modes than the tile: `cargo check` reports it.
-//! - The tile does not divide the tensor: `partition_a: mode 0 (M) has 100 elements, which the tile's
-//!   32 do not divide`. The types of the results carry this error like any other, see [`Layout::REFUSAL`]; the
-//!   methods report it when the program is built. A run-time extent is rounded up: compare the
-//!   coordinates with the shape before an access, as for any tile that hangs over.
+//! - The tile does not divide the tensor:
+//!   `partition_a: mode 0 (M) has 100 elements, which the tile's 32 do not divide`. The types of
+//!   the results carry this error like any other, see [`Layout::REFUSAL`]; the methods report it
+//!   when the program is built. A run-time extent is rounded up: compare the coordinates with the
+//!   shape before an access, as for any tile that hangs over.
 //! - The atoms do not divide a permutation, or the threads or the values of a tile: likewise.
 //!
-//! The coordinates that a thread holds come from partitioning an identity layout, whose offsets are
-//! coordinates:
+//! The coordinates that a thread holds come from partitioning an identity layout, which has
+//! coordinates as its offsets:
 //!
 //! ```
 //! # use zellige::{prelude::*, atom::*};
@@ -117,21 +124,21 @@
 //!
 //! All results are layouts with offsets: this module does not access memory.
 
-// The tables of the instructions, and of the layouts of shared memory that they want.
+// The tables of the instructions, and of the shared-memory layouts that they need.
 pub mod copy;
 pub mod gmma;
 pub mod mma;
 pub mod smem;
 pub mod tma;
 
-// How matrices are partitioned by an MMA: its modes, its operands, one operand, all of them.
+// How an MMA partitions matrices: its modes, its operands, one operand, all of them.
 mod axis;
 mod operand;
 mod partition;
 pub(crate) mod reasons;
 mod tiled_mma;
 
-// How tensors are partitioned by a copy.
+// How a copy partitions tensors.
 mod end;
 mod make_copy;
 mod tile;
@@ -168,8 +175,8 @@ use crate::tuple::{Either, IntTuple, either};
 /// An instruction that multiplies small matrices: its shape, and which thread holds which elements.
 /// [`mma`] defines them. CuTe: `MMA_Traits<Op>`, `MMA_Atom<Op>`.
 ///
-/// To add an instruction, implement this trait for a type of your own; only a (thread, value) layout
-/// of two modes for each of A, B and C is used.
+/// To add an instruction, implement this trait for your own type. It needs only a (thread, value)
+/// layout of two modes for each of A, B and C.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -205,7 +212,8 @@ pub trait MmaAtom: Copy + 'static {
     /// The layout from (thread, value) to the element `n + N * k` of B. CuTe: `BLayout`, `LayoutB_TV`.
     #[doc(alias = "BLayout")]
     type LayoutBTv: Layout;
-    /// The layout from (thread, value) to the element `m + M * n` of C and D. CuTe: `CLayout`, `LayoutC_TV`.
+    /// The layout from (thread, value) to the element `m + M * n` of C and D. CuTe: `CLayout`,
+    /// `LayoutC_TV`.
     #[doc(alias = "CLayout")]
     type LayoutCTv: Layout;
     /// The width of an element of D in bits.
@@ -218,8 +226,8 @@ pub trait MmaAtom: Copy + 'static {
     type BitsC: Integer;
 }
 
-/// An instruction that copies: which thread reads and which writes which bit of a block. [`copy`] defines
-/// them. CuTe: `Copy_Traits<Op>`.
+/// A copy instruction: which thread reads and which thread writes which bit of a block. [`copy`]
+/// defines them. CuTe: `Copy_Traits<Op>`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -243,7 +251,8 @@ pub trait CopyOperation: Copy + 'static {
     /// The layout from (thread, bit) to the bit that is written. CuTe: `DstLayout`.
     #[doc(alias = "DstLayout")]
     type LayoutDst: Layout;
-    /// The layout from (thread, bit) to the bit, as a tiled copy counts threads and values. CuTe: `RefLayout`.
+    /// The layout from (thread, bit) to the bit, by the threads and values of a tiled copy. CuTe:
+    /// `RefLayout`.
     #[doc(alias = "RefLayout")]
     type LayoutRef: Layout;
 }

@@ -1,4 +1,5 @@
-//! Integers of a layout: static (typenum's numbers) or dynamic (`u32`, `usize`), with one implementation for both.
+//! Integers of a layout: static (typenum's numbers) or dynamic (`u32`, `usize`), with one
+//! implementation for both.
 //!
 //! A binary operation is a unit struct, a `BinOp`; `A` op `B` dispatches first on the kind of `A`
 //! and then on the kind of `B`:
@@ -12,8 +13,8 @@
 //!
 //! Operations that make layouts compute with module `total`, whose arithmetic always has a result.
 //!
-//! Strides may also be negative, or steps along an axis: other leaves that implement [`Integer`], which
-//! join the dispatch in `stride::linear`.
+//! Strides may also be negative, or steps along an axis: these are other leaves that implement
+//! [`Integer`], and they join the dispatch in `stride::linear`.
 //!
 //! A `Question` about integers that are not both static has a fixed answer, `Unknown`.
 //! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown
@@ -36,9 +37,9 @@ pub use operation::*;
 pub use question::*;
 
 /// An integer, as a leaf of a shape, stride or coordinate: a static number ([`Int<N>`]), `u32` or
-/// `usize`. As a leaf of a stride it may also be one of those in [`stride`](crate::stride).
+/// `usize`. A leaf of a stride may also be one of the integers in [`stride`](crate::stride).
 ///
-/// Static integers are typenum's, types without bytes whose value is known to the compiler;
+/// Static integers are typenum's: types without bytes, with a value known to the compiler.
 /// `int!(8)` is the type of 8 and its value.
 ///
 /// ```
@@ -59,7 +60,7 @@ pub trait Integer: RolesOfInteger {
     type IsStatic: Bool;
     /// The value, or `u64::MAX` if it is larger; 0 if it is dynamic, or not an unsigned integer.
     const KNOWN: u64;
-    /// True if it is known only when the program runs.
+    /// True if it is known only at run time.
     #[doc(hidden)]
     const IS_RUN_TIME: bool = false;
     /// True if it is *known* to be 0.
@@ -83,7 +84,7 @@ pub trait Integer: RolesOfInteger {
     /// The quotient L / self, for a static L.
     #[doc(hidden)]
     type DivideStatic<L: Nat>: Division;
-    /// The product self * R, which is [`Apply`](Integer::Apply) by a shorter way.
+    /// The product self * R: like [`Apply`](Integer::Apply), by a shorter path.
     #[doc(hidden)]
     type Times<R: Integer>: Integer;
     /// The product L * self, for a static L.
@@ -95,7 +96,7 @@ pub trait Integer: RolesOfInteger {
     /// The answer to `P` about a static L and self.
     #[doc(hidden)]
     type AskStatic<P: Question, L: Nat>: Bool;
-    /// True if self is known to be A * B. That is often decided before the product is.
+    /// True if self is known to be A * B. That is often decided before the product is computed.
     #[doc(hidden)]
     type IsProduct<A: Integer, B: Integer>: Bool;
     /// True if A * self is known to be P.
@@ -104,11 +105,12 @@ pub trait Integer: RolesOfInteger {
     /// True if self * B is known to be P.
     #[doc(hidden)]
     type TimesIs<B: Nat, P: Nat>: Bool;
-    /// Computes `a` op `b`, of which self is the type; a static type does not look at the values.
+    /// Computes `a` op `b`, a value of type self; a static type ignores the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
-    /// Returns the value as `u32`; a static number that does not fit does not compile. A run-time one that is no `u32` is found by a
-    /// debug assertion, and cut to its low 32 bits in release builds.
+    /// Returns the value as `u32`; a static number that does not fit does not compile. For a
+    /// run-time number that does not fit, a debug assertion fails, and release builds keep its low
+    /// 32 bits.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -122,16 +124,17 @@ pub trait Integer: RolesOfInteger {
     /// assert_eq!(layout!((8, 4) : (4, 1)).size().usize(), 32);
     /// ```
     fn usize(self) -> usize;
-    /// Returns the value as `isize`, negative for a [`Negative`](crate::stride::Negative); a static number that does not fit does
-    /// not compile.
+    /// Returns the value as `isize`, negative for a [`Negative`](crate::stride::Negative); a static
+    /// number that does not fit does not compile.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// assert_eq!(layout!(8 : -1).crd2idx(int!(3)).isize(), -3);
     /// ```
     fn isize(self) -> isize;
-    /// Returns the value under one linear map from all strides to numbers: a number is itself, a step along an axis a large
-    /// number of that axis. Where only sums and multiples of strides are compared, it stands for the stride.
+    /// Returns the image of the value under one linear map from all strides to numbers: a number is
+    /// mapped to itself, a step along an axis to a large number for that axis. The image represents
+    /// the stride where only sums and multiples of strides are compared.
     #[doc(hidden)]
     fn projected(self) -> i128;
 }
@@ -163,9 +166,9 @@ pub trait Dynamic:
     + Arithmetic
     + Modulo
 {
-    /// The wider one of self and `u32`.
+    /// The wider of self and `u32`.
     type JoinU32: Dynamic;
-    /// The wider one of self and `usize`.
+    /// The wider of self and `usize`.
     type JoinUsize: Dynamic;
     /// The number 0.
     const ZERO: Self;
@@ -177,11 +180,11 @@ pub trait Dynamic:
     /// The name of the type: `u32` or `usize`.
     #[doc(hidden)]
     const NAME: &'static str;
-    /// Returns self / b, rounded up, also where `self + b` does not fit.
+    /// Returns self / b, rounded up, even if `self + b` does not fit.
     #[doc(hidden)]
     fn ceil_quotient(self, b: Self) -> Self;
-    /// Converts `n`. A value that does not fit is a compile-time error if it is static, and
-    /// otherwise found by a `debug_assert!`.
+    /// Converts `n`. A value that does not fit is a compile-time error if it is static; otherwise a
+    /// `debug_assert!` fails.
     #[doc(hidden)]
     fn of<N: Integer>(n: N) -> Self;
 }
@@ -221,7 +224,7 @@ pub trait Division {
     /// True if the remainder is *known* to be 0.
     type IsExact: Bool;
 }
-/// A division of which nothing is known.
+/// A division about which nothing is known.
 #[doc(hidden)]
 pub struct Inexact<Q>(Q);
 impl<Q: Integer> Division for Inexact<Q> {
@@ -232,7 +235,8 @@ impl<Q: Nat, R: Nat> Division for DivMod<Q, R> {
     type Quot = Q;
     type IsExact = R::IsZero;
 }
-/// The quotient of a [`Division`]: [`Div`] at less cost to the compiler, once it was asked whether it is exact.
+/// The quotient of a [`Division`]: [`Div`] at less cost to the compiler, after the question whether
+/// it is exact.
 #[doc(hidden)]
 pub type Quot<A, B> = <<A as Integer>::DivideBy<B> as Division>::Quot;
 /// Returns a / b, rounded down.
@@ -242,7 +246,7 @@ pub fn quot<A: Integer, B: Integer>(a: A, b: B) -> Quot<A, B> {
     <Quot<A, B>>::compute::<OpDiv, A, B>(a, b)
 }
 
-/// The static number that `n` is; 0 if it is dynamic.
+/// The static number `n`; 0 if it is dynamic.
 #[total]
 pub(crate) fn known(n: Integer) -> Nat {
     n.known()
@@ -254,8 +258,9 @@ pub type BothStatic<A, B> = <<A as Integer>::IsStatic as Bool>::And<<B as Intege
 #[doc(hidden)]
 pub type Eq<A, B> = <A as Integer>::Ask<IsEq, B>;
 
-/// Returns the number `n` of a layout in memory, which is a `usize`. For any other layout it returns any number, without an
-/// error: that layout is refused elsewhere, with a sentence that says why.
+/// Returns the number `n` of a layout in memory, which fits `usize`. For any other layout it
+/// returns an arbitrary number, without an error: that layout is refused elsewhere, with a message
+/// that says why.
 #[inline(always)]
 pub(crate) fn count<N: Integer>(n: N) -> usize {
     n.projected() as usize
@@ -392,7 +397,7 @@ macro_rules! dynamic_integer {
             const LARGEST: u64 = $t::MAX as u64;
             const NAME: &'static str = stringify!($t);
             #[inline(always)]
-            #[allow(clippy::manual_div_ceil)] // on a GPU it is as kernels write it; debug assertions find an overflow
+            #[allow(clippy::manual_div_ceil)] // as kernels write it; debug assertions detect overflow
             fn ceil_quotient(self, b: Self) -> Self {
                 if crate::run_time::IS_GPU {
                     (self + b - 1) / b

@@ -1,24 +1,26 @@
 //! Static numbers: typenum's binary numerals with arithmetic as total functions.
 //!
-//! A number is written as its bits, the lowest outermost: 6 = `UInt<UInt<UInt<UTerm, B1>, B1>, B0>`.
-//! So `UInt<U, B>` means 2U + B. It has no leading zeros: `UInt<U, B>` is a number only if U is
-//! [`Positive`], or if it is `UInt<UTerm, B1>`, so that each number is one type, only `UTerm` is 0, and
-//! what is known of a type is known of its value. `UInt<UTerm, B0>` is no number, and nothing below can
-//! make one: bits are put after a number by [`Push`](Nat::Push) alone, which leaves out those that lead.
+//! A number is written as its bits, the lowest outermost: 6 =
+//! `UInt<UInt<UInt<UTerm, B1>, B1>, B0>`. So `UInt<U, B>` means 2U + B. It has no leading zeros:
+//! `UInt<U, B>` is a number only if U is [`Positive`], or if it is `UInt<UTerm, B1>`. So each
+//! number is one type, only `UTerm` is 0, and facts about the type are facts about the value.
+//! `UInt<UTerm, B0>` is not a number, and nothing below can produce it: only [`Push`](Nat::Push)
+//! appends bits to a number, and it omits leading zeros.
 //!
-//! The bits come from typenum, the arithmetic is ours, for two reasons. typenum's operators are
-//! open traits (`A: Div<B>`), so generic code over them needs a `where` clause for each step; here
-//! every function is total, an associated type that any `N: Nat` has. And division by a power of
-//! two, which is what layouts divide by, only shifts: it costs the compiler a hundredth of a
-//! general division.
+//! The bits come from typenum, but the arithmetic does not, for two reasons. typenum's operators
+//! are open traits (`A: Div<B>`), so generic code over them needs a `where` clause for each step;
+//! here every function is total, an associated type that any `N: Nat` has. And division by a power
+//! of two, the usual case for layouts, only shifts: it costs the compiler a hundredth of a general
+//! division.
 //!
 //! # How deep the compiler recurses
 //!
-//! Its recursion limit counts nested projections. So a function takes **three bits a level**: those of
-//! both numbers are projections side by side, which do not nest ([`Lsb`], [`Lsb`] of [`Half`], of
-//! [`Quarter`]), the carry into the next three is an argument, and the result of the higher bits is
-//! the *self type* of the next projection (`<High as Nat>::Push3<..>`), never its tail. A branch nests
-//! two more levels, so there is none for a bit: sums, differences and comparisons are formulas.
+//! Its recursion limit counts nested projections. So a function processes **three bits per level**.
+//! The bits of both numbers are projections side by side, which do not nest ([`Lsb`], [`Lsb`] of
+//! [`Half`], of [`Quarter`]). The carry into the next three bits is an argument. The result of the
+//! higher bits is the *self type* of the next projection (`<High as Nat>::Push3<...>`), never its
+//! tail. A branch would nest two more levels, so there is no branch per bit: sums, differences and
+//! comparisons are formulas.
 
 use crate::branches::{RolesOfDivision, RolesOfNumber};
 use crate::refusal::Refused;
@@ -76,7 +78,7 @@ pub trait Nat: RolesOfNumber + Default {
     type Xor<R: Nat>: Nat;
     /// True if self is a power of two.
     type IsPower: Bool;
-    /// The lowest bit of self that is 1, in its place; 1 for 0.
+    /// The lowest bit of self that is 1, at its position; 1 for 0.
     type LowestBit: Nat;
     /// Self = R.
     type Eq<R: Nat>: Bool;
@@ -92,7 +94,7 @@ pub trait Nat: RolesOfNumber + Default {
     type DivideOdd<L: Nat>: QuotientRemainder;
     /// Self / D and self mod D, two bits a level.
     type LongDivide<D: Nat>: QuotientRemainder;
-    /// So many elements in a row: see [`Registers`](crate::tensor::Registers).
+    /// This number of elements in a row: see [`Registers`](crate::tensor::Registers).
     #[doc(hidden)]
     type Array<T: Copy>: Copy;
     #[doc(hidden)]
@@ -102,7 +104,7 @@ pub trait Nat: RolesOfNumber + Default {
     fn unroll(start: usize, f: &mut impl FnMut(usize));
 }
 
-/// A static number other than 0: what may be doubled by a further bit.
+/// A static number other than 0: a number that a further bit may double.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a positive number, so it cannot be extended by a bit",
     label = "a number has no leading zeros: 0 is `UTerm`"
@@ -277,13 +279,14 @@ impl<U: Positive> Nat for UInt<U, B1> {
     }
 }
 
-/// In how many bits 0 the number 2U ends.
+/// The number of zero bits at the end of the number 2U.
 pub type ZerosAfter<U> = <Lsb<U> as Bool>::ZerosAfter1<Lsb<Half<U>>>;
-/// In how many bits 0 an even number ends, up to three.
+/// The number of zero bits at the end of an even number, up to three.
 pub trait Zeros {
-    /// L * R = P, where L ends in so many bits 0: so must P.
+    /// L * R = P, where L ends in this many zero bits: so must P.
     type TimesIs<L: Nat, R: Nat, P: Nat>: Bool;
-    /// L / D and L mod D, where D ends in so many bits 0: the bits of L below are those of the remainder.
+    /// L / D and L mod D, where D ends in this many zero bits: the low bits of L are those of the
+    /// remainder.
     type Divide<D: Nat, L: Nat>: QuotientRemainder;
 }
 /// One bit.
@@ -324,7 +327,7 @@ type Half<N> = <N as Nat>::Half;
 type Quarter<N> = Half<Half<N>>;
 /// N mod 2.
 type Lsb<N> = <N as Nat>::Lsb;
-/// The carry out of the lowest bit of 2U + B + R + C, then out of the next one, and of the third.
+/// The carry out of the lowest bit of 2U + B + R + C, then out of the second, and of the third.
 type Carry1<B, R, C> = <B as Bool>::Carry<Lsb<R>, C>;
 type Carry2<U, B, R, C> = <Lsb<U> as Bool>::Carry<Lsb<Half<R>>, Carry1<B, R, C>>;
 type Carry3<U, B, R, C> = <Lsb<Half<U>> as Bool>::Carry<Lsb<Quarter<R>>, Carry2<U, B, R, C>>;
@@ -336,7 +339,7 @@ type Sum<U, B, R, C> =
         <B as Bool>::Digit<Lsb<R>, C>,
     >;
 
-/// Whether the lowest bit of 2U + B - R - C borrows; then, whether the next one does, and the third.
+/// Whether the lowest bit of 2U + B - R - C borrows; then, whether the second does, and the third.
 type Borrow1<B, R, C> = <B as Bool>::Borrow<Lsb<R>, C>;
 type Borrow2<U, B, R, C> = <Lsb<U> as Bool>::Borrow<Lsb<Half<R>>, Borrow1<B, R, C>>;
 type Borrow3<U, B, R, C> = <Lsb<Half<U>> as Bool>::Borrow<Lsb<Quarter<R>>, Borrow2<U, B, R, C>>;
@@ -348,7 +351,8 @@ type Difference<U, B, R, C> =
         <B as Bool>::Digit<Lsb<R>, C>,
     >;
 
-/// Whether the lowest bit of 2U + B is larger than that of R, or, if E, the same; then, two bits, and three.
+/// Whether the lowest bit of 2U + B is larger than that of R, or, if E, the same; then, two bits,
+/// and three.
 type Exceeds1<B, R, E> = <B as Bool>::Exceeds<Lsb<R>, E>;
 type Exceeds2<U, B, R, E> = <Lsb<U> as Bool>::Exceeds<Lsb<Half<R>>, Exceeds1<B, R, E>>;
 type Exceeds3<U, B, R, E> = <Lsb<Half<U>> as Bool>::Exceeds<Lsb<Quarter<R>>, Exceeds2<U, B, R, E>>;
@@ -411,8 +415,8 @@ fn rounded_up(q: Nat, r: Nat) -> Nat {
     if r.is_zero() { q } else { succ(q) }
 }
 
-/// l / d by long division, two digits at a time. If l is less than d, the quotient is 0, as it is for the first bits of any
-/// l: they are no steps of the division.
+/// l / d by long division, two digits at a time. If l is less than d, the quotient is 0, as it is
+/// for the first bits of any l: they are not steps of the division.
 #[total(types)]
 fn long_quotient(l: Nat, d: Nat) -> QuotientRemainder {
     if ge(l, d) {

@@ -4,7 +4,7 @@
 //! coordinates on purpose. The last mode of A then continues. So composition works on the
 //! extension, written A^, a sequence of [`Inner`] modes up to the [`Last`]. It coalesces as any
 //! layout does, but never drops the last mode: its extent does not matter, but its stride does.
-//! `(4,1):(1,0)` coalesces to 4:1, yet its extension has the value 0 at 5, not 5.
+//! `(4,1):(1,0)` coalesces to 4:1, yet its extension maps 5 to 1, not to 5.
 
 use super::bend::Bendable;
 use super::coalesce::Mergeable;

@@ -1,4 +1,5 @@
-//! The modes M, N and K of a tiled MMA: the extent of the atom, the atoms side by side, the order of the elements.
+//! The modes M, N and K of a tiled MMA: the extent of the atom, the atoms side by side, the order
+//! of the elements.
 
 use core::ops::RangeFull;
 
@@ -9,14 +10,14 @@ use crate::number::*;
 use crate::tuple::IntTuple;
 use crate::tuple::measure::Product;
 
-/// The assignment of the elements of one mode (M, N or K) to the atoms: `..` keeps their order, a static integer N
-/// gives N of them at a time in their order, and a layout permutes as many as its size. CuTe: a mode
-/// of `PermutationMNK`.
+/// The assignment of the elements of one mode (M, N or K) to the atoms: `..` keeps their order, a
+/// static integer N assigns N of them at a time in their order, and a layout permutes as many as
+/// its size. CuTe: a mode of `PermutationMNK`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
-/// // Two atoms along N, of which a thread has the columns side by side.
+/// // Two atoms along N; a thread has their columns side by side.
 /// let permuted = mma.permuted((.., layout!((2, 4, 4) : (1, 8, 2)), ..));
 /// assert_eq!(permuted.tile_shape(), shape!((32, 32, 16)));
 /// ```
@@ -25,13 +26,13 @@ use crate::tuple::measure::Product;
     label = "must be `..`, a static integer or a layout"
 )]
 pub trait Permutation: Copy + 'static {
-    /// The layout by which the mode is divided; `..` if nothing is permuted.
+    /// The layout that divides the mode; `..` if nothing is permuted.
     #[doc(hidden)]
     type Tile: EvenTiler;
     /// The value, if it is static; using it fails to compile otherwise.
     #[doc(hidden)]
     const VALUE: Self;
-    /// The number of elements that it takes, where the atoms alone take D.
+    /// The number of elements that it takes, if the atoms alone take D.
     #[doc(hidden)]
     type Extent<D: Integer>: Integer;
     #[doc(hidden)]
@@ -129,7 +130,7 @@ pub trait Axis: Copy + 'static {
     type Atom: Integer;
     /// The number of atoms side by side, on different threads.
     type Threads: Integer;
-    /// The layout by which the mode is divided first.
+    /// The layout that divides the mode first.
     type Tile: EvenTiler;
     /// The extent of the tile.
     type Extent: Integer;
@@ -138,7 +139,7 @@ pub trait Axis: Copy + 'static {
     fn tile(self) -> Self::Tile;
     fn extent(self) -> Self::Extent;
 }
-/// A mode with an atom of E elements, T times side by side, in the order P.
+/// A mode with an atom of E elements, T of them side by side, in the order P.
 #[doc(hidden)]
 #[derive(Copy, Clone)]
 pub struct Along<E, T, P>(pub(super) E, pub(super) T, pub(super) P);

@@ -1,10 +1,10 @@
 //! The copies of SM75 to SM90: which thread reads and which thread writes which bits, in one table.
 //!
-//! An atom copies a block of bits. The (thread, bit) layout `Src` says which bits a thread reads, and `Dst`
-//! which it writes; the numbering of the block is arbitrary, only their difference counts.
-//! `Ref` is the one of the two, or a third, that the (thread, value) layout of a
-//! [`TiledCopy`](super::TiledCopy) uses: for `ldmatrix` what a thread holds after the load, not
-//! the row whose address it gave.
+//! An atom copies a block of bits. The (thread, bit) layout `Src` says which bits a thread reads,
+//! and `Dst` which bits it writes. The numbering of the block is arbitrary: only their difference
+//! matters. `Ref` is one of the two, or a third layout, that the (thread, value) layout of a
+//! [`TiledCopy`](super::TiledCopy) uses: for `ldmatrix`, the elements that a thread holds after the
+//! load, not the row with the address that it gave.
 //!
 //! ```text
 //! SM75_U32x4_LDSM_N, in elements of 16 bits: four blocks of 8 x 8
@@ -19,7 +19,7 @@
 //! assert_eq!(Dst::default().crd2idx((5u32, (1u32, 2u32))), 2 * 5 + 1 + 2 * 64);
 //! ```
 //!
-//! Names are CuTe's; a width in bits stands for an element type.
+//! Names are CuTe's; a width in bits represents an element type.
 
 use core::marker::PhantomData;
 
@@ -74,8 +74,8 @@ macro_rules! vector_copies {
 }
 
 vector_copies! {
-    /// One thread copies N bits, by whatever instruction: `(1,N):(0,1)`. CuTe: `UniversalCopy<T>`,
-    /// for a T of N bits.
+    /// One thread copies N bits, by any instruction: `(1,N):(0,1)`. CuTe: `UniversalCopy<T>`, for a
+    /// T of N bits.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

@@ -1,8 +1,8 @@
 //! The two ends of a copy: how the source and the destination are partitioned.
 //!
 //! The two ends may count differently: `ldmatrix` reads rows and writes pairs of columns. The
-//! (thread, value) layout of the tile counts by one of them, the atom's reference. For each end it
-//! is divided into atoms, and within an atom composed with the map from this end to the
+//! (thread, value) layout of the tile counts by one of them, the atom's reference. For each end,
+//! that layout is divided into atoms, and within an atom composed with the map from this end to the
 //! reference.
 
 use core::marker::PhantomData;
@@ -24,7 +24,8 @@ use crate::run_time::Faults;
 use crate::tuple::measure::{ProductEach, product_each};
 use crate::tuple::{Either, IntTuple, either};
 
-/// The copy atom of a [`TiledCopy`](super::TiledCopy): the layouts of its operation, for elements of some width.
+/// The copy atom of a [`TiledCopy`](super::TiledCopy): the layouts of its operation, for elements
+/// of a given width.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -109,7 +110,8 @@ impl End for Destination {
 /// The partition of tensors at one end of a copy: the results of
 /// [`CopyTiling`](super::CopyTiling).
 ///
-/// As for [`OperandPartition`](super::OperandPartition), the implementing type has a parameter for each part.
+/// As for [`OperandPartition`](super::OperandPartition), the implementing type has a parameter for
+/// each part.
 #[doc(hidden)]
 pub trait CopyPartition: Sharing {
     type LayoutTv: Layout;
@@ -118,8 +120,8 @@ pub trait CopyPartition: Sharing {
     fn retile<T: Layout>(self, t: T, faults: impl Faults) -> Self::Retile<T>;
 }
 
-/// The end E of a copy: the atom has the shape N (threads, values), and R maps the (thread, value)
-/// of this end to that of the reference; L is the (thread, value) layout of the tile X.
+/// The end E of a copy. The atom has the shape N (threads, values), and R maps the (thread, value)
+/// of this end to that of the reference. L is the (thread, value) layout of the tile X.
 #[doc(hidden)]
 #[derive(Copy, Clone)]
 pub struct EndOf<E, N, R, L, X> {
@@ -180,8 +182,8 @@ type Whole<N, L> = <Multiple<<<L as Steps>::Head as Layout>::Size, Leaf0<N>> as 
 /// The refusal if [`Even`] is false.
 type Uneven<E, N, L, X, T> = NotCopied<E, N, Count<L>, <X as CopyTile>::Shape, T>;
 
-/// The elements of a tile that one thread has, as a map from mode to mode: (M, N) to the vector, of V
-/// values, in which it has them.
+/// The elements of a tile that one thread has, as a map from mode to mode: from (M, N) to the
+/// vector of V values that holds them.
 type Vectors<L, X, V> = <VectorLayout<L, X, V> as Layout>::Shape;
 type VectorLayout<L, X, V> = <<<L as Algebra>::RightInverse as Algebra>::WithShape<
     <X as CopyTile>::Shape,

@@ -1,9 +1,10 @@
 //! Matrix descriptors: the 64 bits that tell Hopper's `wgmma` where a tile lies in shared memory.
 //!
-//! `wgmma` takes A and B from shared memory, and for each a number of 64 bits instead of a pointer. That
-//! number says where the tile begins, how it is swizzled, and two strides; all else about the layout is fixed
-//! by the hardware. So only some layouts have a descriptor. In units of 16 bytes, before the swizzle,
-//! they are, with w = 1, 2, 4, 8 for a swizzle of 0, 32, 64, 128 bytes:
+//! `wgmma` takes A and B from shared memory, and for each a 64-bit number instead of a pointer.
+//! That number says where the tile starts, how it is swizzled, and two strides. The hardware fixes
+//! everything else about the layout, so only some layouts have a descriptor. In units of 16 bytes,
+//! before the swizzle, they are as follows, with w = 1, 2, 4, 8 for a swizzle of 0, 32, 64, 128
+//! bytes:
 //!
 //! ```text
 //! contiguous along K          (M or N, K) = ((8,n),2)     : ((w,S),1)       w > 1
@@ -18,7 +19,7 @@
 //! ```
 //!
 //! [`make_gmma_desc`] reads L, S and the swizzle off the type of the layout, and reports a layout
-//! of another form as a compile-time error. Only the address is put in at run time.
+//! of another form as a compile-time error. Only the address is inserted at run time.
 //!
 //! ```
 //! use zellige::{atom::{gmma::make_gmma_desc, smem::LayoutKSw128Atom}, ops::*, prelude::*};
@@ -29,17 +30,19 @@
 //! assert_eq!((desc + 2).bits(), desc.bits() + 2);          // 32 bytes on: the next 16 along K
 //! ```
 //!
-//! A tile that is swizzled differently, or whose rows lie elsewhere, does not compile:
+//! A tile with a different swizzle, or with rows that lie elsewhere, does not compile:
 //!
 //! ```text
 //! no descriptor: (_64,_16):(_24,_1) of 16 bits is in units of 16 bytes (_64,_2):(_3,_1), neither
 //! ((8,n),2):((1,S),L) nor ((1,n),(8,k)):((0,S),(1,L))
 //! ```
 //!
-//! Nor do units whose elements lie in another order, `(8,((2,2,2),2)):(16,((4,2,1),8))` for instance (`the 8 elements of a unit of 16
-//! bytes along K do not lie side by side in ..`), elements of another width that are contiguous along M or N (`.. only elements of 16 bits may be contiguous
-//! along M or N`), a swizzle that the hardware does not have (`.. is not swizzled in 2, 4 or 8 units of 16 bytes by the
-//! bits from 128 bytes on`), and strides of 256 KiB or more (`.. do not fit in 14 bits`).
+//! Neither do units with elements in another order, for instance `(8,((2,2,2),2)):(16,((4,2,1),8))`
+//! (`the 8 elements of a unit of 16 bytes along K do not lie side by side in ..`), elements of
+//! another width that are contiguous along M or N
+//! (`.. only elements of 16 bits may be contiguous along M or N`), a swizzle that the hardware does
+//! not have (`.. is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on`),
+//! and strides of 256 KiB or more (`.. do not fit in 14 bits`).
 //!
 //! Sources: the PTX manual's "matrix descriptor" and CuTe's `make_gmma_desc`.
 
@@ -54,9 +57,9 @@ use crate::tuple::IntTuple;
 
 /// The layout of the tile L of elements of N bits in units of 16 bytes.
 type Units<L, N> = <<L as Layout>::Inner as Recast>::Upcast<Div<Int<128>, N>>;
-/// The layout ((8,n),(2,k)), as a tile contiguous along K is divided.
+/// The layout ((8,n),(2,k)), the division of a tile contiguous along K.
 type AlongK<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(Int<8>, Int<2>)> as Modes>::Flatten;
-/// The layout ((w,n),(8,k)), as a tile contiguous along M or N is divided.
+/// The layout ((w,n),(8,k)), the division of a tile contiguous along M or N.
 type AlongMn<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(
     <L as SharedTile>::SwizzleWidth,
     Int<8>,
@@ -86,8 +89,8 @@ struct Form {
     stride: u64,
 }
 
-/// Returns the four strides of the flat layout S:D if its extents are `wanted`, where 0 stands for any, and it has
-/// exactly `size` elements.
+/// Returns the four strides of the flat layout S:D if its extents are `wanted`, where 0 accepts any
+/// extent, and it has exactly `size` elements.
 const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<[u64; 4]> {
     if s.refused.is_some() || d.refused.is_some() || s.len != 4 || d.len != 4 {
         return None;
@@ -96,7 +99,7 @@ const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<
     while i < 4 {
         match (s.value[i], d.value[i]) {
             (Some(s), Some(d)) if d >= 0 && (wanted[i] == 0 || s as u64 == wanted[i]) => {
-                // The stride of a mode of one element has no meaning.
+                // The stride of a mode with one element is irrelevant.
                 strides[i] = if s == 1 { 1 } else { d as u64 };
                 product = u64::saturating_mul(product, s as u64);
             }
@@ -136,7 +139,7 @@ const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     );
     let (major, bits) = (Major::Mn, <N as Integer>::KNOWN);
     match columns {
-        // The hardware transposes elements of 16 bits only.
+        // The hardware transposes only elements of 16 bits.
         Some([unit, leading, column, stride])
             if w > 1 && unit == 1 && column == w && bits == 16 =>
         {
@@ -155,8 +158,8 @@ const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     }
 }
 
-/// Returns true if the first elements of a mode s:d follow one another, as many as a unit has: the form of the units does not say
-/// that.
+/// Returns whether the first elements of a mode s:d are consecutive, as many as a unit has. The
+/// form of the units does not determine that.
 const fn fills_units(s: &Leaves, d: &Leaves, in_unit: u64) -> bool {
     let (mut next, mut i) = (1, 0);
     while i < s.len && next < in_unit {
@@ -172,7 +175,7 @@ const fn fills_units(s: &Leaves, d: &Leaves, in_unit: u64) -> bool {
 /// The mode of M or N of the tile L, and the mode of K.
 type RowsOf<L> = <<L as Layout>::Inner as Steps>::Head;
 type DepthOf<L> = <<L as Layout>::Inner as Steps>::Tail;
-/// Returns true if the elements of a unit of the tile L lie side by side along its contiguous mode.
+/// Returns whether the elements of a unit of the tile L lie side by side along its contiguous mode.
 const fn in_units<L: SharedTile, N: Integer>(major: Major) -> bool {
     let in_unit = 128 / N::KNOWN;
     match major {
@@ -229,7 +232,8 @@ const fn no_form<L: SharedTile, N: Integer>() -> Message {
     }
 }
 
-/// The descriptor of a tile of elements of N bits with the layout L, as a matrix instruction takes it.
+/// The descriptor of a tile of elements of N bits with the layout L, as a matrix instruction takes
+/// it.
 ///
 /// [`make_gmma_desc`] makes it. CuTe: `GMMA::DescriptorIterator`.
 ///
@@ -253,7 +257,7 @@ impl<L: SharedTile, N: Integer> Demand for GmmaDescriptor<L, N> {
     };
 }
 impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
-    /// The content of the descriptor, or why there is none.
+    /// The content of the descriptor, or why it does not exist.
     const FORM: Result<Form, Message> = {
         let m = Message::new().s("no descriptor: ");
         match (
@@ -288,7 +292,7 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
             Err(message) => message.raise(),
         }
     }
-    /// Returns the mode along which the tile is contiguous, which the instruction has to be told, too.
+    /// Returns the mode along which the tile is contiguous, which the instruction also needs.
     ///
     /// ```
     /// use zellige::{atom::{gmma::{GmmaDescriptor, Major}, smem::*}, ops::*, prelude::*};
@@ -335,7 +339,7 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
         (const { Self::zero() >> 32 << 32 }) | self.low as u64
     }
 }
-/// Returns the descriptor of the same tile, the given number of 16-byte units further on.
+/// Returns the descriptor of the same tile, moved by the given number of 16-byte units.
 ///
 /// The number is the offset of a tile in the layout of all tiles, [`upcast`](Recast::upcast) to these units.
 impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
@@ -349,12 +353,13 @@ impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
     }
 }
 
-/// Returns the descriptor of the tile `tile` of elements of `bits` bits, of which the element with offset 0,
+/// Returns the descriptor of the tile `tile` of elements of `bits` bits. The element with offset 0,
 /// before the swizzle, is at `address` in shared memory. CuTe: `make_gmma_desc`.
 ///
-/// The swizzle acts on addresses, so a swizzled tile begins at a multiple of its period: 1024 bytes for
-/// one of 128 bytes, 512 for 64, 256 for 32. The tile's own offset may be any multiple of 16 bytes; another is found by
-/// a debug assertion: `the tile begins at 0x1008, not a multiple of 16 bytes`.
+/// The swizzle acts on addresses, so a swizzled tile starts at a multiple of its period: 1024 bytes
+/// for a swizzle of 128 bytes, 512 for 64, 256 for 32. The tile's own offset may be any multiple of
+/// 16 bytes; for other offsets a debug assertion fails:
+/// `the tile begins at 0x1008, not a multiple of 16 bytes`.
 ///
 /// See the [module](self) for an example, and for the layouts that have no descriptor.
 ///

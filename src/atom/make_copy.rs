@@ -1,5 +1,5 @@
-//! The functions that make tiled copies: from layouts of threads and values, for an operand of an MMA, and to match
-//! another copy.
+//! The functions that make tiled copies: from layouts of threads and values, for an operand of an
+//! MMA, and to match another copy.
 
 use super::end::{CopyAtomLayouts, Destination, End, Source};
 use super::operand::{OperandA, OperandB, OperandC};
@@ -15,7 +15,8 @@ use crate::layout::{Layout, Products, check};
 use crate::run_time::demand;
 use crate::tuple::measure::{ProductEach, product_each};
 
-/// The layout that numbers threads and values along the modes, the threads outside and the values inside.
+/// The layout that numbers threads and values along the modes, the threads outside and the values
+/// inside.
 type Raked<H, V> = <H as Products>::RakedProduct<V>;
 /// The inverse of [`Raked`]: (thread, value) to the element of the tile.
 type InverseTv<H, V> = <<Raked<H, V> as Algebra>::RightInverse as Algebra>::WithShape<(
@@ -39,10 +40,12 @@ type Numbered<H, V> = <<<Raked<H, V> as Algebra>::RightInverse as Layout>::Size 
 /// ```
 pub type MakeTiledCopy<A, H, V> =
     TiledCopy<A, Unless<Numbered<H, V>, InverseTv<H, V>, NotNumbered<H, V>>, TileOf<H, V>>;
-/// Makes the copy by `threads`, a layout from (m, n) to the number of a thread, with the values of each
-/// laid out by `values`, from (m, n) to the number of a value. CuTe: `make_tiled_copy`.
+/// Returns the copy by `threads`, a layout from (m, n) to the number of a thread, with the values
+/// of each thread laid out by `values`, from (m, n) to the number of a value. CuTe:
+/// `make_tiled_copy`.
 ///
-/// The tile has the product of both extents: a thread's values lie together.
+/// The extents of the tile are the products of the extents of both: the values of a thread lie
+/// together.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -52,8 +55,9 @@ pub type MakeTiledCopy<A, H, V> =
 /// assert_eq!(tile.crd2idx((5u32, 3u32)), (2 + 1) + 16 * (4 + 1)); // thread (1,1), value (1,1)
 /// ```
 ///
-/// Threads and values must be numbered without a gap: `make_tiled_copy: the threads (_8,_4):(_8,_1) and
-/// values .. do not number 0, 1, 2, .. without a gap`. The tile is static, though their strides need not be:
+/// Threads and values must be numbered without a gap:
+/// `make_tiled_copy: the threads (_8,_4):(_8,_1) and values .. do not number 0, 1, 2, .. without a gap`.
+/// The tile is static, though their strides need not be:
 /// `the tile of a copy is static, but (?,_4) has run-time integers`.
 #[doc(alias = "make_layout_tv")]
 #[inline(always)]
@@ -105,7 +109,7 @@ macro_rules! of_operands {
     )* };
 }
 of_operands! {
-    /// Makes the copy of the elements of A, each to the thread that multiplies it. CuTe:
+    /// Returns the copy of the elements of A, each to the thread that multiplies it. CuTe:
     /// `make_tiled_copy_A`.
     ///
     /// ```
@@ -120,7 +124,7 @@ of_operands! {
     /// ```
     #[doc(alias = "make_tiled_copy_A")]
     make_tiled_copy_a OperandA;
-    /// Makes the copy of the elements of B, each to the thread that multiplies it. CuTe:
+    /// Returns the copy of the elements of B, each to the thread that multiplies it. CuTe:
     /// `make_tiled_copy_B`. See [`make_tiled_copy_a`].
     ///
     /// ```
@@ -133,7 +137,7 @@ of_operands! {
     /// ```
     #[doc(alias = "make_tiled_copy_B")]
     make_tiled_copy_b OperandB;
-    /// Makes the copy of the elements of C, each from or to the thread that has it. CuTe:
+    /// Returns the copy of the elements of C, each from or to the thread that has it. CuTe:
     /// `make_tiled_copy_C`. See [`make_tiled_copy_a`].
     ///
     /// ```
@@ -175,11 +179,11 @@ fn of_end<E: End, C: CopyTiling>(copy: C) -> CopyLayoutTv<C, E> {
     copy.layout_tv::<E>()
 }
 of_ends! {
-    /// Makes a copy by another atom that gives each thread what it reads by `copy`. CuTe:
-    /// `make_tiled_copy_S`.
+    /// Returns a copy by another atom in which each thread gets the elements that it reads by
+    /// `copy`. CuTe: `make_tiled_copy_S`.
     ///
-    /// `pairs` stores what a thread has of C, two elements of 16 bits at a time; `single` gives the
-    /// thread the same elements, one at a time:
+    /// `pairs` stores a thread's elements of C, two elements of 16 bits at a time; `single` gives
+    /// the thread the same elements, one at a time:
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -197,11 +201,11 @@ of_ends! {
     /// ```
     #[doc(alias = "make_tiled_copy_S")]
     make_tiled_copy_s Source;
-    /// Makes a copy by another atom that gives each thread what it writes by `copy`. CuTe:
-    /// `make_tiled_copy_D`.
+    /// Returns a copy by another atom in which each thread gets the elements that it writes by
+    /// `copy`. CuTe: `make_tiled_copy_D`.
     ///
-    /// `ldmatrix` (`load`) writes the elements of a matrix to the threads that multiply them; `store`
-    /// gives each thread the same elements, to be stored by pairs:
+    /// `ldmatrix` (`load`) writes the elements of a matrix to the threads that multiply them;
+    /// `store` gives each thread the same elements, to be stored in pairs:
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

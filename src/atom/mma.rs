@@ -2,28 +2,27 @@
 //! operands and of the accumulators.
 //!
 //! Each row of the table below gives the shape of one MMA, the layout of its threads and the three
-//! (thread, value) layouts, then the widths of the elements of D, A, B and C in bits, with the names
-//! of the instructions that have these layouts. A (thread, value) layout gives the index in the tile
-//! of A, B or C. Names are CuTe's.
+//! (thread, value) layouts, then the widths of the elements of D, A, B and C in bits, with the
+//! names of the instructions that have these layouts. A (thread, value) layout gives the index in
+//! the tile of A, B or C. Names are CuTe's.
 //!
 //! ```
 //! use zellige::{prelude::*, atom::*};
 //! type Atom = mma::SM80_16x8x16_F32F16F16F32_TN;
 //! assert_type_eq_all!(<Atom as MmaAtom>::ShapeMnk, shape!((16, 8, 16)));
-//! // Where value 3 of thread 5 is in C: at m + 16 * n.
+//! // The position of value 3 of thread 5 in C: m + 16 * n.
 //! type C = <Atom as MmaAtom>::LayoutCTv;
 //! assert_eq!(C::default().crd2idx((5u32, 3u32)), (1 + 8) + 16 * (2 + 1));
 //! ```
 //!
-//! These types only say where elements are; they do not execute the
-//! instruction.
+//! These types only say where elements are; they do not execute the instruction.
 
 use super::MmaAtom;
 use crate::integer::{Int, Integer};
 use crate::{int, layout};
 
-/// The scalar MMA of any machine: one thread multiplies one element by another. CuTe: `UniversalFMA<D, A,
-/// B, C>`, with the widths of the elements in bits for their types.
+/// The scalar MMA of any machine: one thread multiplies one element by another. CuTe:
+/// `UniversalFMA<D, A, B, C>`, with the widths of the elements in bits in place of their types.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};

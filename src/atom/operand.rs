@@ -6,7 +6,7 @@ use crate::construct::{ColMajor, FragmentLike};
 use crate::layout::Layout;
 use crate::tuple::IntTuple;
 
-/// An operand of `D = A * B + C`: [`OperandA`], [`OperandB`] or [`OperandC`] (which is D, too).
+/// An operand of `D = A * B + C`: [`OperandA`], [`OperandB`] or [`OperandC`] (which is also D).
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -38,7 +38,7 @@ pub trait Operand: Copy + 'static {
     /// The layout of the registers for a thread's share L.
     #[doc(hidden)]
     type Fragment<L: Layout>: Layout;
-    /// Returns its first mode, its second, and the one that it does not have.
+    /// Returns its first mode, its second, and the mode that it does not have.
     #[doc(hidden)]
     fn modes<M: Axis, N: Axis, K: Axis>(
         mnk: (M, N, K),
@@ -51,7 +51,8 @@ pub trait Operand: Copy + 'static {
     #[doc(hidden)]
     fn mnk<I: IntTuple, J: IntTuple, Z: IntTuple>(i: I, j: J, z: Z) -> Self::Mnk<I, J, Z>;
 }
-/// The layout of a sum: sums are kept in the order of the values, however C lies in memory.
+/// The layout of an accumulator: accumulators are stored in the order of the values, regardless of
+/// the layout of C in memory.
 type Compact<L> = ColMajor<<L as Layout>::Shape>;
 macro_rules! operands {
     ($($(#[$m:meta])* $O:ident: $f:literal $Tv:ident $Fragment:ident,
@@ -107,7 +108,8 @@ operands! {
     /// assert_eq!(mma.partition_shape::<OperandB, _>(shape!((32, 64))), shape!(((2, 2), 4, 4)));
     /// ```
     OperandB: "partition_b" LayoutBTv FragmentLike, (M N K) => (N K M), (i j z) => (z Z, i I, j J);
-    /// The sum C, and the result D, of M x N elements. Threads that differ only along K hold the same elements.
+    /// The accumulator C, and the result D, of M x N elements. Threads that differ only along K
+    /// hold the same elements.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

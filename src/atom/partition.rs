@@ -1,6 +1,6 @@
 //! The partition of the matrices of one operand, step by step.
 //!
-//! A matrix, of M x N elements say, is divided in four steps:
+//! A matrix, for example of M x N elements, is divided in four steps:
 //!
 //! ```text
 //! permuted by tiles       (PermM, PermN)                        only where a layout permutes
@@ -9,8 +9,8 @@
 //! atoms among threads     ((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN)))
 //! ```
 //!
-//! The first mode of the result is the thread, the second its values. As every step is an operation
-//! of the algebra, the result is exact or an error.
+//! The first mode of the result is the thread, the second its values. Since every step is an
+//! operation of the algebra, the result is exact or an error.
 
 use core::marker::PhantomData;
 
@@ -76,8 +76,9 @@ fn thread_index<X: Layout>(x: X, faults: impl Faults) -> ThreadIndex<X> {
 
 /// The partition of the matrices of one operand: the results of [`MmaTiling`](super::MmaTiling).
 ///
-/// The implementing type has a parameter for each part of the computation, so that the compiler meets
-/// them as names, not written out: that makes the generic code below compile in milliseconds instead of minutes.
+/// The implementing type has a parameter for each part of the computation, so that the compiler
+/// sees them as names, not expanded. With that, the generic code below compiles in milliseconds
+/// instead of minutes.
 #[doc(hidden)]
 pub trait OperandPartition: Sharing {
     type Tile: IntTuple;
@@ -86,9 +87,9 @@ pub trait OperandPartition: Sharing {
     fn layout_tv(self, faults: impl Faults) -> Self::LayoutTv;
 }
 
-/// The partition of operand O: the atom has the (thread, value) layout V and the extents A, H atoms
-/// are side by side along the two modes, Z along the third; P permutes the elements; a tile has the
-/// extents E; X is the layout of all threads.
+/// The partition of operand O. The atom has the (thread, value) layout V and the extents A. H atoms
+/// are side by side along the two modes, Z along the third. P permutes the elements. A tile has the
+/// extents E. X is the layout of all threads.
 #[doc(hidden)]
 #[derive(Copy, Clone)]
 pub struct PartitionOf<O, V, P, A, H, Z, E, X> {
@@ -113,10 +114,10 @@ type ThrV<V, P, A, T> = <InAtom<V, P, A, T> as Steps>::Head;
 type FrgV<V, P, A, T> = Second<InAtom<V, P, A, T>>;
 /// The layout (ThrI, ThrJ): the threads along the two modes.
 type ThrIJ<P, A, H, T> = tiler::Tiles<H, Atoms<P, A, T>>;
-/// The layout (RestI, RestJ, ..): from atom to atom of one thread.
+/// The layout (RestI, RestJ, ...): from atom to atom of one thread.
 type RestIJ<P, A, H, T> = tiler::Rests<H, Atoms<P, A, T>>;
-/// The layout of the threads by their coordinates (V, M, N, K): ThrV in the atom, ThrI and ThrJ along the modes of
-/// the operand, 0 along the third.
+/// The layout of the threads by their coordinates (V, M, N, K): ThrV in the atom, ThrI and ThrJ
+/// along the modes of the operand, 0 along the third.
 type Threads<O, V, P, A, H, Z, T> = Strided<
     <<O as Operand>::Mnk<
         <<ThrIJ<P, A, H, T> as Steps>::Head as Layout>::Shape,
@@ -138,11 +139,12 @@ pub(super) type Leaf1<S> = <<<S as IntTuple>::Tail as IntTuple>::Head as IntTupl
 /// The number of elements of T along the first mode; `Size1` is that along the second.
 type Size0<T> = <<T as Steps>::Head as Layout>::Size;
 type Size1<T> = <Second<T> as Layout>::Size;
-/// The number of elements that the atoms side by side take along the first mode; `Block1` is that along the second.
+/// The number of elements that the atoms side by side take along the first mode; `Block1` is that
+/// along the second.
 type Block0<A, H> = Mul<Leaf0<A>, Leaf0<H>>;
 type Block1<A, H> = Mul<Leaf1<A>, Leaf1<H>>;
-/// True if along both modes, the atoms side by side divide the tile, the tile divides T, and so do the
-/// permutations.
+/// True if along both modes, the atoms side by side divide the tile, the tile divides T, and so do
+/// the permutations.
 type Even<P, A, H, E, T> = <<<Multiple<Leaf0<E>, Block0<A, H>> as Bool>::And<
     Multiple<Leaf1<E>, Block1<A, H>>,
 > as Bool>::And<

@@ -1,4 +1,4 @@
-//! The reasons why a tile is not divided among threads.
+//! The reasons why a tile cannot be divided among threads.
 
 use super::{End, Operand};
 use crate::integer::Integer;
@@ -8,13 +8,13 @@ use crate::tuple::IntTuple;
 use crate::tuple::measure::ProductEach;
 
 reasons! {
-    /// The partition of T as operand O is uneven: atoms take blocks of B, the tile has the extents X, and T the
-    /// extents S.
+    /// The partition of T as operand O is uneven: atoms take blocks of B, the tile has the extents
+    /// X, and T the extents S.
     NotPartitioned[O: Operand, B: IntTuple, X: IntTuple, S: IntTuple, T: Layout] => not_partitioned(
         &[T::REFUSAL, S::REFUSAL, X::REFUSAL, B::REFUSAL],
         O::NAMES, &B::LEAVES, &X::LEAVES, &S::LEAVES, &T::TEXT);
-    /// The partition of T at the end E of a copy is uneven: the atom has N threads and values, the tile C of
-    /// them and the shape X.
+    /// The partition of T at the end E of a copy is uneven: the atom has N threads and values, the
+    /// tile has C of them and the shape X.
     NotCopied[E: End, N: IntTuple, C: IntTuple, X: IntTuple, T: Layout] => earlier_or(
         &[T::REFUSAL, C::REFUSAL, X::REFUSAL, N::REFUSAL],
         not_copied(E::NAME, [&N::LEAVES, &C::LEAVES], [&<ProductEach<X>>::LEAVES, &<ProductEach<T::Shape>>::LEAVES], [&X::TEXT, &T::TEXT]));
@@ -26,7 +26,8 @@ reasons! {
         .u(<<<H::RakedProduct<V> as Algebra>::RightInverse as Layout>::Size as Integer>::KNOWN).s(" have an element")));
 }
 
-/// Returns the refusal of a mode, which the message names, of `size` elements, which `tile` does not divide.
+/// Returns the refusal of a mode of `size` elements, named in the message, that `tile` does not
+/// divide.
 const fn not_divided(message: Message, size: i64, tile: i64) -> Refusal {
     Refusal::new(
         Code::NotDivisible,
@@ -39,7 +40,8 @@ const fn not_divided(message: Message, size: i64, tile: i64) -> Refusal {
     )
 }
 
-/// Returns the refusal of the first mode along which the atoms do not divide the tile, or the tile not the matrix.
+/// Returns the refusal of the first mode along which the atoms do not divide the tile, or the tile
+/// does not divide the matrix.
 const fn not_partitioned(
     earlier: &[Option<Refusal>],
     [operation, first, second]: [&str; 3],
@@ -88,7 +90,8 @@ const fn not_partitioned(
     )
 }
 
-/// Returns the refusal of the first count that the atom does not divide, or mode that the tile does not divide.
+/// Returns the refusal of the first count that the atom does not divide, or of the first mode that
+/// the tile does not divide.
 const fn not_copied(
     operation: &str,
     [atom, count]: [&Leaves; 2],

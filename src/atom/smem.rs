@@ -1,7 +1,7 @@
 //! The shared-memory layouts of Hopper's matrix instructions.
 //!
-//! An atom is 8 rows of 128, 256, 512 or 1024 bits, contiguous along K or along M (or N), and but for
-//! the narrowest kind swizzled in units of 16 bytes:
+//! An atom is 8 rows of 128, 256, 512 or 1024 bits, contiguous along K or along M (or N). All but
+//! the narrowest are swizzled in units of 16 bytes:
 //!
 //! ```text
 //! row r, unit u of 16 bytes         INTER: (r, u)   SW32, SW64, SW128: (r, u ^ bits of r)
@@ -12,8 +12,8 @@
 //! row 2   2 3 0 1 6 7 4 5 ..
 //! ```
 //!
-//! Here each is a layout of bits, upcast to elements of `Width` bits, a static integer: 8, 16, 32 or
-//! 64. A larger tile is made of copies:
+//! Here each atom is a layout of bits, upcast to elements of `Width` bits, a static integer: 8, 16,
+//! 32 or 64. A larger tile consists of copies:
 //!
 //! ```
 //! use zellige::{atom::smem::LayoutKSw128Atom, ops::*, prelude::*};
@@ -23,8 +23,8 @@
 //! assert_eq!(tile.len(), 128 * 64);
 //! ```
 //!
-//! A width that is not a power of two does not compile: `recast by 6: Sw<3,7,3> moves bits, so the factor must
-//! be a power of two`.
+//! A width that is not a power of two does not compile:
+//! `recast by 6: Sw<3,7,3> moves bits, so the factor must be a power of two`.
 
 use crate::algebra::outer::Outer;
 use crate::algebra::swizzle::{Sw, Swizzle, Swizzled};
@@ -86,10 +86,11 @@ atoms! {
     label = "must have strides, or be a swizzle of a layout that has"
 )]
 pub trait SharedTile: Layout {
-    /// The number of units in a block that the swizzle permutes: `2^B` for `Swizzle<B, M, S>`, 1 without one.
+    /// The number of units in a block that the swizzle permutes: `2^B` for `Swizzle<B, M, S>`, 1
+    /// without a swizzle.
     type SwizzleWidth: Integer;
-    /// The power of two at which the bits begin that flip others, and that of the bits that they flip,
-    /// in elements; 0 without a swizzle.
+    /// The lowest bit that flips others, and the lowest bit that is flipped, as powers of two, in
+    /// elements; 0 without a swizzle.
     const SWIZZLE: (u64, u64);
 }
 impl<S: IntTuple, D: IntTuple> SharedTile for Strided<S, D> {
@@ -103,8 +104,9 @@ impl<B: Nat, Y: Nat, Z: Nat, O: Integer, L: Layout> SharedTile
     const SWIZZLE: (u64, u64) = (Y::KNOWN, Z::KNOWN);
 }
 
-/// Returns the rest of the sentence `m` if the hardware does not swizzle as F does `tile`, of elements of `bits` bits. It
-/// swizzles in blocks of 2, 4 or 8 units of 16 bytes, or not at all.
+/// Returns the rest of the sentence `m` if the hardware does not swizzle `tile`, of elements of
+/// `bits` bits, as F does. The hardware swizzles in blocks of 2, 4 or 8 units of 16 bytes, or not
+/// at all.
 pub(super) const fn not_in_units<F: Outer>(
     tile: &Message,
     bits: u64,

@@ -13,11 +13,11 @@ use crate::refusal::{Message, Reason, Refused};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
 
-/// A tiler for which the compiler knows whether it divides a layout without a rest.
+/// A tiler for which the compiler knows whether it divides a layout evenly.
 #[doc(hidden)]
 pub trait EvenTiler: Tiler {
-    /// The form of a tile of integers, in the modes that this tiler permutes: the pieces that those are divided into depend
-    /// on numbers, unless it is `..`.
+    /// The form of a tile of integers, in the modes that this tiler permutes: the pieces into which
+    /// it divides these modes depend on numbers, unless it is `..`.
     type Cutter: TilerProfile;
     /// True if it divides L, or every mode of L, as far as known.
     type Divides<L: Layout>: Bool;
@@ -27,7 +27,7 @@ impl EvenTiler for RangeFull {
     type Cutter = usize;
     type Divides<L: Layout> = B1;
 }
-/// A layout divides another if (tile, rest) has no more elements than that one.
+/// A layout divides another if (tile, rest) has no more elements than the other layout.
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> EvenTiler for Strided<S, D> {
     type Cutter = AnyLayout<usize>;
@@ -67,9 +67,10 @@ macro_rules! node {
 }
 for_tuples!(node);
 
-/// The tile of a copy, an extent or a layout for each mode: which elements of each mode are copied together. CuTe: `Tiler_MN`.
+/// The tile of a copy, an extent or a layout for each mode: the elements of each mode that are
+/// copied together. CuTe: `Tiler_MN`.
 ///
-/// Every tuple of integers implements it, in generic code too.
+/// Every tuple of integers implements it, also in generic code.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -84,7 +85,7 @@ for_tuples!(node);
 pub trait CopyTile: Tiler {
     /// The shape of the tile. CuTe: `shape(Tiler_MN)`.
     type Shape: IntTuple;
-    /// True if it divides L, mode by mode, without a rest, as far as known.
+    /// True if it divides L, mode by mode, evenly, as far as known.
     #[doc(hidden)]
     type TilesEvenly<L: Layout>: Bool;
     /// The value of the tile, if it is static.
@@ -94,7 +95,7 @@ pub trait CopyTile: Tiler {
     #[doc(hidden)]
     fn tile_shape(self) -> Self::Shape;
 }
-/// Returns true if the tile T divides L, mode by mode, without a rest, as far as known.
+/// Returns whether the tile T divides L, mode by mode, evenly, as far as known.
 #[doc(hidden)]
 pub const fn tiles_evenly<T: CopyTile, L: Layout>() -> bool {
     <T::TilesEvenly<L> as Bool>::VALUE

@@ -1,9 +1,9 @@
 //! Tiled copies: a copy atom repeated over threads and values, and the partition of tensors by it.
 //!
-//! A tiled copy has a *tile*, an extent for each mode of a tensor, and a *(thread, value) layout* that
-//! says which element of the tile is which value of which thread. A tensor is divided into such tiles;
-//! the partition of a thread is its values in one tile, then a mode for each direction from tile to
-//! tile.
+//! A tiled copy has a *tile*, an extent for each mode of a tensor, and a *(thread, value) layout*,
+//! which says which element of the tile is which value of which thread. A tensor is divided into
+//! such tiles. The partition of a thread is its values in one tile, followed by a mode for each
+//! direction from tile to tile.
 //!
 //! Its two ends, the source and the destination, may count differently (module `end`).
 
@@ -33,8 +33,8 @@ use crate::run_time::{Ignored, demand};
 /// assert_layout!(Tidfrg<Copy, Source, Global> == ((4, 32), (8, 1), (4, 2)) : ((8, 64), (1, 0), (2048, 32)));
 /// ```
 pub type Tidfrg<C, E, T> = <T as Partition>::Shared<<C as CopyTiling>::Of<E>>;
-/// The layout type of [`CopyTiling::partition`] for the end E. The type I of the thread's number
-/// matters only where T is swizzled: then the thread's offset is inside the layout.
+/// The layout type of [`CopyTiling::partition`] for the end E. The type I of the thread number
+/// matters only if T is swizzled: then the thread's offset is inside the layout.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -77,12 +77,14 @@ pub type CopyLayoutTv<C, E> = <<C as CopyTiling>::Of<E> as CopyPartition>::Layou
 /// ```
 pub type Retile<C, T> = <<C as CopyTiling>::Of<Source> as CopyPartition>::Retile<T>;
 
-/// A tiled copy: an atom, repeated over threads and values, by which tensors are partitioned.
+/// A tiled copy: an atom, repeated over threads and values, that partitions tensors.
 ///
-/// [`TiledCopy`] is the only implementor. The trait is for generic code, and names the types of the results.
+/// [`TiledCopy`] is the only implementor. The trait is for generic code, and names the types of the
+/// results.
 ///
-/// Generic code that slices a partition should bound the tile to two modes, `C: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>`:
-/// then the compiler knows the form of the result, and compiles faster.
+/// Generic code that slices a partition should bound the tile to two modes,
+/// `C: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>`: then the compiler knows the form of
+/// the result, and compiles faster.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -97,17 +99,18 @@ pub type Retile<C, T> = <<C as CopyTiling>::Of<Source> as CopyPartition>::Retile
 pub trait CopyTiling: Copy + 'static {
     /// The atom.
     type Atom: CopyAtomLayouts;
-    /// The layout from (thread, value) to the element of the tile, by its column-major index. CuTe: `TiledLayout_TV`.
+    /// The layout from (thread, value) to the element of the tile, by its column-major index. CuTe:
+    /// `TiledLayout_TV`.
     #[doc(alias = "TiledLayout_TV")]
     type LayoutTv: Layout;
     /// The tile. CuTe: `Tiler_MN`.
     #[doc(alias = "Tiler_MN")]
     type Tile: CopyTile;
-    /// The value of the tiled copy, which has no data. Generic code takes it from here.
+    /// The value of the tiled copy, which has no data, for generic code.
     ///
     /// ```
     /// use zellige::{construct::RowMajor, prelude::*, atom::*};
-    /// /// What a kernel is built from: who copies what of a tile, and where that lies.
+    /// /// The configuration of a kernel: who copies which part of a tile, and where it lies.
     /// trait Config {
     ///     type Copy: CopyTiling;
     ///     type Tile: Layout;
@@ -116,7 +119,7 @@ pub trait CopyTiling: Copy + 'static {
     ///     C::Copy::STATIC.partition::<Source, _, _>(C::Tile::STATIC, thread).1.usize()
     /// }
     ///
-    /// /// BM rows of 32 elements, copied by four threads a row.
+    /// /// BM rows of 32 elements, copied by four threads per row.
     /// struct Rows<const BM: usize>;
     /// impl<const BM: usize> Config for Rows<BM>
     /// where
@@ -133,8 +136,8 @@ pub trait CopyTiling: Copy + 'static {
     /// assert_eq!(begins::<Rows<64>>(137), 34 * 32 + 8);
     /// ```
     ///
-    /// A copy by threads or values with run-time extents has none, and does not compile: `a static value is needed here, but ..
-    /// has run-time integers`.
+    /// A copy by threads or values with run-time extents has no such value, and does not compile:
+    /// `a static value is needed here, but .. has run-time integers`.
     const STATIC: Self;
     /// The number of threads, for `threads = ..` of a kernel.
     ///
@@ -162,8 +165,8 @@ pub trait CopyTiling: Copy + 'static {
     /// assert_eq!(copy.tile(), shape!((32, 32)));
     /// ```
     fn tile(self) -> Self::Tile;
-    /// Returns the layout of a tensor as `(thread, (value in an atom, atom), (rest, rest, ..))`. CuTe: `tidfrg_S`,
-    /// `tidfrg_D`.
+    /// Returns the layout of a tensor as `(thread, (value in an atom, atom), (rest, rest, ..))`.
+    /// CuTe: `tidfrg_S`, `tidfrg_D`.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -181,9 +184,9 @@ pub trait CopyTiling: Copy + 'static {
         const { check::<Tidfrg<Self, E, T>>() }
         demand!(|faults| t.shared(self.of::<E>(), faults))
     }
-    /// Returns a thread's share of a tensor at the end E: the layout, which is the same for all, and the
-    /// thread's offset. See [`ThrCopy::partition_s`]. The number of the thread is checked as in
-    /// [`TiledCopy::get_slice`].
+    /// Returns a thread's share of a tensor at the end E: the layout, which is the same for all
+    /// threads, and the thread's offset. See [`ThrCopy::partition_s`]. The thread number is checked
+    /// as in [`TiledCopy::get_slice`].
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -212,8 +215,9 @@ pub trait CopyTiling: Copy + 'static {
             t.share_of(self.of::<E>(), thread, faults)
         })
     }
-    /// Returns the map from a thread and its value to the element of the tile, by its column-major index, at the
-    /// end E: `(thread, (value in an atom, atom))`. CuTe: `get_layoutS_TV`, `get_layoutD_TV`.
+    /// Returns the map from a thread and its value to the element of the tile, by its column-major
+    /// index, at the end E: `(thread, (value in an atom, atom))`. CuTe: `get_layoutS_TV`,
+    /// `get_layoutD_TV`.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -232,8 +236,9 @@ pub trait CopyTiling: Copy + 'static {
         const { check::<CopyLayoutTv<Self, E>>() }
         demand!(|faults| self.of::<E>().layout_tv(faults))
     }
-    /// Returns a fragment of an MMA, `(V, M, N, ..)`, as this copy counts: `((value in an atom, atom), M, N,
-    /// ..)`. CuTe: `retile_S`, `retile_D`, which are the same function.
+    /// Returns a fragment of an MMA, `(V, M, N, ..)`, in the order of this copy:
+    /// `((value in an atom, atom), M, N, ..)`. CuTe: `retile_S`, `retile_D`, which are the same
+    /// function.
     ///
     /// Atom by atom, `ldmatrix` fills four registers; B of the MMA takes two at a time:
     ///
@@ -255,8 +260,8 @@ pub trait CopyTiling: Copy + 'static {
     }
 }
 
-/// A copy by the atom A, repeated over threads and values: L says which element of the tile X is which
-/// value of which thread. CuTe: `TiledCopy<Atom, LayoutCopy_TV, ShapeTiler_MN>`.
+/// A copy by the atom A, repeated over threads and values: L says which element of the tile X is
+/// which value of which thread. CuTe: `TiledCopy<Atom, LayoutCopy_TV, ShapeTiler_MN>`.
 ///
 /// [`make_tiled_copy`](super::make_tiled_copy) makes it from layouts of threads and values, and
 /// [`make_tiled_copy_a`](super::make_tiled_copy_a) and its siblings for an operand of an MMA.
@@ -277,7 +282,7 @@ pub struct TiledCopy<A, L, X> {
     tile: X,
 }
 
-/// The layout (thread, value) of an atom A that the tiled copy counts by.
+/// The (thread, value) layout of an atom A by which the tiled copy counts.
 type Reference<A> = <A as CopyAtomLayouts>::LayoutRef;
 /// The map from the (thread, value) of the end E to that of the reference.
 type ToReference<E, A> = <<Reference<A> as Algebra>::RightInverse as Steps>::ComposeAs<
@@ -339,7 +344,8 @@ impl<A, L, X> TiledCopy<A, L, X> {
     }
     /// Returns the share of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
     ///
-    /// A number that no thread has is an error, as in [`TiledMma::get_slice`](super::TiledMma::get_slice).
+    /// A thread number out of range is an error, as in
+    /// [`TiledMma::get_slice`](super::TiledMma::get_slice).
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -384,11 +390,12 @@ pub struct ThrCopy<C, I> {
 /// The form of the tile of C.
 type TileForm<C> = <<C as CopyTiling>::Tile as Tiler>::TilerForm;
 impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
-    /// Returns what this thread reads of a tensor: the layout `((value in an atom, atom), rest, rest, ..)`,
-    /// the same for all threads, and the offset at which this thread begins. CuTe: `partition_S`.
+    /// Returns the elements of a tensor that this thread reads: the layout
+    /// `((value in an atom, atom), rest, rest, ..)`, the same for all threads, and the offset at
+    /// which this thread starts. CuTe: `partition_S`.
     ///
-    /// Each of 128 threads copies 8 elements of 2 bytes at once; 4 threads side by side have 32
-    /// columns, 32 above one another 32 rows:
+    /// Each of 128 threads copies 8 elements of 2 bytes at once. 4 threads side by side cover 32
+    /// columns, and 32 above one another cover 32 rows:
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -400,7 +407,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// assert_eq!(offset, 9 * 64 + 8);                          // 37 = 9 * 4 + 1: row 9, column 8
     /// ```
     ///
-    /// Of a swizzled tensor the layout is swizzled, too, and the thread's offset is inside of it:
+    /// For a swizzled tensor the layout is also swizzled, and the thread's offset is inside it:
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -430,7 +437,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
         }
         demand!(|faults| t.share_of(self.copy.of::<Source>(), self.thread, faults))
     }
-    /// Returns what this thread writes of a tensor. CuTe: `partition_D`. See
+    /// Returns the elements of a tensor that this thread writes. CuTe: `partition_D`. See
     /// [`partition_s`](ThrCopy::partition_s).
     ///
     /// ```

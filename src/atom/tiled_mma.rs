@@ -20,10 +20,10 @@ use crate::refusal::call::keep_call;
 use crate::run_time::demand;
 use crate::tuple::IntTuple;
 
-/// A tiled MMA: an atom, repeated over threads and values, by which matrices are partitioned.
+/// A tiled MMA: an atom, repeated over threads and values, that partitions matrices.
 ///
-/// [`TiledMma`] is the only implementor, and has methods with the names of CuTe. The trait is for generic
-/// code, and names the types of the results.
+/// [`TiledMma`] is the only implementor, and has methods with CuTe's names. The trait is for
+/// generic code, and names the types of the results.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -41,7 +41,7 @@ pub trait MmaTiling: Copy + 'static {
     type ThrLayoutVmnk: Layout;
     /// See [`tile_shape`](MmaTiling::tile_shape).
     type TileShape: IntTuple;
-    /// The value of the tiled MMA, which has no data. Generic code takes it from here.
+    /// The value of the tiled MMA, which has no data, for generic code.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -52,8 +52,8 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(threads::<Mma>(), 32 * 2 * 2);
     /// ```
     ///
-    /// An MMA that is repeated by a layout with run-time integers has none, and does not compile: `a static value is needed here,
-    /// but ((_2,?):(_1,_2)) has run-time integers`.
+    /// An MMA that is repeated by a layout with run-time integers has no such value, and does not
+    /// compile: `a static value is needed here, but ((_2,?):(_1,_2)) has run-time integers`.
     const STATIC: Self;
     /// The number of threads, for `threads = ..` of a kernel.
     ///
@@ -68,8 +68,8 @@ pub trait MmaTiling: Copy + 'static {
     type Of<O: Operand>: OperandPartition;
     #[doc(hidden)]
     fn of<O: Operand>(self) -> Self::Of<O>;
-    /// Returns the map from the coordinate (V, M, N, K) of a thread, V within the atom, to its number. CuTe:
-    /// `get_thr_layout_vmnk`.
+    /// Returns the map from the coordinate (V, M, N, K) of a thread, with V within the atom, to its
+    /// number. CuTe: `get_thr_layout_vmnk`.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -89,9 +89,9 @@ pub trait MmaTiling: Copy + 'static {
     /// ```
     #[doc(alias("get_tile_size", "tile_size"))]
     fn tile_shape(self) -> Self::TileShape;
-    /// Returns the layout of a matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`, where I and J are its first
-    /// two modes: the threads first, then what each of them has. CuTe: `thrfrg_A`, `thrfrg_B`,
-    /// `thrfrg_C`.
+    /// Returns the layout of a matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`,
+    /// where I and J are its first two modes: the threads first, then the elements of each thread.
+    /// CuTe: `thrfrg_A`, `thrfrg_B`, `thrfrg_C`.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -106,9 +106,9 @@ pub trait MmaTiling: Copy + 'static {
         const { check::<Thrfrg<Self, O, T>>() }
         demand!(|faults| t.shared(self.of::<O>(), faults))
     }
-    /// Returns a thread's share of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the same for
-    /// all, and the thread's offset. See [`ThrMma::partition_a`]. The number of the thread is checked as in
-    /// [`TiledMma::get_slice`].
+    /// Returns a thread's share of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the
+    /// same for all threads, and the thread's offset. See [`ThrMma::partition_a`]. The thread
+    /// number is checked as in [`TiledMma::get_slice`].
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -148,9 +148,9 @@ pub trait MmaTiling: Copy + 'static {
         const { check::<Partitioned<Self, O, ColMajor<S>>>() }
         demand!(|faults| col_major(s).share_of(self.of::<O>(), UTerm, faults).0).shape()
     }
-    /// Returns the layout of the registers for a thread's share of a static matrix: for A and B in the order
-    /// in which the values lie in memory, for C column-major. CuTe: `partition_fragment_A`,
-    /// `make_fragment_A` and their siblings.
+    /// Returns the layout of the registers for a thread's share of a static matrix: for A and B in
+    /// the order in which the values lie in memory, for C column-major. CuTe:
+    /// `partition_fragment_A`, `make_fragment_A` and their siblings.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -161,7 +161,7 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(sums, layout!(((2, 2), 2, 4) : ((1, 2), 4, 8)));
     /// ```
     ///
-    /// A run-time extent does not compile, because registers are counted by the compiler.
+    /// A run-time extent does not compile, because the compiler must know the number of registers.
     #[doc(alias(
         "partition_fragment_A",
         "partition_fragment_B",
@@ -175,8 +175,8 @@ pub trait MmaTiling: Copy + 'static {
         const { check::<Partitioned<Self, O, T>>() }
         <PartitionFragment<Self, O, T>>::STATIC
     }
-    /// Returns the map from a thread and its value to the element of one tile, by its column-major index:
-    /// `(thread, (FrgV, (RestI, RestJ)))`. CuTe: `get_layoutA_TV`, `get_layoutB_TV`,
+    /// Returns the map from a thread and its value to the element of one tile, by its column-major
+    /// index: `(thread, (FrgV, (RestI, RestJ)))`. CuTe: `get_layoutA_TV`, `get_layoutB_TV`,
     /// `get_layoutC_TV`.
     ///
     /// ```
@@ -187,8 +187,8 @@ pub trait MmaTiling: Copy + 'static {
     /// assert_eq!(c.crd2idx((37u32, 3u32)), 64 + 1 + 16 + 32 + 8);
     /// ```
     ///
-    /// Threads that differ only along the mode that the operand does not have hold the same elements, with
-    /// stride 0. (For K threads of C, `get_layoutC_TV` of CuTe leaves the tile.)
+    /// Threads that differ only along the mode that the operand does not have hold the same
+    /// elements, with stride 0. (For threads along K, CuTe's `get_layoutC_TV` leaves the tile.)
     #[doc(alias(
         "tv_layout_A",
         "tv_layout_B",
@@ -214,8 +214,8 @@ pub trait MmaTiling: Copy + 'static {
 /// assert_layout!(C == (((4, 8), (2, 2)), ((2, 2), (2, 2))) : (((128, 1), (16, 512)), ((64, 8), (32, 1024))));
 /// ```
 pub type Thrfrg<M, O, T> = <T as Partition>::Shared<<M as MmaTiling>::Of<O>>;
-/// The layout type of [`MmaTiling::partition`] for operand O. The type I of the thread's number matters
-/// only where T is swizzled: then the thread's offset is inside the layout.
+/// The layout type of [`MmaTiling::partition`] for operand O. The type I of the thread number
+/// matters only if T is swizzled: then the thread's offset is inside the layout.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -265,8 +265,9 @@ type OneAtom = Strided<(N1, N1, N1), (UTerm, UTerm, UTerm)>;
 /// The permutation that leaves every mode in its order.
 type InOrder = (RangeFull, RangeFull, RangeFull);
 
-/// The MMA by the atom A, repeated side by side on other threads as the layout L of up to three modes (M, N,
-/// K) says, on elements in the order P. CuTe: `TiledMMA<Atom, AtomLayoutMNK, PermutationMNK>`.
+/// The MMA by the atom A, repeated side by side on other threads as the layout L of up to three
+/// modes (M, N, K) says, on elements in the order P. CuTe:
+/// `TiledMMA<Atom, AtomLayoutMNK, PermutationMNK>`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -291,8 +292,8 @@ impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
     }
 }
 
-/// Repeats the atom side by side, on other threads, as the layout `atoms` of up to three modes (M, N, K)
-/// says; missing modes are 1:0. CuTe: `make_tiled_mma`.
+/// Repeats the atom side by side, on other threads, as the layout `atoms` of up to three modes (M,
+/// N, K) says; missing modes are 1:0. CuTe: `make_tiled_mma`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -300,8 +301,8 @@ impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
 /// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 4, 1) : (1, 32, 64, 0)));
 /// ```
 ///
-/// A layout of four modes does not compile: ``a layout with a shape of the form `(usize, usize, usize,
-/// usize)` does not repeat an MMA atom``.
+/// A layout of four modes does not compile: ``a layout with a shape of the form
+/// `(usize, usize, usize, usize)` does not repeat an MMA atom``.
 #[inline(always)]
 pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(_: A, atoms: L) -> TiledMma<A, L> {
     TiledMma {
@@ -311,11 +312,11 @@ pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(_: A, atoms: L)
     }
 }
 impl<A, L> TiledMma<A, L> {
-    /// Returns the same MMA with the elements of M, N and K taken in another order, a tile at a time. CuTe: the
-    /// argument `permutations` of `make_tiled_mma`.
+    /// Returns the same MMA with the elements of M, N and K in another order, one tile at a time.
+    /// CuTe: the argument `permutations` of `make_tiled_mma`.
     ///
-    /// A static integer only makes the tile larger, so that a thread has more values in one tile.
-    /// A layout says which elements the tile has, in which order: `(8,2,2):(1,16,8)` gives the atoms
+    /// A static integer only makes the tile larger, so that a thread has more values in one tile. A
+    /// layout says which elements the tile has, in which order: `(8,2,2):(1,16,8)` gives the atoms
     /// along N the elements 0 to 7, 16 to 23, 8 to 15 and 24 to 31.
     ///
     /// ```
@@ -349,8 +350,9 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     /// assert_eq!(thread.partition_c(layout!((32, 16) : (16, 1))).1, (16 + 1) * 16 + 2);
     /// ```
     ///
-    /// A number that no thread has is an error: `there is no thread 128: the 128 threads are numbered from 0`, at
-    /// compile time if it is static.
+    /// A thread number out of range is an error:
+    /// `there is no thread 128: the 128 threads are numbered from 0`, at compile time if it is
+    /// static.
     ///
     /// # Panics
     ///
@@ -365,7 +367,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     }
 }
 
-/// The number of threads of M: 1 + the largest number of one.
+/// The number of threads of M: 1 + the largest thread number.
 type Threads<M> = <<M as MmaTiling>::ThrLayoutVmnk as Layout>::Cosize;
 /// The static integer 3.
 type N3 = UInt<N1, B1>;
@@ -386,7 +388,8 @@ type AlongM<A, L, P> =
     Along<AtomM<A>, <<Mnk<L> as Steps>::Head as Layout>::Size, <P as Permutations>::M>;
 type AlongN<A, L, P> = Along<AtomN<A>, <Second<Mnk<L>> as Layout>::Size, <P as Permutations>::N>;
 type AlongK<A, L, P> = Along<AtomK<A>, <Third<Mnk<L>> as Layout>::Size, <P as Permutations>::K>;
-/// The first mode of an operand, as an [`Axis`]; `J` is its second, `Z` the one that it does not have.
+/// The first mode of an operand, as an [`Axis`]; `J` is its second, `Z` the mode that it does not
+/// have.
 type I<O, A, L, P> = <O as Operand>::First<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
 type J<O, A, L, P> = <O as Operand>::Second<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
 type Z<O, A, L, P> = <O as Operand>::Third<AlongM<A, L, P>, AlongN<A, L, P>, AlongK<A, L, P>>;
@@ -479,8 +482,9 @@ pub struct ThrMma<M, I> {
     thread: I,
 }
 impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
-    /// Returns this thread's share of a matrix A of M x K elements: the layout `(FrgV, RestM, RestK, ..)`, the
-    /// same for all threads, and the offset at which this thread begins. CuTe: `partition_A`.
+    /// Returns this thread's share of a matrix A of M x K elements: the layout
+    /// `(FrgV, RestM, RestK, ..)`, the same for all threads, and the offset at which this thread
+    /// starts. CuTe: `partition_A`.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -491,7 +495,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// assert_eq!(offset, (16 + 1) * 32 + 2);     // lane 5 of the second warp: row 16 + 1, column 2
     /// ```
     ///
-    /// Modes after the second stay as they are. A static extent that the tile does not divide does not
+    /// Modes after the second stay the same. A static extent that the tile does not divide does not
     /// compile: `partition_a: mode 0 (M) has 100 elements, which the tile's 32 do not divide`; a
     /// run-time extent is rounded up.
     #[doc(alias = "partition_A")]
@@ -510,8 +514,9 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
     }
-    /// Returns this thread's share of a matrix B of N x K elements: the layout `(FrgV, RestN, RestK, ..)` and
-    /// the offset. CuTe: `partition_B`. See [`partition_a`](ThrMma::partition_a).
+    /// Returns this thread's share of a matrix B of N x K elements: the layout
+    /// `(FrgV, RestN, RestK, ..)` and the offset. CuTe: `partition_B`. See
+    /// [`partition_a`](ThrMma::partition_a).
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -536,8 +541,9 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
     }
-    /// Returns this thread's share of a matrix C of M x N elements: the layout `(FrgV, RestM, RestN, ..)` and
-    /// the offset. CuTe: `partition_C`. See [`partition_a`](ThrMma::partition_a).
+    /// Returns this thread's share of a matrix C of M x N elements: the layout
+    /// `(FrgV, RestM, RestN, ..)` and the offset. CuTe: `partition_C`. See
+    /// [`partition_a`](ThrMma::partition_a).
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

@@ -1,7 +1,7 @@
 //! Boxes: the part of a matrix that Hopper's tensor memory accelerator copies with one instruction,
-//! read off the tile's layout.
+//! derived from the tile's layout.
 //!
-//! A *tensor map* describes to the accelerator a matrix in global memory, and the box that one
+//! A *tensor map* describes a matrix in global memory to the accelerator, and the box that one
 //! instruction copies out of it into shared memory. In shared memory the box lies row by row
 //! without gaps, along the mode that is contiguous in global memory, swizzled as the map says:
 //!
@@ -24,12 +24,12 @@
 //! If a tile is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
 //! half is a box, but the whole does not compile:
 //! `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or column by column, without gaps`.
-//! Nor do the stages of a pipeline:
+//! Neither do the stages of a pipeline:
 //! `(_8,_64,_3):(_64,_1,_512) has 3 modes, but a box has two, rows and columns: take one stage, as `Slice` does`.
 //! Other errors are a mode of more than 256 elements (`.. has a mode of more than 256 elements`),
-//! rows of other than whole units
-//! (`a row of (_8,_12):(_12,_1) has 24 bytes, not a multiple of 16`), a swizzle that the hardware
-//! does not have (as in [`gmma`](super::gmma)), and one of other rows than the tile's
+//! rows that are not whole units (`a row of (_8,_12):(_12,_1) has 24 bytes, not a multiple of 16`),
+//! a swizzle that the hardware does not have (as in [`gmma`](super::gmma)), and a swizzle with rows
+//! other than those of the tile
 //! (`a row of (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
 //!
 //! Sources: the CUDA driver's `cuTensorMapEncodeTiled` and CuTe's `make_tma_copy`.
@@ -46,7 +46,7 @@ use crate::refusal::{Demand, Message, at_build};
 use crate::tuple::IntTuple;
 use crate::tuple::measure::Rank;
 
-/// The tile with as few modes as a row and a column of it need.
+/// The tile with as few modes as its rows and columns need.
 type Plain<L> = <<L as Layout>::Inner as Simplify>::CoalesceBy<(N1, N1)>;
 
 /// The box that fills a tile of elements of N bits with the layout L in shared memory.
@@ -77,8 +77,8 @@ struct Extents {
     swizzle: u32,
 }
 
-/// Returns the box that fills a tile of elements of `bits` bits, or why there is none: P is the
-/// tile with as few modes as it needs, without the swizzle F, and `tile` is it as text.
+/// Returns the box that fills a tile of elements of `bits` bits, or why it does not exist: P is the
+/// tile with as few modes as it needs, without the swizzle F, and `tile` is its text.
 const fn box_of<P: Layout, F: Outer>(
     tile: &Message,
     rank: u64,
@@ -138,8 +138,8 @@ const fn box_of<P: Layout, F: Outer>(
         })
     }
 }
-/// Panics if no box fills the tile L of elements of `bits` bits, or each part of it that has the
-/// shape B; returns the mode along which it is contiguous.
+/// Returns the mode along which the tile L of elements of `bits` bits is contiguous. Panics if no
+/// box fills it.
 #[doc(hidden)]
 #[track_caller]
 pub const fn contiguous_mode<L: Layout>(bits: u64) -> usize {
@@ -149,7 +149,7 @@ pub const fn contiguous_mode<L: Layout>(bits: u64) -> usize {
     let rank = <Rank<L::Shape> as Integer>::KNOWN;
     along(&box_of::<Plain<L>, L::Swizzle>(&L::TEXT, rank, bits))
 }
-/// The same of each part of L that has the shape B.
+/// Like [`contiguous_mode`], for each part of L of shape B.
 #[doc(hidden)]
 #[track_caller]
 pub const fn contiguous_mode_of_parts<L: Layout, B: Tiler>(bits: u64) -> usize {
@@ -159,7 +159,7 @@ pub const fn contiguous_mode_of_parts<L: Layout, B: Tiler>(bits: u64) -> usize {
     let text = Message::new().s("a part of ").cat(&L::TEXT);
     along(&box_of::<Plain<Part<L, B>>, L::Swizzle>(&text, 2, bits))
 }
-/// A part of the tile L that has the shape B, without the swizzle.
+/// A part of the tile L of shape B, without the swizzle.
 type Part<L, B> = <<<L as Layout>::Inner as Divides>::ZippedDivide<B> as Steps>::Head;
 #[track_caller]
 const fn along(found: &Result<Extents, Message>) -> usize {
@@ -168,8 +168,8 @@ const fn along(found: &Result<Extents, Message>) -> usize {
         Err(message) => message.raise(),
     }
 }
-/// Panics if the tile L of elements of `bits` bits has gaps, or another swizzle than the
-/// accelerator's: of a tensor with any number of modes.
+/// Panics if the tile L of elements of `bits` bits has gaps, or a swizzle other than the
+/// accelerator's. The tensor may have any number of modes.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_without_gaps<L: Layout>(bits: u64) {
@@ -184,7 +184,7 @@ pub const fn check_without_gaps<L: Layout>(bits: u64) {
         <L::Inner as Layout>::Shape::LEAVES,
         <L::Inner as Layout>::Stride::LEAVES,
     );
-    // The next mode in memory is looked for as often as there are modes.
+    // The next mode in memory is searched as often as there are modes.
     let (mut next, mut round) = (1, 0);
     while round < s.len {
         let mut leaf = 0;
@@ -212,7 +212,7 @@ impl<L: SharedTile, N: Integer> Demand for TmaBox<L, N> {
     };
 }
 impl<L: SharedTile, N: Integer> TmaBox<L, N> {
-    /// The box, or why there is none.
+    /// The box, or why it does not exist.
     const BOX: Result<Extents, Message> =
         box_of::<Plain<L>, L::Swizzle>(&L::TEXT, <Rank<L::Shape> as Integer>::KNOWN, N::KNOWN);
     #[track_caller]
@@ -250,8 +250,8 @@ impl<L: SharedTile, N: Integer> TmaBox<L, N> {
     pub const fn outer() -> u32 {
         Self::extents().outer
     }
-    /// Returns the number of bytes in the blocks whose units of 16 bytes are permuted: 0 (none
-    /// are), 32, 64 or 128. See [`inner`](Self::inner).
+    /// Returns the number of bytes in the blocks in which units of 16 bytes are permuted: 0 (no
+    /// permutation), 32, 64 or 128. See [`inner`](Self::inner).
     ///
     /// ```
     /// use zellige::{atom::{smem::LayoutKSw128Atom, tma::TmaBox}, prelude::*};

@@ -12,13 +12,14 @@ use crate::number::Nat;
 /// assert_type_eq_all!(Int<8>, int!(8), zellige::typenum::U8);
 /// ```
 ///
-/// There is one for each number up to 1024, and above for the powers of two and of ten: those that typenum has by number.
-/// `int!(1152)` names any number up to 2^48. For a const parameter N, `Int<N>` needs the bound [`StaticInt`].
+/// There is one for each number up to 1024, and above that for the powers of two and of ten: the
+/// numbers that typenum names. `int!(1152)` names any number up to 2^48. For a const parameter N,
+/// `Int<N>` needs the bound [`StaticInt`].
 ///
 /// # Beside `usize` and `u32`
 ///
-/// A static integer is a type, and its value has no bytes. As a number of the program it is
-/// [`usize()`](crate::Integer::usize) or [`u32()`](crate::Integer::u32), which cost nothing; so are the constants
+/// A static integer is a type, and its value has no bytes. [`usize()`](crate::Integer::usize) and
+/// [`u32()`](crate::Integer::u32) return it as a plain number, at no cost. So do the constants
 /// [`SIZE`](crate::Layout::SIZE) and [`COSIZE`](crate::Layout::COSIZE) of a layout.
 ///
 /// ```
@@ -32,8 +33,9 @@ use crate::number::Nat;
 /// assert_eq!(sum, a.offsets().sum::<usize>());
 /// ```
 ///
-/// It stays static in the functions of [`integer`](crate::integer), which take either kind; it prints, and compares with
-/// either kind, by [`display`](crate::IntTuple::display) and [`equal`](crate::tuple::equality::equal):
+/// It stays static in the functions of [`integer`](crate::integer), which take either kind. It
+/// prints by [`display`](crate::IntTuple::display), and compares with either kind by
+/// [`equal`](crate::tuple::equality::equal):
 ///
 /// ```
 /// use zellige::{integer::{add, mul}, prelude::*, tuple::equality::equal};
@@ -43,19 +45,21 @@ use crate::number::Nat;
 /// assert!(equal(twice, 64u32));
 /// ```
 ///
-/// Rust does not allow `a.size() == 64`, `a.size() + 1` and `{}` for a static size. They are implementations of Rust's
-/// traits for typenum's types and Rust's integers, and neither is this library's. `0..a.size()` needs two ends of one
-/// type in any case. With a run-time extent the size is a `u32` or `usize`, and all of these work.
+/// Rust does not allow `a.size() == 64`, `a.size() + 1` and `{}` for a static size. They would be
+/// implementations of Rust's traits for typenum's types and Rust's integers, and this library owns
+/// neither. `0..a.size()` needs two ends of one type in any case. With a run-time extent the size
+/// is a `u32` or `usize`, and all of these work.
 #[doc(alias("C", "constant", "static"))]
 pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 
-/// A const parameter that is a static integer: the one bound that tile sizes need as const generics.
+/// A const parameter that is a static integer: the only bound that tile sizes need as const
+/// generics.
 ///
 /// `<Const<128> as StaticInt>::Int` is [`Int<128>`](Int), as is `<int!(128) as StaticInt>::Int`.
 ///
 /// ```
 /// use zellige::{construct::RowMajor, prelude::*};
-/// /// The layouts of a kernel, of its tile sizes.
+/// /// The layouts of a kernel, for its tile sizes.
 /// trait Config {
 ///     type Rows: Integer;
 ///     type Shared: Layout<Profile = (usize, usize)>;
@@ -76,7 +80,7 @@ pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 ///
 /// ```
 /// use zellige::prelude::*;
-/// /// How many tiles of TM by TN elements cover `rows` by `columns`; the last ones overhang.
+/// /// The number of TM by TN tiles that cover `rows` by `columns`; the last ones overhang.
 /// fn tiles<const TM: usize, const TN: usize>(rows: usize, columns: usize) -> usize
 /// where
 ///     Const<TM>: StaticInt,
@@ -89,8 +93,9 @@ pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 /// assert_eq!(tiles::<4, 4>(5, 7), 2 * 2);
 /// ```
 ///
-/// Without the bound the compiler reports: ``the const parameter of `Const<BM>` is not known to be a static
-/// integer``. Where the kernel takes the configuration, `C: Config`, nothing more is needed.
+/// Without the bound the compiler reports: ``the const parameter of `Const<BM>` is not known to be
+/// a static integer``. If the kernel takes the configuration, `C: Config`, it needs no further
+/// bound.
 #[diagnostic::on_unimplemented(
     message = "the number of `{Self}` is not known to be a static integer",
     label = "is not a static integer here",
@@ -108,8 +113,9 @@ where
 {
     type Int = typenum::U<N>;
 }
-/// A static integer is one of itself. As there is a second impl to look at, rustc asks each whether it holds before it takes
-/// one, and a number that has none is an error of `StaticInt`; taken untried, the first would make it one of `ToUInt`.
+/// A static integer represents itself. Because there is a second impl, rustc checks each impl
+/// before it selects one, so a number without an impl is an error about `StaticInt`. With only the
+/// first impl, rustc would select it unchecked, and the error would be about `ToUInt`.
 #[diagnostic::do_not_recommend]
 impl<N: Nat> StaticInt for N {
     type Int = N;

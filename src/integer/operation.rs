@@ -10,14 +10,14 @@ pub trait BinOp: RolesOfOperation {
     type StaticStatic<L: Nat, R: Nat>: Integer;
     /// The result of static op dynamic.
     type StaticDynamic<L: Nat, R: Dynamic>: Integer;
-    /// The result of dynamic op static.
+    /// True if it has a result even if the exact result does not fit.
     type DynamicStatic<L: Dynamic, R: Nat>: Integer;
     /// True if it has a result even where the exact one does not fit.
     const IS_TOTAL: bool = false;
     /// Computes the operation on two values of the result's type.
     fn run<T: Dynamic>(a: T, b: T) -> T;
-    /// Computes the same where it has no result: a number modulo 2^32 or 2^64; for a division by 0,
-    /// or a difference below 0, the nearest that is a number.
+    /// Computes the same if there is no exact result: a number modulo 2^32 or 2^64; for a division
+    /// by 0, or a difference below 0, the nearest number.
     #[inline(always)]
     fn run_total<T: Dynamic>(a: T, b: T) -> T {
         Self::run(a, b)
@@ -60,14 +60,14 @@ macro_rules! operations {
         )
     };
 }
-/// The operations `+`, `-` and `*`, which panic at an overflow where this crate is built with
-/// overflow checks.
+/// The operations `+`, `-` and `*`, which panic on overflow if this crate is built with overflow
+/// checks.
 ///
 /// The operators of `core::ops`, as generic code calls them, have that check in their MIR in every
-/// build: rustc's own code generator leaves it out of a release build, and a GPU backend that takes
-/// the MIR as it is would make a trap of it in every offset. These methods are `#[inline]` as those
-/// are: with `inline(always)` LLVM puts the instructions of some kernels in another order than
-/// those of their baselines.
+/// build. rustc's own code generator removes it in a release build, but a GPU backend that uses the
+/// MIR unchanged would turn it into a trap in every offset. These methods are `#[inline]`, as those
+/// operators are: with `inline(always)`, LLVM orders the instructions of some kernels differently
+/// than those of their baselines.
 #[doc(hidden)]
 pub trait Arithmetic {
     /// Returns self + b.
@@ -124,9 +124,9 @@ operations! {
     OpRem rem Rem(12, 8 = 4): Remainder<L, R>, Absorbed<L, R>, DividedBy<R, UnlessByOne<L, R>>, |a, b| a % b, total if b == T::ZERO { T::ZERO } else { a % b };
     /// The quotient a / b, rounded up.
     OpCeilDiv ceil_div CeilDiv(12, 8 = 2): CeilQuotient<L, R>, R, DividedBy<R, L>, |a, b| a.ceil_quotient(b), total if b == T::ZERO { T::MOST } else { a.ceil_quotient(b) };
-    /// The larger one of a and b.
+    /// The larger of a and b.
     OpMax max Max(12, 8 = 12): NatMax<L, R>, R, L, |a, b| Ord::max(a, b);
-    /// The smaller one of a and b.
+    /// The smaller of a and b.
     OpMin min Min(12, 8 = 8): NatMin<L, R>, R, L, |a, b| Ord::min(a, b);
     /// 1 if a < b, else 0.
     OpLess less_bit LessBit(8, 12 = 1): <Gt<R, L> as Bool>::Number, R, L, |a, b| bit(a < b);
@@ -138,8 +138,7 @@ operations! {
     OpGcd gcd Gcd(12, 8 = 4): L::Gcd<R>, R, L, |a, b| greatest_divisor(a, b);
 }
 
-/// The product of a static n with r, which is known only at run time, and the quotient of both: a
-/// static 0 absorbs it.
+/// The product of a static n and a run-time r, and also their quotient: a static 0 absorbs it.
 #[total(types)]
 fn absorbed(n: Nat, r: Dynamic) -> Integer {
     if n.is_zero() { 0 } else { r }

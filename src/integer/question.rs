@@ -1,4 +1,4 @@
-//! Questions about two integers to which the answer need not be known at compile time.
+//! Questions about two integers that may have no answer at compile time.
 
 use super::*;
 
@@ -7,7 +7,7 @@ use super::*;
 pub trait Question: RolesOfQuestion {
     /// The answer about two static numbers.
     type Static<L: Nat, R: Nat>: Bool;
-    /// The answer where one of them is dynamic.
+    /// The answer if one of them is dynamic.
     type Unknown: Bool;
 }
 

@@ -1,4 +1,4 @@
-//! A refused integer: it absorbs all arithmetic, and every question about it has the answer no.
+//! A refused integer: it absorbs all arithmetic, and the answer to every question about it is no.
 
 use super::*;
 use crate::refusal::keep_call;

@@ -1,9 +1,10 @@
 //! The arithmetic of operations that make layouts: it always has a result.
 //!
-//! Where a product does not fit, or a run-time 0 divides, that result is a wrong number, and a layout made of it a wrong
-//! layout. The operation compares it with its definition (module [`run_time`](crate::run_time)) and reports the error
-//! at the caller's line; the arithmetic itself never panics. Offsets of coordinates are computed as Rust
-//! computes, by the functions of the module above.
+//! If a product does not fit, or a run-time 0 divides, that result is a wrong number, and a layout
+//! made from it a wrong layout. The operation compares the layout with its definition (module
+//! [`run_time`](crate::run_time)) and reports the error at the caller's line; the arithmetic itself
+//! never panics. Offsets of coordinates follow Rust's arithmetic, by the functions of the parent
+//! module.
 
 use super::*;
 // A function and its type come from one module.
@@ -23,7 +24,8 @@ impl<O: BinOp> BinOp for Total<O> {
     }
 }
 
-/// Defines functions on values. A division by a static number, which is not 0, has a result anyway: it is the plain one.
+/// Defines functions on values. A division by a static number, which is not 0, always has a result:
+/// it is the plain division.
 macro_rules! functions {
     ($($(#[$m:meta])* $f:ident $Op:ident $Alias:ident $(, unless $B:ident is static)?;)*) => { $(
         $(#[$m])*
@@ -49,8 +51,10 @@ functions! {
     div OpDiv Div, unless B is static;
     /// Returns a mod b; 0 for b = 0.
     rem OpRem Rem, unless B is static;
-    /// Returns a / b, rounded up; the largest number for b = 0, as for a walk that never leaves where it is.
+    /// Returns a / b, rounded up; the largest number for b = 0, as for a walk that never leaves its
+    /// position.
     ceil_div OpCeilDiv CeilDiv, unless B is static;
-    /// Returns the same as [`div`] at less cost to the compiler, once it was asked whether the division is exact.
+    /// Returns the same as [`div`] at less cost to the compiler, after the question whether the
+    /// division is exact.
     quot OpDiv Quot, unless B is static;
 }

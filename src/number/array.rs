@@ -1,6 +1,6 @@
-//! So many elements in a row, where the number is a type: stable Rust has no array `[T; N]` of it.
-//! The row is built from the bits of the number: 6 elements are two rows of 3, and each of these two
-//! rows of 1 and one element more. It has the size and the alignment of an array.
+//! Elements in a row, as many as a number type says: stable Rust has no array `[T; N]` with such a
+//! length. The row is built from the bits of the number: 6 elements are two rows of 3, and each of
+//! these is two rows of 1 and one more element. It has the size and the alignment of an array.
 
 /// Twice the elements of A.
 #[doc(hidden)]

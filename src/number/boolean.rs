@@ -7,11 +7,11 @@ use crate::branches::{BranchesOfBool, OnBool};
 ///
 /// Every branch on a truth value is among [`BranchesOfBool`].
 pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
-    /// Itself, with every branch on a truth value.
+    /// Self, with every branch on a truth value.
     type Itself: OnBool;
-    /// As a `bool`.
+    /// The value as a `bool`.
     const VALUE: bool;
-    /// As a number, 0 or 1.
+    /// The value as a number, 0 or 1.
     type Number: Nat;
     /// Negation.
     type Not: Bool;
@@ -25,9 +25,9 @@ pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
     type Xor<R: Bool>: Bool;
     /// The lowest bit of self + A + B, which is that of self - A - B.
     type Digit<A: Bool, B: Bool>: Bool;
-    /// Self + A + B > 1: what a sum carries.
+    /// Self + A + B > 1: the carry of a sum.
     type Carry<A: Bool, B: Bool>: Bool;
-    /// Self < A + B: what a difference borrows.
+    /// Self < A + B: the borrow of a difference.
     type Borrow<A: Bool, B: Bool>: Bool;
     /// True if 2 self + E is larger than 2A.
     type Exceeds<A: Bool, E: Bool>: Bool;
@@ -47,13 +47,14 @@ pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
     type PairTimes<B: Bool, N: Nat>: Nat;
     /// The number with the bits self, B and C, times N.
     type TripleTimes<B: Bool, C: Bool, N: Nat>: Nat;
-    /// Self and U = V; V is looked at only if self is true.
+    /// Self and U = V; V is evaluated only if self is true.
     type AndEq<U: Nat, V: Nat>: Bool;
-    /// Not self, and U * R = P; that is looked at only if self is false.
+    /// Not self, and U * R = P, which is evaluated only if self is false.
     type NotAndTimesIs<U: Nat, R: Nat, P: Nat>: Bool;
-    /// In how many bits 0 an even number ends, whose bits after the lowest are self and A.
+    /// The number of zero bits at the end of an even number with self and A as the bits after the
+    /// lowest.
     type ZerosAfter1<A: Bool>: Zeros;
-    /// The same, if the two lowest bits are 0, and then comes self.
+    /// The same, if the two lowest bits are 0 and self is the next bit.
     type ZerosAfter2: Zeros;
 }
 

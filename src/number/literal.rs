@@ -4,9 +4,9 @@ use super::{B0, B1, N1, Nat, Positive, UInt, UTerm};
 
 /// The only value of the zero-sized type `T`.
 ///
-/// typenum's numbers can be made by `Default`, which no `const` may call, and their fields are
-/// private; a static layout must be usable in a `const`. This is the one place outside `tensor` that
-/// needs `unsafe`.
+/// typenum's numbers can be created by `Default`, which a `const` may not call, and their fields
+/// are private. A static layout must be usable in a `const`. This is the only place outside
+/// `tensor` that needs `unsafe`.
 #[allow(unsafe_code)]
 pub(crate) const fn unit<T: Nat>() -> T {
     const { assert!(size_of::<T>() == 0) };
@@ -48,14 +48,15 @@ pub mod hex {
     }
 }
 
-/// Static numbers reach up to this one.
+/// The largest static number.
 pub const LIMIT: u64 = 1 << 48;
 
 /// The number of bits of a [`Digit`]: seven digits make the 49 bits of 2^48.
 const WIDTH: u32 = 7;
 
-/// The digit of `n` at `place`, in base 128: 0 is the lowest place, 6 the first of [`Number`]. Only
-/// the first one refuses a number that is too large, so that the error comes once.
+/// Returns the digit of `n` at `place`, in base 128: 0 is the lowest place, 6 the first of
+/// [`Number`]. Only the first digit refuses a number that is too large, so that the error is
+/// reported once.
 #[track_caller]
 pub const fn digit(n: usize, place: u32) -> u8 {
     assert!(
@@ -65,7 +66,8 @@ pub const fn digit(n: usize, place: u32) -> u8 {
     ((n as u64 >> (WIDTH * place)) & ((1 << WIDTH) - 1)) as u8
 }
 
-// The operators of a constant expression modulo 2^64, for all of its digits but the first: that one says what is wrong.
+// The operators of a constant expression modulo 2^64, for all of its digits but the first: only the
+// first reports errors.
 
 /// `a + b`
 pub const fn sum(a: usize, b: usize) -> usize {
@@ -103,7 +105,7 @@ pub const fn not_zero(n: usize) -> usize {
 
 /// The number with these digits in base 128, the most significant first; leading zeros are free.
 ///
-/// `int!({BM * BK})` asks for the seven digits of the expression, [`digit`] by digit.
+/// `int!({BM * BK})` evaluates the seven digits of the expression, [`digit`] by digit.
 pub struct Number<
     const D6: u8,
     const D5: u8,
@@ -125,7 +127,7 @@ pub trait Digits {
     type After<N: Positive>: Positive + Before;
 }
 
-/// The digits that are before another one.
+/// The digits before another digit.
 pub trait Before: Nat {
     /// 128 self + D.
     type Then<D: Digits>: Before;
@@ -143,7 +145,7 @@ impl<U: Positive> Before for UInt<U, B1> {
     type Then<D: Digits> = D::After<Self>;
 }
 
-/// Implements [`Digits`] for all that begin with these bits.
+/// Implements [`Digits`] for all digits that start with these bits.
 macro_rules! digits {
     ($b6:ident $b5:ident $b4:ident $b3:ident $b2:ident $b1:ident $b0:ident) => {
         impl Digits for Digit<{ digits!(@value 0; $b6 $b5 $b4 $b3 $b2 $b1 $b0) }> {

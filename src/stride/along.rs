@@ -1,5 +1,5 @@
-//! Steps along the modes of a shape, as steps of its index: what a stride `v@p` on the right of a
-//! composition means for the layout on the left.
+//! Steps along the modes of a shape, as steps of its index: the meaning of a stride `v@p` on the
+//! right of a composition for the layout on the left.
 
 use super::*;
 use crate::refusal::{Code, Message, Refusal, refused};
@@ -18,7 +18,8 @@ pub(super) fn stride_along(v: Integer, p: IntTuple, n: Integer, s: IntTuple) -> 
         refused::<LeavesItsMode<V, P, S>, usize>()
     }
 }
-/// True if `n` times `v` steps along the axis `p` stay in mode `p` of the shape `s`, or if it is the last.
+/// True if `n` times `v` steps along the axis `p` stay in mode `p` of the shape `s`, or if that is
+/// the last mode.
 #[total(types)]
 fn stays_on_axis(v: Integer, p: IntTuple, n: Integer, s: IntTuple) -> Bool {
     let extent: Integer = IntTuple::elements(get(s, p));
@@ -75,7 +76,8 @@ pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
     Some(Refusal::new(Code::Carry, m))
 }
 
-/// The strides `d` of the shape `s`, with steps along the modes of the shape `a` as steps of its index.
+/// The strides `d` of the shape `s`, with steps along the modes of the shape `a` as steps of its
+/// index.
 #[doc(hidden)]
 #[total]
 pub fn along_modes(d: IntTuple, s: IntTuple, a: IntTuple, faults: impl Faults) -> IntTuple {
@@ -89,15 +91,17 @@ pub fn along_modes(d: IntTuple, s: IntTuple, a: IntTuple, faults: impl Faults) -
     }
 }
 
-/// What a stride on the right of a composition is for the layout on the left. Every [`Integer`] has this.
+/// The meaning of a stride on the right of a composition for the layout on the left. Every
+/// [`Integer`] has this.
 #[doc(hidden)]
 pub trait WalksAlong: Sized {
-    /// Self as the stride of a mode of extent N: steps along a mode of the shape S become steps of its index.
+    /// Self as the stride of a mode of extent N: steps along a mode of the shape S become steps of
+    /// its index.
     type Along<N: Integer, S: IntTuple>: Integer;
-    /// Returns it as the stride of a mode of extent `n`, along the modes of the shape `s`.
+    /// Returns self as the stride of a mode of extent `n`, along the modes of the shape `s`.
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S>;
 }
-/// A number is a number of steps of the index already.
+/// A number is already a number of steps of the index.
 macro_rules! numbers {
     ($([$($g:tt)*] $t:ty;)*) => { $(
         #[diagnostic::do_not_recommend]

@@ -145,7 +145,7 @@ pub(super) fn placed(v: Integer, p: IntTuple) -> IntTuple {
         Node => after_zeros(along::first_axis(p), placed(v, p.tail())),
     }
 }
-/// The tuple of `n` zeros, then `x`.
+/// The tuple of `n` zeros, followed by `x`.
 #[total]
 fn after_zeros(n: Nat, x: IntTuple) -> IntTuple {
     if n.is_zero() {
@@ -166,7 +166,8 @@ fn after_zeros(n: Nat, x: IntTuple) -> IntTuple {
 pub fn basis_like(s: IntTuple) -> IntTuple {
     steps_from(s, (), 0)
 }
-/// One step along each mode of `s`, of which `p` is the path so far and `i` the number of the first mode.
+/// One step along each mode of `s`, where `p` is the path so far and `i` the number of the first
+/// mode.
 #[total(types)]
 fn steps_from(s: IntTuple, p: IntTuple, i: Nat) -> IntTuple {
     match s.kind() {
@@ -184,7 +185,8 @@ fn step(p: IntTuple) -> Integer {
     if p.is_empty() { 1 } else { E::<P> }
 }
 
-/// The number that stands for one step along an axis, of which all are far apart and no small sums of multiples are 0.
+/// Returns the number that represents one step along an axis. These numbers are far apart, and
+/// small sums of their multiples are not 0.
 const fn axis_number(axis: &Leaves) -> i128 {
     let (mut number, mut i) = (1, 0);
     while i < axis.len {
@@ -197,7 +199,7 @@ const fn axis_number(axis: &Leaves) -> i128 {
     }
     number
 }
-/// The number of axis `i` within the axis of the number `number`: its bits, mixed.
+/// Returns the number of axis `i` within the axis of the number `number`: its bits, mixed.
 pub(super) const fn axis_of(number: i128, i: u64) -> i128 {
     let mut mixed =
         (number as u128) ^ (i as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);

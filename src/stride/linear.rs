@@ -1,12 +1,14 @@
-//! What is defined for all strides: products and sums. Everything else is refused.
+//! The operations defined for all strides: products and sums. Everything else is refused.
 //!
-//! `A op B` of unsigned integers dispatches on what A is, then on what B is ([`crate::integer`]). Here the other kinds join in: -N op R
-//! asks the operation ([`LinearOperation::Minus`]), and only products and sums ask R (`R::TimesMinus<N>`, `R::PlusMinus<N>`).
-//! The unsigned integers have these answers, too, but no path of theirs leads here, so that they cost the compiler nothing.
+//! `A op B` of unsigned integers dispatches on the kind of A, then on the kind of B
+//! ([`crate::integer`]). Here the other kinds join: -N op R dispatches on the operation
+//! ([`LinearOperation::Minus`]), and only products and sums dispatch on R (`R::TimesMinus<N>`,
+//! `R::PlusMinus<N>`). The unsigned integers also implement these, but no path of theirs leads
+//! here, so that they cost the compiler nothing.
 
 use super::*;
 
-/// What an integer answers the strides that are not unsigned integers, in products and sums. Every
+/// Products and sums of an integer with the strides that are not unsigned integers. Every
 /// [`Integer`] has this.
 #[doc(hidden)]
 pub trait Linear: Sized {
@@ -40,8 +42,8 @@ pub trait Linear: Sized {
     fn factor(self) -> Self::Factor;
 }
 
-/// What an unsigned integer answers: 0, a positive static number, a run-time number (with its signed kind `$i` and
-/// `$Join`), and a refused one.
+/// The implementation for unsigned integers: 0, a positive static number, a run-time number (with
+/// its signed kind `$i` and `$Join`), and a refused number.
 macro_rules! unsigned {
     ($([$($g:tt)*] $kind:ident $t:ty $(, $i:ty, $Join:ident)?;)*) => { $(
         #[diagnostic::do_not_recommend]
@@ -96,7 +98,7 @@ unsigned! {
     [E: Reason] refused Refused<E>;
 }
 
-/// What a negative number and a signed one answer alike: they are numbers, and no steps.
+/// The items that a negative number and a signed number share: they are numbers, not steps.
 macro_rules! number {
     () => {
         type TimesSteps<V: Integer, P: IntTuple> = ScaledBasis<Mul<V, Self>, P>;
@@ -113,7 +115,7 @@ macro_rules! number {
 }
 pub(super) use number;
 
-/// What an operation makes of a stride that is not an unsigned integer. Every [`BinOp`] has this.
+/// An operation on a stride that is not an unsigned integer. Every [`BinOp`] has this.
 #[doc(hidden)]
 pub trait LinearOperation {
     /// The result of -N op R, and of R op -N.
@@ -124,7 +126,7 @@ pub trait LinearOperation {
     type Steps<V: Integer, P: IntTuple, R: Integer>: Integer;
     /// The result of the point T op R, and of R op the point.
     type Point<T: IntTuple, R: Integer>: Integer;
-    /// Computes the operation on two values of which one has a sign.
+    /// Computes the operation on two values, one of which has a sign.
     fn run_signed(a: i128, b: i128) -> i128;
 }
 macro_rules! linear {
@@ -166,7 +168,8 @@ impl<O: LinearOperation> LinearOperation for Total<O> {
     }
 }
 
-/// What a question answers about a stride that is not an unsigned integer. Every [`Question`] has this.
+/// The answer of a question about a stride that is not an unsigned integer. Every [`Question`] has
+/// this.
 #[doc(hidden)]
 pub trait LinearQuestion {
     /// The answer about -N and R.
@@ -178,7 +181,8 @@ impl LinearQuestion for IsEq {
     type Minus<N: Nat, R: Integer> = R::IsMinus<N>;
     type Steps<V: Integer, P: IntTuple, R: Integer> = R::IsSteps<V, P>;
 }
-/// Whether it is larger, or a multiple, is not asked of a stride that is not an unsigned integer: the answer is no.
+/// A stride that is not an unsigned integer is never larger, or a multiple: the answer to these
+/// questions is no.
 macro_rules! no_answer {
     ($($Question:ident)*) => { $(
         impl LinearQuestion for $Question {
@@ -189,7 +193,7 @@ macro_rules! no_answer {
 }
 no_answer!(IsGe IsGeKnown IsGt IsGtKnown IsMultiple);
 
-/// What a run-time integer is with a sign. Every [`Dynamic`] has this.
+/// The signed counterpart of a run-time integer. Every [`Dynamic`] has this.
 #[doc(hidden)]
 pub trait WithSign {
     /// The integer of the same width with a sign.

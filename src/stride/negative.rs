@@ -7,7 +7,7 @@ use crate::refusal::Reason;
 use crate::stride::reasons::NotUnsigned;
 use zellige_macros::total;
 
-/// The static integer -N. `layout!(4 : -1)` has one as its stride.
+/// The static integer -N, for example the stride of `layout!(4 : -1)`.
 ///
 /// ```
 /// use zellige::{prelude::*, stride::Negative};

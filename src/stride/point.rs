@@ -94,8 +94,8 @@ impl<T: IntTuple> WalksAlong for ArithmeticTuple<T> {
     }
 }
 
-/// How many steps along the axis with this number the offset `o` is: of a layout of coordinates, the entry of the coordinate. CuTe:
-/// `get<axis>` of the `ArithmeticTuple`.
+/// Returns how many steps along the axis with this number the offset `o` is: for a layout of
+/// coordinates, the entry of the coordinate. CuTe: `get<axis>` of the `ArithmeticTuple`.
 ///
 /// ```
 /// use zellige::{prelude::*, stride::steps_along};
@@ -105,8 +105,8 @@ impl<T: IntTuple> WalksAlong for ArithmeticTuple<T> {
 /// assert_eq!(steps_along(all.mode_stride().tail().head(), 1), 1); // 1@1
 /// ```
 ///
-/// An offset that is a number other than 0, or has an axis within an axis, is refused when it is compiled: `the offset ? is not a
-/// number of steps along axes`.
+/// An offset that is a number other than 0, or has an axis within an axis, does not compile:
+/// `the offset ? is not a number of steps along axes`.
 ///
 /// ```compile_fail,E0080
 /// # use zellige::stride::steps_along;
@@ -117,7 +117,7 @@ pub fn steps_along<O: Integer>(o: O, axis: usize) -> u32 {
     const { check_axes::<O::Coordinate>() }
     <<O::Coordinate as IntTuple>::Kind as StepsAlong>::steps(o.coordinate(), axis)
 }
-/// [`steps_along`] of any offset of the type O, if that is static.
+/// [`steps_along`] for any offset of the type O, if that is static.
 ///
 /// ```
 /// use zellige::{prelude::*, stride::{ScaledBasis, known_steps_along}};
@@ -136,7 +136,7 @@ pub const fn known_steps_along<O: Integer>(axis: usize) -> Option<u64> {
         None => None,
     }
 }
-/// Refuses a coordinate that is not a number for each of some axes.
+/// Refuses a coordinate that does not have a number for each of some axes.
 const fn check_axes<T: IntTuple>() {
     let leaves = T::LEAVES;
     let is_point = if <T::Kind as StepsAlong>::IS_TUPLE {
@@ -144,13 +144,13 @@ const fn check_axes<T: IntTuple>() {
     } else {
         matches!(leaves.value[0], Some(0))
     };
-    // What is refused has said so.
+    // A refused offset reports its own error.
     if !is_point && leaves.refused.is_none() {
         let m = Message::new().s("the offset ").cat(&T::TEXT);
         m.s(" is not a number of steps along axes").raise()
     }
 }
-/// The entry of a tuple, by what the tuple is.
+/// The entry of a tuple, dispatched on the kind of the tuple.
 #[doc(hidden)]
 pub trait StepsAlong {
     /// True if it is a tuple.
@@ -183,12 +183,14 @@ impl StepsAlong for Node {
     }
 }
 
-/// The sum of the numbers of `t`, each times the number of its axis within that of the number `axis`.
+/// Returns the sum of the numbers of `t`, each times the number of its axis within the axis of the
+/// number `axis`.
 #[inline(always)]
 fn projected_on<T: IntTuple>(t: T, axis: i128) -> i128 {
     <T::Kind as ProjectedOn>::projected(t, axis, 0)
 }
-/// The sum of the numbers of a tuple, each times the number of its axis; by what the tuple is.
+/// The sum of the numbers of a tuple, each times the number of its axis; dispatched on the kind of
+/// the tuple.
 #[doc(hidden)]
 pub trait ProjectedOn {
     /// The sum of the entries of `t` from the entry `first` on.
@@ -218,7 +220,7 @@ impl ProjectedOn for Node {
     }
 }
 
-/// The sum of two points, entry by entry. A shorter tuple goes on with zeros, and so does 0.
+/// The sum of two points, entry by entry. A shorter tuple continues with zeros, and so does 0.
 #[doc(hidden)]
 #[total(types)]
 pub fn plus(a: IntTuple, b: IntTuple) -> IntTuple {

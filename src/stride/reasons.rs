@@ -1,4 +1,4 @@
-//! The reasons why strides cannot be added, or walked with.
+//! The reasons why strides cannot be added, or cannot be walked.
 
 use super::ScaledBasis;
 use crate::integer::Integer;
@@ -9,7 +9,7 @@ use crate::tuple::access::Get;
 reasons! {
     /// X is not an unsigned integer.
     NotUnsigned[X: IntTuple] => earlier_or(&[X::REFUSAL], Refusal::not_unsigned(&X::TEXT));
-    /// X is a point, where a number is wanted.
+    /// X is a point, where a number is required.
     PointAsNumber[X: IntTuple] => earlier_or(&[X::REFUSAL], Refusal::point_as_number(&X::TEXT));
     /// One of A and B is a number, and the other a step along an axis.
     UnlikeStrides[A: IntTuple, B: IntTuple] => earlier_or(&[A::REFUSAL, B::REFUSAL], Refusal::unlike(&A::TEXT, &B::TEXT));

@@ -5,8 +5,8 @@ use crate::stride::reasons::NotUnsigned;
 
 /// A run-time integer that may be negative: `Signed<i32>` or `Signed<isize>`.
 ///
-/// It is what a negative stride and a run-time coordinate make: with a `u32` an `i32`, with a `usize`
-/// an `isize`. Overflow is checked as in Rust's own arithmetic, in debug builds.
+/// It is the product of a negative stride and a run-time coordinate: an `i32` for a `u32`, an
+/// `isize` for a `usize`. Overflow is checked as in Rust's own arithmetic, in debug builds.
 ///
 /// ```
 /// use zellige::{prelude::*, stride::Signed};
@@ -15,7 +15,8 @@ use crate::stride::reasons::NotUnsigned;
 /// assert_eq!(picture.crd2idx((3u32, 5u32)), Signed::new(-3 * 64 + 5));
 /// ```
 ///
-/// It compares with a plain integer of its width, and is made of one and made one by `into`, and of an `i64` by `try_from`:
+/// It compares with a plain integer of its width. It converts from and to that integer by `into`,
+/// and from an `i64` by `try_from`:
 ///
 /// ```
 /// # use zellige::{prelude::*, stride::Signed};
@@ -44,7 +45,7 @@ pub trait SignedInteger: Integer {
 }
 
 impl<T: Copy> Signed<T> {
-    /// The run-time integer `value`.
+    /// Returns the run-time integer `value`.
     ///
     /// ```
     /// use zellige::{prelude::*, stride::Signed};
@@ -54,7 +55,7 @@ impl<T: Copy> Signed<T> {
     pub const fn new(value: T) -> Self {
         Signed(value)
     }
-    /// Its value.
+    /// Returns its value.
     ///
     /// ```
     /// assert_eq!(zellige::stride::Signed::new(-64i32).get(), -64);
@@ -151,7 +152,8 @@ macro_rules! signed {
 }
 impl TryFrom<i64> for Signed<isize> {
     type Error = core::num::TryFromIntError;
-    /// Converts a stride of 64 bits, as other libraries describe arrays. That fails only where an address has 32 bits.
+    /// Converts a 64-bit stride, as other libraries describe arrays. This fails only if an address
+    /// has 32 bits.
     #[inline(always)]
     fn try_from(value: i64) -> Result<Self, Self::Error> {
         isize::try_from(value).map(Signed)
