@@ -1,16 +1,16 @@
-//! What the lower layers have by the upper ones: the one place that names every layer of the
+//! What the lower layers get from the upper layers: the only place that names every layer of the
 //! library.
 //!
 //! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would
 //! evaluate both `X` and `Y`, and a recursion through it would never end. A branch is therefore a
-//! trait that its tags implement, with the alternatives in the impls: only the chosen one is ever
-//! looked at. `#[total]` writes branches, and a test their list; `Bool::Itself` and `Kind::Itself`
-//! have all of them, so a branch is called for every tag without a bound. A branch by hand, where
-//! the value is computed in another way than its type, is a supertrait of [`Bool`] or [`Kind`], by
-//! its line below.
+//! trait that its tags implement, with the alternatives in the impls: rustc examines only the
+//! chosen alternative. `#[total]` writes branches, and a test their list. `Bool::Itself` and
+//! `Kind::Itself` have all of them, so a branch can be called for every tag without a bound. A
+//! hand-written branch, with a value that is computed in another way than its type, is a supertrait
+//! of [`Bool`] or [`Kind`], through its line below.
 //!
-//! In the same way an integer, a tuple or a form is something to the layers above it, which say
-//! what in a trait of their own: that is its role there.
+//! In the same way, an integer, a tuple or a form has a role in the layers above it, which define
+//! that role in a trait of their own.
 
 use crate::algebra::coordinate::{Coord, OrElse};
 use crate::algebra::{compose::WalkingStride, natural::NaturalCoord, tiler::Tiler, tree::Pairing};
@@ -27,8 +27,8 @@ use crate::{number::Bool, tuple::Kind};
 mod total;
 pub use total::{OnBool, OnKind};
 
-/// What a tuple of the known form F is above: a coordinate of a shape of that form, and a
-/// tiler of it.
+/// The roles of a tuple of the known form F in the layers above: a coordinate of a shape of that
+/// form, and a tiler of it.
 #[doc(hidden)]
 pub trait RolesInForm<F>: Coord<Form: Fits<F>> + Tiler<TilerForm: FitsTiler<F>> {}
 #[diagnostic::do_not_recommend]
@@ -44,23 +44,25 @@ macro_rules! roles {
     )+ };
 }
 roles! {
-    /// What a static number is above: an integer, which is known.
+    /// The role of a static number in the layers above: an integer that is known.
     RolesOfNumber: Integer<Known = Self>;
-    /// What a division of static numbers is above: one of integers.
+    /// The role of a division of static numbers in the layers above: a division of integers.
     RolesOfDivision: Division;
-    /// What an integer is above: a tuple of itself alone, a coordinate, a stride, an offset, a
-    /// tiler.
+    /// The roles of an integer in the layers above: a tuple of itself alone, a coordinate, a
+    /// stride, an offset, a tiler.
     RolesOfInteger: IntTuple<Profile = usize, Leaf = Self>, AsCoordinate, Linear, WalksAlong,
         Coord<Form = usize>, OrElse, Tiler<TilerForm = usize>, WalkingStride;
-    /// What a run-time integer is above: one that has a signed kind.
+    /// The role of a run-time integer in the layers above: an integer with a signed kind.
     RolesOfDynamic: IntTuple<Profile = usize>, WithSign;
-    /// What an operation on integers is above: one on strides.
+    /// The role of an operation on integers in the layers above: an operation on strides.
     RolesOfOperation: LinearOperation;
-    /// What a question about integers is above: one about strides.
+    /// The role of a question about integers in the layers above: a question about strides.
     RolesOfQuestion: LinearQuestion;
-    /// What a form is above: what makes tuples of it, and the natural coordinates of its shapes.
+    /// The roles of a form in the layers above: it makes tuples of this form, and the natural
+    /// coordinates of its shapes.
     RolesOfProfile: Forming<Form = Self>, NaturalCoord;
-    /// What a tuple is above: a coordinate, one of a pair of tuples, the tile of a copy.
+    /// The roles of a tuple in the layers above: a coordinate, one of a pair of tuples, the tile of
+    /// a copy.
     RolesOfTuple: Coord, Pairing, CopyTile;
 }
 
@@ -77,7 +79,7 @@ pub trait BranchesOfBool:
 impl BranchesOfBool for B0 {}
 impl BranchesOfBool for B1 {}
 
-/// All branches on what a tuple is, a [`Kind`].
+/// All branches on the kind of a tuple, a [`Kind`].
 #[doc(hidden)]
 pub trait BranchesOfKind:
     layout::NthLeaf

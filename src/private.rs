@@ -1,4 +1,4 @@
-//! What the macros write. Not for users: it may change at any time.
+//! The items that macros refer to. Not for users: they may change at any time.
 
 pub use core::ops::RangeFull;
 
@@ -19,13 +19,14 @@ use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};
 use crate::tuple::IntTuple;
 
-/// The macros, which are called with the path of this crate before their input.
+/// The macros, which take the path of this crate before their input.
 pub mod literal {
     pub use zellige_macros::{assert_layout, coord, find_layout, int, layout, shape};
 }
 
-/// Returns the number of elements that memory must have for a tensor of this layout, if it can have one: with offsets from 0 on, and no more
-/// than its integers can count. `zellige-launch` asks it.
+/// Returns the number of elements that memory must have for a tensor of this layout, if there can
+/// be such a tensor: with offsets from 0 on, and no more elements than its integers can count. Used
+/// by `zellige-launch`.
 pub fn elements_in_memory<L: Layout>(layout: L) -> Option<usize> {
     let extent = L::IN_MEMORY.then(|| bounds::extent(layout))?;
     extent.map(|extent| extent.cosize)
@@ -87,13 +88,13 @@ macro_rules! number {
 }
 number!(D6 D5 D4 D3 D2 D1 D0);
 
-/// An integer of a literal that is known only at run time.
+/// Returns an integer of a literal that is known only at run time.
 #[inline(always)]
 pub const fn leaf<N: Integer>(n: N) -> <N as LiteralLeaf>::Leaf {
     n
 }
-/// An integer of a literal, as what follows sees it. What is taken for one by mistake is another, so that its own error is
-/// the only one.
+/// The type of an integer of a literal in later computations. For a type that is passed by mistake,
+/// it is another type, so that the mistake is the only error.
 pub trait LiteralLeaf {
     /// Itself, or `u32`.
     type Leaf;
@@ -117,7 +118,8 @@ macro_rules! taken_for_one {
 }
 crate::layout::mistaken::for_mistaken!(taken_for_one);
 
-/// The layout of a literal with run-time integers, whose shape and stride are written alike.
+/// Returns the layout of a literal with run-time integers, with shape and stride of the same
+/// nesting.
 #[inline(always)]
 pub const fn strided<S: Copy, D: Copy>(shape: S, stride: D) -> Strided<S, D> {
     Strided::of(shape, stride)
@@ -144,7 +146,7 @@ impl<F: Outer, O: Integer, L: Layout> Literal for (F, O, L) {
     const Layout: ComposedLayout<F, O, L> = <ComposedLayout<F, O, L> as Layout>::UNCHECKED;
 }
 
-/// The composed layout of a literal with run-time integers.
+/// Returns the composed layout of a literal with run-time integers.
 #[inline(always)]
 pub const fn composed<F: Outer, O: Integer, L: Layout>(
     outer: F,
@@ -186,8 +188,8 @@ impl Check {
         crate::layout::check::<L>()
     }
 
-    /// Panics with the refusal of L or of R, or with how they differ. They are compared by their text, which
-    /// must be complete.
+    /// Panics with the refusal of L or of R, or with how they differ. They are compared by their
+    /// texts, which must be complete.
     #[track_caller]
     pub const fn same<L: Layout, R: Layout>() {
         Self::accepted::<L>();

@@ -1,13 +1,14 @@
-//! Forms: what shapes, coordinates and tilers look like without their numbers.
+//! Forms: shapes, coordinates and tilers without their numbers.
 //!
 //! A mistake in structure (a coordinate of the wrong rank, a tiler with too many modes) is refused
 //! by a trait bound, at the argument, by `cargo check`. The compiler prints the two types that do
-//! not go together; so that it prints `(usize, (usize, usize))` and not typenum's numerals, the
-//! bounds stand on forms: `usize` for any integer, static or not, and tuples for tuples.
+//! not match. So that it prints `(usize, (usize, usize))` and not typenum's numerals, the bounds
+//! are on forms: `usize` for any integer, static or not, and tuples for tuples.
 //!
-//! Operations are functions on forms, too, as far as numbers do not matter: a layout of the form
-//! `(usize, usize)`, cut into tiles by two integers, has the form `((usize, usize), (usize, usize))`. So
-//! generic code knows which coordinates fit a tile whose size is a parameter:
+//! Operations are also functions on forms, as far as numbers do not matter: a layout of the form
+//! `(usize, usize)`, cut into tiles by two integers, has the form
+//! `((usize, usize), (usize, usize))`. So generic code knows which coordinates fit a tile even if
+//! its size is a parameter:
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -18,8 +19,8 @@
 //! assert_eq!(corner(int!(8), 32, 16), 8 * 16 + 2 * 4);
 //! ```
 //!
-//! Where the form of a result does depend on numbers (a composition may split a mode), generic code
-//! knows as much as the operands say, and the rest has the form that it has.
+//! If the form of a result depends on numbers (a composition may split a mode), generic code knows
+//! as much as the operands determine, and the rest has whatever form it has.
 
 mod fits;
 mod pattern;
@@ -50,7 +51,7 @@ pub trait Profile: RolesOfProfile {
     /// A mode P, then these modes.
     #[doc(hidden)]
     type Prepend<P: Profile>: Profile;
-    /// The same in a list that an operation makes: before the widest tuple, P and that tuple.
+    /// The same in a list that an operation makes: in front of the widest tuple, P and that tuple.
     #[doc(hidden)]
     type Stack<P: Profile>: Profile;
     /// These modes, then those of R; an integer is one mode.
@@ -59,17 +60,18 @@ pub trait Profile: RolesOfProfile {
     /// T, then these modes; T alone if there are none.
     #[doc(hidden)]
     type After<T: Profile>: Profile;
-    /// These modes as a tuple; a single mode stays as it is, [`Spread`](crate::tuple::arrange).
+    /// These modes as a tuple; a single mode stays the same, [`Spread`](crate::tuple::arrange).
     #[doc(hidden)]
     type Spread: Profile;
-    /// What an integer cuts off: an integer of an integer. Of a tuple it depends on numbers, and is X.
+    /// The part that an integer cuts off: for an integer, an integer. For a tuple it depends on
+    /// numbers, and is X.
     #[doc(hidden)]
     type Cut<X: Profile>: Profile;
-    /// With the part of X for each integer: what a composition with a layout of this form makes, whose
-    /// result X keeps the nesting and may split integers.
+    /// The form with the part of X for each integer. This is the form of a composition with a
+    /// layout of this form: its result X keeps the nesting and may split integers.
     #[doc(hidden)]
     type Refined<X: Profile>: Profile;
-    /// Filled with copies of a block of the form B, X: (block, copies) for each mode.
+    /// The form filled with copies of a block of the form B, X: (block, copies) for each mode.
     #[doc(hidden)]
     type Filled<B: Profile, X: Profile>: Profile;
     /// The form of one integer for each mode.
@@ -132,7 +134,7 @@ impl Profile for AnyForm {
 }
 
 macro_rules! node {
-    // The widest tuple takes no further mode, and spreads as it is.
+    // The widest tuple takes no further mode, and spreads unchanged.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
         node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] AnyForm, (X, Self), Self);
     };

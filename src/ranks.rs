@@ -1,4 +1,4 @@
-//! The ranks that a tuple can have: what is made for each of them, up to the widest.
+//! The ranks that a tuple can have: macros that define items for each rank, up to the widest.
 
 /// Calls `$m!(T0)`, `$m!(T0 T1)` and so on, up to the widest tuple, of [`WIDTH`].
 macro_rules! for_tuples {
@@ -17,7 +17,7 @@ macro_rules! for_tuples {
 }
 pub(crate) use for_tuples;
 
-/// How many modes the widest tuple has.
+/// The number of modes of the widest tuple.
 pub(crate) const WIDTH: u64 = 10;
 
 /// Calls `$m!` once, with all ranks that a tuple can have: two names, and the entries of two tuples.

@@ -1,13 +1,14 @@
-//! Refusals: the errors of operations that have no correct result, carried in the type of the result.
+//! Refusals: the errors of operations without a correct result, carried in the type of the result.
 //!
-//! Every operation is total, so an operation without a correct result returns something too: the
+//! Every operation is total, so an operation without a correct result also returns something: the
 //! static integer [`Refused<E>`], in shape and stride. It absorbs all arithmetic, so a chain of
-//! operations carries it to its end, and it knows the reason: `E` names the operation with its operands,
-//! and only when somebody asks for it, a `const fn` turns them into a sentence with decimal numbers.
+//! operations carries it to its end, and it knows the reason: `E` names the operation with its
+//! operands. Only on request, a `const fn` turns them into a sentence with decimal numbers.
 //!
-//! The refusal is *data* ([`Layout::REFUSAL`](crate::Layout::REFUSAL)), which a program may ask
-//! for. Using the refused result reports ("raises") it: the methods of [`Layout`](crate::Layout) when the
-//! program is built, [`assert_layout!`](crate::assert_layout) already under `cargo check`.
+//! The refusal is *data* ([`Layout::REFUSAL`](crate::Layout::REFUSAL)), which a program can
+//! examine. Using the refused result reports ("raises") it: the methods of
+//! [`Layout`](crate::Layout) when the program is built, [`assert_layout!`](crate::assert_layout)
+//! already under `cargo check`.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -45,12 +46,13 @@ pub enum Code {
     StrideNotDivisible,
     /// Composition: a mode ends in the middle of a block of the left layout.
     ExtentNotDivisible,
-    /// Composition: a mode crosses the left layout at two paces, neither a multiple of the other.
+    /// Composition: a mode crosses the left layout at two rates, neither a multiple of the other.
     BreaksNotNested,
-    /// Composition: modes of the right layout together carry into a further mode of the left one.
+    /// Composition: modes of the right layout together carry into a further mode of the left
+    /// layout.
     Carry,
-    /// Composition: strides of the left layout cancel by accident; whether that happens everywhere
-    /// takes a scan of all values, which is not made.
+    /// Composition: strides of the left layout cancel by accident. Whether that happens everywhere
+    /// would take a scan of all values, which is not done.
     Resonant,
     /// Complement: the modes overlap or interleave, so translates of the layout cannot tile.
     Interleaved,
@@ -58,24 +60,25 @@ pub enum Code {
     Gap,
     /// Left inverse: an offset is reached twice.
     NotInjective,
-    /// Tiling a shape: an extent of the block does not divide that of the target.
+    /// Tiling a shape: an extent of the block does not divide the corresponding extent of the
+    /// target.
     BlockDoesNotDivide,
     /// Downcast: no mode has stride 1, so no elements are adjacent.
     NoUnitStride,
-    /// Downcast: two or more modes have stride 1, of which only one can grow.
+    /// Downcast: two or more modes have stride 1, but only one can grow.
     TwoUnitStrides,
     /// An integer does not divide another (`shape_div`, tiles that must divide).
     NotDivisible,
     /// The operation compares strides or extents that are only known at run time.
     DynamicIntegers,
-    /// A mode was asked for that the layout does not have.
+    /// The layout does not have a requested mode.
     NoSuchMode,
     /// Two tuples that must correspond do not: their ranks or nestings differ.
     NotCongruent,
     /// The operation divides, compares or orders strides, and one of them is negative or a step along
     /// an axis; or it adds a number and a step.
     NotUnsigned,
-    /// Coordinates are asked for by their offset, but some offset has none, or two.
+    /// Coordinates are requested by their offset, but some offset has no coordinate, or two.
     NotCompact,
     /// More than ten modes at one level.
     TooManyModes,
@@ -89,9 +92,9 @@ pub enum Code {
     DoesNotFit,
     /// A layout and a shape that must have the same size do not.
     SizesDiffer,
-    /// The numbers are so large that the reason is not worked out.
+    /// The numbers are too large to determine the reason.
     TooLarge,
-    /// A thread of that number does not exist.
+    /// A thread with that number does not exist.
     NoSuchThread,
     /// Parts of a tensor: the tiles hang over the end.
     UnevenTiles,
@@ -99,7 +102,7 @@ pub enum Code {
     Broadcast,
     /// Parts of a tensor: the modes overlap, so that an element may belong to two parts.
     Overlap,
-    /// A layout does not equal the one, of another type, that it should be.
+    /// A layout does not equal a required layout of another type.
     OtherNumbers,
 }
 
@@ -116,7 +119,7 @@ pub struct Refusal {
     /// The rule.
     pub code: Code,
     message: Message,
-    /// True if the message begins with the mode of the result that it speaks of.
+    /// True if the message starts with the mode of the result that it is about.
     located: bool,
 }
 
@@ -155,7 +158,7 @@ impl Refusal {
     pub const fn raise(&self) -> ! {
         self.message.raise()
     }
-    /// Returns the same refusal, seen from a tuple that has it in its mode `mode`.
+    /// Returns the same refusal, as seen from a tuple that contains it in its mode `mode`.
     pub(crate) const fn inside(self, mode: u64) -> Self {
         let message = Message::new().s(IN_MODE).u(mode);
         let message = if self.located {
@@ -183,7 +186,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// This lets `?` pass on what `try_compose` and its siblings return.
+/// This lets `?` propagate the errors of `try_compose` and its siblings.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -207,8 +210,8 @@ pub trait Reason: Copy + 'static {
     const REFUSAL: Refusal;
 }
 
-/// The static "integer" that a refused operation returns; it absorbs all arithmetic. A refused tuple has another form P,
-/// which fits everything.
+/// The static "integer" that a refused operation returns; it absorbs all arithmetic. A refused
+/// tuple has another form P, which fits everything.
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};

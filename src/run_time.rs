@@ -1,10 +1,11 @@
 //! Checks of run-time integers: the result of an operation is compared with its definition.
 //!
-//! The types decide an operation by what is static: the nesting of its result, how many modes each mode becomes, which
-//! of its integers are known. For the rest they assume the good case, as CuTe does: that a run-time extent divides.
-//! So a result with run-time integers may be wrong. It is not computed by another, slower method; it is
-//! *checked*: the definition of the operation says what function the result must be, and two layouts are compared as
-//! functions at the few points that decide ([`ModeList::same_function`]).
+//! The types decide an operation by its static parts: the nesting of its result, how many modes
+//! each mode becomes, which of its integers are known. For the rest they assume the good case, as
+//! CuTe does: that a run-time extent divides. So a result with run-time integers may be wrong.
+//! There is no second, slower method to compute it. Instead it is *checked*: the definition of the
+//! operation says which function the result must be, and two layouts are compared as functions at
+//! the few points that decide ([`ModeList::same_function`]).
 //!
 //! | part | what it checks |
 //! |---|---|
@@ -13,11 +14,12 @@
 //! | `complement` | L and its complement tile `[0, M)` |
 //! | `inverse` | `L(R(i)) = i`, `R(L(i)) = i` |
 //! | `recast` | elements of another width |
-//! | `size` | products that must be a `u32`, a `usize` or one another |
+//! | `size` | products that must fit a `u32` or a `usize`, or be equal |
 //!
-//! An operation that makes a layout takes a [`Faults`], and passes it on to the operations that it consists of. They
-//! report what they find to it. Its caller decides what becomes of a finding: a panic with the sentence at the line of the user's call
-//! (`demand!`), or an `Err` ([`TryLayout`](crate::TryLayout)). A layout that is all static needs no check and has no code for one.
+//! An operation that makes a layout takes a [`Faults`], and passes it on to the operations that it
+//! consists of. They report their findings to it. Its caller decides how a finding is reported: as
+//! a panic with the message at the line of the user's call (`demand!`), or as an `Err`
+//! ([`TryLayout`](crate::TryLayout)). A fully static layout needs no check and has no code for it.
 
 use core::cell::Cell;
 
@@ -33,16 +35,16 @@ pub use modes::{Grouped, ModeList};
 
 /// The receiver of errors that an operation finds in its run-time integers.
 ///
-/// It knows the mode of the result that is being made, so that a sentence can name it. A caller that does not
-/// check passes [`Ignored`], a type without bytes or code.
+/// It knows the mode of the result that is under construction, so that a message can name it. A
+/// caller that does not check passes [`Ignored`], a type without bytes or code.
 pub trait Faults: Copy {
     /// Returns the receiver inside the next mode of the result.
     fn in_mode(self) -> Self;
-    /// Returns the receiver behind the next mode of the result.
+    /// Returns the receiver after the next mode of the result.
     fn behind_mode(self) -> Self;
-    /// Returns true if a finding is kept.
+    /// Returns whether a finding is stored.
     fn asks(self) -> bool;
-    /// Keeps what `look` finds, unless something was found before, in this mode or an earlier one.
+    /// Stores what `look` finds, unless something was found before, in this mode or an earlier one.
     fn find(self, look: impl FnOnce() -> Option<Refusal>);
 }
 
@@ -66,15 +68,16 @@ impl Faults for Ignored {
     fn find(self, _: impl FnOnce() -> Option<Refusal>) {}
 }
 
-/// The errors that an operation finds in its run-time integers: the refusal of the first mode that is refused.
+/// The errors that an operation finds in its run-time integers: the refusal of the first mode that
+/// is refused.
 pub struct Findings(Cell<Option<(Path, Refusal)>>);
 impl Findings {
-    /// Returns an empty one.
+    /// Returns an empty value.
     #[inline(always)]
     pub const fn none() -> Self {
         Findings(Cell::new(None))
     }
-    /// Returns the receiver by which an operation reports what it finds.
+    /// Returns the receiver to which an operation reports its findings.
     #[inline(always)]
     pub const fn faults(&self) -> Kept<'_> {
         Kept {
@@ -103,7 +106,7 @@ fn refuse(refusal: &Refusal) -> ! {
     refusal.raise()
 }
 
-/// A receiver that keeps a finding in [`Findings`].
+/// A receiver that stores a finding in [`Findings`].
 #[derive(Copy, Clone)]
 pub struct Kept<'a> {
     found: &'a Cell<Option<(Path, Refusal)>>,
@@ -144,8 +147,8 @@ impl Faults for Kept<'_> {
     }
 }
 
-/// A place in a result: the modes around, from the outermost in the highest byte, and below them the number that the next
-/// mode has. (Of more than seven levels, that of the seventh.)
+/// A position in a result: the enclosing modes, from the outermost in the highest byte, and below
+/// them the number of the next mode. (With more than seven levels, the seventh.)
 #[derive(Copy, Clone)]
 struct Path {
     modes: u64,
@@ -156,8 +159,9 @@ impl Path {
     const START: Path = Path { modes: 0, depth: 0 };
 }
 
-/// Operations that panic check run-time integers in every build on a CPU, and on a GPU with debug assertions. (What
-/// returns a `Result`, and what makes a part of a tensor, is checked everywhere.)
+/// On a CPU, operations that panic check run-time integers in every build; on a GPU, only with
+/// debug assertions. (Operations that return a `Result`, or make a part of a tensor, check
+/// everywhere.)
 #[cfg(any(
     debug_assertions,
     not(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"))
@@ -174,7 +178,7 @@ pub struct Demanded;
     not(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"))
 )))]
 impl Demanded {
-    /// Returns an empty one.
+    /// Returns an empty value.
     #[inline(always)]
     pub const fn none() -> Self {
         Demanded
@@ -195,11 +199,14 @@ pub const IS_GPU: bool = cfg!(any(
     target_arch = "spirv"
 ));
 
-/// `demand!(|faults| make(faults))` evaluates to what `make` makes; in a free function, `demand!(T, |faults| ..)` with a parameter T.
+/// `demand!(|faults| make(faults))` evaluates to the result of `make`; in a free function, write
+/// `demand!(T, |faults| ...)` with a parameter T.
 ///
-/// It panics with the sentence of the first error in that, at the line of the caller; on a GPU only with debug
-/// assertions. (It is no function with a closure, which could not be told to be inlined.) It stands in the function that the
-/// user calls, whose line [`keep_call!`](crate::refusal::keep_call) keeps in the errors of the `const` blocks beside it.
+/// It panics with the message of the first error in that expression, at the line of the caller; on
+/// a GPU only with debug assertions. (It is not a function with a closure, because a closure cannot
+/// be forced to be inlined.) Use it in the function that the user calls:
+/// [`keep_call!`](crate::refusal::keep_call) keeps the line of that call in the errors of the
+/// `const` blocks next to it.
 macro_rules! demand {
     (|$faults:ident| $make:expr) => {
         $crate::run_time::demand!(Self, |$faults| $make)

@@ -1,5 +1,6 @@
-//! What keeps traits from being implemented outside.
+//! A seal that prevents implementations of traits outside this crate.
 
-/// The type of a hidden constant of `Layout`, `Coord` and `Tiler`. It cannot be named outside, so
-/// these traits cannot be implemented there: tensors rely on what their implementors say.
+/// The type of a hidden constant of `Layout`, `Coord` and `Tiler`. It cannot be named outside this
+/// crate, so these traits cannot be implemented there: tensors rely on the claims of the
+/// implementors.
 pub struct Sealed;

@@ -1,8 +1,9 @@
 //! Layouts as data, with the feature `serde`.
 //!
-//! A layout is written as its shape and its stride, nested tuples of plain numbers; a composed one as its outer function, its
-//! offset and its inner layout, and a swizzle as its name. Nothing says which numbers are static: that is for the type that is
-//! read. A static integer reads its own number only, and a run-time integer any that fits.
+//! A layout is written as its shape and its stride, nested tuples of plain numbers. A composed
+//! layout is written as its outer function, its offset and its inner layout, and a swizzle as its
+//! name. The data do not say which numbers are static: the type that is read determines that. A
+//! static integer reads only its own number, and a run-time integer any number that fits.
 
 use core::fmt;
 
@@ -34,7 +35,7 @@ struct ComposedFields<F, O, L> {
     inner: L,
 }
 
-/// A tuple of run-time integers, to be written and read.
+/// A tuple of run-time integers, for serialization.
 #[doc(hidden)]
 pub struct Numbers<T>(T);
 /// The numbers of T as run-time integers.
@@ -75,7 +76,7 @@ where
         fields.serialize(to)
     }
 }
-/// Reads what is written. A static integer must be what is read.
+/// Reads the serialized form. A static integer must equal the number that is read.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -123,7 +124,8 @@ where
         fields.serialize(to)
     }
 }
-/// Reads what is written. The outer function must be the same, and static integers must be what is read.
+/// Reads the serialized form. The outer function must be the same, and static integers must equal
+/// the numbers that are read.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -186,7 +188,7 @@ impl<'de, B: Nat, Y: Nat, Z: Nat> Deserialize<'de> for Sw<B, Y, Z> {
     }
 }
 
-/// Numbers that are written and read as a value of another type.
+/// Numbers that are serialized as a value of another type.
 macro_rules! as_value {
     ($([$($g:tt)*] $t:ty as $Value:ty, |$x:pat_param| $value:expr, |$v:pat_param| $back:expr;)*) => { $(
         impl<$($g)*> Serialize for Numbers<$t>

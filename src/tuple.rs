@@ -1,9 +1,9 @@
 //! Shapes, strides and coordinates: an integer, or a plain Rust tuple of them, nested.
 //!
-//! Every function on tuples is a definition by cases on what the tuple is ([`Kind`]): an integer
-//! ([`Leaf`]), `()` ([`Empty`]), or a first entry and the tuple of the others ([`Node`]). What must be written
-//! for each rank, as the fields of a tuple, is a `macro_rules!` that `ranks` calls for every one; there it is
-//! said how wide a tuple can be.
+//! Every function on tuples is defined by cases on the kind of the tuple ([`Kind`]): an integer
+//! ([`Leaf`]), `()` ([`Empty`]), or a first entry and the tuple of the others ([`Node`]). Code that
+//! must be written for each rank, such as the fields of a tuple, is a `macro_rules!` that `ranks`
+//! calls for every rank. `ranks` also defines the width of the widest tuple.
 
 use core::fmt;
 
@@ -46,8 +46,8 @@ pub(crate) use text::{first_inside, write_static};
 ///
 /// `8`, `(8, 16)` and `(8, (4, 4))` are such tuples, of static ([`Int<8>`](crate::Int)) and
 /// run-time (`u32`, `usize`) integers; in strides also of [those with a sign or an
-/// axis](crate::stride); `(8,)` is a tuple of one mode and differs from `8`, as in
-/// CuTe; `()` has no mode.
+/// axis](crate::stride). `(8,)` is a tuple of one mode and differs from `8`, as in CuTe. `()` has
+/// no modes.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -79,13 +79,14 @@ pub trait IntTuple:
     type Leaf: Integer;
     /// The first mode; an integer is its own first mode.
     type Head: IntTuple<Profile = <Self::Profile as Profile>::Head>;
-    /// The tuple of the other modes; an integer has none, not even the tuple of none.
+    /// The tuple of the other modes; an integer has none, not even an empty tuple.
     type Tail: IntTuple<Profile = <Self::Profile as Profile>::Tail>;
     /// True if it is `()`.
     type IsEmpty: Bool;
-    /// True if a refused integer is in it.
+    /// True if it contains a refused integer.
     type IsRefused: Bool;
-    /// True if no static 0 and no refused integer is in it: as a shape it has elements, as far as is known.
+    /// True if it contains no static 0 and no refused integer: as a shape it has elements, as far
+    /// as is known.
     type HasElements: Bool;
     /// The number of modes of the outermost level.
     type Rank: Nat;
@@ -93,15 +94,16 @@ pub trait IntTuple:
     type Elements: Integer;
     /// The tuple with a mode X in front.
     type Prepend<X: IntTuple>: IntTuple;
-    /// The same where the operation makes a flat list of its own: before the widest tuple, X and that tuple.
+    /// The same for an operation that makes a flat list: in front of the widest tuple, X and that
+    /// tuple.
     #[doc(hidden)]
     type Stack<X: IntTuple>: IntTuple;
-    /// Itself, which has the form F; refused in this form, if it is refused.
+    /// Itself, with the form F; refused in this form, if it is refused.
     #[doc(hidden)]
     type Formed<F: Profile>: IntTuple<Profile = F> + RolesInForm<F>;
     #[doc(hidden)]
     fn formed<F: Profile>(self) -> Self::Formed<F>;
-    /// Itself, which is a composition with a layout of the form B.
+    /// Itself, as a composition with a layout of the form B.
     #[doc(hidden)]
     type Refined<B: Profile>: IntTuple<Profile = B::Refined<Self::Profile>>;
     #[doc(hidden)]
@@ -114,7 +116,7 @@ pub trait IntTuple:
     /// The value, if every integer is static; any value otherwise.
     #[doc(hidden)]
     const UNCHECKED: Self;
-    /// The refusal of the operation whose result is in it, if one was refused.
+    /// The refusal of the operation that made a part of it, if one was refused.
     const REFUSAL: Option<Refusal>;
     /// True if all its integers are unsigned, so that it may be a shape.
     #[doc(hidden)]
@@ -168,7 +170,8 @@ pub trait IntTuple:
     ///
     /// # Panics
     ///
-    /// As [`product`](measure::product), if it does not fit the type of the run-time integers.
+    /// Panics as [`product`](measure::product) does, if it does not fit the type of the run-time
+    /// integers.
     #[inline(always)]
     #[track_caller]
     fn size(self) -> Self::Elements {
@@ -194,10 +197,12 @@ pub trait IntTuple:
     fn depth(self) -> measure::Depth<Self> {
         Nat::UNIT
     }
-    /// The tuple as it is written in a layout, to be printed and compared: `(_8,(_4,100))`. CuTe: `print`.
+    /// The tuple as it is written in a layout, for printing and comparison: `(_8,(_4,100))`. CuTe:
+    /// `print`.
     ///
-    /// A shape is a plain tuple of typenum's types, for which Rust lets only typenum implement `Display` and `==`: their
-    /// `Debug` shows bits. What this returns is equal to any other with the same nesting and numbers.
+    /// A shape is a plain tuple of typenum's types. Rust lets only typenum implement `Display` and
+    /// `==` for these types, and their `Debug` shows bits. The result equals any other with the
+    /// same nesting and numbers.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -215,8 +220,8 @@ pub trait IntTuple:
     /// The tuple with the mode `x` in front, in a list that an operation makes.
     #[doc(hidden)]
     fn stack_mode<X: IntTuple>(self, x: X) -> Self::Stack<X>;
-    /// The tuple, of this type, of what `O` makes of the entries of `a` and `b`; a number stands for
-    /// all of them.
+    /// The tuple, of this type, of the results of `O` on the entries of `a` and `b`; a number
+    /// represents all entries.
     #[doc(hidden)]
     fn combine<O: BinOp, A: IntTuple, B: IntTuple>(a: A, b: B) -> Self;
     /// Its integers.
@@ -234,8 +239,9 @@ pub(crate) type Prepended<T, X> = <T as IntTuple>::Prepend<X>;
 pub(crate) fn prepended<T: IntTuple, X: IntTuple>(t: T, x: X) -> Prepended<T, X> {
     t.prepend_mode(x)
 }
-/// The list T of an operation with X in front, [`IntTuple::Stack`]: flat up to the widest tuple, which is one
-/// mode behind further ones: `(2,3,(5,7,..))`. That changes neither the order nor the function of an index.
+/// The list T of an operation with X in front, [`IntTuple::Stack`]: flat up to the widest tuple,
+/// which becomes one mode after further modes: `(2,3,(5,7,...))`. That changes neither the order
+/// nor the function of an index.
 pub(crate) type Stacked<T, X> = <T as IntTuple>::Stack<X>;
 /// The list `t` of an operation with `x` in front.
 #[inline(always)]
@@ -483,7 +489,7 @@ impl IntTuple for () {
 }
 
 macro_rules! node {
-    // The widest tuple takes no further mode, but as a list of an operation it becomes one itself.
+    // The widest tuple takes no further mode; in a list of an operation it becomes one mode itself.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
         node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; (X, Self), |this, x| (x, this); [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, AnyForm>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
     };

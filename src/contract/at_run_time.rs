@@ -1,4 +1,4 @@
-//! The contracts of a program that asks them when it runs and catches the sentence, as tests do.
+//! The contracts for a program that checks them at run time and catches the message, as tests do.
 
 use super::{access, by_vectors};
 use crate::algebra::banks::Collision;

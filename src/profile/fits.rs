@@ -1,5 +1,5 @@
-//! Which coordinates, slices and tilers fit a shape: bounds on forms, with the sentence that the
-//! compiler says where they do not.
+//! Which coordinates, slices and tilers fit a shape: bounds on forms, with the message that the
+//! compiler prints if they do not fit.
 
 use core::marker::PhantomData;
 use core::ops::RangeFull;
@@ -42,7 +42,7 @@ pub trait FitsSlice<P>: MatchesSlice<P> + Counts {}
 impl<P, C: MatchesSlice<P> + Counts> FitsSlice<P> for C {}
 
 /// A tiler of the form `Self` fits a shape of the form `P`: a layout or an integer fits every
-/// shape, a tuple of tilers fits mode by mode a shape with at least as many modes.
+/// shape, a tuple of tilers fits a shape with at least as many modes, mode by mode.
 #[diagnostic::on_unimplemented(
     message = "a tiler of the form `{Self}` does not fit a shape of the form `{P}`",
     label = "does not fit here",
@@ -53,11 +53,11 @@ pub trait FitsTiler<P>: MatchesTiler<P> + IsTiler {}
 #[diagnostic::do_not_recommend]
 impl<P, F: MatchesTiler<P> + IsTiler> FitsTiler<P> for F {}
 
-/// The form of a layout, as a tiler, whose shape has the form B.
+/// The form of a layout as a tiler, where its shape has the form B.
 #[doc(hidden)]
 pub struct AnyLayout<B>(PhantomData<B>);
 
-/// The form of a tiler, for whatever shape.
+/// The form of a tiler, for any shape.
 #[diagnostic::on_unimplemented(
     message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, but this has the form `{Self}`",
     label = "is not a tiler",
@@ -77,17 +77,18 @@ impl IsTiler for AnyForm {}
 #[diagnostic::do_not_recommend]
 impl<C: IsTiler> IsTiler for Entry<C> {}
 
-// What fits is asked in two: has the tuple the rank and the nesting, whatever its integers are? Are
-// these integers of shapes? The first names the entry that is wrong. Of the second rustc would make
-// an error for each entry, all of them the same; about an `Entry` they are one, at the tuple.
+// The check has two parts. Does the tuple have the rank and the nesting, regardless of its
+// integers? Are these the integers of shapes? The first names the entry that is wrong. For the
+// second, rustc would report an error for each entry, all of them the same; about an `Entry`, it
+// reports a single error, at the tuple.
 
-/// A coordinate of the form `Self` matches a shape of the form `P`, whatever its integers are.
+/// A coordinate of the form `Self` matches a shape of the form `P`, regardless of its integers.
 #[doc(hidden)]
 pub trait Matches<P> {}
-/// A slice of the form `Self` matches a shape of the form `P`, whatever its integers are.
+/// A slice of the form `Self` matches a shape of the form `P`, regardless of its integers.
 #[doc(hidden)]
 pub trait MatchesSlice<P> {}
-/// A tiler of the form `Self` matches a shape of the form `P`, whatever its integers are.
+/// A tiler of the form `Self` matches a shape of the form `P`, regardless of its integers.
 #[doc(hidden)]
 pub trait MatchesTiler<P> {}
 /// The integers in a coordinate of this form are unsigned.
@@ -116,7 +117,7 @@ impl<C: Counts> Counts for Entry<C> {}
 pub trait SameForm<P> {}
 impl<P> SameForm<P> for P {}
 
-/// An offset that is known to the compiler.
+/// An offset known to the compiler.
 #[diagnostic::on_unimplemented(
     message = "`offset` needs a static coordinate and a static layout, but this offset is known only at run time, or is not an unsigned integer",
     label = "is not a static unsigned integer",
@@ -130,7 +131,7 @@ impl<U, B> StaticOffset for UInt<U, B> {}
 #[diagnostic::do_not_recommend]
 impl<E> StaticOffset for Refused<E> {}
 
-/// A layout whose shape has the form `Self` can be partitioned by a tile of the form `F`: it has at
+/// A layout with a shape of the form `Self` can be partitioned by a tile of the form `F`: it has at
 /// least as many modes.
 ///
 /// ```
@@ -186,11 +187,11 @@ impl Matches<()> for () {}
 impl MatchesSlice<()> for () {}
 #[diagnostic::do_not_recommend]
 impl<P: Profile> MatchesTiler<P> for () {}
-// As in CuTe, an integer shape is a single mode to a tuple of one tiler.
+// As in CuTe, an integer shape is a single mode for a tuple of one tiler.
 #[diagnostic::do_not_recommend]
 impl<C: MatchesTiler<usize>> MatchesTiler<usize> for (C,) {}
 
-/// Tuples of the same rank, whose entries fit.
+/// Tuples of the same rank with entries that fit.
 macro_rules! same_rank {
     ($($C:ident $P:ident),+) => {
         #[diagnostic::do_not_recommend]

@@ -1,4 +1,5 @@
-//! Forms as values: what generic code, whose forms the compiler does not know, is asked once its parameters are known.
+//! Forms as values, for checks in generic code where the compiler does not know the forms until the
+//! parameters are known.
 
 use crate::refusal::Message;
 
@@ -12,9 +13,9 @@ pub enum Pattern {
     Whole,
     /// A tuple.
     Tuple(&'static [&'static Pattern]),
-    /// What everything fits: the form of a refused shape.
+    /// The form of a refused shape, which everything fits.
     Any,
-    /// What fits nothing.
+    /// A form that fits nothing.
     Mistaken,
 }
 impl Pattern {
@@ -33,7 +34,7 @@ impl Pattern {
             _ => false,
         }
     }
-    /// The form behind a text: `(..,i)` for a tuple of `..` and an integer.
+    /// The form after a text: `(..,i)` for a tuple of `..` and an integer.
     pub(crate) const fn after(&self, text: Message) -> Message {
         match self {
             Pattern::Integer => text.s("i"),

@@ -1,11 +1,14 @@
-//! The line of a user's call, kept for the errors of release builds.
+//! The line of a user's call, preserved for the errors of release builds.
 
-/// `keep_call!(T)` keeps the function that contains it out of its callers until rustc has evaluated its `const` blocks.
+/// `keep_call!(T)` prevents inlining of the function that contains it until rustc has evaluated its
+/// `const` blocks.
 ///
-/// An error in a `const` block is reported at the block, with a note at the line that calls its function. A release build
-/// inlines small functions before that, and then has no such line. The call in this macro never runs, which only the size of T
-/// says, a type parameter or a type that has one as a field (`const { false }` would be seen through too early): so it makes
-/// the function too large for that, and is no code. The machine code is inlined as ever.
+/// An error in a `const` block is reported at the block, with a note at the line that calls its
+/// function. A release build inlines small functions before that, and then has no such line. The
+/// call in this macro never runs, and only the size of T says so, where T is a type parameter or a
+/// type with one as a field (rustc would see through `const { false }` too early). So the call
+/// makes the function too large for that early inlining, but produces no code. The machine code is
+/// inlined as usual.
 macro_rules! keep_call {
     ($T:ty) => {
         if const { $crate::refusal::call::never::<$T>() } {
@@ -19,7 +22,7 @@ macro_rules! keep_call {
 }
 pub(crate) use keep_call;
 
-/// `at_build!(D)` in a `const fn`, which has the condition of D: see [`demand_at_build`].
+/// `at_build!(D)`, for a `const fn` with the condition of D: see [`demand_at_build`].
 macro_rules! at_build {
     ($D:ty) => {
         if const { $crate::refusal::call::never::<$D>() } {
@@ -29,15 +32,18 @@ macro_rules! at_build {
 }
 pub(crate) use at_build;
 
-/// What a `const fn` asks of its type parameters, which `at_build` asks of programs, too, that call the function when they run.
+/// A condition of a `const fn` on its type parameters. `at_build` also applies it to programs that
+/// call the function at run time.
 pub(crate) trait Demand {
-    /// Fails to compile if it is not so.
+    /// Fails to compile if the condition does not hold.
     const MET: ();
 }
-/// Lets a program not be built if D is not met. It is called where [`never`] says so, by a `const fn` that has asked the same before.
+/// Makes the build fail if D is not met. A `const fn` that has already checked the same calls it if
+/// [`never`] says so.
 ///
-/// In a `const` the function reports what it finds at the user's line, and this one is not called: so nothing is computed twice, and no
-/// other line is named. Where a program calls the function when it runs, rustc compiles what the function mentions, and evaluates this.
+/// In a `const`, the function reports its findings at the user's line, and this function is not
+/// called. So nothing is computed twice, and no other line is named. If a program calls the
+/// function at run time, rustc compiles what the function mentions, and evaluates this.
 pub(crate) const fn demand_at_build<D: Demand>() {
     const { D::MET }
 }
@@ -46,7 +52,7 @@ pub(crate) const fn demand_at_build<D: Demand>() {
 pub(crate) const fn never<T>() -> bool {
     size_of::<T>() == usize::MAX
 }
-/// Does nothing: it is a call, by which rustc measures functions.
+/// Does nothing. It exists as a call, the measure by which rustc sizes functions.
 #[cold]
 #[inline(never)]
 pub(crate) fn weight() {}

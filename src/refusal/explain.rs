@@ -1,9 +1,10 @@
-//! The reason why a composition is refused: the exact criterion, computed on numbers by `const fn`s.
+//! The reason why a composition is refused: the exact criterion, computed on numbers by
+//! `const fn`s.
 //!
 //! The algebra decides *whether* a composition exists, in types (`algebra::compose`). This module
-//! decides the same from the numbers, and says *why* not. It runs in two places: at compile time
-//! after a refusal, and at run time, where run-time integers may leave an operation without a result (module
-//! [`run_time`](crate::run_time)).
+//! makes the same decision from the numbers, and says *why* it does not exist. It runs at two
+//! times: at compile time after a refusal, and at run time, when run-time integers may leave an
+//! operation without a result (module [`run_time`](crate::run_time)).
 //!
 //! Notation, as in the module on composition: the left layout A is coalesced, with extents `s_k`
 //! and strides `D_k`; `P_k` is the product of the extents before mode k, and A *bends* there by
@@ -14,12 +15,12 @@ use super::leaves::{MOST, Numbers};
 use super::names::Names;
 use super::{Code, Message, Refusal};
 
-/// The steps at which a walk `n:d` crosses the multiples of P: with `g = d mod P`, the first time after
-/// `Q = ceil(P / g)` steps, `e = Q * g - P` too far.
+/// The steps at which a walk `n:d` crosses the multiples of P. With `g = d mod P`, the first
+/// crossing is after `Q = ceil(P / g)` steps, by `e = Q * g - P` too far.
 #[derive(Copy, Clone)]
 pub struct Crossing {
     g: u128,
-    /// The step Q; n if P is never crossed, or if every step is a multiple of it.
+    /// The step Q; n if P is never crossed, or if every step is a multiple of P.
     pub q: u128,
     e: u128,
     /// The first step at which the excess has added up to one more crossing; n if never.
@@ -89,7 +90,7 @@ const fn min(a: u128, b: u128) -> u128 {
     if a < b { a } else { b }
 }
 
-/// Returns `P_k`, or the largest number, which is more than any walk of [`within_reach`].
+/// Returns `P_k`, or the largest number, which exceeds any walk of [`within_reach`].
 const fn prefix(a: &Numbers, k: usize) -> u128 {
     let (mut p, mut j) = (1u128, 0);
     while j < k {
@@ -103,7 +104,7 @@ const fn bend(a: &Numbers, k: usize) -> i128 {
     let (extent, stride) = a.mode(k - 1);
     a.mode(k).1 - extent as i128 * stride
 }
-/// Returns `A(x)`, where the last mode of A goes on without an end.
+/// Returns `A(x)`, where the last mode of A is unbounded.
 const fn at(a: &Numbers, mut x: i128) -> i128 {
     let (mut k, mut offset) = (0, 0);
     // Past the last digit an extent may be 0.
@@ -125,8 +126,8 @@ const fn last_index(b: &Numbers) -> u128 {
     }
     last
 }
-/// Returns true if the numbers of A and B, and the offsets that B reaches in A, are so small that nothing below
-/// overflows.
+/// Returns whether the numbers of A and B, and the offsets that B reaches in A, are so small that
+/// nothing below overflows.
 const fn within_reach(a: &Numbers, b: &Numbers) -> bool {
     let (mut strides, mut k) = (0u128, 0);
     while k < a.len() {
@@ -135,7 +136,7 @@ const fn within_reach(a: &Numbers, b: &Numbers) -> bool {
     }
     a.exact() && b.exact() && last_index(b).saturating_mul(strides) < i128::MAX as u128
 }
-/// Returns an inner mode of A that has no element, but would be used by B.
+/// Returns an inner mode of A without elements that B would use.
 const fn empty_mode(a: &Numbers, b: &Numbers) -> Option<usize> {
     let last = last_index(b);
     let (mut p, mut k) = (1u128, 0);
@@ -149,13 +150,14 @@ const fn empty_mode(a: &Numbers, b: &Numbers) -> Option<usize> {
     }
     None
 }
-/// Returns the stride of the mode `j` of B, which is not negative where A has several modes.
+/// Returns the stride of the mode `j` of B, which is not negative if A has several modes.
 const fn stride(b: &Numbers, j: usize) -> u128 {
     b.mode(j).1 as u128
 }
-/// How a walk `n:d` crosses the multiples of each `P_k`. (That of `P_0`, which is 1, says nothing.)
+/// The crossings of the multiples of each `P_k` by a walk `n:d`. (The crossing of `P_0`, which is
+/// 1, is meaningless.)
 type Crossings = [Crossing; MOST];
-/// Computes all of them at once: the compiler evaluates this after a refusal, call by call.
+/// Computes all crossings at once: the compiler evaluates this after a refusal, call by call.
 const fn crossings(a: &Numbers, n: u128, d: u128) -> Crossings {
     let mut crossings = [Crossing::of(1, n, d); MOST];
     let (mut p, mut k) = (1u128, 1);
@@ -240,7 +242,7 @@ pub const fn composition(names: Names, a: &Numbers, b: &Numbers) -> Option<Refus
     all_modes(names, a, b)
 }
 
-/// Returns the first refusal of two.
+/// Returns the first of two refusals.
 pub const fn first(a: Option<Refusal>, b: Option<Refusal>) -> Option<Refusal> {
     if a.is_some() { a } else { b }
 }
@@ -267,7 +269,7 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
         }
         k += 1;
     }
-    // Up to there the steps at which A bends must be a chain of divisors of n.
+    // Up to that step, the steps at which A bends must be a chain of divisors of n.
     let mut last = 1;
     loop {
         let (mut q, mut mode, mut k) = (even_until, 0, 1);
@@ -299,7 +301,8 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
     if even_until == n {
         return None;
     }
-    // There the excess adds up. It may do so at the end of a block, or where A does not bend.
+    // At that step the excess adds up. It may do so at the end of a block, or where A does not
+    // bend.
     let chain = even_until % break_before(a, walk, even_until) == 0 && n % even_until == 0;
     if bends_at(a, walk, even_until, true) != 0 && !chain {
         return Some(stride_not_divisible(
@@ -348,7 +351,8 @@ const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
     if first == 0 {
         return None;
     }
-    // Carries whose bends all have one sign cannot cancel; else a point where they do not decides.
+    // Carries with bends of the same sign cannot cancel; otherwise a point where they do not cancel
+    // decides.
     let decided = !(up && down) || certain != 0;
     let k = if decided && certain != 0 {
         certain
@@ -367,11 +371,11 @@ const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
 const fn opening(names: Names) -> Message {
     Message::new().s(names.operation).s(": ")
 }
-/// Returns which extents of A are meant.
+/// Returns the extents of A that the message refers to.
 const fn extents(names: Names, a: &Numbers) -> Message {
     Message::coalesced("", names.left, &a.write_shape(Message::new()))
 }
-/// Returns which numbers of A are meant, after the hint.
+/// Returns the numbers of A that the message refers to, after the hint.
 const fn note(names: Names, a: &Numbers) -> Message {
     Message::coalesced(names.hint, names.left, &a.write(Message::new()))
 }
@@ -379,7 +383,7 @@ const fn note(names: Names, a: &Numbers) -> Message {
 const fn mode(names: Names, b: &Numbers, j: usize) -> Message {
     b.name_of_mode(j, names.right)
 }
-/// Returns what lies before `P_k`.
+/// Returns the description of the block before `P_k`.
 const fn block(names: Names, a: &Numbers, k: usize) -> Message {
     match k {
         1 => Message::first_block(prefix(a, k), names.left),
@@ -387,7 +391,7 @@ const fn block(names: Names, a: &Numbers, k: usize) -> Message {
     }
 }
 
-/// Returns the refusal of a mode of B that walks backwards where A has several modes.
+/// Returns the refusal of a mode of B that walks backwards if A has several modes.
 const fn backwards(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Refusal {
     Refusal::walks_backwards(
         names.operation,
@@ -458,7 +462,8 @@ const fn breaks_not_nested(
     )
 }
 
-/// Returns `the modes of B carry into mode 1 of A: of 6, mode 0 (3:2) uses 4 and mode 1 (2:3) uses 3, ..`.
+/// Returns
+/// `the modes of B carry into mode 1 of A: of 6, mode 0 (3:2) uses 4 and mode 1 (2:3) uses 3, ..`.
 const fn carries(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
     let p = prefix(a, k);
     let (mut reaches, mut total, mut j) = (Message::new(), 0, 0);

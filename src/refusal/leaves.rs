@@ -2,10 +2,11 @@
 
 use super::{Message, Refusal};
 
-/// The largest number of leaves that are kept.
+/// The largest number of leaves that are stored.
 pub const MOST: usize = 32;
 
-/// The place of a leaf in a tuple: `1.0` is mode 0 of mode 1. An integer alone is mode 0 of itself.
+/// The position of a leaf in a tuple: `1.0` is mode 0 of mode 1. An integer alone is mode 0 of
+/// itself.
 #[derive(Copy, Clone)]
 pub struct Path {
     steps: [u8; 8],
@@ -18,8 +19,8 @@ impl Path {
         depth: 0,
     };
 
-    /// Returns the path as seen from a tuple that has it in its mode `mode`.
-    /// (An integer is mode 0 of itself, so its path is empty.)
+    /// Returns the path as seen from a tuple that contains it in its mode `mode`. (An integer is
+    /// mode 0 of itself, so its path is empty.)
     const fn inside(self, mode: u8) -> Path {
         let mut path = Path {
             steps: [mode; 8],
@@ -49,14 +50,14 @@ impl Path {
 pub struct Leaves {
     /// The number of leaves.
     pub len: usize,
-    /// The values, as far as they are known; `i64::MAX` and `i64::MIN` also if they are larger, or
-    /// smaller.
+    /// The values, as far as they are known; `i64::MAX` and `i64::MIN` also represent larger or
+    /// smaller values.
     pub value: [Option<i64>; MOST],
-    /// The places of the leaves.
+    /// The positions of the leaves.
     pub path: [Path; MOST],
-    /// True if all values are known, also of those that are not kept.
+    /// True if all values are known, including those that are not stored.
     pub known: bool,
-    /// True if there are more leaves than are kept.
+    /// True if there are more leaves than are stored.
     pub cut: bool,
     /// True if all of them are unsigned numbers, as far as known.
     pub unsigned: bool,
@@ -124,7 +125,7 @@ impl Leaves {
             ..Leaves::one(None)
         }
     }
-    /// Returns these integers after the one of `first`, as the modes 1, 2, .. of a list.
+    /// Returns these integers after the integer of `first`, as the modes 1, 2, ... of a list.
     const fn after(&self, first: &Leaves) -> Leaves {
         let mut all = Leaves::NONE.and_mode(0, first);
         let mut i = 0;
@@ -142,7 +143,7 @@ impl Leaves {
         all.numbers = all.numbers && self.numbers;
         all
     }
-    /// Returns true if every number that is known was kept exactly.
+    /// Returns whether every known number was stored exactly.
     const fn exact(&self) -> bool {
         let mut i = 0;
         while i < self.len {
@@ -173,7 +174,7 @@ impl Leaves {
     }
 }
 
-/// Appends a number, or `?` if it is not known.
+/// Appends a number, or `?` if it is unknown.
 pub(crate) const fn write_number(m: Message, value: Option<i64>) -> Message {
     match value {
         Some(i64::MIN) => m.s("-").u(i64::MAX as u64).s(" or less"),
@@ -205,30 +206,30 @@ impl Numbers {
     pub const fn len(&self) -> usize {
         self.shape.len
     }
-    /// Returns true if all numbers are known.
+    /// Returns whether all numbers are known.
     pub const fn known(&self) -> bool {
         self.shape.known && self.stride.known
     }
-    /// Returns true if all extents and strides are known, kept and unsigned.
+    /// Returns whether all extents and strides are known, stored and unsigned.
     pub const fn plain(&self) -> bool {
         self.known() && !self.cut() && self.refused().is_none() && self.stride.unsigned
     }
-    /// Returns true if every number that is known was kept exactly.
+    /// Returns whether every known number was stored exactly.
     pub const fn exact(&self) -> bool {
         self.shape.exact() && self.stride.exact()
     }
-    /// Returns true if there are more modes than are kept.
+    /// Returns whether there are more modes than are stored.
     pub const fn cut(&self) -> bool {
         self.shape.cut || self.stride.cut
     }
-    /// Returns the refusal in it, if any.
+    /// Returns the refusal that it contains, if any.
     pub const fn refused(&self) -> Option<Refusal> {
         match self.shape.refused {
             Some(refusal) => Some(refusal),
             None => self.stride.refused,
         }
     }
-    /// Returns extent and stride of the mode `k`, wide enough for any product of two.
+    /// Returns the extent and stride of the mode `k`, wide enough for any product of two.
     pub const fn mode(&self, k: usize) -> (u128, i128) {
         match (self.shape.value[k], self.stride.value[k]) {
             (Some(extent), Some(stride)) => (extent as u128, stride as i128),

@@ -1,10 +1,11 @@
-//! Text that is put together at compile time.
+//! Text that is assembled at compile time.
 
 use core::fmt;
 
 const CAPACITY: usize = 640;
 
-/// A text in a fixed buffer, built by `const fn`s; what does not fit is cut and marked by `…`.
+/// A text in a fixed buffer, built by `const fn`s; text that does not fit is cut off and marked by
+/// `…`.
 ///
 /// ```
 /// use zellige::refusal::Message;
@@ -16,7 +17,7 @@ const CAPACITY: usize = 640;
 pub struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
-    /// True if nothing was cut, and no number is larger than it is written.
+    /// True if nothing was cut off, and no number is larger than its text.
     exact: bool,
 }
 
@@ -43,7 +44,8 @@ impl Message {
     pub const fn s(self, text: &str) -> Self {
         self.append(text.as_bytes(), 0)
     }
-    /// Appends a number, in decimal; `u64::MAX`, which larger ones are as well, as that `or more`.
+    /// Appends a number, in decimal; `u64::MAX`, which also represents larger numbers, is followed
+    /// by `or more`.
     ///
     /// ```
     /// use zellige::refusal::Message;
@@ -52,7 +54,8 @@ impl Message {
     pub const fn u(self, value: u64) -> Self {
         self.decimal(value as u128, value == u64::MAX)
     }
-    /// Appends a number, in decimal; `u128::MAX`, which larger ones are as well, as that `or more`.
+    /// Appends a number, in decimal; `u128::MAX`, which also represents larger numbers, is followed
+    /// by `or more`.
     pub(crate) const fn number(self, value: u128) -> Self {
         self.decimal(value, value == u128::MAX)
     }
@@ -93,8 +96,8 @@ impl Message {
     }
     /// Appends a text without its first bytes.
     ///
-    /// The compiler interprets this for every refusal. A call costs it as much as ten bytes copied one
-    /// by one, so this calls nothing for a whole text, and copies eight bytes at a time.
+    /// The compiler interprets this for every refusal. A call costs it as much as copying ten bytes
+    /// one by one, so this calls nothing for a whole text, and copies eight bytes at a time.
     const fn append(mut self, text: &[u8], start: usize) -> Self {
         let (mut rest, mut len) = (text, self.len);
         if start > 0 {
@@ -128,11 +131,12 @@ impl Message {
         self.len = len;
         self
     }
-    /// Puts the mark `…` in place of the last characters.
+    /// Replaces the last characters by the mark `…`.
     const fn cut(mut self) -> Self {
         let mark = "…".as_bytes();
         self.len -= mark.len();
-        // A character is not cut in two: the bytes after its first one begin with the bits 10.
+        // Characters are not split: the bytes after the first byte of a character start with the
+        // bits 10.
         while self.bytes[self.len] >> 6 == 0b10 {
             self.len -= 1;
         }
@@ -173,11 +177,11 @@ impl Message {
     pub const fn raise(&self) -> ! {
         panic!("{}", self.as_str())
     }
-    /// Returns true if the text leaves nothing out.
+    /// Returns whether the text is complete.
     pub(crate) const fn is_exact(&self) -> bool {
         self.exact
     }
-    /// Returns true if the two texts are the same.
+    /// Returns whether the two texts are the same.
     ///
     /// ```
     /// use zellige::refusal::Message;
@@ -198,7 +202,7 @@ impl Message {
     }
 }
 
-/// Appends what is written: the run-time numbers of a layout.
+/// Appends the written text: the run-time numbers of a layout.
 impl fmt::Write for Message {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         *self = self.s(text);
@@ -249,7 +253,7 @@ mod tests {
         assert!(before.ends_with("0123456"), "{before}");
         assert_eq!(mark, "…");
         assert!(!text.is_exact() && !Message::new().cat(&text).is_exact());
-        // A character is not cut in two.
+        // Characters are not split.
         let mut text = Message::new().s("01234");
         for _ in 0..63 {
             text = text.s("0123456789");

@@ -1,4 +1,4 @@
-//! The names of operations and of their operands in sentences.
+//! The names of operations and of their operands in messages.
 
 /// The names of an operation that composes, and of its operands.
 #[derive(Copy, Clone)]
@@ -7,9 +7,9 @@ pub struct Names {
     pub operation: &'static str,
     /// The layout that is walked, such as `A`.
     pub left: &'static str,
-    /// The layout whose modes walk, such as `B`.
+    /// The layout with the modes that walk, such as `B`.
     pub right: &'static str,
-    /// Advice on what may help, if there is any.
+    /// Advice on a remedy, if there is any.
     pub hint: &'static str,
 }
 /// The composition of A with B.
@@ -34,10 +34,10 @@ pub const LOGICAL_PRODUCT: Names = Names {
     hint: "",
 };
 
-/// The names of an operation that makes a complement, and of the layout whose complement it is; and advice on what allows gaps, if there
-/// is any.
+/// The names of an operation that makes a complement and of the layout that it complements, and
+/// advice on how to allow gaps, if there is any.
 pub type OfComplement = (&'static str, &'static str, &'static str);
-/// The complement of L that leaves no hole.
+/// The complement of L without holes.
 pub const COMPLEMENT: OfComplement = (
     "complement(L, M)",
     "L",

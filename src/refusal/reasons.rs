@@ -1,7 +1,7 @@
 //! `reasons!`: a type for each rule of a layer, with the operands as its parameters, and its
-//! sentence.
+//! message.
 //!
-//! The reasons themselves stand with what refuses, in the file `reasons.rs` of its layer.
+//! The reasons themselves are next to the code that refuses, in the file `reasons.rs` of its layer.
 
 use super::{Reason, Refusal};
 
@@ -24,13 +24,14 @@ pub(crate) use reasons;
 
 /// Returns the refusal for the reason E.
 ///
-/// rustc computes the constants that a `const` names before the `const` itself, those of all
-/// branches. A function's it computes when the function is called: so a layout that exists has no
-/// sentence made of why it would not.
+/// rustc computes the constants that a `const` names before the `const` itself, including those of
+/// all branches. It computes those of a function only when the function is called. So no message is
+/// built for a layout that exists.
 pub(crate) const fn because<E: Reason>() -> Refusal {
     E::REFUSAL
 }
-/// Returns the first of the earlier refusals, which an operand already carries, or else this one.
+/// Returns the first of the earlier refusals, which an operand already carries, or else this
+/// refusal.
 pub(crate) const fn earlier_or(earlier: &[Option<Refusal>], refusal: Refusal) -> Refusal {
     match first_of(earlier) {
         Some(first) => first,

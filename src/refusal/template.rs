@@ -1,7 +1,8 @@
-//! Texts with names in braces, `mode {mode} of {left}`, of which one definition serves types and values.
+//! Texts with names in braces, `mode {mode} of {left}`, with one definition for types and values.
 //!
-//! Of such a text a `const fn` makes a [`Message`](super::Message), in a buffer, and `core::fmt` writes the same text at run time, as long as it
-//! may be. Each name stands for an operand, of one of four kinds:
+//! A `const fn` makes a [`Message`](super::Message) from such a text, in a buffer. `core::fmt`
+//! writes the same text at run time, at any length. Each name represents an operand of one of four
+//! kinds:
 //!
 //! | kind | types | values |
 //! |---|---|---|
@@ -47,7 +48,7 @@ macro_rules! append {
         $m.number($operand)
     };
 }
-/// Makes the message of a text and its operands, in a `const fn`. The compiler takes the text apart
+/// Makes the message from a text and its operands, in a `const fn`. The compiler parses the text
 /// once, for all messages.
 macro_rules! message {
     ($text:literal, $($operand:ident: $kind:ident),* $(,)?) => {{
@@ -70,19 +71,19 @@ pub(super) use {append, message, operand, value};
 /// The largest number of names in a text.
 const NAMES: usize = 16;
 
-/// A text with names in braces, taken apart.
+/// A parsed text with names in braces.
 pub(super) struct Template {
-    /// For each name the words before it, and the number of its operand.
+    /// For each name, the text before it and the number of its operand.
     parts: [(&'static [u8], usize); NAMES],
     len: usize,
-    /// The words after the last name.
+    /// The text after the last name.
     rest: &'static [u8],
     operands: &'static [&'static str],
     text: &'static str,
 }
 
 impl Template {
-    /// Takes a text apart. A name that is none of `operands` does not compile.
+    /// Parses a text. A name that is not in `operands` does not compile.
     pub(super) const fn of(text: &'static str, operands: &'static [&'static str]) -> Self {
         let mut template = Template {
             parts: [(&[], 0); NAMES],
@@ -101,7 +102,7 @@ impl Template {
         }
         template
     }
-    /// Returns the number of the operand of this name.
+    /// Returns the number of the operand with this name.
     pub(super) const fn number_of(&self, name: &[u8]) -> usize {
         let mut i = 0;
         while i < self.operands.len() {
@@ -113,7 +114,7 @@ impl Template {
         let wrong = Message::new().s("a name that is not an operand, in: ");
         wrong.s(self.text).raise()
     }
-    /// Returns the words before name `i` and the number of its operand; `None` after the last name.
+    /// Returns the text before name `i` and the number of its operand; `None` after the last name.
     pub(super) const fn part(&self, i: usize) -> Option<(&'static [u8], usize)> {
         if i < self.len {
             Some(self.parts[i])
@@ -121,7 +122,7 @@ impl Template {
             None
         }
     }
-    /// Returns the words after the last name.
+    /// Returns the text after the last name.
     pub(super) const fn rest(&self) -> &'static [u8] {
         self.rest
     }
@@ -140,7 +141,7 @@ const fn split(text: &[u8], mark: u8) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// Returns true if both are the same.
+/// Returns whether both are the same.
 const fn same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {

@@ -4,7 +4,8 @@ use super::modes::{ModeList, other_modes};
 use crate::refusal::names::OfComplement;
 use crate::refusal::{Message, Refusal};
 
-/// The names of the operation and the layout in error messages of [`complement`](crate::algebra::complement), and what it allows.
+/// The names of the operation and the layout in error messages of
+/// [`complement`](crate::algebra::complement), and the rule that it follows.
 #[derive(Copy, Clone)]
 pub struct Fills {
     /// The operation, the layout, and advice.
@@ -35,7 +36,8 @@ pub fn fault(rule: Fills, layout: &ModeList, m: u64, complement: &ModeList) -> O
     Some(other_modes(operation, &complement.text(), operands))
 }
 
-/// Returns the complement of `layout`, by its definition: the modes that fill from the end of one mode, by stride, to the next.
+/// Returns the complement of `layout`, by its definition: the modes that fill the space from the
+/// end of one mode to the next, by stride.
 fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal> {
     let mut sorted = ModeList::NONE;
     for &(extent, stride) in layout.modes() {

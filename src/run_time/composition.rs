@@ -1,10 +1,11 @@
 //! The check of compositions: the result must be `A(B(i))`.
 //!
-//! The rule is that of [`Algebra::compose`](crate::Algebra::compose), for numbers. Each mode `n:d` of B must have become
-//! modes of n elements whose function is `A(d * i)`. As long as no excess adds up to one more crossing, that function
-//! changes its pace only at the steps Q at which the walk first crosses a mode of A, and the modes of the result change
-//! theirs at the products of their extents; so it is compared at these ([`ModeList::same_function`] says why that is
-//! enough). And together the modes of B must not carry from one mode of A into the next.
+//! The rule is that of [`Algebra::compose`](crate::Algebra::compose), for numbers. Each mode `n:d`
+//! of B must have become modes of n elements with the function `A(d * i)`. As long as no excess
+//! adds up to one more crossing, that function changes its pace only at the steps Q at which the
+//! walk first crosses a mode of A, and the modes of the result change theirs at the products of
+//! their extents. So the two are compared at these steps ([`ModeList::same_function`] says why that
+//! is sufficient). Together, the modes of B must not carry from one mode of A into the next.
 
 use super::modes::{Grouped, ModeList, other_modes, products, size_of, value_at};
 use crate::refusal::explain::{self, Crossing};
@@ -12,7 +13,8 @@ use crate::refusal::leaves::Numbers;
 use crate::refusal::names::Names;
 use crate::refusal::{Code, Message, Refusal};
 
-/// Returns why the layout `r` is not the composition of `a` with `b`, of which each mode became a group of `r`.
+/// Returns why the layout `r` is not the composition of `a` with `b`, where each mode of `b` became
+/// a group of `r`.
 #[inline(never)]
 pub fn fault(
     names: Names,
@@ -46,11 +48,11 @@ pub fn fault(
     }))
 }
 
-/// Returns true if `r` is the composition of the extension `a` with `b`.
+/// Returns whether `r` is the composition of the extension `a` with `b`.
 fn is_composition(a: &ModeList, b: &ModeList, r: &Grouped) -> bool {
     let inner = &a.modes()[..a.modes().len() - 1];
     if inner.iter().any(|mode| mode.0 == 0) {
-        // A selection from no elements has none.
+        // A selection from no elements has no elements.
         return b.size() == Some(0) && r.list.size() == Some(0);
     }
     let modes = b.modes();
@@ -61,7 +63,7 @@ fn is_composition(a: &ModeList, b: &ModeList, r: &Grouped) -> bool {
         && no_carry(inner, modes)
 }
 
-/// Returns true if the function of the modes `group` is that of the mode `n:d` over `a`.
+/// Returns whether the function of the modes `group` is that of the mode `n:d` over `a`.
 fn is_walk(
     a: &ModeList,
     inner: &[(u64, i128)],
@@ -103,7 +105,8 @@ fn product(modes: &[(u64, i128)]) -> u64 {
 fn ends(modes: &[(u64, i128)]) -> impl Iterator<Item = u64> {
     (1..=modes.len()).map(move |k| product(&modes[..k]))
 }
-/// Returns true if the modes of B, each at its largest remainder, stay together below each product of first extents of A.
+/// Returns whether the modes of B, each at its largest remainder, together stay below each product
+/// of first extents of A.
 fn no_carry(inner: &[(u64, i128)], b: &[(u64, i128)]) -> bool {
     ends(inner).all(|p| {
         let walks = b.iter().filter(|mode| mode.0 > 1);

@@ -6,8 +6,8 @@ use crate::refusal::{Message, Refusal};
 
 /// Returns why `inverse` is not a right inverse of `layout`.
 ///
-/// It does not check that R has the longest run of offsets: a stride that only run time knows does not go on where a mode
-/// ends.
+/// It does not check that R has the longest run of offsets: a run-time stride never continues where
+/// a mode ends.
 #[inline(never)]
 pub fn right_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
     const OPERATION: &str = "right_inverse(L)";
@@ -28,7 +28,8 @@ pub fn right_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
     (!right).then(|| other_modes(OPERATION, &inverse.text(), operands()))
 }
 
-/// Returns why no coordinate of `layout`, digit by digit, has the offset `offset`; a layout has none past its size.
+/// Returns why no coordinate of `layout`, digit by digit, has the offset `offset`; no coordinate
+/// has an offset past the size.
 #[inline(never)]
 pub fn coordinate_fault(layout: &ModeList, offset: u64) -> Option<Refusal> {
     if let Some(refusal) = layout.excess("get_hier_coord(L, i)") {
@@ -60,7 +61,7 @@ pub fn left_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
         return Some(refusal);
     }
     if layout.size() == Some(0) {
-        return None; // every function inverts that of no index
+        return None; // every function is an inverse if there are no indices
     }
     let expected = match expected(layout) {
         Ok(expected) => expected,
@@ -73,8 +74,8 @@ pub fn left_fault(layout: &ModeList, inverse: &ModeList) -> Option<Refusal> {
     Some(other_modes(OPERATION, &inverse.text(), operands))
 }
 
-/// Returns the left inverse of `layout`, by its definition: from each stride to the next larger one, the step that the smaller
-/// one's mode makes in the index.
+/// Returns the left inverse of `layout`, by its definition: from each stride to the next larger
+/// stride, the step in the index of the mode with the smaller stride.
 fn expected(layout: &ModeList) -> Result<ModeList, Refusal> {
     let coalesced = layout.coalesced();
     let modes = coalesced.modes();

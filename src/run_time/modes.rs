@@ -3,24 +3,25 @@
 use crate::refusal::leaves::{Leaves, MOST, Numbers};
 use crate::refusal::{Code, Message, Refusal};
 
-/// The largest extent or stride in a computation: products of two are far from overflowing 128 bits.
+/// The largest extent or stride in a computation: products of two of them are far from overflowing
+/// 128 bits.
 const LARGEST: i128 = 1 << 62;
 
-/// The modes `s_0:d_0, s_1:d_1, ..` of a layout, flat, as numbers.
+/// The modes `s_0:d_0, s_1:d_1, ...` of a layout, flat, as numbers.
 ///
-/// A step along an axis is a number here, too: a large one that no sum of steps along other axes equals
-/// ([`Integer::projected`](crate::Integer)): composition is the same for all strides.
+/// A step along an axis is also a number here: a large number that no sum of steps along other axes
+/// equals ([`Integer::projected`](crate::Integer)). Composition is the same for all strides.
 #[derive(Copy, Clone)]
 pub struct ModeList {
     modes: [(u64, i128); MOST],
     len: usize,
-    /// The reason why these modes cannot be computed with.
+    /// The reason why these modes are unsuitable for computation.
     excess: Option<Excess>,
 }
-/// A reason why modes cannot be computed with.
+/// A reason why modes are unsuitable for computation.
 #[derive(Copy, Clone)]
 enum Excess {
-    /// There are more modes than are kept.
+    /// There are more modes than fit the list.
     Modes,
     /// This number is too large.
     Number(u64),
@@ -29,7 +30,7 @@ enum Excess {
 }
 
 impl ModeList {
-    /// The list without a mode.
+    /// The empty list.
     pub const NONE: ModeList = ModeList {
         modes: [(1, 0); MOST],
         len: 0,
@@ -54,12 +55,13 @@ impl ModeList {
     pub fn modes(&self) -> &[(u64, i128)] {
         &self.modes[..self.len]
     }
-    /// Returns the modes, to be sorted.
+    /// Returns the modes for sorting.
     #[inline]
     pub fn modes_mut(&mut self) -> &mut [(u64, i128)] {
         &mut self.modes[..self.len]
     }
-    /// Returns why the modes cannot be computed with, in the name of `operation`, if they cannot.
+    /// Returns why the modes are unsuitable for computation, in the name of `operation`, if they
+    /// are.
     pub fn excess(&self, operation: &str) -> Option<Refusal> {
         let excess = match (self.excess, self.size()) {
             (Some(excess), _) => excess,
@@ -90,13 +92,13 @@ impl ModeList {
     pub fn size(&self) -> Option<u64> {
         size_of(self.modes())
     }
-    /// Returns the value at the index `i`, whose last mode goes on.
+    /// Returns the value at the index `i`; the last mode is unbounded.
     pub fn at(&self, i: u64) -> i128 {
         value_at(self.modes(), i)
     }
 
-    /// Returns the fewest modes of the same function of all indices, also past the end, as `algebra::extension` makes them. The
-    /// last mode stays, whatever its extent.
+    /// Returns the fewest modes of the same function of all indices, also past the end, as
+    /// `algebra::extension` makes them. The last mode stays, regardless of its extent.
     pub fn extension(&self) -> ModeList {
         let mut modes = ModeList::NONE;
         let Some((&last, inner)) = self.modes().split_last() else {
@@ -137,11 +139,12 @@ impl ModeList {
         }
     }
 
-    /// Returns true if the two layouts are the same function of the same indices.
+    /// Returns whether the two layouts are the same function of the same indices.
     ///
-    /// A layout function is a sum of `e_Q * floor(i / Q)` over products Q of its first extents, and so is the
-    /// difference of two; the smallest Q with a coefficient other than 0 would show at i = Q. So they are equal if they
-    /// have the same size, and the same value at every product of first extents of either.
+    /// A layout function is a sum of `e_Q * floor(i / Q)` over products Q of its first extents, and
+    /// so is the difference of two layout functions. The smallest Q with a coefficient other than 0
+    /// would appear at i = Q. So they are equal if they have the same size, and the same value at
+    /// every product of first extents of either layout.
     pub fn same_function(&self, other: &ModeList) -> bool {
         let (Some(size), Some(others)) = (self.size(), other.size()) else {
             return false;
@@ -169,7 +172,7 @@ impl ModeList {
     }
 }
 
-/// Returns the offset at which a mode would go on.
+/// Returns the offset at which a mode would continue.
 fn extent_ends(extent: u64, stride: i128) -> i128 {
     (extent as i128).wrapping_mul(stride)
 }
@@ -184,7 +187,7 @@ pub fn size_of(modes: &[(u64, i128)]) -> Option<u64> {
     }
     Some(if empty { 0 } else { size })
 }
-/// Returns the products of the first extents, 1 among them, as long as they are not too large.
+/// Returns the products of the first extents, starting with 1, as long as they are not too large.
 pub fn products(modes: &[(u64, i128)]) -> impl Iterator<Item = u64> {
     modes.iter().scan(1u64, |product, mode| {
         let before = *product;
@@ -192,7 +195,7 @@ pub fn products(modes: &[(u64, i128)]) -> impl Iterator<Item = u64> {
         Some(before)
     })
 }
-/// Returns the value of the modes at the index `i`; the last mode goes on.
+/// Returns the value of the modes at the index `i`; the last mode is unbounded.
 pub fn value_at(modes: &[(u64, i128)], mut i: u64) -> i128 {
     let Some((&(_, last), inner)) = modes.split_last() else {
         return 0;
@@ -217,7 +220,8 @@ pub fn too_large(operation: &str, number: u64) -> Refusal {
             .s(" is too large"),
     )
 }
-/// Returns the refusal of the result of `operation`: its layout, as its type says, is not what it must be.
+/// Returns the refusal of the result of `operation`: its layout, as determined by its type, is not
+/// the required layout.
 pub fn other_modes(operation: &str, result: &Message, operands: Message) -> Refusal {
     Refusal::new(
         Code::DynamicIntegers,
@@ -240,7 +244,7 @@ pub struct Grouped {
     groups: usize,
 }
 impl Grouped {
-    /// The groups of no mode.
+    /// The empty list of groups.
     pub const NONE: Grouped = Grouped {
         list: ModeList::NONE,
         ends: [0; MOST],

@@ -1,6 +1,6 @@
 //! The check of recasts: the modes must be those of wider or narrower elements.
 //!
-//! Each integer of a shape stays one, so the modes are compared one by one.
+//! Each integer of a shape stays a single integer, so the modes are compared one by one.
 
 use super::modes::{ModeList, other_modes};
 use crate::refusal::{Code, Message, Refusal};
@@ -30,7 +30,7 @@ pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refus
     compared("upcast", layout, n, wider, expected)
 }
 
-/// Returns why `narrower` is not `layout` in elements of which `n` make one.
+/// Returns why `narrower` is not `layout` in elements that are narrower by the factor `n`.
 #[inline(never)]
 pub fn downcast_fault(layout: &ModeList, n: u64, narrower: &ModeList) -> Option<Refusal> {
     let units = layout.modes().iter().filter(|mode| mode.1 == 1).count();
@@ -66,13 +66,14 @@ fn compared(
     Some(other_modes(operation, &recast.text(), operands))
 }
 
-/// Returns why the offset of a composed layout is no offset of elements `n` times as wide.
+/// Returns why the offset of a composed layout is not an offset of elements `n` times as wide.
 #[inline(never)]
 pub fn offset_fault(offset: i128, n: u64) -> Option<Refusal> {
     (offset % n as i128 != 0).then(|| Refusal::recast_offset(n, offset.unsigned_abs()))
 }
 
-/// Returns why `computed` is not the offset of a composed layout in elements of which `n` make one: it does not fit.
+/// Returns why `computed` is not the offset of a composed layout in elements that are narrower by
+/// the factor `n`: it does not fit.
 #[inline(never)]
 pub fn start_fault(offset: i128, n: u64, computed: i128) -> Option<Refusal> {
     let exact = offset.saturating_mul(n as i128);

@@ -1,4 +1,5 @@
-//! The checks of sizes: products of extents that must be the same, or fit the type that they are computed in.
+//! The checks of sizes: products of extents that must be equal, or fit the type in which they are
+//! computed.
 
 use super::modes::ModeList;
 use crate::refusal::{Code, Message, Refusal};
@@ -53,7 +54,8 @@ pub fn divisible_fault(a: u64, b: u64) -> Option<Refusal> {
     (!divides).then(|| Refusal::not_divisible(a, b))
 }
 
-/// Returns why there are not so many blocks in each mode of the target; missing modes of the block are 1.
+/// Returns why `counts` is not the number of blocks in each mode of the target; missing modes of
+/// the block are 1.
 #[inline(never)]
 pub fn blocks_fault(block: &ModeList, target: &ModeList, counts: &ModeList) -> Option<Refusal> {
     const OPERATION: &str = "tile_to_shape";
@@ -79,7 +81,8 @@ pub fn exact_cosize(modes: &ModeList) -> Result<i128, Refusal> {
     modes.excess(COSIZE).map_or(Ok(cosize(modes)), Err)
 }
 const COSIZE: &str = "cosize(L)";
-/// Returns why `computed` is not the exact cosize of a layout: that does not fit the type of the integers.
+/// Returns why `computed` is not the exact cosize of a layout: the cosize does not fit the type of
+/// the integers.
 #[inline(never)]
 pub fn cosize_fault(
     exact: Result<i128, Refusal>,
@@ -117,8 +120,8 @@ fn cosize(modes: &ModeList) -> i128 {
         })
 }
 
-/// Returns the largest value of modes below the index `n`, less the smallest, where the last mode goes
-/// on; a larger number if modes overlap.
+/// Returns the largest value of modes below the index `n`, minus the smallest, where the last mode
+/// is unbounded; a larger number if modes overlap.
 pub fn largest_below(mut n: i128, modes: &ModeList) -> i128 {
     let Some((last, inner)) = modes.modes().split_last() else {
         return 0;
@@ -133,8 +136,8 @@ pub fn largest_below(mut n: i128, modes: &ModeList) -> i128 {
     largest.saturating_add((n - 1).saturating_mul(last.1.saturating_abs()))
 }
 
-/// Returns why `computed` is not the size of A times the cosize of B, which a product of the two asks for: it does not fit the
-/// type of the integers.
+/// Returns why `computed` is not the size of A times the cosize of B, which a product of the two
+/// needs: it does not fit the type of the integers.
 #[inline(never)]
 pub fn target_fault(a: &ModeList, b: &ModeList, computed: u64) -> Option<Refusal> {
     const OPERATION: &str = "logical_product(A, B)";

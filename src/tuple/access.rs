@@ -1,4 +1,4 @@
-//! Modes by their number, and more of them: get, select, take, group, replace, append, flatten.
+//! Functions on the modes of a tuple: get, select, take, group, replace, append, flatten.
 //!
 //! The index of a mode is a static integer. A mode that does not exist is refused with
 //! [`Code::NoSuchMode`](crate::refusal::Code::NoSuchMode).
@@ -10,7 +10,8 @@ use crate::tuple::reasons::{NoMode, NoRange, RankTooSmall, RunTimeIndex};
 use crate::tuple::*;
 use zellige_macros::total;
 
-/// The mode of `s` with the static number `i`, or at the path `i`: `(1, 0)` is mode 0 of mode 1. CuTe: `get<1>`, `get<1, 0>`.
+/// The mode of `s` with the static number `i`, or at the path `i`: `(1, 0)` is mode 0 of mode 1.
+/// CuTe: `get<1>`, `get<1, 0>`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::access::{Get, get}};
@@ -27,7 +28,7 @@ pub fn get(s: IntTuple, i: IntTuple) -> IntTuple {
         Node => get(get(s, i.head()), i.tail()),
     }
 }
-/// The mode of `s` with the number `i`, if that is static and there is one.
+/// The mode of `s` with the number `i`, if that is static and the mode exists.
 #[total]
 fn numbered_mode(s: IntTuple, i: Integer) -> IntTuple {
     if i.is_static() {
@@ -36,7 +37,7 @@ fn numbered_mode(s: IntTuple, i: Integer) -> IntTuple {
         refused::<RunTimeIndex, AnyForm>()
     }
 }
-/// The mode of `s` with the number `i`, if there is one.
+/// The mode of `s` with the number `i`, if it exists.
 #[total]
 fn mode_in_rank(s: IntTuple, i: Nat) -> IntTuple {
     if gt(s.rank(), i) {
@@ -55,7 +56,7 @@ fn nth(s: IntTuple, i: Nat) -> IntTuple {
     }
 }
 
-/// The tuple of the modes of `s` whose static numbers are in `i`. CuTe: `select<0, 2>`.
+/// The tuple of the modes of `s` with the static numbers in `i`. CuTe: `select<0, 2>`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::access::{Select, select}};
@@ -114,7 +115,8 @@ pub fn take_range(s: IntTuple, b: Integer, e: Integer) -> IntTuple {
     }
 }
 
-/// The modes from `b` to `e` (exclusive) of `s` as one mode, beside the others. CuTe: `group<1, 3>`.
+/// The modes from `b` to `e` (exclusive) of `s` as one mode, next to the others. CuTe:
+/// `group<1, 3>`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::access::{Group, group}};
@@ -142,7 +144,7 @@ fn grouped(s: IntTuple, b: Nat, e: Nat) -> IntTuple {
     }
 }
 
-/// The tuple `s` with `x` for its mode with the static number `i`. CuTe: `replace<1>`.
+/// The tuple `s` with `x` in place of its mode with the static number `i`. CuTe: `replace<1>`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::access::{Replace, replace}};
@@ -159,7 +161,7 @@ pub fn replace(s: IntTuple, i: Integer, x: IntTuple) -> IntTuple {
         refused::<NoMode<S, Number>, AnyForm>()
     }
 }
-/// The tuple `s` with `x` for its mode `i`, which exists.
+/// The tuple `s` with `x` in place of its mode `i`, which exists.
 #[total]
 fn replaced(s: IntTuple, i: Nat, x: IntTuple) -> IntTuple {
     if i.is_zero() {

@@ -9,14 +9,14 @@ use crate::tuple::reasons::{NotCongruent, NotDivisible};
 use crate::tuple::*;
 use zellige_macros::total;
 
-/// The sum of the products of integers that correspond. CuTe: `inner_product`.
+/// The sum of the products of corresponding integers. CuTe: `inner_product`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::arithmetic::InnerProduct};
 /// assert_type_eq_all!(InnerProduct<shape!((2, (3, 5))), shape!((1, (10, 100)))>, int!(532));
 /// ```
 pub type InnerProduct<A, B> = CongruentProducts<A, B>;
-/// The sum of the products of integers that correspond, if `a` and `b` are congruent.
+/// The sum of the products of corresponding integers, if `a` and `b` are congruent.
 #[total(types)]
 fn congruent_products(a: IntTuple, b: IntTuple) -> Integer {
     if congruent(a, b) {
@@ -25,7 +25,7 @@ fn congruent_products(a: IntTuple, b: IntTuple) -> Integer {
         refused::<NotCongruent<A, B>, usize>()
     }
 }
-/// The sum of the products of integers that correspond: 1 * 20 + 2 * 5 + 3 * 1 = 33. CuTe:
+/// The sum of the products of corresponding integers: 1 * 20 + 2 * 5 + 3 * 1 = 33. CuTe:
 /// `inner_product`. Tuples of different forms do not compile.
 ///
 /// ```
@@ -40,7 +40,7 @@ pub fn inner_product<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(
     products(a, b)
 }
 
-/// The sum of the products of integers that correspond, `a` and `b` being congruent.
+/// The sum of the products of corresponding integers, for congruent `a` and `b`.
 #[total]
 fn products(a: IntTuple, b: IntTuple) -> Integer {
     match a.kind() {
@@ -50,9 +50,9 @@ fn products(a: IntTuple, b: IntTuple) -> Integer {
     }
 }
 
-/// The tuple `a` divided by `b`, rounded up: how many tiles of shape `b` cover the shape `a`. Tuples divide
-/// mode by mode (`b` may have fewer modes); an integer divides the first modes of a tuple first.
-/// CuTe: `ceil_div`.
+/// The tuple `a` divided by `b`, rounded up: how many tiles of shape `b` cover the shape `a`.
+/// Tuples divide mode by mode (`b` may have fewer modes); an integer divides the first modes of a
+/// tuple first. CuTe: `ceil_div`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::arithmetic::{CeilDiv, ceil_div}};
@@ -76,7 +76,8 @@ pub fn ceil_div(a: IntTuple, b: IntTuple) -> IntTuple {
         },
     }
 }
-/// The quotient of `a`, which has no mode, by `b`, which may be an integer but have no mode either.
+/// The quotient of `a`, which has no modes, by `b`, which may be an integer but must not have modes
+/// either.
 #[total]
 fn nothing_left(a: IntTuple, b: IntTuple) -> IntTuple {
     if is_node(b) {
@@ -86,7 +87,7 @@ fn nothing_left(a: IntTuple, b: IntTuple) -> IntTuple {
     }
 }
 
-/// A divided by B, where one divides the other everywhere. CuTe: `shape_div`.
+/// A divided by B, if one divides the other everywhere. CuTe: `shape_div`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::arithmetic::ShapeDiv};
@@ -94,7 +95,7 @@ fn nothing_left(a: IntTuple, b: IntTuple) -> IntTuple {
 /// ```
 pub type ShapeDiv<A, B> = ShapeDivNoting<A, B>;
 
-/// `a` divided by `b`, rounded up, where one divides the other: 8 / 2 = 4, 2 / 8 = 1. Tuples divide
+/// `a` divided by `b`, rounded up, if one divides the other: 8 / 2 = 4, 2 / 8 = 1. Tuples divide
 /// mode by mode; an integer divides the first modes of a tuple first. CuTe: `shape_div`.
 ///
 /// ```
@@ -104,8 +105,8 @@ pub type ShapeDiv<A, B> = ShapeDivNoting<A, B>;
 /// # let _ = q;
 /// ```
 ///
-/// `shape_div(6, 4)` is refused: `shape_div: neither of 6 and 4 divides the other`. Run-time integers panic with that
-/// sentence.
+/// `shape_div(6, 4)` is refused: `shape_div: neither of 6 and 4 divides the other`. Run-time
+/// integers panic with that message.
 #[inline(always)]
 #[track_caller]
 pub fn shape_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> ShapeDiv<A, B> {
@@ -116,7 +117,7 @@ pub fn shape_div<A: IntTuple, B: IntTuple>(a: A, b: B) -> ShapeDiv<A, B> {
     }
     demand!(A, |faults| shape_div_noting(a, b, faults))
 }
-/// The result of [`shape_div`]; what is wrong with run-time integers is told to `faults`.
+/// The result of [`shape_div`]; errors of run-time integers are reported to `faults`.
 #[total]
 fn shape_div_noting(a: IntTuple, b: IntTuple, faults: impl Faults) -> IntTuple {
     match a.kind() {
@@ -138,7 +139,7 @@ fn shape_div_noting(a: IntTuple, b: IntTuple, faults: impl Faults) -> IntTuple {
         },
     }
 }
-/// a / b rounded up, for integers of which one divides the other.
+/// a / b rounded up, for integers where one divides the other.
 #[total]
 fn shape_div_integers(a: Integer, b: Integer, faults: impl Faults) -> Integer {
     if const { <OneDivides<A, B> as Bool>::VALUE && (A::IS_RUN_TIME || B::IS_RUN_TIME) } {
@@ -156,8 +157,8 @@ fn one_divides(a: Integer, b: Integer) -> Bool {
     a.ask::<IsMultiple>(b) || b.ask::<IsMultiple>(a)
 }
 
-/// The tuple `a` rounded up to a multiple of `b`, mode by mode: the shape that whole tiles of shape `b` cover.
-/// CuTe: `round_up`.
+/// The tuple `a` rounded up to a multiple of `b`, mode by mode: the shape that whole tiles of shape
+/// `b` cover. CuTe: `round_up`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::arithmetic::{RoundUp, round_up}};
@@ -179,8 +180,8 @@ pub fn round_up(a: IntTuple, b: IntTuple) -> IntTuple {
     }
 }
 
-/// The tuple `a` times `b`, mode by mode; an integer of `a` takes the product of what it stands for in `b`.
-/// CuTe: `elem_scale`.
+/// The tuple `a` times `b`, mode by mode; an integer of `a` is multiplied by the product of the
+/// corresponding part of `b`. CuTe: `elem_scale`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::arithmetic::{ElemScale, elem_scale}};

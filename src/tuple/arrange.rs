@@ -1,4 +1,4 @@
-//! Putting tuples together in another way: join, zip, transpose, unflatten.
+//! Rearranging tuples: join, zip, transpose, unflatten.
 
 use crate::profile::AnyForm;
 use crate::refusal::{Refused, refused};
@@ -8,7 +8,7 @@ use crate::tuple::reasons::{DifferentRanks, NotCongruent};
 use crate::tuple::*;
 use zellige_macros::total;
 
-/// The modes of `s` as a tuple; a single mode, `8` or `(8,)`, stays as it is: `(8,)`, `((8,),)`.
+/// The modes of `s` as a tuple; a single mode, `8` or `(8,)`, stays the same: `(8,)`, `((8,),)`.
 #[total]
 pub(crate) fn spread(s: IntTuple) -> IntTuple {
     match s.kind() {
@@ -56,7 +56,7 @@ pub fn join(s: IntTuple, r: IntTuple) -> IntTuple {
     }
 }
 
-/// The tuple of the pairs of modes that correspond in `a` and `b`. CuTe: `zip(a, b)`.
+/// The tuple of the pairs of corresponding modes in `a` and `b`. CuTe: `zip(a, b)`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::arrange::{Zip2, zip2}};
@@ -83,7 +83,7 @@ pub fn zip2(a: IntTuple, b: IntTuple) -> IntTuple {
 #[doc(alias = "zip")]
 #[total]
 pub fn transpose(s: IntTuple) -> IntTuple {
-    // The first entry says how many modes the entries have.
+    // The first entry determines how many modes the entries have.
     match s.head().kind() {
         Leaf => s,
         Empty => {
@@ -130,7 +130,7 @@ pub fn unflatten(s: IntTuple, p: IntTuple) -> IntTuple {
         refused::<NotCongruent<S, P>, AnyForm>()
     }
 }
-/// The pair of a tuple of the form `p`, of the first modes of `s`, and the modes that are left.
+/// The pair of a tuple of the form `p`, made of the first modes of `s`, and the remaining modes.
 #[total]
 fn nested(s: IntTuple, p: IntTuple) -> IntTuple {
     match p.kind() {

@@ -1,9 +1,10 @@
-//! What [`combine`](IntTuple::combine) takes of a tuple that stands beside another.
+//! The parts of a tuple that [`combine`](IntTuple::combine) pairs with those of another tuple.
 
 use super::{Empty, IntTuple, Leaf, Node};
 use zellige_macros::total;
 
-/// What [`combine`](IntTuple::combine) takes first: a number stands for all entries, and `()` for zeros.
+/// The first part for [`combine`](IntTuple::combine): a number represents all entries, and `()`
+/// represents zeros.
 #[total]
 pub(crate) fn first(t: IntTuple) -> IntTuple {
     match t.kind() {
@@ -12,7 +13,7 @@ pub(crate) fn first(t: IntTuple) -> IntTuple {
         Node => t.head(),
     }
 }
-/// What [`combine`](IntTuple::combine) takes after the first.
+/// The parts for [`combine`](IntTuple::combine) after the first.
 #[total]
 pub(crate) fn rest(t: IntTuple) -> IntTuple {
     match t.kind() {

@@ -1,6 +1,6 @@
 //! Strides without gaps: column-major, row-major, in a given order.
 //!
-//! The stride of a mode is the product of the extents before it (in the order asked for); a static
+//! The stride of a mode is the product of the extents before it (in the requested order); a static
 //! extent of 1 gets stride 0, as in CuTe.
 
 use crate::integer::total::mul;
@@ -50,7 +50,7 @@ pub(crate) fn col_major_from(s: IntTuple, c: IntTuple) -> IntTuple {
         }
     }
 }
-/// The strides of `s`, first mode fastest, of which the smallest is `c`.
+/// The strides of `s`, first mode fastest, where the smallest is `c`.
 #[total]
 fn col_major_after(s: IntTuple, c: Integer) -> IntTuple {
     match s.kind() {
@@ -100,7 +100,7 @@ pub(crate) fn row_major_from(s: IntTuple, c: IntTuple) -> IntTuple {
         }
     }
 }
-/// The strides of `s`, last mode fastest, of which the smallest is `c`.
+/// The strides of `s`, last mode fastest, where the smallest is `c`.
 #[total]
 fn row_major_after(s: IntTuple, c: Integer) -> IntTuple {
     match s.kind() {
@@ -119,9 +119,9 @@ fn stride_of(s: Integer, c: Integer) -> Integer {
     if s.is_one() { 0 } else { c }
 }
 
-/// The strides of a shape without gaps, the modes in the order of the static integers of `o`: the
-/// smallest is the fastest. Modes of equal numbers get equal strides, as in CuTe; those whose order is
-/// a run-time integer come last, as they stand. CuTe: `compact_order`.
+/// The strides of a shape without gaps, with the modes in the order of the static integers of `o`:
+/// the smallest is the fastest. As in CuTe, modes with equal numbers get equal strides. Modes with
+/// a run-time integer as their order come last, in their sequence. CuTe: `compact_order`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compact::{CompactOrder, compact_order}};
@@ -157,7 +157,7 @@ fn ordered(s: IntTuple, o: IntTuple, all: IntTuple, orders: IntTuple) -> IntTupl
         }
     }
 }
-/// The product of the extents of `all` whose order is less than `o`.
+/// The product of the extents of `all` with an order less than `o`.
 #[total]
 fn before(o: Integer, all: IntTuple, orders: IntTuple) -> Integer {
     match orders.kind() {
@@ -175,7 +175,7 @@ fn before(o: Integer, all: IntTuple, orders: IntTuple) -> Integer {
         ),
     }
 }
-/// The order `o` with its run-time integers behind the static ones, as they stand.
+/// The order `o` with its run-time integers after the static ones, in their sequence.
 #[total]
 fn static_order(o: IntTuple) -> IntTuple {
     numbered(o, succ(largest(o)))
@@ -189,7 +189,7 @@ fn largest(o: IntTuple) -> Nat {
         Node => nat_max(largest(o.head()), largest(o.tail())),
     }
 }
-/// The order `o` with the numbers n, n + 1, .. for its run-time integers.
+/// The order `o` with the numbers n, n + 1, ... for its run-time integers.
 #[total]
 fn numbered(o: IntTuple, n: Nat) -> IntTuple {
     match o.kind() {
@@ -212,7 +212,7 @@ fn static_or(o: Integer, n: Nat) -> Integer {
         n
     }
 }
-/// The number n and as many more as there are run-time integers in `o`.
+/// The number n plus the count of run-time integers in `o`.
 #[total]
 fn after(o: IntTuple, n: Nat) -> Nat {
     match o.kind() {

@@ -1,9 +1,10 @@
 //! Comparing tuples: congruent, weakly congruent, compatible, element-wise less, evenly divided.
 //!
-//! The first three are partial orders of shapes, by what coordinates they share. *Congruent*
+//! The first three are partial orders of shapes, by the coordinates that they share. *Congruent*
 //! shapes have the same nesting. A is *weakly congruent* with B if B only nests further, so that B
-//! takes every coordinate of the nesting of A. A is *compatible* with B if moreover each integer
-//! of A is the product of what stands there in B, so that B takes every coordinate of A.
+//! accepts every coordinate of the nesting of A. A is *compatible* with B if in addition each
+//! integer of A is the product of the corresponding part of B, so that B accepts every coordinate
+//! of A.
 
 pub use crate::algebra::evenly::{EvenlyDivides, evenly_divides};
 
@@ -27,7 +28,8 @@ fn bit<C: Bool>() -> Nat {
     C::number()
 }
 
-/// True if `a` and `b` have the same nesting, as `(8,(4,4))` and `(1,(8,32))` have. CuTe: `congruent`.
+/// True if `a` and `b` have the same nesting, as `(8,(4,4))` and `(1,(8,32))` have. CuTe:
+/// `congruent`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::{Congruent, congruent}, typenum::{B0, B1}};
@@ -45,7 +47,8 @@ pub fn congruent(a: IntTuple, b: IntTuple) -> Bool {
     }
 }
 
-/// True if `b` has the nesting of `a`, or a finer one, as `(1,(8,32))` has of `(8,4)`. CuTe: `weakly_congruent`.
+/// True if `b` has the nesting of `a`, or a finer nesting, such as `(1,(8,32))` for `(8,4)`. CuTe:
+/// `weakly_congruent`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::{WeaklyCongruent, weakly_congruent}, typenum::{B0, B1}};
@@ -66,7 +69,7 @@ pub fn weakly_congruent(a: IntTuple, b: IntTuple) -> Bool {
     }
 }
 
-/// 1 if `b` refines `a`, 0 if not; dynamic if that takes a run-time integer.
+/// 1 if `b` refines `a`, 0 if not; dynamic if that depends on a run-time integer.
 #[total]
 fn is_compatible(a: IntTuple, b: IntTuple) -> Integer {
     match a.kind() {
@@ -81,8 +84,8 @@ fn is_compatible(a: IntTuple, b: IntTuple) -> Integer {
         ),
     }
 }
-/// Whether each integer of A is the product of what stands there in B, as far as they are known: `24` and `(4,6)`,
-/// `(4,6)` and `((2,2),6)`. CuTe: `compatible`.
+/// Whether each integer of A is the product of the corresponding part of B, as far as they are
+/// known: `24` and `(4,6)`, `(4,6)` and `((2,2),6)`. CuTe: `compatible`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::Compatible, typenum::{B0, B1}};
@@ -91,8 +94,8 @@ fn is_compatible(a: IntTuple, b: IntTuple) -> Integer {
 /// ```
 pub type Compatible<A, B> = <IsCompatible<A, B> as Integer>::IsOne;
 
-/// Returns true if each integer of `a` is the product of what stands there in `b`. It is a partial order: every
-/// coordinate of `a` is then a coordinate of `b`. CuTe: `compatible`.
+/// Returns whether each integer of `a` is the product of the corresponding part of `b`. This is a
+/// partial order: every coordinate of `a` is then a coordinate of `b`. CuTe: `compatible`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::compatible};
@@ -105,7 +108,8 @@ pub fn compatible<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
     is_compatible(a, b).usize() != 0
 }
 
-/// 1 if every integer of `a` is below that of `b`, 0 if not; dynamic if that takes a run-time integer.
+/// 1 if every integer of `a` is below that of `b`, 0 if not; dynamic if that depends on a run-time
+/// integer.
 #[total]
 fn is_elem_less(a: IntTuple, b: IntTuple) -> Integer {
     match a.kind() {
@@ -129,8 +133,8 @@ fn is_elem_less(a: IntTuple, b: IntTuple) -> Integer {
 /// ```
 pub type ElemLess<A, B> = <IsElemLess<A, B> as Integer>::IsOne;
 
-/// Returns true if every integer of `a` is below that of `b`: if the coordinate `a` is inside the shape `b`.
-/// CuTe: `elem_less`, the predicate of a tile that hangs over the edge.
+/// Returns whether every integer of `a` is below that of `b`, that is, whether the coordinate `a`
+/// is inside the shape `b`. CuTe: `elem_less`, the predicate of a tile that hangs over the edge.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::elem_less};
@@ -144,8 +148,8 @@ pub fn elem_less<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
     is_elem_less(a, b).usize() != 0
 }
 
-/// 1 if the coordinate `c` is inside the shape `s`, 0 if not; dynamic if that takes a run-time integer. An integer may stand
-/// for any mode.
+/// 1 if the coordinate `c` is inside the shape `s`, 0 if not; dynamic if that depends on a run-time
+/// integer. An integer may represent any mode.
 #[total]
 fn is_inside(c: IntTuple, s: IntTuple) -> Integer {
     match c.kind() {
@@ -166,8 +170,8 @@ fn is_inside(c: IntTuple, s: IntTuple) -> Integer {
 /// ```
 pub type Inside<C, S> = <IsInside<C, S> as Integer>::IsOne;
 
-/// Returns true if the coordinate `c` is inside the shape `s`, as [`elem_less`] does; but an integer may stand for any
-/// mode: 17 is inside `(3, (2, 3))`, and so is `(2, 5)`.
+/// Returns whether the coordinate `c` is inside the shape `s`, as [`elem_less`] does, but an
+/// integer may represent any mode: 17 is inside `(3, (2, 3))`, and so is `(2, 5)`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::inside};
@@ -192,13 +196,13 @@ pub(crate) fn is_same(a: IntTuple, b: IntTuple) -> Integer {
         ),
     }
 }
-/// True if the integers of two tuples of the same nesting are the same.
+/// Returns whether the integers of two tuples of the same nesting are the same.
 #[inline(always)]
 pub(crate) fn same<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
     is_same(a, b).usize() != 0
 }
 
-/// 1 if `a` comes before `b`, 0 if not: of the modes that differ the first decides.
+/// 1 if `a` comes before `b`, 0 if not: the first mode that differs decides.
 #[total]
 fn is_lex_less(a: IntTuple, b: IntTuple) -> Integer {
     match a.kind() {
@@ -210,7 +214,8 @@ fn is_lex_less(a: IntTuple, b: IntTuple) -> Integer {
         ),
     }
 }
-/// Returns true if `a` comes before `b`, the first mode being the most significant. CuTe: `lex_less`.
+/// Returns whether `a` comes before `b`, with the first mode the most significant. CuTe:
+/// `lex_less`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::lex_less};
@@ -221,7 +226,7 @@ fn is_lex_less(a: IntTuple, b: IntTuple) -> Integer {
 pub fn lex_less<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(a: A, b: B) -> bool {
     is_lex_less(a, b).usize() != 0
 }
-/// 1 if `a` comes before `b`, 0 if not: of the modes that differ the last decides.
+/// 1 if `a` comes before `b`, 0 if not: the last mode that differs decides.
 #[total]
 fn is_colex_less(a: IntTuple, b: IntTuple) -> Integer {
     match a.kind() {
@@ -236,8 +241,8 @@ fn is_colex_less(a: IntTuple, b: IntTuple) -> Integer {
         ),
     }
 }
-/// Returns true if `a` comes before `b`, the last mode being the most significant, as in the order of the
-/// indices. CuTe: `colex_less`.
+/// Returns whether `a` comes before `b`, with the last mode the most significant, as in the order
+/// of the indices. CuTe: `colex_less`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::colex_less};
@@ -248,7 +253,7 @@ fn is_colex_less(a: IntTuple, b: IntTuple) -> Integer {
 pub fn colex_less<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(a: A, b: B) -> bool {
     is_colex_less(a, b).usize() != 0
 }
-/// True if A comes before B, the first mode being the most significant. CuTe: `lex_less`.
+/// True if A comes before B, with the first mode the most significant. CuTe: `lex_less`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::LexLess, typenum::{B0, B1}};
@@ -256,7 +261,7 @@ pub fn colex_less<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(a: A,
 /// assert_type_eq_all!(LexLess<coord!((2, 0)), coord!((1, 5))>, B0);
 /// ```
 pub type LexLess<A, B> = <IsLexLess<A, B> as Integer>::IsOne;
-/// True if A comes before B, the last mode being the most significant. CuTe: `colex_less`.
+/// True if A comes before B, with the last mode the most significant. CuTe: `colex_less`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compare::ColexLess, typenum::{B0, B1}};

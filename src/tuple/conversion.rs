@@ -8,7 +8,7 @@ use crate::ranks::for_tuples;
 use crate::refusal::{Reason, Refused};
 use crate::tuple::IntTuple;
 
-/// Tuples made of tuples with the same numbers. Every [`IntTuple`] has this.
+/// Conversions to tuples with the same numbers. Every [`IntTuple`] has this.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::conversion::TupleConversion};
@@ -16,7 +16,7 @@ use crate::tuple::IntTuple;
 /// assert_type_eq_all!(<Shape as TupleConversion>::AtRunTime<u32>, (u32, (u32, u32)));
 /// ```
 ///
-/// On layouts see [`to_dynamic`](crate::Conversion::to_dynamic).
+/// For layouts, see [`to_dynamic`](crate::Conversion::to_dynamic).
 #[doc(alias("fill_int_tuple_from", "make_int_tuple_from"))]
 pub trait TupleConversion: Copy {
     /// The form of the tuple.

@@ -1,4 +1,4 @@
-//! What an integer is as a coordinate: a number is itself, a point is the tuple of its numbers.
+//! Integers as coordinates: a number is itself, a point is the tuple of its numbers.
 
 use super::IntTuple;
 use crate::number::*;

@@ -1,4 +1,4 @@
-//! Tuples to be printed and compared: what the plain tuples and typenum's numbers of a shape cannot do themselves.
+//! Printing and comparison of tuples, which plain tuples of typenum's numbers lack.
 
 use core::fmt;
 

@@ -4,11 +4,11 @@ use crate::integer::{Eq, Integer};
 use crate::number::Bool;
 use crate::tuple::*;
 
-/// Returns true if `a` and `b` have the same nesting and the same numbers, whether these are static or known only when the program runs.
-/// CuTe: `a == b`.
+/// Returns whether `a` and `b` have the same nesting and the same numbers, static or known only at
+/// run time. CuTe: `a == b`.
 ///
-/// The types need not be the same, so this is also for generic code: `L::Shape` and `M::Shape` of two layouts. A
-/// refused integer is equal to none.
+/// The types may differ, so this also serves generic code: `L::Shape` and `M::Shape` of two
+/// layouts. A refused integer equals no integer.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::equality::equal};
@@ -21,12 +21,13 @@ pub fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
     <A::Kind as EqualTo>::equal(a, b)
 }
 
-/// The equality of tuples, by the kind of the first.
+/// The equality of tuples, dispatched on the kind of the first.
 #[doc(hidden)]
 pub trait EqualTo {
-    /// Returns true if `a` is equal to `b`.
+    /// Returns whether `a` is equal to `b`.
     fn equal<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool;
-    /// The same of two leaves, by what their coordinates are: a number's is itself, a point's is a tuple.
+    /// The same for two leaves, dispatched on their coordinates: the coordinate of a number is the
+    /// number, that of a point is a tuple.
     fn equal_coordinates<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool;
 }
 impl EqualTo for Leaf {
@@ -84,7 +85,8 @@ pub(crate) const fn is_node<T: IntTuple>() -> bool {
     <<T::Kind as Kind>::IsNode as Bool>::VALUE
 }
 
-/// The number that `t` is, if it is one of less than 128 bits: no tuple, no step along an axis, not refused.
+/// Returns the number `t`, if it is a number of less than 128 bits: not a tuple, not a step along
+/// an axis, not refused.
 #[inline(always)]
 pub(crate) fn number<T: IntTuple>(t: T) -> Option<i128> {
     if const { !is_number::<T>() } {

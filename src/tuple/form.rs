@@ -1,4 +1,4 @@
-//! Tuples in the forms that they have, so that the compiler knows these.
+//! Tuples in their own forms, so that the compiler knows these forms.
 
 use super::IntTuple;
 use super::reasons::PartRefused;
@@ -7,16 +7,17 @@ use crate::profile::{AnyForm, Profile};
 use crate::ranks::for_tuples;
 use crate::refusal::Refused;
 
-/// Makes the form of a tuple known. Every [`Profile`] has this.
+/// Makes the form of a tuple known to the compiler. Every [`Profile`] has this.
 #[doc(hidden)]
 pub trait Forming {
     /// The form itself.
     type Form: Profile;
-    /// T in this form, which it has: T itself, of which the compiler now knows it.
+    /// T in its form: T itself, with a form that the compiler now knows.
     type Of<T: IntTuple>: IntTuple<Profile = Self::Form> + RolesInForm<Self::Form>;
     /// Returns `t` itself.
     fn of<T: IntTuple>(t: T) -> Self::Of<T>;
-    /// T, a composition with a layout of this form: T itself, of which the compiler now knows it.
+    /// T, a composition with a layout of this form: T itself, with a form that the compiler now
+    /// knows.
     type RefinedOf<T: IntTuple>: IntTuple<Profile = <Self::Form as Profile>::Refined<T::Profile>>;
     /// Returns `t` itself.
     fn refined<T: IntTuple>(t: T) -> Self::RefinedOf<T>;

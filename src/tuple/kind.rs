@@ -1,4 +1,4 @@
-//! What a tuple is, as types to branch on.
+//! The kinds of tuples, as types to branch on.
 
 use crate::branches::{BranchesOfKind, OnKind};
 use crate::number::{B0, B1, Bool};

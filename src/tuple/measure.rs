@@ -23,8 +23,8 @@ pub type Product<S> = <S as IntTuple>::Elements;
 ///
 /// # Panics
 ///
-/// Panics if the product does not fit the type of the run-time integers: `product(S): the product of the extents
-/// (65536,65536), 4294967296, does not fit their type`.
+/// Panics if the product does not fit the type of the run-time integers:
+/// `product(S): the product of the extents (65536,65536), 4294967296, does not fit their type`.
 #[doc(alias = "size")]
 #[inline(always)]
 #[track_caller]
@@ -62,8 +62,8 @@ pub fn depth(s: IntTuple) -> Nat {
     }
 }
 
-/// The tuple `s` with the nesting of the coarser `g`, each integer the product of what it stands for. CuTe:
-/// `product_like`.
+/// The tuple `s` with the nesting of the coarser `g`, where each integer is the product of the part
+/// that it represents. CuTe: `product_like`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::measure::{ProductLike, product_like}};

@@ -25,7 +25,7 @@ reasons! {
     DifferentRanks[] => Refusal::different_ranks();
     /// S already has more than N modes.
     RankTooSmall[S: IntTuple, N: Nat] => earlier_or(&[S::REFUSAL], Refusal::rank_too_small(&S::TEXT, N::N, <Rank<S> as Nat>::N));
-    /// A mode of `()` was asked for.
+    /// A mode of `()` was requested.
     NoSuchMode[] => Refusal::no_such_mode();
     /// The index of a mode is not static.
     RunTimeIndex[] => Refusal::new(Code::DynamicIntegers, Message::new()

@@ -6,7 +6,7 @@ use crate::integer::Integer;
 use crate::run_time::size::product_fault;
 use crate::run_time::{Faults, ModeList};
 
-/// Returns true if the product of the integers of S may not fit their type.
+/// Returns whether the product of the integers of S may exceed their type.
 pub const fn can_exceed<S: IntTuple>() -> bool {
     S::HAS_RUN_TIME && S::COUNT > 1
 }
@@ -16,7 +16,7 @@ pub fn extents<S: IntTuple>(s: S) -> ModeList {
     <S::Kind as ExtentsOf>::push(s, &mut list);
     list
 }
-/// The list of the integers of a tuple, by what it is.
+/// The list of the integers of a tuple, dispatched on its kind.
 #[doc(hidden)]
 pub trait ExtentsOf {
     /// Appends the integers of `s`.

@@ -1,4 +1,5 @@
-//! What the impls of [`IntTuple`](super::IntTuple) share: the texts, refusals and leaves of tuples.
+//! Items that the impls of [`IntTuple`](super::IntTuple) share: the texts, refusals and leaves of
+//! tuples.
 
 use core::fmt;
 

@@ -1,11 +1,11 @@
-//! Two tuples side by side: what a [`Zipper`] makes of the modes that correspond.
+//! Two tuples side by side: a [`Zipper`] combines the corresponding modes.
 //!
 //! ```text
 //! Ahead<1> of (8,4,2) and (16,32)   =  ((8,16),(4,32),(2,1))
 //! ```
 //!
-//! As in `algebra::tree`, this is a double dispatch: the one tuple hands its entries to the other
-//! (`Under2<A0, A1>` of `(B0, B1, B2)`), so that each tuple is looked at once, not for every entry.
+//! As in `algebra::tree`, this is a double dispatch: one tuple passes its entries to the other
+//! (`Under2<A0, A1>` of `(B0, B1, B2)`), so that each tuple is examined once, not for every entry.
 
 use crate::number::*;
 use crate::profile::Profile;
@@ -13,11 +13,11 @@ use crate::ranks::for_ranks;
 use crate::refusal::{Reason, Refused};
 use crate::tuple::IntTuple;
 
-/// What is made of two modes that correspond.
+/// The combination of two corresponding modes.
 pub trait Zipper: 'static {
-    /// Stands for a mode that the first tuple lacks.
+    /// The substitute for a mode that the first tuple lacks.
     type First: IntTuple;
-    /// Stands for a mode that the second tuple lacks.
+    /// The substitute for a mode that the second tuple lacks.
     type Second: IntTuple;
     /// The mode of the result.
     type Of<A: IntTuple, B: IntTuple>: IntTuple;
@@ -25,9 +25,9 @@ pub trait Zipper: 'static {
     fn of<A: IntTuple, B: IntTuple>(a: A, b: B) -> Self::Of<A, B>;
 }
 
-/// The pairs of the modes of A and B, with X for those that are missing.
+/// The pairs of the modes of A and B, with X for missing modes.
 pub struct Ahead<X>(X);
-/// The pairs of the modes of B and A, with X for those that are missing.
+/// The pairs of the modes of B and A, with X for missing modes.
 pub struct Behind<X>(X);
 impl<X: IntTuple> Zipper for Ahead<X> {
     type First = X;
@@ -74,14 +74,14 @@ macro_rules! zipping {
     ($(($Under:ident $under:ident $($A:ident $B:ident),*))+) => {
         /// The modes of two tuples, side by side.
         pub trait ZippingModes: Sized {
-            /// What F makes of the modes of self and B.
+            /// The combination by F of the modes of self and B.
             type Zip<F: Zipper, B: IntTuple>: IntTuple;
-            /// What F makes of the modes of `self` and `b`.
+            /// The combination by F of the modes of `self` and `b`.
             fn zip<F: Zipper, B: IntTuple>(self, b: B) -> Self::Zip<F, B>;
             $(
-                /// What F makes of these entries and the modes of self.
+                /// The combination by F of these entries and the modes of self.
                 type $Under<F: Zipper, $($A: IntTuple),*>: IntTuple;
-                /// What F makes of these entries and the modes of `self`.
+                /// The combination by F of these entries and the modes of `self`.
                 fn $under<F: Zipper, $($A: IntTuple),*>(self, a: ($($A,)*)) -> Self::$Under<F, $($A),*>;
             )+
         }
@@ -153,9 +153,9 @@ macro_rules! with_empty {
 }
 for_ranks!(with_empty);
 
-/// What F makes of the modes of A and B.
+/// The combination by F of the modes of A and B.
 pub type Zip<F, A, B> = <<A as Zipping>::Modes as ZippingModes>::Zip<F, B>;
-/// What F makes of the modes of `a` and `b`.
+/// The combination by F of the modes of `a` and `b`.
 #[inline(always)]
 pub fn zip<F: Zipper, A: IntTuple, B: IntTuple>(a: A, b: B) -> Zip<F, A, B> {
     a.modes().zip::<F, B>(b)
