@@ -161,9 +161,9 @@ type StridesLike<L> =
 /// let thread = layout!(((2, 2), 4, 2) : ((8, 1), 16, 128));
 /// assert_eq!(make_fragment_like(thread), layout!(((2, 2), 4, 2) : ((1, 2), 4, 16)));
 /// ```
+///
 /// If there is only one mode, or a run-time extent, the result is the column-major layout of the
 /// shape.
-/// If there is one mode, or a run-time extent, it is the column-major layout of the shape.
 ///
 /// # Panics
 ///

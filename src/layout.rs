@@ -91,6 +91,7 @@ pub(crate) use strided::{StrideOf, stride_of, strided};
 /// let z = tile(layout!((8, 6) : (6, 1)), layout!(4 : 1));
 /// assert_eq!(z.to_string(), "(_4,(_2,_6)):(_6,(_24,_1))");
 /// ```
+///
 /// An operation without a result returns a refused layout, which says why in
 /// [`REFUSAL`](Layout::REFUSAL). The methods report it when the program is built.
 /// [`assert_layout!`](crate::assert_layout) reports it already under `cargo check`.

@@ -263,7 +263,7 @@ macro_rules! find_layout {
     ($($input:tt)*) => { $crate::__private::literal::find_layout! { [$crate] $($input)* } };
 }
 
-/// Checks a layout when the program is checked: that nothing was refused in it, and which one it is.
+/// Checks a layout at compile time: that it was not refused, and that it is the expected layout.
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};
@@ -276,9 +276,9 @@ macro_rules! find_layout {
 /// assert_layout!(Coalesce<A> == A);                                  // equals another type
 /// ```
 ///
-/// It is an item or a statement. A side that begins with `(`, `{` or an integer literal is read as
-/// by [`layout!`], and has no run-time leaf; anything else is a type, without generic parameters of
-/// the function around.
+/// It is an item or a statement. A side that starts with `(`, `{` or an integer literal is read as
+/// by [`layout!`], and has no run-time leaf. Anything else is a type, without generic parameters of
+/// the enclosing function.
 ///
 /// # What is refused
 ///

@@ -8,6 +8,7 @@
 //! _-8, -8          a negative one: it gives signed offsets, from which it may run backwards
 //! _1@0, 8@1        a number of steps along an axis: it gives points, coordinates of another shape
 //! ```
+//!
 //! The axes are those of a nested shape: `1@0` is one step in mode 0, `1@1@0` one step in mode 1 of
 //! mode 0 (as CuTe writes `E<0,1>`: the innermost axis first). A sum of steps is a point, an
 //! [`ArithmeticTuple`]. The identity layout `(4,8):(1@0,1@1)` maps a coordinate to itself. Composed

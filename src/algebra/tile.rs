@@ -3,9 +3,9 @@
 //! ```text
 //! tile_to_shape (8,4):(4,1) to (16,8)  =  ((8,2),(4,2)):((4,32),(1,64))
 //! ```
+//!
 //! The extents of the block divide those of the target, mode by mode. The quotients, laid out
 //! compactly in the requested order, say where the copies go: this is a blocked product.
-//! compactly in the order asked for, say where the copies go: a blocked product.
 
 use core::marker::PhantomData;
 

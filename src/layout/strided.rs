@@ -269,7 +269,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
 }
 
-/// The modes of L on one level; a single mode stays as it is.
+/// The modes of L on one level; a single mode stays the same.
 pub(super) type SpreadLayout<L> =
     Strided<arrange::Spread<<L as Layout>::ModeShape>, arrange::Spread<<L as Layout>::Stride>>;
 #[inline(always)]

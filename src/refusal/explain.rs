@@ -462,8 +462,7 @@ const fn breaks_not_nested(
     )
 }
 
-/// Returns
-/// `the modes of B carry into mode 1 of A: of 6, mode 0 (3:2) uses 4 and mode 1 (2:3) uses 3, ..`.
+/// Returns the phrase that the modes of B carry into the mode `k` of A, with how far each reaches.
 const fn carries(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
     let p = prefix(a, k);
     let (mut reaches, mut total, mut j) = (Message::new(), 0, 0);

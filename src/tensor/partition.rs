@@ -310,6 +310,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// let tiles = a.zipped_divide((int!(4), int!(3)));
     /// assert_eq!(tiles[((3u32, 2u32), (1u32, 1u32))], 47);
     /// ```
+    ///
     /// The tiles must fit evenly. Otherwise it does not compile:
     /// `the tiles do not fit the tensor evenly: (_8,_6):(_6,_1) has 48 elements, ((_3,_3),(_3,_2)):(..) has 54`;
     /// with run-time integers it panics.
