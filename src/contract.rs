@@ -1,4 +1,4 @@
-//! Contracts: what the hardware requires of a layout, checked when the program is compiled.
+//! Contracts: what the hardware requires of a layout, checked at compile time.
 //!
 //! The layouts of a kernel decide whether it is correct, and also whether it is fast: 16-byte
 //! accesses must lie at multiples of 16 bytes, and the accesses of a warp to shared memory should

@@ -106,7 +106,7 @@ pub enum Code {
     OtherNumbers,
 }
 
-/// The reason why an operation was refused: the rule, and a sentence with the numbers.
+/// The reason why an operation was refused: the rule, and a message with the numbers.
 ///
 /// ```
 /// use zellige::{prelude::*, ops::*};
@@ -131,7 +131,7 @@ impl Refusal {
             located: false,
         }
     }
-    /// Returns the sentence, with decimal numbers.
+    /// Returns the message, with decimal numbers.
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -142,7 +142,7 @@ impl Refusal {
     pub const fn message(&self) -> &str {
         self.message.as_str()
     }
-    /// Stops the compilation (in a `const`) or the program with the sentence.
+    /// Stops the compilation (in a `const`) or the program with the message.
     ///
     /// ```
     /// use zellige::{ops::*, prelude::*};
@@ -206,7 +206,7 @@ impl AsRef<str> for Refusal {
 /// The rule by which an operation was refused, with its operands.
 #[doc(hidden)]
 pub trait Reason: Copy + 'static {
-    /// The rule and the sentence.
+    /// The rule and the message.
     const REFUSAL: Refusal;
 }
 

@@ -138,11 +138,11 @@ pub type DivideForm<L, T> = <TilerForm<T> as TilerProfile>::Divide<
     Form<tiler::Tiles<T, Domain<L>>>,
     Form<tiler::Rests<T, Domain<L>>>,
 >;
-/// The form of (tile, rest, rest, ..).
+/// The form of (tile, rest, rest, ...).
 #[doc(hidden)]
 pub type TiledForm<L, T> =
     <<RestsForm<L, T> as Profile>::Spread as Profile>::Prepend<TilesForm<L, T>>;
-/// The form of (tile, tile, .., rest, rest, ..).
+/// The form of (tile, tile, ..., rest, rest, ...).
 #[doc(hidden)]
 pub type FlatForm<L, T> =
     <<TilesForm<L, T> as Profile>::Spread as Profile>::Onto<<RestsForm<L, T> as Profile>::Spread>;

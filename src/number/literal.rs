@@ -10,7 +10,7 @@ use super::{B0, B1, N1, Nat, Positive, UInt, UTerm};
 #[allow(unsafe_code)]
 pub(crate) const fn unit<T: Nat>() -> T {
     const { assert!(size_of::<T>() == 0) };
-    // SAFETY: T is zero-sized (asserted), so it has no bytes to be wrong, and it is one of
+    // SAFETY: T is zero-sized (asserted), so no bytes can be invalid, and it is one of
     // typenum's numbers (only they implement `Nat` with this constructor), which are inhabited,
     // `Copy` and carry no invariant: `T::default()` makes the same value in safe code.
     unsafe { core::mem::transmute_copy::<(), T>(&()) }
