@@ -165,7 +165,7 @@ pub trait CopyTiling: Copy + 'static {
     /// assert_eq!(copy.tile(), shape!((32, 32)));
     /// ```
     fn tile(self) -> Self::Tile;
-    /// Returns the layout of a tensor as `(thread, (value in an atom, atom), (rest, rest, ..))`.
+    /// Returns the layout of a tensor as `(thread, (value in an atom, atom), (rest, rest, ...))`.
     /// CuTe: `tidfrg_S`, `tidfrg_D`.
     ///
     /// ```
@@ -236,8 +236,8 @@ pub trait CopyTiling: Copy + 'static {
         const { check::<CopyLayoutTv<Self, E>>() }
         demand!(|faults| self.of::<E>().layout_tv(faults))
     }
-    /// Returns a fragment of an MMA, `(V, M, N, ..)`, in the order of this copy:
-    /// `((value in an atom, atom), M, N, ..)`. CuTe: `retile_S`, `retile_D`, which are the same
+    /// Returns a fragment of an MMA, `(V, M, N, ...)`, in the order of this copy:
+    /// `((value in an atom, atom), M, N, ...)`. CuTe: `retile_S`, `retile_D`, which are the same
     /// function.
     ///
     /// Atom by atom, `ldmatrix` fills four registers; B of the MMA takes two at a time:
@@ -391,7 +391,7 @@ pub struct ThrCopy<C, I> {
 type TileForm<C> = <<C as CopyTiling>::Tile as Tiler>::TilerForm;
 impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// Returns the elements of a tensor that this thread reads: the layout
-    /// `((value in an atom, atom), rest, rest, ..)`, the same for all threads, and the offset at
+    /// `((value in an atom, atom), rest, rest, ...)`, the same for all threads, and the offset at
     /// which this thread starts. CuTe: `partition_S`.
     ///
     /// Each of 128 threads copies 8 elements of 2 bytes at once. 4 threads side by side cover 32

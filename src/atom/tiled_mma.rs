@@ -89,7 +89,7 @@ pub trait MmaTiling: Copy + 'static {
     /// ```
     #[doc(alias("get_tile_size", "tile_size"))]
     fn tile_shape(self) -> Self::TileShape;
-    /// Returns the layout of a matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ..)))`,
+    /// Returns the layout of a matrix as `((ThrV, (ThrI, ThrJ)), (FrgV, (RestI, RestJ, ...)))`,
     /// where I and J are its first two modes: the threads first, then the elements of each thread.
     /// CuTe: `thrfrg_A`, `thrfrg_B`, `thrfrg_C`.
     ///
@@ -106,7 +106,7 @@ pub trait MmaTiling: Copy + 'static {
         const { check::<Thrfrg<Self, O, T>>() }
         demand!(|faults| t.shared(self.of::<O>(), faults))
     }
-    /// Returns a thread's share of a matrix: the layout `(FrgV, RestI, RestJ, ..)`, which is the
+    /// Returns a thread's share of a matrix: the layout `(FrgV, RestI, RestJ, ...)`, which is the
     /// same for all threads, and the thread's offset. See [`ThrMma::partition_a`]. The thread
     /// number is checked as in [`TiledMma::get_slice`].
     ///
@@ -483,7 +483,7 @@ pub struct ThrMma<M, I> {
 }
 impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     /// Returns this thread's share of a matrix A of M x K elements: the layout
-    /// `(FrgV, RestM, RestK, ..)`, the same for all threads, and the offset at which this thread
+    /// `(FrgV, RestM, RestK, ...)`, the same for all threads, and the offset at which this thread
     /// starts. CuTe: `partition_A`.
     ///
     /// ```
@@ -515,7 +515,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         demand!(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
     }
     /// Returns this thread's share of a matrix B of N x K elements: the layout
-    /// `(FrgV, RestN, RestK, ..)` and the offset. CuTe: `partition_B`. See
+    /// `(FrgV, RestN, RestK, ...)` and the offset. CuTe: `partition_B`. See
     /// [`partition_a`](ThrMma::partition_a).
     ///
     /// ```
@@ -542,7 +542,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
         demand!(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
     }
     /// Returns this thread's share of a matrix C of M x N elements: the layout
-    /// `(FrgV, RestM, RestN, ..)` and the offset. CuTe: `partition_C`. See
+    /// `(FrgV, RestM, RestN, ...)` and the offset. CuTe: `partition_C`. See
     /// [`partition_a`](ThrMma::partition_a).
     ///
     /// ```
