@@ -98,11 +98,11 @@
 //! # Errors
 //!
 //! - A tensor has fewer modes than the tile: `cargo check` reports it.
-//! - The tile does not divide the tensor:
-//!   `partition_a: mode 0 (M) has 100 elements, which the tile's 32 do not divide`. The types of
-//!   the results carry this error like any other, see [`Layout::REFUSAL`]; the methods report it
-//!   when the program is built. A run-time extent is rounded up: compare the coordinates with the
-//!   shape before an access, as for any tile that hangs over.
+//! - The tile does not divide the tensor: `partition_a: mode 0 (M) has 100 elements, which the
+//!   tile's 32 do not divide`. The types of the results carry this error like any other, see
+//!   [`Layout::REFUSAL`]; the methods report it when the program is built. A run-time extent is
+//!   rounded up: compare the coordinates with the shape before an access, as for any tile that
+//!   hangs over.
 //! - The atoms do not divide a permutation, or the threads or the values of a tile: likewise.
 //!
 //! The coordinates that a thread holds come from partitioning an identity layout, which has
@@ -203,13 +203,15 @@ pub trait MmaAtom: Copy + 'static {
     const NAME: &'static str;
     /// The shape (M, N, K) of the product. CuTe: `Shape_MNK`.
     type ShapeMnk: IntTuple;
-    /// The threads that execute it together, from their number in the atom to that in the block. CuTe:
-    /// `ThrID`.
+    /// The threads that execute it together, from their number in the atom to that in the block.
+    /// CuTe: `ThrID`.
     type ThrId: Layout;
-    /// The layout from (thread, value) to the element `m + M * k` of A. CuTe: `ALayout`, `LayoutA_TV`.
+    /// The layout from (thread, value) to the element `m + M * k` of A. CuTe: `ALayout`,
+    /// `LayoutA_TV`.
     #[doc(alias = "ALayout")]
     type LayoutATv: Layout;
-    /// The layout from (thread, value) to the element `n + N * k` of B. CuTe: `BLayout`, `LayoutB_TV`.
+    /// The layout from (thread, value) to the element `n + N * k` of B. CuTe: `BLayout`,
+    /// `LayoutB_TV`.
     #[doc(alias = "BLayout")]
     type LayoutBTv: Layout;
     /// The layout from (thread, value) to the element `m + M * n` of C and D. CuTe: `CLayout`,
@@ -242,8 +244,8 @@ pub trait MmaAtom: Copy + 'static {
 pub trait CopyOperation: Copy + 'static {
     /// The name of the instruction in CuTe.
     const NAME: &'static str;
-    /// The threads that execute it together, from their number in the atom to that in the block. CuTe:
-    /// `ThrID`.
+    /// The threads that execute it together, from their number in the atom to that in the block.
+    /// CuTe: `ThrID`.
     type ThrId: Layout;
     /// The layout from (thread, bit) to the bit that is read. CuTe: `SrcLayout`.
     #[doc(alias = "SrcLayout")]

@@ -18,8 +18,9 @@
 //! const _: () = contract::bank_conflict_free::<Column, f32>();
 //! ```
 //!
-//! Without the swizzle the columns would not compile:
-//! `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that (_32,_1):(_32,_1) takes 32 passes instead of 1; with the swizzle Sw<5,0,5> it takes 1`.
+//! Without the swizzle the columns would not compile: `bank conflict: threads 0 and 1 access words
+//! 0 and 32, both in bank 0, so that (_32,_1):(_32,_1) takes 32 passes instead of 1; with the
+//! swizzle Sw<5,0,5> it takes 1`.
 //!
 //! # Accesses
 //!
@@ -81,13 +82,12 @@ pub mod at_run_time;
 /// const _: () = contract::vectors::<Rows, u16>();               // 16 bytes a thread
 /// ```
 ///
-/// Otherwise it does not compile:
-/// `(_32,_8):(_68,_1) is not an access by vectors of 16 bytes: thread 1 begins at byte 136`, and
-/// `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by side`. If a swizzle tears the
-/// vectors apart, it adds `; without its swizzle it is one`. A layout of other than two modes, or
-/// with negative strides, is not an access:
-/// `(_4,_4,_4):(_16,_4,_1) is not an access to memory: it does not have two modes, one of threads and one of values`.
-/// Nor is one of more than 65536 threads, or with offsets past 2^48.
+/// Otherwise it does not compile: `(_32,_8):(_68,_1) is not an access by vectors of 16 bytes:
+/// thread 1 begins at byte 136`, and `.. the values 0 and 1 of thread 0 are at 0 and 8, not side by
+/// side`. If a swizzle tears the vectors apart, it adds `; without its swizzle it is one`. A layout
+/// of other than two modes, or with negative strides, is not an access: `(_4,_4,_4):(_16,_4,_1) is
+/// not an access to memory: it does not have two modes, one of threads and one of values`. Nor is
+/// one of more than 65536 threads, or with offsets past 2^48.
 #[track_caller]
 pub const fn vectors<A: Layout, T>() {
     at_build!(Vectors<A, T>);
@@ -157,9 +157,9 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
 /// const _: () = contract::bank_conflict_free::<Rows, u16>();
 /// ```
 ///
-/// Otherwise it does not compile:
-/// `bank conflict: threads 0 and 1 access words 0 and 32, both in bank 0, so that (_8,_8):(_64,_1) takes 8 passes instead of 1; with the swizzle Sw<3,3,3> it takes 1`.
-/// [The module](self#the-swizzle-in-the-message) says which swizzles are tried.
+/// Otherwise it does not compile: `bank conflict: threads 0 and 1 access words 0 and 32, both in
+/// bank 0, so that (_8,_8):(_64,_1) takes 8 passes instead of 1; with the swizzle Sw<3,3,3> it
+/// takes 1`. [The module](self#the-swizzle-in-the-message) says which swizzles are tried.
 #[track_caller]
 pub const fn bank_conflict_free<A: Layout, T>() {
     at_build!(ConflictFree<A, T>);

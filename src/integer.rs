@@ -397,7 +397,7 @@ macro_rules! dynamic_integer {
             const LARGEST: u64 = $t::MAX as u64;
             const NAME: &'static str = stringify!($t);
             #[inline(always)]
-            #[allow(clippy::manual_div_ceil)] // as kernels write it; debug assertions detect overflow
+            #[allow(clippy::manual_div_ceil)] // as kernels write it; debug assertions find overflow
             fn ceil_quotient(self, b: Self) -> Self {
                 if crate::run_time::IS_GPU {
                     (self + b - 1) / b

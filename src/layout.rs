@@ -178,8 +178,9 @@ pub trait Layout:
     /// ```
     ///
     /// A run-time extent is refused at compile time: ``a static value is needed here, but
-    /// (?,_4):(_4,_1) has run-time integers (`?`)``. So is a size that does not fit `usize`:
-    /// `the size of (_281474976710656,_131072):(_0,_0) is 36893488147419103232, which is too large: it must be below 18446744073709551615`.
+    /// (?,_4):(_4,_1) has run-time integers (`?`)``. So is a size that does not fit `usize`: `the
+    /// size of (_281474976710656,_131072):(_0,_0) is 36893488147419103232, which is too large: it
+    /// must be below 18446744073709551615`.
     const SIZE: usize = static_number::<Self, Self::Size>("the size");
     /// [`cosize`](Layout::cosize) as a number at compile time, if it is static: the length of an
     /// array, in shared memory for example, that the layout addresses.
@@ -262,8 +263,8 @@ pub trait Layout:
     /// assert_eq!(layout!((8, 4) : (4, 1)).stride(), shape!((4, 1)));
     /// ```
     ///
-    /// The strides of a composed layout are refused:
-    /// `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is a composed layout: it has no strides, which this operation needs`.
+    /// The strides of a composed layout are refused: `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is a
+    /// composed layout: it has no strides, which this operation needs`.
     #[inline(always)]
     fn stride(self) -> Self::Stride {
         keep_call!(Self);
@@ -290,8 +291,8 @@ pub trait Layout:
     ///
     /// # Panics
     ///
-    /// Panics if the product does not fit the type of the run-time extents:
-    /// `size(L): the product of the extents (65536,65536), 4294967296, does not fit their type`.
+    /// Panics if the product does not fit the type of the run-time extents: `size(L): the product
+    /// of the extents (65536,65536), 4294967296, does not fit their type`.
     #[inline(always)]
     #[track_caller]
     fn size(self) -> Self::Size {

@@ -159,7 +159,8 @@ pub type Crd2Idx<C, L> = <L as Layout>::Crd2Idx<C>;
 /// assert_type_eq_all!(Idx2Crd<int!(16), layout!((3, (2, 3)) : (3, (12, 1)))>, coord!((1, (1, 2))));
 /// ```
 pub type Idx2Crd<I, L> = coordinate::Idx2Crd<I, <L as Layout>::Shape>;
-/// The sublayout of the modes that are `..` in C. See [`Coordinates::slice`](crate::Coordinates::slice).
+/// The sublayout of the modes that are `..` in C. See
+/// [`Coordinates::slice`](crate::Coordinates::slice).
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};

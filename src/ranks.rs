@@ -20,7 +20,8 @@ pub(crate) use for_tuples;
 /// The number of modes of the widest tuple.
 pub(crate) const WIDTH: u64 = 10;
 
-/// Calls `$m!` once, with all ranks that a tuple can have: two names, and the entries of two tuples.
+/// Calls `$m!` once, with all ranks that a tuple can have: two names, and the entries of two
+/// tuples.
 macro_rules! for_ranks {
     ($m:ident) => {
         $m! {

@@ -75,8 +75,8 @@ pub enum Code {
     NoSuchMode,
     /// Two tuples that must correspond do not: their ranks or nestings differ.
     NotCongruent,
-    /// The operation divides, compares or orders strides, and one of them is negative or a step along
-    /// an axis; or it adds a number and a step.
+    /// The operation divides, compares or orders strides, and one of them is negative or a step
+    /// along an axis; or it adds a number and a step.
     NotUnsigned,
     /// Coordinates are requested by their offset, but some offset has no coordinate, or two.
     NotCompact,
@@ -86,7 +86,8 @@ pub enum Code {
     NoStrides,
     /// The parameters of a swizzle move bits onto themselves, or out of range.
     NotASwizzle,
-    /// A coordinate or index is divided by an extent or stride of 0, or elements are recast by a factor of 0.
+    /// A coordinate or index is divided by an extent or stride of 0, or elements are recast by a
+    /// factor of 0.
     DividedByZero,
     /// A number that the operation computes from run-time integers does not fit their type.
     DoesNotFit,

@@ -1,7 +1,7 @@
 //! Strides other than unsigned integers: negative numbers, and steps along the axes of a space.
 //!
-//! A layout is a linear function of its digits, `sum of digit * stride`. So a stride may be anything
-//! that can be multiplied by an unsigned integer and added. There are three kinds:
+//! A layout is a linear function of its digits, `sum of digit * stride`. So a stride may be
+//! anything that can be multiplied by an unsigned integer and added. There are three kinds:
 //!
 //! ```text
 //! _8, 8            an unsigned integer: the layout gives offsets

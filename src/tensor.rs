@@ -128,8 +128,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     ///
     /// The memory must have as many elements as the cosize of the layout. An array that is too
-    /// short for a static layout does not compile:
-    /// `(_8,_8):(_8,_1) addresses 64 elements, but the memory has 63`.
+    /// short for a static layout does not compile: `(_8,_8):(_8,_1) addresses 64 elements, but the
+    /// memory has 63`.
     ///
     /// # Panics
     ///
@@ -185,9 +185,9 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     ///
     /// # Panics
     ///
-    /// Panics if an offset is outside the memory:
-    /// `(_2,_3):(_-6,_2) from element 5 on addresses the elements -1 to 9, but the memory has 12 elements`;
-    /// and, like [`new`](Tensor::new), if a number overflows.
+    /// Panics if an offset is outside the memory: `(_2,_3):(_-6,_2) from element 5 on addresses the
+    /// elements -1 to 9, but the memory has 12 elements`; and, like [`new`](Tensor::new), if a
+    /// number overflows.
     #[doc(alias("make_tensor", "from_dlpack"))]
     #[inline(always)]
     #[track_caller]
@@ -246,7 +246,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn shape(&self) -> L::Shape {
         self.layout.shape()
     }
-    /// Returns the container of the elements: the array, the `Vec` or the `Box` of a tensor that owns them.
+    /// Returns the container of the elements: the array, the `Vec` or the `Box` of a tensor that
+    /// owns them.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -289,7 +290,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ```
     #[inline(always)]
     pub fn view(&self) -> Tensor<View<'_, E::Element, E::Claim>, L> {
-        // SAFETY: the same elements at the same offsets, by the same claim, borrowed as long as `self` is.
+        // SAFETY: the same elements at the same offsets, by the same claim, borrowed as long as
+        // `self` is.
         unsafe { Tensor::of(View::of(self.engine.base()), self.layout) }
     }
 }
@@ -323,7 +325,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
     {
-        // SAFETY: the same elements at the same offsets, by the same claim, borrowed exclusively as long as `self` is.
+        // SAFETY: the same elements at the same offsets, by the same claim, borrowed exclusively as
+        // long as `self` is.
         unsafe { Tensor::of(ViewMut::of(self.engine.base_mut()), self.layout) }
     }
 }
@@ -356,8 +359,9 @@ impl<'a, T, L: Layout> Tensor<View<'a, T>, L> {
             bounds::check_around_an_element::<L>()
         }
         bounds::cosize(layout);
-        // SAFETY: the pointer is not null, and the elements that the layout reaches are there for 'a, as the caller
-        // promises; so the offsets of the layout are those of elements, as in `new`.
+        // SAFETY: the pointer is not null, and the elements that the layout reaches are there for
+        // 'a, as the caller promises; so the offsets of the layout are those of elements, as in
+        // `new`.
         unsafe { Tensor::of(View::of(non_null(pointer.cast_mut())), layout) }
     }
 }

@@ -177,7 +177,8 @@ pub trait IntTuple:
     fn size(self) -> Self::Elements {
         measure::product(self)
     }
-    /// The number of modes of the outermost level: 2 for `(8, (4, 4))`, 1 for an integer. CuTe: `rank`.
+    /// The number of modes of the outermost level: 2 for `(8, (4, 4))`, 1 for an integer. CuTe:
+    /// `rank`.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -17,7 +17,8 @@ use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// The layout of the indices of the longest common vector of `a` and `b`. CuTe: `max_common_layout`.
+/// The layout of the indices of the longest common vector of `a` and `b`. CuTe:
+/// `max_common_layout`.
 #[total]
 pub fn max_common_layout(a: Layout, b: Layout, faults: impl Faults) -> Layout {
     common_of(or_none(a, b), or_none(b, a), faults)

@@ -227,7 +227,8 @@ type Moving<S, D> = <CoalescedModes<S, D> as Inverse>::PlaceByStride<N1>;
 pub type IsInjective<S, D> = <Stacked<<ModesOf<S, D> as Stacking>::SortOnto<HNil>> as Stack>::Apart;
 /// True if S:D reaches every offset up to its largest.
 pub type IsCompact<S, D> = <Stacked<Moving<S, D>> as Stack>::Gapless;
-/// True if it is proven that two tiles S:D at different coordinates of the layout S2:D2 share no offset.
+/// True if it is proven that two tiles S:D at different coordinates of the layout S2:D2 share no
+/// offset.
 pub type IsDisjoint<S, D, S2, D2> =
     <Stacked<<ModesOf<S2, D2> as Stacking>::SortOnto<Moving<S, D>>> as Stack>::Apart;
 /// [`IsInjective`] for the modes of S:D that are known. If they reach an offset twice, so do all

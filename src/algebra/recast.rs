@@ -129,7 +129,8 @@ pub fn upcast(s: IntTuple, d: IntTuple, n: Integer, faults: impl Faults) -> Layo
     }
     wider
 }
-/// The layout `s:d` in elements `n` times as wide, unless its small strides carry into the next group.
+/// The layout `s:d` in elements `n` times as wide, unless its small strides carry into the next
+/// group.
 #[total]
 fn upcast_by(s: IntTuple, d: IntTuple, n: Nat) -> Layout {
     let wider: Layout = each::<Up>(s, d, n);

@@ -336,7 +336,8 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
         f.write_str(Self::NAME.as_str())
     }
 }
-/// The swizzle `f` from the offset `o` on, of the offsets of `l`: `l` itself if C says that it moves nothing.
+/// The swizzle `f` from the offset `o` on, of the offsets of `l`: `l` itself if C says that it
+/// moves nothing.
 #[total]
 fn swizzled_unless<C: Bool>(
     f: Outer,

@@ -94,8 +94,8 @@ vector_copies! {
     /// ```
     #[doc(alias = "CopyG2SOp")]
     SM80_CP_ASYNC_CACHEALWAYS;
-    /// One thread copies N bits (128) from global to shared memory without waiting for them, bypassing
-    /// the L1 cache.
+    /// One thread copies N bits (128) from global to shared memory without waiting for them,
+    /// bypassing the L1 cache.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};

@@ -43,7 +43,8 @@ pub trait CopyAtomLayouts: Copy + 'static {
     /// The layout from (thread, value) to the element that is written. CuTe: `ValLayoutDst`.
     #[doc(alias = "ValLayoutDst")]
     type LayoutDst: Layout;
-    /// The layout from (thread, value) to the element, as the tiled copy counts. CuTe: `ValLayoutRef`.
+    /// The layout from (thread, value) to the element, as the tiled copy counts. CuTe:
+    /// `ValLayoutRef`.
     #[doc(alias = "ValLayoutRef")]
     type LayoutRef: Layout;
 }

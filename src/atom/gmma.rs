@@ -39,10 +39,10 @@
 //!
 //! Neither do units with elements in another order, for instance `(8,((2,2,2),2)):(16,((4,2,1),8))`
 //! (`the 8 elements of a unit of 16 bytes along K do not lie side by side in ..`), elements of
-//! another width that are contiguous along M or N
-//! (`.. only elements of 16 bits may be contiguous along M or N`), a swizzle that the hardware does
-//! not have (`.. is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on`),
-//! and strides of 256 KiB or more (`.. do not fit in 14 bits`).
+//! another width that are contiguous along M or N (`.. only elements of 16 bits may be contiguous
+//! along M or N`), a swizzle that the hardware does not have (`.. is not swizzled in 2, 4 or 8
+//! units of 16 bytes by the bits from 128 bytes on`), and strides of 256 KiB or more
+//! (`.. do not fit in 14 bits`).
 //!
 //! Sources: the PTX manual's "matrix descriptor" and CuTe's `make_gmma_desc`.
 
@@ -111,7 +111,8 @@ const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<
     if product == size { Some(strides) } else { None }
 }
 
-/// Returns the form of the tile L, swizzled in blocks of w units; see the table at the top of this file.
+/// Returns the form of the tile L, swizzled in blocks of w units; see the table at the top of this
+/// file.
 const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     let w = <L::SwizzleWidth as Integer>::KNOWN;
     let size = <<Units<L, N> as Layout>::Size as Integer>::KNOWN;
@@ -341,7 +342,8 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
 }
 /// Returns the descriptor of the same tile, moved by the given number of 16-byte units.
 ///
-/// The number is the offset of a tile in the layout of all tiles, [`upcast`](Recast::upcast) to these units.
+/// The number is the offset of a tile in the layout of all tiles, [`upcast`](Recast::upcast) to
+/// these units.
 impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
     type Output = Self;
     #[inline(always)]
@@ -358,8 +360,8 @@ impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
 ///
 /// The swizzle acts on addresses, so a swizzled tile starts at a multiple of its period: 1024 bytes
 /// for a swizzle of 128 bytes, 512 for 64, 256 for 32. The tile's own offset may be any multiple of
-/// 16 bytes; for other offsets a debug assertion fails:
-/// `the tile begins at 0x1008, not a multiple of 16 bytes`.
+/// 16 bytes; for other offsets a debug assertion fails: `the tile begins at 0x1008, not a multiple
+/// of 16 bytes`.
 ///
 /// See the [module](self) for an example, and for the layouts that have no descriptor.
 ///

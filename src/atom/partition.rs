@@ -62,7 +62,8 @@ fn coordinate<X: Layout, I: Integer>(x: X, i: I) -> Coordinate<X, I> {
     )
 }
 
-/// The map from the number of a thread to the index of its coordinate in the layout X of all threads.
+/// The map from the number of a thread to the index of its coordinate in the layout X of all
+/// threads.
 type ThreadIndex<X> = <Strided<(<X as Layout>::Size, N1), (N1, UTerm)> as Steps>::ComposeAs<
     Composition,
     <<X as Steps>::Pair<<X as Algebra>::ComplementSparse<<X as Layout>::Cosize>> as Algebra>::RightInverse,

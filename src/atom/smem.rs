@@ -23,8 +23,8 @@
 //! assert_eq!(tile.len(), 128 * 64);
 //! ```
 //!
-//! A width that is not a power of two does not compile:
-//! `recast by 6: Sw<3,7,3> moves bits, so the factor must be a power of two`.
+//! A width that is not a power of two does not compile: `recast by 6: Sw<3,7,3> moves bits, so the
+//! factor must be a power of two`.
 
 use crate::algebra::outer::Outer;
 use crate::algebra::swizzle::{Sw, Swizzle, Swizzled};

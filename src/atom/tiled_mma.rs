@@ -350,9 +350,8 @@ impl<A: MmaAtom, L: Layout, P: Permutations> TiledMma<A, L, P> {
     /// assert_eq!(thread.partition_c(layout!((32, 16) : (16, 1))).1, (16 + 1) * 16 + 2);
     /// ```
     ///
-    /// A thread number out of range is an error:
-    /// `there is no thread 128: the 128 threads are numbered from 0`, at compile time if it is
-    /// static.
+    /// A thread number out of range is an error: `there is no thread 128: the 128 threads are
+    /// numbered from 0`, at compile time if it is static.
     ///
     /// # Panics
     ///

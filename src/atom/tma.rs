@@ -22,15 +22,14 @@
 //! ```
 //!
 //! If a tile is two swizzle spans wide, `TileToShape<LayoutKSw128Atom<Int<16>>, (128, 128)>`, each
-//! half is a box, but the whole does not compile:
-//! `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is not row by row, or column by column, without gaps`.
-//! Neither do the stages of a pipeline:
-//! `(_8,_64,_3):(_64,_1,_512) has 3 modes, but a box has two, rows and columns: take one stage, as `Slice` does`.
-//! Other errors are a mode of more than 256 elements (`.. has a mode of more than 256 elements`),
-//! rows that are not whole units (`a row of (_8,_12):(_12,_1) has 24 bytes, not a multiple of 16`),
-//! a swizzle that the hardware does not have (as in [`gmma`](super::gmma)), and a swizzle with rows
-//! other than those of the tile
-//! (`a row of (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
+//! half is a box, but the whole does not compile: `no TMA box: (_128,(_64,_2)):(_64,(_1,_8192)) is
+//! not row by row, or column by column, without gaps`. Neither do the stages of a pipeline:
+//! ``(_8,_64,_3):(_64,_1,_512) has 3 modes, but a box has two, rows and columns: take one stage, as
+//! `Slice` does``. Other errors are a mode of more than 256 elements
+//! (`.. has a mode of more than 256 elements`), rows that are not whole units (`a row of
+//! (_8,_12):(_12,_1) has 24 bytes, not a multiple of 16`), a swizzle that the hardware does not
+//! have (as in [`gmma`](super::gmma)), and a swizzle with rows other than those of the tile (`a row
+//! of (_8,_32):(_32,_1) has 64 bytes, but the swizzle permutes 128`).
 //!
 //! Sources: the CUDA driver's `cuTensorMapEncodeTiled` and CuTe's `make_tma_copy`.
 

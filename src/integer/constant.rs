@@ -93,8 +93,9 @@ pub type Int<const N: usize> = <Const<N> as StaticInt>::Int;
 /// assert_eq!(tiles::<4, 4>(5, 7), 2 * 2);
 /// ```
 ///
-/// Without the bound the compiler reports: ``the number of `zellige::Const<BM>` is not known to be a
-/// static integer``. If the kernel takes the configuration, `C: Config`, it needs no further bound.
+/// Without the bound the compiler reports: ``the number of `zellige::Const<BM>` is not known to be
+/// a static integer``. If the kernel takes the configuration, `C: Config`, it needs no further
+/// bound.
 #[diagnostic::on_unimplemented(
     message = "the number of `{Self}` is not known to be a static integer",
     label = "is not a static integer here",

@@ -114,8 +114,9 @@ pub trait Algebra: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/complement.svg"))]
     ///
-    /// `(4,4):(1,6)` in 64 is refused:
-    /// `complement(L, M): the modes of L below stride 6 span 4, which does not divide 6; index 4, below 64, belongs to no translate of L; complement_sparse allows such gaps`.
+    /// `(4,4):(1,6)` in 64 is refused: `complement(L, M): the modes of L below stride 6 span 4,
+    /// which does not divide 6; index 4, below 64, belongs to no translate of L; complement_sparse
+    /// allows such gaps`.
     #[fallible]
     /// [`complement`](crate::Algebra::complement), or why copies do not tile `[0, m)`.
     ///
@@ -191,7 +192,8 @@ pub trait Algebra: Profiled {
         inverse::right_inverse(self.shape, self.stride, faults)
     }
     /// The left inverse R: `R(self(i)) = i` for all i, unless there are strides 0 (then
-    /// `self(R(self(i))) = self(i)`); `0:1` for a layout with a static extent of 0. CuTe: `left_inverse`.
+    /// `self(R(self(i))) = self(i)`); `0:1` for a layout with a static extent of 0. CuTe:
+    /// `left_inverse`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -200,8 +202,8 @@ pub trait Algebra: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/left_inverse.svg"))]
     ///
-    /// `(4,4):(1,2)` is refused: `left_inverse(L): mode 4:1 spans 4, past the next stride 2: offset 2
-    /// is reached twice`.
+    /// `(4,4):(1,2)` is refused: `left_inverse(L): mode 4:1 spans 4, past the next stride 2: offset
+    /// 2 is reached twice`.
     #[fallible]
     /// [`left_inverse`](crate::Algebra::left_inverse), or why the layout is not injective, or
     /// strides do not divide.
@@ -230,10 +232,9 @@ pub trait Algebra: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/with_shape.svg"))]
     ///
-    /// A shape of another size is refused:
-    /// `with_shape(L, S): the shape (_4,_4) has 16 elements, but ((_4,_8),_1):((_8,_32),_0) has 32`.
-    /// For only the beginning of a layout, or for indices past its end, use a
-    /// [composition](Algebra::compose).
+    /// A shape of another size is refused: `with_shape(L, S): the shape (_4,_4) has 16 elements,
+    /// but ((_4,_8),_1):((_8,_32),_0) has 32`. For only the beginning of a layout, or for indices
+    /// past its end, use a [composition](Algebra::compose).
     #[fallible]
     /// [`with_shape`](crate::Algebra::with_shape), or why the shape has another size, or no such
     /// layout exists.

@@ -43,10 +43,10 @@ use super::{Layout, Partition, Profiled, Sharing, Strided, check};
 /// assert_eq!(row.crd2idx(9u32), tile.crd2idx((5u32, 9u32)));
 /// ```
 ///
-/// It has a shape, but no strides. Operations that need strides are refused:
-/// `Sw<3,4,3> o _0 o (_8,_64):(_64,_1) is a composed layout: it has no strides, which this operation needs`.
+/// It has a shape, but no strides. Operations that need strides are refused: `Sw<3,4,3> o _0 o
+/// (_8,_64):(_64,_1) is a composed layout: it has no strides, which this operation needs`.
 #[derive(Copy, Clone, Hash)]
-#[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of one type have the same integers, and so the same hash
+#[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of a type have equal integers
 pub struct ComposedLayout<F, O, L> {
     pub(super) outer: F,
     pub(super) start: O,

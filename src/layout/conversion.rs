@@ -1,4 +1,5 @@
-//! The same layout in another type: all integers at run time, or static where the numbers are known.
+//! The same layout in another type: all integers at run time, or static where the numbers are
+//! known.
 
 use crate::algebra::outer::Outer;
 use crate::integer::{Dynamic, Integer};
@@ -68,8 +69,8 @@ pub trait Conversion: Profiled {
     ///
     /// # Panics
     ///
-    /// Panics if an integer does not fit:
-    /// `to_dynamic(L): (_2,_4294967296):(_1,_2) has an integer that does not fit in u32`.
+    /// Panics if an integer does not fit: `to_dynamic(L): (_2,_4294967296):(_1,_2) has an integer
+    /// that does not fit in u32`.
     #[inline(always)]
     #[track_caller]
     fn to_dynamic_as<W: Dynamic>(self) -> Self::ToDynamic<W>

@@ -49,7 +49,8 @@ pub trait Coordinates: Layout {
     /// `(65536,65537):(65537,1)` refuses `(u32, u32)`, ``offsets of (_65536,_65537):(_65537,_1)
     /// reach 4295032831, which does not fit in u32: use usize coordinates or offset_as::<usize>``,
     /// but not `(int!(0), u32)`. With run-time integers in the layout, a debug assertion checks it:
-    /// `an offset of (8,8):(3000000000,_1) is 9000000001, which does not fit in u32: use usize coordinates or offset_as::<usize>`.
+    /// `an offset of (8,8):(3000000000,_1) is 9000000001, which does not fit in u32: use usize
+    /// coordinates or offset_as::<usize>`.
     #[doc(alias = "operator()")]
     #[inline(always)]
     #[track_caller]
@@ -78,12 +79,13 @@ pub trait Coordinates: Layout {
     /// assert_eq!(a.offset_as::<u32>((i, j, k)), 229u32);       // 32 bits throughout
     /// ```
     ///
-    /// `(65536,65537):(65537,1)` refuses `u32`:
-    /// `offsets of (_65536,_65537):(_65537,_1) reach 4295032831, which does not fit in u32: use offset_as::<usize>`.
-    /// With run-time integers in the layout, and for coordinates past the end, debug assertions
-    /// check it. A layout that holds `usize`s computes in `usize`, and the result is converted.
+    /// `(65536,65537):(65537,1)` refuses `u32`: `offsets of (_65536,_65537):(_65537,_1) reach
+    /// 4295032831, which does not fit in u32: use offset_as::<usize>`. With run-time integers in
+    /// the layout, and for coordinates past the end, debug assertions check it. A layout that holds
+    /// `usize`s computes in `usize`, and the result is converted.
     ///
-    /// The offset of a static coordinate as a `const fn` is [`Strided::offset`](super::Strided::offset).
+    /// The offset of a static coordinate as a `const fn` is
+    /// [`Strided::offset`](super::Strided::offset).
     #[inline(always)]
     #[track_caller]
     fn offset_as<W: Dynamic>(self, c: impl Coord<Form: Fits<Self::Profile>>) -> W {
@@ -201,8 +203,8 @@ pub trait Coordinates: Layout {
         }
         (self.sliced(c), self.slice_offset(c))
     }
-    /// The sublayout of the modes that are integers in `c`, which [`slice`](Coordinates::slice) leaves out.
-    /// CuTe: `dice`.
+    /// The sublayout of the modes that are integers in `c`, which [`slice`](Coordinates::slice)
+    /// leaves out. CuTe: `dice`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -256,7 +258,8 @@ pub trait Coordinates: Layout {
         }
         demand!(|faults| self.local_tile_at(tiler, c, faults))
     }
-    /// The same as [`local_tile`](Coordinates::local_tile). CuTe: `inner_partition(layout, tiler, c)`.
+    /// The same as [`local_tile`](Coordinates::local_tile). CuTe:
+    /// `inner_partition(layout, tiler, c)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -318,9 +321,9 @@ pub trait Coordinates: Layout {
     /// assert_eq!((mine, offset), (layout!((2, 3) : (24, 2)), 6 + 1));
     /// ```
     ///
-    /// A thread number out of range is refused:
-    /// `there is no thread 8: the 8 threads are numbered from 0`, at compile time if it is static.
-    /// If the threads are not numbered 0, 1, 2, ..., only those up to the first gap exist.
+    /// A thread number out of range is refused: `there is no thread 8: the 8 threads are numbered
+    /// from 0`, at compile time if it is static. If the threads are not numbered 0, 1, 2, ..., only
+    /// those up to the first gap exist.
     ///
     /// # Panics
     ///
@@ -386,8 +389,8 @@ pub trait Coordinates: Layout {
     /// ```
     ///
     /// Only a compact layout has one coordinate for each offset. `(4,4):(1,8)` is refused; CuTe
-    /// returns a wrong coordinate for it. With run-time integers it panics:
-    /// `(4,4):(1,8) is not compact: no coordinate has the offset 5`.
+    /// returns a wrong coordinate for it. With run-time integers it panics: `(4,4):(1,8) is not
+    /// compact: no coordinate has the offset 5`.
     #[inline(always)]
     #[track_caller]
     fn get_hier_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::HierCoord<I, Self> {

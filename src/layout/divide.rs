@@ -34,7 +34,8 @@ pub trait Divides: Profiled {
     ///
     /// `(6,4):(4,1)` by `4:1` is refused: 4 does not divide 6.
     #[fallible]
-    /// [`logical_divide`](crate::Divides::logical_divide), or why the tiles do not divide the layout.
+    /// [`logical_divide`](crate::Divides::logical_divide), or why the tiles do not divide the
+    /// layout.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -64,7 +64,8 @@ pub trait TryLayout: Layout {
     {
         attempt::<Self::LocalTile<T, C>, _>(|faults| self.local_tile_at(tiler, c, faults))
     }
-    /// [`outer_partition`](crate::Coordinates::outer_partition), or why the tiles do not divide the layout.
+    /// [`outer_partition`](crate::Coordinates::outer_partition), or why the tiles do not divide the
+    /// layout.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -1,4 +1,5 @@
-//! Which coordinates and tilers fit a layout, for generic code: bounds, and a check once the forms are known.
+//! Which coordinates and tilers fit a layout, for generic code: bounds, and a check once the forms
+//! are known.
 
 use super::Layout;
 use crate::algebra::coordinate::Coord;
@@ -43,8 +44,8 @@ pub trait TilerFor<L: Layout>: Tiler<TilerForm: FitsTiler<L::Profile>> {}
 impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
 
 /// Refuses a slice C that does not fit the layout L, where [`FitsSlice`](crate::profile::FitsSlice)
-/// is not known:
-/// `the slice (..,..,i) does not fit the layout (_2,_3):(_1,_2): it has one coordinate or .. per mode`.
+/// is not known: `the slice (..,..,i) does not fit the layout (_2,_3):(_1,_2): it has one
+/// coordinate or .. per mode`.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_slice<L: Layout, C: Coord>() {

@@ -11,7 +11,8 @@ use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
 use super::{Layout, check};
 
-/// The natural coordinates of a layout, first mode fastest. See [`Coordinates::coords`](super::Coordinates::coords).
+/// The natural coordinates of a layout, first mode fastest. See
+/// [`Coordinates::coords`](super::Coordinates::coords).
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -38,7 +39,8 @@ impl<S: IntTuple> Coords<S> {
     }
 }
 
-/// The offsets of a layout, first mode fastest. See [`Coordinates::offsets`](super::Coordinates::offsets).
+/// The offsets of a layout, first mode fastest. See
+/// [`Coordinates::offsets`](super::Coordinates::offsets).
 ///
 /// ```
 /// use zellige::prelude::*;

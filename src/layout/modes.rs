@@ -38,7 +38,8 @@ pub trait Modes: Sized {
     fn flatten(self) -> impl Layout {
         Strided::of(access::flatten(self.shape), access::flatten(self.stride))
     }
-    /// The mode with the static number `i`, or at the path `i`. CuTe: `get<1>(layout)`, `layout<1>`.
+    /// The mode with the static number `i`, or at the path `i`. CuTe: `get<1>(layout)`,
+    /// `layout<1>`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -152,7 +153,8 @@ pub trait Modes: Sized {
             access::replace(self.stride, i, x.mode_stride()),
         )
     }
-    /// The modes of the modes, transposed: mode j of the result has mode j of every mode. CuTe: `zip`.
+    /// The modes of the modes, transposed: mode j of the result has mode j of every mode. CuTe:
+    /// `zip`.
     ///
     /// ```
     /// use zellige::prelude::*;

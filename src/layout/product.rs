@@ -53,8 +53,8 @@ pub trait Products: Profiled {
     ) -> impl Layout<Profile = ProductForm<Self, T>> {
         tiler::product(t, self, faults).formed()
     }
-    /// (blocks, copies): as [`logical_product`](Products::logical_product), with the blocks of all modes
-    /// first and the copies second. CuTe: `zipped_product`.
+    /// (blocks, copies): as [`logical_product`](Products::logical_product), with the blocks of all
+    /// modes first and the copies second. CuTe: `zipped_product`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -210,8 +210,8 @@ pub trait Products: Profiled {
     fn raked_product<B: Layout>(self, b: B, faults: impl Faults) -> impl Layout {
         self.behind(self.copies_by(by_modes(b), b.cosize_modulo(), faults))
     }
-    /// Copies of this block that fill the shape `target`, the first mode fastest: mode i runs through
-    /// mode i of the block, then from copy to copy along it. CuTe: `tile_to_shape`.
+    /// Copies of this block that fill the shape `target`, the first mode fastest: mode i runs
+    /// through mode i of the block, then from copy to copy along it. CuTe: `tile_to_shape`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -223,11 +223,12 @@ pub trait Products: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/tile_to_shape.svg"))]
     ///
-    /// A target of `(16,6)` is refused:
-    /// `tile_to_shape: block extent 4 does not divide target extent 6`. So is a target of `16`:
-    /// `tile_to_shape: the block (_8,_4) has more modes than the target _16`.
+    /// A target of `(16,6)` is refused: `tile_to_shape: block extent 4 does not divide target
+    /// extent 6`. So is a target of `16`: `tile_to_shape: the block (_8,_4) has more modes than the
+    /// target _16`.
     #[fallible]
-    /// [`tile_to_shape`](crate::Products::tile_to_shape), or why the block does not divide the target.
+    /// [`tile_to_shape`](crate::Products::tile_to_shape), or why the block does not divide the
+    /// target.
     ///
     /// ```
     /// use zellige::prelude::*;

@@ -37,12 +37,11 @@ pub trait Recast: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/upcast.svg"))]
     ///
-    /// `(4,4):(3,12)` by 2 is refused:
-    /// `upcast by 2: stride 3 of the mode 4:3 is neither a multiple nor a divisor of 2`. So is
-    /// `(2,2):(1,1)` by 2: its modes reach offset 2 inside a group of 2. Negative strides may step
-    /// over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside a group:
-    /// `upcast by 2: the negative stride of the mode _8:_-1 is not a multiple of 2`. The factor 0
-    /// is also refused: `upcast or downcast by 0: the factor must be at least 1`.
+    /// `(4,4):(3,12)` by 2 is refused: `upcast by 2: stride 3 of the mode 4:3 is neither a multiple
+    /// nor a divisor of 2`. So is `(2,2):(1,1)` by 2: its modes reach offset 2 inside a group of 2.
+    /// Negative strides may step over groups, `(8,4):(-4,1)` by 2 is `(8,2):(-2,1)`, but not inside
+    /// a group: `upcast by 2: the negative stride of the mode _8:_-1 is not a multiple of 2`. The
+    /// factor 0 is also refused: `upcast or downcast by 0: the factor must be at least 1`.
     #[fallible]
     /// [`upcast`](crate::Recast::upcast), or why the strides do not allow it.
     ///
@@ -76,10 +75,9 @@ pub trait Recast: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/downcast.svg"))]
     ///
-    /// `(4,4):(2,8)` is refused:
-    /// `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no elements are adjacent`. So
-    /// are several modes of stride 1, for which CuTe returns a layout of the wrong size, and a
-    /// downcast by 0.
+    /// `(4,4):(2,8)` is refused: `downcast by 2: no mode of (_4,_4):(_2,_8) has stride 1, so no
+    /// elements are adjacent`. So are several modes of stride 1, for which CuTe returns a layout of
+    /// the wrong size, and a downcast by 0.
     #[fallible]
     /// [`downcast`](crate::Recast::downcast), or why no single mode has adjacent elements.
     ///
@@ -113,7 +111,8 @@ pub trait Recast: Profiled {
     /// ```
     #[cfg_attr(doc, doc = include_str!("../../docs/pictures/recast_layout.svg"))]
     ///
-    /// A width of 0 is refused: `recast from elements of 16 bits to 0 bits: an element has at least 1 bit`.
+    /// A width of 0 is refused: `recast from elements of 16 bits to 0 bits: an element has at least
+    /// 1 bit`.
     #[fallible]
     /// [`recast_layout`](crate::Recast::recast_layout), or why the strides do not allow it.
     ///

@@ -39,7 +39,7 @@ use super::{Layout, Profiled, check};
 /// assert_eq!(g.to_string(), "(100,_64):(_64,_1)");
 /// ```
 #[derive(Copy, Clone, Hash)]
-#[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of one type have the same integers, and so the same hash
+#[allow(clippy::derived_hash_with_manual_eq)] // equal layouts of a type have equal integers
 pub struct Strided<S, D> {
     pub(super) shape: S,
     pub(super) stride: D,
@@ -95,10 +95,9 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     /// ```
     ///
     /// A run-time integer in the coordinate or the layout is refused at compile time. So is a
-    /// coordinate past the end: `A::offset(coord!((8, 0, 0)))` by
-    /// `the coordinate (_8,_0,_0) is outside the shape (_8,_16,_4)`.
-    /// [`crd2idx`](crate::Coordinates::crd2idx) also accepts coordinates past the end: there the
-    /// last mode continues.
+    /// coordinate past the end: `A::offset(coord!((8, 0, 0)))` by `the coordinate (_8,_0,_0) is
+    /// outside the shape (_8,_16,_4)`. [`crd2idx`](crate::Coordinates::crd2idx) also accepts
+    /// coordinates past the end: there the last mode continues.
     #[inline(always)]
     #[track_caller]
     pub const fn offset<C: Coord<Form: Fits<S::Profile>>>(_: C) -> usize

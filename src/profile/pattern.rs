@@ -19,7 +19,8 @@ pub enum Pattern {
     Mistaken,
 }
 impl Pattern {
-    /// Whether the slice of this form fits a shape of the form `shape`, as [`FitsSlice`](super::FitsSlice).
+    /// Whether the slice of this form fits a shape of the form `shape`, as
+    /// [`FitsSlice`](super::FitsSlice).
     pub(crate) const fn fits(&self, shape: &Pattern) -> bool {
         match (self, shape) {
             (Pattern::Mistaken, _) => false,

@@ -168,7 +168,8 @@ const fn crossings(a: &Numbers, n: u128, d: u128) -> Crossings {
     }
     crossings
 }
-/// Returns the sum of the bends of the modes that are first crossed, or unevenly crossed, at step `q`.
+/// Returns the sum of the bends of the modes that are first crossed, or unevenly crossed, at step
+/// `q`.
 const fn bends_at(a: &Numbers, walk: &Crossings, q: u128, uneven: bool) -> i128 {
     let (mut sum, mut k) = (0, 1);
     while k < a.len() {

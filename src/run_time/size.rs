@@ -4,7 +4,8 @@
 use super::modes::ModeList;
 use crate::refusal::{Code, Message, Refusal};
 
-/// Returns why `computed` is not the product of the extents: it does not fit the type of the integers.
+/// Returns why `computed` is not the product of the extents: it does not fit the type of the
+/// integers.
 #[inline(never)]
 pub fn product_fault(
     operation: &'static str,

@@ -105,8 +105,8 @@ impl<T: IntTuple> WalksAlong for ArithmeticTuple<T> {
 /// assert_eq!(steps_along(all.mode_stride().tail().head(), 1), 1); // 1@1
 /// ```
 ///
-/// An offset that is a number other than 0, or has an axis within an axis, does not compile:
-/// `the offset ? is not a number of steps along axes`.
+/// An offset that is a number other than 0, or has an axis within an axis, does not compile: `the
+/// offset ? is not a number of steps along axes`.
 ///
 /// ```compile_fail,E0080
 /// # use zellige::stride::steps_along;

@@ -284,12 +284,13 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 
 /// Indexes the element at a coordinate inside the shape.
 ///
-/// A static coordinate outside a static shape does not compile:
-/// `the coordinate (_2,_0) is outside the shape (_2,_3)`.
+/// A static coordinate outside a static shape does not compile: `the coordinate (_2,_0) is outside
+/// the shape (_2,_3)`.
 ///
 /// # Panics
 ///
-/// Panics if the coordinate is outside the shape: `the coordinate (2,0) is outside the shape (_2,_3)`.
+/// Panics if the coordinate is outside the shape: `the coordinate (2,0) is outside the shape
+/// (_2,_3)`.
 impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor<E, L> {
     type Output = E::Element;
     #[inline(always)]
@@ -305,12 +306,13 @@ impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor
 }
 /// Indexes the element at a coordinate inside the shape, mutably.
 ///
-/// A static coordinate outside a static shape does not compile:
-/// `the coordinate (_2,_0) is outside the shape (_2,_3)`.
+/// A static coordinate outside a static shape does not compile: `the coordinate (_2,_0) is outside
+/// the shape (_2,_3)`.
 ///
 /// # Panics
 ///
-/// Panics if the coordinate is outside the shape: `the coordinate (2,0) is outside the shape (_2,_3)`.
+/// Panics if the coordinate is outside the shape: `the coordinate (2,0) is outside the shape
+/// (_2,_3)`.
 impl<E: EngineMut, L: Layout, C: Coord<Form: Fits<L::Profile>>> IndexMut<C> for Tensor<E, L> {
     #[inline(always)]
     #[track_caller]

@@ -265,9 +265,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(columns.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
     /// ```
     ///
-    /// Tensors of different static sizes do not compile:
-    /// `the tensors differ in size: (_2,_3):(_1,_2) has 6 elements, (_2,_4):(_4,_1) has 8`; with
-    /// run-time sizes it panics.
+    /// Tensors of different static sizes do not compile: `the tensors differ in size:
+    /// (_2,_3):(_1,_2) has 6 elements, (_2,_4):(_4,_1) has 8`; with run-time sizes it panics.
     #[doc(alias = "copy")]
     #[inline(always)]
     #[track_caller]
@@ -338,8 +337,8 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         })
     }
     /// Adds the product of small tiles: `self[(m, n)] += a[(m, k)] * b[(n, k)]` for all m, n, k.
-    /// Static extents up to 16 are unrolled, so that a fragment stays in registers. CuTe: `gemm(a, b,
-    /// c)`.
+    /// Static extents up to 16 are unrolled, so that a fragment stays in registers. CuTe:
+    /// `gemm(a, b, c)`.
     ///
     /// ```
     /// use zellige::prelude::*;

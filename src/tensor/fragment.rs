@@ -147,7 +147,8 @@ pub type RegistersOf<T, L> = Registers<T, <<L as Layout>::Cosize as Integer>::Kn
 /// }
 /// ```
 ///
-/// A run-time cosize does not compile: `registers: the layout (?,_4):(_4,_1) has a run-time cosize`.
+/// A run-time cosize does not compile: `registers: the layout (?,_4):(_4,_1) has a run-time
+/// cosize`.
 #[inline(always)]
 pub fn registers<T: Plain, L: Layout>(_: L) -> RegistersOf<T, L> {
     const {
@@ -186,8 +187,8 @@ pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
 /// ```
 ///
 /// A layout with run-time integers does not compile: ``a fragment's layout must be static, but its
-/// cosize is `u32` ``. Neither does one with offsets below 0:
-/// `a tensor's layout must have unsigned strides, or be a swizzle of a layout that has, but this is _4:_-1`.
+/// cosize is `u32` ``. Neither does one with offsets below 0: `a tensor's layout must have unsigned
+/// strides, or be a swizzle of a layout that has, but this is _4:_-1`.
 #[doc(alias(
     "make_tensor_like",
     "make_fragment",

@@ -110,8 +110,8 @@ pub unsafe trait Engine {
 ///
 /// # Safety
 ///
-/// `base_mut` returns the same pointer as `base`, to elements that may be read and written while the
-/// engine is mutably borrowed.
+/// `base_mut` returns the same pointer as `base`, to elements that may be read and written while
+/// the engine is mutably borrowed.
 #[diagnostic::on_unimplemented(
     message = "this tensor cannot be written",
     label = "must own its elements or borrow them mutably",

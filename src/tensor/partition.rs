@@ -257,9 +257,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// # Panics
     ///
-    /// Panics if a coordinate is outside its mode:
-    /// `the coordinate (2,_,_) is outside the shape (_2,_3,_4)`. If both are static, it does not
-    /// compile.
+    /// Panics if a coordinate is outside its mode: `the coordinate (2,_,_) is outside the shape
+    /// (_2,_3,_4)`. If both are static, it does not compile.
     #[inline(always)]
     #[track_caller]
     pub fn slice<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> Tensor<V, Sliced<L, C>>
@@ -279,7 +278,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         unsafe { self.part(count(at), layout) }
     }
 
-    /// Divides the tensor into (tile, rest): see [`Divides::logical_divide`]. The tiles must fit evenly.
+    /// Divides the tensor into (tile, rest): see [`Divides::logical_divide`]. The tiles must fit
+    /// evenly.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -311,9 +311,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// assert_eq!(tiles[((3u32, 2u32), (1u32, 1u32))], 47);
     /// ```
     ///
-    /// The tiles must fit evenly. Otherwise it does not compile:
-    /// `the tiles do not fit the tensor evenly: (_8,_6):(_6,_1) has 48 elements, ((_3,_3),(_3,_2)):(..) has 54`;
-    /// with run-time integers it panics.
+    /// The tiles must fit evenly. Otherwise it does not compile: `the tiles do not fit the tensor
+    /// evenly: (_8,_6):(_6,_1) has 48 elements, ((_3,_3),(_3,_2)):(..) has 54`; with run-time
+    /// integers it panics.
     #[inline(always)]
     #[track_caller]
     pub fn zipped_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
@@ -373,8 +373,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
         let layout = demand!(|faults| self.layout.flat_divide_noting(t, faults));
         self.rearranged(layout, divided)
     }
-    /// Returns the elements that the layout `b` picks by their index: see [`compose`](crate::Algebra::compose). CuTe:
-    /// `tensor.compose(b)`.
+    /// Returns the elements that the layout `b` picks by their index: see
+    /// [`compose`](crate::Algebra::compose). CuTe: `tensor.compose(b)`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -539,8 +539,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
             outside(c, tile)
         }
         let (layout, at) = self.layout.outer_partition_at(tiler, wide(c), Ignored);
-        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice of it: the
-        // coordinate is inside the tiles.
+        // SAFETY: (tiles, rests) has elements of this tensor, as was asserted, and this is a slice
+        // of it: the coordinate is inside the tiles.
         unsafe { self.part(count(at), layout) }
     }
     /// Returns the elements of one of many threads: one element of each tile with the shape of
@@ -562,8 +562,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// thread, do not compile. The tiles must fit evenly, as in
     /// [`zipped_divide`](Tensor::zipped_divide).
     ///
-    /// A thread number out of range is also an error:
-    /// `there is no thread 8: the 8 threads are numbered from 0`, at compile time if it is static.
+    /// A thread number out of range is also an error: `there is no thread 8: the 8 threads are
+    /// numbered from 0`, at compile time if it is static.
     ///
     /// # Panics
     ///

@@ -252,11 +252,11 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// ));
     /// ```
     ///
-    /// With a stride of 0 the code is [`Broadcast`](Code::Broadcast):
-    /// `split_mut: mode 1.0 (2:0) has stride 0: its 2 parts are the same elements`. The proof
-    /// compares each stride with what the smaller strides reach together. That is exact except for
-    /// modes that interleave, as in `(3,2):(2,3)`. Of these, it accepts what is proven statically,
-    /// as in [`split_mut`](Tensor::split_mut), and rejects the others.
+    /// With a stride of 0 the code is [`Broadcast`](Code::Broadcast): `split_mut: mode 1.0 (2:0)
+    /// has stride 0: its 2 parts are the same elements`. The proof compares each stride with what
+    /// the smaller strides reach together. That is exact except for modes that interleave, as in
+    /// `(3,2):(2,3)`. Of these, it accepts what is proven statically, as in
+    /// [`split_mut`](Tensor::split_mut), and rejects the others.
     #[inline(always)]
     #[track_caller]
     pub fn try_split_mut<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(

@@ -31,8 +31,8 @@ use zellige_macros::total;
 ///
 /// # Safety
 ///
-/// `Bits` must be eight times the size of the type; it must have no padding, and every pattern of its
-/// bits must be a value.
+/// `Bits` must be eight times the size of the type; it must have no padding, and every pattern of
+/// its bits must be a value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be plain bits",
     label = "must be an integer or a floating-point number",
@@ -179,9 +179,9 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ///
     /// A layout that cannot be recast is an error as in
     /// [`recast_layout`](crate::Recast::recast_layout). So are elements that would reach past the
-    /// end: three elements of 6 bytes are not elements of 4 bytes,
-    /// `_6:_1 addresses 24 bytes, but the tensor has 18`. A part of a split tensor can be recast
-    /// only if its layout is static, and only to elements that divide its own.
+    /// end: three elements of 6 bytes are not elements of 4 bytes, `_6:_1 addresses 24 bytes, but
+    /// the tensor has 18`. A part of a split tensor can be recast only if its layout is static, and
+    /// only to elements that divide its own.
     ///
     /// # Panics
     ///
@@ -289,8 +289,8 @@ const fn check_vectors<L: Layout, V: Layout>() {
 impl<E: Engine, L: Layout> Tensor<E, L> {
     /// Copies the elements of `source`, several at once: as many as [`VectorWidth`] says, in one
     /// access of up to 128 bits. If the memory is not aligned for that, or a layout has run-time
-    /// integers, it copies the elements one by one. CuTe:
-    /// `copy(AutoVectorizingCopy{}, source, destination)`.
+    /// integers, it copies the elements one by one. CuTe: `copy(AutoVectorizingCopy{}, source,
+    /// destination)`.
     ///
     /// ```
     /// use zellige::prelude::*;

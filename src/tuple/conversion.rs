@@ -22,7 +22,8 @@ pub trait TupleConversion: Copy {
     /// The form of the tuple.
     #[doc(hidden)]
     type TupleForm: Profile;
-    /// The tuple with all integers at run time: unsigned ones as W, the others as the signed kind of W.
+    /// The tuple with all integers at run time: unsigned ones as W, the others as the signed kind
+    /// of W.
     type AtRunTime<W: Dynamic>: IntTuple<Profile = Self::TupleForm>;
     /// The value of this type that is equal to `t`, if there is one.
     #[doc(hidden)]

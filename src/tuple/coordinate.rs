@@ -8,8 +8,8 @@ use crate::refusal::{Reason, Refused};
 pub trait AsCoordinate: Sized {
     /// The result of [`coordinate`](AsCoordinate::coordinate).
     type Coordinate: IntTuple;
-    /// Returns the value as a coordinate: a point is the tuple of its numbers, a number is itself. See
-    /// [`ArithmeticTuple`](crate::stride::ArithmeticTuple).
+    /// Returns the value as a coordinate: a point is the tuple of its numbers, a number is itself.
+    /// See [`ArithmeticTuple`](crate::stride::ArithmeticTuple).
     ///
     /// ```
     /// use zellige::prelude::*;

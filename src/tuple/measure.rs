@@ -23,8 +23,8 @@ pub type Product<S> = <S as IntTuple>::Elements;
 ///
 /// # Panics
 ///
-/// Panics if the product does not fit the type of the run-time integers:
-/// `product(S): the product of the extents (65536,65536), 4294967296, does not fit their type`.
+/// Panics if the product does not fit the type of the run-time integers: `product(S): the product
+/// of the extents (65536,65536), 4294967296, does not fit their type`.
 #[doc(alias = "size")]
 #[inline(always)]
 #[track_caller]
