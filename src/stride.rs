@@ -97,7 +97,7 @@ mod signed;
 
 pub(crate) mod reasons;
 
-// What is defined for all of them, and how they behave as leaves of tuples.
+// The operations defined for all of them, and their role as leaves of tuples.
 mod leaves;
 mod linear;
 

@@ -22,7 +22,7 @@ use crate::tuple::{Empty, IntTuple, Leaf, Node};
 pub struct Bound {
     size: usize,
     last: usize,
-    /// How far below 0 the smallest offset is.
+    /// The distance of the smallest offset below 0.
     before: usize,
     /// Whether a run-time integer has 32 bits, so that some numbers are computed in 32 bits.
     narrow: bool,

@@ -28,7 +28,7 @@ pub trait Sharing: Copy + 'static {
     type Cutter: TilerProfile;
     /// The values of one thread in a tile.
     type Values<L: Layout>: Layout;
-    /// From tile to tile.
+    /// The layout from tile to tile.
     type Rests<L: Layout>: Layout;
     /// The threads in the first mode, the elements of each thread in the others.
     type Whole<L: Layout>: Layout;
@@ -47,21 +47,21 @@ pub trait Sharing: Copy + 'static {
 pub trait Partition: Profiled {
     /// One of the tiles that T cuts, and the tiles that are `..` in C.
     type LocalTile<T: Tiler, C: Coord>: Layout<Profile = LocalTileForm<Self, T, C>>;
-    /// Where it starts.
+    /// The offset at which it starts.
     type LocalTileOffset<T: Tiler, C: Coord>: Integer;
     /// The modes that are `..` in C of the tiles that T cuts, and from tile to tile.
     type OuterPartition<T: Tiler, C: Coord>: Layout<Profile = OuterPartitionForm<Self, T, C>>;
-    /// Where it starts.
+    /// The offset at which it starts.
     type OuterPartitionOffset<T: Tiler, C: Coord>: Integer;
     /// The elements of the thread I of TH, one of each tile of the shape of TH.
     type LocalPartition<TH: Layout, I: Integer>: Layout<Profile = RestsForm<Self, ThreadTile<TH>>>;
-    /// Where they start.
+    /// The offset at which they start.
     type ThreadOffset<TH: Layout, I: Integer>: Integer;
     /// All shares by the rule Q.
     type Shared<Q: Sharing>: Layout;
     /// The share of the thread I by the rule Q.
     type ShareOf<Q: Sharing, I: Integer>: Layout<Profile = ShareForm<Self, Q>>;
-    /// Where it starts.
+    /// The offset at which it starts.
     type ShareOffset<Q: Sharing, I: Integer>: Integer;
     /// The tile at `c`.
     fn local_tile_at<T: Tiler, C: Coord>(
@@ -153,8 +153,8 @@ fn whole(t: IntTuple) -> IntTuple {
     }
 }
 
-/// Where the part at the coordinate `c` of `l` starts; arbitrary if a run-time extent of 0 divides
-/// the coordinate and the caller records such faults.
+/// Returns the offset of the part at the coordinate `c` of `l`; arbitrary if a run-time extent of 0
+/// divides the coordinate and the caller records such faults.
 #[inline(always)]
 fn begin<L: Layout, C: Coord>(l: L, c: C, faults: impl Faults) -> L::Crd2Idx<C> {
     if faults.asks() && !c.has_offset(l.shape()) {
@@ -168,7 +168,7 @@ type Tiles<L, T> = tiler::Tiles<T, L>;
 type Rests<L, T> = tiler::Rests<T, L>;
 type Shape<L> = <L as Layout>::Shape;
 type Stride<L> = <L as Layout>::Stride;
-/// Where the element of each of the threads TH lies in their tile of L.
+/// The offset of the element of each of the threads TH in their tile of L.
 pub(super) type ByThread<L, TH> =
     <Tiles<L, ThreadTile<TH>> as Steps>::ComposeAs<Composition, <TH as Algebra>::RightInverse>;
 

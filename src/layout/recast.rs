@@ -100,7 +100,8 @@ pub trait Recast: Profiled {
     ) -> impl Layout<Profile = Self::ShapeForm> {
         recast::downcast(self.shape, self.stride, n, faults).formed()
     }
-    /// From elements of `old` bits to elements of `new` bits, both static. CuTe: `recast_layout`.
+    /// The same memory, recast from elements of `old` bits to elements of `new` bits, both static.
+    /// CuTe: `recast_layout`.
     ///
     /// ```
     /// use zellige::prelude::*;
