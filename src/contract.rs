@@ -79,7 +79,7 @@ pub mod at_run_time;
 /// use zellige::contract;
 /// use zellige::prelude::*;
 /// type Rows = layout!((32, 8) : (64, 1));
-/// const _: () = contract::vectors::<Rows, u16>();               // 16 bytes a thread
+/// const _: () = contract::vectors::<Rows, u16>();               // 16 bytes per thread
 /// ```
 ///
 /// Otherwise it does not compile: `(_32,_8):(_68,_1) is not an access by vectors of 16 bytes:

@@ -56,7 +56,7 @@
 ///
 /// let m = 5u32;
 /// assert_eq!(layout!((m, {BM}) : ({BM}, 1)).to_string(), "(5,_128):(_128,_1)");
-/// let backwards = layout!(({BM}, 4) : (-{ BM / 2 }, 1));   // a minus stands before the braces
+/// let backwards = layout!(({BM}, 4) : (-{ BM / 2 }, 1));   // a minus sign precedes the braces
 /// assert_eq!(backwards, layout!((128, 4) : (-64, 1)));
 /// ```
 ///
@@ -270,10 +270,10 @@ macro_rules! find_layout {
 ///
 /// type A = layout!((6, 2) : (8, 2));
 /// type B = layout!((4, 3) : (3, 1));
-/// assert_layout!(Compose<A, B>);                                     // is accepted
-/// assert_layout!(Compose<A, B> == ((2, 2), 3) : ((24, 2), 8));       // and is this one
+/// assert_layout!(Compose<A, B>);                                     // accepted
+/// assert_layout!(Compose<A, B> == ((2, 2), 3) : ((24, 2), 8));       // and this layout
 /// assert_layout!(RowMajor<shape!((64, 4))> == (64, 4) : row);
-/// assert_layout!(Coalesce<A> == A);                                  // equals another type
+/// assert_layout!(Coalesce<A> == A);                                  // the same as another type
 /// ```
 ///
 /// It is an item or a statement. A side that starts with `(`, `{` or an integer literal is read as

@@ -92,7 +92,7 @@ layout_aliases! { Properties:
     /// ```
     /// use zellige::{ops::*, prelude::*};
     /// use zellige::typenum::{B0, B1};
-    /// // Tiles of 4 by 4 of a matrix, and windows of 4 that move on by 2.
+    /// // Tiles of 4 by 4 of a matrix, and windows of 4 that advance by 2.
     /// assert_type_eq_all!(IsDisjoint<ZippedDivide<layout!((8, 8) : (8, 1)), (int!(4), int!(4))>>, B1);
     /// assert_type_eq_all!(IsDisjoint<layout!((4, 3) : (1, 2))>, B0);
     /// ```

@@ -165,7 +165,7 @@ pub trait IntTuple:
     /// use zellige::prelude::*;
     /// let (tiles, _) = layout!((128, 64) : (64, 1)).local_tile((int!(32), int!(16)), (.., 1u32));
     /// assert_eq!(tiles.shape().size().usize(), 2048);                   // (_32,_16,_4)
-    /// assert_eq!(tiles.shape().tail().tail().size().usize(), 4);       // how many tiles
+    /// assert_eq!(tiles.shape().tail().tail().size().usize(), 4);       // the number of tiles
     /// ```
     ///
     /// # Panics

@@ -72,7 +72,7 @@ impl<T: Copy, N: ArrayLength> Registers<T, N> {
     ///
     /// ```
     /// use zellige::prelude::*;
-    /// /// The sums of a thread, laid out by a parameter.
+    /// /// The accumulators of a thread, laid out by a parameter.
     /// fn sums<L: Layout<Cosize: ArrayLength>>() -> Registers<f32, L::Cosize> {
     ///     Registers::zeroed()
     /// }
