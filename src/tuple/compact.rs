@@ -121,7 +121,7 @@ fn stride_of(s: Integer, c: Integer) -> Integer {
 
 /// The strides of a shape without gaps, with the modes in the order of the static integers of `o`:
 /// the smallest is the fastest. As in CuTe, modes with equal numbers get equal strides. Modes with
-/// a run-time integer as their order come last and keep their order. CuTe: `compact_order`.
+/// a run-time integer as their order come last, as they appear in the shape. CuTe: `compact_order`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::compact::{CompactOrder, compact_order}};
@@ -175,7 +175,7 @@ fn before(o: Integer, all: IntTuple, orders: IntTuple) -> Integer {
         ),
     }
 }
-/// The order `o` with its run-time integers after the static ones; they keep their order.
+/// The order `o` with its run-time integers after the static ones, as they appear.
 #[total]
 fn static_order(o: IntTuple) -> IntTuple {
     numbered(o, succ(largest(o)))
