@@ -9,7 +9,7 @@ use crate::refusal::{Refusal, Sentences, fit};
 use crate::swizzle::Swizzle;
 use crate::tuple::{Shape, Tuple};
 
-/// The most levels of nesting that a layout has, and a text that is read.
+/// The maximum number of nesting levels of a layout, and of text that is parsed.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, MOST_LEVELS, ParseErrorKind};
@@ -17,10 +17,10 @@ use crate::tuple::{Shape, Tuple};
 /// assert_eq!(text.parse::<DynLayout>().unwrap_err().kind(), ParseErrorKind::TooDeep);
 /// ```
 pub const MOST_LEVELS: usize = 64;
-/// The numbers of axes are less than this.
+/// The number of an axis is less than this.
 pub(crate) const MOST_AXES: u64 = 256;
 
-/// A mode of a layout: how many coordinates it has, and how far each is from the one before.
+/// A mode of a layout: the number of its coordinates, and the offset from each to the next.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, Mode};
@@ -49,14 +49,15 @@ impl Mode {
 /// A nested tuple of modes: a shape together with its strides.
 pub(crate) type Modes = Tuple<Mode>;
 
-/// A layout whose shape and strides are known when the program runs: a function from coordinates to offsets.
+/// A layout whose shape and strides are known at run time: a function from coordinates to offsets.
 ///
-/// It is the CuTe `Layout`, and where a swizzle or another layout is applied to its offsets, the CuTe `ComposedLayout`. Two of them
-/// are equal if they are written alike. Its size and its offsets fit in 63 bits; what would not be so is refused where the layout is
-/// made.
+/// It corresponds to CuTe's `Layout` and, when a swizzle or another layout is applied to its
+/// offsets, to CuTe's `ComposedLayout`. Two layouts are equal if they are written alike. The size
+/// and the offsets fit in 63 bits; constructing a layout for which they would not is refused.
 ///
-/// A layout with an extent of 0 has no element: its size and its cosize are 0, and an operation that moves or splits modes gives
-/// again a layout without elements. What needs an element, such as a complement or the coordinate of an index, is refused.
+/// A layout with an extent of 0 has no elements: its size and its cosize are 0, and an operation
+/// that moves or splits modes again returns a layout without elements. Operations that need an
+/// element, such as a complement or the coordinate of an index, are refused.
 ///
 /// ```
 /// use zellige_dynamic::DynLayout;
@@ -71,7 +72,7 @@ pub(crate) type Modes = Tuple<Mode>;
 pub struct DynLayout {
     /// The shape with the strides.
     pub(crate) modes: Modes,
-    /// What is applied to the offsets, the last one first.
+    /// The functions that are applied to the offsets, the last one first.
     pub(crate) functions: Vec<Function>,
 }
 
@@ -82,7 +83,8 @@ pub(crate) struct Function {
     pub(crate) start: i64,
 }
 
-/// What may be applied to the offsets of a layout: a swizzle, or another layout, as the function of its index.
+/// A function that can be applied to the offsets of a layout: a swizzle, or another layout as a
+/// function of its index.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, Outer, Swizzle};
@@ -99,7 +101,8 @@ pub enum Outer {
 }
 
 impl Outer {
-    /// Returns the layout `self(start + layout(c))`; the layout itself, if this is the swizzle of no bit.
+    /// Returns the layout `self(start + layout(c))`, or the layout itself if `self` is the swizzle
+    /// of no bits.
     pub(crate) fn around(self, start: i64, layout: DynLayout) -> Result<DynLayout, Refusal> {
         match self {
             Outer::Swizzle(swizzle) if swizzle.is_identity() && start == 0 => Ok(layout),
@@ -107,7 +110,7 @@ impl Outer {
         }
     }
 
-    /// Returns its value at an offset.
+    /// Returns the value of the function at an offset.
     fn apply(&self, x: &Offset) -> Result<Offset, Refusal> {
         match self {
             Outer::Swizzle(swizzle) => {
@@ -121,7 +124,7 @@ impl Outer {
         }
     }
 
-    /// Returns 1 more than its largest value below `n`, less the smallest, or more than that.
+    /// Returns an upper bound of 1 + the largest value below `n` - the smallest.
     pub(crate) fn bound(&self, n: u64) -> Result<u64, Refusal> {
         match self {
             Outer::Swizzle(swizzle) => swizzle.bound(n),
@@ -144,7 +147,8 @@ impl DynLayout {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A shape and a stride of different nesting are refused, and so are numbers of more than 63 bits, where an extent of 0 counts as 1.
+    /// Refuses a shape and a stride with different nesting, and numbers of more than 63 bits, where
+    /// an extent of 0 counts as 1.
     #[doc(alias = "make_layout")]
     pub fn new(
         shape: impl Into<Tuple<u64>>,
@@ -157,7 +161,7 @@ impl DynLayout {
         }
     }
 
-    /// Returns the layout of these modes, if their numbers are in range.
+    /// Returns the layout with these modes, if their numbers are in range.
     pub(crate) fn strided(modes: Modes) -> Result<Self, Refusal> {
         if modes.depth() > MOST_LEVELS {
             return Err(Refusal::too_deep(MOST_LEVELS));
@@ -169,7 +173,7 @@ impl DynLayout {
                     problem = Some(Refusal::no_axis(&mode.stride, MOST_AXES));
                 }
             }
-            // So that the size of each part of a layout without elements fits, too.
+            // This ensures that the size of each part of a layout without elements fits, too.
             size = size.and_then(|size| size.checked_mul(mode.extent.max(1)));
             let far = mode
                 .stride
@@ -204,7 +208,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// An outer layout that is itself composed is refused, as it has no strides.
+    /// Refuses an outer layout that is itself composed, because it has no strides.
     #[doc(alias = "make_composed_layout")]
     pub fn composed(outer: Outer, start: i64, inner: DynLayout) -> Result<Self, Refusal> {
         if let Outer::Layout(layout) = &outer {
@@ -251,13 +255,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A composed layout has none: that is refused with [`Code::NoStrides`](crate::Code::NoStrides).
+    /// Refuses a composed layout, which has no strides, with
+    /// [`Code::NoStrides`](crate::Code::NoStrides).
     pub fn stride(&self) -> Result<Tuple<Offset>, Refusal> {
         self.demand_strides()?;
         Ok(self.modes.map(|mode| mode.stride.clone()))
     }
 
-    /// Returns the modes without the nesting; of a composed layout, those of the innermost one.
+    /// Returns the modes without the nesting; for a composed layout, those of the innermost layout.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -281,8 +286,9 @@ impl DynLayout {
         size(&self.modes)
     }
 
-    /// Returns 1 more than the largest offset: how many elements the memory must have; 0 for a layout without elements. With negative
-    /// strides it is 1 more than the largest offset less the smallest. CuTe: `cosize`.
+    /// Returns 1 more than the largest offset, which is the number of elements that the memory must
+    /// have; 0 for a layout without elements. With negative strides it is 1 more than the
+    /// difference between the largest and the smallest offset. CuTe: `cosize`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -292,8 +298,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Of a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless no offset has a bit that moves.
-    /// Strides along axes are refused, as their offsets have no order.
+    /// For a swizzled layout it is rounded up to the whole block that the swizzle permutes, unless
+    /// no offset has a bit that moves. Refuses strides along axes, whose offsets have no order.
     pub fn cosize(&self) -> Result<u64, Refusal> {
         let mut cosize = 1u64;
         for mode in self.leaves() {
@@ -311,7 +317,7 @@ impl DynLayout {
         Ok(cosize)
     }
 
-    /// True if it has no element, as an extent is 0.
+    /// Returns true if the layout has no elements, because an extent is 0.
     pub(crate) fn has_no_element(&self) -> bool {
         is_empty(&self.modes)
     }
@@ -339,7 +345,8 @@ impl DynLayout {
         self.modes.depth()
     }
 
-    /// Returns the function around a composed layout, if it is one. CuTe: `layout_a`, `get_swizzle_portion`.
+    /// Returns the outer function of a composed layout, or `None` if the layout is not composed.
+    /// CuTe: `layout_a`, `get_swizzle_portion`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -351,7 +358,8 @@ impl DynLayout {
         self.functions.first().map(|function| &function.outer)
     }
 
-    /// Returns the number that is added to the offsets before the outer function; 0 without one. CuTe: `offset`.
+    /// Returns the number that is added to the offsets before the outer function is applied; 0 if
+    /// there is none. CuTe: `offset`.
     ///
     /// ```
     /// use zellige_dynamic::{Coord, DynLayout, Pick};
@@ -364,7 +372,8 @@ impl DynLayout {
         self.functions.first().map_or(0, |function| function.start)
     }
 
-    /// Returns the layout inside of the outer function; itself, if it has strides. CuTe: `layout_b`, `get_nonswizzle_portion`.
+    /// Returns the layout inside the outer function, or the layout itself if it has strides. CuTe:
+    /// `layout_b`, `get_nonswizzle_portion`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -380,7 +389,7 @@ impl DynLayout {
         }
     }
 
-    /// True if it has strides, and is not composed.
+    /// Returns true if the layout has strides, which means that it is not composed.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -401,12 +410,13 @@ impl DynLayout {
         }
     }
 
-    /// Returns the layout of other modes with the same functions around it: what acts on coordinates acts inside.
+    /// Returns the layout of other modes with the same functions around it: operations on
+    /// coordinates act on the inner layout.
     pub(crate) fn around(&self, modes: Modes) -> Result<DynLayout, Refusal> {
         self.around_layout(DynLayout::strided(modes)?)
     }
 
-    /// Returns the layout with the functions of this one around it.
+    /// Returns `layout` with the functions of this one around it.
     pub(crate) fn around_layout(&self, layout: DynLayout) -> Result<DynLayout, Refusal> {
         let mut functions = self.functions.iter().rev();
         functions.try_fold(layout, |layout, function| {
@@ -414,13 +424,13 @@ impl DynLayout {
         })
     }
 
-    /// Returns the function and the layout inside of it, if this one is composed.
+    /// Returns the outer function and the layout inside it, if this layout is composed.
     pub(crate) fn opened(&self) -> Option<(&Outer, i64, DynLayout)> {
         let function = self.functions.first()?;
         Some((&function.outer, function.start, self.inner()))
     }
 
-    /// Returns the value at an offset of the innermost layout.
+    /// Returns the value of the functions at an offset of the innermost layout.
     pub(crate) fn apply_functions(&self, offset: Offset) -> Result<Offset, Refusal> {
         let mut functions = self.functions.iter().rev();
         functions.try_fold(offset, |offset, function| {
@@ -454,12 +464,12 @@ pub(crate) fn pair(shape: &Tuple<u64>, stride: &Tuple<Offset>) -> Option<Modes> 
     }
 }
 
-/// True if an extent is 0.
+/// Returns true if an extent is 0.
 pub(crate) fn is_empty(modes: &Modes) -> bool {
     modes.leaves().into_iter().any(|mode| mode.extent == 0)
 }
 
-/// Returns `0:1`, the layout of no index.
+/// Returns `0:1`, the layout without an index.
 pub(crate) fn nothing() -> Modes {
     Tuple::Leaf(Mode::of(0, 1))
 }
@@ -481,7 +491,7 @@ pub(crate) fn of_list(mut modes: Vec<Mode>) -> Modes {
 /// The modes as they are written, `(8,4):(4,1)`.
 pub(crate) struct Written<'a>(pub(crate) &'a Modes);
 
-/// Writes `(8,4):(4,1)`; the alternate form has CuTe's `_` of static integers.
+/// Writes `(8,4):(4,1)`; the alternate form writes CuTe's `_` before static integers.
 impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         crate::tuple::write(self.0, f, &|mode, f| {
@@ -492,7 +502,8 @@ impl fmt::Display for Written<'_> {
     }
 }
 
-/// Writes `(8,4):(4,1)` or `Sw<3,3,3> o 0 o (8,64):(64,1)`; the alternate form, `{:#}`, has CuTe's `_` of static integers.
+/// Writes `(8,4):(4,1)` or `Sw<3,3,3> o 0 o (8,64):(64,1)`; the alternate form, `{:#}`, writes
+/// CuTe's `_` before static integers.
 impl fmt::Display for DynLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for function in &self.functions {
@@ -505,7 +516,8 @@ impl fmt::Display for DynLayout {
     }
 }
 
-/// Writes it as it is displayed, so that `assert_eq!` and a `derive(Debug)` show `(8,4):(4,1)`.
+/// Writes the layout as `Display` does, so that `assert_eq!` and a `derive(Debug)` show
+/// `(8,4):(4,1)`.
 impl fmt::Debug for DynLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -522,7 +534,7 @@ impl fmt::Display for Outer {
     }
 }
 
-/// Writes it as it is displayed.
+/// Writes the function as `Display` does.
 impl fmt::Debug for Outer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -1,8 +1,10 @@
-//! CuTe's layout algebra on layouts that are known only when the program runs.
+//! CuTe's layout algebra on layouts that are known only at run time.
 //!
-//! The crate `zellige` has layouts as types, whose operations the compiler works out. Here a layout is a value of one type,
-//! [`DynLayout`], of any nesting and any rank, that is read from text and written as text; every operation is a method that returns a
-//! layout, or a [`Refusal`] with the same code and the same sentence as zellige's. So programs can show, search and explain layouts:
+//! The crate `zellige` represents layouts as types, and the compiler evaluates their operations.
+//! Here a layout is a value of a single type, [`DynLayout`], with any nesting and any rank, which
+//! is parsed from text and printed as text. Every operation is a method that returns a layout, or a
+//! [`Refusal`] with the same code and the same sentence as zellige's. Programs can thus show,
+//! search and explain layouts:
 //!
 //! ```
 //! use zellige_dynamic::DynLayout;
@@ -22,8 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The algorithms are written from the definitions, on plain numbers with checked arithmetic, and share no code with those on types:
-//! each is tested against the other, and both against the recorded results of CuTe C++.
+//! The algorithms are written from the definitions, on plain numbers with checked arithmetic, and
+//! share no code with those on types. Each implementation is tested against the other, and both
+//! against the recorded results of CuTe C++.
 //!
 //! # The operations
 //!
@@ -42,32 +45,34 @@
 //!
 //! # More than results
 //!
-//! - [`explain`] says step by step how an operation comes to its result, or to its refusal.
-//! - [`analysis`] says what the hardware makes of a layout, and searches the swizzle that makes it better.
+//! - [`explain`] describes step by step how an operation arrives at its result, or at its refusal.
+//! - [`analysis`] computes how the hardware handles a layout, and searches for a swizzle that
+//!   improves it.
 //!
 //! # What an operation refuses
 //!
-//! Nothing panics, but the conversion of a layout of zellige's types that has no element. What has no correct result is refused, and
-//! so is what does not fit in 63 bits.
+//! Nothing panics, except the conversion with `DynLayout::from` of a layout of zellige's types that
+//! `DynLayout::of` refuses. An operation refuses to compute what has no correct result, and what
+//! does not fit in 63 bits.
 
 #![no_std]
 #![deny(missing_docs)]
 
 extern crate alloc;
 
-// What a layout is made of.
+// The parts of a layout.
 mod layout;
 mod offset;
 mod swizzle;
 mod tuple;
 
-// Its text, and the layouts that are types.
+// Text, and the layouts that are types.
 #[cfg(feature = "serde")]
 mod serialize;
 mod text;
 mod typed;
 
-// What is done with it.
+// The operations.
 mod algebra;
 pub mod analysis;
 #[cfg(feature = "json")]

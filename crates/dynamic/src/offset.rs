@@ -1,4 +1,4 @@
-//! Offsets, and the differences of offsets that are strides.
+//! Offsets, and strides, which are differences of offsets.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,8 +9,9 @@ use crate::tuple::{Tuple, write_number};
 
 /// An offset, or a stride, which is a difference of offsets.
 ///
-/// Mostly it is a number. The strides of the layouts that give coordinates are steps along the axes of a shape, CuTe's `ScaledBasis`,
-/// and a sum of steps along several axes is a point, CuTe's `ArithmeticTuple`:
+/// Usually it is a number. In layouts that return coordinates, a stride is a number of steps along
+/// an axis of the shape, CuTe's `ScaledBasis`, and a sum of steps along several axes is a point,
+/// CuTe's `ArithmeticTuple`:
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, Offset};
@@ -24,10 +25,10 @@ use crate::tuple::{Tuple, write_number};
 pub enum Offset {
     /// A number of elements.
     Number(i64),
-    /// So many steps along the axis with this path: `2@0@1` is 2 steps along axis 0 of axis 1, the path `[1, 0]`. CuTe: `E<1,0>`
-    /// is one step along it.
+    /// A number of steps along the axis with this path: `2@0@1` is 2 steps along axis 0 of axis 1,
+    /// whose path is `[1, 0]`. CuTe's `E<1,0>` is one step along it.
     Steps(i64, Vec<u64>),
-    /// So many steps along each of several axes.
+    /// A number of steps along each of several axes.
     Point(Tuple<i64>),
 }
 
@@ -35,7 +36,7 @@ impl Offset {
     /// Zero.
     pub(crate) const ZERO: Offset = Offset::Number(0);
 
-    /// Returns the number, if it is one.
+    /// Returns the number, or `None` for steps along axes.
     ///
     /// ```
     /// use zellige_dynamic::Offset;
@@ -48,17 +49,17 @@ impl Offset {
         }
     }
 
-    /// Returns the number, if it is one and not negative.
+    /// Returns the number, if it is one and is not negative.
     pub(crate) fn unsigned(&self) -> Option<u64> {
         self.number().and_then(|n| u64::try_from(n).ok())
     }
 
-    /// Returns the number, which has to be one that is not negative.
+    /// Returns the number, or refuses it if it is negative or not a number.
     pub(crate) fn demand_unsigned(&self) -> Result<u64, Refusal> {
         self.unsigned().ok_or_else(|| Refusal::not_unsigned(self))
     }
 
-    /// True if it leads nowhere.
+    /// Returns true if the offset is zero.
     pub(crate) fn vanishes(&self) -> bool {
         match self {
             Offset::Number(n) | Offset::Steps(n, _) => *n == 0,
@@ -66,7 +67,7 @@ impl Offset {
         }
     }
 
-    /// Returns the sum of the absolute values of its numbers.
+    /// Returns the sum of the absolute values of the numbers.
     pub(crate) fn norm(&self) -> Option<u64> {
         match self {
             Offset::Number(n) | Offset::Steps(n, _) => Some(n.unsigned_abs()),
@@ -77,7 +78,7 @@ impl Offset {
         }
     }
 
-    /// Returns it so many times.
+    /// Returns the offset multiplied by `count`.
     pub(crate) fn times(&self, count: i64) -> Result<Offset, Refusal> {
         let times = |n: i64| fit(n.checked_mul(count));
         Ok(match self {
@@ -89,7 +90,7 @@ impl Offset {
         })
     }
 
-    /// Returns the sum. A number other than 0 is refused beside steps.
+    /// Returns the sum. Refuses to add steps and a number other than 0.
     pub(crate) fn plus(&self, other: &Offset) -> Result<Offset, Refusal> {
         match (self, other) {
             (Offset::Number(a), Offset::Number(b)) => Ok(Offset::Number(fit(a.checked_add(*b))?)),
@@ -116,7 +117,7 @@ impl Offset {
     }
 }
 
-/// Returns the sum of two points, entry by entry; the shorter one, or 0, goes on with zeros.
+/// Returns the sum of two points, entry by entry; the shorter one, or 0, is padded with zeros.
 fn plus(a: &Tuple<i64>, b: &Tuple<i64>) -> Result<Tuple<i64>, Refusal> {
     match (a, b) {
         (Tuple::Leaf(a), Tuple::Leaf(b)) => Ok(Tuple::Leaf(fit(a.checked_add(*b))?)),
@@ -134,7 +135,8 @@ fn plus(a: &Tuple<i64>, b: &Tuple<i64>) -> Result<Tuple<i64>, Refusal> {
     }
 }
 
-/// Writes `-8`, `1@0` or `ArithTuple(3,5)`; the alternate form has CuTe's `_` of static integers.
+/// Writes `-8`, `1@0` or `ArithTuple(3,5)`; the alternate form writes CuTe's `_` before static
+/// integers.
 impl fmt::Display for Offset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Layouts as their text, with the feature `serde`.
+//! Layouts as text, with the feature `serde`.
 
 use alloc::borrow::Cow;
 
@@ -19,7 +19,7 @@ macro_rules! as_text {
                 to.collect_str(self)
             }
         }
-        /// Reads what is written.
+        /// Reads the text form.
         impl<'de> Deserialize<'de> for $t {
             fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 let text = Cow::<str>::deserialize(from)?;
@@ -29,7 +29,7 @@ macro_rules! as_text {
     )+ };
 }
 as_text! {
-    /// Written as its text.
+    /// Serialized as its text.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -38,14 +38,14 @@ as_text! {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     DynLayout;
-    /// Written as its text.
+    /// Serialized as its text.
     Swizzle;
-    /// Written as its text.
+    /// Serialized as its text.
     Tiler;
-    /// Written as its text.
+    /// Serialized as its text.
     Tuple<u64>;
-    /// Written as its text.
+    /// Serialized as its text.
     Tuple<Pick>;
-    /// Written as its text.
+    /// Serialized as its text.
     Tuple<Offset>;
 }

@@ -1,4 +1,4 @@
-//! Swizzles: functions of offsets that flip bits by other bits.
+//! Swizzles: functions of offsets that flip bits depending on other bits.
 
 use alloc::format;
 use core::fmt;
@@ -6,9 +6,11 @@ use core::fmt;
 use crate::layout::{DynLayout, Outer};
 use crate::refusal::{Refusal, Sentences, fit};
 
-/// The swizzle `Sw<B,M,S>`: bits `M + S`, .. of an offset flip the bits `M`, .., `B` of them. CuTe: `Swizzle<B,M,S>`.
+/// The swizzle `Sw<B,M,S>`: the `B` bits of an offset from bit `M + S` on flip the `B` bits from
+/// bit `M` on. CuTe: `Swizzle<B,M,S>`.
 ///
-/// With a negative shift the bits `M`, .. flip the bits `M - S`, ... It is its own inverse.
+/// With a negative shift the bits from `M` on flip those from `M - S` on. A swizzle is its own
+/// inverse.
 ///
 /// ```
 /// use zellige_dynamic::Swizzle;
@@ -20,7 +22,7 @@ use crate::refusal::{Refusal, Sentences, fit};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Swizzle {
-    /// How many bits flip.
+    /// The number of bits that are flipped.
     bits: u32,
     /// The lowest bit that flips another one.
     from: u32,
@@ -50,7 +52,7 @@ impl Swizzle {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Bits that would move onto themselves, and bits past 2^48, are refused.
+    /// Refuses bits that would move onto themselves, and bits past 2^48.
     pub fn new(bits: u32, base: u32, shift: i32) -> Result<Self, Refusal> {
         let text = format!("Sw<{bits},{base},{shift}>");
         let places = shift.unsigned_abs();
@@ -71,7 +73,8 @@ impl Swizzle {
         Ok(Swizzle { bits, from, to })
     }
 
-    /// Returns the swizzle with which the bits of the mask `from` flip those of the mask `to`. CuTe: `make_swizzle<Y, Z>`.
+    /// Returns the swizzle in which the bits of the mask `from` flip those of the mask `to`. CuTe:
+    /// `make_swizzle<Y, Z>`.
     ///
     /// ```
     /// use zellige_dynamic::Swizzle;
@@ -80,13 +83,13 @@ impl Swizzle {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Masks of different lengths, and masks with holes, are refused.
+    /// Refuses masks of different lengths, and masks with holes.
     #[doc(alias = "make_swizzle")]
     pub fn of_masks(from: u64, to: u64) -> Result<Self, Refusal> {
         Self::masks(from, to).unwrap_or_else(|| Err(Refusal::no_masks(from, to)))
     }
 
-    /// Returns the swizzle of two masks, if each is a run of bits and both are as long.
+    /// Returns the swizzle of two masks, if each is a run of bits and both have the same length.
     pub(crate) fn masks(from: u64, to: u64) -> Option<Result<Self, Refusal>> {
         if (from, to) == (0, 0) {
             return Some(Ok(Self::IDENTITY));
@@ -101,7 +104,8 @@ impl Swizzle {
         Some(Self::new(from.count_ones(), y.min(z), y as i32 - z as i32))
     }
 
-    /// Returns how many bits flip, the lowest bit of either side, and the shift: the numbers of `Sw<B,M,S>`.
+    /// Returns the number of bits that are flipped, the lowest bit of either side, and the shift:
+    /// the parameters of `Sw<B,M,S>`.
     ///
     /// ```
     /// use zellige_dynamic::Swizzle;
@@ -116,7 +120,7 @@ impl Swizzle {
         )
     }
 
-    /// Returns the offset that `x` becomes. CuTe: `swizzle(x)`.
+    /// Returns the offset to which the swizzle maps `x`. CuTe: `swizzle(x)`.
     ///
     /// ```
     /// use zellige_dynamic::Swizzle;
@@ -127,7 +131,8 @@ impl Swizzle {
         x ^ (x >> self.from & self.run()) << self.to
     }
 
-    /// Returns the swizzle `self(other(x))`. Bits that both flip are flipped back. CuTe: `composition(swizzle, swizzle)`.
+    /// Returns the swizzle `self(other(x))`. Bits that both flip are flipped back. CuTe:
+    /// `composition(swizzle, swizzle)`.
     ///
     /// ```
     /// use zellige_dynamic::Swizzle;
@@ -136,7 +141,7 @@ impl Swizzle {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Two shifts, and bits that are no neighbours, are refused.
+    /// Refuses two different shifts, and bits that are not adjacent.
     pub fn merge(&self, other: &Swizzle) -> Result<Swizzle, Refusal> {
         let same = i64::from(self.from) - i64::from(self.to)
             == i64::from(other.from) - i64::from(other.to);
@@ -150,7 +155,8 @@ impl Swizzle {
         }
     }
 
-    /// Returns the layout of the offsets of `layout`, swizzled. CuTe: `composition(swizzle, layout)`.
+    /// Returns the layout with the offsets of `layout` swizzled. CuTe:
+    /// `composition(swizzle, layout)`.
     ///
     /// ```
     /// use zellige_dynamic::{DynLayout, Swizzle};
@@ -161,13 +167,14 @@ impl Swizzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The swizzle of no bit leaves the layout as it is.
+    /// The swizzle of no bits leaves the layout as it is.
     #[doc(alias = "composition")]
     pub fn compose(&self, layout: &DynLayout) -> Result<DynLayout, Refusal> {
         Outer::Swizzle(*self).around(0, layout.clone())
     }
 
-    /// Returns the swizzle of elements `n` times as wide, `self(n x) / n`. CuTe: `upcast<n>(swizzle)`.
+    /// Returns the swizzle for elements `n` times as wide, `self(n x) / n`. CuTe:
+    /// `upcast<n>(swizzle)`.
     ///
     /// ```
     /// use zellige_dynamic::Swizzle;
@@ -176,7 +183,8 @@ impl Swizzle {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A factor that is no power of two is refused, and so are bits inside of one element that flip bits of its place.
+    /// Refuses a factor that is not a power of two, and bits inside an element that flip bits of
+    /// its offset.
     pub fn upcast(&self, n: u64) -> Result<Swizzle, Refusal> {
         let by = self.power(n)?;
         let base = self.from.min(self.to);
@@ -184,7 +192,7 @@ impl Swizzle {
             let (from, to) = (self.from - by, self.to - by);
             return Ok(Swizzle { from, to, ..*self });
         }
-        // Bits inside of an element that are flipped change the order in it alone.
+        // Flipping bits inside an element only changes the order within it.
         if self.from < self.to && self.bits > 0 {
             return Err(Refusal::bits_inside(n, self));
         }
@@ -195,8 +203,8 @@ impl Swizzle {
         })
     }
 
-    /// Returns the swizzle of the same memory in elements `n` times as wide: [`upcast`](Swizzle::upcast), if it moves no part of
-    /// such an element.
+    /// Returns the swizzle of the same memory in elements `n` times as wide, like
+    /// [`upcast`](Swizzle::upcast), provided that it does not move parts of such an element.
     pub(crate) fn upcast_whole(&self, n: u64) -> Result<Swizzle, Refusal> {
         let wide = self.upcast(n)?;
         match self.bits == 0 || self.power(n)? <= self.from.min(self.to) {
@@ -205,7 +213,7 @@ impl Swizzle {
         }
     }
 
-    /// Returns the swizzle of elements of which `n` make one. CuTe: `downcast<n>(swizzle)`.
+    /// Returns the swizzle for elements `n` times as narrow. CuTe: `downcast<n>(swizzle)`.
     ///
     /// ```
     /// use zellige_dynamic::Swizzle;
@@ -213,14 +221,14 @@ impl Swizzle {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A factor that is no power of two is refused.
+    /// Refuses a factor that is not a power of two.
     pub fn downcast(&self, n: u64) -> Result<Swizzle, Refusal> {
         let by = self.power(n)?;
         let (bits, base, shift) = self.parameters();
         Swizzle::new(bits, base + by, shift)
     }
 
-    /// Returns the exponent of a factor, which has to be a power of two.
+    /// Returns the exponent of a factor, which must be a power of two.
     fn power(&self, n: u64) -> Result<u32, Refusal> {
         match n {
             0 => Err(Refusal::no_factor(n)),
@@ -229,17 +237,18 @@ impl Swizzle {
         }
     }
 
-    /// True if nothing moves.
+    /// Returns true if no bit moves.
     pub(crate) fn is_identity(&self) -> bool {
         self.bits == 0
     }
 
-    /// True if no offset below `n` has a bit that flips another one.
+    /// Returns true if no offset below `n` has a bit that flips another one.
     pub(crate) fn leaves_alone(&self, n: u64) -> bool {
         self.bits == 0 || 1 << self.from >= n
     }
 
-    /// Returns more than all values below `n`: `n`, rounded up to the end of the bits that flip.
+    /// Returns an exclusive upper bound of the values below `n`: `n`, rounded up to the end of the
+    /// bits that are flipped.
     pub(crate) fn bound(&self, n: u64) -> Result<u64, Refusal> {
         if self.leaves_alone(n) {
             return Ok(n);
@@ -247,12 +256,13 @@ impl Swizzle {
         fit(n.checked_next_multiple_of(1 << (self.bits + self.to)))
     }
 
-    /// Returns the number of neighbours, from a multiple of that number on, that stay neighbours.
+    /// Returns the largest n such that n adjacent offsets, starting at a multiple of n, stay
+    /// adjacent.
     pub(crate) fn neighbours(&self) -> u64 {
         1 << self.from.min(self.to)
     }
 
-    /// Returns as many ones as there are bits.
+    /// Returns a mask of `bits` ones.
     fn run(self) -> u64 {
         (1 << self.bits) - 1
     }
@@ -264,7 +274,7 @@ impl Swizzle {
     pub(crate) fn mask_to(self) -> u64 {
         self.run() << self.to
     }
-    /// Returns the pairs of bits, the one that flips and the one that is flipped.
+    /// Returns the pairs of bits: the bit that flips, and the bit that is flipped.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         let (from, to) = (self.from, self.to);
         (0..self.bits).map(move |i| (from + i, to + i))

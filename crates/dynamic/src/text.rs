@@ -1,4 +1,4 @@
-//! Text in CuTe's notation: what is read, and why it is not.
+//! Text in CuTe's notation: what is accepted, and why other text is rejected.
 
 mod error;
 mod reader;
@@ -127,7 +127,7 @@ impl FromStr for Swizzle {
     }
 }
 
-/// Returns the layout that stands here.
+/// Returns the layout that an item describes.
 fn layout(item: &Item) -> Result<DynLayout, ParseError> {
     let span = item.span.clone();
     match &item.node {
@@ -182,7 +182,7 @@ fn modes(shape: &Item, stride_item: &Item, path: &mut Vec<usize>) -> Result<Mode
     Ok(Tuple::Modes(list))
 }
 
-/// Returns the tuple of what `leaf` reads.
+/// Returns the tuple of the values that `leaf` reads.
 fn tuple<T>(
     item: &Item,
     leaf: &impl Fn(&Item) -> Result<T, ParseError>,
@@ -196,7 +196,7 @@ fn tuple<T>(
     }
 }
 
-/// Returns the number that stands here, which may not be negative.
+/// Returns the number that an item is; it must not be negative.
 fn unsigned(item: &Item) -> Result<u64, ParseError> {
     match item.node {
         Node::Number(false, n) => Ok(n),
@@ -212,7 +212,7 @@ fn unsigned(item: &Item) -> Result<u64, ParseError> {
     }
 }
 
-/// Returns the number that stands here.
+/// Returns the number that an item is.
 fn signed(item: &Item) -> Result<i64, ParseError> {
     let Node::Number(negative, n) = item.node else {
         return Err(error(
@@ -225,7 +225,7 @@ fn signed(item: &Item) -> Result<i64, ParseError> {
     i64::try_from(if negative { -n } else { n }).map_err(|_| error::overflow(item.span.clone()))
 }
 
-/// Returns the stride that stands here.
+/// Returns the stride that an item is.
 fn stride(item: &Item) -> Result<Offset, ParseError> {
     match &item.node {
         Node::Steps(steps, axis) => {
@@ -242,12 +242,12 @@ fn stride(item: &Item) -> Result<Offset, ParseError> {
     }
 }
 
-/// Returns the swizzle of these numbers.
+/// Returns the swizzle with these parameters.
 fn swizzle(item: &Item, (bits, base, shift): (u32, u32, i32)) -> Result<Swizzle, ParseError> {
     Swizzle::new(bits, base, shift).map_err(|refusal| refused(item.span.clone(), &refusal))
 }
 
-/// Returns the error for what is well written, but no layout.
+/// Returns the error for text that is well formed but not a layout.
 fn refused(span: core::ops::Range<usize>, refusal: &Refusal) -> ParseError {
     let kind = match refusal.code {
         Code::TooLarge => ParseErrorKind::TooDeep,

@@ -11,9 +11,10 @@ use core::fmt;
 use crate::offset::Offset;
 use crate::refusal::Refusal;
 
-/// A nested tuple, as CuTe's `IntTuple`: one value, or a list of tuples.
+/// A nested tuple, like CuTe's `IntTuple`: one value, or a list of tuples.
 ///
-/// A number and a tuple of one number differ, as `8` and `(8)` do. Tuples of Rust become it, and text does:
+/// A number and a tuple of one number differ, as `8` and `(8)` do. A `Tuple` is built from tuples
+/// of Rust and from text:
 ///
 /// ```
 /// use zellige_dynamic::Shape;
@@ -23,7 +24,7 @@ use crate::refusal::Refusal;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The operations walk a tuple by recursion; what is read from text has at most
+/// The operations are recursive; a tuple parsed from text has at most
 /// [`MOST_LEVELS`](crate::MOST_LEVELS) levels.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Tuple<T> {
@@ -41,7 +42,7 @@ pub enum Tuple<T> {
 /// ```
 pub type Shape = Tuple<u64>;
 
-/// A part of a coordinate: an index, or `_`, which stands for a whole mode.
+/// A part of a coordinate: an index, or `_`, which selects a whole mode.
 ///
 /// ```
 /// use zellige_dynamic::{Coord, Pick};
@@ -53,11 +54,12 @@ pub type Shape = Tuple<u64>;
 pub enum Pick {
     /// An index.
     At(u64),
-    /// All indices of a mode; CuTe and the text write `_`.
+    /// All indices of a mode; CuTe and the text form write `_`.
     Whole,
 }
 
-/// A coordinate: an index for the whole shape or for any of its modes, or `_` in its place. CuTe: `Coord`.
+/// A coordinate: an index for the whole shape or for any of its modes, or `_` instead of an index.
+/// CuTe: `Coord`.
 ///
 /// ```
 /// use zellige_dynamic::{Coord, DynLayout};
@@ -91,7 +93,7 @@ impl<T> Tuple<T> {
         }
     }
 
-    /// Returns the modes of the outermost level; of one value, itself.
+    /// Returns the modes of the outermost level; a single value is its own mode.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -125,7 +127,7 @@ impl<T> Tuple<T> {
         }
     }
 
-    /// Returns the tuple of the same nesting with `f` of each value.
+    /// Returns the tuple of the same nesting with `f` applied to each value.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -141,7 +143,8 @@ impl<T> Tuple<T> {
         go(self, &mut f)
     }
 
-    /// Returns the tuple with the tuple that `f` makes of each value in its place, or the first refusal, with the number of its mode.
+    /// Returns the tuple with each value replaced by the tuple that `f` returns for it, or the
+    /// first refusal, with the number of its mode.
     pub(crate) fn try_map<U>(
         &self,
         f: &mut impl FnMut(&T) -> Result<Tuple<U>, Refusal>,
@@ -152,7 +155,8 @@ impl<T> Tuple<T> {
         }
     }
 
-    /// Returns the tuple of what `f` makes of each of `items`, or the first refusal, with the number of its mode.
+    /// Returns the tuple of the results of `f` on each of `items`, or the first refusal, with the
+    /// number of its mode.
     pub(crate) fn try_of<X>(
         items: impl IntoIterator<Item = X>,
         mut f: impl FnMut(X) -> Result<Tuple<T>, Refusal>,
@@ -162,7 +166,8 @@ impl<T> Tuple<T> {
         modes.collect::<Result<_, _>>().map(Tuple::Modes)
     }
 
-    /// Returns the tuple of what `f` makes of each value, or the first refusal, which speaks of no mode of a result.
+    /// Returns the tuple of the results of `f` on each value, or the first refusal, which does not
+    /// name a mode of a result.
     pub(crate) fn try_each<U>(
         &self,
         f: &mut impl FnMut(&T) -> Result<U, Refusal>,
@@ -189,7 +194,7 @@ impl<T> Tuple<T> {
         }
     }
 
-    /// Returns the list of the modes; one value is one mode.
+    /// Returns the list of the modes; a single value is one mode.
     pub(crate) fn into_modes(self) -> Vec<Tuple<T>> {
         match self {
             Tuple::Modes(modes) => modes,
@@ -207,7 +212,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// It is refused with [`Code::DoesNotFit`](crate::Code::DoesNotFit) if it has more than 63 bits.
+    /// Refuses a product of more than 63 bits with [`Code::DoesNotFit`](crate::Code::DoesNotFit).
     pub fn size(&self) -> Result<u64, Refusal> {
         let (mut product, mut zero) = (Some(1u64), false);
         self.each_leaf(&mut |&n| {
@@ -223,7 +228,7 @@ impl Tuple<u64> {
     }
 }
 
-/// Writes the tuple, each value by `leaf`.
+/// Writes the tuple, using `leaf` for each value.
 pub(crate) fn write<T>(
     tuple: &Tuple<T>,
     f: &mut fmt::Formatter<'_>,
@@ -244,21 +249,22 @@ pub(crate) fn write<T>(
     }
 }
 
-/// Writes a number; the alternate form has CuTe's `_` of static integers before it.
+/// Writes a number; the alternate form writes CuTe's `_` of static integers before it.
 pub(crate) fn write_number(n: &impl fmt::Display, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{}{n}", if f.alternate() { "_" } else { "" })
 }
 
-/// Implements `Display` and `Debug` of tuples of these values.
+/// Implements `Display` and `Debug` for tuples of these values.
 macro_rules! display {
     ($($t:ty, $leaf:expr;)+) => { $(
-        /// Writes `(8,(4,2))`; the alternate form, `{:#}`, has CuTe's `_` of static integers: `(_8,(_4,_2))`.
+        /// Writes `(8,(4,2))`; the alternate form, `{:#}`, writes CuTe's `_` before static
+        /// integers: `(_8,(_4,_2))`.
         impl fmt::Display for Tuple<$t> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write(self, f, &$leaf)
             }
         }
-        /// Writes it as it is displayed.
+        /// Writes the tuple as `Display` does.
         impl fmt::Debug for Tuple<$t> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(self, f)
@@ -329,7 +335,7 @@ impl<T, X: Into<Tuple<T>>, const N: usize> From<[X; N]> for Tuple<T> {
         Tuple::Modes(modes.into_iter().map(Into::into).collect())
     }
 }
-/// Implements `From` of Rust's tuples for what is made of a list of modes.
+/// Implements `From` of Rust's tuples for types that are built from a list of modes.
 macro_rules! from_tuples {
     ($g:tt $t:ty, $modes:path) => {
         from_tuples! { $g $t, $modes; (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) }

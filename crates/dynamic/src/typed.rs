@@ -1,4 +1,4 @@
-//! From the layouts that are types.
+//! Conversion from the layouts that are types.
 
 use alloc::string::ToString;
 
@@ -6,7 +6,7 @@ use crate::layout::DynLayout;
 use crate::refusal::Refusal;
 
 impl DynLayout {
-    /// Returns a layout of zellige's types, whether its integers are static or not, with its numbers.
+    /// Converts a layout of zellige's types, whether its integers are static or not.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -17,7 +17,8 @@ impl DynLayout {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A layout whose size or offsets do not fit in 63 bits is refused. The result of a refused operation does not compile.
+    /// Refuses a layout whose size or offsets do not fit in 63 bits. Passing the result of a
+    /// refused operation does not compile.
     pub fn of<L: zellige::Layout>(layout: &L) -> Result<DynLayout, Refusal> {
         const {
             if let Some(refusal) = L::REFUSAL {
@@ -31,7 +32,7 @@ impl DynLayout {
     }
 }
 
-/// The layout with its numbers.
+/// Converts the layout, keeping its numbers.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -43,7 +44,7 @@ impl DynLayout {
 ///
 /// # Panics
 ///
-/// Panics where [`DynLayout::of`] refuses.
+/// Panics if [`DynLayout::of`] refuses the layout.
 impl<L: zellige::Layout> From<&L> for DynLayout {
     #[track_caller]
     fn from(layout: &L) -> Self {

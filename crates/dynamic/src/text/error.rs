@@ -1,4 +1,4 @@
-//! Why a text is not what it should be.
+//! Parse errors.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,7 +7,8 @@ use core::ops::Range;
 
 use super::reader::{Item, Node};
 
-/// The reason why a text is not read: its place in the text, what kind of mistake it is, and a sentence.
+/// The reason why a text cannot be parsed: the position in the text, the kind of the mistake, and a
+/// sentence.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, ParseErrorKind};
@@ -24,7 +25,7 @@ pub struct ParseError {
     message: String,
 }
 
-/// What kind of mistake a [`ParseError`] is.
+/// The kind of mistake that a [`ParseError`] reports.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, ParseErrorKind};
@@ -40,24 +41,25 @@ pub enum ParseErrorKind {
     Unbalanced,
     /// A shape and a stride of different nesting.
     NotCongruent,
-    /// Something else where a number must be.
+    /// Something else where a number is required.
     NotANumber,
-    /// A negative number where none may be.
+    /// A negative number where it must not be negative.
     Negative,
-    /// A number that is too large, or a layout of which the size or an offset is.
+    /// A number that is too large, or a layout whose size or offset is too large.
     Overflow,
     /// More levels of nesting than [`MOST_LEVELS`](crate::MOST_LEVELS).
     TooDeep,
-    /// Something that is missing.
+    /// Something is missing.
     Missing,
-    /// Text behind the end.
+    /// Text after the end.
     Trailing,
-    /// What is well written but refused, such as a swizzle that moves bits onto themselves.
+    /// Text that is well formed but refused, such as a swizzle that moves bits onto themselves.
     Refused,
 }
 
 impl ParseError {
-    /// Returns the bytes of the text that are wrong; an empty range is where something is missing.
+    /// Returns the range of bytes in the text that are wrong; an empty range marks where something
+    /// is missing.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -67,7 +69,7 @@ impl ParseError {
         self.span.clone()
     }
 
-    /// Returns what kind of mistake it is.
+    /// Returns the kind of the mistake.
     ///
     /// ```
     /// use zellige_dynamic::{DynLayout, ParseErrorKind};

@@ -1,4 +1,4 @@
-//! The reader: text becomes items, each with its place.
+//! The reader: turns text into items, each with its position.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::error::{ParseError, ParseErrorKind, error, overflow};
 use crate::layout::MOST_LEVELS;
 
-/// Something that was read, with its place in the text.
+/// An item that was read, with its position in the text.
 pub(super) struct Item {
     pub(super) span: Range<usize>,
     pub(super) node: Node,
@@ -65,12 +65,12 @@ pub(super) fn read(text: &str) -> Result<Item, ParseError> {
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
-    /// How many levels are open.
+    /// The number of open levels.
     levels: usize,
 }
 
 impl Reader<'_> {
-    /// Returns the next byte that is no space.
+    /// Returns the next byte that is not a space.
     fn peek(&mut self) -> Option<u8> {
         while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
@@ -95,7 +95,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Takes a byte that must come next.
+    /// Takes a byte that must come next, or returns an error.
     fn demand(&mut self, byte: u8) -> Result<(), ParseError> {
         if self.eat(byte) {
             return Ok(());
@@ -114,7 +114,7 @@ impl Reader<'_> {
         Err(error(self.at..self.at + 1, ParseErrorKind::TooDeep, &text))
     }
 
-    /// Reads a term, a layout of two, or a composed layout.
+    /// Reads a term, a layout of two terms, or a composed layout.
     fn item(&mut self) -> Result<Item, ParseError> {
         let first = self.term()?;
         let start = first.span.start;
@@ -180,14 +180,14 @@ impl Reader<'_> {
         Ok(Item { span, node })
     }
 
-    /// Returns the error for what is no number, on all of it.
+    /// Returns the error for text that is not a number, covering all of it.
     fn not_a_number(&self) -> ParseError {
         let ends = |byte: &u8| {
             matches!(byte, b'(' | b')' | b',' | b':' | b'@') || byte.is_ascii_whitespace()
         };
         let rest = &self.text[self.at..];
         let len = rest.iter().position(ends).unwrap_or(rest.len()).max(1);
-        // A character of several bytes is not cut.
+        // Don't cut a character of several bytes.
         let mut end = (self.at + len).min(self.text.len());
         while end < self.text.len() && self.text[end] & 0xc0 == 0x80 {
             end += 1;
@@ -273,7 +273,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `@0@1` behind a number, the innermost axis first.
+    /// Reads `@0@1` after a number, the innermost axis first.
     fn steps(&mut self, number: Item) -> Result<Item, ParseError> {
         let mut axis = Vec::new();
         while self.eat(b'@') {
@@ -310,7 +310,7 @@ impl Reader<'_> {
         Ok(Node::Steps(Box::new(Item { span, node }), axis))
     }
 
-    /// Reads `<3,4,3>` behind `Sw`.
+    /// Reads `<3,4,3>` after `Sw`.
     fn swizzle(&mut self) -> Result<Node, ParseError> {
         self.demand(b'<')?;
         let (start, bits) = (self.at, self.plain_number()?);
