@@ -1,25 +1,29 @@
-//! Finds the layout of a table: the shape and stride that give `f(0), f(1), ..`, with a swizzle around it where no strides do.
+//! Finds the layout of a table: the shape and stride that give `f(0), f(1), ..`, with a swizzle
+//! around the layout if no strides do.
 //!
-//! The table 0, 2, 4, 7, 9, 11 first grows by 2 up to entry 2, since entry 3 is 7 and not 6: its mode 0 is `3:2`. From there on, entry
-//! by entry, the first 3 entries must come again with 7, 14, .. added, as they do: mode 1 is `2:7`, and the layout `(3,2):(2,7)`.
-//! Each entry is read once in order, and what is found is the only such layout of so few modes.
+//! The table 0, 2, 4, 7, 9, 11 first grows by 2 up to entry 2, since entry 3 is 7 and not 6: its
+//! mode 0 is `3:2`. From there on, the first 3 entries must repeat with 7, 14, ... added, as they
+//! do: mode 1 is `2:7`, and the layout is `(3,2):(2,7)`. Each entry is read once, in order, and the
+//! result is the only such layout with so few modes.
 //!
-//! A swizzle is its own inverse: it turns the table of a swizzled layout into that of the layout, from its start on. Tried are all
-//! swizzles of bits that occur in the table, the fewest bits first. One that is wrong mostly breaks the pattern soon; it acts from the
-//! first entry that has one of its bits on, so that only the entries from there on are read. All of them together read no more than
-//! [`MOST_READS`] entries for each entry and each bit of the table's length, so that a search takes a time of O(M log M).
+//! A swizzle is its own inverse: it turns the table of a swizzled layout into that of the layout,
+//! from its start on. The search tries all swizzles of bits that occur in the table, the fewest
+//! bits first. A wrong swizzle usually breaks the pattern early. A swizzle acts from the first
+//! entry that has one of its bits on, so only the entries from there on are read. All swizzles
+//! together read at most [`MOST_READS`] entries for each entry and each bit of the table's length,
+//! so that a search takes O(M log M) time.
 //!
-//! `zellige-dynamic` has this file, too, by a link.
+//! `zellige-dynamic` includes this file through a symbolic link.
 
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A layout that was found.
+/// A layout that the search found.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     /// The swizzle around it, and the offset that is added before.
     pub(crate) swizzle: Option<(Bits, i128)>,
-    /// The modes, extent and stride.
+    /// The extent and stride of each mode.
     pub(crate) modes: Vec<(u64, i128)>,
 }
 
@@ -36,7 +40,7 @@ pub(crate) struct Bits {
 pub(crate) enum Break {
     /// The table has no entries.
     Empty,
-    /// Entry 0 is this, and not 0.
+    /// Entry 0 is this number instead of 0.
     Origin(i128),
     /// An entry isn't what the entries before it demand.
     Pattern(Pattern, Tried),
@@ -47,23 +51,24 @@ pub(crate) enum Break {
 pub(crate) struct Pattern {
     /// The index of the entry: 4.
     pub(crate) index: usize,
-    /// The value that it would have to have: 9.
+    /// The value that the pattern requires: 9.
     pub(crate) expected: i128,
-    /// The number of entries, from the first, that come again and again: 3.
+    /// The number of entries, from the first, that repeat: 3.
     pub(crate) period: usize,
 }
 
-/// What has become of the swizzles.
+/// The outcome of the search for a swizzle.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tried {
-    /// The swizzle with which the pattern goes on the furthest, if it does so further than without, where more than one entry breaks it; and
-    /// the entry that breaks it then, with the value that it would have to have.
+    /// The swizzle with which the pattern continues furthest, if it continues further than without
+    /// a swizzle and more than one entry breaks it; and the entry that then breaks it, with the
+    /// value that the pattern requires.
     pub(crate) nearest: Option<(Bits, usize, Option<u64>)>,
-    /// True if some were not tried.
+    /// True if some swizzles were not tried.
     pub(crate) some_left: bool,
 }
 
-/// Writes what is to be added to the sentence on the pattern.
+/// Writes the addition to the sentence on the pattern.
 impl fmt::Display for Tried {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((bits, index, expected)) = self.nearest {
@@ -84,9 +89,10 @@ impl fmt::Display for Tried {
     }
 }
 
-/// Bits of a swizzle are below this one.
+/// The bits of a swizzle are below this one.
 const MOST_BITS: u32 = 48;
-/// The swizzles together read so many entries for each entry and each bit of the table's length.
+/// The number of entries that all swizzles together may read, for each entry and each bit of the
+/// table's length.
 const MOST_READS: u64 = 32;
 
 impl Bits {
@@ -100,7 +106,8 @@ impl Bits {
         x ^ (x >> self.from & ((1 << self.count) - 1)) << self.to
     }
 
-    /// Returns all swizzles of bits below `end`, the shortest first; `there` are the first and the last bit that flip others.
+    /// Returns all swizzles of bits below `end`, the shortest first, for which the first and the
+    /// last bit that flip others are in the mask `there`.
     fn all(end: u32, there: u64) -> impl Iterator<Item = Bits> {
         let is_there = move |bit: u32| there >> bit & 1 == 1;
         let runs = (1..=MOST_BITS / 2).flat_map(move |count| {
@@ -190,17 +197,18 @@ impl Walk {
     }
 }
 
-/// The walk before the first entry.
+/// The walk before it reads the first entry.
 const START: Walk = Walk {
     modes: Vec::new(),
     period: 1,
     stride: 0,
 };
 
-/// Returns the modes of the layout that maps 0, 1, .. to the entries.
+/// Returns the modes of the layout that maps 0, 1, ... to the entries.
 ///
-/// They are coalesced, and unique but for the last extent, which is as small as the table allows;
-/// the table may end inside of a column: 0, 1, 5, 6, 10 has `(2,3):(1,5)`. One entry gives `1:0`.
+/// They are coalesced, and unique except for the last extent, which is as small as the table
+/// allows; the table may end inside a column: 0, 1, 5, 6, 10 has `(2,3):(1,5)`. One entry gives
+/// `1:0`.
 #[cfg_attr(not(test), allow(dead_code))] // the macro always finds swizzles, too
 pub(crate) fn find_strided(
     length: usize,
@@ -218,7 +226,8 @@ pub(crate) fn find_strided(
     Ok(walk.end(length))
 }
 
-/// Does what [`find_strided`] does, and where there are no such modes, finds a swizzle around others.
+/// Does the same as [`find_strided`], and finds a swizzle around other modes if there are no such
+/// modes.
 pub(crate) fn find(length: usize, entries: impl Fn(usize) -> i128) -> Result<Found, Break> {
     if length == 0 {
         return Err(Break::Empty);
@@ -233,7 +242,7 @@ pub(crate) fn find(length: usize, entries: impl Fn(usize) -> i128) -> Result<Fou
                     swizzle: None,
                     modes,
                 }),
-                // Backwards from an offset on; a swizzle may lead forwards.
+                // The layout walks backwards from an offset on; a swizzle may lead forwards.
                 _ if is_backwards(&modes) => find_swizzle(length, &entries, &walk, None),
                 _ => Err(Tried::default()),
             };
@@ -245,7 +254,7 @@ pub(crate) fn find(length: usize, entries: impl Fn(usize) -> i128) -> Result<Fou
         Ok(found) => Ok(found),
         Err(_) if origin != 0 => Err(Break::Origin(origin)),
         Err(mut tried) => {
-            // Where one entry is wrong and all others fit, no swizzle is nearer.
+            // If one entry is wrong and all others fit, no swizzle is nearer.
             let mended = |index| match index == pattern.index {
                 true => pattern.expected,
                 false => entries(index),
@@ -258,13 +267,14 @@ pub(crate) fn find(length: usize, entries: impl Fn(usize) -> i128) -> Result<Fou
     }
 }
 
-/// True if a stride is negative.
+/// Returns true if a stride is negative.
 fn is_backwards(modes: &[(u64, i128)]) -> bool {
     modes.iter().any(|mode| mode.1 < 0)
 }
 
-/// Finds the swizzle of a table whose entry `broken` breaks the pattern of this walk: that of the fewest bits, with the fewest modes. One
-/// that leads backwards comes last; where no entry breaks the pattern, it is none.
+/// Finds the swizzle of a table in which the entry `broken` breaks the pattern of this walk: the
+/// one with the fewest bits, and then with the fewest modes. A swizzle that leads backwards comes
+/// last; if no entry breaks the pattern, it is not a candidate.
 fn find_swizzle(
     length: usize,
     entries: &impl Fn(usize) -> i128,
@@ -298,7 +308,7 @@ fn find_swizzle(
         }
         let acts = &first[bits.from as usize..(bits.from + bits.count) as usize];
         let acts = acts.iter().copied().min().unwrap_or(usize::MAX);
-        // Behind the entry that breaks the pattern it does not mend it.
+        // A swizzle that acts only after the entry that breaks the pattern does not mend it.
         if acts > broken.unwrap_or(length) {
             continue;
         }

@@ -1,12 +1,12 @@
 //! The operations, one file each, as methods of [`DynLayout`](crate::DynLayout).
 
-// A layout as a function.
+// Layouts as functions.
 pub(crate) mod coordinates;
 pub(crate) mod extension;
 mod find;
 mod table;
 
-// Its modes.
+// Modes.
 mod construct;
 mod modes;
 pub(crate) mod simplify;
@@ -23,6 +23,6 @@ pub(crate) mod product;
 mod tile;
 pub(crate) mod tiler;
 
-// The same memory in other elements.
+// The same memory with other elements.
 mod recast;
 mod vector;

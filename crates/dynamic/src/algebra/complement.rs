@@ -1,8 +1,9 @@
 //! Complement: the layout of the offsets at which copies of a layout tile `[0, M)`.
 //!
-//! Without strides 0 and extents 1, sorted by stride, the modes are `s_1:d_1, s_2:d_2, ..`. The first i of them span
-//! `cur_i = s_i d_i` elements, and the complement fills what lies between the spans: `(d_1, d_2/cur_1, ..):(1, cur_1, ..)`. No mode
-//! may begin inside the span of those before it, and, if no offset may be left out, each span has to divide the next stride.
+//! Without strides 0 and extents 1, sorted by stride, the modes are `s_1:d_1, s_2:d_2, ..`. The
+//! first i of them span `cur_i = s_i d_i` elements, and the complement fills the gaps between the
+//! spans: `(d_1, d_2/cur_1, ..):(1, cur_1, ..)`. A mode must not begin inside the span of the modes
+//! before it, and, if no offset may be left out, each span must divide the next stride.
 
 use alloc::vec::Vec;
 
@@ -12,19 +13,21 @@ use crate::layout::{DynLayout, Mode, Modes, of_list};
 use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::Shape;
 
-/// What a complement may leave out.
+/// The offsets that a complement may leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holes {
     /// No offset below M.
     None,
-    /// Offsets between the copies, as padded blocks need it.
+    /// Offsets between the copies, as padded blocks need.
     Allowed,
-    /// The same, and the last mode stays even if its extent is 1, so that it goes on past M.
+    /// The same, and the last mode is kept even if its extent is 1, so that it continues past M.
     GoingOn,
 }
 
 impl DynLayout {
-    /// Returns the covering complement in `[0, m)`: the offsets at which copies of this layout tile. With the layout it reaches every
+    /// Returns the covering complement in `[0, m)`: the layout of the offsets at which copies of
+    /// this layout tile the range. Together with the layout it reaches every offset below `m`
+    /// exactly once. A shape is used as its product.
     /// offset below `m` exactly once. A shape stands for its product.
     ///
     /// ```
@@ -36,7 +39,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Modes that interleave are refused, and so are offsets that no copy reaches, and a layout without elements.
+    /// Refuses modes that interleave, offsets that no copy reaches, and a layout without elements.
     pub fn complement(&self, m: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         DynLayout::strided(complement(
             self.demand_strides()?,
@@ -46,7 +49,7 @@ impl DynLayout {
         )?)
     }
 
-    /// Returns the complement that may leave holes, as padded blocks need it. CuTe: `complement`.
+    /// Returns the complement that may leave holes, as padded blocks need. CuTe: `complement`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -55,7 +58,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Modes that interleave are refused, and a layout without elements.
+    /// Refuses modes that interleave, and a layout without elements.
     #[doc(alias = "complement")]
     pub fn complement_sparse(&self, m: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         DynLayout::strided(complement(
@@ -67,18 +70,18 @@ impl DynLayout {
     }
 }
 
-/// What a complement looks at, one after the other.
+/// The steps of the computation of a complement, in order.
 pub(crate) enum Seen<'a> {
-    /// A mode that reaches one offset only.
+    /// A mode that reaches only one offset.
     Dropped(&'a Mode),
-    /// A mode, behind others that cover so many elements: `copies` of these fit before its stride.
+    /// A mode after others that cover so many elements: `copies` of these fit before its stride.
     Sorted {
         extent: u64,
         stride: u64,
         covered: u64,
         copies: u64,
     },
-    /// All modes cover so many elements, and `copies` of them cover m.
+    /// All modes together cover `covered` elements, and `copies` of them cover m.
     End { covered: u64, copies: u64 },
 }
 
@@ -92,7 +95,7 @@ pub(crate) fn complement(
     complement_seen(modes, m, holes, names, |_| ())
 }
 
-/// Returns the complement, and calls `see` with all that it looks at.
+/// Returns the complement, and calls `see` with each step.
 pub(crate) fn complement_seen(
     modes: &Modes,
     m: u64,

@@ -1,9 +1,10 @@
 //! Composition: `compose(A, B)` is the layout of `i -> A(B(i))`, with the nesting of B.
 //!
-//! Let A be coalesced, with extents `s_k` and strides `D_k`; `P_k` is the product of the extents before mode k, and A *bends* there
-//! by `c_k = D_k - s_(k-1) D_(k-1)`. Then `A(x)` is the sum of `c_k * floor(x / P_k)`. A mode `n:d` of B walks over A in steps of
-//! `d`; it is a layout if the steps at which A bends under it are a chain of divisors up to n, and the layouts of all modes add up
-//! to that of B if together they carry into no mode of A.
+//! Let A be coalesced, with extents `s_k` and strides `D_k`; `P_k` is the product of the extents
+//! before mode k, and A *bends* there by `c_k = D_k - s_(k-1) D_(k-1)`. Then `A(x)` is the sum of
+//! `c_k * floor(x / P_k)`. A mode `n:d` of B walks over A in steps of `d`. Its image is a layout if
+//! the steps at which A bends under it form a chain of divisors up to n. The layouts of all modes
+//! add up to that of B if together they carry into no mode of A.
 
 mod crossing;
 
@@ -21,8 +22,8 @@ use zellige::refusal::names::{COMPOSITION, Names};
 impl DynLayout {
     /// Returns the composition `i -> self(t(i))`, with the nesting of `t`. CuTe: `composition`.
     ///
-    /// A number N composes as the layout `N:1`; a list of tilers composes mode by mode with the first modes and drops the others;
-    /// `..` keeps a mode.
+    /// A number N composes as the layout `N:1`. A list of tilers composes mode by mode with the
+    /// first modes and drops the others; `..` keeps a mode.
     ///
     /// ```
     /// use zellige_dynamic::{Code, DynLayout, Tiler};
@@ -36,8 +37,10 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused if no layout is `self(t(i))` everywhere, where past its size a layout goes on through its last mode; and, with
-    /// [`Code::Resonant`](crate::Code::Resonant), where strides cancel by accident, which only a scan of all values could tell.
+    /// Refuses to compose if no layout is `self(t(i))` everywhere, where past its size a layout
+    /// continues through its last mode. Also refuses, with
+    /// [`Code::Resonant`](crate::Code::Resonant), strides that cancel by accident, which only a
+    /// scan of all values could detect.
     #[doc(alias = "composition")]
     pub fn compose(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         match t.into() {
@@ -58,7 +61,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A shape of another size is refused, and one in which the layout has no strides.
+    /// Refuses a shape of another size, and one in which the layout has no strides.
     pub fn with_shape(&self, shape: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let shape = shape.into();
         let (elements, size) = (shape.size()?, self.size());
@@ -96,7 +99,7 @@ pub(crate) fn extent(n: u64, d: i64) -> Result<Modes, Refusal> {
     Ok(DynLayout::strided(Tuple::Leaf(Mode::of(n, d)))?.modes)
 }
 
-/// Returns the modes `b` with steps along the modes of `a` as steps of the index of `a`.
+/// Returns the modes `b`, with steps along the modes of `a` replaced by steps of the index of `a`.
 pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
     b.try_each(&mut |mode| {
         let stride = match &mode.stride {
@@ -128,8 +131,9 @@ pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
     })
 }
 
-/// Returns the composition of the extension `a` with the modes `b`; their strides are numbers. Where `b` has no element, no value says
-/// what the strides are: they are 0, if the general rule has none.
+/// Returns the composition of the extension `a` with the modes `b`, whose strides are numbers. If
+/// `b` has no elements, no value determines the strides: they are 0 where the general rule gives
+/// none.
 pub(crate) fn compose(names: &Names, a: &Extension, b: &Modes) -> Result<Modes, Refusal> {
     match composed(names, a, b) {
         Err(_) if is_empty(b) => Ok(b.map(|mode| Mode::of(mode.extent, 0))),
@@ -147,7 +151,7 @@ fn composed(names: &Names, a: &Extension, b: &Modes) -> Result<Modes, Refusal> {
     composition
         .all_modes()
         .map_err(|refusal| composition.unless_steps(refusal))?;
-    // Each mode of B becomes the modes of its walk.
+    // Replace each mode of B by the modes of its walk.
     let mut results = results.into_iter();
     b.try_map(&mut |_| Ok(results.next().unwrap_or_else(Tuple::empty)))
 }
@@ -158,7 +162,7 @@ pub(crate) struct Walk {
     pub(crate) stride: i64,
 }
 
-/// A composition that is looked at.
+/// The operands of a composition.
 pub(crate) struct Composition<'a> {
     pub(crate) names: &'a Names,
     pub(crate) a: &'a Extension,
@@ -231,9 +235,10 @@ impl<'a> Composition<'a> {
         Ok(of_list(modes))
     }
 
-    /// Returns the stride that a mode `0:d` or `1:d` gets, which no value shows. A mode without a step stays in the first mode
-    /// that it does not pass evenly. That of one element is a mode of the last one, by what is left of `d` after the inner ones,
-    /// rounded up; behind a mode without elements nothing is left.
+    /// Returns the stride of a mode `0:d` or `1:d`, which no value determines. A mode `0:d` stays in
+    /// the first mode that it does not pass evenly. A mode `1:d` belongs to the last mode: it takes
+    /// what remains of `d` after the inner modes, rounded up; after a mode without elements nothing
+    /// remains.
     fn unseen_stride(&self, n: u64, d: u64) -> Result<Offset, Refusal> {
         let (last, inner) = (
             &self.a.modes()[self.rank() - 1],
@@ -252,13 +257,14 @@ impl<'a> Composition<'a> {
         last.stride.times(fit(i64::try_from(left).ok())?)
     }
 
-    /// Returns the steps at which A bends under the walk `n:d`: a chain of divisors of n.
+    /// Returns the steps at which A bends under the walk `n:d`, which form a chain of divisors of
+    /// n.
     fn breaks(&self, j: usize, n: u64, d: u64) -> Result<Vec<u64>, Refusal> {
         let crossings: Vec<Crossing> = (1..self.rank())
             .map(|k| Crossing::of(self.a.before(k), n, d))
             .collect();
         let end = u128::from(n);
-        // Up to here all crossings keep their pace.
+        // All crossings keep their pace up to here.
         let even = crossings
             .iter()
             .map(|crossing| crossing.slips)
@@ -297,7 +303,7 @@ impl<'a> Composition<'a> {
         if even == end {
             return Ok(breaks);
         }
-        // There the excess adds up. It may do so at the end of a block, or where A does not bend.
+        // The excess adds up there. It may do so at the end of a block, or where A does not bend.
         let chain = even % before == 0 && end % even == 0;
         if !chain
             && self.bends(&crossings, |crossing| {
@@ -313,7 +319,7 @@ impl<'a> Composition<'a> {
         Err(self.crosses_unevenly(j, even))
     }
 
-    /// True if the bends of the modes whose crossings are `chosen` add up to something.
+    /// Returns true if the bends of the modes whose crossings are `chosen` do not add up to 0.
     fn bends(
         &self,
         crossings: &[Crossing],
@@ -331,7 +337,8 @@ impl<'a> Composition<'a> {
     /// Checks that the walks together do not carry from one mode of A into the next.
     pub(crate) fn all_modes(&self) -> Result<(), Refusal> {
         let (mut up, mut down, mut first, mut certain) = (false, false, None, None);
-        // Where indices have no coordinate, all walks stay at index 0; and where one has no step, there is nothing to add up.
+        // If indices have no coordinate, all walks stay at index 0; if a walk has no step, there is
+        // nothing to add up.
         let no_step = self.walks.iter().any(|walk| walk.extent == 0);
         if self.walks.len() < 2 || self.rank() < 2 || no_step || self.a.empty_mode().is_some() {
             return Ok(());
@@ -360,7 +367,8 @@ impl<'a> Composition<'a> {
         let Some(first) = first else {
             return Ok(());
         };
-        // Carries whose bends all have one sign cannot cancel; else a point where they do not decides.
+        // Carries whose bends all have the same sign cannot cancel; otherwise a point where they do
+        // not cancel decides.
         match certain {
             Some(k) => Err(self.carry(k)),
             None if up && down => Err(self.resonant_carry(first)),
@@ -368,7 +376,7 @@ impl<'a> Composition<'a> {
         }
     }
 
-    /// Returns how far each walk reaches inside of `p` elements, and where.
+    /// Returns how far each walk reaches within `p` elements, and where.
     pub(crate) fn reaches(&self, p: u64) -> impl Iterator<Item = (u128, u128)> {
         self.walks.iter().map(move |walk| {
             Crossing::of(p, walk.extent, walk.stride.unsigned_abs()).reach(walk.extent)

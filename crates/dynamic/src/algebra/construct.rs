@@ -1,4 +1,4 @@
-//! Making layouts: from a shape in a given order, and like other layouts.
+//! Construction of layouts: from a shape in a given order, and like other layouts.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -23,8 +23,8 @@ fn of_compact(shape: Shape, stride: &Shape) -> Result<DynLayout, Refusal> {
 }
 
 impl DynLayout {
-    /// Returns the layout of a shape with the first mode fastest. An extent of 1 has stride 0. CuTe: `make_layout(shape)`,
-    /// `make_layout(shape, LayoutLeft{})`.
+    /// Returns the layout of a shape with the first mode fastest. An extent of 1 has stride 0.
+    /// CuTe: `make_layout(shape)`, `make_layout(shape, LayoutLeft{})`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -32,7 +32,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A size of more than 63 bits is refused.
+    /// Refuses a size of more than 63 bits.
     #[doc(alias("make_layout", "LayoutLeft", "GenColMajor"))]
     pub fn col_major(shape: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let shape = shape.into();
@@ -49,7 +49,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A size of more than 63 bits is refused.
+    /// Refuses a size of more than 63 bits.
     #[doc(alias("make_layout", "LayoutRight", "GenRowMajor"))]
     pub fn row_major(shape: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let shape = shape.into();
@@ -57,8 +57,9 @@ impl DynLayout {
         of_compact(shape, &stride)
     }
 
-    /// Returns the layout of a shape without gaps, with the modes in the order of the numbers of `order`, the smallest the fastest.
-    /// Modes of equal numbers get equal strides, as in CuTe: then offsets are reached twice. CuTe: `make_ordered_layout`.
+    /// Returns the layout of a shape without gaps, with the modes in the order of the numbers of
+    /// `order`; the smallest is the fastest. Modes with equal numbers get equal strides, as in
+    /// CuTe, and offsets are then reached twice. CuTe: `make_ordered_layout`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -67,7 +68,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// An order of a finer or another nesting than the shape is refused.
+    /// Refuses an order with a finer or another nesting than the shape.
     #[doc(alias = "make_ordered_layout")]
     pub fn ordered(shape: impl Into<Shape>, order: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let shape = shape.into();
@@ -75,8 +76,8 @@ impl DynLayout {
         of_compact(shape, &stride)
     }
 
-    /// Returns the layout of a shape that maps each coordinate to itself: its strides are one step along each mode. CuTe:
-    /// `make_identity_layout`.
+    /// Returns the layout of a shape that maps each coordinate to itself: its strides are one step
+    /// along each mode. CuTe: `make_identity_layout`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -86,7 +87,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A size of more than 63 bits is refused.
+    /// Refuses a size of more than 63 bits.
     #[doc(alias = "make_identity_layout")]
     pub fn identity(shape: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         fn steps(shape: &Shape, axis: &mut Vec<u64>) -> Tuple<Offset> {
@@ -109,8 +110,8 @@ impl DynLayout {
         DynLayout::new(shape, stride)
     }
 
-    /// Returns the layout of this shape without gaps, with the modes in the order of the strides; stride 0 stays. CuTe:
-    /// `make_layout_like`.
+    /// Returns the layout of this shape without gaps, with the modes in the order of their strides;
+    /// stride 0 is kept. CuTe: `make_layout_like`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -119,7 +120,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Modes of the same stride get the same stride again, as in CuTe. A composed layout is refused, and strides that have no order.
+    /// Modes with the same stride again get the same stride, as in CuTe. Refuses a composed layout,
+    /// and strides that have no order.
     #[doc(alias = "make_layout_like")]
     pub fn layout_like(&self) -> Result<DynLayout, Refusal> {
         let modes = self.demand_strides()?;
@@ -128,8 +130,9 @@ impl DynLayout {
         of_compact(self.shape(), &stride)
     }
 
-    /// Returns the layout of the registers that hold what this one addresses: its first mode, which an instruction reads at once, is
-    /// contiguous, and the others follow without gaps in the order of their strides. CuTe: `make_fragment_like`.
+    /// Returns the layout of the registers that hold the elements of this layout: the first mode,
+    /// which an instruction reads at once, is contiguous, and the others follow without gaps in the
+    /// order of their strides. CuTe: `make_fragment_like`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -138,8 +141,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Of one mode it is the column-major layout of the shape. A composed layout of more modes is refused, and strides that have no
-    /// order.
+    /// For a layout of one mode, this is the column-major layout of the shape. Refuses a composed
+    /// layout of more modes, and strides that have no order.
     #[doc(alias = "make_fragment_like")]
     pub fn fragment_like(&self) -> Result<DynLayout, Refusal> {
         if self.rank() < 2 {
@@ -156,8 +159,9 @@ impl DynLayout {
 }
 
 impl Tuple<u64> {
-    /// Returns `n` elements spread over this shape as evenly as its extents allow: each extent, the first one first, takes the
-    /// greatest common divisor of itself and of what is left of `n`. CuTe: `domain_distribute`.
+    /// Returns a layout of `n` elements spread over this shape as evenly as its extents allow: each
+    /// extent, from the first on, takes the greatest common divisor of itself and the remaining
+    /// part of `n`. CuTe: `domain_distribute`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -165,7 +169,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A tuple for `n` is refused, and an extent of 0.
+    /// Refuses a tuple for `n`, and an extent of 0.
     pub fn domain_distribute(&self, n: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let n = n.into();
         let Tuple::Leaf(mut left) = n else {
@@ -187,7 +191,7 @@ impl Tuple<u64> {
     }
 }
 
-/// Returns the shape with extent 1 for every mode of stride 0, unless that has no element.
+/// Returns the shape with extent 1 for every mode of stride 0, except a mode without elements.
 fn filtered_shape(modes: &Modes) -> Shape {
     modes.map(|mode| {
         if mode.stride == 0 {

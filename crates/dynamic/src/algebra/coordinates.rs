@@ -1,4 +1,5 @@
-//! Coordinates: their offsets, and the way back; parts of a layout by coordinates.
+//! Coordinates: from coordinates to offsets and back, and parts of a layout selected by
+//! coordinates.
 
 use alloc::vec::Vec;
 
@@ -8,8 +9,8 @@ use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::{Coord, Pick, Shape, Tuple};
 
 impl DynLayout {
-    /// Returns the offset of a coordinate: an index for the whole layout or for any of its modes, or a tuple of them. CuTe: `crd2idx`,
-    /// `layout(c)`.
+    /// Returns the offset of a coordinate: an index for the whole layout or for any of its modes,
+    /// or a tuple of these. CuTe: `crd2idx`, `layout(c)`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -19,14 +20,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Past the end the last mode goes on. A coordinate of another nesting is refused, an offset of more than 63 bits, and an index past a
-    /// mode that has no element.
+    /// The last mode continues past the end. Refuses a coordinate of another nesting, an offset of
+    /// more than 63 bits, and an index past a mode without elements.
     #[doc(alias = "operator()")]
     pub fn crd2idx(&self, c: impl Into<Coord>) -> Result<Offset, Refusal> {
         self.apply_functions(offset(&c.into(), &self.modes)?)
     }
 
-    /// Returns the offset at an index, the first mode fastest. CuTe: `layout(i)`.
+    /// Returns the offset at an index, with the first mode fastest. CuTe: `layout(i)`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -35,14 +36,15 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Past the end the last mode goes on. An offset of more than 63 bits is refused, and an index past a mode that has no element.
+    /// The last mode continues past the end. Refuses an offset of more than 63 bits, and an index
+    /// past a mode without elements.
     pub fn at(&self, index: u64) -> Result<Offset, Refusal> {
         let mut sum = Offset::ZERO;
         add_offset(index, &self.modes, &mut sum)?;
         self.apply_functions(sum)
     }
 
-    /// Returns the offsets at all indices 0, 1, 2, ..: the table of the function.
+    /// Returns the offsets at all indices 0, 1, 2, ...: the table of the function.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -52,7 +54,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout of more than `most` elements is refused, and one whose offsets are no numbers.
+    /// Refuses a layout of more than `most` elements, and one whose offsets are not numbers.
     pub fn table(&self, most: usize) -> Result<Vec<i64>, Refusal> {
         let size = self.size();
         if size > most as u64 {
@@ -66,8 +68,8 @@ impl DynLayout {
         (0..size).map(|index| number(self.at(index)?)).collect()
     }
 
-    /// Returns the coordinate of an index: its digits in the mixed radix of the shape, the first mode fastest. CuTe:
-    /// `idx2crd(idx, layout.shape())`.
+    /// Returns the coordinate of an index: its digits in the mixed radix of the shape, with the
+    /// first mode fastest. CuTe: `idx2crd(idx, layout.shape())`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -76,14 +78,15 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout without elements is refused.
+    /// Refuses a layout without elements.
     pub fn idx2crd(&self, index: u64) -> Result<Shape, Refusal> {
         let shape = self.shape();
         demand_elements(&shape)?;
         Ok(digits(index, &shape))
     }
 
-    /// Returns the sublayout of the modes that are `_` in `c`, and the offset of the others. CuTe: `slice_and_offset`, `slice`.
+    /// Returns the sublayout of the modes that are `_` in `c`, and the offset of the other modes.
+    /// CuTe: `slice_and_offset`, `slice`.
     ///
     /// ```
     /// use zellige_dynamic::{DynLayout, Pick};
@@ -93,15 +96,16 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Of a composed layout the offset stays inside of the outer function, and the one returned is 0. A coordinate of another
-    /// nesting is refused.
+    /// In a composed layout the offset stays inside the outer function, and the returned offset is
+    /// 0. Refuses a coordinate of another nesting.
     #[doc(alias = "slice_and_offset")]
     pub fn slice(&self, c: impl Into<Coord>) -> Result<(DynLayout, Offset), Refusal> {
         let c = c.into();
         self.displaced(part(&self.modes, &c, true)?, offset(&c, &self.modes)?)
     }
 
-    /// Returns the sublayout of the modes that are indices in `c`, which [`slice`](DynLayout::slice) leaves out. CuTe: `dice`.
+    /// Returns the sublayout of the modes that are indices in `c`, which
+    /// [`slice`](DynLayout::slice) leaves out. CuTe: `dice`.
     ///
     /// ```
     /// use zellige_dynamic::{DynLayout, Pick};
@@ -110,12 +114,13 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A coordinate of another nesting is refused.
+    /// Refuses a coordinate of another nesting.
     pub fn dice(&self, c: impl Into<Coord>) -> Result<DynLayout, Refusal> {
         self.around(part(&self.modes, &c.into(), false)?)
     }
 
-    /// Returns the layout seen from a coordinate: itself, and the offset of the coordinate. CuTe: `domain_offset`.
+    /// Returns the layout as seen from a coordinate: the layout itself, and the offset of the
+    /// coordinate. CuTe: `domain_offset`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -124,13 +129,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Of a composed layout the offset stays inside of the outer function, and the one returned is 0. A coordinate of another
-    /// nesting is refused.
+    /// In a composed layout the offset stays inside the outer function, and the returned offset is
+    /// 0. Refuses a coordinate of another nesting.
     pub fn domain_offset(&self, c: impl Into<Coord>) -> Result<(DynLayout, Offset), Refusal> {
         self.displaced(self.modes.clone(), offset(&c.into(), &self.modes)?)
     }
 
-    /// Returns the layout of the modes from an offset on; a composed one takes the offset inside.
+    /// Returns the layout of the modes starting at an offset; a composed layout takes the offset
+    /// inside.
     fn displaced(&self, modes: Modes, offset: Offset) -> Result<(DynLayout, Offset), Refusal> {
         if self.has_strides() {
             return Ok((DynLayout::strided(modes)?, offset));
@@ -148,7 +154,8 @@ impl DynLayout {
         Ok((moved.around(modes)?, Offset::ZERO))
     }
 
-    /// Returns the coordinate of an offset in a compact layout, nested as its shape is. CuTe: `get_hier_coord`.
+    /// Returns the coordinate of an offset in a compact layout, with the nesting of its shape.
+    /// CuTe: `get_hier_coord`.
     ///
     /// ```
     /// use zellige_dynamic::{Code, DynLayout};
@@ -158,7 +165,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout that leaves out an offset, or reaches one twice, is refused, and one without elements.
+    /// Refuses a layout that leaves out an offset or reaches one twice, and a layout without
+    /// elements.
     #[doc(alias = "get_hier_coord")]
     pub fn hier_coord(&self, offset: u64) -> Result<Shape, Refusal> {
         let modes = self.demand_strides()?;
@@ -185,7 +193,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout that leaves out an offset, or reaches one twice, is refused, and one without elements.
+    /// Refuses a layout that leaves out an offset or reaches one twice, and a layout without
+    /// elements.
     #[doc(alias = "get_flat_coord")]
     pub fn flat_coord(&self, offset: u64) -> Result<Shape, Refusal> {
         let shape = self.shape();
@@ -202,7 +211,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout that leaves out an offset, or reaches one twice, is refused, and one without elements.
+    /// Refuses a layout that leaves out an offset or reaches one twice, and a layout without
+    /// elements.
     #[doc(alias = "get_1d_coord")]
     pub fn index_of(&self, offset: u64) -> Result<u64, Refusal> {
         index(&self.hier_coord(offset)?, &self.shape())
@@ -210,7 +220,8 @@ impl DynLayout {
 }
 
 impl Tuple<u64> {
-    /// Returns the coordinate of an index, or of an index for each mode, in this shape. CuTe: `idx2crd(idx, shape)`.
+    /// Returns the coordinate in this shape of an index, or of one index for each mode. CuTe:
+    /// `idx2crd(idx, shape)`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -220,7 +231,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Indices of another nesting are refused, and an extent of 0.
+    /// Refuses indices of another nesting, and an extent of 0.
     pub fn idx2crd(&self, index: impl Into<Shape>) -> Result<Shape, Refusal> {
         fn go(index: &Shape, shape: &Shape) -> Result<Shape, Refusal> {
             match (index, shape) {
@@ -235,8 +246,8 @@ impl Tuple<u64> {
         go(&index.into(), self)
     }
 
-    /// Returns the coordinate of an index in the compact layout of this shape with these strides: `i / d mod s`, mode by mode.
-    /// CuTe: `idx2crd(idx, shape, stride)`.
+    /// Returns the coordinate of an index in the compact layout of this shape with these strides:
+    /// `i / d mod s`, mode by mode. CuTe: `idx2crd(idx, shape, stride)`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -244,7 +255,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Indices or strides of another nesting are refused, and a stride of 0 for more than one element.
+    /// Refuses indices or strides of another nesting, and a stride of 0 for more than one element.
     #[doc(alias = "idx2crd")]
     pub fn idx2crd_by(
         &self,
@@ -284,7 +295,8 @@ impl Tuple<u64> {
         go(&index.into(), self, &stride.into())
     }
 
-    /// Returns this coordinate of the shape `from` as the coordinate of the shape `to` with the same index. CuTe: `crd2crd`.
+    /// Returns the coordinate of the shape `to` that has the same index as this coordinate of the
+    /// shape `from`. CuTe: `crd2crd`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -293,7 +305,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Shapes of which neither coordinate goes into the other are refused, and an extent of 0.
+    /// Refuses shapes between which coordinates cannot be converted, and an extent of 0.
     pub fn crd2crd(&self, from: &Shape, to: &Shape) -> Result<Shape, Refusal> {
         fn go(c: &Shape, from: &Shape, to: &Shape) -> Result<Shape, Refusal> {
             match (c, from, to) {
@@ -323,7 +335,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A coordinate of another nesting is refused.
+    /// Refuses a coordinate of another nesting.
     pub fn slice(&self, c: impl Into<Coord>) -> Result<Shape, Refusal> {
         part(self, &c.into(), true)
     }
@@ -336,13 +348,13 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A coordinate of another nesting is refused.
+    /// Refuses a coordinate of another nesting.
     pub fn dice(&self, c: impl Into<Coord>) -> Result<Shape, Refusal> {
         part(self, &c.into(), false)
     }
 }
 
-/// Refuses a shape of no element.
+/// Refuses a shape without elements.
 fn demand_elements(shape: &Shape) -> Result<(), Refusal> {
     if shape.size()? == 0 {
         return Err(Refusal::no_element(shape));
@@ -414,7 +426,7 @@ fn digits(index: u64, shape: &Shape) -> Shape {
     }
 }
 
-/// Returns the index of a coordinate, which has the nesting of the shape or a coarser one.
+/// Returns the index of a coordinate with the nesting of the shape or a coarser one.
 fn index(c: &Shape, shape: &Shape) -> Result<u64, Refusal> {
     fn go(c: &Shape, shape: &Shape, place: u64) -> Option<u64> {
         match (c, shape) {
@@ -432,7 +444,8 @@ fn index(c: &Shape, shape: &Shape) -> Result<u64, Refusal> {
     fit(go(c, shape, 1))
 }
 
-/// Returns the parts under `_`, or those under indices; `_` alone, or an index alone, is all or nothing.
+/// Returns the parts under `_`, or those under indices; a single `_` or index selects all or
+/// nothing.
 pub(crate) fn part<T: Clone>(
     tuple: &Tuple<T>,
     c: &Coord,

@@ -1,7 +1,8 @@
-//! Divides: a layout cut into tiles.
+//! Divides: cutting a layout into tiles.
 //!
-//! `logical_divide(A, B)` is `A o (B, B*)`, where B* is the covering complement of B in the size of A: the first mode runs through
-//! the tile that B picks, the second from tile to tile. A list of tilers divides mode by mode; zipped, the tiles come first.
+//! `logical_divide(A, B)` is `A o (B, B*)`, where B* is the covering complement of B in the size of
+//! A: the first mode runs through the tile that B picks, the second from tile to tile. A list of
+//! tilers divides mode by mode; in the zipped form, the tiles come first.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,13 +29,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused where the tile has no complement or where tile and rest do not compose with the layout. A layout without elements has
-    /// no tile: `(0,32):(32,1)` by `(4,32)` is `((4,0),(32,1)):((32,128),(1,0))`.
+    /// Refuses a tile without a complement, and a tile and rest that do not compose with the
+    /// layout. A layout without elements has no tiles: `(0,32):(32,1)` by `(4,32)` is
+    /// `((4,0),(32,1)):((32,128),(1,0))`.
     pub fn logical_divide(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         self.around(divide(&self.modes, &t.into())?)
     }
 
-    /// Returns (tiles, rests): the tiles of all modes first, and the rests second. CuTe: `zipped_divide`.
+    /// Returns (tiles, rests): first the tiles of all modes, then the rests. CuTe: `zipped_divide`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -43,7 +45,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`logical_divide`](DynLayout::logical_divide) is.
+    /// Refuses what [`logical_divide`](DynLayout::logical_divide) refuses.
     pub fn zipped_divide(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         let t = t.into();
         let parts = tiles_and_rests(&self.modes, &t);
@@ -51,8 +53,8 @@ impl DynLayout {
         self.around(Tuple::Modes(vec![tiles, rests]))
     }
 
-    /// Returns (tiles, rest, rest, ..): as [`zipped_divide`](DynLayout::zipped_divide), with the rests as modes of their own. CuTe:
-    /// `tiled_divide`.
+    /// Returns (tiles, rest, rest, ...): like [`zipped_divide`](DynLayout::zipped_divide), with
+    /// each rest as a mode of its own. CuTe: `tiled_divide`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -61,7 +63,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`logical_divide`](DynLayout::logical_divide) is.
+    /// Refuses what [`logical_divide`](DynLayout::logical_divide) refuses.
     pub fn tiled_divide(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         let t = t.into();
         let parts = tiles_and_rests(&self.modes, &t);
@@ -71,7 +73,8 @@ impl DynLayout {
         self.around(Tuple::Modes(modes))
     }
 
-    /// Returns (tile, tile, .., rest, rest, ..): as [`zipped_divide`](DynLayout::zipped_divide), with all modes on one level. CuTe:
+    /// Returns (tile, tile, ..., rest, rest, ...): like
+    /// [`zipped_divide`](DynLayout::zipped_divide), with all modes on one level. CuTe:
     /// `flat_divide`.
     ///
     /// ```
@@ -81,7 +84,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`logical_divide`](DynLayout::logical_divide) is.
+    /// Refuses what [`logical_divide`](DynLayout::logical_divide) refuses.
     pub fn flat_divide(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         let t = t.into();
         let [tiles, rests] = tiles_and_rests(&self.modes, &t)?;
@@ -91,14 +94,14 @@ impl DynLayout {
     }
 }
 
-/// Returns the tile and the rest of the modes `a` by one tiler.
+/// Returns the tile and the rest of the modes `a` for a single tiler.
 fn tile_and_rest(a: &Modes, tile: &Modes) -> Result<Modes, Refusal> {
     let rest = complement(tile, size(a), Holes::None, OF_REST)?;
     let both = Tuple::Modes(vec![tile.clone(), rest]);
     compose(&LOGICAL_DIVIDE, &Extension::of(a)?, &both)
 }
 
-/// Returns the layout that divides in place of a number: `4` is `4:1`, and `1` is `1:0`.
+/// Returns the layout that a number divides by: `4` is `4:1`, and `1` is `1:0`.
 pub(crate) fn tile_of(n: u64) -> Result<Modes, Refusal> {
     extent(n, i64::from(n != 1))
 }
@@ -112,7 +115,8 @@ fn divide(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     }
 }
 
-/// Returns the tile and the rest, or the tuple of all tiles, and that of all rests and the modes without a tile.
+/// Returns the tile and the rest; for a list, the tuple of all tiles, and the tuple of all rests
+/// and of the modes without a tile.
 fn tiles_and_rests(a: &Modes, t: &Tiler) -> Result<[Modes; 2], Refusal> {
     match t {
         Tiler::Whole => Ok([a.clone(), unit()]),

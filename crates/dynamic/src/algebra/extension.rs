@@ -1,7 +1,8 @@
-//! The extension of a layout: its coalesced modes, of which the last has no end.
+//! The extension of a layout: its coalesced modes, where the last one has no end.
 //!
-//! A composition evaluates A at the offsets of B, which may lie past the size of A; the last mode then goes on. So a last mode of
-//! extent 1 is kept: its extent does not matter, its stride does.
+//! A composition evaluates A at the offsets of B, which may lie past the size of A; the last mode
+//! then continues. A last mode of extent 1 is therefore kept: its extent does not matter, but its
+//! stride does.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -37,23 +38,25 @@ impl Extension {
         &self.modes
     }
 
-    /// True if all strides are numbers.
+    /// Returns true if all strides are numbers.
     pub(crate) fn has_numbers(&self) -> bool {
         self.modes.iter().all(|mode| mode.stride.number().is_some())
     }
 
-    /// Returns the number of the first mode without elements behind which others are, so that an index past it has no coordinate.
+    /// Returns the number of the first mode without elements that has modes after it, so that an
+    /// index past it has no coordinate.
     pub(crate) fn empty_mode(&self) -> Option<usize> {
         let inner = &self.modes[..self.modes.len() - 1];
         inner.iter().position(|mode| mode.extent == 0)
     }
 
-    /// Returns the elements before mode `k`: the product of the extents before it.
+    /// Returns the number of elements before mode `k`: the product of the extents before it.
     pub(crate) fn before(&self, k: usize) -> u64 {
         self.modes[..k].iter().map(|mode| mode.extent).product()
     }
 
-    /// Returns by how much the layout bends where mode `k` begins: its stride, less the span of the mode before it.
+    /// Returns by how much the layout bends where mode `k` begins: the stride of the mode, less the
+    /// span of the mode before it.
     pub(crate) fn bend(&self, k: usize) -> Result<Offset, Refusal> {
         let before = &self.modes[k - 1];
         let span = before
@@ -62,8 +65,8 @@ impl Extension {
         self.modes[k].stride.plus(&span.times(-1)?)
     }
 
-    /// Returns the value at an index. A negative one exists if there is but one mode; where a mode before others has no element, there is
-    /// none.
+    /// Returns the value at an index. A negative index has a value only if there is a single mode;
+    /// where a mode that others follow has no elements, no index has one.
     pub(crate) fn at(&self, index: i64) -> Result<Offset, Refusal> {
         let Some((last, inner)) = self.modes.split_last() else {
             return Ok(Offset::ZERO);
@@ -89,7 +92,8 @@ impl Extension {
         sum.plus(&last.stride.times(rest)?)
     }
 
-    /// Returns no less than the largest value at the indices below `n`, less the smallest.
+    /// Returns an upper bound of the difference between the largest and the smallest value at the
+    /// indices below `n`.
     pub(crate) fn largest(&self, n: u64) -> Result<u64, Refusal> {
         let (mut n, mut sum) = (n, 0u64);
         let last = self.modes.len() - 1;
@@ -103,11 +107,12 @@ impl Extension {
     }
 }
 
-/// Appends a mode to coalesced ones: it merges with the last one if it goes on where that one ends.
+/// Appends a mode to coalesced ones, merging it with the last mode if it continues where that one
+/// ends.
 pub(crate) fn push_coalesced(modes: &mut Vec<Mode>, mode: Mode) -> Result<(), Refusal> {
     if let Some(before) = modes.last_mut() {
         let extent = i64::try_from(before.extent);
-        // A span of more than 63 bits is no stride.
+        // A span of more than 63 bits is not a stride.
         let span = extent.ok().and_then(|n| before.stride.times(n).ok());
         if span.as_ref() == Some(&mode.stride) {
             before.extent = fit(before.extent.checked_mul(mode.extent))?;

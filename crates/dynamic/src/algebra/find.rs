@@ -8,9 +8,10 @@ use crate::refusal::{Refusal, fit};
 use crate::swizzle::Swizzle;
 
 impl DynLayout {
-    /// Returns the layout whose offsets at 0, 1, 2, .. are those of the table; its last column may be partial. Where no strides
-    /// have the table, it is a layout with a swizzle around it, of the fewest bits. Of a table of M offsets the search takes a time
-    /// of O(M), and with swizzles of O(M log M).
+    /// Returns the layout whose offsets at 0, 1, 2, ... are those of the table; its last column may
+    /// be partial. If no strides give the table, the result is a layout with a swizzle of the
+    /// fewest bits around it. For a table of M offsets the search takes O(M) time, and O(M log M)
+    /// with swizzles.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -27,8 +28,10 @@ impl DynLayout {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A table that breaks its pattern is refused with [`Code::OtherNumbers`](crate::Code::OtherNumbers); the sentence names the
-    /// swizzle with which it goes on the furthest. So is one that does not begin with 0, if no swizzle moves an offset there.
+    /// Refuses a table that breaks its pattern with
+    /// [`Code::OtherNumbers`](crate::Code::OtherNumbers); the sentence names the swizzle with which
+    /// the pattern continues furthest. Also refuses a table that does not begin with 0, if no
+    /// swizzle moves an offset there.
     pub fn find(table: &[i64]) -> Result<DynLayout, Refusal> {
         let found = find(table.len(), |index| table[index].into());
         let Found { swizzle, modes } = found.map_err(|no| refusal(table, &no))?;
@@ -41,7 +44,8 @@ impl DynLayout {
         DynLayout::composed(swizzle, fit(i64::try_from(start).ok())?, layout)
     }
 
-    /// Does what [`find`](DynLayout::find) does, without swizzles: the only layout with strides, of so few modes, that has the table.
+    /// Does the same as [`find`](DynLayout::find), without swizzles: returns the only strided
+    /// layout with so few modes that has the table.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -50,7 +54,7 @@ impl DynLayout {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A table that does not begin with 0 is refused, and one that breaks its pattern, with
+    /// Refuses a table that does not begin with 0, and one that breaks its pattern, with
     /// [`Code::OtherNumbers`](crate::Code::OtherNumbers).
     pub fn find_strided(table: &[i64]) -> Result<DynLayout, Refusal> {
         let found = find_strided(table.len(), |index| table[index].into());

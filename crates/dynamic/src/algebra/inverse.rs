@@ -1,7 +1,7 @@
 //! Inverses: from offsets back to coordinates.
 //!
-//! Both coalesce the layout and pair each mode `s:d` with the product `p` of the extents before it: `d` steps of the offset are one
-//! step of the mode, and `p` steps of the index.
+//! Both inverses coalesce the layout and pair each mode `s:d` with the product `p` of the extents
+//! before it: `d` steps of the offset are one step of the mode, and `p` steps of the index.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use crate::layout::{DynLayout, Mode, Modes, is_empty, nothing, of_list};
 use crate::refusal::{Refusal, Sentences, fit};
 
 impl DynLayout {
-    /// Returns the right inverse R: `self(R(i)) = i` for all `i` below its size, the longest run 0, 1, 2, .. of offsets. CuTe:
-    /// `right_inverse`.
+    /// Returns the right inverse R: `self(R(i)) = i` for all `i` below the size of R, for the
+    /// longest run 0, 1, 2, ... of offsets. CuTe: `right_inverse`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -23,8 +23,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Of a layout with strides it always exists; of a composed one it is refused where no swizzle does it. Of a layout without elements it
-    /// is `0:1`.
+    /// It always exists for a layout with strides. Refuses a composed layout if no swizzle inverts
+    /// it. For a layout without elements the result is `0:1`.
     pub fn right_inverse(&self) -> Result<DynLayout, Refusal> {
         if let Some((outer, start, inner)) = self.opened() {
             return super::through::right_inverse(outer, start, &inner);
@@ -32,8 +32,8 @@ impl DynLayout {
         DynLayout::strided(right_inverse(&self.modes)?)
     }
 
-    /// Returns the left inverse R: `R(self(i)) = i` for all `i`, unless there are strides 0 (then `self(R(self(i))) = self(i)`).
-    /// CuTe: `left_inverse`.
+    /// Returns the left inverse R: `R(self(i)) = i` for all `i`, unless there are strides 0, in
+    /// which case `self(R(self(i))) = self(i)`. CuTe: `left_inverse`.
     ///
     /// ```
     /// use zellige_dynamic::{Code, DynLayout};
@@ -44,8 +44,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Strides that do not divide one another are refused, also where another layout is an inverse, and offsets that are reached twice. Of
-    /// a layout without elements it is `0:1`.
+    /// Refuses strides that do not divide one another, even if another layout is an inverse, and
+    /// offsets that are reached twice. For a layout without elements the result is `0:1`.
     pub fn left_inverse(&self) -> Result<DynLayout, Refusal> {
         if let Some((outer, start, inner)) = self.opened() {
             return super::through::left_inverse(outer, start, &inner);
@@ -60,7 +60,7 @@ pub(crate) struct Placed {
     pub(crate) place: u64,
 }
 
-/// Returns the modes, each with its place among the indices.
+/// Returns the modes, each with the index at which it begins.
 pub(crate) fn placed(modes: impl IntoIterator<Item = Mode>) -> Vec<Placed> {
     let mut place = 1;
     let placed = modes.into_iter().map(|mode| {
@@ -74,33 +74,34 @@ pub(crate) fn placed(modes: impl IntoIterator<Item = Mode>) -> Vec<Placed> {
     placed.collect()
 }
 
-/// Returns a mode whose stride is a place among the indices.
+/// Returns a mode whose stride is the index `place`.
 pub(crate) fn step(extent: u64, place: u64) -> Result<Mode, Refusal> {
     Ok(Mode::of(extent, fit(i64::try_from(place).ok())?))
 }
 
-/// What an inverse looks at, one after the other.
+/// The steps of the computation of an inverse, in order.
 pub(crate) enum Seen<'a> {
     /// The modes, coalesced.
     Coalesced(&'a [Mode]),
-    /// The mode `mode` goes on where the offsets below `run` end; its step of the index is `place`.
+    /// The mode `mode` continues where the offsets below `run` end; its step of the index is
+    /// `place`.
     Run {
         mode: &'a Mode,
         place: u64,
         run: u64,
     },
-    /// No mode goes on there.
+    /// No mode continues there.
     NoMode { run: u64 },
-    /// The smallest stride: so many offsets lie between the first two.
+    /// The smallest stride, which is the distance between the first two offsets.
     Smallest { stride: u64 },
-    /// The mode `extent:stride`, whose step of the index is `place`, and the next larger stride.
+    /// The mode `extent:stride`, with its step `place` of the index, and the next larger stride.
     Pair {
         extent: u64,
         stride: u64,
         place: u64,
         next: u64,
     },
-    /// The mode of the largest stride.
+    /// The mode with the largest stride.
     Largest {
         extent: u64,
         stride: u64,
@@ -113,7 +114,7 @@ pub(crate) fn right_inverse(modes: &Modes) -> Result<Modes, Refusal> {
     right_inverse_seen(modes, |_| ())
 }
 
-/// Returns the right inverse, and calls `see` with all that it looks at.
+/// Returns the right inverse, and calls `see` with each step.
 pub(crate) fn right_inverse_seen(
     modes: &Modes,
     mut see: impl FnMut(Seen<'_>),
@@ -147,7 +148,7 @@ fn left_inverse(modes: &Modes) -> Result<Modes, Refusal> {
     left_inverse_seen(modes, |_| ())
 }
 
-/// Returns the left inverse, and calls `see` with all that it looks at.
+/// Returns the left inverse, and calls `see` with each step.
 pub(crate) fn left_inverse_seen(
     modes: &Modes,
     mut see: impl FnMut(Seen<'_>),

@@ -1,4 +1,4 @@
-//! The modes of a layout as a list: picked by number, grouped, replaced, appended.
+//! The modes of a layout as a list: selected by number, grouped, replaced, appended.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use crate::layout::{DynLayout, Modes};
 use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Shape, Tuple};
 
-/// A layout is filled up to so many modes at most.
+/// The maximum number of modes up to which a layout is filled.
 const MOST_MODES: usize = 1 << 16;
 
 impl DynLayout {
@@ -23,7 +23,7 @@ impl DynLayout {
         self.around(self.modes.flatten())
     }
 
-    /// Returns the modes of a flat layout in the nesting of a profile. CuTe: `unflatten`.
+    /// Returns the modes of a flat layout, with the nesting of a profile. CuTe: `unflatten`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -32,7 +32,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A profile of more or fewer numbers than the layout has modes is refused.
+    /// Refuses a profile with more or fewer numbers than the layout has modes.
     pub fn unflatten(&self, profile: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         fn nested(modes: &mut vec::IntoIter<Modes>, profile: &Shape) -> Option<Modes> {
             match profile {
@@ -51,7 +51,8 @@ impl DynLayout {
         }
     }
 
-    /// Returns the mode with the number `path`, or at the path. CuTe: `get<1>(layout)`, `layout<1>`.
+    /// Returns the mode at a path, which for one number is that mode. CuTe: `get<1>(layout)`,
+    /// `layout<1>`.
     ///
     /// ```
     /// use zellige_dynamic::{Code, DynLayout};
@@ -62,7 +63,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A mode that is not there is refused.
+    /// Refuses a mode that does not exist.
     pub fn get(&self, path: &[usize]) -> Result<DynLayout, Refusal> {
         let found = path
             .iter()
@@ -79,7 +80,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A mode that is not there is refused.
+    /// Refuses a mode that does not exist.
     pub fn select(&self, numbers: &[usize]) -> Result<DynLayout, Refusal> {
         self.around(Tuple::try_of(numbers, |&i| mode(&self.modes, i).cloned())?)
     }
@@ -93,7 +94,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A range that is not there is refused.
+    /// Refuses a range that does not exist.
     pub fn group(&self, begin: usize, end: usize) -> Result<DynLayout, Refusal> {
         let [before, inside, after] = self.split(begin, end)?;
         let group = Tuple::Modes(inside.to_vec());
@@ -109,7 +110,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A range that is not there is refused, and one of no mode.
+    /// Refuses a range that does not exist, and an empty range.
     pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout, Refusal> {
         if begin == end {
             return Err(Refusal::no_range(self.shape(), begin, end, self.rank()));
@@ -118,7 +119,7 @@ impl DynLayout {
         self.around(Tuple::Modes(inside.to_vec()))
     }
 
-    /// Returns the layout with `by` for the mode with the number `i`. CuTe: `replace<1>`.
+    /// Returns the layout with mode number `i` replaced by `by`. CuTe: `replace<1>`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -127,7 +128,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A mode that is not there is refused, and a composed layout as the mode.
+    /// Refuses a mode that does not exist, and a composed layout as the new mode.
     pub fn replace(&self, i: usize, by: &DynLayout) -> Result<DynLayout, Refusal> {
         let by = by.demand_strides()?;
         mode(&self.modes, i)?;
@@ -136,7 +137,7 @@ impl DynLayout {
         self.around(Tuple::Modes(modes))
     }
 
-    /// Returns the layout with another mode at the end. CuTe: `append`.
+    /// Returns the layout with another mode appended. CuTe: `append`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -145,12 +146,12 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A composed layout as the mode is refused.
+    /// Refuses a composed layout as the new mode.
     pub fn append(&self, x: &DynLayout) -> Result<DynLayout, Refusal> {
         self.append_to(x, self.rank() + 1)
     }
 
-    /// Returns the layout filled up at its end with `x`, as often as its rank is less than `rank`. CuTe: `append<rank>`.
+    /// Returns the layout with `x` appended until its rank is `rank`. CuTe: `append<rank>`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -159,14 +160,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout of more modes already is refused, and a composed layout as the mode.
+    /// Refuses a layout that already has more modes, and a composed layout as the mode.
     #[doc(alias = "append")]
     pub fn append_to(&self, x: &DynLayout, rank: usize) -> Result<DynLayout, Refusal> {
         let missing = self.missing(x, rank)?;
         self.filled([self.modes.modes(), &missing], missing.is_empty())
     }
 
-    /// Returns the layout with another mode at the beginning. CuTe: `prepend`.
+    /// Returns the layout with another mode prepended. CuTe: `prepend`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -175,12 +176,12 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A composed layout as the mode is refused.
+    /// Refuses a composed layout as the new mode.
     pub fn prepend(&self, x: &DynLayout) -> Result<DynLayout, Refusal> {
         self.prepend_to(x, self.rank() + 1)
     }
 
-    /// Returns the layout filled up at its beginning with `x`, as often as its rank is less than `rank`. CuTe: `prepend<rank>`.
+    /// Returns the layout with `x` prepended until its rank is `rank`. CuTe: `prepend<rank>`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -189,14 +190,15 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout of more modes already is refused, and a composed layout as the mode.
+    /// Refuses a layout that already has more modes, and a composed layout as the mode.
     #[doc(alias = "prepend")]
     pub fn prepend_to(&self, x: &DynLayout, rank: usize) -> Result<DynLayout, Refusal> {
         let missing = self.missing(x, rank)?;
         self.filled([&missing, self.modes.modes()], missing.is_empty())
     }
 
-    /// Returns the layout whose mode j has mode j of every mode of this one. CuTe: `zip(layout)`.
+    /// Returns the layout in which mode j consists of mode j of every mode of this one. CuTe:
+    /// `zip(layout)`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -205,7 +207,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Modes of different ranks are refused.
+    /// Refuses modes of different ranks.
     pub fn zip(&self) -> Result<DynLayout, Refusal> {
         let modes = self.modes.modes();
         let rank = match modes.first() {
@@ -223,7 +225,8 @@ impl DynLayout {
         self.around(Tuple::Modes((0..rank).map(of).collect()))
     }
 
-    /// Returns the layout that has the given ones as modes: its function is the sum of theirs. CuTe: `make_layout(a, b, ..)`.
+    /// Returns the layout that has the given layouts as its modes: its function is the sum of
+    /// theirs. CuTe: `make_layout(a, b, ..)`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -232,7 +235,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A composed layout among them is refused.
+    /// Refuses a composed layout among them.
     #[doc(alias = "make_layout")]
     pub fn concat(layouts: &[DynLayout]) -> Result<DynLayout, Refusal> {
         DynLayout::strided(Tuple::try_of(layouts, |layout| {
@@ -249,7 +252,7 @@ impl DynLayout {
         Ok([&modes[..begin], &modes[begin..end], &modes[end..]])
     }
 
-    /// Returns the mode `x` as often as it takes to get to a rank.
+    /// Returns the mode `x`, as often as needed to reach a rank.
     fn missing(&self, x: &DynLayout, rank: usize) -> Result<Vec<Modes>, Refusal> {
         let x = x.demand_strides()?;
         match rank.checked_sub(self.rank()) {
@@ -259,7 +262,7 @@ impl DynLayout {
         }
     }
 
-    /// Returns the layout of two lists of modes, or this one if nothing was missing.
+    /// Returns the layout of two lists of modes, or this one if no mode was missing.
     fn filled(&self, lists: [&[Modes]; 2], complete: bool) -> Result<DynLayout, Refusal> {
         if complete {
             return Ok(self.clone());
@@ -269,7 +272,7 @@ impl DynLayout {
 }
 
 impl<T: Clone> Tuple<T> {
-    /// Returns the tuple without nesting; one value stays as it is. CuTe: `flatten`.
+    /// Returns the tuple without nesting; a single value stays as it is. CuTe: `flatten`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -287,7 +290,7 @@ impl<T: Clone> Tuple<T> {
     }
 }
 
-/// Returns the mode with a number.
+/// Returns the mode with this number.
 fn mode(modes: &Modes, i: usize) -> Result<&Modes, Refusal> {
     let list = modes.modes();
     list.get(i)

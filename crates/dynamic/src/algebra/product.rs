@@ -1,7 +1,8 @@
-//! Products: copies of a layout, laid out by another.
+//! Products: copies of a layout, arranged by another layout.
 //!
-//! `logical_product(A, B)` is `(A, A* o B)`, where A* is the sparse complement of A in `size(A) cosize(B)`: copy j begins where the
-//! `B(j)`-th gap of A does. If B reaches past the end of A*, the last mode of A* goes on behind A.
+//! `logical_product(A, B)` is `(A, A* o B)`, where A* is the sparse complement of A in
+//! `size(A) cosize(B)`: copy j begins at the `B(j)`-th gap of A. If B reaches past the end of A*,
+//! the last mode of A* continues after A.
 
 use alloc::vec;
 
@@ -15,8 +16,8 @@ use crate::refusal::{Refusal, fit};
 use crate::tuple::Tuple;
 
 impl DynLayout {
-    /// Returns (block, copies): the first mode runs through this layout, the second from copy to copy, as `t` lays them out. A list
-    /// multiplies mode by mode. CuTe: `logical_product`.
+    /// Returns (block, copies): the first mode runs through this layout, the second from copy to
+    /// copy, as arranged by `t`. A list multiplies mode by mode. CuTe: `logical_product`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -25,13 +26,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused where the block's modes interleave or where no layout leads from copy to copy. Copies of a block without elements
-    /// have strides of 0.
+    /// Refuses a block whose modes interleave, and copies between which no layout leads. Copies of
+    /// a block without elements have strides of 0.
     pub fn logical_product(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         self.around(product(&self.modes, &t.into())?)
     }
 
-    /// Returns (blocks, copies): the blocks of all modes first, and the copies second. CuTe: `zipped_product`.
+    /// Returns (blocks, copies): first the blocks of all modes, then the copies. CuTe:
+    /// `zipped_product`.
     ///
     /// ```
     /// use zellige_dynamic::{DynLayout, Tiler};
@@ -41,7 +43,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`logical_product`](DynLayout::logical_product) is.
+    /// Refuses what [`logical_product`](DynLayout::logical_product) refuses.
     pub fn zipped_product(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         let t = t.into();
         let blocks = blocks(&self.modes, &t).map_err(|refusal| refusal.inside(0))?;
@@ -49,8 +51,8 @@ impl DynLayout {
         self.around(Tuple::Modes(vec![blocks, copies]))
     }
 
-    /// Returns (blocks, copies, copies, ..): as [`zipped_product`](DynLayout::zipped_product), with the copies as modes of their
-    /// own. CuTe: `tiled_product`.
+    /// Returns (blocks, copies, copies, ...): like [`zipped_product`](DynLayout::zipped_product),
+    /// with the copies as modes of their own. CuTe: `tiled_product`.
     ///
     /// ```
     /// use zellige_dynamic::{DynLayout, Tiler};
@@ -60,13 +62,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`logical_product`](DynLayout::logical_product) is.
+    /// Refuses what [`logical_product`](DynLayout::logical_product) refuses.
     pub fn tiled_product(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         self.around(tiled_product(&self.modes, &t.into())?)
     }
 
-    /// Returns (block, block, .., copies, copies, ..): as [`zipped_product`](DynLayout::zipped_product), with all modes on one level.
-    /// CuTe: `flat_product`.
+    /// Returns (block, block, ..., copies, copies, ...): like
+    /// [`zipped_product`](DynLayout::zipped_product), with all modes on one level. CuTe:
+    /// `flat_product`.
     ///
     /// ```
     /// use zellige_dynamic::{DynLayout, Tiler};
@@ -76,7 +79,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`logical_product`](DynLayout::logical_product) is.
+    /// Refuses what [`logical_product`](DynLayout::logical_product) refuses.
     pub fn flat_product(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         let t = t.into();
         let mut modes = blocks(&self.modes, &t)?.into_spread();
@@ -85,8 +88,9 @@ impl DynLayout {
         self.around(Tuple::Modes(modes))
     }
 
-    /// Returns copies of this block side by side: mode i runs through mode i of the block, then through mode i of `b`. The layout
-    /// with fewer modes is filled up with 1:0. CuTe: `blocked_product`.
+    /// Returns copies of this block side by side: mode i runs through mode i of the block, then
+    /// through mode i of `b`. The layout with fewer modes is padded with 1:0. CuTe:
+    /// `blocked_product`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -96,14 +100,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`logical_product`](DynLayout::logical_product) is.
+    /// Refuses what [`logical_product`](DynLayout::logical_product) refuses.
     pub fn blocked_product(&self, b: &DynLayout) -> Result<DynLayout, Refusal> {
         let copies = self.copies_by_modes(b)?;
         self.around(side_by_side(&self.modes, &copies, false))
     }
 
-    /// Returns copies of this block, interleaved: mode i runs through mode i of `b`, then through mode i of the block. CuTe:
-    /// `raked_product`.
+    /// Returns copies of this block, interleaved: mode i runs through mode i of `b`, then through
+    /// mode i of the block. CuTe: `raked_product`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -113,13 +117,13 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`logical_product`](DynLayout::logical_product) is.
+    /// Refuses what [`logical_product`](DynLayout::logical_product) refuses.
     pub fn raked_product(&self, b: &DynLayout) -> Result<DynLayout, Refusal> {
         let copies = self.copies_by_modes(b)?;
         self.around(side_by_side(&self.modes, &copies, true))
     }
 
-    /// Returns where the copies begin that `b`, as a tuple of modes, lays out.
+    /// Returns the offsets at which the copies begin that `b`, as a tuple of modes, arranges.
     fn copies_by_modes(&self, b: &DynLayout) -> Result<Modes, Refusal> {
         let cosize = b.cosize()?;
         let b = Tuple::Modes(b.demand_strides()?.clone().into_modes());
@@ -127,7 +131,8 @@ impl DynLayout {
     }
 }
 
-/// Returns where the copies of `a` begin that `b`, which reaches offsets below `cosize`, lays out.
+/// Returns the offsets at which the copies of `a` begin that `b`, with offsets below `cosize`,
+/// arranges.
 pub(crate) fn copies_by(a: &Modes, b: &DynLayout, cosize: u64) -> Result<Modes, Refusal> {
     if is_empty(a) {
         return Ok(copies_of_nothing(b));
@@ -141,12 +146,13 @@ pub(crate) fn copies_by(a: &Modes, b: &DynLayout, cosize: u64) -> Result<Modes, 
     copies.demand_strides().cloned()
 }
 
-/// Returns where the copies begin of a block without elements: each 0 elements behind the one before.
+/// Returns the offsets at which the copies of a block without elements begin: each 0 elements after
+/// the one before.
 pub(crate) fn copies_of_nothing(b: &DynLayout) -> Modes {
     b.modes.map(|mode| Mode::of(mode.extent, 0))
 }
 
-/// Returns where the copies begin of one tiler that is no list.
+/// Returns the offsets at which the copies begin for a single tiler that is not a list.
 fn copies_of(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     match t {
         Tiler::Extent(n) => {
@@ -169,7 +175,7 @@ fn product(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     }
 }
 
-/// Returns the block, or the tuple of all blocks.
+/// Returns the block, or the tuple of all blocks for a list.
 fn blocks(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     match t {
         Tiler::Modes(tilers) => {
@@ -179,7 +185,7 @@ fn blocks(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     }
 }
 
-/// Returns the copies, or the tuple of all copies and the modes without a tiler.
+/// Returns the copies; for a list, the tuple of all copies and of the modes without a tiler.
 fn copies(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     match t {
         Tiler::Modes(tilers) => map_modes(a, tilers, copies),
@@ -194,7 +200,8 @@ pub(crate) fn tiled_product(a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     Ok(Tuple::Modes(modes))
 }
 
-/// Returns the pairs of the modes that correspond, the block's first or the copies'; `1:0` stands for those that are missing.
+/// Returns the pairs of corresponding modes, with the mode of the block or that of the copies
+/// first; `1:0` replaces missing modes.
 pub(crate) fn side_by_side(block: &Modes, copies: &Modes, raked: bool) -> Modes {
     let (block, copies) = (block.modes(), copies.modes());
     let mode = |modes: &[Modes], i: usize| modes.get(i).cloned().unwrap_or_else(unit);

@@ -1,4 +1,4 @@
-//! Recasting: the same memory seen as elements of another width.
+//! Recasts: the same memory seen as elements of another width.
 
 use crate::layout::{DynLayout, Mode, Modes, Outer, Written};
 use crate::refusal::{Refusal, Sentences, fit};
@@ -15,8 +15,9 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A stride that is neither a multiple nor a divisor of `n` is refused, and small strides that together reach out of one wide
-    /// element. A composed layout is recast with its function and its offset.
+    /// Refuses a stride that is neither a multiple nor a divisor of `n`, and small strides that
+    /// together reach beyond one wide element. A composed layout is recast together with its
+    /// function and its offset.
     pub fn upcast(&self, n: u64) -> Result<DynLayout, Refusal> {
         if let Some((outer, start, inner)) = self.opened() {
             let (outer, start) = (outer.upcast(n)?, wider(start, n)?);
@@ -25,7 +26,7 @@ impl DynLayout {
         DynLayout::strided(upcast(&self.modes, n)?)
     }
 
-    /// Returns the layout of the same memory in elements of which `n` make one. CuTe: `downcast<n>`.
+    /// Returns the layout of the same memory in elements `n` times as narrow. CuTe: `downcast<n>`.
     ///
     /// ```
     /// use zellige_dynamic::{Code, DynLayout};
@@ -35,7 +36,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Unless exactly one mode has stride 1, it is refused.
+    /// Refuses a layout unless exactly one mode has stride 1.
     pub fn downcast(&self, n: u64) -> Result<DynLayout, Refusal> {
         if let Some((outer, start, inner)) = self.opened() {
             let (outer, start) = (outer.downcast(n)?, narrower(start, n)?);
@@ -44,7 +45,7 @@ impl DynLayout {
         DynLayout::strided(downcast(&self.modes, n)?)
     }
 
-    /// Returns the layout of the same memory in elements of `new` bits, where it has been in elements of `old` bits. CuTe:
+    /// Returns the layout of the same memory in elements of `new` bits instead of `old` bits. CuTe:
     /// `recast_layout<old, new>`.
     ///
     /// ```
@@ -55,10 +56,10 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`upcast`](DynLayout::upcast) and [`downcast`](DynLayout::downcast) are.
+    /// Refuses what [`upcast`](DynLayout::upcast) and [`downcast`](DynLayout::downcast) refuse.
     pub fn recast_layout(&self, old: u64, new: u64) -> Result<DynLayout, Refusal> {
         if old == 0 || new == 0 {
-            // A function is made wider first, and a layout narrower last.
+            // A function is widened first, and a layout narrowed last.
             let (first, second) = if self.has_strides() {
                 (old, new)
             } else {
@@ -88,7 +89,8 @@ impl Outer {
     fn downcast(&self, n: u64) -> Result<Outer, Refusal> {
         self.recast(n, crate::Swizzle::downcast)
     }
-    /// Returns it in other elements; a layout, as an outer function, can only stay as it is.
+    /// Returns the function for other elements; an outer function that is a layout can only stay as
+    /// it is.
     fn recast(
         &self,
         n: u64,
@@ -106,7 +108,7 @@ impl Outer {
     }
 }
 
-/// Returns the offset of a composed layout in wider elements.
+/// Returns the offset of a composed layout, in wider elements.
 fn wider(start: i64, n: u64) -> Result<i64, Refusal> {
     let factor = fit(i64::try_from(n).ok())?;
     match start.checked_rem(factor) {
@@ -114,7 +116,7 @@ fn wider(start: i64, n: u64) -> Result<i64, Refusal> {
         _ => Err(Refusal::recast_offset(n, start)),
     }
 }
-/// Returns the offset of a composed layout in narrower elements.
+/// Returns the offset of a composed layout, in narrower elements.
 fn narrower(start: i64, n: u64) -> Result<i64, Refusal> {
     fit(i64::try_from(n).ok().and_then(|n| start.checked_mul(n)))
 }
@@ -145,7 +147,7 @@ fn upcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
         if n % stride != 0 {
             return Err(Refusal::upcast_stride(extent, stride, n));
         }
-        // So many steps are inside of one wide element.
+        // The number of steps inside one wide element.
         let steps = n / stride;
         reach = fit(reach.checked_add(extent.min(steps).saturating_sub(1) * stride))?;
         Ok(Tuple::Leaf(Mode::of(extent.div_ceil(steps), 1)))

@@ -1,4 +1,4 @@
-//! The same offsets by fewer modes.
+//! Simplifications: the same offsets with fewer modes.
 
 use alloc::vec::Vec;
 
@@ -9,8 +9,8 @@ use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Shape, Tuple};
 
 impl DynLayout {
-    /// Returns the fewest modes for the same function of an index; of a layout without elements it merges those that go on where others
-    /// end. CuTe: `coalesce`.
+    /// Returns the layout with the fewest modes that is the same function of an index; in a layout
+    /// without elements, modes that continue where others end are merged. CuTe: `coalesce`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -22,7 +22,8 @@ impl DynLayout {
         self.around(of_list(coalesced(&self.modes)?))
     }
 
-    /// Returns the layout coalesced where the profile has numbers, so that its nesting stays. CuTe: `coalesce(layout, profile)`.
+    /// Returns the layout with each part coalesced for which the profile has a number, so that its
+    /// nesting is kept. CuTe: `coalesce(layout, profile)`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -31,13 +32,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A profile of more modes than the layout is refused.
+    /// Refuses a profile with more modes than the layout.
     #[doc(alias = "coalesce")]
     pub fn coalesce_by(&self, profile: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         self.around(by_profile(&self.modes, &profile.into(), &coalesced)?)
     }
 
-    /// Returns the layout coalesced, without the modes of stride 0: the same offsets, each as often as it must be. CuTe: `filter`.
+    /// Returns the coalesced layout without the modes of stride 0, which has the same offsets
+    /// without those repetitions. CuTe: `filter`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -49,7 +51,8 @@ impl DynLayout {
         self.around(of_list(filtered(&self.modes)?))
     }
 
-    /// Returns the layout filtered where the profile has numbers; modes beyond the profile stay. CuTe: `filter(layout, profile)`.
+    /// Returns the layout with each part filtered for which the profile has a number; modes beyond
+    /// the profile are kept. CuTe: `filter(layout, profile)`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -58,13 +61,14 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A profile of more modes than the layout is refused.
+    /// Refuses a profile with more modes than the layout.
     #[doc(alias = "filter")]
     pub fn filter_by(&self, profile: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         self.around(by_profile(&self.modes, &profile.into(), &filtered)?)
     }
 
-    /// Returns the layout with extent 1 for every mode of stride 0, unless that has no element. CuTe: `filter_zeros`.
+    /// Returns the layout with extent 1 for every mode of stride 0, except a mode without elements.
+    /// CuTe: `filter_zeros`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -83,7 +87,8 @@ impl DynLayout {
         }))
     }
 
-    /// Returns the layout with extent 1 for all that stands where the profile is 0, unless that has no element. CuTe: `filter_zeros(layout, profile)`.
+    /// Returns the layout with extent 1 for every part for which the profile is 0, except a part
+    /// without elements. CuTe: `filter_zeros(layout, profile)`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -92,7 +97,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A profile of another nesting than the layout, or a finer one, is refused.
+    /// Refuses a profile with another nesting than the layout, or a finer one.
     #[doc(alias = "filter_zeros")]
     pub fn filter_zeros_by(&self, profile: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         fn go(modes: &Modes, profile: &Shape) -> Option<Modes> {
@@ -117,8 +122,8 @@ impl DynLayout {
         }
     }
 
-    /// Returns the indices that all have offset 0: the modes of stride 0, each with its step in the index; `0:1`, if there is no index.
-    /// CuTe: `nullspace`.
+    /// Returns the layout of the indices that all have offset 0: the modes of stride 0, each with
+    /// its step of the index; `0:1` if there is no index. CuTe: `nullspace`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -142,12 +147,13 @@ impl DynLayout {
     }
 }
 
-/// Returns the coalesced modes: none of extent 1, and none that goes on where the one before ends.
+/// Returns the coalesced modes: none of extent 1, and none that continues where the one before
+/// ends.
 pub(crate) fn coalesced(modes: &Modes) -> Result<Vec<Mode>, Refusal> {
     push_all(modes, |mode| mode.extent != 1)
 }
 
-/// Returns the coalesced modes of stride other than 0, and those without elements.
+/// Returns the coalesced modes with a stride other than 0, and those without elements.
 fn filtered(modes: &Modes) -> Result<Vec<Mode>, Refusal> {
     push_all(modes, |mode| {
         mode.extent != 1 && (mode.stride != 0 || mode.extent == 0)
@@ -164,7 +170,7 @@ fn push_all(modes: &Modes, keep: impl Fn(&Mode) -> bool) -> Result<Vec<Mode>, Re
     Ok(pushed)
 }
 
-/// Returns what `simplify` makes of each part for which the profile has a number.
+/// Returns the result of `simplify` on each part for which the profile has a number.
 fn by_profile(
     modes: &Modes,
     profile: &Shape,

@@ -1,8 +1,9 @@
-//! A swizzle drawn through a layout: the swizzle G with `A(F(x)) = G(A(x))`.
+//! Moving a swizzle through a layout: the swizzle G with `A(F(x)) = G(A(x))`.
 //!
-//! It exists where A sends bits to bits: the extents are powers of two, so that `A(x)` is the sum of the `A(2^j)` for the bits j of
-//! `x`, and no two of these have a bit in common. Then F flips in `A(x)` what the bits of `x` flip in `x`, which is a swizzle if the
-//! images of its bits are again two runs, bit for bit equally far apart. That is decided for the `x` below a bound.
+//! It exists if A maps bits to bits: the extents are powers of two, so that `A(x)` is the sum of
+//! the `A(2^j)` for the bits j of `x`, and no two of these have a bit in common. G then flips in
+//! `A(x)` what F flips in `x`. It is a swizzle if the images of the bits of F are again two runs,
+//! at the same distance bit by bit. All this is decided for the `x` below a bound.
 
 use zellige::refusal::names::Names;
 
@@ -20,7 +21,7 @@ pub(crate) fn through(outer: &Outer, a: &Extension, n: u64) -> Result<Outer, Ref
     };
     let images = Images::of(a, n.max(swizzle_end(swizzle, n)));
     if swizzle.leaves_alone(n) {
-        // Nothing moves. A swizzle that says so is the one of the images, if they meet no bit that occurs.
+        // Nothing moves. The swizzle of the images expresses that, if they meet no bit that occurs.
         let swizzle = images.and_then(|images| images.beyond(swizzle));
         return Ok(Outer::Swizzle(swizzle.unwrap_or(Swizzle::IDENTITY)));
     }
@@ -30,7 +31,7 @@ pub(crate) fn through(outer: &Outer, a: &Extension, n: u64) -> Result<Outer, Ref
     Ok(Outer::Swizzle(swizzle?))
 }
 
-/// Returns the end of the bits of a swizzle, where some bit below `n` moves; otherwise 1.
+/// Returns the end of the bits of a swizzle if a bit below `n` moves, and 1 otherwise.
 fn swizzle_end(swizzle: &Swizzle, n: u64) -> u64 {
     if swizzle.leaves_alone(n) {
         return 1;
@@ -38,7 +39,7 @@ fn swizzle_end(swizzle: &Swizzle, n: u64) -> u64 {
     (swizzle.mask_from().max(swizzle.mask_to()) + 1).next_power_of_two()
 }
 
-/// The images of all bits below a bound, no two of which have a bit in common.
+/// The images of all bits below a bound, which have no bits in common.
 struct Images<'a> {
     a: &'a Extension,
     /// The bits of all images.
@@ -46,7 +47,8 @@ struct Images<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// Returns the images of the bits below `n` in a layout that sends bits to bits, if none meet.
+    /// Returns the images of the bits below `n` in a layout that maps bits to bits, if no two of
+    /// them share a bit.
     fn of(a: &'a Extension, n: u64) -> Option<Self> {
         let (_, inner) = a.modes().split_last()?;
         let powers = inner.iter().all(|mode| mode.extent.is_power_of_two());
@@ -82,7 +84,7 @@ impl<'a> Images<'a> {
         Swizzle::masks(from, to)?.ok()
     }
 
-    /// Returns the swizzle of the images, if they stay equally far apart.
+    /// Returns the swizzle of the images, if they stay at the same distance.
     fn paired(&self, swizzle: &Swizzle) -> Option<Result<Swizzle, Refusal>> {
         let (from, to) = (self.at(swizzle.mask_from())?, self.at(swizzle.mask_to())?);
         let (lowest_from, lowest_to) = (lowest_bit(from), lowest_bit(to));
@@ -128,7 +130,8 @@ fn after(outer: &Outer, inverse: DynLayout, n: u64) -> Result<DynLayout, Refusal
     through(outer, &extension, n)?.around(0, inverse)
 }
 
-/// Returns the right inverse of `outer(start + inner(c))`: that of the inner layout after the function, which is its own inverse.
+/// Returns the right inverse of `outer(start + inner(c))`: that of the inner layout applied after
+/// the function, which is its own inverse.
 pub(crate) fn right_inverse(
     outer: &Outer,
     start: i64,
@@ -143,7 +146,7 @@ pub(crate) fn right_inverse(
     after(outer, inverse, reached)
 }
 
-/// Returns the left inverse of `outer(start + inner(c))`, alike.
+/// Returns the left inverse of `outer(start + inner(c))`, in the same way.
 pub(crate) fn left_inverse(
     outer: &Outer,
     start: i64,

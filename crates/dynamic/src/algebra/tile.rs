@@ -6,8 +6,8 @@ use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Shape, Tuple};
 
 impl DynLayout {
-    /// Returns copies of this block that fill the shape `target`, the first mode fastest: mode i runs through mode i of the block,
-    /// then from copy to copy along it. CuTe: `tile_to_shape`.
+    /// Returns copies of this block that fill the shape `target`, with the first mode fastest: mode
+    /// i runs through mode i of the block, then from copy to copy along it. CuTe: `tile_to_shape`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -19,15 +19,16 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A block of more modes than the target is refused, or of extents that do not divide it, and what
-    /// [`logical_product`](DynLayout::logical_product) refuses.
+    /// Refuses a block with more modes than the target, a block whose extents do not divide it, and
+    /// what [`logical_product`](DynLayout::logical_product) refuses.
     pub fn tile_to_shape(&self, target: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         let counts = self.counts(&target.into())?;
         self.filled_by(&DynLayout::col_major(counts)?)
     }
 
-    /// Returns the same with the copies in the order of the numbers of `order`, the smallest the fastest; along modes
-    /// of equal numbers they overlap, as in CuTe. CuTe: `tile_to_shape(block, target, order)`.
+    /// Does the same as `tile_to_shape`, with the copies in the order of the numbers of `order`,
+    /// where the smallest is the fastest; along modes with equal numbers they overlap, as in CuTe.
+    /// CuTe: `tile_to_shape(block, target, order)`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -36,7 +37,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`tile_to_shape`](DynLayout::tile_to_shape) is, and for an order of another nesting.
+    /// Refuses what [`tile_to_shape`](DynLayout::tile_to_shape) refuses, and an order of another
+    /// nesting.
     #[doc(alias = "tile_to_shape")]
     pub fn tile_to_shape_ordered(
         &self,
@@ -47,7 +49,7 @@ impl DynLayout {
         self.filled_by(&DynLayout::ordered(counts, order)?)
     }
 
-    /// Returns how many blocks there are along each mode of the target.
+    /// Returns the number of blocks along each mode of the target.
     fn counts(&self, target: &Shape) -> Result<Shape, Refusal> {
         let (modes, extents) = (self.modes.modes(), target.modes());
         if modes.len() > extents.len() {
@@ -64,7 +66,7 @@ impl DynLayout {
         })
     }
 
-    /// Returns the copies of this block that a compact layout lays out.
+    /// Returns the copies of this block that a compact layout arranges.
     fn filled_by(&self, copies: &DynLayout) -> Result<DynLayout, Refusal> {
         let copies = copies_by(&self.modes, copies, copies.size())?;
         self.around(side_by_side(&self.modes, &copies, false))

@@ -1,4 +1,4 @@
-//! Tilers: what a layout is composed with, divided or multiplied by.
+//! Tilers: the right operands of composition, divides and products.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,7 +7,8 @@ use crate::layout::{DynLayout, Modes};
 use crate::refusal::{Refusal, Sentences};
 use crate::tuple::{Tuple, from_tuples};
 
-/// A tiler: a layout, a number of elements, `_` for a whole mode, or a list of tilers, one for each mode.
+/// A tiler: a layout, a number of elements, `_` for a whole mode, or a list with one tiler for each
+/// mode.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, Tiler};
@@ -19,18 +20,18 @@ use crate::tuple::{Tuple, from_tuples};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Tiler {
-    /// A whole mode; the text writes `_`.
+    /// A whole mode; the text form writes `_`.
     Whole,
-    /// So many elements: composed with it is the layout `N:1`.
+    /// A number N of elements: composes as the layout `N:1`.
     Extent(u64),
     /// The elements that a layout picks.
     Layout(DynLayout),
-    /// A tiler for each mode.
+    /// One tiler for each mode.
     Modes(Vec<Tiler>),
 }
 
 impl Tiler {
-    /// Returns the refusal of tiles that are mode 0 of a result; one tiler refuses all of it.
+    /// Returns the refusal for tiles that are mode 0 of a result; a single tiler refuses all of it.
     pub(crate) fn locate(&self, refusal: Refusal) -> Refusal {
         match self {
             Tiler::Modes(_) => refusal.inside(0),
@@ -39,7 +40,8 @@ impl Tiler {
     }
 }
 
-/// Returns the modes of `a` that have a tiler, each with its own; a single mode without parentheses is one mode.
+/// Returns the modes of `a` that have a tiler, each with its tiler; a single mode without
+/// parentheses is one mode.
 pub(crate) fn by_mode<'a>(
     a: &'a Modes,
     tilers: &'a [Tiler],
@@ -51,7 +53,7 @@ pub(crate) fn by_mode<'a>(
     Ok(modes.iter().zip(tilers))
 }
 
-/// Returns what `f` makes of the modes of `a` that have a tiler, and the others as they are.
+/// Returns the modes of `a`, with `f` applied to those that have a tiler.
 pub(crate) fn map_modes(
     a: &Modes,
     tilers: &[Tiler],
@@ -66,7 +68,7 @@ pub(crate) fn map_modes(
     Ok(Tuple::Modes(made))
 }
 
-/// Writes `(16,_,(2,2):(1,4))`; the alternate form has CuTe's `_` of static integers.
+/// Writes `(16,_,(2,2):(1,4))`; the alternate form writes CuTe's `_` before static integers.
 impl fmt::Display for Tiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -87,7 +89,7 @@ impl fmt::Display for Tiler {
     }
 }
 
-/// Writes it as it is displayed.
+/// Writes the tiler as `Display` does.
 impl fmt::Debug for Tiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -8,8 +8,8 @@ use crate::refusal::{Refusal, Sentences, fit};
 use crate::tuple::Tuple;
 
 impl DynLayout {
-    /// Returns the indices of the longest vector that lies contiguous, and in the same order, in both layouts. CuTe:
-    /// `max_common_layout`.
+    /// Returns the indices of the longest vector that is contiguous, and in the same order, in both
+    /// layouts. CuTe: `max_common_layout`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -18,7 +18,8 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused where the neighbours in `b` are no layout in this one. If one of them has no element, it is `0:1`.
+    /// Refuses if the adjacent elements of `b` do not form a layout in this one. If one of the
+    /// layouts has no elements, the result is `0:1`.
     pub fn max_common_layout(&self, b: &DynLayout) -> Result<DynLayout, Refusal> {
         if self.has_no_element() || b.has_no_element() {
             return DynLayout::strided(nothing());
@@ -40,8 +41,8 @@ impl DynLayout {
         }
     }
 
-    /// Returns the length of the longest vector that lies contiguous, and in the same order, in both layouts. CuTe:
-    /// `max_common_vector`.
+    /// Returns the length of the longest vector that is contiguous, and in the same order, in both
+    /// layouts. CuTe: `max_common_vector`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -50,13 +51,13 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`max_common_layout`](DynLayout::max_common_layout) is.
+    /// Refuses what [`max_common_layout`](DynLayout::max_common_layout) refuses.
     pub fn max_common_vector(&self, b: &DynLayout) -> Result<u64, Refusal> {
         Ok(self.max_common_layout(b)?.size())
     }
 
-    /// Returns the largest number of elements such that the layout consists of whole vectors of so many, each from a multiple of
-    /// that number on. CuTe: `max_alignment`.
+    /// Returns the largest n such that the layout consists of whole vectors of n elements, each of
+    /// which begins at a multiple of n. CuTe: `max_alignment`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;
@@ -65,7 +66,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Strides along axes are refused.
+    /// Refuses strides along axes.
     pub fn max_alignment(&self) -> Result<u64, Refusal> {
         match self.opened() {
             Some((outer, start, inner)) => Ok(gcd(run_from(outer, start), inner.max_alignment()?)),
@@ -74,7 +75,8 @@ impl DynLayout {
     }
 }
 
-/// Returns the number of neighbours that stay neighbours under a function, from an offset on.
+/// Returns the number of adjacent elements that stay adjacent under a function, starting at an
+/// offset.
 fn run_from(outer: &Outer, start: i64) -> u64 {
     match outer {
         Outer::Swizzle(swizzle) => gcd(swizzle.neighbours(), start.unsigned_abs()),
@@ -82,7 +84,8 @@ fn run_from(outer: &Outer, start: i64) -> u64 {
     }
 }
 
-/// Returns the vector cut to what stays together under a function, from an offset on.
+/// Returns the vector, shortened to the part that stays contiguous under a function, starting at an
+/// offset.
 fn shortened(outer: &Outer, start: i64, vector: DynLayout) -> Result<DynLayout, Refusal> {
     let run = run_from(outer, start);
     if vector.size() <= run {

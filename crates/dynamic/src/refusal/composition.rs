@@ -1,4 +1,4 @@
-//! The operands of the sentences on compositions: which mode of B walks over A how.
+//! The operands of the sentences on compositions: which mode of B walks over A, and how.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::algebra::extension::Extents;
 use crate::layout::Modes;
 use crate::tuple::Tuple;
 
-/// Returns the place of the leaf `j`: 1 and 0 for the mode 0 of mode 1. A mode alone is mode 0.
+/// Returns the path of the leaf `j`: 1 and 0 for mode 0 of mode 1. A single mode is mode 0.
 fn path_of(modes: &Modes, mut j: usize) -> Vec<usize> {
     let (mut at, mut path) = (modes, Vec::new());
     while let Tuple::Modes(modes) = at {
@@ -36,12 +36,12 @@ fn path_of(modes: &Modes, mut j: usize) -> Vec<usize> {
 }
 
 impl Composition<'_> {
-    /// Returns which numbers of A are meant.
+    /// Returns the note that says which numbers of A are meant.
     fn note(&self) -> impl Display {
         phrases::coalesced(self.names.hint, self.names.left, self.a)
     }
 
-    /// Returns the refusal, or what is said of all where the strides of A are steps along axes.
+    /// Returns the refusal, or the general one if the strides of A are steps along axes.
     pub(crate) fn unless_steps(&self, refusal: Refusal) -> Refusal {
         if self.has_numbers || refusal.code == Code::DoesNotFit {
             return refusal;
@@ -58,7 +58,7 @@ impl Composition<'_> {
         phrases::mode(path.join("."), self.names.right, walk.extent, walk.stride)
     }
 
-    /// Returns `extent 4 of A's mode 0`, or what lies before a further mode.
+    /// Returns `extent 4 of A's mode 0`, or the text for the extents before a further mode.
     pub(crate) fn block(&self, k: usize) -> String {
         let (p, left) = (self.a.before(k), self.names.left);
         match k {
@@ -67,7 +67,7 @@ impl Composition<'_> {
         }
     }
 
-    /// Returns the refusal of indices past the mode `k` of A, which has no element.
+    /// Returns the refusal of indices past the mode `k` of A, which has no elements.
     pub(crate) fn empty_mode(&self, k: usize) -> Refusal {
         let (mode, left) = (&self.a.modes()[k], self.names.left);
         let mode = phrases::mode(k, left, mode.extent, &mode.stride);
@@ -100,7 +100,7 @@ impl Composition<'_> {
         Refusal::breaks_not_nested(operation, self.mode(j), left, before, q, self.note())
     }
 
-    /// Returns which modes carry into mode `k` of A, and how far they reach.
+    /// Returns the text that says which modes carry into mode `k` of A, and how far they reach.
     fn carries(&self, k: usize) -> impl Display {
         let p = self.a.before(k);
         let (mut reaches, mut total) = (String::new(), 0);

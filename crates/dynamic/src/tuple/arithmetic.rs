@@ -4,7 +4,7 @@ use super::Tuple;
 use crate::refusal::{Refusal, Sentences, fit};
 
 impl Tuple<u64> {
-    /// Returns the product of each mode, one number each. CuTe: `product_each`.
+    /// Returns the product of each mode, one number per mode. CuTe: `product_each`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -12,7 +12,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A product of more than 63 bits is refused.
+    /// Refuses a product of more than 63 bits.
     pub fn product_each(&self) -> Result<Tuple<u64>, Refusal> {
         match self {
             Tuple::Leaf(_) => Ok(self.clone()),
@@ -20,7 +20,8 @@ impl Tuple<u64> {
         }
     }
 
-    /// Returns this tuple with the product of what stands where `guide` has a number. CuTe: `product_like`.
+    /// Returns this tuple with the product of each part for which `guide` has a number. CuTe:
+    /// `product_like`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -28,7 +29,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A guide of a finer or another nesting is refused.
+    /// Refuses a guide of a finer or another nesting.
     pub fn product_like(&self, guide: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         match (self, guide) {
             (_, Tuple::Leaf(_)) => self.size().map(Tuple::Leaf),
@@ -41,7 +42,7 @@ impl Tuple<u64> {
         }
     }
 
-    /// Returns the sum of the products of numbers that correspond. CuTe: `inner_product`.
+    /// Returns the sum of the products of corresponding numbers. CuTe: `inner_product`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -49,7 +50,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Tuples of different nesting are refused, and a sum of more than 63 bits.
+    /// Refuses tuples of different nesting, and a sum of more than 63 bits.
     pub fn inner_product(&self, other: &Tuple<u64>) -> Result<u64, Refusal> {
         self.demand_congruent(other)?;
         let (a, b) = (self.leaves(), other.leaves());
@@ -58,8 +59,9 @@ impl Tuple<u64> {
         fit(sum.filter(|&sum| sum <= i64::MAX as u64))
     }
 
-    /// Returns this tuple divided by `other`, rounded up: how many tiles of the shape `other` cover this one. Tuples divide mode by
-    /// mode, and `other` may have fewer; a number divides the first modes of a tuple first. CuTe: `ceil_div`.
+    /// Returns this tuple divided by `other`, rounded up: the number of tiles of the shape `other`
+    /// that cover this shape. Tuples divide mode by mode, and `other` may have fewer modes; a
+    /// number divides the first modes of a tuple first. CuTe: `ceil_div`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -68,7 +70,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A divisor of more modes is refused, and a division by 0.
+    /// Refuses a divisor with more modes, and a division by 0.
     pub fn ceil_div(&self, other: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         let divide = |a: u64, b: u64| match b {
             0 => Err(Refusal::divided_by_zero()),
@@ -77,8 +79,9 @@ impl Tuple<u64> {
         self.divided(other, &divide, true)
     }
 
-    /// Returns this tuple divided by `other`, where one divides the other: 8 by 2 is 4, and 2 by 8 is 1. Tuples divide mode by mode;
-    /// a number divides the first modes of a tuple first. CuTe: `shape_div`.
+    /// Returns this tuple divided by `other`, where one divides the other: 8 by 2 is 4, and 2 by 8
+    /// is 1. Tuples divide mode by mode; a number divides the first modes of a tuple first. CuTe:
+    /// `shape_div`.
     ///
     /// ```
     /// use zellige_dynamic::{Code, Shape};
@@ -88,7 +91,8 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Numbers neither of which divides the other are refused, a divisor of more modes, and a division by 0.
+    /// Refuses two numbers if neither divides the other, a divisor with more modes, and a division
+    /// by 0.
     pub fn shape_div(&self, other: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         let divide = |a: u64, b: u64| match (a, b) {
             (_, 0) => Err(Refusal::divided_by_zero()),
@@ -99,7 +103,7 @@ impl Tuple<u64> {
         self.divided(other, &divide, false)
     }
 
-    /// Returns this tuple divided by `other`; `rest` says if `other` may have fewer modes than none.
+    /// Returns this tuple divided by `other`; `rest` says whether `other` may have fewer modes.
     fn divided(
         &self,
         other: &Tuple<u64>,
@@ -130,7 +134,8 @@ impl Tuple<u64> {
         }
     }
 
-    /// Returns this tuple rounded up to a multiple of `other`, mode by mode; `other` may have fewer modes. CuTe: `round_up`.
+    /// Returns this tuple rounded up to a multiple of `other`, mode by mode; `other` may have fewer
+    /// modes. CuTe: `round_up`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -138,7 +143,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Multiples of more modes are refused, a multiple of 0, and a number of more than 63 bits.
+    /// Refuses multiples with more modes, a multiple of 0, and a number of more than 63 bits.
     pub fn round_up(&self, other: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         match (self, other) {
             (Tuple::Leaf(_), Tuple::Leaf(0)) => Err(Refusal::divided_by_zero()),
@@ -156,7 +161,8 @@ impl Tuple<u64> {
         }
     }
 
-    /// Returns this tuple times `other`, mode by mode; a number takes the product of what it stands for. CuTe: `elem_scale`.
+    /// Returns this tuple times `other`, mode by mode; a number is multiplied by the product of the
+    /// mode that corresponds to it. CuTe: `elem_scale`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -164,7 +170,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Tuples that do not correspond are refused, and a product of more than 63 bits.
+    /// Refuses tuples that do not correspond, and a product of more than 63 bits.
     pub fn elem_scale(&self, other: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         match (self, other) {
             (Tuple::Leaf(a), _) => fit(a.checked_mul(other.size()?)).map(Tuple::Leaf),

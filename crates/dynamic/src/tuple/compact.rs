@@ -1,4 +1,5 @@
-//! Strides without gaps: column-major, row-major, in a given order. An extent of 1 has stride 0, as in CuTe.
+//! Strides without gaps: column-major, row-major, or in a given order. An extent of 1 has stride 0,
+//! as in CuTe.
 
 use alloc::vec::Vec;
 
@@ -6,7 +7,8 @@ use super::Tuple;
 use crate::refusal::{Refusal, Sentences, fit};
 
 impl Tuple<u64> {
-    /// Returns the strides of this shape without gaps, the first mode fastest. CuTe: `compact_col_major`.
+    /// Returns the strides of this shape without gaps, with the first mode fastest. CuTe:
+    /// `compact_col_major`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -14,12 +16,13 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A stride of more than 63 bits is refused.
+    /// Refuses a stride of more than 63 bits.
     pub fn compact_col_major(&self) -> Result<Tuple<u64>, Refusal> {
         self.compact_col_major_from(1)
     }
 
-    /// Returns the strides of this shape without gaps, the last mode fastest. CuTe: `compact_row_major`.
+    /// Returns the strides of this shape without gaps, with the last mode fastest. CuTe:
+    /// `compact_row_major`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -27,18 +30,18 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// A stride of more than 63 bits is refused.
+    /// Refuses a stride of more than 63 bits.
     pub fn compact_row_major(&self) -> Result<Tuple<u64>, Refusal> {
         self.compact_row_major_from(&Tuple::Leaf(1))
     }
 
-    /// Returns the strides from the start `start`, one for the whole shape.
+    /// Returns the column-major strides for the whole shape, starting with `start`.
     pub(crate) fn compact_col_major_from(&self, start: u64) -> Result<Tuple<u64>, Refusal> {
         self.compact_col_major_by(&Tuple::Leaf(start))
     }
 
-    /// Returns the column-major strides from a start for the whole shape, or for each mode. CuTe:
-    /// `compact_col_major(shape, current)`.
+    /// Returns the column-major strides, starting with one number for the whole shape, or with one
+    /// for each mode. CuTe: `compact_col_major(shape, current)`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -46,7 +49,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Starts of another nesting are refused, and a stride of more than 63 bits.
+    /// Refuses starts of another nesting, and a stride of more than 63 bits.
     pub fn compact_col_major_by(&self, starts: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         self.compact_by(starts, &|modes, mut start| {
             let strides = modes.iter().map(|mode| {
@@ -58,8 +61,8 @@ impl Tuple<u64> {
         })
     }
 
-    /// Returns the row-major strides from a start for the whole shape, or for each mode. CuTe:
-    /// `compact_row_major(shape, current)`.
+    /// Returns the row-major strides, starting with one number for the whole shape, or with one for
+    /// each mode. CuTe: `compact_row_major(shape, current)`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -67,7 +70,7 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Starts of another nesting are refused, and a stride of more than 63 bits.
+    /// Refuses starts of another nesting, and a stride of more than 63 bits.
     pub fn compact_row_major_from(&self, starts: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         self.compact_by(starts, &|modes, mut start| {
             let strides = modes.iter().rev().map(|mode| {
@@ -81,7 +84,8 @@ impl Tuple<u64> {
         })
     }
 
-    /// Returns the strides from these starts, where `from` gives those of some modes from one start on.
+    /// Returns the strides that begin with these starts, where `from` computes the strides of modes
+    /// from a single start.
     fn compact_by(
         &self,
         starts: &Tuple<u64>,
@@ -100,8 +104,9 @@ impl Tuple<u64> {
         }
     }
 
-    /// Returns the strides of this shape without gaps, the modes in the order of the numbers of `order`: the smallest is the fastest.
-    /// Modes of equal numbers get equal strides, as in CuTe. CuTe: `compact_order`.
+    /// Returns the strides of this shape without gaps, with the modes in the order of the numbers
+    /// of `order`: the smallest is the fastest. Modes with equal numbers get equal strides, as in
+    /// CuTe. CuTe: `compact_order`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -109,7 +114,8 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// An order of a finer or another nesting than the shape is refused, and a stride of more than 63 bits.
+    /// Refuses an order with a finer or another nesting than the shape, and a stride of more than
+    /// 63 bits.
     pub fn compact_order(&self, order: &Tuple<u64>) -> Result<Tuple<u64>, Refusal> {
         fn collect(
             shape: &Tuple<u64>,

@@ -1,4 +1,5 @@
-//! Comparing tuples: congruent, compatible, element-wise less, in lexicographic order, evenly divided.
+//! Comparisons of tuples: congruent, compatible, element-wise less, in lexicographic order, evenly
+//! divided.
 
 use core::cmp::Ordering;
 
@@ -44,7 +45,8 @@ impl<T> Tuple<T> {
 }
 
 impl Tuple<u64> {
-    /// Returns true if each number of this shape is the product of what stands there in `other`. CuTe: `compatible`.
+    /// Returns true if each number of this shape is the product of the corresponding part of
+    /// `other`. CuTe: `compatible`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -61,7 +63,8 @@ impl Tuple<u64> {
         }
     }
 
-    /// Returns true if every number is below that of `other`: if the coordinate is inside the shape. CuTe: `elem_less`.
+    /// Returns true if every number is less than the corresponding number of `other`, so that the
+    /// coordinate is inside the shape. CuTe: `elem_less`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -79,7 +82,8 @@ impl Tuple<u64> {
         }
     }
 
-    /// Returns true if this tuple comes before `other`, the first mode being the most significant. CuTe: `lex_less`.
+    /// Returns true if this tuple comes before `other`, with the first mode the most significant.
+    /// CuTe: `lex_less`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -87,14 +91,14 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Tuples of different nesting are refused.
+    /// Refuses tuples of different nesting.
     pub fn lex_less(&self, other: &Tuple<u64>) -> Result<bool, Refusal> {
         self.demand_congruent(other)?;
         Ok(self.leaves().cmp(&other.leaves()) == Ordering::Less)
     }
 
-    /// Returns true if this tuple comes before `other`, the last mode being the most significant, as in the order of the indices.
-    /// CuTe: `colex_less`.
+    /// Returns true if this tuple comes before `other`, with the last mode the most significant, as
+    /// in the order of the indices. CuTe: `colex_less`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
@@ -102,14 +106,15 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Tuples of different nesting are refused.
+    /// Refuses tuples of different nesting.
     pub fn colex_less(&self, other: &Tuple<u64>) -> Result<bool, Refusal> {
         self.demand_congruent(other)?;
         let (a, b) = (self.leaves(), other.leaves());
         Ok(a.iter().rev().cmp(b.iter().rev()) == Ordering::Less)
     }
 
-    /// Returns true if the tiler divides this shape evenly: if its tiles cover the shape and nothing else. CuTe: `evenly_divides`.
+    /// Returns true if the tiler divides this shape evenly: its tiles cover the shape and nothing
+    /// else. CuTe: `evenly_divides`.
     ///
     /// ```
     /// use zellige_dynamic::{Shape, Tiler};
@@ -118,7 +123,8 @@ impl Tuple<u64> {
     /// assert!(!shape.evenly_divides((8, 16))); // the last tile of 13 hangs over by 4
     /// ```
     ///
-    /// A tiler of more modes than the shape does not, nor one with a layout that has no rest.
+    /// Returns false for a tiler with more modes than the shape, and for one with a layout that has
+    /// no rest.
     pub fn evenly_divides(&self, tiler: impl Into<Tiler>) -> bool {
         fn go(shape: &Tuple<u64>, tiler: &Tiler) -> Option<bool> {
             let size = shape.size().ok()?;

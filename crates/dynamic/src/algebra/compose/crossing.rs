@@ -1,13 +1,14 @@
 //! The steps at which a walk crosses the multiples of a number.
 
-/// The steps at which a walk `n:d` crosses the multiples of `P`. With `g = d mod P` it does so after `ceil(P / g)` steps, `excess`
-/// too far, and so again and again, until the excess has added up to one more crossing.
+/// The steps at which a walk `n:d` crosses the multiples of `P`. With `g = d mod P` it crosses one
+/// after `ceil(P / g)` steps, `excess` too far, and this repeats until the excess adds up to one
+/// more crossing.
 pub(crate) struct Crossing {
     /// `d mod P`.
     pub(crate) g: u128,
-    /// The first step behind a multiple of `P`; n, if there is none, or if all steps are multiples.
+    /// The first step past a multiple of `P`; n, if there is none, or if all steps are multiples.
     pub(crate) first: u128,
-    /// How far behind the multiple that step is.
+    /// How far past the multiple that step is.
     pub(crate) excess: u128,
     /// The first step that breaks the pace; n, if none does.
     pub(crate) slips: u128,
