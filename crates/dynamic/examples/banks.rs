@@ -1,4 +1,5 @@
-//! Searches the swizzle of some tiles, and prints what was found and how many candidates a second were tried.
+//! Searches for swizzles of some tiles, and prints what was found and how many candidates per
+//! second were tried.
 //!
 //! `cargo run --release -p zellige-dynamic --example banks`
 
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use zellige_dynamic::DynLayout;
 use zellige_dynamic::analysis::{Pattern, search};
 
-/// Each search is made so often, and its best time counts.
+/// The number of repetitions of each search; the best time counts.
 const ROUNDS: u32 = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -42,7 +43,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     report("(128,64):(64,1)", 2, &block)
 }
 
-/// Searches, prints the first lines of the report and the last, and how many candidates a second it tried.
+/// Searches, prints the first lines and the last line of the report, and the number of candidates
+/// per second.
 fn report(
     tile: &str,
     element: u64,

@@ -1,6 +1,8 @@
-//! How many operations of a list a second; `beside.py` makes the list, and times Python packages on it.
+//! Measures how many operations of a list run per second; `beside.py` makes the list, and times
+//! Python packages on it.
 //!
-//! Each line of standard input is an operation, its arguments and its result as texts, with tabs between. A result that is another one is an error.
+//! Each line of standard input is an operation, its arguments and its result as texts, separated by
+//! tabs. A different result is an error.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -8,7 +10,7 @@ use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
 use zellige_dynamic::{Coord, DynLayout, Refusal, Tiler};
 
-/// How many rounds there are of the list of an operation, of which the best one counts.
+/// The number of rounds for the list of an operation; the best one counts.
 const ROUNDS: u32 = 200;
 
 /// An operation with its arguments.
@@ -24,7 +26,7 @@ enum Operation {
 }
 
 impl Operation {
-    /// Reads an operation with its arguments.
+    /// Parses an operation with its arguments.
     fn read(name: &str, arguments: &[&str]) -> Result<Operation, Box<dyn Error>> {
         let (Some(first), last) = (arguments.first(), arguments.last()) else {
             return Err(format!("{name} has no arguments").into());
@@ -49,7 +51,7 @@ impl Operation {
         }
     }
 
-    /// Calls it, and returns the result as a text.
+    /// Calls the operation, and returns the result as text.
     fn result(&self) -> Result<String, Refusal> {
         if let Operation::Offset(layout, coordinate) = self {
             return Ok(layout.crd2idx(coordinate)?.to_string());
@@ -57,7 +59,7 @@ impl Operation {
         Ok(self.layout()?.to_string())
     }
 
-    /// Calls it, and returns the layout that is its result.
+    /// Calls the operation, and returns the layout that is its result.
     fn layout(&self) -> Result<DynLayout, Refusal> {
         match self {
             Operation::Of(f, a) => f(a),
@@ -67,7 +69,7 @@ impl Operation {
         }
     }
 
-    /// Calls it.
+    /// Calls the operation.
     fn call(&self) -> bool {
         match self {
             Operation::Offset(layout, coordinate) => black_box(layout.crd2idx(coordinate)).is_ok(),

@@ -1,12 +1,13 @@
-//! How many operations a second: `cargo run --release -p zellige-dynamic --example speed`.
+//! Measures operations per second: `cargo run --release -p zellige-dynamic --example speed`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use zellige_dynamic::{DynLayout, Refusal};
 
-/// How many rounds there are of each operation, of which the best one counts, since others may use the machine, too.
+/// The number of rounds of each operation; the best one counts, since others may use the machine,
+/// too.
 const ROUNDS: u32 = 200;
-/// How often an operation is made in a round.
+/// The number of repetitions of an operation in a round.
 const COUNT: u32 = 1000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,12 +46,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Returns true for a result, which the operations of the list have.
+/// Returns true for a result; all operations of the list have one.
 fn done<T>(result: Result<T, Refusal>) -> bool {
     black_box(result).is_ok()
 }
 
-/// Repeats an operation, and prints how often it was made in the best round.
+/// Repeats an operation, and prints its rate in the best round.
 fn repeat<T>(name: &str, operation: impl Fn() -> T) {
     let mut best = Duration::MAX;
     for _ in 0..ROUNDS {

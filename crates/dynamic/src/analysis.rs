@@ -1,11 +1,14 @@
-//! Analysis: what the hardware makes of a layout, and which swizzle or padding makes it better.
+//! Analysis: how the hardware handles a layout, and which swizzle or padding improves it.
 //!
-//! - An [`Access`] is a layout `(threads, values)` to elements, as in `zellige::contract`: it knows by which vectors the threads move
-//!   their values ([`vectors`](Access::vectors)), which of them collide in the banks of shared memory
-//!   ([`collision`](Access::collision)), which swizzle keeps them apart ([`remedy`](Access::remedy)), and how many sectors of global
-//!   memory they touch ([`requests`](Access::requests)).
-//! - An [`Image`] is all offsets of a layout: which are reached twice, where gaps lie, whether two layouts overlap.
-//! - [`search`] tries paddings and swizzles of a tile until the [`Pattern`]s by which threads access it are free of bank conflicts.
+//! - An [`Access`] is a layout `(threads, values)` to elements, as in `zellige::contract`. It
+//!   reports the vectors by which the threads move their values ([`vectors`](Access::vectors)), the
+//!   threads that collide in the banks of shared memory ([`collision`](Access::collision)), the
+//!   swizzle that keeps them apart ([`remedy`](Access::remedy)), and the number of sectors of
+//!   global memory that they touch ([`requests`](Access::requests)).
+//! - An [`Image`] is the set of all offsets of a layout: which are reached twice, where the gaps
+//!   lie, and whether two layouts overlap.
+//! - [`search`] tries paddings and swizzles of a tile until the [`Pattern`]s by which threads
+//!   access it are free of bank conflicts.
 //!
 //! ```
 //! use zellige_dynamic::DynLayout;
@@ -26,10 +29,11 @@
 //!
 //! # Banks
 //!
-//! Shared memory has 32 banks of words of 4 bytes: word w is in bank w mod 32. A bank serves one word at a time, to as many threads
-//! as ask for it. Threads that move 4 bytes or less at once are served together as a warp, those that move 8 bytes in halves of a
-//! warp, those that move 16 bytes in quarters; so are the rows of `ldmatrix`, 8 rows of 16 bytes, each of which is a thread here. If
-//! such a *phase* asks for n words of one bank, it takes n passes.
+//! Shared memory has 32 banks of words of 4 bytes: word w is in bank w mod 32. A bank serves one
+//! word at a time, to all threads that ask for it. Threads that move 4 bytes or less at once are
+//! served together as a warp, those that move 8 bytes in half-warps, and those that move 16 bytes
+//! in quarter-warps. The same holds for the rows of `ldmatrix`, 8 rows of 16 bytes, each of which
+//! is a thread here. If such a *phase* asks for n words of one bank, it takes n passes.
 
 mod access;
 mod banks;

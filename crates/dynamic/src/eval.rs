@@ -1,9 +1,12 @@
-//! Operations by name, on arguments that are JSON values, with the feature `json`: what a record of CuTe's results asks.
+//! Evaluation of operations by name, on arguments that are JSON values, with the feature `json`:
+//! the requests in the records of CuTe's results.
 //!
-//! A record is `{"op": "composition", "args": [..]}`, with the arguments in the order of the C++ call, template integers last. A
-//! layout is `{"shape": .., "stride": ..}`, an array a tuple, `"_"` a whole mode, `{"swizzle": [B, M, S]}` a swizzle,
-//! `{"a", "offset", "b"}` a composed layout and `{"basis": v, "mode": [..]}` v steps along an axis; any other string is a layout, a
-//! tuple or a tiler in CuTe's notation. [`OPERATIONS`] has the names; a hyphen in one is as good as `_`.
+//! A record is `{"op": "composition", "args": [..]}`, with the arguments in the order of the C++
+//! call and template integers last. A layout is `{"shape": .., "stride": ..}`, an array is a tuple,
+//! `"_"` a whole mode, `{"swizzle": [B, M, S]}` a swizzle, `{"a", "offset", "b"}` a composed layout
+//! and `{"basis": v, "mode": [..]}` v steps along an axis. Any other string is a layout, a tuple or
+//! a tiler in CuTe's notation. [`OPERATIONS`] lists the names; a hyphen in a name is equivalent to
+//! `_`.
 
 mod values;
 
@@ -16,11 +19,11 @@ use serde_json::{Map, Value};
 use crate::{DynLayout, MOST_LEVELS, Refusal, Swizzle};
 use values::{Arguments, is_within, of_layout, of_offset, of_pair, of_shape, of_swizzle};
 
-/// How many values an argument may have inside of one another: for each function around a layout and each level in it, and for steps along
-/// an axis.
+/// The maximum nesting of the values of an argument: for each function around a layout and each
+/// level in it, and for steps along an axis.
 const MOST_NESTED: usize = 2 * MOST_LEVELS + 4;
 
-/// The names of all operations, by which a [`record`] asks for them; [`OTHER_NAMES`] has further ones.
+/// The names of all operations that a [`record`] can request; [`OTHER_NAMES`] has further ones.
 ///
 /// ```
 /// use zellige_dynamic::eval::OPERATIONS;
@@ -113,7 +116,7 @@ pub const OPERATIONS: &[&str] = &[
     "zipped_product",
 ];
 
-/// Names that operations have besides that of CuTe, each with the latter: those of the command line.
+/// Other names of operations, each with its CuTe name: those of the command line.
 ///
 /// ```
 /// use serde_json::json;
@@ -129,8 +132,8 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("table", "eval"),
 ];
 
-/// Returns the record with its result: `out`, or `reject`, `code` and `why` if the operation refuses, or `error` if there is no
-/// such operation or it does not take these arguments.
+/// Returns the record with its result: `out`; or `reject`, `code` and `why` if the operation
+/// refuses; or `error` if there is no such operation or it does not take these arguments.
 ///
 /// ```
 /// use serde_json::json;
@@ -174,7 +177,7 @@ pub fn record(record: &Value) -> Value {
     Value::Object(answered)
 }
 
-/// Why there is no result.
+/// The reason why there is no result.
 enum Failure {
     Refused(Refusal),
     Error(String),
@@ -362,7 +365,7 @@ mod tests {
 
     #[test]
     fn all_operations_are_listed() {
-        // The arms of the `match` above, by their text.
+        // The arms of the `match` above, as text.
         let arms = include_str!("eval.rs").lines().filter_map(|line| {
             let names = line.strip_prefix("        \"")?;
             Some(names.split_once("=>").map_or(names, |(names, _)| names))

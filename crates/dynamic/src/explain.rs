@@ -1,7 +1,8 @@
-//! Explanations: how an operation comes to its result, or to its refusal, step by step with the numbers.
+//! Explanations: how an operation arrives at its result, or at its refusal, step by step with the
+//! numbers.
 //!
-//! Each function makes the operation of the same name, and tells what it looks at on the way. An [`Explanation`] is data, a list of
-//! [`Step`]s, and text where it is displayed:
+//! Each function performs the operation of the same name, and reports what it considers on the way.
+//! An [`Explanation`] is data, a list of [`Step`]s; displaying it gives text:
 //!
 //! ```
 //! use zellige_dynamic::{DynLayout, explain};
@@ -55,10 +56,10 @@ pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };
 
-/// An explanation has at most so many steps; the rest of a longer one is left out, but for the result.
+/// The maximum number of steps of an explanation; a longer one is cut, except for the result.
 const MOST_STEPS: usize = 1 << 16;
 
-/// How an operation comes to its result.
+/// An explanation of how an operation arrives at its result.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, explain};
@@ -83,7 +84,7 @@ pub struct Explanation {
     pub operation: String,
     /// The operands.
     pub operands: Vec<Operand>,
-    /// What is looked at. The last step has the result, or the sentence of the refusal.
+    /// The steps of the operation. The last step has the result, or the sentence of the refusal.
     pub steps: Vec<Step>,
     /// What the operation returns.
     pub result: Result<DynLayout, Refusal>,
@@ -104,7 +105,7 @@ pub struct Explanation {
 pub struct Step {
     /// What it does.
     pub kind: StepKind,
-    /// How far it is inside of others: 0 for the steps of the operation itself.
+    /// The level of nesting inside other steps: 0 for the steps of the operation itself.
     pub level: usize,
     /// The layouts and numbers that it is about.
     pub operands: Vec<Operand>,
@@ -112,7 +113,7 @@ pub struct Step {
     pub sentence: String,
 }
 
-/// What a step does.
+/// The kind of a step.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, explain};
@@ -125,13 +126,13 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StepKind {
-    /// The steps inside of it are about one part: a mode, or an operation on the way.
+    /// The nested steps are about one part: a mode, or an intermediate operation.
     Part,
-    /// A mode is left out, as it reaches one offset only.
+    /// A mode is left out, because it reaches only one offset.
     Dropped,
-    /// A mode begins a list of coalesced ones, or stays beside them.
+    /// A mode begins a list of coalesced modes, or stays separate.
     Kept,
-    /// A mode goes on where the one before it ends, and merges with it.
+    /// A mode continues where the previous one ends, and merges with it.
     Merged,
     /// The modes, coalesced.
     Coalesced,
@@ -141,7 +142,7 @@ pub enum StepKind {
     Walk,
     /// The walk passes modes of A whole with each step.
     Passes,
-    /// The walk stays inside of modes of A.
+    /// The walk stays inside modes of A.
     Stays,
     /// The walk fills modes of A with a whole number of steps.
     Fills,
@@ -151,25 +152,25 @@ pub enum StepKind {
     Slips,
     /// The value at an index, from its digits.
     Digits,
-    /// What a mode becomes.
+    /// The modes that a mode becomes.
     Becomes,
-    /// How far all modes of B together reach inside of modes of A, and so whether they carry.
+    /// How far all modes of B together reach inside modes of A, and thus whether they carry.
     Carries,
-    /// A function of offsets is drawn through a layout, or stays around the result.
+    /// A function of offsets is moved through a layout, or stays around the result.
     Function,
-    /// Copies of what is covered fill what lies before a mode.
+    /// Copies of the covered range fill the gap before a mode.
     Copies,
     /// Tile and rest have more elements than the layout that they divide.
     HangsOver,
-    /// A mode goes on the run 0, 1, 2, .. of offsets.
+    /// A mode continues the run 0, 1, 2, ... of offsets.
     Run,
-    /// No mode goes on that run.
+    /// No mode continues that run.
     RunEnds,
     /// The offsets between the first two belong to no index.
     Between,
     /// A mode of the inverse: steps between two strides.
     Inverted,
-    /// Parts are put together.
+    /// Parts are combined.
     Gathered,
     /// The result.
     Result,
@@ -179,7 +180,7 @@ pub enum StepKind {
     LeftOut,
 }
 
-/// A layout or a number that a step is about, by its name.
+/// A layout or a number that a step is about, with its name.
 ///
 /// ```
 /// use zellige_dynamic::{DynLayout, explain};
@@ -192,11 +193,11 @@ pub enum StepKind {
 pub struct Operand {
     /// Its name, such as `A` or `stride`.
     pub name: String,
-    /// What it is.
+    /// Its value.
     pub value: Value,
 }
 
-/// What an operand is.
+/// The value of an operand.
 ///
 /// ```
 /// use zellige_dynamic::explain::Value;
@@ -215,7 +216,7 @@ pub enum Value {
     Offset(Offset),
 }
 
-/// Writes it as the layout or the number is written.
+/// Writes the value in its own notation.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -232,7 +233,7 @@ impl From<&DynLayout> for Value {
         Value::Layout(layout.clone())
     }
 }
-/// The modes as a layout; their numbers are known to fit, as they come from one.
+/// Converts the modes to a layout; their numbers are known to fit, as they come from one.
 impl From<&Modes> for Value {
     fn from(modes: &Modes) -> Self {
         Value::Layout(DynLayout {
@@ -262,7 +263,7 @@ impl From<u128> for Value {
     }
 }
 
-/// Returns the operand with a name.
+/// Returns an operand with this name.
 fn operand(name: &str, value: impl Into<Value>) -> Operand {
     Operand {
         name: name.to_string(),
@@ -270,7 +271,7 @@ fn operand(name: &str, value: impl Into<Value>) -> Operand {
     }
 }
 
-/// Writes the operation with its operands, and each step in a line, indented.
+/// Writes the operation with its operands, and each step on its own line, indented.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.operation)?;
@@ -286,7 +287,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// The steps that were made.
+/// The steps so far.
 #[derive(Default)]
 struct Steps {
     steps: Vec<Step>,
@@ -367,7 +368,7 @@ impl Steps {
     }
 }
 
-/// Says which functions stay around the result.
+/// Adds a step that names the functions that stay around the result.
 fn say_functions(steps: &mut Steps, a: &DynLayout) {
     for function in &a.functions {
         let (outer, start) = (&function.outer, function.start);

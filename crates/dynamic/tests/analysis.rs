@@ -1,4 +1,5 @@
-//! Analysis against `zellige::contract`, which the compiler evaluates, and against memory counted byte by byte.
+//! Compares the analysis with `zellige::contract`, which the compiler evaluates, and with memory
+//! counted byte by byte.
 
 use std::collections::{BTreeMap, BTreeSet};
 use zellige::contract;
@@ -16,7 +17,7 @@ fn layout(text: &str) -> DynLayout {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Whether they are vectors, how many passes they take, whether they are free of conflicts: as the contract says, word for word.
+/// Checks that vectors, passes and conflicts agree with the contract, word for word.
 macro_rules! accesses {
     ($([$($layout:tt)*] $element:ty;)*) => { $({
         type It = layout!($($layout)*);
@@ -102,7 +103,7 @@ fn as_the_contract_says() {
     }
 }
 
-/// The passes of each phase of the threads from `first` on, counted byte by byte.
+/// Returns the number of passes of each phase of the threads from `first` on, counted byte by byte.
 fn passes_by_bytes(
     offsets: &dyn Fn(u64, u64) -> u64,
     threads: std::ops::Range<u64>,
@@ -125,7 +126,7 @@ fn passes_by_bytes(
         .unwrap_or(0)
 }
 
-/// A random access: nested threads, vectors, sometimes a swizzle.
+/// Returns a random access: nested threads, vectors, sometimes a swizzle.
 fn random_access(random: &mut Rng) -> (DynLayout, u64, u64) {
     let element = random.pick(&[1, 2, 4, 8]);
     let bytes = random.pick(&[1, 2, 4, 8, 16].map(|bytes: u64| bytes.max(element)));
@@ -322,7 +323,7 @@ fn the_tile_of_a_transpose() {
         .unwrap()
         .found;
     let changes: Vec<Change> = found.iter().map(|candidate| candidate.change).collect();
-    // All odd paddings, then the one swizzle of 5 bits.
+    // All odd paddings, then the only swizzle of 5 bits.
     let odd = (0..16).map(|i| Change::Padding {
         mode: 0,
         elements: 2 * i + 1,
@@ -331,7 +332,7 @@ fn the_tile_of_a_transpose() {
         .chain([Change::Swizzle("Sw<5,0,5>".parse().unwrap())])
         .collect();
     assert_eq!(changes, expected);
-    // What is swizzled already is searched as it is.
+    // A tile that is already swizzled is searched as it is.
     let swizzled = layout("Sw<5,0,5> o 0 o (32,32):(32,1)");
     let found = search(&swizzled, 4, &[row, column]).unwrap().found;
     assert_eq!(
@@ -360,7 +361,8 @@ fn no_candidate_serves_both() {
 
 #[test]
 fn what_is_found_is_all_that_there_is() {
-    // Random tiles and patterns: every candidate of the family by `Pattern::access`, one after the other.
+    // Random tiles and patterns: check every candidate of the family with `Pattern::access`, one
+    // after the other.
     let (mut random, mut solved, mut unsolved) = (Rng::new(7), 0, 0);
     for _ in 0..60 {
         let element = random.pick(&[2, 4]);
@@ -392,7 +394,7 @@ fn what_is_found_is_all_that_there_is() {
             patterns.push(Pattern::read(layout(&text), bytes));
         }
         if tile.size() == 1024 {
-            // Rows by 16 bytes a thread, and a column or more.
+            // Rows with 16 bytes per thread, and a column or more.
             patterns.push(Pattern::write(
                 layout("((8,4),4):((128,1),32)"),
                 4 * element,
@@ -502,7 +504,7 @@ fn what_is_no_access() {
         search(&layout("(2,2):(1,2)"), 0, &[]).unwrap_err().code,
         Code::DividedByZero
     );
-    // Nothing to access: nothing in the way.
+    // Without elements there is nothing that could conflict.
     assert_eq!(
         search(&layout("(2,2):(1,2)"), 4, &[]).unwrap().found[0].change,
         Change::None
@@ -518,7 +520,7 @@ fn negative_strides_count_from_the_smallest_offset() {
         let element = random.pick(&[1, 2, 4, 8]);
         let text = format!("({threads},{values}):({},{})", strides[0], strides[1]);
         let access = Access::new(&layout(&text), element).expect("an access");
-        // The same access with its first element at the offset of the first one from the smallest.
+        // The same access, with its first element at the offset of the first one from the smallest.
         let back = |extent: i64, stride: i64| (extent - 1) * stride.min(0);
         let start = -back(threads, strides[0]) - back(values, strides[1]);
         let offsets = |access: &Access| {

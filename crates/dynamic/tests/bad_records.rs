@@ -1,4 +1,5 @@
-//! Nothing panics of what is asked by name: the records of CuTe with mistakes in them, and the longest and deepest values.
+//! Checks that no request by name panics: the records of CuTe with mistakes in them, and the
+//! longest and deepest values.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -8,7 +9,7 @@ use zellige_dynamic::eval::record;
 use zellige_dynamic::{DynLayout, MOST_LEVELS, Shape, Swizzle, Tiler};
 use zellige_oracle::rng::Rng;
 
-/// What no operation expects in this place.
+/// Returns a value that no operation expects in this place.
 fn unexpected(random: &mut Rng) -> Value {
     let values = [
         json!(null),
@@ -48,7 +49,7 @@ fn unexpected(random: &mut Rng) -> Value {
     values[random.index(values.len())].clone()
 }
 
-/// Puts something unexpected in one place of the value, adds it, or takes a part away.
+/// Puts something unexpected in one place of the value, adds something, or removes a part.
 fn mistake(value: &mut Value, random: &mut Rng) {
     match value {
         Value::Array(parts) if !parts.is_empty() && random.below(8) > 0 => {
@@ -69,7 +70,7 @@ fn mistake(value: &mut Value, random: &mut Rng) {
     }
 }
 
-/// Returns the answer to a record, which has a result, or a sentence on why there is none.
+/// Returns the answer to a record, which has a result or a sentence on why there is none.
 fn answer(asked: &Value) -> Value {
     let answered = catch_unwind(|| record(asked)).unwrap_or_else(|_| panic!("{asked}"));
     let sentence = answered.get("why").or_else(|| answered.get("error"));
@@ -92,7 +93,7 @@ fn records_with_mistakes() {
         let text = fs::read_to_string(path).expect("the records can be read");
         for line in text.lines() {
             let record: Value = serde_json::from_str(line).expect("a line is a JSON value");
-            // What is expected of it is no part of the question.
+            // The expected result is not part of the question.
             for _ in 0..4 {
                 let mut args = record["args"].clone();
                 for _ in 0..=random.below(2) {

@@ -1,11 +1,11 @@
-//! Every operation against its definition, on the tables of random layouts: a result is right at every index, and a composition is
-//! refused only where no layout exists.
+//! Checks every operation against its definition, on the tables of random layouts: a result is
+//! right at every index, and a composition is refused only if no layout exists.
 
 use std::collections::{HashMap, HashSet};
 use zellige_dynamic::{Code, DynLayout};
 use zellige_oracle::rng::Rng;
 
-/// A layout of up to three modes, sometimes nested.
+/// Returns a layout of up to three modes, sometimes nested.
 fn layout(random: &mut Rng, extent: u64, stride: u64) -> DynLayout {
     let rank = random.within(1, 3);
     let list = |random: &mut Rng, most: u64, least: u64| -> Vec<String> {
@@ -26,7 +26,7 @@ fn layout(random: &mut Rng, extent: u64, stride: u64) -> DynLayout {
     text.parse().expect("a layout")
 }
 
-/// The offsets at the first indices; past its size a layout goes on.
+/// Returns the offsets at the first indices; a layout continues past its size.
 fn values(layout: &DynLayout, count: u64) -> Vec<i64> {
     let at = |index| {
         layout
@@ -38,13 +38,14 @@ fn values(layout: &DynLayout, count: u64) -> Vec<i64> {
     (0..count).map(at).collect()
 }
 
-/// The layout that has exactly these offsets and no more, in the fewest modes.
+/// Returns the layout that has exactly these offsets, with the fewest modes.
 fn exactly(table: &[i64]) -> Option<DynLayout> {
     let found = DynLayout::find_strided(table).ok()?;
     (found.size() == table.len() as u64).then_some(found)
 }
 
-/// True if some layout has this table, and the shape of `b` or a finer one: each leaf of `b` alone, and all of them together.
+/// Returns true if some layout has this table, and the shape of `b` or a finer one: for each leaf
+/// of `b` alone, and for all of them together.
 fn composes(a: &DynLayout, b: &DynLayout) -> bool {
     let extended = |index: i64| {
         coalesced_for_good(a)
@@ -72,7 +73,7 @@ fn composes(a: &DynLayout, b: &DynLayout) -> bool {
     sums == expected
 }
 
-/// The layout as it is; its last mode goes on, also where it has one element.
+/// Returns the same layout, coalesced; its last mode continues, even if it has one element.
 fn coalesced_for_good(a: &DynLayout) -> DynLayout {
     a.flatten().expect("it has modes")
 }
@@ -259,7 +260,7 @@ fn tables() {
         let found = DynLayout::find(&table).expect("it is a layout's");
         assert_eq!(values(&found, count), table, "{layout}");
         assert!(found.size() >= count && found.rank() <= layout.flatten().expect("modes").rank());
-        // With one wrong entry it is another one's, or none's.
+        // With one wrong entry the table belongs to another layout, or to none.
         let at = random.below(count) as usize;
         table[at] += 1;
         if let Ok(other) = DynLayout::find(&table) {

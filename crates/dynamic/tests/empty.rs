@@ -1,4 +1,4 @@
-//! Layouts without elements: what each operation gives, and why some refuse.
+//! Layouts without elements: the result of each operation, and the reason why some refuse.
 
 use zellige_dynamic::analysis::{Access, Image, fits};
 use zellige_dynamic::{Coord, DynLayout, Pick, Refusal, explain};
@@ -9,7 +9,8 @@ mod written;
 
 use written::{layout, shape, tiler};
 
-/// Checks what an operation gives, written as the layout or as the refusal begins.
+/// Checks the result of an operation against the text of the layout, or the beginning of the
+/// refusal.
 #[track_caller]
 fn gives(got: Result<DynLayout, Refusal>, expected: &str) {
     match got {
@@ -204,7 +205,7 @@ fn coordinates() {
     assert_eq!(a.crd2idx((0, 2)), Ok(2.into()));
     let sentence = "an extent or stride of 0 divides an index, which has no result";
     assert_eq!(a.at(1).unwrap_err().message(), sentence);
-    // A last mode goes on past its end, whatever that is.
+    // A last mode continues past its end, whatever its extent.
     assert_eq!(layout("(3,0):(1,3)").at(7), Ok(7.into()));
     let (row, offset) = a.slice((0, Pick::Whole)).expect("a row");
     assert_eq!((row.to_string(), offset), ("(3):(1)".to_owned(), 0.into()));
@@ -313,7 +314,8 @@ fn products() {
     );
 }
 
-/// A layout of up to three modes, one of which has the extent 0, sometimes swizzled or with other strides.
+/// Returns a layout of up to three modes, one of them with extent 0, sometimes swizzled or with
+/// other strides.
 fn random(random: &mut Rng) -> DynLayout {
     let rank = 1 + random.index(3);
     let empty = random.index(rank + 1);

@@ -1,10 +1,12 @@
-//! Explanations against the operations: the same result or the same refusal, on random layouts and on all kinds of tilers.
+//! Compares explanations with the operations: the same result or the same refusal, on random
+//! layouts and on all kinds of tilers.
 
 use zellige_dynamic::explain::{self, Explanation, StepKind, Value};
 use zellige_dynamic::{DynLayout, Refusal, Tiler};
 use zellige_oracle::rng::Rng;
 
-/// A layout of up to three modes, sometimes nested, sometimes swizzled, sometimes with steps along axes or negative strides.
+/// Returns a layout of up to three modes, sometimes nested, sometimes swizzled, sometimes with
+/// steps along axes or negative strides.
 fn layout(random: &mut Rng) -> DynLayout {
     const EXTENTS: [u64; 9] = [1, 2, 2, 3, 4, 4, 6, 8, 8];
     let rank = 1 + random.below(3) as usize;
@@ -57,7 +59,7 @@ fn tiler(random: &mut Rng) -> Tiler {
     }
 }
 
-/// The code and the sentence of a refusal, or the result.
+/// Returns the code and the sentence of a refusal, or the result.
 fn outcome(result: &Result<DynLayout, Refusal>) -> String {
     match result {
         Ok(layout) => layout.to_string(),
@@ -65,7 +67,7 @@ fn outcome(result: &Result<DynLayout, Refusal>) -> String {
     }
 }
 
-/// How many were explained, and how many of these are refused.
+/// The number of explanations, and of refusals among them.
 #[derive(Default)]
 struct Count {
     accepted: usize,
@@ -101,7 +103,7 @@ impl Count {
                 .count(),
             1
         );
-        // Each step is inside of the one before, beside it, or further out.
+        // Each step is nested in the one before, beside it, or further out.
         let mut level = 0;
         for step in &explanation.steps {
             assert!(
@@ -182,7 +184,8 @@ fn products() {
     count.end("products");
 }
 
-/// What a walk is said to do, against its steps: where it leaves the elements before a mode, one after the other.
+/// Compares what an explanation says about a walk with its steps: where it leaves the elements
+/// before a mode, one after the other.
 #[test]
 fn walks_step_by_step() {
     let (mut random, mut seen) = (Rng::new(5), [0; 5]);
@@ -212,7 +215,7 @@ fn walks_step_by_step() {
                 continue;
             }
             let p = number("elements");
-            // The steps that leave a block of p elements, within the remainders of the walk.
+            // The steps that leave a block of p elements, modulo the walk.
             let crossings: Vec<i128> = (1..extent)
                 .filter(|i| (i * (stride % p)) / p != ((i - 1) * (stride % p)) / p)
                 .collect();
@@ -248,7 +251,7 @@ fn walks_step_by_step() {
     assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
-/// The values that digits are said to have are those of A, and the strides of the result.
+/// Checks that the values given for digits are those of A, and the strides of the result.
 #[test]
 fn digits_are_values() {
     let (mut random, mut seen) = (Rng::new(6), 0);

@@ -1,11 +1,12 @@
-//! The search of layouts by their tables: every swizzled layout is found again, or another way to write it.
+//! The search for layouts by their tables: every swizzled layout is found again, or another way to
+//! write it.
 
 use std::time::Instant;
 
 use zellige_dynamic::{DynLayout, Swizzle};
 use zellige_oracle::rng::Rng;
 
-/// The swizzles of bits below `end`.
+/// Returns a random swizzle of bits below `end`.
 fn swizzle(random: &mut Rng, end: u32) -> Swizzle {
     loop {
         let (bits, base) = (1 + random.below(4) as u32, random.below(end.into()) as u32);
@@ -19,7 +20,7 @@ fn swizzle(random: &mut Rng, end: u32) -> Swizzle {
     }
 }
 
-/// A layout of up to four modes and about 2^`most` elements, compact or with any strides.
+/// Returns a layout of up to four modes and about 2^`most` elements, compact or with any strides.
 fn strided(random: &mut Rng, most: u32) -> DynLayout {
     let (mut extents, mut strides, mut size) = (Vec::new(), Vec::new(), 1u64);
     for _ in 0..=random.below(4) {
@@ -47,7 +48,7 @@ fn values(layout: &DynLayout, count: u64) -> Option<Vec<i64>> {
     (0..count).map(|i| layout.at(i).ok()?.number()).collect()
 }
 
-/// True if the table is that of a layout with strides from some offset on.
+/// Returns true if the table is that of a layout with strides from some offset on.
 fn is_moved(table: &[i64]) -> bool {
     let moved: Vec<i64> = table.iter().map(|offset| offset - table[0]).collect();
     DynLayout::find_strided(&moved).is_ok()
@@ -121,7 +122,7 @@ fn refusals_say_what_is_nearest() {
         "{}",
         sentence(&table)
     );
-    // One wrong entry of a layout with strides is just that.
+    // One wrong entry of a layout with strides is reported as such.
     assert!(
         sentence(&[0, 2, 4, 7, 8, 11]).ends_with("(a new mode can begin only at a multiple of 3)")
     );
@@ -169,7 +170,7 @@ fn a_search_ends_in_time() {
         let seconds = begun.elapsed().as_secs_f64();
         println!("{what}: {seconds:.2} s, {found:?}");
         assert_eq!(found.is_ok(), what == "a tile");
-        // Without optimization.
+        // A generous limit, without optimization.
         assert!(seconds < 30.0, "{what}: {seconds}");
     }
 }

@@ -1,6 +1,7 @@
-//! What CuTe makes of instructions: tiled MMAs and copies, in terms of the operations here, against the recorded results.
+//! Derives CuTe's layouts of instructions, tiled MMAs and copies, from the operations of this
+//! crate, and compares them with the recorded results.
 //!
-//! This is `thrfrg_A`, `tidfrg_S` and so on as CuTe defines them, on layouts that are values.
+//! These are `thrfrg_A`, `tidfrg_S` and so on, as CuTe defines them, on layouts that are values.
 
 mod common;
 
@@ -11,7 +12,7 @@ use zellige_dynamic::{Coord, DynLayout, Pick, Refusal, Shape, Swizzle, Tiler, Tu
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-/// The facts of all instructions, by name.
+/// Returns the facts of all instructions, by name.
 fn atoms() -> BTreeMap<String, Value> {
     let name = |atom: &Value| {
         let name = atom["name"].as_str().expect("a name");
@@ -23,19 +24,20 @@ fn atoms() -> BTreeMap<String, Value> {
     atoms.map(|atom| (name(&atom), atom)).collect()
 }
 
-/// `n:1`, or `1:0`.
+/// Returns `n:1`, or `1:0` for n = 1.
 fn run(n: u64) -> DynLayout {
     DynLayout::col_major(n).expect("a number of elements")
 }
 fn whole() -> Tiler {
     Tiler::Whole
 }
-/// The layout of these shapes and strides.
+/// Parses a layout.
 fn of(text: &str) -> DynLayout {
     text.parse().expect("a layout")
 }
 
-/// An MMA of many atoms: the atom's facts, the layout of the atoms, and the permutation of each mode.
+/// An MMA of many atoms: the atom's facts, the layout of the atoms, and the permutation of each
+/// mode.
 struct Mma<'a> {
     atom: &'a Value,
     threads: DynLayout,
@@ -93,7 +95,7 @@ impl<'a> Mma<'a> {
             .expect("a mode of threads")
             .size()
     }
-    /// The tile of one mode: its permutation, or the atoms side by side.
+    /// Returns the tile of one mode: its permutation, or the atoms side by side.
     fn tile(&self, mode: usize) -> Tiler {
         match &self.permutations[mode] {
             Tiler::Whole => (self.atom_extent(mode) * self.atoms_along(mode)).into(),
@@ -108,14 +110,15 @@ impl<'a> Mma<'a> {
             _ => atoms,
         }
     }
-    /// `((ThrV,(ThrI,ThrJ)),(FrgV,(RestI,RestJ)))`
+    /// Returns `((ThrV,(ThrI,ThrJ)),(FrgV,(RestI,RestJ)))`.
     fn thrfrg(&self, of: Operand, tensor: &DynLayout) -> Result<DynLayout> {
         let [i, j] = of.modes;
         let tiled = tensor.logical_divide((self.tile(i), self.tile(j)))?;
         let atoms = tiled.zipped_divide((run(self.atom_extent(i)), run(self.atom_extent(j))))?;
         let by_thread = atoms.compose(Tiler::from((layout(&self.atom[of.field]), whole())))?;
         let threads = Tiler::from((run(self.atoms_along(i)), run(self.atoms_along(j))));
-        // CuTe divides by `(_, threads)`, where a whole mode that has two is taken for tile and rest.
+        // CuTe divides by `(_, threads)`, where it takes a whole mode of two modes for tile and
+        // rest.
         let rests = by_thread.get(&[1])?.zipped_divide(threads)?;
         let part = |i| DynLayout::concat(&[by_thread.get(&[0, i])?, rests.get(&[i])?]);
         DynLayout::concat(&[part(0)?, part(1)?])
@@ -143,19 +146,19 @@ impl<'a> Mma<'a> {
         let (part, offset) = all.slice(coordinate)?;
         Ok((part, offset.number().expect("a number")))
     }
-    /// Which index of `threads` each thread has.
+    /// Returns which index of `threads` each thread has.
     fn numbers(&self) -> Result<DynLayout> {
         if self.threads.right_inverse()?.size() == self.threads.size() {
             return self.threads.left_inverse();
         }
-        // The threads between those of a lone quad-pair, (4,2):(1,16), do the same as these.
+        // The threads between those of a single quad-pair, (4,2):(1,16), do the same as these.
         Ok(of("(4,4,2):(1,0,4)"))
     }
     fn layout_tv(&self, of: Operand) -> Result<DynLayout> {
         let [i, j] = of.modes;
         let reference = DynLayout::col_major((self.tile_size(i), self.tile_size(j)))?;
         let mut all = self.thrfrg(of, &reference)?;
-        // The threads along the mode that the operand has not read the same.
+        // The threads along the mode that the operand lacks read the same elements.
         let [m, n, k] = [0, 1, 2].map(|mode| self.atoms_along(mode));
         let threads = match of.field {
             "a" => Tiler::from((self::of(&format!("({m},{n}):(1,0)")), whole())),
@@ -168,7 +171,8 @@ impl<'a> Mma<'a> {
     }
 }
 
-/// A copy of many atoms: the atom's layouts in elements, and which element each thread and value has.
+/// A copy of many atoms: the atom's layouts in elements, and the element that each thread and value
+/// has.
 struct Copy {
     threads: u64,
     values: u64,
@@ -191,7 +195,7 @@ impl Copy {
             tile,
         })
     }
-    /// `((Thr),(FrgV,FrgX),(RestM,RestN,..))` of a tensor that is divided into tiles.
+    /// Returns `((Thr),(FrgV,FrgX),(RestM,RestN,..))` for a tensor that is divided into tiles.
     fn tile_to_thrfrg(&self, tiles: &DynLayout, end: usize) -> Result<DynLayout> {
         let reference_to_end = self.reference.right_inverse()?.compose(&self.from[end])?;
         let atoms = self.tv.zipped_divide((self.threads, self.values))?;
@@ -236,7 +240,7 @@ impl Copy {
     }
 }
 
-/// What a record of a tiled MMA asks for, as text.
+/// Returns the requested result of a record of a tiled MMA, as text.
 fn mma(atoms: &BTreeMap<String, Value>, arguments: &[Value]) -> Result<String> {
     let word = |i: usize| arguments[i].as_str().expect("a word");
     let mma = Mma::of(&atoms[word(1)], &layout(&arguments[2]), &arguments[3])?;
@@ -274,7 +278,7 @@ fn mma(atoms: &BTreeMap<String, Value>, arguments: &[Value]) -> Result<String> {
     })
 }
 
-/// What a record of a tiled copy asks for, as text.
+/// Returns the requested result of a record of a tiled copy, as text.
 fn copy(atoms: &BTreeMap<String, Value>, arguments: &[Value]) -> Result<String> {
     let word = |i: usize| arguments[i].as_str().expect("a word");
     let (copy, rest) = match arguments[1].as_str() {

@@ -1,4 +1,5 @@
-//! The swizzle that a contract names when it fails: against the search on values, and against every swizzle, one after the other.
+//! Checks the swizzle that a failed contract names, against the search on values and against every
+//! swizzle, one after the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use zellige::contract;
@@ -16,7 +17,7 @@ fn layout(text: &str) -> DynLayout {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The offsets of an access, a list for each thread.
+/// The offsets of an access, one list per thread.
 type Offsets = Vec<Vec<u64>>;
 
 fn offsets(layout: &DynLayout) -> Offsets {
@@ -30,7 +31,7 @@ fn offsets(layout: &DynLayout) -> Offsets {
     (0..access.threads()).map(thread).collect()
 }
 
-/// Are the values of each thread a vector?
+/// Returns whether the values of each thread are a vector.
 fn are_vectors(offsets: &Offsets, element: u64) -> bool {
     offsets.iter().all(|values| {
         let bytes = values.len() as u64 * element;
@@ -41,7 +42,7 @@ fn are_vectors(offsets: &Offsets, element: u64) -> bool {
     })
 }
 
-/// Is each bank asked for one word at most in each phase? Counted byte by byte.
+/// Returns whether each bank is asked for at most one word in each phase, counted byte by byte.
 fn are_apart(offsets: &Offsets, element: u64) -> bool {
     let bytes = offsets[0].len() as u64 * element;
     offsets.chunks(128 / bytes.max(4) as usize).all(|phase| {
@@ -55,7 +56,8 @@ fn are_apart(offsets: &Offsets, element: u64) -> bool {
     })
 }
 
-/// The numbers of all swizzles of so many bits, from the definition, in the order of the search.
+/// Returns the parameters of all swizzles of `width` bits, from the definition, in the order of the
+/// search.
 fn swizzles(width: u32) -> Vec<(u32, u32, i32)> {
     let mut all = Vec::new();
     for base in 0..width {
@@ -71,7 +73,7 @@ fn swizzles(width: u32) -> Vec<(u32, u32, i32)> {
     all
 }
 
-/// What the swizzle makes of an offset, bit by bit.
+/// Returns the swizzled offset, computed bit by bit.
 fn swizzled((bits, base, shift): (u32, u32, i32), offset: u64) -> u64 {
     let (from, to) = match shift {
         0.. => (base + shift as u32, base),
@@ -82,7 +84,8 @@ fn swizzled((bits, base, shift): (u32, u32, i32), offset: u64) -> u64 {
     })
 }
 
-/// What makes an access pass, by trying everything. `bare` is the access without the swizzle.
+/// Returns what makes an access pass, by trying everything. `bare` is the access without the
+/// swizzle.
 fn tried(bare: &DynLayout, element: u64) -> Remedy {
     let bare = offsets(bare);
     let last = *bare.iter().flatten().max().unwrap();
@@ -109,7 +112,8 @@ fn tried(bare: &DynLayout, element: u64) -> Remedy {
     }
 }
 
-/// What makes an access pass, by the search of swizzles of a tile: the access itself is the tile, and each thread has its own elements.
+/// Returns what makes an access pass, by the search of swizzles of a tile: the access itself is the
+/// tile, and each thread has its own elements.
 fn searched(bare: &DynLayout, element: u64) -> Remedy {
     let access = Access::new(bare, element).unwrap();
     let (threads, values) = (access.threads(), access.values());
@@ -123,7 +127,7 @@ fn searched(bare: &DynLayout, element: u64) -> Remedy {
     swizzles.next().unwrap_or(Remedy::Nothing)
 }
 
-/// The layout without the swizzle around it.
+/// Returns the layout without the swizzle around it.
 fn without_swizzle(layout: &DynLayout) -> DynLayout {
     match layout.has_strides() {
         true => layout.clone(),
@@ -135,7 +139,7 @@ fn without_swizzle(layout: &DynLayout) -> DynLayout {
 fn assert_named(sentence: &str, remedy: Remedy) {
     let torn = sentence.contains(" is not an access by vectors of ");
     match remedy {
-        // That nothing mends it is said of conflicts alone.
+        // Only the sentence on conflicts says that nothing mends an access.
         Remedy::Nothing if torn => assert_eq!(named(sentence), Remedy::Unknown, "{sentence}"),
         _ => assert_eq!(named(sentence), remedy, "{sentence}"),
     }
@@ -154,7 +158,7 @@ fn named(sentence: &str) -> Remedy {
     }
 }
 
-/// How many accesses there were of each kind.
+/// The number of accesses of each kind.
 #[derive(Debug, Default)]
 struct Counts {
     pass: usize,
@@ -176,7 +180,8 @@ impl Counts {
     }
 }
 
-/// The sentence of the contract and that of the access known at run time are the same, and name what is found by trying.
+/// Checks that the contract and the access known at run time have the same sentence, which names
+/// what trying everything finds.
 fn compare<L: Layout, T>(counts: &mut Counts) {
     let (layout, element) = (DynLayout::from(&L::STATIC), size_of::<T>() as u64);
     let access = Access::new(&layout, element).unwrap();
@@ -287,7 +292,8 @@ fn what_the_contract_names_is_what_is_found_by_trying() {
 
 #[test]
 fn what_is_left_of_a_slice_begins_where_it_begins() {
-    // Row 3 of 128 elements in front: that they are there does not change who collides, but which bits a swizzle can take.
+    // Row 3 of 128 elements in front does not change which threads collide, but it changes which
+    // bits a swizzle can take.
     type Slice = layout!(Sw<1, 3, 3> o 64 o (32, 8) : (128, 1));
     let slice = Access::new(&DynLayout::from(&Slice::STATIC), 2).unwrap();
     let sentence =

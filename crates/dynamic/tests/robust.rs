@@ -1,4 +1,5 @@
-//! Nothing panics: random bytes, texts with mistakes in them, and operations on the largest numbers.
+//! Checks that nothing panics: random bytes, texts with mistakes in them, and operations on the
+//! largest numbers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use zellige_dynamic::analysis::{Access, Image, Pattern, search};
@@ -8,7 +9,7 @@ use zellige_dynamic::{
 };
 use zellige_oracle::rng::Rng;
 
-/// Reads a text as all that has a text; an error has to be about bytes of it.
+/// Parses a text as every type that has a text form; an error has to be about bytes of it.
 fn read_all(text: &str) {
     fn check<T>(text: &str, read: Result<T, ParseError>) {
         if let Err(error) = read {
@@ -154,7 +155,7 @@ fn a_nesting_without_end() {
     assert_eq!(most.append(&most).unwrap_err().code, Code::TooLarge);
 }
 
-/// A random layout, of small numbers, of powers of two, or of the largest.
+/// Returns a random layout with small numbers, powers of two, or the largest numbers.
 fn layout(random: &mut Rng) -> DynLayout {
     let large = random.below(4);
     let number = |random: &mut Rng| match large {
@@ -204,7 +205,7 @@ fn layout(random: &mut Rng) -> DynLayout {
     }
 }
 
-/// Makes every operation on these, whatever comes of it, and returns how many have a result.
+/// Performs every operation on these, whatever its result, and returns how many have a result.
 fn operate(a: &DynLayout, b: &DynLayout, n: u64, shape: &Shape) -> usize {
     let layouts: Vec<Result<DynLayout, Refusal>> = vec![
         a.coalesce(),
@@ -338,7 +339,7 @@ fn operations_on_the_largest_numbers() {
     assert!(made > 50_000, "{made} operations have a result");
 }
 
-/// Explains every operation on these, and returns how many explanations are of a result.
+/// Explains every operation on these, and returns how many explanations have a result.
 fn explain_all(a: &DynLayout, b: &DynLayout, n: u64, shape: &Shape) -> usize {
     let explanations = [
         (explain::compose(a, b), a.compose(b)),

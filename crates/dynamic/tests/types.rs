@@ -1,5 +1,5 @@
-//! Layouts that are types beside the same layouts as values: every operation has to give the same text, or the same code and
-//! sentence.
+//! Compares layouts that are types with the same layouts as values: every operation has to give the
+//! same text, or the same code and sentence.
 
 #[path = "common/plain.rs"]
 mod plain;
@@ -12,10 +12,11 @@ use zellige::ops::*;
 use zellige::prelude::*;
 use zellige_dynamic::{Code, DynLayout, Refusal};
 
-/// What an operation gives: a text, or the code and the sentence of its refusal.
+/// The outcome of an operation: a text, or the code and the sentence of its refusal.
 type Outcome = Result<String, (Code, String)>;
 
-/// The result of an operation on types, with numbers as they are written here: `8`, where the types write `_8`.
+/// Returns the result of an operation on types, with numbers as they are written here: `8`, where
+/// the types write `_8`.
 fn typed<R: Layout>() -> Outcome {
     match R::REFUSAL {
         None => Ok(plain(R::TEXT.as_str())),
@@ -23,7 +24,7 @@ fn typed<R: Layout>() -> Outcome {
     }
 }
 
-/// The comparisons of one test, and those that failed.
+/// The comparisons of one test, and the failed ones.
 #[derive(Default)]
 struct Comparison {
     compared: usize,
@@ -72,7 +73,7 @@ impl Comparison {
     }
 }
 
-/// Calls `$then` with each entry of the first list and the whole second one.
+/// Calls `$then` with each entry of the first list and the whole second list.
 macro_rules! each {
     ($then:ident $c:ident [$($text:literal $A:ty;)+] $others:tt) => { $( $then! { $c $text $A; $others } )+ };
 }
@@ -116,7 +117,7 @@ macro_rules! alone {
     }};
 }
 
-/// Operations on a layout and a layout.
+/// Operations on two layouts.
 macro_rules! by_layouts {
     ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
         fn compare(c: &mut Comparison) {
@@ -142,7 +143,7 @@ macro_rules! by_layouts {
     }};
 }
 
-/// Operations on a layout of two modes and a tiler for each.
+/// Operations on a layout of two modes and a tiler for each mode.
 macro_rules! by_modes {
     ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
         fn compare(c: &mut Comparison) {
@@ -166,7 +167,7 @@ macro_rules! by_modes {
     }};
 }
 
-/// Operations on a layout of two modes and a shape of two.
+/// Operations on a layout of two modes and a shape of two numbers.
 macro_rules! by_shapes {
     ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
         fn compare(c: &mut Comparison) {

@@ -1,9 +1,9 @@
-//! The recorded results of CuTe C++, and those of the exact rule, by
-//! `zellige_dynamic::eval::record`.
+//! Checks `zellige_dynamic::eval::record` against the recorded results of CuTe C++, and those of
+//! the exact rule.
 //!
-//! The records are those of `tests/golden`, which holds the types against them; its README says
-//! what they mean. What differs here from a record without an `exact` verdict is named in
-//! `verdict`, with its reason; nothing is passed over without being counted.
+//! The records are those of `tests/golden`, which checks the types against them; its README
+//! explains them. `verdict` names each difference from a record without an `exact` verdict, with
+//! the reason; every skipped record is counted.
 
 mod common;
 
@@ -14,26 +14,26 @@ use std::fs;
 use zellige_dynamic::eval::record;
 use zellige_dynamic::{Code, DynLayout, Tiler};
 
-/// What a record asks for.
+/// The outcome that a record requires.
 #[derive(Debug)]
 enum Verdict {
-    /// Exactly this.
+    /// Exactly this value.
     Equals(Value),
-    /// This, or a refusal as resonant.
+    /// This value, or a refusal as resonant.
     EqualsOrResonant(Value),
     /// The same function as this layout, which has the modes of run-time integers.
     SameFunction(Value),
     /// A layout whose offsets begin with those of this one, which knows less.
     BeginsWith(Value),
-    /// These offsets at 0, 1, 2, ..
+    /// These offsets at 0, 1, 2, ...
     Table(Vec<i64>),
     /// A refusal, with this code if the record names one.
     Refused(Option<String>),
-    /// Nothing, for this reason.
+    /// No check, for this reason.
     LeftOut(&'static str),
 }
 
-/// The operations with records of CuTe, by the names of their files.
+/// Returns the operations with records of CuTe, by the names of their files.
 fn operations() -> Vec<String> {
     let files = fs::read_dir(data()).expect("the records are there");
     let paths = files.map(|file| file.expect("a file").path());
@@ -50,7 +50,7 @@ fn operations() -> Vec<String> {
     names
 }
 
-/// How often each operation ended how.
+/// How often each operation had each outcome.
 #[derive(Default)]
 struct Tally(BTreeMap<String, BTreeMap<String, usize>>);
 
@@ -84,8 +84,8 @@ fn every_record_of_cute() {
         let all = records(&format!("{name}.jsonl"));
         read += all.len();
         if matches!(&*name, "atoms" | "tiled_mma" | "tiled_copy") {
-            // Instructions, and what is made of them: `tests/instructions.rs` has it in terms of
-            // the operations.
+            // Instructions, and layouts derived from them: `tests/instructions.rs` computes these
+            // with the operations.
             for one in &all {
                 round_trips(one);
                 tally.count(&name, "read and written; the rest is in instructions.rs");
@@ -151,7 +151,7 @@ fn every_record_of_the_exact_rule() {
             let verdict = match one["accept"].as_bool() {
                 Some(true) if why == "ok-resonant" => Verdict::EqualsOrResonant(one["out"].clone()),
                 Some(true) => Verdict::Equals(one["out"].clone()),
-                // The tables that are no layout's have no code in the records.
+                // The records give no code for tables that do not belong to a layout.
                 _ if name == "find_layout" => Verdict::Refused(None),
                 _ => Verdict::Refused(why.split('/').next().map(str::to_owned)),
             };
@@ -178,7 +178,7 @@ fn every_record_of_the_exact_rule() {
     );
 }
 
-/// Counts how a record ends.
+/// Counts the outcome of a record.
 fn check(
     name: &str,
     line: usize,
@@ -229,7 +229,7 @@ fn check(
     tally.count(name, &outcome);
 }
 
-/// `StrideNotDivisible` as the records have it.
+/// Converts `StrideNotDivisible` to the spelling of the records.
 fn kebab(code: &str) -> String {
     let mut text = String::new();
     for (i, letter) in code.chars().enumerate() {
@@ -249,7 +249,7 @@ fn codes_are_written_as_in_the_records() {
     );
 }
 
-/// What a record of CuTe asks for.
+/// Returns the outcome that a record of CuTe requires.
 fn verdict(name: &str, line: usize, one: &Value) -> Verdict {
     let arguments = one["args"].as_array().expect("a record has arguments");
     let tuple_target = arguments.get(1).is_some_and(Value::is_array);
@@ -269,15 +269,15 @@ fn verdict(name: &str, line: usize, one: &Value) -> Verdict {
             .is_some_and(|tiles| tiles.contains(&json!("_")))
     };
     match (name, arguments.len()) {
-        // A shape as the target means its product; CuTe divides it mode by mode and may stop short
-        // of the last ones.
+        // A target that is a shape means its product; CuTe divides it mode by mode and may stop
+        // before the last modes.
         ("ceil_div", 2) if tuple_target_of_layout(arguments) => {
             Verdict::Equals(shape_of_rest(arguments))
         }
-        // CuTe does not compile a whole mode as a tile here, though it does in `logical_divide`.
+        // CuTe does not compile with a whole mode as a tile here, but does in `logical_divide`.
         ("zipped_divide", 2) if whole(1) => zipped_by_modes(arguments),
-        // CuTe takes the first two modes of a whole mode for tile and rest where it has two. Here
-        // the mode is the tile.
+        // If a whole mode has two modes, CuTe takes these for tile and rest. Here the mode is the
+        // tile.
         (
             "tiled_divide" | "flat_divide" | "zipped_product" | "tiled_product" | "flat_product",
             2,
@@ -286,19 +286,20 @@ fn verdict(name: &str, line: usize, one: &Value) -> Verdict {
         ("left_inverse", 1) if has_sign(&arguments[0]["stride"]) => {
             Verdict::LeftOut("CuTe's result has a negative extent")
         }
-        // The neighbours of one layout are no layout in the other; CuTe goes on with a wrong one.
+        // The adjacent elements of one layout do not form a layout in the other; CuTe continues
+        // with a wrong one.
         ("max_common_layout", _) if line == 63 => {
             Verdict::Refused(Some("stride-not-divisible".to_owned()))
         }
         ("max_common_vector", _) if line == 32 => {
             Verdict::Refused(Some("stride-not-divisible".to_owned()))
         }
-        // The copies of a single mode are an integer, in the records with an `exact` verdict, and
-        // so in all.
+        // The copies of a single mode are an integer in the records with an `exact` verdict, and
+        // therefore in all.
         ("tile_to_shape", 3) if matches!(line, 7 | 49 | 61) => unnested(verdict),
         ("tile_to_shape", 2) if line == 75 => unnested(verdict),
-        // Cut last, these have two modes of stride 1; CuTe makes both longer, and the layout of the
-        // wrong size.
+        // Cut last, these have two modes of stride 1; CuTe makes both longer, and the layout has
+        // the wrong size.
         ("recast_layout", _) if matches!(line, 7 | 10 | 20 | 27) => {
             Verdict::Refused(Some("two-unit-strides".to_owned()))
         }
@@ -306,11 +307,11 @@ fn verdict(name: &str, line: usize, one: &Value) -> Verdict {
         ("with_shape", 2) if product(&arguments[0]["shape"]) != product(&arguments[1]) => {
             Verdict::Refused(Some("sizes-differ".to_owned()))
         }
-        // Bits inside of the wider elements flip bits of their places: CuTe drops the flips.
+        // Bits inside the wider elements flip bits of their offsets: CuTe drops the flips.
         ("upcast", _) if matches!(line, 139 | 141) && arguments[0].get("swizzle").is_some() => {
             Verdict::Refused(Some("not-divisible".to_owned()))
         }
-        // CuTe writes some slices of swizzled layouts with strides, also negative ones, and does
+        // CuTe writes some slices of swizzled layouts with strides, some of them negative, and does
         // not compile others.
         ("slice_and_offset", 2) if arguments[1].get("b").is_some() => {
             Verdict::Table(slice_of_composed(arguments))
@@ -321,9 +322,9 @@ fn verdict(name: &str, line: usize, one: &Value) -> Verdict {
                 let _ = out; // it is that of the sparse complement
                 Verdict::Refused(None)
             }
-            // A run-time stride might go on where another mode ends, which CuTe does not know.
+            // A run-time stride might continue where another mode ends, which CuTe does not know.
             Verdict::Equals(out) if name == "right_inverse" => Verdict::BeginsWith(out),
-            // A run-time extent of 1 has the stride of any other.
+            // A run-time extent of 1 has a stride like any other.
             Verdict::Equals(out) if name.starts_with("compact") => {
                 Verdict::Equals(zero_at_one(&arguments[0], &out))
             }
@@ -334,7 +335,7 @@ fn verdict(name: &str, line: usize, one: &Value) -> Verdict {
     }
 }
 
-/// True if a complement is asked for in the space of a shape.
+/// Returns true if a complement is requested in the space of a shape.
 fn tuple_target_of_layout(arguments: &[Value]) -> bool {
     arguments[0].is_array() && arguments[1].get("shape").is_some()
 }
@@ -346,8 +347,8 @@ fn product(tuple: &Value) -> u64 {
     }
 }
 
-/// The extents of the copies with which a layout fills the product of a shape, found by looking at
-/// the offsets: 0, 1, 2, .. are covered by the smallest translates.
+/// Returns the extents of the copies with which a layout fills the product of a shape, found from
+/// the offsets: the smallest translates cover 0, 1, 2, ...
 fn shape_of_rest(arguments: &[Value]) -> Value {
     let layout = layout(&arguments[1]);
     let target = product(&arguments[0]) as i64;
@@ -369,7 +370,7 @@ fn shape_of_rest(arguments: &[Value]) -> Value {
         }
         start += 1;
     }
-    // A coalesced layout of these offsets, of exactly as many.
+    // A coalesced layout of exactly these offsets.
     let found = DynLayout::find(&translates).expect("the translates are a layout");
     assert_eq!(found.size(), translates.len() as u64);
     serde_json::from_str(
@@ -382,7 +383,7 @@ fn shape_of_rest(arguments: &[Value]) -> Value {
     .expect("a tuple")
 }
 
-/// Each mode divided by its tile, or, for a whole mode, kept.
+/// Returns each mode divided by its tile, or kept for a whole mode.
 fn zipped_by_modes(arguments: &[Value]) -> Verdict {
     let a = layout(&arguments[0]);
     let (mut tiles, mut rests) = (Vec::new(), Vec::new());
@@ -412,7 +413,7 @@ fn zipped_by_modes(arguments: &[Value]) -> Verdict {
     Verdict::Equals(record(&json!({"op": "make_layout", "args": parts}))["out"].clone())
 }
 
-/// Whether CuTe's complement, which may leave holes, leaves none.
+/// Returns whether CuTe's complement, which may leave holes, leaves none.
 fn covers(arguments: &[Value]) -> bool {
     let layout = layout(&arguments[0]);
     let target = product(&arguments[1]);
@@ -431,7 +432,7 @@ fn covers(arguments: &[Value]) -> bool {
     sums.len() == a.len() * b.len() && (0..target as i64).all(|offset| sums.contains(&offset))
 }
 
-/// The values of a slice of a composed layout, one by one.
+/// Returns the values of a slice of a composed layout, one by one.
 fn slice_of_composed(arguments: &[Value]) -> Vec<i64> {
     let whole = layout(&arguments[1]);
     let coordinate = arguments[0]
@@ -452,7 +453,7 @@ fn slice_of_composed(arguments: &[Value]) -> Vec<i64> {
         .collect()
 }
 
-/// `((16,(1))):((1,(0)))` as `((16,1)):((1,0))`.
+/// Rewrites `((16,(1))):((1,(0)))` as `((16,1)):((1,0))`.
 fn unnested(verdict: Verdict) -> Verdict {
     fn unnest(value: &Value) -> Value {
         match value.as_array().map(|modes| &modes[..]) {
@@ -489,7 +490,7 @@ fn has_sign(value: &Value) -> bool {
     }
 }
 
-/// The offsets of a layout, or of a layout with an offset that is 0.
+/// Returns the offsets of a layout, or of a layout with an offset of 0.
 fn table_of(value: &Value) -> Option<Vec<i64>> {
     match value.as_array().map(|parts| &parts[..]) {
         Some([inner, offset]) if offset == 0 => layout(inner).table(1 << 20).ok(),
@@ -504,7 +505,7 @@ fn begins_with(out: &Value, expected: &Value) -> bool {
     }
 }
 
-/// The strides with 0 for extents of 1.
+/// Returns the strides with 0 for extents of 1.
 fn zero_at_one(shape: &Value, stride: &Value) -> Value {
     match (shape.as_array(), stride.as_array()) {
         (Some(shapes), Some(strides)) => shapes
@@ -521,7 +522,7 @@ fn same_function(a: &Value, b: &Value) -> bool {
     a == b || a.get("shape").is_some() && b.get("shape").is_some() && table_of(a) == table_of(b)
 }
 
-/// Reads and writes every layout inside a value.
+/// Parses and writes every layout inside a value.
 fn round_trips(value: &Value) {
     match value {
         Value::Array(parts) => parts.iter().for_each(round_trips),

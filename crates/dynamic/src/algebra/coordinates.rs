@@ -305,7 +305,8 @@ impl Tuple<u64> {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     ///
-    /// Refuses shapes between which coordinates cannot be converted, and an extent of 0.
+    /// Refuses tuples of different ranks, a coordinate of another nesting than `from`, and an
+    /// extent of 0.
     pub fn crd2crd(&self, from: &Shape, to: &Shape) -> Result<Shape, Refusal> {
         fn go(c: &Shape, from: &Shape, to: &Shape) -> Result<Shape, Refusal> {
             match (c, from, to) {

@@ -8,18 +8,18 @@ use super::remedy::{Remedy, Swizzled};
 use crate::layout::DynLayout;
 use crate::refusal::Refusal;
 
-/// An access has at most so many threads.
+/// The maximum number of threads of an access.
 const MOST_THREADS: u64 = 65_536;
-/// An access moves at most so many elements.
+/// The maximum number of elements that an access moves.
 const MOST_ELEMENTS: u64 = 1 << 20;
-/// Offsets of an access are at most this, so that they have a number of bytes.
+/// The largest offset of an access, so that its number of bytes fits.
 const FARTHEST: u64 = 1 << 48;
 
-/// An access to memory: which elements each of some threads loads or stores.
+/// An access to memory: the elements that each of some threads loads or stores.
 ///
-/// It is made of a layout `(threads, values)` to elements: its first mode is the number of the
-/// thread, its second the elements that the thread moves. More than 32 threads are several warps,
-/// 32 each. The memory itself begins at a multiple of 128 bytes.
+/// It consists of a layout `(threads, values)` to elements: the first mode is the number of the
+/// thread, the second the elements that the thread moves. More than 32 threads are several warps of
+/// 32. The memory itself begins at a multiple of 128 bytes.
 ///
 /// ```
 /// use zellige_dynamic::analysis::Access;
@@ -37,13 +37,14 @@ pub struct Access {
     values: u64,
     element: u64,
     vector: u64,
-    /// The offsets in elements, value by value, the threads of each side by side.
+    /// The offsets in elements, value by value, with those of all threads side by side.
     offsets: Vec<u64>,
-    /// The swizzles that they have passed; none, if they have passed another function, too.
+    /// The swizzles that the offsets have passed; `None` if they have also passed another function.
     pub(super) swizzled: Option<Swizzled>,
 }
 
-/// The numbers of threads and of values of a layout of two modes, one of threads and one of values.
+/// Returns the numbers of threads and of values of a layout with two modes, one of threads and one
+/// of values.
 pub(super) fn threads_and_values(layout: &DynLayout) -> Result<(u64, u64), Refusal> {
     let [threads, values] = layout.modes.modes() else {
         return Err(Refusal::access_rank(layout));
@@ -65,7 +66,7 @@ pub(super) fn threads_and_values(layout: &DynLayout) -> Result<(u64, u64), Refus
     Ok(counts)
 }
 
-/// Returns offsets counted from the smallest, if one is negative.
+/// Returns the offsets counted from the smallest one, if that is negative.
 fn counted(offsets: Vec<i64>) -> Vec<u64> {
     let least = offsets.iter().copied().min().unwrap_or(0).min(0);
     let counted = offsets.into_iter().map(|offset| offset.abs_diff(least));
@@ -73,8 +74,8 @@ fn counted(offsets: Vec<i64>) -> Vec<u64> {
 }
 
 impl Access {
-    /// Returns the access of a layout `(threads, values)` to elements of so many bytes. Each thread
-    /// moves all of its values at once; see [`by`](Access::by).
+    /// Returns the access of a layout `(threads, values)` to elements of `element` bytes. Each
+    /// thread moves all of its values at once; see [`by`](Access::by).
     ///
     /// ```
     /// use zellige_dynamic::{Code, analysis::Access};
@@ -89,11 +90,11 @@ impl Access {
     /// ```
     ///
     /// With negative strides the memory begins at the smallest offset, and offsets are counted from
-    /// there: of `(32,1):(-1,1)` thread 31 has offset 0.
+    /// there: in `(32,1):(-1,1)` thread 31 has offset 0.
     ///
-    /// It is refused if the layout has other than two modes, no element, steps along axes, more
-    /// than 65536 threads or 2^20 elements, or offsets past 2^48; and for elements of no bytes or
-    /// of more than 2^14.
+    /// Refuses a layout that does not have two modes, or that has no elements, steps along axes,
+    /// more than 65536 threads or 2^20 elements, or offsets past 2^48. Also refuses elements of no
+    /// bytes or of more than 2^14.
     pub fn new(layout: &DynLayout, element: u64) -> Result<Access, Refusal> {
         let (threads, values) = threads_and_values(layout)?;
         demand_bytes(layout, element)?;
@@ -102,7 +103,7 @@ impl Access {
         Self::of_offsets(layout, (threads, values), element, offsets, swizzled)
     }
 
-    /// Returns the access with these offsets, which sentences name `text`.
+    /// Returns the access with these offsets, named `text` in sentences.
     pub(super) fn of_offsets(
         text: impl fmt::Display,
         (threads, values): (u64, u64),
@@ -140,8 +141,8 @@ impl Access {
         self.offsets.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns the same access with instructions that move so many bytes a thread each: the first
-    /// of its values by the first one, and so on.
+    /// Returns the same access with instructions that move `bytes` bytes per thread: the first
+    /// instruction moves the first of the thread's values, and so on.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -152,8 +153,8 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused if the bytes are no whole number of elements, or the values no whole number of
-    /// instructions.
+    /// Refuses a number of bytes that is not a whole number of elements, and values that are not a
+    /// whole number of instructions.
     pub fn by(&self, bytes: u64) -> Result<Access, Refusal> {
         let whole = self.values * self.element;
         if bytes == 0 || bytes % self.element != 0 || whole % bytes != 0 {
@@ -229,7 +230,7 @@ impl Access {
         self.vector / self.element
     }
 
-    /// Returns the offset of a value of a thread in elements, if there is one.
+    /// Returns the offset of a value of a thread in elements, or `None` if there is no such value.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -242,14 +243,14 @@ impl Access {
         there.then(|| self.element_at(thread, value))
     }
 
-    /// Returns the offset of a value that is there.
+    /// Returns the offset of a value that exists.
     pub(super) fn element_at(&self, thread: u64, value: u64) -> u64 {
         self.offsets[(value * self.threads + thread) as usize]
     }
 
-    /// Checks that each instruction of each thread moves one vector: its values are neighbours, in
-    /// order, and begin at a multiple of their 1, 2, 4, 8 or 16 bytes. It is
-    /// `zellige::contract::vectors`, for a layout known at run time.
+    /// Checks that each instruction of each thread moves one vector: its values are adjacent, in
+    /// order, and begin at a multiple of their 1, 2, 4, 8 or 16 bytes. This is
+    /// `zellige::contract::vectors` for a layout known at run time.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -268,8 +269,8 @@ impl Access {
         }
     }
 
-    /// Returns what is said of an access that is torn apart; the remedy frees it of bank conflicts,
-    /// too, if that is asked for.
+    /// Returns the error for an access with a vector that is torn apart; if `conflicts` is set, the
+    /// remedy frees it of bank conflicts, too.
     pub(super) fn no_vectors(&self, reason: Torn, conflicts: bool) -> NoVectors {
         NoVectors {
             access: self.text.clone(),
@@ -279,7 +280,7 @@ impl Access {
         }
     }
 
-    /// Returns why some instruction moves no vector, if one does not.
+    /// Returns the reason why an instruction does not move a vector, if one does not.
     pub(super) fn torn(&self) -> Option<Torn> {
         let per = self.per_vector();
         if !is_vector(self.vector) {
@@ -311,8 +312,8 @@ impl Access {
         None
     }
 
-    /// Returns the most bytes that each thread can move at once: 16, 8, 4, 2, 1, or 0 if not even
-    /// single elements are vectors.
+    /// Returns the largest number of bytes that each thread can move at once: 16, 8, 4, 2, 1, or 0
+    /// if not even single elements are vectors.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -330,8 +331,8 @@ impl Access {
         moves.next().unwrap_or(0)
     }
 
-    /// Returns the largest n such that the values of every thread are runs of n neighbours, in
-    /// order, wherever they begin.
+    /// Returns the largest n such that the values of every thread are runs of n adjacent elements,
+    /// in order, wherever they begin.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -358,12 +359,12 @@ impl Access {
     }
 }
 
-/// True if there are vectors of so many bytes.
+/// Returns true if there are vectors of this number of bytes.
 pub(super) fn is_vector(bytes: u64) -> bool {
     bytes.is_power_of_two() && bytes <= 16
 }
 
-/// Refuses elements of no bytes, and of very many.
+/// Refuses elements of no bytes, and of too many bytes.
 pub(super) fn demand_bytes(layout: &DynLayout, element: u64) -> Result<(), Refusal> {
     match element {
         0 => Err(Refusal::access_no_bytes(layout)),
@@ -372,14 +373,14 @@ pub(super) fn demand_bytes(layout: &DynLayout, element: u64) -> Result<(), Refus
     }
 }
 
-/// Writes the layout it was made of.
+/// Writes the layout that the access was made from.
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-/// Why an access moves no vectors.
+/// The reason why an access does not move vectors.
 ///
 /// ```
 /// use zellige_dynamic::analysis::Access;
@@ -452,7 +453,7 @@ impl fmt::Display for NoVectors {
 impl core::error::Error for NoVectors {}
 
 /// Returns the number of bytes that the elements of a layout take, or refuses if it is more than
-/// `bytes`. It is `zellige::contract::fits`, for a layout known at run time.
+/// `bytes`. This is `zellige::contract::fits` for a layout known at run time.
 ///
 /// ```
 /// use zellige_dynamic::{Code, analysis::fits};

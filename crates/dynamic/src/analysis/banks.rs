@@ -1,4 +1,4 @@
-//! Banks: which threads of a phase ask one bank of shared memory for different words.
+//! Banks: the threads of a phase that ask one bank of shared memory for different words.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,9 +8,9 @@ use core::ops::Range;
 use super::access::{Access, NoVectors};
 use super::remedy::Remedy;
 
-/// Banks of shared memory, and the words of a phase.
+/// The number of banks of shared memory, and of words of a phase.
 pub(super) const BANKS: usize = 32;
-/// Bytes of a word.
+/// The number of bytes of a word.
 pub(super) const WORD: u64 = 4;
 
 /// Two threads that ask a bank for different words.
@@ -24,7 +24,7 @@ pub(super) const WORD: u64 = 4;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
-    /// The instruction by which they do.
+    /// The instruction in which they collide.
     pub instruction: u64,
     /// The threads.
     pub threads: [u64; 2],
@@ -32,11 +32,12 @@ pub struct Collision {
     pub words: [u64; 2],
     /// The bank.
     pub bank: u64,
-    /// How many different words of the bank the phase asks for: the degree of the conflict.
+    /// The number of different words of the bank that the phase asks for: the degree of the
+    /// conflict.
     pub passes: u64,
 }
 
-/// Threads that shared memory serves together, and in how many passes.
+/// The threads that shared memory serves together, and the number of passes that they take.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Access, Phase};
@@ -50,24 +51,24 @@ pub struct Phase {
     pub instruction: u64,
     /// The threads.
     pub threads: Range<u64>,
-    /// The passes: the most words of one bank that they ask for.
+    /// The number of passes: the most words that the threads ask one bank for.
     pub passes: u64,
 }
 
-/// The words that a phase has asked for, by banks.
+/// The words that a phase has asked for, by bank.
 pub(super) struct Asked {
-    /// For each bank, 1 more than the number of the last word in `words`.
+    /// For each bank, 1 more than the position of its last word in `words`.
     last: [u8; BANKS],
     counts: [u8; BANKS],
-    /// Each word, the thread, and 1 more than the number of the one before it in the same bank.
+    /// Each word, its thread, and 1 more than the position of the previous word in the same bank.
     words: [(u64, u64, u8); BANKS],
     len: usize,
-    /// The bank of the most words, of several the one that had so many first.
+    /// The bank with the most words; among several, the one that reached that number first.
     pub(super) worst: usize,
 }
 
 impl Asked {
-    /// Nothing was asked for.
+    /// No word was asked for.
     pub(super) const NOTHING: Asked = Asked {
         last: [0; BANKS],
         counts: [0; BANKS],
@@ -76,7 +77,7 @@ impl Asked {
         worst: 0,
     };
 
-    /// Asks for a word. A phase asks for 32 at most.
+    /// Asks for a word. A phase asks for at most 32 words.
     pub(super) fn ask(&mut self, thread: u64, word: u64) {
         let bank = (word % BANKS as u64) as usize;
         let mut at = self.last[bank];
@@ -99,12 +100,12 @@ impl Asked {
         }
     }
 
-    /// Returns the passes that it takes.
+    /// Returns the number of passes that the phase takes.
     pub(super) fn passes(&self) -> u64 {
         u64::from(self.counts[self.worst])
     }
 
-    /// Returns the first two threads of the bank of the most words, if it has two.
+    /// Returns the first two threads of the bank with the most words, if it has two.
     pub(super) fn collision(&self, instruction: u64) -> Option<Collision> {
         let bank = self.worst as u64;
         let words = self.words[..self.len].iter();
@@ -120,7 +121,7 @@ impl Asked {
     }
 }
 
-/// Returns how many threads are served together if each moves so many bytes.
+/// Returns the number of threads that are served together if each moves `vector` bytes.
 pub(super) fn together(vector: u64) -> u64 {
     BANKS as u64 * WORD / vector.max(WORD)
 }
@@ -136,7 +137,7 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`vectors`](Access::vectors) is.
+    /// Fails as [`vectors`](Access::vectors) does.
     pub fn phases(&self) -> Result<Vec<Phase>, NoVectors> {
         let mut phases = Vec::new();
         self.each_phase(|instruction, threads, asked| {
@@ -150,7 +151,8 @@ impl Access {
         Ok(phases)
     }
 
-    /// Returns the first two threads that collide in the bank that has to serve the most words, if any do.
+    /// Returns the first two threads that collide in the bank that has to serve the most words, if
+    /// any threads collide.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -160,7 +162,7 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`vectors`](Access::vectors) is.
+    /// Fails as [`vectors`](Access::vectors) does.
     pub fn collision(&self) -> Result<Option<Collision>, NoVectors> {
         let (mut most, mut worst) = (1, None);
         self.each_phase(|instruction, _, asked| {
@@ -172,8 +174,9 @@ impl Access {
         Ok(worst)
     }
 
-    /// Returns the number of passes in which shared memory serves the worst phase: 1 if it is free of bank conflicts. It is
-    /// `zellige::contract::bank_passes`, for a layout known at run time.
+    /// Returns the number of passes in which shared memory serves the worst phase: 1 if the access
+    /// is free of bank conflicts. This is `zellige::contract::bank_passes` for a layout known at
+    /// run time.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -184,13 +187,13 @@ impl Access {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is refused as [`vectors`](Access::vectors) is.
+    /// Fails as [`vectors`](Access::vectors) does.
     pub fn bank_passes(&self) -> Result<u64, NoVectors> {
         Ok(self.collision()?.map_or(1, |collision| collision.passes))
     }
 
-    /// Checks that the access moves vectors, and that no bank has to serve two words in one phase. It is
-    /// `zellige::contract::bank_conflict_free`, for a layout known at run time.
+    /// Checks that the access moves vectors, and that no bank has to serve two words in one phase.
+    /// This is `zellige::contract::bank_conflict_free` for a layout known at run time.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -238,7 +241,7 @@ impl Access {
     }
 }
 
-/// Why an access is not free of bank conflicts.
+/// The reason why an access is not free of bank conflicts.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Access, Conflict};
@@ -249,9 +252,9 @@ impl Access {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// It moves no vectors.
+    /// It does not move vectors.
     NoVectors(NoVectors),
-    /// Threads of the access collide, and what frees them of it.
+    /// The access, the first two of its threads that collide, and the remedy.
     Banks(String, Collision, Remedy),
 }
 

@@ -1,4 +1,4 @@
-//! Images: all offsets that a layout reaches.
+//! Images: the sets of all offsets that a layout reaches.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -6,7 +6,7 @@ use core::ops::Range;
 use crate::layout::DynLayout;
 use crate::refusal::Refusal;
 
-/// All offsets that a layout reaches, and by which index.
+/// The set of all offsets that a layout reaches, with the index that reaches each.
 ///
 /// ```
 /// use zellige_dynamic::analysis::Image;
@@ -25,7 +25,7 @@ pub struct Image {
     twice: Option<Twice>,
 }
 
-/// Two indices that have one offset.
+/// Two indices that have the same offset.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Image, Twice};
@@ -41,7 +41,7 @@ pub struct Twice {
     pub offset: i64,
 }
 
-/// An index of each of two layouts that have one offset.
+/// An index of each of two layouts, both of which have the same offset.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Image, Meeting};
@@ -51,7 +51,7 @@ pub struct Twice {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
-    /// The index of the one, and of the other.
+    /// The index of the first layout, and of the second.
     pub indices: [u64; 2],
     /// The offset that both have.
     pub offset: i64,
@@ -68,13 +68,13 @@ impl Image {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// A layout of more than `most` elements is refused, and one whose offsets are no numbers.
+    /// Refuses a layout of more than `most` elements, and one whose offsets are not numbers.
     pub fn of(layout: &DynLayout, most: usize) -> Result<Image, Refusal> {
         let table = layout.table(most)?;
         let mut first: Vec<(i64, u64)> = table.into_iter().zip(0..).collect();
         first.sort_unstable();
         let repeated = first.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-        // The first index at which an offset comes again.
+        // The first index that repeats an offset.
         let again = repeated.min_by_key(|pair| pair[1].1);
         let twice = again.map(|pair| Twice {
             indices: [pair[0].1, pair[1].1],
@@ -95,7 +95,7 @@ impl Image {
         self.first.len()
     }
 
-    /// True if the layout has no element.
+    /// Returns true if the layout has no elements.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Image;
@@ -118,7 +118,7 @@ impl Image {
         self.first.iter().map(|&(offset, _)| offset)
     }
 
-    /// Returns the first index that has an offset, if one does.
+    /// Returns the first index that has an offset, or `None` if no index has it.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Image;
@@ -133,7 +133,7 @@ impl Image {
         found.ok().map(|i| self.first[i].1)
     }
 
-    /// Returns the runs of neighbours.
+    /// Returns the runs of adjacent offsets.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Image;
@@ -143,7 +143,7 @@ impl Image {
     pub fn runs(&self) -> Vec<Range<i64>> {
         let mut runs: Vec<Range<i64>> = Vec::new();
         for offset in self.offsets() {
-            // The largest offset has no neighbour behind it that a number names.
+            // A number cannot name the offset after the largest one.
             let end = offset.saturating_add(1);
             match runs.last_mut() {
                 Some(run) if run.end == offset => run.end = end,
@@ -153,7 +153,7 @@ impl Image {
         runs
     }
 
-    /// Returns what no index reaches between the smallest and the largest offset.
+    /// Returns the ranges between the smallest and the largest offset that no index reaches.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Image;
@@ -179,7 +179,7 @@ impl Image {
         ends.map_or(0..0, |(first, last)| first.0..last.0.saturating_add(1))
     }
 
-    /// True if the offsets have no gap.
+    /// Returns true if the offsets have no gap.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Image;
@@ -191,7 +191,7 @@ impl Image {
         self.runs().len() <= 1
     }
 
-    /// True if no two indices have one offset.
+    /// Returns true if no two indices have the same offset.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Image;
@@ -202,7 +202,8 @@ impl Image {
         self.twice.is_none()
     }
 
-    /// Returns the first index whose offset an index before it has, and that one, if the layout is not injective.
+    /// Returns the first index whose offset an earlier index already has, together with that one,
+    /// if the layout is not injective.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Image;
@@ -216,7 +217,8 @@ impl Image {
         self.twice
     }
 
-    /// Returns the smallest offset that both layouts have, with an index of each: whether they alias.
+    /// Returns the smallest offset that both layouts have, with an index of each, or `None` if they
+    /// do not alias.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Image;

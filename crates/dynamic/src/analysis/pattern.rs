@@ -1,4 +1,5 @@
-//! How threads access a tile: a layout of (thread, value) to its coordinates, wherever its elements lie.
+//! Patterns: how threads access a tile, as a layout of (thread, value) to coordinates of the tile,
+//! wherever its elements lie.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -9,7 +10,7 @@ use super::remedy::Swizzled;
 use crate::layout::DynLayout;
 use crate::refusal::{Refusal, Sentences};
 
-/// Whether threads load or store. The banks serve both alike.
+/// Whether threads load or store. The banks serve both in the same way.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Direction, Pattern};
@@ -25,11 +26,11 @@ pub enum Direction {
     Write,
 }
 
-/// How threads access a tile, wherever its elements lie.
+/// The way in which threads access a tile, wherever its elements lie.
 ///
 /// ```
 /// use zellige_dynamic::analysis::Pattern;
-/// // `ldmatrix` reads 8 rows of 16 bytes of a tile of 8 by 64 halves: row t, from column 0 on.
+/// `ldmatrix` reads 8 rows of 16 bytes of a tile of 8 by 64 halves: row t, from column 0 on.
 /// let rows = Pattern::read("(8,8):(1,8)".parse()?, 16);
 /// assert_eq!(rows.access(&"(8,64):(64,1)".parse()?, 2)?.bank_passes()?, 8);
 /// assert_eq!(rows.access(&"Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?, 2)?.bank_passes()?, 1);
@@ -38,16 +39,17 @@ pub enum Direction {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The thread-value layout: from (thread, value) to the index of a coordinate of the tile, its first mode fastest.
+    /// The thread-value layout: from (thread, value) to the index of a coordinate of the tile, with
+    /// its first mode fastest.
     pub threads_values: DynLayout,
     /// Whether the threads load or store.
     pub direction: Direction,
-    /// How many bytes a thread moves at once.
+    /// The number of bytes that a thread moves at once.
     pub bytes: u64,
 }
 
 impl Pattern {
-    /// Returns the pattern of threads that load so many bytes each at once.
+    /// Returns the pattern of threads that each load `bytes` bytes at once.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Pattern;
@@ -63,7 +65,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the pattern of threads that store so many bytes each at once.
+    /// Returns the pattern of threads that each store `bytes` bytes at once.
     ///
     /// ```
     /// use zellige_dynamic::analysis::{Direction, Pattern};
@@ -79,7 +81,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the access to the memory of a tile with elements of so many bytes.
+    /// Returns the access to the memory of a tile with elements of `element` bytes.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Pattern;
@@ -94,8 +96,8 @@ impl Pattern {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// With negative strides the memory of the tile begins at its smallest offset. It is refused as [`Access::new`] and [`Access::by`] are,
-    /// and if an index is none of the tile.
+    /// With negative strides the memory of the tile begins at its smallest offset. Refuses what
+    /// [`Access::new`] and [`Access::by`] refuse, and an index outside the tile.
     pub fn access(&self, tile: &DynLayout, element: u64) -> Result<Access, Refusal> {
         let (threads, values) = threads_and_values(&self.threads_values)?;
         demand_bytes(tile, element)?;
@@ -135,14 +137,15 @@ impl Pattern {
     }
 }
 
-/// Returns the smallest offset of a tile, if it is negative; that of a composed one is not, since its function takes no negative offset.
+/// Returns the smallest offset of a tile if it is negative, and 0 otherwise. A composed tile has no
+/// negative offsets, since its function does not take them.
 fn least(tile: &DynLayout) -> Result<i64, Refusal> {
     if !tile.has_strides() {
         return Ok(0);
     }
     let leaves = tile.leaves().into_iter();
     let backwards = leaves.filter_map(|mode| Some((mode.extent, mode.stride.number()?.min(0))));
-    // Each is an offset of the tile, which fits in 63 bits.
+    // Each sum is an offset of the tile, which fits in 63 bits.
     Ok(backwards
         .map(|(extent, stride)| extent.saturating_sub(1) as i64 * stride)
         .sum())

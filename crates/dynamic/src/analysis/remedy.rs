@@ -1,4 +1,4 @@
-//! Remedies: which swizzle frees an access of bank conflicts.
+//! Remedies: the swizzles that free an access of bank conflicts.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,7 +9,7 @@ use super::search::{MOST, swizzles_within};
 use crate::layout::{DynLayout, Outer};
 use crate::swizzle::Swizzle;
 
-/// What makes an access pass that does not.
+/// The change that makes a failing access pass.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Access, Remedy};
@@ -23,17 +23,18 @@ use crate::swizzle::Swizzle;
 pub enum Remedy {
     /// It passes without the swizzle that it has.
     Unswizzled,
-    /// It passes with this one, in place of any that it has.
+    /// It passes with this swizzle, instead of any that it has.
     Swizzle(Swizzle),
     /// No swizzle of the bits of its offsets makes it pass.
     Nothing,
-    /// That is not searched: its values are not side by side without a swizzle, its offsets reach past 2^24 or pass a function that is
-    /// no swizzle.
+    /// The remedy is not searched for: the values are not side by side without a swizzle, or the
+    /// offsets reach past 2^24 or pass a function that is not a swizzle.
     Unknown,
 }
 
 impl Remedy {
-    /// Writes `; with the swizzle Sw<3,3,3> it` and the end of the sentence; where there is no swizzle, `otherwise`.
+    /// Writes `; with the swizzle Sw<3,3,3> it` and the end of the sentence, or `otherwise` if
+    /// there is no swizzle.
     pub(super) fn append(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -49,12 +50,14 @@ impl Remedy {
     }
 }
 
-/// The swizzles that the offsets of an access have passed, the last of them first, and what was added before each.
+/// The swizzles that the offsets of an access have passed, the last one first, each with the number
+/// that was added before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Swizzled(Vec<(Swizzle, u64)>);
 
 impl Swizzled {
-    /// Returns the swizzles of a layout; none, if there are other functions around it, or offsets are subtracted.
+    /// Returns the swizzles of a layout, or `None` if there are other functions around it, or
+    /// offsets are subtracted.
     pub(super) fn of(layout: &DynLayout) -> Option<Swizzled> {
         let swizzles = layout
             .functions
@@ -65,7 +68,7 @@ impl Swizzled {
             });
         swizzles.collect::<Option<_>>().map(Swizzled)
     }
-    /// Returns the offset without swizzles that becomes this one.
+    /// Returns the unswizzled offset that the swizzles map to this one.
     fn before(&self, offset: u64) -> u64 {
         let undo = |x, &(swizzle, start): &(Swizzle, u64)| swizzle.apply(x) - start;
         let starts: u64 = self.0.iter().map(|(_, start)| start).sum();
@@ -74,14 +77,15 @@ impl Swizzled {
 }
 
 impl Access {
-    /// Returns the simplest swizzle that makes this access one by vectors and free of bank conflicts: none at all, or that of the fewest
-    /// bits. Tried are all of the bits of its offsets, in the order of [`search`](super::search()).
+    /// Returns the simplest swizzle with which this access moves vectors and is free of bank
+    /// conflicts: no swizzle at all, or the one with the fewest bits. It tries all swizzles of the
+    /// bits of the offsets, in the order of [`search`](super::search()).
     ///
     /// ```
     /// use zellige_dynamic::analysis::{Access, Remedy};
     /// let rows = Access::new(&"(32,8):(64,1)".parse()?, 2)?;
     /// assert_eq!(rows.remedy(), Remedy::Swizzle("Sw<3,3,3>".parse()?));
-    /// // Bits 5 to 7 and 10 to 11 would have to flip bits 0 to 4, which no one swizzle does.
+    /// Bits 5 to 7 and 10 to 11 would have to flip bits 0 to 4, which no single swizzle does.
     /// assert_eq!(Access::new(&"((8,4),1):((32,1024),0)".parse()?, 4)?.remedy(), Remedy::Nothing);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -89,7 +93,8 @@ impl Access {
         self.remedy_for(true)
     }
 
-    /// Returns the remedy by which it is one by vectors, and if that is asked for, free of conflicts, too.
+    /// Returns the remedy with which the access moves vectors and, if `conflicts` is set, is free
+    /// of conflicts, too.
     pub(super) fn remedy_for(&self, conflicts: bool) -> Remedy {
         let Some(swizzled) = &self.swizzled else {
             return Remedy::Unknown;
@@ -108,7 +113,7 @@ impl Access {
         }
     }
 
-    /// True if these offsets, moved, are vectors free of bank conflicts.
+    /// Returns true if these offsets, once moved, are vectors without bank conflicts.
     fn is_free(&self, to: impl Fn(u64) -> u64) -> bool {
         let (threads, per) = (self.threads(), self.per_vector());
         let served = together(self.vector()) as usize;

@@ -1,7 +1,7 @@
 //! The search for the padding or the swizzle that makes accesses to a tile free of bank conflicts.
 //!
-//! A candidate is the tile with other offsets: as it is, with one mode padded, or with a swizzle.
-//! Each is judged by all patterns.
+//! A candidate is the tile with other offsets: unchanged, with one mode padded, or with a swizzle.
+//! All patterns judge each candidate.
 
 mod candidate;
 mod judge;
@@ -19,14 +19,15 @@ pub use candidate::{Candidate, Change};
 use candidate::{paddable, padded};
 use judge::{Judge, Prepared, offsets};
 
-/// A tile has at most so many elements, and offsets.
+/// The maximum number of elements, and of offsets, of a tile.
 pub(super) const MOST: u64 = 1 << 24;
 
-/// The candidate that comes closest, where none is free of bank conflicts.
+/// The candidate that comes closest, if none is free of bank conflicts.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Pattern, search};
-/// // Rows are written by 16 bytes a thread, so that 4 floats have to stay together: columns then meet in a bank by fours.
+/// 16 bytes per thread write the rows, so that 4 floats have to stay together: columns then meet in
+/// a bank by fours.
 /// let tile = "(32,32):(32,1)".parse()?;
 /// let rows = Pattern::write("((8,4),4):((128,1),32)".parse()?, 16);
 /// let column = Pattern::read("(32,1):(1,0)".parse()?, 4);
@@ -40,13 +41,13 @@ pub struct Best {
     pub candidate: Candidate,
     /// The number of the pattern that collides the most.
     pub pattern: usize,
-    /// The first two of its threads that do, and in how many passes it is served.
+    /// The first two threads of the pattern that collide, and the number of passes.
     pub collision: Collision,
 }
 
-/// What a search has found.
+/// The result of a search.
 ///
-/// Displayed, it is a report: what was tried, what is free of conflicts, or which access of the
+/// It is displayed as a report: what was tried, what is free of conflicts, or which access of the
 /// best candidate still collides.
 ///
 /// ```
@@ -64,28 +65,30 @@ pub struct Best {
 pub struct Search {
     /// The tile that was searched.
     pub tile: DynLayout,
-    /// The bytes of an element.
+    /// The number of bytes of an element.
     pub element: u64,
     /// The accesses.
     pub patterns: Vec<Pattern>,
-    /// The candidates that make all accesses free of conflicts, simplest first: the tile as it is;
-    /// paddings, by fewest bytes of the tile; swizzles, by fewest bits.
+    /// The candidates that make all accesses free of conflicts, simplest first: the unchanged tile;
+    /// then paddings, by fewest bytes of the tile; then swizzles, by fewest bits.
     pub found: Vec<Candidate>,
-    /// How many paddings were tried: of each mode of stride more than 1 that spans the modes of
-    /// smaller strides, and whose stride divides the larger ones, by each multiple of the widest
-    /// vector up to 128 bytes, after which the banks repeat.
+    /// The number of paddings that were tried. They pad each mode with a stride of more than 1 that
+    /// spans the modes of smaller strides and whose stride divides the larger ones, by each
+    /// multiple of the widest vector up to 128 bytes, after which the banks repeat.
     pub paddings: u64,
-    /// How many swizzles were tried: all whose bits are bits of the offsets of the tile, in both
-    /// directions.
+    /// The number of swizzles that were tried: all whose bits are bits of the offsets of the tile,
+    /// in both directions.
     pub swizzles: u64,
-    /// How many candidates tear a vector of some access apart, so that they are none.
+    /// The number of candidates that were discarded because they tear a vector of some access
+    /// apart.
     pub torn: u64,
-    /// What comes closest, if nothing was found; none, if every candidate tears a vector.
+    /// The candidate that comes closest, if nothing was found; `None` if every candidate tears a
+    /// vector apart.
     pub best: Option<Best>,
 }
 
 impl Search {
-    /// Returns how many candidates were tried.
+    /// Returns the number of candidates that were tried.
     ///
     /// ```
     /// use zellige_dynamic::analysis::{Pattern, search};
@@ -99,15 +102,16 @@ impl Search {
 }
 
 /// Returns the paddings and swizzles of a tile with which all accesses to it are free of bank
-/// conflicts, or the one that comes closest.
+/// conflicts, or the candidate that comes closest.
 ///
-/// The tile has elements of `element` bytes. Tried are the tile as it is, all paddings of one mode
-/// and all swizzles that [`Search`] names; of a tile that is swizzled already, these come in place
-/// of its swizzle.
+/// The tile has elements of `element` bytes. The search tries the unchanged tile, all paddings of
+/// one mode and all swizzles that [`Search`] names; if the tile is already swizzled, these replace
+/// its swizzle.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Pattern, search};
-/// // A warp writes rows of 64 halves, 16 bytes a thread, and reads 8 rows at a time by `ldmatrix`.
+/// A warp writes rows of 64 halves, 16 bytes per thread, and reads 8 rows at a time with
+/// `ldmatrix`.
 /// let tile = "(8,64):(64,1)".parse()?;
 /// let write = Pattern::write("((8,4),8):((64,1),8)".parse()?, 16);
 /// let read = Pattern::read("((8,4),8):((1,64),8)".parse()?, 16);
@@ -126,8 +130,8 @@ impl Search {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// It is refused where [`Pattern::access`] is, for a tile around which a layout is composed, for
-/// one of negative strides, and for one of more than 2^24 elements or offsets.
+/// Refuses what [`Pattern::access`] refuses, a tile with a layout composed around it, a tile with
+/// negative strides, and a tile of more than 2^24 elements or offsets.
 pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Search, Refusal> {
     let layout = |function: &crate::layout::Function| matches!(function.outer, Outer::Layout(_));
     if tile.functions.iter().any(layout) {
@@ -220,7 +224,7 @@ pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Se
     } = judge;
     let found = found.into_iter().map(candidate);
     let mut found = found.collect::<Result<Vec<_>, _>>()?;
-    // Paddings by the bytes of the tile; the order of all others stays.
+    // Sort paddings by the bytes of the tile; the order of all others stays.
     found.sort_by_key(|found| match found.change {
         Change::None => (0, 0),
         Change::Padding { .. } => (1, found.bytes),
@@ -246,7 +250,7 @@ pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Se
     })
 }
 
-/// Writes what was tried, and what was found.
+/// Writes the report of what was tried and what was found.
 impl fmt::Display for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Search {

@@ -1,22 +1,22 @@
-//! Sectors: what a warp's access to global memory moves.
+//! Sectors: the units in which a warp's access to global memory moves data.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::access::Access;
 
-/// Bytes of a sector, the least that global memory moves.
+/// The number of bytes of a sector, the least that global memory moves.
 const SECTOR: u64 = 32;
-/// Bytes of a line of the cache.
+/// The number of bytes of a cache line.
 const LINE: u64 = 128;
-/// Threads of a warp.
+/// The number of threads of a warp.
 const WARP: u64 = 32;
 
-/// What one instruction of one warp asks global memory for.
+/// The data that one instruction of one warp requests from global memory.
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Access, Request};
-/// // Every second float: 256 bytes are moved for the 128 that are asked for.
+/// Every second float: 256 bytes are moved for the 128 that are requested.
 /// let access = Access::new(&"(32,1):(2,1)".parse()?, 4)?;
 /// assert_eq!(
 ///     access.requests(),
@@ -30,18 +30,18 @@ pub struct Request {
     pub instruction: u64,
     /// The threads of the warp.
     pub threads: Range<u64>,
-    /// How many different bytes they ask for.
+    /// The number of different bytes that they request.
     pub bytes: u64,
-    /// How many sectors of 32 bytes these lie in, all of which are moved.
+    /// The number of sectors of 32 bytes that contain them, all of which are moved.
     pub sectors: u64,
-    /// How many sectors so many bytes need at least.
+    /// The smallest number of sectors that can hold this number of bytes.
     pub least_sectors: u64,
-    /// How many lines of 128 bytes they lie in.
+    /// The number of lines of 128 bytes that contain them.
     pub lines: u64,
 }
 
 impl Request {
-    /// True if it moves no more sectors than so many bytes need.
+    /// Returns true if the request moves no more sectors than its bytes need.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
@@ -55,11 +55,12 @@ impl Request {
 }
 
 impl Access {
-    /// Returns what each instruction of each warp asks global memory for, if that begins at a multiple of 128 bytes.
+    /// Returns the request of each instruction of each warp to global memory that begins at a
+    /// multiple of 128 bytes.
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
-    /// // 8 threads read 16 bytes each of a row of 128 bytes, 4 rows a warp.
+    /// 8 threads read 16 bytes each of a row of 128 bytes, 4 rows per warp.
     /// let tile = Access::new(&"((8,4),8):((8,1024),1)".parse()?, 2)?;
     /// let request = &tile.requests()[0];
     /// assert_eq!((request.bytes, request.sectors, request.lines), (512, 16, 4));
@@ -93,7 +94,7 @@ impl Access {
     }
 }
 
-/// Returns how many blocks of so many bytes the elements lie in, which are sorted.
+/// Returns the number of blocks of `block` bytes that contain these sorted elements.
 fn blocks(elements: &[u64], element: u64, block: u64) -> u64 {
     let (mut count, mut next) = (0, 0);
     for first in elements.iter().map(|at| at * element) {

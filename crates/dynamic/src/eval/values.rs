@@ -1,4 +1,4 @@
-//! The arguments and results of operations, as values of JSON.
+//! The arguments and results of operations, as JSON values.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -101,7 +101,7 @@ impl Arguments<'_> {
             .map(|&n| usize::try_from(n).unwrap_or(usize::MAX))
             .collect())
     }
-    /// Returns the space of a complement; without one, it is as large as the layout reaches.
+    /// Returns the space of a complement; if it is not given, the cosize of the layout.
     pub(super) fn target(&self, i: usize, layout: &DynLayout) -> Answer<Shape> {
         if i < self.len() {
             return self.shape(i);
@@ -112,7 +112,7 @@ impl Arguments<'_> {
 
 type Mistake<'a> = &'a dyn Fn(&str) -> Failure;
 
-/// True if no more than so many values are inside of one another.
+/// Returns true if the values are nested in at most `levels` levels.
 pub(super) fn is_within(value: &Value, levels: usize) -> bool {
     let inside = |part: &Value| levels > 0 && is_within(part, levels - 1);
     match value {
@@ -122,7 +122,7 @@ pub(super) fn is_within(value: &Value, levels: usize) -> bool {
     }
 }
 
-/// Reads a text, or says where it is mistaken.
+/// Parses a text, or says where the mistake is.
 fn read<T: FromStr<Err = ParseError>>(text: &str, what: &str, mistake: Mistake<'_>) -> Answer<T> {
     text.parse().map_err(|error: ParseError| {
         let column = 1 + text[..error.span().start].chars().count();
@@ -220,7 +220,7 @@ fn tiler(value: &Value, mistake: Mistake<'_>) -> Answer<Tiler> {
     })
 }
 
-/// Returns a tuple as an array, each value by `leaf`.
+/// Returns a tuple as an array, with each value converted by `leaf`.
 fn of_tuple<T>(tuple: &Tuple<T>, leaf: &impl Fn(&T) -> Value) -> Value {
     match tuple {
         Tuple::Leaf(value) => leaf(value),

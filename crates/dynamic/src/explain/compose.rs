@@ -87,7 +87,7 @@ fn compose_by(steps: &mut Steps, a: &Modes, tiler: &Tiler) -> Result<Modes, Refu
     }
 }
 
-/// Explains the composition of modes with a layout that may be composed.
+/// Explains the composition of modes with a layout that may itself be composed.
 pub(super) fn drawn_through(
     steps: &mut Steps,
     names: &Names,
@@ -227,7 +227,7 @@ fn extension(steps: &mut Steps, left: &str, a: &Modes) -> Result<Extension, Refu
     let sentence = format!("so it is {extension}, and its last mode goes on without end");
     steps.say(StepKind::Coalesced, Vec::new(), sentence);
     for k in 1..extension.modes().len() {
-        // A bend of more than 63 bits is none that a result meets.
+        // No result reaches a bend of more than 63 bits.
         let Ok(bend) = extension.bend(k) else {
             continue;
         };
@@ -345,7 +345,7 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
     }
 }
 
-/// Explains the strides of what a mode of B becomes.
+/// Explains the strides of the modes that a mode of B becomes.
 fn say_mode(steps: &mut Steps, composition: &Composition<'_>, j: usize, result: &Modes) {
     let walk = &composition.walks[j];
     if let (Ok(d), true, true) = (
@@ -373,7 +373,7 @@ fn say_digits(steps: &mut Steps, composition: &Composition<'_>, begin: u64, d: u
     let modes = composition.a.modes();
     let (mut rest, mut digits, mut sum) = (index, String::new(), String::new());
     for (k, Mode { extent, stride }) in modes.iter().enumerate() {
-        // The last mode has no end, and may have no element.
+        // The last mode has no end, and may have no elements.
         let digit = if k + 1 == modes.len() {
             rest
         } else {
@@ -431,7 +431,7 @@ fn carries(steps: &mut Steps, composition: &Composition<'_>, paths: &[String]) {
     }
 }
 
-/// Appends the places of all leaves, `1.0`; that of a mode alone is `0`.
+/// Appends the paths of all leaves, such as `1.0`; the path of a single mode is `0`.
 fn paths_of(modes: &Modes, place: &str, paths: &mut Vec<String>) {
     match modes {
         Tuple::Leaf(_) => paths.push(if place.is_empty() { "0" } else { place }.into()),

@@ -135,7 +135,8 @@ fn tile_and_rest(steps: &mut Steps, a: &Modes, tile: &Modes) -> Result<Modes, Re
     })
 }
 
-/// Says by how many elements the tiles hang over what they divide, if they do. Modes of stride 0 reach no further elements.
+/// Adds a step that says by how many elements the tiles hang over the divided layout, if they do.
+/// Modes of stride 0 reach no further elements.
 fn say_overhang(steps: &mut Steps, elements: u64, tile: &Modes, rest: &Modes) {
     let leaves = tile.leaves().into_iter();
     let reached = leaves.filter(|mode| mode.stride != 0);

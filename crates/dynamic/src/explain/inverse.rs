@@ -57,7 +57,8 @@ fn right_inverse_of(steps: &mut Steps, l: &DynLayout) -> Result<DynLayout, Refus
         Some((outer, _, inner)) => {
             let sentence = format!("the right inverse of {inner}, inside of {outer}");
             let inside = |steps: &mut Steps| right_inverse_of(steps, &inner).map(|_| ());
-            // What is refused inside is refused as a whole, for the same reason or one before it.
+            // A refusal of the inner layout refuses the whole, for the same reason or an earlier
+            // one.
             let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
             say_drawn(steps, outer);
             l.right_inverse()

@@ -106,7 +106,7 @@ pub fn raked_product(a: &DynLayout, b: &DynLayout) -> Explanation {
     by_modes("raked_product(A, B)", a, b, true)
 }
 
-/// Explains a product whose modes are put beside each other.
+/// Explains a product whose modes are placed side by side.
 fn by_modes(operation: &str, a: &DynLayout, b: &DynLayout, raked: bool) -> Explanation {
     let mut steps = Steps::default();
     let result = beside(&mut steps, a, b, raked);
@@ -140,7 +140,7 @@ fn beside(
     a.around(side_by_side(&a.modes, &copies, raked))
 }
 
-/// Explains where the copies of modes begin that a layout lays out.
+/// Explains where the copies of modes begin that a layout arranges.
 fn copies_by(steps: &mut Steps, a: &Modes, b: &DynLayout, cosize: u64) -> Result<Modes, Refusal> {
     let elements = size(a);
     if is_empty(a) {
@@ -202,7 +202,7 @@ fn product(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     Ok(Tuple::Modes(vec![a.clone(), copies]))
 }
 
-/// Explains where so many copies begin.
+/// Explains where `n` copies begin.
 fn copies_of_extent(steps: &mut Steps, a: &Modes, n: u64) -> Result<Modes, Refusal> {
     let b = DynLayout::strided(tile_of(n)?)?;
     let sentence = format!("the number {n} lays out copies as {b}");

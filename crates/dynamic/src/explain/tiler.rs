@@ -1,4 +1,4 @@
-//! The steps that divides and products have in common: both take a tiler, mode by mode, and gather parts.
+//! The steps that divides and products share: both apply a tiler mode by mode, and gather parts.
 
 use alloc::format;
 use alloc::vec;
@@ -8,10 +8,10 @@ use crate::algebra::tiler::{Tiler, map_modes};
 use crate::layout::{DynLayout, Modes, Written};
 use crate::refusal::Refusal;
 
-/// Explains what modes become with a tiler.
+/// A function that explains what modes become with a tiler.
 pub(super) type By = fn(&mut Steps, &Modes, &Tiler) -> Result<Modes, Refusal>;
 
-/// Explains an operation whose result is what the modes become.
+/// Explains an operation whose result is the resulting modes.
 pub(super) fn logical(operation: &str, a: &DynLayout, t: &Tiler, by: By) -> Explanation {
     let mut steps = Steps::default();
     let result = by(&mut steps, &a.modes, t).and_then(|modes| {
@@ -21,7 +21,7 @@ pub(super) fn logical(operation: &str, a: &DynLayout, t: &Tiler, by: By) -> Expl
     steps.end(operation, vec![operand("A", a), operand("B", t)], result)
 }
 
-/// Explains an operation that gathers the parts of what the modes become: how, and what the result is.
+/// Explains an operation that gathers the parts of the resulting modes, and how it gathers them.
 pub(super) fn gathered(
     operation: &str,
     a: &DynLayout,
@@ -31,7 +31,7 @@ pub(super) fn gathered(
     result: Result<DynLayout, Refusal>,
 ) -> Explanation {
     let mut steps = Steps::default();
-    // Refused is a part where the whole is; the sentence of the whole has the place in the result.
+    // A part is refused where the whole is; the sentence of the whole has the path in the result.
     if by(&mut steps, &a.modes, t).is_ok() {
         say_functions(&mut steps, a);
         if result.is_ok() {

@@ -1,4 +1,4 @@
-//! The sentences of `zellige::contract`, as texts.
+//! The sentences of `zellige::contract` as text.
 
 #[path = "plain.rs"]
 mod plain;
@@ -6,7 +6,8 @@ mod plain;
 use plain::plain;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The sentence with which a check of a contract does not compile; here it is made at run time.
+/// Returns the sentence with which a check of a contract fails to compile; here it is produced at
+/// run time.
 pub fn sentence<T>(check: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(check)).map_err(|panic| {
         let text = match panic.downcast::<String>() {

@@ -1,16 +1,16 @@
-//! The records of CuTe's results, as values of JSON, and layouts of them.
+//! The records of CuTe's results as JSON values, and layouts made from them.
 
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use zellige_dynamic::DynLayout;
 
-/// The folder of the records.
+/// Returns the folder of the records.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/data")
 }
 
-/// All records of a file.
+/// Returns all records of a file.
 pub fn records(file: &str) -> Vec<Value> {
     let text = fs::read_to_string(data().join(file)).expect("the records can be read");
     let lines = text.lines().map(serde_json::from_str);
@@ -19,7 +19,7 @@ pub fn records(file: &str) -> Vec<Value> {
         .expect("a line is a JSON value")
 }
 
-/// A value with the numbers of its run-time integers.
+/// Returns a value with the numbers of its run-time integers.
 pub fn without_dyn(value: &Value) -> Value {
     match value {
         Value::Array(parts) => parts.iter().map(without_dyn).collect(),
@@ -36,7 +36,7 @@ pub fn without_dyn(value: &Value) -> Value {
     }
 }
 
-/// An array as a tuple, in CuTe's notation.
+/// Returns an array as a tuple, in CuTe's notation.
 pub fn tuple_text(value: &Value) -> String {
     value
         .to_string()
@@ -45,7 +45,7 @@ pub fn tuple_text(value: &Value) -> String {
         .replace('"', "")
 }
 
-/// The layout of a value.
+/// Returns the layout that a value describes.
 pub fn layout(value: &Value) -> DynLayout {
     let value = without_dyn(value);
     let text = match value.get("b") {
@@ -72,8 +72,9 @@ pub fn layout(value: &Value) -> DynLayout {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The stride without the pair of parentheses too many that CuTe has in that of A of `SM80_16x8x128_S32U1U1S32_TN_*`,
-/// `((512,1),((16,8)))` for the shape `((4,8),(32,2))`; its functions read it as if it were not there.
+/// Returns the stride without the extra pair of parentheses that CuTe has in the stride of A of
+/// `SM80_16x8x128_S32U1U1S32_TN_*`, `((512,1),((16,8)))` for the shape `((4,8),(32,2))`; CuTe's
+/// functions read it as if the pair were not there.
 fn congruent(shape: &Value, stride: &Value) -> Value {
     match (shape.as_array(), stride.as_array().map(|parts| &parts[..])) {
         (Some(shapes), Some([inner @ Value::Array(_)])) if shapes.len() > 1 => {

@@ -1,6 +1,6 @@
-//! Texts of zellige as they are written here: `8`, where the types write `_8`.
+//! Texts of zellige in the notation of this crate: `8`, where the types write `_8`.
 
-/// The text without the `_` of static integers.
+/// Returns the text without the `_` of static integers.
 pub fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut letters = text.chars().peekable();

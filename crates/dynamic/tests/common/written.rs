@@ -1,8 +1,8 @@
-//! Operands as they are written, for tests that know them.
+//! Operands in their written form, for tests that know them.
 
 use zellige_dynamic::{DynLayout, Shape, Tiler};
 
-/// Returns the operand that `text` writes.
+/// Returns the operand that `text` describes.
 pub fn read<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> T {
     text.parse()
         .unwrap_or_else(|error| panic!("{text}: {error}"))

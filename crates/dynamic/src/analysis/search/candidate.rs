@@ -1,4 +1,4 @@
-//! The candidates of a search: a tile as it is, with one mode padded, or with a swizzle.
+//! The candidates of a search: a tile unchanged, with one mode padded, or with a swizzle.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,7 +7,7 @@ use crate::layout::{DynLayout, Mode, Modes};
 use crate::refusal::Refusal;
 use crate::swizzle::Swizzle;
 
-/// What makes a candidate of a tile.
+/// The change that turns a tile into a candidate.
 ///
 /// ```
 /// use zellige_dynamic::analysis::Change;
@@ -17,17 +17,18 @@ use crate::swizzle::Swizzle;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Nothing: the tile as it is.
+    /// No change.
     None,
-    /// So many elements that nothing uses, before each step of a mode after the first. The stride of the mode is so much larger, and
-    /// each larger stride by so much for every step of the mode that it spans.
+    /// Unused elements, inserted before each step of a mode after the first. They increase the
+    /// stride of the mode, and each larger stride by the same number for every step of the mode
+    /// that it spans.
     Padding {
         /// The number of the mode, without nesting.
         mode: usize,
-        /// The elements.
+        /// The number of elements.
         elements: u64,
     },
-    /// A swizzle of the offsets, in place of the one that the tile has.
+    /// A swizzle of the offsets, instead of the one that the tile has.
     Swizzle(Swizzle),
 }
 
@@ -55,15 +56,16 @@ impl fmt::Display for Change {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What is changed.
+    /// The change.
     pub change: Change,
-    /// The layout that the tile has with it.
+    /// The layout of the tile with the change.
     pub layout: DynLayout,
-    /// The bytes that it takes.
+    /// The number of bytes that it takes.
     pub bytes: u64,
 }
 
-/// Returns the modes that can be padded, without nesting: each with the layout of how many paddings lie before an element.
+/// Returns the modes that can be padded, without nesting, each with the layout of the number of
+/// paddings before an element.
 pub(super) fn paddable(modes: &Modes) -> Vec<(usize, DynLayout)> {
     let strides = |mode: &Mode| (mode.extent, mode.stride.unsigned().unwrap_or(0));
     let leaves: Vec<(u64, u64)> = modes.leaves().into_iter().map(strides).collect();
@@ -101,8 +103,8 @@ pub(super) fn padded(base: &DynLayout, number: usize, elements: u64) -> Result<D
     DynLayout::strided(modes)
 }
 
-/// Returns all swizzles of bits of the numbers below `n`, those of fewer bits first, and of these the ones whose higher bits flip
-/// lower ones.
+/// Returns all swizzles of bits of the numbers below `n`, those with fewer bits first, and among
+/// these first the ones whose higher bits flip lower ones.
 pub(in crate::analysis) fn swizzles_within(n: u64) -> impl Iterator<Item = Swizzle> {
     let width = u64::BITS - (n - 1).leading_zeros();
     let of_bits = move |bits: u32| {

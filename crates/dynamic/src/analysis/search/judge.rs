@@ -1,8 +1,8 @@
-//! What the candidates of a search are worth: how often the patterns collide in each.
+//! The judgement of candidates: how often the patterns collide in each.
 //!
-//! The shape of the tile stays, and so the accesses, which are made of its coordinates, need to be read but once: what changes with a
-//! candidate is `offset + p q` for the padding of a mode by p, where q is how many paddings lie before the element, or
-//! `swizzle(offset)`.
+//! The shape of the tile stays the same. The accesses, which consist of its coordinates, are
+//! therefore read only once. A candidate only changes the offset: to `offset + p q` when a mode is
+//! padded by p, where q is the number of paddings before the element, or to `swizzle(offset)`.
 
 use alloc::vec::Vec;
 
@@ -13,14 +13,14 @@ use crate::analysis::banks::{Asked, Collision, WORD, together};
 use crate::layout::DynLayout;
 use crate::refusal::Refusal;
 
-/// A pattern with what its candidates need: the first element of each vector, and the others.
+/// A pattern, prepared for its candidates: the first element of each vector, and the others.
 pub(super) struct Prepared {
     threads: usize,
     per: usize,
     bytes: u64,
-    /// The indices of the tile, vector by vector, each of an instruction and a thread.
+    /// The indices of the tile, vector by vector, each vector from one instruction and one thread.
     pub(super) indices: Vec<u64>,
-    /// The offsets of these in the tile without a swizzle.
+    /// The offsets of these indices in the tile without a swizzle.
     pub(super) base: Vec<u64>,
 }
 
@@ -52,8 +52,8 @@ impl Prepared {
         })
     }
 
-    /// Returns the passes of the worst phase and its collision, where `offset` gives the offset of each element; none, if a vector is
-    /// torn apart.
+    /// Returns the number of passes of the worst phase and its collision, where `offset` gives the
+    /// offset of each element; `None` if a vector is torn apart.
     fn judge(
         &self,
         element: u64,
@@ -100,7 +100,7 @@ pub(super) fn offsets(layout: &DynLayout, indices: &[u64]) -> Result<Vec<u64>, R
     indices.iter().map(at).collect()
 }
 
-/// What the candidates of a search were judged to be.
+/// The judge of the candidates of a search.
 pub(super) struct Judge<'a> {
     pub(super) element: u64,
     pub(super) prepared: &'a [Prepared],
