@@ -73,7 +73,7 @@ fn composes(a: &DynLayout, b: &DynLayout) -> bool {
     sums == expected
 }
 
-/// Returns the same layout, coalesced; its last mode continues, even if it has one element.
+/// Returns the layout without nesting; its last mode continues, even if it has one element.
 fn coalesced_for_good(a: &DynLayout) -> DynLayout {
     a.flatten().expect("it has modes")
 }

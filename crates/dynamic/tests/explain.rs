@@ -215,7 +215,7 @@ fn walks_step_by_step() {
                 continue;
             }
             let p = number("elements");
-            // The steps that leave a block of p elements, modulo the walk.
+            // The steps that leave a block of p elements, with the stride taken modulo p.
             let crossings: Vec<i128> = (1..extent)
                 .filter(|i| (i * (stride % p)) / p != ((i - 1) * (stride % p)) / p)
                 .collect();
