@@ -1,4 +1,4 @@
-//! The macro `assert_layout!`: a check that `cargo check` already makes.
+//! The macro `assert_layout!`: a check that `cargo check` performs.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -7,7 +7,8 @@ use crate::composed::{self, Any};
 use crate::errors::Errors;
 use crate::tokens::{check_depth, is_pair, opens_in_type, scan, ungroup};
 
-/// Expands `assert_layout!(A == (64, 4) : (8, 1))` to a `const _` that checks it, located where it stands.
+/// Expands `assert_layout!(A == (64, 4) : (8, 1))` to a `const _` that checks it, with the location
+/// of the macro call.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     let tokens: Vec<_> = input.into_iter().collect();
@@ -19,7 +20,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     };
     let (layout, expected) = sides(&tokens)?;
     let (start, layout) = (first.span(), side(layout)?);
-    // The first token is the user's, as is the last: rustc underlines from one to the other.
+    // The first token and the last are the user's: rustc underlines from one to the other.
     let check = match expected {
         None => quote_spanned!(start=> <__zellige::__private::Check>::accepted::<#layout>),
         Some(expected) => {
@@ -60,7 +61,7 @@ fn sides(tokens: &[TokenTree]) -> syn::Result<(&[TokenTree], Option<&[TokenTree]
     }
 }
 
-/// Returns one side as a type: a layout literal if it begins as one, else its own tokens.
+/// Returns one side as a type: a layout literal if it begins like one, otherwise its own tokens.
 fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     let written = ungroup(tokens.to_vec());
     let is_literal = match written.first() {

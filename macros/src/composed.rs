@@ -11,14 +11,14 @@ use crate::strided::Strided;
 use crate::tokens::{character, ungroup};
 use crate::tree::{Dialect, Kind, Reader, Tree, is_unsigned};
 
-/// The words of the errors in an offset.
+/// The messages of the errors in an offset.
 static DIALECT: Dialect = Dialect {
     negative: Some("the offset of a composed layout cannot be negative"),
     colon: "the offset is one integer",
     whole: Some("the offset is one integer"),
 };
 
-/// The largest number of swizzles that follow each other.
+/// The maximum number of consecutive swizzles.
 const MOST: usize = 16;
 
 const SWIZZLE: &str = "a swizzle has three integer literals, or constants in braces, `Sw<bits, base, shift>`: `Sw<3, 4, 3>`";
@@ -60,12 +60,12 @@ fn is_named(tokens: &[TokenTree]) -> bool {
 }
 
 impl Any {
-    /// Reads a layout of either kind from tokens, of which there is at least one.
+    /// Reads a layout of either kind from a nonempty list of tokens.
     pub(crate) fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
         Self::read_after(0, tokens)
     }
 
-    /// Reads a layout of either kind after so many swizzles.
+    /// Reads a layout of either kind after `swizzles` swizzles.
     fn read_after(swizzles: usize, tokens: &[TokenTree]) -> syn::Result<Self> {
         if !is_named(tokens) {
             Strided::read(tokens).map(Any::Strided)
@@ -77,7 +77,7 @@ impl Any {
         }
     }
 
-    /// Returns true if every integer is known now.
+    /// Returns true if every integer is static.
     pub(crate) fn is_static(&self) -> bool {
         match self {
             Any::Strided(layout) => layout.is_static(),
@@ -85,7 +85,7 @@ impl Any {
         }
     }
 
-    /// Returns the tokens of a layout that is known now, a type as well as a value.
+    /// Returns the tokens of a static layout, which are a type as well as a value.
     pub(crate) fn to_type(&self) -> TokenStream {
         match self {
             Any::Strided(layout) => layout.to_type(),
@@ -126,7 +126,7 @@ impl Any {
         }
     }
 
-    /// Returns the place of the first integer that is known only at run time.
+    /// Returns the span of the first integer that is known only at run time.
     fn run_time_span(&self) -> Option<Span> {
         match self {
             Any::Strided(layout) => layout.run_time_span(),
@@ -149,7 +149,7 @@ impl Any {
 }
 
 impl Composed {
-    /// Reads `Sw<3, 4, 3> o 0 o layout` after so many swizzles.
+    /// Reads `Sw<3, 4, 3> o 0 o layout` after `swizzles` swizzles.
     fn read(swizzles: usize, tokens: &[TokenTree]) -> syn::Result<Self> {
         let arguments = &tokens[2..];
         let Some(end @ 1..) = position(arguments, |token| character(token) == Some('>')) else {
@@ -219,7 +219,7 @@ fn swizzle(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
     Ok(quote!(#(#arguments),*))
 }
 
-/// Returns the place of the first token for which `is` holds.
+/// Returns the index of the first token for which `is` holds.
 fn position(tokens: &[TokenTree], is: impl Fn(&TokenTree) -> bool) -> Option<usize> {
     tokens.iter().position(is)
 }

@@ -1,9 +1,10 @@
-//! Congruence: a shape and its stride nest alike.
+//! Congruence: a shape and its stride have the same nesting.
 
 use crate::errors::Errors;
 use crate::tree::{Kind, Tree};
 
-/// Adds one error for each place where `stride` doesn't nest as `shape` does, on the stride there.
+/// Adds one error for each mode where `stride` doesn't nest as `shape` does, on that part of the
+/// stride.
 pub(crate) fn check(shape: &Tree, stride: &Tree, errors: &mut Errors) {
     check_at(&[], shape, stride, errors);
 }
@@ -39,7 +40,8 @@ fn check_at(path: &[usize], shape: &Tree, stride: &Tree, errors: &mut Errors) {
     }
 }
 
-/// Returns the beginning of a message: nothing for the whole layout, `mode 1.0: ` for mode 0 of mode 1.
+/// Returns the beginning of a message: empty for the whole layout, `mode 1.0: ` for mode 0 of mode
+/// 1.
 fn place(path: &[usize]) -> String {
     if path.is_empty() {
         return String::new();
@@ -48,7 +50,7 @@ fn place(path: &[usize]) -> String {
     format!("mode {}: ", path.join("."))
 }
 
-/// Returns the kind of a tree, in words.
+/// Describes the kind of a tree in a message.
 fn describe(tree: &Tree) -> String {
     match &tree.kind {
         Kind::Tuple(modes) => format!("a tuple of {}", count(modes.len(), "mode")),
@@ -57,7 +59,7 @@ fn describe(tree: &Tree) -> String {
     }
 }
 
-/// Returns the meanings that a name for the whole stride may have been meant to have.
+/// Returns a hint on what a name used for the whole stride may have been meant to be.
 fn order(path: &[usize], stride: &Tree) -> &'static str {
     match stride.kind {
         Kind::RunTime if path.is_empty() => " (the orders are `row` and `col`)",
@@ -65,7 +67,7 @@ fn order(path: &[usize], stride: &Tree) -> &'static str {
     }
 }
 
-/// Returns a number of things: `1 mode`, `2 modes`.
+/// Returns a count with its noun: `1 mode`, `2 modes`.
 pub(crate) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")

@@ -1,5 +1,5 @@
 //! Constant expressions: `{ BM * 2 }` as a static integer, and names that look like constants but
-//! stand without braces.
+//! lack braces.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -7,9 +7,9 @@ use quote::{quote, quote_spanned};
 use crate::number::type_and_value;
 use crate::tokens::{at, character, is_pair, own_brackets, ungroup};
 
-/// The digits, in base 128, of a constant expression's value, which is at most 2^48.
+/// The number of digits, in base 128, of a constant expression's value, which is at most 2^48.
 const DIGITS: u32 = 7;
-/// The place of the first of them.
+/// The position of the first digit.
 const FIRST: u32 = DIGITS - 1;
 
 /// Returns the expression of an entry in braces, `{ BM * 2 }`, with its braces.
@@ -25,7 +25,7 @@ pub(crate) fn by_digits(expression: &[TokenTree]) -> TokenStream {
     digits(expression, |first| first)
 }
 
-/// Returns the type of the number that an expression in braces yields, which is refused if it is 0.
+/// Returns the type of the number that an expression in braces yields, and refuses 0.
 pub(crate) fn not_zero(braces: &Group) -> TokenStream {
     let place = at(braces.span());
     let number = digits(
@@ -35,9 +35,9 @@ pub(crate) fn not_zero(braces: &Group) -> TokenStream {
     type_and_value(&number)
 }
 
-/// Returns the number that a constant expression yields; its first digit is taken from what `checked`
-/// makes of the expression. rustc evaluates it anew for each digit, so all but the first are those of what it is
-/// [modulo 2^64](modulo): an overflow is an error of the first alone.
+/// Returns the number that a constant expression yields; its first digit is taken from the
+/// expression as wrapped by `checked`. rustc evaluates the expression anew for each digit, so all
+/// digits but the first use its value [modulo 2^64](modulo): only the first reports an overflow.
 fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
     let (start, end) = (&expression[0], &expression[expression.len() - 1]);
     let (start, end) = (at(start.span()), at(end.span()));
@@ -57,8 +57,9 @@ fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream
     quote!(__zellige::__private::Number<#(#digits),*>)
 }
 
-/// Returns an expression with the same value where that does not overflow, and that overflows nowhere: `difference(BM as usize, 65 as
-/// usize)` for `BM - 65`; `None` if the expression is not made of operands by `+`, `-`, `*`, `/` and `%` alone.
+/// Returns an expression that has the same value where that does not overflow, and that itself
+/// never overflows: `difference(BM as usize, 65 as usize)` for `BM - 65`. Returns `None` if the
+/// expression has operators other than `+`, `-`, `*`, `/` and `%`.
 fn modulo(expression: &[TokenTree]) -> Option<TokenStream> {
     match expression {
         [TokenTree::Group(group)] if group.delimiter() != Delimiter::Bracket => {
@@ -73,7 +74,8 @@ fn modulo(expression: &[TokenTree]) -> Option<TokenStream> {
     }
 }
 
-/// Returns the place of the last of these operators, which is applied last, and the function for it.
+/// Returns the position of the last of these operators, which is applied last, and the function for
+/// it.
 fn last(expression: &[TokenTree], operators: &[char]) -> Option<(usize, TokenStream)> {
     let operator = |token: &TokenTree| character(token).filter(|c| operators.contains(c));
     let at = expression
@@ -89,8 +91,8 @@ fn last(expression: &[TokenTree], operators: &[char]) -> Option<(usize, TokenStr
     Some((at, function))
 }
 
-/// Returns an operand of [`modulo`] as a `usize`, of whatever type it is: that it is another is said of the first digit. Nothing if
-/// there is another operator in it, or a block.
+/// Returns an operand of [`modulo`] as a `usize`, whatever its type: the first digit reports a
+/// wrong type. Returns `None` if the operand contains another operator, or a block.
 fn operand(tokens: &[TokenTree]) -> Option<TokenStream> {
     if let Some(total) = modulo(tokens) {
         return Some(total);
@@ -110,8 +112,8 @@ fn operand(tokens: &[TokenTree]) -> Option<TokenStream> {
     Some(quote!(#operand as usize))
 }
 
-/// Returns why braces hold no static integer, on the tokens to blame, as far as their first tokens say it;
-/// `negative` is the error for a minus.
+/// Returns the error for braces that do not contain a static integer, on the tokens to blame, as
+/// far as their first tokens tell; `negative` is the error for a minus.
 pub(crate) fn check_braces(braces: &Group, negative: &str) -> syn::Result<()> {
     let inner = ungroup(braces.stream().into_iter().collect());
     match &inner[..] {
@@ -127,11 +129,11 @@ pub(crate) fn check_braces(braces: &Group, negative: &str) -> syn::Result<()> {
     }
 }
 
-/// Returns the error for constants that stand without braces, as in `BM` or `BM * 2`: they would be known
-/// only at run time. `negative` is the error for a minus before them, if that is one.
+/// Returns the error for constants without braces, as in `BM` or `BM * 2`, which would be known
+/// only at run time. `negative` is the error for a minus before them, if that is an error.
 ///
-/// Constants are told by their names, which are in capitals. `N::STATIC` is none: so the value of a
-/// static integer is written.
+/// Constants are recognized by their names, which are in capitals. `N::STATIC` is not treated as a
+/// constant: it is how the value of a static integer is written.
 pub(crate) fn check_names(entry: &[TokenTree], negative: Option<&str>) -> syn::Result<()> {
     let entry = ungroup(entry.to_vec());
     let (minus, number) = match &entry[..] {
@@ -150,7 +152,8 @@ pub(crate) fn check_names(entry: &[TokenTree], negative: Option<&str>) -> syn::R
     Err(syn::Error::new_spanned(written, message))
 }
 
-/// Returns the text to write in place of constants without braces, such as `BM * 2`, after a minus or none.
+/// Returns the replacement text for constants without braces, such as `BM * 2`, after a minus or
+/// none.
 fn in_place_of(minus: &str, constants: &[TokenTree]) -> String {
     if !is_path(constants) {
         return "these are constants: write them in braces for a static integer, in parentheses for \
@@ -179,7 +182,8 @@ fn in_place_of(minus: &str, constants: &[TokenTree]) -> String {
     )
 }
 
-/// Returns the number of constants of an expression, if it is made of them, literals and operators alone.
+/// Returns the number of constants in an expression, if it consists only of constants, literals and
+/// operators.
 fn constants(mut tokens: &[TokenTree]) -> Option<usize> {
     let mut count = 0;
     while !tokens.is_empty() {
@@ -231,7 +235,7 @@ fn is_path(tokens: &[TokenTree]) -> bool {
     tokens.iter().all(is_name_or_colon) && !tokens.iter().any(|token| is_word(token, "as"))
 }
 
-/// Returns true if a name is in capitals, as those of constants are.
+/// Returns true if a name is in capitals, like those of constants.
 fn is_constant(name: &Ident) -> bool {
     let name = name.to_string();
     name != "STATIC"
@@ -266,7 +270,7 @@ mod tests {
         assert_refused(layout::expand(tokens(text)), expected);
     }
 
-    /// Returns the expansion of an expression to digits, the first of `first`.
+    /// Returns the expansion of an expression to digits, with the first digit taken from `first`.
     fn digits(first: &str, expression: &str) -> String {
         let digits: Vec<_> = (0..6)
             .rev()

@@ -1,4 +1,4 @@
-//! Compile errors: collected one per wrong token, and written so that rustc accepts them anywhere.
+//! Compile errors: collected, one per wrong token, and written so that rustc accepts them anywhere.
 
 use std::fmt::Display;
 
@@ -23,7 +23,8 @@ impl Errors {
         }
     }
 
-    /// Returns `outcome`, unless errors were collected: then these, followed by the one in `outcome`.
+    /// Returns `outcome`, unless errors were collected; otherwise returns these, followed by the
+    /// error in `outcome`.
     pub(crate) fn finish<T>(self, outcome: syn::Result<T>) -> syn::Result<T> {
         match (outcome, self.0) {
             (Err(last), Some(mut errors)) => {
@@ -36,8 +37,8 @@ impl Errors {
     }
 }
 
-/// Writes errors where a type or an expression stands: `compile_error!{..}`, or several in a tuple, which
-/// is a type as well as an expression.
+/// Writes errors in place of a type or an expression: `compile_error!{..}`, or several in a tuple,
+/// which is a type as well as an expression.
 pub(crate) fn in_place(errors: syn::Error) -> TokenStream {
     let mut each: Vec<_> = errors
         .into_iter()
@@ -50,7 +51,7 @@ pub(crate) fn in_place(errors: syn::Error) -> TokenStream {
     }
 }
 
-/// Writes errors where an item or a statement stands: one `compile_error!{..}` after another.
+/// Writes errors in place of an item or a statement: one `compile_error!{..}` after another.
 pub(crate) fn as_items(errors: syn::Error) -> TokenStream {
     errors.into_compile_error()
 }

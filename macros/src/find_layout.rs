@@ -14,8 +14,8 @@ const USAGE: &str = "expected a table of integer literals in square brackets, su
 /// One entry of the table: the tokens it was read from, and its value.
 type Entry = (TokenStream, u64);
 
-/// Expands `find_layout!([0, 2, 4, 7, 9, 11])` to the path that `layout!((3, 2) : (2, 7))` gives; that of a swizzled layout, where no
-/// strides have the table.
+/// Expands `find_layout!([0, 2, 4, 7, 9, 11])` to the path that `layout!((3, 2) : (2, 7))` gives,
+/// or to the path of a swizzled layout if no strides give the table.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     let place = place(&input);
@@ -44,7 +44,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     Ok(quote!(<(#shape, #stride) as __zellige::__private::Literal>::Layout))
 }
 
-/// Returns the type of one side of the layout: an integer for one mode, else a tuple.
+/// Returns the type of one side of the layout: an integer for one mode, otherwise a tuple.
 fn side(modes: &[(u64, i128)], of_mode: fn(&(u64, i128)) -> u64) -> TokenStream {
     let mut leaves: Vec<_> = modes
         .iter()
@@ -57,7 +57,7 @@ fn side(modes: &[(u64, i128)], of_mode: fn(&(u64, i128)) -> u64) -> TokenStream 
     }
 }
 
-/// Returns one side of the layout as it is written: an integer for one mode, else a tuple.
+/// Returns one side of the layout in CuTe's notation: an integer for one mode, otherwise a tuple.
 fn written(numbers: impl Iterator<Item = String>) -> String {
     let numbers: Vec<String> = numbers.collect();
     match &numbers[..] {
@@ -87,7 +87,8 @@ fn find_modes(table: &Group) -> syn::Result<Found> {
     Ok(found)
 }
 
-/// Returns the modes of the layout of `[value; count]`: without a table, since only zeros have one.
+/// Returns the modes of the layout of `[value; count]`, without building a table, since only zeros
+/// have a layout.
 fn find_repeated(table: &Group, value: &[TokenTree], count: &[TokenTree]) -> syn::Result<Found> {
     let value = entry(0, value, table)?;
     let count = match &ungroup(count.to_vec())[..] {
@@ -126,8 +127,8 @@ fn entries(mut tokens: &[TokenTree]) -> syn::Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// Reads entry `index` of a table, an integer literal; `place` is where an error for a missing one
-/// goes.
+/// Reads entry `index` of a table, an integer literal; an error for a missing entry is placed at
+/// `place`.
 fn entry(index: usize, tokens: &[TokenTree], place: &impl quote::ToTokens) -> syn::Result<Entry> {
     let tokens = ungroup(tokens.to_vec());
     if let Some(second) = misplaced(&tokens) {

@@ -1,10 +1,10 @@
-//! Tests of the search of layouts by their tables.
+//! Tests of the search for layouts by their tables.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::find::{Break, Pattern, Tried, find_strided};
 
-/// Returns the first `length` values of a layout: of (3,2):(2,7) these are 0, 2, 4, 7, 9, 11.
+/// Returns the first `length` values of a layout: for (3,2):(2,7) these are 0, 2, 4, 7, 9, 11.
 fn tabulate(modes: &[(u64, u64)], length: usize) -> Vec<u64> {
     let value = |index: u64| {
         let step = |(rest, sum), &(extent, stride)| (rest / extent, sum + rest % extent * stride);
@@ -181,7 +181,7 @@ fn golden_tables() {
     assert!(accepted > 100, "{accepted} records were accepted");
 }
 
-/// Returns the integers of a golden tuple, or the one golden integer.
+/// Returns the integers of a golden tuple, or of a single golden integer.
 fn flat(value: &serde_json::Value) -> Vec<u64> {
     match value.as_array() {
         Some(entries) => entries

@@ -65,7 +65,8 @@ mod tests {
         assert_expands(expand(tokens("0")), "<P::hex::H0 as P::IntLiteral>::Int");
     }
 
-    /// Returns the expansion of `digit` of `expression`, and then of `total` six times, from place 6 to place 0.
+    /// Returns the expansion to `digit` of `expression`, followed by six of `total`, from digit 6
+    /// to digit 0.
     fn digits(expression: &str, total: &str) -> String {
         let digits: Vec<_> = (0..7)
             .rev()

@@ -1,4 +1,4 @@
-//! The attribute `#[kernel]`: from a function over a machine to the kernels that a launch names.
+//! The attribute `#[kernel]`: turns a function over a machine into the kernels that a launch names.
 
 mod associated;
 mod attribute;
@@ -12,7 +12,7 @@ use signature::{Kind, Signature};
 use syn::{ItemFn, Meta, spanned::Spanned};
 
 /// Returns the function, which is inlined into its entry points, and a kernel for each instance; or
-/// the function and what is wrong with it.
+/// the function and its errors.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     match kernels(attribute, item.clone()) {
         Ok(kernels) => {
@@ -26,10 +26,10 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the function with `#[inline]` for the GPU, unless its author says how it is inlined.
-/// `zellige-kernel-build` has every function with this hint inlined, however large it is, and after
-/// it was simplified, unlike one with `#[inline(always)]`. A function that is called has in memory
-/// what it could have in registers.
+/// Returns the function with `#[inline]` for the GPU, unless its author specifies how it is
+/// inlined. With this hint `zellige-kernel-build` inlines every function, however large it is.
+/// Unlike with `#[inline(always)]`, it does so after simplifying the function. A function that is
+/// called keeps in memory what it could have in registers.
 fn inlined(item: TokenStream) -> TokenStream {
     let inline = Ident::new("inline", Span::call_site());
     let is_said = |of: &syn::Attribute| match &of.meta {
@@ -46,7 +46,7 @@ fn inlined(item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the kernels alone.
+/// Returns only the kernels.
 fn kernels(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let function = function(item)?;
     let signature = Signature::of(&function)?;
@@ -71,15 +71,15 @@ fn function(item: TokenStream) -> syn::Result<ItemFn> {
         None => error,
     })
 }
-/// The words with which items other than functions begin.
+/// The keywords with which items other than functions begin.
 const WORDS: [&str; 8] = [
     "struct", "enum", "union", "trait", "impl", "mod", "static", "type",
 ];
 
 /// Returns the kernel of an instance: its type, and the entry point in PTX.
 ///
-/// Around the type parameters there are two blocks: in the outer one the instance's types mean what
-/// they mean where the attribute is, in the inner one they have the names of the function's
+/// There are two blocks around the type parameters: in the outer one the instance's types have
+/// their meaning at the attribute, and in the inner one they have the names of the function's
 /// parameters.
 fn kernel(
     function: &ItemFn,
@@ -90,7 +90,7 @@ fn kernel(
     let (library, name, visibility) = (&attribute.library, &instance.name, &function.vis);
     let path = &function.sig.ident;
     let text = name.to_string();
-    // An argument that does not keep to a bound is underlined.
+    // An argument that violates a bound is underlined.
     let outer = |i: usize| format_ident!("__Argument{}", i, span = at(&instance.arguments[i]));
     let given = signature
         .parameters
@@ -167,7 +167,7 @@ fn kernel(
         #library::kernel::LaunchBounds::new(#threads, #shared, #min_blocks, #cluster)
     });
     let instance_types = associated.definitions(library, function, signature, &arguments);
-    // Arguments that no kernel takes are those in the function's parentheses.
+    // Arguments that a kernel cannot take are those in the function's parentheses.
     let mut tuple = Group::new(Delimiter::Parenthesis, quote!(#(#types,)*));
     tuple.set_span(Span::call_site().located_at(function.sig.paren_token.span.join()));
     let capability = &instance.machine;
@@ -223,15 +223,15 @@ fn kernel(
     }
 }
 
-/// Returns a place at which what the macro writes about these tokens is shown.
+/// Returns a span that shows the macro's output for these tokens at their location.
 fn at(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }
 
-/// The beginning of the name of the symbol that has a kernel's launch bounds.
+/// The prefix of the symbol that holds a kernel's launch bounds.
 const SYMBOL: &str = "zellige_launch_bounds_";
 
-/// Returns a type as its source has it, with one blank where `quote` puts some.
+/// Returns a type as spelled in its source, with one space where `quote` inserts some.
 fn spelled(of: &syn::Type) -> String {
     let text = of.to_token_stream().to_string();
     [("* ", "*"), (" < ", "<"), (" >", ">"), (" :: ", "::")]

@@ -5,7 +5,8 @@ use proc_macro2::{Span, TokenStream};
 use crate::composed::Any;
 use crate::tokens::check_depth;
 
-/// Expands `layout!((8, 4) : (1, 8))` to a path that is a type and a value, or with a run-time leaf to a block.
+/// Expands `layout!((8, 4) : (1, 8))` to a path that is a type and a value, or to a block if there
+/// is a run-time leaf.
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     let tokens: Vec<_> = input.into_iter().collect();
@@ -159,7 +160,7 @@ mod tests {
         }
     }
 
-    /// `tokens`, in the invisible brackets that `macro_rules!` puts around a fragment.
+    /// Returns `tokens` in the invisible brackets that `macro_rules!` puts around a fragment.
     fn fragment(text: &str) -> TokenStream {
         let group = proc_macro2::Group::new(proc_macro2::Delimiter::None, tokens(text));
         TokenTree::Group(group).into()

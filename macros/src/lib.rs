@@ -9,23 +9,26 @@
 //! | [`find_layout!`] | `find_layout!([0, 2, 4, 7, 9, 11])`, the layout of a table | type and value |
 //! | [`assert_layout!`] | `assert_layout!(A == (64, 4) : (8, 1))`, a check | item and statement |
 //!
-//! and, with the feature `kernel`, `#[kernel]` of `zellige-gpu`, an attribute that makes kernels of a function.
+//! and, with the feature `kernel`, `#[kernel]` of `zellige-gpu`, an attribute that turns a function
+//! into kernels.
 //!
-//! zellige calls each with its own path before the input, `layout!([$crate] (8, 4) : (4, 1))`, since no
-//! macro of this crate can know what zellige is called where it is used; the table shows the rest.
+//! zellige calls each with its own path before the input, `layout!([$crate] (8, 4) : (4, 1))`,
+//! since no macro of this crate can know the name of zellige where it is used; the table shows the
+//! rest.
 //!
-//! *Type and value*: the same tokens stand for a type where a type is expected, and for the one
-//! value of this type where an expression is expected.
+//! *Type and value*: the same tokens are a type where a type is expected, and the only value of
+//! this type where an expression is expected.
 //!
-//! Each error underlines the very token that is wrong, and there is one for each wrong number.
+//! Each error underlines exactly the token that is wrong, and each wrong number has its own error.
 //!
-//! The files: `tree` reads nested tuples of integers, on `tokens` (where an entry ends) and
+//! The files: `tree` reads nested tuples of integers, based on `tokens` (where an entry ends) and
 //! `number` (which literals are integers, and how they are spelled as types); `congruence` compares
-//! shape and stride; `constant` writes constant expressions as types; `run_time` is for what is known
-//! later; `strided` reads a shape with its stride, `composed` a swizzle before them; `find` is the search
-//! behind `find_layout!`; `errors` collects errors; each macro has a file of its name (`shape!` and
-//! `coord!` share `tuple`). `kernel` reads the function's `signature` and its `attribute`.
-//! `total`, by which zellige writes its own functions on types, begins with a page that explains it.
+//! shape and stride; `constant` writes constant expressions as types; `run_time` handles integers
+//! that are known later; `strided` reads a shape with its stride, `composed` a swizzle before them;
+//! `find` is the search behind `find_layout!`; `errors` collects errors; each macro has a file of
+//! its name (`shape!` and `coord!` share `tuple`). `kernel` reads the function's `signature` and
+//! its `attribute`. `total`, with which zellige writes its own functions on types, begins with a
+//! page that explains it.
 
 extern crate alloc;
 
@@ -105,22 +108,24 @@ pub fn assert_layout(input: TokenStream) -> TokenStream {
     library::expand(input.into(), assert_layout::expand, errors::as_items).into()
 }
 
-/// Makes a function on types and a function on values from one body. It is for zellige's own code, as what it expands
-/// to names zellige's modules.
+/// Generates a function on types and a function on values from one body. It is only for zellige's
+/// own code, since the expansion names zellige's modules.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn total(options: TokenStream, item: TokenStream) -> TokenStream {
     total::expand(options.into(), item.into()).into()
 }
 
-/// Makes every function of a trait an operation of layouts: type, method and alias. It is for zellige's own code, too.
+/// Turns every function of a trait into an operation of layouts: type, method and alias. It is only
+/// for zellige's own code, too.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn operations(options: TokenStream, item: TokenStream) -> TokenStream {
     operations::expand(options.into(), item.into()).into()
 }
 
-/// Makes the kernels of a function, `#[kernel(threads = 256)]`; `zellige_gpu::kernel` documents it.
+/// Generates the kernels of a function, `#[kernel(threads = 256)]`; `zellige_gpu::kernel` documents
+/// it.
 #[cfg(feature = "kernel")]
 #[proc_macro_attribute]
 pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {

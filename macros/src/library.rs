@@ -1,13 +1,13 @@
-//! The path of the library: its wrapper of a macro passes `[$crate]` before the input, so that what
-//! the macro writes names the library whatever it is called, and whoever depends on it.
+//! The path of the library: the library's wrapper of a macro passes `[$crate]` before the input, so
+//! that the macro's output names the library whatever its name is, and whoever depends on it.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
-/// The token that stands for the path of the library in the macros' output.
+/// The token that represents the path of the library in the macros' output.
 const NAME: &str = "__zellige";
 
-/// Expands the input after the path of the library by `expand`, and puts that path into the result;
-/// errors are written by `errors`.
+/// Expands the input after the path of the library with `expand`, and inserts that path into the
+/// result; `errors` writes the errors.
 pub(crate) fn expand(
     input: TokenStream,
     expand: impl FnOnce(TokenStream) -> syn::Result<TokenStream>,
@@ -20,7 +20,7 @@ pub(crate) fn expand(
             let is_empty = input.is_empty();
             match expand(input) {
                 Ok(expansion) => Ok(named(expansion, &path.stream())),
-                // Nothing was written to underline: the wrapper is.
+                // There is no input to underline, so the wrapper is underlined.
                 Err(error) if is_empty => Err(syn::Error::new(path.span(), error)),
                 Err(error) => Err(error),
             }
@@ -33,7 +33,7 @@ pub(crate) fn expand(
     expansion.unwrap_or_else(errors)
 }
 
-/// Returns the tokens with the path of the library in place of [`NAME`], at the place of that.
+/// Returns the tokens with [`NAME`] replaced by the path of the library, at the span of that.
 fn named(tokens: TokenStream, path: &TokenStream) -> TokenStream {
     let mut out = Vec::new();
     for token in tokens {
@@ -89,7 +89,7 @@ mod tests {
         assert!(flat(expansion).iter().any(at_leaf));
     }
 
-    /// Returns all tokens, those in groups, too.
+    /// Returns all tokens, including those in groups.
     fn flat(tokens: TokenStream) -> Vec<TokenTree> {
         let inner = |token: TokenTree| match token {
             TokenTree::Group(group) => flat(group.stream()),

@@ -1,4 +1,4 @@
-//! Numbers: the integer literals that are read, and the spelling of a number as a type.
+//! Numbers: integer literals, and the spelling of a number as a type.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -16,7 +16,7 @@ pub(crate) enum Number {
     RunTime,
 }
 
-/// Reads the literal of a leaf; the error names what else it is, or the limit that it exceeds.
+/// Reads the literal of a leaf; the error says what else it is, or which limit it exceeds.
 pub(crate) fn read(literal: &Literal) -> syn::Result<Number> {
     let integer = integer(literal)?;
     match integer.suffix() {
@@ -33,7 +33,7 @@ pub(crate) fn read(literal: &Literal) -> syn::Result<Number> {
     }
 }
 
-/// Reads a literal where only a static integer will do: no suffix.
+/// Reads a literal without a suffix, where only a static integer is allowed.
 pub(crate) fn read_static(literal: &Literal) -> syn::Result<u64> {
     let integer = integer(literal)?;
     if integer.suffix().is_empty() {
@@ -98,7 +98,7 @@ pub(crate) fn to_type(value: u64) -> TokenStream {
         })
 }
 
-/// The name of a type of static integers, alone or in a tuple, as a type and as a value.
+/// Returns the name of a type of static integers, alone or in a tuple, as a type and as a value.
 pub(crate) fn type_and_value(numbers: &TokenStream) -> TokenStream {
     quote!(<#numbers as __zellige::__private::IntLiteral>::Int)
 }

@@ -1,7 +1,8 @@
-//! `#[operations]`: an operation of layouts is one function.
+//! `#[operations]`: each operation of layouts is one function.
 //!
-//! Every operation has a type and a method, exists for the two kinds of layouts, is checked when it is called, and has an alias in
-//! `ops`. Under this attribute all of that is one function of a trait, its *row*:
+//! Every operation has a type and a method, exists for both kinds of layouts, is checked when it is
+//! called, and has an alias in `ops`. Under this attribute all of that is one function of a trait,
+//! its *row*:
 //!
 //! ```text
 //! #[operations]
@@ -19,13 +20,13 @@
 //! }
 //! ```
 //!
-//! It becomes
+//! It becomes:
 //!
 //! | what | where |
 //! |---|---|
 //! | `type LogicalDivide<T: Tiler>: Layout<Profile = DivideForm<Self, T>>` | the trait |
 //! | `fn logical_divide(self, t: T) -> Self::LogicalDivide<T>`, with the docs, which checks and then computes | the trait |
-//! | `fn logical_divide_noting(self, t: T, faults: impl Faults)`, which notes what is wrong and goes on | the trait, hidden |
+//! | `fn logical_divide_noting(self, t: T, faults: impl Faults)`, which notes faults and continues | the trait, hidden |
 //! | both for [`Strided`], of shape S and stride D: the type in `#[strided(..)]`, and the body | an impl |
 //! | both for `ComposedLayout<F, O, L>`: the operation on L, and F around it | an impl |
 //! | `fn try_logical_divide(self, t: T) -> Result<Self::LogicalDivide<T>, Refusal>`, with the docs after `#[fallible]` | the macro `fallible`, which the trait `TryLayout` calls |
@@ -35,15 +36,16 @@
 //!
 //! | attribute | meaning |
 //! |---|---|
-//! | `#[strided(Type)]` | the result for `Strided<S, D>`; a function without it is no row, and is copied |
+//! | `#[strided(Type)]` | the result for `Strided<S, D>`; a function without it is not a row, and is copied |
 //! | `#[composed(none)]` | refused for composed layouts: they have no strides |
 //! | `#[composed(Type = value)]` | the result for `ComposedLayout<F, O, L>` and its value |
 //! | `#[alias("..", "..")]` | the lines of the example of the alias; a row without it has none |
-//! | `#[fallible]` | there is a method `try_NAME`, too; the doc comments after this attribute are its docs |
+//! | `#[fallible]` | adds a method `try_NAME`; the doc comments after this attribute are its docs |
 //! | `#[doc(hidden)]` | a part of other operations: its caller checks, and passes `faults` on; under `#[operations(hidden)]` all rows are |
 //!
-//! A row without `faults` cannot fail by its run-time integers: its body says itself what is checked. The bounds of a row's
-//! parameters are what is asked of a caller; the type and the impls ask for the trait alone, so that generic code needs no bound.
+//! A row without `faults` cannot fail because of its run-time integers: its body performs the
+//! checks itself. The bounds of a row's parameters apply to the caller; the type and the impls
+//! require only the trait, so that generic code needs no bound.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -69,7 +71,7 @@ struct Operations {
     head: TokenStream,
     name: Ident,
     rows: Vec<Row>,
-    /// Functions that are no rows.
+    /// The functions that are not rows.
     others: TokenStream,
 }
 
@@ -77,7 +79,7 @@ struct Row {
     docs: Vec<TokenStream>,
     name: Ident,
     generics: Vec<Param>,
-    /// But for `self` and `faults`.
+    /// The parameters except `self` and `faults`.
     params: Vec<Param>,
     /// `impl Faults`, if it has `faults`.
     faults: Option<TokenStream>,
@@ -91,7 +93,7 @@ struct Row {
     body: TokenStream,
 }
 
-/// What a row is for composed layouts.
+/// The row for composed layouts.
 enum Composed {
     Inside,
     None,
@@ -199,11 +201,11 @@ fn member(input: ParseStream<'_>) -> Result<Member> {
     })))
 }
 
-/// True of the inside of an attribute that is a line of a doc comment.
+/// Returns true if the content of an attribute is a line of a doc comment.
 fn is_text(doc: &TokenStream) -> bool {
     doc.to_string().starts_with("doc =")
 }
-/// True of one that is a word by which an item is searched: `doc(alias = "..")`.
+/// Returns true if the content of an attribute is a search alias: `doc(alias = "..")`.
 fn is_alias(doc: &TokenStream) -> bool {
     doc.to_string().starts_with("doc (") || doc.to_string().starts_with("doc(")
 }
@@ -295,11 +297,11 @@ impl Operations {
 }
 
 impl Row {
-    /// `LogicalDivide`
+    /// Returns `LogicalDivide`.
     fn ty(&self) -> Ident {
         camel(&self.name)
     }
-    /// The name of the function that computes, and notes what is wrong.
+    /// Returns the name of the function that computes, and notes faults.
     fn computing(&self) -> Ident {
         if self.faults.is_some() && !self.is_hidden {
             Ident::new(&format!("{}_noting", self.name), self.name.span())
@@ -307,12 +309,12 @@ impl Row {
             self.name.clone()
         }
     }
-    /// `<T>`
+    /// Returns `<T>`.
     fn applied(&self) -> Option<TokenStream> {
         let names = self.generics.iter().map(|p| &p.name);
         (!self.generics.is_empty()).then(|| quote!(<#(#names),*>))
     }
-    /// `<T: Tiler>`
+    /// Returns `<T: Tiler>`.
     fn bounded(&self) -> Option<TokenStream> {
         let bounded = self.generics.iter().map(|Param { name, bound }| {
             let alone = bound.clone().into_iter();
@@ -321,7 +323,8 @@ impl Row {
         });
         (!self.generics.is_empty()).then(|| quote!(<#(#bounded),*>))
     }
-    /// `fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>`
+    /// Returns
+    /// `fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>`.
     fn head(&self) -> TokenStream {
         let (f, ty, bounded, applied) =
             (self.computing(), self.ty(), self.bounded(), self.applied());
@@ -329,7 +332,7 @@ impl Row {
         let faults = self.faults.as_ref().map(|bound| quote!(faults: #bound));
         quote!(fn #f #bounded(self, #arguments #faults) -> Self::#ty #applied)
     }
-    /// `<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>`
+    /// Returns `<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>`.
     fn asked(&self) -> Option<TokenStream> {
         let asked = self
             .generics
@@ -337,7 +340,7 @@ impl Row {
             .map(|Param { name, bound }| quote!(#name: #bound));
         (!self.generics.is_empty()).then(|| quote!(<#(#asked),*>))
     }
-    /// `t: T,`
+    /// Returns `t: T,`.
     fn arguments(&self) -> TokenStream {
         let arguments = self
             .params
@@ -345,7 +348,7 @@ impl Row {
             .map(|Param { name, bound }| quote!(#name: #bound,));
         arguments.collect()
     }
-    /// `t,`
+    /// Returns `t,`.
     fn given(&self) -> TokenStream {
         self.params
             .iter()
@@ -372,7 +375,7 @@ impl Row {
         let (ty, applied, computing) = (self.ty(), self.applied(), self.computing());
         let (asked, arguments, given) = (self.asked(), self.arguments(), self.given());
         let result = quote!(Self::#ty #applied);
-        // At the name, since there a refusal is reported.
+        // Use the span of the name, since a refusal is reported there.
         let body = quote_spanned! {name.span()=>
             const { crate::layout::check::<#result>() }
             crate::run_time::demand!(|faults| self.#computing(#given faults))
@@ -425,7 +428,7 @@ impl Row {
             #head { #value }
         }
     }
-    /// The method that returns a `Result`, for `TryLayout`. Search finds it by the same words.
+    /// Returns the method that returns a `Result`, for `TryLayout`. It has the same search aliases.
     fn fallible(&self) -> Option<TokenStream> {
         let docs = self.fallible.as_ref()?;
         let searched = self.docs.iter().filter(|doc| is_alias(doc));
@@ -442,7 +445,8 @@ impl Row {
             }
         })
     }
-    /// The type of `ops`: it has the first paragraph of the docs, their picture, and by what they are searched.
+    /// Returns the type of `ops`, with the first paragraph of the docs, their picture, and their
+    /// search aliases.
     fn alias(&self, of: &Ident) -> Option<TokenStream> {
         let Row { docs, name, .. } = self;
         let example = self.alias.as_ref()?;
@@ -477,7 +481,7 @@ impl Row {
 mod tests {
     use super::*;
 
-    /// What a row of this trait expands to, without the spaces.
+    /// Returns the expansion of a row of this trait, without spaces.
     fn expanded(row: TokenStream) -> String {
         let text = expand(
             TokenStream::new(),

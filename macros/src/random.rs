@@ -1,8 +1,10 @@
-//! Runs the parsers on random token streams: they must not panic, and an error must always underline something.
+//! Runs the parsers on random token streams: they must not panic, and an error must always
+//! underline something.
 //!
-//! A stream is put together from what the macros take, then bent: tokens are dropped, doubled, exchanged and
-//! wrapped. Every macro expands it. What fails is shrunk, by dropping and unwrapping tokens, and printed
-//! with the seed; `ZELLIGE_SEED=7 cargo test -p zellige-macros random` runs other streams.
+//! A stream is assembled from valid inputs of the macros, then mutated: tokens are dropped,
+//! doubled, exchanged and wrapped. Every macro expands it. A failing stream is shrunk, by dropping
+//! and unwrapping tokens, and printed with the seed;
+//! `ZELLIGE_SEED=7 cargo test -p zellige-macros random` runs other streams.
 
 mod stream;
 
@@ -17,16 +19,16 @@ use crate::errors;
 use crate::tuple::{COORD, SHAPE};
 use stream::{Random, Token, smaller, text, tokens};
 
-/// The number of streams that each run expands by every macro.
+/// The number of streams that each run expands with every macro.
 const STREAMS: u64 = 100_000;
-/// The seed of a run that names no other.
+/// The default seed.
 const SEED: u64 = 1;
 /// The number of threads.
 const THREADS: u64 = 4;
 
 /// The form in which a macro's errors are written out.
 type InPlace = fn(syn::Error) -> TokenStream;
-/// A macro: its name, its expansion, and where its errors stand.
+/// A macro: its name, its expansion, and the form of its errors.
 type Macro = (
     &'static str,
     fn(TokenStream) -> syn::Result<TokenStream>,
@@ -63,15 +65,15 @@ enum Outcome {
     /// The macro has this fault.
     Fault(String),
 }
-/// Returns the fault in the expansion of a stream by a macro, if it is a stream of tokens.
+/// Returns the fault in a macro's expansion of a stream, if it is a valid stream of tokens.
 fn fault(of: Macro, stream: &[Token]) -> Option<String> {
     match outcome(of, tokens(&text(stream))?, true) {
         Outcome::Fault(fault) => Some(fault),
         _ => None,
     }
 }
-/// Returns the outcome for tokens, of which each has a place in a text. Whether the expansion can be read again takes
-/// long to ask.
+/// Returns the outcome for tokens that each have a location in a text. Checking whether the
+/// expansion can be read again takes long.
 fn outcome((_, expand, in_place): Macro, input: TokenStream, read_again: bool) -> Outcome {
     let is_empty = input.is_empty();
     let expansion = QUIET.with(|quiet| {
@@ -97,7 +99,7 @@ fn outcome((_, expand, in_place): Macro, input: TokenStream, read_again: bool) -
     };
     Outcome::Fault(fault)
 }
-/// Returns the fault that an error does not underline what was written, if it does not.
+/// Returns a fault if an error does not underline the user's input.
 fn unplaced(error: syn::Error, in_place: InPlace, is_empty: bool) -> Option<String> {
     let message = error.to_string();
     let is_placed = |span: Span| is_empty || !span.byte_range().is_empty();
@@ -114,7 +116,7 @@ fn unplaced(error: syn::Error, in_place: InPlace, is_empty: bool) -> Option<Stri
     let unplaced = written.iter().find(|token| !is_placed(token.span()));
     unplaced.map(|token| format!("underlines nothing by `{token}`: {message}"))
 }
-/// Returns all tokens, those in groups, too.
+/// Returns all tokens, including those in groups.
 fn flat(tokens: TokenStream) -> Vec<TokenTree> {
     let mut all = Vec::new();
     for token in tokens {
@@ -130,7 +132,7 @@ thread_local! {
     /// True if panics of this thread are not printed.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
-/// Makes the panics of a thread that is [`QUIET`] not be printed.
+/// Suppresses the output of panics on threads that are [`QUIET`].
 fn be_quiet() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -148,7 +150,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> &str {
     }
 }
 
-/// Returns the smallest stream with some fault that is found by dropping and unwrapping.
+/// Returns the smallest faulty stream that is found by dropping and unwrapping tokens.
 fn shrink(of: Macro, mut stream: Vec<Token>) -> Vec<Token> {
     while let Some(smaller) = smaller(&stream)
         .into_iter()
@@ -204,7 +206,7 @@ struct Report {
     failures: Vec<String>,
 }
 impl Report {
-    /// Expands a stream by all macros, if it is one of tokens.
+    /// Expands a stream with all macros, if it is a valid stream of tokens.
     fn expand(&mut self, stream: &[Token]) {
         let Some(input) = tokens(&text(stream)) else {
             return;

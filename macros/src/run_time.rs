@@ -1,4 +1,5 @@
-//! Integers that are known only at run time: with them a literal is a value, and no type.
+//! Integers that are known only at run time: a literal with such integers is a value and not a
+//! type.
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
@@ -6,10 +7,10 @@ use quote::quote;
 use crate::errors::Errors;
 use crate::tree::{Kind, Tree};
 
-/// The token that rustc shows as the one that it found where a type is expected.
+/// The token that rustc reports as found where a type is expected.
 pub(crate) const NO_TYPE: &str = "only literals and constants in braces are static: with this expression the layout is a value, not a type";
 
-/// Returns the place of the first leaf of the tree that is known only at run time.
+/// Returns the span of the first leaf of the tree that is known only at run time.
 pub(crate) fn first(tree: &Tree) -> Option<Span> {
     match &tree.kind {
         Kind::Tuple(modes) => modes.iter().find_map(first),
@@ -31,8 +32,9 @@ pub(crate) fn refuse(tree: &Tree, errors: &mut Errors) {
     }
 }
 
-/// Returns the tokens of a value whose first leaf known at run time stands at `first`: `(NO_TYPE, value).1`, in which rustc
-/// stumbles over the text where it expects a type, and shows it on that leaf.
+/// Returns the tokens of a value whose first leaf known at run time is at `first`:
+/// `(NO_TYPE, value).1`. Where rustc expects a type, it rejects this text, and reports it on that
+/// leaf.
 pub(crate) fn value(first: Option<Span>, value: TokenStream) -> TokenStream {
     let mut no_type = Literal::string(NO_TYPE);
     no_type.set_span(first.unwrap_or_else(Span::call_site));

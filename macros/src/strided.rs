@@ -14,13 +14,13 @@ const COLON: &str =
     "`:` appears once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
 /// The error for `..`.
 const WHOLE: &str = "extents and strides are integers: a range belongs in a coordinate";
-/// The words of the errors in a shape.
+/// The messages of the errors in a shape.
 static SHAPE: Dialect = Dialect {
     negative: Some("extents cannot be negative"),
     colon: COLON,
     whole: Some(WHOLE),
 };
-/// The words of the errors in a stride.
+/// The messages of the errors in a stride.
 static STRIDE: Dialect = Dialect {
     negative: None,
     colon: COLON,
@@ -29,13 +29,13 @@ static STRIDE: Dialect = Dialect {
 
 const SEPARATOR: &str = "expected `:` between shape and stride";
 
-/// A layout of a shape and a stride as it was written.
+/// A layout with a shape and a stride, as written.
 pub(crate) struct Strided {
     shape: Tree,
     stride: Stride,
 }
 
-/// The stride of a layout as it was written.
+/// The stride of a layout, as written.
 enum Stride {
     /// A tuple or an integer, such as `(1, 8)`.
     Tree(Tree),
@@ -46,7 +46,7 @@ enum Stride {
 }
 
 impl Strided {
-    /// Reads `shape : stride` or `shape` from tokens, of which there is at least one.
+    /// Reads `shape : stride` or `shape` from a nonempty list of tokens.
     pub(crate) fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
         let mut reader = Reader::new(&SHAPE);
         let mut layout = Self::read_parts(tokens, &mut reader);
@@ -60,7 +60,7 @@ impl Strided {
         reader.errors.finish(layout)
     }
 
-    /// Reads shape and stride, one after the other.
+    /// Reads the shape, then the stride.
     fn read_parts(tokens: &[TokenTree], reader: &mut Reader) -> syn::Result<Self> {
         let (shape, rest) = split_entry(tokens);
         if shape.is_empty() {
@@ -84,7 +84,7 @@ impl Strided {
         Ok(Strided { shape, stride })
     }
 
-    /// Returns true if every extent and stride is known now.
+    /// Returns true if every extent and stride is static.
     pub(crate) fn is_static(&self) -> bool {
         self.shape.is_static()
             && match &self.stride {
@@ -93,7 +93,7 @@ impl Strided {
             }
     }
 
-    /// Returns the tokens of a layout that is known now, a type as well as a value.
+    /// Returns the tokens of a static layout, which are a type as well as a value.
     pub(crate) fn to_type(&self) -> TokenStream {
         let shape = self.shape.to_type();
         match &self.stride {
@@ -120,7 +120,7 @@ impl Strided {
         run_time::value(self.run_time_span(), value)
     }
 
-    /// Returns the place of the first leaf that is known only at run time.
+    /// Returns the span of the first leaf that is known only at run time.
     pub(crate) fn run_time_span(&self) -> Option<Span> {
         let in_stride = || match &self.stride {
             Stride::Tree(stride) => run_time::first(stride),

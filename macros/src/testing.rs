@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-/// Tokens from text, in which `P::` is short for `__zellige::__private::`.
+/// Returns tokens from text, in which `P::` is short for `__zellige::__private::`.
 pub(crate) fn tokens(text: &str) -> TokenStream {
     text.replace("P::", "__zellige::__private::")
         .parse()
@@ -14,14 +14,14 @@ pub(crate) fn assert_expands(expansion: syn::Result<TokenStream>, expected: &str
     assert_eq!(spelled(&expansion.unwrap()), spelled(&tokens(expected)));
 }
 
-/// Returns the text of tokens without spaces, of which proc-macro2 puts more between some than between
-/// others.
+/// Returns the text of tokens without spaces, since proc-macro2 inserts more of them between some
+/// tokens than between others.
 pub(crate) fn spelled(tokens: &TokenStream) -> String {
     tokens.to_string().replace(' ', "")
 }
 
-/// Asserts the errors of a macro, in order: what the caret underlines, empty for the whole macro,
-/// and the message.
+/// Asserts the errors of a macro, in order: the text that the caret underlines, empty for the whole
+/// macro, and the message.
 pub(crate) fn assert_refused(expansion: syn::Result<TokenStream>, expected: &[(&str, &str)]) {
     let underlined = |error: &syn::Error| error.span().source_text().unwrap_or_default();
     let errors: Vec<_> = expansion

@@ -1,18 +1,18 @@
-//! Tokens: the end of an entry, and neighbours that do not belong together.
+//! Tokens: the end of an entry, and adjacent tokens that do not belong together.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
-/// Splits before the first `,`, `:` or `;` that stands alone: `m * 2 , n` into `m * 2` and `, n`.
+/// Splits before the first separate `,`, `:` or `;`: `m * 2 , n` into `m * 2` and `, n`.
 ///
-/// Those of `a::b::<u8, u8>()` and of any bracket don't stand alone.
+/// Those in `a::b::<u8, u8>()` and in any bracket are not separate.
 pub(crate) fn split_entry(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
     let is_end = |punct: char| matches!(punct, ',' | ':' | ';');
     let end = scan(tokens, opens_in_expression).find(|&(_, punct)| is_end(punct));
     tokens.split_at(end.map_or(tokens.len(), |(index, _)| index))
 }
 
-/// Returns the punctuation outside angle brackets, each character by its index; the `::` of a path, `->`
-/// and `=>` are passed over. `opens` says whether the `<` at an index is an angle bracket.
+/// Returns the punctuation outside angle brackets, each character with its index; the `::` of a
+/// path, `->` and `=>` are skipped. `opens` says whether the `<` at an index is an angle bracket.
 pub(crate) fn scan(
     tokens: &[TokenTree],
     opens: fn(&[TokenTree], usize) -> bool,
@@ -40,7 +40,8 @@ pub(crate) fn scan(
     })
 }
 
-/// Returns true if the `<` at `index` of an expression is an angle bracket: it follows no operand.
+/// Returns true if the `<` at `index` of an expression is an angle bracket: it does not follow an
+/// operand.
 fn opens_in_expression(tokens: &[TokenTree], index: usize) -> bool {
     let Some(before) = index.checked_sub(1) else {
         return true;
@@ -52,7 +53,7 @@ fn opens_in_expression(tokens: &[TokenTree], index: usize) -> bool {
     }
 }
 
-/// In a type every `<` is an angle bracket.
+/// Returns true: in a type every `<` is an angle bracket.
 pub(crate) fn opens_in_type(_: &[TokenTree], _: usize) -> bool {
     true
 }
@@ -70,16 +71,17 @@ pub(crate) fn punct(tokens: &[TokenTree], index: usize) -> Option<char> {
     tokens.get(index).and_then(character)
 }
 
-/// Returns true if the token at `index` and the next are one operator whose second character is `second`.
+/// Returns true if the token at `index` and the next one form an operator with `second` as its
+/// second character.
 pub(crate) fn is_pair(tokens: &[TokenTree], index: usize, second: char) -> bool {
     let joint = matches!(&tokens[index], TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
     joint && punct(tokens, index + 1) == Some(second)
 }
 
-/// Returns the second of two operands that stand side by side: the `n` of `8 n`, the `(4, 1)` of
-/// `(8, 4) (4, 1)`.
+/// Returns the second of two adjacent operands: the `n` of `8 n`, the `(4, 1)` of `(8, 4) (4, 1)`.
 ///
-/// A call `f(8)` and a block after a keyword are no such pair, nor is what angle brackets hold.
+/// A call `f(8)` and a block after a keyword are not such a pair, nor is the content of angle
+/// brackets.
 pub(crate) fn misplaced(tokens: &[TokenTree]) -> Option<&TokenTree> {
     let is_second = match tokens {
         [TokenTree::Group(tuple), next, ..] if is_tuple(tuple) => character(next) != Some('.'),
@@ -117,7 +119,8 @@ fn is_number(group: &Group) -> bool {
         && inner.next().is_none()
 }
 
-/// Returns true if the token is an operand, or as a bracket part of one; braces may be the block of an `if`.
+/// Returns true if the token is an operand, or as a bracket part of one; braces may be the block of
+/// an `if`.
 fn is_operand(token: &TokenTree) -> bool {
     match token {
         TokenTree::Ident(word) => !is_keyword(word),
@@ -127,15 +130,16 @@ fn is_operand(token: &TokenTree) -> bool {
     }
 }
 
-/// Returns true if a word is a keyword: those are no identifiers to syn.
+/// Returns true if a word is a keyword, which syn does not accept as an identifier.
 fn is_keyword(word: &Ident) -> bool {
     syn::parse2::<syn::Ident>(TokenTree::from(word.clone()).into()).is_err()
 }
 
-/// The most levels of brackets that an input may have, of any kind: all that reads it is recursive.
+/// The maximum number of nested brackets of an input, of any kind: everything that reads it is
+/// recursive.
 const DEPTH: usize = 64;
 
-/// Returns an error for an input whose brackets nest too deep.
+/// Returns an error for an input with brackets that are nested too deep.
 pub(crate) fn check_depth(input: &TokenStream) -> syn::Result<()> {
     check_depth_below(input, DEPTH)
 }
@@ -163,8 +167,8 @@ pub(crate) fn ungroup(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     }
 }
 
-/// Returns the expression, its outer parentheses or braces marked as the macro's: rustc then doesn't call
-/// those of `layout!((m + 1) : 1)` unneeded.
+/// Returns the expression with its outer parentheses or braces marked as the macro's, so that rustc
+/// does not call those of `layout!((m + 1) : 1)` unneeded.
 pub(crate) fn own_brackets(expression: TokenStream) -> TokenStream {
     let tokens: Vec<_> = expression.clone().into_iter().collect();
     match &tokens[..] {
@@ -173,7 +177,7 @@ pub(crate) fn own_brackets(expression: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the stream in brackets that are the macro's, but where rustc shows `place` if that is one token.
+/// Returns the stream in brackets of the macro, shown at `place` if that is a single token.
 pub(crate) fn bracket(
     delimiter: Delimiter,
     stream: TokenStream,
@@ -186,13 +190,13 @@ pub(crate) fn bracket(
     TokenTree::Group(group).into()
 }
 
-/// Returns the place of a macro's input: its first token, or the macro.
+/// Returns the span of a macro's input: its first token, or the macro itself.
 pub(crate) fn place(input: &TokenStream) -> Span {
     let first = input.clone().into_iter().next();
     first.map_or_else(Span::call_site, |token| token.span())
 }
 
-/// Returns a span of the macro's own tokens that shows this place of the user's.
+/// Returns a span for the macro's own tokens that shows this place in the user's code.
 pub(crate) fn at(place: Span) -> Span {
     Span::call_site().located_at(place)
 }

@@ -10,10 +10,10 @@ use crate::errors::Errors;
 use crate::number::{self, Number};
 use crate::tokens::{at, bracket, character, is_pair, misplaced, own_brackets, punct, split_entry};
 
-/// The most modes that one level of a tuple may have.
+/// The maximum number of modes on one level of a tuple.
 pub(crate) const WIDTH: usize = 10;
 
-/// An integer or a tuple, and the tokens it was read from.
+/// An integer or a tuple, with the tokens that it was read from.
 pub(crate) struct Tree {
     pub(crate) kind: Kind,
     pub(crate) tokens: TokenStream,
@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     Static(Unsigned),
     /// A stride that is not an unsigned integer: `-8`, `1@0`, `-{BM}@1@0`.
     Signed(Signed),
-    /// An expression, such as `m` or `8u32`: an integer known when the program runs.
+    /// An expression, such as `m` or `8u32`: an integer known at run time.
     RunTime,
     /// `..`, a whole mode.
     Whole,
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
     Tuple(Vec<Tree>),
 }
 
-/// An unsigned integer that is known when the program is compiled.
+/// An unsigned integer that is known at compile time.
 pub(crate) enum Unsigned {
     /// A literal, such as `8`.
     Literal(u64),
@@ -52,7 +52,7 @@ impl Unsigned {
         }
     }
 
-    /// Returns the value, whose tokens may also stand for the type.
+    /// Returns the value; its tokens are also valid as the type.
     fn to_value(&self) -> TokenStream {
         match self {
             Unsigned::Literal(_) => number::type_and_value(&self.to_type()),
@@ -61,11 +61,11 @@ impl Unsigned {
     }
 }
 
-/// A static integer that is not an unsigned one.
+/// A static integer that is not unsigned.
 pub(crate) struct Signed {
     negative: bool,
     value: Unsigned,
-    /// The axis, the outermost number first, which is written last; none for a number.
+    /// The axis, with the outermost number, which is written last, first; empty for a number.
     axis: Vec<Unsigned>,
 }
 
@@ -88,7 +88,7 @@ impl Signed {
 }
 
 impl Tree {
-    /// Returns true if every leaf is known now.
+    /// Returns true if every leaf is static.
     pub(crate) fn is_static(&self) -> bool {
         match &self.kind {
             Kind::Static(_) | Kind::Signed(_) | Kind::Whole => true,
@@ -97,7 +97,7 @@ impl Tree {
         }
     }
 
-    /// Returns the type of a static tree: `(8, 4)` as `(hex::H8, hex::H4,)`, with the paths in full; a
+    /// Returns the type of a static tree: `(8, 4)` as `(hex::H8, hex::H4,)`, with full paths; a
     /// run-time leaf, whose type is not known here, is `_`.
     pub(crate) fn to_type(&self) -> TokenStream {
         match &self.kind {
@@ -112,7 +112,7 @@ impl Tree {
         }
     }
 
-    /// Returns the call that checks a run-time leaf: `leaf(m)`, located at `m`.
+    /// Returns the call that checks a run-time leaf: `leaf(m)`, with the span of `m`.
     fn to_leaf(&self) -> TokenStream {
         let tokens: Vec<_> = self.tokens.clone().into_iter().collect();
         let place = tokens
@@ -126,8 +126,8 @@ impl Tree {
         quote_spanned!(place=> __zellige::__private::leaf #argument)
     }
 
-    /// Returns the value of any tree: `(m, 4)` as `(m, <hex::H4 as IntLiteral>::Int,)`, with the paths in
-    /// full.
+    /// Returns the value of any tree: `(m, 4)` as `(m, <hex::H4 as IntLiteral>::Int,)`, with full
+    /// paths.
     pub(crate) fn to_value(&self) -> TokenStream {
         match &self.kind {
             Kind::Static(value) => value.to_value(),
@@ -143,30 +143,30 @@ impl Tree {
     }
 }
 
-/// The leaves that one macro may have, and their names in its errors.
+/// The leaves that a macro accepts, and their names in its errors.
 pub(crate) struct Dialect {
-    /// The error for `-3`, if that is one.
+    /// The error for `-3`, if it is an error.
     pub(crate) negative: Option<&'static str>,
     /// The error for a `:` inside parentheses.
     pub(crate) colon: &'static str,
-    /// The error for a `..`, if that is one.
+    /// The error for a `..`, if it is an error.
     pub(crate) whole: Option<&'static str>,
 }
 
-/// Reads trees and collects the errors of their leaves; an error of the structure ends the reading.
+/// A reader of trees that collects the errors of their leaves; an error of the structure stops it.
 pub(crate) struct Reader {
     pub(crate) dialect: &'static Dialect,
     pub(crate) errors: Errors,
 }
 
 impl Reader {
-    /// Returns a reader that has found no error yet.
+    /// Returns a reader without errors.
     pub(crate) fn new(dialect: &'static Dialect) -> Self {
         let errors = Errors::default();
         Reader { dialect, errors }
     }
 
-    /// Reads an entry, which isn't empty; `expected` is the error where a second one follows it.
+    /// Reads an entry, which isn't empty; `expected` is the error if a second entry follows it.
     ///
     /// A wrong leaf is read as a run-time integer, so that the structure can still be checked.
     pub(crate) fn entry(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Tree> {
@@ -221,7 +221,7 @@ impl Reader {
         Ok(modes)
     }
 
-    /// Returns the error for a separator that stands where none belongs.
+    /// Returns the error for a misplaced separator.
     fn separator(&self, token: &TokenTree) -> syn::Error {
         let message = match character(token) {
             Some(':') => self.dialect.colon,
@@ -231,7 +231,7 @@ impl Reader {
         syn::Error::new_spanned(token, message)
     }
 
-    /// Reads a bracket of any kind, the invisible one of a `macro_rules!` fragment included.
+    /// Reads a bracket of any kind, including the invisible one of a `macro_rules!` fragment.
     fn group(&mut self, group: &Group, expected: &str) -> syn::Result<Kind> {
         let inner: Vec<_> = group.stream().into_iter().collect();
         match group.delimiter() {
@@ -271,7 +271,7 @@ impl Reader {
         Ok(kind)
     }
 
-    /// Reads an entry of several tokens: `-3`, `1@0`, `..`, or an expression.
+    /// Reads an entry with several tokens: `-3`, `1@0`, `..`, or an expression.
     fn expression(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Kind> {
         if let Some(second) = misplaced(tokens) {
             return Err(syn::Error::new_spanned(second, expected));
@@ -322,7 +322,7 @@ impl Reader {
         Kind::RunTime
     }
 
-    /// Returns the kind of a leaf; a wrong one is noted and taken as a run-time integer.
+    /// Returns the kind of a leaf; a wrong leaf is noted and treated as a run-time integer.
     fn or_run_time(&mut self, kind: syn::Result<Kind>) -> Kind {
         kind.unwrap_or_else(|error| {
             self.errors.push(error);
@@ -343,7 +343,7 @@ pub(crate) fn is_unsigned(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Literal(_)) || in_braces(slice::from_ref(token)).is_some()
 }
 
-/// Reads an integer literal or a constant expression in braces, if it is one of them.
+/// Reads an integer literal or a constant expression in braces, if it is one of these.
 fn unsigned(tokens: &[TokenTree]) -> Option<syn::Result<Unsigned>> {
     match tokens {
         [TokenTree::Literal(number)] => Some(number::read_static(number).map(Unsigned::Literal)),
@@ -353,7 +353,7 @@ fn unsigned(tokens: &[TokenTree]) -> Option<syn::Result<Unsigned>> {
     }
 }
 
-/// Reads `-8`, `1@0` or `-{BM}@1@0`, all of literals and constants in braces.
+/// Reads `-8`, `1@0` or `-{BM}@1@0`, consisting of literals and constants in braces.
 fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
     let (negative, steps) = match tokens {
         [minus, steps @ ..] if character(minus) == Some('-') => (true, steps),
@@ -392,7 +392,7 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
     }))
 }
 
-/// Returns the `-` and the `5` of the one literal -5, as only macros make it.
+/// Returns the `-` and the `5` of the single literal -5, which only macros produce.
 fn parts(literal: &Literal) -> Option<[TokenTree; 2]> {
     let mut number: Literal = literal.to_string().strip_prefix('-')?.parse().ok()?;
     number.set_span(literal.span());

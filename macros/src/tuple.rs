@@ -7,14 +7,14 @@ use crate::number;
 use crate::tokens::{check_depth, split_entry};
 use crate::tree::{Dialect, Kind, Reader, Tree};
 
-/// The words of the errors that differ between `shape!` and `coord!`.
+/// The messages of the errors that differ between `shape!` and `coord!`.
 pub(crate) struct Flavor {
     dialect: Dialect,
     /// The error for an empty input.
     empty: &'static str,
 }
 
-/// The words of `shape!`.
+/// The messages of `shape!`.
 pub(crate) static SHAPE: Flavor = Flavor {
     dialect: Dialect {
         negative: Some("extents cannot be negative"),
@@ -24,7 +24,7 @@ pub(crate) static SHAPE: Flavor = Flavor {
     empty: "expected a shape: `shape!((32, 16))`; the one of rank 0 is `shape!(())`",
 };
 
-/// The words of `coord!`.
+/// The messages of `coord!`.
 pub(crate) static COORD: Flavor = Flavor {
     dialect: Dialect {
         negative: Some("coordinates cannot be negative"),
@@ -34,8 +34,8 @@ pub(crate) static COORD: Flavor = Flavor {
     empty: "expected a coordinate: `coord!((3, 5, 2))`; the one of rank 0 is `coord!(())`",
 };
 
-/// Expands `shape!((32, 16))` or `shape!(32, 16)` to a path that is a type and a value, or with a run-time
-/// leaf to a block.
+/// Expands `shape!((32, 16))` or `shape!(32, 16)` to a path that is a type and a value, or to a
+/// block if there is a run-time leaf.
 pub(crate) fn expand(input: TokenStream, flavor: &'static Flavor) -> syn::Result<TokenStream> {
     check_depth(&input)?;
     if input.is_empty() {
@@ -53,7 +53,7 @@ pub(crate) fn expand(input: TokenStream, flavor: &'static Flavor) -> syn::Result
     })
 }
 
-/// Reads one entry, or the modes of a tuple whose parentheses were left out.
+/// Reads one entry, or the modes of a tuple whose parentheses were omitted.
 fn read(tokens: &[TokenTree], reader: &mut Reader) -> syn::Result<Tree> {
     let (entry, rest) = split_entry(tokens);
     if rest.is_empty() {

@@ -1,18 +1,19 @@
-//! Types of a kernel's parameters in its attribute and arguments, `C::Element`: where `C` has become the name of an instance's type,
-//! the trait of that type is unknown. So it is named where the bounds of the function are, too.
+//! Types of a kernel's parameters in its attribute and arguments, such as `C::Element`. Where `C`
+//! is already the name of an instance's type, the trait of that type is unknown, so it is named
+//! where the bounds of the function are known.
 
 use super::signature::{Kind, Signature};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Generics, ItemFn};
 
-/// The types and bounds that were found of the parameters.
+/// The types and bounds found through the parameters.
 pub(super) struct Associated {
     /// The parameters that are types.
     parameters: Vec<Ident>,
-    /// Their types in arguments: the parameter, and the type's name.
+    /// Their types in arguments: the parameter, and the name of the type.
     found: Vec<(Ident, Ident)>,
-    /// The launch bounds, if these name something of a parameter.
+    /// The launch bounds, if they name something of a parameter.
     bounds: Option<TokenStream>,
 }
 
@@ -27,7 +28,7 @@ impl Associated {
             bounds: None,
         }
     }
-    /// Returns a type with `C::Element` named by its trait.
+    /// Returns a type in which `C::Element` names its trait.
     pub(super) fn in_type(&mut self, of: &dyn ToTokens) -> TokenStream {
         self.named(of.to_token_stream())
     }
@@ -59,7 +60,7 @@ impl Associated {
         }
         out
     }
-    /// Returns the parameter with which a path begins here, if one does.
+    /// Returns the parameter at the beginning of a path here, if there is one.
     fn parameter(&self, tokens: &[TokenTree], at: usize) -> Option<Ident> {
         let is_colon =
             |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == ':');
@@ -75,7 +76,7 @@ impl Associated {
             _ => None,
         }
     }
-    /// Returns the launch bounds: themselves, or where they are if they name something of a parameter.
+    /// Returns the launch bounds: themselves, or their path if they name something of a parameter.
     pub(super) fn launch_bounds(&mut self, bounds: TokenStream) -> TokenStream {
         if !self.has_path(bounds.clone()) {
             return bounds;
@@ -90,9 +91,11 @@ impl Associated {
             _ => self.parameter(&tokens, i).is_some(),
         })
     }
-    /// Returns the definitions: the type `__Instance` of these `arguments` has each type by a trait, and the launch bounds. What it knows of the
-    /// parameters are the bounds of the function that do not name its machine, and of these no more than it takes to name their types: rustc proves
-    /// them anew wherever it meets one. All have the function's visibility: they are in the kernel's arguments.
+    /// Returns the definitions: the type `__Instance` of these `arguments` provides each type
+    /// through a trait, and the launch bounds. It has the bounds of the function on the parameters
+    /// that do not name its machine, and only as many of these as are needed to name the types:
+    /// rustc proves them anew at every use. All definitions have the function's visibility, because
+    /// they appear in the kernel's arguments.
     pub(super) fn definitions(
         &self,
         library: &TokenStream,
@@ -133,7 +136,7 @@ impl Associated {
             }
         });
         let bounds = self.bounds.iter().map(|bounds| {
-            // A qualified path may take any clause.
+            // A qualified path may depend on any clause.
             let clauses = match has_angle(bounds.clone()) {
                 true => &clauses,
                 false => &of_parameters,
@@ -161,7 +164,8 @@ fn holder(parameter: &Ident, name: &Ident) -> Ident {
     format_ident!("__{}_{}", parameter, name)
 }
 
-/// Returns the parameters with their bounds, and the clauses behind `where`, without the machine, lifetimes and what is said of the machine.
+/// Returns the parameters with their bounds, and the clauses after `where`, without the machine,
+/// lifetimes and clauses on the machine.
 fn without_machine(all: &Generics, place: usize) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let mut parameters: Vec<&GenericParam> = all
         .params
@@ -190,8 +194,9 @@ fn without_machine(all: &Generics, place: usize) -> (Vec<TokenStream>, Vec<Token
         clauses.filter_map(|clause| kept(clause)).collect(),
     )
 }
-/// Returns the clauses that bound a parameter, `C: Config` but not `Tile<C::A>: OperandTile`: of these come its types. All clauses, if a bound
-/// has arguments that name a parameter, since then it may take another clause.
+/// Returns the clauses that bound a parameter, `C: Config` but not `Tile<C::A>: OperandTile`: these
+/// provide its types. Returns all clauses if a bound has arguments that name a parameter, since it
+/// may then depend on another clause.
 fn of_parameters(all: &Generics, clauses: &[TokenStream], names: &[&Ident]) -> Vec<TokenStream> {
     let bounds_of = |clause: &TokenStream| {
         let mut tokens = clause.clone().into_iter();
@@ -211,7 +216,7 @@ fn of_parameters(all: &Generics, clauses: &[TokenStream], names: &[&Ident]) -> V
     let kept = clauses.iter().filter(|clause| bounds_of(clause).is_some());
     kept.cloned().collect()
 }
-/// Returns true if there is a `<` among the tokens.
+/// Returns true if the tokens contain a `<`.
 fn has_angle(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Punct(punct) => punct.as_char() == '<',
@@ -219,7 +224,7 @@ fn has_angle(tokens: TokenStream) -> bool {
         _ => false,
     })
 }
-/// Returns true if this name is among the tokens.
+/// Returns true if the tokens contain this name.
 pub(super) fn mentions(tokens: TokenStream, name: &Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => word == *name,

@@ -11,7 +11,7 @@ use syn::{
     parse::{ParseStream, Parser},
 };
 
-/// The words before `=`, and `instances`.
+/// The keys before `=`, and `instances`.
 const KEYS: &str =
     "`threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and `instances`";
 
@@ -21,7 +21,7 @@ pub(super) struct Attribute {
     pub(super) threads: Expr,
     /// The number of bytes of shared memory of a block.
     pub(super) shared: TokenStream,
-    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number.
+    /// The minimum number of blocks per multiprocessor; 0 for any number.
     pub(super) min_blocks: TokenStream,
     /// The number of blocks of a cluster; 0 for none.
     pub(super) cluster: TokenStream,
@@ -34,13 +34,13 @@ pub(super) struct Attribute {
 /// A kernel with a name.
 pub(super) struct Instance {
     pub(super) name: Ident,
-    /// The machine that it needs.
+    /// The machine that it requires.
     pub(super) machine: Ident,
-    /// The arguments for the function's parameters beside the machine.
+    /// The arguments for the function's parameters other than the machine.
     pub(super) arguments: Vec<GenericArgument>,
 }
 
-/// An instance as it is written: `NAME: MACHINE = <ARGUMENTS>`.
+/// An instance as written: `NAME: MACHINE = <ARGUMENTS>`.
 struct Written {
     name: Ident,
     machine: Option<Ident>,
@@ -123,7 +123,7 @@ impl Attribute {
             library: library.map_or(quote!(::zellige_gpu), |path| quote!(#path)),
             instances,
         });
-        // Without threads there is an error already.
+        // There is already an error for the missing threads.
         let missing = || syn::Error::new(Span::call_site(), "no threads");
         match (outcome, errors.finish(Ok(()))) {
             (_, Err(errors)) => Err(errors),
@@ -133,7 +133,7 @@ impl Attribute {
 }
 
 impl Keys {
-    /// Reads one key and what follows it.
+    /// Reads one key and its value.
     fn read(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         let key = input
             .call(Ident::parse_any)
@@ -217,7 +217,8 @@ fn machine(input: ParseStream<'_>) -> syn::Result<Ident> {
     Err(syn::Error::new(name.span(), message))
 }
 
-/// Returns the error for an instance that does not have as many arguments as the function has parameters.
+/// Returns the error for an instance with a number of arguments that differs from the function's
+/// number of parameters.
 fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
     let names = signature.parameters.iter();
     let names: Vec<String> = names.map(|one| one.name.to_string()).collect();

@@ -1,4 +1,5 @@
-//! The signature of a kernel's function: its required form, and the parts of which the kernel is made.
+//! The signature of a kernel's function: its required form, and the parts that the kernel is made
+//! of.
 
 use crate::errors::Errors;
 use proc_macro2::{Ident, Span};
@@ -13,11 +14,11 @@ pub(super) struct Signature<'f> {
     pub(super) name: &'f Ident,
     /// The machine with the most instructions that the machine parameter's bounds name.
     pub(super) machine: Ident,
-    /// The place of the machine among the parameters.
+    /// The position of the machine among the parameters.
     pub(super) machine_place: usize,
     /// The other parameters, in order.
     pub(super) parameters: Vec<Parameter<'f>>,
-    /// The arguments behind the machine.
+    /// The arguments after the machine.
     pub(super) arguments: Vec<(&'f Ident, &'f Type)>,
 }
 /// A type parameter, or a constant one.
@@ -37,7 +38,7 @@ const MACHINE: &str = "the first argument of a kernel is the machine that runs i
                        or `Sm90` among the function's parameters";
 
 impl<'f> Signature<'f> {
-    /// Returns the parts of this function, or all that is wrong with it.
+    /// Returns the parts of this function, or everything that is wrong with it.
     pub(super) fn of(function: &'f ItemFn) -> syn::Result<Self> {
         let (sig, mut errors) = (&function.sig, Errors::default());
         if let Some(word) = &sig.asyncness {
@@ -118,7 +119,7 @@ impl<'f> Signature<'f> {
                 ),
             }
         }
-        // With an error there may be no machine; its place is then not looked at.
+        // With an error there may be no machine; its position is then not used.
         let machine_place = machine.unwrap_or_default();
         let mut all: Vec<Parameter<'f>> =
             sig.generics.params.iter().filter_map(parameter).collect();
@@ -139,7 +140,7 @@ impl<'f> Signature<'f> {
     }
 }
 
-/// Returns a parameter of the function that is no lifetime.
+/// Returns a parameter of the function that is not a lifetime.
 fn parameter(parameter: &GenericParam) -> Option<Parameter<'_>> {
     match parameter {
         GenericParam::Lifetime(_) => None,
@@ -154,7 +155,7 @@ fn parameter(parameter: &GenericParam) -> Option<Parameter<'_>> {
     }
 }
 
-/// Returns true if the type is this name alone.
+/// Returns true if the type is just this name.
 fn is_name(of: &Type, name: &Ident) -> bool {
     match of {
         Type::Path(path) => path.qself.is_none() && path.path.is_ident(name),
@@ -163,7 +164,8 @@ fn is_name(of: &Type, name: &Ident) -> bool {
     }
 }
 
-/// Returns why a kernel cannot take an argument of this type, as far as the type's form tells.
+/// Returns the reason why a kernel cannot take an argument of this type, as far as the type's form
+/// tells.
 fn refused(of: &Type) -> Option<&'static str> {
     match of {
         Type::Group(group) => refused(&group.elem),

@@ -15,12 +15,12 @@ fn refused(attribute: &str, function: &str, expected: &[(&str, &str)]) {
     assert_refused(expanded(attribute, function), expected);
 }
 
-/// A kernel that is generic over its machine alone.
+/// A kernel that is generic only over its machine.
 const PLAIN: &str = "pub unsafe fn scale<G: Gpu>(gpu: G, n: u32, x: *mut f32) {}";
-/// A kernel with a type and a constant beside it.
+/// A kernel that is also generic over a type and a constant.
 const GENERIC: &str = "unsafe fn sum<T: Half, G: a::Sm80 + Store, const N: u32>(gpu: G, x: *const T) where G: Copy {}";
 
-/// Returns true if the text contains this one, where spaces do not count.
+/// Returns true if the text contains `part`, ignoring spaces.
 fn has(text: &str, part: &str) -> bool {
     text.contains(&spelled(&tokens(part)))
 }
@@ -47,14 +47,15 @@ fn a_function_over_its_machine_is_a_kernel() {
     assert!(text.contains("::zellige_gpu::__entry_Gpu!"), "{text}");
 }
 
-/// Returns what stands before the kernels.
+/// Returns the expansion before the kernels.
 fn function(attribute: &str, function: &str) -> String {
     let all = spelled(&super::expand(tokens(attribute), tokens(function)));
     let end = all.find("#[doc=\"Thekernel").or(all.find("::core"));
     all[..end.unwrap_or(all.len())].into()
 }
 
-/// On the host the function stays as it is; on the GPU it is inlined into the entry point, however large it is.
+/// On the host the function stays as it is; on the GPU it is inlined into the entry point, however
+/// large it is.
 #[test]
 fn the_function_is_inlined_into_its_entry_point() {
     let is = |attributes: &str, expected: &str| {
@@ -103,7 +104,8 @@ fn instances_have_types_and_constants() {
     assert!(text.contains("__entry_Sm80!") && text.contains("__entry_Sm90!"));
 }
 
-/// A type of a parameter is named by the trait that the function's bounds know, without those of the machine.
+/// A type of a parameter is named through the trait from the function's bounds, without those of
+/// the machine.
 #[test]
 fn types_of_parameters_are_found() {
     let text = text(
@@ -127,7 +129,8 @@ fn types_of_parameters_are_found() {
     assert_eq!(text.matches("trait").count(), 1);
 }
 
-/// What is proven wherever a type of a parameter is named are the clauses of parameters alone, unless these may take another one.
+/// Wherever a type of a parameter is named, only the clauses on parameters are proven, unless these
+/// may depend on another one.
 #[test]
 fn types_of_parameters_take_few_clauses() {
     let few = "where C: Sized { type Type = C::Element; }";
@@ -163,7 +166,7 @@ fn types_of_parameters_take_few_clauses() {
                 "unsafe fn copy<{bounds}, G: Gpu>(gpu: G, x: *const C::Element) where C: Sized, Tile<C>: Operand {{}}"
             ),
         );
-        // The second part ends in the middle of braces.
+        // The second part ends inside braces.
         let squeezed = |text: &str| text.replace(char::is_whitespace, "");
         for part in [clauses, of_bounds] {
             assert!(squeezed(&text).contains(&squeezed(part)), "{part}\n{text}");
@@ -171,7 +174,7 @@ fn types_of_parameters_take_few_clauses() {
     }
 }
 
-/// The types that a kernel's arguments name are as visible as the kernel.
+/// The types that a kernel's arguments name have the visibility of the kernel.
 #[test]
 fn types_of_parameters_are_as_visible_as_the_kernel() {
     for visibility in ["", "pub", "pub(crate)"] {

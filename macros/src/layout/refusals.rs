@@ -1,4 +1,4 @@
-//! Tests of the errors of `layout!`: their words, and what the caret underlines.
+//! Tests of the errors of `layout!`: their messages, and what the caret underlines.
 
 use super::expand;
 use crate::testing::{assert_refused, tokens};

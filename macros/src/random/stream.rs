@@ -1,4 +1,4 @@
-//! Random streams: how they are put together and bent, made smaller, and written as tokens.
+//! Random streams: how they are assembled and mutated, shrunk, and written as tokens.
 
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 
@@ -7,13 +7,13 @@ use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 pub(super) enum Token {
     Text(&'static str),
     Number(String),
-    /// A literal such as `-5` that is one token, as only other macros make it.
+    /// A literal such as `-5` that is a single token, which only other macros produce.
     Negative(i64),
     Group(Delimiter, Vec<Token>),
 }
 use Token::{Negative, Number, Text};
 
-/// The words of the language and those around it; several tokens in one text stand side by side.
+/// The keywords of the language, and related words; several tokens in one text are adjacent.
 const WORDS: [&str; 102] = [
     ",",
     ",",
@@ -139,7 +139,7 @@ impl Random {
         of[self.below(of.len())]
     }
 
-    /// Returns a stream: what a macro takes, bent a few times.
+    /// Returns a stream: valid input of a macro, mutated a few times.
     pub(super) fn stream(&mut self) -> Vec<Token> {
         let mut stream = match self.below(16) {
             0..=4 => self.layout(),
@@ -155,7 +155,7 @@ impl Random {
         }
         stream
     }
-    /// `(8, 4) : (1, 8)`, perhaps after a swizzle.
+    /// Returns `(8, 4) : (1, 8)`, perhaps after a swizzle.
     fn layout(&mut self) -> Vec<Token> {
         let mut layout = Vec::new();
         while self.one_in(5) {
@@ -176,7 +176,7 @@ impl Random {
         }
         layout
     }
-    /// `(8, (4, m))`
+    /// Returns `(8, (4, m))`.
     fn tree(&mut self, depth: usize) -> Token {
         if depth == 0 || self.one_in(3) {
             return self.leaf();
@@ -190,7 +190,7 @@ impl Random {
         }
         Token::Group(Delimiter::Parenthesis, modes)
     }
-    /// `[0, 2, 4]` or `[0; 8]`
+    /// Returns `[0, 2, 4]` or `[0; 8]`.
     fn table(&mut self) -> Vec<Token> {
         let mut entries = Vec::new();
         let step = self.below(5);
@@ -269,7 +269,7 @@ impl Random {
             Delimiter::Brace,
         ])
     }
-    /// Changes one place of the stream, or of a group in it.
+    /// Mutates one place of the stream, or of a group in it.
     fn bend(&mut self, stream: &mut Vec<Token>) {
         let place = self.below(stream.len() + 1);
         if let Some(Token::Group(_, inner)) = stream.get_mut(place) {
@@ -333,7 +333,8 @@ fn write(stream: &[Token], text: &mut String) {
     }
 }
 
-/// Returns the tokens of a text, each with its place in it; none if the text has no tokens.
+/// Returns the tokens of a text, each with its location in it, or `None` if the text cannot be
+/// split into tokens.
 pub(super) fn tokens(text: &str) -> Option<TokenStream> {
     Some(
         text.parse::<TokenStream>()
@@ -343,7 +344,7 @@ pub(super) fn tokens(text: &str) -> Option<TokenStream> {
             .collect(),
     )
 }
-/// Returns the token that a marked one stands for.
+/// Returns the token that a marker represents.
 fn marked(token: TokenTree) -> TokenTree {
     match token {
         TokenTree::Group(group) => {
@@ -374,7 +375,7 @@ fn marked(token: TokenTree) -> TokenTree {
     }
 }
 
-/// Returns all streams that have one token less, or brackets less.
+/// Returns all streams that have one token or one pair of brackets less.
 pub(super) fn smaller(stream: &[Token]) -> Vec<Vec<Token>> {
     let mut all = Vec::new();
     for place in 0..stream.len() {

@@ -1,4 +1,5 @@
-//! `src/branches/total.rs`: the branches of all `#[total]` functions, as supertraits of the trait of their tags.
+//! `src/branches/total.rs`: the branches of all `#[total]` functions, as supertraits of the trait
+//! of their tags.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::lower::branch::Tag;
 
-/// The tags and names of the branches of all `#[total]` items in a file.
+/// Returns the tags and names of the branches of all `#[total]` items in a file.
 fn branches(file: TokenStream) -> Vec<(Tag, String)> {
     let mut found = Vec::new();
     let mut tokens = file.into_iter().peekable();
@@ -39,7 +40,7 @@ fn branches(file: TokenStream) -> Vec<(Tag, String)> {
     found
 }
 
-/// The branches of all files below a folder, with the paths of their modules.
+/// Collects the branches of all files below a folder, with the paths of their modules.
 fn files(folder: &Path, path: &str, all: &mut Vec<(Tag, String)>) {
     let entries = fs::read_dir(folder).unwrap();
     let mut entries: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -62,7 +63,7 @@ fn files(folder: &Path, path: &str, all: &mut Vec<(Tag, String)>) {
     }
 }
 
-/// The text of the list.
+/// Returns the text of the list.
 fn list(all: &[(Tag, String)]) -> String {
     let mut text = String::from(
         "//! The branches of all `#[total]` functions. `cargo xtask bless branches` writes this list.\n",
@@ -104,7 +105,7 @@ fn list(all: &[(Tag, String)]) -> String {
 fn the_list_of_branches_is_current() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
     if !source.join("branches.rs").exists() {
-        return; // This crate was downloaded alone.
+        return; // The rest of the repository is absent.
     }
     let mut all = Vec::new();
     files(&source, "crate", &mut all);

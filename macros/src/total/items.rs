@@ -1,4 +1,4 @@
-//! An item whose functions become types and values: a function, a trait, an impl.
+//! Lowering of items with functions: a free function, a trait, an impl.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -38,7 +38,7 @@ pub(crate) fn item(item: Item, halves: Halves) -> Result<Lowered> {
     Ok(Lowered { item, branches })
 }
 
-/// `A: Integer, B: Integer` and `a: A, b: B`.
+/// Returns `A: Integer, B: Integer` and `a: A, b: B`.
 fn signature(f: &Fn) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let types = f
         .generics
@@ -59,7 +59,7 @@ fn signature(f: &Fn) -> (Vec<TokenStream>, Vec<TokenStream>) {
     (types.chain(values).collect(), arguments.collect())
 }
 
-/// The parameters that are types, too.
+/// Returns the parameters that are types, too.
 fn typed(f: &Fn) -> impl Iterator<Item = &Param> {
     f.params.iter().filter(|param| !param.is_value_only())
 }
@@ -91,9 +91,9 @@ fn body(f: &Fn) -> Result<&Block> {
         .ok_or_else(|| Error::new(f.name.span(), "this function needs a body"))
 }
 
-/// What a result is that has one value, known to the compiler.
+/// A kind of result that has only one value, known to the compiler.
 enum Known {
-    /// A `Bool`, as a value a `bool`.
+    /// A `Bool`, whose value is a `bool`.
     Truth,
     /// A `Nat`.
     Number,
@@ -106,8 +106,8 @@ fn known(bound: &TokenStream) -> Option<Known> {
     }
 }
 
-/// The attributes of the type, of those of the function: of its documentation the first paragraph, and the first example with
-/// a link to the function, which has the rest.
+/// Returns the attributes of the type, made from those of the function: the first paragraph of its
+/// documentation, and the first example with a link to the function, which has the rest.
 fn of_the_type(attributes: &TokenStream, name: &Ident) -> TokenStream {
     let (mut docs, mut others) = (Vec::new(), TokenStream::new());
     let mut tokens = attributes.clone().into_iter();
@@ -131,7 +131,7 @@ fn of_the_type(attributes: &TokenStream, name: &Ident) -> TokenStream {
     };
     quote! { #(#paragraph)* #example #others }
 }
-/// The line of a doc comment.
+/// Returns the line of a doc comment.
 fn line(attribute: &TokenTree) -> Option<String> {
     let TokenTree::Group(group) = attribute else {
         return None;
@@ -195,7 +195,7 @@ fn free(f: &Fn, halves: Halves, branches: &mut Vec<Branch>) -> Result<TokenStrea
         #[allow(type_alias_bounds)]
         #vis type #ty #parameters = #result;
         #value
-        // The bounds of an alias are not checked, so a function asks for the universe.
+        // rustc does not check the bounds of an alias, so a function requires the universe.
         const _: () = {
             const fn lies_in<#(#generics,)* Out: #bound>() {}
             #[allow(dead_code)]

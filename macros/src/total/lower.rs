@@ -1,4 +1,4 @@
-//! A type and a value for every expression.
+//! Lowering of expressions: a type and a value for each.
 
 pub(crate) mod branch;
 mod scope;
@@ -15,13 +15,13 @@ use super::Halves;
 use super::names::{camel, of_method};
 use super::syntax::{Block, Expr, Fn, Param, Statement, is_impl};
 
-/// What an item becomes.
+/// A lowered item.
 pub(crate) struct Lowered {
     pub(crate) item: TokenStream,
     pub(crate) branches: Vec<Branch>,
 }
 
-/// An expression as type and value, and which types and values it uses.
+/// An expression as a type and as a value, with the types and values that it uses.
 #[derive(Default)]
 pub(super) struct Both {
     pub(super) ty: TokenStream,
@@ -40,9 +40,9 @@ impl Both {
 pub(super) struct Lowering<'a> {
     halves: Halves,
     variables: Vec<Variable>,
-    /// What the names of branches begin with.
+    /// The beginning of the names of branches.
     prefix: String,
-    /// How many branches this function has so far.
+    /// The number of branches of this function so far.
     count: usize,
     branches: &'a mut Vec<Branch>,
     owner: String,
@@ -170,7 +170,7 @@ impl<'a> Lowering<'a> {
         Ok((types, values))
     }
 
-    /// An expression of which types know nothing.
+    /// Lowers an expression that types ignore.
     fn value(&mut self, expr: &Expr, into: &mut Both) -> Result<TokenStream> {
         match expr {
             Expr::Method {
@@ -285,7 +285,7 @@ impl<'a> Lowering<'a> {
         Ok(all)
     }
 
-    /// A variable, or `self`.
+    /// Lowers a variable, or `self`.
     fn named(&mut self, name: &Ident) -> Result<Both> {
         let mut all = Both::default();
         if name == "self" {
@@ -316,7 +316,7 @@ impl<'a> Lowering<'a> {
         Ok(all)
     }
 
-    /// `receiver.name::<types>(arguments)`
+    /// Lowers `receiver.name::<types>(arguments)`.
     fn method(
         &mut self,
         receiver: &Expr,
@@ -327,7 +327,8 @@ impl<'a> Lowering<'a> {
         let mut all = Both::default();
         let ty = of_method(name);
         let this = self.expr(receiver, None)?;
-        // rustc finds the trait of a parameter's type by its bound; of any other type it has to be named.
+        // rustc finds the trait of a parameter's type through its bound; for any other type the
+        // trait has to be named.
         let bound = match receiver {
             Expr::Variable(variable) if variable == "self" => None,
             Expr::Variable(variable) => {
@@ -356,7 +357,7 @@ impl<'a> Lowering<'a> {
         Ok(all)
     }
 
-    /// A condition is a type only: it decides which code there is, and is never computed.
+    /// Lowers a condition. It is only a type: it decides which code exists, and is never computed.
     fn condition(&mut self, expr: &Expr, into: &mut Both) -> Result<TokenStream> {
         let both = self.expr(expr, None)?;
         into.types.extend(&both.types);
@@ -364,13 +365,13 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// `::<K, _, _>`: the types that are given, and those of the values.
+/// Returns `::<K, _, _>`: the given types, and those of the values.
 fn fish(given: &[TokenStream], values: usize) -> Option<TokenStream> {
     let inferred = std::iter::repeat_n(quote!(_), values);
     (!given.is_empty()).then(|| quote!(::<#(#given,)* #(#inferred),*>))
 }
 
-/// A static number by its bits, the highest first.
+/// Returns a static number by its bits, the highest first.
 fn number(n: u64, span: Span) -> Both {
     let mut ty = quote_spanned!(span=> crate::number::UTerm);
     for bit in (0..u64::BITS - n.leading_zeros()).rev() {

@@ -1,9 +1,9 @@
-//! The name of a type, of that of the value.
+//! The names of types, from those of their values.
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-/// `ceil_div` as `CeilDiv` and `idx2crd` as `Idx2Crd`, at the same place.
+/// Returns `ceil_div` as `CeilDiv` and `idx2crd` as `Idx2Crd`, with the same span.
 pub(crate) fn camel(name: &Ident) -> Ident {
     let mut camel = String::new();
     for word in name.unraw().to_string().split('_') {
@@ -21,8 +21,8 @@ pub(crate) fn camel(name: &Ident) -> Ident {
     Ident::new(&camel, name.span())
 }
 
-/// The type of what a method returns. `right_inverse_noting` and `size_modulo` say how the value is computed: they are
-/// the types `RightInverse` and `Size`.
+/// Returns the name of a method's result type. The suffixes of `right_inverse_noting` and
+/// `size_modulo` say how the value is computed: the types are `RightInverse` and `Size`.
 pub(super) fn of_method(name: &Ident) -> Ident {
     let word = name.to_string();
     let plain = word

@@ -1,7 +1,7 @@
-//! Reads the subset of Rust in which a total function is written.
+//! The parser of the subset of Rust in which a total function is written.
 //!
-//! syn's own grammar of expressions needs its feature `full`, which would double the build; this one
-//! has what a total function can be made of, and nothing else.
+//! syn's own grammar of expressions needs its feature `full`, which would double the build time;
+//! this one accepts what a total function may contain, and nothing else.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -48,7 +48,7 @@ impl Parse for Item {
     }
 }
 
-/// Whatever stands before a brace.
+/// Reads everything up to a brace.
 pub(crate) fn until_brace(input: ParseStream<'_>) -> Result<TokenStream> {
     let mut head = TokenStream::new();
     while !input.peek(Brace) {
@@ -92,7 +92,8 @@ fn members(input: ParseStream<'_>) -> Result<Vec<Member>> {
     Ok(members)
 }
 
-/// Does a function follow whose result is named by its trait? (One that returns a `bool`, or nothing, is on values only.)
+/// Returns whether a function follows whose result is bounded by a trait. A function that returns a
+/// `bool`, or nothing, exists only on values.
 fn is_total(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     if ahead.parse::<Token![fn]>().is_err() {
@@ -109,7 +110,7 @@ fn is_total(input: ParseStream<'_>) -> bool {
     false
 }
 
-/// What is copied: up to its semicolon or, if it is a function, its braces.
+/// Reads an item that is copied: up to its semicolon or, if it is a function, its braces.
 pub(crate) fn plain(input: ParseStream<'_>) -> Result<TokenStream> {
     let is_fn = input.peek(Token![fn]);
     let mut all = TokenStream::new();
@@ -127,7 +128,7 @@ pub(crate) fn plain(input: ParseStream<'_>) -> Result<TokenStream> {
     }
 }
 
-/// `<A: B, C: D>`, or nothing.
+/// Reads `<A: B, C: D>`, or nothing.
 pub(crate) fn generics(input: ParseStream<'_>) -> Result<Vec<Param>> {
     let mut all = Vec::new();
     if !input.peek(Token![<]) {
@@ -153,7 +154,7 @@ fn param(input: ParseStream<'_>) -> Result<Param> {
     })
 }
 
-/// A type or bound, as tokens: up to what can not continue it.
+/// Reads a type or bound, as tokens: up to a token that cannot continue it.
 pub(crate) fn type_tokens(input: ParseStream<'_>) -> Result<TokenStream> {
     let (mut all, mut depth) = (TokenStream::new(), 0);
     loop {
@@ -247,7 +248,7 @@ fn block(input: ParseStream<'_>) -> Result<Block> {
     Ok(Block { statements, result })
 }
 
-/// `if const { .. } && .. { .. }`
+/// Reads `if const { .. } && .. { .. }`.
 fn check_if(input: ParseStream<'_>) -> Result<TokenStream> {
     let mut all = TokenStream::new();
     while !input.peek(Brace) {
@@ -261,7 +262,7 @@ fn check_if(input: ParseStream<'_>) -> Result<TokenStream> {
     Ok(all)
 }
 
-/// Is what follows a statement, and not the result of the block?
+/// Returns whether a statement follows, and not the result of the block.
 fn has_semicolon(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     while let Ok(token) = ahead.parse::<TokenTree>() {
@@ -342,7 +343,7 @@ fn unary(input: ParseStream<'_>) -> Result<Expr> {
     Ok(receiver)
 }
 
-/// `::<A, B>`, or nothing.
+/// Reads `::<A, B>`, or nothing.
 fn turbofish(input: ParseStream<'_>) -> Result<Vec<TokenStream>> {
     let mut types = Vec::new();
     if input.peek(Token![::]) && input.peek3(Token![<]) {
@@ -446,7 +447,7 @@ fn primary(input: ParseStream<'_>) -> Result<Expr> {
     path(input)
 }
 
-/// `x`, `f(..)`, `m::f::<K>(..)`, `Trait::f(..)`, `End`, `Inner(..)`, `Mode { .. }`.
+/// Reads `x`, `f(..)`, `m::f::<K>(..)`, `Trait::f(..)`, `End`, `Inner(..)`, `Mode { .. }`.
 fn path(input: ParseStream<'_>) -> Result<Expr> {
     let mut prefix = TokenStream::new();
     let mut of = None;

@@ -1,4 +1,4 @@
-//! The tree of a total function, as it is written.
+//! The syntax tree of a total function.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Ident;
@@ -11,12 +11,12 @@ pub(crate) struct Param {
 }
 
 impl Param {
-    /// True if it is `name: impl Bound`: types know nothing of it.
+    /// Returns true for `name: impl Bound`, which types ignore.
     pub(crate) fn is_value_only(&self) -> bool {
         is_impl(&self.bound)
     }
 }
-/// True for `impl Bound`.
+/// Returns true for `impl Bound`.
 pub(crate) fn is_impl(bound: &TokenStream) -> bool {
     let first = bound.clone().into_iter().next();
     matches!(first, Some(TokenTree::Ident(word)) if word == "impl")
@@ -36,7 +36,7 @@ pub(crate) enum Item {
     },
 }
 
-/// What stands in a trait or impl.
+/// A member of a trait or impl.
 pub(crate) enum Member {
     Fn(Fn),
     /// Anything else, copied.
@@ -47,7 +47,7 @@ pub(crate) struct Fn {
     pub(crate) attributes: TokenStream,
     pub(crate) vis: TokenStream,
     pub(crate) name: Ident,
-    /// Those that are types only.
+    /// The parameters that are only types.
     pub(crate) generics: Vec<Param>,
     pub(crate) receiver: bool,
     pub(crate) params: Vec<Param>,
@@ -72,7 +72,8 @@ pub(crate) enum Statement {
         pattern: TokenStream,
         value: TokenStream,
     },
-    /// `faults.find(|| ..);`, `if const { .. } { .. }`: what happens on values only, copied.
+    /// `faults.find(|| ..);`, `if const { .. } { .. }`: a statement that exists only on values,
+    /// copied.
     Check(TokenStream),
 }
 
@@ -122,7 +123,7 @@ pub(crate) enum Expr {
     },
 }
 
-/// Is it the name of a type?
+/// Returns whether this is the name of a type.
 pub(crate) fn is_upper(name: &Ident) -> bool {
     name.unraw()
         .to_string()

@@ -1,10 +1,10 @@
-//! What `#[total]` expands to, and what it refuses.
+//! Tests of the expansion of `#[total]`, and of its errors.
 
 use super::{expand, lower};
 use crate::testing::{assert_refused, spelled, tokens};
 use proc_macro2::TokenStream;
 
-/// Asserts that the expansion of an item has these tokens once.
+/// Asserts that the expansion of an item contains these tokens once.
 fn assert_has(item: &str, part: &str) {
     let expansion = spelled(&expand(TokenStream::new(), tokens(item)));
     let part: String = part.split_whitespace().collect();
@@ -14,7 +14,7 @@ fn assert_has(item: &str, part: &str) {
         "{expansion} has not {part}"
     );
 }
-/// Asserts what is wrong with an item: what the caret underlines, and the message.
+/// Asserts the error for an item: the text that the caret underlines, and the message.
 fn assert_wrong(item: &str, at: &str, message: &str) {
     let item = lower(TokenStream::new(), tokens(item)).map(|lowered| lowered.item);
     assert_refused(item, &[(at, message)]);

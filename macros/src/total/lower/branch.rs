@@ -1,4 +1,4 @@
-//! A trait for every branch.
+//! Lowering of branches: a trait for each.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -13,13 +13,13 @@ use crate::total::syntax::{Block, Expr};
 pub(crate) struct Branch {
     #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) name: Ident,
-    /// What it branches on.
+    /// The tag that it selects by.
     #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) tag: Tag,
     pub(crate) items: TokenStream,
 }
 
-/// What a branch is on. The trait of the branch is a supertrait of that of its tags.
+/// The kind of a branch's tag. The trait of the branch is a supertrait of the trait of its tags.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) enum Tag {
     /// A truth value: `if`.
@@ -156,7 +156,8 @@ impl Lowering<'_> {
             items.extend(quote! { impl #name for #tag { type Out<#(#parameters),*> = #ty; #go } });
         }
         self.branches[slot].items = items;
-        // At the `if`: there a branch that is not in the list, or a condition that is none, is reported.
+        // Use the span of the `if`: a branch that is missing from the list, or a wrong condition,
+        // is reported there.
         let tag = match self.branches[slot].tag {
             Tag::Bool => quote_spanned!(at=> <#tag as crate::number::Bool>::Itself),
             Tag::Kind => quote_spanned!(at=> <#tag as crate::tuple::Kind>::Itself),

@@ -1,4 +1,4 @@
-//! The values that have a name where an expression stands, and their types.
+//! The named values in scope of an expression, and their types.
 
 use std::collections::BTreeSet;
 
@@ -17,14 +17,14 @@ pub(super) struct Variable {
     pub(super) value: Option<Ident>,
     /// `Room`
     pub(super) name: Ident,
-    /// What the type is: its name, or for a `let` the type of its expression.
+    /// The type: its name, or for a `let` the type of its expression.
     pub(super) ty: TokenStream,
     pub(super) bound: Option<TokenStream>,
     pub(super) is_let: bool,
 }
 
 impl Variable {
-    /// True if types know nothing of it: its bound is `impl Faults`.
+    /// Returns true if types ignore it: its bound is `impl Faults`.
     pub(super) fn is_value_only(&self) -> bool {
         self.bound.as_ref().is_some_and(is_impl)
     }
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         found.ok_or_else(|| Error::new(name.span(), format!("there is no value `{name}` here")))
     }
 
-    /// Tokens written as types: the names of `let`s are replaced by what they stand for.
+    /// Returns tokens as types: the names of `let`s are replaced by the types of their expressions.
     pub(super) fn raw(&self, tokens: &TokenStream, both: &mut BTreeSet<usize>) -> TokenStream {
         let replace = |token: TokenTree| match token {
             TokenTree::Ident(name) => match self.variables.iter().position(|v| v.name == name) {
@@ -92,7 +92,8 @@ impl Lowering<'_> {
         tokens.clone().into_iter().map(replace).collect()
     }
 
-    /// `let Inner(s, d, t) = self;`: the fields are values of the type parameters of these names.
+    /// Lowers `let Inner(s, d, t) = self;`: the fields are values of the type parameters of these
+    /// names.
     pub(super) fn open(&mut self, pattern: TokenStream) -> Result<()> {
         let mut tokens = pattern.into_iter().peekable();
         while let Some(token) = tokens.next() {
@@ -123,7 +124,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The trait of a variable, or of what methods of a tuple or an integer return: `Integer` for `s.head().leaf()`.
+    /// Returns the trait of a variable, or of the result of a method of a tuple or an integer:
+    /// `Integer` for `s.head().leaf()`.
     pub(super) fn universe(&self, expr: &Expr) -> Option<String> {
         match expr {
             Expr::Variable(name) => {
@@ -140,7 +142,7 @@ impl Lowering<'_> {
             _ => None,
         }
     }
-    /// True if types know nothing of the expression: `faults`, `faults.in_mode()`.
+    /// Returns true if types ignore the expression: `faults`, `faults.in_mode()`.
     pub(super) fn is_value_only(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Variable(name) => self
@@ -150,7 +152,7 @@ impl Lowering<'_> {
             _ => false,
         }
     }
-    /// What happens on values only, with the types that it names.
+    /// Returns a statement that exists only on values, with the types that it names.
     pub(super) fn copied(&self, tokens: &TokenStream, all: &mut Both) -> TokenStream {
         fn words(tokens: &TokenStream, found: &mut impl FnMut(&Ident)) {
             for token in tokens.clone() {
@@ -168,7 +170,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The traits of what methods return, by their own trait: those by which functions on tuples take them apart.
+/// The traits of the results of methods, by the trait of the method: the methods with which
+/// functions take tuples apart.
 const RESULTS: &[(&str, &str, &str)] = &[
     ("IntTuple", "kind", "Kind"),
     ("IntTuple", "head", "IntTuple"),
@@ -178,7 +181,7 @@ const RESULTS: &[(&str, &str, &str)] = &[
     ("IntTuple", "rank", "Nat"),
     ("Integer", "known", "Nat"),
 ];
-/// Where the traits of [`RESULTS`] are.
+/// Returns the path of one of the traits of [`RESULTS`].
 pub(super) fn path(name: String) -> TokenStream {
     match &name[..] {
         "Kind" => quote!(crate::tuple::Kind),
