@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use zellige_draw::Picture;
 
-/// What is answered, as text, as JSON, and as a picture if there is one.
+/// The answer to a command: as text, as JSON, and as a picture if there is one.
 ///
 /// ```
 /// let answer = zellige_cli::ask(&["show", "(2,4):(4,1)"]).unwrap();
@@ -17,20 +17,20 @@ use zellige_draw::Picture;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
-    /// The answer as text, with the ANSI colours of a terminal where there is a picture in it.
+    /// The answer as text, with the ANSI colours of a terminal if it contains a picture.
     pub text: String,
     /// The answer as the program writes it with `--json`.
     pub json: Value,
-    /// What is known of a layout, by name, if that was asked.
+    /// The known properties of a layout, by name, if they were requested.
     pub facts: Vec<(&'static str, String)>,
-    /// The picture of what was asked, if there is one.
+    /// The requested picture, if there is one.
     pub picture: Option<Picture>,
     /// The file for the picture.
     pub(crate) file: Option<PathBuf>,
 }
 
 impl Answer {
-    /// Returns the answer of this JSON and this text, without a picture.
+    /// Returns an answer with this JSON and this text, without a picture.
     pub(crate) fn new(json: Value, text: impl Into<String>) -> Answer {
         Answer {
             text: text.into(),
@@ -41,7 +41,7 @@ impl Answer {
         }
     }
 
-    /// Returns the answer that is a record with its result.
+    /// Returns the answer for a record with its result.
     pub(crate) fn of_record(record: Value) -> Answer {
         let result = &record["out"];
         let line = match (

@@ -1,4 +1,4 @@
-//! What is typed: the subcommands that are not just an operation with its arguments.
+//! The command line: the subcommands that are more than an operation with its arguments.
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -11,8 +11,7 @@ use crate::operations::{Layouts, Shapes};
 /// CuTe's layout algebra on the command line
 ///
 /// A layout is a shape and a stride, `(8,4):(4,1)`, nested as you like, or a swizzle of one,
-/// `Sw<3,3,3> o 0 o (8,64):(64,1)`. The parentheses mean something to a shell: write layouts in
-/// quotes.
+/// `Sw<3,3,3> o 0 o (8,64):(64,1)`. Parentheses have a meaning in a shell: write layouts in quotes.
 #[derive(Parser)]
 #[command(
     name = "zellige",
@@ -33,10 +32,11 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// What can be asked for.
+/// The subcommands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Shows a layout: its numbers, whether an offset is reached twice or left out, its right inverse, and a table
+    /// Shows a layout: its numbers, whether an offset is reached twice or left out, its right
+    /// inverse, and a table
     ///
     /// injective: no offset is reached twice. compact: none below the cosize is left out.
     /// bijective: both. A table of rank 2 has a row for each index of mode 0.
@@ -48,7 +48,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         form: Form,
     },
-    /// Explains how an operation comes to its result, or to its refusal, step by step with the numbers.
+    /// Explains how an operation arrives at its result, or at its refusal, step by step with the
+    /// numbers.
     Explain {
         #[command(subcommand)]
         operation: Explained,
@@ -58,7 +59,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         drawing: Drawing,
     },
-    /// Finds the layout of a table of offsets: its values at 0, 1, 2, .., swizzled where no strides have them
+    /// Finds the layout of a table of offsets: its values at 0, 1, 2, ..., swizzled if no strides
+    /// give them
     #[command(
         allow_negative_numbers = true,
         after_long_help = examples::FIND)]
@@ -66,7 +68,7 @@ pub(crate) enum Command {
         /// The offsets
         #[arg(required_unless_present = "file", conflicts_with = "file")]
         offsets: Vec<String>,
-        /// A file of offsets, with spaces, commas or new lines between them; `-` is standard input
+        /// A file of offsets, separated by spaces, commas or new lines; `-` is standard input
         #[arg(long)]
         file: Option<String>,
     },
@@ -104,24 +106,24 @@ pub(crate) enum Command {
     },
     #[command(flatten)]
     Layouts(Layouts),
-    /// Makes the compact layout of a shape whose first mode is fastest.
+    /// Makes the compact layout of a shape with the first mode fastest.
     #[command(after_long_help = examples::COL_MAJOR)]
     ColMajor {
         /// The shape
         shape: String,
     },
-    /// Makes the compact layout of a shape whose last mode is fastest.
+    /// Makes the compact layout of a shape with the last mode fastest.
     #[command(after_long_help = examples::ROW_MAJOR)]
     RowMajor {
         /// The shape
         shape: String,
     },
-    /// Operations of shapes, such as `ceil-div`.
+    /// Operations on shapes, such as `ceil-div`.
     Shape {
         #[command(subcommand)]
         operation: Shapes,
     },
-    /// Operations of swizzles; those of layouts take `Sw<3,3,3> o 0 o (8,64):(64,1)`, too.
+    /// Operations on swizzles; those on layouts take `Sw<3,3,3> o 0 o (8,64):(64,1)`, too.
     Swizzle {
         #[command(subcommand)]
         operation: SwizzleCommand,
@@ -129,34 +131,34 @@ pub(crate) enum Command {
     /// Counts the bank conflicts of an access to shared memory
     ///
     /// The access is a layout (threads, values) to elements; a thread moves all of its values at
-    /// once, or by several instructions. Threads that the banks serve together are a phase, which
-    /// takes as many passes as it asks for words of one bank. With negative strides the memory begins
-    /// at the smallest offset.
+    /// once, or with several instructions. Threads that the banks serve together are a phase, which
+    /// takes as many passes as it asks for words of one bank. With negative strides the memory
+    /// begins at the smallest offset.
     #[command(verbatim_doc_comment)]
     #[command(after_long_help = examples::BANKS)]
     Banks {
         /// A layout of two modes, such as `(32,1):(33,1)`
         access: String,
-        /// How many bytes an element has
+        /// The number of bytes of an element
         #[arg(long, default_value_t = 4)]
         element: u64,
-        /// How many bytes a thread moves at once; without it, all of its values
+        /// The number of bytes that a thread moves at once; without it, all of its values
         #[arg(long)]
         by: Option<u64>,
     },
     /// Counts the sectors of 32 bytes that an access to global memory moves
     ///
-    /// The access is a layout (threads, values) to elements; each 32 threads are a warp. With
+    /// The access is a layout (threads, values) to elements; every 32 threads are a warp. With
     /// negative strides the memory begins at the smallest offset.
     #[command(verbatim_doc_comment)]
     #[command(after_long_help = examples::SECTORS)]
     Sectors {
         /// A layout of two modes, such as `(32,1):(2,1)`
         access: String,
-        /// How many bytes an element has
+        /// The number of bytes of an element
         #[arg(long, default_value_t = 4)]
         element: u64,
-        /// How many bytes a thread moves at once; without it, all of its values
+        /// The number of bytes that a thread moves at once; without it, all of its values
         #[arg(long)]
         by: Option<u64>,
     },
@@ -164,17 +166,18 @@ pub(crate) enum Command {
     ///
     /// A line has an operation, "op", and its arguments, "args", in the order of CuTe's call. An
     /// argument is a number, a text in CuTe's notation, an array for a tuple, or an object such as
-    /// {"shape": [8,4], "stride": [4,1]}. Each line comes back as soon as it is read, with "out", or,
-    /// if the operation refuses, with "reject", "code" and "why". A line that is no such record, or
-    /// has more than 2^24 bytes, comes back with "error", and the exit code is 2 in the end.
+    /// {"shape": [8,4], "stride": [4,1]}. Each line is written back as soon as it is read, with
+    /// "out", or, if the operation refuses, with "reject", "code" and "why". A line that is not
+    /// such a record, or has more than 2^24 bytes, is written back with "error", and the exit code
+    /// is then 2.
     #[command(verbatim_doc_comment)]
     #[command(
         after_long_help = examples::eval())]
     Eval {
-        /// Files of lines; `-`, or none, is standard input
+        /// Files of lines; `-`, or no file, is standard input
         files: Vec<String>,
     },
-    /// Writes the completions of a shell
+    /// Writes the completions for a shell
     ///
     /// For bash: zellige completions bash > ~/.local/share/bash-completion/completions/zellige
     #[command(verbatim_doc_comment)]
@@ -185,10 +188,10 @@ pub(crate) enum Command {
     },
 }
 
-/// What can be asked of swizzles.
+/// The operations on swizzles.
 #[derive(Subcommand)]
 pub(crate) enum SwizzleCommand {
-    /// Returns the offset that each offset becomes.
+    /// Returns the offset to which the swizzle maps each offset.
     #[command(after_long_help = examples::APPLY)]
     Apply {
         /// A swizzle
@@ -197,27 +200,28 @@ pub(crate) enum SwizzleCommand {
         #[arg(required = true)]
         offset: Vec<String>,
     },
-    /// Searches the paddings and swizzles of a tile with which accesses to it are free of bank conflicts
+    /// Searches for paddings and swizzles of a tile with which accesses to it are free of bank
+    /// conflicts
     ///
-    /// An access is a layout from (thread, value) to the index of a coordinate of the tile, its
-    /// first mode fastest. A thread moves one element at once, or as many bytes as stand behind
+    /// An access is a layout from (thread, value) to the index of a coordinate of the tile, with
+    /// its first mode fastest. A thread moves one element at once, or the number of bytes after
     /// `by`.
     #[command(verbatim_doc_comment)]
     #[command(after_long_help = examples::SEARCH)]
     Search {
         /// A layout
         tile: String,
-        /// How many bytes an element has
+        /// The number of bytes of an element
         #[arg(long, default_value_t = 4)]
         element: u64,
-        /// A load, such as `(32,1):(1,0)` or `(8,8):(1,8) by 16`; as often as there are some
+        /// A load, such as `(32,1):(1,0)` or `(8,8):(1,8) by 16`; may be repeated
         #[arg(long, required_unless_present = "write")]
         read: Vec<String>,
         /// A store
         #[arg(long)]
         write: Vec<String>,
     },
-    /// Returns the swizzle with which the bits of one mask flip those of another.
+    /// Returns the swizzle in which the bits of one mask flip those of another.
     #[command(after_long_help = examples::MAKE)]
     Make {
         /// The mask of the bits that flip others
@@ -227,17 +231,17 @@ pub(crate) enum SwizzleCommand {
     },
 }
 
-/// How the modes of a divided layout are grouped.
+/// The grouping of the modes of a divided layout.
 #[derive(Args)]
 #[group(multiple = false)]
 pub(crate) struct DivideForm {
     /// Group them as (tiles, rests)
     #[arg(long)]
     zipped: bool,
-    /// Group them as (tiles, rest, rest, ..)
+    /// Group them as (tiles, rest, rest, ...)
     #[arg(long)]
     tiled: bool,
-    /// Group them as (tile, tile, .., rest, rest, ..)
+    /// Group them as (tile, tile, ..., rest, rest, ...)
     #[arg(long)]
     flat: bool,
 }
@@ -254,17 +258,17 @@ impl DivideForm {
     }
 }
 
-/// How the modes of a product are grouped.
+/// The grouping of the modes of a product.
 #[derive(Args)]
 #[group(multiple = false)]
 pub(crate) struct ProductForm {
     /// Group them as (tiles, copies)
     #[arg(long)]
     zipped: bool,
-    /// Group them as (tiles, copies, copies, ..)
+    /// Group them as (tiles, copies, copies, ...)
     #[arg(long)]
     tiled: bool,
-    /// Group them as (tile, tile, .., copies, copies, ..)
+    /// Group them as (tile, tile, ..., copies, copies, ...)
     #[arg(long)]
     flat: bool,
     /// Put the copies side by side: each mode is (of A, of the copies)

@@ -1,4 +1,4 @@
-//! Words in, an answer out.
+//! Questions: words in, an answer out.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
@@ -10,7 +10,7 @@ use crate::call::{Argument, Call, Kind};
 use crate::stop::{Mistake, Stop};
 use crate::{draw, explain, find, memory, show};
 
-/// Returns what the program answers to these words, which stand behind `zellige` on a command line.
+/// Returns the program's answer to these words, which follow `zellige` on a command line.
 ///
 /// ```
 /// use zellige_cli::ask;
@@ -27,7 +27,8 @@ use crate::{draw, explain, find, memory, show};
 /// assert_eq!(stop.place().unwrap().label, "a similar one is `compose`");
 /// ```
 ///
-/// Returns a refusal of the operation, or a mistake in the words. What reads files is one, too.
+/// Fails with the refusal of an operation, or with a mistake in the words. A command that reads
+/// files is a mistake, too.
 pub fn ask(words: &[&str]) -> Result<Answer, Stop> {
     let line = std::iter::once("zellige").chain(words.iter().copied());
     let parsed = Arguments::command().try_get_matches_from(line);
@@ -48,7 +49,7 @@ pub fn ask(words: &[&str]) -> Result<Answer, Stop> {
     })
 }
 
-/// Returns what is asked for.
+/// Returns the answer to a command.
 pub(crate) fn answer(command: Command) -> Result<Answer, Stop> {
     let pair = |op, first, a, b| {
         let second = match op {
@@ -108,7 +109,7 @@ pub(crate) fn answer(command: Command) -> Result<Answer, Stop> {
     Ok(Answer::of_record(call.evaluate()?))
 }
 
-/// Returns the number of the word that is the argument of this name, or that has this text.
+/// Returns the index of the word that is the argument of this name, or that has this text.
 fn word(words: &[&str], matches: &ArgMatches, argument: &str, text: &str) -> Option<usize> {
     // The indices of arguments count from the name of the innermost subcommand.
     let (mut matches, mut begin) = (matches, 0);
@@ -119,14 +120,14 @@ fn word(words: &[&str], matches: &ArgMatches, argument: &str, text: &str) -> Opt
     let indices = matches.try_contains_id(argument).ok()?;
     let indices = indices.then(|| matches.indices_of(argument)).flatten();
     let mut named = indices.into_iter().flatten().map(|index| begin + index - 1);
-    // An access goes on behind its layout.
+    // An access continues after its layout.
     let is_text = |index: &usize| words.get(*index).is_some_and(|word| word.starts_with(text));
     named
         .find(is_text)
         .or_else(|| (begin..words.len()).find(is_text))
 }
 
-/// Returns the help that is asked for, or the mistake of words that are no command.
+/// Returns the requested help, or the mistake for words that are not a command.
 fn unread(words: &[&str], error: &clap::Error) -> Result<Answer, Stop> {
     let rendered = error.to_string();
     match error.kind() {
@@ -152,7 +153,7 @@ fn unread(words: &[&str], error: &clap::Error) -> Result<Answer, Stop> {
     let more: Vec<String> = paragraphs.collect();
     let behind = |start: &str| more.iter().find_map(|text| text.strip_prefix(start));
     let label = match error.get(ContextKind::SuggestedSubcommand) {
-        // The last is the most similar.
+        // The last one is the most similar.
         Some(ContextValue::Strings(similar)) if !similar.is_empty() => {
             format!("a similar one is `{}`", similar[similar.len() - 1])
         }
@@ -168,7 +169,7 @@ fn unread(words: &[&str], error: &clap::Error) -> Result<Answer, Stop> {
     ];
     let wrong = wrong.into_iter().filter_map(context);
     let word = wrong
-        // Of equal words the last is one too many.
+        // Of equal words the last one is superfluous.
         .filter_map(|wrong| words.iter().rposition(|word| *word == wrong))
         .next();
     Err(Mistake::of_words(title.trim_start_matches("error: "), words, word, &label).into())
@@ -178,7 +179,8 @@ fn unread(words: &[&str], error: &clap::Error) -> Result<Answer, Stop> {
 mod tests {
     use super::ask;
 
-    /// Returns the word in which a mistake is, and the part of it, of words with `|` between them.
+    /// Returns the index of the word with a mistake, and the wrong part of it, in words separated
+    /// by `|`.
     fn place(line: &str) -> (Option<usize>, &str) {
         let words: Vec<&str> = line.split('|').collect();
         let stop = ask(&words).unwrap_err();

@@ -1,4 +1,5 @@
-//! An operation with its arguments: texts that are read, and the record that is evaluated.
+//! Calls: an operation with its arguments, which are parsed from texts, and the record that is
+//! evaluated.
 
 use std::str::FromStr;
 
@@ -7,26 +8,26 @@ use zellige_dynamic::{Coord, DynLayout, ParseError, Shape, Swizzle, Tiler};
 
 use crate::stop::{Mistake, Stop};
 
-/// What an argument is read as.
+/// The kind of value that an argument is parsed as.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Layout,
     LayoutOrSwizzle,
     LayoutOrShape,
-    /// A shape, or that of a layout.
+    /// A shape, or the shape of a layout.
     Extents,
     Shape,
     Coord,
     Tiler,
     TilerOrSwizzle,
     Number,
-    /// Numbers, each an argument, which become one list.
+    /// Numbers, each in an argument of its own, that form one list.
     Numbers,
-    /// A word of CuTe's that nobody types.
+    /// A word of CuTe's that users do not type.
     Word,
 }
 
-/// An argument as it was typed.
+/// An argument as the user typed it.
 #[derive(Clone)]
 pub(crate) struct Argument {
     name: &'static str,
@@ -34,7 +35,7 @@ pub(crate) struct Argument {
     text: String,
 }
 
-/// What the fields of a subcommand are: one text, at most one, or any number.
+/// A field of a subcommand: one text, at most one, or any number.
 pub(crate) trait Texts {
     /// Returns all of them.
     fn texts(self) -> Vec<String>;
@@ -62,7 +63,7 @@ impl Argument {
         texts.map(|text| Argument { name, kind, text }).collect()
     }
 
-    /// Returns it as a value of a record.
+    /// Returns the argument as a value of a record.
     fn value(&self) -> Result<Value, Stop> {
         let text = &*self.text;
         let read = match self.kind {
@@ -91,13 +92,13 @@ impl Argument {
     }
 }
 
-/// Reads an argument in CuTe's notation.
+/// Parses an argument in CuTe's notation.
 pub(crate) fn read<T: FromStr<Err = ParseError>>(argument: &str, text: &str) -> Result<T, Stop> {
     let mistake = |error| Mistake::in_argument(argument, text, &error);
     Ok(text.parse().map_err(mistake)?)
 }
 
-/// Reads a number that is not negative.
+/// Parses a number that is not negative.
 fn number(name: &str, text: &str) -> Result<u64, Mistake> {
     match text.parse::<Shape>() {
         Ok(Shape::Leaf(number)) => Ok(number),

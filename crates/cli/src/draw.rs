@@ -1,4 +1,4 @@
-//! Pictures, on the terminal, as SVG in a file, or as LaTeX.
+//! Pictures: on the terminal, as SVG in a file, or as LaTeX.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::call::read;
 use crate::examples;
 use crate::stop::Stop;
 
-/// What can be drawn.
+/// The pictures that can be drawn.
 #[derive(Subcommand)]
 pub(crate) enum Drawing {
     /// Draws the offset of each coordinate
@@ -23,7 +23,7 @@ pub(crate) enum Drawing {
         #[command(flatten)]
         form: Form,
     },
-    /// Draws which thread and which value has each element of a tile
+    /// Draws the thread and the value that have each element of a tile
     #[command(after_long_help = examples::DRAW_THREAD_VALUES)]
     ThreadValues {
         /// A layout from (thread, value) to the index of a coordinate of the tile
@@ -33,7 +33,7 @@ pub(crate) enum Drawing {
         #[command(flatten)]
         form: Form,
     },
-    /// Draws what B picks of A, and the result
+    /// Draws the elements of A that B picks, and the result
     #[command(after_long_help = examples::DRAW_COMPOSE)]
     Compose {
         /// A layout
@@ -43,7 +43,7 @@ pub(crate) enum Drawing {
         #[command(flatten)]
         form: Form,
     },
-    /// Draws which tile has each element
+    /// Draws the tile that has each element
     #[command(after_long_help = examples::DRAW_PARTITION)]
     Partition {
         /// A layout
@@ -53,7 +53,7 @@ pub(crate) enum Drawing {
         #[command(flatten)]
         form: Form,
     },
-    /// Draws which thread has each element
+    /// Draws the thread that has each element
     #[command(after_long_help = examples::DRAW_THREADS)]
     Threads {
         /// A layout
@@ -78,7 +78,7 @@ pub(crate) enum Drawing {
     Banks {
         /// A layout
         layout: String,
-        /// How many bytes an element has
+        /// The number of bytes of an element
         #[arg(long, default_value_t = 4)]
         element: u64,
         #[command(flatten)]
@@ -86,7 +86,7 @@ pub(crate) enum Drawing {
     },
 }
 
-/// How a picture is written.
+/// The form in which a picture is written.
 #[derive(Args)]
 #[group(multiple = false)]
 pub(crate) struct Form {
@@ -99,13 +99,13 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// True if the picture is written in place of a text.
+    /// Returns true if the picture is written instead of text.
     pub(crate) fn is_asked_for(&self) -> bool {
         self.svg.is_some() || self.latex
     }
 }
 
-/// Returns what is to be drawn.
+/// Returns the requested picture.
 pub(crate) fn draw(drawing: Drawing) -> Result<Answer, Stop> {
     let layout = |argument: &str, text: &str| read::<DynLayout>(argument, text);
     let (picture, form) = match drawing {

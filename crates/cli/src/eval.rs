@@ -1,4 +1,4 @@
-//! Lines of JSON in, lines of JSON out.
+//! Evaluation: lines of JSON in, lines of JSON out.
 
 use std::io::{self, BufRead, BufReader, Write};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::find::{open, unread};
 use crate::stop::{Mistake, Stop};
 
-/// A line has at most so many bytes: a table of a million offsets of 15 digits.
+/// The maximum number of bytes of a line: a table of a million offsets of 15 digits.
 const MOST_BYTES: usize = 1 << 24;
 
 /// Writes each line of these files with its result, as soon as it is read.
@@ -38,7 +38,7 @@ pub(crate) fn eval(files: &[String]) -> Result<(), Stop> {
             all += 1;
             wrong += u64::from(answered.get("error").is_some());
             writeln!(out, "{answered}")?;
-            // Who waits for this answer has not closed the input.
+            // A client that waits for this answer has not closed the input.
             out.flush()?;
         }
     }
@@ -48,7 +48,8 @@ pub(crate) fn eval(files: &[String]) -> Result<(), Stop> {
     }
 }
 
-/// Reads the next line, and returns its length, or nothing at the end of the input. Of a line that is too long nothing is kept.
+/// Reads the next line, and returns its length, or `None` at the end of the input. A line that is
+/// too long is not kept.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<usize>> {
     line.clear();
     let mut length = None;
@@ -85,7 +86,7 @@ fn answer(line: &[u8], number: u64) -> Value {
             return json!({"line": number, "column": column, "error": format!("this is not JSON: {error}")});
         }
     };
-    // What a record says of its result is not asked for.
+    // Drop what a record already says about its result.
     if let Value::Object(fields) = &mut record {
         for name in ["out", "reject", "code", "why", "error"] {
             fields.remove(name);
@@ -94,7 +95,7 @@ fn answer(line: &[u8], number: u64) -> Value {
     named(record)
 }
 
-/// Returns a record with its result; its arguments may also have names: A, B and M, or f for a table.
+/// Returns a record with its result; its arguments may also be named: A, B and M, or f for a table.
 fn named(mut record: Value) -> Value {
     let names = ["f", "A", "B", "M"];
     let arguments: Vec<Value> = names

@@ -1,8 +1,8 @@
-//! The examples of the help, with what they print. A test runs each.
+//! The examples of the help, with their output. A test runs each.
 
 use zellige_dynamic::eval::{OPERATIONS, OTHER_NAMES};
 
-/// Of all subcommands, and what exit codes mean.
+/// The examples of all subcommands, and the meaning of the exit codes.
 pub(crate) const ALL: &str = r#"Examples:
   $ zellige compose '20:2' '(5,4):(4,1)'
   (5,4):(8,2)
@@ -16,7 +16,7 @@ Exit codes:
   1  the operation refuses, as there is no correct result
   2  wrong usage, or input that cannot be read"#;
 
-/// Of the subcommand `show`.
+/// The examples of the subcommand `show`.
 pub(crate) const SHOW: &str = r#"Examples:
   $ zellige show '(4,8):(8,1)'
   (4,8):(8,1)
@@ -42,7 +42,7 @@ pub(crate) const SHOW: &str = r#"Examples:
   \begin{tikzpicture}[x={(0cm,-1cm)},y={(1.0cm,0cm)},every node/.style={outer sep=0pt}]
   \begin{scope}[shift={(2,1)}]"#;
 
-/// Of the subcommand `find`.
+/// The examples of the subcommand `find`.
 pub(crate) const FIND: &str = r#"Examples:
   $ zellige find 0 2 4 7 9 11
   (3,2):(2,7)
@@ -51,7 +51,7 @@ pub(crate) const FIND: &str = r#"Examples:
   $ zellige find 0 1 2 3 5 4 7 6
   Sw<1,0,2> o 0 o 8:1"#;
 
-/// Of the subcommand `divide`.
+/// The examples of the subcommand `divide`.
 pub(crate) const DIVIDE: &str = r#"Examples:
   $ zellige divide '(128,64):(64,1)' '(32,16)'
   ((32,4),(16,4)):((64,2048),(1,16))
@@ -62,7 +62,7 @@ pub(crate) const DIVIDE: &str = r#"Examples:
   $ zellige divide --flat '(128,64):(64,1)' '(4:1, 8:2)'
   (4,8,32,(2,4)):(64,2,256,(1,16))"#;
 
-/// Of the subcommand `product`.
+/// The examples of the subcommand `product`.
 pub(crate) const PRODUCT: &str = r#"Examples:
   $ zellige product '(2,5):(5,1)' '(3,4):(1,3)'
   ((2,5),(3,4)):((5,1),(10,30))
@@ -73,17 +73,17 @@ pub(crate) const PRODUCT: &str = r#"Examples:
   $ zellige product --flat '(2,5):(5,1)' '(3,4):(1,3)'
   (2,5,3,4):(5,1,10,30)"#;
 
-/// Of the subcommand `col-major`.
+/// The example of the subcommand `col-major`.
 pub(crate) const COL_MAJOR: &str = r#"Example:
   $ zellige col-major '(8,(4,2))'
   (8,(4,2)):(1,(8,32))"#;
 
-/// Of the subcommand `row-major`.
+/// The example of the subcommand `row-major`.
 pub(crate) const ROW_MAJOR: &str = r#"Example:
   $ zellige row-major '(8,(4,2))'
   (8,(4,2)):(8,(2,1))"#;
 
-/// Of the subcommand `eval`, with the names of all operations.
+/// Returns the examples of the subcommand `eval`, with the names of all operations.
 pub(crate) fn eval() -> String {
     let (mut text, mut width) = (format!("{EVAL}\n\nOperations:\n "), 1);
     for name in OPERATIONS {
@@ -103,22 +103,22 @@ const EVAL: &str = r#"Example:
   $ echo '{"op": "composition", "args": ["20:2", "(5,4):(4,1)"]}' | zellige eval
   {"args":["20:2","(5,4):(4,1)"],"op":"composition","out":{"shape":[5,4],"stride":[8,2]}}"#;
 
-/// Of the subcommand `completions`.
+/// The example of the subcommand `completions`.
 pub(crate) const COMPLETIONS: &str = r#"Example:
   $ zellige completions bash | head -1
   _zellige() {"#;
 
-/// Of the subcommand `swizzle apply`.
+/// The example of the subcommand `swizzle apply`.
 pub(crate) const APPLY: &str = r#"Example:
   $ zellige swizzle apply 'Sw<3,3,3>' 0 64 128
   0 72 144"#;
 
-/// Of the subcommand `swizzle make`.
+/// The example of the subcommand `swizzle make`.
 pub(crate) const MAKE: &str = r#"Example:
   $ zellige swizzle make 448 56
   Sw<3,3,3>"#;
 
-/// Of the subcommand `banks`.
+/// The examples of the subcommand `banks`.
 pub(crate) const BANKS: &str = r#"Examples:
   $ zellige banks '(32,1):(32,1)'
   instruction 0, threads 0 to 31: 32 passes
@@ -127,12 +127,12 @@ pub(crate) const BANKS: &str = r#"Examples:
   instruction 0, threads 0 to 7: 1 pass
   free of bank conflicts"#;
 
-/// Of the subcommand `sectors`.
+/// The example of the subcommand `sectors`.
 pub(crate) const SECTORS: &str = r#"Example:
   $ zellige sectors '(32,1):(2,1)'
   instruction 0, threads 0 to 31: 8 sectors for 128 bytes, which need 4; 2 lines"#;
 
-/// Of the subcommand `swizzle search`.
+/// The example of the subcommand `swizzle search`.
 pub(crate) const SEARCH: &str = r#"Example:
   $ zellige swizzle search '(8,64):(64,1)' --element 2 --read '(8,8):(1,8) by 16'
   (8,64):(64,1), 2 bytes an element: 148 candidates (as it is, 7 paddings, 140 swizzles); 78 of them tear a vector
@@ -144,7 +144,7 @@ pub(crate) const SEARCH: &str = r#"Example:
     mode 0 padded by 56: (8,64):(120,1), 1808 bytes
     Sw<3,3,3>: Sw<3,3,3> o 0 o (8,64):(64,1), 1024 bytes"#;
 
-/// Of the subcommand `draw layout`.
+/// The example of the subcommand `draw layout`.
 pub(crate) const DRAW_LAYOUT: &str = r#"Example:
   $ zellige draw layout '((2,2),(2,2)):((1,4),(2,8))'
   ((2,2),(2,2)):((1,4),(2,8))
@@ -159,7 +159,7 @@ pub(crate) const DRAW_LAYOUT: &str = r#"Example:
         3 │  5   7 │ 13  15 │
           └────────┴────────┘"#;
 
-/// Of the subcommand `draw thread-values`.
+/// The example of the subcommand `draw thread-values`.
 pub(crate) const DRAW_THREAD_VALUES: &str = r#"Example:
   $ zellige draw thread-values '((2,4),(2,2)):((8,1),(4,16))' '(4,8)'
   ((2,4),(2,2)):((8,1),(4,16)) in a tile of (4,8)
@@ -172,7 +172,7 @@ pub(crate) const DRAW_THREAD_VALUES: &str = r#"Example:
   3 │ T6 V0  T6 V1  T7 V0  T7 V1  T6 V2  T6 V3  T7 V2  T7 V3 │
     └────────────────────────────────────────────────────────┘"#;
 
-/// Of the subcommand `draw compose`.
+/// The example of the subcommand `draw compose`.
 pub(crate) const DRAW_COMPOSE: &str = r#"Example:
   $ zellige draw compose '(4,4):(4,1)' '4:2'
   A o B = (2,2):(8,1)
@@ -193,7 +193,7 @@ pub(crate) const DRAW_COMPOSE: &str = r#"Example:
   1 │  8 #1   9 #3 │
     └──────────────┘"#;
 
-/// Of the subcommand `draw partition`.
+/// The example of the subcommand `draw partition`.
 pub(crate) const DRAW_PARTITION: &str = r#"Example:
   $ zellige draw partition '(4,8):(8,1)' '(2,4)'
   (4,8):(8,1) in tiles of (2,4): ((2,4),(2,2)):((8,1),(16,4))
@@ -206,7 +206,7 @@ pub(crate) const DRAW_PARTITION: &str = r#"Example:
   3 │ B1 24  B1 25  B1 26  B1 27  B3 28  B3 29  B3 30  B3 31 │
     └────────────────────────────────────────────────────────┘"#;
 
-/// Of the subcommand `draw threads`.
+/// The example of the subcommand `draw threads`.
 pub(crate) const DRAW_THREADS: &str = r#"Example:
   $ zellige draw threads '(4,8):(8,1)' '(2,4):(4,1)'
   (4,8):(8,1) on threads (2,4):(4,1)
@@ -219,7 +219,7 @@ pub(crate) const DRAW_THREADS: &str = r#"Example:
   3 │ T4 V1  T5 V1  T6 V1  T7 V1  T4 V3  T5 V3  T6 V3  T7 V3 │
     └────────────────────────────────────────────────────────┘"#;
 
-/// Of the subcommand `draw swizzle`.
+/// The example of the subcommand `draw swizzle`.
 pub(crate) const DRAW_SWIZZLE: &str = r#"Example:
   $ zellige draw swizzle 'Sw<1,1,2>' '(4,4):(4,1)'
   Sw<1,1,2> o 0 o (4,4):(4,1)
@@ -235,7 +235,7 @@ pub(crate) const DRAW_SWIZZLE: &str = r#"Example:
 
   The colour is the offset divided by 2^1, modulo 8."#;
 
-/// Of the subcommand `draw banks`.
+/// The example of the subcommand `draw banks`.
 pub(crate) const DRAW_BANKS: &str = r#"Example:
   $ zellige draw banks '(4,4):(36,1)'
   banks of (4,4):(36,1), elements of 4 bytes
@@ -250,7 +250,7 @@ pub(crate) const DRAW_BANKS: &str = r#"Example:
 
   Of row 0 the first 4 elements begin in 4 banks, of column 0 the first 4 in 4 banks."#;
 
-/// Of the subcommand `explain compose`.
+/// The example of the subcommand `explain compose`.
 pub(crate) const EXPLAIN_COMPOSE: &str = r#"Example:
   $ zellige explain compose '(4,8):(1,10)' '8:2'
   compose(A, B) with A = (4,8):(1,10) and B = 8:2
@@ -266,7 +266,7 @@ pub(crate) const EXPLAIN_COMPOSE: &str = r#"Example:
       it becomes (2,4):(2,10)
     the result is (2,4):(2,10)"#;
 
-/// Of the subcommand `explain complement`.
+/// The example of the subcommand `explain complement`.
 pub(crate) const EXPLAIN_COMPLEMENT: &str = r#"Example:
   $ zellige explain complement '(2,2):(1,6)' 24
   complement(L, M) with L = (2,2):(1,6) and M = 24
@@ -276,7 +276,7 @@ pub(crate) const EXPLAIN_COMPLEMENT: &str = r#"Example:
       all modes span 12, and 2 copies of them cover 24: 2:12
     the result is (3,2):(2,12)"#;
 
-/// Of the subcommand `explain complement-sparse`.
+/// The example of the subcommand `explain complement-sparse`.
 pub(crate) const EXPLAIN_COMPLEMENT_SPARSE: &str = r#"Example:
   $ zellige explain complement-sparse '(4,4):(1,6)' 64
   complement_sparse(L, M) with L = (4,4):(1,6) and M = 64
@@ -286,7 +286,7 @@ pub(crate) const EXPLAIN_COMPLEMENT_SPARSE: &str = r#"Example:
       all modes span 24, and 3 copies of them cover 64: 3:24
     the result is 3:24"#;
 
-/// Of the subcommand `explain right-inverse`.
+/// The example of the subcommand `explain right-inverse`.
 pub(crate) const EXPLAIN_RIGHT_INVERSE: &str = r#"Example:
   $ zellige explain right-inverse '(4,8):(8,1)'
   right_inverse(L) with L = (4,8):(8,1)
@@ -296,7 +296,7 @@ pub(crate) const EXPLAIN_RIGHT_INVERSE: &str = r#"Example:
     offset 32 is a step of no mode: the run ends
     the result is (8,4):(4,1)"#;
 
-/// Of the subcommand `explain left-inverse`.
+/// The example of the subcommand `explain left-inverse`.
 pub(crate) const EXPLAIN_LEFT_INVERSE: &str = r#"Example:
   $ zellige explain left-inverse '(4,8):(10,1)'
   left_inverse(L) with L = (4,8):(10,1)
@@ -306,7 +306,7 @@ pub(crate) const EXPLAIN_LEFT_INVERSE: &str = r#"Example:
     the largest stride is 10 of 4:10, and each step of it advances the index by 1: 4:1
     the result is (10,4):(4,1)"#;
 
-/// Of the subcommand `explain divide`.
+/// The example of the subcommand `explain divide`.
 pub(crate) const EXPLAIN_DIVIDE: &str = r#"Example:
   $ zellige explain divide '24:1' '4:2'
   logical_divide(A, B) with A = 24:1 and B = 4:2
@@ -331,7 +331,7 @@ pub(crate) const EXPLAIN_DIVIDE: &str = r#"Example:
       together they are (4,(2,3)):(2,(1,8))
     the result is (4,(2,3)):(2,(1,8))"#;
 
-/// Of the subcommand `explain product`.
+/// The example of the subcommand `explain product`.
 pub(crate) const EXPLAIN_PRODUCT: &str = r#"Example:
   $ zellige explain product '4:1' '3:2'
   logical_product(A, B) with A = 4:1 and B = 3:2

@@ -11,7 +11,7 @@ use crate::call::read;
 use crate::examples;
 use crate::stop::Stop;
 
-/// What can be explained.
+/// The operations that can be explained.
 #[derive(Subcommand)]
 pub(crate) enum Explained {
     /// Explains the composition of A with B
@@ -27,7 +27,7 @@ pub(crate) enum Explained {
     Complement {
         /// A layout
         a: String,
-        /// The space, a number or a shape; without it, as far as A reaches
+        /// The space, a number or a shape; without it, the cosize of A
         m: Option<String>,
     },
     /// Explains the complement that may leave holes
@@ -35,7 +35,7 @@ pub(crate) enum Explained {
     ComplementSparse {
         /// A layout
         a: String,
-        /// The space, a number or a shape; without it, as far as A reaches
+        /// The space, a number or a shape; without it, the cosize of A
         m: Option<String>,
     },
     /// Explains the right inverse
@@ -72,7 +72,7 @@ pub(crate) enum Explained {
     },
 }
 
-/// Reads the space of a complement; without one, it is as large as the layout reaches.
+/// Parses the space of a complement; without one, it is the cosize of the layout.
 fn space(layout: &DynLayout, text: Option<&str>) -> Result<Shape, Stop> {
     match text {
         Some(text) => read("m", text),
@@ -126,7 +126,7 @@ pub(crate) fn explain(explained: Explained) -> Result<Answer, Stop> {
     })
 }
 
-/// Returns an explanation; the record of one that is refused says so, too.
+/// Returns an explanation as an answer; the record of a refused operation says so, too.
 fn answer(explanation: &Explanation) -> Result<Answer, Stop> {
     let steps = explanation.steps.iter().map(|step| {
         json!({"kind": format!("{:?}", step.kind), "level": step.level, "sentence": step.sentence})

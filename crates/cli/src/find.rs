@@ -1,4 +1,4 @@
-//! Tables of offsets: the layout of one, and what a swizzle makes of one.
+//! Tables of offsets: the layout of a table, and the table that a swizzle maps it to.
 
 use std::fs;
 use std::io::{self, Read};
@@ -51,9 +51,9 @@ fn of_table(table: &[i64]) -> Result<Answer, Stop> {
             "op": "find_layout", "args": [], "reject": true, "code": code, "why": refusal.message()
         }))
     })?;
-    // As a record of the format of `eval`: the layout itself is its mode of no number.
+    // As a record in the format of `eval`, where the layout itself is its mode of no number.
     let mut record = evaluate("get", &[layout.to_string().into(), json!([])])?;
-    // The operation of the records of CuTe, which has no swizzles, where it is enough.
+    // The operation of the records of CuTe, which has no swizzles, if that is enough.
     record["op"] = if layout.has_strides() {
         "find_layout"
     } else {
@@ -64,7 +64,7 @@ fn of_table(table: &[i64]) -> Result<Answer, Stop> {
     Ok(Answer::new(record, format!("{layout}\n")))
 }
 
-/// Returns the offsets that these offsets become.
+/// Returns the offsets to which a swizzle maps these offsets.
 pub(crate) fn apply(swizzle: &str, offsets: &[String]) -> Result<Answer, Stop> {
     let function: Swizzle = read("swizzle", swizzle)?;
     let mut images: Vec<u64> = Vec::new();
@@ -86,10 +86,10 @@ pub(crate) fn apply(swizzle: &str, offsets: &[String]) -> Result<Answer, Stop> {
     Ok(Answer::new(record, images.join(" ") + "\n"))
 }
 
-/// A table has at most so many bytes.
+/// The maximum number of bytes of a table.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Returns what is in a file, or comes from standard input.
+/// Returns the content of a file, or of standard input.
 fn bytes(file: &str) -> Result<Vec<u8>, Stop> {
     let mut bytes = Vec::new();
     let read = open(file)?.take(MOST_BYTES + 1).read_to_end(&mut bytes);
@@ -109,7 +109,7 @@ pub(crate) fn open(file: &str) -> Result<Box<dyn Read>, Stop> {
     })
 }
 
-/// Returns the mistake of a file that cannot be read.
+/// Returns the mistake for a file that cannot be read.
 pub(crate) fn unread(file: &str, error: &io::Error) -> Mistake {
     Mistake::plain(format!("{} cannot be read: {error}", name(file)))
 }
@@ -122,13 +122,13 @@ pub(crate) fn name(file: &str) -> String {
     }
 }
 
-/// Returns the mistake of something in a file that is no offset.
+/// Returns the mistake for text in a file that is not an offset.
 fn wrong_token(file: &str, text: &str, token: &str) -> Mistake {
     let at = token.as_ptr() as usize - text.as_ptr() as usize;
     let line = text[..at].matches('\n').count() + 1;
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let whole = text[start..].lines().next().unwrap_or_default();
-    // A file of one long line is not shown as a whole.
+    // A file with one long line is not shown as a whole.
     let (shown, at) = match whole.len() {
         0..=200 => (whole, at - start),
         _ => (token, 0),
@@ -138,7 +138,7 @@ fn wrong_token(file: &str, text: &str, token: &str) -> Mistake {
     Mistake::in_line(file, line, title, shown, at..at + token.len(), label)
 }
 
-/// Returns what is wrong with a text that is no number of 64 bits.
+/// Returns what is wrong with a text that is not a number of 64 bits.
 fn wrong_number(token: &str) -> (&'static str, &'static str) {
     let digits = token.strip_prefix('-').unwrap_or(token);
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {

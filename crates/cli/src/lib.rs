@@ -1,7 +1,8 @@
-//! CuTe's layout algebra by the words of a command line: what the program `zellige` answers, for programs that have no terminal.
+//! CuTe's layout algebra by the words of a command line: the answers of the program `zellige`, for
+//! programs that have no terminal.
 //!
-//! [`ask`] takes the words that stand behind `zellige`, and returns an [`Answer`], as text, as JSON and as a picture, or the
-//! [`Stop`] that says why there is none, and at which place of which word:
+//! [`ask`] takes the words that follow `zellige`, and returns an [`Answer`], as text, as JSON and
+//! as a picture, or a [`Stop`] that says why there is none, and at which position in which word:
 //!
 //! ```
 //! let answer = zellige_cli::ask(&["compose", "20:2", "(5,4):(4,1)"]).unwrap();
@@ -13,17 +14,17 @@
 //! assert_eq!((place.word, &place.span), (Some(2), &(3..4)));
 //! ```
 //!
-//! Nothing is read from files, and nothing is written.
+//! It does not read files, and does not write anything.
 
 #![deny(missing_docs)]
 
-// What is typed.
+// The questions.
 mod arguments;
 mod call;
 mod examples;
 mod operations;
 
-// What is answered.
+// The answers.
 mod answer;
 mod ask;
 mod draw;
@@ -33,7 +34,7 @@ mod memory;
 mod show;
 mod stop;
 
-// The program around it.
+// The program around them.
 mod eval;
 mod program;
 

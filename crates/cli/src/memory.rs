@@ -1,4 +1,4 @@
-//! What memory makes of accesses: bank conflicts, sectors, and the search of a swizzle.
+//! Memory accesses: bank conflicts, sectors, and the search for a swizzle.
 
 use serde_json::json;
 use zellige_dynamic::analysis::{Access, Direction, Pattern, search};
@@ -8,13 +8,13 @@ use crate::answer::Answer;
 use crate::call::read;
 use crate::stop::{Mistake, Stop};
 
-/// Returns the stop for what the analysis refuses.
+/// Returns the stop for a refusal of the analysis.
 fn refused(operation: &str, refusal: &Refusal) -> Stop {
     let code = format!("{:?}", refusal.code);
     Stop::Refused(json!({"op": operation, "reject": true, "code": code, "why": refusal.message()}))
 }
 
-/// Reads an access: its layout, the bytes of an element and those that a thread moves at once.
+/// Parses an access: its layout, the bytes of an element and those that a thread moves at once.
 fn access(operation: &str, text: &str, element: u64, by: Option<u64>) -> Result<Access, Stop> {
     let access = Access::new(&read("access", text)?, element);
     let access = match by {
@@ -98,7 +98,7 @@ pub(crate) fn sectors(text: &str, element: u64, by: Option<u64>) -> Result<Answe
     ))
 }
 
-/// Reads an access to a tile: `(32,1):(1,0) by 4`.
+/// Parses an access to a tile: `(32,1):(1,0) by 4`.
 fn pattern(
     argument: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! The program: answers are written, files are read.
+//! The program: writes answers, and reads files.
 
 use std::fs;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ pub fn program() -> ExitCode {
     }
 }
 
-/// Does what is asked for, and writes the result.
+/// Executes a command, and writes the result.
 fn run(command: Command, as_json: bool) -> Result<ExitCode, Stop> {
     let answer = match command {
         Command::Find {
@@ -40,7 +40,8 @@ fn run(command: Command, as_json: bool) -> Result<ExitCode, Stop> {
     write(answer, as_json)
 }
 
-/// Writes an answer: its picture into a file if that is asked for, or all of it as JSON, or as text.
+/// Writes an answer: its picture into a file if that is requested, or all of it as JSON, or as
+/// text.
 fn write(answer: Answer, as_json: bool) -> Result<ExitCode, Stop> {
     if let Some((picture, file)) = answer.picture.as_ref().zip(answer.file.as_ref()) {
         fs::write(file, picture.svg()).map_err(|error| {
@@ -51,10 +52,10 @@ fn write(answer: Answer, as_json: bool) -> Result<ExitCode, Stop> {
     }
     match as_json {
         true => writeln!(io::stdout(), "{}", answer.json)?,
-        // Without a terminal the colours are left out.
+        // Without a terminal, the colours are left out.
         false => write!(anstream::stdout(), "{}", answer.text)?,
     }
-    // What is explained may be a refusal.
+    // An explanation may be of a refusal.
     match (answer.json["reject"].as_bool(), as_json) {
         (Some(true), true) => Ok(ExitCode::from(REFUSED)),
         (Some(true), false) => Err(Stop::Refused(answer.json)),

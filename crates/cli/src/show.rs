@@ -1,4 +1,4 @@
-//! A layout with all that is known of it.
+//! A layout with all its known properties.
 
 use std::collections::HashSet;
 
@@ -11,9 +11,9 @@ use crate::call::read;
 use crate::draw::{self, Form};
 use crate::stop::Stop;
 
-/// Layouts of more elements are not looked at one by one.
+/// The elements of larger layouts are not checked one by one.
 const MOST_ELEMENTS: u64 = 1 << 20;
-/// A table has as many rows and columns at most.
+/// The maximum number of rows, and of columns, of a table.
 const MOST_ROWS: u64 = 16;
 
 /// Returns a layout with its numbers, its properties, its right inverse and a table.
@@ -30,7 +30,7 @@ pub(crate) fn show(text: &str, form: Form) -> Result<Answer, Stop> {
         .map(|(name, fact)| format!("{name:13}  {fact}\n"));
     let cells = if is_small(&layout) {
         let drawn = picture.ansi();
-        // Its title is the layout, which stands above already.
+        // Its title is the layout, which is already printed above.
         let rows = drawn.split_once("\n\n").map(|(_, rows)| rows.to_owned());
         rows.unwrap_or(drawn)
     } else {
@@ -43,7 +43,7 @@ pub(crate) fn show(text: &str, form: Form) -> Result<Answer, Stop> {
     Ok(answer)
 }
 
-/// True if a picture of all of a layout fits on a screen.
+/// Returns true if a picture of the whole layout fits on a screen.
 fn is_small(layout: &DynLayout) -> bool {
     let extents = layout.shape().product_each();
     let fits = |extents: zellige_dynamic::Shape| {
@@ -55,7 +55,7 @@ fn is_small(layout: &DynLayout) -> bool {
     layout.size() <= 256 && extents.is_ok_and(fits)
 }
 
-/// What is known of a layout as a function.
+/// The properties of a layout as a function.
 struct Facts {
     cosize: Result<u64, Refusal>,
     injective: Option<bool>,
@@ -74,7 +74,7 @@ impl Facts {
             let (begin, end) = (image.footprint().start, image.footprint().end);
             compact = Some(begin == 0 && end.unsigned_abs() == image.len() as u64);
         } else if size <= MOST_ELEMENTS {
-            // Steps along axes are no numbers, so that nothing lies between two of them.
+            // Steps along axes are not numbers, so there is nothing between two of them.
             let offsets: Result<HashSet<Offset>, Refusal> =
                 (0..size).map(|index| layout.at(index)).collect();
             injective = offsets.ok().map(|offsets| offsets.len() as u64 == size);
@@ -149,7 +149,8 @@ impl Facts {
     }
 }
 
-/// Decides whether a large layout is injective, if its strides, in order, each go past all smaller ones, or one is 0.
+/// Decides whether a large layout is injective, if its strides, in order, each go past all smaller
+/// ones, or one is 0.
 fn nested(layout: &DynLayout) -> Option<bool> {
     if !layout.has_strides() {
         return None;
@@ -173,14 +174,15 @@ fn nested(layout: &DynLayout) -> Option<bool> {
     Some(true)
 }
 
-/// Returns the coordinate of an index, or nothing for a layout without elements.
+/// Returns the coordinate of an index, or `?` for a layout without elements.
 fn coordinate(layout: &DynLayout, index: u64) -> String {
     layout
         .idx2crd(index)
         .map_or_else(|_| "?".to_owned(), |coordinate| coordinate.to_string())
 }
 
-/// Returns the offsets at the first coordinates: a row for each index of mode 0 if there are two modes, or a list.
+/// Returns the offsets at the first coordinates: a row for each index of mode 0 if there are two
+/// modes, or a list.
 fn table(layout: &DynLayout) -> String {
     let written = |offset: Result<Offset, Refusal>| match offset {
         Ok(offset) => offset.to_string(),

@@ -1,4 +1,5 @@
-//! Why there is no result, and how it is told: as rustc does, or as JSON.
+//! The reasons why there is no result, and how they are reported: in the style of rustc, or as
+//! JSON.
 
 use std::io;
 use std::ops::Range;
@@ -27,7 +28,7 @@ const MISTAKEN: u8 = 2;
 pub enum Stop {
     /// The operation refuses; the record says why.
     Refused(Value),
-    /// The input is not what it should be.
+    /// The input is wrong.
     Mistake(Box<Mistake>),
     /// The result cannot be written.
     Unwritten(io::Error),
@@ -40,7 +41,7 @@ pub struct Mistake {
     place: Option<Place>,
 }
 
-/// A place in a word, or in a line of a file.
+/// A position in a word, or in a line of a file.
 ///
 /// ```
 /// let stop = zellige_cli::ask(&["show", "(8,4):(4"]).unwrap_err();
@@ -51,15 +52,16 @@ pub struct Mistake {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Place {
-    /// The number of the word, from 0 on; without one, the place is behind the last word.
+    /// The index of the word, from 0; without one, the position is after the last word.
     pub word: Option<usize>,
-    /// The bytes of the word that are wrong; an empty range is where something is missing.
+    /// The range of bytes of the word that are wrong; an empty range marks where something is
+    /// missing.
     pub span: Range<usize>,
     /// What was expected there.
     pub label: String,
     /// The argument or the file.
     source: String,
-    /// True for a file, which is named, with its line.
+    /// True for a file, which is named together with the line.
     is_file: bool,
     line: usize,
     text: String,
@@ -77,7 +79,7 @@ impl From<io::Error> for Stop {
 }
 
 impl Mistake {
-    /// Returns a mistake that has no place.
+    /// Returns a mistake without a position.
     pub(crate) fn plain(title: impl Into<String>) -> Mistake {
         Mistake {
             title: title.into(),
@@ -125,7 +127,8 @@ impl Mistake {
         mistake
     }
 
-    /// Returns the mistake of words that are no command: one of them is wrong, or something is missing behind them.
+    /// Returns the mistake for words that are not a command: one of them is wrong, or something is
+    /// missing after them.
     pub(crate) fn of_words(
         title: &str,
         words: &[&str],
@@ -140,14 +143,14 @@ impl Mistake {
         mistake
     }
 
-    /// Notes which word it is in, by the name of the argument and its text.
+    /// Notes the word that contains it, by the name of the argument and its text.
     pub(crate) fn locate(&mut self, word: impl FnOnce(&str, &str) -> Option<usize>) {
         if let Some(place) = &mut self.place {
             place.word = word(&place.source, &place.text);
         }
     }
 
-    /// Returns the mistake of an argument that is not in CuTe's notation.
+    /// Returns the mistake for an argument that is not in CuTe's notation.
     pub(crate) fn in_argument(argument: &str, text: &str, error: &ParseError) -> Mistake {
         if let Some(missing) = missing_strides(text, error) {
             let (end, label) = (text.trim_end().len(), "expected `,` or `)`");
@@ -189,7 +192,7 @@ impl Mistake {
         Mistake::new(argument, &title, text, error.span(), &label)
     }
 
-    /// Returns it as JSON.
+    /// Returns the mistake as JSON.
     fn json(&self) -> Value {
         let mut fields = json!({"error": self.title});
         if let Some(place) = &self.place {
@@ -203,7 +206,7 @@ impl Mistake {
         fields
     }
 
-    /// Returns it as rustc would write it, with colours.
+    /// Returns the mistake in the style of rustc, with colours.
     fn render(&self) -> String {
         let title = Level::ERROR.primary_title(&self.title);
         let Some(place) = &self.place else {
@@ -240,7 +243,7 @@ impl Stop {
         }
     }
 
-    /// Returns the place of a mistake, if it has one.
+    /// Returns the position of a mistake, if it has one.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Stop::Mistake(mistake) => mistake.place.as_ref(),
@@ -248,10 +251,10 @@ impl Stop {
         }
     }
 
-    /// Says why there is no result, and returns the exit code.
+    /// Reports why there is no result, and returns the exit code.
     pub(crate) fn tell(&self, as_json: bool) -> ExitCode {
         let (text, code) = match self {
-            // Whoever read the result has read enough.
+            // The reader of the result has read enough.
             Stop::Unwritten(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return ExitCode::SUCCESS;
             }
@@ -274,21 +277,21 @@ impl Stop {
             Stop::Mistake(mistake) => (mistake.render(), MISTAKEN),
         };
         use io::Write;
-        // Where nothing can be written, the exit code still says it.
+        // If nothing can be written, the exit code still reports it.
         let _ = writeln!(anstream::stderr(), "{text}");
         ExitCode::from(code)
     }
 }
 
-/// Writes JSON where results are written, and returns the exit code.
+/// Writes JSON to standard output, and returns the exit code.
 fn told(json: &str, code: u8) -> ExitCode {
     use io::Write;
-    // Who does not read the result may still look at the exit code.
+    // A caller that does not read the result may still check the exit code.
     let _ = writeln!(io::stdout(), "{json}");
     ExitCode::from(code)
 }
 
-/// Returns the part of a span that is inside of the text, with whole characters.
+/// Returns the part of a span that is inside the text, with whole characters.
 fn inside(text: &str, span: Range<usize>) -> Range<usize> {
     let down = |mut at: usize| {
         while !text.is_char_boundary(at) {

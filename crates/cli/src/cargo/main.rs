@@ -1,4 +1,5 @@
-//! `cargo zellige`: cargo, with layouts and numbers in CuTe's notation in what the compiler says.
+//! `cargo zellige`: cargo, with the compiler's messages rewritten to layouts and numbers in CuTe's
+//! notation.
 
 #![deny(missing_docs)]
 
@@ -17,11 +18,11 @@ use clap::Parser;
 use messages::Format;
 use rustc::Wraps;
 
-/// Runs cargo, and writes what the compiler says with layouts and numbers in CuTe's notation
+/// Runs cargo, and prints the compiler's messages with layouts and numbers in CuTe's notation
 ///
-/// `UInt<UInt<UTerm, B1>, B0>` becomes 2, and a `Strided<..>` becomes `(8,4):(4,1)`. What
-/// the program or the tests print stays as it is, and so does the exit code, which is cargo's.
-/// `check` also finds what `cargo build` alone finds otherwise: refusals in methods.
+/// `UInt<UInt<UTerm, B1>, B0>` becomes 2, and a `Strided<..>` becomes `(8,4):(4,1)`. The output of
+/// the program or the tests stays as it is, and so does the exit code, which is cargo's. `check`
+/// also finds errors that otherwise only `cargo build` finds: refusals in methods.
 #[derive(Parser)]
 #[command(
     name = "cargo zellige",
@@ -37,18 +38,20 @@ Examples:
   cargo build 2>&1 | cargo zellige -"
 )]
 struct Arguments {
-    /// Write all names in full, also what is the same in two types, and lines of any length; the crates of the workspace are compiled anew for it
+    /// Write all names in full, including parts that two types share, and lines of any length; this
+    /// compiles the crates of the workspace anew
     #[arg(long)]
     full: bool,
-    /// A command of cargo that compiles, such as check, build, test or run; `-` reads what the compiler has said from standard input
+    /// A command of cargo that compiles, such as check, build, test or run; `-` reads the
+    /// compiler's messages from standard input
     command: String,
-    /// What cargo gets
+    /// The arguments for cargo
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
 }
 
 fn main() -> ExitCode {
-    // Cargo gives the name of the subcommand, too.
+    // Cargo passes the name of the subcommand, too.
     let mut words: Vec<OsString> = env::args_os().collect();
     if words.get(1).is_some_and(|word| word == "zellige") {
         words.remove(1);
@@ -75,13 +78,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the exit code of a program; one that a signal has ended has none.
+/// Returns the exit code of a program; a program that a signal ended has none.
 fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     ExitCode::from(code.unwrap_or(101))
 }
 
-/// Writes standard input with the names rewritten.
+/// Copies standard input with the names rewritten.
 fn filter() -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! What cargo writes while it compiles: lines of JSON, of which those of the compiler are rewritten.
+//! Cargo's messages while it compiles: lines of JSON, where those of the compiler are rewritten.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::names;
 use crate::refusals::Refusals;
 
-/// The forms of messages that cargo knows, of which those that begin with `json` are lines of JSON.
+/// The message formats that cargo knows; those that begin with `json` are lines of JSON.
 const KNOWN: [&str; 6] = [
     "human",
     "short",
@@ -22,14 +22,15 @@ const KNOWN: [&str; 6] = [
     "json-render-diagnostics",
 ];
 
-/// Lines of text are cut where they are longer than this: nobody reads a bound that rustc suggests of 20,000 characters.
+/// The length beyond which lines of text are cut: nobody reads a bound of 20,000 characters that
+/// rustc suggests.
 const LONGEST_LINE: usize = 1000;
-/// So much of such a line is left.
+/// The length of the part of such a line that is kept.
 const LEFT_OF_LINE: usize = 300;
 
-/// Who reads the messages.
+/// The reader of the messages.
 pub(crate) struct Format {
-    /// The form in which cargo is asked for them; it is always one of JSON.
+    /// The format that cargo is asked for; it is always a JSON format.
     pub(crate) asked: String,
     /// True if lines of JSON are written.
     json: bool,
@@ -40,7 +41,8 @@ pub(crate) struct Format {
 }
 
 impl Format {
-    /// Returns the format that the values of `--message-format` choose; `full` is that of the command.
+    /// Returns the format that the values of `--message-format` choose; `full` is the flag of the
+    /// command.
     pub(crate) fn of(values: &[OsString], full: bool) -> Format {
         let values: Vec<_> = values.iter().map(|value| value.to_string_lossy()).collect();
         let words: Vec<&str> = values.iter().flat_map(|value| value.split(',')).collect();
@@ -61,7 +63,7 @@ impl Format {
                 forms => forms.join(","),
             }
         } else {
-            // Editors get the form they want, and of one that does not exist cargo says so.
+            // Editors get the format that they ask for; cargo rejects one that does not exist.
             words.join(",")
         };
         Format {
@@ -72,7 +74,7 @@ impl Format {
         }
     }
 
-    /// Writes what the compiler says until the build is finished, and then all bytes as they are.
+    /// Writes the compiler's messages until the build is finished, and then all bytes as they are.
     pub(crate) fn pass_on(&self, mut output: impl BufRead) -> io::Result<()> {
         let mut out = io::stdout();
         let (mut line, mut told) = (Vec::new(), HashSet::new());
@@ -110,7 +112,8 @@ impl Format {
         }
     }
 
-    /// Writes messages of the compiler; as text, each only once, as a library and its tests have the same ones.
+    /// Writes messages of the compiler; as text, each is written only once, since a library and its
+    /// tests have the same ones.
     fn tell_all(
         &self,
         messages: impl IntoIterator<Item = Value>,
@@ -136,7 +139,8 @@ impl Format {
     }
 }
 
-/// Returns a line as it is, or if it is long its beginning, and how long the rest is. Nothing is said of the rest of an underline.
+/// Returns a short line as it is; of a long line, returns the beginning and the length of the rest.
+/// The rest of an underline is not mentioned.
 fn cut(line: &str) -> Cow<'_, str> {
     if line.chars().nth(LONGEST_LINE).is_none() {
         return Cow::Borrowed(line);
@@ -157,7 +161,8 @@ fn cut(line: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{begin}{reset}{note}\n"))
 }
 
-/// Returns a message of the compiler with the names rewritten in all sentences of it, and in the text made of them.
+/// Returns a message of the compiler with the names rewritten in all its sentences, and in the text
+/// rendered from them.
 fn rewritten(diagnostic: &Value) -> Value {
     let mut diagnostic = diagnostic.clone();
     if prints_a_static_integer(&diagnostic) {
@@ -180,13 +185,14 @@ fn rewritten(diagnostic: &Value) -> Value {
     diagnostic
 }
 
-/// The note of rustc on what has no `Display`. The `Debug` of static integers is typenum's, which shows their bits.
+/// rustc's note on a type without `Display`. The `Debug` of static integers is typenum's, which
+/// shows their bits.
 const USE_DEBUG: &str =
     "in format strings you may be able to use `{:?}` (or {:#?} for pretty-print) instead";
-/// What to do about a static integer, shape or stride that has none.
+/// The advice for a static integer, shape or stride without `Display`.
 const USE_DISPLAY: &str = "`.usize()` of a static integer is a number that prints; `.display()` of it, of a shape or of a stride prints as in a layout, `(_8,_4)`";
 
-/// Returns true of the error that a static integer, or a tuple with one, has no `Display`.
+/// Returns true for the error that a static integer, or a tuple with one, has no `Display`.
 fn prints_a_static_integer(diagnostic: &Value) -> bool {
     let sentence = diagnostic["message"].as_str().unwrap_or_default();
     let static_integer = ["UInt<", "UTerm"]
@@ -194,7 +200,7 @@ fn prints_a_static_integer(diagnostic: &Value) -> bool {
         .any(|name| sentence.contains(name));
     static_integer && sentence.ends_with("doesn't implement `std::fmt::Display`")
 }
-/// Puts how it prints in the place of what rustc says.
+/// Replaces rustc's advice with ours.
 fn say_how_it_prints(diagnostic: &mut Value) {
     let replace = |text: &mut Value| {
         if let Some(old) = text.as_str() {
@@ -207,7 +213,8 @@ fn say_how_it_prints(diagnostic: &mut Value) {
     }
 }
 
-/// Rewrites the names in a field that is a sentence, and adds those that it has in a file.
+/// Rewrites the names in a field that is a sentence, and adds the names that rustc has written to a
+/// file.
 fn rewrite_field(value: &mut Value, field: &str) {
     if let Some(text) = value[field].as_str() {
         let names = in_full(text)
@@ -217,11 +224,11 @@ fn rewrite_field(value: &mut Value, field: &str) {
     }
 }
 
-/// Returns the names of types that rustc has cut, and written to files that its message names.
+/// Returns the names of types that rustc has cut, and has written to files that its message names.
 fn in_full(text: &str) -> Vec<String> {
     let behind = text.split("has been written to '").skip(1);
     let files = behind.filter_map(|rest| rest.split('\'').next());
-    // The file is cargo's, and another file is not looked at.
+    // The file is cargo's; other files are not read.
     let files = files.filter(|file| file.contains("long-type") && file.ends_with(".txt"));
     let names = files.filter_map(|file| fs::read_to_string(file).ok());
     names

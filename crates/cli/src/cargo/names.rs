@@ -1,10 +1,12 @@
-//! Names of types as CuTe writes them: numbers for typenum's bits, `(8,4):(4,1)` for `Strided`; and those that are zellige's own by what they
-//! compute: `Refused<Gap>` for a refused integer, tuple or layout with all that it was refused for, `OfIndex(B1, N)` for a branch of `of_index`.
+//! Names of types as CuTe writes them: numbers for typenum's bits, `(8,4):(4,1)` for `Strided`; and
+//! zellige's own names by their meaning: `Refused<Gap>` for a refused integer, tuple or layout with
+//! all its reasons, `OfIndex(B1, N)` for a branch of `of_index`.
 
 /// Types nested deeper than this stay as they are.
 const MOST_LEVELS: usize = 256;
 
-/// Returns a text of the compiler with the names of types in it rewritten; lines of source code stay as they are.
+/// Returns a text of the compiler with the names of types rewritten; lines of source code stay as
+/// they are.
 pub(crate) fn rewrite(text: &str) -> String {
     let lines = text.split_inclusive('\n');
     lines
@@ -12,7 +14,7 @@ pub(crate) fn rewrite(text: &str) -> String {
         .collect()
 }
 
-/// Returns a line rewritten, if it may have names to rewrite.
+/// Returns a line rewritten, if it may contain names to rewrite.
 fn of_line(line: &str) -> Option<String> {
     let interesting = [
         "UTerm",
@@ -32,7 +34,8 @@ fn of_line(line: &str) -> Option<String> {
     let (mut out, mut at) = (String::new(), 0);
     let mut colours = colours.into_iter().peekable();
     let mut paint = |out: &mut String, from: usize, to: usize, text: &str, changed: bool| {
-        // Colours inside of a name that changes come behind it, so that what follows has its own.
+        // Colours inside a rewritten name are moved after it, so that the text that follows keeps
+        // its own.
         let mut written = from;
         if changed {
             out.push_str(text);
@@ -42,7 +45,7 @@ fn of_line(line: &str) -> Option<String> {
                 out.push_str(&plain[written..place]);
                 written = place;
             } else if place == from {
-                // A colour that begins with the name stands before it.
+                // A colour that begins with the name is moved before it.
                 out.insert_str(out.len() - text.len(), &colour);
                 continue;
             }
@@ -70,7 +73,7 @@ fn of_line(line: &str) -> Option<String> {
     Some(out)
 }
 
-/// Returns a line without its escape sequences, and these with their places in it.
+/// Returns a line without its escape sequences, and these with their positions.
 fn without_colours(line: &str) -> (String, Vec<(usize, String)>) {
     let (mut plain, mut colours) = (String::new(), Vec::new());
     let mut rest = line;
@@ -86,7 +89,7 @@ fn without_colours(line: &str) -> (String, Vec<(usize, String)>) {
     (plain, colours)
 }
 
-/// True for a line of source code, `12 | ..`, or of a suggestion, `12 + ..`.
+/// Returns true for a line of source code, `12 | ..`, or of a suggestion, `12 + ..`.
 fn is_source(line: &str) -> bool {
     let line = line.trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -98,7 +101,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns the end of what stands at a place: of a path, or of one other character.
+/// Returns the end of the item at a position: a path, or another single character.
 fn skip(text: &str, at: usize) -> usize {
     match path(text, at) {
         Some(end) => end,
@@ -123,7 +126,8 @@ fn path(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the name that stands here as CuTe writes it, and its end, if it is one of those that change.
+/// Returns the name at this position as CuTe writes it, and its end, if it is one that is
+/// rewritten.
 fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
     if text[at..].starts_with('<') {
         return branch_at(text, at, level);
@@ -195,7 +199,8 @@ fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
     }
 }
 
-/// Returns the branch that stands here, `<A as OfIndexMatch1>::Out<B, C>`, as the function whose branch it is, `OfIndex(A, B, C)`, and its end.
+/// Returns the branch at this position, `<A as OfIndexMatch1>::Out<B, C>`, as the function that it
+/// is a branch of, `OfIndex(A, B, C)`, and its end.
 fn branch_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
     let (raw, end) = arguments(text, at)?;
     let [inside] = raw[..] else { return None };
@@ -236,7 +241,7 @@ fn all(text: &str, level: usize) -> String {
     out
 }
 
-/// Returns the arguments between `<` and `>`, which begin here, and the place behind them.
+/// Returns the arguments between `<` and `>` that begin here, and the position after them.
 fn arguments(text: &str, at: usize) -> Option<(Vec<&str>, usize)> {
     if !text[at..].starts_with('<') {
         return None;
@@ -246,7 +251,7 @@ fn arguments(text: &str, at: usize) -> Option<(Vec<&str>, usize)> {
         let place = at + i;
         match c {
             '<' | '(' | '[' => levels += 1,
-            // The arrow of a function is no bracket.
+            // The arrow of a function is not a bracket.
             '>' if matches!(before, '-' | '=') => {}
             '>' | ')' | ']' => {
                 levels = levels.checked_sub(1)?;
@@ -271,10 +276,11 @@ fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// Returns the number with these higher bits and this lowest one.
+/// Returns the number with these higher bits and this lowest bit.
 ///
-/// The compiler writes `_` for what is the same in two types, and `...` for what it has cut: bits that are not known make a binary
-/// number, `0b10__`, with `..` for higher ones. Other names stay in a formula.
+/// The compiler writes `_` for parts that are the same in two types, and `...` for parts that it
+/// has cut. Unknown bits make a binary number, `0b10__`, with `..` for higher ones. Other names
+/// stay in a formula.
 fn number(high: &str, bit: &str) -> String {
     let is_open = |text: &str| matches!(text, "_" | "...");
     let bit = match bit {
@@ -305,7 +311,7 @@ fn tuple(text: &str) -> Option<String> {
     Some(text.replace(' ', "").replace(",)", ")"))
 }
 
-/// True if a tuple has a number, or a type of numbers of the program.
+/// Returns true if a tuple contains a number, or a type of numbers of the program.
 fn has_number(tuple: &str) -> bool {
     let mut words = tuple.split(|c| !is_word(c));
     words.any(|word| {
@@ -316,7 +322,7 @@ fn has_number(tuple: &str) -> bool {
     })
 }
 
-/// True for a swizzle or a layout in CuTe's notation.
+/// Returns true for a swizzle or a layout in CuTe's notation.
 fn is_function(text: &str) -> bool {
     text.starts_with("Sw<") || text.contains(':') && !text.contains("::") && !text.contains('<')
 }

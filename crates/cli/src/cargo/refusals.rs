@@ -1,18 +1,19 @@
-//! Refusals in methods, of which the compiler tells in several messages: as one, at the call.
+//! Refusals in methods, which the compiler reports in several messages: merged into one, at the
+//! call.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// Puts together what belongs together in a stream of cargo's messages, of which the names are rewritten.
+/// A merger of related messages in a stream of cargo's messages, whose names are already rewritten.
 #[derive(Default)]
 pub(crate) struct Refusals {
-    /// An error of a constant, whose notes may follow.
+    /// An error in a constant, which notes may follow.
     held: Option<Value>,
 }
 
 impl Refusals {
-    /// Takes a message, and returns those of which nothing more will come.
+    /// Takes a message, and returns those that are complete.
     pub(crate) fn next(&mut self, message: Value) -> Vec<Value> {
         let of_it = |held: &&mut Value| {
             let keys = ["package_id", "target"];
@@ -21,7 +22,8 @@ impl Refusals {
         if let Some(held) = self.held.as_mut().filter(of_it) {
             let text = sentence(&message["message"]);
             if text == "erroneous constant encountered" {
-                // It says again where the error is, or which constants lie between it and the call.
+                // The note repeats where the error is, or names constants between the error and the
+                // call.
                 if !surrounds(&message["message"], &held["message"]) {
                     append(&mut held["message"], message["message"].clone());
                 }
@@ -49,7 +51,7 @@ impl Refusals {
     }
 }
 
-/// True if a note stands at the place of an error, or around it.
+/// Returns true if a note is at the location of an error, or around it.
 fn surrounds(note: &Value, error: &Value) -> bool {
     let (note, error) = (&note["spans"][0], &error["spans"][0]);
     let at = |span: &Value, end: &str| span[end].as_u64();
@@ -62,13 +64,13 @@ fn sentence(diagnostic: &Value) -> &str {
     diagnostic["message"].as_str().unwrap_or_default()
 }
 
-/// Makes a message part of another one.
+/// Appends a message to another one.
 fn append(diagnostic: &mut Value, mut note: Value) {
     let text = [&*diagnostic, &note].map(|part| part["rendered"].as_str().unwrap_or_default());
     diagnostic["rendered"] = text.concat().into();
     note["rendered"] = Value::Null;
     if let Some(children) = diagnostic["children"].as_array_mut() {
-        // Notes of a note are no more than lines of text.
+        // Notes of a note are only lines of text.
         let lines = note["children"].take();
         note["children"] = json!([]);
         children.push(note);
@@ -76,13 +78,14 @@ fn append(diagnostic: &mut Value, mut note: Value) {
     }
 }
 
-/// Moves an error to the call that a note of it names, if it stands outside of the workspace.
+/// Moves an error to the call that one of its notes names, if it is outside the workspace.
 ///
-/// An editor shows an error where its spans are. Those of a refused method are in the method, and become a note.
+/// An editor shows an error at its spans. The spans of a refused method are in the method, and
+/// become a note.
 fn place_at_the_call(diagnostic: &mut Value) {
     let in_workspace = |spans: &Value| {
         let spans = spans.as_array().into_iter().flatten();
-        // Cargo has files of the workspace named from its root on.
+        // Cargo names files of the workspace relative to its root.
         let mut files = spans.filter_map(|span| span["file_name"].as_str());
         files.any(|file| Path::new(file).is_relative())
     };
@@ -176,7 +179,7 @@ mod tests {
         let call = message("a", Value::Null, CALL, "src/main.rs");
         let done = all([error.clone(), call.clone()]);
         assert_eq!(done[0]["message"]["spans"], error["message"]["spans"]);
-        // A note of another crate, or of no error, is a message of its own.
+        // A note of another crate, or without an error, is a separate message.
         let other = message("b", Value::Null, CALL, "src/main.rs");
         assert_eq!(
             all([error.clone(), other.clone(), call.clone()]),

@@ -1,4 +1,4 @@
-//! `cargo zellige` as a wrapper of rustc, which gives it arguments that cargo does not.
+//! `cargo zellige` as a wrapper of rustc, which passes it arguments that cargo does not.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -8,26 +8,27 @@ use std::process::{Command, ExitCode};
 
 use serde_json::Value;
 
-/// The variable that tells a wrapper of rustc that it is one, and what it is for.
+/// The variable that tells a wrapper of rustc that it is one, and for which purpose.
 const WRAPS: &str = "CARGO_ZELLIGE_WRAPS";
-/// In it: all names are written in full.
+/// Its word for writing all names in full.
 const FULL: &str = "full";
-/// In it: functions are instantiated, as in a build.
+/// Its word for instantiating functions, as in a build.
 const INSTANTIATE: &str = "instantiate";
 
-/// What rustc does in addition.
+/// The additional tasks of rustc.
 #[derive(Clone, Copy)]
 pub(crate) struct Wraps {
-    /// It writes all names in full.
+    /// Whether it writes all names in full.
     pub(crate) full: bool,
-    /// It instantiates functions, as in a build: this finds refusals in methods.
+    /// Whether it instantiates functions, as in a build, which finds refusals in methods.
     pub(crate) instantiate: bool,
 }
 
 impl Wraps {
     /// Makes cargo call rustc through this program.
     ///
-    /// `arguments` are those of cargo, of which a target folder is taken out if it has to be another.
+    /// `arguments` are those of cargo; a target folder is taken out of them if another one is
+    /// needed.
     pub(crate) fn install(
         self,
         cargo: &mut Command,
@@ -35,7 +36,7 @@ impl Wraps {
     ) -> io::Result<()> {
         let this = env::current_exe()?;
         if self.full {
-            // Cargo compiles the crates of the workspace anew for another wrapper of them, and only these.
+            // For another wrapper, cargo compiles the crates of the workspace anew, and only these.
             cargo.env("RUSTC_WORKSPACE_WRAPPER", &this);
         }
         if self.instantiate {
@@ -55,7 +56,8 @@ impl Wraps {
     }
 }
 
-/// Returns the folder of what `check` makes: beside what cargo makes otherwise, as it has other contents under the same names.
+/// Returns the folder for the output of `check`: beside cargo's usual one, since it has other
+/// contents under the same names.
 fn target_folder(cargo: &Command, arguments: &mut Vec<OsString>) -> io::Result<PathBuf> {
     const OWN: &str = "zellige";
     if let Some(folder) = take_values(arguments, "--target-dir").pop() {
@@ -73,11 +75,11 @@ fn target_folder(cargo: &Command, arguments: &mut Vec<OsString>) -> io::Result<P
     let folder = metadata
         .as_ref()
         .and_then(|data| data["target_directory"].as_str());
-    // Without a package cargo stops, and says so.
+    // Without a package cargo stops, and reports that.
     Ok(folder.map_or_else(env::temp_dir, PathBuf::from).join(OWN))
 }
 
-/// Takes an option of cargo out of its arguments, and returns its values.
+/// Removes an option of cargo from its arguments, and returns its values.
 pub(crate) fn take_values(arguments: &mut Vec<OsString>, option: &str) -> Vec<OsString> {
     let mut values = Vec::new();
     let mut at = 0;
@@ -101,7 +103,7 @@ pub(crate) fn take_values(arguments: &mut Vec<OsString>, option: &str) -> Vec<Os
 pub(crate) fn wrapped(words: &[OsString]) -> Option<ExitCode> {
     let wraps = env::var(WRAPS).ok()?;
     let wraps = |word: &str| wraps.split(' ').any(|other| other == word);
-    // As a wrapper of all crates it is given to itself as that of the workspace.
+    // As a wrapper of all crates, it gets itself as the wrapper of the workspace.
     let mut words = words.get(1..)?;
     if words
         .first()
@@ -118,13 +120,13 @@ pub(crate) fn wrapped(words: &[OsString]) -> Option<ExitCode> {
         more.push("--verbose");
     }
     if wraps(INSTANTIATE) && is("--emit=dep-info,metadata") {
-        // With a kind of output that lies behind instantiation rustc instantiates, and keeps the
-        // code of generic functions for other crates. This one leaves no machine code.
+        // With an output kind that comes after instantiation, rustc instantiates, and keeps the
+        // code of generic functions for other crates. This output kind generates no machine code.
         more.extend(["--emit=mir", "-Copt-level=0", "-Cdebuginfo=0", "-Clto=off"]);
         let incremental =
             |argument: &OsString| argument.to_string_lossy().starts_with("incremental=");
         if arguments.iter().any(incremental) {
-            // The default of incremental builds, which another kind of output makes 1.
+            // The default of incremental builds, which another output kind changes to 1.
             more.push("-Ccodegen-units=256");
         }
     }
@@ -139,7 +141,7 @@ pub(crate) fn wrapped(words: &[OsString]) -> Option<ExitCode> {
     )
 }
 
-/// True for the path of a program of this name, or of a version of it.
+/// Returns true for the path of a program of this name, or of a version of it.
 fn is_named(path: &OsStr, name: &str) -> bool {
     let stem = Path::new(path).file_stem();
     stem.is_some_and(|stem| stem.to_string_lossy().starts_with(name))

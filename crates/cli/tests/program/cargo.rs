@@ -1,4 +1,4 @@
-//! `cargo zellige`: what the compiler says, in CuTe's notation, with nothing lost.
+//! `cargo zellige`: the compiler's messages in CuTe's notation, with nothing lost.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ fn cargo_zellige(arguments: &[&str], folder: &Path, input: &str) -> Run {
     run(&mut command, input)
 }
 
-/// What rustc says of every mistake in the tests of the project.
+/// Collects rustc's recorded messages for the mistakes in the tests of the project.
 fn recorded(folder: &Path, texts: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("it is there") {
         let path = entry.expect("an entry").path();
@@ -25,7 +25,7 @@ fn recorded(folder: &Path, texts: &mut Vec<PathBuf>) {
     }
 }
 
-/// True for a line of source code.
+/// Returns true for a line of source code.
 fn is_source(line: &str) -> bool {
     let rest = line
         .trim_start()
@@ -45,7 +45,8 @@ const NAMES: [&str; 9] = [
     "ComposedLayout<",
 ];
 
-/// The words of a line that are not those of the names that change: neither bits nor numbers nor these names themselves.
+/// Returns the words of a line that are not part of rewritten names: not bits, not numbers, and not
+/// these names themselves.
 fn other_words(line: &str) -> Vec<&str> {
     let words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let changing = |word: &str| {
@@ -63,7 +64,7 @@ fn other_words(line: &str) -> Vec<&str> {
             "ScaledBasis",
             "ComposedLayout",
         ];
-        // Paths of these go with them, and a composed layout has two words `o`.
+        // Paths of these disappear with them, and a composed layout has two words `o`.
         let paths = ["zellige", "typenum", "stride", "o"];
         names.contains(&word)
             || paths.contains(&word)
@@ -72,7 +73,8 @@ fn other_words(line: &str) -> Vec<&str> {
     words.filter(|word| !changing(word)).collect()
 }
 
-/// Returns a line without what is refused, and the reasons of it: `Refused<path::Gap<..>, ..>` has the reason `Gap`, whose operands are in the error's sentence.
+/// Returns a line without refused items, and their reasons: `Refused<path::Gap<..>, ..>` has the
+/// reason `Gap`, and its operands are in the error's sentence.
 fn without_refused(line: &str) -> (String, BTreeSet<&str>) {
     let (mut rest, mut others, mut reasons) = (line, String::new(), BTreeSet::new());
     while let Some(begin) = rest.find("Refused<") {
@@ -104,7 +106,7 @@ fn recorded_errors_lose_their_bits_and_nothing_else() {
     }
     recorded(&root.join("ui-tests"), &mut texts);
     assert!(texts.len() > 500, "{} texts", texts.len());
-    // All at once, with a line between them.
+    // All texts at once, with a line between them.
     let said: Vec<String> = texts
         .iter()
         .map(|path| fs::read_to_string(path).expect("text"))
@@ -279,7 +281,7 @@ fn a_check_finds_refusals_in_methods() {
         assert_eq!(count("UInt<"), 0, "{}", run.err);
     }
     assert!(folder.join("other/zellige/release").is_dir());
-    // What cargo makes otherwise is in another folder, and is still there.
+    // The usual output of cargo is in another folder, and is still there.
     let mut cargo = Command::new(env!("CARGO"));
     let plain = run(cargo.args(["check", "-v"]).current_dir(&folder), "");
     assert!(plain.err.contains("Fresh refused v0.0.0"), "{}", plain.err);
@@ -310,7 +312,7 @@ fn messages_for_editors() {
         panic!("{errors:#?}")
     };
     assert_eq!(error["message"], "evaluation panicked: refused");
-    // An editor shows it at the call, with the method as a note.
+    // An editor shows the error at the call, with the method as a note.
     let span = &error["spans"][0];
     assert_eq!(
         (span["file_name"].as_str(), span["line_start"].as_u64()),

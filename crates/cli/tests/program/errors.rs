@@ -2,7 +2,7 @@
 
 use crate::run::{Run, with_input, zellige};
 
-/// Runs the program, which has to end with this exit code and these words.
+/// Runs the program, which has to end with this exit code and this message.
 #[track_caller]
 fn fails(arguments: &[&str], code: i32, expected: &str) {
     told(zellige(arguments), code, expected);

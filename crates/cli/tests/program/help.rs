@@ -1,8 +1,9 @@
-//! The help says what is true: each subcommand has an example, and each example prints what stands there.
+//! Checks that the help is true: each subcommand has an example, and each example prints the output
+//! that is shown.
 
 use crate::run::{is_printed, shell, subcommands, zellige};
 
-/// The commands of a help with what they print.
+/// Returns the commands in a help text, with their output.
 fn examples(help: &str) -> Vec<(String, String)> {
     let Some(at) = help.find("\nExample") else {
         return Vec::new();

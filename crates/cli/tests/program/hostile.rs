@@ -1,8 +1,8 @@
-//! Input that is no text, and output that cannot be written or is not read to its end.
+//! Input that is not text, and output that cannot be written or is not read to its end.
 
 use crate::run::{shell, subcommands};
 
-/// Runs a line of a shell, which has to end with this exit code and these words on its outputs.
+/// Runs a line of a shell, which has to end with this exit code and these texts on its outputs.
 #[track_caller]
 fn tells(line: &str, code: i32, out: &str, err: &str) {
     let run = shell(line);
@@ -60,7 +60,7 @@ fn outputs_that_are_full_or_closed() {
         ));
         assert_eq!((head.code, &*head.err), (Some(0), ""), "{command}");
     }
-    // The exit code says it where the sentence cannot be written.
+    // The exit code reports the failure if the sentence cannot be written.
     for (command, code) in [("compose '(6,4):(4,1)' 4:4", 1), ("show '(8'", 2)] {
         for place in ["2>/dev/full", "2>&-", "--json >/dev/full"] {
             tells(&format!("zellige {command} {place}"), code, "", "");

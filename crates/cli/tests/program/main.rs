@@ -3,9 +3,9 @@
 mod cargo;
 mod draw;
 mod errors;
-#[cfg(unix)] // the examples are lines of a shell
+#[cfg(unix)] // the examples are shell commands
 mod help;
-#[cfg(target_os = "linux")] // which has a device that is full
+#[cfg(target_os = "linux")] // which has a full device
 mod hostile;
 mod random;
 #[cfg(unix)]

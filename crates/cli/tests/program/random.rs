@@ -1,4 +1,5 @@
-//! Random arguments never panic: the exit code is 0, 1 or 2, and 0 and 1 come with a result or a reason.
+//! Checks that random arguments never panic: the exit code is 0, 1 or 2, and 0 and 1 come with a
+//! result or a reason.
 
 use crate::run::{subcommands, with_input};
 use zellige_oracle::rng::Rng;
@@ -29,7 +30,7 @@ impl Random {
             "2@1@0",
             "_",
         ];
-        // Small ones mostly, so that many operations have results.
+        // Mostly small numbers, so that many operations have results.
         let most = if self.0.index(20) > 0 {
             8
         } else {
@@ -64,7 +65,7 @@ impl Random {
         }
     }
 
-    /// A layout that is one, mostly.
+    /// Returns a layout, which is usually valid.
     fn flat(&mut self) -> String {
         let rank = 1 + self.0.index(3);
         let mut list = || {
@@ -76,7 +77,7 @@ impl Random {
         format!("({}):({})", list(), list())
     }
 
-    /// A text with some characters replaced, left out or doubled.
+    /// Returns a text with some characters replaced, left out or doubled.
     fn spoiled(&mut self, text: String) -> String {
         let mut characters: Vec<char> = text.chars().collect();
         for _ in 0..self.0.index(3) {
@@ -90,7 +91,7 @@ impl Random {
         characters.into_iter().collect()
     }
 
-    /// An argument of a subcommand that calls it so.
+    /// Returns an argument for a parameter with this name.
     fn named(&mut self, name: &str) -> String {
         match name {
             "N" | "OLD" | "NEW" | "OFFSET" | "BEGIN" | "END" | "INDEX" | "RANK" | "MODES"
@@ -129,7 +130,7 @@ impl Random {
     }
 }
 
-/// The names of the arguments of a subcommand.
+/// Returns the names of the arguments of a subcommand.
 fn names(path: &[String]) -> Vec<String> {
     let mut arguments: Vec<&str> = path.iter().map(String::as_str).collect();
     arguments.push("-h");
@@ -173,7 +174,7 @@ fn random_arguments_never_panic() {
             Some(0) => assert!(run.err.is_empty() && !run.out.is_empty(), "{arguments:?}"),
             Some(code @ (1 | 2)) => {
                 let told = run.err.starts_with("error") || arguments.contains(&"--json");
-                // Of a group of subcommands without one of them the program prints the help.
+                // For a group of subcommands without one of them, the program prints the help.
                 let helped = run.err.contains("\nUsage: ");
                 assert!(
                     told || helped || path[0] == "eval",

@@ -1,4 +1,4 @@
-//! The sessions of the README print what stands there.
+//! Checks that the sessions of the README print the output that is shown.
 
 use crate::run::{is_printed, shell};
 

@@ -1,4 +1,4 @@
-//! `eval` on the recorded results of CuTe, and on lines that are no records.
+//! `eval` on the recorded results of CuTe, and on lines that are not records.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use crate::run::{subcommands, with_input, zellige};
 use serde_json::Value;
 
-/// The files of records; those of instructions, and of what is made of them, are not of operations.
+/// Returns the files of records, except those of instructions and of layouts derived from them,
+/// which are not operations.
 fn files() -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/data");
     let folders = [data.clone(), data.join("exact")];
@@ -95,7 +96,7 @@ fn a_line_is_answered_when_it_is_read() {
     let mut to = child.stdin.take().expect("it has a standard input");
     let mut from = BufReader::new(child.stdout.take().expect("it has a standard output"));
     for n in 1..=3 {
-        // The beginning of the next line is there already, and its end is not.
+        // The beginning of the next line is already there, but its end is not.
         let start = if n == 1 { "{\"op\":" } else { "" };
         let line = format!("{start}\"size\",\"args\":[\"({n},4)\"]}}\n{{\"op\":");
         to.write_all(line.as_bytes()).expect("it reads");

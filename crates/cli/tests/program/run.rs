@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What a run of the program leaves.
+/// The outcome of a run of the program.
 #[derive(Debug)]
 pub struct Run {
     /// The exit code.
     pub code: Option<i32>,
-    /// What it has written as the result.
+    /// What it wrote to standard output.
     pub out: String,
-    /// What it has written as an error.
+    /// What it wrote to standard error.
     pub err: String,
 }
 
@@ -25,7 +25,8 @@ pub fn run(command: &mut Command, input: &str) -> Run {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("it has a standard input");
     let input = input.to_owned();
-    // A program that reads nothing closes its input, and one that writes a lot is read meanwhile.
+    // A program that reads nothing closes its input; the output of one that writes a lot is read
+    // meanwhile.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the input is written");
@@ -51,7 +52,7 @@ pub fn zellige(arguments: &[&str]) -> Run {
 }
 
 #[cfg(unix)]
-/// Runs a line as a shell does, in which `zellige` is the program.
+/// Runs a line in a shell, in which `zellige` is the program.
 pub fn shell(line: &str) -> Run {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_zellige"));
     let folder = program.parent().expect("it is in a folder");
@@ -61,9 +62,10 @@ pub fn shell(line: &str) -> Run {
 }
 
 #[cfg(unix)]
-/// Compares what an example prints with what stands behind its command in one of these files, indented.
+/// Compares the output of an example with the text after its command in one of these files,
+/// indented.
 ///
-/// `cargo xtask bless examples` writes it there in its place.
+/// `cargo xtask bless examples` writes the output there.
 #[track_caller]
 pub fn is_printed(command: &str, stands: &str, printed: &str, files: &[&str], indent: &str) {
     let (stands, printed) = (stands.trim_end(), printed.trim_end());
@@ -90,7 +92,7 @@ pub fn is_printed(command: &str, stands: &str, printed: &str, files: &[&str], in
     }
 }
 
-/// The names of the subcommands, those of subcommands too.
+/// Returns the names of the subcommands, including nested ones.
 pub fn subcommands() -> Vec<Vec<String>> {
     fn below(path: &[String], all: &mut Vec<Vec<String>>) {
         let mut arguments: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -100,7 +102,7 @@ pub fn subcommands() -> Vec<Vec<String>> {
             return;
         };
         let list = list.split("\n\n").next().unwrap_or_default();
-        // A name begins two columns in; a longer description goes on further right.
+        // A name begins in column two; the continuation of a description is further right.
         let names = list.lines().filter_map(|line| line.strip_prefix("  "));
         let names = names.filter(|line| !line.starts_with(' '));
         for name in names.filter_map(|line| line.split_whitespace().next()) {
