@@ -1,4 +1,5 @@
-//! What the checks of run-time integers cost: nanoseconds a call, beside a single multiplication that waits for memory.
+//! Measures the cost of the checks of run-time integers: nanoseconds per call, beside a single
+//! multiplication that waits for memory.
 //!
 //! `cargo run --release --example checks`
 
@@ -7,9 +8,9 @@ use std::time::Instant;
 
 use zellige::prelude::*;
 
-/// Rounds of which the median is printed.
+/// The number of rounds; the median is printed.
 const ROUNDS: usize = 21;
-/// Calls a round.
+/// The number of calls per round.
 const CALLS: u32 = 20_000;
 
 /// Prints how long a call of `operation` takes.

@@ -5,7 +5,7 @@ use zellige::ops::*;
 use zellige::prelude::*;
 use zellige::refusal::Refusal;
 
-/// Goes through all lessons.
+/// Runs all lessons.
 pub(crate) fn run() {
     println!("Every layout below is a type: rustc worked it out, and its value has no bytes.");
     println!("`_8` is an 8 that the compiler knows; a plain `8` is known at run time only.");
@@ -33,7 +33,7 @@ fn show<L: Layout>() {
     show_inverse::<L>();
 }
 
-/// Prints the inverse of a layout that reaches every offset once; of any other, its right inverse
+/// Prints the inverse of a layout that reaches every offset once; for any other, its right inverse
 /// and its left inverse, or why that is refused.
 fn show_inverse<L: Layout>() {
     let layout = L::STATIC;
@@ -51,7 +51,7 @@ fn show_inverse<L: Layout>() {
     }
 }
 
-/// Stops unless L(R(i)) is i for every i that R has.
+/// Panics unless L(R(i)) is i for every i that R has.
 fn check_right_inverse(layout: impl Layout, right: impl Layout) {
     for index in 0..right.size().usize() {
         let element = table::offset(right, index);
@@ -127,7 +127,7 @@ fn nested_shapes() {
     show::<Blocks>();
 }
 
-/// Extents bound nothing: only the strides, and the extents before the last, enter the offset.
+/// Extents limit nothing: only the strides, and the extents before the last, enter the offset.
 fn coordinates_past_the_end() {
     heading("Coordinates past the end");
     type Empty = layout!(((13, 0), (14, 0)) : ((14, 182), (1, 154)));
@@ -163,7 +163,7 @@ fn inverses() {
     assert_eq!(AGAIN, 229);
 }
 
-/// What is missing for all offsets to be reached once.
+/// The offsets that are missing until all are reached once.
 fn complements() {
     heading("The complement");
     type L = layout!(4 : 3);
@@ -223,7 +223,7 @@ fn values_of_composition<A: Layout, B: Layout>() -> Vec<usize> {
     inner.into_iter().map(|i| table::offset(a, i)).collect()
 }
 
-/// Compositions that no layout equals.
+/// Compositions that do not equal any layout.
 fn refused_compositions() {
     heading("Compositions that do not exist");
     type A = layout!((4, 6, 8) : (2, 3, 5));
@@ -255,7 +255,7 @@ fn explain<A: Layout, B: Layout>(refusal: Option<Refusal>) {
     println!("    {}", refusal.message());
 }
 
-/// Cutting a layout into tiles, and building one from copies.
+/// Cutting a layout into tiles, and building a layout from copies.
 fn tiles() {
     heading("Tiles");
     type L = layout!((4, 6) : (6, 1));

@@ -3,9 +3,9 @@
 //! The first part works through small layouts: offsets, coordinates, inverses, complements,
 //! compositions, tiles. Each of them is a type, so the compiler has done the algebra before the
 //! program starts. In the second part threads write a tensor at the same time. The third shows a
-//! swizzled tile, and who holds what in a tensor-core instruction. The fourth multiplies matrices with
-//! tiles and packing taken from layouts, and times that beside the same loop with indices written by
-//! hand.
+//! swizzled tile, and the thread that holds each value in a tensor-core instruction. The fourth
+//! multiplies matrices with tiles and packing taken from layouts, and times that beside the same
+//! loop with indices written by hand.
 
 mod gemm;
 mod lessons;

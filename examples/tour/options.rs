@@ -2,13 +2,13 @@
 
 use crate::gemm::TILE;
 
-/// What `--help` prints, and what follows a complaint.
+/// The output of `--help`, which also follows a complaint.
 pub(crate) const USAGE: &str = "\
 usage: cargo run --release --example tour [-- [--size N] [--quick]]
   --size N  multiply matrices of N by N (default 1024); N is a multiple of 128
   --quick   256 by 256 and few repetitions, for a check rather than a timing";
 
-/// What the tour was asked to do.
+/// The options of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     /// Rows and columns of the matrices: 1024.

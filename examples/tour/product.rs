@@ -1,4 +1,4 @@
-//! The second part of the tour: a matrix product, checked and timed.
+//! The fourth part of the tour: a matrix product, checked and timed.
 
 use crate::gemm::{Sizes, describe, gemm_by_hand, gemm_naive, gemm_zellige};
 use crate::lessons::heading;

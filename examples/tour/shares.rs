@@ -1,4 +1,5 @@
-//! The third part of the tour: layouts that the hardware asks for, in shared memory and in registers.
+//! The third part of the tour: layouts that the hardware requires, in shared memory and in
+//! registers.
 
 use crate::lessons::heading;
 use crate::table;
@@ -33,7 +34,7 @@ fn swizzled_tile() {
     println!("  A column of the plain tile uses 1 bank, one of this tile all 8.");
 }
 
-/// Which thread has which value of the result of a tensor-core instruction.
+/// The thread that holds each value of the result of a tensor-core instruction.
 fn shares_of_an_instruction() {
     heading("Who holds what");
     println!(

@@ -4,9 +4,9 @@
 use std::fmt::Display;
 use zellige::prelude::*;
 
-/// Rows and columns that are printed; of larger tables only this corner.
+/// The number of rows that are printed; larger tables are cut to this corner.
 const MAX_ROWS: usize = 8;
-/// See [`MAX_ROWS`].
+/// The number of columns that are printed; see [`MAX_ROWS`].
 const MAX_COLUMNS: usize = 18;
 
 /// Prints the table of `(2,3):(3,1)` as the rows `0 1 2` and `3 4 5`, numbered from 0.
@@ -14,7 +14,7 @@ pub(crate) fn print<L: Layout>(layout: L) {
     print_with_columns(layout, |column| column);
 }
 
-/// The same, with a heading of your own over each column.
+/// Does the same as `print`, with a heading of your own over each column.
 pub(crate) fn print_with_columns<L: Layout, H: Display>(layout: L, heading: impl Fn(usize) -> H) {
     let rows = layout.get(int!(0)).size().usize();
     let columns = layout.size().usize() / rows;
@@ -46,12 +46,13 @@ pub(crate) fn print_with_columns<L: Layout, H: Display>(layout: L, heading: impl
     }
 }
 
-/// The offset of element `index`, counted with mode 0 fastest: of `(2,3):(3,1)`, element 1 is at 3.
+/// Returns the offset of element `index`, counted with mode 0 fastest: in `(2,3):(3,1)`, element 1
+/// is at 3.
 pub(crate) fn offset<L: Layout>(layout: L, index: usize) -> usize {
     layout.crd2idx(index).usize()
 }
 
-/// The offsets of all elements in turn: of `(2,3):(3,1)`, 0 3 1 4 2 5.
+/// Returns the offsets of all elements in turn: for `(2,3):(3,1)`, 0 3 1 4 2 5.
 pub(crate) fn offsets<L: Layout>(layout: L) -> Vec<usize> {
     (0..layout.size().usize())
         .map(|index| offset(layout, index))

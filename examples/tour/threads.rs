@@ -1,13 +1,13 @@
-//! The second part of the tour: a tensor written by threads, each with elements of its own.
+//! The second part of the tour: a tensor written by threads, each with its own elements.
 
 use crate::lessons::heading;
 use std::thread;
 use zellige::ops::*;
 use zellige::prelude::*;
 
-/// Eight rows of twelve, each padded by four elements that are nobody's.
+/// Eight rows of twelve, each padded by four elements that belong to no thread.
 type Padded = layout!((8, 12) : (16, 1));
-/// Eight threads, two in a row: they take one element each of tiles of 4 by 2.
+/// Eight threads, two in a row: each takes one element of tiles of 4 by 2.
 type Threads = layout!((4, 2) : (2, 1));
 
 /// Splits a tensor twice: into the elements of each thread, and into tiles.
@@ -74,7 +74,8 @@ where
     }
 }
 
-/// Stops unless each element is what its thread and its tile have made of it, and the padding is 0.
+/// Panics unless each element has the value that its thread and its tile give it, and the padding
+/// is 0.
 fn check(memory: &[u32]) {
     for (offset, &found) in memory.iter().enumerate() {
         let (row, column) = (offset / 16, offset % 16);
@@ -85,7 +86,7 @@ fn check(memory: &[u32]) {
     }
 }
 
-// What the compiler proved, as types.
+// What the compiler proves, as types.
 assert_type_eq_all!(
     IsInjective<Padded>,
     IsBijective<Threads>,

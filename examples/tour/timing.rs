@@ -1,4 +1,4 @@
-//! Two ways of one product, timed in turns.
+//! Two versions of one product, timed in turns.
 
 use crate::gemm::Sizes;
 use std::time::Instant;
@@ -37,41 +37,41 @@ impl Timings {
         timings
     }
 
-    /// Median seconds of the first function and of the second.
+    /// Returns the median seconds of the first function and of the second.
     pub(crate) fn medians(&self) -> (f64, f64) {
         (median(&self.first), median(&self.second))
     }
 
-    /// The least seconds of the first function and of the second.
+    /// Returns the minimum seconds of the first function and of the second.
     pub(crate) fn minima(&self) -> (f64, f64) {
         (minimum(&self.first), minimum(&self.second))
     }
 
-    /// First over second, one ratio per round, in ascending order.
+    /// Returns the ratios of the first over the second, one per round, in ascending order.
     pub(crate) fn ratios(&self) -> Vec<f64> {
         let pairs = self.first.iter().zip(&self.second);
         sorted(pairs.map(|(first, second)| first / second).collect())
     }
 }
 
-/// The seconds that one call takes.
+/// Returns the seconds that one call takes.
 fn seconds(run: &mut impl FnMut()) -> f64 {
     let start = Instant::now();
     run();
     start.elapsed().as_secs_f64()
 }
 
-/// The middle value: of `[3.0, 1.0, 2.0]`, 2.
+/// Returns the middle value: 2 for `[3.0, 1.0, 2.0]`.
 pub(crate) fn median(values: &[f64]) -> f64 {
     sorted(values.to_vec())[values.len() / 2]
 }
 
-/// The least value: of `[3.0, 1.0, 2.0]`, 1.
+/// Returns the minimum: 1 for `[3.0, 1.0, 2.0]`.
 fn minimum(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
-/// In ascending order: of `[3.0, 1.0, 2.0]`, `[1.0, 2.0, 3.0]`.
+/// Returns the values in ascending order: `[1.0, 2.0, 3.0]` for `[3.0, 1.0, 2.0]`.
 fn sorted(mut values: Vec<f64>) -> Vec<f64> {
     values.sort_by(f64::total_cmp);
     values

@@ -1,4 +1,5 @@
-//! Writes every kind of picture into a folder, as text, SVG and LaTeX: `cargo run -p zellige-draw --example gallery -- FOLDER`.
+//! Writes every kind of picture into a folder, as text, SVG and LaTeX:
+//! `cargo run -p zellige-draw --example gallery -- FOLDER`.
 
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use zellige::prelude::*;
 use zellige_draw::{self as draw, MmaLayouts, Picture};
 use zellige_dynamic::{DynLayout, Swizzle, Tiler};
 
-/// The pictures, each with the name of its files.
+/// Returns the pictures, each with the name of its files.
 fn pictures() -> Result<Vec<(&'static str, Picture)>, Box<dyn std::error::Error>> {
     let layout = |text: &str| text.parse::<DynLayout>();
     let (rows, a) = (layout("(8,64):(64,1)")?, layout("(8,16):(16,1)")?);

@@ -1,29 +1,30 @@
-//! The axis of a table: its indices, and the blocks that a nested mode makes.
+//! The axis of a table: its indices, and the blocks of a nested mode.
 
 use zellige_dynamic::{Coord, Pick, Shape, Tuple};
 
 use crate::window::shown;
 
-/// The longest label of a block that is written as a coordinate; of deeper modes it is the digit alone.
+/// The maximum length of a block's label that is written as a coordinate; for deeper modes the
+/// label is only the digit.
 const LONGEST: usize = 12;
 
 /// The rows or the columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Axis {
-    /// How many are drawn.
+    /// The number of rows or columns that are drawn.
     pub(crate) count: usize,
     /// True if there are more than are drawn.
     pub(crate) cut: bool,
-    /// False for the single row of what has one mode.
+    /// False for the single row of a layout with one mode.
     pub(crate) numbered: bool,
     /// The blocks of the mode's inner modes, the smallest first.
     pub(crate) levels: Vec<Level>,
 }
 
-/// Blocks of one size: those of one coordinate of an inner mode.
+/// Blocks of one size, which belong to the coordinates of one inner mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Level {
-    /// How many rows or columns a block has.
+    /// The number of rows or columns of a block.
     pub(crate) span: usize,
     /// The coordinate of each block, such as `(_,1)`.
     pub(crate) labels: Vec<String>,
@@ -55,7 +56,7 @@ impl Axis {
         }
     }
 
-    /// Returns the axis of one row without a number.
+    /// Returns the axis of a single row without a number.
     pub(crate) fn single() -> Axis {
         Axis {
             count: 1,
@@ -65,13 +66,14 @@ impl Axis {
         }
     }
 
-    /// Returns how many kinds of blocks begin with this row or column: 0 inside of all of them, and at the edge.
+    /// Returns the number of kinds of blocks that begin with this row or column: 0 inside all of
+    /// them, and at the edge.
     pub(crate) fn strength(&self, index: usize) -> usize {
         let begins = |level: &&Level| index > 0 && index < self.count && index % level.span == 0;
         self.levels.iter().filter(begins).count()
     }
 
-    /// Returns each block of a level: its label, its first row or column, and the end.
+    /// Returns each block of a level: its label, its first row or column, and its end.
     pub(crate) fn blocks<'a>(
         &'a self,
         level: &'a Level,
@@ -106,7 +108,7 @@ pub(crate) fn size(mode: &Shape) -> u64 {
     mode.size().unwrap_or(u64::MAX)
 }
 
-/// Returns the modes as one: the mode itself if there is only one.
+/// Returns the modes as one mode: the mode itself if there is only one.
 pub(crate) fn grouped(modes: &[Shape]) -> Shape {
     match modes {
         [] => Tuple::Leaf(1),

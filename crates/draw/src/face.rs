@@ -8,17 +8,18 @@ use crate::palette::Class;
 use crate::picture::{Cell, Panel, Picture};
 use crate::window::{MOST_CELLS, MOST_TABLES, Part, left_out};
 
-/// The most columns of a table that has another one beside it.
+/// The maximum number of columns of a table that has another one beside it.
 const MOST_COLUMNS_BESIDE: usize = 20;
 
-/// A coordinate of a layout with its offset.
+/// A coordinate of a layout, with its offset.
 pub(crate) struct Point {
     pub(crate) index: u64,
     pub(crate) coordinate: Shape,
     pub(crate) offset: Offset,
 }
 
-/// The rows and columns of the tables of a shape, and the modes of which each coordinate has a table.
+/// The rows and columns of the tables of a shape, and the modes whose coordinates each have a
+/// table.
 struct Axes {
     rows: Shape,
     columns: Shape,
@@ -46,7 +47,7 @@ impl Axes {
     }
 }
 
-/// Returns the axes of a table of two modes, or of the one mode as its columns.
+/// Returns the axes of a table of two modes, or of a single mode as its columns.
 pub(crate) fn axes(shape: &Shape) -> (Axis, Axis) {
     let axes = Axes::of(shape);
     match shape.rank() {
@@ -56,7 +57,8 @@ pub(crate) fn axes(shape: &Shape) -> (Axis, Axis) {
 }
 
 impl Picture {
-    /// Adds the tables of a layout, beside what there is or below it. `paint` makes the cell of each coordinate.
+    /// Adds the tables of a layout, beside the existing ones or below them. `paint` makes the cell
+    /// of each coordinate.
     pub(crate) fn add_layout(
         &mut self,
         layout: &DynLayout,
@@ -90,7 +92,7 @@ impl Picture {
                 }
             }
             let caption = match several {
-                // The first says what is drawn, the others which part of it.
+                // The first table says what is drawn, the others say which part of it.
                 true => table_caption(
                     if k == 0 { caption } else { "" },
                     &coordinate(layout, outer * grid),
@@ -127,7 +129,7 @@ impl Picture {
         }
     }
 
-    /// Returns the cell of an index; one that says why, if it has no offset.
+    /// Returns the cell of an index; if the index has no offset, a cell that says why.
     fn cell_at(
         &mut self,
         layout: &DynLayout,
@@ -151,7 +153,8 @@ impl Picture {
         Cell::new(["?".into()], Class::Missing, title)
     }
 
-    /// Returns where the next tables begin: below all others, or to the right of the lowest.
+    /// Returns the place where the next tables begin: below all others, or to the right of the
+    /// lowest.
     fn next_place(&self, below: bool) -> (usize, usize) {
         let last_row = self.panels.iter().map(|panel| panel.place.0).max();
         let Some(row) = last_row else {
@@ -177,7 +180,7 @@ fn table_caption(caption: &str, coordinate: &Shape) -> String {
     format!("{caption}{space}(_,_{others})")
 }
 
-/// Returns an offset as it stands in a cell: a point without its name.
+/// Returns an offset as written in a cell: a point without its name.
 pub(crate) fn written(offset: &Offset) -> String {
     match offset {
         Offset::Point(entries) => entries.to_string(),
@@ -191,7 +194,7 @@ pub(crate) fn sentence(point: &Point) -> String {
     format!("coordinate {coordinate}, index {index}: offset {offset}")
 }
 
-/// Returns the class of an offset; of a point, that of the sum of its entries.
+/// Returns the class of an offset; for a point, that of the sum of its entries.
 pub(crate) fn shade(offset: &Offset) -> Class {
     match offset {
         Offset::Number(n) | Offset::Steps(n, _) => Class::shade(i128::from(*n)),
@@ -201,7 +204,7 @@ pub(crate) fn shade(offset: &Offset) -> Class {
     }
 }
 
-/// Returns the coordinate of an index; where no element is, the index itself.
+/// Returns the coordinate of an index; in a layout without elements, the index itself.
 fn coordinate(layout: &DynLayout, index: u64) -> Shape {
     layout.idx2crd(index).unwrap_or(Shape::Leaf(index))
 }

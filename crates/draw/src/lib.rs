@@ -1,6 +1,8 @@
-//! Pictures of CuTe layouts: which coordinate has which offset, which thread has which element, which bank an element lies in.
+//! Pictures of CuTe layouts: the offset of each coordinate, the thread that has each element, the
+//! bank that each element lies in.
 //!
-//! A [`Picture`] is made by one function, and written as plain text, as text with ANSI colours, as SVG, or as LaTeX with TikZ:
+//! A single function makes a [`Picture`], which is written as plain text, as text with ANSI
+//! colours, as SVG, or as LaTeX with TikZ:
 //!
 //! ```
 //! use zellige_draw as draw;
@@ -28,41 +30,43 @@
 //! | | |
 //! |---|---|
 //! | [`layout`] | the offset of each coordinate |
-//! | [`thread_values`] | which thread and which value has each element of a tile |
+//! | [`thread_values`] | the thread and the value that have each element of a tile |
 //! | [`mma`] | A, B and C of a tensor-core instruction, as CuTe's `print_latex_mma` arranges them |
 //! | [`copy`] | the source and the destination of a copy |
 //! | [`swizzle`] | a layout before and after a swizzle |
-//! | [`compose`] | what a layout picks of another one |
-//! | [`operation`] | what any other operation takes and makes |
-//! | [`partition`], [`threads`] | which tile, or which thread, has each element |
+//! | [`compose`] | the elements that a layout picks of another one |
+//! | [`operation`] | the operands and the result of any other operation |
+//! | [`partition`], [`threads`] | the tile, or the thread, that has each element |
 //! | [`banks`] | the bank of shared memory in which each element lies |
 //!
 //! # How modes are drawn
 //!
-//! A layout of one mode is a row, one of two modes is a table of rows and columns. Of more modes the first two are the rows and columns of
-//! tables, of which there is one for each coordinate of the others; the picture says so. A nested mode is drawn as blocks
-//! within blocks, with a line between them, and the coordinate of each block beside it: `(_,1)`.
+//! A layout of one mode is a row, one of two modes is a table of rows and columns. If there are
+//! more modes, the first two are the rows and columns of tables, with one table for each coordinate
+//! of the others; the picture says so. A nested mode is drawn as blocks within blocks, with a line
+//! between them, and the coordinate of each block beside it: `(_,1)`.
 //!
 //! # What cannot be drawn
 //!
-//! Nothing panics, and nothing is drawn for hours: of a large layout the first [`MOST_ROWS`] rows and columns are drawn, and
-//! [`Picture::notes`] says what was left out. What is wrong with what was asked, such as a composition that the algebra refuses, is
-//! said in the picture, and is [`Picture::problem`].
+//! Nothing panics, and nothing is drawn for hours: of a large layout the first [`MOST_ROWS`] rows
+//! and columns are drawn, and [`Picture::notes`] says what was left out. If something is wrong with
+//! the request, such as a composition that the algebra refuses, the picture says so, and
+//! [`Picture::problem`] returns the sentence.
 
 #![deny(missing_docs)]
 
-// What a picture is.
+// The parts of a picture.
 mod axis;
 mod palette;
 mod picture;
 mod window;
 
-// What is drawn.
+// The pictures.
 mod face;
 mod owners;
 mod pictures;
 
-// How it is written.
+// The writers.
 mod write;
 
 pub use picture::Picture;

@@ -1,5 +1,4 @@
-//! Which thread and which value has each cell of a table: a thread-value layout, the other way
-//! round.
+//! The threads and values that have each cell of a table: the inverse of a thread-value layout.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use crate::palette::Class;
 use crate::picture::{Cell, Panel, Picture};
 use crate::window::{MOST_PAIRS, Part, left_out};
 
-/// How many threads that have the same element are listed in its title.
+/// The number of threads with the same element that are listed in its title.
 const LISTED: usize = 4;
 
 /// A table of elements that threads have, which is drawn beside others.
@@ -22,11 +21,11 @@ pub(crate) struct Tile<'a> {
     pub(crate) tv: &'a DynLayout,
     /// The modes of the table.
     pub(crate) shape: Shape,
-    /// True if the elements of a row are numbered first, and not those of a column.
+    /// True if the elements are numbered along rows first, rather than along columns.
     pub(crate) by_rows: bool,
 }
 
-/// The threads that have one element: the first few, and how many in all.
+/// The threads that have one element: the first few, and the total number.
 #[derive(Default)]
 struct Owners {
     first: Vec<(u64, u64)>,
@@ -153,7 +152,7 @@ pub(crate) fn no_element(shape: &Shape) -> String {
     }
 }
 
-/// Returns the cell of an element with those who have it.
+/// Returns the cell of an element with the threads that have it.
 fn cell(at: &str, element: u64, owners: Option<&Owners>) -> Cell {
     let begin = format!("{at}, element {element}");
     let first = owners.and_then(|owners| Some((owners, owners.first.first()?)));

@@ -3,7 +3,7 @@
 /// Red, green and blue.
 pub(crate) type Rgb = [u8; 3];
 
-/// What a cell is coloured by.
+/// The meaning of a cell's colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     /// Nothing.
@@ -11,15 +11,15 @@ pub(crate) enum Class {
     Plain,
     /// One of 8 steps of one colour: offsets, which grow.
     Shade(u8),
-    /// One of 8 colours: threads, tiles, what is to be told apart.
+    /// One of 8 colours: threads, tiles, things to be told apart.
     Hue(u8),
     /// One of 32 colours in a circle: banks.
     Bank(u8),
-    /// What could not be worked out.
+    /// A value that could not be computed.
     Missing,
 }
 
-/// The colours of text, lines and grounds.
+/// The colours of text, lines and backgrounds.
 pub(crate) struct Theme {
     pub(crate) ground: Rgb,
     pub(crate) text: Rgb,
@@ -30,7 +30,7 @@ pub(crate) struct Theme {
     hues: [Rgb; 8],
     shades: [Rgb; 2],
     missing: Rgb,
-    /// The least and the most of red, green and blue in a bank's colour.
+    /// The minimum and maximum of red, green and blue in a bank's colour.
     banks: [u8; 2],
 }
 
@@ -80,12 +80,12 @@ impl Class {
         Class::Shade(offset.rem_euclid(8) as u8)
     }
 
-    /// Returns the class of the thing of this number.
+    /// Returns the class of the item with this number.
     pub(crate) fn hue(number: u128) -> Class {
         Class::Hue((number % 8) as u8)
     }
 
-    /// Returns its name in SVG and LaTeX.
+    /// Returns the name of the class in SVG and LaTeX.
     pub(crate) fn name(self) -> String {
         match self {
             Class::Plain => "p".into(),
@@ -96,7 +96,8 @@ impl Class {
         }
     }
 
-    /// Returns the colour with which it tints what is behind it, and how many hundredths of it; none, if it leaves that as it is.
+    /// Returns the colour with which it tints its background, and the percentage; `None` if it
+    /// leaves the background as it is.
     pub(crate) fn tint(self) -> Option<(Rgb, u8)> {
         const HUES: [Rgb; 8] = [
             [48, 124, 232],
@@ -117,7 +118,7 @@ impl Class {
         }
     }
 
-    /// Returns its colour.
+    /// Returns the colour of the class.
     pub(crate) fn fill(self, theme: &Theme) -> Rgb {
         match self {
             Class::Plain => mix(theme.ground, theme.faint, 10),
@@ -130,7 +131,8 @@ impl Class {
 }
 
 impl Class {
-    /// Returns its ground among the 256 colours of terminals, on which black is legible.
+    /// Returns the background of the class among the 256 colours of terminals, on which black is
+    /// legible.
     pub(crate) fn ansi(self) -> u8 {
         match self {
             Class::Shade(n) => [231, 195, 189, 153, 117, 111, 75, 69][usize::from(n) % 8],
@@ -140,7 +142,8 @@ impl Class {
     }
 }
 
-/// How bright red, green and blue are in the 6 by 6 by 6 colours that terminals have from number 16 on.
+/// The levels of red, green and blue in the 6 by 6 by 6 colours that terminals have from number 16
+/// on.
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 /// Returns the nearest of those colours.
@@ -153,7 +156,7 @@ fn nearest(colour: Rgb) -> u8 {
     16 + 36 * red + 6 * green + blue
 }
 
-/// Returns so many hundredths of `b`, and `a` for the rest.
+/// Returns a mix of `percent` hundredths of `b`, and the rest of `a`.
 fn mix(a: Rgb, b: Rgb, percent: u32) -> Rgb {
     let one = |i: usize| {
         ((u32::from(a[i]) * (100 - percent) + u32::from(b[i]) * percent + 50) / 100) as u8
@@ -161,7 +164,7 @@ fn mix(a: Rgb, b: Rgb, percent: u32) -> Rgb {
     [one(0), one(1), one(2)]
 }
 
-/// Returns the colour of one of 32 places in the circle of colours, with red, green and blue in this range.
+/// Returns one of 32 colours around the colour wheel, with red, green and blue in this range.
 fn wheel(n: u8, [low, high]: [u8; 2]) -> Rgb {
     // Along each sixth of the circle one of the three goes up or down, and the others stay.
     let at = u32::from(n) * 6;
@@ -183,7 +186,7 @@ fn wheel(n: u8, [low, high]: [u8; 2]) -> Rgb {
 mod tests {
     use super::{Class, DARK, LIGHT, Rgb, STEPS, mix};
 
-    /// The contrast of two colours by the rule of WCAG 2: from 1 to 21.
+    /// Returns the contrast of two colours by the rule of WCAG 2: from 1 to 21.
     fn contrast(a: Rgb, b: Rgb) -> f64 {
         let luminance = |colour: Rgb| {
             let linear = colour.map(|c| match f64::from(c) / 255.0 {
@@ -220,7 +223,7 @@ mod tests {
 
     #[test]
     fn text_of_pages_is_legible_on_all_tints() {
-        // The grounds and texts of rustdoc's themes light, dark and ayu.
+        // The backgrounds and texts of rustdoc's themes light, dark and ayu.
         let themes: [(Rgb, Rgb); 3] = [
             ([255; 3], [0; 3]),
             ([53; 3], [221; 3]),

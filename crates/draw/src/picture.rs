@@ -1,4 +1,4 @@
-//! The one model of a picture, of which each writer makes its text.
+//! The common model of a picture, from which each writer makes its text.
 
 use std::fmt;
 
@@ -36,9 +36,9 @@ pub struct Picture {
 /// One table of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Panel {
-    /// Its row and its column among the tables.
+    /// The row and the column of this table among the tables.
     pub(crate) place: (usize, usize),
-    /// What it shows; empty where the picture's title says it.
+    /// What the table shows; empty if the picture's title says it.
     pub(crate) caption: String,
     pub(crate) rows: Axis,
     pub(crate) columns: Axis,
@@ -49,15 +49,15 @@ pub(crate) struct Panel {
 /// One cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// What is written in it, one below the other.
+    /// The lines that are written in it, from top to bottom.
     pub(crate) lines: Vec<String>,
     pub(crate) class: Class,
-    /// What it says when one points at it.
+    /// The text that is shown when one points at it.
     pub(crate) title: String,
 }
 
 impl Cell {
-    /// Returns the cell of these lines.
+    /// Returns a cell with these lines.
     pub(crate) fn new(lines: impl Into<Vec<String>>, class: Class, title: String) -> Cell {
         Cell {
             lines: lines.into(),
@@ -75,7 +75,7 @@ impl Panel {
 }
 
 impl Picture {
-    /// Returns a picture of no table.
+    /// Returns a picture without tables.
     pub(crate) fn titled(title: impl Into<String>) -> Picture {
         Picture {
             title: title.into(),
@@ -85,19 +85,19 @@ impl Picture {
         }
     }
 
-    /// Returns a picture that says only why there is none.
+    /// Returns a picture that only says why there is none.
     pub(crate) fn failed(title: impl Into<String>, problem: impl fmt::Display) -> Picture {
         let mut picture = Picture::titled(title);
         picture.note_problem(problem);
         picture
     }
 
-    /// Keeps the first problem.
+    /// Notes a problem, unless there is one already.
     pub(crate) fn note_problem(&mut self, problem: impl fmt::Display) {
         self.problem.get_or_insert_with(|| problem.to_string());
     }
 
-    /// Adds a sentence, once.
+    /// Adds a sentence, unless it is there already.
     pub(crate) fn note(&mut self, note: impl Into<String>) {
         let note = note.into();
         if !self.notes.contains(&note) {
@@ -110,7 +110,7 @@ impl Picture {
         self.notes.iter().chain(&self.problem)
     }
 
-    /// Returns the title: what is drawn, as text.
+    /// Returns the title, which says as text what is drawn.
     ///
     /// ```
     /// use zellige_draw as draw;
@@ -123,7 +123,7 @@ impl Picture {
         &self.title
     }
 
-    /// Returns the sentences that say how the picture is to be read, and what of it was left out.
+    /// Returns the sentences that say how to read the picture, and what it leaves out.
     ///
     /// ```
     /// use zellige_draw as draw;
@@ -139,7 +139,8 @@ impl Picture {
         &self.notes
     }
 
-    /// Returns the reason why something of the picture could not be drawn, if there is one. The picture says it, too.
+    /// Returns the reason why a part of the picture could not be drawn, if there is one. The
+    /// picture says it, too.
     ///
     /// ```
     /// use zellige_draw as draw;

@@ -1,6 +1,7 @@
-//! How much is drawn of what is large.
+//! The limits on how much is drawn of large layouts.
 
-/// The most rows, and the most columns, of a table. What is larger is drawn in part, and the picture says so.
+/// The maximum number of rows, and of columns, of a table. Larger layouts are drawn in part, and
+/// the picture says so.
 ///
 /// ```
 /// use zellige_draw as draw;
@@ -12,31 +13,33 @@
 /// ```
 pub const MOST_ROWS: usize = 64;
 
-/// The most tables side by side, and the most one below the other, of a layout of more than two modes.
+/// The maximum number of tables side by side, and of tables one below the other, for a layout of
+/// more than two modes.
 pub(crate) const MOST_TABLES: usize = 8;
 
-/// The most cells of all tables of one layout.
+/// The maximum number of cells in all tables of one layout.
 pub(crate) const MOST_CELLS: usize = MOST_ROWS * MOST_ROWS;
 
-/// The most pairs of a thread and a value that are looked at.
+/// The maximum number of pairs of a thread and a value that are considered.
 pub(crate) const MOST_PAIRS: u64 = 1 << 20;
 
-/// Returns how many of so many rows or columns are drawn.
+/// Returns how many of `extent` rows or columns are drawn.
 pub(crate) fn shown(extent: u64) -> usize {
     extent.min(MOST_ROWS as u64) as usize
 }
 
-/// Rows, columns, or other things of which only the first may be drawn.
+/// Rows, columns, or other items, possibly only the first of which are drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) name: &'static str,
-    /// What is said behind the number of all.
+    /// The text after the total number.
     pub(crate) of: &'static str,
     pub(crate) drawn: usize,
     pub(crate) all: u64,
 }
 
-/// Returns the sentence that says which of the rows, columns and so on are drawn; none if all are.
+/// Returns the sentence that says which of the rows, columns and so on are drawn, or `None` if all
+/// are.
 pub(crate) fn left_out(parts: &[Part]) -> Option<String> {
     let cuts = parts.iter().filter(|part| (part.drawn as u64) < part.all);
     let cuts: Vec<String> = cuts

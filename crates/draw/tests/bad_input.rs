@@ -1,5 +1,5 @@
-//! What is wrong, huge or empty: nothing panics, nothing takes long, and the picture says what is
-//! the matter.
+//! Wrong, huge and empty input: nothing panics, nothing takes long, and the picture says what the
+//! problem is.
 
 use zellige_draw::{self as draw, CopyLayouts, MmaLayouts, Picture};
 use zellige_dynamic::{DynLayout, Shape, Swizzle, Tiler};
@@ -8,7 +8,7 @@ fn of(text: &str) -> DynLayout {
     text.parse().expect("a layout")
 }
 
-/// Writes a picture by all writers, and returns its problem.
+/// Writes a picture with all writers, and returns its problem.
 fn problem(picture: &Picture) -> Option<&str> {
     let texts = [
         picture.text(),

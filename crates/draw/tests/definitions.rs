@@ -1,4 +1,5 @@
-//! The cells of pictures, read from the titles in the SVG, against the definitions of what they show.
+//! Compares the cells of pictures, read from the titles in the SVG, with the definitions of what
+//! they show.
 
 use zellige::atom::{CopyAtom, copy, mma};
 use zellige::prelude::*;
@@ -18,7 +19,7 @@ fn titles(picture: &Picture) -> Vec<String> {
     titles.map(|(title, _)| title.to_string()).collect()
 }
 
-/// Returns what stands in a text between two others.
+/// Returns the part of a text between two others.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
     let (_, rest) = text
         .split_once(begin)
@@ -31,7 +32,7 @@ fn number(text: &str) -> u64 {
         .unwrap_or_else(|_| panic!("{text} as a number"))
 }
 
-/// Returns the thread and the value of `T5 V1`.
+/// Returns the thread and the value of a text such as `T5 V1`.
 fn pair(text: &str) -> (u64, u64) {
     let (thread, value) = text.split_once(' ').expect("a thread and a value");
     (number(&thread[1..]), number(&value[1..]))

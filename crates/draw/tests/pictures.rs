@@ -1,5 +1,5 @@
-//! The pictures, byte by byte as they are in `tests/pictures`: `cargo xtask bless pictures`
-//! writes them anew. Look at what changed before you commit it.
+//! Compares the pictures, byte by byte, with those in `tests/pictures`:
+//! `cargo xtask bless pictures` writes them anew. Look at the changes before you commit them.
 
 use std::path::Path;
 
@@ -170,7 +170,7 @@ fn colours_of_a_terminal() {
     assert_eq!(anstyle_free(&ansi), draw::layout(of("(2,2):(1,2)")).text());
 }
 
-/// Returns the text without what begins with an escape and ends with `m`.
+/// Returns the text without the parts from an escape character to an `m`.
 fn anstyle_free(text: &str) -> String {
     let mut parts = text.split('\x1b');
     let first = parts.next().unwrap_or("").to_string();

@@ -1,6 +1,7 @@
-//! The pictures in the documentation of zellige's operations, each of an example that stands beside it. They lie in zellige's
-//! `docs/pictures`: `cargo xtask bless pictures` writes them anew. Look at them before you commit them,
-//! in `cargo doc`, in a light theme and in a dark one.
+//! Checks the pictures in the documentation of zellige's operations, each of which shows the
+//! example beside it. They are in zellige's `docs/pictures`: `cargo xtask bless pictures` writes
+//! them anew. Look at them before you commit them, in `cargo doc`, in a light theme and in a dark
+//! one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,11 +13,11 @@ use zellige_dynamic::{DynLayout, Refusal, Swizzle};
 struct Shown {
     name: &'static str,
     picture: Picture,
-    /// What the example beside it takes and makes, as texts.
+    /// The operands and the result of the example beside it, as texts.
     example: Vec<String>,
 }
 
-/// The root of the package zellige.
+/// Returns the root of the package zellige.
 fn zellige() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -25,11 +26,12 @@ fn of(text: &str) -> DynLayout {
     text.parse().expect("a layout")
 }
 
-/// A layout of an operation, as a function of those that it takes.
+/// The layout that an operation returns, as a function of its operands.
 type Made = fn(&[DynLayout]) -> Result<DynLayout, Refusal>;
 
-/// The picture of an operation on these layouts, with its result; what it takes besides is part of the title, and of the example. Offsets
-/// are coloured, or the tiles of a layout `(tile, rest)`: then B lays out copies, or is a tile.
+/// Returns the picture of an operation on these layouts, with its result; other operands are part
+/// of the title, and of the example. The colours show offsets, or the tiles of a layout
+/// `(tile, rest)`: then B arranges copies, or is a tile.
 fn shown(
     name: &'static str,
     operands: &[&str],
@@ -63,7 +65,7 @@ fn shown(
     }
 }
 
-/// All pictures of the documentation.
+/// Returns all pictures of the documentation.
 fn all() -> Vec<Shown> {
     let (mma, mma_tile) = ("((4,8),(2,2)):((16,1),(8,64))", (8, 16));
     let example = |texts: &[&str]| texts.iter().map(|text| text.to_string()).collect();
@@ -405,7 +407,7 @@ fn the_pictures_are_current() {
     );
 }
 
-/// The sources of zellige.
+/// Collects the sources of zellige.
 fn sources(folder: &Path, all: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -418,7 +420,7 @@ fn sources(folder: &Path, all: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// The text with `2` for `int!(2)`, and so for the other macros.
+/// Returns the text with `2` for `int!(2)`, and likewise for the other macros.
 fn without_macros(text: &str) -> String {
     let (mut plain, mut open) = (String::new(), Vec::new());
     for c in text.chars() {

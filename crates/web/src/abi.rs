@@ -1,6 +1,7 @@
-//! The functions that JavaScript calls: a text in, a text out, in one buffer of WebAssembly's memory.
+//! The functions that JavaScript calls: text in, text out, in one buffer of WebAssembly's memory.
 //!
-//! JavaScript asks for room, writes the line there as UTF-8, asks for the answer, and reads it. Rust itself follows no pointer.
+//! JavaScript requests room, writes the line there as UTF-8, requests the answer, and reads it.
+//! Rust itself does not dereference any pointers.
 #![allow(unsafe_code)] // names without mangling; nothing else here is unsafe
 
 use std::cell::RefCell;
@@ -9,8 +10,10 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a line of so many bytes, all 0, and returns where it is. It is there until the next call of a function.
-// SAFETY: no other symbol of the library, or of what it is linked with, has this name.
+/// Makes room for a line of `bytes` bytes, all 0, and returns its address, which is valid until the
+/// next call of a function.
+// SAFETY: no other symbol of the library, or of the libraries that it is linked with, has this
+// name.
 #[unsafe(no_mangle)]
 extern "C" fn zellige_room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -20,8 +23,9 @@ extern "C" fn zellige_room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Puts the answer in the place of the line, and returns how many bytes it has.
-// SAFETY: no other symbol of the library, or of what it is linked with, has this name.
+/// Replaces the line by the answer, and returns the answer's length in bytes.
+// SAFETY: no other symbol of the library, or of the libraries that it is linked with, has this
+// name.
 #[unsafe(no_mangle)]
 extern "C" fn zellige_answer() -> usize {
     TEXT.with_borrow_mut(|text| {
@@ -31,8 +35,10 @@ extern "C" fn zellige_answer() -> usize {
     })
 }
 
-/// Returns where the answer is. It is there until the next call of one of the other functions.
-// SAFETY: no other symbol of the library, or of what it is linked with, has this name.
+/// Returns the address of the answer, which is valid until the next call of one of the other
+/// functions.
+// SAFETY: no other symbol of the library, or of the libraries that it is linked with, has this
+// name.
 #[unsafe(no_mangle)]
 extern "C" fn zellige_text() -> *const u8 {
     TEXT.with_borrow(|text| text.as_ptr())

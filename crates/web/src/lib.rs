@@ -1,7 +1,8 @@
-//! What the web page shows: a line in, JSON out.
+//! The content of the web page: a line in, JSON out.
 //!
-//! The words are those of the program `zellige`, and [`zellige_cli::ask`] answers them. The page asks more than was typed: beside
-//! `compose A B` it shows what `explain compose A B`, `draw compose A B` and `show` of the result answer.
+//! The words are those of the program `zellige`, and [`zellige_cli::ask`] answers them. The page
+//! asks more than the user typed: for `compose A B` it also shows the answers to
+//! `explain compose A B`, `draw compose A B` and `show` of the result.
 //!
 //! ```
 //! let page = zellige_web::page("compose (4,8):(1,10) 8:2");

@@ -1,4 +1,4 @@
-//! A line in, all that the page shows of it out.
+//! A line in, everything that the page shows for it out.
 
 use serde_json::{Value, json};
 use zellige_cli::{Answer, Stop, ask};
@@ -7,16 +7,17 @@ use zellige_dynamic::analysis::Image;
 
 use crate::words::{Unclosed, split};
 
-/// A line has as many bytes at most.
+/// The maximum number of bytes of a line.
 const LONGEST_LINE: usize = 1 << 14;
-/// A text is shown up to so many bytes, an explanation up to so many steps, and an image up to so many runs.
+/// The maximum number of bytes of a text, of steps of an explanation, and of runs of an image that
+/// are shown.
 const LONGEST_TEXT: usize = 1 << 16;
 const MOST_STEPS: usize = 500;
 const MOST_RUNS: usize = 6;
-/// The offsets of larger layouts are not looked at one by one.
+/// The offsets of larger layouts are not checked one by one.
 const MOST_ELEMENTS: usize = 1 << 16;
 
-/// The commands that `explain` takes, too.
+/// The commands that are also subcommands of `explain`.
 const EXPLAINED: [&str; 7] = [
     "compose",
     "complement",
@@ -27,12 +28,14 @@ const EXPLAINED: [&str; 7] = [
     "product",
 ];
 
-/// Returns what the page shows of a line: a layout, or the words of a command of `zellige`.
+/// Returns the content of the page for a line: a layout, or the words of a command of `zellige`.
 ///
-/// The fields are `command`, the line for a shell; `text`, the answer; `facts`, pairs of a name and what is known of the layout that is
-/// the answer; `pictures` as SVG, and `left_out`, the sentence about what is too large to be drawn; `steps` of the explanation, each with its `level` and its `sentence`; and `problem`, if there is
-/// no answer: its `sentence`, the `code` of a refusal, and for a mistake the `mark`, which is the line in three parts, of which the
-/// second is wrong, with a `label`. A field of which there is nothing is absent.
+/// The fields are `command`, the line for a shell; `text`, the answer; `facts`, pairs of a name and
+/// a property of the layout that is the answer; `pictures` as SVG, and `left_out`, the sentence
+/// about what is too large to be drawn; `steps` of the explanation, each with its `level` and its
+/// `sentence`; and `problem`, if there is no answer: its `sentence`, the `code` of a refusal, and
+/// for a mistake the `mark`, which is the line in three parts, where the second is wrong, with a
+/// `label`. An empty field is absent.
 ///
 /// ```
 /// let page = zellige_web::page("(4,3):(1,6)");
@@ -63,7 +66,7 @@ pub fn page(line: &str) -> Value {
         }
     };
     let typed: Vec<&str> = spans.iter().map(|span| &line[span.clone()]).collect();
-    // A line may be copied from a shell, and a layout alone is shown.
+    // A line may have been copied from a shell, and a single layout is shown.
     let skipped = typed
         .iter()
         .take_while(|word| matches!(**word, "$" | "zellige"))
@@ -86,7 +89,7 @@ pub fn page(line: &str) -> Value {
         }
     }
     if EXPLAINED.contains(&words[0]) {
-        // What can be computed of swizzles cannot be explained.
+        // Operations on swizzles cannot be explained.
         let explained = ask(&[&["explain"], &words[..]].concat());
         if let Some(explained) = explained
             .ok()
@@ -98,14 +101,14 @@ pub fn page(line: &str) -> Value {
     page
 }
 
-/// True if a word is a layout, rather than a command.
+/// Returns true if a word is a layout, rather than a command.
 fn is_layout(word: &str) -> bool {
     word.contains(':')
         || word.starts_with(|c: char| c == '(' || c.is_ascii_digit())
         || word.starts_with("Sw<")
 }
 
-/// Returns the words as they are typed in a shell.
+/// Returns the words in the form for a shell.
 fn command(words: &[&str]) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let quoted = words.iter().map(
@@ -117,13 +120,13 @@ fn command(words: &[&str]) -> String {
     format!("zellige{}", quoted.collect::<String>())
 }
 
-/// Adds an answer: its text, its pictures and steps, and the facts of the layout that it is.
+/// Adds an answer: its text, its pictures and steps, and the facts about the layout that it is.
 fn answered(page: &mut Value, words: &[&str], answer: Answer) {
     let first_line = answer.text.lines().next().unwrap_or_default();
     let text = match words[0] {
         "show" => first_line,
         "explain" => answer.json["out"].as_str().unwrap_or_default(),
-        // Its picture says it all.
+        // The picture shows everything.
         "draw" if !words.contains(&"--latex") => "",
         _ => answer.text.trim_end(),
     };
@@ -143,7 +146,7 @@ fn answered(page: &mut Value, words: &[&str], answer: Answer) {
     if let Some(layout) = layout {
         page["facts"] = facts(&layout, &shown.facts);
     }
-    // The picture of a composition has that of the result in it.
+    // The picture of a composition contains that of the result.
     let has_result =
         of_operation.is_some() && matches!(words, ["compose", ..] | ["explain", "compose", ..]);
     let of_result = shown.picture.filter(|_| !has_result);
@@ -159,7 +162,7 @@ fn answered(page: &mut Value, words: &[&str], answer: Answer) {
     }
 }
 
-/// Returns the picture of an operation, if there is one beside that of its result.
+/// Returns the picture of an operation, if there is one besides that of its result.
 fn drawn(words: &[&str], answer: &Value) -> Option<String> {
     let element = match words.iter().position(|word| *word == "--element") {
         Some(at) => words.get(at..at + 2)?,
@@ -186,7 +189,7 @@ fn drawn(words: &[&str], answer: &Value) -> Option<String> {
     Some(ask(&question).ok()?.picture?.svg())
 }
 
-/// Returns what is known of a layout.
+/// Returns the known properties of a layout.
 fn facts(layout: &DynLayout, shown: &[(&'static str, String)]) -> Value {
     let text = layout.to_string();
     let mut facts: Vec<(&str, String)> = Vec::new();
@@ -231,7 +234,7 @@ fn image(layout: &DynLayout) -> Option<String> {
     Some(sentence)
 }
 
-/// Adds the steps of an explanation, and why it ends in a refusal.
+/// Adds the steps of an explanation, and the reason if it ends in a refusal.
 fn add_steps(page: &mut Value, explanation: &Value) {
     let steps = explanation["steps"].as_array();
     let steps = steps.map(Vec::as_slice).unwrap_or_default();
@@ -246,7 +249,8 @@ fn add_steps(page: &mut Value, explanation: &Value) {
     }
 }
 
-/// Returns why there is no answer, with the place in the line, given where a word begins in it.
+/// Returns the reason why there is no answer, with its position in the line; `begin` returns where
+/// a word begins in the line.
 fn problem(line: &str, stop: &Stop, begin: impl Fn(usize) -> Option<usize>) -> Value {
     let mut problem = json!({"sentence": cut(stop.sentence())});
     if let Some(code) = stop.code() {
@@ -270,7 +274,7 @@ fn problem(line: &str, stop: &Stop, begin: impl Fn(usize) -> Option<usize>) -> V
     problem
 }
 
-/// Returns the beginning of a text that is too long, and says so.
+/// Returns the beginning of a text that is too long, and says that it is cut.
 fn cut(text: &str) -> String {
     if text.len() <= LONGEST_TEXT {
         return text.to_owned();

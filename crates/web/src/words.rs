@@ -1,13 +1,14 @@
-//! The words of a line, as they would be for a shell, but a layout needs no quotes.
+//! The words of a line, split as in a shell, except that a layout needs no quotes.
 
 use std::ops::Range;
 
-/// A quote that is not closed: where it is.
+/// A quote that is not closed, with its position.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Unclosed(pub(crate) usize);
 
-/// Returns where the words of a line are. A word ends at a space, unless that is between parentheses, beside a `:`, a `,` or an `@`,
-/// or beside the `o` or the `by` of a layout. What is in quotes is a word.
+/// Returns the ranges of the words of a line. A word ends at a space, unless the space is between
+/// parentheses, beside a `:`, a `,` or an `@`, or beside the `o` or the `by` of a layout. Text in
+/// quotes is a word.
 pub(crate) fn split(line: &str) -> Result<Vec<Range<usize>>, Unclosed> {
     let mut words = Vec::new();
     let mut at = 0;
@@ -32,7 +33,8 @@ pub(crate) fn split(line: &str) -> Result<Vec<Range<usize>>, Unclosed> {
     Ok(words)
 }
 
-/// Returns the end of the word that begins here; none if one of its parentheses, if they count, is not closed.
+/// Returns the end of the word that begins here, or `None` if one of its parentheses, provided that
+/// they count, is not closed.
 fn end(line: &str, start: usize, parentheses_count: bool) -> Option<usize> {
     let mut open = 0usize;
     for (i, c) in line[start..].char_indices() {
@@ -51,7 +53,7 @@ fn end(line: &str, start: usize, parentheses_count: bool) -> Option<usize> {
     (open == 0).then_some(start + line[start..].trim_end().len())
 }
 
-/// True if a layout goes on from what is before a space to what is behind it.
+/// Returns true if a layout continues from the text before a space to the text after it.
 fn is_inside(before: &str, behind: &str) -> bool {
     let is_joint = |word: Option<&str>| matches!(word, Some("o" | "by"));
     before.ends_with([':', ',', '@'])

@@ -1,10 +1,10 @@
-//! Lines as they are typed: those that the page proposes, random and hostile ones.
+//! Lines as users type them: those that the page proposes, and random and hostile ones.
 
 use serde_json::Value;
 use zellige_oracle::rng::Rng;
 use zellige_web::page;
 
-/// The examples of the page: the fragment that a link leads to, and its text.
+/// Returns the examples of the page: the fragment that a link leads to, and its text.
 fn examples() -> Vec<(String, String)> {
     let html = include_str!("../page/index.html");
     let links = html.split("<a href=\"#q=").skip(1);
@@ -179,7 +179,8 @@ fn what_is_large_is_shown_in_part() {
     );
 }
 
-/// What is shown is a problem with a sentence, or an answer; and nothing of the line becomes an element of the picture.
+/// Checks that the page shows a problem with a sentence, or an answer; and that no part of the line
+/// becomes an element of the picture.
 fn is_told(line: &str) -> Value {
     let page = page(line);
     let has_sentence = page["problem"]["sentence"]

@@ -18,7 +18,7 @@ type StripB = RowMajor<(Tile, Columns)>;
 type PackedA = LogicalProduct<StripA, Int<STRIPS_A>>;
 /// A packed tile of `B`, 16 strips one after another.
 type PackedB = LogicalProduct<StripB, Int<STRIPS_B>>;
-/// A tile where it lies in its matrix, whose rows are `n` numbers apart: `(_128,_128):(n,_1)`.
+/// A tile at its place in its matrix, whose rows are `n` numbers apart: `(_128,_128):(n,_1)`.
 type TileInPlace = Strided<(Tile, Tile), (usize, Int<1>)>;
 
 assert_layout!(PackedA == ((4, 128), 32) : ((1, 4), 512));

@@ -10,11 +10,11 @@ use crate::picture::{Cell, Picture};
 
 /// The number of banks.
 const BANKS: i128 = 32;
-/// The bytes of a bank that lie side by side.
+/// The number of adjacent bytes of a bank.
 const WIDTH: i128 = 4;
 
-/// Returns the picture of the banks of shared memory in which the elements of a layout begin, when each has so many bytes: the
-/// number of the bank, and its colour. There are 32 banks of 4 bytes.
+/// Returns the picture of the banks of shared memory in which the elements of a layout begin, if
+/// each has `bytes` bytes: the number of the bank, and its colour. There are 32 banks of 4 bytes.
 ///
 /// ```
 /// use zellige_draw as draw;
@@ -32,7 +32,7 @@ const WIDTH: i128 = 4;
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 ///
-/// Elements of 0 bytes have no bank: then [`Picture::problem`] says so.
+/// Elements of 0 bytes have no bank; [`Picture::problem`] reports that.
 pub fn banks(layout: impl Into<DynLayout>, bytes: u64) -> Picture {
     let layout = layout.into();
     let plural = if bytes == 1 { "byte" } else { "bytes" };

@@ -9,8 +9,8 @@ use crate::palette::Class;
 use crate::picture::{Cell, Picture};
 use crate::window::MOST_CELLS;
 
-/// Returns the picture of a composition: `A` with the cells that `B` picks of it, `B`, and `A o B`. What `B` picks at its index
-/// i is marked `#i` in all three.
+/// Returns the picture of a composition: `A` with the cells that `B` picks, `B`, and `A o B`. The
+/// element that `B` picks at its index i is marked `#i` in all three.
 ///
 /// ```
 /// use zellige_draw as draw;
@@ -41,7 +41,8 @@ use crate::window::MOST_CELLS;
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 ///
-/// A composition that the algebra refuses is drawn without its result, and [`Picture::problem`] is the refusal's sentence.
+/// A composition that the algebra refuses is drawn without its result, and [`Picture::problem`]
+/// returns the refusal's sentence.
 pub fn compose(a: impl Into<DynLayout>, b: impl Into<DynLayout>) -> Picture {
     let (a, b) = (a.into(), b.into());
     let result = a.compose(&b);
@@ -49,7 +50,7 @@ pub fn compose(a: impl Into<DynLayout>, b: impl Into<DynLayout>) -> Picture {
         Ok(result) => Picture::titled(format!("A o B = {result}")),
         Err(refusal) => Picture::failed("A o B", refusal.message()),
     };
-    // For each index of A, the first index of B that picks it, and how many do.
+    // For each index of A, the first index of B that picks it, and the number of indices that do.
     let mut picks: HashMap<u64, (u64, u64)> = HashMap::new();
     let looked = b.size().min(MOST_CELLS as u64);
     for index in 0..looked {
@@ -78,7 +79,7 @@ pub fn compose(a: impl Into<DynLayout>, b: impl Into<DynLayout>) -> Picture {
     });
     picture.add_layout(&b, &format!("B: {b}"), marked);
     if let Ok(result) = &result {
-        // Of the same size as B, whose index i it has at its index i.
+        // The result has the size of B, and has B's index i at its index i.
         picture.add_layout(result, &format!("A o B: {result}"), marked);
     }
     if looked < b.size() {

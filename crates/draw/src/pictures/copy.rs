@@ -10,10 +10,12 @@ use zellige_dynamic::{DynLayout, Shape, Tuple};
 use crate::owners::Tile;
 use crate::picture::Picture;
 
-/// The bits of a row in which the block of an atom is drawn: what a thread reads at once at most.
+/// The number of bits of a row in the picture of an atom's block: the most that a thread reads at
+/// once.
 const ROW_BITS: u64 = 128;
 
-/// The thread-value layouts of the two ends of a copy, known when the program runs. Every `CopyAtom` becomes it.
+/// The thread-value layouts of the two ends of a copy, known at run time. Every `CopyAtom` converts
+/// to it.
 ///
 /// ```
 /// use zellige::{atom::*, prelude::*};
@@ -26,11 +28,12 @@ const ROW_BITS: u64 = 128;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CopyLayouts {
-    /// What the picture is called.
+    /// The name of the picture.
     pub name: String,
     /// The rows and columns of the block that is copied.
     pub shape: Shape,
-    /// True if the elements of a row are numbered first, as in the block of an atom, and not those of a column, as in a tile.
+    /// True if the elements are numbered along rows first, as in the block of an atom, rather than
+    /// along columns, as in a tile.
     pub by_rows: bool,
     /// From (thread, value) to the number of the element that is read.
     pub source: DynLayout,
@@ -62,7 +65,7 @@ impl CopyLayouts {
     }
 }
 
-/// The layouts of an atom, whose block is drawn in rows of 128 bits.
+/// Returns the layouts of an atom, whose block is drawn in rows of 128 bits.
 ///
 /// ```
 /// use zellige::{atom::*, prelude::*};
@@ -94,7 +97,8 @@ impl<Op: CopyOperation, N: Integer> From<CopyAtom<Op, N>> for CopyLayouts {
     }
 }
 
-/// Returns the picture of a copy: which thread and value reads each element, and which one writes it.
+/// Returns the picture of a copy: the thread and value that read each element, and those that write
+/// it.
 ///
 /// ```
 /// use zellige::{atom::*, prelude::*};
@@ -106,7 +110,7 @@ impl<Op: CopyOperation, N: Integer> From<CopyAtom<Op, N>> for CopyLayouts {
 /// assert!(first.ends_with(" T2  V0  T2  V1  T3  V0  T3  V1 │"));      // four threads get it
 /// ```
 ///
-/// An offset outside of the block is a [`Picture::problem`].
+/// An offset outside the block is a [`Picture::problem`].
 #[doc(alias = "print_latex_copy")]
 pub fn copy(copy: impl Into<CopyLayouts>) -> Picture {
     let copy = copy.into();

@@ -5,8 +5,8 @@ use zellige_dynamic::DynLayout;
 use crate::face::{sentence, shade, written};
 use crate::picture::{Cell, Picture};
 
-/// Returns the picture of a layout: a table with the offset of each coordinate, coloured by the offset modulo 8. CuTe:
-/// `print_layout`, `print_latex`.
+/// Returns the picture of a layout: a table with the offset of each coordinate, coloured by the
+/// offset modulo 8. CuTe: `print_layout`, `print_latex`.
 ///
 /// ```
 /// use zellige::layout;
@@ -32,8 +32,9 @@ use crate::picture::{Cell, Picture};
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 ///
-/// A layout of one mode is a row. Of more than two modes the first two are the rows and columns of tables, one for each coordinate
-/// of the others. Swizzled and composed layouts are drawn like any other.
+/// A layout of one mode is a row. If there are more than two modes, the first two are the rows and
+/// columns of tables, with one table for each coordinate of the others. Swizzled and composed
+/// layouts are drawn like any other.
 #[doc(alias("print_layout", "print_latex", "print_svg"))]
 pub fn layout(layout: impl Into<DynLayout>) -> Picture {
     let layout = layout.into();

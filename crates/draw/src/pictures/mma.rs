@@ -1,4 +1,4 @@
-//! The picture of a matrix product by an instruction, or by several.
+//! The picture of a matrix product by one instruction, or by several.
 
 use zellige::atom::{MmaAtom, MmaTiling, OperandA, OperandB, OperandC};
 use zellige::construct::col_major;
@@ -8,8 +8,8 @@ use zellige_dynamic::{DynLayout, Shape};
 use crate::owners::{Tile, no_element};
 use crate::picture::Picture;
 
-/// The thread-value layouts of a matrix product, known when the program runs. Every atom of `zellige::atom::mma` becomes
-/// it.
+/// The thread-value layouts of a matrix product, known at run time. Every atom of
+/// `zellige::atom::mma` converts to it.
 ///
 /// ```
 /// use zellige::atom::mma;
@@ -21,7 +21,7 @@ use crate::picture::Picture;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MmaLayouts {
-    /// What the picture is called.
+    /// The name of the picture.
     pub name: String,
     /// M, N and K.
     pub shape: [u64; 3],
@@ -53,7 +53,7 @@ impl MmaLayouts {
     }
 }
 
-/// The layouts of an atom.
+/// Returns the layouts of an atom.
 ///
 /// ```
 /// use zellige::atom::mma;
@@ -79,8 +79,9 @@ fn mnk(shape: impl IntTuple) -> [u64; 3] {
     std::array::from_fn(|_| extents.next().unwrap_or(1))
 }
 
-/// Returns the picture of a matrix product: which thread and value has each element of A, B and C, with B above C and A to
-/// the left of it, so that the row of A and the column of B meet at their element of C. CuTe: `print_latex_mma`.
+/// Returns the picture of a matrix product: the thread and value that have each element of A, B and
+/// C, with B above C and A to the left of C, so that the row of A and the column of B meet at their
+/// element of C. CuTe: `print_latex_mma`.
 ///
 /// ```
 /// use zellige::atom::mma;
@@ -93,7 +94,7 @@ fn mnk(shape: impl IntTuple) -> [u64; 3] {
 /// assert!(lines[18].starts_with(" 0 │ T0  V0  T0  V1  T1  V0  T1  V1 "));
 /// ```
 ///
-/// An offset outside of its matrix, and a shape with an extent of 0, is a [`Picture::problem`].
+/// An offset outside its matrix, and a shape with an extent of 0, are a [`Picture::problem`].
 #[doc(alias = "print_latex_mma")]
 pub fn mma(atom: impl Into<MmaLayouts>) -> Picture {
     let atom = atom.into();

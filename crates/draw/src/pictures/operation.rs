@@ -1,4 +1,4 @@
-//! The picture of an operation: what it takes and what it makes, side by side.
+//! The picture of an operation: its operands and its result, side by side.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::palette::Class;
 use crate::picture::{Cell, Picture};
 use crate::window::MOST_CELLS;
 
-/// What the cells of a layout are coloured by, in the picture of an [`operation`].
+/// The quantity that colours the cells of a layout, in the picture of an [`operation`].
 ///
 /// ```
 /// use zellige_draw::{self as draw, Colours};
@@ -26,9 +26,11 @@ use crate::window::MOST_CELLS;
 pub enum Colours<'a> {
     /// The offset, modulo 8: shades of one colour.
     Offset,
-    /// The number of the tile that has the offset, modulo 8, in a layout `(tile, rest)`, as divides and products make them.
+    /// The number, modulo 8, of the tile that has the offset, in a layout `(tile, rest)` as divides
+    /// and products return.
     Tile(&'a DynLayout),
-    /// The index, modulo 8: that of the copy, in the layout by which a product lays out its copies.
+    /// The index, modulo 8: the index of the copy, in the layout with which a product arranges its
+    /// copies.
     Index,
 }
 
@@ -55,7 +57,8 @@ impl Colours<'_> {
     }
 }
 
-/// Returns the picture of an operation: the layouts that it takes and the one that it makes, each with its name and its colours.
+/// Returns the picture of an operation: its operands and its result, each with its name and its
+/// colours.
 ///
 /// ```
 /// use zellige_draw::{self as draw, Colours};

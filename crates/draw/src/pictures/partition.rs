@@ -9,14 +9,14 @@ use crate::face::{Point, sentence, written};
 use crate::palette::Class;
 use crate::picture::{Cell, Picture};
 
-/// The most elements of a mode that are looked at, where a layout divides it.
+/// The maximum number of elements of a mode that are considered if a layout divides it.
 const MOST_LOOKED_AT: u64 = 1 << 16;
 
-/// How one mode is divided: its tile's number and the place in it, for each index.
+/// The division of one mode: for each index, the number of its tile and its position in the tile.
 struct Division {
     tiles: u128,
     inside: u128,
-    /// Where a layout divides: what was looked at.
+    /// For a layout as tiler: the elements that were considered.
     table: Option<HashMap<u64, (u128, u128)>>,
 }
 
@@ -51,7 +51,7 @@ impl Division {
         }
     }
 
-    /// Returns the division of so many elements in tiles of `n`.
+    /// Returns the division of `all` elements into tiles of `n`.
     fn by(all: u64, n: u64) -> Division {
         Division {
             tiles: all.div_ceil(n).into(),
@@ -60,7 +60,7 @@ impl Division {
         }
     }
 
-    /// Returns the number of the tile, and the place in it.
+    /// Returns the number of the tile, and the position in it.
     fn find(&self, index: u64) -> Option<(u128, u128)> {
         let index_wide = u128::from(index);
         match &self.table {
@@ -70,7 +70,7 @@ impl Division {
     }
 }
 
-/// How a layout is divided: one division of all of it, or one for each mode.
+/// The division of a layout: one division for the whole, or one for each mode.
 struct Divisions {
     by_mode: bool,
     each: Vec<Division>,
@@ -104,7 +104,7 @@ impl Divisions {
         })
     }
 
-    /// Returns for each mode the number of the tile and the place in it.
+    /// Returns for each mode the number of the tile and the position in it.
     fn find(&self, shape: &Shape, point: &Point) -> Option<Vec<(u128, u128)>> {
         let indices = match self.by_mode {
             false => vec![point.index],
@@ -129,7 +129,7 @@ fn mode_indices(shape: &Shape, mut index: u64) -> Vec<u64> {
     modes.map(digit).collect()
 }
 
-/// Returns one number of digits, the first fastest.
+/// Returns the number with these digits, the first fastest.
 fn number(digits: impl Iterator<Item = (u128, u128)>) -> u128 {
     let mut scale = 1u128;
     digits.fold(0, |sum, (digit, extent)| {
@@ -146,8 +146,8 @@ fn too_many(what: &str, modes: usize, layout: &DynLayout) -> String {
     )
 }
 
-/// Returns the picture of a partition by tiles: the number of the tile, `B3`, and the offset of each element, with a colour for each
-/// tile modulo 8. CuTe: `zipped_divide`, `local_tile`.
+/// Returns the picture of a partition by tiles: the number of the tile, `B3`, and the offset of
+/// each element, with a colour for each tile modulo 8. CuTe: `zipped_divide`, `local_tile`.
 ///
 /// ```
 /// use zellige_draw as draw;
@@ -170,8 +170,8 @@ fn too_many(what: &str, modes: usize, layout: &DynLayout) -> String {
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 ///
-/// A mode of the tiler may be a number, `_` for a whole mode, or a layout, whose elements need not lie side by side. A division that the
-/// algebra refuses is a [`Picture::problem`].
+/// A mode of the tiler may be a number, `_` for a whole mode, or a layout, whose elements need not
+/// be side by side. A division that the algebra refuses is a [`Picture::problem`].
 pub fn partition(layout: impl Into<DynLayout>, tiler: impl Into<Tiler>) -> Picture {
     let (layout, tiler) = (layout.into(), tiler.into());
     let mut title = format!("{layout} in tiles of {tiler}");
@@ -215,8 +215,8 @@ pub fn partition(layout: impl Into<DynLayout>, tiler: impl Into<Tiler>) -> Pictu
     picture
 }
 
-/// Returns the picture of a partition by threads: the thread and the number of its value for each element, when the threads lie
-/// on the layout as theirs says, again and again. CuTe: `local_partition`.
+/// Returns the picture of a partition by threads: for each element, the thread and the number of
+/// its value, where the layout of the threads repeats across the layout. CuTe: `local_partition`.
 ///
 /// ```
 /// use zellige_draw as draw;
@@ -239,7 +239,8 @@ pub fn partition(layout: impl Into<DynLayout>, tiler: impl Into<Tiler>) -> Pictu
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 ///
-/// Threads with more modes than the layout, or whose offsets are no numbers, are a [`Picture::problem`].
+/// Threads with more modes than the layout, or with offsets that are not numbers, are a
+/// [`Picture::problem`].
 pub fn threads(layout: impl Into<DynLayout>, threads: impl Into<DynLayout>) -> Picture {
     let (layout, threads) = (layout.into(), threads.into());
     let title = format!("{layout} on threads {threads}");

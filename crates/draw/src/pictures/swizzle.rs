@@ -6,8 +6,8 @@ use crate::face::{sentence, written};
 use crate::palette::Class;
 use crate::picture::{Cell, Picture};
 
-/// Returns the picture of a swizzle: a layout before and after it. The colour is that of the offset's bits from the lowest one on that
-/// the swizzle flips: by it one sees where elements go.
+/// Returns the picture of a swizzle: a layout before and after it. The colour shows the bits of the
+/// offset from the lowest bit on that the swizzle flips, and thus where elements go.
 ///
 /// ```
 /// use zellige_draw as draw;
@@ -34,11 +34,12 @@ use crate::picture::{Cell, Picture};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A layout whose offsets have no swizzle, such as negative ones, is drawn without, and [`Picture::problem`] says why.
+/// A layout with offsets that cannot be swizzled, such as negative ones, is drawn without the
+/// swizzle, and [`Picture::problem`] says why.
 pub fn swizzle(swizzle: &Swizzle, layout: impl Into<DynLayout>) -> Picture {
     let layout = layout.into();
     let (_, base, shift) = swizzle.parameters();
-    // The bits that are flipped: of a negative shift they are the upper ones.
+    // The bits that are flipped: for a negative shift they are the upper ones.
     let lowest = if shift < 0 {
         base + shift.unsigned_abs()
     } else {

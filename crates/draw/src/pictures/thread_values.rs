@@ -5,9 +5,9 @@ use zellige_dynamic::{DynLayout, Shape};
 use crate::owners::Tile;
 use crate::picture::Picture;
 
-/// Returns the picture of a thread-value layout: a tile of this shape, with the thread and the value that have each element, and a
-/// colour for each thread modulo 8. The layout maps (thread, value) to the element's column-major index in the tile. CuTe:
-/// `print_latex_TV`.
+/// Returns the picture of a thread-value layout: a tile of this shape, with the thread and the
+/// value that have each element, and a colour for each thread modulo 8. The layout maps (thread,
+/// value) to the element's column-major index in the tile. CuTe: `print_latex_TV`.
 ///
 /// ```
 /// use zellige_draw as draw;
@@ -28,8 +28,8 @@ use crate::picture::Picture;
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 ///
-/// Mode 0 of the layout is the threads, and the others together are the values. An offset outside of the tile, and a tile of no element,
-/// is a [`Picture::problem`].
+/// Mode 0 of the layout is the threads, and the others together are the values. An offset outside
+/// the tile, and a tile without elements, are a [`Picture::problem`].
 #[doc(alias = "print_latex_TV")]
 pub fn thread_values(tv: impl Into<DynLayout>, shape: impl Into<Shape>) -> Picture {
     let (tv, shape) = (tv.into(), shape.into());

@@ -1,4 +1,4 @@
-//! LaTeX with TikZ.
+//! The writer of LaTeX with TikZ.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,14 +7,14 @@ use super::text::wrap;
 use crate::palette::{Class, LIGHT};
 use crate::picture::{Panel, Picture};
 
-/// The space between tables in rows or columns of cells.
+/// The space between tables, in rows or columns of cells.
 const GAP: usize = 1;
-/// How wide a letter is, in centimetres.
+/// The width of a letter, in centimetres.
 const LETTER: f64 = 0.21;
-/// The most letters of a line of sentences.
+/// The maximum number of letters in a line of sentences.
 const MOST_LETTERS: usize = 90;
 
-/// Returns the text with what has a meaning in LaTeX written otherwise.
+/// Returns the text with LaTeX's special characters escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -63,7 +63,7 @@ fn table(panel: &Panel, (row, column): (usize, usize), tex: &mut String) {
         }
     }
     let (high, wide) = (rows.count, columns.count);
-    // A line between cells is half a cell before the middle of the next one.
+    // A line between cells is half a cell before the middle of the next cell.
     let edge = |n: usize| n as f64 - 0.5;
     let (bottom, right) = (edge(high), edge(wide));
     for column in 1..wide {
@@ -134,8 +134,9 @@ fn begins(spaces: &[(usize, usize)]) -> (Vec<usize>, usize) {
 }
 
 impl Picture {
-    /// Returns the picture as a LaTeX document with TikZ, whose cells are nodes as those of CuTe's `print_latex` are. It is compiled by
-    /// `pdflatex`, and its `tikzpicture` may be copied elsewhere, with the colours before it.
+    /// Returns the picture as a LaTeX document with TikZ, where cells are nodes as in CuTe's
+    /// `print_latex`. `pdflatex` compiles it, and its `tikzpicture` may be copied elsewhere, with
+    /// the colours before it.
     ///
     /// ```
     /// use zellige_draw as draw;
@@ -163,7 +164,7 @@ impl Picture {
                 }
             }
         }
-        // The labels of rows have as much room as a cell has.
+        // The labels of rows have as much room as a cell.
         let labels = self.panels.iter().flat_map(|panel| &panel.rows.levels);
         let longest = labels
             .flat_map(|level| &level.labels)
@@ -223,7 +224,7 @@ impl Picture {
             .sentences()
             .flat_map(|sentence| wrap(sentence, MOST_LETTERS));
         for (i, line) in lines.enumerate() {
-            // Half as far from one another as cells are.
+            // The lines are half as far apart as cells.
             let (at, line) = (bottom as f64 + i as f64 / 2.0, escaped(&line));
             let _ = writeln!(tex, "\\node[anchor=west] at ({at},-0.5) {{{line}}};");
         }

@@ -1,10 +1,11 @@
-//! The picture in a notebook.
+//! The writer for notebooks.
 
 use crate::picture::Picture;
 
 impl Picture {
-    /// Shows the picture in a notebook of evcxr, the Jupyter kernel for Rust, which calls this for the value of a cell. It prints the
-    /// SVG as HTML, where one can point at cells, and the plain text for notebooks without pictures, each between evcxr's markers.
+    /// Shows the picture in a notebook of evcxr, the Jupyter kernel for Rust, which calls this
+    /// method for the value of a cell. It prints the SVG as HTML, where one can point at cells, and
+    /// the plain text for notebooks without pictures, each between evcxr's markers.
     ///
     /// ```
     /// use zellige_draw as draw;

@@ -1,4 +1,4 @@
-//! SVG.
+//! The writer of SVG.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,30 +8,30 @@ use crate::axis::Axis;
 use crate::palette::{Class, DARK, LIGHT, Rgb, Theme};
 use crate::picture::{Cell, Panel, Picture};
 
-/// The size of the letters of cells, and of all else.
+/// The font size of cells, and of everything else.
 const FONT: f64 = 13.0;
 const SMALL: f64 = 12.0;
-/// How wide a letter is, in its size: of most monospaced fonts it is 0.6.
+/// The width of a letter, relative to the font size: for most monospaced fonts it is 0.6.
 const LETTER: f64 = 0.61;
 /// The space around the picture, and between tables.
 const MARGIN: f64 = 16.0;
 const GAP: f64 = 28.0;
 /// The height of a line of text.
 const LINE: f64 = 18.0;
-/// The least characters of a line of sentences.
+/// The minimum number of characters at which sentences wrap.
 const LEAST_WRAP: usize = 60;
 
-/// Returns how wide a text is.
+/// Returns the width of a text.
 fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * LETTER * size
 }
 
-/// Where the tables of a picture stand.
+/// The positions of the tables of a picture.
 struct Places {
     cell: (f64, f64),
-    /// Of each column of tables: where it begins, and how much of it is to the left of the cells.
+    /// For each column of tables: where it begins, and how much of it is to the left of the cells.
     columns: Vec<(f64, f64)>,
-    /// Of each row of tables: where it begins, and how much of it is above the cells.
+    /// For each row of tables: where it begins, and how much of it is above the cells.
     rows: Vec<(f64, f64)>,
     size: (f64, f64),
 }
@@ -58,7 +58,7 @@ fn above(panel: &Panel) -> f64 {
     caption + (panel.columns.levels.len() + 1) as f64 * LINE
 }
 
-/// Returns the beginnings of these extents, one behind the other, and the end of the last.
+/// Returns the beginnings of these extents, one after the other, and the end of the last.
 fn behind(begin: f64, extents: impl Iterator<Item = f64>) -> (Vec<f64>, f64) {
     let mut at = begin;
     let begins = extents.map(|extent| {
@@ -138,13 +138,13 @@ fn text(svg: &mut String, class: &str, x: f64, y: f64, text: &str) {
     let _ = writeln!(svg, "<text{class} x=\"{x}\" y=\"{y}\">{text}</text>");
 }
 
-/// Returns a length without needless digits.
+/// Returns a length without superfluous digits.
 fn short(x: f64) -> String {
     let text = format!("{x:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_string)
 }
 
-/// Returns the text with what has a meaning in XML written otherwise.
+/// Returns the text with XML's special characters escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -165,7 +165,7 @@ fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Writes the colours of a theme, of as many classes as there are.
+/// Writes the colours of a theme, for the classes that occur.
 fn colours(theme: &Theme, classes: &BTreeSet<Class>, svg: &mut String) {
     let (ground, ink, faint) = (hex(theme.ground), hex(theme.text), hex(theme.faint));
     let _ = write!(
@@ -183,7 +183,8 @@ fn colours(theme: &Theme, classes: &BTreeSet<Class>, svg: &mut String) {
     }
 }
 
-/// Writes the colours of a page that has its own: its text, and a tint of whatever is behind the picture.
+/// Writes the colours for a page that has its own: its text colour, and a tint of the background
+/// behind the picture.
 fn tints(classes: &BTreeSet<Class>, svg: &mut String) {
     svg.push_str("svg.zp{max-width:100%;height:auto}.zp text{fill:currentColor}.zp .f{opacity:.75}.zp line{stroke:currentColor}.zp .k{opacity:.6}.zp .c{stroke:currentColor;stroke-opacity:.15}");
     for class in classes {
@@ -199,12 +200,12 @@ fn tints(classes: &BTreeSet<Class>, svg: &mut String) {
     }
 }
 
-/// What is behind a picture.
+/// The background of a picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Behind {
-    /// A ground of its own, light or dark.
+    /// A background of its own, light or dark.
     Ground,
-    /// The page in which it stands.
+    /// The page that contains it.
     Page,
 }
 
@@ -313,7 +314,7 @@ fn line(svg: &mut String, class: &str, from: (f64, f64), to: (f64, f64), thick: 
     );
 }
 
-/// Writes the ground of a cell, which says its title when one points at it.
+/// Writes the background of a cell, which shows its title when one points at it.
 fn ground(cell: &Cell, (x, y): (f64, f64), (wide, high): (f64, f64), svg: &mut String) {
     let _ = writeln!(
         svg,
@@ -336,8 +337,8 @@ fn lines(cell: &Cell, (x, y): (f64, f64), (wide, high): (f64, f64), svg: &mut St
     }
 }
 
-/// Writes the cells of a table, whose corner is at `at`. In a page, all grounds of one colour are one path, and there are no titles: they
-/// would be two thirds of all bytes.
+/// Writes the cells of a table with its corner at `at`. In a page, all backgrounds of one colour
+/// are one path, and there are no titles: they would be two thirds of all bytes.
 fn cells(panel: &Panel, at: (f64, f64), size: (f64, f64), behind: Behind, svg: &mut String) {
     let mut paths: BTreeMap<Class, String> = BTreeMap::new();
     let mut texts = String::new();
@@ -366,8 +367,9 @@ fn cells(panel: &Panel, at: (f64, f64), size: (f64, f64), behind: Behind, svg: &
 }
 
 impl Picture {
-    /// Returns the picture as SVG: an element that stands alone in a file, or in a page. Pointing at a cell shows its coordinate and
-    /// its offset, and the colours follow the page's preference for light or dark. It needs no other file.
+    /// Returns the picture as SVG: an element that works as a file of its own, or in a page.
+    /// Pointing at a cell shows its coordinate and its offset, and the colours follow the page's
+    /// preference for light or dark. It needs no other file.
     ///
     /// ```
     /// use zellige_draw as draw;
@@ -383,12 +385,14 @@ impl Picture {
         self.svg_on(Behind::Ground)
     }
 
-    /// Returns the picture as SVG for a page with colours of its own, such as those that rustdoc and mdBook let a reader choose: text
-    /// and lines have the colour of the page's text, and cells are a tint of what is behind them. It is a third as long as
-    /// [`svg`](Picture::svg), since pointing at a cell shows nothing.
+    /// Returns the picture as SVG for a page with colours of its own, such as those that rustdoc
+    /// and mdBook let a reader choose: text and lines have the colour of the page's text, and cells
+    /// are a tint of their background. It is a third as long as [`svg`](Picture::svg), since
+    /// pointing at a cell shows nothing.
     ///
-    /// It has no empty line, so in Markdown it is a block of its own. That is how the documentation of zellige's operations shows its
-    /// pictures, `#[cfg_attr(doc, doc = include_str!("../../docs/pictures/compose.svg"))]`.
+    /// It has no empty lines, so in Markdown it is a block of its own. In this way the
+    /// documentation of zellige's operations shows its pictures,
+    /// `#[cfg_attr(doc, doc = include_str!("../../docs/pictures/compose.svg"))]`.
     ///
     /// ```
     /// use zellige_draw as draw;
@@ -424,7 +428,7 @@ impl Picture {
         }
         let bottom = (y - LINE - 4.0 + MARGIN).ceil();
         let (w, h) = (short(right), short(bottom));
-        // Styles act on all of a page: the two kinds of pictures have names of their own.
+        // Styles act on the whole page, so the two kinds of pictures use different names.
         let name = match behind {
             Behind::Ground => "zl",
             Behind::Page => "zp",

@@ -1,4 +1,4 @@
-//! Plain text, and text with ANSI colours.
+//! The writer of plain text, and of text with ANSI colours.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -8,7 +8,7 @@ use crate::axis::Axis;
 use crate::palette::Class;
 use crate::picture::{Cell, Panel, Picture};
 
-/// The columns between two tables.
+/// The number of columns between two tables.
 const BETWEEN: usize = 4;
 
 /// A line of text, some parts of which have colours.
@@ -62,15 +62,16 @@ impl Line {
     }
 }
 
-/// The widths that the tables of a picture share, so that their cells stand below one another.
+/// The widths that the tables of a picture share, so that their cells are aligned.
 struct Widths {
-    /// Of each line of a cell.
+    /// The width of each line of a cell.
     lines: Vec<usize>,
-    /// Of a cell with the space around it.
+    /// The width of a cell with the space around it.
     cell: usize,
-    /// Of the numbers of rows, for each column of tables.
+    /// The width of the numbers of rows, for each column of tables.
     number: Vec<usize>,
-    /// Of each level's labels of rows, for each column of tables; the smallest blocks first.
+    /// The width of each level's labels of rows, for each column of tables; the smallest blocks
+    /// first.
     levels: Vec<Vec<usize>>,
 }
 
@@ -94,7 +95,8 @@ impl Widths {
             least = least.max(digits(panel.columns.count));
             for level in &panel.columns.levels {
                 for (label, begin, end) in panel.columns.blocks(level) {
-                    // A block has a space on both sides of each cell, and needs one beside its label.
+                    // A block has a space on both sides of each cell, and needs one beside its
+                    // label.
                     let room = end - begin;
                     least = least.max((label.len() + 1).div_ceil(room).saturating_sub(2));
                 }
@@ -113,14 +115,14 @@ impl Widths {
         widths
     }
 
-    /// Returns the width of what stands to the left of the cells.
+    /// Returns the width of the part to the left of the cells.
     fn left(&self, place: usize) -> usize {
         let levels: usize = self.levels[place].iter().map(|width| width + 1).sum();
         levels + self.number[place] + usize::from(self.number[place] > 0)
     }
 }
 
-/// Makes the entry of this number at least `value`.
+/// Increases the entry of this number to at least `value`.
 fn grow(list: &mut Vec<usize>, i: usize, value: usize) {
     if list.len() <= i {
         list.resize(i + 1, 0);
@@ -128,7 +130,7 @@ fn grow(list: &mut Vec<usize>, i: usize, value: usize) {
     list[i] = list[i].max(value);
 }
 
-/// Returns the digits of the largest index.
+/// Returns the number of digits of the largest index.
 fn digits(count: usize) -> usize {
     count.saturating_sub(1).to_string().len()
 }
@@ -227,7 +229,8 @@ fn labels(rows: &Axis, row: usize, widths: &[usize]) -> Line {
     line
 }
 
-/// Returns what is written in a cell, with a space on both sides: a number to the right, of several words each in its column.
+/// Returns the content of a cell, with a space on both sides: a number is aligned to the right; of
+/// several words, each has its column.
 fn content(cell: &Cell, widths: &Widths) -> String {
     let inside = widths.cell - 2;
     let text = match cell.lines.as_slice() {
@@ -242,7 +245,7 @@ fn content(cell: &Cell, widths: &Widths) -> String {
     format!(" {text:<inside$} ")
 }
 
-/// Returns a word in so much space: numbers to the right, names to the left.
+/// Returns a word padded to this width: numbers to the right, names to the left.
 fn aligned(word: &str, width: usize) -> String {
     match word.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         true => format!("{word:>width$}"),
@@ -285,19 +288,21 @@ fn rule(
     line
 }
 
-/// Returns the colours of a class: dark text on a light ground, whatever the terminal's own colours are.
+/// Returns the colours of a class: dark text on a light background, whatever the terminal's own
+/// colours are.
 fn style(class: Class) -> Style {
     let ground = Color::Ansi256(Ansi256Color(class.ansi()));
     let text = Color::Ansi256(Ansi256Color(16));
     Style::new().bg_color(Some(ground)).fg_color(Some(text))
 }
 
-/// True if a picture is written in colour: to a terminal, unless the variable `NO_COLOR` is set to something.
+/// Returns true if a picture is written in colour: to a terminal, unless the variable `NO_COLOR` is
+/// set to something.
 fn in_colour(is_terminal: bool, no_color: Option<&std::ffi::OsStr>) -> bool {
     is_terminal && no_color.is_none_or(std::ffi::OsStr::is_empty)
 }
 
-/// Returns the words in lines of at most so many characters, as far as words are shorter.
+/// Returns the words in lines of at most `most` characters, except for longer words.
 pub(super) fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -323,12 +328,12 @@ impl Picture {
     /// # Ok::<(), zellige_dynamic::ParseError>(())
     /// ```
     ///
-    /// Cells stand in a frame; light and heavy lines are between blocks of nested modes.
+    /// Cells are in a frame; light and heavy lines separate blocks of nested modes.
     pub fn text(&self) -> String {
         self.written(false)
     }
 
-    /// Returns the picture as text with ANSI colours, of the 256 that terminals have.
+    /// Returns the picture as text with ANSI colours, out of the 256 that terminals have.
     ///
     /// ```
     /// use zellige_draw as draw;
@@ -340,13 +345,13 @@ impl Picture {
     /// # Ok::<(), zellige_dynamic::ParseError>(())
     /// ```
     ///
-    /// The text of a coloured cell is black, on a light ground.
+    /// The text of a coloured cell is black, on a light background.
     pub fn ansi(&self) -> String {
         self.written(true)
     }
 
-    /// Prints the picture on the standard output: in colour if that is a terminal and the variable `NO_COLOR` is not set, else as
-    /// plain text.
+    /// Prints the picture on the standard output: in colour if that is a terminal and the variable
+    /// `NO_COLOR` is not set, otherwise as plain text.
     ///
     /// ```
     /// use zellige_draw as draw;
@@ -356,7 +361,7 @@ impl Picture {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Returns the error of the standard output, if it cannot be written to.
+    /// Returns an error if the standard output cannot be written to.
     pub fn print(&self) -> io::Result<()> {
         let out = io::stdout();
         let colours = in_colour(out.is_terminal(), std::env::var_os("NO_COLOR").as_deref());
