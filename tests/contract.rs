@@ -1,10 +1,10 @@
-//! Bank conflicts, counted again by hand: all words of a phase, in a table.
+//! Checks bank conflicts against a plain count: all words of a phase, in a table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use zellige::contract::bank_passes;
 use zellige::prelude::*;
 
-/// The most words of one bank that a phase of an access asks for.
+/// Returns the most words of one bank that a phase of an access asks for.
 fn passes<L: Layout + Coordinates>(access: L, threads: u32, values: u32, bytes: u32) -> usize
 where
     (u32, u32): CoordFor<L>,

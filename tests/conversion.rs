@@ -1,10 +1,11 @@
-//! The same layout with other types of integers: at run time, and static again.
+//! The same layout with other types of integers: converted to run-time integers, and back to static
+//! ones.
 
 use zellige::prelude::*;
 use zellige::refusal::Code;
 use zellige::stride::Signed;
 
-/// All integers at run time, and back.
+/// Converts all integers to run-time integers, and back.
 fn there_and_back<L: Layout>(layout: L) {
     let dynamic = layout.to_dynamic();
     assert_eq!(dynamic.to_string(), layout.to_string().replace('_', ""));
@@ -72,7 +73,7 @@ fn a_converted_layout_has_the_form_of_the_other() {
     );
 }
 
-/// The sentence of the refusal to be M.
+/// Returns the sentence of the refusal to convert to M.
 fn refusal<M: Layout>(layout: impl Layout) -> String {
     let refusal = layout.try_to_static::<M>().unwrap_err();
     assert_eq!(refusal.code, Code::OtherNumbers);

@@ -9,7 +9,7 @@ use zellige::prelude::*;
 use zellige::stride::{ArithmeticTuple, Negative, Signed};
 use zellige::tuple::equality::equal;
 
-/// Is `a == b`, and `b == a`?
+/// Returns whether `a == b`, and asserts that `b == a` agrees.
 fn same<A: PartialEq<B>, B: PartialEq<A>>(a: A, b: B) -> bool {
     let (forth, back) = (a.eq(&b), b.eq(&a));
     assert_eq!(forth, back);
@@ -71,7 +71,7 @@ fn signs_and_axes_are_numbers_of_their_own() {
 
 #[test]
 fn static_numbers_past_64_bits_are_no_run_time_numbers() {
-    // 2^144, which is kept as the largest number of 128 bits: -1 as a number with a sign.
+    // 2^144, which is stored as the largest number of 128 bits: -1 as a signed number.
     type Big = int!(281474976710656);
     let long = layout!((Big::default(), Big::default(), Big::default()));
     let size = long.size();
@@ -124,7 +124,7 @@ fn composed_layouts_are_equal_part_by_part() {
 
 #[test]
 fn equality_is_the_same_numbers_of_the_same_shape() {
-    // All layouts (a,b):(c,d) of small numbers, as types of both kinds.
+    // All layouts (a,b):(c,d) of small numbers, as both kinds of types.
     let mut found = 0;
     let small = 0..3usize;
     for (a, b) in small
@@ -170,7 +170,7 @@ fn what_assert_eq_prints_is_cute_s_notation() {
     assert_eq!(format!("{:?}", tile.size().display()), "_512");
 }
 
-/// What a `derive` makes of a layout in generic code.
+/// A type whose `derive`s use a layout in generic code.
 #[derive(Copy, Clone, Debug, PartialEq)]
 struct Tile<L: Layout> {
     layout: L,

@@ -1,5 +1,5 @@
-//! Layouts without elements, and layouts of more elements than a machine word counts: what is asked of them has
-//! the right answer, or a sentence that says why it has none.
+//! Layouts without elements, and layouts of more elements than a machine word counts: every
+//! operation gives the right answer, or a sentence that says why it has none.
 
 #![recursion_limit = "256"] // numbers of more than 100 bits have a level for each
 
@@ -73,7 +73,7 @@ fn a_size_is_known_up_to_64_bits() {
     // 2^96 of each.
     type Proven = layout!((281474976710656, 281474976710656) : (1, 281474976710656));
     const { assert!(Proven::IS_INJECTIVE && Proven::IS_COMPACT && Proven::IS_BIJECTIVE) };
-    // What is proven is known with run-time extents, too.
+    // Properties are proven with run-time extents, too.
     type Rows = Strided<(u32, int!(64)), (int!(64), int!(1))>;
     const { assert!(Rows::IS_INJECTIVE) };
 }
@@ -111,7 +111,8 @@ fn an_empty_mode_has_no_digits() {
         refusal::<ComplementSparse<A, int!(8)>>().0,
         Code::DividedByZero
     );
-    // The last mode goes on, whatever its extent; so does a walk that stays before the empty mode.
+    // The last mode continues, whatever its extent; so does a walk that stays before the empty
+    // mode.
     assert_layout!(Compose<layout!((4, 0) : (1, 10)), layout!(8 : 1)> == (4, 2) : (1, 10));
     assert_layout!(Compose<layout!((4, 0, 3) : (1, 10, 7)), layout!(2 : 1)> == 2 : 1);
     assert_layout!(Compose<A, layout!(4 : 0)> == 4 : 0);
@@ -199,7 +200,7 @@ fn no_element_has_no_bits() {
             "{message}"
         );
     }
-    // A run-time factor is another mistake.
+    // A run-time factor is a different mistake.
     assert_eq!(refusal::<Upcast<A, u32>>().0, Code::DynamicIntegers);
     assert_eq!(refusal::<Upcast<Swizzled, u32>>().0, Code::DynamicIntegers);
 }
@@ -245,7 +246,7 @@ fn narrow_coordinates_of_wide_layouts() {
     assert_eq!(a.crd2idx((i, j as usize)), last);
     assert_eq!(a.offset_as::<usize>((i, j)), last);
     assert_eq!(a.crd2idx((int!(65535), int!(65536))).usize(), last);
-    // What stays in 32 bits is computed in them.
+    // Offsets that fit in 32 bits are computed in 32 bits.
     assert_eq!(a.crd2idx((int!(0), j)), 65536u32);
     assert_eq!(a.crd2idx((i, int!(0))), u32::MAX);
     assert_eq!(a.slice((i, ..)).1, 65535u32 * 65537);
@@ -258,8 +259,8 @@ fn narrow_coordinates_of_wide_layouts() {
     assert_eq!(row, 255u32 * 65537);
 }
 
-/// What an operation makes flat by itself, of more modes than one level has: the last ten are one mode. Each is the function
-/// that it must be, at every index.
+/// An operation that flattens a layout with more modes than one level has: the last ten become one
+/// mode. Each result is the right function at every index.
 #[test]
 fn more_modes_than_one_level_has() {
     use zellige::construct::domain_distribute;
@@ -299,7 +300,7 @@ fn more_modes_than_one_level_has() {
     );
     same(l.zipped_divide(int!(2)).slice((.., 0u32)).0, at, 2);
     same(l.with_shape(shape!((4096,))), at, 4096);
-    // The modes are apart, so that the complement fills eleven gaps, and goes on behind them.
+    // The modes have gaps, so that the complement fills eleven of these, and continues after them.
     let apart = layout!(((2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2)) : ((2, 8, 32, 128, 512, 2048), (8192, 32768, 131072, 524288, 2097152)));
     let complement = apart.complement(int!(8388608));
     assert_eq!(complement.size().usize() * apart.size().usize(), 8388608);

@@ -1,16 +1,16 @@
-//! Generic code over layouts: what it may do with results without a where-clause, and that it does
-//! the same as concrete code.
+//! Generic code over layouts: the operations that it may use on results without a where-clause,
+//! with the same results as concrete code.
 
 use zellige::atom::*;
 use zellige::integer::*;
 use zellige::ops::*;
 use zellige::prelude::*;
 
-/// The forms of matrices, of layouts as modes.
+/// Matrices: layouts with the form of two modes.
 trait Matrix: Layout<Profile = (usize, usize)> {}
 impl<L: Layout<Profile = (usize, usize)>> Matrix for L {}
 
-/// A run-time matrix, cut by a tile of M x 4: the offset of (1,1) in the tile (1,2).
+/// Returns the offset of (1,1) in the tile (1,2) of a run-time matrix, cut by tiles of M x 4.
 fn in_tile_of<M: Integer>(m: M, rows: usize, columns: usize) -> usize {
     let (tile, at) =
         layout!((rows, columns) : (columns, 1)).local_tile((m, int!(4)), (1usize, 2usize));
@@ -26,7 +26,7 @@ fn tiles_whose_size_is_a_parameter() {
     assert_eq!(in_tile_of(16u32, 128, 64), 17 * 64 + 9);
 }
 
-/// The element (5,11) of a matrix in tiles of 4 x 4, found in each way.
+/// Finds the element (5,11) of a matrix in tiles of 4 x 4, in each way.
 fn each_way<L: Matrix>(l: L) -> [usize; 8] {
     let tiler = (int!(4), int!(4));
     let (tile, at) = l.local_tile(tiler, (1u32, 2u32));
@@ -68,7 +68,7 @@ fn divisions_of_any_matrix() {
     );
 }
 
-/// Tiles of tiles, and a row of tiles of which one is cut again.
+/// Tiles of tiles, and a row of tiles, one of which is cut again.
 fn nested<L: Matrix, M: Integer>(l: L, m: M) -> [usize; 2] {
     let (block, at) = l.local_tile((int!(16), m), (1u32, 0u32));
     let (warp, inner) = block.local_tile((int!(4), int!(2)), (2u32, 1u32));
@@ -109,7 +109,7 @@ fn a_composition_has_the_form_of_the_right_side() {
     }
 }
 
-/// What has the form of an operand.
+/// Operations whose results have the form of an operand.
 fn others<L: Matrix, T: Matrix>(l: L, t: T) -> [usize; 7] {
     [
         l.compose((int!(4), int!(8))).crd2idx((3u32, 5u32)).usize(),
@@ -141,7 +141,7 @@ fn other_operations() {
     assert_eq!(others(l, t), concrete.map(|offset| offset as usize));
 }
 
-/// The shape of a tile is a type of a configuration.
+/// A configuration that specifies the shape of a tile as a type.
 trait Config {
     type Rows: Integer;
     type Columns: Integer;
@@ -202,7 +202,7 @@ fn a_kernel_with_a_configuration() {
     }
 }
 
-/// The first value of a thread of each atom, of an MMA of any atom on any threads.
+/// Returns the first value of a thread of each atom, for an MMA of any atom on any threads.
 fn of_thread<A: MmaAtom, T: Layout<Profile = (usize, usize)>, L: Matrix>(
     mma: TiledMma<A, T>,
     l: L,
@@ -234,7 +234,7 @@ fn partitions_by_atoms() {
     );
 }
 
-/// Tensors know the same.
+/// The same holds for tensors.
 fn element<L: Matrix, M: Integer>(data: &[u32], l: L, m: M, thread: u32) -> [u32; 5] {
     let tensor = Tensor::new(data, l);
     let row = tensor.view().local_tile((m, m), (1u32, ..));
@@ -257,8 +257,9 @@ fn tensors() {
     assert_eq!(element(&data, l, 4usize, 3), [5 * 32 + 11; 5]);
 }
 
-/// Parts of parts of layouts with a parameter for an integer: each is a name to the compiler. Computed as far as the other
-/// integers go, the types of these functions would take minutes.
+/// Parts of parts of layouts with a parameter for an integer: the compiler treats each as an opaque
+/// name. If it computed as far as the other integers allow, checking the types of these functions
+/// would take minutes.
 fn tile_of_tile<D: IntTuple<Profile = (usize, usize)>>(l: Strided<(u32, u32), D>) -> usize {
     let (tile, at) = l.local_tile(shape!((8, 8)), (0u32, 1u32));
     let (inner, start) = tile.local_tile(shape!((4, 2)), (1u32, 1u32));
@@ -297,7 +298,8 @@ fn parts_of_layouts_with_a_parameter() {
         tile_of_tile(layout!((64u32, 32u32) : (32, 1))),
         5 * 32 + 8 + 3
     );
-    // Thread 6 has row 1 and columns 8 to 11 of 8 x 16, thread 37 row 17 and columns 2 and 3 of 32 x 16.
+    // Thread 6 has row 1 and columns 8 to 11 of 8 x 16; thread 37 has row 17 and columns 2 and 3 of
+    // 32 x 16.
     let expected = [
         (32 + 1 + 2 * 8) * 32 + 8 + 1 + 16,
         (32 + 16 + 1) * 32 + 2 + 1 + 16,

@@ -1,5 +1,6 @@
-//! What a safe caller may try: elements of odd sizes, run-time integers that do not divide, overlap or wrap, threads
-//! that do not exist. Nothing of another's memory is reached, and what is refused says why.
+//! Attempts of a safe caller: elements of odd sizes, run-time integers that do not divide, overlap
+//! or wrap, threads that do not exist. None reaches memory of another owner, and each refusal says
+//! why.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,7 +9,7 @@ use zellige::prelude::*;
 use zellige::refusal::Code;
 use zellige::tensor::{VectorWidth, fragment};
 
-/// What a panic says.
+/// Returns the message of a panic.
 fn message<R>(f: impl FnOnce() -> R) -> String {
     let payload = catch_unwind(AssertUnwindSafe(f)).err().expect("it panics");
     match payload.downcast::<String>() {
@@ -17,12 +18,12 @@ fn message<R>(f: impl FnOnce() -> R) -> String {
     }
 }
 
-/// So many bytes, as one element.
+/// `N` bytes as one element.
 #[derive(Copy, Clone, Debug, PartialEq)]
 struct Bytes<const N: usize>([u8; N]);
 macro_rules! plain {
     ($($n:literal = $bits:literal),*) => { $(
-        // SAFETY: an array of so many bytes, of which every pattern is a value.
+        // SAFETY: an array of bytes, for which every bit pattern is a value.
         #[allow(unsafe_code)]
         unsafe impl Plain for Bytes<$n> {
             type Bits = int!($bits);
@@ -44,8 +45,8 @@ plain!(
     32 = 256
 );
 
-/// Copies of vectors copy the elements, and nothing beside them, whatever their size is, also where the memory is
-/// aligned for accesses of several.
+/// Copies of vectors copy the elements, and nothing beside them, whatever the size of the elements,
+/// even if the memory is aligned for accesses to several.
 #[test]
 fn vectors_of_any_element() {
     macro_rules! copy {
@@ -74,7 +75,7 @@ fn vectors_of_any_element() {
     assert_type_eq_all!(VectorWidth<Line, Line, int!(256)>, int!(1));
 }
 
-/// Elements of 6 bytes as elements of 4: an odd number of them ends in the middle of one.
+/// Elements of 6 bytes as elements of 4: an odd number of them ends in the middle of a word.
 #[test]
 fn elements_that_end_elsewhere() {
     let (even, odd) = (4usize, 3usize);
@@ -89,7 +90,8 @@ fn elements_that_end_elsewhere() {
     assert_eq!((halves.size(), halves[8u32]), (9, Bytes([1; 2])));
 }
 
-/// The cosize of an outer function that runs backwards counts from its smallest offset, -3, to its largest, 8.
+/// The cosize of an outer function that runs backwards counts from the smallest offset, -3, to the
+/// largest, 8.
 #[test]
 fn cosize_of_outer_functions() {
     type Backwards = ComposedLayout<layout!((4, 2) : (-1, 8)), int!(0), layout!((4, 2) : (1, 4))>;
@@ -98,7 +100,7 @@ fn cosize_of_outer_functions() {
     assert_eq!(Forwards::COSIZE, 12);
 }
 
-/// A fragment has memory for all coordinates, also of an extent that is known only when the program runs.
+/// A fragment has memory for all coordinates, including those of a run-time extent.
 #[test]
 fn a_fragment_of_a_broadcast() {
     let n = 5usize;
@@ -107,8 +109,8 @@ fn a_fragment_of_a_broadcast() {
     assert_eq!((a[(0u32, 3u32)], a.iter().sum::<i32>()), (2, 25));
 }
 
-/// By which of its parts, as bits, each of 64 elements is written, and how many elements the parts have together; or
-/// why it is not split.
+/// Returns, for each of 64 elements, the parts that write it, as bits, and the total number of
+/// elements of the parts; or why the layout is not split.
 fn split<L: Layout, T: TilerFor<L>>(layout: L, tiler: T) -> Result<([u64; 64], usize), Code> {
     let (mut owners, mut elements) = ([0; 64], 0);
     let mut a = Tensor::new(&mut owners[..], layout);
@@ -122,7 +124,8 @@ fn split<L: Layout, T: TilerFor<L>>(layout: L, tiler: T) -> Result<([u64; 64], u
     Ok((owners, elements))
 }
 
-/// How often each offset is reached by the parts of (m, n) : (p, q) in tiles of (s, t): plain loops.
+/// Returns, for each offset, the parts of (m, n) : (p, q) in tiles of (s, t) that reach it, as bits,
+/// found with plain loops.
 fn owners([m, n, p, q, s, t]: [usize; 6]) -> [u64; 64] {
     let mut owners = [0; 64];
     for i in 0..m {
@@ -133,8 +136,8 @@ fn owners([m, n, p, q, s, t]: [usize; 6]) -> [u64; 64] {
     owners
 }
 
-/// All small matrices and tiles: parts that are handed out have the elements that plain loops say, no element belongs
-/// to two of them; and what is refused is refused for its reason.
+/// All small matrices and tiles: the parts that are handed out have the elements that plain loops
+/// give, and no element belongs to two parts; each refusal has its proper reason.
 #[test]
 fn small_matrices_split_by_their_numbers() {
     let (mut handed_out, mut interleaved) = (0, 0);
@@ -168,7 +171,7 @@ fn small_matrices_split_by_their_numbers() {
             }
             Err(Code::UnevenTiles) => assert!(!even, "{name}"),
             Err(Code::Broadcast) => assert!(even && shared, "{name}"),
-            // Exact, but for modes that interleave.
+            // Exact, except for modes that interleave.
             Err(Code::Overlap) => {
                 assert!(even, "{name}");
                 let ([near, far], nearer) = if p < q { ([p, q], m) } else { ([q, p], n) };
@@ -184,7 +187,8 @@ fn small_matrices_split_by_their_numbers() {
     );
 }
 
-/// The same of the elements that threads take, which may be given one element twice, but not two threads one.
+/// The same for the elements that threads take: one thread may have an element twice, but two
+/// threads may not share one.
 #[test]
 fn small_matrices_partitioned_by_their_numbers() {
     let (threads, mut handed_out) = (layout!((2, 2) : (2, 1)), 0);
@@ -238,7 +242,7 @@ fn why_parts_are_not_handed_out() {
         "split_mut: mode 1.0 (2:0) has stride 0: its 2 parts are the same elements \
          [(tile, rest): ((_4,_2),(2,4)):((0,_1),(0,_2))]"
     );
-    // Tiles that have an element twice are parts all the same.
+    // Tiles that have an element twice are still parts.
     assert_eq!(
         a.try_split_mut((int!(8), int!(2)))
             .map(|parts| parts.len())
@@ -263,7 +267,7 @@ fn why_parts_are_not_handed_out() {
     );
 }
 
-/// A swizzle with run-time strides inside, and parts that are tiled and split once more.
+/// A swizzle with run-time strides inside, and parts that are tiled and split again.
 #[test]
 fn parts_of_parts() {
     let (m, n) = (8usize, 16usize);
@@ -301,7 +305,7 @@ fn parts_of_parts() {
     }
 }
 
-/// Threads that do not exist have nothing, on tensors and on layouts.
+/// Threads that do not exist have no elements, neither of tensors nor of layouts.
 #[test]
 fn threads_that_do_not_exist() {
     let (threads, data) = (layout!((4, 2) : (2, 1)), [0u8; 64]);
@@ -319,7 +323,7 @@ fn threads_that_do_not_exist() {
         message(|| layout.local_partition(layout!((m, 2) : (2, 1)), 8u32)),
         none
     );
-    // Thread 16 is numbered, but those from 4 on are not.
+    // Thread 16 has a number, but the threads from 4 on do not.
     let gaps = layout!((4, 2) : (1, 16));
     assert_eq!(
         message(|| layout.local_partition(gaps, 16u32)),
@@ -343,7 +347,8 @@ fn threads_that_do_not_exist() {
     );
 }
 
-/// Where types cannot prove that parts are disjoint, `split_mut` and `partition_mut` prove it of the numbers.
+/// Where types cannot prove that parts are disjoint, `split_mut` and `partition_mut` prove it from
+/// the numbers.
 #[test]
 fn split_mut_proves_run_time_strides() {
     let (m, n) = (8usize, 6usize);

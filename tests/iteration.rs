@@ -4,7 +4,7 @@ use zellige::construct::make_identity_layout;
 use zellige::prelude::*;
 use zellige::stride::Signed;
 
-/// The iterators against each other and against `crd2idx` of every index.
+/// Compares the iterators with each other and with `crd2idx` of every index.
 fn iterate<L: Layout>(layout: L) {
     let size = layout.size().usize();
     assert_eq!(layout.coords().len(), size, "{layout}");

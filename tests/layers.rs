@@ -1,18 +1,18 @@
-//! The layers of the library: what stands below names nothing above it, so that no circle of files
-//! leaves its layer.
+//! The layers of the library: a lower layer names nothing above it, so that every cycle of files
+//! stays within a layer.
 //!
-//! A layer is a module, or two that are one definition. Where a function of an upper layer must be
-//! had by everything of a lower one, without a bound, it is a supertrait by way of `branches`,
-//! which names all layers and is named by [`BRANCHES`] alone.
+//! A layer is one module, or two that form a single definition. If everything in a lower layer
+//! needs a function of an upper one, without a bound, that function is a supertrait through
+//! `branches`, which names all layers and which only [`BRANCHES`] may name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The modules from the ground up: each names those of its layer and of those before it.
+/// The modules from the bottom up: each names those of its layer and of the layers before it.
 ///
-/// `algebra` and `layout` are one layer: a layout is what has every operation, by its supertraits,
-/// and an operation maps layouts to a layout. The last layer is what users see.
+/// `algebra` and `layout` are one layer: a layout is a type that has every operation, through its
+/// supertraits, and an operation maps layouts to a layout. The last layer is what users see.
 const LAYERS: &[&[&str]] = &[
     &["sealed"],
     &["ranks"],
@@ -33,10 +33,11 @@ const LAYERS: &[&[&str]] = &[
     &["ops"],
     &["lib", "prelude", "guide", "serialize"],
 ];
-/// The public modules that also have, by `pub use`, what stands above them, where users look for
-/// it: nothing in them needs it.
+/// The public modules that re-export items from above them with `pub use`, where users look for
+/// these: nothing in the modules needs them.
 const PASSED_ON: &[(&str, &[&str])] = &[
-    // What fits the form of a layout, and the forms of what operations make of it.
+    // The bounds on coordinates and tilers that fit a layout's form, and the forms of the results
+    // of operations.
     ("profile", &["layout"]),
     // The comparison of a shape with a tiler.
     ("tuple", &["algebra"]),
@@ -55,21 +56,21 @@ const BRANCHES: &[&str] = &[
 
 /// A file of the library.
 struct Source {
-    /// Its path from the root of the package.
+    /// The path of the file from the root of the package.
     path: String,
-    /// Its lines, without comments and tests.
+    /// The lines of the file, without comments and tests.
     code: String,
 }
 impl Source {
-    /// The module in which it is: `a` for `src/a.rs` and all below `src/a`.
+    /// Returns the module of the file: `a` for `src/a.rs` and everything below `src/a`.
     fn module(&self) -> &str {
         let inside = self.path.trim_start_matches("src/");
         inside.split(['/', '.']).next().unwrap()
     }
 }
 
-/// The modules that a text names: `m` of each `crate::m`, also in `crate::{m, n::..}`; for what is
-/// in the root itself, `lib`.
+/// Returns the modules that a text names: `m` for each `crate::m`, also in `crate::{m, n::..}`; for
+/// items in the root itself, `lib`.
 fn named(code: &str) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
     for after in code.split("crate::").skip(1) {
@@ -80,8 +81,8 @@ fn named(code: &str) -> BTreeSet<String> {
     }
     named.into_iter().map(module).collect()
 }
-/// The module that a name in the root of the crate stands for: itself, that of a macro, or the
-/// root.
+/// Returns the module behind a name in the root of the crate: the module itself, that of a macro,
+/// or the root.
 fn module(name: String) -> String {
     match name.as_str() {
         "__private" => "private".into(),
@@ -90,21 +91,21 @@ fn module(name: String) -> String {
         _ => "lib".into(),
     }
 }
-/// The layer of a module.
+/// Returns the layer of a module.
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
-/// The word with which a text begins.
+/// Returns the word at the beginning of a text.
 fn word(text: &str) -> Option<String> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
     (end > 0).then(|| text[..end].into())
 }
-/// The words that begin the items of a list, up to its closing brace.
+/// Returns the words that begin the items of a list, up to its closing brace.
 fn first_level(list: &str) -> Vec<String> {
     items(list).iter().filter_map(|item| word(item)).collect()
 }
-/// The items of a list, up to its closing brace.
+/// Returns the items of a list, up to its closing brace.
 fn items(list: &str) -> Vec<String> {
     let (mut depth, mut item, mut items) = (0, String::new(), Vec::new());
     for c in list.chars() {
@@ -123,8 +124,8 @@ fn items(list: &str) -> Vec<String> {
     items.push(item);
     items.iter().map(|item| item.trim().into()).collect()
 }
-/// How many modules up a path leads, by `super::` and by `super::{..}` with another one in the
-/// list.
+/// Returns how many modules up a path leads, by `super::` and by `super::{..}` with another one in
+/// the list.
 fn up(path: &str) -> usize {
     let Some(rest) = path.strip_prefix("super::") else {
         return 0;
@@ -134,7 +135,7 @@ fn up(path: &str) -> usize {
         None => up(rest),
     }
 }
-/// A text without its comments, and without its tests, which come last.
+/// Returns a text without its comments, and without its tests, which come last.
 fn code(text: &str) -> String {
     text.split("#[cfg(test)]\nmod")
         .next()
@@ -144,7 +145,7 @@ fn code(text: &str) -> String {
         .flat_map(|line| [line, "\n"])
         .collect()
 }
-/// The code apart from what it passes on, and that: its items `pub use ..;`.
+/// Splits the code into the rest and its re-exports, the items `pub use ..;`.
 fn passed_on(code: &str) -> (String, String) {
     let (mut own, mut passed) = (String::new(), String::new());
     for (number, part) in code.split("\npub use ").enumerate() {
@@ -157,7 +158,7 @@ fn passed_on(code: &str) -> (String, String) {
     }
     (own, passed)
 }
-/// All source files below a folder.
+/// Collects all source files below a folder.
 fn files(folder: &Path, found: &mut Vec<Source>) {
     let mut entries: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -186,7 +187,8 @@ fn sources() -> Vec<Source> {
     assert!(found.len() > 100, "the sources are there");
     found
 }
-/// What each module names above its layer, in the part of its code that `part` takes.
+/// Returns the names above its layer that each module uses, in the part of its code that `part`
+/// selects.
 fn upward(part: impl Fn(&str) -> String) -> BTreeMap<String, BTreeSet<String>> {
     let mut upward = BTreeMap::<_, BTreeSet<_>>::new();
     for source in sources() {
@@ -215,7 +217,7 @@ fn names_are_found() {
     assert!(named(&own).iter().eq(["layout", "lib", "ops", "tuple"]));
     assert!(named(&passed).iter().eq(["tensor"]));
 }
-/// So all that is named of another module begins with `crate::`.
+/// `super` stays within its module, so all names of another module begin with `crate::`.
 #[test]
 fn super_stays_in_its_module() {
     let paths = [

@@ -29,7 +29,7 @@ fn tensors_are_equal_by_coordinate() {
     swizzled.copy_from(&plain);
     assert_eq!(plain, swizzled);
     assert_ne!(plain.as_ref(), swizzled.as_ref());
-    // Of another type of elements; not a number is not equal to itself.
+    // With another type of elements; NaN is not equal to itself.
     assert_eq!(
         Tensor::new(["a"], layout!(1)),
         Tensor::new([String::from("a")], layout!(1))

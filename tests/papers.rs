@@ -1,5 +1,5 @@
-//! The Markdown files of the repository: links lead somewhere, and the README shows code that
-//! other tests run and an error that the compiler prints.
+//! The Markdown files of the repository: links lead somewhere, and the README shows code that other
+//! tests run and an error that the compiler prints.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Markdown files and the sources of the repository, by their paths from its root.
+/// Returns the Markdown files and the sources of the repository, by their paths from its root.
 fn papers() -> BTreeMap<PathBuf, String> {
     let (mut papers, mut folders) = (BTreeMap::new(), vec![root().to_path_buf()]);
     while let Some(folder) = folders.pop() {
@@ -19,7 +19,7 @@ fn papers() -> BTreeMap<PathBuf, String> {
             let path = entry.expect("an entry").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if path.is_dir() {
-                // The target folder may lie anywhere; its tag tells.
+                // The target folder may be anywhere; its tag identifies it.
                 let is_target = path.join("CACHEDIR.TAG").exists() || name == "wip";
                 if !is_target && (!name.starts_with('.') || name == ".github") {
                     folders.push(path);
@@ -38,7 +38,8 @@ fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "md")
 }
 
-/// The lines of prose: of Markdown, or of the doc comments of a source, without blocks of code.
+/// Returns the lines of prose: of Markdown, or of the doc comments of a source, without blocks of
+/// code.
 fn prose<'a>(path: &Path, text: &'a str) -> Vec<&'a str> {
     let (is_markdown, mut is_code) = (is_markdown(path), false);
     let of_comment = |line: &'a str| {
@@ -61,10 +62,10 @@ fn prose<'a>(path: &Path, text: &'a str) -> Vec<&'a str> {
         .collect()
 }
 
-/// The targets of the links and pictures in a text.
+/// Returns the targets of the links and pictures in a text.
 fn links(lines: &[&str]) -> Vec<String> {
     let mut targets = Vec::new();
-    // A link may be broken after its text, and may stand inside of another.
+    // A link may be broken after its text, and may be inside another one.
     let text = lines.join("\n");
     for open in ["](", " src=\"", " srcset=\""] {
         for after in text.split(open).skip(1) {
@@ -78,7 +79,7 @@ fn links(lines: &[&str]) -> Vec<String> {
     targets
 }
 
-/// The fragments of the headings, as GitHub and rustdoc form them.
+/// Returns the fragments of the headings, as GitHub and rustdoc form them.
 fn fragments(path: &Path, text: &str) -> Vec<String> {
     let of_heading = |line: &&str| {
         let heading = line.trim_start_matches('#');
@@ -92,7 +93,7 @@ fn fragments(path: &Path, text: &str) -> Vec<String> {
     prose(path, text).iter().filter_map(of_heading).collect()
 }
 
-/// The path without `.` and `..`.
+/// Returns the path without `.` and `..`.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
@@ -105,8 +106,8 @@ fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// The sources that an intra-doc path may name: the file itself, the root of its
-/// crate, or a module's file.
+/// Returns the sources that an intra-doc path may name: the file itself, the root of its crate, or
+/// a module's file.
 fn named<'a>(papers: &'a BTreeMap<PathBuf, String>, from: &Path, path: &str) -> Vec<&'a PathBuf> {
     let of_source = |part: &Component<'_>| part.as_os_str() == "src";
     let crate_folder: PathBuf = match from.components().any(|part| of_source(&part)) {
@@ -132,7 +133,7 @@ fn named<'a>(papers: &'a BTreeMap<PathBuf, String>, from: &Path, path: &str) -> 
         .collect()
 }
 
-/// What is wrong with a link, if anything.
+/// Returns what is wrong with a link, or `None`.
 fn fault(papers: &BTreeMap<PathBuf, String>, from: &Path, link: &str) -> Option<String> {
     if ["https://", "http://", "mailto:"]
         .iter()
@@ -151,7 +152,7 @@ fn fault(papers: &BTreeMap<PathBuf, String>, from: &Path, link: &str) -> Option<
         return Some("is not there".into());
     }
     if !is_file && fragment.is_empty() {
-        // rustdoc checks items. Files have an ending, folders a slash.
+        // rustdoc checks items. Files have an extension, folders a slash.
         let is_item = !is_markdown(from) || from.starts_with("src") || from.starts_with("docs");
         let exists = root().join(folder).join(target).exists();
         return (!is_item && !exists).then(|| "is neither a file nor a folder".into());
@@ -176,7 +177,7 @@ fn links_lead_somewhere() {
     let mut count = 0;
     for (from, text) in &papers {
         for link in links(&prose(from, text)) {
-            // In sources these are items, which rustdoc checks, and brackets of code.
+            // In sources these are items, which rustdoc checks, and brackets in code.
             if !is_markdown(from) && !link.contains('#') {
                 continue;
             }
@@ -190,7 +191,7 @@ fn links_lead_somewhere() {
     assert!(count > 100, "{count} links");
 }
 
-/// The blocks of code of a language.
+/// Returns the blocks of code in a language.
 fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
     let open = format!("```{language}\n");
     let after = text.split(&open).skip(1);
@@ -206,7 +207,7 @@ fn the_readme_shows_what_is_tested() {
         let is_tested = |source: &String| source.replace("\r\n", "\n").contains(code);
         assert!(sources.iter().any(is_tested), "no test runs\n{code}");
     }
-    // The paper breaks the sentence, and leaves out what rustc says beside the carets.
+    // The document breaks the sentence, and leaves out rustc's text beside the carets.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let error = words(&read("ui-tests/contract/bank_columns.stderr"));
     let quoted = blocks(&readme, "text");

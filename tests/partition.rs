@@ -1,4 +1,4 @@
-//! Partitions against plain evaluation: what each thread has, element by element.
+//! Compares partitions with plain evaluation: the elements of each thread, one by one.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use zellige::atom::*;
 use zellige::prelude::*;
 use zellige::tuple::measure::product;
 
-/// All offsets of a layout that begins at `offset`.
+/// Returns all offsets of a layout that begins at `offset`.
 fn offsets<L: Layout>(layout: L, offset: impl Integer) -> Vec<usize> {
     (0..layout.size().usize())
         .map(|index| offset.usize() + layout.crd2idx(index).usize())
         .collect()
 }
 
-/// How often each offset of a matrix is held by some thread; all must be held equally often.
+/// Returns how many threads hold each offset of a matrix; the number must be the same for all.
 fn held_by(threads: usize, partition: impl Fn(usize) -> Vec<usize>, matrix: &[usize]) -> usize {
     let mut held: BTreeMap<usize, usize> = matrix.iter().map(|&offset| (offset, 0)).collect();
     for thread in 0..threads {
@@ -26,7 +26,7 @@ fn held_by(threads: usize, partition: impl Fn(usize) -> Vec<usize>, matrix: &[us
     times
 }
 
-/// A (thread, value) layout of an atom, tabulated: the elements of each thread.
+/// Returns the table of an atom's (thread, value) layout: the elements of each thread.
 fn table<L: Layout>() -> Vec<Vec<usize>> {
     let layout = L::STATIC;
     let threads = product(layout.shape().head()).usize();
@@ -39,8 +39,8 @@ fn table<L: Layout>() -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// One mode of an MMA as plain numbers: extent of the atom, atoms side by side, and where the
-/// permutation takes an element of a tile.
+/// One mode of an MMA as plain numbers: the extent of the atom, the number of atoms side by side,
+/// and where the permutation takes an element of a tile.
 struct Mode {
     atom: usize,
     threads: usize,
@@ -48,7 +48,7 @@ struct Mode {
 }
 
 impl Mode {
-    /// The element at `inside` of the atom of this thread, the `rest`th of its atoms.
+    /// Returns the element at `inside` in the `rest`th atom of this thread.
     fn element(&self, inside: usize, thread: usize, rest: usize) -> usize {
         let index = inside + self.atom * (thread + self.threads * rest);
         let tile = self.permutation.len();
@@ -56,7 +56,7 @@ impl Mode {
     }
 }
 
-/// `0..extent`: nothing is permuted.
+/// Returns the mode with the permutation `0..extent`, which changes nothing.
 fn in_order(atom: usize, threads: usize) -> Mode {
     Mode {
         atom,
@@ -65,8 +65,8 @@ fn in_order(atom: usize, threads: usize) -> Mode {
     }
 }
 
-/// A thread's elements of a matrix by plain evaluation, in the order of the values: of the atom, then of
-/// the rests along both modes.
+/// Returns a thread's elements of a matrix by plain evaluation, in the order of the values: first
+/// those of the atom, then those of the rests along both modes.
 fn elements<L: Layout>(
     atom: &[usize],
     [first, second]: [&Mode; 2],
@@ -88,8 +88,8 @@ fn elements<L: Layout>(
     all
 }
 
-/// Checks the partitions of A, B and C for a tiled MMA: `modes` are its M, N and K in plain numbers,
-/// `coordinate` takes the number of a thread to (V, M, N, K).
+/// Checks the partitions of A, B and C for a tiled MMA: `modes` are its M, N and K as plain
+/// numbers, and `coordinate` maps the number of a thread to (V, M, N, K).
 macro_rules! check_mma {
     ($mma:expr, $Atom:ty, $threads:expr, $modes:expr, $coordinate:expr, A $a:expr, B $b:expr, C $c:expr) => {{
         let (mma, modes): (_, [Mode; 3]) = ($mma, $modes);
@@ -111,7 +111,7 @@ macro_rules! check_mma {
             let expected = elements(&atom[at[0]], modes, [at[along[0]], at[along[1]]], matrix, extents);
             assert_eq!(of(thread), expected, "{}: thread {thread}", stringify!($partition));
         }
-        // A value that several threads of one atom have alike counts for each of them.
+        // A value that several threads of one atom share counts for each of them.
         let shared = atom.len() * atom[0].len() / (modes[0].atom * modes[1].atom);
         assert_eq!(held_by($threads, of, &offsets(matrix, 0usize)), $times * shared);
     }};
@@ -248,7 +248,7 @@ fn the_layouts_of_a_tile_are_the_partitions_of_a_tile() {
     }
 }
 
-/// A warp that multiplies what it holds computes the product of the matrices.
+/// A warp that multiplies its fragments computes the product of the matrices.
 #[test]
 fn the_warps_multiply_matrices() {
     const M: usize = 32;
@@ -324,7 +324,8 @@ fn copies_reach_every_element_once() {
     assert_eq!(held_by(128, of, &offsets(tensor, 0usize)), 1);
 }
 
-/// What `ldmatrix` reads by the address of thread t goes to the threads that the atom says.
+/// `ldmatrix` reads at the address of thread t, and the data goes to the threads that the atom
+/// specifies.
 #[test]
 fn ldmatrix_reads_where_it_writes() {
     type Op = copy::SM75_U32x4_LDSM_N;
@@ -357,7 +358,7 @@ fn ldmatrix_reads_where_it_writes() {
             };
             assert_eq!(block(&source, &read), block(&destination, &written));
         }
-        // Each thread of the warp then has what it multiplies.
+        // Each thread of the warp then has the elements that it multiplies.
         for thread in 0..32 {
             let (mine, offset) = mma.get_slice(32 * warp + thread).partition_a(shared);
             assert_eq!(written(thread), offsets(mine, offset));
@@ -370,7 +371,8 @@ fn ldmatrix_reads_where_it_writes() {
     assert_eq!(held_by(128, of, &offsets(shared, 0usize)), 2);
 }
 
-/// A copy that goes with another one: each thread has, value by value, what it has by that one.
+/// A copy derived from another one: each thread has the same elements, value by value, as in that
+/// one.
 #[test]
 fn copies_that_go_with_another() {
     type Load = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
@@ -394,7 +396,7 @@ fn copies_that_go_with_another() {
     }
 }
 
-/// A fragment, retiled, is the same registers in the order of the copy.
+/// A retiled fragment consists of the same registers, in the order of the copy.
 #[test]
 fn retiled_fragments_keep_their_elements() {
     type Load = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
@@ -443,7 +445,8 @@ fn refusals_name_the_mode() {
     );
 }
 
-/// Run-time extents that the tile does not divide are rounded up, and what is inside is right.
+/// Run-time extents that the tile does not divide are rounded up, and the elements inside are
+/// right.
 #[test]
 fn run_time_extents_are_rounded_up() {
     let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
@@ -467,7 +470,7 @@ fn run_time_extents_are_rounded_up() {
     assert!(held.iter().all(|&count| count == 1));
 }
 
-/// The shares of a swizzled tensor are those of the tensor without the swizzle, swizzled.
+/// The partitions of a swizzled tensor are those of the tensor without the swizzle, swizzled.
 #[test]
 fn swizzled_tensors() {
     type Load = CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>;
@@ -487,7 +490,7 @@ fn swizzled_tensors() {
         let (expected, at) = load.get_slice(thread).partition_s(plain);
         assert_eq!(offsets(mine, offset), moved(offsets(expected, at)));
     }
-    // Eight rows that ldmatrix reads at once lie in eight different groups of banks.
+    // Eight rows that ldmatrix reads at once are in eight different groups of banks.
     let starts: Vec<usize> = (0..8)
         .map(|thread: usize| {
             let (mine, offset) = load.get_slice(thread).partition_s(swizzled);

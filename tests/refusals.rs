@@ -1,11 +1,12 @@
-//! What a strided layout refuses, a swizzle of it refuses, too: a layout without strides is not one without conditions.
+//! If a strided layout is refused, so is a swizzle of it: a layout without strides still has
+//! conditions.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use zellige::prelude::*;
 use zellige::refusal::Code;
 
-/// What `operation` panics with.
+/// Returns the message with which `operation` panics.
 fn panics<T>(operation: impl FnOnce() -> T) -> Option<String> {
     let payload = catch_unwind(AssertUnwindSafe(operation)).err()?;
     let text = payload.downcast::<String>().map(|text| *text);
@@ -30,7 +31,7 @@ fn the_cosize_of_a_composed_layout_does_not_wrap() {
     assert!(panics(|| layout!(Sw<2, 0, 3> o start o 1 : 1).cosize()).is_some());
     let start = u32::MAX - 7;
     assert_eq!(layout!(Sw<2, 0, 3> o start o 1 : 1).cosize(), u32::MAX - 3);
-    // A layout around a layout, of which the last mode goes on.
+    // A layout around a layout whose last mode continues.
     let (m, d) = (4u32, 1u32 << 30);
     let around = ComposedLayout::new(layout!((2, m) : (1, d)), 0u32, layout!(8 : 2));
     assert_eq!(around.size().usize(), 8);
@@ -83,7 +84,7 @@ fn a_swizzle_that_exchanges_parts_of_a_vector_has_no_vectors() {
     );
     assert!(<Tile as zellige::Recast>::RecastLayout::<int!(16), int!(128)>::REFUSAL.is_some());
     assert!(<Tile as zellige::Recast>::Upcast::<int!(4)>::REFUSAL.is_none());
-    // As a function of offsets, without memory, it is CuTe's: `F(8 x) / 8`.
+    // As a function of offsets, without memory, it agrees with CuTe: `F(8 x) / 8`.
     assert_eq!(
         Swizzle::<3, 2, 3>::new().upcast(int!(8)),
         Swizzle::<2, 0, 3>::new()
@@ -97,8 +98,8 @@ fn one_element_of_a_swizzle_is_not_compact() {
     assert!(!compact && !bijective && injective);
 }
 
-/// Checks that what is refused of `l` is refused of every swizzle of it, by `cosize` and by the operations that have no own
-/// rule for composed layouts.
+/// Checks that every swizzle of a refused `l` is refused, by `cosize` and by the operations that
+/// have no rule of their own for composed layouts.
 fn check<L: Layout>(l: L, start: u32, memory: &[u8]) {
     let swizzled = ComposedLayout::new(Swizzle::<2, 3, 3>::new(), start, l);
     let case = || format!("{swizzled}");

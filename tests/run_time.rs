@@ -1,4 +1,4 @@
-//! Operations on run-time integers: what they return, and what they refuse in every build.
+//! Operations on run-time integers: their results, and their refusals in every build.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use zellige::prelude::*;
 use zellige::refusal::{Code, Refusal};
 
-/// What `operation` panics with.
+/// Returns the message with which `operation` panics.
 fn panics(operation: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(operation)).expect_err("it must panic");
     payload
@@ -19,7 +19,8 @@ fn panics(operation: impl FnOnce()) -> String {
                 .unwrap()
         })
 }
-/// The refusal of both forms: the one that returns it, and the one that panics with the same sentence.
+/// Returns the refusal of both forms: the method that returns it, and the one that panics with the
+/// same sentence.
 macro_rules! refused {
     ($l:expr, $try_op:ident, $op:ident ($($a:expr),*)) => {{
         let refusal: Refusal = $l.$try_op($($a),*).map(|_| ()).unwrap_err();
@@ -111,7 +112,7 @@ fn left_inverses() {
     assert_eq!(layout!(5 : p).left_inverse().to_string(), "(3,_5):(_0,_1)");
 }
 
-/// The modes of a result may be of one element, where a run-time integer is small.
+/// The modes of a result may have one element, where a run-time integer is small.
 #[test]
 fn no_extent_is_lost() {
     let (n, p) = (3u32, 1u32);
@@ -128,7 +129,7 @@ fn no_extent_is_lost() {
     assert_eq!(composed.crd2idx((0u32, 3u32)), 6);
 }
 
-/// A run-time 0 divides nothing, and is a number like any other.
+/// A run-time 0 divides nothing, and is otherwise a number like any other.
 #[test]
 fn zeros() {
     let zero = 0u32;
@@ -188,7 +189,7 @@ fn other_elements() {
     );
 }
 
-/// Products that do not fit are noticed before anything is made of them.
+/// Products that do not fit are detected before they are used.
 #[test]
 fn numbers_that_do_not_fit() {
     let half = 1u32 << 16;
@@ -216,7 +217,7 @@ fn a_wide_integer_is_not_cut() {
     let _ = layout!((2, 8) : (pitch, 1)).crd2idx((1usize, 5usize)).u32();
 }
 
-/// 3 * 3000000000 is more than 2^32, with a coordinate that is there.
+/// 3 * 3000000000 is more than 2^32, with a coordinate that exists.
 #[test]
 #[cfg(debug_assertions)]
 fn an_offset_is_not_cut() {
@@ -234,7 +235,7 @@ fn an_offset_is_not_cut() {
     assert_eq!(a.crd2idx((1u32, 1u32)), 3_000_000_001);
 }
 
-/// Steps along axes are checked as numbers are.
+/// Steps along axes are checked like numbers.
 #[test]
 fn axes() {
     use zellige::construct::make_identity_layout;

@@ -1,10 +1,10 @@
-//! The numbers of the documents that the library was made from, as tests.
+//! Examples from the documents that the library is based on, as tests.
 
 use zellige::coordinate::{crd2crd, idx2crd, idx2crd_by};
 use zellige::ops::*;
 use zellige::prelude::*;
 
-/// A layout function by one index: (3,2):(2,3) at 5 is 2*2 + 1*3 = 7.
+/// A layout as a function of one index: (3,2):(2,3) at 5 is 2*2 + 1*3 = 7.
 #[test]
 fn an_index_in_a_compact_layout() {
     type L = layout!((3, 2) : (2, 3));
@@ -57,7 +57,7 @@ fn coordinates_to_offsets() {
     assert_eq!(Nested::STATIC.crd2idx((11u32, 12u32)), 129);
 }
 
-/// An extent of zero and coordinates past the end are legal, but for `offset`.
+/// An extent of zero and coordinates past the end are legal, except for `offset`.
 #[test]
 fn a_block_count_of_zero() {
     type Blocks = layout!(((13, 0), (14, 0)) : ((14, 182), (1, 154)));
@@ -87,7 +87,7 @@ fn the_complement_of_a_strided_row() {
     assert_type_eq_all!(Complement<layout!(4 : 3), int!(12)>, layout!(3 : 1));
 }
 
-/// Tables and their layouts, partial last columns and strides of zero among them.
+/// Tables and their layouts, including partial last columns and strides of zero.
 #[test]
 fn layouts_from_tables() {
     assert_type_eq_all!(find_layout!([0, 2, 4, 7, 9, 11]), layout!((3, 2) : (2, 7)));

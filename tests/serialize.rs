@@ -1,4 +1,4 @@
-//! Layouts written and read as data.
+//! Layouts serialized as data, and deserialized.
 
 #![cfg(feature = "serde")]
 
@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use zellige::construct::make_identity_layout;
 use zellige::prelude::*;
 
-/// Writes a layout and reads it again: as itself, and with all integers at run time.
+/// Serializes a layout and deserializes it: as itself, and with all integers at run time.
 fn there_and_back<L>(layout: L, text: &str)
 where
     L: Layout<ToDynamic<usize>: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
@@ -46,7 +46,7 @@ fn every_kind_of_layout_goes_there_and_back() {
     );
 }
 
-/// The sentence of the error.
+/// Returns the sentence of the error.
 fn error<T: DeserializeOwned>(text: &str) -> String {
     serde_json::from_str::<T>(text).err().unwrap().to_string()
 }

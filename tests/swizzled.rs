@@ -1,17 +1,17 @@
-//! Composed layouts, held against plain evaluation at every coordinate.
+//! Compares composed layouts with plain evaluation at every coordinate.
 
 use zellige::atom::smem;
 use zellige::refusal::Code;
 use zellige::{Outer, Sw, ops::*, prelude::*};
 
-/// All offsets of a layout.
+/// Returns all offsets of a layout.
 fn table<L: Layout>(l: L) -> Vec<usize> {
     (0..l.size().usize())
         .map(|i| l.crd2idx(i).usize())
         .collect()
 }
 
-/// `x ^ ((x & YYY) >> S)`
+/// Returns `x ^ ((x & YYY) >> S)`.
 fn by_hand(b: u32, m: u32, s: i32, x: usize) -> usize {
     let y = if s > 0 { m + s.unsigned_abs() } else { m };
     let moved = (x >> y & ((1 << b) - 1)) << m;
@@ -40,7 +40,7 @@ fn swizzles_are_what_their_parameters_say() {
     swizzles!(0, 4, 3; 1, 4, 3; 2, 4, 3; 3, 4, 3; 3, 3, 3; 3, 0, 3; 2, 0, 5; 1, 0, 1; 2, 1, -3; 3, 0, -3; 1, 2, -6; 0, 0, 0);
 }
 
-/// Checks what must hold of every composed layout.
+/// Checks the properties that every composed layout must have.
 fn check<L: Layout>(l: L) {
     let offsets = table(l);
     assert!(offsets.iter().all(|&x| x < l.cosize().usize()), "{l}");
@@ -87,7 +87,7 @@ fn inverses_invert() {
 
 #[test]
 fn a_swizzle_is_not_drawn_through_a_layout_that_mixes_its_bits() {
-    // The inverse has an extent of 12, which is no power of two.
+    // The inverse has an extent of 12, which is not a power of two.
     type Odd = Swizzled<Swizzle<1, 0, 2>, layout!((12, 4) : (4, 1))>;
     assert_eq!(
         RightInverse::<Odd>::REFUSAL.unwrap().code,
@@ -140,7 +140,7 @@ fn slices_keep_the_function() {
     }
 }
 
-/// Another origin, for predication, keeps the function.
+/// Another origin, as used for predication, keeps the function.
 #[test]
 fn domain_offsets_keep_the_function() {
     let atom = smem::LayoutKSw128Atom::<Int<16>>::STATIC;
@@ -154,7 +154,7 @@ fn domain_offsets_keep_the_function() {
     }
 }
 
-/// How far a pointer to it must be aligned for vectors.
+/// The alignment that a pointer to a swizzled layout needs for vectors.
 #[test]
 fn alignment_of_swizzled_layouts() {
     let atom = smem::LayoutKSw128Atom::<Int<16>>::STATIC;
@@ -168,7 +168,7 @@ fn alignment_of_swizzled_layouts() {
     assert_eq!((alignment.usize(), inside.usize()), (8, 4));
 }
 
-/// Recasting moves the places of whole elements.
+/// Recasting moves the offsets of whole elements.
 #[test]
 fn recast_keeps_the_memory() {
     let bytes = smem::LayoutKSw64Atom::<Int<8>>::STATIC;
@@ -185,7 +185,7 @@ fn recast_keeps_the_memory() {
     }
 }
 
-/// The neighbours of 16 bytes stay together, so they can be copied at once.
+/// The adjacent elements of 16 bytes stay together, so they can be copied at once.
 #[test]
 fn vectors_of_swizzled_layouts() {
     let smem = smem::LayoutKSw128Atom::<Int<16>>::STATIC;

@@ -1,19 +1,19 @@
-//! Tensors as a user has them: on slices and arrays, static and with run-time integers.
+//! Tensors in typical use: on slices and arrays, static and with run-time integers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use zellige::prelude::*;
 use zellige::tensor::fragment;
 
-/// 0, 1, 2, ..
+/// Returns 0, 1, 2, ...
 fn numbers<const N: usize>() -> [u32; N] {
     std::array::from_fn(|i| i as u32)
 }
-/// The elements in the order of the layout.
+/// Returns the elements in the order of the layout.
 fn elements<E: Engine<Element: Copy>, L: Layout>(tensor: &Tensor<E, L>) -> Vec<E::Element> {
     tensor.iter().copied().collect()
 }
-/// What a panic says.
+/// Returns the message of a panic.
 fn message<R>(f: impl FnOnce() -> R) -> String {
     let payload = catch_unwind(AssertUnwindSafe(f)).err().expect("it panics");
     match payload.downcast::<String>() {
@@ -121,7 +121,7 @@ fn iteration_from_both_ends() {
     assert_eq!(format!("{a:?}"), "(_2,_3):(_3,_1) [0, 3, 1, 4, 2, 5]");
 }
 
-/// A tile, a thread's elements and a slice are the elements that the layout algebra says.
+/// A tile, a thread's elements and a slice have the elements that the layout algebra gives.
 #[test]
 fn parts_are_what_the_layouts_say() {
     let data = numbers::<{ 16 * 12 }>();
@@ -232,7 +232,7 @@ fn copies_between_shapes() {
     let mut dynamic = Tensor::new(&mut data[..], layout!((m, n)));
     dynamic.copy_from(&rows);
     assert_eq!(elements(&dynamic), elements(&rows));
-    // The same nesting, but other extents.
+    // The same nesting, with other extents.
     let (m, n) = (6u32, 4u32);
     let mut data = [0; 24];
     let mut other = Tensor::new(&mut data[..], layout!((m, n)));
@@ -277,7 +277,7 @@ fn products() {
     );
 }
 
-/// Fragments of every length up to 33 have their elements in a row.
+/// Fragments of every length up to 33 have contiguous elements.
 #[test]
 fn fragments_are_arrays() {
     macro_rules! lengths {
@@ -297,7 +297,7 @@ fn fragments_are_arrays() {
     assert_eq!(padded.iter().count(), 12);
 }
 
-/// A swizzled tile has the same elements at the same coordinates as its table says, in every part.
+/// A swizzled tile has the elements of its table at the same coordinates, in every part.
 #[test]
 fn swizzled() {
     type Tile = ComposedLayout<Swizzle<2, 2, 2>, int!(0), layout!((8, 16) : (16, 1))>;
@@ -401,7 +401,8 @@ fn vectors() {
     }
 }
 
-/// Tiles that do not fit are refused by one sentence, whether the numbers are static (`ui-tests/build-only/tensor_uneven`) or not.
+/// Tiles that do not fit are refused with the same sentence, whether the numbers are static
+/// (`ui-tests/build-only/tensor_uneven`) or not.
 #[test]
 fn tiles_that_do_not_fit() {
     let (m, n) = (8usize, 6usize);
@@ -414,7 +415,8 @@ fn tiles_that_do_not_fit() {
     );
 }
 
-/// What has no element is done at once, however many coordinates its other modes have.
+/// Operations on a tensor without elements finish at once, however many coordinates its other modes
+/// have.
 #[test]
 fn no_element_takes_no_time() {
     let begin = std::time::Instant::now();
@@ -432,7 +434,7 @@ fn no_element_takes_no_time() {
         format!("{a}{a:?}"),
         "(0,1099511627776):(_1,_0):(0,1099511627776):(_1,_0) []"
     );
-    // A product whose sums are none, of many terms.
+    // A product with empty sums, and many terms.
     let k = 1usize << 20;
     let mut c = Tensor::new([1u8; 0], layout!((m, n) : (1, 0)));
     let x = Tensor::new([1u8; 0], layout!((m, k) : (1, 0)));
@@ -449,7 +451,8 @@ fn no_element_takes_no_time() {
     assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
 }
 
-/// A tensor may begin anywhere in memory and go backwards from there: all operations see the same elements.
+/// A tensor may begin anywhere in memory and run backwards from there: all operations see the same
+/// elements.
 #[test]
 fn strides_below_zero() {
     use zellige::stride::Signed;
@@ -524,7 +527,7 @@ fn strides_below_zero() {
     check(layout!((2, 3) : (-1, -2)), 11, [[11, 9, 7], [10, 8, 6]]);
     check(layout!((2, 3) : (6, 1)), 3, [[3, 4, 5], [9, 10, 11]]);
 
-    // Every element may be written by itself, as of any injective layout.
+    // Every element may be written separately, as for any injective layout.
     let mut data = [0; 6];
     for (i, x) in Tensor::new_at(&mut data, layout!((2, 3) : (-3, -1)), 5)
         .iter_mut()
@@ -540,12 +543,12 @@ fn strides_below_zero() {
         part.fill(i);
     }
     assert_eq!(data, [1, 1, 1, 0, 0, 0]);
-    // A pointer is to the element at offset 0.
+    // A pointer points to the element at offset 0.
     #[allow(unsafe_code)]
-    // SAFETY: the elements before it are there, and outlive the tensor.
+    // SAFETY: the elements before it exist, and outlive the tensor.
     let last = unsafe { Tensor::from_ptr(&raw const data[5], layout!(6 : -1)) };
     assert_eq!(last.iter().copied().collect::<Vec<_>>(), [0, 0, 0, 1, 1, 1]);
-    // Without an element it may begin anywhere, also at the end.
+    // Without elements it may begin anywhere, including at the end.
     let none = 0usize;
     assert_eq!(
         Tensor::new_at(&data, layout!((none, 3) : (-3, 1)), 6)
@@ -555,7 +558,7 @@ fn strides_below_zero() {
     );
 }
 
-/// Offsets that are those of no element are refused with their numbers; no number wraps.
+/// Offsets that do not belong to an element are refused with their numbers; no number wraps.
 #[test]
 fn strides_below_zero_out_of_memory() {
     use zellige::stride::Signed;
@@ -586,7 +589,7 @@ fn strides_below_zero_out_of_memory() {
     assert!(refused(layout!((2, 3) : (-0x1000000000000, 1)), 5).contains("the memory has 12"));
     let (huge, one) = (1usize << 62, 1usize);
     assert!(refused(layout!((huge, one) : (-4, 1)), 5).contains("overflows"));
-    // Parts that have an element in common are found, whatever their direction.
+    // Parts that share an element are detected, whatever their direction.
     let mut data = [0; 12];
     let mut mirrored = Tensor::new_at(&mut data, layout!((3, 3) : (Signed::new(-1isize), 1)), 5);
     let refusal = mirrored.try_split_mut((int!(1), int!(3))).err().unwrap();

@@ -1,6 +1,7 @@
 //! Parts of tensors, each written by its own thread.
 //!
-//! A program without the test harness: its threads would hide from a thread sanitizer what is ours, or report what is
+//! This program does not use the test harness, whose threads would hide ours from a thread
+//! sanitizer, or add reports of their own. `cargo xtask sanitize` runs it under one.
 //! theirs. `cargo xtask sanitize` runs it under one.
 
 use std::thread;
@@ -29,12 +30,12 @@ fn main() {
     }
 }
 
-/// 0, 1, 2, ..
+/// Returns 0, 1, 2, ...
 fn numbers<const N: usize>() -> [u32; N] {
     std::array::from_fn(|i| i as u32)
 }
-/// Starts all threads, then joins each: a thread sanitizer sees that as an end, but not what a scope
-/// does at its own.
+/// Starts all threads, then joins each: a thread sanitizer recognizes that as their end, but not
+/// what a scope does at its own end.
 fn join<'scope>(threads: impl Iterator<Item = thread::ScopedJoinHandle<'scope, ()>>) {
     let threads: Vec<_> = threads.collect();
     for thread in threads {
@@ -42,7 +43,8 @@ fn join<'scope>(threads: impl Iterator<Item = thread::ScopedJoinHandle<'scope, (
     }
 }
 
-/// Transposes `from`, m by n, a tile of `BM` by `BN` for each thread: every layout can be sent to one, in generic code, too.
+/// Transposes `from`, m by n, with a tile of `BM` by `BN` for each thread: every layout can be sent
+/// to a thread, also in generic code.
 fn transpose<BM: Integer, BN: Integer>(
     from: &[u32],
     to: &mut [u32],
@@ -77,7 +79,8 @@ fn threads_write_tiles_of_any_size() {
     }
 }
 
-/// Tiles of a matrix of which all is known only at run time, each tile shared among threads of its own.
+/// Tiles of a matrix with all numbers known only at run time, each tile shared among its own
+/// threads.
 fn threads_write_by_run_time_strides() {
     let (m, n, pitch) = (32usize, 24usize, 30usize);
     let mut data = vec![0u32; m * pitch];
@@ -103,7 +106,7 @@ fn threads_write_by_run_time_strides() {
     }
 }
 
-/// Tiles of a matrix with a run-time number of rows, each written by a thread of its own.
+/// Tiles of a matrix with a run-time number of rows, each written by its own thread.
 fn threads_write_tiles() {
     let m = 64usize;
     let mut data = vec![0u32; m * 48];
@@ -128,7 +131,7 @@ fn threads_write_tiles() {
     }
 }
 
-/// Threads that lie between one another in memory; each splits, slices and copies what it has.
+/// Threads whose elements interleave in memory; each splits, slices and copies its elements.
 fn threads_write_between_one_another() {
     let mut a = Tensor::new([0u32; 512], layout!((32, 16) : (16, 1)));
     let threads = layout!((4, 4) : (4, 1));
@@ -158,7 +161,7 @@ fn threads_write_between_one_another() {
     }
 }
 
-/// Each thread sums the rows of a shared tensor that are its own.
+/// Each thread sums its own rows of a shared tensor.
 fn threads_read_what_they_share() {
     let data = numbers::<512>();
     let a = Tensor::new(&data, layout!((32, 16) : (16, 1)));

@@ -46,13 +46,13 @@ fn only_run_time_integers_are_stored() {
 #[test]
 fn static_facts_absorb_and_fold() {
     let (m, k) = (5u32, 7usize);
-    // A static neighbour merges, a run-time one does not, as in CuTe.
+    // An adjacent static mode merges, a run-time one does not, as in CuTe.
     let c = layout!((2, 4, m, 8) : (1, 2, 8, k)).coalesce();
     assert_eq!(c, layout!((8, m, 8) : (1, 8, k)));
     // A stride of 0 absorbs a run-time coordinate: the offset is static.
     let zero: int!(0) = layout!((8, 4) : (0, 0)).crd2idx((m, m));
     let _ = zero;
-    // u32 and usize meet in usize.
+    // u32 and usize combine to usize.
     let offset: usize = layout!((8, 4) : (1, 8)).crd2idx((m, k));
     assert_eq!(offset, 61);
 }
@@ -141,7 +141,7 @@ fn refusals_are_data() {
         code::<LeftInverse<layout!((4, 4) : (1, 2))>>(),
         Some(Code::NotInjective)
     );
-    // A refusal is carried through everything that is made from it.
+    // A refusal propagates through everything that is made from it.
     type Bad = Compose<layout!((6, 4) : (4, 1)), layout!(4 : 4)>;
     assert_eq!(
         code::<RightInverse<ZippedDivide<Bad, Int<2>>>>(),
@@ -151,7 +151,7 @@ fn refusals_are_data() {
         code::<Coalesce<LogicalProduct<layout!(4 : 1), Bad>>>(),
         Some(Code::StrideNotDivisible)
     );
-    // What CuTe refuses, although it is right.
+    // CuTe refuses this, although it is right.
     assert_type_eq_all!(Compose<layout!((2, 4) : (1, 7)), layout!(4 : 3)>, layout!((2, 2) : (8, 21)));
 }
 
@@ -206,7 +206,7 @@ fn numbers_of_any_size() {
     assert_eq!(zellige::integer::gcd(48u32, int!(36)), 12);
 }
 
-/// More integers than a sentence keeps: none is lost, and the refusal still comes.
+/// More integers than a sentence holds: none is lost, and the refusal is still reported.
 #[test]
 fn layouts_of_many_modes() {
     type Eight = shape!((2, 2, 2, 2, 2, 2, 2, 2));
@@ -223,7 +223,7 @@ fn layouts_of_many_modes() {
     );
 }
 
-/// Offsets in a width of one's choice, in generic code, too.
+/// Offsets in a chosen width, also in generic code.
 #[test]
 fn offset_as() {
     fn narrow<L: Layout, C: CoordFor<L>>(layout: L, c: C) -> u32 {
@@ -240,7 +240,7 @@ fn offset_as() {
     assert_eq!(narrow(layout!((8, 8) : (8, 1)), (int!(7), int!(3))), 59);
 }
 
-/// What does not fit is noticed in debug builds.
+/// An offset that does not fit is detected in debug builds.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "4294967296 does not fit in u32")]

@@ -1,5 +1,5 @@
-//! The wording of errors: no literal of the libraries and tools has a phrase that a technical writer
-//! would not use. Lines are read one by one, without comments and unit tests.
+//! The wording of errors: no literal of the libraries and tools has a phrase that a technical
+//! writer would not use. Lines are read one by one, without comments and unit tests.
 
 use std::{fs, path::Path};
 
@@ -24,7 +24,7 @@ fn fault(line: &str) -> Option<&'static str> {
     }
 }
 
-/// Adds the faults of the sources in a folder.
+/// Adds the faults in the sources of a folder.
 fn look(folder: &Path, faults: &mut Vec<String>) {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();

@@ -59,7 +59,7 @@ pub fn hand_integer_usize(c: usize) -> usize {
     c % 8 * 64 + (c / 8 % 16 + c / 8 / 16 * 16)
 }
 
-/// The division is one of 32 bits, though the index has 64.
+/// The division uses 32 bits, though the index has 64.
 #[unsafe(no_mangle)]
 pub fn lib_offset_as(c: usize) -> u32 {
     Odd::STATIC.offset_as::<u32>(c)
@@ -143,7 +143,7 @@ pub fn hand_row_sum(tile: &[u32; 512], i: u32) -> u32 {
     sum
 }
 
-/// An offset of the tile by its number: the iterator computes what `crd2idx` does.
+/// Returns an offset of the tile by its position: the iterator computes the same as `crd2idx`.
 #[unsafe(no_mangle)]
 pub fn lib_nth_offset(i: usize) -> usize {
     Flat::STATIC.offsets().nth(i).unwrap_or(512)
@@ -158,7 +158,7 @@ pub fn hand_nth_offset(i: usize) -> usize {
     }
 }
 
-/// A coordinate of the tile by its number: the iterator computes what `idx2crd` does.
+/// Returns a coordinate of the tile by its position: the iterator computes the same as `idx2crd`.
 #[unsafe(no_mangle)]
 pub fn lib_nth_coord(i: usize) -> [usize; 3] {
     match Flat::STATIC.coords().nth(i) {

@@ -59,7 +59,8 @@ pub fn hand_tile_slice(_m: u32, ld: usize, i: u32, j: u32, ti: u32, tj: u32) -> 
     ti as usize * (32 * ld) + (tj * 32) as usize + i as usize * ld + j as usize
 }
 
-/// An element number within the tile and a tile number, where the number of tiles is known at run time only.
+/// An element number within the tile and a tile number, where the number of tiles is known only at
+/// run time.
 #[unsafe(no_mangle)]
 pub fn lib_tile_number(m: u32, element: u32, tile: u32) -> u32 {
     let tiles = layout!((m, 64) : (64, 1)).zipped_divide((int!(32), int!(32)));

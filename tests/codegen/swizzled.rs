@@ -9,7 +9,7 @@ use zellige::prelude::*;
 type Atom = LayoutKSw128Atom<Int<16>>;
 /// `Sw<3,3,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))`
 type Tile = TileToShape<Atom, shape!((128, 64))>;
-/// Bits that move up.
+/// A swizzle whose bits move up.
 type Up = ComposedLayout<Swizzle<2, 0, -3>, int!(0), layout!((8, 8) : (8, 1))>;
 
 #[unsafe(no_mangle)]

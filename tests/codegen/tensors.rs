@@ -51,7 +51,7 @@ pub unsafe fn hand_local_tile(a: &[f32; 128], tile: usize, i: usize, j: usize) -
     unsafe { *tile.add(j + i * 16) }
 }
 
-/// One thread's elements of a column of tiles, summed in a loop that is unrolled.
+/// The elements of one thread in a column of tiles, summed in a loop that is unrolled.
 #[unsafe(no_mangle)]
 pub fn lib_thread_sum(a: &[u32; 128], thread: u32) -> u32 {
     let a = Tensor::new(a, Matrix::STATIC);
@@ -84,7 +84,7 @@ pub fn hand_fill(a: &mut [u32; 128], value: u32) {
     }
 }
 
-/// A tile into a fragment, scaled, and back.
+/// Copies a tile into a fragment, scaled, and back.
 #[unsafe(no_mangle)]
 pub fn lib_fragment(a: &mut [f32; 128]) {
     let mut tile = Tensor::new(a, layout!((2, 4) : (16, 1)));

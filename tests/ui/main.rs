@@ -1,12 +1,12 @@
-//! What must not compile, with the errors that users read, and what must.
+//! The cases that must not compile, with the errors that users read, and those that must.
 //!
-//! The cases lie in `ui-tests`. The README there says how to read, add and bless them.
+//! The cases are in `ui-tests`. The README there says how to read, add and bless them.
 
 mod run;
 
 use std::path::Path;
 
-/// With the feature `alloc` rustc has one more piece of advice: to give a `Vec` away.
+/// With the feature `alloc` rustc gives one more piece of advice: to give a `Vec` away.
 const COMPARABLE: bool = cfg!(not(feature = "alloc"));
 
 /// The folders of the cases that `cargo check` refuses.
@@ -46,7 +46,7 @@ fn refused_by_build_and_accepted() {
     run::refused_by_build_and_accepted(COMPARABLE);
 }
 
-/// A release build inlines more, and says the same of the same line.
+/// A release build inlines more, and reports the same at the same line.
 #[test]
 fn release_builds_name_the_line() {
     let cases = [
@@ -57,7 +57,7 @@ fn release_builds_name_the_line() {
         "build-only/tensor_local_tile",
         "build-only/tensor_uneven",
     ];
-    // It has a build folder of its own, so it runs beside the other two.
+    // This test has a build folder of its own, so it runs in parallel with the other two.
     let run = run::again(run::BUILD)
         .args(cases.map(|case| format!("trybuild={case}")))
         .env(

@@ -1,4 +1,4 @@
-//! Runs the cases of a package by trybuild. `zellige` and `zellige-gpu` both have such cases.
+//! Runs the cases of a package with trybuild. `zellige` and `zellige-gpu` both have such cases.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 use trybuild::TestCases;
 
-/// The `.stderr` files hold the errors of rustc 1.95.
+/// The `.stderr` files contain the errors of rustc 1.95.
 const BLESSED: u32 = 95;
 
 /// The folder of the cases, in that of the package.
@@ -18,15 +18,15 @@ const ALL: &str = "ui-tests";
 const BUILT: &str = "build-only";
 /// The folder of the cases that compile and run.
 const PASS: &str = "pass";
-/// The test of these two.
+/// The name of the test that runs these two folders.
 pub const BUILD: &str = "refused_by_build_and_accepted";
 
-/// Tells the copy of this program that runs the cases where they are.
+/// The variable that tells the copy of this program that runs the cases where they are.
 const CASES: &str = "ZELLIGE_UI_CASES";
 
-/// The flags with which trybuild compiles cases. On its own it compiles their dependencies twice: first
-/// without the width, and then, since the flags have changed, with it. Setting all flags for both
-/// compiles them once.
+/// The flags with which trybuild compiles cases. On its own it compiles their dependencies twice:
+/// first without the width, and then, since the flags have changed, with it. Setting all flags for
+/// both compiles the dependencies once.
 const FLAGS: [&str; 6] = [
     "--cfg",
     "trybuild",
@@ -53,9 +53,10 @@ pub fn refused_by_build_and_accepted(comparable: bool) {
     });
 }
 
-/// Runs a test anew, in a process with trybuild's flags, in which `choose` hands cases to trybuild.
+/// Runs a test again, in a process with trybuild's flags, in which `choose` passes cases to
+/// trybuild.
 ///
-/// Under the blessed compiler errors are compared, unless `comparable` is false because features
+/// Under the blessed compiler, errors are compared, unless `comparable` is false because features
 /// change them. Otherwise the cases run without their `.stderr`, and may fail with any error.
 fn run(test: &str, comparable: bool, choose: impl FnOnce(&TestCases, &Path)) {
     if let Some(all) = env::var_os(CASES) {
@@ -76,7 +77,7 @@ fn run(test: &str, comparable: bool, choose: impl FnOnce(&TestCases, &Path)) {
     );
 }
 
-/// This program, to run one test by trybuild.
+/// Returns a command that runs one test of this program with trybuild.
 pub fn again(test: &str) -> Command {
     let mut command = Command::new(env::current_exe().expect("this program has a path"));
     command
@@ -86,7 +87,7 @@ pub fn again(test: &str) -> Command {
     command
 }
 
-/// Asserts that the tests run every folder of cases: these by `cargo check`, and the other two.
+/// Asserts that the tests run every folder of cases: these with `cargo check`, and the other two.
 pub fn every_folder_is_run(checked: &[&str]) {
     let known = checked.iter().chain(&[BUILT, PASS]);
     let mut known: Vec<_> = known.map(OsString::from).collect();
@@ -101,16 +102,17 @@ pub fn every_folder_is_run(checked: &[&str]) {
     assert_eq!(known, found);
 }
 
-/// Returns true if this argument chooses cases of trybuild.
+/// Returns true if this argument selects cases of trybuild.
 fn is_filter(argument: &OsString) -> bool {
     argument.to_string_lossy().starts_with("trybuild=")
 }
 
-/// Copies all cases without their `.stderr`, and returns where to; trybuild writes the errors there.
+/// Copies all cases without their `.stderr`, and returns the destination; trybuild writes the
+/// errors there.
 fn without_stderr(test: &str) -> io::Result<PathBuf> {
     let tests = Path::new(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_PKG_NAME"));
     let copy = tests.join(test);
-    // Not `println!`, which a passing test hides.
+    // `println!` would not do, because a passing test hides its output.
     let _ = writeln!(
         io::stderr(),
         "{test}: this is not rustc 1.{BLESSED} without features, so the errors are not compared; \
@@ -132,14 +134,14 @@ fn without_stderr(test: &str) -> io::Result<PathBuf> {
     Ok(copy)
 }
 
-/// What lies in a folder.
+/// Returns the entries of a folder.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let read = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let read = read.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     read.iter().map(fs::DirEntry::path).collect()
 }
 
-/// 95 for rustc 1.95.0.
+/// Returns 95 for rustc 1.95.0.
 fn rustc_minor() -> u32 {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc)

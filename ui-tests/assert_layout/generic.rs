@@ -1,4 +1,4 @@
-// A generic parameter of the function around.
+// A generic parameter of the enclosing function.
 use zellige::{ops::*, prelude::*};
 
 pub fn f<L: Layout>(_: L) {

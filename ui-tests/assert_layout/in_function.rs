@@ -1,4 +1,4 @@
-// In a function, at its place.
+// In a function, with the error at its location.
 use zellige::{ops::*, prelude::*};
 
 fn main() {

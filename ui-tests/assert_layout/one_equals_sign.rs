@@ -1,4 +1,4 @@
-// `=` for `==`.
+// `=` instead of `==`.
 use zellige::prelude::*;
 
 type A = layout!((64, 8) : (8, 1));

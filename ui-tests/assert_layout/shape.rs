@@ -1,4 +1,4 @@
-// A shape alone is no layout.
+// A shape alone is not a layout.
 use zellige::prelude::*;
 
 assert_layout!(shape!((64, 8)));

@@ -1,4 +1,4 @@
-// A pair of shape and stride is no layout.
+// A pair of shape and stride is not a layout.
 use zellige::prelude::*;
 
 assert_layout!((Int<64>, Int<8>));

@@ -1,4 +1,4 @@
-// Threads numbered 0, 8, 16, ..: 1 to 7 have no element.
+// Threads numbered 0, 8, 16, ...: 1 to 7 have no element.
 use zellige::atom::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// ldmatrix by 16 threads.
+// ldmatrix with 16 threads.
 use zellige::atom::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// Vectors of 8 elements, of which each thread has 4.
+// Vectors of 8 elements, where each thread has 4.
 use zellige::atom::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// B whose 40 columns are to be cut into tiles of 16: the mode K, not M.
+// The 40 columns of B are to be cut into tiles of 16: the mode K, not M.
 use zellige::atom::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// A whose 100 rows are to be cut into tiles of 32.
+// The 100 rows of A are to be cut into tiles of 32.
 use zellige::atom::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// The 8 elements of a unit of 16 bytes are in another order: the form of the units does not say that.
+// The 8 elements of a 16-byte unit are in another order, which the form of the units does not say.
 use zellige::atom::gmma::GmmaDescriptor;
 use zellige::prelude::*;
 

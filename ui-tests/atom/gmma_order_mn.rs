@@ -1,4 +1,4 @@
-// Along M, under a swizzle, the elements of a unit are not neighbours.
+// Along M, under a swizzle, the elements of a unit are not adjacent.
 use zellige::atom::gmma::GmmaDescriptor;
 use zellige::prelude::*;
 

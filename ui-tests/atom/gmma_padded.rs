@@ -1,4 +1,4 @@
-// A tile for a matrix instruction whose rows are padded, against bank conflicts.
+// A tile for a matrix instruction, with rows padded against bank conflicts.
 use zellige::atom::gmma::GmmaDescriptor;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// The tile itself was refused: that is what the error is about.
+// The tile itself was refused: the error reports that.
 use zellige::atom::gmma::GmmaDescriptor;
 use zellige::atom::smem::LayoutKSw128Atom;
 use zellige::ops::*;

@@ -1,4 +1,4 @@
-// A permutation that takes the elements 0 to 7 and 16 to 23 of 48: 8 to 15 and 24 to 31 make the second tile, the third has half.
+// A permutation with elements 0-7 and 16-23 of 48: 8-15 and 24-31 are tile 2, tile 3 is half empty.
 use zellige::atom::*;
 use zellige::prelude::*;
 

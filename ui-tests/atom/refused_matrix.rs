@@ -1,4 +1,4 @@
-// A partition of a matrix that is itself refused: the first refusal is told.
+// A partition of a matrix that is itself refused: the first refusal is reported.
 use zellige::atom::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// A box of more rows than one copy brings.
+// A box with more rows than one copy transfers.
 use zellige::atom::tma::TmaBox;
 use zellige::prelude::*;
 

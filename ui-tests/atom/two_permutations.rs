@@ -1,4 +1,4 @@
-// Permutations of M and N, none of K.
+// Permutations of M and N, but not of K.
 use zellige::atom::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// A method, refused where it is called.
+// A method that is refused at its call.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A contract that is broken, asked for by a kernel as it runs.
+// A broken contract, checked by a kernel at run time.
 use zellige::contract;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// Threads of a run-time extent: the tile of a copy is static.
+// Threads with a run-time extent: the tile of a copy is static.
 use zellige::{atom::*, prelude::*};
 
 type Atom = CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>;

@@ -1,4 +1,4 @@
-// More than 2^32 elements by 32-bit coordinates.
+// More than 2^32 elements with 32-bit coordinates.
 use zellige::prelude::*;
 
 fn main() {

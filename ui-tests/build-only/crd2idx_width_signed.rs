@@ -1,4 +1,4 @@
-// Rows from bottom to top: the offsets have a sign, which takes a bit.
+// Rows from bottom to top: the offsets are signed, which takes a bit.
 use zellige::prelude::*;
 
 fn main() {

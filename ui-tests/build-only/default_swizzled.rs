@@ -1,4 +1,4 @@
-// A swizzle whose bits meet themselves has no value.
+// A swizzle whose bits overlap has no value.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// The coordinate of an offset that several coordinates have.
+// The coordinate of an offset that several coordinates share.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A descriptor that does not exist, asked for by a program that runs.
+// A descriptor that does not exist, requested at run time.
 use zellige::atom::gmma::GmmaDescriptor;
 use zellige::prelude::*;
 

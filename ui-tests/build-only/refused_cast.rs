@@ -1,4 +1,4 @@
-// The offset of a refused tile is cast and added to: the only errors are why the tile is refused.
+// The offset of a refused tile is cast and added to: only the refusal of the tile is reported.
 use zellige::atom::{CopyAtom, copy, make_tiled_copy};
 use zellige::prelude::*;
 

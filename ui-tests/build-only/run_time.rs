@@ -1,4 +1,4 @@
-// A run-time layout: what is known does not divide.
+// A run-time layout: its static numbers do not divide.
 use zellige::prelude::*;
 
 fn main() {

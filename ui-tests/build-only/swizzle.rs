@@ -1,4 +1,4 @@
-// A swizzle whose bits meet themselves, applied to an offset.
+// A swizzle whose bits overlap, applied to an offset.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A swizzled layout is no sum of strides.
+// A swizzled layout is not a sum of strides.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A tensor from an element on, of a layout of coordinates, which are no places in memory.
+// A tensor from an element on, for a layout of coordinates, which are not offsets in memory.
 use zellige::prelude::*;
 
 fn main() {

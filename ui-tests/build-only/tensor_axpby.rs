@@ -1,4 +1,4 @@
-// Six elements for eight.
+// Six elements instead of eight.
 use zellige::prelude::*;
 
 fn main() {

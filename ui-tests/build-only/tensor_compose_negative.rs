@@ -1,4 +1,4 @@
-// The elements in reverse order lie before the first.
+// The elements in reverse order are before the first.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// The composition would go on past the last column.
+// The composition would continue past the last column.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// Six elements for eight, several at once.
+// Six elements instead of eight, several at once.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// Columns of 6, cut by 4 across their ends: no layout is that, and no second error follows.
+// Columns of 6, cut by 4 across their ends: this is not a layout, and no second error follows.
 use zellige::prelude::*;
 
 fn main() {

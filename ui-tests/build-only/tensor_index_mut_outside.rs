@@ -1,4 +1,4 @@
-// There are six columns; in which row is known when the program runs.
+// There are six columns; the row is known at run time.
 use zellige::prelude::*;
 
 fn main() {

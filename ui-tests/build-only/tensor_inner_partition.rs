@@ -1,4 +1,4 @@
-// The same by its other name.
+// The same operation by its other name.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// The element at the corner of each tile, of which some are cut off.
+// The element at the corner of each tile, some of which are cut off.
 use zellige::prelude::*;
 
 fn main() {

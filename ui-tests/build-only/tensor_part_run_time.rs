@@ -1,5 +1,5 @@
-// What lies between the elements of a part is another thread's: of tiles of a run-time size it is not proven that they
-// keep off it.
+// The elements between those of a part belong to another thread: for tiles of a run-time size it is
+// not proven that they are separate.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// Rows of 6 bytes do not begin at words.
+// Rows of 6 bytes do not begin at word boundaries.
 use zellige::prelude::*;
 
 fn main() {

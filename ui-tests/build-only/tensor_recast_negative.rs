@@ -1,4 +1,4 @@
-// Elements of another width, of a tensor that goes backwards.
+// Elements of another width, for a tensor that runs backwards.
 use zellige::prelude::*;
 
 fn main() {

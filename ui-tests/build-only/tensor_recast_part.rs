@@ -1,4 +1,4 @@
-// A thread has every second byte: the other half of each word is another's.
+// A thread has every second byte: the other half of each word belongs to another thread.
 use zellige::prelude::*;
 
 fn main() {

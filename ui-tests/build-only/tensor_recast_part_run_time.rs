@@ -1,4 +1,4 @@
-// Pairs of rows, whose pitch is known when the program runs, as bytes.
+// Pairs of rows with a run-time pitch, recast to bytes.
 use zellige::prelude::*;
 
 fn main() {

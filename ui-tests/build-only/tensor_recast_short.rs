@@ -3,7 +3,7 @@ use zellige::prelude::*;
 
 #[derive(Copy, Clone)]
 struct Pixel([u16; 3]);
-// SAFETY: 48 bits, of which every pattern is a value.
+// SAFETY: 48 bits, for which every pattern is a value.
 unsafe impl Plain for Pixel {
     type Bits = int!(48);
 }

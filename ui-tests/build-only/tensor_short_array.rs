@@ -1,4 +1,4 @@
-// An array of 63 elements for 64.
+// An array of 63 elements instead of 64.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A coordinate with a sign: offsets would be computed in its 32 bits.
+// A signed coordinate: offsets would be computed in its 32 bits.
 use zellige::prelude::*;
 use zellige::stride::Signed;
 

@@ -1,4 +1,4 @@
-// How many threads there are has to be known.
+// The number of threads has to be known.
 use zellige::prelude::*;
 
 fn main() {

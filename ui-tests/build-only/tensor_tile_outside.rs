@@ -1,4 +1,4 @@
-// Two rows of tiles are number 0 and 1.
+// Two rows of tiles have numbers 0 and 1.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// Eight threads in a mode of a run-time extent and another: how many are in each is not known.
+// Eight threads in a run-time mode and another: the number in each is not known.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A box that does not exist, asked for by a program that runs.
+// A box that does not exist, requested at run time.
 use zellige::atom::tma::TmaBox;
 use zellige::prelude::*;
 

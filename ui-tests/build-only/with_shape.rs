@@ -1,4 +1,4 @@
-// 4 by 4 elements for 4 by 8.
+// 4 by 4 elements instead of 4 by 8.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// Tiles by mode: the one of mode 1 does not fit.
+// Tiles by mode: the tile of mode 1 does not fit.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// The cotarget is a shape, (6,9), that stands for 54.
+// The cotarget is a shape, (6,9), which means 54.
 use zellige::{ops::*, prelude::*};
 
 assert_layout!(Complement<layout!((6, 2) : (3, 2)), shape!((6, 9))>);

@@ -1,4 +1,4 @@
-// A refused operand: the first refusal is told, whatever is made of it.
+// A refused operand: the first refusal is reported, whatever is made from it.
 use zellige::{ops::*, prelude::*};
 
 type Tile = Compose<layout!((6, 4) : (4, 1)), layout!(4 : 4)>;

@@ -1,4 +1,4 @@
-// The columns of A have no element, so A has none but the first index.
+// The columns of A have no elements, so A has only the first index.
 use zellige::{ops::*, prelude::*};
 
 assert_layout!(Compose<layout!((0, 4) : (1, 2)), layout!(4 : 1)>);

@@ -1,4 +1,4 @@
-// 4 does not divide 6, which is not worked out where a stride has 65 bits.
+// 4 does not divide 6, which is not computed where a stride has 65 bits.
 use zellige::{integer::Mul, ops::*, prelude::*};
 
 type Stride = Mul<int!(281474976710656), int!(65536)>;

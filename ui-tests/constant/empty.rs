@@ -1,4 +1,4 @@
-// Braces with nothing in them.
+// Braces without content.
 use zellige::prelude::*;
 
 pub type Tile = layout!(({}, 64));

@@ -1,4 +1,4 @@
-// An expression of constants alone, without braces.
+// An expression that consists of constants, without braces.
 use zellige::prelude::*;
 
 const BM: usize = 128;

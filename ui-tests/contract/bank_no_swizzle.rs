@@ -1,4 +1,4 @@
-//! The bits in which the threads differ are no run, so no one swizzle moves them all to the banks.
+//! The bits in which the threads differ are not a run, so no single swizzle moves all to the banks.
 use zellige::contract;
 use zellige::prelude::*;
 

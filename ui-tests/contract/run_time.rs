@@ -1,4 +1,4 @@
-//! The stride of the threads is known at run time only.
+//! The stride of the threads is known only at run time.
 use zellige::contract;
 use zellige::prelude::*;
 

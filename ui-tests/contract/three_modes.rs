@@ -1,4 +1,4 @@
-// Two modes of threads beside the values: they belong into one.
+// Two modes of threads beside the values: they should be one mode.
 use zellige::contract;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Rows padded by 4 elements of 2 bytes: every second begins in the middle of 16 bytes.
+//! Rows padded by 4 elements of 2 bytes: every second row begins in the middle of 16 bytes.
 use zellige::contract;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The values of a thread lie in a column.
+//! The values of a thread are in a column.
 use zellige::contract;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The base of the swizzle is smaller than the vector: the first value of a vector moves into its middle.
+//! The base of the swizzle is smaller than the vector: its first value moves into its middle.
 use zellige::contract;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// An array as coordinate: it takes a tuple.
+// An array as coordinate: it must be a tuple.
 use zellige::prelude::*;
 
 fn main() {

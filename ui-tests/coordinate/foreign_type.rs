@@ -1,4 +1,4 @@
-// A type of the user's own as coordinate.
+// A user-defined type as coordinate.
 use zellige::prelude::*;
 
 struct ThreadIdx {

@@ -1,4 +1,4 @@
-// What would be done with the offset is not in the error.
+// The use of the offset is not part of the error.
 use zellige::prelude::*;
 
 fn main() {

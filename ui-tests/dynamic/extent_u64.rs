@@ -1,4 +1,4 @@
-// Sizes of a file or a shader are often `u64`; what the layout is used for is not in the error.
+// Sizes of a file or a shader are often `u64`; the use of the layout is not part of the error.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A signed stride, of an array from elsewhere.
+// A signed stride, from an array of another library.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A read layout as a shape: the target is a layout.
+// A deserialized layout as a shape: the target is a layout.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// The bound of a generic function is not met where it is called.
+// The bound of a generic function is not satisfied at its call.
 use zellige::prelude::*;
 
 pub fn at<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C) -> usize {

@@ -1,4 +1,4 @@
-// Layouts are `Strided`: the trait is not implemented for a type of the user's own.
+// Layouts are `Strided`: the trait is not implemented for a user-defined type.
 use zellige::prelude::*;
 
 pub struct Swizzled;

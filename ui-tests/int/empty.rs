@@ -1,4 +1,4 @@
-// Nothing at all.
+// An empty input.
 use zellige::prelude::*;
 
 pub type N = int!();

@@ -1,4 +1,4 @@
-// A macro hands on a fragment that is empty.
+// A macro passes on an empty fragment.
 use zellige::prelude::*;
 
 macro_rules! number {

@@ -1,4 +1,4 @@
-// Rows of 5 every 3 elements: what is at 3 has two coordinates.
+// Rows of 5 every 3 elements: the element at 3 has two coordinates.
 use zellige::{ops::*, prelude::*};
 
 assert_layout!(LeftInverse<layout!((5, 6) : (1, 3))>);

@@ -1,4 +1,4 @@
-// Each mode with its stride, as in printed notation of other tools.
+// Each mode with its stride, as other tools print it.
 use zellige::prelude::*;
 
 pub type A = layout!((64 : 8, 8 : 1));

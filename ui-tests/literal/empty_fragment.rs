@@ -1,4 +1,4 @@
-// A macro hands on a fragment that is empty, as an extent.
+// A macro passes on an empty fragment as an extent.
 use zellige::prelude::*;
 
 macro_rules! rows {

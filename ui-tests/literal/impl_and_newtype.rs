@@ -1,4 +1,4 @@
-// An implementation for a literal conflicts with every other one, a newtype's as well.
+// An implementation for a literal conflicts with every other one, including that for a newtype.
 use zellige::prelude::*;
 
 trait Swizzle {}

@@ -1,4 +1,4 @@
-// `major` is no order: `row` or `col`.
+// `major` is not an order: use `row` or `col`.
 use zellige::prelude::*;
 
 pub type A = layout!((64, 8) : major);

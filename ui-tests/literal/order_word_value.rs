@@ -1,4 +1,4 @@
-// `rows` is no order: a value named so is looked for.
+// `rows` is not an order: rustc looks for a value of this name.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// Another literal than the declared type.
+// A literal that differs from the declared type.
 use zellige::prelude::*;
 
 fn main() {

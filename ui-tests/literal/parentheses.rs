@@ -1,4 +1,4 @@
-// A number in parentheses is no tuple.
+// A number in parentheses is not a tuple.
 use zellige::prelude::*;
 
 pub type A = layout!((64) : (1,));

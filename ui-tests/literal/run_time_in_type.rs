@@ -1,4 +1,4 @@
-// A run-time extent has no place in a type.
+// A run-time extent is not allowed in a type.
 use zellige::prelude::*;
 
 pub fn f(m: u32) {

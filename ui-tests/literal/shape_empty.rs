@@ -1,4 +1,4 @@
-// `shape!` of nothing.
+// An empty `shape!`.
 use zellige::prelude::*;
 
 pub type S = shape!();

@@ -1,4 +1,4 @@
-// `u8` is no integer type of layouts.
+// `u8` is not an integer type of layouts.
 use zellige::prelude::*;
 
 pub type A = layout!((64u8, 8) : (8, 1));

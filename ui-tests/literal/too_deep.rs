@@ -1,4 +1,4 @@
-// Brackets in brackets, of which no layout has so many.
+// More nested brackets than a layout can have.
 use zellige::prelude::*;
 
 type L = layout!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((8,),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),),));

@@ -1,4 +1,4 @@
-// A shape where the number of elements is asked for.
+// A shape where the number of elements is expected.
 use zellige::ops::*;
 use zellige::prelude::*;
 

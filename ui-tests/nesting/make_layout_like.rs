@@ -1,4 +1,4 @@
-// A shape where a layout is asked for.
+// A shape where a layout is expected.
 use zellige::construct::make_layout_like;
 use zellige::prelude::*;
 

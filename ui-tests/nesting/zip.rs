@@ -1,4 +1,4 @@
-// Modes of different rank, transposed.
+// Modes of different ranks, transposed.
 use zellige::ops::*;
 use zellige::prelude::*;
 

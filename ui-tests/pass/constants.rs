@@ -1,4 +1,4 @@
-// Constants in braces are static integers, as type and value, mixed with run-time integers, past 1024, too.
+// Constants in braces are static, as type and value, with run-time integers, and past 1024.
 #![deny(warnings)]
 use zellige::ops::*;
 use zellige::prelude::*;
@@ -61,7 +61,7 @@ fn main() {
     assert_eq!(a.crd2idx(coord!({ BM - 1 }, { BK - 1 })).usize(), 127 * 3000 + 2999);
     assert_eq!(coord!(m, { BM }), (5u32, int!(128)));
 
-    // On purpose known only at run time: in parentheses, or by a name that is none of a constant.
+    // Deliberately run-time: in parentheses, or by a name that does not look like a constant.
     let (k, bm) = (BK, BM);
     assert_eq!(layout!(((BM), k) : (k, 1)).to_string(), "(128,3000):(3000,_1)");
     assert_eq!(layout!((bm * 2, (BM * 2)) : (1, bm)).to_string(), "(256,256):(_1,128)");

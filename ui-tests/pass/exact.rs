@@ -18,7 +18,7 @@ assert_layout!(RowMajor<shape!((64, 4))> == (64, 4) : row);
 assert_layout!(Coalesce<A> == A);
 assert_layout!(A);
 
-// One mode each, whose copies are two: CuTe has no zip of them.
+// One mode each, with two copies: CuTe has no zip of them.
 assert_layout!(RakedProduct<layout!(8 : 2), layout!(4 : 1)> == (((2, 2), 8),) : (((1, 16), 2),));
 assert_layout!(BlockedProduct<layout!(8 : 2), layout!(4 : 1)> == ((8, (2, 2)),) : ((2, (1, 16)),));
 

@@ -1,4 +1,4 @@
-// The literals need no import, and nothing of the user's can come in their way.
+// The literals need no import, and no item of the user can interfere with them.
 #![deny(warnings)]
 #![no_implicit_prelude]
 

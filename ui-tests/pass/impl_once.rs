@@ -1,4 +1,4 @@
-// A trait of the user's for one literal; for several types, `Strided<S, D>` and newtypes.
+// A user's trait for one literal; for several types, `Strided<S, D>` and newtypes.
 #![deny(warnings)]
 use zellige::prelude::*;
 

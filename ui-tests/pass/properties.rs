@@ -1,4 +1,4 @@
-// What is proven of layouts, as bounds and as constants.
+// Proven properties of layouts, as bounds and as constants.
 use zellige::ops::*;
 use zellige::prelude::*;
 use zellige::typenum::{B0, B1};
@@ -25,7 +25,7 @@ fn main() {
     injective(layout!(((4, 2), (8, 2, 2), (2, 4, 2)) : ((2, 8), (16, 128, 256), (1, 512, 2048))));
     generic(layout!((256, 64) : (1, 256)), (int!(32), int!(16)));
 
-    // Rows of a run-time number, whose length is static.
+    // A run-time number of rows of static length.
     let m = 100usize;
     injective(layout!((m, 64) : (64, 1)));
     disjoint(layout!((m, 64) : (64, 1)).zipped_divide((int!(8), int!(64))));
@@ -41,7 +41,7 @@ fn main() {
         B1
     );
 
-    // Given up, not proven: too many candidates. The constant still knows.
+    // Not proven, because there are too many candidates. The constant is still known.
     type Fine = layout!((30, 30, 30) : (899, 931, 961));
     assert_type_eq_all!(IsInjective<Fine>, B0);
     assert!(<layout!((17, 16, 2) : (33, 32, 31))>::IMAGE_SIZE <= 17 * 16 * 2);

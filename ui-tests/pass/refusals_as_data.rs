@@ -1,4 +1,4 @@
-// A refused operation is a type like any other, until it is used: a program may ask why.
+// A refused operation is a type like any other, until it is used: a program may ask for the reason.
 #![deny(warnings)]
 use zellige::{ops::*, prelude::*, refusal::Code};
 

@@ -26,7 +26,7 @@ fn main() {
     assert_type_eq_all!(Crd2Idx<coord!((1, 2)), layout!((4, 8) : (3, -3))>, Negative<int!(3)>);
     assert_type_eq_all!(MaxAlignment<Flipped>, int!(64));
 
-    // The elements of a tile, as coordinates of the whole.
+    // The elements of a tile, as coordinates of the whole layout.
     let here = make_identity_layout(shape!((64, 32)));
     let tile = here.zipped_divide((int!(16), int!(8))).get(int!(0));
     assert_eq!(tile.to_string(), "(_16,_8):(_1@0,_1@1)");
@@ -36,14 +36,14 @@ fn main() {
     assert_eq!((row.to_string().as_str(), at.coordinate()), ("(_32):(_1@1)", (7,)));
     assert_eq!(here.crd2idx((int!(2), int!(3))).to_string(), "ArithTuple(_2,_3)");
 
-    // Along one axis steps add up; along two they make a point.
+    // Steps along one axis add up; steps along two axes make a point.
     let diagonal = here.compose(layout!(32 : 64)).compose(layout!(4 : 2));
     assert_eq!(diagonal.to_string(), "_4:_2@1");
     let both = make_layout((layout!(4 : 1@0), layout!(4 : 1@0)));
     assert_eq!(both.crd2idx((3u32, 2u32)), ScaledBasis::new(5u32));
     assert_type_eq_all!(Compose<layout!((2, 2) : (1@0, 1@1)), layout!(2 : 3)>, Strided<Int<2>, ArithmeticTuple<(int!(1), int!(1))>>);
 
-    // On the right they walk along the modes of the left.
+    // On the right, steps walk along the modes of the left layout.
     type A = layout!((4, (2, 3)) : (6, (3, 1)));
     type B = layout!((2, (2, 2)) : (1@0, (1@0@1, 2@0)));
     assert_type_eq_all!(Compose<A, B>, layout!((2, (2, 2)) : (6, (3, 12))));

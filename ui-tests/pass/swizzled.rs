@@ -32,7 +32,7 @@ impl<L: Layout, const N: usize> Shared<L, N> {
 
 assert_layout!(smem::LayoutMnSw32Atom<Int<8>> == Sw<1, 4, 3> o 0 o (32, 8));
 
-/// A literal, as a type, and with a run-time offset as a value.
+/// A literal as a type, and with a run-time offset as a value.
 fn part(start: u32) -> ComposedLayout<Swizzle<3, 3, 3>, u32, layout!((8, 64) : (64, 1))> {
     layout!(Sw<3, 3, 3> o start o (8, 64) : (64, 1))
 }

@@ -1,4 +1,4 @@
-// One literal for the type and its value, wherever a type or an expression may stand.
+// One literal for the type and its value, wherever a type or an expression is allowed.
 #![deny(warnings)]
 use zellige::prelude::*;
 

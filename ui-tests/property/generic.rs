@@ -1,4 +1,4 @@
-// In generic code the property is a bound.
+// In generic code the property has to be a bound.
 use zellige::prelude::*;
 
 fn elements<L: Injective>(_: L) {}

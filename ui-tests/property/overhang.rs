@@ -1,4 +1,4 @@
-// Columns 8 to 11 of the third tile are the beginning of the next row.
+// Columns 8 to 11 of the third tile are at the beginning of the next row.
 use zellige::prelude::*;
 
 fn tiles<L: Disjoint>(_: L) {}

@@ -1,4 +1,4 @@
-// Rows of a run-time length: nothing is known about two of them.
+// Rows of a run-time length: it is not known whether two of them overlap.
 use zellige::prelude::*;
 
 fn elements<L: Injective>(_: L) {}

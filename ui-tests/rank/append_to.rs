@@ -1,4 +1,4 @@
-// Filled up to rank 1, a matrix already has more modes.
+// Padded to rank 1, but a matrix already has more modes.
 use zellige::{ops::*, prelude::*};
 
 assert_layout!(AppendTo<layout!((4, 4) : (1, 4)), layout!(2 : 1), int!(1)>);

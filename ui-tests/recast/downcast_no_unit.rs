@@ -1,4 +1,4 @@
-// Halves of elements, none of which is adjacent to the next.
+// Halves of elements, where no element is adjacent to the next.
 use zellige::ops::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// Rows of 7 numbers of 16 bits, seen as numbers of 32 bits.
+// Rows of 7 numbers of 16 bits, recast to numbers of 32 bits.
 use zellige::ops::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// A width that is only known at run time.
+// A width that is known only at run time.
 use zellige::ops::*;
 use zellige::prelude::*;
 

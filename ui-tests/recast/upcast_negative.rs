@@ -1,4 +1,4 @@
-// A layout that steps backwards, one element at a time: pairs of elements would be met from their ends.
+// A layout that steps backwards, one element at a time, and would meet pairs from their ends.
 use zellige::ops::*;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// Pairs of elements whose stride is 3: no pair is contiguous.
+// Pairs of elements with stride 3: no pair is contiguous.
 use zellige::ops::*;
 use zellige::prelude::*;
 

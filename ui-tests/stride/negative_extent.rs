@@ -1,4 +1,4 @@
-// A shape that is made of negative integers.
+// A shape of negative integers.
 use zellige::prelude::*;
 use zellige::stride::Negative;
 

@@ -1,4 +1,4 @@
-// What a swizzled layout leaves out is not told by strides.
+// Strides do not determine which offsets a swizzled layout leaves out.
 use zellige::{ops::*, prelude::*};
 
 type Tile = Swizzled<Swizzle<3, 3, 3>, layout!((8, 64) : (64, 1))>;

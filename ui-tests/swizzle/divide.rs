@@ -1,4 +1,4 @@
-// The tile of a swizzled layout is refused as that of its strides is.
+// The tile of a swizzled layout is refused like that of its strides.
 use zellige::{ops::*, prelude::*};
 
 type Tile = Swizzled<Swizzle<3, 3, 3>, layout!((6, 4) : (4, 1))>;

@@ -1,4 +1,4 @@
-// The inverse does not send bits to bits.
+// The inverse does not map bits to bits.
 use zellige::{ops::*, prelude::*};
 
 type Tile = Swizzled<Swizzle<1, 0, 2>, layout!((12, 4) : (4, 1))>;

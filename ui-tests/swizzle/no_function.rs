@@ -1,4 +1,4 @@
-// A number is no function of offsets.
+// A number is not a function of offsets.
 use zellige::prelude::*;
 
 fn main() {

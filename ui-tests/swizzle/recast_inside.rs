@@ -1,4 +1,4 @@
-// The bits that move would lie inside of one wide element.
+// The bits that move would be inside one wide element.
 use zellige::{ops::*, prelude::*};
 
 type Tile = Swizzled<Swizzle<2, 0, -3>, layout!((8, 8) : (8, 1))>;

@@ -1,4 +1,4 @@
-// Vectors of 8 elements of 16 bits, of a tile in which the swizzle keeps 4 together.
+// Vectors of 8 elements of 16 bits, in a tile whose swizzle keeps 4 together.
 use zellige::{ops::*, prelude::*};
 
 type Tile = layout!(Sw<3, 2, 3> o 0 o (8, 32) : (32, 1));

@@ -1,4 +1,4 @@
-// A whole mode is no element.
+// A whole mode is not an element.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// Writing all elements of a broadcast with their coordinates: each element would be borrowed four times.
+// Each element of a broadcast, written with its coordinates, would be borrowed four times.
 use zellige::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// A view of a tensor that has given its memory back.
+// A view of a tensor that has returned its memory.
 use zellige::prelude::*;
 
 fn main() {

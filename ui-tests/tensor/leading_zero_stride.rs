@@ -1,4 +1,4 @@
-// A stride of 0, written with a leading zero, is no number: an element would be borrowed twice.
+// A stride of 0 with a leading zero is not a number: an element would be borrowed twice.
 use zellige::prelude::*;
 use zellige::typenum::{B0, UInt, UTerm};
 

@@ -1,4 +1,4 @@
-// Nor does the type of a layout have numbers with leading zeros: 1 is not written 01.
+// The type of a layout does not have numbers with leading zeros either: 1 is not written 01.
 use zellige::prelude::*;
 use zellige::typenum::{B0, B1, UInt, UTerm};
 

@@ -1,4 +1,4 @@
-// The coordinate of a tile has one number for each mode.
+// The coordinate of a tile has as many numbers as the tensor has modes.
 use zellige::prelude::*;
 
 fn main() {

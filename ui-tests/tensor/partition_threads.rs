@@ -1,4 +1,4 @@
-// Two threads of each number: both would write the same elements.
+// Two threads with the same number: both would write the same elements.
 use zellige::prelude::*;
 
 fn main() {

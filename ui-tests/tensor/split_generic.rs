@@ -1,4 +1,4 @@
-// In generic code the bound is named.
+// In generic code the error names the bound.
 use zellige::prelude::*;
 
 fn clear_tiles<L: Layout, T: TilerFor<L>>(mut a: Tensor<ViewMut<f32>, L>, t: T) {

@@ -1,4 +1,4 @@
-// Elements that may not be sent to another thread, in parts that are.
+// Elements that must not be sent to another thread, in parts that are sent.
 use std::rc::Rc;
 use zellige::prelude::*;
 

@@ -1,4 +1,4 @@
-// Literals without a suffix as tiles of a tensor: the advice is that for a layout.
+// Literals without a suffix as tiles of a tensor: the advice is the same as for a layout.
 use zellige::prelude::*;
 
 fn main() {

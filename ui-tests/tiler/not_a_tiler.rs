@@ -1,4 +1,4 @@
-// A type of the user's own as tiler.
+// A user-defined type as tiler.
 use zellige::prelude::*;
 
 struct Tile;

@@ -1,4 +1,4 @@
-// Copies of three modes of a matrix.
+// Copies of a matrix along three modes.
 use zellige::prelude::*;
 
 fn main() {

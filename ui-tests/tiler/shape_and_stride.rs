@@ -1,4 +1,4 @@
-// A pair of shape and stride is no layout: it is read as a tiler by mode.
+// A pair of shape and stride is not a layout: it is read as a tiler by mode.
 use zellige::prelude::*;
 
 fn main() {

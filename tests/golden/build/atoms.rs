@@ -1,4 +1,4 @@
-//! The facts about atoms: each field of a record against the associated type of the atom.
+//! The facts about atoms: compares each field of a record with the associated type of the atom.
 
 use crate::data;
 use crate::emit::{Source, Writer, write_cases};
@@ -64,17 +64,17 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
     }
 }
 
-/// The name of a record's atom, with a width in bits for a type: `UniversalCopy<128>`.
+/// Returns the name of a record's atom, with a width in bits for a type: `UniversalCopy<128>`.
 fn name(record: &Json) -> String {
     let name = record["name"].as_str().expect("an atom has a name");
     name.replace("uint", "").replace("_t>", ">")
 }
 
-/// A layout whose stride has the nesting of its shape.
+/// Returns a layout with the nesting of its shape in its stride.
 ///
-/// CuTe writes the stride of A of `SM80_16x8x128_S32U1U1S32_TN_*` as `((512,1),((16,8)))`, with a pair
-/// of parentheses too many for the shape `((4,8),(32,2))`; its functions read it as if it were not
-/// there.
+/// CuTe writes the stride of A of `SM80_16x8x128_S32U1U1S32_TN_*` as `((512,1),((16,8)))`, with an
+/// extra pair of parentheses for the shape `((4,8),(32,2))`; its functions read it as if the pair
+/// were not there.
 fn congruent(value: Value) -> Value {
     let Value::Layout(shape, stride) = value else {
         return value;

@@ -1,19 +1,19 @@
-//! Records without an `exact` verdict where CuTe's answer is not the one to ask for.
+//! Records without an `exact` verdict where CuTe's answer is not the expected one.
 
 use crate::model::{Record, Value, Verdict};
 use zellige_oracle::algebra::{Answer, No, answer};
 use zellige_oracle::layout::product;
 
-/// The verdict on a record of this operation.
+/// Returns the verdict on a record of this operation.
 pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
     match (name, &record.args[..]) {
-        // A shape as the target means its product; CuTe divides it mode by mode and may stop short of the last ones:
-        // 3:8 in (1,3,5,9) is 5 times 24 = 120 of 135 to CuTe.
+        // A target that is a shape means its product; CuTe divides it mode by mode and may stop
+        // before the last modes: 3:8 in (1,3,5,9) is 5 times 24 = 120 of 135 to CuTe.
         ("ceil_div", [target @ Value::Tuple(_), Value::Layout(..)]) => {
             let rest = made("complement", &record.args[1], target);
             Verdict::Equals((&rest.expect("the records tile").shape()).into())
         }
-        // CuTe does not compile a whole mode as a tile here, though it does in `logical_divide`.
+        // CuTe does not compile with a whole mode as a tile here, but does in `logical_divide`.
         ("zipped_divide", [a, Value::Tuple(tiles)]) if tiles.contains(&Value::Whole) => {
             match made("zipped_divide", a, &record.args[1]) {
                 Ok(divided) => Verdict::Equals((&divided).into()),
@@ -21,16 +21,16 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
                 Err(no) => panic!("the records are small: {no:?}"),
             }
         }
-        // The neighbours of one layout are no layout in the other; CuTe goes on with a wrong one, which happens to begin as
-        // the right function does.
+        // The adjacent elements of one layout do not form a layout in the other; CuTe continues
+        // with a wrong one, which happens to begin like the right function.
         ("max_common_layout", _) if record.line == 63 => {
             Verdict::Refused(Some("stride-not-divisible".to_owned()))
         }
         ("max_common_vector", _) if record.line == 32 => {
             Verdict::Refused(Some("stride-not-divisible".to_owned()))
         }
-        // With an order, or of a swizzled block, too, the copies of a single mode are an integer (elsewhere `exact`
-        // says so).
+        // With an order, or for a swizzled block, too, the copies of a single mode are an integer
+        // (elsewhere `exact` says so).
         ("tile_to_shape", args)
             if matches!(
                 (args, record.line),
@@ -42,7 +42,8 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
                 verdict => verdict.clone(),
             }
         }
-        // Cut last, these have two modes of stride 1; CuTe makes both longer, and the layout of the wrong size.
+        // Cut last, these have two modes of stride 1; CuTe makes both longer, and the layout has
+        // the wrong size.
         ("recast_layout", _) if matches!(record.line, 7 | 10 | 20 | 27) => {
             Verdict::Refused(Some("two-unit-strides".to_owned()))
         }
@@ -50,7 +51,7 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
         ("with_shape", [a, shape]) if a.layout().size() != product(&shape.nest()) => {
             Verdict::Refused(Some("sizes-differ".to_owned()))
         }
-        // Bits inside of the wider elements flip bits of their places: CuTe drops the flips.
+        // Bits inside the wider elements flip bits of their offsets: CuTe drops the flips.
         ("upcast", [Value::Swizzle(..), _]) if matches!(record.line, 139 | 141) => {
             Verdict::Refused(Some("not-divisible".to_owned()))
         }
@@ -58,7 +59,7 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
     }
 }
 
-/// `((16,(1))):((1,(0)))` as `((16,1)):((1,0))`.
+/// Rewrites `((16,(1))):((1,(0)))` as `((16,1)):((1,0))`.
 fn unnest_copies_of(layout: &Value) -> Value {
     match layout {
         Value::Layout(shape, stride) => Value::Layout(
@@ -74,7 +75,7 @@ fn unnest_copies_of(layout: &Value) -> Value {
     }
 }
 
-/// `((16,(1)))` as `((16,1))`.
+/// Rewrites `((16,(1)))` as `((16,1))`.
 fn unnest_copies(value: &Value) -> Value {
     match value {
         Value::Tuple(modes) => match &modes[..] {
@@ -86,11 +87,11 @@ fn unnest_copies(value: &Value) -> Value {
     }
 }
 
-/// Why a record is left out, though the library has the operation.
+/// Returns why a record is skipped, though the library has the operation.
 pub(crate) fn left_out(name: &str, record: &Record) -> Option<&'static str> {
     match (name, &record.args[..]) {
-        // A whole mode as a tile: CuTe takes the first two modes of that mode for tile and rest where it has two, and
-        // does not compile otherwise. Here the mode is the tile, and the rest is 1:0.
+        // A whole mode as a tile: if the mode has two modes, CuTe takes these for tile and rest,
+        // and otherwise does not compile. Here the mode is the tile, and the rest is 1:0.
         (
             "tiled_divide" | "flat_divide" | "zipped_product" | "tiled_product" | "flat_product",
             [_, Value::Tuple(tiles)],
@@ -103,7 +104,7 @@ pub(crate) fn left_out(name: &str, record: &Record) -> Option<&'static str> {
     }
 }
 
-/// What a value with run-time integers must be.
+/// The expected value of a result with run-time integers.
 pub(crate) enum Expectation<'a> {
     /// Exactly this, in type and value.
     Equals(&'a Value),
@@ -115,8 +116,8 @@ pub(crate) enum Expectation<'a> {
     Table(Vec<u64>),
 }
 
-/// The records whose result is the same function in another form: CuTe divides a shape as the target mode by mode,
-/// static and run-time modes apart; here its product is one run-time integer.
+/// The records whose result is the same function in another form: CuTe divides a target that is a
+/// shape mode by mode, static and run-time modes apart; here its product is one run-time integer.
 const SAME_FUNCTION: [(&str, usize); 5] = [
     ("complement", 351),
     ("complement", 368),
@@ -125,7 +126,7 @@ const SAME_FUNCTION: [(&str, usize); 5] = [
     ("tiled_divide", 70),
 ];
 
-/// What the value of a record with run-time integers and the result `out` must be.
+/// Returns the expected value of a record with run-time integers and the result `out`.
 pub(crate) fn expectation<'a>(name: &str, record: &Record, out: &'a Value) -> Expectation<'a> {
     let file = name.trim_end_matches("_sparse");
     if SAME_FUNCTION.contains(&(file, record.line)) {
@@ -140,7 +141,7 @@ pub(crate) fn expectation<'a>(name: &str, record: &Record, out: &'a Value) -> Ex
     }
 }
 
-/// What an operation makes of a layout and another argument.
+/// Returns the result of an operation on a layout and another argument.
 fn made(operation: &str, layout: &Value, other: &Value) -> Answer {
     let layout = zellige_oracle::Value::Layout(layout.layout());
     answer(operation, &[layout, other.tiler()])

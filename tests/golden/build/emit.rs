@@ -1,4 +1,4 @@
-//! From records to Rust: types, values, and the files of cases which the tests include.
+//! Turns records into Rust: types, values, and the files of cases that the tests include.
 
 use crate::corrections::Expectation;
 use crate::model::{Value, Verdict};
@@ -8,19 +8,20 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// How many rows of each table `cargo clippy` looks at. The others are written alike, and the tests compile them all.
+/// The number of rows of each table that `cargo clippy` checks. The others have the same form, and
+/// the tests compile them all.
 const LINTED: usize = 8;
-/// How many cases one `static` has: it is evaluated in one piece.
+/// The number of cases in one `static`, which is evaluated in one piece.
 const CHUNK: usize = 64;
 
-/// Writes types and values, and remembers which numbers they name.
+/// A writer of types and values that remembers which numbers they name.
 #[derive(Default)]
 pub(crate) struct Writer {
     numbers: BTreeSet<u64>,
 }
 
 impl Writer {
-    /// The type of a value: `Strided<(N4, N2), (N1, N4)>` for the layout `(4,2):(1,4)`.
+    /// Returns the type of a value: `Strided<(N4, N2), (N1, N4)>` for the layout `(4,2):(1,4)`.
     pub(crate) fn type_of(&mut self, value: &Value) -> String {
         match value {
             Value::Int(n) => self.number(*n),
@@ -46,7 +47,8 @@ impl Writer {
         }
     }
 
-    /// An expression for a value: `Strided::new((N4::default(), 2u32), (N1::default(), 4u32))`.
+    /// Returns an expression for a value:
+    /// `Strided::new((N4::default(), 2u32), (N1::default(), 4u32))`.
     pub(crate) fn value_of(&mut self, value: &Value) -> String {
         match value {
             Value::Dynamic(n) => format!("{n}u32"),
@@ -62,7 +64,7 @@ impl Writer {
         }
     }
 
-    /// The type of an atom, which has the same name: `UniversalCopy<128>` has a number.
+    /// Returns the type of an atom, which has the same name: `UniversalCopy<128>` has a number.
     fn atom(&mut self, word: &str) -> String {
         if let Some((name, bits)) = word.trim_end_matches('>').split_once('<') {
             let bits = bits.parse().expect("an atom has a width in bits");
@@ -73,7 +75,7 @@ impl Writer {
         format!("{}::{word}", if copies { "copy" } else { "mma" })
     }
 
-    /// The name of a static number's type.
+    /// Returns the name of a static number's type.
     fn number(&mut self, n: u64) -> String {
         let mut prefix = n;
         while prefix > 0 && self.numbers.insert(prefix) {
@@ -82,7 +84,8 @@ impl Writer {
         format!("N{n}")
     }
 
-    /// The definitions of all numbers named so far, each by its leading digits: `N13 = UInt<N6, B1>`.
+    /// Returns the definitions of all numbers named so far, each by its leading digits:
+    /// `N13 = UInt<N6, B1>`.
     pub(crate) fn numbers(&self) -> String {
         let mut text = "/// 0\npub type N0 = UTerm;\n".to_owned();
         for n in &self.numbers {
@@ -98,14 +101,14 @@ impl Writer {
     }
 }
 
-/// `(a, b)`, or `(a,)` for one part.
+/// Returns `(a, b)`, or `(a,)` for one part.
 fn tuple(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = parts.collect();
     let comma = if parts.len() == 1 { "," } else { "" };
     format!("({}{comma})", parts.join(", "))
 }
 
-/// Puts the arguments in their places: `Append<{0}, {1}>` becomes `Append<N4, N2>`.
+/// Inserts the arguments in their places: `Append<{0}, {1}>` becomes `Append<N4, N2>`.
 pub(crate) fn fill(template: &str, args: &[String]) -> String {
     args.iter()
         .enumerate()
@@ -125,7 +128,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// The source of the records in `data/{file}`.
+    /// Returns the source of the records in `data/{file}`.
     pub(crate) fn file(file: &str) -> Self {
         let path = format!("/data/{file}");
         let lines = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))");
@@ -137,7 +140,7 @@ impl Source {
         }
     }
 
-    /// A source of generated records, written out in a file beside the cases.
+    /// Returns a source of generated records, written to a file beside the cases.
     pub(crate) fn generated(file: &str) -> Self {
         let lines = format!("include_str!({file:?})");
         Source {
@@ -148,7 +151,7 @@ impl Source {
         }
     }
 
-    /// Adds the case that the type `got` is what the verdict says.
+    /// Adds the case that the type `got` satisfies the verdict.
     pub(crate) fn case(
         &mut self,
         writer: &mut Writer,
@@ -175,7 +178,7 @@ impl Source {
             .push(format!("{kind}::<{got}>({line}).{expected}"));
     }
 
-    /// Adds the case that the value `got` is what is expected.
+    /// Adds the case that the value `got` is the expected one.
     pub(crate) fn value(
         &mut self,
         writer: &mut Writer,
@@ -204,7 +207,7 @@ impl Source {
         self.values.push(check);
     }
 
-    /// Writes the `static`s of the cases and the expression which names them all.
+    /// Writes the `static`s of the cases, and returns the expression that names them all.
     fn write(&self, index: usize, text: &mut String) -> String {
         let mut chunks = Vec::new();
         for (kind, rows) in [("Case", &self.cases), ("Value", &self.values)] {
@@ -233,13 +236,13 @@ impl Source {
     }
 }
 
-/// `stride-not-divisible` is `StrideNotDivisible`.
+/// Converts `stride-not-divisible` to `StrideNotDivisible`.
 fn camel_case(code: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     code.split('-').map(word).collect()
 }
 
-/// What stands before a part of generated code that `cargo clippy` does not look at.
+/// Returns the prefix of generated code that `cargo clippy` skips.
 fn unlinted(is_unlinted: bool) -> &'static str {
     if is_unlinted {
         "#[cfg(not(clippy))] "
@@ -248,7 +251,7 @@ fn unlinted(is_unlinted: bool) -> &'static str {
     }
 }
 
-/// A `static` slice of rows of one type.
+/// Returns a `static` slice of rows of one type.
 pub(crate) fn slice(name: &str, ty: &str, rows: impl Iterator<Item = String>) -> String {
     let mut text = format!("pub(crate) static {name}: &[{ty}] = &[\n");
     for (i, row) in rows.enumerate() {
@@ -263,7 +266,8 @@ pub(crate) fn write_slices(path: &Path, slices: &[String]) {
     fs::write(path, text).expect("the rows can be written");
 }
 
-/// Writes a file with the cases of one operation, and how many records were skipped for which reason.
+/// Writes a file with the cases of one operation, and the number of skipped records for each
+/// reason.
 pub(crate) fn write_cases(path: &Path, sources: &[Source], skipped: &BTreeMap<&str, usize>) {
     let mut text = "use zellige_golden::generated::*;\n".to_owned();
     let rows: Vec<String> = sources

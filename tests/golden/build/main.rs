@@ -1,5 +1,5 @@
-//! Turns the golden records, and layouts made up here, into cases for the compiler: a type of the library each, and
-//! what it must equal.
+//! Turns the golden records, and layouts generated here, into cases for the compiler: a type of the
+//! library for each, and the type that it must equal.
 
 mod atoms;
 mod corrections;
@@ -38,14 +38,14 @@ fn main() {
     fs::write(out.join("numbers.rs"), writer.numbers()).expect("the numbers can be written");
 }
 
-/// The folder of this package.
+/// Returns the folder of this package.
 fn manifest() -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR")
         .expect("cargo names the package's folder")
         .into()
 }
 
-/// The folder of the records.
+/// Returns the folder of the records.
 fn data() -> PathBuf {
     manifest().join("data")
 }
@@ -66,7 +66,7 @@ fn write_operation(name: &str, writer: &mut Writer, out: &Path) {
     write_cases(&out.join(format!("{name}.rs")), &sources, &skipped);
 }
 
-/// Adds the cases of a record; gives the reason if the core cannot have it.
+/// Adds the cases of a record; returns the reason if the core cannot express it.
 fn add_record(
     source: &mut Source,
     writer: &mut Writer,
@@ -74,7 +74,7 @@ fn add_record(
     record: &Record,
 ) -> Option<&'static str> {
     if let Some((got, table)) = swizzle::table(writer, name, record) {
-        // The same in types, at some indices.
+        // The same with types, at some indices.
         for index in swizzle::indices(name, &table) {
             let args = [record.args[0].clone(), Value::Int(index as u64)];
             let verdict = Verdict::Equals(Value::Int(table[index]));
@@ -123,7 +123,7 @@ fn add_record(
     None
 }
 
-/// Adds the case that the operation's type is what the verdict says.
+/// Adds the case that the operation's type satisfies the verdict.
 fn add_case(
     source: &mut Source,
     writer: &mut Writer,
@@ -148,7 +148,8 @@ fn add_case(
     source.case(writer, line, op.kind, &fill(&op.of, &types), verdict);
 }
 
-/// Writes the tables which are a layout's; the others do not compile, and the macro's own tests have them.
+/// Writes the tables that belong to a layout; the others do not compile, and the macro's own tests
+/// have them.
 fn write_find_layout(writer: &mut Writer, out: &Path) {
     let file = "exact/find_layout.jsonl";
     let mut source = Source::file(file);
@@ -180,7 +181,7 @@ fn write_find_layout(writer: &mut Writer, out: &Path) {
     );
 }
 
-/// Writes the shared-memory atoms: a type by name and width each.
+/// Writes the shared-memory atoms: one type for each name and width.
 fn write_smem_atoms(writer: &mut Writer, out: &Path) {
     let file = "facts/smem_atoms.jsonl";
     let mut source = Source::file(file);

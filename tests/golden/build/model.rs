@@ -1,4 +1,4 @@
-//! What a golden record says: JSON lines become [`Record`]s of [`Value`]s with a [`Verdict`].
+//! The model of golden records: JSON lines become [`Record`]s of [`Value`]s with a [`Verdict`].
 
 use serde_json::Value as Json;
 use std::path::Path;
@@ -68,7 +68,7 @@ impl Value {
         }
     }
 
-    /// The parts of a tuple or layout.
+    /// Returns the parts of a tuple or layout.
     fn parts(&self) -> Vec<&Value> {
         match self {
             Value::Tuple(parts) => parts.iter().collect(),
@@ -78,28 +78,30 @@ impl Value {
         }
     }
 
-    /// Whether this or any part of it has the property.
+    /// Returns whether this value or any part of it has the property.
     fn any(&self, property: &impl Fn(&Value) -> bool) -> bool {
         property(self) || self.parts().into_iter().any(|part| part.any(property))
     }
 
-    /// Whether a run-time integer occurs.
+    /// Returns whether it contains a run-time integer.
     pub(crate) fn is_dynamic(&self) -> bool {
         self.any(&|value| matches!(value, Value::Dynamic(_)))
     }
 
-    /// Whether something occurs that is not an unsigned integer: a negative one, or steps along an axis.
+    /// Returns whether it contains something that is not an unsigned integer: a negative integer,
+    /// or steps along an axis.
     pub(crate) fn is_signed(&self) -> bool {
         self.any(&|value| matches!(value, Value::Negative(_) | Value::Basis(..)))
     }
 
-    /// Whether a swizzle or composed layout occurs.
+    /// Returns whether it contains a swizzle or composed layout.
     #[allow(dead_code)] // the build script does not ask
     pub(crate) fn is_swizzled(&self) -> bool {
         self.any(&|value| matches!(value, Value::Swizzle(..) | Value::Composed(_)))
     }
 
-    /// This int tuple as the plain evaluation has it, with the values of run-time integers.
+    /// Returns this int tuple in the form for plain evaluation, with the values of run-time
+    /// integers.
     pub(crate) fn nest(&self) -> Nest<Number> {
         match self {
             Value::Int(n) | Value::Dynamic(n) => Nest::Leaf((*n).into()),
@@ -108,7 +110,7 @@ impl Value {
         }
     }
 
-    /// This layout as the plain evaluation has it, with the values of run-time integers.
+    /// Returns this layout in the form for plain evaluation, with the values of run-time integers.
     pub(crate) fn layout(&self) -> Layout {
         let Value::Layout(shape, stride) = self else {
             panic!("{self} is no layout")
@@ -118,7 +120,7 @@ impl Value {
         modes.map(&mut |&(extent, stride)| Mode { extent, stride })
     }
 
-    /// This tiler, or coordinate, as the plain evaluation has it.
+    /// Returns this tiler, or coordinate, in the form for plain evaluation.
     pub(crate) fn tiler(&self) -> zellige_oracle::Value {
         match self {
             Value::Whole => zellige_oracle::Value::Whole,
@@ -186,7 +188,7 @@ impl From<&Layout> for Value {
     }
 }
 
-/// What the library must say to a record.
+/// The result that the library must give for a record.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
     /// Exactly this.
@@ -218,7 +220,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// The arguments and the result.
+    /// Returns the arguments and the result.
     pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
         let out = match &self.verdict {
             Verdict::Equals(out) | Verdict::EqualsOrResonant(out) => Some(out),
@@ -228,12 +230,12 @@ impl Record {
     }
 }
 
-/// How the verdict is found in a file's records.
+/// How to find the verdict in a file's records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
     /// What CuTe returned, corrected where the record has an `exact` verdict.
     Corrected,
-    /// What CuTe returned; `complement.jsonl` so read is `complement_sparse`.
+    /// What CuTe returned; read in this way, `complement.jsonl` is `complement_sparse`.
     Sparse,
     /// A record made from the rule: `accept`, `out`, `why`.
     Exact,
@@ -241,7 +243,7 @@ pub(crate) enum Reading {
     Atoms,
 }
 
-/// All records of a file.
+/// Returns all records of a file.
 pub(crate) fn read(path: &Path, reading: Reading) -> Vec<Record> {
     let text =
         fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -322,8 +324,8 @@ fn cute_record(line: usize, json: &Json, reading: Reading) -> Record {
     }
 }
 
-/// Whether a complement is asked for with a shape as its cotarget: CuTe divides it mode by mode, we take its product,
-/// as the `exact` verdict of such records does.
+/// Returns whether a complement has a shape as its cotarget: CuTe divides it mode by mode, we take
+/// its product, as the `exact` verdict of such records does.
 fn has_tuple_cotarget(args: &[Value]) -> bool {
     matches!(args.get(1), Some(Value::Tuple(_)))
 }

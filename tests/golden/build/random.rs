@@ -1,13 +1,14 @@
-//! Random layouts, the same ones in every build.
+//! Random layouts, which are the same in every build.
 
 use zellige_oracle::layout::mode;
 use zellige_oracle::rng::Rng;
 use zellige_oracle::{Layout, Mode, Nest, Number};
 
-/// The ranks of flattened layouts, the likelier ones more often.
+/// The ranks of flattened layouts, with likelier ones listed more often.
 const RANKS: [usize; 8] = [1, 2, 2, 3, 3, 3, 4, 4];
 
-/// As many extents as one of the ranks says, or fewer if their product would be more than `largest`.
+/// Returns as many extents as one of the ranks, or fewer if their product would be more than
+/// `largest`.
 pub(crate) fn extents(rng: &mut Rng, ranks: &[usize], largest: u64) -> Vec<u64> {
     let mut extents = Vec::new();
     let mut size = 1;
@@ -21,7 +22,8 @@ pub(crate) fn extents(rng: &mut Rng, ranks: &[usize], largest: u64) -> Vec<u64> 
     extents
 }
 
-/// Modes which fill memory in a random order, some with a gap before them, some repeating one place.
+/// Returns modes that fill memory in a random order, some with a gap before them, some repeating an
+/// offset.
 fn packed_modes(rng: &mut Rng, largest: u64, gaps: bool, repeats: bool) -> Vec<Mode> {
     let extents = extents(rng, &RANKS, largest).into_iter();
     let mut modes: Vec<Mode> = extents.map(|extent| mode(extent.into(), 0)).collect();
@@ -41,7 +43,7 @@ fn packed_modes(rng: &mut Rng, largest: u64, gaps: bool, repeats: bool) -> Vec<M
     modes
 }
 
-/// Modes with any small strides.
+/// Returns modes with any small strides.
 pub(crate) fn loose_modes(rng: &mut Rng, largest: u64) -> Vec<Mode> {
     extents(rng, &RANKS, largest)
         .into_iter()
@@ -49,7 +51,7 @@ pub(crate) fn loose_modes(rng: &mut Rng, largest: u64) -> Vec<Mode> {
         .collect()
 }
 
-/// A layout of any of these kinds, of rank 1 to 4 and nested at random.
+/// Returns a layout of any of these kinds, of rank 1 to 4 and nested at random.
 pub(crate) fn layout(rng: &mut Rng, largest: u64) -> Layout {
     let modes = match rng.below(4) {
         0 => packed_modes(rng, largest, false, false),
@@ -60,7 +62,7 @@ pub(crate) fn layout(rng: &mut Rng, largest: u64) -> Layout {
     nested(rng, &modes)
 }
 
-/// A layout of these modes, some neighbours grouped.
+/// Returns a layout of these modes, with some adjacent ones grouped.
 pub(crate) fn nested(rng: &mut Rng, modes: &[Mode]) -> Layout {
     if modes.len() == 1 && !rng.chance(16) {
         return Layout::of(modes);
@@ -80,7 +82,7 @@ pub(crate) fn nested(rng: &mut Rng, modes: &[Mode]) -> Layout {
     Nest::Tuple(parts)
 }
 
-/// A shape of the given size: some of its factors split off, some groups nested.
+/// Returns a shape of the given size: some of its factors are split off, and some groups nested.
 pub(crate) fn shape_of(rng: &mut Rng, size: u64, depth: u32) -> Nest<Number> {
     if depth == 0 || rng.chance(25) {
         return Nest::Leaf(size.into());

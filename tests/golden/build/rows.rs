@@ -1,5 +1,6 @@
-//! The operations of layouts, as the traits under `#[operations]` in `src/layout` say them: a signature such as
-//! `fn logical_divide<T: Tiler>(self, t: T) -> impl Layout`, with an alias, says how records become types.
+//! The operations on layouts, from the traits under `#[operations]` in `src/layout`: a signature
+//! such as `fn logical_divide<T: Tiler>(self, t: T) -> impl Layout`, with an alias, says how
+//! records become types.
 
 use std::path::Path;
 use std::{fs, io};
@@ -14,16 +15,16 @@ pub struct Row {
     pub method: String,
     /// A word for the layout and one for each further argument: `layout any`.
     pub args: String,
-    /// Whether it gives a layout; else it gives an integer.
+    /// Whether it returns a layout; otherwise it returns an integer.
     pub gives_layout: bool,
     /// The type: `LogicalDivide<{0}, {1}>`.
     pub of: String,
 }
 
-/// What the operations with one argument more add to the name that the records have.
+/// The suffixes that operations with one more argument add to the name in the records.
 const SUFFIXES: [&str; 3] = ["_by", "_to", "_ordered"];
 
-/// The operations in the files of the folder `src/layout`.
+/// Returns the operations in the files of the folder `src/layout`.
 pub fn read_folder(layout: &Path) -> Vec<Row> {
     let files = fs::read_dir(layout).expect("the library's sources are there");
     let text = |file: io::Result<fs::DirEntry>| fs::read_to_string(file?.path());
@@ -32,7 +33,7 @@ pub fn read_folder(layout: &Path) -> Vec<Row> {
         .collect()
 }
 
-/// The operations in the text of a file.
+/// Returns the operations in the text of a file.
 pub fn read(text: &str) -> Vec<Row> {
     let mut rows = Vec::new();
     for part in text.split("#[alias(").skip(1) {
@@ -43,7 +44,7 @@ pub fn read(text: &str) -> Vec<Row> {
     rows
 }
 
-/// The operation with the signature `logical_divide<T: Tiler>(self, t: T) -> impl Layout`.
+/// Returns the operation with the signature `logical_divide<T: Tiler>(self, t: T) -> impl Layout`.
 fn row(signature: &str) -> Row {
     let end = signature
         .find(['<', '('])
@@ -73,8 +74,9 @@ fn row(signature: &str) -> Row {
     }
 }
 
-/// The traits by which parameters are bounded: `Layout` and `Integer` in `<X: Layout, N: Integer>(self, ..)`. What such
-/// a trait has in brackets of its own is nothing to records.
+/// Returns the traits that bound the parameters: `Layout` and `Integer` in
+/// `<X: Layout, N: Integer>(self, ..)`. The contents of a trait's own brackets do not matter for
+/// records.
 fn bounds(parameters: &str) -> Vec<&str> {
     let mut bounds = Vec::new();
     let mut depth = 0;
@@ -95,7 +97,7 @@ fn bounds(parameters: &str) -> Vec<&str> {
     bounds
 }
 
-/// The word of the table for arguments of a trait.
+/// Returns the word in the table for arguments of a trait.
 fn word(bound: &str) -> &'static str {
     match bound {
         "Layout" => "layout",
@@ -106,7 +108,7 @@ fn word(bound: &str) -> &'static str {
     }
 }
 
-/// `LogicalDivide` of `logical_divide`.
+/// Returns `LogicalDivide` for `logical_divide`.
 fn alias(function: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     function.split('_').map(word).collect()

@@ -1,4 +1,4 @@
-//! Made-up layouts some of whose strides are negative, to be evaluated by the library when the tests run.
+//! Generated layouts with some negative strides, for the library to evaluate when the tests run.
 
 use crate::emit::{Writer, slice, write_slices};
 use crate::model::Value;
@@ -25,7 +25,7 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
     write_slices(&out.join("property_signed.rs"), &cases);
 }
 
-/// The layout with about half of its strides negative.
+/// Returns the layout with about half of its strides negative.
 fn with_signs(rng: &mut Rng, layout: &Layout) -> Layout {
     layout.map(&mut |of| {
         let is_negative = of.stride > 0 && rng.chance(50);
@@ -33,7 +33,7 @@ fn with_signs(rng: &mut Rng, layout: &Layout) -> Layout {
     })
 }
 
-/// The case of a layout: a tile to compose it with, and a factor to recast it by.
+/// Returns the case of a layout: a tile to compose it with, and a factor to recast it by.
 fn case(rng: &mut Rng, writer: &mut Writer, layout: &Layout) -> String {
     let modes_of_tile = random::loose_modes(rng, (layout.size() as u64).min(24));
     let tile = random::nested(rng, &modes_of_tile);

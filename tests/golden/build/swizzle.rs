@@ -12,7 +12,8 @@ use zellige_oracle::rng::Rng;
 use zellige_oracle::value::swizzled;
 use zellige_oracle::{Layout, Swizzle};
 
-/// For such a record: the values at an index as an expression, with 64 and with 32 bits, and what they must be.
+/// Returns, for such a record, the values at an index as an expression, with 64 and with 32 bits,
+/// and the expected values.
 pub(crate) fn table(
     writer: &mut Writer,
     name: &str,
@@ -28,8 +29,8 @@ pub(crate) fn table(
             let got = format!("|i| at({}, i)", writer.value_of(composed));
             Some((got, recorded(record)))
         }
-        // CuTe writes some slices of swizzled layouts with strides, also negative ones, and does not compile others.
-        // They are the same function, or the one that CuTe has no answer for.
+        // CuTe writes some slices of swizzled layouts with strides, some of them negative, and does
+        // not compile others. They are the same function, or the one for which CuTe has no answer.
         ("slice_and_offset", [coordinate, composed @ Value::Composed(parts)]) => {
             let got = format!(
                 "|i| sliced_at({}.slice({}), i)",
@@ -49,7 +50,7 @@ pub(crate) fn table(
     }
 }
 
-/// The indices at which the values are compared as types, too.
+/// Returns the indices at which the values are also compared as types.
 pub(crate) fn indices(name: &str, table: &[u64]) -> Vec<usize> {
     match name {
         "slice_and_offset" => Vec::new(),
@@ -57,7 +58,7 @@ pub(crate) fn indices(name: &str, table: &[u64]) -> Vec<usize> {
     }
 }
 
-/// The values of the record.
+/// Returns the values of the record.
 fn recorded(record: &Record) -> Vec<u64> {
     match &record.verdict {
         Verdict::Equals(values) => {
@@ -68,7 +69,7 @@ fn recorded(record: &Record) -> Vec<u64> {
     }
 }
 
-/// The value of a swizzle or layout.
+/// Returns the value of a swizzle or layout.
 fn outer(function: &Value, x: Number) -> Number {
     match function {
         Value::Swizzle(bits, base, shift) => {
@@ -79,8 +80,8 @@ fn outer(function: &Value, x: Number) -> Number {
     }
 }
 
-/// Writes swizzled layouts made up here, of which the library checks its own inverses and compositions: whatever is not
-/// refused must have the property at every index.
+/// Writes generated swizzled layouts, for which the library checks its own inverses and
+/// compositions: every result that is not refused must have the property at every index.
 pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
     let mut rng = Rng::new(0x2026_1121);
     let file = "property_swizzled.txt";
@@ -108,7 +109,7 @@ pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
     );
 }
 
-/// A layout of few modes, mostly of powers of two that fill memory, in any order.
+/// Returns a layout of few modes, mostly powers of two that fill memory, in any order.
 fn made_up(rng: &mut Rng) -> Layout {
     let mut modes = Vec::new();
     let mut stride = 1;

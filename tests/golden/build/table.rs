@@ -1,5 +1,5 @@
-//! The operations: how the arguments of a record become a type of the library. Those of layouts say so themselves, see
-//! [`rows`]; the others stand in tables.
+//! The operations: how the arguments of a record become a type of the library. Operations on
+//! layouts describe this themselves, see [`rows`]; the others are in tables.
 
 use crate::manifest;
 use crate::model::{Reading, Value};
@@ -7,7 +7,7 @@ use crate::rows;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// What kind of type an operation gives, and so how it says that it refuses.
+/// The kind of type that an operation gives, and thus where its refusal is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A layout: `<T as Layout>::REFUSAL`.
@@ -25,12 +25,12 @@ pub(crate) enum Kind {
 pub(crate) struct Op {
     /// The operation, as the records name it.
     pub(crate) name: Cow<'static, str>,
-    /// A word for each argument: `layout` (a composed one too), `swizzle`, `tuple` (an integer too), `int`, `any`, or
-    /// the very word of the record.
+    /// A word for each argument: `layout` (or a composed one), `swizzle`, `tuple` (or an integer),
+    /// `int`, `any`, or the exact word in the record.
     args: Cow<'static, str>,
-    /// What it gives.
+    /// The kind of the result.
     pub(crate) kind: Kind,
-    /// The type; `{0}` stands for the first argument's.
+    /// The type; `{0}` is replaced by the first argument's type.
     pub(crate) of: Cow<'static, str>,
 }
 
@@ -57,8 +57,8 @@ pub(crate) static OPS: LazyLock<Vec<Op>> = LazyLock::new(|| {
     rows.chain(OTHERS.iter().cloned()).collect()
 });
 
-/// The operations that no trait under `#[operations]` has: on tuples, coordinates and swizzles, and those whose types
-/// have parameters with defaults.
+/// The operations that are not in a trait under `#[operations]`: those on tuples, coordinates and
+/// swizzles, and those whose types have parameters with defaults.
 #[rustfmt::skip]
 const OTHERS: &[Op] = &[
     //  operation             arguments               gives   type
@@ -198,12 +198,12 @@ pub(crate) const TILED: &[Op] = &[
     op("tiled_mma", "tile_shape atom layout any", Tuple, "<TiledMma<{1}, {2}, {3}> as MmaTiling>::TileShape"),
 ];
 
-/// Whether a word is the name of an atom.
+/// Returns whether a word is the name of an atom.
 pub(crate) fn is_atom(word: &str) -> bool {
     word.starts_with("SM") || word.starts_with("Universal")
 }
 
-/// Operations on values with run-time integers: `{0}` stands for the first argument's value.
+/// Operations on values with run-time integers: `{0}` is replaced by the first argument's value.
 #[rustfmt::skip]
 pub(crate) const VALUES: &[Op] = &[
     //  operation             arguments               gives   value
@@ -221,7 +221,7 @@ pub(crate) const VALUES: &[Op] = &[
     op("zipped_divide",       "layout any",           Layout, "{0}.zipped_divide({1})"),
 ];
 
-/// The row of this operation for these arguments.
+/// Returns the row of this operation for these arguments.
 pub(crate) fn find<'r>(rows: &'r [Op], name: &str, args: &[Value]) -> Option<&'r Op> {
     rows.iter().find(|op| op.name == name && op.fits(args))
 }
@@ -233,7 +233,7 @@ impl Op {
     }
 }
 
-/// Whether an argument is what a word asks for.
+/// Returns whether an argument matches a word.
 fn fits(word: &str, arg: &Value) -> bool {
     match arg {
         Value::Layout(..) | Value::Composed(..) => matches!(word, "layout" | "any"),
@@ -247,9 +247,10 @@ fn fits(word: &str, arg: &Value) -> bool {
     }
 }
 
-/// The files with the records of an operation, and how their verdicts are read.
+/// Returns the files with the records of an operation, and how to read their verdicts.
 ///
-/// Most have one file of CuTe's results; some a second one, made from the rule.
+/// Most operations have one file of CuTe's results; some have a second one, generated from the
+/// rule.
 pub(crate) fn files(name: &str) -> Vec<(String, Reading)> {
     let cute = (format!("{name}.jsonl"), Reading::Corrected);
     let exact = (format!("exact/{name}.jsonl"), Reading::Exact);

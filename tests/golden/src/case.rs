@@ -1,4 +1,4 @@
-//! A case: a type or value of the library, and what it must be.
+//! Cases: a type or value of the library, and the expected one.
 
 use crate::notation::notation;
 use crate::value::Value;
@@ -13,13 +13,13 @@ pub struct Source {
     pub name: &'static str,
     /// Its lines.
     pub lines: &'static str,
-    /// Types and what they must be.
+    /// Types with their expectations.
     pub cases: &'static [&'static [Case]],
-    /// Values and what they must be.
+    /// Values with their expectations.
     pub values: &'static [&'static [Value]],
 }
 
-/// A type of the library, and what it must be.
+/// A type of the library, and the expected one.
 #[derive(Clone, Copy)]
 pub struct Case {
     /// The line of its record.
@@ -45,7 +45,7 @@ enum Expected {
     RefusedAs(Code),
 }
 
-/// The layout `T`, for the record at `line`.
+/// Returns the layout `T`, for the record at `line`.
 pub const fn layout<T: Layout + 'static>(line: usize) -> Got {
     Got {
         line,
@@ -55,7 +55,7 @@ pub const fn layout<T: Layout + 'static>(line: usize) -> Got {
     }
 }
 
-/// The int tuple `T`, for the record at `line`.
+/// Returns the int tuple `T`, for the record at `line`.
 pub const fn tuple<T: IntTuple>(line: usize) -> Got {
     Got {
         line,
@@ -65,7 +65,7 @@ pub const fn tuple<T: IntTuple>(line: usize) -> Got {
     }
 }
 
-/// The function of offsets `T`, for the record at `line`.
+/// Returns the function of offsets `T`, for the record at `line`.
 pub const fn function<T: Outer>(line: usize) -> Got {
     Got {
         line,
@@ -75,7 +75,7 @@ pub const fn function<T: Outer>(line: usize) -> Got {
     }
 }
 
-/// A type `T` that is never refused, for the record at `line`.
+/// Returns a type `T` that is never refused, for the record at `line`.
 pub const fn plain<T: 'static>(line: usize) -> Got {
     Got {
         line,
@@ -86,7 +86,7 @@ pub const fn plain<T: 'static>(line: usize) -> Got {
 }
 
 impl Got {
-    /// It must be `E`.
+    /// Requires it to be `E`.
     pub const fn equals<E: 'static>(self) -> Case {
         Case {
             line: self.line,
@@ -95,7 +95,7 @@ impl Got {
         }
     }
 
-    /// It must be `E`, or refused as resonant.
+    /// Requires it to be `E`, or refused as resonant.
     pub const fn equals_or_resonant<E: 'static>(self) -> Case {
         Case {
             line: self.line,
@@ -104,7 +104,7 @@ impl Got {
         }
     }
 
-    /// It must be refused.
+    /// Requires it to be refused.
     pub const fn refused(self) -> Case {
         Case {
             line: self.line,
@@ -113,7 +113,7 @@ impl Got {
         }
     }
 
-    /// It must be refused by this rule.
+    /// Requires it to be refused by this rule.
     pub const fn refused_as(self, code: Code) -> Case {
         Case {
             line: self.line,
@@ -123,12 +123,12 @@ impl Got {
     }
 }
 
-/// How a case ended well.
+/// A successful outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The type or value is the expected one.
     Equal,
-    /// Refused, as it must be.
+    /// Refused, as required.
     Refused,
     /// Refused as resonant, though there is a result.
     Resonant,
@@ -137,7 +137,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The name under which it is counted.
+    /// Returns the name under which it is counted.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Equal => "equal",
@@ -149,7 +149,7 @@ impl Outcome {
 }
 
 impl Case {
-    /// How the case ends; if not well, what the library gave.
+    /// Returns the outcome of the case; on failure, what the library gave.
     pub fn outcome(&self) -> Result<Outcome, String> {
         let code = self.got.refusal.as_ref().map(|refusal| refusal.code);
         let same = |id: fn() -> TypeId| code.is_none() && id() == (self.got.id)();

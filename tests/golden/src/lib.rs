@@ -1,4 +1,5 @@
-//! What the generated tests are made of: cases, which hold a type of the library against what a golden record says.
+//! The framework of the generated tests: cases, which compare a type of the library with a golden
+//! record.
 
 #![forbid(unsafe_code)]
 
@@ -12,7 +13,7 @@ mod value;
 
 pub use tally::check;
 
-/// What generated code names.
+/// The items that generated code names.
 #[allow(missing_docs)]
 pub mod generated {
     pub use crate::case::*;
@@ -41,7 +42,8 @@ pub mod generated {
 
 /// A test of all generated cases of an operation: `records!(depth { equal: 58 })`.
 ///
-/// The numbers say how many cases ended how, those left out included, so that none is lost unseen.
+/// The numbers say how many cases have each outcome, including skipped ones, so that none is lost
+/// unnoticed.
 #[macro_export]
 macro_rules! records {
     ($name:ident { $($outcome:ident: $count:literal),* $(,)? }) => {

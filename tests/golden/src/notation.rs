@@ -1,4 +1,4 @@
-//! Types as a reader knows them, for the messages of failed tests.
+//! Types in readable notation, for the messages of failed tests.
 
 /// Writes the full name of a type as CuTe would: typenum's `UInt<UInt<UTerm, B1>, B0>` is `_2`, and
 /// `Strided<S, D>` is `S:D`.
@@ -38,7 +38,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads types between commas, up to and with the closing bracket.
+    /// Reads types separated by commas, up to and including the closing bracket.
     fn items(&mut self, close: &str) -> Vec<String> {
         let mut items = Vec::new();
         while !self.eat(close) && !self.rest.is_empty() {
@@ -57,7 +57,7 @@ impl Reader<'_> {
     }
 }
 
-/// `_6` and `1` are `_13`.
+/// Combines `_6` and `1` to `_13`.
 fn number(prefix: &str, bit: &str) -> String {
     let value = |text: &str| text.trim_start_matches('_').parse::<u64>();
     match (value(prefix), value(bit)) {

@@ -1,4 +1,4 @@
-//! Made-up layouts and shapes, evaluated by the library.
+//! Generated layouts and shapes, evaluated by the library.
 
 use core::any::TypeId;
 use zellige::ops::{
@@ -26,7 +26,8 @@ pub struct Tabulated {
 }
 
 impl Tabulated {
-    /// The layout `L`, with its name, its value at the coordinate of an index, and what plain evaluation says.
+    /// Returns the layout `L`, with its name, its value at the coordinate of an index, and the
+    /// results of plain evaluation.
     pub const fn of<L: Layout>(
         layout: &'static str,
         at_coordinate: fn(usize) -> usize,
@@ -48,7 +49,7 @@ impl Tabulated {
     }
 }
 
-/// The values of a static layout at all its indices.
+/// Returns the values of a static layout at all its indices.
 fn table<L: Layout>() -> Vec<usize> {
     let layout = L::STATIC;
     (0..layout.size().usize())
@@ -56,59 +57,60 @@ fn table<L: Layout>() -> Vec<usize> {
         .collect()
 }
 
-/// Shapes of one size, and for each two whether the first is compatible with the second.
+/// Shapes of one size, and for each pair whether the first is compatible with the second.
 pub struct Family {
     /// The shapes, as text.
     pub shapes: &'static [&'static str],
-    /// By plain evaluation.
+    /// The answers by plain evaluation.
     pub expected: &'static [&'static [bool]],
-    /// By the library.
+    /// The answers by the library.
     pub compatible: &'static [&'static [fn() -> bool]],
 }
 
 impl Family {
-    /// The answers of the library.
+    /// Returns the answers of the library.
     pub fn compatible(&self) -> Vec<Vec<bool>> {
         let answers = |row: &&[fn() -> bool]| row.iter().map(|answer| answer()).collect();
         self.compatible.iter().map(answers).collect()
     }
 }
 
-/// The answer `B1` is true, `B0` is not.
+/// Returns the answer as a `bool`: `B1` is true, `B0` is not.
 fn answer<B: 'static>() -> bool {
     let is_true = TypeId::of::<B>() == TypeId::of::<B1>();
     assert!(is_true || TypeId::of::<B>() == TypeId::of::<B0>());
     is_true
 }
 
-/// Whether the shape `A` is compatible with the shape `B`.
+/// Returns whether the shape `A` is compatible with the shape `B`.
 pub fn compatible<A: IntTuple, B: IntTuple>() -> bool {
     answer::<Compatible<A, B>>()
 }
 
-/// Whether the tiles of the layout `L` share no value.
+/// Returns whether the tiles of the layout `L` share no value.
 pub fn disjoint<L: Layout>() -> bool {
     answer::<IsDisjoint<L>>()
 }
 
-/// What is true of a layout's image, and what the library says.
+/// The properties of a layout's image, by plain evaluation and by the library.
 pub struct Image {
     /// The layout, as text.
     pub layout: &'static str,
-    /// Injective, compact: by plain evaluation.
+    /// Whether it is injective and compact, by plain evaluation.
     pub expected: [bool; 2],
     /// The size of the image by plain evaluation.
     pub image: usize,
-    /// Injective, compact, bijective: as types.
+    /// Whether it is injective, compact and bijective: as types.
     pub types: [fn() -> bool; 3],
-    /// Injective, compact, bijective: as constants.
+    /// Whether it is injective, compact and bijective: as constants.
     pub constants: [bool; 3],
     /// The size of the image, as a constant.
     pub size: usize,
 }
 
 impl Image {
-    /// The layout `L`, with its name, what plain evaluation says, and what is proven.
+    /// Returns the layout `L`, with its name, the results of plain evaluation, and the proofs of
+    /// the library.
     pub const fn of<L: Layout>(
         layout: &'static str,
         injective: bool,
@@ -130,14 +132,14 @@ impl Image {
     }
 }
 
-/// Whether tiles share no value, and what the library says.
+/// Whether tiles share no value, by plain evaluation and by the library.
 pub struct Tiling {
     /// The layout (tile, copies), as text.
     pub layout: &'static str,
-    /// By plain evaluation.
+    /// Whether they share no value, by plain evaluation.
     pub disjoint: bool,
     /// Whether the tile repeats no value, apart from modes of stride 0.
     pub plain_tile: bool,
-    /// By the library.
+    /// Whether they share no value, by the library.
     pub proven: fn() -> bool,
 }

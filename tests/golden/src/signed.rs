@@ -1,9 +1,9 @@
-//! Made-up layouts with negative strides, evaluated by the library.
+//! Generated layouts with negative strides, evaluated by the library.
 
 use zellige::prelude::*;
 use zellige::tuple::measure::Rank;
 
-/// A layout some of whose strides are negative, and what the library makes of it.
+/// A layout with some negative strides, and the library's results for it.
 pub struct Signed {
     /// The layout, as text.
     pub layout: &'static str,
@@ -15,15 +15,15 @@ pub struct Signed {
     pub rank: usize,
     /// A slice, if it has more than one mode.
     pub slice: Option<SignedSlice>,
-    /// A layout on the right of a composition, as text.
+    /// The right operand of a composition, as text.
     pub tile: &'static str,
     /// The values of the composition, if it is not refused.
     pub composed: Option<fn() -> Vec<i128>>,
     /// A factor.
     pub factor: i128,
-    /// The values in elements so many times as wide, if it is not refused.
+    /// The values in elements `factor` times as wide, if that is not refused.
     pub wider: Option<fn() -> Vec<i128>>,
-    /// The values in elements of which so many make one, if it is not refused.
+    /// The values in elements `factor` times as narrow, if that is not refused.
     pub narrower: Option<fn() -> Vec<i128>>,
 }
 
@@ -35,12 +35,12 @@ pub struct SignedSlice {
     pub first: u64,
     /// The values of the slice.
     pub table: fn() -> Vec<i128>,
-    /// Where it begins.
+    /// The offset at which it begins.
     pub offset: fn() -> i128,
 }
 
 impl SignedSlice {
-    /// The slice `L`, which begins at `O`.
+    /// Returns the slice `L`, which begins at `O`.
     pub const fn of<L: Layout, O: Integer>(index: u64, first: u64) -> Self {
         SignedSlice {
             index,
@@ -51,7 +51,7 @@ impl SignedSlice {
     }
 }
 
-/// The values of a static layout at all its indices.
+/// Returns the values of a static layout at all its indices.
 pub fn table_of<L: Layout>() -> Vec<i128> {
     let layout = L::STATIC;
     (0..layout.size().usize())
@@ -59,7 +59,7 @@ pub fn table_of<L: Layout>() -> Vec<i128> {
         .collect()
 }
 
-/// The values of a layout, if it is not refused.
+/// Returns the values of a layout, if it is not refused.
 pub const fn table_unless_refused<L: Layout>() -> Option<fn() -> Vec<i128>> {
     match L::REFUSAL {
         None => Some(table_of::<L>),
@@ -67,7 +67,7 @@ pub const fn table_unless_refused<L: Layout>() -> Option<fn() -> Vec<i128>> {
     }
 }
 
-/// The rank of a layout.
+/// Returns the rank of a layout.
 pub const fn rank_of<L: Layout>() -> usize {
     <Rank<L::Shape> as Integer>::KNOWN as usize
 }

@@ -1,10 +1,11 @@
-//! What must hold of the inverses and compositions of a swizzled layout, if they are not refused.
+//! The properties that the inverses and compositions of a swizzled layout must have, if they are
+//! not refused.
 
 use crate::value::{Checked, Value};
 use zellige::ops::{Compose, LeftInverse, RightInverse};
 use zellige::prelude::*;
 
-/// A check that is made if the layout `R` exists.
+/// Returns a check that runs if the layout `R` exists.
 const fn unless_refused<R: Layout>(line: usize, check: fn() -> Checked) -> Value {
     Value {
         line,
@@ -23,12 +24,12 @@ fn all(size: usize, got: impl Fn(usize) -> usize, expected: impl Fn(usize) -> us
     }
 }
 
-/// The value of a static layout.
+/// Returns the value of a static layout.
 fn at<L: Layout>(i: usize) -> usize {
     L::STATIC.crd2idx(i).usize()
 }
 
-/// All offsets of `L` are below its cosize.
+/// Checks that all offsets of `L` are below its cosize.
 pub const fn bounded<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<L>(line, || {
         let cosize = L::STATIC.cosize().usize();
@@ -36,7 +37,7 @@ pub const fn bounded<L: Layout, A: Layout>(line: usize) -> Value {
     })
 }
 
-/// `L(R(i)) = i`
+/// Checks `L(R(i)) = i`.
 pub const fn right_inverse<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<RightInverse<L>>(line, || {
         all(
@@ -47,14 +48,14 @@ pub const fn right_inverse<L: Layout, A: Layout>(line: usize) -> Value {
     })
 }
 
-/// `R(L(i)) = i`
+/// Checks `R(L(i)) = i`.
 pub const fn left_inverse<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<LeftInverse<L>>(line, || {
         all(L::SIZE, |i| at::<LeftInverse<L>>(at::<L>(i)), |i| i)
     })
 }
 
-/// The composition of `A` with `L` is `A(L(i))`.
+/// Checks that the composition of `A` with `L` is `A(L(i))`.
 pub const fn composition<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<Compose<A, L>>(line, || {
         all(L::SIZE, at::<Compose<A, L>>, |i| at::<A>(at::<L>(i)))

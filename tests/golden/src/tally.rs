@@ -1,13 +1,13 @@
-//! Counting how cases end.
+//! Counts of the outcomes of cases.
 
 use crate::case::Source;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// How many failures are printed at most.
+/// The maximum number of failures that are printed.
 const PRINTED: usize = 40;
 
-/// Runs all cases; fails if one does, or if the numbers of outcomes are not the expected ones.
+/// Runs all cases; fails if one does, or if the numbers of outcomes differ from the expected ones.
 pub fn check(sources: &[Source], skipped: &[(&str, usize)], expected: &[(&str, usize)]) {
     let mut tally: BTreeMap<&str, usize> = skipped.iter().copied().collect();
     let mut failures = Vec::new();
@@ -36,7 +36,7 @@ pub fn check(sources: &[Source], skipped: &[(&str, usize)], expected: &[(&str, u
     );
 }
 
-/// The failures as text, the first of them in full.
+/// Returns the failures as text, the first of them in full.
 fn report(failures: &[String], tally: &BTreeMap<&str, usize>) -> String {
     let mut text = format!("{} cases failed, others ended as {tally:?}", failures.len());
     for failure in failures.iter().take(PRINTED) {

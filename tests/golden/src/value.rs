@@ -5,7 +5,7 @@ use core::any::{Any, type_name};
 use std::panic;
 use zellige::prelude::*;
 
-/// The outcome's name if all is well, else what the library gave.
+/// The outcome's name on success, or what the library gave.
 pub(crate) type Checked = Result<&'static str, String>;
 
 /// A check of a value.
@@ -17,7 +17,7 @@ pub struct Value {
     pub check: fn() -> Checked,
 }
 
-/// The check of a value, for the record at `line`.
+/// Returns the check of a value, for the record at `line`.
 pub const fn value(line: usize, check: fn() -> Checked) -> Value {
     Value { line, check }
 }
@@ -52,7 +52,7 @@ pub fn equal_answers(got: bool, expected: bool) -> Checked {
     }
 }
 
-/// Whether the types are the same and the values equal.
+/// Returns whether the types are the same and the values equal.
 fn equal<G: 'static, E: PartialEq + 'static>(got: &G, expected: &E) -> bool {
     (got as &dyn Any).downcast_ref::<E>() == Some(expected)
 }
@@ -68,7 +68,7 @@ pub fn same_function<G: Layout, E: Layout>(got: G, expected: E) -> Checked {
     }
 }
 
-/// Checks that the library notices at run time, as far as debug assertions are on.
+/// Checks that the library detects the error at run time, as far as debug assertions are enabled.
 pub fn panics<G: Layout>(compute: fn() -> G) -> Checked {
     if !cfg!(debug_assertions) {
         return Ok("panics");
@@ -79,12 +79,12 @@ pub fn panics<G: Layout>(compute: fn() -> G) -> Checked {
     }
 }
 
-/// The value of a layout at an index, computed with 64 and with 32 bits.
+/// Returns the value of a layout at an index, computed with 64 and with 32 bits.
 pub fn at<L: Layout>(layout: L, index: usize) -> [usize; 2] {
     sliced_at((layout, 0usize), index)
 }
 
-/// The value of a slice at an index, after its offset, computed with 64 and with 32 bits.
+/// Returns the value of a slice at an index, after its offset, computed with 64 and with 32 bits.
 pub fn sliced_at<L: Layout, O: Integer>((layout, offset): (L, O), index: usize) -> [usize; 2] {
     let narrow = offset.u32() + layout.crd2idx(index as u32).u32();
     [

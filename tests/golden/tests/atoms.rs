@@ -9,7 +9,7 @@ records!(copy_atoms { equal: 72 });
 records!(tiled_mma { equal: 1024 });
 records!(tiled_copy { equal: 387 });
 
-/// The names of the records of a kind, without type arguments.
+/// Returns the names of the records of a kind, without type arguments.
 fn names(kind: &str) -> Vec<String> {
     let mut names: Vec<String> = include_str!("../data/atoms.jsonl")
         .lines()

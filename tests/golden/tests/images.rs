@@ -1,4 +1,4 @@
-//! Images of made-up layouts: what the library proves and counts, against plain evaluation.
+//! Images of generated layouts: compares what the library proves and counts with plain evaluation.
 
 mod images {
     include!(concat!(env!("OUT_DIR"), "/property_images.rs"));
@@ -6,7 +6,7 @@ mod images {
 
 use images::{IMAGES, TILINGS};
 
-/// The types and the constants say what is true; nothing true of these layouts is left unproven.
+/// The types and the constants are right; every true property of these layouts is proven.
 #[test]
 fn injective_compact_and_bijective() {
     for image in IMAGES {
@@ -24,7 +24,7 @@ fn injective_compact_and_bijective() {
     assert_eq!([count(0), count(1), count(2)], [627, 336, 239]);
 }
 
-/// The size of the image is counted right.
+/// The size of the image is right.
 #[test]
 fn image_size() {
     for image in IMAGES {
@@ -32,7 +32,7 @@ fn image_size() {
     }
 }
 
-/// What is proven is true; and what is true is proven, unless a tile overlaps itself.
+/// Everything that is proven is true, and everything true is proven, unless a tile overlaps itself.
 #[test]
 fn disjoint() {
     let (mut proven, mut unproven) = (0, 0);

@@ -1,5 +1,5 @@
-//! The tables of the oracle, held against the golden records. `zellige-dynamic`, which it asks
-//! otherwise, has its own test of all records.
+//! Compares the tables of the oracle with the golden records. `zellige-dynamic`, which the oracle
+//! asks otherwise, has its own test of all records.
 
 #[path = "../build/model.rs"]
 #[allow(dead_code)]
@@ -10,7 +10,7 @@ use std::path::Path;
 use zellige_oracle::layout::product;
 use zellige_oracle::{Layout, Nest, tables};
 
-/// The records of a file that are about static layouts and nothing else.
+/// Returns the records of a file that use only static layouts.
 fn records(file: &str, reading: Reading) -> Vec<Record> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("data")
@@ -24,8 +24,8 @@ fn records(file: &str, reading: Reading) -> Vec<Record> {
     records
 }
 
-/// Compares the answer to every record with its verdict, but for the strides of modes of one
-/// element, which no value shows; returns how many there are.
+/// Compares the answer to every record with its verdict, except for the strides of modes of one
+/// element, which no value determines; returns the number of records.
 fn compare(file: &str, records: &[Record], answer: impl Fn(&[Value]) -> Option<Layout>) -> usize {
     for record in records {
         let expected = match &record.verdict {
@@ -38,13 +38,13 @@ fn compare(file: &str, records: &[Record], answer: impl Fn(&[Value]) -> Option<L
     records.len()
 }
 
-/// The records whose last argument is a layout, not a tiler.
+/// Returns the records whose last argument is a layout, not a tiler.
 fn with_layout(mut records: Vec<Record>) -> Vec<Record> {
     records.retain(|record| matches!(record.args.last(), Some(Value::Layout(..))));
     records
 }
 
-/// The records whose layout has a table of at most 2^18 entries.
+/// Returns the records whose layout has a table of at most 2^18 entries.
 fn small(mut records: Vec<Record>) -> Vec<Record> {
     records.retain(|record| record.args[0].layout().size() <= 1 << 18);
     records

@@ -1,4 +1,4 @@
-//! Properties of made-up layouts: the types of the library against plain evaluation.
+//! Properties of generated layouts: compares the types of the library with plain evaluation.
 
 use zellige_golden::records;
 

@@ -1,4 +1,4 @@
-//! Every operation of layouts is compared with golden records.
+//! Every operation on layouts is compared with golden records.
 
 #[path = "../build/rows.rs"]
 mod rows;
@@ -60,7 +60,8 @@ fn signatures() {
     assert_eq!(read(text), expected);
 }
 
-/// The build script makes cases of every operation; a test has to ask for them. The guide says what each is for.
+/// The build script generates cases for every operation, and a test has to use them. The guide says
+/// what each is for.
 #[test]
 fn every_operation_has_a_test_and_a_place_in_the_guide() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! Layouts with negative strides, against plain evaluation.
+//! Compares layouts with negative strides with plain evaluation.
 
 mod signed {
     include!(concat!(env!("OUT_DIR"), "/property_signed.rs"));
@@ -8,7 +8,7 @@ use signed::SIGNED;
 use zellige_oracle::algebra::{Answer, No, answer, compose};
 use zellige_oracle::{Layout, Number, Value, layout};
 
-/// Compares what the library made of layouts with the answers; returns how many it made.
+/// Compares the library's layouts with the answers; returns the number of layouts.
 fn compare(name: &str, made: Option<fn() -> Vec<Number>>, answer: Answer) -> usize {
     match (made, answer) {
         (Some(table), Ok(expected)) => assert_eq!(table(), expected.table(), "{name}"),
@@ -19,7 +19,7 @@ fn compare(name: &str, made: Option<fn() -> Vec<Number>>, answer: Answer) -> usi
     usize::from(made.is_some())
 }
 
-/// The layout that an operation makes of a layout and a number.
+/// Returns the result of an operation on a layout and a number.
 fn made(operation: &str, layout: Layout, n: Number) -> Answer {
     answer(operation, &[Value::Layout(layout), Value::Int(n)])
 }
@@ -70,7 +70,7 @@ fn slice() {
     }
 }
 
-/// A composition has the values of A at those of B, and exists where it must.
+/// A composition has the values of A at those of B, and exists whenever it must.
 #[test]
 fn composition() {
     let mut accepted = 0;

@@ -8,7 +8,7 @@ records!(swizzle_apply {
     table: 26
 });
 records!(smem_atoms { equal: 32 });
-// The inverses of made-up swizzled layouts and compositions with them: right, or refused.
+// The inverses of generated swizzled layouts and compositions with them: right, or refused.
 records!(property_swizzled {
     equal: 497,
     refused: 143

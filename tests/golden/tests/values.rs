@@ -1,4 +1,5 @@
-//! Properties of made-up layouts and shapes: what the library computes when the program runs, against plain evaluation.
+//! Properties of generated layouts and shapes: compares what the library computes at run time with
+//! plain evaluation.
 
 mod tables {
     include!(concat!(env!("OUT_DIR"), "/property_tables.rs"));
@@ -32,7 +33,7 @@ fn right_inverse() {
     }
 }
 
-/// `L(R(L(i))) = L(i)`, and the left inverse is refused only where none can be had digit by digit.
+/// `L(R(L(i))) = L(i)`, and the left inverse is refused only if none can be found digit by digit.
 #[test]
 fn left_inverse() {
     let mut refused = 0;
@@ -58,7 +59,7 @@ fn left_inverse() {
     assert_eq!(refused, 48);
 }
 
-/// Each answer is as evaluated.
+/// Each answer agrees with plain evaluation.
 #[test]
 fn compatible() {
     for family in FAMILIES {

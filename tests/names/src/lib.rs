@@ -1,4 +1,4 @@
-//! A crate in which zellige is called otherwise: it re-exports the literals, and exports macros that
+//! A crate in which zellige has another name: it re-exports the literals, and exports macros that
 //! write some. Its tests are the crate that uses these.
 
 /// The library under a third name.
@@ -14,7 +14,7 @@ macro_rules! tile {
     };
 }
 
-/// Any layout, handed on as tokens by an exported macro.
+/// Any layout, passed on as tokens by an exported macro.
 #[macro_export]
 macro_rules! handed_on {
     ($($layout:tt)*) => {

@@ -1,5 +1,5 @@
-//! The literals where zellige is called `algebra` or `names::layouts`, and in macros of `names`, in every place in
-//! which one may stand.
+//! The literals where zellige is called `algebra` or `names::layouts`, and in macros of `names`, in
+//! every place where one is allowed.
 #![deny(warnings)]
 
 use algebra::prelude::*;

@@ -1,5 +1,5 @@
-//! The operations as `zellige-dynamic` works them out, and a composition also by the table of its
-//! values.
+//! The operations as computed by `zellige-dynamic`; compositions are also checked against the table
+//! of their values.
 
 use crate::Value;
 use crate::dynamic::dynamic;
@@ -7,22 +7,22 @@ use crate::layout::{Layout, Number};
 use crate::tables::{self, LARGEST};
 use zellige_dynamic::{Code, DynLayout, Refusal};
 
-/// Why there is no layout.
+/// The reason why there is no layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum No {
     /// It is refused.
     Layout,
-    /// Strides cancel by accident. A layout may exist all the same, but zellige refuses it.
+    /// Strides cancel by accident. A layout may still exist, but zellige refuses it.
     Resonant,
-    /// The numbers are too large, or there are too many values to tell.
+    /// The numbers are too large, or there are too many values to decide.
     Answer,
 }
 
-/// A layout, if there is one and that can be told.
+/// A layout, if there is one and that can be decided.
 pub type Answer = Result<Layout, No>;
 
-/// Returns the layout that an operation gives, the arguments in the order of
-/// [`judge`](crate::judge()); of a slice without its offset.
+/// Returns the layout that an operation gives, with the arguments in the order of
+/// [`judge`](crate::judge()); for a slice, without its offset.
 ///
 /// ```
 /// use zellige_oracle::{Value, algebra::answer, layout};
@@ -33,8 +33,8 @@ pub type Answer = Result<Layout, No>;
 ///
 /// # Panics
 ///
-/// Panics if no operation of this name takes such arguments and gives a layout, and if a
-/// composition is another one by its table.
+/// Panics if no operation of this name takes such arguments and returns a layout, and if a
+/// composition differs from its table.
 pub fn answer(operation: &str, arguments: &[Value]) -> Answer {
     if let ("compose", [Value::Layout(a), Value::Layout(b)]) = (operation, arguments) {
         return compose(a, b);
@@ -45,19 +45,19 @@ pub fn answer(operation: &str, arguments: &[Value]) -> Answer {
     }
 }
 
-/// The layout that an operation gives, swizzled or not.
+/// Returns the layout that an operation gives, swizzled or not.
 pub(crate) fn answer_of_any(operation: &str, arguments: &[Value]) -> Result<Value, No> {
     let (first, others) = arguments.split_first().expect("an operation has arguments");
     let a = first.dynamic().ok_or(No::Answer)?;
     told(made(operation, &a, others).ok_or(No::Answer)?)
 }
 
-/// Returns the layout of `a(b(i))` whose shape refines that of `b`. Where the table can be written
-/// out, it says the same.
+/// Returns the layout of `a(b(i))` whose shape refines that of `b`. If the table can be written
+/// out, it confirms the result.
 ///
 /// # Panics
 ///
-/// Panics if the table says something else.
+/// Panics if the table disagrees.
 pub fn compose(a: &Layout, b: &Layout) -> Answer {
     let both = dynamic(a).zip(dynamic(b));
     let made = both.map_or(Err(No::Answer), |(a, b)| told(a.compose(b)));
@@ -84,7 +84,7 @@ pub fn compose(a: &Layout, b: &Layout) -> Answer {
     }
 }
 
-/// The answer of `zellige-dynamic` as one of this crate.
+/// Converts the answer of `zellige-dynamic` to one of this crate.
 fn told(made: Result<DynLayout, Refusal>) -> Result<Value, No> {
     match made {
         Ok(layout) => Value::of_dynamic(&layout).ok_or(No::Answer),
@@ -96,7 +96,8 @@ fn told(made: Result<DynLayout, Refusal>) -> Result<Value, No> {
     }
 }
 
-/// What an operation gives; none if an argument is out of the range of `zellige-dynamic`.
+/// Returns the result of an operation, or `None` if an argument is out of the range of
+/// `zellige-dynamic`.
 fn made(operation: &str, a: &DynLayout, others: &[Value]) -> Option<Result<DynLayout, Refusal>> {
     use Value::{Int, Layout as L};
     Some(match (operation, others) {
@@ -159,7 +160,7 @@ fn count(n: Number) -> Option<usize> {
     usize::try_from(n).ok()
 }
 
-/// A number, or each of a tuple of numbers.
+/// Returns a number, or each number of a tuple.
 fn counts(numbers: &Value) -> Option<Vec<usize>> {
     let numbers = numbers.nest()?;
     numbers.leaves().into_iter().map(|&n| count(n)).collect()

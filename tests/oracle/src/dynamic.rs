@@ -1,14 +1,14 @@
-//! Values of this crate as those of `zellige-dynamic`, and back.
+//! Conversion of values of this crate to those of `zellige-dynamic`, and back.
 //!
 //! Size and offsets of a layout of `zellige-dynamic` fit in 63 bits. Here they need not, as a
-//! program may ask for more. What becomes of a layout without elements is left to the tests of
-//! both, so that none goes over.
+//! program may ask for more. Layouts without elements are left to the tests of both crates, so they
+//! are not converted.
 
 use crate::layout::{AXES, Layout, Mode, Number, axis, steps};
 use crate::{Nest, Value};
 use zellige_dynamic::{Coord, DynLayout, Offset, Outer, Pick, Shape, Tiler, Tuple};
 
-/// Returns the layout as one of `zellige-dynamic`, unless it has no element or is too large.
+/// Returns the layout as one of `zellige-dynamic`, unless it has no elements or is too large.
 pub fn dynamic(layout: &Layout) -> Option<DynLayout> {
     let shape = dynamic_shape(&layout.shape())?;
     let stride = tuple(layout, &mut |mode| offset(mode.stride))?;
@@ -22,8 +22,8 @@ pub fn dynamic_shape(shape: &Nest<Number>) -> Option<Shape> {
     tuple(shape, &mut unsigned)
 }
 
-/// Returns a layout of `zellige-dynamic` as one of this crate, unless it is a composed one or steps
-/// along other axes.
+/// Returns a layout of `zellige-dynamic` as one of this crate, unless it is composed or steps along
+/// other axes.
 pub fn plain(layout: &DynLayout) -> Option<Layout> {
     let stride = nest(&layout.stride().ok()?, &mut of_offset)?;
     let pairs = of_shape(&layout.shape()).zip(&stride)?;
@@ -35,7 +35,7 @@ pub fn of_shape(shape: &Shape) -> Nest<Number> {
     nest(shape, &mut |&n| Some(n.into())).expect("an extent is a number")
 }
 
-/// Returns the offset as a number; none if it steps along other axes than are known here.
+/// Returns the offset as a number, or `None` if it steps along axes that are not known here.
 pub fn of_offset(offset: &Offset) -> Option<Number> {
     match offset {
         Offset::Number(n) => Some((*n).into()),
@@ -57,13 +57,13 @@ pub fn of_offset(offset: &Offset) -> Option<Number> {
     }
 }
 
-/// So many steps along an axis, if there is one of this number.
+/// Returns steps along an axis, if there is an axis of this number.
 fn along(number: usize, steps: i64) -> Option<Number> {
     let number = u32::try_from(number).ok().filter(|&number| number < AXES)?;
     Some(Number::from(steps) * axis(number))
 }
 
-/// The number as an offset, with steps along axes told apart.
+/// Returns the number as an offset, with steps along axes separated.
 fn offset(n: Number) -> Option<Offset> {
     let Some(steps) = steps(n) else {
         return i64::try_from(n).ok().map(Offset::Number);
@@ -101,7 +101,7 @@ fn nest<T, U>(tuple: &Tuple<T>, leaf: &mut impl FnMut(&T) -> Option<U>) -> Optio
 }
 
 impl Value {
-    /// Returns the layout that this is, swizzled or not.
+    /// Returns the value as a layout, swizzled or not.
     pub(crate) fn dynamic(&self) -> Option<DynLayout> {
         match self {
             Value::Layout(layout) => dynamic(layout),
@@ -114,8 +114,8 @@ impl Value {
         }
     }
 
-    /// Returns a layout of `zellige-dynamic`, swizzled or not; none if something else is applied to
-    /// its offsets.
+    /// Converts a layout of `zellige-dynamic`, swizzled or not, or returns `None` if something else
+    /// is applied to its offsets.
     pub(crate) fn of_dynamic(layout: &DynLayout) -> Option<Self> {
         match layout.outer() {
             None => plain(layout).map(Value::Layout),
@@ -127,12 +127,12 @@ impl Value {
         }
     }
 
-    /// Returns the shape, profile or index that this is.
+    /// Returns the value as a shape, profile or index.
     pub(crate) fn shape(&self) -> Option<Shape> {
         dynamic_shape(&self.nest()?)
     }
 
-    /// Returns the coordinate that this is.
+    /// Returns the value as a coordinate.
     pub(crate) fn coord(&self) -> Option<Coord> {
         match self {
             Value::Whole => Some(Tuple::Leaf(Pick::Whole)),
@@ -145,7 +145,7 @@ impl Value {
         }
     }
 
-    /// Returns the tiler that this is.
+    /// Returns the value as a tiler.
     pub(crate) fn tiler(&self) -> Option<Tiler> {
         match self {
             Value::Whole => Some(Tiler::Whole),

@@ -1,4 +1,4 @@
-//! Numbers and truths about a layout, by counting.
+//! Numbers and properties of a layout, by counting.
 
 use crate::algebra::answer;
 use crate::dynamic::dynamic;
@@ -8,10 +8,10 @@ use crate::tables::parts_are_disjoint;
 use crate::verdict::Verdict;
 use crate::{Nest, Value, parts};
 
-/// Images of layouts of up to so many elements are counted.
+/// The maximum number of elements of a layout whose image is counted.
 const COUNTED: Number = 1 << 16;
 
-/// Returns the verdict on a number or a truth about a layout.
+/// Returns the verdict on a number or a property of a layout.
 pub(crate) fn fact(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     let [Value::Layout(a)] = arguments else {
         return None;
@@ -61,12 +61,13 @@ pub(crate) fn fact(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     Some(exactly(Value::Int(number)))
 }
 
-/// True if every offset from 0 to the largest is taken.
+/// Returns true if every offset from 0 to the largest is reached.
 fn is_compact(layout: &Layout) -> bool {
     layout.image_size() == layout.cosize()
 }
 
-/// Returns the coordinate of an offset of a compact layout: the one at which the table has that offset.
+/// Returns the coordinate of an offset of a compact layout: the coordinate at which the table has
+/// that offset.
 pub(crate) fn coordinate_at(operation: &str, a: &Layout, offset: Number) -> Verdict {
     if !a.is_unsigned() || a.size() > COUNTED || offset >= a.size() {
         return Verdict::Open;

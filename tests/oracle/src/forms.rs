@@ -5,14 +5,14 @@ use crate::Value;
 use crate::layout::Layout;
 use crate::verdict::Form;
 
-/// The forms of what a tiler makes of a layout.
+/// The forms of the result of a tiler on a layout.
 pub(crate) struct Forms {
     by_mode: Form,
     first: Form,
     second: Form,
 }
 
-/// Returns what is known of the form of a tile of the mode `a`.
+/// Returns the known form of a tile of the mode `a`.
 pub(crate) fn form_of_tile(a: &Layout, tiler: &Value) -> Form {
     match tiler {
         Value::Layout(tile) => Form::of(tile),
@@ -79,7 +79,7 @@ fn of_tiler(a: &Layout, tiler: &Value, of: &dyn Fn(&Layout, &Value) -> (Form, Fo
     }
 }
 
-/// The modes on one level; none if their number depends on the numbers.
+/// Returns the modes on one level, or `None` if their number depends on the numbers.
 fn spread(form: &Form) -> Option<Vec<Form>> {
     match form {
         Form::Parts(parts) if parts.len() != 1 => Some(parts.clone()),
@@ -89,7 +89,7 @@ fn spread(form: &Form) -> Option<Vec<Form>> {
 }
 
 impl Forms {
-    /// Returns the form in which an operation of this name puts them together.
+    /// Returns the form in which an operation of this name combines them.
     pub(crate) fn of(self, operation: &str) -> Form {
         match operation.split('_').next() {
             Some("logical") => self.by_mode,

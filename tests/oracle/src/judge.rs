@@ -1,4 +1,4 @@
-//! Every operation, by name: what it has to give for its arguments.
+//! Every operation, by name: the expected result for its arguments.
 
 use crate::algebra::{Answer, No, answer, compose};
 use crate::facts;
@@ -10,7 +10,7 @@ use crate::verdict::{Form, Verdict};
 use crate::{Nest, Value};
 
 /// The operations by name, as [`judge`] knows them: CuTe's names, with `_by`, `_to` and `_ordered`
-/// where an operation with one argument more is another one.
+/// where the variant with one more argument is an operation of its own.
 #[rustfmt::skip]
 pub const OPERATIONS: &[&str] = &[
     "append", "append_to", "blocked_product", "coalesce", "coalesce_by", "complement", "complement_sparse", "compose",
@@ -24,8 +24,9 @@ pub const OPERATIONS: &[&str] = &[
     "with_shape", "zip", "zipped_divide", "zipped_product",
 ];
 
-/// Returns what the operation has to give for these arguments, the layout first: of an operation
-/// with a coordinate or tiler that is the second, `crd2idx` of `(4,2):(1,10)` and `(3,1)`.
+/// Returns the expected result of the operation for these arguments. The layout comes first; for an
+/// operation with a coordinate or tiler that is the second argument, as in `crd2idx` of
+/// `(4,2):(1,10)` and `(3,1)`.
 ///
 /// ```
 /// use zellige_oracle::{Value, judge};
@@ -41,7 +42,7 @@ pub const OPERATIONS: &[&str] = &[
 ///
 /// # Panics
 ///
-/// Panics if there is no such operation, see [`OPERATIONS`], or if it takes other arguments.
+/// Panics if there is no such operation (see [`OPERATIONS`]), or if it takes other arguments.
 pub fn judge(operation: &str, arguments: &[Value]) -> Verdict {
     let swizzled = |argument: &Value| matches!(argument, Value::Swizzled(..));
     if arguments.iter().any(swizzled) {
@@ -55,8 +56,8 @@ pub fn judge(operation: &str, arguments: &[Value]) -> Verdict {
         .unwrap_or_else(|| panic!("{operation} does not take {arguments:?}"))
 }
 
-/// The verdict that the operation gives this layout, in this form, or none; or that the layout is
-/// not known.
+/// Returns the verdict that the operation gives this layout, in this form, or refuses; or that the
+/// layout is not known.
 fn verdict(answer: Answer, form: Form) -> Verdict {
     unless_none(answer, |layout| Verdict::Is {
         value: Value::Layout(layout),
@@ -64,7 +65,7 @@ fn verdict(answer: Answer, form: Form) -> Verdict {
     })
 }
 
-/// Returns the verdict that it is exactly this value.
+/// Returns the verdict that the result is exactly this value.
 pub(crate) fn exactly(value: Value) -> Verdict {
     Verdict::Is {
         value,
@@ -72,7 +73,7 @@ pub(crate) fn exactly(value: Value) -> Verdict {
     }
 }
 
-/// The verdict that it is a layout with no other modes than these.
+/// Returns the verdict that the result is a layout with exactly these modes.
 fn exact_layout(answer: Answer) -> Verdict {
     let form = answer.as_ref().map_or(Form::One, Form::of);
     verdict(answer, form)
@@ -95,8 +96,8 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         | "filter_zeros_by" => {}
         _ => return None,
     }
-    // No layout without elements goes over to `zellige-dynamic`, but modes move whatever their
-    // extents are.
+    // Layouts without elements are not converted to `zellige-dynamic`, but modes move whatever
+    // their extents are.
     let extents: Vec<Number> = arguments.iter().flat_map(Value::numbers).collect();
     let stand_in = (2..).find(|n| !extents.contains(n)).expect("they are few");
     let mut arguments = arguments.to_vec();
@@ -111,7 +112,7 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     ))
 }
 
-/// The layout with another extent in the place of this one.
+/// Returns the layout with one extent replaced by another.
 fn with_extent(layout: &Layout, from: Number, to: Number) -> Layout {
     layout.map(&mut |&found| Mode {
         extent: if found.extent == from {
@@ -123,7 +124,7 @@ fn with_extent(layout: &Layout, from: Number, to: Number) -> Layout {
     })
 }
 
-/// True if a layout among the arguments has no element, or another one is 0.
+/// Returns true if a layout among the arguments has no elements, or another argument is 0.
 pub fn has_zero(arguments: &[Value]) -> bool {
     arguments.iter().any(|argument| match argument {
         Value::Layout(layout) | Value::Swizzled(_, _, layout) => layout.is_empty(),
@@ -220,7 +221,7 @@ fn tiled(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     })
 }
 
-/// What is known of the values of a composition or a divide whose modes are not told.
+/// Returns the verdict on the values of a composition or a divide whose modes are not determined.
 fn as_function(operation: &str, a: &Layout, by: &Value) -> Verdict {
     let by = match (operation, by) {
         ("with_shape", shape) => {
@@ -245,7 +246,7 @@ fn as_function(operation: &str, a: &Layout, by: &Value) -> Verdict {
         Err(No::Layout) => return Verdict::Refused,
         Err(_) => return Verdict::Open,
     };
-    // Whatever modes the rest has: where run-time integers are 1, it may have more.
+    // The rest may have any modes: where run-time integers are 1, it may have more.
     let shape = Nest::Tuple(vec![by.shape(), Nest::Leaf(rest.size())]);
     let both = Nest::Tuple(vec![by, rest]);
     match compose(a, &both) {
@@ -254,7 +255,8 @@ fn as_function(operation: &str, a: &Layout, by: &Value) -> Verdict {
     }
 }
 
-/// The verdict that it is a layout of this shape, refined, with the values of a composition.
+/// Returns the verdict that the result is a layout of this shape, refined, with the values of a
+/// composition.
 fn composition(a: &Layout, by: &Layout, shape: Nest<Number>) -> Verdict {
     let (a, by) = (a.clone(), by.clone());
     Verdict::Function {
@@ -263,7 +265,7 @@ fn composition(a: &Layout, by: &Layout, shape: Nest<Number>) -> Verdict {
     }
 }
 
-/// What is made of one layout, or of its strides in their order.
+/// Operations on a single layout, or on its strides in their order.
 fn inverted(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     use Value::{Int, Layout as L};
     if has_zero(arguments) {
@@ -309,7 +311,7 @@ fn inverted(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     })
 }
 
-/// The verdict on a layout, if it is known; that there is none, if that is known.
+/// Returns the verdict on a layout, if it is known, or that there is none, if that is known.
 fn unless_none(answer: Answer, of: impl FnOnce(Layout) -> Verdict) -> Verdict {
     match answer {
         Ok(layout) => of(layout),
@@ -323,7 +325,7 @@ mod tests {
     use super::*;
     use crate::Value;
 
-    /// What the operation has to give, as text.
+    /// Returns the expected result of the operation, as text.
     fn judged(operation: &str, arguments: &[&str]) -> String {
         let arguments: Result<Vec<Value>, _> = arguments.iter().map(|text| text.parse()).collect();
         judge(operation, &arguments.expect("values")).to_string()

@@ -5,15 +5,16 @@ use std::collections::HashSet;
 
 /// A number: an extent, a stride, an index or an offset.
 ///
-/// Steps along an axis are numbers, too, far above all others: one step along axis `k` is [`axis`]`(k)`. A sum of them
-/// tells how many there are along each axis, so all that is linear needs no case for them.
+/// Steps along an axis are numbers, too, far above all others: one step along axis `k` is
+/// [`axis`]`(k)`. A sum of them contains the number of steps along each axis, so linear functions
+/// need no special case for them.
 pub type Number = i128;
 
 /// The bits below the steps along axes.
 pub const PLAIN: u32 = 68;
 /// The bits of the steps along one axis.
 pub const STEPS: u32 = 18;
-/// How many axes there are.
+/// The number of axes.
 pub const AXES: u32 = 3;
 
 /// Returns one step along an axis.
@@ -21,12 +22,12 @@ pub fn axis(number: u32) -> Number {
     1 << (PLAIN + STEPS * number)
 }
 
-/// True if a stride is a step along an axis.
+/// Returns true if a stride is a step along an axis.
 pub fn is_axis(stride: Number) -> bool {
     stride.unsigned_abs() >= 1 << (PLAIN - 1)
 }
 
-/// Returns the steps along each axis that a number is a sum of, unless it is another number.
+/// Returns the steps along each axis that sum up to a number, unless it is another number.
 pub fn steps(n: Number) -> Option<[Number; AXES as usize]> {
     let mut rest = n >> PLAIN;
     if !is_axis(n) || rest << PLAIN != n {
@@ -42,9 +43,9 @@ pub fn steps(n: Number) -> Option<[Number; AXES as usize]> {
 /// One mode: an extent and a stride. The numbers of a form are leaves that are known later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mode<N = Number> {
-    /// How many coordinates it has.
+    /// The number of coordinates.
     pub extent: N,
-    /// How far apart their values are.
+    /// The distance between the values of adjacent coordinates.
     pub stride: N,
 }
 
@@ -53,7 +54,7 @@ pub fn mode(extent: Number, stride: Number) -> Mode {
     Mode { extent, stride }
 }
 
-/// A layout: modes, nested. So shape and stride have one form.
+/// A layout: nested modes, so that shape and stride have the same form.
 pub type Layout<N = Number> = Nest<Mode<N>>;
 
 impl Layout {
@@ -80,7 +81,7 @@ impl Layout {
         self.leaves().iter().map(|mode| mode.extent).product()
     }
 
-    /// Returns the smallest and the largest value; 0 and 0 if there is none.
+    /// Returns the smallest and the largest value; 0 and 0 if there are no values.
     pub fn range(&self) -> (Number, Number) {
         let reach = |sign: Number| {
             let modes = self.leaves().into_iter();
@@ -98,7 +99,7 @@ impl Layout {
         most - least + 1
     }
 
-    /// True if an extent is 0, so that there is no index.
+    /// Returns true if an extent is 0, so that there is no index.
     pub fn is_empty(&self) -> bool {
         self.leaves().iter().any(|mode| mode.extent == 0)
     }
@@ -122,36 +123,38 @@ impl Layout {
         (0..self.size()).map(|index| self.at(index)).collect()
     }
 
-    /// Returns the modes of more than one element that move.
+    /// Returns the modes with more than one element and a stride other than 0.
     pub fn moving(&self) -> Vec<Mode> {
         let mut modes = self.modes();
         modes.retain(|mode| mode.extent != 1 && mode.stride != 0);
         modes
     }
 
-    /// True if every stride is an unsigned number.
+    /// Returns true if every stride is an unsigned number.
     pub fn is_unsigned(&self) -> bool {
         let unsigned = |mode: &&Mode| mode.stride >= 0 && !is_axis(mode.stride);
         self.leaves().iter().all(unsigned)
     }
 
-    /// True if some stride is a step along an axis.
+    /// Returns true if some stride is a step along an axis.
     pub fn has_axes(&self) -> bool {
         self.leaves().iter().any(|mode| is_axis(mode.stride))
     }
 
-    /// Returns how many different values are taken.
+    /// Returns the number of different values.
     pub fn image_size(&self) -> Number {
         self.table().into_iter().collect::<HashSet<_>>().len() as Number
     }
 
-    /// True if the modes that move take no value twice: true of `(4,2):(1,0)`, false of `(4,2):(1,2)`, which has 2 twice.
+    /// Returns true if the modes that move take no value twice: true for `(4,2):(1,0)`, false for
+    /// `(4,2):(1,2)`, which has 2 twice.
     pub fn moves_injectively(&self) -> bool {
         let moving = Layout::of(&self.moving());
         moving.image_size() == moving.size()
     }
 
-    /// Returns the layout whose modes of one element have the stride 0, as no value shows another one.
+    /// Returns the layout with stride 0 for all modes of one element, since no value determines
+    /// another stride.
     pub fn standing(&self) -> Self {
         self.map(&mut |&found| match found.extent {
             1 => mode(1, 0),

@@ -1,11 +1,11 @@
-//! The judge of tests: whether what zellige makes of layouts is right.
+//! The judge of tests: decides whether zellige's results on layouts are right.
 //!
-//! What an operation gives is worked out by `zellige-dynamic`, which has the algebra on plain
-//! numbers. This crate adds what is of another kind: answers that are looked up in [`tables`] of
-//! values, with nothing derived, which judge `zellige-dynamic` too; [verdicts](verdict) that say
-//! also of an implementation whose integers are known at run time whether it is right; and
-//! repeatable [random numbers](rng). So zellige, `zellige-dynamic` and the tables are wrong
-//! together only if three programs of different kinds have one mistake.
+//! `zellige-dynamic`, which has the algebra on plain numbers, computes the result of an operation.
+//! This crate adds independent parts: answers that are looked up in [`tables`] of values, with
+//! nothing derived, which also judge `zellige-dynamic`; [verdicts](verdict) that decide whether the
+//! results of an implementation with run-time integers are right; and repeatable
+//! [random numbers](rng). zellige, `zellige-dynamic` and the tables can thus be wrong together only
+//! if three programs of different kinds make the same mistake.
 //!
 //! ```
 //! use zellige_oracle::{algebra::compose, layout};
@@ -19,10 +19,9 @@
 //!
 //! # Judging another implementation
 //!
-//! [`judge()`] takes any of the [`OPERATIONS`] by name, and returns a [`Verdict`]. Where all
-//! integers are static, the result is [`Verdict::Is`]; an implementation whose integers are known
-//! at run time may merge fewer modes, and [`Verdict::fault`] says whether its result is right all
-//! the same:
+//! [`judge()`] takes any of the [`OPERATIONS`] by name, and returns a [`Verdict`]. If all integers
+//! are static, the result is [`Verdict::Is`]; an implementation with run-time integers may merge
+//! fewer modes, and [`Verdict::fault`] says whether its result is still right:
 //!
 //! ```
 //! use zellige_oracle::{Value, judge};
@@ -33,20 +32,20 @@
 //! assert_eq!(verdict.fault(&value("12:2")).as_deref(), Some("12:1"));
 //! ```
 //!
-//! # Who asks
+//! # Users
 //!
-//! The build script of the golden tests, for layouts that it makes up, by [`tables`] where that is
-//! enough, and for records in which CuTe is wrong; `cargo xtask fuzz`, for random arguments of
-//! every operation, also inside of the programs that it generates. Its own judges are the golden
-//! records: see `tests/oracle.rs` of zellige-golden for the tables, and `tests/vectors.rs` of
-//! `zellige-dynamic`.
+//! The build script of the golden tests uses it for the layouts that it generates, with [`tables`]
+//! where these are enough, and for records in which CuTe is wrong. `cargo xtask fuzz` uses it for
+//! random arguments of every operation, also inside the programs that it generates. The golden
+//! records are its own judges: see `tests/oracle.rs` of zellige-golden for the tables, and
+//! `tests/vectors.rs` of `zellige-dynamic`.
 //!
-//! | module | what it answers |
+//! | module | what it contains |
 //! |---|---|
-//! | [`nest`], [`layout`](mod@layout), [`value`] | nested tuples, layouts and their values; arguments and results; also of numbers past 63 bits, of no element, and of numbers that are known later |
+//! | [`nest`], [`layout`](mod@layout), [`value`] | nested tuples, layouts and their values; arguments and results; also with numbers past 63 bits, without elements, and with numbers that are known later |
 //! | [`notation`] | reads and writes these in CuTe's notation |
-//! | [`tables`] | layouts found by their tables of values alone |
-//! | [`algebra`], [`parts`] | the operations by `zellige-dynamic`; what coordinates pick |
+//! | [`tables`] | layouts found from only their tables of values |
+//! | [`algebra`], [`parts`] | the operations by `zellige-dynamic`; the elements that coordinates pick |
 //! | [`judge`](mod@judge), [`verdict`] | every operation by name, and whether a result is right |
 //! | [`rng`] | repeatable random numbers |
 

@@ -26,7 +26,7 @@ impl<T> Nest<T> {
         }
     }
 
-    /// Returns how many modes the outermost level has; a leaf is one.
+    /// Returns the number of modes of the outermost level; a leaf is one mode.
     pub fn rank(&self) -> usize {
         match self {
             Nest::Leaf(_) => 1,
@@ -36,7 +36,7 @@ impl<T> Nest<T> {
 }
 
 impl<T: Clone> Nest<T> {
-    /// Returns the modes of the outermost level; of a leaf, itself.
+    /// Returns the modes of the outermost level; a leaf is its own mode.
     pub fn parts(&self) -> Vec<Nest<T>> {
         match self {
             Nest::Leaf(_) => vec![self.clone()],
@@ -52,7 +52,8 @@ impl<T: Clone> Nest<T> {
         }
     }
 
-    /// Returns the tuple whose parts are nested alike, `((2,1),(4,8))` for `(2,4)` and `(1,8)`; none if they differ in form.
+    /// Returns the tuple of pairs of corresponding leaves, `((2,1),(4,8))` for `(2,4)` and `(1,8)`,
+    /// or `None` if the two differ in form.
     pub fn zip<U: Clone>(&self, other: &Nest<U>) -> Option<Nest<(T, U)>> {
         match (self, other) {
             (Nest::Leaf(a), Nest::Leaf(b)) => Some(Nest::Leaf((a.clone(), b.clone()))),

@@ -6,8 +6,8 @@ use std::fmt;
 use std::str::FromStr;
 
 impl<N> Value<N> {
-    /// Returns the value with each number written by `number`, which is told whether it stands in a layout; `open` and
-    /// `close` are put around layouts.
+    /// Returns the value as text, with each number written by `number`, which is told whether the
+    /// number is in a layout; `open` and `close` are put around layouts.
     pub fn write(
         &self,
         open: &str,
@@ -47,13 +47,13 @@ fn write_nest(nest: &Nest<String>) -> String {
     }
 }
 
-/// `(a, b)`, and `(a,)` for one part.
+/// Returns `(a, b)`, and `(a,)` for one part.
 fn tuple(parts: &[String]) -> String {
     let comma = if parts.len() == 1 { "," } else { "" };
     format!("({}{comma})", parts.join(", "))
 }
 
-/// Returns a number as it is written in a literal: `7`, `-3`, `2@1`.
+/// Returns a number in the notation of a literal: `7`, `-3`, `2@1`.
 pub fn number(n: Number) -> String {
     let Some(steps) = steps(n) else {
         return n.to_string();
@@ -88,7 +88,7 @@ impl fmt::Display for Nest<Number> {
     }
 }
 
-/// The error for a text that is not what it was read as.
+/// The error for a text that cannot be parsed as the expected type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
     text: String,
@@ -103,7 +103,7 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
-/// Reads a value of numbers, with or without `_` before them.
+/// Parses a value of numbers, with or without `_` before them.
 impl FromStr for Value {
     type Err = NotationError;
 
@@ -115,7 +115,7 @@ impl FromStr for Value {
     }
 }
 
-/// Reads a layout: `(2,(4,8)):(1,(2,-8))`, also with blanks and `_`.
+/// Parses a layout: `(2,(4,8)):(1,(2,-8))`, also with blanks and `_`.
 impl FromStr for Layout {
     type Err = NotationError;
 
@@ -134,14 +134,14 @@ impl FromStr for Layout {
 ///
 /// # Panics
 ///
-/// Panics if the text names none.
+/// Panics if the text does not name a layout.
 #[track_caller]
 pub fn layout(text: &str) -> Layout {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Reads a value whose numbers are of another type: `leaf` reads one, and is told whether a `_` stood before it. Returns
-/// none if the text is no value.
+/// Parses a value whose numbers are of another type: `leaf` reads one, and is told whether a `_`
+/// precedes it. Returns `None` if the text is not a value.
 pub fn read<N: Clone>(
     text: &str,
     leaf: &mut dyn FnMut(&str, bool) -> Option<N>,
@@ -152,7 +152,7 @@ pub fn read<N: Clone>(
     reader.rest.is_empty().then_some(value)
 }
 
-/// `7`, `-3`, `2@1`, `3@0+5@1`.
+/// Parses `7`, `-3`, `2@1`, `3@0+5@1`.
 fn read_number(text: &str) -> Option<Number> {
     text.split('+').map(read_steps).sum()
 }
@@ -209,7 +209,7 @@ impl<N: Clone> Reader<'_, N> {
         }
     }
 
-    /// What comes after `Sw<` in `Sw<3,4,3>o_0o(8,64):(64,1)`.
+    /// Parses the text after `Sw<` in `Sw<3,4,3>o_0o(8,64):(64,1)`.
     fn swizzled(&mut self) -> Option<Value<N>> {
         let (numbers, rest) = self.rest.split_once(">o")?;
         self.rest = rest;

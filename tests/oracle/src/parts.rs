@@ -1,11 +1,11 @@
-//! What coordinates pick of a layout: offsets, tiles, and the elements of a thread.
+//! The parts of a layout that coordinates pick: offsets, tiles, and the elements of a thread.
 
 use crate::algebra::{Answer, No, answer, compose};
 use crate::dynamic::{dynamic, dynamic_shape, of_offset, of_shape};
 use crate::layout::{Layout, Number};
 use crate::{Nest, Value};
 
-/// Returns the offset of a coordinate; `..` is 0.
+/// Returns the offset of a coordinate; `..` counts as 0.
 pub fn offset(layout: &Layout, coordinate: &Value) -> Option<Number> {
     let offset = dynamic(layout)?.crd2idx(coordinate.coord()?);
     of_offset(&offset.ok()?)
@@ -26,7 +26,7 @@ pub fn slice(layout: &Layout, coordinate: &Value) -> Answer {
     )
 }
 
-/// True if a coordinate is inside a shape.
+/// Returns true if a coordinate is inside a shape.
 pub fn inside(layout: &Layout, coordinate: &Value) -> bool {
     match coordinate {
         Value::Int(index) => *index < layout.size(),
@@ -39,7 +39,7 @@ pub fn inside(layout: &Layout, coordinate: &Value) -> bool {
     }
 }
 
-/// The modes of both in one tuple; without the second, the first as it is.
+/// Returns the modes of both in one tuple; without the second, the first as it is.
 fn join(first: &Layout, second: &Layout, alone: &Layout, picked: &Layout) -> Layout {
     match picked {
         Nest::Tuple(parts) if parts.is_empty() => alone.clone(),
@@ -47,7 +47,7 @@ fn join(first: &Layout, second: &Layout, alone: &Layout, picked: &Layout) -> Lay
     }
 }
 
-/// A part of a layout, and where it begins.
+/// A part of a layout, and the offset at which it begins.
 #[derive(Debug, PartialEq)]
 pub struct Begin {
     /// The part.
@@ -92,7 +92,7 @@ pub fn outer_partition(layout: &Layout, tiler: &Value, at: &Value) -> Part {
     })
 }
 
-/// Returns what one of many threads has: an element of each tile of the shape of `threads`.
+/// Returns the elements of one of many threads: one element of each tile of the shape of `threads`.
 pub fn local_partition(layout: &Layout, threads: &Layout, thread: Number) -> Part {
     let numbers = answer("right_inverse", &[Value::Layout(threads.clone())])?;
     if numbers.size() != threads.size() {
@@ -109,7 +109,7 @@ pub fn local_partition(layout: &Layout, threads: &Layout, thread: Number) -> Par
     })
 }
 
-/// Returns the tile that the threads take one element each of.
+/// Returns the tile of which the threads take one element each.
 pub fn thread_tile(threads: &Layout) -> Value {
     match threads {
         Nest::Leaf(mode) => Value::Int(mode.extent),

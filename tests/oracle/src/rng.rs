@@ -4,7 +4,7 @@
 pub struct Rng(u64);
 
 impl Rng {
-    /// Returns the sequence of numbers that belongs to `seed`.
+    /// Returns the sequence of numbers for `seed`.
     pub fn new(seed: u64) -> Self {
         Rng(seed)
     }
@@ -31,7 +31,7 @@ impl Rng {
         first + self.below(last - first + 1)
     }
 
-    /// True in `percent` of 100 calls.
+    /// Returns true in `percent` of 100 calls.
     pub fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }

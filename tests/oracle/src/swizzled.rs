@@ -1,4 +1,5 @@
-//! Operations on layouts whose offsets are swizzled: what acts on coordinates acts on the layout inside.
+//! Operations on layouts with swizzled offsets: an operation on coordinates acts on the layout
+//! inside.
 
 use crate::algebra::{No, answer_of_any};
 use crate::judge::{exactly, judge};
@@ -9,11 +10,12 @@ use crate::verdict::{Form, Verdict};
 use crate::{Value, tables};
 use zellige_dynamic::Swizzle;
 
-/// Returns what an operation has to give if its first argument, or the second one, is swizzled.
+/// Returns the expected result of an operation if its first argument, or the second one, is
+/// swizzled.
 ///
 /// # Panics
 ///
-/// Panics if what `zellige-dynamic` gives has other values than it must.
+/// Panics if the result of `zellige-dynamic` has wrong values.
 pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
     let by_values = by_values(operation, arguments);
     let gives_layout = match (operation, &by_values) {
@@ -35,7 +37,7 @@ pub(crate) fn judge_swizzled(operation: &str, arguments: &[Value]) -> Verdict {
     }
 }
 
-/// What the values of a result must be; none is asked for where a layout may be refused.
+/// Returns the expected values of a result; no result is required where a layout may be refused.
 fn by_values(operation: &str, arguments: &[Value]) -> Verdict {
     let (first, others) = match arguments {
         [first @ Value::Swizzled(..), others @ ..] => (first, others),
@@ -118,10 +120,10 @@ fn by_values(operation: &str, arguments: &[Value]) -> Verdict {
     }
 }
 
-/// So many values are looked at.
+/// The maximum number of values that are checked.
 const MOST: Number = 1 << 12;
 
-/// The composition of a layout with a swizzled one.
+/// Returns the composition of a layout with a swizzled one.
 fn after(a: Layout, b: Value) -> Verdict {
     if a.is_empty() {
         return Verdict::Open;
@@ -143,7 +145,7 @@ fn after(a: Layout, b: Value) -> Verdict {
     }
 }
 
-/// The value at an index.
+/// Returns the value at an index.
 fn at(value: &Value, index: Number) -> Option<Number> {
     match value {
         Value::Layout(layout) => Some(layout.at(index)),
@@ -154,7 +156,7 @@ fn at(value: &Value, index: Number) -> Option<Number> {
     }
 }
 
-/// Whether something holds of the values at all indices, as far as they are looked at.
+/// Returns whether a condition holds for the values at all indices, as far as they are checked.
 fn all(value: &Value, holds: impl Fn(Number, Number) -> bool) -> bool {
     let (Value::Swizzled(_, _, layout) | Value::Layout(layout)) = value else {
         return false;
@@ -163,7 +165,7 @@ fn all(value: &Value, holds: impl Fn(Number, Number) -> bool) -> bool {
     indices.all(|index| at(value, index).is_some_and(|value| holds(index, value)))
 }
 
-/// The verdict on the layout inside, swizzled again; the offset of a part stays inside.
+/// Returns the verdict on the layout inside, swizzled again; the offset of a part stays inside.
 fn around(swizzle: Swizzle, start: Number, verdict: Verdict) -> Verdict {
     let (layout, start) = match verdict {
         Verdict::Is { value, .. } => match value {
@@ -222,7 +224,7 @@ mod tests {
                 ("zipped_divide", vec![swizzled.clone(), Value::Int(4)]),
                 ("compose", vec![plain, swizzled]),
             ] {
-                // It compares them itself.
+                // `judge_swizzled` compares them itself.
                 match judge_swizzled(operation, &arguments) {
                     Verdict::Is { .. } => exact += 1,
                     Verdict::Refused => refused += 1,

@@ -1,19 +1,20 @@
-//! Answers that only look at tables of values: for small layouts, and with nothing to be argued
-//! about. `zellige-dynamic` follows rules, for sizes of which no table can be written; where both
-//! answer, the tests here ask for one answer.
+//! Answers that only use tables of values: for small layouts, and beyond dispute. `zellige-dynamic`
+//! follows rules, for sizes whose tables cannot be written out; where both answer, the tests here
+//! require the same answer.
 
 use crate::Nest;
 use crate::layout::{Layout, Mode, Number, mode};
 use std::collections::{HashMap, HashSet};
 
-/// Tables of up to so many values are written out.
+/// The maximum number of values of a table that is written out.
 pub const LARGEST: Number = 1 << 12;
 
 /// Returns the coalesced layout whose table is exactly this one, if there is one: 0, 2, 7, 9 is
 /// `(2,2):(2,7)`.
 ///
-/// Every table is a sum of `e * floor(i / q)` in one way. It is a layout's if the `q > 1` with
-/// `e != 0` and the length divide one another in turn; those `q` are where a new mode begins.
+/// Every table is a sum of `e * floor(i / q)` in exactly one way. It belongs to a layout if the
+/// `q > 1` with `e != 0` and the length form a chain of divisors; a new mode begins at each such
+/// `q`.
 pub fn layout_of(table: &[Number]) -> Option<Layout> {
     let length = table.len();
     if length == 1 {
@@ -36,21 +37,21 @@ pub fn layout_of(table: &[Number]) -> Option<Layout> {
     chain.then(|| Layout::of(&begins.windows(2).map(of_pair).collect::<Vec<_>>()))
 }
 
-/// Returns the same function in the fewest modes: `(4,(2,1)):(1,(4,9))` is `8:1`.
+/// Returns the same function with the fewest modes: `(4,(2,1)):(1,(4,9))` is `8:1`.
 pub fn coalesce(layout: &Layout) -> Layout {
     layout_of(&layout.table()).expect("the table of a layout is a layout's")
 }
 
 /// Returns the layout of `a(b(i))` in the nesting of `b`, if there is one: each mode of `b` alone
-/// has to be a layout, and the modes together the sum of these. The strides of `b` must not be
-/// negative, and `a` goes on through its last mode.
+/// has to give a layout, and all modes together have to give the sum of these. The strides of `b`
+/// must not be negative, and `a` continues through its last mode.
 pub fn compose(a: &Layout, b: &Layout) -> Option<Layout> {
     let composed = of_modes(a, b)?;
     let same = (0..b.size()).all(|index| composed.at(index) == a.at(b.at(index)));
     same.then_some(composed)
 }
 
-/// The composition of each mode of `b` alone.
+/// Returns the composition of each mode of `b` alone.
 fn of_modes(a: &Layout, b: &Layout) -> Option<Layout> {
     match b {
         Nest::Leaf(Mode { extent, stride }) => {
@@ -65,7 +66,8 @@ fn of_modes(a: &Layout, b: &Layout) -> Option<Layout> {
 }
 
 /// Returns the increasing layout of translates with which a layout covers `0..n` without overlap,
-/// for the least such `n >= target`; none if there is none: of `4:2` below 24 it is `(2,3):(1,8)`.
+/// for the least such `n >= target`, or `None` if there is none: for `4:2` below 24 it is
+/// `(2,3):(1,8)`.
 ///
 /// The smallest number not yet covered must be the next translate, so placing them one by one
 /// decides. This is complete for targets of at least the layout's cosize.
@@ -86,12 +88,12 @@ pub fn complement(layout: &Layout, target: Number) -> Option<Layout> {
     layout_of(&translates)
 }
 
-/// Returns the layout which finds the index of each value 0, 1, .. as far as all are reached, for a
-/// layout whose moving modes take no value twice: of `(2,4):(4,1)` it is `(4,2):(2,1)`.
+/// Returns the layout which finds the index of each value 0, 1, ... as far as all are reached, for
+/// a layout whose moving modes take no value twice: for `(2,4):(4,1)` it is `(4,2):(2,1)`.
 ///
 /// # Panics
 ///
-/// Panics if these indices are no layout's, which happens only for other layouts.
+/// Panics if these indices do not form a layout, which happens only for other layouts.
 pub fn right_inverse(layout: &Layout) -> Layout {
     let mut first_index = HashMap::new();
     for (index, value) in (0..).zip(layout.table()) {
@@ -103,7 +105,8 @@ pub fn right_inverse(layout: &Layout) -> Layout {
     layout_of(&indices).expect("the indices of an injective layout's values are a layout's")
 }
 
-/// True if the first mode, begun at the different offsets of the others, reaches no offset twice.
+/// Returns true if the first mode, begun at the different offsets of the others, reaches no offset
+/// twice.
 pub fn parts_are_disjoint(modes: &[Layout]) -> bool {
     let (tile, copies) = (modes[0].table(), Nest::Tuple(modes[1..].to_vec()).table());
     let tile: HashSet<Number> = tile.into_iter().collect();
@@ -114,8 +117,8 @@ pub fn parts_are_disjoint(modes: &[Layout]) -> bool {
     offsets.all(|offset| seen.insert(offset))
 }
 
-/// True if vectors of `n` elements, from multiples of `n` on, are wholly among the offsets or not
-/// at all.
+/// Returns true if each vector of `n` elements that begins at a multiple of `n` is either entirely
+/// among the offsets or not at all.
 pub fn is_aligned(offsets: &[Number], n: Number) -> bool {
     let image: HashSet<Number> = offsets.iter().copied().collect();
     let whole = |offset: &Number| {
@@ -139,14 +142,14 @@ mod tests {
         assert_eq!(layout_of(&[0, 1, 5, 7]), None);
     }
 
-    /// A layout of up to so many modes of few elements.
+    /// Returns a random layout with up to `rank` modes of few elements.
     fn random(rng: &mut Rng, rank: u64, extent: u64, strides: &[Number]) -> Layout {
         let mode = |rng: &mut Rng| mode(rng.within(1, extent).into(), rng.pick(strides));
         let modes: Vec<Mode> = (0..rng.within(1, rank)).map(|_| mode(rng)).collect();
         Layout::of(&modes)
     }
 
-    /// The layout that an operation makes of one layout alone.
+    /// Returns the layout that an operation gives for a single layout.
     fn alone(operation: &str, a: &Layout) -> Result<Layout, No> {
         answer(operation, &[Value::Layout(a.clone())])
     }
@@ -180,7 +183,7 @@ mod tests {
             let strides = [-4, -1, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12];
             let a = random(&mut rng, 3, 6, &strides);
             let b = random(&mut rng, 2, 8, &strides[2..]);
-            // It compares them itself.
+            // `algebra::compose` compares them itself.
             match algebra::compose(&a, &b) {
                 Ok(_) => found += 1,
                 Err(No::Resonant) => resonant += 1,

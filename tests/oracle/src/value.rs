@@ -1,10 +1,10 @@
-//! What an operation takes or gives: integers, tuples and layouts.
+//! The arguments and results of operations: integers, tuples and layouts.
 
 use crate::Nest;
 use crate::layout::{Layout, Mode, Number};
 use zellige_dynamic::Swizzle;
 
-/// What an operation takes or gives.
+/// An argument or a result of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value<N = Number> {
     /// `..`, a whole mode.
@@ -34,7 +34,7 @@ impl<N: Clone> Value<N> {
         }
     }
 
-    /// Returns the form and the integers, if there is nothing else.
+    /// Returns the form and the integers, if it consists of nothing else.
     pub fn nest(&self) -> Option<Nest<N>> {
         match self {
             Value::Int(n) => Some(Nest::Leaf(n.clone())),
@@ -60,7 +60,7 @@ impl<N: Clone> Value<N> {
         }
     }
 
-    /// Returns all numbers, in the order in which [`map`](Value::map) meets them.
+    /// Returns all numbers, in the order in which [`map`](Value::map) visits them.
     pub fn numbers(&self) -> Vec<N> {
         let mut numbers = Vec::new();
         self.map(&mut |n| numbers.push(n.clone()));
@@ -68,7 +68,7 @@ impl<N: Clone> Value<N> {
     }
 }
 
-/// The same layout with other numbers, all of the shape first.
+/// Returns the same layout with other numbers; `f` sees all numbers of the shape first.
 fn map_layout<N: Clone, U: Clone>(layout: &Layout<N>, f: &mut impl FnMut(&N) -> U) -> Layout<U> {
     let shape = layout.map(&mut |mode| f(&mode.extent));
     let stride = layout.map(&mut |mode| f(&mode.stride));

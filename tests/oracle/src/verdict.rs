@@ -1,4 +1,4 @@
-//! What an operation has to give, and whether a result is that.
+//! Verdicts: the expected result of an operation, and whether a result satisfies it.
 
 use crate::Nest;
 use crate::Value;
@@ -7,17 +7,18 @@ use crate::tables::LARGEST;
 use std::collections::HashSet;
 use std::fmt;
 
-/// The form that a result has whatever its numbers are. In its places layouts are compared as functions: with integers
-/// that are only known at run time, fewer modes merge.
+/// The form that a result has whatever its numbers are. At its leaves, layouts are compared as
+/// functions: with integers that are known only at run time, fewer modes merge.
 #[derive(Clone, Debug)]
 pub enum Form {
     /// Any modes.
     One,
-    /// So many modes, each of its form.
+    /// A fixed number of modes, each of its form.
     Parts(Vec<Form>),
     /// These modes, and after them any others.
     First(Vec<Form>),
-    /// A layout of this form and the offset of its first element, if the coordinate of that is inside.
+    /// A layout of this form and the offset of its first element, if the coordinate of that element
+    /// is inside.
     Part(Box<Form>, bool),
 }
 
@@ -31,9 +32,9 @@ impl Form {
     }
 }
 
-/// What an operation has to give.
+/// The expected result of an operation.
 pub enum Verdict {
-    /// This value, and if all integers are static, in these very modes.
+    /// This value; if all integers are static, with exactly these modes.
     Is {
         /// The value.
         value: Value,
@@ -47,29 +48,30 @@ pub enum Verdict {
         /// The value at an index.
         at: Box<dyn Fn(Number) -> Number>,
     },
-    /// This right inverse of a layout; with run-time integers any other one.
+    /// This right inverse of a layout; with run-time integers any other right inverse.
     RightInverse {
         /// The layout.
         of: Layout,
         /// Its right inverse.
         inverse: Layout,
     },
-    /// This left inverse of a layout; with run-time integers any other one.
+    /// This left inverse of a layout; with run-time integers any other left inverse.
     LeftInverse {
         /// The layout.
         of: Layout,
         /// Its left inverse.
         inverse: Layout,
     },
-    /// This complement of a layout. With run-time integers a mode may be cut off later: an extent of 1 is then a mode as
-    /// any other, whose stride is there to be filled up to.
+    /// This complement of a layout. With run-time integers a mode may be cut off later: an extent
+    /// of 1 is then a mode like any other, which has a stride up to which the complement is filled.
     Complement {
         /// The layout.
         of: Layout,
         /// Its complement.
         complement: Layout,
     },
-    /// This vector, if there is one; with run-time integers any other that lies contiguous in both layouts.
+    /// This vector, if there is one; with run-time integers any other that is contiguous in both
+    /// layouts.
     Common {
         /// The layouts.
         both: [Layout; 2],
@@ -80,20 +82,21 @@ pub enum Verdict {
     Divisor(Number),
     /// The truth, or that it is not proven.
     Proof(bool),
-    /// What this holds of, if it is not refused.
+    /// A condition on the result, if it is not refused.
     If {
-        /// Whether it holds of a result.
+        /// Whether the condition holds for a result.
         holds: Box<dyn Fn(&Value) -> bool>,
-        /// What it is, after "should be".
+        /// The condition as text, after "should be".
         what: &'static str,
     },
     /// Nothing: it must be refused.
     Refused,
-    /// Anything but a panic of arithmetic: the definition does not say, or it is not worked out here.
+    /// Anything except an arithmetic panic: the definition does not specify it, or it is not
+    /// computed here.
     Open,
 }
 
-/// True if a layout of run-time integers is what is expected.
+/// Returns true if a result with run-time integers is the expected one.
 fn same(got: &Value, expected: &Value, form: &Form) -> bool {
     match (got, expected) {
         (Value::Layout(got), Value::Layout(expected)) => same_layout(got, expected, form),
@@ -135,7 +138,8 @@ fn same_layout(got: &Layout, expected: &Layout, form: &Form) -> bool {
     }
 }
 
-/// True if a layout has these values at all indices, or if they are many, at those where digits change and some more.
+/// Returns true if a layout has these values at all indices, or if there are many, at those where
+/// digits change and some more.
 fn same_function(got: &Layout, size: Number, at: impl Fn(Number) -> Number) -> bool {
     if got.size() != size {
         return false;
@@ -155,7 +159,8 @@ fn same_function(got: &Layout, size: Number, at: impl Fn(Number) -> Number) -> b
     inside.all(|index| got.at(index) == at(index))
 }
 
-/// True if the shape of a layout is this one, with leaves that are tuples of as many elements.
+/// Returns true if the shape of a layout is this one, with leaves replaced by tuples of the same
+/// size.
 fn refines(layout: &Layout, shape: &Nest<Number>) -> bool {
     match (shape, layout) {
         (Nest::Leaf(extent), _) => layout.size() == *extent,
@@ -167,8 +172,8 @@ fn refines(layout: &Layout, shape: &Nest<Number>) -> bool {
     }
 }
 
-/// Whether a layout begins as the complement, and has no more than the last of its modes has to: then the copies of the
-/// other layout share no offset.
+/// Returns whether a layout begins like the complement, has a last mode that is no larger than
+/// necessary, and places copies of the other layout so that they share no offset.
 fn is_complement(got: &Layout, of: &Layout, complement: &Layout) -> bool {
     let least = complement.size();
     if got.size() < least || !same_function(complement, least, |index| got.at(index)) {
@@ -192,7 +197,7 @@ fn is_complement(got: &Layout, of: &Layout, complement: &Layout) -> bool {
 }
 
 impl Verdict {
-    /// Returns the layout that it expects where all integers are static, if it names one.
+    /// Returns the expected layout if all integers are static, if the verdict names one.
     pub fn layout(&self) -> Option<&Layout> {
         match self {
             Verdict::RightInverse { inverse, .. } | Verdict::LeftInverse { inverse, .. } => {
@@ -204,7 +209,7 @@ impl Verdict {
         }
     }
 
-    /// Returns what is wrong with a result with run-time integers, if something is.
+    /// Returns what is wrong with a result with run-time integers, or `None`.
     pub fn fault(&self, got: &Value) -> Option<String> {
         let right = match (self, got) {
             (Verdict::Is { value, form, .. }, _) => same(got, value, form),
