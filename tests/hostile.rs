@@ -124,8 +124,8 @@ fn split<L: Layout, T: TilerFor<L>>(layout: L, tiler: T) -> Result<([u64; 64], u
     Ok((owners, elements))
 }
 
-/// Returns, for each offset, the parts of (m, n) : (p, q) in tiles of (s, t) that reach it, as bits,
-/// found with plain loops.
+/// Returns, for each offset, the parts of (m, n) : (p, q) in tiles of (s, t) that reach it, as
+/// bits, found with plain loops.
 fn owners([m, n, p, q, s, t]: [usize; 6]) -> [u64; 64] {
     let mut owners = [0; 64];
     for i in 0..m {

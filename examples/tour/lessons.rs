@@ -216,7 +216,7 @@ fn check_composition<A: Layout, B: Layout>() {
     assert_eq!(composed, values_of_composition::<A, B>());
 }
 
-/// A(B(i)) for all i in turn.
+/// Returns A(B(i)) for all i in turn.
 fn values_of_composition<A: Layout, B: Layout>() -> Vec<usize> {
     let (a, b) = (A::STATIC, B::STATIC);
     let inner = table::offsets(b);

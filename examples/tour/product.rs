@@ -23,7 +23,7 @@ pub(crate) fn run(options: Options) -> Result<(), String> {
     Ok(())
 }
 
-/// Numbers between -1 and 1 in steps of 1/16.
+/// Returns numbers between -1 and 1 in steps of 1/16.
 ///
 /// A product of two is a multiple of 1/256, so every sum of fewer than 65536 of them is exact in
 /// `f32`, and results can be compared for equality whatever the order of the sums.
@@ -59,7 +59,7 @@ fn check(sizes: Sizes, a: &[f32], b: &[f32]) -> Result<(), String> {
     Ok(())
 }
 
-/// A * B in a fresh matrix.
+/// Returns A * B in a new matrix.
 fn multiply(gemm: Gemm, sizes: Sizes, a: &[f32], b: &[f32]) -> Vec<f32> {
     let mut c = vec![0.0; sizes.m * sizes.n];
     gemm(sizes, a, b, &mut c);

@@ -1,5 +1,5 @@
-//! The literal `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))`: a swizzle, an offset and a layout, as CuTe prints
-//! a composed layout.
+//! The literal `layout!(Sw<3, 4, 3> o 0 o (8, 64) : (64, 1))`: a swizzle, an offset and a layout,
+//! as CuTe prints a composed layout.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};

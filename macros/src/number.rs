@@ -61,7 +61,8 @@ fn integer(literal: &Literal) -> syn::Result<LitInt> {
     Err(wrong_kind(literal, kind))
 }
 
-/// Returns the error for a token that isn't an integer: ``an integer is needed, but `8.5` is a float``.
+/// Returns the error for a token that isn't an integer:
+/// ``an integer is needed, but `8.5` is a float``.
 pub(crate) fn wrong_kind(token: &(impl quote::ToTokens + ToString), kind: &str) -> syn::Error {
     let message = format!(
         "an integer is needed, but `{}` is {kind}",

@@ -70,7 +70,8 @@ pub(crate) struct Signed {
 }
 
 impl Signed {
-    /// Returns the type: `Negative<hex::H8>`, `ScaledBasis<hex::H1, (hex::H0,)>`, with the paths in full.
+    /// Returns the type: `Negative<hex::H8>`, `ScaledBasis<hex::H1, (hex::H0,)>`, with the paths in
+    /// full.
     fn to_type(&self) -> TokenStream {
         let mut value = match &self.value {
             Unsigned::Braces(steps) if self.negative => constant::not_zero(steps),

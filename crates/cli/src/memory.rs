@@ -129,7 +129,8 @@ fn pattern(
     })
 }
 
-/// Returns the paddings and swizzles of a tile with which these accesses are free of bank conflicts.
+/// Returns the paddings and swizzles of a tile with which these accesses are free of bank
+/// conflicts.
 pub(crate) fn best(
     tile: &str,
     element: u64,

@@ -38,8 +38,8 @@ operations! {
     Layouts {
         /// Composes A with B: the layout c -> A(B(c))
         ///
-        /// B is a layout, a number of elements, `_`, or a tuple of these, one for each mode of A. A and
-        /// B may also be swizzles.
+        /// B is a layout, a number of elements, `_`, or a tuple of these, one for each mode of A. A
+        /// and B may also be swizzles.
         #[command(verbatim_doc_comment)]
         Compose {
             /// A layout, or a swizzle such as `Sw<3,3,3>`
@@ -55,14 +55,16 @@ operations! {
             /// The shape
             shape: String = Shape,
         } => "with_shape"(layout, shape), "zellige with-shape '(8,4):(4,1)' '(2,16)'", "  (2,(4,4)):(4,(8,1))";
-        /// Completes a layout: copies of A at the offsets of the result reach every offset below M exactly once.
+        /// Completes a layout: copies of A at the offsets of the result reach every offset below M
+        /// exactly once.
         Complement {
             /// A layout
             a: String = Layout,
             /// The space, a number or a shape; without it, the cosize of A
             m: Option<String> = Shape,
         } => "complement"(a, m), "zellige complement '4:2' 24", "  (2,3):(1,8)";
-        /// Completes a layout as CuTe's `complement` does: it may leave holes between the copies, as padded blocks need it.
+        /// Completes a layout as CuTe's `complement` does: it may leave holes between the copies,
+        /// as padded blocks need it.
         ComplementSparse {
             /// A layout
             a: String = Layout,
@@ -146,14 +148,16 @@ operations! {
             /// The number of bits of an element of the result
             new: String = Number,
         } => "recast_layout"(layout, old, new), "zellige recast '(8,64):(64,1)' 16 128", "  (8,8):(8,1)";
-        /// Returns the indices of the longest vector that is contiguous, and in the same order, in both layouts.
+        /// Returns the indices of the longest vector that is contiguous, and in the same order, in
+        /// both layouts.
         MaxCommonLayout {
             /// A layout
             a: String = Layout,
             /// Another layout
             b: String = Layout,
         } => "max_common_layout"(a, b), "zellige max-common-layout '(8,4):(1,8)' '(8,4):(1,16)'", "  8:1";
-        /// Counts the elements of the longest vector that is contiguous, and in the same order, in both layouts.
+        /// Counts the elements of the longest vector that is contiguous, and in the same order, in
+        /// both layouts.
         MaxCommonVector {
             /// A layout
             a: String = Layout,

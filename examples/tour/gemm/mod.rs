@@ -47,7 +47,7 @@ pub(crate) struct Sizes {
     pub(crate) k: usize,
 }
 
-/// The textbook product, to compare with: adds `A[i, p] * B[p, ..]` to the row `C[i, ..]`.
+/// Computes the textbook product for comparison: adds `A[i, p] * B[p, ..]` to the row `C[i, ..]`.
 pub(crate) fn gemm_naive(sizes: Sizes, a: &[f32], b: &[f32], c: &mut [f32]) {
     for (row_a, row_c) in a.chunks_exact(sizes.k).zip(c.chunks_exact_mut(sizes.n)) {
         for (&x, row_b) in row_a.iter().zip(b.chunks_exact(sizes.n)) {

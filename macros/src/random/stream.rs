@@ -302,7 +302,8 @@ const INVISIBLE: &str = "invisible";
 /// The word that marks a negative literal.
 const NEGATIVE: &str = "negative_";
 
-/// Returns the text of a stream; an invisible group is `(invisible ..)`, the literal -5 is `negative_5`.
+/// Returns the text of a stream; an invisible group is `(invisible ..)`, the literal -5 is
+/// `negative_5`.
 pub(super) fn text(stream: &[Token]) -> String {
     let mut text = String::new();
     write(stream, &mut text);

@@ -33,7 +33,8 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// Reads a JSON value: 4 is an integer, `[4, [2]]` a tuple, `{"shape": 4, "stride": 1}` a layout.
+    /// Reads a JSON value: 4 is an integer, `[4, [2]]` a tuple, `{"shape": 4, "stride": 1}` a
+    /// layout.
     pub(crate) fn read(json: &Json) -> Self {
         match json {
             Json::Bool(answer) => Value::Bool(*answer),
@@ -282,8 +283,8 @@ fn exact_record(line: usize, json: &Json) -> Record {
     }
 }
 
-/// Reads `{"name": "GMMA::Layout_K_SW128_Atom", "elem_bits": 16, "element_composed": ..}`; the atom is called
-/// `LayoutKSw128Atom` here.
+/// Reads `{"name": "GMMA::Layout_K_SW128_Atom", "elem_bits": 16, "element_composed": ..}`; the atom
+/// is called `LayoutKSw128Atom` here.
 fn atom_record(line: usize, json: &Json) -> Record {
     let name = json["name"].as_str().expect("an atom has a name");
     let word = |word: &str| word[..1].to_owned() + &word[1..].to_lowercase();

@@ -58,7 +58,8 @@ pub fn mode(extent: Number, stride: Number) -> Mode {
 pub type Layout<N = Number> = Nest<Mode<N>>;
 
 impl Layout {
-    /// Returns the layout of these modes: a bare `4:1` for one, `(4,2):(1,4)` for two, `1:0` for none.
+    /// Returns the layout of these modes: a bare `4:1` for one, `(4,2):(1,4)` for two, `1:0` for
+    /// none.
     pub fn of(modes: &[Mode]) -> Self {
         match modes {
             [] => Nest::Leaf(mode(1, 0)),
@@ -104,7 +105,8 @@ impl Layout {
         self.leaves().iter().any(|mode| mode.extent == 0)
     }
 
-    /// Returns the value at an index; the last mode is unbounded, so `(4,2):(1,10)` at 9 is 1 + 2 * 10 = 21.
+    /// Returns the value at an index; the last mode is unbounded, so `(4,2):(1,10)` at 9 is 1 + 2 *
+    /// 10 = 21.
     pub fn at(&self, index: Number) -> Number {
         let modes = self.leaves();
         let Some((last, inner)) = modes.split_last() else {

@@ -65,7 +65,8 @@ pub fn number(n: Number) -> String {
     text.join("+")
 }
 
-/// Writes `(2,(4,8)):(1,(2,-8))`, `(3,_)`, or `Sw<3,4,3> o 0 o (8,64):(64,1)`, with all integers static.
+/// Writes `(2,(4,8)):(1,(2,-8))`, `(3,_)`, or `Sw<3,4,3> o 0 o (8,64):(64,1)`, with all integers
+/// static.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.write("", "", &mut |&n, _| number(n));

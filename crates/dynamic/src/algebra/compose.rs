@@ -51,7 +51,8 @@ impl DynLayout {
         }
     }
 
-    /// Returns the same function of an index with another shape of the same size. CuTe: `with_shape`.
+    /// Returns the same function of an index with another shape of the same size. CuTe:
+    /// `with_shape`.
     ///
     /// ```
     /// use zellige_dynamic::{Code, DynLayout};
@@ -235,10 +236,10 @@ impl<'a> Composition<'a> {
         Ok(of_list(modes))
     }
 
-    /// Returns the stride of a mode `0:d` or `1:d`, which no value determines. A mode `0:d` stays in
-    /// the first mode that it does not pass evenly. A mode `1:d` belongs to the last mode: it takes
-    /// what remains of `d` after the inner modes, rounded up; after a mode without elements nothing
-    /// remains.
+    /// Returns the stride of a mode `0:d` or `1:d`, which no value determines. A mode `0:d` stays
+    /// in the first mode that it does not pass evenly. A mode `1:d` belongs to the last mode: it
+    /// takes what remains of `d` after the inner modes, rounded up; after a mode without elements
+    /// nothing remains.
     fn unseen_stride(&self, n: u64, d: u64) -> Result<Offset, Refusal> {
         let (last, inner) = (
             &self.a.modes()[self.rank() - 1],

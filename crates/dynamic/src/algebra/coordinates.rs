@@ -184,7 +184,8 @@ impl DynLayout {
         })
     }
 
-    /// Returns the coordinate of an offset in a compact layout, one index for each mode. CuTe: `get_flat_coord`.
+    /// Returns the coordinate of an offset in a compact layout, one index for each mode. CuTe:
+    /// `get_flat_coord`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;

@@ -18,8 +18,8 @@ use crate::refusal::Refusal;
 use crate::tuple::Tuple;
 
 impl DynLayout {
-    /// Returns (tile, rest): the first mode runs through the tile that `t` picks, the second from tile to tile. A list divides mode
-    /// by mode. CuTe: `logical_divide`.
+    /// Returns (tile, rest): the first mode runs through the tile that `t` picks, the second from
+    /// tile to tile. A list divides mode by mode. CuTe: `logical_divide`.
     ///
     /// ```
     /// use zellige_dynamic::DynLayout;

@@ -23,7 +23,7 @@ const FARTHEST: u64 = 1 << 48;
 ///
 /// ```
 /// use zellige_dynamic::analysis::Access;
-/// let rows = Access::new(&"(32,8):(64,1)".parse()?, 2)?;           // 16 bytes a thread, in rows of 128 bytes
+/// let rows = Access::new(&"(32,8):(64,1)".parse()?, 2)?;           // 16 bytes per thread, in rows of 128 bytes
 /// assert_eq!((rows.threads(), rows.values(), rows.vector()), (32, 8, 16));
 /// assert_eq!(rows.offset(3, 5), Some(3 * 64 + 5));
 /// assert_eq!(rows.bank_passes()?, 8);
@@ -146,7 +146,7 @@ impl Access {
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
-    /// let all = Access::new(&"(32,8):(8,1)".parse()?, 4)?;        // 32 bytes a thread
+    /// let all = Access::new(&"(32,8):(8,1)".parse()?, 4)?;        // 32 bytes per thread
     /// assert!(all.vectors().is_err());
     /// assert!(all.by(16)?.vectors().is_ok());
     /// assert_eq!(all.by(16)?.instructions(), 2);

@@ -41,7 +41,7 @@ pub struct Collision {
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Access, Phase};
-/// let access = Access::new(&"(16,4):(4,1)".parse()?, 4)?;          // 16 bytes a thread: 8 threads a phase
+/// let access = Access::new(&"(16,4):(4,1)".parse()?, 4)?;          // 16 bytes per thread: 8 threads per phase
 /// assert_eq!(access.phases()?[1], Phase { instruction: 0, threads: 8..16, passes: 1 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

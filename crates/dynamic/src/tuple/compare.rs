@@ -26,7 +26,8 @@ impl<T> Tuple<T> {
         }
     }
 
-    /// Returns true if `other` has the nesting of this tuple, or a finer one. CuTe: `weakly_congruent`.
+    /// Returns true if `other` has the nesting of this tuple, or a finer one. CuTe:
+    /// `weakly_congruent`.
     ///
     /// ```
     /// use zellige_dynamic::Shape;
