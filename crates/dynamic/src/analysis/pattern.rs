@@ -30,7 +30,7 @@ pub enum Direction {
 ///
 /// ```
 /// use zellige_dynamic::analysis::Pattern;
-/// `ldmatrix` reads 8 rows of 16 bytes of a tile of 8 by 64 halves: row t, from column 0 on.
+/// // `ldmatrix` reads 8 rows of 16 bytes of a tile of 8 by 64 halves: row t, from column 0 on.
 /// let rows = Pattern::read("(8,8):(1,8)".parse()?, 16);
 /// assert_eq!(rows.access(&"(8,64):(64,1)".parse()?, 2)?.bank_passes()?, 8);
 /// assert_eq!(rows.access(&"Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?, 2)?.bank_passes()?, 1);

@@ -85,7 +85,7 @@ impl Access {
     /// use zellige_dynamic::analysis::{Access, Remedy};
     /// let rows = Access::new(&"(32,8):(64,1)".parse()?, 2)?;
     /// assert_eq!(rows.remedy(), Remedy::Swizzle("Sw<3,3,3>".parse()?));
-    /// Bits 5 to 7 and 10 to 11 would have to flip bits 0 to 4, which no single swizzle does.
+    /// // Bits 5 to 7 and 10 to 11 would have to flip bits 0 to 4, which no single swizzle does.
     /// assert_eq!(Access::new(&"((8,4),1):((32,1024),0)".parse()?, 4)?.remedy(), Remedy::Nothing);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -26,8 +26,8 @@ pub(super) const MOST: u64 = 1 << 24;
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Pattern, search};
-/// 16 bytes per thread write the rows, so that 4 floats have to stay together: columns then meet in
-/// a bank by fours.
+/// // Each thread writes 16 bytes of a row, so that 4 floats have to stay together: columns then
+/// // meet in a bank by fours.
 /// let tile = "(32,32):(32,1)".parse()?;
 /// let rows = Pattern::write("((8,4),4):((128,1),32)".parse()?, 16);
 /// let column = Pattern::read("(32,1):(1,0)".parse()?, 4);
@@ -110,8 +110,8 @@ impl Search {
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Pattern, search};
-/// A warp writes rows of 64 halves, 16 bytes per thread, and reads 8 rows at a time with
-/// `ldmatrix`.
+/// // A warp writes rows of 64 halves, 16 bytes per thread, and reads 8 rows at a time with
+/// // `ldmatrix`.
 /// let tile = "(8,64):(64,1)".parse()?;
 /// let write = Pattern::write("((8,4),8):((64,1),8)".parse()?, 16);
 /// let read = Pattern::read("((8,4),8):((1,64),8)".parse()?, 16);

@@ -16,7 +16,7 @@ const WARP: u64 = 32;
 ///
 /// ```
 /// use zellige_dynamic::analysis::{Access, Request};
-/// Every second float: 256 bytes are moved for the 128 that are requested.
+/// // Every second float: 256 bytes are moved for the 128 that are requested.
 /// let access = Access::new(&"(32,1):(2,1)".parse()?, 4)?;
 /// assert_eq!(
 ///     access.requests(),
@@ -60,7 +60,7 @@ impl Access {
     ///
     /// ```
     /// use zellige_dynamic::analysis::Access;
-    /// 8 threads read 16 bytes each of a row of 128 bytes, 4 rows per warp.
+    /// // 8 threads read 16 bytes each of a row of 128 bytes, 4 rows per warp.
     /// let tile = Access::new(&"((8,4),8):((8,1024),1)".parse()?, 2)?;
     /// let request = &tile.requests()[0];
     /// assert_eq!((request.bytes, request.sectors, request.lines), (512, 16, 4));
