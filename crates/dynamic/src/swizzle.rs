@@ -256,8 +256,7 @@ impl Swizzle {
         fit(n.checked_next_multiple_of(1 << (self.bits + self.to)))
     }
 
-    /// Returns the largest n such that n adjacent offsets, starting at a multiple of n, stay
-    /// adjacent.
+    /// Returns a number n such that n adjacent offsets, starting at a multiple of n, stay adjacent.
     pub(crate) fn neighbours(&self) -> u64 {
         1 << self.from.min(self.to)
     }
