@@ -1,30 +1,21 @@
 //! The project's own commands, run as `cargo xtask COMMAND`.
 
-mod asm;
 mod bless;
 mod book;
 mod changed;
 mod ci;
-mod compile_time;
-mod editor;
 mod examples;
-mod fuzz;
-mod gpu;
-mod mir;
 mod msrv;
-mod names;
 mod next_solver;
 mod package;
-mod project;
 mod sanitize;
-mod snapshot;
-mod took;
 mod web;
 
 use std::{env, process::ExitCode};
-
-/// What a command gives: nothing, or the reason why it failed.
-type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
+use zellige_compile_time as compile_time;
+use zellige_fuzz as fuzz;
+use zellige_machine_code::{asm, gpu};
+use zellige_project::{self as project, Outcome, took};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -43,8 +34,6 @@ cargo xtask COMMAND
                    --instructions  counts instructions by valgrind, where other work makes times noisy
                    --cute [FOLDER] beside CuTe C++, whose headers pip downloads into the folder
                    --clean-build   times a clean build of the library instead
-  editor         recursion depth of ordinary statements with the trait solver of rust-analyzer,
-                 which stops at 50; takes a nightly toolchain
   fuzz           random cases of every operation against plain evaluation, for a minute
                    SECONDS         for so long instead
                    --seed N        the cases of this seed, which is printed
@@ -57,8 +46,6 @@ cargo xtask COMMAND
   zero-cost      compares the kernels with their baselines, for sm_90a, and checks what all must keep to
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
-  mir            checks which constructs of rustc's MIR layouts consist of, for GPU backends that
-                 translate it themselves; takes a nightly toolchain
   next-solver    checks the library, what is generic over layouts and the kernels by rustc's next trait
                  solver, and times it beside the present one; takes a nightly toolchain
                    --toolchain NAME  another nightly, as rustup names it
@@ -100,15 +87,11 @@ fn run(command: &str, options: &[String]) -> Outcome {
             println!("{HELP}");
             Ok(())
         }
-        "asm" | "book" | "editor" | "mir" | "package" | "msrv" | "sanitize" | "zero-cost"
-            if !options.is_empty() =>
-        {
+        "asm" | "book" | "package" | "msrv" | "sanitize" | "zero-cost" if !options.is_empty() => {
             Err("takes no options".into())
         }
         "asm" => asm::run(false),
         "book" => book::run(),
-        "editor" => editor::run(),
-        "mir" => mir::run(),
         "package" => package::run(),
         "msrv" => msrv::run(),
         "sanitize" => sanitize::run(),

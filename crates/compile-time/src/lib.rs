@@ -1,0 +1,395 @@
+//! What the operations of the library cost in a user's build.
+//!
+//! Each measurement compiles two generated crates by calling `rustc` directly, as metadata only:
+//! one names the operands of all cases, the other also names the results, which makes the compiler
+//! compute them. The difference of the two CPU times over the number of cases is the time of one
+//! operation. Both are compiled in turn several times, so that a slow moment of the machine meets
+//! both, and the fastest time of each counts: whatever else runs can only add to it.
+//!
+//! With `--cute` the same cases are measured in C++, too (module `cute`). With `--kernels` whole kernels
+//! are measured, beside those of CuTe's tutorials (module `kernels`).
+
+mod cases;
+mod cute;
+mod kernels;
+mod layouts;
+mod measure;
+
+use cases::{Case, OPERATIONS, Operation};
+use cute::Cute;
+use layouts::Numbers;
+use lexopt::prelude::*;
+use measure::{Crate, Unit};
+use std::{
+    collections::{HashMap, HashSet},
+    ffi::OsStr,
+    fs,
+    path::PathBuf,
+    time::Instant,
+};
+use zellige_machine_code::gpu;
+use zellige_oracle::rng::Rng;
+use zellige_project::{self as project, Library, Outcome, Profile, took};
+
+/// Cases with odd factors may take so many times the target for powers of two.
+const ODD_ALLOWANCE: f64 = 1.5;
+/// How long a clean build of the library with its macros may take.
+const CLEAN_BUILD_SECONDS: f64 = 15.0;
+/// The rows and columns of the table of growth: ranks, and sizes in bits.
+const RANKS: [usize; 3] = [2, 4, 8];
+const BITS: [u32; 3] = [10, 20, 40];
+/// How many cases each entry of the table of growth has.
+const GROWTH_CASES: usize = 20;
+/// The recursion depth that layouts of a rank may need: rust-analyzer gives up at 50, rustc at 128.
+const DEPTH_TARGETS: [(usize, u32); 2] = [(4, 50), (8, 100)];
+
+/// What the user asked for.
+struct Options {
+    quick: bool,
+    instructions: bool,
+    clean_build: bool,
+    kernels: bool,
+    /// Also by CuTe in C++, whose headers are in this folder, or the usual one.
+    cute: Option<PathBuf>,
+    operations: Vec<&'static Operation>,
+}
+
+impl Options {
+    fn parse(arguments: &[String]) -> Outcome<Self> {
+        let mut options = Options {
+            quick: false,
+            instructions: false,
+            clean_build: false,
+            kernels: false,
+            cute: None,
+            operations: OPERATIONS.iter().collect(),
+        };
+        let mut arguments = lexopt::Parser::from_args(arguments);
+        while let Some(argument) = arguments.next()? {
+            match argument {
+                Long("quick") => options.quick = true,
+                Long("instructions") => options.instructions = true,
+                Long("clean-build") => options.clean_build = true,
+                Long("kernels") => options.kernels = true,
+                Long("cute") => {
+                    let is_folder = |next: &OsStr| !next.to_string_lossy().starts_with("--");
+                    let folder = arguments.raw_args()?.next_if(is_folder);
+                    options.cute = Some(folder.map_or_else(Cute::usual_folder, PathBuf::from));
+                }
+                Long("op") => {
+                    options.operations = vec![operation(&arguments.value()?.string()?)?];
+                }
+                _ => return Err(argument.unexpected().into()),
+            }
+        }
+        Ok(options)
+    }
+
+    /// How many cases of each operation are measured.
+    fn cases(&self) -> usize {
+        if self.quick { 35 } else { 100 }
+    }
+
+    /// What is counted for the first table.
+    fn unit(&self) -> Unit {
+        match (self.instructions, self.quick) {
+            (true, _) => Unit::Instructions,
+            (false, true) => Unit::Time { runs: 3 },
+            (false, false) => Unit::Time { runs: 7 },
+        }
+    }
+}
+
+fn operation(name: &str) -> Outcome<&'static Operation> {
+    OPERATIONS
+        .iter()
+        .find(|operation| operation.name == name)
+        .ok_or_else(|| {
+            let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
+            format!(
+                "there is no operation `{name}`; there are {}",
+                names.join(", ")
+            )
+            .into()
+        })
+}
+
+/// `cargo xtask compile-time`.
+pub fn run(arguments: &[String]) -> Outcome {
+    let options = Options::parse(arguments)?;
+    if options.clean_build {
+        return clean_build();
+    }
+    if options.kernels {
+        return kernels::run();
+    }
+    let cute = options.cute.as_deref().map(Cute::at).transpose()?;
+    let bench = Bench {
+        library: Library::build(Profile::Debug)?,
+        folder: project::scratch("compile-time")?,
+        cute,
+        options,
+    };
+    println!(
+        "{}; {}",
+        bench.library.compiler()?,
+        bench.options.unit().name()
+    );
+    if let Some(cute) = &bench.cute {
+        println!("beside it, after each depth: CuTe by {}", cute.compiler()?);
+    }
+    bench.operations()?;
+    let first = bench.options.quick || bench.options.instructions;
+    if first || bench.cute.is_some() {
+        return Ok(());
+    }
+    bench.growth()
+}
+
+/// Times a build of the library and everything below it, from nothing: as a dependency, which cargo never compiles incrementally, and as the package
+/// of a checkout, of which it keeps the files for the next time.
+fn clean_build() -> Outcome {
+    let folder = project::scratch("clean-build")?;
+    let timed = |incremental: &str| -> Result<f64, Box<dyn std::error::Error>> {
+        let _ = fs::remove_dir_all(&folder);
+        let mut build = project::cargo();
+        build
+            .args(["build", "--quiet", "--package", "zellige", "--lib"])
+            .arg("--target-dir")
+            .arg(&folder)
+            .env("CARGO_INCREMENTAL", incremental);
+        let start = Instant::now();
+        project::check(&mut build)?;
+        Ok(start.elapsed().as_secs_f64())
+    };
+    let (dependency, checkout) = (timed("0")?, timed("1")?);
+    fs::remove_dir_all(&folder)?;
+    println!(
+        "clean build of the library with its macros: {dependency:.1} s as a dependency (target {CLEAN_BUILD_SECONDS:.0} s), \
+         {checkout:.1} s in a checkout, with what the next build needs"
+    );
+    Ok(())
+}
+
+/// The set-up that all measurements share.
+struct Bench {
+    library: Library,
+    folder: PathBuf,
+    cute: Option<Cute>,
+    options: Options,
+}
+
+/// What one operation costs: milliseconds or millions of instructions, and the recursion limit it needs.
+struct Cost {
+    cost: f64,
+    depth: u32,
+}
+
+impl Bench {
+    /// The first table: the cost of every operation, for powers of two and for odd factors.
+    fn operations(&self) -> Outcome {
+        let count = self.options.cases();
+        println!(
+            "\n{count} operations of each kind, ranks 2 to 8, strides up to 2^20 (complement,"
+        );
+        println!("left_inverse and logical_product take such a layout without two of its modes;");
+        println!(
+            "tiled_mma partitions A, B and C of 128 x 128 x 32 elements by the MMA of 16 x 8 x 16):"
+        );
+        let unit = self.options.unit();
+        println!("per operation, its target in ms, recursion limit needed\n");
+        println!("{:<16}{:^26}{:^26}", "", "powers of two", "odd factors");
+        for operation in &self.options.operations {
+            print!("{:<16}", operation.name);
+            for (odd, target) in [
+                (false, operation.target),
+                (true, operation.target * ODD_ALLOWANCE),
+            ] {
+                let numbers = Numbers {
+                    least: 10,
+                    most: 20,
+                    odd,
+                };
+                let kinds = (2..=8).map(|rank| (rank, numbers)).cycle();
+                let cases = distinct(operation, kinds.take(count / operation.steps));
+                let Cost { cost, depth } = self.cost(operation, unit, &cases)?;
+                print!(
+                    "{cost:>8.2}{:1}{target:>7.2}{depth:>7}   ",
+                    mark(unit != Unit::Instructions && cost > target)
+                );
+                if let Some(cute) = &self.cute {
+                    let runs = if self.options.quick { 3 } else { 7 };
+                    match cute.time(&self.folder, operation, &cases, runs)? {
+                        Some(time) => print!("{time:>7.1}   "),
+                        None => print!("{:>7}   ", "-"),
+                    }
+                }
+            }
+            println!();
+        }
+        Ok(())
+    }
+
+    /// The second table: how the cost grows with the rank and with the size of the numbers.
+    fn growth(&self) -> Outcome {
+        let growing = || self.options.operations.iter().filter(|op| op.steps == 1);
+        if growing().next().is_none() {
+            return Ok(());
+        }
+        print_growth_heading();
+        let unit = Unit::Time { runs: 4 };
+        let mut depths = Depths::new();
+        for operation in growing() {
+            print!("{:<16}", operation.name);
+            for rank in RANKS {
+                for bits in BITS {
+                    let Cost { cost, depth } = self.cost(
+                        operation,
+                        unit,
+                        &distinct(operation, growth_kinds(rank, bits)),
+                    )?;
+                    let deepest = depths.entry((rank, bits)).or_insert(0);
+                    *deepest = depth.max(*deepest);
+                    print!("{:>12}", format!("{cost:.1} / {depth}"));
+                }
+            }
+            println!();
+        }
+        print_depths(&depths);
+        Ok(())
+    }
+
+    /// The cost of an operation on these cases.
+    fn cost(&self, operation: &Operation, unit: Unit, cases: &[Case]) -> Outcome<Cost> {
+        let source = Crate::new(&self.library, &self.folder, operation, cases)?;
+        Ok(Cost {
+            cost: source.cost(unit)?,
+            depth: source.depth()?,
+        })
+    }
+}
+
+/// The largest recursion limit that any operation needs, by rank and bits.
+type Depths = HashMap<(usize, u32), u32>;
+
+/// What one entry of the table of growth is measured on: powers of two and odd factors in turn.
+fn growth_kinds(rank: usize, bits: u32) -> impl Iterator<Item = Kind> {
+    let kind = move |odd| {
+        (
+            rank,
+            Numbers {
+                least: bits,
+                most: bits,
+                odd,
+            },
+        )
+    };
+    [false, true]
+        .map(kind)
+        .into_iter()
+        .cycle()
+        .take(GROWTH_CASES)
+}
+
+fn print_growth_heading() {
+    println!("\n{GROWTH_CASES} operations each, half of them with odd factors:");
+    println!("CPU ms per operation / recursion limit needed\n");
+    let ranks = RANKS.map(|rank| format!("{rank:^36}")).concat();
+    let sizes = BITS
+        .map(|bits| format!("{:>12}", format!("2^{bits}")))
+        .concat();
+    println!("{:<16}{ranks}", "rank");
+    println!("{:<16}{}", "size", sizes.repeat(RANKS.len()));
+}
+
+fn print_depths(depths: &Depths) {
+    println!();
+    for (rank, target) in DEPTH_TARGETS {
+        let entry = |bits| {
+            let depth = depths[&(rank, bits)];
+            format!("{depth}{} up to 2^{bits}", mark(depth > target))
+        };
+        println!(
+            "deepest of rank {rank}, target {target}: {}",
+            BITS.map(entry).join(", ")
+        );
+    }
+}
+
+/// Marks what misses its target.
+fn mark(missed: bool) -> &'static str {
+    if missed { "!" } else { "" }
+}
+
+/// The rank of a case, and its numbers.
+type Kind = (usize, Numbers);
+
+/// A case of each kind, no two of them alike unless there are too few.
+fn distinct(operation: &Operation, kinds: impl Iterator<Item = Kind>) -> Vec<Case> {
+    let mut rng = Rng::new(1);
+    let mut seen = HashSet::new();
+    let mut case = |(rank, numbers)| {
+        let mut case = operation.case(&mut rng, rank, numbers);
+        for _ in 0..100 {
+            if seen.insert(case.operands.clone()) {
+                break;
+            }
+            case = operation.case(&mut rng, rank, numbers);
+        }
+        case
+    };
+    kinds.map(&mut case).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_recognised() {
+        let options = |words: &[&str]| {
+            Options::parse(
+                &words
+                    .iter()
+                    .map(|word| word.to_string())
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert!(
+            options(&["--quick"])
+                .is_ok_and(|options| options.quick && options.operations.len() == OPERATIONS.len())
+        );
+        assert!(
+            options(&["--instructions"]).is_ok_and(|options| options.unit() == Unit::Instructions)
+        );
+        assert!(
+            options(&["--op", "coalesce"])
+                .is_ok_and(|options| options.operations[0].name == "coalesce")
+        );
+        assert!(
+            options(&["--cute", "headers", "--quick"])
+                .is_ok_and(|options| options.quick && options.cute == Some("headers".into()))
+        );
+        assert!(options(&["--cute", "--quick"]).is_ok_and(|options| options.cute.is_some()));
+        assert!(options(&["--op"]).is_err());
+        assert!(options(&["--fast"]).is_err());
+    }
+
+    #[test]
+    fn cases_are_distinct() {
+        let numbers = Numbers {
+            least: 10,
+            most: 20,
+            odd: false,
+        };
+        for operation in &OPERATIONS {
+            let cases = distinct(
+                operation,
+                (2..=8).map(|rank| (rank, numbers)).cycle().take(100),
+            );
+            let operands: HashSet<&[String]> =
+                cases.iter().map(|case| case.operands.as_slice()).collect();
+            assert_eq!(operands.len(), 100, "{}", operation.name);
+        }
+    }
+}

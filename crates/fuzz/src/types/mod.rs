@@ -1,0 +1,232 @@
+//! Static cases: the compiler works everything out, and the results are types.
+//!
+//! Each batch of cases is a program, of which every case is a constant: a refusal or a layout is data there, and what the
+//! compiler itself objects to is an error at the line of the case.
+
+mod case;
+mod operations;
+mod program;
+
+use super::harness::outcome::is_sentence;
+use super::{Clock, Report};
+use crate::Outcome;
+use case::Case;
+use operations::Kind;
+use program::{Made, is_ours, run as make};
+use std::path::Path;
+use std::thread;
+use zellige_oracle::{
+    Layout, Number, Value, Verdict,
+    layout::{AXES, axis},
+    rng::Rng,
+};
+use zellige_project::{Library, Profile};
+
+/// So many cases are compiled at once.
+const BATCH: usize = 150;
+/// So many programs at the same time.
+const PROGRAMS: u64 = 2;
+/// An image is counted up to this cosize.
+const COUNTED: Number = 32768;
+/// Failures are made smaller so many times at most.
+const ROUNDS: usize = 8;
+
+/// Runs this part as long as the clock says.
+pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {
+    let library = Library::build(Profile::Release)?;
+    let mut report = Report::new("static");
+    let mut refused = 0;
+    let mut smallest: Option<(Case, String)> = None;
+    let mut batch = 0;
+    while clock.goes_on(report.cases) {
+        let batches: Vec<Vec<Case>> = (batch..batch + PROGRAMS)
+            .map(|batch| random(seed, batch))
+            .collect();
+        batch += PROGRAMS;
+        for (cases, made) in batches.iter().zip(all(&library, folder, &batches)?) {
+            for (case, made) in cases.iter().zip(made) {
+                report.cases += 1;
+                if let Made::Refused(..) = made {
+                    refused += 1;
+                }
+                let Some(fault) = fault(case, &made) else {
+                    continue;
+                };
+                report.fail(case.operation.name, case.weight(), line(case, &fault));
+                let kept = smallest.as_ref().map(|(kept, _)| kept.weight());
+                if kept.is_none_or(|kept| case.weight() < kept) {
+                    smallest = Some((case.clone(), fault));
+                }
+            }
+        }
+    }
+    if let Some((case, _)) = smallest {
+        let (case, fault) = shrunk(&library, folder, case)?;
+        report.fail(case.operation.name, case.weight(), line(&case, &fault));
+    }
+    report.notes.push(format!("{refused} of them refused"));
+    Ok(report)
+}
+
+/// The cases of a batch, no two of them the same.
+fn random(seed: u64, batch: u64) -> Vec<Case> {
+    let mut rng = Rng::new(seed ^ batch.wrapping_mul(0x9e6c_63d0_876a_68de));
+    let mut cases: Vec<Case> = Vec::new();
+    while cases.len() < BATCH {
+        let case = Case::random(&mut rng);
+        if !cases.contains(&case) {
+            cases.push(case);
+        }
+    }
+    cases
+}
+
+/// What the library makes of several batches, compiled at the same time.
+fn all(library: &Library, folder: &Path, batches: &[Vec<Case>]) -> Outcome<Vec<Vec<Made>>> {
+    thread::scope(|scope| {
+        let threads: Vec<_> = batches
+            .iter()
+            .enumerate()
+            .map(|(number, cases)| {
+                let folder = folder.join(format!("types_{number}"));
+                scope.spawn(move || make(library, &folder, cases).map_err(|e| e.to_string()))
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| {
+                let made = thread.join().map_err(|_| "a thread panicked")?;
+                made.map_err(Into::into)
+            })
+            .collect()
+    })
+}
+
+/// A smaller case that fails, and how; as small as a few rounds find.
+fn shrunk(library: &Library, folder: &Path, mut case: Case) -> Outcome<(Case, String)> {
+    let mut fault = String::new();
+    for _ in 0..ROUNDS {
+        let mut cases = vec![case.clone()];
+        cases.extend(case.smaller());
+        cases.sort_by_key(Case::weight);
+        cases.truncate(BATCH);
+        let made = all(library, folder, &[cases.clone()])?.remove(0);
+        let failed = cases.iter().zip(&made);
+        let failed = failed.filter_map(|(case, made)| Some((case, self::fault(case, made)?)));
+        let Some((smallest, found)) = failed.min_by_key(|(case, _)| case.weight()) else {
+            break;
+        };
+        fault = found;
+        if *smallest == case {
+            break;
+        }
+        case = smallest.clone();
+    }
+    Ok((case, fault))
+}
+
+/// The case as a line that can be pasted into a test.
+fn line(case: &Case, fault: &str) -> String {
+    format!("{} // {fault}", case.text())
+}
+
+/// What is wrong with what the library makes of a case, if something is.
+fn fault(case: &Case, made: &Made) -> Option<String> {
+    let verdict = case.verdict();
+    let should = |is: String| Some(format!("{is}, should be {verdict}"));
+    match made {
+        Made::Error(error) if is_ours(error) && may_raise(case, &verdict) => None,
+        Made::Error(error) => should(format!("does not compile ({error})")),
+        Made::Refused(_, sentence) if !is_sentence(sentence) => {
+            should(format!("is refused ({sentence})"))
+        }
+        Made::Refused(code, sentence) => match &verdict {
+            Verdict::Refused | Verdict::Open | Verdict::Function { .. } | Verdict::If { .. } => {
+                None
+            }
+            Verdict::Common { longest: None, .. } => None,
+            _ => should(format!("is refused ({code}: {sentence})")),
+        },
+        Made::Value(text, table) => {
+            let value = match case.operation.kind {
+                Kind::Number => text.replace("true", "1").replace("false", "0").parse(),
+                _ => without_points(text).parse(),
+            };
+            let Ok(value): Result<Value, _> = value else {
+                return should(format!("is {text}"));
+            };
+            if !is_exactly(&value, &verdict) {
+                return should(format!("is {value}"));
+            }
+            match &value {
+                Value::Layout(layout) => wrong_offset(layout, table),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// Whether a constant may raise its refusal.
+fn may_raise(case: &Case, verdict: &Verdict) -> bool {
+    let Some(Value::Layout(a) | Value::Swizzled(_, _, a)) = case.arguments.first() else {
+        return false;
+    };
+    let not_counted = a.cosize() > COUNTED || !a.is_unsigned();
+    match (case.operation.name, verdict) {
+        (_, Verdict::Open) => true,
+        ("image_size" | "is_injective", _) => not_counted,
+        ("size", _) => a.size() > u64::MAX.into(),
+        ("cosize", _) => a.cosize() > u64::MAX.into() || a.has_axes(),
+        _ => false,
+    }
+}
+
+/// Whether the value is what the verdict says, in these very modes.
+fn is_exactly(value: &Value, verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Is { value: right, .. } => value == right,
+        Verdict::Divisor(n) => *value == Value::Int(*n),
+        _ => match verdict.layout() {
+            Some(layout) => *value == Value::Layout(layout.clone()),
+            None => verdict.fault(value).is_none(),
+        },
+    }
+}
+
+/// The index at which a layout is not evaluated as its numbers say.
+fn wrong_offset(layout: &Layout, table: &[String]) -> Option<String> {
+    let wrong = table.iter().enumerate().find(|(index, text)| {
+        let got = text.parse().ok().map(|value| number_of(&value));
+        got != Some(layout.at(*index as Number))
+    });
+    let (index, text) = wrong?;
+    Some(format!("is {layout}, which gives {text} at {index}"))
+}
+
+/// The text with points as numbers: `ArithTuple(_3,_5)` is `3@0+5@1`.
+fn without_points(text: &str) -> String {
+    let mut pieces = text.split("ArithTuple(");
+    let mut whole = pieces.next().unwrap_or("").to_string();
+    for piece in pieces {
+        let (steps, rest) = piece.split_once(')').unwrap_or((piece, ""));
+        let steps = steps.split(',').enumerate();
+        let steps: Vec<String> = steps
+            .map(|(number, steps)| format!("{}@{number}", steps.trim_start_matches('_')))
+            .collect();
+        whole.push_str(&steps.join("+"));
+        whole.push_str(rest);
+    }
+    whole
+}
+
+/// A point as one number.
+fn number_of(point: &Value) -> Number {
+    match point {
+        Value::Int(n) => *n,
+        Value::Tuple(steps) => (0..AXES)
+            .zip(steps)
+            .map(|(number, steps)| axis(number) * number_of(steps))
+            .sum(),
+        _ => Number::MAX,
+    }
+}

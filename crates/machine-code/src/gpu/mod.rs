@@ -1,0 +1,22 @@
+//! Builds the kernels for the GPU, and compares each with its baseline. Neither needs a GPU.
+
+mod bench;
+mod branches;
+mod build;
+mod guide;
+mod instances;
+mod narrow;
+mod one_screen;
+mod order;
+mod ptx;
+mod rules;
+mod sass;
+mod toolchain;
+mod uniform;
+mod zero_cost;
+
+pub use bench::{Nvcc, run as bench};
+pub use build::{HOPPER, run as build};
+pub use guide::{command as guide, product, with_paths};
+pub use toolchain::{Toolchain, rust};
+pub use zero_cost::{run as zero_cost, step as zero_cost_step};
