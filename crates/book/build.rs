@@ -1,4 +1,5 @@
-//! Writes the items that `docs/porting.md` names as links of rustdoc, which fails at one that does not exist.
+//! Turns the items that `docs/porting.md` names into links for rustdoc, which fails if one does not
+//! exist.
 
 #[path = "tests/common/table.rs"]
 mod table;

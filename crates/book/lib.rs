@@ -1,7 +1,9 @@
-//! The book of zellige. Its chapters are the files in `src`, in the order of `src/SUMMARY.md`; mdBook makes pages of them, and
-//! `cargo test -p zellige-book` compiles and runs every block of code, and holds pictures, errors, links and names against what they are of.
+//! The book of zellige. Its chapters are the files in `src`, in the order of `src/SUMMARY.md`;
+//! mdBook turns them into pages. `cargo test -p zellige-book` compiles and runs every code block,
+//! and checks pictures, errors, links and names against their sources.
 //!
-//! The chapters that are pages of zellige's documentation, too, are `docs/*.md` of the repository, and are tested there.
+//! Chapters that are also pages of zellige's documentation are `docs/*.md` of the repository, and
+//! are tested there.
 
 #![allow(clippy::needless_doctest_main)] // chapters show whole programs
 

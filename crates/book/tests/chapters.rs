@@ -1,4 +1,5 @@
-//! The chapters hang together: all are listed, all links lead somewhere, and errors read as they are quoted.
+//! The chapters are consistent: all are listed, all links resolve, and quoted errors match the
+//! compiler's.
 
 use std::{
     collections::BTreeSet,
@@ -17,7 +18,7 @@ fn read(path: &Path) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// The files of a folder, and of those below it, whose names end so.
+/// The files below a folder whose names have the given ending.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -42,7 +43,7 @@ fn name(path: &Path) -> String {
         .into_owned()
 }
 
-/// The chapters, with what they include.
+/// The chapters, with the pages that they include.
 fn chapters() -> Vec<(String, String)> {
     let folder = root().join("crates/book/src");
     let chapter = |path: &PathBuf| {
@@ -72,7 +73,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         .map(|(target, _)| target)
 }
 
-/// A block of code: its language, and its lines.
+/// A code block: its language and its lines.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut blocks = Vec::new();
     let mut open = None;
@@ -103,7 +104,7 @@ fn every_chapter_is_listed() {
 
 #[test]
 fn every_chapter_is_tested() {
-    // The others are of `docs`, and the documentation of zellige has them.
+    // The other pages are those of `docs`, which the documentation of zellige includes.
     let modules = read(&root().join("crates/book/lib.rs"));
     let guide = read(&root().join("src/guide.rs"));
     for path in files(&root().join("crates/book/src"), "md") {

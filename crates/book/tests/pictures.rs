@@ -1,5 +1,5 @@
-//! The pictures of the book, byte by byte as they are in `src/pictures`: `cargo xtask bless pictures`
-//! writes them anew. Look at what changed before you commit it.
+//! The pictures of the book match `src/pictures` byte for byte. `cargo xtask bless pictures`
+//! rewrites them; look at the changes before you commit them.
 
 use std::{collections::BTreeSet, env, ffi::OsString, fs, path::PathBuf};
 use zellige::atom::{CopyAtom, copy, mma};
@@ -7,7 +7,7 @@ use zellige::prelude::*;
 use zellige_draw::{self as draw, Picture};
 use zellige_dynamic::{DynLayout, Swizzle};
 
-/// The pictures, each with the name of its file.
+/// The pictures, each with its file name.
 fn pictures() -> Vec<(&'static str, Picture)> {
     let of = |text: &str| text.parse::<DynLayout>().expect("a layout");
     let swizzle = Swizzle::new(3, 0, 3).expect("a swizzle");

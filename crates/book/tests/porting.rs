@@ -1,5 +1,5 @@
-//! The names of CuTe in `docs/porting.md` are found by the search of the documentation. That zellige's exist, rustdoc checks: `build.rs`
-//! makes links of them.
+//! The documentation's search finds the names of CuTe in `docs/porting.md`. rustdoc checks that
+//! zellige's names exist: `build.rs` turns them into links.
 
 #[path = "common/table.rs"]
 mod table;
@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The crates whose documentation has the items of the table.
+/// The crates that document the items of the table.
 const CRATES: [&str; 4] = [
     "src",
     "crates/gpu/src",
@@ -54,7 +54,7 @@ fn sources(folder: &Path, text: &mut String) {
     }
 }
 
-/// The names that the search finds: of what is public, and aliases.
+/// The names that the search finds: public items and aliases.
 fn found() -> BTreeSet<String> {
     let mut text = String::new();
     for folder in CRATES {
@@ -81,7 +81,7 @@ fn found() -> BTreeSet<String> {
             found.insert(after[..end].to_string());
         }
     }
-    // The rows of tables, of which a macro makes types: `SM75_U32x1_LDSM_N: ..`, `UniversalCopy;`
+    // The rows of tables from which a macro makes types: `SM75_U32x1_LDSM_N: ...`, `UniversalCopy;`
     let rows = text.lines().map(str::trim);
     let names = rows.map(|row| row.split([':', ';']).next().unwrap_or(row));
     found.extend(

@@ -2,12 +2,12 @@
 
 #![allow(dead_code)] // the build script asks for our names, the test for theirs
 
-/// A line of a table.
+/// A row of a table.
 pub struct Row<'a> {
     columns: [&'a str; 3],
 }
 
-/// The lines of all tables of the page, without their heads.
+/// The rows of all tables of the page, without their headers.
 pub fn rows(page: &str) -> Vec<Row<'_>> {
     let lines = page.lines().filter(|line| line.starts_with('|'));
     let body = lines.filter(|line| !line.starts_with("|---") && !line.starts_with("| CuTe C++"));
@@ -28,28 +28,28 @@ pub fn rows(page: &str) -> Vec<Row<'_>> {
 }
 
 impl<'a> Row<'a> {
-    /// The paths of zellige's items, as far as the third column names items.
+    /// The paths of zellige's items that the third column names.
     pub fn ours(&self) -> impl Iterator<Item = &'a str> {
         spans(self.columns[2]).filter(|span| is_path(span))
     }
-    /// The names of CuTe, C++ and DSL, without their namespaces, as far as the first columns name items.
+    /// The names of CuTe C++ and CuTe DSL in the first two columns, without their namespaces.
     pub fn theirs(&self) -> impl Iterator<Item = &'a str> {
         let names = self.columns[..2].iter().copied().flat_map(spans);
         let names = names.filter(|span| is_path(span));
         names.map(|name| name.rsplit("::").next().unwrap_or(name))
     }
-    /// Has the row something of zellige?
+    /// Whether zellige has a counterpart.
     pub fn has_counterpart(&self) -> bool {
         !self.columns[2].starts_with("*None*")
     }
 }
 
-/// The texts between backticks.
+/// The text between backticks.
 fn spans(column: &str) -> impl Iterator<Item = &str> {
     column.split('`').skip(1).step_by(2)
 }
 
-/// Is the text a path, perhaps of a macro?
+/// Whether the text is a path, possibly of a macro.
 fn is_path(span: &str) -> bool {
     let path = span.strip_suffix('!').unwrap_or(span);
     let is_name = |name: &str| {
