@@ -1,8 +1,11 @@
-//! Copies a matrix of 16-bit elements whose rows begin anywhere, to rows that begin at multiples of 16 bytes.
+//! Copies a matrix of 16-bit elements with rows that begin anywhere to rows that begin at multiples
+//! of 16 bytes.
 //!
-//! The tensor memory accelerator, and every copy of 16 bytes, ask for rows at multiples of 16 bytes. Where the leading dimension is odd, every other row
-//! begins in the middle of a word, and a product that reads such rows element by element has a tenth of the speed of one that reads boxes. To copy A and B
-//! first costs m k + n k elements read and written, beside 2 m n k operations: so a product of any size and alignment is three launches,
+//! The tensor memory accelerator, and every copy of 16 bytes, need rows at multiples of 16 bytes.
+//! Where the leading dimension is odd, every other row begins in the middle of a word, and a
+//! product that reads such rows element by element has a tenth of the speed of one that reads
+//! boxes. Copying A and B first costs m k + n k elements read and written, beside 2 m n k
+//! operations. So a product of any size and alignment is three launches,
 //!
 //! ```text
 //! A'  = align_rows(A)          m rows, k.next_multiple_of(8) elements apart
@@ -10,8 +13,8 @@
 //! C   = wgmma_gemm(A', B')     or one of its other instances: the rows of A may be those of K, as in `wgmma_gemm_nt`
 //! ```
 //!
-//! A thread has 8 elements of every 8th row of a tile, four times: it reads them one by one, 32 that are on their way at the same time, and writes them
-//! 16 bytes at once.
+//! A thread has 8 elements of every 8th row of a tile, four times: it reads them one by one, with
+//! 32 loads in flight at the same time, and writes them 16 bytes at once.
 //!
 //! ```text
 //! tile of 32 rows and 256 columns      a warp: 32 lanes side by side, 8 elements each
@@ -19,8 +22,9 @@
 //! destination          | at multiples of 16      |a0 a1 a2 a3 a4 a5 a6 a7|a8 ..       1 store of 16 bytes
 //! ```
 //!
-//! Columns behind the last one, up to a multiple of 8, become zeros: the destination has them, since its leading dimension is a multiple of 8. What lies
-//! behind these stays. Each element is read and written once.
+//! Columns behind the last one, up to a multiple of 8, become zeros: the destination has room for
+//! them, since its leading dimension is a multiple of 8. Memory behind these columns does not
+//! change. Each element is read and written once.
 
 use core::ops::RangeFull;
 use zellige::atom::{CopyAtom, Destination, MakeTiledCopy, Source, Tidfrg, copy::UniversalCopy};
@@ -34,23 +38,26 @@ use zellige_gpu::transform::transform_or;
 pub const THREADS: u32 = 256;
 /// The number of rows and of columns of a tile.
 pub const TILE: (u32, u32) = (32, 256);
-/// The copy by which 8 warps have 8 rows of 32 vectors.
+/// The copy with which 8 warps copy 8 rows of 32 vectors.
 pub type Vectors = MakeTiledCopy<
     CopyAtom<UniversalCopy<int!(128)>, int!(16)>,
     layout!((8, 32) : (32, 1)),
     layout!((1, 8)),
 >;
 
-/// A tile of a destination whose rows begin 33 vectors apart: any multiple of a vector would do.
+/// A tile of a destination with rows that begin 33 vectors apart: any multiple of a vector would
+/// do.
 type Aligned = layout!((32, 256) : (264, 1));
-/// The layout from (thread, element) of the first vectors of the tile T, by the end E of the copy.
+/// The layout from (thread, element) to the first vectors of the tile T, at the end E of the copy.
 type First<E, T> = <Tidfrg<Vectors, E, T> as Layout>::Slice<(RangeFull, RangeFull, int!(0))>;
-// Each warp has 256 elements of a row side by side; on the aligned side each vector lies at a multiple of its bytes.
+// Each warp has 256 elements of a row side by side; on the aligned side each vector lies at a
+// multiple of its size.
 assert_layout!(First<Source, layout!((32, 256) : (257, 1))> == ((32, 8), (8, 1)) : ((8, 257), (1, 0)));
 const _: () = contract::vectors::<First<Destination, Aligned>, u16>();
 
-/// Copies `rows` rows of `columns` elements, which begin `ld_from` elements apart, to rows that begin `ld_to` elements apart, a multiple of 8; `to` is
-/// aligned to 16 bytes. The grid has at least `rows / 32` by `columns / 256` blocks, each rounded up.
+/// Copies `rows` rows of `columns` elements, which begin `ld_from` elements apart, to rows that
+/// begin `ld_to` elements apart, a multiple of 8; `to` is aligned to 16 bytes. The grid has at
+/// least `rows / 32` by `columns / 256` blocks, each rounded up.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn align_rows<G: Gpu>(
     gpu: G,

@@ -1,7 +1,7 @@
 //! Kernels that copy a matrix, as many bytes at once as the types of the layouts allow.
 //!
-//! Both matrices have rows of 64 elements; they differ in the distance between rows. From that alone the
-//! compiler knows how long a vector lies at aligned addresses in both, [`VectorWidth`]:
+//! Both matrices have rows of 64 elements; they differ in the distance between rows. From that
+//! alone the compiler knows how long a vector is at aligned addresses in both, [`VectorWidth`]:
 //!
 //! | kernel | from | to | one access |
 //! |---|---|---|---|
@@ -9,10 +9,10 @@
 //! | [`copy_8()`] | `(64, m) : (1, 64)` | `(64, m) : (1, 66)` | 2 elements, 8 bytes |
 //! | [`copy_4()`] | `(64, m) : (1, 65)` | `(64, m) : (1, 64)` | 1 element, 4 bytes |
 //!
-//! Rows that begin 66 elements apart begin at multiples of 2 elements, but not of 4. As a layout of vectors each
-//! is its [`upcast`](Recast::upcast): `(64, m) : (1, 66)` by 2 is `(32, m) : (1, 33)`. The number of a vector is
-//! a coordinate of both layouts, which take it apart into column and row. A thread copies 16 bytes, so one, two or
-//! four vectors. With vectors of 8 bytes:
+//! Rows that begin 66 elements apart begin at multiples of 2 elements, but not of 4. As a layout of
+//! vectors, each matrix is its [`upcast`](Recast::upcast): `(64, m) : (1, 66)` by 2 is
+//! `(32, m) : (1, 33)`. A vector's index is a coordinate of both layouts, which split it into
+//! column and row. A thread copies 16 bytes, so one, two or four vectors. With vectors of 8 bytes:
 //!
 //! ```text
 //! vector      0    1    ..   255  | 256  ..   511  | 512  ..
@@ -20,7 +20,7 @@
 //! block       0                                    | 1
 //! ```
 //!
-//! For each element twice its size is moved.
+//! Each element moves twice its size.
 //!
 //! Source: CuTe's `copy(AutoVectorizingCopy{}, source, destination)`.
 
@@ -70,8 +70,8 @@ pub unsafe fn copy_4<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) 
     copy::<G, f32, RowsBy65, Rows>(gpu, rows, from, to)
 }
 
-/// Copies rows with the layout S to rows with the layout D. The last mode of a layout has no end: whatever the
-/// number of rows, their offsets are as those of the rows in the types.
+/// Copies rows with the layout S to rows with the layout D. The last mode of a layout has no end:
+/// the offsets of the rows in the types extend to any number of rows.
 #[inline(always)]
 unsafe fn copy<G: Gpu, T: Plain, S: Layout, D: Layout>(
     gpu: G,
@@ -86,7 +86,7 @@ unsafe fn copy<G: Gpu, T: Plain, S: Layout, D: Layout>(
     }
 }
 
-/// Copies vectors V of elements T, N by each thread: reads all, then writes all.
+/// Copies N vectors V of elements T per thread: reads all, then writes all.
 #[inline(always)]
 unsafe fn vectors<G: Gpu, T: Plain, V: Copy + Default, const N: usize, S: Layout, D: Layout>(
     gpu: G,

@@ -6,18 +6,20 @@ use zellige_gpu::TensorMap;
 use zellige_gpu::engine::Tma;
 use zellige_gpu::tensor::GpuTensor;
 
-/// The major-ness of an operand of (rows, K): [`KMajor`] or [`MnMajor`]. CUTLASS: `LayoutA` and `LayoutB` of a GEMM, here with rows first
-/// for both; CuTe: `GMMA::Major`.
+/// The major-ness of an operand of (rows, K): [`KMajor`] or [`MnMajor`]. CUTLASS: `LayoutA` and
+/// `LayoutB` of a GEMM, here with rows first for both; CuTe: `GMMA::Major`.
 pub trait Major: Copy + 'static {
     /// The layout of the whole operand.
     type Layout: Layout<Shape = (u32, u32)>;
-    /// Returns the layout of an operand of `extents`, rows and K, with the leading dimension `ld` in elements.
+    /// Returns the layout of an operand of `extents`, rows and K, with the leading dimension `ld`
+    /// in elements.
     fn layout(extents: (u32, u32), ld: u32) -> Self::Layout;
-    /// The map from (row, k) to a point of the operand's tensor map, whose last mode is the contiguous one.
+    /// The map from (row, k) to a point of the operand's tensor map, which has the contiguous mode
+    /// last.
     type Points: Layout<Shape = (u32, u32), Profile = (usize, usize)>;
     /// Returns the points of an operand of `extents`, rows and K.
     fn points(extents: (u32, u32)) -> Self::Points;
-    /// Returns the operand as the accelerator knows it by its map. CuTe: `tma.get_tma_tensor(shape)`.
+    /// Returns the operand as the tensor map describes it. CuTe: `tma.get_tma_tensor(shape)`.
     #[inline(always)]
     fn tma(map: *const TensorMap, extents: (u32, u32)) -> GpuTensor<Tma<2>, Self::Points> {
         GpuTensor::new(Tma::new(map), Self::points(extents))

@@ -1,4 +1,4 @@
-//! The kernels of y += a x: for vectors side by side in memory, and for vectors with strides.
+//! The kernels of y += a x, for contiguous and for strided vectors.
 //!
 //! ```text
 //! element     0 1 2 3    4 5 6 7     ..   1020 .. 1023 | 1024 ..
@@ -6,12 +6,13 @@
 //! block       0                                        | 1
 //! ```
 //!
-//! In [`saxpy`](fn@saxpy) a thread has four neighbours, 16 bytes of each vector, which it moves at once. The
-//! tiled copy [`Vectors`] says which. [`saxpy_strided()`] is BLAS's routine: the vectors have run-time strides, which
-//! may be negative and are leaves of their layouts; a thread has four elements, 256 apart, as [`Scalars`] says. Both vectors are
-//! sequences that know where they end.
+//! In [`saxpy`](fn@saxpy) a thread has four neighbours, 16 bytes of each vector, which it moves at
+//! once, as the tiled copy [`Vectors`] describes. [`saxpy_strided()`] is BLAS's routine: the
+//! vectors have run-time strides, which may be negative and are leaves of their layouts; a thread
+//! has four elements, 256 apart, as [`Scalars`] describes. Both vectors are sequences that know
+//! where they end.
 //!
-//! For each element 12 bytes are moved and 2 flops made, so the time is that of the memory.
+//! Each element takes 12 bytes of traffic and 2 flops, so memory determines the time.
 //!
 //! Source: SAXPY of the level 1 BLAS.
 
@@ -26,7 +27,7 @@ use zellige_gpu::transform::{transform, transform_if};
 pub const THREADS: u32 = 256;
 /// The number of elements of a block.
 pub const ELEMENTS: u32 = 1024;
-/// A tile of so many elements.
+/// A tile of 1024 elements.
 type Tile = (int!(1024),);
 
 /// The tiled copy of a block of [`saxpy`](fn@saxpy): 256 threads, 4 elements side by side in each.
@@ -36,10 +37,10 @@ pub type Vectors = MakeTiledCopy<
     layout!((4,)),
 >;
 
-/// Adds `a x[i]` to `y[i]` for the n first i. x and y are aligned to 16 bytes. The grid has at least n / 1024
-/// blocks.
+/// Adds `a x[i]` to `y[i]` for the first n indices i. x and y are aligned to 16 bytes. The grid has
+/// at least n / 1024 blocks.
 ///
-/// Where only some of a thread's elements exist, it takes these one by one.
+/// Where only some of a thread's elements exist, the thread processes these one by one.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
     let (thread, block, vectors) = (gpu.thread(), (gpu.block_x(),), Vectors::default());
@@ -57,7 +58,7 @@ pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) 
         transform((rx, ry), ry, axpy);
         copy(gpu, vectors, ry, ty);
     } else {
-        // All four are not there, so at most three are.
+        // Not all four exist, so at most three do.
         let (tx, ty) = (tx.engine(), ty.engine());
         let (tx, ty) = (
             GpuTensor::new(tx, layout!(3)),
@@ -74,9 +75,9 @@ pub type Scalars = MakeTiledCopy<
     layout!((1,)),
 >;
 
-/// Adds a times element i of x to element i of y, for the n first i. The stride incx may be negative: then
-/// element i lies at `(n - 1 - i) |incx|`, else at `i incx`; so with incy, which is not 0. The grid has at least
-/// n / 1024 blocks.
+/// Adds a times element i of x to element i of y, for the first n indices i. The stride incx may be
+/// negative: then element i lies at `(n - 1 - i) |incx|`, else at `i incx`; the same holds for
+/// incy, which is not 0. The grid has at least n / 1024 blocks.
 ///
 /// Offsets are computed as `i32`: `n |incx|` and `n |incy|` are less than 2^31.
 #[zellige_gpu::kernel(threads = THREADS)]

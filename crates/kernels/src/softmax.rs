@@ -4,10 +4,11 @@
 //! y[i] = 2^((x[i] - m) log2 e) / s      m = max x[i]      s = sum of 2^((x[i] - m) log2 e)
 //! ```
 //!
-//! The largest element m is taken off first, so that no power overflows. A row is a tensor that is cut into tiles, and a tile is
-//! partitioned by the threads: each has every 32nd or every 256th element, 8 or 32 of a tile.
+//! Subtracting the largest element m first prevents overflow. A row is a tensor that is cut into
+//! tiles, and the threads partition a tile: each has every 32nd or every 256th element, 8 or 32 of
+//! a tile.
 //!
-//! | kernel | a row is of | tile | for rows of |
+//! | kernel | who computes a row | tile | for rows of |
 //! |---|---|---|---|
 //! | [`softmax_warp()`] | a warp | [`WARP_ROW`] elements | up to 1024 elements |
 //! | [`softmax_block_8()`] | a block | [`BLOCK_ROW_8`] | up to 2048 |
@@ -19,13 +20,15 @@
 //! value     0                  | 1                  | 2        | ..        31
 //! ```
 //!
-//! Each thread finds the m and s of its own elements. Then threads put their (m, s) together: of two, m is the larger
-//! one, and s the sum after each is scaled from its own m to that. Within a warp the registers are exchanged by
-//! shuffles ([`zellige_gpu::warp`]); the warps of a block exchange theirs in shared memory ([`zellige_gpu::block`]).
+//! Each thread finds the m and s of its own elements. Then threads combine their (m, s): of two
+//! pairs, m is the larger one, and s the sum after each s is rescaled from its own m to that m.
+//! Within a warp, shuffles exchange the registers ([`zellige_gpu::warp`]); the warps of a block
+//! exchange theirs in shared memory ([`zellige_gpu::block`]).
 //!
-//! A row of the lengths above stays in registers: it is read once and written once, 8 bytes an element, and the time
-//! is that of a copy. Every kernel takes every length, though: of a longer row the threads have tiles of that size,
-//! one after the other, and read them twice, the second time mostly from the cache.
+//! A row of the lengths above stays in registers: it is read once and written once, 8 bytes per
+//! element, and takes the time of a copy. Every kernel accepts every length, though: the threads
+//! process a longer row in tiles of that size, one after the other, and read it twice, the second
+//! time mostly from the cache.
 //!
 //! Where an element is NaN or +inf, or all are -inf, the whole row becomes NaN.
 //!
@@ -52,21 +55,23 @@ pub const BLOCK_ROW_8: u32 = 2048;
 pub const BLOCK_ROW_32: u32 = 8192;
 /// The lanes of a warp.
 type Warp = layout!(32);
-/// The warps of a block: the places of their (m, s) in shared memory, and the lanes that then put these together.
+/// The warps of a block: the positions of their (m, s) in shared memory, and the lanes that then
+/// combine these.
 pub type BlockWarps = layout!(8);
-/// The number of bytes of shared memory of a block that has one row.
+/// The number of bytes of shared memory of a block that computes one row.
 pub const SHARED: u32 = WarpValues::BYTES;
 /// A pair of numbers for each warp.
 type WarpValues = SmemTensor<(f32, f32), BlockWarps>;
 
-/// The number of values that are left out together, where the row is shorter than the tile.
+/// The number of values that are skipped together where the row is shorter than the tile.
 pub const GROUP: usize = 8;
 
 /// A matrix whose rows are contiguous.
 type Rows<P> = Matrix<Narrow<P>, Strided<(u32, u32), (u32, int!(1))>>;
 
-/// Computes the softmax of the rows of a matrix, a warp for each. `rows` rows of `columns` elements begin `ld_from` and `ld_to`
-/// elements apart; offsets are `u32`s. The grid has at least `rows / 8` blocks.
+/// Computes the softmax of the rows of a matrix, one warp per row. `rows` rows of `columns`
+/// elements begin `ld_from` and `ld_to` elements apart; offsets are `u32`s. The grid has at least
+/// `rows / 8` blocks.
 #[zellige_gpu::kernel(threads = THREADS, min_blocks = 5)]
 pub unsafe fn softmax_warp<G: Gpu>(
     gpu: G,
@@ -103,9 +108,9 @@ pub unsafe fn softmax_warp<G: Gpu>(
     );
 }
 
-/// Computes the softmax of the rows of a matrix, a block for each, up to 8 elements of which a thread keeps. `rows` rows of
-/// `columns` elements begin `ld_from` and `ld_to` elements apart; offsets are `u32`s. The grid has at least `rows`
-/// blocks.
+/// Computes the softmax of the rows of a matrix, one block per row; a thread keeps up to 8
+/// elements. `rows` rows of `columns` elements begin `ld_from` and `ld_to` elements apart; offsets
+/// are `u32`s. The grid has at least `rows` blocks.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 8)]
 pub unsafe fn softmax_block_8<G: Gpu>(
     gpu: G,
@@ -123,7 +128,7 @@ pub unsafe fn softmax_block_8<G: Gpu>(
         (to, ld_to),
     )
 }
-/// Does the same as [`softmax_block_8()`] with up to 32 elements of a row that a thread keeps.
+/// Does the same as [`softmax_block_8()`], but a thread keeps up to 32 elements of a row.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 4)]
 pub unsafe fn softmax_block_32<G: Gpu>(
     gpu: G,
@@ -142,7 +147,8 @@ pub unsafe fn softmax_block_32<G: Gpu>(
     )
 }
 
-/// Computes the softmax by a block for each row, in tiles of R elements, of which a thread has so many groups.
+/// Computes the softmax, one block per row, in tiles of R elements; a thread has the given number
+/// of groups of a tile.
 #[inline(always)]
 unsafe fn block<G: Gpu, R: Integer + Default, const GROUPS: usize>(
     gpu: G,
@@ -179,8 +185,8 @@ unsafe fn block<G: Gpu, R: Integer + Default, const GROUPS: usize>(
     );
 }
 
-/// Computes the softmax of a row in tiles of `tile` elements: `x` and `y` are this thread's parts of one of them, in groups of [`GROUP`], and `join`
-/// puts the m and the s of all threads together.
+/// Computes the softmax of a row in tiles of `tile` elements: `x` and `y` are this thread's parts
+/// of one of them, in groups of [`GROUP`], and `join` combines the m and the s of all threads.
 #[inline(always)]
 unsafe fn softmax<G, X, Y, const GROUPS: usize>(
     gpu: G,
@@ -197,7 +203,8 @@ unsafe fn softmax<G, X, Y, const GROUPS: usize>(
     const { assert!(X::SIZE == GROUP * GROUPS && Y::SIZE == GROUP * GROUPS) }
     let group = (int!(1), int!({ GROUP }));
     let values_of = layout!({ GROUP });
-    // These are the groups of which some thread has values, where so many elements are left; `$values` are those in registers.
+    // The groups of which some thread has values, where this many elements are left; `$values` are
+    // those in registers.
     macro_rules! each {
         ($i:ident of $left:expr, $values:ident of $array:ident => $body:block) => {
             unroll!(for $i in 0..{ GROUPS as u32 } {
@@ -208,7 +215,7 @@ unsafe fn softmax<G, X, Y, const GROUPS: usize>(
             });
         };
     }
-    // The elements of a tile; those that the row does not have are none.
+    // The elements of a tile; elements past the end of the row are minus infinity.
     let read = |number: u32| {
         let (x, left) = (x(number), columns - tile * number);
         let mut array = [[f32::NEG_INFINITY; GROUP]; GROUPS];
@@ -265,7 +272,7 @@ pub fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
     gpu.exp2(x * core::f32::consts::LOG2_E)
 }
 
-/// Returns the m and s of these lanes, given those of each.
+/// Returns the combined m and s of these lanes.
 #[inline(always)]
 unsafe fn put_together<G: Gpu, L: Layout>(gpu: G, (m, s): (f32, f32), lanes: L) -> (f32, f32) {
     let all = warp::max(gpu, m, lanes);

@@ -1,9 +1,10 @@
-//! Transposes element by element: matrices of any size, whose rows begin anywhere.
+//! Transposes element by element: matrices of any size, with rows that begin anywhere.
 //!
-//! Memory is written in sectors of 32 bytes, and a sector of which only a part is written costs as much as a whole
-//! one, or more. Rows of the destination begin anywhere in a sector, so tiles that are rectangles write parts of
-//! sectors on both sides of each row. Here a tile is skewed: in each column of the source, which is a row of the
-//! destination, it begins up to a sector earlier, where a sector begins.
+//! Memory is written in sectors of 32 bytes, and a partial write of a sector costs as much as a
+//! whole one, or more. Rows of the destination begin anywhere in a sector, so rectangular tiles
+//! write parts of sectors on both sides of each row. Here a tile is skewed: in each column of the
+//! source, which is a row of the destination, it begins up to a sector earlier, at a sector
+//! boundary.
 //!
 //! ```text
 //! destination, a row each for columns 0 .. 3 of the source; | is where a sector of 8 f32 begins
@@ -14,16 +15,19 @@
 //! column 3    A|A A A A A A A A|B B B B B B B B| ..
 //! ```
 //!
-//! So a block reads some rows more than it writes of a column: a tile of 64 by 64 f32 reads the rows from 8 before
-//! its first on. What two blocks read they read soon after each other, and so from the cache.
+//! So a block reads some more rows than it writes of a column: a tile of 64 by 64 f32 reads from
+//! the 8th row before its first row on. Rows that two blocks read are read at nearly the same time,
+//! so the second read hits the cache.
 //!
-//! Both are tiles of a matrix that is [`padded`](zellige_gpu::tensor::GpuTensor::padded): the source by a sector of rows, for all threads, and the
-//! destination by the skew of a thread's columns. These are 8 apart, a sector's elements, so wherever the rows of the destination begin, all
-//! columns of a thread begin at the same place in a sector.
+//! Both are tiles of a [`padded`](zellige_gpu::tensor::GpuTensor::padded) matrix: the source by a
+//! sector of rows, for all threads, and the destination by the skew of a thread's columns. These
+//! columns are 8 apart, the elements of a sector, so wherever the rows of the destination begin,
+//! all columns of a thread begin at the same offset in a sector.
 //!
-//! In the source the threads of a warp read along a row, in the destination they write along a column, as [`LoadsF32`] and
-//! [`StoresF32`] say. Between lies [`SharedF32`], swizzled so that a warp's 32 elements of a row lie in 32 banks, and those of a
-//! column too, from whichever row on: the number of the row flips the place in the row.
+//! The threads of a warp read along a row of the source, and write along a column of the
+//! destination, as [`LoadsF32`] and [`StoresF32`] describe. Between them is [`SharedF32`], swizzled
+//! so that a warp's 32 elements of a row lie in 32 banks, and so do those of a column, from any row
+//! on: the row index flips the position in the row.
 //!
 //! Source: NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++" has the tile in shared memory; the skew is ours.
 
@@ -39,9 +43,10 @@ use zellige_gpu::{Gpu, unroll};
 pub const TILE_F32: (u32, u32) = (64, 64);
 /// The number of f32 in a sector.
 pub const SECTOR_F32: u32 = 8;
-/// The layout from (row, column) to the place in shared memory: a tile of f32, and a sector before it.
+/// The layout from (row, column) to the offset in shared memory: a tile of f32, and a sector before
+/// it.
 pub type SharedF32 = layout!(Sw<5, 0, 6> o 0 o (72, 64) : (64, 1));
-/// The same layout of a tile that begins anywhere in these rows.
+/// The same layout for a tile that begins anywhere in these rows.
 type SkewedF32 = layout!(Sw<5, 0, 6> o 0 o (64, 64) : (64, 1));
 /// The layout from (row, column) to the thread that reads it: a warp has 32 elements of a row.
 pub type LoadsF32 = layout!((8, 32) : (32, 1));
@@ -73,7 +78,7 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
     let destination = layout!((rows, columns) : (1, ld_to));
     let (loads, stores) = (LoadsF32::STATIC, StoresF32::STATIC);
 
-    // The tile and a sector before it are copied from the source to shared memory.
+    // Copy the tile and a sector before it from the source to shared memory.
     let first = (TILE_F32.0 * x, TILE_F32.1 * y);
     let m_s = gmem(Narrow(from), source)
         .padded((SECTOR_F32, 0))
@@ -83,14 +88,15 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
     let mut values = [0.0; 18];
     let r = rmem(&mut values, layout!((9, 2))); //                                          (THR_M, THR_N)
     let tg_s = g_s.local_partition(loads, thread); //                                       (THR_M, THR_N)
-    // The loop goes row by row: elements that lie side by side in memory are read together.
+    // The loop goes row by row: elements that are adjacent in memory are read together.
     unroll!(for i in 0..{ 9 } {
         transform_or(tg_s.at((i, ..)), 0.0, r.at((i, ..)), |x| x);
     });
     transform(r, s.local_partition(loads, thread), |x| x);
     gpu.sync_threads();
 
-    // The tile is written from the begin of a sector: this is the number of elements before the tile's first row, in this thread's columns.
+    // The tile is written from the start of a sector: the number of elements before the tile's
+    // first row, in this thread's columns.
     let (_, column) = stores.idx2crd(thread);
     let skew = destination.crd2idx((int!(0), first.1 + column)) % SECTOR_F32;
     let m_d = gmem(Narrow(to), destination).padded((skew, 0)); //                           (M, N)

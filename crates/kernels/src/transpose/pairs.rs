@@ -1,9 +1,10 @@
-//! Transposes elements of 16 bits two at a time: matrices of any size, whose rows begin anywhere.
+//! Transposes elements of 16 bits two at a time: matrices of any size, with rows that begin
+//! anywhere.
 //!
-//! If a thread moved an element of 2 bytes at a time, a warp would move 64 bytes with an instruction, and a copy of a
-//! matrix took twice as many instructions and requests to the cache. Here a thread moves a *word*, two elements side
-//! by side. But words lie at multiples of 4 bytes, and if the leading dimension is odd, every other row begins in the
-//! middle of one.
+//! If a thread moved one element of 2 bytes at a time, a warp would move 64 bytes per instruction,
+//! and would need twice as many instructions and cache requests as a copy of a matrix. Here a
+//! thread moves a *word*, two elements side by side. But words lie at multiples of 4 bytes, and if
+//! the leading dimension is odd, every other row begins in the middle of one.
 //!
 //! ```text
 //! source, ld_from odd; | is where a word begins          shared memory: the words as they come
@@ -13,15 +14,16 @@
 //! row 2   |c0 c1|c2 c3|c4 c5|c6 ..                       c0 c1 c2 c3 c4 c5 ..
 //! ```
 //!
-//! So a tile is 126 columns wide: wherever in a word its rows begin, 64 words have them, two for each thread of a
-//! warp. They go into shared memory as they are, and whoever takes column c of row r out of it looks at place
-//! c + odd(r), where odd(r) is 1 if the row begins in the middle of a word. It depends on r mod 2 alone, since tiles
-//! begin at even rows and columns.
+//! So a tile is 126 columns wide: wherever in a word its rows begin, 64 words contain them, two for
+//! each thread of a warp. They go into shared memory unchanged, and a thread that reads column c of
+//! row r from it reads offset c + odd(r), where odd(r) is 1 if the row begins in the middle of a
+//! word. It depends only on r mod 2, since tiles begin at even rows and columns.
 //!
-//! In the destination a thread writes the elements of two rows as a word. Tiles are skewed there as those of
-//! [`any`](super::any) are: each column begins up to a sector earlier, where a sector of 32 bytes begins, and so a
-//! word too. Where the matrix has only one half of a word, at the ends of its rows and of its columns, a thread
-//! moves that element alone: nothing outside of the matrix is read or written.
+//! In the destination a thread writes the elements of two rows as a word. Tiles are skewed there as
+//! in [`any`](super::any): each column begins up to a sector earlier, at a boundary of a sector of
+//! 32 bytes, and so of a word, too. Where the matrix has only one half of a word, at the ends of
+//! its rows and of its columns, a thread moves that single element: nothing outside of the matrix
+//! is read or written.
 //!
 //! ```text
 //!         columns of a tile
@@ -33,16 +35,21 @@
 //!         +---------+--------+
 //! ```
 //!
-//! The cost is this: a row of the tile touches 9 sectors, most of the time, where it has 7 7/8, and 144 rows are read
-//! where 128 are written. So 1.29 bytes come from the cache for each that is needed, though not from memory: what two
-//! blocks read they read soon after each other. Each byte is written once, in full sectors.
+//! The cost: a row of the tile usually touches 9 sectors, where it has 7 7/8, and 144 rows are read
+//! where 128 are written. So 1.29 bytes come from the cache for each byte that is needed, though
+//! not from memory: two blocks that read the same bytes do so at nearly the same time. Each byte is
+//! written once, in full sectors.
 //!
-//! Words are tensors of pairs, [`recast`](zellige_gpu::tensor::GpuTensor::recast): the first elements of those of which a matrix has both are a matrix with a
-//! column less, or a row less. It is [`padded`](zellige_gpu::tensor::GpuTensor::padded) by what lies between the begin of a word, or of a sector, and a thread's
-//! rows, or columns. A thread has every 16th, so all of its rows begin alike in a word, and all of its columns in a sector.
+//! Words are tensors of pairs, [`recast`](zellige_gpu::tensor::GpuTensor::recast): the first
+//! elements of the pairs that the matrix has completely form a matrix with one column less, or one
+//! row less. It is [`padded`](zellige_gpu::tensor::GpuTensor::padded) by the distance between the
+//! start of a word, or of a sector, and a thread's rows, or columns. A thread has every 16th of
+//! these, so all of its rows begin at the same position in a word, and all of its columns at the
+//! same position in a sector.
 //!
-//! In shared memory a word is stored at once. It is read by halves, by a warp those of every other row of a column:
-//! in [`Shared`] there is a word to spare behind each pair of rows, so that these lie in 32 banks.
+//! A word is stored to shared memory at once. It is read in halves; a warp reads the halves of
+//! every other row of a column: [`Shared`] has a spare word behind each pair of rows, so that these
+//! lie in 32 banks.
 
 use core::hint::assert_unchecked;
 use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
@@ -60,17 +67,19 @@ pub const TILE: (u32, u32) = (128, 126);
 pub const WIDTH: u32 = 128;
 /// The number of elements in a sector.
 pub const SECTOR: u32 = 16;
-/// The layout from (row, place in its words) to the place in shared memory: a tile, and a sector before it.
+/// The layout from (row, position in its words) to the offset in shared memory: a tile, and a
+/// sector before it.
 pub type Shared = layout!(((2, 72), 128) : ((128, 258), 1));
 /// Two elements as a word.
 type Word = CopyAtom<copies::UniversalCopy<int!(32)>, int!(16)>;
-/// The copy by which 16 warps read 32 words of a row each.
+/// The copy with which 16 warps read 32 words of a row each.
 pub type Read = MakeTiledCopy<Word, layout!((16, 32) : (32, 1)), layout!((1, 2))>;
-/// The copy by which 16 warps write 32 words of a column each.
+/// The copy with which 16 warps write 32 words of a column each.
 pub type Write = MakeTiledCopy<Word, layout!((32, 16)), layout!((2, 1))>;
 /// The thread of the block as (thread of the warp, warp).
 type Warps = layout!((32, 16));
-/// The layout from (word, column) of a thread to the place of the word's first half in shared memory, or of its second half.
+/// The layout from (word, column) of a thread to the offset of the word's first half in shared
+/// memory, or of its second half.
 type Halves = Compose<Shared, (layout!(2 : 64), layout!(8 : 16))>;
 /// The number of bytes of shared memory of a block.
 pub const SHARED: u32 = 2 * Shared::COSIZE as u32;
@@ -81,8 +90,8 @@ const _: () = {
     contract::bank_conflict_free::<Compose<Shared, layout!((32, 1) : (2, 1))>, Bf16>();
 };
 
-/// Transposes any matrix of bf16. The grid has at least `(rows + 15) / 128` by `columns / 126` blocks, each rounded
-/// up.
+/// Transposes any matrix of bf16. The grid has at least `(rows + 15) / 128` by `columns / 126`
+/// blocks, each rounded up.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED)]
 pub unsafe fn transpose_bf16_any<G: Gpu>(
     gpu: G,
@@ -104,12 +113,12 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     let destination = layout!((rows, columns) : (1, ld_to));
     let (m_s, m_d) = (gmem(Narrow(from), source), gmem(Narrow(to), destination));
     let s = smem::<Bf16, _>(gpu, 0, Shared::STATIC); //                                     (BLK_M, BLK_N)
-    // This is the number of elements between the begin of a word, or of a sector, and a row, or a column.
+    // The number of elements between the start of a word, or of a sector, and a row, or a column.
     let (before, before_to) = (m_s.misalignment::<2>(), m_d.misalignment::<SECTOR>());
     let odd = |r: u32| (before + layout!(2 : ld_from % 2).crd2idx(r % 2)) % 2;
     let skew = |c: u32| (before_to + destination.crd2idx((int!(0), first.1 + c))) % SECTOR;
 
-    // These are the words of the source, of which the matrix has both columns.
+    // The words of the source for which the matrix has both columns.
     let words = gmem(Narrow(from), layout!((rows, columns - 1) : (ld_from, 1)));
     let g_s = words.padded((SECTOR, odd(warp))).domain_offset(first);
     let g_s = g_s.local_tile(shape!((144, 128)), (0u32, 0u32)); //                          (BLK_M, BLK_N)
@@ -124,12 +133,14 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     let r = rmem(&mut values, layout!((9, 2)));
     transform_or(tg_s, 0, r, |word| word);
     unroll!(for j in 0..2 {
-        // All rows are read, so that one predicate is enough for nine words: those outside of the matrix are zeros.
+        // All rows are read, so one predicate is enough for nine words: those outside of the matrix
+        // are zeros.
         if has_words[j as usize] {
             transform(r.at((.., j)), ts_s.at((.., j)), |word| word);
         }
     });
-    // These are words of which a row has only the second half, before its first column, or the first, at its last.
+    // Words of which a row has only the second half, before its first column, or only the first, at
+    // its last.
     if (y == 0) | (first.1 + WIDTH > columns) {
         let (r, m_s) = (thread, m_s.padded((SECTOR, 0)));
         let row = (first.0 + r).wrapping_sub(SECTOR);
@@ -145,7 +156,8 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     }
     gpu.sync_threads();
 
-    // These are the words of the destination, of which the matrix has both rows. All columns of a thread begin at the same place in a sector.
+    // The words of the destination for which the matrix has both rows. All columns of a thread
+    // begin at the same position in a sector.
     let end = columns.min(first.1 + TILE.1);
     let words = gmem(Narrow(to), layout!((rows - 1, end) : (1, ld_to)));
     let g_d = words.padded((skew(warp), 0)).domain_offset(first);
@@ -161,7 +173,8 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     transform_if((half(0), half(1)), tg_d, |(low, high)| {
         u32::from(low.0) | u32::from(high.0) << 16
     });
-    // These are words of which a column has only the second half, before its first row, or the first, at its last.
+    // Words of which a column has only the second half, before its first row, or only the first, at
+    // its last.
     if (x == 0) | ((first.0 + TILE.0) > rows) {
         let c = thread;
         if (c < TILE.1) & (first.1 + c < columns) {
