@@ -1,19 +1,19 @@
-//! Attention for Hopper, forward: O = softmax(scale Q K^T) V for each head, without the matrix of
-//! all scores.
+//! Attention for Hopper, forward: O = softmax(scale Q K^T) V for each head, without storing the
+//! matrix of all scores.
 //!
 //! Queries, keys and values are bf16 or f16; scores, accumulators and the output of a block are
-//! f32. Sequences of any lengths are packed one after the other, and queries and keys have lengths
-//! of their own.
+//! f32. Sequences of any lengths are packed one after the other, and queries and keys may have
+//! different lengths.
 //!
-//! | kernel | elements | head dimension d | a query sees | queries of a block | keys of a step |
+//! | kernel | elements | head dimension d | a query sees | queries per block | keys per step |
 //! |---|---|---|---|---|---|
 //! | `attention_bf16_64`, `attention_f16_64` | bf16, f16 | 64 | all keys | 192 | 128 |
-//! | `.._64_causal` | | 64 | the keys up to its own | 192 | 128 |
-//! | `.._128` | | 128 | all keys | 128 | 176 |
-//! | `.._128_causal` | | 128 | the keys up to its own | 128 | 128 |
-//! | `.._256`, `.._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
+//! | `..._64_causal` | | 64 | the keys up to its own | 192 | 128 |
+//! | `..._128` | | 128 | all keys | 128 | 176 |
+//! | `..._128_causal` | | 128 | the keys up to its own | 128 | 128 |
+//! | `..._256`, `..._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
 //!
-//! If attention is causal, the last query and the last key of a sequence belong together: of q
+//! If attention is causal, the last query and the last key of a sequence are aligned: with q
 //! queries and k keys, query i sees keys 0 to i + k - q. A query that sees no key has the output 0,
 //! and the logarithm minus infinity.
 //!
@@ -21,56 +21,56 @@
 //!
 //! | argument | what it is |
 //! |---|---|
-//! | `heads`, `group` | the number of heads of Q, not 0; how many of them have a head of K and V in common: 1, or for grouped queries another divisor of `heads` |
+//! | `heads`, `group` | the number of heads of Q, not 0; the number of them that share a head of K and V: 1, or for grouped queries another divisor of `heads` |
 //! | `sequences`, `longest` | the number of sequences; the largest number of queries of one |
-//! | `scale` | the factor of scores, larger than 0: mostly 1 over the square root of d |
-//! | `q_starts`, `k_starts` | the number of the first query, and of the first key, of each sequence, and at the end the number of all |
+//! | `scale` | the factor of scores, larger than 0: usually 1 over the square root of d |
+//! | `q_starts`, `k_starts` | the index of the first query, and of the first key, of each sequence, and at the end the total |
 //! | `q`, `k`, `v` | maps of matrices with a row for each token, and d columns for each head, in the boxes of [`Config::Q`], [`Config::K`] and [`Config::V`] |
-//! | `o`, `ldo` | a matrix like Q, whose rows begin `ldo` elements apart, a multiple of 8; it begins at a multiple of 16 bytes |
+//! | `o`, `ldo` | a matrix like Q; its rows begin `ldo` elements apart, a multiple of 8, and it begins at a multiple of 16 bytes |
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
 //!
-//! There are less than 2^31 queries, keys, and both together of one sequence, less than 2^32
-//! columns, and as many logarithms. Tiles are counted as if all sequences had as many queries as
-//! the longest: with those of 8 heads more, and 8 for each block, there are less than 2^32. The
-//! grid has one row, of any number of blocks. Of what else attention may have there is nothing yet:
-//! no window, bias or dropout, and no gradient.
+//! There are less than 2^31 queries, less than 2^31 keys, and less than 2^31 of both together in
+//! one sequence; less than 2^32 columns, and less than 2^32 logarithms. Tiles are counted as if all
+//! sequences had as many queries as the longest: with those of 8 more heads, and 8 for each block,
+//! there are less than 2^32. The grid has one row, of any number of blocks. The kernel supports no
+//! window, bias, dropout or gradient yet.
 //!
-//! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S and so on. The values are
-//! finite: what lies behind the end of a sequence in the last step is multiplied with 0, and 0
+//! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S and so on. The values
+//! are finite: in the last step, values behind the end of a sequence are multiplied by 0, and 0
 //! times infinity would be NaN.
 //!
 //! # The algorithm
 //!
-//! A block has 64 queries for each of two or three warpgroups that multiply, and goes through the
-//! keys step by step, from the last ones to the first. Of a step a warpgroup computes the scores S
-//! = Q K^T, turns them to powers P = 2^(scale log2(e) (S - m)), where m is a row's largest score so
-//! far, adds up the rows of P, and adds P V to its output. Where m grows, what was computed before
-//! is multiplied with 2^(m' - m). That costs more than it sounds, so m stays as it is until powers
-//! would exceed 2^8: most steps do not multiply at all.
+//! A block has 64 queries for each of the two or three warpgroups that multiply, and processes the
+//! keys step by step, from the last to the first. In each step a warpgroup computes the scores S =
+//! Q K^T, turns them into exponentials P = 2^(scale log2(e) (S - m)), where m is a row's largest
+//! score so far, adds up the rows of P, and adds P V to its output. Where m grows, the earlier
+//! results are multiplied by 2^(m' - m). That costs more than it sounds, so m does not change until
+//! an exponential would exceed 2^8: most steps do not rescale at all.
 //!
-//! Tensor cores and the softmax work at the same time, in two ways:
+//! Tensor cores and the softmax overlap in two ways:
 //!
 //! ```text
 //! warpgroup 0   S(1) O(2)  softmax(1)         S(0) O(1)  softmax(0)          O(0)
 //! warpgroup 1              S(1) O(2)  softmax(1)         S(0) O(1)  softmax(0) ..
 //! ```
 //!
-//! - A warpgroup begins the scores of the next step before it multiplies the P of this one with V:
-//!   its softmax runs beside the second product.
+//! - A warpgroup starts the scores of the next step before it multiplies the P of this step by V:
+//!   its softmax runs during the second product.
 //! - Warpgroups take [turns](zellige_gpu::barrier::Turns): while one computes its softmax, another
-//!   has the tensor cores.
+//!   uses the tensor cores.
 //!
-//! One thread of a further warpgroup copies, by the tensor memory accelerator: Q once a tile, K and
-//! V through a ring of stages each.
+//! One thread of a further warpgroup issues copies by the tensor memory accelerator: Q once per
+//! tile, K and V through a ring of stages each.
 //!
 //! # P stays where it is
 //!
-//! The scores are the accumulators of one product, and P is the operand A of the next one. Both are
-//! fragments of the same tile, from (thread, value) to (row, column), and so composing the inverse
-//! of the one with the other says where a value of A lies among the values of the accumulators, and
-//! in which thread. For `wgmma` it is the same thread, at compile time, and nothing is shuffled or
-//! written to shared memory: see [`accumulator_as_a`].
+//! The scores are the accumulators of one product, and P is operand A of the next. Both are
+//! fragments of the same tile, from (thread, value) to (row, column). So composing one with the
+//! inverse of the other tells where a value of A lies among the accumulators, and in which thread.
+//! For `wgmma` it is the same thread, known at compile time, so nothing is shuffled or written to
+//! shared memory: see [`accumulator_as_a`].
 //!
 //! # The layouts
 //!
@@ -78,17 +78,17 @@
 //! |---|---|
 //! | [`Config::Q`], [`K`](Config::K), [`V`](Config::V) | (row, column, stage) to shared memory: the swizzled atom, repeated. V is (d, key), contiguous along d |
 //! | the same, partitioned by a tiled MMA, by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the instructions |
-//! | [`identity`] of (query, key), partitioned | the coordinate of each score of a thread, by which it is masked, as a first one and numbers that are known |
-//! | [`accumulator_as_a`] | P as the operand A, in the registers of the scores |
-//! | [`Raster`](zellige_gpu::schedule::Raster) | the tile with a number, which a block [draws](Dynamic), or takes in turn |
+//! | [`identity`] of (query, key), partitioned | the coordinate of each score of a thread, for its mask: the first coordinate, and static offsets from it |
+//! | [`accumulator_as_a`] | P as operand A, in the registers of the scores |
+//! | [`Raster`](zellige_gpu::schedule::Raster) | the tile with a given index, which a block [draws](Dynamic), or takes in turn |
 //!
 //! # What it costs
 //!
-//! 4 q k d operations a head, half of that if attention is causal. Memory is read once for each
-//! block of queries, and mostly from the cache: heads of the same keys run at the same time.
+//! 4 q k d operations per head, half of that if attention is causal. Each block of queries reads
+//! the keys and values once, mostly from the cache: heads that share keys run at the same time.
 //!
 //! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3: Fast and Accurate
-//! Attention with Asynchrony and Low-precision*, 2024; that m may lag behind is from
+//! Attention with Asynchrony and Low-precision*, 2024; the idea that m may lag behind is from
 //! FlashAttention-4.
 
 use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, PartitionFragment};
@@ -122,7 +122,7 @@ type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>
 /// Computes attention. See the [module](self).
 ///
 /// The maps have the boxes of [`Config::Q`], [`K`](Config::K) and [`V`](Config::V). The grid has
-/// any number of blocks: one for each multiprocessor is best.
+/// any number of blocks: one per multiprocessor is best.
 #[zellige_gpu::kernel(
     threads = C::Roles::THREADS,
     shared = <Storage<C>>::BYTES,
@@ -201,7 +201,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     v_pipe.load(gpu, m_v.local_tile((d, keys), (0u32, step))) // (D, BLK_N)
                 };
                 q_pipe.load(gpu, m_q.local_tile((queries, d), (work.tile, 0u32))); // (BLK_M, D)
-                // Values are multiplied a step later than keys.
+                // Values are multiplied one step later than keys.
                 let mut step = steps - 1;
                 load_k(step);
                 while step > 0 {
@@ -221,8 +221,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             let mut v_pipe = ring_v.consumer::<0>(&role);
             let mut turns = Ids::new().turns::<C::Roles>(gpu, &role);
             let (s_mma, o_mma) = (C::ScoreMma::STATIC, C::OutputMma::STATIC);
-            // The descriptors of Q are the same for all threads of a warpgroup. They are made again
-            // for each step: they would take many registers.
+            // The descriptors of Q are the same for all threads of a warpgroup. They are recomputed
+            // in each step, since they would take many registers.
             let ts_q = || {
                 let first = 128 * gpu.broadcast(thread / 128);
                 let tile = s_q.descriptors::<OperandA, _>(s_mma, first);
@@ -248,7 +248,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             };
             let mut drawn = numbers.consumer();
             while let Some(number) = drawn.next(gpu) {
-                // SAFETY: the numbers that are handed on have work.
+                // SAFETY: the indices that are handed on have work.
                 let work = works
                     .get(gpu.broadcast(number), |x| gpu.broadcast(x))
                     .unwrap_unchecked();
@@ -272,7 +272,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     softmax.grow(gpu, tr_s); // nothing is computed yet
                     softmax.powers(gpu, tr_s);
                     let mut p = scores.round(gpu);
-                    // The steps that need a mask; then, of causal attention, those that need none.
+                    // First the steps that need a mask; then, if attention is causal, those that
+                    // need none.
                     unroll!(for pass in 0..{ if C::CAUSAL { 2 } else { 1 } } {
                         let end = if C::CAUSAL && pass == 0 {
                             mask.whole_steps(C::Keys::U32).min(step)
@@ -315,7 +316,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 } = softmax.finish(gpu);
                 let tr_o = output.tensor(<Output<C>>::STATIC);
                 let (first, number) = work.queries;
-                // The rows behind those of the sequence are the next one's.
+                // The rows behind those of the sequence belong to the next one.
                 let all =
                     layout!(((first + number), heads, (C::DIMENSION)) : (ldo, (C::DIMENSION), 1));
                 let o = o.wrapping_add(all.crd2idx((first as usize, work.head, 0u32)).usize());
@@ -335,7 +336,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     }
 }
 
-/// Shared memory: a tile of queries, stages of keys and of values, and the numbers of tiles.
+/// Shared memory: a tile of queries, stages of keys and of values, and the indices of tiles.
 type Storage<C> = (
     TmaRing<<C as Config>::Q, <C as Config>::Roles>,
     TmaRing<<C as Config>::K, <C as Config>::Roles>,
@@ -343,7 +344,7 @@ type Storage<C> = (
     Dynamic<<C as Config>::Roles>,
 );
 
-/// Returns the number of queries of a block, and the number of keys of a step.
+/// Returns the number of queries per block, and the number of keys per step.
 pub fn tile<C: Config>() -> (u32, u32) {
     (C::Queries::U32, C::Keys::U32)
 }

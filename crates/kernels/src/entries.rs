@@ -1,4 +1,4 @@
-//! The list of the kernels, instances of generic functions among them.
+//! The list of the kernels, including instances of generic functions.
 
 use crate::permute::{exchange, rows};
 use crate::sgemm::{sgemm_1, sgemm_2};

@@ -3,7 +3,7 @@
 //!
 //! A has m rows and B has n rows of k elements of [`E4m3`]; C has m rows of n elements. Numbers of
 //! 8 bits have a range of 2^18 and 3 bits of fraction, so matrices are scaled before they are
-//! rounded, and products after: with a_s and b_s for the scales of the elements of step s, 128
+//! rounded, and products afterwards. With a_s and b_s for the scales of the elements of step s, 128
 //! along K,
 //!
 //! ```text
@@ -12,9 +12,9 @@
 //!
 //! # The instances
 //!
-//! [`fp8_gemm()`] is one function of the elements of C, and of the [`Scales`] of A and B.
+//! [`fp8_gemm()`] is one function, generic over the elements of C and the [`Scales`] of A and B.
 //!
-//! | kernel | C | a scale is that of |
+//! | kernel | C | a scale applies to |
 //! |---|---|---|
 //! | `fp8_gemm` | bf16 | a tensor |
 //! | `fp8_gemm_f32` | f32 | a tensor |
@@ -23,9 +23,9 @@
 //!
 //! # The scales
 //!
-//! A scale is a number for many elements: a layout over the accumulators with strides of 0,
-//! [`Scales`]. The tiled MMA that partitions C partitions it, too, and what a thread needs of it
-//! follows:
+//! A scale is one number for many elements: a layout over the accumulators with strides of 0,
+//! [`Scales`]. The tiled MMA that partitions C partitions it, too, and yields the scales that a
+//! thread needs:
 //!
 //! ```text
 //! accumulators of a tile                  (256,128)                 partitioned   ((2,2,16),2,1)
@@ -33,20 +33,20 @@
 //! scales of squares of B          (256,128):(0,0)                         ((2,2,16),2,1):((0,0,0),0,0)
 //! ```
 //!
-//! Of 64 accumulators of a wave, a thread reads two scales of A, those of its rows, and one of B:
-//! those modes with a stride other than 0. One scale for a tensor is the layout with all strides 0,
-//! and the same kernel. Scales in blocks come to shared memory with the boxes of their step, and a
-//! thread reads its own while the first product of the step runs, so that none of them is waited
-//! for: read from global memory, a step ahead, they cost a quarter of the speed.
+//! For 64 accumulators of a wave, a thread reads two scales of A, those of its rows, and one of B:
+//! the modes with a stride other than 0. A single scale for a tensor is the layout with all strides
+//! 0, in the same kernel. Scales per block arrive in shared memory with the boxes of their step,
+//! and a thread reads its own during the first product of the step, so it never waits for them:
+//! read from global memory, a step ahead, they cost a quarter of the speed.
 //!
 //! # The promotion
 //!
 //! The tensor cores of Hopper add products of 8-bit numbers with about 14 bits. So the accumulators
-//! of a step are computed from 0 on, and then added to those of the tile in `f32`, times their
-//! scales: an `fma` each, whether the scale is 1 or not. A thread's accumulators of a tile are 128
-//! registers, and those of a step would be as many. Therefore a warpgroup multiplies 64 of its 128
-//! rows at a time, a *wave*, in 64 registers; while it promotes these accumulators, the other
-//! warpgroup has the tensor cores:
+//! of a step start at 0, and are then multiplied by their scales and added to those of the tile in
+//! `f32`: one `fma` each, whether the scale is 1 or not. A thread's accumulators of a tile take 128
+//! registers, and those of a step would take as many. Therefore a warpgroup multiplies 64 of its
+//! 128 rows at a time, a *wave*, in 64 registers; while it promotes these accumulators, the other
+//! warpgroup uses the tensor cores:
 //!
 //! ```text
 //!                      step 0              step 1
@@ -57,25 +57,25 @@
 //! # The tiling
 //!
 //! A block computes a tile of 256 by 128 elements, in steps of 128 along K: 48 KiB, and 170
-//! operations a byte. Shared memory has room for 4 steps. The pipeline, the roles of the warpgroups
-//! and the order of the tiles are those of [`wgmma_gemm`](mod@crate::wgmma_gemm).
+//! operations per byte. Shared memory has room for 4 steps. The pipeline, the roles of the
+//! warpgroups and the order of the tiles are those of [`wgmma_gemm`](mod@crate::wgmma_gemm).
 //!
 //! | layout | what it gives |
 //! |---|---|
 //! | `Sw<3,4,3>`-swizzled atoms of 8 x 128 elements, repeated | (row, k, (wave, stage)) of A, (row, k, stage) of B in shared memory |
 //! | the same, partitioned by the tiled MMA | the descriptors of the instructions |
 //! | [`Scales`] | a thread's scales, in shared memory and in registers |
-//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread writes: by [`RowStore::Vectors`] in whole tiles, as its accumulators lie at the edges |
+//! | (m, n) : (ldc, 1) in tiles, partitioned | the elements of C that a thread writes: by [`RowStore::Vectors`] in whole tiles, in the order of its accumulators at the edges |
 //!
 //! # Sizes
 //!
-//! m, n and k from 0 up: what a box has outside of a matrix is zero, and accumulators outside of C
-//! are not written. A and B begin at multiples of 16 bytes, and so does each of their rows: leading
-//! dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading
-//! dimension is any below 2^24: whole tiles are written 16 bytes at a time where it is a multiple
-//! of 16 bytes, and all others element by element. Matrices of scales are read by maps, too, and
-//! begin at multiples of 16 bytes: the scales of A are `(m,steps):(1,ld)`, those of B
-//! `(n/128,steps):(ld,1)`, with n/128 rounded up and a distance `ld` that is a multiple of 4.
+//! m, n and k may be 0 or more: elements of a box outside of a matrix are zero, and accumulators
+//! outside of C are not written. A and B, and each of their rows, begin at multiples of 16 bytes:
+//! leading dimensions are multiples of 16 elements. C begins at a multiple of 16 bytes; its leading
+//! dimension may be any number below 2^24: whole tiles are written 16 bytes at a time where it is a
+//! multiple of 16 bytes, and all others element by element. Matrices of scales are read through
+//! maps, too, and begin at multiples of 16 bytes: the scales of A are `(m,steps):(1,ld)`, those of
+//! B `(n/128,steps):(ld,1)`, with n/128 rounded up and a distance `ld` that is a multiple of 4.
 //!
 //! Source: FP8 with fine-grained scales and promotion: DeepSeek-AI, "DeepSeek-V3 Technical Report",
 //! 2024, section 3.3; CUTLASS's `GmmaFP8Accumulation`; waves of rows: DeepGEMM.
@@ -105,16 +105,14 @@ pub use scales::{OfRows, OfSquares, OfTensor, Scales};
 type M = int!(256);
 type N = int!(128);
 type K = int!(128);
-/// The rows that the two warpgroups multiply at the same time, and how many times these are in a
-/// tile.
+/// The rows that the two warpgroups multiply at the same time, and how often they fit in a tile.
 type Wave = int!(128);
 type Waves = int!({ M::USIZE / Wave::USIZE });
-/// The number of steps that are under way.
+/// The number of steps in flight.
 type Pipe = int!(4);
-/// The number of rows of tiles of a group.
+/// The number of rows of tiles per group.
 type Group = int!(8);
-/// The number of elements along K that have their accumulators promoted, and their scales in
-/// common.
+/// The number of elements along K that share scales, and are accumulated before the promotion.
 pub const STEP_K: u32 = K::U32;
 
 /// The tiles in shared memory, (row, k, stage).
@@ -125,10 +123,10 @@ type ByWave =
 type TileB = KMajorTile<E4m3, N, K, Pipe>;
 type Ring<A, B> = TmaRing<(TileA, TileB, StagesOf<A>, StagesOf<B>), Warps>;
 type StagesOf<S> = <S as Scales>::Stages;
-/// The roles: a warpgroup that copies, two that multiply, and the registers that each of their
-/// threads has.
+/// The roles: one warpgroup that copies, two that multiply, and the register count of the threads
+/// of each.
 pub type Warps = WarpRoles<1, 2, 40, 232>;
-/// The product of a wave: of two warpgroups, one under the other.
+/// The product of a wave: of two warpgroups, one below the other.
 type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
 /// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N); MMA_M counts the waves.
 type Acc = layout!(((2, 2, 16), 2, 1));
@@ -139,7 +137,7 @@ pub fn maps() -> [((u32, u32), u32); 2] {
 }
 
 /// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
-/// then each computes several tiles. One for each multiprocessor is best.
+/// if each computes several tiles. One per multiprocessor is best.
 pub const fn blocks(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(N::U32)
 }
@@ -179,7 +177,7 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
     let (s_a, s_b, s_sa, s_sb) = ring.tiles();
     let steps = tiles(k, K::STATIC);
     let (tiles_m, tiles_n) = (tiles(m, M::STATIC), tiles(n, N::STATIC));
-    // A matrix does not have 2^31 tiles of so many elements.
+    // A matrix has less than 2^31 tiles of this size.
     let blocks = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
     match Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
@@ -231,8 +229,8 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
                         if wave == 0 {
                             (r_sa, r_sb) = (scales_a(step, stage), scales_b(step, stage));
                             if const { A::COPIED || B::COPIED } {
-                                // One thread releases the stage, when all of its warpgroup have
-                                // read their scales.
+                                // One thread releases the stage, once all threads of its warpgroup
+                                // have read their scales.
                                 gpu.barrier_sync_at::<128>(1 + warpgroup);
                             }
                         }

@@ -6,8 +6,8 @@
 //!
 //! # The instances
 //!
-//! [`mma_gemm()`] is one function of a [`Config`], which is a [`Gemm`]: of the elements of A and B,
-//! the major-ness of each, the tile of C, and how many elements are copied at once.
+//! [`mma_gemm()`] is one function, generic over a [`Config`], which is a [`Gemm`]: the elements of
+//! A and B, the major-ness of each, the tile of C, and the number of elements per copy.
 //!
 //! | kernel | its configuration | elements | A and B contiguous along | tile | copies |
 //! |---|---|---|---|---|---|
@@ -18,7 +18,7 @@
 //! | `mma_gemm_bf16_any`, `mma_gemm_f16_any` | [`Any`] | bf16, f16 | K | 128 by 128 by 64 | elements |
 //! | `mma_gemm_nt_any` | [`NtAny`] | bf16 | M and N | the same | elements |
 //!
-//! The first two, and the two of any size, have baselines. What follows has the numbers of
+//! The first two, and the two of any size, have baselines. The following numbers are those of
 //! `mma_gemm_bf16`.
 //!
 //! # Tiles
@@ -37,8 +37,8 @@
 //!
 //! The four warps lie 2 by 2 on tiles of 32 by 32 by 16 ([`Mma`](config::Mma), a tiled MMA), which
 //! cover the tile of C 4 by 4 times. So a thread has 4 by 8 instructions for each 16 along K, and
-//! 128 accumulators in registers. Columns are dealt out to warps in eights, so that one `ldmatrix`
-//! of four 8 by 8 matrices is B for two instructions; for A it is one.
+//! 128 accumulators in registers. Columns are assigned to warps in groups of eight, so that one
+//! `ldmatrix` of four 8 by 8 matrices is B for two instructions; for A it serves one.
 //!
 //! # The pipeline
 //!
@@ -51,10 +51,10 @@
 //!   multiply   k = 0                k = 1                k = 2           k = 3
 //! ```
 //!
-//! While tile t is multiplied, t + 1 has arrived or is about to, and t + 2 is on its way. It is
-//! written where tile t - 1 was: all threads had loaded the last of that before the barrier.
-//! Registers are double-buffered in the same way: every `ldmatrix` has 32 `mma`s between it and its
-//! use. There is one barrier for each tile.
+//! While tile t is multiplied, t + 1 has arrived or is about to, and t + 2 is in flight. It
+//! overwrites tile t - 1: all threads loaded the last part of that before the barrier. Registers
+//! are double-buffered in the same way: every `ldmatrix` has 32 `mma`s between it and its use.
+//! There is one barrier per tile.
 //!
 //! # Layouts
 //!
@@ -63,37 +63,37 @@
 //! | A stage of shared memory, 128 rows of 128 bytes | [`Stages`](config::Staged::Stages): `Sw<3,3,3> o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192))` |
 //! | What a thread copies: 16 bytes of every 16th row | [`Fill`](config::Staged::Fill): threads `(16,8):(8,1)`, 8 values each |
 //! | The rows whose addresses a thread gives to `ldmatrix` | [`Load`](config::Staged::Load): made from the tiled MMA |
-//! | The registers for them | `partition_fragment::<OperandA, _>`, in elements: two of A and of B share a register |
+//! | The registers for them | `partition_fragment::<OperandA, _>`, in elements: two of A or of B share a register |
 //! | What a thread has of C | `partition::<OperandC, _>` by the tiled MMA |
 //!
-//! The swizzle makes 8 threads that write or read 16 bytes each, in a row or in a column of 8, meet
-//! all 32 banks. It moves bits 6 to 8 of an offset to bits 3 to 5, and does not see a multiple of
-//! 512 elements: such a step, to another atom or another stage, may be added after it. So a thread
-//! keeps one address for each k, and everything else is a constant in an instruction.
+//! The swizzle makes 8 threads that write or read 16 bytes each, in a row or in a column of 8,
+//! access all 32 banks. It flips bits 3 to 5 of an offset by bits 6 to 8, and does not affect a
+//! multiple of 512 elements: such a step, to another atom or another stage, may be added after it.
+//! So a thread keeps one address for each k, and everything else is a constant in an instruction.
 //!
 //! # What it costs
 //!
 //! 2 M N K operations. A block reads 2 * 128 * 64 * 2 bytes for 2 * 128 * 128 * 64 operations, 64
-//! for each byte from the second-level cache. Blocks that run at the same time should share what
-//! they read: 8 by 8 tiles one after the other rather than a row of 64, so the x of the grid counts
-//! 8 tiles along M first.
+//! per byte from the second-level cache. Blocks that run at the same time should share their input:
+//! 8 by 8 tiles one after the other rather than a row of 64, so the x of the grid counts 8 tiles
+//! along M first.
 //!
 //! # Sizes
 //!
-//! Any. Elements outside of the matrices are not read, zeros take their place, and they are not
-//! written. Instances that copy 16 bytes at once, and write 8, need
+//! Any. Elements outside of the matrices are not read but replaced by zeros, and not written.
+//! Instances that copy 16 bytes at once, and write 8, need
 //!
 //! - the leading dimensions of A and B, and their extents along these, to be multiples of 8, and A
 //!   and B to be aligned to 16 bytes;
 //! - N and the leading dimension of C to be even, and C to be aligned to 8 bytes.
 //!
 //! The others copy element by element, at a fraction of the speed. A leading dimension is less than
-//! 2^25: within a tile offsets have 32 bits, and only the start of a thread's share has 64.
+//! 2^25: within a tile, offsets have 32 bits, and only the start of a thread's share has 64.
 //!
 //! # Source
 //!
-//! The algorithm of CuTe's tutorial `sgemm_sm80`, which adds up in f16 and takes multiples of the
-//! tile. Here accumulators are in f32, and sizes are any.
+//! The algorithm of CuTe's tutorial `sgemm_sm80`, which accumulates in f16 and needs multiples of
+//! the tile. Here accumulators are in f32, and sizes are arbitrary.
 
 use crate::major::{KMajor, Major, MnMajor};
 use config::{FillOf, LoadOf, MajorOf, Storage, TileOf};
@@ -113,7 +113,7 @@ pub mod config;
 
 /// The number of threads of a block.
 pub const THREADS: u32 = 128;
-/// BLK_K: the number of k that are multiplied at a time.
+/// BLK_K: the extent along K of a step.
 type K = int!(64);
 /// PIPE: the number of stages.
 type Pipe = int!(3);
@@ -134,18 +134,18 @@ pub type Any<T> = Gemm<T, KMajor, KMajor, int!(128), int!(128), BY_ELEMENTS>;
 /// The configuration of `mma_gemm_nt_any`: the same of bf16, A contiguous along M and B along N.
 pub type NtAny = Gemm<Bf16, MnMajor, MnMajor, int!(128), int!(128), BY_ELEMENTS>;
 
-// A multiprocessor has 228 KiB of shared memory, and each block takes 1 KiB more than it asks
-// for: two blocks fit.
+// A multiprocessor has 228 KiB of shared memory, and each block takes 1 KiB more than it requests:
+// two blocks fit.
 const _: () = assert!(2 * (<Storage<OfBf16>>::BYTES + 1024) <= 228 * 1024);
 
 /// Returns the grid for a C of m by n elements: 8 tiles along M, one after the other, for each tile
-/// along N; and how often that.
+/// along N; and the number of repetitions.
 pub fn grid<C: Config>(m: u32, n: u32) -> (u32, u32) {
     let (rows, columns) = (C::Rows::STATIC.u32(), C::Columns::STATIC.u32());
     (8 * n.div_ceil(columns).max(1), m.div_ceil(8 * rows).max(1))
 }
 
-/// Computes C = A Bᵀ. [`grid`] says how many blocks there are; see [the module](self) for its
+/// Computes C = A Bᵀ. [`grid`] returns the number of blocks; see [the module](self) for the
 /// conditions.
 #[zellige_gpu::kernel(
     threads = THREADS,
@@ -180,7 +180,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
         return;
     }
 
-    // These are the tiles of this block.
+    // The tiles of this block.
     let g_a = gmem(a, MajorOf::<C::A>::layout((m, k), lda))
         .local_tile(TileOf::<C::A>::default(), (row, ..)); // (BLK_M, BLK_K, k)
     let g_b = gmem(b, MajorOf::<C::B>::layout((n, k), ldb))
@@ -188,14 +188,14 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     let g_c = gmem(c, layout!((m, n) : (ldc, 1))).local_tile((rows, columns), (row, column)); // (BLK_M, BLK_N)
     let (s_a, s_b) = <Storage<C>>::allocate(gpu); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
 
-    // This is what this thread copies to shared memory.
+    // The share of this thread in the copies to shared memory.
     let (fill_a, fill_b) = (FillOf::<C::A>::STATIC, FillOf::<C::B>::STATIC);
     let ta_sa = s_a.partition_d(fill_a, thread); // (CPY, CPY_M, CPY_K, PIPE)
     let mut ta_ga = g_a.partition_s(fill_a, thread).tiles(); // (CPY, CPY_M, CPY_K, k)
     let tb_sb = s_b.partition_d(fill_b, thread); // (CPY, CPY_N, CPY_K, PIPE)
     let mut tb_gb = g_b.partition_s(fill_b, thread).tiles(); // (CPY, CPY_N, CPY_K, k)
 
-    // This is what it multiplies.
+    // Its share of the product.
     let (load_a, load_b) = (LoadOf::<C::A>::STATIC, LoadOf::<C::B>::STATIC);
     let mma = C::Mma::STATIC;
     let frg_a = mma.partition_fragment::<OperandA, _>(row_major((rows, K::STATIC))); // (MMA, MMA_M, MMA_K)
@@ -209,7 +209,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
-    // This is the pipeline.
+    // The pipeline.
     let tiles = k.div_ceil(K::STATIC.u32());
     let mut ring = CpAsyncRing::<Pipe>::new();
     let load = |k: u32, stage: u32| {
@@ -277,7 +277,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
         }
     }
 
-    // This is its share of C.
+    // Its share of C.
     let tc_gc = g_c.partition::<OperandC, _>(C::Mma::STATIC, thread); // (MMA, MMA_M, MMA_N)
     if C::BY_ELEMENTS {
         store_elements_if(tc_rc, tc_gc);
@@ -286,4 +286,4 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     }
 }
 
-// This stands after the contracts, so that they report a broken layout first.
+// This comes after the contracts, so that they report a broken layout first.

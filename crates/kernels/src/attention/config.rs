@@ -14,7 +14,7 @@ use zellige_gpu::{Bf16, F16, Half};
 pub trait Config: 'static {
     /// The type of an element of Q, K, V and O.
     type Element: Half + RowStore;
-    /// True if a query sees only the keys up to its own.
+    /// Whether a query sees only the keys up to its own.
     const CAUSAL: bool;
     /// The head dimension d, as a type.
     type Dimension: Integer + Unsigned;
@@ -44,10 +44,10 @@ pub trait Config: 'static {
     /// The head dimension d.
     const DIMENSION: u32 = Self::Dimension::U32;
 }
-/// Attention of elements T, of head dimension D.
+/// Attention over elements T, with head dimension D.
 pub struct Attention<T, const D: usize, const CAUSAL: bool>(PhantomData<T>);
 
-/// Implements a row of the table: elements, d, causal or not; the queries of a block, the keys of a
+/// Implements a row of the table: elements, d, causal or not; the queries per block, the keys per
 /// step, stages; registers; the instructions.
 macro_rules! attention {
     ($($T:ident $D:literal $causal:literal $queries:literal $keys:literal $stages:literal $few:literal $many:literal $Score:ident $Output:ident;)*) => { $(

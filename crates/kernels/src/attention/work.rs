@@ -12,7 +12,7 @@ use zellige_gpu::softmax::Mask;
 pub(super) struct Work {
     /// The head of Q.
     pub(super) head: u32,
-    /// The number of the tile among those of its sequence.
+    /// The index of the tile within its sequence.
     pub(super) tile: u32,
     /// The sequence's first query, and the number of its queries.
     pub(super) queries: (u32, u32),
@@ -28,11 +28,11 @@ impl Work {
     }
 }
 
-/// All tiles, by their numbers.
+/// All tiles, by their indices.
 ///
-/// Those of a head follow one another, so that what runs at the same time has its keys in common.
-/// Of causal attention a tile has the more keys, the later it is in its sequence; so of 8 heads the
-/// tiles that are last come first, and all blocks end with tiles of few steps.
+/// The tiles of a head follow one another, so that blocks that run at the same time share keys. In
+/// causal attention, a tile that is later in its sequence has more keys; so the last tiles of 8
+/// heads come first, and all blocks end with tiles of few steps.
 ///
 /// ```text
 /// number       0   1   2   3   4   5   6   7   8   9  ..           of 4 tiles of 128 queries and keys
@@ -45,17 +45,18 @@ pub(super) struct Works<C> {
     sequences: u32,
     /// The number of tiles of the longest sequence.
     tiles: u32,
-    /// The first token of each sequence, and the number of all.
+    /// The first token of each sequence, and the total.
     starts: (*const u32, *const u32),
     config: PhantomData<C>,
 }
 impl<C: Config> Works<C> {
-    /// Returns those of so many heads of Q, in groups, and so many sequences, the longest of so many
-    /// queries; `starts` are the first tokens of Q, and of K and V.
+    /// Returns the work of `heads` heads of Q, in groups, and of `sequences` sequences, the longest
+    /// with `longest` queries; `starts` are the first tokens of Q, and of K and V.
     ///
     /// # Safety
     ///
-    /// The numbers of heads and of a group are not 0, and there are less than 2^32 tiles of 8 heads more.
+    /// The numbers of heads and of a group are not 0, and there are less than 2^32 tiles if 8 more
+    /// heads are counted.
     #[inline(always)]
     pub(super) unsafe fn new(
         (heads, group): (u32, u32),
@@ -71,22 +72,23 @@ impl<C: Config> Works<C> {
             config: PhantomData,
         }
     }
-    /// Returns the number of tiles, if all sequences were as long as the longest one.
+    /// Returns the number of tiles if all sequences were as long as the longest one.
     #[inline(always)]
     pub(super) fn number(&self) -> u32 {
         self.heads * self.sequences * self.tiles
     }
-    /// Returns the tile with this number, or `None` if its sequence is shorter. `uniform` returns
-    /// what it is given: where all threads of the warp are here,
-    /// [`broadcast`](zellige_gpu::Gpu::broadcast) lets the compiler know that it is the same for
-    /// all of them.
+    /// Returns the tile with this index, or `None` if its sequence is shorter. `uniform` returns
+    /// its argument: where all threads of the warp are here,
+    /// [`broadcast`](zellige_gpu::Gpu::broadcast) tells the compiler that it is the same for all of
+    /// them.
     ///
     /// # Safety
     ///
-    /// There are more [tiles](Self::number), and the starts of the sequences are there.
+    /// The index is less than the number of [tiles](Self::number), and the starts of the sequences
+    /// are valid.
     #[inline(always)]
     pub(super) unsafe fn get(&self, number: u32, uniform: impl Fn(u32) -> u32) -> Option<Work> {
-        // There is a tile.
+        // There is at least one tile.
         assert_unchecked(self.sequences > 0);
         assert_unchecked(self.tiles > 0);
         let (column, place) = if C::CAUSAL {
@@ -113,12 +115,12 @@ impl<C: Config> Works<C> {
             keys,
         })
     }
-    /// Returns the coordinate of a tile: its head among those of all sequences, and its place
-    /// there.
+    /// Returns the coordinate of a tile: its head among those of all sequences, and its position in
+    /// the sequence.
     ///
     /// # Safety
     ///
-    /// There are more [tiles](Self::number).
+    /// The index is less than the number of [tiles](Self::number).
     #[inline(always)]
     unsafe fn coordinate<const HEADS: u32>(&self, number: u32) -> (u32, u32) {
         let raster = <Raster<HEADS>>::new_unchecked(self.heads * self.sequences, self.tiles);

@@ -1,21 +1,21 @@
 //! The scales of an operand: one number for many elements, and so a layout over the accumulators
-//! that has strides of 0.
+//! with strides of 0.
 //!
 //! The accumulators of a tile in a step have the coordinates (row, column, (which step of four,
 //! stage)), and a scale does not change along most of these:
 //!
-//! | scales | elements with one scale | in memory | in shared memory, over the accumulators | in registers, over a thread's accumulators |
+//! | scales | elements that share a scale | in memory | in shared memory, over the accumulators | in registers, over a thread's accumulators |
 //! |---|---|---|---|---|
 //! | [`OfTensor`] | all | 1 | | `((2,2,16),2,1):((0,0,0),0,0)` |
 //! | [`OfRows`] of A | 128 along K, of a row | `(m,steps):(1,ld)` | `(256,128,(4,4)):(1,0,(0,256))` | `((2,2,16),2,1):((0,1,0),2,0)` |
 //! | [`OfSquares`] of B | 128 along K, of 128 columns | `(n/128,steps):(ld,1)` | `(256,128,(4,4)):(0,0,(1,32))` | `((2,2,16),2,1):((0,0,0),0,0)` |
 //!
-//! So the tiled MMA partitions scales as it does accumulators, and the share of a thread has these
-//! strides, too. What is left of it without modes of stride 0 is what the thread reads.
+//! So the tiled MMA partitions scales in the same way as accumulators, and a thread's share has
+//! these strides, too. Removing the modes of stride 0 leaves the scales that the thread reads.
 //!
-//! Scales in blocks come to shared memory by the accelerator, with the boxes of their step: those
-//! of 256 rows of A, and those of four steps of B, the step's own among them, since a box begins at
-//! a multiple of 16 bytes and has as many.
+//! The tensor memory accelerator brings scales per block to shared memory, with the boxes of their
+//! step: those of 256 rows of A, and those of four steps of B, including the step's own, since a
+//! box begins at a multiple of 16 bytes and has at least 16 bytes.
 
 use super::{M, Mma};
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
@@ -31,24 +31,25 @@ use zellige_gpu::{Sm90, TensorMap};
 
 /// The scales of an operand.
 pub trait Scales: 'static {
-    /// What the kernel gets the address of: a scale, or the map of a matrix of scales.
+    /// The type behind the address that the kernel receives: a scale, or the map of a matrix of
+    /// scales.
     type Source;
-    /// The stages of scales in shared memory: what comes with a step.
+    /// The stages of scales in shared memory: the scales that arrive with a step.
     type Stages: Staged;
-    /// True if scales come with their step.
+    /// Whether scales arrive with their step.
     const COPIED: bool = <Self::Stages as Staged>::STAGE_BYTES > 0;
     /// The layout from a thread's accumulators of a tile, (MMA, MMA_M, MMA_N), to its scales in
     /// registers.
     type Registers: Layout;
     /// These registers.
     type Values: RegisterArray<Element = f32> + Default;
-    /// Begins to copy the scales of a step to a stage. `at` is the number of the tile along the
+    /// Begins to copy the scales of a step to a stage. `at` is the index of the tile along the
     /// operand's rows, and the step.
     ///
     /// # Safety
     ///
-    /// One thread does this, for a stage that is being filled, and the source is there, of so many
-    /// rows of scales and so many steps.
+    /// One thread calls this, for a stage that is being filled, and the source is valid for these
+    /// rows of scales and steps.
     unsafe fn fill<G: Sm90>(
         gpu: G,
         filling: Filling,
@@ -57,11 +58,11 @@ pub trait Scales: 'static {
         at: (u32, u32),
         to: <Self::Stages as Staged>::Tiles,
     );
-    /// Returns what reads the thread's scales of a step in a stage, by the numbers of both.
+    /// Returns a reader of the thread's scales of a step in a stage, by the indices of both.
     ///
     /// # Safety
     ///
-    /// The source is there, and the stage is filled.
+    /// The source is valid, and the stage is filled.
     unsafe fn of_thread(
         source: *const Self::Source,
         stages: <Self::Stages as Staged>::Tiles,
@@ -87,9 +88,9 @@ impl Scales for OfTensor {
     }
 }
 
-/// Implements scales that come with their step: their stages in shared memory, and the box of a
+/// Implements scales that arrive with their step: their stages in shared memory, and the box of a
 /// stage; the same memory over the accumulators of all stages, and one stage of that; the extents
-/// of their map, and where the box of a step lies.
+/// of their map, and the position of the box of a step.
 macro_rules! in_blocks {
     ($(
         $(#[$doc:meta])*
@@ -142,13 +143,13 @@ macro_rules! in_blocks {
     )* };
 }
 in_blocks! {
-    /// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: those of
-    /// a step lie side by side.
+    /// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: the
+    /// scales of a step are adjacent.
     OfRows: layout!((1, 256, 4)), shape!((1, 256));
         layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
         |m, steps, i, step| (steps, m), (step, M::U32 * i);
-    /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: those
-    /// of the columns lie side by side.
+    /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: the
+    /// scales of the columns are adjacent.
     OfSquares: layout!((1, 4, 4) : (4, 1, 32)), shape!((1, 4));
         layout!((256, 128, (4, 4)) : (0, 0, (1, 32))), layout!((256, 128) : (0, 0));
         |blocks, steps, j, step| (blocks, steps), (j, step - step % 4);

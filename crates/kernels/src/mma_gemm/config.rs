@@ -15,7 +15,7 @@ use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::storage::SmemTensor;
 use zellige_gpu::{Bf16, Half};
 
-/// The parameters that distinguish one instance from another. Each is a type of its own: to the
+/// The parameters that distinguish one instance from another. Each is a separate type: to the
 /// kernel it is a name, and the compiler has nothing to compute before it knows the instance.
 pub trait Config: 'static {
     /// The type of an element of A and of B.
@@ -24,17 +24,17 @@ pub trait Config: 'static {
     type Rows: Integer;
     /// BLK_N: the number of columns of a tile of C.
     type Columns: Integer;
-    /// The way of A to the registers.
+    /// The path of A to the registers.
     type A: Staged;
-    /// The way of B to the registers.
+    /// The path of B to the registers.
     type B: Staged;
     /// The tiled MMA: the product of 32 by 32 by 16 elements by four warps.
     type Mma: MmaTiling<Atom = SM80_16x8x16_F32HalfHalfF32_TN<Self::Element>>;
-    /// True if A, B and C are copied element by element, and so begin and end anywhere.
+    /// Whether A, B and C are copied element by element, and so may begin and end anywhere.
     const BY_ELEMENTS: bool;
 }
 
-/// The product of A and B of T, contiguous as A and B say, in tiles of M by N elements.
+/// The product of A and B with elements T, of the major-ness A and B, in tiles of M by N elements.
 pub struct Gemm<T, A, B, M, N, const BY_ELEMENTS: bool = false>(PhantomData<(T, A, B, M, N)>);
 impl<T, A, B, M, N, const BY_ELEMENTS: bool> Config for Gemm<T, A, B, M, N, BY_ELEMENTS>
 where
@@ -59,9 +59,9 @@ where
 pub type Mma<T = Bf16> =
     TiledMma<SM80_16x8x16_F32HalfHalfF32_TN<T>, layout!((2, 2)), (RangeFull, int!(32), RangeFull)>;
 
-/// The operand O of the [major-ness](crate::major) J, with so many rows in a tile.
+/// The operand O of the [major-ness](crate::major) J, with the given number of rows in a tile.
 pub struct Of<O, J, Rows>(PhantomData<(O, J, Rows)>);
-/// The way of an operand to shared memory, and from there to registers.
+/// The path of an operand to shared memory, and from there to registers.
 ///
 /// | | [`KMajor`] | [`MnMajor`] |
 /// |---|---|---|
@@ -69,7 +69,7 @@ pub struct Of<O, J, Rows>(PhantomData<(O, J, Rows)>);
 /// | a thread copies | 8 of a row, every 16th row | 8 of a column, every 8th column |
 /// | to registers | `ldmatrix` | `ldmatrix.trans` |
 pub trait Staged {
-    /// The mode along which it is contiguous.
+    /// The mode along which the operand is contiguous.
     type Major: Major;
     /// (BLK, BLK_K): the rows and the k of a tile.
     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
@@ -91,16 +91,17 @@ type LdsmT = CopyAtom<copies::SM75_U16x8_LDSM_T, int!(16)>;
 type KAtom = smem::LayoutKSw128Atom<int!(16)>;
 /// The atom of shared memory of a [`MnMajor`] operand: 64 rows of 8 elements, swizzled.
 type MnAtom = smem::LayoutMnSw128Atom<int!(16)>;
-/// The layout from (thread, value) of the partition P, the J-th along K.
+/// The layout from (thread, value) of the partition P, at the J-th step along K.
 type At<P, J> = Slice<(RangeFull, RangeFull, (int!(0), J, int!(0))), P>;
 
-/// The layouts from (thread, value) to the stages: of the copy to them, and of the one from there.
+/// The layouts from (thread, value) to the stages, of the copy that fills them and of the copy from
+/// them.
 type Filled<S> = Tidfrg<FillOf<S>, Destination, StagesOf<S>>;
 type Loaded<S> = Tidfrg<LoadOf<S>, Source, StagesOf<S>>;
 
-/// Asserts that each thread's 16 bytes are aligned, and free of bank conflicts: of `cp.async`, and
-/// of the rows of `ldmatrix` for each k. A function of the operand, so that rustc proves the bounds
-/// of these layouts once for all operands.
+/// Asserts that each thread's accesses of 16 bytes, by `cp.async` and of the rows of `ldmatrix` for
+/// each k, are aligned and free of bank conflicts. This is a function of the operand, so that rustc
+/// proves the bounds of these layouts once for all operands.
 const fn check_accesses<S: Staged>() {
     contract::bank_conflict_free::<At<Filled<S>, int!(0)>, u16>();
     contract::bank_conflict_free::<At<Loaded<S>, int!(0)>, u16>();
@@ -109,8 +110,8 @@ const fn check_accesses<S: Staged>() {
     contract::bank_conflict_free::<At<Loaded<S>, int!(3)>, u16>();
 }
 
-/// Stages, for a major-ness, a number of rows, and an operand: the threads that copy and the values
-/// of each, the atoms of shared memory and of the copy from there.
+/// Implements the stages of an operand with a given major-ness and number of rows: the threads that
+/// copy and the values of each, the atoms of shared memory and of the copy from there.
 macro_rules! staged {
     ($($Major:ident $Rows:ident $O:ident: $threads:tt $values:tt $Atom:ident $Ldsm:ident;)*) => { $(
         impl Staged for Of<$O, $Major, $Rows> {
