@@ -52,19 +52,20 @@ assert_type_eq_all!(Width<Rows, Rows, f32>, int!(4));
 assert_type_eq_all!(Width<Rows, RowsBy66, f32>, int!(2));
 assert_type_eq_all!(Width<RowsBy65, Rows, f32>, int!(1));
 
-/// Copies a matrix of rows of 64 elements. The pointers are aligned to 16 bytes. The grid has at least `rows / 16`
-/// blocks.
+/// Copies a matrix of rows of 64 elements. The pointers are aligned to 16 bytes. The grid has at
+/// least `rows / 16` blocks.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_16<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     copy::<G, f32, Rows, Rows>(gpu, rows, from, to)
 }
-/// Copies a matrix of rows of 64 elements to rows that begin 66 elements apart. The pointers are aligned to 8
-/// bytes. The grid has at least `rows / 16` blocks.
+/// Copies a matrix of rows of 64 elements to rows that begin 66 elements apart. The pointers are
+/// aligned to 8 bytes. The grid has at least `rows / 16` blocks.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_8<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     copy::<G, f32, Rows, RowsBy66>(gpu, rows, from, to)
 }
-/// Copies a matrix of rows of 64 elements that begin 65 elements apart. The grid has at least `rows / 16` blocks.
+/// Copies a matrix of rows of 64 elements that begin 65 elements apart. The grid has at least
+/// `rows / 16` blocks.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_4<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     copy::<G, f32, RowsBy65, Rows>(gpu, rows, from, to)

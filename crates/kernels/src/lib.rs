@@ -15,10 +15,9 @@
 //! | [`mma_gemm`](mod@mma_gemm) | the matrix product of 16-bit numbers, by `mma.sync` |
 //!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ...)` with the attribute
-//! [`#[kernel]`](mod@zellige_gpu::kernel). The crate `zellige-baselines` has the same algorithms without layouts; `cargo
-//! xtask
-//! zero-cost` shows that both compile to the same instructions. The crate `zellige-instructions `
-//! has a kernel for each instruction that the GPU library executes.
+//! [`#[kernel]`](mod@zellige_gpu::kernel). The crate `zellige-baselines` has the same algorithms
+//! without layouts; `cargo xtask zero-cost` shows that both compile to the same instructions. The
+//! crate `zellige-instructions ` has a kernel for each instruction that the GPU library executes.
 //!
 //! # Safety of the kernels
 //!

@@ -1,4 +1,5 @@
-//! The mode along which an operand of a product is contiguous in memory, as a parameter of a kernel.
+//! The mode along which an operand of a product is contiguous in memory, as a parameter of a
+//! kernel.
 
 use zellige::ops::{IdentityLayout, Select};
 use zellige::prelude::*;

@@ -1,17 +1,17 @@
 //! The product C = alpha A B + beta C in f32, without tensor cores: the algorithms of CuTe's
 //! tutorials sgemm_1 and sgemm_2.
 //!
-//! As in CuTe, A is a matrix of M by K elements and B one of **N by K**, so that both are indexed
-//! alike; C has M by N. Each lies in memory with a leading dimension, the distance of its rows or
-//! columns in elements:
+//! As in CuTe, A is a matrix of M by K elements and B one of **N by K**, so both have the same
+//! index order; C has M by N. Each lies in memory with a leading dimension, the distance of its
+//! rows or columns in elements:
 //!
 //! | | A | B | C |
 //! |---|---|---|---|
 //! | NT | `(M, K) : (1, lda)` | `(N, K) : (1, ldb)` | `(M, N) : (1, ldc)` |
 //! | TN | `(M, K) : (lda, 1)` | `(N, K) : (ldb, 1)` | `(M, N) : (1, ldc)` |
 //!
-//! Each of the two algorithms is one function of two [`Operand`]s: of the
-//! [major-ness](crate::major) of A and of B, the rows of their tiles, and who copies them. The
+//! Each of the two algorithms is one function, generic over two [`Operand`]s: the
+//! [major-ness](crate::major) of A and of B, the rows of their tiles, and the copies of these. The
 //! kernels are its instances:
 //!
 //! | kernel | copies to shared memory by | A and B | tile of C |
@@ -23,8 +23,9 @@
 //! | `sgemm_2_nt_any`, `sgemm_2_tn_any` | 4 bytes, a `TiledCopy` | any | 128 by 128 |
 //! | `sgemm_2_64` (NT) | 16 bytes, a `TiledCopy` | see below | 64 by 64 |
 //!
-//! Copies of 16 bytes need vectors that are aligned, and all inside or all outside: the addresses
-//! of A and B are multiples of 16 bytes, lda and ldb of 4, and so are M and N (NT) or K (TN).
+//! Copies of 16 bytes need vectors that are aligned, and entirely inside or entirely outside: the
+//! addresses of A and B are multiples of 16 bytes, lda and ldb of 4, and so are M and N (NT) or K
+//! (TN).
 //!
 //! # Tiles
 //!
@@ -48,9 +49,9 @@
 //!      +-----+---------------+
 //! ```
 //!
-//! Any size is right, also 0: the elements past an end are taken as 0 when they are copied to
-//! shared memory, and are not stored. A tensor in global memory knows how much of its matrix is
-//! left from its first element on.
+//! Any size is supported, including 0: elements past an end are copied to shared memory as 0, and
+//! are not stored. A tensor in global memory knows how much of its matrix remains from its first
+//! element on.
 //!
 //! If beta is 0, C is not read. Offsets are computed in 32 bits: each matrix has less than 2^32
 //! elements.
@@ -60,15 +61,15 @@
 //! 2 M N K operations. A tile of C takes (128 + 128) K elements of A and B from memory, or rather
 //! from its cache: one byte for 32 operations. A product of 8 by 8 in registers takes 16 elements
 //! from shared memory, one byte for two operations; a multiprocessor reads 128 bytes and does 256
-//! operations a cycle, so both are about equally busy.
+//! operations per cycle, so both are about equally busy.
 //!
 //! # Launch
 //!
-//! Blocks of [`THREADS`] threads, as many as C has tiles of [`block`]: ceil(M / 128) by
-//! ceil(N / 128).
+//! Blocks of [`THREADS`] threads, one for each tile of [`block`] in C: ceil(M / 128) by ceil(N /
+//! 128).
 //!
 //! Source: CUTLASS 4.2, `examples/cute/tutorial/sgemm_1.cu` and `sgemm_2.cu`. Beyond these: any
-//! size; and in sgemm_2 copies to two stages of shared memory, so that one barrier a tile is
+//! size; and in sgemm_2 copies to two stages of shared memory, so that one barrier per tile is
 //! enough, and 16 bytes at a time from there to registers. Copies are asynchronous where no vector
 //! has to be transposed.
 

@@ -6,8 +6,8 @@
 //!
 //! # The instances
 //!
-//! [`wgmma_gemm()`] is one function of a [`Config`], which is a [`Gemm`]: of the elements of A and
-//! B, the major-ness of each, the elements of C, and the columns of a tile.
+//! [`wgmma_gemm()`] is one function, generic over a [`Config`], which is a [`Gemm`]: the elements
+//! of A and B, the major-ness of each, the elements of C, and the columns of a tile.
 //!
 //! | kernel | its configuration | elements | A and B contiguous along | C | tile |
 //! |---|---|---|---|---|---|
@@ -18,14 +18,14 @@
 //! | `wgmma_gemm_nn`, `wgmma_gemm_tt` | [`Nn`], [`Tt`] | bf16 | M and K, K and N | f32 | the same |
 //! | `wgmma_gemm_128` | [`Narrow`] | bf16 | K | f32 | 128 by 128 by 64 |
 //!
-//! The first two have baselines. What follows has their numbers; of a tile of 128 columns some are half
-//! as large.
+//! The first two have baselines. The following numbers are theirs; for a tile of 128 columns some
+//! are half as large.
 //!
 //! # The tiling
 //!
 //! A block of threads computes a tile of 128 by 256 elements of C at a time, in steps of 64 along
 //! K. A step needs 128 x 64 elements of A and 256 x 64 of B, 48 KiB, and has 2 x 128 x 256 x 64
-//! operations: 85 a byte. Shared memory has room for 4 steps.
+//! operations: 85 per byte. Shared memory has room for 4 steps.
 //!
 //! ```text
 //!                  k k k k ..                            tile of C
@@ -37,16 +37,17 @@
 //!                 +-+-+-+-+                               256 columns
 //! ```
 //!
-//! The block has three warpgroups of 128 threads. One thread of the first tells the accelerator
-//! what to copy; the other two multiply, each 64 rows, four instructions of 64 x 256 x 16 a step,
-//! with 128 accumulators in the registers of each thread. The first warpgroup gives its registers
-//! to these: 40 instead of 168 for a thread, and 232 for the others.
+//! The block has three warpgroups of 128 threads. One thread of the first is the producer, which
+//! issues the copies; the other two are the consumers, each of which multiplies 64 rows, by four
+//! instructions of 64 x 256 x 16 per step, with 128 accumulators in the registers of each thread.
+//! The producer warpgroup gives up registers for the consumers: its threads have 40 instead of 168,
+//! and the others 232.
 //!
 //! # The pipeline
 //!
-//! Each of the four stages has two barriers. The copying thread waits until a stage is *empty*, two
-//! arrivals, one for each multiplying warpgroup; these wait until it is *full*, one arrival and
-//! 49152 bytes:
+//! Each of the four stages has two barriers. The producer waits until a stage is *empty*, after two
+//! arrivals, one for each consumer warpgroup; the consumers wait until it is *full*, after one
+//! arrival and 49152 bytes:
 //!
 //! ```text
 //! stage          0         1         2         3         0         1   ..
@@ -56,23 +57,23 @@
 //!                          | empty 0  | empty 1  | empty 2
 //! ```
 //!
-//! A stage is given back one step late: products run asynchronously, and step i + 1 begins before
-//! step i has ended. The number of the step, counted over all tiles of the block, says everything:
-//! its coordinate in `(4, 2, ..)` is (stage, phase).
+//! The consumers release a stage one step late: products run asynchronously, and step i + 1 begins
+//! before step i has ended. The index of the step, counted over all tiles of the block, determines
+//! everything: its coordinate in `(4, 2, ...)` is (stage, phase).
 //!
 //! Blocks stay until all tiles are computed, so the copies for the next tile begin while the last
-//! accumulators of this one are written. Tiles are taken down 16 rows of tiles, then in the next
-//! column: what runs at the same time needs few rows of A and of B, which the cache of the GPU
-//! keeps.
+//! accumulators of this one are written. The order goes down 16 rows of tiles, then to the next
+//! column: tiles that run at the same time need few rows of A and of B, which stay in the GPU's
+//! cache.
 //!
 //! # Writing while multiplying
 //!
 //! All blocks end their tiles at the same time. If they wrote them then, the tensor cores would
 //! wait for the memory: 132 tiles in f32 are 17 MB, about 5 us, after each 45 us of products for k
-//! = 4096. But nothing has room for what is to be written later: 128 registers of a thread have the
-//! accumulators of the next tile, shared memory has the stages. 64 registers are left. They keep
-//! the half of a tile in f32, and all of it in bf16, as 8 parts of 32 columns; each of the first 8
-//! steps of the next tile writes a part, while its products run:
+//! = 4096. But there is no room for a whole tile that is to be written later: 128 registers of a
+//! thread hold the accumulators of the next tile, and shared memory holds the stages. 64 registers
+//! remain. They hold half of a tile in f32, and all of it in bf16, as 8 parts of 32 columns; each
+//! of the first 8 steps of the next tile writes a part, while its products run:
 //!
 //! ```text
 //! tile          0                                     1                                     2
@@ -81,24 +82,24 @@
 //!                               of tile 0   lower rows of tile 0           of tile 1   lower rows of tile 1
 //! ```
 //!
-//! The last tile of a block, and all if there are fewer than 8 steps, are written at once. On an
-//! H100 this gains 3 % in f32 and 1 to 2 % in bf16 at 4096 cubed, and 10 to 14 % at 4096 x 4096 x
-//! 512.
+//! The last tile of a block, and every tile if there are fewer than 8 steps, is written at once. On
+//! an H100 this gains 3 % in f32 and 1 to 2 % in bf16 at 4096 cubed, and 10 to 14 % at 4096 x 4096
+//! x 512.
 //!
 //! # The layouts
 //!
 //! | layout | what it gives |
 //! |---|---|
 //! | [`Config::A`], [`Config::B`] | (row, k, stage) to shared memory: the swizzled atom of 8 x 64 elements, or of 64 x 8, repeated; and the box of one copy. An operand along M or N has a box for each 64 rows |
-//! | the same, partitioned by [`Config::Mma`], by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, how they move along K and from stage to stage, and along which mode they are contiguous |
+//! | the same, partitioned by [`Config::Mma`], by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the matrix instructions; in units of 16 bytes, their strides along K and from stage to stage, and the contiguous mode |
 //! | [`Major::Points`] in tiles | the coordinates of boxes: (row, k), or (k, row) |
 //! | (m, n) : (ldc, 1) in tiles ([`gmem`]) | a tile of C, and how much of it is inside |
-//! | the same, partitioned | the elements of C at the edges that a thread holds |
+//! | the same, partitioned | the elements of C that a thread holds at the edges |
 //! | `PartitionFragment` of these | their registers: ((2, 2, 32), 1, 1) |
 //! | [`RowStore::Vectors`] | what each thread writes of 32 columns, in vectors of 16 bytes |
-//! | [`Config::Parts`] | how many of these parts there are |
-//! | [`TmaRing`] of both, of 4 stages | which stage a step has, and its two barriers, which its halves for the two roles of warpgroups use |
-//! | [`Raster`] of groups of 16 rows | where the tiles of a block are |
+//! | [`Config::Parts`] | the number of these parts |
+//! | [`TmaRing`] of both, of 4 stages | the stage of a step, and its two barriers, through a producer and a consumer half for the two roles of warpgroups |
+//! | [`Raster`] of groups of 16 rows | the position of a block's tiles |
 //!
 //! # What it costs
 //!
@@ -107,15 +108,15 @@
 //!
 //! # Sizes
 //!
-//! m, n and k from 0 up: what a box has outside of the matrix is zero, and accumulators outside of
-//! C are not written. For k = 0 nothing is copied and C becomes zero, for m = 0 or n = 0 no block
-//! has a tile; the maps, which the driver does not make for empty matrices, are not used then. The
-//! accelerator wants A and B at multiples of 16 bytes, and what is contiguous of them, too: leading
-//! dimensions are multiples of 8 elements, which need not be the width:
-//! [`align_rows`](crate::align::align_rows()) makes such matrices of any. C begins at a multiple of
-//! 16 bytes; its leading dimension is below 2^25, and any; whole tiles are written 16 bytes at a
-//! time where it is a multiple of 16 bytes. The offset of a tile of C is computed in 64 bits, once
-//! a tile; all else is in 32.
+//! m, n and k may be 0 or more: elements of a box outside of the matrix are zero, and accumulators
+//! outside of C are not written. For k = 0 nothing is copied and C becomes zero, for m = 0 or n = 0
+//! no block has a tile; the maps, which the driver does not make for empty matrices, are not used
+//! then. The accelerator needs A and B, and each of their contiguous runs, at multiples of 16
+//! bytes: leading dimensions are multiples of 8 elements, and may exceed the width.
+//! [`align_rows`](crate::align::align_rows()) makes such matrices from any. C begins at a multiple
+//! of 16 bytes; its leading dimension may be any number below 2^25; whole tiles are written 16
+//! bytes at a time where it is a multiple of 16 bytes. The offset of a tile of C is computed in 64
+//! bits, once per tile; everything else is in 32.
 //!
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels, in the manner of
 //! CuTe's tutorial `wgmma_tma_sm90`.
@@ -140,19 +141,19 @@ pub use config::{Columns, Config, Gemm, Multiplied, StagedTile};
 /// The elements of a tile of C along M, and of a step along K.
 type M = int!(128);
 type K = int!(64);
-/// The number of steps that are under way.
+/// The number of steps in flight.
 type Stages = int!(4);
-/// The number of rows of tiles of a group.
+/// The number of rows of tiles per group.
 type Group = int!(16);
 
-/// The roles: a warpgroup that copies, two that multiply, and the registers that each of their
-/// threads has.
+/// The roles: one warpgroup that copies, two that multiply, and the register count of the threads
+/// of each.
 pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The stages of A and B.
 type Ring<C> = TmaRing<(<C as Config>::A, <C as Config>::B), Warps>;
 
 /// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
-/// then each computes several tiles. One for each multiprocessor is best.
+/// if each computes several tiles. One per multiprocessor is best.
 pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(C::Columns::U32)
 }
@@ -208,7 +209,7 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
     let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
 
     let (steps, tiles_m, tiles_n) = (tiles(k, K::STATIC), tiles(m, M::STATIC), tiles(n, n_tile));
-    // A matrix does not have 2^31 tiles of so many elements.
+    // A matrix has less than 2^31 tiles of this size.
     let mut tiles = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
 
     match Warps::of(gpu) {
@@ -236,7 +237,7 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
             let mma = C::Mma::STATIC;
             let tc_ra = s_a.descriptors::<OperandA, _>(mma, thread); // (MMA, MMA_M, MMA_K, PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, thread); // (MMA, MMA_N, MMA_K, PIPE)
-            // A tile has less than 2^32 elements, with those between its rows.
+            // A tile has less than 2^32 elements, including the gaps between its rows.
             let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
             let c_tile = |at: (u32, u32)| m_c.local_tile((M::STATIC, n_tile), at);
             let write = <<C::Output as RowStore>::Vectors<M>>::STATIC;
@@ -286,7 +287,7 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
     }
 }
 
-/// Returns the number of tiles for so many elements.
+/// Returns the number of tiles that cover this many elements.
 #[inline(always)]
 pub(crate) fn tiles<T: Integer>(elements: u32, tile: T) -> u32 {
     layout!(elements : 1)

@@ -1,8 +1,8 @@
-//! Kernels whose layouts break a contract, with the errors that their authors read.
+//! Kernels with layouts that break a contract, and the errors that their authors see.
 //!
-//! Each case is a copy of this crate in which one layout is changed. It has to be refused, and the first error is
-//! compared with `ui-tests/NAME.stderr`, without line numbers. `cargo xtask bless contracts`
-//! writes those files anew.
+//! Each case is a copy of this crate in which one layout is changed. It must be refused, and the
+//! first error is compared with `ui-tests/NAME.stderr`, without line numbers.
+//! `cargo xtask bless contracts` rewrites those files.
 
 use std::{
     env, fs,
@@ -15,9 +15,9 @@ struct Case {
     name: &'static str,
     /// The file, below `src`.
     file: &'static str,
-    /// What stands there, once,
+    /// The text that occurs there once,
     before: &'static str,
-    /// and what stands there instead.
+    /// and its replacement.
     after: &'static str,
 }
 
@@ -95,7 +95,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// The compiler whose errors the files hold, as `1.95`.
+/// The compiler that produced the errors in the files, as `1.95`.
 const BLESSED: &str = "1.95";
 
 #[test]
@@ -124,7 +124,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Whether this is the compiler whose errors the files hold; others may word them differently.
+/// Whether this is that compiler; others may word the errors differently.
 fn is_blessed() -> bool {
     let version = Command::new("rustc")
         .current_dir(root())
@@ -185,12 +185,12 @@ impl Case {
             .expect("cargo runs");
         let errors = String::from_utf8(output.stderr).expect("errors are text");
         assert!(!output.status.success(), "{}: the copy compiles", self.name);
-        // Where an error lies in the library, its file is named from there.
+        // Paths of files in the library are relative to it.
         first(&errors.replace(&format!("{}/", library.display()), ""))
     }
 }
 
-/// The first error, without line numbers and notes.
+/// Returns the first error, without line numbers and notes.
 fn first(errors: &str) -> String {
     let lines = errors.lines().skip_while(|line| !line.starts_with("error"));
     let ends = |line: &str| line.is_empty() || line.starts_with("note:");
@@ -208,7 +208,7 @@ fn first(errors: &str) -> String {
     lines.collect()
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder and its contents.
 fn copy_folder(from: &PathBuf, to: &PathBuf) {
     fs::create_dir_all(to).expect("a folder can be made");
     for entry in fs::read_dir(from).expect("a folder can be read") {

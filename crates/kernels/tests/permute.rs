@@ -1,4 +1,4 @@
-//! Permutations: what is planned, and how a tile is found.
+//! Permutations: the plans, and how a tile is found.
 
 use zellige_kernels::permute::{
     exchange::swizzle,
@@ -6,7 +6,7 @@ use zellige_kernels::permute::{
     tile::Place,
 };
 
-/// Returns the strides of a tensor without gaps, whose last mode is contiguous.
+/// Returns the strides of a tensor without gaps, with the last mode contiguous.
 fn strides<const R: usize>(extents: [u32; R]) -> [u32; R] {
     core::array::from_fn(|mode| extents[mode + 1..].iter().product())
 }
@@ -40,7 +40,7 @@ fn kernels_of_some_permutations() {
         kernel(2, [32, 32, 32, 32, 32], [4, 2, 0, 3, 1]),
         "permute_u16_32"
     );
-    // 37 and 3 are no multiples of a vector; a tensor that stays as it is is one long row.
+    // 37 and 3 are not multiples of a vector; a tensor that does not change is one long row.
     assert_eq!(kernel(4, [5, 64, 37], [2, 0, 1]), "permute_u32_any");
     assert_eq!(kernel(1, [5, 64, 3], [1, 0, 2]), "permute_rows_u8_any");
     assert_eq!(kernel(8, [64, 64, 64], [0, 1, 2]), "permute_rows_u64_wide");

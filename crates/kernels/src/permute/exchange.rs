@@ -1,11 +1,14 @@
-//! Permutations that make another mode contiguous: by tiles in shared memory.
+//! Permutations that make another mode contiguous: tiles through shared memory.
 //!
-//! Mode 0 is contiguous in the source, mode 1 in the destination. In each plane of these two the tile is transposed, as a matrix is by
-//! [`transpose::aligned`](crate::transpose::aligned): a thread reads a block of V by V elements in vectors along mode 0, transposes it in its registers, and
-//! puts it into shared memory in vectors along mode 1. Then the threads take vectors along mode 1 in another order, and write them.
+//! Mode 0 is contiguous in the source, mode 1 in the destination. In each plane of these two the
+//! tile is transposed as a matrix is in [`transpose::aligned`](crate::transpose::aligned): a thread
+//! reads a block of V by V elements in vectors along mode 0, transposes it in its registers, and
+//! puts it into shared memory in vectors along mode 1. Then the threads take vectors along mode 1
+//! in another order, and write them.
 //!
-//! A block of 256 threads has, by vectors, mostly 16 or 32 KiB of the tensor under way, but a plane may be small. So a tile is as small as the planes are, and a block has
-//! several of them, one after the other in the order of [`Place`], each by a part of its threads:
+//! With vectors, a block of 256 threads usually has 16 or 32 KiB of the tensor in flight, but a
+//! plane may be small. So a tile may be as small as the planes, and a block has several tiles, one
+//! after the other in the order of [`Place`], each processed by some of its threads:
 //!
 //! ```text
 //! planes of 32 by 32 u32          block 0                              block 1
@@ -24,13 +27,16 @@
 //! | 16 by 16 u16 | 8 | 4 | 64 | `Sw<2,4,3>` |
 //! | 64 by 64 u8 | 8 | 64 | 4 | `Sw<3,4,5>` |
 //! | 32 by 32 u64 | 2 | 256 | 1 | `Sw<3,1,5>` |
-//! | 64 by 64 u8, u16 and u32, 32 by 32 u64 | 1 | 256 | 1 | none: a word behind each row |
-//! | 4 by 256, 256 by 4 u8, u16 and u32 | 1 | 256 | 1 | none: 8 elements behind 256 |
+//! | 64 by 64 u8, u16 and u32, 32 by 32 u64 | 1 | 256 | 1 | none: a spare word behind each row |
+//! | 4 by 256, 256 by 4 u8, u16 and u32 | 1 | 256 | 1 | none: 8 spare elements behind 256 |
 //!
-//! Element, vector and tile are chosen, and [`swizzle`] gives the rest: it flips the place of a vector in 128 bytes by the number of the thread's block, and in the smallest tiles by
-//! that of the tile. So the threads that shared memory serves at once put vectors into all banks, and take them from all, which contracts prove.
+//! The element, the vector and the tile determine the [`swizzle`]: it flips the position of a
+//! vector in 128 bytes by the index of the thread's block, and in the smallest tiles by that of the
+//! tile. So the threads that shared memory serves at once put vectors into all banks, and take them
+//! from all banks, which contracts prove.
 //!
-//! The last lines are for tensors that begin and end anywhere: each element by itself. The long tiles are for planes with a short side, as the colours of an image are.
+//! The last lines are for tensors that begin and end anywhere, processed element by element. The
+//! long tiles are for planes with a short side, such as the colours of an image.
 
 use super::THREADS;
 use super::plan::Tile;
@@ -44,9 +50,9 @@ use zellige_gpu::Gpu;
 use zellige_gpu::copy::{copy, copy_if};
 use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
 
-/// The way of a tile from the source to the destination.
+/// The path of a tile from the source to the destination.
 pub trait Way {
-    /// The type of an element, of whose bits nothing is known.
+    /// The type of an opaque element.
     type Element;
     /// The number of elements of a vector.
     const VECTOR: u32;
@@ -58,32 +64,35 @@ pub trait Way {
     type Tile;
     /// The layout from (thread of a tile, tile) to the thread of the block.
     type Threads;
-    /// The layout from (mode 0, mode 1, tile) to the place in shared memory.
+    /// The layout from (mode 0, mode 1, tile) to the offset in shared memory.
     type Shared: Layout;
-    /// The copy by which threads read vectors along mode 0.
+    /// The copy with which threads read vectors along mode 0.
     type Read;
-    /// The copy by which they put vectors along mode 1.
+    /// The copy with which they put vectors along mode 1.
     type Put;
-    /// The copy by which they write vectors along mode 1.
+    /// The copy with which they write vectors along mode 1.
     type Write;
     /// The registers of a thread.
     type Block;
-    /// The layout of the registers as they are read, (CPY, CPY_M, CPY_N).
+    /// The layout of the registers for reading, (CPY, CPY_M, CPY_N).
     type Rows;
-    /// The layout of the registers as they are put, (CPY, CPY_M, CPY_N).
+    /// The layout of the registers for putting into shared memory, (CPY, CPY_M, CPY_N).
     type Columns;
-    /// The layout of the registers as they are taken and written, (CPY, CPY_M, CPY_N).
+    /// The layout of the registers for taking and writing, (CPY, CPY_M, CPY_N).
     type Taken;
     /// The number of bytes of shared memory.
     const SHARED: u32 = (Self::Shared::COSIZE * size_of::<Self::Element>()) as u32;
 }
-/// The way in tiles of I by J elements T, in vectors of V.
+/// The path in tiles of I by J elements T, in vectors of V.
 pub struct Exchange<T, const V: usize, const I: usize, const J: usize>(PhantomData<T>);
 
-/// Returns the swizzle of tiles of `i` by `j` elements of so many bytes in shared memory, whose rows are along mode 1: bits, base and shift.
+/// Returns the swizzle of tiles of `i` by `j` elements of `bytes` bytes in shared memory, with rows
+/// along mode 1: bits, base and shift.
 ///
-/// Shared memory serves 128 bytes at once, so log2(128 / vector) bits of the number of a thread. Threads put vectors of `v` elements, and are counted along mode 0, then along mode 1, then from tile to
-/// tile. The bits along mode 1 are bits of the place in a row, and stay as they are; all others flip the bits above those.
+/// Shared memory serves 128 bytes at once, so log2(128 / vector) bits of a thread index. Threads
+/// put vectors of `v` elements, and are counted along mode 0, then along mode 1, then from tile to
+/// tile. The bits along mode 1 are bits of the position in a row, and do not change; all others
+/// flip the bits above those.
 ///
 /// ```
 /// use zellige_kernels::permute::exchange::swizzle;
@@ -100,12 +109,13 @@ pub const fn swizzle(bytes: usize, v: usize, i: usize, j: usize) -> (usize, usiz
     (bits, base, log(j * v) as isize - base as isize)
 }
 
-/// Returns the number of tiles of a block, whose threads have `v` by `v` elements each.
+/// Returns the number of tiles per block; its threads have `v` by `v` elements each.
 const fn tiles(v: usize, i: usize, j: usize) -> usize {
     THREADS as usize * v * v / (i * j)
 }
 
-/// Asserts that the elements that threads put in shared memory, and those that they take from there, are aligned vectors, free of bank conflicts.
+/// Asserts that threads put elements into shared memory, and take them from there, in aligned
+/// vectors, free of bank conflicts.
 const fn check_accesses<W: Way, Put: Layout, Take: Layout>() {
     contract::bank_conflict_free::<Compose<W::Shared, Put>, W::Element>();
     contract::bank_conflict_free::<Compose<W::Shared, Take>, W::Element>();
@@ -166,7 +176,8 @@ by_vectors! {
     u8 8, 8, 64 64;
     u64 64, 2, 32 32;
 }
-/// Implements rows of the table: elements and their bits, a tile; its strides in shared memory, the threads that read along both modes, and those that write.
+/// Implements rows of the table: elements and their bits, a tile; its strides in shared memory, the
+/// threads that read along both modes, and those that write.
 macro_rules! by_elements {
     ($($T:ident $bits:literal, $I:literal $J:literal, $si:literal $sj:literal, $ri:literal $rj:literal, $wi:literal $wj:literal;)*) => { $(
         impl Way for Exchange<$T, 1, $I, $J> {
@@ -218,8 +229,9 @@ by_elements! {
 
 macro_rules! kernels {
     ($($name:ident = $Way:ty;)*) => { $(
-        /// Copies a tensor of which another mode is contiguous in the destination. See the [module](self), and [`permute`](super) for the arguments. The grid has
-        /// a block for each TILES tiles.
+        /// Copies a tensor to a destination in which another mode is contiguous. See the
+        /// [module](self), and [`permute`](super) for the arguments. The grid has one block per
+        /// TILES tiles.
         #[zellige_gpu::kernel(threads = THREADS, shared = <$Way>::SHARED)]
         #[allow(clippy::too_many_arguments)] // six modes
         pub unsafe fn $name<G: Gpu>(
@@ -252,7 +264,7 @@ macro_rules! kernels {
             let (read, put) = (<Of as Way>::Read::default(), <Of as Way>::Put::default());
             let write = <Of as Way>::Write::default();
 
-            // This is the tile of this thread.
+            // The tile of this thread.
             let (thread, part) = <Of as Way>::Threads::STATIC.idx2crd(thread);
             let place = Place::new(extents, Of::TILE, gpu.block_x() * Of::TILES + part);
             let (from, to) = (place.plane_of(from, (s2, s3, s4, s5)), place.plane_of(to, (d2, d3, d4, d5)));
@@ -263,7 +275,7 @@ macro_rules! kernels {
             let s = smem::<<Of as Way>::Element, _>(gpu, 0, <Of as Way>::Shared::STATIC) //
                 .domain_offset((0u32, 0u32, part)); //                                         (BLK_M, BLK_N, TILE)
 
-            // This is the block of this thread, in registers.
+            // The block of this thread, in registers.
             let mut block = <<Of as Way>::Block>::zeroed();
             let r = rmem(&mut block, <Of as Way>::Rows::STATIC); //        (CPY, CPY_M, CPY_N)
             let r_put = GpuTensor::new(r.engine(), <Of as Way>::Columns::STATIC); //           (CPY, CPY_M, CPY_N)
@@ -276,7 +288,7 @@ macro_rules! kernels {
             copy_if(gpu, write, r_take, g_d.partition_d(write, thread));
         }
     )*
-        /// The tiles of these kernels, vectors before elements, and the larger ones first.
+        /// The tiles of these kernels, vectors before elements, and larger ones first.
         pub const TILES: &[Tile] = &[$(Tile {
             kernel: stringify!($name),
             bytes: size_of::<<$Way as Way>::Element>() as u32,

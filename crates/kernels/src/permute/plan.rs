@@ -1,7 +1,8 @@
-//! The plan of a launch: modes in the order in which a kernel takes them, its tile, and the number of blocks.
+//! The plan of a launch: the modes in the order of a kernel, its tile, and the number of blocks.
 //!
-//! A permutation moves the element at (c0, .., c5) of the source to the same coordinate of the destination, by other strides. So the order in which the modes are counted
-//! says nothing, and it is chosen for the kernel:
+//! A permutation moves the element at (c0, ..., c5) of the source to the same coordinate of the
+//! destination, with other strides. So the order of the modes has no meaning, and the plan chooses
+//! it for the kernel:
 //!
 //! ```text
 //! source (32, 32, 32, 32, 32), rows first, as (4, 2, 0, 3, 1)      extents         from                            to
@@ -9,12 +10,16 @@
 //! contiguous in the source, in the destination; then by `to`       32 32 32 32 32  1     32^3   32     32^4  32^2  32^4  1  32     32^2  32^3
 //! ```
 //!
-//! 1. Modes of one element go; at most six are left.
-//! 2. Two modes of which one goes on where the other ends, on both sides, become one: `from(b) = extent(a) from(a)`, and so with `to`.
-//! 3. The mode that is contiguous in the source comes first; then that which is contiguous in the destination, or if it is the same, the longest one. All
-//!    others follow, by their distance in the destination.
-//! 4. Vectors need extents, strides and addresses that are multiples of them; otherwise elements are copied one by one.
-//! 5. The largest tile that can do it is taken, unless a smaller one fits in so much better that it covers less than 3/4 of what the larger one does.
+//! 1. Modes of one element are dropped; at most six remain.
+//! 2. Two modes become one if on both sides one continues where the other ends:
+//!    `from(b) = extent(a) from(a)`, and the same for `to`.
+//! 3. The mode that is contiguous in the source comes first; then the one that is contiguous in the
+//!    destination, or if it is the same, the longest one. All others follow, by their stride in the
+//!    destination.
+//! 4. Vectors need extents, strides and addresses that are multiples of them; otherwise elements
+//!    are copied one by one.
+//! 5. The plan takes the largest possible tile, unless a smaller one fits so much better that it
+//!    covers less than 3/4 of what the larger one does.
 
 use super::{exchange, rows};
 use core::cmp::Reverse;
@@ -36,12 +41,13 @@ impl Mode {
         from: 1,
         to: 1,
     };
-    /// Returns the modes of a tensor of these extents and strides whose modes have the order `permutation` in the destination, with these strides there:
-    /// mode i of the destination is mode `permutation[i]` of the source, as in NumPy's `transpose` and PyTorch's `permute`.
+    /// Returns the modes of a tensor with these extents and strides, permuted by `permutation` in
+    /// the destination, with these strides there: mode i of the destination is mode
+    /// `permutation[i]` of the source, as in NumPy's `transpose` and PyTorch's `permute`.
     ///
     /// # Panics
     ///
-    /// Panics if it is no permutation.
+    /// Panics if it is not a permutation.
     pub fn permuted<const R: usize>(
         extents: [u32; R],
         from: [u32; R],
@@ -57,7 +63,7 @@ impl Mode {
             }
         })
     }
-    /// Returns the mode of both, if `next` goes on where this one ends.
+    /// Returns the mode that combines both, if `next` continues where this one ends.
     fn merged(self, next: Self) -> Option<Self> {
         let goes_on = |stride: u32, to: u32| self.extent.checked_mul(stride) == Some(to);
         let follows = goes_on(self.from, next.from) && goes_on(self.to, next.to);
@@ -66,7 +72,7 @@ impl Mode {
     }
 }
 
-/// A kernel, and what it takes.
+/// A kernel, and what it accepts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// The name of the kernel.
@@ -79,17 +85,17 @@ pub struct Tile {
     pub extents: (u32, u32),
     /// The number of tiles of a block.
     pub tiles: u32,
-    /// True if mode 1 is contiguous in the destination, false if mode 0 is.
+    /// Whether mode 1 is contiguous in the destination; otherwise mode 0 is.
     pub exchanges: bool,
 }
-/// What a permutation cannot be.
+/// The reason why a permutation is refused.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// There is no kernel for elements of so many bytes.
+    /// There is no kernel for elements of this many bytes.
     Bytes(u32),
-    /// Addresses are multiples of so many bytes, and not of an element.
+    /// Addresses are multiples of this many bytes, but not of an element.
     Alignment(u32),
-    /// More than six modes are left of so many.
+    /// More than six modes remain; the number is the count.
     Modes(usize),
     /// There are 2^32 tiles or more, or 2^31 blocks.
     Tiles,
@@ -116,11 +122,12 @@ pub struct Plan {
     pub tile: Tile,
     /// The number of blocks.
     pub blocks: u32,
-    /// The six modes, in the order in which the kernel takes them.
+    /// The six modes, in the order of the kernel.
     pub modes: [Mode; 6],
 }
 impl Plan {
-    /// Returns the fastest launch that is known for elements of `bytes` bytes and these modes, whose addresses in both memories are multiples of `alignment` bytes.
+    /// Returns the fastest known launch for elements of `bytes` bytes and these modes, with
+    /// addresses in both memories that are multiples of `alignment` bytes.
     ///
     /// ```
     /// use zellige_kernels::permute::plan::{Mode, Plan};
@@ -133,10 +140,10 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns what is refused, if no tile can do it.
+    /// Returns the refusal, if no tile fits.
     pub fn new(bytes: u32, alignment: u32, modes: &[Mode]) -> Result<Self, Refusal> {
         let modes = ordered(modes)?;
-        // Single elements need no more than an address of theirs.
+        // Single elements need only the address of an element.
         let mut refusal = match bytes {
             1 | 2 | 4 | 8 => Refusal::Alignment(alignment),
             _ => Refusal::Bytes(bytes),
@@ -155,7 +162,8 @@ impl Plan {
         }
         Ok(best.ok_or(refusal)?.0)
     }
-    /// Returns the arguments of the kernel but the pointers: six extents, and the strides that are not 1 in the source, and in the destination.
+    /// Returns the arguments of the kernel without the pointers: six extents, and the strides that
+    /// are not 1 in the source, and in the destination.
     pub fn arguments(&self) -> ([u32; 6], [u32; 5], [u32; 5]) {
         let contiguous = usize::from(self.tile.exchanges);
         let others: [usize; 5] = core::array::from_fn(|i| if i < contiguous { i } else { i + 1 });
@@ -167,10 +175,12 @@ impl Plan {
     }
 }
 impl Tile {
-    /// Returns true if the kernel takes elements of so many bytes, at multiples of so many, of these modes, which are in its order.
+    /// Returns whether the kernel accepts elements of `bytes` bytes, at multiples of `alignment`
+    /// bytes, and these modes, which are in its order.
     pub fn takes(self, bytes: u32, alignment: u32, modes: [Mode; 6]) -> bool {
         let contiguous = usize::from(self.exchanges);
-        // All steps are multiples of a vector: strides, and the whole length where a mode is contiguous.
+        // All steps are multiples of a vector: strides, and the whole length where a mode is
+        // contiguous.
         let steps_by_vectors = |i: usize, at: usize, mode: Mode, stride: u32| match i == at {
             true => mode.extent % self.vector == 0,
             false => mode.extent == 1 || stride % self.vector == 0,
@@ -185,16 +195,16 @@ impl Tile {
             && alignment % (bytes * self.vector) == 0
             && all_by_vectors
     }
-    /// Returns the number of elements of the tiles of a plane.
+    /// Returns the number of elements that the tiles of a plane cover.
     pub fn covered(self, modes: [Mode; 6]) -> u64 {
         let along = |mode: Mode, tile: u32| u64::from(mode.extent.div_ceil(tile)) * u64::from(tile);
         along(modes[0], self.extents.0) * along(modes[1], self.extents.1)
     }
-    /// Returns the launch of this kernel for modes that are in its order, and that it takes.
+    /// Returns the launch of this kernel for modes that are in its order, and that it accepts.
     ///
     /// # Errors
     ///
-    /// Returns what is refused.
+    /// Returns the refusal.
     pub fn plan(self, modes: [Mode; 6]) -> Result<Plan, Refusal> {
         let reach = |mode: Mode, tile: u32, stride: u32| {
             let last = mode.extent.min(tile).saturating_sub(1);
@@ -209,7 +219,7 @@ impl Tile {
             tiles = tiles.saturating_mul(mode.extent.into());
         }
         let blocks = tiles.div_ceil(self.tiles.into()).max(1);
-        // The numbers of the tiles of the last block are less than 2^32, too.
+        // The indices of the tiles of the last block are less than 2^32, too.
         if tiles.saturating_add(self.tiles.into()) >> 32 != 0 || blocks >> 31 != 0 {
             return Err(Refusal::Tiles);
         }
@@ -221,15 +231,17 @@ impl Tile {
     }
 }
 
-/// Returns the tiles of all kernels; of those that take the same, vectors before elements, and the larger ones first.
+/// Returns the tiles of all kernels; among those that accept the same, vectors before elements, and
+/// larger ones first.
 pub fn tiles() -> impl Iterator<Item = Tile> {
     exchange::TILES.iter().chain(rows::TILES).copied()
 }
-/// Returns the modes in the order in which kernels take them: merged, the contiguous ones first. Those that are missing have one element.
+/// Returns the modes in the order of the kernels: merged, the contiguous ones first. Missing modes
+/// have one element.
 ///
 /// # Errors
 ///
-/// Returns how many there are, if they are more than six.
+/// Returns their count, if there are more than six.
 pub fn ordered(modes: &[Mode]) -> Result<[Mode; 6], Refusal> {
     let mut all = [Mode::ONE; 6];
     let long = modes.iter().filter(|mode| mode.extent != 1);
@@ -243,7 +255,7 @@ pub fn ordered(modes: &[Mode]) -> Result<[Mode; 6], Refusal> {
     while let Some((i, j, both)) = pair(&all) {
         (all[i], all[j]) = (both, Mode::ONE);
     }
-    // A mode that has the stride 1, or else one of one element.
+    // A mode with stride 1, or else one of one element.
     let place = |all: &[Mode], is: fn(&Mode) -> bool| {
         let long = all.iter().position(|mode| mode.extent != 1 && is(mode));
         long.or_else(|| all.iter().position(|mode| mode.extent == 1))
@@ -259,7 +271,7 @@ pub fn ordered(modes: &[Mode]) -> Result<[Mode; 6], Refusal> {
     all[2..].sort_unstable_by_key(|mode| (mode.extent == 1, mode.to));
     Ok(all)
 }
-/// Returns the places of two modes that are one, and that mode.
+/// Returns the positions of two modes that can be merged, and the merged mode.
 fn pair(all: &[Mode; 6]) -> Option<(usize, usize, Mode)> {
     let pairs = (0..6).flat_map(|i| (0..6).map(move |j| (i, j)));
     let mut long = pairs.filter(|&(i, j)| i != j && all[i].extent != 1 && all[j].extent != 1);

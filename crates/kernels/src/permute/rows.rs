@@ -1,7 +1,7 @@
 //! Permutations that keep the contiguous mode: vectors straight through registers.
 //!
-//! Mode 0 is contiguous on both sides. A tile is some of its elements at each of some coordinates of mode 1, and each of 256 threads reads four vectors of the tile,
-//! then writes them.
+//! Mode 0 is contiguous on both sides. A tile is some of its elements at each of several
+//! coordinates of mode 1, and each of 256 threads reads four vectors of the tile, then writes them.
 //!
 //! ```text
 //! 64 by 64 u32          mode 0
@@ -33,7 +33,7 @@ use zellige_gpu::tensor::{gmem, rmem};
 
 /// The vectors of a tile.
 pub trait Way {
-    /// The type of an element, of whose bits nothing is known.
+    /// The type of an opaque element.
     type Element;
     /// The number of elements of a vector.
     const VECTOR: u32;
@@ -41,17 +41,18 @@ pub trait Way {
     const TILE: (u32, u32);
     /// The same extents, as a tiler.
     type Tile;
-    /// The copy by which threads read and write vectors along mode 0.
+    /// The copy with which threads read and write vectors along mode 0.
     type Copy;
     /// The registers of a thread.
     type Block;
     /// The layout of the registers, (CPY, CPY_M, CPY_N).
     type Vectors;
 }
-/// The way in tiles of I by J elements T, in vectors of V.
+/// The path in tiles of I by J elements T, in vectors of V.
 pub struct Rows<T, const V: usize, const I: usize, const J: usize>(PhantomData<T>);
 
-/// Implements rows of the table: elements and their bits, a vector, a tile; the threads along both modes.
+/// Implements rows of the table: elements and their bits, a vector, a tile; the threads along both
+/// modes.
 macro_rules! rows {
     ($($T:ident $bits:literal, $V:literal, $I:literal $J:literal, $along:literal $across:literal;)*) => { $(
         impl Way for Rows<$T, $V, $I, $J> {
@@ -89,8 +90,9 @@ rows! {
 
 macro_rules! kernels {
     ($($name:ident = $Way:ty;)*) => { $(
-        /// Copies a tensor of which the same mode is contiguous in the destination. See the [module](self), and [`permute`](super) for the arguments. The grid has
-        /// a block for each tile.
+        /// Copies a tensor to a destination in which the same mode is contiguous. See the
+        /// [module](self), and [`permute`](super) for the arguments. The grid has one block per
+        /// tile.
         #[zellige_gpu::kernel(threads = THREADS)]
         #[allow(clippy::too_many_arguments)] // six modes
         pub unsafe fn $name<G: Gpu>(
@@ -122,7 +124,7 @@ macro_rules! kernels {
             assert_unchecked(thread < THREADS);
             let vectors = <Of as Way>::Copy::default();
 
-            // This is the tile of this block.
+            // The tile of this block.
             let place = Place::new(extents, Of::TILE, gpu.block_x());
             let (from, to) = (place.plane_of(from, (s2, s3, s4, s5)), place.plane_of(to, (d2, d3, d4, d5)));
             let (m, n) = place.plane;
@@ -132,13 +134,14 @@ macro_rules! kernels {
 
             let mut block = <<Of as Way>::Block>::zeroed();
             let r = rmem(&mut block, <Of as Way>::Vectors::STATIC); //                         (CPY, CPY_M, CPY_N)
-            // Both before the copies: where a coordinate is known to have 32 bits, its product with a stride is one instruction.
+            // Both partitions come before the copies: where a coordinate is known to have 32 bits,
+            // its product with a stride is one instruction.
             let (g_s, g_d) = (g_s.partition_s(vectors, thread), g_d.partition_d(vectors, thread));
             copy_if(gpu, vectors, g_s, r);
             copy_if(gpu, vectors, r, g_d);
         }
     )*
-        /// The tiles of these kernels, vectors before elements, and the larger ones first.
+        /// The tiles of these kernels, vectors before elements, and larger ones first.
         pub const TILES: &[Tile] = &[$(Tile {
             kernel: stringify!($name),
             bytes: size_of::<<$Way as Way>::Element>() as u32,

@@ -1,4 +1,4 @@
-//! The configuration of the kernels: two operands, and so the tile.
+//! The configuration of the kernels: two operands, which determine the tile.
 
 use crate::major::Major;
 use zellige::atom::mma;
@@ -7,14 +7,14 @@ use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::storage::SmemTensor;
 
-/// The atom by which one thread multiplies one element by another.
+/// The atom with which one thread multiplies one element by another.
 pub type Fma = mma::UniversalFMA<Int<32>>;
 
-/// An operand: its rows of K elements, and the way of a tile of them to the threads that multiply
-/// it. Each of its parameters is a type of its own: to the kernel it is a name, and the compiler has
+/// An operand: its rows of K elements, and the path of a tile of them to the threads that multiply
+/// it. Each of its parameters is a separate type: to the kernel it is a name, and the compiler has
 /// nothing to compute before it knows the instance.
 pub trait Operand: 'static {
-    /// The mode along which it is contiguous.
+    /// The mode along which the operand is contiguous.
     type Major: Major;
     /// The number of rows of a tile: BLK_M, or BLK_N.
     type Rows: Integer + Unsigned;

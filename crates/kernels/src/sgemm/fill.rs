@@ -1,13 +1,13 @@
-//! The ways of a tile of [`sgemm_2`](super::sgemm_2) from global to shared memory: the copies, and
+//! The paths of a tile of [`sgemm_2`](super::sgemm_2) from global to shared memory: the copies, and
 //! who holds the elements in between.
 //!
-//! | way | reads | writes | a thread holds |
+//! | path | reads | writes | a thread holds |
 //! |---|---|---|---|
 //! | [`FillN`], [`FillN64`], [`FillNAny`], [`FillTAny`] | by `cp.async` | by the same instruction | nothing |
 //! | [`FillT`] | 16 bytes along K | 4 bytes each to columns | the elements of two vectors |
 //!
-//! No instruction reads a vector and writes its elements apart. A tiled copy of `cp.async` that
-//! transposes copies element by element, four times as often as vectors are read:
+//! No instruction reads a vector and scatters its elements. A tiled copy of `cp.async` that
+//! transposes copies element by element, with four times as many instructions as reads of vectors:
 //!
 //! ```text
 //! FillT        begin   global memory, (m, k):(lda, 1)    |0 1 2 3|  -->  registers        4 loads of 16 bytes, for A and B
@@ -28,28 +28,28 @@ pub type Global<M, L> = GpuTensor<Matrix<Narrow<*const f32>, M>, L>;
 /// A thread's share of a stage in shared memory, under the swizzle F.
 pub type Shared<F, L> = GpuTensor<SwizzledSmem<f32, F>, L>;
 
-/// A way from global to shared memory.
+/// A path from global to shared memory.
 pub trait Fill: 'static {
     /// The copy from global memory.
     type Read: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
-    /// The copy to shared memory, by which a thread writes what it has read.
+    /// The copy to shared memory, with which a thread writes what it has read.
     type Write: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
-    /// What a thread holds between the two.
+    /// The values that a thread holds between the two.
     type Held: Copy;
-    /// True if the copy is one of `cp.async`, for which threads wait.
+    /// Whether the copy uses `cp.async`, for which threads wait.
     const IS_ASYNC: bool;
-    /// Begins to copy a thread's share, with zeros instead of what is outside.
+    /// Begins to copy a thread's share, with zeros for elements outside.
     ///
     /// # Safety
     ///
-    /// The elements that are inside are there, at multiples of the size of a vector, and nobody
-    /// reads or writes those in shared memory before the copy has ended.
+    /// The elements inside are valid, at multiples of the size of a vector, and nobody reads or
+    /// writes those in shared memory before the copy has ended.
     unsafe fn begin(
         gpu: impl Sm80,
         from: Global<impl Layout, impl Layout>,
         to: Shared<impl Outer, impl Layout>,
     ) -> Self::Held;
-    /// Writes what the thread holds.
+    /// Writes the values that the thread holds.
     ///
     /// # Safety
     ///
@@ -61,16 +61,17 @@ pub trait Fill: 'static {
 type AsyncVectors = CopyAtom<copies::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(32)>;
 /// The atom for asynchronous copies of 4 bytes.
 type AsyncElements = CopyAtom<copies::SM80_CP_ASYNC_CACHEALWAYS<int!(32)>, int!(32)>;
-/// The copy by 32 x 8 threads with 4 x 1 elements: a warp copies a column.
+/// The copy by 32 x 8 threads with 4 x 1 elements each: a warp copies a column.
 pub type FillN = MakeTiledCopy<AsyncVectors, layout!((32, 8)), layout!((4, 1))>;
-/// The copy by 16 x 16 threads with 4 x 1 elements: a warp copies two columns of a tile of 64 rows.
+/// The copy by 16 x 16 threads with 4 x 1 elements each: a warp copies two columns of a tile of 64
+/// rows.
 pub type FillN64 = MakeTiledCopy<AsyncVectors, layout!((16, 16)), layout!((4, 1))>;
-/// The copy by 128 x 2 threads with an element: a warp copies 32 rows of a column.
+/// The copy by 128 x 2 threads with one element each: a warp copies 32 rows of a column.
 pub type FillNAny = MakeTiledCopy<AsyncElements, layout!((128, 2)), layout!((1, 1))>;
-/// The copy by 32 x 8 threads with an element: a warp copies 8 columns of 4 rows.
+/// The copy by 32 x 8 threads with one element each: a warp copies 8 columns of 4 rows.
 pub type FillTAny = MakeTiledCopy<AsyncElements, layout!((32, 8) : (8, 1)), layout!((1, 1))>;
 
-/// By `cp.async` a thread holds nothing.
+/// With `cp.async` a thread holds nothing.
 impl<C> Fill for C
 where
     C: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>,
@@ -91,10 +92,10 @@ where
     unsafe fn end(_: impl Sm80, (): (), _: Shared<impl Outer, impl Layout>) {}
 }
 
-/// The copies by 64 x 4 threads with 1 x 4 elements: a warp copies 8 rows, reads them in vectors
-/// and writes them element by element.
+/// The copies by 64 x 4 threads with 1 x 4 elements each: a warp copies 8 rows, reads them in
+/// vectors and writes them element by element.
 pub struct FillT;
-/// Such a copy, of the atom A.
+/// Such a copy, with the atom A.
 type Rows<A> = MakeTiledCopy<A, layout!((64, 4) : (4, 1)), layout!((1, 4))>;
 impl Fill for FillT {
     type Read = Rows<CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>>;

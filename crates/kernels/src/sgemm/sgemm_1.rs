@@ -1,5 +1,5 @@
-//! The algorithm of CuTe's sgemm_1: threads are laid out over the tiles, and each takes what lies
-//! below it.
+//! The algorithm of CuTe's sgemm_1: threads are laid out over the tiles, and each takes the
+//! elements below it.
 //!
 //! ```text
 //! tA, tB   32 x 8 threads copy a tile of A or B, 128 x 8: 4 x 1 elements each, 32 rows apart
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! [`local_partition`](zellige_gpu::tensor::GpuTensor::local_partition) gives a thread its elements
-//! of a tensor. The names are CuTe's: `ta_sa` is what the layout of threads tA gives this thread of
-//! the tile sA in shared memory.
+//! of a tensor. The names are CuTe's: `ta_sa` is this thread's part of the tile sA in shared
+//! memory, by the layout of threads tA.
 
 use super::config::{Fma, Operand, Storage};
 use crate::major::{KMajor, Major, MnMajor};
@@ -28,46 +28,47 @@ use zellige_gpu::tensor::{gmem, registers, rmem};
 use zellige_gpu::transform::{transform, transform_or};
 use zellige_gpu::{Gpu, unroll};
 
-/// BLK_K: the number of k that are multiplied at a time.
+/// BLK_K: the extent along K of a step.
 type K = int!(8);
-/// A tile of 128 rows in shared memory. With 4 rows more than there are, columns are 4 banks apart.
+/// A tile of 128 rows in shared memory. With 4 rows of padding, columns are 4 banks apart.
 type Shared = layout!((128, 8) : (1, 132));
 /// A tile of 64 rows.
 type Shared64 = layout!((64, 8) : (1, 68));
-/// The threads along M, or N, and along K by which a tile is copied.
+/// The threads along M, or N, and along K that copy a tile.
 type Threads = shape!((32, 8));
-/// The layout from (m, k) to the thread that copies it, where the elements of a column lie side by
-/// side.
+/// The layout from (m, k) to the thread that copies it, where the elements of a column are
+/// adjacent.
 type ThreadsN = layout!((32, 8));
-/// The layout from (m, k) to the thread that copies it, where the elements of a row do.
+/// The layout from (m, k) to the thread that copies it, where the elements of a row are adjacent.
 type ThreadsT = layout!((32, 8) : (8, 1));
 /// The layout from (m, n) to the thread that computes it.
 type ThreadsC = layout!((16, 16));
-/// The map of rows of C to threads. All threads of a row of C read the same of A, all of a column
-/// the same of B.
+/// The map of rows of C to threads. All threads of a row of C read the same elements of A, all of a
+/// column the same elements of B.
 type ThreadsM = layout!((16, 1));
 
-/// The atom by which one thread multiplies one element by another.
+/// The tiled MMA in which each thread multiplies one element by another.
 type Mma = TiledMma<Fma, ThreadsC>;
 
-/// An operand of sgemm_1: of the major-ness J, with so many rows in a tile.
+/// An operand of sgemm_1, of the major-ness J, with the given number of rows in a tile.
 pub struct Of<J, Rows>(PhantomData<(J, Rows)>);
-/// An operand whose tiles are copied by threads that are laid out over them.
+/// An operand with tiles that are copied by threads laid out over them.
 pub trait Partitioned: Operand<Stages: SharedTile<Profile = (usize, usize)>> {
     /// The layout from (row, k) to the thread that copies it.
     type Threads: Layout<Shape = Threads>;
 }
-/// The layout of the places of all threads' first elements, by the number of the thread.
+/// The layout from the index of a thread to the offset of its first element.
 type First<S> = Compose<
     Compose<<S as Operand>::Stages, (layout!(32 : 1), layout!(8 : 1))>,
     Compose<RightInverse<<S as Partitioned>::Threads>, layout!((256, 1))>,
 >;
-/// Asserts that a warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129 *
-/// 3 = 3 mod 32.)
+/// Asserts that a warp writes to 32 banks. (With 129 rows, as in CuTe, threads along k collide: 129
+/// * 3 = 3 mod 32.)
 const fn check_accesses<S: Partitioned>() {
     contract::bank_conflict_free::<First<S>, f32>();
 }
-/// Operands, for a major-ness and a number of rows: who copies, and the tile in shared memory.
+/// Implements operands, for a major-ness and a number of rows: the threads that copy, and the tile
+/// in shared memory.
 macro_rules! operands {
     ($($Major:ident $Rows:ident: $Threads:ident $Shared:ident;)*) => { $(
         impl Operand for Of<$Major, $Rows> {
@@ -123,7 +124,7 @@ pub unsafe fn sgemm_1<A: Partitioned, B: Partitioned, G: Gpu>(
     let (rows, columns) = (A::Rows::STATIC, B::Rows::STATIC);
     let (threads_a, threads_b) = (A::Threads::STATIC, B::Threads::STATIC);
 
-    // These are the matrices, the tiles in shared memory, and what this thread writes there.
+    // The matrices, the tiles in shared memory, and this thread's share to write there.
     let m_a = gmem(Narrow(a), A::Major::layout((m, k), lda)); // (M, K)
     let m_b = gmem(Narrow(b), B::Major::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
@@ -131,7 +132,7 @@ pub unsafe fn sgemm_1<A: Partitioned, B: Partitioned, G: Gpu>(
     let ta_sa = s_a.local_partition(threads_a, thread); // (THR_M, THR_K)
     let tb_sb = s_b.local_partition(threads_b, thread); // (THR_N, THR_K)
 
-    // This is what it multiplies.
+    // Its share of the product.
     let (thread_m, thread_n) = ThreadsC::STATIC.idx2crd(thread);
     let tc_sa = s_a.local_partition(ThreadsM::STATIC, thread_m); // (THR_M, BLK_K)
     let tc_sb = s_b.local_partition(ThreadsM::STATIC, thread_n); // (THR_N, BLK_K)

@@ -5,7 +5,7 @@
 //! mma    16 x 16 threads compute a tile of C, 128 x 128: 8 x 8 elements each
 //! ```
 //!
-//! While a tile is multiplied, the next one is on its way to the other of two stages of shared
+//! While a tile is multiplied, the next one is in flight to the other of two stages of shared
 //! memory:
 //!
 //! ```text
@@ -16,19 +16,19 @@
 //!         multiply 0   multiply 1   multiply 2     from shared memory, stage tile % 2
 //! ```
 //!
-//! In shared memory the elements of a column lie side by side, also where those of a row do in
-//! global memory: then the copy transposes, and the elements of a vector go to four columns.
-//! `cp.async` does that element by element only; so `sgemm_2_tn` reads vectors to registers, and
-//! writes their elements when the tile before is multiplied: see [`fill`](super::fill). To
+//! In shared memory the elements of a column are adjacent, even where those of a row are adjacent
+//! in global memory: then the copy transposes, and the elements of a vector go to four columns.
+//! `cp.async` can do that only element by element; so `sgemm_2_tn` reads vectors to registers, and
+//! writes their elements once the previous tile is multiplied: see [`fill`](super::fill). To
 //! multiply, a thread reads vectors of 4 rows. Threads write and read without bank conflicts, which
 //! the contracts below prove.
 //!
 //! In CuTe's tutorial the next tile waits in registers and there is one stage, so a tile takes two
 //! barriers; and threads read from shared memory element by element.
 //!
-//! The names are CuTe's: `ta_sa` is what this thread copies to the tile sA in shared memory,
-//! `tc_ra` what it multiplies of A in registers, and `ts_sa` and `ts_ra` are both as the copy from
-//! shared memory to registers sees them.
+//! The names are CuTe's: `ta_sa` is this thread's share of the copies to the tile sA in shared
+//! memory, `tc_ra` its part of A in registers, and `ts_sa` and `ts_ra` are views of both for the
+//! copy from shared memory to registers.
 
 use super::config::{Fma, Operand, Storage};
 use super::fill::{Fill, FillN, FillN64, FillNAny, FillT, FillTAny};
@@ -50,41 +50,42 @@ use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::{gmem, registers, rmem};
 use zellige_gpu::{Sm80, unroll};
 
-/// BLK_K: the number of k that are multiplied at a time.
+/// BLK_K: the extent along K of a step.
 type K = int!(16);
 /// The layout of (m, k, stage) in shared memory: 128 rows and 4 more, so that vectors are aligned,
 /// and columns are 4 banks apart.
 type Shared = layout!((128, 16, 2) : (1, 132, 2112));
-/// The same layout of 64 rows.
+/// The same layout with 64 rows.
 type Shared64 = layout!((64, 16, 2) : (1, 68, 1088));
 
-/// The layout that [`FillT`] writes, of rows in two halves, and of k as (element of a vector,
+/// The layout that [`FillT`] writes, with rows in two halves, and with k as (element of a vector,
 /// vector). The 8 rows of a warp are 8 banks, and the swizzle moves those of each of the 4 vectors
-/// to 8 others. It does not see a multiple of 256: a thread that multiplies keeps an address for
+/// to 8 others. It does not affect a multiple of 256: a thread that multiplies keeps an address for
 /// each vector, and all others are constants in an instruction.
 type SharedT = layout!(Sw<2, 3, 3> o 0 o ((64, 2), (4, 4), 2) : ((1, 256), (512, 64), 2048));
 
-/// The layout of 16 x 16 threads. A warp has 8 x 4 of them, so that it reads few elements of A and
-/// B for its part of C; there are 2 x 4 warps.
+/// The layout of 16 x 16 threads. A warp has 8 x 4 of them, so it reads few elements of A and B for
+/// its part of C; there are 2 x 4 warps.
 type Threads = layout!(((8, 2), (4, 4)) : ((1, 32), (8, 64)));
-/// The same for A and B that are contiguous along K: here threads 2 i and 2 i + 1 read the same of
-/// A, which is faster beside copies that transpose.
+/// The same for A and B that are contiguous along K: here threads 2 i and 2 i + 1 read the same
+/// elements of A, which is faster beside copies that transpose.
 type ThreadsT = layout!(((8, 2), (2, 2, 4)) : ((2, 32), (1, 16, 64)));
 /// The permutation of the rows, and the columns, of C to the order of threads and their values: a
-/// thread has 4 side by side.
+/// thread has 4 adjacent ones.
 type Order = layout!((16, 4) : (4, 1));
 /// The tiled MMA: 16 x 16 threads, laid out by T, multiply one element by another, 4 x 4 times.
 type Mma<T> = TiledMma<Fma, T, (Order, Order, RangeFull)>;
 /// The atom that copies 16 bytes of shared memory at once.
 type Vector = CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>;
 
-/// The operand O of sgemm_2, of the major-ness J, with so many rows in a tile, which F copies.
+/// The operand O of sgemm_2, of the major-ness J, with the given number of rows in a tile, copied
+/// by F.
 pub struct Of<O, J, Rows, F>(PhantomData<(O, J, Rows, F)>);
-/// An operand whose tiles are copied by tiled copies.
+/// An operand with tiles that are copied by tiled copies.
 pub trait Copied: Operand {
-    /// The way from global to shared memory.
+    /// The path from global to shared memory.
     type Fill: Fill;
-    /// The tiled MMA: the threads that multiply, one element by another.
+    /// The tiled MMA: each thread multiplies one element by another.
     type Mma: MmaTiling<Atom = Fma>;
     /// The copy from shared memory to the registers of the threads that multiply it.
     type Load: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom = Vector>;
@@ -93,18 +94,18 @@ pub trait Copied: Operand {
 type ReadOf<S> = <<S as Copied>::Fill as Fill>::Read;
 /// See [`Fill::Write`].
 type WriteOf<S> = <<S as Copied>::Fill as Fill>::Write;
-/// The layout from (thread, value) of the first vectors in a stage, by the copy C at the end E.
+/// The layout from (thread, value) to the first vectors in a stage, by the copy C at the end E.
 type First<C, E, S> = Slice<
     (RangeFull, (RangeFull, int!(0)), int!(0)),
     Tidfrg<C, E, Slice<(RangeFull, RangeFull, int!(0)), <S as Operand>::Stages>>,
 >;
-/// Asserts that a stage is written and read by aligned vectors, free of bank conflicts.
+/// Asserts that a stage is written and read in aligned vectors, free of bank conflicts.
 const fn check_accesses<S: Copied>() {
     contract::bank_conflict_free::<First<WriteOf<S>, Destination, S>, f32>();
     contract::bank_conflict_free::<First<S::Load, Source, S>, f32>();
 }
-/// Operands A and B, for a major-ness, a number of rows, and who copies them: the threads that
-/// multiply, and the stages in shared memory.
+/// Implements operands A and B, for a major-ness, a number of rows, and a path of copies: the
+/// threads that multiply, and the stages in shared memory.
 macro_rules! operands {
     ($($Major:ident $Rows:ident $Fill:ident: $Threads:ident $Shared:ident;)*) => { $(
         operands!(OperandA: $Major $Rows $Fill: $Threads $Shared);
@@ -141,7 +142,7 @@ pub type NtAny<O> = Of<O, MnMajor, U128, FillNAny>;
 pub type Tn<O> = Of<O, KMajor, U128, FillT>;
 /// The operands of `sgemm_2_tn_any`: the same, copied element by element.
 pub type TnAny<O> = Of<O, KMajor, U128, FillTAny>;
-/// The operands of `sgemm_2_64`: as [`Nt`], in tiles of 64 by 64.
+/// The operands of `sgemm_2_64`: like [`Nt`], in tiles of 64 by 64.
 pub type Small<O> = Of<O, MnMajor, U64, FillN64>;
 
 /// Computes C = alpha A B + beta C. See the [modules](super) above.
@@ -177,7 +178,7 @@ pub unsafe fn sgemm_2<A: Copied, B: Copied<Mma = A::Mma>, G: Sm80>(
         assert_unchecked(thread < super::THREADS); // so LLVM knows which bits of an offset the swizzle moves
     }
 
-    // These are the matrices, the stages in shared memory, and what this thread copies there.
+    // The matrices, the stages in shared memory, and this thread's share of the copies there.
     let m_a = gmem(Narrow(a), A::Major::layout((m, k), lda)); // (M, K)
     let m_b = gmem(Narrow(b), B::Major::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
@@ -185,7 +186,7 @@ pub unsafe fn sgemm_2<A: Copied, B: Copied<Mma = A::Mma>, G: Sm80>(
     let ta_sa = s_a.partition_d(WriteOf::<A>::STATIC, thread); // (CPY, CPY_M, CPY_K, PIPE)
     let tb_sb = s_b.partition_d(WriteOf::<B>::STATIC, thread); // (CPY, CPY_N, CPY_K, PIPE)
 
-    // This is what it multiplies.
+    // Its share of the product.
     let (load_a, load_b) = (A::Load::STATIC, B::Load::STATIC);
     let frg_a = mma.partition_fragment::<OperandA, _>(col_major((rows, int!(1)))); // (MMA, MMA_M, 1)
     let frg_b = mma.partition_fragment::<OperandB, _>(col_major((columns, int!(1)))); // (MMA, MMA_N, 1)
@@ -217,8 +218,8 @@ pub unsafe fn sgemm_2<A: Copied, B: Copied<Mma = A::Mma>, G: Sm80>(
             gpu.cp_async_commit();
             gpu.cp_async_wait::<0>();
         }
-        gpu.sync_threads(); // all have the tile, and have read the one before
-        held = begin(tile + 1, 1 - stage); // behind the last one all is past the end
+        gpu.sync_threads(); // all have the tile, and have read the previous one
+        held = begin(tile + 1, 1 - stage); // after the last tile, everything is past the end
         let ts_sa = ts_sa.slice((.., .., .., stage));
         let ts_sb = ts_sb.slice((.., .., .., stage));
         unroll!(for k in 0..16 {

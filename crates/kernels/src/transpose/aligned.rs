@@ -32,7 +32,8 @@
 //! flips the position within the column. The contracts below prove that neither side has bank
 //! conflicts.
 //!
-//! Sources: CuTe's transpose with `Swizzle`; NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++".
+//! Sources: CuTe's transpose with `Swizzle`; NVIDIA's "An Efficient Matrix Transpose in CUDA
+//! C/C++".
 
 use super::THREADS;
 use core::hint::assert_unchecked;
@@ -129,15 +130,17 @@ macro_rules! transpose {
 }
 
 transpose! {
-    /// Transposes a matrix of f32. `rows`, `columns` and the leading dimensions are multiples of 4, and the pointers
-    /// are aligned to 16 bytes. The grid has at least `rows / 64` by `columns / 64` blocks.
+    /// Transposes a matrix of f32. `rows`, `columns` and the leading dimensions are multiples of 4,
+    /// and the pointers are aligned to 16 bytes. The grid has at least `rows / 64` by
+    /// `columns / 64` blocks.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
     transpose_f32,
     f32, 4, TILE_F32, SharedF32, ReadF32, PutF32, WriteF32
 }
 transpose! {
-    /// Transposes a matrix of bf16. `rows`, `columns` and the leading dimensions are multiples of 8, and the pointers
-    /// are aligned to 16 bytes. The grid has at least `rows / 128` by `columns / 128` blocks.
+    /// Transposes a matrix of bf16. `rows`, `columns` and the leading dimensions are multiples of
+    /// 8, and the pointers are aligned to 16 bytes. The grid has at least `rows / 128` by
+    /// `columns / 128` blocks.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
     transpose_bf16,
     Bf16, 8, TILE_BF16, SharedBf16, ReadBf16, PutBf16, WriteBf16

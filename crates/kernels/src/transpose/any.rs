@@ -29,7 +29,8 @@
 //! so that a warp's 32 elements of a row lie in 32 banks, and so do those of a column, from any row
 //! on: the row index flips the position in the row.
 //!
-//! Source: NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++" has the tile in shared memory; the skew is ours.
+//! Source: NVIDIA's "An Efficient Matrix Transpose in CUDA C/C++" has the tile in shared memory;
+//! the skew is ours.
 
 use super::THREADS;
 use core::hint::assert_unchecked;
@@ -61,7 +62,8 @@ const _: () = {
     contract::bank_conflict_free::<Compose<SharedF32, layout!((32, 1) : (1, 1))>, f32>();
 };
 
-/// Transposes any matrix of f32. The grid has at least `(rows + 7) / 64` by `columns / 64` blocks, each rounded up.
+/// Transposes any matrix of f32. The grid has at least `(rows + 7) / 64` by `columns / 64` blocks,
+/// each rounded up.
 #[zellige_gpu::kernel(threads = super::THREADS, shared = SHARED_F32)]
 pub unsafe fn transpose_f32_any<G: Gpu>(
     gpu: G,

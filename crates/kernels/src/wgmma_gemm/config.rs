@@ -30,12 +30,13 @@ pub trait Config: 'static {
     type B: TmaTile<Element = Self::Element>;
     /// The instruction.
     type Instruction: MmaAtom;
-    /// The tiled MMA: the product of two warpgroups, one under the other.
+    /// The tiled MMA: the product of two warpgroups, one below the other.
     type Mma: MmaTiling<Atom = Self::Instruction>;
     /// The number of parts of 32 columns of a tile.
     type Parts: ArrayLength + Unsigned;
 }
-/// C of U is the product of A and B of T, contiguous as A and B say, in tiles of 128 by N elements.
+/// C of elements U is the product of A and B of elements T, of the major-ness A and B, in tiles of
+/// 128 by N elements.
 pub struct Gemm<T, A, B, U, const N: usize>(PhantomData<(T, A, B, U)>);
 
 impl<T, A, B, U, const N: usize> Config for Gemm<T, A, B, U, N>
@@ -58,12 +59,13 @@ where
     type Parts = <Const<N> as Columns>::Parts;
 }
 
-/// The tiles in shared memory of an operand of so many rows that is contiguous along this mode.
+/// The tiles in shared memory of an operand with the given number of rows that is contiguous along
+/// this mode.
 ///
 /// | | one stage of 128 rows | a box | the map |
 /// |---|---|---|---|
 /// | [`KMajor`] | `Sw<3,3,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))` | all rows | (rows, K) |
-/// | [`MnMajor`] | `Sw<3,3,3> o 0 o ((64,2),(8,8)):((1,4096),(64,512))` | 64 rows, as many as the swizzle has | (K, rows) |
+/// | [`MnMajor`] | `Sw<3,3,3> o 0 o ((64,2),(8,8)):((1,4096),(64,512))` | 64 rows, the width of the swizzle | (K, rows) |
 pub trait StagedTile<T, Rows>: Major {
     /// The tiles, (row, k, stage).
     type Tile: TmaTile<Element = T>;
@@ -82,7 +84,7 @@ staged! {
     MnMajor U256: MnMajorTile;
 }
 
-/// A number of columns that a tile may have.
+/// A column count that a tile may have.
 pub trait Columns {
     /// See [`Config::Columns`].
     type Number: Integer + Unsigned;
@@ -97,12 +99,12 @@ impl Columns for Const<256> {
     type Number = U256;
     type Parts = U8;
 }
-/// Elements for which an instruction multiplies 64 rows with N columns.
+/// Elements for which an instruction multiplies 64 rows by N columns.
 pub trait Multiplied<const N: usize>: Half {
     /// The instruction.
     type Instruction: MmaAtom;
 }
-/// The product of two warpgroups, one under the other.
+/// The product of two warpgroups, one below the other.
 type Warpgroups<I> = TiledMma<I, layout!((2, 1))>;
 /// A thread's accumulators: ((2, 2, columns / 8), 1, 1).
 pub(super) type Acc<C> =
