@@ -1,11 +1,11 @@
 //! The baseline of [`align_rows()`](zellige_kernels::align::align_rows()): the same algorithm, with
-//! indices by hand.
+//! hand-written indices.
 
 use core::array::from_fn;
 use zellige_gpu::{Gpu, unroll, vector};
 use zellige_kernels::align::THREADS;
 
-/// [`align_rows()`](zellige_kernels::align::align_rows()) with its indices by hand.
+/// [`align_rows()`](zellige_kernels::align::align_rows()) with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn align_rows_by_hand<G: Gpu>(
     gpu: G,

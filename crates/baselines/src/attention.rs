@@ -15,7 +15,7 @@ use zellige_gpu::wgmma::{Accumulators, KMajor, MnMajor, ScaleOut, Wgmma};
 use zellige_gpu::{Bf16, Gpu, Sm90, Store, TensorMap, unroll};
 
 type Warps = WarpRoles<1, 2, 40, 232>;
-/// Two stages of so many bytes.
+/// Two stages of this many bytes.
 type Steps<L> = Stages<u8, L>;
 type Storage<S> = (
     TmaRing<Stages<u8, layout!((32768, 1))>, Warps>,
@@ -26,8 +26,8 @@ type Storage<S> = (
 type Causal = SM90_64x128x16_F32BF16BF16_SS;
 type Full = SM90_64x176x16_F32BF16BF16_SS;
 
-/// [`attention()`](zellige_kernels::attention::attention()) with its indices by hand, of head
-/// dimension 128: a step has 16 STEPS keys, and a thread SCORES scores of them.
+/// [`attention()`](zellige_kernels::attention::attention()) with hand-written indices, for head
+/// dimension 128: a step has 16 STEPS keys, and a thread has SCORES of their scores.
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
     shared = <Storage<B>>::BYTES,
@@ -142,9 +142,9 @@ pub unsafe fn attention_by_hand<
             let mut turns = Ids::new().turns::<Warps>(gpu, &role);
             let (column, row) = ((quiet % 4 * 2) as i32, (quiet / 4 % 8) as i32);
             let warp = ((quiet / 32 * 16) | (thread / 128 % 2 * 64)) as i32;
-            // 64: from 8 rows, or keys, to the next 8; 1 << 30: swizzle of 128 bytes.
+            // 64: the distance of 8 rows, or keys; 1 << 30: swizzle of 128 bytes.
             let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
-            // 1: no leading offset; 8 keys: from 64 columns of V to the next 64.
+            // 1: no leading offset; 8 keys: the distance of 64 columns of V.
             let first_q = || {
                 let warpgroup = gpu.broadcast(thread / 128) % 2;
                 (((shared_q + 8192 * warpgroup) & 0x3ffff) / 16) | (1 << 16)
@@ -181,8 +181,8 @@ pub unsafe fn attention_by_hand<
                 });
                 gpu.wgmma_commit();
             };
-            // The first score of the thread: its column, or of causal attention how many keys of a
-            // step it sees if query 0 sees none.
+            // The first score of the thread: its column, or if attention is causal the number of
+            // keys of a step that it sees if query 0 sees none.
             let first = if CAUSAL {
                 row - (column - (warp + 1))
             } else {
@@ -338,7 +338,7 @@ struct Works<const CAUSAL: bool> {
     q_starts: *const u32,
     k_starts: *const u32,
 }
-/// A tile of queries; the first query and the first key of its sequence, and the numbers of both.
+/// A tile of queries; the first query and the first key of its sequence, and the counts of both.
 struct Work<const CAUSAL: bool> {
     head: u32,
     tile: u32,
@@ -346,7 +346,7 @@ struct Work<const CAUSAL: bool> {
     keys: (u32, u32),
 }
 impl<const CAUSAL: bool> Works<CAUSAL> {
-    /// The tile with this number, if its sequence has it.
+    /// Returns the tile with this index, if its sequence has it.
     #[inline(always)]
     unsafe fn get(&self, number: u32, uniform: impl Fn(u32) -> u32) -> Option<Work<CAUSAL>> {
         assert_unchecked(self.sequences > 0);
@@ -377,7 +377,7 @@ impl<const CAUSAL: bool> Works<CAUSAL> {
     }
 }
 impl<const CAUSAL: bool> Work<CAUSAL> {
-    /// How many keys query `i` of the tile sees.
+    /// Returns the number of keys that query `i` of the tile sees.
     #[inline(always)]
     fn seen(&self, i: u32) -> u32 {
         if CAUSAL {
@@ -387,7 +387,7 @@ impl<const CAUSAL: bool> Work<CAUSAL> {
             self.keys.1
         }
     }
-    /// Where the keys end that are seen by a score at `first`.
+    /// Returns the end of the keys that a score at `first` sees.
     #[inline(always)]
     fn end(&self, first: u32) -> u32 {
         let ((_, queries), (_, keys)) = (self.queries, self.keys);
@@ -399,7 +399,7 @@ impl<const CAUSAL: bool> Work<CAUSAL> {
     }
 }
 
-/// The softmax of two rows, by hand.
+/// The softmax of two rows, written by hand.
 struct Softmax {
     scale: f32,
     taken: [f32; 2],

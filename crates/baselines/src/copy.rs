@@ -4,13 +4,13 @@ use zellige_gpu::vector::Vector16;
 use zellige_gpu::{Gpu, unroll};
 use zellige_kernels::copy::THREADS;
 
-/// Does the same as [`copy_16()`](zellige_kernels::copy::copy_16()), with its indices by hand.
+/// Does the same as [`copy_16()`](zellige_kernels::copy::copy_16()), with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_16_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<Vector16>(), to.cast());
     vectors_by_hand::<G, _, 1>(gpu, (rows, 16), (from, |v| v), (to, |v| v))
 }
-/// Does the same as [`copy_8()`](zellige_kernels::copy::copy_8()), with its indices by hand.
+/// Does the same as [`copy_8()`](zellige_kernels::copy::copy_8()), with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u64>(), to.cast());
@@ -21,7 +21,7 @@ pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
         (to, |v| v % 32 + v / 32 * 33),
     )
 }
-/// Does the same as [`copy_4()`](zellige_kernels::copy::copy_4()), with its indices by hand.
+/// Does the same as [`copy_4()`](zellige_kernels::copy::copy_4()), with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u32>(), to.cast());
@@ -33,8 +33,8 @@ pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *m
     )
 }
 
-/// Copies `rows` rows of `row` vectors, N by each thread, from and to the places that the functions
-/// of their numbers say.
+/// Copies `rows` rows of `row` vectors, N per thread, between the offsets that the functions return
+/// for their indices.
 #[inline(always)]
 unsafe fn vectors_by_hand<G: Gpu, V: Copy + Default, const N: usize>(
     gpu: G,

@@ -1,5 +1,5 @@
-//! The baseline of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()): shared memory, descriptors,
-//! stages and their turns, tiles, scales.
+//! The baseline of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()): shared memory,
+//! descriptors, stages and their turns, tiles, scales.
 
 use crate::wgmma_gemm::{Written, barriers, raster, release};
 use zellige::atom::mma::SM90_64x128x32_F32E4M3E4M3_SS_TN;
@@ -10,7 +10,7 @@ use zellige_gpu::wgmma::{Accumulators, KMajor, ScaleOut};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
 use zellige_kernels::fp8_gemm::Warps;
 
-/// [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()) with its indices by hand.
+/// [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()) with hand-written indices.
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
     shared = S::BARRIERS + 64,
@@ -72,7 +72,7 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
             let thread = gpu.thread() - 128;
             let quiet = thread % 128;
             let warpgroup = gpu.broadcast(thread / 128);
-            // 1: no leading offset; 64: from 8 rows to the next 8; 1 << 30: swizzle of 128 bytes.
+            // 1: no leading offset; 64: the distance of 8 rows; 1 << 30: swizzle of 128 bytes.
             let a_first = (((shared_a + 8192 * (warpgroup % 2)) & 0x3ffff) / 16) | (1 << 16);
             let b_first = ((shared_b & 0x3ffff) / 16) | (1 << 16);
             let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
@@ -176,13 +176,13 @@ pub unsafe fn fp8_gemm_by_hand<G: Sm90 + Store, T: Written, S: Scales>(
     }
 }
 
-/// The scales, by hand.
+/// The scales, written by hand.
 pub trait Scales {
-    /// What the kernel gets the address of.
+    /// The type behind the address that the kernel receives.
     type Source;
-    /// How many bytes of scales come with a step.
+    /// The number of bytes of scales that arrive with a step.
     const BYTES: u32;
-    /// Where the barriers lie, behind the stages of A, B and the scales.
+    /// The offset of the barriers, behind the stages of A, B and the scales.
     const BARRIERS: u32;
     /// Begins to copy the scales of a step, for tile (i, j).
     unsafe fn fill<G: Sm90>(
@@ -193,8 +193,8 @@ pub trait Scales {
         stage: u32,
         full: u32,
     );
-    /// Returns what reads, for a step in a stage, the scales of the thread's rows, which lie 0, 8,
-    /// 128 and 136 behind its first one, and that of the columns.
+    /// Returns a reader, for a step in a stage, of the scales of the thread's rows, which lie 0, 8,
+    /// 128 and 136 behind its first one, and of the scale of the columns.
     unsafe fn of_thread<G: Sm90>(
         gpu: G,
         a: *const Self::Source,

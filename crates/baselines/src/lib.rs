@@ -1,12 +1,12 @@
-//! The baselines of [`zellige_kernels`]: the same algorithms, with indices by hand.
+//! The baselines of [`zellige_kernels`]: the same algorithms, with hand-written indices.
 //!
 //! `NAME_by_hand` is the baseline of the kernel `NAME`. `cargo xtask zero-cost` compiles both, and
 //! shows that they become the same instructions; `zellige-problems` checks and times them side by
-//! side. Nothing else needs this crate. What is built for a GPU is this crate with all kernels,
-//! those of [`zellige_instructions`] among them.
+//! side. Nothing else needs this crate. The build for a GPU compiles this crate with all kernels,
+//! including those of [`zellige_instructions`].
 //!
-//! What is not an index is the kernel's: threads of a block, bytes of shared memory, elements of a
-//! tile. So are the conditions on the arguments, and with them the safety.
+//! Everything that is not an index is the kernel's: threads per block, bytes of shared memory,
+//! elements of a tile. So are the conditions on the arguments, and therefore the safety.
 
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]

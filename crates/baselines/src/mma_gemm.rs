@@ -10,23 +10,23 @@ use zellige_kernels::mma_gemm::THREADS;
 /// The elements of a stage, and of the three stages of A.
 const STAGE: u32 = 128 * 64;
 const STAGES_B: u32 = 3 * STAGE;
-/// The number of the last stage.
+/// The index of the last stage.
 const LAST_STAGE: u32 = 2;
 
-/// Where the element (row, column) of a matrix is, whose rows are `ld` apart.
+/// Returns the offset of the element (row, column) of a matrix with rows `ld` apart.
 #[inline(always)]
 fn at(row: u32, column: u32, ld: u32) -> usize {
     let (row, column) = (row as usize, column as usize);
     row * ld as usize + column
 }
 
-/// The place of an element in its stage, swizzled: row % 8 flips the group of 8 columns.
+/// Returns the offset of an element in its stage, swizzled: row % 8 flips the group of 8 columns.
 #[inline(always)]
 fn swizzle(place: u32) -> u32 {
     place ^ (place / 64 % 8 * 8)
 }
 
-/// [`mma_gemm`](zellige_kernels::mma_gemm::mma_gemm()) with its indices by hand.
+/// [`mma_gemm`](zellige_kernels::mma_gemm::mma_gemm()) with hand-written indices.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = 98304,
@@ -55,7 +55,8 @@ pub unsafe fn mma_gemm_by_hand<T: Half, G: Sm80>(
     }
     let address = |offset: u32| gpu.shared_address() + 2 * offset;
 
-    // What this thread copies to shared memory: 8 elements of every 16th row, from a column on.
+    // The share of this thread in the copies to shared memory: 8 elements of every 16th row, from a
+    // column on.
     let (first_column, first_row) = (thread % 8 * 8, thread / 8);
     let place = swizzle(first_row * 64 + first_column);
     let to_a = address(place);
@@ -79,7 +80,7 @@ pub unsafe fn mma_gemm_by_hand<T: Half, G: Sm80>(
             next
         };
 
-    // What it multiplies: fragments in registers, from the rows whose addresses it gives.
+    // Its share of the product: fragments in registers, from the rows that it addresses.
     let (row, half, warp) = (
         thread % 16 * 64,
         thread / 16 % 2 * 8,
@@ -158,7 +159,7 @@ pub unsafe fn mma_gemm_by_hand<T: Half, G: Sm80>(
         }
     }
 
-    // What it has of C.
+    // Its share of C.
     let (in_warp_n, in_warp_m) = (thread % 4 * 2, thread / 4 % 8);
     let (warp_m, warp_n) = (thread / 4 / 8 % 2 * 16, thread / 4 / 8 / 2 % 2 * 8);
     let (first_row, first_column) = (warp_m + in_warp_m, warp_n + in_warp_n);

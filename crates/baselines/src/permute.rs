@@ -6,17 +6,17 @@ use zellige_gpu::engine::Pointer;
 use zellige_gpu::{Gpu, unroll, vector};
 use zellige_kernels::permute::THREADS;
 
-/// The place of a tile.
+/// The position of a tile.
 struct Place {
-    /// Its number along modes 0 and 1.
+    /// Its index along modes 0 and 1.
     tile: (u32, u32),
-    /// The extents of these modes; none if there is no tile of this number.
+    /// The extents of these modes; empty if there is no tile with this index.
     end: (u32, u32),
     /// Its coordinates in modes 2 to 5.
     others: [u32; 4],
 }
 impl Place {
-    /// Returns the place of the tile of this number, of those that have `i` by `j` elements.
+    /// Returns the position of the tile with this index among tiles of `i` by `j` elements.
     #[inline(always)]
     fn new([e0, e1, e2, e3, e4, e5]: [u32; 6], (i, j): (u32, u32), number: u32) -> Self {
         let (tiles_0, tiles_1) = (e0.div_ceil(i), e1.div_ceil(j));
@@ -31,7 +31,7 @@ impl Place {
             end: (if c5 < e5 { e0 } else { 0 }, e1),
         }
     }
-    /// Returns the pointer to the plane of the tile, of a tensor with these strides of modes 2 to
+    /// Returns the pointer to the plane of the tile, in a tensor with these strides of modes 2 to
     /// 5.
     #[inline(always)]
     fn plane_of<P: Pointer>(&self, tensor: P, [d2, d3, d4, d5]: [u32; 4]) -> P {
@@ -46,8 +46,8 @@ fn far_off(c: u32, stride: u32) -> usize {
     c as usize * stride as usize
 }
 
-/// [`permute_u32_32()`](zellige_kernels::permute::exchange::permute_u32_32()) with its indices by
-/// hand.
+/// [`permute_u32_32()`](zellige_kernels::permute::exchange::permute_u32_32()) with hand-written
+/// indices.
 #[zellige_gpu::kernel(threads = THREADS, shared = 16384)]
 pub unsafe fn permute_u32_32_by_hand<G: Gpu>(
     gpu: G,
@@ -75,13 +75,13 @@ pub unsafe fn permute_u32_32_by_hand<G: Gpu>(
     }
     let thread = gpu.thread();
     assert_unchecked(thread < THREADS);
-    // Each 64 threads have a tile, and each of these 4 by 4 of its elements.
+    // Each group of 64 threads has a tile, and each thread 4 by 4 of its elements.
     let (t, part) = (thread % 64, thread / 64);
     let number = gpu.block_x() * 4 + part;
     let place = Place::new([e0, e1, e2, e3, e4, e5], (32, 32), number);
     let from = place.plane_of(from, [s2, s3, s4, s5]);
     let to = place.plane_of(to, [d2, d3, d4, d5]);
-    // The number of a thread's block along mode 0 flips the place of its vectors in 128 bytes.
+    // The index of a thread's block along mode 0 flips the position of its vectors in 128 bytes.
     let (shared, start) = (gpu.shared().cast::<u32>(), part * 1024);
     let swizzled = |x: u32| shared.wrapping_add((x ^ (x / 128 % 8 * 4)) as usize);
 
@@ -133,8 +133,8 @@ pub unsafe fn permute_u32_32_by_hand<G: Gpu>(
     });
 }
 
-/// [`permute_rows_u32()`](zellige_kernels::permute::rows::permute_rows_u32()) with its indices by
-/// hand.
+/// [`permute_rows_u32()`](zellige_kernels::permute::rows::permute_rows_u32()) with hand-written
+/// indices.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn permute_rows_u32_by_hand<G: Gpu>(
     gpu: G,

@@ -4,7 +4,7 @@ use zellige_gpu::vector::Vector16;
 use zellige_gpu::{Gpu, unroll};
 use zellige_kernels::saxpy::THREADS;
 
-/// Does the same as [`saxpy`](fn@zellige_kernels::saxpy::saxpy), with its indices by hand.
+/// Does the same as [`saxpy`](fn@zellige_kernels::saxpy::saxpy), with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
     let (thread, block) = (gpu.thread(), gpu.block_x());
@@ -34,8 +34,8 @@ pub unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *m
     }
 }
 
-/// Does the same as [`saxpy_strided()`](zellige_kernels::saxpy::saxpy_strided()), with its indices
-/// by hand.
+/// Does the same as [`saxpy_strided()`](zellige_kernels::saxpy::saxpy_strided()), with hand-written
+/// indices.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn saxpy_strided_by_hand<G: Gpu>(
     gpu: G,

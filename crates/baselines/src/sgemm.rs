@@ -1,8 +1,7 @@
 //! The baselines of [`sgemm_1`](zellige_kernels::sgemm::sgemm_1) and
 //! [`sgemm_2`](zellige_kernels::sgemm::sgemm_2).
 //!
-//! `T` says that the elements of a row of A and of B lie side by side, instead of those of a
-//! column.
+//! `T` means that the elements of a row of A and of B are adjacent, instead of those of a column.
 
 use core::array::from_fn;
 use core::hint::assert_unchecked;
@@ -10,7 +9,7 @@ use zellige_gpu::vector::read;
 use zellige_gpu::{Gpu, Sm80, unroll};
 use zellige_kernels::sgemm::THREADS;
 
-/// What all these kernels take.
+/// The parameters of all these kernels.
 #[derive(Copy, Clone)]
 struct Gemm {
     m: u32,
@@ -56,17 +55,17 @@ impl Gemm {
     }
 }
 
-/// From column to column of a tile in shared memory.
+/// The distance of two columns of a tile in shared memory.
 const COLUMN: u32 = 132;
-/// The elements from a tile of 8 columns to the next in shared memory.
+/// The distance of two tiles of 8 columns in shared memory.
 const TILE_1: usize = 8 * 132;
-/// From stage to stage in shared memory.
+/// The distance of two stages in shared memory.
 const STAGE: u32 = 16 * COLUMN;
-/// The elements from two stages to the next in shared memory.
+/// The distance of two pairs of stages in shared memory.
 const STAGES: u32 = 2 * STAGE;
 
-/// Copies four elements of a tile of 128 x 8 to shared memory: of the tile along K that has this
-/// number, from this row on. They are those from (m, k) in the tile on, every 32nd along m.
+/// Copies four elements of a tile of 128 x 8 to shared memory: the tile with this index along K,
+/// from this row on. The elements begin at (m, k) in the tile, and are every 32nd along m.
 #[inline(always)]
 unsafe fn copy<const T: bool>(
     f: Factor,
@@ -87,7 +86,7 @@ unsafe fn copy<const T: bool>(
     });
 }
 
-/// Adds the products of 8 by 8 numbers to their accumulators: two rows at once, there and back.
+/// Adds the products of 8 by 8 numbers to their accumulators: two rows at a time, there and back.
 #[inline(always)]
 fn multiply<G: Gpu>(gpu: G, a: [f32; 8], b: [f32; 8], acc: &mut [f32; 64]) {
     unroll!(for rows in 0..4 {
@@ -115,7 +114,7 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
     let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
     let s_a = gpu.shared().cast::<f32>();
     let s_b = s_a.add(TILE_1);
-    // Threads go along what lies side by side.
+    // Threads follow the contiguous mode.
     let (to_m, to_k) = if T {
         let (k, m) = (t % 8, t / 8);
         (m, k)
@@ -159,7 +158,7 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
     });
 }
 
-/// Writes alpha times the sum, plus beta times what is there.
+/// Writes alpha times the sum, plus beta times the previous value.
 #[inline(always)]
 unsafe fn write_if<G: Gpu>(gpu: G, inside: bool, c: *mut f32, sum: f32, (alpha, beta): (f32, f32)) {
     if inside {
@@ -172,8 +171,8 @@ unsafe fn write_if<G: Gpu>(gpu: G, inside: bool, c: *mut f32, sum: f32, (alpha, 
     }
 }
 
-/// Begins to copy eight elements of a tile of 128 x 16, W at a time, to a stage behind the address
-/// `to`: of the tile along K that has this number, from this row on.
+/// Begins to copy eight elements of a tile of 128 x 16, W at a time, to a stage at the address
+/// `to`: the tile with this index along K, from this row on.
 #[inline(always)]
 unsafe fn copy_async<G: Sm80, const T: bool, const W: u32>(
     gpu: G,
@@ -183,13 +182,13 @@ unsafe fn copy_async<G: Sm80, const T: bool, const W: u32>(
     (to, stage): (u32, u32),
 ) {
     let (row_stride, k_stride) = if T { (f.ld, 1) } else { (1, f.ld) };
-    // How many vectors a thread has along m, and how far apart, before it goes on along k.
+    // The number of vectors of a thread along m, and their distance, before it continues along k.
     let [along_m, step_m, step_k] = match (T, W) {
         (false, 4) => [1, 0, 8],
         (false, _) => [1, 0, 2],
         (true, _) => [4, 32, 8],
     };
-    // Where it begins: threads go along what lies side by side.
+    // Its first element: threads follow the contiguous mode.
     let (m, k) = match (T, W) {
         (false, 4) => (t % 32 * 4, t / 32),
         (false, _) => (t % 128, t / 128),
@@ -218,7 +217,8 @@ unsafe fn copy_async<G: Sm80, const T: bool, const W: u32>(
     });
 }
 
-/// From the thread's first row, or column, of the tile of C to its row, or column, i.
+/// Returns the distance from the thread's first row, or column, of the tile of C to its row, or
+/// column, i.
 const fn step(i: u32) -> u32 {
     i % 4 + i / 4 * 64
 }
@@ -235,8 +235,8 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
         (true, _) => t % 8 * COLUMN + t / 8,
     };
     let (to_a, to_b) = (to_a + 4 * to, to_b + 4 * to);
-    // Warps are 2 x 4 of 8 x 4 threads, with 4 x 4 elements side by side. Two threads
-    // side by side are of one row, if T.
+    // Warps are 2 x 4 of 8 x 4 threads, with 4 x 4 adjacent elements each. Two adjacent threads
+    // share a row if T is set.
     let (tm, tn) = if T {
         (t / 2 % 8, t % 2)
     } else {
@@ -311,24 +311,24 @@ unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), acc:
     });
 }
 
-/// From vector to vector of a tile of 128 x 16 in shared memory, with columns of four
-/// vectors side by side: 64 rows of each.
+/// The distance of two vectors of a tile of 128 x 16 in shared memory, with columns of four
+/// adjacent vectors: 64 rows of each.
 const VECTOR: u32 = 64;
-/// From a row of such a tile to the 64th one behind it.
+/// The distance of 64 rows of such a tile.
 const ROWS: u32 = 4 * VECTOR;
-/// From an element of a vector to the next one.
+/// The distance of two elements of a vector.
 const ELEMENT: u32 = 2 * ROWS;
-/// From stage to stage of such tiles.
+/// The distance of two stages of such tiles.
 const STAGE_T: u32 = 4 * ELEMENT;
-/// Returns the place of the element at x before the swizzle: 8 rows change places with 8 others, by
-/// the number of the vector.
+/// Returns the offset of the element at x before the swizzle: 8 rows change places with 8 others,
+/// by the index of the vector.
 #[inline(always)]
 const fn swizzled(x: u32) -> u32 {
     x ^ ((x / 8) & 24)
 }
 
-/// Reads two vectors along a row of a tile of 128 x 16: of the tile along K that has this number,
-/// from this row on.
+/// Reads two vectors along a row of a tile of 128 x 16: the tile with this index along K, from this
+/// row on.
 #[inline(always)]
 unsafe fn read_vectors(f: Factor, (row, tile): (u32, u32), t: u32) -> [[f32; 4]; 2] {
     let (m, k) = (t / 4 + row, t % 4 * 4 + tile * 16);
@@ -355,7 +355,7 @@ unsafe fn write_columns(vectors: [[f32; 4]; 2], to: *mut f32, stage: u32) {
     });
 }
 
-/// The same as `sgemm_2` of elements that lie side by side in a row, with vectors that wait in
+/// The same as `sgemm_2` for elements that are adjacent in a row, with vectors that wait in
 /// registers.
 #[inline(always)]
 unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
@@ -405,7 +405,7 @@ unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
     write_sums(gpu, gemm, (4 * tm + x, 4 * tn + y), &acc);
 }
 
-/// Kernels of a machine that take the parameters one by one, as a launch gives them.
+/// Implements kernels of a machine that take the parameters one by one, as in a launch.
 macro_rules! kernels {
     ($($(#[$doc:meta])* $name:ident on $Machine:ident = $body:expr;)*) => { $(
         $(#[$doc])*

@@ -4,7 +4,7 @@ use core::hint::assert_unchecked;
 use zellige_gpu::{Gpu, unroll};
 use zellige_kernels::softmax::{GROUP, LEAST, SHARED, THREADS, power};
 
-/// [`softmax_warp()`](zellige_kernels::softmax::softmax_warp()) with its indices by hand.
+/// [`softmax_warp()`](zellige_kernels::softmax::softmax_warp()) with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS, min_blocks = 5)]
 pub unsafe fn softmax_warp_by_hand<G: Gpu>(
     gpu: G,
@@ -36,7 +36,7 @@ pub unsafe fn softmax_warp_by_hand<G: Gpu>(
     softmax::<G, 4>(gpu, share, |m, s| put_together::<G, 32>(gpu, m, s));
 }
 
-/// [`softmax_block_8()`](zellige_kernels::softmax::softmax_block_8()) with its indices by hand.
+/// [`softmax_block_8()`](zellige_kernels::softmax::softmax_block_8()) with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 8)]
 pub unsafe fn softmax_block_8_by_hand<G: Gpu>(
     gpu: G,
@@ -49,7 +49,7 @@ pub unsafe fn softmax_block_8_by_hand<G: Gpu>(
 ) {
     block::<G, 1>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
 }
-/// [`softmax_block_32()`](zellige_kernels::softmax::softmax_block_32()) with its indices by hand.
+/// [`softmax_block_32()`](zellige_kernels::softmax::softmax_block_32()) with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED, min_blocks = 4)]
 pub unsafe fn softmax_block_32_by_hand<G: Gpu>(
     gpu: G,
@@ -63,7 +63,7 @@ pub unsafe fn softmax_block_32_by_hand<G: Gpu>(
     block::<G, 4>(gpu, (rows, columns), (from, ld_from), (to, ld_to))
 }
 
-/// A block for each row, of which a thread has so many groups.
+/// Computes one row per block; each thread has the given number of groups of it.
 #[inline(always)]
 unsafe fn block<G: Gpu, const GROUPS: usize>(
     gpu: G,
@@ -100,7 +100,7 @@ unsafe fn block<G: Gpu, const GROUPS: usize>(
     });
 }
 
-/// What a thread has of a row.
+/// A thread's share of a row.
 struct Share {
     from: *const f32,
     ld_from: u32,
@@ -108,17 +108,17 @@ struct Share {
     ld_to: u32,
     /// Its row.
     row: u32,
-    /// The number of its first element in the row.
+    /// The index of its first element in the row.
     first: u32,
-    /// How many elements the row has.
+    /// The number of elements in the row.
     columns: u32,
-    /// How many elements the threads have at a time.
+    /// The number of elements that the threads process at a time.
     tile: u32,
-    /// From an element of the thread to its next one.
+    /// The distance of two elements of the thread.
     step: u32,
 }
 
-/// Softmax of a row: `join` puts the m and the s of all threads together.
+/// Computes the softmax of a row: `join` combines the m and the s of all threads.
 #[inline(always)]
 unsafe fn softmax<G: Gpu, const GROUPS: usize>(
     gpu: G,
@@ -136,8 +136,8 @@ unsafe fn softmax<G: Gpu, const GROUPS: usize>(
         tile,
         step,
     } = share;
-    // Each value of a thread, by groups: those of which no thread has any, where so many elements
-    // are left, are left out.
+    // Each value of a thread, by groups; skips groups of which no thread has any value, where this
+    // many elements are left.
     macro_rules! each {
         (($group:ident, $i:ident, $value:ident) of $array:ident, $left:expr => $body:block) => {
             unroll!(for $group in 0..{ GROUPS as u32 } {
@@ -194,7 +194,7 @@ unsafe fn softmax<G: Gpu, const GROUPS: usize>(
         each!((group, i, x) of array, columns => {
             let (at, mine) = from_group(mine, step, group);
             let to = to.wrapping_add((at + step * i) as usize);
-            // As `transform_if` asks, of both tensors; in registers every element is.
+            // As `transform_if` does, test both tensors; in registers every element is inside.
             if is_left(step * i, mine) & is_left(0, 1) {
                 *to = *x * scale;
             }
@@ -217,27 +217,27 @@ unsafe fn softmax<G: Gpu, const GROUPS: usize>(
     }
 }
 
-/// Where an element is in a matrix with rows of so many elements.
+/// Returns the offset of an element in a matrix with rows of this many elements.
 #[inline(always)]
 fn place(row: u32, ld: u32, column: u32) -> u32 {
     row * ld + column
 }
 
-/// Where this group of a thread's elements begins, and how many elements of the row there are from
-/// there on.
+/// Returns the start of this group of a thread's elements, and the number of elements of the row
+/// from there on.
 #[inline(always)]
 fn from_group(left: u32, step: u32, group: u32) -> (u32, u32) {
     let at = step * GROUP as u32 * group;
     (at, left.saturating_sub(at))
 }
 
-/// Is this one of so many elements?
+/// Whether this index is less than the count.
 #[inline(always)]
 fn is_left(place: u32, elements: u32) -> bool {
     place < elements
 }
 
-/// The m and s of groups of N threads, given those of each.
+/// Returns the combined m and s of groups of N threads.
 #[inline(always)]
 unsafe fn put_together<G: Gpu, const N: u32>(gpu: G, m: f32, s: f32) -> (f32, f32) {
     let mut all = m;

@@ -11,7 +11,7 @@ use zellige_gpu::wgmma::{KMajor, ScaleOut};
 use zellige_gpu::{Bf16, Sm90, Store, TensorMap, unroll};
 use zellige_kernels::wgmma_gemm::Warps;
 
-/// [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()) with its indices by hand.
+/// [`wgmma_gemm()`](zellige_kernels::wgmma_gemm::wgmma_gemm()) with hand-written indices.
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
     shared = 196672,
@@ -75,7 +75,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
             warpgroup.reg_alloc(gpu);
             let thread = gpu.thread() - 128;
             let (quiet, warpgroup) = (thread % 128, thread / 128 % 2);
-            // 1: no leading offset; 64: from 8 rows to the next 8; 1 << 30: swizzle of 128 bytes.
+            // 1: no leading offset; 64: the distance of 8 rows; 1 << 30: swizzle of 128 bytes.
             let a_first = (((shared_a + 8192 * warpgroup) & 0x3ffff) / 16) | (1 << 16);
             let b_first = ((shared_b & 0x3ffff) / 16) | (1 << 16);
             let bits = |low: u32| (((1 << 30) | 64) << 32) | low as u64;
@@ -171,20 +171,20 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
     }
 }
 
-/// [`RowStore`](zellige_gpu::epilogue::RowStore) by hand.
+/// [`RowStore`](zellige_gpu::epilogue::RowStore), written by hand.
 pub trait Written: Predicated {
-    /// How many elements are 16 bytes.
+    /// The number of elements in 16 bytes.
     const WIDTH: u32;
-    /// The column from which on thread `t` writes; `u` has the same last bits.
+    /// The first column that thread `t` writes; `u` has the same last bits.
     fn column(t: u32, u: u32) -> u32;
-    /// Writes what is to be written at once of 32 columns in two rows, and gives the rest.
+    /// Writes the part of 32 columns in two rows that is due at once, and returns the rest.
     unsafe fn begin<G: Sm90 + Store>(
         gpu: G,
         t: u32,
         to: *mut Self,
         rows: [[f32; 8]; 2],
     ) -> [u32; 8];
-    /// Writes the rest; the lower row is `down` elements further on than `to`.
+    /// Writes the rest; the lower row is `down` elements behind `to`.
     unsafe fn end<G: Sm90 + Store>(gpu: G, t: u32, to: *mut Self, down: u32, rest: [u32; 8]);
 }
 impl Written for f32 {
@@ -255,7 +255,7 @@ unsafe fn stream<T>(gpu: impl Store, to: *mut T, words: [u32; 4]) {
     let [a, b, c, d] = words.map(f32::from_bits);
     gpu.stream_128(to.cast(), a, b, c, d);
 }
-/// Of what threads t and t ^ `mask` have of two blocks, the lower thread gets both parts of the
+/// Exchanges two blocks between threads t and t ^ `mask`: the lower thread gets both parts of the
 /// first block, the upper one those of the second.
 #[inline(always)]
 pub(crate) unsafe fn exchange(
@@ -271,10 +271,11 @@ pub(crate) unsafe fn exchange(
     if upper { (got, second) } else { (first, got) }
 }
 
-/// What a thread has still to write of a tile, the next part first, and where the tile is.
+/// The parts of a tile that a thread still has to write, the next one first, and the position of
+/// the tile.
 struct Rest<T> {
     parts: [[u32; 8]; 8],
-    /// The number of the next part; behind the last one nothing is left.
+    /// The index of the next part; after the last one nothing is left.
     next: u32,
     to: *mut T,
 }
@@ -287,7 +288,7 @@ impl<T: Written> Rest<T> {
             to,
         }
     }
-    /// The first part; all others move up.
+    /// Returns the first part, and moves all others up.
     #[inline(always)]
     fn first(&mut self) -> [u32; 8] {
         let first = self.parts[0];
@@ -314,7 +315,7 @@ impl<T: Written> Rest<T> {
     }
 }
 
-/// Makes the barriers of four stages: the `TmaRing` of a `Storage`.
+/// Initializes the barriers of four stages: the `TmaRing` of a `Storage`.
 #[inline(always)]
 pub(crate) unsafe fn barriers(gpu: impl Sm90, full: u32, empty: u32) {
     if gpu.thread() == 0 {
@@ -342,7 +343,7 @@ pub(crate) unsafe fn release(gpu: impl Sm90, steps: u32, quiet: u32, empty: u32)
     }
 }
 
-/// Where the tile with this number is: `Tile::coordinate`.
+/// Returns the position of the tile with this index: `Tile::coordinate`.
 #[inline(always)]
 pub unsafe fn raster<const ROWS: u32>(
     tile: u32,
@@ -360,7 +361,7 @@ pub unsafe fn raster<const ROWS: u32>(
     (first + i, j)
 }
 
-/// The rest and the quotient.
+/// Returns the remainder and the quotient.
 #[inline(always)]
 fn divide(x: u32, by: u32) -> (u32, u32) {
     (x % by, x / by)

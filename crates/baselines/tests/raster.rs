@@ -1,4 +1,4 @@
-//! The order of tiles by hand is that of the schedule.
+//! The hand-written order of tiles equals that of the schedule.
 
 use zellige_baselines::wgmma_gemm::raster;
 use zellige_gpu::schedule::Raster;

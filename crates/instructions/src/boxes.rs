@@ -1,5 +1,5 @@
-//! Copies by the tensor memory accelerator: boxes of tensors with 1 to 5 modes, and bytes that
-//! follow one another.
+//! Copies by the tensor memory accelerator: boxes of tensors with 1 to 5 modes, and contiguous
+//! bytes.
 
 use zellige::prelude::*;
 use zellige_gpu::copy::{copy_box, copy_box_multicast, store_box};
@@ -12,8 +12,9 @@ use zellige_gpu::{Sm90, TensorMap};
 /// One stage laid out by L, which 32 threads read.
 type Ring<T, L> = TmaRing<Stages<T, L>, int!(32)>;
 
-/// Calls `$m!` with the copies of boxes: the kernel, the number of blocks that get the box, then
-/// the extents of the tensor, those of a box, and the number of boxes, the contiguous mode last.
+/// Calls `$m!` with the copies of boxes: the kernel, the number of blocks that receive the box,
+/// then the extents of the tensor, those of a box, and the number of boxes, the contiguous mode
+/// last.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! box_atoms {
@@ -32,7 +33,7 @@ macro_rules! begin {
     (single $gpu:ident $filling:ident $from:expr, $to:expr) => {
         copy_box($gpu, $filling, $from, $to)
     };
-    // The box is copied to this block alone, without a cluster; `clusters` has one of two blocks.
+    // The box is copied only to this block, without a cluster; `clusters` has one of two blocks.
     (multicast $gpu:ident $filling:ident $from:expr, $to:expr) => {
         copy_box_multicast($gpu, $filling, 1, $from, $to)
     };
@@ -72,7 +73,7 @@ macro_rules! kernels {
 }
 box_atoms!(kernels);
 
-/// Copies 1024 bytes to shared memory and back, of each block.
+/// Copies 1024 bytes per block to shared memory and back.
 #[zellige_gpu::kernel(threads = 32, shared = <Ring<u8, layout!((1024, 1))>>::BYTES)]
 pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
     let ring = <Ring<u8, layout!((1024, 1))>>::allocate(gpu);

@@ -1,4 +1,4 @@
-//! Operations of the blocks of a cluster: they meet at its barrier, bring each other boxes, and
+//! Operations of the blocks of a cluster: they meet at its barrier, copy boxes to each other, and
 //! arrive at each other's barriers.
 
 use zellige::prelude::*;
@@ -9,7 +9,7 @@ use zellige_gpu::storage::{SharedStorage, Stages};
 use zellige_gpu::tensor::{GpuTensor, tma};
 use zellige_gpu::{Sm90, TensorMap};
 
-/// The number of boxes of 4 by 32 elements that each of the two blocks of a cluster brings.
+/// The number of boxes of 4 by 32 elements that each of the two blocks of a cluster copies.
 pub const STEPS: u32 = 6;
 /// The number of rows of the tensor: the last box hangs over.
 pub const ROWS: u32 = 4 * 2 * STEPS - 2;
@@ -18,7 +18,8 @@ pub const ROWS: u32 = 4 * 2 * STEPS - 2;
 type Boxes = layout!((4, 32, 2, 2) : (32, 1, 128, 256));
 type Ring = TmaRing<Stages<f32, layout!((256, 2))>, int!(32)>;
 
-/// Copies a tensor. In each step either block of a cluster brings a box to both, so a stage has two boxes; each block writes both boxes behind those of the step before.
+/// Copies a tensor. In each step either block of a cluster copies a box to both, so a stage has two
+/// boxes; each block writes both boxes behind those of the previous step.
 #[zellige_gpu::kernel(threads = 32, shared = Ring::BYTES, cluster = 2)]
 pub unsafe fn SM90_CLUSTER_MULTICAST<G: Sm90>(gpu: G, from: *const TensorMap, to: *mut f32) {
     const BOTH: u16 = 0b11;

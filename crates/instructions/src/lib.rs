@@ -1,12 +1,12 @@
 //! Kernels that test each instruction of [`zellige_gpu::gemm`], [`zellige_gpu::wgmma`] and
-//! [`zellige_gpu::copy`], by the name of its atom, and the operations that blocks do together.
+//! [`zellige_gpu::copy`], by the name of its atom, and the operations that involve several blocks.
 //!
-//! The modules' lists are made of the tables of the library, so that no instruction is left out;
-//! `zellige-problems` compares what they compute with the layouts of their atoms. No other kernel
+//! The modules' lists are generated from the tables of the library, so that no instruction is
+//! missing; `zellige-problems` compares the results with the layouts of the atoms. No other kernel
 //! needs this crate, or waits for it.
 //!
-//! They are as safe as kernels are: the pointers point to as many elements as the atoms and the
-//! sizes say.
+//! The safety conditions are those of all kernels: the pointers point to as many elements as the
+//! atoms and the sizes say.
 
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]

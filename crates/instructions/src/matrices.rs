@@ -11,13 +11,13 @@ use zellige_gpu::{Gpu, Sm80, Sm90};
 const fn elements(n: usize) -> usize {
     32 * 2 * n
 }
-/// The layout of one row of a matrix of 8 by 8, whose address a thread gives.
+/// The layout of one row of a matrix of 8 by 8, whose address a thread supplies.
 type Row = layout!((8, 1) : (1, 0));
 /// The layout of the elements of 16 bits in N registers.
 type Halves<const N: usize> = Strided<(int!(2), Int<N>), (int!(1), int!(2))>;
 
-/// Copies 64 N elements to shared memory, and the elements that the atom A gives each thread of
-/// them to `to`.
+/// Copies 64 N elements to shared memory, and copies the elements that the atom A gives each thread
+/// to `to`.
 #[inline(always)]
 unsafe fn load<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
 where
@@ -38,8 +38,8 @@ where
     A::copy(gpu, row, packed(&mut registers, <Halves<N>>::STATIC));
     *to.cast::<[u32; N]>().add(thread as usize) = registers;
 }
-/// Copies each thread's elements of the matrices in N registers to where the atom A has them, and
-/// all of it to `to`.
+/// Copies each thread's elements of the matrices in N registers to their positions in the atom A,
+/// and all of shared memory to `to`.
 #[inline(always)]
 unsafe fn store<A, G: Gpu, const N: usize>(gpu: G, from: *const u16, to: *mut u16)
 where

@@ -5,9 +5,10 @@ use zellige_gpu::{Sm80, gemm::MmaSync};
 
 macro_rules! atoms {
     ($($Atom:ident $Machine:ident $shape:literal $types:literal $A:tt $B:tt $C:tt;)+) => {
-        /// Computes C += A B by one warp: the registers of a thread follow those of the one before.
+        /// Computes C += A B by one warp: the registers of each thread follow those of the previous
+        /// one.
         ///
-        /// A, B and C have the registers of 32 threads, as the atom I has them.
+        /// A, B and C are the registers of 32 threads, in the order of the atom I.
         #[zellige_gpu::kernel(threads = 32, instances($($Atom: $Machine = <mma::$Atom>),+))]
         #[inline(always)]
         pub unsafe fn mma_sync<I: MmaSync<G>, G: Sm80>(

@@ -1,4 +1,4 @@
-//! Blocks that compute parts of each other's tiles, and give their sums to the owners.
+//! Blocks that compute parts of each other's tiles, and give their accumulators to the owners.
 
 use zellige::prelude::*;
 use zellige_gpu::Sm80;
@@ -10,16 +10,16 @@ use zellige_gpu::transform::transform;
 pub const TILES: u32 = 5;
 /// The number of steps of each tile.
 pub const STEPS: u32 = 7;
-/// The number of numbers of each step.
+/// The count of numbers in each step.
 pub const NUMBERS: u32 = 256;
 
 /// Adds up the steps of each tile; `from` has rows of numbers, those of a tile one after the other.
 ///
 /// # Safety
 ///
-/// There are as many rows as steps in all, and as many sums as numbers for each tile. For each
-/// block there are a flag, which is 0, and as many shares as numbers. The GPU has all blocks at the
-/// same time.
+/// There are as many rows as steps in all, and as many sums as numbers for each tile. Each block
+/// has a flag, which is 0, and as many shares as numbers. All blocks run on the GPU at the same
+/// time.
 #[zellige_gpu::kernel(threads = 64)]
 pub unsafe fn STREAM_K<G: Sm80>(
     gpu: G,

@@ -7,7 +7,7 @@ use zellige_gpu::tensor::{gmem, rmem, smem};
 use zellige_gpu::{Bf16, Sm80};
 
 /// Calls `$m!` with the copies of vectors: the kernel, the atom, its bits, the type of the
-/// elements, their number, and the swizzle of shared memory.
+/// elements, their count, and the swizzle of shared memory.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! vector_atoms {
@@ -30,7 +30,7 @@ macro_rules! vector_atoms {
 macro_rules! vector_kernels {
     ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal [$($swizzle:tt)*];)+) => { $(
         /// Copies a tile of 8 by 4 vectors of the matrix of `rows` by `columns` to shared memory,
-        /// zeros where it hangs over, then to registers, and to `to`.
+        /// with zeros where it hangs over, then to registers, and to `to`.
         #[zellige_gpu::kernel(threads = 32, shared = 512)]
         pub unsafe fn $name<G: Sm80>(gpu: G, rows: u32, columns: u32, from: *const $T, to: *mut $T) {
             type Tiled<A> = MakeTiledCopy<CopyAtom<A, int!($width)>, layout!((8, 4) : (4, 1)), layout!((1, $n))>;

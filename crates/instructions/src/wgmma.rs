@@ -10,15 +10,15 @@ use zellige_gpu::tensor::{packed, smem};
 use zellige_gpu::wgmma::*;
 use zellige_gpu::{Bf16, E4m3, F16, FragmentElement, Sm90, Tf32};
 
-/// The number of instructions that follow one another along K: their rows are 128 bytes.
+/// The number of consecutive instructions along K: their rows are 128 bytes.
 pub const STEPS: usize = 4;
 /// The number of threads of a warpgroup.
 const THREADS: u32 = 128;
 /// The number of bytes of A, of 64 rows.
 const BYTES_A: u32 = 64 * 128;
 
-/// Writes a column-major matrix to shared memory from the element `first` on, where the layout has
-/// it.
+/// Writes a column-major matrix to shared memory, from the element `first` on, at the offsets of
+/// the layout.
 #[inline(always)]
 unsafe fn bring<T: Copy, L: Layout>(gpu: impl Sm90, first: u32, layout: L, from: *const T) {
     let to = gpu.shared().cast::<T>().add(first as usize);
@@ -28,7 +28,7 @@ unsafe fn bring<T: Copy, L: Layout>(gpu: impl Sm90, first: u32, layout: L, from:
         i += THREADS;
     }
 }
-/// Makes the tensor cores see what all threads brought to shared memory.
+/// Makes the writes of all threads to shared memory visible to the tensor cores.
 #[inline(always)]
 unsafe fn brought(gpu: impl Sm90) {
     gpu.fence_proxy_async();
@@ -44,7 +44,7 @@ macro_rules! tile {
         TileToShape<$Atom<<$T as FragmentElement>::Bits>, (int!($rows), Row<$T>)>
     };
 }
-/// Another layout of the same tile: of 16 bits along M or N, else along K without a swizzle.
+/// Another layout of the same tile: for 16 bits along M or N, otherwise along K without a swizzle.
 macro_rules! other_tile {
     (half $T:ident 8) => { tile!(LayoutMnInterAtom $T 8) };
     (half $T:ident 16) => { tile!(LayoutMnSw32Atom $T 16) };
@@ -58,8 +58,8 @@ macro_rules! negative {
     (integer $Atom:ty) => { $Atom };
     ($options:ident $Atom:ty) => { Negative<$Atom> };
 }
-/// Computes one product: A and B to shared memory (A to registers), and the accumulators from
-/// there.
+/// Computes one product: copies A and B to shared memory (or A to registers), and returns the
+/// accumulators.
 macro_rules! product {
     ($gpu:ident $Atom:ty, $B:ident, $LayoutB:ty, $b:ident, $out:expr, $acc:ident, |$mma:ident| $a:expr) => {{
         type B = $LayoutB;
@@ -85,7 +85,7 @@ macro_rules! operand_a {
         bring($gpu, 0, A::STATIC, $a.cast::<$A>());
         smem::<$A, _>($gpu, 0, A::STATIC).descriptors::<OperandA, _>($mma, $gpu.thread())
     }};
-    // The registers of a thread follow those of the one before, as (V, M, K).
+    // The registers of each thread follow those of the previous one, as (V, M, K).
     (RS $gpu:ident $A:ident $Layout:ty, $a:ident $mma:ident $registers:ident) => {{
         $registers = *$a.cast::<[u32; 4 * STEPS]>().add($gpu.thread() as usize);
         packed::<$A, _, _>(
@@ -97,7 +97,7 @@ macro_rules! operand_a {
 macro_rules! kernels {
     ($($Atom:ident $side:ident $options:ident $shape:literal $n:tt [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => { $(
         /// Computes C + A B, and behind it -A B (A B of integers) from other layouts. A and B are
-        /// column-major, or the registers of A are those of one thread after the other; C has the
+        /// column-major, or the registers of A follow one another thread by thread; C has the
         /// registers of 128 threads, twice.
         #[allow(unused_assignments, unused_mut, unused_variables)] // registers, where A is in shared memory
         #[zellige_gpu::kernel(threads = THREADS, shared = BYTES_A + $n * 128)]

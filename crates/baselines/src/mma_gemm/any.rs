@@ -5,7 +5,8 @@ use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::{Half, Sm80, unroll};
 use zellige_kernels::mma_gemm::THREADS;
 
-/// [`mma_gemm()`](zellige_kernels::mma_gemm::mma_gemm()) of [`Any`](zellige_kernels::mma_gemm::Any), with its indices by hand.
+/// [`mma_gemm()`](zellige_kernels::mma_gemm::mma_gemm()) of
+/// [`Any`](zellige_kernels::mma_gemm::Any), with hand-written indices.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = 98304,
@@ -34,7 +35,8 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
     }
     let address = |offset: u32| gpu.shared_address() + 2 * offset;
 
-    // What this thread copies to shared memory: 8 elements of every 16th row, from a column on.
+    // The share of this thread in the copies to shared memory: 8 elements of every 16th row, from a
+    // column on.
     let (first_column, first_row) = (thread % 8 * 8, thread / 8);
     let to_a = swizzle(first_row * 64 + first_column);
     let to_b = STAGES_B + to_a;
@@ -71,7 +73,7 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
             next
         };
 
-    // What it multiplies: fragments in registers, from the rows whose addresses it gives.
+    // Its share of the product: fragments in registers, from the rows that it addresses.
     let (row, half, warp) = (
         thread % 16 * 64,
         thread / 16 % 2 * 8,
@@ -150,7 +152,7 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
         }
     }
 
-    // What it has of C.
+    // Its share of C.
     let (in_warp_n, in_warp_m) = (thread % 4 * 2, thread / 4 % 8);
     let (warp_m, warp_n) = (thread / 4 / 8 % 2 * 16, thread / 4 / 8 / 2 % 2 * 8);
     let (first_row, first_column) = (warp_m + in_warp_m, warp_n + in_warp_n);

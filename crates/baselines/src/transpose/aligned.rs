@@ -1,4 +1,4 @@
-//! The baselines of [`aligned`](zellige_kernels::transpose::aligned): by 16 bytes.
+//! The baselines of [`aligned`](zellige_kernels::transpose::aligned): 16 bytes at a time.
 
 use core::array::from_fn;
 use core::hint::assert_unchecked;
@@ -35,14 +35,14 @@ macro_rules! transpose {
                 let first = t / 16 * N + t % 16 * (T * N);
                 unroll!(for j in 0..{ N } {
                     let chunk: [$T; $N] = from_fn(|i| block[i][j as usize]);
-                    // The number of a column's block flips the place of N rows in it.
+                    // The index of a column's block flips the position of N rows in it.
                     let flipped = if t % 16 < 8 { c } else { c - 8 * N };
                     let place = flipped ^ (first + j * T);
                     vector::write(shared.wrapping_add(place as usize), chunk);
                 });
             }
             gpu.sync_threads();
-            // Columns whose blocks are 8 further on are swizzled alike.
+            // Columns with blocks that are 8 further on have the same swizzle.
             let first = t * N;
             let place = |near: u32, far: u32| {
                 let x = first + near * T;
@@ -67,13 +67,15 @@ macro_rules! transpose {
 }
 
 transpose! {
-    /// Does the same as [`transpose_f32()`](zellige_kernels::transpose::transpose_f32()), with its indices by hand.
+    /// Does the same as [`transpose_f32()`](zellige_kernels::transpose::transpose_f32()), with
+    /// hand-written indices.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
     transpose_f32_by_hand,
     f32, 4, TILE_F32
 }
 transpose! {
-    /// Does the same as [`transpose_bf16()`](zellige_kernels::transpose::transpose_bf16()), with its indices by hand.
+    /// Does the same as [`transpose_bf16()`](zellige_kernels::transpose::transpose_bf16()), with
+    /// hand-written indices.
     #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_BF16)]
     transpose_bf16_by_hand,
     Bf16, 8, TILE_BF16

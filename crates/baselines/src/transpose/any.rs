@@ -1,10 +1,12 @@
-//! The baseline of [`transpose_f32_any()`](zellige_kernels::transpose::transpose_f32_any()): the same algorithm, with indices by hand.
+//! The baseline of [`transpose_f32_any()`](zellige_kernels::transpose::transpose_f32_any()): the
+//! same algorithm, with hand-written indices.
 
 use core::hint::assert_unchecked;
 use zellige_gpu::{Gpu, unroll};
 use zellige_kernels::transpose::{THREADS, any::SHARED_F32};
 
-/// [`transpose_f32_any()`](zellige_kernels::transpose::transpose_f32_any()) with its indices by hand.
+/// [`transpose_f32_any()`](zellige_kernels::transpose::transpose_f32_any()) with hand-written
+/// indices.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED_F32)]
 pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     gpu: G,
@@ -21,7 +23,7 @@ pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     let is_inside = |row: u32, column: u32| row < rows && column < columns;
     let shared = gpu.shared().cast::<f32>();
 
-    // Rows from 8 before the tile on.
+    // Rows, starting 8 rows before the tile.
     let (x, y) = (x * 64, y * 64);
     let from = from.wrapping_sub((8 * ld_from) as usize);
     let (c, r) = (t % 32, t / 32);
@@ -44,7 +46,8 @@ pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     });
     gpu.sync_threads();
 
-    // Columns from where the sector begins on: all of a thread begin at the same place in one.
+    // Columns, starting at a sector boundary: all columns of a thread begin at the same position in
+    // a sector.
     let (r, c) = (t % 32, t / 32);
     let skew = c * ld_to % 8;
     let to = to.wrapping_sub(skew as usize);

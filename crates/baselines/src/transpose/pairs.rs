@@ -1,10 +1,12 @@
-//! The baseline of [`transpose_bf16_any()`](zellige_kernels::transpose::transpose_bf16_any()): the same algorithm, with indices by hand.
+//! The baseline of [`transpose_bf16_any()`](zellige_kernels::transpose::transpose_bf16_any()): the
+//! same algorithm, with hand-written indices.
 
 use core::hint::assert_unchecked;
 use zellige_gpu::{Bf16, Gpu, unroll};
 use zellige_kernels::transpose::pairs::{SHARED, THREADS};
 
-/// [`transpose_bf16_any()`](zellige_kernels::transpose::transpose_bf16_any()) with its indices by hand.
+/// [`transpose_bf16_any()`](zellige_kernels::transpose::transpose_bf16_any()) with hand-written
+/// indices.
 #[zellige_gpu::kernel(threads = THREADS, shared = SHARED)]
 pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     gpu: G,
@@ -23,7 +25,7 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     let (lane, warp) = (t % 32, t / 32);
     let (row0, column0) = (x * 128, y * 126);
     let shared = gpu.shared().cast::<Bf16>();
-    // (row, place in its words) to the place in shared memory.
+    // From (row, position in its words) to the offset in shared memory.
     let place = |r: u32, c: u32| {
         let (half, pair) = (r % 2 * 128, r / 2 * 258);
         half + c + pair
@@ -32,7 +34,7 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     let odd = |r: u32| (before + r % 2 * (ld_from % 2)) % 2;
     let skew = |c: u32| (before_to + (column0 + c) * ld_to) % 16;
 
-    // Words of the source, of which the matrix has both columns, from 16 rows before the tile on.
+    // Words of the source for which the matrix has both columns, starting 16 rows before the tile.
     let last = columns - 1;
     let is_word = |row: u32, column: u32| row < rows && column < last;
     let odd_row = odd(warp);
@@ -61,7 +63,8 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
             });
         }
     });
-    // Words of which a row has only the second half, before its first column, or the first, at its last.
+    // Words of which a row has only the second half, before its first column, or only the first, at
+    // its last.
     if (y == 0) | (column0 + 128 > columns) {
         let row = (row0 + t).wrapping_sub(16);
         let from = from.wrapping_sub((16 * ld_from) as usize);
@@ -79,7 +82,7 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     }
     gpu.sync_threads();
 
-    // Words of the destination, of which the matrix has both rows, from where a sector begins on.
+    // Words of the destination for which the matrix has both rows, starting at a sector boundary.
     let (end, last) = (columns.min(column0 + 126), rows - 1);
     let is_word = |row: u32, column: u32| row < last && column < end;
     let back = skew(warp);
@@ -109,7 +112,8 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
             write_if(is_word(row.wrapping_add(64 * j), c + 16 * i), word, i, j);
         });
     });
-    // Words of which a column has only the second half, before its first row, or the first, at its last.
+    // Words of which a column has only the second half, before its first row, or only the first, at
+    // its last.
     if (x == 0) | (row0 + 128 > rows) {
         let (inside, column) = (t < 126, column0 + t);
         if inside & (column < columns) {
