@@ -1,4 +1,5 @@
-//! Whom the kernels are measured against: CUDA C++, cuBLAS, and CuTe's tutorials, where they are there.
+//! The contestants that the kernels are measured against: CUDA C++, cuBLAS, and CuTe's tutorials,
+//! where they are available.
 
 use crate::{
     libraries::{Cublas, Cute, Multiply},
@@ -15,7 +16,7 @@ use zellige_launch::{
     words,
 };
 
-/// What takes part beside the kernels.
+/// The contestants beside the kernels.
 pub struct Field {
     /// One program for each source.
     cpp: Vec<Program>,
@@ -24,8 +25,8 @@ pub struct Field {
     cute: HashMap<&'static str, Cute>,
 }
 impl Field {
-    /// What these problems need of a folder that may have kernels of CUDA C++ as `cuda/NAME.cubin` and CuTe's tutorials as
-    /// `NAME.so`; what is missing is printed.
+    /// Loads what these problems need from a folder that may have kernels of CUDA C++ as
+    /// `cuda/NAME.cubin` and CuTe's tutorials as `NAME.so`; prints what is missing.
     pub fn load(gpu: &Gpu, folder: &Path, problems: &[Problem]) -> Self {
         let absent = |what: &str, error: Box<dyn Error>| println!("without {what}: {error}");
         let cpp = cubins(gpu, &folder.join("cuda"));
@@ -56,7 +57,7 @@ impl Field {
         field
     }
 
-    /// The problem for all that take part.
+    /// Returns the problem for all contestants.
     pub fn problem<'f>(&'f self, problem: &'f Problem) -> problem::Problem<'f> {
         let cpp = self.cpp(problem);
         let libraries = problem
@@ -68,7 +69,7 @@ impl Field {
             .fold(problem.on_device(), problem::Problem::baseline)
     }
 
-    /// The same kernel in CUDA C++.
+    /// Returns the same kernel in CUDA C++.
     fn cpp(&self, problem: &Problem) -> Option<Baseline<'_>> {
         let kernel = problem.on_device().kernels().next()?;
         // Most kernels have no baseline in CUDA C++.
@@ -86,7 +87,8 @@ impl Field {
             let stream = stream.gpu().ok_or("there is no GPU")?;
             let (grid, values) = (placed.grid(), placed.values());
             let doing = || words::launch_of(kernel, grid, values) + " in CUDA C++";
-            // SAFETY: it takes what the kernel takes, and the case is one of the kernel's problem.
+            // SAFETY: it takes the same arguments as the kernel, and the case belongs to the
+            // kernel's problem.
             Ok(unsafe { function.launch(stream, grid, values, doing) }?)
         };
         Some(
@@ -96,7 +98,7 @@ impl Field {
         )
     }
 
-    /// A library that multiplies the same matrices.
+    /// Returns a library that multiplies the same matrices.
     fn library<'f>(&'f self, baseline: &'f Multiplication) -> Option<Baseline<'f>> {
         let (column, name, library): (_, _, &dyn Multiply) = match baseline.library {
             Library::Cublas => (CEILING, "cuBLAS".into(), self.cublas.as_ref()?),
@@ -117,7 +119,7 @@ impl Field {
     }
 }
 
-/// All programs of a folder.
+/// Returns all programs of a folder.
 fn cubins(gpu: &Gpu, folder: &Path) -> Result<Vec<Program>, Box<dyn Error>> {
     let files = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     files.iter().map(|file| gpu.load(&file.path())).collect()

@@ -7,21 +7,21 @@
 //! cargo xtask gpu-bench                             # packs all that it takes to time them on another machine
 //! ```
 //!
-//! Everything about a kernel is said once. Its attribute `#[kernel]` has its name, its threads, its
-//! shared memory and its parameters. A module of [`problems`] has its sizes, and for each a
+//! Each fact about a kernel is stated once. Its attribute `#[kernel]` has its name, its threads,
+//! its shared memory and its parameters. A module of [`problems`] has its sizes, and for each a
 //! function that makes the [`Case`](zellige_bench::case::Case): the blocks, the arguments in order,
-//! the memory with random data, and what has to come out. From that follow the emulated tests, the
-//! check on a GPU, and the benchmark of the kernel, of its baseline with indices by hand, and of
-//! the function of the same name in CUDA C++, if a file of `crates/bench/cuda` has one.
+//! the memory with random data, and the expected result. From this follow the emulated tests, the
+//! check on a GPU, and the benchmark of the kernel, of its baseline with hand-written indices, and
+//! of the function of the same name in CUDA C++, if a file of `crates/bench/cuda` has one.
 //!
-//! A new kernel therefore takes: a line in the list of [`zellige_kernels`], a module of problems,
-//! and its name in the list of `tests/emulated.rs`, which misses it otherwise.
+//! A new kernel therefore needs: a line in the list of [`zellige_kernels`], a module of problems,
+//! and its name in the list of `tests/emulated.rs`, which otherwise reports that it is missing.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`problems`] | what the kernels are run on |
+//! | [`problems`] | the inputs of the kernels |
 //! | [`libraries`] | cuBLAS, and CuTe's tutorials |
-//! | [`field`] | whom the kernels are measured against |
+//! | [`field`] | the contestants that the kernels are measured against |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
@@ -42,11 +42,11 @@ pub struct Choice {
     pub family: Option<String>,
 }
 impl Choice {
-    /// Their problems of this scale; there may be none.
+    /// Returns their problems of this scale; there may be none.
     ///
     /// # Errors
     ///
-    /// If no kernel is one of them, whatever its problems are.
+    /// Fails if no kernel matches, whatever its problems are.
     pub fn problems(&self, scale: Scale) -> Result<Vec<Problem>, Box<dyn Error>> {
         let is_chosen = |problem: &Problem| {
             let family = self.family.as_deref();
@@ -68,11 +68,11 @@ impl Choice {
         }
         Ok(problems)
     }
-    /// The families that have some of them, in the order of the table.
+    /// Returns the families of the matching kernels, in the order of the table.
     ///
     /// # Errors
     ///
-    /// If no kernel is one of them.
+    /// Fails if no kernel matches.
     pub fn families(&self) -> Result<Vec<&'static str>, Box<dyn Error>> {
         let mut families: Vec<_> = self
             .problems(Scale::Small)?
@@ -84,12 +84,12 @@ impl Choice {
     }
 }
 
-/// Checks these kernels with all sizes of this scale, prints a table, and says how many launches
-/// there were.
+/// Checks these kernels with all sizes of this scale, prints a table, and returns the number of
+/// launches.
 ///
 /// # Errors
 ///
-/// If there is no such kernel, a result is wrong, or a launch failed; the table says which.
+/// Fails if there is no such kernel, a result is wrong, or a launch failed; the table says which.
 pub fn check(device: &Device, scale: Scale, choice: &Choice) -> Result<usize, Box<dyn Error>> {
     let problems = choice.problems(scale)?;
     zellige_bench::check::check(device, problems.iter().map(Problem::on_device))

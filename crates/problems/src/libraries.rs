@@ -1,6 +1,6 @@
-//! Matrix products by others, timed beside the kernels: cuBLAS, and CuTe's tutorials.
+//! Matrix products by other libraries, timed beside the kernels: cuBLAS, and CuTe's tutorials.
 //!
-//! Both are shared libraries that are loaded when they are there.
+//! Both are shared libraries that are loaded if they are available.
 
 use cudarc::cublas::{
     result::{create_handle, gemm_ex},
@@ -43,16 +43,16 @@ impl Number for Bf16 {
     const KIND: Kind = Kind::Bf16;
 }
 
-/// How an operand lies in memory.
+/// The strides of an operand in memory.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Strides {
-    /// From a row to the next.
+    /// The distance of two rows.
     pub row: usize,
-    /// From a column to the next.
+    /// The distance of two columns.
     pub column: usize,
 }
 impl Strides {
-    /// Those of this matrix.
+    /// Returns the strides of this matrix.
     pub fn of<T>(matrix: &Matrix<T>) -> Self {
         let (row, column) = matrix.strides;
         Strides { row, column }
@@ -63,7 +63,8 @@ impl Strides {
             column: self.row,
         }
     }
-    /// Do the elements of a column lie side by side? And how far apart are columns, or else rows?
+    /// Returns whether the elements of a column are adjacent, and the distance of columns, or else
+    /// of rows.
     fn by_columns(self) -> (bool, usize) {
         (
             self.row == 1,
@@ -115,7 +116,8 @@ impl fmt::Display for Product {
     }
 }
 impl Product {
-    /// What BLAS has to be told. It has the columns of C side by side; a C of rows is the transposed product's.
+    /// Returns the arguments for BLAS. BLAS stores the columns of C contiguously; a row-major C is
+    /// that of the transposed product.
     pub fn blas(self) -> Blas {
         let Product {
             m, n, k, a, b, c, ..
@@ -142,11 +144,11 @@ impl Product {
     }
 }
 
-/// A product of matrices whose columns are contiguous: C is M by N, A or its transposed M by K, and B or its
-/// transposed K by N.
+/// A product of matrices with contiguous columns: C is M by N, A or its transpose M by K, and B or
+/// its transpose K by N.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Blas {
-    /// Have A and B changed places?
+    /// Whether A and B are exchanged.
     pub swapped: bool,
     /// Rows of A and C.
     pub m: usize,
@@ -154,29 +156,30 @@ pub struct Blas {
     pub n: usize,
     /// Columns of A, and rows of B.
     pub k: usize,
-    /// Is A transposed?
+    /// Whether A is transposed.
     pub transpose_a: bool,
-    /// From a column of A in memory to the next.
+    /// The distance of two columns of A in memory.
     pub lda: usize,
-    /// Is B transposed?
+    /// Whether B is transposed.
     pub transpose_b: bool,
-    /// From a column of B in memory to the next.
+    /// The distance of two columns of B in memory.
     pub ldb: usize,
-    /// From a column of C to the next.
+    /// The distance of two columns of C.
     pub ldc: usize,
 }
 
 /// Something that multiplies matrices on the GPU.
 pub trait Multiply {
-    /// Begins C = A B, of matrices at these addresses, on the default stream.
+    /// Begins C = A B, for matrices at these addresses, on the default stream.
     ///
     /// # Errors
     ///
-    /// If it cannot do it, or says that it failed.
+    /// Fails if the library does not support the product, or reports a failure.
     ///
     /// # Safety
     ///
-    /// The memory must have the matrices of the product, and stay until the product is computed.
+    /// The memory must have the matrices of the product, and stay valid until the product is
+    /// computed.
     unsafe fn multiply(&self, product: &Product, addresses: [u64; 3])
     -> Result<(), Box<dyn Error>>;
 }
@@ -186,26 +189,26 @@ fn int(x: usize) -> c_int {
     c_int::try_from(x).expect("sizes of less than 2^31")
 }
 
-/// The loader's own words.
+/// Returns the loader's own message.
 fn why(error: libloading::Error) -> String {
     error
         .source()
         .map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-/// NVIDIA's library.
+/// NVIDIA's cuBLAS.
 pub struct Cublas {
     handle: sys::cublasHandle_t,
 }
 
 impl Cublas {
-    /// Loads it, if the loader finds it.
+    /// Loads the library, if the loader finds it.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// Returns the reason why it is not available.
     pub fn load() -> Result<Self, Box<dyn Error>> {
-        // SAFETY: cuBLAS has no initialisers that ask for anything.
+        // SAFETY: cuBLAS has no initialisers with requirements.
         if !unsafe { sys::is_culib_present() } {
             return Err("the loader finds no libcublas".into());
         }
@@ -237,7 +240,7 @@ impl Multiply for Cublas {
         let [x, y, z] = addresses.map(|address| address as *mut c_void);
         let (x, y) = if blas.swapped { (y, x) } else { (x, y) };
         let (one, zero) = (1.0f32, 0.0f32);
-        // SAFETY: the memory has the matrices by the caller's promise.
+        // SAFETY: the caller promises that the memory has the matrices.
         let multiplied = unsafe {
             gemm_ex(
                 self.handle,
@@ -276,7 +279,7 @@ impl Cute {
     ///
     /// # Errors
     ///
-    /// Why that is impossible.
+    /// Returns the reason why that fails.
     pub fn load(folder: &Path, name: &str) -> Result<Self, Box<dyn Error>> {
         // SAFETY: its initialisers only register its kernels.
         let library = unsafe { Library::new(folder.join(format!("{name}.so"))) };
@@ -322,7 +325,8 @@ impl Multiply for Cute {
         };
         let [x, y, z] = addresses.map(|address| address as *mut c_void);
         let (x, y) = if swapped { (y, x) } else { (x, y) };
-        // SAFETY: the function's type in cute.cu; the memory has the matrices by the caller's promise.
+        // SAFETY: the function's type in cute.cu; the caller promises that the memory has the
+        // matrices.
         let status = unsafe {
             let gemm: Symbol<'_, Gemm> = self.library.get(format!("{}_{suffix}", self.name))?;
             gemm(int(m), int(n), int(k), x, y, z, ptr::null_mut())
@@ -331,7 +335,7 @@ impl Multiply for Cute {
             0 => Ok(()),
             status => {
                 type Words = unsafe extern "C" fn(c_int) -> *const c_char;
-                // SAFETY: the function's type in cute.cu; it gives a string that stays.
+                // SAFETY: the function's type in cute.cu; it returns a static string.
                 let words = unsafe {
                     let words: Symbol<'_, Words> =
                         self.library.get(format!("{}_error", self.name))?;

@@ -158,7 +158,7 @@ fn run_table(files: &[String]) -> Result<(), Box<dyn Error>> {
     let mut races = Vec::new();
     for file in files {
         for line in fs::read_to_string(file)?.lines() {
-            // The last one may be half written.
+            // The last line may be incomplete.
             races.extend(Race::of_record(line));
         }
     }
@@ -178,7 +178,7 @@ fn run_plan(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The numbers between commas.
+/// Returns the numbers between commas.
 fn list<T: FromStr>(text: &str) -> Result<Vec<T>, T::Err> {
     text.split(',').map(str::parse).collect()
 }

@@ -1,5 +1,5 @@
-//! What the kernels are run on: each module says once, for one kernel or several that take the same
-//! parameters, which sizes there are, how many blocks they need, and what has to come out.
+//! The inputs of the kernels: each module states once, for one kernel or several with the same
+//! parameters, the sizes, the numbers of blocks, and the expected results.
 
 use crate::libraries::Product;
 use std::{
@@ -30,14 +30,15 @@ mod softmax;
 mod transpose;
 mod wgmma_gemm;
 
-/// How large the problems are.
+/// The scale of the problems.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// So small that the emulator needs milliseconds: 0, 1, primes, around the edge of a tile.
+    /// So small that the emulator needs milliseconds: 0, 1, primes, sizes around the edge of a
+    /// tile.
     Small,
     /// The same kinds of sizes, and some that fill a GPU.
     Real,
-    /// Those that are timed.
+    /// The sizes that are timed.
     Timed,
 }
 
@@ -53,26 +54,26 @@ impl fmt::Display for Scale {
 
 /// A problem for a kernel.
 pub struct Problem {
-    /// The kernels that it belongs to: the name of the module that says their problems.
+    /// The family of kernels: the name of the module that defines their problems.
     pub family: &'static str,
     /// The entry point that solves it. Its baseline is called `NAME_by_hand`.
     pub kernel: &'static str,
-    /// The sizes, in words.
+    /// The sizes, as text.
     pub size: String,
-    /// How much there is to do.
+    /// The amount of work.
     pub work: Work,
-    /// Libraries that solve it too.
+    /// Libraries that also solve it.
     pub baselines: Vec<Multiplication>,
     case: Box<dyn Fn() -> Case>,
 }
 
 /// A library that multiplies the same matrices.
 pub struct Multiplication {
-    /// Which one.
+    /// The library.
     pub library: Library,
     /// The product: its A, B and C are the regions of the launch, in this order.
     pub product: Product,
-    /// Memory of other types than the kernel's, where the library has no others.
+    /// Memory of other types than the kernel's, where the library does not support those.
     pub case: Option<Box<dyn Fn() -> Case>>,
 }
 
@@ -85,7 +86,7 @@ pub enum Library {
     Cute(&'static str),
 }
 impl Library {
-    /// The name of the tutorial, if it is one.
+    /// Returns the name of the tutorial, if it is one.
     pub(crate) fn tutorial(self) -> Option<&'static str> {
         match self {
             Library::Cute(name) => Some(name),
@@ -110,22 +111,22 @@ impl Problem {
             case: Box::new(case),
         }
     }
-    /// Is the kernel's name one that has one of these words in it, in capitals or not? All are, if
+    /// Returns whether the kernel's name contains one of these words, ignoring case, or whether
     /// there are no words.
     pub fn is_one_of(&self, words: &[String]) -> bool {
         let name = self.kernel.to_lowercase();
         words.is_empty() || words.iter().any(|word| name.contains(&word.to_lowercase()))
     }
-    /// The launch, with random data and the reference computed.
+    /// Returns the launch, with random data and the computed reference.
     pub fn case(&self) -> Case {
         (self.case)()
     }
-    /// The same for kernels of a device: the kernel, and its hand-written baseline. Single
+    /// Returns the same for kernels of a device: the kernel, and its hand-written baseline. Single
     /// instructions have none.
     ///
     /// # Panics
     ///
-    /// If there is no such kernel.
+    /// Panics if there is no such kernel.
     pub fn on_device(&self) -> problem::Problem<'_> {
         let name = self.kernel;
         let kernel = self::kernel(name).unwrap_or_else(|| panic!("there is no kernel {name}"));
@@ -137,12 +138,12 @@ impl Problem {
     }
 }
 
-/// How many blocks there are at most, where each computes several tiles: as many as an H100 has
-/// multiprocessors.
+/// The maximum number of blocks where each computes several tiles: the number of multiprocessors of
+/// an H100.
 const MULTIPROCESSORS: u32 = 132;
 
-/// The rows of a result that are compared: all, or if it is too large for that, so many, the first
-/// and the last among them. All others have to be numbers.
+/// Returns the rows of a result that are compared: all, or if there are too many, `sample` rows,
+/// including the first and the last. All others only have to be numbers.
 fn compared(rows: usize, all: bool, sample: usize) -> Vec<usize> {
     if all {
         (0..rows).collect()
@@ -152,10 +153,10 @@ fn compared(rows: usize, all: bool, sample: usize) -> Vec<usize> {
     }
 }
 
-/// The references that were computed.
+/// The computed references.
 static REFERENCES: Mutex<BTreeMap<String, Vec<Matrix<f64>>>> = Mutex::new(BTreeMap::new());
 
-/// Computes references, unless they are known by this key, which has all that they depend on:
+/// Computes references, unless this key already has them; the key contains all that they depend on:
 /// several kernels have the same product.
 fn once<const N: usize>(
     key: String,
@@ -173,13 +174,13 @@ fn once<const N: usize>(
     }
 }
 
-/// The kernel or baseline of this name.
+/// Returns the kernel or baseline of this name.
 fn kernel(name: &str) -> Option<Baseline<'static>> {
     struct Find<'n>(&'n str, Option<Baseline<'static>>);
     impl Visitor for Find<'_> {
         fn kernel<K: Kernel>(&mut self) {
             if K::DESCRIPTION.name == self.0 {
-                // SAFETY: its problems are those of this module, whose cases are the kernel's.
+                // SAFETY: its problems are those of this module, and their cases are the kernel's.
                 self.1 = Some(unsafe { Baseline::kernel::<K>() });
             }
         }
@@ -191,7 +192,7 @@ fn kernel(name: &str) -> Option<Baseline<'static>> {
     find.1
 }
 
-/// A family of problems: its name, and what makes them.
+/// A family of problems: its name, and the function that makes them.
 type Family = (&'static str, fn(Scale) -> Vec<Problem>);
 
 /// The families of kernels, and the problems of each.
@@ -210,7 +211,7 @@ const FAMILIES: [Family; 12] = [
     ("instructions", instructions::problems),
 ];
 
-/// All problems, kernel by kernel.
+/// Returns all problems, kernel by kernel.
 pub fn all(scale: Scale) -> Vec<Problem> {
     let of = |(family, problems): (&'static str, fn(Scale) -> Vec<Problem>)| {
         let problems = problems(scale).into_iter();

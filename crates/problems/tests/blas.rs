@@ -1,4 +1,4 @@
-//! What BLAS is told of a product, by its definition.
+//! The arguments for BLAS describe the product, by BLAS's definition.
 
 use zellige_bench::{
     compare::{Tolerance, compare},
@@ -7,7 +7,7 @@ use zellige_bench::{
 };
 use zellige_problems::libraries::{Blas, Kind, Product, Strides};
 
-/// What BLAS does, by its definition.
+/// Multiplies as BLAS does, by its definition.
 fn multiply(blas: Blas, [x, y, z]: [&mut Vec<f32>; 3]) {
     let (a, b) = if blas.swapped { (y, x) } else { (x, y) };
     let place = |row: usize, column: usize, transpose: bool, leading: usize| {

@@ -1,4 +1,5 @@
-//! Every kernel, emulated, with all small sizes: a test for each word that names some of them.
+//! Runs every kernel, emulated, with all small sizes: one test for each word that names some of
+//! them.
 
 use zellige_launch::device::Device;
 use zellige_problems::{
@@ -6,7 +7,7 @@ use zellige_problems::{
     problems::{Scale, all},
 };
 
-/// Makes the tests, and the list of their words.
+/// Generates the tests, and the list of their words.
 macro_rules! kernels {
     ($($word:ident)*) => {
         const WORDS: &[&str] = &[$(stringify!($word)),*];
@@ -21,7 +22,7 @@ macro_rules! kernels {
 
 kernels! { align_rows attention copy fp8_gemm mma_gemm permute saxpy sgemm softmax transpose wgmma_gemm }
 
-/// Checks the kernels whose names contain one of these words, and says how many launches there were.
+/// Checks the kernels with one of these words in their names, and returns the number of launches.
 fn emulate(only: &[String]) -> usize {
     let choice = Choice {
         words: only.to_vec(),
@@ -30,7 +31,7 @@ fn emulate(only: &[String]) -> usize {
     check(&Device::emulator(), Scale::Small, &choice).unwrap()
 }
 
-/// Every instruction of `zellige_gpu`'s atoms, against the layouts of its atom.
+/// Checks every instruction of `zellige_gpu`'s atoms against the layouts of its atom.
 #[test]
 fn instructions() {
     let names: Vec<String> = zellige_instructions::kernels()

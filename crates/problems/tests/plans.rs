@@ -1,4 +1,4 @@
-//! Which kernels permute a tensor.
+//! The kernels that permute a tensor.
 
 use zellige_problems::problems::permute::plans;
 

@@ -1,4 +1,4 @@
-//! No kernel is left out.
+//! No kernel is missing.
 
 use zellige_kernels::KERNELS;
 use zellige_problems::problems::{Scale, all};
@@ -21,7 +21,7 @@ fn every_kernel_has_problems_of_every_scale() {
     }
 }
 
-/// Is the baseline of this kernel that of another instance of the same function?
+/// Whether this kernel shares the baseline of another instance of the same function.
 fn is_further_instance(kernel: &str) -> bool {
     let list = include_str!("../../kernels/instances.txt");
     list.lines()

@@ -1,18 +1,19 @@
-//! Addresses with which no problem begins.
+//! Addresses at which no problem begins.
 
 use zellige_baselines::transpose::transpose_bf16_any_by_hand;
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::Bf16;
 use zellige_kernels::transpose::{pairs, transpose_bf16_any};
 
-/// Matrices of 16-bit elements that begin in the middle of a word: nothing before and behind them changes.
+/// Matrices of 16-bit elements that begin in the middle of a word: memory before and behind them
+/// does not change.
 #[test]
 fn addresses_that_are_no_words() {
     const ROWS: usize = 19;
     const COLUMNS: usize = 7;
     type Transpose<'a> = &'a (dyn Fn(Thread<'_>, *const Bf16, *mut Bf16) + Sync);
     const SIZE: (u32, u32) = (ROWS as u32, COLUMNS as u32);
-    // SAFETY: of both kernels: the memory below has elements for each of these sizes.
+    // SAFETY: for both kernels: the memory below has elements for each of these sizes.
     let kernel: Transpose<'_> = &|gpu, from, to| unsafe {
         transpose_bf16_any(gpu, SIZE.0, SIZE.1, from, SIZE.1, to, SIZE.0);
     };
@@ -30,7 +31,7 @@ fn addresses_that_are_no_words() {
         for (from_at, to_at) in [(0, 1), (1, 0), (1, 1), (1, 18)] {
             let from: Vec<Bf16> = (0..200).map(Bf16).collect();
             let mut to = vec![Bf16(0xffff); 200];
-            // From here on the elements are counted: where a sector begins.
+            // From here on, elements are counted from a sector boundary.
             let from_at = from.as_ptr().align_offset(32) + from_at;
             let to_at = to.as_ptr().align_offset(32) + to_at;
             let mut expected = to.clone();

@@ -23,7 +23,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         .collect()
 }
 
-/// A matrix whose rows are so many elements farther apart than they must be. Behind a row of the result zeros follow, up to a multiple of 8.
+/// Returns the problem of a matrix with rows `gap` elements farther apart than necessary. A row of
+/// the result is followed by zeros, up to a multiple of 8.
 fn problem(rows: u32, columns: u32, gap: u32) -> Problem {
     let (ld_from, ld_to) = (columns + gap, columns.next_multiple_of(8) + 8);
     let size = format!("{rows} x {columns}, ld {ld_from}");

@@ -9,18 +9,18 @@ use zellige_gpu::storage::TmaTile;
 use zellige_gpu::{Bf16, F16};
 use zellige_kernels::attention::{Attention, Config, tile};
 
-/// A result of more rows than these is [`compared`] in [`SAMPLE`] of them.
+/// A result of more rows than this is [`compared`] in [`SAMPLE`] of them.
 const WHOLE: usize = 2048;
 const SAMPLE: usize = 128;
 
-/// Sequences: the numbers of queries and keys of each, and the heads.
+/// Sequences: the counts of queries and keys of each, and the heads.
 #[derive(Clone, Debug)]
 struct Size {
     /// The number of queries and the number of keys of each sequence.
     lengths: Vec<(u32, u32)>,
-    /// The heads of Q, and how many of them have a head of K and V in common.
+    /// The number of heads of Q, and of those that share a head of K and V.
     heads: (u32, u32),
-    /// By how much rows are farther apart than they have to be, those of Q, K, V and O.
+    /// The gaps between rows of Q, K, V and O.
     gaps: [u32; 4],
 }
 
@@ -100,7 +100,7 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
         heads: (heads, group),
         gaps,
     } = size.clone();
-    // Of a square, causal attention has half.
+    // Causal attention computes half of a square.
     let pairs: u64 = lengths
         .iter()
         .map(|&(q, k)| u64::from(q) * u64::from(k))

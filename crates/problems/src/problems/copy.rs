@@ -1,4 +1,4 @@
-//! A matrix to another.
+//! Copies of a matrix.
 
 use super::{Problem, Scale, Work};
 use zellige_bench::{case::Case, compare::Tolerance, data::Matrix, reference};
@@ -10,7 +10,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         Scale::Real => &[0, 1, 63, 64, 65, 100_003, 1 << 18],
         Scale::Timed => &[1 << 20],
     };
-    // The kernel, and how far apart rows begin.
+    // The kernel, and the distances of rows.
     let kernels = [("copy_16", 64, 64), ("copy_8", 64, 66), ("copy_4", 65, 64)];
     kernels
         .into_iter()

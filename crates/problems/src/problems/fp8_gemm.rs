@@ -10,11 +10,11 @@ use zellige_bench::{
 use zellige_gpu::{Bf16, E4m3};
 use zellige_kernels::fp8_gemm::{OfRows, OfSquares, STEP_K, blocks, maps};
 
-/// Products of more multiplications than this are [`compared`] in [`SAMPLE`] rows.
+/// Products with more multiplications than this are [`compared`] in [`SAMPLE`] rows.
 const WHOLE: usize = 1024 * 1024 * 1024;
 const SAMPLE: usize = 64;
 
-/// Which elements have a scale in common.
+/// The elements that share a scale.
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Scales {
     /// All.
@@ -23,7 +23,8 @@ enum Scales {
     OfBlocks,
 }
 
-/// The extents of a product, and by how much rows of A, of B, of C, of the scales of A and of B are farther apart than they have to be.
+/// The extents of a product, and the gaps between rows of A, of B, of C, and of the scales of A and
+/// of B.
 #[derive(Copy, Clone)]
 struct Size {
     extents: [u32; 3],
@@ -90,7 +91,7 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
         let a = Matrix::<E4m3>::new(m, k, (leading(gap_a), 1)).random(1);
         let b = Matrix::<E4m3>::new(k, n, (1, leading(gap_b))).random(2);
         let steps = k.div_ceil(STEP_K as usize);
-        // Those of rows and of squares begin at multiples of 16 bytes, too.
+        // Those of scales of rows and of squares begin at multiples of 16 bytes, too.
         let scale_leading = |extent: usize, gap: usize| (extent + gap).next_multiple_of(4).max(4);
         let [scale_a, scale_b] = match scales {
             Scales::OfTensors => [Matrix::<f32>::new(1, 1, (1, 1)), Matrix::new(1, 1, (1, 1))],
@@ -114,7 +115,7 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
             scale_b: &|j, step| of(&scale_b, j / 128, step),
             step: STEP_K as usize,
         };
-        // The same whatever C is made of.
+        // The result does not depend on the type of C.
         let key = format!("fp8 {extents:?} {gaps:?} {scales:?}");
         let [expected, largest] = once(key, || product.rows(&rows));
         let most = if at == Scale::Small {

@@ -10,11 +10,12 @@ use zellige_bench::{
 };
 use zellige_gpu::F16;
 
-/// Products of more steps than this are [`compared`] in [`SAMPLE`] rows.
+/// Products with more steps than this are [`compared`] in [`SAMPLE`] rows.
 const WHOLE: usize = 2048 * 2048 * 2048;
 const SAMPLE: usize = 64;
 
-/// The extents of a product C = A B of an M by K and a K by N matrix, and how the matrices lie.
+/// The extents of a product C = A B of an M by K and a K by N matrix, and the order of the matrices
+/// in memory.
 #[derive(Copy, Clone, Debug)]
 pub struct Size {
     /// Rows of A and C.
@@ -23,19 +24,19 @@ pub struct Size {
     pub n: u32,
     /// Columns of A and rows of B.
     pub k: u32,
-    /// By how much each leading dimension is larger than it has to be, that of A, B and C.
+    /// The amounts by which the leading dimensions of A, B and C exceed the minimum.
     pub gaps: [u32; 3],
-    /// Which elements lie side by side.
+    /// The elements that are adjacent.
     pub order: Order,
 }
 
-/// Extents of which some are 0, and the others these. Where M or N is 0 there is nothing to write; where K is 0,
-/// every element of A B is a sum of nothing.
+/// Returns extents with some of these replaced by 0. Where M or N is 0 there is nothing to write;
+/// where K is 0, every element of A B is an empty sum.
 pub fn empty([m, n, k]: [u32; 3]) -> [[u32; 3]; 4] {
     [[0, n, k], [m, 0, k], [m, n, 0], [0, 0, 0]]
 }
 
-/// Which elements lie side by side.
+/// The elements that are adjacent.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Rows of A, columns of B, rows of C.
@@ -52,7 +53,8 @@ pub enum Order {
     TtRowsOfC,
 }
 
-/// The matrices of a product, and what has to come out. Leading dimensions are the larger of the strides.
+/// The matrices of a product, and the expected result. Leading dimensions are the larger of the
+/// strides.
 pub struct Operands<T, U> {
     /// M by K.
     pub a: Matrix<T>,
@@ -62,7 +64,7 @@ pub struct Operands<T, U> {
     pub c: Output<U>,
 }
 impl<T, U> Operands<T, U> {
-    /// The leading dimensions of A, B and C.
+    /// Returns the leading dimensions of A, B and C.
     pub fn leading(&self) -> [u32; 3] {
         [self.a.strides, self.b.strides, self.c.before.strides]
             .map(|(row, column)| row.max(column) as u32)
@@ -70,7 +72,7 @@ impl<T, U> Operands<T, U> {
 }
 
 impl Size {
-    /// A by A without gaps.
+    /// Returns A by A by A without gaps.
     pub fn cube(a: u32, order: Order) -> Self {
         Size {
             m: a,
@@ -80,7 +82,7 @@ impl Size {
             order,
         }
     }
-    /// Strides of A, B and C.
+    /// Returns the strides of A, B and C.
     fn strides(self) -> [(usize, usize); 3] {
         let Size {
             m,
@@ -101,8 +103,8 @@ impl Size {
             Order::TtRowsOfC => [rows(k, a), rows(n, b), rows(n, c)],
         }
     }
-    /// Random matrices, and alpha A B + beta C. C is poison where beta is 0. The tolerance is that of sums, or on
-    /// tensor cores, without alpha and beta, beside that of sums.
+    /// Returns random matrices, and alpha A B + beta C. C is poison where beta is 0. The tolerance
+    /// is that of sums, or on tensor cores, without alpha and beta, close to that of sums.
     fn operands<T: Element, U: Element>(
         self,
         alpha: f32,
@@ -121,7 +123,7 @@ impl Size {
             before = before.random(3);
         }
         let rows = compared(m, m * n * k <= WHOLE, SAMPLE);
-        // What C was before counts where beta is not 0.
+        // The previous C counts where beta is not 0.
         let of = (alpha, (beta != 0.0).then_some((beta, U::NAME)));
         let key = format!("{} {self:?} {of:?}", T::NAME);
         let [expected] = once(format!("{key}: sums"), || {
@@ -167,7 +169,7 @@ impl Size {
             c,
         }
     }
-    /// The sizes in words.
+    /// Returns the sizes as text.
     fn words(self) -> String {
         let Size {
             m,
@@ -193,9 +195,10 @@ impl Size {
     }
 }
 
-/// A problem for a kernel that computes `C = A B` with elements T of A and B and U of C. `launch` says how it is
-/// launched: its memory is A, B and C, in this order. Where there are no gaps, cuBLAS and, if the extents are
-/// multiples of their tiles, these tutorials of CuTe compute the same.
+/// Returns a problem for a kernel that computes `C = A B` with elements T of A and B and U of C.
+/// `launch` makes its launch: its memory is A, B and C, in this order. Where there are no gaps,
+/// cuBLAS and, if the extents are multiples of their tiles, these tutorials of CuTe compute the
+/// same.
 pub fn problem<T: Number, U: Number>(
     kernel: &'static str,
     size: Size,
@@ -205,7 +208,7 @@ pub fn problem<T: Number, U: Number>(
     scaled(kernel, size, (1.0, 0.0), tutorials, launch)
 }
 
-/// The same for `C = alpha A B + beta C`. No library takes part where that is not `A B`.
+/// Returns the same for `C = alpha A B + beta C`. No library takes part unless that equals `A B`.
 pub fn scaled<T: Number, U: Number>(
     kernel: &'static str,
     size: Size,
@@ -235,8 +238,8 @@ pub fn scaled<T: Number, U: Number>(
             product,
             case: None,
         });
-        // Their tiles have at most 128 elements each way, and do not hang over; the prefetch of two steps of 64
-        // along K does not ask whether there are two.
+        // Their tiles have at most 128 elements in each direction, and do not hang over; the
+        // prefetch of two steps of 64 along K does not check that there are two.
         if [m, n, k].iter().all(|extent| extent.is_multiple_of(128)) {
             let baselines = tutorials.iter().map(|name| baseline::<T, U>(name, size));
             problem.baselines.extend(baselines);
@@ -245,7 +248,8 @@ pub fn scaled<T: Number, U: Number>(
     problem
 }
 
-/// A tutorial of CuTe. Those for tensor cores take elements of type F16, and add them up in that type.
+/// Returns a tutorial of CuTe. Those for tensor cores take elements of type F16, and accumulate in
+/// that type.
 fn baseline<T: Number, U: Number>(name: &'static str, size: Size) -> Multiplication {
     let library = Library::Cute(name);
     if name == "sgemm_1" || name == "sgemm_2" {
@@ -257,7 +261,8 @@ fn baseline<T: Number, U: Number>(name: &'static str, size: Size) -> Multiplicat
     }
     let case = move || {
         let steps = f64::from(size.k);
-        // Partial sums have the size of sqrt(j) / 3, and each step rounds by at most half of 2^-10 of that.
+        // Partial sums have the size of sqrt(j) / 3, and each step rounds by at most half of 2^-10
+        // of that.
         let tolerance = Tolerance {
             absolute: steps * F16::EPSILON / 4.0,
             relative: F16::EPSILON,

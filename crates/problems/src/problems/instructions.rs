@@ -1,4 +1,4 @@
-//! Single instructions: what the layouts of their atoms say.
+//! Single instructions, checked against the layouts of their atoms.
 
 use super::{Problem, Scale, Work};
 use fastrand::Rng;
@@ -55,21 +55,20 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     problems.extend(zellige_instructions::box_atoms!(boxes));
     problems.push(bulk("SM90_BULK_COPY"));
     problems.push(cluster("SM90_CLUSTER_MULTICAST"));
-    // Blocks with whole tiles, with parts of one, of two and of three, and more than there are
-    // steps.
+    // Blocks with whole tiles, with parts of one, of two and of three, and more blocks than steps.
     problems.extend([5, 1, 2, 3, 8, 23, 40].map(|blocks| stream_k("STREAM_K", blocks)));
     let vectors: [Vec<Problem>; 11] = zellige_instructions::vector_atoms!(vectors);
     problems.extend(vectors.into_iter().flatten());
     problems
 }
 
-/// How many bits the elements of matrices have.
+/// The number of bits of a matrix element.
 const BITS: usize = 16;
-/// Element `value` of those that a thread has, by the (thread, bit) layout L.
+/// Returns the position of element `value` of a thread, by the (thread, bit) layout L.
 fn place<L: Layout>(thread: usize, value: usize) -> usize {
     L::STATIC.crd2idx(thread + THREADS * BITS * value).usize() / BITS
 }
-/// `ldmatrix`: the matrices lie in memory as the threads address their rows.
+/// Tests `ldmatrix`: the matrices lie in memory as the threads address their rows.
 fn load<A: CopyOperation>(name: &'static str) -> Problem {
     let count = A::LayoutDst::SIZE / BITS;
     let work = Work::Bytes(2 * 2 * count as u64);
@@ -89,7 +88,7 @@ fn load<A: CopyOperation>(name: &'static str) -> Problem {
         )
     })
 }
-/// `stmatrix`: the other direction.
+/// Tests `stmatrix`: the other direction.
 fn store<A: CopyOperation>(name: &'static str) -> Problem {
     let count = A::LayoutSrc::SIZE / BITS;
     let work = Work::Bytes(2 * 2 * count as u64);
@@ -109,7 +108,7 @@ fn store<A: CopyOperation>(name: &'static str) -> Problem {
     })
 }
 
-/// A tile of 8 by 4 vectors of n elements: full, hanging over on either side, and outside.
+/// Returns tiles of 8 by 4 vectors of n elements: full, hanging over on either side, and outside.
 fn tiles<T: Element>(name: &'static str, n: usize) -> Vec<Problem> {
     let sizes = [(8, 4 * n), (5, 8 * n), (11, 3 * n), (0, n)];
     let problem = |(rows, columns): (usize, usize)| {
@@ -138,8 +137,8 @@ fn tiles<T: Element>(name: &'static str, n: usize) -> Vec<Problem> {
     sizes.into_iter().map(problem).collect()
 }
 
-/// A tensor of D modes with so many elements, the contiguous mode last, box by box: to another one,
-/// and the boxes one after the other, with zeros for what is outside.
+/// Copies a tensor of D modes with these extents, the contiguous mode last, box by box: to another
+/// tensor, and the boxes one after the other, with zeros for elements outside.
 fn tensor<const D: usize>(
     name: &'static str,
     extents: [usize; D],
@@ -149,7 +148,7 @@ fn tensor<const D: usize>(
     let count: usize = extents.iter().product();
     let work = Work::Bytes(3 * 4 * count as u64);
     Problem::new(name, format!("{extents:?}"), work, move || {
-        // The contiguous mode first, as a map has it.
+        // The contiguous mode first, as in a map.
         let reversed = |x: [usize; D]| x.into_iter().rev().map(|x| x as u32).collect::<Vec<_>>();
         let (modes, boxes) = (reversed(extents), reversed(tile));
         let strides: Vec<u64> = (1..D)
@@ -158,7 +157,7 @@ fn tensor<const D: usize>(
         let map = Tensor::tiled(4, &modes, &strides, &boxes, 0).unwrap();
         let from = Matrix::<f32>::vector(count).random(1);
         let all: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
-        // Element e, row by row, of box b, column by column.
+        // Element e, in row order, of box b, in column order.
         let element = |mut b: usize, mut e: usize| {
             let mut at = [0; D];
             for mode in 0..D {
@@ -188,7 +187,7 @@ fn tensor<const D: usize>(
             )
     })
 }
-/// Bytes that follow one another, 1024 a block.
+/// Copies contiguous bytes, 1024 per block.
 fn bulk(name: &'static str) -> Problem {
     let count = 3 * 1024;
     let work = Work::Bytes(2 * count as u64);
@@ -203,7 +202,7 @@ fn bulk(name: &'static str) -> Problem {
     })
 }
 
-/// Two clusters of two blocks. Each block gets all boxes of a matrix with 32 columns, and zeros
+/// Two clusters of two blocks. Each block receives all boxes of a matrix with 32 columns, and zeros
 /// for the rows behind its end.
 fn cluster(name: &'static str) -> Problem {
     let (rows, blocks) = (clusters::ROWS as usize, 4);
@@ -229,8 +228,8 @@ fn cluster(name: &'static str) -> Problem {
     })
 }
 
-/// Accumulators of the steps of some tiles. So many blocks have equal shares; the flags are 0
-/// before and after.
+/// Accumulates the steps of some tiles. The given number of blocks have equal shares; the flags are
+/// 0 before and after.
 fn stream_k(name: &'static str, blocks: usize) -> Problem {
     let [tiles, steps, numbers] =
         [schedule::TILES, schedule::STEPS, schedule::NUMBERS].map(|n| n as usize);
@@ -272,8 +271,8 @@ fn stream_k(name: &'static str, blocks: usize) -> Problem {
     )
 }
 
-/// Which numbers are multiplied. No product and no sum of them needs more bits than there are, so
-/// the result does not depend on the order in which they are added up.
+/// The numbers to multiply. Every product and every sum of them is exact, so the result does not
+/// depend on the order of the additions.
 #[derive(Copy, Clone, Debug)]
 enum Numbers {
     /// Whole numbers and halves; integers of all sizes, also accumulators that do not fit.
@@ -312,7 +311,7 @@ impl Operands {
             c,
         }
     }
-    /// Element (i, j) of A B.
+    /// Returns element (i, j) of A B.
     fn product(&self, i: usize, j: usize) -> f64 {
         let [m, n, k] = self.extents;
         (0..k).map(|l| self.a[i + m * l] * self.b[j + n * l]).sum()
@@ -342,7 +341,7 @@ fn problem<I: MmaAtom, A: Element, B: Element, C: Element>(
     })
 }
 
-/// `wgmma`, [`STEPS`] of them along K: C + A B, and behind it -A B, of integers A B.
+/// Tests `wgmma`, [`STEPS`] of them along K: C + A B, and behind it -A B, for integers A B.
 fn warpgroup<I: MmaAtom, A: Element, B: Element, C: Element>(
     name: &'static str,
     numbers: Numbers,
@@ -358,7 +357,7 @@ fn warpgroup<I: MmaAtom, A: Element, B: Element, C: Element>(
         });
         let second = matrix(m, n, |i, j| sum::<C>(sign * all.product(i, j), name));
         let a = if name.contains("_RS") {
-            // Of each thread what it holds for one step after the other.
+            // For each thread, the values that it holds, one step after the other.
             let steps: Vec<Vec<f64>> = all
                 .a
                 .chunks(m * depth)
@@ -386,14 +385,14 @@ fn warpgroup<I: MmaAtom, A: Element, B: Element, C: Element>(
     })
 }
 
-/// A column-major matrix.
+/// Returns a column-major matrix.
 fn matrix(rows: usize, columns: usize, mut element: impl FnMut(usize, usize) -> f64) -> Vec<f64> {
     (0..rows * columns)
         .map(|i| element(i % rows, i / rows))
         .collect()
 }
-/// What so many threads hold of a matrix, by the (thread, value) layout L: the values of each
-/// thread one after the other.
+/// Returns the values of a matrix that this many threads hold, by the (thread, value) layout L, one
+/// thread after the other.
 fn registers<L: Layout>(matrix: &[f64], threads: usize) -> Vec<f64> {
     let values = L::SIZE / threads;
     let of = |i: usize| {
@@ -403,24 +402,25 @@ fn registers<L: Layout>(matrix: &[f64], threads: usize) -> Vec<f64> {
     };
     (0..L::SIZE).map(|i| matrix[of(i)]).collect()
 }
-/// These elements, one after the other.
+/// Returns these elements as a vector.
 fn vector<T: Element>(numbers: Vec<f64>) -> Matrix<T> {
     let elements: Vec<T> = numbers.iter().map(|x| T::nearest(*x)).collect();
     Matrix::vector(elements.len()).fill(&elements)
 }
 
-/// The smallest and the largest number, if there are only whole ones.
+/// Returns the smallest and the largest number, for types of integers.
 fn range<T: Element>() -> Option<(f64, f64)> {
     (T::EPSILON == 1.0).then(|| (T::nearest(f64::MIN).value(), T::nearest(f64::MAX).value()))
 }
-/// Of an integer any, else -3, -2.5, .. 3.
+/// Returns any integer, or for other types one of -3, -2.5, ... 3.
 fn whole<T: Element>(rng: &mut Rng) -> f64 {
     match range::<T>() {
         Some((least, most)) => rng.i64(least as i64..=most as i64) as f64,
         None => f64::from(rng.i32(-6..=6)) / 2.0,
     }
 }
-/// Of an integer one of the largest or of the smallest, else as [`whole`].
+/// Returns one of the largest or of the smallest integers, or for other types a number as in
+/// [`whole`].
 fn addend<T: Element>(rng: &mut Rng) -> f64 {
     match range::<T>() {
         Some((least, most)) => {
@@ -434,27 +434,27 @@ fn addend<T: Element>(rng: &mut Rng) -> f64 {
         None => whole::<T>(rng),
     }
 }
-/// Of an integer any, else a number from 1/64 to 128, of either sign, of 24 bits if there are as
-/// many.
+/// Returns any integer, or for other types a number from 1/64 to 128, of either sign, of 24 bits if
+/// the type has as many.
 fn any<T: Element>(rng: &mut Rng) -> f64 {
     match range::<T>() {
         Some(_) => whole::<T>(rng),
         None => {
             let size = (1.0 + rng.f64()) * f64::from(rng.i32(-6..=6)).exp2();
             let x = if rng.bool() { size } else { -size };
-            // Of a `Tf32` only the first 10 bits of the fraction are read.
+            // A `Tf32` has only the first 10 bits of the fraction.
             let bits = if T::NAME == "tf32" { !0x1fff } else { !0 };
             T::nearest(f32::from_bits((x as f32).to_bits() & bits).into()).value()
         }
     }
 }
-/// A power of two from 1/64 to 64, of an integer from 1 on.
+/// Returns a power of two from 1/64 to 64, or for integers from 1 on.
 fn power<T: Element>(rng: &mut Rng) -> f64 {
     let least = if range::<T>().is_some() { 0 } else { -6 };
     f64::from(rng.i32(least..=6)).exp2()
 }
-/// The sum as the instruction gives it: an integer that is too large modulo 2^32, unless the atom
-/// saturates.
+/// Returns the sum as the instruction computes it: an integer that is too large modulo 2^32, unless
+/// the atom saturates.
 fn sum<C: Element>(sum: f64, name: &str) -> f64 {
     match range::<C>() {
         Some(_) if !name.ends_with("_SATURATE") => f64::from(sum as i64 as i32),

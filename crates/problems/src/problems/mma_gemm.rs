@@ -24,8 +24,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     .collect()
 }
 
-/// K and the leading dimensions of A and B are multiples of 8, N and the leading dimension of C are even. Where A and B are
-/// contiguous along M and N, these are the multiples of 8.
+/// Returns sizes with K and the leading dimensions of A and B multiples of 8, and N and the leading
+/// dimension of C even. Where A and B are contiguous along M and N, M and N are the multiples of 8.
 fn aligned<C: Config<Element: Number>>(
     name: &'static str,
     order: Order,
@@ -65,7 +65,7 @@ fn aligned<C: Config<Element: Number>>(
     products::<C>(name, order, scale, sizes, some, tutorials)
 }
 
-/// Any sizes.
+/// Returns any sizes.
 fn any<C: Config<Element: Number>>(name: &'static str, order: Order, scale: Scale) -> Vec<Problem> {
     let sizes: &[_] = match scale {
         Scale::Small if C::Element::KIND == F16::KIND => &[([17, 19, 131], [0, 5, 1])],
@@ -84,7 +84,7 @@ fn any<C: Config<Element: Number>>(name: &'static str, order: Order, scale: Scal
 /// Extents M, N, K, and gaps of A, B, C.
 type Extents = ([u32; 3], [u32; 3]);
 
-/// Products of these sizes, and such as this one with extents of 0.
+/// Returns products of these sizes, and variants of this one with extents of 0.
 fn products<C: Config<Element: Number>>(
     name: &'static str,
     order: Order,

@@ -17,7 +17,7 @@ use zellige_kernels::permute::plan::{Mode, Plan, Tile, ordered, tiles};
 struct Size {
     extents: Vec<u32>,
     permutation: Vec<usize>,
-    /// How many elements there are between rows, in the source and in the destination.
+    /// The gaps between rows, in elements, in the source and in the destination.
     gaps: (u32, u32),
 }
 
@@ -32,8 +32,10 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         .collect()
 }
 
-/// Returns the launches that copy a tensor of elements of so many bytes, rows first and without gaps, to the order `permutation` of its modes, as lines of
-/// JSON: first the one that a plan chooses, then those of all other kernels that take the tensor in vectors of as many elements. Memory is aligned to 16 bytes.
+/// Returns the launches that copy a tensor of elements of `bytes` bytes, rows first and without
+/// gaps, to the order `permutation` of its modes, as lines of JSON: first the one that a plan
+/// chooses, then those of all other kernels that take the tensor in vectors of as many elements.
+/// Memory is aligned to 16 bytes.
 ///
 /// ```
 /// # use zellige_problems::problems::permute::plans;
@@ -45,7 +47,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
 ///
 /// # Errors
 ///
-/// Returns what is wrong with the tensor or the permutation, or what a plan refuses.
+/// Returns what is wrong with the tensor or the permutation, or the refusal of the plan.
 pub fn plans(
     bytes: u32,
     extents: &[u32],
@@ -77,11 +79,11 @@ pub fn plans(
             && tile.vector == chosen.tile.vector
             && tile != chosen.tile
     });
-    // What another tile cannot do is no reason to refuse.
+    // A tile that does not fit is not a reason to refuse.
     let others = others.filter_map(|tile| tile.plan(chosen.modes).ok());
     Ok([chosen].into_iter().chain(others).map(json).collect())
 }
-/// The launch as a line of JSON.
+/// Returns the launch as a line of JSON.
 fn json(plan: Plan) -> String {
     let name = plan.tile.kernel;
     let kernel = KERNELS.iter().find(|kernel| kernel.name == name);
@@ -93,7 +95,7 @@ fn json(plan: Plan) -> String {
     )
 }
 
-/// The sizes of one kernel, of those that it takes.
+/// Returns the sizes of one kernel, among those that it accepts.
 fn of<T: Element>(tile: Tile, scale: Scale) -> Vec<Problem> {
     let sizes = match scale {
         Scale::Small => small(tile),
@@ -104,14 +106,16 @@ fn of<T: Element>(tile: Tile, scale: Scale) -> Vec<Problem> {
         .into_iter()
         .filter_map(|size| {
             let modes = ordered(&size.modes()).expect("six modes");
-            // A tile of a row is for rows; of the sizes that are timed each kernel has those for which its tile is not much too large.
+            // A tile of a row is for rows; each kernel is timed on the sizes for which its tile is
+            // not much too large.
             let fits = tile.takes(tile.bytes, 16, modes)
                 && (scale != Scale::Timed || tile.covered(modes) <= 3 * size.plane());
             fits.then(|| problem::<T>(tile, size))
         })
         .collect()
 }
-/// Sizes around the tile: multiples of a vector, and for kernels that take elements all others too.
+/// Returns sizes around the tile: multiples of a vector, and for kernels that take elements all
+/// others too.
 fn small(tile: Tile) -> Vec<Size> {
     let (v, (i, j)) = (tile.vector, tile.extents);
     let i = i.min(8 * v * 8);
@@ -161,7 +165,7 @@ fn small(tile: Tile) -> Vec<Size> {
     }
     sizes
 }
-/// The small sizes, and some of several hundred blocks.
+/// Returns the small sizes, and some of several hundred blocks.
 fn real(tile: Tile) -> Vec<Size> {
     let v = tile.vector;
     let mut sizes = small(tile);
@@ -180,7 +184,8 @@ fn real(tile: Tile) -> Vec<Size> {
     }));
     sizes
 }
-/// Tensors of many shapes; then images whose colours lie side by side, and the other way round, short rows, and a copy.
+/// Returns tensors of many shapes; then images with adjacent colours, and the other way round,
+/// short rows, and a copy.
 fn timed() -> Vec<Size> {
     let all: [(&[u32], &[usize]); 10] = [
         (&[64, 64, 64, 256], &[3, 2, 1, 0]),
@@ -203,12 +208,12 @@ fn timed() -> Vec<Size> {
 }
 
 impl Size {
-    /// The extents in the destination.
+    /// Returns the extents in the destination.
     fn permuted(&self) -> Vec<u32> {
         let of = |&mode: &usize| self.extents[mode];
         self.permutation.iter().map(of).collect()
     }
-    /// The modes as a plan takes them.
+    /// Returns the modes for a plan.
     fn modes(&self) -> Vec<Mode> {
         let from = strides(&self.extents, self.gaps.0);
         let to = strides(&self.permuted(), self.gaps.1);
@@ -220,13 +225,13 @@ impl Size {
         };
         (0..self.extents.len()).map(mode).collect()
     }
-    /// The number of elements of the plane of modes 0 and 1.
+    /// Returns the number of elements of the plane of modes 0 and 1.
     fn plane(&self) -> u64 {
         let modes = ordered(&self.modes()).expect("six modes");
         u64::from(modes[0].extent) * u64::from(modes[1].extent)
     }
 }
-/// The strides of a tensor whose last mode is contiguous, with a gap behind each row.
+/// Returns the strides of a tensor with the last mode contiguous, and a gap behind each row.
 fn strides(extents: &[u32], gap: u32) -> Vec<u32> {
     let (mut strides, mut next) = (vec![1; extents.len()], 1);
     for (i, extent) in extents.iter().enumerate().rev() {
@@ -240,7 +245,7 @@ fn strides(extents: &[u32], gap: u32) -> Vec<u32> {
     }
     strides
 }
-/// The tensor as a matrix whose rows are its last mode.
+/// Returns the tensor as a matrix with its last mode as rows.
 fn tensor<T: Element>(extents: &[u32], gap: u32) -> Matrix<T> {
     let (columns, others) = extents.split_last().expect("a mode");
     let rows = others.iter().map(|&extent| extent as usize).product();
@@ -264,7 +269,7 @@ fn problem<T: Element>(tile: Tile, size: Size) -> Problem {
         launch(&plan, from, to, expected)
     })
 }
-/// The launch of a plan.
+/// Returns the launch of a plan.
 fn launch<T: Element>(plan: &Plan, from: Matrix<T>, to: Matrix<T>, expected: Matrix<f64>) -> Case {
     let (extents, from_strides, to_strides) = plan.arguments();
     let case = extents

@@ -86,7 +86,7 @@ fn with_strides(n: u32, incx: i32, incy: i32) -> Problem {
             }
         };
         let y = vector(incy).random(2);
-        // In the order in which y lies in memory.
+        // In the order of y in memory.
         let along = match (incx < 0) == (incy < 0) {
             true => all,
             false => reversed(&all),
@@ -102,7 +102,7 @@ fn with_strides(n: u32, incx: i32, incy: i32) -> Problem {
     })
 }
 
-/// A vector from its last element to its first.
+/// Returns a vector from its last element to its first.
 fn reversed<T: Element>(x: &Matrix<T>) -> Matrix<T> {
     let elements: Vec<T> = (0..x.rows).rev().map(|i| x.at(i, 0)).collect();
     Matrix::vector(x.rows).fill(&elements)

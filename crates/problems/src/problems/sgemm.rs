@@ -11,9 +11,9 @@ use zellige_kernels::sgemm::{Operand, block, sgemm_1, sgemm_2};
 #[derive(Copy, Clone)]
 struct Kernel {
     name: &'static str,
-    /// Which elements lie side by side.
+    /// The elements that are adjacent.
     order: Order,
-    /// Of what number the extents of A and B along these have to be multiples, and their gaps.
+    /// The number that the contiguous extents of A and B, and their gaps, have to be multiples of.
     multiple: u32,
     /// The tile of C that a block computes.
     block: (u32, u32),
@@ -54,7 +54,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     .collect()
 }
 
-/// Extents M, N, K, and gaps of A, B, C. Extents along which elements lie side by side, and the gaps of A and B, are
+/// Returns extents M, N, K, and gaps of A, B, C. Contiguous extents, and the gaps of A and B, are
 /// multiples of n.
 fn sizes(kernel: Kernel, scale: Scale) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
     let ((m_tile, n_tile), n) = (kernel.block, kernel.multiple);
@@ -76,7 +76,7 @@ fn sizes(kernel: Kernel, scale: Scale) -> impl Iterator<Item = ([u32; 3], [u32; 
         Scale::Timed => vec![([4096; 3], [0; 3]), ([8192; 3], [0; 3])],
     };
     if scale != Scale::Timed {
-        // With and without what C was before.
+        // With and without the previous C.
         for gaps in [[0; 3], [n, 2 * n, 1]] {
             sizes.extend(empty([m_tile + 1, n_tile + 1, 3]).map(|extents| (extents, gaps)));
         }
@@ -99,7 +99,7 @@ fn problem(kernel: Kernel, ([m, n, k], gaps): ([u32; 3], [u32; 3])) -> Problem {
         gaps,
         order,
     };
-    // Where there are gaps, C is not only written.
+    // Where there are gaps, the kernel also reads C.
     let (alpha, beta) = if gaps == [0; 3] {
         (1.0, 0.0)
     } else {

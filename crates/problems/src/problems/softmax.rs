@@ -5,7 +5,7 @@ use zellige_bench::{case::Case, compare::Tolerance, data::Matrix, reference};
 use zellige_kernels::softmax::{BLOCK_ROW_8, BLOCK_ROW_32, THREADS, WARP_ROW};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
-    // The longest row that stays in registers, and the rows of a block.
+    // The longest row that stays in registers, and the rows per block.
     let kernels = [
         ("softmax_warp", WARP_ROW, THREADS / 32),
         ("softmax_block_8", BLOCK_ROW_8, 1),
@@ -46,7 +46,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         .collect()
 }
 
-/// Rows that are so many elements farther apart than they must be.
+/// Returns the problem of rows that are `more` elements farther apart than necessary.
 fn problem(name: &'static str, block: u32, rows: u32, columns: u32, more: u32) -> Problem {
     let bytes = 2 * 4 * u64::from(rows) * u64::from(columns);
     let (ld_from, ld_to) = (columns + more, columns + 2 * more);
@@ -54,10 +54,12 @@ fn problem(name: &'static str, block: u32, rows: u32, columns: u32, more: u32) -
     Problem::new(name, size, Work::Bytes(bytes), move || {
         let matrix =
             |ld: u32| Matrix::<f32>::new(rows as usize, columns as usize, (ld as usize, 1));
-        // From -16 to 16: without taking off the largest first, the small ones would lose their digits.
+        // From -16 to 16: without subtracting the largest first, the small ones would lose their
+        // digits.
         let from = matrix(ld_from).random_up_to(16.0, 1);
         let expected = reference::softmax(&from);
-        // The exponent of the smallest is -32 log2 e, whose rounding is 2^-19 of the power; a sum has less.
+        // The exponent of the smallest is -32 log2 e, which rounds to 2^-19 of the exponential; a
+        // sum rounds less.
         let tolerance = Tolerance {
             absolute: 0.0,
             relative: 4e-6,

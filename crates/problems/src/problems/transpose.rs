@@ -10,7 +10,7 @@ use zellige_bench::{
 use zellige_gpu::Bf16;
 use zellige_kernels::transpose::{aligned, any, pairs};
 
-/// A kernel: its name, its tile, and how many elements a tile may begin early.
+/// A kernel: its name, its tile, and how many elements earlier a tile may begin.
 type Name = (&'static str, (u32, u32), u32);
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
@@ -30,7 +30,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     .collect()
 }
 
-/// Sizes that are multiples of n.
+/// Returns sizes that are multiples of n.
 fn aligned_sizes<T: Element>(name: Name, n: u32, scale: Scale) -> Vec<Problem> {
     let tile = name.1.0;
     let sizes = match scale {
@@ -55,7 +55,7 @@ fn aligned_sizes<T: Element>(name: Name, n: u32, scale: Scale) -> Vec<Problem> {
     sizes.into_iter().map(problem).collect()
 }
 
-/// Sizes of all kinds.
+/// Returns sizes of all kinds.
 fn any_sizes<T: Element>(name: Name, scale: Scale) -> Vec<Problem> {
     let (rows, columns) = name.1;
     let sizes = match scale {
@@ -83,7 +83,8 @@ fn any_sizes<T: Element>(name: Name, scale: Scale) -> Vec<Problem> {
     sizes.into_iter().map(problem).collect()
 }
 
-/// A matrix whose rows are so many elements farther apart than they must be, as are those of the result.
+/// Returns the problem of a matrix with rows `more` elements farther apart than necessary, in the
+/// source and in the result.
 fn problem<T: Element>(name: Name, rows: u32, columns: u32, more: u32) -> Problem {
     let (kernel, tile, early) = name;
     let bytes = 2 * size_of::<T>() as u64 * u64::from(rows) * u64::from(columns);

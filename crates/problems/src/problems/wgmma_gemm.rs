@@ -10,14 +10,15 @@ use zellige_gpu::storage::TmaTile;
 use zellige_kernels::wgmma_gemm::{Config, Narrow, Nn, Nt, OfF16, ToBf16, ToF32, Tt, blocks};
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
-    // Whole tiles are written otherwise than parts; with this gap, both are.
+    // Whole tiles are written differently from parts; with this gap, both occur.
     let nothing = empty([129, 257, 65]).map(|extents| size(extents, [7, 7, 7]));
     let mut sizes = match scale {
         Scale::Small => vec![
             size([1, 1, 1], [7, 7, 0]),
             size([129, 257, 65], [7, 15, 2]),
             size([127, 256, 257], [7, 15, 0]),
-            // Steps enough for a tile to be written while the next one is computed: a whole one, one at the edge.
+            // Enough steps for a tile to be written while the next one is computed: a whole one,
+            // and one at the edge.
             size([129, 512, 449], [7, 7, 0]),
             size([128, 256, 64], [0, 0, 8]),
         ],
@@ -37,12 +38,12 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     if scale != Scale::Timed {
         sizes.extend(nothing);
     }
-    // Emulated blocks run one after the other; one that computes several tiles shows more.
+    // Emulated blocks run one after the other; a block that computes several tiles tests more.
     let most = match scale {
         Scale::Small => 1,
         Scale::Real | Scale::Timed => MULTIPROCESSORS,
     };
-    // The sums are the same for every type of C: where they take long, whole tiles will do.
+    // The accumulators are the same for every type of C: where they take long, whole tiles suffice.
     let fewer = match scale {
         Scale::Small => [&sizes[4..], &[size([256, 256, 449], [7, 7, 0])]].concat(),
         Scale::Real | Scale::Timed => sizes.clone(),
@@ -68,7 +69,8 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         .collect()
 }
 
-/// The sizes of the other instances, whose tiles have so many columns: 0, 1, primes, one less than a tile and one more, and whole tiles.
+/// Returns the sizes of the other instances, with tiles of this many columns: 0, 1, primes, one
+/// less than a tile and one more, and whole tiles.
 fn further(scale: Scale, order: Order, columns: u32) -> Vec<Size> {
     let mut extents = vec![
         [1, 1, 1],
@@ -95,7 +97,8 @@ fn further(scale: Scale, order: Order, columns: u32) -> Vec<Size> {
                 Order::TtRowsOfC => [k, n],
                 _ => [k, k],
             };
-            // Rows of C at multiples of 16 bytes, so that whole tiles are written otherwise than others.
+            // Rows of C at multiples of 16 bytes, so that whole tiles are written differently from
+            // others.
             let gaps = [gap(a), gap(b) + 8, gap(n)];
             Size {
                 m,
