@@ -1,4 +1,5 @@
-//! A kernel, checked and timed beside another one and what stands for a library: emulated, or on a GPU with the kernels of a file.
+//! Checks and times a kernel beside another one and a stand-in for a library: emulated, or on a GPU
+//! with the kernels of a file.
 //!
 //! ```sh
 //! cargo run --release --example own_kernel                   # emulated: the times say nothing
@@ -19,14 +20,15 @@ use zellige_bench::{
 use zellige_gpu::{Gpu, kernel, kernel::Value};
 use zellige_launch::device::{Device, Stream};
 
-/// How many elements a block has: four for each of its threads.
+/// The number of elements of a block: four for each of its threads.
 const ELEMENTS: u32 = 1024;
 
-/// y += a x, of n numbers: a thread has four that lie side by side.
+/// y += a x, for n numbers: a thread has four adjacent ones.
 ///
 /// # Safety
 ///
-/// x and y point to n numbers; nobody else uses those of y meanwhile. The grid has a block for each 1024 of them.
+/// x and y point to n numbers; nobody else uses those of y meanwhile. The grid has a block for each
+/// 1024 of them.
 #[kernel(threads = 256)]
 unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
     let first = gpu.block_x() * ELEMENTS + 4 * gpu.thread();
@@ -36,11 +38,11 @@ unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
     }
 }
 
-/// The same: a thread has four that lie 256 apart.
+/// The same: a thread has four that are 256 apart.
 ///
 /// # Safety
 ///
-/// As of [`saxpy`].
+/// As for [`saxpy`].
 #[kernel(threads = 256)]
 unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
     for part in 0..4 {
@@ -52,9 +54,9 @@ unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f
     }
 }
 
-/// y = 1.5 x + y, of n numbers, by all that take part.
+/// y = 1.5 x + y, for n numbers, computed by all contestants.
 fn problem(n: u32) -> Problem<'static> {
-    // SAFETY: of both kernels: the case has n numbers in x and in y, and a block for each 1024.
+    // SAFETY: for both kernels: the case has n numbers in x and in y, and a block for each 1024.
     let (kernel, other) = unsafe {
         (
             Baseline::kernel::<saxpy>(),
@@ -76,7 +78,8 @@ fn problem(n: u32) -> Problem<'static> {
     .baseline(Baseline::new("two launches", in_halves).column("halves"))
 }
 
-/// What is no kernel of the device: here a launch for each half, where a library would be called with the addresses.
+/// A baseline that is not a kernel of the device: here one launch for each half, where a library
+/// would be called with the addresses.
 fn in_halves(stream: &Stream<'_>, placed: &Placed) -> Result<(), Box<dyn Error>> {
     let &[
         Value::U32(n),

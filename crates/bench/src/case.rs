@@ -1,9 +1,8 @@
-//! One launch of a kernel in full: the blocks, the values, the memory, and what has to come out of
-//! it.
+//! One complete launch of a kernel: the blocks, the values, the memory, and the expected result.
 //!
-//! A [`Case`] is said once, and belongs to all kernels that take the same parameters: a kernel, its
-//! hand-written baseline, and the same in CUDA C++. Where it has to be launched, its memory is
-//! [`Placed`](crate::placed::Placed).
+//! A [`Case`] is stated once, for all kernels that take the same parameters: a kernel, its
+//! hand-written baseline, and the same in CUDA C++. For a launch, its memory is
+//! [`Placed`](crate::placed::Placed) on a device.
 //!
 //! ```
 //! use zellige_bench::{case::Case, compare::Tolerance, data::Matrix, placed::Placed, reference};
@@ -34,72 +33,73 @@ use zellige_launch::{tensor_map::Tensor, words};
 
 /// A launch of a kernel.
 pub struct Case {
-    /// How many blocks there are, in x and y.
+    /// The number of blocks, in x and y.
     pub grid: (u32, u32),
     arguments: Vec<Argument>,
 }
 
-/// What a launch gives for a parameter.
+/// The argument of a launch for a parameter.
 pub enum Argument {
     /// A number.
     Value(Value),
     /// The address of memory.
     Memory(Box<dyn Region>),
-    /// The address of a tensor map of a matrix that begins where the memory does; of 128 zeros if
-    /// the matrix is empty.
+    /// The address of a tensor map of a matrix that begins where the memory does, or of 128 zeros
+    /// if the matrix is empty.
     Map(Box<dyn Region>, Option<Tensor>),
 }
 
 /// Memory of a launch.
 pub trait Region: Send + Sync {
-    /// What is in it before.
+    /// Returns the contents before the launch.
     fn before(&self) -> &[u8];
-    /// Does the kernel write to it?
+    /// Returns whether the kernel writes to it.
     fn written(&self) -> bool;
-    /// Compares what is in it after with what has to be, and gives the largest error.
+    /// Compares the contents after the launch with the expected ones, and returns the largest
+    /// error.
     ///
     /// # Errors
     ///
-    /// How it differs.
+    /// Returns the difference.
     fn check(&self, after: &[u8]) -> Result<f64, Difference>;
 }
 
 impl Case {
-    /// A launch of so many blocks, in x and y, without arguments.
+    /// Returns a launch of this many blocks, in x and y, without arguments.
     pub fn new(grid: (u32, u32)) -> Self {
         Case {
             grid,
             arguments: Vec::new(),
         }
     }
-    /// The next argument is this number.
+    /// Appends this number as an argument.
     #[must_use]
     pub fn u32(self, value: u32) -> Self {
         self.argument(Argument::Value(Value::U32(value)))
     }
-    /// The next argument is this number.
+    /// Appends this number as an argument.
     #[must_use]
     pub fn i32(self, value: i32) -> Self {
         self.argument(Argument::Value(Value::I32(value)))
     }
-    /// The next argument is this number.
+    /// Appends this number as an argument.
     #[must_use]
     pub fn f32(self, value: f32) -> Self {
         self.argument(Argument::Value(Value::F32(value)))
     }
-    /// The next argument is the address of this matrix, which the kernel only reads.
+    /// Appends the address of this matrix, which the kernel only reads.
     #[must_use]
     pub fn input<T: Element>(self, matrix: Matrix<T>) -> Self {
         self.argument(Argument::Memory(Box::new(Input(matrix))))
     }
-    /// The next argument is the address of a tensor map of this matrix, which the kernel only
-    /// reads, in boxes of so many elements and rows, swizzled in blocks of so many bytes. An empty
-    /// matrix has no map, and its address is that of 128 zeros: the kernel has nothing to read, and
-    /// fails if it does.
+    /// Appends the address of a tensor map of this matrix, which the kernel only reads, in boxes of
+    /// this many elements and rows, swizzled in blocks of this many bytes. An empty matrix has no
+    /// map, and its address is that of 128 zeros: the kernel has nothing to read, and fails if it
+    /// does.
     ///
     /// # Panics
     ///
-    /// If a matrix with elements has no map; [`Tensor::new`] says why.
+    /// Panics if a matrix with elements has no map; [`Tensor::new`] says why.
     #[must_use]
     pub fn map<T: Element>(self, matrix: Matrix<T>, boxes: (u32, u32), swizzle: u32) -> Self {
         let size = |n: usize| u32::try_from(n).expect("an extent of 32 bits");
@@ -125,14 +125,14 @@ impl Case {
         });
         self.argument(Argument::Map(Box::new(Input(matrix)), tensor))
     }
-    /// The next argument is the address of a map of this tensor, whose elements are in the matrix,
-    /// which the kernel only reads.
+    /// Appends the address of a map of this tensor with elements in the matrix, which the kernel
+    /// only reads.
     #[must_use]
     pub fn input_map<T: Element>(self, elements: Matrix<T>, tensor: Tensor) -> Self {
         self.argument(Argument::Map(Box::new(Input(elements)), Some(tensor)))
     }
-    /// The next argument is the address of a map of this tensor, whose elements the kernel has to
-    /// change to the expected ones.
+    /// Appends the address of a map of this tensor; the kernel must change its elements to the
+    /// expected ones.
     #[must_use]
     pub fn output_map<T: Element>(
         self,
@@ -151,8 +151,8 @@ impl Case {
         };
         self.argument(Argument::Map(Box::new(output), Some(tensor)))
     }
-    /// The next argument is the address of this matrix, which the kernel has to change to the
-    /// expected one, and which has what was before everywhere else.
+    /// Appends the address of this matrix; the kernel must change it to the expected one, and leave
+    /// the memory everywhere else unchanged.
     #[must_use]
     pub fn output<T: Element>(
         self,
@@ -169,7 +169,7 @@ impl Case {
             tolerance,
         })
     }
-    /// The same, where perhaps not all rows are known.
+    /// Does the same if some rows may be unknown.
     #[must_use]
     pub fn result<T: Element>(self, output: Output<T>) -> Self {
         self.argument(Argument::Memory(Box::new(output)))
@@ -179,18 +179,18 @@ impl Case {
         self
     }
 
-    /// The arguments, in the order of the parameters.
+    /// Returns the arguments, in the order of the parameters.
     pub fn arguments(&self) -> &[Argument] {
         &self.arguments
     }
-    /// The memory, in the order of the parameters.
+    /// Returns the memory, in the order of the parameters.
     pub fn regions(&self) -> impl Iterator<Item = &dyn Region> {
         self.arguments.iter().filter_map(|argument| match argument {
             Argument::Memory(region) | Argument::Map(region, _) => Some(&**region),
             Argument::Value(_) => None,
         })
     }
-    /// The launch of this kernel in words, such as
+    /// Returns the launch of this kernel as text, such as
     /// `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
     pub fn describe(&self, kernel: &Description) -> impl fmt::Display {
         let names = kernel.parameters.iter().zip(&self.arguments);
@@ -204,7 +204,7 @@ impl Case {
     }
 }
 
-/// A matrix that stays as it is.
+/// A matrix that does not change.
 struct Input<T>(Matrix<T>);
 impl<T: Element> Region for Input<T> {
     fn written(&self) -> bool {
@@ -234,17 +234,17 @@ impl<T: Element> Region for Input<T> {
     }
 }
 
-/// A matrix that a kernel has to change.
+/// A matrix that a kernel must change.
 pub struct Output<T> {
-    /// What is in it before.
+    /// The contents before the launch.
     pub before: Matrix<T>,
-    /// The rows that are known, in this order; elements of all others have to be numbers.
+    /// The known rows, in this order; elements of all others have to be numbers.
     pub rows: Vec<usize>,
-    /// What has to be in these rows.
+    /// The expected contents of these rows.
     pub expected: Matrix<f64>,
-    /// By how much each of them may be wrong, beside the tolerance.
+    /// The error that each of them may have beyond the tolerance.
     pub bounds: Option<Matrix<f64>>,
-    /// How far from that it may be.
+    /// The tolerance.
     pub tolerance: Tolerance,
 }
 impl<T: Element> Region for Output<T> {
@@ -269,7 +269,7 @@ impl<T: Element> Region for Output<T> {
     }
 }
 
-/// The bytes of elements.
+/// Returns the bytes of elements.
 fn bytes<T: Element>(elements: &[T]) -> &[u8] {
     // SAFETY: an element has no padding.
     unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }

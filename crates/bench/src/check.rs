@@ -9,7 +9,7 @@ use std::{error::Error, time::Instant};
 use zellige_gpu::kernel::Description;
 use zellige_launch::device::Device;
 
-/// What came out for a kernel.
+/// The result of a kernel.
 struct Line {
     kernel: &'static Description,
     sizes: usize,
@@ -18,11 +18,11 @@ struct Line {
     wrong: Vec<String>,
 }
 
-/// Runs the kernels of these problems, each with memory of its own, compares all of it with the
-/// reference, prints a table, and says how many launches there were. It does not run
-/// the baselines of libraries.
+/// Runs the kernels of these problems, each with its own memory, compares all of it with the
+/// reference, prints a table, and returns the number of launches. It does not run the baselines of
+/// libraries.
 ///
-/// A launch that fails is the last: after some errors a GPU runs nothing more.
+/// A failed launch is the last one: after some errors a GPU runs nothing more.
 ///
 /// ```text
 /// kernel                       threads   sizes largest error  seconds  result
@@ -32,7 +32,7 @@ struct Line {
 ///
 /// # Errors
 ///
-/// If a result is wrong, or a launch failed; the table says which.
+/// Fails if a result is wrong, or a launch failed; the table says which.
 pub fn check<'p>(
     device: &Device,
     problems: impl IntoIterator<Item = Problem<'p>>,
@@ -70,7 +70,7 @@ pub fn check<'p>(
     print(&lines)
 }
 
-/// Launches a baseline once, and gives its memory.
+/// Launches a baseline once, and returns its memory.
 fn run(device: &Device, baseline: &Baseline<'_>, case: &Case) -> Result<Placed, Box<dyn Error>> {
     let (placed, stream) = (Placed::new(device, case)?, device.default_stream());
     baseline.launch(&stream, &placed)?;
@@ -78,7 +78,7 @@ fn run(device: &Device, baseline: &Baseline<'_>, case: &Case) -> Result<Placed, 
     Ok(placed)
 }
 
-/// The line of a kernel.
+/// Returns the line of a kernel.
 fn line<'l>(lines: &'l mut Vec<Line>, kernel: &'static Description) -> &'l mut Line {
     let place = lines.iter().position(|line| line.kernel == kernel);
     let place = place.unwrap_or_else(|| {

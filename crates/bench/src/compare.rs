@@ -1,4 +1,4 @@
-//! Compares what a kernel left in memory with what it had to compute, element by element.
+//! Compares the memory that a kernel leaves with the expected result, element by element.
 
 use crate::{
     data::{Element, Matrix},
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{error::Error, fmt};
 
-/// How far a result may be from the reference: `absolute + relative * |reference|`.
+/// The maximum distance of a result from the reference: `absolute + relative * |reference|`.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Tolerance {
     /// The part that does not depend on the result.
@@ -16,24 +16,25 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// The same numbers.
+    /// Accepts only the same numbers.
     pub const EXACT: Tolerance = Tolerance {
         absolute: 0.0,
         relative: 0.0,
     };
 
-    /// For one rounding to the type `T`.
+    /// Returns the tolerance of one rounding to the type `T`.
     pub fn rounding<T: Element>() -> Self {
         Tolerance {
             absolute: 0.0,
             relative: T::EPSILON,
         }
     }
-    /// For a sum of k products of numbers from -1 to 1, which is added up in `f32` and rounded to `T`.
+    /// Returns the tolerance of a sum of k products of numbers from -1 to 1 that is accumulated in
+    /// `f32` and rounded to `T`.
     ///
-    /// Partial sums have the size of sqrt(j) / 3 after j steps, and each step rounds by at most half of 2^-23 of
-    /// that. With random signs that is k 2^-24 / 7 in the mean, so k 2^-23 is 14 times that. A single product left
-    /// out is wrong by 1/4 in the mean.
+    /// Partial sums have the size of sqrt(j) / 3 after j steps, and each step rounds by at most
+    /// half of 2^-23 of that. With random signs that is k 2^-24 / 7 on average, so k 2^-23 is 14
+    /// times that. Omitting a single product makes an error of 1/4 on average.
     pub fn gemm<T: Element>(k: usize) -> Self {
         Tolerance {
             absolute: k as f64 * f64::from(f32::EPSILON),
@@ -42,48 +43,54 @@ impl Tolerance {
     }
 }
 
-/// By how much sums of k products may be wrong that tensor cores add up in `f32`: a bound, for each element.
-/// `largest` has [the largest exact sums and products](crate::reference::largest_sums) on the way to it.
+/// Returns a bound, for each element, on the error of sums of k products that tensor cores
+/// accumulate in `f32`. `largest` has
+/// [the largest exact sums and products](crate::reference::largest_sums) on the way to it.
 ///
 /// # Why
 ///
-/// Tensor cores take q products at a time that follow one another along K, q >= 4, and the sum so far, and
-/// compute s' = s + p_1 + .. + p_q in this way:
+/// Tensor cores take q products at a time that are consecutive along K, q >= 4, and the sum so far,
+/// and compute s' = s + p_1 + ... + p_q in this way:
 ///
 /// 1. products of numbers of 16 bits are exact;
-/// 2. these q + 1 addends are cut off at a common unit, 2^-23 of the largest of them or less, so that they have 24
-///    bits or more; a 0 loses nothing;
-/// 3. what is left is added exactly;
-/// 4. the sum is cut off to an `f32`, which has 24 bits: it loses less than 2^-23 of itself.
+/// 2. these q + 1 addends are truncated at a common unit, 2^-23 of the largest of them or less, so
+///    that they have 24 bits or more; a 0 loses nothing;
+/// 3. the truncated addends are added exactly;
+/// 4. the sum is truncated to an `f32`, which has 24 bits: it loses less than 2^-23 of itself.
 ///
-/// So each of the k products is wrong by less than 2^-23 of the largest addend of its step, and so is each of the
-/// ceil(k / q) sums, twice: as s and as s'. If all of them are at most L, that makes an error of less than x L, with
+/// So each of the k products has an error of less than 2^-23 of the largest addend of its step, and
+/// so does each of the ceil(k / q) sums, twice: as s and as s'. If all of them are at most L, the
+/// error is less than x L, with
 ///
 /// ```text
 /// x = (k + 2 ceil(k / 4)) * 2^-23
 /// ```
 ///
-/// L is that of sums with errors, and at most the exact one plus the error e: e <= x (L + e), so
-/// e <= x / (1 - x) L. For k = 8192 and random numbers from -1 to 1 that is 0.06 in the mean, with which a single
-/// product that is left out, 1/4 in the mean, is found. (Errors on an H100 are at most 0.0015 then, the same with
-/// cuBLAS: most numbers that are cut off lose less than a unit, and most sums are smaller than the largest.)
+/// L includes errors of sums, and is at most the exact one plus the error e: e <= x (L + e), so e
+/// <= x / (1 - x) L. For k = 8192 and random numbers from -1 to 1 that is 0.06 on average, which is
+/// enough to detect the omission of a single product, 1/4 on average. (Errors on an H100 are at
+/// most 0.0015 then, the same with cuBLAS: most truncated numbers lose less than a unit, and most
+/// sums are smaller than the largest.)
 ///
-/// A sum that is exact but for one rounding after each instruction, as the emulator's is, is within this bound too.
+/// A sum that is exact except for one rounding after each instruction, as in the emulator, is
+/// within this bound too.
 ///
-/// How tensor cores add: M. Fasi, N. J. Higham, M. Mikaitis, S. Pranesh, "Numerical behavior of NVIDIA tensor cores",
-/// PeerJ Computer Science 7, 2021.
+/// How tensor cores add: M. Fasi, N. J. Higham, M. Mikaitis, S. Pranesh, "Numerical behavior of
+/// NVIDIA tensor cores", PeerJ Computer Science 7, 2021.
 pub fn tensor_cores(k: usize, largest: &Matrix<f64>) -> Matrix<f64> {
     sums(k, f64::from(f32::EPSILON), largest)
 }
-/// By how much sums of products of 8-bit numbers may be wrong that tensor cores add up in steps of k products, of which each is then added in `f32`:
-/// a bound, for each element. `largest` has the sum over the steps of [the largest sums and products](crate::reference::Scaled::rows) of each.
+/// Returns a bound, for each element, on the error of sums of products of 8-bit numbers that tensor
+/// cores accumulate in steps of k products, each of which is then added in `f32`. `largest` has the
+/// sum over the steps of [the largest sums and products](crate::reference::Scaled::rows) of each.
 ///
-/// It is that of [`tensor_cores`] with a unit of 2^-13, since a Hopper GPU keeps 14 bits of the addends of such an instruction: DeepSeek-AI, "DeepSeek-V3
-/// Technical Report", section 3.5.2, 2024.
+/// The bound is that of [`tensor_cores`] with a unit of 2^-13, since a Hopper GPU keeps 14 bits of
+/// the addends of such an instruction: DeepSeek-AI, "DeepSeek-V3 Technical Report", section 3.5.2,
+/// 2024.
 pub fn tensor_cores_of_8_bits(k: usize, largest: &Matrix<f64>) -> Matrix<f64> {
     sums(k, 2f64.powi(-13), largest)
 }
-/// The bound x / (1 - x) L, where what is cut off is less than a unit of L.
+/// Returns the bound x / (1 - x) L, where truncation loses less than a unit of L.
 fn sums(k: usize, unit: f64, largest: &Matrix<f64>) -> Matrix<f64> {
     let x = (k + 2 * k.div_ceil(4)) as f64 * unit;
     let mut bounds = largest.clone();
@@ -94,14 +101,14 @@ fn sums(k: usize, unit: f64, largest: &Matrix<f64>) -> Matrix<f64> {
     bounds
 }
 
-/// How the memory of a result differs from what it has to be.
+/// The difference between the memory of a result and the expected memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// How many elements of the memory are wrong.
+    /// The number of elements of the memory that are wrong.
     pub wrong: usize,
-    /// How many elements of the memory there are.
+    /// The number of elements of the memory.
     pub of: usize,
-    /// The first that is wrong, in words.
+    /// The first wrong element, as text.
     pub first: String,
 }
 
@@ -113,8 +120,9 @@ impl fmt::Display for Difference {
 }
 impl Error for Difference {}
 
-/// Compares the whole memory of a result: every element of the matrix is that of `expected` within the
-/// tolerance, and everything else is, bit for bit, what it was `before`. Gives the largest error.
+/// Compares the whole memory of a result: every element of the matrix must equal that of `expected`
+/// within the tolerance, and everything else must be, bit for bit, what it was `before`. Returns
+/// the largest error.
 ///
 /// ```
 /// use zellige_bench::{compare::{Tolerance, compare}, data::Matrix, reference};
@@ -146,12 +154,12 @@ pub fn compare<T: Element>(
     compare_rows(&rows, before, after, expected, tolerance)
 }
 
-/// [`compare`] with only these rows of the expected matrix, one after the other, known. All other elements have
-/// to be numbers.
+/// Like [`compare`], if only these rows of the expected matrix, one after the other, are known. All
+/// other elements have to be numbers.
 ///
 /// # Panics
 ///
-/// If the sizes do not fit.
+/// Panics if the sizes do not fit.
 pub fn compare_rows<T: Element>(
     rows: &[usize],
     before: &Matrix<T>,
@@ -170,8 +178,8 @@ pub fn compare_rows<T: Element>(
     )
 }
 
-/// [`compare_rows`] with a function that gives the memory, place by place, and perhaps with bounds beside the
-/// tolerance, for each element that is known.
+/// Like [`compare_rows`], with a function that returns the memory, offset by offset, and optionally
+/// with bounds beyond the tolerance, for each known element.
 pub(crate) fn compare_by<T: Element>(
     rows: &[usize],
     before: &Matrix<T>,
@@ -211,7 +219,7 @@ pub(crate) fn compare_by<T: Element>(
         let error = (got - want).abs();
         let bound = bounds.map_or(0.0, |bounds| bounds.at(known, j));
         let allowed = bound + tolerance.absolute + tolerance.relative * want.abs();
-        // The second is for infinities.
+        // The second condition is for infinities.
         if error <= allowed || got == want {
             return Ok(error);
         }

@@ -1,8 +1,8 @@
 //! Matrices in memory: random data, poison, and elements of every type that kernels compute with.
 //!
-//! A [`Matrix`] has strides of its own and lies in more memory than it needs. What lies between its rows and
-//! behind its end is poison, a NaN: a kernel that reads it computes a NaN, and one that writes it is found by
-//! [`compare`](crate::compare).
+//! A [`Matrix`] has its own strides and lies in more memory than it needs. The memory between its
+//! rows and behind its end is poison, a NaN: a kernel that reads it computes a NaN, and
+//! [`compare`](crate::compare) detects one that writes it.
 
 use crate::threads;
 use fastrand::Rng;
@@ -10,29 +10,29 @@ use std::{fmt::Debug, mem};
 use zellige_emulator::number::value;
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32, number::Format};
 
-/// A number as it lies in memory.
+/// A number in its representation in memory.
 ///
 /// # Safety
 ///
 /// It has no padding.
 pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
-    /// Its name in tables.
+    /// The name in tables.
     const NAME: &'static str;
     /// The distance from 1 to the next larger number.
     const EPSILON: f64;
-    /// A NaN with bits that no computation gives.
+    /// A NaN with bits that no computation produces.
     const POISON: Self;
-    /// The nearest number of this type.
+    /// Returns the nearest number of this type.
     fn nearest(value: f64) -> Self;
-    /// The number as an `f64`.
+    /// Returns the number as an `f64`.
     fn value(self) -> f64;
-    /// The bits, to tell poison from another NaN.
+    /// Returns the bits, which tell poison from another NaN.
     fn bits(self) -> u64;
-    /// The number with these bytes.
+    /// Returns the number with these bytes.
     ///
     /// # Panics
     ///
-    /// If there are more or fewer bytes than it has.
+    /// Panics if there are more or fewer bytes than the number has.
     fn of_bytes(bytes: &[u8]) -> Self;
 }
 
@@ -129,7 +129,7 @@ element!(
     |x: E5m2| x.0,
     |[byte]: [u8; 1]| E5m2(byte)
 );
-// Integers have no NaN: their poison is a number that computations seldom give.
+// Integers have no NaN: their poison is a number that computations seldom produce.
 element!(
     i8,
     "s8",
@@ -161,10 +161,12 @@ element!(
     i32::from_ne_bytes
 );
 
-/// The bits of the number of 8 bits that is nearest to `x`, of two the even one.
+/// Returns the bits of the 8-bit number that is nearest to `x`; of two equally near ones, the even
+/// one.
 fn nearest_byte<T: Element>(x: f64, of: fn(u8) -> T) -> u8 {
     let (size, sign) = (x.abs(), u8::from(x.is_sign_negative()) << 7);
-    // Without its sign, a larger number has larger bits, up to the largest; behind it are NaNs and infinities.
+    // Without its sign, a larger number has larger bits, up to the largest; behind it are NaNs and
+    // infinities.
     let (mut below, mut above) = (0, 0x80);
     while above - below > 1 {
         let middle = (below + above) / 2;
@@ -180,7 +182,7 @@ fn nearest_byte<T: Element>(x: f64, of: fn(u8) -> T) -> u8 {
     sign | if is_nearer { above } else { below }
 }
 
-/// A matrix with strides, and the memory in which it lies.
+/// A matrix with strides, and its memory.
 ///
 /// ```
 /// use zellige_bench::data::{self, Element, Matrix};
@@ -195,25 +197,25 @@ fn nearest_byte<T: Element>(x: f64, of: fn(u8) -> T) -> u8 {
 pub struct Matrix<T> {
     /// The memory: the elements, poison between them, and [`GUARD`] elements of poison at the end.
     pub elements: Vec<T>,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
-    /// How far apart two rows are, and two columns.
+    /// The distance of two rows, and of two columns.
     pub strides: (usize, usize),
 }
 
-/// How many elements of poison lie behind a matrix.
+/// The number of elements of poison behind a matrix.
 pub const GUARD: usize = 256;
 
 impl<T: Element> Matrix<T> {
-    /// A matrix of poison. Strides are those of the rows and of the columns: `(ld, 1)` if the elements of a row
-    /// lie side by side, `(1, ld)` if those of a column do.
+    /// Returns a matrix of poison. Strides are those of the rows and of the columns: `(ld, 1)` if
+    /// the elements of a row are adjacent, `(1, ld)` if those of a column are.
     ///
     /// # Panics
     ///
-    /// If two elements would lie in the same place: one stride has to be 1, and the other not less than the
-    /// extent along the first.
+    /// Panics if two elements would have the same offset: one stride has to be 1, and the other not
+    /// less than the extent along the first.
     pub fn new(rows: usize, columns: usize, strides: (usize, usize)) -> Self {
         let by_rows = strides.1 == 1 && (strides.0 >= columns || rows <= 1);
         let by_columns = strides.0 == 1 && (strides.1 >= rows || columns <= 1);
@@ -233,15 +235,15 @@ impl<T: Element> Matrix<T> {
             strides,
         }
     }
-    /// A matrix of one column without gaps, of poison.
+    /// Returns a matrix of one column without gaps, of poison.
     pub fn vector(size: usize) -> Self {
         Matrix::new(size, 1, (1, size))
     }
-    /// The same with these elements, row by row.
+    /// Returns the same matrix with these elements, row by row.
     ///
     /// # Panics
     ///
-    /// If there are not as many as the matrix has.
+    /// Panics if there are not as many as the matrix has.
     #[must_use]
     pub fn fill(mut self, elements: &[T]) -> Self {
         assert_eq!(
@@ -257,18 +259,18 @@ impl<T: Element> Matrix<T> {
         }
         self
     }
-    /// The same with random numbers from -1 to 1.
+    /// Returns the same matrix with random numbers from -1 to 1.
     #[must_use]
     pub fn random(self, seed: u64) -> Self {
         self.random_up_to(1.0, seed)
     }
-    /// The same with random numbers from -most to most.
+    /// Returns the same matrix with random numbers from -most to most.
     #[must_use]
     pub fn random_up_to(self, most: f64, seed: u64) -> Self {
         self.generate(seed, |random| most * (2.0 * random.f64() - 1.0))
     }
-    /// The same with random integers from -4 to 4: sums of products of up to 10^6 of them are exact in an `f32`,
-    /// in any order.
+    /// Returns the same matrix with random integers from -4 to 4: sums of products of up to 10^6 of
+    /// them are exact in an `f32`, in any order.
     #[must_use]
     pub fn integers(self, seed: u64) -> Self {
         self.generate(seed, |random| random.i32(-4..=4).into())
@@ -286,12 +288,13 @@ impl<T: Element> Matrix<T> {
         });
         Matrix { elements, ..self }
     }
-    /// Where an element lies.
+    /// Returns the offset of an element.
     pub fn index(&self, row: usize, column: usize) -> usize {
         debug_assert!(row < self.rows && column < self.columns);
         row * self.strides.0 + column * self.strides.1
     }
-    /// The row and the column of the element at a place of the memory; nothing where there is none.
+    /// Returns the row and the column of the element at an offset, or `None` if there is no
+    /// element.
     ///
     /// ```
     /// # use zellige_bench::data::Matrix;
@@ -300,7 +303,7 @@ impl<T: Element> Matrix<T> {
     /// ```
     pub fn coordinates(&self, place: usize) -> Option<(usize, usize)> {
         let (row, column) = self.strides;
-        // Of a single row or column, the stride says nothing.
+        // For a single row or column, the stride means nothing.
         let (row, column) = if column == 1 {
             let stride = if self.rows > 1 {
                 row.max(1)
@@ -318,14 +321,14 @@ impl<T: Element> Matrix<T> {
         };
         (row < self.rows && column < self.columns).then_some((row, column))
     }
-    /// An element.
+    /// Returns an element.
     pub fn at(&self, row: usize, column: usize) -> T {
         self.elements[self.index(row, column)]
     }
 }
 
-/// Another number for each number, far from those of its neighbours: generators that begin with seeds that differ
-/// in a bit or two give numbers that are alike. (The finaliser of SplitMix64.)
+/// Maps each number to another, far from those of its neighbours: generators with seeds that differ
+/// in a bit or two produce similar numbers. (The finaliser of SplitMix64.)
 fn scatter(seed: u64) -> u64 {
     let x = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,19 +1,18 @@
 //! Checks and times GPU kernels beside their baselines: on a GPU, or emulated on the CPU.
 //!
-//! A [`Problem`](problem::Problem) says once what there is to do: a kernel, a size, how much work
-//! that is, and a [`Case`](case::Case), which is the blocks, the arguments in order, the memory
-//! with random data, and what has to come out. Whoever does the same is a
+//! A [`Problem`](problem::Problem) states the task once: a kernel, a size, the amount of work, and
+//! a [`Case`](case::Case), which consists of the blocks, the arguments in order, the memory with
+//! random data, and the expected result. Anything else that solves it is a
 //! [`Baseline`](problem::Baseline): another kernel, a library, a kernel of CUDA C++, or the ceiling
-//! of the machine. From that follow
+//! of the hardware. From this follow
 //!
 //! - [`check`](check::check): every kernel with every size, and all of its memory compared with a
-//!   reference in `f64`, also what lies between and behind the results;
-//! - [`bench`](race::bench): all baselines timed in random order, in as many rounds as are asked
-//!   for: medians, how far they spread, the speed, and a table of how much faster the kernel is.
+//!   reference in `f64`, including the memory between and behind the results;
+//! - [`bench`](race::bench): all baselines timed in random order, in a given number of rounds:
+//!   medians, their spread, the speed, and a table of how much faster the kernel is.
 //!
-//! Both run on a [`Device`](zellige_launch::device::Device), which is a GPU or the emulator: what
-//! is checked in `cargo test` is what is timed on the GPU. Times of the emulator say nothing about
-//! a GPU.
+//! Both run on a [`Device`](zellige_launch::device::Device), which is a GPU or the emulator:
+//! `cargo test` checks what is timed on the GPU. Times of the emulator say nothing about a GPU.
 //!
 //! ```
 //! use zellige_bench::{case::Case, check::check, compare::Tolerance, data::Matrix, reference};
@@ -60,12 +59,12 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`problem`] | what there is to do, and who does it |
-//! | [`case`] | a launch in full |
+//! | [`problem`] | the task, and who solves it |
+//! | [`case`] | a complete launch |
 //! | [`placed`] | its memory on a device |
 //! | [`data`] | matrices in memory: random data and poison |
-//! | [`reference`](mod@reference) | what usual kernels have to compute, in `f64` |
-//! | [`compare`](mod@compare) | compares the one with the other, element by element |
+//! | [`reference`](mod@reference) | the expected results of common kernels, in `f64` |
+//! | [`compare`](mod@compare) | compares results with references, element by element |
 //! | [`check`](mod@check) | runs all kernels, and prints a table |
 //! | [`race`](mod@race) | times kernels beside their baselines |
 

@@ -5,8 +5,8 @@ use std::error::Error;
 use zellige_gpu::kernel::Value;
 use zellige_launch::device::{Buffer, Device, LaunchError, Map};
 
-/// A [`Case`] on a device: its blocks, and the values for the kernel's parameters, of which the addresses are those of memory
-/// that holds the case's data.
+/// A [`Case`] on a device: its blocks, and the values for the kernel's parameters; the addresses
+/// among them are those of memory that holds the case's data.
 pub struct Placed {
     grid: (u32, u32),
     values: Vec<Value>,
@@ -16,15 +16,15 @@ pub struct Placed {
     _no_map: Buffer<u8>,
 }
 impl Placed {
-    /// The memory of a launch of `case`, with what is in it before.
+    /// Returns the memory of a launch of `case`, with its contents before the launch.
     ///
     /// # Errors
     ///
-    /// If there is not enough, or the hardware has no map of a tensor.
+    /// Fails if there is not enough memory, or the hardware has no map of a tensor.
     pub fn new(device: &Device, case: &Case) -> Result<Self, LaunchError> {
         let memory = case.regions().map(|region| device.buffer(region.before()));
         let mut memory = memory.collect::<Result<Vec<_>, _>>()?;
-        // Who reads by this map fails.
+        // Reading through this map fails.
         let mut no_map = device.buffer(&[0u8; 128])?;
         let mut maps = Vec::new();
         let mut next = memory.iter_mut();
@@ -52,29 +52,29 @@ impl Placed {
             _no_map: no_map,
         })
     }
-    /// How many blocks there are, in x and y.
+    /// Returns the number of blocks, in x and y.
     pub fn grid(&self) -> (u32, u32) {
         self.grid
     }
-    /// The values for the parameters, in order.
+    /// Returns the values for the parameters, in order.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
-    /// Where the memory lies, region by region.
+    /// Returns the addresses of the memory, region by region.
     pub fn addresses(&self) -> impl Iterator<Item = u64> {
         self.memory
             .iter()
             .map(|region| region.pointer().expose_provenance() as u64)
     }
-    /// Restores what was in the memory that the kernel writes.
+    /// Restores the contents of the memory that the kernel writes.
     ///
     /// # Errors
     ///
-    /// What went wrong on the device.
+    /// Returns the error of the device.
     ///
     /// # Panics
     ///
-    /// If the case is not the one for which this memory was made.
+    /// Panics if the case is not the one for which this memory was made.
     pub fn reset(&mut self, device: &Device, case: &Case) -> Result<(), LaunchError> {
         let stream = device.default_stream();
         let regions = case.regions().zip(&mut self.memory);
@@ -82,39 +82,40 @@ impl Placed {
             .filter(|(region, _)| region.written())
             .try_for_each(|(region, memory)| stream.write(memory, region.before()))
     }
-    /// Waits for the device, compares its memory with what has to be in it, and gives the largest error.
+    /// Waits for the device, compares its memory with the expected contents, and returns the
+    /// largest error.
     ///
     /// # Errors
     ///
-    /// How the first region that differs does, and what went wrong on the device.
+    /// Returns the difference of the first region that differs, or the error of the device.
     ///
     /// # Panics
     ///
-    /// If the case is not the one for which this memory was made.
+    /// Panics if the case is not the one for which this memory was made.
     pub fn check(&self, case: &Case) -> Result<f64, Box<dyn Error>> {
         self.compare(case, |_| true)
     }
-    /// The same of what the kernel only reads.
+    /// Does the same for the memory that the kernel only reads.
     ///
     /// # Errors
     ///
-    /// As of [`check`](Placed::check).
+    /// As for [`check`](Placed::check).
     ///
     /// # Panics
     ///
-    /// As [`check`](Placed::check) does.
+    /// As for [`check`](Placed::check).
     pub fn check_inputs(&self, case: &Case) -> Result<f64, Box<dyn Error>> {
         self.compare(case, |region| !region.written())
     }
-    /// The same of what the kernel writes.
+    /// Does the same for the memory that the kernel writes.
     ///
     /// # Errors
     ///
-    /// As of [`check`](Placed::check).
+    /// As for [`check`](Placed::check).
     ///
     /// # Panics
     ///
-    /// As [`check`](Placed::check) does.
+    /// As for [`check`](Placed::check).
     pub fn check_outputs(&self, case: &Case) -> Result<f64, Box<dyn Error>> {
         self.compare(case, |region| region.written())
     }
@@ -132,7 +133,7 @@ impl Placed {
     }
 }
 
-/// The address of memory that a kernel may write.
+/// Returns the address of memory that a kernel may write.
 fn address_of(memory: &mut Buffer<u8>) -> u64 {
     memory.pointer_mut().expose_provenance() as u64
 }

@@ -1,14 +1,14 @@
-//! What is to be done, and who does it.
+//! The task, and who solves it.
 
 use crate::{case::Case, placed::Placed};
 use std::{error::Error, fmt};
 use zellige_gpu::kernel::{Arguments, Description, Kernel, Value};
 use zellige_launch::device::{Device, LaunchError, Stream};
 
-/// The column of what the machine can do: a copy, or a library that is as fast as it gets.
+/// The column for the limit of the hardware: a copy, or a library that is as fast as possible.
 pub const CEILING: &str = "ceiling";
 
-/// Something to do, and all that do it: first a kernel, and then its baselines.
+/// A task, and everything that solves it: first a kernel, and then its baselines.
 pub struct Problem<'p> {
     pub(crate) size: String,
     pub(crate) work: Work,
@@ -16,7 +16,8 @@ pub struct Problem<'p> {
     pub(crate) baselines: Vec<Baseline<'p>>,
 }
 impl<'p> Problem<'p> {
-    /// What this kernel does for one size, which has a name. `case` makes the launch: random data, and what has to come out.
+    /// Returns the task of this kernel for one size, which has a name. `case` makes the launch:
+    /// random data, and the expected result.
     pub fn new(
         kernel: Baseline<'p>,
         size: impl Into<String>,
@@ -30,36 +31,37 @@ impl<'p> Problem<'p> {
             baselines: vec![kernel],
         }
     }
-    /// The same with one more that does it.
+    /// Adds a baseline.
     #[must_use]
     pub fn baseline(mut self, baseline: Baseline<'p>) -> Self {
         self.baselines.push(baseline);
         self
     }
-    /// The name of the kernel.
+    /// Returns the name of the kernel.
     pub fn name(&self) -> &str {
         self.baselines[0].name()
     }
-    /// The size, in words.
+    /// Returns the size, as text.
     pub fn size(&self) -> &str {
         &self.size
     }
-    /// The kernels of the device among those that solve it, the problem's own first.
+    /// Returns the kernels of the device among those that solve it, the problem's own first.
     pub fn kernels(&self) -> impl Iterator<Item = &'static Description> {
         self.baselines.iter().filter_map(Baseline::description)
     }
 }
 
-/// How much there is to do at least: what a speed is a multiple of.
+/// The minimum amount of work: the unit of a speed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Bytes of global memory to read or write. The ceiling is a copy on the device that moves as many.
+    /// Bytes of global memory to read or write. The ceiling is a copy on the device that moves as
+    /// many.
     Bytes(u64),
     /// Additions and multiplications.
     Flops(u64),
 }
 impl Work {
-    /// The speed, in words, at which it is done in so many seconds.
+    /// Returns the speed, as text, at which the work is done in this many seconds.
     ///
     /// ```
     /// use zellige_bench::problem::Work;
@@ -74,7 +76,7 @@ impl Work {
     }
 }
 
-/// Something that does the work of a [`Problem`]: a kernel, or whatever else can be launched.
+/// Anything that does the work of a [`Problem`]: a kernel, or something else that can be launched.
 pub struct Baseline<'r> {
     name: String,
     pub(crate) column: Option<String>,
@@ -86,7 +88,7 @@ enum How<'r> {
     Kernel(KernelType),
     Other(Box<Begin<'r>>),
 }
-/// What begins the work on a stream, with the memory of a case.
+/// A function that begins the work on a stream, with the memory of a case.
 type Begin<'r> = dyn Fn(&Stream<'_>, &Placed) -> Result<(), Box<dyn Error>> + 'r;
 /// A kernel without its type.
 struct KernelType {
@@ -94,16 +96,16 @@ struct KernelType {
     launch: Launch,
     registers: fn(&Device) -> Result<Option<u32>, LaunchError>,
 }
-/// What launches a kernel on a grid, with these values.
+/// A function that launches a kernel on a grid, with these values.
 type Launch = unsafe fn(&Stream<'_>, (u32, u32), &[Value]) -> Result<(), LaunchError>;
 
 impl Baseline<'static> {
-    /// A kernel of the device, with the arguments of the case.
+    /// Returns a kernel of the device, with the arguments of the case.
     ///
     /// # Safety
     ///
-    /// All cases with which it is run are its own: sizes, strides, memory and grid are what the kernel's documentation asks
-    /// for, since it accesses memory by them without a check.
+    /// All cases that run it are its own: sizes, strides, memory and grid are as the kernel's
+    /// documentation requires, since it accesses memory by them without a check.
     pub unsafe fn kernel<K: Kernel>() -> Self {
         let kernel = KernelType {
             description: &K::DESCRIPTION,
@@ -120,8 +122,9 @@ impl Baseline<'static> {
     }
 }
 impl<'r> Baseline<'r> {
-    /// Whatever `launch` begins on the stream, with the memory of the case: a function of a library, a kernel of another program, several
-    /// launches. The stream is the device's default one, so a library need not be told.
+    /// Returns a baseline that runs whatever `launch` begins on the stream, with the memory of the
+    /// case: a function of a library, a kernel of another program, several launches. The stream is
+    /// the device's default one, so a library need not be told.
     pub fn new(
         name: impl Into<String>,
         launch: impl Fn(&Stream<'_>, &Placed) -> Result<(), Box<dyn Error>> + 'r,
@@ -134,31 +137,32 @@ impl<'r> Baseline<'r> {
             how: How::Other(Box::new(launch)),
         }
     }
-    /// The same under this name in the last table, which says how much faster the kernel is. Where several have the same column
-    /// the fastest counts.
+    /// Sets its column in the last table, which says how much faster the kernel is. If several have
+    /// the same column, the fastest counts.
     #[must_use]
     pub fn column(mut self, column: impl Into<String>) -> Self {
         self.column = Some(column.into());
         self
     }
-    /// The same with a case of its own: other types than the kernel's, for instance.
+    /// Sets its own case: with types other than the kernel's, for instance.
     #[must_use]
     pub fn case(mut self, case: impl Fn() -> Case + 'r) -> Self {
         self.case = Some(Box::new(case));
         self
     }
-    /// The same with as many registers a thread, which are printed. Those of a [`kernel`](Baseline::kernel) are known.
+    /// Sets its number of registers per thread, which is printed. That of a
+    /// [`kernel`](Baseline::kernel) is known.
     #[must_use]
     pub fn registers(mut self, registers: Option<u32>) -> Self {
         self.registers = registers;
         self
     }
 
-    /// Its name: that of the kernel.
+    /// Returns its name, for a kernel the kernel's.
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// The kernel, if it is one of the device's.
+    /// Returns the kernel, if it is one of the device's.
     pub fn description(&self) -> Option<&'static Description> {
         match &self.how {
             How::Kernel(kernel) => Some(kernel.description),
@@ -168,19 +172,19 @@ impl<'r> Baseline<'r> {
     /// Begins its work.
     pub(crate) fn launch(&self, on: &Stream<'_>, with: &Placed) -> Result<(), Box<dyn Error>> {
         match &self.how {
-            // SAFETY: the case is one of the kernel's, as was promised when the baseline was made.
+            // SAFETY: the case is one of the kernel's, as promised when the baseline was made.
             How::Kernel(kernel) => Ok(unsafe { (kernel.launch)(on, with.grid(), with.values()) }?),
             How::Other(launch) => launch(on, with),
         }
     }
-    /// How many registers a thread has, where that is known.
+    /// Returns the number of registers per thread, if it is known.
     pub(crate) fn registers_on(&self, device: &Device) -> Option<u32> {
         match &self.how {
             How::Kernel(kernel) => (kernel.registers)(device).ok().flatten(),
             How::Other(_) => self.registers,
         }
     }
-    /// A launch in words.
+    /// Returns a launch as text.
     pub(crate) fn in_words(&self, case: &Case, size: &str) -> impl fmt::Display {
         match self.description() {
             Some(kernel) => case.describe(kernel).to_string(),
@@ -189,7 +193,7 @@ impl<'r> Baseline<'r> {
     }
 }
 
-/// Launches a kernel with values that have to be of its types.
+/// Launches a kernel with values that must have its types.
 ///
 /// # Safety
 ///

@@ -1,10 +1,10 @@
 //! Times kernels beside their baselines.
 //!
-//! All that solve one problem run in one go: in each of [`ROUNDS`] rounds (or as many as are asked
-//! for) each of them once, in random order, for long enough that the clock, of half a microsecond,
-//! is fine. So whatever changes meanwhile, the frequency of the GPU above all, changes for all of
-//! them. A result is the median of the rounds, with half the width of the middle half of them; and
-//! the fastest and the slowest.
+//! All baselines that solve one problem run together: in each of [`ROUNDS`] rounds (or another
+//! given number) each of them runs once, in random order, for long enough that the clock, of half a
+//! microsecond, is precise. So a change of conditions, above all of the GPU's frequency, affects
+//! all of them. A result is the median of the rounds, with half the width of the middle half of
+//! them; and the fastest and the slowest.
 
 use crate::{
     case::Case,
@@ -16,23 +16,23 @@ mod record;
 use std::{cell::RefCell, error::Error, fmt};
 use zellige_launch::device::{Device, LaunchError, Stream};
 
-/// How often each baseline is timed.
+/// The number of times that each baseline is timed.
 pub const ROUNDS: usize = 21;
-/// About how long each is timed, in seconds.
+/// The approximate time for which each runs, in seconds.
 const ROUND: f64 = 0.008;
 
-/// How long a baseline needed for a launch, round by round.
+/// The times of a baseline per launch, round by round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
     /// The baseline.
     pub name: String,
-    /// Where it stands in the last table; nothing for the kernel.
+    /// Its column in the last table; `None` for the kernel.
     pub column: Option<String>,
-    /// In seconds, the fastest first.
+    /// The times in seconds, the fastest first.
     seconds: Vec<f64>,
 }
 impl Times {
-    /// Those of these rounds, of which there is one at least.
+    /// Returns the times of these rounds, of which there is at least one.
     ///
     /// ```
     /// use zellige_bench::race::Times;
@@ -44,7 +44,7 @@ impl Times {
     ///
     /// # Panics
     ///
-    /// If there are none.
+    /// Panics if there are none.
     pub fn new(name: &str, column: Option<&str>, mut seconds: Vec<f64>) -> Self {
         assert!(!seconds.is_empty(), "{name} was not timed");
         seconds.sort_by(f64::total_cmp);
@@ -54,44 +54,44 @@ impl Times {
             seconds,
         }
     }
-    /// The time below which this part of the rounds is, in seconds: 0 is the fastest, and 1 the
+    /// Returns the time of this quantile of the rounds, in seconds: 0 is the fastest, and 1 the
     /// slowest.
     pub fn quantile(&self, part: f64) -> f64 {
         let last = self.seconds.len() - 1;
         self.seconds[((last as f64 * part).round() as usize).min(last)]
     }
-    /// The one in the middle, in seconds.
+    /// Returns the median, in seconds.
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
-    /// Half the width of the middle half of the times, in percent of the median.
+    /// Returns half the width of the middle half of the times, in percent of the median.
     pub fn spread(&self) -> f64 {
         50.0 * (self.quantile(0.75) - self.quantile(0.25)) / self.median()
     }
 }
 
-/// How fast a problem was solved.
+/// The speed at which a problem was solved.
 #[derive(Clone, Debug)]
 pub struct Race {
     /// The kernel.
     pub kernel: String,
-    /// The size, in words.
+    /// The size, as text.
     pub size: String,
-    /// How much there was to do.
+    /// The amount of work.
     pub work: Work,
     /// The kernel first, unless it failed, and then its baselines.
     pub times: Vec<Times>,
-    /// What went wrong, a sentence each: wrong results, and failures of kernels of the device. A
+    /// The errors, one sentence each: wrong results, and failures of kernels of the device. A
     /// baseline of another kind that cannot do its work is left out.
     pub wrong: Vec<String>,
 }
 impl Race {
-    /// The times of the kernel, unless it failed.
+    /// Returns the times of the kernel, unless it failed.
     pub fn own(&self) -> Option<&Times> {
         self.times.first().filter(|first| first.name == self.kernel)
     }
-    /// How often as fast as the fastest of this column the kernel is: more than 1 if it is faster.
-    /// Nothing if nobody of this column was timed.
+    /// Returns how many times as fast as the fastest of this column the kernel is: more than 1 if
+    /// it is faster. Returns `None` if no baseline of this column was timed.
     pub fn ratio(&self, column: &str) -> Option<f64> {
         let others = self
             .times
@@ -102,7 +102,7 @@ impl Race {
     }
 }
 
-/// Times these problems, printing what comes out, and a table at the end. Each baseline is checked
+/// Times these problems, and prints the results, and a table at the end. Each baseline is checked
 /// before it is timed.
 ///
 /// ```text
@@ -116,7 +116,7 @@ impl Race {
 ///
 /// # Errors
 ///
-/// If a launch of a kernel of the device failed, or a result is wrong.
+/// Fails if a launch of a kernel of the device failed, or a result is wrong.
 pub fn bench<'p>(
     device: &Device,
     problems: impl IntoIterator<Item = Problem<'p>>,
@@ -125,12 +125,12 @@ pub fn bench<'p>(
     bench_each(device, problems, rounds, |_| Ok(()))
 }
 
-/// [`bench`](fn@bench) with a function that gets each race when it is over: what it
-/// [records](Race::record) stays, whatever becomes of the rest.
+/// Like [`bench`](fn@bench), with a function that receives each race when it is over: what it
+/// [records](Race::record) is kept, whatever happens to the rest.
 ///
 /// # Errors
 ///
-/// As of [`bench`](fn@bench), and those of the function.
+/// As for [`bench`](fn@bench), and those of the function.
 pub fn bench_each<'p>(
     device: &Device,
     problems: impl IntoIterator<Item = Problem<'p>>,
@@ -160,18 +160,18 @@ pub fn bench_each<'p>(
     }
 }
 
-/// Times all that solve a problem, printing what comes out. Each baseline is checked before it is
-/// timed.
+/// Times everything that solves a problem, and prints the results. Each baseline is checked before
+/// it is timed.
 ///
 /// # Errors
 ///
-/// If the device has no memory for it, or fails where it was right before.
+/// Fails if the device has not enough memory, or fails where it succeeded before.
 pub fn race(device: &Device, problem: &Problem<'_>, rounds: usize) -> Result<Race, Box<dyn Error>> {
     race_below(device, problem, rounds, &mut None)
 }
 
-/// [`race`] with the ceiling of the last problem, of so many bytes, which stays as long as there
-/// are as many.
+/// Like [`race`], with the ceiling of the last problem, which is kept as long as the number of
+/// bytes is the same.
 fn race_below(
     device: &Device,
     problem: &Problem<'_>,
@@ -237,7 +237,7 @@ impl Seat {
 /// A baseline that is timed.
 struct Contestant<'a> {
     baseline: &'a Baseline<'a>,
-    /// Memory that it has for itself.
+    /// Its own memory.
     own: Option<Seat>,
     seconds: Vec<f64>,
 }
@@ -249,7 +249,7 @@ impl<'a> Contestant<'a> {
             seconds: Vec::new(),
         }
     }
-    /// How long a launch takes in the mean of several, in seconds.
+    /// Returns the mean time of several launches, in seconds.
     fn time(
         &self,
         stream: &Stream<'_>,
@@ -264,7 +264,7 @@ impl<'a> Contestant<'a> {
     }
 }
 
-/// A copy on the device that reads and writes so many bytes together.
+/// Returns a copy on the device that reads and writes this many bytes in total.
 fn copy(device: &Device, bytes: u64) -> Result<Baseline<'static>, LaunchError> {
     let bytes = vec![1u8; usize::try_from(bytes / 2).expect("an address space of 64 bits")];
     let (from, to) = (device.buffer(&bytes)?, RefCell::new(device.buffer(&bytes)?));
@@ -272,7 +272,7 @@ fn copy(device: &Device, bytes: u64) -> Result<Baseline<'static>, LaunchError> {
     Ok(Baseline::new("copy on the device", copy).column(CEILING))
 }
 
-/// Runs a baseline once: is its result right, and can it run at all?
+/// Runs a baseline once, and returns whether it can run and its result is right.
 fn enter(
     device: &Device,
     baseline: &Baseline<'_>,
@@ -285,7 +285,7 @@ fn enter(
     let stream = device.default_stream();
     if let Err(error) = baseline.launch(&stream, &seat.placed) {
         println!("  {name:<28} {error}");
-        // A library may be unable to do it; the device's kernels are what this is about.
+        // A library may be unable to do it; the purpose is to test the device's kernels.
         if baseline.description().is_some() {
             wrong.push(error.to_string());
         }
@@ -332,7 +332,7 @@ fn run(
 }
 
 impl fmt::Display for Race {
-    /// A line for each baseline.
+    /// Writes a line for each baseline.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for times in &self.times {
             writeln!(
@@ -351,7 +351,7 @@ impl fmt::Display for Race {
 }
 
 /// A line for each race: the kernel's median, and how much faster it is than each column. The
-/// columns stand in the order in which they appear, and the [`CEILING`] last.
+/// columns are in the order in which they appear, with the [`CEILING`] last.
 ///
 /// ```
 /// use zellige_bench::{problem::{CEILING, Work}, race::{Race, Table, Times}};

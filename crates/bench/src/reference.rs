@@ -1,13 +1,14 @@
-//! What the kernels have to compute, in `f64`, one plain loop each.
+//! The expected results of the kernels, in `f64`, one plain loop each.
 //!
-//! Results are matrices without gaps, row by row. Indices are by hand: a mistake in a layout is none here.
+//! Results are matrices without gaps, row by row. Indices are hand-written, so a mistake in a
+//! layout cannot occur here.
 
 use crate::{
     data::{Element, Matrix},
     threads,
 };
 
-/// a x + y for every element.
+/// Computes a x + y for every element.
 pub fn saxpy<T: Element>(a: f64, x: &Matrix<T>, y: &Matrix<T>) -> Matrix<f64> {
     by_rows(y.rows, y.columns, |i, row| {
         for (j, r) in row.iter_mut().enumerate() {
@@ -16,7 +17,7 @@ pub fn saxpy<T: Element>(a: f64, x: &Matrix<T>, y: &Matrix<T>) -> Matrix<f64> {
     })
 }
 
-/// The elements themselves.
+/// Returns the elements themselves.
 pub fn copy<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     by_rows(x.rows, x.columns, |i, row| {
         for (j, r) in row.iter_mut().enumerate() {
@@ -25,7 +26,7 @@ pub fn copy<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     })
 }
 
-/// The transposed matrix.
+/// Returns the transposed matrix.
 pub fn transpose<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     by_rows(x.columns, x.rows, |i, row| {
         for (j, r) in row.iter_mut().enumerate() {
@@ -34,11 +35,12 @@ pub fn transpose<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     })
 }
 
-/// The tensor whose mode i is mode `permutation[i]` of x. A matrix has the last mode of a tensor in its rows, and the others are its rows, the last one fastest.
+/// Returns the tensor that has mode `permutation[i]` of x as its mode i. A matrix has the last mode
+/// of a tensor in its rows, and the others are its rows, the last one fastest.
 ///
 /// # Panics
 ///
-/// If the matrix does not have these extents, or it is no permutation.
+/// Panics if the matrix does not have these extents, or `permutation` is not a permutation.
 pub fn permute<T: Element>(x: &Matrix<T>, extents: &[usize], permutation: &[usize]) -> Matrix<f64> {
     let rank = extents.len();
     let to: Vec<usize> = permutation.iter().map(|&mode| extents[mode]).collect();
@@ -60,7 +62,7 @@ pub fn permute<T: Element>(x: &Matrix<T>, extents: &[usize], permutation: &[usiz
     })
 }
 
-/// exp(x) over the sum of exp(x) of the row, for every element.
+/// Computes exp(x) over the sum of exp(x) of the row, for every element.
 pub fn softmax<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     by_rows(x.rows, x.columns, |i, row| {
         let values = || (0..x.columns).map(|j| x.at(i, j).value());
@@ -72,27 +74,29 @@ pub fn softmax<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     })
 }
 
-/// What attention is computed of, beside Q, K and V: matrices of a row for each token and `dimension` columns for each head.
+/// The parameters of attention, beside Q, K and V: matrices of a row for each token and `dimension`
+/// columns for each head.
 #[derive(Clone, Debug)]
 pub struct Attention {
-    /// The tokens of Q with which the sequences begin, and their number.
+    /// The tokens of Q with which the sequences begin, and their total.
     pub q_starts: Vec<usize>,
-    /// The tokens of K and V with which the sequences begin, and their number.
+    /// The tokens of K and V with which the sequences begin, and their total.
     pub k_starts: Vec<usize>,
     /// The number of columns of a head.
     pub dimension: usize,
     /// The number of heads of Q.
     pub heads: usize,
-    /// The number of heads of Q that have a head of K and V in common.
+    /// The number of heads of Q that share a head of K and V.
     pub group: usize,
     /// The factor of the scores.
     pub scale: f64,
-    /// Does a query see only the keys up to its own, where the last query and the last key of a sequence belong together?
+    /// Whether a query sees only the keys up to its own; the last query and the last key of a
+    /// sequence are aligned.
     pub causal: bool,
 }
 /// The results of attention for some tokens of Q, in their order.
 pub struct Attended {
-    /// sum(p v) / sum(p) with p = exp(scale q k), as O has it; 0 if a query sees no key.
+    /// sum(p v) / sum(p) with p = exp(scale q k), in the order of O; 0 if a query sees no key.
     pub output: Matrix<f64>,
     /// sum(p |v|) / sum(p).
     pub sizes: Matrix<f64>,
@@ -104,7 +108,7 @@ impl Attention {
     ///
     /// # Panics
     ///
-    /// If the sizes of the matrices do not fit.
+    /// Panics if the sizes of the matrices do not fit.
     pub fn of<T: Element>(
         &self,
         tokens: &[usize],
@@ -168,7 +172,8 @@ impl Attention {
     }
 }
 
-/// The sum of x y, of every eighth element by itself: such sums wait for each other an eighth as often.
+/// Returns the sum of x y, with eight separate sums of every eighth element: such sums wait for
+/// each other an eighth as often.
 fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     for (x, y) in x.chunks(8).zip(y.chunks(8)) {
@@ -179,7 +184,8 @@ fn dot(x: &[f64], y: &[f64]) -> f64 {
     sums.iter().sum()
 }
 
-/// alpha A B + beta C for an M by K matrix A and a K by N matrix B. C may be poison where beta is 0.
+/// Computes alpha A B + beta C for an M by K matrix A and a K by N matrix B. C may be poison where
+/// beta is 0.
 pub fn gemm<A: Element, C: Element>(
     alpha: f64,
     a: &Matrix<A>,
@@ -191,11 +197,11 @@ pub fn gemm<A: Element, C: Element>(
     gemm_rows(&rows, alpha, a, b, beta, c)
 }
 
-/// Only these rows of [`gemm`], one after the other.
+/// Computes only these rows of [`gemm`], one after the other.
 ///
 /// # Panics
 ///
-/// If the sizes of the matrices do not fit.
+/// Panics if the sizes of the matrices do not fit.
 pub fn gemm_rows<A: Element, C: Element>(
     rows: &[usize],
     alpha: f64,
@@ -230,7 +236,7 @@ pub fn gemm_rows<A: Element, C: Element>(
     })
 }
 
-/// A product of matrices whose elements have scales, in steps of some elements along K.
+/// A product of matrices with scaled elements, in steps of some elements along K.
 pub struct Scaled<'a, T> {
     /// An M by K matrix.
     pub a: &'a Matrix<T>,
@@ -244,17 +250,18 @@ pub struct Scaled<'a, T> {
     pub step: usize,
 }
 impl<T: Element> Scaled<'_, T> {
-    /// Computes these rows of the product. Beside it, for each element, the sum over all steps of the largest size, times the scales, of a product in the step or of
-    /// a sum of the first of them.
+    /// Computes these rows of the product. In addition, returns for each element the sum over all
+    /// steps of the largest size, times the scales, of a product in the step or of a sum of the
+    /// first of them.
     ///
     /// # Panics
     ///
-    /// If the sizes of the matrices do not fit.
+    /// Panics if the sizes of the matrices do not fit.
     pub fn rows(&self, rows: &[usize]) -> [Matrix<f64>; 2] {
         let (n, k) = (self.b.columns, self.a.columns);
         assert_eq!(k, self.b.rows, "A B exists");
         let b: Vec<f64> = copy(self.b).elements;
-        // A row has the product, and then what is beside it.
+        // A row has the product, and then the additional sums.
         let both = by_rows(rows.len(), 2 * n, |place, row| {
             row.fill(0.0);
             let (i, (results, sizes)) = (rows[place], row.split_at_mut(n));
@@ -278,11 +285,12 @@ impl<T: Element> Scaled<'_, T> {
     }
 }
 
-/// For each element of these rows of A B, the largest size of a product a_p b_p, or of a sum of the first p of them.
+/// Returns, for each element of these rows of A B, the largest size of a product a_p b_p, or of a
+/// sum of the first p of them.
 ///
 /// # Panics
 ///
-/// If the sizes of the matrices do not fit.
+/// Panics if the sizes of the matrices do not fit.
 pub fn largest_sums<T: Element>(rows: &[usize], a: &Matrix<T>, b: &Matrix<T>) -> Matrix<f64> {
     let one = |_, _| 1.0;
     let product = Scaled {
@@ -297,7 +305,7 @@ pub fn largest_sums<T: Element>(rows: &[usize], a: &Matrix<T>, b: &Matrix<T>) ->
 }
 
 impl Matrix<f64> {
-    /// So many columns of a matrix without gaps, from one on.
+    /// Returns this many columns of a matrix without gaps, from one on.
     fn some_columns(&self, from: usize, columns: usize) -> Self {
         let rows = self.elements.chunks(self.columns.max(1));
         Matrix {
@@ -310,7 +318,7 @@ impl Matrix<f64> {
         }
     }
 }
-/// A matrix each of whose rows `f` computes, given its number: all cores share the rows.
+/// Returns a matrix; `f` computes each row, given its index; all cores share the rows.
 fn by_rows(rows: usize, columns: usize, f: impl Fn(usize, &mut [f64]) + Sync) -> Matrix<f64> {
     let mut elements = vec![0.0; rows * columns];
     threads::chunks(&mut elements, columns, f);

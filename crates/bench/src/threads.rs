@@ -6,13 +6,14 @@ use std::{
     thread::{self, ScopedJoinHandle},
 };
 
-/// How many threads are worth it for so many small steps.
+/// Returns how many threads are worthwhile for this many small steps.
 pub(crate) fn count(steps: usize) -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     cores.min(steps / 4096 + 1)
 }
 
-/// Shares the numbers below `steps` among the cores, and gives what came out for each share, in order.
+/// Shares the numbers below `steps` among the cores, and returns the result of each share, in
+/// order.
 pub(crate) fn share<R: Send>(steps: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
     let size = steps.div_ceil(count(steps)).max(1);
     let shares = (0..steps.div_ceil(size)).map(|share| share * size..steps.min((share + 1) * size));
@@ -22,7 +23,7 @@ pub(crate) fn share<R: Send>(steps: usize, work: impl Fn(Range<usize>) -> R + Sy
     })
 }
 
-/// Shares chunks of so many elements among the cores; `work` is told the number of its chunk.
+/// Shares chunks of this many elements among the cores; `work` receives the index of its chunk.
 pub(crate) fn chunks<T: Send>(
     elements: &mut [T],
     size: usize,
@@ -47,7 +48,7 @@ pub(crate) fn chunks<T: Send>(
     });
 }
 
-/// Starts all threads, waits for all, and gives their results; panics if one of them panicked.
+/// Starts all threads, waits for all, and returns their results; panics if one of them panicked.
 ///
 /// A scope waits too, but in a way that a thread sanitizer does not see.
 pub(crate) fn join<'scope, R>(

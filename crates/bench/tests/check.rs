@@ -1,4 +1,4 @@
-//! What `check` and `race` make of kernels that are wrong.
+//! The reaction of `check` and `race` to kernels that are wrong.
 
 use zellige_bench::{
     case::Case,
@@ -16,14 +16,16 @@ use zellige_gpu::{
 };
 use zellige_launch::device::{Device, Stream};
 
-/// y = x, of n numbers, with what each of these kernels adds to that. The grid has a thread for each of them.
+/// y = x, for n numbers, with an addition by each of these kernels. The grid has a thread for each
+/// of them.
 macro_rules! copies {
     ($($(#[$doc:meta])* $name:ident: $body:expr;)+) => { $(
         $(#[$doc])*
         ///
         /// # Safety
         ///
-        /// x and y point to n numbers, with room behind them; nobody else uses those of y meanwhile.
+        /// x and y point to n numbers, with room behind them; nobody else uses those of y
+        /// meanwhile.
         #[kernel(threads = 32)]
         unsafe fn $name<G: Gpu>(gpu: G, n: u32, x: *const f32, y: *mut f32) {
             let i = gpu.block_x() * 32 + gpu.thread();
@@ -39,7 +41,7 @@ fn copy(i: u32, n: u32, x: *const f32, y: *mut f32) {
     }
 }
 copies! {
-    /// Does what it has to.
+    /// Does what it must.
     right: copy;
     /// Does nothing.
     lazy: |_, _, _, _| ();
@@ -51,11 +53,12 @@ copies! {
             unsafe { *y.add(n as usize) = 0.0 }
         }
     };
-    /// Changes what it was given to read.
+    /// Changes its input.
     vandal: |i, n, x, y| {
         copy(i, n, x, y);
         if i == 0 {
-            // SAFETY: there is room behind the numbers, and it may be written, although it should not.
+            // SAFETY: there is room behind the numbers, and it may be written, although it should
+            // not.
             unsafe { *x.cast_mut() = 7.0 }
         }
     };
@@ -91,7 +94,7 @@ fn checked<K: Kernel>() -> Result<usize, String> {
 #[test]
 fn wrong_results_are_counted() {
     assert_eq!(checked::<right>(), Ok(4));
-    // Nothing is to be done where n is 0.
+    // There is nothing to do where n is 0.
     assert_eq!(checked::<lazy>().unwrap_err(), "3 launches went wrong");
     assert_eq!(checked::<careless>().unwrap_err(), "4 launches went wrong");
     assert_eq!(checked::<vandal>().unwrap_err(), "4 launches went wrong");

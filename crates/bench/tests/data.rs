@@ -1,4 +1,4 @@
-//! The means of the other tests: what they let pass, and what they find.
+//! The tools of the other tests: what they accept, and what they find.
 
 use zellige_bench::{
     case::{Output, Region},
@@ -29,7 +29,8 @@ fn poison_is_a_nan_of_its_own() {
     poison::<F16>();
 }
 
-/// Compares with all numbers of the type. They have 8 bits; of two that are equally near, one is even.
+/// Compares with all numbers of the type. They have 8 bits; of two that are equally near, one is
+/// even.
 fn nearest<T: Element>() {
     let all: Vec<T> = (0..=u8::MAX).map(|bits| T::of_bytes(&[bits])).collect();
     let finite = || all.iter().filter(|x| x.value().is_finite());
@@ -76,7 +77,8 @@ fn seeds_give_numbers_that_have_nothing_in_common() {
         .map(|seed| Matrix::vector(size).random(seed))
         .collect();
     let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
-    // A product is 1/3 in the root of the mean square: sums of as many have that times the root of their number.
+    // The root mean square of a product is 1/3: sums of several have that times the root of their
+    // count.
     let most = |count: usize| 5.0 / 3.0 * (count as f64).sqrt();
     for (i, x) in vectors.iter().enumerate() {
         for y in &vectors[..i] {
@@ -129,7 +131,7 @@ fn matrices_do_not_overlap() {
     Matrix::<f32>::new(3, 5, (4, 1));
 }
 
-/// A B, rounded as it is added up, in a matrix with gaps.
+/// Computes A B, rounded as it is accumulated, in a matrix with gaps.
 fn product(a: &Matrix<f32>, b: &Matrix<f32>, c: &mut Matrix<f32>) {
     for i in 0..c.rows {
         for j in 0..c.columns {
@@ -154,7 +156,7 @@ fn gemm_within_its_tolerance() {
     }
 }
 
-/// The f32 next to x, towards zero.
+/// Returns the f32 next to x, towards zero.
 fn cut_off(x: f64) -> f32 {
     let nearest = x as f32;
     if f64::from(nearest).abs() > x.abs() {
@@ -164,7 +166,7 @@ fn cut_off(x: f64) -> f32 {
     }
 }
 
-/// These numbers without what is below a common unit, 2^-23 of the largest of them or less.
+/// Returns these numbers truncated to a common unit, 2^-23 of the largest of them or less.
 fn aligned(addends: &[f64]) -> impl Iterator<Item = f64> {
     let largest = addends.iter().fold(0.0f64, |most, x| most.max(x.abs()));
     let unit = largest.log2().floor().exp2() * f64::from(f32::EPSILON);
@@ -177,7 +179,7 @@ fn aligned(addends: &[f64]) -> impl Iterator<Item = f64> {
     })
 }
 
-/// What tensor cores that take so many products at a time make of A B.
+/// Computes A B as tensor cores that take this many products at a time.
 fn on_tensor_cores(at_a_time: usize, a: &Matrix<f32>, b: &Matrix<f32>, c: &mut Matrix<f32>) {
     for (i, j) in (0..c.rows * c.columns).map(|place| (place / c.columns, place % c.columns)) {
         let place = c.index(i, j);
@@ -192,7 +194,7 @@ fn on_tensor_cores(at_a_time: usize, a: &Matrix<f32>, b: &Matrix<f32>, c: &mut M
     }
 }
 
-/// Random numbers of a GPU's 16 bits.
+/// Returns random numbers of a GPU's 16 bits.
 fn short(rows: usize, columns: usize, seed: u64) -> Matrix<f32> {
     let mut x = Matrix::<f32>::new(rows, columns, (columns, 1)).random(seed);
     let elements = x.elements.iter_mut().filter(|x| !x.is_nan());
@@ -232,22 +234,22 @@ fn tensor_cores_are_within_their_bound_and_wrong_kernels_are_not() {
         let place = |i: usize, p: usize| i * k + p;
         assert_eq!(wrong(&|_| ()), 0);
 
-        // The last step along K is left out, of 64, or of what there is.
+        // The last step along K is omitted, of 64, or of as many as there are.
         let left_out = wrong(&|a| {
             for (i, p) in (0..n).flat_map(|i| (k.saturating_sub(64)..k).map(move |p| (i, p))) {
                 a.elements[place(i, p)] = 0.0;
             }
         });
         assert!(left_out > n * n * 9 / 10, "{k}: {left_out}");
-        // One product of a row is.
+        // One product of a row is omitted.
         let left_out = wrong(&|a| a.elements[place(3, k / 2)] = 0.0);
         assert!(left_out > n / 2 && left_out <= n, "{k}: {left_out}");
-        // Two neighbours have changed places.
+        // Two neighbours are exchanged.
         if k > 1 {
             let swapped = wrong(&|a| a.elements.swap(place(3, k / 2), place(3, k / 2 - 1)));
             assert!(swapped > n / 2 && swapped <= n, "{k}: {swapped}");
         }
-        // As have two results.
+        // So are two results.
         right.elements.swap(7, 8);
         assert_eq!(check(&right).unwrap_err().wrong, 2);
     }

@@ -3,11 +3,11 @@
 use super::{Race, Times};
 use crate::problem::Work;
 
-/// What stands between the parts of a line.
+/// The separator of the parts of a line.
 const BETWEEN: char = '\t';
 
 impl Race {
-    /// The race as a line of text, but for what went wrong.
+    /// Returns the race as a line of text, without its errors.
     ///
     /// ```
     /// use zellige_bench::{problem::Work, race::{Race, Times}};
@@ -39,7 +39,7 @@ impl Race {
             let seconds = times.seconds.iter().map(f64::to_string);
             parts.push(seconds.collect::<Vec<_>>().join(" "));
         }
-        // The mark at the end says that the line is whole.
+        // The mark at the end shows that the line is complete.
         parts.push(".".into());
         let parts: Vec<_> = parts
             .iter()
@@ -48,7 +48,8 @@ impl Race {
         parts.join(&BETWEEN.to_string())
     }
 
-    /// The race that is [recorded](Race::record) in a line; nothing if it is not one, or not whole.
+    /// Returns the race that is [recorded](Race::record) in a line, or `None` if it is not one, or
+    /// incomplete.
     pub fn of_record(line: &str) -> Option<Self> {
         let mut parts: Vec<&str> = line.split(BETWEEN).collect();
         if parts.pop()? != "." {
