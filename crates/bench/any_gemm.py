@@ -3,8 +3,8 @@
 
     python3 any_gemm.py [--cubin kernels.cubin] [--size M N K].. [--rounds N]
 
-Ours are three launches: `align_rows` of A and of B, and `wgmma_gemm_..` of what it wrote, with C in f32. PyTorch's `mm` is cuBLAS; it writes bf16, and where
-PyTorch can say so, f32. The kernels are those of `cargo xtask gpu-build`.
+Ours are three launches: `align_rows` of A and of B, and `wgmma_gemm_...` of the results, with C in f32. PyTorch's `mm` is cuBLAS; it writes bf16, or f32
+where PyTorch supports it. The kernels are those of `cargo xtask gpu-build`.
 """
 
 import argparse
@@ -19,7 +19,7 @@ ALIGN_THREADS, ALIGN_TILE = 256, (32, 256)
 
 
 def aligned(module, matrix):
-    """What copies a matrix to rows at multiples of 16 bytes, and these."""
+    """Returns a launch that copies a matrix to rows at multiples of 16 bytes, and these rows."""
     rows, columns = matrix.shape
     leading = -(-columns // 8) * 8
     to = torch.empty(rows, leading, dtype=matrix.dtype, device="cuda")
@@ -38,7 +38,7 @@ def main():
     torch.manual_seed(0)
     module = Module(options.cubin)
     for m, n, k in options.size or [(4095, 4093, 4091)]:
-        # BLAS's letters: T is contiguous along K for A, and N for B.
+        # BLAS's letters: for A, T means contiguous along K; for B, N does.
         for kernel, of_a, of_b in (("", "T", "N"), ("_nt", "N", "T"), ("_nn", "N", "N"), ("_tt", "T", "T")):
             a = torch.randn(*((m, k) if of_a == "T" else (k, m)), device="cuda").bfloat16()
             b = torch.randn(*((n, k) if of_b == "N" else (k, n)), device="cuda").bfloat16()

@@ -3,8 +3,8 @@
 
     python3 attention.py [--cubin kernels.cubin] [--dimension D] [--rounds N]
 
-It takes PyTorch; the package `fa3-fwd` and cuDNN take part where they are installed. The kernels are those of `cargo xtask gpu-build`.
-Prints for each shape the medians in TFLOP/s and the ratio to each baseline; times of a round follow one another, so that the clock is the same.
+It needs PyTorch; the package `fa3-fwd` and cuDNN take part where they are installed. The kernels are those of `cargo xtask gpu-build`.
+Prints for each shape the medians in TFLOP/s and the ratio to each baseline; the times of a round are consecutive, so the clock is the same.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from driver import Module, multiprocessors, race, report, tensor_map
 
 
 def launcher(module, name, shared, tiles, q, k, v):
-    """What launches a kernel for queries, keys and values of (batch, sequence, heads, dimension), and its result."""
+    """Returns a launch of a kernel for queries, keys and values of (batch, sequence, heads, dimension), and its result."""
     rows, keys, threads = tiles
     batch, sequence, heads, dimension = q.shape
     flat = [x.reshape(batch * sequence, heads * dimension) for x in (q, k, v)]
@@ -71,7 +71,7 @@ def cudnn(tensors, causal):
         return F.scaled_dot_product_attention(*tensors, is_causal=causal)
 
 
-# The queries of a block, the keys of a step and the threads of a block; its bytes of shared memory.
+# The queries per block, the keys per step and the threads per block; the bytes of shared memory.
 TILES = {}
 for dimension, causal, rows, keys, stages in (
     (64, False, 192, 128, 4), (64, True, 192, 128, 4), (128, False, 128, 176, 2), (128, True, 128, 128, 2), (256, False, 128, 64, 2), (256, True, 128, 64, 2),

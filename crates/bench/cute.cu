@@ -1,11 +1,13 @@
-// One of CuTe's tutorials as a function of a shared library, so that it is timed beside the kernels.
+// One of CuTe's tutorials as a function of a shared library, so that it can be timed beside the
+// kernels.
 //
-// nvcc -DTUTORIAL='"sgemm_2.cu"' -DELEMENT=float -DNAME=sgemm_2: the tutorial's own source, with its kernel, its
-// tiles and its launch; its main program is there under another name and not called.
+// nvcc -DTUTORIAL='"sgemm_2.cu"' -DELEMENT=float -DNAME=sgemm_2: the tutorial's own source, with
+// its kernel, its tiles and its launch; its main program is renamed and not called.
 //
-// Computes C = A B^T: A is M by K, B is N by K, and the elements of a column of C lie side by side. NAME_tn takes
-// rows of A and of B side by side, NAME_nt columns. Without gaps: the leading dimensions are m, n or k. The result is 0
-// or an error, for which NAME_error has words.
+// Computes C = A B^T: A is M by K, B is N by K, and the elements of a column of C are adjacent.
+// NAME_tn takes contiguous rows of A and of B, NAME_nt contiguous columns. There are no gaps: the
+// leading dimensions are m, n or k. The result is 0 or an error code, for which NAME_error returns
+// a message.
 
 #define main tutorial_main
 #include TUTORIAL

@@ -1,10 +1,10 @@
-"""cuTENSOR's permutations of modes, by its C interface."""
+"""cuTENSOR's permutations of modes, through its C interface."""
 
 import ctypes
 
 import torch
 
-# The numbers of `cudaDataType_t`.
+# The values of `cudaDataType_t`.
 TYPES = {torch.float32: 0, torch.bfloat16: 14}
 IDENTITY, DEFAULT_ALGORITHM, NO_JIT = 1, -1, 0
 
@@ -24,7 +24,7 @@ class CuTensor:
             raise RuntimeError(f"{name}: error {status}")
 
     def made(self, name, *arguments):
-        """What a function of the library makes, of the handle and these arguments."""
+        """Returns the object that a function of the library creates from the handle and these arguments."""
         result = ctypes.c_void_p()
         self.call(name, self.handle, ctypes.byref(result), *arguments)
         return result
@@ -34,7 +34,7 @@ class CuTensor:
         return self.made("cutensorCreateTensorDescriptor", x.dim(), modes(*x.shape), modes(*x.stride()), TYPES[x.dtype], 128)
 
     def permutation(self, x, permutation, y):
-        """What permutes the modes of x, to y."""
+        """Returns a function that permutes the modes of x into y."""
         modes = ctypes.c_int32 * x.dim()
         operation = self.made("cutensorCreatePermutation", self.tensor(x), modes(*range(x.dim())), IDENTITY, self.tensor(y), modes(*permutation), self.in_f32)
         preference = self.made("cutensorCreatePlanPreference", DEFAULT_ALGORITHM, NO_JIT)

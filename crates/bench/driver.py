@@ -1,4 +1,4 @@
-"""Kernels of a cubin in one process with PyTorch, and races between them and what PyTorch has."""
+"""Kernels of a cubin in one process with PyTorch, and races between them and PyTorch's functions."""
 
 import ctypes
 import random
@@ -7,19 +7,19 @@ import statistics
 import torch
 
 cuda = ctypes.CDLL("libcuda.so.1")
-# The numbers of `CUtensorMapDataType` for what maps are made of here.
+# The values of `CUtensorMapDataType` for the elements of maps here.
 TYPES = {torch.uint8: 0, torch.float8_e4m3fn: 0, torch.float16: 6, torch.float32: 7, torch.bfloat16: 9}
 
 
 def call(name, *arguments):
-    """Calls a function of the driver, and raises an error where that returns one."""
+    """Calls a function of the driver, and raises an error if it returns one."""
     status = getattr(cuda, name)(*arguments)
     if status:
         raise RuntimeError(f"{name}: error {status}")
 
 
 def tensor_map(tensor, box, swizzle=3):
-    """The map of a matrix whose rows are contiguous, in boxes (columns, rows), with a swizzle of 128 bytes, or of none, 0: its memory, and its address."""
+    """Returns the map of a matrix with contiguous rows, in boxes (columns, rows), with a swizzle of 128 bytes, or 0 for none: its memory, and its address."""
     rows, columns = tensor.shape
     described = (ctypes.c_uint64 * 24)()  # aligned by hand below
     address = (ctypes.addressof(described) + 63) // 64 * 64
@@ -43,7 +43,7 @@ class Module:
         call("cuModuleLoad", ctypes.byref(self.handle), cubin.encode())
 
     def launcher(self, name, grid, threads, shared, *arguments):
-        """What launches a kernel. Arguments are tensors, of which the kernel gets the address, maps, and numbers of `ctypes`."""
+        """Returns a launch of a kernel. Arguments are tensors, which are passed by address, maps, and numbers of `ctypes`."""
         function = ctypes.c_void_p()
         call("cuModuleGetFunction", ctypes.byref(function), self.handle, name.encode())
         call("cuFuncSetAttribute", function, 8, shared)  # the largest dynamic shared memory
@@ -85,7 +85,7 @@ def seconds(work, repeats):
 
 
 def race(baselines, amount, rounds, duration=0.02):
-    """The amount of work in a second, in units of 10^12, for each round of each baseline. Baselines follow one another in random order, so that the clock is the
+    """Returns the amount of work per second, in units of 10^12, for each round of each baseline. Baselines run one after the other in random order, so the clock is the
     same for all."""
     for work in baselines.values():
         work()
@@ -99,7 +99,7 @@ def race(baselines, amount, rounds, duration=0.02):
 
 
 def report(title, speeds, unit, remark=""):
-    """Prints the medians with half of what lies between the quartiles, and the ratio of the first baseline to each other one."""
+    """Prints the medians with half of the interquartile range, and the ratio of the first baseline to each other one."""
     medians = {name: statistics.median(times) for name, times in speeds.items()}
     words = []
     for name, times in speeds.items():

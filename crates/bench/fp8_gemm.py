@@ -3,8 +3,8 @@
 
     python3 fp8_gemm.py [--cubin kernels.cubin] [--size N].. [--rounds N]
 
-It takes PyTorch, whose `_scaled_mm` is cuBLASLt. The kernels are those of `cargo xtask gpu-build`. Prints the medians in TFLOP/s and the ratios of
-`fp8_gemm` to each baseline; the times of a round follow one another, so that the clock is the same.
+It needs PyTorch; its `_scaled_mm` is cuBLASLt. The kernels are those of `cargo xtask gpu-build`. Prints the medians in TFLOP/s and the ratios of
+`fp8_gemm` to each baseline; the times of a round are consecutive, so the clock is the same.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def main():
 
 
 def largest_error(found, exact):
-    """The largest error, in parts of the largest result."""
+    """Returns the largest error, relative to the largest result."""
     return ((found.double() - exact).abs().max() / exact.abs().max()).item()
 
 

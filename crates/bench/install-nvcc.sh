@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Fetches NVIDIA's compiler for CUDA C++, and CuTe with its tutorials: crates/bench/install-nvcc.sh FOLDER
 #
-# For those who have no CUDA toolkit. All of it comes as Python packages, which are unpacked into the folder, not
-# installed. FOLDER/bin gets nvcc, FOLDER/cutlass the sources. FOLDER appears when all is done.
+# For users without a CUDA toolkit. Everything comes as Python packages, which are unpacked into the folder, not
+# installed. FOLDER/bin gets nvcc, FOLDER/cutlass the sources. FOLDER appears once everything is done.
 set -euo pipefail
 
-# The same versions for everybody, so that everybody times the same instructions.
+# The same versions for everyone, so that everyone times the same instructions.
 version=13.5.37
 cccl=13.3.5.0.6
 cutlass=4.2.0.0
@@ -32,7 +32,7 @@ python3 -m pip --quiet download --no-deps --only-binary :all: --dest "$work/pack
 python3 - "$work" <<'END'
 import pathlib, sys, zipfile
 work = pathlib.Path(sys.argv[1])
-# The folder of an archive, and what it is called in ours.
+# The folder of an archive, and its name in our folder.
 folders = {"nvidia/cu13/": "", "cutlass_library/source/": "cutlass/"}
 for package in (work / "packages").iterdir():
     archive = zipfile.ZipFile(package)
@@ -48,5 +48,5 @@ rm -rf "$work/packages"
 "$work/bin/nvcc" --version >/dev/null || fail "the unpacked nvcc does not run"
 [ -f "$work/cutlass/include/cute/tensor.hpp" ] || fail "the package of CuTe has no CuTe"
 
-# Whoever was faster has made the same.
+# If another process was faster, it has made the same folder.
 mv -T "$work" "$1" 2>/dev/null || [ -x "$1/bin/nvcc" ] || fail "$1 is in the way"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Times the permutations beside PyTorch's `permute(..).contiguous()` and its copy of as many bytes, in one process, on the same data, in random order.
+"""Times the permutations beside PyTorch's `permute(...).contiguous()` and its copy of as many bytes, in one process, on the same data, in random order.
 
     python3 permute.py [--cubin kernels.cubin] [--program zellige-bench] [--rounds N] [--all]
 
-It takes PyTorch; cuTENSOR takes part where it is installed. The kernels are those of `cargo xtask gpu-build`; the program, which says which kernel takes a tensor and by which arguments, is that of
-`cargo build --release -p zellige-problems`. Prints for each shape the medians in TB/s, of reading and writing together, and the ratio of the first, the kernel that a plan
-chooses, to each other one; the result is compared with PyTorch's. `--all` times every kernel that takes the shape by vectors, not only the one that a plan chooses.
+It needs PyTorch; cuTENSOR takes part where it is installed. The kernels are those of `cargo xtask gpu-build`; the program, which prints the kernel for a tensor and its arguments, is that of
+`cargo build --release -p zellige-problems`. Prints for each shape the medians in TB/s, of reading and writing together, and the ratio of the first, the kernel that the plan
+chooses, to each other one; the result is compared with PyTorch's. `--all` times every kernel that accepts the shape in vectors, not only the one that the plan chooses.
 """
 
 import argparse
@@ -28,7 +28,7 @@ ROWS = (
 
 
 def plans(program, x, permutation):
-    """The launches that permute x: the one that a plan chooses, and those of all other kernels that take it."""
+    """Returns the launches that permute x: the one that the plan chooses, and those of all other kernels that accept it."""
     extents, order = (",".join(map(str, numbers)) for numbers in (x.shape, permutation))
     command = [program, "plan", str(x.element_size()), extents, order]
     lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()

@@ -5,13 +5,13 @@
 #                                                      minutes at most, or N
 #   run.sh --sanitize [--only WORD]..                  checks them under compute-sanitizer, with small sizes
 #
-# Each family of kernels has processes of its own: one that hangs or fails takes no other with it. The table has all that was timed.
+# Each family of kernels has its own processes: one that hangs or fails does not affect the others. The table has everything that was timed.
 set -uo pipefail
 cd "$(dirname "$0")"
 failures=()
 minutes=8
 
-# run SECONDS COMMAND..: a kernel may hang.
+# run SECONDS COMMAND...: with a time limit, since a kernel may hang.
 run() {
     local limit=$1 left=$((60 * minutes - 10 - SECONDS)) start=$SECONDS status
     shift
@@ -32,7 +32,7 @@ run() {
     echo "FAILED ${failures[-1]}"
 }
 
-# Ends with what failed.
+# Ends with the list of failures.
 finish() {
     printf 'FAILED %s\n' ${failures[@]+"${failures[@]}"} | grep -v '^FAILED $'
     exit $((${#failures[@]} > 0))
@@ -60,7 +60,7 @@ if "$sanitize"; then
 fi
 
 nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.max.sm,temperature.gpu --format=csv,noheader
-# The loader's cuBLAS, or one that came with a Python package.
+# The loader's cuBLAS, or one from a Python package.
 if ! ldconfig -p | grep -q libcublas.so.1; then
     library=$(find / -name 'libcublas.so.1*' -not -path '/proc/*' 2>/dev/null | sort | tail -1)
     [ -z "$library" ] || export LD_LIBRARY_PATH="$(dirname "$library")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"

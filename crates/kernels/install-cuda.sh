@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Fetches NVIDIA's assembler and disassembler for GPUs: crates/kernels/install-cuda.sh FOLDER
 #
-# For those who have no CUDA toolkit. Both come as Python packages, which are unpacked into the folder, not
-# installed. FOLDER/bin gets ptxas and nvdisasm. FOLDER appears when all is done.
+# For users without a CUDA toolkit. Both come as Python packages, which are unpacked into the folder, not
+# installed. FOLDER/bin gets ptxas and nvdisasm. FOLDER appears once everything is done.
 set -euo pipefail
 
-# One version for everybody, so that everybody sees the same instructions.
+# One version for everyone, so that everyone sees the same instructions.
 version=13.5.37
 
 fail() {
@@ -42,5 +42,5 @@ for tool in ptxas nvdisasm; do
     "$work/bin/$tool" --version >/dev/null || fail "the unpacked $tool does not run"
 done
 
-# Whoever was faster has made the same.
+# If another process was faster, it has made the same folder.
 mv -T "$work" "$1" 2>/dev/null || [ -x "$1/bin/ptxas" ] || fail "$1 is in the way"

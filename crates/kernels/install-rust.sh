@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes a Rust compiler for GPUs on Debian: crates/kernels/install-rust.sh FOLDER
+# Assembles a Rust compiler for GPUs on Debian: crates/kernels/install-rust.sh FOLDER
 #
-# For those who have no rustup. With rustup none of this is needed: its nightly toolchain with the
+# For users without rustup. With rustup none of this is needed: its nightly toolchain with the
 # components rust-src, llvm-tools and llvm-bitcode-linker is the same.
 #
 # Debian's packages rustc-web and llvm are unpacked into the folder, not installed: nothing outside of it
-# changes, and root is not needed. The linker of the GPU target is no package of its own, but its source
-# comes with the compiler's, and is built here by the cargo that is installed already.
+# changes, and root is not needed. The linker of the GPU target is not a separate package, but its source
+# comes with the compiler's, and is built here by the installed cargo.
 #
-# FOLDER/bin gets rustc, llvm-bitcode-linker, llvm-link, opt and llc. FOLDER appears when all is done.
+# FOLDER/bin gets rustc, llvm-bitcode-linker, llvm-link, opt and llc. FOLDER appears once everything is done.
 set -euo pipefail
 
 oldest=1.96 # the first version in which llvm-bitcode-linker is the target's linker, of those in Debian
@@ -31,7 +31,7 @@ chmod 755 "$work"
 cd "$work"
 mkdir -p apt/lists/partial debs root bin
 
-# The lists of packages are fetched anew into a folder of our own: those of the machine may be old or absent.
+# The lists of packages are fetched into a separate folder: those of the system may be old or absent.
 apt=(-qq -o "Dir::State::lists=$work/apt/lists" -o "Dir::Cache=$work/apt/cache" -o Debug::NoLocking=1 -o APT::Sandbox::User=root)
 apt-get "${apt[@]}" update || fail "apt-get could not fetch the lists of packages"
 version=$(apt-cache "${apt[@]}" show rustc-web 2>/dev/null | sed -n 's/^Version: //p' | sort -V | tail -n 1)
@@ -39,7 +39,7 @@ version=$(apt-cache "${apt[@]}" show rustc-web 2>/dev/null | sed -n 's/^Version:
 dpkg --compare-versions "$version" ge "$oldest" ||
     fail "rustc-web is $version here, but $oldest or newer is needed: enable Debian's security updates, or use rustup"
 
-# The compiler, its library and sources, the LLVM that it is linked with, and what these need that is not installed.
+# The compiler, its library and sources, the LLVM that it is linked with, and their dependencies that are not installed.
 dependency() { # PACKAGE PATTERN
     apt-cache "${apt[@]}" depends "$1" | sed -nE "s/^ *Depends: ($2)$/\1/p" | head -n 1
 }
@@ -90,5 +90,5 @@ printf '\n[workspace]\n' >>linker/Cargo.toml
 cp linker/target/debug/llvm-bitcode-linker bin
 rm -rf linker
 
-# Whoever was faster has made the same.
+# If another process was faster, it has made the same folder.
 mv -T "$work" "$1" 2>/dev/null || [ -x "$1/bin/llvm-bitcode-linker" ] || fail "$1 is in the way"

@@ -1,5 +1,5 @@
-// Copies between rows of 64 elements, as crates/kernels/src/copy.rs does it: vectors V, 16 bytes a thread, a block side by
-// side. FROM and TO are how many vectors apart rows begin.
+// Copies between rows of 64 elements, as crates/kernels/src/copy.rs does: vectors V, 16 bytes per
+// thread, contiguous per block. FROM and TO are the distances of rows in vectors.
 
 template <class V, unsigned WIDTH, unsigned FROM, unsigned TO>
 __device__ void vectors(unsigned rows, const float* from, float* to) {

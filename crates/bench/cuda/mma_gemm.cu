@@ -1,4 +1,5 @@
-// C = A B^T by mma.sync, as crates/kernels/src/mma_gemm.rs does it: 128 by 128 by 64, three stages, four warps.
+// C = A B^T by mma.sync, as crates/kernels/src/mma_gemm.rs does: 128 by 128 by 64, three stages,
+// four warps.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -27,7 +28,7 @@ __device__ __forceinline__ void mma(__half, float (&d)[4], const unsigned (&a)[4
     MMA("f16");
 }
 
-// The place of an element in its stage, swizzled: row % 8 flips the group of 8 columns.
+// The offset of an element in its stage, swizzled: row % 8 flips the group of 8 columns.
 __device__ __forceinline__ unsigned swizzle(unsigned place) { return place ^ place / 64 % 8 * 8; }
 __device__ __forceinline__ unsigned beyond(unsigned extent, unsigned first) {
     return extent > first ? extent - first : 0;
@@ -35,7 +36,7 @@ __device__ __forceinline__ unsigned beyond(unsigned extent, unsigned first) {
 
 const unsigned STAGE = 128 * 64, LAST_STAGE = 2;
 
-// Eight elements of every 16th row of a tile to a stage.
+// Copies eight elements of every 16th row of a tile to a stage.
 template <bool ALIGNED, class T>
 __device__ __forceinline__ const T* fill(const T* from, unsigned ld, unsigned rows, unsigned columns, T* shared,
                                          unsigned to, unsigned tile, unsigned stage) {
@@ -66,13 +67,13 @@ __device__ __forceinline__ void gemm(unsigned m, unsigned n, unsigned k, const T
     unsigned m0 = 128 * (blockIdx.x % 8 + 8 * blockIdx.y), n0 = 128 * (blockIdx.x / 8);
     if (m0 >= m) return;
 
-    // What this thread copies to shared memory.
+    // The share of this thread in the copies to shared memory.
     unsigned row = thread / 8, column = thread % 8 * 8, to = swizzle(row * 64 + column);
     unsigned rows_a = beyond(m, m0 + row), rows_b = beyond(n, n0 + row), columns = beyond(k, column);
     a += (size_t)(m0 + row) * lda + column;
     b += (size_t)(n0 + row) * ldb + column;
 
-    // What it multiplies.
+    // Its share of the product.
     unsigned row_a = (lane % 16 + 16 * warp_m) * 64 + lane / 16 * 8;
     unsigned row_b = (lane % 8 + lane / 16 * 16 + 8 * warp_n) * 64 + lane / 8 % 2 * 8;
     unsigned from_a[4], from_b[4];
@@ -127,7 +128,7 @@ __device__ __forceinline__ void gemm(unsigned m, unsigned n, unsigned k, const T
         }
     } while (++tile < tiles);
 
-    // What it has of C.
+    // Its share of C.
     row = m0 + lane / 4 + 16 * warp_m;
     column = n0 + lane % 4 * 2 + 8 * warp_n;
     unsigned rows = beyond(m, row);

@@ -1,6 +1,6 @@
-// y += a x, as crates/kernels/src/saxpy.rs does it.
+// y += a x, as crates/kernels/src/saxpy.rs does.
 
-// Four elements a thread, read and written together where all of them exist.
+// Four elements per thread, read and written together where all of them exist.
 extern "C" __global__ void __launch_bounds__(256) saxpy(unsigned n, float a, const float* x, float* y) {
     unsigned first = blockIdx.x * 1024 + threadIdx.x * 4;
     if (n >= 4 && first <= n - 4) {
@@ -16,7 +16,7 @@ extern "C" __global__ void __launch_bounds__(256) saxpy(unsigned n, float a, con
     }
 }
 
-// BLAS's strides: four elements a thread, 256 apart.
+// BLAS's strides: four elements per thread, 256 apart.
 extern "C" __global__ void __launch_bounds__(256)
     saxpy_strided(unsigned n, float a, const float* x, int incx, float* y, int incy) {
     int last = n ? n - 1 : 0;

@@ -8,17 +8,18 @@ struct Factor {
     u32 rows, k, ld;
 };
 
-constexpr u32 COLUMN = 132;          // from column to column of a tile in shared memory
+constexpr u32 COLUMN = 132;          // the distance of two columns of a tile in shared memory
 constexpr u32 TILE = 7 * 132 + 128;  // a tile of 8 columns
 constexpr u32 STAGE = 16 * COLUMN;   // a tile of 16 columns
 
-// C = alpha sums + beta C for one element.
+// C = alpha times the accumulator + beta C, for one element.
 __device__ __forceinline__ void put(float* c, float alpha, float sum, float beta) {
     float value = alpha * sum;
     *c = beta == 0 ? value : fmaf(beta, *c, value);
 }
 
-// Copies four elements of a tile of 128 x 8 to shared memory. T: the elements of a row lie side by side.
+// Copies four elements of a tile of 128 x 8 to shared memory. T: the elements of a row are
+// adjacent.
 template <bool T>
 __device__ __forceinline__ void copy_8(Factor f, u32 row, u32 tile, float* to) {
     u32 t = threadIdx.x, m = T ? t / 8 : t % 32, k = T ? t % 8 : t / 32;
@@ -82,7 +83,7 @@ __device__ __forceinline__ void sgemm_2(u32 m, u32 n, u32 k, float alpha, Factor
                                         u32 ldc) {
     extern __shared__ __align__(16) float shared[];
     float *s_a = shared, *s_b = shared + 2 * STAGE;
-    // 16 x 16 threads: warps are 2 x 4 of 8 x 4. T: threads side by side have the same rows.
+    // 16 x 16 threads: warps are 2 x 4 of 8 x 4. T: adjacent threads have the same rows.
     u32 t = threadIdx.x, tm = (T ? t / 2 : t) % 8 * 4 + t / 32 % 2 * 32;
     u32 tn = (T ? t % 2 + t / 16 % 2 * 2 : t / 8 % 4) * 4 + t / 64 * 16;
     float sums[8][8] = {};

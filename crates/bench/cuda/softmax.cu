@@ -1,5 +1,5 @@
-// Softmax of each row, as crates/kernels/src/softmax.rs does it: T threads have a row, VALUES elements each at a time. Values
-// are left out by groups of 8 where the row is shorter.
+// Softmax of each row, as crates/kernels/src/softmax.rs does: T threads process a row, VALUES
+// elements each at a time. Values are skipped in groups of 8 where the row is shorter.
 
 __device__ float power(float x) {
     float y;
@@ -12,7 +12,7 @@ __device__ float reciprocal(float x) {
     return y;
 }
 
-// The largest element, and the sum of the powers below it.
+// The largest element, and the sum of the exponentials relative to it.
 struct Pair {
     float m, s;
 };
@@ -48,7 +48,7 @@ __device__ void write(const float (&values)[VALUES], float* to, unsigned have, u
             for (unsigned i = group; i < group + 8; i++)
                 if (thread + i * T < have) to[thread + i * T] = values[i];
 }
-// Calls f for the values, but not for those of groups that nobody has.
+// Calls f for the values, except those of groups that no thread has.
 template <unsigned T, unsigned VALUES, class F>
 __device__ void each(unsigned have, F f) {
 #pragma unroll

@@ -2,14 +2,15 @@
 
 extern __shared__ __align__(1024) unsigned char shared[];
 
-// By 16 bytes, N elements T: a thread has a block of N by N, 16 by 16 threads a tile. `column` picks element j of each
-// of N vectors.
+// 16 bytes at a time, N elements T: a thread has a block of N by N, 16 by 16 threads a tile.
+// `column` picks element j of each of N vectors.
 template <class T, unsigned N, class Column>
 __device__ void aligned(unsigned rows, unsigned columns, const T* from, unsigned ld_from, T* to, unsigned ld_to,
                         Column column) {
     const unsigned TILE = 16 * N;
     uint4* places = reinterpret_cast<uint4*>(shared);
-    // Places are in vectors: 16 in a column of the tile, flipped by the number of the column's block.
+    // Offsets are in vectors: 16 in a column of the tile, flipped by the index of the column's
+    // block.
     auto place = [](unsigned chunk, unsigned c) { return c * 16 + (chunk ^ (c / N % 8)); };
     unsigned x = threadIdx.x % 16, y = threadIdx.x / 16, r0 = blockIdx.x * TILE, c0 = blockIdx.y * TILE;
     if (r0 + y * N < rows && c0 + x * N < columns) {
@@ -46,7 +47,8 @@ extern "C" __global__ void __launch_bounds__(256)
     });
 }
 
-// f32 of any size: tiles of 64 by 64, which in each column begin up to 7 rows early, where a sector begins.
+// f32 of any size: tiles of 64 by 64, which in each column begin up to 7 rows early, at a sector
+// boundary.
 extern "C" __global__ void __launch_bounds__(256) transpose_f32_any(unsigned rows, unsigned columns, const float* from,
                                                                     unsigned ld_from, float* to, unsigned ld_to) {
     const unsigned S = 8, L = (64 + S) / 8;
@@ -76,8 +78,9 @@ extern "C" __global__ void __launch_bounds__(256) transpose_f32_any(unsigned row
         }
 }
 
-// bf16 of any size, by words of two: tiles of 128 by 126, which in each column begin up to 15 rows early, where a
-// sector begins. Of words of which the matrix has only a half, a thread moves that element.
+// bf16 of any size, by words of two: tiles of 128 by 126, which in each column begin up to 15 rows
+// early, at a sector boundary. Where the matrix has only half of a word, a thread moves that
+// element.
 extern "C" __global__ void __launch_bounds__(512)
     transpose_bf16_any(unsigned rows, unsigned columns, const unsigned short* from, unsigned ld_from,
                        unsigned short* to, unsigned ld_to) {

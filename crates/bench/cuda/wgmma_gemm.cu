@@ -1,5 +1,7 @@
-// C = A B^T for Hopper, as crates/kernels/src/wgmma_gemm.rs does it: blocks of 128 by 256 elements that go through all tiles;
-// one thread fills four stages of 64 along K by TMA, and two warpgroups of 64 rows each multiply them by wgmma.
+// C = A B^T for Hopper, as crates/kernels/src/wgmma_gemm.rs does: persistent blocks with tiles of
+// 128 by 256 elements; one thread fills four stages of 64 along K by TMA, and two warpgroups of 64
+// rows each multiply them by wgmma.
+// rows each multiply them by wgmma.
 
 #include <cuda_bf16.h>
 
@@ -51,12 +53,12 @@ __device__ void multiply(float (&d)[128], u64 a, u64 b) {
         : D64(0), D64(64)
         : "l"(a), "l"(b));
 }
-// A descriptor: no leading offset, 1024 bytes from 8 rows to the next 8, swizzle of 128 bytes.
+// A descriptor: no leading offset, a distance of 1024 bytes for 8 rows, swizzle of 128 bytes.
 __device__ u64 descriptor(u32 address) {
     return (u64(1) << 62) | (u64(64) << 32) | (1 << 16) | ((address & 0x3ffff) / 16);
 }
 
-// 16 tiles along M, then along N: blocks that run together share what they read.
+// 16 tiles along M, then along N: blocks that run together share their input.
 __device__ void raster(u32 tile, u32 tiles_m, u32 tiles_n, u32& i, u32& j) {
     u32 group = 16 * tiles_n, first = tile / group * 16;
     u32 rows = min(tiles_m - first, 16u);
@@ -64,8 +66,8 @@ __device__ void raster(u32 tile, u32 tiles_m, u32 tiles_n, u32& i, u32& j) {
     j = tile % group / rows;
 }
 
-// Of what threads t and t ^ mask have of two blocks, the lower thread gets both parts of the first, the upper one those
-// of the second.
+// Exchanges two blocks between threads t and t ^ mask: the lower thread gets both parts of the
+// first block, the upper one those of the second.
 __device__ void exchange(u32 t, u32 mask, u32& first, u32& second) {
     bool upper = t & mask;
     u32 got = __shfl_xor_sync(~0u, upper ? first : second, mask);
@@ -74,8 +76,9 @@ __device__ void exchange(u32 t, u32 mask, u32& first, u32& second) {
 __device__ void stream(void* to, u32 x, u32 y, u32 z, u32 w) {
     asm volatile("st.global.cs.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(x), "r"(y), "r"(z), "r"(w) : "memory");
 }
-// Of 32 columns in two rows, one 8 below the other, a thread has two sums of each block of 8 columns. begin_32 writes
-// what is to be written at once and gives the rest, which end_32 writes later.
+// Of 32 columns in two rows, one 8 below the other, a thread has two accumulators in each block of
+// 8 columns. begin_32 writes the part that is due at once and returns the rest, which end_32 writes
+// later.
 __device__ void end_32(u32 t, float* to, u32 down, const u32 (&rest)[8]) {
     u32 x[8];
 #pragma unroll
@@ -115,7 +118,7 @@ __device__ void begin_32(u32, __nv_bfloat16*, const float (&rows)[2][8], u32 (&r
         rest[i] = *reinterpret_cast<u32*>(&both);
     }
 }
-// Where the first of the columns lies that a thread writes.
+// The first column that a thread writes.
 __device__ u32 column(u32 t, const float*) { return t % 2 * 8 + t / 2 % 2 * 4; }
 __device__ u32 column(u32 t, const __nv_bfloat16*) { return t % 4 * 8; }
 
@@ -155,7 +158,8 @@ __device__ void gemm(u32 m, u32 n, u32 k, const void* a, const void* b, T* c, u3
     u32 t = threadIdx.x - 128, group = t / 128;
     u32 row = 64 * group + t / 32 % 4 * 16 + t / 4 % 8;
     u64 first_a = descriptor(shared_a + 8192 * group), first_b = descriptor(shared_b);
-    // What is still to be written of the tile before: 8 parts of 32 columns, one in each step.
+    // The parts of the previous tile that are still to be written: 8 parts of 32 columns, one in
+    // each step.
     u32 rest[8][8] = {}, down = 8 * ldc;
     T* rest_to = nullptr;
     for (u32 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -205,7 +209,7 @@ __device__ void gemm(u32 m, u32 n, u32 k, const void* a, const void* b, T* c, u3
                     for (u32 x = 0; x < 8; x++) two[h][x] = sums[4 * (4 * part + x / 2) + 2 * h + x % 2];
                 begin_32(t, rest_to + 32 * part, two, rest[part]);
             }
-            // Nobody is left to write it later, or too few steps.
+            // There is no later tile to write it, or too few steps.
             if (steps <= 8 || tile + gridDim.x >= tiles) {
 #pragma unroll
                 for (u32 part = 0; part < 8; part++) end_32(t, rest_to + 32 * part, down, rest[part]);

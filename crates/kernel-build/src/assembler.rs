@@ -8,15 +8,16 @@ use std::{
     process::Command,
 };
 
-/// The folder of `ptxas`, in a version that knows Hopper.
+/// The folder of `ptxas`, in a version that supports Hopper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembler {
     folder: PathBuf,
 }
 
 impl Assembler {
-    /// Finds the assembler on the path, of an installed CUDA toolkit (`CUDA_HOME`, `CUDA_PATH`, `/usr/local/cuda`), or in the folder
-    /// `cuda/bin` of `tools`. Returns `None` where there is none of version 12 or later.
+    /// Finds the assembler on the path, in an installed CUDA toolkit (`CUDA_HOME`, `CUDA_PATH`,
+    /// `/usr/local/cuda`), or in the folder `cuda/bin` of `tools`. Returns `None` if there is none
+    /// of version 12 or later.
     ///
     /// ```
     /// let assembler = zellige_kernel_build::Assembler::find(None);
@@ -35,7 +36,7 @@ impl Assembler {
         let mut folders = env::split_paths(&path).chain(toolkits.map(|folder| folder.join("bin")));
         folders.find_map(|folder| Assembler::at(&folder))
     }
-    /// Returns the assembler in this folder, if it is there and of version 12 or later.
+    /// Returns the assembler in this folder, if it exists and is of version 12 or later.
     ///
     /// ```
     /// assert_eq!(zellige_kernel_build::Assembler::at("nowhere".as_ref()), None);
@@ -56,7 +57,7 @@ impl Assembler {
     ///
     /// # Errors
     ///
-    /// Returns an error if `ptxas` does not run, or says nothing of a version.
+    /// Returns an error if `ptxas` does not run, or does not print a version.
     pub fn version(&self) -> Result<String, Error> {
         let (text, _) = output(self.ptxas().arg("--version"))?;
         let version =
@@ -76,7 +77,7 @@ impl Assembler {
     }
 }
 
-/// Returns true if the folder has `ptxas`, in a version that knows Hopper.
+/// Returns whether the folder has `ptxas`, in a version that supports Hopper.
 fn is_recent(folder: &Path) -> bool {
     let version = || {
         let (text, _) = output(Command::new(folder.join("ptxas")).arg("--version")).ok()?;
@@ -86,7 +87,7 @@ fn is_recent(folder: &Path) -> bool {
     folder.join("ptxas").exists() && version().is_some_and(|major| major >= 12)
 }
 
-/// Returns the version in the version text of a program of CUDA: `.. release 13.5, V13.5.37`.
+/// Returns the version in the version text of a program of CUDA: `... release 13.5, V13.5.37`.
 fn cuda_version(text: &str) -> Option<&str> {
     let (_, version) = text.split_once(", V")?;
     version.split_whitespace().next()
@@ -95,11 +96,12 @@ fn cuda_version(text: &str) -> Option<&str> {
 /// The resources of a kernel, as `ptxas -v` reports them.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
-    /// The registers of a thread.
+    /// The registers per thread.
     pub registers: u32,
-    /// The shared memory of a block that the kernel declares itself, in bytes, beside that of its launch.
+    /// The shared memory of a block that the kernel declares itself, in bytes, in addition to that
+    /// of its launch.
     pub shared: u32,
-    /// The memory that a thread keeps its variables in for want of registers, in bytes.
+    /// The stack memory in which a thread keeps variables for want of registers, in bytes.
     pub stack: u32,
     /// The number of bytes that a thread stores and loads for want of registers.
     pub spills: u32,
@@ -128,7 +130,8 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// Returns an error if it does not name a kernel, or not how many registers one uses.
+    /// Returns an error if the report does not name a kernel, or the number of registers that one
+    /// uses.
     pub fn of(text: &str) -> Result<Self, Error> {
         let mut kernels: BTreeMap<String, Resources> = BTreeMap::new();
         let mut current = String::new();
@@ -185,7 +188,7 @@ impl Report {
     }
 }
 
-/// Returns a number and its unit: `.. Used 10 registers` is 10 of `registers`.
+/// Returns a number and its unit: `... Used 10 registers` is 10 of `registers`.
 fn quantity(text: &str) -> Option<(u32, &str)> {
     let start = text.find("Used ").map_or(0, |start| start + "Used ".len());
     let (number, what) = text[start..].trim().split_once(' ')?;

@@ -6,10 +6,10 @@
 //! | `-Zbuild-std=core` | `core` is compiled for the GPU at hand |
 //! | `lto = "fat"`, `codegen-units = 1` | everything in one module, so that it is inlined |
 //! | `panic = "abort"` | nothing unwinds on a GPU |
-//! | `-Zmir-enable-passes=-JumpThreading` | this pass copies a barrier between two blocks with the same condition into both arms of the condition, so that threads of one block wait in different barriers, forever |
+//! | `-Zmir-enable-passes=-JumpThreading` | this pass copies a barrier between two blocks with the same condition into both arms of the condition, so that threads of one block wait at different barriers, forever |
 //! | `-Zinline-mir=no` | LLVM simplifies a function before it inlines it; if rustc inlines first, LLVM misses simplifications |
-//! | `-Cllvm-args=-inlinehint-threshold=1000000` | a function with `#[inline]`, as a kernel is, is inlined, however large it is |
-//! | `-Clink-arg=.../shared.ll` | declares the block's shared memory, which Rust cannot name; the file is `zellige-gpu`'s |
+//! | `-Cllvm-args=-inlinehint-threshold=1000000` | a function with `#[inline]`, such as a kernel, is inlined, however large it is |
+//! | `-Clink-arg=.../shared.ll` | declares the block's shared memory, which Rust cannot express; the file belongs to `zellige-gpu` |
 
 use crate::{Error, Toolchain, because, output, ptx::Ptx};
 use serde_json::Value;
@@ -19,12 +19,12 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The target that makes PTX.
+/// The target that produces PTX.
 const TARGET: &str = "nvptx64-nvidia-cuda";
-/// The crate that every kernel crate is written with.
+/// The crate that every kernel crate uses.
 const LIBRARY: &str = "zellige-gpu";
 
-/// A crate of kernels, and the GPU that it is compiled for.
+/// A crate of kernels, and the GPUs that it is compiled for.
 ///
 /// ```
 /// use zellige_kernel_build::KernelCrate;
@@ -58,7 +58,8 @@ pub(crate) struct Package {
 }
 
 impl KernelCrate {
-    /// Makes the description of the crate whose `Cargo.toml` is in this folder; in a build script, relative to the package that is built.
+    /// Returns a description of the crate with its `Cargo.toml` in this folder; in a build script,
+    /// the folder is relative to the package that is built.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         KernelCrate {
             folder: folder.into(),
@@ -66,27 +67,29 @@ impl KernelCrate {
             features: Vec::new(),
         }
     }
-    /// Compiles for this GPU, too, such as `sm_80` or `sm_90a`: rustc's `target-cpu`.
+    /// Also compiles for this GPU, such as `sm_80` or `sm_90a`: rustc's `target-cpu`.
     #[must_use]
     pub fn arch(mut self, arch: &str) -> Self {
         self.arches.push(arch.into());
         self
     }
-    /// Compiles with this feature of the target: rustc's `target-feature`. The feature `ptx87` is version 8.7 of PTX, where the
-    /// instructions of the crate do not need a higher one: the version is found by itself, but for instructions in `asm!` that
-    /// `zellige-kernel-build` does not know.
+    /// Compiles with this feature of the target: rustc's `target-feature`. The feature `ptx87` sets
+    /// PTX version 8.7, unless the instructions of the crate need a higher one: the version is
+    /// determined automatically, except for instructions in `asm!` that `zellige-kernel-build` does
+    /// not know.
     #[must_use]
     pub fn target_feature(mut self, feature: &str) -> Self {
         self.features.push(feature.into());
         self
     }
 
-    /// Compiles the kernels for a GPU, with the folder `target` for intermediate files. Messages of the compiler
-    /// are shown to the user.
+    /// Compiles the kernels for a GPU, with the folder `target` for intermediate files. The user
+    /// sees the messages of the compiler.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such crate or no such GPU, if it does not compile, or if it has an entry point that is no `#[kernel]`.
+    /// Returns an error if there is no such crate or no such GPU, if it does not compile, or if it
+    /// has an entry point that is not a `#[kernel]`.
     pub fn compile(
         &self,
         toolchain: &Toolchain,
@@ -100,7 +103,8 @@ impl KernelCrate {
         }
         let package = self.package()?;
         let mut flags = vec![format!("-Ctarget-cpu={arch}")];
-        // rustc warns of every feature of this target, also of `ptx87`, which is but a number in the result.
+        // rustc warns about every feature of this target, including `ptx87`, which is only a number
+        // in the result.
         let version = self.features.iter().filter_map(|name| ptx_version(name));
         let version = version.max().unwrap_or(0);
         let features = self.features.iter();
@@ -145,7 +149,7 @@ impl KernelCrate {
         })
     }
 
-    /// Asks cargo about the crate. That takes no compiler for GPUs.
+    /// Queries cargo about the crate. That does not need a compiler for GPUs.
     pub(crate) fn package(&self) -> Result<Package, Error> {
         let manifest = self.folder.join("Cargo.toml");
         let manifest = fs::canonicalize(&manifest)
@@ -227,7 +231,7 @@ fn link_argument(module: &Path) -> std::ffi::OsString {
     argument
 }
 
-/// Returns true if the text reads `sm_NUMBER`, with or without the letter of a family.
+/// Returns whether the text reads `sm_NUMBER`, with or without the letter of a family.
 ///
 /// ```
 /// use zellige_kernel_build::compile::is_arch;
@@ -244,7 +248,8 @@ fn ptx_version(feature: &str) -> Option<u32> {
     feature.strip_prefix("ptx")?.parse().ok()
 }
 
-/// Returns the sources in a file of dependencies, `OUTPUT: SOURCE SOURCE ..`, where a blank in a name has a backslash before it.
+/// Returns the sources in a file of dependencies, `OUTPUT: SOURCE SOURCE ...`; a blank in a name
+/// follows a backslash.
 fn sources(text: &str) -> Vec<PathBuf> {
     let line = text.lines().next().unwrap_or_default();
     let (_, line) = line.split_once(": ").unwrap_or_default();

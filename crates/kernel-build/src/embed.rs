@@ -14,14 +14,16 @@ use std::{
 };
 
 impl KernelCrate {
-    /// Compiles the kernels for each GPU, and gives their PTX to the program that this build script belongs to: the variable
-    /// `ZELLIGE_KERNELS_NAME`, with the name of the kernels' package, is a file with the expression
-    /// `&[("sm_80", ".."), ..]`.
+    /// Compiles the kernels for each GPU, and passes their PTX to the program of this build script:
+    /// the variable `ZELLIGE_KERNELS_NAME`, with the name of the kernels' package, names a file
+    /// with the expression `&[("sm_80", "..."), ...]`.
     ///
-    /// Cargo runs the build script again when a source of the kernels changes. It warns of functions that are not inlined, of
-    /// variables in local memory, of accesses by generic addresses and of spilled registers, and where there is no compiler for GPUs: then the list is empty, and the build script runs again with the next build.
+    /// Cargo runs the build script again when a source of the kernels changes. It warns of
+    /// functions that are not inlined, of variables in local memory, of accesses by generic
+    /// addresses, of spilled registers, and of a missing compiler for GPUs. In the last case the
+    /// list is empty, and the build script runs again with the next build.
     ///
-    /// If the kernels do not compile, the build script ends, and cargo shows why.
+    /// If the kernels do not compile, the build script fails, and cargo shows why.
     pub fn embed(&self) {
         if let Err(error) = self.try_embed() {
             eprintln!("zellige-kernel-build: {error}");
@@ -47,7 +49,7 @@ impl KernelCrate {
         match Toolchain::find(tools.as_deref()) {
             Err(reason) => {
                 println!("cargo::warning={}", warning(&package, &reason));
-                // This file is never there, so that cargo looks again with every build.
+                // This file never exists, so cargo runs the script again with every build.
                 println!(
                     "cargo::rerun-if-changed={}",
                     out.join("no-compiler-for-gpus").display()
@@ -84,12 +86,12 @@ impl KernelCrate {
     }
 }
 
-/// Returns the warning about a compiler that is not there.
+/// Returns the warning about a missing compiler.
 fn warning(package: &str, reason: &Error) -> String {
     format!("the kernels of {package} run emulated, since {reason}")
 }
 
-/// Returns the warnings about slow code. A check that may fail, and then panics, is none.
+/// Returns the warnings about slow code. A check that may fail, and then panics, is not one.
 fn warnings(ptx: &Ptx, arch: &str) -> impl Iterator<Item = String> {
     let slow = ptx
         .findings
@@ -119,7 +121,7 @@ fn report(assembler: &Assembler, arch: &str, ptx: &Path, compiled: &Compiled) ->
     Ok(())
 }
 
-/// Adds what to write to an error of ptxas about the version of PTX.
+/// Adds advice to an error of ptxas about the PTX version.
 fn with_advice(error: Error) -> Error {
     let text = error.to_string();
     let needed = text.split("requires PTX ISA .version ").skip(1);

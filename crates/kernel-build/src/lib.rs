@@ -1,33 +1,32 @@
-//! Builds kernels for GPUs from the build script of the program that launches them, and gives it
-//! their PTX to embed.
+//! Builds kernels for GPUs from the build script of the program that launches them, and provides
+//! their PTX for embedding.
 //!
 //! A *kernel crate* is a library with [`zellige-gpu`](https://docs.rs/zellige-gpu)'s `#[kernel]`
-//! above its functions. It compiles for the host, where the kernels run emulated, by a stable
-//! compiler; for the GPU it takes a nightly one. The build script of the program that launches them
-//! is
+//! above its functions. A stable compiler compiles it for the host, where the kernels run emulated;
+//! the GPU needs a nightly one. The build script of the program that launches them is
 //!
 //! ```no_run
 //! // build.rs
 //! zellige_kernel_build::KernelCrate::new("../my-kernels").arch("sm_80").arch("sm_90a").embed();
 //! ```
 //!
-//! and the program has the PTX as `zellige_launch::embedded!("my-kernels")`, or by itself:
+//! and the program reads the PTX with `zellige_launch::embedded!("my-kernels")`, or directly:
 //!
 //! ```ignore
 //! // The PTX for each GPU, by its name: [("sm_80", ".."), ("sm_90a", "..")]
 //! const PTX: &[(&str, &str)] = include!(env!("ZELLIGE_KERNELS_my-kernels"));
 //! ```
 //!
-//! Where no compiler for GPUs is installed the list is empty, cargo warns in one sentence that says
-//! what to install, and the program still builds, to run its kernels emulated. The PTX has the
-//! lowest version that its instructions need, so that an old driver takes it. Cargo warns of calls,
-//! local memory and generic accesses in it. Where `ptxas` is installed, it says what each kernel
-//! takes: `cargo build -vv` shows the table, and cargo warns of kernels that spill registers. Only
-//! what changed is built anew.
+//! If no compiler for GPUs is installed, the list is empty, cargo prints a one-sentence warning
+//! that says what to install, and the program still builds and runs its kernels emulated. The PTX
+//! has the lowest version that its instructions need, so that an old driver accepts it. Cargo warns
+//! of calls, local memory and generic accesses in it. Where `ptxas` is installed, it reports the
+//! resources of each kernel: `cargo build -vv` shows the table, and cargo warns of kernels that
+//! spill registers. Only what changed is rebuilt.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`toolchain`] | the compiler that builds for GPUs, and how it is found |
+//! | [`toolchain`] | the compiler that builds for GPUs, and the search for it |
 //! | [`compile`](mod@compile) | the kernels of a crate, compiled for a GPU: the flags, and why |
 //! | [`ptx`] | the launch bounds in the PTX, its version, and slow code in it |
 //! | [`assembler`] | NVIDIA's `ptxas`: registers, spills and shared memory of each kernel |

@@ -1,13 +1,13 @@
 //! The PTX of kernels: launch bounds, the version of PTX, and slow code.
 //!
-//! rustc cannot write `.maxntid` and the like behind the parameters of an entry point. So
-//! `#[kernel]` leaves a static symbol for each kernel, `zellige_launch_bounds_NAME`, whose bytes
-//! are four numbers of 32 bits: threads, shared memory, the least number of blocks of a
-//! multiprocessor, and the blocks of a cluster. Here the symbols become directives.
+//! rustc cannot write `.maxntid` and similar directives behind the parameters of an entry point. So
+//! `#[kernel]` leaves a static symbol for each kernel, `zellige_launch_bounds_NAME`, of four
+//! numbers of 32 bits: threads, shared memory, the minimum number of blocks per multiprocessor, and
+//! the blocks of a cluster. This module turns the symbols into directives.
 //!
-//! Nor does rustc read the instructions in `asm!`, so that the file's version may be too low for
-//! them; it is raised here. What the compiler made slow, calls, local memory and generic accesses,
-//! is [found](Finding).
+//! Nor does rustc read the instructions in `asm!`, so the file's version may be too low for them;
+//! this module raises it. It also [finds](Finding) slow code from the compiler: calls, local memory
+//! and generic accesses.
 
 mod finding;
 mod statements;
@@ -33,17 +33,17 @@ const ENTRY: &str = ".visible .entry ";
 pub struct Bounds {
     /// The threads of a block.
     pub threads: u32,
-    /// The shared memory that a launch gives to a block, in bytes. It makes no directive.
+    /// The shared memory that a launch gives to a block, in bytes. It produces no directive.
     pub shared: u32,
-    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number. The
-    /// assembler limits the registers so.
+    /// The minimum number of blocks that a multiprocessor runs at a time; 0 for any number. The
+    /// assembler limits the registers accordingly.
     pub min_blocks: u32,
     /// The blocks of a cluster; 0 where there are no clusters.
     pub cluster: u32,
 }
 
 impl Bounds {
-    /// Returns the directives that stand after the parameters of the entry point.
+    /// Returns the directives that follow the parameters of the entry point.
     pub fn directives(&self) -> String {
         let mut text = format!(".maxntid {}, 1, 1\n", self.threads);
         if self.min_blocks > 0 {
@@ -58,8 +58,8 @@ impl Bounds {
         text
     }
 
-    /// Returns the bounds by the definition of the symbol: `.b8 NAME[16] = {0, 1, 0, 0, 64}` or
-    /// `.b32 NAME[4] = {256, 64}`; what is left out at the end is zero.
+    /// Returns the bounds from the definition of the symbol: `.b8 NAME[16] = {0, 1, 0, 0, 64}` or
+    /// `.b32 NAME[4] = {256, 64}`; missing values at the end are zero.
     fn parse(definition: &str) -> Option<Self> {
         let kind = definition.split_whitespace().find_map(|word| {
             let bits = word.strip_prefix(".b").or(word.strip_prefix(".u"))?;
@@ -100,7 +100,7 @@ pub struct Ptx {
 
 impl Ptx {
     /// Puts the directives into the compiler's PTX, in place of the symbols, and raises its version
-    /// to what the instructions need.
+    /// to the one that the instructions need.
     ///
     /// ```
     /// use zellige_kernel_build::ptx::Ptx;
@@ -129,7 +129,7 @@ impl Ptx {
         Ptx::at_least(0, text)
     }
 
-    /// The same with ten times the lowest version that the result may have.
+    /// Does the same, with ten times the lowest version that the result may have.
     pub(crate) fn at_least(version: u32, text: &str) -> Result<Self, Error> {
         let mut all = BTreeMap::new();
         let mut rest = String::with_capacity(text.len());
@@ -185,7 +185,7 @@ impl Ptx {
     }
 }
 
-/// Returns the kernel whose symbol the line defines, and its bounds if they can be read.
+/// Returns the kernel for which the line defines a symbol, and its bounds if they are valid.
 fn bounds_of(line: &str) -> Option<(&str, Option<Bounds>)> {
     let (before, after) = line.split_once(SYMBOL)?;
     let is_definition = before.trim_start().starts_with('.') && before.contains(".global ");

@@ -1,6 +1,6 @@
 //! The Rust compiler that builds for GPUs.
 //!
-//! The target `nvptx64-nvidia-cuda` takes a nightly compiler with three of rustup's components,
+//! The target `nvptx64-nvidia-cuda` needs a nightly compiler with three of rustup's components,
 //! `rust-src` (its `core` is compiled for the GPU at hand), `llvm-tools` and `llvm-bitcode-linker`:
 //!
 //! ```sh
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! On Debian without rustup, the script `crates/kernels/install-rust.sh` of zellige's repository
-//! makes the same of Debian's packages; name the folder above its folder `rust` in the variable
-//! `ZELLIGE_GPU_TOOLS`.
+//! assembles the same from Debian's packages; set the variable `ZELLIGE_GPU_TOOLS` to the folder
+//! above its folder `rust`.
 
 use crate::{Error, output};
 use std::{
@@ -19,16 +19,16 @@ use std::{
     process::Command,
 };
 
-/// The variable that names a folder with compilers: `rust`, as `install-rust.sh` makes it, and
-/// `cuda`, as `install-cuda.sh` does.
+/// The variable that names a folder with compilers: `rust`, from `install-rust.sh`, and `cuda`,
+/// from `install-cuda.sh`.
 pub const VARIABLE: &str = "ZELLIGE_GPU_TOOLS";
 
-/// A Rust compiler with the components that it takes to build for GPUs.
+/// A Rust compiler with the components that are necessary to build for GPUs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolchain {
     cargo: PathBuf,
     rustc: PathBuf,
-    /// A folder of more programs for the linker.
+    /// A folder of additional programs for the linker.
     tools: Option<PathBuf>,
 }
 
@@ -45,8 +45,8 @@ impl Toolchain {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is none: one sentence, with what each of these places lacks and
-    /// what to install.
+    /// Returns an error if there is none: one sentence that says what each of these places lacks
+    /// and what to install.
     pub fn find(tools: Option<&Path>) -> Result<Self, Error> {
         let mut reasons = Vec::new();
         for found in [
@@ -88,7 +88,7 @@ impl Toolchain {
         }
     }
 
-    /// Returns the nightly that rustup keeps.
+    /// Returns rustup's nightly.
     fn rustup() -> Result<Self, Option<String>> {
         let mut which = Command::new("rustup");
         which
@@ -109,7 +109,7 @@ impl Toolchain {
         }
     }
 
-    /// Returns the compiler that `install-rust.sh` made of Debian's packages.
+    /// Returns the compiler that `install-rust.sh` assembled from Debian's packages.
     fn unpacked(tools: Option<&Path>) -> Result<Self, Option<String>> {
         let programs = tools.ok_or(None)?.join("rust/bin");
         let rustc = programs.join("rustc");
@@ -143,8 +143,8 @@ impl Toolchain {
         Ok(format!("rustc {rustc}, LLVM {llvm}"))
     }
 
-    /// Returns a cargo that builds by this compiler, without the variables that an outer cargo has
-    /// set for its own build.
+    /// Returns a cargo that builds with this compiler, without the variables that an outer cargo
+    /// has set for its own build.
     pub fn cargo(&self) -> Command {
         let mut command = Command::new(&self.cargo);
         for variable in OUTER {
@@ -166,7 +166,7 @@ impl Toolchain {
 }
 
 /// The variables that cargo sets for build scripts, or users for their own builds, and that would
-/// be wrong for a build for GPUs.
+/// break a build for GPUs.
 const OUTER: [&str; 11] = [
     "CARGO_BUILD_RUSTFLAGS",
     "CARGO_BUILD_TARGET",

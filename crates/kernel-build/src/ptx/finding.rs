@@ -1,4 +1,4 @@
-//! Slow code that the compiler made of a kernel: calls, variables in memory, and accesses by generic addresses.
+//! Slow code in a compiled kernel: calls, variables in memory, and accesses by generic addresses.
 
 use super::statements::{Function, Statement};
 use std::{collections::BTreeSet, fmt};
@@ -28,7 +28,7 @@ pub struct Finding {
     pub kernel: String,
     /// The kind of slow code.
     pub slow: Slow,
-    /// What was found, each once, in the order of the PTX: the functions that are called, or the instructions.
+    /// The findings, each once, in the order of the PTX: the called functions, or the instructions.
     pub found: Vec<String>,
 }
 
@@ -37,11 +37,13 @@ pub struct Finding {
 pub enum Slow {
     /// A call of a function that returns.
     Call,
-    /// A call of a function that does not return, as a check makes it that may fail. A kernel that keeps to its contract never takes it.
+    /// A call of a function that does not return, such as in a check that may fail. A kernel that
+    /// keeps to its contract never executes it.
     Panic,
-    /// Local memory, where a thread keeps variables that are in no register.
+    /// Local memory, where a thread keeps variables that are not in registers.
     Local,
-    /// A load or store whose address may be in any memory, so that the GPU finds out in which. What stands in `asm!` does not count.
+    /// A load or store with an address that may be in any memory, so the GPU determines the memory
+    /// at run time. Instructions in `asm!` do not count.
     Generic,
 }
 
@@ -73,7 +75,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Returns the slow code of each kernel, with that of the functions that it calls.
+/// Returns the slow code of each kernel, including that of the functions that it calls.
 pub(super) fn findings(functions: &[Function<'_>]) -> Vec<Finding> {
     let kernels = functions.iter().filter(|function| function.is_entry);
     kernels
@@ -120,7 +122,8 @@ fn of_kernel(kernel: &Function<'_>, functions: &[Function<'_>]) -> Vec<Finding> 
     findings
 }
 
-/// Returns the function that the statement calls, if it is a call: `call.uni (retval0), NAME, (param0)`.
+/// Returns the function that the statement calls, if it is a call:
+/// `call.uni (retval0), NAME, (param0)`.
 fn callee(statement: &Statement) -> Option<&str> {
     if !is_one_of(statement, &["call"]) {
         return None;
@@ -138,7 +141,7 @@ fn returns(function: &Function<'_>) -> bool {
     all.any(|statement| is_one_of(statement, &["ret"]))
 }
 
-/// Returns true for a variable in local memory, and an access to it.
+/// Returns whether the statement declares or accesses a variable in local memory.
 fn is_local(statement: &Statement) -> bool {
     let accessed = is_access(statement) && statement.text.contains("[%SP");
     accessed
@@ -149,7 +152,7 @@ fn is_local(statement: &Statement) -> bool {
             .any(|part| part == "local")
 }
 
-/// Returns true for an access whose name says no state space.
+/// Returns whether the statement is an access without a state space in its name.
 fn is_generic(statement: &Statement) -> bool {
     const SPACES: [&str; 5] = ["const", "global", "local", "param", "shared"];
     let mut parts = statement.opcode().split('.');
@@ -161,7 +164,7 @@ fn is_access(statement: &Statement) -> bool {
     is_one_of(statement, &["ld", "ldu", "st", "atom", "red"])
 }
 
-/// Returns true if the instruction begins with one of these words, up to a dot.
+/// Returns whether the instruction begins with one of these words, up to a dot.
 fn is_one_of(statement: &Statement, words: &[&str]) -> bool {
     let word = statement.opcode().split('.').next();
     word.is_some_and(|word| words.contains(&word))
@@ -172,7 +175,7 @@ mod tests {
     use super::*;
     use crate::ptx::statements::functions;
 
-    /// Returns what is found in a kernel with these lines, and functions beside it.
+    /// Returns the findings in a kernel with these lines, and functions beside it.
     fn found(body: &str) -> Vec<(Slow, Vec<String>)> {
         let text = format!(
             ".visible .entry sum(
@@ -262,7 +265,7 @@ mod tests {
             found("call %rd1, (), prototype_0;"),
             [one(Slow::Call, "%rd1")]
         );
-        // Nobody gets there but by a mistake.
+        // Only a mistake leads there.
         assert_eq!(found("call.uni stop, ();"), [one(Slow::Panic, "stop")]);
     }
 

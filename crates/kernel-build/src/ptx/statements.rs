@@ -1,6 +1,6 @@
 //! The statements of a PTX file, function by function.
 
-/// A function with a body: a kernel's entry point, or what a kernel calls.
+/// A function with a body: a kernel's entry point, or a function that a kernel calls.
 pub(super) struct Function<'t> {
     pub(super) name: &'t str,
     pub(super) is_entry: bool,
@@ -10,7 +10,7 @@ pub(super) struct Function<'t> {
 /// An instruction or a directive, without its guard, with one blank between words.
 pub(super) struct Statement {
     pub(super) text: String,
-    /// Does it stand in an `asm!`?
+    /// Whether it is in an `asm!`.
     pub(super) by_hand: bool,
 }
 
@@ -57,7 +57,8 @@ pub(super) fn functions(text: &str) -> Vec<Function<'_>> {
     all
 }
 
-/// Returns the name of the function whose head begins with this line, and whether it is an entry point.
+/// Returns the name of the function whose head begins with this line, and whether it is an entry
+/// point.
 fn head(line: &str) -> Option<(&str, bool)> {
     if !line.starts_with('.') {
         return None;
@@ -67,7 +68,7 @@ fn head(line: &str) -> Option<(&str, bool)> {
         None => (line.split_once(".func ")?.1, false),
     };
     let rest = rest.trim_start();
-    // In parentheses before the name: what it returns.
+    // In parentheses before the name: the return value.
     let rest = match rest.strip_prefix('(') {
         Some(returned) => returned.split_once(')')?.1.trim_start(),
         None => rest,
@@ -100,7 +101,8 @@ fn body<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Vec<Statement> {
     all
 }
 
-/// Returns the statement with this text, if there is any, without braces, labels and the guard before it.
+/// Returns the statement with this text, if there is one, without braces, labels and the guard
+/// before it.
 fn statement(text: &str, by_hand: bool) -> Option<Statement> {
     let words = text
         .trim_start_matches(['{', '}', ' ', '\t'])

@@ -1,14 +1,16 @@
 //! The version of PTX that instructions need.
 //!
-//! rustc writes the lowest version that has the GPU, 7.0 for `sm_80`. It does not read what stands in `asm!`, such as a
-//! predicated `cp.async` of version 7.5, and has no stable option for another version. A higher version than needed asks
-//! users for a newer driver: version 8.7 for one of CUDA 12.8.
+//! rustc writes the lowest version that supports the GPU, 7.0 for `sm_80`. It does not read
+//! instructions in `asm!`, such as a predicated `cp.async` of version 7.5, and has no stable option
+//! for another version. A higher version than necessary makes users install a newer driver: version
+//! 8.7 one of CUDA 12.8.
 
 use super::statements::Statement;
 use crate::Error;
 
-/// The versions of instructions, as `ptxas` demands them: ten times the version, and the instructions. `A*B` is an
-/// instruction whose name begins with A and whose text has B in it. Those are left out whose GPUs have no lower version.
+/// The versions of instructions, as `ptxas` requires them: ten times the version, and the
+/// instructions. `A*B` is an instruction with a name that begins with A and text that contains B.
+/// The list omits instructions of GPUs that have no lower version.
 const NEEDED: [(u32, &[&str]); 16] = [
     (65, &["ldmatrix", "mma.sync"]),
     (71, &["mma.sp", "mma*.and.popc", "mbarrier*.parity"]),
@@ -108,14 +110,16 @@ fn needed(statement: &Statement) -> u32 {
     };
     let known = NEEDED.iter().filter(|(_, all)| all.iter().any(&is_one));
     let version = known.map(|(version, _)| *version).max().unwrap_or(0);
-    // A copy that reads nothing where a predicate says so: `cp.async.cg.shared.global [to], [from], 16, ignore`.
+    // A copy that reads nothing if a predicate is set:
+    // `cp.async.cg.shared.global [to], [from], 16, ignore`.
     let copy = ["cp.async.ca.", "cp.async.cg."];
     let predicated = copy.iter().any(|copy| opcode.starts_with(copy))
         && statement.operands().split(',').count() > 3;
     version.max(if predicated { 75 } else { 0 })
 }
 
-/// Raises the version of the file to what its instructions need, and to `least`, both ten times the version.
+/// Raises the version of the file to the one that its instructions need, and to `least`, both ten
+/// times the version.
 pub(super) fn raise<'t>(
     text: &mut String,
     statements: impl Iterator<Item = &'t Statement>,
@@ -130,7 +134,7 @@ pub(super) fn raise<'t>(
     Ok(())
 }
 
-/// Returns where the version stands, and ten times the version.
+/// Returns the position of the version, and ten times the version.
 fn find(text: &str) -> Option<(usize, usize, u32)> {
     const BEFORE: &str = "\n.version ";
     let start = text.find(BEFORE)? + BEFORE.len();
@@ -155,7 +159,7 @@ mod tests {
         version.lines().next().unwrap().into()
     }
 
-    /// The versions are those that ptxas 13.5 demands.
+    /// The versions equal those that ptxas 13.5 requires.
     #[test]
     fn instructions_need_a_version() {
         for (instruction, version) in [
