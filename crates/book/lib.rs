@@ -7,7 +7,7 @@
 
 #![allow(clippy::needless_doctest_main)] // chapters show whole programs
 
-/// A module for each chapter, whose documentation is the chapter.
+/// A module for each chapter, with the chapter as its documentation.
 macro_rules! chapters {
     ($($name:ident)*) => { $(
         #[doc = include_str!(concat!("src/", stringify!($name), ".md"))]

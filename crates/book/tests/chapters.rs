@@ -18,7 +18,7 @@ fn read(path: &Path) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// The files below a folder whose names have the given ending.
+/// The files below a folder with names that have the given ending.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];

@@ -11,7 +11,7 @@ use zellige_gpu::{Gpu, Sm80, Sm90};
 const fn elements(n: usize) -> usize {
     32 * 2 * n
 }
-/// The layout of one row of a matrix of 8 by 8, whose address a thread supplies.
+/// The layout of one row of a matrix of 8 by 8; a thread supplies its address.
 type Row = layout!((8, 1) : (1, 0));
 /// The layout of the elements of 16 bits in N registers.
 type Halves<const N: usize> = Strided<(int!(2), Int<N>), (int!(1), int!(2))>;

@@ -26,10 +26,10 @@ pub trait Major: Copy + 'static {
         GpuTensor::new(Tma::new(map), Self::points(extents))
     }
 }
-/// The elements of a row lie side by side: `(m, k):(ld, 1)`. BLAS: `T` for A, `N` for B.
+/// The elements of a row are contiguous: `(m, k):(ld, 1)`. BLAS: `T` for A, `N` for B.
 #[derive(Copy, Clone)]
 pub struct KMajor;
-/// The elements of a column lie side by side: `(m, k):(1, ld)`. BLAS: `N` for A, `T` for B.
+/// The elements of a column are contiguous: `(m, k):(1, ld)`. BLAS: `N` for A, `T` for B.
 #[derive(Copy, Clone)]
 pub struct MnMajor;
 

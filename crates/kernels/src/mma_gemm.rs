@@ -62,9 +62,9 @@
 //! |---|---|
 //! | A stage of shared memory, 128 rows of 128 bytes | [`Stages`](config::Staged::Stages): `Sw<3,3,3> o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192))` |
 //! | What a thread copies: 16 bytes of every 16th row | [`Fill`](config::Staged::Fill): threads `(16,8):(8,1)`, 8 values each |
-//! | The rows whose addresses a thread gives to `ldmatrix` | [`Load`](config::Staged::Load): made from the tiled MMA |
+//! | The rows that a thread addresses for `ldmatrix` | [`Load`](config::Staged::Load): made from the tiled MMA |
 //! | The registers for them | `partition_fragment::<OperandA, _>`, in elements: two of A or of B share a register |
-//! | What a thread has of C | `partition::<OperandC, _>` by the tiled MMA |
+//! | A thread's share of C | `partition::<OperandC, _>` by the tiled MMA |
 //!
 //! The swizzle makes 8 threads that write or read 16 bytes each, in a row or in a column of 8,
 //! access all 32 banks. It flips bits 3 to 5 of an offset by bits 6 to 8, and does not affect a

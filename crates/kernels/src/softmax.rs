@@ -66,7 +66,7 @@ type WarpValues = SmemTensor<(f32, f32), BlockWarps>;
 /// The number of values that are skipped together where the row is shorter than the tile.
 pub const GROUP: usize = 8;
 
-/// A matrix whose rows are contiguous.
+/// A matrix with contiguous rows.
 type Rows<P> = Matrix<Narrow<P>, Strided<(u32, u32), (u32, int!(1))>>;
 
 /// Computes the softmax of the rows of a matrix, one warp per row. `rows` rows of `columns`

@@ -108,7 +108,7 @@ impl Field {
             let addresses: Vec<u64> = placed.addresses().collect();
             let addresses = <[u64; 3]>::try_from(addresses);
             let addresses = addresses.map_err(|_| "a product has three matrices")?;
-            // SAFETY: the memory is the case's, whose matrices the product describes.
+            // SAFETY: the memory is the case's, and the product describes its matrices.
             unsafe { library.multiply(&baseline.product, addresses) }
         };
         let multiply = Baseline::new(name, multiply).column(column);

@@ -57,8 +57,8 @@ pub(super) fn functions(text: &str) -> Vec<Function<'_>> {
     all
 }
 
-/// Returns the name of the function whose head begins with this line, and whether it is an entry
-/// point.
+/// Returns the name of the function with a head that begins on this line, and whether it is an
+/// entry point.
 fn head(line: &str) -> Option<(&str, bool)> {
     if !line.starts_with('.') {
         return None;
