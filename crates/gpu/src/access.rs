@@ -1,7 +1,8 @@
-//! Loads and stores of tensors, which an observer sees where kernels are emulated.
+//! Loads and stores of tensors, which an observer sees if kernels are emulated.
 //!
-//! On a GPU they are the load and the store alone. Elsewhere a function that was given to [`observe`] is called with each before it is made:
-//! so `zellige-emulator` finds what is out of bounds, what is not aligned, and races.
+//! On a GPU these functions are only the load and the store. Elsewhere they call the function that
+//! was given to [`observe`] before each access. This is how `zellige-emulator` finds accesses that
+//! are out of bounds or misaligned, and races.
 //!
 //! ```standalone_crate
 //! use std::sync::atomic::{AtomicUsize, Ordering::*};
@@ -28,11 +29,11 @@ pub struct Access {
     pub pointer: *const u8,
     /// The number of bytes.
     pub bytes: usize,
-    /// The number of bytes of which the pointer has to be a multiple.
+    /// The alignment in bytes that the pointer must have.
     pub align: usize,
-    /// True if the bytes are written.
+    /// Whether the access writes the bytes.
     pub writes: bool,
-    /// True if they are known to be in shared memory.
+    /// Whether the bytes are known to be in shared memory.
     pub shared: bool,
 }
 
@@ -46,7 +47,7 @@ mod observed {
     /// The observer, a `fn(Access)`, or null.
     static OBSERVER: AtomicPtr<()> = AtomicPtr::new(null_mut());
 
-    /// Calls this function with all accesses of tensors from now on, in all threads of the process.
+    /// Calls this function for all accesses of tensors from now on, in all threads of the process.
     pub fn observe(observer: fn(Access)) {
         OBSERVER.store(observer as *mut (), Release);
     }
@@ -54,7 +55,8 @@ mod observed {
     pub(super) fn tell(access: Access) {
         let observer = OBSERVER.load(Acquire);
         if !observer.is_null() {
-            // SAFETY: what is not null was a `fn(Access)`, which has the size of a pointer where this is compiled.
+            // SAFETY: a pointer that is not null was a `fn(Access)`, which has the size of a
+            // pointer on the targets that compile this.
             let observer = unsafe { transmute::<*mut (), fn(Access)>(observer) };
             observer(access);
         }
@@ -63,7 +65,7 @@ mod observed {
 #[cfg(not(target_arch = "nvptx64"))]
 pub use observed::observe;
 
-/// Tells the observer of an access, if there is one.
+/// Reports an access to the observer, if there is one.
 #[inline(always)]
 fn tell<T>(pointer: *const T, writes: bool, shared: bool) {
     #[cfg(not(target_arch = "nvptx64"))]
@@ -82,7 +84,8 @@ fn tell<T>(pointer: *const T, writes: bool, shared: bool) {
 ///
 /// # Safety
 ///
-/// The conditions of [`pointer::read`](https://doc.rust-lang.org/std/primitive.pointer.html#method.read) hold.
+/// The conditions of
+/// [`pointer::read`](https://doc.rust-lang.org/std/primitive.pointer.html#method.read) hold.
 #[inline(always)]
 pub unsafe fn read<T>(from: *const T) -> T {
     tell(from, false, false);
@@ -92,13 +95,14 @@ pub unsafe fn read<T>(from: *const T) -> T {
 ///
 /// # Safety
 ///
-/// The conditions of [`pointer::write`](https://doc.rust-lang.org/std/primitive.pointer.html#method.write-1) hold.
+/// The conditions of
+/// [`pointer::write`](https://doc.rust-lang.org/std/primitive.pointer.html#method.write-1) hold.
 #[inline(always)]
 pub unsafe fn write<T>(to: *mut T, value: T) {
     tell(to, true, false);
     to.write(value)
 }
-/// Reads as [`read`] does, from shared memory.
+/// Reads from shared memory as [`read`] does.
 ///
 /// # Safety
 ///
@@ -108,7 +112,7 @@ pub(crate) unsafe fn read_shared<T>(from: *const T) -> T {
     tell(from, false, true);
     from.read()
 }
-/// Writes as [`write`] does, to shared memory.
+/// Writes to shared memory as [`write`] does.
 ///
 /// # Safety
 ///

@@ -1,25 +1,26 @@
-//! Copies: the type of the atom, and the memory of its ends, choose the instruction.
+//! Copies: the type of the atom, and the memories of the source and the destination, choose the
+//! instruction.
 //!
 //! | atom | from | to | instruction |
 //! |---|---|---|---|
-//! | `UniversalCopy<{8,16,32,64,128}>` | [`Matrix`], [`Sequence`](crate::engine::Sequence), shared memory, [`Rmem`] | the same | a load and a store of so many bits |
-//! | the same, by [`copy_if`] | the same, if inside | the same, if inside | the same, with zeros for what is outside of the source |
-//! | `SM80_CP_ASYNC_CACHEALWAYS<{32,64,128}>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.ca`, which writes zeros for what is outside |
-//! | `SM80_CP_ASYNC_CACHEGLOBAL<128>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.cg`, which does, too |
+//! | `UniversalCopy<{8,16,32,64,128}>` | [`Matrix`], [`Sequence`](crate::engine::Sequence), shared memory, [`Rmem`] | the same | a load and a store of that width |
+//! | the same, by [`copy_if`] | the same, if inside | the same, if inside | the same, with zeros for elements outside the source |
+//! | `SM80_CP_ASYNC_CACHEALWAYS<{32,64,128}>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.ca`, which writes zeros for elements outside |
+//! | `SM80_CP_ASYNC_CACHEGLOBAL<128>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.cg`, also with zeros |
 //! | `SM75_U32x{1,2,4}_LDSM_N`, `SM75_U16x{2,4,8}_LDSM_T` | shared memory | [`Packed`](crate::engine::Packed) registers | `ldmatrix`, `ldmatrix.trans` |
 //! | `SM90_U32x{1,2,4}_STSM_N`, `SM90_U16x{2,4,8}_STSM_T` | [`Packed`](crate::engine::Packed) registers | shared memory | `stmatrix`, `stmatrix.trans` |
 //!
-//! In generic code a copy names its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or says of which
-//! kind it is: [`CpAsync`] are those of `cp.async`, [`Ldmatrix`] those of `ldmatrix`.
+//! In generic code, a copy bounds its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or the kind of
+//! its atom: [`CpAsync`] for `cp.async`, and [`Ldmatrix`] for `ldmatrix`.
 //!
-//! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and by the tensor's map:
-//! [`copy_box`], [`copy_boxes`] of a tile that is several, [`copy_box_multicast`] to all blocks of
-//! a cluster, and [`store_box`] from shared memory.
+//! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and through the tensor's
+//! map: [`copy_box`], [`copy_boxes`] for a tile of several boxes, [`copy_box_multicast`] to all
+//! blocks of a cluster, and [`store_box`] from shared memory.
 //!
 //! Tensors have the elements of a thread in the first mode,
-//! `((values of an instruction, instructions), ..)`, as `partition_s`, `partition_d` and `retile`
-//! make them. All instructions are written out, at most 16 of the first mode and 16 of the others.
-//! A vector that does not lie side by side in the matrix does not compile:
+//! `((values of an instruction, instructions), ..)`, as returned by `partition_s`, `partition_d`
+//! and `retile`. All instructions are unrolled, at most 16 of the first mode and 16 of the others.
+//! A vector that is not contiguous in the matrix does not compile:
 //!
 //! ```text
 //! a vector of the elements _8:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)
@@ -65,10 +66,10 @@ pub trait CopyInstruction<G, S, D> {
     /// # Safety
     ///
     /// The conditions of the instruction hold: the addresses are valid and aligned, and all threads
-    /// that it takes are here.
+    /// that the instruction requires execute it.
     unsafe fn copy(gpu: G, from: S, to: D);
 }
-/// The instruction of a copy atom that copies zeros instead of what is outside.
+/// The instruction of a copy atom that copies zeros for elements outside the source.
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` does not copy with a predicate from `{S}` to `{D}` on the machine `{G}`",
     label = "has no predicate, copies between other memories, or on another machine",
@@ -77,11 +78,11 @@ pub trait CopyInstruction<G, S, D> {
     note = "if the tiled copy is a type parameter, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: CpAsync`"
 )]
 pub trait CopyIfInstruction<G, S, D> {
-    /// Copies, or begins to copy; zeros if not `inside`.
+    /// Copies, or begins to copy; copies zeros if `inside` is false.
     ///
     /// # Safety
     ///
-    /// The conditions of [`CopyInstruction::copy`] hold; of `from` only if `inside`.
+    /// The conditions of [`CopyInstruction::copy`] hold; those of `from` only if `inside` is true.
     unsafe fn copy_if(gpu: G, from: S, to: D, inside: bool);
 }
 
@@ -89,8 +90,8 @@ pub trait CopyIfInstruction<G, S, D> {
 ///
 /// # Safety
 ///
-/// The conditions of [`CopyInstruction::copy`] hold, for each element of the tensors' modes but the
-/// first.
+/// The conditions of [`CopyInstruction::copy`] hold for each element of the tensors' modes after
+/// the first.
 #[inline(always)]
 pub unsafe fn copy<G, C, S, SL, D, DL>(gpu: G, _: C, from: GpuTensor<S, SL>, to: GpuTensor<D, DL>)
 where
@@ -109,10 +110,11 @@ where
         });
     });
 }
-/// The second mode of a share, and those behind it.
+/// The second mode of a share.
 type Second<L> = <<L as Steps>::Tail as Steps>::Head;
 type Others<L> = <<L as Steps>::Tail as Steps>::Tail;
-/// Panics if one of these modes has different sizes in two shares ((values, vectors), ..).
+/// Panics if one of the modes after the first has different sizes in two shares ((values, vectors),
+/// ...).
 const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
     if Second::<F>::SIZE != Second::<T>::SIZE
         || Others::<F>::SIZE != Others::<T>::SIZE
@@ -122,22 +124,22 @@ const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
         refuse_shares::<F, T>(operation)
     }
 }
-/// Copies a thread's share of a tiled copy where it is inside: zeros for elements outside of the
-/// source, and nothing to elements outside of the destination. CuTe: `copy_if`.
+/// Copies the part of a thread's share of a tiled copy that is inside: elements outside the source
+/// are copied as zeros, and elements outside the destination are not written. CuTe: `copy_if`.
 ///
-/// The first element of a vector decides for all of it; a predicate for every element needs an atom
-/// of one element.
+/// The first element of a vector decides for the whole vector; a predicate per element needs an
+/// atom of one element.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// use zellige_gpu::{Gpu, copy::copy_if, tensor::{gmem, smem}};
 /// type Vectors = MakeTiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>, layout!((16, 16)), layout!((4, 1))>;
-/// /// Writes what is inside of a matrix of f32 with m rows, a multiple of 4, from a tile in shared memory.
+/// /// Writes the part inside a matrix of f32 with m rows, a multiple of 4, from a tile in shared memory.
 /// unsafe fn write_tile<G: Gpu>(gpu: G, to: *mut f32, (m, n): (u32, u32), tile: (u32, u32)) {
 ///     let write = Vectors::default();
 ///     let g = gmem(to, layout!((m, n) : (1, m))).local_tile(shape!((64, 64)), tile);
 ///     let s = smem::<f32, _>(gpu, 0, layout!((64, 64)));
-///     // SAFETY: the matrix is there, and so is the tile.
+///     // SAFETY: the matrix and the tile exist.
 ///     unsafe {
 ///         copy_if(gpu, write, s.partition_s(write, gpu.thread()), g.partition_d(write, gpu.thread()));
 ///     }
@@ -146,8 +148,8 @@ const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
 ///
 /// # Safety
 ///
-/// The conditions of [`CopyIfInstruction::copy_if`] hold, for each element of the tensors' modes
-/// but the first.
+/// The conditions of [`CopyIfInstruction::copy_if`] hold for each element of the tensors' modes
+/// after the first.
 #[doc(alias = "basic_copy_if")]
 #[inline(always)]
 pub unsafe fn copy_if<G, C, S, SL, D, DL>(
@@ -175,35 +177,35 @@ pub unsafe fn copy_if<G, C, S, SL, D, DL>(
     });
 }
 
-/// Copies as [`copy_if`] does, but asks for every element, and copies each by itself: for matrices
-/// that begin and end anywhere. The loops over the vectors of the share, and over the elements of
-/// each, are not written out.
+/// Copies as [`copy_if`] does, but tests and copies every element separately: for matrices that
+/// begin and end anywhere. The loops over the vectors of the share, and over the elements of each
+/// vector, are not unrolled.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// use zellige_gpu::{Gpu, copy::copy_elements_if, tensor::{gmem, smem}};
 /// type Rows = MakeTiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>, layout!((16, 8) : (8, 1)), layout!((1, 8))>;
-/// /// Copies a tile of a matrix of m by n numbers of 16 bits, in rows of any distance, to shared memory.
+/// /// Copies a tile of a matrix of m by n 16-bit numbers, with any row stride, to shared memory.
 /// unsafe fn read_tile<G: Gpu>(gpu: G, from: *const u16, (m, n, ld): (u32, u32, u32), tile: (u32, u32)) {
 ///     let read = Rows::default();
 ///     let g = gmem(from, layout!((m, n) : (ld, 1))).local_tile(shape!((64, 64)), tile);
 ///     let s = smem::<u16, _>(gpu, 0, layout!(Sw<3, 3, 3> o 0 o (64, 64) : (64, 1)));
-///     // SAFETY: the matrix is there, and so is the tile.
+///     // SAFETY: the matrix and the tile exist.
 ///     unsafe {
 ///         copy_elements_if(g.partition_s(read, gpu.thread()), s.partition_d(read, gpu.thread()));
 ///     }
 /// }
 /// ```
 ///
-/// Elements of a vector that do not lie side by side in shared memory do not compile:
+/// A vector with elements that are not contiguous in shared memory does not compile:
 /// `a vector of the elements _8:_2 does not lie side by side in shared memory`.
 ///
 /// # Safety
 ///
-/// The elements that are inside are there, those in shared memory are this thread's to write, and
-/// bits that are all zero are an element. Under a swizzle a vector begins at a multiple of its
-/// elements, as one does that an instruction copies: from elsewhere on its elements would not lie
-/// side by side.
+/// The elements that are inside exist, this thread may write those in shared memory, and all-zero
+/// bits are a valid element. Under a swizzle, a vector begins at a multiple of its element count,
+/// as does a vector that an instruction copies: the elements of a vector that begins elsewhere
+/// would not be contiguous.
 #[inline(always)]
 pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
     from: GpuTensor<Matrix<P, D>, SL>,
@@ -250,14 +252,14 @@ pub unsafe fn copy_elements_if<P, D, SL, F, DL>(
     });
 }
 
-/// Returns true if the swizzle F sees no difference between the vectors of a share.
+/// Returns whether the swizzle F treats all vectors of a share alike.
 const fn all_far<L: Layout, F: Outer>() -> bool {
     are_far::<Vectors<L>, F>() && are_far::<L::Tail, F>()
 }
-/// Returns true if the swizzle F sees no difference between the offsets of L.
+/// Returns whether the swizzle F treats all offsets of L alike.
 const fn are_far<L: Layout, F: Outer>() -> bool {
-    // At an index that is a power of two, one mode is at 1, and only those before it may be
-    // further.
+    // At an index that is a power of two, one mode is at 1, and only the modes before it may have
+    // larger coordinates.
     let (steps, mut bit) = (steps::<L>(), 0);
     while bit < steps.len() && 1 << bit < L::SIZE {
         if !is_far::<F>(steps[bit]) {
@@ -268,11 +270,11 @@ const fn are_far<L: Layout, F: Outer>() -> bool {
     L::SIZE <= 1 << steps.len()
 }
 
-/// Sets every element in registers. CuTe: `fill`.
+/// Sets every element of a tensor in registers. CuTe: `fill`.
 ///
 /// # Safety
 ///
-/// The array that the tensor was made of is there.
+/// The array from which the tensor was created is alive.
 #[inline(always)]
 pub unsafe fn fill<T: Copy, L: Layout>(tensor: GpuTensor<Rmem<T>, L>, value: T) {
     let mut i = 0;
@@ -285,15 +287,15 @@ pub unsafe fn fill<T: Copy, L: Layout>(tensor: GpuTensor<Rmem<T>, L>, value: T) 
 /// The mode H of sums ((V, H), M, N).
 type SumH<L> = <Vectors<L> as Steps>::Head;
 
-/// Writes the part that is inside of the matrix of the sums ((2, H), M, N) of an `mma.sync`, two
-/// elements at once: rows that are outside are left out as a whole.
+/// Writes the sums ((2, H), M, N) of an `mma.sync` that are inside the matrix, two elements at a
+/// time; rows that are outside are skipped as a whole.
 ///
-/// Two elements that do not lie side by side in the matrix, or in registers, do not compile:
+/// Two elements that are not contiguous in the matrix, or in registers, do not compile:
 /// `a vector of the elements _2:_1@1 does not lie side by side in a matrix of the layout (?,?):(_1,?)`.
 ///
 /// # Safety
 ///
-/// Each two elements that are inside may be written, and lie at a multiple of the size of both.
+/// Each pair of elements that is inside may be written, and is aligned to the size of the pair.
 #[inline(always)]
 pub unsafe fn store_if<T, CL, P, D, L>(from: GpuTensor<Rmem<T>, CL>, to: GpuTensor<Matrix<P, D>, L>)
 where
@@ -316,8 +318,8 @@ where
         });
     });
 }
-/// Writes as [`store_if`] does, but asks for every sum, and writes each by itself: for matrices
-/// that begin and end anywhere.
+/// Writes as [`store_if`] does, but tests and writes every sum separately: for matrices that begin
+/// and end anywhere.
 ///
 /// ```
 /// use zellige::{atom::*, prelude::*};
@@ -325,7 +327,7 @@ where
 /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
 /// let (mut memory, mut sums) = ([0.0; 5 * 3], [1.0, 2.0, 3.0, 4.0]);
 /// let tile = gmem(memory.as_mut_ptr(), layout!((5u32, 3u32) : (3u32, 1))).local_tile(shape!((16, 8)), (0u32, 0u32));
-/// // Thread 5 has the sums at (1, 2), (1, 3), (9, 2) and (9, 3), of which the first is inside.
+/// // Thread 5 has the sums at (1, 2), (1, 3), (9, 2) and (9, 3); only the first is inside.
 /// let mine = tile.partition::<OperandC, _>(mma, 5);
 /// // SAFETY: the memory has the elements that are inside.
 /// unsafe { store_elements_if(rmem(&mut sums, layout!(((2, 2), 1, 1))), mine) };
@@ -352,8 +354,8 @@ pub unsafe fn store_elements_if<T, CL, P, D, L>(
 type RowCoord = ((RangeFull, u32), u32, RangeFull);
 /// A row of sums, and of the matrix.
 type Row<L> = <L as Layout>::Slice<RowCoord>;
-/// Calls the function with each row of sums ((2, H), M, N), and the row of the matrix, if it is
-/// inside.
+/// Calls the function with each row of sums ((2, H), M, N), and with the row of the matrix, if it
+/// is inside.
 #[inline(always)]
 fn rows_inside<T, CL: Layout, P: Pointer, D: Layout, L: Layout>(
     from: GpuTensor<Rmem<T>, CL>,
@@ -446,7 +448,7 @@ mod tests {
     fn vectors_whose_steps_a_swizzle_sees() {
         type Copy<V> =
             MakeTiledCopy<CopyAtom<copies::UniversalCopy<int!(32)>, int!(16)>, layout!((1, 1)), V>;
-        // Two vectors of a row, and rows: under this swizzle none is far from another.
+        // Two vectors of a row, and rows: under this swizzle, none of them are far from each other.
         type Tile = layout!(Sw<2, 1, 3> o 0 o (4, 8) : (8, 1));
         const {
             assert!(!are_far::<
@@ -472,7 +474,7 @@ mod tests {
         let mut sums: [f32; 8] = core::array::from_fn(|i| i as f32 + 1.0);
         let mut memory = [0.0; 9];
         let matrix = gmem(memory.as_mut_ptr(), layout!((3u32, 3u32) : (3u32, 1)));
-        // ((2, 2), 1, 2): two columns side by side, and two rows; then two columns further on.
+        // ((2, 2), 1, 2): two adjacent columns and two rows; then two columns further on.
         // SAFETY: the memory has the elements that are inside.
         unsafe {
             let to = GpuTensor::new(

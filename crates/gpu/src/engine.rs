@@ -1,20 +1,20 @@
 //! Engines: generalized pointers to the elements of a tensor, and the offsets that move them.
 //!
-//! A tensor is an engine and a layout of its elements from there on. The layout's offsets *move* the engine, and the
-//! meaning of an offset depends on the memory:
+//! A tensor is an engine and a layout of the elements that begin there. The layout's offsets *move*
+//! the engine, and the meaning of an offset depends on the memory:
 //!
 //! | engine | memory | moved by |
 //! |---|---|---|
-//! | [`Matrix`] | a matrix in global memory, which knows how much of itself is left | points (row, column) |
-//! | [`Located`] | a tensor of any other shape, or from elements before its first ones on | points |
-//! | [`Sequence`] | elements in global memory in an order, of which it knows the end | elements |
+//! | [`Matrix`] | a matrix in global memory, which knows the rows and columns that remain | points (row, column) |
+//! | [`Located`] | a tensor of any other shape, or one that begins before its first element | points |
+//! | [`Sequence`] | elements in global memory in an order with a known end | elements |
 //! | [`Smem`] | shared memory, by its address | elements |
-//! | [`SwizzledSmem`] | a thread's part of it, with or without a swizzle | elements, before the swizzle |
+//! | [`SwizzledSmem`] | a thread's part of shared memory, with or without a swizzle | elements, before the swizzle |
 //! | [`Rmem`] | registers | elements, by constants |
-//! | [`Recast`] | any of these, several elements as one | as what it is made of |
+//! | [`Recast`] | any of these, with several elements as one | as the underlying engine |
 //! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
 //! | [`Identity`] | none: its elements are their coordinates | points |
-//! | [`Packed`] | registers of 32 bits with two elements each | elements, by constants |
+//! | [`Packed`] | registers of 32 bits that hold one, two or four elements each | elements, by constants |
 //!
 //! CuTe: the iterators of `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr`.
 
@@ -39,20 +39,22 @@ pub use tma::{MapShape, Tma};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// A place in memory from which on the elements of a tensor lie.
+/// A position in memory at which the elements of a tensor begin.
 #[doc(alias("AddressSpace", "ArrayEngine", "ViewEngine", "ConstViewEngine"))]
 pub trait Engine: Copy {
     /// The type of an element.
     type Element;
-    /// Returns the engine of the element at the offset `by` from here. An engine that is moved by points takes no other offsets; they do not compile:
+    /// Returns the engine of the element at the offset `by` from here. An engine that is moved by
+    /// points takes no other offsets; they do not compile:
     /// `the offset ? is not a number of steps along axes`.
     fn moved<O: Integer>(self, by: O) -> Self;
-    /// Returns true if the element is inside. An engine in global memory knows where it ends; all others have no end.
+    /// Returns whether the element is inside. An engine in global memory knows its bounds; all
+    /// others are unbounded.
     #[inline(always)]
     fn has_element(self) -> bool {
         true
     }
-    /// Returns true if the element at the offset `by` from here is inside.
+    /// Returns whether the element at the offset `by` from here is inside.
     #[inline(always)]
     fn contains<O: Integer>(self, by: O) -> bool {
         self.moved(by).has_element()
@@ -77,7 +79,7 @@ const fn check_rank<C: IntTuple>(axes: u64) {
     }
 }
 
-/// An engine whose element a thread reads by itself, with a load if it is memory.
+/// An engine with elements that a thread can read one at a time, with a load if they are in memory.
 #[doc(alias("is_tensor", "is_gmem", "is_smem", "is_rmem"))]
 #[diagnostic::on_unimplemented(
     message = "elements of `{Self}` cannot be read one by one",
@@ -88,10 +90,11 @@ pub trait Get: Engine<Element: Copy> {
     ///
     /// # Safety
     ///
-    /// The element is there, and nobody writes it meanwhile.
+    /// The element exists, and nothing writes it meanwhile.
     unsafe fn get(self) -> Self::Element;
 }
-/// An engine whose element a thread writes by itself, with a store if it is memory.
+/// An engine with elements that a thread can write one at a time, with a store if they are in
+/// memory.
 #[diagnostic::on_unimplemented(
     message = "elements of `{Self}` cannot be written one by one",
     label = "cannot be written element by element",
@@ -102,6 +105,6 @@ pub trait Set: Engine {
     ///
     /// # Safety
     ///
-    /// The element's memory is there, and nobody else reads or writes it meanwhile.
+    /// The element's memory exists, and nothing else reads or writes it meanwhile.
     unsafe fn set(self, element: Self::Element);
 }

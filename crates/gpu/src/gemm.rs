@@ -1,19 +1,19 @@
-//! Products: the type of the MMA atom chooses the instruction.
+//! Matrix products: the type of the MMA atom chooses the instruction.
 //!
 //! | atoms | machine | elements of A and B | accumulators |
 //! |---|---|---|---|
 //! | `UniversalFMA<Int<32>>` | [`Gpu`] | `f32`, in one thread | `f32` |
 //! | `SM80_16x8x{8,16}_F16F16F16F16_TN` | [`Sm80`](crate::Sm80) | [`F16`](crate::F16) | [`F16`](crate::F16) |
 //! | `SM80_16x8x{8,16}_F32{F16F16,BF16BF16}F32_TN` | `Sm80` | [`F16`](crate::F16), [`Bf16`](crate::Bf16) | `f32` |
-//! | [`SM80_16x8x16_F32HalfHalfF32_TN<T>`] | `Sm80` | T, one of the two | `f32` |
+//! | [`SM80_16x8x16_F32HalfHalfF32_TN<T>`] | `Sm80` | T, one of these two | `f32` |
 //! | `SM80_16x8x{4,8}_F32TF32TF32F32_TN` | `Sm80` | [`Tf32`](crate::Tf32) | `f32` |
 //! | `SM80_8x8x4_F64F64F64F64_TN` | `Sm80` | `f64` | `f64` |
 //! | `SM80_{8x8x16,16x8x16,16x8x32}_S32{S8,U8}{S8,U8}S32_TN`, also `.._SATURATE` | `Sm80` | `i8`, `u8` | `i32` |
 //! | `SM89_16x8x32_{F32,F16}{E4M3,E5M2}{E4M3,E5M2}{F32,F16}_TN` | [`Sm89`](crate::Sm89) | [`E4m3`](crate::E4m3), [`E5m2`](crate::E5m2) | `f32`, [`F16`](crate::F16) |
 //! | `SM90_16x8x{4,8,16}_F64F64F64F64_TN` | [`Sm90`](crate::Sm90) | `f64` | `f64` |
 //!
-//! Fragments are tensors of [`packed`](crate::tensor::packed) registers for numbers of 16 and of 8
-//! bits and for `Tf32`, and of [`rmem`](crate::tensor::rmem) for the others.
+//! Fragments are tensors of [`packed`](crate::tensor::packed) registers for 16-bit numbers, 8-bit
+//! numbers and `Tf32`, and of [`rmem`](crate::tensor::rmem) for all others.
 //!
 //! ```
 //! use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, make_tiled_mma, mma};
@@ -25,7 +25,7 @@
 //!     let a = packed::<i8, _, _>(a, mma.partition_fragment::<OperandA, _>(layout!((16, 32) : (32, 1))));
 //!     let b = packed::<i8, _, _>(b, mma.partition_fragment::<OperandB, _>(layout!((8, 32) : (32, 1))));
 //!     let c = rmem(acc, mma.partition_fragment::<OperandC, _>(layout!((16, 8) : (8, 1))));
-//!     // SAFETY: the registers are those of this thread, and all threads of the warp are here.
+//!     // SAFETY: the registers belong to this thread, and all threads of the warp execute this.
 //!     unsafe { gemm(gpu, mma, a, b, c) }
 //! }
 //! ```
@@ -55,7 +55,7 @@ use zellige::refusal::Message;
     note = "the module `zellige_gpu::gemm` lists the atoms and the machine trait that each of them needs"
 )]
 pub trait MmaInstruction<G>: MmaAtom {
-    /// The registers of A. Those of one instruction lie side by side.
+    /// The registers of A. The registers of one instruction are contiguous.
     type A: Engine;
     /// The registers of B.
     type B: Engine;
@@ -65,13 +65,13 @@ pub trait MmaInstruction<G>: MmaAtom {
     ///
     /// # Safety
     ///
-    /// The registers are those of arrays, as many as the atom's layouts have values, and all
-    /// threads of the atom are here.
+    /// The registers are in arrays, with as many registers as the atom's layouts have values, and
+    /// all threads of the atom execute it.
     unsafe fn fma(gpu: G, a: Self::A, b: Self::B, c: Self::C);
 }
 
-/// The atoms `SM80_16x8x16_F32F16F16F32_TN` and `SM80_16x8x16_F32BF16BF16F32_TN` as one, by the
-/// type of the elements: for kernels that are generic in it.
+/// The atoms `SM80_16x8x16_F32F16F16F32_TN` and `SM80_16x8x16_F32BF16BF16F32_TN` as one atom,
+/// generic over the element type: for kernels that are generic in it.
 ///
 /// ```
 /// use zellige::atom::{MmaAtom, mma};
@@ -90,7 +90,7 @@ impl<T> Default for SM80_16x8x16_F32HalfHalfF32_TN<T> {
         Self(PhantomData)
     }
 }
-/// The atom whose layouts this one has.
+/// The atom with the same layouts.
 type Layouts = mma::SM80_16x8x16_F32BF16BF16F32_TN;
 impl<T: Half> MmaAtom for SM80_16x8x16_F32HalfHalfF32_TN<T> {
     const NAME: &'static str = if T::BRAIN {
@@ -120,7 +120,7 @@ impl<G: Gpu> MmaInstruction<G> for mma::UniversalFMA<Int<32>> {
     }
 }
 
-/// Panics if the registers of one instruction, laid out by L, do not follow one another.
+/// Panics if the registers of one instruction, laid out by L, are not contiguous.
 pub(crate) const fn check_fragment<L: Layout>() {
     let steps = [
         <L::Crd2Idx<int!(1)> as Integer>::KNOWN,
@@ -142,8 +142,8 @@ pub(crate) const fn check_fragment<L: Layout>() {
 
 /// The values of a (thread, value) layout.
 type ValuesOf<L> = <L as Steps>::Tail;
-/// Panics if the registers of one instruction, laid out by L, do not follow one another, or are not
-/// as many as the values of a thread, V.
+/// Panics if the registers of one instruction, laid out by L, are not contiguous, or if their count
+/// is not that of V, the values of a thread.
 const fn check_values<L: Layout, V: Layout>() {
     check_fragment::<L>();
     if L::SIZE != V::SIZE {
@@ -155,11 +155,11 @@ const fn check_values<L: Layout, V: Layout>() {
     }
 }
 
-/// Computes C += A B of a thread's fragments (V, M), (V, N) and (V, M, N); every second row of N
-/// runs backwards, so that an instruction has an operand in common with the one before. CuTe:
+/// Computes C += A B with a thread's fragments (V, M), (V, N) and (V, M, N). Every second row of N
+/// is traversed backwards, so that an instruction shares an operand with the previous one. CuTe:
 /// `gemm(tiled_mma, a, b, c)`.
 ///
-/// Where the values of A are one register, two rows are traversed together. CuTe: a "kinked
+/// If the values of A fill one register, two rows are traversed together. CuTe: a "kinked
 /// serpentine".
 ///
 /// ```text
@@ -169,9 +169,9 @@ const fn check_values<L: Layout, V: Layout>() {
 ///                                                     .. B 9
 /// ```
 ///
-/// Fragments in which the values of one instruction do not follow one another do not compile:
-/// `gemm: the values (_2,_2):(_2,_1) of one instruction do not follow one another`; nor do those
-/// with another number of them.
+/// Fragments in which the values of one instruction are not contiguous do not compile:
+/// `gemm: the values (_2,_2):(_2,_1) of one instruction do not follow one another`. Fragments with
+/// a different number of values do not compile, either.
 ///
 /// # Safety
 ///
@@ -201,7 +201,7 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
         )
     }
     let (rows, columns) = (AL::Tail::SIZE as u32, BL::Tail::SIZE as u32);
-    // This is the number of rows that are traversed together.
+    // The number of rows that are traversed together.
     let together = const {
         let value =
             AL::Head::SIZE * size_of::<<<M::Atom as MmaInstruction<G>>::A as Engine>::Element>();

@@ -1,22 +1,23 @@
-//! Kernels: the description that a launch needs of a function that is generic over its machine.
+//! Kernels: functions that are generic over their machine, and the descriptions that launches need.
 //!
-//! [`#[kernel]`](macro@crate::kernel) makes of such a function
+//! For such a function, [`#[kernel]`](macro@crate::kernel) generates
 //!
-//! - a type with the kernel's name, which implements [`Kernel`]: by it a launch names the kernel,
-//!   on a GPU and emulated, and by it the compiler knows the arguments;
+//! - a type with the kernel's name, which implements [`Kernel`]: a launch names the kernel by this
+//!   type, on a GPU and emulated, and the compiler knows the arguments from it;
 //! - for the target `nvptx64`, the entry point of this name in the PTX, and a symbol with its
-//!   [`LaunchBounds`]: `zellige-kernel-build` makes from it the directives that Rust cannot write.
+//!   [`LaunchBounds`], which `zellige-kernel-build` turns into the directives that Rust cannot
+//!   write.
 //!
-//! The function itself stays as it is, but for a hint, on a GPU, that it is inlined into its entry
-//! point: `zellige-kernel-build` has that done however large the function is. Functions that it
-//! calls want `#[inline(always)]`; where one is called all the same, or variables lie in local
-//! memory, the build warns with the kernel's name.
+//! The function itself is unchanged, except for a hint, on a GPU, to inline it into its entry
+//! point: `zellige-kernel-build` ensures that this happens however large the function is. Functions
+//! that it calls need `#[inline(always)]`. If one is called nevertheless, or if variables are in
+//! local memory, the build warns with the kernel's name.
 //!
 //! ```
 //! use zellige_gpu::kernel::{Capability, Kernel, Kind};
 //! use zellige_gpu::{Gpu, kernel};
 //!
-//! /// x = a x, of n numbers. The grid has a thread for each of them.
+//! /// x = a x, for n numbers. The grid has a thread for each of them.
 //! ///
 //! /// # Safety
 //! ///
@@ -41,23 +42,22 @@
 //!
 //! # The keys of the attribute
 //!
-//! | key | what it is | without it |
+//! | key | meaning | default |
 //! |---|---|---|
-//! | `threads` | how many threads a block has | an error |
-//! | `shared` | how many bytes of shared memory a block has | 0 |
-//! | `min_blocks` | how many blocks a multiprocessor has to take at a time: the assembler limits registers so | any number |
-//! | `cluster` | how many blocks make a cluster | no clusters |
-//! | `machine` | `Gpu`, `Sm80`, `Sm89` or `Sm90`: what a GPU must be | the strongest of these that the machine is bounded by |
-//! | `instances` | kernels of a function with further parameters, by name | one kernel with the function's name |
-//! | `crate` | the path of this crate where it has another name | `::zellige_gpu` |
+//! | `threads` | the number of threads in a block | an error |
+//! | `shared` | the number of bytes of shared memory of a block | 0 |
+//! | `min_blocks` | the number of blocks that a multiprocessor must hold at a time; the assembler limits registers accordingly | any number |
+//! | `cluster` | the number of blocks in a cluster | no clusters |
+//! | `machine` | `Gpu`, `Sm80`, `Sm89` or `Sm90`: the capability that the GPU must have | the strongest of these among the machine's bounds |
+//! | `instances` | the kernels of a function with further parameters, by name | one kernel with the function's name |
+//! | `crate` | the path of this crate, if it has another name | `::zellige_gpu` |
 //!
-//! The numbers are constant expressions of type `u32`.
+//! The counts are constant expressions of type `u32`.
 //!
 //! # Generic functions
 //!
-//! The machine is the type of the first argument. Further parameters of the function, types and
-//! constants, are chosen by its instances, in their order. A number in the brackets may depend on
-//! them.
+//! The machine is the type of the first argument. The instances choose the function's further
+//! parameters, types and constants, in their order. A count in the attribute may depend on them.
 //!
 //! ```
 //! use zellige_gpu::kernel::Kernel;
@@ -65,7 +65,7 @@
 //!
 //! /// # Safety
 //! ///
-//! /// Whoever launches it keeps to the sizes.
+//! /// The caller launches it with matching sizes.
 //! #[kernel(
 //!     threads = 32 * WARPS,
 //!     shared = WARPS * 1024 * size_of::<T>() as u32,
@@ -80,8 +80,8 @@
 //! assert_eq!((f16.threads, f16.shared), (256, 16384));
 //! ```
 //!
-//! Sizes and types that belong together are one parameter, a configuration: its types may stand in
-//! arguments and in the brackets.
+//! Sizes and types that belong together form one parameter, a configuration, whose types may appear
+//! in arguments and in the attribute.
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -100,7 +100,7 @@
 //!
 //! /// # Safety
 //! ///
-//! /// Whoever launches it keeps to the sizes.
+//! /// The caller launches it with matching sizes.
 //! #[kernel(
 //!     threads = 256,
 //!     shared = (C::Shared::COSIZE * size_of::<C::Element>()) as u32,
@@ -112,10 +112,10 @@
 //! assert_eq!(transpose_padded::DESCRIPTION.shared, 4 * (31 * 33 + 32));
 //! ```
 //!
-//! A generic kernel should take the types by which it divides tensors as a whole: the tile, the
-//! tiled copy, the tiled MMA, with the form of each, and layouts with their profile. Then each is a
-//! name to the compiler, which computes nothing before it knows the instance. Where only a part is
-//! a parameter, as T is of a tiled MMA and the rows are of a tile, the compiler carries half a
+//! A generic kernel should take the types that divide tensors as a whole: the tile, the tiled copy
+//! and the tiled MMA, with the form of each, and layouts with their profile. Then each is only a
+//! name to the compiler, which computes nothing before it knows the instance. If only a part is a
+//! parameter, such as the T of a tiled MMA or the rows of a tile, the compiler carries a partial
 //! computation through each line of the kernel, and may take minutes.
 //!
 //! ```
@@ -148,7 +148,7 @@
 //! | `tensor.read(l.idx2crd(i))` | `L: Layout<Profile = ..>` |
 //! | `tensor.slice(c)`, in place of `at(c)` | none |
 //!
-//! A kernel by these bounds, in tiles of M by N:
+//! A kernel with these bounds, in tiles of M by N:
 //!
 //! ```
 //! use zellige::{atom::*, atom::smem::SharedTile, construct::RowMajor, prelude::*};
@@ -178,7 +178,7 @@
 //!
 //! /// # Safety
 //! ///
-//! /// Whoever launches it keeps to the sizes.
+//! /// The caller launches it with matching sizes.
 //! #[kernel(
 //!     threads = C::Copy::THREADS,
 //!     shared = <SmemTensor<f32, C::Shared>>::BYTES,
@@ -190,7 +190,7 @@
 //!     let from = gmem(from, layout!((m, n) : (n, 1))).local_tile(tile, at).partition_s(all, thread);
 //!     let to = gmem(to, layout!((m, n) : (n, 1))).local_tile(tile, at).partition_d(all, thread);
 //!     let mut acc = registers(C::Acc::STATIC);
-//!     // SAFETY: the matrices have m by n elements, and a thread reads of shared memory what it has written.
+//!     // SAFETY: the matrices have m by n elements, and a thread reads from shared memory what it wrote.
 //!     unsafe {
 //!         let shared = <SmemTensor<f32, C::Shared>>::allocate(gpu);
 //!         copy_if(gpu, all, from, shared.partition_d(all, thread));
@@ -202,18 +202,18 @@
 //! assert_eq!((through_8_64::DESCRIPTION.threads, through_8_64::DESCRIPTION.shared), (64, 2048));
 //! ```
 //!
-//! `cargo check` sees that such a kernel is well-formed; that the numbers of an instance fit
-//! together it cannot know before the instance is built, by a test or for a GPU.
+//! `cargo check` verifies that such a kernel is well-formed. It cannot know whether the numbers of
+//! an instance fit together before the instance is built, by a test or for a GPU.
 //! `cargo zellige test` writes those errors in decimal.
 //!
-//! An instance that needs more of the machine than the others says so:
-//! `instances(a = <X>, b: Sm90 = <Y>)`. A kernel that needs more than the `target-cpu` has is
-//! left out of the PTX.
+//! An instance that needs more of the machine than the others declares it:
+//! `instances(a = <X>, b: Sm90 = <Y>)`. A kernel that needs more than the `target-cpu` has is left
+//! out of the PTX.
 //!
 //! # Machines of your own
 //!
-//! The function stays as generic as it is written, so another machine runs it by its own name, and
-//! has to be no more than the function asks for:
+//! The function remains generic as written, so another machine runs it by its own name, and needs
+//! only the capabilities that the function requires:
 //!
 //! ```
 //! # use zellige_gpu::{Gpu, kernel};
@@ -228,7 +228,7 @@
 //! #     }
 //! # }
 //! # const ALONE: &str = "threads that run one after the other share nothing, and do not wait";
-//! /// One thread of the first block, which can do what every GPU can, and no more.
+//! /// One thread of the first block, with the capabilities that every GPU has and no others.
 //! #[derive(Copy, Clone)]
 //! struct Thread(u32);
 //! impl Gpu for Thread {
@@ -269,19 +269,19 @@
 //! assert_eq!(numbers, [2.0, 4.0, 6.0]);
 //! ```
 //!
-//! By its type alone, with [`Kernel::run`], a kernel runs on machines that have all capabilities,
-//! whatever it needs itself. A method has one bound for all kernels. A bound for each kernel would
-//! be a second trait, `RunsOn<G>`, and whatever is generic over kernels would have to name it with
-//! every machine on which it may run them, `K: Kernel + for<'b> RunsOn<Thread<'b>>` for the
-//! emulator, where now it says `K: Kernel`.
+//! By its type alone, with [`Kernel::run`], a kernel runs only on machines that have all
+//! capabilities, whatever it needs itself, because a method has one bound for all kernels. A bound
+//! for each kernel would be a second trait, `RunsOn<G>`, and code that is generic over kernels
+//! would have to name it with every machine on which it may run them:
+//! `K: Kernel + for<'b> RunsOn<Thread<'b>>` for the emulator, instead of `K: Kernel`.
 //!
 //! # Errors
 //!
-//! These are reported at the word that is wrong: a function that is not `unsafe`, or `async`, or a
-//! method, or that returns something; one without a machine; references, slices and tuples as
-//! arguments; an unknown key; a number of types that is not that of the function's parameters.
-//! These are reported by their types: arguments that are neither numbers nor pointers, a block of
-//! more than 1024 threads.
+//! Some errors are reported at the offending token: a function that is not `unsafe`, that is
+//! `async`, a method, or returns a value; a function without a machine; references, slices and
+//! tuples as arguments; an unknown key; and a number of types that differs from the number of the
+//! function's parameters. Others are reported by types: arguments that are neither numbers nor
+//! pointers, and a block of more than 1024 threads.
 //!
 //! ```compile_fail
 //! use zellige_gpu::{Gpu, kernel};
@@ -289,7 +289,7 @@
 //! unsafe fn scale<G: Gpu>(gpu: G, x: &mut [f32]) {} // a kernel takes no references
 //! ```
 //!
-//! A launch with other arguments than the function's does not compile:
+//! A launch with arguments other than the function's does not compile:
 //!
 //! ```compile_fail,E0308
 //! # use zellige_gpu::{Gpu, kernel, kernel::Kernel};
@@ -309,8 +309,8 @@ pub use bounds::LaunchBounds;
 use crate::{Sm90, Store};
 use core::fmt;
 
-/// A kernel, as a launch names it. [`#[kernel]`](macro@crate::kernel) implements it for a type with
-/// the kernel's name; no value of that type exists.
+/// A kernel, as named by a launch. [`#[kernel]`](macro@crate::kernel) implements it for a type with
+/// the kernel's name, which has no values.
 ///
 /// ```
 /// use zellige_gpu::kernel::Kernel;
@@ -322,7 +322,7 @@ use core::fmt;
 /// #[kernel(threads = 32, shared = 4096)]
 /// unsafe fn nothing<G: Gpu>(_gpu: G, _n: u32) {}
 ///
-/// /// How much shared memory all blocks of a grid have together.
+/// /// The shared memory of all blocks of a grid together.
 /// fn shared<K: Kernel>(blocks: u32) -> u32 {
 ///     blocks * K::DESCRIPTION.shared
 /// }
@@ -346,8 +346,8 @@ pub trait Kernel {
     type Arguments: Arguments;
     /// The description that a launch needs.
     const DESCRIPTION: Description;
-    /// Runs one thread of a launch, on a machine that has all capabilities, as the emulator has. A
-    /// machine with fewer calls [the function itself](self#machines-of-your-own).
+    /// Runs one thread of a launch, on a machine that has all capabilities, such as the emulator's.
+    /// For a machine with fewer, call [the function itself](self#machines-of-your-own).
     ///
     /// # Safety
     ///
@@ -371,15 +371,15 @@ pub trait Kernel {
 pub struct Description {
     /// The name of its entry point.
     pub name: &'static str,
-    /// The number of threads of a block.
+    /// The number of threads in a block.
     pub threads: u32,
     /// The number of bytes of shared memory of a block.
     pub shared: u32,
-    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number.
+    /// The number of blocks that a multiprocessor must hold at a time; 0 for any number.
     pub min_blocks: u32,
-    /// The number of blocks of a cluster; 0 where there are no clusters.
+    /// The number of blocks in a cluster; 0 without clusters.
     pub cluster: u32,
-    /// The capability that the GPU has to have.
+    /// The capability that the GPU must have.
     pub capability: Capability,
     /// The parameters, in order.
     pub parameters: &'static [Parameter],
@@ -394,12 +394,12 @@ impl fmt::Display for Description {
     }
 }
 
-/// A parameter of a kernel: `a: f32`.
+/// A parameter of a kernel, such as `a: f32`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The name of the parameter.
     pub name: &'static str,
-    /// The type of the parameter, as the source has it.
+    /// The type of the parameter, as written in the source.
     pub of: &'static str,
     /// The kind of value that a launch gives for it.
     pub kind: Kind,
@@ -410,7 +410,7 @@ impl fmt::Display for Parameter {
     }
 }
 
-/// The capability that a GPU has to have, by the machine that a kernel is bounded by.
+/// The capability that a GPU must have, given by the machine bound of a kernel.
 ///
 /// ```
 /// use zellige_gpu::kernel::Capability;
@@ -430,7 +430,7 @@ pub enum Capability {
     Sm90,
 }
 impl Capability {
-    /// Returns true if a GPU of this compute capability, (major, minor), has this one.
+    /// Returns whether a GPU of this compute capability, (major, minor), has this capability.
     pub const fn is_had_by(self, (major, minor): (u32, u32)) -> bool {
         match self {
             Capability::Gpu => true,
@@ -439,7 +439,7 @@ impl Capability {
             Capability::Sm90 => major == 9 && minor == 0,
         }
     }
-    /// Returns the least `target-cpu` that has it.
+    /// Returns the least `target-cpu` that has this capability.
     pub const fn target_cpu(self) -> &'static str {
         match self {
             Capability::Gpu => "sm_70",
@@ -450,14 +450,13 @@ impl Capability {
     }
 }
 
-/// A function of the type of a kernel, which is called with each kernel of a
-/// [list](crate::kernel_list).
+/// A function of the type of a kernel, called with each kernel of a [list](crate::kernel_list).
 pub trait Visitor {
     /// Calls the function with the kernel K.
     fn kernel<K: Kernel>(&mut self);
 }
 
-/// Lists kernels: the constant `KERNELS` has their descriptions, the function `visit` calls a
+/// Lists kernels: the constant `KERNELS` has their descriptions, and the function `visit` calls a
 /// [`Visitor`](crate::kernel::Visitor) with their types.
 ///
 /// ```
@@ -479,7 +478,7 @@ pub trait Visitor {
 /// # }
 /// zellige_gpu::kernel_list! { scale, transpose, } // kernels that are defined here
 ///
-/// /// Finds a kernel by its name, and then the bytes of its arguments.
+/// /// Finds a kernel by its name, and the size of its arguments in bytes.
 /// struct Find(&'static str, Option<usize>);
 /// impl Visitor for Find {
 ///     fn kernel<K: Kernel>(&mut self) {
@@ -499,7 +498,7 @@ pub trait Visitor {
 #[macro_export]
 macro_rules! kernel_list {
     ($($kernel:path),* $(,)?) => {
-        /// The kernels of this module, in its order.
+        /// The kernels of this module, in their order.
         pub const KERNELS: &[$crate::kernel::Description] = &[
             $(<$kernel as $crate::kernel::Kernel>::DESCRIPTION,)*
         ];
@@ -510,9 +509,8 @@ macro_rules! kernel_list {
     };
 }
 
-/// Defines macros that leave their input as it is where the target is a GPU with the capability,
-/// and drop it elsewhere. So kernels' crates need no `cfg` of their own. The first argument is a
-/// `$`.
+/// Defines macros that keep their input if the target is a GPU with the capability, and drop it
+/// otherwise, so that crates of kernels need no `cfg` of their own. The first argument is a `$`.
 macro_rules! entries {
     ($d:tt $($name:ident $condition:meta;)*) => { $(
         #[cfg($condition)]

@@ -1,30 +1,31 @@
 //! GPU kernels on [zellige](https://docs.rs/zellige)'s layouts.
 //!
-//! zellige says where every element is; this crate has the operations on elements. It is `no_std`, and compiles for the host on
-//! stable Rust, where kernels are tested, and for the GPU on nightly.
+//! zellige computes where each element is; this crate provides the operations on elements. It is
+//! `no_std`. It compiles for the host on stable Rust, where kernels are tested, and for the GPU on
+//! nightly.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`tensor`] | tensors in global, shared and register memory: sliced, tiled, partitioned |
 //! | [`engine`] | generalized pointers to their elements, and the offsets that move them |
-//! | [`copy`](mod@copy), [`gemm`](mod@gemm) | the execution of a tiled copy and a tiled MMA: the atom's type chooses the instruction |
+//! | [`copy`](mod@copy), [`gemm`](mod@gemm) | tiled copies and tiled MMAs: the atom's type chooses the instruction |
 //! | [`transform`](mod@transform) | functions of the elements of tensors, and reductions of them |
 //! | [`warp`], [`block`] | reductions in a warp and in a block; transposition of threads and values |
-//! | [`softmax`] | the softmax of rows that come step by step |
-//! | [`epilogue`] | functions of the accumulators of a product, before they are written |
+//! | [`softmax`] | the softmax of rows that arrive step by step |
+//! | [`epilogue`] | functions of a product's accumulators, applied before they are written |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups; their accumulators cannot be read too early |
 //! | [`storage`] | shared memory, allocated by type: tensors, stages of tiles, and the boxes that fill them |
-//! | [`pipeline`] | rings of stages in shared memory, with halves for the producers and the consumers |
-//! | [`barrier`] | barriers for some of a block's threads, whose states are types |
-//! | [`registers`] | registers handed from warpgroup to warpgroup, and the roles that these have |
+//! | [`pipeline`] | rings of stages in shared memory, with a producer half and a consumer half |
+//! | [`barrier`] | barriers for some of a block's threads, with their states as types |
+//! | [`registers`] | registers handed from one warpgroup to another, and the roles of warpgroups |
 //! | [`queue`] | values that wait in registers, first in, first out |
 //! | [`schedule`] | the tiles that a block computes, and their order |
-//! | [`kernel`](mod@kernel) | `#[kernel]`, which makes kernels of functions, and their descriptions for launches |
-//! | [`machine`] | the machine interface that a kernel is generic over, by capability: one method an instruction |
-//! | [`number`] | numbers, as tensor cores take them |
-//! | [`vector`] | several elements in one access to memory |
+//! | [`kernel`](mod@kernel) | `#[kernel]`, which turns functions into kernels, and their descriptions for launches |
+//! | [`machine`] | the machine interface that a kernel is generic over, by capability: one method per instruction |
+//! | [`number`] | the number types of tensor cores |
+//! | [`vector`] | several elements in one memory access |
 //! | [`access`] | loads and stores of tensors, which an emulator observes |
-//! | [`unroll`](mod@unroll) | loops that are written out, so that arrays stay in registers |
+//! | [`unroll`](mod@unroll) | unrolled loops, which keep arrays in registers |
 
 #![no_std]
 #![cfg_attr(
@@ -60,11 +61,11 @@ pub mod wgmma;
 pub use machine::Nvptx;
 pub use machine::{Gpu, Sm80, Sm89, Sm90, Store, TensorMap};
 pub use number::{Bf16, E4m3, E5m2, F16, FragmentElement, Half, Tf32};
-/// Makes kernels of a function; see the module [`kernel`](mod@kernel).
+/// Turns a function into kernels; see the module [`kernel`](mod@kernel).
 pub use zellige_macros::kernel;
 
-/// Ends the kernel, and with it everything on the GPU. It prints nothing: the code that puts a message together would
-/// make every kernel larger.
+/// Ends the kernel, and with it all work in its context on the GPU. It prints nothing: code that
+/// formats a message would make every kernel larger.
 #[cfg(all(target_arch = "nvptx64", feature = "panic-handler"))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {

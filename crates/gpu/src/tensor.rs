@@ -1,4 +1,4 @@
-//! The tensors of a kernel: an engine, and a layout of its elements from there on.
+//! The tensors of a kernel: an engine, and a layout of the elements that begin there.
 //!
 //! ```text
 //! gmem(a, (m, k):(lda, 1))  --local_tile-->  (BLK_M, BLK_K, k)   --partition_s-->  (CPY, CPY_M, CPY_K, k)
@@ -31,10 +31,10 @@ use zellige::profile::{CoordFor, FitsSlice, FitsTiler, RestsForm, check_slice};
 use zellige::refusal::Message;
 use zellige::tensor::ThreadTile;
 
-/// Elements from the engine E on, laid out by L.
+/// A tensor: elements that begin at the engine E, laid out by L.
 ///
-/// S is an offset that the engine has not been moved by yet: those of tiles and of threads add up
-/// in 32 bits before one multiplication in 64.
+/// S is the pending offset, by which the engine has not been moved yet: offsets of tiles and of
+/// threads are added in 32 bits before one multiplication in 64.
 #[derive(Copy, Clone)]
 pub struct GpuTensor<E, L, S = int!(0)> {
     pub(crate) engine: E,
@@ -42,15 +42,15 @@ pub struct GpuTensor<E, L, S = int!(0)> {
     pub(crate) start: S,
 }
 
-/// Reports a refused layout here, so that the error names the line of the caller.
+/// Reports a refused layout here, so that the error points to the line of the caller.
 const fn refuse<L: Layout>() {
     if let Some(refusal) = L::REFUSAL {
         refusal.raise()
     }
 }
 /// Panics if threads of the layout TH do not divide the modes of L into whole tiles: the last tiles
-/// would lie beside the tensor. An extent that only run time knows is not checked: a tensor in
-/// global memory knows where it ends.
+/// would extend past the tensor. An extent that is known only at run time is not checked: a tensor
+/// in global memory knows its bounds.
 const fn refuse_uneven<L: Layout, TH: Layout>() {
     if !tiles_evenly::<ThreadTile<TH>, L::Inner>() {
         let message = Message::new()
@@ -60,7 +60,8 @@ const fn refuse_uneven<L: Layout, TH: Layout>() {
         message.s(" into whole tiles").raise()
     }
 }
-/// Panics if two tensors have different sizes in such modes, or in all.
+/// Panics if two tensors have different sizes, of all modes or of those that the operation
+/// compares.
 pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize) {
     if from != to {
         let message = Message::new().s(operation);
@@ -70,15 +71,15 @@ pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize)
         message.s(" and ").u(to as u64).raise()
     }
 }
-/// Panics if two shares ((values, vectors), ..) have different numbers of vectors, or sizes of the
-/// other modes.
+/// Panics if two shares ((values, vectors), ...) have different vector counts, or different sizes
+/// of the other modes.
 pub(crate) const fn check_shares<F: Layout, T: Layout>(operation: &'static str) {
     if F::Tail::SIZE != T::Tail::SIZE || Vectors::<F>::SIZE != Vectors::<T>::SIZE {
         refuse_shares::<F, T>(operation)
     }
 }
-/// Panics if the offsets of a part, and of an element inside of it, do not add up to that of the
-/// element.
+/// Panics if the offset of a part and the offset of an element in it do not add up to the offset of
+/// the element.
 const fn check_parts<L: Layout>() {
     if !is_straight::<L>() {
         let m = Message::new().s("the parts of a tensor lie at strides, but ");
@@ -88,7 +89,7 @@ const fn check_parts<L: Layout>() {
             .raise()
     }
 }
-/// Panics with the sizes of two shares.
+/// Panics with a message that names both shares.
 pub(crate) const fn refuse_shares<F: Layout, T: Layout>(operation: &'static str) -> ! {
     let message = Message::new()
         .s(operation)
@@ -100,13 +101,13 @@ pub(crate) const fn refuse_shares<F: Layout, T: Layout>(operation: &'static str)
         .s(" have different sizes")
         .raise()
 }
-/// A thread's share of a tensor by a tiled copy at the end X.
+/// A thread's share of a tensor in a tiled copy, for the source or the destination X.
 pub type CopyShare<E, L, C, X> = Settled<E, CopyPartitioned<C, X, L, u32>>;
-/// A thread's share of the operand O of a tiled MMA.
+/// A thread's share of operand O of a tiled MMA.
 pub type MmaShare<E, L, M, O> = Settled<E, Partitioned<M, O, L, u32>>;
 
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
-    /// Makes a tensor of the elements from the engine on, laid out by `layout`.
+    /// Creates a tensor of the elements that begin at the engine, laid out by `layout`.
     #[inline(always)]
     pub fn new(engine: E, layout: L) -> Self {
         GpuTensor {
@@ -115,14 +116,14 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             start: Default::default(),
         }
     }
-    /// Returns the engine: the place of its first element.
+    /// Returns the engine: the position of the tensor's first element.
     #[inline(always)]
     pub fn engine(self) -> E {
         self.engine
     }
 }
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
-    /// Returns the same tensor with nothing pending: its engine moved to its first element.
+    /// Returns the same tensor without a pending offset: its engine is moved to its first element.
     #[inline(always)]
     pub fn settled(self) -> Settled<E, L>
     where
@@ -149,7 +150,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ///
     /// # Safety
     ///
-    /// The element is there, and nobody writes it meanwhile.
+    /// The element exists, and nothing writes it meanwhile.
     #[inline(always)]
     pub unsafe fn read<C: CoordFor<L>>(self, c: C) -> E::Element
     where
@@ -161,7 +162,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ///
     /// # Safety
     ///
-    /// The element is there, and nobody else reads or writes it meanwhile.
+    /// The element exists, and nothing else reads or writes it meanwhile.
     #[inline(always)]
     pub unsafe fn write<C: CoordFor<L>>(self, c: C, element: E::Element)
     where
@@ -169,8 +170,8 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     {
         self.domain_offset(c).settled().engine.set(element)
     }
-    /// Reads the element at the coordinate if it is inside of its matrix, and returns `other` if
-    /// not.
+    /// Reads the element at the coordinate if it is inside its matrix, and returns `other`
+    /// otherwise.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -197,7 +198,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             other
         }
     }
-    /// Writes the element at the coordinate if it is inside of its matrix.
+    /// Writes the element at the coordinate if it is inside its matrix.
     ///
     /// # Safety
     ///
@@ -212,7 +213,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             place.set(element)
         }
     }
-    /// Returns the tensor from the coordinate `c` on. CuTe: `domain_offset`.
+    /// Returns the tensor that begins at the coordinate `c`. CuTe: `domain_offset`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -234,7 +235,8 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             start: add(self.start, self.layout.inner().offset_at(c)),
         }
     }
-    /// Returns the tile at `c`, of those that `tiler` divides the tensor into. CuTe: `local_tile`.
+    /// Returns the tile at `c` among those into which `tiler` divides the tensor. CuTe:
+    /// `local_tile`.
     #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
     #[inline(always)]
     pub fn local_tile<T, C>(
@@ -254,8 +256,8 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             start: add(self.start, offset),
         }
     }
-    /// Returns the share of one of many threads: an element of each tile of the shape of `threads`,
-    /// a layout that numbers them. CuTe: `local_partition`.
+    /// Returns the share of one thread: one element of each tile of the shape of `threads`, a
+    /// layout that numbers the threads. CuTe: `local_partition`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -271,7 +273,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ///
     /// Threads that do not divide a mode of static extent into whole tiles do not compile:
     /// `local_partition: the threads (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`.
-    /// In generic code bound their form, `TH: Layout<Profile = (usize, usize)>`, or their shape,
+    /// In generic code, bound their form, `TH: Layout<Profile = (usize, usize)>`, or their shape,
     /// `TH: Layout<Shape = (int!(8), int!(16))>`.
     #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
     #[inline(always)]
@@ -292,7 +294,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         let (layout, offset) = self.layout.local_partition(threads, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
-    /// Returns what the thread reads by the tiled copy. CuTe: `partition_S`.
+    /// Returns the share that the thread reads in the tiled copy. CuTe: `partition_S`.
     #[doc(alias = "partition_S")]
     #[inline(always)]
     pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Source>
@@ -303,7 +305,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         let (layout, offset) = copy.partition::<Source, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
-    /// Returns what the thread writes by the tiled copy. CuTe: `partition_D`.
+    /// Returns the share that the thread writes in the tiled copy. CuTe: `partition_D`.
     #[doc(alias = "partition_D")]
     #[inline(always)]
     pub fn partition_d<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Destination>
@@ -314,7 +316,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         let (layout, offset) = copy.partition::<Destination, _, _>(self.layout, thread);
         self.engine.settle(layout, add(self.start, offset))
     }
-    /// Returns the thread's share of the operand O of the tiled MMA. CuTe: `partition_A`,
+    /// Returns the thread's share of operand O of the tiled MMA. CuTe: `partition_A`,
     /// `partition_B`, `partition_C`.
     #[doc(alias("partition_A", "partition_B", "partition_C"))]
     #[inline(always)]
@@ -328,39 +330,39 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
 }
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
-    /// Returns the modes that are `..` in `c`, at the coordinates of the other modes. CuTe:
+    /// Returns the modes that are `..` in `c`, at the coordinates given for the other modes. CuTe:
     /// `tensor(c)` with `_`.
     #[inline(always)]
     pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
         self.slice_at(c)
     }
-    /// Slices as [`at`](Self::at) does, where the compiler does not know the form of the layout: in
+    /// Slices as [`at`](Self::at) does if the compiler does not know the form of the layout, in
     /// code that is generic over tiled copies or layouts.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
     /// use zellige_gpu::{Gpu, copy::copy, tensor::{rmem, smem}};
-    /// /// A thread copies what it has of the stages S (rows, columns, stage), one after the other.
+    /// /// A thread copies its share of the stages S (rows, columns, stage), one after the other.
     /// unsafe fn stages<G: Gpu, C, S: Layout>(gpu: G, all: C, stages: S, registers: &mut [f32; 8])
     /// where
     ///     C: CopyTiling<Atom = CopyAtom<copy::UniversalCopy<int!(32)>, int!(32)>>,
     /// {
     ///     let mine = smem::<f32, _>(gpu, 0, stages).partition_s(all, gpu.thread());
     ///     for stage in 0..4 {
-    ///         // SAFETY: a block has the memory of the stages.
+    ///         // SAFETY: the block's memory holds the stages.
     ///         unsafe { copy(gpu, all, mine.slice((.., .., .., stage)), rmem(registers, layout!((1, 8)))) }
     ///     }
     /// }
     /// ```
     ///
-    /// A slice that does not fit does not compile, for a layout without stages with
+    /// A slice that does not fit does not compile. For a layout without stages the error is
     /// `the slice (..,..,..,i) does not fit the layout (_1,_8,_1):(_0,_32,_0): it has one coordinate or .. per mode`.
     #[inline(always)]
     pub fn slice<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
         const { check_slice::<L, C>() }
         self.slice_at(c)
     }
-    /// Slices at a coordinate that fits.
+    /// Slices at a coordinate that fits the layout.
     #[inline(always)]
     fn slice_at<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
         GpuTensor {
@@ -371,20 +373,20 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
 }
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
-    /// Returns a fragment as the tiled copy counts it. CuTe: `retile_S`, `retile_D`.
+    /// Returns a fragment in the order of the tiled copy. CuTe: `retile_S`, `retile_D`.
     #[doc(alias("retile_S", "retile_D"))]
     #[inline(always)]
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
         const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
     }
-    /// Returns each element once: of a mode with a static stride of 0, only the first. CuTe:
+    /// Returns each element once: only the first one of a mode with a static stride of 0. CuTe:
     /// `filter_zeros`.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// use zellige_gpu::{tensor::rmem, transform::transform};
-    /// // A number for each of two rows of 8, in memory and in registers: two are read.
+    /// // A number for each of two rows of 8, in memory and in registers: only two numbers are read.
     /// let (mut memory, mut registers) = ([1.5, 2.5], [0.0; 2]);
     /// let rows = layout!((2, 8) : (1, 0));
     /// let (from, to) = (rmem(&mut memory, rows).filter_zeros(), rmem(&mut registers, rows).filter_zeros());
@@ -399,7 +401,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         GpuTensor::new(self.engine, self.layout.filter_zeros())
     }
     /// Returns the values of each instruction as one element of type V, of BYTES bytes, in a share
-    /// ((values, 1), ..) that `partition_s` or `partition_d` gives. CuTe: `recast<V>`.
+    /// ((values, 1), ...) that `partition_s` or `partition_d` returns. CuTe: `recast<V>`.
     ///
     /// ```
     /// use zellige::{prelude::*, atom::*};
@@ -416,7 +418,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     ///
     /// An element is read or written in one access of BYTES bytes, and is aligned to them.
     ///
-    /// Values that do not lie side by side do not compile where they are read or written:
+    /// Values that are not contiguous do not compile where they are read or written:
     /// `a vector of the elements .. does not lie side by side in a matrix of the layout ..`.
     #[doc(alias("recast_tensor", "recast_ptr"))]
     #[inline(always)]
@@ -440,7 +442,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     pub(crate) fn element(self, i: u32) -> E {
         self.engine.moved(self.layout.offset_at(i))
     }
-    /// Returns the elements that the first mode counts, at the index `i` of the others.
+    /// Returns the elements of the first mode, at the index `i` of the others.
     #[inline(always)]
     pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head> {
         const { check_parts::<L>() }
@@ -449,21 +451,21 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.head(),
         )
     }
-    /// Returns true if the elements that the first mode counts, at the index `i` of the others, are
-    /// inside. The first one decides.
+    /// Returns whether the elements of the first mode, at the index `i` of the others, are inside.
+    /// The first element decides.
     #[inline(always)]
     pub(crate) fn has_vector(self, i: u32) -> bool {
         const { check_parts::<L>() }
         self.engine.contains(self.layout.tail().offset_at(i))
     }
-    /// Returns the values of one copy instruction: those of vector `j` of the first mode, at the
-    /// index `i` of the others.
+    /// Returns the values of one copy instruction: vector `j` of the first mode, at the index `i`
+    /// of the others.
     #[inline(always)]
     pub(crate) fn copied(self, i: u32, j: u32) -> GpuTensor<E, Values<L>> {
         let at = self.copied_at(i, j);
         GpuTensor::new(self.engine.moved(at), self.layout.head().head())
     }
-    /// Returns true if that vector is inside. Its first element decides.
+    /// Returns whether that vector is inside. Its first element decides.
     #[inline(always)]
     pub(crate) fn has_copied(self, i: u32, j: u32) -> bool {
         self.engine.contains(self.copied_at(i, j))
@@ -477,7 +479,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
             self.layout.head().tail().offset_at(j),
         )
     }
-    /// Returns the same, at the index `i` of the second mode, and `rest` of the others.
+    /// Returns the same offset, at the index `i` of the second mode and `rest` of the others.
     #[inline(always)]
     pub(crate) fn copied_in(self, (i, rest): (u32, u32), j: u32) -> impl Integer {
         const { check_parts::<L>() }
@@ -488,8 +490,8 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         )
     }
 }
-/// The values of an instruction in a tensor ((values, vectors), ..), as `partition_s`,
-/// `partition_d` and `retile` make them.
+/// The values of an instruction in a tensor ((values, vectors), ...), as returned by `partition_s`,
+/// `partition_d` and `retile`.
 pub(crate) type Values<L> = <<L as Steps>::Head as Steps>::Head;
-/// The vectors in its first mode.
+/// The vectors in the first mode of such a tensor.
 pub(crate) type Vectors<L> = <<L as Steps>::Head as Steps>::Tail;

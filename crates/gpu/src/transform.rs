@@ -9,15 +9,15 @@
 //! reduce(from, to, f)      to[i] = f(to[i], from[i]), where `to` has the stride 0 along the modes that are reduced
 //! ```
 //!
-//! The index i is that of a layout: its first mode counts fastest. All elements are written out, at
-//! most 256, so tensors of registers stay in registers.
+//! The index i is the index of a layout: its first mode counts fastest. All elements are unrolled,
+//! at most 256, so that tensors of registers stay in registers.
 
 use crate::engine::{Engine, Get, Set};
 use crate::tensor::{GpuTensor, Settle, check_sizes};
 use crate::unroll;
 use zellige::prelude::*;
 
-/// The source of [`transform`]: a tensor, or several of the same size side by side.
+/// The source of [`transform`]: a tensor, or several tensors of the same size side by side.
 #[doc(alias("make_zip_tensor", "unzip_tensor"))]
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be read one by one",
@@ -28,17 +28,17 @@ pub trait Elements: Copy {
     type Item;
     /// The number of elements.
     const SIZE: usize;
-    /// Returns true if the element at the index is inside. Elements that are not in global memory
+    /// Returns whether the element at the index is inside. Elements that are not in global memory
     /// always are.
     fn is_inside(self, i: u32) -> bool;
     /// Returns the element at the index.
     ///
     /// # Safety
     ///
-    /// The element is there, and nobody writes it meanwhile.
+    /// The element exists, and nothing writes it meanwhile.
     unsafe fn get(self, i: u32) -> Self::Item;
 }
-/// The type of the elements of a tensor of E, laid out by L.
+/// The element type of a tensor of E, laid out by L.
 type ElementOf<E, L> = <<E as Settle>::Engine<L> as Engine>::Element;
 impl<E, L: Layout, S: Integer> Elements for GpuTensor<E, L, S>
 where
@@ -71,8 +71,8 @@ impl<A: Elements, B: Elements> Elements for (A, B) {
     }
 }
 
-/// A predicate beside other tensors: only its elements that are inside count, and it is not read.
-/// CuTe: the tensor `pred` of `copy_if(pred, src, dst)`.
+/// A predicate beside other tensors: only whether its elements are inside counts, and they are not
+/// read. CuTe: the tensor `pred` of `copy_if(pred, src, dst)`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -114,7 +114,7 @@ macro_rules! each {
 }
 pub(crate) use each;
 
-/// Sets each element of `to` to a function of that of `from`: `to[i] = f(from[i])`. CuTe:
+/// Sets each element of `to` to a function of the element of `from`: `to[i] = f(from[i])`. CuTe:
 /// `transform`.
 ///
 /// Tensors of different sizes do not compile:
@@ -140,7 +140,7 @@ pub(crate) use each;
 ///
 /// # Safety
 ///
-/// The elements of `from` are there, those of `to` are this thread's to write.
+/// The elements of `from` exist, and this thread may write the elements of `to`.
 #[doc(alias("DefaultCopy", "basic_copy"))]
 #[inline(always)]
 pub unsafe fn transform<S, E, L>(
@@ -156,12 +156,12 @@ pub unsafe fn transform<S, E, L>(
     let to = to.settled();
     each!(i in L::SIZE => { to.element(i).set(f(from.get(i))) });
 }
-/// Transforms as [`transform`] does the elements that are inside of all tensors in global memory;
-/// the others are neither read nor written. CuTe: `copy_if` with a function.
+/// Transforms the elements that are inside all tensors in global memory as [`transform`] does; the
+/// others are neither read nor written. CuTe: `copy_if` with a function.
 ///
 /// # Safety
 ///
-/// The conditions of [`transform`] hold, for the elements that are inside.
+/// The conditions of [`transform`] hold for the elements that are inside.
 #[doc(alias("copy_if", "basic_copy_if"))]
 #[inline(always)]
 pub unsafe fn transform_if<S, E, L>(
@@ -181,9 +181,9 @@ pub unsafe fn transform_if<S, E, L>(
         }
     });
 }
-/// Transforms as [`transform`] does, with `outside` for elements that are not inside of the tensors
-/// in global memory, which are not read: for factors, a 0. CuTe: `copy_if` to a tensor that was
-/// cleared.
+/// Transforms as [`transform`] does, but uses `outside` for elements that are not inside the
+/// tensors in global memory, which are not read: 0 for factors, for example. CuTe: `copy_if` to a
+/// tensor that was cleared.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -197,8 +197,8 @@ pub unsafe fn transform_if<S, E, L>(
 ///
 /// # Safety
 ///
-/// The conditions of [`transform`] hold, for the elements of `from` that are inside, and all of
-/// `to`.
+/// The conditions of [`transform`] hold for the elements of `from` that are inside, and for all
+/// elements of `to`.
 #[doc(alias = "copy_if")]
 #[inline(always)]
 pub unsafe fn transform_or<S, E, L>(
@@ -217,7 +217,7 @@ pub unsafe fn transform_or<S, E, L>(
         to.element(i).set(f(if from.is_inside(i) { from.get(i) } else { outside }))
     });
 }
-/// Combines the elements by `f`, one after the other, beginning with `initial`. CuTe:
+/// Combines the elements by `f`, one after the other, starting with `initial`. CuTe:
 /// `reduce(tensor, init, op)`.
 ///
 /// ```
@@ -231,7 +231,7 @@ pub unsafe fn transform_or<S, E, L>(
 ///
 /// # Safety
 ///
-/// The elements are there.
+/// The elements exist.
 #[doc(alias = "reduce")]
 #[inline(always)]
 pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::Item) -> R) -> R {
@@ -240,9 +240,9 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
     result
 }
 
-/// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, and the stride 0
-/// along the modes that are reduced; it begins with its old values. CuTe: `batch_reduce`, by the
-/// strides of the destination. Another size does not compile:
+/// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, with stride 0
+/// along the reduced modes, and the reduction starts with its old values. CuTe: `batch_reduce`, by
+/// the strides of the destination. Another size does not compile:
 /// `reduce, with stride 0 in the reduced modes: the tensors have different sizes, 6 and 3`.
 ///
 /// ```
@@ -261,7 +261,7 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
 ///
 /// # Safety
 ///
-/// The elements of `from` are there, those of `to` are this thread's to read and write.
+/// The elements of `from` exist, and this thread may read and write the elements of `to`.
 #[doc(alias("batch_reduce", "logical_reduce"))]
 #[inline(always)]
 pub unsafe fn reduce<S, E, L>(

@@ -1,4 +1,5 @@
-//! The instructions `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits between shared memory and the registers of a warp.
+//! The instructions `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits, copied
+//! between shared memory and the registers of a warp.
 
 use super::CopyInstruction;
 use super::side_by_side::{check_packed, check_shared};
@@ -8,8 +9,8 @@ use crate::{Sm80, Sm90, unroll};
 use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
 
-/// Calls `$m!` with the table of all `ldmatrix` and `stmatrix`: the atom, its machine and method, and how many registers a
-/// thread has.
+/// Calls `$m!` with the table of all `ldmatrix` and `stmatrix`: the atom, its machine and method,
+/// and the number of registers per thread.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! matrix_atoms {
@@ -31,20 +32,22 @@ macro_rules! matrix_atoms {
     };
 }
 
-/// The number of bytes of a row of a matrix, 8 elements of 16 bits; a thread gives its address.
+/// The number of bytes in a row of a matrix, 8 elements of 16 bits. A thread passes the address of
+/// a row.
 const ROW: usize = 16;
 
-/// An atom whose instruction is an `ldmatrix`, from shared memory to [`Packed`] registers: a kernel that is generic in the mode along which
-/// its operands are contiguous bounds its tiled copies by it, and takes `ldmatrix` and `ldmatrix.trans`.
+/// An atom with an `ldmatrix` instruction, from shared memory to [`Packed`] registers. A kernel
+/// that is generic in the mode along which its operands are contiguous uses it as the bound of its
+/// tiled copies, to accept both `ldmatrix` and `ldmatrix.trans`.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// use zellige_gpu::{F16, Sm80, copy::{Ldmatrix, copy}, tensor::{packed, smem}};
-/// /// A warp's four matrices of 8 by 8 elements: A of an `mma.sync`, from a tile of 16 by 16.
+/// /// Loads a warp's four matrices of 8 by 8 elements: A of an `mma.sync`, from a tile of 16 by 16.
 /// unsafe fn load<C: CopyTiling<Atom: Ldmatrix>, L: Layout, G: Sm80>(gpu: G, tile: L) -> [u32; 4] {
 ///     let (mut registers, load) = ([0; 4], C::STATIC);
 ///     let a = packed::<F16, _, _>(&mut registers, layout!(((2, 2, 2), 1, 1)));
-///     // SAFETY: a block has the memory of the tile.
+///     // SAFETY: the block's memory holds the tile.
 ///     unsafe {
 ///         copy(gpu, load, smem::<F16, _>(gpu, 0, tile).partition_s(load, gpu.thread()), a.retile(load));
 ///     }
@@ -59,8 +62,8 @@ const ROW: usize = 16;
 /// # }
 /// ```
 ///
-/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is not `ldmatrix` ``. CuTe: the copy operations
-/// `SM75_U32x4_LDSM_N`, `SM75_U16x8_LDSM_T` and so on.
+/// Another atom does not compile: ``the instruction of `CopyAtom<UniversalCopy<..>, ..>` is not
+/// `ldmatrix` ``. CuTe: the copy operations `SM75_U32x4_LDSM_N`, `SM75_U16x8_LDSM_T` and so on.
 #[doc(alias = "LdMatrix8x8x16bOp")]
 #[diagnostic::on_unimplemented(
     message = "the instruction of `{Self}` is not `ldmatrix`",
@@ -70,11 +73,12 @@ const ROW: usize = 16;
 pub trait Ldmatrix: CopyAtomLayouts {
     /// An array with a register for each matrix.
     type Registers: AsRef<[u32]>;
-    /// Loads the matrices, the addresses of whose rows the threads of a warp give.
+    /// Loads the matrices. The threads of a warp pass the addresses of their rows.
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here, and each address of a row is a multiple of 16, of memory of the block.
+    /// All threads of the warp execute it, and each row address is a multiple of 16 in the block's
+    /// shared memory.
     unsafe fn ldmatrix<G: Sm80>(gpu: G, row: u32) -> Self::Registers;
 }
 #[diagnostic::do_not_recommend]

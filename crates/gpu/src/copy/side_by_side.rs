@@ -1,4 +1,5 @@
-//! What lies side by side: the condition of every instruction that takes the address of several elements, checked when it is compiled.
+//! Contiguity: the compile-time check of every instruction that takes one address for several
+//! elements.
 //!
 //! | instruction | elements | where |
 //! |---|---|---|
@@ -6,9 +7,10 @@
 //! | `ldmatrix`, `stmatrix` | a row of a matrix in shared memory, 16 bytes | [`check_shared`] |
 //! | the same | those of a register | [`check_packed`] |
 //!
-//! A vector has 2, 4, 8 or 16 elements, or one. So all extents of its layout are powers of two, and the offsets of the elements 1, 2, 4 and 8
-//! say where all others are. What tiles ask for, `wgmma` and the tensor memory accelerator, is in
-//! [`atom::gmma`](zellige::atom::gmma) and [`atom::tma`](zellige::atom::tma).
+//! A vector has 1, 2, 4, 8 or 16 elements. All extents of its layout are therefore powers of two,
+//! and the offsets of the elements 1, 2, 4 and 8 determine all others. The conditions on tiles, for
+//! `wgmma` and the tensor memory accelerator, are in [`atom::gmma`](zellige::atom::gmma) and
+//! [`atom::tma`](zellige::atom::tma).
 
 use crate::engine::{GlobalShape, Packed, SharedAddress, is_straight, side_by_side};
 use zellige::Outer;
@@ -18,13 +20,13 @@ use zellige::stride::known_steps_along;
 
 /// The step of a vector of the layout L from element 0 to element I.
 type Step<L, I> = <L as Layout>::Crd2Idx<I>;
-/// Returns true if the point O is static, and `by` elements further on in a matrix of the layout M.
+/// Returns whether the point O is static, and `by` elements further on in a matrix of the layout M.
 pub const fn is_step<O: Integer, M: Layout>(by: u64) -> bool {
     let _ = known_steps_along::<O>(0); // refuses a number
     goes_by::<O::Coordinate, M::Stride>(by)
 }
-/// Returns true if the coordinate C is static, not 0 in one mode, and `by` elements further on
-/// there by the stride D.
+/// Returns whether the coordinate C is static, nonzero in exactly one mode, and `by` elements
+/// further on in that mode by the stride D.
 const fn goes_by<C: IntTuple, D: IntTuple>(by: u64) -> bool {
     let (steps, strides, mut found, mut leaf) = (C::LEAVES, D::LEAVES, false, 0);
     while leaf < steps.len {
@@ -53,8 +55,8 @@ pub const fn check_bytes<T, L: Layout>(bytes: usize) {
             .raise()
     }
 }
-/// Panics if a vector of `bytes` bytes, of elements T with the coordinates L, does not lie side by side in a matrix of the
-/// layout M.
+/// Panics if a vector of `bytes` bytes, of elements T with the coordinates L, is not contiguous in
+/// a matrix of the layout M.
 pub const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
     check_follows::<L, M>([
@@ -64,7 +66,7 @@ pub const fn check_vector<T, L: Layout, M: Layout>(bytes: usize) {
         is_step::<Step<L, int!(8)>, M>(8),
     ])
 }
-/// Panics as [`check_vector`] does, where M has any shape.
+/// Panics as [`check_vector`] does, for an M of any shape.
 pub const fn check_located<T, L: Layout, M: Layout<Shape: GlobalShape>>(bytes: usize) {
     check_bytes::<T, L>(bytes);
     check_follows::<L, M>([
@@ -74,9 +76,10 @@ pub const fn check_located<T, L: Layout, M: Layout<Shape: GlobalShape>>(bytes: u
         goes_by::<FullStep<L, M, int!(8)>, M::Stride>(8),
     ])
 }
-/// The step of a vector to element I, with a number for each mode of M.
+/// The step of a vector to element I, with a coordinate for each mode of M.
 type FullStep<L, M, I> = <<M as Layout>::Shape as GlobalShape>::Full<Step<L, I>>;
-/// Panics unless the elements 1, 2, 4 and 8 follow the first, as far as the vector L has them.
+/// Panics unless the elements 1, 2, 4 and 8 that the vector L has follow the first one
+/// contiguously.
 const fn check_follows<L: Layout, M: Layout>(follows: [bool; 4]) {
     let mut bit = 0;
     while 1 << bit < L::SIZE {
@@ -89,7 +92,7 @@ const fn check_follows<L: Layout, M: Layout>(follows: [bool; 4]) {
         bit += 1;
     }
 }
-/// Returns the offsets of the elements 1, 2, 4 and 8.
+/// Returns the offsets of the elements 1, 2, 4 and 8 of L.
 pub const fn steps<L: Layout>() -> [u64; 4] {
     [
         <Step<L, int!(1)> as Integer>::KNOWN,
@@ -98,7 +101,7 @@ pub const fn steps<L: Layout>() -> [u64; 4] {
         <Step<L, int!(8)> as Integer>::KNOWN,
     ]
 }
-/// Returns true if the elements of L follow one another.
+/// Returns whether the elements of L are contiguous, in order.
 const fn follow<L: Layout>() -> bool {
     let (steps, mut bit) = (steps::<L>(), 0);
     while 1 << bit < L::SIZE {
@@ -109,7 +112,8 @@ const fn follow<L: Layout>() -> bool {
     }
     true
 }
-/// Panics if a vector of `bytes` bytes, of elements with the offsets L from E on, does not lie side by side in shared memory.
+/// Panics if a vector of `bytes` bytes, of elements with the offsets L from E on, is not contiguous
+/// in shared memory.
 pub const fn check_shared<E: SharedAddress, L: Layout>(bytes: usize) {
     check_bytes::<E::Element, L>(bytes);
     let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
@@ -141,7 +145,8 @@ pub const fn check_shared<E: SharedAddress, L: Layout>(bytes: usize) {
             .raise()
     }
 }
-/// Panics if a vector of `bytes` bytes, of elements T with the offsets L in registers, does not lie side by side.
+/// Panics if a vector of `bytes` bytes, of elements T with the offsets L in registers, is not
+/// contiguous.
 pub const fn check_registers<T, L: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
     if !follow::<L>() {
@@ -149,7 +154,8 @@ pub const fn check_registers<T, L: Layout>(bytes: usize) {
         m.s(" does not lie side by side in registers").raise()
     }
 }
-/// Panics if the elements T, laid out by L in packed registers, do not fill so many, one register after the other.
+/// Panics if the elements T, laid out by L in packed registers, do not fill `registers` of them,
+/// one after the other.
 pub const fn check_packed<T, L: Layout>(registers: usize) {
     check_bytes::<T, L>(4 * registers);
     let (steps, each, mut bit) = (steps::<L>(), Packed::<T>::IN_REGISTER as u64, 0);
@@ -165,8 +171,8 @@ pub const fn check_packed<T, L: Layout>(registers: usize) {
         bit += 1;
     }
 }
-/// Panics if a vector of `bytes` bytes, of elements T with the numbers L, does not lie side by side in a sequence of the
-/// layout M.
+/// Panics if a vector of `bytes` bytes, of elements T with the numbers L, is not contiguous in a
+/// sequence of the layout M.
 pub const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
     if L::SIZE > 1 && !(follow::<L>() && is_straight::<M>() && runs::<M>(L::SIZE as u64)) {
@@ -176,14 +182,15 @@ pub const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
             .raise()
     }
 }
-/// Returns true if the elements of M from each multiple of `size`, a power of two, on follow one another, `size` of them.
+/// Returns whether each run of `size` elements of M that begins at a multiple of `size`, a power of
+/// two, is contiguous.
 const fn runs<M: Layout>(size: u64) -> bool {
     let (extents, strides) = (M::Shape::LEAVES, M::Stride::LEAVES);
     let (mut leaf, mut next) = (0, 1);
     while leaf < extents.len && next % size != 0 {
         match (extents.value[leaf], strides.value[leaf]) {
             (Some(1), _) => {}
-            // The last mode goes on, whatever its extent is.
+            // The last mode continues, whatever its extent.
             (_, Some(stride)) if leaf + 1 == extents.len => return stride as u64 == next,
             (Some(extent), Some(stride)) if stride as u64 == next => next *= extent as u64,
             _ => return false,
@@ -230,7 +237,7 @@ mod tests {
         check_vector::<u16, AlongColumn, ColumnMajor>(16);
     }
 
-    /// A batch of rows, and several heads a row.
+    /// A batch of rows, and several heads per row.
     type Batch = Strided<(u32, u32, u32), (u32, u32, int!(1))>;
     type Heads = Strided<((u32, u32), u32), ((u32, int!(1)), u32)>;
     type AlongHead = Strided<int!(4), ScaledBasis<int!(1), (int!(0), int!(1))>>;

@@ -1,4 +1,4 @@
-//! Copies by the tensor memory accelerator: boxes of tensors, and bytes that follow one another.
+//! Copies by the tensor memory accelerator: boxes of tensors, and contiguous bytes.
 
 use crate::engine::{Engine, SharedAddress, Smem, Tma};
 use crate::pipeline::Filling;
@@ -11,8 +11,8 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::stride::known_steps_along;
 
-/// Returns the address of the first element of a tile, before its swizzle: it begins at a period of
-/// it.
+/// Returns the address of the first element of a tile, before its swizzle: the tile begins at a
+/// multiple of the swizzle's period.
 #[inline(always)]
 fn address<T, L: SharedTile>(tile: GpuTensor<Smem<T>, L>) -> u32 {
     tile.engine.address() + size_of::<T>() as u32 * tile.layout.swizzle_start().u32()
@@ -27,8 +27,8 @@ const fn check_box<const D: usize, T, X: Layout, L: Layout>() {
         _ => check_without_gaps::<L>(bits),
     }
 }
-/// Panics if the mode along which the tile L is contiguous is not the last one of the tensor, as X
-/// has it.
+/// Panics if the mode along which the tile L is contiguous is not the last mode of the tensor,
+/// according to X.
 const fn check_along<X: Layout, L: Layout>(mode: usize) {
     let steps = match mode {
         0 => known_steps_along::<X::Crd2Idx<(int!(1), int!(0))>>(1),
@@ -52,20 +52,20 @@ const fn check_along<X: Layout, L: Layout>(mode: usize) {
 /// /// One thread fills a stage with the first tile of a matrix. `producer.load(gpu, from)` does the same.
 /// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: &Ring, filling: Filling, rows: u32, columns: u32) {
 ///     let from = tma(map, (rows, columns)).local_tile(shape!((64, 64)), (0u32, 0u32));
-///     // SAFETY: this thread has the producer's half of the ring, and the stage is being filled.
+///     // SAFETY: this thread has the producer half of the ring, and the stage is being filled.
 ///     unsafe { copy_box(gpu, filling, from, ring.tiles().at((.., .., filling.stage()))) }
 /// }
 /// ```
 ///
-/// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox), and
-/// neither does one that is contiguous along another mode than the tensor:
+/// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox).
+/// Neither does a tile that is contiguous along a different mode than the tensor:
 /// `no TMA box: the tile (_64,_64):(_1,_64) is contiguous along mode 0, and the tensor (_64,_64):(_1@0,_1@1) is not`.
 ///
 /// # Safety
 ///
-/// One thread does this; the map is that of the tensor, and its box has the layout of the stage, as
-/// [`TmaBox`](zellige::atom::tma::TmaBox) says. The box begins at a multiple of 16 bytes of a row,
-/// as every tile does that is as large as a box.
+/// One thread calls it. The map describes the tensor, and its box has the layout of the stage, as
+/// [`TmaBox`](zellige::atom::tma::TmaBox) requires. The box begins at a multiple of 16 bytes in a
+/// row, as does every tile that is as large as a box.
 #[doc(alias("SM90_TMA_LOAD", "CopyBulkTensorTileG2SOp"))]
 #[inline(always)]
 pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
@@ -83,9 +83,9 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
         filling.barrier(),
     )
 }
-/// Copies as [`copy_box`] does, a tile that is several boxes, with an instruction for each. `boxes`
-/// is the shape of one. CuTe: `copy(tma.with(barrier), tAgA(_, k), tAsA(_, pipe))`, where the modes
-/// but the first count the boxes of a tile.
+/// Copies a tile of several boxes as [`copy_box`] does, with an instruction for each box. `boxes`
+/// is the shape of one box. CuTe: `copy(tma.with(barrier), tAgA(_, k), tAsA(_, pipe))`, where the
+/// modes after the first count the boxes of a tile.
 ///
 /// ```text
 /// a tile of 128 by 64, contiguous along the first mode,    is 2 boxes of 64 by 64, one after the other in shared memory
@@ -96,8 +96,9 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
 ///         63  +---------+---------+                        +----------+----------+
 /// ```
 ///
-/// A row under a swizzle of 128 bytes has 64 elements of 16 bits, so a wider tile is several boxes.
-/// Box i begins at the coordinate and at the offset of the tile's i-th part of the shape `boxes`.
+/// A row under a swizzle of 128 bytes has 64 elements of 16 bits, so a wider tile consists of
+/// several boxes. Box i begins at the coordinate and at the offset of the i-th part of the tile, of
+/// the shape `boxes`.
 ///
 /// ```
 /// use zellige::{construct::make_identity_layout, prelude::*};
@@ -106,21 +107,21 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
 /// type Ring = TmaRing<MnMajorTile<F16, int!(128), int!(64), int!(2)>, int!(128)>;
 /// /// One thread fills a stage with the first tile of an m by k matrix with contiguous columns.
 /// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: &Ring, filling: Filling, m: u32, k: u32) {
-///     // The map has the contiguous mode last.
+///     // In the map, the contiguous mode is last.
 ///     let all = GpuTensor::new(Tma::<2>::new(map), make_identity_layout((k, m)).select(shape!((1, 0))));
 ///     let from = all.local_tile(shape!((128, 64)), (0u32, 0u32));
 ///     let to = ring.tiles().at((.., .., filling.stage()));
-///     // SAFETY: this thread has the producer's half of the ring, and the stage is being filled.
+///     // SAFETY: this thread has the producer half of the ring, and the stage is being filled.
 ///     unsafe { copy_boxes(gpu, filling, shape!((64, 64)), from, to) }
 /// }
 /// ```
 ///
-/// Boxes that the accelerator does not have do not compile, as for [`copy_box`], nor do tiles with
-/// other numbers of boxes: `copy_boxes: a tile of 2 boxes cannot be copied to one of 4`.
+/// Boxes that the accelerator does not support do not compile, as for [`copy_box`], nor do tiles
+/// with different box counts: `copy_boxes: a tile of 2 boxes cannot be copied to one of 4`.
 ///
 /// # Safety
 ///
-/// The conditions of [`copy_box`] hold, for each of the boxes.
+/// The conditions of [`copy_box`] hold for each of the boxes.
 #[inline(always)]
 pub unsafe fn copy_boxes<const D: usize, T, B, X, L, S>(
     gpu: impl Sm90,
@@ -159,7 +160,7 @@ pub unsafe fn copy_boxes<const D: usize, T, B, X, L, S>(
 const fn count<L: Layout, B: Tiler>() -> u32 {
     <L::ZippedDivide<B> as Steps>::Tail::SIZE as u32
 }
-/// Panics if the tiles have different numbers of boxes.
+/// Panics if the tiles have different box counts.
 const fn check_boxes(from: u32, to: u32) {
     if from != to {
         let m = Message::new().s("copy_boxes: a tile of ").u(from as u64);
@@ -167,13 +168,13 @@ const fn check_boxes(from: u32, to: u32) {
         m.u(to as u64).raise()
     }
 }
-/// Copies as [`copy_box`] does, to the stage of every block of the cluster with a 1 in `blocks`.
-/// CuTe: `copy(tma.with(barrier, mask), src, dst)`, the atom `SM90_TMA_LOAD_MULTICAST`.
+/// Copies as [`copy_box`] does, to the stage of every block of the cluster that has a 1 in
+/// `blocks`. CuTe: `copy(tma.with(barrier, mask), src, dst)`, the atom `SM90_TMA_LOAD_MULTICAST`.
 ///
 /// # Safety
 ///
-/// The conditions of [`copy_box`] hold, in each of these blocks: there the stage has the same
-/// address, and its barrier expects the bytes.
+/// The conditions of [`copy_box`] hold in each of these blocks: the stage has the same address
+/// there, and its barrier expects the bytes.
 #[doc(alias(
     "SM90_TMA_LOAD_MULTICAST",
     "CopyBulkTensorTileG2SMulticastOp",
@@ -197,17 +198,17 @@ pub unsafe fn copy_box_multicast<const D: usize, T, X: Layout, L: SharedTile, S:
         blocks,
     )
 }
-/// Begins to copy a tile in shared memory to the box at `to`; nothing is written outside of the
+/// Begins to copy a tile in shared memory to the box at `to`; nothing is written outside the
 /// tensor. CuTe: `copy(tma, src, dst)`, the atom `SM90_TMA_STORE`.
 ///
-/// The tile must have been written before, with [`fence_proxy_async`](Sm90::fence_proxy_async) by
-/// the threads that wrote it and a barrier. It may be written again after
-/// [`bulk_commit`](Sm90::bulk_commit) and [`bulk_wait_read`](Sm90::bulk_wait_read); the block must
-/// wait by the latter before it ends.
+/// The tile must have been written before, followed by
+/// [`fence_proxy_async`](Sm90::fence_proxy_async) in the threads that wrote it, and a barrier. It
+/// may be written again after [`bulk_commit`](Sm90::bulk_commit) and
+/// [`bulk_wait_read`](Sm90::bulk_wait_read); the block must wait by the latter before it ends.
 ///
 /// # Safety
 ///
-/// The conditions of [`copy_box`] hold; nobody else writes there meanwhile.
+/// The conditions of [`copy_box`] hold, and nothing else writes to the box meanwhile.
 #[doc(alias("SM90_TMA_STORE", "CopyBulkTensorTileS2GOp"))]
 #[inline(always)]
 pub unsafe fn store_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(

@@ -16,32 +16,32 @@ use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
 use zellige::typenum::{U8, U16, U32, U64, U128};
 
-/// An engine from which the machine G reads a vector of the layout L and BYTES bytes, in one access
-/// if it is memory.
+/// An engine from which the machine G reads a vector of the layout L with BYTES bytes, in one
+/// access if it is in memory.
 #[diagnostic::on_unimplemented(
     message = "vectors `{L}` cannot be read from `{Self}`",
     label = "cannot be read in vectors",
     note = "vectors are read from `Matrix`, `Located`, `Sequence`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Readable<G, L, const BYTES: usize>: Engine {
-    /// Fails to compile if the layout is no such vector.
+    /// Fails to compile if the layout is not such a vector.
     const CHECK: ();
     /// Reads the vector, as V.
     ///
     /// # Safety
     ///
-    /// The elements are there, in memory aligned as V is, and any BYTES bytes are a V.
+    /// The elements exist, in memory aligned for V, and any BYTES bytes are a valid V.
     unsafe fn read<V: Copy>(gpu: G, from: GpuTensor<Self, L>) -> V;
 }
-/// An engine to which the machine G writes a vector of the layout L and BYTES bytes, in one access
-/// if it is memory.
+/// An engine to which the machine G writes a vector of the layout L with BYTES bytes, in one access
+/// if it is in memory.
 #[diagnostic::on_unimplemented(
     message = "vectors `{L}` cannot be written to `{Self}`",
     label = "cannot be written in vectors",
     note = "vectors are written to a `Matrix`, `Located` or a `Sequence` of a `*mut T`, `Smem`, `SwizzledSmem` and `Rmem`"
 )]
 pub trait Writable<G, L, const BYTES: usize>: Engine {
-    /// Fails to compile if the layout is no such vector.
+    /// Fails to compile if the layout is not such a vector.
     const CHECK: ();
     /// Writes the vector.
     ///
@@ -175,18 +175,18 @@ universal! {
     U128 16 Vector16;
 }
 
-/// An atom whose instruction is a `cp.async`, from a matrix in global memory to shared memory: a
-/// kernel that is generic in its loads bounds its tiled copy by it, and takes copies of 4 bytes and
-/// of 16.
+/// An atom with a `cp.async` instruction, from a matrix in global memory to shared memory. A kernel
+/// that is generic in its loads uses it as the bound of its tiled copy, to accept copies of 4 and
+/// of 16 bytes.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// use zellige_gpu::{Sm80, copy::{CpAsync, copy_if}, tensor::{gmem, smem}};
-/// /// Begins to copy the tile of an m by n matrix of f32, 64 by 16 numbers, to shared memory.
+/// /// Begins to copy a tile of an m by n matrix of f32, 64 by 16 numbers, to shared memory.
 /// unsafe fn fill<C: CopyTiling<Atom: CpAsync>, G: Sm80>(gpu: G, from: *const f32, (m, n): (u32, u32), tile: (u32, u32)) {
 ///     let g = gmem(from, layout!((m, n) : (1, m))).local_tile(shape!((64, 16)), tile);
 ///     let s = smem::<f32, _>(gpu, 0, layout!((64, 16)));
-///     // SAFETY: the matrix is there, and so is the tile.
+///     // SAFETY: the matrix and the tile exist.
 ///     unsafe {
 ///         copy_if(gpu, C::STATIC, g.partition_s(C::STATIC, gpu.thread()), s.partition_d(C::STATIC, gpu.thread()));
 ///     }
@@ -211,12 +211,12 @@ universal! {
 pub trait CpAsync: CopyAtomLayouts {
     /// The number of bytes that it copies.
     const BYTES: usize;
-    /// Begins to copy `BYTES` bytes to the address in shared memory; zeros if not `inside`.
+    /// Begins to copy `BYTES` bytes to the address in shared memory, or zeros if `inside` is false.
     ///
     /// # Safety
     ///
-    /// The addresses are multiples of [`BYTES`](CpAsync::BYTES), and valid, the one in global
-    /// memory if `inside`.
+    /// The addresses are multiples of [`BYTES`](CpAsync::BYTES) and valid; the address in global
+    /// memory must be valid only if `inside` is true.
     unsafe fn cp_async<G: Sm80>(gpu: G, to: u32, from: *const u8, inside: bool);
 }
 macro_rules! cp_async {

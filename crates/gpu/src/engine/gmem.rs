@@ -7,13 +7,13 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::stride::{known_steps_along, steps_along};
 
-/// Returns the row and the column of a point, the offset of a layout of coordinates.
+/// Returns the row and the column of a point, which is the offset of a layout of coordinates.
 #[inline(always)]
 fn pair<O: Integer>(point: O) -> (u32, u32) {
     const { check_axes::<O>(2) }
     (steps_along(point, 0), steps_along(point, 1))
 }
-/// Returns whether the row of such points is known to be 0, and whether their column is.
+/// Returns whether the row of such points is known to be 0, and whether the column is.
 const fn zeros<O: Integer>() -> (bool, bool) {
     (
         matches!(known_steps_along::<O>(0), Some(0)),
@@ -21,45 +21,46 @@ const fn zeros<O: Integer>() -> (bool, bool) {
     )
 }
 
-/// The meaning of the numbers of rows and columns that are left of a matrix. All variants are right; for a tile that begins along one
-/// axis the other one need not be compared again.
+/// The meaning of the remaining row and column counts of a matrix. All variants are correct; for a
+/// tile that begins along one axis, the other count need not be compared again.
 #[derive(Copy, Clone)]
 enum Left {
-    /// The numbers are exact: either may be 0.
+    /// The counts are exact: either may be 0.
     Both,
-    /// There are no rows, either, if there are no columns: the tile may begin right of the matrix.
+    /// If no columns remain, the row count is 0, too: the tile may begin right of the matrix.
     ByRow,
-    /// There are no columns, either, if there are no rows: the tile may begin below the matrix.
+    /// If no rows remain, the column count is 0, too: the tile may begin below the matrix.
     ByColumn,
 }
 
-/// A pointer to elements in global memory: `*const T` or `*mut T`, or [`Narrow`] of one.
+/// A pointer to elements in global memory: `*const T`, `*mut T`, or a [`Narrow`] one.
 pub trait Pointer: Copy {
     /// The type of an element.
     type Element;
-    /// True if there are less than 2^32 elements, so that every offset is computed in 32 bits.
+    /// Whether there are fewer than 2^32 elements, so that every offset is computed in 32 bits.
     const NARROW: bool;
     /// Returns the pointer `by` elements further on.
     fn forward(self, by: usize) -> Self;
     /// Returns the pointer `by` elements further on, or back if `by` is negative.
     fn offset(self, by: isize) -> Self;
-    /// Returns the pointer, to read.
+    /// Returns the pointer for reading.
     fn constant(self) -> *const Self::Element;
 }
-/// A [`Pointer`] through which elements are written: `*mut T`, or [`Narrow`] of one.
+/// A [`Pointer`] through which elements can be written: `*mut T`, or a [`Narrow`] one.
 #[diagnostic::on_unimplemented(
     message = "cannot write through `{Self}`",
     label = "is read-only",
     note = "to write to global memory, use a `*mut T`"
 )]
 pub trait PointerMut: Pointer {
-    /// Returns the pointer, to write.
+    /// Returns the pointer for writing.
     fn mutable(self) -> *mut Self::Element;
 }
-/// A pointer into a matrix of less than 2^32 elements, those between its rows among them: offsets of its tiles have 32 bits,
-/// and a thread saves the instructions for 64.
+/// A pointer into a matrix of fewer than 2^32 elements, including those between its rows: offsets
+/// of its tiles have 32 bits, which saves the instructions for 64-bit offsets.
 ///
-/// The place where a share of a larger matrix begins is computed modulo 2^32, and so is wrong.
+/// In a larger matrix, the position at which a share begins is computed modulo 2^32, and is
+/// therefore wrong.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -120,19 +121,20 @@ macro_rules! pointer {
 }
 pointer!(*const T *mut T);
 
-/// A matrix in global memory, laid out by L, from some element on.
+/// A matrix in global memory, laid out by L, that begins at some element.
 ///
-/// It is moved by points, and so it knows what is left of the matrix: predication is built in, and needs no tensor
-/// of coordinates beside the data. CuTe: a tensor and its `make_identity_tensor`.
+/// It is moved by points, so it knows which rows and columns remain: predication is built in, and
+/// needs no tensor of coordinates beside the data. CuTe: a tensor and its `make_identity_tensor`.
 #[derive(Copy, Clone)]
 pub struct Matrix<P, L> {
     pub(crate) pointer: P,
     pub(crate) layout: L,
-    /// The numbers of rows and columns from here on.
+    /// The counts of rows and columns from here on.
     left: (u32, u32),
-    /// The meaning of `left`: a constant when LLVM has done its work.
+    /// The meaning of `left`, which is a constant after LLVM's optimizations.
     says: Left,
-    /// True if this is inside. It follows from `left`, too, but not by the comparison that was made for it.
+    /// Whether the element is inside. `left` implies it, too, but not by the comparison from which
+    /// it was computed.
     inside: bool,
 }
 impl<P: Pointer, L: Layout> Engine for Matrix<P, L> {
@@ -157,7 +159,7 @@ impl<P: Pointer, L: Layout> Engine for Matrix<P, L> {
     }
 }
 impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
-    /// Returns the row and the column of the element. It must be inside.
+    /// Returns the row and the column of the element, which must be inside.
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
         let (rows, columns) = self.layout.shape();
@@ -166,8 +168,8 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
             columns.wrapping_sub(self.left.1),
         )
     }
-    /// Returns the row and the column at the point, or the last ones where that is outside. There
-    /// must be a row and a column from here on.
+    /// Returns the row and the column at the point, or the last ones if the point is outside. At
+    /// least one row and one column must remain.
     #[inline(always)]
     pub(crate) fn nearest(self, point: impl Integer) -> (u32, u32) {
         let ((row, column), (down, right)) = (self.coordinate(), pair(point));
@@ -178,9 +180,9 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     }
     /// Returns the matrix at the pointer, from its first element on.
     ///
-    /// A layout without strides does not compile: offsets of a tile and of an element inside of it are added, and those under a swizzle do
-    /// not add up. `a matrix in global memory has strides, but Sw<1,0,2> o _0 o (?,?):(_8,_1) has none: Sw<1,0,2> is for
-    /// shared memory`.
+    /// A layout without strides does not compile: the offsets of a tile and of an element in it are
+    /// added, and offsets under a swizzle do not add up.
+    /// `a matrix in global memory has strides, but Sw<1,0,2> o _0 o (?,?):(_8,_1) has none: Sw<1,0,2> is for shared memory`.
     #[inline(always)]
     pub fn new(pointer: P, layout: L) -> Self {
         const { check_strides::<L>() }
@@ -210,13 +212,14 @@ pub(super) const fn check_strides<L: Layout>() {
         }
     }
 }
-/// Returns true if there are rows and columns.
+/// Returns whether rows and columns remain.
 #[inline(always)]
 fn is_left((rows, columns): (u32, u32)) -> bool {
     0 < rows && 0 < columns
 }
 impl<P: Pointer, L: Layout> Matrix<P, L> {
-    /// Returns the engine moved far: the offset is computed in 64 bits, unless the matrix is known to be [`Narrow`].
+    /// Returns the engine at a distant point: the offset is computed in 64 bits, unless the matrix
+    /// is known to be [`Narrow`].
     #[inline(always)]
     pub(crate) fn far(self, to: impl Integer) -> Self {
         let (row, column) = pair(to);
@@ -226,13 +229,13 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
         );
         self.placed(to, left)
     }
-    /// Returns the same as [`far`](Self::far), for an element that is inside.
+    /// Returns the same engine as [`far`](Self::far), for an element that is inside.
     #[inline(always)]
     pub(crate) fn far_inside(self, to: impl Integer) -> Self {
         let (row, column) = pair(to);
         self.placed(to, (self.left.0 - row, self.left.1 - column))
     }
-    /// Returns the engine at the point, from where so many rows and columns are left.
+    /// Returns the engine at the point, from which `left` rows and columns remain.
     #[inline(always)]
     fn placed(self, to: impl Integer, left: (u32, u32)) -> Self {
         Matrix {
@@ -243,7 +246,7 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             ..self
         }
     }
-    /// Returns the same engine with a pointer whose offsets have 32 bits.
+    /// Returns the same engine with a pointer that has 32-bit offsets.
     #[inline(always)]
     pub(crate) fn narrow(self) -> Matrix<Narrow<P>, L> {
         Matrix {
@@ -254,8 +257,8 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             inside: self.inside,
         }
     }
-    /// Returns the same memory, with what would be left at the point as what is left. Only that along one axis is compared, and a 0 in the
-    /// other records the result.
+    /// Returns the same memory with the rows and columns that remain at the point. Only the count
+    /// along one axis is compared, and a 0 in the other records the result.
     #[inline(always)]
     pub(crate) fn folded<O: Integer>(self, to: O) -> Self {
         let (row, column) = pair(to);
@@ -266,7 +269,8 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
         };
         self.left_from(to, inside, says)
     }
-    /// Returns the number of columns left in the row so many further down; 0 if that is outside.
+    /// Returns the count of columns that remain in the row `down` rows below; 0 if that row is
+    /// outside.
     #[inline(always)]
     pub(crate) fn columns_in_row(self, down: u32) -> u32 {
         if down < self.left.0 { self.left.1 } else { 0 }
@@ -276,12 +280,13 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
     pub fn pointer(self) -> P {
         self.pointer
     }
-    /// Returns true if the element is inside of the matrix.
+    /// Returns whether the element is inside the matrix.
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         self.inside
     }
-    /// Returns the same memory, with what is left from the point on, if that is `inside`.
+    /// Returns the same memory with the rows and columns that remain from the point on, if it is
+    /// `inside`.
     #[inline(always)]
     fn left_from(self, to: impl Integer, inside: bool, says: Left) -> Self {
         let (row, column) = pair(to);
@@ -296,17 +301,18 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             ..self
         }
     }
-    /// Returns the memory at the point, by an offset of 32 bits; what is left does not change.
+    /// Returns the memory at the point, by a 32-bit offset; the remaining counts do not change.
     #[inline(always)]
     pub(crate) fn stepped(self, to: impl Integer) -> Self {
         let pointer = step(self.pointer, self.layout, to);
         Matrix { pointer, ..self }
     }
 }
-/// Returns the pointer to the element at the point, by an offset of 32 bits.
+/// Returns the pointer to the element at the point, by a 32-bit offset.
 #[inline(always)]
 fn step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
-    // The steps are taken axis by axis, and last along the one that is contiguous: that step becomes a constant in an instruction.
+    // The steps are taken axis by axis, and along the contiguous axis last: that step becomes a
+    // constant in an instruction.
     let (row, column) = pair(to);
     let down = layout.offset_at((row, 0u32)).u32();
     let right = layout.offset_at((0u32, column)).u32();
@@ -316,7 +322,8 @@ fn step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
         pointer.forward(down as usize).forward(right as usize)
     }
 }
-/// Returns the pointer to the element at the point, which may be far: by an offset of 64 bits, unless the memory is known to be [`Narrow`].
+/// Returns the pointer to the element at a distant point: by a 64-bit offset, unless the memory is
+/// known to be [`Narrow`].
 #[inline(always)]
 fn far_step<P: Pointer, L: Layout>(pointer: P, layout: L, to: impl Integer) -> P {
     let (row, column) = pair(to);

@@ -4,16 +4,19 @@ use super::{Engine, Get, check_axes};
 use zellige::prelude::*;
 use zellige::stride::steps_along;
 
-/// The coordinates of a tensor of D modes, from some coordinate on: the element at (i, j) is `[i, j]`.
+/// The coordinates of a tensor of D modes, from some coordinate on: the element at (i, j) is
+/// `[i, j]`.
 ///
-/// It is moved by points, and takes no memory. Partitioned as a tensor of data is, it says of each of a thread's elements where it lies: which
-/// of a tile of sums lie beyond the diagonal, for instance. [`identity`](crate::tensor::identity) makes it. CuTe: the iterator of `make_identity_tensor`.
+/// It is moved by points, and takes no memory. If it is partitioned like a tensor of data, it gives
+/// the coordinate of each of a thread's elements: for instance, to find the sums of a tile that lie
+/// beyond the diagonal. [`identity`](crate::tensor::identity) creates it. CuTe: the iterator of
+/// `make_identity_tensor`.
 #[derive(Copy, Clone, Debug)]
 pub struct Identity<const D: usize> {
     at: [u32; D],
 }
 impl<const D: usize> Identity<D> {
-    /// Returns the coordinates from the first one on, `[0, ..]`.
+    /// Returns the coordinates that begin at the first one, `[0, ...]`.
     #[inline(always)]
     pub fn new() -> Self {
         Identity { at: [0; D] }

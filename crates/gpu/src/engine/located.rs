@@ -8,8 +8,8 @@ use zellige::prelude::*;
 use zellige::stride::ArithmeticTuple;
 use zellige::tuple::AsCoordinate;
 
-/// A tensor in global memory, laid out by L, that knows the coordinate of its element, modulo 2^32:
-/// what is outside in any mode is outside.
+/// A tensor in global memory, laid out by L, that knows the coordinate of its element modulo 2^32.
+/// An element whose coordinate exceeds the extent of any mode is outside.
 ///
 /// It has any shape of `u32`, nested or not, and may begin before its first element:
 ///
@@ -25,9 +25,9 @@ use zellige::tuple::AsCoordinate;
 /// ```
 ///
 /// It is moved by points, as a [`Matrix`] is, and computes offsets in 64 bits, unless its pointer
-/// is [`Narrow`]: then there are less than 2^32 elements with those before the first one.
-/// Coordinates are computed modulo 2^32: where a tile reaches past 2^32 - 1 in a mode, its elements
-/// there count from 0 on, and their places are wrong.
+/// is [`Narrow`]: then it has fewer than 2^32 elements, including those before the first one.
+/// Coordinates are computed modulo 2^32: if a tile reaches past 2^32 - 1 in a mode, its elements
+/// there count from 0 on, and their offsets are wrong.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -51,7 +51,7 @@ pub struct Located<P, L: Layout> {
     at: L::Shape,
 }
 impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
-    /// Returns the distance of so many steps: in 32 bits, if the pointer is narrow.
+    /// Returns the distance of `count` steps: in 32 bits, if the pointer is narrow.
     #[inline(always)]
     fn distance(count: u32, stride: usize) -> usize {
         if P::NARROW {
@@ -60,7 +60,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
             (count as usize).wrapping_mul(stride)
         }
     }
-    /// Returns the engine so much before this one.
+    /// Returns the engine that precedes this one by `by`.
     #[inline(always)]
     fn before(self, by: L::Shape) -> Self {
         let mut pointer = self.pointer;
@@ -75,12 +75,12 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
             ..self
         }
     }
-    /// Returns true if the element is inside of the tensor.
+    /// Returns whether the element is inside the tensor.
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         self.at.is_below(self.layout.shape())
     }
-    /// Returns the coordinate in the tensor, modulo 2^32: below 0 its numbers are large.
+    /// Returns the coordinate in the tensor, modulo 2^32: coordinates below 0 are large numbers.
     #[inline(always)]
     pub fn coordinate(self) -> L::Shape {
         self.at
@@ -90,7 +90,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
     pub fn pointer(self) -> P {
         self.pointer
     }
-    /// Returns the same engine with offsets of 32 bits.
+    /// Returns the same engine with 32-bit offsets.
     #[inline(always)]
     pub(crate) fn narrow(self) -> Located<Narrow<P>, L> {
         Located {
@@ -99,7 +99,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
             at: self.at,
         }
     }
-    /// Returns the engine moved far: the offset is computed as a whole.
+    /// Returns the engine at a distant point: the offset is computed as a whole.
     #[inline(always)]
     pub(crate) fn far<O: Integer>(self, to: O) -> Self {
         let (mut offset, to) = (0, L::Shape::full(to));
@@ -164,8 +164,8 @@ impl<P: PointerMut<Element: Copy>, L: Layout<Shape: GlobalShape>> Set for Locate
     }
 }
 
-/// An engine of a tensor in global memory that [`gmem`](crate::tensor::gmem) makes: a [`Matrix`],
-/// or [`Located`].
+/// An engine of a tensor in global memory, as created by [`gmem`](crate::tensor::gmem): a
+/// [`Matrix`], or [`Located`].
 pub trait Global<P: Pointer, L: Layout>: Settle + Engine<Element = P::Element> {
     /// Returns the engine of the first element.
     #[doc(hidden)]
@@ -189,13 +189,13 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Global<P, L> for Located<P, L> {
         }
     }
 }
-/// A tensor's engine from where elements before the first one are counted.
+/// An engine that can be moved to before the tensor's first element.
 pub trait Padding: Engine {
     /// The shape of the tensor.
     type Shape: IntTuple;
-    /// The engine with such elements.
+    /// The engine after that.
     type Padded: Engine;
-    /// Returns the engine so much before this one.
+    /// Returns the engine that precedes this one by `by`.
     #[doc(hidden)]
     fn padded(self, by: Self::Shape) -> Self::Padded;
 }
@@ -241,22 +241,22 @@ pub trait GlobalShape: IntTuple {
     /// The coordinate of the first element.
     #[doc(hidden)]
     const ORIGIN: Self;
-    /// The same, static.
+    /// The coordinate of the first element, as a static tuple.
     #[doc(hidden)]
     type Zeros: IntTuple;
-    /// The point O, with a number for each mode.
+    /// The point O, with a coordinate for each mode.
     #[doc(hidden)]
     type Full<O: Integer>: IntTuple;
     #[doc(hidden)]
     fn full<O: Integer>(by: O) -> Self::Full<O>;
-    /// Returns the coordinate so much further on.
+    /// Returns the coordinate that is `by` further on.
     #[doc(hidden)]
     fn plus<C: IntTuple>(self, by: C) -> Self;
     #[doc(hidden)]
     fn negated(self) -> Self;
     #[doc(hidden)]
     fn is_below(self, extents: Self) -> bool;
-    /// Calls `f` with each number of `by`, its stride, and whether that is known to be 1.
+    /// Calls `f` with each number of `by`, its stride, and whether the stride is known to be 1.
     #[doc(hidden)]
     fn each<C: IntTuple, D: IntTuple>(by: C, stride: D, f: &mut impl FnMut(u32, usize, bool));
 }

@@ -8,14 +8,14 @@ use core::marker::PhantomData;
 use core::mem::transmute_copy;
 use zellige::prelude::*;
 
-/// The elements of E, as many as L has, as one V of BYTES bytes.
+/// The SIZE(L) elements of E as one V of BYTES bytes.
 ///
 /// ```text
 /// elements of E   | a0 a1 | a2 a3 | a4 a5 |
 /// elements of V   | v0    | v1    | v2    |       each lies where the first of its elements does, and is inside if that is
 /// ```
 ///
-/// [`recast`](GpuTensor::recast) makes it.
+/// [`recast`](GpuTensor::recast) creates it.
 pub struct Recast<E, V, L, const BYTES: usize>(pub(crate) E, pub(crate) PhantomData<(V, L)>);
 impl<E: Copy, V, L, const BYTES: usize> Clone for Recast<E, V, L, BYTES> {
     #[inline(always)]
@@ -80,7 +80,8 @@ mod tests {
             layout!((2, 1)),
             layout!((1, 2)),
         >;
-        // The rows have 5 elements, from the second half of a word on: with one column before them they begin at words.
+        // The rows have 5 elements, starting at the second half of a word: with one column before
+        // them, they begin at words.
         let words = [0x0000_dead, 0x0002_0001, 0x0004_0003u32];
         let from = words.as_ptr().cast::<u16>().wrapping_add(1);
         let pairs = gmem(from, layout!((1u32, 4u32) : (5u32, 1))).padded((0, 1));
@@ -88,7 +89,8 @@ mod tests {
         let pairs = pairs.partition_s(Pairs::STATIC, 0).recast::<u32, 4>();
         assert_eq!(pairs.layout().size(), int!(4));
         let (mut values, mut marks) = ([9; 4], [5; 4]);
-        // SAFETY: the memory has the pairs that are inside: those of which the first element is one of four.
+        // SAFETY: the memory has the pairs that are inside: those that begin with one of the four
+        // elements.
         unsafe {
             let values = rmem(&mut values, layout!(4));
             transform_or(pairs, 7, values, |pair| pair);

@@ -6,8 +6,9 @@ use zellige::integer::Integer;
 
 /// The elements of an array that stays in registers.
 ///
-/// It is a pointer that must not survive optimization: every offset must become a number, as [`unroll!`](crate::unroll!)
-/// makes it. Otherwise the array has an address, and lies in local memory.
+/// It is a pointer that must not survive optimization: every offset must become a constant, as
+/// [`unroll!`](crate::unroll!) makes it. Otherwise the array has an address, and lies in local
+/// memory.
 pub struct Rmem<T>(pub(crate) *mut T);
 impl<T> Clone for Rmem<T> {
     #[inline(always)]
@@ -43,9 +44,10 @@ impl<T: Copy> Set for Rmem<T> {
     }
 }
 
-/// Elements of 8, 16 or 32 bits in registers of 32 bits: four, two or one in each. Offsets count elements.
+/// Elements of 8, 16 or 32 bits in 32-bit registers: four, two or one in each. Offsets count
+/// elements.
 ///
-/// So a fragment of a tensor core has the layout that its atom says, in elements, and needs no `upcast`.
+/// A fragment of a tensor core thus has the layout of its atom, in elements, and needs no `upcast`.
 pub struct Packed<T>(pub(crate) *mut u32, PhantomData<T>);
 impl<T> Packed<T> {
     /// The number of elements in a register.

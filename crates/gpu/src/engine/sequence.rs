@@ -5,16 +5,18 @@ use crate::access;
 use zellige::integer::Integer;
 use zellige::prelude::*;
 
-/// The elements of a layout in global memory, in the order of their coordinates, from some element on.
+/// The elements of a layout in global memory, in the order of their coordinates, from some element
+/// on.
 ///
 /// ```text
 /// (64, m):(1, 66)     number    0  1  ..  63  64  65  ..
 ///                     offset    0  1  ..  63  66  67  ..
 /// ```
 ///
-/// It is moved by numbers of elements, and the layout maps the number to an offset; so a vector whose stride is known at run time, and a
-/// matrix that is read element after element, are such sequences. An element with the number of the layout's size, or a larger
-/// one, is outside. CuTe: a tensor that is indexed by integers, and a `make_counting_tensor`.
+/// It is moved by numbers of elements, and the layout maps the number to an offset. Sequences
+/// include a vector with a stride known only at run time, and a matrix that is read element after
+/// element. An element with the number `end`, or a larger one, is outside. CuTe: a tensor that is
+/// indexed by integers, and a `make_counting_tensor`.
 #[derive(Copy, Clone)]
 pub struct Sequence<P, L> {
     pointer: P,
@@ -23,7 +25,8 @@ pub struct Sequence<P, L> {
     end: u32,
 }
 impl<P: Pointer, L: Layout> Sequence<P, L> {
-    /// Makes the sequence of the first `end` elements of the layout: past its size, the last mode goes on.
+    /// Creates the sequence of the first `end` elements of the layout: past the layout's size, the
+    /// last mode continues.
     #[inline(always)]
     pub fn new(pointer: P, layout: L, end: u32) -> Self {
         Sequence {
@@ -33,8 +36,8 @@ impl<P: Pointer, L: Layout> Sequence<P, L> {
             end,
         }
     }
-    /// Makes the same where the pointer is to the element that lies first in memory: with a negative stride that is the last one.
-    /// BLAS: a vector with an increment.
+    /// Creates the same sequence from a pointer to the element with the lowest address, which is
+    /// the last one if the stride is negative. BLAS: a vector with an increment.
     #[inline(always)]
     pub fn from_lowest(pointer: P, layout: L, end: u32) -> Self {
         let last = layout.offset_at(end.saturating_sub(1)).isize();
@@ -56,8 +59,9 @@ impl<P: Pointer, L: Layout> Sequence<P, L> {
         self.pointer.offset(place(self.layout, self.number))
     }
 }
-/// Returns the place of the element with this number. It is a function of its own, which is inlined late: so LLVM sees an arithmetic of the
-/// number alone, of which it knows more than when that is a sum already.
+/// Returns the offset of the element with this number. It is a function of its own, which is
+/// inlined late: LLVM then sees arithmetic on the number alone, of which it knows more than of a
+/// sum.
 fn place<L: Layout>(layout: L, number: u32) -> isize {
     layout.offset_at(number).isize()
 }

@@ -8,15 +8,16 @@ use zellige::refusal::Message;
 
 /// An engine with an address in shared memory.
 pub trait SharedAddress: Engine {
-    /// The swizzle under which the elements lie; that of no bit, if none is.
+    /// The swizzle under which the elements lie; without one, the swizzle of no bits.
     type Swizzle: Outer;
-    /// Returns the address of the element, in bytes, as instructions take it.
+    /// Returns the address of the element in bytes, as instructions take it.
     fn address(self) -> u32;
     /// Returns the pointer to the element, as loads and stores take it.
     fn pointer(self) -> *mut Self::Element;
 }
 
-/// Shared memory from an element on: its address, for instructions, and a pointer to it, for loads and stores.
+/// Shared memory that begins at an element: its address, for instructions, and a pointer to it, for
+/// loads and stores.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -29,7 +30,8 @@ pub struct Smem<T> {
     address: u32,
 }
 impl<T> Smem<T> {
-    /// Makes an engine of the elements from the address on, in bytes, to which the pointer points.
+    /// Creates an engine of the elements that begin at the address, in bytes, and at the pointer,
+    /// which points to the same memory.
     #[inline(always)]
     pub fn new(pointer: *mut T, address: u32) -> Self {
         Smem { pointer, address }
@@ -65,7 +67,8 @@ impl<T> SharedAddress for Smem<T> {
     }
 }
 
-/// Shared memory under a swizzle F, which may be that of no bit: the element at the offset o lies at `base + F(start + o)`.
+/// Shared memory under a swizzle F, possibly the swizzle of no bits: the element at the offset o
+/// lies at `base + F(start + o)`.
 ///
 /// ```text
 /// o = near + far, far a multiple of the swizzle's period:  base + F(start + near) + far
@@ -74,8 +77,8 @@ impl<T> SharedAddress for Smem<T> {
 /// F(start + near) [ 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 ]
 /// ```
 ///
-/// So a thread keeps one address for each vector of a row that it uses, and every further offset is a constant in an
-/// instruction. Without a swizzle the base itself is moved.
+/// A thread therefore keeps one address for each vector of a row that it uses, and every further
+/// offset is a constant in an instruction. Without a swizzle, the base itself is moved.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -85,9 +88,9 @@ impl<T> SharedAddress for Smem<T> {
 /// assert_eq!(row_1.moved(int!(8)).address(), 4096 + 4 * (32 + (8 ^ 4)));
 /// ```
 ///
-/// Under a swizzle that exchanges more than 8 vectors each address is computed where it is used.
+/// Under a swizzle that exchanges more than 8 vectors, each address is computed where it is used.
 ///
-/// A function that is no swizzle, but a layout, does not compile.
+/// An F that is a layout instead of a swizzle does not compile.
 pub struct SwizzledSmem<T, F> {
     base: Smem<T>,
     start: u32,
@@ -96,7 +99,8 @@ pub struct SwizzledSmem<T, F> {
     row: [u32; 8],
 }
 impl<T, F: Outer> SwizzledSmem<T, F> {
-    /// Makes an engine of the elements from `base` on, under the swizzle, from the element `start` before the swizzle.
+    /// Creates an engine of the elements that begin at `base`, under the swizzle, and at the
+    /// element `start` before the swizzle.
     #[inline(always)]
     pub fn new(base: Smem<T>, start: u32, swizzle: F) -> Self {
         let (base, row) = match const { vectors::<F>() } {
@@ -118,18 +122,19 @@ impl<T, F: Outer> SwizzledSmem<T, F> {
             row,
         }
     }
-    /// Returns the place to which the swizzle maps the element `near` elements on from the start.
+    /// Returns the position to which the swizzle maps the element `near` elements after the start.
     #[inline(always)]
     fn place(&self, near: u32) -> u32 {
         let x = self.start + near;
         if const { vectors::<F>() <= 8 } {
             return self.swizzle.value_at(x).u32();
         }
-        // The place is computed by bits: of a remainder LLVM makes a minimum where it knows the quotient.
+        // The position is computed with bit operations: LLVM turns a remainder into a minimum if it
+        // knows the quotient.
         let [b, y, z] = const { moves::<F>() };
         x ^ (((x / y) & (b - 1)) * z)
     }
-    /// Returns the part of the offset that the swizzle sees, and the rest.
+    /// Returns the part of the offset within the swizzle's period, and the rest.
     #[inline(always)]
     fn near_and_far(&self) -> (u32, u32) {
         let near = self.offset % const { period::<F>() };
@@ -211,7 +216,7 @@ impl<T: Copy, F: Outer> Set for SwizzledSmem<T, F> {
     }
 }
 
-/// Returns B, Y and Z of a swizzle: it moves B bits, as a power of two, from Y on to Z.
+/// Returns B, Y and Z of a swizzle: it moves B bits, given as a power of two, from Y to Z.
 const fn moves<F: Outer>() -> [u32; 3] {
     match F::MOVES {
         Some([b, y, z]) => [b as u32, y as u32, z as u32],
@@ -222,32 +227,33 @@ const fn moves<F: Outer>() -> [u32; 3] {
             .raise(),
     }
 }
-/// Returns true if the layout has no swizzle.
+/// Returns whether the layout has no swizzle.
 pub(crate) const fn is_straight<L: Layout>() -> bool {
     matches!(<L::Swizzle as Outer>::MOVES, Some([1, ..]))
 }
-/// Returns the distance between two offsets at which the swizzle sees no difference.
+/// Returns the period of the swizzle: offsets that differ by a multiple of it are swizzled alike.
 const fn period<F: Outer>() -> u32 {
     let [b, y, z] = moves::<F>();
     b * if y > z { y } else { z }
 }
-/// Returns true if the swizzle sees no difference between offsets that are `step` apart.
+/// Returns whether the swizzle treats offsets that are `step` apart alike.
 pub(crate) const fn is_far<F: Outer>(step: u64) -> bool {
     vectors::<F>() == 1 || step % period::<F>() as u64 == 0
 }
-/// Returns the number of elements that stay side by side under the swizzle, from a multiple of that number on.
+/// Returns the count of elements that stay contiguous under the swizzle, starting at a multiple of
+/// that count.
 const fn vector<F: Outer>() -> u32 {
     let [_, y, z] = moves::<F>();
     if y < z { y } else { z }
 }
-/// Returns the same, where a swizzle of no bit keeps all.
+/// Returns the same count for any swizzle: one of no bits keeps all elements contiguous.
 pub(crate) const fn side_by_side<F: Outer>() -> usize {
     match vectors::<F>() {
         1 => usize::MAX,
         _ => vector::<F>() as usize,
     }
 }
-/// Returns the number of these vectors that change places with each other.
+/// Returns the count of these vectors that change places with each other.
 const fn vectors<F: Outer>() -> u32 {
     moves::<F>()[0]
 }

@@ -5,11 +5,12 @@ use crate::TensorMap;
 use zellige::prelude::*;
 use zellige::stride::steps_along;
 
-/// A tensor of D modes as the accelerator knows it by a map, from some element on: moved by points, it consists of coordinates and no
-/// address.
+/// A tensor of D modes as a map describes it to the tensor memory accelerator, from some element
+/// on. It is moved by points, and consists of coordinates without an address.
 ///
-/// The last mode is the contiguous one: a matrix is (row, column). The accelerator sets the elements of a box outside of the tensor to
-/// zero, or does not write. CuTe: the `ArithmeticTupleIterator` of a TMA tensor.
+/// The last mode is the contiguous one: a matrix is (row, column). The accelerator sets the
+/// elements of a box outside the tensor to zero on a load, and does not write them on a store.
+/// CuTe: the `ArithmeticTupleIterator` of a TMA tensor.
 #[derive(Copy, Clone)]
 pub struct Tma<const D: usize> {
     map: *const TensorMap,

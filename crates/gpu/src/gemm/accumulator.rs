@@ -1,4 +1,4 @@
-//! The accumulators of one product as the operand A of the next one, in the same registers.
+//! The accumulators of one product as operand A of the next one, in the same registers.
 
 use zellige::atom::{MmaTiling, OperandA, OperandC, Partitioned, Thrfrg};
 use zellige::construct::ColMajor;
@@ -7,10 +7,10 @@ use zellige::ops::{Coalesce, Compose, Get, Rank, RightInverse};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// The layout of A's fragment in the registers that hold the accumulators of the product before:
-/// first S = A' B' by the tiled MMA C, and then S B by the tiled MMA A, where S has this shape.
+/// The layout of A's fragment in the registers that hold the accumulators of the previous product:
+/// first S = A' B' by the tiled MMA C, and then S B by the tiled MMA A, with S of this shape.
 ///
-/// The algebra derives it. For a tile S, column-major, either fragment is a layout from (thread,
+/// The algebra derives it. For a column-major tile S, both fragments are layouts from (thread,
 /// value) to an offset in S:
 ///
 /// ```text
@@ -18,8 +18,8 @@ use zellige::refusal::Message;
 /// a: operand    value -> offset, for thread 0       c^-1 o a:             value of A -> threads value of C
 /// ```
 ///
-/// No thread is left in c^-1 o a where each needs for A what it has as C, as on Hopper, and then
-/// nothing is shuffled:
+/// If each thread already holds as C what it needs for A, as on Hopper, c^-1 o a contains no
+/// thread, and no shuffle is needed:
 ///
 /// ```text
 /// c         ((4,8,4),(2,2,16)):((128,1,16),(64,8,512))         S of 64 by 128, by wgmma
@@ -37,7 +37,8 @@ use zellige::refusal::Message;
 /// assert_layout!(P == ((2, 2, 2), 1, 8) : ((1, 2, 4), 0, 8));
 /// ```
 ///
-/// [`accumulator_as_a`] checks that nothing moves. FlashAttention: `convert_layout_acc_Aregs`.
+/// [`accumulator_as_a`] checks that no value moves to another thread. FlashAttention:
+/// `convert_layout_acc_Aregs`.
 #[doc(alias = "convert_layout_acc_Aregs")]
 pub type AccumulatorAsA<C, A, Shape> =
     Compose<ValueOf<C, Shape>, Exchange<C, Next<A, Shape>, Shape>>;
@@ -53,9 +54,8 @@ pub type AccumulatorAsA<C, A, Shape> =
 /// assert_eq!(p, layout!(((2, 2, 2), 1, 8) : ((1, 2, 4), 0, 8)));
 /// ```
 ///
-/// Accumulators that the next product needs in other threads do not compile: `for the next A, thread
-/// 0 needs the accumulators ((_2,_2),_1,_1):((_256,_2),_0,_0), numbered thread + 128 value: other
-/// threads hold some of them`.
+/// Accumulators that the next product needs in other threads do not compile:
+/// `for the next A, thread 0 needs the accumulators ((_2,_2),_1,_1):((_256,_2),_0,_0), numbered thread + 128 value: other threads hold some of them`.
 ///
 /// ```compile_fail,E0080
 /// # use zellige::{atom::{TiledMma, mma}, prelude::*};
@@ -71,8 +71,8 @@ pub fn accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() -> Accumu
     const { check_accumulator_as_a::<C, A, Shape>() }
     <AccumulatorAsA<C, A, Shape>>::STATIC
 }
-/// Panics if the accumulators of the tiled MMA C are not the operand A of the next product in the
-/// same threads.
+/// Panics if the accumulators of the tiled MMA C are not operand A of the next product in the same
+/// threads.
 const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() {
     let values = <Compose<ThreadOf<C, Shape>, Exchange<C, Next<A, Shape>, Shape>>>::COSIZE;
     if values != 1
@@ -85,19 +85,19 @@ const fn check_accumulator_as_a<C: MmaTiling, A: MmaTiling, Shape: IntTuple>() {
         m.s(" value: other threads hold some of them").raise()
     }
 }
-/// Returns true if the layout maps each index to itself: without modes that follow one another it
-/// is one mode with the stride 1.
+/// Returns whether the layout maps each index to itself: coalesced, it is then one mode with stride
+/// 1.
 const fn is_identity<L: Layout>() -> bool {
     let modes = <Rank<Coalesce<L>> as Integer>::KNOWN;
     modes == 1 && L::COSIZE == L::SIZE
 }
 
-/// The map from an offset in S, and what leads to one, to thread + threads value of the
-/// accumulators.
+/// The composition of `To`, which maps to offsets in S, with the map from an offset to thread +
+/// threads value of the accumulators.
 type Exchange<C, To, Shape> = Compose<RightInverse<Thrfrg<C, OperandC, ColMajor<Shape>>>, To>;
 /// The map from a value of A to its offset in S, for thread 0.
 type Next<A, Shape> = Partitioned<A, OperandA, ColMajor<Shape>>;
-/// The maps from thread + threads value to either.
+/// The maps from thread + threads value to the thread, and to the value.
 type ThreadOf<C, Shape> = Strided<ThreadsAndValues<C, Shape>, (int!(1), int!(0))>;
 type ValueOf<C, Shape> = Strided<ThreadsAndValues<C, Shape>, (int!(0), int!(1))>;
 type ThreadsAndValues<C, Shape> = (
@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn of_two_instructions_of_ampere() {
-        // FlashAttention-2: the accumulators of 16 columns are two instructions, and one factor.
+        // FlashAttention-2: the accumulators of 16 columns are two instructions of the first
+        // product and one operand of the second.
         type Shape = shape!((64, 16));
         check_accumulator_as_a::<Sums80, Sums80, Shape>();
         assert_layout!(AccumulatorAsA<Sums80, Sums80, Shape> == ((2, 2, 2), 1, 1) : ((1, 2, 4), 0, 0));

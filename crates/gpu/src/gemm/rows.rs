@@ -1,7 +1,7 @@
 //! Accumulators by row: the fragment of a product as the rows and columns of its tile.
 //!
-//! `mma.sync` and `wgmma` leave the accumulators of 16 rows in the same places. Thread t of a warp
-//! has, of each 8 columns, two side by side in row t / 4 and two in the row 8 below:
+//! `mma.sync` and `wgmma` leave the accumulators of 16 rows in the same positions. Of each 8
+//! columns, thread t of a warp has two adjacent ones in row t / 4, and two in the row 8 below:
 //!
 //! ```text
 //! index in the fragment   0 1 | 2 3 | 4 5  | 6 7  | 8 9 ...         ((2,2,n),m,n'), or ((2,2),m,n)
@@ -9,8 +9,9 @@
 //! column                  0 1 | 0 1 | 8 9  | 8 9  | 16 17            + 2 (t mod 4)
 //! ```
 //!
-//! So a function of a row needs no view of the fragment: [`transform_rows`] counts for it. Indices
-//! 2 i and 2 i + 1 are the pairs of columns in which accumulators are rounded to 16 bits.
+//! A function of a row therefore needs no view of the fragment: [`transform_rows`] computes the row
+//! from the index. The indices 2 i and 2 i + 1 are the pairs of columns in which accumulators are
+//! rounded to 16 bits.
 //!
 //! Source: PTX ISA, "Matrix fragments for mma.m16n8k16"; FlashAttention:
 //! `convert_layout_acc_rowcol`.
@@ -24,8 +25,8 @@ use zellige::ops::Append;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// Transforms accumulators in place, each x of the thread's row i to `f(i, x)`. A fragment
-/// (V, M, N) has the rows 2 m and 2 m + 1 for each m.
+/// Transforms accumulators in place: each x in the thread's row i becomes `f(i, x)`. A fragment (V,
+/// M, N) has the rows 2 m and 2 m + 1 for each m.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -36,12 +37,12 @@ use zellige::refusal::Message;
 /// assert_eq!(acc, [1.0, 1.0, 2.0, 2.0, 1.0, 1.0, 2.0, 2.0]);
 /// ```
 ///
-/// A fragment in another order does not compile: `accumulators by row: the values (_4,_2):(_1,_4)
-/// of one instruction are not (2,2,n), two columns in two rows`.
+/// A fragment in another order does not compile:
+/// `accumulators by row: the values (_4,_2):(_1,_4) of one instruction are not (2,2,n), two columns in two rows`.
 ///
 /// # Safety
 ///
-/// The accumulators are there, and this thread's to write.
+/// The accumulators exist, and this thread may write them.
 #[doc(alias = "convert_layout_acc_rowcol")]
 #[inline(always)]
 pub unsafe fn transform_rows<T: Copy, L: Layout>(
@@ -55,15 +56,15 @@ pub unsafe fn transform_rows<T: Copy, L: Layout>(
     });
 }
 
-/// How a fragment (V, M, N) of accumulators counts its values.
+/// The order in which a fragment (V, M, N) of accumulators counts its values.
 #[derive(Copy, Clone)]
 pub(crate) struct Rows {
-    /// The values of an instruction.
+    /// The number of values of an instruction.
     values: u32,
-    /// The instructions one below the other.
+    /// The number of instructions one below the other.
     tiles: u32,
 }
-/// Returns how the fragment L counts.
+/// Returns the order in which the fragment L counts its values.
 pub(crate) const fn rows<L: Layout>() -> Rows {
     Rows {
         values: L::Head::SIZE as u32,
@@ -81,18 +82,18 @@ impl Rows {
     pub(crate) const fn row(self, i: u32) -> usize {
         (i / 2 % 2 + i / self.values % self.tiles * 2) as usize
     }
-    /// Returns the index of value `i` of the four that a tile has in a block of 8 columns.
+    /// Returns the index of value `i` of the four values that a tile has in a block of 8 columns.
     #[inline(always)]
     const fn index(self, i: u32, tile: u32, block: u32) -> u32 {
         let blocks = self.values / 4;
         i + block % blocks * 4 + (tile + block / blocks * self.tiles) * self.values
     }
 }
-/// Returns the accumulators of 32 columns of a tile, (two columns, two rows, four blocks).
+/// Returns the accumulators of 32 columns of a tile: (two columns, two rows, four blocks).
 ///
 /// # Safety
 ///
-/// The accumulators are there.
+/// The accumulators exist.
 #[inline(always)]
 pub(crate) unsafe fn columns_32<L: Layout>(
     acc: GpuTensor<Rmem<f32>, L>,
@@ -126,8 +127,8 @@ mod tests {
     use super::*;
     use crate::tensor::rmem;
 
-    /// Returns the row and the column of value i of an instruction with so many, of m one below the
-    /// other, by the order of instructions.
+    /// Returns the row and the column of value i, by the order of instructions that have `values`
+    /// values each, with m of them one below the other.
     fn place(i: u32, values: u32, m: u32) -> (u32, u32) {
         let (within, instruction) = (i % values, i / values);
         let (tile, number) = (instruction % m, instruction / m);

@@ -1,5 +1,5 @@
-//! The instructions `mma.sync`: products of small matrices by the threads of a warp, each a row of
-//! one table.
+//! The `mma.sync` instructions: products of small matrices by the threads of a warp. Each is a row
+//! of one table.
 
 use super::MmaInstruction;
 use crate::number::*;
@@ -27,7 +27,7 @@ pub trait MmaSync<G>: MmaAtom {
     type RegistersB: Registers;
     /// The registers of C.
     type RegistersC: Registers;
-    /// True if a sum that does not fit its integer becomes the nearest number that does. Otherwise
+    /// Whether a sum that does not fit its integer becomes the nearest number that does. Otherwise
     /// it is taken modulo 2^32.
     const SATURATES: bool;
     /// Executes the instruction.
@@ -40,11 +40,11 @@ pub trait MmaSync<G>: MmaAtom {
     unsafe fn execute(c: &mut Self::RegistersC, a: Self::RegistersA, b: Self::RegistersB);
 }
 
-/// The registers that a thread holds of a matrix.
+/// The registers of a matrix that a thread holds.
 pub trait Registers: Copy + 'static {
-    /// Returns their bits, in words of 32, as many as there are, then 0.
+    /// Returns the bits of the registers as words of 32 bits, followed by zeros.
     fn words(self) -> [u32; 16];
-    /// Makes registers of these bits.
+    /// Returns the registers with these bits.
     fn of_words(words: [u32; 16]) -> Self;
 }
 macro_rules! registers {
@@ -92,7 +92,7 @@ impl<const N: usize> Registers for [f64; N] {
 }
 
 /// Calls `$m!` with the table of all `mma.sync`: the atom, its machine, the shape and the types of
-/// the instruction, then for A, B and C the element and how many registers a thread has.
+/// the instruction, then the element type and the number of registers per thread of A, B and C.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! mma_sync_atoms {
@@ -146,8 +146,7 @@ macro_rules! mma_sync_atoms {
     };
 }
 
-/// Implements a row of the table. The first of the rules are the lists of operands of the
-/// instruction.
+/// Implements a row of the table. The first rules are the operand lists of the instruction.
 macro_rules! instructions {
     (@asm $c:ident $a:ident $b:ident $r:ident $op:expr; 2 1 1) => {
         instructions!(@asm $c $a $b $r $op; "{{{0},{1}}}, {{{2}}}, {{{3}}}"; [0 1] [0] [0])
@@ -206,7 +205,7 @@ macro_rules! instructions {
         by_registers!([G: $Machine] mma::$Atom);
     )+ };
 }
-/// Returns true if the instruction of this shape has `.satfinite`.
+/// Returns whether the instruction of this shape has `.satfinite`.
 const fn is_saturating(shape: &str) -> bool {
     let (shape, mut i) = (shape.as_bytes(), 0);
     while i < shape.len() {
@@ -236,7 +235,7 @@ macro_rules! by_registers {
 }
 mma_sync_atoms!(instructions);
 
-/// Implements the product by the one of the two atoms that T chooses.
+/// Implements the product by the atom that T selects from two.
 macro_rules! half {
     ($($types:literal $brain:literal),+) => {
         impl<T: Half, G: Sm80> MmaSync<G> for super::SM80_16x8x16_F32HalfHalfF32_TN<T> {

@@ -3,7 +3,7 @@
 use crate::TensorMap;
 use core::{marker::PhantomData, ptr};
 
-/// A value that a launch gives to a kernel, whatever its type in the kernel.
+/// A value that a launch passes to a kernel, whatever its type in the kernel.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Value {
     /// A `u32`, such as a size or a stride.
@@ -22,14 +22,14 @@ pub enum Value {
     Pointer(u64),
 }
 
-/// The kind of value that a launch gives for a parameter.
+/// The kind of value that a launch passes for a parameter.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number.
     Number,
     /// The address of memory.
     Pointer {
-        /// The number of bytes of which the address is a multiple: the alignment of the elements.
+        /// The alignment of the elements in bytes: the address is a multiple of it.
         align: u64,
     },
     /// The address of a [`TensorMap`].
@@ -114,7 +114,8 @@ impl<T> Argument for *mut T {
         }
     }
 }
-/// The kind of a parameter whose type is known where this is named: its inherent constants take precedence over those of the trait.
+/// The kind of a parameter, if its type is known where this is named: the inherent constants then
+/// take precedence over those of the trait.
 #[doc(hidden)]
 pub struct KindOf<T>(PhantomData<T>);
 /// The constants that [`KindOf`] has for every type.
@@ -150,7 +151,7 @@ const fn pointer<T>() -> Kind {
 /// let values = (1000u32, 0.5f32).values();
 /// assert_eq!(values, [Value::U32(1000), Value::F32(0.5)]);
 /// assert_eq!(<(u32, f32)>::of_values(&values), Ok((1000, 0.5)));
-/// assert_eq!(<(u32, u32)>::of_values(&values), Err(1)); // the second is none
+/// assert_eq!(<(u32, u32)>::of_values(&values), Err(1)); // the second is not a u32
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot take the arguments `{Self}`",
@@ -161,14 +162,15 @@ pub trait Arguments: Copy {
     type Values: AsRef<[Value]>;
     /// Returns the values, in order.
     fn values(self) -> Self::Values;
-    /// Makes the tuple of these values.
+    /// Returns the tuple of these values.
     ///
     /// # Errors
     ///
-    /// Returns the place of the first value that is missing, of another type, or too many.
+    /// Returns the position of the first value that is missing, has another type, or is one too
+    /// many.
     fn of_values(values: &[Value]) -> Result<Self, usize>;
 }
-/// Implements the tuples of none, of A0, of A0 and A1, and so on, from `A0 a0 0 A1 a1 1 ..`.
+/// Implements `Arguments` for `()`, `(A0,)`, `(A0, A1)` and so on, from `A0 a0 0 A1 a1 1 ...`.
 macro_rules! tuples {
     (@shorter [$($done:tt)*] $next:tt $($more:tt)*) => {
         tuples! { @one $($done)* }

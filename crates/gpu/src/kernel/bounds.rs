@@ -3,8 +3,8 @@
 use zellige::refusal::Message;
 
 /// The launch bounds of a kernel, which its PTX carries beside its instructions: a static symbol
-/// with the name `zellige_launch_bounds_` and the kernel's, of which `zellige-kernel-build` makes
-/// the directives `.maxntid`, `.minnctapersm` and `.reqnctapercluster`.
+/// named `zellige_launch_bounds_` followed by the kernel's name. `zellige-kernel-build` turns it
+/// into the directives `.maxntid`, `.minnctapersm` and `.reqnctapercluster`.
 ///
 /// ```
 /// use zellige_gpu::kernel::LaunchBounds;
@@ -19,24 +19,24 @@ use zellige::refusal::Message;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct LaunchBounds {
-    /// The number of threads of a block.
+    /// The number of threads in a block.
     threads: u32,
     /// The number of bytes of shared memory that a launch gives to a block.
     shared: u32,
-    /// The number of blocks that a multiprocessor has to take at a time; 0 for any number.
+    /// The number of blocks that a multiprocessor must hold at a time; 0 for any number.
     min_blocks: u32,
-    /// The number of blocks of a cluster; 0 where there are no clusters.
+    /// The number of blocks in a cluster; 0 without clusters.
     cluster: u32,
 }
 
 impl LaunchBounds {
-    /// Makes these bounds.
+    /// Creates the launch bounds.
     ///
     /// # Panics
     ///
-    /// Panics if no GPU has such a block: it has 1 to 1024 threads and at most 227 KiB of shared
-    /// memory, and a cluster has at most 16 blocks. In a constant, as `#[kernel]` writes one, that
-    /// is an error of the compiler.
+    /// Panics if no GPU supports the block: a block has 1 to 1024 threads and at most 227 KiB of
+    /// shared memory, and a cluster has at most 16 blocks. In a constant, such as the one that
+    /// `#[kernel]` writes, this is a compile error.
     #[track_caller]
     pub const fn new(threads: u32, shared: u32, min_blocks: u32, cluster: u32) -> Self {
         if threads == 0 || threads > 1024 {
@@ -58,7 +58,7 @@ impl LaunchBounds {
             cluster,
         }
     }
-    /// Returns the number of threads of a block.
+    /// Returns the number of threads in a block.
     #[must_use]
     pub const fn threads(self) -> u32 {
         self.threads
@@ -68,12 +68,12 @@ impl LaunchBounds {
     pub const fn shared(self) -> u32 {
         self.shared
     }
-    /// Returns the number of blocks that a multiprocessor has to take at a time; 0 for any number.
+    /// Returns the number of blocks that a multiprocessor must hold at a time; 0 for any number.
     #[must_use]
     pub const fn min_blocks(self) -> u32 {
         self.min_blocks
     }
-    /// Returns the number of blocks of a cluster; 0 where there are no clusters.
+    /// Returns the number of blocks in a cluster; 0 without clusters.
     #[must_use]
     pub const fn cluster(self) -> u32 {
         self.cluster

@@ -1,4 +1,4 @@
-//! The functions that make tensors: of a pointer, a map or an array, and a layout.
+//! The functions that create tensors from a pointer, a map or an array, and a layout.
 
 use super::GpuTensor;
 use crate::engine::{
@@ -12,19 +12,20 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::tensor::registers;
 
-/// Makes a tensor in global memory at the pointer, of the shape and the strides of `layout`:
-/// extents of `u32`, nested or not, in up to five modes of each level. CuTe: `make_tensor` of a
+/// Creates a tensor in global memory at the pointer, with the shape and the strides of `layout`:
+/// extents of `u32`, nested or not, in up to five modes per level. CuTe: `make_tensor` of a
 /// `make_gmem_ptr`.
 ///
-/// The tensor's own layout is that of its coordinates, so that everything made of it knows its
-/// place in the tensor: what a tile has outside, in any mode, is not read or written. A matrix,
-/// `(u32, u32)`, knows what is left of it, and is a [`Matrix`](crate::engine::Matrix); other
-/// tensors know their coordinate, and are [`Located`](crate::engine::Located).
+/// The tensor's own layout maps to coordinates, so everything derived from it knows its position in
+/// the tensor: the part of a tile that is outside, in any mode, is not read or written. A matrix,
+/// `(u32, u32)`, knows the rows and columns that remain, and is a
+/// [`Matrix`](crate::engine::Matrix); other tensors know their coordinate, and are
+/// [`Located`](crate::engine::Located).
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{tensor::{gmem, rmem}, transform::transform_or};
-/// // Two batches of 3 rows and 5 columns. The tile of 4 by 4 at (0, 1) of batch 1 has 3 rows and a column.
+/// // Two batches of 3 rows and 5 columns. The tile of 4 by 4 at (0, 1) of batch 1 has 3 rows and 1 column.
 /// let memory: Vec<u32> = (0..2 * 3 * 5).collect();
 /// let all = gmem(memory.as_ptr(), layout!((2u32, 3u32, 5u32) : (15u32, 5u32, 1)));
 /// let tile = all.local_tile(shape!((1, 4, 4)), (1u32, 0u32, 1u32)).settled();
@@ -34,7 +35,7 @@ use zellige::tensor::registers;
 /// assert_eq!(values[..5], [19, 24, 29, 99, 99]);
 /// ```
 ///
-/// A swizzled or composed layout does not compile, as for
+/// A swizzled or composed layout does not compile, as in
 /// [`Matrix::new`](crate::engine::Matrix::new).
 #[doc(alias("make_tensor", "make_gmem_ptr", "make_ptr"))]
 #[inline(always)]
@@ -47,10 +48,11 @@ pub fn gmem<P: Pointer, L: Layout<Shape: GlobalShape>>(
         make_identity_layout(layout.shape()),
     )
 }
-/// The engine of a tensor in global memory of the layout L.
+/// The engine of a tensor in global memory with the layout L.
 pub type GlobalEngine<P, L> = <<L as Layout>::Shape as GlobalShape>::Engine<P, L>;
-/// Makes a tensor of the first `end` elements of the layout, in the order of their coordinates, in global memory at the pointer. CuTe:
-/// `make_tensor` of a `make_gmem_ptr`, and its `make_counting_tensor`.
+/// Creates a tensor in global memory at the pointer, of the first `end` elements of the layout in
+/// the order of their coordinates. CuTe: `make_tensor` of a `make_gmem_ptr`, and its
+/// `make_counting_tensor`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -77,8 +79,8 @@ pub fn sequence<P: Pointer, L: Layout>(
 ) -> GpuTensor<Sequence<P, L>, Strided<u32, int!(1)>> {
     counted(Sequence::new(pointer, layout, end))
 }
-/// Makes a [`sequence`] whose pointer is to the element that lies first in memory, whatever the sign of its strides: BLAS's vector
-/// with an increment.
+/// Creates a [`sequence`] from a pointer to the element with the lowest address, whatever the sign
+/// of its strides: BLAS's vector with an increment.
 #[inline(always)]
 pub fn blas_vector<P: Pointer, L: Layout>(
     pointer: P,
@@ -94,8 +96,8 @@ fn counted<P: Pointer, L: Layout>(
     let end = engine.left();
     GpuTensor::new(engine, layout!(end : 1))
 }
-/// Makes the tensor of this shape, of 1 to 5 modes of which the last is contiguous, as the accelerator knows it by a map. CuTe:
-/// `tma.get_tma_tensor(shape)`.
+/// Creates the tensor of this shape as a map describes it to the tensor memory accelerator, with 1
+/// to 5 modes, the last one contiguous. CuTe: `tma.get_tma_tensor(shape)`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -114,12 +116,13 @@ pub fn tma<const D: usize, S: MapShape<D>>(
 ) -> GpuTensor<Tma<D>, IdentityLayout<S>> {
     GpuTensor::new(Tma::new(map), make_identity_layout(shape))
 }
-/// Makes the tensor of this shape, of 1 to 5 modes, whose elements are their coordinates. CuTe: `make_identity_tensor(shape)`.
+/// Creates the tensor of this shape, of 1 to 5 modes, with its coordinates as elements. CuTe:
+/// `make_identity_tensor(shape)`.
 ///
 /// ```
 /// use zellige::{atom::{OperandC, make_tiled_mma, mma}, prelude::*};
 /// use zellige_gpu::{tensor::{identity, rmem}, transform::transform};
-/// // Thread 5 of a warp has sums of rows 1 and 9 of a tile of 16 by 8; those right of the diagonal do not count.
+/// // Thread 5 of a warp has sums of rows 1 and 9 of a tile of 16 by 8; those right of the diagonal are masked.
 /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
 /// let at = identity(shape!((16, 8))).partition::<OperandC, _>(mma, 5); // (MMA, 1, 1)
 /// let mut sums = [1.0; 4];
@@ -137,7 +140,8 @@ pub fn identity<const D: usize, S: MapShape<D>>(
 ) -> GpuTensor<Identity<D>, IdentityLayout<S>> {
     GpuTensor::new(Identity::new(), make_identity_layout(shape))
 }
-/// Makes a tensor of the block's shared memory from the element `first` on. CuTe: `make_tensor` of a `make_smem_ptr`.
+/// Creates a tensor in the block's shared memory that begins at the element `first`. CuTe:
+/// `make_tensor` of a `make_smem_ptr`.
 #[doc(alias("make_tensor", "make_smem_ptr"))]
 #[inline(always)]
 pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Smem<T>, L> {
@@ -145,10 +149,10 @@ pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Sme
     let all = Smem::new(memory.cast::<T>(), gpu.shared_address());
     GpuTensor::new(all.moved(first), layout)
 }
-/// Makes a tensor of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
+/// Creates a tensor of an array in registers. CuTe: `make_tensor` of a `make_rmem_ptr`.
 ///
-/// An array of another length does not compile: `(_2,_4):(_4,_1) needs an array of 8 registers, but this one has
-/// 7`.
+/// An array of another length does not compile:
+/// `(_2,_4):(_4,_1) needs an array of 8 registers, but this one has 7`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -166,7 +170,8 @@ pub fn smem<T, L: Layout>(gpu: impl Gpu, first: u32, layout: L) -> GpuTensor<Sme
 /// let _ = rmem(&mut sums, layout!((2, 4) : (4, 1)));
 /// ```
 ///
-/// Where the layout is a parameter of the kernel, the array is of the type [`Registers`], and its length is a bound:
+/// If the layout is a parameter of the kernel, the array has the type [`Registers`], and its length
+/// is a bound:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -188,8 +193,8 @@ pub fn rmem<A: RegisterArray, L: Layout>(
     const { check_length::<L>(A::LENGTH, 1) }
     GpuTensor::new(Rmem(array.start()), layout)
 }
-/// Makes the registers of a fragment of [`packed`] elements T, with all bits zero: as many as its
-/// elements take, four to a register of 8 bits, two of 16.
+/// Returns the registers of a fragment of [`packed`] elements T, with all bits zero. A register
+/// holds four elements of 8 bits, or two of 16.
 ///
 /// ```
 /// use zellige::{atom::{MmaTiling, OperandA, TiledMma, mma}, prelude::*};
@@ -210,7 +215,7 @@ pub fn packed_registers<T: FragmentElement, L: Layout>(
     }
     registers(layout.upcast(T::InRegister::default()))
 }
-/// An array of registers: `[T; N]`, or [`Registers`], whose length is a type.
+/// An array of registers: `[T; N]`, or [`Registers`], which has its length as a type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an array of registers",
     label = "is neither `[T; N]` nor `Registers<T, N>`"
@@ -220,7 +225,7 @@ pub trait RegisterArray: sealed::Array {
     type Element: Copy;
     /// The number of registers.
     const LENGTH: usize;
-    /// Returns an array of registers that are all `value`.
+    /// Returns an array with every register equal to `value`.
     #[doc(hidden)]
     fn filled(value: Self::Element) -> Self;
     /// Returns the pointer to the first register.
@@ -256,7 +261,8 @@ impl<T: Copy, N: ArrayLength> RegisterArray for Registers<T, N> {
         self.base_mut().as_ptr()
     }
 }
-/// Panics if an array of `length` registers, of which each holds `each` elements, does not have the length that L needs.
+/// Panics if an array of `length` registers that hold `each` elements each does not have the length
+/// that L needs.
 pub(crate) const fn check_length<L: Layout>(length: usize, each: usize) {
     let needed = L::COSIZE.div_ceil(each);
     if needed != length {
@@ -265,9 +271,9 @@ pub(crate) const fn check_length<L: Layout>(length: usize, each: usize) {
         message.u(length as u64).raise()
     }
 }
-/// Makes a tensor of elements of 8, 16 or 32 bits in an array of registers. See [`Packed`].
+/// Creates a tensor of elements of 8, 16 or 32 bits in an array of registers. See [`Packed`].
 ///
-/// An array that has more registers or fewer than the elements fill does not compile, as for [`rmem`].
+/// An array with more or fewer registers than the elements fill does not compile, as for [`rmem`].
 #[doc(alias("make_tensor", "make_rmem_ptr", "make_rmem_tensor", "make_fragment"))]
 #[inline(always)]
 pub fn packed<T, A: RegisterArray<Element = u32>, L: Layout>(

@@ -1,4 +1,5 @@
-//! Methods of tensors in global memory: what is left of a matrix, and where its elements lie.
+//! Methods of tensors in global memory: the rows and columns that remain, and the coordinates of
+//! elements.
 
 use super::{GpuTensor, Values};
 use crate::engine::{Engine, GlobalShape, Located, Matrix, Narrow, Padding, Pointer, Sequence};
@@ -15,9 +16,9 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Sequence<P, D>, L> {
     }
 }
 impl<E: Padding> GpuTensor<E, IdentityLayout<E::Shape>> {
-    /// Returns the tensor from so much before its first element on, in each mode: of a matrix,
-    /// coordinate (i, j) is the element (i - rows, j - columns), and is outside where the matrix
-    /// has none. CuTe: `domain_offset` by a coordinate below 0.
+    /// Returns the tensor that begins `before` elements ahead of the first one, in each mode. In a
+    /// matrix, the coordinate (i, j) is then the element (i - rows, j - columns), and is outside if
+    /// the matrix does not have that element. CuTe: `domain_offset` by a coordinate below 0.
     ///
     /// ```text
     /// padded((2, 0)) of a column of 5 elements, in tiles of 4        . .  a0 a1 | a2 a3 a4 .
@@ -38,20 +39,21 @@ impl<E: Padding> GpuTensor<E, IdentityLayout<E::Shape>> {
     /// assert_eq!(values, [[0.0, 0.0, 1.0, 2.0], [3.0, 4.0, 5.0, 0.0]]);
     /// ```
     ///
-    /// So tiles may begin anywhere, and each thread's tile elsewhere: those of which every column begins at a multiple of 32 bytes, say.
+    /// Tiles may therefore begin anywhere, and each thread's tile elsewhere: for instance, so that
+    /// every column of a tile begins at a multiple of 32 bytes.
     #[inline(always)]
     pub fn padded(self, before: E::Shape) -> GpuTensor<E::Padded, IdentityLayout<E::Shape>> {
         GpuTensor::new(self.engine.padded(before), self.layout)
     }
 }
 impl<P: Pointer, D: Layout<Shape: GlobalShape>, L: Layout> GpuTensor<Located<P, D>, L> {
-    /// Returns true if its first element is inside of the tensor.
+    /// Returns whether the tensor's first element is inside.
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         self.engine.is_inside()
     }
-    /// Returns true if all its elements are inside of the tensor. The first and the last one
-    /// decide: in each mode all others lie between them.
+    /// Returns whether all elements are inside. The first and the last one decide: in each mode all
+    /// others are between them.
     #[inline(always)]
     pub fn is_whole(self) -> bool {
         let last = self.layout.offset_at(const { L::SIZE as u32 - 1 });
@@ -61,7 +63,7 @@ impl<P: Pointer, D: Layout<Shape: GlobalShape>, L: Layout> GpuTensor<Located<P, 
 impl<P: Pointer, D: Layout<Shape: GlobalShape>, L: Layout, S: Integer>
     GpuTensor<Located<P, D>, L, S>
 {
-    /// Returns the same elements, where all that is used from here on lies within 2^32 elements, as
+    /// Returns the same elements, if everything used from here on is within 2^32 elements, as
     /// `narrow` of a matrix does.
     ///
     /// ```
@@ -78,7 +80,8 @@ impl<P: Pointer, D: Layout<Shape: GlobalShape>, L: Layout, S: Integer>
     }
 }
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
-    /// Returns the distance in elements of the first one from the multiple of N elements before it in memory: `address / size mod N`.
+    /// Returns the distance, in elements, of the first element from the multiple of N elements that
+    /// precedes it in memory: `address / size mod N`.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -93,12 +96,13 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
         let address = self.engine.pointer.constant().addr() as u32;
         address / const { size_of::<P::Element>() as u32 } % N
     }
-    /// Returns true if its first element is inside of the matrix.
+    /// Returns whether the first element is inside the matrix.
     #[inline(always)]
     pub fn is_inside(self) -> bool {
         self.engine.is_inside()
     }
-    /// Returns true if all its elements are inside of the matrix. The last one decides: nothing else of a tile is further down or further right.
+    /// Returns whether all elements are inside the matrix. The last one decides: no other element
+    /// of a tile is further down or further right.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -118,9 +122,9 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
 impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>
     GpuTensor<Matrix<P, D>, L, S>
 {
-    /// Settles a tensor that begins inside of the matrix, as the tiles of a
-    /// [`Raster`](crate::schedule::Raster) do: what is left of the matrix is a difference, without a
-    /// comparison.
+    /// Settles a tensor that begins inside the matrix, as the tiles of a
+    /// [`Raster`](crate::schedule::Raster) do: the rows and columns that remain are then a
+    /// difference, without a comparison.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -134,15 +138,16 @@ impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>
     ///
     /// # Safety
     ///
-    /// The element is inside of the matrix.
+    /// The element is inside the matrix.
     #[inline(always)]
     pub unsafe fn inside(self) -> GpuTensor<Matrix<P, D>, L> {
         GpuTensor::new(self.engine.far_inside(self.start), self.layout)
     }
 }
 impl<P: Pointer, D: Layout, L: Layout, S: Integer> GpuTensor<Matrix<P, D>, L, S> {
-    /// Returns the same elements, where all that is used from here on lies within 2^32 elements: shares of them have offsets of 32
-    /// bits, as by a [`Narrow`] pointer. So the offset of a tile has 64 bits, and that of a thread in it has 32.
+    /// Returns the same elements, if everything used from here on is within 2^32 elements: shares
+    /// of them have 32-bit offsets, as by a [`Narrow`] pointer. The offset of a tile then has 64
+    /// bits, and the offset of a thread in it has 32.
     ///
     /// ```text
     /// gmem(c, ..).local_tile(..).narrow()                c + (64 bits)
@@ -166,27 +171,29 @@ impl<P: Pointer, D: Layout, L: Layout, S: Integer> GpuTensor<Matrix<P, D>, L, S>
     }
 }
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
-    /// Returns the values of a vector, as [`copied`](Self::copied) does; what is left is compared only along its axis.
+    /// Returns the values of a vector, as [`copied`](Self::copied) does; bounds are compared only
+    /// along its axis.
     #[inline(always)]
     pub(crate) fn copied_folded(self, i: (u32, u32), j: u32) -> GpuTensor<Matrix<P, D>, Values<L>> {
         let at = self.copied_in(i, j);
         let engine = self.engine.folded(at).stepped(at);
         GpuTensor::new(engine, self.layout.head().head())
     }
-    /// Returns the tiles of the last of four modes, one after the other.
+    /// Returns the tiles along the last of four modes, in order.
     #[inline(always)]
     pub fn tiles(self) -> Tiles<P, D, L> {
         Tiles(self)
     }
 }
 
-/// The tiles of the last of four modes, in their order: a pointer moves from one to the next, so that no
-/// offset is computed for a tile.
+/// The tiles of the last of four modes, in their order: a pointer moves from one to the next, so no
+/// offset is computed per tile.
 pub struct Tiles<P, D, L>(GpuTensor<Matrix<P, D>, L>);
 /// A coordinate in the last of four modes.
 type Last = (RangeFull, RangeFull, RangeFull, u32);
 impl<P: Pointer, D: Layout, L: Layout> Tiles<P, D, L> {
-    /// Returns the next tile, which has this number; it may be past the last one, and then nothing of it is inside.
+    /// Returns the next tile; `number` is its number. It may be past the last tile; then none of
+    /// its elements are inside.
     #[inline(always)]
     pub fn next(&mut self, number: u32) -> GpuTensor<Matrix<P, D>, L::Slice<Last>> {
         let GpuTensor { engine, layout, .. } = self.0;

@@ -9,13 +9,14 @@ use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// An engine that can be moved by the pending offset before elements are accessed; it is [`Engine`](Settle::Engine) from then on.
+/// An engine that can be moved by the pending offset before elements are accessed; from then on it
+/// is an [`Engine`](Settle::Engine).
 pub trait Settle: Engine {
-    /// The engine from then on: under the swizzle of L.
+    /// The engine after settling: under the swizzle of L.
     type Engine<L: Layout>: Engine;
-    /// The layout from then on: L without its swizzle.
+    /// The layout after settling: L without its swizzle.
     type Layout<L: Layout>: Layout<Profile = L::Profile>;
-    /// Returns the tensor with nothing pending.
+    /// Returns the tensor without a pending offset.
     fn settle<L: Layout, S: Integer>(self, layout: L, start: S) -> Settled<Self, L>;
 }
 macro_rules! settle {
@@ -51,7 +52,8 @@ impl<T> Settle for Smem<T> {
         GpuTensor::new(engine, layout.inner())
     }
 }
-/// This engine is settled: generic code may settle it again, whatever memory its tensor is in.
+/// This engine is already settled: generic code may settle it again, in whatever memory its tensor
+/// is.
 impl<T, F: Outer> Settle for SwizzledSmem<T, F> {
     type Engine<L: Layout> = Self;
     type Layout<L: Layout> = L;
@@ -61,9 +63,10 @@ impl<T, F: Outer> Settle for SwizzledSmem<T, F> {
         GpuTensor::new(self.moved(start), layout)
     }
 }
-/// The tensor that [`Settle`] makes of elements from E on, laid out by L.
+/// The tensor that [`Settle`] returns for elements that begin at E, laid out by L.
 pub type Settled<E, L> = GpuTensor<<E as Settle>::Engine<L>, <E as Settle>::Layout<L>>;
-/// Panics if a swizzle is applied to a swizzled layout: the offsets of that do not add up.
+/// Panics if a swizzle is applied to a swizzled layout, because offsets of the latter do not add
+/// up.
 const fn check_swizzled_once<L: Layout>() {
     if !is_straight::<L::Inner>() {
         Message::new()
@@ -73,7 +76,7 @@ const fn check_swizzled_once<L: Layout>() {
             .raise()
     }
 }
-/// Panics if a swizzle is applied where the engine swizzles already.
+/// Panics if a swizzle is applied although the engine already swizzles.
 const fn check_unswizzled<L: Layout>() {
     if !is_straight::<L>() {
         Message::new()
