@@ -1,9 +1,9 @@
-//! Rings of stages in shared memory: while some are read, others are filled.
+//! Rings of stages in shared memory: some stages are filled while others are read.
 //!
-//! | ring | who fills a stage | how one waits for it | CuTe, CUTLASS |
+//! | ring | what fills a stage | how threads wait for it | CuTe, CUTLASS |
 //! |---|---|---|---|
-//! | [`CpAsyncRing`] | all threads of the block, by `cp.async` | all together, at the barrier of the block | `smem_pipe_read`, `smem_pipe_write` |
-//! | [`TmaRing`] | one thread, by the tensor memory accelerator | each at the barriers of the stage | `PipelineTmaAsync` |
+//! | [`CpAsyncRing`] | all threads of the block, by `cp.async` | together, at the barrier of the block | `smem_pipe_read`, `smem_pipe_write` |
+//! | [`TmaRing`] | one thread, by the tensor memory accelerator | separately, at the barriers of the stage | `PipelineTmaAsync` |
 
 mod cp_async;
 mod tma;

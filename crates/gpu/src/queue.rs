@@ -2,8 +2,8 @@
 //!
 //! A thread that has more to do than it should do at once, such as to write its accumulators while
 //! the next product runs, keeps the rest in registers and takes one value at a time. Registers have
-//! no addresses, so none can be read by a number that is only known at run time; but the first one
-//! can, if all others move up:
+//! no addresses, so no register can be read by an index that is known only at run time. The first
+//! one can be read, however, if all others move up:
 //!
 //! ```text
 //! three were pushed     v0 v1 v2  .        1 place is free
@@ -28,22 +28,22 @@ use crate::tensor::RegisterArray;
 use crate::unroll;
 use core::ptr::from_ref;
 
-/// A queue with as many places as the array A has registers, `[T; N]` or
+/// A queue with as many slots as the array A has registers, `[T; N]` or
 /// [`Registers`](zellige::prelude::Registers), at most 16.
 ///
-/// `pop` costs as many moves as there are registers of values that may wait behind the first.
-/// `push` and `get` cost nothing, where the place is known when the kernel is compiled: in straight
-/// code or in [`unroll!`](crate::unroll!), soon after [`empty`](Queue::empty).
+/// `pop` moves all registers that may hold values behind the first. `push` and `get` cost nothing
+/// if the slot is known when the kernel is compiled: in straight-line code or in
+/// [`unroll!`](crate::unroll!), soon after [`empty`](Queue::empty).
 #[derive(Copy, Clone, Debug)]
 pub struct Queue<A> {
-    /// The values that wait, the first of them first.
+    /// The waiting values, in order.
     array: A,
     free: u32,
 }
 impl<A: RegisterArray> Queue<A> {
-    /// The number of places.
+    /// The number of slots.
     pub const LENGTH: u32 = A::LENGTH as u32;
-    /// Makes an empty queue: the registers hold `value`, which nobody gets.
+    /// Creates an empty queue: the registers hold `value`, which is never returned.
     #[inline(always)]
     pub fn empty(value: A::Element) -> Self {
         Queue {
@@ -51,33 +51,33 @@ impl<A: RegisterArray> Queue<A> {
             free: Self::LENGTH,
         }
     }
-    /// Returns the number of free places. If the queue was full, this is the number of the first
-    /// value that waits.
+    /// Returns the number of free slots. If the queue was full, this is also the number of the
+    /// first waiting value.
     #[inline(always)]
     pub fn free(&self) -> u32 {
         self.free
     }
-    /// Appends a value, which waits behind all others.
+    /// Appends a value after all others.
     ///
     /// # Panics
     ///
-    /// Panics if no place is free.
+    /// Panics if no slot is free.
     #[inline(always)]
     pub fn push(&mut self, value: A::Element) {
         assert!(self.free > 0, "push: the queue is full");
-        // SAFETY: at least one and at most LENGTH places are free, so this is one of the array's.
+        // SAFETY: at least one and at most LENGTH slots are free, so this is a slot of the array.
         unsafe {
             let place = self.array.start().add((Self::LENGTH - self.free) as usize);
             place.write(value)
         }
         self.free -= 1;
     }
-    /// Returns true if no value waits.
+    /// Returns whether no value waits.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.free >= Self::LENGTH
     }
-    /// Removes the first value that waits, and returns it.
+    /// Removes the first waiting value, and returns it.
     ///
     /// # Panics
     ///
@@ -86,7 +86,7 @@ impl<A: RegisterArray> Queue<A> {
     pub fn pop(&mut self) -> A::Element {
         assert!(!self.is_empty(), "pop: the queue is empty");
         let values = self.array.start();
-        // SAFETY: not all places are free, so there is one.
+        // SAFETY: not all slots are free, so there is a value.
         let first = unsafe { values.read() };
         unroll!(for i in 0..{ Self::LENGTH.saturating_sub(1) } {
             let i = i as usize;
@@ -96,7 +96,7 @@ impl<A: RegisterArray> Queue<A> {
         self.free += 1;
         first
     }
-    /// Returns the value before which `i` others wait, and leaves it in the queue.
+    /// Returns the value that has `i` others before it, and leaves it in the queue.
     ///
     /// # Panics
     ///
@@ -107,8 +107,8 @@ impl<A: RegisterArray> Queue<A> {
             i < Self::LENGTH - self.free,
             "get: the queue has fewer values"
         );
-        // SAFETY: `[T; N]` and `Registers` alone are such arrays, elements in a row, and this
-        // is one.
+        // SAFETY: only `[T; N]` and `Registers` are such arrays, contiguous elements, and this slot
+        // is one of them.
         unsafe {
             from_ref(&self.array)
                 .cast::<A::Element>()

@@ -1,5 +1,5 @@
-//! Shared memory, allocated by type: a block's tensors, rings and schedules as one tuple, which
-//! knows its size.
+//! Shared memory, allocated by type: the tensors, rings and schedules of a block as one tuple,
+//! which determines its size.
 //!
 //! ```text
 //! type Storage = (TmaRing<A, R>, TmaRing<B, R>, Dynamic<R>);
@@ -10,10 +10,11 @@
 //! +-----------------+-------------------+----+----+---------+
 //! ```
 //!
-//! A kernel names the tuple once: its size is `shared = Storage::BYTES` of
+//! A kernel names the tuple once. Its size is the `shared = Storage::BYTES` of
 //! [`#[kernel]`](mod@crate::kernel), and [`Storage::allocate(gpu)`](Allocate::allocate) returns the
 //! parts. Tiles come first, each at a multiple of its [`ALIGN`](SharedStorage::ALIGN) bytes, and
-//! barriers behind all tiles. So two parts never share a byte, and no kernel computes an address.
+//! barriers follow after all tiles. Two parts thus never share a byte, and no kernel computes an
+//! address.
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -28,14 +29,14 @@
 //! /// A block has 32 threads.
 //! #[kernel(threads = 32, shared = Storage::BYTES)]
 //! unsafe fn sums<G: Sm90>(gpu: G, to: *mut f32) {
-//!     // SAFETY: all threads are here, and nothing else uses shared memory.
+//!     // SAFETY: all threads execute this, and nothing else uses shared memory.
 //!     let (ring, sums) = unsafe { Storage::allocate(gpu) };
 //!     let stages = ring.tiles(); // (number, stage)
 //!     # let _ = (stages, sums, to);
 //! }
 //! ```
 //!
-//! Parts that together are larger than the shared memory of a block do not compile:
+//! Parts that together exceed the shared memory of a block do not compile:
 //! `a block has at most 232448 bytes of shared memory, not 295008`.
 //!
 //! CUTLASS: `SharedStorage`; the CuTe DSL: `SmemAllocator`.
@@ -51,7 +52,7 @@ use zellige::integer::Integer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// What a block has in shared memory, and how many bytes of it: a tensor, a ring, or a tuple of up
+/// What a block keeps in shared memory, with its size in bytes: a tensor, a ring, or a tuple of up
 /// to eight parts. See the [module](self).
 #[doc(alias("SmemAllocator", "alloc_smem"))]
 pub trait SharedStorage: Sized {
@@ -59,21 +60,22 @@ pub trait SharedStorage: Sized {
     const ALIGN: u32;
     /// The number of bytes of its tiles.
     const TILES: u32;
-    /// The number of bytes of its barriers, which lie behind the tiles of all parts, at a multiple
-    /// of 8.
+    /// The number of bytes of its barriers, which follow the tiles of all parts, at a multiple of
+    /// 8.
     const BARRIERS: u32;
-    /// The number of bytes of all, for `shared = ..` of a kernel.
+    /// The number of bytes in total, for `shared = ..` of a kernel.
     const BYTES: u32 = aligned(Self::TILES, 8) + Self::BARRIERS;
 }
 /// Storage that a block of the machine G allocates.
 pub trait Allocate<G: Gpu>: SharedStorage {
-    /// Allocates all parts, from the beginning of the block's shared memory on, and initialises
-    /// their barriers.
+    /// Allocates all parts, from the beginning of the block's shared memory, and initialises their
+    /// barriers.
     ///
     /// # Safety
     ///
-    /// All threads of the block are here. The block has [`BYTES`](SharedStorage::BYTES) bytes of
-    /// shared memory, which nothing else uses until it ends: it allocates once.
+    /// All threads of the block execute this together. The block has
+    /// [`BYTES`](SharedStorage::BYTES) bytes of shared memory, which nothing else uses until it
+    /// ends: it allocates only once.
     #[inline(always)]
     unsafe fn allocate(gpu: G) -> Self {
         const { check(Self::BYTES) }
@@ -83,15 +85,15 @@ pub trait Allocate<G: Gpu>: SharedStorage {
         }
         all
     }
-    /// Makes the parts, so many bytes behind the beginning of shared memory.
+    /// Returns the parts at these offsets in shared memory.
     #[doc(hidden)]
     unsafe fn carve(gpu: G, tiles: u32, barriers: u32) -> Self;
-    /// Shows the initialised barriers to all threads of the block.
+    /// Makes the initialised barriers visible to all threads of the block.
     #[doc(hidden)]
     unsafe fn publish(gpu: G);
 }
 
-/// A tensor in shared memory. Its layout L is static, so the type says how many bytes it has.
+/// A tensor in shared memory. Its layout L is static, so the type determines its size in bytes.
 pub type SmemTensor<T, L> = GpuTensor<Smem<T>, L>;
 
 impl<T, L: SharedTile> SharedStorage for SmemTensor<T, L> {
@@ -148,7 +150,7 @@ macro_rules! tuples {
             }
             #[inline(always)]
             unsafe fn publish(gpu: GPU) {
-                // One fence shows all of them.
+                // One fence publishes all of them.
                 let mut published = false;
                 $(if !published && $P::BARRIERS > 0 {
                     $P::publish(gpu);
@@ -168,11 +170,11 @@ tuples!(A a B b C c D d E e F f);
 tuples!(A a B b C c D d E e F f G g);
 tuples!(A a B b C c D d E e F f G g H h);
 
-/// Returns the first multiple of `align` from `bytes` on.
+/// Returns the first multiple of `align` that is at least `bytes`.
 const fn aligned(bytes: u32, align: u32) -> u32 {
     bytes.next_multiple_of(align)
 }
-/// Panics if a block does not have so many bytes.
+/// Panics if a block cannot have that many bytes.
 const fn check(bytes: u32) {
     const MOST: u32 = 227 * 1024;
     if bytes > MOST {
@@ -181,11 +183,11 @@ const fn check(bytes: u32) {
         m.u(bytes as u64).raise()
     }
 }
-/// Returns the bytes of elements T laid out by L, and of the gaps between them.
+/// Returns the size in bytes of elements T laid out by L, including the gaps between them.
 const fn bytes<T, L: Layout>() -> u32 {
     of_elements::<T>(L::COSIZE)
 }
-/// Returns the bytes of elements T laid out by L, without gaps.
+/// Returns the size in bytes of elements T laid out by L, without gaps.
 const fn elements<T, L: Layout>() -> u32 {
     of_elements::<T>(L::SIZE)
 }
@@ -199,8 +201,8 @@ const fn of_elements<T>(count: usize) -> u32 {
     }
     bytes as u32
 }
-/// Returns the alignment of a tensor in bytes: a line of 128, where a box of the accelerator may
-/// begin, or what its swizzle permutes.
+/// Returns the alignment of a tensor in bytes: a line of 128, at which a box of the accelerator may
+/// begin, or the period of its swizzle.
 const fn align<T, L: SharedTile>() -> u32 {
     let swizzle = <L::SwizzleWidth as Integer>::KNOWN * L::SWIZZLE.0 * size_of::<T>() as u64;
     if swizzle > 128 { swizzle as u32 } else { 128 }

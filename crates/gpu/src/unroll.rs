@@ -1,15 +1,17 @@
-//! The macro `unroll!`: loops that are written out, so that every index into registers is known.
+//! The macro `unroll!`: unrolled loops, in which every index into registers is a constant.
 //!
-//! Registers have no addresses. An array stays in registers only if each of its indices is a number when LLVM
-//! has done its work; LLVM unrolls small loops, but not those around many instructions of tensor cores, and one
-//! index that is left puts the whole array into local memory, at a hundredth of the speed. A closure that is called
-//! with 0, 1, 2, .. is no way out, either: LLVM optimizes it before it inlines it, joins reads of neighbouring elements to
-//! one of 64 bits, and then the array has an address again. So [`unroll!`](crate::unroll!) copies the source
+//! Registers have no addresses. An array stays in registers only if each of its indices is a
+//! constant after LLVM's optimizations. LLVM unrolls small loops, but not those around many tensor
+//! core instructions, and a single index that remains moves the whole array to local memory, at a
+//! hundredth of the speed. A closure that is called with 0, 1, 2, ... does not help, either: LLVM
+//! optimizes it before it inlines it, and merges reads of adjacent elements into 64-bit reads,
+//! which gives the array an address again. [`unroll!`](crate::unroll!) therefore copies the source
 //! when it compiles for a GPU.
 
-/// Expands `unroll!(for i in 0..4 { .. })` to the block for `i: u32` = 0, then for 1, and so on.
+/// Expands `unroll!(for i in 0..4 { ... })` to the block for `i: u32` = 0, then for 1, and so on.
 ///
-/// The end is 2, 4, 8 or 16, or in braces any constant of at most 16, which may depend on type parameters.
+/// The end is 2, 4, 8 or 16, or any constant of at most 16 in braces, which may depend on type
+/// parameters.
 ///
 /// ```
 /// use zellige_gpu::unroll;
@@ -41,8 +43,9 @@
 /// # f::<17>();
 /// ```
 ///
-/// A bare `break` or `continue` in the block does not compile, since it would leave another loop on
-/// the GPU than on the host. With the label of a loop outside, both work, and so does `return`:
+/// A bare `break` or `continue` in the block does not compile, because it would leave a different
+/// loop on the GPU than on the host. With the label of an outer loop both work, and so does
+/// `return`:
 ///
 /// ```compile_fail,E0695
 /// # use zellige_gpu::unroll;
@@ -51,9 +54,9 @@
 /// }
 /// ```
 ///
-/// On the host the loop stays a loop: the compiler checks its block once, and the emulator runs it.
-/// An index that is out of bounds in one copy is an error of the build for the GPU, and a panic in
-/// the emulator.
+/// On the host, the loop remains a loop: the compiler checks its block once, and the emulator runs
+/// it. An index that is out of bounds in one copy is an error in the build for the GPU, and a panic
+/// in the emulator.
 #[doc(alias("CUTE_UNROLL", "range_constexpr"))]
 #[macro_export]
 macro_rules! unroll {
@@ -69,7 +72,7 @@ macro_rules! unroll {
     }};
 }
 
-/// The block for `$i` from 0 to `$end`, exclusive: copies of it, one for each number.
+/// The block for `$i` from 0 to `$end`, exclusive: one copy for each number.
 #[cfg(target_arch = "nvptx64")]
 #[doc(hidden)]
 #[macro_export]
@@ -81,7 +84,7 @@ macro_rules! unroll_on_target {
     })* };
     ($i:ident ($end:expr) $block:block $($number:literal)*) => {{
         $(if const { $number < $end } {
-            // Copies that are not made are compiled nevertheless, and checked for panics.
+            // Copies that are not executed are compiled nevertheless, and checked for panics.
             #[allow(unconditional_panic, arithmetic_overflow)]
             {
                 let $i: u32 = $number;

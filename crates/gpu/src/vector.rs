@@ -1,7 +1,8 @@
-//! Vectors: several elements in one access to memory.
+//! Vectors: several elements in one memory access.
 //!
-//! A GPU moves up to 16 bytes for each thread with one instruction. A [`Vector16`] that is read or written at once
-//! is such an access; as an array of elements it is in registers. A [`Vector8`] is one of 8 bytes.
+//! A GPU moves up to 16 bytes per thread with one instruction. A [`Vector16`] that is read or
+//! written at once is such an access; as an array of elements it is in registers. A [`Vector8`] has
+//! 8 bytes.
 
 use crate::access;
 use core::mem::transmute_copy;
@@ -39,12 +40,12 @@ pub struct Vector8(#[expect(unused, reason = "only moved")] [u32; 2]);
 ///
 /// # Safety
 ///
-/// The elements must be there, and the pointer aligned to 16 bytes.
+/// The elements must exist, and the pointer must be aligned to 16 bytes.
 #[doc(alias("__ldg", "load"))]
 #[inline(always)]
 pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
     const { assert!(size_of::<[T; N]>() == 16) }
-    // SAFETY: as the caller promises; and the sizes are equal.
+    // SAFETY: as the caller promises; the sizes are equal.
     unsafe { transmute_copy(&access::read(from.cast::<Vector16>())) }
 }
 
@@ -52,12 +53,12 @@ pub unsafe fn read<T: Copy, const N: usize>(from: *const T) -> [T; N] {
 ///
 /// # Safety
 ///
-/// The memory of the elements must be there, and the pointer aligned to as many bytes.
+/// The memory of the elements must exist, and the pointer must be aligned to their total size.
 #[doc(alias("__stcs", "store"))]
 #[inline(always)]
 pub unsafe fn write<T: Copy, const N: usize>(to: *mut T, elements: [T; N]) {
     const { assert!(matches!(size_of::<[T; N]>(), 4 | 8 | 16)) }
-    // SAFETY: as the caller promises; and the sizes are equal.
+    // SAFETY: as the caller promises; the sizes are equal.
     unsafe {
         match const { size_of::<[T; N]>() } {
             16 => access::write(to.cast::<Vector16>(), transmute_copy(&elements)),

@@ -1,15 +1,15 @@
-//! Products of warpgroups, which run on while their threads do something else.
+//! Products of warpgroups, which run asynchronously while their threads do other work.
 //!
 //! ```text
 //! Idle  --run-->  Running  --fence, wgmma, commit, wait_but-->  Running  --wait-->  Idle
 //!  get()                                                                             get()
 //! ```
 //!
-//! The accumulators are in registers that the tensor cores write to while the threads go on, which
-//! Rust does not know. So the accumulators have two types: of [`Running`] ones nothing can be read,
-//! and [`wait`](Running::wait), which makes them [`Idle`] again, takes the registers through
-//! [`warpgroup_fence_operand`](Sm90::warpgroup_fence_operand), past which the compiler moves no
-//! read.
+//! The accumulators are in registers that the tensor cores write while the threads continue, which
+//! Rust does not know. The accumulators therefore have two types. Nothing can be read from
+//! [`Running`] ones. [`wait`](Running::wait), which turns them into [`Idle`] ones again, passes the
+//! registers through [`warpgroup_fence_operand`](Sm90::warpgroup_fence_operand), which stops the
+//! compiler from moving reads across it.
 //!
 //! ```compile_fail,E0599
 //! # use zellige_gpu::{Sm90, wgmma::Idle};
@@ -28,11 +28,11 @@
 //! | `SM90_64xNx32_F32E4M3E4M3_{SS,RS}_TN` | shared memory, registers | K | [`E4m3`](crate::E4m3) | `f32` |
 //! | `SM90_64xNx32_S32S8S8_SS_TN` | shared memory | K | `i8` | `i32` |
 //!
-//! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; with 8-bit numbers and `Tf32` it is 8, 64, 128 or 256.
-//! Along which mode a tile in shared memory is contiguous, its layout says; elements of other
-//! than 16 bits must be along K, and [`descriptors`](GpuTensor::descriptors) refuses others.
-//! [`Negative`] subtracts the products, [`ScaleOut`] says whether the accumulators that are there
-//! count.
+//! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; for 8-bit numbers and `Tf32` it is 8, 64, 128 or
+//! 256. The layout of a tile in shared memory determines the mode along which it is contiguous.
+//! Elements that do not have 16 bits must be contiguous along K;
+//! [`descriptors`](GpuTensor::descriptors) refuses other layouts. [`Negative`] subtracts the
+//! products, and [`ScaleOut`] selects whether the products are added to the old accumulators.
 //!
 //! ```
 //! use zellige::atom::{OperandA, OperandB, make_tiled_mma, mma, smem::*};
@@ -48,7 +48,7 @@
 //!     let a = smem::<F16, _>(gpu, 0, A::STATIC).descriptors::<OperandA, _>(mma, gpu.thread());
 //!     let b = smem::<F16, _>(gpu, 4096, B::STATIC).descriptors::<OperandB, _>(mma, gpu.thread());
 //!     let mut acc = Idle::zero().run();
-//!     // SAFETY: A and B are in shared memory, and all threads of the warpgroup are here.
+//!     // SAFETY: A and B are in shared memory, and all threads of the warpgroup execute this.
 //!     unsafe {
 //!         acc.fence(gpu);
 //!         wgmma(gpu, mma, a, b, ScaleOut::Zero, &mut acc);
@@ -59,8 +59,8 @@
 //! }
 //! ```
 //!
-//! Another instruction's accumulators, a machine without `wgmma`, or registers where the atom takes
-//! shared memory do not compile:
+//! Accumulators of another instruction, a machine without `wgmma`, or registers where the atom
+//! takes shared memory do not compile:
 //!
 //! ```compile_fail,E0277
 //! # use zellige::atom::{make_tiled_mma, mma, OperandB, smem::*};
@@ -99,7 +99,8 @@ use zellige::ops::Upcast;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// Elements T in shared memory as `wgmma` takes them, by a descriptor: moved in units of 16 bytes.
+/// Elements T in shared memory as `wgmma` takes them, by a descriptor, which moves in units of 16
+/// bytes.
 #[doc(alias = "DescriptorIterator")]
 pub struct Descriptors<T: FragmentElement, L>(GmmaDescriptor<L, T::Bits>);
 impl<T: FragmentElement, L: Copy> Clone for Descriptors<T, L> {
@@ -123,7 +124,7 @@ impl<T> HasMajor for Packed<T> {
     const MAJOR: Major = Major::K;
 }
 
-/// The coordinate of the first instruction's operand in shares of a form: (V, M, K), with or
+/// The coordinate of the first instruction's operand in shares of a given form: (V, M, K), with or
 /// without a stage.
 pub trait FirstInstruction {
     /// The coordinate `((.., ..), 0, 0)` or `((.., ..), 0, 0, 0)`.
@@ -166,13 +167,13 @@ pub type DescriptorsOf<T, L> = GpuTensor<
     Upcast<<L as Layout>::Inner, <T as FragmentElement>::InUnit>,
 >;
 
-/// Tiles in shared memory that the tiled MMA M reads by descriptors, as its operand O. A configuration
-/// bounds its tiles by it, so that its kernel needs no bound:
+/// Tiles in shared memory that the tiled MMA M reads by descriptors, as its operand O. A
+/// configuration uses it as the bound of its tiles, so that its kernel needs no further bound:
 /// `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`.
 pub trait SharedOperand<M: MmaTiling, O: Operand>: Layout {
     /// The share.
     type Share: OperandTile;
-    /// Returns a thread's share, and where it begins, in elements.
+    /// Returns a thread's share, and the offset at which it begins, in elements.
     #[doc(hidden)]
     fn share(self, mma: M, thread: u32) -> (Self::Share, u32);
 }
@@ -188,8 +189,8 @@ where
         (share, offset.u32())
     }
 }
-/// [`SharedOperand`] the other way round, so that the error of a missing bound is one of the MMA,
-/// in a sentence.
+/// [`SharedOperand`] with MMA and layout exchanged, so that the error for a missing bound is about
+/// the MMA, in one sentence.
 #[doc(hidden)]
 pub trait ReadsShared<O: Operand, L: Layout>: MmaTiling {
     type Share: OperandTile;
@@ -205,7 +206,7 @@ impl<M: MmaTiling, O: Operand, L: SharedOperand<M, O>> ReadsShared<O, L> for M {
 }
 
 impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
-    /// Returns the descriptors of the operand O of this thread's warpgroup: (V, M, K), or (V, M, K,
+    /// Returns the descriptors of operand O for this thread's warpgroup: (V, M, K), or (V, M, K,
     /// stage). CuTe: `thr_mma.make_fragment_A(thr_mma.partition_A(sA))`.
     ///
     /// A layout without a descriptor does not compile, as for [`make_gmma_desc`].
@@ -225,19 +226,19 @@ impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
     }
 }
 
-/// The operand A of elements T as an atom takes it, as O: descriptors or registers.
+/// Operand A of elements T in the form O in which an atom takes it: descriptors or registers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an operand A of `{T}` for this atom",
     label = "an atom `_SS` takes descriptors of shared memory, an atom `_RS` packed registers, of the atom's elements"
 )]
 pub trait GivesA<O, T>: Engine + HasMajor {
-    /// True if it is in registers.
+    /// Whether the operand is in registers.
     const IN_REGISTERS: bool;
     /// Returns the operand of the instruction.
     ///
     /// # Safety
     ///
-    /// The registers are those of an array, four or more from here on.
+    /// The registers are in an array, with four or more from here on.
     unsafe fn operand(self) -> O;
 }
 impl<T: FragmentElement, L: SharedTile> GivesA<u64, T> for Descriptors<T, L> {
@@ -255,20 +256,20 @@ impl<T> GivesA<[u32; 4], T> for Packed<T> {
     }
 }
 
-/// Begins D = A B + D, or D = A B, of a warpgroup's (V, M, K) of A and (V, N, K) of B; the
-/// accumulators are those of (V, M, N). CuTe: `gemm(tiled_mma, a, b, c)` with
-/// `tiled_mma.accumulate_`; [`fence`](Running::fence) and [`commit`](Running::commit) are apart.
+/// Begins D = A B + D, or D = A B, for a warpgroup's (V, M, K) of A and (V, N, K) of B; the
+/// accumulators are (V, M, N). CuTe: `gemm(tiled_mma, a, b, c)` with `tiled_mma.accumulate_`;
+/// [`fence`](Running::fence) and [`commit`](Running::commit) are separate calls.
 ///
-/// One call begins at most 16 instructions; more are several calls with parts of K. These do not
-/// compile: accumulators of another number of instructions,
-/// `wgmma: the accumulators are of 1 instructions, but A and B have 2 x 1`, operands of different
-/// lengths, `wgmma: A has 4 steps along K, but B has 2`, and registers that are not four of each
+/// One call begins at most 16 instructions; split K into several calls for more. The following do
+/// not compile: accumulators of a different instruction count,
+/// `wgmma: the accumulators are of 1 instructions, but A and B have 2 x 1`; operands of different
+/// lengths, `wgmma: A has 4 steps along K, but B has 2`; and registers that are not four per
 /// instruction, `wgmma: the values (_2,_2):(_1,_2) of one instruction are not 4 registers`.
 ///
 /// # Safety
 ///
-/// The conditions of [`Sm90::wgmma`] hold: all threads of the warpgroup are here, after a fence,
-/// and the operands stay as they are until the products are waited for.
+/// The conditions of [`Sm90::wgmma`] hold: all threads of the warpgroup execute this, after a
+/// fence, and the operands do not change until the products have been waited for.
 #[doc(alias = "gemm")]
 #[inline(always)]
 pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
@@ -305,21 +306,21 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
         )
     });
 }
-/// Begins D = A B + D, or D = A B, as a group of its own: [`fence`](Running::fence),
+/// Begins D = A B + D, or D = A B, as a separate group: [`fence`](Running::fence),
 /// [`wgmma`](fn@wgmma) and [`commit`](Running::commit). FlashAttention: `gemm` with `wg_wait = -1`.
 ///
 /// ```
 /// use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, mma, smem::LayoutKSw128Atom};
 /// use zellige::{ops::TileToShape, prelude::*};
 /// use zellige_gpu::{F16, Sm90, tensor::smem, wgmma::{Idle, ScaleOut, product}};
-/// /// Two products by one warpgroup, A B and A C: the accumulators of the first are there while the second is computed.
+/// /// Two products by one warpgroup, A B and A C: the first accumulators are ready while the second ones are computed.
 /// unsafe fn in_turn<G: Sm90>(gpu: G) -> [[f32; 32]; 2] {
 ///     type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64))>;
 ///     let mma = <TiledMma<mma::SM90_64x64x16_F32F16F16_SS>>::STATIC;
 ///     let tile = |number: u32| smem::<F16, _>(gpu, 4096 * number, Tile::STATIC);
 ///     let a = tile(0).descriptors::<OperandA, _>(mma, gpu.thread());
 ///     let [b, c] = [1, 2].map(|number| tile(number).descriptors::<OperandB, _>(mma, gpu.thread()));
-///     // SAFETY: the tiles are in shared memory, and all threads of the warpgroup are here.
+///     // SAFETY: the tiles are in shared memory, and all threads of the warpgroup execute this.
 ///     unsafe {
 ///         let first = product(gpu, mma, a, b, ScaleOut::Zero, <Idle<_>>::zero());
 ///         let second = product(gpu, mma, a, c, ScaleOut::Zero, <Idle<_>>::zero());
@@ -365,15 +366,15 @@ const fn check_registers<L: Layout, T: FragmentElement>() {
         m.s(" of one instruction are not 4 registers").raise()
     }
 }
-/// Returns the number of instructions that follow one another along K in a share (V, M, K).
+/// Returns the number of instructions along K in a share (V, M, K).
 const fn along_k<L: Layout>() -> u32 {
     <<L::Tail as Steps>::Tail as Layout>::SIZE as u32
 }
-/// Returns the number of instructions side by side along M or N in a share (V, M, K).
+/// Returns the number of instructions along M or N in a share (V, M, K).
 const fn rows<L: Layout>() -> u32 {
     <<L::Tail as Steps>::Head as Layout>::SIZE as u32
 }
-/// Panics if the shares do not belong together.
+/// Panics if the shares do not fit together.
 const fn check_instructions<A: Layout, B: Layout>(acc: usize) {
     let (k, other) = (along_k::<A>() as u64, along_k::<B>() as u64);
     let m = Message::new().s("wgmma: ");

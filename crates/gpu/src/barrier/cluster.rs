@@ -1,4 +1,4 @@
-//! The barrier of the hardware for all threads of a cluster.
+//! The hardware barrier for all threads of a cluster.
 
 use crate::Sm90;
 
@@ -12,15 +12,16 @@ use crate::Sm90;
 ///       +----------- wait ---------+
 /// ```
 ///
-/// Blocks of a cluster must meet before one accesses the shared memory of another, which has to run by then, and whose barriers
-/// have to be initialised; and they must meet before they end, so that the memory stays as long as others use it.
+/// Blocks of a cluster must meet before one accesses the shared memory of another, because the
+/// other must be running by then, with its barriers initialised. They must also meet before they
+/// end, because the memory must exist as long as others use it.
 ///
 /// ```
 /// use zellige_gpu::{Gpu, Sm90, barrier::{ClusterBarrier, Mbarriers, Uninit}};
-/// /// Waits until both blocks of a cluster have told each other that they are here. Each block has 8 bytes of shared memory.
+/// /// Waits until both blocks of a cluster have signalled each other. Each block has 8 bytes of shared memory.
 /// unsafe fn greet<G: Sm90>(gpu: G) {
-///     // SAFETY: all threads of the cluster are here; each barrier counts thread 0 of either block, and the memory is there until
-///     // both have waited.
+///     // SAFETY: all threads of the cluster execute this; each barrier counts thread 0 of both blocks, and the
+///     // memory exists until both have waited.
 ///     unsafe {
 ///         let mut cluster = ClusterBarrier::new();
 ///         let init = <Uninit>::new(gpu.shared_address()).init(gpu, 2);
@@ -40,26 +41,27 @@ use crate::Sm90;
 /// # }
 /// ```
 ///
-/// PTX: `barrier.cluster`. CuTe: `cluster_arrive`, `cluster_wait`, `cluster_sync`. CUTLASS's class of this name is one of [`Mbarriers`](super::Mbarriers).
+/// PTX: `barrier.cluster`. CuTe: `cluster_arrive`, `cluster_wait`, `cluster_sync`. CUTLASS's class
+/// of the same name is one of the [`Mbarriers`](super::Mbarriers).
 #[derive(Debug)]
 pub struct ClusterBarrier(());
-/// The same barrier for a thread that has arrived, and has to wait before it arrives again.
+/// The same barrier for a thread that has arrived, and must wait before it arrives again.
 #[must_use = "call `wait` to see what others did before they arrived"]
 #[derive(Debug)]
 pub struct ClusterArrived(());
 
 impl ClusterBarrier {
-    /// Returns the cluster's one barrier.
+    /// Returns the only barrier of the cluster.
     ///
     /// # Safety
     ///
-    /// A thread calls this once in a kernel, and the kernel uses the barrier by nothing else.
+    /// A thread calls this once in a kernel, and the kernel uses the barrier in no other way.
     #[inline(always)]
     pub unsafe fn new() -> Self {
         ClusterBarrier(())
     }
-    /// Arrives, and goes on: all that have waited see what this thread has written. PTX: `barrier.cluster.arrive.release`. CuTe:
-    /// `cluster_arrive`.
+    /// Arrives without waiting. Threads that have waited see what this thread has written. PTX:
+    /// `barrier.cluster.arrive.release`. CuTe: `cluster_arrive`.
     ///
     /// # Safety
     ///
@@ -84,7 +86,8 @@ impl ClusterBarrier {
     }
 }
 impl ClusterArrived {
-    /// Waits until all threads of the cluster have arrived. PTX: `barrier.cluster.wait.acquire`. CuTe: `cluster_wait`.
+    /// Waits until all threads of the cluster have arrived. PTX: `barrier.cluster.wait.acquire`.
+    /// CuTe: `cluster_wait`.
     ///
     /// # Safety
     ///

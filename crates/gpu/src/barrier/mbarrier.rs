@@ -4,7 +4,7 @@ use super::ClusterBarrier;
 use crate::Sm90;
 use zellige::refusal::Message;
 
-/// Bytes of shared memory for N barriers side by side, of which none is initialised yet.
+/// Bytes of shared memory for N contiguous barriers that are not initialised yet.
 #[must_use = "call `init` before using these barriers"]
 #[derive(Debug)]
 pub struct Uninit<const N: u32 = 1> {
@@ -13,21 +13,21 @@ pub struct Uninit<const N: u32 = 1> {
 impl<const N: u32> Uninit<N> {
     /// The number of bytes: 8 for each barrier.
     pub const BYTES: u32 = 8 * N;
-    /// Takes the bytes from this address on, a multiple of 8.
+    /// Takes the bytes that begin at this address, a multiple of 8.
     ///
     /// # Safety
     ///
-    /// The bytes are in the block's shared memory, and used for nothing else until the block ends.
+    /// The bytes are in the block's shared memory, and nothing else uses them until the block ends.
     #[inline(always)]
     pub unsafe fn new(address: u32) -> Self {
         Uninit { address }
     }
-    /// Initialises the barriers: each phase of each ends when `arrivals` threads have arrived, 1 to
-    /// 2^20 - 1. Thread 0 of the block does it. PTX: `mbarrier.init`.
+    /// Initialises the barriers: each phase of each barrier ends when `arrivals` threads, 1 to 2^20
+    /// - 1, have arrived. Thread 0 of the block initialises them. PTX: `mbarrier.init`.
     ///
     /// # Safety
     ///
-    /// Every thread of the block calls this for the same bytes, with the same number.
+    /// Every thread of the block calls this for the same bytes, with the same count.
     #[inline(always)]
     pub unsafe fn init(self, gpu: impl Sm90, arrivals: u32) -> Initialized<Mbarriers<N>> {
         let row = Row::init(gpu, self.address, N, arrivals);
@@ -35,12 +35,12 @@ impl<const N: u32> Uninit<N> {
     }
 }
 
-/// Barriers B that one thread has initialised, and of which the others do not know yet.
+/// Barriers B that one thread has initialised, and that the others do not know yet.
 #[must_use = "call `publish` before other threads use these barriers"]
 #[derive(Debug)]
 pub struct Initialized<B>(B);
 impl<B> Initialized<B> {
-    /// Joins these and others, which are published together with one fence.
+    /// Joins these barriers with others, to publish them together with one fence.
     ///
     /// ```
     /// use zellige_gpu::{Sm90, barrier::{Mbarriers, Uninit}};
@@ -54,7 +54,7 @@ impl<B> Initialized<B> {
     pub fn and<C>(self, others: Initialized<C>) -> Initialized<(B, C)> {
         Initialized((self.0, others.0))
     }
-    /// Makes them known to all threads of the block, and to the tensor memory accelerator, and
+    /// Publishes the barriers to all threads of the block and to the tensor memory accelerator, and
     /// waits for the block. PTX: `fence.mbarrier_init`, `fence.proxy.async`, `bar.sync 0`. CUTLASS:
     /// `cutlass::arch::fence_barrier_init`.
     ///
@@ -66,8 +66,8 @@ impl<B> Initialized<B> {
         publish(gpu);
         self.0
     }
-    /// Makes them known to all threads of the cluster, and waits for its blocks, which have then
-    /// made theirs known, too. PTX: `fence.mbarrier_init`, `fence.proxy.async`,
+    /// Publishes the barriers to all threads of the cluster, and waits for its blocks, which have
+    /// then published theirs, too. PTX: `fence.mbarrier_init`, `fence.proxy.async`,
     /// `barrier.cluster.arrive`, `barrier.cluster.wait`.
     ///
     /// # Safety
@@ -83,7 +83,7 @@ impl<B> Initialized<B> {
     }
 }
 
-/// A row of N barriers that a thread goes through in turn, again and again; N is 1 by default.
+/// A row of N barriers that a thread uses in turn, cyclically; N is 1 by default.
 ///
 /// ```text
 /// step       0  1  2  3   4  5  6  7   8 ..
@@ -91,32 +91,32 @@ impl<B> Initialized<B> {
 /// parity     0  0  0  0   1  1  1  1   0 ..     step / 4 % 2, which phase of the barrier is meant
 /// ```
 ///
-/// The value is at one of the steps: [`arrive`](Mbarriers::arrive) arrives there, and the value
-/// that [`wait`](Arrived::wait) gives back is at the next one. The [module](super) says which
-/// states there are.
+/// The value is at one of the steps: [`arrive`](Mbarriers::arrive) arrives at that step, and
+/// [`wait`](Arrived::wait) returns the value at the next one. The [module](super) describes the
+/// states.
 #[derive(Debug)]
 pub struct Mbarriers<const N: u32 = 1> {
     row: Row,
     step: u32,
 }
-/// The same barriers for a thread that has arrived at one of them, and has to wait there before it
-/// goes on to the next.
+/// The same barriers for a thread that has arrived at one of them, and must wait there before it
+/// moves on to the next.
 #[must_use = "call `wait` to see what others did before they arrived"]
 #[derive(Debug)]
 pub struct Arrived<const N: u32 = 1>(Mbarriers<N>);
 
-/// A stage that is being filled: copies to it count at its barrier.
+/// A stage that is being filled: its barrier counts the copies to it.
 ///
-/// [`copy_box`](crate::copy::copy_box) and its like take it: nothing can be copied for a barrier
-/// that expects nothing.
+/// [`copy_box`](crate::copy::copy_box) and similar functions take it, so nothing can be copied for
+/// a barrier that expects nothing.
 #[derive(Copy, Clone, Debug)]
 pub struct Filling {
     stage: u32,
     barrier: u32,
 }
 impl Filling {
-    /// Makes the stage with this number. Its copies count at the barrier at this address in
-    /// shared memory.
+    /// Creates the stage with this number. The barrier at this address in shared memory counts its
+    /// copies.
     ///
     /// # Safety
     ///
@@ -125,12 +125,12 @@ impl Filling {
     pub unsafe fn of(stage: u32, barrier: u32) -> Self {
         Filling { stage, barrier }
     }
-    /// Returns the number of the stage, which is that of the barrier in its row.
+    /// Returns the number of the stage, which is also the number of the barrier in its row.
     #[inline(always)]
     pub fn stage(self) -> u32 {
         self.stage
     }
-    /// Returns the address of the barrier that counts the bytes that are copied to it.
+    /// Returns the address of the barrier that counts the bytes copied to the stage.
     #[inline(always)]
     pub fn barrier(self) -> u32 {
         self.barrier
@@ -138,28 +138,27 @@ impl Filling {
 }
 
 impl<const N: u32> Mbarriers<N> {
-    /// Arrives: all that have waited see what this thread has written to shared memory. PTX:
+    /// Arrives: threads that have waited see what this thread has written to shared memory. PTX:
     /// `mbarrier.arrive`.
     ///
     /// # Safety
     ///
-    /// The thread is one of those that the barrier counts.
+    /// The barrier counts this thread.
     #[inline(always)]
     pub unsafe fn arrive(self, gpu: impl Sm90) -> Arrived<N> {
         self.row.arrive_at(gpu, Place::of(self.step, N).stage);
         Arrived(self)
     }
-    /// Arrives at these barriers of every block of the cluster with a 1 in `blocks`: each
-    /// counts this thread, which waits at those of its own block. PTX: `mapa.shared::cluster`,
-    /// `mbarrier.arrive.shared::cluster`. CUTLASS: `ClusterBarrier::arrive(cta_id)`.
+    /// Arrives at these barriers in every block of the cluster that has a 1 in `blocks`: each
+    /// counts this thread, which waits at the barriers of its own block. PTX:
+    /// `mapa.shared::cluster`, `mbarrier.arrive.shared::cluster`. CUTLASS:
+    /// `ClusterBarrier::arrive(cta_id)`.
     ///
     /// [`ClusterBarrier`] has an example.
     ///
-    /// # Safety
-    ///
-    /// The conditions of [`arrive`](Self::arrive) hold, in each of these blocks; the barriers have
+    /// The conditions of [`arrive`](Self::arrive) hold in each of these blocks. The barriers have
     /// the same address there, were [published to the cluster](Initialized::publish_to_cluster),
-    /// and their blocks do not end before one of their threads has waited for this.
+    /// and their blocks do not end before one of their threads has waited for this arrival.
     #[inline(always)]
     pub unsafe fn arrive_cluster(self, gpu: impl Sm90, blocks: u16) -> Arrived<N> {
         self.row
@@ -170,14 +169,15 @@ impl<const N: u32> Mbarriers<N> {
     /// PTX: `mbarrier.arrive.expect_tx`. CUTLASS: `arrive_and_expect_tx`; CuTe:
     /// `set_barrier_transaction_bytes`.
     ///
-    /// A barrier counts less than 2^20 bytes; more do not compile:
+    /// A barrier counts fewer than 2^20 bytes; more do not compile:
     /// `a barrier expects 1048576 bytes, but counts fewer than 1048576`.
     ///
     /// ```
     /// use zellige_gpu::{Gpu, Sm90, barrier::Mbarriers};
-    /// /// Thread 0 lets 1024 bytes be copied to the beginning of shared memory, for which all threads wait. The barrier counts one arrival.
+    /// /// Thread 0 starts a copy of 1024 bytes to the beginning of shared memory; all threads wait for it. The barrier counts one arrival.
     /// unsafe fn bring<G: Sm90>(gpu: G, barrier: Mbarriers, from: *const u8) -> Mbarriers {
-    ///     // SAFETY: there are as many bytes on both sides, and nobody arrives at the next phase before all have waited for this one.
+    ///     // SAFETY: both sides have 1024 bytes, and no thread arrives at the next phase before all have waited for
+    ///     // this one.
     ///     unsafe {
     ///         let arrived = if gpu.thread() == 0 {
     ///             let (filling, arrived) = barrier.arrive_expect::<1024>(gpu);
@@ -201,19 +201,19 @@ impl<const N: u32> Mbarriers<N> {
         let filling = self.row.expect_at(gpu, stage, BYTES);
         (filling, Arrived(self))
     }
-    /// Does not arrive, but can wait nevertheless: this thread is none of those that the barrier
-    /// counts.
+    /// Returns barriers at which this thread can wait without arriving: the barrier does not count
+    /// this thread.
     ///
     /// # Safety
     ///
-    /// The phase after the one that is waited for does not end before this thread has waited:
-    /// somebody who arrives then knows that it has.
+    /// The phase after the one that is waited for does not end before this thread has waited: a
+    /// thread that arrives for that phase knows that it has.
     #[inline(always)]
     pub unsafe fn watch(self) -> Arrived<N> {
         Arrived(self)
     }
 }
-/// Shows barriers that thread 0 has initialised to all threads of the block.
+/// Publishes barriers that thread 0 has initialised to all threads of the block.
 #[inline(always)]
 pub(crate) unsafe fn publish(gpu: impl Sm90) {
     if gpu.thread() == 0 {
@@ -221,13 +221,14 @@ pub(crate) unsafe fn publish(gpu: impl Sm90) {
     }
     gpu.sync_threads();
 }
-/// A row of barriers from an address on. Who counts the steps knows how many there are.
+/// A row of barriers that begins at an address. The caller knows how many there are.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Row {
     address: u32,
 }
 impl Row {
-    /// Takes the barriers from this address on, and has thread 0 initialise so many of them.
+    /// Takes the barriers that begin at this address, and lets thread 0 initialise `barriers` of
+    /// them.
     #[inline(always)]
     pub(crate) unsafe fn init(gpu: impl Sm90, address: u32, barriers: u32, arrivals: u32) -> Self {
         if gpu.thread() == 0 {
@@ -249,7 +250,7 @@ impl Row {
     pub(crate) unsafe fn arrive_at(self, gpu: impl Sm90, stage: u32) {
         gpu.mbarrier_arrive(self.address_at(stage))
     }
-    /// Arrives at a barrier of each of these blocks of the cluster.
+    /// Arrives at a barrier in each of these blocks of the cluster.
     #[inline(always)]
     pub(crate) unsafe fn arrive_cluster_at(self, gpu: impl Sm90, blocks: u16, stage: u32) {
         let mut left = u32::from(blocks);
@@ -258,26 +259,26 @@ impl Row {
             left &= left - 1;
         }
     }
-    /// Arrives at a barrier, and makes it expect so many bytes, fewer than 2^20.
+    /// Arrives at a barrier, and makes it expect `bytes` bytes, fewer than 2^20.
     #[inline(always)]
     pub(crate) unsafe fn expect_at(self, gpu: impl Sm90, stage: u32, bytes: u32) -> Filling {
         let barrier = self.address_at(stage);
         gpu.mbarrier_arrive_expect(barrier, bytes);
         Filling { stage, barrier }
     }
-    /// Waits for the end of the phase at a place.
+    /// Waits for the end of the phase at a position.
     #[inline(always)]
     pub(crate) unsafe fn wait_at(self, gpu: impl Sm90, Place { parity, stage }: Place) {
         gpu.mbarrier_wait(self.address_at(stage), parity)
     }
-    /// Waits for the end of the phase before; before the first one of each barrier, none has to
-    /// end.
+    /// Waits for the end of the previous phase; before the first phase of each barrier, there is
+    /// nothing to wait for.
     #[inline(always)]
     pub(crate) unsafe fn wait_before(self, gpu: impl Sm90, Place { parity, stage }: Place) {
         gpu.mbarrier_wait(self.address_at(stage), parity ^ 1)
     }
 }
-/// The place of a step in a row of barriers.
+/// The position of a step in a row of barriers.
 #[derive(Copy, Clone)]
 pub(crate) struct Place {
     /// The parity of the phase.
@@ -286,7 +287,7 @@ pub(crate) struct Place {
     pub stage: u32,
 }
 impl Place {
-    /// Returns the place of a step in a row of `barriers`.
+    /// Returns the position of a step in a row of `barriers`.
     #[inline(always)]
     pub fn of(step: u32, barriers: u32) -> Self {
         Place {
@@ -296,7 +297,7 @@ impl Place {
     }
 }
 impl<const N: u32> Arrived<N> {
-    /// Waits until the phase has ended: all threads have arrived that it counts, and all bytes that
+    /// Waits until the phase has ended: all threads that it counts have arrived, and all bytes that
     /// they expected. PTX: `mbarrier.try_wait.parity`. CUTLASS: `ClusterBarrier::wait`.
     ///
     /// # Safety
@@ -307,12 +308,12 @@ impl<const N: u32> Arrived<N> {
         self.0.row.wait_at(gpu, Place::of(self.0.step, N));
         self.pass()
     }
-    /// Goes on without waiting: this thread does not need what others did.
+    /// Continues without waiting, for a thread that does not need what others did.
     ///
     /// # Safety
     ///
-    /// The thread arrives at the same barrier again only when this phase has ended, which it knows
-    /// from something else.
+    /// The thread arrives at the same barrier again only after this phase has ended, which it knows
+    /// by other means.
     #[inline(always)]
     pub unsafe fn pass(self) -> Mbarriers<N> {
         Mbarriers {
@@ -322,7 +323,7 @@ impl<const N: u32> Arrived<N> {
     }
 }
 
-/// Panics if there are more bytes than a barrier counts.
+/// Panics if there are more bytes than a barrier can count.
 pub(crate) const fn check_bytes(bytes: u64) {
     let end = 1 << 20;
     if bytes >= end {

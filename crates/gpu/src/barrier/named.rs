@@ -3,10 +3,11 @@
 use crate::Gpu;
 use zellige::refusal::Message;
 
-/// The numbers of named barriers that a kernel has not given to one yet: FIRST to 15.
+/// The numbers of named barriers that a kernel has not assigned yet: FIRST to 15.
 ///
-/// Each [`give`](Ids::give) gives the first of them to a barrier, and returns the others. So no number is used twice, and a sixteenth
-/// barrier does not compile: `the block has no named barrier left`.
+/// Each [`give`](Ids::give) assigns the first of them to a barrier, and returns the others. No
+/// number is thus used twice, and a sixteenth barrier does not compile:
+/// `the block has no named barrier left`.
 ///
 /// ```
 /// use zellige_gpu::barrier::{Ids, NamedBarrier};
@@ -30,14 +31,15 @@ impl Ids<1> {
     ///
     /// # Safety
     ///
-    /// A thread calls this once in a kernel, and the kernel uses no barrier of the hardware by its number.
+    /// A thread calls this once in a kernel, and the kernel uses no hardware barrier by its number.
     #[inline(always)]
     pub unsafe fn new() -> Self {
         Ids(())
     }
 }
 impl<const FIRST: u32> Ids<FIRST> {
-    /// Makes the barrier FIRST, for THREADS threads of the block, a multiple of 32 up to 1024, and returns it with the numbers that are left.
+    /// Returns the barrier FIRST, for THREADS threads of the block, a multiple of 32 up to 1024,
+    /// and the remaining numbers.
     #[inline(always)]
     pub fn give<const THREADS: u32>(self) -> (NamedBarrier<FIRST, THREADS>, <Self as Free>::Rest)
     where
@@ -47,7 +49,7 @@ impl<const FIRST: u32> Ids<FIRST> {
         (NamedBarrier(()), self.rest())
     }
 }
-/// The numbers that still have a first one: [`Ids`] from 1 to 15.
+/// Numbers with at least one left: [`Ids`] from 1 to 15.
 #[diagnostic::on_unimplemented(
     message = "the block has no named barrier left",
     label = "all numbers are taken",
@@ -56,7 +58,7 @@ impl<const FIRST: u32> Ids<FIRST> {
 pub trait Free {
     /// The numbers after the first.
     type Rest;
-    /// Returns the numbers after the first, which stays without a use.
+    /// Returns the numbers after the first, which remains unused.
     fn rest(self) -> Self::Rest;
 }
 macro_rules! free {
@@ -72,9 +74,10 @@ macro_rules! free {
 }
 free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14  14 15  15 16 }
 
-/// The barrier ID of the hardware, at which any THREADS threads of the block meet.
+/// The hardware barrier ID, at which any THREADS threads of the block meet.
 ///
-/// Some may only arrive and go on, while others wait for them. So two barriers hand something over and back:
+/// Some threads may only arrive and continue, while others wait for them. Two barriers can thus
+/// hand data over and back:
 ///
 /// ```text
 ///                     writers                        readers
@@ -86,9 +89,9 @@ free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14
 ///
 /// ```
 /// use zellige_gpu::{Gpu, barrier::{Ids, NamedBarrier, Signalled}};
-/// /// What the first 32 threads of a block of 64 write, the others read.
+/// /// The first 32 threads of a block of 64 write, and the others read.
 /// unsafe fn hand_over<G: Gpu>(gpu: G, numbers: *mut u32) -> Option<u32> {
-///     // SAFETY: once in the kernel; all 64 threads are here, and `numbers` has a place for each of 32.
+///     // SAFETY: called once in the kernel; all 64 threads execute this, and `numbers` has 32 elements.
 ///     unsafe {
 ///         let (full, _) = Ids::new().give::<64>();
 ///         let place = numbers.add(gpu.thread() as usize % 32);
@@ -104,7 +107,7 @@ free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14
 /// }
 /// ```
 ///
-/// Other numbers of threads do not compile: a warp arrives as a whole.
+/// Other thread counts do not compile, because a warp arrives as a whole.
 ///
 /// ```compile_fail,E0080
 /// # use zellige_gpu::barrier::Ids;
@@ -118,21 +121,25 @@ free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14
 pub struct NamedBarrier<const ID: u32, const THREADS: u32>(());
 /// The same barrier for a thread that has arrived without waiting.
 ///
-/// It can neither wait nor arrive again: this arrival may be waiting still, and a thread that arrives twice is counted twice.
+/// It can neither wait nor arrive again: the barrier may not have completed yet, and a thread that
+/// arrives twice is counted twice.
 #[derive(Debug)]
 pub struct Signalled<const ID: u32, const THREADS: u32>(NamedBarrier<ID, THREADS>);
 
 impl<const ID: u32, const THREADS: u32> NamedBarrier<ID, THREADS> {
-    /// Waits until as many threads have come as the barrier counts. PTX: `bar.sync ID, THREADS`. CUTLASS: `arrive_and_wait`.
+    /// Waits until THREADS threads have arrived. PTX: `bar.sync ID, THREADS`. CUTLASS:
+    /// `arrive_and_wait`.
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here, and no other threads of the block than those that the barrier is for come to it.
+    /// All threads of the warp execute this together, and no threads of the block arrive other than
+    /// those that the barrier is for.
     #[inline(always)]
     pub unsafe fn sync(&self, gpu: impl Gpu) {
         gpu.barrier_sync::<ID, THREADS>()
     }
-    /// Arrives at the barrier, and goes on: others wait for this thread. PTX: `bar.arrive ID, THREADS`.
+    /// Arrives at the barrier without waiting; others wait for this thread. PTX:
+    /// `bar.arrive ID, THREADS`.
     ///
     /// # Safety
     ///
@@ -144,18 +151,19 @@ impl<const ID: u32, const THREADS: u32> NamedBarrier<ID, THREADS> {
     }
 }
 impl<const ID: u32, const THREADS: u32> Signalled<ID, THREADS> {
-    /// Returns the barrier again, once all have come to it.
+    /// Returns the barrier again, after all threads have arrived at it.
     ///
     /// # Safety
     ///
-    /// All have come, which this thread knows from something else: it met them at another barrier after that.
+    /// All threads have arrived, which this thread knows by other means: for example, it met them
+    /// at another barrier afterwards.
     #[inline(always)]
     pub unsafe fn again(self) -> NamedBarrier<ID, THREADS> {
         self.0
     }
 }
 
-/// Panics on a number of threads that no barrier can have.
+/// Panics on a thread count that no barrier can have.
 const fn check_threads(threads: u32) {
     if threads == 0 || threads % 32 != 0 || threads > 1024 {
         let m = Message::new().s("a named barrier of ").u(threads as u64);

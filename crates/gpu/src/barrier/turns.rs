@@ -5,8 +5,8 @@ use crate::Gpu;
 use crate::registers::{ConsumerWarpgroup, Roles};
 use zellige::refusal::Message;
 
-/// Turns that the warpgroups of consumers take, 0, 1, and so on, and 0 again: while one has the
-/// tensor cores, the others do what needs none.
+/// Turns that the consumer warpgroups take, 0, 1, and so on, and then 0 again: while one uses the
+/// tensor cores, the others do work that does not need them.
 ///
 /// ```text
 /// warpgroup 0    [products]  softmax    [products]  softmax    ..
@@ -14,7 +14,8 @@ use zellige::refusal::Message;
 /// ```
 ///
 /// A warpgroup [waits](Turns::wait) for its turn, begins its products, and [passes](Turn::pass) the
-/// turn on to the next one. It cannot pass on what it has not waited for, nor wait twice in a row:
+/// turn to the next one. It cannot pass on a turn that it has not waited for, nor wait twice in a
+/// row:
 ///
 /// ```compile_fail,E0382
 /// # use zellige_gpu::{Sm90, barrier::Turns};
@@ -24,9 +25,8 @@ use zellige::refusal::Message;
 /// # }
 /// ```
 ///
-/// All warpgroups take as many turns as the others. FlashAttention-3:
-/// `warp_scheduler_barrier_sync`, `warp_scheduler_barrier_arrive`. CUTLASS:
-/// `OrderedSequenceBarrier`.
+/// All warpgroups take equally many turns. FlashAttention-3: `warp_scheduler_barrier_sync`,
+/// `warp_scheduler_barrier_arrive`. CUTLASS: `OrderedSequenceBarrier`.
 #[doc(alias("OrderedSequenceBarrier", "PipelineOrder", "warp_scheduler_barrier"))]
 #[derive(Debug)]
 pub struct Turns {
@@ -36,19 +36,19 @@ pub struct Turns {
     /// The number of the barrier at which the next one waits.
     next: u32,
 }
-/// The turn of a warpgroup, until it passes it on.
+/// The turn of a warpgroup, until it is passed on.
 #[derive(Debug)]
 #[must_use = "the next warpgroup waits for its turn"]
 pub struct Turn(Turns);
 
-/// Two warpgroups meet at a barrier: the one whose turn it is next, and the one before it.
+/// Two warpgroups meet at a barrier: the one that has the next turn, and the one before it.
 const THREADS: u32 = 2 * 128;
 
 impl<const FIRST: u32> Ids<FIRST> {
-    /// Makes the turns of the consumers of the roles R. Each warpgroup has a named barrier, from
-    /// FIRST on. The first turn is that of warpgroup 0.
+    /// Returns the turns of the consumers of the roles R. Each warpgroup has a named barrier,
+    /// starting at FIRST. The first turn belongs to warpgroup 0.
     ///
-    /// Numbers of warpgroups other than 2 and 3 do not compile:
+    /// Warpgroup counts other than 2 and 3 do not compile:
     /// `turns of 1 warpgroups: there must be 2 or 3`.
     ///
     /// # Safety
@@ -88,13 +88,13 @@ impl Turns {
         gpu.barrier_sync_at::<THREADS>(self.mine);
         Turn(self)
     }
-    /// Ends the turns: warpgroup 0 waits until the last one was passed on, so that nobody is waited
-    /// for when the block ends.
+    /// Ends the turns: warpgroup 0 waits until the last one was passed on, so that no arrival is
+    /// pending when the block ends.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here, and each warpgroup has had as many turns as the
-    /// others.
+    /// All threads of the warpgroup execute this together, and all warpgroups have had equally many
+    /// turns.
     #[inline(always)]
     pub unsafe fn finish(self, gpu: impl Gpu) {
         if self.group == 0 {
@@ -115,7 +115,7 @@ impl Turn {
     }
 }
 
-/// Panics on a number of warpgroups that take no turns, or have no barriers.
+/// Panics on a warpgroup count for which there are no turns, or not enough barriers.
 const fn check_groups(groups: u32) {
     if groups < 2 || groups > 3 {
         let m = Message::new().s("turns of ").u(groups as u64);

@@ -6,7 +6,7 @@ use zellige::integer::Integer;
 use zellige::refusal::Message;
 
 /// A ring of S stages, 2 to 8, that `cp.async` fills: while one is read, the copies to all others
-/// are under way.
+/// are in flight.
 ///
 /// ```text
 ///   stage     0         1         2
@@ -16,12 +16,12 @@ use zellige::refusal::Message;
 /// ```
 ///
 /// [`start`](Self::start) begins the copies to all stages but the last, and waits for the first.
-/// Then, step by step, one stage is read, one is written and [`commit`](Self::commit)ted, and
-/// [`next`](Self::next) goes on. With S stages, S - 1 steps are on their way when the first is
-/// read; each brings BYTES, and a latency of L seconds is hidden from a rate of (S - 1) BYTES / L
-/// on.
+/// Then, in each step, one stage is read, one is written and [`commit`](Self::commit)ted, and
+/// [`next`](Self::next) advances the ring. With S stages, S - 1 steps are in flight when the first
+/// is read. Each step brings BYTES bytes, so a latency of L seconds is hidden at rates of up to (S
+/// - 1) BYTES / L.
 ///
-/// S is a type, so that the configuration of a kernel has it beside the layout of its stages:
+/// S is a type, so that the configuration of a kernel can name it next to the layout of the stages:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -29,14 +29,14 @@ use zellige::refusal::Message;
 /// trait Config {
 ///     type Stages: Integer;
 /// }
-/// /// What a thread adds up of 16 bytes, many times; they go through its place in each of the stages.
+/// /// The sum of 16 bytes per step, of a thread; they pass through its slot in each of the stages.
 /// unsafe fn sum<C: Config, G: Sm80>(gpu: G, from: *const [u32; 4], steps: u32) -> u32 {
 ///     let place = |stage: u32| 16 * (gpu.thread() + 128 * stage);
 ///     let mut sum = 0;
-///     // SAFETY: a block has 128 threads, which all are here, and 2048 bytes of shared memory for each stage;
-///     // `from` has 16 bytes for each step.
+///     // SAFETY: the block has 128 threads, which all execute this, and 2048 bytes of shared memory for each
+///     // stage; `from` has 16 bytes for each step.
 ///     unsafe {
-///         // Nothing is read behind the end: zeros take its place.
+///         // Nothing is read past the end: zeros take its place.
 ///         let begin = |stage, step| gpu.cp_async_16_if(gpu.shared_address() + place(stage), from.wrapping_add(step as usize).cast(), step < steps);
 ///         let mut ring = <CpAsyncRing<C::Stages>>::start(gpu, |stage| begin(stage, stage));
 ///         for step in 0..steps {
@@ -51,7 +51,7 @@ use zellige::refusal::Message;
 /// }
 /// ```
 ///
-/// Other numbers of stages do not compile:
+/// Other stage counts do not compile:
 ///
 /// ```compile_fail,E0080
 /// # use zellige::prelude::*;
@@ -82,7 +82,7 @@ impl<S: Integer> CpAsyncRing<S> {
         }
         S::KNOWN as u32
     };
-    /// Makes the ring; before it is read, all stages but the last must be filled.
+    /// Creates the ring; before it is read, all stages but the last must be filled.
     #[inline(always)]
     pub fn new() -> Self {
         CpAsyncRing {
@@ -91,8 +91,8 @@ impl<S: Integer> CpAsyncRing<S> {
             stages: PhantomData,
         }
     }
-    /// Makes the ring, and fills all stages but the last: `fill` begins the copies of a step to the
-    /// stage of the same number. The first stage is waited for.
+    /// Creates the ring, and fills all stages but the last: `fill` begins the copies of a step to
+    /// the stage of the same number. Waits for the first stage.
     ///
     /// # Safety
     ///
@@ -107,7 +107,8 @@ impl<S: Integer> CpAsyncRing<S> {
         ring.wait(gpu);
         ring
     }
-    /// Records that one of the first stages is on its way, by the copies since the last one.
+    /// Records that one of the first stages is in flight, filled by the copies since the previous
+    /// call.
     ///
     /// # Safety
     ///
@@ -116,7 +117,7 @@ impl<S: Integer> CpAsyncRing<S> {
     pub unsafe fn filled(&self, gpu: impl Sm80) {
         gpu.cp_async_commit();
     }
-    /// Waits, with all threads of the block, for the oldest stage that is on its way.
+    /// Waits, with all threads of the block, for the oldest stage in flight.
     ///
     /// # Safety
     ///
@@ -134,8 +135,8 @@ impl<S: Integer> CpAsyncRing<S> {
         }
         gpu.sync_threads();
     }
-    /// Returns how many steps the stage to be written is ahead of that to be read: the stages but
-    /// one.
+    /// Returns how many steps the stage to be written is ahead of the stage to be read: the stage
+    /// count minus one.
     #[inline(always)]
     pub fn ahead(&self) -> u32 {
         Self::STAGES - 1
@@ -150,7 +151,8 @@ impl<S: Integer> CpAsyncRing<S> {
     pub fn writing(&self) -> u32 {
         self.write
     }
-    /// Records that the stage that is written is on its way; the next to be written is the one that is being read.
+    /// Records that the stage being written is in flight; the next one to be written is the one
+    /// that is now being read.
     ///
     /// # Safety
     ///
@@ -160,7 +162,7 @@ impl<S: Integer> CpAsyncRing<S> {
         gpu.cp_async_commit();
         self.write = self.read;
     }
-    /// Goes on to read the next stage, once all threads have read this one.
+    /// Advances to the next stage, after all threads have read the current one.
     ///
     /// # Safety
     ///

@@ -1,4 +1,4 @@
-//! A ring that one thread fills, and others read at their own pace.
+//! A ring that one thread fills, and that others read at their own pace.
 
 use crate::Sm90;
 use crate::barrier::{ClusterBarrier, Filling, Place, Row, check_bytes, publish};
@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use zellige::refusal::Message;
 
 /// A ring of the stages T that the tensor memory accelerator fills: a producer waits until a stage
-/// is empty, the consumers R until it is full.
+/// is empty, and the consumers R wait until it is full.
 ///
 /// ```text
 ///               load -- copies -->  [ stage step % STAGES ]  -- wait -->
@@ -17,35 +17,35 @@ use zellige::refusal::Message;
 ///                 +----------------- release ----------------------+
 /// ```
 ///
-/// T says what a stage holds, how many there are and how many bytes arrive in each:
-/// [`Stages`](crate::storage::Stages) of a tile, or several of them as a tuple. The tiles lie in
-/// shared memory, and so do two rows of barriers, 8 bytes for each stage that say *full*, and as
-/// many that say *empty*; [`allocate`](Allocate::allocate) finds a place for them. A thread splits
-/// the ring in the halves that its part of the work needs:
+/// T defines what a stage holds, the stage count, and the number of bytes that arrive in each
+/// stage: [`Stages`](crate::storage::Stages) of a tile, or a tuple of several of them. The tiles
+/// are in shared memory, followed by two rows of barriers: 8 bytes per stage that signal *full*,
+/// and 8 bytes per stage that signal *empty*. [`allocate`](Allocate::allocate) places them. A
+/// thread splits the ring into the halves that its part of the work needs:
 ///
-/// - Warpgroups with roles get the half of their role:
-///   [`producer`](TmaRing::producer), [`consumer`](TmaRing::consumer).
-/// - In others every thread consumes, and one produces besides: [`split`](TmaRing::split).
+/// - Warpgroups with roles take the half of their role: [`producer`](TmaRing::producer),
+///   [`consumer`](TmaRing::consumer).
+/// - Without roles, every thread consumes, and one thread also produces: [`split`](TmaRing::split).
 ///
-/// Blocks of a cluster that bring each other parts of their stages have a ring
-/// [`of_cluster`](TmaRing::of_cluster) each.
+/// Blocks of a cluster that load parts of each other's stages each have a ring
+/// [`of_cluster`](TmaRing::of_cluster).
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{Sm90, engine::SharedAddress, pipeline::TmaRing, storage::{Allocate, SharedStorage, Stages}};
-/// /// Four stages of 1024 bytes, which 32 threads read.
+/// /// Four stages of 1024 bytes that 32 threads read.
 /// type Ring = TmaRing<Stages<u8, layout!((1024, 4))>, int!(32)>;
 /// assert_eq!(Ring::BYTES, 4 * 1024 + 2 * 4 * 8);
-/// /// The sum of bytes, 1024 in each step. A block has 32 threads, and `Ring::BYTES` bytes of shared memory.
+/// /// The sum of bytes, 1024 per step. A block has 32 threads, and `Ring::BYTES` bytes of shared memory.
 /// unsafe fn sum<G: Sm90>(gpu: G, from: *const u8, steps: u32) -> u32 {
 ///     let mut sum = 0;
-///     // SAFETY: all threads are here, nothing else uses shared memory, and `from` has the bytes.
+///     // SAFETY: all threads execute this, nothing else uses shared memory, and `from` has the bytes.
 ///     unsafe {
 ///         let ring = Ring::allocate(gpu);
 ///         let bytes = ring.tiles(); // (byte, stage)
 ///         let (mut producer, mut consumer) = ring.split(gpu);
 ///         for step in 0..steps + 3 {
-///             // Three steps are on their way while one is read.
+///             // Three steps are in flight while one is read.
 ///             if let (Some(producer), true) = (&mut producer, step < steps) {
 ///                 let filling = producer.acquire(gpu);
 ///                 let to = bytes.at((.., filling.stage())).engine().address();
@@ -65,8 +65,9 @@ use zellige::refusal::Message;
 /// }
 /// ```
 ///
-/// A stage cannot be read before it is waited for, since only [`Full`] knows its number, nor
-/// released twice; nor written before it is empty, since only [`Filling`] has its barrier:
+/// A stage cannot be read before the thread waits for it, since only [`Full`] has its number, and
+/// it cannot be released twice. It cannot be written before it is empty, since only [`Filling`] has
+/// its barrier:
 ///
 /// ```compile_fail,E0382
 /// # use zellige::prelude::*;
@@ -88,8 +89,8 @@ use zellige::refusal::Message;
 /// # }
 /// ```
 ///
-/// CUTLASS: `PipelineTmaAsync<STAGES>`, where `Params` name the bytes and the consumers;
-/// `PipelineState` is inside of the halves.
+/// CUTLASS: `PipelineTmaAsync<STAGES>`, where `Params` names the bytes and the consumers;
+/// `PipelineState` is inside the halves.
 #[doc(alias(
     "PipelineTmaAsync",
     "PipelineState",
@@ -106,8 +107,7 @@ pub struct TmaRing<T: Staged, R> {
 struct Barriers {
     full: Row,
     empty: Row,
-    /// The blocks to which stages are released, by their bits; 0 for this block alone, without a
-    /// cluster.
+    /// The blocks to which stages are released, as bits; 0 for this block alone, without a cluster.
     blocks: u16,
 }
 impl<T: Staged, R: Consumers> SharedStorage for TmaRing<T, R> {
@@ -129,7 +129,7 @@ impl<G: Sm90, T: Staged<Tiles: Allocate<G>>, R: Consumers> Allocate<G> for TmaRi
     }
 }
 impl<T: Staged, R: Consumers> TmaRing<T, R> {
-    /// Initialises the barriers, so many bytes behind the beginning of shared memory.
+    /// Initialises the barriers at the offset `barriers` in shared memory.
     #[inline(always)]
     unsafe fn carved<G: Sm90>(gpu: G, tiles: u32, barriers: u32, blocks: u16) -> Self
     where
@@ -148,12 +148,11 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
             consumers: PhantomData,
         }
     }
-    /// Allocates the ring of a block in a cluster. The blocks with a 1 in `blocks`, this one among them, fill
-    /// the stages of one another:
-    /// each copies its part to all of them by
-    /// [`copy_box_multicast`](crate::copy::copy_box_multicast). T has the bytes of a stage, whoever
-    /// copies them, and R the consumers of one block. The ring lies where shared memory begins, and
-    /// has [`BYTES`](SharedStorage::BYTES) bytes of it.
+    /// Allocates the ring of a block in a cluster whose blocks fill each other's stages: those with
+    /// a 1 in `blocks`, which include this block. Each copies its part to all of them by
+    /// [`copy_box_multicast`](crate::copy::copy_box_multicast). T has the bytes of a whole stage,
+    /// whichever block copies them, and R the consumers of one block. The ring is at the beginning
+    /// of shared memory, and occupies [`BYTES`](SharedStorage::BYTES) bytes.
     ///
     /// ```text
     ///              block 0                            block 1
@@ -167,13 +166,13 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     /// use zellige::prelude::*;
     /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier, engine::SharedAddress};
     /// use zellige_gpu::{pipeline::TmaRing, storage::Stages};
-    /// /// Two stages of a part of 32 numbers from each of two blocks. A block has 64 threads.
+    /// /// Two stages, each with a part of 32 numbers from each of two blocks. A block has 64 threads.
     /// type Ring = TmaRing<Stages<f32, layout!((32, 2, 2))>, int!(64)>;
-    /// /// The sum of 64 numbers of each step. The map has boxes of 32.
+    /// /// The sum over the steps of the numbers in each step, of which there are 64. The map has boxes of 32.
     /// unsafe fn sum<G: Sm90>(gpu: G, map: *const TensorMap, steps: u32) -> f32 {
     ///     let rank = gpu.cluster_rank();
     ///     let mut sum = 0.0;
-    ///     // SAFETY: all threads of the cluster are here, and shared memory is used for nothing else.
+    ///     // SAFETY: all threads of the cluster execute this, and shared memory is used for nothing else.
     ///     unsafe {
     ///         let mut cluster = ClusterBarrier::new();
     ///         let ring = Ring::of_cluster(gpu, &mut cluster, 0b11);
@@ -202,9 +201,9 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     ///
     /// # Safety
     ///
-    /// All threads of the cluster are here, and the bytes are used for nothing else until the block
-    /// ends. Who names a block is named by it. The producer of each block calls
-    /// [`finish`](Producer::finish).
+    /// All threads of the cluster execute this together, and the bytes are used for nothing else
+    /// until the block ends. If a block names another one in `blocks`, the other names it, too. The
+    /// producer of each block calls [`finish`](Producer::finish).
     #[inline(always)]
     pub unsafe fn of_cluster<G: Sm90>(gpu: G, cluster: &mut ClusterBarrier, blocks: u16) -> Self
     where
@@ -217,13 +216,13 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
         cluster.sync(gpu);
         ring
     }
-    /// Returns the stages in shared memory as tensors, the stage as their last mode: one, or of
-    /// several tiles a tuple.
+    /// Returns the stages in shared memory as a tensor, with the stage as its last mode, or as a
+    /// tuple of such tensors for several tiles.
     #[inline(always)]
     pub fn tiles(&self) -> T::Tiles {
         self.tiles
     }
-    /// Makes the half of a warpgroup that produces; of all producers one thread has it.
+    /// Returns the producer half of a warpgroup; only one thread of all producers gets it.
     #[inline(always)]
     pub fn producer(self, role: &ProducerWarpgroup) -> Option<Producer<T>> {
         (role.thread() == 0).then_some(Producer {
@@ -232,13 +231,13 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
             step: 0,
         })
     }
-    /// Makes the half of a warpgroup that consumes, and gives each stage back LATE steps later; see
+    /// Returns the consumer half of a warpgroup, which releases each stage LATE steps later; see
     /// [`Consumer`]. The first thread of the warpgroup releases for all.
     #[inline(always)]
     pub fn consumer<const LATE: u32>(self, role: &ConsumerWarpgroup) -> Consumer<T, LATE> {
         self.consumer_of(role.thread() % 128)
     }
-    /// Makes both halves: each thread consumes, and thread 0 of the block produces.
+    /// Returns both halves: each thread consumes, and thread 0 of the block produces.
     #[inline(always)]
     pub fn split(self, gpu: impl Sm90) -> (Option<Producer<T>>, Consumer<T>) {
         let producer = (gpu.thread() == 0).then_some(Producer {
@@ -269,9 +268,9 @@ pub struct Producer<T: Staged> {
     step: u32,
 }
 impl<T: Staged> Producer<T> {
-    /// Waits until the next stage is empty, and begins to copy the tiles at `from` to it, by the
-    /// tensor memory accelerator: a tensor for each tile of a stage. CUTLASS: `producer_acquire`
-    /// and the copies that follow it; `producer_commit` has nothing to do for them.
+    /// Waits until the next stage is empty, and begins to copy the tiles at `from` to it by the
+    /// tensor memory accelerator; `from` has a tensor for each tile of a stage. CUTLASS:
+    /// `producer_acquire` and the copies that follow it; `producer_commit` does nothing for them.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -289,19 +288,19 @@ impl<T: Staged> Producer<T> {
     ///     let g_a = tma(a, extents).local_tile(shape!((64, 64)), (0u32, ..)); // (BLK_M, BLK_K, k)
     ///     let g_b = tma(b, extents).local_tile(shape!((64, 64)), (0u32, ..));
     ///     for step in 0..steps {
-    ///         // SAFETY: this is the thread of the producer, and the maps have boxes of these tiles.
+    ///         // SAFETY: this is the producer's thread, and the maps have boxes of these tiles.
     ///         unsafe { producer.load(gpu, (g_a.at((.., .., step)), g_b.at((.., .., step)))) }
     ///     }
     /// }
     /// ```
     ///
-    /// A tensor that is not one tile does not compile: `a tile has two modes, rows and columns, and
-    /// this tensor has the form (usize, usize, usize)`.
+    /// A tensor that is not one tile does not compile:
+    /// `a tile has two modes, rows and columns, and this tensor has the form (usize, usize, usize)`.
     ///
     /// # Safety
     ///
-    /// `gpu` is the thread that this half was made for. The maps are those of the tensors, with the
-    /// box of the tile, as [`TmaTile`](crate::storage::TmaTile) says.
+    /// `gpu` is the thread for which this half was created. The maps describe the tensors, and have
+    /// the box of the tile, as [`TmaTile`](crate::storage::TmaTile) requires.
     #[inline(always)]
     #[doc(alias("producer_acquire", "producer_commit"))]
     pub unsafe fn load<F>(&mut self, gpu: impl Sm90, from: F)
@@ -311,12 +310,12 @@ impl<T: Staged> Producer<T> {
         let filling = self.acquire(gpu);
         T::load(gpu, filling, from, self.tiles)
     }
-    /// Waits until the next stage is empty, and makes it expect its bytes; copies of your own bring
-    /// them.
+    /// Waits until the next stage is empty, and makes it expect its bytes, which the caller's own
+    /// copies bring.
     ///
     /// # Safety
     ///
-    /// `gpu` is the thread that this half was made for.
+    /// `gpu` is the thread for which this half was created.
     #[inline(always)]
     pub unsafe fn acquire(&mut self, gpu: impl Sm90) -> Filling {
         let place = Place::of(self.step, T::STAGES);
@@ -326,8 +325,8 @@ impl<T: Staged> Producer<T> {
         self.step = self.step.wrapping_add(1);
         filling
     }
-    /// Waits until all stages that were filled are empty again, so that the block may end, and with
-    /// it the memory that other blocks of its cluster arrive at. CUTLASS: `producer_tail`.
+    /// Waits until all stages that were filled are empty again. Only then may the block end, and
+    /// with it the memory at which other blocks of its cluster arrive. CUTLASS: `producer_tail`.
     ///
     /// # Safety
     ///
@@ -344,10 +343,10 @@ impl<T: Staged> Producer<T> {
     }
 }
 
-/// The half of a [`TmaRing`] that reads stages, and gives each back LATE steps after it was read.
+/// The half of a [`TmaRing`] that reads stages, and releases each LATE steps after it was read.
 ///
-/// Products of warpgroups run on when the next ones begin. Their stage may be filled again only
-/// when they have ended; with LATE = 1 it is released by the [`Full`] of the step after, once all
+/// Products of warpgroups keep running while the next ones begin. Their stage may be filled again
+/// only when they have ended: with LATE = 1, the [`Full`] of the next step releases it, after all
 /// products but the last group have been waited for:
 ///
 /// ```text
@@ -362,7 +361,7 @@ pub struct Consumer<T, const LATE: u32 = 0> {
     /// 0 for threads that release stages.
     quiet: u32,
     step: u32,
-    /// The stage of the step before.
+    /// The stage of the previous step.
     stage: u32,
     since: u32,
     stages: PhantomData<T>,
@@ -380,7 +379,7 @@ impl<T: Staged, const LATE: u32> Consumer<T, LATE> {
     ///
     /// # Safety
     ///
-    /// `gpu` is the thread that this half was made for.
+    /// `gpu` is the thread for which this half was created.
     #[inline(always)]
     #[doc(alias = "consumer_wait")]
     pub unsafe fn wait(&mut self, gpu: impl Sm90) -> Full<'_, T, LATE> {
@@ -391,17 +390,17 @@ impl<T: Staged, const LATE: u32> Consumer<T, LATE> {
             stage: place.stage,
         }
     }
-    /// Returns the number of stages that were released, or kept back by LATE, since the beginning
-    /// or the last [`flush`](Self::flush).
+    /// Returns the number of stages that were released, or kept because of LATE, since the
+    /// beginning or the last [`flush`](Self::flush).
     #[inline(always)]
     pub fn steps(&self) -> u32 {
         self.since
     }
-    /// Releases the stages that were kept back.
+    /// Releases the stages that were kept.
     ///
     /// # Safety
     ///
-    /// The conditions of [`Full::release`] hold, for them.
+    /// The conditions of [`Full::release`] hold for these stages.
     #[inline(always)]
     pub unsafe fn flush(&mut self, gpu: impl Sm90) {
         unroll!(for i in 0..{ LATE } {
@@ -421,7 +420,7 @@ impl<T: Staged, const LATE: u32> Consumer<T, LATE> {
         }
     }
 }
-/// Returns the stage of so many steps before this one.
+/// Returns the stage of the step `ago` steps before this one.
 #[inline(always)]
 fn before<T: Staged>(stage: u32, ago: u32) -> u32 {
     (stage + T::STAGES - ago) % T::STAGES
@@ -432,7 +431,7 @@ impl<T: Staged, const LATE: u32> Full<'_, T, LATE> {
     pub fn stage(&self) -> u32 {
         self.stage
     }
-    /// Returns the number of steps before this one since the beginning or the last
+    /// Returns the number of steps before this one, since the beginning or the last
     /// [`flush`](Consumer::flush).
     #[inline(always)]
     pub fn number(&self) -> u32 {
@@ -443,7 +442,7 @@ impl<T: Staged, const LATE: u32> Full<'_, T, LATE> {
     ///
     /// # Safety
     ///
-    /// All threads for which this one releases have read that stage.
+    /// All threads for which this thread releases have read that stage.
     #[inline(always)]
     #[doc(alias = "consumer_release")]
     pub unsafe fn release(self, gpu: impl Sm90) {
@@ -455,7 +454,7 @@ impl<T: Staged, const LATE: u32> Full<'_, T, LATE> {
     }
 }
 
-/// Panics if a half keeps all stages, so that none is ever filled again.
+/// Panics if a consumer keeps all stages, so that none is ever filled again.
 const fn check_late(stages: u32, late: u32) {
     if late >= stages {
         let m = Message::new().s("a consumer keeps ").u(late as u64);

@@ -1,4 +1,4 @@
-//! Stages of tiles: how many there are, what a stage holds, and how the tensor memory accelerator
+//! Stages of tiles: the stage count, the contents of a stage, and how the tensor memory accelerator
 //! fills it.
 
 use super::{SharedStorage, elements};
@@ -19,8 +19,8 @@ use zellige::refusal::Message;
 
 /// Stages of elements T in shared memory, laid out by L: (element, stage), or (row, column, stage).
 ///
-/// A box of the accelerator has the extents B, (rows, columns); several fill a stage. Without B,
-/// copies of your own fill it.
+/// A box of the accelerator has the extents B, (rows, columns); several boxes may fill a stage.
+/// Without B, the caller's own copies fill it.
 ///
 /// ```
 /// use zellige::{atom::smem::LayoutKSw128Atom, ops::TileToShape, prelude::*};
@@ -33,13 +33,13 @@ use zellige::refusal::Message;
 ///     shape!((128, 64)),
 /// >);
 /// assert_eq!((Tile::STAGES, Tile::STAGE_BYTES), (3, 128 * 128 * 2));
-/// assert_eq!(Tile::map(), ((64, 128), 128)); // extents, the contiguous mode first, and bytes of the swizzle
+/// assert_eq!(Tile::map(), ((64, 128), 128)); // extents, the contiguous mode first, and the swizzle in bytes
 /// ```
 ///
 /// Stages of different sizes, and boxes that do not fill a stage, do not compile:
 /// `a stage of 8192 bytes does not consist of boxes of 12288 bytes`.
 pub struct Stages<T, L, B = ()>(PhantomData<(T, L, B)>);
-/// Stages of a tile of (rows, columns) that is contiguous along its columns, under a swizzle of 128
+/// Stages of a (rows, columns) tile that is contiguous along its columns, under a swizzle of 128
 /// bytes: an operand (M, K) or (N, K) contiguous along K. A box has all rows, and 128 bytes of
 /// each.
 pub type KMajorTile<T, Rows, Columns, Pipe> = Stages<
@@ -47,9 +47,9 @@ pub type KMajorTile<T, Rows, Columns, Pipe> = Stages<
     TileToShape<LayoutKSw128Atom<<T as FragmentElement>::Bits>, (Rows, Columns, Pipe)>,
     (Rows, <T as FragmentElement>::InLine),
 >;
-/// Stages of a tile of (rows, columns) that is contiguous along its rows: an operand (M, K) or (N,
-/// K) contiguous along M or N. A box has all columns, and 128 bytes of each; boxes lie one after
-/// the other.
+/// Stages of a (rows, columns) tile that is contiguous along its rows: an operand (M, K) or (N, K)
+/// contiguous along M or N. A box has all columns, and 128 bytes of each; the boxes follow one
+/// another.
 pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
     T,
     TileToShapeOrdered<
@@ -60,10 +60,11 @@ pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
     (<T as FragmentElement>::InLine, Columns),
 >;
 
-/// What the stages of a ring hold: [`Stages`] of a tile, or a tuple of up to four that are filled
-/// together; `()` among them is none, for a configuration that has no such tile.
+/// What the stages of a ring hold: [`Stages`] of a tile, or a tuple of up to four of them that are
+/// filled together. A `()` in the tuple stands for no tile, for a configuration that does not have
+/// it.
 ///
-/// A tuple of different numbers of stages does not compile:
+/// A tuple with different stage counts does not compile:
 /// `tiles of 4 and of 3 stages cannot be filled together`.
 pub trait Staged: 'static {
     /// The tensors in shared memory, with the stage as their last mode.
@@ -90,7 +91,7 @@ impl Staged for () {
 }
 
 /// Stages that the accelerator fills box by box: a [`KMajorTile`], an [`MnMajorTile`], or
-/// [`Stages`] with a box of yours.
+/// [`Stages`] with a custom box.
 pub trait TmaTile: Staged<Tiles = GpuTensor<Smem<Self::Element>, Self::Layout>> {
     /// The type of an element.
     type Element;
@@ -110,8 +111,8 @@ pub trait TmaTile: Staged<Tiles = GpuTensor<Smem<Self::Element>, Self::Layout>> 
         to: Self::Tiles,
     );
 }
-/// The boxes of stages of elements T, laid out by L: of the extents (rows, columns), or `()` for
-/// none.
+/// The boxes of stages of elements T, laid out by L: with the extents (rows, columns), or `()` for
+/// no boxes.
 pub trait Boxes<T, L>: 'static {
     /// The number of bytes of a box, or 0.
     const BYTES: u32;
@@ -170,7 +171,8 @@ where
 pub trait TwoModes {}
 impl TwoModes for (usize, usize) {}
 
-/// Stages that are loaded from F: of a tile from a tensor, of a tuple of tiles from as many.
+/// Stages that are loaded from F: from a tensor for one tile, or from a tuple of as many tensors as
+/// there are tiles.
 #[diagnostic::on_unimplemented(
     message = "`{F}` does not fill a stage of `{Self}`",
     label = "expected a tile of a tensor map for each tile of the stage"
@@ -236,7 +238,7 @@ const fn stages<L: Layout>() -> u32 {
     };
     stages as u32
 }
-/// Returns the bytes of one of so many stages; panics if they are not equally large.
+/// Returns the number of bytes of one of `stages` stages; panics if they do not have equal sizes.
 const fn stage_bytes(bytes: u32, stages: u32) -> u32 {
     if stages == 0 || bytes % stages != 0 {
         let m = Message::new().u(stages as u64).s(" stages in ");
@@ -244,8 +246,8 @@ const fn stage_bytes(bytes: u32, stages: u32) -> u32 {
     }
     bytes / stages
 }
-/// Returns the number of stages of tiles that are filled together, 0 of none; panics if they have
-/// different numbers.
+/// Returns the stage count of tiles that are filled together, or 0 without tiles; panics if the
+/// counts differ.
 const fn together(first: u32, other: u32) -> u32 {
     if first != other && first > 0 && other > 0 {
         let m = Message::new().s("tiles of ").u(first as u64);

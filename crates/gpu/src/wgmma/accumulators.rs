@@ -1,5 +1,5 @@
-//! The accumulators of a warpgroup's products: registers that the tensor cores write to while the
-//! threads go on.
+//! The accumulators of a warpgroup's products: registers that the tensor cores write while the
+//! threads continue.
 
 use crate::engine::{Packed, Rmem};
 use crate::number::Half;
@@ -9,12 +9,12 @@ use crate::{Sm90, Store, unroll};
 use core::marker::PhantomData;
 use zellige::prelude::*;
 
-/// Registers of a thread that have the accumulators of one instruction: arrays of as many as an
-/// atom has.
+/// The registers of a thread that hold the accumulators of one instruction: arrays with as many
+/// registers as an atom has.
 pub trait Accumulators: Copy + 'static {
     /// Accumulators that are all zero.
     const ZERO: Self;
-    /// The type of a register: a `u32` has two accumulators of 16 bits.
+    /// The type of a register: a `u32` holds two accumulators of 16 bits.
     type Register: Copy;
     /// The number of registers.
     const REGISTERS: usize;
@@ -71,10 +71,10 @@ acc! {
     u32 0 |x| x, |word| word, [2 4 8 16 24 32 44 48 64];
 }
 
-/// Accumulators that are not being computed: those of N instructions, one after the other.
+/// Accumulators that are not being computed, of N instructions, one after the other.
 #[derive(Copy, Clone, Debug)]
 pub struct Idle<S, const N: usize = 1>([S; N]);
-/// Accumulators that may be being computed: nothing can read them.
+/// Accumulators that may be in computation: nothing can read them.
 #[must_use = "call `wait` before reading the accumulators"]
 pub struct Running<S, const N: usize = 1>([S; N]);
 
@@ -94,14 +94,14 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
     pub fn get(&self) -> &[S; N] {
         &self.0
     }
-    /// Returns the accumulators, to be changed.
+    /// Returns the accumulators for modification.
     #[inline(always)]
     pub fn get_mut(&mut self) -> &mut [S; N] {
         &mut self.0
     }
-    /// Returns the accumulators as a tensor in registers: (V, M, N), as
-    /// `partition_fragment::<OperandC, _>` gives it. A layout of another number of registers does
-    /// not compile, as for [`rmem`](crate::tensor::rmem).
+    /// Returns the accumulators as a tensor in registers: (V, M, N), as returned by
+    /// `partition_fragment::<OperandC, _>`. A layout with a different register count does not
+    /// compile, as for [`rmem`](crate::tensor::rmem).
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -116,7 +116,7 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
         const { check_length::<L>(N * S::REGISTERS, 1) }
         GpuTensor::new(Rmem(self.0.as_mut_ptr().cast()), layout)
     }
-    /// Rounds the accumulators in pairs to elements T: the operand A of another product, by
+    /// Rounds the accumulators in pairs to elements T: operand A of another product, by
     /// [`accumulator_as_a`](crate::gemm::accumulator_as_a). FlashAttention: `convert_type`.
     ///
     /// ```
@@ -124,7 +124,7 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
     /// use zellige_gpu::{Bf16, Store, gemm::accumulator_as_a, wgmma::Idle};
     /// type Scores = TiledMma<mma::SM90_64x64x16_F32BF16BF16_SS>;
     /// type Output = TiledMma<mma::SM90_64x128x16_F32BF16BF16_RS>;
-    /// /// Returns the first word of A, 64 by 64, of a thread that had these accumulators.
+    /// /// Returns the first word of a thread's fragment of A, 64 by 64, rounded from its accumulators.
     /// unsafe fn round(gpu: impl Store, scores: &Idle<[f32; 32]>) -> u32 {
     ///     let mut p = scores.round::<Bf16>(gpu);
     ///     let a = p.tensor(accumulator_as_a::<Scores, Output, shape!((64, 64))>());
@@ -156,13 +156,13 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
         Running(self.0)
     }
 }
-/// Accumulators rounded to elements T of 16 bits, two in each word of their first half: the operand
-/// A of another product. [`Idle::round`] makes them.
+/// Accumulators rounded to elements T of 16 bits, two in each word of the first half of the
+/// registers: operand A of another product. [`Idle::round`] returns them.
 #[derive(Copy, Clone)]
 pub struct RoundedA<T, S, const N: usize = 1>(Idle<S, N>, PhantomData<T>);
 impl<T, S: Accumulators<Register = f32>, const N: usize> RoundedA<T, S, N> {
-    /// Returns the elements as a tensor of packed registers. A layout of another number does not
-    /// compile, as for [`packed`](crate::tensor::packed).
+    /// Returns the elements as a tensor of packed registers. A layout with a different element
+    /// count does not compile, as for [`packed`](crate::tensor::packed).
     #[inline(always)]
     pub fn tensor<L: Layout>(&mut self, layout: L) -> GpuTensor<Packed<T>, L> {
         const { check_length::<L>(N * S::REGISTERS / 2, Packed::<T>::IN_REGISTER) }
@@ -170,13 +170,13 @@ impl<T, S: Accumulators<Register = f32>, const N: usize> RoundedA<T, S, N> {
     }
 }
 impl<S: Accumulators, const N: usize> Running<S, N> {
-    /// Returns the registers of instruction `i` alone.
+    /// Returns only the registers of instruction `i`.
     #[inline(always)]
     pub(super) fn of(&mut self, i: u32) -> &mut S {
         &mut self.0[i as usize]
     }
-    /// Orders what was written to registers and shared memory before the products that follow.
-    /// CuTe: `warpgroup_arrive`.
+    /// Orders writes to registers and shared memory before the products that follow. CuTe:
+    /// `warpgroup_arrive`.
     ///
     /// # Safety
     ///
@@ -186,7 +186,7 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub unsafe fn fence(&mut self, gpu: impl Sm90) {
         gpu.wgmma_fence()
     }
-    /// Makes a group of the products that were begun. CuTe: `warpgroup_commit_batch`.
+    /// Makes a group of the products begun so far. CuTe: `warpgroup_commit_batch`.
     ///
     /// # Safety
     ///
@@ -196,8 +196,8 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub unsafe fn commit(&mut self, gpu: impl Sm90) {
         gpu.wgmma_commit()
     }
-    /// Waits for all groups but the last M: their shared memory may be written again. CuTe:
-    /// `warpgroup_wait<M>`.
+    /// Waits for all groups but the last M: the shared memory that they read may be written again.
+    /// CuTe: `warpgroup_wait<M>`.
     ///
     /// # Safety
     ///
@@ -207,7 +207,7 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub unsafe fn wait_but<const M: u32>(&mut self, gpu: impl Sm90) {
         gpu.wgmma_wait::<M>()
     }
-    /// Waits for all groups: the accumulators are there. CuTe: `warpgroup_wait<0>`,
+    /// Waits for all groups, after which the accumulators are ready. CuTe: `warpgroup_wait<0>`,
     /// `warpgroup_fence_operand`.
     ///
     /// # Safety
@@ -218,15 +218,16 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     pub unsafe fn wait(self, gpu: impl Sm90) -> Idle<S, N> {
         self.wait_for_but::<0>(gpu)
     }
-    /// Waits for all groups but the last M. None of these computes the accumulators, so they are there.
+    /// Waits for all groups but the last M. None of these computes the accumulators, so they are
+    /// ready.
     ///
-    /// So two products run in turn: the accumulators of the first are read while the second is
+    /// Two products can thus overlap: the accumulators of the first are read while the second is
     /// computed.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here, and the last M groups have no product of these
-    /// accumulators.
+    /// All threads of the warpgroup execute this together, and the last M groups contain no product
+    /// that writes these accumulators.
     #[inline(always)]
     pub unsafe fn wait_for_but<const M: u32>(mut self, gpu: impl Sm90) -> Idle<S, N> {
         gpu.wgmma_wait::<M>();

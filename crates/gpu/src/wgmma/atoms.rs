@@ -1,5 +1,5 @@
-//! The instructions `wgmma.mma_async`: products of matrices by the threads of a warpgroup, each a
-//! row of one table.
+//! The `wgmma.mma_async` instructions: matrix products by the threads of a warpgroup. Each is a row
+//! of one table.
 
 use super::accumulators::Accumulators;
 use crate::Sm90;
@@ -27,7 +27,7 @@ pub trait Wgmma<G>: MmaAtom {
     type OperandA: OperandA;
     /// The registers of the accumulators.
     type Accumulators: Accumulators;
-    /// True if the products are subtracted. See [`Negative`].
+    /// Whether the products are subtracted. See [`Negative`].
     const NEGATIVE: bool;
     /// Begins the product.
     ///
@@ -43,8 +43,8 @@ pub trait Wgmma<G>: MmaAtom {
         out: ScaleOut,
     );
 }
-/// An instruction of the machine G that adds up products of elements T in f32, where the operand A
-/// is in registers, `[u32; 4]`, or in shared memory, `u64`. In a configuration it is one bound in
+/// An instruction of the machine G that accumulates products of elements T in f32, with operand A
+/// in registers, `[u32; 4]`, or in shared memory, `u64`. In a configuration it is one bound in
 /// place of five.
 pub trait Accumulates<G, T, A>:
     Wgmma<G, ElementA = T, ElementB = T, OperandA = A, Accumulators: Accumulators<Register = f32>>
@@ -65,18 +65,18 @@ impl<G, T, A, W> Accumulates<G, T, A> for W where
 #[doc(alias = "Field")]
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ScaleOut {
-    /// The old accumulators are overwritten: D = A B.
+    /// Overwrites the old accumulators: D = A B.
     Zero,
-    /// The products are added to them: D = A B + D.
+    /// Adds the products to the old accumulators: D = A B + D.
     One,
 }
 
-/// The operand A of a `wgmma`, as the instruction takes it.
+/// Operand A of a `wgmma`, in the form that the instruction takes.
 pub trait OperandA: Copy {
-    /// Returns the same value, whichever of the two it is.
+    /// Returns the same value as the enum of both forms.
     fn source(self) -> SourceA;
 }
-/// The place from which a `wgmma` takes A.
+/// The source of A for a `wgmma`.
 #[derive(Copy, Clone, Debug)]
 pub enum SourceA {
     /// A is in shared memory, given by its descriptor.
@@ -97,14 +97,14 @@ impl OperandA for [u32; 4] {
     }
 }
 
-/// The modes along which A and B are contiguous: a pair of types that say it, [`KMajor`],
+/// The modes along which A and B are contiguous: a pair of types that define them, [`KMajor`],
 /// [`MnMajor`] or operands of [`wgmma`](super::wgmma()).
 pub trait Majors {
     /// The mode along which A is contiguous.
     const A: Major;
     /// The mode along which B is contiguous.
     const B: Major;
-    /// True if the products are subtracted. [`Negative`] says so.
+    /// Whether the products are subtracted, as [`Negative`] does.
     #[doc(hidden)]
     const NEGATIVE: bool = false;
 }
@@ -112,9 +112,9 @@ impl<A: HasMajor, B: HasMajor> Majors for (A, B) {
     const A: Major = A::MAJOR;
     const B: Major = B::MAJOR;
 }
-/// An operand that is known to be contiguous along one mode.
+/// An operand with a known mode along which it is contiguous.
 pub trait HasMajor {
-    /// The mode.
+    /// The mode along which the operand is contiguous.
     const MAJOR: Major;
 }
 /// An operand that is contiguous along K.
@@ -130,7 +130,7 @@ impl HasMajor for MnMajor {
     const MAJOR: Major = Major::Mn;
 }
 
-/// The atom that subtracts: D = D - A B, of floating-point numbers. CuTe: an atom with
+/// The atom with subtraction: D = D - A B, for floating-point numbers. CuTe: an atom with
 /// `GMMA::ScaleIn::Neg`.
 ///
 /// ```
@@ -140,7 +140,7 @@ impl HasMajor for MnMajor {
 /// fn of<G: Sm90>(gpu: G) -> bool { subtracts::<G, Negative<SM90_64x128x16_F32F16F16_SS>>(gpu) }
 /// ```
 ///
-/// Products of integers have no sign to choose:
+/// The sign of integer products cannot be chosen:
 ///
 /// ```compile_fail,E0277
 /// # use zellige::atom::mma::SM90_64x128x32_S32S8S8_SS_TN;
@@ -164,9 +164,9 @@ impl<I: MmaAtom> MmaAtom for Negative<I> {
     type BitsC = I::BitsC;
 }
 
-/// Calls `$m!` with the table of all `wgmma`: the atom, where A is (`SS`: shared memory, `RS`:
-/// registers), the options that the instruction has, its shape and types, the extent N, then the
-/// elements of A, of B, and of the accumulators, with how many registers a thread has of these.
+/// Calls `$m!` with the table of all `wgmma`: the atom, the source of A (`SS`: shared memory, `RS`:
+/// registers), the options of the instruction, its shape and types, the extent N, then the element
+/// types of A, B and the accumulators, with the number of accumulator registers per thread.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! wgmma_atoms {
@@ -246,7 +246,7 @@ macro_rules! wgmma_atoms {
     };
 }
 
-/// Executes the instruction of a row, on the accumulators `$d`, the operands `$a` and `$b`.
+/// Executes the instruction of a row on the accumulators `$d` and the operands `$a` and `$b`.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! execute {
     (@at [$first:tt $($index:tt)*] $d:ident $out:ident $shape:literal [$($operands:tt)*] $($in:tt)*) => {
@@ -341,7 +341,7 @@ impl<G: Sm90, I: Wgmma<G, ElementC: Floating>> Wgmma<G> for Negative<I> {
         I::execute::<Subtracted<M>>(d, a, b, out)
     }
 }
-/// The same modes, for a product that is subtracted.
+/// The same modes for a product that is subtracted.
 #[cfg(target_arch = "nvptx64")]
 struct Subtracted<M>(PhantomData<M>);
 #[cfg(target_arch = "nvptx64")]

@@ -1,6 +1,6 @@
-//! Lists of indices for `asm!`, whose operands a macro cannot count.
+//! Lists of indices for `asm!`: a macro cannot count its operands.
 
-/// Calls `$m!(@at [indices] ..)` with the indices below a number of registers.
+/// Calls `$m!(@at [indices] ...)` with the indices below a register count.
 macro_rules! indices {
     ($m:ident 2 $($rest:tt)*) => { $m!(@at [0 1] $($rest)*) };
     ($m:ident 4 $($rest:tt)*) => { $m!(@at [0 1 2 3] $($rest)*) };
