@@ -39,8 +39,8 @@
 //! use zellige_gpu::{Gpu, Sm90, barrier::Uninit};
 //! /// Returns the number of the thread at the mirrored position in the block.
 //! unsafe fn mirrored<G: Sm90>(gpu: G, x: u32) -> u32 {
-//!     // SAFETY: the block has 264 bytes of shared memory, of which 256 hold a number per thread, and all 64
-//!     // threads execute this.
+//!     // SAFETY: the block has 264 bytes of shared memory, of which 256 hold a number per thread,
+//!     // and all 64 threads execute this.
 //!     unsafe {
 //!         let barrier = <Uninit>::new(gpu.shared_address() + 256).init(gpu, 64).publish(gpu);
 //!         let numbers = gpu.shared().cast::<u32>();

@@ -8,15 +8,16 @@
 //! threads   0 .. 31    32 .. 63    ..         thread t reads value t mod the number of warps, and all reduce these
 //! ```
 //!
-//! The memory may be written again only when all threads have read it. So it is [`Scratch`] before,
-//! and [`Used`] after: to use it again, the block waits once more, by [`Used::again`].
+//! The memory may be written again only after all threads have read it. It is therefore [`Scratch`]
+//! before, and [`Used`] afterwards: to use it again, the block waits once more, by [`Used::again`].
 //!
 //! ```
 //! use zellige::prelude::*;
 //! use zellige_gpu::{Gpu, block::Scratch, tensor::smem};
-//! /// The mean of the numbers of 256 threads, and how far the farthest of them is away from it.
+//! /// The mean of the numbers of 256 threads, and the largest distance of a number from it.
 //! unsafe fn spread<G: Gpu>(gpu: G, x: f32) -> (f32, f32) {
-//!     // SAFETY: all threads of the block are here, and its shared memory has 32 bytes that are used for nothing else.
+//!     // SAFETY: all threads of the block execute this, and 32 bytes of its shared memory are used
+//!     // for nothing else.
 //!     unsafe {
 //!         let warps = Scratch::new(smem::<f32, _>(gpu, 0, layout!(8)));
 //!         let (sum, used) = warps.sum(gpu, x);
@@ -36,10 +37,10 @@ use crate::{Gpu, Sm80};
 use core::ops::Add;
 use zellige::prelude::*;
 
-/// Shared memory for a value of each warp of a block: the layout L has as many places as there are
+/// Shared memory for a value of each warp of a block: the layout L has as many slots as there are
 /// warps, a power of two up to 32.
 pub struct Scratch<T, L>(GpuTensor<Smem<T>, L>);
-/// [`Scratch`] from which threads of the block may still read.
+/// A [`Scratch`] from which threads of the block may still read.
 pub struct Used<T, L>(GpuTensor<Smem<T>, L>);
 
 /// All lanes of a warp.
@@ -48,22 +49,22 @@ type Lanes = layout!(32);
 type Firsts<L> = Strided<<L as Layout>::Size, int!(1)>;
 
 impl<T: Shuffled, L: Layout> Scratch<T, L> {
-    /// Makes scratch memory of this tensor, for the warps of this block.
+    /// Creates scratch memory from this tensor, for the warps of this block.
     ///
     /// # Safety
     ///
-    /// The tensor is in the block's shared memory, aligned as T is, and used for nothing else. The
-    /// block has 32 threads for each place.
+    /// The tensor is in the block's shared memory, aligned for T, and used for nothing else. The
+    /// block has 32 threads for each slot.
     #[inline(always)]
     pub unsafe fn new(memory: GpuTensor<Smem<T>, L>) -> Self {
         Scratch(memory)
     }
-    /// Shows the value of each warp to all others: returns the value that the first thread of the
-    /// warp with the number `thread % 32 % warps` has shown.
+    /// Makes the value of each warp visible to all others: returns the value of the first thread of
+    /// the warp with the number `thread % 32 % warps`.
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[inline(always)]
     pub unsafe fn exchange<G: Gpu>(self, gpu: G, x: T) -> (T, Used<T, L>) {
         let (lane, warp) = layout!((32, 32)).idx2crd(gpu.thread());
@@ -77,7 +78,7 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[inline(always)]
     pub unsafe fn reduce<G: Gpu>(self, gpu: G, x: T, f: impl Fn(T, T) -> T) -> (T, Used<T, L>) {
         let (x, used) = self.exchange(gpu, warp::reduce(gpu, x, Lanes::STATIC, &f));
@@ -87,7 +88,7 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[inline(always)]
     pub unsafe fn sum<G: Gpu>(self, gpu: G, x: T) -> (T, Used<T, L>)
     where
@@ -95,11 +96,11 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     {
         self.reduce(gpu, x, |a, b| a + b)
     }
-    /// Returns the largest of the numbers of all threads of the block; a NaN counts as no number.
+    /// Returns the largest number of all threads of the block, ignoring NaN.
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[inline(always)]
     pub unsafe fn max<G: Gpu>(self, gpu: G, x: T) -> (T, Used<T, L>)
     where
@@ -109,17 +110,18 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     }
 }
 impl<T: Shuffled, L: Layout> Scratch<T, L> {
-    /// Combines the value of each thread with those of all threads before it, in their order, by
-    /// `f`, which is associative. Returns that, and the values of all threads. CUB:
+    /// Combines the value of each thread with the values of all threads before it, in order, by the
+    /// associative `f`. Returns the result, and the combination of the values of all threads. CUB:
     /// `BlockScan::InclusiveScan`.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// use zellige_gpu::{Gpu, block::Scratch, storage::{Allocate, SmemTensor}};
-    /// /// The sum of the numbers up to this thread's, of 256 threads, and the sum of all: if each is 1,
-    /// /// thread 9 gets (10, 256).
+    /// /// The sum of the numbers up to this thread's, of 256 threads, and the sum of all: if each
+    /// /// number is 1, thread 9 gets (10, 256).
     /// unsafe fn sums<G: Gpu>(gpu: G, x: f32) -> (f32, f32) {
-    ///     // SAFETY: all threads of the block are here, and nothing else uses its shared memory.
+    ///     // SAFETY: all threads of the block execute this, and nothing else uses its shared
+    ///     // memory.
     ///     unsafe {
     ///         let warps = Scratch::new(<SmemTensor<f32, layout!(8)>>::allocate(gpu));
     ///         let (sums, _) = warps.scan(gpu, x, |a, b| a + b);
@@ -128,12 +130,12 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     /// }
     /// ```
     ///
-    /// A segmented scan is one of pairs: `(begins, x)` with
+    /// A segmented scan is a scan of pairs: `(begins, x)` with
     /// `|a, b| if b.0 != 0 { b } else { (a.0 | b.0, a.1 + b.1) }`.
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[doc(alias = "BlockScan")]
     #[inline(always)]
     pub unsafe fn scan<G: Gpu>(self, gpu: G, x: T, f: impl Fn(T, T) -> T) -> ((T, T), Used<T, L>) {
@@ -142,13 +144,13 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
         let (before, all, used) = self.before(gpu, (lane, warp), x, &f);
         ((if warp == 0 { x } else { f(before, x) }, all), used)
     }
-    /// Combines `first` with the values of all threads before each, in their order, and without its
-    /// own: thread 0 gets `first`. Returns that, and the values of all threads, without `first`.
-    /// CUB: `BlockScan::ExclusiveScan`.
+    /// Combines `first` with the values of all threads before each thread, in order, without the
+    /// thread's own value: thread 0 gets `first`. Returns the result, and the combination of the
+    /// values of all threads, without `first`. CUB: `BlockScan::ExclusiveScan`.
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[inline(always)]
     pub unsafe fn exclusive_scan<G: Gpu>(
         self,
@@ -169,8 +171,8 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
         };
         ((x, all), used)
     }
-    /// Returns what the warps before this one have, and what all have, where `x` is what a warp has
-    /// up to each lane.
+    /// Returns the combinations of the warps before this one and of all warps, for the inclusive
+    /// scan `x` of a warp's lanes.
     #[inline(always)]
     unsafe fn before<G: Gpu>(
         self,
@@ -190,11 +192,11 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
     }
 }
 impl<T, L> Used<T, L> {
-    /// Waits until all threads have read it, so that it may be written again.
+    /// Waits until all threads have read the memory, so that it may be written again.
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[inline(always)]
     pub unsafe fn again(self, gpu: impl Gpu) -> Scratch<T, L> {
         gpu.sync_threads();
@@ -202,16 +204,17 @@ impl<T, L> Used<T, L> {
     }
 }
 
-/// Returns true in all threads of the block that calls this last, of so many blocks: it sees what
-/// the others wrote before, and reduces their results. `counter`, in global memory, is 0 before and
-/// after. CUDA's sample `threadFenceReduction`.
+/// Returns true in all threads of the last of `blocks` blocks that call this. That block sees what
+/// the others wrote before the call, and reduces their results. `counter`, in global memory, is 0
+/// before and after. CUDA's sample `threadFenceReduction`.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{Sm80, block, storage::{Allocate, SmemTensor}};
-/// /// Each block writes a number, and the last one the sum of all.
+/// /// Each block writes a number, and the last block writes the sum of all.
 /// unsafe fn sum<G: Sm80>(gpu: G, numbers: *mut f32, counter: *mut u32, to: *mut f32) {
-///     // SAFETY: all threads are here, each block has a number, and nothing else uses shared memory.
+///     // SAFETY: all threads execute this, each block has a number, and nothing else uses shared
+///     // memory.
 ///     unsafe {
 ///         if gpu.thread() == 0 {
 ///             *numbers.add(gpu.block_x() as usize) = gpu.block_x() as f32;
@@ -226,8 +229,8 @@ impl<T, L> Used<T, L> {
 ///
 /// # Safety
 ///
-/// All threads of the block are here, `blocks` blocks call this with this counter, once each, and
-/// nobody else uses it or the memory of `shown`.
+/// All threads of the block execute this together, `blocks` blocks call it with this counter, once
+/// each, and nothing else uses the counter or the memory of `shown`.
 #[doc(alias("threadFenceReduction", "__threadfence"))]
 #[inline(always)]
 pub unsafe fn is_last<G: Sm80>(

@@ -134,7 +134,8 @@ const fn check_modes<F: Layout, T: Layout>(operation: &'static str) {
 /// use zellige::{prelude::*, atom::*};
 /// use zellige_gpu::{Gpu, copy::copy_if, tensor::{gmem, smem}};
 /// type Vectors = MakeTiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>, layout!((16, 16)), layout!((4, 1))>;
-/// /// Writes the part inside a matrix of f32 with m rows, a multiple of 4, from a tile in shared memory.
+/// /// Writes the part inside a matrix of f32 with m rows, a multiple of 4, from a tile in shared
+/// /// memory.
 /// unsafe fn write_tile<G: Gpu>(gpu: G, to: *mut f32, (m, n): (u32, u32), tile: (u32, u32)) {
 ///     let write = Vectors::default();
 ///     let g = gmem(to, layout!((m, n) : (1, m))).local_tile(shape!((64, 64)), tile);

@@ -1,10 +1,10 @@
-//! Epilogues: functions of accumulators. A kernel writes their results.
+//! Epilogues: functions of accumulators, applied before a kernel writes the results.
 //!
-//! An [`Epilogue`] is a function of a sum, of the matrix's old value at its place, and of its
-//! coordinate. Parts are put together with [`then`](Epilogue::then); at the end the number is
-//! rounded to the type of the matrix's elements.
+//! An [`Epilogue`] is a function of a sum, of the old value of the matrix at the same position, and
+//! of its coordinate. [`then`](Epilogue::then) combines parts; at the end, the number is rounded to
+//! the element type of the matrix.
 //!
-//! | part | what it makes of the sum s, of the old value c, at (i, j) |
+//! | part | result for the sum s and the old value c, at (i, j) |
 //! |---|---|
 //! | [`Identity`] | s |
 //! | [`LinearCombination`] | alpha s + beta c; c is not read if beta is 0 |
@@ -15,7 +15,7 @@
 //! use zellige_gpu::epilogue::*;
 //! let relu = Activation(|x: f32| x.max(0.0));
 //! let epilogue = LinearCombination { alpha: 2.0, beta: 0.5 }.then(relu);
-//! // 2 s + c / 2, where s = -3 and c = 4, is -4.
+//! // 2 s + c / 2, for s = -3 and c = 4, is -4, and becomes 0.
 //! # use zellige_gpu::Gpu;
 //! # fn value<G: Gpu, E: Epilogue<f32>>(gpu: G, e: E) -> f32 {
 //! // SAFETY: the matrix has an element (0, 0).
@@ -42,23 +42,23 @@ use core::mem::MaybeUninit;
 use zellige::prelude::*;
 use zellige::stride::steps_along;
 
-/// A function of a sum S, whose result is written.
+/// A function of a sum S. Its result is written.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an epilogue of accumulators `{S}`",
     label = "is not a function of an accumulator, an old value and a coordinate",
     note = "build one from the parts in the module `zellige_gpu::epilogue`"
 )]
 pub trait Epilogue<S>: Copy {
-    /// Returns the value that is written for the sum, where `old` returns the matrix's value at the
-    /// coordinate `at`. The matrix is not read unless `old` is called.
+    /// Returns the value to write for the sum. `old` returns the value of the matrix at the
+    /// coordinate `at`; the matrix is read only if `old` is called.
     ///
-    /// [`store`] may also apply the epilogue to a sum outside of the matrix, at the coordinate of
+    /// [`store`] may also apply the epilogue to a sum outside the matrix, at the coordinate of
     /// another element, and drops the result.
     ///
     /// # Safety
     ///
-    /// `at` is the coordinate of an element of the matrix: a part such as [`RowBias`] reads what it
-    /// has for that row or column.
+    /// `at` is the coordinate of an element of the matrix: a part such as [`RowBias`] reads its
+    /// value for that row or column.
     unsafe fn apply<G: Gpu>(self, gpu: G, sum: S, old: impl Fn() -> S, at: (u32, u32)) -> S;
     /// Returns the epilogue that applies this one, and then `next` to its result.
     #[inline(always)]
@@ -76,7 +76,7 @@ impl<S> Epilogue<S> for Identity {
         sum
     }
 }
-/// alpha s + beta c, as BLAS has it: if beta is 0, the old value is not read, and may be NaN. CuTe:
+/// alpha s + beta c, as in BLAS: if beta is 0, the old value is not read, and may be NaN. CuTe:
 /// `axpby`.
 #[doc(alias = "axpby")]
 #[derive(Copy, Clone, Debug)]
@@ -103,12 +103,12 @@ macro_rules! bias {
         #[derive(Copy, Clone, Debug)]
         pub struct $Name<S>(*const S);
         impl<S> $Name<S> {
-            /// Makes the epilogue that adds these numbers.
+            /// Creates the epilogue that adds these numbers.
             ///
             /// # Safety
             ///
-            /// There are as many numbers as the matrix has rows, or columns, and nobody writes them
-            /// while the epilogue is used.
+            /// There are as many numbers as the matrix has rows, or columns, and nothing writes
+            /// them while the epilogue is used.
             #[inline(always)]
             pub unsafe fn new(numbers: *const S) -> Self {
                 $Name(numbers)
@@ -123,13 +123,12 @@ macro_rules! bias {
     )+ };
 }
 bias! {
-    /// Adds a number of each row. CUTLASS: a bias per row, broadcast along N.
+    /// Adds a number per row. CUTLASS: a bias per row, broadcast along N.
     RowBias 0;
-    /// Adds a number of each column. CUTLASS: a bias per column, broadcast along M.
+    /// Adds a number per column. CUTLASS: a bias per column, broadcast along M.
     ColumnBias 1;
 }
-/// An epilogue that applies a function to the sum: `Activation(|x: f32| x.max(0.0))` is the
-/// rectifier.
+/// An epilogue that applies a function to the sum: `Activation(|x: f32| x.max(0.0))` is ReLU.
 #[derive(Copy, Clone, Debug)]
 pub struct Activation<F>(pub F);
 impl<S, F: Fn(S) -> S + Copy> Epilogue<S> for Activation<F> {
@@ -149,13 +148,13 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
     }
 }
 
-/// Writes the epilogue's results for a thread's accumulators, where they are inside of the matrix,
-/// rounded to the type of its elements. CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
+/// Writes the epilogue's results for those accumulators of a thread that are inside the matrix,
+/// rounded to its element type. CuTe: `axpby(alpha, tCrC, beta, tCgC)` with a predicate.
 ///
-/// Elements of 16 bits that a thread has side by side, as from `mma.sync` and `wgmma` in a
-/// row-major matrix, are rounded two at a time, and written so where their address is a multiple of
-/// 4. The epilogue then has all results before the first is written, so that each [`RowBias`] and
-/// [`ColumnBias`] is read once for a row or a column of the thread.
+/// If a thread has adjacent 16-bit elements, as from `mma.sync` and `wgmma` in a row-major matrix,
+/// they are rounded in pairs, and written in pairs if their address is a multiple of 4. The
+/// epilogue then computes all results before the first is written, so that each [`RowBias`] and
+/// [`ColumnBias`] is read once per row or column of the thread.
 ///
 /// ```text
 /// sums (i, j), (i, j + 1)    + b(j), + b(j + 1)    cvt.rn.bf16x2.f32    st.global.b32
@@ -167,18 +166,18 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
 /// use zellige::prelude::*;
 /// use zellige_gpu::epilogue::{LinearCombination, store};
 /// use zellige_gpu::{Gpu, tensor::{gmem, rmem}};
-/// /// Thread t adds half of column t to what the matrix of 4 rows has there.
+/// /// Thread t adds half of its sums to column t of a matrix of 4 rows.
 /// unsafe fn add_half<G: Gpu>(gpu: G, acc: &mut [f32; 4], c: *mut f32, columns: u32) {
 ///     let mine = gmem(c, layout!((4u32, columns) : (1, 4u32))).local_tile(shape!((4, 1)), (0u32, gpu.thread()));
 ///     let acc = rmem(acc, layout!((4, 1)));
-///     // SAFETY: the matrix is there, and column t is this thread's.
+///     // SAFETY: the matrix exists, and only this thread uses column t.
 ///     unsafe { store(gpu, acc, mine.settled(), LinearCombination { alpha: 0.5, beta: 1.0 }) }
 /// }
 /// ```
 ///
 /// # Safety
 ///
-/// The elements that are inside are there, and this thread's to read and write.
+/// The elements that are inside exist, and this thread may read and write them.
 #[doc(alias = "axpby")]
 #[inline(always)]
 pub unsafe fn store<G, S, CL, P, D, L, E>(
@@ -201,11 +200,10 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     }
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
-        // This stands before the branch: elements that are side by side have most of their address
-        // in common.
+        // This comes before the branch: elements that are adjacent share most of their address.
         let place = to.engine.stepped(at).pointer().mutable();
         if to.engine.contains(at) {
-            // SAFETY: the element is inside, and so this thread's to read.
+            // SAFETY: the element is inside, so this thread may read it.
             let old = || P::Element::widened(unsafe { place.read() });
             let (row, column) = to.engine.coordinate();
             let (down, right) = (steps_along(at, 0), steps_along(at, 1));
@@ -231,7 +229,7 @@ unsafe fn store_pairs<G, S, CL, P, D, L, E>(
     L: Layout,
     E: Epilogue<S>,
 {
-    // Nothing of a tile is further up or further left than its first element.
+    // No element of a tile is further up or further left than its first one.
     if !to.engine.contains(to.layout.offset_at(0u32)) {
         return;
     }
@@ -240,7 +238,7 @@ unsafe fn store_pairs<G, S, CL, P, D, L, E>(
         let at = to.layout.offset_at(i);
         let sum = *from.element(i).pointer();
         let old = || match to.engine.contains(at) {
-            // SAFETY: the element is inside, and so this thread's to read.
+            // SAFETY: the element is inside, so this thread may read it.
             true => P::Element::widened(unsafe { to.element(i).pointer().constant().read() }),
             false => sum,
         };
@@ -251,10 +249,10 @@ unsafe fn store_pairs<G, S, CL, P, D, L, E>(
         let (i, j) = (2 * pair, 2 * pair + 1);
         let (first, second) = (to.layout.offset_at(i), to.layout.offset_at(j));
         let place = to.engine.stepped(first).pointer().mutable();
-        // SAFETY: there are results of all sums.
+        // SAFETY: the results of all sums are initialised.
         let both = [i, j].map(|i| unsafe { results[i as usize].assume_init() });
         let both = P::Element::rounded_pair(gpu, both);
-        // The second one is inside only if the first one is.
+        // The second element is inside only if the first one is.
         if to.engine.contains(second) && place.addr() % 4 == 0 {
             vector::write(place, both);
         } else if to.engine.contains(first) {
@@ -265,8 +263,8 @@ unsafe fn store_pairs<G, S, CL, P, D, L, E>(
         }
     });
 }
-/// Returns true if the elements 2 i and 2 i + 1 of the coordinates L lie side by side in a matrix
-/// of the layout D, for every i.
+/// Returns whether, for every i, the elements 2 i and 2 i + 1 of the coordinates L are adjacent in
+/// a matrix of the layout D.
 const fn has_pairs<L: Layout, D: Layout>() -> bool {
     let (extents, mut leaf) = (L::Shape::LEAVES, 0);
     while leaf < extents.len && matches!(extents.value[leaf], Some(1)) {
@@ -277,18 +275,17 @@ const fn has_pairs<L: Layout, D: Layout>() -> bool {
         && is_step::<L::Crd2Idx<int!(1)>, D>(1)
 }
 
-/// Writes a thread's accumulators where they are inside of the matrix, rounded to the type of its
-/// elements: [`store`] of the accumulators themselves, by instructions with a predicate in place of
-/// branches. CuTe: `copy_if(tCpC, tCrC, tCgC)`.
+/// Writes those accumulators of a thread that are inside the matrix, rounded to its element type:
+/// [`store`] of the accumulators themselves, with predicated instructions instead of branches.
+/// CuTe: `copy_if(tCpC, tCrC, tCgC)`.
 ///
 /// ```text
 /// end(i) = the columns that are left, if row i is inside, and else 0
 /// column j of row i:    setp.lt.u32 p, j, end(i)     @p st.global [address], sum
 /// ```
 ///
-/// One comparison for each sum decides for both modes, and accumulators of one row have their `end`
-/// in common. Whole tiles are written otherwise, so of many accumulators those at the
-/// edge cost no more than this.
+/// One comparison per sum decides for both modes, and the accumulators of one row share their
+/// `end`. Whole tiles are written in other ways, so this cost applies only to tiles at the edge.
 ///
 /// Tensors of different sizes do not compile:
 /// `store_predicated: the tensors have different sizes, 16 and 32`.
@@ -298,18 +295,18 @@ const fn has_pairs<L: Layout, D: Layout>() -> bool {
 /// use zellige::prelude::*;
 /// use zellige_gpu::epilogue::store_predicated;
 /// use zellige_gpu::{Bf16, Sm90, Store, tensor::gmem, wgmma::Idle};
-/// /// A warpgroup writes its tile of 64 by 32 accumulators; some are outside of the matrix.
+/// /// A warpgroup writes its tile of 64 by 32 accumulators; some are outside the matrix.
 /// unsafe fn write<G: Sm90 + Store>(gpu: G, acc: &mut Idle<[f32; 16]>, c: *mut Bf16, (m, n): (u32, u32), at: (u32, u32)) {
 ///     let mma = make_tiled_mma(mma::SM90_64x32x16_F32BF16BF16_SS, layout!((1, 1)));
 ///     let mine = gmem(c, layout!((m, n) : (n, 1))).local_tile(shape!((64, 32)), at).partition::<OperandC, _>(mma, gpu.thread());
-///     // SAFETY: the matrix is there, and no other thread has these elements.
+///     // SAFETY: the matrix exists, and no other thread has these elements.
 ///     unsafe { store_predicated(gpu, acc.tensor(layout!(((2, 2, 4), 1, 1))), mine) }
 /// }
 /// ```
 ///
 /// # Safety
 ///
-/// The elements that are inside are there, and this thread's to write.
+/// The elements that are inside exist, and this thread may write them.
 #[inline(always)]
 pub unsafe fn store_predicated<G, CL, P, D, L>(
     gpu: G,
@@ -332,34 +329,33 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
     });
 }
 
-/// Writes vectors of 16 bytes, each four words in registers, that will not be read
-/// soon, so that the cache evicts them first. CUTLASS: `global_store` with
-/// `CacheOperation::Streaming`.
+/// Writes vectors of 16 bytes, each four words in registers, that will not be read soon, so that
+/// the cache evicts them first. CUTLASS: `global_store` with `CacheOperation::Streaming`.
 ///
-/// The matrix has `(values, ..)`, 16 bytes of values that lie side by side, and the words are
-/// `(4, ..)`. All vectors must be inside: they are not compared with what is left of the matrix.
+/// The matrix has `(values, ..)`, 16 bytes of contiguous values, and the words are `(4, ..)`. All
+/// vectors must be inside: no bounds are checked.
 ///
 /// ```
 /// use zellige::{atom::*, prelude::*};
 /// use zellige_gpu::epilogue::store_streaming;
 /// use zellige_gpu::{Bf16, Store, tensor::{gmem, rmem}};
 /// type Rows = MakeTiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>, layout!((32, 1)), layout!((1, 8))>;
-/// /// Thread t of 32 writes 8 numbers of bf16 to row t.
+/// /// Thread t of 32 writes 8 bf16 numbers to row t.
 /// unsafe fn write<G: Store>(gpu: G, words: &mut [u32; 4], c: *mut Bf16) {
 ///     let rows = gmem(c, layout!((32u32, 8u32) : (8u32, 1))).local_tile(shape!((32, 8)), (0u32, 0u32));
 ///     let mine = rows.partition_d(Rows::STATIC, gpu.thread()).at(((.., ..), 0u32, 0u32));
-///     // SAFETY: the matrix is there, and row t is this thread's.
+///     // SAFETY: the matrix exists, and only this thread uses row t.
 ///     unsafe { store_streaming(gpu, rmem(words, layout!((4, 1))), mine) }
 /// }
 /// ```
 ///
 /// Other vectors do not compile:
-/// `a vector of the elements .. has 8 bytes, but the instruction copies 16`, or does
-/// `not lie side by side in a matrix of the layout ..`.
+/// `a vector of the elements .. has 8 bytes, but the instruction copies 16`, or
+/// `does not lie side by side in a matrix of the layout ..`.
 ///
 /// # Safety
 ///
-/// The elements are there, aligned to 16 bytes, and this thread's to write.
+/// The elements exist, aligned to 16 bytes, and this thread may write them.
 #[inline(always)]
 pub unsafe fn store_streaming<G, CL, P, D, L>(
     gpu: G,

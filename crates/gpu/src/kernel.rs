@@ -21,7 +21,7 @@
 //! ///
 //! /// # Safety
 //! ///
-//! /// x points to n numbers, which nobody else uses meanwhile.
+//! /// x points to n numbers, which nothing else uses meanwhile.
 //! #[kernel(threads = 128)]
 //! pub unsafe fn scale<G: Gpu>(gpu: G, n: u32, a: f32, x: *mut f32) {
 //!     let i = gpu.block_x() * 128 + gpu.thread();
@@ -190,7 +190,8 @@
 //!     let from = gmem(from, layout!((m, n) : (n, 1))).local_tile(tile, at).partition_s(all, thread);
 //!     let to = gmem(to, layout!((m, n) : (n, 1))).local_tile(tile, at).partition_d(all, thread);
 //!     let mut acc = registers(C::Acc::STATIC);
-//!     // SAFETY: the matrices have m by n elements, and a thread reads from shared memory what it wrote.
+//!     // SAFETY: the matrices have m by n elements, and a thread reads from shared memory what it
+//!     // wrote.
 //!     unsafe {
 //!         let shared = <SmemTensor<f32, C::Shared>>::allocate(gpu);
 //!         copy_if(gpu, all, from, shared.partition_d(all, thread));
@@ -219,7 +220,7 @@
 //! # use zellige_gpu::{Gpu, kernel};
 //! # /// # Safety
 //! # ///
-//! # /// x points to n numbers, which nobody else uses meanwhile.
+//! # /// x points to n numbers, which nothing else uses meanwhile.
 //! # #[kernel(threads = 128)]
 //! # pub unsafe fn scale<G: Gpu>(gpu: G, n: u32, a: f32, x: *mut f32) {
 //! #     let i = gpu.block_x() * 128 + gpu.thread();
@@ -401,7 +402,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// The type of the parameter, as written in the source.
     pub of: &'static str,
-    /// The kind of value that a launch gives for it.
+    /// The kind of value that a launch passes for it.
     pub kind: Kind,
 }
 impl fmt::Display for Parameter {

@@ -1,18 +1,18 @@
-//! The numbers that tensor cores compute with, as bits.
+//! The number types that tensor cores compute with, as bits.
 
 use crate::Store;
 use crate::engine::{Engine, Packed, Rmem};
 use zellige::prelude::*;
 use zellige::tensor::Plain;
 
-/// A floating-point number of 16 bits, which only tensor cores compute with.
+/// A 16-bit floating-point number, which only tensor cores compute with.
 pub trait Half:
     FragmentElement<Bits = int!(16), InLine = int!(64), Register = u32, Engine = Packed<Self>>
 {
-    /// True for `bf16`, which has the exponent of an f32; false for IEEE's `f16`.
+    /// Whether this is `bf16`, with the exponent of an f32; false for IEEE's `f16`.
     const BRAIN: bool;
-    /// Returns a register of two numbers, rounded to the nearest ones; in a tie to the even one.
-    /// PTX: `cvt.rn.bf16x2.f32`, `cvt.rn.f16x2.f32`.
+    /// Returns a register of two numbers, rounded to nearest, ties to even. PTX:
+    /// `cvt.rn.bf16x2.f32`, `cvt.rn.f16x2.f32`.
     #[inline(always)]
     fn pair(gpu: impl Store, low: f32, high: f32) -> u32 {
         if Self::BRAIN {
@@ -35,7 +35,7 @@ pub trait Half:
             Self::from_bits((pair >> 16) as u16),
         )
     }
-    /// Returns the number with these bits as an f32.
+    /// Returns the number with these bits, as an f32.
     #[doc(hidden)]
     fn from_bits(bits: u16) -> f32;
 }
@@ -46,27 +46,27 @@ macro_rules! bits {
         #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
         #[repr(transparent)]
         pub struct $Name(pub $bits);
-        // SAFETY: a number of as many bits; every pattern is a value.
+        // SAFETY: the types have the same size, and every bit pattern is a value.
         unsafe impl Plain for $Name {
             type Bits = <$bits as Plain>::Bits;
         }
     )* };
 }
 bits! {
-    /// The bits of a number of 16 bits with 8 bits of exponent.
+    /// The bits of a 16-bit number with 8 bits of exponent.
     #[doc(alias("bfloat16_t", "BFloat16"))]
     Bf16(u16);
-    /// The bits of a number of 16 bits with 5 bits of exponent.
+    /// The bits of a 16-bit number with 5 bits of exponent.
     #[doc(alias("half_t", "Float16"))]
     F16(u16);
-    /// The bits of an `f32`, of whose fraction tensor cores read the first 10 bits.
+    /// The bits of an `f32`. Tensor cores read the first 10 bits of its fraction.
     #[doc(alias("tfloat32_t", "TFloat32"))]
     Tf32(u32);
-    /// The bits of a number of 8 bits with 4 bits of exponent and 3 of fraction. It has no
-    /// infinities: all bits 1 are NaN.
+    /// The bits of an 8-bit number with 4 bits of exponent and 3 bits of fraction. It has no
+    /// infinities; a number with all exponent and fraction bits set is NaN.
     #[doc(alias("float_e4m3_t", "Float8E4M3FN"))]
     E4m3(u8);
-    /// The bits of a number of 8 bits with 5 bits of exponent and 2 of fraction.
+    /// The bits of an 8-bit number with 5 bits of exponent and 2 bits of fraction.
     #[doc(alias("float_e5m2_t", "Float8E5M2"))]
     E5m2(u8);
 }
@@ -81,9 +81,9 @@ impl Half for F16 {
     const BRAIN: bool = false;
     #[inline(always)]
     fn from_bits(bits: u16) -> f32 {
-        // The exponent of an f16 is 112 less than that of an f32 of the same value; with the bits
-        // in place, a multiplication adds them, and makes subnormal numbers normal. Infinities and
-        // NaN have the largest exponent in both.
+        // The exponent bias of an f16 is 112 less than that of an f32. After the bits are shifted
+        // into place, a multiplication corrects the bias, and normalizes subnormal numbers.
+        // Infinities and NaN have the largest exponent in both.
         let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));
         let bits = if rest >= 0x7c00 {
             0x7f80_0000 | rest << 13
@@ -115,7 +115,7 @@ macro_rules! halves {
                 half::$round::from_bits(x.0)
             }
         }
-        /// A kernel may have the types of the crate `half` as elements, too.
+        /// A kernel may also use the types of the crate `half` as elements.
         #[cfg(feature = "half")]
         impl<G: Store> Rounded<G, f32> for half::$round {
             #[inline(always)]
@@ -133,8 +133,8 @@ macro_rules! halves {
         }
         #[cfg(feature = "half")]
         impl $T {
-            /// Rounds to the nearest number; in a tie to the even one. On a GPU, [`Half::pair`]
-            /// does so by an instruction.
+            /// Rounds to the nearest number, ties to even. On a GPU, [`Half::pair`] does so with an
+            /// instruction.
             pub fn from_f32(x: f32) -> $T {
                 half::$round::from_f32(x).into()
             }
@@ -188,9 +188,9 @@ pub enum Format {
 
 /// A number that can be compared with another.
 pub trait Ordered: Copy {
-    /// Returns the larger number; if one is a NaN, the other.
+    /// Returns the larger number; if one is NaN, the other.
     fn larger(self, other: Self) -> Self;
-    /// Returns the smaller number; if one is a NaN, the other.
+    /// Returns the smaller number; if one is NaN, the other.
     fn smaller(self, other: Self) -> Self;
 }
 macro_rules! ordered {
@@ -214,7 +214,7 @@ ordered! {
     [Ord] i32;
 }
 
-/// An element of a matrix, to which the machine G rounds accumulators S.
+/// An element of a matrix to which the machine G rounds accumulators S.
 ///
 /// ```
 /// use zellige_gpu::{Bf16, Store, number::Rounded};
@@ -229,9 +229,9 @@ ordered! {
     note = "machines that implement `Store` round accumulators of f32 to `Bf16` and `F16`"
 )]
 pub trait Rounded<G, S>: Copy {
-    /// Rounds the sum to the nearest number; in a tie to the even one.
+    /// Rounds the sum to the nearest number, ties to even.
     fn rounded(gpu: G, sum: S) -> Self;
-    /// Rounds two sums: those of [`Half`] by one instruction.
+    /// Rounds two sums; for [`Half`] types with one instruction.
     #[inline(always)]
     fn rounded_pair(gpu: G, sums: [S; 2]) -> [Self; 2]
     where
@@ -252,15 +252,15 @@ impl<G, T: Copy> Rounded<G, T> for T {
         self
     }
 }
-/// An element of a matrix that a machine writes by an instruction with a predicate, rounded from a
-/// sum of `f32`.
+/// An element of a matrix that a machine writes with a predicated instruction, rounded from a sum
+/// in `f32`.
 ///
 /// ```
 /// use zellige_gpu::{F16, Store, number::Predicated};
-/// /// Writes the numbers of this thread's row that lie left of the column `end`.
+/// /// Writes the numbers of this thread's row left of the column `end`.
 /// unsafe fn write<G: Store>(gpu: G, row: *mut F16, end: u32, acc: [f32; 4]) {
 ///     for (x, sum) in (0u32..).zip(acc) {
-///         // SAFETY: what lies left of the end is there.
+///         // SAFETY: the elements left of `end` exist.
 ///         unsafe { F16::write_below(gpu, x, end, row.add(x as usize), sum) }
 ///     }
 /// }
@@ -270,7 +270,7 @@ pub trait Predicated: Copy {
     ///
     /// # Safety
     ///
-    /// The memory is this thread's to write, if `x < end`.
+    /// This thread may write the memory, if `x < end`.
     unsafe fn write_below<G: Store>(gpu: G, x: u32, end: u32, to: *mut Self, sum: f32);
 }
 impl Predicated for f32 {
@@ -292,7 +292,7 @@ macro_rules! predicated_halves {
 }
 predicated_halves!(Bf16 F16);
 
-/// A number of which tensor cores hold fragments in registers.
+/// A number type with fragments that tensor cores hold in registers.
 ///
 /// ```
 /// use zellige_gpu::{E4m3, FragmentElement};
@@ -300,21 +300,21 @@ predicated_halves!(Bf16 F16);
 /// assert_eq!(size_of::<<f64 as FragmentElement>::Register>(), 8);  // of one
 /// ```
 pub trait FragmentElement: Copy + 'static {
-    /// The format of its bits.
+    /// The format of the number's bits.
     const FORMAT: Format;
-    /// The number of its bits.
+    /// The number of bits.
     type Bits: Integer + Default;
-    /// The number of elements in a register of 32 bits; 0 if one does not fit.
+    /// The number of elements in a register of 32 bits; 0 if an element does not fit.
     type InRegister: Integer + Default;
     /// The number of elements in 16 bytes.
     type InUnit: Integer + Default;
     /// The number of elements in 128 bytes, a line of shared memory.
     type InLine: Integer + Default;
-    /// The type of a register: numbers of less than 32 bits share one.
+    /// The type of a register; several numbers of less than 32 bits share one.
     type Register: Copy + 'static;
     /// The engine of a fragment's elements.
     type Engine: Engine<Element = Self>;
-    /// Returns the register of the element at which the engine is.
+    /// Returns the register of the element at the engine's position.
     fn register(engine: Self::Engine) -> *mut Self::Register;
 }
 macro_rules! elements {
@@ -347,7 +347,7 @@ elements! {
     i32 S32 32 Rmem i32 pointer;
 }
 
-/// A floating-point number: its products may be negated.
+/// A floating-point number, whose products may be negated.
 pub trait Floating: FragmentElement {}
 impl Floating for F16 {}
 impl Floating for Bf16 {}

@@ -100,7 +100,7 @@ impl<A: RegisterArray> Queue<A> {
     ///
     /// # Panics
     ///
-    /// Panics if there is no such value.
+    /// Panics if that value does not exist.
     #[inline(always)]
     pub fn get(&self, i: u32) -> A::Element {
         assert!(

@@ -1,8 +1,8 @@
-//! Registers that warpgroups hand over to others, and the roles of warpgroups after that.
+//! Registers that warpgroups hand over to others, and the roles of warpgroups afterwards.
 //!
-//! All threads of a block begin with equally many registers. Some only begin copies and need few,
-//! others hold accumulators and need many. So the first warpgroups of a block, the producers, give
-//! registers away, and the others, the consumers, take them:
+//! All threads of a block start with equally many registers. Some only begin copies and need few,
+//! others hold accumulators and need many. The first warpgroups of a block, the producers,
+//! therefore give registers up, and the others, the consumers, take them:
 //!
 //! ```text
 //! registers of a thread        at first         then
@@ -14,18 +14,19 @@
 //!                                504            504      of 65536 / 128 = 512
 //! ```
 //!
-//! A thread learns its role by [`Roles::of`]: it gives registers up, or takes them, and has one
-//! method for that. That method returns its role from then on, of one of two types. So no thread
-//! does both, none does so twice, and no producer can do what consumers do: the halves of a
-//! [`TmaRing`](crate::pipeline::TmaRing) are made of roles.
+//! A thread obtains its role from [`Roles::of`]: it either gives up registers or takes them, and
+//! has one method to do so. That method returns its role from then on, as one of two types. Thus no
+//! thread does both, none does so twice, and no producer can do what consumers do: the halves of a
+//! [`TmaRing`](crate::pipeline::TmaRing) are created from roles.
 //!
 //! ```
 //! use zellige_gpu::{Sm90, registers::{Roles, WarpRoles, Warpgroup}};
 //! type Warps = WarpRoles<1, 2, 40, 232>;
 //! assert_eq!(Warps::THREADS, 384);
-//! /// Which row of a matrix a thread multiplies, if any.
+//! /// Returns the row of a matrix that a thread multiplies, if any.
 //! unsafe fn row<G: Sm90>(gpu: G) -> Option<u32> {
-//!     // SAFETY: all threads of the block are here, and the kernel is compiled for one block a multiprocessor.
+//!     // SAFETY: all threads of the block execute this, and the kernel is compiled for one block
+//!     // per multiprocessor.
 //!     unsafe {
 //!         match Warps::of(gpu) {
 //!             Warpgroup::Producer(warpgroup) => {
@@ -47,8 +48,8 @@
 //! # }
 //! ```
 //!
-//! Numbers that the hardware does not take do not compile, and neither do more registers than there
-//! are:
+//! Register counts that the hardware does not accept do not compile, and neither do more registers
+//! than there are:
 //!
 //! ```compile_fail,E0080
 //! # use zellige_gpu::registers::{Roles, WarpRoles};
@@ -64,13 +65,14 @@ use zellige::atom::MmaTiling;
 use zellige::refusal::Message;
 use zellige::typenum::Unsigned;
 
-/// The consumers of a ring: how many arrivals free a stage, and how many threads read.
+/// The consumers of a ring: the number of arrivals that free a stage, and the number of threads
+/// that read it.
 ///
-/// | type | arrivals of a stage | threads |
+/// | type | arrivals per stage | threads |
 /// |---|---|---|
-/// | [`WarpRoles`] | one for each warpgroup of consumers | 128 for each |
-/// | a number, `int!(128)` | one for each thread | as many |
-/// | [`ThreadsOf<M>`], of a tiled MMA | one for each thread | `M::THREADS` |
+/// | [`WarpRoles`] | one per consumer warpgroup | 128 per warpgroup |
+/// | a number, `int!(128)` | one per thread | that number |
+/// | [`ThreadsOf<M>`], of a tiled MMA | one per thread | `M::THREADS` |
 pub trait Consumers: 'static {
     /// The number of arrivals that free a stage.
     const ARRIVALS: u32;
@@ -82,7 +84,7 @@ impl<N: Unsigned + 'static> Consumers for N {
     const READERS: u32 = N::U32;
 }
 
-/// The threads of the tiled MMA M as consumers of a ring, in a kernel where all of them load and
+/// The threads of the tiled MMA M as consumers of a ring, in a kernel in which all of them load and
 /// multiply: `TmaRing<(C::A, C::B), ThreadsOf<C::Mma>>`.
 ///
 /// ```
@@ -97,19 +99,19 @@ impl<M: MmaTiling + 'static> Consumers for ThreadsOf<M> {
     const READERS: u32 = M::THREADS;
 }
 
-/// The warpgroups of a block by their roles; [`WarpRoles`] implements it. In a configuration, bound
-/// `type Roles: Roles`.
+/// The warpgroups of a block by role, implemented by [`WarpRoles`]. In a configuration, write the
+/// bound `type Roles: Roles`.
 pub trait Roles: Consumers + Sized + sealed::Sealed {
-    /// The number of threads of the block.
+    /// The number of threads in the block.
     const THREADS: u32;
-    /// The number of warpgroups that are consumers.
+    /// The number of consumer warpgroups.
     const CONSUMERS: u32;
     /// Returns the role of this thread's warpgroup.
     ///
     /// # Safety
     ///
-    /// The block has [`THREADS`](Self::THREADS) threads, as its launch bounds say, and each acts as
-    /// the result says; one block runs on a multiprocessor, and the kernel calls this once.
+    /// The block has [`THREADS`](Self::THREADS) threads, as its launch bounds say, and each acts
+    /// according to the result. One block runs on a multiprocessor, and the kernel calls this once.
     unsafe fn of(gpu: impl Sm90) -> Warpgroup<Self>;
     #[doc(hidden)]
     unsafe fn reg_dealloc(gpu: impl Sm90);
@@ -120,12 +122,12 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// The roles of a block: the first PRODUCERS warpgroups go on with PRODUCER_REGS registers a
-/// thread, and CONSUMERS more with CONSUMER_REGS.
+/// The roles of a block: the first PRODUCERS warpgroups continue with PRODUCER_REGS registers per
+/// thread, and the next CONSUMERS with CONSUMER_REGS.
 ///
-/// Both numbers of registers are multiples of 8 from 24 to 256. Together they are at most as many
-/// as the warpgroups have at first, if a multiprocessor runs one block: 65536, rounded down to a
-/// multiple of 8 a thread.
+/// Both register counts are multiples of 8 from 24 to 256. Together they are at most the registers
+/// that the warpgroups start with if a multiprocessor runs one block: 65536, rounded down to a
+/// multiple of 8 per thread.
 #[doc(alias(
     "warpgroup_reg_alloc",
     "warpgroup_reg_dealloc",
@@ -141,19 +143,19 @@ pub struct WarpRoles<
     const CONSUMER_REGS: u32,
 >;
 
-/// The role of a thread's warpgroup, of the roles R.
+/// The role of a thread's warpgroup among the roles R.
 #[derive(Debug)]
 pub enum Warpgroup<R> {
-    /// It becomes a producer.
+    /// The warpgroup becomes a producer.
     Producer(RegDealloc<R>),
-    /// It becomes a consumer.
+    /// The warpgroup becomes a consumer.
     Consumer(RegAlloc<R>),
 }
-/// A thread of a warpgroup that gives up registers, and is a producer then.
+/// A thread of a warpgroup that gives up registers, and then is a producer.
 #[derive(Debug)]
 #[must_use = "the consumers wait for the registers"]
 pub struct RegDealloc<R>(ProducerWarpgroup, PhantomData<R>);
-/// A thread of a warpgroup that takes registers, and is a consumer then.
+/// A thread of a warpgroup that takes registers, and then is a consumer.
 #[derive(Debug)]
 #[must_use = "the warpgroup keeps the registers it began with"]
 pub struct RegAlloc<R>(ConsumerWarpgroup, PhantomData<R>);
@@ -166,9 +168,9 @@ pub struct ProducerWarpgroup {
 /// A thread of a warpgroup that has taken registers: it computes with the loaded data.
 #[derive(Debug)]
 pub struct ConsumerWarpgroup {
-    /// The number in the block.
+    /// The number of the thread in the block.
     thread: u32,
-    /// The number of the first of all consumers.
+    /// The number of the first consumer thread in the block.
     first: u32,
 }
 
@@ -215,7 +217,7 @@ impl<R: Roles> RegDealloc<R> {
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here.
+    /// All threads of the warpgroup execute this together.
     #[inline(always)]
     pub unsafe fn reg_dealloc(self, gpu: impl Sm90) -> ProducerWarpgroup {
         R::reg_dealloc(gpu);
@@ -223,11 +225,11 @@ impl<R: Roles> RegDealloc<R> {
     }
 }
 impl<R: Roles> RegAlloc<R> {
-    /// Waits until there are enough registers, and takes them. PTX: `setmaxnreg.inc`.
+    /// Waits until enough registers are free, and takes them. PTX: `setmaxnreg.inc`.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here.
+    /// All threads of the warpgroup execute this together.
     #[inline(always)]
     pub unsafe fn reg_alloc(self, gpu: impl Sm90) -> ConsumerWarpgroup {
         R::reg_alloc(gpu);
@@ -249,7 +251,7 @@ impl ConsumerWarpgroup {
     }
 }
 
-/// Panics on numbers that the hardware does not hand over.
+/// Panics on register counts that the hardware cannot hand over.
 const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
     let groups = producers + consumers;
     if producers == 0 || consumers == 0 || groups > 8 {
@@ -260,7 +262,7 @@ const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
     }
     check_registers(few);
     check_registers(many);
-    // These are all registers of a multiprocessor, in units of 8 a thread.
+    // All registers of a multiprocessor, in units of 8 per thread.
     let each = 65536 / (128 * groups) / 8 * 8;
     if few > each || many < each {
         let m = Message::new().s("threads start with ").u(each as u64);
@@ -280,7 +282,7 @@ const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
         m.raise()
     }
 }
-/// Panics on numbers of registers that `setmaxnreg` does not take.
+/// Panics on register counts that `setmaxnreg` does not accept.
 const fn check_registers(registers: u32) {
     if registers % 8 != 0 || registers < 24 || registers > 256 {
         let m = Message::new().s("setmaxnreg: ").u(registers as u64);

@@ -1,17 +1,18 @@
 //! Schedules: the tiles of a result that a block computes, and their order.
 //!
-//! Tiles have numbers, which a [`Raster`] maps to their coordinates. A schedule is an iterator over the work of one block;
-//! [`Dynamic`] hands the numbers out one by one:
+//! Tiles are numbered, and a [`Raster`] maps their numbers to coordinates. A schedule is an
+//! iterator over the work of one block; [`Dynamic`] hands out the numbers at run time:
 //!
-//! | schedule | what a block gets | when |
+//! | schedule | what a block gets | use |
 //! |---|---|---|
-//! | [`Raster::one`] | the tile with its number | the grid has a block for each tile |
-//! | [`Raster::persistent`] | its number, and every so many further ones as there are blocks | blocks that stay keep their pipeline going from tile to tile |
-//! | [`Dynamic`] | the next number, whenever it is ready for one | tiles take unequal times |
-//! | [`Split`] | a share of the steps along K of one tile | there are fewer tiles than blocks have room |
-//! | [`Raster::stream_k`] | an equal share of the steps along K, which may begin and end inside of tiles | the last round of tiles would leave many blocks idle |
+//! | [`Raster::one`] | the tile with the block's number | the grid has a block per tile |
+//! | [`Raster::persistent`] | the tile with the block's number, and further ones at a distance of the block count | resident blocks keep their pipeline running from tile to tile |
+//! | [`Dynamic`] | the next number, whenever the block is ready for one | tiles take unequal times |
+//! | [`Split`] | a share of the steps along K of one tile | there are fewer tiles than the GPU has room for blocks |
+//! | [`Raster::stream_k`] | an equal share of the steps along K, which may begin and end inside tiles | the last round of tiles would leave many blocks idle |
 //!
-//! Nine tiles of four steps each on four blocks, step by step, each with the number of its tile:
+//! Nine tiles of four steps each, on four blocks, step by step; each step shows the number of its
+//! tile:
 //!
 //! ```text
 //!             persistent       stream-K
@@ -21,22 +22,24 @@
 //! block 3     33337777....     677778888
 //! ```
 //!
-//! A block that computes a part of a tile of stream-K that another one owns gives its sums to that
-//! one by a [`Workspace`]; so do the blocks that [`Split`] a tile to the one of them that comes
-//! last.
+//! A block that computes a part of a stream-K tile that another block owns passes its sums to the
+//! owner through a [`Workspace`]. The blocks that [`Split`] a tile pass theirs to the last of them
+//! to finish in the same way.
 //!
-//! All but [`Dynamic`], which has counters in global memory and places in shared memory, are arithmetic on a few numbers, and take the block's number and the
-//! number of blocks from the machine, or as arguments.
+//! All schedules except [`Dynamic`], which has counters in global memory and slots in shared
+//! memory, are arithmetic on a few numbers. They take the block's number and the block count from
+//! the machine, or as arguments.
 //!
 //! ```
 //! use zellige_gpu::schedule::Raster;
-//! // Block 1 of 4, of 3 x 3 tiles, row by row.
+//! // Block 1 of 4, with 3 x 3 tiles, row by row.
 //! let tiles = Raster::<1>::new(3, 3).persistent_of(1, 4);
 //! assert!(tiles.map(|tile| tile.coordinate()).eq([(0, 1), (1, 2)]));
 //! ```
 //!
-//! Source: CUTLASS's `PersistentTileSchedulerSm90` and `PersistentTileSchedulerSm90StreamK`; Osama, Merrill, Cecka, Garland and Owens,
-//! *Stream-K: Work-centric Parallel Decomposition for Dense Matrix-Matrix Multiplication on the GPU*, 2023.
+//! Source: CUTLASS's `PersistentTileSchedulerSm90` and `PersistentTileSchedulerSm90StreamK`; Osama,
+//! Merrill, Cecka, Garland and Owens, *Stream-K: Work-centric Parallel Decomposition for Dense
+//! Matrix-Matrix Multiplication on the GPU*, 2023.
 
 mod dynamic;
 mod fix_up;
@@ -51,8 +54,9 @@ use crate::Gpu;
 use core::hint::assert_unchecked;
 use zellige::prelude::*;
 
-/// The order of the tiles of a matrix that has so many along M and along N: down a group of ROWS rows of tiles, then on to the next column,
-/// and so on through the group, before the next group.
+/// The order of the tiles of a matrix with a given tile count along M and along N: down a group of
+/// ROWS rows of tiles, then on to the next column, through the whole group, and then the next
+/// group.
 ///
 /// ```text
 /// Raster<2> of 5 x 3 tiles          0  2  4
@@ -62,9 +66,10 @@ use zellige::prelude::*;
 ///                                  12 13 14       the last group has the rows that are left
 /// ```
 ///
-/// Tiles that are computed at the same time should lie together, since those of a row read the same part of A, and those of a column the same
-/// of B: 128 tiles in 16 rows and 8 columns need 24 such parts, and 128 tiles of one row 129. ROWS = 1 goes row by row; as many ROWS as there are
-/// tiles along M go column by column.
+/// Tiles that are computed at the same time should be close together, because the tiles of a row
+/// read the same part of A, and the tiles of a column the same part of B: 128 tiles in 16 rows and
+/// 8 columns need 24 such parts, and 128 tiles in one row need 129. ROWS = 1 goes row by row; ROWS
+/// equal to the tile count along M goes column by column.
 ///
 /// ```
 /// use zellige_gpu::schedule::Raster;
@@ -75,40 +80,42 @@ use zellige::prelude::*;
 /// assert!(raster.tile(15).is_none());
 /// ```
 ///
-/// CUTLASS: `RasterOrder` and the swizzle of `PersistentTileSchedulerSm90Params`; Triton: `GROUP_SIZE_M`.
+/// CUTLASS: `RasterOrder` and the swizzle of `PersistentTileSchedulerSm90Params`; Triton:
+/// `GROUP_SIZE_M`.
 #[doc(alias("PersistentTileSchedulerSm90", "StaticPersistentTileScheduler"))]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Raster<const ROWS: u32> {
     /// `tiles_m tiles_n` and `ROWS tiles_n` are less than [`MOST`].
     tiles_m: u32,
     tiles_n: u32,
-    /// The number of tiles of a group of ROWS rows.
+    /// The number of tiles in a group of ROWS rows.
     group: u32,
 }
-/// One of the tiles of a raster.
+/// A tile of a raster.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Tile<const ROWS: u32> {
     raster: Raster<ROWS>,
-    /// The number of the tile, less than that of the raster's tiles.
+    /// The number of the tile, less than the raster's tile count.
     number: u32,
 }
 
 impl<const ROWS: u32> Raster<ROWS> {
-    /// Makes the order of `tiles_m` by `tiles_n` tiles.
+    /// Creates the order of `tiles_m` by `tiles_n` tiles.
     ///
     /// # Panics
     ///
-    /// Panics if there are 2^31 or more tiles, or would be with ROWS rows: `there are 2^31 or more tiles`. The number of a tile and the number of blocks of
-    /// a grid, which is less than 2^31, too, have a sum of 32 bits.
+    /// Panics if there are 2^31 or more tiles, or would be with ROWS rows:
+    /// `there are 2^31 or more tiles`. The sum of a tile number and a grid's block count, which is
+    /// also less than 2^31, then fits in 32 bits.
     #[inline(always)]
     pub const fn new(tiles_m: u32, tiles_n: u32) -> Self {
         let most = if tiles_m > ROWS { tiles_m } else { ROWS };
         let tiles = most as u64 * tiles_n as u64;
         assert!(tiles < MOST, "there are 2^31 or more tiles");
-        // SAFETY: this was asked.
+        // SAFETY: this was checked.
         unsafe { Self::new_unchecked(tiles_m, tiles_n) }
     }
-    /// Makes the same without the check.
+    /// Creates the same order without the check.
     ///
     /// # Safety
     ///
@@ -122,12 +129,12 @@ impl<const ROWS: u32> Raster<ROWS> {
             group: ROWS * tiles_n,
         }
     }
-    /// Returns the number of tiles: a grid may have as many blocks.
+    /// Returns the tile count, which is a valid block count for a grid.
     #[inline(always)]
     pub const fn tiles(self) -> u32 {
         self.tiles_m * self.tiles_n
     }
-    /// Returns the tile with this number, or `None` if there is none.
+    /// Returns the tile with this number, or `None` if it does not exist.
     #[inline(always)]
     pub fn tile(self, number: u32) -> Option<Tile<ROWS>> {
         (number < self.tiles()).then_some(Tile {
@@ -136,22 +143,23 @@ impl<const ROWS: u32> Raster<ROWS> {
         })
     }
 
-    /// Returns the tile of this block, in a grid that has a block for each.
+    /// Returns the tile of this block, in a grid with one block per tile.
     #[inline(always)]
     pub fn one(self, gpu: impl Gpu) -> Option<Tile<ROWS>> {
         self.tile(gpu.block_x())
     }
-    /// Returns the tiles of this block, of which each block has as many as the others, or one more. CUTLASS: `PersistentTileSchedulerSm90`.
+    /// Returns the tiles of this block. Each block has as many tiles as the others, or one more.
+    /// CUTLASS: `PersistentTileSchedulerSm90`.
     #[inline(always)]
     pub fn persistent(self, gpu: impl Gpu) -> Persistent<ROWS> {
-        // A grid has at least one block, and less than 2^31.
+        // A grid has at least one block, and fewer than 2^31.
         self.persistent_in_grid(gpu.block_x(), gpu.grid_x())
     }
-    /// Returns the tiles of block `block` of `blocks`; none, if there is no such block.
+    /// Returns the tiles of block `block` of `blocks`; none if `block` is not less than `blocks`.
     ///
     /// # Panics
     ///
-    /// Panics if there are no blocks, or 2^31 or more: `a schedule has 1 to 2^31 - 1 blocks`.
+    /// Panics if `blocks` is 0, or 2^31 or more: `a schedule has 1 to 2^31 - 1 blocks`.
     #[inline(always)]
     pub fn persistent_of(self, block: u32, blocks: u32) -> Persistent<ROWS> {
         check_blocks(blocks);
@@ -171,9 +179,10 @@ impl<const ROWS: u32> Raster<ROWS> {
         }
     }
 }
-/// The least number of tiles, or of blocks, that is too large: the sum of two smaller ones has 32 bits.
+/// The least count of tiles or blocks that is too large: the sum of two smaller ones fits in 32
+/// bits.
 const MOST: u64 = 1 << 31;
-/// Panics if a grid cannot have so many blocks.
+/// Panics if a grid cannot have that many blocks.
 #[inline(always)]
 fn check_blocks(blocks: u32) {
     assert!(
@@ -187,7 +196,7 @@ impl<const ROWS: u32> Tile<ROWS> {
     pub fn number(self) -> u32 {
         self.number
     }
-    /// Returns its coordinate: how many tiles down, and how many to the right.
+    /// Returns the tile's coordinate, (row, column), in tiles.
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
         let Raster {
@@ -195,7 +204,7 @@ impl<const ROWS: u32> Tile<ROWS> {
             tiles_n,
             group,
         } = self.raster;
-        // SAFETY: there is this tile, so that neither extent is 0; and a group has less than 2^31 tiles.
+        // SAFETY: the tile exists, so neither extent is 0; and a group has fewer than 2^31 tiles.
         unsafe { assert_unchecked(self.number < tiles_m * tiles_n && tiles_n > 0 && group > 0) }
         let (rest, number) = layout!((group, tiles_m)).idx2crd(self.number);
         let first = layout!(((ROWS), tiles_m)).crd2idx((0u32, number));
@@ -207,18 +216,21 @@ impl<const ROWS: u32> Tile<ROWS> {
     }
 }
 
-/// The tiles of a persistent block: its own number, and then every further one at a distance of the number of blocks.
+/// The tiles of a persistent block: its own number, and then further ones at a distance of the
+/// block count.
 #[derive(Clone, Debug)]
 pub struct Persistent<const ROWS: u32> {
     raster: Raster<ROWS>,
-    /// The number of the tile before, so that it alone is kept while it is computed.
+    /// The number of the previous tile, so that only this number is kept while the tile is
+    /// computed.
     number: u32,
-    /// The number of tiles of the raster.
+    /// The tile count of the raster.
     end: u32,
     blocks: u32,
 }
 impl<const ROWS: u32> Persistent<ROWS> {
-    /// Returns true if there is no further tile. While one is computed, it tells that this is the last one.
+    /// Returns whether no tile follows: while a tile is computed, this tells whether it is the last
+    /// one.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.number.wrapping_add(self.blocks) >= self.end
@@ -243,7 +255,7 @@ mod tests {
     extern crate std;
     use std::{vec, vec::Vec};
 
-    /// These are rasters of many forms, by their numbers of tiles.
+    /// Rasters of many forms, by their tile counts.
     const FORMS: [(u32, u32); 9] = [
         (0, 0),
         (0, 3),

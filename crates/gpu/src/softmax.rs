@@ -1,9 +1,9 @@
-//! The softmax of rows that come step by step, in the accumulators of a product.
+//! The softmax of rows that arrive step by step, in the accumulators of a product.
 //!
-//! Of a row with the scores s, the softmax is e^(s - m) over its sum, where m is the largest score.
-//! An attention kernel has a part of the row at a time: it multiplies what it has with e^(m' - m)
-//! where m grows. [`OnlineSoftmax`] keeps m and the sum of two rows of a thread, and a [`Mask`]
-//! knows the keys that a query sees.
+//! For a row with the scores s, the softmax is e^(s - m) over its sum, where m is the largest
+//! score. An attention kernel has only a part of the row at a time: when m grows from m' to m, it
+//! multiplies its partial results by e^(m' - m). [`OnlineSoftmax`] keeps m and the sum for two rows
+//! of a thread, and a [`Mask`] knows which keys a query sees.
 //!
 //! ```text
 //! step      scores s       m      powers 2^(c (s - m))        what was summed up before is multiplied with
@@ -12,12 +12,12 @@
 //! 2         9  1           9      1      2^-8c                2^-6c                                         c = scale log2(e)
 //! ```
 //!
-//! The multiplication costs more than it sounds, so m stays as it is until powers would exceed 2^8:
-//! most steps multiply nothing.
+//! The multiplication is expensive, so m stays unchanged until powers would exceed 2^8: most steps
+//! multiply nothing.
 //!
-//! Source: Milakov and Gimelshein, *Online normalizer calculation for softmax*, 2018; that m may
-//! lag behind is from FlashAttention-4. FlashAttention-3: `Softmax` of
-//! `softmax.h`, with `max_get_scale`, `online_softmax` and `finalize`.
+//! Source: Milakov and Gimelshein, *Online normalizer calculation for softmax*, 2018; an m that
+//! lags behind is from FlashAttention-4. FlashAttention-3: `Softmax` of `softmax.h`, with
+//! `max_get_scale`, `online_softmax` and `finalize`.
 
 use crate::engine::Rmem;
 use crate::gemm::{rows, transform_rows};
@@ -32,9 +32,9 @@ use zellige::refusal::Message;
 mod mask;
 pub use mask::{Diagonal, Mask};
 
-/// The four threads that have a row of scores.
+/// The four threads that share a row of scores.
 type Lanes = layout!(4);
-/// Panics if scores L are not two rows of a thread.
+/// Panics if the scores L are not two rows per thread.
 const fn check_scores<L: Layout>() {
     rows::check_rows::<L>();
     if rows::rows::<L>().tiles() != 1 {
@@ -43,20 +43,21 @@ const fn check_scores<L: Layout>() {
     }
 }
 
-/// The logarithm of the largest power, to the base 2. While scores grow by less, what was computed
-/// stays as it is.
+/// The base-2 logarithm of the largest power. While scores grow by less, partial results stay
+/// unchanged.
 const MOST: f32 = 8.0;
 
-/// The softmax of the two rows of a thread, so far. The scores of a step are a fragment (V, 1, N) of
-/// accumulators of `mma.sync` or `wgmma`; four threads side by side share a row.
+/// The softmax of the two rows of a thread, so far. The scores of a step are a fragment (V, 1, N)
+/// of accumulators of `mma.sync` or `wgmma`; four adjacent threads share a row.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{Gpu, engine::Rmem, softmax::OnlineSoftmax, tensor::GpuTensor};
-/// /// Turns the scores of the only step to probabilities, of two rows of 4 threads with 4 columns each.
+/// /// Turns the scores of the only step into probabilities, in two rows of 4 threads with 4
+/// /// columns each.
 /// unsafe fn softmax<G: Gpu>(gpu: G, scores: GpuTensor<Rmem<f32>, layout!(((2, 2, 2), 1, 1))>) -> [f32; 2] {
 ///     let mut softmax = OnlineSoftmax::new(1.0);
-///     // SAFETY: all threads of the warp are here.
+///     // SAFETY: all threads of the warp execute this.
 ///     unsafe {
 ///         softmax.grow(gpu, scores); // nothing was computed before
 ///         softmax.powers(gpu, scores);
@@ -65,27 +66,27 @@ const MOST: f32 = 8.0;
 /// }
 /// ```
 ///
-/// Scores of more rows do not compile: `OnlineSoftmax: the scores ((_2,_2),_2,_1):((_1,_2),_4,_0)
-/// give a thread more than two rows`.
+/// Scores of more rows do not compile:
+/// `OnlineSoftmax: the scores ((_2,_2),_2,_1):((_1,_2),_4,_0) give a thread more than two rows`.
 pub struct OnlineSoftmax {
-    /// The factor of scores, times log2 e: powers are those of 2.
+    /// The factor of the scores, times log2 e: powers have base 2.
     scale: f32,
-    /// The scores m that are taken off, one of each row: the largest one, or one that is smaller by
-    /// at most [`MOST`] / scale; minus infinity before the first.
+    /// The subtracted scores m, one per row: the largest score, or one that is smaller by at most
+    /// [`MOST`] / scale; minus infinity before the first step.
     taken: [f32; 2],
-    /// The sums of the powers that this thread has had of each row.
+    /// The sums of this thread's powers, per row.
     sums: [f32; 2],
 }
-/// What ends a softmax, for each of two rows.
+/// The results of a softmax, for each of two rows.
 #[derive(Copy, Clone, Debug)]
 pub struct Finished {
-    /// The factors that make powers probabilities; 0 if a row had no scores.
+    /// The factors that turn powers into probabilities; 0 if a row had no scores.
     pub factors: [f32; 2],
     /// The logarithms of the sums of e^(scale s); minus infinity if a row had no scores.
     pub logarithms: [f32; 2],
 }
 impl OnlineSoftmax {
-    /// Begins with no scores. `scale`, larger than 0, is their factor.
+    /// Creates a softmax without scores. `scale`, larger than 0, is the factor of the scores.
     #[inline(always)]
     pub fn new(scale: f32) -> Self {
         OnlineSoftmax {
@@ -94,12 +95,12 @@ impl OnlineSoftmax {
             sums: [0.0; 2],
         }
     }
-    /// Takes off the largest scores if they are too large in some row of the warp, and then returns
-    /// for each row the factor of what was computed before.
+    /// Subtracts the largest scores from now on if, in some row of the warp, they have grown too
+    /// much. Returns in that case the factor of earlier results, for each row.
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here.
+    /// All threads of the warp execute this together.
     #[inline(always)]
     pub unsafe fn grow<G: Gpu, L: Layout>(
         &mut self,
@@ -108,7 +109,7 @@ impl OnlineSoftmax {
     ) -> Option<[f32; 2]> {
         const { check_scores::<L>() }
         let before = self.taken;
-        // Each column has a chain of its own, so that they do not wait for one another.
+        // The columns have separate chains of operations, which do not wait for each other.
         let mut most = [before[0], before[0], before[1], before[1]];
         each!(i in L::SIZE => {
             let most = &mut most[i as usize % 4];
@@ -128,11 +129,11 @@ impl OnlineSoftmax {
         self.sums = [upper * self.sums[0], lower * self.sums[1]];
         Some([upper, lower])
     }
-    /// Turns scores s to powers 2^(scale (s - m)), and adds them up.
+    /// Turns scores s into powers 2^(scale (s - m)), and adds them to the sums.
     ///
     /// # Safety
     ///
-    /// The scores are there.
+    /// The scores exist.
     #[inline(always)]
     pub unsafe fn powers<G: Gpu, L: Layout>(&mut self, gpu: G, scores: GpuTensor<Rmem<f32>, L>) {
         const { check_scores::<L>() }
@@ -144,7 +145,7 @@ impl OnlineSoftmax {
         each!(i in L::SIZE => { sums[i as usize % 4] += *scores.element(i).pointer() });
         self.sums = [sums[0] + sums[1], sums[2] + sums[3]];
     }
-    /// Returns scale m of each row; 0 if it had no scores.
+    /// Returns scale m for each row; 0 if the row had no scores.
     #[inline(always)]
     fn shifts(&self) -> [f32; 2] {
         self.taken.map(|m| {
@@ -155,11 +156,11 @@ impl OnlineSoftmax {
             }
         })
     }
-    /// Ends it, with the sums of all threads that have a row.
+    /// Ends the softmax, with the sums of all threads that share a row.
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here.
+    /// All threads of the warp execute this together.
     #[inline(always)]
     pub unsafe fn finish<G: Gpu>(self, gpu: G) -> Finished {
         let sums = self.sums.map(|sum| warp::sum(gpu, sum, Lanes::STATIC));

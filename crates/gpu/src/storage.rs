@@ -52,7 +52,7 @@ use zellige::integer::Integer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// What a block keeps in shared memory, with its size in bytes: a tensor, a ring, or a tuple of up
+/// The contents of a block's shared memory, with their size in bytes: a tensor, a ring, or a tuple of up
 /// to eight parts. See the [module](self).
 #[doc(alias("SmemAllocator", "alloc_smem"))]
 pub trait SharedStorage: Sized {

@@ -386,7 +386,8 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// ```
     /// use zellige::prelude::*;
     /// use zellige_gpu::{tensor::rmem, transform::transform};
-    /// // A number for each of two rows of 8, in memory and in registers: only two numbers are read.
+    /// // A number for each of two rows of 8, in memory and in registers: only two numbers are
+    /// // read.
     /// let (mut memory, mut registers) = ([1.5, 2.5], [0.0; 2]);
     /// let rows = layout!((2, 8) : (1, 0));
     /// let (from, to) = (rmem(&mut memory, rows).filter_zeros(), rmem(&mut registers, rows).filter_zeros());

@@ -1,7 +1,7 @@
 //! Exchanges of registers between the threads of a warp: reductions, scans and transposition.
 //!
 //! Threads exchange registers in a *butterfly*: each with the thread that differs in one bit of its
-//! number, then in another, until each has seen all. The bits are those of a layout: it says which
+//! number, then in another, until each has seen all. A layout determines the bits: it says which
 //! lanes belong together.
 //!
 //! ```text
@@ -17,9 +17,10 @@
 //! ```
 //! use zellige::prelude::*;
 //! use zellige_gpu::{Gpu, warp};
-//! /// The sum of the numbers of all threads of the warp, and the largest number of four neighbours.
+//! /// The sum of the numbers of all threads of the warp, and the largest number among four
+//! /// neighbours.
 //! unsafe fn statistics<G: Gpu>(gpu: G, x: f32) -> (f32, f32) {
-//!     // SAFETY: all threads of the warp are here.
+//!     // SAFETY: all threads of the warp execute this.
 //!     unsafe { (warp::sum(gpu, x, layout!(32)), warp::max(gpu, x, layout!(4))) }
 //! }
 //! ```
@@ -33,38 +34,38 @@ use core::ops::Add;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// A type that threads of a warp can exchange: numbers of 32 bits, and pairs and arrays of such.
+/// A type that threads of a warp can exchange: 32-bit numbers, and pairs and arrays of them.
 pub trait Shuffled: Copy {
-    /// Returns it with each word of 32 bits, as an `f32`, replaced by `f` of that word.
+    /// Returns the value with each 32-bit word, as an `f32`, replaced by `f` of that word.
     fn map_words(self, f: &mut impl FnMut(f32) -> f32) -> Self;
     /// Returns the value of the thread with the bits of `mask` flipped in its number. PTX:
-    /// `shfl.sync.bfly`, once for each 32 bits.
+    /// `shfl.sync.bfly`, once per 32 bits.
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here.
+    /// All threads of the warp execute this together.
     #[inline(always)]
     unsafe fn shuffle_xor(self, gpu: impl Gpu, mask: u32) -> Self {
         // SAFETY: as the caller promises.
         self.map_words(&mut |x| unsafe { gpu.shuffle_xor(x, mask) })
     }
-    /// Returns the value of the thread `by` lanes before this one; in the first `by` lanes, their
-    /// own value. PTX: `shfl.sync.up`, once for each 32 bits.
+    /// Returns the value of the thread `by` lanes before this one; the first `by` lanes get their
+    /// own value. PTX: `shfl.sync.up`, once per 32 bits.
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here.
+    /// All threads of the warp execute this together.
     #[inline(always)]
     unsafe fn shuffle_up(self, gpu: impl Gpu, by: u32) -> Self {
         // SAFETY: as the caller promises.
         self.map_words(&mut |x| unsafe { gpu.shuffle_up(x, by) })
     }
-    /// Returns the value of the thread `lane` mod 32 of the warp. PTX: `shfl.sync.idx`, once for
-    /// each 32 bits.
+    /// Returns the value of the thread `lane` mod 32 of the warp. PTX: `shfl.sync.idx`, once per 32
+    /// bits.
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here.
+    /// All threads of the warp execute this together.
     #[inline(always)]
     unsafe fn shuffle(self, gpu: impl Gpu, lane: u32) -> Self {
         // SAFETY: as the caller promises.
@@ -129,17 +130,17 @@ const fn masks<L: Layout>() -> [u32; 5] {
 
 /// Combines the values of all these lanes by `f`, for every thread of the warp.
 ///
-/// `f` is associative and commutative: threads take values in different orders. The lanes are 2^n
-/// threads that differ in n bits of their number; others do not compile:
+/// `f` must be associative and commutative: threads combine values in different orders. The lanes
+/// are 2^n threads that differ in n bits of their number; others do not compile:
 /// `the lanes _3:_1 are not all lanes that differ in some bits of their number`.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{Gpu, warp};
-/// /// The largest number, and the thread that has it.
+/// /// Returns the largest number, and the thread that has it.
 /// unsafe fn largest<G: Gpu>(gpu: G, x: f32) -> (f32, u32) {
 ///     let larger = |a: (f32, u32), b: (f32, u32)| if (b.0, a.1) > (a.0, b.1) { b } else { a };
-///     // SAFETY: all threads of the warp are here.
+///     // SAFETY: all threads of the warp execute this.
 ///     unsafe { warp::reduce(gpu, (x, gpu.thread() % 32), layout!(32), larger) }
 /// }
 /// ```
@@ -170,7 +171,7 @@ const fn masks<L: Layout>() -> [u32; 5] {
 ///
 /// # Safety
 ///
-/// All threads of the warp are here.
+/// All threads of the warp execute this together.
 #[inline(always)]
 pub unsafe fn reduce<G: Gpu, T: Shuffled, L: Layout>(
     gpu: G,
@@ -190,33 +191,31 @@ pub unsafe fn reduce<G: Gpu, T: Shuffled, L: Layout>(
 ///
 /// # Safety
 ///
-/// All threads of the warp are here.
+/// All threads of the warp execute this together.
 #[inline(always)]
 pub unsafe fn sum<G: Gpu, T: Shuffled + Add<Output = T>, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, |a, b| a + b)
 }
-/// Returns the largest of the numbers of all these lanes, as [`reduce`] does; a NaN counts as no
-/// number.
+/// Returns the largest number of all these lanes, as [`reduce`] does, ignoring NaN.
 ///
 /// # Safety
 ///
-/// All threads of the warp are here.
+/// All threads of the warp execute this together.
 #[inline(always)]
 pub unsafe fn max<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, T::larger)
 }
-/// Returns the smallest of the numbers of all these lanes, as [`reduce`] does; a NaN counts as no
-/// number.
+/// Returns the smallest number of all these lanes, as [`reduce`] does, ignoring NaN.
 ///
 /// # Safety
 ///
-/// All threads of the warp are here.
+/// All threads of the warp execute this together.
 #[inline(always)]
 pub unsafe fn min<G: Gpu, T: Shuffled + Ordered, L: Layout>(gpu: G, x: T, lanes: L) -> T {
     reduce(gpu, x, lanes, T::smaller)
 }
 
-/// Returns the distance of neighbours in the lanes L, the stride of `n:s`.
+/// Returns the distance between neighbours in the lanes L, the stride of `n:s`.
 const fn distance<L: Layout>() -> u32 {
     let masks = masks::<L>();
     let mut bit = 1;
@@ -229,22 +228,22 @@ const fn distance<L: Layout>() -> u32 {
     }
     if L::SIZE == 1 { 1 } else { masks[0] }
 }
-/// Returns the place of this thread among the lanes L.
+/// Returns the position of this thread among the lanes L.
 #[inline(always)]
 fn place<L: Layout>(gpu: impl Gpu) -> u32 {
     gpu.thread() / const { distance::<L>() } % L::SIZE as u32
 }
 
-/// Combines by `f` the values of all lanes up to each thread's own, in their order: an inclusive
-/// scan. CUB: `WarpScan::InclusiveScan`.
+/// Combines by `f` the values of all lanes up to and including each thread's own, in order: an
+/// inclusive scan. CUB: `WarpScan::InclusiveScan`.
 ///
 /// ```text
 /// lanes 4 : 1     a     b      c       d        a     b      c       d
 ///                 a     a+b    a+b+c   a+b+c+d  a     a+b    a+b+c   a+b+c+d
 /// ```
 ///
-/// `f` is associative; it need not be commutative. There is one shuffle and one `f` for each bit of
-/// the lanes' number.
+/// `f` must be associative, but need not be commutative. Each bit of the lane numbers takes one
+/// shuffle and one `f`.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -252,19 +251,19 @@ fn place<L: Layout>(gpu: impl Gpu) -> u32 {
 /// /// The sum of x in threads 0 to t, and in threads 0 to t - 1.
 /// unsafe fn sums<G: Gpu>(gpu: G, x: f32) -> (f32, f32) {
 ///     let add = |a, b| a + b;
-///     // SAFETY: all threads of the warp are here.
+///     // SAFETY: all threads of the warp execute this.
 ///     unsafe {
 ///         (warp::scan(gpu, x, layout!(32), add), warp::exclusive_scan(gpu, x, layout!(32), 0.0, add))
 ///     }
 /// }
 /// ```
 ///
-/// Lanes that are not `n : s` do not compile: `scan: the lanes (_2,_2):(_16,_1) are not evenly
-/// spaced`; nor do lanes that [`reduce`] does not take.
+/// Lanes that are not `n : s` do not compile:
+/// `scan: the lanes (_2,_2):(_16,_1) are not evenly spaced`; nor do lanes that [`reduce`] refuses.
 ///
 /// # Safety
 ///
-/// All threads of the warp are here.
+/// All threads of the warp execute this together.
 #[doc(alias = "WarpScan")]
 #[inline(always)]
 pub unsafe fn scan<G: Gpu, T: Shuffled, L: Layout>(gpu: G, x: T, _: L, f: impl Fn(T, T) -> T) -> T {
@@ -278,12 +277,13 @@ pub unsafe fn scan<G: Gpu, T: Shuffled, L: Layout>(gpu: G, x: T, _: L, f: impl F
     });
     result
 }
-/// Combines by `f` `first` and the values of all lanes before each thread's own, in their order: an
-/// exclusive scan, as [`scan`] does it. The first lane has `first`. CUB: `WarpScan::ExclusiveScan`.
+/// Combines by `f` the value `first` and the values of all lanes before each thread's own, in
+/// order: an exclusive scan, computed as [`scan`] does. The first lane gets `first`. CUB:
+/// `WarpScan::ExclusiveScan`.
 ///
 /// # Safety
 ///
-/// All threads of the warp are here.
+/// All threads of the warp execute this together.
 #[inline(always)]
 pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
     gpu: G,
@@ -300,9 +300,9 @@ pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
     }
 }
 
-/// Transposes threads and values: thread t of the lanes gives its value v to thread v, as that
-/// one's value t. The first mode of the tensor counts the values, as many as there are lanes; each
-/// index of the other modes is transposed by itself. CUB: `WarpExchange`, from striped to blocked.
+/// Transposes threads and values: value v of thread t of the lanes becomes value t of thread v. The
+/// first mode of the tensor counts the values, as many as there are lanes; each index of the other
+/// modes is transposed separately. CUB: `WarpExchange`, from striped to blocked.
 ///
 /// ```text
 /// thread     0    1    2    3              0    1    2    3
@@ -312,27 +312,28 @@ pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
 /// value 3    a3   b3   c3   d3             d0   d1   d2   d3
 /// ```
 ///
-/// After it a thread has side by side what many threads had. For each bit of the lanes' number
-/// there are half as many shuffles as the tensor has elements: of two values with numbers that
-/// differ in the bit, a thread gives the one away that it has no use for.
+/// Afterwards, a thread has side by side the values that many threads had. For each bit of the lane
+/// numbers there are half as many shuffles as the tensor has elements: of two values whose numbers
+/// differ in that bit, a thread gives away the one that it does not need.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{Gpu, tensor::rmem, warp};
-/// /// Before, thread t of 4 has columns 2 t and 2 t + 1 of four blocks of 8, as words; after it all 8 of block t.
+/// /// Before, thread t of 4 has columns 2 t and 2 t + 1 of four blocks of 8, as words; afterwards
+/// /// all 8 of block t.
 /// unsafe fn columns<G: Gpu>(gpu: G, words: &mut [u32; 4]) {
-///     // SAFETY: all threads of the warp are here, and the array lives longer than the tensor.
+///     // SAFETY: all threads of the warp execute this, and the array outlives the tensor.
 ///     unsafe { warp::transpose(gpu, rmem(words, layout!((4, 1))), layout!(4)) }
 /// }
 /// ```
 ///
-/// Another number of values does not compile:
+/// A different number of values does not compile:
 /// `transpose: the first mode of (_2,_4):(_1,_2) has not as many values as there are lanes, _4:_1`;
-/// nor do lanes that [`reduce`] does not take.
+/// nor do lanes that [`reduce`] refuses.
 ///
 /// # Safety
 ///
-/// All threads of the warp are here, and the elements are there.
+/// All threads of the warp execute this together, and the elements exist.
 #[inline(always)]
 pub unsafe fn transpose<G: Gpu, T: Shuffled, L: Layout, H: Layout>(
     gpu: G,
@@ -345,8 +346,8 @@ pub unsafe fn transpose<G: Gpu, T: Shuffled, L: Layout, H: Layout>(
         exchange(gpu, values, bit, masks[bit as usize])
     });
 }
-/// Does one round of [`transpose`], in a function of its own, since copies of copies are many:
-/// exchanges with the thread that differs in `mask`, of values that differ in `bit`.
+/// Does one round of [`transpose`], in a separate function because unrolled copies multiply:
+/// exchanges, with the thread that differs in `mask`, the values that differ in `bit`.
 #[inline(always)]
 unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
     gpu: G,
@@ -356,15 +357,15 @@ unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
 ) {
     let upper = gpu.thread() & mask != 0;
     each!(pair in L::SIZE / 2 => {
-        // This is the number of the pair with a 0 between its bits, and with a 1: values come
-        // first, and are a power of two.
+        // The number of the pair with a 0 inserted at the bit; with a 1 it is the second value.
+        // Values come first, and their count is a power of two.
         let number = pair % (1 << bit) + (pair >> bit << (bit + 1));
         let first_at = values.element(number).pointer();
         let second_at = values.element(number + (1 << bit)).pointer();
         let (first, second) = (*first_at, *second_at);
         let got = if upper { first } else { second }.shuffle_xor(gpu, mask);
-        // Both are written: through a pointer that depends on the thread, registers would be
-        // memory.
+        // Both are written: through a pointer that depends on the thread, the registers would
+        // become memory.
         (*first_at, *second_at) = if upper { (got, second) } else { (first, got) };
     });
 }

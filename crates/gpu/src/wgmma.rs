@@ -39,7 +39,8 @@
 //! use zellige::ops::TileToShape;
 //! use zellige::prelude::*;
 //! use zellige_gpu::{F16, Sm90, tensor::smem, wgmma::{Idle, ScaleOut, wgmma}};
-//! /// A warpgroup multiplies 64 by 64 by 128 numbers in shared memory: A contiguous along K, B along N.
+//! /// A warpgroup multiplies 64 by 64 by 128 numbers in shared memory: A contiguous along K, B
+//! /// along N.
 //! unsafe fn product<G: Sm90>(gpu: G) -> [f32; 64] {
 //!     type A = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64))>;
 //!     type B = TileToShape<LayoutMnSw128Atom<Int<16>>, shape!((128, 64))>;
@@ -313,7 +314,8 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
 /// use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, mma, smem::LayoutKSw128Atom};
 /// use zellige::{ops::TileToShape, prelude::*};
 /// use zellige_gpu::{F16, Sm90, tensor::smem, wgmma::{Idle, ScaleOut, product}};
-/// /// Two products by one warpgroup, A B and A C: the first accumulators are ready while the second ones are computed.
+/// /// Two products by one warpgroup, A B and A C: the first accumulators are ready while the
+/// /// second ones are computed.
 /// unsafe fn in_turn<G: Sm90>(gpu: G) -> [[f32; 32]; 2] {
 ///     type Tile = TileToShape<LayoutKSw128Atom<Int<16>>, shape!((64, 64))>;
 ///     let mma = <TiledMma<mma::SM90_64x64x16_F32F16F16_SS>>::STATIC;

@@ -18,10 +18,11 @@ use crate::Sm90;
 ///
 /// ```
 /// use zellige_gpu::{Gpu, Sm90, barrier::{ClusterBarrier, Mbarriers, Uninit}};
-/// /// Waits until both blocks of a cluster have signalled each other. Each block has 8 bytes of shared memory.
+/// /// Waits until both blocks of a cluster have signalled each other. Each block has 8 bytes of
+/// /// shared memory.
 /// unsafe fn greet<G: Sm90>(gpu: G) {
-///     // SAFETY: all threads of the cluster execute this; each barrier counts thread 0 of both blocks, and the
-///     // memory exists until both have waited.
+///     // SAFETY: all threads of the cluster execute this; each barrier counts thread 0 of both
+///     // blocks, and the memory exists until both have waited.
 ///     unsafe {
 ///         let mut cluster = ClusterBarrier::new();
 ///         let init = <Uninit>::new(gpu.shared_address()).init(gpu, 2);

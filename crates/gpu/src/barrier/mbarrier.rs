@@ -46,7 +46,7 @@ impl<B> Initialized<B> {
     /// use zellige_gpu::{Sm90, barrier::{Mbarriers, Uninit}};
     /// /// Four barriers at which one thread arrives, and four for 256 threads, in 64 bytes.
     /// unsafe fn make<G: Sm90>(gpu: G, full: Uninit<4>, empty: Uninit<4>) -> (Mbarriers<4>, Mbarriers<4>) {
-    ///     // SAFETY: all threads of the block are here.
+    ///     // SAFETY: all threads of the block execute this.
     ///     unsafe { full.init(gpu, 1).and(empty.init(gpu, 256)).publish(gpu) }
     /// }
     /// ```
@@ -60,7 +60,7 @@ impl<B> Initialized<B> {
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[inline(always)]
     pub unsafe fn publish(self, gpu: impl Sm90) -> B {
         publish(gpu);
@@ -72,7 +72,7 @@ impl<B> Initialized<B> {
     ///
     /// # Safety
     ///
-    /// All threads of the cluster are here.
+    /// All threads of the cluster execute this together.
     #[inline(always)]
     pub unsafe fn publish_to_cluster(self, gpu: impl Sm90, cluster: &mut ClusterBarrier) -> B {
         if gpu.thread() == 0 {
@@ -174,10 +174,11 @@ impl<const N: u32> Mbarriers<N> {
     ///
     /// ```
     /// use zellige_gpu::{Gpu, Sm90, barrier::Mbarriers};
-    /// /// Thread 0 starts a copy of 1024 bytes to the beginning of shared memory; all threads wait for it. The barrier counts one arrival.
+    /// /// Thread 0 starts a copy of 1024 bytes to the beginning of shared memory; all threads wait
+    /// /// for it. The barrier counts one arrival.
     /// unsafe fn bring<G: Sm90>(gpu: G, barrier: Mbarriers, from: *const u8) -> Mbarriers {
-    ///     // SAFETY: both sides have 1024 bytes, and no thread arrives at the next phase before all have waited for
-    ///     // this one.
+    ///     // SAFETY: both sides have 1024 bytes, and no thread arrives at the next phase before
+    ///     // all have waited for this one.
     ///     unsafe {
     ///         let arrived = if gpu.thread() == 0 {
     ///             let (filling, arrived) = barrier.arrive_expect::<1024>(gpu);

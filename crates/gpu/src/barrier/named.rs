@@ -91,7 +91,8 @@ free! { 1 2  2 3  3 4  4 5  5 6  6 7  7 8  8 9  9 10  10 11  11 12  12 13  13 14
 /// use zellige_gpu::{Gpu, barrier::{Ids, NamedBarrier, Signalled}};
 /// /// The first 32 threads of a block of 64 write, and the others read.
 /// unsafe fn hand_over<G: Gpu>(gpu: G, numbers: *mut u32) -> Option<u32> {
-///     // SAFETY: called once in the kernel; all 64 threads execute this, and `numbers` has 32 elements.
+///     // SAFETY: called once in the kernel; all 64 threads execute this, and `numbers` has 32
+///     // elements.
 ///     unsafe {
 ///         let (full, _) = Ids::new().give::<64>();
 ///         let place = numbers.add(gpu.thread() as usize % 32);

@@ -82,7 +82,7 @@ impl Turns {
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here.
+    /// All threads of the warpgroup execute this together.
     #[inline(always)]
     pub unsafe fn wait(self, gpu: impl Gpu) -> Turn {
         gpu.barrier_sync_at::<THREADS>(self.mine);
@@ -107,7 +107,7 @@ impl Turn {
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here.
+    /// All threads of the warpgroup execute this together.
     #[inline(always)]
     pub unsafe fn pass(self, gpu: impl Gpu) -> Turns {
         gpu.barrier_arrive_at::<THREADS>(self.0.next);

@@ -43,7 +43,8 @@ const ROW: usize = 16;
 /// ```
 /// use zellige::{prelude::*, atom::*};
 /// use zellige_gpu::{F16, Sm80, copy::{Ldmatrix, copy}, tensor::{packed, smem}};
-/// /// Loads a warp's four matrices of 8 by 8 elements: A of an `mma.sync`, from a tile of 16 by 16.
+/// /// Loads a warp's four matrices of 8 by 8 elements: A of an `mma.sync`, from a tile of 16 by
+/// /// 16.
 /// unsafe fn load<C: CopyTiling<Atom: Ldmatrix>, L: Layout, G: Sm80>(gpu: G, tile: L) -> [u32; 4] {
 ///     let (mut registers, load) = ([0; 4], C::STATIC);
 ///     let a = packed::<F16, _, _>(&mut registers, layout!(((2, 2, 2), 1, 1)));

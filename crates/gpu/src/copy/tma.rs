@@ -49,7 +49,8 @@ const fn check_along<X: Layout, L: Layout>(mode: usize) {
 /// use zellige_gpu::pipeline::{Filling, TmaRing};
 /// use zellige_gpu::{Bf16, Sm90, TensorMap, copy::copy_box, storage::KMajorTile, tensor::tma};
 /// type Ring = TmaRing<KMajorTile<Bf16, int!(64), int!(64), int!(4)>, int!(128)>;
-/// /// One thread fills a stage with the first tile of a matrix. `producer.load(gpu, from)` does the same.
+/// /// One thread fills a stage with the first tile of a matrix. `producer.load(gpu, from)` does
+/// /// the same.
 /// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: &Ring, filling: Filling, rows: u32, columns: u32) {
 ///     let from = tma(map, (rows, columns)).local_tile(shape!((64, 64)), (0u32, 0u32));
 ///     // SAFETY: this thread has the producer half of the ring, and the stage is being filled.

@@ -1,4 +1,4 @@
-//! An engine whose elements are their own coordinates.
+//! An engine with coordinates as elements.
 
 use super::{Engine, Get, check_axes};
 use zellige::prelude::*;

@@ -9,7 +9,7 @@ use zellige::stride::ArithmeticTuple;
 use zellige::tuple::AsCoordinate;
 
 /// A tensor in global memory, laid out by L, that knows the coordinate of its element modulo 2^32.
-/// An element whose coordinate exceeds the extent of any mode is outside.
+/// An element that is outside in any mode is outside.
 ///
 /// It has any shape of `u32`, nested or not, and may begin before its first element:
 ///

@@ -1,4 +1,4 @@
-//! An engine whose elements are several elements of another engine.
+//! An engine that combines several elements of another engine into one.
 
 use super::{Engine, Get, Set};
 use crate::copy::{Readable, Writable};

@@ -60,8 +60,8 @@ impl<P: Pointer, L: Layout> Sequence<P, L> {
     }
 }
 /// Returns the offset of the element with this number. It is a function of its own, which is
-/// inlined late: LLVM then sees arithmetic on the number alone, of which it knows more than of a
-/// sum.
+/// inlined late: LLVM then sees arithmetic on the number alone, about which it knows more than
+/// about a sum.
 fn place<L: Layout>(layout: L, number: u32) -> isize {
     layout.offset_at(number).isize()
 }

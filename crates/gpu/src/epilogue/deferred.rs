@@ -12,11 +12,11 @@ use zellige::prelude::*;
 /// Eight words for each part of 32 columns.
 type Parts<N> = Registers<[u32; 8], N>;
 
-/// The parts of a tile that a thread has still to write, N at most, and the place of the tile:
+/// The parts of a tile that a thread still has to write, at most N, and the tile's tensor:
 /// ((values, vectors), 1, parts).
 ///
-/// Registers hold what [`RowStore::begin`] leaves of a tile, and each step of the next product
-/// writes a part.
+/// Registers hold the part of a tile that [`RowStore::begin`] leaves, and each step of the next
+/// product writes a part.
 pub struct Deferred<N: ArrayLength, E, L> {
     parts: Queue<Parts<N>>,
     to: GpuTensor<E, L>,
@@ -29,23 +29,23 @@ where
     D: Layout<Shape = (u32, u32)>,
     L: Layout,
 {
-    /// Makes one of a tile that is written.
+    /// Creates the value for a tile that is already written.
     #[inline(always)]
     pub fn none(to: GpuTensor<Matrix<P, D>, L>) -> Self {
         let parts = Queue::empty([0; 8]);
         Deferred { parts, to }
     }
-    /// Forgets what is left of the tile.
+    /// Drops the remaining parts of the tile.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.parts.clear();
     }
-    /// Begins to store the accumulators, a fragment (V, 1, N), and keeps what is written later. A
-    /// fragment of another number of parts does not compile.
+    /// Begins to store the accumulators, a fragment (V, 1, N), and keeps the rest for later. A
+    /// fragment with a different number of parts does not compile.
     ///
     /// # Safety
     ///
-    /// The conditions of [`RowStore::begin`] hold, until all is written.
+    /// The conditions of [`RowStore::begin`] hold until everything is written.
     #[inline(always)]
     pub unsafe fn begin<G: Store, CL: Layout>(
         gpu: G,
@@ -70,7 +70,7 @@ where
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here.
+    /// All threads of the warp execute this together.
     #[inline(always)]
     pub unsafe fn write_next<G: Store>(&mut self, gpu: G) {
         if !self.parts.is_empty() {
@@ -82,7 +82,7 @@ where
     ///
     /// # Safety
     ///
-    /// All threads of the warp are here.
+    /// All threads of the warp execute this together.
     #[inline(always)]
     pub unsafe fn write_all<G: Store>(&mut self, gpu: G) {
         unroll!(for part in 0..{ Queue::<Parts<N>>::LENGTH } {

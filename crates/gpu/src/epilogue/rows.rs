@@ -13,11 +13,12 @@ use zellige::integer::{Mul, Quot};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// Elements that accumulators in f32 are stored as, in vectors of 16 bytes along rows.
+/// The element types to which f32 accumulators are stored, in vectors of 16 bytes along rows.
 ///
-/// Of 32 columns in a row, four threads have 8 accumulators each: thread t has two columns side by
-/// side in each of four blocks of 8. They [transpose](warp::transpose) them, so that each writes 16
-/// bytes at a time; lines of memory are then written in half as many instructions, or a quarter.
+/// Of 32 columns in a row, four threads have 8 accumulators each: thread t has two adjacent columns
+/// in each of four blocks of 8. They [transpose](warp::transpose) them, so that each thread writes
+/// 16 bytes at a time; this halves or quarters the number of instructions that write lines of
+/// memory.
 ///
 /// ```text
 /// columns            0 1  2 3  4 5  6 7 | 8 9 ...           16 ...            24 ...
@@ -27,33 +28,35 @@ use zellige::refusal::Message;
 /// ```
 ///
 /// A thread has such columns in two rows, one 8 below the other: 16 accumulators.
-/// [`begin`](RowStore::begin) turns them to eight words, which [`finish`](RowStore::finish) writes,
-/// now or later. In f32 the words are the lower row, and `begin` writes the upper one; in 16 bits
-/// two accumulators are one word, and `begin` writes nothing.
+/// [`begin`](RowStore::begin) turns them into eight words, which [`finish`](RowStore::finish)
+/// writes, now or later. In f32, the words are the lower row, and `begin` writes the upper one; in
+/// 16 bits, two accumulators are one word, and `begin` writes nothing.
 pub trait RowStore: Predicated {
     /// The number of elements in 16 bytes.
     const WIDTH: u32;
     /// The tiled copy of 16 bytes by which warps one below the other write Rows rows of 32 columns:
     /// a thread has `((values, vectors), 1, 1)`. Rows is a multiple of 16.
     type Vectors<Rows: Integer>: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
-    /// Turns the accumulators of 32 columns, (two columns, two rows, four blocks), to words, each x
-    /// of row 0 or 1 as `f(row, x)`. What it writes is inside, or left out, if IF.
+    /// Turns the accumulators of 32 columns, (two columns, two rows, four blocks), into words, each
+    /// x of row 0 or 1 as `f(row, x)`. If IF is false, everything that it writes must be inside;
+    /// otherwise, elements outside are skipped.
     ///
     /// # Safety
     ///
-    /// The elements of `to` are there, aligned to 16 bytes, and this thread's to write; all threads
-    /// of the warp are here.
+    /// The elements of `to` exist, aligned to 16 bytes, and this thread may write them; all threads
+    /// of the warp execute this together.
     unsafe fn begin<const IF: bool>(
         gpu: impl Store,
         acc: [f32; 16],
         to: Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
         f: impl Fn(usize, f32) -> f32,
     ) -> [u32; 8];
-    /// Writes the words; the rows that are inside, if IF.
+    /// Writes the words; if IF is true, only the rows that are inside.
     ///
     /// # Safety
     ///
-    /// The conditions of [`begin`](RowStore::begin) hold, or hold for the rows that are inside.
+    /// The conditions of [`begin`](RowStore::begin) hold; if IF is true, for the rows that are
+    /// inside.
     unsafe fn finish<const IF: bool>(
         gpu: impl Store,
         words: [u32; 8],
@@ -61,10 +64,10 @@ pub trait RowStore: Predicated {
     );
 }
 
-/// A thread's share of tiles by [`RowStore::Vectors`], ((values, vectors), tiles, parts), and which
-/// tile and part of it is meant.
+/// A thread's share of tiles by [`RowStore::Vectors`], ((values, vectors), tiles, parts), and the
+/// selected tile and part.
 pub type Part<P, D, L> = (GpuTensor<Matrix<P, D>, L>, (u32, u32));
-/// The copy of vectors of 16 bytes, of so many bits an element, in Rows rows of 32 columns: TV maps
+/// The copy of vectors of 16 bytes, with elements of Bits bits, in Rows rows of 32 columns. TV maps
 /// threads and values to elements.
 type Vectors<Bits, Rows, TV> =
     TiledCopy<CopyAtom<copy::UniversalCopy<int!(128)>, Bits>, TV, (Rows, int!(32))>;
@@ -130,7 +133,7 @@ unsafe fn write_row<const IF: bool>(
     mut words: [u32; 8],
     to: GpuTensor<Matrix<impl PointerMut, impl Layout<Shape = (u32, u32)>>, impl Layout>,
 ) {
-    // These are two blocks, (two columns, two pairs of blocks).
+    // Two blocks, (two columns, two pairs of blocks).
     let blocks = rmem(&mut words, layout!((2, (2, 2)) : (2, (1, 4))));
     warp::transpose(gpu, blocks, layout!(2));
     if !IF || to.is_inside() {
@@ -194,7 +197,7 @@ halves! { Bf16 F16 }
 pub(super) const fn parts<A: Layout>() -> u32 {
     A::SIZE as u32 / (16 * rows::<A>().tiles())
 }
-/// Panics if the fragment A and the share L are not of the same tile.
+/// Panics if the fragment A and the share L belong to different tiles.
 pub(super) const fn check_parts<A: Layout, L: Layout>(operation: &'static str) {
     check_rows::<A>();
     let (tiles, columns) = (rows::<A>().tiles() as usize, parts::<A>() as usize);
@@ -211,7 +214,7 @@ pub(super) const fn check_parts<A: Layout, L: Layout>(operation: &'static str) {
     }
 }
 
-/// The rows that the warps of the tiled MMA M have at the same time, one warp below the other.
+/// The rows that the warps of the tiled MMA M cover together, one warp below the other.
 type RowsOf<M> = <<<M as MmaTiling>::TileShape as IntTuple>::Head as IntTuple>::Leaf;
 /// Panics if these warps are not one below the other.
 const fn check_warps<M: MmaTiling>() {
@@ -266,18 +269,19 @@ unsafe fn store_share<const IF: bool, T: RowStore, A: Layout, L: Layout>(
 }
 store_rows! {
     /// Stores a thread's accumulators, a fragment (V, M, N) of the tiled MMA, in rows of 16 bytes:
-    /// each x of the thread's row i as `f(i, x)`. A fragment has the rows 2 m and 2 m + 1 for each
-    /// m. The tile is whole, and its warps have 16 rows each, one below the other.
+    /// each x in the thread's row i as `f(i, x)`. A fragment has the rows 2 m and 2 m + 1 for each
+    /// m. The tile must be whole, and its warps must have 16 rows each, one below the other.
     ///
     /// ```
     /// use zellige::{atom::*, prelude::*};
     /// use zellige_gpu::{Bf16, Store, epilogue::store_rows, tensor::{gmem, rmem}};
     /// type Mma = TiledMma<mma::SM90_64x64x16_F32BF16BF16_SS, layout!((2, 1))>;
-    /// /// Stores the accumulators of a tile of 128 by 64, times 2.
+    ///     /// Stores the accumulators of a tile of 128 by 64, times 2.
     /// unsafe fn double<G: Store>(gpu: G, acc: &mut [f32; 32], c: *mut Bf16) {
     ///     let tile = gmem(c, layout!((128u32, 64u32) : (64u32, 1))).local_tile(shape!((128, 64)), (0u32, 0u32));
     ///     let acc = rmem(acc, Mma::STATIC.partition_fragment::<OperandC, _>(layout!((128, 64))));
-    ///     // SAFETY: the matrix is there, aligned to 16 bytes, and all threads of the block are here.
+    ///     // SAFETY: the matrix exists, aligned to 16 bytes, and all threads of the block execute
+    ///     // this.
     ///     unsafe { store_rows(gpu, Mma::STATIC, acc, tile, gpu.thread(), |_, x| 2.0 * x) }
     /// }
     /// ```
@@ -292,7 +296,7 @@ store_rows! {
     ///
     /// The conditions of [`RowStore::begin`] hold.
     store_rows false;
-    /// Stores as [`store_rows`] does, the rows that are inside of the matrix.
+    /// Stores the rows that are inside the matrix, as [`store_rows`] does.
     ///
     /// # Safety
     ///
@@ -300,14 +304,14 @@ store_rows! {
     store_rows_if true;
 }
 
-/// Stores a thread's accumulators as they are: in rows of 16 bytes, as [`store_rows`] does, where
-/// the tile is whole and rows begin at multiples of 16 bytes; otherwise those that are inside, as
+/// Stores a thread's accumulators unchanged: in rows of 16 bytes, as [`store_rows`] does, if the
+/// tile is whole and rows begin at multiples of 16 bytes; otherwise only those that are inside, as
 /// [`store_predicated`] does. The compile errors are those of `store_rows`.
 ///
 /// # Safety
 ///
-/// The elements that are inside are there and this thread's to write, the matrix begins at a
-/// multiple of 16 bytes, and all threads of the warp are here.
+/// The elements that are inside exist, and this thread may write them; the matrix begins at a
+/// multiple of 16 bytes; and all threads of the warp execute this together.
 #[inline(always)]
 pub unsafe fn store_tile<T, M, A, P, D, L>(
     gpu: impl Store,
@@ -332,14 +336,15 @@ pub unsafe fn store_tile<T, M, A, P, D, L>(
     }
 }
 
-/// Stores a number for each of a thread's two rows, those that are inside, by the first of the four
-/// threads that share a row: the logarithms of an attention, the largest elements, the scales. `to`
-/// is a vector with an element for each row of the tile, of warps of 16 rows one below the other.
+/// Stores a number for each of a thread's two rows that are inside, by the first of the four
+/// threads that share a row: for example, the logarithms of an attention, the largest elements, or
+/// the scales. `to` is a vector with an element for each row of the tile, whose warps have 16 rows
+/// each, one below the other.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{epilogue::store_row_values_if, tensor::sequence};
-/// /// Stores the sums of a tile of 128 rows; the matrix has `rows` of them.
+/// /// Stores the sums of a tile of 128 rows; the matrix has `rows` rows.
 /// unsafe fn store(thread: u32, sums: [f32; 2], to: *mut f32, rows: u32, tile: u32) {
 ///     let mine = sequence(to, layout!(rows : 1), rows).local_tile(shape!((128,)), (tile,));
 ///     // SAFETY: there is an element for each row, and no other thread has these rows.
@@ -349,7 +354,7 @@ pub unsafe fn store_tile<T, M, A, P, D, L>(
 ///
 /// # Safety
 ///
-/// The elements that are inside are there, and this warp's to write.
+/// The elements that are inside exist, and this warp may write them.
 #[inline(always)]
 pub unsafe fn store_row_values_if<T: Copy, E, L: Layout>(
     thread: u32,

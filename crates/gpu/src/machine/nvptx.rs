@@ -52,7 +52,7 @@ macro_rules! shuffles {
 impl Gpu for Nvptx {
     #[inline(always)]
     fn thread(self) -> u32 {
-        // SAFETY: reads a special register, as do the next three.
+        // SAFETY: reads a special register, as do the next four.
         unsafe { nvptx::_thread_idx_x() }
     }
     #[inline(always)]

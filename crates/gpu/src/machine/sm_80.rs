@@ -15,29 +15,30 @@ use crate::gemm::MmaSync;
     note = "add the bound `G: Sm80`, or compile with `-Ctarget-cpu=sm_80` or newer"
 )]
 pub trait Sm80: Gpu {
-    /// Begins to copy 16 bytes to shared memory: the first `bytes` are read, and the others
-    /// are zero. PTX: `cp.async.cg.shared.global [to], [from], 16, bytes`.
+    /// Begins to copy 16 bytes to shared memory: reads the first `bytes` bytes, and fills the rest
+    /// with zeros. PTX: `cp.async.cg.shared.global [to], [from], 16, bytes`.
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32);
-    /// Begins to copy 16 bytes to shared memory; without `read` they are zero, and nothing is read.
-    /// PTX: `cp.async.cg.shared.global [to], [from], 16, !read`.
+    /// Begins to copy 16 bytes to shared memory; if `read` is false, writes zeros and reads
+    /// nothing. PTX: `cp.async.cg.shared.global [to], [from], 16, !read`.
     unsafe fn cp_async_16_if(self, to: u32, from: *const u8, read: bool);
-    /// Begins to copy BYTES, 4, 8 or 16, to shared memory, through all caches; without `read` they
-    /// are zero, and nothing is read. PTX: `cp.async.ca.shared.global [to], [from], BYTES, !read`.
+    /// Begins to copy BYTES bytes, 4, 8 or 16, to shared memory through all caches; if `read` is
+    /// false, writes zeros and reads nothing. PTX:
+    /// `cp.async.ca.shared.global [to], [from], BYTES, !read`.
     unsafe fn cp_async_ca_if<const BYTES: u32>(self, to: u32, from: *const u8, read: bool);
-    /// Begins to copy 4 bytes to shared memory, which are zero if `bytes` is 0 instead of 4. PTX:
+    /// Begins to copy 4 bytes to shared memory, or 4 zeros if `bytes` is 0 instead of 4. PTX:
     /// `cp.async.ca.shared.global [to], [from], 4, bytes`.
     unsafe fn cp_async_4(self, to: u32, from: *const u8, bytes: u32);
     /// Makes a group of the copies that this thread began since the last group. PTX:
     /// `cp.async.commit_group`.
     #[doc(alias("cp_async_fence", "cp_async_commit_group"))]
     unsafe fn cp_async_commit(self);
-    /// Waits until at most `N` of this thread's groups are under way. PTX: `cp.async.wait_group N`.
+    /// Waits until at most `N` of this thread's groups are in flight. PTX: `cp.async.wait_group N`.
     #[doc(alias = "cp_async_wait_group")]
     unsafe fn cp_async_wait<const N: u32>(self);
 
     /// Writes a number that signals to other blocks: a thread that reads it by
-    /// [`load_acquire`](Sm80::load_acquire) sees all that this thread has written or seen before.
-    /// PTX: `st.release.gpu.u32`.
+    /// [`load_acquire`](Sm80::load_acquire) sees everything that this thread has written or seen
+    /// before. PTX: `st.release.gpu.u32`.
     #[doc(alias(
         "__threadfence",
         "fence_acq_rel_gpu",
@@ -49,28 +50,28 @@ pub trait Sm80: Gpu {
     /// Reads a number that another block may write at the same time by
     /// [`store_release`](Sm80::store_release). PTX: `ld.acquire.gpu.u32`.
     unsafe fn load_acquire(self, from: *const u32) -> u32;
-    /// Adds to a number in global memory, as one step for all blocks, and returns what it was
-    /// before. It orders nothing else. PTX: `atom.relaxed.gpu.global.add.u32`.
+    /// Adds to a number in global memory, atomically for all blocks, and returns its previous
+    /// value. It does not order other accesses. PTX: `atom.relaxed.gpu.global.add.u32`.
     #[doc(alias("atomicAdd", "atomic_add"))]
     unsafe fn fetch_add(self, to: *mut u32, number: u32) -> u32;
-    /// Adds as [`fetch_add`](Sm80::fetch_add) does, and orders: what this thread has written or
-    /// seen before is seen by who adds after it, and this thread sees what those before it had
-    /// written or seen. PTX: `atom.acq_rel.gpu.global.add.u32`.
+    /// Adds as [`fetch_add`](Sm80::fetch_add) does, and orders accesses: a thread that adds later
+    /// sees what this thread has written or seen before, and this thread sees what earlier adders
+    /// had written or seen. PTX: `atom.acq_rel.gpu.global.add.u32`.
     unsafe fn fetch_add_acq_rel(self, to: *mut u32, number: u32) -> u32;
-    /// Adds to a number in global memory, as one step for all blocks, and returns what it was
-    /// before. It orders nothing else, and the order of additions is not the same in each run. PTX:
-    /// `atom.relaxed.gpu.global.add.f32`.
+    /// Adds to a number in global memory, atomically for all blocks, and returns its previous
+    /// value. It does not order other accesses, and the order of additions differs from run to run.
+    /// PTX: `atom.relaxed.gpu.global.add.f32`.
     #[doc(alias("atomicAdd", "atomic_add"))]
     unsafe fn fetch_add_f32(self, to: *mut f32, number: f32) -> f32;
 
-    /// Loads one matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, gives the
-    /// address of row j, a multiple of 16; thread t gets elements 2 (t % 4) and 2 (t % 4) + 1 of
-    /// row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.
+    /// Loads a matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, passes the
+    /// address of row j, a multiple of 16; thread t gets the elements 2 (t % 4) and 2 (t % 4) + 1
+    /// of row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.
     unsafe fn ldmatrix_x1(self, row: u32) -> [u32; 1];
-    /// Loads two matrices, as [`ldmatrix_x1`](Sm80::ldmatrix_x1): thread 8 i + j gives row j of
-    /// matrix i. PTX: `ldmatrix.x2`.
+    /// Loads two matrices as [`ldmatrix_x1`](Sm80::ldmatrix_x1) does: thread 8 i + j passes the
+    /// address of row j of matrix i. PTX: `ldmatrix.x2`.
     unsafe fn ldmatrix_x2(self, row: u32) -> [u32; 2];
-    /// Loads four matrices, as [`ldmatrix_x2`](Sm80::ldmatrix_x2). PTX: `ldmatrix.x4`.
+    /// Loads four matrices as [`ldmatrix_x2`](Sm80::ldmatrix_x2) does. PTX: `ldmatrix.x4`.
     unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4];
     /// Loads one matrix, transposed: thread t gets rows 2 (t % 4) and 2 (t % 4) + 1 of column t / 4.
     /// PTX: `ldmatrix.x1.trans`.
@@ -80,8 +81,8 @@ pub trait Sm80: Gpu {
     /// Loads four matrices, transposed. PTX: `ldmatrix.x4.trans`.
     unsafe fn ldmatrix_x4_trans(self, row: u32) -> [u32; 4];
 
-    /// Computes C += A B, of small matrices that the threads of the warp hold in their registers,
-    /// as the atom I says. PTX: `mma.sync`.
+    /// Computes C += A B for small matrices that the threads of the warp hold in registers, as the
+    /// atom I specifies. PTX: `mma.sync`.
     unsafe fn mma_sync<I: MmaSync<Self>>(
         self,
         c: &mut I::RegistersC,

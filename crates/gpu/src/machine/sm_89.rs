@@ -1,9 +1,9 @@
-//! The operations that GPUs since Ada add: products of floating-point numbers of 8 bits.
+//! The operations that GPUs since Ada add: products of 8-bit floating-point numbers.
 
 use super::Sm80;
 
-/// A thread of a GPU with compute capability 8.9 or more: [`Sm80::mma_sync`] takes
-/// [`E4m3`](crate::E4m3) and [`E5m2`](crate::E5m2), too.
+/// A thread of a GPU with compute capability 8.9 or more: [`Sm80::mma_sync`] also takes
+/// [`E4m3`](crate::E4m3) and [`E5m2`](crate::E5m2).
 #[diagnostic::on_unimplemented(
     message = "the machine `{Self}` is not known to have the instructions of sm_89",
     label = "needs `Sm89`",

@@ -10,21 +10,21 @@ use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
 ///
 /// The conditions are those of [`Gpu`](super::Gpu). A *barrier* is the address of 8 bytes of shared
 /// memory, aligned to 8. Methods on `wgmma` are called by all threads of a warpgroup: 128 threads,
-/// from a multiple of 128 on. A *cluster* is so many blocks that follow one another in x as
-/// [`#[kernel(cluster = ..)]`](mod@crate::kernel) says; what one does in the memory of another it
-/// does while that one runs: after both met at the cluster's barrier, and before they meet there
-/// for the last time.
+/// starting at a multiple of 128. A *cluster* consists of consecutive blocks in x, as many as
+/// [`#[kernel(cluster = ..)]`](mod@crate::kernel) says. A block accesses the memory of another
+/// block only while that one runs: after both have met at the cluster's barrier, and before they
+/// meet there for the last time.
 #[diagnostic::on_unimplemented(
     message = "the machine `{Self}` is not known to have the instructions of sm_90a",
     label = "needs `Sm90`",
     note = "add the bound `G: Sm90`, or compile with `-Ctarget-cpu=sm_90a`"
 )]
 pub trait Sm90: Sm89 {
-    /// Initialises a barrier. Its phases end when `arrivals` threads have arrived, and all bytes
-    /// that they expected. It is in phase 0. PTX: `mbarrier.init`.
+    /// Initialises a barrier, which starts in phase 0. Its phases end when `arrivals` threads, and
+    /// all bytes that they expect, have arrived. PTX: `mbarrier.init`.
     #[doc(alias = "initialize_barrier")]
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32);
-    /// Makes barriers that this thread initialised known to the accelerator, before other threads
+    /// Publishes barriers that this thread initialised to the accelerator, before other threads
     /// learn of them. PTX: `fence.mbarrier_init`, `fence.proxy.async`.
     unsafe fn mbarrier_fence(self);
     /// Arrives at a barrier. PTX: `mbarrier.arrive`.
@@ -48,18 +48,18 @@ pub trait Sm90: Sm89 {
     /// `block_rank_in_cluster`.
     #[doc(alias("block_rank_in_cluster", "block_idx_in_cluster"))]
     fn cluster_rank(self) -> u32;
-    /// Returns the number of blocks in the cluster, 1 to 16; 1 where the kernel has no clusters.
-    /// PTX: `%cluster_nctarank`.
+    /// Returns the number of blocks in the cluster, 1 to 16; 1 if the kernel has no clusters. PTX:
+    /// `%cluster_nctarank`.
     #[doc(alias("cluster_shape", "cluster_size"))]
     fn cluster_blocks(self) -> u32;
-    /// Comes to the barrier of the cluster without waiting. All that have waited see what this
-    /// thread wrote. PTX: `barrier.cluster.arrive`. CuTe: `cluster_arrive`.
+    /// Arrives at the barrier of the cluster without waiting. Threads that have waited see what
+    /// this thread wrote. PTX: `barrier.cluster.arrive`. CuTe: `cluster_arrive`.
     unsafe fn cluster_arrive(self);
-    /// Waits at the barrier of the cluster, at which this thread has come, for all threads of all
-    /// of its blocks. PTX: `barrier.cluster.wait`. CuTe: `cluster_wait`.
+    /// Waits at the barrier of the cluster, at which this thread has arrived, for all threads of
+    /// all its blocks. PTX: `barrier.cluster.wait`. CuTe: `cluster_wait`.
     unsafe fn cluster_wait(self);
 
-    /// Writes one matrix of 8 by 8 elements of 16 bits: the other direction of
+    /// Writes a matrix of 8 by 8 elements of 16 bits: the inverse of
     /// [`ldmatrix_x1`](super::Sm80::ldmatrix_x1). PTX: `stmatrix.sync.aligned.m8n8.x1.shared.b16`.
     unsafe fn stmatrix_x1(self, row: u32, matrices: [u32; 1]);
     /// Writes two matrices. PTX: `stmatrix.x2`.
@@ -74,17 +74,17 @@ pub trait Sm90: Sm89 {
     /// Writes four matrices, transposed. PTX: `stmatrix.x4.trans`.
     unsafe fn stmatrix_x4_trans(self, row: u32, matrices: [u32; 4]);
 
-    /// Makes known to the accelerator and to `wgmma` what this thread wrote to shared memory. PTX:
+    /// Makes this thread's writes to shared memory visible to the accelerator and to `wgmma`. PTX:
     /// `fence.proxy.async`. CuTe: `tma_store_fence`.
     #[doc(alias("tma_store_fence", "fence_proxy"))]
     unsafe fn fence_proxy_async(self);
 
-    /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory: the box with its first
+    /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory. The box's first
     /// element has the coordinates `at` in the tensor of the map, the contiguous mode first.
-    /// Elements outside of the tensor are zero. The bytes of the whole box count at the barrier
-    /// when they are there. `to` is a multiple of 128, or of the period of the swizzle: 1024 for
-    /// one of 128 bytes. The first of `at` is a multiple of 16 bytes: any other is an illegal
-    /// instruction (seen on an H100; PTX does not say so). PTX:
+    /// Elements outside the tensor are zero. The bytes of the whole box count at the barrier when
+    /// they have arrived. `to` is a multiple of 128, or of the period of the swizzle: 1024 for a
+    /// swizzle of 128 bytes. The first coordinate of `at` is a multiple of 16 bytes: any other is
+    /// an illegal instruction (observed on an H100; PTX does not specify it). PTX:
     /// `cp.async.bulk.tensor.Dd.shared::cluster.global`.
     unsafe fn tma_load<const D: usize>(
         self,
@@ -93,8 +93,8 @@ pub trait Sm90: Sm89 {
         at: [i32; D],
         barrier: u32,
     );
-    /// Begins the same copy to the same address in every block of the cluster with a 1 in `blocks`
-    /// is 1, where the bytes count at the barrier with the same address. PTX:
+    /// Begins the same copy to the same address in every block of the cluster that has a 1 in
+    /// `blocks`, where the bytes count at the barrier with the same address. PTX:
     /// `.multicast::cluster`.
     unsafe fn tma_load_multicast<const D: usize>(
         self,
@@ -104,36 +104,38 @@ pub trait Sm90: Sm89 {
         barrier: u32,
         blocks: u16,
     );
-    /// Begins to copy a box from shared memory to the tensor of a map; elements outside of the
-    /// tensor are not written. It begins where one may that is [loaded](Self::tma_load). PTX:
-    /// `cp.async.bulk.tensor.Dd.global.shared::cta.bulk_group`.
+    /// Begins to copy a box from shared memory to the tensor of a map; elements outside the tensor
+    /// are not written. The box begins at a coordinate at which one may be
+    /// [loaded](Self::tma_load). PTX: `cp.async.bulk.tensor.Dd.global.shared::cta.bulk_group`.
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32);
-    /// Begins to copy `bytes` to shared memory, which count at the barrier when they are there.
-    /// Addresses and `bytes` are multiples of 16. PTX: `cp.async.bulk.shared::cluster.global`.
+    /// Begins to copy `bytes` bytes to shared memory, which count at the barrier when they have
+    /// arrived. Addresses and `bytes` are multiples of 16. PTX:
+    /// `cp.async.bulk.shared::cluster.global`.
     #[doc(alias("SM90_BULK_COPY_AUTO", "SM90_BULK_COPY_G2S", "CopyBulkG2SOp"))]
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32);
-    /// Begins to copy `bytes` from shared memory. Addresses and `bytes` are multiples of 16. PTX:
-    /// `cp.async.bulk.global.shared::cta.bulk_group`.
+    /// Begins to copy `bytes` bytes from shared memory. Addresses and `bytes` are multiples of 16.
+    /// PTX: `cp.async.bulk.global.shared::cta.bulk_group`.
     #[doc(alias("SM90_BULK_COPY_S2G", "CopyBulkS2GOp"))]
     unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32);
     /// Makes a group of the copies from shared memory that this thread began since the last group.
     /// PTX: `cp.async.bulk.commit_group`. CuTe: `tma_store_arrive`.
     #[doc(alias("tma_store_arrive", "cp_async_bulk_commit_group"))]
     unsafe fn bulk_commit(self);
-    /// Waits until at most N of this thread's groups have still to read shared memory. PTX:
+    /// Waits until at most N of this thread's groups still have to read shared memory. PTX:
     /// `cp.async.bulk.wait_group.read`. CuTe: `tma_store_wait<N>`.
     #[doc(alias("tma_store_wait", "cp_async_bulk_wait_group"))]
     unsafe fn bulk_wait_read<const N: u32>(self);
-    /// Waits until at most N of this thread's groups are under way: all others have written. PTX:
+    /// Waits until at most N of this thread's groups are in flight: all others have written. PTX:
     /// `cp.async.bulk.wait_group`.
     #[doc(alias = "cp_async_bulk_wait_group")]
     unsafe fn bulk_wait<const N: u32>(self);
 
-    /// Orders registers and shared memory before the products that follow. PTX: `wgmma.fence`.
+    /// Orders accesses to registers and shared memory before the products that follow. PTX:
+    /// `wgmma.fence`.
     unsafe fn wgmma_fence(self);
-    /// Begins the product of the atom I: D = A B + D, or D = A B. Of A and B, each contiguous along
-    /// the mode that M says, it takes the descriptors, or the registers of A; they stay as they are
-    /// until the product is waited for. PTX: `wgmma.mma_async`.
+    /// Begins the product of the atom I: D = A B + D, or D = A B. It takes the descriptors of A and
+    /// B, or the registers of A; A and B are contiguous along the modes that M specifies. The
+    /// operands must not change until the product has been waited for. PTX: `wgmma.mma_async`.
     unsafe fn wgmma<I: Wgmma<Self>, M: Majors>(
         self,
         d: &mut I::Accumulators,
@@ -141,27 +143,27 @@ pub trait Sm90: Sm89 {
         b: u64,
         out: ScaleOut,
     );
-    /// Makes a group of the products that were begun since the last group. PTX:
-    /// `wgmma.commit_group`.
+    /// Makes a group of the products begun since the last group. PTX: `wgmma.commit_group`.
     unsafe fn wgmma_commit(self);
-    /// Waits until at most N groups are under way. PTX: `wgmma.wait_group`.
+    /// Waits until at most N groups are in flight. PTX: `wgmma.wait_group`.
     unsafe fn wgmma_wait<const N: u32>(self);
 
     /// Keeps instructions that read and write these registers on their side of this point: after
-    /// [`wgmma_wait`](Sm90::wgmma_wait) they have other values, and the compiler does not know. PTX: none. CuTe: `warpgroup_fence_operand`.
+    /// [`wgmma_wait`](Sm90::wgmma_wait), the registers have other values, which the compiler does
+    /// not know. PTX: none. CuTe: `warpgroup_fence_operand`.
     unsafe fn warpgroup_fence_operand<S: Accumulators>(self, d: &mut S);
 
-    /// Lets this warpgroup have N registers a thread, less than before. PTX: `setmaxnreg.dec`.
+    /// Reduces the registers of this warpgroup to N per thread. PTX: `setmaxnreg.dec`.
     unsafe fn registers_down<const N: u32>(self);
-    /// Lets this warpgroup have N registers a thread, more than before, when others gave them up.
-    /// PTX: `setmaxnreg.inc`.
+    /// Raises the registers of this warpgroup to N per thread, when others have given them up. PTX:
+    /// `setmaxnreg.inc`.
     unsafe fn registers_up<const N: u32>(self);
 }
 
-/// The description of a matrix, and of the boxes that are copied from it, for the tensor memory
-/// accelerator.
+/// The description of a tensor, and of the boxes copied from it, for the tensor memory accelerator.
 ///
-/// It is made on the host, by `cuTensorMapEncodeTiled` for a GPU; its content is the machine's own.
+/// It is created on the host, by `cuTensorMapEncodeTiled` for a GPU; its content is specific to the
+/// machine.
 #[doc(alias = "TmaDescriptor")]
 #[derive(Copy, Clone, Debug)]
 #[repr(C, align(64))]

@@ -1,4 +1,4 @@
-//! Stores of results: with a cache policy or a predicate, and the rounding on the way there.
+//! Stores of results, with a cache policy or a predicate, and the rounding before them.
 
 use super::Gpu;
 
@@ -14,7 +14,7 @@ pub trait Store: Gpu {
     fn round_f16(self, low: f32, high: f32) -> u32;
     /// Writes 16 bytes that will not be read soon. PTX: `st.global.cs.v4.b32`.
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32);
-    /// Writes 4 bytes, if `x < end`: an instruction with a predicate in place of a branch. PTX:
+    /// Writes 4 bytes, if `x < end`: a predicated instruction instead of a branch. PTX:
     /// `setp.lt.u32`, `@p st.global.b32`.
     unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32);
     /// Writes 2 bytes, if `x < end`. PTX: `setp.lt.u32`, `@p st.global.b16`.

@@ -33,8 +33,8 @@ use zellige::refusal::Message;
 /// unsafe fn sum<C: Config, G: Sm80>(gpu: G, from: *const [u32; 4], steps: u32) -> u32 {
 ///     let place = |stage: u32| 16 * (gpu.thread() + 128 * stage);
 ///     let mut sum = 0;
-///     // SAFETY: the block has 128 threads, which all execute this, and 2048 bytes of shared memory for each
-///     // stage; `from` has 16 bytes for each step.
+///     // SAFETY: the block has 128 threads, which all execute this, and 2048 bytes of shared
+///     // memory for each stage; `from` has 16 bytes for each step.
 ///     unsafe {
 ///         // Nothing is read past the end: zeros take its place.
 ///         let begin = |stage, step| gpu.cp_async_16_if(gpu.shared_address() + place(stage), from.wrapping_add(step as usize).cast(), step < steps);
@@ -121,7 +121,7 @@ impl<S: Integer> CpAsyncRing<S> {
     ///
     /// # Safety
     ///
-    /// All threads of the block are here.
+    /// All threads of the block execute this together.
     #[inline(always)]
     pub unsafe fn wait(&self, gpu: impl Sm80) {
         match const { Self::STAGES } {

@@ -36,10 +36,12 @@ use zellige::refusal::Message;
 /// /// Four stages of 1024 bytes that 32 threads read.
 /// type Ring = TmaRing<Stages<u8, layout!((1024, 4))>, int!(32)>;
 /// assert_eq!(Ring::BYTES, 4 * 1024 + 2 * 4 * 8);
-/// /// The sum of bytes, 1024 per step. A block has 32 threads, and `Ring::BYTES` bytes of shared memory.
+/// /// The sum of bytes, 1024 per step. A block has 32 threads, and `Ring::BYTES` bytes of shared
+/// /// memory.
 /// unsafe fn sum<G: Sm90>(gpu: G, from: *const u8, steps: u32) -> u32 {
 ///     let mut sum = 0;
-///     // SAFETY: all threads execute this, nothing else uses shared memory, and `from` has the bytes.
+///     // SAFETY: all threads execute this, nothing else uses shared memory, and `from` has the
+///     // bytes.
 ///     unsafe {
 ///         let ring = Ring::allocate(gpu);
 ///         let bytes = ring.tiles(); // (byte, stage)
@@ -166,13 +168,16 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     /// use zellige::prelude::*;
     /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier, engine::SharedAddress};
     /// use zellige_gpu::{pipeline::TmaRing, storage::Stages};
-    /// /// Two stages, each with a part of 32 numbers from each of two blocks. A block has 64 threads.
+    /// /// Two stages, each with a part of 32 numbers from each of two blocks. A block has 64
+    /// /// threads.
     /// type Ring = TmaRing<Stages<f32, layout!((32, 2, 2))>, int!(64)>;
-    /// /// The sum over the steps of the numbers in each step, of which there are 64. The map has boxes of 32.
+    /// /// This thread's sum over the steps: a step has 64 numbers, one per thread. The map has
+    /// /// boxes of 32.
     /// unsafe fn sum<G: Sm90>(gpu: G, map: *const TensorMap, steps: u32) -> f32 {
     ///     let rank = gpu.cluster_rank();
     ///     let mut sum = 0.0;
-    ///     // SAFETY: all threads of the cluster execute this, and shared memory is used for nothing else.
+    ///     // SAFETY: all threads of the cluster execute this, and shared memory is used for
+    ///     // nothing else.
     ///     unsafe {
     ///         let mut cluster = ClusterBarrier::new();
     ///         let ring = Ring::of_cluster(gpu, &mut cluster, 0b11);

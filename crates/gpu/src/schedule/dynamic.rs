@@ -1,4 +1,4 @@
-//! A schedule of which a block gets its next work when it is ready for it.
+//! A schedule from which a block gets its next work when it is ready for it.
 
 use crate::Sm90;
 use crate::barrier::{Place, Row, publish};
@@ -9,15 +9,16 @@ use crate::tensor::smem;
 use core::marker::PhantomData;
 use zellige::prelude::*;
 
-/// The number of places between who draws and who follows.
+/// The number of slots between the thread that draws and the threads that follow.
 const PLACES: u32 = 2;
-/// How many numbers are drawn at once behind one that has no work.
+/// The count of numbers drawn at once after a number without work.
 const MANY: u32 = 8;
-/// What is handed on behind the last number.
+/// The value that is handed on after the last number.
 const NONE: u32 = u32::MAX;
 
-/// Numbers of work that blocks draw from one counter, each when it is ready for more: work of
-/// unequal sizes ends at about the same time in all blocks, if that with the last numbers is small.
+/// Numbers of work items that blocks draw from one counter, each when it is ready for more. Work of
+/// unequal size then ends at about the same time in all blocks, if the items with the last numbers
+/// are small.
 ///
 /// ```text
 /// block 0     [ 0          ][ 4    ][ 7 ]
@@ -28,17 +29,19 @@ const NONE: u32 = u32::MAX;
 ///                                         shared memory
 /// ```
 ///
-/// The producer of a block draws the next number as soon as it has begun all copies of the work
-/// before, and hands it on through one of two places, so that nobody waits for the counter.
+/// The producer of a block draws the next number as soon as it has begun all copies of the previous
+/// work, and hands it on through one of two slots, so that no thread waits for the counter.
 ///
 /// ```
 /// use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 /// use zellige_gpu::{Gpu, Sm90, schedule::Dynamic, storage::Allocate};
 /// type Warps = WarpRoles<1, 1, 40, 232>;
-/// /// Writes to each of `end` numbers how many divisors it has. The blocks have a warpgroup that draws and one that computes, and
-/// /// [`BYTES`](crate::storage::SharedStorage::BYTES) of `Dynamic<Warps>` of shared memory.
+/// /// Writes to each of `end` numbers its count of divisors. The blocks have a warpgroup that
+/// /// draws and one that computes, and [`BYTES`](crate::storage::SharedStorage::BYTES) of
+/// /// `Dynamic<Warps>` of shared memory.
 /// unsafe fn divisors<G: Sm90>(gpu: G, counters: *mut u32, to: *mut u32, end: u32) {
-///     // SAFETY: all threads are here, the bytes are used for nothing else, and the counters are 0.
+///     // SAFETY: all threads execute this, the bytes are used for nothing else, and the counters
+///     // are 0.
 ///     unsafe {
 ///         let numbers = <Dynamic<Warps>>::allocate(gpu);
 ///         match Warps::of(gpu) {
@@ -70,18 +73,18 @@ pub struct Dynamic<R> {
     places: Places,
     consumers: PhantomData<R>,
 }
-/// The places of the numbers, and the barriers that say whether there is one.
+/// The slots of the numbers, and the barriers that signal whether a slot holds one.
 #[derive(Copy, Clone, Debug)]
 struct Places {
     full: Row,
     empty: Row,
-    /// Where the numbers are in shared memory, in numbers.
+    /// The offset of the numbers in shared memory, in numbers.
     first: u32,
 }
 impl<R: Consumers> SharedStorage for Dynamic<R> {
     const ALIGN: u32 = 1;
     const TILES: u32 = 0;
-    /// Two barriers for each place, and the numbers.
+    /// Two barriers for each slot, and the numbers.
     const BARRIERS: u32 = (2 * 8 + 4) * PLACES;
 }
 impl<G: Sm90, R: Consumers> Allocate<G> for Dynamic<R> {
@@ -104,8 +107,9 @@ impl<G: Sm90, R: Consumers> Allocate<G> for Dynamic<R> {
     }
 }
 impl<R: Consumers> Dynamic<R> {
-    /// Makes the half that draws numbers below `end`; of all producers one thread has it. There are
-    /// two `counters`: of the numbers that were drawn, and of the blocks that have ended.
+    /// Returns the half that draws numbers below `end`; only one thread of all producers gets it.
+    /// There are two `counters`: the count of numbers drawn, and the count of blocks that have
+    /// ended.
     #[inline(always)]
     pub fn producer(self, role: &ProducerWarpgroup, counters: *mut u32, end: u32) -> Option<Draw> {
         (role.thread() == 0).then_some(Draw {
@@ -116,9 +120,9 @@ impl<R: Consumers> Dynamic<R> {
             drawn: (0, 0),
         })
     }
-    /// Makes the half that does not draw, but takes the number of its block, and every further one
-    /// at a distance of the number of blocks, as [`persistent`](super::Raster::persistent)
-    /// schedules do: for work of equal sizes, by a kernel that has both.
+    /// Returns the half that does not draw: it takes the number of its block, and further ones at a
+    /// distance of the block count, as [`persistent`](super::Raster::persistent) schedules do. Use
+    /// it for work of equal sizes, in a kernel that supports both.
     #[inline(always)]
     pub fn persistent_producer(
         self,
@@ -134,7 +138,7 @@ impl<R: Consumers> Dynamic<R> {
             drawn: (gpu.block_x(), 0),
         })
     }
-    /// Makes the half of a thread that follows.
+    /// Returns the half of a thread that follows.
     #[inline(always)]
     pub fn consumer(self) -> Drawn {
         Drawn {
@@ -144,7 +148,7 @@ impl<R: Consumers> Dynamic<R> {
     }
 }
 impl Places {
-    /// Returns a place in shared memory.
+    /// Returns a slot in shared memory.
     #[inline(always)]
     fn number<G: Sm90>(&self, gpu: G, place: u32) -> impl Get<Element = u32> + Set<Element = u32> {
         smem::<u32, _>(gpu, self.first, layout!(2))
@@ -157,28 +161,29 @@ impl Places {
 #[derive(Debug)]
 pub struct Draw {
     places: Places,
-    /// What numbers are drawn from; `None` if they are taken at a distance of the number of blocks.
+    /// The counters that numbers are drawn from; `None` if the numbers are at a distance of the
+    /// block count.
     counters: Option<*mut u32>,
     end: u32,
     step: u32,
-    /// The numbers that were drawn and are not used yet: the first one, and that behind the last.
-    /// Without counters, the next number.
+    /// The range of numbers that were drawn and are not used yet: the first one, and the end.
+    /// Without counters, the first is the next number.
     drawn: (u32, u32),
 }
 impl Draw {
-    /// Draws numbers until there is work for one, hands that one on, and returns its work; or hands
-    /// on that there are no more, and returns `None`. `work` returns `None` for a number that has
-    /// none, which nobody follows; then eight numbers are drawn at once, and those of them that
-    /// have work are this block's, one after the other.
+    /// Draws numbers until one has work, hands that number on, and returns its work; at the end,
+    /// hands on that no more follow, and returns `None`. `work` returns `None` for a number without
+    /// work, which is not handed on; then eight numbers are drawn at once, and this block takes
+    /// those of them that have work, one after the other.
     ///
     /// # Safety
     ///
-    /// - `gpu` is the thread that this half was made for.
+    /// - `gpu` is the thread for which this half was created.
     /// - Unless the half is a [persistent](Dynamic::persistent_producer) one, it has the address of
-    ///   two counters in global memory. They are 0 when the grid begins, nobody else uses them, and
-    ///   every block draws until it gets `None`, and then no more. They are 0 again when the grid
-    ///   has ended, which has one row.
-    /// - `end` and eight times the number of blocks together are less than 2^32.
+    ///   two counters in global memory. They are 0 when the grid begins, and nothing else uses
+    ///   them. Every block draws until it gets `None`, and then no more. The grid has one row. The
+    ///   counters are 0 again after the grid has ended.
+    /// - The sum of `end` and eight times the block count is less than 2^32.
     #[inline(always)]
     pub unsafe fn next<W>(&mut self, gpu: impl Sm90, work: impl Fn(u32) -> Option<W>) -> Option<W> {
         let mut count = 1;
@@ -196,11 +201,11 @@ impl Draw {
             count = MANY;
         }
     }
-    /// Returns the next number; where none is left, it draws `count`.
+    /// Returns the next number; draws `count` numbers if none is left.
     ///
     /// # Safety
     ///
-    /// As of [`next`](Self::next), which calls it.
+    /// The conditions of [`next`](Self::next), which calls it, hold.
     #[inline(always)]
     unsafe fn draw(&mut self, gpu: impl Sm90, count: u32) -> u32 {
         let Some(counters) = self.counters else {
@@ -216,12 +221,12 @@ impl Draw {
         self.drawn.0 += 1;
         number
     }
-    /// Counts this block among those that have ended; the last one makes the counters 0, which no
-    /// other needs any more.
+    /// Counts this block among those that have ended. The last block sets the counters to 0, which
+    /// no other block needs any more.
     ///
     /// # Safety
     ///
-    /// As of [`next`](Self::next), which calls it once, behind the last number.
+    /// The conditions of [`next`](Self::next) hold, which calls it once, after the last number.
     #[inline(always)]
     unsafe fn end(&self, gpu: impl Sm90) {
         let Some(counters) = self.counters else {
@@ -233,11 +238,11 @@ impl Draw {
             gpu.store_release(ended, 0);
         }
     }
-    /// Waits until a place is free, and writes the number there.
+    /// Waits until a slot is free, and writes the number to it.
     ///
     /// # Safety
     ///
-    /// As of [`next`](Self::next), which calls it once for each number.
+    /// The conditions of [`next`](Self::next) hold, which calls it once for each number.
     #[inline(always)]
     unsafe fn hand_on(&mut self, gpu: impl Sm90, number: u32) {
         let place = Place::of(self.step, PLACES);
@@ -255,14 +260,14 @@ pub struct Drawn {
     step: u32,
 }
 impl Drawn {
-    /// Waits for the number that the producer has drawn, and returns it; `None` behind the last
-    /// one.
+    /// Waits for the number that the producer has drawn, and returns it; `None` after the last one.
     ///
     /// # Safety
     ///
-    /// - `gpu` is the thread that this half was made for, and it calls this until it gets `None`.
-    /// - As many threads of the block have such a half as R says, each of them one, and one thread
-    ///   has the half that draws.
+    /// - `gpu` is the thread for which this half was created, and it calls this until it gets
+    ///   `None`.
+    /// - As many threads of the block as R says have such a half, one each, and one thread has the
+    ///   half that draws.
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm90) -> Option<u32> {
         let place = Place::of(self.step, PLACES);

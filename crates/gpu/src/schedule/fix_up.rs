@@ -1,4 +1,4 @@
-//! The fix-up: adds up the accumulators of a tile that several blocks have computed in parts.
+//! The fix-up: adds the accumulators of a tile that several blocks have computed in parts.
 
 use super::{Part, Split};
 use crate::Sm80;
@@ -10,25 +10,26 @@ use crate::transform::transform;
 use core::ops::Add;
 use zellige::prelude::*;
 
-/// Global memory through which the blocks of a [`StreamK`](super::StreamK) schedule give their
-/// accumulators to those who own the tiles, and those that [`Split`] a tile to the last of them.
+/// Global memory through which the blocks of a [`StreamK`](super::StreamK) schedule pass their
+/// accumulators to the owners of the tiles, and through which the blocks that [`Split`] a tile pass
+/// theirs to the last of them.
 ///
 /// ```text
 /// block 0     owns tiles 0 to 2:   .. 2 2 | waits for 1 | adds its accumulators | writes tile 2
 /// block 1     2 | leaves its accumulators, sets its flag | 3 3 3 3 ...
 /// ```
 ///
-/// Each block has a place for the accumulators of its THREADS threads, and a flag. The owner of a
-/// tile waits for the flags of the blocks that have the rest of it, and adds their accumulators in
-/// the order of their numbers. So the order of the accumulators depends on nothing but the numbers
-/// of tiles, steps and blocks: the result is the same each time. Nobody waits before it has given
+/// Each block has space for the accumulators of its THREADS threads, and a flag. The owner of a
+/// tile waits for the flags of the blocks that compute the rest of it, and adds their accumulators
+/// in the order of their numbers. The order of additions thus depends only on the counts of tiles,
+/// steps and blocks, and the result is the same each time. No block waits before it has passed on
 /// what others wait for.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::schedule::{Raster, Workspace};
 /// use zellige_gpu::{Sm80, tensor::{gmem, rmem}, transform::transform};
-/// /// Adds up the five rows of 256 numbers of each of three tiles.
+/// /// Adds the five rows of 256 numbers of each of three tiles.
 /// unsafe fn acc<G: Sm80>(gpu: G, from: *const f32, to: *mut f32, shares: *mut f32, flags: *mut u32) {
 ///     let from = gmem(from, layout!((15u32, 256u32) : (256u32, 1)));
 ///     let to = gmem(to, layout!((3u32, 256u32) : (256u32, 1)));
@@ -38,8 +39,9 @@ use zellige::prelude::*;
 ///         let tile = part.tile().number();
 ///         let mut acc = [0.0; 4];
 ///         let acc = rmem(&mut acc, layout!(4));
-///         // SAFETY: the matrices have these rows, of which a thread has four numbers. All 64 threads are here, all blocks run at the same time, and there
-///         // are a flag and 256 shares for each.
+///         // SAFETY: the matrices have these rows, and a thread has four numbers of a row. All 64
+///         // threads execute this, all blocks run at the same time, and there are a flag and 256
+///         // shares for each block.
 ///         unsafe {
 ///             for step in part.steps() {
 ///                 let row = from.local_tile(row, (5 * tile + step, 0u32));
@@ -71,25 +73,25 @@ impl<T, const THREADS: u32, const BARRIER: u32> Copy for Workspace<T, THREADS, B
 impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
     Workspace<T, THREADS, BARRIER>
 {
-    /// Makes a workspace for accumulators that each of THREADS threads of a block has, which meet
-    /// at the barrier BARRIER: shares are THREADS times as many numbers for each block as a thread
-    /// has accumulators, and there is a flag for each block.
+    /// Creates a workspace for the accumulators of each of the THREADS threads of a block, which
+    /// meet at the barrier BARRIER. `shares` has, for each block, THREADS times as many numbers as
+    /// a thread has accumulators, and `flags` has a flag for each block.
     #[inline(always)]
     pub fn new(shares: *mut T, flags: *mut u32) -> Self {
         Workspace { shares, flags }
     }
-    /// Gives the accumulators of a part to the block that owns its tile, or adds those of others to
-    /// them. Returns whether this block owns the tile: then it writes the accumulators, which are
-    /// whole. `thread` counts the THREADS threads from 0.
+    /// Passes the accumulators of a part to the block that owns its tile, or adds those of other
+    /// blocks to them. Returns whether this block owns the tile; it then writes the accumulators,
+    /// which are complete. `thread` numbers the THREADS threads from 0.
     ///
     /// # Safety
     ///
-    /// - The THREADS threads of the block are here, each with the same part, and no other thread
-    ///   uses the barrier BARRIER; the machine has all blocks of the grid at the same time, and
-    ///   each fixes up its parts in their order, with a tensor of the same layout.
-    /// - Of the shares there are THREADS times the size of L for each block, aligned, and nobody
-    ///   else uses them. There is a flag for each block, 0 when the grid begins; it is 0 again when
-    ///   the grid has ended.
+    /// - The THREADS threads of the block execute this together, each with the same part, and no
+    ///   other thread uses the barrier BARRIER. The machine runs all blocks of the grid at the same
+    ///   time, and each fixes up its parts in order, with a tensor of the same layout.
+    /// - `shares` has THREADS times the size of L for each block, aligned, and nothing else uses
+    ///   them. There is a flag for each block, 0 when the grid begins; it is 0 again after the grid
+    ///   has ended.
     #[inline(always)]
     pub unsafe fn fix_up<G: Sm80, L: Layout, const ROWS: u32>(
         self,
@@ -123,16 +125,18 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
         }
         true
     }
-    /// Reduces the accumulators of the blocks that [`Split`] a tile: returns true in the one that
-    /// comes last, where they are whole, and which writes them. No block waits for another, and the
-    /// accumulators are added in the order of the shares: the result is the same each time.
+    /// Reduces the accumulators of the blocks that [`Split`] a tile. Returns true in the block that
+    /// comes last; its accumulators are complete, and it writes them. No block waits for another,
+    /// and the accumulators are added in the order of the shares, so the result is the same each
+    /// time.
     ///
     /// ```
     /// use zellige::prelude::*;
     /// use zellige_gpu::schedule::{Split, Workspace};
     /// use zellige_gpu::storage::{Allocate, SmemTensor};
     /// use zellige_gpu::{Sm80, tensor::{gmem, rmem}, transform::transform};
-    /// /// Adds up many rows of 256 numbers, on a column of blocks of 64 threads for each matrix of them.
+    ///     /// Adds many rows of 256 numbers, on a column of blocks of 64 threads for each matrix
+    ///     /// of such rows.
     /// unsafe fn sums<G: Sm80>(gpu: G, from: *const f32, rows: u32, to: *mut f32, shares: *mut f32, flags: *mut u32) {
     ///     let (matrix, split) = (gpu.block_x(), Split::new(gpu.block_y(), gpu.grid_y()));
     ///     let from = gmem(from, layout!((gpu.grid_x(), rows, 256u32) : ((256 * rows), 256u32, 1)));
@@ -140,7 +144,8 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
     ///     let (threads, thread) = (layout!((1, 64)), gpu.thread());
     ///     let mut acc = [0.0; 4];
     ///     let acc = rmem(&mut acc, layout!(4));
-    ///     // SAFETY: the tensors have these sizes, all threads are here, each block has 256 shares and each matrix a flag.
+    ///     // SAFETY: the tensors have these sizes, all threads execute this, each block has 256
+    ///     // shares and each matrix a flag.
     ///     unsafe {
     ///         for row in split.steps(rows) {
     ///             let row = from.at((matrix, .., ..)).local_tile(shape!((1, 256)), (row, 0u32));
@@ -160,10 +165,10 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
     ///
     /// # Safety
     ///
-    /// - The block has THREADS threads, which all are here, with the same tile and share. Each share
-    ///   of the tile is reduced once, by another block, with a tensor of the same layout.
-    /// - Of the shares in memory there are THREADS times the size of L for each share of each tile,
-    ///   aligned. There is a flag for each tile, 0 before and after. Nobody else uses them, or the
+    /// - The block has THREADS threads, which all execute this, with the same tile and share. Each
+    ///   share of the tile is reduced once, by a different block, with a tensor of the same layout.
+    /// - The memory of the shares has THREADS times the size of L for each share of each tile,
+    ///   aligned. There is a flag for each tile, 0 before and after. Nothing else uses them, or the
     ///   memory of `shown`.
     #[inline(always)]
     pub unsafe fn reduce<G: Sm80, L: Layout>(
@@ -191,8 +196,8 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
         }
         true
     }
-    /// Returns the share of a thread of a block: number i is THREADS behind number i - 1, so that a
-    /// warp writes whole lines.
+    /// Returns the share of a thread of a block: number i is THREADS elements after number i - 1,
+    /// so that a warp writes whole lines.
     #[inline(always)]
     fn share<L: Layout>(self, block: u32, thread: u32) -> Share<T, L> {
         let size = L::SIZE as u32;
@@ -206,6 +211,6 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
         self.flags.wrapping_add(block as usize)
     }
 }
-/// As many numbers in global memory as the layout L has, with a step of run time.
+/// As many numbers in global memory as the layout L has elements, with a run-time stride.
 type Share<T, L> =
     GpuTensor<Sequence<*mut T, Strided<u32, u32>>, Strided<<L as Layout>::Size, int!(1)>>;

@@ -1,12 +1,11 @@
-//! Split-K: the steps along K of one tile, on several blocks.
+//! Split-K: the steps along K of one tile, distributed over several blocks.
 
 use core::ops::Range;
 
-/// The share of one of several blocks that compute a tile together: equal numbers of steps along K,
-/// or one more. A [`Workspace`](super::Workspace) [reduces](super::Workspace::reduce) what they
-/// have computed.
+/// The share of one of several blocks that compute a tile together: equally many steps along K, or
+/// one more. A [`Workspace`](super::Workspace) [reduces](super::Workspace::reduce) their results.
 ///
-/// A few large tiles leave most of a GPU idle; so many blocks for each tile fill it. Unlike
+/// A few large tiles leave most of a GPU idle; several blocks per tile fill it. Unlike in
 /// [stream-K](super::StreamK), no block waits for another, so the grid may have any size.
 ///
 /// ```
@@ -23,11 +22,12 @@ pub struct Split {
     pub(super) splits: u32,
 }
 impl Split {
-    /// Returns the share with this number, of so many.
+    /// Returns the share with this number, of `splits` shares.
     ///
     /// # Panics
     ///
-    /// Panics if there are not more shares than that: `there is no share 3: the 3 shares are numbered from 0`.
+    /// Panics if `number` is not less than `splits`:
+    /// `there is no share 3: the 3 shares are numbered from 0`.
     #[inline(always)]
     pub fn new(number: u32, splits: u32) -> Self {
         assert!(
@@ -36,7 +36,7 @@ impl Split {
         );
         Split { number, splits }
     }
-    /// Returns its steps along K, if the tile has so many.
+    /// Returns the share's steps along K, for a tile of `steps` steps.
     #[inline(always)]
     pub fn steps(self, steps: u32) -> Range<u32> {
         let (each, more) = (steps / self.splits, steps % self.splits);

@@ -4,17 +4,18 @@ use super::{Raster, Tile};
 use crate::Gpu;
 use core::ops::Range;
 
-/// The parts of tiles that a block computes, one after the other, if all blocks get the same number
-/// of steps along K, or one more.
+/// The parts of tiles that a block computes, one after the other, if all blocks get equally many
+/// steps along K, or one more.
 ///
-/// With T tiles of S steps and B blocks, all steps are counted from 0 to T S - 1, and block b has
-/// those from b T S / B on (the first blocks take the rest). So at most the first of a block's
-/// parts begins inside of a tile, and at most the last ends inside of one.
+/// With T tiles of S steps and B blocks, all steps are numbered from 0 to T S - 1, and block b gets
+/// the steps from b T S / B on (the first blocks take the remainder). At most the first of a
+/// block's parts thus begins inside a tile, and at most the last ends inside one.
 ///
-/// A tile that several blocks have in parts is the sum of what they have computed. The block with its
-/// first step [owns](Part::is_owned) it and writes it; the other parts are those of the blocks that
-/// follow, which give it their accumulators by a [`Workspace`](super::Workspace). The part that a
-/// block does not own is its first, and the one for which it waits for others is its last.
+/// A tile that several blocks compute in parts is the sum of their results. The block that has the
+/// tile's first step [owns](Part::is_owned) it and writes it. The other parts belong to the blocks
+/// that follow, which pass their accumulators to the owner through a
+/// [`Workspace`](super::Workspace). Only the first part of a block can be one that it does not own,
+/// and only its last part can be one for which it waits for others.
 ///
 /// ```
 /// use zellige_gpu::schedule::Raster;
@@ -32,9 +33,9 @@ use core::ops::Range;
 #[derive(Clone, Debug)]
 pub struct StreamK<const ROWS: u32> {
     raster: Raster<ROWS>,
-    /// The number of steps of a tile.
+    /// The number of steps per tile.
     steps: u32,
-    /// The least number of steps of a block, and the number of blocks that have one more.
+    /// The least number of steps per block, and the number of blocks with one more.
     each: u32,
     more: u32,
     block: u32,
@@ -53,7 +54,7 @@ pub struct Part<const ROWS: u32> {
 }
 
 impl<const ROWS: u32> Raster<ROWS> {
-    /// Returns the parts of this block, if each tile has so many steps along K.
+    /// Returns the parts of this block, for tiles of `steps` steps along K each.
     ///
     /// # Panics
     ///
@@ -78,7 +79,7 @@ impl<const ROWS: u32> Raster<ROWS> {
             true => each + u32::from(block < more),
             false => 0,
         };
-        // A block that has steps has a tile, and that has steps.
+        // A block with steps has a tile, and the tile has steps.
         let first = if left == 0 {
             0
         } else {
@@ -98,7 +99,7 @@ impl<const ROWS: u32> Raster<ROWS> {
     }
 }
 impl<const ROWS: u32> StreamK<ROWS> {
-    /// Returns the block that computes step `step` of all.
+    /// Returns the block that computes step `step` of all steps.
     #[inline(always)]
     fn block_of(&self, step: u32) -> u32 {
         // The blocks with one more step come first.
@@ -149,12 +150,12 @@ impl<const ROWS: u32> Part<ROWS> {
     pub fn block(&self) -> u32 {
         self.block
     }
-    /// Returns true if this block writes the tile: it has the tile's first step.
+    /// Returns whether this block writes the tile, because it has the tile's first step.
     #[inline(always)]
     pub fn is_owned(&self) -> bool {
         self.steps.start == 0
     }
-    /// Returns the number of blocks that follow and have other steps of the tile, for which its
+    /// Returns the number of following blocks that compute other steps of the tile, for which its
     /// owner waits; 0 if this block does not own it.
     #[inline(always)]
     pub fn others(&self) -> u32 {
@@ -181,8 +182,8 @@ mod tests {
     }
     fn check(raster: Raster<2>, steps: u32, blocks: u32) {
         let all = raster.tiles() * steps;
-        // These are the owners of each step; and of each tile the number of parts its owner waits
-        // for, and the number of parts there are for it.
+        // The owner of each step; and for each tile, the number of parts for which its owner waits,
+        // and the number of parts passed to it.
         let mut times = vec![0; all as usize];
         let mut parts = vec![(0, 0); raster.tiles() as usize];
         for block in 0..blocks {

@@ -3,8 +3,8 @@ use crate::tensor::GpuTensor;
 use crate::transform::transform;
 use zellige::prelude::*;
 
-/// The keys that a tile of queries sees in a sequence: all of them or, where attention is causal,
-/// those up to the query's own. The last query and the last key belong together.
+/// The keys that a tile of queries sees in a sequence: all of them or, if attention is causal,
+/// those up to the query's own. The last query and the last key are aligned.
 ///
 /// ```text
 /// 3 queries, 5 keys, causal      key 0 1 2 3 4
@@ -15,7 +15,7 @@ use zellige::prelude::*;
 ///
 /// ```
 /// use zellige_gpu::softmax::Mask;
-/// let mask = Mask::new(true, 0, (3, 5)); // of the tile that begins with query 0
+/// let mask = Mask::new(true, 0, (3, 5)); // for the tile that begins with query 0
 /// assert_eq!([0, 1, 2].map(|i| mask.keys(i)), [3, 4, 5]);
 /// // In tiles of 4 queries and 2 keys: three steps, and only the first needs no mask.
 /// assert_eq!((mask.steps((4, 2)), mask.whole_steps(2)), (3, 1));
@@ -27,12 +27,12 @@ pub struct Mask {
     causal: bool,
     /// The tile's first query.
     first: u32,
-    /// The numbers of queries and of keys of the sequence.
+    /// The query count and the key count of the sequence.
     extents: (u32, u32),
 }
 impl Mask {
-    /// Makes the mask of the tile that begins with query `first`, in a sequence of so many queries
-    /// and keys.
+    /// Creates the mask of the tile that begins with query `first`, in a sequence with the given
+    /// query and key counts.
     #[inline(always)]
     pub fn new(causal: bool, first: u32, extents: (u32, u32)) -> Self {
         Mask {
@@ -41,7 +41,7 @@ impl Mask {
             extents,
         }
     }
-    /// Returns the number of keys, the sequence's first ones, that query `i` of the tile sees.
+    /// Returns how many of the sequence's first keys query `i` of the tile sees.
     #[inline(always)]
     pub fn keys(&self, i: u32) -> u32 {
         let (queries, keys) = self.extents;
@@ -53,14 +53,14 @@ impl Mask {
             keys
         }
     }
-    /// Returns the number of steps in which some query sees a key. A step takes a tile of so many
-    /// queries and keys.
+    /// Returns the number of steps in which some query sees a key. A step takes a tile of the given
+    /// query and key counts.
     #[inline(always)]
     pub fn steps(&self, (queries, keys): (u32, u32)) -> u32 {
         self.keys(queries - 1).div_ceil(keys)
     }
-    /// Returns the number of steps, the first ones, in which every query sees all keys, so many a
-    /// step: these need no mask.
+    /// Returns the number of leading steps, of `keys` keys each, in which every query sees all
+    /// keys: these need no mask.
     #[inline(always)]
     pub fn whole_steps(&self, keys: u32) -> u32 {
         self.keys(0) / keys
@@ -70,11 +70,11 @@ impl Mask {
     ///
     /// # Panics
     ///
-    /// Panics if one of the mask and the diagonal is causal, and the other is not.
+    /// Panics if only one of the mask and the diagonal is causal.
     ///
     /// # Safety
     ///
-    /// The scores are there, and this thread's to write.
+    /// The scores exist, and this thread may write them.
     #[inline(always)]
     pub unsafe fn apply<L: Layout, I: Layout>(
         &self,
@@ -95,8 +95,8 @@ impl Mask {
             }
         });
     }
-    /// Returns the end of the keys that query 0 of the tile sees, from the first key of a step on;
-    /// where attention is causal, query i sees i more.
+    /// Returns the end of the keys that query 0 of the tile sees, counted from the first key of a
+    /// step; if attention is causal, query i sees i more.
     #[inline(always)]
     fn end(&self, first_key: u32) -> i32 {
         let (queries, keys) = self.extents;
@@ -109,19 +109,19 @@ impl Mask {
     }
 }
 
-/// How far the scores of a thread lie from the diagonal of their tile, key minus query; where all
-/// keys are seen, how far from the tile's first key.
+/// The distances of a thread's scores from the diagonal of their tile, key minus query; if all keys
+/// are seen, the distances from the tile's first key.
 #[derive(Copy, Clone)]
 pub struct Diagonal<L> {
     causal: bool,
     /// The distance of the thread's first score.
     first: i32,
-    /// The coordinates from there on: they are known at compile time.
+    /// The coordinates relative to it, which are known at compile time.
     from_there: GpuTensor<Identity<2>, L>,
 }
 impl<L: Layout> Diagonal<L> {
-    /// Makes one of the coordinates (query, key) of the scores in the tile: an
-    /// [`identity`](crate::tensor::identity), partitioned as they are.
+    /// Creates the diagonal from the coordinates (query, key) of the scores in the tile: an
+    /// [`identity`](crate::tensor::identity), partitioned like the scores.
     #[inline(always)]
     pub fn new(causal: bool, at: GpuTensor<Identity<2>, L>) -> Self {
         Diagonal {

@@ -25,7 +25,8 @@ use zellige::refusal::Message;
 /// ```
 /// use zellige::{atom::smem::LayoutKSw128Atom, ops::TileToShape, prelude::*};
 /// use zellige_gpu::{Bf16, storage::{KMajorTile, Staged, Stages, TmaTile}};
-/// // Three stages of 128 rows and 128 columns. A row under the swizzle has 64 elements, so a stage is two boxes.
+/// // Three stages of 128 rows and 128 columns. A row under the swizzle has 64 elements, so a stage
+/// // is two boxes.
 /// type Tile = KMajorTile<Bf16, int!(128), int!(128), int!(3)>;
 /// assert_type_eq_all!(Tile, Stages<
 ///     Bf16,
@@ -60,7 +61,7 @@ pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
     (<T as FragmentElement>::InLine, Columns),
 >;
 
-/// What the stages of a ring hold: [`Stages`] of a tile, or a tuple of up to four of them that are
+/// The contents of a ring's stages: [`Stages`] of a tile, or a tuple of up to four of them that are
 /// filled together. A `()` in the tuple stands for no tile, for a configuration that does not have
 /// it.
 ///

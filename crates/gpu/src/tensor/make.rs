@@ -25,7 +25,8 @@ use zellige::tensor::registers;
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{tensor::{gmem, rmem}, transform::transform_or};
-/// // Two batches of 3 rows and 5 columns. The tile of 4 by 4 at (0, 1) of batch 1 has 3 rows and 1 column.
+/// // Two batches of 3 rows and 5 columns. The tile of 4 by 4 at (0, 1) of batch 1 has 3 rows and 1
+/// // column.
 /// let memory: Vec<u32> = (0..2 * 3 * 5).collect();
 /// let all = gmem(memory.as_ptr(), layout!((2u32, 3u32, 5u32) : (15u32, 5u32, 1)));
 /// let tile = all.local_tile(shape!((1, 4, 4)), (1u32, 0u32, 1u32)).settled();
@@ -122,7 +123,8 @@ pub fn tma<const D: usize, S: MapShape<D>>(
 /// ```
 /// use zellige::{atom::{OperandC, make_tiled_mma, mma}, prelude::*};
 /// use zellige_gpu::{tensor::{identity, rmem}, transform::transform};
-/// // Thread 5 of a warp has sums of rows 1 and 9 of a tile of 16 by 8; those right of the diagonal are masked.
+/// // Thread 5 of a warp has sums of rows 1 and 9 of a tile of 16 by 8; those right of the diagonal
+/// // are masked.
 /// let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((1, 1)));
 /// let at = identity(shape!((16, 8))).partition::<OperandC, _>(mma, 5); // (MMA, 1, 1)
 /// let mut sums = [1.0; 4];

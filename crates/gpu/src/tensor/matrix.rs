@@ -9,7 +9,7 @@ use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
 
 impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Sequence<P, D>, L> {
-    /// Returns true if all elements are inside.
+    /// Returns whether all elements are inside.
     #[inline(always)]
     pub fn is_whole(self) -> bool {
         self.engine.left() >= const { L::COSIZE as u32 }

@@ -124,7 +124,8 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
     /// use zellige_gpu::{Bf16, Store, gemm::accumulator_as_a, wgmma::Idle};
     /// type Scores = TiledMma<mma::SM90_64x64x16_F32BF16BF16_SS>;
     /// type Output = TiledMma<mma::SM90_64x128x16_F32BF16BF16_RS>;
-    /// /// Returns the first word of a thread's fragment of A, 64 by 64, rounded from its accumulators.
+    /// /// Returns the first word of a thread's fragment of A, 64 by 64, rounded from its
+    /// /// accumulators.
     /// unsafe fn round(gpu: impl Store, scores: &Idle<[f32; 32]>) -> u32 {
     ///     let mut p = scores.round::<Bf16>(gpu);
     ///     let a = p.tensor(accumulator_as_a::<Scores, Output, shape!((64, 64))>());
@@ -180,7 +181,7 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here.
+    /// All threads of the warpgroup execute this together.
     #[doc(alias = "warpgroup_arrive")]
     #[inline(always)]
     pub unsafe fn fence(&mut self, gpu: impl Sm90) {
@@ -190,7 +191,7 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here.
+    /// All threads of the warpgroup execute this together.
     #[doc(alias("warpgroup_commit_batch", "commit_group"))]
     #[inline(always)]
     pub unsafe fn commit(&mut self, gpu: impl Sm90) {
@@ -201,7 +202,7 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here.
+    /// All threads of the warpgroup execute this together.
     #[doc(alias("warpgroup_wait", "wait_group"))]
     #[inline(always)]
     pub unsafe fn wait_but<const M: u32>(&mut self, gpu: impl Sm90) {
@@ -212,7 +213,7 @@ impl<S: Accumulators, const N: usize> Running<S, N> {
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup are here.
+    /// All threads of the warpgroup execute this together.
     #[doc(alias("warpgroup_wait", "wait_group"))]
     #[inline(always)]
     pub unsafe fn wait(self, gpu: impl Sm90) -> Idle<S, N> {

@@ -17,7 +17,7 @@ macro_rules! ldmatrix {
     )+ };
 }
 
-/// Additions to global memory, as one step.
+/// Atomic additions to global memory.
 macro_rules! additions {
     ($($name:ident $T:ident $instruction:literal;)+) => { $(
         #[inline(always)]

@@ -5,7 +5,8 @@ use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
 use crate::{Sm90, TensorMap};
 use core::arch::asm;
 
-/// Executes one instruction, with these options on top: it may touch memory, and no stack.
+/// Executes one instruction with the given operands and these options: it may access memory, but no
+/// stack.
 macro_rules! ptx {
     ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
 }
