@@ -1,4 +1,4 @@
-//! Engines against plain evaluation: where an offset leads, and what is inside.
+//! Engines compared with plain evaluation: where an offset leads, and which elements are inside.
 
 use zellige::Swizzle;
 use zellige::prelude::*;
@@ -12,16 +12,17 @@ fn shared_addresses_count_bytes() {
     assert_eq!(at.moved(int!(3)).address(), 4096 + 32);
 }
 
-/// A thread's share of swizzled memory begins at an element before the swizzle, and goes on by steps that stay in the row of
-/// vectors, or are multiples of the period.
+/// A thread's share of swizzled memory begins at an element before the swizzle, and continues by
+/// steps that stay in the row of vectors, or are multiples of the period.
 #[test]
 fn swizzled_addresses_are_those_of_the_layout() {
-    /// A swizzle that exchanges so many vectors of 8 elements.
+    /// Checks a swizzle that exchanges `vectors` vectors of 8 elements.
     fn check<F: zellige::Outer>(swizzle: F, vectors: u32) {
         let period = 64 * vectors;
         let memory = Smem::<u16>::new(core::ptr::without_provenance_mut(4096), 1024);
         let layout = ComposedLayout::new(swizzle, 0u32, layout!((64, 64) : (64, 1)));
-        // Every row of a stage, a column of each of its vectors, and what lies whole periods behind.
+        // Every row of a stage, a column of each of its vectors, and elements whole periods further
+        // on.
         for (row, vector) in (0..8u32).flat_map(|row| (0..vectors).map(move |v| (row, v))) {
             let start = 64 * row % period;
             let engine = SwizzledSmem::new(memory, start, swizzle);
@@ -48,10 +49,10 @@ fn a_matrix_knows_what_is_left_of_it() {
         let at = matrix.moved(points.crd2idx((i, j)));
         assert_eq!(at.is_inside(), i < rows && j < columns, "({i}, {j})");
         if at.is_inside() {
-            // SAFETY: the element is inside of the matrix, and so of the memory.
+            // SAFETY: the element is inside the matrix, and so inside the memory.
             assert_eq!(unsafe { *at.pointer() }, i * pitch as u32 + j);
         }
-        // What is left is counted from there on.
+        // The remaining rows and columns are counted from there on.
         let further = at.moved(points.crd2idx((1u32, 2u32)));
         assert_eq!(further.is_inside(), i + 1 < rows && j + 2 < columns);
     }
@@ -65,7 +66,8 @@ fn tiles_hang_over() {
     assert_eq!(tile.layout().to_string(), "(_4,_4):(_1@0,_1@1)");
 }
 
-/// Where a thread's share begins right of the matrix or below it, nothing of it is inside, along whichever axis it goes on.
+/// If a thread's share begins right of the matrix or below it, no element of it is inside, along
+/// whichever axis it continues.
 #[test]
 fn a_share_that_begins_outside_has_nothing_inside() {
     use zellige::atom::{CopyAtom, MakeTiledCopy, copy};
@@ -74,7 +76,7 @@ fn a_share_that_begins_outside_has_nothing_inside() {
         layout!((4, 4) : (4, 1)),
         layout!((1, 1)),
     >;
-    // Filled with 1: what is copied from it is not 0.
+    // Filled with 1, so that copied elements are not 0.
     let memory = [1u32; 8 * 8];
     for (rows, columns) in [(8, 8), (8, 3), (3, 8), (3, 3), (0, 8), (8, 0)] {
         let matrix = gmem(memory.as_ptr(), layout!((rows, columns) : (8u32, 1)));
@@ -98,7 +100,7 @@ fn a_share_that_begins_outside_has_nothing_inside() {
     }
 }
 
-/// Is the element at the coordinate inside?
+/// Whether the element at a coordinate is inside.
 trait ContainsAt<C> {
     fn contains_at(self, c: C) -> bool;
 }
@@ -132,8 +134,8 @@ fn what_is_settled_stays_so() {
     }
 }
 
-/// An element of a tile of a tile, whose width is a parameter: the compiler must not work out its type as far as the other numbers go,
-/// which took a minute.
+/// Returns an element of a tile of a tile, with its width as a parameter. The compiler must not
+/// compute its type as far as the other numbers allow, which took a minute.
 #[test]
 fn tiles_of_tiles_whose_size_is_a_parameter() {
     fn element<N: Integer>(memory: &[u32], (rows, columns): (u32, u32), n: N) -> u32 {

@@ -1,7 +1,8 @@
-//! What must not compile, with the errors that users read, and what must.
+//! Tests of code that must not compile, with the errors that users read, and of code that must.
 //!
-//! The cases lie in `ui-tests`, each with its error beside it. The README of the repository's folder
-//! of the same name says how to read, add and bless them: `cargo xtask bless errors`.
+//! The cases are in `ui-tests`, each next to its error. The README in the folder of the same name
+//! at the root of the repository explains how to read, add and bless them:
+//! `cargo xtask bless errors`.
 
 #[path = "../../../tests/ui/run.rs"]
 mod run;

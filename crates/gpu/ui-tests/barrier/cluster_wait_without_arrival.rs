@@ -1,4 +1,4 @@
-// Nobody can wait at the barrier of the cluster before it has arrived.
+// A thread cannot wait at the barrier of the cluster before it has arrived.
 use zellige_gpu::{Sm90, barrier::ClusterBarrier};
 
 pub unsafe fn kernel<G: Sm90>(gpu: G, cluster: ClusterBarrier) {

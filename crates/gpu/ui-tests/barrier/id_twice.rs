@@ -1,4 +1,4 @@
-// A number that has been given to a barrier is not given to another.
+// A number that is assigned to a barrier cannot be assigned to another.
 use zellige_gpu::barrier::Ids;
 
 pub fn kernel(ids: Ids<1>) {

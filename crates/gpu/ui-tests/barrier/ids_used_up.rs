@@ -1,4 +1,4 @@
-// After the barrier 15 there is none.
+// Barrier 15 is the last one.
 use zellige_gpu::barrier::Ids;
 
 pub fn kernel(ids: Ids<15>) {

@@ -1,4 +1,4 @@
-// Bytes of shared memory that nobody has made a barrier of.
+// Bytes of shared memory that are not initialised as a barrier.
 use zellige_gpu::{Sm90, barrier::Uninit};
 
 pub unsafe fn kernel<G: Sm90>(gpu: G) {

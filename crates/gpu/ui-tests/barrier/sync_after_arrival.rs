@@ -1,4 +1,4 @@
-// Who has come to a named barrier and gone on would be counted twice if it came again.
+// A thread that has arrived at a named barrier would be counted twice if it arrived again.
 use zellige_gpu::{Gpu, barrier::NamedBarrier};
 
 pub unsafe fn kernel<G: Gpu>(gpu: G, barrier: NamedBarrier<1, 256>) {

@@ -1,4 +1,4 @@
-// A turn is waited for once, and passed on.
+// A thread waits once for a turn, and passes it on once.
 use zellige_gpu::{Sm90, barrier::Turns};
 
 pub unsafe fn kernel<G: Sm90>(gpu: G, turns: Turns) {

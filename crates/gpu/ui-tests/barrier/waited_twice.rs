@@ -1,4 +1,4 @@
-// An arrival is waited for once: the next phase has not begun for this thread.
+// A thread waits once per arrival: the next phase has not begun for it.
 use zellige_gpu::{Sm90, barrier::Mbarriers};
 
 pub unsafe fn kernel<G: Sm90>(gpu: G, barrier: Mbarriers) {

@@ -1,4 +1,4 @@
-//! Of a row of accumulators a thread has columns 0 and 1, and the next product takes columns 0 and 4 of it.
+//! A thread has columns 0 and 1 of a row of accumulators; the next product needs columns 0 and 4.
 
 use zellige::atom::{TiledMma, mma};
 use zellige::prelude::*;

@@ -22,7 +22,7 @@ fn main() {
         let from = gmem(memory.as_ptr(), layout!((4u32, 64u32) : (64u32, 1)));
         let from = from.local_tile(shape!((4, 64)), (0u32, 0u32)).partition_s(copy, gpu.thread());
         let to = smem::<u16, _>(gpu, 0, Stage::STATIC).partition_d(copy, gpu.thread());
-        // SAFETY: the memory has all elements, and a block that of the stage.
+        // SAFETY: the memory has all elements, and the block's memory holds the stage.
         unsafe { copy_if(gpu, copy, from, to) }
     });
 }

@@ -17,7 +17,7 @@ fn main() {
         let (mut registers, load) = ([0; 4], Load::STATIC);
         let to = packed::<F16, _, _>(&mut registers, fragment).retile(load);
         let from = smem::<F16, _>(gpu, 0, layout!((16, 16) : col)).partition_s(load, gpu.thread());
-        // SAFETY: a block has the memory of the tile.
+        // SAFETY: the block's memory holds the tile.
         unsafe { copy(gpu, load, from, to) }
     });
 }

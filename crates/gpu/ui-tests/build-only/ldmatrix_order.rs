@@ -1,4 +1,4 @@
-//! The 8 elements of a row are in another order than `ldmatrix` loads them.
+//! The 8 elements of a row are in a different order than `ldmatrix` loads them.
 
 use zellige::atom::{CopyAtom, CopyTiling, MmaTiling, OperandA, TiledCopyOf, TiledMma, copy as copies, mma};
 use zellige::prelude::*;
@@ -18,7 +18,7 @@ fn main() {
         let (mut registers, load) = ([0; 4], Load::STATIC);
         let to = packed::<F16, _, _>(&mut registers, fragment).retile(load);
         let from = smem::<F16, _>(gpu, 0, Tile::STATIC).partition_s(load, gpu.thread());
-        // SAFETY: a block has the memory of the tile.
+        // SAFETY: the block's memory holds the tile.
         unsafe { copy(gpu, load, from, to) }
     });
 }

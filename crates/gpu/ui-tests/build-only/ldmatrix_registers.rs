@@ -1,4 +1,4 @@
-//! The two elements of a register are not those that `ldmatrix` writes there.
+//! The two elements of a register are not the ones that `ldmatrix` writes there.
 
 use zellige::atom::{CopyAtom, CopyTiling, OperandA, TiledCopyOf, TiledMma, copy as copies, mma};
 use zellige::prelude::*;
@@ -17,7 +17,7 @@ fn main() {
         let fragment = layout!(((2, 2, 2), 1, 1) : ((4, 2, 1), 0, 0));
         let to = packed::<F16, _, _>(&mut registers, fragment).retile(load);
         let from = smem::<F16, _>(gpu, 0, layout!((16, 16) : row)).partition_s(load, gpu.thread());
-        // SAFETY: a block has the memory of the tile.
+        // SAFETY: the block's memory holds the tile.
         unsafe { copy(gpu, load, from, to) }
     });
 }

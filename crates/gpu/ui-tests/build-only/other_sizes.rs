@@ -1,4 +1,4 @@
-//! Eight registers take what a thread has of a tile, of which it has four elements.
+//! Eight registers for a thread's share of a tile, which has four elements.
 
 use zellige::prelude::*;
 use zellige_gpu::tensor::{gmem, rmem};

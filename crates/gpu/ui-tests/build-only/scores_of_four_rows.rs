@@ -17,6 +17,6 @@ unsafe fn softmax<G: Gpu>(gpu: G) {
 }
 fn main() {
     let grid = Grid { x: 1, y: 1, threads: 256, shared: 0, cluster: 0 };
-    // SAFETY: it does not compile.
+    // SAFETY: this does not compile.
     launch(grid, |gpu| unsafe { softmax(gpu) });
 }

@@ -1,4 +1,4 @@
-//! The 8 elements of a row, which `stmatrix` writes, are two elements apart.
+//! The 8 elements of a row that `stmatrix` writes are two elements apart.
 
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy as copies};
 use zellige::prelude::*;
@@ -19,7 +19,7 @@ fn main() {
         let (mut registers, store) = ([0; 1], Store::STATIC);
         let from = packed::<F16, _, _>(&mut registers, layout!((2, 1, 1))).retile(store);
         let to = smem::<F16, _>(gpu, 0, layout!((8, 8) : (16, 2))).partition_d(store, gpu.thread());
-        // SAFETY: a block has the memory of the tile.
+        // SAFETY: the block's memory holds the tile.
         unsafe { copy(gpu, store, from, to) }
     });
 }

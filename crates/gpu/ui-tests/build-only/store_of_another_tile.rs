@@ -1,4 +1,4 @@
-//! A thread has the accumulators of 128 by 64, and the tile of C has 128 columns.
+//! A thread has accumulators of 128 by 64, but the tile of C has 128 columns.
 
 use zellige::atom::{MmaTiling, OperandC, TiledMma, mma};
 use zellige::prelude::*;
@@ -19,6 +19,6 @@ unsafe fn store<G: Store>(gpu: G, c: *mut Bf16) {
 }
 fn main() {
     let grid = Grid { x: 1, y: 1, threads: 256, shared: 0, cluster: 0 };
-    // SAFETY: it does not compile.
+    // SAFETY: this does not compile.
     launch(grid, |gpu| unsafe { store(gpu, core::ptr::null_mut()) });
 }

@@ -1,10 +1,10 @@
-//! 8 by 16 threads take parts of tiles of 60 rows, of which run time knows how many there are: the last four of 64 rows would be those of
-//! another tile.
+//! 8 by 16 threads partition tiles of 60 rows, with a tile count known only at run time: the last four of
+//! 64 rows would belong to another tile.
 
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
 
-/// Where thread 0 begins in tiles of so many rows.
+/// Returns where thread 0 begins, in tiles of `Rows` rows.
 fn first<Rows: Integer>(memory: &[f32]) -> (u32, u32) {
     let matrix = gmem(memory.as_ptr(), layout!((100u32, 16u32) : (16u32, 1)));
     let tiles = matrix.local_tile((Rows::STATIC, int!(16)), (.., 0u32));

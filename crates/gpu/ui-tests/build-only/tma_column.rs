@@ -1,4 +1,4 @@
-//! A tile of a matrix whose rows are contiguous, in shared memory by columns.
+//! A tile of a matrix with contiguous rows, in shared memory by columns.
 
 use zellige::prelude::*;
 use zellige_emulator::{Grid, launch};
@@ -11,7 +11,7 @@ fn main() {
     launch(grid, |gpu| {
         let to = tma(std::ptr::null(), (128u32, 128u32)).local_tile(shape!((64, 64)), (0u32, gpu.block_x()));
         let tile = smem::<u16, _>(gpu, 0, layout!((64, 64) : col));
-        // SAFETY: not so, since there is no map; and this does not compile.
+        // SAFETY: does not hold, because there is no map; but this does not compile.
         unsafe { store_box(gpu, tile, to.settled()) }
     });
 }

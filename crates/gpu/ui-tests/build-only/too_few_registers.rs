@@ -1,4 +1,4 @@
-//! The sums of a thread do not fit into its array.
+//! A thread's sums do not fit in its array.
 use zellige::prelude::*;
 use zellige_gpu::{copy::fill, tensor::rmem};
 

@@ -19,7 +19,7 @@ fn main() {
     launch(grid, |gpu| {
         let (mut values, copy_tile) = ([0u16; 8], Copy::STATIC);
         let from = smem::<u16, _>(gpu, 0, Tile::STATIC).partition_s(copy_tile, gpu.thread());
-        // SAFETY: a block has the memory of the tile.
+        // SAFETY: the block's memory holds the tile.
         unsafe { copy(gpu, copy_tile, from, rmem(&mut values, layout!((8, 1, 1)))) }
     });
 }

@@ -1,4 +1,4 @@
-//! The atom of a tiled copy that is a parameter: which instruction would that be?
+//! A tiled copy as a parameter, without a bound on its atom: the instruction is unknown.
 use zellige::atom::CopyTiling;
 use zellige::prelude::*;
 use zellige_gpu::{Gpu, copy::copy_if, tensor::{gmem, smem}};

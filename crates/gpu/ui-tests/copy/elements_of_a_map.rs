@@ -1,4 +1,4 @@
-//! A tile of a tensor map, which is copied as a whole, in a function of elements.
+//! A tile of a tensor map, which is copied as a whole, in a function on elements.
 use zellige::prelude::*;
 use zellige_gpu::{TensorMap, tensor::{rmem, tma}, transform::transform_or};
 

@@ -1,4 +1,4 @@
-//! A `*const T` is not written.
+//! A `*const T` cannot be written.
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
 

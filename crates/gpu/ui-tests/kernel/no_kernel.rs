@@ -1,4 +1,4 @@
-// A type that is no kernel.
+// A type that is not a kernel.
 use zellige_gpu::kernel::Kernel;
 
 pub fn launch<K: Kernel>(_grid: (u32, u32), _arguments: K::Arguments) {}

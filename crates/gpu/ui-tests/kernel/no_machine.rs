@@ -1,4 +1,4 @@
-// A function that asks nothing of a machine.
+// A function without a machine.
 use zellige_gpu::kernel;
 
 #[kernel(threads = 256)]

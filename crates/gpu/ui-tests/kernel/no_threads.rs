@@ -1,4 +1,4 @@
-// How many threads a block has was forgotten.
+// The number of threads in a block is missing.
 use zellige_gpu::{Gpu, kernel};
 
 #[kernel(shared = 1024)]

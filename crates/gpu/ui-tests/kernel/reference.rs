@@ -1,4 +1,4 @@
-// A slice, as a function of the CPU takes it.
+// A slice, as a CPU function takes it.
 use zellige_gpu::{Gpu, kernel};
 
 #[kernel(threads = 256)]

@@ -1,4 +1,4 @@
-// CUDA calls it so.
+// The name that CUDA uses.
 use zellige_gpu::{Gpu, kernel};
 
 #[kernel(threads = 256, launch_bounds = 2)]

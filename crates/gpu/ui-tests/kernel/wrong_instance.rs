@@ -1,4 +1,4 @@
-// An instance of a type that does not keep to the bound.
+// An instance of a type that does not satisfy the bound.
 use zellige_gpu::{Half, Sm80, kernel};
 
 #[kernel(threads = 256, instances(sum_f32 = <f32>))]

@@ -14,7 +14,7 @@ fn there_and_back<C: Config>(i: u32) -> usize {
     let shared = C::Shared::STATIC;
     shared.crd2idx(shared.idx2crd(i)).usize()
 }
-/// Threads take elements of a tile, and one of shared memory by its coordinate.
+/// Threads read elements of a tile, and one element of shared memory by its coordinate.
 unsafe fn first<C: Config, G: Gpu>(gpu: G, a: *const f32) {
     let all = gmem(a, layout!((128u32, 128u32) : (128u32, 1)));
     let tile = all.local_tile(C::Tile::default(), (0u32, 0u32));
@@ -22,7 +22,7 @@ unsafe fn first<C: Config, G: Gpu>(gpu: G, a: *const f32) {
     let shared = smem::<f32, _>(gpu, 0, C::Shared::STATIC);
     unsafe { shared.write(C::Shared::STATIC.idx2crd(gpu.thread()), mine.read(0u32)) }
 }
-/// Of these threads the compiler knows the shape.
+/// The compiler knows the shape of these threads.
 unsafe fn of_shape<TH: Layout<Shape = shape!((4, 8))>, G: Gpu>(gpu: G, a: *const f32) -> f32 {
     let all = gmem(a, layout!((128u32, 128u32) : (128u32, 1)));
     let tile = all.local_tile(shape!((8, 8)), (0u32, 0u32));

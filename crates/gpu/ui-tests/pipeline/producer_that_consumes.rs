@@ -1,4 +1,4 @@
-// Producers have no half of consumers.
+// Producers cannot get a consumer half.
 use zellige::prelude::*;
 use zellige_gpu::storage::Stages;
 use zellige_gpu::{pipeline::TmaRing, registers::ProducerWarpgroup};

@@ -1,4 +1,4 @@
-// A warpgroup that gives registers up takes none.
+// A warpgroup that gives up registers cannot take any.
 use zellige_gpu::{
     Sm90,
     registers::{RegDealloc, WarpRoles},

@@ -1,4 +1,4 @@
-// A stage is loaded from one tile, and not from the tiles of all steps.
+// A stage is loaded from one tile, not from the tiles of all steps.
 use zellige::prelude::*;
 use zellige_gpu::{Bf16, Sm90, TensorMap, pipeline::Producer, storage::KMajorTile, tensor::tma};
 

@@ -1,4 +1,4 @@
-// In generic code a tile is an operand of the MMA that its bound names.
+// In generic code, a tile is an operand only of the MMA that its bound names.
 use zellige::{atom::*, prelude::*};
 use zellige_gpu::{Bf16, Sm90, pipeline::TmaRing, storage::TmaTile};
 

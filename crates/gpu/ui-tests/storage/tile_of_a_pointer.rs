@@ -1,4 +1,4 @@
-// The accelerator copies by a map of the tensor, and not from a pointer.
+// The accelerator copies by a map of the tensor, not from a pointer.
 use zellige::prelude::*;
 use zellige_gpu::{Bf16, Sm90, pipeline::Producer, storage::KMajorTile, tensor::gmem};
 
