@@ -1,4 +1,4 @@
-//! C = gelu(A Bᵀ + bias) by `mma.sync`: tiles come through three stages of shared memory, and the
+//! C = gelu(A Bᵀ + bias) by `mma.sync`: tiles pass through three stages of shared memory, and the
 //! epilogue is a value.
 //!
 //! The guide's chapters on GEMM derive each of these types.
@@ -32,7 +32,7 @@ type LoadB = TiledCopyOf<CopyAtom<copy::SM75_U32x4_LDSM_N, int!(16)>, Mma, Opera
 /// # Safety
 ///
 /// The grid has a block for each tile of C of 128 by 128. A, B and C have m by k, n by k and m by n
-/// elements and begin at multiples of 16 bytes; k is a multiple of 8.
+/// elements, and begin at multiples of 16 bytes; k is a multiple of 8.
 #[kernel(threads = 128, shared = Storage::BYTES)]
 unsafe fn gemm_gelu<G: Sm80 + Store>(
     gpu: G,
@@ -67,8 +67,8 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
         packed::<Bf16, _, _>(&mut r_b, fragment_b),
     );
     let acc = rmem(&mut r_c, fragment_c);
-    // SAFETY: all threads are here; a stage is read once it has arrived, and written once all have
-    // read it.
+    // SAFETY: all threads execute this; a stage is read after it has arrived, and written after all
+    // threads have read it.
     unsafe {
         let (s_a, s_b) = Storage::allocate(gpu);
         let (tg_sa, tg_sb) = (s_a.partition_d(fill, thread), s_b.partition_d(fill, thread));
@@ -122,7 +122,7 @@ fn main() -> Result<(), LaunchError> {
         bias.pointer(),
         c.pointer_mut(),
     );
-    // SAFETY: the matrices have these sizes, and the grid has all tiles.
+    // SAFETY: the matrices have these sizes, and the grid covers all tiles.
     unsafe { device.launch::<gemm_gelu>((m.div_ceil(128), n.div_ceil(128)), arguments)? };
     for (at, c) in (0..).zip(&*c.read()?) {
         let (i, j) = (at / n, at % n);

@@ -1,4 +1,4 @@
-//! y = W x, where W has 8-bit integers and a scale for each 128 elements of a row; split along K
+//! y = W x, for a W of 8-bit integers with a scale for each 128 elements of a row; split along K
 //! over blocks, which add their sums to y.
 //!
 //! A warp has four rows of a tile of 32 by 512. A thread has 16 elements of each row, all of one
@@ -17,14 +17,14 @@ type Warps<Bits> = MakeTiledCopy<
     layout!((8, 32) : row),
     layout!((1, 16)),
 >;
-/// The columns that a block goes through, 512 at a time.
+/// The columns of a block, which it processes 512 at a time.
 const SPLIT: u32 = 2048;
 
 /// # Safety
 ///
 /// The grid has a block for each 32 rows, and for each [`SPLIT`] columns. W has m rows of k
 /// elements, a multiple of 128, with k / 128 scales each; x has k elements; y has m elements that
-/// are 0, and nobody else uses them. W and x begin at multiples of 16 bytes.
+/// are 0, and nothing else uses them. W and x begin at multiples of 16 bytes.
 #[kernel(threads = 256)]
 unsafe fn gemv_int8<G: Sm80>(
     gpu: G,
@@ -46,7 +46,8 @@ unsafe fn gemv_int8<G: Sm80>(
     let x = gmem(x, layout!((8u32, k) : (0u32, 1))); // the same for each row
     let groups = layout!((m, (128, (k / 128))) : ((k / 128), (0, 1))); // a scale for each element
     let (mut values, mut numbers, mut sums) = ([[0i8; 16]; 4], [0.0; 16], [0.0; 4]);
-    // SAFETY: a thread reads what is inside of the matrices, and all threads of a warp are here.
+    // SAFETY: a thread reads only elements inside the matrices, and all threads of a warp execute
+    // this.
     unsafe {
         let end = ((gpu.block_y() + 1) * SPLIT).min(k).div_ceil(512);
         for step in gpu.block_y() * SPLIT / 512..end {
@@ -93,7 +94,7 @@ fn main() -> Result<(), LaunchError> {
         x.pointer(),
         y.pointer_mut(),
     );
-    // SAFETY: the matrices have these sizes, and the grid has all rows and columns.
+    // SAFETY: the matrices have these sizes, and the grid covers all rows and columns.
     unsafe { device.launch::<gemv_int8>((m.div_ceil(32), k.div_ceil(SPLIT)), arguments)? };
     for (row, y) in (0..).zip(&*y.read()?) {
         let term = |j| number((row * k + j) / 128) * f32::from(weight(row * k + j)) * number(j);

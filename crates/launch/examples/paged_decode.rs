@@ -1,9 +1,9 @@
-//! Attention of one query for each sequence. Keys and values lie in pages of 16 tokens; four heads of
-//! Q share a head of K and V.
+//! Attention of one query per sequence. Keys and values are in pages of 16 tokens; four heads of Q
+//! share a head of K and V.
 //!
 //! A block has a sequence and a head of K and V. Each of its four warps takes every fourth page,
-//! each half of a warp every second token of it, and keeps the softmax of what it has seen for
-//! itself; at the end the eight halves are put together.
+//! and each half of a warp takes every second token of it and keeps the softmax of the tokens that
+//! it has seen; at the end, the eight halves are combined.
 
 use zellige::{atom::*, prelude::*};
 use zellige_gpu::epilogue::{Identity, store};
@@ -17,13 +17,13 @@ type Vector = CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>;
 /// A half of a warp has 128 elements of a row; both halves have two rows.
 type HalfWarp = MakeTiledCopy<Vector, layout!((1, 16)), layout!((1, 8))>;
 type Warp = MakeTiledCopy<Vector, layout!((2, 16) : row), layout!((1, 8))>;
-/// The block has four rows, four elements a thread.
+/// The block has four rows, with four elements per thread.
 type Block = MakeTiledCopy<
     CopyAtom<copy::UniversalCopy<int!(64)>, int!(16)>,
     layout!((4, 32) : row),
     layout!((1, 4)),
 >;
-/// The sums (element, head, (half, warp)), and the largest score and the sum of powers of each
+/// The sums (element, head, (half, warp)), and the largest score and the sum of powers for each
 /// (head, (half, warp)).
 type Storage = (
     SmemTensor<f32, layout!((128, 4, (2, 4)))>,
@@ -34,8 +34,8 @@ type Storage = (
 ///
 /// The grid has a block for each head of K and V, and each sequence. Sequence s has `lengths[s]`
 /// tokens, 1 or more, in the pages `table[s]`, a row of `pages` numbers; k and v have `tokens` rows
-/// of 128 elements for each head, q and o 128 elements for each of four times as many heads. All
-/// begin at multiples of 16 bytes. `scale` is the factor of scores times log2(e).
+/// of 128 elements for each head, and q and o have 128 elements for each of four times as many
+/// heads. All begin at multiples of 16 bytes. `scale` is the factor of the scores times log2(e).
 #[kernel(threads = 128, shared = Storage::BYTES)]
 unsafe fn paged_decode<G: Store>(
     gpu: G,
@@ -61,7 +61,7 @@ unsafe fn paged_decode<G: Store>(
     let unpack = |words: [u32; 4]| words.map(Bf16::unpair);
     let (mut keys, mut values, mut heads) = ([[0; 4]; 8], [[0; 4]; 8], [[(0.0, 0.0); 4]; 4]);
     let (mut most, mut out) = ([f32::MIN; 4], [[0.0; 9]; 4]); // the ninth is the sum of powers
-    // SAFETY: the pages have these tokens, and all threads of the block are here.
+    // SAFETY: the pages have these tokens, and all threads of the block execute this.
     unsafe {
         let tile_q = gmem(q, queries).local_tile(shape!((4, 128)), (mine, 0u32));
         let tq = tile_q.partition_s(HalfWarp::STATIC, lane).recast::<_, 16>(); // (4 heads, 1)
@@ -152,7 +152,7 @@ fn main() -> Result<(), LaunchError> {
         scale * core::f32::consts::LOG2_E,
         o.pointer_mut(),
     );
-    // SAFETY: the matrices have these sizes, and the grid has all heads and sequences.
+    // SAFETY: the matrices have these sizes, and the grid covers all heads and sequences.
     unsafe { device.launch::<paged_decode>((heads, sequences), arguments)? };
     for (at, o) in (0..).zip(&*o.read()?) {
         let (d, head, sequence) = (at % 128, at / 128 % (4 * heads), at / 512 / heads);

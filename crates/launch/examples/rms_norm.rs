@@ -1,7 +1,7 @@
 //! RMSNorm with a residual: h = x + r and y = w h / sqrt(mean(h²) + ε), for each row of h.
 //!
 //! A block of 256 threads has one row. A thread reads 16 bytes at a time, V times, and keeps its
-//! numbers in registers, so that x and r are read once and r and y are written once.
+//! numbers in registers, so that x and r are read once, and r and y are written once.
 
 use zellige::{atom::*, prelude::*};
 use zellige_gpu::block::Scratch;
@@ -11,7 +11,7 @@ use zellige_gpu::transform::transform;
 use zellige_gpu::{Bf16, Half, Store, kernel, unroll};
 use zellige_launch::device::{Device, LaunchError};
 
-/// 256 threads side by side, with 8 elements each.
+/// 256 adjacent threads with 8 elements each.
 type Vectors = MakeTiledCopy<
     CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>,
     layout!((1, 256)),
@@ -40,7 +40,7 @@ unsafe fn rms_norm<const V: usize, G: Store>(
         layout!((rows, columns) : (columns, 1)),
         layout!((rows, columns) : (0u32, 1)),
     );
-    // What the thread has of the tile with the number v, as vectors of 16 bytes.
+    // The thread's share of the tile with the number v, as vectors of 16 bytes.
     macro_rules! vectors {
         ($of:ident, $layout:expr, $v:ident) => {
             gmem($of, $layout)
@@ -50,8 +50,8 @@ unsafe fn rms_norm<const V: usize, G: Store>(
         };
     }
     let (mut h, mut squares) = ([[0.0; 8]; V], 0.0);
-    // SAFETY: this thread alone has these elements of the rows, and all threads of the block are
-    // here.
+    // SAFETY: only this thread has these elements of the rows, and all threads of the block execute
+    // this.
     unsafe {
         unroll!(for v in 0..{ V as u32 } {
             let (x, r, h) = (vectors!(x, rows, v), vectors!(r, rows, v), &mut h[v as usize]);

@@ -1,7 +1,7 @@
 //! The sums of each row of a matrix up to each of its elements: `torch.cumsum` along rows.
 //!
-//! A block of 256 threads goes along its row in tiles of 1024. A thread adds up its four elements,
-//! the block scans these sums, and what the tiles before have is the first value of the scan.
+//! A block of 256 threads processes its row in tiles of 1024. A thread adds its four elements, the
+//! block scans these sums, and the sum of the previous tiles is the first value of the scan.
 
 use zellige::{atom::*, prelude::*};
 use zellige_gpu::block::Scratch;
@@ -11,7 +11,7 @@ use zellige_gpu::transform::{transform_if, transform_or};
 use zellige_gpu::{Gpu, kernel};
 use zellige_launch::device::{Device, LaunchError};
 
-/// 256 threads side by side, with four elements each.
+/// 256 adjacent threads with four elements each.
 type Vectors = MakeTiledCopy<
     CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>,
     layout!((1, 256)),
@@ -30,8 +30,8 @@ unsafe fn scan<G: Gpu>(gpu: G, rows: u32, columns: u32, x: *const f32, y: *mut f
     let (x, y) = (gmem(x, rows), gmem(y, rows));
     let add = |a: f32, b: f32| a + b;
     let mut before = 0.0;
-    // SAFETY: this thread alone has these elements of the row, and all threads of the block are
-    // here.
+    // SAFETY: only this thread has these elements of the row, and all threads of the block execute
+    // this.
     unsafe {
         let mut scratch = Scratch::new(Sums::allocate(gpu));
         for tile in 0..columns.div_ceil(1024) {

@@ -1,7 +1,8 @@
 //! A Jacobi step: each inner element of a matrix becomes the mean of its four neighbours.
 //!
-//! The neighbours of all inner elements are the matrix itself, shifted by an offset. So four
-//! shifted tensors are read together, tile by tile, and the cache serves what several threads read.
+//! The neighbours of all inner elements are the matrix itself, shifted by an offset. Four shifted
+//! tensors are therefore read together, tile by tile, and the cache serves elements that several
+//! threads read.
 
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
@@ -28,7 +29,7 @@ unsafe fn jacobi<G: Gpu>(gpu: G, m: u32, n: u32, x: *const f32, y: *mut f32) {
     };
     let to = y.local_tile(tile, at).local_partition(threads, thread);
     let (above, below, left, right) = (from(0, 1), from(2, 1), from(1, 0), from(1, 2));
-    // SAFETY: this thread alone writes these elements of y, and nobody writes x.
+    // SAFETY: only this thread writes these elements of y, and nothing writes x.
     unsafe {
         transform_if(((above, below), (left, right)), to, |((a, b), (l, r))| {
             0.25 * (a + b + l + r)
@@ -41,7 +42,7 @@ fn main() -> Result<(), LaunchError> {
     let numbers: Vec<f32> = (0..m * n).map(|i| (i * 7 % 23) as f32).collect();
     let (x, mut y) = (device.buffer(&numbers)?, device.buffer(&numbers)?);
     let grid = ((n - 2).div_ceil(64), (m - 2).div_ceil(32));
-    // SAFETY: the matrices have these sizes, and the grid has all tiles.
+    // SAFETY: the matrices have these sizes, and the grid covers all tiles.
     unsafe { device.launch::<jacobi>(grid, (m, n, x.pointer(), y.pointer_mut()))? };
     let y = y.read()?;
     let x = |i: u32, j: u32| numbers[(i * n + j) as usize];

@@ -1,18 +1,18 @@
 //! Typed launches: a kernel by its type, on a GPU or emulated.
 //!
 //! A [`Device`] is the GPU of the machine with the PTX that `zellige-kernel-build` embedded in the
-//! program, or the emulator where there is no GPU or no PTX for it. Its memory is in [`Buffer`]s,
-//! and [`Device::launch`] takes a kernel as a type and its arguments as a tuple: other arguments
-//! than the kernel's do not compile.
+//! program, or the emulator if there is no GPU or no PTX for it. Its memory is in [`Buffer`]s.
+//! [`Device::launch`] takes a kernel as a type and its arguments as a tuple: arguments other than
+//! the kernel's do not compile.
 //!
 //! ```
 //! use zellige_launch::device::Device;
 //! use zellige_gpu::{Gpu, kernel};
-//! /// y += a x, of n numbers. The grid has a thread for each of them.
+//! /// y += a x, for n numbers. The grid has a thread for each of them.
 //! ///
 //! /// # Safety
 //! ///
-//! /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! /// x and y point to n numbers; nothing else uses those of y meanwhile.
 //! #[kernel(threads = 256)]
 //! pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
 //!     let i = gpu.block_x() * 256 + gpu.thread();
@@ -34,11 +34,11 @@
 //! ```compile_fail,E0308
 //! # use zellige_launch::device::Device;
 //! # use zellige_gpu::{Gpu, kernel};
-//! # /// y += a x, of n numbers. The grid has a thread for each of them.
+//! # /// y += a x, for n numbers. The grid has a thread for each of them.
 //! # ///
 //! # /// # Safety
 //! # ///
-//! # /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! # /// x and y point to n numbers; nothing else uses those of y meanwhile.
 //! # #[kernel(threads = 256)]
 //! # pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
 //! #     let i = gpu.block_x() * 256 + gpu.thread();
@@ -52,18 +52,18 @@
 //! unsafe { device.launch::<saxpy>((4, 1), (2.0, 1000, x, y)) }; // n and a are the wrong way round
 //! ```
 //!
-//! A launch that no GPU can do returns an error before anything runs, in one sentence: a grid
-//! without blocks or with too many, more shared memory than a block may have, a pointer that is not
-//! aligned as its elements are, a tensor map at address 0, a kernel for another GPU.
+//! A launch that no GPU can run returns a one-sentence error before anything runs: a grid without
+//! blocks or with too many, more shared memory than a block may have, a pointer that is not aligned
+//! for its elements, a tensor map at address 0, a kernel for another GPU.
 //!
 //! ```
 //! # use zellige_launch::device::Device;
 //! # use zellige_gpu::{Gpu, kernel};
-//! # /// y += a x, of n numbers. The grid has a thread for each of them.
+//! # /// y += a x, for n numbers. The grid has a thread for each of them.
 //! # ///
 //! # /// # Safety
 //! # ///
-//! # /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! # /// x and y point to n numbers; nothing else uses those of y meanwhile.
 //! # #[kernel(threads = 256)]
 //! # pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
 //! #     let i = gpu.block_x() * 256 + gpu.thread();
@@ -83,14 +83,14 @@
 //! # Ok::<(), zellige_launch::device::LaunchError>(())
 //! ```
 //!
-//! Emulated, a kernel that does something wrong is an error with the launch, the block and the
-//! thread; so is an access outside of all buffers of the device.
+//! Emulated, an invalid operation of a kernel is an error that names the launch, the block and the
+//! thread; so is an access outside all buffers of the device.
 //! [`emulator::within`](zellige_emulator::within) bounds the time that a thread runs without
 //! waiting.
 //!
-//! Kernels and copies that do not depend on each other run at the same time on a [`Stream`] each;
-//! an [`Event`] orders and times them, and a [`Graph`] does the same work again and again for the
-//! price of one launch. Emulated, the same program runs in the order in which it is written.
+//! Kernels and copies that do not depend on each other run at the same time if each has its own
+//! [`Stream`]; an [`Event`] orders and times them, and a [`Graph`] repeats the same work at the
+//! cost of one launch. Emulated, the same program runs in the order in which it is written.
 
 mod buffer;
 mod graph;
@@ -107,11 +107,12 @@ use std::{fmt, path::Path};
 use zellige::tensor::Plain;
 use zellige_gpu::kernel::Kernel;
 
-/// The PTX of kernels by the GPU that it is for, as `zellige-kernel-build` embeds it.
+/// The PTX of kernels, each with the GPU for which it is compiled, as `zellige-kernel-build` embeds
+/// it.
 pub type Embedded = &'static [(&'static str, &'static str)];
 
 /// Expands to the PTX that the build script embedded for the kernels of the package of this name,
-/// as [`Embedded`]; empty where it found no compiler for GPUs.
+/// as [`Embedded`]; empty if the build script found no compiler for GPUs.
 ///
 /// ```ignore
 /// // In build.rs: zellige_kernel_build::KernelCrate::new("../my-kernels").arch("sm_80").embed();
@@ -130,7 +131,7 @@ macro_rules! embedded {
 pub struct Device {
     kind: Kind,
     limits: Limits,
-    /// The name of the device, and why it is this one.
+    /// The name of the device, with the reason why it was chosen.
     name: String,
 }
 enum Kind {
@@ -138,7 +139,7 @@ enum Kind {
     Emulator,
 }
 
-/// The reason why a launch failed, with the launch in words.
+/// The reason why a launch failed, with the launch as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LaunchError {
     /// The launch was refused, and nothing ran.
@@ -160,12 +161,13 @@ impl From<Failure> for LaunchError {
 }
 
 impl Device {
-    /// Opens the first GPU, if a driver is installed and some of this PTX is for it; else the
-    /// emulator.
+    /// Opens the first GPU, if a driver is installed and some of this PTX is for that GPU;
+    /// otherwise, the emulator.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is a driver, but no GPU that it can use, or it refuses the PTX.
+    /// Returns an error if there is a driver, but no GPU that it can use, or if the driver refuses
+    /// the PTX.
     pub fn new(embedded: Embedded) -> Result<Self, LaunchError> {
         let emulated = |reason: String| Ok(Device::emulated_since(&reason));
         if embedded.is_empty() {
@@ -188,13 +190,13 @@ impl Device {
         let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;
         Device::with(gpu, program, arch)
     }
-    /// Opens the first GPU, if a driver is installed, with the kernels of a file of PTX or of
-    /// machine code; else the emulator.
+    /// Opens the first GPU, if a driver is installed, with the kernels of a file of PTX or machine
+    /// code; otherwise, the emulator.
     ///
     /// # Errors
     ///
     /// Returns an error if there is a driver, but no GPU that it can use; if the file cannot be
-    /// read, or the driver refuses it.
+    /// read; or if the driver refuses it.
     pub fn load(file: &Path) -> Result<Self, LaunchError> {
         let Some(gpu) = Gpu::first()? else {
             return Ok(Device::emulated_since("no driver of a GPU is installed"));
@@ -203,7 +205,7 @@ impl Device {
         let program = program.map_err(|error| LaunchError::Failed(error.to_string()))?;
         Device::with(gpu, program, &file.display().to_string())
     }
-    /// Returns the GPU with this program, which has a name.
+    /// Returns the GPU with this program, under this name.
     fn with(gpu: Gpu, program: Program, name: &str) -> Result<Self, LaunchError> {
         let (major, minor) = gpu.capability()?;
         Ok(Device {
@@ -227,7 +229,8 @@ impl Device {
             name: format!("emulated on the CPU: {reason}"),
         }
     }
-    /// Returns its name: `NVIDIA H100 80GB HBM3 (sm_90a)`, or `emulated on the CPU: ` and why.
+    /// Returns the device's name: `NVIDIA H100 80GB HBM3 (sm_90a)`, or `emulated on the CPU: ` and
+    /// the reason.
     ///
     /// ```
     /// use zellige_launch::device::Device;
@@ -237,13 +240,14 @@ impl Device {
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// Returns true if it is the emulator.
+    /// Returns whether the device is the emulator.
     pub fn is_emulated(&self) -> bool {
         matches!(self.kind, Kind::Emulator)
     }
 
-    /// Returns the GPU, for operations that this module does not have: libraries and the driver are
-    /// reached by its [`context`](Gpu::context). `None` if kernels are emulated.
+    /// Returns the GPU, for operations that this module does not provide: its
+    /// [`context`](Gpu::context) gives access to libraries and the driver. `None` if kernels are
+    /// emulated.
     pub fn gpu(&self) -> Option<&Gpu> {
         match &self.kind {
             Kind::Gpu { gpu, .. } => Some(gpu),
@@ -251,7 +255,7 @@ impl Device {
         }
     }
 
-    /// Returns the number of registers of a thread of the kernel K, or `None` if it is emulated.
+    /// Returns the number of registers per thread of the kernel K, or `None` if it is emulated.
     ///
     /// # Errors
     ///
@@ -265,8 +269,9 @@ impl Device {
             Kind::Emulator => Ok(None),
         }
     }
-    /// Makes a buffer in the device's memory with these elements, aligned to 128 bytes at least: of
-    /// any type that is [`Plain`], such as the numbers of `zellige_gpu`, and of the crate `half`.
+    /// Creates a buffer in the device's memory with these elements, aligned to at least 128 bytes.
+    /// The element type is any [`Plain`] type, such as the numbers of `zellige_gpu` and of the
+    /// crate `half`.
     ///
     /// ```
     /// use half::bf16;
@@ -281,7 +286,7 @@ impl Device {
     /// #[kernel(threads = 32)]
     /// unsafe fn double<G: Store>(gpu: G, numbers: *mut bf16, n: u32) {
     ///     let (numbers, i) = (gmem(numbers, layout!(n : 1)), 32 * gpu.block_x() + gpu.thread());
-    ///     // SAFETY: the number that is inside is there, and this thread's.
+    ///     // SAFETY: the number that is inside exists, and only this thread uses it.
     ///     unsafe {
     ///         let x = f32::from(numbers.read_or(i, bf16::ZERO));
     ///         numbers.write_if(i, bf16::rounded(gpu, 2.0 * x));
@@ -306,8 +311,8 @@ impl Device {
         Buffer::new(self, elements)
     }
 
-    /// Runs the kernel K on a grid of so many blocks, in x and y, and waits until it is done:
-    /// [`begin`](Device::begin), then [`wait`](Device::wait).
+    /// Runs the kernel K on a grid with the given block counts in x and y, and waits until it is
+    /// done: [`begin`](Device::begin), then [`wait`](Device::wait).
     ///
     /// # Errors
     ///
@@ -315,8 +320,8 @@ impl Device {
     ///
     /// # Safety
     ///
-    /// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks
-    /// for. Pointers are those of buffers of this device.
+    /// The conditions of the kernel hold: pointers, sizes and grid satisfy its documentation.
+    /// Pointers are those of buffers of this device.
     #[doc(alias("jit", "compile"))]
     pub unsafe fn launch<K: Kernel>(
         &self,
@@ -327,9 +332,9 @@ impl Device {
         unsafe { self.begin::<K>(grid, arguments) }?;
         self.wait()
     }
-    /// Begins to run the kernel K on a grid of so many blocks, in x and y; kernels run one after
-    /// the other, in the order in which they began, and beside no [`stream`](Device::stream). An
-    /// emulated one is done when this returns.
+    /// Begins to run the kernel K on a grid with the given block counts in x and y. Kernels run one
+    /// after the other, in the order in which they began, and not concurrently with any
+    /// [`stream`](Device::stream). An emulated kernel is done when this returns.
     ///
     /// ```
     /// # use zellige_launch::device::Device;
@@ -338,7 +343,7 @@ impl Device {
     /// ///
     /// /// # Safety
     /// ///
-    /// /// x points to n numbers, which nobody else uses meanwhile.
+    /// /// x points to n numbers, which nothing else uses meanwhile.
     /// #[kernel(threads = 32)]
     /// unsafe fn count<G: Gpu>(gpu: G, n: u32, x: *mut u32) {
     ///     let i = gpu.block_x() * 32 + gpu.thread();
@@ -350,7 +355,7 @@ impl Device {
     /// let device = Device::emulator();
     /// let mut x = device.buffer(&[0u32; 100])?;
     /// for _ in 0..3 {
-    ///     // SAFETY: x has 100 numbers, and is there until all is done.
+    ///     // SAFETY: x has 100 numbers, and exists until all launches are done.
     ///     unsafe { device.begin::<count>((4, 1), (100, x.pointer_mut()))? };
     /// }
     /// device.wait()?;
@@ -360,12 +365,12 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Returns an error if the launch is refused; if it fails, [`wait`](Device::wait) says so at
-    /// the latest.
+    /// Returns an error if the launch is refused; if it fails, [`wait`](Device::wait) returns the
+    /// error at the latest.
     ///
     /// # Safety
     ///
-    /// The conditions of [`launch`](Device::launch) hold, and the buffers stay until the launch is
+    /// The conditions of [`launch`](Device::launch) hold, and the buffers exist until the launch is
     /// over.
     pub unsafe fn begin<K: Kernel>(
         &self,
@@ -379,7 +384,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Returns what went wrong meanwhile.
+    /// Returns the errors of that work.
     pub fn wait(&self) -> Result<(), LaunchError> {
         self.default_stream().wait()
     }

@@ -1,7 +1,8 @@
-//! A GPU by the driver's own interface, which is loaded when the program runs: without a driver there is no GPU, and
-//! nothing else changes.
+//! A GPU through the driver's own interface, which is loaded when the program runs: without a
+//! driver there is no GPU, and nothing else changes.
 //!
-//! All operations are in the primary context, which libraries use too, and on its default stream where no other is named.
+//! All operations run in the primary context, which libraries use, too, and on its default stream
+//! unless another one is named.
 
 mod stream;
 
@@ -26,14 +27,14 @@ use std::{
 use zellige_emulator::tensor_map::{MODES, Tensor};
 use zellige_gpu::kernel::{Description, Value};
 
-/// An error of the GPU or its driver, in words.
+/// An error of the GPU or its driver, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The step that was tried: a launch with its shape and arguments, or another one.
+    /// The step that failed: a launch with its shape and arguments, or another operation.
     pub doing: String,
     /// The driver's name of the error.
     pub name: String,
-    /// The driver's description of it.
+    /// The driver's description of the error.
     pub words: String,
 }
 impl fmt::Display for Failure {
@@ -44,7 +45,7 @@ impl fmt::Display for Failure {
 }
 impl Error for Failure {}
 
-/// Returns the result of a call of the driver, with its purpose in the error.
+/// Returns the result of a driver call, with the call's purpose in the error.
 fn driver<T>(result: Result<T, DriverError>, doing: impl FnOnce() -> String) -> Result<T, Failure> {
     result.map_err(|error| {
         let words = |words: Result<&std::ffi::CStr, DriverError>| {
@@ -67,34 +68,35 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// Opens the first GPU, or returns `None` where no driver is installed.
+    /// Opens the first GPU, or returns `None` if no driver is installed.
     ///
     /// # Errors
     ///
     /// Returns an error if there is a driver, but no GPU that it can use.
     pub fn first() -> Result<Option<Self>, Failure> {
-        // SAFETY: loading the driver runs its initialisers, and nothing else.
+        // SAFETY: loading the driver runs only its initialisers.
         if !unsafe { sys::is_culib_present() } {
             return Ok(None);
         }
         let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
         Ok(Some(Gpu { context }))
     }
-    /// Makes its context the one that operations of this thread of the CPU are in: each thread has its own, at first none.
+    /// Makes the GPU's context current for this CPU thread: each thread has its own current
+    /// context, and at first none.
     fn enter(&self) -> Result<(), Failure> {
         driver(self.context.bind_to_thread(), || {
             "using the GPU in this thread".into()
         })
     }
-    /// Returns the driver's context, for operations that this crate does not have.
+    /// Returns the driver's context, for operations that this crate does not provide.
     pub fn context(&self) -> &Arc<CudaContext> {
         &self.context
     }
-    /// Returns its name, such as `NVIDIA H100 80GB HBM3`.
+    /// Returns the GPU's name, such as `NVIDIA H100 80GB HBM3`.
     pub fn name(&self) -> String {
         self.context.name().unwrap_or_else(|_| "a GPU".into())
     }
-    /// Loads kernels, from PTX or machine code.
+    /// Loads kernels from a file of PTX or machine code.
     ///
     /// # Errors
     ///
@@ -103,7 +105,7 @@ impl Gpu {
         let image = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(self.load_image(&image, &path.display().to_string())?)
     }
-    /// Loads kernels, from the content of a file of PTX or machine code; `name` is for the error.
+    /// Loads kernels from the content of a file of PTX or machine code; `name` is for the error.
     ///
     /// # Errors
     ///
@@ -112,7 +114,7 @@ impl Gpu {
         self.enter()?;
         let mut image = image.to_vec();
         image.push(0);
-        // SAFETY: an image that ends with a zero; the driver looks at what it is.
+        // SAFETY: the image ends with a zero; the driver detects its format.
         let module = unsafe { result::module::load_data(image.as_ptr().cast()) };
         let module = driver(module, || format!("loading {name}"))?;
         Ok(Program {
@@ -121,7 +123,7 @@ impl Gpu {
             functions: RefCell::default(),
         })
     }
-    /// Returns its compute capability, (major, minor).
+    /// Returns the GPU's compute capability, (major, minor).
     ///
     /// # Errors
     ///
@@ -131,7 +133,7 @@ impl Gpu {
         let (major, minor) = driver(capability, || "asking for the compute capability".into())?;
         Ok((major.cast_unsigned(), minor.cast_unsigned()))
     }
-    /// Returns the largest number of bytes of shared memory that a block may have.
+    /// Returns the maximum number of bytes of shared memory per block.
     ///
     /// # Errors
     ///
@@ -143,7 +145,7 @@ impl Gpu {
         let bytes = driver(bytes, || "asking for the shared memory of a block".into())?;
         Ok(bytes.cast_unsigned())
     }
-    /// Allocates memory of the GPU with these bytes.
+    /// Allocates GPU memory that holds these bytes.
     ///
     /// # Errors
     ///
@@ -151,7 +153,7 @@ impl Gpu {
     pub fn memory(&self, bytes: &[u8]) -> Result<Memory, Failure> {
         self.enter()?;
         let doing = || format!("allocating {} bytes", bytes.len());
-        // SAFETY: no allocation is empty.
+        // SAFETY: the allocation is not empty.
         let address = driver(unsafe { result::malloc_sync(bytes.len().max(1)) }, doing)?;
         let memory = Memory {
             address,
@@ -161,11 +163,11 @@ impl Gpu {
         memory.write(bytes)?;
         Ok(memory)
     }
-    /// Waits until everything is done.
+    /// Waits until all work is done.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong meanwhile; `doing` says during what.
+    /// Returns the errors of the work; `doing` names the operation in the message.
     pub fn wait(&self, doing: impl FnOnce() -> String) -> Result<(), Failure> {
         driver(self.context.synchronize(), doing)
     }
@@ -173,7 +175,8 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// Returns the errors of `work`, and what went wrong meanwhile; `doing` says during what.
+    /// Returns the errors of `work`, and of the work on the GPU; `doing` names the operation in the
+    /// message.
     pub fn time(
         &self,
         doing: &str,
@@ -192,7 +195,8 @@ impl Gpu {
     }
 }
 
-/// Returns the bytes of the map of the tensor at this address, whose elements the accelerator only copies: their size alone matters.
+/// Returns the bytes of the map of the tensor at this address. The accelerator only copies the
+/// tensor's elements, so only their size matters.
 ///
 /// # Errors
 ///
@@ -217,8 +221,8 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
         _ => Swizzle::CU_TENSOR_MAP_SWIZZLE_128B,
     };
     let extents: Vec<u64> = tensor.extents().iter().copied().map(u64::from).collect();
-    // SAFETY: there is room for the map, aligned as its type says; extents, box and steps have a number for each mode, and so
-    // have the strides for each but the first.
+    // SAFETY: there is room for the map, aligned as its type requires; extents, box and steps have
+    // a number for each mode, and the strides have one for each mode but the first.
     let encoded = unsafe {
         sys::cuTensorMapEncodeTiled(
             map.as_mut_ptr(),
@@ -236,7 +240,7 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
         )
     };
     driver(encoded.result(), || format!("making a map of {tensor:?}"))?;
-    // SAFETY: 128 bytes, which the driver wrote.
+    // SAFETY: the driver wrote 128 bytes.
     Ok(unsafe { mem::transmute::<sys::CUtensorMap, [u8; 128]>(map.assume_init()) })
 }
 
@@ -251,7 +255,7 @@ impl Memory {
     pub fn address(&self) -> u64 {
         self.address
     }
-    /// Returns the number of its bytes.
+    /// Returns the size in bytes.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -263,11 +267,11 @@ impl Memory {
     ///
     /// # Panics
     ///
-    /// Panics if `bytes` has another number of bytes.
+    /// Panics if `bytes` has a different length.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         assert_eq!(bytes.len(), self.size, "bytes");
         self.gpu.enter()?;
-        // SAFETY: that many bytes are there.
+        // SAFETY: the memory has that many bytes.
         let copied = unsafe { result::memcpy_htod_sync(self.address, bytes) };
         driver(copied, || format!("copying {} bytes to the GPU", self.size))
     }
@@ -279,7 +283,7 @@ impl Memory {
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         self.gpu.enter()?;
         let mut bytes = vec![0; self.size];
-        // SAFETY: that many bytes are there.
+        // SAFETY: the memory has that many bytes.
         let copied = unsafe { result::memcpy_dtoh_sync(&mut bytes, self.address) };
         driver(copied, || {
             format!("copying {} bytes from the GPU", self.size)
@@ -288,7 +292,7 @@ impl Memory {
     }
 }
 impl Drop for Memory {
-    /// Waits for all streams, since their work may use it; on any thread.
+    /// Waits for all streams, because their work may use the memory; on any thread.
     fn drop(&mut self) {
         // A GPU that failed frees everything when the program ends.
         let _ = self.gpu.enter();
@@ -302,7 +306,7 @@ impl Drop for Memory {
 pub struct Program {
     module: sys::CUmodule,
     gpu: Gpu,
-    /// The kernels that were found, by name and shared memory.
+    /// The kernels found so far, by name and shared memory.
     functions: RefCell<HashMap<(&'static str, u32), sys::CUfunction>>,
 }
 impl Program {
@@ -310,15 +314,16 @@ impl Program {
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
-    /// Returns the kernel of this program that has the name of `kernel`, and is launched as that says.
+    /// Returns the kernel of this program with the name and the launch bounds of `kernel`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the program has no kernel of that name, or it needs more shared memory than there is.
+    /// Returns an error if the program has no kernel with that name, or the kernel needs more
+    /// shared memory than available.
     ///
     /// # Panics
     ///
-    /// Panics if the name has a zero in it.
+    /// Panics if the name contains a zero.
     pub fn function(&self, kernel: &'static Description) -> Result<Function<'_>, Failure> {
         let key = (kernel.name, kernel.shared);
         let known = self.functions.borrow().get(&key).copied();
@@ -336,7 +341,7 @@ impl Program {
             program: self,
         })
     }
-    /// Returns true if the program has a kernel of this name.
+    /// Returns whether the program has a kernel with this name.
     pub fn has(&self, name: &str) -> bool {
         let entry = CString::new(name);
         // SAFETY: the module is loaded.
@@ -363,10 +368,10 @@ impl Program {
     }
 }
 impl Drop for Program {
-    /// Waits for all streams, whose work may be kernels of this program.
+    /// Waits for all streams, because their work may be kernels of this program.
     fn drop(&mut self) {
         let _ = self.gpu.default_stream().wait(String::new);
-        // SAFETY: loaded, and no function of it is left or runs.
+        // SAFETY: loaded, and no function of the module remains or runs.
         let _ = unsafe { result::module::unload(self.module) };
     }
 }
@@ -385,19 +390,21 @@ impl Function<'_> {
     pub fn kernel(&self) -> &'static Description {
         self.kernel
     }
-    /// Begins a launch on this stream, on a grid of so many blocks in x and y, with these values.
+    /// Begins a launch on this stream, on a grid with the given block counts in x and y, with these
+    /// values.
     ///
     /// # Errors
     ///
-    /// Returns an error if the driver refuses it, or an earlier one failed; `doing` says what it was.
+    /// Returns an error if the driver refuses the launch, or an earlier one failed; `doing` names
+    /// the launch in the message.
     ///
     /// # Panics
     ///
-    /// Panics if the kernel has another number of parameters.
+    /// Panics if the kernel has a different number of parameters.
     ///
     /// # Safety
     ///
-    /// The values are of the kernel's types, and grid and memory are what its documentation asks for.
+    /// The values have the kernel's types, and grid and memory satisfy its documentation.
     pub unsafe fn launch(
         &self,
         stream: &Stream,
@@ -428,8 +435,8 @@ impl Function<'_> {
         let Description {
             threads, shared, ..
         } = *self.kernel;
-        // SAFETY: there are as many values as parameters, of their types and sizes by the caller's promise, and the
-        // driver copies them before it returns.
+        // SAFETY: there are as many values as parameters, with their types and sizes as the caller
+        // promises, and the driver copies them before it returns.
         let launched = unsafe {
             let (grid, block) = ((x, y, 1), (threads, 1, 1));
             result::launch_kernel(
@@ -443,7 +450,7 @@ impl Function<'_> {
         };
         driver(launched, doing)
     }
-    /// Returns the number of registers of a thread.
+    /// Returns the number of registers per thread.
     ///
     /// # Errors
     ///

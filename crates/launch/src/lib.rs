@@ -1,11 +1,11 @@
-//! Launches kernels from a host: on a GPU, by the driver that is installed, or emulated on the CPU.
+//! Launches kernels from a host: on a GPU, through the installed driver, or emulated on the CPU.
 //!
-//! | module | what it does |
+//! | module | contents |
 //! |---|---|
 //! | [`device`] | typed launches of any kernel, on a GPU or emulated: the interface for programs |
-//! | [`gpu`] | a GPU by the driver's interface: memory, programs, tensor maps, times |
-//! | [`words`] | launches in words, as errors name them |
-//! | [`tensor_map`] | the description of a tensor for the accelerator that copies boxes |
+//! | [`gpu`] | a GPU through the driver's interface: memory, programs, tensor maps, times |
+//! | [`words`] | launches as text, for error messages |
+//! | [`tensor_map`] | the description of a tensor for the tensor memory accelerator, which copies boxes |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 

@@ -16,7 +16,8 @@ pub fn launch(kernel: &Description, (x, y): (u32, u32), arguments: &[String]) ->
     )
 }
 
-/// Returns a launch as text, from the values of its arguments: `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
+/// Returns a launch as text, from the values of its arguments:
+/// `saxpy<<<(4, 1), 256, 0>>>(n = 1000, a = 1.5, x, y)`.
 pub fn launch_of(kernel: &Description, grid: (u32, u32), values: &[Value]) -> String {
     let names = kernel.parameters.iter().zip(values);
     let arguments: Vec<String> = names
@@ -25,7 +26,7 @@ pub fn launch_of(kernel: &Description, grid: (u32, u32), values: &[Value]) -> St
     launch(kernel, grid, &arguments)
 }
 
-/// Returns an argument as text: `n = 1000`; of an address the name alone.
+/// Returns an argument as text: `n = 1000`, or only the name for an address.
 pub fn argument(name: &str, value: Value) -> String {
     match value {
         Value::U32(x) => format!("{name} = {x}"),

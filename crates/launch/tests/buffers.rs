@@ -1,4 +1,4 @@
-//! Tensors in buffers, of layouts that a buffer has and that it has not, and their maps.
+//! Tensors in buffers, with layouts that fit a buffer and layouts that do not, and their maps.
 
 use zellige::prelude::*;
 use zellige::tensor::Plain;
@@ -7,7 +7,7 @@ use zellige_gpu::storage::KMajorTile;
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Gpu, Tf32, kernel, tensor::gmem};
 use zellige_launch::device::{Buffer, Device};
 
-/// Why a buffer has no tensor of this layout.
+/// Returns the reason why a buffer has no tensor of this layout.
 fn refusal<L: Layout>(buffer: &Buffer<u32>, layout: L) -> String {
     buffer.tensor(layout).err().unwrap().to_string()
 }
@@ -98,7 +98,7 @@ fn maps_of_swizzled_matrices() {
             .map::<Tile>(&device)
             .is_ok()
     );
-    // A row alone may begin anywhere: the next one would be behind all memory.
+    // A single row may begin anywhere: the next one would be past all memory.
     let far = usize::MAX / 2;
     let row = buffer
         .tensor(layout!((1usize, 64usize) : (far, 1)))
@@ -107,7 +107,7 @@ fn maps_of_swizzled_matrices() {
     assert!(words.starts_with("no tensor map: rows begin "), "{words}");
 }
 
-/// Doubles the exponent of each number: it moves bits, and needs no arithmetic.
+/// Negates each number: it flips a bit, and needs no arithmetic.
 ///
 /// # Safety
 ///
@@ -119,7 +119,7 @@ unsafe fn change<G: Gpu>(gpu: G, x: *mut Bf16) {
         layout!((1u32, 1u32) : (1u32, 1)),
     )
     .engine();
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe { x.set(Bf16(x.get().0 ^ 0x8000)) }
 }
 
@@ -143,7 +143,7 @@ fn numbers_of_tensor_cores() {
 ///
 /// # Safety
 ///
-/// The page is there.
+/// The page exists.
 #[kernel(threads = 32)]
 unsafe fn turn<G: Gpu>(gpu: G, pages: *const u32, page: u32, sum: *mut u32) {
     let place = (page as usize) * 256 + gpu.thread() as usize;
@@ -153,7 +153,7 @@ unsafe fn turn<G: Gpu>(gpu: G, pages: *const u32, page: u32, sum: *mut u32) {
         layout!((1u32, 1u32) : (1u32, 1)),
     )
     .engine();
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe { sum.set(page.get()) }
 }
 
@@ -163,7 +163,7 @@ fn pages_that_are_not_there() {
     let pages = device.buffer(&[1u32; 1024]).unwrap();
     let mut sum = device.buffer(&[0u32; 32]).unwrap();
     let mut launch = |page| {
-        // SAFETY: not so for some pages, and that is what this is about.
+        // SAFETY: does not hold for some pages, which is the point of this test.
         let ended =
             unsafe { device.launch::<turn>((1, 1), (pages.pointer(), page, sum.pointer_mut())) };
         ended.map_err(|error| error.to_string())

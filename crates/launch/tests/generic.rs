@@ -1,4 +1,4 @@
-//! Kernels whose tile sizes, tiled copies and shared memory are parameters, emulated.
+//! Kernels with tile sizes, tiled copies and shared memory as parameters, emulated.
 
 use core::ops::Mul;
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy as copies};
@@ -10,8 +10,8 @@ use zellige_gpu::transform::transform_if;
 use zellige_gpu::{Gpu, kernel};
 use zellige_launch::device::Device;
 
-/// What the kernel is built from: a tile of [`Rows`](Config::Rows) by [`Columns`](Config::Columns), who copies what of it, and
-/// where it lies in shared memory.
+/// The parameters of the kernel: a tile of [`Rows`](Config::Rows) by [`Columns`](Config::Columns),
+/// the tiled copy of it, and its layout in shared memory.
 trait Config: 'static {
     const THREADS: u32;
     type Element: Copy + Mul<Output = Self::Element>;
@@ -21,7 +21,7 @@ trait Config: 'static {
     type Shared: Layout<Profile = (usize, usize)>;
 }
 type Scalar = CopyAtom<copies::UniversalCopy<int!(32)>, int!(32)>;
-/// Tiles of 8 by 32, as they lie in the matrix.
+/// Tiles of 8 by 32, laid out as in the matrix.
 struct Plain;
 impl Config for Plain {
     const THREADS: u32 = 32;
@@ -42,7 +42,7 @@ impl Config for Swizzled {
     type Shared = layout!(Sw<2, 2, 4> o 0 o (4, 64) : (64, 1));
 }
 
-/// Tiles of BM by 32, where four threads have a row.
+/// Tiles of BM by 32, with four threads per row.
 struct Tall<const BM: usize>;
 impl<const BM: usize> Config for Tall<BM>
 where
@@ -56,7 +56,7 @@ where
     type Shared = RowMajor<(Int<BM>, int!(32))>;
 }
 
-/// b = s a, for matrices of m by n: a block has one tile, which it takes through shared memory.
+/// b = s a, for matrices of m by n: a block has one tile, which it passes through shared memory.
 #[kernel(
     threads = C::THREADS,
     shared = (C::Shared::COSIZE * size_of::<C::Element>()) as u32,
@@ -83,7 +83,8 @@ unsafe fn scale<C: Config, G: Gpu>(
         shared.partition_s(all, thread),
         g_b.partition_d(all, thread),
     );
-    // SAFETY: the matrices have m by n elements, and a thread reads of shared memory what it has written.
+    // SAFETY: the matrices have m by n elements, and a thread reads from shared memory what it
+    // wrote.
     unsafe {
         transform_if(ta_ga, ta_sa, |x| s * x);
         copy_if(gpu, all, tb_sb, tb_gb);

@@ -1,4 +1,4 @@
-//! Streams, events and graphs, emulated, and on a GPU where there is a driver of one.
+//! Streams, events and graphs, emulated, and on a GPU if there is a driver for one.
 
 use cudarc::driver::result::mem_get_info;
 use std::{
@@ -9,7 +9,7 @@ use zellige::prelude::*;
 use zellige_gpu::{Gpu, kernel};
 use zellige_launch::device::{Buffer, Device, Embedded, LaunchError, Stream};
 
-/// The kernel below, as it comes out of a compiler, for any GPU.
+/// The kernel below, as compiled for any GPU.
 const PTX: Embedded = &[(
     "sm_70",
     "
@@ -45,11 +45,11 @@ $done:
 ",
 )];
 
-/// x = a x + 1, so many times, of n numbers. The grid has a thread for each of them.
+/// x = a x + 1, `times` times, for n numbers. The grid has a thread for each of them.
 ///
 /// # Safety
 ///
-/// x points to n numbers, which nobody else uses meanwhile.
+/// x points to n numbers, which nothing else uses meanwhile.
 #[kernel(threads = 32)]
 unsafe fn advance<G: Gpu>(gpu: G, n: u32, times: u32, a: u32, x: *mut u32) {
     let i = gpu.block_x() * 32 + gpu.thread();
@@ -63,10 +63,10 @@ unsafe fn advance<G: Gpu>(gpu: G, n: u32, times: u32, a: u32, x: *mut u32) {
 
 const N: usize = 100;
 
-/// What a stream that is being captured is given.
+/// The work that is given to a stream in capture.
 type Work<'w> = &'w mut dyn FnMut(&Stream<'_>, &mut Buffer<u32>) -> Result<(), LaunchError>;
 
-/// The devices that there are.
+/// Returns the available devices.
 fn devices() -> Vec<Device> {
     let mut devices = vec![Device::emulator()];
     devices.extend(Some(Device::new(PTX).unwrap()).filter(|device| !device.is_emulated()));
@@ -75,17 +75,19 @@ fn devices() -> Vec<Device> {
         .for_each(|device| println!("{}", device.name()));
     devices
 }
-/// As often as it takes a while.
+/// Returns a repetition count that takes a while.
 fn often(device: &Device) -> u32 {
     if device.is_emulated() { 10 } else { 100_000 }
 }
-/// What [`advance`] makes of this number.
+/// Returns the result of [`advance`] for this number.
 fn advanced(x: u32, times: u32, a: u32) -> u32 {
     (0..times).fold(x, |x, _| a.wrapping_mul(x).wrapping_add(1))
 }
-/// Begins [`advance`] on all numbers of a buffer that is used by nobody else until the stream is here.
+/// Begins [`advance`] on all numbers of a buffer that nothing else uses until the stream has run
+/// it.
 fn begin(stream: &Stream<'_>, times: u32, a: u32, x: &mut Buffer<u32>) -> Result<(), LaunchError> {
-    // SAFETY: the buffer has N numbers, and four blocks a thread for each; no test uses it meanwhile.
+    // SAFETY: the buffer has N numbers, with a thread for each in four blocks; no test uses it
+    // meanwhile.
     unsafe { stream.launch::<advance>((4, 1), (N as u32, times, a, x.pointer_mut())) }
 }
 
@@ -122,7 +124,7 @@ fn launches_without_a_stream_wait_for_all_streams() {
         let (stream, times) = (device.stream().unwrap(), often(&device));
         let mut x = device.buffer(&[1; N]).unwrap();
         begin(&stream, times, 3, &mut x).unwrap();
-        // SAFETY: x has N numbers, and nothing runs beside this launch.
+        // SAFETY: x has N numbers, and nothing runs concurrently with this launch.
         unsafe { device.launch::<advance>((4, 1), (N as u32, 1, 5, x.pointer_mut())) }.unwrap();
         let expected = advanced(advanced(1, times, 3), 1, 5);
         assert_eq!(stream.read(&x).unwrap(), [expected; N]);
@@ -194,7 +196,7 @@ fn graphs_do_their_work_when_they_are_launched() {
         assert_eq!((x.read().unwrap()[0], y.read().unwrap()[0]), (1, 0));
         let (stream, mut expected) = (device.stream().unwrap(), 1);
         for _ in 0..3 {
-            // SAFETY: both buffers are there, and nobody else uses them until the stream is here.
+            // SAFETY: both buffers exist, and nothing else uses them until the stream has run this.
             unsafe { work.launch(&stream) }.unwrap();
             expected = advanced(advanced(expected, times, 3), 1, 5);
         }
@@ -223,7 +225,8 @@ fn graphs_take_launches_and_copies_alone() {
         refused("`wait`", &mut |stream, _| stream.wait());
         // SAFETY: the graph is empty.
         refused("graphs", &mut |stream, _| unsafe { empty.launch(stream) });
-        // All goes on, and what is done on other streams meanwhile is done, buffers that are dropped included.
+        // Everything continues, and work on other streams is done meanwhile, including drops of
+        // buffers.
         let graph = device.capture(|_| {
             begin(&other, 1, 5, &mut x)?;
             drop(device.buffer(&[0; N])?);
@@ -248,7 +251,7 @@ fn what_does_not_fit_is_refused() {
         assert_eq!(words(copied), "100 elements do not fill a buffer of 7");
         let written = stream.write(&mut x, &[1; 7]);
         assert_eq!(words(written), "7 elements do not fill a buffer of 100");
-        // SAFETY: it is refused.
+        // SAFETY: the launch is refused.
         let launched = unsafe { stream.launch::<advance>((0, 1), (0, 1, 2, ptr::null_mut())) };
         let sentence =
             "advance<<<(0, 1), 32, 0>>>(n = 0, times = 1, a = 2, x): the grid has no blocks";
@@ -287,11 +290,11 @@ fn what_fails_in_an_emulated_graph_is_said() {
     let mut x = device.buffer(&[1; N]).unwrap();
     let graph = device.capture(|stream| {
         begin(stream, 1, 5, &mut x)?;
-        // SAFETY: it only panics.
+        // SAFETY: the kernel only panics.
         unsafe { stream.launch::<refuse>((3, 1), (2,)) }?;
         begin(stream, 1, 5, &mut x)
     });
-    // SAFETY: the buffer is there, and nobody else uses it.
+    // SAFETY: the buffer exists, and nothing else uses it.
     let failed = unsafe { graph.unwrap().launch(&device.stream().unwrap()) };
     let words = "refuse<<<(3, 1), 32, 0>>>(block = 2): block (2, 0), thread 0: not this block";
     assert_eq!(failed, Err(LaunchError::Failed(words.into())));
@@ -317,7 +320,7 @@ fn buffers_go_to_other_threads() {
         let x = device.buffer(&(0..N as u32).collect::<Vec<_>>()).unwrap();
         assert_eq!(elsewhere(tensor, x), [64]);
 
-        // Dropped elsewhere, it waits for the kernel that uses it.
+        // Dropped on another thread, the buffer waits for the kernel that uses it.
         let (stream, mut x) = (device.stream().unwrap(), device.buffer(&[1; N]).unwrap());
         let start = stream.record().unwrap();
         begin(&stream, often(device), 3, &mut x).unwrap();

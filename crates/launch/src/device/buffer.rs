@@ -1,4 +1,4 @@
-//! Memory of a device: buffers, tensors in them, and tensor maps of those.
+//! Memory of a device: buffers, tensors in them, and their tensor maps.
 
 use super::{Device, Kind, LaunchError};
 use crate::{
@@ -53,20 +53,20 @@ impl<T: Plain> Buffer<T> {
     pub fn len(&self) -> usize {
         self.elements
     }
-    /// Returns true if it has no elements.
+    /// Returns whether the buffer has no elements.
     pub fn is_empty(&self) -> bool {
         self.elements == 0
     }
-    /// Returns the pointer that a kernel takes, to read.
+    /// Returns the pointer that a kernel takes for reading.
     pub fn pointer(&self) -> *const T {
         std::ptr::with_exposed_provenance(self.address as usize)
     }
-    /// Returns the pointer that a kernel takes, to write.
+    /// Returns the pointer that a kernel takes for writing.
     pub fn pointer_mut(&mut self) -> *mut T {
         std::ptr::with_exposed_provenance_mut(self.address as usize)
     }
-    /// Reads the elements when all work that began on the device, on any [`Stream`](super::Stream),
-    /// is done.
+    /// Reads the elements after all work that began on the device, on any
+    /// [`Stream`](super::Stream), is done.
     ///
     /// # Errors
     ///
@@ -96,28 +96,28 @@ impl<T: Plain> Buffer<T> {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// Where kernels are emulated, the error of one that accesses memory beside the buffer has the
-    /// coordinate in the layout that was given last:
+    /// If kernels are emulated, the error of a kernel that accesses memory outside the buffer has
+    /// the coordinate in the most recent layout:
     ///
     /// ```
     /// use zellige::prelude::*;
     /// use zellige_gpu::{Gpu, engine::Get, kernel, tensor::gmem};
     /// use zellige_launch::device::Device;
-    /// /// Reads the number that is below the last row of a.
+    /// /// Reads the number below the last row of a.
     /// ///
     /// /// # Safety
     /// ///
-    /// /// None: there is no such number.
+    /// /// None: that number does not exist.
     /// #[kernel(threads = 1)]
     /// unsafe fn below<G: Gpu>(_gpu: G, rows: u32, columns: u32, a: *const f32) {
     ///     let a = gmem(a, layout!((rows + 1, columns) : (columns, 1)));
-    ///     // SAFETY: not so, and that is what this is about.
+    ///     // SAFETY: does not hold, which is the point of this example.
     ///     unsafe { a.at((rows, 2u32)).engine().get() };
     /// }
     /// let device = Device::emulator();
     /// let buffer = device.buffer(&[0f32; 6])?;
     /// let a = buffer.tensor(layout!((2usize, 3usize) : (3usize, 1)))?;
-    /// // SAFETY: the emulator refuses what is wrong.
+    /// // SAFETY: the emulator refuses invalid accesses.
     /// let failed = unsafe { device.launch::<below>((1, 1), (2, 3, a.pointer())) };
     /// assert_eq!(
     ///     failed.unwrap_err().to_string(),
@@ -129,7 +129,7 @@ impl<T: Plain> Buffer<T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the layout reaches further than the buffer, or has offsets before its
+    /// Returns an error if the layout reaches past the end of the buffer, or has offsets before its
     /// first element:
     /// `the tensor _4:-1 has strides that are not unsigned integers, but a buffer begins at offset 0`.
     /// A layout without elements fits in any buffer.
@@ -167,21 +167,21 @@ impl<T: Plain> Buffer<T> {
     }
 }
 
-/// Returns the bytes of elements.
+/// Returns the bytes of the elements.
 pub(super) fn bytes<T: Plain>(elements: &[T]) -> &[u8] {
     // SAFETY: an element has no padding.
     unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
 }
-/// Returns the elements that have these bytes.
+/// Returns the elements with these bytes.
 pub(super) fn elements<T: Plain>(bytes: &[u8]) -> Vec<T> {
     let chunks = bytes.chunks_exact(size_of::<T>());
-    // SAFETY: as many bytes as an element has, of which every pattern is a value.
+    // SAFETY: the chunk has the size of an element, and every bit pattern is a value.
     chunks
         .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
         .collect()
 }
 
-/// The elements of a [`Buffer`], laid out by L, which stays inside of it.
+/// The elements of a [`Buffer`], laid out by L, which stays inside the buffer.
 pub struct DeviceTensor<'b, T, L> {
     buffer: &'b Buffer<T>,
     layout: L,
@@ -191,7 +191,7 @@ impl<T: Plain, L: Layout> DeviceTensor<'_, T, L> {
     pub fn layout(&self) -> L {
         self.layout
     }
-    /// Returns the pointer that a kernel takes, to read.
+    /// Returns the pointer that a kernel takes for reading.
     pub fn pointer(&self) -> *const T {
         self.buffer.pointer()
     }
@@ -205,8 +205,8 @@ impl<T: Plain, L: Layout> DeviceTensor<'_, T, L> {
     }
 }
 impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
-    /// Returns the map of this matrix by which the accelerator of Hopper fills the stages of `Tile`
-    /// in shared memory.
+    /// Returns the map of this matrix by which Hopper's tensor memory accelerator fills the stages
+    /// of `Tile` in shared memory.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -245,12 +245,12 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     /// ```
     ///
     /// A tile that no box fills does not compile, as for [`TmaBox`](zellige::atom::tma::TmaBox),
-    /// and neither does one of elements of another size:
+    /// and neither does a tile with elements of another size:
     /// `a map of elements of 4 bytes, for tiles of 2 bytes`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware has no map of this matrix.
+    /// Returns an error if the hardware does not support a map of this matrix.
     pub fn map<Tile: TmaTile>(&self, device: &Device) -> Result<Map, LaunchError> {
         const { check_size(size_of::<T>(), size_of::<Tile::Element>()) }
         if TypeId::of::<L>() != TypeId::of::<L::Inner>() {
@@ -307,7 +307,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     }
 }
 
-/// Panics if a map of elements of so many bytes is made for a tile of others.
+/// Panics if a map is created for a tile with elements of another size.
 const fn check_size(of_map: usize, of_tile: usize) {
     if of_map != of_tile {
         let m = Message::new().s("a map of elements of ").u(of_map as u64);
@@ -318,7 +318,7 @@ const fn check_size(of_map: usize, of_tile: usize) {
 
 impl Device {
     /// Returns the map of a tensor that begins at this address, for maps that [`DeviceTensor::map`]
-    /// does not make: tensors of more modes, and boxes that no layout says.
+    /// does not create: tensors with more modes, and boxes that no layout describes.
     ///
     /// ```
     /// use zellige_launch::{device::Device, tensor_map::Tensor};
@@ -332,8 +332,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware has no such map: of an address that is not a multiple of 16
-    /// bytes, for instance.
+    /// Returns an error if the hardware does not support the map: for instance, if the address is
+    /// not a multiple of 16 bytes.
     pub fn tensor_map(&self, address: u64, tensor: &Tensor) -> Result<Map, LaunchError> {
         let refused = |error: NoMap| LaunchError::Refused(error.to_string());
         tensor.check_address(address).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! Graphs: captured work that is launched again and again.
+//! Graphs: captured work that can be launched repeatedly.
 
 use super::{
     Device, Kind, LaunchError,
@@ -8,9 +8,9 @@ use crate::gpu;
 use std::{cell::RefCell, ptr};
 use zellige_gpu::kernel::Value;
 
-/// Launches and copies that were captured, in their order. CUDA: `cudaGraphExec_t`.
+/// Captured launches and copies, in order. CUDA: `cudaGraphExec_t`.
 ///
-/// The host's part in beginning a kernel, some microseconds, is needed once for the whole graph.
+/// The host's work to begin a kernel, some microseconds, is done only once for the whole graph.
 pub struct Graph<'d> {
     _device: &'d Device,
     work: Work,
@@ -19,7 +19,7 @@ enum Work {
     Gpu(gpu::Graph),
     Emulator(Vec<Step>),
 }
-/// The function that emulates a kernel on a grid, with these values.
+/// The function that emulates a kernel on a grid with these values.
 type Emulate = unsafe fn((u32, u32), &[Value]) -> Result<(), LaunchError>;
 /// A launch or a copy on the CPU.
 pub(super) enum Step {
@@ -36,8 +36,9 @@ pub(super) enum Step {
 }
 
 impl Device {
-    /// Captures the work that `work` gives to the stream that it gets: launches, and copies from buffer to buffer. They are recorded, and
-    /// none of them runs; any other operation is an error. The numbers and addresses of a launch are those that it had when it was captured.
+    /// Captures the work that `work` gives to the stream that it receives: launches, and copies
+    /// from buffer to buffer. They are recorded, and none of them runs; any other operation is an
+    /// error. A launch keeps the numbers and addresses that it had when it was captured.
     ///
     /// ```
     /// # use zellige_launch::device::Device;
@@ -46,7 +47,7 @@ impl Device {
     /// ///
     /// /// # Safety
     /// ///
-    /// /// x points to n numbers, which nobody else uses meanwhile.
+    /// /// x points to n numbers, which nothing else uses meanwhile.
     /// #[kernel(threads = 32)]
     /// unsafe fn add<G: Gpu>(gpu: G, n: u32, a: u32, x: *mut u32) {
     ///     let i = gpu.block_x() * 32 + gpu.thread();
@@ -58,7 +59,8 @@ impl Device {
     /// let device = Device::emulator();
     /// let (mut x, mut y) = (device.buffer(&[0u32; 100])?, device.buffer(&[0u32; 100])?);
     /// let step = device.capture(|stream| {
-    ///     // SAFETY: x has 100 numbers; that it is there and not in use is promised by whoever launches the graph.
+    ///     // SAFETY: x has 100 numbers; the caller that launches the graph promises that it exists
+    ///     // and is not in use.
     ///     unsafe { stream.launch::<add>((4, 1), (100, 5, x.pointer_mut()))? };
     ///     stream.copy(&x, &mut y)
     /// })?;
@@ -66,7 +68,8 @@ impl Device {
     ///
     /// let stream = device.stream()?;
     /// for _ in 0..3 {
-    ///     // SAFETY: x and y are there, and used by nobody else until the stream is here.
+    ///     // SAFETY: x and y exist, and nothing else uses them until the stream has reached this
+    ///     // point.
     ///     unsafe { step.launch(&stream)? };
     /// }
     /// assert_eq!(stream.read(&y)?, [15; 100]);
@@ -79,11 +82,12 @@ impl Device {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// Meanwhile other streams and the device work as ever.
+    /// Other streams and the device work as usual meanwhile.
     ///
     /// # Errors
     ///
-    /// Returns the errors of `work`, and if the driver makes no graph of what it did.
+    /// Returns the errors of `work`, and an error if the driver cannot create a graph of its
+    /// operations.
     pub fn capture(
         &self,
         work: impl FnOnce(&Stream<'_>) -> Result<(), LaunchError>,
@@ -107,21 +111,21 @@ impl Device {
 }
 
 impl Graph<'_> {
-    /// Begins to do the work on this stream.
+    /// Begins to run the work on this stream.
     ///
     /// # Errors
     ///
-    /// Returns an error if the stream is of another device, or is being captured; and the errors of the work, on a GPU perhaps only when the stream
-    /// is waited for.
+    /// Returns an error if the stream belongs to another device, or is being captured; and the
+    /// errors of the work, on a GPU perhaps only when the stream is waited for.
     ///
     /// # Safety
     ///
-    /// The conditions of the kernels hold, as for [`Stream::launch`]; and the buffers that were captured are still there, and nobody else uses
-    /// them until the work is done.
+    /// The conditions of the kernels hold, as for [`Stream::launch`]; the captured buffers still
+    /// exist, and nothing else uses them until the work is done.
     pub unsafe fn launch(&self, stream: &Stream<'_>) -> Result<(), LaunchError> {
         stream.runs("graphs")?;
         match (&self.work, &stream.queue) {
-            // SAFETY: the caller's promise; the kernels are there as long as the device is.
+            // SAFETY: the caller's promise; the kernels exist as long as the device.
             (Work::Gpu(graph), Queue::Gpu(stream)) => Ok(unsafe { graph.launch(stream) }?),
             (Work::Emulator(steps), Queue::Emulator) => {
                 // SAFETY: the caller's promise.
@@ -133,11 +137,11 @@ impl Graph<'_> {
 }
 
 impl Step {
-    /// Does the step.
+    /// Runs the step.
     ///
     /// # Safety
     ///
-    /// The conditions of the kernel hold; the buffers are there, and nobody else uses them.
+    /// The conditions of the kernel hold; the buffers exist, and nothing else uses them.
     unsafe fn run(&self) -> Result<(), LaunchError> {
         match self {
             Step::Launch {
@@ -149,7 +153,7 @@ impl Step {
                 unsafe { emulate(*grid, values) }
             }
             Step::Copy { from, to, bytes } => {
-                // SAFETY: both buffers have that many bytes, and are two.
+                // SAFETY: both buffers have that many bytes, and are different buffers.
                 unsafe { ptr::copy_nonoverlapping(*from, *to, *bytes) };
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! Errors of launches that no GPU can run, or not this one.
+//! Errors of launches that no GPU, or not this one, can run.
 
 use super::Embedded;
 use zellige_gpu::kernel::{Description, Kind, Value};
@@ -6,11 +6,11 @@ use zellige_gpu::kernel::{Description, Kind, Value};
 /// The limits of a device.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Limits {
-    /// The most shared memory of a block, in bytes.
+    /// The maximum shared memory of a block, in bytes.
     pub(super) shared: u32,
     /// The compute capability of the device, (major, minor).
     pub(super) capability: (u32, u32),
-    /// True if blocks can make clusters.
+    /// Whether blocks can form clusters.
     pub(super) clusters: bool,
 }
 impl Limits {
@@ -21,10 +21,10 @@ impl Limits {
         clusters: true,
     };
 }
-/// The most blocks of a grid, in x and y.
+/// The maximum number of blocks of a grid, in x and y.
 const GRID: (u32, u32) = (i32::MAX as u32, 65535);
 
-/// Returns why this launch is impossible, or `None` if it is possible.
+/// Returns the reason why this launch is impossible, or `None` if it is possible.
 pub(super) fn refusal(
     kernel: &Description,
     (x, y): (u32, u32),
@@ -86,7 +86,8 @@ fn misaligned(
         .then(|| format!("{parameter} is {address:#x}, which is not a multiple of {align}"))
 }
 
-/// Returns the PTX for a GPU of this compute capability, and the name of the GPU that it was compiled for: the newest that runs there.
+/// Returns the PTX for a GPU of this compute capability, and the name of the GPU for which it was
+/// compiled: the newest that runs there.
 pub(super) fn best(
     embedded: Embedded,
     capability: (u32, u32),
@@ -105,7 +106,8 @@ pub(super) fn best(
     Some((arch, ptx))
 }
 
-/// The GPUs that run the PTX: later ones, those of the same family, or no other. PTX that runs on fewer GPUs has more instructions.
+/// The GPUs that run the PTX: all later ones, those of the same family, or no others. PTX that runs
+/// on fewer GPUs has more instructions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Family {
     All,
@@ -113,7 +115,7 @@ enum Family {
     This,
 }
 
-/// Returns `sm_90a` as 90, for this GPU alone.
+/// Returns 90 for `sm_90a`, and that it is for this GPU alone.
 fn number(arch: &str) -> Option<(u32, Family)> {
     let text = arch.strip_prefix("sm_")?;
     let (digits, family) = match (text.strip_suffix('a'), text.strip_suffix('f')) {

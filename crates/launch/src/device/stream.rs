@@ -15,11 +15,14 @@ use zellige::tensor::Plain;
 use zellige_emulator::Fault;
 use zellige_gpu::kernel::{Arguments, Kernel, Value};
 
-/// A queue of launches and copies, which run in the order in which they began. CUDA: `cudaStream_t`.
+/// A queue of launches and copies, which run in the order in which they began. CUDA:
+/// `cudaStream_t`.
 ///
-/// Streams run beside each other, where the GPU has room: a copy on one beside a kernel on another. Nothing runs beside
-/// [`Device::launch`], [`Device::begin`] and [`Buffer::read`], which wait for all streams, and for which all streams wait (in CUDA's
-/// words, these are blocking streams, beside the legacy default stream). Emulated, all is done when the call returns.
+/// Streams run concurrently if the GPU has room: for example, a copy on one stream with a kernel on
+/// another. Nothing runs concurrently with [`Device::launch`], [`Device::begin`] and
+/// [`Buffer::read`]: they wait for all streams, and all streams wait for them. (In CUDA's terms,
+/// these are blocking streams, beside the legacy default stream.) Emulated, all work is done when
+/// the call returns.
 ///
 /// ```
 /// # use zellige_launch::device::Device;
@@ -28,7 +31,7 @@ use zellige_gpu::kernel::{Arguments, Kernel, Value};
 /// ///
 /// /// # Safety
 /// ///
-/// /// x points to n numbers, which nobody else uses meanwhile.
+/// /// x points to n numbers, which nothing else uses meanwhile.
 /// #[kernel(threads = 32)]
 /// unsafe fn add<G: Gpu>(gpu: G, n: u32, a: u32, x: *mut u32) {
 ///     let i = gpu.block_x() * 32 + gpu.thread();
@@ -43,7 +46,8 @@ use zellige_gpu::kernel::{Arguments, Kernel, Value};
 ///
 /// first.write(&mut x, &[1; 100])?;
 /// let start = first.record()?;
-/// // SAFETY: x has 100 numbers, and is there and used by nobody else until `first` is here.
+/// // SAFETY: x has 100 numbers, exists, and is not used by anything else until `first` has run
+/// // this.
 /// unsafe { first.launch::<add>((4, 1), (100, 5, x.pointer_mut()))? };
 /// let added = first.record()?; //    behind the kernel
 ///
@@ -56,10 +60,12 @@ use zellige_gpu::kernel::{Arguments, Kernel, Value};
 ///
 /// # Memory
 ///
-/// Memory that pending work uses is not freed: a [`Buffer`] that is dropped waits for all streams, as does the [`Device`]. So
-/// whatever the host forgets or drops, no copy reaches memory that has become another buffer's. Work on two streams, neither of which
-/// [waits](Stream::wait_for) for the other, runs in no order: if both use a buffer and one of them changes it, what is read
-/// from it is an arbitrary mixture of old and new elements. Whoever launches kernels promises that they have no such use.
+/// Memory that pending work uses is not freed: dropping a [`Buffer`] waits for all streams, as does
+/// dropping the [`Device`]. Whatever the host forgets or drops, no copy reaches memory that has
+/// become another buffer's. Work on two streams that do not [wait](Stream::wait_for) for each other
+/// is unordered: if both use a buffer and one of them changes it, the other reads an arbitrary
+/// mixture of old and new elements. The caller that launches kernels promises that there is no such
+/// use.
 pub struct Stream<'d> {
     device: &'d Device,
     pub(super) queue: Queue,
@@ -70,7 +76,7 @@ pub(super) enum Queue {
     Emulator,
     /// The driver records the work.
     Capture(gpu::Capture),
-    /// The work that was recorded, to be emulated.
+    /// The recorded work, which will be emulated.
     Steps(RefCell<Vec<Step>>),
 }
 
@@ -87,8 +93,8 @@ impl Device {
         };
         Ok(Stream::new(self, queue))
     }
-    /// Returns the stream of work that names no stream, as [`Device::launch`] and libraries do: nothing runs beside it. CUDA: the legacy
-    /// default stream.
+    /// Returns the stream for work without a named stream, such as [`Device::launch`] and the work
+    /// of libraries: nothing runs concurrently with it. CUDA: the legacy default stream.
     pub fn default_stream(&self) -> Stream<'_> {
         let queue = match &self.kind {
             Kind::Gpu { gpu, .. } => Queue::Gpu(gpu.default_stream()),
@@ -103,17 +109,20 @@ impl<'d> Stream<'d> {
         Stream { device, queue }
     }
 
-    /// Begins to run the kernel K on a grid of so many blocks, in x and y.
+    /// Begins to run the kernel K on a grid with the given block counts in x and y.
     ///
     /// # Errors
     ///
-    /// Returns an error if the launch is refused; if it fails, [`wait`](Stream::wait) says so at the latest.
+    /// Returns an error if the launch is refused; if it fails, [`wait`](Stream::wait) returns the
+    /// error at the latest.
     ///
     /// # Safety
     ///
-    /// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for. Pointers are those of buffers of
-    /// this device, which stay until the launch is over; nobody changes meanwhile what it reads, nor uses what it writes, on another
-    /// stream either. For a stream that is being [captured](Device::capture), the launch of the graph promises all this.
+    /// The conditions of the kernel hold: pointers, sizes and grid satisfy its documentation.
+    /// Pointers are those of buffers of this device, which exist until the launch is over.
+    /// Meanwhile, nothing changes what the kernel reads, or uses what it writes, on this or another
+    /// stream. If the stream is being [captured](Device::capture), the caller that launches the
+    /// graph promises all this.
     pub unsafe fn launch<K: Kernel>(
         &self,
         grid: (u32, u32),
@@ -130,7 +139,7 @@ impl<'d> Stream<'d> {
         match (self.gpu(), &self.queue, &self.device.kind) {
             (Some(stream), _, Kind::Gpu { program, .. }) => {
                 let function = program.function(kernel)?;
-                // SAFETY: the values are of the kernel's types, and the rest is the caller's promise.
+                // SAFETY: the values have the kernel's types, and the rest is the caller's promise.
                 Ok(unsafe { function.launch(stream, grid, values, launch_in_words) }?)
             }
             (_, Queue::Steps(steps), _) => {
@@ -145,7 +154,8 @@ impl<'d> Stream<'d> {
             _ => unsafe { emulate::<K>(grid, values) },
         }
     }
-    /// Overwrites a buffer when all work that began before is done, and waits for that; other streams run on meanwhile.
+    /// Overwrites a buffer after all work that began before is done, and waits for the copy; other
+    /// streams continue meanwhile.
     ///
     /// ```
     /// # use zellige_launch::device::Device;
@@ -160,8 +170,8 @@ impl<'d> Stream<'d> {
     ///
     /// # Errors
     ///
-    /// Returns an error if these are not as many elements as the buffer has, the buffer is of another device, or the stream is being captured;
-    /// and the errors of earlier work on the stream.
+    /// Returns an error if the slice and the buffer differ in length, the buffer belongs to another
+    /// device, or the stream is being captured; and the errors of earlier work on the stream.
     pub fn write<T: Plain>(&self, to: &mut Buffer<T>, elements: &[T]) -> Result<(), LaunchError> {
         self.runs("`write`")?;
         same_size(elements.len(), to.len())?;
@@ -175,11 +185,13 @@ impl<'d> Stream<'d> {
             _ => Err(other_device()),
         }
     }
-    /// Reads a buffer when all work that began before on this stream is done; other streams run on meanwhile.
+    /// Reads a buffer after all work that began before on this stream is done; other streams
+    /// continue meanwhile.
     ///
     /// # Errors
     ///
-    /// Returns an error if the buffer is of another device, or the stream is being captured; and the errors of earlier work on the stream.
+    /// Returns an error if the buffer belongs to another device, or the stream is being captured;
+    /// and the errors of earlier work on the stream.
     pub fn read<T: Plain>(&self, from: &Buffer<T>) -> Result<Vec<T>, LaunchError> {
         self.runs("`read`")?;
         let bytes = match (&self.queue, &from.place) {
@@ -202,7 +214,8 @@ impl<'d> Stream<'d> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the buffers have different numbers of elements, or are of another device; and the errors of the driver.
+    /// Returns an error if the buffers have different lengths, or belong to another device; and the
+    /// errors of the driver.
     pub fn copy<T: Plain>(&self, from: &Buffer<T>, to: &mut Buffer<T>) -> Result<(), LaunchError> {
         same_size(from.len(), to.len())?;
         let (source, target, elements) = (from.pointer(), to.pointer_mut(), from.len());
@@ -232,11 +245,13 @@ impl<'d> Stream<'d> {
             _ => Point::Host(Instant::now()),
         }))
     }
-    /// Makes all work that begins later on this stream wait until the work before the event is done.
+    /// Makes all work that begins later on this stream wait until the work before the event is
+    /// done.
     ///
     /// # Errors
     ///
-    /// Returns an error if the event is of another device, or the stream is being captured; and the errors of the driver.
+    /// Returns an error if the event belongs to another device, or the stream is being captured;
+    /// and the errors of the driver.
     pub fn wait_for(&self, event: &Event) -> Result<(), LaunchError> {
         self.runs("`wait_for`")?;
         match (&self.queue, &event.0) {
@@ -245,7 +260,8 @@ impl<'d> Stream<'d> {
             _ => Err(other_device()),
         }
     }
-    /// Returns the stream of the GPU, for operations that this module does not have; `None` if kernels are emulated.
+    /// Returns the stream of the GPU, for operations that this module does not provide; `None` if
+    /// kernels are emulated.
     pub fn gpu(&self) -> Option<&gpu::Stream> {
         match &self.queue {
             Queue::Gpu(stream) => Some(stream),
@@ -257,7 +273,7 @@ impl<'d> Stream<'d> {
     ///
     /// # Errors
     ///
-    /// Returns what went wrong meanwhile, or an error if the stream is being captured.
+    /// Returns the errors of that work, or an error if the stream is being captured.
     pub fn wait(&self) -> Result<(), LaunchError> {
         self.runs("`wait`")?;
         match &self.queue {
@@ -266,7 +282,8 @@ impl<'d> Stream<'d> {
         }
     }
 
-    /// Returns an error if the stream is being captured, and so takes only what a graph can have.
+    /// Returns an error if the stream is being captured: it then takes only operations that a graph
+    /// can have.
     pub(super) fn runs(&self, what: &str) -> Result<(), LaunchError> {
         match self.queue {
             Queue::Gpu(_) | Queue::Emulator => Ok(()),
@@ -289,7 +306,7 @@ unsafe fn emulate<K: Kernel>(grid: (u32, u32), values: &[Value]) -> Result<(), L
     };
     // SAFETY: the caller's promise.
     unsafe { zellige_emulator::run_in_buffers::<K>(grid, arguments) }.map_err(|fault| {
-        // The launch has the kernel's name.
+        // The launch already has the kernel's name.
         let fault = Fault {
             kernel: None,
             ..fault
@@ -315,23 +332,23 @@ pub(super) fn other_device() -> LaunchError {
 pub struct Event(Point);
 enum Point {
     Gpu(gpu::Event),
-    /// The time on the CPU at which the work before it was done.
+    /// The time on the CPU at which the work before the event was done.
     Host(Instant),
 }
 impl Event {
-    /// Waits until all before it is done.
+    /// Waits until all work before the event is done.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong meanwhile.
+    /// Returns the errors of that work.
     pub fn wait(&self) -> Result<(), LaunchError> {
         match &self.0 {
             Point::Gpu(event) => Ok(event.wait()?),
             Point::Host(_) => Ok(()),
         }
     }
-    /// Returns the time that the device needed from an earlier event to this one, when it has passed both: on a GPU in steps of half a
-    /// microsecond, emulated by the clock of the CPU.
+    /// Returns the time that the device needed from an earlier event to this one, after it has
+    /// passed both: on a GPU in steps of half a microsecond, emulated by the clock of the CPU.
     ///
     /// ```
     /// # use zellige_launch::device::Device;
@@ -344,7 +361,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// Returns an error if the other event is later, or of another device; and what went wrong meanwhile.
+    /// Returns an error if the other event is later, or belongs to another device; and the errors
+    /// of the work before the events.
     pub fn elapsed_since(&self, earlier: &Event) -> Result<Duration, LaunchError> {
         let elapsed = match (&self.0, &earlier.0) {
             (Point::Gpu(end), Point::Gpu(start)) => end.elapsed_since(start)?,

@@ -1,4 +1,4 @@
-//! Streams of a GPU: work in order, events between its pieces, and graphs of it.
+//! Streams of a GPU: ordered work, the events between its parts, and graphs of it.
 
 use super::{Failure, Gpu, Memory, driver};
 use cudarc::driver::{
@@ -7,9 +7,9 @@ use cudarc::driver::{
 };
 use std::{ptr, time::Duration};
 
-/// A queue of work: what begins on it runs in the order in which it began. CUDA: `CUstream`.
+/// A queue of work, which runs in the order in which it began. CUDA: `CUstream`.
 ///
-/// Streams run beside each other, but not beside the [default](Gpu::default_stream) one.
+/// Streams run concurrently, but not with the [default](Gpu::default_stream) one.
 pub struct Stream {
     /// Null is the default stream.
     pub(super) handle: sys::CUstream,
@@ -17,8 +17,9 @@ pub struct Stream {
 }
 
 impl Gpu {
-    /// Returns the default stream: its work waits for all work that began before on any other stream, and work that begins later on any other waits
-    /// for it. CUDA: the legacy default stream.
+    /// Returns the default stream. Its work waits for all work that began before on any other
+    /// stream, and work that begins later on any other stream waits for it. CUDA: the legacy
+    /// default stream.
     pub fn default_stream(&self) -> Stream {
         Stream {
             handle: ptr::null_mut(),
@@ -41,13 +42,13 @@ impl Gpu {
             gpu: self.clone(),
         })
     }
-    /// Begins to record the work of a new stream, and runs none of it.
+    /// Begins to record the work of a new stream, without running it.
     ///
     /// # Errors
     ///
     /// Returns the errors of the driver.
     pub fn capture(&self) -> Result<Capture, Failure> {
-        // Nothing runs on it, so nothing on the default stream has to wait for it.
+        // Nothing runs on this stream, so nothing on the default stream needs to wait for it.
         let stream = self.new_stream(StreamKind::NonBlocking)?;
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
         // SAFETY: the stream exists.
@@ -58,14 +59,15 @@ impl Gpu {
 }
 
 impl Stream {
-    /// Waits until all work that began on it is done, on the default stream all that began on any.
+    /// Waits until all work that began on the stream is done; on the default stream, all work that
+    /// began on any stream.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong meanwhile; `doing` says during what.
+    /// Returns the errors of the work; `doing` names the operation in the message.
     pub fn wait(&self, doing: impl FnOnce() -> String) -> Result<(), Failure> {
         if self.handle.is_null() {
-            // The default stream waits for all others when work is given to it, such as an event.
+            // The default stream waits for all others when it gets work, such as an event.
             let waited = self.record().and_then(|event| event.wait());
             return waited.map_err(|failure| Failure {
                 doing: doing(),
@@ -75,40 +77,41 @@ impl Stream {
         // SAFETY: the stream exists.
         driver(unsafe { result::stream::synchronize(self.handle) }, doing)
     }
-    /// Overwrites memory when all work that began before is done, and waits for that.
+    /// Overwrites memory after all work that began before is done, and waits for the copy.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the driver, and what went wrong before.
+    /// Returns the errors of the driver, and of earlier work.
     ///
     /// # Panics
     ///
-    /// Panics if `bytes` has another number of bytes than the memory.
+    /// Panics if `bytes` does not have the size of the memory.
     pub fn write(&self, to: &Memory, bytes: &[u8]) -> Result<(), Failure> {
         assert_eq!(bytes.len(), to.size, "bytes");
         let doing = || format!("copying {} bytes to the GPU", to.size);
         self.gpu.enter()?;
-        // SAFETY: that many bytes are there, and the copy is over when this function ends.
+        // SAFETY: both have that many bytes, and the copy is over when this function ends.
         let begun = unsafe { result::memcpy_htod_async(to.address, bytes, self.handle) };
         driver(begun, doing)?;
         self.wait(doing)
     }
-    /// Reads memory when all work that began before is done.
+    /// Reads memory after all work that began before is done.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the driver, and what went wrong before.
+    /// Returns the errors of the driver, and of earlier work.
     pub fn read(&self, from: &Memory) -> Result<Vec<u8>, Failure> {
         let doing = || format!("copying {} bytes from the GPU", from.size);
         let mut bytes = vec![0; from.size];
         self.gpu.enter()?;
-        // SAFETY: that many bytes are there, and the copy is over when this function ends.
+        // SAFETY: both have that many bytes, and the copy is over when this function ends.
         let begun = unsafe { result::memcpy_dtoh_async(&mut bytes, from.address, self.handle) };
         driver(begun, doing)?;
         self.wait(doing)?;
         Ok(bytes)
     }
-    /// Begins to copy memory to other memory of the GPU. Either may be dropped meanwhile: dropping waits.
+    /// Begins to copy memory to other memory of the GPU. Either may be dropped meanwhile: dropping
+    /// waits.
     ///
     /// # Errors
     ///
@@ -116,16 +119,16 @@ impl Stream {
     ///
     /// # Panics
     ///
-    /// Panics if the other is smaller.
+    /// Panics if `to` is smaller than `from`.
     pub fn copy(&self, from: &Memory, to: &Memory) -> Result<(), Failure> {
         assert!(from.size <= to.size, "bytes");
         self.gpu.enter()?;
-        // SAFETY: both have that many bytes, and wait for the copy when they are freed.
+        // SAFETY: both have that many bytes, and are freed only after the copy.
         let begun =
             unsafe { result::memcpy_dtod_async(to.address, from.address, from.size, self.handle) };
         driver(begun, || format!("copying {} bytes on the GPU", from.size))
     }
-    /// Records an event after all work that began on it.
+    /// Records an event after all work that began on the stream.
     ///
     /// # Errors
     ///
@@ -155,11 +158,11 @@ impl Stream {
     }
 }
 impl Drop for Stream {
-    /// Waits, so that work that is on no stream is done.
+    /// Waits, so that no work remains without a stream.
     fn drop(&mut self) {
         if !self.handle.is_null() {
             let _ = self.wait(String::new);
-            // SAFETY: made, and not destroyed; it is not the default one.
+            // SAFETY: created, and not destroyed; it is not the default stream.
             let _ = unsafe { result::stream::destroy(self.handle) };
         }
     }
@@ -171,22 +174,22 @@ pub struct Event {
     _gpu: Gpu,
 }
 impl Event {
-    /// Waits until all before it is done.
+    /// Waits until all work before the event is done.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong meanwhile.
+    /// Returns the errors of that work.
     pub fn wait(&self) -> Result<(), Failure> {
         // SAFETY: the event exists.
         let waited = unsafe { result::event::synchronize(self.handle) };
         driver(waited, || "waiting for an event".into())
     }
-    /// Returns the time that the GPU needed from another event to this one, in steps of half a microsecond, when it has passed both; `None` if
-    /// it passed this one first.
+    /// Returns the time that the GPU needed from another event to this one, in steps of half a
+    /// microsecond, after it has passed both; `None` if it passed this one first.
     ///
     /// # Errors
     ///
-    /// Returns what went wrong meanwhile.
+    /// Returns the errors of the work before the events.
     pub fn elapsed_since(&self, earlier: &Event) -> Result<Option<Duration>, Failure> {
         earlier.wait()?;
         self.wait()?;
@@ -198,12 +201,12 @@ impl Event {
 }
 impl Drop for Event {
     fn drop(&mut self) {
-        // SAFETY: made, and not destroyed; the driver keeps what streams still need.
+        // SAFETY: created, and not destroyed; the driver keeps what streams still need.
         let _ = unsafe { result::event::destroy(self.handle) };
     }
 }
 
-/// A stream whose work is recorded. CUDA: a stream in capture mode.
+/// A stream that records its work. CUDA: a stream in capture mode.
 pub struct Capture {
     stream: Stream,
 }
@@ -212,11 +215,12 @@ impl Capture {
     pub fn stream(&self) -> &Stream {
         &self.stream
     }
-    /// Ends the recording, and returns the graph of it.
+    /// Ends the recording, and returns its graph.
     ///
     /// # Errors
     ///
-    /// Returns an error if the driver makes no graph of it: if something was given to the stream that waits, for instance.
+    /// Returns an error if the driver cannot create a graph of the recording: for instance, if the
+    /// stream got an operation that waits.
     pub fn end(self) -> Result<Graph, Failure> {
         let recorded = driver(self.recorded(), || "recording a graph".into())?;
         // SAFETY: the driver made this graph, which exists until the end of this function.
@@ -226,7 +230,7 @@ impl Capture {
             _gpu: self.stream.gpu.clone(),
         })
     }
-    /// Ends the recording, and returns what was recorded.
+    /// Ends the recording, and returns the recorded work.
     fn recorded(&self) -> Result<Recorded, DriverError> {
         // SAFETY: the stream exists.
         Ok(Recorded(unsafe {
@@ -236,35 +240,36 @@ impl Capture {
 }
 impl Drop for Capture {
     fn drop(&mut self) {
-        // This is an error if the recording has ended.
+        // Returns an error if the recording has ended.
         let _ = self.recorded();
     }
 }
 
-/// Recorded work, before it is made ready to run.
+/// Recorded work, before it is instantiated.
 struct Recorded(sys::CUgraph);
 impl Drop for Recorded {
     fn drop(&mut self) {
-        // SAFETY: made, and not destroyed. A graph that was made ready does not need it.
+        // SAFETY: created, and not destroyed. An instantiated graph does not need it.
         let _ = unsafe { result::graph::destroy(self.0) };
     }
 }
 
-/// Recorded work, which can be done any number of times. CUDA: `CUgraphExec`.
+/// Recorded work, which can run any number of times. CUDA: `CUgraphExec`.
 pub struct Graph {
     handle: sys::CUgraphExec,
     _gpu: Gpu,
 }
 impl Graph {
-    /// Begins to do the work on this stream.
+    /// Begins to run the work on this stream.
     ///
     /// # Errors
     ///
-    /// Returns an error if the driver refuses it, or an earlier launch failed.
+    /// Returns an error if the driver refuses the launch, or an earlier launch failed.
     ///
     /// # Safety
     ///
-    /// The promises that were made when it was recorded hold again, and the memory and the kernels are there until it is done.
+    /// The promises that were made when it was recorded hold again, and the memory and the kernels
+    /// exist until it is done.
     pub unsafe fn launch(&self, stream: &Stream) -> Result<(), Failure> {
         // SAFETY: the graph and the stream exist; the rest is the caller's promise.
         let launched = unsafe { result::graph::launch(self.handle, stream.handle) };
@@ -273,7 +278,7 @@ impl Graph {
 }
 impl Drop for Graph {
     fn drop(&mut self) {
-        // SAFETY: made, and not destroyed; the driver frees it when it does not run.
+        // SAFETY: created, and not destroyed; the driver frees the graph once it does not run.
         let _ = unsafe { result::graph::exec_destroy(self.handle) };
     }
 }
