@@ -12,11 +12,11 @@ use crate::warp::Warp;
 pub(super) struct Block {
     /// The block's number in the cluster.
     pub(super) rank: u32,
-    /// The block's place in the grid, in x and y.
+    /// The block's position in the grid, in x and y.
     pub(super) place: (u32, u32),
     /// The meeting for the kernel's barriers.
     pub(super) meeting: Meeting,
-    /// The barriers with a number from 1 on: 0 is `meeting`.
+    /// The barriers numbered from 1: barrier 0 is `meeting`.
     pub(super) named: [Meeting; 16],
     pub(super) warps: Vec<Warp>,
     /// The products of the warpgroups.
@@ -25,7 +25,7 @@ pub(super) struct Block {
     pub(super) barriers: Barriers,
 }
 impl Block {
-    /// Makes a block of the grid that begins.
+    /// Creates a block of the grid that begins.
     pub(super) fn new(grid: Grid, rank: u32, place: (u32, u32)) -> Self {
         let warps =
             (0..grid.threads.div_ceil(32)).map(|warp| Warp::new(32.min(grid.threads - 32 * warp)));
@@ -47,7 +47,7 @@ impl Block {
             _ => &self.named[id as usize],
         }
     }
-    /// Returns what is wrong if the block ends now.
+    /// Returns the error of the block if it ends now.
     pub(super) fn unfinished(&self) -> Option<String> {
         if let Some(what) = self.copies.under_way() {
             return Some(what.into());

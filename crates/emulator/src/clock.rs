@@ -1,26 +1,27 @@
-//! Clocks: the order of events, that is how far each thread of a cluster has come, as far as others
-//! know.
+//! Clocks: the order of events, as the progress of each thread of a cluster that other threads know
+//! of.
 //!
-//! A thread counts its *epochs*: a new one begins whenever it tells others how far it is. What it
-//! did in an epoch happened before what another thread does that knows of that epoch. These are the
-//! vector clocks of the literature. Threads that met know the same, and share it.
+//! A thread counts its *epochs*: a new one begins whenever it tells others how far it is.
+//! Everything that it did in an epoch happened before the later actions of any thread that knows of
+//! that epoch. These are the vector clocks of the literature. Threads that met have the same
+//! knowledge, and share it.
 
 use std::{
     cell::{Ref, RefCell},
     rc::Rc,
 };
 
-/// The epoch of each thread, and behind them of each agent, that some thread knows of.
+/// The last known epoch of each thread, followed by those of each agent.
 pub(super) type Known = Rc<[u32]>;
 
-/// The epoch of a thread, and what it knows of the others.
+/// The epoch of a thread, and its knowledge of the others.
 #[derive(Clone)]
 pub(super) struct Clock {
     /// The thread's number among the threads of the cluster.
     pub(super) who: u32,
     /// The number of its block in the cluster.
     pub(super) block: u32,
-    /// The known epochs of the others; its own is in `epoch`.
+    /// The known epochs of the others; the thread's own is in `epoch`.
     pub(super) known: Known,
     pub(super) epoch: u32,
 }
@@ -31,8 +32,8 @@ pub(super) struct Clocks {
     learned: RefCell<Learned<(u32, u32)>>,
 }
 impl Clocks {
-    /// Makes the clocks of so many blocks, with so many threads and agents each, which know each
-    /// other.
+    /// Creates the clocks of `blocks` blocks, with `threads` threads and `agents` agents each,
+    /// which know each other.
     pub(super) fn new(blocks: u32, threads: u32, agents: u32) -> Self {
         let known: Known = vec![0; (blocks * (threads + agents)) as usize].into();
         // Epochs are counted from 1.
@@ -51,15 +52,15 @@ impl Clocks {
     pub(super) fn of(&self, thread: u32) -> Ref<'_, Clock> {
         Ref::map(self.all.borrow(), |all| &all[thread as usize])
     }
-    /// Records that a thread comes to a point where threads tell each other their epochs.
+    /// Records that a thread reaches a point where threads tell each other their epochs.
     pub(super) fn tell(&self, thread: u32, gathering: &mut Gathering) {
         gathering.add(&mut self.all.borrow_mut()[thread as usize]);
     }
-    /// Records that a thread knows what all know together to which it told its epoch.
+    /// Records that a thread has the common knowledge of the threads to which it told its epoch.
     pub(super) fn know(&self, thread: u32, known: &Known) {
         self.all.borrow_mut()[thread as usize].known = Rc::clone(known);
     }
-    /// Records that a thread learns what others know.
+    /// Records that a thread learns the knowledge of others.
     pub(super) fn learn(&self, thread: u32, known: &Known, learned: &mut Learned<Known>) {
         let clock = &mut self.all.borrow_mut()[thread as usize];
         learned.apply(clock, Rc::clone(known), Rc::ptr_eq, |all, known| {
@@ -84,7 +85,7 @@ impl Clocks {
 #[derive(Clone, Default)]
 pub(super) struct Gathering {
     known: Vec<u32>,
-    /// The knowledge of the last thread that came: the next one often knows the same.
+    /// The knowledge of the last thread that arrived: the next one often knows the same.
     last: Option<Known>,
 }
 impl Gathering {
@@ -101,20 +102,20 @@ impl Gathering {
         self.learn(clock.who, clock.epoch);
         clock.epoch += 1;
     }
-    /// Adds that thread or agent `who` has come to an epoch.
+    /// Adds that thread or agent `who` has reached an epoch.
     pub(super) fn learn(&mut self, who: u32, epoch: u32) {
         let who = who as usize;
         self.known.resize(self.known.len().max(who + 1), 0);
         self.known[who] = self.known[who].max(epoch);
     }
-    /// Returns all of it.
+    /// Returns all the knowledge.
     pub(super) fn known(&self) -> Known {
         Rc::from(&*self.known)
     }
 }
 
-/// The result of learning something with some knowledge. It is kept, since the next thread often
-/// has the same knowledge, and learns the same.
+/// The result of learning something with some knowledge. It is cached, because the next thread
+/// often has the same knowledge, and learns the same.
 pub(super) struct Learned<T> {
     last: Option<(Known, T, Known)>,
 }
@@ -124,8 +125,8 @@ impl<T> Default for Learned<T> {
     }
 }
 impl<T: Clone> Learned<T> {
-    /// Returns what `clock` knows when it has learned `what` by `learn`; `same` compares with what
-    /// the last one learned.
+    /// Returns the knowledge of `clock` after it has learned `what` by `learn`; `same` compares
+    /// with what the last clock learned.
     pub(super) fn apply(
         &mut self,
         clock: &mut Clock,

@@ -1,6 +1,6 @@
 //! The blocks of a cluster, which run together, and their operations on each other.
 //!
-//! Where a launch has no clusters, every block is one for itself.
+//! If a launch has no clusters, every block is its own cluster.
 
 use crate::block::Block;
 use crate::fault::{Fault, ensure};
@@ -13,18 +13,18 @@ use std::rc::Rc;
 /// A cluster while it runs.
 pub(super) struct Cluster {
     pub(super) grid: Grid,
-    /// The blocks, by their numbers in the cluster.
+    /// The blocks, by number in the cluster.
     pub(super) blocks: Vec<Block>,
     /// The meeting for the barrier of the cluster.
     meeting: Meeting,
     pub(super) shared: Rc<SharedMemories>,
 }
 impl Cluster {
-    /// Runs the kernel as all threads of the cluster whose first block is at this place.
+    /// Runs the kernel as all threads of the cluster whose first block is at this position.
     ///
     /// # Errors
     ///
-    /// Returns the first fault in it.
+    /// Returns the first fault in the cluster.
     pub(super) fn run(
         grid: Grid,
         (x, y): (u32, u32),
@@ -65,8 +65,8 @@ impl Cluster {
         ended.map_err(fault)?;
         cluster.check_end().map_err(fault)
     }
-    /// Checks that all threads may end now. The error has the block, the thread, if it is one
-    /// alone, and the words.
+    /// Checks that all threads may end now. The error has the block, the thread if it concerns a
+    /// single one, and the message.
     fn check_end(&self) -> Result<(), turns::Stopped> {
         for block in &self.blocks {
             if let Some(what) = block.unfinished() {
@@ -85,9 +85,9 @@ impl Cluster {
             )),
         }
     }
-    /// Checks that a thread of this block knew, when it ended, of each thread of another block that
-    /// arrived at a barrier of this one: otherwise the memory could have been that of another block
-    /// by then.
+    /// Checks that, for each arrival of a thread of another block at a barrier of this block, some
+    /// thread of this block knew of it by its own end: otherwise, the memory could have belonged to
+    /// another block by then.
     fn check_visits(&self, block: &Block) -> Result<(), turns::Stopped> {
         let threads = self.grid.threads;
         let own = block.rank * threads..(block.rank + 1) * threads;
@@ -112,7 +112,7 @@ impl Cluster {
 }
 
 impl Thread<'_> {
-    /// Comes to the barrier of the cluster without waiting.
+    /// Arrives at the barrier of the cluster without waiting.
     pub(super) fn arrive_at_cluster(&self) {
         self.signal();
         ensure!(
@@ -123,7 +123,7 @@ impl Thread<'_> {
         let round = self.cluster.meeting.come(*self, all);
         self.own.cluster_round.set(Some(round));
     }
-    /// Waits at the barrier of the cluster until all threads have come.
+    /// Waits at the barrier of the cluster until all threads have arrived.
     pub(super) fn wait_at_cluster(&self) {
         match self.own.cluster_round.take() {
             Some(round) => {
@@ -135,7 +135,7 @@ impl Thread<'_> {
             ),
         }
     }
-    /// Returns block `rank` of its cluster, for what the thread does there.
+    /// Returns block `rank` of the thread's cluster, for the thread's operations on it.
     pub(super) fn block_of_cluster(&self, rank: u32) -> &Block {
         let blocks = &self.cluster.blocks;
         ensure!(
@@ -145,7 +145,7 @@ impl Thread<'_> {
         );
         &blocks[rank as usize]
     }
-    /// Returns the blocks of its cluster whose bits are 1.
+    /// Returns the blocks of the thread's cluster that have a 1 in `mask`.
     pub(super) fn blocks_of_mask(&self, mask: u16) -> impl Iterator<Item = &Block> {
         let blocks = &self.cluster.blocks;
         ensure!(

@@ -1,8 +1,8 @@
-//! Asynchronous copies between global and shared memory: of boxes of tensors, and of bytes that
-//! follow one another.
+//! Asynchronous copies between global and shared memory: of boxes of tensors, and of contiguous
+//! bytes.
 //!
-//! They are made when a thread waits for them, as late as can be: a thread that reads too early
-//! finds the old values, and one that writes too early spoils them.
+//! They are made when a thread waits for them, as late as possible: a thread that reads too early
+//! finds the old values, and a thread that writes too early corrupts them.
 
 use crate::block::Block;
 use crate::fault::ensure;
@@ -17,32 +17,32 @@ use zellige_gpu::TensorMap;
 pub(super) enum What {
     /// The box of a tensor at these coordinates, the contiguous mode first.
     Box(*const TensorMap, [i32; MODES]),
-    /// The number of bytes from here on.
+    /// The bytes from here on, with their number.
     Bytes(*mut u8, u32),
 }
 impl What {
-    /// Returns the number of bytes of shared memory that it takes.
+    /// Returns the number of bytes that the copy takes in shared memory.
     ///
     /// # Safety
     ///
     /// The map must be valid.
     unsafe fn bytes(self) -> u32 {
         match self {
-            // SAFETY: as the caller says.
+            // SAFETY: as the caller promises.
             What::Box(map, _) => Tensor::of(unsafe { &*map }).0.bytes(),
             What::Bytes(_, bytes) => bytes,
         }
     }
 }
-/// A copy to shared memory, for which threads wait at a barrier.
+/// A copy to shared memory. Threads wait for it at a barrier.
 struct Incoming {
     to: u32,
     what: What,
     barrier: u32,
-    /// The number of copies that have begun since the block has, this one among them.
+    /// The number of copies begun since the block began, including this one.
     number: u32,
 }
-/// A copy from shared memory, which a thread waits for by the groups that it made.
+/// A copy from shared memory. A thread waits for it by the groups that it made.
 struct Outgoing {
     from: u32,
     what: What,
@@ -88,7 +88,7 @@ impl Copies {
             *made += 1;
         });
     }
-    /// Takes the copies from shared memory of a thread's groups but the last `rest`.
+    /// Takes the copies from shared memory of all but the last `rest` groups of a thread.
     fn done(&self, thread: u32, rest: u32) -> Vec<Outgoing> {
         self.with(|begun| {
             let made = begun.groups.get(&thread).copied().unwrap_or(0);
@@ -106,7 +106,7 @@ impl Copies {
     fn made(&self, thread: u32) -> u32 {
         self.with(|begun| begun.groups.get(&thread).copied().unwrap_or(0))
     }
-    /// Returns what is wrong if the block ends now: a GPU would write into the memory of the next
+    /// Returns the error of the block if it ends now: a GPU would write to the memory of the next
     /// block, or read it.
     pub(super) fn under_way(&self) -> Option<&'static str> {
         self.with(|begun| match begun {
@@ -122,13 +122,13 @@ impl Copies {
 }
 
 impl Thread<'_> {
-    /// Calls `f` with each element that is copied, from shared memory if `writes`: its place
-    /// outside of shared memory (none if the box has it outside of the tensor), its place inside,
-    /// and its number of bytes.
+    /// Calls `f` with each element that is copied; from shared memory if `writes` is true. The
+    /// arguments are the pointer outside shared memory (none if the element is outside the tensor),
+    /// the pointer inside, and the number of bytes.
     ///
     /// # Safety
     ///
-    /// The map must be valid, and so must be the tensor that it tells of.
+    /// The map must be valid, and so must be the tensor that it describes.
     unsafe fn elements(
         &self,
         what: What,
@@ -146,7 +146,7 @@ impl Thread<'_> {
                 }
             }
             What::Box(map, at) => {
-                // SAFETY: as the caller says.
+                // SAFETY: as the caller promises.
                 let (map, address) = Tensor::of(unsafe { &*map });
                 let element = map.element();
                 for i in 0..map.bytes() / element {
@@ -174,36 +174,36 @@ impl Thread<'_> {
             }
         }
     }
-    /// Ends a copy to shared memory, and tells its barrier.
+    /// Completes a copy to shared memory, and tells its barrier.
     ///
     /// # Safety
     ///
     /// The conditions of [`elements`](Self::elements) hold.
     unsafe fn load(&self, load: &Incoming) {
-        // SAFETY: elements inside of the tensor, as the caller says, and inside of shared memory.
+        // SAFETY: elements inside the tensor, as the caller promises, and inside shared memory.
         unsafe {
             self.elements(load.what, (load.to, false), |from, to, size| match from {
                 Some(from) => ptr::copy_nonoverlapping(from, to, size),
                 None => ptr::write_bytes(to, 0, size),
             });
         }
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         let bytes = unsafe { load.what.bytes() };
         let agent = self.loads(self.block, load.barrier);
         self.bytes_arrived(load.barrier, bytes, (agent, load.number));
     }
-    /// Ends the copies to shared memory that a barrier expects.
+    /// Completes the copies to shared memory that a barrier expects.
     ///
     /// # Safety
     ///
     /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn load_for(&self, barrier: u32) {
         for load in self.block.copies.expected(barrier) {
-            // SAFETY: as the caller says.
+            // SAFETY: as the caller promises.
             unsafe { self.load(&load) }
         }
     }
-    /// Ends the copies from shared memory of this thread's groups but the last `rest`.
+    /// Completes the copies from shared memory of all but the last `rest` groups of this thread.
     ///
     /// # Safety
     ///
@@ -211,8 +211,7 @@ impl Thread<'_> {
     pub(super) unsafe fn end_stores(&self, rest: u32) {
         let thread = self.number();
         for Outgoing { from, what, .. } in self.block.copies.done(thread, rest) {
-            // SAFETY: elements inside of the tensor, as the caller says, and inside of shared
-            // memory.
+            // SAFETY: elements inside the tensor, as the caller promises, and inside shared memory.
             unsafe {
                 self.elements(what, (from, true), |to, from, size| {
                     if let Some(to) = to {
@@ -227,7 +226,7 @@ impl Thread<'_> {
             self.clocks().waited(self.who(), agent, done);
         }
     }
-    /// Checks and returns a box that a map knows, whose place in shared memory is aligned.
+    /// Checks and returns a box of a map, which must be aligned in shared memory.
     ///
     /// # Safety
     ///
@@ -243,7 +242,7 @@ impl Thread<'_> {
             "copies a box of an empty tensor, which has no map"
         );
         self.check_aligned(map, size_of::<TensorMap>() as u32, 64, false);
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         let (tensor, _) = Tensor::of(unsafe { &*map });
         let alignment = (8 * tensor.swizzle()).max(128);
         ensure!(
@@ -265,13 +264,13 @@ impl Thread<'_> {
         all[..D].copy_from_slice(&at);
         What::Box(map, all)
     }
-    /// Returns the agent that copies to the shared memory of a block for a barrier.
+    /// Returns the agent that copies to the shared memory of a block, for a barrier.
     fn loads(&self, block: &Block, barrier: u32) -> u32 {
         let agent = Agent::Loads(Shared::offset(barrier));
         self.shared_memory_of(block).agent(agent)
     }
-    /// Begins a copy to the shared memory of a block of the cluster, which counts at a barrier
-    /// there.
+    /// Begins a copy to the shared memory of a block of the cluster, which counts at a barrier of
+    /// that block.
     ///
     /// # Safety
     ///
@@ -284,7 +283,7 @@ impl Thread<'_> {
             begun.number += 1;
             begun.number
         });
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         let bytes = unsafe { what.bytes() };
         let agent = (self.loads(block, barrier), number);
         let shared = self.shared_memory_of(block);
@@ -304,7 +303,7 @@ impl Thread<'_> {
     /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn begin_store(&self, what: What, from: u32) {
         let (shared, thread) = (self.shared_memory(), self.number());
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         let bytes = unsafe { what.bytes() };
         let group = self.block.copies.made(thread) + 1;
         let agent = (shared.agent(Agent::Stores(thread)), group);
@@ -319,7 +318,7 @@ impl Thread<'_> {
     }
 }
 
-/// Ends the thread with a fault if a copy of bytes is one that the hardware does not know.
+/// Ends the thread with a fault if the hardware does not support this copy of bytes.
 pub(super) fn check_bulk(shared: u32, outside: *const u8, bytes: u32) {
     let all = [u64::from(shared), outside.addr() as u64, bytes.into()];
     ensure!(

@@ -7,14 +7,15 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
 
-/// An error in a launch, and its place.
+/// An error in a launch, and its position.
 ///
 /// ```
 /// use zellige_emulator::{Grid, try_launch};
 /// use zellige_gpu::Gpu;
 /// let grid = Grid { x: 2, y: 1, threads: 64, shared: 0, cluster: 0 };
 /// let fault = try_launch(grid, |gpu| {
-///     // SAFETY: not so: thread 63 of block (1, 0) does not come, and that is what this is about.
+///     // SAFETY: does not hold: thread 63 of block (1, 0) does not arrive, which is the point of
+///     // this example.
 ///     if (gpu.block_x(), gpu.thread()) != (1, 63) {
 ///         unsafe { gpu.sync_threads() }
 ///     }
@@ -28,14 +29,14 @@ use std::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The name of the kernel, where it was launched by its type.
+    /// The name of the kernel, if it was launched by its type.
     pub kernel: Option<&'static str>,
-    /// The block, if it was in one; the first block of the cluster, if threads of several blocks
-    /// wait for each other.
+    /// The block, if the fault is in one; the first block of the cluster, if threads of several
+    /// blocks wait for each other.
     pub block: Option<(u32, u32)>,
-    /// The thread of the block, if it was one alone.
+    /// The thread of the block, if it is a single one.
     pub thread: Option<u32>,
-    /// The sentence about what it did.
+    /// The sentence about the invalid operation.
     pub what: String,
 }
 impl fmt::Display for Fault {
@@ -63,16 +64,16 @@ impl Fault {
     }
 }
 
-/// The fault that the emulator found: the reason for which a thread is unwound.
+/// The fault that the emulator found: the reason why a thread is unwound.
 struct Found(String);
 
 /// Ends this thread of the kernel with a fault.
 ///
-/// It is no panic of the kernel's, so nothing is printed: the launch reports it.
+/// It is not a panic of the kernel, so nothing is printed: the launch reports it.
 pub(crate) fn raise(what: String) -> ! {
     resume_unwind(Box::new(Found(what)))
 }
-/// Returns why a thread was unwound, in words.
+/// Returns the reason why a thread was unwound, as text.
 pub(crate) fn words(reason: Box<dyn Any + Send>) -> String {
     match reason.downcast::<Found>() {
         Ok(found) => found.0,
@@ -87,14 +88,14 @@ pub(crate) fn words(reason: Box<dyn Any + Send>) -> String {
         },
     }
 }
-/// Drops why a thread was unwound, which may panic in turn.
+/// Drops the reason why a thread was unwound, which may panic in turn.
 pub(crate) fn forget(reason: Box<dyn Any + Send>) {
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(reason))) {
         mem::forget(again);
     }
 }
 
-/// Ends the thread with a [`Fault`] of the formatted words, unless the condition holds.
+/// Ends the thread with a [`Fault`] with the formatted message, unless the condition holds.
 macro_rules! ensure {
     ($condition:expr, $($words:tt)+) => {
         if !$condition {

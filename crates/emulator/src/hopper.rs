@@ -1,8 +1,8 @@
-//! The operations that Hopper GPUs add: products of warpgroups, and the instructions whose effects
-//! are in other modules.
+//! The operations that Hopper GPUs add: products of warpgroups, and the instructions with effects
+//! in other modules.
 //!
 //! Products are computed at once, and the threads of a warpgroup meet where they wait for them:
-//! nobody goes on before all have computed.
+//! none continues before all have computed.
 
 use crate::copies::{What, check_bulk};
 use crate::fault::ensure;
@@ -14,13 +14,13 @@ use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
 use zellige_gpu::{Bf16, F16, FragmentElement, Sm90, Store, TensorMap};
 
-/// Returns the address of the unit of 16 bytes that belongs to `address`, swizzled in blocks of so
-/// many units.
+/// Returns the address of the unit of 16 bytes that corresponds to `address`, swizzled in blocks of
+/// `units` units.
 pub(super) fn swizzled(address: u32, units: u32) -> u32 {
     address ^ (address >> 7 & (units - 1)) << 4
 }
 
-/// A tile in shared memory, as its descriptor says.
+/// A tile in shared memory, as its descriptor specifies.
 struct Tile {
     address: u32,
     leading: u32,
@@ -39,7 +39,7 @@ impl Tile {
             major,
         }
     }
-    /// Returns the address of element (row, k), where elements have so many bytes.
+    /// Returns the address of element (row, k), for elements of `bytes` bytes.
     fn at(&self, row: u32, k: u32, bytes: u32) -> u32 {
         let (block, in_unit) = (16 * self.units, 16 / bytes);
         let (unit, rest) = match self.major {
@@ -47,7 +47,7 @@ impl Tile {
             Major::Mn => (row / in_unit, row % in_unit),
         };
         let offset = match self.major {
-            // Units of 16 bytes along K are neighbours inside of a swizzled block.
+            // Units of 16 bytes along K are adjacent inside a swizzled block.
             Major::K if self.units == 1 => {
                 row % 8 * 16 + row / 8 * self.stride + unit * self.leading
             }
@@ -63,7 +63,7 @@ impl Tile {
 }
 
 impl Thread<'_> {
-    /// Returns the element (row, k) of a tile as a number, which a product of the warpgroup reads.
+    /// Returns the element (row, k) of a tile as a number that a product of the warpgroup reads.
     fn element<T: FragmentElement>(
         &self,
         agent: (u32, u32),
@@ -75,7 +75,7 @@ impl Thread<'_> {
         let address = tile.at(row as u32, k as u32, bytes);
         let shared = self.shared_memory();
         let place = shared.access_by(agent, &self.clock(), address, bytes, Way::Read);
-        // SAFETY: inside of shared memory; a tile's elements are aligned, since it begins at a
+        // SAFETY: inside shared memory; a tile's elements are aligned, because it begins at a
         // multiple of 16 bytes.
         let bits = unsafe {
             match bytes {
@@ -86,7 +86,7 @@ impl Thread<'_> {
         };
         crate::number::value(T::FORMAT, bits)
     }
-    /// Returns the number of its warpgroup.
+    /// Returns the number of the thread's warpgroup.
     fn warpgroup(&self) -> u32 {
         let group = self.number() / mma::WARPGROUP as u32;
         ensure!(
@@ -238,7 +238,7 @@ impl Sm90 for Thread<'_> {
         let rows = mma::rows_of::<I, _>(thread);
         match (source, a) {
             (SourceA::Registers(a), _) => self.warp().exchange(self, a, |all| {
-                // The rows of a warp's accumulators are those of its registers.
+                // The rows of a warp's accumulators are the rows of its registers.
                 let row = |m| mma::elements(1, depth, |_, k| mma::in_registers::<I, _>(m, k, all));
                 let [first, second] = rows.map(row);
                 mma::wgmma::<I, _>(thread, d, out, [&first, &second], b);
@@ -303,5 +303,5 @@ impl Store for Thread<'_> {
     }
 }
 
-// No address is 0, so that an empty descriptor is seen.
+// No address is 0, so an empty descriptor is detected.
 const _: () = assert!(Shared::ADDRESS > 0);

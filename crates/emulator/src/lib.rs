@@ -1,18 +1,17 @@
-//! A GPU on the CPU: kernels are tested by `cargo test`, without a GPU, and their errors are
-//! reported.
+//! A GPU on the CPU: `cargo test` runs kernels without a GPU, and reports their errors.
 //!
-//! [`run`] launches a kernel that [`#[kernel]`](mod@zellige_gpu::kernel) made, [`launch`] any
-//! function of a [`Thread`], which is a machine with all capabilities up to Hopper's.
+//! [`run`] launches a kernel that [`#[kernel]`](mod@zellige_gpu::kernel) defines; [`launch`] runs
+//! any function of a [`Thread`], which is a machine with all capabilities up to Hopper's.
 //!
 //! ```
 //! use zellige_emulator::{Memory, run};
 //! use zellige_gpu::{Gpu, kernel};
 //!
-//! /// y += a x, of n numbers. The grid has a thread for each of them.
+//! /// y += a x, for n numbers. The grid has a thread for each of them.
 //! ///
 //! /// # Safety
 //! ///
-//! /// x and y point to n numbers; nobody else uses those of y meanwhile.
+//! /// x and y point to n numbers; nothing else uses those of y meanwhile.
 //! #[kernel(threads = 256)]
 //! pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) {
 //!     let i = gpu.block_x() * 256 + gpu.thread();
@@ -32,42 +31,42 @@
 //!
 //! # How kernels run
 //!
-//! A thread of a block runs until it has to wait: at a barrier, in a shuffle, for a copy. Then it
-//! is the next one's turn, on the same thread of the CPU, and each has a stack of its own. So do
-//! all threads of a cluster. Blocks and clusters run on all cores, beginning in their order, two at
-//! least at a time (one, if a cluster has more than 8192 threads); a kernel whose blocks wait for
-//! each other otherwise than for those behind them, and are none of a cluster, may wait forever;
+//! A thread of a block runs until it must wait: at a barrier, in a shuffle, or for a copy. Then the
+//! next thread has its turn, on the same CPU thread; each has its own stack. All threads of a
+//! cluster take turns in this way. Blocks and clusters run on all cores, starting in order, at
+//! least two at a time (one, if a cluster has more than 8192 threads). A kernel may wait forever if
+//! its blocks are not in a cluster and wait for each other in any other way than for later blocks;
 //! [`within`] sets a bound. Asynchronous copies are made as late as a thread may wait for them, and
-//! shared memory is full of NaN when a block begins.
+//! shared memory is filled with NaN when a block begins.
 //!
 //! # Faults that are found
 //!
-//! A [`Fault`] is one sentence, with the kernel, the block and the thread:
+//! A [`Fault`] is one sentence that names the kernel, the block and the thread:
 //!
 //! | fault | the sentence, after `reverse, block (0, 1), thread 37: ` |
 //! |---|---|
 //! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between: that is (1, 0) of (_8,_33):(_33,_1)` |
-//! | with a copy or a product that runs on | `.., which a product of warpgroup 1 reads, and the thread has not waited for it` |
+//! | a race with a copy or a product in flight | `.., which a product of warpgroup 1 reads, and the thread has not waited for it` |
 //! | a `cp.async` that was not waited for | `.., which a copy of thread 37 writes, and no thread has waited for it` |
-//! | shared memory that is not initialised | `.., which no thread has written yet` |
-//! | an access outside of shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
-//! | an access beside global memory | `reads 4 bytes at offset 28 of a, which has 24: that is (2, 1) of (2,3):(3,1)` |
-//! | a vector that is not aligned | `writes 16 bytes at offset 20 of shared memory, which is not a multiple of 16` |
-//! | a box that is not aligned | `copies a box that begins at byte 4 of a row, which is not a multiple of 16` |
-//! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, of the block |
+//! | uninitialised shared memory | `.., which no thread has written yet` |
+//! | an access outside shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
+//! | an access outside global memory | `reads 4 bytes at offset 28 of a, which has 24: that is (2, 1) of (2,3):(3,1)` |
+//! | a misaligned vector | `writes 16 bytes at offset 20 of shared memory, which is not a multiple of 16` |
+//! | a misaligned box | `copies a box that begins at byte 4 of a row, which is not a multiple of 16` |
+//! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, for the block |
 //! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
 //! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
 //! | blocks that write the same bytes of global memory | `writes 4 bytes at offset 124 of a, which block (1, 0) wrote without a signal between`, by `store_release` and `load_acquire`, or in a cluster |
-//! | a thread that never waits | `runs for more than 2s without waiting`, as [`within`] is told |
+//! | a thread that never waits | `runs for more than 2s without waiting`, with the bound of [`within`] |
 //! | a stack that is too small | `needs more than the 4194304 bytes of its stack` |
-//! | an access by a pointer where no memory is | `reads at 0x1c, where it has no memory` |
-//! | an access outside of all buffers | `reads 4 bytes at 0x7f12c0e41000, which is in no buffer: the nearest is offset 12582912 of pages of 64 bytes`, of [`run_in_buffers`] |
+//! | an access by a pointer to no memory | `reads at 0x1c, where it has no memory` |
+//! | an access outside all buffers | `reads 4 bytes at 0x7f12c0e41000, which is in no buffer: the nearest is offset 12582912 of pages of 64 bytes`, in [`run_in_buffers`] |
 //! | a panic of the kernel | its message |
 //!
-//! The coordinate, `that is (1, 0) of (_8,_33):(_33,_1)`, is that of the first byte in the tensor
-//! of [`smem`](zellige_gpu::tensor::smem) by which the thread knows the place, also where a slice,
-//! a copy or a product accesses it; in global memory in the layout that
-//! [`lay_out`](memory::GlobalMemory::lay_out) was told.
+//! The coordinate, `that is (1, 0) of (_8,_33):(_33,_1)`, is the coordinate of the first byte in
+//! the [`smem`](zellige_gpu::tensor::smem) tensor by which the thread knows the position, even if a
+//! slice, a copy or a product accesses it. In global memory, it is the coordinate in the layout
+//! that was given to [`lay_out`](memory::GlobalMemory::lay_out).
 //!
 //! ```
 //! use zellige::prelude::*;
@@ -77,17 +76,17 @@
 //!
 //! /// # Safety
 //! ///
-//! /// None, if there were not a barrier missing.
+//! /// None; but a barrier is missing.
 //! #[kernel(threads = 64, shared = 256)]
 //! unsafe fn sum<G: Gpu>(gpu: G) {
 //!     let mine = smem::<f32, _>(gpu, gpu.thread(), layout!(1));
-//!     // SAFETY: the memory has 64 numbers. But nobody waits for the other threads.
+//!     // SAFETY: the memory has 64 numbers. But no thread waits for the others.
 //!     unsafe {
 //!         mine.engine().set(1.0);
 //!         fold(smem::<f32, _>(gpu, 0, layout!(64)), 0.0, |sum, x| sum + x);
 //!     }
 //! }
-//! // SAFETY: what goes wrong is in shared memory.
+//! // SAFETY: only accesses to shared memory are invalid.
 //! let fault = unsafe { run::<sum>((1, 1), ()) }.unwrap_err();
 //! assert_eq!(
 //!     fault.to_string(),
@@ -95,50 +94,51 @@
 //! );
 //! ```
 //!
-//! Threads have told each other how far they are when they met at a barrier of the block, or in a
-//! shuffle or a product of their warp, or at the barrier of their cluster; a thread has told
+//! Threads have told each other how far they are if they met at a barrier of the block, in a
+//! shuffle or a product of their warp, or at the barrier of their cluster. A thread has told
 //! another if it arrived at a barrier in shared memory for which the other waited. The barrier of a
-//! cluster waits for all threads, those that have ended among them, for which a GPU would not wait.
+//! cluster waits for all threads, including those that have ended, for which a GPU would not wait.
 //!
 //! # Faults that are not found
 //!
 //! - Accesses by pointers: only those of tensors, of [`zellige_gpu::vector`] and of the machine's
-//!   methods are seen. A block in which a thread asks for [`shared`](zellige_gpu::Gpu::shared) may
-//!   read what nobody wrote.
-//! - Races in global memory, but for bytes of [`GlobalMemory`](memory::GlobalMemory) that two
-//!   blocks write. The thread sanitizer sees none either: the threads of a block are one thread to
-//!   it.
-//! - Accesses outside of global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far
+//!   methods are seen. A block in which a thread calls [`shared`](zellige_gpu::Gpu::shared) may
+//!   read uninitialised memory undetected.
+//! - Races in global memory, except for bytes of [`GlobalMemory`](memory::GlobalMemory) that two
+//!   blocks write. The thread sanitizer does not see any either: to it, the threads of a block are
+//!   one thread.
+//! - Accesses outside global memory that is not [`GlobalMemory`](memory::GlobalMemory), or far
 //!   outside, except by [`run_in_buffers`]. The address sanitizer sees them, if this crate has the
-//!   feature `address-sanitizer`, without which it takes a change of stacks for an error.
+//!   feature `address-sanitizer`, without which the sanitizer takes a change of stacks for an
+//!   error.
 //! - Accesses to the shared memory of another block of the cluster, except copies and arrivals:
 //!   there are no such instructions here.
-//! - Fences that are missing, `fence.proxy.async` and `wgmma.fence`: here all memory is one.
-//! - Miri does not run this crate: it supports no stacks but those of threads.
+//! - Missing fences, `fence.proxy.async` and `wgmma.fence`: here, all memory is one.
+//! - Miri does not run this crate: it supports no stacks other than those of threads.
 //!
 //! # Parts
 //!
-//! | part | what it emulates |
+//! | module | emulates |
 //! |---|---|
 //! | `thread`, `block` | the machine, and the state that the threads of a block share |
 //! | `cluster` | the blocks of a cluster, and their operations on each other |
 //! | `turns` | the threads of a cluster in turn |
 //! | `watch` | the time that a thread runs without waiting |
-//! | `trap` | the stacks of threads, and what the CPU refuses |
+//! | `trap` | the stacks of threads, and operations that the CPU refuses |
 //! | `meeting` | barriers of a block, of a cluster, of a warp, of a warpgroup |
 //! | `mbarrier` | barriers in shared memory |
 //! | `shared` | the memory of a block, and asynchronous copies into it |
-//! | `tensors` | the tensors in it, which give a place its coordinate |
+//! | `tensors` | the tensors in it, which give a position its coordinate |
 //! | `shadow`, `clock`, `observer` | the accesses to each byte, and the order of events |
-//! | `warp` | the operations that the threads of a warp do together: shuffles, `ldmatrix` |
+//! | `warp` | operations that the threads of a warp execute together: shuffles, `ldmatrix` |
 //! | `hopper` | products of warpgroups |
-//! | `products` | the operands of these |
+//! | `products` | the operands of these products |
 //! | `copies` | asynchronous copies of boxes and of bytes |
-//! | [`memory`], `regions` | global memory, and accesses beside it |
-//! | `writers` | the block that wrote each byte of it last |
-//! | [`tensor_map`] | the description of a tensor for the accelerator that copies boxes |
+//! | [`memory`], `regions` | global memory, and accesses outside it |
+//! | `writers` | the block that last wrote each byte of global memory |
+//! | [`tensor_map`] | the description of a tensor for the tensor memory accelerator |
 //! | [`number`] | the values of numbers as tensor cores take them |
-//! | [`mma`] | products of matrices that a warp holds in its registers, as their atoms say |
+//! | [`mma`] | products of matrices that a warp holds in its registers, as their atoms specify |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
@@ -204,14 +204,13 @@ use zellige_gpu::kernel::{Arguments, Kernel, Value};
 pub struct Grid {
     /// The number of blocks in x.
     pub x: u32,
-    /// The number of rows of blocks, in y.
+    /// The number of blocks in y.
     pub y: u32,
-    /// The number of threads of a block.
+    /// The number of threads in a block.
     pub threads: u32,
     /// The number of bytes of shared memory of a block.
     pub shared: u32,
-    /// The number of blocks that follow one another in x and make a cluster; 0 where there are no
-    /// clusters.
+    /// The number of consecutive blocks in x that form a cluster; 0 without clusters.
     pub cluster: u32,
 }
 impl Grid {
@@ -219,7 +218,7 @@ impl Grid {
     fn blocks_of_cluster(self) -> u32 {
         self.cluster.max(1)
     }
-    /// Returns why no GPU has such a grid, or `None` if one has.
+    /// Returns the reason why no GPU supports this grid, or `None` if one does.
     fn refusal(self) -> Option<String> {
         let blocks = self.blocks_of_cluster();
         if !(1..=MOST_THREADS).contains(&self.threads) {
@@ -266,7 +265,8 @@ impl Grid {
 ///
 /// # Panics
 ///
-/// Panics with the words of the [`Fault`] if something goes wrong, or as [`try_launch`] does.
+/// Panics with the message of the [`Fault`] if the kernel does something invalid, or as
+/// [`try_launch`] does.
 #[track_caller]
 pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
     if let Err(fault) = try_launch(grid, kernel) {
@@ -275,7 +275,7 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 }
 
 /// Runs `kernel` for every thread of the grid: blocks on all cores of the machine, and the threads
-/// of a block in turn; those of all blocks of a cluster, where there are clusters.
+/// of a block in turn; with clusters, the threads of all blocks of a cluster in turn.
 ///
 /// ```
 /// use zellige_emulator::{Grid, try_launch};
@@ -287,8 +287,8 @@ pub fn launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) {
 ///
 /// # Errors
 ///
-/// Returns the fault in the first of the blocks that have one: the kernel panicked, or did
-/// something invalid. It also returns an error if no GPU has such a grid:
+/// Returns the fault of the first block that has one: the kernel panicked, or did something
+/// invalid. Also returns an error if no GPU supports the grid:
 /// `a block has 1 to 1024 threads, not 0`,
 /// `a block has at most 232448 bytes of shared memory, not 232449`,
 /// `a cluster has at most 16 blocks, not 17`, `3 blocks in x do not divide into clusters of 2`.
@@ -296,8 +296,8 @@ pub fn try_launch(grid: Grid, kernel: impl Fn(Thread<'_>) + Sync) -> Result<(), 
     let launch = Arc::new(Launch::new(grid.threads));
     resting(|| launch_named(grid, &launch, &[], &kernel))
 }
-/// Does the same for a kernel whose parameters with these addresses have these names; it is
-/// compiled once for all kernels.
+/// Does the same for a kernel with parameters of these names at these addresses; it is compiled
+/// once for all kernels.
 fn launch_named(
     grid: Grid,
     launch: &Arc<Launch>,
@@ -313,7 +313,7 @@ fn launch_named(
     let global = Regions::of_launch(names, launch.only_buffers);
     let (next, failed) = (AtomicU64::new(0), Arc::new(AtomicBool::new(false)));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
-    // Clusters begin in their order, and a core that begins one ends it: so the first one that
+    // Clusters begin in their order, and a core that begins one ends it, so the first one that
     // fails is found in every run.
     let work = &|global: Regions| {
         let (stands, _signals) = (Stands::of(launch), Signals::handled());
@@ -345,7 +345,7 @@ fn launch_named(
             shared.clear(grid);
         }
     };
-    // There are two at least: a block may wait for those behind it.
+    // At least two: a block may wait for later ones.
     let cores = available_parallelism().map_or(1, NonZero::get).max(2) as u64;
     let others = cores
         .min(clusters)
@@ -355,7 +355,7 @@ fn launch_named(
         for _ in 0..others {
             let global = global.clone();
             let worker = Builder::new().spawn_scoped(scope, move || work(global));
-            // Where no thread can be had, there are fewer.
+            // If no thread can be created, there are fewer.
             if worker.is_err() {
                 break;
             }
@@ -365,18 +365,18 @@ fn launch_named(
     let first = first.into_inner().unwrap_or_else(|held| held.into_inner());
     first.map_or(Ok(()), |(_, fault)| Err(fault))
 }
-/// The largest number of threads of a block.
+/// The maximum number of threads in a block.
 const MOST_THREADS: u32 = 1024;
-/// The largest number of bytes of shared memory of a block, which is Hopper's.
+/// The maximum number of bytes of shared memory of a block, which is Hopper's.
 const MOST_SHARED: u32 = 227 << 10;
-/// The largest number of blocks of a cluster.
+/// The maximum number of blocks in a cluster.
 const MOST_BLOCKS: u32 = 16;
-/// The largest number of stacks that are used at a time: an operating system has at most some ten
-/// thousand pieces of memory for a process.
+/// The maximum number of stacks in use at a time: an operating system limits a process to some ten
+/// thousand memory mappings.
 const MOST_STACKS: u64 = 16384;
 
-/// Runs the kernel K on a grid of so many blocks, in x and y, with the threads and the shared
-/// memory that it says.
+/// Runs the kernel K on a grid with the given block counts in x and y, with its own thread count
+/// and shared memory.
 ///
 /// ```
 /// use zellige_emulator::run;
@@ -388,29 +388,29 @@ const MOST_STACKS: u64 = 16384;
 /// unsafe fn refuses<G: Gpu>(gpu: G, block: u32) {
 ///     assert!(gpu.block_x() != block, "not this block");
 /// }
-/// // SAFETY: it only panics.
+/// // SAFETY: the kernel only panics.
 /// let fault = unsafe { run::<refuses>((3, 1), (2,)) }.unwrap_err();
 /// assert_eq!(fault.to_string(), "refuses, block (2, 0), thread 0: not this block");
 /// ```
 ///
 /// # Errors
 ///
-/// Returns the errors of [`try_launch`], with the kernel's name. On Linux, what the CPU refuses to
-/// a thread is one, too: a stack that is too small, or an access by a pointer where no memory is.
-/// The thread ends where it is, and drops nothing: a lock that it holds stays locked.
+/// Returns the errors of [`try_launch`], with the kernel's name. On Linux, operations that the CPU
+/// refuses are errors, too: a stack overflow, or an access by a pointer to no memory. The thread
+/// ends where it is, and drops nothing: a lock that it holds stays locked.
 ///
 /// # Safety
 ///
-/// The conditions of the kernel hold: pointers, sizes and grid are what its documentation asks for.
-/// Nobody needs what a thread of the kernel has on its stack after the CPU stopped it: it starts no
+/// The conditions of the kernel hold: pointers, sizes and grid satisfy its documentation. Nothing
+/// needs the contents of a kernel thread's stack after the CPU stopped the thread: it starts no
 /// thread that borrows from there.
 pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Result<(), Fault> {
     // SAFETY: the caller's promise.
     unsafe { run_with::<K>(grid, arguments, false) }
 }
-/// Does what [`run`] does where all global memory is [`GlobalMemory`](memory::GlobalMemory): each
-/// access to another place than that, the constants of the program and the thread's own variables
-/// is a fault, as far as accesses are seen.
+/// Runs a kernel as [`run`] does, if all global memory is [`GlobalMemory`](memory::GlobalMemory):
+/// each access to memory other than that, the constants of the program and the thread's own
+/// variables is a fault, as far as accesses are seen.
 ///
 /// ```
 /// use zellige_emulator::{memory::GlobalMemory, run_in_buffers};
@@ -419,15 +419,16 @@ pub unsafe fn run<K: Kernel>(grid: (u32, u32), arguments: K::Arguments) -> Resul
 /// ///
 /// /// # Safety
 /// ///
-/// /// There is such a page of 2^20 numbers.
+/// /// The page, of 2^20 numbers, exists.
 /// #[kernel(threads = 1)]
 /// unsafe fn turn<G: Gpu>(_gpu: G, pages: *const u32, page: u32) {
-///     // SAFETY: as the caller says.
+///     // SAFETY: as the caller promises.
 ///     unsafe { access::read(pages.wrapping_add((page as usize) << 20)) };
 /// }
 /// let mut pages = GlobalMemory::new(&[0; 64]);
 /// let pointer = std::ptr::with_exposed_provenance(pages.address() as usize);
-/// // SAFETY: not so, and that is what this is about: all memory is buffers, and a fault says what is in none.
+/// // SAFETY: does not hold, which is the point of this example: an access outside all buffers is a
+/// // fault.
 /// let fault = unsafe { run_in_buffers::<turn>((1, 1), (pointer, 3)) }.unwrap_err();
 /// let words = fault.to_string();
 /// assert!(words.starts_with("turn, block (0, 0), thread 0: reads 4 bytes at 0x"));
@@ -448,7 +449,7 @@ pub unsafe fn run_in_buffers<K: Kernel>(
     // SAFETY: the caller's promise.
     unsafe { run_with::<K>(grid, arguments, true) }
 }
-/// Runs a kernel; all global memory is buffers if `only_buffers`.
+/// Runs a kernel; all global memory is buffers if `only_buffers` is true.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Barriers in shared memory, at which threads arrive, and copied bytes.
+//! Barriers in shared memory, at which threads and copied bytes arrive.
 
 use crate::Thread;
 use crate::block::Block;
@@ -15,11 +15,11 @@ use std::{
 /// A barrier in shared memory: 8 bytes, as the fields of one number.
 #[derive(Copy, Clone)]
 struct Barrier {
-    /// The number of arrivals of a phase.
+    /// The number of arrivals per phase.
     arrivals: u64,
     /// The number of arrivals that are missing in this phase.
     missing: u64,
-    /// The number of bytes that are expected in this phase, and not there.
+    /// The number of bytes that are expected in this phase and have not arrived.
     bytes: i64,
     /// The phase, modulo 2.
     phase: u64,
@@ -37,7 +37,7 @@ impl Barrier {
         let bytes = (self.bytes + (1 << 30)).cast_unsigned();
         self.arrivals | self.missing << 16 | bytes << 32 | self.phase << 63
     }
-    /// Returns the barrier in its next phase if nothing is missing.
+    /// Returns the barrier in its next phase if nothing is missing, or unchanged otherwise.
     fn settled(self) -> Self {
         if self.missing > 0 || self.bytes != 0 {
             return self;
@@ -53,7 +53,7 @@ impl Barrier {
 /// The knowledge that the barriers in the shared memory of a block pass on.
 #[derive(Default)]
 pub(super) struct Barriers {
-    /// The phases of the barriers, by their addresses.
+    /// The phases of the barriers, by address.
     phases: RefCell<HashMap<u32, Phases>>,
     visits: RefCell<Vec<Visit>>,
 }
@@ -65,7 +65,7 @@ impl Barriers {
 }
 /// The last arrival of a thread of another block.
 pub(super) struct Visit {
-    /// The thread's number in the cluster, and its epoch then.
+    /// The thread's number in the cluster, and its epoch at the arrival.
     pub(super) who: u32,
     pub(super) epoch: u32,
     /// The address of the barrier.
@@ -76,13 +76,13 @@ pub(super) struct Visit {
 struct Phases {
     /// The knowledge of the threads that have arrived.
     gathering: Gathering,
-    /// The knowledge that they had when the last phase ended.
+    /// The knowledge of these threads when the last phase ended.
     ended: Option<Known>,
     learned: Learned<Known>,
 }
 
 impl Thread<'_> {
-    /// Returns the place of a barrier's 8 bytes in a block of the cluster.
+    /// Returns the pointer to a barrier's 8 bytes in a block of the cluster.
     fn barrier(&self, block: &Block, address: u32, way: Way) -> *mut u64 {
         let shared = self.shared_memory_of(block);
         shared.access(&self.clock(), address, 8, way).cast()
@@ -102,7 +102,7 @@ impl Thread<'_> {
             .shared_memory_of(block)
             .inside(address, 8)
             .cast::<u64>();
-        // SAFETY: 8 bytes of shared memory, aligned, since they were accessed as a barrier.
+        // SAFETY: 8 bytes of shared memory, aligned because they were accessed as a barrier.
         let before = Barrier::of(unsafe { place.read() });
         let after = change(before).settled();
         if after.phase != before.phase {
@@ -111,7 +111,7 @@ impl Thread<'_> {
         // SAFETY: as above.
         unsafe { place.write(after.bits()) }
     }
-    /// Makes a barrier of its block, for `arrivals` arrivals a phase.
+    /// Initialises a barrier of the thread's block, for `arrivals` arrivals per phase.
     pub(super) fn make_barrier(&self, address: u32, arrivals: u32) {
         let new = Barrier {
             arrivals: arrivals.into(),
@@ -125,12 +125,12 @@ impl Thread<'_> {
         let mut barriers = self.block.barriers.phases.borrow_mut();
         barriers.insert(address, Phases::default());
     }
-    /// Ends the thread with a fault if a barrier of a block may not have been made yet, as far as
-    /// this thread knows.
+    /// Ends the thread with a fault if a barrier of a block may not have been initialised yet, as
+    /// far as this thread knows.
     pub(super) fn check_barrier(&self, block: &Block, address: u32) {
         self.barrier(block, address, Way::Read);
     }
-    /// Arrives at a barrier of a block, which expects `bytes` bytes more.
+    /// Arrives at a barrier of a block, which expects `bytes` more bytes.
     pub(super) fn arrive_in(&self, block: &Block, address: u32, bytes: u32) {
         self.check_barrier(block, address);
         if block.rank != self.block.rank {
@@ -152,7 +152,7 @@ impl Thread<'_> {
         let tell = |gathering: &mut Gathering| self.clocks().tell(self.who(), gathering);
         self.update(block, address, change, tell);
     }
-    /// Notes that the thread arrives at a barrier of another block.
+    /// Records that the thread arrives at a barrier of another block.
     fn visit(&self, block: &Block, barrier: u32) {
         let (who, epoch) = (self.who(), self.clock().epoch);
         let mut visits = block.barriers.visits.borrow_mut();
@@ -166,8 +166,8 @@ impl Thread<'_> {
             None => visits.push(new),
         }
     }
-    /// Tells a barrier of its block that `bytes` of the bytes that it expects are there, which an
-    /// agent brought in one of its epochs.
+    /// Tells a barrier of the thread's block that `bytes` of the bytes that it expects have
+    /// arrived, brought by an agent in one of its epochs.
     pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
         let change = |barrier: Barrier| Barrier {
             bytes: barrier.bytes - i64::from(bytes),
@@ -176,7 +176,7 @@ impl Thread<'_> {
         let learn = |gathering: &mut Gathering| gathering.learn(agent, epoch);
         self.update(self.block, barrier, change, learn);
     }
-    /// Waits at a barrier of its block for the end of the phase of this parity.
+    /// Waits at a barrier of the thread's block for the end of the phase with this parity.
     ///
     /// # Safety
     ///
@@ -186,7 +186,7 @@ impl Thread<'_> {
         let place = self.barrier(self.block, address, Way::Read);
         let at = Place::Barrier(Shared::offset(address), parity);
         self.wait_until(at, || {
-            // SAFETY: as the caller says.
+            // SAFETY: as the caller promises.
             unsafe { self.load_for(address) };
             // SAFETY: 8 bytes of shared memory, aligned.
             Barrier::of(unsafe { place.read() }).phase != u64::from(parity)

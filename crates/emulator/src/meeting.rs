@@ -1,4 +1,4 @@
-//! Barriers at which threads wait until as many have come as are to meet.
+//! Barriers at which threads wait until the expected number has arrived.
 
 use crate::Thread;
 use crate::clock::{Gathering, Known, Learned};
@@ -6,17 +6,17 @@ use crate::fault::ensure;
 use crate::turns::Place;
 use std::cell::{Cell, RefCell};
 
-/// A barrier at which threads meet again and again.
+/// A barrier at which threads meet repeatedly.
 pub(super) struct Meeting {
     at: Place,
-    /// The number that have come in this round, and the number that are to come.
+    /// The number of threads that have arrived in this round, and the number that must arrive.
     arrived: Cell<u32>,
     members: Cell<u32>,
     /// The number of completed meetings.
     round: Cell<u32>,
-    /// The knowledge of those who have come in this round.
+    /// The knowledge of the threads that have arrived in this round.
     gathering: RefCell<Gathering>,
-    /// The common knowledge of all who met the last time.
+    /// The common knowledge of all threads that met the last time.
     known: RefCell<Known>,
     learned: RefCell<Learned<Known>>,
 }
@@ -33,23 +33,23 @@ impl Meeting {
             learned: RefCell::default(),
         }
     }
-    /// Returns the number of completed meetings. Only a member may ask: before it comes, no further
-    /// meeting can end.
+    /// Returns the number of completed meetings. Only a member may call this: before it arrives, no
+    /// further meeting can end.
     pub(super) fn round(&self) -> u32 {
         self.round.get()
     }
-    /// Returns the number of members that have come since the last meeting.
+    /// Returns the number of members that have arrived since the last meeting.
     pub(super) fn arrived(&self) -> u32 {
         self.arrived.get()
     }
-    /// Comes, and waits until all members have come. What each of them did before happened before
-    /// what any that waited does after it.
+    /// Arrives, and waits until all members have arrived. Everything that each of them did before
+    /// happened before the later actions of any that waited.
     pub(super) fn wait(&self, thread: Thread<'_>, members: u32) {
         let round = self.come(thread, members);
         self.pass(thread, round);
         thread.clocks().know(thread.who(), &self.known.borrow());
     }
-    /// Comes without waiting; returns the round.
+    /// Arrives without waiting; returns the round.
     pub(super) fn come(&self, thread: Thread<'_>, members: u32) -> u32 {
         let (clocks, round) = (thread.clocks(), self.round());
         clocks.tell(thread.who(), &mut self.gathering.borrow_mut());
@@ -58,21 +58,21 @@ impl Meeting {
         }
         round
     }
-    /// Waits until a round has ended in which this thread has come. What each did before it came
-    /// happened before what this thread does now.
+    /// Waits until a round has ended in which this thread has arrived. Everything that each member
+    /// did before it arrived happened before the later actions of this thread.
     pub(super) fn pass_knowing(&self, thread: Thread<'_>, round: u32) {
         self.pass(thread, round);
         let mut learned = self.learned.borrow_mut();
         let known = self.known.borrow();
         thread.clocks().learn(thread.who(), &known, &mut learned);
     }
-    /// Waits for all members, and tells them nothing.
+    /// Waits for all members, without passing on knowledge.
     pub(super) fn wait_silently(&self, thread: Thread<'_>, members: u32) {
         let round = self.round();
         self.is_last(members);
         self.pass(thread, round);
     }
-    /// Counts one that comes. Returns true if it is the last one of the round.
+    /// Counts an arrival. Returns whether it is the last one of the round.
     fn is_last(&self, members: u32) -> bool {
         let (before, to_come) = (self.arrived.get(), self.members.replace(members));
         ensure!(

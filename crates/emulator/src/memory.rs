@@ -10,13 +10,13 @@ use std::{marker::PhantomData, mem::MaybeUninit, ptr};
 /// use zellige_emulator::Memory;
 /// let mut numbers = [1, 2, 3];
 /// let memory = Memory::write(&mut numbers);
-/// // SAFETY: there are three of them.
+/// // SAFETY: there are three numbers.
 /// unsafe { *memory.pointer_mut().add(2) += 1 };
 /// assert_eq!(numbers, [1, 2, 4]);
 /// ```
 #[derive(Copy, Clone)]
 pub struct Memory<'a, T>(*mut T, PhantomData<&'a T>);
-// SAFETY: only gives pointers; what is done with them is the kernel's to answer for.
+// SAFETY: it only gives out pointers; the kernel is responsible for their use.
 unsafe impl<T: Send + Sync> Sync for Memory<'_, T> {}
 
 impl<'a, T> Memory<'a, T> {
@@ -28,23 +28,23 @@ impl<'a, T> Memory<'a, T> {
     pub fn write(elements: &'a mut [T]) -> Self {
         Memory(elements.as_mut_ptr(), PhantomData)
     }
-    /// Returns the pointer that a kernel takes.
+    /// Returns the pointer that a kernel takes for reading.
     pub fn pointer(&self) -> *const T {
         self.0
     }
-    /// Returns the pointer that a kernel takes, to write.
+    /// Returns the pointer that a kernel takes for writing.
     pub fn pointer_mut(&self) -> *mut T {
         self.0
     }
 }
 
-/// Memory with the alignment that a GPU's has, as far as instructions ask for it: 128 bytes.
+/// Memory with the alignment of GPU memory, as far as instructions require it: 128 bytes.
 ///
-/// While it exists, launches know of it: an access by a tensor, a vector or a copy before or behind
-/// it is a fault, with the offset, and with the coordinate if [`lay_out`](GlobalMemory::lay_out)
-/// says how its elements lie. An access farther away than 64 KiB is not known to be meant for it,
-/// except by [`run_in_buffers`](crate::run_in_buffers). Two blocks of a launch that write the same
-/// byte of it are a fault, too.
+/// While it exists, launches know it: an access by a tensor, a vector or a copy before or after it
+/// is a fault, with the offset, and with the coordinate if [`lay_out`](GlobalMemory::lay_out) has
+/// set the layout of its elements. An access more than 64 KiB away is not attributed to it, except
+/// by [`run_in_buffers`](crate::run_in_buffers). Two blocks of a launch that write the same byte of
+/// it are a fault, too.
 ///
 /// ```
 /// use zellige_emulator::memory::GlobalMemory;
@@ -55,7 +55,7 @@ impl<'a, T> Memory<'a, T> {
 /// assert_eq!(memory.bytes(), [4, 5, 6]);
 /// ```
 pub struct GlobalMemory {
-    /// The bytes, between guards that nobody may access.
+    /// The bytes, between guards that must not be accessed.
     lines: Box<[MaybeUninit<Line>]>,
     bytes: usize,
 }
@@ -63,8 +63,8 @@ pub struct GlobalMemory {
 #[repr(align(128))]
 struct Line([u8; 128]);
 
-/// The number of lines before and behind the bytes. The address sanitizer has its own, and sees
-/// accesses by pointers, too.
+/// The number of lines before and after the bytes. The address sanitizer has its own guards, and
+/// also sees accesses by pointers.
 const GUARD: usize = if cfg!(feature = "address-sanitizer") {
     0
 } else {
@@ -72,7 +72,7 @@ const GUARD: usize = if cfg!(feature = "address-sanitizer") {
 };
 
 impl GlobalMemory {
-    /// Makes memory with these bytes.
+    /// Allocates memory with these bytes.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Self {
         let chunks = bytes.chunks(128);
@@ -94,11 +94,11 @@ impl GlobalMemory {
     fn start(&self) -> usize {
         self.lines[GUARD..].as_ptr().addr()
     }
-    /// Returns its address, as a kernel takes it.
+    /// Returns the address, as a kernel takes it.
     pub fn address(&mut self) -> u64 {
         self.lines[GUARD..].as_mut_ptr().expose_provenance() as u64
     }
-    /// Says how elements lie in it, for the words of a [`Fault`](crate::Fault).
+    /// Sets the layout of the elements, for the message of a [`Fault`](crate::Fault).
     ///
     /// ```
     /// use zellige_emulator::{Fault, Grid, memory::{GlobalMemory, Elements}, try_launch};
@@ -108,7 +108,7 @@ impl GlobalMemory {
     /// let from = memory.address();
     /// let fault = try_launch(Grid { x: 1, y: 1, threads: 1, shared: 0, cluster: 0 }, |_| {
     ///     let element = std::ptr::with_exposed_provenance::<u32>(from as usize).wrapping_add(7);
-    ///     // SAFETY: not so: there are six elements, and that is what this is about.
+    ///     // SAFETY: does not hold: there are six elements, which is the point of this example.
     ///     unsafe { access::read(element) };
     /// });
     /// assert_eq!(
@@ -123,12 +123,11 @@ impl GlobalMemory {
     ///
     /// # Panics
     ///
-    /// Panics if `bytes` has another number of bytes.
+    /// Panics if `bytes` has a different length.
     pub fn write(&mut self, bytes: &[u8]) {
         assert_eq!(bytes.len(), self.bytes, "bytes");
         let to = self.lines[GUARD..].as_mut_ptr().cast();
-        // SAFETY: the lines from there on have that many bytes, and are borrowed for this call
-        // alone.
+        // SAFETY: the lines from there on have that many bytes, and only this call borrows them.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) }
     }
     /// Returns the bytes.

@@ -1,4 +1,4 @@
-//! Products of matrices whose elements threads hold in their registers, as the atom says.
+//! Products of matrices that threads hold in their registers, as the atom specifies.
 
 use crate::number;
 use crate::warp::Shown;
@@ -16,8 +16,8 @@ use zellige_gpu::{
 /// The number of threads of an atom: a warp.
 pub const THREADS: usize = 32;
 
-/// Computes C + A B, as far as the thread `lane` holds it: `c` are its registers of C; of A and B
-/// all elements are given, row after row, and column after column.
+/// Computes the part of C + A B that the thread `lane` holds: `c` are its registers of C; A and B
+/// are given with all elements, row by row and column by column.
 pub(crate) fn mma<I: MmaSync<G>, G>(
     lane: usize,
     c: I::RegistersC,
@@ -34,8 +34,8 @@ pub(crate) fn mma<I: MmaSync<G>, G>(
     }
     I::RegistersC::of_words(words)
 }
-/// Returns the elements of A, row after row, and of B, column after column, of what the threads of
-/// a warp hold of A, and of B from word 16 on.
+/// Returns the elements of A, row by row, and of B, column by column. The threads of a warp hold A,
+/// and B from word 16 on.
 pub(crate) fn operands<I: MmaSync<G>, G>(all: &[Shown; 32]) -> [Vec<f64>; 2] {
     let [rows, columns, depth] = extents::<I>();
     let a = <I::ElementA as FragmentElement>::FORMAT;
@@ -50,7 +50,7 @@ pub(crate) fn operands<I: MmaSync<G>, G>(all: &[Shown; 32]) -> [Vec<f64>; 2] {
     });
     [a, b]
 }
-/// Returns the elements (i, k), line after line.
+/// Returns the elements (i, k), line by line.
 pub(crate) fn elements(
     lines: usize,
     depth: usize,
@@ -85,20 +85,20 @@ impl<S: IntTuple> Product for S {
     const N: usize = <zellige::tuple::measure::Product<S> as Integer>::KNOWN as usize;
 }
 
-/// Returns the thread and its value that are the element with this index in its matrix.
+/// Returns the thread and its value that hold the element with this index in its matrix.
 fn holder<L: Layout>(index: usize) -> (usize, usize) {
     held_by::<L>(index, THREADS)
 }
-/// Returns the same among so many threads.
+/// Returns the same for `threads` threads.
 fn held_by<L: Layout>(index: usize, threads: usize) -> (usize, usize) {
     let number = L::LeftInverse::STATIC.crd2idx(index).usize();
     (number % threads, number / threads)
 }
 
-/// The number of threads of the atoms `wgmma`: a warpgroup.
+/// The number of threads of `wgmma` atoms: a warpgroup.
 pub const WARPGROUP: usize = 128;
-/// Computes the accumulators of a `wgmma` that the thread holds, of its two rows of A, and of B,
-/// column after column.
+/// Computes the thread's accumulators of a `wgmma`, from its two rows of A and from B, column by
+/// column.
 pub(crate) fn wgmma<I: Wgmma<G>, G>(
     thread: usize,
     d: &mut I::Accumulators,
@@ -124,7 +124,7 @@ pub(crate) fn wgmma<I: Wgmma<G>, G>(
         d.set_bits(i, word);
     }
 }
-/// Returns the element of the accumulators, counted down the columns, that is this value of the
+/// Returns the index, counted down the columns, of the accumulator that is this value of the
 /// thread.
 fn held_at<I: Wgmma<G>, G>(thread: usize, value: usize) -> usize {
     let held = thread + WARPGROUP * value;
@@ -136,7 +136,8 @@ pub(crate) fn rows_of<I: Wgmma<G>, G>(thread: usize) -> [usize; 2] {
     let first = held_at::<I, G>(thread, 0) % rows;
     [first, first + 8]
 }
-/// Returns the element (m, k) of an A that a warpgroup holds in registers: those of a warp.
+/// Returns the element (m, k) of an A that a warpgroup holds in registers, from the registers of a
+/// warp.
 pub(crate) fn in_registers<I: Wgmma<G>, G>(m: usize, k: usize, all: &[Shown; 32]) -> f64 {
     let [rows, ..] = extents::<I>();
     let (thread, value) = held_by::<I::LayoutATv>(m + rows * k, WARPGROUP);
@@ -147,7 +148,7 @@ pub(crate) fn in_registers<I: Wgmma<G>, G>(m: usize, k: usize, all: &[Shown; 32]
     )
 }
 
-/// Returns the bits of number `value` of these registers.
+/// Returns the bits of number `value` in these registers.
 fn bits(format: Format, words: &[u32], value: usize) -> u64 {
     match format {
         Format::F64 => u64::from(words[2 * value]) | u64::from(words[2 * value + 1]) << 32,
@@ -158,11 +159,11 @@ fn bits(format: Format, words: &[u32], value: usize) -> u64 {
         }
     }
 }
-/// Returns number `value` of these registers.
+/// Returns number `value` in these registers.
 fn number(format: Format, words: &[u32], value: usize) -> f64 {
     number::value(format, bits(format, words, value))
 }
-/// Sets number `value` of these registers to the nearest one to `sum`.
+/// Sets number `value` in these registers to the number nearest to `sum`.
 fn write(format: Format, words: &mut [u32], value: usize, sum: f64, saturates: bool) {
     match format {
         Format::F64 => {

@@ -2,7 +2,7 @@
 
 use zellige_gpu::number::Format;
 
-/// Returns the value of the number of this format with these bits, the lowest ones of `bits`.
+/// Returns the value of the number with this format and these bits, the lowest ones of `bits`.
 ///
 /// ```
 /// use zellige_emulator::number::value;
@@ -27,9 +27,9 @@ pub fn value(format: Format, bits: u64) -> f64 {
         Format::S32 => f64::from(bits as u32 as i32),
     }
 }
-/// Returns the value of a number with a sign, so many bits of exponent, and the others of fraction.
-/// With all bits of the exponent 1 it is infinite or a NaN if there are infinities, and else a NaN
-/// only if all other bits are 1, too.
+/// Returns the value of a number with a sign, the given count of exponent bits, and the rest as
+/// fraction. With all exponent bits 1, it is infinite or NaN if the format has infinities;
+/// otherwise it is NaN only if all other bits are 1, too.
 fn of_byte(bits: u8, exponent: u32, infinities: bool) -> f64 {
     let fraction_bits = 7 - exponent;
     let fraction = u32::from(bits) & ((1 << fraction_bits) - 1);
@@ -49,7 +49,7 @@ fn of_byte(bits: u8, exponent: u32, infinities: bool) -> f64 {
     }
     let hidden = if power == 0 { 0 } else { 1 << fraction_bits };
     let scale = power.max(1) as i32 - bias - fraction_bits as i32;
-    // A power of two is its exponent.
+    // A power of two consists only of its exponent.
     let scale = f64::from_bits(((1023 + scale) as u64) << 52);
     sign * f64::from(hidden + fraction) * scale
 }

@@ -1,4 +1,4 @@
-//! The observer of the accesses of tensors: `zellige-gpu` calls it before each is made.
+//! The observer of tensor accesses: `zellige-gpu` calls it before each access.
 
 use crate::shadow::Way;
 use crate::shared::SharedMemories;
@@ -6,12 +6,12 @@ use std::{cell::Cell, ptr, rc::Rc};
 use zellige_gpu::access::{self, Access};
 
 thread_local! {
-    /// The shared memories of the cluster that this thread of the CPU runs, or null.
+    /// The shared memories of the cluster that this CPU thread runs, or null.
     static SHARED: Cell<*const SharedMemories> = const { Cell::new(ptr::null()) };
 }
 
-/// A guard that ends what [`watch`] began: the memories that were watched before, when a kernel
-/// launches another one, are so again.
+/// A guard that ends what [`watch`] began: if a kernel launches another one, the memories that were
+/// watched before are watched again.
 pub(super) struct Watched {
     before: *const SharedMemories,
     _now: Rc<SharedMemories>,
@@ -21,8 +21,8 @@ impl Drop for Watched {
         SHARED.set(self.before);
     }
 }
-/// Attributes the accesses from now on, until the value is dropped, to the threads of a cluster
-/// with these memories.
+/// Attributes accesses from now on, until the value is dropped, to the threads of a cluster with
+/// these memories.
 pub(super) fn watch(shared: Rc<SharedMemories>) -> Watched {
     access::observe(observe);
     Watched {
@@ -35,7 +35,7 @@ fn observe(access: Access) {
     if shared.is_null() {
         return;
     }
-    // SAFETY: the guard has it until it sets another pointer, on this thread; an earlier guard is
+    // SAFETY: the guard owns it until it sets another pointer, on this thread; an earlier guard is
     // dropped later.
     let shared = unsafe { &*shared };
     shared.post.check();

@@ -1,7 +1,7 @@
 //! The operands of products of a warpgroup.
 //!
-//! The first of its threads that comes to a product reads them for all: so they are read once, and
-//! as early as possible.
+//! The first of its threads that reaches a product reads the operands for all: they are read once,
+//! and as early as possible.
 
 use crate::Thread;
 use crate::meeting::Meeting;
@@ -9,7 +9,7 @@ use crate::mma::WARPGROUP;
 use crate::turns::Place;
 use std::{cell::RefCell, collections::VecDeque, rc::Rc};
 
-/// The elements of A, row after row, if they are in shared memory, and of B, column after column.
+/// The elements of A, row by row, if they are in shared memory, and of B, column by column.
 pub(super) type Operands = Rc<(Option<Vec<f64>>, Vec<f64>)>;
 
 /// The products of a warpgroup.
@@ -18,12 +18,12 @@ pub(super) struct Products {
     meeting: Meeting,
     ahead: RefCell<Ahead>,
 }
-/// The products to which some threads have come, and others have not.
+/// The products that some threads have reached, and others have not.
 #[derive(Default)]
 struct Ahead {
-    /// The number of the first of them.
+    /// The number of the first of these products.
     first: usize,
-    /// The operands, and the number of threads that have come.
+    /// The operands, and the number of threads that have reached the product.
     operands: VecDeque<(Operands, usize)>,
 }
 impl Products {
@@ -33,12 +33,12 @@ impl Products {
             ahead: RefCell::default(),
         }
     }
-    /// Waits, with all of its threads, for the products that they have begun.
+    /// Waits, with all threads of the warpgroup, for the products that they have begun.
     pub(super) fn wait(&self, thread: Thread<'_>) {
         self.meeting.wait_silently(thread, WARPGROUP as u32);
     }
-    /// Returns the operands of product `number`, for one thread; the first that asks for them reads
-    /// them.
+    /// Returns the operands of product `number`, for one thread; the first one that calls this
+    /// reads them.
     pub(super) fn operands(&self, number: usize, read: impl FnOnce() -> Operands) -> Operands {
         let mut ahead = self.ahead.borrow_mut();
         let place = number - ahead.first;

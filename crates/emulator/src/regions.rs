@@ -1,4 +1,4 @@
-//! The regions of global memory that the emulator made, and accesses beside them.
+//! The regions of global memory that the emulator created, and accesses outside them.
 
 use crate::fault::raise;
 use crate::trap;
@@ -19,7 +19,7 @@ use zellige_gpu::access::Access;
 /// use zellige_emulator::memory::Elements;
 /// let rows = Elements { bytes: 4, layout: "(16,256):(260,1)".into(), modes: vec![(16, 260), (256, 1)] };
 /// assert_eq!(rows.coordinate(4 * 261), Some(vec![1, 1]));
-/// assert_eq!(rows.coordinate(4 * 260 * 16), Some(vec![16, 0])); // behind the last row
+/// assert_eq!(rows.coordinate(4 * 260 * 16), Some(vec![16, 0])); // past the last row
 /// assert_eq!(rows.coordinate(-4), Some(vec![-1, 259]));
 /// assert_eq!(rows.coordinate(2), None); // in the middle of an element
 /// ```
@@ -27,14 +27,14 @@ use zellige_gpu::access::Access;
 pub struct Elements {
     /// The number of bytes of an element.
     pub bytes: usize,
-    /// Their layout as text: `(16,256):(260,1)`.
+    /// The layout of the elements as text: `(16,256):(260,1)`.
     pub layout: String,
     /// The extent and the stride of each mode, in elements.
     pub modes: Vec<(usize, usize)>,
 }
 impl Elements {
-    /// Describes elements of `bytes` bytes each, in this layout. One that is composed, or has
-    /// strides below 0, gives no coordinates.
+    /// Describes elements of `bytes` bytes each, in this layout. A composed layout, or one with
+    /// negative strides, has no coordinates.
     ///
     /// ```
     /// use zellige::prelude::*;
@@ -55,10 +55,11 @@ impl Elements {
             modes,
         }
     }
-    /// Returns the coordinate of the element at this offset in bytes, a number for each mode, as
-    /// the strides say: along the mode with the largest one it may be outside of the layout, as may
-    /// the offset, and along others where there is memory between. `None` if no element begins
-    /// there, or the offsets along a mode overlap those along another one.
+    /// Returns the coordinate of the element at this offset in bytes, a number for each mode,
+    /// according to the strides. Along the mode with the largest stride it may be outside the
+    /// layout, as may the offset, and along other modes if there is memory in between. Returns
+    /// `None` if no element begins there, or if the offsets along one mode overlap those along
+    /// another.
     #[must_use]
     pub fn coordinate(&self, offset: isize) -> Option<Vec<isize>> {
         let bytes = self.bytes.cast_signed();
@@ -95,8 +96,8 @@ impl Elements {
         Some(format!("({}) of {}", at.join(", "), self.layout))
     }
 }
-/// Returns the integers of a tuple of any nesting, which its notation lists: 8, 4 and 100 of
-/// `(_8,(_4,100))`. None, if some are negative or steps along axes.
+/// Returns the integers of a tuple of any nesting, as its notation lists them: 8, 4 and 100 for
+/// `(_8,(_4,100))`. Returns none if some are negative or steps along axes.
 fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
     let text = tuple.display().to_string();
     let numbers = text
@@ -106,21 +107,21 @@ fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
     numbers.unwrap_or_default()
 }
 
-/// A region of memory, and what is known of it.
+/// A region of memory, and what is known about it.
 #[derive(Clone)]
 struct Region {
     start: usize,
     bytes: usize,
-    /// The number of bytes before and behind that belong to nobody.
+    /// The number of bytes before and after the region that belong to no region.
     guard: usize,
     elements: Option<Elements>,
-    /// The parameter of the kernel that it is for.
+    /// The kernel parameter for which the region is.
     name: Option<&'static str>,
-    /// The blocks of a launch that wrote to it.
+    /// The blocks of a launch that wrote to the region.
     written: Arc<Written>,
 }
 
-/// All memory that there is, by its address.
+/// All regions of memory, by address.
 static REGIONS: RwLock<BTreeMap<usize, Region>> = RwLock::new(BTreeMap::new());
 
 fn change(f: impl FnOnce(&mut BTreeMap<usize, Region>)) {
@@ -138,7 +139,7 @@ pub(super) fn add(start: usize, bytes: usize, guard: usize) {
     };
     change(|regions| drop(regions.insert(start, region)));
 }
-/// Says how elements lie in a region.
+/// Sets the layout of the elements of a region.
 pub(super) fn lay_out(start: usize, elements: Elements) {
     change(|regions| {
         if let Some(region) = regions.get_mut(&start) {
@@ -154,17 +155,17 @@ pub(super) fn remove(start: usize) {
 /// The regions of memory that exist when a launch begins.
 #[derive(Clone)]
 pub(super) struct Regions {
-    /// The regions in the order of their addresses.
+    /// The regions, ordered by address.
     all: Vec<Region>,
-    /// The place of the last one that was accessed.
+    /// The position of the region that was accessed last.
     last: Cell<usize>,
-    /// True if there is no other global memory.
+    /// Whether there is no other global memory.
     only: bool,
     writers: Arc<Writers>,
 }
 impl Regions {
-    /// Returns all regions, which are all global memory of the launch if `only`; a kernel has the
-    /// parameters of these names with these addresses.
+    /// Returns all regions, which are all global memory of the launch if `only` is true. The kernel
+    /// has parameters with these names at these addresses.
     pub(super) fn of_launch(names: &[(u64, &'static str)], only: bool) -> Self {
         let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
         let of_launch = |region: &Region| Region {
@@ -189,8 +190,8 @@ impl Regions {
     pub(super) fn writers(&self) -> &Writers {
         &self.writers
     }
-    /// Ends the thread with a fault if an access is before or behind a region, or in none where
-    /// there is no other memory, or not aligned.
+    /// Ends the thread with a fault if an access is before or after a region, in no region although
+    /// there is no other memory, or misaligned.
     pub(super) fn check(&self, access: &Access) {
         let Access { pointer, align, .. } = *access;
         let region = self.around(pointer.addr());
@@ -198,7 +199,7 @@ impl Regions {
             Some(region) => region.has(access),
             None => !self.only || trap::is_own(pointer.addr(), access.bytes),
         };
-        // Memory that was freed since the launch began may be that of something else by now.
+        // Memory that was freed since the launch began may belong to something else by now.
         let inside = inside || !self.only && !region.is_some_and(Region::is_there);
         if (inside || access.bytes == 0) && pointer.addr().is_multiple_of(align) {
             return;
@@ -210,7 +211,7 @@ impl Regions {
             None => format!("{words}, which is in no buffer{}", self.nearest(access)),
         })
     }
-    /// Ends the thread with a fault if another block has written one of the bytes that it writes,
+    /// Ends the thread with a fault if another block has written one of the bytes of this access,
     /// which [`check`](Self::check) has passed.
     pub(super) fn write(&self, access: &Access, writer: &Writer) {
         if !access.writes || access.bytes == 0 {
@@ -230,8 +231,8 @@ impl Regions {
             }
         }
     }
-    /// Returns what an access outside of all regions would be in the nearest one that the kernel
-    /// has a parameter for.
+    /// Returns the position of an access outside all regions, relative to the nearest region that
+    /// is a parameter of the kernel.
     fn nearest(&self, access: &Access) -> String {
         let named = self.all.iter().filter(|region| region.name.is_some());
         let nearest = named.min_by_key(|region| region.offset(access).unsigned_abs());
@@ -240,7 +241,7 @@ impl Regions {
             format!(": the nearest is {} of {bytes} bytes", region.place(access))
         })
     }
-    /// Returns the region that has an address, itself or in its guards.
+    /// Returns the region that contains an address, in its memory or its guards.
     fn around(&self, address: usize) -> Option<&Region> {
         let near = |region: &&Region| {
             let first = region.start - region.guard;
@@ -258,7 +259,7 @@ impl Regions {
     }
 }
 
-/// Returns an access in words: `reads 4 bytes at offset 28 of a`.
+/// Returns an access as text: `reads 4 bytes at offset 28 of a`.
 fn access_in_words(access: &Access, region: Option<&Region>) -> String {
     let does = if access.writes { "writes" } else { "reads" };
     let at = match region {
@@ -268,26 +269,26 @@ fn access_in_words(access: &Access, region: Option<&Region>) -> String {
     format!("{does} {} bytes at {at}", access.bytes)
 }
 impl Region {
-    /// Returns true if all bytes of an access are in it.
+    /// Returns whether all bytes of an access are in the region.
     fn has(&self, access: &Access) -> bool {
         let offset = access.pointer.addr().wrapping_sub(self.start);
         offset < self.bytes && access.bytes <= self.bytes - offset
     }
-    /// Returns true if it still exists.
+    /// Returns whether the region still exists.
     fn is_there(&self) -> bool {
         let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
         regions.contains_key(&self.start)
     }
-    /// Returns the offset of an access in it: negative before it.
+    /// Returns the offset of an access in the region: negative before it.
     fn offset(&self, access: &Access) -> isize {
         access.pointer.addr().wrapping_sub(self.start).cast_signed()
     }
-    /// Returns the same as text: `offset 28 of a`.
+    /// Returns the offset as text: `offset 28 of a`.
     fn place(&self, access: &Access) -> String {
         let name = self.name.unwrap_or("global memory");
         format!("offset {} of {name}", self.offset(access))
     }
-    /// Returns its size, and the coordinate of an access beside it:
+    /// Returns the region's size, and the coordinate of an access outside it:
     /// `24: that is (2, 1) of (2,3):(3,1)`.
     fn beside(&self, access: &Access) -> String {
         format!("{}{}", self.bytes, self.at(access))

@@ -1,16 +1,18 @@
-//! The shadow of shared memory: for every byte, who wrote it last, and who has read it since.
+//! The shadow of shared memory: for every byte, the thread that last wrote it, and the threads that
+//! have read it since.
 //!
-//! Two accesses of different threads to a byte, one of which writes, are a *race* unless one
-//! happened before the other: unless the first thread told the other, by a barrier or a shuffle or
-//! a barrier in shared memory, that it is further on. On a GPU either may come first.
+//! Two accesses of different threads to a byte, at least one of which is a write, are a *race*
+//! unless one happened before the other: unless the first thread told the other its progress, by a
+//! barrier, a shuffle, or a barrier in shared memory. On a GPU, either may come first.
 //!
-//! Copies of the accelerator and products of warpgroups are made by *agents*, which run on when the
-//! thread goes on that began them: what an agent does is known to those who waited for it.
+//! Copies of the accelerator and products of warpgroups are performed by *agents*, which continue
+//! while the thread that began them continues: the actions of an agent are known only to threads
+//! that waited for it.
 
 use crate::clock::Clock;
 use std::{fmt, ops::Range};
 
-/// An agent: one that acts without being a thread.
+/// An actor that is not a thread.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Agent {
     /// The copies to shared memory, for the barrier at this offset.
@@ -20,22 +22,22 @@ pub(super) enum Agent {
     /// The products of this warpgroup.
     Products(u32),
 }
-/// The largest number of agents of a block; more count as the last of them.
+/// The maximum number of agents of a block; any further ones count as the last of them.
 pub(super) const AGENTS: u32 = 31;
-/// The bit that stands for all readers of a byte that are threads of other blocks.
+/// The bit that represents all readers of a byte that are threads of other blocks.
 const OTHER_BLOCKS: usize = 63;
 const _: () = assert!(crate::MOST_THREADS.div_ceil(32) + AGENTS <= OTHER_BLOCKS as u32);
 
-/// The thread or agent that accessed a byte, and in which of its epochs; 0 for none.
+/// The thread or agent that accessed a byte, and its epoch at the time; 0 for none.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Stamp(u32);
 impl Stamp {
     const NOBODY: Stamp = Stamp(0);
     /// The number of bits of an epoch; the others are for the threads and agents of 16 blocks.
-    /// After the last epoch a thread's accesses are taken for earlier ones: races may be missed,
-    /// and none is made up.
+    /// After the last epoch, a thread's accesses count as earlier ones: races may be missed, but no
+    /// false ones are reported.
     const EPOCHS: u32 = 17;
-    /// The epoch of a copy which nobody has waited for.
+    /// The epoch of a copy that no thread has waited for.
     const RUNS: u32 = (1 << Self::EPOCHS) - 1;
     fn new(who: u32, epoch: u32) -> Self {
         Stamp(who << Self::EPOCHS | epoch.min(Self::RUNS - 1))
@@ -51,13 +53,13 @@ impl Stamp {
     }
 }
 
-/// The reason why an access is wrong.
+/// The reason why an access is invalid.
 pub(super) enum Conflict {
-    /// Nobody wrote what is read.
+    /// The bytes that are read were never written.
     Nobody,
-    /// This thread or agent wrote it, or read it, meanwhile.
+    /// This thread or agent wrote or read them concurrently.
     Race { who: u32, wrote: bool },
-    /// This thread copies there, and has not waited until it is there.
+    /// This thread copies to them, and has not waited for the copy.
     Runs { who: u32 },
 }
 
@@ -68,33 +70,33 @@ pub(super) enum Way {
     Read,
     /// The bytes are written.
     Write,
-    /// The bytes are written by a copy that runs on, until [`arrived`](Shadow::arrived).
+    /// The bytes are written by a copy in flight, until [`arrived`](Shadow::arrived).
     Copy,
 }
 
 /// The shadow of the shared memory of a block.
 pub(super) struct Shadow {
-    /// The number of its block in the cluster.
+    /// The number of the block in the cluster.
     rank: u32,
-    /// The number of threads of a block.
+    /// The number of threads in a block.
     threads: u32,
-    /// The number by which the block's first agent is known in the cluster: behind all threads, and
-    /// the agents of other blocks.
+    /// The number of the block's first agent in the cluster: after all threads, and the agents of
+    /// earlier blocks.
     first_agent: u32,
     agents: Vec<Agent>,
     writes: Vec<Stamp>,
-    /// The readers of a byte since it was written: a bit for each warp, behind them for each agent,
+    /// The readers of a byte since it was written: a bit for each warp, then one for each agent,
     /// and one for other blocks.
     readers: Vec<u64>,
-    /// For each bit, the two threads that read it last, byte by byte. One of two is another than
-    /// the writer.
+    /// For each bit, the last two threads that read the byte, byte by byte. One of two is not the
+    /// writer.
     reads: Vec<Vec<[Stamp; 2]>>,
-    /// True if it is known of all bytes who wrote them.
+    /// Whether the writers of all bytes are known.
     complete: bool,
 }
 
 impl Shadow {
-    /// Makes the shadow of block `rank` of a cluster of so many blocks.
+    /// Creates the shadow of block `rank` of a cluster of `blocks` blocks.
     pub(super) fn new((rank, blocks): (u32, u32), threads: u32, bytes: usize) -> Self {
         Shadow {
             rank,
@@ -114,12 +116,12 @@ impl Shadow {
         self.readers.fill(0);
         self.complete = true;
     }
-    /// Records that from now on bytes are written that the shadow does not see.
+    /// Records that, from now on, bytes are written that the shadow does not see.
     pub(super) fn is_incomplete(&mut self) {
         self.complete = false;
     }
 
-    /// Returns the number of an agent, by which it is known.
+    /// Returns the number that identifies an agent.
     pub(super) fn agent(&mut self, agent: Agent) -> u32 {
         let place = self.agents.iter().position(|known| *known == agent);
         let place = place.unwrap_or_else(|| {
@@ -147,7 +149,7 @@ impl Shadow {
         };
         self.access_as(clock, stamp, column, bytes, way)
     }
-    /// Records that an agent accesses bytes in one of its epochs, as a thread told it to.
+    /// Records that an agent accesses bytes in one of its epochs, on behalf of a thread.
     pub(super) fn access_by(
         &mut self,
         (agent, epoch): (u32, u32),
@@ -172,7 +174,7 @@ impl Shadow {
             (who, epoch) if clock.known[who as usize] >= epoch => Ok(()),
             (who, _) => Err(Conflict::Race { who, wrote }),
         };
-        // Bytes side by side often have the same history.
+        // Adjacent bytes often have the same history.
         let mut good = Stamp::NOBODY;
         for write in &self.writes[bytes.clone()] {
             if *write == Stamp::NOBODY {
@@ -219,7 +221,7 @@ impl Shadow {
         self.writes[bytes].fill(stamp);
         Ok(())
     }
-    /// Records that the bytes that a thread copied have arrived, as far as nobody wrote there
+    /// Records that the bytes that a thread copied have arrived, except for those that were written
     /// since.
     pub(super) fn arrived(&mut self, clock: &Clock, bytes: Range<usize>) {
         let stamp = Stamp::new(clock.who, clock.epoch);
@@ -230,7 +232,7 @@ impl Shadow {
         }
     }
 
-    /// Returns the words for a conflict that follow those for the bytes, for a thread:
+    /// Returns the text for a conflict that follows the text for the bytes, for a thread:
     /// `, which thread 5 wrote without a barrier between`.
     pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> String {
         let name = |who: u32| match (who % self.threads, who / self.threads) {

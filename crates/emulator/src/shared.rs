@@ -1,4 +1,4 @@
-//! The shared memory of a block, those of the blocks of a cluster, and the asynchronous copies of
+//! The shared memory of a block, the shared memories of a cluster, and the asynchronous copies of
 //! threads into their own.
 
 use crate::Grid;
@@ -24,8 +24,8 @@ use std::{
 };
 use zellige_gpu::access;
 
-/// The shared memory of each block of a cluster, and the knowledge of its threads of each other, by
-/// which races are found in it.
+/// The shared memory of each block of a cluster, and the knowledge that its threads have of each
+/// other, by which races are found in it.
 pub(super) struct SharedMemories {
     pub(super) clocks: Clocks,
     pub(super) blocks: Vec<Shared>,
@@ -33,13 +33,13 @@ pub(super) struct SharedMemories {
     pub(super) global: Regions,
     /// The post that says which thread of the cluster has its turn.
     pub(super) post: Arc<Post>,
-    /// True if another cluster of the launch has failed.
+    /// Whether another cluster of the launch has failed.
     failed: Arc<AtomicBool>,
-    /// True if a thread of this one has ended because of that.
+    /// Whether a thread of this cluster has ended because of that.
     gave_up: Cell<bool>,
 }
 impl SharedMemories {
-    /// Makes those of a cluster of the grid.
+    /// Creates the shared memories of a cluster of the grid.
     pub(super) fn new(
         grid: Grid,
         global: Regions,
@@ -57,8 +57,8 @@ impl SharedMemories {
             gave_up: Cell::new(false),
         }
     }
-    /// Is called when a thread asks whether another block has told it something. Ends it if a block
-    /// has failed, which may be that one.
+    /// Called when a thread asks whether another block has told it something. Ends the thread if a
+    /// block has failed, because it may be that block.
     pub(super) fn ask_others(&self) {
         if self.failed.load(Relaxed) {
             self.gave_up.set(true);
@@ -67,7 +67,7 @@ impl SharedMemories {
         self.post.check_asking();
         yield_now();
     }
-    /// Returns true if a thread gave up, so that another cluster is the cause of this one's errors.
+    /// Returns whether a thread gave up, so that another cluster is the cause of this one's errors.
     pub(super) fn gave_up(&self) -> bool {
         self.gave_up.get()
     }
@@ -81,25 +81,27 @@ impl SharedMemories {
     }
 }
 
-/// Shared memory: as much as the launch asked for, and not a byte more, so that a sanitizer sees
-/// what goes beyond.
+/// Shared memory: exactly as much as the launch requests, so that a sanitizer sees accesses beyond
+/// it.
 pub(super) struct Shared {
     memory: *mut u8,
     layout: Layout,
     bytes: usize,
-    /// The number of its block in the cluster.
+    /// The number of the block in the cluster.
     rank: u32,
     shadow: RefCell<Shadow>,
-    /// What the block has written to global memory.
+    /// The block's writes to global memory.
     pub(super) writer: Writer,
-    /// The tensors in it, of each thread of the block.
+    /// The tensors in the memory, for each thread of the block.
     pub(super) tensors: Vec<RefCell<Tensors>>,
 }
 
 impl Shared {
-    /// The 32-bit address at which it begins. It is not 0, so that an offset is no address.
+    /// The 32-bit address at which the memory begins. It is not 0, so that an offset is not an
+    /// address.
     pub(super) const ADDRESS: u32 = 1024;
-    /// The byte that fills it before a block begins: no number that a kernel would compute with.
+    /// The byte that fills the memory before a block begins: not a number that a kernel would
+    /// compute with.
     const POISON: u8 = 0xff;
 
     fn new((rank, blocks): (u32, u32), threads: u32, bytes: u32) -> Self {
@@ -110,7 +112,7 @@ impl Shared {
         if memory.is_null() {
             handle_alloc_error(layout)
         }
-        // SAFETY: just allocated, of this size.
+        // SAFETY: just allocated with this size.
         unsafe { ptr::write_bytes(memory, Self::POISON, layout.size()) }
         Shared {
             memory,
@@ -131,11 +133,11 @@ impl Shared {
             tensors.get_mut().clear();
         }
     }
-    /// Returns the pointer, for tensors: their accesses are seen.
+    /// Returns the pointer for tensors: their accesses are seen.
     pub(super) fn pointer(&self) -> *mut u8 {
         self.memory
     }
-    /// Returns the pointer, for accesses that are not seen.
+    /// Returns the pointer for accesses that are not seen.
     pub(super) fn unseen(&self) -> *mut u8 {
         self.shadow.borrow_mut().is_incomplete();
         self.memory
@@ -145,12 +147,12 @@ impl Shared {
         (address as usize).wrapping_sub(Self::ADDRESS as usize)
     }
 
-    /// Returns the place of bytes at an address, a multiple of their number, which a thread
-    /// accesses.
+    /// Returns the pointer to bytes that a thread accesses, at an address that is a multiple of
+    /// their number.
     pub(super) fn access(&self, clock: &Clock, address: u32, bytes: u32, way: Way) -> *mut u8 {
         self.access_at(clock, Self::offset(address), bytes, bytes, way)
     }
-    /// Returns the place of bytes at an offset.
+    /// Returns the pointer to bytes at an offset.
     fn access_at(&self, clock: &Clock, offset: usize, bytes: u32, align: u32, way: Way) -> *mut u8 {
         let access = self.seen_by(clock, offset, bytes, way);
         let range = self.place(&access, align);
@@ -158,8 +160,8 @@ impl Shared {
         self.without_conflict(found, clock, &access);
         self.at(offset)
     }
-    /// Returns the place of bytes at an address, which an agent accesses in one of its epochs for a
-    /// thread.
+    /// Returns the pointer to bytes at an address that an agent accesses in one of its epochs, for
+    /// a thread.
     pub(super) fn access_by(
         &self,
         agent: (u32, u32),
@@ -177,7 +179,8 @@ impl Shared {
         self.without_conflict(found, clock, &access);
         self.at(offset)
     }
-    /// Returns an access as a thread describes it, of this block or of another one of the cluster.
+    /// Returns an access as described to a thread, of this block or of another block of the
+    /// cluster.
     fn seen_by(&self, clock: &Clock, offset: usize, bytes: u32, way: Way) -> Access {
         Access {
             way,
@@ -194,8 +197,8 @@ impl Shared {
             raise(format!("{access}, {words}{}", self.coordinate(access)))
         }
     }
-    /// Returns the offsets of bytes, and ends the thread with a fault if they are not in the
-    /// memory, or not aligned.
+    /// Returns the offsets of bytes; ends the thread with a fault if they are outside the memory or
+    /// misaligned.
     fn place(&self, access: &Access, align: u32) -> Range<usize> {
         let (all, offset) = (self.bytes, access.offset);
         let end = offset.saturating_add(access.bytes as usize);
@@ -211,7 +214,7 @@ impl Shared {
         }
         offset..end
     }
-    /// Returns the coordinate of an access in the tensor by which the thread knows the place:
+    /// Returns the coordinate of an access in the tensor by which the thread knows the position:
     /// `: that is (3, 1) of (_8,_33):(_33,_1)`.
     fn coordinate(&self, access: &Access) -> String {
         let place = access.thread.and_then(|thread| {
@@ -225,16 +228,16 @@ impl Shared {
         });
         place.map_or(String::new(), |place| format!(": that is {place}"))
     }
-    /// Ends the thread with a fault if bytes at an address are not in the memory, or not aligned to
-    /// as many.
+    /// Ends the thread with a fault if bytes at an address are outside the memory, or not aligned
+    /// to their number.
     pub(super) fn place_of(&self, clock: &Clock, address: u32, bytes: u32, way: Way) {
         self.place(
             &self.seen_by(clock, Self::offset(address), bytes, way),
             bytes,
         );
     }
-    /// Returns the place of bytes at an address that is inside of the memory, for an access that is
-    /// seen elsewhere, or is the emulator's.
+    /// Returns the pointer to bytes at an address inside the memory, for an access that is recorded
+    /// elsewhere, or by the emulator itself.
     pub(super) fn inside(&self, address: u32, bytes: u32) -> *mut u8 {
         let offset = Self::offset(address);
         let access = Access {
@@ -250,8 +253,8 @@ impl Shared {
     fn at(&self, offset: usize) -> *mut u8 {
         self.memory.wrapping_add(offset)
     }
-    /// Records that a thread accesses bytes by a pointer. Returns true if it is one to shared
-    /// memory: if it is known to be, or points there.
+    /// Records that a thread accesses bytes by a pointer. Returns whether the access is to shared
+    /// memory: it is known to be, or the pointer points there.
     pub(super) fn observe(&self, clock: &Clock, access: &access::Access, way: Way) -> bool {
         let access::Access {
             pointer,
@@ -268,7 +271,7 @@ impl Shared {
         false
     }
 
-    /// Returns the number of an agent.
+    /// Returns the number that identifies an agent.
     pub(super) fn agent(&self, agent: Agent) -> u32 {
         self.shadow.borrow_mut().agent(agent)
     }
@@ -285,10 +288,10 @@ struct Access {
     way: Way,
     offset: usize,
     bytes: u32,
-    /// The number of the memory's block, where it is another one than the thread's.
+    /// The number of the memory's block, if it is not the thread's.
     block: Option<u32>,
-    /// The thread that accesses it: if it is of another block, the one with its number. `None` if
-    /// the emulator does.
+    /// The thread that accesses it; for a thread of another block, the thread with its number.
+    /// `None` if the emulator accesses it.
     thread: Option<usize>,
 }
 impl std::fmt::Display for Access {
@@ -312,7 +315,7 @@ impl std::fmt::Display for Access {
     }
 }
 
-/// A copy that has begun.
+/// A copy in flight.
 struct Copy {
     to: u32,
     from: *const u8,
@@ -322,7 +325,7 @@ struct Copy {
     size: u32,
 }
 
-/// The asynchronous copies of one thread. They are made when they are waited for, as late as
+/// The asynchronous copies of one thread. They are made when the thread waits for them, as late as
 /// possible: a kernel that reads too early reads the old values.
 #[derive(Default)]
 pub(super) struct Pending {
@@ -342,11 +345,11 @@ impl Pending {
     pub(super) fn commit(&mut self) {
         self.groups.push_back(mem::take(&mut self.begun));
     }
-    /// Completes all groups of the thread but the last `left`.
+    /// Completes all but the last `left` groups of the thread.
     ///
     /// # Safety
     ///
-    /// The pointers must be valid, as many bytes to read as was said.
+    /// The pointers must be valid for the number of bytes to read.
     pub(super) unsafe fn wait(&mut self, left: usize, clock: &Clock, shared: &Shared) {
         while self.groups.len() > left {
             for Copy {
@@ -357,7 +360,7 @@ impl Pending {
             } in self.groups.pop_front().into_iter().flatten()
             {
                 let place = shared.inside(to, size);
-                // SAFETY: `size` bytes of shared memory, at most all of which are read; the source
+                // SAFETY: `size` bytes of shared memory, of which at most all are read; the source
                 // is the caller's promise.
                 unsafe {
                     ptr::copy_nonoverlapping(from, place, bytes as usize);

@@ -1,48 +1,48 @@
-//! Tensor maps: the description of a tensor for the accelerator that copies boxes, in one form for
+//! Tensor maps: the description of a tensor for the tensor memory accelerator, in one form for
 //! every machine.
 //!
-//! A matrix is in rows (or columns) that are contiguous; `inner` is the number inside of one,
-//! `outer` that of the row. A tensor has 1 to 5 modes; the first is contiguous. [`Tensor::new`]
-//! checks the rules of the hardware, except for the address, which [`Tensor::check_address`] does
-//! where a map is made, and for where boxes begin, which a kernel says.
+//! A matrix has contiguous rows (or columns); `inner` is the number inside a row, `outer` the
+//! number of the row. A tensor has 1 to 5 modes; the first is contiguous. [`Tensor::new`] checks
+//! the rules of the hardware, except for the address, which [`Tensor::check_address`] checks when a
+//! map is created, and for the coordinates at which boxes begin, which a kernel determines.
 //!
-//! | what | rule |
+//! | property | rule |
 //! |---|---|
 //! | the address | a multiple of 16 bytes, not 0 |
 //! | the elements | 1, 2, 4 or 8 bytes |
-//! | from row to row | a multiple of 16 bytes, below 2^40 |
+//! | the row stride | a multiple of 16 bytes, below 2^40 |
 //! | the extents | 1 to 2^32 - 1 |
-//! | the box | 1 to 256 elements in each mode, rows of a multiple of 16 bytes, no more bytes than a block has; zellige's `TmaBox` reads it off a tile's layout |
-//! | where a box begins | at a multiple of 16 bytes of a row, also outside of the tensor |
-//! | the swizzle | 0, 32, 64 or 128 bytes, not less than a row of the box if there is one |
+//! | the box | 1 to 256 elements in each mode, rows of a multiple of 16 bytes, no more bytes than a block has; zellige's `TmaBox` derives it from a tile's layout |
+//! | the start of a box | at a multiple of 16 bytes in a row, also outside the tensor |
+//! | the swizzle | 0, 32, 64 or 128 bytes; if not 0, at least a row of the box |
 
 use std::fmt;
 use zellige_gpu::TensorMap;
 
-/// The largest number of bytes of shared memory that a block has.
+/// The maximum number of bytes of shared memory of a block.
 const MOST: u64 = 227 << 10;
-/// The largest number of modes of a tensor.
+/// The maximum number of modes of a tensor.
 pub const MODES: usize = 5;
 
-/// A tensor, and the boxes that are copied out of it or to it. Modes are counted from the
-/// contiguous one on.
+/// A tensor, and the boxes that are copied from or to it. Modes are counted from the contiguous
+/// one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Tensor {
     /// The number of bytes of an element.
     element: u32,
     /// The number of modes, 1 to 5.
     modes: usize,
-    /// The number of elements of each mode; 1 for modes that are not there.
+    /// The number of elements of each mode; 1 for unused modes.
     extents: [u32; MODES],
-    /// The number of bytes from an element to the next along each mode after the first.
+    /// The distance in bytes between adjacent elements along each mode after the first.
     strides: [u64; MODES - 1],
     /// The number of elements of a box along each mode.
     boxes: [u32; MODES],
-    /// The number of bytes of the blocks in which a box is swizzled: 0, 32, 64, 128.
+    /// The number of bytes of the blocks in which a box is swizzled: 0, 32, 64 or 128.
     swizzle: u32,
 }
 
-/// The reason why the hardware has no map of a matrix.
+/// The reason why the hardware does not support a map of a matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoMap(String);
 impl fmt::Display for NoMap {
@@ -68,7 +68,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware has no such map.
+    /// Returns an error if the hardware does not support the map.
     pub fn new(
         element: u32,
         (rows, columns): (u32, u32),
@@ -85,8 +85,8 @@ impl Tensor {
             swizzle,
         )
     }
-    /// Describes a tensor with these extents, of which the first is that of the contiguous mode;
-    /// `strides` are those of the others, in bytes.
+    /// Describes a tensor with these extents, the contiguous mode first; `strides` are the strides
+    /// of the other modes, in bytes.
     ///
     /// ```
     /// use zellige_emulator::tensor_map::Tensor;
@@ -100,7 +100,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware has no such map.
+    /// Returns an error if the hardware does not support the map.
     pub fn tiled(
         element: u32,
         extents: &[u32],
@@ -202,7 +202,7 @@ impl Tensor {
     pub fn extents(&self) -> &[u32] {
         &self.extents[..self.modes]
     }
-    /// Returns the number of bytes from an element to the next along each mode after the first.
+    /// Returns the distance in bytes between adjacent elements along each mode after the first.
     #[must_use]
     pub fn strides(&self) -> &[u64] {
         &self.strides[..self.modes - 1]
@@ -212,7 +212,7 @@ impl Tensor {
     pub fn boxes(&self) -> &[u32] {
         &self.boxes[..self.modes]
     }
-    /// Returns the number of bytes of the blocks in which a box is swizzled: 0, 32, 64, 128.
+    /// Returns the number of bytes of the blocks in which a box is swizzled: 0, 32, 64 or 128.
     #[must_use]
     pub fn swizzle(&self) -> u32 {
         self.swizzle
@@ -231,8 +231,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// Returns an error if the address is 0 or no multiple of 16, or if the tensor reaches past the
-    /// last one.
+    /// Returns an error if the address is 0 or not a multiple of 16, or if the tensor reaches past
+    /// the last address.
     pub fn check_address(&self, address: u64) -> Result<(), NoMap> {
         let steps = [&[u64::from(self.element)], self.strides()].concat();
         let last = |(extent, step): (&u32, u64)| u128::from(*extent - 1) * u128::from(step);
@@ -261,8 +261,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// Returns an error if the hardware had no such map, as [`check_address`](Self::check_address)
-    /// does.
+    /// Returns an error if the hardware would not support the map, as
+    /// [`check_address`](Self::check_address) does.
     pub fn emulated(self, address: u64) -> Result<TensorMap, NoMap> {
         self.check_address(address)?;
         let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
@@ -290,7 +290,7 @@ impl Tensor {
     ///
     /// # Panics
     ///
-    /// Panics if the map is not one of [`emulated`](Self::emulated).
+    /// Panics if the map was not created by [`emulated`](Self::emulated).
     pub(crate) fn of(map: &TensorMap) -> (Self, *mut u8) {
         let map = &map.0;
         assert_eq!(map[0], MARK, "this is not an emulated tensor map");
@@ -313,5 +313,5 @@ impl Tensor {
     }
 }
 
-/// The mark that tells an emulated map from a GPU's.
+/// The mark that distinguishes an emulated map from a GPU's.
 const MARK: u64 = u64::from_le_bytes(*b"emulated");

@@ -1,35 +1,37 @@
-//! The tensors of shared memory that threads have made: an access there has a coordinate in them.
+//! The tensors in shared memory that threads have created; they give an access its coordinate.
 
 use crate::memory::Elements;
 use std::any::TypeId;
 use zellige::Outer;
 use zellige::prelude::*;
 
-/// The tensors that one thread has made, each of them once, the last of them last; of more than
-/// [`MOST`] the last ones.
+/// The tensors that one thread has created, each once, the most recent one last; if there are more
+/// than [`MOST`], the most recent ones.
 #[derive(Default)]
 pub(super) struct Tensors(Vec<Tensor>);
 struct Tensor {
-    /// The number of its first element, if all before it in shared memory are of the same size.
+    /// The number of the tensor's first element, if all elements before it in shared memory have
+    /// the same size.
     first: u32,
     /// The number of bytes of an element.
     bytes: usize,
     name: TypeId,
     layout: Box<dyn Place>,
 }
-/// The largest number of tensors of a thread that are known. Each new one is looked for among them.
+/// The maximum number of tensors that are remembered per thread. Each new one is compared with
+/// them.
 const MOST: usize = 32;
 /// A layout of any type.
 trait Place {
     /// Returns the coordinate of this element, and the layout: `(3, 1) of (_8,_33):(_33,_1)`.
     fn inside(&self, element: usize) -> Option<String>;
-    /// Returns the same for an offset in bytes outside of the layout, whose elements have so many.
+    /// Returns the same for a byte offset outside the layout, with elements of `bytes` bytes.
     fn beside(&self, bytes: usize, offset: isize) -> Option<String>;
 }
 
 impl Tensors {
-    /// Records that a thread has made a tensor. A tensor of one element is left out, since its
-    /// coordinate would say nothing.
+    /// Records that a thread has created a tensor. A tensor of one element is skipped, because its
+    /// coordinate carries no information.
     pub(super) fn push<T, L: Layout>(&mut self, first: u32, layout: L) {
         if layout.size().usize() == 1 {
             return;
@@ -54,8 +56,8 @@ impl Tensors {
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
-    /// Returns the coordinate of the element at this offset, in bytes, in the last tensor that has
-    /// it: `(3, 1) of (_8,_33):(_33,_1)`.
+    /// Returns the coordinate of the element at this byte offset in the most recent tensor that
+    /// contains it: `(3, 1) of (_8,_33):(_33,_1)`.
     pub(super) fn inside(&self, offset: usize) -> Option<String> {
         let of = |tensor: &Tensor| {
             let from = offset.checked_sub(tensor.start())?;
@@ -64,7 +66,7 @@ impl Tensors {
         };
         self.0.iter().rev().find_map(of)
     }
-    /// Returns the same for an offset outside of shared memory, in the tensor that is nearest:
+    /// Returns the same for an offset outside shared memory, in the nearest tensor:
     /// `(8, 0) of (_8,_33):(_33,_1)`.
     pub(super) fn beside(&self, offset: isize) -> Option<String> {
         let distance = |tensor: &&Tensor| offset.abs_diff(tensor.start().cast_signed());
@@ -74,7 +76,7 @@ impl Tensors {
     }
 }
 impl Tensor {
-    /// Returns the offset of its first element.
+    /// Returns the offset of the tensor's first element.
     fn start(&self) -> usize {
         self.first as usize * self.bytes
     }

@@ -35,16 +35,17 @@ pub struct Thread<'a> {
     pub(crate) own: &'a Own<'a>,
 }
 
-/// The state of one thread alone.
+/// The state of a single thread.
 pub(crate) struct Own<'a> {
     number: u32,
     turn: Turn<'a>,
     pending: RefCell<Pending>,
-    /// The number of products of its warpgroup that it has begun.
+    /// The number of products of its warpgroup that the thread has begun.
     pub(crate) products: Cell<usize>,
-    /// The number of groups of these that it has made.
+    /// The number of groups of these products that the thread has made.
     pub(crate) groups: Cell<u32>,
-    /// The round of the cluster's barrier in which it has arrived, and for which it has not waited.
+    /// The round of the cluster's barrier in which the thread has arrived, and for which it has not
+    /// waited.
     pub(crate) cluster_round: Cell<Option<u32>>,
 }
 impl<'a> Own<'a> {
@@ -61,37 +62,37 @@ impl<'a> Own<'a> {
 }
 
 impl Thread<'_> {
-    /// Returns its number in the block.
+    /// Returns the thread's number in the block.
     pub(crate) fn number(&self) -> u32 {
         self.own.number
     }
-    /// Returns its number in the cluster.
+    /// Returns the thread's number in the cluster.
     pub(crate) fn who(&self) -> u32 {
         self.block.rank * self.cluster.grid.threads + self.own.number
     }
-    /// Returns the clocks of the threads of its cluster.
+    /// Returns the clocks of the threads of the cluster.
     pub(crate) fn clocks(&self) -> &Clocks {
         &self.cluster.shared.clocks
     }
-    /// Returns its clock.
+    /// Returns the thread's clock.
     pub(crate) fn clock(&self) -> Ref<'_, Clock> {
         self.clocks().of(self.who())
     }
-    /// Returns the shared memory of its block.
+    /// Returns the shared memory of the thread's block.
     pub(crate) fn shared_memory(&self) -> &Shared {
         self.shared_memory_of(self.block)
     }
-    /// Returns the shared memory of a block of its cluster.
+    /// Returns the shared memory of a block of the cluster.
     pub(crate) fn shared_memory_of(&self, block: &Block) -> &Shared {
         self.check();
         &self.cluster.shared.blocks[block.rank as usize]
     }
-    /// Ends the thread with a fault if it has run too long without waiting, or has little room left
-    /// on its stack.
+    /// Ends the thread with a fault if it has run too long without waiting, or has little space
+    /// left on its stack.
     fn check(&self) {
         self.cluster.shared.post.check();
     }
-    /// Lets others run until `happened` says so.
+    /// Lets other threads run until `happened` returns true.
     pub(crate) fn wait_until(&self, at: Place, happened: impl FnMut() -> bool) {
         self.own.turn.wait_until(at, happened);
     }
@@ -101,30 +102,30 @@ impl Thread<'_> {
     pub(crate) fn lane(&self) -> usize {
         self.own.number as usize % 32
     }
-    /// Returns the place of bytes of its block's shared memory, which it accesses.
+    /// Returns the pointer to bytes of the block's shared memory that the thread accesses.
     fn access(&self, address: u32, bytes: u32, way: Way) -> *mut u8 {
         self.shared_memory()
             .access(&self.clock(), address, bytes, way)
     }
-    /// Records that its block signals to others what it has written to global memory.
+    /// Records that the block signals its writes to global memory to others.
     pub(crate) fn signal(&self) {
         let writers = self.cluster.shared.global.writers();
         writers.signal(&self.shared_memory().writer);
     }
-    /// Records that its block sees what others have signalled.
+    /// Records that the block sees the signals of others.
     pub(crate) fn see_signals(&self) {
         let writers = self.cluster.shared.global.writers();
         writers.see(&self.shared_memory().writer);
     }
-    /// Ends the thread with a fault if it reads bytes beside those of global memory by an
-    /// instruction, or writes them, or writes some that another block wrote.
+    /// Ends the thread with a fault if one of its instructions reads or writes bytes outside global
+    /// memory, or writes bytes that another block wrote.
     pub(crate) fn check_global<T>(&self, pointer: *const T, bytes: u32, writes: bool) {
         let access = self.check_aligned(pointer, bytes, 1, writes);
         let global = &self.cluster.shared.global;
         global.write(&access, &self.shared_memory().writer);
     }
-    /// Ends the thread with a fault if it accesses bytes beside those of global memory, or at no
-    /// multiple of `align`.
+    /// Ends the thread with a fault if it accesses bytes outside global memory, or at an address
+    /// that is not a multiple of `align`.
     pub(crate) fn check_aligned<T>(
         &self,
         pointer: *const T,
@@ -144,7 +145,7 @@ impl Thread<'_> {
         access
     }
     /// Returns the addresses of the rows of matrices of 8 by 8 elements of 16 bits, which the
-    /// threads of the warp give.
+    /// threads of the warp pass.
     fn rows(&self, row: u32, matrices: usize, way: Way) -> [u32; 32] {
         let rows = |all: &[warp::Shown; 32]| all.map(|shown| shown[0]);
         let rows = self.warp().exchange(*self, [row], rows);
@@ -176,7 +177,7 @@ impl Thread<'_> {
             },
         );
     }
-    /// Begins a copy of `size` bytes, of which `bytes` are read.
+    /// Begins a copy of `size` bytes, of which the first `bytes` are read.
     fn cp_async(&self, to: u32, from: *const u8, bytes: u32, size: u32) {
         ensure!(
             bytes <= size,

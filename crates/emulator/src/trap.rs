@@ -1,25 +1,26 @@
-//! The stacks of threads, and what a thread does there that the CPU refuses: an overflow, an access
-//! where no memory is.
+//! The stacks of threads, and operations of a thread that the CPU refuses: a stack overflow, or an
+//! access to no memory.
 //!
-//! A thread that has little room left ends with a fault as soon as it asks its machine for
-//! anything. What the CPU itself refuses comes as a signal, on Linux: it ends the thread of a
-//! kernel, as [`run`](crate::run) says, and elsewhere the process, with the sentence of the fault.
+//! A thread with little space left ends with a fault at its next call of its machine. Operations
+//! that the CPU itself refuses arrive as a signal, on Linux: for a thread of a kernel, the signal
+//! ends that thread, as [`run`](crate::run) documents; otherwise it ends the process, with the
+//! sentence of the fault.
 
 use crate::fault::raise;
 use crate::watch::Post;
 use corosensei::stack::Stack;
 use std::{cell::Cell, fmt, ops::Range};
 
-/// What a thread did that the CPU refused.
+/// An operation of a thread that the CPU refused.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Trap {
     Overflow,
-    /// It read at this address, or wrote.
+    /// It read or wrote at this address.
     Access(usize, Does),
-    /// It used an address that no memory has, whatever a process is given.
+    /// It used an address that no process can have.
     Address,
 }
-/// What a thread did at an address, as far as the CPU says so.
+/// The kind of access at an address, as far as the CPU reports it.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Does {
     Reads,
@@ -41,30 +42,30 @@ impl fmt::Display for Trap {
     }
 }
 
-/// The number of bytes of a stack. Registers are on it, and without optimisation each of a loop
-/// that is written out has its own. Of these bytes only those that are used are memory.
+/// The number of bytes of a stack. Registers are on it, and without optimisation each copy in an
+/// unrolled loop has its own. Only the bytes that are used take memory.
 pub(super) const STACK: usize = 1 << 22;
-/// The number of bytes that a thread leaves unused when it asks its machine for anything: what it
-/// asks for takes some.
+/// The number of bytes that a thread leaves unused when it calls its machine: the call itself takes
+/// some.
 const RESERVE: usize = 1 << 16;
 
-/// The stack of a thread, and how to leave it.
+/// The stack of a thread, and the way to leave it.
 #[derive(Copy, Clone)]
 pub(super) struct Place {
     post: *const Post,
-    /// The first address of the stack; the page there is nobody's.
+    /// The first address of the stack; the page there is not used.
     first: usize,
     end: usize,
     #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
     leave: corosensei::trap::CoroutineTrapHandler<Option<Trap>>,
 }
 thread_local! {
-    /// The stack of the thread whose turn it is on this thread of the CPU.
+    /// The stack of the thread whose turn it is on this CPU thread.
     static NOW: Cell<Option<Place>> = const { Cell::new(None) };
 }
 
 impl Place {
-    /// Returns the place of a coroutine with this stack.
+    /// Returns the stack of a coroutine, as a place.
     pub(super) fn new(
         post: &Post,
         stack: Range<usize>,
@@ -89,11 +90,11 @@ impl Place {
         f()
     }
 }
-/// Returns the addresses of a stack, from its first one on.
+/// Returns the addresses of a stack, starting with its first one.
 pub(super) fn range(stack: &impl Stack) -> Range<usize> {
     stack.limit().get()..stack.base().get()
 }
-/// Returns the post of the thread of a kernel that calls this, if one does.
+/// Returns the post of the kernel thread that calls this, if one does.
 pub(super) fn post() -> Option<*const Post> {
     NOW.get().map(|place| place.post)
 }
@@ -107,7 +108,7 @@ pub(super) fn check() {
         }
     }
 }
-/// Returns true if the bytes are on the stack of the thread whose turn it is, or among the
+/// Returns whether the bytes are on the stack of the thread whose turn it is, or among the
 /// constants of the program.
 pub(super) fn is_own(address: usize, bytes: usize) -> bool {
     let inside = |all: Range<usize>| all.contains(&address) && bytes <= all.end - address;
@@ -123,14 +124,14 @@ pub(super) use signals::Signals;
     not(feature = "address-sanitizer")
 )))]
 mod signals {
-    /// Signals are left as they are.
+    /// Signals are left unchanged.
     pub(crate) struct Signals;
     impl Signals {
         pub(crate) fn handled() -> Self {
             Signals
         }
     }
-    /// Returns all addresses: those of the program are not known.
+    /// Returns all addresses, because those of the program are not known.
     pub(super) fn program() -> std::ops::Range<usize> {
         0..usize::MAX
     }
@@ -154,25 +155,25 @@ mod signals {
         sync::{OnceLock, atomic::Ordering::Relaxed},
     };
 
-    /// What handled the two signals before.
+    /// The previous handlers of the two signals.
     static BEFORE: OnceLock<[libc::sigaction; 2]> = OnceLock::new();
     const SIGNALS: [c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
 
-    /// A stack for the handler of signals.
+    /// A stack for the signal handler.
     type Room = Box<[MaybeUninit<u8>]>;
     thread_local! {
         static ROOM: RefCell<Option<Room>> = const { RefCell::new(None) };
     }
 
-    /// A guard that gives this thread its former stack for signals.
+    /// A guard that restores this thread's former stack for signals.
     pub(crate) struct Signals(libc::stack_t, Option<Room>);
     impl Signals {
-        /// Handles signals of this thread, on a stack of their own.
+        /// Handles signals of this thread, on a separate stack.
         pub(crate) fn handled() -> Self {
             program();
             BEFORE.get_or_init(|| {
                 SIGNALS.map(|signal| {
-                    // SAFETY: all zeros are a value, and the handler is one for three arguments.
+                    // SAFETY: all zeros are a value, and the handler takes three arguments.
                     unsafe {
                         let (mut new, mut before) =
                             (mem::zeroed::<libc::sigaction>(), mem::zeroed());
@@ -192,8 +193,7 @@ mod signals {
                 ss_size: room.len(),
             };
             let mut before = MaybeUninit::zeroed();
-            // SAFETY: the room is there until this guard is dropped, which gives the former stack
-            // back.
+            // SAFETY: the room exists until this guard is dropped, which restores the former stack.
             let before = unsafe {
                 libc::sigaltstack(&raw const stack, before.as_mut_ptr());
                 before.assume_init()
@@ -211,10 +211,10 @@ mod signals {
 
     /// Handles a signal: an access that the CPU refused to a thread of a kernel, or something else.
     unsafe extern "C" fn handle(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
-        // SAFETY: the kernel of the operating system gives both.
+        // SAFETY: the kernel of the operating system passes both.
         let (info, context) = unsafe { (&*info, &mut *context.cast::<ucontext_t>()) };
         let place = NOW.get().filter(|place| {
-            // What another process sends is no access.
+            // A signal from another process is not an access.
             info.si_code > 0 && place.leave.stack_ptr_in_bounds(registers::stack(context))
         });
         let Some(place) = place else {
@@ -222,12 +222,12 @@ mod signals {
             return unsafe { as_before(signal, info, context) };
         };
         let trap = trap(place, info, context);
-        // SAFETY: the post is there as long as one of its threads runs, which this one does.
+        // SAFETY: the post exists as long as one of its threads runs, and this one does.
         let post = unsafe { &*place.post };
         if post.launch.may_end && program().contains(&registers::code(context)) {
-            // SAFETY: the thread runs on this stack. Who launched the kernel has promised that
-            // nobody needs what is on it, and the stack is not used again. It was not in another
-            // library, which could hold a lock that all need.
+            // SAFETY: the thread runs on this stack. The caller that launched the kernel has
+            // promised that nothing needs its contents, and the stack is not used again. The thread
+            // was not in another library, which could hold a lock that all threads need.
             let to = unsafe { place.leave.setup_trap_handler(move || Some(trap)) };
             registers::set(context, &to);
             post.broken.fetch_add(1, Relaxed);
@@ -239,27 +239,27 @@ mod signals {
         // SAFETY: ends the process.
         unsafe { libc::abort() }
     }
-    /// Returns what a thread did.
+    /// Returns the operation of a thread that caused the signal.
     fn trap(place: Place, info: &siginfo_t, context: &ucontext_t) -> Trap {
-        // So Linux says that the address has bits that no address has; which they are, it does not
-        // say.
+        // Linux reports in this way that the address has bits that no address has; it does not
+        // report the address.
         const SI_KERNEL: c_int = 0x80;
         if info.si_code == SI_KERNEL {
             return Trap::Address;
         }
         // SAFETY: the signal has an address.
         let address = unsafe { info.si_addr() }.addr();
-        // The page at the end of the stack; a frame that is larger than a page touches each.
+        // The page at the end of the stack; a frame that is larger than a page touches every page.
         if address.wrapping_sub(place.first) < page() {
             return Trap::Overflow;
         }
         Trap::Access(address, registers::does(context))
     }
     fn page() -> usize {
-        // SAFETY: asks for a number.
+        // SAFETY: only queries a number.
         unsafe { libc::sysconf(libc::_SC_PAGESIZE) as usize }
     }
-    /// Handles a signal that is none of a kernel as it was handled before.
+    /// Handles a signal that does not come from a kernel as it was handled before.
     ///
     /// # Safety
     ///
@@ -287,8 +287,8 @@ mod signals {
                     }
                 }
             }
-            // SAFETY: the default ends the process: when the access is tried again, or the signal
-            // comes again.
+            // SAFETY: the default action ends the process, when the access is retried or the signal
+            // arrives again.
             _ => unsafe {
                 libc::signal(signal, libc::SIG_DFL);
                 if info.si_code <= 0 {
@@ -298,7 +298,7 @@ mod signals {
         }
     }
 
-    /// Words that need no memory of the heap.
+    /// Text that needs no heap memory.
     struct Words([u8; 512], usize);
     impl Words {
         fn text(&self) -> &str {
@@ -314,8 +314,8 @@ mod signals {
         }
     }
 
-    /// Returns the addresses of the program, or the library, that has this function: its code and
-    /// its constants.
+    /// Returns the addresses of the program, or the library, that contains this function: its code
+    /// and its constants.
     pub(super) fn program() -> Range<usize> {
         static PROGRAM: OnceLock<Range<usize>> = OnceLock::new();
         unsafe extern "C" fn look(
@@ -369,7 +369,7 @@ mod signals {
         pub(super) fn code(context: &ucontext_t) -> usize {
             register(context, REG_RIP)
         }
-        /// Returns what a page fault was for.
+        /// Returns the kind of access of a page fault.
         pub(super) fn does(context: &ucontext_t) -> Does {
             match register(context, REG_ERR) {
                 0 => Does::Accesses,

@@ -1,8 +1,7 @@
-//! The threads of a cluster, each with a stack of its own, which one thread of the CPU runs in
-//! turn.
+//! The threads of a cluster, each with its own stack, which one CPU thread runs in turn.
 //!
-//! A thread runs until it has to wait for others; then it is the next one's turn. So what a cluster
-//! does is the same in every run, and when all wait it is known that nobody will ever go on.
+//! A thread runs until it must wait for others; then the next one has its turn. A cluster therefore
+//! does the same in every run, and if all threads wait, none of them can ever continue.
 
 use crate::fault::{forget, words};
 use crate::trap::{self, STACK, Trap};
@@ -15,7 +14,7 @@ use std::{
     sync::{Mutex, atomic::Ordering::Relaxed},
 };
 
-/// The place at which a thread waits.
+/// The point at which a thread waits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The thread waits at the barrier of the block.
@@ -26,8 +25,8 @@ pub(super) enum Place {
     Warp,
     /// The thread waits for the threads of its warpgroup.
     Warpgroup,
-    /// The thread waits at a barrier in shared memory, at this offset, for the end of the phase of
-    /// this parity.
+    /// The thread waits at a barrier in shared memory, at this offset, for the end of the phase
+    /// with this parity.
     Barrier(usize, u32),
     /// The thread waits at the barrier of the cluster.
     Cluster,
@@ -51,14 +50,14 @@ impl fmt::Display for Place {
 /// The message of a thread that waits.
 struct Waits {
     at: Place,
-    /// True if it has done something since its last message.
+    /// Whether the thread has done something since its last message.
     anew: bool,
 }
-/// The handle by which a thread hands its turn over.
+/// The handle by which a thread passes on its turn.
 pub(super) struct Turn<'a>(&'a Yielder<(), Waits>);
 impl Turn<'_> {
-    /// Lets others run until `happened` returns true; it is called at first, and whenever it is
-    /// this thread's turn again.
+    /// Lets others run until `happened` returns true. It is called first, and then whenever this
+    /// thread has its turn again.
     pub(super) fn wait_until(&self, at: Place, mut happened: impl FnMut() -> bool) {
         let mut anew = true;
         while !happened() {
@@ -68,16 +67,16 @@ impl Turn<'_> {
     }
 }
 
-/// The end of the threads of a cluster: the number of the block, the thread, if it was one alone,
-/// and the words for it.
+/// The end of the threads of a cluster: the number of the block, the thread if it is a single one,
+/// and the message.
 pub(super) type Stopped = (u32, Option<u32>, String);
 
-/// Runs `work` as so many threads of so many blocks, given the numbers of the block and of the
-/// thread in it. The post has the number in the cluster of the thread whose turn it is.
+/// Runs `work` as `threads` threads of each of `blocks` blocks, given the numbers of the block and
+/// of the thread in it. The post has the number in the cluster of the thread whose turn it is.
 ///
 /// # Errors
 ///
-/// Returns an error if one of them panics, or all that are left wait.
+/// Returns an error if one of them panics, or if all remaining threads wait.
 pub(super) fn run(
     (blocks, threads): (u32, u32),
     work: impl Fn((u32, u32), Turn<'_>),
@@ -96,10 +95,10 @@ pub(super) fn run(
                 None
             };
             let addresses = trap::range(&stack);
-            // SAFETY: what is borrowed, `work`, is there until this function returns; and it
-            // returns, or unwinds, only after the vector was dropped, and in it each coroutine that
-            // is not done, which unwinds its stack or ends the process. One that the CPU stopped is
-            // done: nothing runs on its stack any more.
+            // SAFETY: the borrowed `work` exists until this function returns. The function returns,
+            // or unwinds, only after dropping the vector, and with it each coroutine that is not
+            // done, which unwinds its stack or ends the process. A coroutine that the CPU stopped
+            // is done: nothing runs on its stack any more.
             let coroutine = unsafe { Coroutine::with_stack_unchecked(stack, first) };
             Fiber {
                 place: trap::Place::new(post, addresses, coroutine.trap_handler()),
@@ -139,17 +138,17 @@ pub(super) fn run(
     result
 }
 
-/// A thread, and the place at which it waits.
+/// A thread, and the point at which it waits.
 struct Fiber {
     coroutine: Coroutine<(), Waits, Option<Trap>>,
     place: trap::Place,
-    /// True if the CPU stopped it: what is on its stack was not dropped.
+    /// Whether the CPU stopped the thread: the contents of its stack were not dropped.
     broken: bool,
     waits: Option<Place>,
 }
 /// The result of giving each thread its turn.
 struct Sweep {
-    /// True if any of them has done something.
+    /// Whether any of them has done something.
     moved: bool,
     /// The number of threads that have not ended.
     left: u32,
@@ -158,7 +157,7 @@ struct Sweep {
 ///
 /// # Errors
 ///
-/// Returns the number of the thread that panicked, or that the CPU stopped, and the words for it.
+/// Returns the number of the thread that panicked, or that the CPU stopped, and the message.
 fn sweep(fibers: &mut [Fiber], post: &Post) -> Result<Sweep, (u32, String)> {
     let (mut moved, mut left) = (false, 0);
     for (fiber, who) in fibers.iter_mut().zip(0..) {
@@ -187,7 +186,7 @@ fn sweep(fibers: &mut [Fiber], post: &Post) -> Result<Sweep, (u32, String)> {
     Ok(Sweep { moved, left })
 }
 
-/// Returns the places of all threads of a cluster, whose blocks have so many:
+/// Returns the points at which all threads of a cluster with `threads` threads per block wait:
 /// `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`.
 fn who_waits(fibers: &[Fiber], threads: usize) -> String {
     let blocks = fibers.chunks(threads).map(who_waits_in_block);
@@ -197,7 +196,7 @@ fn who_waits(fibers: &[Fiber], threads: usize) -> String {
     });
     named.collect::<Vec<_>>().join("; ")
 }
-/// Returns the places of the threads of a block.
+/// Returns the points at which the threads of a block wait.
 fn who_waits_in_block(fibers: &[Fiber]) -> String {
     let mut words = String::new();
     let mut first = 0;
@@ -226,9 +225,9 @@ fn who_waits_in_block(fibers: &[Fiber]) -> String {
     words
 }
 
-/// Unused stacks: to make them takes longer than many a kernel.
+/// Unused stacks: creating one takes longer than many kernels.
 static STACKS: Mutex<Vec<DefaultStack>> = Mutex::new(Vec::new());
-/// Returns a stack for each of so many threads.
+/// Returns a stack for each of `threads` threads.
 fn stacks(threads: u32) -> io::Result<Vec<DefaultStack>> {
     let mut kept = STACKS.lock().unwrap_or_else(|held| held.into_inner());
     let rest = kept.len().saturating_sub(threads as usize);

@@ -1,4 +1,4 @@
-//! The operations that the threads of a warp do together.
+//! The operations that the threads of a warp execute together.
 
 use crate::Thread;
 use crate::meeting::Meeting;
@@ -11,8 +11,9 @@ pub(super) type Shown = [u32; 32];
 
 /// Up to 32 threads that exchange registers.
 ///
-/// There are two boards, which they use in turn. So they meet only once: a thread that writes a
-/// board again has met, after the other board was written, all who had to read this one.
+/// There are two boards, which the threads use in turn. They therefore meet only once: a thread
+/// that writes a board again has met, after the other board was written, all threads that had to
+/// read this one.
 pub(super) struct Warp {
     /// The number of threads.
     threads: u32,
@@ -22,7 +23,7 @@ pub(super) struct Warp {
 /// The registers that the threads of a warp show each other.
 struct Board {
     shown: [Shown; 32],
-    /// The numbers of A and of B that are in it, once a thread has made them of the words.
+    /// The numbers of A and of B on the board, after a thread has converted the words.
     numbers: Option<[Vec<f64>; 2]>,
 }
 
@@ -49,8 +50,8 @@ impl Warp {
     ) -> R {
         read(&self.meet(thread, shown).borrow().shown)
     }
-    /// Does the same where all threads read the same numbers, which the first of them makes of the
-    /// shown registers.
+    /// Does the same if all threads read the same numbers, which the first of them converts from
+    /// the shown registers.
     pub(super) fn exchange_numbers<const N: usize, R>(
         &self,
         thread: Thread<'_>,
@@ -75,7 +76,7 @@ impl Warp {
     }
 }
 
-/// Returns the elements that thread `lane` has of a matrix of 8 by 8, (row, column): two, which
+/// Returns the two elements that thread `lane` has in a matrix of 8 by 8, as (row, column); they
 /// share a register.
 fn elements(lane: usize, transposed: bool) -> [(usize, usize); 2] {
     [0, 1].map(|i| {
@@ -88,8 +89,8 @@ fn elements(lane: usize, transposed: bool) -> [(usize, usize); 2] {
     })
 }
 
-/// Returns the registers that `ldmatrix` gives to a thread, one for each of N matrices, where
-/// `element` gives element (i, j) of one.
+/// Returns the registers that `ldmatrix` writes for a thread, one for each of N matrices, where
+/// `element` returns element (i, j) of a matrix.
 pub(super) fn ldmatrix<const N: usize>(
     lane: usize,
     transposed: bool,
@@ -101,8 +102,8 @@ pub(super) fn ldmatrix<const N: usize>(
         low | high << 16
     })
 }
-/// Calls `write` with the elements that `stmatrix` writes of a thread's registers, one for each of
-/// N matrices: element (i, j) of one.
+/// Calls `write` with the elements that `stmatrix` writes from a thread's registers, one register
+/// for each of N matrices: element (i, j) of a matrix.
 pub(super) fn stmatrix<const N: usize>(
     lane: usize,
     transposed: bool,

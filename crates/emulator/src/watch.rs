@@ -1,11 +1,9 @@
-//! Threads of a kernel that never wait: a thread of the CPU that looks on finds them, and ends
-//! their launch.
+//! Threads of a kernel that never wait: a watching CPU thread finds them, and ends their launch.
 //!
-//! Each thread of the CPU that runs blocks has a [`Post`], on which it says whose turn it is. Where
-//! that does not change for as long as the launch may take, the thread is *late*: it ends with a
-//! fault as soon as it asks its machine for anything. One that asks for nothing cannot be ended,
-//! and what it has on its stack may be borrowed elsewhere; so the process ends, with the same
-//! sentence.
+//! Each CPU thread that runs blocks has a [`Post`], which records whose turn it is. If that does
+//! not change for as long as the launch allows, the thread is *late*: it ends with a fault at its
+//! next call of its machine. A thread that makes no call cannot be ended, and the contents of its
+//! stack may be borrowed elsewhere; the process then ends, with the same message.
 
 use crate::fault::raise;
 use crate::trap;
@@ -25,8 +23,8 @@ thread_local! {
     static BOUND: Cell<Option<Duration>> = const { Cell::new(None) };
 }
 
-/// Calls `work`, and ends a launch in it whose threads run longer than `bound` without waiting, in
-/// a loop without end or for a lock that nobody gives back.
+/// Calls `work`, and ends any launch in it with a thread that runs longer than `bound` without
+/// waiting, in an infinite loop or for a lock that is never released.
 ///
 /// ```
 /// use std::time::Duration;
@@ -43,14 +41,14 @@ thread_local! {
 /// ```
 ///
 /// A thread that neither accesses a tensor nor calls its machine cannot be ended. If it has not
-/// stopped a second after the bound, the process ends: it writes the sentence, with kernel, block
-/// and thread, to standard error, and aborts. A lock of `std` that a thread holds while it waits at
-/// a barrier is such a case: the threads of a block share a thread of the CPU, and the one that
-/// wants the lock stops them all.
+/// stopped a second after the bound, the process ends: it writes the message, with kernel, block
+/// and thread, to standard error, and aborts. A `std` lock that a thread holds while it waits at a
+/// barrier is such a case: the threads of a block share a CPU thread, and the one that wants the
+/// lock stops them all.
 ///
 /// A thread that waits for other blocks, by [`load_acquire`](zellige_gpu::Sm80::load_acquire), may
-/// wait as long as any of them goes on. Without a bound a launch runs on, and after a minute in
-/// which a thread has not waited it says so on standard error, once.
+/// wait as long as any of them makes progress. Without a bound, a launch keeps running; when a
+/// thread has not waited for a minute, the launch reports it on standard error, once.
 pub fn within<R>(bound: Duration, work: impl FnOnce() -> R) -> R {
     struct Before(Option<Duration>);
     impl Drop for Before {
@@ -62,19 +60,20 @@ pub fn within<R>(bound: Duration, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// A launch that is watched.
+/// A watched launch.
 pub(super) struct Launch {
     pub(super) kernel: Option<&'static str>,
-    /// The number of threads of a block.
+    /// The number of threads in a block.
     pub(super) threads: u32,
     pub(super) bound: Option<Duration>,
-    /// True if a thread may end without dropping what is on its stack.
+    /// Whether a thread may end without dropping the contents of its stack.
     pub(super) may_end: bool,
-    /// True if all global memory is that of buffers.
+    /// Whether all global memory is in buffers.
     pub(super) only_buffers: bool,
 }
 impl Launch {
-    /// Makes the launch of a function in blocks of so many threads, with the bound of this thread.
+    /// Creates the launch of a function in blocks of `threads` threads, with the bound of this
+    /// thread.
     pub(super) fn new(threads: u32) -> Self {
         Launch {
             kernel: None,
@@ -86,23 +85,23 @@ impl Launch {
     }
 }
 
-/// The place where a thread of the CPU says whose turn it is.
+/// The record of whose turn it is on a CPU thread.
 pub(super) struct Post {
     pub(super) launch: Arc<Launch>,
-    /// The first block of its cluster: x, and y in the upper half.
+    /// The first block of the cluster: x, and y in the upper half.
     first: AtomicU64,
     /// The number in the cluster of the thread whose turn it is.
     who: AtomicU32,
     /// The number of turns so far.
     turns: AtomicU64,
-    /// True if no thread has its turn, or if the one that has it launches a kernel itself.
+    /// Whether no thread has its turn, or the one that has it launches a kernel itself.
     rests: AtomicBool,
-    /// True if the thread has asked whether another block has told it something.
+    /// Whether the thread has asked whether another block has told it something.
     asks: AtomicBool,
-    /// True if the thread has to end.
+    /// Whether the thread must end.
     late: AtomicBool,
-    /// The number of threads that ended without dropping what was on their stacks: what such a
-    /// thread shared with others is not to be used again.
+    /// The number of threads that ended without dropping the contents of their stacks: data that
+    /// such a thread shared with others must not be used again.
     pub(super) broken: AtomicU32,
 }
 impl Post {
@@ -110,7 +109,7 @@ impl Post {
     pub(super) fn who(&self) -> u32 {
         self.who.load(Relaxed)
     }
-    /// Begins the cluster with its first block at this place.
+    /// Begins the cluster with its first block at this position.
     pub(super) fn begin(&self, (x, y): (u32, u32)) {
         self.first.store(u64::from(x) | u64::from(y) << 32, Relaxed);
     }
@@ -120,15 +119,15 @@ impl Post {
         self.asks.store(false, Relaxed);
         self.late.store(false, Relaxed);
         self.rests.store(false, Relaxed);
-        // Nobody else writes it.
+        // Nothing else writes it.
         self.turns.store(self.turns.load(Relaxed) + 1, Relaxed);
     }
-    /// Records that it is no thread's turn.
+    /// Records that no thread has its turn.
     pub(super) fn rest(&self) {
         self.rests.store(true, Relaxed);
     }
-    /// Ends the thread whose turn it is, which calls this, if it is late or has little room left on
-    /// its stack.
+    /// Ends the calling thread, whose turn it is, if it is late or has little space left on its
+    /// stack.
     #[inline]
     pub(super) fn check(&self) {
         trap::check();
@@ -136,14 +135,14 @@ impl Post {
             raise(Sentence(self).to_string())
         }
     }
-    /// Does the same for a thread that asks whether another block has told it something, and may
-    /// wait as long as any other goes on.
+    /// Does the same for a thread that asks whether another block has told it something, and that
+    /// may wait as long as any other thread makes progress.
     pub(super) fn check_asking(&self) {
         self.asks.store(true, Relaxed);
         self.check();
     }
 }
-/// The words for a late thread.
+/// The message for a late thread.
 struct Sentence<'a>(&'a Post);
 impl fmt::Display for Sentence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -154,8 +153,8 @@ impl fmt::Display for Sentence<'_> {
         }
     }
 }
-/// The place of the thread whose turn it is: `saxpy, block (0, 1), thread 37`. It needs no memory
-/// of the heap.
+/// The position of the thread whose turn it is: `saxpy, block (0, 1), thread 37`. It needs no heap
+/// memory.
 impl fmt::Display for Post {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, who, threads) = (
@@ -174,7 +173,7 @@ impl fmt::Display for Post {
 /// A guard that leaves a post.
 pub(super) struct Stands(Arc<Post>);
 impl Stands {
-    /// Puts this thread of the CPU on a post of its own.
+    /// Puts this CPU thread on a post of its own.
     pub(super) fn of(launch: &Arc<Launch>) -> Self {
         let post = Arc::new(Post {
             launch: Arc::clone(launch),
@@ -198,14 +197,15 @@ impl Drop for Stands {
         WATCH.remove(&self.0);
     }
 }
-/// Calls `work`, the launch of a kernel. Where a thread of another one does that, its own post
+/// Calls `work`, which launches a kernel. If a thread of another kernel does that, its own post
 /// rests.
 pub(super) fn resting<R>(work: impl FnOnce() -> R) -> R {
     struct Rests(Option<*const Post>);
     impl Drop for Rests {
         fn drop(&mut self) {
             if let Some(post) = self.0 {
-                // SAFETY: the post is there as long as a thread runs on it, which called this.
+                // SAFETY: the post exists as long as a thread runs on it, and that thread called
+                // this.
                 let post = unsafe { &*post };
                 post.next(post.who());
             }
@@ -219,24 +219,25 @@ pub(super) fn resting<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The time after which the process says of a launch without a bound that a thread does not wait.
+/// The time after which the process reports that a thread of a launch without a bound does not
+/// wait.
 const SILENCE: Duration = Duration::from_secs(60);
 /// The time that a late thread has to end.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// A post as it was seen last.
+/// The last observed state of a post.
 struct Seen {
     post: Arc<Post>,
     turns: u64,
-    /// The time at which it was first seen so.
+    /// The time at which this state was first observed.
     since: Instant,
-    /// True if the process has said that its thread does not wait.
+    /// Whether the process has reported that the post's thread does not wait.
     told: bool,
 }
-/// All posts, and the one who watches them.
+/// All posts, and the thread that watches them.
 struct Watch {
     seen: Mutex<Vec<Seen>>,
-    /// It is told of the first post, and of one with a shorter bound.
+    /// Notified of the first post, and of a post with a shorter bound.
     changed: Condvar,
 }
 static WATCH: Watch = Watch {
@@ -252,7 +253,7 @@ impl Watch {
         static WATCHES: AtomicBool = AtomicBool::new(false);
         if !WATCHES.swap(true, Relaxed) {
             let watch = thread::Builder::new().name("zellige-emulator".into());
-            // Where no thread can be had, nobody watches.
+            // If no thread can be created, no thread watches.
             let _ = watch.spawn(|| self.run());
         }
         let mut seen = self.lock();
@@ -271,14 +272,14 @@ impl Watch {
     fn remove(&self, post: &Arc<Post>) {
         let mut seen = self.lock();
         seen.retain(|seen| !Arc::ptr_eq(&seen.post, post));
-        // What others of the launch waited for may be done.
+        // Other threads of the launch may have waited for this one.
         for other in seen.iter_mut() {
             if Arc::ptr_eq(&other.post.launch, &post.launch) && other.post.asks.load(Relaxed) {
                 other.since = Instant::now();
             }
         }
     }
-    /// Looks again and again whose turn it is.
+    /// Repeatedly looks whose turn it is.
     fn run(&self) -> ! {
         let mut seen = self.lock();
         loop {
@@ -290,13 +291,13 @@ impl Watch {
     }
 }
 impl Post {
-    /// Returns the time after which it is to be looked at again.
+    /// Returns the time after which to look again.
     fn step(&self) -> Duration {
         let bound = self.launch.bound.unwrap_or(SILENCE);
         (bound / 8).clamp(Duration::from_millis(2), Duration::from_secs(1))
     }
 }
-/// Returns the time after which the posts are to be looked at again.
+/// Returns the time after which to look at the posts again.
 fn step(seen: &[Seen]) -> Duration {
     let steps = seen.iter().map(|seen| seen.post.step());
     steps.min().unwrap_or(Duration::from_secs(3600))
@@ -342,10 +343,10 @@ fn look(all: &mut [Seen]) {
     }
 }
 
-/// Writes to standard error without its lock: a thread that cannot go on may hold it.
+/// Writes to standard error without its lock, which a thread that cannot continue may hold.
 pub(super) fn say(words: &str) {
     #[cfg(unix)]
-    // SAFETY: as many bytes as the text has.
+    // SAFETY: the text has that many bytes.
     let _ = unsafe { libc::write(2, words.as_ptr().cast(), words.len()) };
     #[cfg(not(unix))]
     eprint!("{words}");

@@ -1,9 +1,9 @@
-//! The block that wrote each byte of global memory last.
+//! The block that last wrote each byte of global memory.
 //!
 //! Two blocks of a grid that write the same byte are a *race*, unless the first one signalled after
-//! it wrote, and the other one has seen a signal since: by `store_release` and `load_acquire`, or
-//! in a cluster at its barrier or by an arrival at a barrier of the other block. Which signal it
-//! was is not asked, so some races are missed, and none is made up.
+//! it wrote, and the other one has seen a signal since: by `store_release` and `load_acquire`, or,
+//! in a cluster, at its barrier or by an arrival at a barrier of the other block. The signals are
+//! not distinguished, so some races are missed, but no false ones are reported.
 
 use std::{
     array,
@@ -14,27 +14,27 @@ use std::{
     },
 };
 
-/// The spans of all blocks of a launch: what a block does between two of its signals.
+/// The spans of all blocks of a launch: a block's work between two of its signals.
 #[derive(Default)]
 pub(super) struct Writers {
     /// The number of signals so far.
     signals: AtomicU32,
-    /// The spans, by their numbers, which begin with 1.
+    /// The spans, by number, starting with 1.
     spans: RwLock<Vec<Span>>,
 }
-/// What a block does between two of its signals.
+/// The work of a block between two of its signals.
 struct Span {
     block: (u32, u32),
     /// The number of the signal that ended it.
     end: Option<u32>,
 }
-/// The span in which a block is.
+/// The current span of a block.
 #[derive(Default)]
 pub(super) struct Writer {
     /// The number of its span; 0 if it has written nothing since its last signal.
     span: Cell<u32>,
     block: Cell<(u32, u32)>,
-    /// The number of the last signal that it may have seen.
+    /// The number of the last signal that the block may have seen.
     seen: Cell<u32>,
 }
 impl Writers {
@@ -62,7 +62,7 @@ impl Writers {
     pub(super) fn see(&self, writer: &Writer) {
         writer.seen.set(self.signals.load(Acquire));
     }
-    /// Returns the block of a span, unless a block may overwrite what was written in it.
+    /// Returns the block of a span, unless a block may overwrite the bytes written in it.
     fn conflict(&self, span: u32, writer: &Writer) -> Option<(u32, u32)> {
         let spans = self.spans.read().unwrap_or_else(PoisonError::into_inner);
         let Span { block, end } = spans[span as usize - 1];
@@ -71,7 +71,7 @@ impl Writers {
     }
 }
 impl Writer {
-    /// Begins another block, at this place of the grid.
+    /// Begins another block, at this position in the grid.
     pub(super) fn begin(&self, block: (u32, u32)) {
         self.span.set(0);
         self.block.set(block);
@@ -79,21 +79,20 @@ impl Writer {
     }
 }
 
-/// The number of bytes of a page.
+/// The number of bytes in a page.
 const PAGE: usize = 4096;
-/// The span in which each byte of a page was written last, 0 for none.
+/// The span in which each byte of a page was last written; 0 for none.
 type Page = [AtomicU32; PAGE];
 
-/// The span in which each byte of a region was written last. A page to which nobody writes takes no
-/// memory.
+/// The span in which each byte of a region was last written. A page without writes takes no memory.
 #[derive(Default)]
 pub(super) struct Written(OnceLock<Box<[OnceLock<Box<Page>>]>>);
 impl Written {
-    /// Records that a block writes bytes of a region that has so many.
+    /// Records that a block writes bytes of a region of the given size.
     ///
     /// # Errors
     ///
-    /// Returns another block that wrote one of them without a signal between.
+    /// Returns another block that wrote one of the bytes without a signal in between.
     pub(super) fn write(
         &self,
         (first, bytes): (usize, usize),
