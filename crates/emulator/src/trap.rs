@@ -65,7 +65,7 @@ thread_local! {
 }
 
 impl Place {
-    /// Returns the stack of a coroutine, as a place.
+    /// Creates the record of a coroutine's stack.
     pub(super) fn new(
         post: &Post,
         stack: Range<usize>,

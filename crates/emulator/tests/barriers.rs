@@ -1,4 +1,5 @@
-//! Barriers of a part of a block, and rings whose threads wait at them, emulated by many threads.
+//! Barriers for part of a block, and rings with threads that wait at them, emulated with many
+//! threads.
 
 mod common;
 
@@ -13,14 +14,14 @@ use zellige_gpu::schedule::Raster;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor, Stages};
 use zellige_gpu::{Gpu, Sm80, Sm90};
 
-/// Threads show one another numbers, round after round, at N barriers in turn: who went on too
-/// early would read old ones, and who came too late new ones.
+/// Threads show each other numbers, round after round, at N barriers in turn: a thread that
+/// continued too early would read old numbers, and one that came too late would read new ones.
 fn meet<const N: u32>() {
     const ROUNDS: u32 = 13;
     let sums = block(96, 1024, |gpu| {
         let (thread, mut sum) = (gpu.thread(), 0);
-        // SAFETY: all threads are here; the numbers are in two rows of 96, and the barriers behind
-        // them.
+        // SAFETY: all threads execute this; the numbers are in two rows of 96, followed by the
+        // barriers.
         unsafe {
             let bytes = Uninit::<N>::new(gpu.shared_address() + 768);
             let mut barriers = bytes.init(gpu, 96).publish(gpu);
@@ -51,9 +52,9 @@ fn bytes_that_a_barrier_expects() {
     let from: Vec<u32> = (0..256).map(|i| i * i).collect();
     let from = Memory::read(&from);
     let results = block(64, 1032, |gpu| {
-        // SAFETY: all threads are here, the barrier is behind the bytes, and it counts thread 0
-        // alone. Two phases end, and thread 0 arrives at the second one only when all have read
-        // what the first one brought.
+        // SAFETY: all threads execute this, the barrier follows the bytes, and it counts only
+        // thread 0. Two phases end, and thread 0 arrives at the second one only after all have read
+        // the bytes of the first one.
         unsafe {
             let shared = gpu.shared_address();
             let mut barrier = <Uninit>::new(shared + 1024).init(gpu, 1).publish(gpu);
@@ -89,12 +90,13 @@ fn bytes_that_a_barrier_expects() {
 #[test]
 fn named_barriers_hand_over_and_back() {
     const ROUNDS: u32 = 9;
-    // Two warps write what the other two read; a fifth one has nothing to do with them, and meets
-    // none of their barriers.
+    // Two warps write what the other two read; a fifth warp is not involved, and does not arrive at
+    // any of their barriers.
     let sums = block(160, 256, |gpu| {
         let (thread, mut sum) = (gpu.thread(), 0);
-        // SAFETY: once in the kernel; there is a number for each of 64 threads. Who arrives at a
-        // barrier meets those who wait there at the other one, before it arrives again.
+        // SAFETY: called once in the kernel; there is a number for each of 64 threads. A thread
+        // that arrives at a barrier meets those that wait there at the other barrier, before it
+        // arrives again.
         unsafe {
             let (full, ids) = Ids::new().give::<128>();
             let (empty, ids) = ids.give::<128>();
@@ -140,7 +142,7 @@ fn named_barriers_hand_over_and_back() {
 )]
 fn a_named_barrier_that_nobody_waits_at() {
     block(32, 0, |gpu| {
-        // SAFETY: nobody waits.
+        // SAFETY: no thread waits.
         unsafe { Ids::new().give::<64>().0.arrive(gpu) };
     });
 }
@@ -149,13 +151,13 @@ fn a_named_barrier_that_nobody_waits_at() {
 type Laid<S> = Strided<(int!(512), S), (int!(1), int!(512))>;
 type Rows<S> = Stages<u8, Laid<S>>;
 type Ring<S> = TmaRing<Rows<S>, WarpRoles<1, 2, 40, 232>>;
-/// Rows of bytes that a kernel adds up, each 16 for each thread of a warp.
+/// Rows of bytes that a kernel adds up, with 16 bytes for each thread of a warp.
 const ROW: usize = 512;
 
 #[test]
 fn roles_hand_over_registers_and_stages() {
     type Warps = WarpRoles<1, 2, 40, 232>;
-    /// Each warpgroup of consumers adds up all rows of all tiles, in four steps each.
+    /// Each consumer warpgroup adds up all rows of all tiles, in four steps each.
     fn check<S: Integer + Default, const LATE: u32>() {
         const STEPS: u32 = 5;
         let rows: Vec<u8> = (0..STEPS as usize * 7 * ROW)
@@ -164,7 +166,7 @@ fn roles_hand_over_registers_and_stages() {
         let from = Memory::read(&rows);
         let sums = block(Warps::THREADS, <Ring<S>>::BYTES, |gpu| {
             let mut sum = 0u32;
-            // SAFETY: all threads are here, and nothing else uses shared memory.
+            // SAFETY: all threads execute this, and nothing else uses shared memory.
             unsafe {
                 let ring = <Ring<S>>::allocate(gpu);
                 let rows = ring.tiles(); // (byte, stage)
@@ -237,7 +239,7 @@ unsafe fn fill<S: Integer>(
     from: Memory<'_, u8>,
     row: u32,
 ) {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe {
         let filling = producer.acquire(gpu);
         let to = rows.slice((.., filling.stage())).engine().address();
@@ -256,8 +258,8 @@ fn rings_that_all_threads_fill() {
             let sums = block(32, 512 * stages, |gpu| {
                 let mut sum = 0;
                 let place = |stage: u32, thread: u32| 16 * (thread + 32 * stage);
-                // SAFETY: all threads are here, and there are 16 bytes for each in each step and
-                // stage; behind the last step nothing is read.
+                // SAFETY: all threads execute this, and there are 16 bytes for each in each step
+                // and stage; nothing is read after the last step.
                 unsafe {
                     let begin = |stage: u32, step: u32| {
                         let to = gpu.shared_address() + place(stage, gpu.thread());
@@ -270,7 +272,7 @@ fn rings_that_all_threads_fill() {
                     for step in 0..steps {
                         begin(ring.writing(), step + ring.ahead());
                         ring.commit(gpu);
-                        // What the thread on the other side has copied.
+                        // The bytes that the thread at the mirrored position copied.
                         let words = gpu
                             .shared()
                             .add(place(ring.reading(), 31 - gpu.thread()) as usize);

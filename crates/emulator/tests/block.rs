@@ -1,4 +1,4 @@
-//! Scans of a block beside a loop over its threads.
+//! Scans of a block, compared with a loop over its threads.
 
 mod common;
 
@@ -9,7 +9,7 @@ use zellige_gpu::block::{Scratch, is_last};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::{Gpu, Sm80, kernel, tensor::gmem};
 
-/// x -> a x + b, first this and then the other, mod 2^32: associative, and not commutative.
+/// x -> a x + b, first f and then g, mod 2^32: associative, but not commutative.
 fn then(f: (u32, u32), g: (u32, u32)) -> (u32, u32) {
     let b = f.1.wrapping_mul(g.0).wrapping_add(g.1);
     (f.0.wrapping_mul(g.0), b)
@@ -17,7 +17,7 @@ fn then(f: (u32, u32), g: (u32, u32)) -> (u32, u32) {
 
 type Map = (u32, u32);
 
-/// The scans of blocks with so many warps, twice with the same memory.
+/// Checks the scans of blocks with W's warp count, twice with the same memory.
 fn check<W: SharedTile>() {
     type Memory<W> = SmemTensor<Map, W>;
     let threads = 32 * W::SIZE as u32;
@@ -25,7 +25,7 @@ fn check<W: SharedTile>() {
     let first = (5, 9);
     let got: Vec<[Map; 4]> = block(threads, <Memory<W>>::BYTES, |gpu| {
         let x = map(gpu.thread());
-        // SAFETY: all threads of the block are here, and nothing else uses shared memory.
+        // SAFETY: all threads of the block execute this, and nothing else uses shared memory.
         unsafe {
             let scratch = Scratch::new(<Memory<W>>::allocate(gpu));
             let ((inclusive, all), used) = scratch.scan(gpu, x, then);
@@ -52,8 +52,8 @@ fn scans_of_a_block() {
     check::<layout!(32)>();
 }
 
-/// Adds up 64 numbers for each block: each thread of the last block those of its number, which it
-/// then clears.
+/// Adds up 64 numbers for each block: each thread of the last block adds those with its number, and
+/// then clears them.
 ///
 /// # Safety
 ///
@@ -62,7 +62,7 @@ fn scans_of_a_block() {
 pub unsafe fn last_adds_up<G: Sm80>(gpu: G, numbers: *mut u32, counter: *mut u32, to: *mut u32) {
     let (thread, blocks) = (gpu.thread(), gpu.grid_x());
     let numbers = gmem(numbers, layout!((blocks, 64u32) : (64u32, 1)));
-    // SAFETY: all threads of the block are here, and the memory is there.
+    // SAFETY: all threads of the block execute this, and the memory exists.
     unsafe {
         numbers.write((gpu.block_x(), thread), gpu.block_x() * thread);
         if is_last(gpu, counter, blocks, Shown::allocate(gpu)) {
@@ -86,7 +86,7 @@ fn the_last_block_sees_all_others() {
         for _ in 0..2 {
             let (counter, sums) = (Memory::write(&mut counter), Memory::write(&mut sums));
             let arguments = (pointer, counter.pointer_mut(), sums.pointer_mut());
-            // SAFETY: there are as many numbers, 64 sums, and the counter is 0.
+            // SAFETY: there are that many numbers, 64 sums, and the counter is 0.
             unsafe { run::<last_adds_up>((blocks, 1), arguments) }.unwrap();
         }
         let all = blocks * (blocks - 1) / 2;

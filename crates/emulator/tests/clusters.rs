@@ -1,5 +1,5 @@
-//! Clusters: blocks that run together, meet at a barrier, arrive at each other's barriers, and
-//! bring each other what they copy.
+//! Clusters: blocks that run together, meet at a barrier, arrive at each other's barriers, and copy
+//! data to each other.
 
 use zellige::{atom::smem::SharedTile, construct::ColMajor, prelude::*};
 use zellige_emulator::tensor_map::Tensor;
@@ -11,21 +11,21 @@ use zellige_gpu::storage::{SharedStorage, Stages};
 use zellige_gpu::tensor::smem;
 use zellige_gpu::{Gpu, Sm90, TensorMap, kernel};
 
-/// Number i in shared memory.
+/// Returns number i in shared memory.
 fn shared<G: Gpu>(gpu: G, i: u32) -> Smem<u32> {
     smem(gpu, i, layout!(1)).engine()
 }
-/// What a launch of the kernel on so many blocks says.
+/// Expands to the error message of a launch of the kernel.
 macro_rules! words {
     ($kernel:ty, $grid:expr, $arguments:expr) => {{
-        // SAFETY: the pointers are to what the kernel needs; whatever else it does wrong is in
-        // shared memory, where the emulator refuses it.
+        // SAFETY: the pointers satisfy the kernel's conditions; all invalid operations are in
+        // shared memory, where the emulator refuses them.
         unsafe { run::<$kernel>($grid, $arguments) }
             .unwrap_err()
             .to_string()
     }};
 }
-/// So many numbers, 0, 1, 2 .., and the map of them in boxes of 32.
+/// Returns `count` numbers, 0, 1, 2, ..., and their map in boxes of 32.
 fn numbers(count: u32) -> (GlobalMemory, TensorMap) {
     let bytes: Vec<u8> = (0..count).flat_map(u32::to_ne_bytes).collect();
     let mut memory = GlobalMemory::new(&bytes);
@@ -34,7 +34,7 @@ fn numbers(count: u32) -> (GlobalMemory, TensorMap) {
     (memory, map)
 }
 
-/// Where each thread is: the number of its block in the cluster, and how many blocks that has.
+/// Checks the position of each thread: the number of its block in the cluster, and the block count.
 ///
 /// # Safety
 ///
@@ -59,7 +59,7 @@ fn blocks_know_their_places() {
     // SAFETY: there is a number for each block.
     unsafe { run::<places>((8, 3), (memory.pointer_mut(),)) }.unwrap();
     assert!(to.into_iter().eq((0..24).map(|i| 1 + i % 4)));
-    // Without clusters a block is alone.
+    // Without clusters, every block is alone.
     let grid = Grid {
         x: 3,
         y: 1,
@@ -80,17 +80,17 @@ fn blocks_that_make_no_clusters() {
     );
 }
 
-/// When the threads of a block tell those that fill its memory that they have read it: afterwards,
-/// never, or those of block 0 before.
+/// When the threads of a block tell the blocks that fill its memory that they have read it:
+/// afterwards, never, or, for those of block 0, before.
 const AFTERWARDS: u32 = 0;
 const NEVER: u32 = 1;
 const LATE: u32 = 2;
-/// Each block copies a box to all blocks with a 1 in `blocks`, round after round; each
-/// reads those of both, and releases them.
+/// Each block copies a box to all blocks with a 1 in `blocks`, round after round; each reads the
+/// boxes of both, and releases them.
 ///
 /// # Safety
 ///
-/// The map is of 64 numbers for each round, in boxes of 32.
+/// The map describes 64 numbers for each round, in boxes of 32.
 #[kernel(threads = 64, shared = 256 + 16, cluster = 2)]
 pub unsafe fn exchange<G: Sm90>(
     gpu: G,
@@ -100,7 +100,7 @@ pub unsafe fn exchange<G: Sm90>(
     releases: u32,
 ) {
     let rank = gpu.cluster_rank();
-    // SAFETY: all threads of the cluster are here; the barriers are behind two boxes.
+    // SAFETY: all threads of the cluster execute this; the barriers follow two boxes.
     unsafe {
         let mut cluster = ClusterBarrier::new();
         let bytes = gpu.shared_address() + 256;
@@ -178,16 +178,17 @@ fn a_box_that_another_block_may_still_read() {
     );
 }
 
-/// Block 0 copies to both blocks, which have made their barriers, and met only if `meets` is 1.
+/// Block 0 copies to both blocks, which have initialised their barriers, and met only if `meets` is
+/// 1.
 ///
 /// # Safety
 ///
-/// The map is of 32 numbers.
+/// The map describes 32 numbers.
 #[kernel(threads = 32, shared = 128 + 8, cluster = 2)]
 pub unsafe fn copy_at_once<G: Sm90>(gpu: G, map: *const TensorMap, meets: u32) {
     let barrier = gpu.shared_address() + 128;
-    // SAFETY: all threads of the cluster are here, and the memory is there; the rest is what this
-    // is about.
+    // SAFETY: all threads of the cluster execute this, and the memory exists; the rest is what this
+    // tests.
     unsafe {
         if gpu.thread() == 0 {
             gpu.mbarrier_init(barrier, 1);
@@ -218,16 +219,16 @@ fn copies_to_barriers_that_may_not_be_there() {
     );
 }
 
-/// Block 0 arrives at the barrier of block 1, after they have met if `meets` is 1, and ends then;
+/// Block 0 arrives at the barrier of block 1, after they have met if `meets` is 1, and then ends;
 /// block 1 waits for that if `waits` is 1.
 ///
 /// # Safety
 ///
-/// None: the memory of block 1 may not be there.
+/// None: the memory of block 1 may not exist.
 #[kernel(threads = 32, shared = 16, cluster = 2)]
 pub unsafe fn tell<G: Sm90>(gpu: G, meets: u32, waits: u32) {
     let barrier = gpu.shared_address() + 8;
-    // SAFETY: the memory is there; the rest is what this is about.
+    // SAFETY: the memory exists; the rest is what this tests.
     unsafe {
         if gpu.thread() == 0 {
             gpu.mbarrier_init(barrier, 1);
@@ -237,7 +238,7 @@ pub unsafe fn tell<G: Sm90>(gpu: G, meets: u32, waits: u32) {
             gpu.cluster_arrive();
             gpu.cluster_wait();
         } else {
-            // Block 1 makes its barrier meanwhile, and block 0 does not know that.
+            // Block 1 initialises its barrier meanwhile, which block 0 does not know.
             gpu.sync_threads();
         }
         if gpu.thread() == 0 {
@@ -267,10 +268,10 @@ fn arrivals_at_barriers_of_other_blocks() {
 }
 /// # Safety
 ///
-/// None: there is no such block.
+/// None: that block does not exist.
 #[kernel(threads = 1, shared = 8, cluster = 2)]
 pub unsafe fn tell_nobody<G: Sm90>(gpu: G) {
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe { gpu.mbarrier_arrive_remote(gpu.shared_address(), 2) }
 }
 #[test]
@@ -281,16 +282,16 @@ fn blocks_that_are_not_there() {
     );
 }
 
-/// The threads of each block come to the cluster's barrier as often as a digit of `arrivals` says,
-/// that of block 0 last, and then wait as often as one of `waits`.
+/// The threads of each block arrive at the cluster's barrier as often as a digit of `arrivals`
+/// says, with the digit of block 0 last, and then wait as often as a digit of `waits` says.
 ///
 /// # Safety
 ///
-/// None: they may not fit.
+/// None: the counts may not match.
 #[kernel(threads = 32, cluster = 3)]
 pub unsafe fn meet<G: Sm90>(gpu: G, arrivals: u32, waits: u32) {
     let digit = |all: u32| all / 10u32.pow(gpu.cluster_rank()) % 10;
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe {
         for _ in 0..digit(arrivals) {
             gpu.cluster_arrive();
@@ -303,7 +304,7 @@ pub unsafe fn meet<G: Sm90>(gpu: G, arrivals: u32, waits: u32) {
 
 #[test]
 fn threads_that_do_not_come_to_the_barrier_of_the_cluster() {
-    // SAFETY: all come once, and wait.
+    // SAFETY: all threads arrive once, and wait once.
     unsafe { run::<meet>((6, 1), (111, 111)) }.unwrap();
     assert_eq!(
         words!(meet, (6, 2), (101, 101)),
@@ -325,8 +326,8 @@ fn threads_that_do_not_come_to_the_barrier_of_the_cluster() {
     );
 }
 
-/// What a thread learns between its arrival and its wait at the cluster's barrier it knows
-/// afterwards, too.
+/// A thread also knows afterwards what it learns between its arrival and its wait at the cluster's
+/// barrier.
 ///
 /// # Safety
 ///
@@ -334,7 +335,7 @@ fn threads_that_do_not_come_to_the_barrier_of_the_cluster() {
 #[kernel(threads = 32, shared = 16, cluster = 2)]
 pub unsafe fn meanwhile<G: Sm90>(gpu: G) {
     let barrier = gpu.shared_address() + 8;
-    // SAFETY: all threads are here, and the barrier counts one of them.
+    // SAFETY: all threads execute this, and the barrier counts one of them.
     unsafe {
         let barrier = <Uninit>::new(barrier).init(gpu, 1).publish(gpu);
         let cluster = ClusterBarrier::new();
@@ -353,7 +354,7 @@ pub unsafe fn meanwhile<G: Sm90>(gpu: G) {
 }
 #[test]
 fn what_is_learned_before_the_wait() {
-    // SAFETY: as it says.
+    // SAFETY: the kernel has no conditions.
     unsafe { run::<meanwhile>((2, 1), ()) }.unwrap();
 }
 
@@ -361,8 +362,8 @@ fn what_is_learned_before_the_wait() {
 /// threads.
 type Numbers<B, S> = TmaRing<Stages<u32, ColMajor<(int!(32), B, S)>>, int!(64)>;
 
-/// Adds up the numbers of each step: each thread those of its number modulo 32. Each of the B blocks of
-/// a cluster brings 32 numbers to all.
+/// Adds up the numbers of each step: each thread adds those at its number modulo 32. Each of the B
+/// blocks of a cluster copies 32 numbers to all blocks.
 fn sums<B: Integer + Default, S: Integer>(steps: u32, finishes: bool) -> Result<(), Fault>
 where
     ColMajor<(int!(32), B, S)>: SharedTile<Profile = (usize, usize, usize)> + 'static,
@@ -380,7 +381,7 @@ where
         let all = ((1u32 << blocks) - 1) as u16;
         let rank = gpu.cluster_rank();
         let mut sum = 0;
-        // SAFETY: all threads of the cluster are here, and there are as many numbers.
+        // SAFETY: all threads of the cluster execute this, and there are that many numbers.
         unsafe {
             let mut cluster = ClusterBarrier::new();
             let ring = <Numbers<B, S>>::of_cluster(gpu, &mut cluster, all);
@@ -428,11 +429,11 @@ fn a_ring_whose_block_ends_too_early() {
 
 /// # Safety
 ///
-/// The map is of 32 numbers.
+/// The map describes 32 numbers.
 #[kernel(threads = 32, shared = 128 + 8)]
 pub unsafe fn copy_from<G: Sm90>(gpu: G, map: *const TensorMap, first: i32) {
     let barrier = gpu.shared_address() + 128;
-    // SAFETY: all threads are here, and the memory is there; the rest is what this is about.
+    // SAFETY: all threads execute this, and the memory exists; the rest is what this tests.
     unsafe {
         if gpu.thread() == 0 {
             gpu.mbarrier_init(barrier, 1);

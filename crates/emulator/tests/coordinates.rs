@@ -1,4 +1,5 @@
-//! The coordinate of what goes wrong in shared memory, in the tensor by which the thread knows the place.
+//! The coordinates of invalid accesses to shared memory, in the tensor by which the thread knows
+//! the position.
 
 #[macro_use]
 #[path = "common/words.rs"]
@@ -9,14 +10,15 @@ use zellige_gpu::engine::{Get, Set, SharedAddress};
 use zellige_gpu::tensor::smem;
 use zellige_gpu::{Gpu, kernel, vector};
 
-/// Accesses a tile of 8 rows in shared memory, whose layout has a swizzle and is static, or whose rows are `stride` apart; behind 16 numbers.
+/// Accesses a tile of 8 rows in shared memory, after 16 numbers. Its layout is static with a
+/// swizzle, or has rows that are `stride` apart.
 ///
 /// # Safety
 ///
-/// None: the number may not be there, or not be written.
+/// None: the number may not exist, or may not be written.
 #[kernel(threads = 1, shared = 1088)]
 pub unsafe fn tile<G: Gpu>(gpu: G, stride: u32, row: u32) {
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe {
         let scratch = smem::<u32, _>(gpu, 0, layout!(16));
         scratch.at(1u32).engine().set(0);
@@ -29,14 +31,14 @@ pub unsafe fn tile<G: Gpu>(gpu: G, stride: u32, row: u32) {
         }
     }
 }
-/// Vectors of four to the rows of a tile.
+/// Writes vectors of four to the rows of a tile.
 ///
 /// # Safety
 ///
 /// None: the rows are not aligned to the vectors.
 #[kernel(threads = 32, shared = 1088)]
 pub unsafe fn rows<G: Gpu>(gpu: G) {
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe {
         let tile = smem::<u32, _>(gpu, 0, layout!((8, 33) : (33, 1)));
         let mine: *mut u32 = tile
@@ -47,14 +49,14 @@ pub unsafe fn rows<G: Gpu>(gpu: G) {
     }
 }
 
-/// Each thread writes its number to a place of its own, and to one that all have.
+/// Each thread writes its number to an element of its own, and to one that all threads write.
 ///
 /// # Safety
 ///
-/// None: nobody may write where all do.
+/// None: no thread may write an element that all write.
 #[kernel(threads = 2, shared = 1056)]
 pub unsafe fn same_place<G: Gpu>(gpu: G) {
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe {
         let tile = smem::<u32, _>(gpu, 0, layout!((8, 33) : (33, 1)));
         tile.at((1u32, gpu.thread())).engine().set(gpu.thread());
@@ -75,7 +77,7 @@ fn the_coordinate_of_what_is_in_shared_memory() {
         "tile, block (0, 0), thread 0: reads 4 bytes at offset 228 of shared memory, which no thread has written yet: \
          that is (1, 5) of (8,32):(36,_1)"
     );
-    // A row that is not there.
+    // A row that does not exist.
     assert_eq!(
         words(36, 8),
         "tile, block (0, 0), thread 0: reads 4 bytes at offset 1236 of shared memory, which has 1088: \

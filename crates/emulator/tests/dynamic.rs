@@ -1,4 +1,4 @@
-//! Numbers that blocks draw from a counter: each is there once, whatever the blocks do meanwhile.
+//! Numbers that blocks draw from a counter: each is drawn once, whatever the blocks do meanwhile.
 
 use zellige_emulator::{Memory, run};
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
@@ -8,8 +8,8 @@ use zellige_gpu::{Sm90, kernel};
 
 type Warps = WarpRoles<1, 2, 40, 232>;
 
-/// Adds 1 to each of the first `end` numbers that is a multiple of `of` by its place, by one thread
-/// of each of two warpgroups. DRAWS: 1, or 0 to take them by turns.
+/// Adds 1 to each of the first `end` numbers with an index that is a multiple of `of`, by one
+/// thread of each of two warpgroups. DRAWS is 1, or 0 to take the numbers in turn.
 ///
 /// # Safety
 ///
@@ -26,7 +26,7 @@ pub unsafe fn count<const DRAWS: u32, G: Sm90>(
     end: u32,
     of: u32,
 ) {
-    // SAFETY: all threads are here, and the memory is there; a number is handed on once.
+    // SAFETY: all threads execute this, and the memory exists; a number is handed on once.
     unsafe {
         let numbers = <Dynamic<Warps>>::allocate(gpu);
         match Warps::of(gpu) {
@@ -55,14 +55,14 @@ pub unsafe fn count<const DRAWS: u32, G: Sm90>(
     }
 }
 
-/// The numbers, and the counters, after a launch of so many blocks.
+/// Expands to the numbers and the counters after a launch of `$blocks` blocks.
 macro_rules! counted {
     ($kernel:ident, $blocks:expr, $end:expr, $of:expr) => {{
         let (mut to, mut counters) = (vec![0u32; 2 * $end as usize], [0u32; 2]);
         {
             let memory = (Memory::write(&mut counters), Memory::write(&mut to));
             let arguments = (memory.0.pointer_mut(), memory.1.pointer_mut(), $end, $of);
-            // SAFETY: there are as many numbers, and two counters.
+            // SAFETY: there are that many numbers, and two counters.
             unsafe { run::<$kernel>(($blocks, 1), arguments) }.unwrap();
         }
         (to, counters)

@@ -1,4 +1,4 @@
-//! What the emulator does with kernels that go wrong.
+//! The emulator's reaction to invalid kernels.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -15,14 +15,14 @@ const GRID: Grid = Grid {
     cluster: 0,
 };
 
-/// What a launch that panics says.
+/// Returns the message of a launch that panics.
 fn reason(kernel: impl Fn(Thread<'_>) + Sync) -> String {
     let reason = catch_unwind(AssertUnwindSafe(|| launch(GRID, kernel))).unwrap_err();
     let words = reason.downcast::<String>().map(|words| *words);
     words.unwrap_or_else(|reason| reason.downcast::<&str>().unwrap().to_string())
 }
 
-/// The last thread of the second block.
+/// Returns whether this is the last thread of the second block.
 fn chosen(gpu: Thread<'_>) -> bool {
     (gpu.block_x(), gpu.thread()) == (1, 255)
 }
@@ -31,7 +31,7 @@ fn chosen(gpu: Thread<'_>) -> bool {
 fn a_thread_that_panics_frees_all_who_wait_for_it() {
     let barrier = |gpu: Thread<'_>| {
         assert!(!chosen(gpu), "this one does not come");
-        // SAFETY: all threads of a block are to come here.
+        // SAFETY: all threads of a block should execute this.
         unsafe { gpu.sync_threads() };
     };
     assert_eq!(
@@ -41,7 +41,7 @@ fn a_thread_that_panics_frees_all_who_wait_for_it() {
 
     let shuffle = |gpu: Thread<'_>| {
         assert!(!chosen(gpu), "nor this one");
-        // SAFETY: all threads of a warp are to come here.
+        // SAFETY: all threads of a warp should execute this.
         unsafe { gpu.shuffle_xor(1.0, 1) };
     };
     assert_eq!(reason(shuffle), "block (1, 0), thread 255: nor this one");
@@ -63,11 +63,11 @@ fn a_thread_that_panics_frees_all_who_wait_for_it() {
     };
     assert_eq!(reason(arrival), "block (1, 0), thread 255: nobody arrives");
 
-    // The threads are as good as new.
+    // The threads are usable again.
     let times = AtomicU32::new(0);
     launch(GRID, |gpu| {
         times.fetch_add(1, Relaxed);
-        // SAFETY: all threads of a block come here.
+        // SAFETY: all threads of a block execute this.
         unsafe { gpu.sync_threads() };
     });
     assert_eq!(times.into_inner(), 3 * 256);
@@ -77,7 +77,7 @@ fn a_thread_that_panics_frees_all_who_wait_for_it() {
 fn a_thread_that_ends_before_a_barrier_of_others_is_found() {
     let words = reason(|gpu| {
         if !chosen(gpu) {
-            // SAFETY: not so: one thread does not come, which is what this is about.
+            // SAFETY: does not hold: one thread does not arrive, which is what this tests.
             unsafe { gpu.sync_threads() };
         }
     });
@@ -87,7 +87,7 @@ fn a_thread_that_ends_before_a_barrier_of_others_is_found() {
     );
 }
 
-/// A payload that panics when it is dropped, and so does what that panic carries.
+/// A payload that panics when it is dropped; so does the payload of that panic.
 struct Thorny(u32);
 impl Drop for Thorny {
     fn drop(&mut self) {
@@ -110,10 +110,10 @@ fn what_a_panic_carries_may_panic() {
             "block (1, 0), thread 255: the thread panicked"
         );
     }
-    // A thread that is unwound since another one has failed panics once more.
+    // A thread that is unwound because another one has failed panics once more.
     let fault = try_launch(GRID, |gpu| {
         assert!(!chosen(gpu), "this one does not come");
-        // SAFETY: not so, and that is what this is about.
+        // SAFETY: does not hold, which is what this tests.
         let wait = AssertUnwindSafe(|| unsafe { gpu.sync_threads() });
         if catch_unwind(wait).is_err() {
             std::panic::panic_any(Thorny(2));

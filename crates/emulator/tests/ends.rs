@@ -1,4 +1,5 @@
-//! How kernels end that would not end, or end the process: loops, locks, stacks that are too small, accesses where no memory is.
+//! The ends of kernels that would not end, or that would end the process: loops, locks, stacks that
+//! are too small, accesses to no memory.
 
 use std::{
     env, hint,
@@ -26,17 +27,18 @@ const GRID: Grid = Grid {
 };
 const BOUND: Duration = Duration::from_millis(100);
 
-/// The last thread of the second block.
+/// Returns whether this is the last thread of the second block.
 fn chosen<G: Gpu>(gpu: G) -> bool {
     (gpu.block_x(), gpu.thread()) == (1, 63)
 }
-/// What a launch says that must not take longer than `BOUND`.
+/// Returns the error of a launch that must not take longer than `BOUND`.
 fn late(kernel: impl Fn(Thread<'_>) + Sync) -> String {
     within(BOUND, || try_launch(GRID, kernel))
         .unwrap_err()
         .to_string()
 }
-/// Runs the test of this name in a process of its own, where it ends the process; returns what that writes to standard error.
+/// Runs the test of this name in a separate process, which it ends; returns the standard error of
+/// that process.
 fn last_words(test: &str, kernel: impl FnOnce()) -> Option<String> {
     if env::var_os("ZELLIGE_CHILD").is_some() {
         kernel();
@@ -59,13 +61,13 @@ fn a_loop_that_asks_its_machine() {
     let place = Memory::write(&mut number);
     let polls = |gpu: Thread<'_>| {
         let number = gmem(place.pointer_mut(), layout!((1u32, 1u32) : (1u32, 1)));
-        // SAFETY: the number is there, and nobody writes it.
+        // SAFETY: the number exists, and nothing writes it.
         while chosen(gpu) && unsafe { number.engine().get() } == 0 {}
     };
     assert_eq!(late(polls), runs);
-    // A signal that nobody gives, neither the other block nor another thread of this one.
+    // A signal that no thread gives, neither in the other block nor in this one.
     let signal = |gpu: Thread<'_>| {
-        // SAFETY: the number is there.
+        // SAFETY: the number exists.
         while chosen(gpu) && unsafe { gpu.load_acquire(place.pointer()) } == 0 {}
     };
     assert_eq!(
@@ -80,7 +82,7 @@ fn a_wait_for_a_block_that_goes_on() {
     let place = Memory::write(&mut number);
     let ended = within(BOUND, || {
         try_launch(GRID, |gpu| {
-            // SAFETY: the number is there, and all threads come to the barriers.
+            // SAFETY: the number exists, and all threads arrive at the barriers.
             unsafe {
                 if gpu.block_x() == 0 {
                     for _ in 0..8 {
@@ -127,7 +129,7 @@ fn a_lock_that_is_held_at_a_barrier() {
         late(|gpu| {
             if gpu.block_x() == 1 {
                 let _held = lock.lock().unwrap_or_else(PoisonError::into_inner);
-                // SAFETY: all threads of the block come here, as far as they can.
+                // SAFETY: all threads of the block execute this, if they can.
                 unsafe { gpu.sync_threads() };
             }
         });
@@ -139,7 +141,7 @@ fn a_lock_that_is_held_at_a_barrier() {
     }
 }
 
-/// Loops without asking for anything.
+/// Loops without calling its machine.
 ///
 /// # Safety
 ///
@@ -157,7 +159,7 @@ unsafe fn spin<G: Gpu>(gpu: G) {
 #[test]
 fn a_loop_that_asks_for_nothing() {
     let words = last_words("a_loop_that_asks_for_nothing", || {
-        // SAFETY: what it does wrong is to loop.
+        // SAFETY: its only error is to loop.
         within(BOUND, || drop(unsafe { run::<spin>((2, 1), ()) }));
     });
     if let Some(words) = words {
@@ -166,7 +168,7 @@ fn a_loop_that_asks_for_nothing() {
     }
 }
 
-/// Goes down so many levels.
+/// Recurses `levels` levels.
 #[inline(never)]
 fn down(levels: u32, level: &dyn Fn()) -> u32 {
     level();
@@ -176,12 +178,12 @@ fn down(levels: u32, level: &dyn Fn()) -> u32 {
         _ => down(levels - 1, level) + room[1],
     }
 }
-/// Uses a stack in another way than `how` says the others.
+/// Uses the stack in a different way than the other cases of `how`.
 #[inline(never)]
 fn large() -> u8 {
     hint::black_box([1u8; 8 << 20])[hint::black_box(12345)]
 }
-/// Needs more stack than there is: by calls, which ask the machine or not, or at once.
+/// Needs more stack than there is: by recursion, with or without calls of its machine, or at once.
 ///
 /// # Safety
 ///
@@ -201,7 +203,7 @@ unsafe fn deep<G: Gpu>(gpu: G, how: u32) {
 fn a_stack_that_is_too_small() {
     let sentence = "block (1, 0), thread 63: needs more than the 4194304 bytes of its stack";
     for how in 0..3 {
-        // SAFETY: what it does wrong is to use its stack up.
+        // SAFETY: its only error is to overflow its stack.
         let fault = unsafe { run::<deep>((2, 1), (how,)) }.unwrap_err();
         assert_eq!(fault.to_string(), format!("deep, {sentence}"));
     }
@@ -211,7 +213,7 @@ fn a_stack_that_is_too_small() {
         }
     });
     assert_eq!(asks.unwrap_err().to_string(), sentence);
-    // The process is as good as new.
+    // The process is usable again.
     assert_eq!(
         try_launch(GRID, |gpu| unsafe { gpu.sync_threads() }),
         Ok(())
@@ -237,13 +239,13 @@ fn a_function_whose_stack_is_too_small() {
 ///
 /// # Safety
 ///
-/// The element is there.
+/// The element exists.
 #[kernel(threads = 64)]
 unsafe fn far<G: Sm80>(gpu: G, a: *mut u32, element: i64, how: u32) {
     let pointer = a.wrapping_offset(element as isize);
     let tensor = gmem(pointer, layout!((1u32, 1u32) : (1u32, 1)));
     if chosen(gpu) {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe {
             match how {
                 0 => drop([hint::black_box(pointer.read_volatile())]),
@@ -263,7 +265,7 @@ fn an_access_where_no_memory_is() {
     let mut pointer = || std::ptr::with_exposed_provenance_mut(a.address() as usize);
     let mut words = |element, how, only: bool| {
         let arguments = (pointer(), element, how);
-        // SAFETY: not so, and that is what this is about.
+        // SAFETY: does not hold, which is what this tests.
         let ended: Result<(), Fault> = unsafe {
             match only {
                 true => run_in_buffers::<far>((2, 1), arguments),
@@ -273,7 +275,7 @@ fn an_access_where_no_memory_is() {
         ended.unwrap_err().to_string()
     };
     let begins = "far, block (1, 0), thread 63: ";
-    // Half of the address space before it there is nothing, and behind it no address.
+    // Half the address space before the element there is nothing, and after it there is no address.
     let nowhere = -1 << 44;
     for (how, does) in [
         (0, "reads at 0x"),
@@ -290,7 +292,7 @@ fn an_access_where_no_memory_is() {
         assert_eq!(words(-nowhere, how, false), expected);
     }
     for (how, does) in [(2, "reads"), (3, "writes"), (4, "writes"), (5, "reads")] {
-        // Far enough to be in no guard; there may be memory, or not.
+        // Far enough to be in no guard; memory may or may not exist there.
         for element in [1 << 20, nowhere] {
             let words = words(element, how, true);
             let offset = 4 * element;

@@ -1,4 +1,4 @@
-//! What the emulator says of kernels that do what they must not do: one kernel for each sentence.
+//! The emulator's messages about invalid kernels: one kernel for each message.
 
 #[macro_use]
 #[path = "common/words.rs"]
@@ -14,19 +14,19 @@ use zellige_gpu::tensor::{gmem, smem};
 use zellige_gpu::wgmma::{Idle, ScaleOut, Wgmma, wgmma};
 use zellige_gpu::{F16, Gpu, Sm80, Sm90, kernel, vector};
 
-/// Number i in shared memory.
+/// Returns number i in shared memory.
 fn shared<G: Gpu>(gpu: G, i: u32) -> Smem<u32> {
     smem(gpu, i, layout!(1)).engine()
 }
 
-/// Turns the numbers of a block around, by way of shared memory.
+/// Reverses the numbers of a block through shared memory.
 ///
 /// # Safety
 ///
-/// None: but it waits only if `waits` is 1.
+/// None, if `waits` is 1; otherwise, it does not wait.
 #[kernel(threads = 64, shared = 256)]
 pub unsafe fn reverse<G: Gpu>(gpu: G, waits: u32) {
-    // SAFETY: the elements are there; the rest is what this is about.
+    // SAFETY: the elements exist; the rest is what this tests.
     unsafe {
         shared(gpu, gpu.thread()).set(gpu.thread());
         if waits == 1 {
@@ -49,10 +49,10 @@ fn a_barrier_that_is_missing() {
 
 /// # Safety
 ///
-/// None: blocks of the first row alone wait before they write again.
+/// None: only blocks of the first row wait before they write again.
 #[kernel(threads = 64, shared = 256)]
 pub unsafe fn overwrite<G: Gpu>(gpu: G) {
-    // SAFETY: the elements are there; the rest is what this is about.
+    // SAFETY: the elements exist; the rest is what this tests.
     unsafe {
         shared(gpu, gpu.thread()).set(gpu.thread());
         gpu.sync_threads();
@@ -65,10 +65,10 @@ pub unsafe fn overwrite<G: Gpu>(gpu: G) {
 }
 /// # Safety
 ///
-/// None: a thread writes what all have read.
+/// None: a thread writes an element that all have read.
 #[kernel(threads = 64, shared = 4)]
 pub unsafe fn read_and_write<G: Gpu>(gpu: G) {
-    // SAFETY: the element is there; the rest is what this is about.
+    // SAFETY: the element exists; the rest is what this tests.
     unsafe {
         if gpu.thread() == 63 {
             shared(gpu, 0).set(1);
@@ -83,18 +83,19 @@ pub unsafe fn read_and_write<G: Gpu>(gpu: G) {
 }
 /// # Safety
 ///
-/// None: all threads write to one place.
+/// None: all threads write to one element.
 #[kernel(threads = 64, shared = 4)]
 pub unsafe fn everybody_writes<G: Gpu>(gpu: G) {
-    // SAFETY: the element is there; the rest is what this is about.
+    // SAFETY: the element exists; the rest is what this tests.
     unsafe { shared(gpu, 0).set(1) }
 }
 /// # Safety
 ///
-/// None: it reads what another thread of the warp wrote, or of another warp.
+/// None: it reads an element that another thread of the warp, or of another warp, wrote.
 #[kernel(threads = 64, shared = 256)]
 pub unsafe fn shuffled<G: Gpu>(gpu: G, distance: u32) {
-    // SAFETY: the elements are there, and all threads come to the barrier and to the shuffle; the rest is what this is about.
+    // SAFETY: the elements exist, and all threads arrive at the barrier and execute the shuffle;
+    // the rest is what this tests.
     unsafe {
         shared(gpu, gpu.thread()).set(0);
         gpu.sync_threads();
@@ -135,10 +136,10 @@ fn what_another_thread_reads_or_writes_meanwhile() {
 
 /// # Safety
 ///
-/// None: it reads an element that is not there.
+/// None: it writes an element that does not exist.
 #[kernel(threads = 32, shared = 128)]
 pub unsafe fn beyond<G: Gpu>(gpu: G, first: u32) {
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe { shared(gpu, first + gpu.thread()).set(1) }
 }
 /// # Safety
@@ -146,7 +147,7 @@ pub unsafe fn beyond<G: Gpu>(gpu: G, first: u32) {
 /// `from` points to 8 numbers.
 #[kernel(threads = 1, shared = 128)]
 pub unsafe fn misaligned<G: Gpu>(gpu: G, from: *const u32, first: u32) {
-    // SAFETY: the numbers and the memory are there; that they are not aligned is what this is about.
+    // SAFETY: the numbers and the memory exist; their misalignment is what this tests.
     unsafe {
         let numbers: [u32; 4] = vector::read(from.add(first as usize));
         vector::write(gpu.shared().cast::<u32>().add(first as usize + 1), numbers);
@@ -157,7 +158,7 @@ pub unsafe fn misaligned<G: Gpu>(gpu: G, from: *const u32, first: u32) {
 /// None: rows of `ldmatrix` have 16 bytes.
 #[kernel(threads = 32, shared = 1024)]
 pub unsafe fn matrix_between_rows<G: Sm80>(gpu: G) {
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe { gpu.ldmatrix_x1(gpu.shared_address() + 16 * gpu.thread() + 8) };
 }
 
@@ -188,16 +189,17 @@ fn what_is_outside_or_not_aligned() {
     );
 }
 
-/// Reads or writes a number of a matrix of so many columns, by itself, in a vector of four or by a copy.
+/// Reads or writes a number of a matrix with `columns` columns, as a scalar, in a vector of four,
+/// or by a copy.
 ///
 /// # Safety
 ///
-/// None: the number may not be there.
+/// None: the number may not exist.
 #[kernel(threads = 1, shared = 64)]
 pub unsafe fn at<G: Sm90>(gpu: G, a: *mut u32, columns: u32, row: i32, column: u32, how: u32) {
     let place = row * columns as i32 + column as i32;
     let pointer = a.wrapping_offset(place as isize);
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe {
         match how {
             0 => drop(
@@ -226,7 +228,7 @@ fn what_is_beside_global_memory() {
     let mut a = GlobalMemory::new(&[0; 4 * 6 * 32]);
     let pointer = std::ptr::with_exposed_provenance_mut(a.address() as usize);
     let words = |row, column, how| words!(at, (1, 1), (pointer, 32, row, column, how));
-    // SAFETY: the numbers are there.
+    // SAFETY: the numbers exist.
     unsafe { run::<at>((1, 1), (pointer, 32, 5, 31, 1)) }.unwrap();
     assert_eq!(
         words(6, 0, 0),
@@ -259,7 +261,7 @@ fn what_is_beside_global_memory() {
             )
         );
     }
-    // Its beginning is there, and its end is not.
+    // The start of the vector exists, but its end does not.
     assert_eq!(
         words(5, 20, 4),
         "at, block (0, 0), thread 0: reads 64 bytes at offset 720 of a, which has 768: that is (5, 20) of (6,32):(32,1)"
@@ -275,7 +277,7 @@ fn what_is_beside_global_memory() {
 /// `from` points to 4 numbers.
 #[kernel(threads = 32, shared = 512)]
 pub unsafe fn too_early<G: Sm80>(gpu: G, from: *const u32, waits: u32) {
-    // SAFETY: the numbers and the memory are there; the rest is what this is about.
+    // SAFETY: the numbers and the memory exist; the rest is what this tests.
     unsafe {
         gpu.cp_async_16(gpu.shared_address() + 16 * gpu.thread(), from.cast(), 16);
         gpu.cp_async_commit();
@@ -302,7 +304,8 @@ fn copies_that_nobody_waited_for() {
     );
 }
 
-/// Copies 64 numbers by the accelerator, which count at a barrier in shared memory, for which so many threads wait.
+/// Copies 64 numbers by the accelerator, which count at a barrier in shared memory, for which
+/// `waiting` threads wait.
 ///
 /// # Safety
 ///
@@ -310,7 +313,7 @@ fn copies_that_nobody_waited_for() {
 #[kernel(threads = 64, shared = 264)]
 pub unsafe fn bulk<G: Sm90>(gpu: G, from: *const u32, waiting: u32, made_known: u32) {
     let barrier = gpu.shared_address() + 256;
-    // SAFETY: the numbers and the memory are there; the rest is what this is about.
+    // SAFETY: the numbers and the memory exist; the rest is what this tests.
     unsafe {
         if gpu.thread() == 0 {
             gpu.mbarrier_init(barrier, 1);
@@ -327,7 +330,8 @@ pub unsafe fn bulk<G: Sm90>(gpu: G, from: *const u32, waiting: u32, made_known: 
         assert_eq!(shared(gpu, gpu.thread()).get(), 7);
     }
 }
-/// A thread tells another by a barrier in shared memory that it has written; the other arrives, too, if it is to.
+/// A thread tells another by a barrier in shared memory that it has written; the other arrives,
+/// too, if `arrivals` says so.
 ///
 /// # Safety
 ///
@@ -335,7 +339,7 @@ pub unsafe fn bulk<G: Sm90>(gpu: G, from: *const u32, waiting: u32, made_known: 
 #[kernel(threads = 2, shared = 16)]
 pub unsafe fn hand_over<G: Sm90>(gpu: G, arrivals: u32) {
     let barrier = gpu.shared_address() + 8;
-    // SAFETY: the memory is there; the rest is what this is about.
+    // SAFETY: the memory exists; the rest is what this tests.
     unsafe {
         if gpu.thread() == 0 {
             gpu.mbarrier_init(barrier, arrivals);
@@ -357,7 +361,7 @@ fn barriers_in_shared_memory() {
     struct Aligned([u32; 64]);
     let aligned = Aligned([7; 64]);
     let numbers = Memory::read(&aligned.0);
-    // SAFETY: there are 64 numbers, and all wait.
+    // SAFETY: there are 64 numbers, and all threads wait.
     unsafe { run::<bulk>((2, 1), (numbers.pointer(), 64, 1)) }.unwrap();
     assert_eq!(
         words!(bulk, (1, 1), (numbers.pointer(), 32, 1)),
@@ -385,7 +389,7 @@ fn barriers_in_shared_memory() {
 /// `to` points to 32 numbers, aligned to 16 bytes.
 #[kernel(threads = 32, shared = 128)]
 pub unsafe fn bulk_store<G: Sm90>(gpu: G, to: *mut u32, waits: u32) {
-    // SAFETY: the numbers and the memory are there; the rest is what this is about.
+    // SAFETY: the numbers and the memory exist; the rest is what this tests.
     unsafe {
         shared(gpu, gpu.thread()).set(gpu.thread());
         gpu.fence_proxy_async();
@@ -416,7 +420,7 @@ pub unsafe fn product<G: Sm90>(gpu: G, waits: u32) {
     type Atom = mma::SM90_64x8x16_F32F16F16_SS;
     let number = |i: u32| smem::<F16, _>(gpu, i, layout!(1)).engine();
     let mma = <TiledMma<Atom, layout!((1, 1))>>::default();
-    // SAFETY: the memory is there, and all threads come here; the rest is what this is about.
+    // SAFETY: the memory exists, and all threads execute this; the rest is what this tests.
     unsafe {
         for i in 0..36 {
             number(128 * i + gpu.thread()).set(F16(0));
@@ -452,7 +456,7 @@ fn what_copies_and_products_read_that_run_on() {
          which a copy that thread 0 began reads, and the thread has not waited for it"
     );
     assert!(aligned.0.into_iter().eq(0..32));
-    // SAFETY: all is in shared memory.
+    // SAFETY: all accesses are to shared memory.
     unsafe { run::<product>((1, 1), (1,)) }.unwrap();
     assert_eq!(
         words!(product, (1, 1), (0,)),
@@ -467,7 +471,7 @@ fn what_copies_and_products_read_that_run_on() {
 /// None: the warps wait for different things.
 #[kernel(threads = 96)]
 pub unsafe fn diverges<G: Gpu>(gpu: G) {
-    // SAFETY: not so, and that is what this is about.
+    // SAFETY: does not hold, which is what this tests.
     unsafe {
         match gpu.thread() {
             0..32 => gpu.sync_threads(),
@@ -486,7 +490,7 @@ fn threads_that_wait_for_different_things() {
     );
 }
 
-/// Adds numbers by pointers, whose accesses the emulator does not see.
+/// Adds numbers by pointers. The emulator does not see these accesses.
 ///
 /// # Safety
 ///
@@ -494,7 +498,7 @@ fn threads_that_wait_for_different_things() {
 #[kernel(threads = 32, shared = 128)]
 pub unsafe fn by_pointers<G: Gpu>(gpu: G, to: *mut u32) {
     let thread = gpu.thread();
-    // SAFETY: the memory is there, and one thread uses each number.
+    // SAFETY: the memory exists, and only one thread uses each number.
     unsafe {
         gpu.shared()
             .cast::<u32>()

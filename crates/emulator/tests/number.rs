@@ -1,4 +1,4 @@
-//! Numbers of 16 bits beside those of the crate `half`.
+//! 16-bit numbers, compared with those of the crate `half`.
 
 use zellige_gpu::{Bf16, F16, Half};
 

@@ -1,4 +1,4 @@
-//! Parts of kernels of `zellige-gpu`, emulated, against plain evaluation.
+//! Parts of `zellige-gpu` kernels, emulated, compared with plain evaluation.
 
 mod common;
 
@@ -16,17 +16,17 @@ use zellige_gpu::tensor::{GpuTensor, blas_vector, gmem, rmem, sequence, smem};
 use zellige_gpu::transform::{fold, reduce, transform, transform_if};
 use zellige_gpu::{Bf16, F16, Gpu, Store, warp};
 
-/// A number of each thread, in no order.
+/// Returns a number for each thread, in no particular order.
 fn number(thread: u32) -> f32 {
     (thread * 37 % 101) as f32 - 50.0
 }
 
 #[test]
 fn lanes_reduce_as_their_layout_says() {
-    /// Do the threads reduce together, by the bits in which their numbers may differ?
+    /// Checks that threads reduce together whose numbers may differ only in `bits`.
     fn check<L: Layout>(lanes: L, bits: u32) {
         let sums = block(64, 0, |gpu| {
-            // SAFETY: all threads are here.
+            // SAFETY: all threads execute this.
             unsafe {
                 let x = number(gpu.thread());
                 let sum = warp::sum(gpu, x as i32, lanes);
@@ -51,7 +51,7 @@ fn lanes_reduce_as_their_layout_says() {
 
 #[test]
 fn threads_and_values_are_transposed() {
-    /// Has thread t, as its value v, what thread v had as value t?
+    /// Checks that value v of thread t is the former value t of thread v.
     fn check<H: Layout, L: Layout>(lanes: H, values: L) {
         let (of_lanes, others) = (H::SIZE as u32, L::Tail::SIZE as u32);
         let thread_of = |lane: u32| lanes.crd2idx(lane).u32();
@@ -62,7 +62,7 @@ fn threads_and_values_are_transposed() {
             for (value, other) in pairs(of_lanes, others) {
                 x[place(value, other)] = number(gpu.thread(), value, other);
             }
-            // SAFETY: all threads are here, and the array lives longer than the tensor.
+            // SAFETY: all threads execute this, and the array outlives the tensor.
             unsafe {
                 let all = rmem(&mut x, layout!(32));
                 warp::transpose(gpu, GpuTensor::new(all.engine(), values), lanes);
@@ -96,7 +96,7 @@ fn any_function_of_pairs_and_arrays() {
     let results = block(32, 0, |gpu| {
         let x = number(gpu.thread());
         let larger = |a: (f32, u32), b: (f32, u32)| if b.0 > a.0 { b } else { a };
-        // SAFETY: all threads are here.
+        // SAFETY: all threads execute this.
         unsafe {
             let (most, thread) = warp::reduce(gpu, (x, gpu.thread()), layout!(32), larger);
             let both = warp::reduce(gpu, [gpu.thread(), 1], layout!(16), |a, b| {
@@ -118,7 +118,7 @@ fn blocks_reduce_and_use_their_memory_again() {
         let threads = 32 * L::SIZE as u32;
         let results = block(threads, 4 * L::COSIZE as u32, |gpu| {
             let x = number(gpu.thread());
-            // SAFETY: all threads are here, the memory is there and used for nothing else.
+            // SAFETY: all threads execute this, and the memory exists and is used for nothing else.
             unsafe {
                 let scratch = Scratch::new(smem::<f32, _>(gpu, 0, warps));
                 let (sum, used) = scratch.sum(gpu, x);
@@ -142,7 +142,7 @@ fn blocks_reduce_and_use_their_memory_again() {
     check(layout!(4 : 3)); // places need not be side by side
 }
 
-/// A tile of 4 by 6 sums at (4, 6) of a matrix of which only 3 rows and 5 columns are left there.
+/// Stores a tile of 4 by 6 sums at (4, 6) of a matrix, where only 3 rows and 5 columns remain.
 fn store_with<T, E>(epilogue: E, before: impl Fn(usize) -> T) -> Vec<T>
 where
     T: Copy + Send + Sync + for<'a> zellige_gpu::number::Rounded<Thread<'a>, f32>,
@@ -165,12 +165,13 @@ where
             layout!((rows, columns) : (ld, 1)),
         );
         let tile = c.local_tile(shape!((4, 6)), (1u32, 1u32)).settled();
-        // SAFETY: the matrix is there.
+        // SAFETY: the matrix exists.
         unsafe { store(gpu, rmem(&mut sums, layout!((4, 6))), tile, epilogue) }
     });
     c
 }
-/// What is expected of it, where `value` is what is written of (sum, old value, row, column).
+/// Returns the expected matrix, if `value` returns the value written for (sum, old value, row,
+/// column).
 fn expect<T: Copy>(
     before: impl Fn(usize) -> T,
     value: impl Fn(f32, T, usize, usize) -> T,
@@ -241,7 +242,7 @@ fn epilogues_are_put_together() {
 
 #[test]
 fn what_is_not_needed_is_not_read() {
-    // If beta is 0, NaN in the matrix do not matter.
+    // If beta is 0, NaN in the matrix does not matter.
     let zero = LinearCombination {
         alpha: 1.0,
         beta: 0.0,
@@ -283,8 +284,8 @@ fn sums_are_rounded_to_16_bits() {
     );
 }
 
-/// The accumulators of `mma.sync` have two columns side by side. Pairs begin at words or between
-/// them, and the matrix ends inside of some.
+/// The accumulators of `mma.sync` have two adjacent columns. Pairs begin at words or between them,
+/// and some straddle the end of the matrix.
 #[test]
 fn neighbours_are_rounded_and_written_together() {
     let mma = make_tiled_mma(mma::SM80_16x8x16_F32BF16BF16F32_TN, layout!((1, 1)));
@@ -304,7 +305,7 @@ fn neighbours_are_rounded_and_written_together() {
                     alpha: 1.0,
                     beta: 2.0,
                 };
-                // SAFETY: the matrix is there, and so is a number for each row and each column.
+                // SAFETY: the matrix exists, and so does a number for each row and each column.
                 unsafe {
                     let epilogue = axpby
                         .then(RowBias::new(there.pointer()))
@@ -360,12 +361,12 @@ fn tensors_of_all_memories_are_transformed() {
         let mut x = [-1.0; 2];
         let r = rmem(&mut x, layout!((2, 1)));
         let mut sum = [0.0];
-        // SAFETY: what is inside of the matrix is there, and the memory has 64 elements.
+        // SAFETY: the elements inside the matrix exist, and the memory has 64 elements.
         unsafe {
             transform_if(mine, r, |x| x);
             transform(r, mine_shared, |x| 2.0 * x);
             gpu.sync_threads();
-            // The column of the thread, of which 8 by 8 elements are there.
+            // The thread's column of a tile of 8 by 8 elements.
             let column = shared.at((.., thread % 8));
             let all = fold(column, 0.0, |sum, x| sum + x);
             reduce(column, rmem(&mut sum, layout!(8 : 0)), |a, b| a + b);
@@ -390,7 +391,7 @@ fn sequences_have_strides_and_an_end() {
         let backwards = blas_vector(from.pointer(), layout!(10u32 : (stride(-3))), 10);
         let forwards = sequence(from.pointer(), layout!((4, 5u32) : (1, 20)), 18);
         let (mut a, mut b) = ([-1.0], [-1.0; 2]);
-        // SAFETY: what is inside is there.
+        // SAFETY: the elements that are inside exist.
         unsafe {
             let threads = layout!(16);
             let backwards = backwards.local_tile(shape!((16,)), (0u32,));
@@ -428,7 +429,7 @@ fn threads_multiply_one_element_by_another() {
         cluster: 0,
     };
     launch(grid, |gpu| {
-        // 2 by 2 threads, 4 by 3 elements in each.
+        // 2 by 2 threads, with 4 by 3 elements each.
         let mma = make_tiled_mma(<mma::UniversalFMA<Int<32>>>::default(), layout!((2, 2)));
         let (mut a, mut b, mut sums) = (a, b, [0.0; 12]);
         let ra = rmem(
@@ -445,7 +446,7 @@ fn threads_multiply_one_element_by_another() {
         );
         let c = gmem(out.pointer_mut(), layout!((8u32, 6u32) : (6u32, 1)));
         let tile = c.local_tile(shape!((8, 6)), (0u32, 0u32));
-        // SAFETY: the registers are this thread's, and so are its elements of the matrix.
+        // SAFETY: only this thread uses the registers and its elements of the matrix.
         unsafe {
             zellige_gpu::gemm::gemm(gpu, mma, ra, rb, rc);
             zellige_gpu::gemm::gemm(gpu, mma, ra, rb, rc);
@@ -469,7 +470,7 @@ fn vectors_of_words_are_written() {
         layout!((8, 2) : (2, 1)),
         layout!((1, 8)),
     >;
-    // 16 bytes of each of 16 threads in each tile of 8 by 16 elements, of which there are two.
+    // 16 bytes for each of 16 threads in each tile of 8 by 16 elements; there are two tiles.
     let mut memory = [[0u128; 4]; 8];
     let to = Memory::write(&mut memory);
     block(16, 0, |gpu| {
@@ -482,7 +483,7 @@ fn vectors_of_words_are_written() {
         let mine = tile
             .partition_d(Rows::STATIC, gpu.thread())
             .at(((.., ..), 0u32, ..));
-        // SAFETY: all is inside, and this thread's.
+        // SAFETY: all elements are inside, and only this thread uses them.
         unsafe { store_streaming(gpu, rmem(&mut words, layout!((4, (1, 2)))), mine) }
     });
     for (thread, word) in (0..16u32).flat_map(|t| (0..8).map(move |w| (t, w))) {

@@ -7,7 +7,7 @@ use zellige_gpu::engine::{Get, Set};
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::{Gpu, Sm80, Sm90, access, kernel};
 
-/// Number i of global memory.
+/// Returns number i of global memory.
 fn number(a: *mut u32, i: u32) -> impl Get<Element = u32> + Set<Element = u32> {
     gmem(
         a.wrapping_add(i as usize),
@@ -16,7 +16,8 @@ fn number(a: *mut u32, i: u32) -> impl Get<Element = u32> + Set<Element = u32> {
     .engine()
 }
 
-/// A block writes a row of a matrix whose rows begin so many numbers apart, perhaps fewer than they have.
+/// A block writes a row of a matrix with rows that begin `pitch` numbers apart, perhaps fewer than
+/// a row has.
 ///
 /// # Safety
 ///
@@ -24,11 +25,11 @@ fn number(a: *mut u32, i: u32) -> impl Get<Element = u32> + Set<Element = u32> {
 #[kernel(threads = 32)]
 unsafe fn rows<G: Gpu>(gpu: G, pitch: u32, a: *mut u32) {
     let i = gpu.block_x() * pitch + gpu.thread();
-    // SAFETY: as the caller says, but for other blocks.
+    // SAFETY: as the caller promises, except for other blocks.
     unsafe { number(a, i).set(i) }
 }
 
-/// What a launch says of blocks that write the same.
+/// Returns the message of a launch with blocks that write the same bytes.
 fn words(fault: zellige_emulator::Fault) -> String {
     fault.to_string()
 }
@@ -37,7 +38,8 @@ fn words(fault: zellige_emulator::Fault) -> String {
 fn rows_that_overlap() {
     let mut a = GlobalMemory::new(&[0; 4 * 256]);
     let pointer = std::ptr::with_exposed_provenance_mut(a.address() as usize);
-    // SAFETY: the memory has rows for 7 blocks; blocks that write the same are what this is about.
+    // SAFETY: the memory has rows for 7 blocks; blocks that write the same bytes are what this
+    // tests.
     unsafe {
         for _ in 0..2 {
             run::<rows>((8, 1), (32, pointer)).unwrap();
@@ -58,14 +60,14 @@ fn rows_that_overlap() {
     }
 }
 
-/// Bytes of a word are different bytes.
+/// The bytes of a word are separate bytes.
 ///
 /// # Safety
 ///
 /// a has a byte for each block.
 #[kernel(threads = 1)]
 unsafe fn bytes<G: Gpu>(gpu: G, a: *mut u8) {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe { access::write(a.wrapping_add(gpu.block_x() as usize), 1) }
 }
 #[test]
@@ -77,7 +79,7 @@ fn bytes_of_a_word() {
     assert_eq!(a.bytes(), [1; 64]);
 }
 
-/// Each block adds 1 to a number, in turn: number 1 says how many have.
+/// Each block adds 1 to a number, in turn: number 1 counts the blocks that have done so.
 ///
 /// # Safety
 ///
@@ -85,7 +87,7 @@ fn bytes_of_a_word() {
 #[kernel(threads = 32)]
 unsafe fn in_turn<G: Sm80>(gpu: G, waits: u32, a: *mut u32) {
     if gpu.thread() == 0 {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe {
             let turn = a.wrapping_add(1);
             while waits == 1 && gpu.load_acquire(turn) != gpu.block_x() {}
@@ -94,14 +96,14 @@ unsafe fn in_turn<G: Sm80>(gpu: G, waits: u32, a: *mut u32) {
         }
     }
 }
-/// The blocks count by an instruction that is one step.
+/// The blocks count with an atomic instruction.
 ///
 /// # Safety
 ///
 /// a has a number.
 #[kernel(threads = 32)]
 unsafe fn count<G: Sm80>(gpu: G, a: *mut u32) {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe { gpu.fetch_add(a, 1) };
 }
 #[test]
@@ -121,7 +123,8 @@ fn blocks_that_signal() {
     }
 }
 
-/// The blocks of a cluster write the same number one after the other, with the cluster's barrier between or without.
+/// The blocks of a cluster write the same number one after the other, with or without the cluster's
+/// barrier in between.
 ///
 /// # Safety
 ///
@@ -129,7 +132,7 @@ fn blocks_that_signal() {
 #[kernel(threads = 32, cluster = 2)]
 unsafe fn together<G: Sm90>(gpu: G, waits: u32, a: *mut u32) {
     for block in 0..2 {
-        // SAFETY: as the caller says; all threads come to the barrier.
+        // SAFETY: as the caller promises; all threads arrive at the barrier.
         unsafe {
             if gpu.thread() == 0 && gpu.cluster_rank() == block {
                 number(a, 0).set(block);

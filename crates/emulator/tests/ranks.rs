@@ -1,5 +1,5 @@
-//! Tensors of any shape in global memory: what a tile has outside, in any mode, is neither read nor
-//! written.
+//! Tensors of any shape in global memory: the part of a tile that is outside, in any mode, is
+//! neither read nor written.
 
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
 use zellige::prelude::*;
@@ -12,7 +12,7 @@ use zellige_gpu::{Gpu, Sm80};
 mod common;
 use common::block;
 
-/// Memory of so many numbers, from 1 on.
+/// Returns `n` numbers, starting with 1.
 fn numbers(n: u32) -> Vec<u32> {
     (1..=n).collect()
 }
@@ -41,7 +41,7 @@ fn a_row_of_numbers() {
     });
     assert!(to.iter().zip(&from).all(|(x, i)| *x == 2 * i));
     let (source, row) = (Memory::read(&from), layout!(4u32 : 3));
-    // SAFETY: every third element is there, four of them.
+    // SAFETY: every third element exists, four of them.
     let found = unsafe { [3u32, 4].map(|i| gmem(source.pointer(), row).read_or(i, 7)) };
     assert_eq!(found, [10, 7]);
 }
@@ -59,7 +59,7 @@ fn a_batch_of_matrices() {
     let all = layout!((3u32, 5u32, 6u32) : (30u32, 6u32, 1));
     block(8, 64, |gpu| {
         let (thread, copy) = (gpu.thread(), Vectors::STATIC);
-        // Batch 3 and the row of tiles 2 are outside.
+        // Batch 3 and row 2 of tiles are outside.
         for (batch, i, j) in (0..24u32).map(|at| (at / 6, at / 2 % 3, at % 2)) {
             let tile = gmem(source.pointer(), all).at((batch, .., ..));
             let tile = tile.local_tile(shape!((4, 4)), (i, j));
@@ -67,7 +67,7 @@ fn a_batch_of_matrices() {
             let out = gmem(Narrow(destination.pointer_mut()), all);
             let out = out.local_tile(shape!((1, 4, 4)), (batch, i, j));
             assert_eq!(out.settled().is_whole(), batch < 3 && (i, j) == (0, 0));
-            // SAFETY: a block has the memory of the tile; what is inside is there.
+            // SAFETY: the block's memory holds the tile; the elements that are inside exist.
             unsafe {
                 copy_if(
                     gpu,
@@ -92,8 +92,7 @@ fn a_batch_of_matrices() {
 
 #[test]
 fn a_mode_of_two_modes() {
-    // Four columns of 3 by 5: rows (2, 3) of a tile begin where the two extents of a mode do not
-    // end.
+    // Four columns of 3 by 5 rows: tiles of 2 by 2 rows extend past both extents of the mode.
     let (from, mut to) = (numbers(60), vec![0; 60]);
     let (source, destination) = (Memory::read(&from), Memory::write(&mut to));
     let all = layout!(((3u32, 5u32), 4u32) : ((1, 3u32), 15u32));
@@ -138,7 +137,7 @@ fn elements_before_the_first_one() {
                 .local_tile(shape!((1, 1, 2)), (0u32, 0u32, 0u32));
             let row = (1..3).contains(&b) && (2..5).contains(&i);
             assert_eq!(pair.settled().is_whole(), row && (3..6).contains(&j));
-            // SAFETY: what is inside is there.
+            // SAFETY: the elements that are inside exist.
             let found = unsafe {
                 [
                     padded.read_or((b, i, j), 0),

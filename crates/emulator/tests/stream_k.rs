@@ -1,4 +1,4 @@
-//! Blocks that give their sums to those that own the tiles, against plain evaluation.
+//! Blocks that pass their sums to the owners of the tiles, compared with plain evaluation.
 
 use std::iter;
 use zellige::prelude::*;
@@ -8,24 +8,26 @@ use zellige_gpu::schedule::{Raster, Split, Workspace};
 use zellige_gpu::storage::{Allocate, SmemTensor};
 use zellige_gpu::tensor::{gmem, rmem};
 
-/// How many threads of a block have sums: its last two warps.
+/// The number of threads of a block that have sums: its last two warps.
 const THREADS: u32 = 64;
-/// How many sums each of them has.
+/// The number of sums per thread.
 const SUMS: u32 = 4;
 
-/// The number that a thread adds to its sum `i` in a step of a tile: the order in which they are added makes a difference.
+/// Returns the number that a thread adds to its sum `i` in a step of a tile: the order of additions
+/// makes a difference.
 fn number(tile: u32, step: u32, thread: u32, i: u32) -> f32 {
     1.0 / (1 + 31 * tile + 7 * step + 3 * thread + i) as f32
 }
 
-/// The shares and the flags of so many blocks.
+/// The shares and the flags of all blocks.
 struct Memories(Vec<f32>, Vec<u32>);
 impl Memories {
     fn new(blocks: u32) -> Self {
         let shares = blocks * THREADS * SUMS;
         Memories(vec![f32::NAN; shares as usize], vec![0; blocks as usize])
     }
-    /// The sums of all tiles, by blocks whose threads call `first` with the number of each part.
+    /// Returns the sums of all tiles, computed by blocks with threads that call `first` with the
+    /// number of each part.
     fn sums(
         &mut self,
         (tiles, steps, blocks): (u32, u32, u32),
@@ -59,12 +61,12 @@ impl Memories {
                 {
                     registers[sums.crd2idx(i) as usize] += number(tile, step, thread, i);
                 }
-                // SAFETY: there is memory for all blocks, and all threads of the last two warps are here. The emulator begins blocks in their order,
-                // and runs two at the same time.
+                // SAFETY: there is memory for all blocks, and all threads of the last two warps
+                // execute this. The emulator begins blocks in order, and runs two at the same time.
                 if unsafe { workspace.fix_up(gpu, thread, &part, rmem(&mut registers, sums)) } {
                     for i in 0..SUMS {
                         let sum = registers[sums.crd2idx(i) as usize];
-                        // SAFETY: there is a place for each sum of each thread in each tile.
+                        // SAFETY: there is an element for each sum of each thread in each tile.
                         unsafe {
                             *to.pointer_mut()
                                 .add(place.crd2idx((thread, i, tile)) as usize) = sum
@@ -76,7 +78,8 @@ impl Memories {
         Ok(results)
     }
 }
-/// The same, one after the other: the sums of parts, added up from the first part on.
+/// Returns the same sums, computed sequentially: the sums of parts, added up from the first part
+/// on.
 fn expected((tiles, steps, blocks): (u32, u32, u32)) -> Vec<f32> {
     let all = tiles * steps;
     let block_of = (0..blocks).flat_map(|block| {
@@ -108,7 +111,7 @@ fn tiles_of_several_blocks_are_added_up_in_order() {
         for blocks in [1, 2, 3, 4, 7, 12, 50] {
             let sizes = (tiles, steps, blocks);
             let mut memories = Memories::new(blocks);
-            // The second launch finds the flags as the first one did.
+            // The second launch finds the flags in the same state as the first one.
             for _ in 0..2 {
                 let sums = memories.sums(sizes, |_, _| ()).unwrap();
                 assert!(sums == expected(sizes), "{sizes:?}");
@@ -147,7 +150,7 @@ fn tiles_are_split() {
                 let workspace =
                     Workspace::<f32, THREADS>::new(shares.pointer_mut(), counters.pointer_mut());
                 let to = gmem(to.pointer_mut(), place);
-                // SAFETY: there is memory for all blocks, and all threads are here.
+                // SAFETY: there is memory for all blocks, and all threads execute this.
                 unsafe {
                     let shown = <SmemTensor<u32, layout!(1)>>::allocate(gpu);
                     let sums = rmem(&mut registers, layout!(4));
@@ -174,7 +177,7 @@ fn tiles_are_split() {
 
 #[test]
 fn a_block_that_fails_before_it_gives() {
-    // Block 1 ends the tile of block 0, which waits for it.
+    // Block 1 completes the tile of block 0, which waits for it.
     let sizes = (2, 6, 4);
     for _ in 0..20 {
         let fault = Memories::new(4).sums(sizes, |gpu, part| {

@@ -1,11 +1,11 @@
-//! Exchanges of a warp beside plain evaluation.
+//! Exchanges within a warp, compared with plain evaluation.
 
 use std::sync::Mutex;
 use zellige::prelude::*;
 use zellige_emulator::{Grid, Thread, launch};
 use zellige_gpu::{Gpu, warp, warp::Shuffled};
 
-/// What `f` returns in each of the 64 threads of a block.
+/// Returns the result of `f` in each of the 64 threads of a block.
 fn in_all_threads<T: Default + Copy + Send>(f: impl Fn(Thread<'_>) -> T + Sync) -> [T; 64] {
     let grid = Grid {
         x: 1,
@@ -22,24 +22,25 @@ fn in_all_threads<T: Default + Copy + Send>(f: impl Fn(Thread<'_>) -> T + Sync) 
     results.into_inner().unwrap()
 }
 
-/// A number that differs from thread to thread.
+/// Returns a number that differs from thread to thread.
 fn number(thread: usize) -> u32 {
     (thread as u32 * 7 + 3) % 11
 }
 
-/// x -> a x + b, first this and then the other, mod 2^32: associative, and not commutative.
+/// x -> a x + b, first f and then g, mod 2^32: associative, but not commutative.
 fn then(f: (u32, u32), g: (u32, u32)) -> (u32, u32) {
     let b = f.1.wrapping_mul(g.0).wrapping_add(g.1);
     (f.0.wrapping_mul(g.0), b)
 }
 
-/// The scans of these lanes, inclusive and exclusive, beside a loop over the lanes before each thread.
+/// Checks the scans of these lanes, inclusive and exclusive, against a loop over the lanes before
+/// each thread.
 fn check_scans<L: Layout>(lanes: L, distance: usize) {
     let map = |thread| (number(thread) + 2, number(thread + 1));
     let first = (5, 9);
     let got = in_all_threads(|gpu| {
         let x = map(gpu.thread() as usize);
-        // SAFETY: all threads of the warp are here.
+        // SAFETY: all threads of the warp execute this.
         unsafe {
             let all = warp::scan(gpu, x, lanes, then);
             (all, warp::exclusive_scan(gpu, x, lanes, first, then))
@@ -68,7 +69,7 @@ fn scans_are_those_of_a_loop() {
 fn shuffles_read_the_named_lane() {
     let got = in_all_threads(|gpu| {
         let x = [gpu.thread(), 100 + gpu.thread()];
-        // SAFETY: all threads of the warp are here.
+        // SAFETY: all threads of the warp execute this.
         unsafe { (x.shuffle_up(gpu, 3), x.shuffle(gpu, gpu.thread() * 5)) }
     });
     for (thread, got) in got.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! What several tests need.
+//! Helpers for several tests.
 
 use zellige_emulator::{Grid, Memory, Thread, launch};
 use zellige_gpu::Gpu;
 
-/// Runs a kernel with one block, and gives what each thread wrote.
+/// Runs a kernel with one block, and returns the result of each thread.
 pub fn block<T: Copy + Default + Send + Sync>(
     threads: u32,
     shared: u32,
@@ -20,7 +20,7 @@ pub fn block<T: Copy + Default + Send + Sync>(
     };
     launch(grid, |gpu| {
         let result = kernel(gpu);
-        // SAFETY: there is a place for each thread.
+        // SAFETY: there is an element for each thread.
         unsafe { *out.pointer_mut().add(gpu.thread() as usize) = result }
     });
     results

@@ -1,10 +1,10 @@
-//! What the emulator says of a kernel.
+//! The emulator's messages about a kernel.
 
-/// What a launch of the kernel on so many blocks says.
+/// Expands to the error message of a launch of the kernel.
 macro_rules! words {
     ($kernel:ty, $grid:expr, $arguments:expr) => {{
-        // SAFETY: the pointers are to what the kernel needs; whatever else it does wrong is in shared memory, where the emulator
-        // refuses it.
+        // SAFETY: the pointers satisfy the kernel's conditions; all invalid operations are in
+        // shared memory, where the emulator refuses them.
         unsafe { zellige_emulator::run::<$kernel>($grid, $arguments) }
             .unwrap_err()
             .to_string()
