@@ -155,9 +155,9 @@ impl Sm90 for Thread<'_> {
         at: [i32; D],
         barrier: u32,
     ) {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         let what = unsafe { self.checked(to, map, at) };
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { self.begin_load(self.block, to, what, barrier) }
     }
     unsafe fn tma_load_multicast<const D: usize>(
@@ -168,29 +168,29 @@ impl Sm90 for Thread<'_> {
         barrier: u32,
         blocks: u16,
     ) {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         let what = unsafe { self.checked(to, map, at) };
         for block in self.blocks_of_mask(blocks) {
-            // SAFETY: as the caller says.
+            // SAFETY: as the caller promises.
             unsafe { self.begin_load(block, to, what, barrier) }
         }
     }
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         let what = unsafe { self.checked(from, map, at) };
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { self.begin_store(what, from) }
     }
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
         check_bulk(to, from, bytes);
         self.check_global(from, bytes, false);
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { self.begin_load(self.block, to, What::Bytes(from.cast_mut(), bytes), barrier) }
     }
     unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32) {
         check_bulk(from, to, bytes);
         self.check_global(to, bytes, true);
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { self.begin_store(What::Bytes(to, bytes), from) }
     }
     unsafe fn bulk_commit(self) {
@@ -284,20 +284,20 @@ impl Store for Thread<'_> {
             "writes 16 bytes at {to:p}, which is not a multiple of 16"
         );
         self.check_global(to, 16, true);
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { to.cast::<[f32; 4]>().write([x, y, z, w]) }
     }
     unsafe fn write_32_below(self, x: u32, end: u32, to: *mut f32, value: f32) {
         if x < end {
             self.check_global(to, size_of_val(&value) as u32, true);
-            // SAFETY: as the caller says.
+            // SAFETY: as the caller promises.
             unsafe { to.write(value) }
         }
     }
     unsafe fn write_16_below(self, x: u32, end: u32, to: *mut u16, value: u16) {
         if x < end {
             self.check_global(to, size_of_val(&value) as u32, true);
-            // SAFETY: as the caller says.
+            // SAFETY: as the caller promises.
             unsafe { to.write(value) }
         }
     }

@@ -23,7 +23,7 @@ fn number(thread: u32) -> f32 {
 
 #[test]
 fn lanes_reduce_as_their_layout_says() {
-    /// Checks that threads reduce together whose numbers may differ only in `bits`.
+    /// Checks that threads reduce together if their numbers differ only in `bits`.
     fn check<L: Layout>(lanes: L, bits: u32) {
         let sums = block(64, 0, |gpu| {
             // SAFETY: all threads execute this.
@@ -139,7 +139,7 @@ fn blocks_reduce_and_use_their_memory_again() {
     check(layout!(1));
     check(layout!(2));
     check(layout!(8));
-    check(layout!(4 : 3)); // places need not be side by side
+    check(layout!(4 : 3)); // slots need not be adjacent
 }
 
 /// Stores a tile of 4 by 6 sums at (4, 6) of a matrix, where only 3 rows and 5 columns remain.

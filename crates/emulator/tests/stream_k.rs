@@ -54,7 +54,7 @@ impl Memories {
             for (number_of_part, part) in (0..).zip(parts) {
                 first(gpu, number_of_part);
                 let (tile, mut registers) = (part.tile().number(), [0.0; 5]);
-                let sums = layout!((2, 2) : (3, 1)); // one of the registers is none
+                let sums = layout!((2, 2) : (3, 1)); // one of the registers is unused
                 for (step, i) in part
                     .steps()
                     .flat_map(|step| (0..SUMS).map(move |i| (step, i)))

@@ -239,7 +239,7 @@ pub unsafe fn is_last<G: Sm80>(
     blocks: u32,
     shown: SmemTensor<u32, layout!(1)>,
 ) -> bool {
-    gpu.sync_threads(); // all have written
+    gpu.sync_threads(); // all threads have written
     if gpu.thread() == 0 {
         let before = gpu.fetch_add_acq_rel(counter, 1);
         if before + 1 == blocks {
@@ -247,6 +247,6 @@ pub unsafe fn is_last<G: Sm80>(
         }
         shown.engine().set(before);
     }
-    gpu.sync_threads(); // all see what thread 0 has seen
+    gpu.sync_threads(); // all threads see what thread 0 has seen
     shown.engine().get() + 1 == blocks
 }

@@ -477,7 +477,7 @@ pub trait Visitor {
 /// # pub unsafe fn transpose<G: Gpu>(gpu: G) {
 /// #     let _ = gpu;
 /// # }
-/// zellige_gpu::kernel_list! { scale, transpose, } // kernels that are defined here
+/// zellige_gpu::kernel_list! { scale, transpose, } // kernels defined in this module
 ///
 /// /// Finds a kernel by its name, and the size of its arguments in bytes.
 /// struct Find(&'static str, Option<usize>);

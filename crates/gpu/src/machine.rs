@@ -127,9 +127,8 @@ pub trait Gpu: Copy {
     /// `ex2.approx.ftz.f32`.
     #[doc(alias = "exp2f")]
     fn exp2(self, x: f32) -> f32;
-    /// Returns the base-2 logarithm of x, with an error of a few units in the last place; minus
-    /// infinity for
-    /// 0. PTX: `lg2.approx.ftz.f32`.
+    /// Returns the base-2 logarithm of x, with an error of a few units in the last place; for 0,
+    /// minus infinity. PTX: `lg2.approx.ftz.f32`.
     #[doc(alias = "log2f")]
     fn log2(self, x: f32) -> f32;
     /// Returns 1 / x, with an error of one unit in the last place. PTX: `rcp.approx.ftz.f32`.

@@ -296,8 +296,8 @@ predicated_halves!(Bf16 F16);
 ///
 /// ```
 /// use zellige_gpu::{E4m3, FragmentElement};
-/// assert_eq!(size_of::<<E4m3 as FragmentElement>::Register>(), 4); // of four numbers
-/// assert_eq!(size_of::<<f64 as FragmentElement>::Register>(), 8);  // of one
+/// assert_eq!(size_of::<<E4m3 as FragmentElement>::Register>(), 4); // for four numbers
+/// assert_eq!(size_of::<<f64 as FragmentElement>::Register>(), 8);  // for one
 /// ```
 pub trait FragmentElement: Copy + 'static {
     /// The format of the number's bits.

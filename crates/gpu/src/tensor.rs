@@ -223,7 +223,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// let tile = matrix.domain_offset((3u32, 1u32)).local_tile(shape!((2, 2)), (0u32, 2u32)).settled();
     /// assert_eq!(tile.engine().coordinate(), (3, 1 + 2 * 2));
     /// ```
-    #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
+    #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
     #[inline(always)]
     pub fn domain_offset<C: CoordFor<L>>(
         self,
@@ -237,7 +237,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
     /// Returns the tile at `c` among those into which `tiler` divides the tensor. CuTe:
     /// `local_tile`.
-    #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
+    #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
     #[inline(always)]
     pub fn local_tile<T, C>(
         self,
@@ -275,7 +275,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// `local_partition: the threads (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`.
     /// In generic code, bound their form, `TH: Layout<Profile = (usize, usize)>`, or their shape,
     /// `TH: Layout<Shape = (int!(8), int!(16))>`.
-    #[allow(clippy::type_complexity)] // an alias could not say that L is a layout
+    #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
     #[inline(always)]
     pub fn local_partition<TH>(
         self,

@@ -104,7 +104,7 @@ unsafe fn paged_decode<G: Store>(
                 s_out.write((8 * lane + i, h, (half, warp)), out[h as usize][i as usize]);
             });
         });
-        gpu.sync_threads(); // A thread puts four elements of a head together.
+        gpu.sync_threads(); // then a thread combines four elements of a head
         let (i, h) = layout!((32, 4)).idx2crd(thread);
         let parts: [[f32; 2]; 8] = [0, 1, 2, 3, 4, 5, 6, 7].map(|part: u32| s_sums.read((h, part)));
         let most = parts.iter().fold(f32::MIN, |most, part| most.max(part[0]));

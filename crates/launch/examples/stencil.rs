@@ -17,7 +17,7 @@ use zellige_launch::device::{Device, LaunchError};
 #[kernel(threads = 256)]
 unsafe fn jacobi<G: Gpu>(gpu: G, m: u32, n: u32, x: *const f32, y: *mut f32) {
     let (thread, at) = (gpu.thread(), (gpu.block_y(), gpu.block_x()));
-    let (tile, threads) = (shape!((32, 64)), layout!((4, 64) : row)); // a warp has 32 elements side by side
+    let (tile, threads) = (shape!((32, 64)), layout!((4, 64) : row)); // a warp has 32 adjacent elements
     let x = gmem(x, layout!((m, n) : (n, 1)));
     let inner = layout!(((m - 2), (n - 2)) : (n, 1));
     let y = gmem(y.wrapping_add(n as usize + 1), inner);

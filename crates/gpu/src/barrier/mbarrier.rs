@@ -22,8 +22,8 @@ impl<const N: u32> Uninit<N> {
     pub unsafe fn new(address: u32) -> Self {
         Uninit { address }
     }
-    /// Initialises the barriers: each phase of each barrier ends when `arrivals` threads, 1 to 2^20
-    /// - 1, have arrived. Thread 0 of the block initialises them. PTX: `mbarrier.init`.
+    /// Initialises the barriers: each phase of each barrier ends when `arrivals` threads have
+    /// arrived, 1 to 2^20 - 1. Thread 0 of the block initialises them. PTX: `mbarrier.init`.
     ///
     /// # Safety
     ///

@@ -115,7 +115,7 @@ impl Turn {
     }
 }
 
-/// Panics on a warpgroup count for which there are no turns, or not enough barriers.
+/// Panics on a warpgroup count without turns, or with too few barriers.
 const fn check_groups(groups: u32) {
     if groups < 2 || groups > 3 {
         let m = Message::new().s("turns of ").u(groups as u64);

@@ -18,8 +18,8 @@ use zellige::refusal::Message;
 /// [`start`](Self::start) begins the copies to all stages but the last, and waits for the first.
 /// Then, in each step, one stage is read, one is written and [`commit`](Self::commit)ted, and
 /// [`next`](Self::next) advances the ring. With S stages, S - 1 steps are in flight when the first
-/// is read. Each step brings BYTES bytes, so a latency of L seconds is hidden at rates of up to (S
-/// - 1) BYTES / L.
+/// is read. Each step brings BYTES bytes, so a latency of L seconds is hidden at rates of up to
+/// (S - 1) BYTES / L.
 ///
 /// S is a type, so that the configuration of a kernel can name it next to the layout of the stages:
 ///

@@ -60,7 +60,7 @@ pub type GlobalEngine<P, L> = <<L as Layout>::Shape as GlobalShape>::Engine<P, L
 /// use zellige_gpu::{tensor::{rmem, sequence}, transform::transform_if};
 /// let memory = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
 /// let every_third = sequence(memory.as_ptr(), layout!(3 : 3), 3); //           0, 3, 6
-/// let from_1_on = every_third.local_tile(shape!((2,)), (1u32,)).settled(); //  tiles of two: 6, and one that is outside
+/// let from_1_on = every_third.local_tile(shape!((2,)), (1u32,)).settled(); //  tiles of two: 6, and one element outside
 /// let mut values = [-1.0; 2];
 /// // SAFETY: the memory has the elements that are inside.
 /// unsafe { transform_if(from_1_on, rmem(&mut values, layout!(2)), |x| x) };

@@ -1,5 +1,5 @@
-//! 8 by 16 threads partition tiles of 60 rows, with a tile count known only at run time: the last four of
-//! 64 rows would belong to another tile.
+//! 8 by 16 threads partition tiles of 60 rows, with a tile count known only at run time: the last
+//! four of 64 rows would belong to another tile.
 
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;

@@ -49,9 +49,9 @@ use zellige_gpu::kernel::{Arguments, Kernel, Value};
 /// // SAFETY: x has 100 numbers, exists, and is not used by anything else until `first` has run
 /// // this.
 /// unsafe { first.launch::<add>((4, 1), (100, 5, x.pointer_mut()))? };
-/// let added = first.record()?; //    behind the kernel
+/// let added = first.record()?; //    after the kernel
 ///
-/// second.wait_for(&added)?; //       what follows on `second` finds the kernel done
+/// second.wait_for(&added)?; //       later work on `second` runs after the kernel
 /// second.copy(&x, &mut y)?;
 /// assert_eq!(second.read(&y)?, [6; 100]);
 /// println!("{:?}", added.elapsed_since(&start)?);
@@ -256,7 +256,7 @@ impl<'d> Stream<'d> {
         self.runs("`wait_for`")?;
         match (&self.queue, &event.0) {
             (Queue::Gpu(stream), Point::Gpu(event)) => Ok(stream.wait_for(event)?),
-            (Queue::Emulator, Point::Host(_)) => Ok(()), // it was done when it was recorded
+            (Queue::Emulator, Point::Host(_)) => Ok(()), // the work was done when the event was recorded
             _ => Err(other_device()),
         }
     }
