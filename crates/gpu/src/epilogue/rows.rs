@@ -269,8 +269,8 @@ unsafe fn store_share<const IF: bool, T: RowStore, A: Layout, L: Layout>(
 }
 store_rows! {
     /// Stores a thread's accumulators, a fragment (V, M, N) of the tiled MMA, in rows of 16 bytes:
-    /// each x in the thread's row i as `f(i, x)`. A fragment has the rows 2 m and 2 m + 1 for each
-    /// m. The tile must be whole, and its warps must have 16 rows each, one below the other.
+    /// each x of the thread's row i as `f(i, x)`. A fragment has the rows 2 m and 2 m + 1 for each
+    /// m. The tile is whole, and its warps have 16 rows each, one below the other.
     ///
     /// ```
     /// use zellige::{atom::*, prelude::*};
