@@ -7,7 +7,7 @@ mod table;
 use std::{env, fmt::Write, fs, path::Path};
 
 fn main() {
-    println!("cargo::rerun-if-changed=../docs/porting.md");
+    println!("cargo::rerun-if-changed=../../docs/porting.md");
     println!("cargo::rerun-if-changed=tests/common/table.rs");
     let page = fs::read_to_string("../../docs/porting.md").expect("the chapter");
     let mut links = String::from("The items that the page names:\n\n");
