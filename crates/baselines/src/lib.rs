@@ -12,9 +12,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod align;
-pub mod attention;
 pub mod copy;
-pub mod fp8_gemm;
 pub mod mma_gemm;
 pub mod permute;
 pub mod saxpy;
@@ -49,10 +47,6 @@ zellige_gpu::kernel_list! {
     sgemm::sgemm_2_tn_any_by_hand,
     wgmma_gemm::wgmma_gemm_by_hand,
     wgmma_gemm::wgmma_gemm_bf16_by_hand,
-    attention::attention_bf16_128_by_hand,
-    attention::attention_bf16_128_causal_by_hand,
-    fp8_gemm::fp8_gemm_by_hand,
-    fp8_gemm::fp8_gemm_blocks_by_hand,
     mma_gemm::mma_gemm_bf16_by_hand,
     mma_gemm::mma_gemm_bf16_any_by_hand,
     mma_gemm::mma_gemm_f16_by_hand,
