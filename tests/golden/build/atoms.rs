@@ -3,31 +3,56 @@
 use crate::data;
 use crate::emit::{Source, Writer, write_cases};
 use crate::model::{Value, Verdict};
-use crate::table::Kind;
+use crate::table::{Kind, Op, op};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 /// The fields of a record, and the associated types that must equal them.
-const MMA: &[(&str, Kind, &str)] = &[
-    ("shape_mnk", Kind::Tuple, "ShapeMnk"),
-    ("thr_id", Kind::Layout, "ThrId"),
-    ("a", Kind::Layout, "LayoutATv"),
-    ("b", Kind::Layout, "LayoutBTv"),
-    ("c", Kind::Layout, "LayoutCTv"),
+const MMA: &[Op] = &[
+    op(
+        "shape_mnk",
+        "mma",
+        Kind::Tuple,
+        "<{0} as MmaAtom>::ShapeMnk",
+    ),
+    op("thr_id", "mma", Kind::Layout, "<{0} as MmaAtom>::ThrId"),
+    op("a", "mma", Kind::Layout, "<{0} as MmaAtom>::LayoutATv"),
+    op("b", "mma", Kind::Layout, "<{0} as MmaAtom>::LayoutBTv"),
+    op("c", "mma", Kind::Layout, "<{0} as MmaAtom>::LayoutCTv"),
 ];
-const BITS: &[(&str, &str)] = &[
-    ("d", "BitsD"),
-    ("a", "BitsA"),
-    ("b", "BitsB"),
-    ("c", "BitsC"),
+const BITS: &[Op] = &[
+    op("d", "mma", Kind::Tuple, "<{0} as MmaAtom>::BitsD"),
+    op("a", "mma", Kind::Tuple, "<{0} as MmaAtom>::BitsA"),
+    op("b", "mma", Kind::Tuple, "<{0} as MmaAtom>::BitsB"),
+    op("c", "mma", Kind::Tuple, "<{0} as MmaAtom>::BitsC"),
 ];
-const COPY: &[(&str, Kind, &str)] = &[
-    ("thr_id", Kind::Layout, "ThrId"),
-    ("src", Kind::Layout, "LayoutSrc"),
-    ("dst", Kind::Layout, "LayoutDst"),
-    ("ref", Kind::Layout, "LayoutRef"),
+const COPY: &[Op] = &[
+    op(
+        "thr_id",
+        "copy",
+        Kind::Layout,
+        "<{0} as CopyOperation>::ThrId",
+    ),
+    op(
+        "src",
+        "copy",
+        Kind::Layout,
+        "<{0} as CopyOperation>::LayoutSrc",
+    ),
+    op(
+        "dst",
+        "copy",
+        Kind::Layout,
+        "<{0} as CopyOperation>::LayoutDst",
+    ),
+    op(
+        "ref",
+        "copy",
+        Kind::Layout,
+        "<{0} as CopyOperation>::LayoutRef",
+    ),
 ];
 
 /// Writes the cases of all records of MMA and copy atoms.
@@ -37,30 +62,29 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
         .lines()
         .map(|line| serde_json::from_str(line).expect("a line is a JSON value"))
         .collect();
-    for (kind, file, of, fields) in [
-        ("mma", "mma_atoms.rs", "MmaAtom", MMA),
-        ("copy", "copy_atoms.rs", "CopyOperation", COPY),
+    for (kind, file, fields) in [
+        ("mma", "mma_atoms.rs", MMA),
+        ("copy", "copy_atoms.rs", COPY),
     ] {
         let mut source = Source::file("atoms.jsonl");
         for (index, record) in records.iter().enumerate() {
             if record["kind"] != kind {
                 continue;
             }
-            let atom = writer.type_of(&Value::Word(name(record)));
-            let mut case = |kind, name: &str, expected: Value| {
-                let got = format!("<{atom} as {of}>::{name}");
-                source.case(writer, index + 1, kind, &got, &Verdict::Equals(expected));
+            let atom = [writer.type_of(&Value::Word(name(record)))];
+            let mut case = |op: &Op, expected: Value| {
+                source.operation(writer, index + 1, op, &atom, &Verdict::Equals(expected));
             };
-            for &(field, kind, name) in fields {
-                case(kind, name, congruent(Value::read(&record[field])));
+            for op in fields {
+                case(op, congruent(Value::read(&record[&*op.name])));
             }
-            for &(field, name) in BITS {
-                if let Some(bits) = record.get("bits") {
-                    case(Kind::Tuple, name, Value::read(&bits[field]));
+            if let Some(bits) = record.get("bits") {
+                for op in BITS {
+                    case(op, Value::read(&bits[&*op.name]));
                 }
             }
         }
-        write_cases(&out.join(file), &[source], &BTreeMap::new());
+        write_cases(&out.join(file), &[source], &BTreeMap::new(), writer);
     }
 }
 

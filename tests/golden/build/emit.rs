@@ -2,7 +2,7 @@
 
 use crate::corrections::Expectation;
 use crate::model::{Value, Verdict};
-use crate::table::Kind;
+use crate::table::{Kind, Op};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
@@ -13,11 +13,26 @@ use std::path::Path;
 const LINTED: usize = 8;
 /// The number of cases in one `static`, which is evaluated in one piece.
 const CHUNK: usize = 64;
+/// How many cases are a tuple, and how many such tuples are one.
+const TUPLE: usize = 8;
 
-/// A writer of types and values that remembers which numbers they name.
+/// Writes types and values, and remembers which numbers they name, and which functions of
+/// operations the cases of a file call.
 #[derive(Default)]
 pub(crate) struct Writer {
     numbers: BTreeSet<u64>,
+    functions: Vec<Function>,
+}
+
+/// A function which asks about an operation of any arguments.
+///
+/// The compiler evaluates a type that a row spells twice: when it finds the types of the row, and
+/// when it checks the row's borrows. A row that calls this function names the arguments alone, and
+/// the compiler evaluates the operation once.
+struct Function {
+    of: String,
+    /// `const fn operation_0<T0: Layout>(line: usize) -> Got { layout::<Flatten<T0>>(line) }`
+    text: String,
 }
 
 impl Writer {
@@ -84,8 +99,31 @@ impl Writer {
         format!("N{n}")
     }
 
-    /// Returns the definitions of all numbers named so far, each by its leading digits:
-    /// `N13 = UInt<N6, B1>`.
+    /// The name of the function which asks about an operation; `is_linted` says if `cargo clippy`
+    /// sees it.
+    fn function(&mut self, op: &Op, parameters: &[(usize, &str)], is_linted: bool) -> String {
+        let of = format!("{:?} {}", op.kind, op.of);
+        let known = self.functions.iter().position(|known| known.of == of);
+        let index = known.unwrap_or(self.functions.len());
+        if known.is_none() {
+            let bounds: Vec<String> = parameters
+                .iter()
+                .map(|(place, bound)| format!("T{place}: {bound}"))
+                .collect();
+            let names: Vec<String> = (0..op.arity()).map(|place| format!("T{place}")).collect();
+            let text = format!(
+                "{}const fn operation_{index}<{}>(line: usize) -> Got {{ {}::<{}>(line) }}\n",
+                unlinted(!is_linted),
+                bounds.join(", "),
+                op.kind.name(),
+                fill(&op.of, &names)
+            );
+            self.functions.push(Function { of, text });
+        }
+        format!("operation_{index}")
+    }
+
+    /// The definitions of all numbers named so far, each by its leading digits: `N13 = UInt<N6, B1>`.
     pub(crate) fn numbers(&self) -> String {
         let mut text = "/// 0\npub type N0 = UTerm;\n".to_owned();
         for n in &self.numbers {
@@ -124,6 +162,8 @@ pub(crate) struct Source {
     /// An expression for its lines, one for each record.
     lines: String,
     cases: Vec<String>,
+    /// Cases, as types.
+    rows: Vec<String>,
     values: Vec<String>,
 }
 
@@ -136,6 +176,7 @@ impl Source {
             name: file.to_owned(),
             lines,
             cases: Vec::new(),
+            rows: Vec::new(),
             values: Vec::new(),
         }
     }
@@ -147,6 +188,7 @@ impl Source {
             name: file.to_owned(),
             lines,
             cases: Vec::new(),
+            rows: Vec::new(),
             values: Vec::new(),
         }
     }
@@ -160,12 +202,36 @@ impl Source {
         got: &str,
         verdict: &Verdict,
     ) {
-        let kind = match kind {
-            Kind::Layout => "layout",
-            Kind::Tuple => "tuple",
-            Kind::Function => "function",
-            Kind::Plain => "plain",
+        self.asked(writer, line, &format!("{}::<{got}>", kind.name()), verdict);
+    }
+
+    /// Adds the case that the operation of these arguments is what the verdict says.
+    pub(crate) fn operation(
+        &mut self,
+        writer: &mut Writer,
+        line: usize,
+        op: &Op,
+        args: &[String],
+        verdict: &Verdict,
+    ) {
+        let Some(parameters) = op.parameters() else {
+            let got = fill(&op.of, args);
+            return match (op.kind.row(), verdict) {
+                (Some(row), Verdict::Equals(out)) => {
+                    let out = writer.type_of(out);
+                    self.rows.push(format!("{row}<{got}, {out}, {line}>"));
+                }
+                _ => self.case(writer, line, op.kind, &got, verdict),
+            };
         };
+        let function = writer.function(op, &parameters, self.cases.len() < LINTED);
+        let args: Vec<&str> = parameters.iter().map(|&(place, _)| &*args[place]).collect();
+        let question = format!("{function}::<{}>", args.join(", "));
+        self.asked(writer, line, &question, verdict);
+    }
+
+    /// Adds the case that what this function asks about is what the verdict says.
+    fn asked(&mut self, writer: &mut Writer, line: usize, question: &str, verdict: &Verdict) {
         let expected = match verdict {
             Verdict::Equals(out) => format!("equals::<{}>()", writer.type_of(out)),
             Verdict::EqualsOrResonant(out) => {
@@ -174,8 +240,7 @@ impl Source {
             Verdict::Refused(None) => "refused()".to_owned(),
             Verdict::Refused(Some(code)) => format!("refused_as(Code::{})", camel_case(code)),
         };
-        self.cases
-            .push(format!("{kind}::<{got}>({line}).{expected}"));
+        self.cases.push(format!("{question}({line}).{expected}"));
     }
 
     /// Adds the case that the value `got` is the expected one.
@@ -228,11 +293,34 @@ impl Source {
             }
             chunks.push(names.join(", "));
         }
+        let groups = self.write_groups(index, text);
         let Source { name, lines, .. } = self;
         format!(
-            "Source {{ name: {name:?}, lines: {lines}, cases: &[{}], values: &[{}] }}",
+            "Source {{ name: {name:?}, lines: {lines}, cases: &[{}], groups: &[{groups}], values: &[{}] }}",
             chunks[0], chunks[1]
         )
+    }
+
+    /// Writes the `static`s of the cases that are types; returns their names.
+    fn write_groups(&self, index: usize, text: &mut String) -> String {
+        let mut names = Vec::new();
+        let (linted, others) = self.rows.split_at(self.rows.len().min(LINTED));
+        let chunks = [linted].into_iter().chain(others.chunks(TUPLE * TUPLE));
+        for (i, chunk) in chunks.filter(|chunk| !chunk.is_empty()).enumerate() {
+            let name = format!("GROUPS_{index}_{i}");
+            let rows: String = chunk
+                .chunks(TUPLE)
+                .map(|rows| format!("    ({},),\n", rows.join(", ")))
+                .collect();
+            let cfg = unlinted(i > 0);
+            writeln!(
+                text,
+                "{cfg}static {name}: &[&[Case]] = <(\n{rows}) as Groups>::GROUPS;"
+            )
+            .unwrap();
+            names.push(format!("{cfg}{name}"));
+        }
+        names.join(", ")
     }
 }
 
@@ -266,10 +354,15 @@ pub(crate) fn write_slices(path: &Path, slices: &[String]) {
     fs::write(path, text).expect("the rows can be written");
 }
 
-/// Writes a file with the cases of one operation, and the number of skipped records for each
-/// reason.
-pub(crate) fn write_cases(path: &Path, sources: &[Source], skipped: &BTreeMap<&str, usize>) {
+/// Writes a file with the cases of one operation, and how many records were skipped for which reason.
+pub(crate) fn write_cases(
+    path: &Path,
+    sources: &[Source],
+    skipped: &BTreeMap<&str, usize>,
+    writer: &mut Writer,
+) {
     let mut text = "use zellige_golden::generated::*;\n".to_owned();
+    text.extend(writer.functions.drain(..).map(|function| function.text));
     let rows: Vec<String> = sources
         .iter()
         .enumerate()

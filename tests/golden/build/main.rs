@@ -63,7 +63,7 @@ fn write_operation(name: &str, writer: &mut Writer, out: &Path) {
         }
         sources.push(source);
     }
-    write_cases(&out.join(format!("{name}.rs")), &sources, &skipped);
+    write_cases(&out.join(format!("{name}.rs")), &sources, &skipped, writer);
 }
 
 /// Adds the cases of a record; returns the reason if the core cannot express it.
@@ -145,7 +145,7 @@ fn add_case(
             }
         })
         .collect();
-    source.case(writer, line, op.kind, &fill(&op.of, &types), verdict);
+    source.operation(writer, line, op, &types, verdict);
 }
 
 /// Writes the tables that belong to a layout; the others do not compile, and the macro's own tests
@@ -178,6 +178,7 @@ fn write_find_layout(writer: &mut Writer, out: &Path) {
         &out.join("find_layout.rs"),
         &[source],
         &BTreeMap::from([("does_not_compile", refused)]),
+        writer,
     );
 }
 
@@ -197,5 +198,10 @@ fn write_smem_atoms(writer: &mut Writer, out: &Path) {
         let got = format!("smem::{name}<{}>", writer.type_of(width));
         source.case(writer, line, Kind::Layout, &got, &verdict);
     }
-    write_cases(&out.join("smem_atoms.rs"), &[source], &BTreeMap::new());
+    write_cases(
+        &out.join("smem_atoms.rs"),
+        &[source],
+        &BTreeMap::new(),
+        writer,
+    );
 }

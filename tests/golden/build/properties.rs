@@ -1,6 +1,6 @@
 //! Layouts generated here, with the results of plain evaluation for the operations on them.
 
-use crate::emit::{Source, Writer, fill, slice, write_cases, write_slices};
+use crate::emit::{Source, Writer, slice, write_cases, write_slices};
 use crate::model::{Value, Verdict};
 use crate::random;
 use crate::table::{self, OPS};
@@ -77,18 +77,13 @@ fn write_cases_of(name: &str, cases: &[Case], writer: &mut Writer, out: &Path) {
     for (index, case) in cases.iter().enumerate() {
         let op = table::find(&OPS, name, &case.args).expect("the operation is in the table");
         let types: Vec<String> = case.args.iter().map(|arg| writer.type_of(arg)).collect();
-        source.case(
-            writer,
-            index + 1,
-            op.kind,
-            &fill(&op.of, &types),
-            &case.verdict,
-        );
+        source.operation(writer, index + 1, op, &types, &case.verdict);
     }
     write_cases(
         &out.join(format!("property_{name}.rs")),
         &[source],
         &BTreeMap::new(),
+        writer,
     );
 }
 

@@ -13,7 +13,7 @@ pub struct Row {
     /// The method: `logical_divide`, or `append_to` where the records say `append`.
     #[allow(dead_code)] // The tests ask for it, the build script does not.
     pub method: String,
-    /// A word for the layout and one for each further argument: `layout any`.
+    /// A word for the layout and one for each further argument: `layout tiler`.
     pub args: String,
     /// Whether it returns a layout; otherwise it returns an integer.
     pub gives_layout: bool,
@@ -103,7 +103,7 @@ fn word(bound: &str) -> &'static str {
         "Layout" => "layout",
         "IntTuple" => "tuple",
         "Integer" => "int",
-        "Tiler" => "any",
+        "Tiler" => "tiler",
         _ => panic!("no record has arguments that are a `{bound}`"),
     }
 }

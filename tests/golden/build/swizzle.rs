@@ -106,6 +106,7 @@ pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
         &out.join("property_swizzled.rs"),
         &[source],
         &BTreeMap::new(),
+        writer,
     );
 }
 

@@ -25,8 +25,9 @@ pub(crate) enum Kind {
 pub(crate) struct Op {
     /// The operation, as the records name it.
     pub(crate) name: Cow<'static, str>,
-    /// A word for each argument: `layout` (or a composed one), `swizzle`, `tuple` (or an integer),
-    /// `int`, `any`, or the exact word in the record.
+    /// A word for each argument: `layout` (a composed one too), `swizzle`, `tuple` (an integer
+    /// too), `int`, `bits` (an integer that makes a swizzle), `atom`, `mma` and `copy` (atoms of a
+    /// kind), `tiler`, `coord`, `any` (a choice of modes), or the very word of the record.
     args: Cow<'static, str>,
     /// The kind of the result.
     pub(crate) kind: Kind,
@@ -34,7 +35,7 @@ pub(crate) struct Op {
     pub(crate) of: Cow<'static, str>,
 }
 
-const fn op(name: &'static str, args: &'static str, kind: Kind, of: &'static str) -> Op {
+pub(crate) const fn op(name: &'static str, args: &'static str, kind: Kind, of: &'static str) -> Op {
     Op {
         name: Cow::Borrowed(name),
         args: Cow::Borrowed(args),
@@ -62,7 +63,7 @@ pub(crate) static OPS: LazyLock<Vec<Op>> = LazyLock::new(|| {
 #[rustfmt::skip]
 const OTHERS: &[Op] = &[
     //  operation             arguments               gives   type
-    op("apply",               "layout any",           Tuple,  "Crd2Idx<{1}, {0}>"),
+    op("apply",               "layout coord",         Tuple,  "Crd2Idx<{1}, {0}>"),
     op("ceil_div",            "tuple tuple",          Tuple,  "CeilDiv<{0}, {1}>"),
     op("ceil_div",            "tuple layout",         Tuple,  "<ComplementSparse<{1}, {0}> as Layout>::Shape"),
     op("colex_less",          "tuple tuple",          Plain,  "ColexLess<{0}, {1}>"),
@@ -87,14 +88,14 @@ const OTHERS: &[Op] = &[
     op("depth",               "layout",               Tuple,  "Depth<{0}>"),
     op("depth",               "tuple",                Tuple,  "TupleDepth<{0}>"),
     op("downcast",            "swizzle int",          Function, "<{0} as Outer>::Narrower<{1}>"),
-    op("dice",                "any layout",           Layout, "Dice<{0}, {1}>"),
-    op("dice",                "any tuple",            Tuple,  "DiceTuple<{0}, {1}>"),
+    op("dice",                "coord layout",         Layout, "Dice<{0}, {1}>"),
+    op("dice",                "coord tuple",          Tuple,  "DiceTuple<{0}, {1}>"),
     op("domain_distribute",   "tuple tuple",          Layout, "DomainDistribute<{0}, {1}>"),
-    op("domain_offset",       "any layout",           Plain,  "({1}, Crd2Idx<{0}, {1}>)"),
+    op("domain_offset",       "coord layout",         Plain,  "({1}, Crd2Idx<{0}, {1}>)"),
     op("elem_less",           "tuple tuple",          Plain,  "ElemLess<{0}, {1}>"),
     op("elem_scale",          "tuple tuple",          Tuple,  "ElemScale<{0}, {1}>"),
     op("eval",                "layout int",           Tuple,  "Crd2Idx<{1}, {0}>"),
-    op("evenly_divides",      "tuple any",            Plain,  "EvenlyDivides<{0}, {1}>"),
+    op("evenly_divides",      "tuple tiler",          Plain,  "EvenlyDivides<{0}, {1}>"),
     op("flatten",             "tuple",                Tuple,  "FlattenTuple<{0}>"),
     op("get_1d_coord",        "layout int",           Tuple,  "Coord1d<{1}, {0}>"),
     op("get_flat_coord",      "layout int",           Tuple,  "FlatCoord<{1}, {0}>"),
@@ -112,7 +113,7 @@ const OTHERS: &[Op] = &[
     op("make_layout_order",   "tuple LayoutLeft",     Layout, "ColMajor<{0}>"),
     op("make_layout_order",   "tuple LayoutRight",    Layout, "RowMajor<{0}>"),
     op("make_ordered_layout", "tuple tuple",          Layout, "Ordered<{0}, {1}>"),
-    op("make_swizzle",        "int int",              Function, "MakeSwizzle<{0}, {1}>"),
+    op("make_swizzle",        "bits bits",            Function, "MakeSwizzle<{0}, {1}>"),
     op("max_common_vector",   "layout layout",        Tuple,  "MaxCommonVector<{0}, {1}>"),
     op("product_each",        "tuple",                Tuple,  "ProductEach<{0}>"),
     op("product_like",        "tuple tuple",          Tuple,  "ProductLike<{0}, {1}>"),
@@ -122,9 +123,9 @@ const OTHERS: &[Op] = &[
     op("shape_div",           "tuple tuple",          Tuple,  "ShapeDiv<{0}, {1}>"),
     op("size",                "layout",               Tuple,  "Size<{0}>"),
     op("size",                "tuple",                Tuple,  "Product<{0}>"),
-    op("slice",               "any layout",           Layout, "Slice<{0}, {1}>"),
-    op("slice",               "any tuple",            Tuple,  "SliceTuple<{0}, {1}>"),
-    op("slice_and_offset",    "any layout",           Plain,  "(Slice<{0}, {1}>, SliceOffset<{0}, {1}>)"),
+    op("slice",               "coord layout",         Layout, "Slice<{0}, {1}>"),
+    op("slice",               "coord tuple",          Tuple,  "SliceTuple<{0}, {1}>"),
+    op("slice_and_offset",    "coord layout",         Plain,  "(Slice<{0}, {1}>, SliceOffset<{0}, {1}>)"),
     op("swizzle_apply",       "swizzle int",          Tuple,  "<{0} as Outer>::Apply<{1}>"),
     op("upcast",              "swizzle int",          Function, "<{0} as Outer>::Wider<{1}>"),
     op("weakly_congruent",    "tuple tuple",          Plain,  "WeaklyCongruent<{0}, {1}>"),
@@ -226,28 +227,84 @@ pub(crate) fn find<'r>(rows: &'r [Op], name: &str, args: &[Value]) -> Option<&'r
     rows.iter().find(|op| op.name == name && op.fits(args))
 }
 
+impl Kind {
+    /// The function of this package which asks about a type of this kind.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Kind::Layout => "layout",
+            Kind::Tuple => "tuple",
+            Kind::Function => "function",
+            Kind::Plain => "plain",
+        }
+    }
+
+    /// The type of this package which is the case of a type of this kind, if there is one.
+    pub(crate) fn row(self) -> Option<&'static str> {
+        match self {
+            Kind::Layout => Some("LayoutIs"),
+            Kind::Tuple => Some("TupleIs"),
+            Kind::Plain => Some("PlainIs"),
+            Kind::Function => None,
+        }
+    }
+}
+
 impl Op {
+    /// How many arguments a record has, words included.
+    pub(crate) fn arity(&self) -> usize {
+        self.args.split(' ').count()
+    }
+
+    /// The places of the arguments that are in the type, and the trait of each; `None` if one has
+    /// no such trait.
+    pub(crate) fn parameters(&self) -> Option<Vec<(usize, &'static str)>> {
+        let words = self.args.split(' ').enumerate();
+        words
+            .filter(|(place, _)| self.of.contains(&format!("{{{place}}}")))
+            .map(|(place, word)| Some((place, bound(word)?)))
+            .collect()
+    }
+
     fn fits(&self, args: &[Value]) -> bool {
         let words: Vec<&str> = self.args.split(' ').collect();
         words.len() == args.len() && words.iter().zip(args).all(|(word, arg)| fits(word, arg))
     }
 }
 
-/// Returns whether an argument matches a word.
-fn fits(word: &str, arg: &Value) -> bool {
-    match arg {
-        Value::Layout(..) | Value::Composed(..) => matches!(word, "layout" | "any"),
-        Value::Swizzle(..) => word == "swizzle",
-        Value::Int(_) | Value::Dynamic(_) | Value::Negative(_) | Value::Basis(..) => {
-            matches!(word, "int" | "tuple" | "any")
-        }
-        Value::Tuple(_) => matches!(word, "tuple" | "any"),
-        Value::Word(it) => word == it || word == "atom" && is_atom(it),
-        _ => word == "any",
+/// The trait of the arguments that a word stands for, if there is one.
+fn bound(word: &str) -> Option<&'static str> {
+    match word {
+        "layout" => Some("Layout"),
+        "tuple" => Some("IntTuple"),
+        "int" => Some("Integer"),
+        "tiler" => Some("Tiler"),
+        "coord" => Some("Coord"),
+        "mma" => Some("MmaAtom"),
+        "copy" => Some("CopyOperation"),
+        _ => None,
     }
 }
 
-/// Returns the files with the records of an operation, and how to read their verdicts.
+/// Whether an argument is what a word asks for.
+fn fits(word: &str, arg: &Value) -> bool {
+    match arg {
+        Value::Layout(..) | Value::Composed(..) => word == "layout" || is_any(word),
+        Value::Swizzle(..) => word == "swizzle",
+        Value::Int(_) | Value::Dynamic(_) | Value::Negative(_) | Value::Basis(..) => {
+            matches!(word, "int" | "bits" | "tuple") || is_any(word)
+        }
+        Value::Tuple(_) => word == "tuple" || is_any(word),
+        Value::Word(it) => word == it || word == "atom" && is_atom(it),
+        _ => is_any(word),
+    }
+}
+
+/// Whether a word stands for tuples, layouts, and what picks whole modes.
+fn is_any(word: &str) -> bool {
+    matches!(word, "tiler" | "coord" | "any")
+}
+
+/// The files with the records of an operation, and how their verdicts are read.
 ///
 /// Most operations have one file of CuTe's results; some have a second one, generated from the
 /// rule.

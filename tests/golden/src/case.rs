@@ -3,6 +3,7 @@
 use crate::notation::notation;
 use crate::value::Value;
 use core::any::{TypeId, type_name};
+use core::marker::PhantomData;
 use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::{Code, Refusal};
@@ -15,7 +16,9 @@ pub struct Source {
     pub lines: &'static str,
     /// Types with their expectations.
     pub cases: &'static [&'static [Case]],
-    /// Values with their expectations.
+    /// More of them, in tuples of tuples.
+    pub groups: &'static [&'static [&'static [Case]]],
+    /// Values and what they must be.
     pub values: &'static [&'static [Value]],
 }
 
@@ -123,7 +126,63 @@ impl Got {
     }
 }
 
-/// A successful outcome of a case.
+/// The case, as a type, that the layout `T` is `E`, for the record at `LINE`.
+pub struct LayoutIs<T, E, const LINE: usize>(PhantomData<(T, E)>);
+
+/// The case, as a type, that the int tuple `T` is `E`, for the record at `LINE`.
+pub struct TupleIs<T, E, const LINE: usize>(PhantomData<(T, E)>);
+
+/// The case, as a type, that the type `T` is `E`, for the record at `LINE`.
+pub struct PlainIs<T, E, const LINE: usize>(PhantomData<(T, E)>);
+
+/// A case, as a type.
+pub trait Row {
+    /// The case.
+    const CASE: Case;
+}
+impl<T: Layout, E: 'static, const LINE: usize> Row for LayoutIs<T, E, LINE> {
+    const CASE: Case = layout::<T>(LINE).equals::<E>();
+}
+impl<T: IntTuple, E: 'static, const LINE: usize> Row for TupleIs<T, E, LINE> {
+    const CASE: Case = tuple::<T>(LINE).equals::<E>();
+}
+impl<T: 'static, E: 'static, const LINE: usize> Row for PlainIs<T, E, LINE> {
+    const CASE: Case = plain::<T>(LINE).equals::<E>();
+}
+
+/// A tuple of cases. The compiler looks at all types of a tuple in one go, and evaluates once what
+/// they share.
+pub trait Rows {
+    /// The cases.
+    const CASES: &'static [Case];
+}
+
+/// A tuple of tuples of cases.
+pub trait Groups {
+    /// The cases of each.
+    const GROUPS: &'static [&'static [Case]];
+}
+
+macro_rules! tuples {
+    ($($part:ident)*) => {
+        impl<$($part: Row),*> Rows for ($($part,)*) {
+            const CASES: &'static [Case] = &[$($part::CASE),*];
+        }
+        impl<$($part: Rows),*> Groups for ($($part,)*) {
+            const GROUPS: &'static [&'static [Case]] = &[$($part::CASES),*];
+        }
+    };
+}
+tuples!(A);
+tuples!(A B);
+tuples!(A B C);
+tuples!(A B C D);
+tuples!(A B C D E);
+tuples!(A B C D E F);
+tuples!(A B C D E F G);
+tuples!(A B C D E F G H);
+
+/// How a case ended well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The type or value is the expected one.

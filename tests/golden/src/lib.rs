@@ -22,7 +22,6 @@ pub mod generated {
     pub use crate::swizzled::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
-    pub use zellige::Outer;
     pub use zellige::atom::{
         CopyAtom, CopyLayoutTv, CopyOperation, CopyPartitionOffset, CopyPartitioned, CopyTiling,
         Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,
@@ -36,6 +35,7 @@ pub mod generated {
     pub use zellige::tuple::compact::{compact_col_major, compact_row_major};
     pub use zellige::tuple::compare::evenly_divides;
     pub use zellige::typenum::{B0, B1, UInt, UTerm};
+    pub use zellige::{Outer, Tiler};
 
     include!(concat!(env!("OUT_DIR"), "/numbers.rs"));
 }

@@ -21,7 +21,8 @@ pub fn check(sources: &[Source], skipped: &[(&str, usize)], expected: &[(&str, u
                 lines[line - 1]
             )),
         };
-        for case in source.cases.iter().copied().flatten() {
+        let groups = source.groups.iter().copied().flatten();
+        for case in source.cases.iter().chain(groups).copied().flatten() {
             count(case.line, case.outcome().map(|outcome| outcome.name()));
         }
         for value in source.values.iter().copied().flatten() {

@@ -38,7 +38,7 @@ fn signatures() {
         row(
             "logical_divide",
             "logical_divide",
-            "layout any",
+            "layout tiler",
             true,
             "LogicalDivide<{0}, {1}>",
         ),
