@@ -1,6 +1,7 @@
 //! Input that is not text, and output that cannot be written or is not read to its end.
 
 use crate::run::{shell, subcommands};
+use std::thread;
 
 /// Runs a line of a shell, which has to end with this exit code and these texts on its outputs.
 #[track_caller]
@@ -85,18 +86,30 @@ fn hostile_layouts_are_told_of_at_once() {
         format!("{}:{}", many("2", 60), many("1", 60)),
         format!("{}:{}", many("1", 3000), many("1", 3000)),
     ];
-    for path in subcommands() {
-        let path = path.join(" ");
-        for layout in &hostile {
-            for arguments in [format!("'{layout}'"), format!("'{layout}' '{layout}'")] {
-                // Two gigabytes of addresses, and ten seconds.
-                let line = format!("ulimit -v 2000000; timeout 10 zellige {path} {arguments}");
-                let run = shell(&line);
-                assert!(matches!(run.code, Some(0..=2)), "{line:.200}: {run:.300?}");
-                assert!(!run.err.contains("panicked"), "{line:.200}: {}", run.err);
-                let told = run.code == Some(0) || !run.err.is_empty() || !run.out.is_empty();
-                assert!(told, "{line:.200}");
-            }
+    let (paths, hostile) = (subcommands(), &hostile);
+    let (some, others) = paths.split_at(paths.len() / 2);
+    thread::scope(|scope| {
+        for paths in [some, others] {
+            scope.spawn(move || {
+                for path in paths {
+                    are_told_of_at_once(&path.join(" "), hostile);
+                }
+            });
+        }
+    });
+}
+
+/// Gives layouts to a subcommand, which has to say something of each.
+fn are_told_of_at_once(path: &str, layouts: &[String]) {
+    for layout in layouts {
+        for arguments in [format!("'{layout}'"), format!("'{layout}' '{layout}'")] {
+            // Two gigabytes of addresses, and ten seconds.
+            let line = format!("ulimit -v 2000000; timeout 10 zellige {path} {arguments}");
+            let run = shell(&line);
+            assert!(matches!(run.code, Some(0..=2)), "{line:.200}: {run:.300?}");
+            assert!(!run.err.contains("panicked"), "{line:.200}: {}", run.err);
+            let told = run.code == Some(0) || !run.err.is_empty() || !run.out.is_empty();
+            assert!(told, "{line:.200}");
         }
     }
 }
