@@ -8,6 +8,7 @@ mod written;
 
 use plain::plain;
 use written::{layout, shape, tiler};
+use zellige::Tiler;
 use zellige::ops::*;
 use zellige::prelude::*;
 use zellige_dynamic::{Code, DynLayout, Refusal};
@@ -73,119 +74,290 @@ impl Comparison {
     }
 }
 
-/// Calls `$then` with each entry of the first list and the whole second list.
+/// Calls a function for each type of a list, or for each pair of types of two lists, with their
+/// texts.
+///
+/// The function is generic, so that the compiler evaluates an operation once, when it compiles the
+/// function for these types. It evaluates an operation that a test spells a second time, when it
+/// checks the borrows of the test.
 macro_rules! each {
-    ($then:ident $c:ident [$($text:literal $A:ty;)+] $others:tt) => { $( $then! { $c $text $A; $others } )+ };
+    ($compare:ident $c:ident [$($text:literal $A:ty;)+] []) => {
+        $( $compare::<$A>(&mut $c, $text); )+
+    };
+    ($compare:ident $c:ident [$($text:literal $A:ty;)+] $others:tt) => {
+        $( each! { $compare $c $text $A; $others } )+
+    };
+    ($compare:ident $c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {
+        $( $compare::<$A, $B>(&mut $c, [$text, $by]); )+
+    };
 }
 
 /// Operations on one layout.
-macro_rules! alone {
-    ($c:ident $text:literal $A:ty; $ignored:tt) => {{
-        fn compare(c: &mut Comparison) {
-            type A = $A;
-            let a = layout($text);
-            assert_eq!(DynLayout::from(&A::STATIC), a, "{}", $text);
-            let at = &[$text][..];
-            c.compare("coalesce", at, a.coalesce(), typed::<Coalesce<A>>());
-            c.compare("filter", at, a.filter(), typed::<Filter<A>>());
-            c.compare("filter_zeros", at, a.filter_zeros(), typed::<FilterZeros<A>>());
-            c.compare("flatten", at, a.flatten(), typed::<Flatten<A>>());
-            c.compare("nullspace", at, a.nullspace(), typed::<Nullspace<A>>());
-            c.compare("right_inverse", at, a.right_inverse(), typed::<RightInverse<A>>());
-            c.compare("left_inverse", at, a.left_inverse(), typed::<LeftInverse<A>>());
-            c.compare("complement", at, a.complement(48), typed::<Complement<A, int!(48)>>());
-            c.compare("complement_sparse", at, a.complement_sparse(48), typed::<ComplementSparse<A, int!(48)>>());
-            c.compare("upcast 2", at, a.upcast(2), typed::<Upcast<A, int!(2)>>());
-            c.compare("upcast 4", at, a.upcast(4), typed::<Upcast<A, int!(4)>>());
-            c.compare("upcast 0", at, a.upcast(0), typed::<Upcast<A, int!(0)>>());
-            c.compare("downcast", at, a.downcast(2), typed::<Downcast<A, int!(2)>>());
-            c.compare("recast 8 16", at, a.recast_layout(8, 16), typed::<RecastLayout<A, int!(8), int!(16)>>());
-            c.compare("recast 6 4", at, a.recast_layout(6, 4), typed::<RecastLayout<A, int!(6), int!(4)>>());
-            c.compare("recast 0 4", at, a.recast_layout(0, 4), typed::<RecastLayout<A, int!(0), int!(4)>>());
-            c.compare("layout_like", at, a.layout_like(), typed::<LayoutLike<A>>());
-            c.compare("fragment_like", at, a.fragment_like(), typed::<FragmentLike<A>>());
-            c.compare("get 1", at, a.get(&[1]), typed::<Get<A, int!(1)>>());
-            c.compare("get 3", at, a.get(&[3]), typed::<Get<A, int!(3)>>());
-            c.compare("select 1 0", at, a.select(&[1, 0]), typed::<Select<A, coord!((1, 0))>>());
-            c.compare("group", at, a.group(0, 2), typed::<Group<A, int!(0), int!(2)>>());
-            c.compare("take", at, a.take(0, 2), typed::<Take<A, int!(0), int!(2)>>());
-            c.compare("append", at, a.append(&layout("3:7")), typed::<Append<A, layout!(3 : 7)>>());
-            c.compare("append_to", at, a.append_to(&layout("1:0"), 2), typed::<AppendTo<A, layout!(1 : 0), int!(2)>>());
-            c.compare("prepend", at, a.prepend(&layout("3:7")), typed::<Prepend<A, layout!(3 : 7)>>());
-        }
-        compare(&mut $c);
-    }};
+fn alone<A: Layout>(c: &mut Comparison, text: &str) {
+    let (a, at) = (layout(text), &[text][..]);
+    assert_eq!(DynLayout::from(&A::STATIC), a, "{text}");
+    c.compare("coalesce", at, a.coalesce(), typed::<Coalesce<A>>());
+    c.compare("filter", at, a.filter(), typed::<Filter<A>>());
+    c.compare(
+        "filter_zeros",
+        at,
+        a.filter_zeros(),
+        typed::<FilterZeros<A>>(),
+    );
+    c.compare("flatten", at, a.flatten(), typed::<Flatten<A>>());
+    c.compare("nullspace", at, a.nullspace(), typed::<Nullspace<A>>());
+    c.compare(
+        "right_inverse",
+        at,
+        a.right_inverse(),
+        typed::<RightInverse<A>>(),
+    );
+    c.compare(
+        "left_inverse",
+        at,
+        a.left_inverse(),
+        typed::<LeftInverse<A>>(),
+    );
+    c.compare(
+        "complement",
+        at,
+        a.complement(48),
+        typed::<Complement<A, int!(48)>>(),
+    );
+    c.compare(
+        "complement_sparse",
+        at,
+        a.complement_sparse(48),
+        typed::<ComplementSparse<A, int!(48)>>(),
+    );
+    c.compare("upcast 2", at, a.upcast(2), typed::<Upcast<A, int!(2)>>());
+    c.compare("upcast 4", at, a.upcast(4), typed::<Upcast<A, int!(4)>>());
+    c.compare("upcast 0", at, a.upcast(0), typed::<Upcast<A, int!(0)>>());
+    c.compare(
+        "downcast",
+        at,
+        a.downcast(2),
+        typed::<Downcast<A, int!(2)>>(),
+    );
+    c.compare(
+        "recast 8 16",
+        at,
+        a.recast_layout(8, 16),
+        typed::<RecastLayout<A, int!(8), int!(16)>>(),
+    );
+    c.compare(
+        "recast 6 4",
+        at,
+        a.recast_layout(6, 4),
+        typed::<RecastLayout<A, int!(6), int!(4)>>(),
+    );
+    c.compare(
+        "recast 0 4",
+        at,
+        a.recast_layout(0, 4),
+        typed::<RecastLayout<A, int!(0), int!(4)>>(),
+    );
+    c.compare("layout_like", at, a.layout_like(), typed::<LayoutLike<A>>());
+    c.compare(
+        "fragment_like",
+        at,
+        a.fragment_like(),
+        typed::<FragmentLike<A>>(),
+    );
+    c.compare("get 1", at, a.get(&[1]), typed::<Get<A, int!(1)>>());
+    c.compare("get 3", at, a.get(&[3]), typed::<Get<A, int!(3)>>());
+    c.compare(
+        "select 1 0",
+        at,
+        a.select(&[1, 0]),
+        typed::<Select<A, coord!((1, 0))>>(),
+    );
+    c.compare(
+        "group",
+        at,
+        a.group(0, 2),
+        typed::<Group<A, int!(0), int!(2)>>(),
+    );
+    c.compare(
+        "take",
+        at,
+        a.take(0, 2),
+        typed::<Take<A, int!(0), int!(2)>>(),
+    );
+    c.compare(
+        "append",
+        at,
+        a.append(&layout("3:7")),
+        typed::<Append<A, layout!(3 : 7)>>(),
+    );
+    c.compare(
+        "append_to",
+        at,
+        a.append_to(&layout("1:0"), 2),
+        typed::<AppendTo<A, layout!(1 : 0), int!(2)>>(),
+    );
+    c.compare(
+        "prepend",
+        at,
+        a.prepend(&layout("3:7")),
+        typed::<Prepend<A, layout!(3 : 7)>>(),
+    );
 }
 
-/// Operations on two layouts.
-macro_rules! by_layouts {
-    ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
-        fn compare(c: &mut Comparison) {
-            type A = $A;
-            let a = layout($text);
-            $({
-                type B = $B;
-                let (b, at) = (layout($by), &[$text, $by][..]);
-                c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
-                c.compare("logical_divide", at, a.logical_divide(&b), typed::<LogicalDivide<A, B>>());
-                c.compare("zipped_divide", at, a.zipped_divide(&b), typed::<ZippedDivide<A, B>>());
-                c.compare("tiled_divide", at, a.tiled_divide(&b), typed::<TiledDivide<A, B>>());
-                c.compare("flat_divide", at, a.flat_divide(&b), typed::<FlatDivide<A, B>>());
-                c.compare("logical_product", at, a.logical_product(&b), typed::<LogicalProduct<A, B>>());
-                c.compare("zipped_product", at, a.zipped_product(&b), typed::<ZippedProduct<A, B>>());
-                c.compare("flat_product", at, a.flat_product(&b), typed::<FlatProduct<A, B>>());
-                c.compare("blocked_product", at, a.blocked_product(&b), typed::<BlockedProduct<A, B>>());
-                c.compare("raked_product", at, a.raked_product(&b), typed::<RakedProduct<A, B>>());
-                c.compare("max_common_layout", at, a.max_common_layout(&b), typed::<MaxCommonLayout<A, B>>());
-            })+
-        }
-        compare(&mut $c);
-    }};
+/// Operations on a layout and a layout.
+fn by_layouts<A: Layout, B: Layout>(c: &mut Comparison, [text, by]: [&str; 2]) {
+    let (a, b, at) = (layout(text), layout(by), &[text, by][..]);
+    c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
+    c.compare(
+        "logical_divide",
+        at,
+        a.logical_divide(&b),
+        typed::<LogicalDivide<A, B>>(),
+    );
+    c.compare(
+        "zipped_divide",
+        at,
+        a.zipped_divide(&b),
+        typed::<ZippedDivide<A, B>>(),
+    );
+    c.compare(
+        "tiled_divide",
+        at,
+        a.tiled_divide(&b),
+        typed::<TiledDivide<A, B>>(),
+    );
+    c.compare(
+        "flat_divide",
+        at,
+        a.flat_divide(&b),
+        typed::<FlatDivide<A, B>>(),
+    );
+    c.compare(
+        "logical_product",
+        at,
+        a.logical_product(&b),
+        typed::<LogicalProduct<A, B>>(),
+    );
+    c.compare(
+        "zipped_product",
+        at,
+        a.zipped_product(&b),
+        typed::<ZippedProduct<A, B>>(),
+    );
+    c.compare(
+        "flat_product",
+        at,
+        a.flat_product(&b),
+        typed::<FlatProduct<A, B>>(),
+    );
+    c.compare(
+        "blocked_product",
+        at,
+        a.blocked_product(&b),
+        typed::<BlockedProduct<A, B>>(),
+    );
+    c.compare(
+        "raked_product",
+        at,
+        a.raked_product(&b),
+        typed::<RakedProduct<A, B>>(),
+    );
+    c.compare(
+        "max_common_layout",
+        at,
+        a.max_common_layout(&b),
+        typed::<MaxCommonLayout<A, B>>(),
+    );
 }
 
-/// Operations on a layout of two modes and a tiler for each mode.
-macro_rules! by_modes {
-    ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
-        fn compare(c: &mut Comparison) {
-            type A = $A;
-            let a = layout($text);
-            $({
-                type B = $B;
-                let (b, at) = (tiler($by), &[$text, $by][..]);
-                c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
-                c.compare("logical_divide", at, a.logical_divide(&b), typed::<LogicalDivide<A, B>>());
-                c.compare("zipped_divide", at, a.zipped_divide(&b), typed::<ZippedDivide<A, B>>());
-                c.compare("tiled_divide", at, a.tiled_divide(&b), typed::<TiledDivide<A, B>>());
-                c.compare("flat_divide", at, a.flat_divide(&b), typed::<FlatDivide<A, B>>());
-                c.compare("logical_product", at, a.logical_product(&b), typed::<LogicalProduct<A, B>>());
-                c.compare("zipped_product", at, a.zipped_product(&b), typed::<ZippedProduct<A, B>>());
-                c.compare("tiled_product", at, a.tiled_product(&b), typed::<TiledProduct<A, B>>());
-                c.compare("flat_product", at, a.flat_product(&b), typed::<FlatProduct<A, B>>());
-            })+
-        }
-        compare(&mut $c);
-    }};
+/// Operations on a layout of two modes and a tiler for each.
+fn by_modes<A: Layout, B: Tiler>(c: &mut Comparison, [text, by]: [&str; 2]) {
+    let (a, b, at) = (layout(text), tiler(by), &[text, by][..]);
+    c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
+    c.compare(
+        "logical_divide",
+        at,
+        a.logical_divide(&b),
+        typed::<LogicalDivide<A, B>>(),
+    );
+    c.compare(
+        "zipped_divide",
+        at,
+        a.zipped_divide(&b),
+        typed::<ZippedDivide<A, B>>(),
+    );
+    c.compare(
+        "tiled_divide",
+        at,
+        a.tiled_divide(&b),
+        typed::<TiledDivide<A, B>>(),
+    );
+    c.compare(
+        "flat_divide",
+        at,
+        a.flat_divide(&b),
+        typed::<FlatDivide<A, B>>(),
+    );
+    c.compare(
+        "logical_product",
+        at,
+        a.logical_product(&b),
+        typed::<LogicalProduct<A, B>>(),
+    );
+    c.compare(
+        "zipped_product",
+        at,
+        a.zipped_product(&b),
+        typed::<ZippedProduct<A, B>>(),
+    );
+    c.compare(
+        "tiled_product",
+        at,
+        a.tiled_product(&b),
+        typed::<TiledProduct<A, B>>(),
+    );
+    c.compare(
+        "flat_product",
+        at,
+        a.flat_product(&b),
+        typed::<FlatProduct<A, B>>(),
+    );
 }
 
-/// Operations on a layout of two modes and a shape of two numbers.
-macro_rules! by_shapes {
-    ($c:ident $text:literal $A:ty; [$($by:literal $B:ty;)+]) => {{
-        fn compare(c: &mut Comparison) {
-            type A = $A;
-            let a = layout($text);
-            $({
-                type B = $B;
-                let (b, at) = (shape($by), &[$text, $by][..]);
-                c.compare("with_shape", at, a.with_shape(&b), typed::<WithShape<A, B>>());
-                c.compare("tile_to_shape", at, a.tile_to_shape(&b), typed::<TileToShape<A, B>>());
-                let ordered = typed::<TileToShapeOrdered<A, B, coord!((1, 0))>>();
-                c.compare("tile_to_shape (1,0)", at, a.tile_to_shape_ordered(&b, (1, 0)), ordered);
-                c.compare("complement", at, a.complement(&b), typed::<Complement<A, B>>());
-                c.compare("coalesce_by", at, a.coalesce_by(&b), typed::<CoalesceBy<A, B>>());
-            })+
-        }
-        compare(&mut $c);
-    }};
+/// Operations on a layout of two modes and a shape of two.
+fn by_shapes<A: Layout, B: IntTuple>(c: &mut Comparison, [text, by]: [&str; 2]) {
+    let (a, b, at) = (layout(text), shape(by), &[text, by][..]);
+    c.compare(
+        "with_shape",
+        at,
+        a.with_shape(&b),
+        typed::<WithShape<A, B>>(),
+    );
+    c.compare(
+        "tile_to_shape",
+        at,
+        a.tile_to_shape(&b),
+        typed::<TileToShape<A, B>>(),
+    );
+    let ordered = typed::<TileToShapeOrdered<A, B, coord!((1, 0))>>();
+    c.compare(
+        "tile_to_shape (1,0)",
+        at,
+        a.tile_to_shape_ordered(&b, (1, 0)),
+        ordered,
+    );
+    c.compare(
+        "complement",
+        at,
+        a.complement(&b),
+        typed::<Complement<A, B>>(),
+    );
+    c.compare(
+        "coalesce_by",
+        at,
+        a.coalesce_by(&b),
+        typed::<CoalesceBy<A, B>>(),
+    );
 }
 
 #[test]
