@@ -60,7 +60,7 @@ impl Comparison {
             refused,
             failures,
         } = self;
-        println!("{compared} compared, of which {refused} are refused");
+        println!("{compared} compared, {refused} of them refused");
         assert!(
             failures.is_empty(),
             "{} of {compared}:\n{}",

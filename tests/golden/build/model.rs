@@ -107,14 +107,14 @@ impl Value {
         match self {
             Value::Int(n) | Value::Dynamic(n) => Nest::Leaf((*n).into()),
             Value::Tuple(parts) => Nest::Tuple(parts.iter().map(Value::nest).collect()),
-            _ => panic!("{self} is no tuple of integers"),
+            _ => panic!("{self} is not a tuple of integers"),
         }
     }
 
     /// Returns this layout in the form for plain evaluation, with the values of run-time integers.
     pub(crate) fn layout(&self) -> Layout {
         let Value::Layout(shape, stride) = self else {
-            panic!("{self} is no layout")
+            panic!("{self} is not a layout")
         };
         let modes = shape.nest().zip(&stride.nest());
         let modes = modes.unwrap_or_else(|| panic!("{self} has a stride of another form"));
