@@ -81,13 +81,24 @@ pub trait Gpu: Copy {
     #[doc(alias("threadIdx", "thread_idx"))]
     fn thread(self) -> u32;
     /// Returns the position of this block in the grid's first dimension. PTX: `%ctaid.x`.
+    ///
+    /// Grids have two dimensions, and blocks have one. A layout makes more modes of them:
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// // A grid of 4 tiles by 3 by 5 matrices, launched as (4, 15): block (2, 7) has tile (2, 1) of
+    /// // matrix 2.
+    /// let (block_x, block_y) = (2u32, 7u32);
+    /// let (n, batch) = layout!((3, 5)).idx2crd(block_y);
+    /// assert_eq!((block_x, n, batch), (2, 1, 2));
+    /// ```
     #[doc(alias("blockIdx", "block_idx"))]
     fn block_x(self) -> u32;
     /// Returns the position of this block in the grid's second dimension. PTX: `%ctaid.y`.
     #[doc(alias("blockIdx", "block_idx"))]
     fn block_y(self) -> u32;
     /// Returns the number of blocks along the grid's first dimension. PTX: `%nctaid.x`.
-    #[doc(alias("gridDim", "grid_dim"))]
+    #[doc(alias("gridDim", "grid_dim", "grid_z", "block_z"))]
     fn grid_x(self) -> u32;
     /// Returns the number of blocks along the grid's second dimension. PTX: `%nctaid.y`.
     fn grid_y(self) -> u32;
