@@ -89,6 +89,19 @@ const fn check_parts<L: Layout>() {
             .raise()
     }
 }
+/// Panics unless V has so many bytes and each instruction of the share has one vector.
+const fn check_recast<V, L: Layout>(bytes: usize) {
+    if size_of::<V>() != bytes {
+        let m = Message::new().s("recast: the type has ");
+        let m = m.u(size_of::<V>() as u64).s(" bytes, not ");
+        m.u(bytes as u64).raise()
+    }
+    if Vectors::<L>::SIZE != 1 {
+        let m = Message::new().s("recast: the first mode of ").cat(&L::TEXT);
+        let m = m.s(" has ").u(Vectors::<L>::SIZE as u64);
+        m.s(" vectors, not 1").raise()
+    }
+}
 /// Panics with a message that names both shares.
 pub(crate) const fn refuse_shares<F: Layout, T: Layout>(operation: &'static str) -> ! {
     let message = Message::new()
@@ -426,16 +439,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     pub fn recast<V: Plain, const BYTES: usize>(
         self,
     ) -> GpuTensor<Recast<E, V, Values<L>, BYTES>, L::Tail> {
-        const {
-            assert!(
-                size_of::<V>() == BYTES,
-                "recast: the size of the type is not BYTES"
-            );
-            assert!(
-                Vectors::<L>::SIZE == 1,
-                "recast: the first mode of the share has several vectors"
-            )
-        }
+        const { check_recast::<V, L>(BYTES) }
         GpuTensor::new(Recast(self.engine, PhantomData), self.layout.tail())
     }
     /// Returns the engine of the element at the index `i`.
