@@ -1,8 +1,8 @@
-//! `cargo xtask bless`: writes the files that a command keeps, as they are now.
+//! `cargo xtask bless`: rewrites recorded files with current results.
 
 use crate::{Outcome, asm, ci, gpu, project};
 
-/// What is written, by a name: the files, and how.
+/// A named set of recorded files and the function that rewrites them.
 struct Kept {
     name: &'static str,
     files: &'static str,
@@ -62,7 +62,7 @@ const KEPT: [Kept; 8] = [
     },
 ];
 
-/// Runs tests that write what they would compare.
+/// Runs tests that rewrite their recorded files instead of comparing with them.
 fn tests(arguments: &str) -> Outcome {
     let mut command = project::cargo();
     command
@@ -73,7 +73,8 @@ fn tests(arguments: &str) -> Outcome {
     project::check(&mut command)
 }
 
-/// `cargo xtask bless [WHAT ..]`: lists what there is, or writes that.
+/// `cargo xtask bless [WHAT ..]`: without arguments, lists the sets; otherwise rewrites those
+/// named.
 pub(crate) fn run(names: &[String]) -> Outcome {
     if let [name, kernels @ ..] = names
         && name == "kernels"

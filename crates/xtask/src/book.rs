@@ -1,12 +1,12 @@
-//! The book, as pages that mdBook makes of its chapters.
+//! Builds the book with mdBook.
 
 use crate::{Outcome, project};
 use std::process::Command;
 
-/// How mdBook is installed.
+/// How to install mdBook.
 const INSTALL: &str = "mdBook is not installed: cargo install --locked mdbook";
 
-/// `cargo xtask book`: makes the pages, and fails where mdBook warns.
+/// `cargo xtask book`: builds the pages, and fails if mdBook warns.
 pub(crate) fn run() -> Outcome {
     match is_installed() {
         true => build(),
@@ -14,7 +14,7 @@ pub(crate) fn run() -> Outcome {
     }
 }
 
-/// The same for CI, which goes on without mdBook: what the chapters say is tested by `cargo test` all the same.
+/// The step of CI, which is skipped without mdBook: `cargo test` tests the chapters in any case.
 pub(crate) fn step() -> Outcome {
     match is_installed() {
         true => build(),

@@ -1,10 +1,10 @@
-//! Which crates of the workspace a change touches.
+//! The crates of the workspace that a change touches.
 
 use crate::{Outcome, project};
 use serde_json::Value;
 use std::{path::Path, process::Command};
 
-/// The packages with a file that differs from the one at `revision`, or that is new.
+/// The packages that contain a file that is new or differs from its version at `revision`.
 pub(crate) fn crates(revision: &str) -> Outcome<Vec<String>> {
     let mut metadata = project::cargo();
     metadata.args(["metadata", "--no-deps", "--format-version", "1"]);
@@ -28,7 +28,7 @@ pub(crate) fn crates(revision: &str) -> Outcome<Vec<String>> {
     Ok(names)
 }
 
-/// The files that differ from those at `revision`, and those that git does not know yet.
+/// The files that differ from their versions at `revision`, and those that git does not track yet.
 fn files(revision: &str) -> Outcome<String> {
     let git = |arguments: &[&str]| {
         let mut git = Command::new("git");
@@ -38,8 +38,8 @@ fn files(revision: &str) -> Outcome<String> {
     Ok(differing + &git(&["ls-files", "--others", "--exclude-standard"])?)
 }
 
-/// The package whose folder has the file; where one folder lies inside another, that of the inner one.
-/// A page of `docs` belongs to the library, the package of the root folder.
+/// The package that owns the file: where package folders are nested, the innermost one. A page of
+/// `docs` belongs to the library, the package of the root folder.
 fn owner<'a>(file: &str, packages: &'a [(String, String)]) -> Option<&'a str> {
     let inside = |folder: &str| Path::new(file).starts_with(folder);
     let owners = packages.iter().filter(|(folder, _)| inside(folder));

@@ -1,4 +1,4 @@
-//! Everything that a change has to pass.
+//! The checks that every change has to pass.
 
 use crate::{
     Outcome, asm, book, changed, examples, fuzz, gpu, msrv, next_solver, package, project,
@@ -11,22 +11,22 @@ use std::{
     time::Instant,
 };
 
-/// The random cases of CI are the same every time, on every machine, so that a change is what makes them fail: about a
-/// minute of them. `cargo xtask fuzz` makes new ones.
+/// The random cases of CI, about a minute's worth. They are the same every time and on every
+/// machine, so that only a change can make them fail. `cargo xtask fuzz` generates new ones.
 const CASES: [(&str, &str); 3] = [
     ("--static", "4500"),
     ("--run-time", "300000"),
     ("--tensors", "60000"),
 ];
 
-/// What clippy looks at. `--all-targets` would check libraries as tests, too, even those that have
-/// `test = false` in their manifests.
+/// The targets that clippy checks. `--all-targets` would also check libraries as tests, even those
+/// that have `test = false` in their manifests.
 const LINTED: [&str; 4] = ["--lib", "--bins", "--examples", "--tests"];
 
-/// A step: its name, and what it does.
+/// A step: its name and its work.
 type Step = (&'static str, fn() -> Outcome);
 
-/// All steps, in their order.
+/// All steps, in order.
 const STEPS: [Step; 17] = [
     ("format", || cargo("fmt --all --check")),
     ("clippy", || {
@@ -35,7 +35,8 @@ const STEPS: [Step; 17] = [
             "clippy --workspace --features zellige/alloc,zellige/serde {targets} -- -D warnings"
         ))
     }),
-    // Other crates of the workspace want zellige's feature `alloc`, with which the errors of `ui-tests` are not compared.
+    // Other crates of the workspace enable zellige's feature `alloc`; the errors of `ui-tests` are
+    // not compared when it is enabled.
     ("tests of zellige", || cargo("test --package zellige")),
     ("tests of the other crates", || {
         cargo("test --workspace --exclude zellige")
@@ -62,10 +63,11 @@ const STEPS: [Step; 17] = [
     ("next trait solver", next_solver::step),
 ];
 
-/// What has a build folder of its own and keeps one core busy for long: another process runs it beside the other steps.
+/// Steps that have their own build folder and keep one core busy for a long time. A separate
+/// process runs them alongside the other steps.
 const BESIDE: [&str; 1] = ["zero cost"];
 
-/// `cargo xtask ci --quick [REVISION]`: what a change is most likely to break.
+/// `cargo xtask ci --quick [REVISION]`: checks what a change is most likely to break.
 fn quick(revision: Option<&str>) -> Outcome {
     let start = Instant::now();
     let changed = changed::crates(revision.unwrap_or("HEAD"))?;
@@ -100,7 +102,7 @@ fn quick(revision: Option<&str>) -> Outcome {
     Ok(())
 }
 
-/// `cargo xtask ci`: runs all steps, up to the first that fails, or those that `names` has.
+/// `cargo xtask ci`: runs all steps, or only those in `names`, up to the first that fails.
 pub(crate) fn run(names: &[String]) -> Outcome {
     match names {
         [option] if option == "--quick" => return quick(None),
@@ -139,7 +141,7 @@ pub(crate) fn run(names: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Does the work, and returns how long it took.
+/// Does the work and returns how long it took.
 fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome<Took> {
     println!("\n== {name}");
     let (outcome, took) = Took::of(work);
@@ -150,10 +152,11 @@ fn step(name: &str, work: impl FnOnce() -> Outcome) -> Outcome<Took> {
     }
 }
 
-/// The process that runs the steps [`BESIDE`]. Where another step fails it is stopped; a compiler that it has begun ends by itself.
+/// The process that runs the steps in [`BESIDE`]. If another step fails, the process is killed; a
+/// compiler that it has started runs to its end.
 struct Beside {
     process: Child,
-    /// What it prints.
+    /// The file that its output goes to.
     output: PathBuf,
 }
 
@@ -171,7 +174,7 @@ impl Beside {
         Ok(Beside { process, output })
     }
 
-    /// Waits for the end, and prints what was printed.
+    /// Waits for the process to end, then prints its output.
     fn end(mut self) -> Outcome {
         let status = self.process.wait()?;
         print!("{}", fs::read_to_string(&self.output)?);
@@ -184,7 +187,7 @@ impl Beside {
 
 impl Drop for Beside {
     fn drop(&mut self) {
-        // This does nothing if it has ended.
+        // If the process has ended, this does nothing.
         let _ = self.process.kill();
     }
 }
@@ -194,7 +197,7 @@ fn cargo(arguments: &str) -> Outcome {
 }
 
 fn documentation() -> Outcome {
-    // Pages of what is no more would stay.
+    // Pages of items that no longer exist would remain.
     let pages = project::target().join("doc");
     if pages.exists() {
         fs::remove_dir_all(pages)?;
@@ -207,7 +210,7 @@ fn documentation() -> Outcome {
     examples::check()
 }
 
-/// Passes where the oldest compiler is not installed, and says so.
+/// Passes, with a note, if the oldest compiler is not installed.
 fn oldest_compiler() -> Outcome {
     match msrv::toolchain() {
         Some(_) => msrv::run(),
@@ -218,19 +221,19 @@ fn oldest_compiler() -> Outcome {
     }
 }
 
-/// Are cargo's commands of this name installed?
+/// Whether cargo's command of this name is installed.
 fn is_installed(command: &str) -> bool {
     let mut version = project::cargo();
     version.args([command, "--version"]);
     project::read(&mut version).is_ok()
 }
 
-/// The file that names the dependencies which `cargo deny` has passed.
+/// The file that records the dependencies that last passed `cargo deny`.
 fn passed_dependencies() -> PathBuf {
     project::root().join(".ci/dependencies")
 }
 
-/// What `cargo deny` looks at, as git names these contents.
+/// Git's hashes of the files that `cargo deny` reads.
 fn named_dependencies() -> Outcome<String> {
     let mut hash = Command::new("git");
     hash.args(["hash-object", "Cargo.lock", "deny.toml"])
@@ -238,8 +241,8 @@ fn named_dependencies() -> Outcome<String> {
     project::read(&mut hash)
 }
 
-/// Checks licences, versions and sources against `deny.toml`. Skips the check where neither that
-/// file nor the lock file has changed since it last passed.
+/// Checks licences, versions and sources against `deny.toml`. Skips the check if neither that file
+/// nor the lock file has changed since it last passed.
 fn dependencies() -> Outcome {
     let passed = fs::read_to_string(passed_dependencies()).unwrap_or_default();
     if named_dependencies().is_ok_and(|named| named == passed) {
@@ -263,14 +266,16 @@ pub(crate) fn bless_dependencies() -> Outcome {
     Ok(fs::write(passed_dependencies(), named_dependencies()?)?)
 }
 
-/// It reads the crates of every platform. A build fetches only those of its own, so the others are fetched first.
-/// Advisories are new every day, and not the fault of a change: whoever runs `cargo deny --workspace check` sees them.
+/// Runs `cargo deny`. It reads the crates of every platform, but a build fetches only those of its
+/// own, so the others are fetched first. Advisories are left out: new ones appear every day and are
+/// not the fault of a change. `cargo deny --workspace check` shows them.
 fn deny() -> Outcome {
     cargo("fetch --locked")?;
     cargo("deny --offline --workspace check licenses bans sources")
 }
 
-/// Compares what is public with the last release. Before the first there is nothing to break.
+/// Compares the public interface with that of the last release. Before the first release there is
+/// nothing to break.
 fn semantic_versioning() -> Outcome {
     let mut tags = Command::new("git");
     tags.args(["describe", "--tags", "--abbrev=0", "--match", "v*"])
@@ -285,7 +290,7 @@ fn semantic_versioning() -> Outcome {
     }
     let mut check = project::cargo();
     check.args(["semver-checks", "--baseline-rev", release.trim()]);
-    // Macros have no interface that it could compare.
+    // Macros have no interface to compare.
     let crates = package::published()?;
     let libraries = crates.iter().filter(|published| {
         let targets = published["targets"].as_array();
@@ -302,7 +307,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The words of a line of the workflow, some of them in quotes.
+    /// The words of a line of the workflow, some of which are in quotes.
     fn words(line: &'static str) -> Vec<&'static str> {
         let parts = line.trim_matches('"').split('\'').enumerate();
         let of_part = |(i, part): (usize, &'static str)| match i % 2 {

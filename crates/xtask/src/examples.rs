@@ -1,20 +1,21 @@
-//! Whether every item of the documentation has an example.
+//! Checks that every item of the documentation has an example.
 
 use crate::{Outcome, project};
 use std::{fs, path::Path};
 
-/// The pages of items, by the beginning of their file's name.
+/// The pages of items, by the prefix of their file names.
 const KINDS: [&str; 7] = [
     "enum.", "fn.", "macro.", "struct.", "trait.", "type.", "union.",
 ];
-/// The instructions, each of which has a table of its layouts, and the forms: their modules have the examples.
+/// The instructions, which have tables of their layouts, and the forms: the pages of their modules
+/// have the examples.
 const BY_MODULE: [&str; 3] = ["atom/mma", "atom/copy", "profile"];
 /// What rustdoc writes around an example.
 const EXAMPLE: &str = "rust-example-rendered";
-/// What comes after the examples that were written for the item.
+/// What follows the examples that were written for the item.
 const FOREIGN: &str = "id=\"trait-implementations";
 
-/// Looks at the pages that `cargo doc` wrote.
+/// Checks the pages that `cargo doc` wrote.
 pub(crate) fn check() -> Outcome {
     let pages = project::target().join("doc/zellige");
     let mut missing = Vec::new();
@@ -26,7 +27,7 @@ pub(crate) fn check() -> Outcome {
     }
 }
 
-/// The pages in a folder that lack an example.
+/// Collects the pages in a folder that lack an example.
 fn collect(root: &Path, folder: &Path, missing: &mut Vec<String>) -> Outcome {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -44,11 +45,11 @@ fn collect(root: &Path, folder: &Path, missing: &mut Vec<String>) -> Outcome {
 
 fn is_item(page: &str) -> bool {
     let file = page.rsplit('/').next().unwrap_or(page);
-    // A macro has a second page, which leads to the first.
+    // A macro has a second page, which redirects to the first.
     !file.contains('!') && KINDS.iter().any(|kind| file.starts_with(kind))
 }
 
-/// A page that only leads to another one has none, and needs none.
+/// Whether the page lacks an example. A page that only redirects to another one does not need one.
 fn lacks_example(text: &str) -> bool {
     let own = text.split(FOREIGN).next().unwrap_or(text);
     !own.contains(EXAMPLE) && !own.contains("http-equiv=\"refresh\"")

@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs one command; every command refuses options that it does not know.
+/// Runs one command. Every command rejects options that it does not know.
 fn run(command: &str, options: &[String]) -> Outcome {
     match command {
         "bless" => bless::run(options),

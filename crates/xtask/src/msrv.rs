@@ -1,4 +1,4 @@
-//! Checks the library with the oldest compiler that it supports.
+//! Checks the library with the oldest supported compiler.
 
 use crate::{Outcome, project};
 use std::{
@@ -7,10 +7,10 @@ use std::{
     process::Command,
 };
 
-/// The oldest supported version, as `Cargo.toml` says.
+/// The oldest supported version, as given in `Cargo.toml`.
 const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
-/// A folder with the programs `cargo` and `rustc` of that version, if they are in none of the usual
-/// ones.
+/// The variable that names a folder with that version's `cargo` and `rustc`, if they are in none of
+/// the usual ones.
 const VARIABLE: &str = "OLDEST_RUST";
 
 /// `cargo xtask msrv`.
@@ -42,7 +42,7 @@ pub(crate) fn run() -> Outcome {
     project::check(&mut check)
 }
 
-/// The folder of the programs of the oldest toolchain, if there is one on this machine.
+/// The folder with the programs of the oldest toolchain, if it is on this machine.
 pub(crate) fn toolchain() -> Option<PathBuf> {
     let named = env::var_os(VARIABLE).map(PathBuf::from);
     let usual = [
@@ -56,7 +56,7 @@ pub(crate) fn toolchain() -> Option<PathBuf> {
         .find(|folder| is_oldest(folder))
 }
 
-/// The folder in which rustup keeps that version, if it was installed so.
+/// The folder in which rustup keeps that version, if rustup installed it.
 fn rustup() -> Option<PathBuf> {
     let path =
         project::read(Command::new("rustup").args(["which", "--toolchain", OLDEST, "rustc"]))

@@ -1,22 +1,23 @@
-//! Checks the library, the kernels and what is generic over layouts by rustc's next trait solver.
+//! Checks the library, the kernels and the code that is generic over layouts with rustc's next
+//! trait solver.
 //!
-//! A nightly compiler has both solvers. The next one is asked for by `-Znext-solver=globally`, the
-//! present one by `-Znext-solver=coherence`, which is what stable compilers do, whatever is the
-//! default of a nightly. Cargo compiles each crate of the workspace through a script, which bounds
-//! its memory and its CPU time and writes down how long it took. Code that would not end is then a
-//! sentence, and not a machine without memory.
+//! A nightly compiler has both solvers. `-Znext-solver=globally` selects the next one.
+//! `-Znext-solver=coherence` selects the present one, which stable compilers use, whatever the
+//! nightly's default is. Cargo compiles each crate of the workspace through a script that limits
+//! its memory and its CPU time and records how long it took. Code that would compile forever then
+//! yields a message instead of exhausting the machine's memory.
 
 use crate::{Outcome, project};
 use lexopt::prelude::*;
 use std::{collections::BTreeMap, fmt, fs, path::Path, process::Command};
 
-/// What one crate may take.
+/// Limits on the compilation of one crate.
 const MOST_GIB: u64 = 8;
 const MOST_SECONDS: u64 = 240;
 
 /// What is checked: the library, the crates above it, and the tests of code that is generic over
-/// layouts. All are checked at once, so that the library is compiled once, with the features that one
-/// of them wants.
+/// layouts. All are checked at once, so that the library is compiled once, with all the features
+/// that any of them enables.
 const CHECKED: [&str; 7] = [
     "--package=zellige",
     "--package=zellige-gpu",
@@ -26,13 +27,14 @@ const CHECKED: [&str; 7] = [
     "--test=partition",
     "--keep-going",
 ];
-/// The day from which on compilers check all of it. Those before walk through a type again wherever
-/// it occurs in another (docs/decisions.md, "rustc's next trait solver"): they take minutes for the
-/// library, and for the kernels more memory than there is.
+/// The date of the first nightly that checks all of it. Earlier ones walk through a type again
+/// wherever it occurs in another (docs/decisions.md, "rustc's next trait solver"): they take
+/// minutes for the library, and run out of memory on the kernels.
 const FIRST_DAY: &str = "2026-07-19";
 
-/// Stands between cargo and rustc. Cargo compiles by `rustc --crate-name NAME ..`; what else it asks
-/// of rustc passes through. `times` prints how long the shell ran, and then its children.
+/// The script that cargo runs in place of rustc. Cargo compiles with `rustc --crate-name NAME ..`;
+/// every other call of rustc passes through. `times` prints the times of the shell, then those of
+/// its children.
 const SCRIPT: &str = r#"#!/bin/sh
 [ "$2" = --crate-name ] || exec "$@"
 ulimit -c 0
@@ -44,7 +46,7 @@ status=$?
 exit "$status"
 "#;
 
-/// `cargo xtask next-solver`: both solvers, one beside the other.
+/// `cargo xtask next-solver`: compares both solvers.
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let mut toolchain = "nightly".to_string();
     let mut arguments = lexopt::Parser::from_args(arguments);
@@ -60,7 +62,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     }
 }
 
-/// The step of CI: by the next solver alone, where it is not an old one.
+/// The step of CI: checks with the next solver alone, unless the nightly is too old.
 pub(crate) fn step() -> Outcome {
     match version("nightly") {
         Some(version) if is_since(&version, FIRST_DAY) => {
@@ -73,7 +75,7 @@ pub(crate) fn step() -> Outcome {
     }
 }
 
-/// Passes, and says why nothing was checked.
+/// Passes, and prints why nothing was checked.
 fn skip(reason: &str) -> Outcome {
     println!("skipped: {reason}");
     Ok(())
@@ -83,14 +85,14 @@ fn missing(toolchain: &str) -> String {
     format!("no {toolchain} toolchain: rustup toolchain install {toolchain}")
 }
 
-/// The name, version and day of the compiler of a toolchain, if there is one.
+/// The name, version and date of a toolchain's compiler, if it is installed.
 fn version(toolchain: &str) -> Option<String> {
     let mut rustc = project::toolchain(toolchain, "rustc")?;
     let version = project::read(rustc.arg("--version")).ok()?;
     Some(version.trim().to_string())
 }
 
-/// Checks by these solvers. Only what the next one does is a failure.
+/// Checks with these solvers. Only a failure of the next one is an error.
 fn compare(toolchain: &str, version: &str, solvers: &[Solver]) -> Outcome {
     println!("{version}; user CPU time of each crate");
     let folder = project::scratch("next-solver")?;
@@ -116,13 +118,13 @@ fn compare(toolchain: &str, version: &str, solvers: &[Solver]) -> Outcome {
     Err(format!("the next solver fails for {}", failed.join(", ")).into())
 }
 
-/// Whether a compiler is of a day or later: `rustc 1.97.0-nightly (e50aa6fba 2026-05-19)`.
+/// Whether a compiler's date is `day` or later: `rustc 1.97.0-nightly (e50aa6fba 2026-05-19)`.
 fn is_since(version: &str, day: &str) -> bool {
     let commit = version.split_whitespace().last().unwrap_or_default();
     commit.trim_end_matches(')') >= day
 }
 
-/// The line of a crate: its times, and the ratio of two.
+/// The line for a crate: its times, and the ratio of the two.
 fn row(name: &str, ends: &[(Solver, End)]) -> String {
     let mut row = format!("{name:<18}");
     for (solver, end) in ends {
@@ -152,7 +154,7 @@ impl Solver {
         }
     }
 
-    /// Checks all; how the compilation of each crate ended.
+    /// Checks everything, and returns how the compilation of each crate ended.
     fn check(self, toolchain: &str, script: &Path) -> Outcome<Vec<(String, End)>> {
         let folder = script.with_file_name(self.name());
         let notes = folder.join("notes");
@@ -180,7 +182,7 @@ impl Solver {
             let end = End::parse(&fs::read_to_string(note.path())?).ok_or("no times")?;
             ends.push((note.file_name().to_string_lossy().into_owned(), end));
         }
-        // An error of the code is shown; a limit has its sentence.
+        // Errors of the code are shown here; an exceeded limit has its own message.
         let is_limit =
             |(_, end): &(String, End)| matches!(end, End::Failed(Failure::Memory | Failure::Time));
         match outcome {
@@ -193,7 +195,7 @@ impl Solver {
 /// How the compilation of a crate ended.
 #[derive(Debug, PartialEq)]
 enum End {
-    /// After so many seconds of user time.
+    /// After this many seconds of user time.
     Passed(f64),
     Failed(Failure),
 }
@@ -217,8 +219,8 @@ impl fmt::Display for Failure {
 }
 
 impl End {
-    /// Reads what the script wrote: the times of the shell, those of rustc, the exit status, which
-    /// for a signal is 128 more than its number.
+    /// Parses what the script wrote: the shell's times, rustc's times and the exit status, which
+    /// for a signal is the signal's number plus 128.
     fn parse(note: &str) -> Option<Self> {
         let mut lines = note.lines().skip(1);
         let (times, status) = (lines.next()?, lines.next()?.parse().ok()?);

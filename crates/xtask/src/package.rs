@@ -1,17 +1,17 @@
-//! Packs the crates as for publication.
+//! Packages the crates as for publication.
 
 use crate::{Outcome, project};
 use serde_json::Value;
 use std::{fs, path::Path, process::Command};
 
-/// The largest package that a registry takes, in bytes.
+/// The largest package that the registry accepts, in bytes.
 const LARGEST: u64 = 10 << 20;
-/// The package that shares its front page with the repository.
+/// The package that has the repository's README as its own.
 const FRONT: &str = "zellige";
-/// What every package has to contain.
+/// The files that every package must contain.
 const REQUIRED: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
-/// What cargo says of the crates that are published.
+/// What `cargo metadata` says about the crates that are published.
 pub(crate) fn published() -> Outcome<Vec<Value>> {
     let mut metadata = project::cargo();
     metadata.args(["metadata", "--no-deps", "--format-version", "1"]);
@@ -22,13 +22,13 @@ pub(crate) fn published() -> Outcome<Vec<Value>> {
     Ok(packages)
 }
 
-/// A text among what cargo says.
+/// A string of the metadata.
 pub(crate) fn text<'a>(of: &'a Value, key: &str) -> &'a str {
     of[key].as_str().unwrap_or_default()
 }
 
-/// `cargo xtask package`: packs all crates together, so that each finds the others before they are
-/// published, and checks what was packed.
+/// `cargo xtask package`: packages all crates together, so that each finds the others before they
+/// are published, and checks the packages.
 pub(crate) fn run() -> Outcome {
     let folder = project::scratch("packages")?;
     let mut package = project::cargo();
@@ -64,8 +64,8 @@ pub(crate) fn run() -> Outcome {
     Ok(fs::remove_dir_all(folder)?)
 }
 
-/// Checks the packages as one workspace, in which each takes the others from there. `cargo package`
-/// would build each by itself, and all that it depends on once more.
+/// Checks the packages as one workspace, in which each takes the others from the workspace.
+/// `cargo package` would build each one separately, with all of its dependencies once more.
 fn check_together(packed: &Path, crates: &[Value]) -> Outcome {
     let mut manifest = "[patch.crates-io]\n".to_string();
     let mut members = Vec::new();
@@ -87,7 +87,7 @@ fn check_together(packed: &Path, crates: &[Value]) -> Outcome {
     project::check(&mut check)
 }
 
-/// A package has to carry the texts that its users may ask for.
+/// Checks that a package has the files that its users may ask for.
 fn check_files(name: &str) -> Outcome {
     let mut list = project::cargo();
     list.args(["package", "--list", "--allow-dirty", "--package", name]);
@@ -101,9 +101,9 @@ fn check_files(name: &str) -> Outcome {
     }
 }
 
-/// The registry shows the front page, and resolves its relative links against the repository that
-/// the manifest names; without one it drops them. The pages of other packages have none, since they
-/// lie in folders.
+/// Checks the relative links of a README. The registry resolves those of the front page against the
+/// repository that the manifest names, and drops them without one. The READMEs of other packages
+/// must not have any, since these packages lie in subfolders.
 fn check_links(published: &Value, front_page: &Path) -> Outcome {
     let (name, text) = (text(published, "name"), fs::read_to_string(front_page)?);
     match relative_link(&text) {
@@ -125,7 +125,8 @@ fn relative_link(text: &str) -> Option<&str> {
     links.find(|link| !link.starts_with("https://") && !link.starts_with('#'))
 }
 
-/// The crates name each other's modules that are no promise to others, so each needs the very version that it was tested with.
+/// Each crate uses the internal modules of others, so it must require exactly the version that it
+/// was tested with.
 fn check_pins(published: &Value) -> Outcome {
     match unpinned(published) {
         Some(name) => Err(format!("{} does not pin {name}", text(published, "name")).into()),
@@ -133,13 +134,13 @@ fn check_pins(published: &Value) -> Outcome {
     }
 }
 
-/// The first of our crates that is asked for by another version than `=..`.
+/// The first of our crates that is required with a version other than `=..`.
 fn unpinned(published: &Value) -> Option<&str> {
     let mut ours = published["dependencies"]
         .as_array()?
         .iter()
         .filter(|other| {
-            // Tests need no version: packages are without them.
+            // Dev-dependencies need no version: packages do not contain them.
             other["path"].is_string() && other["kind"] != "dev"
         });
     let loose = ours.find(|other| !text(other, "req").starts_with('='))?;

@@ -1,6 +1,7 @@
-//! Runs the tests of the code that touches memory, and emulated kernels, under tools that watch memory.
+//! Runs the tests of code that touches memory, and emulated kernels, under tools that check memory
+//! accesses.
 //!
-//! What is not on the machine is skipped, and named at the end.
+//! Tools that are not installed are skipped, and listed at the end.
 
 use crate::{
     Outcome,
@@ -10,19 +11,19 @@ use std::process::Command;
 
 /// The tests of tensors.
 const TENSOR: [&str; 2] = ["--test", "tensor"];
-/// Those of what a safe caller may try.
+/// The tests of what safe callers may attempt.
 const HOSTILE: [&str; 2] = ["--test", "hostile"];
-/// Those across threads: a program without the test harness, whose own threads use parts of the
-/// standard library that a thread sanitizer cannot look into.
+/// The tests across threads: a program without the test harness, because the harness starts threads
+/// that use parts of the standard library that a thread sanitizer cannot see into.
 const THREADS: [&str; 2] = ["--test", "threads"];
 
-/// The compiler's flag of the address sanitizer.
+/// The compiler's flag for the address sanitizer.
 const ADDRESS: &str = "-Zsanitizer=address";
 
-/// A tool, and how it is run.
+/// A tool, and how to run it.
 struct Tool {
     name: &'static str,
-    /// The commands, or why there are none.
+    /// The commands, or why they cannot run.
     commands: Result<Vec<Command>, &'static str>,
 }
 
@@ -56,7 +57,7 @@ fn list(names: &[String]) -> String {
     }
 }
 
-/// Reads and writes outside the memory, or after its end; memory that is never freed.
+/// Detects accesses outside of memory or after it is freed, and memory leaks.
 fn address(host: &str) -> Tool {
     Tool {
         name: "address sanitizer",
@@ -65,9 +66,9 @@ fn address(host: &str) -> Tool {
     }
 }
 
-/// Threads that use the same memory. The standard library is not built for it, but starting and
-/// joining a thread are seen. Kernels are not run: the threads of an emulated block are one thread of the CPU, and their races the
-/// emulator finds itself.
+/// Detects data races. The standard library is not built for it, but the sanitizer sees where
+/// threads start and join. Kernels are not run: the threads of an emulated block run on one thread
+/// of the CPU, and the emulator itself finds their races.
 fn thread(host: &str) -> Tool {
     let flags = "-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer";
     Tool {
@@ -76,7 +77,7 @@ fn thread(host: &str) -> Tool {
     }
 }
 
-/// Tests with a sanitizer of the compiler's.
+/// Runs tests with one of the compiler's sanitizers.
 fn tests(
     host: &str,
     tool: &str,
@@ -89,8 +90,8 @@ fn tests(
     Ok(command)
 }
 
-/// All kernels emulated with all small sizes, with the address sanitizer. The emulator is optimised, or the checks of debug
-/// builds take most of the time.
+/// Runs all kernels in the emulator with all small sizes, under the address sanitizer. The emulator
+/// is optimized, because the checks of debug builds would take most of the time.
 fn kernels(host: &str) -> Result<Command, &'static str> {
     let mut command = nightly("cargo")?;
     command.args([
@@ -109,7 +110,7 @@ fn kernels(host: &str) -> Result<Command, &'static str> {
     Ok(command)
 }
 
-/// Memory that is read before it is written, and what the address sanitizer finds.
+/// Detects reads of uninitialized memory, and what the address sanitizer finds.
 fn valgrind(host: &str) -> Tool {
     let command = installed("valgrind").then(|| {
         let mut command = project::cargo();
@@ -130,7 +131,7 @@ fn valgrind(host: &str) -> Tool {
     }
 }
 
-/// The rules of the language itself: aliasing, and the validity of every value.
+/// Checks the rules of the language itself: aliasing, and the validity of every value.
 fn miri() -> Tool {
     let command = nightly("cargo").and_then(|mut command| {
         if project::read(nightly("cargo")?.args(["miri", "--version"])).is_err() {
@@ -147,7 +148,7 @@ fn miri() -> Tool {
     }
 }
 
-/// A `cargo test` of some tests, built for this machine in a folder of its own.
+/// A `cargo test` of some tests, built for this machine in a build folder of its own.
 fn test(command: &mut Command, host: &str, tool: &str, tests: &[[&str; 2]]) {
     command.args(["test", "--quiet", "--package", "zellige", "--target", host]);
     for test in tests {

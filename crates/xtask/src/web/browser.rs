@@ -1,4 +1,4 @@
-//! The page in Chromium without a window.
+//! Tests the page in headless Chromium.
 
 use super::server::serve;
 use crate::{Outcome, project};
@@ -11,19 +11,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What Chromium may be called.
+/// The names that Chromium may have.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-/// A run that takes longer has failed.
+/// The time after which a run counts as failed.
 const LONGEST: Duration = Duration::from_secs(120);
-/// The page's own clock runs ahead while it waits for nothing else: so many milliseconds of it are
+/// The page's virtual clock, which runs ahead while the page only waits: this many milliseconds are
 /// enough for the whole test.
 const BUDGET: &str = "--virtual-time-budget=60000";
 
-/// Chromium.
+/// The path of Chromium.
 pub(crate) struct Browser(PathBuf);
 
 impl Browser {
-    /// Finds it on the path; else the error says what to install.
+    /// Finds Chromium on the path; otherwise the error says what to install.
     pub(crate) fn find() -> Outcome<Self> {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders: Vec<PathBuf> = env::split_paths(&path).collect();
@@ -36,8 +36,8 @@ impl Browser {
             .ok_or_else(|| "there is no Chromium: apt-get install chromium".into())
     }
 
-    /// Opens `crates/web/tests/browser/test.html` beside the page in this folder: it uses the page
-    /// as a visitor does, and writes what it has found.
+    /// Opens `crates/web/tests/browser/test.html`, served together with the page in this folder.
+    /// The test uses the page as a visitor does, and reports what it finds.
     pub(crate) fn test(&self, page: &Path) -> Outcome {
         let tests = project::root().join("crates/web/tests/browser");
         let address = serve(vec![page.to_path_buf(), tests])?;
@@ -58,7 +58,7 @@ impl Browser {
         }
     }
 
-    /// What a page has become after its scripts.
+    /// Returns the DOM of a page after its scripts have run.
     fn open(&self, address: &str) -> Outcome<String> {
         let scratch = project::scratch("chromium")?;
         let dom = scratch.join("dom.html");

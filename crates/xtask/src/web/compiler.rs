@@ -1,4 +1,5 @@
-//! What compiles for WebAssembly: a compiler that has the target's library, or one with the source of the library.
+//! Finds a compiler for WebAssembly: one with the target's library, or one with the library's
+//! source.
 
 use crate::{Outcome, gpu, project};
 use std::{
@@ -12,14 +13,15 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A compiler for WebAssembly.
 pub(crate) enum Compiler {
-    /// The one that compiles all else, with rustup's component.
+    /// The compiler that compiles everything else, with rustup's component.
     Own,
-    /// One that compiles the library itself, as it does for GPUs; and the linker.
+    /// A compiler that compiles the library itself, as for GPUs, and the linker.
     FromSource(zellige_kernel_build::Toolchain, PathBuf),
 }
 
 impl Compiler {
-    /// Finds one, or makes that of Debian's packages; else the error says what to install.
+    /// Finds a compiler, or sets one up from Debian's packages; otherwise the error says what to
+    /// install.
     pub(crate) fn find() -> Outcome<Self> {
         let library = sysroot(&own_rustc())?.join("lib/rustlib");
         if library.join(TARGET).exists() {
@@ -35,7 +37,7 @@ impl Compiler {
         })
     }
 
-    /// Builds a package in the profile `web`, and returns what it has made: the file of this name.
+    /// Builds a package in the profile `web`, and returns the path of the built file of this name.
     pub(crate) fn build(&self, package: &str, file: &str) -> Outcome<PathBuf> {
         let folder = project::target().join("xtask/web");
         let mut build = match self {
@@ -63,7 +65,7 @@ impl Compiler {
         Ok(folder.join(TARGET).join("web").join(file))
     }
 
-    /// The flags with which what is built does not name folders of this machine where a panic would say its place.
+    /// The flags that keep folders of this machine out of the locations in panic messages.
     fn without_paths(&self) -> Outcome<Vec<String>> {
         let sysroot = match self {
             Compiler::Own => sysroot(&own_rustc())?,
@@ -83,12 +85,12 @@ impl Compiler {
     }
 }
 
-/// The compiler that compiles all else.
+/// The compiler that compiles everything else.
 fn own_rustc() -> OsString {
     env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
-/// The folder of a compiler.
+/// The sysroot of a compiler.
 fn sysroot(rustc: &OsStr) -> Outcome<PathBuf> {
     let mut print = Command::new(rustc);
     print
@@ -97,7 +99,7 @@ fn sysroot(rustc: &OsStr) -> Outcome<PathBuf> {
     Ok(project::read(&mut print)?.trim().into())
 }
 
-/// The linker: that of rustup's toolchains, or LLVM's on the path.
+/// The linker: the one in rustup's toolchains, or LLVM's on the path.
 fn linker(libraries: &Path) -> Outcome<PathBuf> {
     let own = libraries.join(project::host()?).join("bin/rust-lld");
     let path = env::var_os("PATH").unwrap_or_default();

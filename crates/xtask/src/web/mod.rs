@@ -13,7 +13,7 @@ use std::{
     process::Command,
 };
 
-/// `cargo xtask web`: builds the page; with `--test`, tries it in Chromium, too.
+/// `cargo xtask web`: builds the page; with `--test`, also tests it in Chromium.
 pub(crate) fn run(options: &[String]) -> Outcome {
     let browser = match options {
         [] => None,
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &[String]) -> Outcome {
     }
 }
 
-/// The step of CI: passes where there is no compiler for WebAssembly or no browser, and says so.
+/// The step of CI: passes, with a note, if there is no compiler for WebAssembly or no browser.
 pub(crate) fn step() -> Outcome {
     let compiler = match Compiler::find() {
         Ok(compiler) => compiler,
@@ -65,7 +65,7 @@ fn build(compiler: &Compiler) -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// How large a file is, as it is and as a server may send it.
+/// The size of a file, uncompressed and, if gzip is installed, compressed.
 fn size(file: &Path) -> Outcome<String> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let bytes = fs::metadata(file)?.len();

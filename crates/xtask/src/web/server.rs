@@ -1,4 +1,5 @@
-//! A file server for the test, which knows no more than the simplest that a page may come from.
+//! A file server for the test, with no more features than the simplest server that may host the
+//! page.
 
 use crate::Outcome;
 use std::{
@@ -9,14 +10,15 @@ use std::{
     thread,
 };
 
-/// Serves the files of these folders, of which the first that has a file counts, until the program ends.
+/// Serves the files of these folders until the program ends. If several folders contain a file, the
+/// first one wins.
 pub(crate) fn serve(folders: Vec<PathBuf>) -> Outcome<SocketAddr> {
     let listener = TcpListener::bind(("127.0.0.1", 0))?;
     let address = listener.local_addr()?;
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let folders = folders.clone();
-            // A browser that goes away in the middle is no failure of the page.
+            // A browser that disconnects midway is not a failure of the page.
             thread::spawn(move || answer(stream, &folders));
         }
     });
