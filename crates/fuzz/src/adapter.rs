@@ -1,4 +1,4 @@
-// What every generated program calls.
+// The functions that every generated program calls.
 
 use judge::harness;
 use std::any::Any;
@@ -7,7 +7,7 @@ use zellige::prelude::*;
 use zellige::refusal::Refusal;
 use zellige::typenum::{B0, B1};
 
-/// Whether a layout is refused when the program is compiled: code that names it then must not be.
+/// Whether a layout is refused at compile time: if it is, code that names it must not be compiled.
 pub trait Refused {
     /// Calls the function unless the layout is refused.
     fn unless_refused<R>(f: impl FnOnce() -> R) -> Option<R>;
@@ -23,7 +23,7 @@ impl Refused for B1 {
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn sentence(panic: &(dyn Any + Send)) -> String {
     let owned = panic.downcast_ref::<String>().cloned();
     let literal = panic.downcast_ref::<&str>().map(ToString::to_string);

@@ -1,5 +1,5 @@
-//! Programs that draw values for run-time integers, in two builds: with the library as it is released, and with its
-//! debug assertions. Both draw the same values and have to end the same way.
+//! Programs that draw values for run-time integers, in two builds: one with the library as
+//! released, one with its debug assertions. Both draw the same values and must end the same way.
 
 use super::harness::BLOCK;
 use super::harness::form::{Leaf, literals_of};
@@ -13,21 +13,22 @@ use std::{fs, thread};
 use zellige_oracle::Value;
 use zellige_project::{self as project, Library, Profile};
 
-/// Which build.
+/// One of the two builds.
 #[derive(Clone, Copy)]
 enum Kind {
     Released,
     Checked,
 }
 
-/// What both builds are called in a report.
+/// The names of the builds in a report.
 const NAMES: [&str; 2] = ["released", "with debug assertions"];
-/// About so many seconds one run of the programs takes.
+/// The approximate duration of one run of the programs, in seconds.
 const RUN: f64 = 3.0;
-/// What is only different in both builds is printed after what is wrong.
+/// The size added to failures that are only differences between the builds, so that they print
+/// after all others.
 const AFTER_OTHERS: usize = 100_000;
 
-/// Both builds of the library, and a folder with the crate that judges.
+/// Both builds of the library, and a folder with the crate that judges outcomes.
 pub(super) struct Builds<'f> {
     pub(super) released: Library,
     checked: Library,
@@ -36,22 +37,22 @@ pub(super) struct Builds<'f> {
 
 /// A case of a program.
 pub(super) trait Source: Sync {
-    /// What the functions of all cases call.
+    /// The source that the functions of all cases call.
     const ADAPTER: &'static str;
     /// The operation.
     fn operation(&self) -> &str;
-    /// The arguments, the layout first.
+    /// The arguments, of which the layout is the first.
     fn arguments(&self) -> &[Value<Leaf>];
-    /// The types of the elements, where that matters.
+    /// The element types, where they matter.
     fn elements(&self) -> &str {
         ""
     }
     /// The function `case_NUMBER`, which calls the operation.
     fn function(&self, number: usize) -> String;
-    /// The case for the harness, with this function.
+    /// The source of the harness's case that holds this function.
     fn entry(&self, number: usize) -> String;
 
-    /// The call, with names for the run-time integers.
+    /// The call, with names in place of the run-time integers.
     fn line(&self) -> String {
         let literals = literals_of(self.arguments(), &mut |leaf, slot| match leaf {
             Leaf::Usize => format!("x{slot}_usize"),
@@ -61,7 +62,7 @@ pub(super) trait Source: Sync {
         format!("{} of {}", operation.trim_end(), literals.join(", "))
     }
 
-    /// Statements that give the run-time integers their names, the first argument, and the others.
+    /// Statements that name the run-time integers, then the first argument, then the others.
     fn named(&self) -> (String, String, String) {
         let mut names = String::new();
         let mut literals = literals_of(self.arguments(), &mut |leaf, slot| {
@@ -74,7 +75,7 @@ pub(super) trait Source: Sync {
     }
 }
 
-/// The source of the program of these cases.
+/// The source of the program for these cases.
 fn program<C: Source>(cases: &[&C]) -> String {
     let mut text = String::from("#![recursion_limit = \"512\"]\n");
     text.push_str(include_str!("adapter.rs"));
@@ -91,7 +92,7 @@ fn program<C: Source>(cases: &[&C]) -> String {
 }
 
 impl<'f> Builds<'f> {
-    /// Builds the library, and compiles what judges, unless another part did.
+    /// Builds the library, and compiles the judge unless another part has done so.
     pub(super) fn new(folder: &'f Path) -> Outcome<Self> {
         let (released, checked) = (
             Library::build(Profile::Release)?,
@@ -113,7 +114,7 @@ impl<'f> Builds<'f> {
         })
     }
 
-    /// Runs the program of these cases as long as the clock says.
+    /// Runs the program for these cases for as long as the clock allows.
     pub(super) fn explore<C: Source>(
         &self,
         name: &'static str,
@@ -127,8 +128,8 @@ impl<'f> Builds<'f> {
         Ok(report)
     }
 
-    /// Compiles the program of these cases with both builds, at the same time. Cases to which the compiler objects are
-    /// failures; the others are compiled again.
+    /// Compiles the program for these cases with both builds, at the same time. Cases that the
+    /// compiler rejects are failures; the others are compiled again.
     fn compile<C: Source>(
         &self,
         name: &'static str,
@@ -145,7 +146,7 @@ impl<'f> Builds<'f> {
         let mut cases: Vec<&C> = cases.iter().collect();
         let mut programs = both(&cases);
         if programs.0.is_err() {
-            // It is the cases that do not compile, not what comes before them.
+            // Make sure that the cases fail to compile, not the code before them.
             self.build(Kind::Released, "none", &program::<C>(&[]))?;
             let (compiling, refused) = self.sorted_out(&cases);
             for (case, error) in refused {
@@ -161,7 +162,7 @@ impl<'f> Builds<'f> {
         })
     }
 
-    /// Compiles a program in a folder of its own.
+    /// Compiles a program in its own folder.
     fn build(&self, kind: Kind, name: &str, text: &str) -> Result<PathBuf, String> {
         let folder = self.folder.join(name);
         let written =
@@ -175,14 +176,16 @@ impl<'f> Builds<'f> {
         let mut command = library.program(&source, &output);
         command.args(["--extern", "judge=../libjudge.rlib"]);
         command.arg("-L").arg(self.released.dependencies());
-        // Arithmetic of integers is generated here, and not checked where the library is released.
+        // Integer arithmetic is generated here, so its overflow checks are off too in the released
+        // build.
         command.args(["-C", &format!("debug-assertions={checks}")]);
         command.args(["-C", &format!("overflow-checks={checks}")]);
         project::read(&mut command).map_err(|reason| reason.to_string())?;
         Ok(output)
     }
 
-    /// The cases that compile, and those that do not, with the first error.
+    /// Splits the cases into those that compile and those that do not, with the first error of
+    /// each.
     fn sorted_out<'c, C: Source>(&self, cases: &[&'c C]) -> (Vec<&'c C>, Vec<(&'c C, String)>) {
         match (self.build(Kind::Released, "some", &program(cases)), cases) {
             (Ok(_), _) => (cases.to_vec(), Vec::new()),
@@ -203,7 +206,7 @@ impl<'f> Builds<'f> {
     }
 }
 
-/// Both, at the same time.
+/// Runs both functions at the same time.
 fn at_once<T: Send>(
     first: impl FnOnce() -> Result<T, String>,
     second: impl FnOnce() -> Result<T, String> + Send,
@@ -215,14 +218,14 @@ fn at_once<T: Send>(
     })
 }
 
-/// A program in both builds.
+/// One program in both builds.
 struct Programs {
     released: PathBuf,
     checked: PathBuf,
 }
 
 impl Programs {
-    /// Runs both as long as the clock says.
+    /// Runs both for as long as the clock allows.
     fn explore(&self, clock: &Clock, seed: u64, report: &mut Report) -> Outcome {
         let mut endings: BTreeMap<String, u64> = BTreeMap::new();
         let (mut first, mut blocks) = (0, 1);
@@ -260,7 +263,7 @@ impl Programs {
         Ok(())
     }
 
-    /// What both programs print, run at the same time with these arguments.
+    /// The output of both programs, run at the same time with these arguments.
     fn both(&self, arguments: &[&str]) -> Outcome<[String; 2]> {
         let read = |program: &Path| {
             let output = project::read(Command::new(program).args(arguments));
@@ -270,7 +273,7 @@ impl Programs {
         Ok([released?, checked?])
     }
 
-    /// Reports the outcomes of a block that are not the same in both builds.
+    /// Reports the outcomes of a block that differ between the builds.
     fn differences(&self, seed: u64, block: &str, report: &mut Report) -> Outcome {
         let number = block.split(' ').next().unwrap_or("0");
         let [released, checked] = self.both(&["show", &seed.to_string(), number])?;
@@ -285,10 +288,10 @@ impl Programs {
     }
 }
 
-/// What a program told.
+/// The parsed output of a program.
 #[derive(Default)]
 struct Told {
-    /// The number of each block with that of its outcomes.
+    /// The number of each block, with the hash of its outcomes.
     blocks: Vec<String>,
     endings: Vec<(String, u64)>,
     failed: u64,
@@ -314,7 +317,7 @@ impl Told {
     }
 }
 
-/// The operation of a line such as `layout!(8 : 1).try_compose(..)`: the last that is called.
+/// The operation of a line such as `layout!(8 : 1).try_compose(..)`: the last one called.
 fn operation(line: &str) -> &str {
     let call = line.split(" // ").next().unwrap_or(line);
     let (_, call) = call.rsplit_once(").").unwrap_or(("", call));

@@ -1,8 +1,9 @@
-//! Errors of the compiler, and the cases that they belong to.
+//! Compiler errors, and the cases that they belong to.
 
 use std::collections::BTreeMap;
 
-/// The first error of each case, by its number: of the source `file`, which has a case on each line after the first ones.
+/// The first error of each case, by the case's number. The source `file` has one case per line
+/// after `first_lines` lines.
 pub(super) fn errors_of(text: &str, file: &str, first_lines: usize) -> BTreeMap<usize, String> {
     let mut errors = BTreeMap::new();
     let mut block: Vec<&str> = Vec::new();
@@ -20,7 +21,7 @@ pub(super) fn errors_of(text: &str, file: &str, first_lines: usize) -> BTreeMap<
     errors
 }
 
-/// The line in the file of a line such as `  --> types.rs:31:24`.
+/// The line number in a line such as `  --> types.rs:31:24`.
 fn line_of(line: &str, file: &str) -> Option<usize> {
     let (_, place) = line.split_once(file)?;
     place.strip_prefix(':')?.split(':').next()?.parse().ok()

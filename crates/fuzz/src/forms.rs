@@ -1,9 +1,9 @@
-//! Made-up forms of arguments: how they are nested, which leaves are static, which are run-time integers.
+//! Generated forms of arguments: how they nest, and which leaves are static or run-time integers.
 
 use super::harness::form::{Leaf, read_forms};
 use zellige_oracle::{Layout, Mode, Nest, Number, Value, rng::Rng};
 
-/// Operations that make layouts of run-time integers, and how many cases each has.
+/// Operations that make layouts of run-time integers, with their case counts.
 const OPERATIONS: [(&str, usize); 25] = [
     ("compose", 40),
     ("complement", 20),
@@ -32,7 +32,7 @@ const OPERATIONS: [(&str, usize); 25] = [
     ("local_partition", 14),
 ];
 
-/// Forms that were wrong once.
+/// Forms whose results were once wrong.
 const ONCE_WRONG: [(&str, &str); 12] = [
     ("logical_divide", "(_12,(_4,_8)):(_7,(_1,_30)) | u:_1"),
     ("zipped_divide", "(_12,(_4,_8)):(_7,(_1,_30)) | z:_1"),
@@ -54,7 +54,7 @@ pub(super) struct Form {
     pub(super) arguments: Vec<Value<Leaf>>,
 }
 
-/// Forms with run-time integers: those that were wrong once, and others that the seed decides about.
+/// Forms with run-time integers: those that were once wrong, and others that the seed determines.
 pub(super) fn forms(seed: u64) -> Vec<Form> {
     let mut forms: Vec<Form> = ONCE_WRONG
         .iter()
@@ -68,7 +68,7 @@ pub(super) fn forms(seed: u64) -> Vec<Form> {
     for (operation, count) in OPERATIONS {
         for _ in 0..count {
             let mut arguments = maker.arguments(operation);
-            // Of static integers alone another part of the fuzzer knows more.
+            // Another part of the fuzzer covers purely static arguments better.
             while !has_run_time_integers(&arguments) {
                 arguments = maker.arguments(operation);
             }
@@ -81,7 +81,7 @@ pub(super) fn forms(seed: u64) -> Vec<Form> {
     forms
 }
 
-/// Whether there are run-time integers.
+/// Whether any of the arguments has a run-time integer.
 pub(super) fn has_run_time_integers(arguments: &[Value<Leaf>]) -> bool {
     let numbers = arguments.iter().flat_map(Value::numbers);
     numbers
@@ -89,16 +89,16 @@ pub(super) fn has_run_time_integers(arguments: &[Value<Leaf>]) -> bool {
         .any(|leaf| !matches!(leaf, Leaf::Static(_)))
 }
 
-/// Which leaves of a form are numbers.
+/// Which leaves of a form are numbers from the start.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Numbers {
-    /// Some: about half are run-time integers.
+    /// Some of them: about half of the leaves are run-time integers.
     Mixed,
-    /// None: all numbers are put in later.
+    /// None of them: all numbers are filled in later.
     Later,
 }
 
-/// Makes up forms.
+/// Generates forms.
 pub(super) struct Maker<'r> {
     rng: &'r mut Rng,
     numbers: Numbers,
@@ -109,7 +109,7 @@ impl<'r> Maker<'r> {
         Maker { rng, numbers }
     }
 
-    /// The arguments of an operation.
+    /// Generates the arguments of an operation.
     pub(super) fn arguments(&mut self, operation: &str) -> Vec<Value<Leaf>> {
         match operation {
             "left_inverse" => vec![self.sortable()],
@@ -151,7 +151,8 @@ impl<'r> Maker<'r> {
         }
     }
 
-    /// A leaf: a run-time integer so often in 100, else one of these.
+    /// A leaf: with a probability of `run_time` percent a run-time integer, otherwise one of
+    /// `numbers`.
     pub(super) fn leaf(&mut self, run_time: u64, numbers: &[Number]) -> Leaf {
         match self.rng.below(100) {
             _ if self.numbers == Numbers::Later => Leaf::Usize,
@@ -161,7 +162,8 @@ impl<'r> Maker<'r> {
         }
     }
 
-    /// A layout of so many modes, nested or not. If it has to be sorted, most strides are static, and grow.
+    /// A layout with this many modes, nested or not. If `sorted`, it must be sortable at compile
+    /// time: most strides are static and increase.
     pub(super) fn layout(&mut self, rank: usize, sorted: bool) -> Layout<Leaf> {
         let flat = self.flat(rank, sorted);
         let Nest::Tuple(mut modes) = flat else {
@@ -215,13 +217,13 @@ impl<'r> Maker<'r> {
         Value::Layout(self.layout(rank, sorted))
     }
 
-    /// A layout whose strides can be sorted when the program is compiled.
+    /// A layout whose strides can be sorted at compile time.
     fn sortable(&mut self) -> Value<Leaf> {
         let rank = self.rng.pick(&[1, 1, 2, 2, 3]);
         Value::Layout(self.layout(rank, true))
     }
 
-    /// A tuple of so many extents, or one extent.
+    /// A tuple of this many extents, or one extent.
     fn shape(&mut self, rank: usize) -> Value<Leaf> {
         let mut extent = || Value::Int(self.leaf(60, &[1, 2, 3, 4, 6, 8, 12]));
         if rank == 1 {
@@ -231,7 +233,7 @@ impl<'r> Maker<'r> {
         }
     }
 
-    /// A block, a target of as many modes or one more, and an order if the operation asks for one.
+    /// A block, a target with as many modes or one more, and an order if the operation takes one.
     fn block_and_target(&mut self, operation: &str) -> Vec<Value<Leaf>> {
         let rank = self.rng.within(1, 3) as usize;
         let block = Value::Layout(self.flat(rank, false));
@@ -246,7 +248,7 @@ impl<'r> Maker<'r> {
         arguments
     }
 
-    /// A layout and a tiler for the whole or mode by mode.
+    /// A layout, and a tiler for the whole of it or one for each mode.
     fn tiled(&mut self) -> Vec<Value<Leaf>> {
         if self.rng.chance(65) {
             let a = self.any();
@@ -264,13 +266,13 @@ impl<'r> Maker<'r> {
         vec![Value::Layout(a), tiler]
     }
 
-    /// A layout and another one that picks some of its elements.
+    /// A layout, and another one that selects some of its elements.
     pub(super) fn tiled_by_layout(&mut self) -> Vec<Value<Leaf>> {
         let rank = self.rng.pick(&[1, 1, 2]);
         vec![self.any(), Value::Layout(self.layout(rank, false))]
     }
 
-    /// A layout and a coordinate with `..` for some of its modes.
+    /// A layout, and a coordinate that has `..` for some of its modes.
     pub(super) fn sliced(&mut self) -> Vec<Value<Leaf>> {
         let a = self.any();
         let at = match &a {
@@ -282,7 +284,7 @@ impl<'r> Maker<'r> {
         vec![a, at]
     }
 
-    /// A tiler for each of so many modes, or the first of them.
+    /// A tiler for each of this many modes, or for the first few of them.
     fn by_mode(&mut self, rank: usize) -> Value<Leaf> {
         let count = self.rng.within(1, rank as u64);
         let tiler = |_| match self.rng.below(10) {
@@ -293,7 +295,7 @@ impl<'r> Maker<'r> {
         Value::Tuple((0..count).map(tiler).collect())
     }
 
-    /// A layout, a tiler or a layout of threads, and a coordinate.
+    /// A layout, then a tiler or a layout of threads, then a coordinate.
     fn part(&mut self, operation: &str) -> Vec<Value<Leaf>> {
         let rank = self.rng.within(2, 3) as usize;
         let a = self.layout(rank, false);
@@ -301,7 +303,7 @@ impl<'r> Maker<'r> {
         let a = Value::Layout(a);
         if operation == "local_partition" {
             let threads = Value::Layout(self.threads(rank));
-            // A thread that is known not to exist does not compile.
+            // A thread statically known not to exist does not compile.
             let thread = Value::Int(self.leaf(80, &[0]));
             return vec![a, threads, thread];
         }
@@ -322,7 +324,7 @@ impl<'r> Maker<'r> {
         Value::Int(self.leaf(80, &[0, 1, 2]))
     }
 
-    /// An index, or so often in 100 `..`.
+    /// An index or, with a probability of `whole` percent, `..`.
     pub(super) fn index_or_whole(&mut self, whole: u64) -> Value<Leaf> {
         if self.rng.chance(whole) {
             Value::Whole
@@ -331,7 +333,7 @@ impl<'r> Maker<'r> {
         }
     }
 
-    /// A layout that numbers threads, of at most so many modes; mostly static.
+    /// A mostly static layout of thread numbers, with at most this many modes.
     fn threads(&mut self, rank: usize) -> Layout<Leaf> {
         let rank = self.rng.within(1, rank as u64) as usize;
         let mut modes = Vec::new();

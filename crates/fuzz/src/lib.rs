@@ -1,4 +1,4 @@
-//! Random cases of every operation, held against the verdicts of `zellige-oracle`.
+//! Random cases of every operation, compared with the verdicts of `zellige-oracle`.
 //!
 //! | part | cases | how |
 //! |---|---|---|
@@ -6,9 +6,10 @@
 //! | `run_time` | layouts with run-time integers | a program that draws their values, built with and without debug assertions |
 //! | `tensors` | elements in memory | such a program, with canaries around the memory; and what must not compile |
 //!
-//! The oracle says what every operation has to give, `forms` makes up arguments, `builds` compiles and runs the programs,
-//! and `harness` is what runs in them. A failing case is made smaller, and printed as a line that can be pasted into a test.
-//! Seed and number of cases decide about everything.
+//! The oracle says what every operation must return, `forms` generates arguments, `builds` compiles
+//! and runs the programs, and `harness` is the code that runs in them. A failing case is shrunk,
+//! and printed as a line that can be pasted into a test. The seed and the case count determine the
+//! run.
 
 mod builds;
 mod errors;
@@ -25,12 +26,12 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 use zellige_project::{self as project, Outcome};
 
-/// How long it takes if nothing else is asked for.
+/// The duration of a run, unless the options say otherwise.
 const SECONDS: u64 = 60;
-/// So many failures of one operation are printed.
+/// The number of failures printed for each operation.
 const KEPT: usize = 2;
 
-/// A part: the option that asks for it alone, and what runs it.
+/// A part: the option that selects it, and the function that runs it.
 type Part = (&'static str, fn(&Clock, u64, &Path) -> Outcome<Report>);
 const PARTS: [Part; 3] = [
     ("static", types::run),
@@ -71,7 +72,7 @@ pub fn run(options: &[String]) -> Outcome {
     )
 }
 
-/// What was asked for.
+/// The options of a run.
 struct Options {
     seconds: u64,
     seed: u64,
@@ -109,15 +110,15 @@ impl Options {
     }
 }
 
-/// When a part has to end.
+/// When a part ends.
 struct Clock {
     end: Instant,
-    /// After so many cases, whatever the time.
+    /// After this many cases, regardless of the time.
     cases: Option<u64>,
 }
 
 impl Clock {
-    /// Whether there is more to do after so many cases.
+    /// Whether to go on after this many cases.
     fn goes_on(&self, cases: u64) -> bool {
         match self.cases {
             Some(asked) => cases < asked,
@@ -126,12 +127,12 @@ impl Clock {
     }
 }
 
-/// How a part ended.
+/// The results of a part.
 struct Report {
     name: &'static str,
     cases: u64,
     failed: u64,
-    /// Of each operation the smallest ones, by size.
+    /// The smallest failures of each operation, by size.
     failures: BTreeMap<String, BTreeSet<(usize, String)>>,
     notes: Vec<String>,
 }
@@ -147,7 +148,7 @@ impl Report {
         }
     }
 
-    /// Counts a failure of an operation, and keeps it if it is small.
+    /// Counts a failure of an operation, and keeps it if it is among the smallest.
     fn fail(&mut self, operation: &str, size: usize, line: String) {
         self.failed += 1;
         let kept = self.failures.entry(operation.to_string()).or_default();

@@ -1,4 +1,5 @@
-//! Values for run-time integers: small ones that divide, merge and overlap, and some that are far too large.
+//! Values for run-time integers: small ones that divide, merge and overlap, and some that are far
+//! too large.
 
 use super::form::Leaf;
 use zellige_oracle::{
@@ -7,18 +8,18 @@ use zellige_oracle::{
     rng::Rng,
 };
 
-/// What values are drawn from.
+/// The pools that values are drawn from.
 struct Pools {
-    /// Extents, and what divides them.
+    /// Extents, and their divisors.
     extents: Vec<Number>,
-    /// Strides, and the products of extents that make good ones.
+    /// Strides, and products of extents, which make good strides.
     strides: Vec<Number>,
-    /// How many values may still be far too large.
+    /// The number of values that may still be far too large.
     huge: u32,
 }
 
-/// The largest value of a `usize`. Its strides are numbers modulo 2^64, as offsets are; what is computed from this one
-/// and small ones stays below.
+/// The largest value of a `usize`. Strides are numbers modulo 2^64, as offsets are; results
+/// computed from this value and small ones stay below 2^64.
 const LARGEST: Number = (1 << 33) + 2;
 
 /// Draws the values of all run-time integers in the arguments of an operation.
@@ -54,7 +55,8 @@ pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec
     values
 }
 
-/// Whether numbers that are too large are refused: offsets of coordinates are not checked.
+/// Whether the operation refuses numbers that are too large: offsets of coordinates are not
+/// checked.
 fn is_checked(operation: &str) -> bool {
     !matches!(
         operation,
@@ -62,7 +64,7 @@ fn is_checked(operation: &str) -> bool {
     )
 }
 
-/// A layout: sometimes packed, in any order of its modes; sometimes anything.
+/// A layout: sometimes packed, with its modes in any order; sometimes arbitrary.
 fn draw_layout(rng: &mut Rng, form: &Layout<Leaf>, pools: &mut Pools) -> Layout {
     let shape = form.map(&mut |mode| extent(rng, mode.extent, pools));
     let extents: Vec<Number> = shape.leaves().into_iter().copied().collect();
@@ -95,7 +97,7 @@ fn draw_layout(rng: &mut Rng, form: &Layout<Leaf>, pools: &mut Pools) -> Layout 
     layout.map(&mut |&(extent, stride)| mode(extent, stride))
 }
 
-/// A value far too large for some of what is computed from it.
+/// A value that is far too large for some of the results computed from it.
 fn huge(rng: &mut Rng, leaf: Leaf) -> Number {
     let narrow = [
         u32::MAX.into(),
@@ -162,7 +164,7 @@ fn draw_value(
     form: &Value<Leaf>,
     pools: &mut Pools,
 ) -> Value {
-    // The last argument of these is a coordinate.
+    // The last argument of these operations is a coordinate.
     let index = place == 2 && (operation.starts_with("local_") || operation.starts_with("outer_"));
     match form {
         Value::Layout(layout) => Value::Layout(draw_layout(rng, layout, pools)),
@@ -180,7 +182,7 @@ fn draw_value(
     }
 }
 
-/// Whether the second argument has to fit to the first.
+/// Whether the second argument has to fit the first.
 fn fits(operation: &str) -> bool {
     operation == "with_shape"
         || operation.starts_with("tile_to_shape")
@@ -224,7 +226,7 @@ fn fitting(rng: &mut Rng, operation: &str, first: &Value, form: &Value<Leaf>) ->
     Value::of_nest(&filled(&nest, &fixed, whole))
 }
 
-/// The form with its last run-time integer such that the product is the whole, if that goes.
+/// The form, with its last run-time integer chosen such that the product is `whole`, if possible.
 fn filled(form: &Nest<Leaf>, fixed: &dyn Fn(&Leaf) -> Number, whole: Number) -> Nest<Number> {
     let others = product(&form.map(&mut |leaf| fixed(leaf))).max(1);
     let leaves = form.leaves();

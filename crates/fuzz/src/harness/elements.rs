@@ -1,4 +1,4 @@
-//! The elements that an operation on a tensor gives: their offsets in the memory, part by part.
+//! The elements that an operation on a tensor yields: their offsets in memory, part by part.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,13 +11,13 @@ use zellige_oracle::{
     value::swizzled,
 };
 
-/// What an operation on a tensor gives.
+/// The expected result of an operation on a tensor.
 pub(crate) enum Elements {
     /// The offsets of the elements of each part, in order.
     Parts(Vec<Vec<Number>>),
-    /// These values.
+    /// Exactly these values.
     Exactly(Vec<Vec<u32>>),
-    /// Nothing: it has to panic.
+    /// Nothing: the operation must panic.
     None,
     /// Anything.
     Open,
@@ -29,12 +29,12 @@ impl Elements {
     }
 }
 
-/// The byte at a place of memory that is recast.
+/// The byte at an offset in memory that is recast.
 pub fn byte(place: usize) -> u8 {
     (place * 37 + 11) as u8
 }
 
-/// The bytes of the elements of `new` bits that the elements of `old` bits are.
+/// The bytes of the elements of `new` bits that alias the elements of `old` bits.
 fn recast(layout: &Layout, old: Number, new: Number) -> Elements {
     if layout.is_empty() {
         return Elements::Open;
@@ -57,7 +57,7 @@ fn recast(layout: &Layout, old: Number, new: Number) -> Elements {
     Elements::Exactly(vec![other.table().into_iter().flat_map(bytes).collect()])
 }
 
-/// How many elements the memory of a layout has, which is written so.
+/// The element count of the memory of a layout in CuTe's notation.
 pub fn length(text: &str) -> usize {
     match text.parse::<Layout>() {
         Ok(layout) if !layout.is_empty() => layout.cosize() as usize,
@@ -65,7 +65,7 @@ pub fn length(text: &str) -> usize {
     }
 }
 
-/// What an operation gives whose first argument is the layout of the tensor.
+/// The expected result of an operation whose first argument is the tensor's layout.
 pub(crate) fn elements(operation: &str, arguments: &[Value]) -> Elements {
     let (inner, function): (&Layout, Box<dyn Fn(Number) -> Number>) = match &arguments[0] {
         Value::Layout(layout) => (layout, Box::new(|offset| offset)),
@@ -136,12 +136,12 @@ pub(crate) fn elements(operation: &str, arguments: &[Value]) -> Elements {
     }
 }
 
-/// The arguments with the layout without its swizzle.
+/// The arguments, with the layout stripped of its swizzle.
 fn with(inner: &Layout, others: &[Value]) -> Vec<Value> {
     [&[Value::Layout(inner.clone())], others].concat()
 }
 
-/// The values of a layout, moved on.
+/// The offsets of a layout, shifted by `start`.
 fn moved(layout: &Layout, start: Number) -> Vec<Number> {
     if layout.is_empty() {
         return Vec::new();
@@ -153,7 +153,7 @@ fn moved(layout: &Layout, start: Number) -> Vec<Number> {
         .collect()
 }
 
-/// The elements of a layout or part that was judged; none if there are not as many as there have to be.
+/// The elements of a judged layout or part; none if their count is not `size`.
 fn of_verdict(verdict: Verdict, size: Option<Number>) -> Elements {
     let (layout, start) = match verdict {
         Verdict::Is { value, .. } => match value {
@@ -173,7 +173,7 @@ fn of_verdict(verdict: Verdict, size: Option<Number>) -> Elements {
     Elements::one(moved(&layout, start))
 }
 
-/// All tiles, in the order of their coordinates; none if they do not fit evenly or share an element.
+/// All tiles, in the order of their coordinates; none if they do not fit evenly or overlap.
 fn split(layout: &Layout, tiler: &Value) -> Elements {
     if layout.is_empty() {
         return Elements::Open;
@@ -188,7 +188,7 @@ fn split(layout: &Layout, tiler: &Value) -> Elements {
     }
 }
 
-/// What each of the threads has, in the order of their numbers.
+/// The elements of each thread, in the order of the thread numbers.
 fn partitioned(layout: &Layout, threads: &Layout) -> Elements {
     let numbers = match answer("right_inverse", &[Value::Layout(threads.clone())]) {
         Ok(numbers) if !layout.is_empty() && numbers.size() == threads.size() => numbers,
@@ -204,9 +204,10 @@ fn partitioned(layout: &Layout, threads: &Layout) -> Elements {
     }
 }
 
-/// The parts, unless two of them share an element: then they cannot be handed out.
+/// The parts, unless two of them share an element: such parts cannot be handed out.
 ///
-/// Of a layout whose own modes overlap, `(12,3):(2,12)`, disjoint parts need not be proven: they may be refused.
+/// If the layout's own modes overlap, as in `(12,3):(2,12)`, disjoint parts may be refused, because
+/// they need not be proven disjoint.
 fn distinct(layout: &Layout, parts: Vec<Vec<Number>>) -> Elements {
     let mut seen = HashSet::new();
     for part in &parts {
@@ -224,19 +225,19 @@ fn distinct(layout: &Layout, parts: Vec<Vec<Number>>) -> Elements {
     Elements::Parts(parts)
 }
 
-/// A tensor in memory of 16 elements.
+/// A tensor over memory of 16 elements.
 fn new(layout: &Layout) -> Elements {
     let fits = layout.is_empty() || layout.cosize() <= 16;
     let small = layout.size() <= 1 << 20;
     match (fits, small) {
         (true, true) => Elements::Exactly(Vec::new()),
-        // A large size of few offsets: strides of 0. It may overflow the integers.
+        // A large size with few offsets, from strides of 0, may overflow the integers.
         (true, false) => Elements::Open,
         (false, _) => Elements::None,
     }
 }
 
-/// A fragment of which element i was given the number i + 1, one after the other.
+/// A fragment to whose elements the numbers 1, 2, 3, ... are assigned in order.
 fn fragment(layout: &Layout) -> Elements {
     let mut memory = vec![0; layout.cosize() as usize];
     let table = layout.table();
@@ -251,12 +252,12 @@ fn fragment(layout: &Layout) -> Elements {
     ])
 }
 
-/// What copies have before, where nothing is copied to.
+/// The initial value of a copy's target memory.
 pub const UNTOUCHED: u32 = 250;
-/// So many elements lie before and after the memory of a copy.
+/// The count of elements before and after a copy's target memory.
 pub const AROUND: usize = 24;
 
-/// The memory of a layout to which the elements of another one are copied.
+/// The target memory of a copy between two layouts.
 fn copied(to: &Layout, from: &Layout) -> Elements {
     if to.size() != from.size() {
         return Elements::None;
@@ -269,7 +270,7 @@ fn copied(to: &Layout, from: &Layout) -> Elements {
     Elements::Exactly(vec![memory])
 }
 
-/// What comes after "should be".
+/// The text that follows "should be".
 impl fmt::Display for Elements {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

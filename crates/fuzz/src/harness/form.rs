@@ -1,4 +1,5 @@
-//! Arguments whose numbers are partly known at run time: their forms, and with values.
+//! Forms of arguments, in which some numbers are known only at run time, and the values that fill
+//! them.
 
 use zellige_oracle::{
     Number, Value,
@@ -28,7 +29,7 @@ pub(crate) fn read_forms(text: &str) -> Vec<Value<Leaf>> {
     text.split('|').map(form).collect()
 }
 
-/// Writes forms as [`read_forms`] reads them.
+/// Writes forms in the notation that [`read_forms`] reads.
 pub(crate) fn write_forms(forms: &[Value<Leaf>]) -> String {
     let leaf = |leaf: &Leaf| match leaf {
         Leaf::Static(n) => format!("_{n}"),
@@ -39,7 +40,7 @@ pub(crate) fn write_forms(forms: &[Value<Leaf>]) -> String {
     forms.iter().map(write).collect::<Vec<_>>().join(" | ")
 }
 
-/// The forms with these values for the run-time integers.
+/// Fills the run-time integers of the forms with these values.
 pub(crate) fn with_values(forms: &[Value<Leaf>], values: &[u64]) -> Vec<Value> {
     let mut values = values.iter();
     let mut next = |leaf: &Leaf| match leaf {
@@ -49,7 +50,7 @@ pub(crate) fn with_values(forms: &[Value<Leaf>], values: &[u64]) -> Vec<Value> {
     forms.iter().map(|form| form.map(&mut next)).collect()
 }
 
-/// The literals: `layout!((4u32, 6) : (1, 4usize))`, `(int!(4), 3u32)`.
+/// The literals, such as `layout!((4u32, 6) : (1, 4usize))` or `(int!(4), 3u32)`.
 pub(crate) fn literals(forms: &[Value<Leaf>], values: &[u64]) -> Vec<String> {
     literals_of(forms, &mut |leaf, slot| match leaf {
         Leaf::Usize => format!("{}usize", values[slot]),
@@ -57,13 +58,14 @@ pub(crate) fn literals(forms: &[Value<Leaf>], values: &[u64]) -> Vec<String> {
     })
 }
 
-/// The literals, with what `run_time` writes for a run-time integer and its number.
+/// The literals, where `run_time` writes each run-time integer, given its leaf and its number.
 pub(crate) fn literals_of(
     forms: &[Value<Leaf>],
     run_time: &mut impl FnMut(Leaf, usize) -> String,
 ) -> Vec<String> {
     let mut slot = 0;
-    // A layout is written mode by mode from its shape and its stride, so the numbers are put in before.
+    // A layout is written mode by mode from its shape and stride, so the numbers are filled in
+    // first.
     let mut name = |leaf: &Leaf| match leaf {
         Leaf::Static(n) => (*leaf, number(*n)),
         run => {

@@ -1,17 +1,17 @@
-//! Operations on layouts: what they give, and in which form they end.
+//! Operations on layouts: how their calls end, and how this is judged.
 
 use super::form::{Leaf, with_values};
 use super::outcome::{Call, Ending, ending};
 use super::{Case, quietly};
 use zellige_oracle::{Value, judge};
 
-/// An operation on arguments of one form, as generated code has it.
+/// An operation on arguments of one form, as it appears in generated code.
 pub struct LayoutCase {
     /// The operation, such as `compose`.
     pub operation: &'static str,
-    /// The forms of the arguments, as [`read_forms`](super::form::read_forms) reads them.
+    /// The forms of the arguments, in the notation of [`read_forms`](super::form::read_forms).
     pub forms: &'static str,
-    /// Calls it with these values of the run-time integers.
+    /// Calls the operation with these values for the run-time integers.
     pub call: fn(&[u64]) -> Call,
 }
 

@@ -1,5 +1,5 @@
-//! What runs in the generated programs: it draws values for the run-time integers, calls an operation, and asks plain
-//! evaluation about the result.
+//! The code that runs in the generated programs: it draws values for the run-time integers, calls
+//! an operation, and compares the result with plain evaluation.
 
 pub(crate) mod draw;
 pub(crate) mod elements;
@@ -19,23 +19,23 @@ use std::collections::BTreeMap;
 pub use tensors::{Memory, TensorCase, Told};
 use zellige_oracle::{Value, rng::Rng};
 
-/// A call whose run-time integers are to be drawn.
+/// A call whose run-time integers are drawn.
 pub trait Case: Sized + 'static {
     /// The operation, such as `compose`.
     fn operation(&self) -> &'static str;
-    /// The forms of the arguments, as [`read_forms`] reads them.
+    /// The forms of the arguments, in the notation of [`read_forms`].
     fn forms(&self) -> &'static str;
-    /// Whether it may be called with these arguments.
+    /// Whether the case can be called with these arguments.
     fn takes(&self, _arguments: &[Value]) -> bool {
         true
     }
-    /// The call as a line that can be pasted into a test.
+    /// The call, as a line that can be pasted into a test.
     fn line(&self, first: &str, others: &str) -> String;
-    /// How it ends with arguments of these forms and values, as text; and how that is judged.
+    /// How the call ends with arguments of these forms and values, as text, and the judgement.
     fn run(&self, forms: &[Value<Leaf>], values: &[u64]) -> (String, Result<Ending, String>);
 }
 
-/// A case whose forms are read.
+/// A case with its parsed forms.
 struct Subject<C: 'static> {
     case: &'static C,
     forms: Vec<Value<Leaf>>,
@@ -46,11 +46,11 @@ impl<C: Case> Subject<C> {
         let forms = read_forms(case.forms());
         Subject { case, forms }
     }
-    /// How many numbers its arguments have.
+    /// The count of numbers in the arguments.
     fn numbers(&self) -> usize {
         self.forms.iter().map(|form| form.numbers().len()).sum()
     }
-    /// Values for the run-time integers.
+    /// Draws values for the run-time integers.
     fn draw(&self, rng: &mut Rng) -> Vec<u64> {
         loop {
             let values = draw::draw(rng, self.case.operation(), &self.forms);
@@ -72,18 +72,18 @@ impl<C: Case> Subject<C> {
 }
 
 thread_local! {
-    /// Whether an operation is called, whose panics are its answer.
+    /// Whether an operation is being called, so that panics are results and are not printed.
     static QUIET: Cell<bool> = const { Cell::new(false) };
-    /// The file and the line of the last panic.
+    /// The file and line of the last panic.
     static PLACE: RefCell<(String, u32)> = const { RefCell::new((String::new(), 0)) };
 }
 
-/// The file and the line of the last panic, if it is not this file.
+/// The file and line of the last panic, unless it happened in `file`.
 pub fn panicked_elsewhere(file: &str) -> Option<String> {
     PLACE.with_borrow(|(found, line)| (found != file).then(|| format!("{found}:{line}")))
 }
 
-/// The call, whose panics are told, not printed.
+/// Runs the call without printing its panics.
 fn quietly<R>(call: impl FnOnce() -> R) -> R {
     QUIET.set(true);
     let result = call();
@@ -91,13 +91,13 @@ fn quietly<R>(call: impl FnOnce() -> R) -> R {
     result
 }
 
-/// So many cases make a block, of which both builds tell a number that depends on all outcomes.
+/// The number of cases in a block. Both builds print a hash of all outcomes for each block.
 pub(crate) const BLOCK: u64 = 1024;
-/// So many failures are made smaller; of others only the number is told.
+/// The number of failures that are shrunk; later ones are only counted.
 const SHRUNK: usize = 200;
 
-/// Runs the program: `run SEED FIRST BLOCKS` runs so many blocks from the first one on; `show SEED BLOCK` prints every
-/// outcome of one block.
+/// Runs the program: `run SEED FIRST BLOCKS` runs `BLOCKS` blocks, starting with `FIRST`;
+/// `show SEED BLOCK` prints every outcome of one block.
 pub fn run<C: Case>(cases: &'static [C]) {
     let subjects: &[Subject<C>] = &cases.iter().map(Subject::new).collect::<Vec<_>>();
     let print = std::panic::take_hook();
@@ -131,7 +131,7 @@ fn drawn<C: Case>(subjects: &[Subject<C>], seed: u64, number: u64) -> (&Subject<
     (subject, values)
 }
 
-/// The smallest failure of each operation: how large it is, and its line.
+/// The smallest failure of each operation: its size and its line.
 type Failures = BTreeMap<&'static str, (usize, String)>;
 
 fn run_blocks<C: Case>(subjects: &[Subject<C>], seed: u64, first: u64, blocks: u64) {
@@ -165,7 +165,7 @@ fn run_blocks<C: Case>(subjects: &[Subject<C>], seed: u64, first: u64, blocks: u
     }
 }
 
-/// Keeps the failure, made smaller, if it is the smallest of its operation.
+/// Shrinks the failure, and keeps it if it is the smallest one of its operation.
 fn keep<C: Case>(failures: &mut Failures, subject: &Subject<C>, values: Vec<u64>) {
     let values = shrink::shrink(values, |values| subject.run(values).1.is_err());
     let (outcome, Err(fault)) = subject.run(&values) else {
@@ -187,7 +187,7 @@ fn show<C: Case>(subjects: &[Subject<C>], seed: u64, block: u64) {
     }
 }
 
-/// Fowler, Noll and Vo's hash.
+/// The Fowler-Noll-Vo hash.
 fn hash(start: u64, text: &str) -> u64 {
     let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     text.bytes().fold(start, step)

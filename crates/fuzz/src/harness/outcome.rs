@@ -1,4 +1,4 @@
-//! How calls end, and whether they may.
+//! How calls end, and whether they may end so.
 
 use std::fmt;
 use zellige_oracle::{Number, Value, Verdict};
@@ -8,19 +8,19 @@ use zellige_oracle::{Number, Value, Verdict};
 pub enum Outcome {
     /// With a result, in CuTe's notation.
     Gives(String),
-    /// With a refusal: its code and its sentence.
+    /// With a refusal: its code and its message.
     Refuses(String, String),
     /// With a panic.
     Panics(String),
 }
 
-/// Both forms of an operation with the same arguments.
+/// The outcomes of both forms of an operation with the same arguments.
 pub struct Call {
-    /// What the form that returns a refusal did.
+    /// The outcome of the form that returns a refusal.
     pub tried: Outcome,
-    /// What the other one did, unless it does not compile.
+    /// The outcome of the form that panics, unless it does not compile.
     pub plain: Option<Outcome>,
-    /// Where that panicked, if not at its caller's line.
+    /// Where that form panicked, if not at its caller's line.
     pub elsewhere: Option<String>,
 }
 
@@ -55,20 +55,21 @@ impl fmt::Display for Call {
     }
 }
 
-/// How a call ended well.
+/// The acceptable ways in which a call can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Ending {
     /// With the right result.
     Right,
-    /// With a refusal, as there is no result.
+    /// With a refusal, because there is no result.
     NoResult,
-    /// With a refusal, as the integers do not divide as the result's modes do.
+    /// With a refusal, because the run-time integers do not divide as the modes of the result
+    /// require.
     OtherModes,
-    /// With a refusal, where a number is too large for the integers.
+    /// With a refusal, because a number is too large for the integer types.
     TooLarge,
-    /// With a refusal that looks at extents which turned out to be 0 or 1.
+    /// With a refusal that depends on extents that turned out to be 0 or 1.
     Degenerate,
-    /// In any way, where the definition does not say.
+    /// In any way, because the definition leaves it open.
     Open,
 }
 
@@ -87,7 +88,8 @@ impl fmt::Display for Ending {
     }
 }
 
-/// What no sentence of the library says: arithmetic of the compiler, and a bug that the library finds in itself.
+/// Text that no message of the library contains: panics of compiled arithmetic, and bugs that the
+/// library detects in itself.
 const FORBIDDEN: [&str; 5] = [
     "attempt to",
     "index out of bounds",
@@ -96,12 +98,12 @@ const FORBIDDEN: [&str; 5] = [
     "this is a bug",
 ];
 
-/// Whether a sentence may be the library's.
+/// Whether the text can be one of the library's messages.
 pub(crate) fn is_sentence(text: &str) -> bool {
     !FORBIDDEN.iter().any(|words| text.contains(words))
 }
 
-/// Whether the outcome may be; what should be instead, if not.
+/// How the call ended, if that is acceptable; otherwise the expected outcome.
 pub(crate) fn ending(
     call: &Call,
     arguments: &[Value],
@@ -141,8 +143,8 @@ fn tried(
         Outcome::Refuses(code, _) => match verdict {
             Verdict::Refused | Verdict::Common { longest: None, .. } => Ok(Ending::NoResult),
             Verdict::Open | Verdict::Function { .. } | Verdict::If { .. } => Ok(Ending::Open),
-            // Of a run-time stride the type does not say that it is 1, and threads of run-time extents are counted as far
-            // as the types know that their numbers go on.
+            // The type does not say whether a run-time stride is 1. Threads with run-time extents
+            // are counted only as far as the types prove their numbers to be contiguous.
             _ if ["DynamicIntegers", "NoUnitStride", "NoSuchThread"].contains(&code.as_str()) => {
                 Ok(Ending::OtherModes)
             }
@@ -153,12 +155,12 @@ fn tried(
     }
 }
 
-/// Whether a number that an operation on these arguments may compute does not fit in 32 bits.
+/// Whether an operation on these arguments may compute a number that does not fit in 32 bits.
 fn is_large(arguments: &[Value]) -> bool {
     reach(arguments) > u32::MAX.into()
 }
 
-/// At least the product of all sizes, cosizes and integers.
+/// An upper bound: at least the product of all sizes, cosizes and integers.
 fn reach(arguments: &[Value]) -> Number {
     let reach = |argument: &Value| match argument {
         Value::Layout(layout) | Value::Swizzled(_, _, layout) => layout.size().max(layout.cosize()),

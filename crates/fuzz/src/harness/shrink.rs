@@ -1,9 +1,9 @@
-//! Smaller values for which a case still fails.
+//! Shrinks the values of a failing case.
 
-/// So many calls at most.
+/// The maximum number of calls.
 const CALLS: usize = 500;
 
-/// Makes the values smaller, one by one, as long as the case fails.
+/// Shrinks the values, one at a time, for as long as the case fails.
 pub(crate) fn shrink(mut values: Vec<u64>, mut fails: impl FnMut(&[u64]) -> bool) -> Vec<u64> {
     let mut calls = 0;
     let mut smaller = true;
@@ -28,7 +28,7 @@ pub(crate) fn shrink(mut values: Vec<u64>, mut fails: impl FnMut(&[u64]) -> bool
     values
 }
 
-/// How telling a value is: 1 and 2 are plainer than 0.
+/// How complex a value is to a reader: 1 and 2 are plainer than 0.
 fn weight(value: u64) -> u64 {
     match value {
         0 => 3,

@@ -1,4 +1,4 @@
-//! Operations on tensors: which elements they give, in which order, and which they write.
+//! Operations on tensors: which elements they yield, in which order, and which elements they write.
 
 use super::elements::{Elements, elements};
 use super::form::{Leaf, with_values};
@@ -7,38 +7,40 @@ use super::{Case, quietly};
 use std::collections::HashSet;
 use zellige_oracle::{Value, tables::LARGEST};
 
-/// An operation on a tensor, as generated code has it.
+/// An operation on a tensor, as it appears in generated code.
 pub struct TensorCase {
     /// The operation, such as `slice`.
     pub operation: &'static str,
-    /// The types of the elements, where that matters.
+    /// The element types, where they matter.
     pub elements: &'static str,
-    /// The forms of its layout and the arguments, as [`read_forms`](super::form::read_forms) reads them.
+    /// The forms of the layout and the arguments, in the notation of
+    /// [`read_forms`](super::form::read_forms).
     pub forms: &'static str,
-    /// Calls it with these values of the run-time integers; to read the elements, or to write them.
+    /// Calls the operation with these values for the run-time integers, to read the elements or to
+    /// write them.
     pub call: fn(&[u64], &mut Memory, bool) -> Told,
 }
 
-/// What a call told.
+/// What a call reported.
 pub enum Told {
-    /// The elements of each part, in order; of parts that were written, what was written.
+    /// The elements of each part, in order; for parts that were written, the written values.
     Parts(Vec<Vec<u32>>),
-    /// It panicked, with a sentence.
+    /// A panic, with its message.
     Panics(String),
-    /// Something does not hold that always has to.
+    /// A violation of a property that must always hold.
     Wrong(String),
 }
 
-/// What lies around the memory of a tensor.
+/// The value that surrounds the memory of a tensor.
 const CANARY: u32 = 0xdead_beef;
-/// So many of them on each side.
+/// The number of canaries on each side.
 const CANARIES: usize = 64;
-/// What is written is above all that was there before.
+/// Written values are above all values that were there before.
 const WRITTEN: u32 = 1 << 24;
-/// Memory of more elements is not made.
+/// The largest element count for which memory is allocated.
 const MOST: i128 = 1 << 16;
 
-/// The memory of a tensor: at each offset another number, and canaries on both sides.
+/// The memory of a tensor: a distinct number at each offset, and canaries on both sides.
 pub struct Memory(Vec<u32>);
 
 impl Memory {
@@ -53,23 +55,23 @@ impl Memory {
     pub fn cells(&self) -> &[u32] {
         &self.0[CANARIES..self.0.len() - CANARIES]
     }
-    /// The memory between the canaries, to be written.
+    /// The memory between the canaries, for writing.
     pub fn cells_mut(&mut self) -> &mut [u32] {
         let end = self.0.len() - CANARIES;
         &mut self.0[CANARIES..end]
     }
-    /// What the element of this number of a part is to be.
+    /// The value to write to this element of this part.
     pub fn written(part: usize, element: usize) -> u32 {
         WRITTEN + part as u32 * 4096 + element as u32
     }
-    /// Whether an element was written already.
+    /// Whether an element has been written.
     pub fn is_written(cell: u32) -> bool {
         cell >= WRITTEN && cell != CANARY
     }
 }
 
 impl TensorCase {
-    /// What is wrong with what the call told, if something is; and how it ended, if not.
+    /// Judges what the call reported: how it ended, or what is wrong with it.
     fn judged(
         &self,
         told: &Told,
@@ -86,7 +88,7 @@ impl TensorCase {
             }
             (Told::Panics(_), Elements::None) => return Ok(Ending::NoResult),
             (Told::Panics(_), Elements::Open) => return Ok(Ending::Open),
-            // With run-time integers a layout may need other modes than the type has.
+            // With run-time integers, a result may need other modes than its type has.
             (Told::Panics(_), _) if is_dynamic => return Ok(Ending::OtherModes),
             (Told::Panics(_), _) => return Err(format!("should be {expected}")),
             (Told::Parts(parts), _) => parts,
@@ -124,13 +126,13 @@ impl TensorCase {
         Err(format!("writes at offset {place}, should write {expected}"))
     }
 
-    /// How long the memory of a layout is.
+    /// The length of a layout's memory.
     fn length(&self, arguments: &[Value]) -> i128 {
         match &arguments[0] {
             _ if self.operation == "new" => 16,
             Value::Layout(layout) if layout.is_empty() => 0,
             Value::Layout(layout) => layout.cosize(),
-            // A swizzle permutes blocks of so many offsets.
+            // A swizzle permutes blocks of this many offsets.
             Value::Swizzled(swizzle, start, layout) => {
                 let (bits, base, shift) = swizzle.parameters();
                 let block = 1 << (bits + base + shift.unsigned_abs());
@@ -150,7 +152,7 @@ impl Case for TensorCase {
         self.forms
     }
 
-    /// Those for which there is enough memory.
+    /// Accepts arguments for which there is enough memory.
     fn takes(&self, arguments: &[Value]) -> bool {
         let small = |argument: &Value| match argument {
             Value::Layout(layout) | Value::Swizzled(_, _, layout) => {
@@ -161,7 +163,7 @@ impl Case for TensorCase {
         self.operation == "new" || arguments.iter().all(small)
     }
 
-    /// `Tensor::new(&[u32], layout!(8 : 1)).slice(3u32)`: of a slice of these elements
+    /// `Tensor::new(&[u32], layout!(8 : 1)).slice(3u32)`: a slice stands for the elements.
     fn line(&self, first: &str, others: &str) -> String {
         let operation = self.operation;
         let elements = match self.elements {

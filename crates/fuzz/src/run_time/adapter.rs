@@ -1,13 +1,13 @@
-// What a generated program calls: both forms of an operation, and how they end.
+// What a generated program calls: both forms of an operation, with their outcomes.
 
 use judge::harness::{Call, LayoutCase as Case, Outcome};
 use std::fmt::Display;
 
-/// What an operation gives.
+/// The result of an operation.
 trait Given: Sized {
-    /// The layout that decides whether it is refused.
+    /// The layout that decides whether the result is refused.
     type Layout: Layout<Shape: IntTuple<IsRefused: Refused>>;
-    /// In CuTe's notation.
+    /// The result in CuTe's notation.
     fn shown(self) -> String;
 }
 /// A layout.
@@ -35,16 +35,16 @@ fn shown(layout: &dyn Display) -> String {
     layout.to_string()
 }
 
-/// How a function ends.
+/// The outcome of a function, which may panic.
 fn caught(f: impl FnOnce() -> Outcome) -> Outcome {
     catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| Outcome::Panics(sentence(&*panic)))
 }
-/// A refusal as data.
+/// A refusal as an outcome.
 fn refuses(refusal: Refusal) -> Outcome {
     Outcome::Refuses(format!("{:?}", refusal.code), refusal.message().to_string())
 }
 
-/// How the form of an operation ends that panics, unless it does not compile; and where it panicked.
+/// The outcome of the form that panics, unless it does not compile, and where it panicked.
 fn plain<G: Given>(f: impl FnOnce() -> G) -> (Option<Outcome>, Option<String>) {
     let called = || caught(|| Outcome::Gives(f().shown()));
     let plain =
@@ -56,7 +56,7 @@ fn plain<G: Given>(f: impl FnOnce() -> G) -> (Option<Outcome>, Option<String>) {
     (plain, place)
 }
 
-/// Both forms of an operation.
+/// Calls both forms of an operation.
 fn call<G: Given>(tried: impl FnOnce() -> Result<G, Refusal>, f: impl FnOnce() -> G) -> Call {
     let tried = caught(|| match tried() {
         Ok(given) => Outcome::Gives(given.shown()),

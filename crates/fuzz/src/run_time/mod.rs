@@ -8,7 +8,7 @@ use crate::Outcome;
 use std::path::Path;
 use zellige_oracle::Value;
 
-/// Runs this part as long as the clock says.
+/// Runs this part for as long as the clock allows.
 pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {
     let report = Report::new("run-time integers");
     Builds::new(folder)?.explore("run_time", &forms(seed), clock, seed, report)
@@ -25,7 +25,7 @@ impl Source for Form {
         &self.arguments
     }
 
-    /// It calls both forms of the operation.
+    /// The function calls both forms of the operation.
     fn function(&self, number: usize) -> String {
         let (names, first, others) = self.named();
         let gives = match self.operation {

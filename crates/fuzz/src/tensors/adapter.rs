@@ -1,10 +1,10 @@
-// What a generated program calls: operations on tensors, and which elements they give.
+// What a generated program calls: operations on tensors, and the elements that they yield.
 
 use core::any::type_name;
 use judge::harness::{Memory, TensorCase as Case, Told};
 use zellige::tensor::{Claim, fragment};
 
-/// Calls the function unless the layout that the first one would give is refused.
+/// Calls `f` unless the layout that the first function would return is refused.
 fn unless_refused<L: Layout<Shape: IntTuple<IsRefused: Refused>>>(
     _: impl FnOnce() -> L,
     f: impl FnOnce() -> Told,
@@ -15,7 +15,7 @@ fn unless_refused<L: Layout<Shape: IntTuple<IsRefused: Refused>>>(
     })
 }
 
-/// What a function told, or its panic.
+/// What a function reported, or its panic.
 fn caught(f: impl FnOnce() -> Result<Vec<Vec<u32>>, String>) -> Told {
     match catch_unwind(AssertUnwindSafe(f)) {
         Ok(Ok(parts)) => Told::Parts(parts),
@@ -24,7 +24,7 @@ fn caught(f: impl FnOnce() -> Result<Vec<Vec<u32>>, String>) -> Told {
     }
 }
 
-/// The elements of a tensor, by index; and whether everything else that reads them agrees.
+/// The elements of a tensor, by index, after checking that all other ways to read them agree.
 fn read<K: Claim, L: Layout>(tensor: Tensor<View<'_, u32, K>, L>) -> Result<Vec<u32>, String> {
     let size = tensor.size();
     let elements: Vec<u32> = tensor.iter().copied().collect();
@@ -49,7 +49,7 @@ fn read<K: Claim, L: Layout>(tensor: Tensor<View<'_, u32, K>, L>) -> Result<Vec<
     }
 }
 
-/// Writes the elements of a part, by index. None of them may have been written for another part.
+/// Writes the elements of a part, by index. None may have been written for another part.
 fn write<K: Claim, L: Layout>(
     part: usize,
     mut tensor: Tensor<ViewMut<'_, u32, K>, L>,
@@ -71,7 +71,7 @@ fn write<K: Claim, L: Layout>(
     Ok(written)
 }
 
-/// A part of a view, read or written.
+/// Reads or writes one part of a view.
 macro_rules! view {
     ($a:expr, $memory:ident, $write:ident, |$t:ident| $part:expr) => {{
         let a = $a;
@@ -88,7 +88,7 @@ macro_rules! view {
         }
     }};
 }
-/// Parts that are handed out at once: all of them are there before the first is written.
+/// Reads or writes parts that are handed out at once: all exist before the first one is written.
 macro_rules! parts {
     ($a:expr, $memory:ident, $write:ident, |$t:ident| $parts:expr) => {{
         let a = $a;
@@ -109,11 +109,11 @@ macro_rules! parts {
         })
     }};
 }
-/// The parts, or a panic with the reason why there are none.
+/// The parts, or a panic with the reason for the refusal.
 fn proven<P>(parts: Result<P, Refusal>) -> P {
     parts.unwrap_or_else(|refusal| panic!("{refusal}"))
 }
-/// All elements, handed out one by one.
+/// Reads or writes all elements, handed out one by one.
 macro_rules! iter_mut {
     ($a:expr, $memory:ident, $write:ident) => {{
         let a = $a;
@@ -131,7 +131,7 @@ macro_rules! iter_mut {
     }};
 }
 
-/// Tensors whose memory is 16 elements.
+/// Makes a tensor over 16 elements of memory.
 fn new<L: Layout>(layout: L) -> Told {
     caught(|| {
         let tensor = Tensor::new(&[7u32; 16][..], layout);
@@ -141,7 +141,7 @@ fn new<L: Layout>(layout: L) -> Told {
     })
 }
 
-/// An element to be copied.
+/// An element type for copies.
 trait Element: Plain {
     fn of(number: u32) -> Self;
     fn number(self) -> u32;
@@ -155,13 +155,13 @@ macro_rules! elements {
     )* };
 }
 elements!(u8 u16 u32 u64 u128);
-/// An element of so many bytes.
+/// An element of `N` bytes.
 #[derive(Copy, Clone)]
 #[repr(transparent)]
 struct Bytes<const N: usize>([u8; N]);
 macro_rules! bytes {
     ($($n:literal $bits:ty),*) => { $(
-        // SAFETY: so many bytes, of which every pattern is a value.
+        // SAFETY: `$n` bytes, for which every bit pattern is valid.
         unsafe impl Plain for Bytes<$n> {
             type Bits = $bits;
         }
@@ -189,7 +189,7 @@ where
     }
 }
 
-/// The memory of a layout, with elements around it, to which the elements of another layout are copied.
+/// Copies between two layouts, and returns the target memory with the elements around it.
 fn copied<T: Element, A: Layout, B: Layout>(to: A, from: B, vectors: bool, shift: usize) -> Told {
     caught(|| {
         let around = harness::AROUND;
@@ -217,19 +217,20 @@ fn copied<T: Element, A: Layout, B: Layout>(to: A, from: B, vectors: bool, shift
     })
 }
 
-/// The bytes of the elements of type U that a tensor of elements of type T is, one after the other.
+/// Recasts a tensor from elements of type `T` to type `U`, and returns the bytes of the elements in
+/// order.
 fn recast<T: Element, U: Element, L: Layout>(layout: L) -> Told {
     caught(|| {
         let bytes = harness::length(&layout.to_string()) * size_of::<T>();
         let mut memory = vec![0u128; bytes.div_ceil(16) + 1];
-        // SAFETY: the bytes of numbers, and numbers have any bytes.
+        // SAFETY: these are the bytes of integers, which may have any values.
         let cells: &mut [u8] =
             unsafe { core::slice::from_raw_parts_mut(memory.as_mut_ptr().cast(), bytes) };
         cells
             .iter_mut()
             .enumerate()
             .for_each(|(i, byte)| *byte = harness::byte(i));
-        // SAFETY: so many bytes are so many elements, aligned as a u128 is.
+        // SAFETY: this many bytes make up whole elements, with the alignment of `u128`.
         let data: &[T] =
             unsafe { core::slice::from_raw_parts(cells.as_ptr().cast(), bytes / size_of::<T>()) };
         let other = Tensor::new(data, layout).recast::<U>();
@@ -254,7 +255,7 @@ fn cells_of<T>(data: &[T], at: usize, length: usize) -> Vec<u32> {
     bytes.iter().map(|byte| u32::from(*byte)).collect()
 }
 
-/// A fragment whose elements are written and read.
+/// Writes and reads the elements of a fragment.
 fn fragments<L: Layout<Cosize: ArrayLength>>(layout: L) -> Told {
     caught(|| {
         let mut tensor = fragment(0u32, layout);

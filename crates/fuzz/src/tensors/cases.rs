@@ -1,4 +1,4 @@
-//! Made-up tensors: static layouts, swizzled ones, and those with run-time integers.
+//! Generated tensors: static layouts, swizzled layouts, and layouts with run-time integers.
 
 use crate::forms::{Maker, Numbers, has_run_time_integers};
 use crate::harness::draw::draw;
@@ -11,13 +11,13 @@ use zellige_oracle::{
 /// An operation on a tensor.
 pub(super) struct Case {
     pub(super) operation: &'static str,
-    /// The layout and the other arguments.
+    /// The layout, then the other arguments.
     pub(super) arguments: Vec<Value<Leaf>>,
-    /// The types of the elements, where that matters.
+    /// The element types, where they matter.
     pub(super) elements: &'static str,
 }
 
-/// How many cases each operation has with static layouts, and with run-time integers.
+/// The case counts of each operation with static layouts and with run-time integers.
 const OPERATIONS: [(&str, usize, usize); 17] = [
     ("tensor", 8, 8),
     ("new", 0, 10),
@@ -37,7 +37,7 @@ const OPERATIONS: [(&str, usize, usize); 17] = [
     ("try_split_mut", 4, 20),
     ("try_partition_mut", 4, 16),
 ];
-/// Types of elements that are copied, two at a time as they are recast.
+/// The element types of copies; recasts take two of them.
 const ELEMENTS: [&str; 10] = [
     "u8",
     "u16",
@@ -64,7 +64,8 @@ const RECASTS: [(&str, Number, Number); 12] = [
     ("Bytes<6>, u32", 48, 32),
     ("u32, Bytes<6>", 32, 48),
 ];
-/// Layouts with run-time integers whose tiles are proven disjoint whatever these are, and tilers or threads.
+/// Layouts with run-time integers whose tiles are proven disjoint for all values, with tilers or
+/// threads.
 const PROVEN: [(&str, &str); 9] = [
     ("split_mut", "(u,_8):(_8,_1) | (_2,_4)"),
     ("split_mut", "(z,_6):(_6,_1) | (_2,_3)"),
@@ -77,7 +78,7 @@ const PROVEN: [(&str, &str); 9] = [
     ("iter_mut", "(_4,z):(_1,_5)"),
 ];
 
-/// All cases of a seed.
+/// All cases for a seed.
 pub(super) fn cases(seed: u64) -> Vec<Case> {
     let mut rng = Rng::new(seed ^ 0x7465_6e73_6f72);
     let mut cases: Vec<Case> = PROVEN
@@ -114,7 +115,7 @@ pub(super) fn cases(seed: u64) -> Vec<Case> {
     cases
 }
 
-/// The layout and the arguments of an operation.
+/// Generates the layout and the arguments of an operation.
 fn arguments(maker: &mut Maker<'_>, operation: &str) -> Vec<Value<Leaf>> {
     match operation {
         "compose" => maker.tiled_by_layout(),
@@ -131,8 +132,9 @@ fn arguments(maker: &mut Maker<'_>, operation: &str) -> Vec<Value<Leaf>> {
     }
 }
 
-/// Arguments with run-time integers. Threads must be static and proven a bijection, and so must be the shape of the tile
-/// whose elements they take. A static coordinate may be outside of a static mode, which does not compile, unless it is 0.
+/// Arguments with run-time integers. The layout of threads must be static and a proven bijection,
+/// and the shape of the tile whose elements they take must be static. A static index other than 0
+/// is left out, because it may exceed a static mode, which does not compile.
 fn mixed_arguments(rng: &mut Rng, operation: &str) -> Vec<Value<Leaf>> {
     let mut maker = Maker::new(rng, Numbers::Mixed);
     loop {
@@ -164,8 +166,8 @@ fn mixed_arguments(rng: &mut Rng, operation: &str) -> Vec<Value<Leaf>> {
     }
 }
 
-/// Whether a tile of the shape of the threads is static: it takes so many of an extent, but of a nested mode as many as
-/// there are in each of its modes.
+/// Whether a tile with the shape of the threads is static. A tile takes a static extent from a
+/// plain mode, but the whole shape of a nested mode.
 fn has_static_tile(a: &Layout<Leaf>, threads: &Layout) -> bool {
     let modes = a.parts();
     let mut modes = modes.iter().take(threads.rank());
@@ -212,7 +214,7 @@ fn swizzle(rng: &mut Rng) -> Swizzle {
     Swizzle::new(bits, base, shift).expect("its bits move far enough")
 }
 
-/// Whether the operation has a result, and is proven to be safe where it has to be.
+/// Whether the operation has a result, and is proven safe where it must be.
 fn compiles(operation: &str, arguments: &[Value]) -> bool {
     let (Value::Layout(a) | Value::Swizzled(_, _, a)) = &arguments[0] else {
         return false;
@@ -225,7 +227,7 @@ fn compiles(operation: &str, arguments: &[Value]) -> bool {
     }
     match (operation, arguments.get(1)) {
         ("iter_mut", _) => is_nested(a),
-        // Threads must be proven a bijection.
+        // Threads must be a proven bijection.
         ("local_partition" | "try_partition_mut", Some(Value::Layout(threads))) => {
             is_bijective(threads)
         }
@@ -235,7 +237,8 @@ fn compiles(operation: &str, arguments: &[Value]) -> bool {
     }
 }
 
-/// Whether each mode begins where the smaller ones end, or later: such layouts are proven injective.
+/// Whether each mode starts where the smaller ones end, or later: such layouts are proven
+/// injective.
 fn is_nested(layout: &Layout) -> bool {
     let mut modes = layout.modes();
     modes.retain(|mode| mode.extent > 1);
@@ -252,7 +255,7 @@ fn is_bijective(layout: &Layout) -> bool {
     layout.is_unsigned() && layout.image_size() == layout.size() && layout.cosize() == layout.size()
 }
 
-/// Two static layouts of one shape, often alike, so that they have vectors in common.
+/// Two static layouts of one shape, often alike, so that they have common vectors.
 fn copy(rng: &mut Rng, operation: &'static str, elements: &'static str) -> Case {
     let rank = rng.within(1, 3);
     let extents: Vec<Number> = (0..rank)
@@ -271,7 +274,7 @@ fn copy(rng: &mut Rng, operation: &'static str, elements: &'static str) -> Case 
     }
 }
 
-/// A layout without gaps, or with some behind each row.
+/// A layout without gaps, or with gaps after each row.
 fn packed(rng: &mut Rng, extents: &[Number]) -> Layout {
     let mut order: Vec<usize> = (0..extents.len()).collect();
     if rng.chance(40) {
@@ -295,7 +298,7 @@ pub(super) fn fixed(arguments: &[Value]) -> Vec<Value<Leaf>> {
     arguments.iter().map(fixed).collect()
 }
 
-/// A static layout that can be recast without reaching past the end.
+/// A static layout that can be recast without accesses past the end.
 fn recast(rng: &mut Rng, elements: &'static str, old: Number, new: Number) -> Case {
     loop {
         let mut maker = Maker::new(rng, Numbers::Later);

@@ -1,5 +1,5 @@
-//! Operations on tensors, in a program that gives them memory between canaries: which elements they give, and which they
-//! write.
+//! Operations on tensors, in a program that gives them memory between canaries: which elements they
+//! yield, and which elements they write.
 
 mod cases;
 mod refused;
@@ -12,7 +12,7 @@ use cases::{Case, cases};
 use std::path::Path;
 use zellige_oracle::Value;
 
-/// Runs this part as long as the clock says.
+/// Runs this part for as long as the clock allows.
 pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {
     let mut report = Report::new("tensors");
     let builds = Builds::new(folder)?;

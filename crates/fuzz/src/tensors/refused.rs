@@ -1,4 +1,4 @@
-//! Static cases that must not compile: they would reach past the memory of a tensor.
+//! Static cases that must not compile, because they would access memory outside of a tensor.
 
 use super::cases::{fixed, is_large};
 use crate::Outcome;
@@ -14,14 +14,15 @@ use std::thread;
 use zellige_oracle::{Layout, Mode, Number, Value, rng::Rng};
 use zellige_project::Library;
 
-/// So many cases, each a program of its own: where the compiler finds an error late, it does not say in which case.
+/// The number of cases. Each one is its own program, because late errors of the compiler do not say
+/// which case they belong to.
 const CASES: usize = 16;
-/// So many programs at the same time.
+/// The number of programs that compile at the same time.
 const PROGRAMS: usize = 2;
-/// What comes before a case.
+/// The source before a case.
 const PRELUDE: &str = include_str!("refused_prelude.rs");
 
-/// Compiles cases that must be refused, and reports those that are not.
+/// Compiles cases that must be refused, and reports those that are not refused.
 pub(super) fn check(library: &Library, folder: &Path, seed: u64, report: &mut Report) -> Outcome {
     let mut rng = Rng::new(seed ^ 0x7265_6675_7365);
     let cases: Vec<String> = (0..CASES).map(|_| case(&mut rng)).collect();
@@ -49,7 +50,7 @@ pub(super) fn check(library: &Library, folder: &Path, seed: u64, report: &mut Re
     Ok(())
 }
 
-/// What is wrong with a case, if something is.
+/// What is wrong with a case, if anything.
 fn fault(library: &Library, folder: &Path, case: &str) -> Result<Option<String>, String> {
     let source = folder.join("refused.rs");
     let text = format!("{PRELUDE}fn main() {{ {case}; }}\n");
@@ -96,7 +97,7 @@ fn drawn(rng: &mut Rng, operation: &str) -> Option<Vec<Value>> {
     (!is_large(&arguments)).then_some(arguments)
 }
 
-/// The layout of one argument.
+/// The layout of a single argument.
 fn layout(rng: &mut Rng) -> Option<Layout> {
     match drawn(rng, "tensor")?.remove(0) {
         Value::Layout(layout) => Some(layout),
@@ -113,7 +114,7 @@ fn one(layout: Layout) -> String {
     written(&[Value::Layout(layout)]).concat()
 }
 
-/// A layout with some offset below 0.
+/// A layout with an offset below 0.
 fn negative(rng: &mut Rng) -> Option<Layout> {
     let layout = layout(rng)?.map(&mut |mode| Mode {
         stride: if rng.chance(50) {
@@ -126,7 +127,7 @@ fn negative(rng: &mut Rng) -> Option<Layout> {
     (layout.range().0 < 0).then_some(layout)
 }
 
-/// Memory of a layout whose offsets begin below 0.
+/// Memory for a layout whose offsets start below 0.
 fn signed(rng: &mut Rng) -> Option<String> {
     let layout = one(negative(rng)?);
     Some(match rng.below(3) {
@@ -136,7 +137,7 @@ fn signed(rng: &mut Rng) -> Option<String> {
     })
 }
 
-/// Memory of a layout that is applied to the offsets of another one, where one of them has negative strides.
+/// Memory for a composition of two layouts, one of which has negative strides.
 fn composed(rng: &mut Rng) -> Option<String> {
     let (outer, inner) = if rng.chance(50) {
         (negative(rng)?, layout(rng)?)
@@ -152,7 +153,7 @@ fn composed(rng: &mut Rng) -> Option<String> {
     })
 }
 
-/// Elements of another width, of which some would have bytes that are not the tensor's.
+/// Elements of another width, some of which would contain bytes outside of the tensor.
 fn recast(rng: &mut Rng) -> Option<String> {
     let types: [(&str, Number); 7] = [
         ("u8", 8),
@@ -184,7 +185,7 @@ fn uneven(rng: &mut Rng) -> Option<String> {
     refused.then(|| format!("Tensor::new(&DATA[..], {a}).zipped_divide({tiler})"))
 }
 
-/// A composition that reaches past the end.
+/// A composition that reads past the end.
 fn past_the_end(rng: &mut Rng) -> Option<String> {
     let arguments = drawn(rng, "compose")?;
     let refused = matches!(elements("compose", &arguments), Elements::None);

@@ -5,7 +5,7 @@ static DATA: [u8; 4096] = [0; 4096];
 #[derive(Copy, Clone)]
 #[repr(transparent)]
 struct Bytes<const N: usize>([u8; N]);
-// SAFETY: so many bytes, of which every pattern is a value.
+// SAFETY: 3 bytes, for which every bit pattern is valid.
 unsafe impl Plain for Bytes<3> {
     type Bits = int!(24);
 }

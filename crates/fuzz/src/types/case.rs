@@ -1,4 +1,4 @@
-//! Made-up static cases: an operation with layouts and numbers.
+//! Generated static cases: an operation with layouts and numbers.
 
 use super::operations::{Kind, OPERATIONS, Operation};
 use crate::forms::{Maker, Numbers};
@@ -11,7 +11,7 @@ use zellige_oracle::{
     rng::Rng,
 };
 
-/// The largest static integer that a literal may have.
+/// The largest static integer that a literal can hold.
 const LARGEST: Number = 1 << 48;
 
 /// An operation and its arguments.
@@ -22,7 +22,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// Any case.
+    /// Draws any case.
     pub(super) fn random(rng: &mut Rng) -> Self {
         let weights: u64 = OPERATIONS.iter().map(|operation| operation.weight).sum();
         let mut rest = rng.below(weights);
@@ -43,7 +43,7 @@ impl Case {
         }
     }
 
-    /// Whether all numbers can be literals.
+    /// Whether all numbers can be written as literals.
     pub(super) fn can_be_written(&self) -> bool {
         let mut numbers = self.arguments.iter().flat_map(Value::numbers);
         numbers.all(|n| n.abs() <= LARGEST || n.abs() >= axis(0))
@@ -55,17 +55,17 @@ impl Case {
         self.operation.applied(&arguments)
     }
 
-    /// How much there is to read.
+    /// The length of the case to a reader.
     pub(super) fn weight(&self) -> usize {
         let numbers: Vec<Number> = self.arguments.iter().flat_map(Value::numbers).collect();
         let digits: usize = numbers.iter().map(|n| number(*n).len()).sum();
         numbers.len() * 1000 + digits * 50 + self.text().len()
     }
 
-    /// What it has to give.
+    /// The expected result.
     pub(super) fn verdict(&self) -> Verdict {
         let verdict = judge(self.operation.name, &self.arguments);
-        // As a type, a part is without its offset.
+        // As a type, a part does not include its offset.
         match verdict {
             Verdict::Is {
                 value: Value::Tuple(mut parts),
@@ -78,8 +78,8 @@ impl Case {
         }
     }
 
-    /// Whether the result is a layout that has an offset at each of its indices: no extent of 0 divides these, and no
-    /// steps along axes are added to numbers.
+    /// Whether the result is a layout with an offset at each of its indices: its extents are
+    /// nonzero, and it does not add steps along axes to numbers.
     pub(super) fn has_offsets(&self) -> bool {
         let value = match self.verdict() {
             Verdict::Is { value, .. } => value,
@@ -103,7 +103,7 @@ impl Case {
         !layout.is_empty() && (steps == 0 || steps == moving.len())
     }
 
-    /// Cases with less to read: without a mode, or with a smaller number.
+    /// Cases that are shorter to read: without a mode, or with a smaller number.
     pub(super) fn smaller(&self) -> Vec<Self> {
         let mut cases = Vec::new();
         for place in 0..self.arguments.len() {
@@ -201,7 +201,7 @@ fn swizzled_place(operation: &str, rng: &mut Rng) -> Option<usize> {
     }
 }
 
-/// A layout, swizzled; a layout with other strides than unsigned ones stays.
+/// Swizzles a layout, unless it has strides that are not unsigned.
 fn swizzled(rng: &mut Rng, layout: Layout) -> Value {
     if !layout.is_unsigned() {
         return Value::Layout(layout);
@@ -215,7 +215,7 @@ fn swizzled(rng: &mut Rng, layout: Layout) -> Value {
     Value::Swizzled(swizzle, start, layout)
 }
 
-/// A profile that has the form of a layout or a coarser one, some of its integers 0.
+/// A profile with the form of a layout or a coarser form, in which some integers are 0.
 fn profile(rng: &mut Rng, layout: &Layout) -> Value {
     match layout {
         Nest::Tuple(modes) if !rng.chance(15) => {
@@ -229,7 +229,7 @@ fn profile(rng: &mut Rng, layout: &Layout) -> Value {
     }
 }
 
-/// Some negative strides, or steps along axes.
+/// Replaces some strides by negative ones, or by steps along axes.
 fn other_strides(rng: &mut Rng, layout: &mut Layout) {
     match rng.below(20) {
         0 | 1 => {
@@ -255,7 +255,8 @@ fn other_strides(rng: &mut Rng, layout: &mut Layout) {
     }
 }
 
-/// A coordinate: integers for some modes, tuples for others, and so often in 100 `..`; some of them past the end.
+/// A coordinate: integers for some modes, tuples for others, and `..` with a probability of `whole`
+/// percent. Some indices are past the end.
 fn coordinate(rng: &mut Rng, layout: &Layout, whole: u64) -> Value {
     match layout {
         Nest::Tuple(modes) if !rng.chance(20) => Value::Tuple(
@@ -272,7 +273,7 @@ fn coordinate(rng: &mut Rng, layout: &Layout, whole: u64) -> Value {
     }
 }
 
-/// Smaller values, nested alike or less.
+/// Smaller values with the same or less nesting.
 fn smaller(value: &Value) -> Vec<Value> {
     match value {
         Value::Whole => Vec::new(),
@@ -342,7 +343,7 @@ fn smaller_layouts(layout: &Layout) -> Vec<Layout> {
     }
 }
 
-/// The arguments in CuTe's notation, to be told apart.
+/// Compares the arguments in CuTe's notation.
 impl PartialEq for Case {
     fn eq(&self, other: &Self) -> bool {
         let notation =

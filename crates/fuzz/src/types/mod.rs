@@ -1,7 +1,7 @@
-//! Static cases: the compiler works everything out, and the results are types.
+//! Static cases: the compiler computes all results, which are types.
 //!
-//! Each batch of cases is a program, of which every case is a constant: a refusal or a layout is data there, and what the
-//! compiler itself objects to is an error at the line of the case.
+//! Each batch of cases is a program in which every case is a constant. Refusals and layouts are
+//! data there; an error of the compiler itself appears at the line of its case.
 
 mod case;
 mod operations;
@@ -22,16 +22,16 @@ use zellige_oracle::{
 };
 use zellige_project::{Library, Profile};
 
-/// So many cases are compiled at once.
+/// The number of cases that are compiled at once.
 const BATCH: usize = 150;
-/// So many programs at the same time.
+/// The number of programs that compile at the same time.
 const PROGRAMS: u64 = 2;
-/// An image is counted up to this cosize.
+/// The largest cosize for which an image is counted.
 const COUNTED: Number = 32768;
-/// Failures are made smaller so many times at most.
+/// The maximum number of rounds of shrinking.
 const ROUNDS: usize = 8;
 
-/// Runs this part as long as the clock says.
+/// Runs this part for as long as the clock allows.
 pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {
     let library = Library::build(Profile::Release)?;
     let mut report = Report::new("static");
@@ -68,7 +68,7 @@ pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {
     Ok(report)
 }
 
-/// The cases of a batch, no two of them the same.
+/// The cases of a batch, without duplicates.
 fn random(seed: u64, batch: u64) -> Vec<Case> {
     let mut rng = Rng::new(seed ^ batch.wrapping_mul(0x9e6c_63d0_876a_68de));
     let mut cases: Vec<Case> = Vec::new();
@@ -81,7 +81,7 @@ fn random(seed: u64, batch: u64) -> Vec<Case> {
     cases
 }
 
-/// What the library makes of several batches, compiled at the same time.
+/// What the library makes of several batches, which compile at the same time.
 fn all(library: &Library, folder: &Path, batches: &[Vec<Case>]) -> Outcome<Vec<Vec<Made>>> {
     thread::scope(|scope| {
         let threads: Vec<_> = batches
@@ -102,7 +102,7 @@ fn all(library: &Library, folder: &Path, batches: &[Vec<Case>]) -> Outcome<Vec<V
     })
 }
 
-/// A smaller case that fails, and how; as small as a few rounds find.
+/// The smallest failing case that a few rounds find, and its fault.
 fn shrunk(library: &Library, folder: &Path, mut case: Case) -> Outcome<(Case, String)> {
     let mut fault = String::new();
     for _ in 0..ROUNDS {
@@ -125,12 +125,12 @@ fn shrunk(library: &Library, folder: &Path, mut case: Case) -> Outcome<(Case, St
     Ok((case, fault))
 }
 
-/// The case as a line that can be pasted into a test.
+/// The case, as a line that can be pasted into a test.
 fn line(case: &Case, fault: &str) -> String {
     format!("{} // {fault}", case.text())
 }
 
-/// What is wrong with what the library makes of a case, if something is.
+/// What is wrong with the library's answer to a case, if anything.
 fn fault(case: &Case, made: &Made) -> Option<String> {
     let verdict = case.verdict();
     let should = |is: String| Some(format!("{is}, should be {verdict}"));
@@ -166,7 +166,7 @@ fn fault(case: &Case, made: &Made) -> Option<String> {
     }
 }
 
-/// Whether a constant may raise its refusal.
+/// Whether a constant may panic with its refusal.
 fn may_raise(case: &Case, verdict: &Verdict) -> bool {
     let Some(Value::Layout(a) | Value::Swizzled(_, _, a)) = case.arguments.first() else {
         return false;
@@ -181,7 +181,7 @@ fn may_raise(case: &Case, verdict: &Verdict) -> bool {
     }
 }
 
-/// Whether the value is what the verdict says, in these very modes.
+/// Whether the value is the verdict's, with exactly the same modes.
 fn is_exactly(value: &Value, verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Is { value: right, .. } => value == right,
@@ -193,7 +193,7 @@ fn is_exactly(value: &Value, verdict: &Verdict) -> bool {
     }
 }
 
-/// The index at which a layout is not evaluated as its numbers say.
+/// The first index at which the offset differs from the one that the numbers of the layout give.
 fn wrong_offset(layout: &Layout, table: &[String]) -> Option<String> {
     let wrong = table.iter().enumerate().find(|(index, text)| {
         let got = text.parse().ok().map(|value| number_of(&value));
@@ -203,7 +203,7 @@ fn wrong_offset(layout: &Layout, table: &[String]) -> Option<String> {
     Some(format!("is {layout}, which gives {text} at {index}"))
 }
 
-/// The text with points as numbers: `ArithTuple(_3,_5)` is `3@0+5@1`.
+/// The text with points replaced by numbers: `ArithTuple(_3,_5)` becomes `3@0+5@1`.
 fn without_points(text: &str) -> String {
     let mut pieces = text.split("ArithTuple(");
     let mut whole = pieces.next().unwrap_or("").to_string();

@@ -1,13 +1,13 @@
-//! The operations as types: how each is written, and how often it is drawn.
+//! The operations as types: how to write each one, and how often it is drawn.
 
-/// What kind of type or constant an operation gives, and so how it is read.
+/// The kind of type or constant that an operation yields, which decides how it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A layout.
     Layout,
     /// An integer or a tuple of integers.
     Tuple,
-    /// A number or a truth, which raises its refusal.
+    /// A number or a truth value, which panics with its refusal.
     Number,
 }
 use Kind::{Layout, Number, Tuple};
@@ -97,7 +97,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 ];
 
 impl Operation {
-    /// The type, of these arguments.
+    /// The type with these arguments.
     pub(super) fn applied(&self, arguments: &[String]) -> String {
         let places = arguments.iter().enumerate();
         places.fold(self.of.to_string(), |text, (place, argument)| {

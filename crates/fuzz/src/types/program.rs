@@ -1,4 +1,4 @@
-//! Static cases as a program: each is a constant, and the program prints what they are.
+//! Static cases as a program: each case is a constant, and the program prints the constants.
 
 use super::case::Case;
 use super::operations::Kind;
@@ -12,21 +12,22 @@ use std::process::Command;
 use std::{fs, str};
 use zellige_project::{self as project, Library};
 
-/// What the library makes of a case.
+/// The library's answer to a case.
 #[derive(Clone, Debug)]
 pub(super) enum Made {
-    /// A value in CuTe's notation, and the offsets of its first indices if it is a layout and they were asked for.
+    /// A value in CuTe's notation and, if it is a layout that is evaluated, the offsets of its
+    /// first indices.
     Value(String, Vec<String>),
-    /// A refusal: its code and its sentence.
+    /// A refusal: its code and its message.
     Refused(String, String),
     /// An error of the compiler: its text.
     Error(String),
 }
 
-/// One case in so many is evaluated, too.
+/// One case in this many is also evaluated.
 const EVALUATED: usize = 4;
 
-/// What comes before the cases.
+/// The source before the cases.
 const PRELUDE: &str = r#"#![recursion_limit = "512"]
 use core::fmt::Write as _; use core::ops::RangeFull;
 use zellige::{ops::*, prelude::*, refusal::{Message, Refusal}, tensor::{LocalPartition, LocalTile, OuterPartition}, typenum::Bit};
@@ -56,8 +57,8 @@ fn print(name: &str, case: &Case) {
 }
 "#;
 
-/// Compiles the cases in a folder, which is theirs alone, and tells what the library makes of each. Those that the
-/// compiler objects to are left out and the others compiled again.
+/// Compiles the cases in their own folder, and returns the library's answer to each. Cases that the
+/// compiler rejects are left out, and the others compiled again.
 pub(super) fn run(library: &Library, folder: &Path, cases: &[Case]) -> Outcome<Vec<Made>> {
     fs::create_dir_all(folder)?;
     let source = folder.join("types.rs");
@@ -79,7 +80,8 @@ pub(super) fn run(library: &Library, folder: &Path, cases: &[Case]) -> Outcome<V
     }
 }
 
-/// The cases in two halves, as the compiler objects to something but does not say where; down to a single case.
+/// Splits the cases in halves when the compiler reports an error without its location, down to a
+/// single case.
 fn halves(library: &Library, folder: &Path, cases: &[Case], text: &str) -> Outcome<Vec<Made>> {
     if let [_] = cases {
         let sentence = text.lines().find(|line| line.starts_with("error"));
@@ -91,7 +93,7 @@ fn halves(library: &Library, folder: &Path, cases: &[Case], text: &str) -> Outco
     Ok(made)
 }
 
-/// The source: a line for each case, but for those with errors.
+/// The source: one line per case, empty for cases with errors.
 fn program(cases: &[Case], errors: &BTreeMap<usize, String>) -> String {
     let mut text = PRELUDE.to_string();
     let mut prints = String::new();
@@ -115,7 +117,7 @@ fn program(cases: &[Case], errors: &BTreeMap<usize, String>) -> String {
     format!("{text}fn main() {{\n{prints}}}\n")
 }
 
-/// What the program printed.
+/// Parses the output of the program.
 fn read(count: usize, printed: &str, errors: BTreeMap<usize, String>) -> Vec<Made> {
     let mut made = vec![Made::Error("nothing was printed".to_string()); count];
     for (number, sentence) in errors {
@@ -142,7 +144,7 @@ fn read(count: usize, printed: &str, errors: BTreeMap<usize, String>) -> Vec<Mad
     made
 }
 
-/// Whether an error of the compiler is a sentence of the library.
+/// Whether an error of the compiler is a message of the library.
 pub(super) fn is_ours(error: &str) -> bool {
     error.contains("evaluation panicked: ") && is_sentence(error)
 }
