@@ -1,8 +1,8 @@
 //! Compares the machine code of the library with hand-written baselines.
 //!
-//! Every source in `tests/codegen` holds pairs of functions `lib_NAME` and `hand_NAME`. Both are
-//! compiled at the highest optimisation level, and have to become the same instructions. The
-//! snapshot beside each source shows what these are.
+//! Every source in `tests/codegen` holds pairs of functions, `lib_NAME` and `hand_NAME`. Both are
+//! compiled at the highest optimization level, and must become the same instructions. The snapshot
+//! beside each source shows these instructions.
 
 use crate::{
     Outcome,
@@ -16,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// `cargo xtask asm`: compares, or writes the snapshots.
+/// `cargo xtask asm`: compares the pairs, or writes the snapshots.
 pub fn run(bless: bool) -> Outcome {
     let library = Library::build(Profile::Release)?;
     let scratch = project::scratch("asm")?;
@@ -64,7 +64,7 @@ struct Pair {
     name: String,
     lib: Code,
     hand: Code,
-    /// The compiler found them equal itself, and made one symbol an alias of the other.
+    /// Whether the compiler found the two equal and made one symbol an alias of the other.
     folded: bool,
 }
 
@@ -101,7 +101,7 @@ impl Report {
         self.pairs.iter().filter(|pair| pair.folded).count()
     }
 
-    /// One paragraph for each pair that became different code.
+    /// One paragraph for each pair whose machine code differs.
     fn differences(&self) -> Vec<String> {
         let different = self.pairs.iter().filter(|pair| pair.lib != pair.hand);
         let describe = |pair: &Pair| {
@@ -123,7 +123,7 @@ impl Report {
     }
 }
 
-/// Finds the baseline of every library function; a function without one is an error.
+/// Pairs every library function with its baseline. A function without one is an error.
 fn pairs(assembly: &Assembly) -> Outcome<Vec<Pair>> {
     let mut pairs = Vec::new();
     for symbol in assembly.symbols() {
@@ -191,7 +191,7 @@ impl Assembly {
             .map(String::as_str)
     }
 
-    /// The symbol that holds the code.
+    /// The symbol that holds the code, which differs from `symbol` if that is an alias.
     fn resolve<'a>(&'a self, symbol: &'a str) -> &'a str {
         self.aliases.get(symbol).map_or(symbol, String::as_str)
     }
@@ -220,8 +220,8 @@ fn alias(line: &str) -> Option<(String, String)> {
     Some((name.trim().to_string(), target.trim().to_string()))
 }
 
-/// One blank between the words, and local labels by the order of their first appearance: `.LBB7_3`
-/// becomes `.L0`.
+/// The code with single blanks between words, and with local labels renamed in order of appearance:
+/// `.LBB7_3` becomes `.L0`.
 fn normalised(code: &[String]) -> Code {
     let mut names = Names::default();
     let kind = |word: &str| word.starts_with(".L").then(|| ".L".to_string());

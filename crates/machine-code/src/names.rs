@@ -1,12 +1,11 @@
-//! Names in code that differ between two versions of it although the code is the same: registers and
-//! labels.
+//! Renames the registers and labels that may differ between two versions of the same code.
 
 use std::collections::HashMap;
 
-/// Instructions and labels, a line each.
+/// Instructions and labels, one per line.
 pub type Code = Vec<String>;
 
-/// New names for old ones: a letter or word for the kind, and the number in the order of appearance.
+/// Maps old names to new ones: the kind's letter or word, and a number in order of appearance.
 #[derive(Default)]
 pub struct Names {
     known: HashMap<String, String>,
@@ -14,7 +13,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The new name of an old one of some kind.
+    /// The new name for an old name of this kind.
     pub fn new_name(&mut self, old: &str, kind: &str) -> String {
         if let Some(new) = self.known.get(old) {
             return new.clone();
@@ -26,8 +25,8 @@ impl Names {
         new
     }
 
-    /// The line with its words renamed: those for which `kind` gives their kind. Words consist of
-    /// letters, digits and the characters of `marks`.
+    /// The line with those words renamed for which `kind` returns a kind. Words consist of letters,
+    /// digits and the characters of `marks`.
     pub fn rename(
         &mut self,
         line: &str,
@@ -54,7 +53,7 @@ impl Names {
     }
 }
 
-/// One blank between the words.
+/// The line with single blanks between words.
 pub fn one_blank(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }

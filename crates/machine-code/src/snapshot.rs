@@ -1,9 +1,9 @@
-//! Files beside the sources that show a reviewer which instructions the compiler makes of them.
+//! Files beside the sources that show reviewers the instructions that the compiler generates.
 
 use crate::Outcome;
 use std::{fs, path::PathBuf};
 
-/// A file that is checked in, and what it should be.
+/// A checked-in file, and the contents that it should have.
 pub struct Snapshot {
     path: PathBuf,
     fresh: String,
@@ -15,19 +15,20 @@ impl Snapshot {
         Snapshot { path, fresh }
     }
 
-    /// Writes the file anew.
+    /// Rewrites the file.
     pub fn bless(&self) -> Outcome {
         Ok(fs::write(&self.path, &self.fresh)?)
     }
 
-    /// Does the file come from this very compiler?
+    /// Whether exactly this compiler wrote the file.
     pub fn same_compiler(&self) -> bool {
         let kept = fs::read_to_string(&self.path).unwrap_or_default();
         kept.lines().next() == self.fresh.lines().next()
     }
 
-    /// A complaint if there is no file, or if it comes from this very compiler and differs; other
-    /// compilers may choose other instructions. The `command` is the one that writes it anew.
+    /// A complaint if the file does not exist, or if exactly this compiler wrote it and the
+    /// contents differ; other compilers may choose other instructions. `command` is the command
+    /// that rewrites the file.
     pub fn outdated(&self, command: &str) -> Option<String> {
         let path = self.path.display();
         let Ok(kept) = fs::read_to_string(&self.path) else {

@@ -1,5 +1,5 @@
-//! Packs what has to travel to a machine with a GPU: the program that launches, the kernels, and
-//! those that they are measured against.
+//! Packs what a machine with a GPU needs: the program that launches kernels, the kernels, and the
+//! kernels that they are measured against.
 
 use super::{
     build::{Build, HOPPER},
@@ -16,9 +16,9 @@ use std::{
     time::SystemTime,
 };
 
-/// The folder that travels.
+/// The folder that is packed.
 const NAME: &str = "zellige-gpu-bench";
-/// CuTe's tutorials, and the type of their elements.
+/// CuTe's tutorials, and their element types.
 const TUTORIALS: [(&str, &str); 5] = [
     ("sgemm_1", "float"),
     ("sgemm_2", "float"),
@@ -36,7 +36,7 @@ pub fn run(options: &[String]) -> Outcome {
     };
     let around = project::target().join("gpu-bench");
     let folder = around.join(NAME);
-    // Nothing of an earlier run may travel.
+    // Remove what an earlier run left.
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
@@ -88,7 +88,7 @@ fn copy_into(folder: &Path, file: &Path) -> Outcome {
     Ok(())
 }
 
-/// Builds the program, and gives its file.
+/// Builds the program, and returns the path of its file.
 fn launch() -> Outcome<PathBuf> {
     let mut build = project::cargo();
     build
@@ -105,11 +105,11 @@ fn launch() -> Outcome<PathBuf> {
     Ok(project::target().join("release/zellige-bench"))
 }
 
-/// NVIDIA's compiler for CUDA C++, with CuTe: a folder.
+/// The folder of NVIDIA's compiler for CUDA C++, with CuTe.
 pub struct Nvcc(PathBuf);
 
 impl Nvcc {
-    /// The compiler among the tools, where a script puts it if it is not there.
+    /// Finds the compiler among the tools; if it is missing, a script installs it there.
     pub fn find() -> Outcome<Self> {
         installed("nvcc", "crates/bench/install-nvcc.sh", "bin/nvcc").map(Nvcc)
     }
@@ -132,7 +132,7 @@ impl Nvcc {
         command
     }
 
-    /// The kernels in CUDA C++, each file on its own.
+    /// Compiles the kernels in CUDA C++, each file separately.
     fn kernels(&self, folder: &Path) -> Outcome<Vec<PathBuf>> {
         let sources = root().join("crates/bench/cuda");
         let mut made = Vec::new();
@@ -160,7 +160,7 @@ impl Nvcc {
         tutorials.join(path).with_extension("cu")
     }
 
-    /// The compiler for a tutorial of CuTe, which `crates/bench/cute.cu` calls.
+    /// The compiler command for a tutorial of CuTe, which `crates/bench/cute.cu` calls.
     pub fn for_tutorial(&self, tutorial: &Path, element: &str) -> Command {
         let name = tutorial.file_stem().unwrap_or_default().to_string_lossy();
         let mut command = self.command();
@@ -180,7 +180,7 @@ impl Nvcc {
         command
     }
 
-    /// A tutorial of CuTe as a shared library.
+    /// Compiles a tutorial of CuTe as a shared library.
     fn tutorial(&self, path: &str, element: &str, folder: &Path) -> Outcome<PathBuf> {
         let tutorial = self.source(path);
         let source = root().join("crates/bench/cute.cu");
@@ -198,8 +198,8 @@ impl Nvcc {
     }
 }
 
-/// Runs a command that makes a file, unless the same one made it after its sources were written.
-/// The command is kept beside the file.
+/// Runs a command that makes a file, unless the same command has made it since its sources last
+/// changed. The command is recorded beside the file.
 fn make(file: &Path, sources: &[&Path], command: &mut Command) -> Outcome {
     let line = format!("{command:?}");
     let kept = PathBuf::from(format!("{}.command", file.display()));
@@ -253,15 +253,15 @@ mod tests {
         make(&file, &[&source], &mut copy()).unwrap();
         assert_eq!(read(), "2");
 
-        // Another command makes it again.
+        // A different command makes the file again.
         let mut other = Command::new("sh");
         other.arg("-c").arg("echo 3 > \"$0\"").arg(&file);
         make(&file, &[&source], &mut other).unwrap();
         assert_eq!(read(), "3\n");
     }
 
-    /// A program in the place of `zellige-bench`: the check of one family fails, and the benchmark
-    /// of another hangs.
+    /// A stand-in for `zellige-bench`: the check of one family fails, and the benchmark of another
+    /// hangs.
     const PROGRAM: &str = r#"#!/usr/bin/env bash
 case $1 in
     families) [ "${3:-}" != none ] && printf 'one\ntwo\nthree\n' ;;
@@ -271,7 +271,7 @@ case $1 in
 esac
 "#;
 
-    /// Each family has processes of its own, so that the table has what the others did.
+    /// Each family runs in its own processes, so the table has the results of the others.
     #[test]
     fn a_family_that_fails_leaves_the_others_in_the_table() {
         let folder = project::scratch("run.sh").unwrap();

@@ -1,12 +1,12 @@
-//! Code without the choices that a compiler has in writing branches.
+//! Code without the compiler's choices in how to write branches.
 //!
-//! `if (x > 8) A else B` is `x > 8` with a branch to A and B behind it, or `x < 9` with a branch to
-//! B and A behind it, or either with another order of the blocks. None of this is an instruction
-//! more or less where it counts, and ptxas makes the same machine code of all of them. So two
-//! kernels are compared in a form in which these choices are made: comparisons are `eq`, `lt` and
-//! `gt` (a constant is always on the right of a `gt`), and blocks stand in the order in which they
-//! are reached, the one for *true* first. Everything else stays as it is, and in its order; see
-//! [`order`] for that.
+//! `if (x > 8) A else B` can be `x > 8` with a branch to A and B behind it, or `x < 9` with a
+//! branch to B and A behind it, and either can have its blocks in another order. None of these
+//! choices adds or removes an instruction where it counts, and ptxas generates the same machine
+//! code for all of them. Kernels are therefore compared in a canonical form: comparisons are `eq`,
+//! `lt` or `gt` (a constant is always on the right of a `gt`), and blocks are in the order in which
+//! they are reached, with the block for *true* first. Everything else is unchanged, in its original
+//! order; see [`order`] for that order.
 
 use super::{
     order,
@@ -17,26 +17,26 @@ use std::collections::HashMap;
 
 /// How a block ends.
 enum Exit {
-    /// Goes on with another block.
+    /// Continues with another block.
     Goto(usize),
-    /// Goes on with the first block if the predicate is true, else with the second.
+    /// Continues with the first block if the predicate is true, and otherwise with the second.
     Branch(String, usize, usize),
     /// Ends the thread.
     End,
 }
 
-/// Instructions that are executed one after the other.
+/// Instructions that execute in sequence.
 struct Block {
     lines: Vec<String>,
     exit: Exit,
 }
 
-/// The code in the form that two versions of it have in common.
+/// The code in a form that all versions of it share.
 pub(super) fn canonical(code: &Code) -> Code {
     renamed(&written(code))
 }
 
-/// The same, and with what does not depend on each other in one order.
+/// The same form, with independent instructions in a canonical order as well.
 pub(super) fn canonical_in_order(code: &Code) -> Code {
     let ends = |line: &str| {
         let word = line.split(' ').next().unwrap_or_default();
@@ -59,15 +59,15 @@ fn renamed(lines: &[String]) -> Code {
         .collect()
 }
 
-/// The kind of a register, `%rd` of `%rd12`.
+/// The kind of a register: `%rd` for `%rd12`.
 fn register(word: &str) -> Option<String> {
     let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_register = ["%p", "%rs", "%r", "%rd", "%rq", "%f", "%fd", "%h"].contains(&kind);
     (is_register && kind != word).then(|| kind.to_string())
 }
 
-/// Where a branch leads, if the line is one: its predicate (none if it is always taken, and whether
-/// it is negated), and the label.
+/// The predicate and the label of a branch, if the line is one. The predicate is `None` if the
+/// branch is always taken, and is otherwise the register and whether it is negated.
 fn branch(line: &str) -> Option<(Option<(&str, bool)>, &str)> {
     if !opcode(line)?.starts_with("bra") {
         return None;
@@ -80,7 +80,7 @@ fn branch(line: &str) -> Option<(Option<(&str, bool)>, &str)> {
 }
 
 fn blocks(code: &Code) -> Vec<Block> {
-    // The blocks by their lines, and which of them has a label.
+    // The blocks by their lines, and the block of each label.
     let mut pieces: Vec<Vec<&str>> = vec![Vec::new()];
     let mut labels = HashMap::new();
     for line in code {
@@ -124,7 +124,7 @@ fn blocks(code: &Code) -> Vec<Block> {
     blocks
 }
 
-/// Makes each comparison on which blocks branch, and nothing else depends, an `eq`, `lt` or `gt`.
+/// Turns each comparison that only branches depend on into `eq`, `lt` or `gt`.
 fn turn(blocks: &mut [Block], code: &Code) {
     let mut branches: HashMap<String, usize> = HashMap::new();
     for block in &*blocks {
@@ -138,7 +138,7 @@ fn turn(blocks: &mut [Block], code: &Code) {
             words.any(|word| word == predicate)
         };
         if code.iter().filter(uses).count() != 1 + count {
-            continue; // the comparison, and the branches
+            continue; // the comparison and the branches
         }
         let mut lines = blocks.iter_mut().flat_map(|block| &mut block.lines);
         let Some(comparison) = lines.find(|line| uses(&&**line)) else {
@@ -158,7 +158,7 @@ fn turn(blocks: &mut [Block], code: &Code) {
     }
 }
 
-/// A comparison of integers as `eq`, `lt` or `gt`, and whether that is the opposite.
+/// A comparison of integers as `eq`, `lt` or `gt`, and whether the new one is its negation.
 fn turned(comparison: &str) -> Option<(String, bool)> {
     let mut parts = opcode(comparison)?.split('.');
     let ("setp", how, kind, None) = (parts.next()?, parts.next()?, parts.next()?, parts.next())
@@ -167,7 +167,7 @@ fn turned(comparison: &str) -> Option<(String, bool)> {
     };
     let signed = kind.starts_with('s');
     if !signed && !kind.starts_with('u') && !kind.starts_with('b') {
-        return None; // a float has values that are neither smaller nor larger
+        return None; // floats can be unordered
     }
     let operands: Vec<&str> = operands(comparison).collect();
     let [p, a, b] = operands.as_slice() else {
@@ -192,10 +192,10 @@ fn turned(comparison: &str) -> Option<(String, bool)> {
     Some((format!("setp.{how}.{kind} {p}, {a}, {b}"), negated))
 }
 
-/// The lines of all blocks that are reached, in the order in which they are, with the ends of
-/// blocks written out.
+/// The lines of all reachable blocks, in the order in which they are reached, with the ends of
+/// blocks written as branches.
 fn ordered(blocks: &[Block]) -> Vec<String> {
-    // Past blocks that do nothing; a loop of such blocks ends at any of them.
+    // Skips blocks that do nothing; a loop of such blocks ends at any one of them.
     let past = |mut to: usize| {
         for _ in 0..blocks.len() {
             match blocks[to].exit {

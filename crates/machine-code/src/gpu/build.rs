@@ -1,4 +1,4 @@
-//! From Rust to PTX, to machine code, and to a listing of it.
+//! Compiles Rust to PTX, machine code and a listing.
 
 use super::{one_screen, ptx, sass, toolchain::Toolchain};
 use crate::{Outcome, names::Code, project};
@@ -10,7 +10,7 @@ use zellige_kernel_build::{
     ptx::{Bounds, Finding},
 };
 
-/// The GPU for which we build, where the user names none: Hopper with its own instructions.
+/// The default target: Hopper with its architecture-specific instructions.
 pub const HOPPER: &str = "sm_90a";
 
 /// `cargo xtask gpu-build`.
@@ -41,15 +41,15 @@ pub fn run(options: &[String]) -> Outcome {
 
 /// The kernels, built for one GPU.
 pub(super) struct Build {
-    /// Where the files are: `gpu/ARCH` in the build folder.
+    /// The folder of the files: `gpu/ARCH` in the build folder.
     pub(super) folder: PathBuf,
     /// The kernels' PTX, in the order of the file.
     pub(super) kernels: Vec<ptx::Kernel>,
     /// The kernels' machine code.
     pub(super) sass: BTreeMap<String, Code>,
-    /// What the kernels take.
+    /// The resources that the kernels use.
     pub(super) resources: BTreeMap<String, Resources>,
-    /// What the assembler warns of.
+    /// The warnings of the assembler.
     pub(super) warnings: Vec<String>,
     /// The slow code in the PTX.
     findings: Vec<Finding>,
@@ -74,8 +74,8 @@ impl Build {
         Build::read(folder, compiled.ptx, report, &listing)
     }
 
-    /// The kernels by their PTX, what the assembler says of them, and what the disassembler makes
-    /// of its result.
+    /// Collects the kernels from their PTX, the assembler's messages about them, and the
+    /// disassembler's listing.
     pub(super) fn read(
         folder: PathBuf,
         ptx: zellige_kernel_build::ptx::Ptx,
@@ -100,7 +100,7 @@ impl Build {
             .filter(move |found| found.kernel == kernel)
     }
 
-    /// What each kernel takes, a line each.
+    /// The resources of each kernel, one line each.
     fn table(&self) -> String {
         let width = self.kernels.iter().map(|kernel| kernel.name.len()).max();
         let width = width.unwrap_or_default().max("kernel".len());

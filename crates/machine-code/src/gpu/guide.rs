@@ -1,5 +1,5 @@
-//! The two crates of `crates/kernels/README.md`, built and run as they stand there, with two
-//! products of the book and a large kernel beside theirs, without a warning.
+//! Builds and runs the two crates of `crates/kernels/README.md` as printed there, together with two
+//! products of the book and a large kernel, without warnings.
 
 use super::toolchain::{self, Toolchain};
 use crate::{
@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The files of the guide's crates, which it names above their text.
+/// The files of the guide's crates, which the guide names above their contents.
 const FILES: [&str; 5] = [
     "my-kernels/Cargo.toml",
     "my-kernels/src/lib.rs",
@@ -20,9 +20,9 @@ const FILES: [&str; 5] = [
     "my-program/src/main.rs",
 ];
 /// The chapters of the book whose products are compiled with the guide's kernel, and the GPU that
-/// each needs: `cp.async` with a predicate, and `wgmma`.
+/// each one needs: one for `cp.async` with a predicate, one for `wgmma`.
 const CHAPTERS: [(&str, &str); 2] = [("gemm_pipeline", "sm_80"), ("gemm_hopper", "sm_90a")];
-/// A kernel so large that LLVM does not inline it by itself: 16 sums of 512 products, written out.
+/// A kernel so large that LLVM does not inline it on its own: 16 sums of 512 products, written out.
 const LARGE: &str = "
 use zellige_gpu::{Gpu, kernel, unroll};
 
@@ -53,7 +53,8 @@ pub unsafe fn sums<const N: u32, G: Gpu>(gpu: G, x: *const f32, y: *mut f32) {
 ";
 /// The line of the guide's build script that names a GPU.
 const ARCH: &str = ".arch(\"sm_80\")";
-/// The crates of the guide's manifests, and their folders here: paths replace their versions.
+/// The crates in the guide's manifests, and their folders in this repository: paths replace the
+/// versions.
 const DEPENDENCIES: [(&str, &str); 4] = [
     ("zellige", ""),
     ("zellige-gpu", "crates/gpu"),
@@ -73,8 +74,8 @@ pub fn command(options: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Runs the program of the guide, which compiles its kernels for GPUs, and runs emulated where
-/// there is none; gives the names of the kernels that were assembled.
+/// Runs the guide's program, which compiles its kernels for GPUs and emulates them if there is no
+/// GPU. Returns the names of the assembled kernels.
 pub(super) fn run() -> Outcome<Vec<String>> {
     let root = project::root();
     let guide = fs::read_to_string(root.join("crates/kernels/README.md"))?;
@@ -103,7 +104,7 @@ pub(super) fn run() -> Outcome<Vec<String>> {
     }
     fs::write(source("large.rs"), LARGE)?;
     fs::write(source("lib.rs"), library + "pub mod large;\n")?;
-    // The versions of the dependencies are those of the workspace.
+    // The dependencies have the same versions as in the workspace.
     for member in ["my-kernels", "my-program"] {
         let lock = folder.join(member).join("Cargo.lock");
         fs::copy(root.join("Cargo.lock"), lock)?;
@@ -150,7 +151,7 @@ pub(super) fn run() -> Outcome<Vec<String>> {
     Ok(names)
 }
 
-/// The newest folder of a build script that made PTX.
+/// The newest output folder of a build script that produced PTX.
 fn newest(builds: &Path) -> Outcome<PathBuf> {
     let mut found = Vec::new();
     for build in fs::read_dir(builds)? {
@@ -164,8 +165,8 @@ fn newest(builds: &Path) -> Outcome<PathBuf> {
     newest.ok_or_else(|| "the guide's program has no PTX of its kernels".into())
 }
 
-/// The product of a chapter under another name, with what stands before it, but for what runs it: a
-/// module of kernels.
+/// A module of kernels: a chapter's product under another name, with the code before it and without
+/// the code that runs it.
 pub fn product(chapter: &str, name: &str) -> Option<String> {
     let kernel = chapter.find("#[kernel(")?;
     let begin = chapter[..kernel].rfind("```rust\n")? + "```rust\n".len();
@@ -181,7 +182,7 @@ pub fn product(chapter: &str, name: &str) -> Option<String> {
     Some(format!("{before}pub unsafe fn {name}<{parameters}"))
 }
 
-/// The manifest with the crates of this repository by their paths.
+/// The manifest, with paths to the crates of this repository.
 pub fn with_paths(manifest: &str, root: &Path) -> String {
     let line = |line: &str| {
         let name = line.split(" = ").next().unwrap_or_default();
@@ -194,7 +195,7 @@ pub fn with_paths(manifest: &str, root: &Path) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The first block of code after the line that ends with the name of the file.
+/// The first code block after the line that ends with the file's name.
 fn block<'a>(guide: &'a str, file: &str) -> Option<&'a str> {
     let (_, after) = guide.split_once(&format!("`{file}`:\n"))?;
     let (_, begin) = after.split_once("```")?;

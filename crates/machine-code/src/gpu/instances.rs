@@ -1,4 +1,4 @@
-//! Kernels without a baseline of their own: the list `crates/kernels/instances.txt`.
+//! Kernels without their own baseline, listed in `crates/kernels/instances.txt`.
 
 use super::{
     build::Build,
@@ -9,11 +9,11 @@ use super::{
 use crate::Outcome;
 use std::{collections::BTreeMap, fmt};
 
-/// What stands in the place of a kernel with a baseline where no instance of the function has one.
+/// What replaces the kernel's name if no instance of the function has a baseline.
 const NONE: &str = "no baseline";
 
-/// The lines `INSTANCE: KERNEL` of `crates/kernels/instances.txt`: an instance without a baseline,
-/// and the one of the same function that has one, or [`NONE`].
+/// Parses the lines `INSTANCE: KERNEL` of `crates/kernels/instances.txt`: an instance without a
+/// baseline, and the instance of the same function that has one, or [`NONE`].
 pub(super) fn further_instances(text: &str) -> Outcome<BTreeMap<String, String>> {
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -29,7 +29,7 @@ pub(super) fn further_instances(text: &str) -> Outcome<BTreeMap<String, String>>
         .collect()
 }
 
-/// A kernel without a baseline of its own.
+/// A kernel without its own baseline.
 pub(super) struct Alone<'a> {
     version: Version<'a>,
     of: &'a str,
@@ -37,8 +37,8 @@ pub(super) struct Alone<'a> {
 }
 
 impl<'a> Alone<'a> {
-    /// Those of the list; it names kernels that are there, and each an instance that has a
-    /// baseline.
+    /// All kernels of the list. It must name existing kernels, each with an instance that has a
+    /// baseline, or with [`NONE`].
     pub(super) fn all(
         build: &'a Build,
         further: &'a BTreeMap<String, String>,
@@ -65,7 +65,7 @@ impl<'a> Alone<'a> {
             .collect()
     }
 
-    /// The rules of single kernels that it breaks, with its name.
+    /// The rules for single kernels that this one breaks, with its name.
     pub(super) fn breaches(&self) -> impl Iterator<Item = (&str, Breach)> {
         let name = self.version.kernel.name.as_str();
         self.breaches

@@ -1,4 +1,4 @@
-//! Builds the kernels for the GPU, and compares each with its baseline. Neither needs a GPU.
+//! Builds the kernels for GPUs and compares each with its baseline. Neither requires a GPU.
 
 mod bench;
 mod branches;

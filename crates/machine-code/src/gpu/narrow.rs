@@ -1,8 +1,8 @@
-//! Index arithmetic is done in 32 bits, and 64 bits are for addresses.
+//! Checks that index arithmetic is in 32 bits, and that only addresses use 64 bits.
 //!
-//! A register of 64 bits holds an address if it comes from a parameter (all parameters of 64 bits
-//! are pointers), from the name of something in memory, or from another address. Then the integer
-//! arithmetic of 64 bits that a kernel may have is this:
+//! A 64-bit register holds an address if its value comes from a parameter (all 64-bit parameters
+//! are pointers), from the name of an object in memory, or from another address. A kernel may then
+//! have only this 64-bit integer arithmetic:
 //!
 //! | instruction | what for |
 //! |---|---|
@@ -10,33 +10,33 @@
 //! | `shl.b64` of an offset by a constant | elements become bytes |
 //! | `add.s64` with an address, `mad.wide.u32` onto an address | the final addition |
 //! | `sub.s64` of such an offset from an address | the same, for a tensor that begins before its matrix |
-//! | `or.b64` of a conversion and a constant, for `wgmma` alone | a descriptor of shared memory, which is no index |
+//! | `or.b64` of a conversion and a constant, for `wgmma` alone | a descriptor of shared memory, which is not an index |
 //!
-//! (and their forms with a sign). A product with a number that was 64 bits wide before, or a sum of
-//! two offsets, is none of these: there an index was computed in 64 bits.
+//! (and the signed forms). A product with a number that was already 64 bits wide, or a sum of two
+//! offsets, is not in the table: it shows that an index was computed in 64 bits.
 
 use super::ptx::{Kernel, opcode, operands};
 use std::collections::HashMap;
 
-/// The instructions of a kernel that compute more than addresses in 64 bits.
+/// The instructions of a kernel whose 64-bit arithmetic computes more than addresses.
 pub(super) fn wide(kernel: &Kernel) -> Vec<String> {
     let registers = Registers::new(kernel);
     let wrong = kernel.code.iter().filter(|line| !registers.is_fine(line));
     wrong.cloned().collect()
 }
 
-/// What a register of 64 bits holds.
+/// The contents of a 64-bit register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Content {
-    /// A number of 32 bits.
+    /// A 32-bit number.
     Narrow,
-    /// The product of two of them, in bytes or elements.
+    /// The product of two 32-bit numbers, in bytes or elements.
     Product,
-    /// The address of something in memory.
+    /// The address of an object in memory.
     Address,
 }
 
-/// What the registers of 64 bits hold; those that are not there hold something else.
+/// The contents of the 64-bit registers; registers that are not in the map hold something else.
 struct Registers<'a> {
     kernel: &'a Kernel,
     contents: HashMap<&'a str, Content>,
@@ -46,8 +46,8 @@ impl<'a> Registers<'a> {
     fn new(kernel: &'a Kernel) -> Self {
         let contents = HashMap::new();
         let mut registers = Registers { kernel, contents };
-        // Until nothing is new: in a loop, an address may come from one that is computed further
-        // down.
+        // Repeat until nothing is new: in a loop, an address may come from one that is computed
+        // further down.
         let mut grown = true;
         while grown {
             grown = false;
@@ -64,7 +64,7 @@ impl<'a> Registers<'a> {
         registers
     }
 
-    /// The register that the line assigns to, and what it holds then.
+    /// The register that the line assigns to, and its contents afterwards.
     fn learn(&self, line: &'a str) -> Option<(&'a str, Content)> {
         let opcode = opcode(line).filter(|opcode| is_wide(opcode))?;
         let mut operands = operands(line);
@@ -94,7 +94,7 @@ impl<'a> Registers<'a> {
         content.map(|content| (target, content))
     }
 
-    /// Whether the line is none of the arithmetic that is not allowed.
+    /// Whether the line is allowed.
     fn is_fine(&self, line: &str) -> bool {
         let Some(opcode) = opcode(line).filter(|opcode| is_wide(opcode)) else {
             return true;
@@ -129,7 +129,7 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// Whether the register is for `wgmma` alone.
+    /// Whether only `wgmma` uses the register.
     fn is_descriptor(&self, register: &str) -> bool {
         let other = |c: char| !(c.is_ascii_alphanumeric() || "%_".contains(c));
         let is_use = |line: &&String| {
@@ -142,18 +142,18 @@ impl<'a> Registers<'a> {
     }
 }
 
-/// Integer instructions that have a form of 64 bits.
+/// Integer instructions that have a 64-bit form.
 const ARITHMETIC: [&str; 21] = [
     "addc", "subc", "madc", "sad", "div", "rem", "abs", "neg", "min", "max", "and", "xor", "not",
     "cnot", "shr", "bfe", "bfi", "bfind", "popc", "clz", "brev",
 ];
 
-/// The instruction without its types: `add` of `add.s64`.
+/// The instruction without its types: `add` for `add.s64`.
 fn base(opcode: &str) -> &str {
     opcode.split('.').next().unwrap_or(opcode)
 }
 
-/// Whether an integer instruction has a result of 64 bits.
+/// Whether an integer instruction has a 64-bit result.
 fn is_wide(opcode: &str) -> bool {
     let mut types = opcode.split('.').skip(1);
     types.any(|part| ["wide", "s64", "u64", "b64"].contains(&part))

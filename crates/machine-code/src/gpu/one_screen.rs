@@ -1,16 +1,17 @@
-//! The kernels of one screen, `crates/launch/examples`, as machine code: benchmarks load them.
+//! Builds the one-screen kernels of `crates/launch/examples` as machine code, which benchmarks
+//! load.
 
 use super::toolchain::Toolchain;
 use crate::{Outcome, project};
 use std::{fs, path::Path};
 use zellige_kernel_build::KernelCrate;
 
-/// The crate that has all their kernels.
+/// The manifest of the crate that contains all their kernels.
 const MANIFEST: &str =
     "[package]\nname = \"one-screen\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
 const LIBRARY: &str = "#![no_std]\n#![cfg_attr(target_arch = \"nvptx64\", feature(abi_ptx))]\n#![allow(missing_docs)]\n";
 
-/// Writes `examples.cubin`, with all kernels of the examples, into the folder.
+/// Writes `examples.cubin`, which contains all kernels of the examples, to the folder.
 pub(super) fn build(toolchain: &Toolchain, arch: &str, folder: &Path) -> Outcome {
     let root = project::root();
     let package = project::scratch("one-screen")?;
@@ -40,14 +41,14 @@ pub(super) fn build(toolchain: &Toolchain, arch: &str, folder: &Path) -> Outcome
     Ok(())
 }
 
-/// The part of an example that runs on a GPU: all that stands before `main`, without the import of
-/// the crate that launches.
+/// The part of an example that runs on a GPU: everything before `main`, except the import of the
+/// crate that launches it.
 fn kernel(source: &str) -> Option<String> {
     let (kernel, _) = source.split_once("\nfn main()")?;
     let lines = kernel
         .lines()
         .filter(|line| !line.starts_with("use zellige_launch"));
-    // The comment of the file's head is that of the module.
+    // The comment at the head of the file becomes the module's.
     Some(lines.map(|line| format!("{line}\n")).collect())
 }
 

@@ -1,9 +1,9 @@
-//! Code without the order in which a compiler writes what does not depend on each other.
+//! Code without the compiler's choices in how to order independent instructions.
 //!
-//! `x = a + b; y = a * c;` and `y = a * c; x = a + b;` are the same program. ptxas schedules both
-//! anew, and makes the same instructions of them, in an order of its own. So two kernels are
-//! compared with the instructions of each block in an order that depends on what they compute, and
-//! not on where they stood:
+//! `x = a + b; y = a * c;` and `y = a * c; x = a + b;` are the same program. ptxas reschedules
+//! both, and generates the same instructions in an order of its own. Kernels are therefore compared
+//! with the instructions of each block in an order that depends on what they compute, not on where
+//! they were:
 //!
 //! ```text
 //! add.s32 %r3, %r1, %r2                mul.lo.s32 %r4, %r1, %r0
@@ -11,17 +11,18 @@
 //! bar.sync 0                           bar.sync 0
 //! ```
 //!
-//! That is exact. Only instructions that compute a register from registers are moved, past others
-//! that neither write what they read or write nor read what they write; all else, memory, barriers,
-//! votes, inline assembly, keeps its order. So whatever the order is, it is one of the same
-//! program, and where two codes agree in theirs they are the same program. The choice among the
-//! possible orders is by *colours*: two instructions have one colour if they have the same opcode,
-//! the same constants, and operands of the same colours, in the same block; two registers, if
-//! instructions of the same colours mention them. A poor choice could tell the same programs apart,
-//! and never take others for the same.
+//! This is exact. Only instructions that compute a register from registers move, and only past
+//! instructions that neither write what they read or write nor read what they write. Everything
+//! else keeps its order: memory accesses, barriers, votes, inline assembly. Every resulting order
+//! is therefore an order of the same program, and two codes that become equal are the same program.
+//! *Colours* choose among the possible orders. Two instructions have the same colour if they are in
+//! the same block and have the same opcode, the same constants, and operands of the same colours;
+//! two registers have the same colour if instructions of the same colours mention them. A poor
+//! choice can fail to recognize two codes as the same program, but can never mistake two different
+//! programs for the same one.
 //!
-//! A copy of a register that holds a constant is written as the constant, too: which of many
-//! registers becomes zero first, and which are copied from it, is as arbitrary.
+//! Copies of registers that hold constants are written as those constants, too: which of several
+//! registers is set to zero first, and which ones are copied from it, is just as arbitrary.
 
 use super::ptx::{opcode, operands};
 use std::{
@@ -30,28 +31,28 @@ use std::{
     ops::Range,
 };
 
-/// The opcodes, up to the first dot, of instructions that do nothing but compute their first
-/// operand from the others.
+/// The opcodes, up to the first dot, of instructions that only compute their first operand from the
+/// others.
 const PURE: [&str; 32] = [
     "abs", "add", "and", "bfe", "bfi", "brev", "clz", "copysign", "cvt", "cvta", "div", "fma",
     "lop3", "mad", "max", "min", "mov", "mul", "neg", "not", "or", "popc", "prmt", "rem", "selp",
     "set", "setp", "shl", "shr", "slct", "sub", "xor",
 ];
-/// What a thread reads and is always the same.
+/// Special registers that are constant for a thread.
 const CONSTANT: [&str; 6] = ["%tid", "%ntid", "%ctaid", "%nctaid", "%laneid", "%warpsize"];
 
 /// An instruction, or several that stay together, such as those in braces.
 struct Unit<'a> {
     lines: &'a [String],
-    /// Does it compute registers from registers, and nothing else?
+    /// Whether it only computes registers from registers.
     pure: bool,
     reads: Vec<&'a str>,
     writes: Vec<&'a str>,
 }
 
-/// The lines with those of each block in the order that all orders of the same computation have in
-/// common. A register is a word for which `kind` gives its kind; after a line that `ends` a block
-/// another one begins.
+/// The lines, with those of each block in an order that is the same for all orders of one
+/// computation. A register is a word for which `kind` returns a kind; a new block starts after each
+/// line for which `ends` is true.
 pub(super) fn canonical(
     lines: &[String],
     kind: impl Fn(&str) -> Option<String>,
@@ -80,13 +81,14 @@ fn units<'a>(lines: &'a [String], kind: &impl Fn(&str) -> Option<String>) -> Vec
     ranges.map(|range| Unit::new(&lines[range], kind)).collect()
 }
 
-/// The lines with copies of what holds a constant, in the same block, as that constant.
+/// The lines, with copies of registers that hold constants in the same block replaced by those
+/// constants.
 fn constants(
     lines: &[String],
     kind: &impl Fn(&str) -> Option<String>,
     ends: &impl Fn(&str) -> bool,
 ) -> Vec<String> {
-    // What a register holds: the opcode and the constant.
+    // The opcode and the constant that each register holds.
     let mut held: HashMap<&str, (&str, &str)> = HashMap::new();
     let mut written = Vec::with_capacity(lines.len());
     for unit in units(lines, kind) {
@@ -119,7 +121,7 @@ fn constants(
     written
 }
 
-/// The lines that stay together: those in braces.
+/// The ranges of lines that stay together, such as those in braces.
 fn together(lines: &[String]) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let (mut depth, mut first) = (0, 0);
@@ -160,7 +162,7 @@ impl<'a> Unit<'a> {
                 writes: registers(target).collect(),
             };
         }
-        // Which of its registers it writes is not asked: each may be.
+        // Which of its registers it writes is not analysed: each one may be written.
         let all: Vec<&str> = lines.iter().flat_map(|line| registers(line)).collect();
         Unit {
             lines,
@@ -170,7 +172,7 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Must this one stay behind that one?
+    /// Whether this unit must stay behind `before`.
     fn follows(&self, before: &Unit<'_>) -> bool {
         let meets = |a: &[&str], b: &[&str]| a.iter().any(|register| b.contains(register));
         (!self.pure && !before.pure)
@@ -180,7 +182,7 @@ impl<'a> Unit<'a> {
     }
 }
 
-/// Does the line compute registers from registers and constants, always, and nothing else?
+/// Whether the line always computes registers from registers and constants, and does nothing else.
 fn is_pure(line: &str) -> bool {
     if line.starts_with('@') {
         return false;
@@ -193,7 +195,7 @@ fn is_pure(line: &str) -> bool {
     if !PURE.contains(&name) && !opcode.starts_with("ld.param.") {
         return false;
     }
-    // What a thread reads of itself may change, such as the clock. A carry is no operand.
+    // Other special registers, such as the clock, may change. A carry is not an operand.
     let special = |word: &str| word.starts_with('%') && word.chars().all(|c| !c.is_ascii_digit());
     let constant = words(line)
         .filter(|word| special(word))
@@ -201,10 +203,10 @@ fn is_pure(line: &str) -> bool {
     constant && !opcode.contains(".cc")
 }
 
-/// The operand that a pure instruction writes, and the others.
+/// The operand that a pure instruction writes, and the rest of the line.
 fn parts(line: &str) -> (&str, &str) {
     let operands = operands(line).next().map_or(0, |first| {
-        // In braces there are several, with commas between them.
+        // Braces hold several registers, separated by commas.
         let start = line.find(first).unwrap_or_default();
         let length = match first.starts_with('{') {
             true => line[start..].find('}').map_or(first.len(), |end| end + 1),
@@ -221,14 +223,14 @@ fn hash(of: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The colours of the units: equal where nothing tells two of them apart.
+/// The colours of the units, which are equal where nothing distinguishes two units.
 fn colours(
     units: &[Unit<'_>],
     blocks: &[&[Unit<'_>]],
     kind: &impl Fn(&str) -> Option<String>,
 ) -> Vec<u64> {
-    // What does not change: the words that are no registers, the block, and the place of what is
-    // not moved.
+    // The fixed part: the words other than registers, the block, and the position of units that do
+    // not move.
     let mut fixed = Vec::with_capacity(units.len());
     let mut mentions: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
     let mut place = 0;
@@ -276,8 +278,8 @@ fn colours(
     }
 }
 
-/// The numbers of a block's units in the common order: of those that can come next, what is not
-/// moved comes last, and the others by their colours.
+/// The indices of a block's units in the canonical order: among those that can come next, units
+/// that do not move are last, and the others are sorted by colour.
 fn order(block: &[Unit<'_>], colours: &[u64]) -> Vec<usize> {
     let mut left = vec![0; block.len()];
     let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); block.len()];
@@ -314,7 +316,7 @@ mod tests {
         let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
         (["%r", "%p"].contains(&kind) && kind != word).then(|| kind.to_string())
     }
-    /// The form of a code, with its registers renamed.
+    /// The canonical form of the code, with its registers renamed.
     fn form(text: &str) -> Vec<String> {
         let lines: Vec<String> = text.lines().map(|line| line.trim().to_string()).collect();
         let mut names = Names::default();
@@ -385,7 +387,7 @@ mod tests {
 
     #[test]
     fn what_depends_keeps_its_order() {
-        // Read after written, written after read, written twice.
+        // Read after write, write after read, write after write.
         for (one, other) in [
             ("add.s32 %r1, %r0, 1", "add.s32 %r2, %r1, 2"),
             ("add.s32 %r2, %r1, 2", "add.s32 %r1, %r0, 1"),

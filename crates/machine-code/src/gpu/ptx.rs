@@ -1,4 +1,4 @@
-//! PTX: the kernels' instructions.
+//! PTX: the instructions of the kernels.
 
 use crate::{
     Outcome,
@@ -6,18 +6,18 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// How the entry point of a kernel begins.
+/// The start of a kernel's entry point.
 const ENTRY: &str = ".visible .entry ";
 
-/// A kernel's instructions, labels, and the directives that matter: with registers, labels and
-/// parameters renamed in the order of their appearance.
+/// A kernel's instructions, labels and significant directives, with registers, labels and
+/// parameters renamed in order of appearance.
 #[derive(Debug)]
 pub struct Kernel {
     pub name: String,
     pub code: Code,
 }
 
-/// The name of the instruction, such as `ld.global.b32`; none for labels, braces and directives.
+/// The name of the instruction, such as `ld.global.b32`; `None` for labels, braces and directives.
 pub fn opcode(line: &str) -> Option<&str> {
     let words = match line.strip_prefix('@') {
         Some(guarded) => guarded.split_once(' ')?.1,
@@ -28,7 +28,7 @@ pub fn opcode(line: &str) -> Option<&str> {
     (!other && !opcode.is_empty()).then_some(opcode)
 }
 
-/// What follows the name of the instruction: `%r1`, `[%rd2+4]`, ..
+/// The operands of the instruction: `%r1`, `[%rd2+4]`, ...
 pub fn operands(line: &str) -> impl Iterator<Item = &str> {
     let after = opcode(line).and_then(|opcode| line.split_once(opcode));
     let operands = after.map_or("", |(_, rest)| rest).split(',');
@@ -38,7 +38,7 @@ pub fn operands(line: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Kernel {
-    /// All kernels of the text, in its order.
+    /// All kernels of the text, in order.
     pub fn all(ptx: &str) -> Outcome<Vec<Self>> {
         let text: String = ptx
             .lines()
@@ -54,14 +54,15 @@ impl Kernel {
         Ok(kernels)
     }
 
-    /// A kernel by what follows the opening brace of its body.
+    /// Parses a kernel from the text after the opening brace of its body.
     fn new(name: &str, body: &str) -> Self {
         let statements = statements(body);
         let labels: BTreeSet<&str> = statements
             .iter()
             .filter_map(|statement| statement.strip_suffix(':'))
             .collect();
-        // Registers that are declared in numbers: `.reg .b32 %r<10>` declares %r0 to %r9.
+        // The prefixes of registers that are declared as a range: `.reg .b32 %r<10>` declares %r0
+        // to %r9.
         let prefixes: BTreeSet<&str> = statements
             .iter()
             .filter_map(|statement| statement.strip_prefix(".reg ")?.split_once(' '))
@@ -88,14 +89,14 @@ impl Kernel {
         }
     }
 
-    /// The number of instructions.
+    /// The instruction count.
     pub fn count(&self) -> usize {
         self.code.iter().filter_map(|line| opcode(line)).count()
     }
 }
 
 /// Splits a body into statements, up to its closing brace. Braces between statements are statements
-/// of their own; those among operands are not.
+/// themselves; braces among operands are not.
 fn statements(body: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut open = String::new();

@@ -1,4 +1,4 @@
-//! What every kernel keeps to, and the list of reasons where one cannot.
+//! The rules for every kernel, and the list of reasons for the exceptions.
 
 use super::{narrow, ptx::Kernel, uniform};
 use crate::Outcome;
@@ -11,25 +11,25 @@ use zellige_kernel_build::{
 /// A rule for kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rule {
-    /// A kernel and its baseline are the same instructions, but for the names of registers and
-    /// labels, the sense of branches, and the order of what does not depend on each other.
+    /// A kernel and its baseline have the same instructions, except for the names of registers and
+    /// labels, the direction of branches, and the order of independent instructions.
     Same,
-    /// A kernel has no more instructions than its baseline, in PTX and in machine code.
+    /// A kernel has at most as many instructions as its baseline, in PTX and in machine code.
     Count,
     /// Indices are computed in 32 bits; see [`narrow`].
     Narrow,
-    /// All threads of a block reach each barrier together, see [`uniform`], and a kernel has as
+    /// All threads of a block reach each barrier together (see [`uniform`]), and a kernel has as
     /// many barriers as its baseline.
     Barriers,
-    /// No variable of a thread is in memory, be it an array or for want of registers.
+    /// No variable of a thread is in memory, neither as an array nor because it was spilled.
     Memory,
     /// Everything is inlined.
     Calls,
-    /// Each access says in which memory it is.
+    /// Each access states its state space.
     Generic,
-    /// There is nothing that stops the GPU.
+    /// No instruction stops the kernel.
     Panics,
-    /// The assembler has nothing to warn of.
+    /// The assembler prints no warnings.
     Warnings,
 }
 
@@ -54,15 +54,15 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A broken rule, and how.
+/// A broken rule, with details.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Breach {
     pub(super) rule: Rule,
     pub(super) how: String,
 }
 
-/// The rules that a kernel breaks by itself, whatever its baseline is; `findings` is the slow code
-/// in its PTX.
+/// The rules that a kernel breaks regardless of its baseline; `findings` lists the slow code in its
+/// PTX.
 pub(super) fn breaches<'f>(
     kernel: &Kernel,
     resources: &Resources,
@@ -116,7 +116,7 @@ pub(super) fn breaches<'f>(
 
 /// The reasons for breaking a rule, by kernel.
 ///
-/// They are kept in a file with a line `KERNEL RULE: REASON` for each; `#` begins a comment.
+/// The file has a line `KERNEL RULE: REASON` for each one; `#` starts a comment.
 pub(super) struct Reasons(BTreeMap<(String, Rule), Reason>);
 
 struct Reason {
@@ -155,14 +155,14 @@ impl Reasons {
         Ok(Reasons(reasons))
     }
 
-    /// The reason for which the kernel may break the rule.
+    /// The reason why the kernel may break the rule.
     pub(super) fn find(&mut self, kernel: &str, rule: Rule) -> Option<&str> {
         let reason = self.0.get_mut(&(kernel.to_string(), rule))?;
         reason.used = true;
         Some(&reason.text)
     }
 
-    /// The reasons that nobody asked for.
+    /// The reasons that nothing has used.
     pub(super) fn unused(&self) -> Vec<String> {
         let unused = self.0.iter().filter(|(_, reason)| !reason.used);
         unused

@@ -1,4 +1,4 @@
-//! What NVIDIA's disassembler says of the kernels: their instructions.
+//! The kernels' machine instructions, as NVIDIA's disassembler lists them.
 
 use crate::{
     Outcome,
@@ -6,9 +6,9 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// The instructions and labels by kernel, from what `nvdisasm -c` prints. Registers and labels are
-/// renamed in the order of their appearance; a pair or a quad of registers is named by its first.
-/// What fills up the last cache line is left out.
+/// The instructions and labels of each kernel, from the output of `nvdisasm -c`. Registers and
+/// labels are renamed in order of appearance; a pair or a quad of registers is named by its first
+/// register. Padding of the last cache line is left out.
 pub fn kernels(text: &str) -> Outcome<BTreeMap<String, Code>> {
     let mut all = BTreeMap::new();
     for section in text.split("\t.section\t.text.").skip(1) {
@@ -21,12 +21,12 @@ pub fn kernels(text: &str) -> Outcome<BTreeMap<String, Code>> {
     Ok(all)
 }
 
-/// The number of instructions.
+/// The instruction count.
 pub fn count(code: &Code) -> usize {
     code.iter().filter(|line| !line.ends_with(':')).count()
 }
 
-/// The name of the instruction, such as `LDG.E.128`; none for labels.
+/// The name of the instruction, such as `LDG.E.128`; `None` for labels.
 pub fn opcode(line: &str) -> Option<&str> {
     let mut words = line.split(' ').filter(|word| !word.starts_with('@'));
     words.next().filter(|word| !word.ends_with(':'))
@@ -55,8 +55,8 @@ fn renamed<'a>(lines: impl Iterator<Item = &'a str>) -> Code {
         .collect()
 }
 
-/// `/*0040*/  LEA R7, R0, R7, 0x8 ;` without number and semicolon, or a label that can be jumped
-/// to.
+/// `/*0040*/  LEA R7, R0, R7, 0x8 ;` without its address and semicolon, or a label that branches
+/// can target.
 fn instruction_or_label(line: &str) -> Option<String> {
     let line = line.trim();
     if line.starts_with(".L_") && line.ends_with(':') {
@@ -67,8 +67,8 @@ fn instruction_or_label(line: &str) -> Option<String> {
     Some(with_gt_or_le(&one_blank(instruction)))
 }
 
-/// A comparison of integers with a constant as `GT` or `LE`: `x >= 9` is `x > 8`, and `x < 9` is
-/// `x <= 8`.
+/// An integer comparison with a constant, written with `GT` or `LE`: `x >= 9` becomes `x > 8`, and
+/// `x < 9` becomes `x <= 8`.
 fn with_gt_or_le(line: &str) -> String {
     let turned = || {
         let (how, turned) = [(".GE.", ".GT."), (".LT.", ".LE.")]
@@ -77,7 +77,7 @@ fn with_gt_or_le(line: &str) -> String {
         let (before, constant) = line.split_once(", 0x")?;
         let (digits, after) = constant.split_once(',')?;
         let number = u32::from_str_radix(digits, 16).ok()?;
-        // A constant below 0 stands with a sign, and 0 has nothing below.
+        // Constants below 0 are written with a sign, and nothing is below 0.
         let number = number.checked_sub(1)?;
         let before = before.replacen(how, turned, 1);
         Some(format!("{before}, {number:#x},{after}"))
@@ -85,7 +85,7 @@ fn with_gt_or_le(line: &str) -> String {
     turned().unwrap_or_else(|| line.to_string())
 }
 
-/// The kind of a word that is the name of a register or a label.
+/// The kind of a register or label name.
 fn register_or_label(word: &str) -> Option<String> {
     let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_name = ["R", "UR", "P", "UP", "B", "L_x_"].contains(&kind) && kind != word;

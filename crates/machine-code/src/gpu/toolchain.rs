@@ -1,9 +1,10 @@
-//! What turns Rust into programs for the GPU: a compiler with its linker, and NVIDIA's assembler.
+//! The tools that turn Rust into programs for GPUs: a compiler with its linker, and NVIDIA's
+//! assembler.
 //!
-//! Both are looked for on the machine first, by `zellige-kernel-build`. What is not there is made
-//! by the scripts `crates/kernels/install-rust.sh` and `crates/kernels/install-cuda.sh` (for
-//! benchmarks, `crates/bench/install-nvcc.sh`, too), in a folder of its own: `gpu-tools` in the
-//! build folder, or what the variable `ZELLIGE_GPU_TOOLS` names.
+//! `zellige-kernel-build` first looks for both on the machine. Missing tools are installed by the
+//! scripts `crates/kernels/install-rust.sh` and `crates/kernels/install-cuda.sh` (and, for
+//! benchmarks, `crates/bench/install-nvcc.sh`), in a separate folder: `gpu-tools` in the build
+//! folder, or the folder that the variable `ZELLIGE_GPU_TOOLS` names.
 
 use crate::{Outcome, project};
 use std::{
@@ -22,7 +23,7 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// Finds the tools, or makes them; else the error says what to install.
+    /// Finds the tools, or installs them; otherwise the error says what to install.
     pub fn find() -> Outcome<Self> {
         Ok(Toolchain {
             rust: rust()?,
@@ -35,27 +36,29 @@ impl Toolchain {
         Command::new(self.assembler.folder().join("nvdisasm"))
     }
 
-    /// The versions of compiler and assembler, such as `rustc 1.96.0, LLVM 22.1.8, ptxas 13.5.37`.
+    /// The versions of the compiler and the assembler, such as
+    /// `rustc 1.96.0, LLVM 22.1.8, ptxas 13.5.37`.
     pub fn versions(&self) -> Outcome<String> {
         let (rust, assembler) = (self.rust.version()?, self.assembler.version()?);
         Ok(format!("{rust}, {assembler}"))
     }
 
-    /// Where the compiler and the assembler are.
+    /// The paths of the compiler and the assembler.
     pub fn places(&self) -> String {
         let (rustc, cuda) = (self.rust.rustc(), self.assembler.folder());
         format!("{}, {}", rustc.display(), cuda.display())
     }
 }
 
-/// The folder for what the scripts make.
+/// The folder for the tools that the scripts install.
 pub(super) fn folder() -> PathBuf {
     let named = env::var_os(VARIABLE).map(PathBuf::from);
     let named = named.map(|folder| project::root().join(folder));
     named.unwrap_or_else(|| project::target().join("gpu-tools"))
 }
 
-/// The folder of this name among the tools, which the script makes if it has no such file yet.
+/// The folder with this name among the tools. The script makes it if it does not contain `file`
+/// yet.
 pub(super) fn installed(name: &str, script: &str, file: &str) -> Outcome<PathBuf> {
     let place = folder().join(name);
     if !place.join(file).exists() {
@@ -76,7 +79,7 @@ fn install(script: &str, place: &Path) -> Outcome {
     project::check(&mut command).map_err(|reason| format!("{script}: {reason}").into())
 }
 
-/// The compiler; that of Debian's packages is made if there is no other.
+/// Finds the compiler; if there is none, sets one up from Debian's packages.
 pub fn rust() -> Outcome<zellige_kernel_build::Toolchain> {
     let tools = folder();
     let found = zellige_kernel_build::Toolchain::find(Some(&tools));
@@ -87,7 +90,7 @@ pub fn rust() -> Outcome<zellige_kernel_build::Toolchain> {
     Ok(found?)
 }
 
-/// The assembler with the disassembler; NVIDIA's packages for Python have both.
+/// Finds the assembler with the disassembler; NVIDIA's packages for Python contain both.
 fn assembler() -> Outcome<Assembler> {
     let complete = |assembler: &Assembler| assembler.folder().join("nvdisasm").exists();
     if let Some(assembler) = Assembler::find(None).filter(complete) {

@@ -1,14 +1,15 @@
-//! A barrier is one that all threads of the block reach together, or the block waits forever.
+//! Checks that all threads of a block reach each barrier together: otherwise the block waits
+//! forever.
 //!
-//! So no `bar.sync` may lie on one side only of a branch that threads of a block take differently.
-//! A branch is such a one if its predicate may depend on the number of the thread or on something
-//! that was read from memory. A barrier with such a predicate of its own is as wrong. Barriers that
-//! say how many threads they wait for are left alone: they are for parts of a block.
+//! No `bar.sync` may be on only one side of a branch that threads of a block take differently.
+//! Threads may take a branch differently if its predicate may depend on the thread's number or on a
+//! value read from memory. A barrier with such a predicate of its own is also wrong. Barriers that
+//! state how many threads they wait for are not checked: they are for parts of a block.
 
 use super::ptx::{Kernel, opcode, operands};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The barriers that only some threads of a block may reach, each with the branch that parts them.
+/// The barriers that only some threads of a block may reach, each with the divergent branch.
 pub(super) fn parted(kernel: &Kernel) -> Vec<String> {
     let graph = Graph::new(kernel);
     let mut found = BTreeSet::new();
@@ -29,7 +30,7 @@ pub(super) fn parted(kernel: &Kernel) -> Vec<String> {
     found.into_iter().collect()
 }
 
-/// Waits for all threads of the block: there is no number of threads.
+/// Whether the line waits for all threads of the block, that is, has no thread count.
 fn is_barrier(line: &str) -> bool {
     let waits = |opcode: &str| {
         opcode.starts_with("bar.sync")
@@ -39,10 +40,10 @@ fn is_barrier(line: &str) -> bool {
     opcode(line).is_some_and(waits) && operands(line).count() == 1
 }
 
-/// Lines that are executed one after the other.
+/// Lines that execute in sequence.
 struct Block<'a> {
     lines: Vec<&'a str>,
-    /// The blocks that may follow; the one behind the last is the end.
+    /// The possible successors; the index after the last block is the end.
     next: Vec<usize>,
 }
 
@@ -92,9 +93,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The blocks whose branch threads may take differently, each with the blocks between the
-    /// branch and the place where the threads are together again; and the registers that may differ
-    /// between threads.
+    /// The blocks that end in a divergent branch, each with the blocks between the branch and the
+    /// point where the threads reconverge; and the registers that may differ between threads.
     fn divergent_regions(&self) -> (Vec<(usize, BTreeSet<usize>)>, HashSet<&'a str>) {
         let together = self.post_dominators();
         let mut varying: HashSet<&'a str> = HashSet::new();
@@ -114,7 +114,7 @@ impl<'a> Graph<'a> {
             let regions: Vec<_> = branches
                 .map(|block| (block, self.region(block, &together)))
                 .collect();
-            // What some threads assign and others do not, they have different values of afterwards.
+            // A register that only some threads assign to differs between threads afterwards.
             let assigned = self.assignments();
             for &block in regions.iter().flat_map(|(_, region)| region) {
                 for line in &self.blocks[block].lines {
@@ -127,7 +127,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// How often each register is assigned to.
+    /// The number of assignments to each register.
     fn assignments(&self) -> HashMap<&'a str, usize> {
         let mut counts = HashMap::new();
         for line in self.blocks.iter().flat_map(|block| &block.lines) {
@@ -138,7 +138,7 @@ impl<'a> Graph<'a> {
         counts
     }
 
-    /// For each block, those through which every way from it to the end leads, itself included.
+    /// For each block, the blocks on every path from it to the end, itself included.
     fn post_dominators(&self) -> Vec<BTreeSet<usize>> {
         let end = self.blocks.len();
         let mut sets = vec![(0..=end).collect::<BTreeSet<_>>(); end];
@@ -162,7 +162,7 @@ impl<'a> Graph<'a> {
         sets
     }
 
-    /// The blocks that can be reached from a block before one that every way from it leads through.
+    /// The blocks that are reachable from a block before a block that is on every path from it.
     fn region(&self, start: usize, together: &[BTreeSet<usize>]) -> BTreeSet<usize> {
         let mut region = BTreeSet::new();
         let mut open = self.blocks[start].next.clone();
@@ -177,14 +177,14 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Whether no line follows in the same block.
+/// Whether the line ends its block.
 fn ends(line: &str) -> bool {
     let leaves =
         |opcode: &str| ["bra", "ret", "exit", "trap"].contains(&opcode) || opcode == "bra.uni";
     opcode(line).is_some_and(leaves)
 }
 
-/// Whether the result may differ between threads whatever the operands are.
+/// Whether the result may differ between threads even if the operands do not.
 fn is_source(line: &str) -> bool {
     const OWN: [&str; 6] = [
         "%tid",
@@ -212,13 +212,13 @@ fn is_source(line: &str) -> bool {
     opcode(line).is_some_and(from_memory) || OWN.iter().any(|register| line.contains(register))
 }
 
-/// The register that decides whether the line is executed.
+/// The register that decides whether the line executes.
 fn predicate(line: &str) -> Option<&str> {
     let (guard, _) = line.strip_prefix('@')?.split_once(' ')?;
     Some(guard.trim_start_matches('!'))
 }
 
-/// The registers that the line may assign to: those of its first operand.
+/// The registers that the line may assign to: those in its first operand.
 fn target(line: &str) -> impl Iterator<Item = &str> {
     let opcode = opcode(line).unwrap_or_default();
     let text = line.split_once(opcode).map_or("", |(_, rest)| rest).trim();
@@ -230,13 +230,13 @@ fn target(line: &str) -> impl Iterator<Item = &str> {
     registers(first.filter(|_| !stores).unwrap_or_default())
 }
 
-/// The registers that decide what the line does.
+/// The registers that determine what the line does.
 fn reads(line: &str) -> impl Iterator<Item = &str> {
     let (_, sources) = line.split_once(',').unwrap_or_default();
     predicate(line).into_iter().chain(registers(sources))
 }
 
-/// The names of registers in a text.
+/// The register names in a text.
 fn registers(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "%_$".contains(c)));
     words.filter(|word| word.starts_with(|c: char| c == '%' || c.is_ascii_alphabetic()))
@@ -270,7 +270,7 @@ mod tests {
         assert!(parted_in(&lines).is_empty());
     }
 
-    /// What the compiler's pass JumpThreading makes of the above.
+    /// What the compiler's pass JumpThreading turns the code above into.
     #[test]
     fn a_barrier_in_both_arms_is_found() {
         let lines = [

@@ -13,25 +13,25 @@ use super::{
 use crate::{Outcome, names::Code, project, snapshot::Snapshot};
 use std::{collections::BTreeMap, fmt, fs, path::Path};
 
-/// What a baseline's name ends with.
+/// The suffix of a baseline's name.
 pub(super) const BASELINE: &str = "_by_hand";
-/// Is this kernel a single instruction, with the name of its atom? It has no baseline.
+/// Whether the kernel is a single instruction, named after its atom. Such a kernel has no baseline.
 fn is_atom(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
 
-/// Is the assembler's warning about such a kernel? Its registers are those that the test gives it.
+/// Whether the assembler's warning is about such a kernel, whose registers the test chooses.
 fn is_about_atom(warning: &str) -> bool {
     let named = warning.split_once("function '");
     named.is_some_and(|(_, name)| is_atom(name))
 }
 
-/// `cargo xtask zero-cost`, or, with names or without, `cargo xtask bless kernels`.
+/// `cargo xtask zero-cost`, or `cargo xtask bless kernels` with or without names.
 pub fn run(bless: Option<&[String]>) -> Outcome {
     check(&Toolchain::find()?, bless)
 }
 
-/// The step of `cargo xtask ci`: passes where there are no tools for GPUs, and says so.
+/// The step of `cargo xtask ci`: passes, with a note, if the tools for GPUs are not installed.
 pub fn step() -> Outcome {
     match Toolchain::find() {
         Ok(toolchain) => {
@@ -47,8 +47,8 @@ pub fn step() -> Outcome {
     }
 }
 
-/// Compares all pairs, and the snapshots; or writes the snapshots, and new ones of the kernels that
-/// `bless` names.
+/// Compares all pairs and the snapshots; or writes the snapshots, including new ones for the
+/// kernels that `bless` names.
 fn check(toolchain: &Toolchain, bless: Option<&[String]>) -> Outcome {
     let build = Build::new(toolchain, HOPPER)?;
     let further = fs::read_to_string(project::root().join("crates/kernels/instances.txt"))?;
@@ -118,7 +118,7 @@ impl<'a> Version<'a> {
         })
     }
 
-    /// How many barriers there are of each kind.
+    /// The count of each kind of barrier.
     fn barriers(&self) -> BTreeMap<&str, i64> {
         let mut counts = opcodes(&self.kernel.code, ptx::opcode);
         counts.retain(|opcode, _| opcode.starts_with("bar"));
@@ -126,18 +126,18 @@ impl<'a> Version<'a> {
     }
 }
 
-/// How a kernel and its baseline are the same.
+/// To what extent a kernel and its baseline are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Same {
-    /// They are the same PTX, but for how branches are written, see [`branches`], and the same
-    /// machine code.
+    /// The PTX is the same, except for how branches are written (see [`branches`]), and the machine
+    /// code is the same.
     Yes,
-    /// They are the same PTX, but for that and the order of what does not depend on each other; see
-    /// [`order`](super::order). ptxas schedules such code in other orders.
+    /// The PTX is the same, except for branches and the order of independent instructions (see
+    /// [`order`](super::order)). ptxas schedules such code in different orders.
     Order,
-    /// They are the same PTX, but not the same machine code.
+    /// The PTX is the same, but not the machine code.
     Ptx,
-    /// They are the same machine code alone.
+    /// Only the machine code is the same.
     Sass,
     No,
 }
@@ -158,13 +158,13 @@ impl fmt::Display for Same {
 pub(super) struct Pair<'a> {
     layout: Version<'a>,
     by_hand: Version<'a>,
-    /// What each of the two breaks by itself.
+    /// The rules that either of the two breaks regardless of the other.
     alone: Vec<Breach>,
 }
 
 impl<'a> Pair<'a> {
-    /// All pairs, in the order of the kernels; a kernel or a baseline without the other is an
-    /// error, but for `further` instances.
+    /// All pairs, in the order of the kernels. A kernel without a baseline, or a baseline without a
+    /// kernel, is an error, except for `further` instances.
     pub(super) fn all(build: &'a Build, further: &BTreeMap<String, String>) -> Outcome<Vec<Self>> {
         let find = |name: &str| build.kernels.iter().find(|kernel| kernel.name == name);
         let mut pairs = Vec::new();
@@ -200,7 +200,7 @@ impl<'a> Pair<'a> {
         &self.layout.kernel.name
     }
 
-    /// How the two are the same, if they are.
+    /// To what extent the two are the same.
     fn same(&self) -> Same {
         let (layout, by_hand) = (&self.layout, &self.by_hand);
         let (ours, theirs) = (&layout.kernel.code, &by_hand.kernel.code);
@@ -279,10 +279,10 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Finds the name of the instruction in a line.
+/// Returns the name of the instruction in a line.
 type Opcode = fn(&str) -> Option<&str>;
 
-/// How often each instruction occurs.
+/// The count of each instruction.
 fn opcodes(code: &Code, opcode: Opcode) -> BTreeMap<&str, i64> {
     let mut counts = BTreeMap::new();
     for opcode in code.iter().filter_map(|line| opcode(line)) {
@@ -291,7 +291,7 @@ fn opcodes(code: &Code, opcode: Opcode) -> BTreeMap<&str, i64> {
     counts
 }
 
-/// What the first code has more than the second, or less.
+/// The instructions that the first code has more or fewer of than the second.
 fn difference((ours, theirs): (&Code, &Code), opcode: Opcode) -> String {
     let mut counts = opcodes(ours, opcode);
     for (opcode, count) in opcodes(theirs, opcode) {
@@ -309,7 +309,7 @@ fn difference((ours, theirs): (&Code, &Code), opcode: Opcode) -> String {
     counts.collect::<Vec<_>>().join(", ")
 }
 
-/// What is broken by pairs, with their names.
+/// The rules that pairs break, with the names of the pairs.
 fn broken<'a>(pairs: &'a [Pair<'a>]) -> impl Iterator<Item = (&'a str, Breach)> {
     let of = |pair: &'a Pair<'a>| {
         pair.breaches()
@@ -319,11 +319,11 @@ fn broken<'a>(pairs: &'a [Pair<'a>]) -> impl Iterator<Item = (&'a str, Breach)> 
     pairs.iter().flat_map(of)
 }
 
-/// The complaints about all rules that kernels break without a reason, and reasons without a broken
-/// rule. Prints those with a reason.
+/// Complaints about rules that kernels break without a reason, and about reasons for rules that are
+/// not broken. Rules broken with a reason are printed.
 ///
-/// A compiler that is not the `known` one of the snapshots may order what it computes in another
-/// way, for the kernel and its baseline; or widen it. That is printed, and no complaint.
+/// A compiler other than the `known` one of the snapshots may order or widen computations
+/// differently in the kernel and its baseline. This is printed, and is not a complaint.
 fn judge<'a>(
     broken: impl Iterator<Item = (&'a str, Breach)>,
     reasons: &mut Reasons,
@@ -349,8 +349,7 @@ fn judge<'a>(
     complaints
 }
 
-/// The snapshots in `crates/kernels/snapshots`, and those that are to be there of the kernels
-/// `new`.
+/// The snapshots in `crates/kernels/snapshots`, and new ones for the kernels `new`.
 fn snapshots(pairs: &[Pair<'_>], title: &str, new: &[String]) -> Outcome<Vec<Snapshot>> {
     let folder = project::root().join("crates/kernels/snapshots");
     let path = |name: &str| folder.join(name).with_extension("ptx");
@@ -379,7 +378,7 @@ fn snapshots(pairs: &[Pair<'_>], title: &str, new: &[String]) -> Outcome<Vec<Sna
     Ok(pairs.iter().filter(wanted).map(snapshot).collect())
 }
 
-/// A line for each pair.
+/// One line for each pair.
 fn table(pairs: &[Pair<'_>]) -> String {
     let width = pairs
         .iter()
