@@ -1,17 +1,17 @@
-//! Operands for every operation, built so that the operation must accept them.
+//! Operands for every operation, constructed so that the operation must accept them.
 //!
-//! The first operand is a compact layout, or part of one (module `layouts`); a second one takes runs of
-//! neighbouring digits as its modes. Then every mode of the one begins and ends where a digit of the
-//! other does: every division is exact, and no digit is used twice.
+//! The first operand is a compact layout, or part of one (module `layouts`). The modes of a second
+//! operand are runs of neighbouring digits of the first. Every mode of one then begins and ends at
+//! a digit of the other, so that every division is exact and no digit is used twice.
 
 use super::layouts::{Compact, Gapped, Numbers, layout, list, number, runs, strided, tile, tuple};
 use zellige_oracle::rng::Rng;
 
 /// One operation with its operands, as Rust types.
 pub(crate) struct Case {
-    /// The operands, by their order.
+    /// The operands, in order.
     pub(crate) operands: Vec<String>,
-    /// The operation applied to the operands, which it calls `X`, `Y`, `Z` and `W`.
+    /// The operation applied to the operands, which are named `X`, `Y`, `Z` and `W`.
     pub(crate) result: &'static str,
 }
 
@@ -21,19 +21,19 @@ pub(crate) struct Operation {
     pub(crate) name: &'static str,
     /// The trait of its result, which says whether the operation was refused.
     pub(crate) kind: &'static str,
-    /// The same in C++, by CuTe; nothing if there is no such function.
+    /// CuTe's version in C++; empty if CuTe has no such function.
     pub(crate) cute: &'static str,
-    /// How many CPU milliseconds it may take, for powers of two.
+    /// The CPU milliseconds that it may take, for powers of two.
     pub(crate) target: f64,
-    /// One operation alone, or so many of them at once: then so many times fewer cases are measured,
-    /// and not how they grow.
+    /// The number of operations that the case consists of. If it is not 1, fewer cases are
+    /// measured, by this factor, and their growth is not measured.
     pub(crate) steps: usize,
     case: fn(&mut Rng, usize, Numbers) -> Case,
 }
 
 impl Operation {
-    /// A random case of a compact layout of `rank` modes, or of one with gaps that is part of such
-    /// a layout.
+    /// A random case of a compact layout with `rank` modes, or of a layout with gaps that is part
+    /// of such a layout.
     pub(crate) fn case(&self, rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
         (self.case)(rng, rank, numbers)
     }
@@ -194,7 +194,7 @@ fn tile_to_shape(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// By a factor of the mode of stride 1, which divides all other strides.
+/// Upcasts by a factor of the mode with stride 1, which divides all other strides.
 fn upcast(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let compact = Compact::random(rng, rank, numbers);
     let factor = tile(rng, &[compact.contiguous()]);
@@ -212,7 +212,7 @@ fn downcast(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// From 8 bits to as many as [`upcast`] makes of them.
+/// Recasts from 8 bits to the width that [`upcast`] would produce.
 fn recast_layout(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let compact = Compact::random(rng, rank, numbers);
     let factor = tile(rng, &[compact.contiguous()]);
@@ -222,7 +222,7 @@ fn recast_layout(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// Of a layout some of whose modes have stride 0.
+/// A layout in which some modes have stride 0.
 fn nullspace(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let mut compact = Compact::random(rng, rank, numbers);
     for stride in &mut compact.strides {
@@ -236,7 +236,7 @@ fn nullspace(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// Of two compact layouts of one shape.
+/// Two compact layouts of one shape.
 fn max_common_vector(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let mut compact = Compact::random(rng, rank, numbers);
     let a = compact.layout();
@@ -280,7 +280,7 @@ fn domain_distribute(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// Where the elements of tiles lie, as coordinates.
+/// The coordinates of the elements of tiles.
 fn identity_tiles(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let compact = Compact::random(rng, rank, numbers);
     let (first, others) = compact.extents.split_at(compact.first);
@@ -292,7 +292,7 @@ fn identity_tiles(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// Repeats a layout with gaps along its gaps, and past its end.
+/// Repeats a layout with gaps along its gaps and past its end.
 fn logical_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let gapped = Gapped::random(rng, rank, numbers);
     let mut free = gapped.gaps.clone();
@@ -305,7 +305,7 @@ fn logical_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// Takes the whole index, or an index or a tuple for each mode.
+/// Takes the index of the whole, or an index or a tuple for each mode.
 fn crd2idx(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let compact = Compact::random(rng, rank, numbers);
     let mut index = |extents: &[u64]| number(rng.below(extents.iter().product()));
@@ -328,9 +328,9 @@ fn crd2idx(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     }
 }
 
-/// Partitions A, B and C of a product of 128 x 128 x 32 elements on four warps, by the MMA of 16 x 8 x
-/// 16 elements: all that a kernel asks of a tiled MMA. A and C are row-major, B column-major, each
-/// part of a larger matrix.
+/// Partitions A, B and C of a product of 128 x 128 x 32 elements among four warps, with the MMA of
+/// 16 x 8 x 16 elements: everything that a kernel requests from a tiled MMA. A and C are row-major,
+/// B is column-major, and each is part of a larger matrix.
 fn tiled_mma(rng: &mut Rng, _rank: usize, numbers: Numbers) -> Case {
     let pair = |pair: [u64; 2]| tuple(&pair.map(number));
     let mut matrix = |rows: u64, columns: u64, row_major: bool| {

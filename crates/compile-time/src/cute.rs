@@ -1,9 +1,9 @@
 //! The same cases in C++: what CuTe's operations cost in a user's build.
 //!
-//! CuTe's headers, and those of CUDA that they include, come as Python packages. A folder holds them
-//! unzipped; pip fills it where it is empty. The cases are measured as those of the library: two
-//! sources, one that names the operands and one that also names the results, `g++ -fsyntax-only`, and
-//! the difference of their CPU times.
+//! CuTe's headers, and the headers of CUDA that they include, come as Python packages. A folder
+//! holds them unzipped; pip fills it if it is empty. The cases are measured in the same way as the
+//! library's: two sources, one that names the operands and one that also names the results, are
+//! compiled with `g++ -fsyntax-only`, and the difference of their CPU times counts.
 
 use super::cases::{Case, Operation};
 use super::measure::timed;
@@ -15,28 +15,28 @@ use std::{
     time::Duration,
 };
 
-/// CuTe, and the headers of CUDA.
+/// CuTe and the headers of CUDA.
 const PACKAGES: [&str; 4] = [
     "nvidia-cutlass==4.2.0.0",
     "nvidia-cuda-runtime-cu12==12.9.79",
     "nvidia-cuda-cccl-cu12==12.9.27",
     "nvidia-cuda-nvcc-cu12==12.9.86",
 ];
-/// Where CuTe's headers are in its package.
+/// The folder of CuTe's headers in its package.
 const HEADERS: &str = "cutlass_library/source/include";
 
-/// A compiler that knows CuTe.
+/// A C++ compiler with the headers of CuTe.
 pub(crate) struct Cute {
     includes: Vec<PathBuf>,
 }
 
 impl Cute {
-    /// Where the packages are kept if the user names no folder.
+    /// The folder of the packages, unless the user names one.
     pub(crate) fn usual_folder() -> PathBuf {
         project::target().join("cute")
     }
 
-    /// The headers in a folder of unzipped packages; if there are none, pip downloads them.
+    /// The headers in a folder of unzipped packages; if it has none, pip downloads them.
     pub(crate) fn at(folder: &Path) -> Outcome<Self> {
         if !folder.join(HEADERS).exists() {
             download(folder)?;
@@ -55,8 +55,8 @@ impl Cute {
         Ok(text.lines().next().unwrap_or_default().to_owned())
     }
 
-    /// CPU milliseconds per operation, over naming the operands; nothing if CuTe has no such
-    /// operation, or refuses a case.
+    /// The CPU milliseconds per operation beyond naming the operands; `None` if CuTe does not have
+    /// the operation, or refuses a case.
     pub(crate) fn time(
         &self,
         folder: &Path,
@@ -95,7 +95,7 @@ impl Cute {
     }
 }
 
-/// Fills a folder with the packages.
+/// Downloads the packages into a folder.
 fn download(folder: &Path) -> Outcome {
     println!(
         "downloads CuTe and the headers of CUDA into {}",
@@ -125,7 +125,7 @@ fn download(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// A struct for each case: the operands, and the type of the operation if there is one.
+/// A struct for each case, with the operands and, if there is an operation, its type.
 fn source(cases: &[Case], operation: &str) -> Outcome<String> {
     let mut text = "#include <cute/layout.hpp>\n\
                     template <class T> struct name { static constexpr unsigned value = sizeof(T); };\n\
@@ -145,18 +145,19 @@ fn source(cases: &[Case], operation: &str) -> Outcome<String> {
     Ok(text + "}\n")
 }
 
-/// A member that makes the compiler compute a type in full.
+/// A member that forces the compiler to compute a type in full.
 fn value(name: &str) -> String {
     format!("static constexpr unsigned value_{name} = ::name<{name}>::value;")
 }
 
-/// A Rust type in C++: `Strided<(UInt<UTerm, B1>,), ..>` is `Layout<tuple<C<1>>, ..>`.
+/// Translates a Rust type to C++: `Strided<(UInt<UTerm, B1>,), ..>` becomes
+/// `Layout<tuple<C<1>>, ..>`.
 fn translated(rust: &str) -> Option<String> {
     let (ty, rest) = translate(rust)?;
     rest.is_empty().then_some(ty)
 }
 
-/// The first type of a text, in C++, and the text behind it.
+/// The first type of a text, in C++, and the text after it.
 fn translate(rust: &str) -> Option<(String, &str)> {
     let rust = rust.trim_start();
     if let Some(rest) = rust.strip_prefix("Strided<") {
@@ -180,7 +181,7 @@ fn translate(rust: &str) -> Option<(String, &str)> {
     Some((format!("C<{value}>"), rest))
 }
 
-/// The number at the beginning of a text, and the text behind it.
+/// The number at the start of a text, and the text after it.
 fn bits(rust: &str) -> Option<(u64, &str)> {
     if let Some(rest) = rust.strip_prefix("UTerm") {
         return Some((0, rest));

@@ -1,8 +1,8 @@
-//! `cargo xtask compile-time --kernels`: how long a product of matrices takes to become machine code, beside CuTe's
-//! tutorial for the same instructions.
+//! `cargo xtask compile-time --kernels`: the time that a matrix product takes to compile to machine
+//! code, compared with CuTe's tutorial for the same instructions.
 //!
-//! Ours are the products of the book, each a crate of its own. All are compiled on the device's side alone, to a
-//! `cubin` for Hopper.
+//! Our kernels are the products of the book, each one as a separate crate. All are compiled for the
+//! device only, to a `cubin` for Hopper.
 
 use crate::{
     Outcome,
@@ -13,8 +13,8 @@ use crate::{
 use std::{fs, path::Path};
 use zellige_kernel_build::KernelCrate;
 
-/// A chapter of the book, and CuTe's tutorial for the same instructions; and what changes one number
-/// of each: what stands there, and what stands there instead.
+/// A chapter of the book and CuTe's tutorial for the same instructions, with the edits that change
+/// one number in each: the text to replace and its replacement.
 struct Pair {
     chapter: &'static str,
     change: &'static [(&'static str, &'static str)],
@@ -59,7 +59,7 @@ const PAIRS: [Pair; 3] = [
     },
 ];
 
-/// What a kernel crate begins with.
+/// The attributes at the start of a kernel crate.
 const ATTRIBUTES: &str = "#![no_std]\n#![cfg_attr(target_arch = \"nvptx64\", feature(abi_ptx))]\n";
 
 /// Prints the table.
@@ -98,7 +98,7 @@ impl Pair {
         .ok_or_else(|| format!("{}.md has no product", self.chapter).into())
     }
 
-    /// What our kernel costs with nothing built before, and once a number was changed.
+    /// The cost of our kernel from a clean build, and after a change of one number.
     fn ours(&self, toolchain: &Toolchain, folder: &Path) -> Outcome<[Took; 2]> {
         let (root, kernel) = (project::root(), self.kernel()?);
         let manifest = "[package]\nname = \"one-kernel\"\nedition = \"2024\"\n\n[dependencies]\n\
@@ -125,7 +125,7 @@ impl Pair {
         Ok([nothing, took(build)?])
     }
 
-    /// What the tutorial costs, and once a number was changed.
+    /// The cost of the tutorial, and its cost after a change of one number.
     fn theirs(&self, nvcc: &Nvcc, folder: &Path) -> Outcome<[Took; 2]> {
         let tutorial = nvcc.source(self.tutorial);
         let text = fs::read_to_string(&tutorial)?;
@@ -144,13 +144,13 @@ impl Pair {
     }
 }
 
-/// How long work took that succeeded.
+/// The time that the work takes, if it succeeds.
 fn took(work: impl FnOnce() -> Outcome) -> Outcome<Took> {
     let (outcome, took) = Took::of(work);
     outcome.map(|()| took)
 }
 
-/// A text with all changes; an error if one of them changes nothing.
+/// The text with all changes applied; an error if one of them changes nothing.
 fn replaced(text: &str, changes: &[(&str, &str)]) -> Outcome<String> {
     changes
         .iter()

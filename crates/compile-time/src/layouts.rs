@@ -1,22 +1,22 @@
-//! Made-up layouts, as Rust types.
+//! Generated layouts, as Rust types.
 //!
 //! Everything starts from a compact layout, whose strides are the prefix products of its extents in
 //! some order, and from the prime factors of those extents: its digits.
 
 use zellige_oracle::rng::Rng;
 
-/// How large the numbers of a layout are, and whether all of them are powers of two.
+/// The range of a layout's size, and whether its extents are powers of two.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers {
-    /// The size of a layout has at least so many bits ...
+    /// The size of a layout has at least this many bits ...
     pub(crate) least: u32,
-    /// ... and at most so many.
+    /// ... and at most this many.
     pub(crate) most: u32,
     /// Whether some extents have odd factors.
     pub(crate) odd: bool,
 }
 
-/// The most elements of a second operand.
+/// The maximum element count of a second operand.
 const TILE: u64 = 1 << 12;
 
 /// One mode of a layout.
@@ -26,11 +26,11 @@ pub(super) struct Mode {
     pub(super) stride: u64,
 }
 
-/// A layout that reaches every offset below its size exactly once.
+/// A layout that maps to every offset below its size exactly once.
 pub(super) struct Compact {
     pub(super) extents: Vec<u64>,
     pub(super) strides: Vec<u64>,
-    /// So many extents form the first mode; the others are a mode each.
+    /// The number of extents in the first mode; each of the others is its own mode.
     pub(super) first: usize,
 }
 
@@ -49,7 +49,7 @@ impl Compact {
         compact
     }
 
-    /// Gives the extents strides in a random order.
+    /// Assigns strides to the extents in a random order.
     pub(super) fn order(&mut self, rng: &mut Rng) {
         let mut order: Vec<usize> = (0..self.extents.len()).collect();
         rng.shuffle(&mut order);
@@ -80,7 +80,7 @@ impl Compact {
         )
     }
 
-    /// A tuple that is nested like the layout, of one item for each extent.
+    /// A tuple nested like the layout, with one item for each extent.
     pub(super) fn nest(&self, items: &[String]) -> String {
         let (first, others) = items.split_at(self.first);
         let first = if self.first > 1 {
@@ -92,10 +92,10 @@ impl Compact {
     }
 }
 
-/// A compact layout without two of its modes (one, if it has only two): injective, with gaps.
+/// A compact layout without two of its modes (or one, if it has only two): injective, with gaps.
 pub(super) struct Gapped {
     modes: Vec<Mode>,
-    /// The extents of the modes that are missing, by ascending stride.
+    /// The extents of the missing modes, by ascending stride.
     pub(super) gaps: Vec<u64>,
     /// The size of the whole layout.
     pub(super) whole: u64,
@@ -125,7 +125,7 @@ impl Gapped {
     }
 }
 
-/// `rank` extents whose product has about as many bits as `numbers` asks for.
+/// `rank` extents whose product has about as many bits as `numbers` requires.
 fn extents(rng: &mut Rng, rank: usize, numbers: Numbers) -> Vec<u64> {
     let least = u64::from(numbers.least).max(rank as u64);
     let bits = rng.within(least, u64::from(numbers.most).max(least)) as usize;
@@ -148,8 +148,8 @@ fn extents(rng: &mut Rng, rank: usize, numbers: Numbers) -> Vec<u64> {
     (0..rank).map(extent).collect()
 }
 
-/// The largest number of the form odd factor times power of two that is not above 2^width (3 if
-/// there is none).
+/// The largest product of an odd factor and a power of two that does not exceed 2^width (3 if there
+/// is none).
 fn odd_extent(rng: &mut Rng, width: u32) -> u64 {
     let fitting: Vec<u64> = [3, 5, 7, 9, 15, 25, 27, 49, 75, 125]
         .into_iter()
@@ -185,8 +185,8 @@ fn primes(mut number: u64) -> Vec<u64> {
     primes
 }
 
-/// Up to `count` modes, each of them a run of neighbouring digits of the extents: together at most
-/// [`TILE`] elements.
+/// Up to `count` modes, each one a run of neighbouring digits of the extents, with at most [`TILE`]
+/// elements in total.
 pub(super) fn runs(rng: &mut Rng, extents: &[u64], count: usize) -> Vec<Mode> {
     let digits = digits(rng, extents);
     let cuts = rng.sample(digits.len() - 1, count.min(digits.len() - 1));
@@ -204,7 +204,8 @@ pub(super) fn runs(rng: &mut Rng, extents: &[u64], count: usize) -> Vec<Mode> {
     modes
 }
 
-/// The largest product of first digits that is not above `largest`, but the first digit at least.
+/// The largest product of leading digits that does not exceed `largest`, but at least the first
+/// digit.
 fn prefix(digits: &[u64], largest: u64) -> u64 {
     digits[1..]
         .iter()
@@ -217,7 +218,7 @@ fn prefix(digits: &[u64], largest: u64) -> u64 {
         .unwrap_or(digits[0])
 }
 
-/// A tile of the mode with these extents: the product of its first digits.
+/// A tile of the mode with these extents: the product of some of its leading digits.
 pub(super) fn tile(rng: &mut Rng, extents: &[u64]) -> u64 {
     let digits = digits(rng, extents);
     let end = rng.within(1, digits.len() as u64) as usize;

@@ -2,12 +2,12 @@
 //!
 //! Each measurement compiles two generated crates by calling `rustc` directly, as metadata only:
 //! one names the operands of all cases, the other also names the results, which makes the compiler
-//! compute them. The difference of the two CPU times over the number of cases is the time of one
-//! operation. Both are compiled in turn several times, so that a slow moment of the machine meets
-//! both, and the fastest time of each counts: whatever else runs can only add to it.
+//! compute them. The difference of the two CPU times divided by the number of cases is the time of
+//! one operation. Both crates are compiled in turn several times, so that a slow period of the
+//! machine affects both. The fastest time of each counts, because other work can only add to it.
 //!
-//! With `--cute` the same cases are measured in C++, too (module `cute`). With `--kernels` whole kernels
-//! are measured, beside those of CuTe's tutorials (module `kernels`).
+//! `--cute` also measures the same cases in C++ (module `cute`). `--kernels` measures whole
+//! kernels, compared with those of CuTe's tutorials (module `kernels`).
 
 mod cases;
 mod cute;
@@ -31,25 +31,26 @@ use zellige_machine_code::gpu;
 use zellige_oracle::rng::Rng;
 use zellige_project::{self as project, Library, Outcome, Profile, took};
 
-/// Cases with odd factors may take so many times the target for powers of two.
+/// The factor by which cases with odd factors may exceed the target for powers of two.
 const ODD_ALLOWANCE: f64 = 1.5;
-/// How long a clean build of the library with its macros may take.
+/// The time that a clean build of the library with its macros may take.
 const CLEAN_BUILD_SECONDS: f64 = 15.0;
 /// The rows and columns of the table of growth: ranks, and sizes in bits.
 const RANKS: [usize; 3] = [2, 4, 8];
 const BITS: [u32; 3] = [10, 20, 40];
-/// How many cases each entry of the table of growth has.
+/// The case count for each entry of the growth table.
 const GROWTH_CASES: usize = 20;
 /// The recursion depth that layouts of a rank may need: rust-analyzer gives up at 50, rustc at 128.
 const DEPTH_TARGETS: [(usize, u32); 2] = [(4, 50), (8, 100)];
 
-/// What the user asked for.
+/// The user's options.
 struct Options {
     quick: bool,
     instructions: bool,
     clean_build: bool,
     kernels: bool,
-    /// Also by CuTe in C++, whose headers are in this folder, or the usual one.
+    /// Whether to measure CuTe in C++ as well, and the folder of its headers, which may be the
+    /// default one.
     cute: Option<PathBuf>,
     operations: Vec<&'static Operation>,
 }
@@ -85,12 +86,12 @@ impl Options {
         Ok(options)
     }
 
-    /// How many cases of each operation are measured.
+    /// The number of cases measured for each operation.
     fn cases(&self) -> usize {
         if self.quick { 35 } else { 100 }
     }
 
-    /// What is counted for the first table.
+    /// The unit of the first table.
     fn unit(&self) -> Unit {
         match (self.instructions, self.quick) {
             (true, _) => Unit::Instructions,
@@ -146,8 +147,9 @@ pub fn run(arguments: &[String]) -> Outcome {
     bench.growth()
 }
 
-/// Times a build of the library and everything below it, from nothing: as a dependency, which cargo never compiles incrementally, and as the package
-/// of a checkout, of which it keeps the files for the next time.
+/// Times a clean build of the library and all its dependencies: once as a dependency, which cargo
+/// never compiles incrementally, and once as the package of a checkout, for which cargo keeps files
+/// for the next build.
 fn clean_build() -> Outcome {
     let folder = project::scratch("clean-build")?;
     let timed = |incremental: &str| -> Result<f64, Box<dyn std::error::Error>> {
@@ -171,7 +173,7 @@ fn clean_build() -> Outcome {
     Ok(())
 }
 
-/// The set-up that all measurements share.
+/// The setup that all measurements share.
 struct Bench {
     library: Library,
     folder: PathBuf,
@@ -179,7 +181,8 @@ struct Bench {
     options: Options,
 }
 
-/// What one operation costs: milliseconds or millions of instructions, and the recursion limit it needs.
+/// The cost of an operation, in milliseconds or millions of instructions, and the recursion limit
+/// that it needs.
 struct Cost {
     cost: f64,
     depth: u32,
@@ -272,7 +275,8 @@ impl Bench {
 /// The largest recursion limit that any operation needs, by rank and bits.
 type Depths = HashMap<(usize, u32), u32>;
 
-/// What one entry of the table of growth is measured on: powers of two and odd factors in turn.
+/// The kinds of cases for an entry of the growth table, alternating between powers of two and odd
+/// factors.
 fn growth_kinds(rank: usize, bits: u32) -> impl Iterator<Item = Kind> {
     let kind = move |odd| {
         (
@@ -316,15 +320,15 @@ fn print_depths(depths: &Depths) {
     }
 }
 
-/// Marks what misses its target.
+/// Marks a missed target.
 fn mark(missed: bool) -> &'static str {
     if missed { "!" } else { "" }
 }
 
-/// The rank of a case, and its numbers.
+/// The rank and the numbers of a case.
 type Kind = (usize, Numbers);
 
-/// A case of each kind, no two of them alike unless there are too few.
+/// A case of each kind, all distinct unless there are too few.
 fn distinct(operation: &Operation, kinds: impl Iterator<Item = Kind>) -> Vec<Case> {
     let mut rng = Rng::new(1);
     let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! Compiles the generated crates: how long it takes, and how deep the compiler has to recurse.
+//! Compiles the generated crates, and measures the time and the compiler's recursion depth.
 
 use super::cases::{Case, Operation};
 use crate::{Outcome, project, project::Library, took::Took};
@@ -9,17 +9,17 @@ use std::{
     time::Duration,
 };
 
-/// What [`Crate::cost`] counts.
+/// The unit of [`Crate::cost`].
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) enum Unit {
-    /// Milliseconds, each crate compiled so many times.
+    /// Milliseconds, with each crate compiled `runs` times.
     Time { runs: usize },
-    /// Millions of instructions, which other work on the machine does not change.
+    /// Millions of instructions, which other work on the machine does not affect.
     Instructions,
 }
 
 impl Unit {
-    /// What it is, for the head of a table.
+    /// The unit as printed in the header of a table.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Unit::Instructions => "millions of instructions of the compiler",
@@ -29,7 +29,7 @@ impl Unit {
     }
 }
 
-/// The largest limit that is tried; no operation comes near it.
+/// The highest limit that is tried; no operation comes near it.
 const HIGHEST_LIMIT: u32 = 1024;
 
 /// The generated sources for the cases of one operation.
@@ -42,7 +42,7 @@ pub(crate) struct Crate<'a> {
 }
 
 impl<'a> Crate<'a> {
-    /// Writes the sources, and makes sure that the library accepts every case.
+    /// Writes the sources, and checks that the library accepts every case.
     pub(crate) fn new(
         library: &'a Library,
         folder: &'a Path,
@@ -72,7 +72,7 @@ impl<'a> Crate<'a> {
         })
     }
 
-    /// What an operation costs, over naming the operands.
+    /// The cost of an operation beyond naming the operands.
     pub(crate) fn cost(&self, unit: Unit) -> Outcome<f64> {
         let operations = write(self.folder, "operations", HIGHEST_LIMIT, &self.operations)?;
         let mut least = [f64::INFINITY; 2];
@@ -104,8 +104,8 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// The smallest number from 1 to `most` that passes, where every number above a passing one passes,
-/// and `most` does.
+/// The smallest number from 1 to `most` that passes, provided that every number above a passing one
+/// passes, and that `most` passes.
 fn smallest(most: u32, mut passes: impl FnMut(u32) -> Outcome<bool>) -> Outcome<u32> {
     let mut passing = 64.min(most);
     let mut failing = 0;
@@ -127,8 +127,8 @@ fn smallest(most: u32, mut passes: impl FnMut(u32) -> Outcome<bool>) -> Outcome<
     Ok(passing)
 }
 
-/// One `const _` for each case, which names the operands, as `X`, `Y` and so on, and does what `more`
-/// says.
+/// One `const _` for each case, which names the operands `X`, `Y` and so on, and contains what
+/// `more` returns.
 fn source(cases: &[Case], more: impl Fn(&Case) -> String) -> String {
     let constant = |case: &Case| {
         let named = case.operands.iter().zip(["X", "Y", "Z", "W"]);
@@ -140,8 +140,8 @@ fn source(cases: &[Case], more: impl Fn(&Case) -> String) -> String {
     cases.iter().map(constant).collect()
 }
 
-/// A statement that makes the compiler compute a type in full: it is the argument of a function
-/// whose value is taken.
+/// A statement that forces the compiler to compute a type in full, by taking the value of a
+/// function with the type as its argument.
 fn value(ty: &str) -> String {
     format!("let _ = name::<{ty}>; ")
 }
@@ -165,14 +165,14 @@ fn compile(library: &Library, source: &Path) -> Command {
     command
 }
 
-/// How long a command runs: its CPU time on Linux, else the elapsed time.
+/// The duration of a command: its CPU time on Linux, and the elapsed time elsewhere.
 pub(super) fn timed(command: &mut Command) -> Outcome<Duration> {
     let (output, took) = Took::of(|| project::read(command));
     output?;
     Ok(took.cpu_or_elapsed())
 }
 
-/// The instructions of a command, as valgrind's cachegrind counts them.
+/// The instructions that a command executes, as counted by valgrind's cachegrind.
 fn instructions(command: &Command) -> Outcome<u64> {
     let mut counted = Command::new("valgrind");
     counted

@@ -1,4 +1,4 @@
-//! Where the project lies, and how its library and other sources are compiled.
+//! The paths of the project, and the commands that compile its library and other sources.
 
 pub mod took;
 
@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// What a command gives: nothing, or the reason why it failed.
+/// The result of a command: a value, or the reason why it failed.
 pub type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 /// The folder of the workspace's `Cargo.toml`.
@@ -19,8 +19,7 @@ pub fn root() -> PathBuf {
     package.ancestors().nth(2).unwrap_or(package).to_path_buf()
 }
 
-/// The build folder this program was built into: the nearest folder above it that carries cargo's
-/// cache tag.
+/// The build folder that contains this program: its nearest ancestor with cargo's cache tag.
 pub fn target() -> PathBuf {
     env::current_exe()
         .ok()
@@ -31,7 +30,7 @@ pub fn target() -> PathBuf {
         .unwrap_or_else(|| root().join("target"))
 }
 
-/// An empty folder for the throwaway files of one command.
+/// An empty folder for the temporary files of one command.
 pub fn scratch(command: &str) -> Outcome<PathBuf> {
     let folder = target().join("xtask").join(command);
     if folder.exists() {
@@ -41,19 +40,19 @@ pub fn scratch(command: &str) -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// The cargo that runs us, in the workspace's folder.
+/// The cargo that runs this program, in the workspace's folder.
 pub fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root()).stdin(Stdio::null());
     command
 }
 
-/// A program of the nightly toolchain, in the workspace's folder, or why there is none.
+/// A program of the nightly toolchain, in the workspace's folder, or the reason why there is none.
 pub fn nightly(program: &str) -> Result<Command, &'static str> {
     toolchain("nightly", program).ok_or("no nightly toolchain: rustup toolchain install nightly")
 }
 
-/// A program of a toolchain that rustup has, in the workspace's folder.
+/// A program of an installed rustup toolchain, in the workspace's folder.
 pub fn toolchain(name: &str, program: &str) -> Option<Command> {
     let command = || {
         let mut command = Command::new("rustup");
@@ -69,7 +68,7 @@ pub fn toolchain(name: &str, program: &str) -> Option<Command> {
     read(command().arg("--version")).is_ok().then(command)
 }
 
-/// Runs a command whose output the user sees; an exit code other than 0 is a failure.
+/// Runs a command with its output visible to the user; a nonzero exit code is an error.
 pub fn check(command: &mut Command) -> Outcome {
     let status = command.status()?;
     if status.success() {
@@ -79,13 +78,13 @@ pub fn check(command: &mut Command) -> Outcome {
     }
 }
 
-/// Runs a command and gives what it printed; an exit code other than 0 is a failure that shows its
-/// error output.
+/// Runs a command and returns its output; a nonzero exit code is an error that contains the error
+/// output.
 pub fn read(command: &mut Command) -> Outcome<String> {
     read_both(command).map(|(stdout, _)| stdout)
 }
 
-/// [`read`], with the error output beside what it printed.
+/// Like [`read`], but also returns the error output.
 pub fn read_both(command: &mut Command) -> Outcome<(String, String)> {
     let Output {
         status,
@@ -100,7 +99,7 @@ pub fn read_both(command: &mut Command) -> Outcome<(String, String)> {
     }
 }
 
-/// The name of the program that a command runs, without its folder.
+/// The name of a command's program, without its folder.
 fn program(command: &Command) -> String {
     let path = Path::new(command.get_program());
     path.file_name()
@@ -109,7 +108,7 @@ fn program(command: &Command) -> String {
         .into_owned()
 }
 
-/// How much the compiler optimises the library.
+/// How much the compiler optimizes the library.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Profile {
     Debug,
@@ -117,7 +116,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// Where cargo puts what it builds.
+    /// The folder for cargo's output.
     fn folder(self) -> &'static str {
         match self {
             Profile::Debug => "debug",
@@ -126,8 +125,8 @@ impl Profile {
     }
 }
 
-/// The built library and the compiler that built it: what it takes to compile a source against it
-/// by `rustc` alone.
+/// The built library and the compiler that built it: enough to compile a source against it with
+/// `rustc` alone.
 pub struct Library {
     rustc: PathBuf,
     output: PathBuf,
@@ -142,7 +141,8 @@ impl Library {
         })
     }
 
-    /// Builds another package that depends on this library, as it is released; the crate as the argument of `--extern`.
+    /// Builds another package that depends on this library, in the release profile, and returns the
+    /// crate as the argument of `--extern`.
     pub fn beside(&self, package: &str) -> Outcome<OsString> {
         let name = package.replace('-', "_");
         let output = built(package, Profile::Release)?;
@@ -151,7 +151,7 @@ impl Library {
         Ok(library)
     }
 
-    /// A compilation of `source` as a library of edition 2024, run in the folder of the source.
+    /// A compilation of `source` as a library of edition 2024, run in the source's folder.
     pub fn rustc(&self, source: &Path) -> Command {
         self.compilation(source, "lib")
     }
@@ -179,14 +179,14 @@ impl Library {
         command
     }
 
-    /// The folder of what was built with the library, as the argument of `-L`.
+    /// The folder of the library's dependencies, as the argument of `-L`.
     pub fn dependencies(&self) -> OsString {
         let mut dependencies = OsString::from("dependency=");
         dependencies.push(self.output.join("deps"));
         dependencies
     }
 
-    /// The compiler's name and version in one line, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
+    /// The compiler's name and version on one line, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub fn compiler(&self) -> Outcome<String> {
         Ok(read(Command::new(&self.rustc).arg("--version"))?
             .trim()
@@ -194,7 +194,7 @@ impl Library {
     }
 }
 
-/// Builds the library of a package; the folder that has it.
+/// Builds the library of a package, and returns the folder that contains it.
 fn built(package: &str, profile: Profile) -> Outcome<PathBuf> {
     let mut build = cargo();
     build.args(["build", "--quiet", "--package", package, "--lib"]);
@@ -206,7 +206,7 @@ fn built(package: &str, profile: Profile) -> Outcome<PathBuf> {
     Ok(target().join(profile.folder()))
 }
 
-/// The triple of this machine.
+/// The target triple of this machine.
 pub fn host() -> Outcome<String> {
     let version = read(Command::new("rustc").arg("-vV"))?;
     let host = version
@@ -216,7 +216,8 @@ pub fn host() -> Outcome<String> {
     Ok(host.to_string())
 }
 
-/// The compiler itself: `rustc` on the path may be a launcher that costs time of its own.
+/// The path of the compiler itself: `rustc` on the path may be a launcher that takes time of its
+/// own.
 fn rustc() -> Outcome<PathBuf> {
     let launcher = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let sysroot = read(

@@ -1,4 +1,4 @@
-//! How long something took: elapsed, and by the processors' time.
+//! Measures elapsed time and CPU time.
 
 use std::{
     fmt,
@@ -6,15 +6,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long something took.
+/// The time that some work takes.
 pub struct Took {
     elapsed: Duration,
-    /// The time of all processors together, for the child processes that ended meanwhile; 0 but on Linux.
+    /// The time of all processors in total, for the child processes that ended meanwhile; 0 except
+    /// on Linux.
     cpu: Duration,
 }
 
 impl Took {
-    /// Does the work, and measures it.
+    /// Does the work and measures it.
     pub fn of<T>(work: impl FnOnce() -> T) -> (T, Self) {
         let cpu = || children_time().unwrap_or_default();
         let (start, before) = (Instant::now(), cpu());
@@ -26,12 +27,12 @@ impl Took {
         (done, took)
     }
 
-    /// The CPU time on Linux, else the elapsed time.
+    /// The CPU time on Linux, and the elapsed time elsewhere.
     pub fn cpu_or_elapsed(&self) -> Duration {
         children_time().map_or(self.elapsed, |_| self.cpu)
     }
 }
-/// Seconds, with those of CPU in parentheses: `6.4 (6.3)`.
+/// Seconds, with CPU seconds in parentheses: `6.4 (6.3)`.
 impl fmt::Display for Took {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [elapsed, cpu] = [self.elapsed, self.cpu].map(|time| time.as_secs_f64());
@@ -39,14 +40,14 @@ impl fmt::Display for Took {
     }
 }
 
-/// The CPU time of all child processes that have ended, as Linux tells it in `/proc/self/stat`, in
-/// hundredths of a second.
+/// The CPU time of all child processes that have ended, which Linux reports in hundredths of a
+/// second in `/proc/self/stat`.
 fn children_time() -> Option<Duration> {
     let stat = read_to_string("/proc/self/stat").ok()?;
     parse_children_time(&stat)
 }
 
-/// User and system time are the 16th and 17th field; the second one, the program's name, may
+/// User and system time are the 16th and 17th fields. The second field, the program's name, may
 /// contain spaces.
 fn parse_children_time(stat: &str) -> Option<Duration> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
