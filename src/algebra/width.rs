@@ -1,7 +1,7 @@
 //! Widths: whether the offsets of a coordinate fit into the integers that compute them.
 //!
 //! ```text
-//! (65536,65537):(65537,1)  at (i, j), both u32:   i * 65537 + j reaches 4295032831, which is no u32
+//! (65536,65537):(65537,1)  at (i, j), both u32:   i * 65537 + j reaches 4295032831, past u32::MAX
 //!                          at (0, j):             reaches 65536
 //! ```
 //!

@@ -14,8 +14,8 @@ use crate::run_time::demand;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
-/// Elements that are only bits: every bit pattern of their size is a value. Numbers are plain, and so
-/// are arrays of 2, 4, 8 or 16 plain elements.
+/// Elements that are only bits: every bit pattern of their size is a value. Numbers are plain, and
+/// so are arrays of 2, 4, 8 or 16 plain elements.
 ///
 /// ```
 /// use zellige::prelude::*;

@@ -1,8 +1,8 @@
-//! CuTe's layout algebra by the words of a command line: the answers of the program `zellige`, for
+//! CuTe's layout algebra in the words of a command line: the answers of the program `zellige`, for
 //! programs that have no terminal.
 //!
-//! [`ask`] takes the words that follow `zellige`, and returns an [`Answer`], as text, as JSON and
-//! as a picture, or a [`Stop`] that says why there is none, and at which position in which word:
+//! [`ask`] takes the words that follow `zellige`. It returns an [`Answer`] as text, as JSON and as
+//! a picture, or a [`Stop`] that says why there is none, and where in which word the mistake is:
 //!
 //! ```
 //! let answer = zellige_cli::ask(&["compose", "20:2", "(5,4):(4,1)"]).unwrap();

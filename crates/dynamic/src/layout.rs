@@ -124,8 +124,8 @@ impl Outer {
         }
     }
 
-    /// Returns an upper bound of the range of the values below `n`: 1 more than the largest, less the
-    /// smallest.
+    /// Returns an upper bound of the range of the values below `n`: 1 more than the largest, less
+    /// the smallest.
     pub(crate) fn bound(&self, n: u64) -> Result<u64, Refusal> {
         match self {
             Outer::Swizzle(swizzle) => swizzle.bound(n),

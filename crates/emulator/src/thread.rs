@@ -44,8 +44,8 @@ pub(crate) struct Own<'a> {
     pub(crate) products: Cell<usize>,
     /// The number of groups of these products that the thread has made.
     pub(crate) groups: Cell<u32>,
-    /// The round of the cluster's barrier in which the thread has arrived, and for which it has not
-    /// waited.
+    /// The round in which the thread has arrived at the cluster's barrier without having waited
+    /// yet.
     pub(crate) cluster_round: Cell<Option<u32>>,
 }
 impl<'a> Own<'a> {

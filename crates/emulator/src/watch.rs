@@ -85,7 +85,7 @@ impl Launch {
     }
 }
 
-/// The record of whose turn it is on a CPU thread.
+/// Records which thread's turn it is on a CPU thread.
 pub(super) struct Post {
     pub(super) launch: Arc<Launch>,
     /// The first block of the cluster: x, and y in the upper half.

@@ -52,8 +52,8 @@ use zellige::integer::Integer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// The contents of a block's shared memory, with their size in bytes: a tensor, a ring, or a tuple of up
-/// to eight parts. See the [module](self).
+/// The contents of a block's shared memory, with their size in bytes: a tensor, a ring, or a tuple
+/// of up to eight parts. See the [module](self).
 #[doc(alias("SmemAllocator", "alloc_smem"))]
 pub trait SharedStorage: Sized {
     /// The alignment of its tiles in bytes, a power of two.

@@ -123,7 +123,8 @@ impl Writer {
         format!("operation_{index}")
     }
 
-    /// The definitions of all numbers named so far, each by its leading digits: `N13 = UInt<N6, B1>`.
+    /// The definitions of all numbers named so far, each by its leading digits:
+    /// `N13 = UInt<N6, B1>`.
     pub(crate) fn numbers(&self) -> String {
         let mut text = "/// 0\npub type N0 = UTerm;\n".to_owned();
         for n in &self.numbers {
@@ -354,7 +355,8 @@ pub(crate) fn write_slices(path: &Path, slices: &[String]) {
     fs::write(path, text).expect("the rows can be written");
 }
 
-/// Writes a file with the cases of one operation, and how many records were skipped for which reason.
+/// Writes a file with the cases of one operation, and how many records were skipped for which
+/// reason.
 pub(crate) fn write_cases(
     path: &Path,
     sources: &[Source],

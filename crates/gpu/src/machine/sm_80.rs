@@ -73,8 +73,8 @@ pub trait Sm80: Gpu {
     unsafe fn ldmatrix_x2(self, row: u32) -> [u32; 2];
     /// Loads four matrices as [`ldmatrix_x2`](Sm80::ldmatrix_x2) does. PTX: `ldmatrix.x4`.
     unsafe fn ldmatrix_x4(self, row: u32) -> [u32; 4];
-    /// Loads one matrix, transposed: thread t gets rows 2 (t % 4) and 2 (t % 4) + 1 of column t / 4.
-    /// PTX: `ldmatrix.x1.trans`.
+    /// Loads one matrix, transposed: thread t gets rows 2 (t % 4) and 2 (t % 4) + 1 of column t /
+    /// 4. PTX: `ldmatrix.x1.trans`.
     unsafe fn ldmatrix_x1_trans(self, row: u32) -> [u32; 1];
     /// Loads two matrices, transposed. PTX: `ldmatrix.x2.trans`.
     unsafe fn ldmatrix_x2_trans(self, row: u32) -> [u32; 2];
