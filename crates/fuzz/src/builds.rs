@@ -176,8 +176,7 @@ impl<'f> Builds<'f> {
         let mut command = library.program(&source, &output);
         command.args(["--extern", "judge=../libjudge.rlib"]);
         command.arg("-L").arg(self.released.dependencies());
-        // Integer arithmetic is generated here, so its overflow checks are off too in the released
-        // build.
+        // Integer arithmetic is compiled into this crate, and the released build must not check it.
         command.args(["-C", &format!("debug-assertions={checks}")]);
         command.args(["-C", &format!("overflow-checks={checks}")]);
         project::read(&mut command).map_err(|reason| reason.to_string())?;

@@ -237,7 +237,7 @@ fn new(layout: &Layout) -> Elements {
     }
 }
 
-/// A fragment to whose elements the numbers 1, 2, 3, ... are assigned in order.
+/// Assigns 1, 2, 3, ... to the elements of a fragment in order, and returns what they then hold.
 fn fragment(layout: &Layout) -> Elements {
     let mut memory = vec![0; layout.cosize() as usize];
     let table = layout.table();

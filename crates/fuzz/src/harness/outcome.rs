@@ -160,7 +160,7 @@ fn is_large(arguments: &[Value]) -> bool {
     reach(arguments) > u32::MAX.into()
 }
 
-/// An upper bound: at least the product of all sizes, cosizes and integers.
+/// The product of all integers and of the larger of each layout's size and cosize.
 fn reach(arguments: &[Value]) -> Number {
     let reach = |argument: &Value| match argument {
         Value::Layout(layout) | Value::Swizzled(_, _, layout) => layout.size().max(layout.cosize()),

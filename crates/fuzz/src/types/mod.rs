@@ -193,7 +193,8 @@ fn is_exactly(value: &Value, verdict: &Verdict) -> bool {
     }
 }
 
-/// The first index at which the offset differs from the one that the numbers of the layout give.
+/// Describes the first index at which a layout's evaluated offset is not the one that its numbers
+/// give.
 fn wrong_offset(layout: &Layout, table: &[String]) -> Option<String> {
     let wrong = table.iter().enumerate().find(|(index, text)| {
         let got = text.parse().ok().map(|value| number_of(&value));

@@ -5,8 +5,8 @@
 //! choices adds or removes an instruction where it counts, and ptxas generates the same machine
 //! code for all of them. Kernels are therefore compared in a canonical form: comparisons are `eq`,
 //! `lt` or `gt` (a constant is always on the right of a `gt`), and blocks are in the order in which
-//! they are reached, with the block for *true* first. Everything else is unchanged, in its original
-//! order; see [`order`] for that order.
+//! they are reached, with the block for *true* first. Everything else stays as it is, and in its
+//! order; [`order`] canonicalizes that order.
 
 use super::{
     order,

@@ -77,7 +77,7 @@ fn with_gt_or_le(line: &str) -> String {
         let (before, constant) = line.split_once(", 0x")?;
         let (digits, after) = constant.split_once(',')?;
         let number = u32::from_str_radix(digits, 16).ok()?;
-        // Constants below 0 are written with a sign, and nothing is below 0.
+        // Negative constants are written with a sign, and 0 has no predecessor.
         let number = number.checked_sub(1)?;
         let before = before.replacen(how, turned, 1);
         Some(format!("{before}, {number:#x},{after}"))
