@@ -26,7 +26,7 @@ impl DynLayout {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Refuses a block whose modes interleave, and copies whose offsets are not a layout. Copies of
+    /// Refuses a block with interleaved modes, and copies whose offsets are not a layout. Copies of
     /// a block without elements have strides of 0.
     pub fn logical_product(&self, t: impl Into<Tiler>) -> Result<DynLayout, Refusal> {
         self.around(product(&self.modes, &t.into())?)
