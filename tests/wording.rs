@@ -62,12 +62,12 @@ fn fault_of_code(line: &str) -> Option<&'static str> {
 fn fault_of_prose(text: &str, columns: usize) -> Option<&'static str> {
     let spaced = format!(" {} ", words(text).collect::<Vec<_>>().join("~"));
     let can_break = words(text.trim()).any(|it| it.trim_start_matches("- ").contains(' '));
-    let is_table = text.trim_start().starts_with('|');
+    let is_whole = ["|", "![", "["].iter().any(|it| text.trim_start().starts_with(it));
     match () {
         () if has(&spaced, &[" is no ", " are no "]) => Some("write `is not a`"),
         () if has(&spaced, &[" of whose ", " of whom "]) => Some("write two clauses"),
         () if has_ellipsis(text) => Some("`..` is not an ellipsis"),
-        () if columns > COLUMNS && can_break && !is_table => Some("wrap at 100 columns"),
+        () if columns > COLUMNS && can_break && !is_whole => Some("wrap at 100 columns"),
         () => None,
     }
 }
@@ -97,9 +97,8 @@ fn prose<'a>(path: &Path, text: &'a str) -> Vec<(usize, &'a str)> {
     let of_line = |(i, line): (usize, &'a str)| {
         let content = match is_page {
             true => line,
-            false => line.trim_start().strip_prefix("//")?,
+            false => line.trim_start().strip_prefix("//")?.trim_start_matches(['/', '!']),
         };
-        let content = content.trim_start_matches(['/', '!']);
         let is_fence = content.trim_start().starts_with("```");
         is_code ^= is_fence;
         (!is_code && !is_fence).then_some((i + 1, content))

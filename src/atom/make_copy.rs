@@ -55,9 +55,10 @@ pub type MakeTiledCopy<A, H, V> =
 /// assert_eq!(tile.crd2idx((5u32, 3u32)), (2 + 1) + 16 * (4 + 1)); // thread (1,1), value (1,1)
 /// ```
 ///
-/// Threads and values must be numbered without a gap: `make_tiled_copy: the threads (_8,_4):(_8,_1)
-/// and values .. do not number 0, 1, 2, .. without a gap`. The tile is static, though their strides
-/// need not be: `the tile of a copy is static, but (?,_4) has run-time integers`.
+/// Threads and values must be numbered without a gap:
+/// `make_tiled_copy: the threads (_8,_4):(_8,_1) and values .. do not number 0, 1, 2, .. without a gap`.
+/// The tile is static, though their strides need not be:
+/// `the tile of a copy is static, but (?,_4) has run-time integers`.
 #[doc(alias = "make_layout_tv")]
 #[inline(always)]
 #[track_caller]

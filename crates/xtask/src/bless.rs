@@ -57,7 +57,7 @@ const KEPT: [Kept; 8] = [
     },
     Kept {
         name: "dependencies",
-        files: "the lock file that `cargo deny` has passed, in .ci/dependencies",
+        files: ".ci/dependencies: hashes of the lock file and the rules that `cargo deny` has passed",
         write: ci::bless_dependencies,
     },
 ];
