@@ -2,8 +2,8 @@
 //! with the kernels of a file.
 //!
 //! ```sh
-//! cargo run --release --example own_kernel                   # emulated: the times say nothing
-//! cargo run --release --example own_kernel -- kernels.cubin  # PTX or machine code with `saxpy` and `saxpy_by_hand`
+//! cargo run --release -p zellige-bench --example own_kernel                   # emulated: the times say nothing
+//! cargo run --release -p zellige-bench --example own_kernel -- kernels.cubin  # PTX or machine code with `saxpy` and `saxpy_by_hand`
 //! ```
 
 use std::{env, error::Error, path::Path, ptr};

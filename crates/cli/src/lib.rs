@@ -1,5 +1,4 @@
-//! CuTe's layout algebra in the words of a command line: the answers of the program `zellige`, for
-//! programs that have no terminal.
+//! The command line `zellige` as a library.
 //!
 //! [`ask`] takes the words that follow `zellige`. It returns an [`Answer`] as text, as JSON and as
 //! a picture, or a [`Stop`] that says why there is none, and where in which word the mistake is:

@@ -34,10 +34,10 @@
 //! A thread of a block runs until it must wait: at a barrier, in a shuffle, or for a copy. Then the
 //! next thread has its turn, on the same CPU thread; each has its own stack. All threads of a
 //! cluster take turns in this way. Blocks and clusters run on all cores, starting in order, at
-//! least two at a time (one, if a cluster has more than 8192 threads). A kernel may wait forever if
-//! its blocks are not in a cluster and wait for each other in any other way than for later blocks;
-//! [`within`] sets a bound. Asynchronous copies are made as late as a thread may wait for them, and
-//! shared memory is filled with NaN when a block begins.
+//! least two at a time (one, if a cluster has more than 8192 threads). Outside a cluster, a block
+//! may wait only for later blocks: any other wait may last forever, and [`within`] sets a bound.
+//! Asynchronous copies complete at the last moment allowed, and shared memory is filled with NaN
+//! when a block begins.
 //!
 //! # Faults that are found
 //!

@@ -213,8 +213,8 @@
 //!
 //! # Machines of your own
 //!
-//! The function remains generic as written, so another machine runs it by its own name, and needs
-//! only the capabilities that the function requires:
+//! The function stays generic, so you can call it with a machine of your own, which needs only the
+//! capabilities that the function requires:
 //!
 //! ```
 //! # use zellige_gpu::{Gpu, kernel};
@@ -270,8 +270,8 @@
 //! assert_eq!(numbers, [2.0, 4.0, 6.0]);
 //! ```
 //!
-//! By its type alone, with [`Kernel::run`], a kernel runs only on machines that have all
-//! capabilities, whatever it needs itself, because a method has one bound for all kernels. A bound
+//! [`Kernel::run`] accepts only machines with all capabilities, even if the kernel needs fewer,
+//! because a method has one bound for all kernels. A bound
 //! for each kernel would be a second trait, `RunsOn<G>`, and code that is generic over kernels
 //! would have to name it with every machine on which it may run them:
 //! `K: Kernel + for<'b> RunsOn<Thread<'b>>` for the emulator, instead of `K: Kernel`.

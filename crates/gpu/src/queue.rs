@@ -1,9 +1,9 @@
 //! Values that wait in registers until they are used, first in, first out.
 //!
-//! A thread that has more to do than it should do at once, such as to write its accumulators while
-//! the next product runs, keeps the rest in registers and takes one value at a time. Registers have
-//! no addresses, so no register can be read by an index that is known only at run time. The first
-//! one can be read, however, if all others move up:
+//! A thread can spread work, such as storing its accumulators, over the next product: it queues the
+//! values in registers and takes one at a time. Registers have no addresses, so no register can be
+//! read by an index that is known only at run time. The first one can be read, however, if all
+//! others move up:
 //!
 //! ```text
 //! three were pushed     v0 v1 v2  .        1 place is free

@@ -250,6 +250,10 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
     /// Returns the tile at `c` among those into which `tiler` divides the tensor. CuTe:
     /// `local_tile`.
+    ///
+    /// In global memory the tile may reach past the end of the tensor. It knows where the end is:
+    /// [`read_or`](Self::read_or), `copy_if` and `transform_if` skip the elements behind it, and
+    /// [`Engine::has_element`] tells.
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
     #[inline(always)]
     pub fn local_tile<T, C>(

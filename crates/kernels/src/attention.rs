@@ -30,10 +30,10 @@
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
 //!
-//! There are less than 2^31 queries, less than 2^31 keys, and less than 2^31 of both together in
-//! one sequence; less than 2^32 columns, and less than 2^32 logarithms. Tiles are counted as if all
-//! sequences had as many queries as the longest: with those of 8 more heads, and 8 for each block,
-//! there are less than 2^32. The grid has one row, of any number of blocks. The kernel supports no
+//! There are fewer than 2^31 queries, fewer than 2^31 keys, and fewer than 2^31 of both together in
+//! one sequence; fewer than 2^32 columns, and fewer than 2^32 logarithms. The number of tiles, with
+//! every sequence padded to the longest, plus the tiles of 8 heads and 8 per block, is below 2^32.
+//! The grid has one row, of any number of blocks. The kernel supports no
 //! window, bias, dropout or gradient yet.
 //!
 //! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S and so on. The values

@@ -17,7 +17,7 @@
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ...)` with the attribute
 //! [`#[kernel]`](mod@zellige_gpu::kernel). The crate `zellige-baselines` has the same algorithms
 //! without layouts; `cargo xtask zero-cost` shows that both compile to the same instructions. The
-//! crate `zellige-instructions ` has a kernel for each instruction that the GPU library executes.
+//! crate `zellige-instructions` has a kernel for each instruction that the GPU library executes.
 //!
 //! # Safety of the kernels
 //!

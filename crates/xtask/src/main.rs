@@ -33,6 +33,7 @@ cargo xtask COMMAND
                    --op NAME       only this operation
                    --instructions  counts instructions by valgrind, where other work makes times noisy
                    --cute [FOLDER] beside CuTe C++, whose headers pip downloads into the folder
+                   --kernels       products of the book, beside CuTe's tutorials
                    --clean-build   times a clean build of the library instead
   fuzz           random cases of every operation against plain evaluation, for a minute
                    SECONDS         for so long instead
@@ -43,7 +44,7 @@ cargo xtask COMMAND
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named
   guide          builds and runs the two crates of crates/kernels/README.md, and compiles their kernels for a GPU
-  zero-cost      compares the kernels with their baselines, for sm_90a, and checks what all must keep to
+  zero-cost      compares the kernels with their baselines, for sm_90a, and checks the rules for all kernels
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
   next-solver    checks the library, what is generic over layouts and the kernels by rustc's next trait
