@@ -2,52 +2,42 @@
 //!
 //! Every operation is a function on types with a layout as its result, so nothing needs a `where`
 //! clause. The same function on values, for run-time integers, is next to it.
+//! The files of `src/layout` declare the methods; `src/layout.rs` lists them.
 //!
 //! | file | what it computes |
 //! |---|---|
-//! | `modes` | the working form: a flat list of modes, and back to a layout |
-//! | `tree` | a layout as the tree of its modes, which all operations fold |
-//! | `coalesce` | the fewest modes for the same function; filter |
-//! | `coordinate` | coordinate to offset, index to coordinate, slices |
-//! | `inside` | whether a static coordinate is outside a static shape |
-//! | `natural` | the coordinates with one number for each integer of a shape |
+//! | `compose` | `compose`, `with_shape`: `A(B(i))`, from |
+//! | `walk` | the walk of each mode of B over A, without an end, |
+//! | `general_rule` | and the rule if a step of the walk does not divide |
+//! | `complement` | `complement`: the offsets at which copies of a layout tile |
+//! | `inverse` | `right_inverse`, `left_inverse`: from offsets back to coordinates |
+//! | `nullspace` | `nullspace`: the coordinates with offset 0 |
+//! | `tiler` | the operand by which a layout is composed, divided or multiplied: what each kind does |
+//! | `divide` | `logical_divide` and its siblings: a layout cut into tiles, or into runs of N elements |
+//! | `evenly_divides` | `evenly_divides`: whether the tiles cover a shape and nothing else |
+//! | `product` | `logical_product` and its siblings: copies of a layout, arranged by another layout |
+//! | `tile_to_shape` | `tile_to_shape`: copies of a block that fill a shape |
+//! | `distribute` | `domain_distribute`: a number of elements, evenly spread over a shape |
+//! | `coalesce` | `coalesce`, `filter`: the fewest modes for the same function |
+//! | `recast` | `upcast`, `downcast`, `recast_layout`: the same memory in wider or narrower elements |
+//! | `max_common_vector` | `max_common_vector`: the longest vector that two layouts have in common |
+//! | `max_alignment` | `max_alignment`: the largest vector such that a layout counts in its multiples |
+//! | `coordinate` | `crd2idx`, `slice`, `dice`; in `index`: `idx2crd`, `crd2crd` |
+//! | `coordinate_bounds` | whether a static coordinate is outside a static shape |
+//! | `natural_coordinate` | the coordinates with one number for each integer of a shape |
 //! | `width` | whether an offset fits into the integers that compute it |
-//! | `compose` | `A(B(i))`, from |
-//! | `extension` | A with an unbounded last mode, |
-//! | `walk` | the walk of one mode of B over it, |
-//! | `bend` | and the general rule if a step of the walk does not divide |
-//! | `complement` | the offsets at which copies of a layout tile |
-//! | `inverse` | from offsets back to coordinates: right and left inverse |
-//! | `nullspace` | the coordinates with offset 0 |
-//! | `tiler` | the operand by which a layout is composed, divided or multiplied |
-//! | `divide` | a layout cut into tiles, |
-//! | `run` | and by an integer: into runs of N elements |
-//! | `evenly` | whether the tiles cover a shape and nothing else |
-//! | `product` | copies of a layout, arranged by another layout |
-//! | `tile` | copies of a block that fill a shape |
-//! | `distribute` | a number of elements, evenly spread over a shape |
-//! | `common` | the longest vector that two layouts have in common |
-//! | `alignment` | the largest vector such that a layout counts in its multiples |
-//! | `recast` | the same memory in wider or narrower elements |
-//! | `outer` | functions of the offsets, as in `F(offset + L(c))` |
+//! | `outer_function` | functions of the offsets, as in `F(offset + L(c))` |
 //! | `swizzle` | offsets with bits moved onto other bits, so that no two accesses meet in a bank |
-//! | `through` | a swizzle passed through a layout |
-//! | `property` | whether an offset is reached twice, or left out |
+//! | `swizzle_through_layout` | a swizzle passed through a layout |
+//! | `property` | `is_injective` and its siblings: whether an offset is reached twice, or left out |
 //! | `image` | the number of different offsets |
 //! | `banks` | which threads of a warp meet in a bank of shared memory, and which swizzle keeps them apart |
-//! | `reasons` | why an operation has no result |
+//! | `flat_modes` | a layout as a flat list of modes, and back to a layout |
+//! | `tree` | a layout as the tree of its modes, which all operations fold |
+//! | `algebra_reasons` | why an operation has no result |
 
-pub mod coalesce;
-pub mod coordinate;
-pub mod inside;
-pub mod modes;
-pub mod natural;
-pub mod tree;
-pub mod width;
-
-pub mod bend;
 pub mod compose;
-pub mod extension;
+pub mod general_rule;
 pub mod walk;
 
 pub mod complement;
@@ -56,21 +46,28 @@ pub mod nullspace;
 
 pub mod distribute;
 pub mod divide;
-pub mod evenly;
+pub mod evenly_divides;
 pub mod product;
-pub mod run;
-pub mod tile;
+pub mod tile_to_shape;
 pub mod tiler;
 
-pub mod alignment;
-pub mod common;
+pub mod coalesce;
+pub mod max_alignment;
+pub mod max_common_vector;
 pub mod recast;
+
+pub mod coordinate;
+pub mod coordinate_bounds;
+pub mod natural_coordinate;
+pub mod width;
 
 pub mod banks;
 pub mod image;
-pub mod outer;
+pub mod outer_function;
 pub mod property;
 pub mod swizzle;
-pub mod through;
+pub mod swizzle_through_layout;
 
-pub mod reasons;
+pub mod algebra_reasons;
+pub mod flat_modes;
+pub mod tree;

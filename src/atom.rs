@@ -132,28 +132,28 @@ pub mod smem;
 pub mod tma;
 
 // How an MMA partitions matrices: its modes, its operands, one operand, all of them.
-mod axis;
+pub(crate) mod atom_reasons;
+mod mma_axis;
 mod operand;
-mod partition;
-pub(crate) mod reasons;
+mod operand_partition;
 mod tiled_mma;
 
 // How a copy partitions tensors.
-mod end;
+mod copy_ends;
+mod copy_tile;
 mod make_copy;
-mod tile;
 mod tiled_copy;
 
 pub use crate::profile::PartitionedBy;
-pub use axis::{Axis, Permutation, Permutations};
-pub use end::{CopyAtomLayouts, CopyPartition, Destination, End, Source};
+pub use copy_ends::{CopyAtomLayouts, CopyPartition, Destination, End, Source};
+pub use copy_tile::{CopyTile, tiles_evenly};
 pub use make_copy::{
     MakeTiledCopy, TiledCopyLike, TiledCopyOf, make_tiled_copy, make_tiled_copy_a,
     make_tiled_copy_b, make_tiled_copy_c, make_tiled_copy_d, make_tiled_copy_s,
 };
+pub use mma_axis::{Axis, Permutation, Permutations};
 pub use operand::{Operand, OperandA, OperandB, OperandC};
-pub use partition::OperandPartition;
-pub use tile::{CopyTile, tiles_evenly};
+pub use operand_partition::OperandPartition;
 pub use tiled_copy::{
     CopyLayoutTv, CopyPartitionOffset, CopyPartitioned, CopyTiling, Retile, ThrCopy, Tidfrg,
     TiledCopy,

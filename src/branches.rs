@@ -13,19 +13,21 @@
 //! that role in a trait of their own.
 
 use crate::algebra::coordinate::{Coord, OrElse};
-use crate::algebra::{compose::WalkingStride, natural::NaturalCoord, tiler::Tiler, tree::Pairing};
+use crate::algebra::{
+    compose::WalkingStride, natural_coordinate::NaturalCoord, tiler::Tiler, tree::Pairing,
+};
 use crate::atom::CopyTile;
 use crate::integer::{Division, Integer};
 use crate::number::{B0, B1};
 use crate::profile::{Fits, FitsTiler};
 use crate::stride::{Linear, LinearOperation, LinearQuestion, WalksAlong, WithSign};
-use crate::tuple::{AsCoordinate, Empty, IntTuple, Leaf, Node, form::Forming};
+use crate::tuple::{AsCoordinate, Empty, IntTuple, Leaf, Node, known_profile::Forming};
 use crate::{algebra, layout, stride, tensor, tuple};
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
 
-mod total;
-pub use total::{OnBool, OnKind};
+mod generated;
+pub use generated::{OnBool, OnKind};
 
 /// The roles of a tuple of the known form F in the layers above: a coordinate of a shape of that
 /// form, and a tiler of it.
@@ -71,8 +73,8 @@ roles! {
 pub trait BranchesOfBool:
     algebra::walk::SmallerOf
     + layout::fallible::Attempt
-    + layout::partition::OnceKnown
-    + tensor::access::OffsetIfAny
+    + layout::partitions::OnceKnown
+    + tensor::elements::OffsetIfAny
     + tensor::algorithm::WalkPairs
 {
 }
@@ -88,7 +90,7 @@ pub trait BranchesOfKind:
     + tensor::algorithm::WalkTogether
     + layout::bounds::BoundOf
     + tuple::equality::EqualTo
-    + tuple::size::ExtentsOf
+    + tuple::checked_size::ExtentsOf
 {
 }
 impl BranchesOfKind for Leaf {}

@@ -9,9 +9,9 @@ use crate::run_time::demand;
 use crate::stride::BasisLike;
 use crate::tuple::IntTuple;
 use crate::tuple::access::{Others, others};
+use crate::tuple::checked_size;
 use crate::tuple::compact::*;
 use crate::tuple::measure::Rank;
-use crate::tuple::size;
 use zellige_macros::total;
 
 /// Returns the layout of a shape with the first mode fastest: `(3,4,5):(1,3,12)`. A static extent
@@ -39,8 +39,12 @@ pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
 #[inline(always)]
 #[track_caller]
 fn demand_compact<S: IntTuple>(shape: S) {
-    if const { size::can_exceed::<S>() && S::COUNT > 2 } {
-        demand!(S, |faults| size::product(shape, "make_layout(S)", faults));
+    if const { checked_size::can_exceed::<S>() && S::COUNT > 2 } {
+        demand!(S, |faults| checked_size::product(
+            shape,
+            "make_layout(S)",
+            faults
+        ));
     }
 }
 /// The type of [`col_major`].

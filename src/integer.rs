@@ -21,7 +21,7 @@
 //! divisibility is true (so nothing is an error); each question says which answer it takes.
 
 use crate::branches::{RolesOfDynamic, RolesOfInteger, RolesOfOperation, RolesOfQuestion};
-use crate::number::reasons::DividedByZero;
+use crate::number::DividedByZero;
 use crate::number::*;
 use crate::refusal::{Message, Reason, Refused};
 use zellige_macros::total;
@@ -29,7 +29,7 @@ use zellige_macros::total;
 mod constant;
 pub(crate) mod operation;
 mod question;
-mod refused;
+mod refused_integer;
 pub(crate) mod total;
 
 pub use constant::{Int, StaticInt};

@@ -1,71 +1,93 @@
 //! Layouts: what a layout is, with every operation in a supertrait of [`Layout`].
+//!
+//! | file | operations | computed in `src/algebra` by |
+//! |---|---|---|
+//! | `compositions` | `compose`, `with_shape` | `compose` |
+//! | | `complement`, `complement_sparse` | `complement` |
+//! | | `right_inverse`, `left_inverse` | `inverse` |
+//! | `divisions` | `logical_divide`, `zipped_divide`, `tiled_divide`, `flat_divide` | `tiler`, `divide` |
+//! | `products` | `logical_product`, `zipped_product`, `tiled_product`, `flat_product`, `blocked_product`, `raked_product` | `tiler`, `product` |
+//! | | `tile_to_shape`, `tile_to_shape_ordered` | `tile_to_shape` |
+//! | `simplify` | `coalesce`, `filter`, `filter_zeros`, `nullspace` | `coalesce`, `nullspace` |
+//! | `modes` | `get`, `select`, `group`, `take`, `replace`, `append`, `prepend`, `zip`, `flatten`, `unflatten`, `modes` | `src/tuple` |
+//! | `recasts` | `upcast`, `downcast`, `recast_layout` | `recast` |
+//! | | `max_common_layout`, `max_common_vector`, `max_alignment` | `max_common_vector`, `max_alignment` |
+//! | `coordinates` | `crd2idx`, `idx2crd`, `slice`, `dice`, `domain_offset`, `coords`, `offsets` | `coordinate` |
+//! | | `local_tile`, `outer_partition`, `local_partition`, by `partitions` | `tiler` |
+//! | `properties` | `is_injective` and its siblings, `contiguous_run` | `property`, `image` |
+//! | `conversions` | `to_dynamic`, `try_to_static`, `to_strided`, `to_composed` | |
+//! | `fallible` | the `try_` forms | |
+//! | `internal_operations` | parts of the operations | |
+//!
+//! `strided` and `composed` are the two kinds of layouts, `iter` their iterators. `result_profiles`
+//! and `profiled` say what generic code knows about results; `operand_bounds` and
+//! `wrong_arguments` which operands fit. `bounds` and `check` check numbers.
 
 use core::fmt;
 
 use crate::algebra::banks::Swizzles;
 use crate::algebra::coordinate::Coord;
-use crate::algebra::outer::Outer;
+use crate::algebra::outer_function::Outer;
 use crate::algebra::tiler::Tiler;
 use crate::algebra::width::Ranged;
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::{Message, Refusal, keep_call};
-use crate::run_time::size::cosize_fault;
+use crate::run_time::check_sizes::cosize_fault;
 use crate::run_time::{Faults, demand};
 use crate::sealed::Sealed;
+use crate::tuple::checked_size;
 use crate::tuple::measure::{Depth, Rank};
-use crate::tuple::size;
 use crate::tuple::*;
 
-pub(crate) mod algebra;
 pub(crate) mod bounds;
 mod check;
 mod composed;
-mod conversion;
+pub(crate) mod compositions;
+mod conversions;
 mod coordinates;
-pub(crate) mod divide;
-mod equality;
+pub(crate) mod divisions;
+mod equal_layouts;
 pub(crate) mod fallible;
-pub(crate) mod fits;
-pub(crate) mod forms;
+mod internal_operations;
 mod iter;
-pub(crate) mod mistaken;
 pub(crate) mod modes;
-pub(crate) mod partition;
-pub(crate) mod product;
+pub(crate) mod operand_bounds;
+pub(crate) mod partitions;
+pub(crate) mod products;
 mod profiled;
-mod property;
-pub(crate) mod reasons;
-pub(crate) mod recast;
+mod properties;
+pub(crate) mod recasts;
+pub(crate) mod result_profiles;
 pub(crate) mod simplify;
-mod steps;
 mod strided;
-pub use algebra::Algebra;
+pub(crate) mod wrong_arguments;
 use bounds::Bound;
 pub(crate) use check::check;
 use check::{check_strides, static_number};
 pub use composed::ComposedLayout;
-pub use conversion::Conversion;
+pub use compositions::Algebra;
+pub use conversions::Conversion;
 pub use coordinates::Coordinates;
-pub use divide::Divides;
+pub use divisions::Divides;
 pub use fallible::TryLayout;
-pub use fits::{CoordFor, CoordOf, TilerFor};
+#[doc(hidden)]
+pub use internal_operations::Steps;
 pub(crate) use iter::NthLeaf;
 pub use iter::{Coords, FlatModes, Offsets};
 pub use modes::Modes;
-pub(crate) use partition::thread_tile;
-pub use partition::{Partition, Sharing, ThreadTile};
-pub(crate) use partition::{check_thread, find_thread};
-pub use product::Products;
+pub use operand_bounds::{CoordFor, CoordOf, TilerFor};
+pub(crate) use partitions::thread_tile;
+pub use partitions::{Partition, Sharing, ThreadTile};
+pub(crate) use partitions::{check_thread, find_thread};
+pub use products::Products;
 pub use profiled::Profiled;
-pub use property::{
+pub use properties::{
     Bijective, Disjoint, DisjointOrRunTime, Injective, InjectiveOrRunTime, Properties,
 };
-pub use recast::Recast;
+pub use recasts::Recast;
 pub use simplify::Simplify;
-#[doc(hidden)]
-pub use steps::Steps;
 pub use strided::Strided;
 pub(crate) use strided::{StrideOf, stride_of, strided};
 
@@ -296,7 +318,7 @@ pub trait Layout:
     #[inline(always)]
     #[track_caller]
     fn size(self) -> Self::Size {
-        demand!(|faults| size::product(self.shape(), "size(L)", faults));
+        demand!(|faults| checked_size::product(self.shape(), "size(L)", faults));
         self.size_modulo()
     }
     /// The size, modulo 2^32 or 2^64 if it does not fit the run-time integers.

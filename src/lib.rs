@@ -51,11 +51,11 @@ pub mod coordinate {
 }
 
 #[doc(hidden)]
-#[path = "private.rs"]
+#[path = "macro_support.rs"]
 pub mod __private;
 
 pub use algebra::coordinate::Coord;
-pub use algebra::outer::Outer;
+pub use algebra::outer_function::Outer;
 pub use algebra::swizzle::{Sw, Swizzle, Swizzled};
 pub use algebra::tiler::Tiler;
 pub use construct::make_identity_layout;

@@ -23,18 +23,21 @@
 //! comparisons are formulas.
 
 use crate::branches::{RolesOfDivision, RolesOfNumber};
-use crate::refusal::Refused;
+use crate::refusal::{Refusal, Refused, reasons};
 pub use typenum::{B0, B1, UInt, UTerm};
 use zellige_macros::total;
 
 mod array;
 mod boolean;
-pub(crate) mod literal;
-pub(crate) mod reasons;
-mod refused;
+pub(crate) mod number_literal;
+mod refused_number;
 use array::{Twice, TwiceAndOne};
 pub use boolean::Bool;
-use reasons::DividedByZero;
+
+reasons! {
+    /// A number is divided by 0.
+    DividedByZero[] => Refusal::divided_by_zero();
+}
 
 /// A static number.
 pub trait Nat: RolesOfNumber + Default {
@@ -202,7 +205,7 @@ macro_rules! positive {
         const N: u128 = <$U>::N
             .saturating_mul(2)
             .saturating_add(<$B>::VALUE as u128);
-        const UNIT: Self = literal::unit();
+        const UNIT: Self = number_literal::unit();
         type Half = $U;
         type Lsb = $B;
         type Push<X: Bool> = X::After<Self>;

@@ -18,11 +18,11 @@ use crate::construct::Layouts;
 use crate::layout::{Algebra, Conversion, Layout, Properties};
 use crate::tuple::{access, arithmetic, compact, compare, measure};
 
-pub use crate::layout::algebra::aliases::*;
-pub use crate::layout::divide::aliases::*;
+pub use crate::layout::compositions::aliases::*;
+pub use crate::layout::divisions::aliases::*;
 pub use crate::layout::modes::aliases::*;
-pub use crate::layout::product::aliases::*;
-pub use crate::layout::recast::aliases::*;
+pub use crate::layout::products::aliases::*;
+pub use crate::layout::recasts::aliases::*;
 pub use crate::layout::simplify::aliases::*;
 
 macro_rules! layout_aliases {

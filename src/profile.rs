@@ -30,8 +30,8 @@ pub use pattern::*;
 pub use slice::*;
 
 pub use crate::layout::Profiled;
-pub use crate::layout::fits::*;
-pub use crate::layout::forms::*;
+pub use crate::layout::operand_bounds::*;
+pub use crate::layout::result_profiles::*;
 
 use crate::branches::RolesOfProfile;
 use crate::ranks::for_tuples;

@@ -9,12 +9,12 @@
 //!
 //! | part | what it checks |
 //! |---|---|
-//! | `modes` | the numbers of a layout as a plain list |
-//! | `composition` | `R(i) = A(B(i))` |
-//! | `complement` | L and its complement tile `[0, M)` |
-//! | `inverse` | `L(R(i)) = i`, `R(L(i)) = i` |
-//! | `recast` | elements of another width |
-//! | `size` | products that must fit a `u32` or a `usize`, or be equal |
+//! | `mode_list` | the numbers of a layout as a plain list |
+//! | `check_composition` | `R(i) = A(B(i))` |
+//! | `check_complement` | L and its complement tile `[0, M)` |
+//! | `check_inverse` | `L(R(i)) = i`, `R(L(i)) = i` |
+//! | `check_recast` | elements of another width |
+//! | `check_sizes` | products that must fit a `u32` or a `usize`, or be equal |
 //!
 //! An operation that makes a layout takes a [`Faults`], and passes it on to the operations that it
 //! consists of. They report their findings to it. Its caller decides how a finding is reported: as
@@ -25,13 +25,13 @@ use core::cell::Cell;
 
 use crate::refusal::Refusal;
 
-pub mod complement;
-pub mod composition;
-pub mod inverse;
-mod modes;
-pub mod recast;
-pub mod size;
-pub use modes::{Grouped, ModeList};
+pub mod check_complement;
+pub mod check_composition;
+pub mod check_inverse;
+pub mod check_recast;
+pub mod check_sizes;
+mod mode_list;
+pub use mode_list::{Grouped, ModeList};
 
 /// The receiver of errors that an operation finds in its run-time integers.
 ///

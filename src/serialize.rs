@@ -10,7 +10,7 @@ use core::fmt;
 use serde::de::{Error as _, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::algebra::outer::Outer;
+use crate::algebra::outer_function::Outer;
 use crate::algebra::swizzle::{Sw, check_outer};
 use crate::integer::Integer;
 use crate::layout::{ComposedLayout, Conversion, Layout, Strided};

@@ -57,7 +57,7 @@ use crate::integer::*;
 use crate::number::*;
 use crate::refusal::{Reason, Refused, keep_call};
 use crate::run_time::Faults;
-use crate::stride::reasons::{NotUnsigned, UnlikeStrides};
+use crate::stride::stride_reasons::{NotUnsigned, UnlikeStrides};
 use crate::tuple::*;
 
 /// The items that all kinds of leaf in this module share: the leaf is not an unsigned integer.
@@ -90,25 +90,25 @@ macro_rules! no_unsigned {
 }
 
 // The kinds, in the order of the table in the module documentation.
-pub(crate) mod axis;
 pub(crate) mod negative;
 pub(crate) mod point;
+pub(crate) mod scaled_basis;
 mod signed;
 
-pub(crate) mod reasons;
+pub(crate) mod stride_reasons;
 
 // The operations defined for all of them, and their role as leaves of tuples.
-mod leaves;
 mod linear;
+mod stride_leaves;
 
 // Steps along the modes of a layout on the left of a composition.
 pub(crate) mod along;
 
 pub use along::*;
-pub use axis::*;
 pub use linear::*;
 pub use negative::*;
 pub use point::*;
+pub use scaled_basis::*;
 pub use signed::*;
 
 /// The sum of a number and an axis, or of a number and a point, which is refused.

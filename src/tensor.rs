@@ -45,26 +45,26 @@ use crate::integer::Integer;
 use crate::layout::{Layout, bounds, check};
 use crate::refusal::Message;
 
-pub(crate) mod access;
 pub(crate) mod algorithm;
 mod convert;
 mod disjoint;
-mod equality;
+pub(crate) mod elements;
+mod equal_tensors;
 mod fragment;
 mod memory;
 #[cfg(feature = "alloc")]
 mod owned;
-mod partition;
+mod parts;
 mod print;
 mod split;
 pub(crate) mod vector;
 
 pub use crate::layout::ThreadTile;
-pub use access::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use algorithm::Matrix;
+pub use elements::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use fragment::{ArrayLength, Fragment, Registers, RegistersOf, fragment, registers};
 pub use memory::{Claim, Engine, EngineMut, Memory, Part, View, ViewMut, Viewing, Whole};
-pub use partition::{LocalPartition, LocalTile, OuterPartition, Sliced};
+pub use parts::{LocalPartition, LocalTile, OuterPartition, Sliced};
 pub use split::{ByThread, ByTile, Cut, Parts};
 pub use vector::{Plain, Recasted, VectorWidth};
 

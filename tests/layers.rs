@@ -26,7 +26,7 @@ const LAYERS: &[&[&str]] = &[
     &["stride"],
     &["algebra", "layout"],
     &["construct"],
-    &["private", "literal"],
+    &["macro_support", "literal"],
     &["contract"],
     &["tensor"],
     &["atom"],
@@ -50,7 +50,7 @@ const BRANCHES: &[&str] = &[
     "src/number/boolean.rs",
     "src/profile.rs",
     "src/tuple.rs",
-    "src/tuple/form.rs",
+    "src/tuple/known_profile.rs",
     "src/tuple/kind.rs",
 ];
 
@@ -85,7 +85,7 @@ fn named(code: &str) -> BTreeSet<String> {
 /// or the root.
 fn module(name: String) -> String {
     match name.as_str() {
-        "__private" => "private".into(),
+        "__private" => "macro_support".into(),
         "int" | "shape" | "coord" | "find_layout" | "assert_layout" => "literal".into(),
         known if layer(known).is_some() => name,
         _ => "lib".into(),

@@ -278,7 +278,7 @@ impl Operations {
                 #(#strided)*
             }
             #[diagnostic::do_not_recommend]
-            impl<F: crate::algebra::outer::Outer, O: crate::integer::Integer, L: crate::layout::Layout> #name
+            impl<F: crate::algebra::outer_function::Outer, O: crate::integer::Integer, L: crate::layout::Layout> #name
                 for crate::layout::ComposedLayout<F, O, L>
             {
                 #(#composed)*

@@ -32,7 +32,7 @@
 //! A branch is a trait because rustc evaluates the arguments of a function on types before the
 //! function: it looks at only one of the impls of a trait, so a recursion ends. `OnwardIf1` applies
 //! to every truth value without a bound: `Bool::Itself`, which is the truth value itself, has every
-//! branch as a bound. The list of these is in `src/branches/total.rs`, which a test of this crate
+//! branch as a bound. The list of these is in `src/branches/generated.rs`, which a test of this crate
 //! keeps current.
 //!
 //! The trait that bounds a value, `Integer` or `Walk`, is its *universe*: the types that implement

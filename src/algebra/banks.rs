@@ -5,12 +5,12 @@
 
 pub mod remedy;
 
-use super::modes::Modes;
+use super::flat_modes::Modes;
 use super::tree::CoalescedModes;
 use crate::integer::Integer;
 use crate::layout::Layout;
 use crate::layout::Steps;
-use crate::number::literal::LIMIT;
+use crate::number::number_literal::LIMIT;
 use crate::refusal::leaves::Numbers;
 use crate::tuple::measure::Rank;
 

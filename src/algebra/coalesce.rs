@@ -7,7 +7,7 @@
 //!
 //! The modes are pushed in front of a list, one by one from the last to the first.
 
-use super::modes::*;
+use super::flat_modes::*;
 use super::tree::*;
 use crate::integer::total::mul;
 use crate::integer::*;
@@ -17,7 +17,7 @@ use crate::number::*;
 use crate::profile::AnyForm;
 use crate::refusal::{Refused, refused};
 use crate::tuple::access::{Fill, fill};
-use crate::tuple::reasons::NotCongruent;
+use crate::tuple::tuple_reasons::NotCongruent;
 use crate::tuple::*;
 use zellige_macros::total;
 

@@ -12,15 +12,15 @@
 
 use super::coalesce::{Coalesce, ConsUnlessRefused, cons_unless_refused};
 use super::compose::{RefusedLayout, refused_layout};
-use super::modes::*;
+use super::flat_modes::*;
 use super::tree::*;
-use crate::algebra::reasons::{DynamicStrides, Gap, Interleaved, NoElements};
+use crate::algebra::algebra_reasons::{DynamicStrides, Gap, Interleaved, NoElements};
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::refusal::names;
-use crate::run_time::complement::Fills;
+use crate::run_time::check_complement::Fills;
 use crate::run_time::{self, Faults, ModeList};
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 use zellige_macros::total;
@@ -170,7 +170,7 @@ pub fn complement_of<K: Rule>(s: IntTuple, d: IntTuple, m: Integer, faults: impl
                     return None;
                 }
                 let (layout, rest) = (ModeList::of(s, d), ModeList::of_modes(rest));
-                run_time::complement::fault(K::FILLS, &layout, m.projected() as u64, &rest)
+                run_time::check_complement::fault(K::FILLS, &layout, m.projected() as u64, &rest)
             });
         }
         rest.to_layout()

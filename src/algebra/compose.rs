@@ -16,25 +16,24 @@
 //! It exists if and only if these succeed, except for the few *resonant* cases in which strides of
 //! A cancel by accident: they are refused, and the refusal says so.
 
-use super::extension::*;
-use super::modes::*;
+use super::flat_modes::*;
 use super::tree::{Tree, TreeOf, tree_of};
 use super::walk::*;
-use crate::algebra::reasons::{Composition, NoComposition, Operation, OtherSize};
+use crate::algebra::algebra_reasons::{Composition, NoComposition, Operation, OtherSize};
 use crate::integer::*;
-use crate::layout::Steps;
+use crate::layout::Algebra;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::profile::AnyForm;
 use crate::ranks::for_tuples;
 use crate::refusal::leaves::Numbers;
 use crate::refusal::{Reason, Refusal, Refused, refused};
-use crate::run_time::size::same_fault;
+use crate::run_time::check_sizes::same_fault;
 use crate::run_time::{self, Faults, Grouped, ModeList};
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::access::{Fill, fill};
+use crate::tuple::checked_size;
 use crate::tuple::compact::{CompactColMajor, compact_col_major};
-use crate::tuple::size;
 use crate::tuple::*;
 use zellige_macros::total;
 
@@ -87,7 +86,7 @@ fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
     a.list(&mut left);
     walks.list(&mut composed);
     let right = ModeList::of(s, d);
-    run_time::composition::fault(Op::NAMES, &left, &right, &composed, || {
+    run_time::check_composition::fault(Op::NAMES, &left, &right, &composed, || {
         let numbers = |shape, stride| Numbers { shape, stride };
         [
             a.numbers(),
@@ -101,13 +100,13 @@ fn fault<Op: Operation, A: Extension, S: IntTuple, D: IntTuple, W: Walks>(
 #[total]
 pub fn with_shape(s: IntTuple, d: IntTuple, t: IntTuple, faults: impl Faults) -> Layout {
     if const { S::HAS_RUN_TIME || T::HAS_RUN_TIME } {
-        faults.find(|| same_fault(&ModeList::of(s, d), &size::extents(t)));
+        faults.find(|| same_fault(&ModeList::of(s, d), &checked_size::extents(t)));
     }
     if differ(s.elements(), t.elements()) {
         refused_layout::<OtherSize<S, D, T>>()
     } else {
         let col_major: Layout = strided(t, compact_col_major(t));
-        Steps::compose_as::<Composition>(strided(s, d), col_major, faults)
+        Algebra::compose_as::<Composition>(strided(s, d), col_major, faults)
     }
 }
 /// True if `a` and `b` are known to differ.

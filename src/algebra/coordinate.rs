@@ -15,9 +15,9 @@ pub(crate) mod or_else;
 use core::fmt;
 use core::ops::RangeFull;
 
-use super::inside::{self, Place};
+use super::coordinate_bounds::{self, Place};
 use super::width::{OfOffset, Offsets, Ranged, Sum, Within, Zero, check_width};
-use crate::algebra::reasons::NoSuchCoordinate;
+use crate::algebra::algebra_reasons::NoSuchCoordinate;
 use crate::integer::*;
 use crate::layout::Strided;
 use crate::number::*;
@@ -180,7 +180,7 @@ macro_rules! leaf {
             }
             const SEALED: Sealed = Sealed;
             const IS_COUNT: bool = <$t as IntTuple>::IS_UNSIGNED;
-            type Place<S: IntTuple> = inside::At<<$t as IntTuple>::Leaf, S>;
+            type Place<S: IntTuple> = coordinate_bounds::At<<$t as IntTuple>::Leaf, S>;
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
                 self.leaf().usize() < count(s.elements())
@@ -245,7 +245,7 @@ impl Coord for RangeFull {
     }
     const SEALED: Sealed = Sealed;
     const IS_COUNT: bool = true;
-    type Place<S: IntTuple> = inside::WholeMode;
+    type Place<S: IntTuple> = coordinate_bounds::WholeMode;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true
@@ -296,7 +296,7 @@ impl Coord for () {
     fn with_width<W: Dynamic>(self) {}
     const SEALED: Sealed = Sealed;
     const IS_COUNT: bool = true;
-    type Place<S: IntTuple> = inside::NoModeLeft;
+    type Place<S: IntTuple> = coordinate_bounds::NoModeLeft;
     #[inline(always)]
     fn inside<S: IntTuple>(self, _: S) -> bool {
         true
@@ -352,7 +352,7 @@ macro_rules! node {
             }
             const SEALED: Sealed = Sealed;
             const IS_COUNT: bool = $H::IS_COUNT $(&& $t::IS_COUNT)*;
-            type Place<S: IntTuple> = inside::In<$H::Place<S::Head>, <($($t,)*) as Coord>::Place<S::Tail>>;
+            type Place<S: IntTuple> = coordinate_bounds::In<$H::Place<S::Head>, <($($t,)*) as Coord>::Place<S::Tail>>;
             #[inline(always)]
             fn inside<S: IntTuple>(self, s: S) -> bool {
                 let ($H, $($t,)*) = self;

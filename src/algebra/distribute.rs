@@ -9,10 +9,10 @@
 
 use super::coalesce::Coalesce;
 use super::compose::{RefusedLayout, refused_layout};
+use super::flat_modes::*;
 use super::inverse::{Inverse, Placed, PlacedModes};
-use super::modes::*;
 use super::tree::*;
-use crate::algebra::reasons::CountOfElements;
+use crate::algebra::algebra_reasons::CountOfElements;
 use crate::integer::*;
 use crate::layout::Layout;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};

@@ -8,25 +8,28 @@
 //! `logical_divide(A, B)` is `A o (B, B*)`, where B* is the covering complement of B in size(A).
 //! The first mode runs through the tile that B picks, the second from tile to tile. A tuple of
 //! tilers divides mode by mode. Zipped, the tiles come first and the rests second.
+//!
+//! By an integer N every tile is a run of N consecutive elements, so the complement needs no
+//! sorting:
+//!
+//! ```text
+//! logical_divide 24:2 by 4           =  (4,6):(2,8)                 (run, from run to run)
+//! logical_divide (8,16):(16,1) by 4  =  (4,(2,16)):(16,(64,1))
+//! ```
+//!
+//! A single mode needs no composition: it is unbounded, and every walk over it takes steps of its
+//! stride.
 
-use super::complement::OfRest;
-use super::compose::RefusedLayout;
-use super::tiler::{OneTiler, Tiler, Tiling, by_one};
-use crate::algebra::reasons::{Composition, LogicalDivide};
-use crate::integer::{Integer, Mul, SameBit, mul, same_bit};
-use crate::layout::Steps;
-use crate::layout::{Layout, Strided};
+use crate::algebra::algebra_reasons::LogicalDivide;
+use crate::integer::total::{ceil_div, mul};
+use crate::integer::*;
+use crate::layout::{Algebra, Steps};
+use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
-use crate::profile::{AnyLayout, Profile};
-use crate::refusal::{Reason, Refused};
 use crate::run_time::{Faults, Ignored};
-use crate::sealed::Sealed;
-use crate::stride::reasons::NotUnsigned;
-use crate::stride::{AlongModes, ArithmeticTuple, Negative, ScaledBasis, Signed, along_modes};
-use crate::tuple::IntTuple;
-use crate::tuple::arithmetic::{CeilDiv, ceil_div};
-use crate::tuple::measure::Product;
-use crate::tuple::size;
+use crate::tuple::checked_size;
+use crate::tuple::*;
+use zellige_macros::total;
 
 /// Division by the layout D: composition with (D, D*), where D* is the covering complement of D in
 /// the size of L.
@@ -41,7 +44,7 @@ macro_rules! by_composition {
         #[inline(always)]
         fn divide<L: Layout>(self, l: L, faults: impl Faults) -> Self::Divide<L> {
             let $x = self;
-            size::product(l.shape(), "logical_divide(A, B)", faults);
+            checked_size::product(l.shape(), "logical_divide(A, B)", faults);
             let rest = $d.complement_by::<OfRest, _>(l.size_modulo(), faults);
             l.compose_as::<LogicalDivide, _>($d.pair(rest), faults)
         }
@@ -75,98 +78,71 @@ macro_rules! into_runs {
         }
     };
 }
+pub(super) use {by_composition, into_runs};
 
-/// A tiler that represents a single layout. It divides and multiplies as `$D` and composes as `$C`:
-/// the integer 1 is 1:0 in the first and 1:1 in the second. `$Q` is the name of the macro above
-/// that writes the division, `by_composition` or `into_runs`. `$N` tiles cover the shape X.
-macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($g)*> Tiler for $t {
-            const SEALED: Sealed = Sealed;
-            type TilerForm = $Form;
-            by_one!();
-            type Even<X: IntTuple, R: Integer> = Mul<SameBit<Product<X>, Mul<<$D as Layout>::Size, $N>>, R>;
-            #[inline(always)]
-            fn even<X: IntTuple, R: Integer>(self, $s: X, r: R) -> Self::Even<X, R> {
-                let $x = self;
-                mul(same_bit($s.elements(), mul($d.size_modulo(), $n)), r)
-            }
-        }
-        #[diagnostic::do_not_recommend]
-        impl<$($g)*> OneTiler for $t {
-            $Q!($x: $D = $d);
-            type Applied<L: Layout> = L::ComposeAs<Composition, $C>;
-            type Product<L: Layout> = L::Pair<L::CopiesBy<$D, <$D as Layout>::Cosize>>;
-            type Blocks<L: Layout> = L;
-            type Copies<L: Layout> = L::CopiesBy<$D, <$D as Layout>::Cosize>;
-            #[inline(always)]
-            #[allow(unused_variables)]
-            fn applied<L: Layout>(self, $l: L, $faults: impl Faults) -> Self::Applied<L> {
-                let $x = self;
-                $l.compose_as::<Composition, _>($c, $faults)
-            }
-            #[inline(always)]
-            fn product<L: Layout>(self, l: L, faults: impl Faults) -> Self::Product<L> {
-                let $x = self;
-                l.pair(l.copies_by($d, $d.cosize_modulo(), faults))
-            }
-            #[inline(always)]
-            fn blocks<L: Layout>(self, l: L, _: impl Faults) -> L {
-                l
-            }
-            #[inline(always)]
-            fn copies<L: Layout>(self, l: L, faults: impl Faults) -> Self::Copies<L> {
-                let $x = self;
-                l.copies_by($d, $d.cosize_modulo(), faults)
-            }
-        }
-    };
+/// The runs of `n` elements of the layout `s:d`, and the step from run to run.
+#[total]
+pub fn runs(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
+    check(s, d, n, faults);
+    let ignored: impl Faults = Ignored;
+    if !is_mode(s) {
+        runs_of_modes(s, d, n, ignored)
+    } else if s.is_refused() {
+        strided(s, d) // a refused result is the only result
+    } else {
+        Steps::pair(run(s, d, n, ignored), by_runs(s, d, n, ignored))
+    }
 }
-one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| Self = x,
-    |l: L, faults| by_composition, Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
-    |s: X| <<Self as Steps>::ComplementBy<OfRest, Product<X>> as Layout>::Size
-        = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
+/// The first run of `n` elements of the layout `s:d`.
+#[total]
+pub fn run(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
+    check(s, d, n, faults);
+    let ignored: impl Faults = Ignored;
+    if is_mode(s) {
+        strided(n, d.leaf())
+    } else {
+        Steps::head(runs_of_modes(s, d, n, ignored))
+    }
+}
+/// The step from run to run of `n` elements of the layout `s:d`.
+#[total]
+pub fn by_runs(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
+    check(s, d, n, faults);
+    let ignored: impl Faults = Ignored;
+    if is_mode(s) {
+        by_runs_of_mode(s.leaf(), d.leaf(), n)
+    } else {
+        Steps::head(Steps::tail(runs_of_modes(s, d, n, ignored)))
+    }
+}
+/// True if a layout of the shape `s` is a single mode.
+#[total(types)]
+fn is_mode(s: IntTuple) -> Bool {
+    Kind::is_leaf(s.kind())
+}
 
-/// An integer composes as N:1 and divides as N:d.
-macro_rules! integer_tiler {
-    ([$($g:tt)*] $t:ty, $d:ty, $divide:ident) => {
-        one_tiler!([$($g)*] $t, usize, |x|
-            Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
-            |l: L, faults| $divide, Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
-            |s: X| Product<CeilDiv<X, $t>> = ceil_div(s, x).elements());
-    };
+/// The step from run to run of the mode `s:d`.
+#[total]
+fn by_runs_of_mode(s: Integer, d: Integer, n: Positive) -> Layout {
+    let count: Integer = ceil_div(s, n);
+    if count.is_one() {
+        strided(1, 0)
+    } else {
+        strided(count, mul(n, d))
+    }
 }
-integer_tiler!([] UTerm, N1, by_composition);
-// As in CuTe, 1 divides as 1:0 (its normal form), but composes as 1:1.
-integer_tiler!([] N1, UTerm, by_composition);
-integer_tiler!([U: Positive] UInt<U, B0>, N1, into_runs);
-integer_tiler!([U: Positive] UInt<U, B1>, N1, into_runs);
-integer_tiler!([] u32, N1, by_composition);
-integer_tiler!([] usize, N1, by_composition);
-integer_tiler!([E: Reason, Q: Profile] Refused<E, Q>, N1, by_composition);
-/// An integer that cannot be an extent: every operation by it is refused.
-macro_rules! no_tiler {
-    ([$($g:tt)*] $t:ty) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($g)*> Tiler for $t {
-            const SEALED: Sealed = Sealed;
-            type TilerForm = usize;
-            type By<O: Tiling, L: Layout> = RefusedLayout<NotUnsigned<$t>>;
-            #[inline(always)]
-            fn by<O: Tiling, L: Layout>(self, _: L, _: impl Faults) -> Self::By<O, L> {
-                Strided::of(Refused::UNIT, Refused::UNIT)
-            }
-            type Even<X: IntTuple, R: Integer> = UTerm;
-            #[inline(always)]
-            fn even<X: IntTuple, R: Integer>(self, _: X, _: R) -> UTerm {
-                UTerm
-            }
-        }
-    };
+/// (run, from run to run) of the layout `s:d`, by composition with those of its index, the mode
+/// `m:1`.
+#[total]
+fn runs_of_modes(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
+    let pair: Layout = Steps::pair(strided(n, 1), by_runs_of_mode(s.elements(), 1, n));
+    Algebra::compose_as::<LogicalDivide>(strided(s, d), pair, faults)
 }
-no_tiler!([N: Nat] Negative<N>);
-no_tiler!([] Signed<i32>);
-no_tiler!([] Signed<isize>);
-no_tiler!([V: Integer, P: IntTuple] ScaledBasis<V, P>);
-no_tiler!([T: IntTuple] ArithmeticTuple<T>);
+/// Reports what composition finds wrong with the run-time integers.
+#[inline(always)]
+fn check<S: IntTuple, D: IntTuple, N: Positive>(s: S, d: D, n: N, faults: impl Faults) {
+    checked_size::product(s, "logical_divide(A, B)", faults);
+    if const { S::HAS_RUN_TIME || D::HAS_RUN_TIME } {
+        runs_of_modes(s, d, n, faults);
+    }
+}

@@ -10,21 +10,21 @@
 //! Both coalesce L and pair each mode `s:d` with the product `p` of the extents before it: d steps
 //! of the offset are one step of the mode and p steps of the coordinate.
 
-use super::alignment::Align;
 use super::coalesce::{Coalesce, PushUnlessRefused, push_unless_refused};
 use super::distribute::Distribute;
-use super::modes::*;
+use super::flat_modes::*;
+use super::max_alignment::Align;
 use super::nullspace::Null;
 use super::property::Stacking;
 use super::tree::*;
-use crate::algebra::reasons::{NotInjective, StridesDoNotDivide, UnsortedStrides};
+use crate::algebra::algebra_reasons::{NotInjective, StridesDoNotDivide, UnsortedStrides};
 use crate::integer::total::{div, mul};
 use crate::integer::*;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
 use crate::refusal::{Refused, refused};
 use crate::run_time::{self, Faults, ModeList};
-use crate::stride::reasons::NotUnsigned;
+use crate::stride::stride_reasons::NotUnsigned;
 use crate::tuple::IntTuple;
 use zellige_macros::total;
 
@@ -210,7 +210,10 @@ pub fn right_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
         let inverse: Modes = placed.right_from(1);
         if const { S::HAS_RUN_TIME || D::HAS_RUN_TIME } {
             faults.find(|| {
-                run_time::inverse::right_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
+                run_time::check_inverse::right_fault(
+                    &ModeList::of(s, d),
+                    &ModeList::of_modes(inverse),
+                )
             });
         }
         ToLayout::to_layout(inverse)
@@ -227,7 +230,7 @@ pub fn left_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
     let left: Layout = ToLayout::to_layout(inverse);
     if const { (S::HAS_RUN_TIME || D::HAS_RUN_TIME) && <Left as Layout>::REFUSAL.is_none() } {
         faults.find(|| {
-            run_time::inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
+            run_time::check_inverse::left_fault(&ModeList::of(s, d), &ModeList::of_modes(inverse))
         });
     }
     left

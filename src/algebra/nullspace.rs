@@ -7,8 +7,8 @@
 //! The modes of stride 0, each with the step of its coordinate in the index: the product of the
 //! extents before it.
 
+use super::flat_modes::*;
 use super::inverse::{Inverse, OfNoElements, Placed, PlacedModes, of_no_elements};
-use super::modes::*;
 use super::tree::*;
 use crate::integer::*;
 use crate::layout::Layout;

@@ -9,16 +9,16 @@
 //! of A* continues after A.
 
 use super::complement::{OfCopies, OfCopiesPast, Rule};
-use crate::algebra::reasons::LogicalProduct;
+use crate::algebra::algebra_reasons::LogicalProduct;
 use crate::integer::total::mul;
 use crate::integer::*;
+use crate::layout::Algebra;
 use crate::layout::Layout;
-use crate::layout::Steps;
 use crate::number::*;
-use crate::run_time::size::target_fault;
+use crate::run_time::check_sizes::target_fault;
 use crate::run_time::{Faults, ModeList};
 use crate::tuple::IntTuple;
-use crate::tuple::size;
+use crate::tuple::checked_size;
 use zellige_macros::total;
 
 /// The copies of `a`, arranged by `b`, of cosize `c`: A* o B.
@@ -28,7 +28,7 @@ pub fn copies(a: Layout, b: Layout, c: Integer, faults: impl Faults) -> Layout {
         faults.find(|| {
             let target = mul(a.size_modulo(), c).projected() as u64;
             target_fault(
-                &size::extents(a.shape()),
+                &checked_size::extents(a.shape()),
                 &ModeList::of(b.mode_shape(), b.mode_stride()),
                 target,
             )
@@ -36,9 +36,9 @@ pub fn copies(a: Layout, b: Layout, c: Integer, faults: impl Faults) -> Layout {
     }
     if c.ask::<IsGtKnown>(Layout::size_modulo(gaps::<OfCopies>(a, c, faults))) {
         // B certainly reaches past the end of A*.
-        Steps::compose_as::<LogicalProduct>(gaps::<OfCopiesPast>(a, c, faults), b, faults)
+        Algebra::compose_as::<LogicalProduct>(gaps::<OfCopiesPast>(a, c, faults), b, faults)
     } else {
-        Steps::compose_as::<LogicalProduct>(gaps::<OfCopies>(a, c, faults), b, faults)
+        Algebra::compose_as::<LogicalProduct>(gaps::<OfCopies>(a, c, faults), b, faults)
     }
 }
 /// A*, by the rule K: where copies of `a` may start.

@@ -18,8 +18,8 @@
 
 use core::marker::PhantomData;
 
+use super::flat_modes::*;
 use super::inverse::{Inverse, Placed, PlacedModes};
-use super::modes::*;
 use super::tree::CoalescedModes;
 use crate::integer::*;
 use crate::number::*;

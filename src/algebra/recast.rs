@@ -16,7 +16,7 @@
 
 use super::compose::{RefusedLayout, refused_layout};
 use super::tree::{Tree, TreeOf, tree_of};
-use crate::algebra::reasons::{
+use crate::algebra::algebra_reasons::{
     NoBits, NoFactor, UnitStrides, UpcastBackwards, UpcastCarries, UpcastStride,
 };
 use crate::integer::total::{ceil_div, div, mul};
@@ -124,7 +124,7 @@ pub fn upcast(s: IntTuple, d: IntTuple, n: Integer, faults: impl Faults) -> Layo
     if const { needs_check::<S, D, Wider>() } {
         faults.find(|| {
             let recast = ModeList::of(wider.mode_shape(), wider.mode_stride());
-            run_time::recast::upcast_fault(&ModeList::of(s, d), N::KNOWN, &recast)
+            run_time::check_recast::upcast_fault(&ModeList::of(s, d), N::KNOWN, &recast)
         });
     }
     wider
@@ -154,7 +154,7 @@ pub fn downcast(s: IntTuple, d: IntTuple, n: Integer, faults: impl Faults) -> La
     if const { needs_check::<S, D, Narrower>() } {
         faults.find(|| {
             let recast = ModeList::of(narrower.mode_shape(), narrower.mode_stride());
-            run_time::recast::downcast_fault(&ModeList::of(s, d), N::KNOWN, &recast)
+            run_time::check_recast::downcast_fault(&ModeList::of(s, d), N::KNOWN, &recast)
         });
     }
     narrower

@@ -19,16 +19,16 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::extension::Extension;
-use super::outer::{NoFunction, Outer, no_function};
-use super::through::Through;
-use crate::algebra::reasons::{
+use super::outer_function::{NoFunction, Outer, no_function};
+use super::swizzle_through_layout::Through;
+use super::walk::Extension;
+use crate::algebra::algebra_reasons::{
     Composition, NoMasks, NoMerge, NotASwizzle, RecastOffset, RecastSwizzle,
 };
 use crate::integer::total::{ceil_div, div, mul};
 use crate::integer::*;
 use crate::layout::{ComposedLayout, Layout, Strided, strided};
-use crate::number::literal::LIMIT;
+use crate::number::number_literal::LIMIT;
 use crate::number::*;
 use crate::refusal::{Code, Message, Reason, Refusal, Refused, because, keep_call, refused};
 use crate::run_time::{self, Faults};
@@ -495,7 +495,9 @@ pub fn mask(b: Nat, lowest: Nat) -> Nat {
 pub fn narrowed(o: Integer, n: Integer, faults: impl Faults) -> Integer {
     let narrow: Integer = mul(o, n);
     if const { O::IS_RUN_TIME && N::KNOWN > 1 } {
-        faults.find(|| run_time::recast::start_fault(o.projected(), N::KNOWN, narrow.projected()));
+        faults.find(|| {
+            run_time::check_recast::start_fault(o.projected(), N::KNOWN, narrow.projected())
+        });
     }
     narrow
 }
@@ -503,7 +505,7 @@ pub fn narrowed(o: Integer, n: Integer, faults: impl Faults) -> Integer {
 #[total]
 pub fn widened(o: Integer, n: Integer, faults: impl Faults) -> Integer {
     if const { O::IS_RUN_TIME && N::KNOWN > 0 } {
-        faults.find(|| run_time::recast::offset_fault(o.projected(), N::KNOWN));
+        faults.find(|| run_time::check_recast::offset_fault(o.projected(), N::KNOWN));
     }
     if o.ask::<IsMultiple>(n) {
         div(o, n)

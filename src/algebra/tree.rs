@@ -16,9 +16,9 @@
 use super::coalesce::{FilterZero, filter_zero};
 use super::complement::{Sorted, sorted};
 use super::compose::Walks;
-use super::extension::{Extending, Extension};
-use super::modes::*;
+use super::flat_modes::*;
 use super::recast::{LargestInGroup, RecastMode};
+use super::walk::{Extending, Extension};
 use crate::integer::*;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
@@ -28,7 +28,7 @@ use crate::refusal::{Reason, Refused};
 use crate::run_time::ModeList;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::IntTuple;
-use crate::tuple::reasons::NoSuchMode;
+use crate::tuple::tuple_reasons::NoSuchMode;
 use zellige_macros::total;
 
 /// A tree of modes: a [`Mode`], or a tuple of trees.

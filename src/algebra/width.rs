@@ -15,7 +15,7 @@
 use core::marker::PhantomData;
 
 use super::coordinate::Coord;
-use super::outer::Outer;
+use super::outer_function::Outer;
 use crate::integer::*;
 use crate::layout::Layout;
 use crate::number::*;

@@ -1,14 +1,14 @@
 //! The functions that make tiled copies: from layouts of threads and values, for an operand of an
 //! MMA, and to match another copy.
 
-use super::end::{CopyAtomLayouts, Destination, End, Source};
+use super::copy_ends::{CopyAtomLayouts, Destination, End, Source};
+use super::copy_tile::static_tile;
 use super::operand::{OperandA, OperandB, OperandC};
-use super::partition::OperandPartition;
-use super::tile::static_tile;
+use super::operand_partition::OperandPartition;
 use super::tiled_copy::{CopyLayoutTv, CopyTiling, TiledCopy};
 use super::tiled_mma::{LayoutTv, MmaTiling, OperandTile};
 use super::{Unless, unless};
-use crate::atom::reasons::NotNumbered;
+use crate::atom::atom_reasons::NotNumbered;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::{Layout, Products, check};

@@ -1,7 +1,7 @@
 //! The operands A, B and C, and which of the modes M, N and K each of them has.
 
 use super::MmaAtom;
-use super::axis::Axis;
+use super::mma_axis::Axis;
 use crate::construct::{ColMajor, FragmentLike};
 use crate::layout::Layout;
 use crate::tuple::IntTuple;

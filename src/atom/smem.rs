@@ -26,7 +26,7 @@
 //! A width that is not a power of two does not compile: `recast by 6: Sw<3,7,3> moves bits, so the
 //! factor must be a power of two`.
 
-use crate::algebra::outer::Outer;
+use crate::algebra::outer_function::Outer;
 use crate::algebra::swizzle::{Sw, Swizzle, Swizzled};
 use crate::construct::{ColMajor, RowMajor};
 use crate::integer::{Int, Integer};

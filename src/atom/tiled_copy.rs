@@ -5,13 +5,13 @@
 //! such tiles. The partition of a thread is its values in one tile, followed by a mode for each
 //! direction from tile to tile.
 //!
-//! Its two ends, the source and the destination, may count differently (module `end`).
+//! Its two ends, the source and the destination, may count differently (module `copy_ends`).
 
 use core::marker::PhantomData;
 
-use super::end::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
-use super::tile::{CopyTile, static_tile};
-use crate::algebra::reasons::Composition;
+use super::copy_ends::{CopyAtomLayouts, CopyPartition, Count, Destination, End, EndOf, Source};
+use super::copy_tile::{CopyTile, static_tile};
+use crate::algebra::algebra_reasons::Composition;
 use crate::algebra::tiler::Tiler;
 use crate::algebra::width::check_width_in;
 use crate::integer::*;
@@ -285,7 +285,7 @@ pub struct TiledCopy<A, L, X> {
 /// The (thread, value) layout of an atom A by which the tiled copy counts.
 type Reference<A> = <A as CopyAtomLayouts>::LayoutRef;
 /// The map from the (thread, value) of the end E to that of the reference.
-type ToReference<E, A> = <<Reference<A> as Algebra>::RightInverse as Steps>::ComposeAs<
+type ToReference<E, A> = <<Reference<A> as Algebra>::RightInverse as Algebra>::ComposeAs<
     Composition,
     <E as End>::Layout<A>,
 >;

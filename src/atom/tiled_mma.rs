@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use super::MmaAtom;
-use super::axis::{Along, Axis, Permutations};
+use super::mma_axis::{Along, Axis, Permutations};
 use super::operand::{Operand, OperandA, OperandB, OperandC};
-use super::partition::{OperandPartition, PartitionOf, Second, Third};
+use super::operand_partition::{OperandPartition, PartitionOf, Second, Third};
 use crate::algebra::width::check_width_in;
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;

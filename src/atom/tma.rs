@@ -36,7 +36,7 @@
 use core::marker::PhantomData;
 
 use super::smem::{SharedTile, not_in_units};
-use crate::algebra::outer::Outer;
+use crate::algebra::outer_function::Outer;
 use crate::algebra::tiler::Tiler;
 use crate::integer::Integer;
 use crate::layout::{Divides, Layout, Simplify, Steps};

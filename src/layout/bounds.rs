@@ -6,7 +6,7 @@
 //! two.
 //!
 //! So if [`cosize`] of a layout has returned n, every coordinate inside its shape has an offset
-//! below n, and [`offset`](crate::tensor::access::offset) computes it. Tensors rely on nothing
+//! below n, and [`offset`](crate::tensor::elements::offset) computes it. Tensors rely on nothing
 //! else: it does not matter which operation of the algebra made the layout, or whether its run-time
 //! integers divide as they should. With negative strides, [`extent`] also says how far below 0 the
 //! offsets reach.

@@ -2,20 +2,19 @@
 
 use core::fmt;
 
+use crate::algebra::algebra_reasons::Composition;
 use crate::algebra::banks::Swizzles;
 use crate::algebra::compose::RefusedLayout;
 use crate::algebra::coordinate::Coord;
-use crate::algebra::outer::{CosizeUnder, Outer, cosize_under};
-use crate::algebra::reasons::Composition;
+use crate::algebra::outer_function::{CosizeUnder, Outer, cosize_under};
 use crate::algebra::tiler::{OneTiler, Tiler, by_one};
 use crate::algebra::width::Under;
 use crate::integer::total::add;
 use crate::integer::*;
-use crate::layout::reasons::NoStrides;
 use crate::number::*;
 use crate::profile::*;
 use crate::refusal::leaves::{Leaves, Numbers};
-use crate::refusal::{Message, Refusal, Refused, keep_call};
+use crate::refusal::{Message, Refusal, Refused, earlier_or, keep_call, reasons};
 use crate::run_time::Faults;
 use crate::sealed::Sealed;
 use crate::tuple::*;
@@ -23,6 +22,11 @@ use crate::tuple::*;
 use super::bounds::Bound;
 use super::coordinates::static_offset;
 use super::{Layout, Partition, Profiled, Sharing, Strided, check};
+
+reasons! {
+    /// The composed layout L was used where strides are needed.
+    NoStrides[L: Layout] => earlier_or(&[L::REFUSAL], Refusal::no_strides(&L::TEXT));
+}
 
 /// The layout `F(offset + L(c))`: the offsets of a layout L, shifted by an offset, under an outer
 /// function F, a [`Swizzle`](crate::Swizzle) or a layout. CuTe: `ComposedLayout`.

@@ -1,7 +1,7 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
 use crate::algebra::coordinate::{self, Coord};
-use crate::algebra::inside::{Place, check_place};
+use crate::algebra::coordinate_bounds::{Place, check_place};
 use crate::algebra::tiler::{self, Tiler};
 use crate::algebra::width::{check_width, check_width_in};
 use crate::integer::*;
@@ -13,7 +13,7 @@ use crate::tuple::IntTuple;
 #[cfg(debug_assertions)]
 use crate::tuple::conversion::TupleConversion;
 
-use super::partition::ByThread;
+use super::partitions::ByThread;
 use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
 
 /// The operations on coordinates: from coordinates to offsets, back from offsets, and parts of the

@@ -3,14 +3,14 @@
 use crate::algebra::coordinate::Coord;
 use crate::algebra::tiler::Tiler;
 use crate::integer::Integer;
-use crate::layout::forms::{RestsForm, TilesForm};
+use crate::layout::result_profiles::{RestsForm, TilesForm};
 use crate::number::{B0, B1};
 use crate::profile::{FitsSlice, FitsTiler};
 use crate::refusal::Refusal;
 use crate::run_time::{Findings, Kept};
 use crate::tuple::IntTuple;
 
-use super::{Layout, ThreadTile, algebra, divide, find_thread, product, recast};
+use super::{Layout, ThreadTile, compositions, divisions, find_thread, products, recasts};
 
 /// `try_compose` and its siblings: the operations that make layouts, with an `Err` if there is no
 /// result.
@@ -38,10 +38,10 @@ use super::{Layout, ThreadTile, algebra, divide, find_thread, product, recast};
 /// If every integer is static they cost nothing.
 pub trait TryLayout: Layout {
     // The rows under `#[operations]` that are `#[fallible]`.
-    algebra::fallible!();
-    divide::fallible!();
-    product::fallible!();
-    recast::fallible!();
+    compositions::fallible!();
+    divisions::fallible!();
+    products::fallible!();
+    recasts::fallible!();
 
     /// [`local_tile`](crate::Coordinates::local_tile), or why the tiles do not divide the layout.
     ///

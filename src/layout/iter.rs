@@ -3,7 +3,7 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use crate::algebra::natural::NaturalCoord;
+use crate::algebra::natural_coordinate::NaturalCoord;
 use crate::integer::Integer;
 use crate::refusal::Message;
 use crate::tuple::conversion::TupleConversion;

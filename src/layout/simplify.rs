@@ -5,7 +5,7 @@ use crate::algebra::nullspace;
 use crate::profile::AnyForm;
 use crate::refusal::{Refused, keep_call};
 use crate::tuple::compare::WeaklyCongruent;
-use crate::tuple::reasons::NotCongruent;
+use crate::tuple::tuple_reasons::NotCongruent;
 use crate::tuple::{Either, IntTuple, either};
 
 use zellige_macros::operations;

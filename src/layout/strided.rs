@@ -4,24 +4,29 @@ use core::fmt;
 
 use crate::algebra::banks::Swizzles;
 use crate::algebra::coordinate::{Coord, OffsetOrElse, OrElse};
-use crate::algebra::modes::*;
+use crate::algebra::flat_modes::*;
 use crate::algebra::swizzle::Sw;
 use crate::algebra::tree::{Flat, flat};
-use crate::layout::reasons::NotAnExtent;
 use crate::number::*;
 use crate::profile::*;
-use crate::refusal::{Message, Refusal, because, keep_call};
-use crate::run_time::{ModeList, size};
+use crate::refusal::{Code, Message, Refusal, because, earlier_or, keep_call, reasons};
+use crate::run_time::{ModeList, check_sizes};
 use crate::sealed::Sealed;
 use crate::tuple::arrange;
 use crate::tuple::compare::Congruent;
 use crate::tuple::measure::Product;
-use crate::tuple::reasons::NotCongruent;
+use crate::tuple::tuple_reasons::NotCongruent;
 use crate::tuple::*;
 
 use super::bounds::{Bound, BoundOf};
 use super::coordinates::static_offset;
 use super::{Layout, Profiled, check};
+
+reasons! {
+    /// The shape S has an extent that is not an unsigned integer.
+    NotAnExtent[S: IntTuple] => earlier_or(&[S::REFUSAL], Refusal::new(Code::NotUnsigned, Message::new()
+        .s("the shape ").cat(&S::TEXT).s(" has an extent that is not an unsigned integer")));
+}
 
 /// A shape S with congruent strides D: the layout `S:D`, a function from coordinates to offsets.
 ///
@@ -237,7 +242,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
         cosize_of(flat(self.shape, self.stride))
     }
     fn exact_cosize(self) -> Result<i128, Refusal> {
-        size::exact_cosize(&ModeList::of(self.shape, self.stride))
+        check_sizes::exact_cosize(&ModeList::of(self.shape, self.stride))
     }
     fn value_text(self) -> Message {
         ModeList::of(self.shape, self.stride).text()

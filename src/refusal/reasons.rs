@@ -1,7 +1,8 @@
 //! `reasons!`: a type for each rule of a layer, with the operands as its parameters, and its
 //! message.
 //!
-//! The reasons themselves are next to the code that refuses, in the file `reasons.rs` of its layer.
+//! The reasons themselves are in the layer that refuses, in its file `LAYER_reasons.rs` or, if there
+//! are only one or two, next to the code.
 
 use super::{Reason, Refusal};
 

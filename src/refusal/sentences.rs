@@ -2,8 +2,7 @@
 //! of [`Refusal`], and for layouts that are values, as functions of [`Sentences`]. Each function
 //! has the rule, the text and the positions of the numbers; its caller determines the numbers.
 //!
-//! Messages for refusals of types only are next to the reason, in the file `reasons.rs` of its
-//! layer, or below, if run-time integers are also refused for the same reason.
+//! Messages for refusals of types only are next to the reason, in the layer that refuses, or below, if run-time integers are also refused for the same reason.
 
 use core::fmt;
 

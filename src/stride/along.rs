@@ -4,7 +4,7 @@
 use super::*;
 use crate::refusal::{Code, Message, Refusal, refused};
 use crate::run_time::Faults;
-use crate::stride::reasons::LeavesItsMode;
+use crate::stride::stride_reasons::LeavesItsMode;
 use crate::tuple::access::{Get, Take, get, take};
 use crate::tuple::measure::Rank;
 use zellige_macros::total;

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::*;
 use crate::refusal::Reason;
-use crate::stride::reasons::NotUnsigned;
+use crate::stride::stride_reasons::NotUnsigned;
 use zellige_macros::total;
 
 /// The static integer -N, for example the stride of `layout!(4 : -1)`.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::refusal::{Message, Reason};
-use crate::stride::reasons::{NotUnsigned, PointAsNumber};
+use crate::stride::stride_reasons::{NotUnsigned, PointAsNumber};
 use zellige_macros::total;
 
 /// A point: a sum of steps along several axes, as the tuple of their numbers. CuTe:
@@ -211,7 +211,7 @@ impl ProjectedOn for Empty {
 impl ProjectedOn for Node {
     #[inline(always)]
     fn projected<T: IntTuple>(t: T, axis: i128, first: u64) -> i128 {
-        let head = projected_on(t.head(), axis::axis_of(axis, first));
+        let head = projected_on(t.head(), scaled_basis::axis_of(axis, first));
         head.wrapping_add(<<T::Tail as IntTuple>::Kind as ProjectedOn>::projected(
             t.tail(),
             axis,

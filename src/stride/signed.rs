@@ -1,7 +1,7 @@
 //! Run-time integers that may be below 0.
 
 use super::*;
-use crate::stride::reasons::NotUnsigned;
+use crate::stride::stride_reasons::NotUnsigned;
 
 /// A run-time integer that may be negative: `Signed<i32>` or `Signed<isize>`.
 ///

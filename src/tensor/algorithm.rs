@@ -7,7 +7,7 @@
 use core::ops::{Add, Mul};
 
 use super::Tensor;
-use super::access::offset;
+use super::elements::offset;
 use super::memory::{Engine, EngineMut, element};
 use crate::integer::{Integer, count};
 use crate::layout::Layout;

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::memory::{Claim, Engine, EngineMut, Part, ViewMut, element};
-use super::partition::{Divided, assert_rearranged, check_threads};
+use super::parts::{Divided, assert_rearranged, check_threads};
 use super::{Tensor, disjoint};
 use crate::algebra::tiler::Tiler;
 use crate::integer::{Integer, count};

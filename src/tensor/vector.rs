@@ -3,10 +3,10 @@
 use super::Tensor;
 use super::algorithm::{assert_sizes, check_sizes, pairs};
 use super::memory::{Claim, Engine, EngineMut, Viewing};
-use crate::algebra::reasons::Composition;
+use crate::algebra::algebra_reasons::Composition;
 use crate::integer::*;
-use crate::layout::Steps;
 use crate::layout::bounds;
+use crate::layout::{Algebra, Steps};
 use crate::layout::{Divides, Layout, Recast, Strided, check};
 use crate::number::*;
 use crate::refusal::Message;
@@ -235,7 +235,7 @@ fn one_by_one(a: Layout, b: Layout, bits: Nat) -> Bool {
 /// The layout of the other elements of L, from vector C to vector.
 type Besides<L, C> = <<<L as Divides>::ZippedDivide<C> as Steps>::Tail as Steps>::Head;
 /// The layout C, cut to its first W elements.
-type FirstOf<C, W> = <C as Steps>::ComposeAs<Composition, Strided<W, N1>>;
+type FirstOf<C, W> = <C as Algebra>::ComposeAs<Composition, Strided<W, N1>>;
 
 /// The number of elements of `Bits` bits that one access can copy between the layouts A and B: the
 /// greatest common divisor of the length of their longest common vector, the number of elements in

@@ -6,7 +6,7 @@
 use crate::profile::AnyForm;
 use crate::refusal::{Refused, refused};
 use crate::tuple::measure::*;
-use crate::tuple::reasons::{NoMode, NoRange, RankTooSmall, RunTimeIndex};
+use crate::tuple::tuple_reasons::{NoMode, NoRange, RankTooSmall, RunTimeIndex};
 use crate::tuple::*;
 use zellige_macros::total;
 

@@ -3,9 +3,9 @@
 use crate::integer;
 use crate::profile::{AnyForm, SameForm};
 use crate::refusal::{Refused, refused};
-use crate::run_time::{Faults, demand, size};
+use crate::run_time::{Faults, check_sizes, demand};
 use crate::tuple::compare::{Congruent, IsNode};
-use crate::tuple::reasons::{NotCongruent, NotDivisible};
+use crate::tuple::tuple_reasons::{NotCongruent, NotDivisible};
 use crate::tuple::*;
 use zellige_macros::total;
 
@@ -143,7 +143,7 @@ fn shape_div_noting(a: IntTuple, b: IntTuple, faults: impl Faults) -> IntTuple {
 #[total]
 fn shape_div_integers(a: Integer, b: Integer, faults: impl Faults) -> Integer {
     if const { <OneDivides<A, B> as Bool>::VALUE && (A::IS_RUN_TIME || B::IS_RUN_TIME) } {
-        faults.find(|| size::divisible_fault(a.projected() as u64, b.projected() as u64));
+        faults.find(|| check_sizes::divisible_fault(a.projected() as u64, b.projected() as u64));
     }
     if one_divides(a, b) {
         total::ceil_div(a, b)

@@ -4,7 +4,7 @@ use crate::profile::AnyForm;
 use crate::refusal::{Refused, refused};
 use crate::tuple::access::Flatten;
 use crate::tuple::measure::*;
-use crate::tuple::reasons::{DifferentRanks, NotCongruent};
+use crate::tuple::tuple_reasons::{DifferentRanks, NotCongruent};
 use crate::tuple::*;
 use zellige_macros::total;
 

@@ -7,7 +7,7 @@ use crate::integer::total::mul;
 use crate::profile::AnyForm;
 use crate::refusal::{Refused, refused};
 use crate::tuple::compare::IsNode;
-use crate::tuple::reasons::NotCongruent;
+use crate::tuple::tuple_reasons::NotCongruent;
 use crate::tuple::*;
 use zellige_macros::total;
 

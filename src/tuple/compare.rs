@@ -6,7 +6,7 @@
 //! integer of A is the product of the corresponding part of B, so that B accepts every coordinate
 //! of A.
 
-pub use crate::algebra::evenly::{EvenlyDivides, evenly_divides};
+pub use crate::algebra::evenly_divides::{EvenlyDivides, evenly_divides};
 
 use crate::profile::SameForm;
 use crate::tuple::*;

@@ -29,7 +29,7 @@ pub type Product<S> = <S as IntTuple>::Elements;
 #[inline(always)]
 #[track_caller]
 pub fn product<S: IntTuple>(s: S) -> Product<S> {
-    demand!(S, |faults| size::product(s, "product(S)", faults))
+    demand!(S, |faults| checked_size::product(s, "product(S)", faults))
 }
 
 /// The number of modes of the outermost level: 2 for `(8, (4, 4))`, 1 for an integer. CuTe: `rank`.

@@ -25,7 +25,7 @@ const KEPT: [Kept; 8] = [
     },
     Kept {
         name: "branches",
-        files: "src/branches/total.rs",
+        files: "src/branches/generated.rs",
         write: || tests("--package zellige-macros branches"),
     },
     Kept {

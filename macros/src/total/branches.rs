@@ -1,4 +1,4 @@
-//! `src/branches/total.rs`: the branches of all `#[total]` functions, as supertraits of the trait
+//! `src/branches/generated.rs`: the branches of all `#[total]` functions, as supertraits of the trait
 //! of their tags.
 
 use std::fmt::Write;
@@ -111,7 +111,7 @@ fn the_list_of_branches_is_current() {
     files(&source, "crate", &mut all);
     assert!(!all.is_empty(), "the functions are there");
     let text = list(&all);
-    let listed = source.join("branches/total.rs");
+    let listed = source.join("branches/generated.rs");
     if env::var_os("BLESS").is_some() {
         fs::write(&listed, &text).unwrap();
     }

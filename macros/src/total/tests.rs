@@ -193,12 +193,12 @@ fn names_of_types_are_those_of_values() {
         "type Idx2Crd<I: Integer, S1: IntTuple> = Coord1d<I, S1>;",
     );
     let item = "fn f<Op: Operation>(a: Layout, b: Layout, faults: impl Faults) -> Layout {
-        Steps::compose_as::<Op>(a, b.right_inverse_noting(faults), faults)
+        Algebra::compose_as::<Op>(a, b.right_inverse_noting(faults), faults)
     }";
-    assert_has(item, "<A as Steps>::ComposeAs<Op, B::RightInverse<> >;");
+    assert_has(item, "<A as Algebra>::ComposeAs<Op, B::RightInverse<> >;");
     assert_has(
         item,
-        "Steps::compose_as::<Op, _>(a, b.right_inverse_noting(faults), faults)",
+        "Algebra::compose_as::<Op, _>(a, b.right_inverse_noting(faults), faults)",
     );
 }
 #[test]

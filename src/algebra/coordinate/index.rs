@@ -8,7 +8,7 @@
 //! carries the same information, so it also has a coordinate.
 
 use super::{Coord, IsLast};
-use crate::algebra::reasons::NotCompact;
+use crate::algebra::algebra_reasons::NotCompact;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Layout;
@@ -19,7 +19,7 @@ use crate::run_time::{self, ModeList};
 use crate::tuple::compact::{ColMajorFrom, CompactColMajor, col_major_from, compact_col_major};
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::measure::{ProductEach, product_each};
-use crate::tuple::reasons::NotCongruent;
+use crate::tuple::tuple_reasons::NotCongruent;
 use crate::tuple::*;
 use zellige_macros::total;
 
@@ -230,7 +230,7 @@ pub(crate) fn hier_coord<I: Coord, L: Layout>(i: I, l: L) -> HierCoord<I, L> {
 /// `l` are not those of a compact layout.
 pub(crate) fn offset_fault<I: Coord, L: Layout>(i: I, l: L) -> Option<Refusal> {
     let offset = i.at(N1::UNIT, N1::UNIT).projected() as u64;
-    run_time::inverse::coordinate_fault(&ModeList::of(l.shape(), l.mode_stride()), offset)
+    run_time::check_inverse::coordinate_fault(&ModeList::of(l.shape(), l.mode_stride()), offset)
 }
 /// The coordinate of the offset `i` in the compact layout `l`, one integer for each mode.
 #[inline(always)]

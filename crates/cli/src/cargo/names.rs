@@ -369,8 +369,7 @@ mod tests {
 
     #[test]
     fn names_of_zellige_itself() {
-        let gap =
-            "zellige::refusal::Refused<zellige::algebra::reasons::Gap<M<UTerm>, (u8, u8)>, F>";
+        let gap = "zellige::refusal::Refused<zellige::algebra::algebra_reasons::Gap<M<UTerm>, (u8, u8)>, F>";
         assert_eq!(rewrite(gap), "Refused<Gap>");
         assert_eq!(
             rewrite(&format!("<Strided<{gap}, {gap}> as Layout>::Size")),
