@@ -9,8 +9,8 @@
 //! hand-written branch, with a value that is computed in another way than its type, is a supertrait
 //! of [`Bool`] or [`Kind`], through its line below.
 //!
-//! In the same way, an integer, a tuple or a form has a role in the layers above it, which define
-//! that role in a trait of their own.
+//! In the same way, an integer, a tuple or a profile has a role in the layers above it, which
+//! define that role in a trait of their own.
 
 use crate::algebra::coordinate::{Coord, OrElse};
 use crate::algebra::{
@@ -21,7 +21,7 @@ use crate::integer::{Division, Integer};
 use crate::number::{B0, B1};
 use crate::profile::{Fits, FitsTiler};
 use crate::stride::{Linear, LinearOperation, LinearQuestion, WalksAlong, WithSign};
-use crate::tuple::{AsCoordinate, Empty, IntTuple, Leaf, Node, known_profile::Forming};
+use crate::tuple::{AsCoordinate, Empty, IntTuple, Leaf, Node, known_profile::KnownProfile};
 use crate::{algebra, layout, stride, tensor, tuple};
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
@@ -29,12 +29,18 @@ use crate::{number::Bool, tuple::Kind};
 mod generated;
 pub use generated::{OnBool, OnKind};
 
-/// The roles of a tuple of the known form F in the layers above: a coordinate of a shape of that
-/// form, and a tiler of it.
+/// The roles of a tuple of the known profile F in the layers above: a coordinate of a shape of that
+/// profile, and a tiler of it.
 #[doc(hidden)]
-pub trait RolesInForm<F>: Coord<Form: Fits<F>> + Tiler<TilerForm: FitsTiler<F>> {}
+pub trait RolesInProfile<F>:
+    Coord<CoordProfile: Fits<F>> + Tiler<TilerProfile: FitsTiler<F>>
+{
+}
 #[diagnostic::do_not_recommend]
-impl<F, T: Coord<Form: Fits<F>> + Tiler<TilerForm: FitsTiler<F>>> RolesInForm<F> for T {}
+impl<F, T: Coord<CoordProfile: Fits<F>> + Tiler<TilerProfile: FitsTiler<F>>> RolesInProfile<F>
+    for T
+{
+}
 
 macro_rules! roles {
     ($($(#[$m:meta])* $Roles:ident: $($bound:path),+;)+) => { $(
@@ -53,16 +59,16 @@ roles! {
     /// The roles of an integer in the layers above: a tuple of itself alone, a coordinate, a
     /// stride, an offset, a tiler.
     RolesOfInteger: IntTuple<Profile = usize, Leaf = Self>, AsCoordinate, Linear, WalksAlong,
-        Coord<Form = usize>, OrElse, Tiler<TilerForm = usize>, WalkingStride;
+        Coord<CoordProfile = usize>, OrElse, Tiler<TilerProfile = usize>, WalkingStride;
     /// The role of a run-time integer in the layers above: an integer with a signed kind.
     RolesOfDynamic: IntTuple<Profile = usize>, WithSign;
     /// The role of an operation on integers in the layers above: an operation on strides.
     RolesOfOperation: LinearOperation;
     /// The role of a question about integers in the layers above: a question about strides.
     RolesOfQuestion: LinearQuestion;
-    /// The roles of a form in the layers above: it makes tuples of this form, and the natural
+    /// The roles of a profile in the layers above: it makes tuples of this profile, and the natural
     /// coordinates of its shapes.
-    RolesOfProfile: Forming<Form = Self>, NaturalCoord;
+    RolesOfProfile: KnownProfile<Itself = Self>, NaturalCoord;
     /// The roles of a tuple in the layers above: a coordinate, one of a pair of tuples, the tile of
     /// a copy.
     RolesOfTuple: Coord, Pairing, CopyTile;

@@ -124,7 +124,7 @@ pub(crate) use strided::{StrideOf, stride_of, strided};
     note = "a layout is a shape with its strides, `layout!(shape : stride)`; a tuple alone is a shape, a coordinate or a tiler by mode"
 )]
 pub trait Layout:
-    Profiled<ShapeForm = <Self as Layout>::Profile>
+    Profiled<ShapeProfile = <Self as Layout>::Profile>
     + Steps
     + Algebra
     + Modes
@@ -134,7 +134,7 @@ pub trait Layout:
     + Recast
     + Partition
     + Conversion
-    + Tiler<TilerForm = AnyLayout<<Self as Layout>::Profile>>
+    + Tiler<TilerProfile = AnyLayout<<Self as Layout>::Profile>>
     + Copy
     + Send
     + Sync
@@ -162,7 +162,7 @@ pub trait Layout:
     /// The swizzles of the offsets of `Unswizzled`.
     #[doc(hidden)]
     const SWIZZLES: Swizzles;
-    /// The form of the shape, without numbers: `usize` for an integer, tuples for tuples.
+    /// The profile of the shape: `usize` for an integer, tuples for tuples.
     type Profile: Profile;
     /// The shape.
     type Shape: IntTuple<Profile = Self::Profile>;
@@ -182,7 +182,7 @@ pub trait Layout:
     #[doc(hidden)]
     type Range<C: Coord>: Ranged;
     /// The sublayout of [`slice`](Coordinates::slice).
-    type Slice<C: Coord>: Layout<Profile = SliceForm<Self::Profile, C>>;
+    type Slice<C: Coord>: Layout<Profile = SlicedProfile<Self::Profile, C>>;
     /// The offset of [`slice`](Coordinates::slice).
     type SliceOffset<C: Coord>: Integer;
     /// See [`dice`](Coordinates::dice).

@@ -30,7 +30,7 @@ pub mod tensor;
 pub mod atom;
 pub mod contract;
 
-// What is refused, and how errors read: by form and by numbers.
+// What is refused, and how errors read: by profile and by numbers.
 pub mod profile;
 pub mod refusal;
 mod run_time;

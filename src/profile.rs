@@ -1,12 +1,12 @@
-//! Forms: shapes, coordinates and tilers without their numbers.
+//! Profiles: shapes, coordinates and tilers without their numbers.
 //!
 //! A mistake in structure (a coordinate of the wrong rank, a tiler with too many modes) is refused
 //! by a trait bound, at the argument, by `cargo check`. The compiler prints the two types that do
 //! not match. So that it prints `(usize, (usize, usize))` and not typenum's numerals, the bounds
-//! are on forms: `usize` for any integer, static or not, and tuples for tuples.
+//! are on profiles: `usize` for any integer, static or not, and tuples for tuples.
 //!
-//! Operations are also functions on forms, as far as numbers do not matter: a layout of the form
-//! `(usize, usize)`, cut into tiles by two integers, has the form
+//! Operations are also functions on profiles, as far as numbers do not matter: a layout of profile
+//! `(usize, usize)`, cut into tiles by two integers, has the profile
 //! `((usize, usize), (usize, usize))`. So generic code knows which coordinates fit a tile even if
 //! its size is a parameter:
 //!
@@ -19,8 +19,8 @@
 //! assert_eq!(corner(int!(8), 32, 16), 8 * 16 + 2 * 4);
 //! ```
 //!
-//! If the form of a result depends on numbers (a composition may split a mode), generic code knows
-//! as much as the operands determine, and the rest has whatever form it has.
+//! If the profile of a result depends on numbers (a composition may split a mode), generic code
+//! knows as much as the operands determine, and the rest has whatever profile it has.
 
 mod fits;
 mod pattern;
@@ -36,10 +36,10 @@ pub use crate::layout::result_profiles::*;
 use crate::branches::RolesOfProfile;
 use crate::ranks::for_tuples;
 
-/// The form of a shape: `usize` for an integer, tuples for tuples.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not the form of a shape")]
+/// The profile of a shape: `usize` for an integer, tuples for tuples.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not the profile of a shape")]
 pub trait Profile: RolesOfProfile {
-    /// The form as a value.
+    /// The profile as a value.
     #[doc(hidden)]
     const PATTERN: Pattern;
     /// The first mode; an integer is its own first mode.
@@ -67,14 +67,14 @@ pub trait Profile: RolesOfProfile {
     /// numbers, and is X.
     #[doc(hidden)]
     type Cut<X: Profile>: Profile;
-    /// The form with the part of X for each integer. This is the form of a composition with a
-    /// layout of this form: its result X keeps the nesting and may split integers.
+    /// The profile with the part of X for each integer. This is the profile of a composition with a
+    /// layout of this profile: its result X keeps the nesting and may split integers.
     #[doc(hidden)]
     type Refined<X: Profile>: Profile;
-    /// The form filled with copies of a block of the form B, X: (block, copies) for each mode.
+    /// The profile filled with copies of a block of profile B, X: (block, copies) for each mode.
     #[doc(hidden)]
     type Filled<B: Profile, X: Profile>: Profile;
-    /// The form of one integer for each mode.
+    /// The profile of one integer for each mode.
     #[doc(hidden)]
     type Each: Profile;
 }
@@ -109,34 +109,34 @@ impl Profile for () {
     type Each = ();
 }
 
-/// The first mode of a block of the form B with its copies, in the first mode of the result X.
+/// The first mode of a block of profile B with its copies, in the first mode of the result X.
 type FilledMode<B, X> = (
     <B as Profile>::Head,
     <<<X as Profile>::Head as Profile>::Tail as Profile>::Head,
 );
 
-/// The form of a refused shape: everything fits, so that the refusal is the only error.
+/// The profile of a refused shape: everything fits, so that the refusal is the only error.
 #[derive(Copy, Clone)]
-pub struct AnyForm;
-impl Profile for AnyForm {
+pub struct AnyProfile;
+impl Profile for AnyProfile {
     const PATTERN: Pattern = Pattern::Any;
-    type Head = AnyForm;
-    type Tail = AnyForm;
-    type Prepend<P: Profile> = AnyForm;
-    type Stack<P: Profile> = AnyForm;
-    type Onto<R: Profile> = AnyForm;
-    type After<T: Profile> = AnyForm;
-    type Spread = AnyForm;
+    type Head = AnyProfile;
+    type Tail = AnyProfile;
+    type Prepend<P: Profile> = AnyProfile;
+    type Stack<P: Profile> = AnyProfile;
+    type Onto<R: Profile> = AnyProfile;
+    type After<T: Profile> = AnyProfile;
+    type Spread = AnyProfile;
     type Cut<X: Profile> = X;
     type Refined<X: Profile> = X;
-    type Filled<B: Profile, X: Profile> = AnyForm;
-    type Each = AnyForm;
+    type Filled<B: Profile, X: Profile> = AnyProfile;
+    type Each = AnyProfile;
 }
 
 macro_rules! node {
     // The widest tuple takes no further mode, and spreads unchanged.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] AnyForm, (X, Self), Self);
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] AnyProfile, (X, Self), Self);
     };
     ($H:ident) => { node!(@impl $H; [X] (X, $H), (X, $H), (Self,)); };
     ($H:ident $($t:ident)+) => { node!(@impl $H $($t)+; [X] (X, $H, $($t),+), (X, $H, $($t),+), Self); };

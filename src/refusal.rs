@@ -212,7 +212,7 @@ pub trait Reason: Copy + 'static {
 }
 
 /// The static "integer" that a refused operation returns; it absorbs all arithmetic. A refused
-/// tuple has another form P, which fits everything.
+/// tuple has another profile P, which fits everything.
 ///
 /// ```
 /// use zellige::{ops::*, prelude::*};

@@ -7,10 +7,10 @@
 
 use core::fmt;
 
-use crate::branches::{RolesInForm, RolesOfTuple};
+use crate::branches::{RolesInProfile, RolesOfTuple};
 use crate::integer::*;
 use crate::number::*;
-use crate::profile::{AnyForm, Profile};
+use crate::profile::{AnyProfile, Profile};
 use crate::ranks::for_tuples;
 use crate::refusal::{Leaves, Message, Reason, Refusal, Refused, refused};
 use crate::tuple::tuple_reasons::{NoSuchMode, NotCongruent, TooManyModes};
@@ -64,7 +64,7 @@ pub(crate) use text::{first_inside, write_static};
 )]
 pub trait IntTuple:
     RolesOfTuple
-    + conversion::TupleConversion<TupleForm = <Self as IntTuple>::Profile>
+    + conversion::TupleConversion<TupleProfile = <Self as IntTuple>::Profile>
     + zip::Zipping
     + Copy
     + Send
@@ -73,7 +73,7 @@ pub trait IntTuple:
 {
     /// The kind of tuple: [`Leaf`], [`Empty`] or [`Node`].
     type Kind: Kind;
-    /// Its form without numbers: `usize` for an integer, tuples for tuples.
+    /// Its profile: `usize` for an integer, tuples for tuples.
     type Profile: Profile;
     /// The integer itself; 0 for a tuple.
     type Leaf: Integer;
@@ -98,12 +98,12 @@ pub trait IntTuple:
     /// tuple.
     #[doc(hidden)]
     type Stack<X: IntTuple>: IntTuple;
-    /// Itself, with the form F; refused in this form, if it is refused.
+    /// Itself, with profile F; refused in this profile, if it is refused.
     #[doc(hidden)]
-    type Formed<F: Profile>: IntTuple<Profile = F> + RolesInForm<F>;
+    type WithProfile<F: Profile>: IntTuple<Profile = F> + RolesInProfile<F>;
     #[doc(hidden)]
-    fn formed<F: Profile>(self) -> Self::Formed<F>;
-    /// Itself, as a composition with a layout of the form B.
+    fn with_profile<F: Profile>(self) -> Self::WithProfile<F>;
+    /// Itself, as a composition with a layout of profile B.
     #[doc(hidden)]
     type Refined<B: Profile>: IntTuple<Profile = B::Refined<Self::Profile>>;
     #[doc(hidden)]
@@ -255,7 +255,7 @@ pub(crate) fn both_empty(a: IntTuple, b: IntTuple) -> IntTuple {
     if a.is_empty() && b.is_empty() {
         ()
     } else {
-        refused::<NotCongruent<A, B>, AnyForm>()
+        refused::<NotCongruent<A, B>, AnyProfile>()
     }
 }
 
@@ -282,9 +282,9 @@ macro_rules! leaf {
             type Elements = $t;
             type Prepend<$X: IntTuple> = $Prepend;
             type Stack<$X: IntTuple> = $Prepend;
-            type Formed<F: Profile> = F::Of<Self>;
+            type WithProfile<F: Profile> = F::Of<Self>;
             #[inline(always)]
-            fn formed<F: Profile>(self) -> F::Of<Self> {
+            fn with_profile<F: Profile>(self) -> F::Of<Self> {
                 F::of(self)
             }
             type Refined<B: Profile> = B::RefinedOf<Self>;
@@ -374,11 +374,11 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     type HasElements = B0;
     type Rank = N1;
     type Elements = Refused<E>;
-    type Prepend<X: IntTuple> = Refused<E, AnyForm>;
-    type Stack<X: IntTuple> = Refused<E, AnyForm>;
-    type Formed<F: Profile> = Refused<E, F>;
+    type Prepend<X: IntTuple> = Refused<E, AnyProfile>;
+    type Stack<X: IntTuple> = Refused<E, AnyProfile>;
+    type WithProfile<F: Profile> = Refused<E, F>;
     #[inline(always)]
-    fn formed<F: Profile>(self) -> Refused<E, F> {
+    fn with_profile<F: Profile>(self) -> Refused<E, F> {
         Refused::UNIT
     }
     type Refined<B: Profile> = Refused<E, B::Refined<P>>;
@@ -441,9 +441,9 @@ impl IntTuple for () {
     type Elements = N1;
     type Prepend<X: IntTuple> = (X,);
     type Stack<X: IntTuple> = (X,);
-    type Formed<F: Profile> = F::Of<Self>;
+    type WithProfile<F: Profile> = F::Of<Self>;
     #[inline(always)]
-    fn formed<F: Profile>(self) -> F::Of<Self> {
+    fn with_profile<F: Profile>(self) -> F::Of<Self> {
         F::of(self)
     }
     type Refined<B: Profile> = B::RefinedOf<Self>;
@@ -492,7 +492,7 @@ impl IntTuple for () {
 macro_rules! node {
     // The widest tuple takes no further mode; in a list of an operation it becomes one mode itself.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; (X, Self), |this, x| (x, this); [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, AnyForm>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; (X, Self), |this, x| (x, this); [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, AnyProfile>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
     };
     (@fold $op:ident $Is:ident $H:ident) => { $H::$Is };
     (@fold $op:ident $Is:ident $H:ident $($t:ident)+) => { <$H::$Is as Bool>::$op<node!(@fold $op $Is $($t)+)> };
@@ -520,9 +520,9 @@ macro_rules! node {
             type Elements = node!(@elements $H $($t)*);
             type Prepend<$X: IntTuple> = $Prepend;
             type Stack<$X: IntTuple> = $Stack;
-            type Formed<F: Profile> = F::Of<Self>;
+            type WithProfile<F: Profile> = F::Of<Self>;
             #[inline(always)]
-            fn formed<F: Profile>(self) -> F::Of<Self> {
+            fn with_profile<F: Profile>(self) -> F::Of<Self> {
                 F::of(self)
             }
             type Refined<B: Profile> = B::RefinedOf<Self>;

@@ -6,7 +6,7 @@ use zellige::integer::*;
 use zellige::ops::*;
 use zellige::prelude::*;
 
-/// Matrices: layouts with the form of two modes.
+/// Matrices: layouts with the profile of two modes.
 trait Matrix: Layout<Profile = (usize, usize)> {}
 impl<L: Layout<Profile = (usize, usize)>> Matrix for L {}
 
@@ -109,7 +109,7 @@ fn a_composition_has_the_form_of_the_right_side() {
     }
 }
 
-/// Operations whose results have the form of an operand.
+/// Operations whose results have the profile of an operand.
 fn others<L: Matrix, T: Matrix>(l: L, t: T) -> [usize; 7] {
     [
         l.compose((int!(4), int!(8))).crd2idx((3u32, 5u32)).usize(),

@@ -36,8 +36,8 @@ const LAYERS: &[&[&str]] = &[
 /// The public modules that re-export items from above them with `pub use`, where users look for
 /// these: nothing in the modules needs them.
 const PASSED_ON: &[(&str, &[&str])] = &[
-    // The bounds on coordinates and tilers that fit a layout's form, and the forms of the results
-    // of operations.
+    // The bounds on coordinates and tilers that fit a layout's profile, and the profiles of the
+    // results of operations.
     ("profile", &["layout"]),
     // The comparison of a shape with a tiler.
     ("tuple", &["algebra"]),

@@ -9,13 +9,13 @@
 //! pub trait Divides: Profiled {
 //!     /// (tile, rest): the first mode runs through the tile that `t` picks ..
 //!     #[alias("assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));")]
-//!     #[strided(Formed<T::Divide<Self>, DivideForm<Self, T>>)]
-//!     fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+//!     #[strided(WithProfile<T::Divide<Self>, DivideProfile<Self, T>>)]
+//!     fn logical_divide<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
 //!         self,
 //!         t: T,
 //!         faults: impl Faults,
-//!     ) -> impl Layout<Profile = DivideForm<Self, T>> {
-//!         t.divide(self, faults).formed()
+//!     ) -> impl Layout<Profile = DivideProfile<Self, T>> {
+//!         t.divide(self, faults).with_profile()
 //!     }
 //! }
 //! ```
@@ -24,7 +24,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | `type LogicalDivide<T: Tiler>: Layout<Profile = DivideForm<Self, T>>` | the trait |
+//! | `type LogicalDivide<T: Tiler>: Layout<Profile = DivideProfile<Self, T>>` | the trait |
 //! | `fn logical_divide(self, t: T) -> Self::LogicalDivide<T>`, with the docs, which checks and then computes | the trait |
 //! | `fn logical_divide_noting(self, t: T, faults: impl Faults)`, which notes faults and continues | the trait, hidden |
 //! | both for [`Strided`], of shape S and stride D: the type in `#[strided(..)]`, and the body | an impl |
@@ -332,7 +332,7 @@ impl Row {
         let faults = self.faults.as_ref().map(|bound| quote!(faults: #bound));
         quote!(fn #f #bounded(self, #arguments #faults) -> Self::#ty #applied)
     }
-    /// Returns `<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>`.
+    /// Returns `<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>`.
     fn asked(&self) -> Option<TokenStream> {
         let asked = self
             .generics
@@ -504,7 +504,7 @@ mod tests {
             #[doc = " In tiles."]
             #[alias("example();")]
             #[strided(T::Divide<Self>)]
-            fn logical_divide<T: Tiler<TilerForm: Fits>>(self, t: T, faults: impl Faults) -> impl Layout {
+            fn logical_divide<T: Tiler<TilerProfile: Fits>>(self, t: T, faults: impl Faults) -> impl Layout {
                 t.divide(self, faults)
             }
         });
@@ -512,7 +512,7 @@ mod tests {
             &text,
             &[
                 "type LogicalDivide<T: Tiler>: Layout;",
-                "fn logical_divide<T: Tiler<TilerForm: Fits>>(self, t: T,) -> Self::LogicalDivide<T> {",
+                "fn logical_divide<T: Tiler<TilerProfile: Fits>>(self, t: T,) -> Self::LogicalDivide<T> {",
                 "const { crate::layout::check::<Self::LogicalDivide<T> >() }",
                 "fn logical_divide_noting<T: Tiler>(self, t: T, faults: impl Faults) -> Self::LogicalDivide<T>;",
                 "type LogicalDivide<T: Tiler> = T::Divide<Self>;",

@@ -32,8 +32,8 @@
 //! A branch is a trait because rustc evaluates the arguments of a function on types before the
 //! function: it looks at only one of the impls of a trait, so a recursion ends. `OnwardIf1` applies
 //! to every truth value without a bound: `Bool::Itself`, which is the truth value itself, has every
-//! branch as a bound. The list of these is in `src/branches/generated.rs`, which a test of this crate
-//! keeps current.
+//! branch as a bound. The list of these is in `src/branches/generated.rs`, which a test of this
+//! crate keeps current.
 //!
 //! The trait that bounds a value, `Integer` or `Walk`, is its *universe*: the types that implement
 //! it are the only ones. A branch selects by a *tag*: `B0` or `B1`, `Leaf`, `Empty` or `Node`, or a

@@ -14,7 +14,7 @@ use crate::integer::*;
 use crate::layout::Steps;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
-use crate::profile::AnyForm;
+use crate::profile::AnyProfile;
 use crate::refusal::{Refused, refused};
 use crate::tuple::access::{Fill, fill};
 use crate::tuple::tuple_reasons::NotCongruent;
@@ -163,7 +163,7 @@ pub fn filtered_by(s: IntTuple, p: IntTuple) -> IntTuple {
             if s.is_empty() {
                 ()
             } else {
-                refused::<NotCongruent<S, P>, AnyForm>()
+                refused::<NotCongruent<S, P>, AnyProfile>()
             }
         }
         Node => prepended(

@@ -21,7 +21,7 @@ use crate::algebra::algebra_reasons::NoSuchCoordinate;
 use crate::integer::*;
 use crate::layout::Strided;
 use crate::number::*;
-use crate::profile::{Fits, Profile, SameForm, SliceProfile};
+use crate::profile::{Fits, Profile, SameProfile, SliceProfile};
 use crate::ranks::for_tuples;
 use crate::refusal::{Reason, Refused, keep_call, refused};
 use crate::sealed::Sealed;
@@ -85,9 +85,9 @@ fn offset_of_none(s: IntTuple) -> Integer {
     note = "integers are `u32`, `usize` or static (`int!(3)`)"
 )]
 pub trait Coord: Copy + 'static {
-    /// Its form without numbers: `usize` for an integer, tuples for tuples.
+    /// Its profile: `usize` for an integer, tuples for tuples.
     #[doc(hidden)]
-    type Form: SliceProfile;
+    type CoordProfile: SliceProfile;
     /// Its offset in the layout S:D.
     #[doc(hidden)]
     type At<S: IntTuple, D: IntTuple>: Integer;
@@ -119,7 +119,7 @@ pub trait Coord: Copy + 'static {
     type Width: Integer;
     /// The coordinate with its run-time integers converted to the width W.
     #[doc(hidden)]
-    type As<W: Dynamic>: Coord<Form = Self::Form>;
+    type As<W: Dynamic>: Coord<CoordProfile = Self::CoordProfile>;
     #[doc(hidden)]
     fn with_width<W: Dynamic>(self) -> Self::As<W>;
     #[doc(hidden)]
@@ -158,7 +158,7 @@ macro_rules! leaf {
     ([$($g:tt)*] $t:ty, $Width:ty, [$S:ident, $D:ident] $Range:ty, [$W:ident] $As:ty, |$c:ident| $as:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Coord for $t {
-            type Form = usize;
+            type CoordProfile = usize;
             type Width = $Width;
             type At<S: IntTuple, D: IntTuple> = OffsetOf<<$t as IntTuple>::Leaf, S, D>;
             type Range<$S: IntTuple, $D: IntTuple> = $Range;
@@ -232,7 +232,7 @@ leaf!([T: IntTuple] ArithmeticTuple<T>, UTerm, [S, D] Zero, [W] Self, |c| c);
 
 #[diagnostic::do_not_recommend]
 impl Coord for RangeFull {
-    type Form = RangeFull;
+    type CoordProfile = RangeFull;
     type Width = UTerm;
     type At<S: IntTuple, D: IntTuple> = UTerm;
     type Range<S: IntTuple, D: IntTuple> = Zero;
@@ -285,7 +285,7 @@ impl Coord for RangeFull {
 
 #[diagnostic::do_not_recommend]
 impl Coord for () {
-    type Form = ();
+    type CoordProfile = ();
     type Width = UTerm;
     type At<S: IntTuple, D: IntTuple> = OffsetOfNone<S>;
     type Range<S: IntTuple, D: IntTuple> = Zero;
@@ -335,7 +335,7 @@ macro_rules! node {
     ($H:ident $($t:ident)*) => {
         #[allow(non_snake_case)]
         impl<$H: Coord $(, $t: Coord)*> Coord for ($H, $($t,)*) {
-            type Form = ($H::Form, $($t::Form,)*);
+            type CoordProfile = ($H::CoordProfile, $($t::CoordProfile,)*);
             type Width = Add<$H::Width, <($($t,)*) as Coord>::Width>;
             type DigitsBy<S: IntTuple, D: IntTuple> = ();
             fn digits_by<S: IntTuple, D: IntTuple>(self, _: S, _: D) {}
@@ -410,9 +410,9 @@ for_tuples!(node);
 #[inline(always)]
 pub fn crd2idx<C, S, D>(c: C, s: S, d: D) -> C::At<S, D>
 where
-    C: Coord<Form: Fits<S::Profile>>,
+    C: Coord<CoordProfile: Fits<S::Profile>>,
     S: IntTuple,
-    D: IntTuple<Profile: SameForm<S::Profile>>,
+    D: IntTuple<Profile: SameProfile<S::Profile>>,
 {
     keep_call!(S);
     const { check_width::<Strided<S, D>, C>("") }
@@ -423,5 +423,5 @@ where
 /// that uses it as a number has no error of its own, and the refusal is the only error.
 pub type OffsetOrElse<I, C> = <I as OrElse>::OrElse<C>;
 
-/// The offset of C in S:D; refused if C has another form.
+/// The offset of C in S:D; refused if C has another profile.
 pub type Crd2Idx<C, S, D> = <C as Coord>::At<S, D>;

@@ -40,6 +40,6 @@ pub type EvenlyDivides<S, T> = <IsEven<S, T> as Integer>::IsOne;
 /// [`ceil_div`](crate::tuple::arithmetic::ceil_div): 6 divides `(3, 4)`, and 6 does not divide
 /// `(4, 3)`. A tiler with more modes than the shape, or with a layout that has no rest, does not.
 #[inline(always)]
-pub fn evenly_divides<S: IntTuple, T: Tiler<TilerForm: IsTiler>>(s: S, t: T) -> bool {
+pub fn evenly_divides<S: IntTuple, T: Tiler<TilerProfile: IsTiler>>(s: S, t: T) -> bool {
     is_even(s, t).usize() != 0
 }

@@ -2,15 +2,15 @@
 
 use super::coordinate::Coord;
 use crate::integer::Integer;
-use crate::profile::{AnyForm, Fits, Profile};
+use crate::profile::{AnyProfile, Fits, Profile};
 use crate::ranks::for_tuples;
 use crate::tuple::IntTuple;
 
-/// The natural coordinates of the shapes of a form. A form such as `(usize, (usize, usize))` is a
-/// tuple of `usize`, so the form itself is the type of its natural coordinates. CuTe: natural
-/// coordinates.
-pub trait NaturalCoord: Coord<Form: Fits<Self>> {
-    /// The coordinate of an index below the size of `shape`, which is of this form.
+/// The natural coordinates of the shapes of a profile. A profile such as `(usize, (usize, usize))`
+/// is a tuple of `usize`, so the profile itself is the type of its natural coordinates. CuTe:
+/// natural coordinates.
+pub trait NaturalCoord: Coord<CoordProfile: Fits<Self>> {
+    /// The coordinate of an index below the size of `shape`, which is of this profile.
     #[doc(hidden)]
     fn of_index<S: IntTuple>(index: usize, shape: S) -> Self;
 }
@@ -27,9 +27,9 @@ impl NaturalCoord for () {
     fn of_index<S: IntTuple>(_: usize, _: S) {}
 }
 #[diagnostic::do_not_recommend]
-impl NaturalCoord for AnyForm {
-    fn of_index<S: IntTuple>(_: usize, _: S) -> AnyForm {
-        AnyForm
+impl NaturalCoord for AnyProfile {
+    fn of_index<S: IntTuple>(_: usize, _: S) -> AnyProfile {
+        AnyProfile
     }
 }
 macro_rules! node {

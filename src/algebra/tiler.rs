@@ -40,9 +40,9 @@ use crate::tuple::{IntTuple, checked_size, measure};
 pub trait Tiler: Copy + 'static {
     #[doc(hidden)]
     const SEALED: Sealed;
-    /// Its form without numbers, for comparison with the form of the layout.
+    /// Its profile, for comparison with that of the layout.
     #[doc(hidden)]
-    type TilerForm: TilerProfile;
+    type TilerProfile: TilerProfile;
     /// The result of the operation O on L with this tiler.
     #[doc(hidden)]
     type By<O: Tiling, L: Layout>: Layout;
@@ -182,7 +182,7 @@ macro_rules! without_number {
         #[diagnostic::do_not_recommend]
         impl Tiler for $t {
             const SEALED: Sealed = Sealed;
-            type TilerForm = $t;
+            type TilerProfile = $t;
             type By<O: Tiling, L: Layout> = O::$Of<L>;
             #[inline(always)]
             fn by<O: Tiling, L: Layout>(self, l: L, _: impl Faults) -> Self::By<O, L> {
@@ -208,7 +208,7 @@ macro_rules! node {
         #[allow(non_snake_case)]
         impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
             const SEALED: Sealed = Sealed;
-            type TilerForm = ($H::TilerForm, $($t::TilerForm,)*);
+            type TilerProfile = ($H::TilerProfile, $($t::TilerProfile,)*);
             type By<O: Tiling, L: Layout> =
                 <<($($t,)*) as Tiler>::By<O, L::Tail> as Steps>::PrependMode<$H::By<O, L::Head>>;
             #[inline(always)]
@@ -233,11 +233,11 @@ for_tuples!(node);
 /// the integer 1 is 1:0 in the first and 1:1 in the second. `$Q` is the name of the macro above
 /// that writes the division, `by_composition` or `into_runs`. `$N` tiles cover the shape X.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Form:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
+    ([$($g:tt)*] $t:ty, $Profile:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
-            type TilerForm = $Form;
+            type TilerProfile = $Profile;
             by_one!();
             type Even<X: IntTuple, R: Integer> = Mul<SameBit<measure::Product<X>, Mul<<$D as Layout>::Size, $N>>, R>;
             #[inline(always)]
@@ -304,7 +304,7 @@ macro_rules! no_tiler {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
-            type TilerForm = usize;
+            type TilerProfile = usize;
             type By<O: Tiling, L: Layout> = RefusedLayout<NotUnsigned<$t>>;
             #[inline(always)]
             fn by<O: Tiling, L: Layout>(self, _: L, _: impl Faults) -> Self::By<O, L> {

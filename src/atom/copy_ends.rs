@@ -204,7 +204,7 @@ where
     L: Layout,
     X: CopyTile,
 {
-    type Cutter = X::TilerForm;
+    type Cutter = X::TilerProfile;
     type Values<T: Layout> = Values<N, R, L, X, T>;
     type Rests<T: Layout> = RestsOf<X, T>;
     type Whole<T: Layout> = Unless<

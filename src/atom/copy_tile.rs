@@ -16,8 +16,8 @@ use crate::tuple::IntTuple;
 /// A tiler for which the compiler knows whether it divides a layout evenly.
 #[doc(hidden)]
 pub trait EvenTiler: Tiler {
-    /// The form of a tile of integers, in the modes that this tiler permutes: the pieces into which
-    /// it divides these modes depend on numbers, unless it is `..`.
+    /// The profile of a tile of integers, in the modes that this tiler permutes: the pieces into
+    /// which it divides these modes depend on numbers, unless it is `..`.
     type Cutter: TilerProfile;
     /// True if it divides L, or every mode of L, as far as known.
     type Divides<L: Layout>: Bool;

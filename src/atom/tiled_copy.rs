@@ -82,9 +82,9 @@ pub type Retile<C, T> = <<C as CopyTiling>::Of<Source> as CopyPartition>::Retile
 /// [`TiledCopy`] is the only implementor. The trait is for generic code, and names the types of the
 /// results.
 ///
-/// Generic code that slices a partition should bound the tile to two modes,
-/// `C: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>`: then the compiler knows the form of
-/// the result, and compiles faster.
+/// Generic code that slices a partition should bound the tile to two modes, `C: CopyTiling<Tile:
+/// Tiler<TilerProfile = (usize, usize)>>`: then the compiler knows the profile of the result, and
+/// compiles faster.
 ///
 /// ```
 /// use zellige::{prelude::*, atom::*};
@@ -150,7 +150,7 @@ pub trait CopyTiling: Copy + 'static {
     const THREADS: u32 = <<Self::LayoutTv as Steps>::Head as Layout>::SIZE as u32;
     /// The partition of tensors at the end E.
     #[doc(hidden)]
-    type Of<E: End>: CopyPartition<Cutter = <Self::Tile as Tiler>::TilerForm>;
+    type Of<E: End>: CopyPartition<Cutter = <Self::Tile as Tiler>::TilerProfile>;
     #[doc(hidden)]
     fn of<E: End>(self) -> Self::Of<E>;
     /// Returns the number of threads.
@@ -387,8 +387,8 @@ pub struct ThrCopy<C, I> {
     copy: C,
     thread: I,
 }
-/// The form of the tile of C.
-type TileForm<C> = <<C as CopyTiling>::Tile as Tiler>::TilerForm;
+/// The profile of the tile of C.
+type TileProfile<C> = <<C as CopyTiling>::Tile as Tiler>::TilerProfile;
 impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     /// Returns the elements of a tensor that this thread reads: the layout
     /// `((value in an atom, atom), rest, rest, ...)`, the same for all threads, and the offset at
@@ -424,7 +424,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     #[doc(alias = "partition_S")]
     #[inline(always)]
     #[track_caller]
-    pub fn partition_s<T: Layout<Profile: PartitionedBy<TileForm<C>>>>(
+    pub fn partition_s<T: Layout<Profile: PartitionedBy<TileProfile<C>>>>(
         self,
         t: T,
     ) -> (
@@ -450,7 +450,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     #[doc(alias = "partition_D")]
     #[inline(always)]
     #[track_caller]
-    pub fn partition_d<T: Layout<Profile: PartitionedBy<TileForm<C>>>>(
+    pub fn partition_d<T: Layout<Profile: PartitionedBy<TileProfile<C>>>>(
         self,
         t: T,
     ) -> (

@@ -301,7 +301,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
 /// assert_eq!(mma.thr_layout_vmnk(), layout!((32, 2, 4, 1) : (1, 32, 64, 0)));
 /// ```
 ///
-/// A layout of four modes does not compile: ``a layout with a shape of the form
+/// A layout of four modes does not compile: ``a layout with a shape of profile
 /// `(usize, usize, usize, usize)` does not repeat an MMA atom``.
 #[inline(always)]
 pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(_: A, atoms: L) -> TiledMma<A, L> {

@@ -131,7 +131,7 @@ impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
     /// coordinate past the end.
     #[inline(always)]
     #[track_caller]
-    pub const fn offset<C: Coord<Form: Fits<L::Profile>>>(_: C) -> usize
+    pub const fn offset<C: Coord<CoordProfile: Fits<L::Profile>>>(_: C) -> usize
     where
         F::Apply<Add<O, L::Crd2Idx<C>>>: StaticOffset,
     {
@@ -189,12 +189,12 @@ macro_rules! none {
 
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Profiled for ComposedLayout<F, O, L> {
-    type ShapeForm = L::Profile;
+    type ShapeProfile = L::Profile;
     type DomainLayout = L::DomainLayout;
-    type Formed<Q: Profile> = ComposedLayout<F, O, L::Formed<Q>>;
+    type WithProfile<Q: Profile> = ComposedLayout<F, O, L::WithProfile<Q>>;
     #[inline(always)]
-    fn formed<Q: Profile>(self) -> Self::Formed<Q> {
-        ComposedLayout::of(self.outer, self.start, self.inner.formed())
+    fn with_profile<Q: Profile>(self) -> Self::WithProfile<Q> {
+        ComposedLayout::of(self.outer, self.start, self.inner.with_profile())
     }
     type Refined<B: Profile> = ComposedLayout<F, O, L::Refined<B>>;
     #[inline(always)]
@@ -214,8 +214,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type Inner = L;
     type Profile = L::Profile;
     type Shape = L::Shape;
-    type Stride = Refused<NoStrides<Self>, AnyForm>;
-    type ModeShape = Refused<NoStrides<Self>, AnyForm>;
+    type Stride = Refused<NoStrides<Self>, AnyProfile>;
+    type ModeShape = Refused<NoStrides<Self>, AnyProfile>;
     type Size = L::Size;
     // If the offset or a stride is below 0, all numbers count as far from 0, so that the cosize is
     // not too small.
@@ -397,7 +397,7 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
 #[diagnostic::do_not_recommend]
 impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
-    type TilerForm = AnyLayout<L::Profile>;
+    type TilerProfile = AnyLayout<L::Profile>;
     by_one!();
     type Even<S: IntTuple, R: Integer> = Refused<NoStrides<Self>>;
     #[inline(always)]

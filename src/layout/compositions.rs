@@ -7,14 +7,14 @@ use crate::algebra::complement::{Covering, Sparse};
 use crate::algebra::tiler::{self, Tiler};
 use crate::algebra::walk::{Extension, ExtensionOf, extension_of};
 use crate::algebra::{compose, inverse, swizzle_through_layout};
-use crate::layout::result_profiles::{ComposeForm, ShapedForm, TilerProfile};
+use crate::layout::result_profiles::{ComposeProfile, ShapedProfile, TilerProfile};
 use crate::profile::FitsTiler;
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
 use crate::tuple::checked_size;
 use crate::tuple::measure::Product;
 
-use super::strided::Formed;
+use super::strided::WithProfile;
 use super::{Layout, Profiled, Steps};
 
 /// Composition, complements and inverses.
@@ -97,13 +97,13 @@ pub trait Algebra: Profiled {
     #[alias(
         "assert_layout!(Compose<layout!((4, 4) : (4, 1)), layout!((2, 2) : (2, 4))> == (2, 2) : (8, 1));"
     )]
-    #[strided(<T::TilerForm as TilerProfile>::TilesOf<S::Profile, tiler::Applied<T, Self>>)]
-    fn compose<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    #[strided(<T::TilerProfile as TilerProfile>::TilesOf<S::Profile, tiler::Applied<T, Self>>)]
+    fn compose<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
-    ) -> impl Layout<Profile = ComposeForm<Self, T>> {
-        T::TilerForm::tiles_of::<S::Profile, _>(tiler::applied(t, self, faults))
+    ) -> impl Layout<Profile = ComposeProfile<Self, T>> {
+        T::TilerProfile::tiles_of::<S::Profile, _>(tiler::applied(t, self, faults))
     }
     /// The composition with the layout R, in the name of Op.
     #[doc(hidden)]
@@ -265,12 +265,12 @@ pub trait Algebra: Profiled {
     #[alias(
         "assert_layout!(WithShape<layout!((2, 4) : (4, 1)), shape!((4, 2))> == ((2, 2), 2) : ((4, 1), 2));"
     )]
-    #[strided(Formed<compose::WithShape<S, D, T>, ShapedForm<Self, T>>)]
+    #[strided(WithProfile<compose::WithShape<S, D, T>, ShapedProfile<Self, T>>)]
     fn with_shape<T: IntTuple>(
         self,
         shape: T,
         faults: impl Faults,
-    ) -> impl Layout<Profile = ShapedForm<Self, T>> {
-        compose::with_shape(self.shape, self.stride, shape, faults).formed()
+    ) -> impl Layout<Profile = ShapedProfile<Self, T>> {
+        compose::with_shape(self.shape, self.stride, shape, faults).with_profile()
     }
 }

@@ -29,7 +29,7 @@ use super::{ComposedLayout, Layout, Profiled, Strided, check};
 /// ```
 pub trait Conversion: Profiled {
     /// See [`to_dynamic_as`](Conversion::to_dynamic_as).
-    type ToDynamic<W: Dynamic>: Layout<Profile = Self::ShapeForm>;
+    type ToDynamic<W: Dynamic>: Layout<Profile = Self::ShapeProfile>;
 
     /// The same layout with all integers at run time, as `usize`.
     ///

@@ -54,7 +54,7 @@ pub trait Coordinates: Layout {
     #[doc(alias = "operator()")]
     #[inline(always)]
     #[track_caller]
-    fn crd2idx<C: Coord<Form: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
+    fn crd2idx<C: Coord<CoordProfile: Fits<Self::Profile>>>(self, c: C) -> Self::Crd2Idx<C> {
         keep_call!(Self);
         const {
             check::<Self>();
@@ -88,7 +88,7 @@ pub trait Coordinates: Layout {
     /// [`Strided::offset`](super::Strided::offset).
     #[inline(always)]
     #[track_caller]
-    fn offset_as<W: Dynamic>(self, c: impl Coord<Form: Fits<Self::Profile>>) -> W {
+    fn offset_as<W: Dynamic>(self, c: impl Coord<CoordProfile: Fits<Self::Profile>>) -> W {
         keep_call!(Self);
         const {
             check::<Self>();
@@ -168,11 +168,11 @@ pub trait Coordinates: Layout {
     /// assert_eq!(a.idx2crd(16u32), (1, (1, 2)));
     /// ```
     #[inline(always)]
-    fn idx2crd<I: Coord<Form: IsIndex>>(
+    fn idx2crd<I: Coord<CoordProfile: IsIndex>>(
         self,
         i: I,
-    ) -> <I::Digits<Self::Shape> as IntTuple>::Formed<Self::Profile> {
-        i.digits(self.shape()).formed()
+    ) -> <I::Digits<Self::Shape> as IntTuple>::WithProfile<Self::Profile> {
+        i.digits(self.shape()).with_profile()
     }
     /// The sublayout of the modes that are `..` in `c`, where CuTe writes `_`, and the offset of
     /// the other modes. CuTe: `slice_and_offset`; the sublayout alone is `slice`, the offset of a
@@ -192,7 +192,7 @@ pub trait Coordinates: Layout {
     /// is 0: `Sw<3,4,3> o 0 o (8,64):(64,1)` at `(2, ..)` is `Sw<3,4,3> o 128 o (64):(1)`.
     #[doc(alias("slice_", "slice_and_offset"))]
     #[inline(always)]
-    fn slice<C: Coord<Form: FitsSlice<Self::Profile>>>(
+    fn slice<C: Coord<CoordProfile: FitsSlice<Self::Profile>>>(
         self,
         c: C,
     ) -> (Self::Slice<C>, Self::SliceOffset<C>) {
@@ -212,7 +212,7 @@ pub trait Coordinates: Layout {
     /// assert_eq!(a.dice((.., 3u32, ..)), layout!((16,) : (1,)));
     /// ```
     #[inline(always)]
-    fn dice<C: Coord<Form: FitsSlice<Self::Profile>>>(self, c: C) -> Self::Dice<C> {
+    fn dice<C: Coord<CoordProfile: FitsSlice<Self::Profile>>>(self, c: C) -> Self::Dice<C> {
         keep_call!(Self);
         const { check::<Self>() }
         self.diced(c)
@@ -249,8 +249,8 @@ pub trait Coordinates: Layout {
         c: C,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>)
     where
-        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
-        C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<Self::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<RestsProfile<Self, T>>>,
     {
         const {
             check::<Self::LocalTile<T, C>>();
@@ -274,8 +274,8 @@ pub trait Coordinates: Layout {
         c: C,
     ) -> (Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>)
     where
-        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
-        C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<Self::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<RestsProfile<Self, T>>>,
     {
         const {
             check::<Self::LocalTile<T, C>>();
@@ -300,8 +300,8 @@ pub trait Coordinates: Layout {
         c: C,
     ) -> (Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>)
     where
-        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
-        C: Coord<Form: FitsSlice<TilesForm<Self, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<Self::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<TilesProfile<Self, T>>>,
     {
         const {
             check::<Self::OuterPartition<T, C>>();
@@ -337,7 +337,7 @@ pub trait Coordinates: Layout {
     ) -> (Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>)
     where
         TH: Layout,
-        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<Self::Profile>>,
+        ThreadTile<TH>: Tiler<TilerProfile: FitsTiler<Self::Profile>>,
         I: Integer,
     {
         const {
@@ -368,7 +368,7 @@ pub trait Coordinates: Layout {
     /// For a composed layout, the offset stays inside the outer function, and the returned offset
     /// is 0.
     #[inline(always)]
-    fn domain_offset<C: Coord<Form: Fits<Self::Profile>>>(
+    fn domain_offset<C: Coord<CoordProfile: Fits<Self::Profile>>>(
         self,
         c: C,
     ) -> (Self::DomainOffset<C>, Self::SliceOffset<C>) {
@@ -393,7 +393,10 @@ pub trait Coordinates: Layout {
     /// compact: no coordinate has the offset 5`.
     #[inline(always)]
     #[track_caller]
-    fn get_hier_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::HierCoord<I, Self> {
+    fn get_hier_coord<I: Coord<CoordProfile: IsIndex>>(
+        self,
+        i: I,
+    ) -> coordinate::HierCoord<I, Self> {
         keep_call!(Self);
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
         demand_coordinate(i, self);
@@ -411,7 +414,10 @@ pub trait Coordinates: Layout {
     /// Refused in the same cases as [`get_hier_coord`](Coordinates::get_hier_coord).
     #[inline(always)]
     #[track_caller]
-    fn get_flat_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::FlatCoord<I, Self> {
+    fn get_flat_coord<I: Coord<CoordProfile: IsIndex>>(
+        self,
+        i: I,
+    ) -> coordinate::FlatCoord<I, Self> {
         keep_call!(Self);
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
         demand_coordinate(i, self);
@@ -430,7 +436,7 @@ pub trait Coordinates: Layout {
     /// Refused in the same cases as [`get_hier_coord`](Coordinates::get_hier_coord).
     #[inline(always)]
     #[track_caller]
-    fn get_1d_coord<I: Coord<Form: IsIndex>>(self, i: I) -> coordinate::Coord1d<I, Self> {
+    fn get_1d_coord<I: Coord<CoordProfile: IsIndex>>(self, i: I) -> coordinate::Coord1d<I, Self> {
         keep_call!(Self);
         const { raise_tuple::<coordinate::HierCoord<I, Self>>() }
         demand_coordinate(i, self);

@@ -3,14 +3,14 @@
 use crate::algebra::tiler::{self, Tiler};
 use crate::layout::Steps;
 use crate::layout::result_profiles::{
-    DivideForm, FlatForm, RestsForm, TiledForm, TilerProfile, TilesForm,
+    DivideProfile, FlatProfile, RestsProfile, TiledProfile, TilerProfile, TilesProfile,
 };
 use crate::profile::FitsTiler;
 use crate::run_time::Faults;
 
 use zellige_macros::operations;
 
-use super::strided::{Formed, JoinLayouts, SpreadLayout, join_layouts, spread_layout};
+use super::strided::{JoinLayouts, SpreadLayout, WithProfile, join_layouts, spread_layout};
 use super::{Layout, Profiled};
 
 /// Divides: a layout cut into tiles, and the rests that run from tile to tile.
@@ -49,13 +49,13 @@ pub trait Divides: Profiled {
     #[alias(
         "assert_layout!(LogicalDivide<layout!(12 : 1), layout!(3 : 2)> == (3, (2, 2)) : (2, (1, 6)));"
     )]
-    #[strided(Formed<tiler::Divide<T, Self>, DivideForm<Self, T>>)]
-    fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    #[strided(WithProfile<tiler::Divide<T, Self>, DivideProfile<Self, T>>)]
+    fn logical_divide<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
-    ) -> impl Layout<Profile = DivideForm<Self, T>> {
-        tiler::divide(t, self, faults).formed()
+    ) -> impl Layout<Profile = DivideProfile<Self, T>> {
+        tiler::divide(t, self, faults).with_profile()
     }
     /// (tiles, rests): as [`logical_divide`](Divides::logical_divide), with the tiles of all modes
     /// first and the rests second, so that `slice((.., (i, j)))` is the tile at (i, j). CuTe:
@@ -100,15 +100,15 @@ pub trait Divides: Profiled {
         "assert_layout!(Small == ((2, 3), (2, 2)) : ((6, 1), (12, 3)));"
     )]
     #[strided(<TilesOf<Self, T> as Steps>::Pair<RestsOf<Self, T>>)]
-    fn zipped_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    fn zipped_divide<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
-    ) -> impl Layout<Profile = (TilesForm<Self, T>, RestsForm<Self, T>)> {
+    ) -> impl Layout<Profile = (TilesProfile<Self, T>, RestsProfile<Self, T>)> {
         let tiles =
-            T::TilerForm::tiles_of::<S::Profile, _>(tiler::tiles(t, self, faults.in_mode()));
+            T::TilerProfile::tiles_of::<S::Profile, _>(tiler::tiles(t, self, faults.in_mode()));
         let rests = tiler::rests(t, self, faults.behind_mode().in_mode());
-        tiles.pair(T::TilerForm::rests_of::<S::Profile, _>(rests))
+        tiles.pair(T::TilerProfile::rests_of::<S::Profile, _>(rests))
     }
     /// (tile, rest, rest, ...): as [`zipped_divide`](Divides::zipped_divide), with the rests as
     /// separate modes. CuTe: `tiled_divide`.
@@ -134,16 +134,16 @@ pub trait Divides: Profiled {
         "type Small = TiledDivide<layout!((4, 6) : (6, 1)), (int!(2), int!(3))>;",
         "assert_layout!(Small == ((2, 3), 2, 2) : ((6, 1), 12, 3));"
     )]
-    #[strided(Formed< <SpreadLayout<tiler::Rests<T, Self>> as Steps>::PrependMode<tiler::Tiles<T, Self>>, TiledForm<Self, T>, >)]
-    fn tiled_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    #[strided(WithProfile< <SpreadLayout<tiler::Rests<T, Self>> as Steps>::PrependMode<tiler::Tiles<T, Self>>, TiledProfile<Self, T>, >)]
+    fn tiled_divide<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
-    ) -> impl Layout<Profile = TiledForm<Self, T>> {
+    ) -> impl Layout<Profile = TiledProfile<Self, T>> {
         let tiles = tiler::tiles(t, self, faults.in_mode());
         spread_layout(tiler::rests(t, self, faults.behind_mode()))
             .prepend_mode(tiles)
-            .formed()
+            .with_profile()
     }
     /// (tile, tile, ..., rest, rest, ...): as [`zipped_divide`](Divides::zipped_divide), with all
     /// modes on one level. CuTe: `flat_divide`.
@@ -169,18 +169,22 @@ pub trait Divides: Profiled {
         "type Small = FlatDivide<layout!((4, 6) : (6, 1)), (int!(2), int!(3))>;",
         "assert_layout!(Small == (2, 3, 2, 2) : (6, 1, 12, 3));"
     )]
-    #[strided(Formed<JoinLayouts<tiler::Tiles<T, Self>, tiler::Rests<T, Self>>, FlatForm<Self, T>>)]
-    fn flat_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    #[strided(WithProfile<JoinLayouts<tiler::Tiles<T, Self>, tiler::Rests<T, Self>>, FlatProfile<Self, T>>)]
+    fn flat_divide<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
-    ) -> impl Layout<Profile = FlatForm<Self, T>> {
-        join_layouts(tiler::tiles(t, self, faults), tiler::rests(t, self, faults)).formed()
+    ) -> impl Layout<Profile = FlatProfile<Self, T>> {
+        join_layouts(tiler::tiles(t, self, faults), tiler::rests(t, self, faults)).with_profile()
     }
 }
 
-/// The tiles of L, and the rests, in their known forms.
-type TilesOf<L, T> =
-    <<T as Tiler>::TilerForm as TilerProfile>::TilesOf<<L as Layout>::Profile, tiler::Tiles<T, L>>;
-type RestsOf<L, T> =
-    <<T as Tiler>::TilerForm as TilerProfile>::RestsOf<<L as Layout>::Profile, tiler::Rests<T, L>>;
+/// The tiles of L, and the rests, in their known profiles.
+type TilesOf<L, T> = <<T as Tiler>::TilerProfile as TilerProfile>::TilesOf<
+    <L as Layout>::Profile,
+    tiler::Tiles<T, L>,
+>;
+type RestsOf<L, T> = <<T as Tiler>::TilerProfile as TilerProfile>::RestsOf<
+    <L as Layout>::Profile,
+    tiler::Rests<T, L>,
+>;

@@ -3,7 +3,7 @@
 use crate::algebra::coordinate::Coord;
 use crate::algebra::tiler::Tiler;
 use crate::integer::Integer;
-use crate::layout::result_profiles::{RestsForm, TilesForm};
+use crate::layout::result_profiles::{RestsProfile, TilesProfile};
 use crate::number::{B0, B1};
 use crate::profile::{FitsSlice, FitsTiler};
 use crate::refusal::Refusal;
@@ -59,8 +59,8 @@ pub trait TryLayout: Layout {
         c: C,
     ) -> Result<(Self::LocalTile<T, C>, Self::LocalTileOffset<T, C>), Refusal>
     where
-        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
-        C: Coord<Form: FitsSlice<RestsForm<Self, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<Self::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<RestsProfile<Self, T>>>,
     {
         attempt::<Self::LocalTile<T, C>, _>(|faults| self.local_tile_at(tiler, c, faults))
     }
@@ -81,8 +81,8 @@ pub trait TryLayout: Layout {
         c: C,
     ) -> Result<(Self::OuterPartition<T, C>, Self::OuterPartitionOffset<T, C>), Refusal>
     where
-        T: Tiler<TilerForm: FitsTiler<Self::Profile>>,
-        C: Coord<Form: FitsSlice<TilesForm<Self, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<Self::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<TilesProfile<Self, T>>>,
     {
         attempt::<Self::OuterPartition<T, C>, _>(|faults| self.outer_partition_at(tiler, c, faults))
     }
@@ -104,7 +104,7 @@ pub trait TryLayout: Layout {
     ) -> Result<(Self::LocalPartition<TH, I>, Self::ThreadOffset<TH, I>), Refusal>
     where
         TH: Layout,
-        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<Self::Profile>>,
+        ThreadTile<TH>: Tiler<TilerProfile: FitsTiler<Self::Profile>>,
         I: Integer,
     {
         attempt::<Self::LocalPartition<TH, I>, _>(|faults| {

@@ -38,7 +38,7 @@ pub trait Steps: Profiled {
     }
     /// The layout (self, R).
     #[strided(Strided<(S, R::Shape), (D, R::Stride)>)]
-    fn pair<R: Layout>(self, r: R) -> impl Layout<Profile = (Self::ShapeForm, R::Profile)> {
+    fn pair<R: Layout>(self, r: R) -> impl Layout<Profile = (Self::ShapeProfile, R::Profile)> {
         Strided::of((self.shape, r.shape()), (self.stride, r.mode_stride()))
     }
     /// The copies of this block that B, of cosize C, arranges. B and C are parameters so that they

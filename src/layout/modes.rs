@@ -177,7 +177,7 @@ pub trait Modes: Sized {
             arrange::transpose(self.stride),
         )
     }
-    /// The modes of this flat layout in the form of a profile. CuTe: `unflatten`.
+    /// The modes of this flat layout, nested as a profile. CuTe: `unflatten`.
     ///
     /// ```
     /// use zellige::prelude::*;

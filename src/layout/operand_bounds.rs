@@ -1,5 +1,5 @@
-//! Which coordinates and tilers fit a layout, for generic code: bounds, and a check once the forms
-//! are known.
+//! Which coordinates and tilers fit a layout, for generic code: bounds, and a check once the
+//! profiles are known.
 
 use super::Layout;
 use crate::algebra::coordinate::Coord;
@@ -7,7 +7,7 @@ use crate::algebra::tiler::Tiler;
 use crate::profile::{Fits, FitsTiler, Profile, SliceProfile};
 use crate::refusal::Message;
 
-/// A coordinate that fits shapes of the form `P`, for generic code:
+/// A coordinate that fits shapes of profile `P`, for generic code:
 /// `fn f<L: Layout, C: CoordOf<L::Profile>>(l: L, c: C)`.
 ///
 /// ```
@@ -16,11 +16,11 @@ use crate::refusal::Message;
 /// assert_eq!(twice(layout!((8, 16) : (16, 1)), (1u32, 2u32)), 36);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to be a coordinate of a shape of the form `{P}`",
+    message = "`{Self}` is not known to be a coordinate of a shape of profile `{P}`",
     note = "in generic code, add the bound `C: CoordOf<L::Profile>`"
 )]
-pub trait CoordOf<P>: Coord<Form: Fits<P>> {}
-impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}
+pub trait CoordOf<P>: Coord<CoordProfile: Fits<P>> {}
+impl<P, C: Coord<CoordProfile: Fits<P>>> CoordOf<P> for C {}
 
 /// A coordinate that fits the layout `L`, for generic code.
 ///
@@ -29,8 +29,8 @@ impl<P, C: Coord<Form: Fits<P>>> CoordOf<P> for C {}
 /// fn twice<L: Layout, C: CoordFor<L>>(l: L, c: C) -> usize { 2 * l.crd2idx(c).usize() }
 /// assert_eq!(twice(layout!((8, 16) : (16, 1)), 9u32), 34);
 /// ```
-pub trait CoordFor<L: Layout>: Coord<Form: Fits<L::Profile>> {}
-impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
+pub trait CoordFor<L: Layout>: Coord<CoordProfile: Fits<L::Profile>> {}
+impl<L: Layout, C: Coord<CoordProfile: Fits<L::Profile>>> CoordFor<L> for C {}
 
 /// A tiler that fits the layout `L`, for generic code.
 ///
@@ -40,8 +40,8 @@ impl<L: Layout, C: Coord<Form: Fits<L::Profile>>> CoordFor<L> for C {}
 /// let z = tiles(layout!((64, 32) : (32, 1)), (int!(16), int!(8)));
 /// assert_eq!(z.to_string(), "((_16,_8),(_4,_4)):((_32,_1),(_512,_8))");
 /// ```
-pub trait TilerFor<L: Layout>: Tiler<TilerForm: FitsTiler<L::Profile>> {}
-impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
+pub trait TilerFor<L: Layout>: Tiler<TilerProfile: FitsTiler<L::Profile>> {}
+impl<L: Layout, T: Tiler<TilerProfile: FitsTiler<L::Profile>>> TilerFor<L> for T {}
 
 /// Refuses a slice C that does not fit the layout L, where [`FitsSlice`](crate::profile::FitsSlice)
 /// is not known: `the slice (..,..,i) does not fit the layout (_2,_3):(_1,_2): it has one
@@ -50,7 +50,7 @@ impl<L: Layout, T: Tiler<TilerForm: FitsTiler<L::Profile>>> TilerFor<L> for T {}
 #[track_caller]
 pub const fn check_slice<L: Layout, C: Coord>() {
     let (slice, shape) = (
-        &<C::Form as SliceProfile>::PATTERN,
+        &<C::CoordProfile as SliceProfile>::PATTERN,
         &<L::Profile as Profile>::PATTERN,
     );
     if !slice.fits(shape) {

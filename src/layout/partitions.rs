@@ -6,10 +6,10 @@ use crate::algebra::tiler::{self, Tiler};
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::result_profiles::{
-    LocalTileForm, OuterPartitionForm, RestsForm, ShareForm, TilerProfile,
+    LocalTileProfile, OuterPartitionProfile, RestsProfile, ShareProfile, TilerProfile,
 };
 use crate::number::*;
-use crate::profile::{AnyForm, Profile};
+use crate::profile::{AnyProfile, Profile};
 use crate::refusal::{Refusal, Refused, refused};
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
@@ -18,14 +18,14 @@ use crate::tuple::measure::{ProductEach, product_each};
 use crate::tuple::tuple_reasons::PartRefused;
 use zellige_macros::total;
 
-use super::strided::Formed;
+use super::strided::WithProfile;
 use super::{Layout, Profiled, Strided};
 
 /// A rule that shares the elements of a layout with strides among threads. A tiled MMA has one for
 /// each operand, and a tiled copy for each end.
 #[doc(hidden)]
 pub trait Sharing: Copy + 'static {
-    /// The form of the tile that cuts the modes.
+    /// The profile of the tile that cuts the modes.
     type Cutter: TilerProfile;
     /// The values of one thread in a tile.
     type Values<L: Layout>: Layout;
@@ -47,21 +47,23 @@ pub trait Sharing: Copy + 'static {
 #[doc(hidden)]
 pub trait Partition: Profiled {
     /// One of the tiles that T cuts, and the tiles that are `..` in C.
-    type LocalTile<T: Tiler, C: Coord>: Layout<Profile = LocalTileForm<Self, T, C>>;
+    type LocalTile<T: Tiler, C: Coord>: Layout<Profile = LocalTileProfile<Self, T, C>>;
     /// The offset at which it starts.
     type LocalTileOffset<T: Tiler, C: Coord>: Integer;
     /// The modes that are `..` in C of the tiles that T cuts, and from tile to tile.
-    type OuterPartition<T: Tiler, C: Coord>: Layout<Profile = OuterPartitionForm<Self, T, C>>;
+    type OuterPartition<T: Tiler, C: Coord>: Layout<Profile = OuterPartitionProfile<Self, T, C>>;
     /// The offset at which it starts.
     type OuterPartitionOffset<T: Tiler, C: Coord>: Integer;
     /// The elements of the thread I of TH, one of each tile of the shape of TH.
-    type LocalPartition<TH: Layout, I: Integer>: Layout<Profile = RestsForm<Self, ThreadTile<TH>>>;
+    type LocalPartition<TH: Layout, I: Integer>: Layout<
+        Profile = RestsProfile<Self, ThreadTile<TH>>,
+    >;
     /// The offset at which they start.
     type ThreadOffset<TH: Layout, I: Integer>: Integer;
     /// All shares by the rule Q.
     type Shared<Q: Sharing>: Layout;
     /// The share of the thread I by the rule Q.
-    type ShareOf<Q: Sharing, I: Integer>: Layout<Profile = ShareForm<Self, Q>>;
+    type ShareOf<Q: Sharing, I: Integer>: Layout<Profile = ShareProfile<Self, Q>>;
     /// The offset at which it starts.
     type ShareOffset<Q: Sharing, I: Integer>: Integer;
     /// The tile at `c`.
@@ -102,13 +104,13 @@ pub trait Partition: Profiled {
 /// use zellige::{prelude::*, tensor::ThreadTile};
 /// assert_type_eq_all!(ThreadTile<layout!(((2, 2), 4) : ((1, 8), 2))>, shape!((4, 4)));
 /// ```
-pub type ThreadTile<TH> = <ProductEach<Shape<TH>> as IntTuple>::Formed<
+pub type ThreadTile<TH> = <ProductEach<Shape<TH>> as IntTuple>::WithProfile<
     <<Shape<TH> as IntTuple>::Profile as Profile>::Each,
 >;
 /// Returns the value of [`ThreadTile`].
 #[inline(always)]
 pub(crate) fn thread_tile<TH: Layout>(threads: TH) -> ThreadTile<TH> {
-    product_each(threads.shape()).formed()
+    product_each(threads.shape()).with_profile()
 }
 
 /// Panics if there is no thread I of N, as far as both are known.
@@ -148,7 +150,7 @@ fn rests_last(c: Coord, x: IntTuple, y: IntTuple) -> IntTuple {
 #[total]
 fn whole(t: IntTuple) -> IntTuple {
     if t.is_refused() {
-        refused::<PartRefused<T>, AnyForm>()
+        refused::<PartRefused<T>, AnyProfile>()
     } else {
         t
     }
@@ -181,15 +183,15 @@ pub(super) type ByThread<L, TH> =
 /// and the type of a tile of a tile would repeat the first tile in each of its own branches.
 #[doc(hidden)]
 pub trait PartsOf {
-    type LocalTile<L: Layout, T: Tiler, C: Coord>: Layout<Profile = LocalTileForm<L, T, C>>;
+    type LocalTile<L: Layout, T: Tiler, C: Coord>: Layout<Profile = LocalTileProfile<L, T, C>>;
     type LocalTileOffset<L: Layout, T: Tiler, C: Coord>: Integer;
     type OuterPartition<L: Layout, T: Tiler, C: Coord>: Layout<
-        Profile = OuterPartitionForm<L, T, C>,
+        Profile = OuterPartitionProfile<L, T, C>,
     >;
     type OuterPartitionOffset<L: Layout, T: Tiler, C: Coord>: Integer;
-    type LocalPartition<L: Layout, TH: Layout>: Layout<Profile = RestsForm<L, ThreadTile<TH>>>;
+    type LocalPartition<L: Layout, TH: Layout>: Layout<Profile = RestsProfile<L, ThreadTile<TH>>>;
     type ThreadOffset<L: Layout, TH: Layout, I: Integer>: Integer;
-    type ShareOf<L: Layout, Q: Sharing>: Layout<Profile = ShareForm<L, Q>>;
+    type ShareOf<L: Layout, Q: Sharing>: Layout<Profile = ShareProfile<L, Q>>;
     type ShareOffset<L: Layout, Q: Sharing, I: Integer>: Integer;
     fn local_tile<L: Layout, T: Tiler, C: Coord>(
         l: L,
@@ -238,23 +240,23 @@ type PartsKnown<S, D> =
 pub struct Parts;
 impl PartsOf for Parts {
     type LocalTile<L: Layout, T: Tiler, C: Coord> = Strided<
-        <TileFirst<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>> as IntTuple>::Formed<
-            LocalTileForm<L, T, C>,
+        <TileFirst<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>> as IntTuple>::WithProfile<
+            LocalTileProfile<L, T, C>,
         >,
         TileFirst<C, Stride<Tiles<L, T>>, Stride<Rests<L, T>>>,
     >;
     type LocalTileOffset<L: Layout, T: Tiler, C: Coord> = <Rests<L, T> as Layout>::Crd2Idx<C>;
     type OuterPartition<L: Layout, T: Tiler, C: Coord> = Strided<
-        <RestsLast<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>> as IntTuple>::Formed<
-            OuterPartitionForm<L, T, C>,
+        <RestsLast<C, Shape<Tiles<L, T>>, Shape<Rests<L, T>>> as IntTuple>::WithProfile<
+            OuterPartitionProfile<L, T, C>,
         >,
         RestsLast<C, Stride<Tiles<L, T>>, Stride<Rests<L, T>>>,
     >;
     type OuterPartitionOffset<L: Layout, T: Tiler, C: Coord> = <Tiles<L, T> as Layout>::Crd2Idx<C>;
     type LocalPartition<L: Layout, TH: Layout> =
-        Formed<Rests<L, ThreadTile<TH>>, RestsForm<L, ThreadTile<TH>>>;
+        WithProfile<Rests<L, ThreadTile<TH>>, RestsProfile<L, ThreadTile<TH>>>;
     type ThreadOffset<L: Layout, TH: Layout, I: Integer> = <ByThread<L, TH> as Layout>::Crd2Idx<I>;
-    type ShareOf<L: Layout, Q: Sharing> = Formed<Q::Share<L>, ShareForm<L, Q>>;
+    type ShareOf<L: Layout, Q: Sharing> = WithProfile<Q::Share<L>, ShareProfile<L, Q>>;
     type ShareOffset<L: Layout, Q: Sharing, I: Integer> = OffsetOrElse<Q::Start<L, I>, I>;
 
     #[inline(always)]
@@ -266,7 +268,7 @@ impl PartsOf for Parts {
     ) -> (Self::LocalTile<L, T, C>, Self::LocalTileOffset<L, T, C>) {
         let (tiles, rests) = (tiler::tiles(t, l, faults), tiler::rests(t, l, faults));
         let layout = Strided::of(
-            tile_first(c, tiles.shape(), rests.shape()).formed(),
+            tile_first(c, tiles.shape(), rests.shape()).with_profile(),
             tile_first(c, tiles.mode_stride(), rests.mode_stride()),
         );
         (layout, begin(rests, c, faults))
@@ -283,7 +285,7 @@ impl PartsOf for Parts {
     ) {
         let (tiles, rests) = (tiler::tiles(t, l, faults), tiler::rests(t, l, faults));
         let layout = Strided::of(
-            rests_last(c, tiles.shape(), rests.shape()).formed(),
+            rests_last(c, tiles.shape(), rests.shape()).with_profile(),
             rests_last(c, tiles.mode_stride(), rests.mode_stride()),
         );
         (layout, begin(tiles, c, faults))
@@ -299,7 +301,7 @@ impl PartsOf for Parts {
         let numbers = threads.right_inverse_noting(faults);
         let by_thread = tiler::tiles(tile, l, faults).compose_as::<Composition, _>(numbers, faults);
         let at = begin(by_thread, i, faults);
-        (tiler::rests(tile, l, faults).formed(), at)
+        (tiler::rests(tile, l, faults).with_profile(), at)
     }
     #[inline(always)]
     fn share<L: Layout, Q: Sharing, I: Integer>(
@@ -309,7 +311,7 @@ impl PartsOf for Parts {
         faults: impl Faults,
     ) -> (Self::ShareOf<L, Q>, Self::ShareOffset<L, Q, I>) {
         (
-            q.share(l, faults).formed(),
+            q.share(l, faults).with_profile(),
             q.start(l, i, faults).or_else::<Self::ShareOf<L, Q>, I>(),
         )
     }

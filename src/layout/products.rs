@@ -3,7 +3,7 @@
 use crate::algebra::tile_to_shape;
 use crate::algebra::tiler::{self, Tiler};
 use crate::layout::Steps;
-use crate::layout::result_profiles::{FilledForm, FilledOrderedForm, ProductForm};
+use crate::layout::result_profiles::{FilledOrderedProfile, FilledProfile, ProductProfile};
 use crate::profile::FitsTiler;
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
@@ -11,7 +11,7 @@ use crate::tuple::arrange;
 
 use zellige_macros::operations;
 
-use super::strided::{Formed, JoinLayouts, SpreadLayout, join_layouts, spread_layout};
+use super::strided::{JoinLayouts, SpreadLayout, WithProfile, join_layouts, spread_layout};
 use super::{Layout, Profiled, Strided};
 
 /// Products: copies of a layout, arranged by another layout or filling a shape.
@@ -45,13 +45,13 @@ pub trait Products: Profiled {
     #[alias(
         "assert_layout!(LogicalProduct<layout!((2, 2) : (4, 1)), layout!(6 : 1)> == ((2, 2), (2, 3)) : ((4, 1), (2, 8)));"
     )]
-    #[strided(Formed<tiler::Product<T, Self>, ProductForm<Self, T>>)]
-    fn logical_product<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    #[strided(WithProfile<tiler::Product<T, Self>, ProductProfile<Self, T>>)]
+    fn logical_product<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
-    ) -> impl Layout<Profile = ProductForm<Self, T>> {
-        tiler::product(t, self, faults).formed()
+    ) -> impl Layout<Profile = ProductProfile<Self, T>> {
+        tiler::product(t, self, faults).with_profile()
     }
     /// (blocks, copies): as [`logical_product`](Products::logical_product), with the blocks of all
     /// modes first and the copies second. CuTe: `zipped_product`.
@@ -78,7 +78,7 @@ pub trait Products: Profiled {
         "assert_layout!(Small == ((2, 2), (2, 3)) : ((2, 1), (4, 8)));"
     )]
     #[strided(<tiler::Blocks<T, Self> as Steps>::Pair<tiler::Copies<T, Self>>)]
-    fn zipped_product<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    fn zipped_product<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
@@ -111,7 +111,7 @@ pub trait Products: Profiled {
         "assert_layout!(Small == ((2, 2), 2, 3) : ((2, 1), 4, 8));"
     )]
     #[strided(<SpreadLayout<tiler::Copies<T, Self>> as Steps>::PrependMode<tiler::Blocks<T, Self>>)]
-    fn tiled_product<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    fn tiled_product<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
@@ -144,7 +144,7 @@ pub trait Products: Profiled {
         "assert_layout!(Small == (2, 2, 2, 3) : (2, 1, 4, 8));"
     )]
     #[strided(JoinLayouts<tiler::Blocks<T, Self>, tiler::Copies<T, Self>>)]
-    fn flat_product<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+    fn flat_product<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
         self,
         t: T,
         faults: impl Faults,
@@ -242,13 +242,13 @@ pub trait Products: Profiled {
         "type Small = TileToShape<layout!((2, 2) : (2, 1)), shape!((4, 6))>;",
         "assert_layout!(Small == ((2, 2), (2, 3)) : ((2, 4), (1, 8)));"
     )]
-    #[strided(Formed<tile_to_shape::TileToShape<S, D, T>, FilledForm<Self, T>>)]
+    #[strided(WithProfile<tile_to_shape::TileToShape<S, D, T>, FilledProfile<Self, T>>)]
     fn tile_to_shape<T: IntTuple>(
         self,
         target: T,
         faults: impl Faults,
-    ) -> impl Layout<Profile = FilledForm<Self, T>> {
-        tile_to_shape::tile_to_shape(self.shape, self.stride, target, faults).formed()
+    ) -> impl Layout<Profile = FilledProfile<Self, T>> {
+        tile_to_shape::tile_to_shape(self.shape, self.stride, target, faults).with_profile()
     }
     /// [`tile_to_shape`](Products::tile_to_shape) with the copies in the order of the static
     /// integers of `order`; along modes with equal numbers they overlap, as in CuTe. CuTe:
@@ -279,15 +279,15 @@ pub trait Products: Profiled {
         "type Small = TileToShapeOrdered<layout!((2, 2) : (2, 1)), shape!((4, 6)), coord!((1, 0))>;",
         "assert_layout!(Small == ((2, 2), (2, 3)) : ((2, 12), (1, 4)));"
     )]
-    #[strided(Formed<tile_to_shape::TileToShapeOrdered<S, D, T, R>, FilledOrderedForm<Self, T, R>>)]
+    #[strided(WithProfile<tile_to_shape::TileToShapeOrdered<S, D, T, R>, FilledOrderedProfile<Self, T, R>>)]
     fn tile_to_shape_ordered<T: IntTuple, R: IntTuple>(
         self,
         target: T,
         order: R,
         faults: impl Faults,
-    ) -> impl Layout<Profile = FilledOrderedForm<Self, T, R>> {
+    ) -> impl Layout<Profile = FilledOrderedProfile<Self, T, R>> {
         tile_to_shape::tile_to_shape_ordered(self.shape, self.stride, target, order, faults)
-            .formed()
+            .with_profile()
     }
 }
 

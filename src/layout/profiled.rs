@@ -1,12 +1,13 @@
-//! What generic code knows about a layout: its form, and the forms of the results of operations.
+//! What generic code knows about a layout: its profile, and the profiles of the results of
+//! operations.
 
 use super::Layout;
 use crate::profile::Profile;
 
-/// The form of a layout's shape, without numbers.
+/// The profile of a layout's shape: its nesting, without numbers.
 ///
 /// Every [`Layout`] has it. Generic code puts a bound on it, `L: Layout<Profile = (usize, usize)>`,
-/// to know which coordinates fit the layout and the forms of the results:
+/// to know which coordinates fit the layout and the profiles of the results:
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -17,21 +18,21 @@ use crate::profile::Profile;
 /// assert_eq!(at(layout!((8, 6) : (6, 1)), 5, 3), 5 * 6 + 3);
 /// ```
 pub trait Profiled: Sized {
-    /// The form of the shape, [`Layout::Profile`].
-    type ShapeForm: Profile;
+    /// The profile of the shape, [`Layout::Profile`].
+    type ShapeProfile: Profile;
     /// The layout that has the coordinates: the layout itself, or the inner layout of a composed
-    /// layout. If a form depends on numbers, it depends on those of this layout.
+    /// layout. If a profile depends on numbers, it depends on those of this layout.
     #[doc(hidden)]
     type DomainLayout: Layout;
-    /// This layout, which has the form F.
+    /// This layout, which has the profile F.
     #[doc(hidden)]
-    type Formed<F: Profile>: Layout<Profile = F>;
+    type WithProfile<F: Profile>: Layout<Profile = F>;
     /// This layout.
     #[doc(hidden)]
-    fn formed<F: Profile>(self) -> Self::Formed<F>;
-    /// This layout, a composition with a layout of the form B.
+    fn with_profile<F: Profile>(self) -> Self::WithProfile<F>;
+    /// This layout, a composition with a layout of profile B.
     #[doc(hidden)]
-    type Refined<B: Profile>: Layout<Profile = B::Refined<Self::ShapeForm>>;
+    type Refined<B: Profile>: Layout<Profile = B::Refined<Self::ShapeProfile>>;
     /// This layout.
     #[doc(hidden)]
     fn refined<B: Profile>(self) -> Self::Refined<B>;

@@ -13,7 +13,7 @@ use crate::run_time::Faults;
 use zellige_macros::operations;
 
 use super::composed::Around;
-use super::strided::Formed;
+use super::strided::WithProfile;
 use super::{Layout, Profiled, check};
 
 /// The same memory in other elements: wider elements, narrower elements, and the vectors that two
@@ -53,7 +53,7 @@ pub trait Recast: Profiled {
     /// assert_eq!(refusal.message(), "upcast by 4: stride 38 of the mode 4:38 is neither a multiple nor a divisor of 4");
     /// ```
     #[alias("assert_layout!(Upcast<layout!((8, 4) : (1, 8)), int!(2)> == (4, 4) : (1, 4));")]
-    #[strided(Formed<recast::Upcast<S, D, N>, S::Profile>)]
+    #[strided(WithProfile<recast::Upcast<S, D, N>, S::Profile>)]
     #[composed(Around<F::WiderElements<N>, Widened<O, N>, L::Upcast<N>> = {
         let start = widened(self.start, n, faults);
         let outer = self.outer.upcast_by(n);
@@ -63,8 +63,8 @@ pub trait Recast: Profiled {
         self,
         n: N,
         faults: impl Faults,
-    ) -> impl Layout<Profile = Self::ShapeForm> {
-        recast::upcast(self.shape, self.stride, n, faults).formed()
+    ) -> impl Layout<Profile = Self::ShapeProfile> {
+        recast::upcast(self.shape, self.stride, n, faults).with_profile()
     }
     /// The same memory in elements that are narrower by the static factor `n`. CuTe: `downcast<2>`.
     ///
@@ -87,7 +87,7 @@ pub trait Recast: Profiled {
     /// assert_eq!(layout!((2, 4) : (1, pitch)).try_downcast(int!(4)).unwrap().to_string(), "(_8,_4):(_1,36)");
     /// ```
     #[alias("assert_layout!(Downcast<layout!((4, 4) : (1, 4)), int!(2)> == (8, 4) : (1, 8));")]
-    #[strided(Formed<recast::Downcast<S, D, N>, S::Profile>)]
+    #[strided(WithProfile<recast::Downcast<S, D, N>, S::Profile>)]
     #[composed(Around<F::Narrower<N>, Narrowed<O, N>, L::Downcast<N>> = {
         let start = narrowed(self.start, n, faults);
         let outer = self.outer.downcast_by(n);
@@ -97,8 +97,8 @@ pub trait Recast: Profiled {
         self,
         n: N,
         faults: impl Faults,
-    ) -> impl Layout<Profile = Self::ShapeForm> {
-        recast::downcast(self.shape, self.stride, n, faults).formed()
+    ) -> impl Layout<Profile = Self::ShapeProfile> {
+        recast::downcast(self.shape, self.stride, n, faults).with_profile()
     }
     /// The same memory, recast from elements of `old` bits to elements of `new` bits, both static.
     /// CuTe: `recast_layout`.
@@ -126,7 +126,7 @@ pub trait Recast: Profiled {
     #[alias(
         "assert_layout!(RecastLayout<layout!((4, 4) : (1, 4)), int!(16), int!(32)> == (2, 4) : (1, 2));"
     )]
-    #[strided(Formed<recast::RecastLayout<S, D, Old, New>, S::Profile>)]
+    #[strided(WithProfile<recast::RecastLayout<S, D, Old, New>, S::Profile>)]
     #[composed(Around<
         <F::WiderElements<Ratio<New, Old>> as Outer>::Narrower<Ratio<Old, New>>,
         Narrowed<Widened<O, Ratio<New, Old>>, Ratio<Old, New>>,
@@ -142,8 +142,8 @@ pub trait Recast: Profiled {
         old: Old,
         new: New,
         faults: impl Faults,
-    ) -> impl Layout<Profile = Self::ShapeForm> {
-        recast::recast_layout(self.shape, self.stride, old, new, faults).formed()
+    ) -> impl Layout<Profile = Self::ShapeProfile> {
+        recast::recast_layout(self.shape, self.stride, old, new, faults).with_profile()
     }
     /// The indices of the longest vector that is contiguous, and in the same order, in this layout
     /// and in `b`; `0:1` if one of them has a static extent of 0. CuTe: `max_common_layout`.

@@ -1,4 +1,4 @@
-//! Forms of tilers, and the forms of their results on a layout.
+//! Profiles of tilers, and the profiles of their results on a layout.
 
 use core::ops::RangeFull;
 
@@ -12,22 +12,22 @@ use crate::ranks::for_tuples;
 use crate::tuple::IntTuple;
 use crate::tuple::compact::CompactColMajor;
 
-/// The form of a tiler: `usize` for an integer, `RangeFull` for `..`, [`AnyLayout`] for a layout,
-/// tuples for tuples.
+/// The profile of a tiler: `usize` for an integer, `RangeFull` for `..`, [`AnyLayout`] for a
+/// layout, tuples for tuples.
 ///
-/// Each type is the form of the result of an operation on a layout of the form P. If that depends
-/// on numbers, it is taken from X, the form of the result.
+/// Each type is the profile of the result of an operation on a layout of profile P. If that depends
+/// on numbers, it is taken from X, the profile of the result.
 #[doc(hidden)]
 pub trait TilerProfile: 'static {
     /// The tiles, or the composition.
     type Tiles<P: Profile, X: Profile>: Profile;
-    /// The tiles, or the composition, X: X itself, with a form that the compiler now knows.
+    /// The tiles, or the composition, X: X itself, with a profile that the compiler now knows.
     type TilesOf<P: Profile, X: Layout>: Layout<Profile = Self::Tiles<P, X::Profile>>;
     /// `x` itself.
     fn tiles_of<P: Profile, X: Layout>(x: X) -> Self::TilesOf<P, X>;
     /// The rests.
     type Rests<P: Profile, X: Profile>: Profile;
-    /// The rests X: X itself, with a form that the compiler now knows.
+    /// The rests X: X itself, with a profile that the compiler now knows.
     type RestsOf<P: Profile, X: Layout>: Layout<Profile = Self::Rests<P, X::Profile>>;
     /// `x` itself.
     fn rests_of<P: Profile, X: Layout>(x: X) -> Self::RestsOf<P, X>;
@@ -37,13 +37,14 @@ pub trait TilerProfile: 'static {
     type Product<P: Profile, X: Profile>: Profile;
 }
 
-/// The tiles and the rests of a tiler with forms that are yet to be proved: rebuilt in these forms.
+/// The tiles and the rests of a tiler with profiles that are yet to be proved: rebuilt in these
+/// profiles.
 macro_rules! rebuilt {
-    ($($Of:ident $of:ident $Form:ident),+) => { $(
-        type $Of<P: Profile, X: Layout> = X::Formed<Self::$Form<P, X::Profile>>;
+    ($($Of:ident $of:ident $Profile:ident),+) => { $(
+        type $Of<P: Profile, X: Layout> = X::WithProfile<Self::$Profile<P, X::Profile>>;
         #[inline(always)]
         fn $of<P: Profile, X: Layout>(x: X) -> Self::$Of<P, X> {
-            x.formed()
+            x.with_profile()
         }
     )+ };
     () => {
@@ -117,74 +118,79 @@ macro_rules! node {
 }
 for_tuples!(node);
 
-type TilerForm<T> = <T as Tiler>::TilerForm;
+type ProfileOfTiler<T> = <T as Tiler>::TilerProfile;
 type Shape<L> = <Domain<L> as Layout>::Shape;
 type Stride<L> = <Domain<L> as Layout>::Stride;
 /// The layout that has the coordinates of L.
 type Domain<L> = <L as Profiled>::DomainLayout;
-type Form<L> = <L as Profiled>::ShapeForm;
-/// The form of the tiles that T cuts L into.
+type ProfileOf<L> = <L as Profiled>::ShapeProfile;
+/// The profile of the tiles that T cuts L into.
 #[doc(hidden)]
-pub type TilesForm<L, T> =
-    <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<tiler::Tiles<T, Domain<L>>>>;
-/// The form of the rests of L cut by T: from tile to tile.
+pub type TilesProfile<L, T> =
+    <ProfileOfTiler<T> as TilerProfile>::Tiles<ProfileOf<L>, ProfileOf<tiler::Tiles<T, Domain<L>>>>;
+/// The profile of the rests of L cut by T: from tile to tile.
 #[doc(hidden)]
-pub type RestsForm<L, T> =
-    <TilerForm<T> as TilerProfile>::Rests<Form<L>, Form<tiler::Rests<T, Domain<L>>>>;
-/// The form of L divided by T.
+pub type RestsProfile<L, T> =
+    <ProfileOfTiler<T> as TilerProfile>::Rests<ProfileOf<L>, ProfileOf<tiler::Rests<T, Domain<L>>>>;
+/// The profile of L divided by T.
 #[doc(hidden)]
-pub type DivideForm<L, T> = <TilerForm<T> as TilerProfile>::Divide<
-    Form<L>,
-    Form<tiler::Tiles<T, Domain<L>>>,
-    Form<tiler::Rests<T, Domain<L>>>,
+pub type DivideProfile<L, T> = <ProfileOfTiler<T> as TilerProfile>::Divide<
+    ProfileOf<L>,
+    ProfileOf<tiler::Tiles<T, Domain<L>>>,
+    ProfileOf<tiler::Rests<T, Domain<L>>>,
 >;
-/// The form of (tile, rest, rest, ...).
+/// The profile of (tile, rest, rest, ...).
 #[doc(hidden)]
-pub type TiledForm<L, T> =
-    <<RestsForm<L, T> as Profile>::Spread as Profile>::Prepend<TilesForm<L, T>>;
-/// The form of (tile, tile, ..., rest, rest, ...).
+pub type TiledProfile<L, T> =
+    <<RestsProfile<L, T> as Profile>::Spread as Profile>::Prepend<TilesProfile<L, T>>;
+/// The profile of (tile, tile, ..., rest, rest, ...).
 #[doc(hidden)]
-pub type FlatForm<L, T> =
-    <<TilesForm<L, T> as Profile>::Spread as Profile>::Onto<<RestsForm<L, T> as Profile>::Spread>;
-/// The form of L composed with T.
-#[doc(hidden)]
-pub type ComposeForm<L, T> =
-    <TilerForm<T> as TilerProfile>::Tiles<Form<L>, Form<tiler::Applied<T, Domain<L>>>>;
-/// The form of L with the shape S.
-#[doc(hidden)]
-pub type ShapedForm<L, S> = <<S as IntTuple>::Profile as Profile>::Refined<
-    Form<<Domain<L> as Algebra>::ComposeAs<Composition, Strided<S, CompactColMajor<S>>>>,
+pub type FlatProfile<L, T> = <<TilesProfile<L, T> as Profile>::Spread as Profile>::Onto<
+    <RestsProfile<L, T> as Profile>::Spread,
 >;
-/// The form of the shape S, filled with copies of L.
+/// The profile of L composed with T.
 #[doc(hidden)]
-pub type FilledForm<L, S> = <<S as IntTuple>::Profile as Profile>::Filled<
-    Form<L>,
-    Form<tile_to_shape::TileToShape<Shape<L>, Stride<L>, S>>,
+pub type ComposeProfile<L, T> = <ProfileOfTiler<T> as TilerProfile>::Tiles<
+    ProfileOf<L>,
+    ProfileOf<tiler::Applied<T, Domain<L>>>,
+>;
+/// The profile of L with the shape S.
+#[doc(hidden)]
+pub type ShapedProfile<L, S> = <<S as IntTuple>::Profile as Profile>::Refined<
+    ProfileOf<<Domain<L> as Algebra>::ComposeAs<Composition, Strided<S, CompactColMajor<S>>>>,
+>;
+/// The profile of the shape S, filled with copies of L.
+#[doc(hidden)]
+pub type FilledProfile<L, S> = <<S as IntTuple>::Profile as Profile>::Filled<
+    ProfileOf<L>,
+    ProfileOf<tile_to_shape::TileToShape<Shape<L>, Stride<L>, S>>,
 >;
 /// The same in the order O.
 #[doc(hidden)]
-pub type FilledOrderedForm<L, S, O> = <<S as IntTuple>::Profile as Profile>::Filled<
-    Form<L>,
-    Form<tile_to_shape::TileToShapeOrdered<Shape<L>, Stride<L>, S, O>>,
+pub type FilledOrderedProfile<L, S, O> = <<S as IntTuple>::Profile as Profile>::Filled<
+    ProfileOf<L>,
+    ProfileOf<tile_to_shape::TileToShapeOrdered<Shape<L>, Stride<L>, S, O>>,
 >;
-/// The form of the product of L and T.
+/// The profile of the product of L and T.
 #[doc(hidden)]
-pub type ProductForm<L, T> =
-    <TilerForm<T> as TilerProfile>::Product<Form<L>, Form<tiler::Product<T, Domain<L>>>>;
-/// The form of the modes that are `..` in C, in the form P.
+pub type ProductProfile<L, T> = <ProfileOfTiler<T> as TilerProfile>::Product<
+    ProfileOf<L>,
+    ProfileOf<tiler::Product<T, Domain<L>>>,
+>;
+/// The profile of the modes that are `..` in C, in profile P.
 #[doc(hidden)]
-pub type SliceForm<P, C> = <<C as Coord>::Form as SliceProfile>::Slice<P>;
-/// The form of a tile, and the tiles that are `..` in C.
+pub type SlicedProfile<P, C> = <<C as Coord>::CoordProfile as SliceProfile>::Slice<P>;
+/// The profile of a tile, and the tiles that are `..` in C.
 #[doc(hidden)]
-pub type LocalTileForm<L, T, C> =
-    <SliceForm<RestsForm<L, T>, C> as Profile>::After<TilesForm<L, T>>;
-/// The form of the modes that are `..` in C of a tile, then the tiles.
+pub type LocalTileProfile<L, T, C> =
+    <SlicedProfile<RestsProfile<L, T>, C> as Profile>::After<TilesProfile<L, T>>;
+/// The profile of the modes that are `..` in C of a tile, then the tiles.
 #[doc(hidden)]
-pub type OuterPartitionForm<L, T, C> =
-    <SliceForm<TilesForm<L, T>, C> as Profile>::Onto<RestsForm<L, T>>;
-/// The form (values, rest, rest, ...) of the share of L of one thread by the rule Q.
+pub type OuterPartitionProfile<L, T, C> =
+    <SlicedProfile<TilesProfile<L, T>, C> as Profile>::Onto<RestsProfile<L, T>>;
+/// The profile (values, rest, rest, ...) of the share of L of one thread by the rule Q.
 #[doc(hidden)]
-pub type ShareForm<L, Q> = <<<<Q as Sharing>::Cutter as TilerProfile>::Rests<
-    Form<L>,
-    Form<<Q as Sharing>::Rests<Domain<L>>>,
-> as Profile>::Spread as Profile>::Prepend<Form<<Q as Sharing>::Values<Domain<L>>>>;
+pub type ShareProfile<L, Q> = <<<<Q as Sharing>::Cutter as TilerProfile>::Rests<
+    ProfileOf<L>,
+    ProfileOf<<Q as Sharing>::Rests<Domain<L>>>,
+> as Profile>::Spread as Profile>::Prepend<ProfileOf<<Q as Sharing>::Values<Domain<L>>>>;

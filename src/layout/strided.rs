@@ -85,7 +85,7 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     #[inline(always)]
     pub const fn new(shape: S, stride: D) -> Self
     where
-        D::Profile: SameForm<S::Profile>,
+        D::Profile: SameProfile<S::Profile>,
     {
         Strided { shape, stride }
     }
@@ -105,7 +105,7 @@ impl<S: IntTuple, D: IntTuple> Strided<S, D> {
     /// coordinates past the end: there the last mode continues.
     #[inline(always)]
     #[track_caller]
-    pub const fn offset<C: Coord<Form: Fits<S::Profile>>>(_: C) -> usize
+    pub const fn offset<C: Coord<CoordProfile: Fits<S::Profile>>>(_: C) -> usize
     where
         C::At<S, D>: StaticOffset,
     {
@@ -131,7 +131,7 @@ impl<S: IntTuple, D: IntTuple> Default for Strided<S, D> {
 /// let a: Strided<_, _> = (shape!((8, 4)), shape!((4, 1))).into();
 /// assert_eq!(a, layout!((8, 4) : (4, 1)));
 /// ```
-impl<S: IntTuple, D: IntTuple<Profile: SameForm<S::Profile>>> From<(S, D)> for Strided<S, D> {
+impl<S: IntTuple, D: IntTuple<Profile: SameProfile<S::Profile>>> From<(S, D)> for Strided<S, D> {
     #[inline(always)]
     fn from((shape, stride): (S, D)) -> Self {
         Strided::new(shape, stride)
@@ -154,17 +154,17 @@ impl<S: IntTuple, D: IntTuple> fmt::Debug for Strided<S, D> {
     }
 }
 
-/// L with the form F.
-pub(super) type Formed<L, F> = <L as Profiled>::Formed<F>;
+/// L with profile F.
+pub(super) type WithProfile<L, F> = <L as Profiled>::WithProfile<F>;
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Profiled for Strided<S, D> {
-    type ShapeForm = S::Profile;
+    type ShapeProfile = S::Profile;
     type DomainLayout = Self;
-    type Formed<F: Profile> = Strided<S::Formed<F>, D>;
+    type WithProfile<F: Profile> = Strided<S::WithProfile<F>, D>;
     #[inline(always)]
-    fn formed<F: Profile>(self) -> Self::Formed<F> {
-        Strided::of(self.shape.formed(), self.stride)
+    fn with_profile<F: Profile>(self) -> Self::WithProfile<F> {
+        Strided::of(self.shape.with_profile(), self.stride)
     }
     type Refined<B: Profile> = Strided<S::Refined<B>, D>;
     #[inline(always)]
@@ -190,7 +190,8 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     type Cosize = CosizeOf<Flat<S, D>>;
     type Crd2Idx<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Range<C: Coord> = C::Range<S, D>;
-    type Slice<C: Coord> = Formed<Strided<C::Sliced<S>, C::Sliced<D>>, SliceForm<S::Profile, C>>;
+    type Slice<C: Coord> =
+        WithProfile<Strided<C::Sliced<S>, C::Sliced<D>>, SlicedProfile<S::Profile, C>>;
     type SliceOffset<C: Coord> = OffsetOrElse<C::At<S, D>, C>;
     type Dice<C: Coord> = Strided<C::Diced<S>, C::Diced<D>>;
     type DomainOffset<C: Coord> = Self;
@@ -257,7 +258,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
-        Strided::of(c.sliced(self.shape), c.sliced(self.stride)).formed()
+        Strided::of(c.sliced(self.shape), c.sliced(self.stride)).with_profile()
     }
     #[inline(always)]
     fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C> {

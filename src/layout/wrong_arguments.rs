@@ -10,13 +10,13 @@ use crate::integer::Dynamic;
 use crate::integer::Integer;
 use crate::number::*;
 use crate::profile::{
-    AnyForm, Matches, MatchesSlice, MatchesTiler, Pattern, Profile, SliceProfile,
+    AnyProfile, Matches, MatchesSlice, MatchesTiler, Pattern, Profile, SliceProfile,
 };
 use crate::run_time::Faults;
 use crate::sealed::Sealed;
 use crate::tuple::IntTuple;
 
-/// Types passed by mistake. As a coordinate and a tiler, each has a form, the type itself, that
+/// Types passed by mistake. As a coordinate and a tiler, each has a profile, the type itself, that
 /// matches everything and fits nothing, so that the only error is the sentence of
 /// [`Fits`](crate::profile::Fits) or [`FitsTiler`](crate::profile::FitsTiler).
 macro_rules! mistaken {
@@ -49,7 +49,7 @@ macro_rules! mistaken {
         #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl Coord for $t {
-            type Form = $t;
+            type CoordProfile = $t;
             type Width = UTerm;
             type At<S: IntTuple, D: IntTuple> = UTerm;
             type Range<S: IntTuple, D: IntTuple> = Zero;
@@ -93,7 +93,7 @@ macro_rules! mistaken {
         #[diagnostic::do_not_recommend]
         impl Tiler for $t {
             const SEALED: Sealed = Sealed;
-            type TilerForm = $t;
+            type TilerProfile = $t;
             type By<O: Tiling, L: Layout> = L;
             fn by<O: Tiling, L: Layout>(self, l: L, _: impl Faults) -> L {
                 l
@@ -109,7 +109,7 @@ macro_rules! mistaken {
 macro_rules! for_mistaken {
     ($m:ident) => {
         $m!(
-            AnyForm,
+            AnyProfile,
             i8,
             i16,
             i32,

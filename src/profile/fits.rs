@@ -1,17 +1,17 @@
-//! Which coordinates, slices and tilers fit a shape: bounds on forms, with the message that the
+//! Which coordinates, slices and tilers fit a shape: bounds on profiles, with the message that the
 //! compiler prints if they do not fit.
 
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 
-use super::{AnyForm, Profile};
+use super::{AnyProfile, Profile};
 use crate::number::*;
 use crate::refusal::Refused;
 
-/// A coordinate of the form `Self` fits a shape of the form `P`: an integer fits every shape, a
+/// A coordinate of profile `Self` fits a shape of profile `P`: an integer fits every shape, a
 /// tuple fits a tuple mode by mode.
 #[diagnostic::on_unimplemented(
-    message = "a coordinate of the form `{Self}` does not fit a shape of the form `{P}`",
+    message = "a coordinate of profile `{Self}` does not fit a shape of profile `{P}`",
     label = "does not fit here",
     note = "a coordinate is one integer (for the whole mode) or a tuple with exactly one coordinate per mode; in generic code, add the bound `C: CoordFor<L>`",
     note = "integers are `u32`, `usize` or static, all shown as `usize` here: write `3u32`, not `3`, and `i as u32` for an `i32` or `u64`; `..` is for `slice` only"
@@ -20,9 +20,9 @@ pub trait Fits<P>: Matches<P> + Counts {}
 #[diagnostic::do_not_recommend]
 impl<P, C: Matches<P> + Counts> Fits<P> for C {}
 
-/// The form of an index: one integer.
+/// The profile of an index: one integer.
 #[diagnostic::on_unimplemented(
-    message = "an index is one unsigned integer, but this has the form `{Self}`",
+    message = "an index is one unsigned integer, but this has the profile `{Self}`",
     label = "is not an index",
     note = "integers are `u32`, `usize` (write `3u32`, not `3`) or static (`int!(3)`)"
 )]
@@ -30,9 +30,9 @@ pub trait IsIndex {}
 #[diagnostic::do_not_recommend]
 impl IsIndex for usize {}
 
-/// A slice of the form `Self` fits a shape of the form `P`: as [`Fits`], with `..` for any mode.
+/// A slice of profile `Self` fits a shape of profile `P`: as [`Fits`], with `..` for any mode.
 #[diagnostic::on_unimplemented(
-    message = "a slice of the form `{Self}` does not fit a shape of the form `{P}`",
+    message = "a slice of profile `{Self}` does not fit a shape of profile `{P}`",
     label = "does not fit here",
     note = "one coordinate or `..` per mode; CuTe's `_` is written `..`",
     note = "integers are `u32`, `usize` or static, all shown as `usize` here: write `3u32`, not `3`, and `i as u32` for an `i32` or `u64`"
@@ -41,10 +41,10 @@ pub trait FitsSlice<P>: MatchesSlice<P> + Counts {}
 #[diagnostic::do_not_recommend]
 impl<P, C: MatchesSlice<P> + Counts> FitsSlice<P> for C {}
 
-/// A tiler of the form `Self` fits a shape of the form `P`: a layout or an integer fits every
+/// A tiler of profile `Self` fits a shape of profile `P`: a layout or an integer fits every
 /// shape, a tuple of tilers fits a shape with at least as many modes, mode by mode.
 #[diagnostic::on_unimplemented(
-    message = "a tiler of the form `{Self}` does not fit a shape of the form `{P}`",
+    message = "a tiler of profile `{Self}` does not fit a shape of profile `{P}`",
     label = "does not fit here",
     note = "a tiler is a layout, a `u32`, `usize` or static integer (`int!(4)`, not `4`), `..`, or a tuple of at most one tiler per mode; in generic code, add the bound `T: TilerFor<L>`",
     note = "a tuple is a tiler by mode: `(tile of mode 0, tile of mode 1, ..)`; for a shape with strides write `layout!(shape : stride)`"
@@ -53,13 +53,13 @@ pub trait FitsTiler<P>: MatchesTiler<P> + IsTiler {}
 #[diagnostic::do_not_recommend]
 impl<P, F: MatchesTiler<P> + IsTiler> FitsTiler<P> for F {}
 
-/// The form of a layout as a tiler, where its shape has the form B.
+/// The profile of a layout as a tiler, where its shape has the profile B.
 #[doc(hidden)]
 pub struct AnyLayout<B>(PhantomData<B>);
 
-/// The form of a tiler, for any shape.
+/// The profile of a tiler, for any shape.
 #[diagnostic::on_unimplemented(
-    message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, but this has the form `{Self}`",
+    message = "a tiler is a layout, an unsigned integer, `..` or a tuple of these, but this has the profile `{Self}`",
     label = "is not a tiler",
     note = "integers are static, `u32` or `usize`: write `int!(4)`, not `4`"
 )]
@@ -73,7 +73,7 @@ impl<B: Profile> IsTiler for AnyLayout<B> {}
 #[diagnostic::do_not_recommend]
 impl IsTiler for () {}
 #[diagnostic::do_not_recommend]
-impl IsTiler for AnyForm {}
+impl IsTiler for AnyProfile {}
 #[diagnostic::do_not_recommend]
 impl<C: IsTiler> IsTiler for Entry<C> {}
 
@@ -82,16 +82,16 @@ impl<C: IsTiler> IsTiler for Entry<C> {}
 // second, rustc would report an error for each entry, all of them the same; about an `Entry`, it
 // reports a single error, at the tuple.
 
-/// A coordinate of the form `Self` matches a shape of the form `P`, regardless of its integers.
+/// A coordinate of profile `Self` matches a shape of profile `P`, regardless of its integers.
 #[doc(hidden)]
 pub trait Matches<P> {}
-/// A slice of the form `Self` matches a shape of the form `P`, regardless of its integers.
+/// A slice of profile `Self` matches a shape of profile `P`, regardless of its integers.
 #[doc(hidden)]
 pub trait MatchesSlice<P> {}
-/// A tiler of the form `Self` matches a shape of the form `P`, regardless of its integers.
+/// A tiler of profile `Self` matches a shape of profile `P`, regardless of its integers.
 #[doc(hidden)]
 pub trait MatchesTiler<P> {}
-/// The integers in a coordinate of this form are unsigned.
+/// The integers in a coordinate of this profile are unsigned.
 #[doc(hidden)]
 pub trait Counts {}
 /// An entry of a tuple.
@@ -104,18 +104,18 @@ impl Counts for RangeFull {}
 #[diagnostic::do_not_recommend]
 impl Counts for () {}
 #[diagnostic::do_not_recommend]
-impl Counts for AnyForm {}
+impl Counts for AnyProfile {}
 #[diagnostic::do_not_recommend]
 impl<C: Counts> Counts for Entry<C> {}
 
-/// A tuple of the form `Self` is the form `P` itself.
+/// A tuple of profile `Self` is the profile `P` itself.
 #[diagnostic::on_unimplemented(
-    message = "a tuple of the form `{Self}` does not correspond to one of the form `{P}`",
+    message = "a tuple of profile `{Self}` does not correspond to one of profile `{P}`",
     label = "has another rank or nesting",
     note = "shape and stride, or the two sides of an inner product, must have the same nesting; integers are all shown as `usize`"
 )]
-pub trait SameForm<P> {}
-impl<P> SameForm<P> for P {}
+pub trait SameProfile<P> {}
+impl<P> SameProfile<P> for P {}
 
 /// An offset known to the compiler.
 #[diagnostic::on_unimplemented(
@@ -131,7 +131,7 @@ impl<U, B> StaticOffset for UInt<U, B> {}
 #[diagnostic::do_not_recommend]
 impl<E> StaticOffset for Refused<E> {}
 
-/// A layout with a shape of the form `Self` can be partitioned by a tile of the form `F`: it has at
+/// A layout with a shape of profile `Self` can be partitioned by a tile of profile `F`: it has at
 /// least as many modes.
 ///
 /// ```
@@ -143,7 +143,7 @@ impl<E> StaticOffset for Refused<E> {}
 /// assert_eq!(share(layout!((64, 64))), "((_2,_2),_2,_4):((_64,_8),_32,_1024)");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a shape of the form `{Self}` has too few modes for a tile of the form `{F}`",
+    message = "a shape of profile `{Self}` has too few modes for a tile of profile `{F}`",
     label = "has too few modes",
     note = "a matrix is partitioned by its first modes, one for each mode of the tile; integers are all shown as `usize`"
 )]
@@ -151,9 +151,9 @@ pub trait PartitionedBy<F> {}
 #[diagnostic::do_not_recommend]
 impl<P, F: FitsTiler<P>> PartitionedBy<F> for P {}
 
-/// The form of the layout that repeats an MMA atom: up to three modes.
+/// The profile of the layout that repeats an MMA atom: up to three modes.
 #[diagnostic::on_unimplemented(
-    message = "a layout with a shape of the form `{Self}` does not repeat an MMA atom",
+    message = "a layout with a shape of profile `{Self}` does not repeat an MMA atom",
     label = "must have up to three modes: M, N and K",
     note = "`layout!((2, 2, 1))` has two atoms along M and two along N, on four times the threads"
 )]
@@ -167,7 +167,7 @@ impl<M, N> AtomModes for (M, N) {}
 #[diagnostic::do_not_recommend]
 impl<M, N, K> AtomModes for (M, N, K) {}
 #[diagnostic::do_not_recommend]
-impl AtomModes for AnyForm {}
+impl AtomModes for AnyProfile {}
 
 #[diagnostic::do_not_recommend]
 impl<P: Profile> Matches<P> for usize {}
@@ -211,11 +211,11 @@ macro_rules! same_rank {
         {
         }
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> Matches<AnyForm> for ($($C,)+) {}
+        impl<$($C),+> Matches<AnyProfile> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> MatchesSlice<AnyForm> for ($($C,)+) {}
+        impl<$($C),+> MatchesSlice<AnyProfile> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> MatchesTiler<AnyForm> for ($($C,)+) {}
+        impl<$($C),+> MatchesTiler<AnyProfile> for ($($C,)+) {}
     };
 }
 /// A tuple of tilers and shapes of at least as many modes.

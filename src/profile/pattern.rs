@@ -1,9 +1,9 @@
-//! Forms as values, for checks in generic code where the compiler does not know the forms until the
-//! parameters are known.
+//! Profiles as values, for checks in generic code where the compiler does not know the profiles
+//! until the parameters are known.
 
 use crate::refusal::Message;
 
-/// The form of a shape or of a slice, as a value.
+/// The profile of a shape or of a slice, as a value.
 #[doc(hidden)]
 #[derive(Copy, Clone, Debug)]
 pub enum Pattern {
@@ -13,13 +13,13 @@ pub enum Pattern {
     Whole,
     /// A tuple.
     Tuple(&'static [&'static Pattern]),
-    /// The form of a refused shape, which everything fits.
+    /// The profile of a refused shape, which everything fits.
     Any,
-    /// A form that fits nothing.
+    /// A profile that fits nothing.
     Mistaken,
 }
 impl Pattern {
-    /// Whether the slice of this form fits a shape of the form `shape`, as
+    /// Whether the slice of this profile fits a shape of profile `shape`, as
     /// [`FitsSlice`](super::FitsSlice).
     pub(crate) const fn fits(&self, shape: &Pattern) -> bool {
         match (self, shape) {
@@ -35,7 +35,7 @@ impl Pattern {
             _ => false,
         }
     }
-    /// The form after a text: `(..,i)` for a tuple of `..` and an integer.
+    /// The profile after a text: `(..,i)` for a tuple of `..` and an integer.
     pub(crate) const fn after(&self, text: Message) -> Message {
         match self {
             Pattern::Integer => text.s("i"),

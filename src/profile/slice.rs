@@ -1,19 +1,19 @@
-//! Forms of slices, and the part of a layout's form that they leave.
+//! Profiles of slices, and the part of a layout's profile that they leave.
 
 use core::ops::RangeFull;
 
 use super::{Pattern, Profile};
 use crate::ranks::for_tuples;
 
-/// The form of a coordinate or a slice: `usize` for an integer, `RangeFull` for `..`, tuples for
+/// The profile of a coordinate or a slice: `usize` for an integer, `RangeFull` for `..`, tuples for
 /// tuples.
 #[doc(hidden)]
 pub trait SliceProfile: 'static {
-    /// The form as a value.
+    /// The profile as a value.
     const PATTERN: Pattern;
-    /// The modes that are `..`, in the form P.
+    /// The modes that are `..`, in profile P.
     type Slice<P: Profile>: Profile;
-    /// The modes that are `..`, in the form P, then the modes of R.
+    /// The modes that are `..`, in profile P, then the modes of R.
     type SliceOnto<P: Profile, R: Profile>: Profile;
 }
 impl SliceProfile for usize {

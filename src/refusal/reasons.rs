@@ -1,8 +1,8 @@
 //! `reasons!`: a type for each rule of a layer, with the operands as its parameters, and its
 //! message.
 //!
-//! The reasons themselves are in the layer that refuses, in its file `LAYER_reasons.rs` or, if there
-//! are only one or two, next to the code.
+//! The reasons themselves are in the layer that refuses, in its file `LAYER_reasons.rs` or, if
+//! there are only one or two, next to the code.
 
 use super::{Reason, Refusal};
 

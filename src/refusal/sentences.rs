@@ -2,7 +2,8 @@
 //! of [`Refusal`], and for layouts that are values, as functions of [`Sentences`]. Each function
 //! has the rule, the text and the positions of the numbers; its caller determines the numbers.
 //!
-//! Messages for refusals of types only are next to the reason, in the layer that refuses, or below, if run-time integers are also refused for the same reason.
+//! Messages for refusals of types only are next to the reason, in the layer that refuses, or below,
+//! if run-time integers are also refused for the same reason.
 
 use core::fmt;
 
@@ -46,7 +47,7 @@ macro_rules! sentences {
 }
 
 sentences! {
-    /// Returns the refusal of two tuples of different form.
+    /// Returns the refusal of two tuples of different profiles.
     not_congruent(a: text, b: text) => NotCongruent, "{a} and {b} do not correspond: their ranks or nestings differ";
     /// Returns the refusal of a coordinate of fewer modes than the shape.
     no_such_coordinate() => NotCongruent, "a coordinate has fewer modes than the shape";

@@ -185,7 +185,7 @@ const fn check_modes<A: Integer, B: Integer>(a: &str, b: &str) {
 pub trait Matrix: Layout {}
 #[diagnostic::do_not_recommend]
 impl<L: Layout<Profile: TwoModes>> Matrix for L {}
-/// The form of a shape with two modes.
+/// The profile of a shape with two modes.
 #[doc(hidden)]
 pub trait TwoModes {}
 impl<M, N> TwoModes for (M, N) {}

@@ -104,10 +104,10 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// assert_eq!(a.get((0u32, 3u32)), None);
     /// ```
     #[inline(always)]
-    pub fn get<C: Coord<Form: Fits<L::Profile>>>(&self, c: C) -> Option<&E::Element> {
+    pub fn get<C: Coord<CoordProfile: Fits<L::Profile>>>(&self, c: C) -> Option<&E::Element> {
         const { check_count::<C>() }
-        // SAFETY: the coordinate is inside the shape: it has the form of one, and only code of this
-        // library determines that, since coordinates and layouts are sealed.
+        // SAFETY: the coordinate is inside the shape: it has the profile of one, and only code of
+        // this library determines that, since coordinates and layouts are sealed.
         c.inside(self.layout.shape())
             .then(|| unsafe { self.element(c) })
     }
@@ -127,7 +127,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     #[track_caller]
     pub unsafe fn get_unchecked<C>(&self, c: C) -> &E::Element
     where
-        C: Coord<Form: Fits<L::Profile>>,
+        C: Coord<CoordProfile: Fits<L::Profile>>,
     {
         const { check_coordinate::<C, L::Shape>() }
         #[cfg(debug_assertions)]
@@ -190,7 +190,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub fn get_mut<C>(&mut self, c: C) -> Option<&mut E::Element>
     where
         E: EngineMut,
-        C: Coord<Form: Fits<L::Profile>>,
+        C: Coord<CoordProfile: Fits<L::Profile>>,
     {
         const { check_count::<C>() }
         // SAFETY: the coordinate is inside the shape, as in `get`.
@@ -215,7 +215,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     pub unsafe fn get_unchecked_mut<C>(&mut self, c: C) -> &mut E::Element
     where
         E: EngineMut,
-        C: Coord<Form: Fits<L::Profile>>,
+        C: Coord<CoordProfile: Fits<L::Profile>>,
     {
         const { check_coordinate::<C, L::Shape>() }
         #[cfg(debug_assertions)]
@@ -291,7 +291,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
 ///
 /// Panics if the coordinate is outside the shape: `the coordinate (2,0) is outside the shape
 /// (_2,_3)`.
-impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor<E, L> {
+impl<E: Engine, L: Layout, C: Coord<CoordProfile: Fits<L::Profile>>> Index<C> for Tensor<E, L> {
     type Output = E::Element;
     #[inline(always)]
     #[track_caller]
@@ -313,7 +313,9 @@ impl<E: Engine, L: Layout, C: Coord<Form: Fits<L::Profile>>> Index<C> for Tensor
 ///
 /// Panics if the coordinate is outside the shape: `the coordinate (2,0) is outside the shape
 /// (_2,_3)`.
-impl<E: EngineMut, L: Layout, C: Coord<Form: Fits<L::Profile>>> IndexMut<C> for Tensor<E, L> {
+impl<E: EngineMut, L: Layout, C: Coord<CoordProfile: Fits<L::Profile>>> IndexMut<C>
+    for Tensor<E, L>
+{
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, c: C) -> &mut E::Element {

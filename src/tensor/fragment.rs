@@ -227,7 +227,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// registers[(7u32, 1u32, 3u32)] = 2.0;
     /// ```
     ///
-    /// A tensor of two modes has the form `(m,(n,))`, as in CuTe.
+    /// A tensor of two modes has the profile `(m,(n,))`, as in CuTe.
     #[inline(always)]
     pub fn make_fragment_like<T: Copy>(&self, value: T) -> Fragment<T, FragmentLike<L>>
     where

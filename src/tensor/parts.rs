@@ -14,7 +14,7 @@ use crate::algebra::tiler::Tiler;
 use crate::integer::{Integer, count};
 use crate::layout::Steps;
 use crate::layout::bounds;
-use crate::layout::result_profiles::{RestsForm, TilesForm};
+use crate::layout::result_profiles::{RestsProfile, TilesProfile};
 use crate::layout::{
     Bijective, Divides, Layout, Partition, ThreadTile, check, check_thread, find_thread,
     thread_tile,
@@ -261,7 +261,10 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// (_2,_3,_4)`. If both are static, it does not compile.
     #[inline(always)]
     #[track_caller]
-    pub fn slice<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> Tensor<V, Sliced<L, C>>
+    pub fn slice<C: Coord<CoordProfile: FitsSlice<L::Profile>>>(
+        self,
+        c: C,
+    ) -> Tensor<V, Sliced<L, C>>
     where
         V: Viewing,
     {
@@ -290,7 +293,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn logical_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+    pub fn logical_divide<T: Tiler<TilerProfile: FitsTiler<L::Profile>>>(
         self,
         t: T,
     ) -> Tensor<V, L::LogicalDivide<T>>
@@ -316,7 +319,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// integers it panics.
     #[inline(always)]
     #[track_caller]
-    pub fn zipped_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+    pub fn zipped_divide<T: Tiler<TilerProfile: FitsTiler<L::Profile>>>(
         self,
         t: T,
     ) -> Tensor<V, L::ZippedDivide<T>>
@@ -339,7 +342,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn tiled_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+    pub fn tiled_divide<T: Tiler<TilerProfile: FitsTiler<L::Profile>>>(
         self,
         t: T,
     ) -> Tensor<V, L::TiledDivide<T>>
@@ -362,7 +365,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn flat_divide<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+    pub fn flat_divide<T: Tiler<TilerProfile: FitsTiler<L::Profile>>>(
         self,
         t: T,
     ) -> Tensor<V, L::FlatDivide<T>>
@@ -434,8 +437,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     pub fn local_tile<T, C>(self, tiler: T, c: C) -> Tensor<V, LocalTile<L, T, C>>
     where
         V: Viewing,
-        T: Tiler<TilerForm: FitsTiler<L::Profile>>,
-        C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<L::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<RestsProfile<L, T>>>,
     {
         keep_call!(L);
         let divided = const {
@@ -447,7 +450,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     /// Divides the tensor into (tiles, rests), with the elements of this tensor.
     #[inline(always)]
     #[track_caller]
-    fn tiles<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+    fn tiles<T: Tiler<TilerProfile: FitsTiler<L::Profile>>>(
         &self,
         tiler: T,
         divided: Divided<L, L::ZippedDivide<T>, V::Claim>,
@@ -468,8 +471,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     ) -> Tensor<V, LocalTile<L, T, C>>
     where
         V: Viewing,
-        T: Tiler<TilerForm: FitsTiler<L::Profile>>,
-        C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<L::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<RestsProfile<L, T>>>,
     {
         let rests = self.tiles(tiler, divided).shape().tail().head();
         if !c.inside(rests) {
@@ -493,8 +496,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     pub fn inner_partition<T, C>(self, tiler: T, c: C) -> Tensor<V, LocalTile<L, T, C>>
     where
         V: Viewing,
-        T: Tiler<TilerForm: FitsTiler<L::Profile>>,
-        C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<L::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<RestsProfile<L, T>>>,
     {
         keep_call!(L);
         let divided = const {
@@ -526,8 +529,8 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     pub fn outer_partition<T, C>(self, tiler: T, c: C) -> Tensor<V, OuterPartition<L, T, C>>
     where
         V: Viewing,
-        T: Tiler<TilerForm: FitsTiler<L::Profile>>,
-        C: Coord<Form: FitsSlice<TilesForm<L, T>>>,
+        T: Tiler<TilerProfile: FitsTiler<L::Profile>>,
+        C: Coord<CoordProfile: FitsSlice<TilesProfile<L, T>>>,
     {
         let divided = const {
             check_coordinate::<C, TileShape<L, T>>();
@@ -574,7 +577,7 @@ impl<V: Engine, L: Layout> Tensor<V, L> {
     where
         V: Viewing,
         TH: Bijective,
-        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
+        ThreadTile<TH>: Tiler<TilerProfile: FitsTiler<L::Profile>>,
         I: Integer,
     {
         let divided = const {

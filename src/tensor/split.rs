@@ -136,7 +136,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// integers do not prove the tiles disjoint.
     #[inline(always)]
     #[track_caller]
-    pub fn split_mut<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+    pub fn split_mut<T: Tiler<TilerProfile: FitsTiler<L::Profile>>>(
         &mut self,
         tiler: T,
     ) -> Parts<'_, E::Element, ByTile<L, T>>
@@ -187,7 +187,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
         TH: Bijective,
-        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
+        ThreadTile<TH>: Tiler<TilerProfile: FitsTiler<L::Profile>>,
         L::ZippedDivide<ThreadTile<TH>>: InjectiveOrRunTime,
     {
         let divided = const {
@@ -259,7 +259,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     /// [`split_mut`](Tensor::split_mut), and rejects the others.
     #[inline(always)]
     #[track_caller]
-    pub fn try_split_mut<T: Tiler<TilerForm: FitsTiler<L::Profile>>>(
+    pub fn try_split_mut<T: Tiler<TilerProfile: FitsTiler<L::Profile>>>(
         &mut self,
         tiler: T,
     ) -> Result<Parts<'_, E::Element, ByTile<L, T>>, Refusal>
@@ -305,7 +305,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
         TH: Bijective,
-        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
+        ThreadTile<TH>: Tiler<TilerProfile: FitsTiler<L::Profile>>,
     {
         let divided = const {
             check_threads::<TH, L::ZippedDivide<ThreadTile<TH>>>();

@@ -3,7 +3,7 @@
 //! The index of a mode is a static integer. A mode that does not exist is refused with
 //! [`Code::NoSuchMode`](crate::refusal::Code::NoSuchMode).
 
-use crate::profile::AnyForm;
+use crate::profile::AnyProfile;
 use crate::refusal::{Refused, refused};
 use crate::tuple::measure::*;
 use crate::tuple::tuple_reasons::{NoMode, NoRange, RankTooSmall, RunTimeIndex};
@@ -34,7 +34,7 @@ fn numbered_mode(s: IntTuple, i: Integer) -> IntTuple {
     if i.is_static() {
         mode_in_rank(s, known(i))
     } else {
-        refused::<RunTimeIndex, AnyForm>()
+        refused::<RunTimeIndex, AnyProfile>()
     }
 }
 /// The mode of `s` with the number `i`, if it exists.
@@ -43,7 +43,7 @@ fn mode_in_rank(s: IntTuple, i: Nat) -> IntTuple {
     if gt(s.rank(), i) {
         nth(s, i)
     } else {
-        refused::<NoMode<S, I>, AnyForm>()
+        refused::<NoMode<S, I>, AnyProfile>()
     }
 }
 /// The mode of `s` with the number `i`, which exists.
@@ -111,7 +111,7 @@ pub fn take_range(s: IntTuple, b: Integer, e: Integer) -> IntTuple {
     if is_range(s, begin, end) {
         take(drop_modes(s, begin), minus(end, begin))
     } else {
-        refused::<NoRange<S, Begin, End>, AnyForm>()
+        refused::<NoRange<S, Begin, End>, AnyProfile>()
     }
 }
 
@@ -131,7 +131,7 @@ pub fn group(s: IntTuple, b: Integer, e: Integer) -> IntTuple {
     if is_range(s, begin, end) {
         grouped(s, begin, end)
     } else {
-        refused::<NoRange<S, Begin, End>, AnyForm>()
+        refused::<NoRange<S, Begin, End>, AnyProfile>()
     }
 }
 /// The modes from `b` to `e` of `s` as one mode; they exist.
@@ -158,7 +158,7 @@ pub fn replace(s: IntTuple, i: Integer, x: IntTuple) -> IntTuple {
     if gt(s.rank(), number) {
         replaced(s, number, x)
     } else {
-        refused::<NoMode<S, Number>, AnyForm>()
+        refused::<NoMode<S, Number>, AnyProfile>()
     }
 }
 /// The tuple `s` with `x` in place of its mode `i`, which exists.
@@ -201,7 +201,7 @@ pub fn append_to(s: IntTuple, x: IntTuple, n: Integer) -> IntTuple {
     if ge(full, s.rank()) {
         append_many(s, x, minus(full, rank(s)))
     } else {
-        refused::<RankTooSmall<S, Full>, AnyForm>()
+        refused::<RankTooSmall<S, Full>, AnyProfile>()
     }
 }
 /// The tuple `s` with `n` modes `x` at its end.
@@ -228,7 +228,7 @@ pub fn prepend_to(s: IntTuple, x: IntTuple, n: Integer) -> IntTuple {
     if ge(full, s.rank()) {
         prepend_many(s, x, minus(full, rank(s)))
     } else {
-        refused::<RankTooSmall<S, Full>, AnyForm>()
+        refused::<RankTooSmall<S, Full>, AnyProfile>()
     }
 }
 /// The tuple `s` with `n` modes `x` in front.

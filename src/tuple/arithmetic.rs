@@ -1,7 +1,7 @@
 //! Arithmetic on tuples: inner product, division of shapes.
 
 use crate::integer;
-use crate::profile::{AnyForm, SameForm};
+use crate::profile::{AnyProfile, SameProfile};
 use crate::refusal::{Refused, refused};
 use crate::run_time::{Faults, check_sizes, demand};
 use crate::tuple::compare::{Congruent, IsNode};
@@ -26,14 +26,14 @@ fn congruent_products(a: IntTuple, b: IntTuple) -> Integer {
     }
 }
 /// The sum of the products of corresponding integers: 1 * 20 + 2 * 5 + 3 * 1 = 33. CuTe:
-/// `inner_product`. Tuples of different forms do not compile.
+/// `inner_product`. Tuples of different profiles do not compile.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::arithmetic::inner_product};
 /// assert_eq!(inner_product((1u32, 2u32, 3u32), shape!((20, 5, 1))), 33);
 /// ```
 #[inline(always)]
-pub fn inner_product<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(
+pub fn inner_product<A: IntTuple, B: IntTuple<Profile: SameProfile<A::Profile>>>(
     a: A,
     b: B,
 ) -> Products<A, B> {
@@ -81,7 +81,7 @@ pub fn ceil_div(a: IntTuple, b: IntTuple) -> IntTuple {
 #[total]
 fn nothing_left(a: IntTuple, b: IntTuple) -> IntTuple {
     if is_node(b) {
-        refused::<NotCongruent<A, B>, AnyForm>()
+        refused::<NotCongruent<A, B>, AnyProfile>()
     } else {
         ()
     }
@@ -131,7 +131,7 @@ fn shape_div_noting(a: IntTuple, b: IntTuple, faults: impl Faults) -> IntTuple {
                     shape_div_noting(a.head(), b.leaf(), faults),
                 )
             }
-            Empty => refused::<NotCongruent<A, B>, AnyForm>(),
+            Empty => refused::<NotCongruent<A, B>, AnyProfile>(),
             Node => prepended(
                 shape_div_noting(a.tail(), b.tail(), faults),
                 shape_div_noting(a.head(), b.head(), faults),

@@ -1,6 +1,6 @@
 //! Rearranging tuples: join, zip, transpose, unflatten.
 
-use crate::profile::AnyForm;
+use crate::profile::AnyProfile;
 use crate::refusal::{Refused, refused};
 use crate::tuple::access::Flatten;
 use crate::tuple::measure::*;
@@ -90,7 +90,7 @@ pub fn transpose(s: IntTuple) -> IntTuple {
             if Integer::is_zero(rank(flatten(s))) {
                 ()
             } else {
-                refused::<DifferentRanks, AnyForm>()
+                refused::<DifferentRanks, AnyProfile>()
             }
         }
         Node => prepended(transpose(tails(s)), heads(s)),
@@ -100,7 +100,7 @@ pub fn transpose(s: IntTuple) -> IntTuple {
 #[total]
 fn heads(s: IntTuple) -> IntTuple {
     match s.kind() {
-        Leaf => refused::<DifferentRanks, AnyForm>(),
+        Leaf => refused::<DifferentRanks, AnyProfile>(),
         Empty => (),
         Node => prepended(heads(s.tail()), s.head().head()),
     }
@@ -109,13 +109,13 @@ fn heads(s: IntTuple) -> IntTuple {
 #[total]
 fn tails(s: IntTuple) -> IntTuple {
     match s.kind() {
-        Leaf => refused::<DifferentRanks, AnyForm>(),
+        Leaf => refused::<DifferentRanks, AnyProfile>(),
         Empty => (),
         Node => prepended(tails(s.tail()), s.head().tail()),
     }
 }
 
-/// The modes of the flat tuple `s` in the form of the profile `p`. CuTe: `unflatten`.
+/// The modes of the flat tuple `s`, nested as the profile `p`. CuTe: `unflatten`.
 ///
 /// ```
 /// use zellige::{prelude::*, tuple::arrange::{Unflatten, unflatten}};
@@ -127,10 +127,10 @@ pub fn unflatten(s: IntTuple, p: IntTuple) -> IntTuple {
     if IntTuple::is_empty(second(nested(s, p))) {
         IntTuple::head(nested(s, p))
     } else {
-        refused::<NotCongruent<S, P>, AnyForm>()
+        refused::<NotCongruent<S, P>, AnyProfile>()
     }
 }
-/// The pair of a tuple of the form `p`, made of the first modes of `s`, and the remaining modes.
+/// The pair of a tuple of profile `p`, made of the first modes of `s`, and the remaining modes.
 #[total]
 fn nested(s: IntTuple, p: IntTuple) -> IntTuple {
     match p.kind() {

@@ -4,7 +4,7 @@
 //! extent of 1 gets stride 0, as in CuTe.
 
 use crate::integer::total::mul;
-use crate::profile::AnyForm;
+use crate::profile::AnyProfile;
 use crate::refusal::{Refused, refused};
 use crate::tuple::compare::IsNode;
 use crate::tuple::tuple_reasons::NotCongruent;
@@ -45,7 +45,7 @@ pub(crate) fn col_major_from(s: IntTuple, c: IntTuple) -> IntTuple {
                     col_major_from(s.head(), c.head()),
                 )
             } else {
-                refused::<NotCongruent<S, C>, AnyForm>()
+                refused::<NotCongruent<S, C>, AnyProfile>()
             }
         }
     }
@@ -95,7 +95,7 @@ pub(crate) fn row_major_from(s: IntTuple, c: IntTuple) -> IntTuple {
                     row_major_from(s.head(), c.head()),
                 )
             } else {
-                refused::<NotCongruent<S, C>, AnyForm>()
+                refused::<NotCongruent<S, C>, AnyProfile>()
             }
         }
     }
@@ -152,7 +152,7 @@ fn ordered(s: IntTuple, o: IntTuple, all: IntTuple, orders: IntTuple) -> IntTupl
                     ordered(s.head(), o.head(), all, orders),
                 )
             } else {
-                refused::<NotCongruent<All, Orders>, AnyForm>()
+                refused::<NotCongruent<All, Orders>, AnyProfile>()
             }
         }
     }

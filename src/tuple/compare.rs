@@ -8,7 +8,7 @@
 
 pub use crate::algebra::evenly_divides::{EvenlyDivides, evenly_divides};
 
-use crate::profile::SameForm;
+use crate::profile::SameProfile;
 use crate::tuple::*;
 use zellige_macros::total;
 
@@ -223,7 +223,7 @@ fn is_lex_less(a: IntTuple, b: IntTuple) -> Integer {
 /// ```
 #[doc(alias("lex_leq", "lex_gtr", "lex_geq"))]
 #[inline(always)]
-pub fn lex_less<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(a: A, b: B) -> bool {
+pub fn lex_less<A: IntTuple, B: IntTuple<Profile: SameProfile<A::Profile>>>(a: A, b: B) -> bool {
     is_lex_less(a, b).usize() != 0
 }
 /// 1 if `a` comes before `b`, 0 if not: the last mode that differs decides.
@@ -250,7 +250,7 @@ fn is_colex_less(a: IntTuple, b: IntTuple) -> Integer {
 /// ```
 #[doc(alias("colex_leq", "colex_gtr", "colex_geq"))]
 #[inline(always)]
-pub fn colex_less<A: IntTuple, B: IntTuple<Profile: SameForm<A::Profile>>>(a: A, b: B) -> bool {
+pub fn colex_less<A: IntTuple, B: IntTuple<Profile: SameProfile<A::Profile>>>(a: A, b: B) -> bool {
     is_colex_less(a, b).usize() != 0
 }
 /// True if A comes before B, with the first mode the most significant. CuTe: `lex_less`.

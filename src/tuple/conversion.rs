@@ -19,22 +19,22 @@ use crate::tuple::IntTuple;
 /// For layouts, see [`to_dynamic`](crate::Conversion::to_dynamic).
 #[doc(alias("fill_int_tuple_from", "make_int_tuple_from"))]
 pub trait TupleConversion: Copy {
-    /// The form of the tuple.
+    /// The profile of the tuple.
     #[doc(hidden)]
-    type TupleForm: Profile;
+    type TupleProfile: Profile;
     /// The tuple with all integers at run time: unsigned ones as W, the others as the signed kind
     /// of W.
-    type AtRunTime<W: Dynamic>: IntTuple<Profile = Self::TupleForm>;
+    type AtRunTime<W: Dynamic>: IntTuple<Profile = Self::TupleProfile>;
     /// The value of this type that is equal to `t`, if there is one.
     #[doc(hidden)]
     fn of_equal<T: IntTuple>(t: T) -> Option<Self>;
 }
 
 macro_rules! leaf {
-    ([$($g:tt)*] $t:ty, $TupleForm:ty, [$W:ident] $AtRunTime:ty, |$T:ident, $from:ident| $e:expr) => {
+    ([$($g:tt)*] $t:ty, $TupleProfile:ty, [$W:ident] $AtRunTime:ty, |$T:ident, $from:ident| $e:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> TupleConversion for $t {
-            type TupleForm = $TupleForm;
+            type TupleProfile = $TupleProfile;
             type AtRunTime<$W: Dynamic> = $AtRunTime;
             #[inline(always)]
             fn of_equal<$T: IntTuple>($from: $T) -> Option<Self> {
@@ -55,7 +55,7 @@ leaf!([E: Reason, P: Profile] Refused<E, P>, P, [W] Self, |T, t| Refused::defaul
 
 #[diagnostic::do_not_recommend]
 impl TupleConversion for () {
-    type TupleForm = ();
+    type TupleProfile = ();
     type AtRunTime<W: Dynamic> = ();
     #[inline(always)]
     fn of_equal<T: IntTuple>(_: T) -> Option<()> {
@@ -67,7 +67,7 @@ macro_rules! node {
         #[allow(non_snake_case)]
         #[diagnostic::do_not_recommend]
         impl<$H: IntTuple $(, $t: IntTuple)*> TupleConversion for ($H, $($t,)*) {
-            type TupleForm = ($H::Profile, $($t::Profile,)*);
+            type TupleProfile = ($H::Profile, $($t::Profile,)*);
             type AtRunTime<W: Dynamic> = ($H::AtRunTime<W>, $($t::AtRunTime<W>,)*);
             #[inline(always)]
             fn of_equal<T: IntTuple>(t: T) -> Option<Self> {

@@ -1,29 +1,29 @@
-//! Tuples in their own forms, so that the compiler knows these forms.
+//! Tuples in their own profiles, so that the compiler knows these profiles.
 
 use super::IntTuple;
 use super::tuple_reasons::PartRefused;
-use crate::branches::RolesInForm;
-use crate::profile::{AnyForm, Profile};
+use crate::branches::RolesInProfile;
+use crate::profile::{AnyProfile, Profile};
 use crate::ranks::for_tuples;
 use crate::refusal::Refused;
 
-/// Makes the form of a tuple known to the compiler. Every [`Profile`] has this.
+/// Makes the profile of a tuple known to the compiler. Every [`Profile`] has this.
 #[doc(hidden)]
-pub trait Forming {
-    /// The form itself.
-    type Form: Profile;
-    /// T in its form: T itself, with a form that the compiler now knows.
-    type Of<T: IntTuple>: IntTuple<Profile = Self::Form> + RolesInForm<Self::Form>;
+pub trait KnownProfile {
+    /// The profile itself.
+    type Itself: Profile;
+    /// T in its profile: T itself, with a profile that the compiler now knows.
+    type Of<T: IntTuple>: IntTuple<Profile = Self::Itself> + RolesInProfile<Self::Itself>;
     /// Returns `t` itself.
     fn of<T: IntTuple>(t: T) -> Self::Of<T>;
-    /// T, a composition with a layout of this form: T itself, with a form that the compiler now
-    /// knows.
-    type RefinedOf<T: IntTuple>: IntTuple<Profile = <Self::Form as Profile>::Refined<T::Profile>>;
+    /// T, a composition with a layout of this profile: T itself, with a profile that the compiler
+    /// now knows.
+    type RefinedOf<T: IntTuple>: IntTuple<Profile = <Self::Itself as Profile>::Refined<T::Profile>>;
     /// Returns `t` itself.
     fn refined<T: IntTuple>(t: T) -> Self::RefinedOf<T>;
 }
-impl Forming for usize {
-    type Form = usize;
+impl KnownProfile for usize {
+    type Itself = usize;
     type Of<T: IntTuple> = T::Leaf;
     #[inline(always)]
     fn of<T: IntTuple>(t: T) -> T::Leaf {
@@ -35,8 +35,8 @@ impl Forming for usize {
         t
     }
 }
-impl Forming for () {
-    type Form = ();
+impl KnownProfile for () {
+    type Itself = ();
     type Of<T: IntTuple> = ();
     #[inline(always)]
     fn of<T: IntTuple>(_: T) {}
@@ -44,9 +44,9 @@ impl Forming for () {
     #[inline(always)]
     fn refined<T: IntTuple>(_: T) {}
 }
-impl Forming for AnyForm {
-    type Form = AnyForm;
-    type Of<T: IntTuple> = Refused<PartRefused<T>, AnyForm>;
+impl KnownProfile for AnyProfile {
+    type Itself = AnyProfile;
+    type Of<T: IntTuple> = Refused<PartRefused<T>, AnyProfile>;
     #[inline(always)]
     fn of<T: IntTuple>(_: T) -> Self::Of<T> {
         Refused::UNIT
@@ -59,8 +59,8 @@ impl Forming for AnyForm {
 }
 macro_rules! node {
     ($($t:ident)+) => {
-        impl<$($t: Profile),+> Forming for ($($t,)+) {
-            type Form = Self;
+        impl<$($t: Profile),+> KnownProfile for ($($t,)+) {
+            type Itself = Self;
             type Of<T: IntTuple> = node!(@of T, [] $($t)+);
             #[inline(always)]
             fn of<T: IntTuple>(t: T) -> Self::Of<T> {
@@ -76,11 +76,11 @@ macro_rules! node {
     // Entry by entry, down the tails of the argument.
     (@of $T:ty, [$($done:tt)*]) => { ($($done)*) };
     (@of $T:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {
-        node!(@of <$T as IntTuple>::Tail, [$($done)* <<$T as IntTuple>::Head as IntTuple>::Formed<$P>,] $($p)*)
+        node!(@of <$T as IntTuple>::Tail, [$($done)* <<$T as IntTuple>::Head as IntTuple>::WithProfile<$P>,] $($p)*)
     };
     (@value $t:expr, [$($done:tt)*]) => { ($($done)*) };
     (@value $t:expr, [$($done:tt)*] $P:ident $($p:ident)*) => {
-        node!(@value $t.tail(), [$($done)* $t.head().formed::<$P>(),] $($p)*)
+        node!(@value $t.tail(), [$($done)* $t.head().with_profile::<$P>(),] $($p)*)
     };
     (@refined_of $T:ty, [$($done:tt)*]) => { ($($done)*) };
     (@refined_of $T:ty, [$($done:tt)*] $P:ident $($p:ident)*) => {

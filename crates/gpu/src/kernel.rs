@@ -112,17 +112,17 @@
 //! assert_eq!(transpose_padded::DESCRIPTION.shared, 4 * (31 * 33 + 32));
 //! ```
 //!
-//! A generic kernel should take the types that divide tensors as a whole: the tile, the tiled copy
-//! and the tiled MMA, with the form of each, and layouts with their profile. Then each is only a
-//! name to the compiler, which computes nothing before it knows the instance. If only a part is a
+//! A generic kernel should take the types that divide tensors as a whole: the tile, the tiled copy,
+//! the tiled MMA and layouts, each with its profile. Then each is only a name to the
+//! compiler, which computes nothing before it knows the instance. If only a part is a
 //! parameter, such as the T of a tiled MMA or the rows of a tile, the compiler carries a partial
 //! computation through each line of the kernel, and may take minutes.
 //!
 //! ```
 //! # use zellige::{atom::*, prelude::*};
 //! trait Config {
-//!     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
-//!     type Copy: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
+//!     type Tile: Tiler<TilerProfile = (usize, usize)> + Default;
+//!     type Copy: CopyTiling<Tile: Tiler<TilerProfile = (usize, usize)>>;
 //!     type Mma: MmaTiling<Atom = mma::SM80_16x8x16_F32F16F16F32_TN>;
 //!     type Stages: Layout<Profile = (usize, usize, usize)>;
 //! }
@@ -133,7 +133,7 @@
 //! | to use | bound |
 //! |---|---|
 //! | `Int<N>` of a const parameter N | `Const<N>: StaticInt` |
-//! | `local_tile(C::Tile::default(), c)` | `Tile: Tiler<TilerForm = (usize, usize)> + Default` |
+//! | `local_tile(C::Tile::default(), c)` | `Tile: Tiler<TilerProfile = (usize, usize)> + Default` |
 //! | `C::Copy::THREADS`, `partition_s`, `copy` | `Copy: CopyTiling<Atom = CopyAtom<.., ..>>` |
 //! | `C::Mma::THREADS`, `partition`, `gemm` | `Mma: MmaTiling<Atom = mma::..>` |
 //! | `mma.partition_fragment::<OperandC, _>(tile)`, `registers(fragment)` | none |
@@ -159,7 +159,7 @@
 //!
 //! type Vector = CopyAtom<copy::UniversalCopy<int!(32)>, int!(32)>;
 //! trait Config: 'static {
-//!     type Tile: Tiler<TilerForm = (usize, usize)> + Default;
+//!     type Tile: Tiler<TilerProfile = (usize, usize)> + Default;
 //!     type Copy: CopyTiling<Atom = Vector>;
 //!     type Shared: SharedTile<Profile = (usize, usize)>;
 //!     type Acc: Layout;

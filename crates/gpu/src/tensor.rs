@@ -27,7 +27,7 @@ use zellige::atom::*;
 use zellige::integer::{Add, add};
 use zellige::ops::FilterZeros;
 use zellige::prelude::*;
-use zellige::profile::{CoordFor, FitsSlice, FitsTiler, RestsForm, check_slice};
+use zellige::profile::{CoordFor, FitsSlice, FitsTiler, RestsProfile, check_slice};
 use zellige::refusal::Message;
 use zellige::tensor::ThreadTile;
 
@@ -263,7 +263,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ) -> GpuTensor<E, L::LocalTile<T, C>, Add<S, L::LocalTileOffset<T, C>>>
     where
         T: TilerFor<L>,
-        C: Coord<Form: FitsSlice<RestsForm<L, T>>>,
+        C: Coord<CoordProfile: FitsSlice<RestsProfile<L, T>>>,
     {
         const { refuse::<L::LocalTile<T, C>>() }
         let (layout, offset) = self.layout.local_tile(tiler, c);
@@ -289,9 +289,9 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// ```
     ///
     /// Threads that do not divide a mode of static extent into whole tiles do not compile:
-    /// `local_partition: the threads (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1) into whole tiles`.
-    /// In generic code, bound their form, `TH: Layout<Profile = (usize, usize)>`, or their shape,
-    /// `TH: Layout<Shape = (int!(8), int!(16))>`.
+    /// `local_partition: the threads (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1)
+    /// into whole tiles`. In generic code, bound their profile, `TH: Layout<Profile = (usize,
+    /// usize)>`, or their shape, `TH: Layout<Shape = (int!(8), int!(16))>`.
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
     #[inline(always)]
     pub fn local_partition<TH>(
@@ -301,7 +301,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ) -> Settled<E, L::LocalPartition<TH, u32>>
     where
         TH: Layout,
-        ThreadTile<TH>: Tiler<TilerForm: FitsTiler<L::Profile>>,
+        ThreadTile<TH>: Tiler<TilerProfile: FitsTiler<L::Profile>>,
         E: Settle,
     {
         const {
@@ -350,10 +350,13 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// Returns the modes that are `..` in `c`, at the coordinates given for the other modes. CuTe:
     /// `tensor(c)` with `_`.
     #[inline(always)]
-    pub fn at<C: Coord<Form: FitsSlice<L::Profile>>>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
+    pub fn at<C: Coord<CoordProfile: FitsSlice<L::Profile>>>(
+        self,
+        c: C,
+    ) -> GpuTensor<E, L::Slice<C>, S> {
         self.slice_at(c)
     }
-    /// Slices as [`at`](Self::at) does if the compiler does not know the form of the layout, in
+    /// Slices as [`at`](Self::at) does if the compiler does not know the profile of the layout, in
     /// code that is generic over tiled copies or layouts.
     ///
     /// ```

@@ -125,8 +125,8 @@ impl<T> HasMajor for Packed<T> {
     const MAJOR: Major = Major::K;
 }
 
-/// The coordinate of the first instruction's operand in shares of a given form: (V, M, K), with or
-/// without a stage.
+/// The coordinate of the first instruction's operand in shares of a given profile: (V, M, K), with
+/// or without a stage.
 pub trait FirstInstruction {
     /// The coordinate `((.., ..), 0, 0)` or `((.., ..), 0, 0, 0)`.
     type Coord: Coord + Default;

@@ -117,7 +117,7 @@ impl Value {
             panic!("{self} is not a layout")
         };
         let modes = shape.nest().zip(&stride.nest());
-        let modes = modes.unwrap_or_else(|| panic!("{self} has a stride of another form"));
+        let modes = modes.unwrap_or_else(|| panic!("{self} has a stride of another profile"));
         modes.map(&mut |&(extent, stride)| Mode { extent, stride })
     }
 

@@ -40,7 +40,7 @@ pub(crate) fn table(
             let (inner, coordinate) = (parts[2].layout(), coordinate.tiler());
             let sliced = slice(&inner, &coordinate).ok();
             let sliced = sliced.zip(offset(&inner, &coordinate));
-            let (sliced, start) = sliced.expect("the coordinate has the form of the layout");
+            let (sliced, start) = sliced.expect("the coordinate has the profile of the layout");
             let start = start + product(&parts[1].nest());
             let values = sliced.table().into_iter();
             let values = values.map(|value| outer(&parts[0], start + value) as u64);

@@ -19,11 +19,11 @@ fn signatures() {
     };
     let text = r#"
         #[alias("assert_layout!(LogicalDivide<layout!(24 : 1), layout!(4 : 2)> == (4, (2, 3)) : (2, (1, 8)));")]
-        fn logical_divide<T: Tiler<TilerForm: FitsTiler<Self::ShapeForm>>>(
+        fn logical_divide<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>(
             self,
             t: T,
             faults: impl Faults,
-        ) -> impl Layout<Profile = DivideForm<Self, T>> {
+        ) -> impl Layout<Profile = DivideProfile<Self, T>> {
         }
         fn not_an_operation<T: Copy>(t: T) {}
         #[alias("..")]

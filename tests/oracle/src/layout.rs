@@ -54,7 +54,7 @@ pub fn mode(extent: Number, stride: Number) -> Mode {
     Mode { extent, stride }
 }
 
-/// A layout: nested modes, so that shape and stride have the same form.
+/// A layout: nested modes, so that shape and stride have the same profile.
 pub type Layout<N = Number> = Nest<Mode<N>>;
 
 impl Layout {

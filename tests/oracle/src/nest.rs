@@ -1,4 +1,4 @@
-//! Nested tuples: the form of shapes, coordinates and layouts.
+//! Nested tuples: the profile of shapes, coordinates and layouts.
 
 /// A leaf, or a tuple of nested tuples.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -10,7 +10,7 @@ pub enum Nest<T> {
 }
 
 impl<T> Nest<T> {
-    /// Returns the same form with other leaves.
+    /// Returns the same profile with other leaves.
     pub fn map<U>(&self, f: &mut impl FnMut(&T) -> U) -> Nest<U> {
         match self {
             Nest::Leaf(leaf) => Nest::Leaf(f(leaf)),
@@ -53,7 +53,7 @@ impl<T: Clone> Nest<T> {
     }
 
     /// Returns the tuple of pairs of corresponding leaves, `((2,1),(4,8))` for `(2,4)` and `(1,8)`,
-    /// or `None` if the two differ in form.
+    /// or `None` if the two differ in profile.
     pub fn zip<U: Clone>(&self, other: &Nest<U>) -> Option<Nest<(T, U)>> {
         match (self, other) {
             (Nest::Leaf(a), Nest::Leaf(b)) => Some(Nest::Leaf((a.clone(), b.clone()))),

@@ -26,7 +26,7 @@ pub fn swizzled(swizzle: Swizzle, offset: Number) -> Number {
 }
 
 impl<N: Clone> Value<N> {
-    /// Returns a tuple of integers with this form.
+    /// Returns a tuple of integers with this profile.
     pub fn of_nest(nest: &Nest<N>) -> Self {
         match nest {
             Nest::Leaf(leaf) => Value::Int(leaf.clone()),
@@ -34,7 +34,7 @@ impl<N: Clone> Value<N> {
         }
     }
 
-    /// Returns the form and the integers, if it consists of nothing else.
+    /// Returns the profile and the integers, if it consists of nothing else.
     pub fn nest(&self) -> Option<Nest<N>> {
         match self {
             Value::Int(n) => Some(Nest::Leaf(n.clone())),
@@ -72,7 +72,7 @@ impl<N: Clone> Value<N> {
 fn map_layout<N: Clone, U: Clone>(layout: &Layout<N>, f: &mut impl FnMut(&N) -> U) -> Layout<U> {
     let shape = layout.map(&mut |mode| f(&mode.extent));
     let stride = layout.map(&mut |mode| f(&mode.stride));
-    let pairs = shape.zip(&stride).expect("they have one form");
+    let pairs = shape.zip(&stride).expect("they have one profile");
     pairs.map(&mut |(extent, stride)| Mode {
         extent: extent.clone(),
         stride: stride.clone(),

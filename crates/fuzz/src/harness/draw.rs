@@ -93,7 +93,7 @@ fn draw_layout(rng: &mut Rng, form: &Layout<Leaf>, pools: &mut Pools) -> Layout 
         before *= extent.clamp(1, 1 << 20);
         pools.strides.push(before);
     }
-    let layout = shape.zip(&layout).expect("they have one form");
+    let layout = shape.zip(&layout).expect("they have one profile");
     layout.map(&mut |&(extent, stride)| mode(extent, stride))
 }
 

@@ -215,7 +215,7 @@ fn swizzled(rng: &mut Rng, layout: Layout) -> Value {
     Value::Swizzled(swizzle, start, layout)
 }
 
-/// A profile with the form of a layout or a coarser form, in which some integers are 0.
+/// A profile: that of a layout, or a coarser one, some of its integers 0.
 fn profile(rng: &mut Rng, layout: &Layout) -> Value {
     match layout {
         Nest::Tuple(modes) if !rng.chance(15) => {

@@ -36,7 +36,7 @@ pub trait RowStore: Predicated {
     const WIDTH: u32;
     /// The tiled copy of 16 bytes by which warps one below the other write Rows rows of 32 columns:
     /// a thread has `((values, vectors), 1, 1)`. Rows is a multiple of 16.
-    type Vectors<Rows: Integer>: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
+    type Vectors<Rows: Integer>: CopyTiling<Tile: Tiler<TilerProfile = (usize, usize)>>;
     /// Turns the accumulators of 32 columns, (two columns, two rows, four blocks), into words, each
     /// x of row 0 or 1 as `f(row, x)`. If IF is false, everything that it writes must be inside;
     /// otherwise, elements outside are skipped.

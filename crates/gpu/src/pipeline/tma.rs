@@ -299,8 +299,8 @@ impl<T: Staged> Producer<T> {
     /// }
     /// ```
     ///
-    /// A tensor that is not one tile does not compile:
-    /// `a tile has two modes, rows and columns, and this tensor has the form (usize, usize, usize)`.
+    /// A tensor that is not one tile does not compile: `a tile has two modes, rows and columns, and
+    /// this tensor has the profile (usize, usize, usize)`.
     ///
     /// # Safety
     ///

@@ -129,8 +129,8 @@ where
     const BYTES: u32 = TmaBox::<FirstBox<L, (R, C)>, T::Bits>::bytes();
 }
 /// The extents of a box, as a tiler of (rows, columns).
-pub trait BoxShape: Tiler<TilerForm = (usize, usize)> + Default + 'static {}
-impl<B: Tiler<TilerForm = (usize, usize)> + Default + 'static> BoxShape for B {}
+pub trait BoxShape: Tiler<TilerProfile = (usize, usize)> + Default + 'static {}
+impl<B: Tiler<TilerProfile = (usize, usize)> + Default + 'static> BoxShape for B {}
 /// One stage of L.
 type Stage<L> = Slice<(RangeFull, RangeFull, u32), L>;
 /// The first box B of the stages L.
@@ -162,10 +162,10 @@ where
     }
 }
 
-/// The form of a tile: (rows, columns).
+/// The profile of a tile: (rows, columns).
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "a tile has two modes, rows and columns, and this tensor has the form `{Self}`",
+    message = "a tile has two modes, rows and columns, and this tensor has the profile `{Self}`",
     label = "is not one tile",
     note = "take one of several tiles with `at`: `tensor.at((.., .., step))`"
 )]
@@ -198,7 +198,7 @@ where
     ) {
         let tile = GpuTensor {
             engine: from.engine,
-            layout: from.layout.formed::<(usize, usize)>(),
+            layout: from.layout.with_profile::<(usize, usize)>(),
             start: from.start,
         };
         T::fill(gpu, filling, tile, to)

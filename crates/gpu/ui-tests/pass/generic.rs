@@ -1,10 +1,10 @@
-//! Kernels with layouts as parameters. The compiler knows the form of each, or its shape.
+//! Kernels with layouts as parameters. The compiler knows the profile of each, or its shape.
 use zellige::prelude::*;
 use zellige_gpu::Gpu;
 use zellige_gpu::tensor::{gmem, smem};
 
 trait Config {
-    type Tile: Tiler<TilerForm = (usize, usize)> + Default;
+    type Tile: Tiler<TilerProfile = (usize, usize)> + Default;
     type Threads: Layout<Profile = (usize, usize)>;
     type Shared: Layout<Profile = (usize, usize)>;
 }

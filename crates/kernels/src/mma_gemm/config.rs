@@ -72,13 +72,13 @@ pub trait Staged {
     /// The mode along which the operand is contiguous.
     type Major: Major;
     /// (BLK, BLK_K): the rows and the k of a tile.
-    type Tile: Tiler<TilerForm = (usize, usize)> + Default;
+    type Tile: Tiler<TilerProfile = (usize, usize)> + Default;
     /// The layout from (row, k, stage) to shared memory.
     type Stages: smem::SharedTile<Profile = ((usize, usize), (usize, usize), (usize, usize))>;
     /// The copy from global to shared memory, 16 bytes at once.
-    type Fill: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>;
+    type Fill: CopyTiling<Tile: Tiler<TilerProfile = (usize, usize)>, Atom: CpAsync>;
     /// The copy from shared memory to the registers of the threads that multiply it.
-    type Load: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: Ldmatrix>;
+    type Load: CopyTiling<Tile: Tiler<TilerProfile = (usize, usize)>, Atom: Ldmatrix>;
 }
 
 /// The copy of 16 bytes from global to shared memory.

@@ -19,7 +19,7 @@ pub trait Operand: 'static {
     /// The number of rows of a tile: BLK_M, or BLK_N.
     type Rows: Integer + Unsigned;
     /// The rows and the k of a tile.
-    type Tile: Tiler<TilerForm = (usize, usize)> + Default;
+    type Tile: Tiler<TilerProfile = (usize, usize)> + Default;
     /// The layout from (row, k) of a tile to shared memory, or from (row, k, stage) of several.
     type Stages: SharedTile;
 }

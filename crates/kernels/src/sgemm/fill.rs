@@ -31,9 +31,9 @@ pub type Shared<F, L> = GpuTensor<SwizzledSmem<f32, F>, L>;
 /// A path from global to shared memory.
 pub trait Fill: 'static {
     /// The copy from global memory.
-    type Read: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
+    type Read: CopyTiling<Tile: Tiler<TilerProfile = (usize, usize)>>;
     /// The copy to shared memory, with which a thread writes what it has read.
-    type Write: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>>;
+    type Write: CopyTiling<Tile: Tiler<TilerProfile = (usize, usize)>>;
     /// The values that a thread holds between the two.
     type Held: Copy;
     /// Whether the copy uses `cp.async`, for which threads wait.
@@ -74,7 +74,7 @@ pub type FillTAny = MakeTiledCopy<AsyncElements, layout!((32, 8) : (8, 1)), layo
 /// With `cp.async` a thread holds nothing.
 impl<C> Fill for C
 where
-    C: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom: CpAsync>,
+    C: CopyTiling<Tile: Tiler<TilerProfile = (usize, usize)>, Atom: CpAsync>,
 {
     type Read = C;
     type Write = C;

@@ -88,7 +88,7 @@ pub trait Copied: Operand {
     /// The tiled MMA: each thread multiplies one element by another.
     type Mma: MmaTiling<Atom = Fma>;
     /// The copy from shared memory to the registers of the threads that multiply it.
-    type Load: CopyTiling<Tile: Tiler<TilerForm = (usize, usize)>, Atom = Vector>;
+    type Load: CopyTiling<Tile: Tiler<TilerProfile = (usize, usize)>, Atom = Vector>;
 }
 /// See [`Fill::Read`].
 type ReadOf<S> = <<S as Copied>::Fill as Fill>::Read;
