@@ -217,6 +217,16 @@ fn names_are_found() {
     assert!(named(&own).iter().eq(["layout", "lib", "ops", "tuple"]));
     assert!(named(&passed).iter().eq(["tensor"]));
 }
+/// A file name says what is in the file, wherever an editor or a message shows it alone.
+#[test]
+fn file_names_occur_once() {
+    let mut names = BTreeSet::new();
+    for source in sources() {
+        let name = source.path.rsplit('/').next().unwrap();
+        let is_new = names.insert(name.to_string());
+        assert!(is_new, "{}: another file has this name", source.path);
+    }
+}
 /// `super` stays within its module, so all names of another module begin with `crate::`.
 #[test]
 fn super_stays_in_its_module() {

@@ -23,8 +23,7 @@
 use crate::algebra::algebra_reasons::LogicalDivide;
 use crate::integer::total::{ceil_div, mul};
 use crate::integer::*;
-use crate::layout::{Algebra, Steps};
-use crate::layout::{Layout, Strided, strided};
+use crate::layout::{Algebra, Layout, Steps, Strided, strided};
 use crate::number::*;
 use crate::run_time::{Faults, Ignored};
 use crate::tuple::checked_size;

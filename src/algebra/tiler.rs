@@ -230,7 +230,7 @@ macro_rules! node {
 for_tuples!(node);
 
 /// A tiler that represents a single layout. It divides and multiplies as `$D` and composes as `$C`:
-/// the integer 1 is 1:0 in the first and 1:1 in the second. `$Q` is the name of the macro above
+/// the integer 1 is 1:0 in the first and 1:1 in the second. `$Q` is the macro of `divide`
 /// that writes the division, `by_composition` or `into_runs`. `$N` tiles cover the shape X.
 macro_rules! one_tiler {
     ([$($g:tt)*] $t:ty, $Profile:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
