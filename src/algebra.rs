@@ -6,9 +6,9 @@
 //!
 //! | file | what it computes |
 //! |---|---|
-//! | `compose` | `compose`, `with_shape`: `A(B(i))`, from |
-//! | `walk` | the walk of each mode of B over A, without an end, |
-//! | `general_rule` | and the rule if a step of the walk does not divide |
+//! | `compose` | `compose`, `with_shape`: the layout `A(B(i))` |
+//! | `walk` | the walk of each mode of B over A; the last mode of A has no end |
+//! | `general_rule` | the rule for a walk with a step that does not divide an extent |
 //! | `complement` | `complement`: the offsets at which copies of a layout tile |
 //! | `inverse` | `right_inverse`, `left_inverse`: from offsets back to coordinates |
 //! | `nullspace` | `nullspace`: the coordinates with offset 0 |
@@ -21,7 +21,7 @@
 //! | `coalesce` | `coalesce`, `filter`: the fewest modes for the same function |
 //! | `recast` | `upcast`, `downcast`, `recast_layout`: the same memory in wider or narrower elements |
 //! | `max_common_vector` | `max_common_vector`: the longest vector that two layouts have in common |
-//! | `max_alignment` | `max_alignment`: the largest vector such that a layout counts in its multiples |
+//! | `max_alignment` | `max_alignment`: the widest vector to which every run of a layout is aligned |
 //! | `coordinate` | `crd2idx`, `slice`, `dice`; in `index`: `idx2crd`, `crd2crd` |
 //! | `coordinate_bounds` | whether a static coordinate is outside a static shape |
 //! | `natural_coordinate` | the coordinates with one number for each integer of a shape |

@@ -4,13 +4,12 @@
 //! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would
 //! evaluate both `X` and `Y`, and a recursion through it would never end. A branch is therefore a
 //! trait that its tags implement, with the alternatives in the impls: rustc examines only the
-//! chosen alternative. `#[total]` writes branches, and a test their list. `Bool::Itself` and
-//! `Kind::Itself` have all of them, so a branch can be called for every tag without a bound. A
-//! hand-written branch, with a value that is computed in another way than its type, is a supertrait
-//! of [`Bool`] or [`Kind`], through its line below.
+//! chosen alternative. `#[total]` generates the branches, and a test checks their list.
+//! `Bool::Itself` and `Kind::Itself` have all of them, so a branch can be called for every tag
+//! without a bound. A hand-written branch, with a value that is computed in another way than its
+//! type, is a supertrait of [`Bool`] or [`Kind`], through its line below.
 //!
-//! In the same way, an integer, a tuple or a profile has a role in the layers above it, which
-//! define that role in a trait of their own.
+//! In the same way, upper layers extend integers, tuples and profiles through their own traits.
 
 use crate::algebra::coordinate::{Coord, OrElse};
 use crate::algebra::{

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! If the profile of a result depends on numbers (a composition may split a mode), generic code
-//! knows as much as the operands determine, and the rest has whatever profile it has.
+//! knows as much as the operands determine; the rest of the profile stays unknown.
 
 mod fits;
 mod pattern;

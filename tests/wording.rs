@@ -38,7 +38,13 @@ fn has_ellipsis(text: &str) -> bool {
 /// Returns whether one of the phrases is in the text, outside the phrases that are fine.
 fn has(text: &str, phrases: &[&str]) -> bool {
     let mut text = text.to_lowercase();
-    for fine in ["there is no ", "there are no ", "no longer", "no larger", "no more than"] {
+    for fine in [
+        "there is no ",
+        "there are no ",
+        "no longer",
+        "no larger",
+        "no more than",
+    ] {
         text = text.replace(fine, "");
     }
     phrases.iter().any(|it| text.contains(it))
@@ -62,7 +68,9 @@ fn fault_of_code(line: &str) -> Option<&'static str> {
 fn fault_of_prose(text: &str, columns: usize) -> Option<&'static str> {
     let spaced = format!(" {} ", words(text).collect::<Vec<_>>().join("~"));
     let can_break = words(text.trim()).any(|it| it.trim_start_matches("- ").contains(' '));
-    let is_whole = ["|", "![", "["].iter().any(|it| text.trim_start().starts_with(it));
+    let is_whole = ["|", "![", "["]
+        .iter()
+        .any(|it| text.trim_start().starts_with(it));
     match () {
         () if has(&spaced, &[" is no ", " are no "]) => Some("write `is not a`"),
         () if has(&spaced, &[" of whose ", " of whom "]) => Some("write two clauses"),
@@ -97,7 +105,10 @@ fn prose<'a>(path: &Path, text: &'a str) -> Vec<(usize, &'a str)> {
     let of_line = |(i, line): (usize, &'a str)| {
         let content = match is_page {
             true => line,
-            false => line.trim_start().strip_prefix("//")?.trim_start_matches(['/', '!']),
+            false => line
+                .trim_start()
+                .strip_prefix("//")?
+                .trim_start_matches(['/', '!']),
         };
         let is_fence = content.trim_start().starts_with("```");
         is_code ^= is_fence;

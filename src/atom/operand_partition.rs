@@ -78,7 +78,7 @@ fn thread_index<X: Layout>(x: X, faults: impl Faults) -> ThreadIndex<X> {
 /// The partition of the matrices of one operand: the results of [`MmaTiling`](super::MmaTiling).
 ///
 /// The implementing type has a parameter for each part of the computation, so that the compiler
-/// sees them as names, not expanded. With that, the generic code below compiles in milliseconds
+/// treats each as opaque. With that, the generic code below compiles in milliseconds
 /// instead of minutes.
 #[doc(hidden)]
 pub trait OperandPartition: Sharing {

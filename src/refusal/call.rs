@@ -5,7 +5,7 @@
 ///
 /// An error in a `const` block is reported at the block, with a note at the line that calls its
 /// function. A release build inlines small functions before that, and then has no such line. The
-/// call in this macro never runs, and only the size of T says so, where T is a type parameter or a
+/// call in this macro never runs, but rustc can tell only from the size of T, a type parameter or a
 /// type with one as a field (rustc would see through `const { false }` too early). So the call
 /// makes the function too large for that early inlining, but produces no code. The machine code is
 /// inlined as usual.

@@ -2,10 +2,10 @@
 //!
 //! The rule is that of [`Algebra::compose`](crate::Algebra::compose), for numbers. Each mode `n:d`
 //! of B must have become modes of n elements with the function `A(d * i)`. As long as no excess
-//! adds up to one more crossing, that function changes its pace only at the steps Q at which the
-//! walk first crosses a mode of A, and the modes of the result change theirs at the products of
-//! their extents. So the two are compared at these steps ([`ModeList::same_function`] says why that
-//! is sufficient). Together, the modes of B must not carry from one mode of A into the next.
+//! adds up to one more crossing, its slope changes only at the steps Q where the walk first crosses
+//! a mode of A, and that of the result changes only at the products of its extents. So the two are
+//! compared at these steps ([`ModeList::same_function`] says why that is sufficient). Together, the
+//! modes of B must not carry from one mode of A into the next.
 
 use super::mode_list::{Grouped, ModeList, other_modes, products, size_of, value_at};
 use crate::refusal::explain::{self, Crossing};
