@@ -15,10 +15,10 @@
 //! becomes a function on types, the function on values, and the branch that both use:
 //!
 //! ```text
-//! type Onward<N: Integer, T: Extension> = <<N::IsOne as Bool>::Itself as OnwardIf1>::Out<N, T>;
+//! type Onward<N: Integer, T: Extension> = <<N::IsOne as OnBool>::Part3 as OnwardIf1>::Out<N, T>;
 //!
 //! fn onward<N: Integer, T: Extension>(n: N, t: T) -> Onward<N, T> {
-//!     <<N::IsOne as Bool>::Itself as OnwardIf1>::go::<N, T>(n, t)
+//!     <<N::IsOne as OnBool>::Part3 as OnwardIf1>::go::<N, T>(n, t)
 //! }
 //!
 //! trait OnwardIf1 {
@@ -31,9 +31,9 @@
 //!
 //! A branch is a trait because rustc evaluates the arguments of a function on types before the
 //! function: it looks at only one of the impls of a trait, so a recursion ends. `OnwardIf1` applies
-//! to every truth value without a bound: `Bool::Itself`, which is the truth value itself, has every
-//! branch as a bound. The list of these is in `src/branches/generated.rs`, which a test of this
-//! crate keeps current.
+//! to every truth value without a bound: the types `OnBool::Part0` to `Part3`, each of which is the
+//! truth value itself, share all branches as bounds. The list of these is in
+//! `src/branches/generated.rs`, which a test of this crate keeps current.
 //!
 //! The trait that bounds a value, `Integer` or `Walk`, is its *universe*: the types that implement
 //! it are the only ones. A branch selects by a *tag*: `B0` or `B1`, `Leaf`, `Empty` or `Node`, or a

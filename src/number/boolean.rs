@@ -6,9 +6,7 @@ use crate::branches::{BranchesOfBool, OnBool};
 /// A truth value in types: [`B0`] (false) or [`B1`] (true).
 ///
 /// Every branch on a truth value is among [`BranchesOfBool`].
-pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
-    /// Self, with every branch on a truth value.
-    type Itself: OnBool;
+pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool + OnBool {
     /// The value as a `bool`.
     const VALUE: bool;
     /// The value as a number, 0 or 1.
@@ -59,7 +57,6 @@ pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool {
 }
 
 impl Bool for B0 {
-    type Itself = B0;
     const VALUE: bool = false;
     type Number = UTerm;
     type Not = B1;
@@ -86,7 +83,6 @@ impl Bool for B0 {
 }
 
 impl Bool for B1 {
-    type Itself = B1;
     const VALUE: bool = true;
     type Number = N1;
     type Not = B0;

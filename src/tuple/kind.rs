@@ -5,9 +5,7 @@ use crate::number::{B0, B1, Bool};
 
 /// The kind of an [`IntTuple`](super::IntTuple). Every branch on it is among [`BranchesOfKind`].
 #[doc(hidden)]
-pub trait Kind: BranchesOfKind {
-    /// Itself, with every branch on a kind.
-    type Itself: OnKind;
+pub trait Kind: BranchesOfKind + OnKind {
     /// True if it is an integer.
     type IsLeaf: Bool;
     /// True if it is a tuple with a first mode.
@@ -23,17 +21,14 @@ pub struct Empty;
 #[doc(hidden)]
 pub struct Node;
 impl Kind for Leaf {
-    type Itself = Leaf;
     type IsLeaf = B1;
     type IsNode = B0;
 }
 impl Kind for Empty {
-    type Itself = Empty;
     type IsLeaf = B0;
     type IsNode = B0;
 }
 impl Kind for Node {
-    type Itself = Node;
     type IsLeaf = B0;
     type IsNode = B1;
 }

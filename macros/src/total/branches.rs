@@ -1,5 +1,5 @@
-//! `src/branches/generated.rs`: the branches of all `#[total]` functions, as supertraits of the
-//! trait of their tags.
+//! `src/branches/generated.rs`: the branches of all `#[total]` functions, as supertraits of traits of
+//! their tags.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::lower::branch::Tag;
+use super::lower::branch::{PARTS, Tag, part_of};
 
 /// Returns the tags and names of the branches of all `#[total]` items in a file.
 fn branches(file: TokenStream) -> Vec<(Tag, String)> {
@@ -63,41 +63,50 @@ fn files(folder: &Path, path: &str, all: &mut Vec<(Tag, String)>) {
     }
 }
 
+/// Adds a trait whose supertraits are the branches `of` to the text, and its impls.
+fn supertraits<'a>(
+    text: &mut String,
+    name: &str,
+    doc: &str,
+    tags: &[&str],
+    of: impl Iterator<Item = &'a str>,
+) {
+    let of: Vec<_> = of.collect();
+    let of = of.join("\n    + ");
+    let line = format!("\n/// {doc}\n#[doc(hidden)]\npub trait {name}:\n    {of}\n{{\n}}\n");
+    text.push_str(&line);
+    for tag in tags {
+        writeln!(text, "impl {name} for crate::{tag} {{}}").unwrap();
+    }
+}
+
 /// Returns the text of the list.
 fn list(all: &[(Tag, String)]) -> String {
     let mut text = String::from(
         "//! The branches of all `#[total]` functions. `cargo xtask bless branches` writes this list.\n",
     );
-    let tags = [
-        (
-            Tag::Bool,
-            "OnBool",
-            "a truth value",
-            &["number::B0", "number::B1"][..],
-        ),
-        (
-            Tag::Kind,
-            "OnKind",
-            "the kind of a tuple",
-            &["tuple::Empty", "tuple::Leaf", "tuple::Node"][..],
-        ),
-    ];
-    for (tag, name, on, types) in tags {
-        let of: Vec<_> = all
-            .iter()
-            .filter(|(of, _)| *of == tag)
-            .map(|(_, path)| path.as_str())
-            .collect();
-        let of = of.join("\n    + ");
-        write!(
-            text,
-            "\n/// All branches on {on}.\n#[doc(hidden)]\npub trait {name}:\n    {of}\n{{\n}}\n"
-        )
-        .unwrap();
-        for ty in types {
-            writeln!(text, "impl {name} for crate::{ty} {{}}").unwrap();
-        }
+    let on = |tag| {
+        let all = all.iter().filter(move |(of, _)| *of == tag);
+        all.map(|(_, path)| path.as_str())
+    };
+    let name = |path: &str| path.rsplit("::").next().unwrap().to_owned();
+    let tags = ["number::B0", "number::B1"];
+    let (mut parts, mut selves) = (String::new(), String::new());
+    for part in 0..PARTS {
+        let of = on(Tag::Bool).filter(|path| part_of(&name(path)) == part);
+        let doc = "Some of the branches on a truth value.";
+        supertraits(&mut text, &format!("OnBool{part}"), doc, &tags, of);
+        writeln!(parts, "    type Part{part}: OnBool{part};").unwrap();
+        writeln!(selves, "    type Part{part} = Self;").unwrap();
     }
+    let doc = "/// All branches on a truth value.\n#[doc(hidden)]\n";
+    writeln!(text, "\n{doc}pub trait OnBool: Sized {{\n{parts}}}").unwrap();
+    for tag in tags {
+        writeln!(text, "impl OnBool for crate::{tag} {{\n{selves}}}").unwrap();
+    }
+    let kinds = ["tuple::Empty", "tuple::Leaf", "tuple::Node"];
+    let doc = "All branches on the kind of a tuple.";
+    supertraits(&mut text, "OnKind", doc, &kinds, on(Tag::Kind));
     text
 }
 

@@ -53,7 +53,7 @@ fn numbers_and_truth_values_are_known() {
         "fn levels(s: IntTuple) -> Nat { if s.is_empty() { 1 } else { succ(levels(s.tail())) } }";
     assert_has(
         number,
-        "type Levels<S: IntTuple> = <<S::IsEmpty<> as crate::number::Bool>::Itself as LevelsIf1>::Out<S>;",
+        "type Levels<S: IntTuple> = <<S::IsEmpty<> as crate::branches::OnBool>::Part3 as LevelsIf1>::Out<S>;",
     );
     assert_has(
         number,
@@ -106,11 +106,11 @@ fn a_branch_is_a_trait_of_its_truth_values() {
         "fn onward(n: Integer, t: Extension) -> Walk { if n.is_one() { End } else { t.walk(n) } }";
     assert_has(
         item,
-        "type Onward<N: Integer, T: Extension> = <<N::IsOne<> as crate::number::Bool>::Itself as OnwardIf1>::Out<N, T>;",
+        "type Onward<N: Integer, T: Extension> = <<N::IsOne<> as crate::branches::OnBool>::Part3 as OnwardIf1>::Out<N, T>;",
     );
     assert_has(
         item,
-        "<<N::IsOne<> as crate::number::Bool>::Itself as OnwardIf1>::go::<N, T>(n, t)",
+        "<<N::IsOne<> as crate::branches::OnBool>::Part3 as OnwardIf1>::go::<N, T>(n, t)",
     );
     assert_has(item, "type Out<N: Integer, T: Extension>: Walk;");
     assert_has(
@@ -128,11 +128,11 @@ fn branches_are_numbered_and_have_only_what_they_use() {
     let item = "fn f(a: Integer, b: Integer, c: Integer) -> Integer { if a.is_one() { b } else if b.is_one() { c } else { 0 } }";
     assert_has(
         item,
-        "<<A::IsOne<> as crate::number::Bool>::Itself as FIf1>::Out<B, C>;",
+        "<<A::IsOne<> as crate::branches::OnBool>::Part2 as FIf1>::Out<B, C>;",
     );
     assert_has(
         item,
-        "<<B::IsOne<> as crate::number::Bool>::Itself as FIf2>::Out<C>;",
+        "<<B::IsOne<> as crate::branches::OnBool>::Part3 as FIf2>::Out<C>;",
     );
     assert_has(item, "trait FIf2 {");
 }
@@ -167,7 +167,7 @@ fn methods_are_associated_types() {
     let branching = "impl<N: Integer> Walk for Step<N> { fn next(self) -> Walk { let Step(n) = self; if n.is_one() { End } else { Stay(n) } } }";
     assert_has(
         branching,
-        "<<N::IsOne<> as crate::number::Bool>::Itself as StepNextIf1>::go::<N>(n)",
+        "<<N::IsOne<> as crate::branches::OnBool>::Part3 as StepNextIf1>::go::<N>(n)",
     );
 }
 #[test]
@@ -213,16 +213,16 @@ fn a_let_is_its_type_and_has_a_value_if_one_is_used() {
     let item = "fn f(s: Integer, n: Integer) -> Integer { let room: Integer = div(s, n); if room.is_one() { s } else { n } }";
     assert_has(
         item,
-        "<<<Div<S, N> as Integer>::IsOne<> as crate::number::Bool>::Itself as FIf1>::Out<S, N>;",
+        "<<<Div<S, N> as Integer>::IsOne<> as crate::branches::OnBool>::Part2 as FIf1>::Out<S, N>;",
     );
     assert_has(
         item,
-        "-> F<S, N> { <<<Div<S, N> as Integer>::IsOne<> as crate::number::Bool>::Itself as FIf1>::go::<S, N>(s, n) }",
+        "-> F<S, N> { <<<Div<S, N> as Integer>::IsOne<> as crate::branches::OnBool>::Part2 as FIf1>::go::<S, N>(s, n) }",
     );
     let used = "fn f(s: Integer, n: Integer) -> Integer { let room: Integer = div(s, n); if s.is_one() { room } else { n } }";
     assert_has(
         used,
-        "{ let room = div(s, n); <<S::IsOne<> as crate::number::Bool>::Itself as FIf1>::go::<N, Div<S, N> >(n, room) }",
+        "{ let room = div(s, n); <<S::IsOne<> as crate::branches::OnBool>::Part2 as FIf1>::go::<N, Div<S, N> >(n, room) }",
     );
 }
 #[test]
@@ -236,12 +236,12 @@ fn checks_are_on_values_only() {
     }";
     assert_has(
         item,
-        "type F<K: Rule, S: IntTuple> = <<S::IsRefused<> as crate::number::Bool>::Itself as FIf1>::Out<K, S>;",
+        "type F<K: Rule, S: IntTuple> = <<S::IsRefused<> as crate::branches::OnBool>::Part2 as FIf1>::Out<K, S>;",
     );
     assert_has(
         item,
         "fn f<K: Rule, S: IntTuple>(s: S, faults: impl Faults) -> F<K, S> {
-            <<S::IsRefused<> as crate::number::Bool>::Itself as FIf1>::go::<K, S>(s, faults)
+            <<S::IsRefused<> as crate::branches::OnBool>::Part2 as FIf1>::go::<K, S>(s, faults)
         }",
     );
     assert_has(

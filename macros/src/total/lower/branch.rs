@@ -1,7 +1,7 @@
 //! Lowering of branches: a trait for each.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{Error, Result};
 
 use super::scope::Variable;
@@ -28,6 +28,15 @@ pub(crate) enum Tag {
     Kind,
     /// Tags of the function's own module, whose trait names the branch itself.
     Own,
+}
+
+/// The number of lists of branches on a truth value: with one list, rustc would copy all of them for
+/// each branch.
+pub(crate) const PARTS: u32 = 4;
+
+/// Returns the number of the list that has the branch of this name.
+pub(crate) fn part_of(name: &str) -> u32 {
+    name.bytes().map(u32::from).sum::<u32>() % PARTS
 }
 
 impl Tag {
@@ -159,9 +168,11 @@ impl Lowering<'_> {
         // Use the span of the `if`: a branch that is missing from the list, or a wrong condition,
         // is reported there.
         let tag = match self.branches[slot].tag {
-            Tag::Bool => quote_spanned!(at=> <#tag as crate::number::Bool>::Itself),
-            Tag::Kind => quote_spanned!(at=> <#tag as crate::tuple::Kind>::Itself),
-            Tag::Own => quote!(#tag),
+            Tag::Bool => {
+                let part = format_ident!("Part{}", part_of(&name.to_string()), span = at);
+                quote_spanned!(at=> <#tag as crate::branches::OnBool>::#part)
+            }
+            Tag::Kind | Tag::Own => quote!(#tag),
         };
         all.ty = quote_spanned!(at=> <#tag as #name>::Out<#(#given),*>);
         all.value = quote_spanned!(at=> <#tag as #name>::go::<#(#given),*>(#(#values),*));
