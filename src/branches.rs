@@ -11,16 +11,12 @@
 //!
 //! In the same way, upper layers extend integers, tuples and profiles through their own traits.
 
-use crate::algebra::coordinate::{Coord, OrElse};
-use crate::algebra::{
-    compose::WalkingStride, natural_coordinate::NaturalCoord, tiler::Tiler, tree::Pairing,
-};
-use crate::atom::CopyTile;
+use crate::algebra::{coordinate::Coord, natural::NaturalCoord, tiler::Tiler};
 use crate::integer::{Division, Integer};
 use crate::number::{B0, B1};
 use crate::profile::{Fits, FitsTiler};
-use crate::stride::{Linear, LinearOperation, LinearQuestion, WalksAlong, WithSign};
-use crate::tuple::{AsCoordinate, Empty, IntTuple, Leaf, Node, known_profile::KnownProfile};
+use crate::stride::{LinearOperation, LinearQuestion, WithSign};
+use crate::tuple::{Empty, IntTuple, Leaf, Node, form::Forming};
 use crate::{algebra, layout, stride, tensor, tuple};
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
@@ -41,6 +37,17 @@ impl<F, T: Coord<CoordProfile: Fits<F>> + Tiler<TilerProfile: FitsTiler<F>>> Rol
 {
 }
 
+/// The roles of integers and tuples, which their traits name one by one: a trait of all of them
+/// would be one more bound of every integer and tuple in generic code.
+pub(crate) mod roles {
+    pub use crate::algebra::compose::WalkingStride;
+    pub use crate::algebra::coordinate::{Coord, OrElse};
+    pub use crate::algebra::{tiler::Tiler, tree::Pairing};
+    pub use crate::atom::CopyTile;
+    pub use crate::stride::{Linear, WalksAlong};
+    pub use crate::tuple::{AsCoordinate, IntTuple};
+}
+
 macro_rules! roles {
     ($($(#[$m:meta])* $Roles:ident: $($bound:path),+;)+) => { $(
         $(#[$m])*
@@ -55,10 +62,6 @@ roles! {
     RolesOfNumber: Integer<Known = Self>;
     /// The role of a division of static numbers in the layers above: a division of integers.
     RolesOfDivision: Division;
-    /// The roles of an integer in the layers above: a tuple of itself alone, a coordinate, a
-    /// stride, an offset, a tiler.
-    RolesOfInteger: IntTuple<Profile = usize, Leaf = Self>, AsCoordinate, Linear, WalksAlong,
-        Coord<CoordProfile = usize>, OrElse, Tiler<TilerProfile = usize>, WalkingStride;
     /// The role of a run-time integer in the layers above: an integer with a signed kind.
     RolesOfDynamic: IntTuple<Profile = usize>, WithSign;
     /// The role of an operation on integers in the layers above: an operation on strides.
@@ -67,10 +70,7 @@ roles! {
     RolesOfQuestion: LinearQuestion;
     /// The roles of a profile in the layers above: it makes tuples of this profile, and the natural
     /// coordinates of its shapes.
-    RolesOfProfile: KnownProfile<Itself = Self>, NaturalCoord;
-    /// The roles of a tuple in the layers above: a coordinate, one of a pair of tuples, the tile of
-    /// a copy.
-    RolesOfTuple: Coord, Pairing, CopyTile;
+    RolesOfProfile: Forming<Form = Self>, NaturalCoord;
 }
 
 /// All branches on a truth value, a [`Bool`].

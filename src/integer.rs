@@ -20,8 +20,8 @@
 //! CuTe's rule is that an unknown equality is false (so modes do not merge) and an unknown
 //! divisibility is true (so nothing is an error); each question says which answer it takes.
 
-use crate::branches::{RolesOfDynamic, RolesOfInteger, RolesOfOperation, RolesOfQuestion};
-use crate::number::DividedByZero;
+use crate::branches::{RolesOfDynamic, RolesOfOperation, RolesOfQuestion, roles};
+use crate::number::reasons::DividedByZero;
 use crate::number::*;
 use crate::refusal::{Message, Reason, Refused};
 use zellige_macros::total;
@@ -55,7 +55,16 @@ pub use question::*;
     label = "must be `u32`, `usize` or a static integer",
     note = "write `int!(3)` for a static integer, `3u32` or `3usize` for a run-time one; convert others: `usize::try_from(n)`, or, where a stride may be negative, `Signed::new(n)` for an `i32` or `isize`"
 )]
-pub trait Integer: RolesOfInteger {
+pub trait Integer:
+    roles::IntTuple<Profile = usize, Leaf = Self>
+    + roles::AsCoordinate
+    + roles::Linear
+    + roles::WalksAlong
+    + roles::Coord<Form = usize>
+    + roles::OrElse
+    + roles::Tiler<TilerForm = usize>
+    + roles::WalkingStride
+{
     /// True if it is an unsigned number known to the compiler.
     type IsStatic: Bool;
     /// The value, or `u64::MAX` if it is larger; 0 if it is dynamic, or not an unsigned integer.

@@ -7,7 +7,7 @@
 
 use core::fmt;
 
-use crate::branches::{RolesInProfile, RolesOfTuple};
+use crate::branches::{RolesInForm, roles};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyProfile, Profile};
@@ -63,9 +63,10 @@ pub(crate) use text::{first_inside, write_static};
     note = "write `int!(3)` for a static integer, `3u32` or `3usize` for a run-time one; convert others: `usize::try_from(n)`, or, where a stride may be negative, `Signed::new(n)` for an `i32` or `isize`"
 )]
 pub trait IntTuple:
-    RolesOfTuple
-    + conversion::TupleConversion<TupleProfile = <Self as IntTuple>::Profile>
-    + zip::Zipping
+    roles::Coord
+    + roles::Pairing
+    + roles::CopyTile
+    + conversion::TupleConversion<TupleForm = <Self as IntTuple>::Profile>
     + Copy
     + Send
     + Sync
@@ -108,6 +109,11 @@ pub trait IntTuple:
     type Refined<B: Profile>: IntTuple<Profile = B::Refined<Self::Profile>>;
     #[doc(hidden)]
     fn refined<B: Profile>(self) -> Self::Refined<B>;
+    /// The tuple of its modes, for [`zip`](zip::zip); an integer is one mode.
+    #[doc(hidden)]
+    type ZipModes: zip::ZippingModes;
+    #[doc(hidden)]
+    fn zip_modes(self) -> Self::ZipModes;
     /// The value, if every integer is static; refused at compile time otherwise.
     const STATIC: Self = {
         check_static(Self::REFUSAL, Self::LEAVES.known, &Self::TEXT);
@@ -292,7 +298,12 @@ macro_rules! leaf {
             fn refined<B: Profile>(self) -> B::RefinedOf<Self> {
                 B::refined(self)
             }
-            const UNCHECKED: Self = $static;
+            type ZipModes = (Self,);
+    #[inline(always)]
+    fn zip_modes(self) -> (Self,) {
+        (self,)
+    }
+    const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
             const IS_UNSIGNED: bool = <<$t as Integer>::Ask<IsGe, UTerm> as Bool>::VALUE;
             const HAS_RUN_TIME: bool = <$t as Integer>::IS_RUN_TIME;
@@ -386,6 +397,11 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     fn refined<B: Profile>(self) -> Self::Refined<B> {
         Refused::UNIT
     }
+    type ZipModes = Self;
+    #[inline(always)]
+    fn zip_modes(self) -> Self {
+        self
+    }
     const UNCHECKED: Self = Self::UNIT;
     const REFUSAL: Option<Refusal> = Some(E::REFUSAL);
     const IS_UNSIGNED: bool = false;
@@ -450,6 +466,11 @@ impl IntTuple for () {
     #[inline(always)]
     fn refined<B: Profile>(self) -> B::RefinedOf<Self> {
         B::refined(self)
+    }
+    type ZipModes = Self;
+    #[inline(always)]
+    fn zip_modes(self) -> Self {
+        self
     }
     const UNCHECKED: Self = ();
     const REFUSAL: Option<Refusal> = None;
@@ -530,7 +551,12 @@ macro_rules! node {
             fn refined<B: Profile>(self) -> B::RefinedOf<Self> {
                 B::refined(self)
             }
-            const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
+            type ZipModes = Self;
+    #[inline(always)]
+    fn zip_modes(self) -> Self {
+        self
+    }
+    const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
             const IS_UNSIGNED: bool = $H::IS_UNSIGNED $(&& $t::IS_UNSIGNED)*;
             const HAS_RUN_TIME: bool = $H::HAS_RUN_TIME $(|| $t::HAS_RUN_TIME)*;

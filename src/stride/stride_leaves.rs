@@ -5,8 +5,7 @@ use crate::profile::Profile;
 use crate::refusal::{Leaves, Message, Refusal};
 use crate::tuple::conversion::{self, TupleConversion};
 use crate::tuple::equality::{equal, number};
-use crate::tuple::tuple_reasons::NoSuchMode;
-use crate::tuple::zip::{self, Zipping};
+use crate::tuple::reasons::NoSuchMode;
 use crate::tuple::{self, first_inside, write_static};
 
 tuple::leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
@@ -46,15 +45,7 @@ conversion::leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, usize,
 conversion::leaf!([T: IntTuple] ArithmeticTuple<T>, usize,
     [W] ArithmeticTuple<T::AtRunTime<W>>, |X, t| ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?));
 
-zip::leaves! {
-    [N: Nat] Negative<N>;
-    [] Signed<i32>;
-    [] Signed<isize>;
-    [V: Integer, P: IntTuple] ScaledBasis<V, P>;
-    [T: IntTuple] ArithmeticTuple<T>;
-}
-
-tuple::as_coordinate::number! {
+tuple::coordinate::number! {
     [N: Nat] Negative<N>;
     [] Signed<i32>;
     [] Signed<isize>;

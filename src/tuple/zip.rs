@@ -7,7 +7,6 @@
 //! As in `algebra::tree`, this is a double dispatch: one tuple passes its entries to the other
 //! (`Under2<A0, A1>` of `(B0, B1, B2)`), so that each tuple is examined once, not for every entry.
 
-use crate::number::*;
 use crate::profile::Profile;
 use crate::ranks::for_ranks;
 use crate::refusal::{Reason, Refused};
@@ -48,27 +47,6 @@ impl<X: IntTuple> Zipper for Behind<X> {
     }
 }
 
-/// A tuple that can be zipped: an integer is one mode.
-pub trait Zipping: Sized {
-    /// The tuple of its modes.
-    type Modes: ZippingModes;
-    /// The tuple of its modes.
-    fn modes(self) -> Self::Modes;
-}
-macro_rules! leaves {
-    ($([$($g:tt)*] $t:ty;)+) => { $(
-        impl<$($g)*> Zipping for $t {
-            type Modes = (Self,);
-            #[inline(always)]
-            fn modes(self) -> (Self,) {
-                (self,)
-            }
-        }
-    )+ };
-}
-pub(crate) use leaves;
-leaves!([] UTerm; [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;);
-
 /// `Zip` is called on the first tuple and `Under<n>` on the second.
 macro_rules! zipping {
     ($(($Under:ident $under:ident $($A:ident $B:ident),*))+) => {
@@ -84,13 +62,6 @@ macro_rules! zipping {
                 /// The combination by F of these entries and the modes of `self`.
                 fn $under<F: Zipper, $($A: IntTuple),*>(self, a: ($($A,)*)) -> Self::$Under<F, $($A),*>;
             )+
-        }
-        impl<E: Reason, Q: Profile> Zipping for Refused<E, Q> {
-            type Modes = Self;
-            #[inline(always)]
-            fn modes(self) -> Self {
-                self
-            }
         }
         impl<E: Reason, Q: Profile> ZippingModes for Refused<E, Q> {
             type Zip<F: Zipper, B: IntTuple> = Self;
@@ -114,19 +85,11 @@ macro_rules! zipping {
     };
     (@impl $Under:ident $under:ident ($($B:ident)*) { $($all:tt)* }) => {
         #[allow(non_snake_case, clippy::unused_unit)]
-        impl<$($B: IntTuple),*> Zipping for ($($B,)*) {
-            type Modes = Self;
-            #[inline(always)]
-            fn modes(self) -> Self {
-                self
-            }
-        }
-        #[allow(non_snake_case, clippy::unused_unit)]
         impl<$($B: IntTuple),*> ZippingModes for ($($B,)*) {
-            type Zip<F: Zipper, R: IntTuple> = <R::Modes as ZippingModes>::$Under<F, $($B),*>;
+            type Zip<F: Zipper, R: IntTuple> = <R::ZipModes as ZippingModes>::$Under<F, $($B),*>;
             #[inline(always)]
             fn zip<F: Zipper, R: IntTuple>(self, r: R) -> Self::Zip<F, R> {
-                r.modes().$under::<F, $($B),*>(self)
+                r.zip_modes().$under::<F, $($B),*>(self)
             }
             $($all)*
         }
@@ -154,9 +117,9 @@ macro_rules! with_empty {
 for_ranks!(with_empty);
 
 /// The combination by F of the modes of A and B.
-pub type Zip<F, A, B> = <<A as Zipping>::Modes as ZippingModes>::Zip<F, B>;
+pub type Zip<F, A, B> = <<A as IntTuple>::ZipModes as ZippingModes>::Zip<F, B>;
 /// The combination by F of the modes of `a` and `b`.
 #[inline(always)]
 pub fn zip<F: Zipper, A: IntTuple, B: IntTuple>(a: A, b: B) -> Zip<F, A, B> {
-    a.modes().zip::<F, B>(b)
+    a.zip_modes().zip::<F, B>(b)
 }
