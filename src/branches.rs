@@ -44,7 +44,7 @@ pub(crate) mod roles {
     pub use crate::algebra::coordinate::{Coord, OrElse};
     pub use crate::algebra::{tiler::Tiler, tree::Pairing};
     pub use crate::atom::CopyTile;
-    pub use crate::stride::{Linear, WalksAlong};
+    pub use crate::stride::Linear;
     pub use crate::tuple::{AsCoordinate, IntTuple};
 }
 

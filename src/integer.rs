@@ -59,7 +59,6 @@ pub trait Integer:
     roles::IntTuple<Profile = usize, Leaf = Self>
     + roles::AsCoordinate
     + roles::Linear
-    + roles::WalksAlong
     + roles::Coord<Form = usize>
     + roles::OrElse
     + roles::Tiler<TilerForm = usize>

@@ -82,47 +82,11 @@ pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
 #[total]
 pub fn along_modes(d: IntTuple, s: IntTuple, a: IntTuple, faults: impl Faults) -> IntTuple {
     match d.kind() {
-        Leaf => WalksAlong::along(d.leaf(), s.leaf(), a, faults),
+        Leaf => Linear::along(d.leaf(), s.leaf(), a, faults),
         Empty => (),
         Node => prepended(
             along_modes(d.tail(), s.tail(), a, faults),
             along_modes(d.head(), s.head(), a, faults),
         ),
     }
-}
-
-/// The meaning of a stride on the right of a composition for the layout on the left. Every
-/// [`Integer`] has this.
-#[doc(hidden)]
-pub trait WalksAlong: Sized {
-    /// Self as the stride of a mode of extent N: steps along a mode of the shape S become steps of
-    /// its index.
-    type Along<N: Integer, S: IntTuple>: Integer;
-    /// Returns self as the stride of a mode of extent `n`, along the modes of the shape `s`.
-    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S>;
-}
-/// A number is already a number of steps of the index.
-macro_rules! numbers {
-    ($([$($g:tt)*] $t:ty;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<$($g)*> WalksAlong for $t {
-            type Along<N: Integer, S: IntTuple> = $t;
-            #[inline(always)]
-            fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> $t {
-                self
-            }
-        }
-    )* };
-}
-numbers! {
-    [] UTerm;
-    [] N1;
-    [U: Positive] UInt<U, B0>;
-    [U: Positive] UInt<U, B1>;
-    [] u32;
-    [] usize;
-    [E: Reason] Refused<E>;
-    [M: Nat] Negative<M>;
-    [] Signed<i32>;
-    [] Signed<isize>;
 }

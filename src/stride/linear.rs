@@ -7,9 +7,10 @@
 //! here, so that they cost the compiler nothing.
 
 use super::*;
+use crate::run_time::Faults;
 
-/// Products and sums of an integer with the strides that are not unsigned integers. Every
-/// [`Integer`] has this.
+/// Products and sums of an integer with the strides that are not unsigned integers, and its meaning
+/// as a stride on the right of a composition. Every [`Integer`] has this.
 #[doc(hidden)]
 pub trait Linear: Sized {
     /// The product self * -N.
@@ -36,10 +37,15 @@ pub trait Linear: Sized {
     type Abs: Integer;
     /// The number of steps along its axis; for a number, the number itself.
     type Factor: Integer;
+    /// Self as the stride of a mode of extent N: steps along a mode of the shape S become steps of
+    /// its index. A number is already a number of steps of the index.
+    type Along<N: Integer, S: IntTuple>: Integer;
     /// Returns the absolute value.
     fn abs(self) -> Self::Abs;
     /// Returns the number of steps along its axis; for a number, the number itself.
     fn factor(self) -> Self::Factor;
+    /// Returns self as the stride of a mode of extent `n`, along the modes of the shape `s`.
+    fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S>;
 }
 
 /// The implementation for unsigned integers: 0, a positive static number, a run-time number (with
@@ -86,6 +92,11 @@ macro_rules! unsigned {
         fn factor(self) -> $t {
             self
         }
+        type Along<N: Integer, S: IntTuple> = $t;
+        #[inline(always)]
+        fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> $t {
+            self
+        }
     };
 }
 unsigned! {
@@ -109,6 +120,11 @@ macro_rules! number {
         type Factor = Self;
         #[inline(always)]
         fn factor(self) -> Self {
+            self
+        }
+        type Along<N: Integer, S: IntTuple> = Self;
+        #[inline(always)]
+        fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> Self {
             self
         }
     };

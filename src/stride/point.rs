@@ -76,6 +76,11 @@ impl<T: IntTuple> Linear for ArithmeticTuple<T> {
     fn factor(self) -> UTerm {
         UTerm
     }
+    type Along<N: Integer, S: IntTuple> = Refused<NotUnsigned<Self>>;
+    #[inline(always)]
+    fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> Self::Along<N, S> {
+        Refused::UNIT
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<T: IntTuple> AsCoordinate for ArithmeticTuple<T> {
@@ -83,14 +88,6 @@ impl<T: IntTuple> AsCoordinate for ArithmeticTuple<T> {
     #[inline(always)]
     fn coordinate(self) -> T {
         self.0
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<T: IntTuple> WalksAlong for ArithmeticTuple<T> {
-    type Along<N: Integer, S: IntTuple> = Refused<NotUnsigned<Self>>;
-    #[inline(always)]
-    fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> Self::Along<N, S> {
-        Refused::UNIT
     }
 }
 

@@ -100,17 +100,6 @@ impl<V: Integer, P: IntTuple> Linear for ScaledBasis<V, P> {
     fn factor(self) -> V {
         self.0
     }
-}
-#[diagnostic::do_not_recommend]
-impl<V: Integer, P: IntTuple> AsCoordinate for ScaledBasis<V, P> {
-    type Coordinate = Placed<V, P>;
-    #[inline(always)]
-    fn coordinate(self) -> Placed<V, P> {
-        placed(self.0, P::UNCHECKED)
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<V: Integer, P: IntTuple> WalksAlong for ScaledBasis<V, P> {
     type Along<N: Integer, S: IntTuple> = along::StrideAlong<V, P, N, S>;
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, n: N, s: S, faults: impl Faults) -> Self::Along<N, S> {
@@ -118,6 +107,14 @@ impl<V: Integer, P: IntTuple> WalksAlong for ScaledBasis<V, P> {
             faults.find(|| along::in_mode_fault::<V, P, N, S>(self.0, n, s));
         }
         along::stride_along(self.0, P::UNCHECKED, n, s)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<V: Integer, P: IntTuple> AsCoordinate for ScaledBasis<V, P> {
+    type Coordinate = Placed<V, P>;
+    #[inline(always)]
+    fn coordinate(self) -> Placed<V, P> {
+        placed(self.0, P::UNCHECKED)
     }
 }
 
