@@ -66,7 +66,7 @@ pub trait IntTuple:
     roles::Coord
     + roles::Pairing
     + roles::CopyTile
-    + conversion::TupleConversion<TupleForm = <Self as IntTuple>::Profile>
+    + conversion::TupleConversion
     + Copy
     + Send
     + Sync

@@ -37,12 +37,12 @@ text Message::new().s("ArithTuple").cat(&T::TEXT), leaves Leaves::no_number(&T::
     v.coordinate().write(f)
 });
 
-conversion::leaf!([N: Nat] Negative<N>, usize, [W] W::Signed, |T, t| Negative::UNIT);
-conversion::leaf!([] Signed<i32>, usize, [W] W::Signed, |T, t| Signed::new(i32::try_from(number(t)?).ok()?));
-conversion::leaf!([] Signed<isize>, usize, [W] W::Signed, |T, t| Signed::new(isize::try_from(number(t)?).ok()?));
-conversion::leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>, usize,
+conversion::leaf!([N: Nat] Negative<N>, [W] W::Signed, |T, t| Negative::UNIT);
+conversion::leaf!([] Signed<i32>, [W] W::Signed, |T, t| Signed::new(i32::try_from(number(t)?).ok()?));
+conversion::leaf!([] Signed<isize>, [W] W::Signed, |T, t| Signed::new(isize::try_from(number(t)?).ok()?));
+conversion::leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>,
     [W] ScaledBasis<<V::AtRunTime<W> as IntTuple>::Leaf, P>, |T, t| ScaledBasis::new(V::of_equal(t.leaf().factor())?));
-conversion::leaf!([T: IntTuple] ArithmeticTuple<T>, usize,
+conversion::leaf!([T: IntTuple] ArithmeticTuple<T>,
     [W] ArithmeticTuple<T::AtRunTime<W>>, |X, t| ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?));
 
 tuple::coordinate::number! {

@@ -19,22 +19,20 @@ use crate::tuple::IntTuple;
 /// For layouts, see [`to_dynamic`](crate::Conversion::to_dynamic).
 #[doc(alias("fill_int_tuple_from", "make_int_tuple_from"))]
 pub trait TupleConversion: Copy {
-    /// The profile of the tuple.
-    #[doc(hidden)]
-    type TupleProfile: Profile;
     /// The tuple with all integers at run time: unsigned ones as W, the others as the signed kind
     /// of W.
-    type AtRunTime<W: Dynamic>: IntTuple<Profile = Self::TupleProfile>;
+    type AtRunTime<W: Dynamic>: IntTuple<Profile = <Self as IntTuple>::Profile>
+    where
+        Self: IntTuple;
     /// The value of this type that is equal to `t`, if there is one.
     #[doc(hidden)]
     fn of_equal<T: IntTuple>(t: T) -> Option<Self>;
 }
 
 macro_rules! leaf {
-    ([$($g:tt)*] $t:ty, $TupleProfile:ty, [$W:ident] $AtRunTime:ty, |$T:ident, $from:ident| $e:expr) => {
+    ([$($g:tt)*] $t:ty, [$W:ident] $AtRunTime:ty, |$T:ident, $from:ident| $e:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> TupleConversion for $t {
-            type TupleProfile = $TupleProfile;
             type AtRunTime<$W: Dynamic> = $AtRunTime;
             #[inline(always)]
             fn of_equal<$T: IntTuple>($from: $T) -> Option<Self> {
@@ -45,17 +43,16 @@ macro_rules! leaf {
     };
 }
 pub(crate) use leaf;
-leaf!([] UTerm, usize, [W] W, |T, t| UTerm);
-leaf!([] N1, usize, [W] W, |T, t| Nat::UNIT);
-leaf!([U: Positive] UInt<U, B0>, usize, [W] W, |T, t| Nat::UNIT);
-leaf!([U: Positive] UInt<U, B1>, usize, [W] W, |T, t| Nat::UNIT);
-leaf!([] u32, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
-leaf!([] usize, usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
-leaf!([E: Reason, P: Profile] Refused<E, P>, P, [W] Self, |T, t| Refused::default());
+leaf!([] UTerm, [W] W, |T, t| UTerm);
+leaf!([] N1, [W] W, |T, t| Nat::UNIT);
+leaf!([U: Positive] UInt<U, B0>, [W] W, |T, t| Nat::UNIT);
+leaf!([U: Positive] UInt<U, B1>, [W] W, |T, t| Nat::UNIT);
+leaf!([] u32, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
+leaf!([] usize, [W] W, |T, t| Self::try_from(number(t)?).ok()?);
+leaf!([E: Reason, P: Profile] Refused<E, P>, [W] Self, |T, t| Refused::default());
 
 #[diagnostic::do_not_recommend]
 impl TupleConversion for () {
-    type TupleProfile = ();
     type AtRunTime<W: Dynamic> = ();
     #[inline(always)]
     fn of_equal<T: IntTuple>(_: T) -> Option<()> {
@@ -67,7 +64,6 @@ macro_rules! node {
         #[allow(non_snake_case)]
         #[diagnostic::do_not_recommend]
         impl<$H: IntTuple $(, $t: IntTuple)*> TupleConversion for ($H, $($t,)*) {
-            type TupleProfile = ($H::Profile, $($t::Profile,)*);
             type AtRunTime<W: Dynamic> = ($H::AtRunTime<W>, $($t::AtRunTime<W>,)*);
             #[inline(always)]
             fn of_equal<T: IntTuple>(t: T) -> Option<Self> {
