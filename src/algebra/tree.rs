@@ -50,6 +50,8 @@ pub trait Tree: Copy + 'static {
     fn recast<K: RecastMode>(self, n: Nat) -> Layout;
     /// The largest offset that the modes of stride below N reach inside one group of N.
     type LargestInGroup<N: Nat>: Integer;
+    /// The value, if every integer is static; any value otherwise.
+    const UNCHECKED: Self;
     /// Appends the modes to `list`.
     fn list(self, list: &mut ModeList);
 }
@@ -106,6 +108,10 @@ impl<S: Integer, D: Integer> Tree for Mode<S, D> {
         K::recast(s, d, n)
     }
     type LargestInGroup<N: Nat> = LargestInGroup<S, D, N>;
+    const UNCHECKED: Self = Mode {
+        shape: S::UNCHECKED,
+        stride: D::UNCHECKED,
+    };
     #[inline(always)]
     fn list(self, list: &mut ModeList) {
         list.push_mode(self.shape, self.stride)
@@ -136,6 +142,7 @@ impl Tree for () {
         strided((), ())
     }
     type LargestInGroup<N: Nat> = UTerm;
+    const UNCHECKED: Self = ();
     #[inline(always)]
     fn list(self, _: &mut ModeList) {}
 }
@@ -152,6 +159,7 @@ macro_rules! tuple_of_trees {
                 ($(<$t::Recast<K, N> as Layout>::Stride,)+),
             >;
             type LargestInGroup<N: Nat> = tuple_of_trees!(@largest $($t)+);
+            const UNCHECKED: Self = ($($t::UNCHECKED,)+);
             #[inline(always)]
             fn walks<A: Extension>(self, a: A) -> Self::Walks<A> {
                 let ($($t,)+) = self;
@@ -192,11 +200,9 @@ for_tuples!(tuple_of_trees);
 
 /// The tree if the stride has a different nesting than the shape.
 type Unpaired = Mode<Refused<NoSuchMode>, Refused<NoSuchMode>>;
+/// Returns the tree if the stride has a different nesting than the shape.
 const fn unpaired() -> Unpaired {
-    Mode {
-        shape: Refused::UNIT,
-        stride: Refused::UNIT,
-    }
+    Unpaired::UNCHECKED
 }
 /// The tree of the shape `()` with the stride `d`.
 #[total]
@@ -217,8 +223,12 @@ macro_rules! pairing {
             $(
                 /// The tree of a shape of these entries, with the stride self.
                 type $Under<$($S: IntTuple),+>: Tree;
-                /// The tree of a shape of these entries, with the stride self.
-                fn $under<$($S: IntTuple),+>(self, s: ($($S,)+)) -> Self::$Under<$($S),+>;
+                /// The tree of a shape of these entries, with the stride self; by default, for a
+                /// stride of another nesting.
+                #[inline(always)]
+                fn $under<$($S: IntTuple),+>(self, _: ($($S,)+)) -> Self::$Under<$($S),+> {
+                    Tree::UNCHECKED
+                }
             )+
         }
         pairing!(@tuples [] $(($Under $under $($S $D),+))+);
@@ -236,7 +246,7 @@ macro_rules! pairing {
             fn tree<D: IntTuple>(self, d: D) -> Self::Tree<D> {
                 Mode { shape: Refused::UNIT, stride: d.leaf() }
             }
-            pairing!(@other $all Mode<Refused<E>, Refused<E>>, Mode { shape: Refused::UNIT, stride: Refused::UNIT });
+            pairing!(@other $all Mode<Refused<E>, Refused<E>>);
         }
         impl Pairing for () {
             type Tree<D: IntTuple> = TreeOfNone<D>;
@@ -244,13 +254,13 @@ macro_rules! pairing {
             fn tree<D: IntTuple>(self, d: D) -> Self::Tree<D> {
                 tree_of_none(d)
             }
-            pairing!(@other $all Unpaired, unpaired());
+            pairing!(@other $all Unpaired);
         }
     };
     (@leaves $all:tt []; $([$($g:tt)*] $t:ty;)+) => { $(
         impl<$($g)*> Pairing for $t {
             pairing!(@leaf);
-            pairing!(@other $all Unpaired, unpaired());
+            pairing!(@other $all Unpaired);
         }
     )+ };
     (@leaf) => {
@@ -274,15 +284,11 @@ macro_rules! pairing {
                 let (($($S,)+), ($($D,)+)) = (s, self);
                 ($($S.tree($D),)+)
             }
-            pairing!(@other $others Unpaired, unpaired());
+            pairing!(@other $others Unpaired);
         }
     };
-    (@other [$(($Under:ident $under:ident $($S:ident $D:ident),+))*] $Refused:ty, $refused:expr) => { $(
+    (@other [$(($Under:ident $under:ident $($S:ident $D:ident),+))*] $Refused:ty) => { $(
         type $Under<$($S: IntTuple),+> = $Refused;
-        #[inline(always)]
-        fn $under<$($S: IntTuple),+>(self, _: ($($S,)+)) -> $Refused {
-            $refused
-        }
     )* };
 }
 for_ranks!(pairing);
