@@ -4,10 +4,12 @@
 //! rustc evaluates the arguments of a function on types before the function, so `If<C, X, Y>` would
 //! evaluate both `X` and `Y`, and a recursion through it would never end. A branch is therefore a
 //! trait that its tags implement, with the alternatives in the impls: rustc examines only the
-//! chosen alternative. `#[total]` generates the branches, and a test checks their list.
-//! `Bool::Itself` and `Kind::Itself` have all of them, so a branch can be called for every tag
-//! without a bound. A hand-written branch, with a value that is computed in another way than its
-//! type, is a supertrait of [`Bool`] or [`Kind`], through its line below.
+//! chosen alternative. `#[total]` writes branches, and a test their list. Every [`Bool`] and every
+//! [`Kind`] has all of them, so a branch can be called for every tag without a bound. rustc copies
+//! all bounds of an associated type whenever it looks for one, so the many branches on a `Bool` are
+//! bounds of several types that are the tag itself: `OnBool::Part0` and so on. A hand-written
+//! branch, with a value that is computed in another way than its type, is a supertrait of [`Bool`]
+//! or [`Kind`], through its line below.
 //!
 //! In the same way, upper layers extend integers, tuples and profiles through their own traits.
 
