@@ -13,12 +13,12 @@
 //!
 //! In the same way, upper layers extend integers, tuples and profiles through their own traits.
 
-use crate::algebra::{coordinate::Coord, natural::NaturalCoord, tiler::Tiler};
+use crate::algebra::{coordinate::Coord, natural_coordinate::NaturalCoord, tiler::Tiler};
 use crate::integer::{Division, Integer};
 use crate::number::{B0, B1};
 use crate::profile::{Fits, FitsTiler};
 use crate::stride::{LinearOperation, LinearQuestion, WithSign};
-use crate::tuple::{Empty, IntTuple, Leaf, Node, form::Forming};
+use crate::tuple::{Empty, IntTuple, Leaf, Node, known_profile::KnownProfile};
 use crate::{algebra, layout, stride, tensor, tuple};
 #[cfg(doc)]
 use crate::{number::Bool, tuple::Kind};
@@ -72,7 +72,7 @@ roles! {
     RolesOfQuestion: LinearQuestion;
     /// The roles of a profile in the layers above: it makes tuples of this profile, and the natural
     /// coordinates of its shapes.
-    RolesOfProfile: Forming<Form = Self>, NaturalCoord;
+    RolesOfProfile: KnownProfile<Itself = Self>, NaturalCoord;
 }
 
 /// All branches on a truth value, a [`Bool`].

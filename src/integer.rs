@@ -21,7 +21,7 @@
 //! divisibility is true (so nothing is an error); each question says which answer it takes.
 
 use crate::branches::{RolesOfDynamic, RolesOfOperation, RolesOfQuestion, roles};
-use crate::number::reasons::DividedByZero;
+use crate::number::DividedByZero;
 use crate::number::*;
 use crate::refusal::{Message, Reason, Refused};
 use zellige_macros::total;
@@ -59,9 +59,9 @@ pub trait Integer:
     roles::IntTuple<Profile = usize, Leaf = Self>
     + roles::AsCoordinate
     + roles::Linear
-    + roles::Coord<Form = usize>
+    + roles::Coord<CoordProfile = usize>
     + roles::OrElse
-    + roles::Tiler<TilerForm = usize>
+    + roles::Tiler<TilerProfile = usize>
     + roles::WalkingStride
 {
     /// True if it is an unsigned number known to the compiler.

@@ -7,7 +7,7 @@
 
 use core::fmt;
 
-use crate::branches::{RolesInForm, roles};
+use crate::branches::{RolesInProfile, roles};
 use crate::integer::*;
 use crate::number::*;
 use crate::profile::{AnyProfile, Profile};

@@ -3,23 +3,22 @@
 /// Some of the branches on a truth value.
 #[doc(hidden)]
 pub trait OnBool0:
-    crate::algebra::bend::BentByRuleIf1
-    + crate::algebra::bend::IfBentIf1
-    + crate::algebra::coalesce::HNilPushFrontIf1
+    crate::algebra::coalesce::HNilPushFrontIf1
     + crate::algebra::coalesce::PushUnlessRefusedIf1
     + crate::algebra::coalesce::FilteredByIf3
-    + crate::algebra::common::CommonVectorIf1
     + crate::algebra::complement::MRestIf2
     + crate::algebra::coordinate::index::ByIndexIf2
     + crate::algebra::coordinate::index::Idx2CrdByIf2
     + crate::algebra::coordinate::OffsetOfNoneIf1
-    + crate::algebra::extension::LastAheadIf2
-    + crate::algebra::extension::InnerAheadIf2
+    + crate::algebra::divide::RunsIf1
+    + crate::algebra::general_rule::BentByRuleIf1
+    + crate::algebra::general_rule::IfBentIf1
     + crate::algebra::inverse::MPlaceByStrideIf1
     + crate::algebra::inverse::PlacedInsertModeIf2
     + crate::algebra::inverse::PlacedLeftIf1
+    + crate::algebra::max_common_vector::CommonVectorIf1
     + crate::algebra::nullspace::PlacedNullIf1
-    + crate::algebra::outer::CosizeUnderIf2
+    + crate::algebra::outer_function::CosizeUnderIf2
     + crate::algebra::property::PushedIf4
     + crate::algebra::property::AreApartIf1
     + crate::algebra::property::HasDifferenceIf2
@@ -27,20 +26,21 @@ pub trait OnBool0:
     + crate::algebra::recast::UpRecastIf2
     + crate::algebra::recast::UpcastIf1
     + crate::algebra::recast::RecastLayoutIf1
-    + crate::algebra::run::RunsIf1
     + crate::algebra::swizzle::BoundIf1
     + crate::algebra::swizzle::WiderElementsIf1
     + crate::algebra::swizzle::OfMasksIf1
     + crate::algebra::swizzle::MergeIf1
     + crate::algebra::swizzle::WidenedIf1
     + crate::algebra::swizzle::ShortenedIf1
-    + crate::algebra::through::ThroughBelowIf3
-    + crate::algebra::tile::BlockCountIf1
+    + crate::algebra::swizzle_through_layout::ThroughBelowIf3
+    + crate::algebra::tile_to_shape::BlockCountIf1
+    + crate::algebra::walk::LastAheadIf2
+    + crate::algebra::walk::InnerAheadIf2
     + crate::algebra::walk::OutcomeOfIf4
     + crate::integer::operation::DividedByIf1
     + crate::stride::along::StrideAlongIf1
-    + crate::stride::axis::StepIf1
     + crate::stride::point::PlusIf5
+    + crate::stride::scaled_basis::StepIf1
     + crate::tuple::access::ModeInRankIf1
     + crate::tuple::access::ReplaceIf1
     + crate::tuple::access::ReplacedIf1
@@ -58,10 +58,7 @@ impl OnBool0 for crate::number::B1 {}
 /// Some of the branches on a truth value.
 #[doc(hidden)]
 pub trait OnBool1:
-    crate::algebra::bend::BentIf1
-    + crate::algebra::bend::CrossEveryIf1
-    + crate::algebra::coalesce::OneIfZeroIf1
-    + crate::algebra::common::OrNoneIf1
+    crate::algebra::coalesce::OneIfZeroIf1
     + crate::algebra::complement::MRestIf3
     + crate::algebra::complement::SortedIf1
     + crate::algebra::complement::ComplementOfIf1
@@ -72,8 +69,14 @@ pub trait OnBool1:
     + crate::algebra::coordinate::index::ByWayOfIndexIf1
     + crate::algebra::coordinate::or_else::InsteadOfIf1
     + crate::algebra::coordinate::OffsetOfIf2
+    + crate::algebra::divide::RunsIf2
+    + crate::algebra::divide::RunIf1
+    + crate::algebra::divide::ByRunsOfModeIf1
+    + crate::algebra::flat_modes::PresentWithIf1
+    + crate::algebra::general_rule::BentIf1
+    + crate::algebra::general_rule::CrossEveryIf1
     + crate::algebra::inverse::ModesOrZeroIf1
-    + crate::algebra::modes::PresentWithIf1
+    + crate::algebra::max_common_vector::OrNoneIf1
     + crate::algebra::nullspace::PlacedNullIf2
     + crate::algebra::property::NothingOrUnprovenIf1
     + crate::algebra::property::PushedIf1
@@ -84,24 +87,21 @@ pub trait OnBool1:
     + crate::algebra::property::KnownStrideIf2
     + crate::algebra::recast::UpRecastIf3
     + crate::algebra::recast::RecastLayoutIf2
-    + crate::algebra::run::RunsIf2
-    + crate::algebra::run::RunIf1
-    + crate::algebra::run::ByRunsOfModeIf1
     + crate::algebra::swizzle::WiderBitsIf1
     + crate::algebra::swizzle::RunFromIf1
-    + crate::algebra::through::ThroughIf1
-    + crate::algebra::tile::BlockCountIf2
+    + crate::algebra::swizzle_through_layout::ThroughIf1
+    + crate::algebra::tile_to_shape::BlockCountIf2
     + crate::algebra::tree::TreeOfNoneIf1
     + crate::algebra::walk::OutcomeOfIf1
     + crate::algebra::walk::OutcomeOfIf5
     + crate::construct::FragmentOfIf1
-    + crate::layout::partition::RestsLastIf1
+    + crate::layout::partitions::RestsLastIf1
     + crate::number::NatMaxIf1
     + crate::number::LongQuotientIf1
     + crate::number::FirstDigitIf1
     + crate::number::LastDigitIf1
-    + crate::stride::axis::SumOfStepsIf1
-    + crate::stride::axis::AfterZerosIf1
+    + crate::stride::scaled_basis::SumOfStepsIf1
+    + crate::stride::scaled_basis::AfterZerosIf1
     + crate::tuple::access::TakeIf1
     + crate::tuple::access::DropModesIf1
     + crate::tuple::access::GroupIf1
@@ -120,11 +120,8 @@ impl OnBool1 for crate::number::B1 {}
 /// Some of the branches on a truth value.
 #[doc(hidden)]
 pub trait OnBool2:
-    crate::algebra::bend::CrossIf1
-    + crate::algebra::bend::InsertedIf1
-    + crate::algebra::coalesce::MPushFrontIf1
+    crate::algebra::coalesce::MPushFrontIf1
     + crate::algebra::coalesce::FilterZeroIf1
-    + crate::algebra::common::CommonOfIf1
     + crate::algebra::complement::MInsertIf1
     + crate::algebra::complement::MRestIf4
     + crate::algebra::complement::SortedIf2
@@ -134,12 +131,15 @@ pub trait OnBool2:
     + crate::algebra::coordinate::index::OfIndexIf2
     + crate::algebra::coordinate::index::OfNoIndexIf1
     + crate::algebra::coordinate::index::Crd2CrdIf3
-    + crate::algebra::evenly::IsEvenIf1
+    + crate::algebra::evenly_divides::IsEvenIf1
+    + crate::algebra::flat_modes::OfPresentIf1
+    + crate::algebra::flat_modes::PresentWithIf2
+    + crate::algebra::general_rule::CrossIf1
+    + crate::algebra::general_rule::InsertedIf1
     + crate::algebra::inverse::PlacedFindIf1
     + crate::algebra::inverse::PlacedLeftAfterIf1
     + crate::algebra::inverse::RightInverseIf1
-    + crate::algebra::modes::OfPresentIf1
-    + crate::algebra::modes::PresentWithIf2
+    + crate::algebra::max_common_vector::CommonOfIf1
     + crate::algebra::property::PushedIf2
     + crate::algebra::property::IsOneReachedIf1
     + crate::algebra::recast::UpRecastIf4
@@ -150,17 +150,17 @@ pub trait OnBool2:
     + crate::algebra::swizzle::WiderBitsIf2
     + crate::algebra::swizzle::NarrowerBitsIf1
     + crate::algebra::swizzle::IfNotRecastIf1
-    + crate::algebra::through::ThroughBelowIf1
-    + crate::algebra::through::ImagesFromIf1
-    + crate::algebra::through::RightInverseIf1
-    + crate::algebra::through::RightInverseFrom0If1
-    + crate::algebra::tile::TileToShapeIf1
-    + crate::algebra::tile::ColMajorCopiesIf1
+    + crate::algebra::swizzle_through_layout::ThroughBelowIf1
+    + crate::algebra::swizzle_through_layout::ImagesFromIf1
+    + crate::algebra::swizzle_through_layout::RightInverseIf1
+    + crate::algebra::swizzle_through_layout::RightInverseFrom0If1
+    + crate::algebra::tile_to_shape::TileToShapeIf1
+    + crate::algebra::tile_to_shape::ColMajorCopiesIf1
     + crate::algebra::walk::InnerSingleIf1
     + crate::algebra::walk::OutcomeOfIf2
     + crate::algebra::walk::OutcomeOfIf6
     + crate::integer::operation::AbsorbedIf1
-    + crate::layout::partition::TileFirstIf1
+    + crate::layout::partitions::TileFirstIf1
     + crate::number::RoundedUpIf1
     + crate::stride::point::PlusIf3
     + crate::tuple::access::NthIf1
@@ -180,8 +180,7 @@ impl OnBool2 for crate::number::B1 {}
 /// Some of the branches on a truth value.
 #[doc(hidden)]
 pub trait OnBool3:
-    crate::algebra::bend::InsertedIf2
-    + crate::algebra::coalesce::MPushFrontIf2
+    crate::algebra::coalesce::MPushFrontIf2
     + crate::algebra::coalesce::FilterZeroIf2
     + crate::algebra::coalesce::ConsUnlessRefusedIf1
     + crate::algebra::coalesce::FilteredByIf2
@@ -192,14 +191,14 @@ pub trait OnBool3:
     + crate::algebra::compose::ComposedIf2
     + crate::algebra::compose::WalksOfIf1
     + crate::algebra::compose::WalksUnlessRefusedIf2
-    + crate::algebra::extension::LastAheadIf1
-    + crate::algebra::extension::InnerAheadIf1
+    + crate::algebra::divide::ByRunsIf1
+    + crate::algebra::flat_modes::OfPresentIf2
+    + crate::algebra::general_rule::InsertedIf2
     + crate::algebra::inverse::PlacedInsertModeIf1
     + crate::algebra::inverse::PlacedLeftAfterIf2
     + crate::algebra::inverse::OfNoElementsIf1
-    + crate::algebra::modes::OfPresentIf2
     + crate::algebra::nullspace::NullspaceIf1
-    + crate::algebra::outer::CosizeUnderIf1
+    + crate::algebra::outer_function::CosizeUnderIf1
     + crate::algebra::product::CopiesIf1
     + crate::algebra::property::PushedIf3
     + crate::algebra::property::HasDifferenceIf1
@@ -210,19 +209,20 @@ pub trait OnBool3:
     + crate::algebra::recast::UpcastByIf1
     + crate::algebra::recast::DowncastIf1
     + crate::algebra::recast::RatioIf1
-    + crate::algebra::run::ByRunsIf1
     + crate::algebra::swizzle::WiderBitsIf3
-    + crate::algebra::through::ThroughBelowIf2
-    + crate::algebra::through::ArePairsIf1
-    + crate::algebra::through::ImagesFromIf2
-    + crate::algebra::through::WithinIf1
-    + crate::algebra::through::LeftInverseIf1
-    + crate::algebra::tile::TileToShapeOrderedIf1
+    + crate::algebra::swizzle_through_layout::ThroughBelowIf2
+    + crate::algebra::swizzle_through_layout::ArePairsIf1
+    + crate::algebra::swizzle_through_layout::ImagesFromIf2
+    + crate::algebra::swizzle_through_layout::WithinIf1
+    + crate::algebra::swizzle_through_layout::LeftInverseIf1
+    + crate::algebra::tile_to_shape::TileToShapeOrderedIf1
+    + crate::algebra::walk::LastAheadIf1
+    + crate::algebra::walk::InnerAheadIf1
     + crate::algebra::walk::LastOnwardIf1
     + crate::algebra::walk::OutcomeOfIf3
     + crate::algebra::walk::OutcomeOnwardIf1
     + crate::integer::operation::UnlessByOneIf1
-    + crate::layout::partition::WholeIf1
+    + crate::layout::partitions::WholeIf1
     + crate::number::NatMinIf1
     + crate::stride::negative::DifferenceIf1
     + crate::tensor::vector::VectorWidthIf1

@@ -5,7 +5,7 @@ use crate::profile::Profile;
 use crate::refusal::{Leaves, Message, Refusal};
 use crate::tuple::conversion::{self, TupleConversion};
 use crate::tuple::equality::{equal, number};
-use crate::tuple::reasons::NoSuchMode;
+use crate::tuple::tuple_reasons::NoSuchMode;
 use crate::tuple::{self, first_inside, write_static};
 
 tuple::leaf!([N: Nat] Negative<N>, B0, usize, Refused<NoSuchMode, ()> = Refused::UNIT, [X] (X, Self), |this, x| (x, this),
@@ -45,7 +45,7 @@ conversion::leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>,
 conversion::leaf!([T: IntTuple] ArithmeticTuple<T>,
     [W] ArithmeticTuple<T::AtRunTime<W>>, |X, t| ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?));
 
-tuple::coordinate::number! {
+tuple::as_coordinate::number! {
     [N: Nat] Negative<N>;
     [] Signed<i32>;
     [] Signed<isize>;

@@ -1,5 +1,5 @@
-//! `src/branches/generated.rs`: the branches of all `#[total]` functions, as supertraits of traits of
-//! their tags.
+//! `src/branches/generated.rs`: the branches of all `#[total]` functions, as supertraits of traits
+//! of their tags.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -30,8 +30,8 @@ pub(crate) enum Tag {
     Own,
 }
 
-/// The number of lists of branches on a truth value: with one list, rustc would copy all of them for
-/// each branch.
+/// The number of lists of branches on a truth value: with one list, rustc would copy all of them
+/// for each branch.
 pub(crate) const PARTS: u32 = 4;
 
 /// Returns the number of the list that has the branch of this name.
