@@ -40,11 +40,7 @@ pub fn col_major<S: IntTuple>(shape: S) -> ColMajor<S> {
 #[track_caller]
 fn demand_compact<S: IntTuple>(shape: S) {
     if const { checked_size::can_exceed::<S>() && S::COUNT > 2 } {
-        demand!(S, |faults| checked_size::product(
-            shape,
-            "make_layout(S)",
-            faults
-        ));
+        demand!(S, |faults| checked_size::product(shape, "make_layout(S)", faults));
     }
 }
 /// The type of [`col_major`].

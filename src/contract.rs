@@ -108,11 +108,8 @@ impl<A: Layout, T> Demand for ConflictFree<A, T> {
 const fn by_vectors<A: Layout, T>(conflicts: bool) {
     let access = access::<A, T>();
     let bytes = access.values().saturating_mul(size_of::<T>() as u64);
-    let no_vector = Message::new()
-        .cat(&A::TEXT)
-        .s(" is not an access by vectors of ")
-        .u(bytes)
-        .s(" bytes: ");
+    let no_vector =
+        Message::new().cat(&A::TEXT).s(" is not an access by vectors of ").u(bytes).s(" bytes: ");
     if !bytes.is_power_of_two() || bytes > 16 {
         no_vector.s("a vector has 1, 2, 4, 8 or 16 bytes").raise()
     }
@@ -121,11 +118,7 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
     };
     let first = access.offset(thread, 0);
     let torn = if value == 0 {
-        no_vector
-            .s("thread ")
-            .u(thread)
-            .s(" begins at byte ")
-            .u(first * size_of::<T>() as u64)
+        no_vector.s("thread ").u(thread).s(" begins at byte ").u(first * size_of::<T>() as u64)
     } else {
         no_vector
             .s("the values 0 and ")
@@ -138,10 +131,7 @@ const fn by_vectors<A: Layout, T>(conflicts: bool) {
             .u(access.offset(thread, value))
             .s(", not side by side")
     };
-    access
-        .remedy(size_of::<T>() as u64, conflicts)
-        .append(torn, "is one", "")
-        .raise()
+    access.remedy(size_of::<T>() as u64, conflicts).append(torn, "is one", "").raise()
 }
 
 /// Asserts that an access `(threads, values)` to shared memory passes [`vectors`], and that no bank
@@ -218,9 +208,5 @@ const fn access<A: Layout, T>() -> banks::Access {
         Ok(_) => "an element of 0 bytes is in no bank",
         Err(why) => why,
     };
-    Message::new()
-        .cat(&A::TEXT)
-        .s(" is not an access to memory: ")
-        .s(why)
-        .raise()
+    Message::new().cat(&A::TEXT).s(" is not an access to memory: ").s(why).raise()
 }

@@ -276,11 +276,7 @@ pub(crate) fn count<N: Integer>(n: N) -> usize {
 
 /// Returns N, or the largest `u64` if N is larger.
 const fn known_u64<N: Nat>() -> u64 {
-    if N::N < u64::MAX as u128 {
-        N::N as u64
-    } else {
-        u64::MAX
-    }
+    if N::N < u64::MAX as u128 { N::N as u64 } else { u64::MAX }
 }
 /// Returns N. Panics if it is larger than `most`: then N, with its sign, does not fit in
 /// `width`.
@@ -385,10 +381,7 @@ macro_rules! dynamic_integer {
             }
             #[inline(always)]
             fn isize(self) -> isize {
-                debug_assert!(
-                    isize::try_from(self).is_ok(),
-                    "{self} does not fit in isize"
-                );
+                debug_assert!(isize::try_from(self).is_ok(), "{self} does not fit in isize");
                 self as isize
             }
             #[inline(always)]
@@ -407,11 +400,7 @@ macro_rules! dynamic_integer {
             #[inline(always)]
             #[allow(clippy::manual_div_ceil)] // as kernels write it; debug assertions find overflow
             fn ceil_quotient(self, b: Self) -> Self {
-                if crate::run_time::IS_GPU {
-                    (self + b - 1) / b
-                } else {
-                    self.div_ceil(b)
-                }
+                if crate::run_time::IS_GPU { (self + b - 1) / b } else { self.div_ceil(b) }
             }
             #[inline(always)]
             fn of<N: Integer>(n: N) -> Self {

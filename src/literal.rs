@@ -187,13 +187,7 @@ macro_rules! int {
 /// shape!((8, 4) : (4, 1))    `shape!` takes no stride: a layout is `layout!(shape : stride)`
 /// shape!((1..3, 4))          the only range is `..`, a whole mode
 /// ```
-#[doc(alias(
-    "make_int_tuple",
-    "make_step",
-    "make_shape",
-    "make_stride",
-    "make_tile"
-))]
+#[doc(alias("make_int_tuple", "make_step", "make_shape", "make_stride", "make_tile"))]
 #[macro_export]
 macro_rules! shape {
     ($($input:tt)*) => { $crate::__private::literal::shape! { [$crate] $($input)* } };

@@ -202,9 +202,7 @@ impl Nat for UTerm {
 /// The functions of all positive numbers 2U + B; U may be 0.
 macro_rules! positive {
     ($U:ty, $B:ty) => {
-        const N: u128 = <$U>::N
-            .saturating_mul(2)
-            .saturating_add(<$B>::VALUE as u128);
+        const N: u128 = <$U>::N.saturating_mul(2).saturating_add(<$B>::VALUE as u128);
         const UNIT: Self = number_literal::unit();
         type Half = $U;
         type Lsb = $B;
@@ -431,18 +429,10 @@ fn long_quotient(l: Nat, d: Nat) -> QuotientRemainder {
 /// q and two digits more, of r / d, where e = 2d: the first is 1 if e fits into the remainder.
 #[total(types)]
 fn first_digit(q: Nat, r: Nat, d: Nat, e: Nat) -> QuotientRemainder {
-    if ge(r, e) {
-        last_digit(q.push(B1), r.sub(e), d)
-    } else {
-        last_digit(q.push(B0), r, d)
-    }
+    if ge(r, e) { last_digit(q.push(B1), r.sub(e), d) } else { last_digit(q.push(B0), r, d) }
 }
 /// q and one digit more, of r / d: it is 1 if d fits into the remainder.
 #[total(types)]
 fn last_digit(q: Nat, r: Nat, d: Nat) -> QuotientRemainder {
-    if ge(r, d) {
-        DivMod(q.push(B1), r.sub(d))
-    } else {
-        DivMod(q.push(B0), r)
-    }
+    if ge(r, d) { DivMod(q.push(B1), r.sub(d)) } else { DivMod(q.push(B0), r) }
 }

@@ -110,10 +110,8 @@ impl Profile for () {
 }
 
 /// The first mode of a block of profile B with its copies, in the first mode of the result X.
-type FilledMode<B, X> = (
-    <B as Profile>::Head,
-    <<<X as Profile>::Head as Profile>::Tail as Profile>::Head,
-);
+type FilledMode<B, X> =
+    (<B as Profile>::Head, <<<X as Profile>::Head as Profile>::Tail as Profile>::Head);
 
 /// The profile of a refused shape: everything fits, so that the refusal is the only error.
 #[derive(Copy, Clone)]

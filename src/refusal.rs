@@ -126,11 +126,7 @@ pub struct Refusal {
 
 impl Refusal {
     pub(crate) const fn new(code: Code, message: Message) -> Self {
-        Refusal {
-            code,
-            message,
-            located: false,
-        }
+        Refusal { code, message, located: false }
     }
     /// Returns the message, with decimal numbers.
     ///
@@ -167,11 +163,7 @@ impl Refusal {
         } else {
             message.s(OF_THE_RESULT).cat(&self.message)
         };
-        Refusal {
-            code: self.code,
-            message,
-            located: true,
-        }
+        Refusal { code: self.code, message, located: true }
     }
 }
 

@@ -80,10 +80,7 @@ impl Findings {
     /// Returns the receiver to which an operation reports its findings.
     #[inline(always)]
     pub const fn faults(&self) -> Kept<'_> {
-        Kept {
-            found: &self.0,
-            path: Path::START,
-        }
+        Kept { found: &self.0, path: Path::START }
     }
     /// Returns what was found.
     #[inline(always)]
@@ -115,19 +112,12 @@ pub struct Kept<'a> {
 impl Faults for Kept<'_> {
     #[inline(always)]
     fn in_mode(mut self) -> Self {
-        self.path.depth = if self.path.depth < 7 {
-            self.path.depth + 1
-        } else {
-            7
-        };
+        self.path.depth = if self.path.depth < 7 { self.path.depth + 1 } else { 7 };
         self
     }
     #[inline(always)]
     fn behind_mode(mut self) -> Self {
-        self.path.modes = self
-            .path
-            .modes
-            .wrapping_add(1 << (8 * (7 - self.path.depth)));
+        self.path.modes = self.path.modes.wrapping_add(1 << (8 * (7 - self.path.depth)));
         self
     }
     #[inline(always)]
@@ -193,11 +183,8 @@ impl Demanded {
     pub fn raise(self) {}
 }
 /// True if this code is compiled for a GPU.
-pub const IS_GPU: bool = cfg!(any(
-    target_arch = "nvptx64",
-    target_arch = "amdgpu",
-    target_arch = "spirv"
-));
+pub const IS_GPU: bool =
+    cfg!(any(target_arch = "nvptx64", target_arch = "amdgpu", target_arch = "spirv"));
 
 /// `demand!(|faults| make(faults))` evaluates to the result of `make`; in a free function, write
 /// `demand!(T, |faults| ...)` with a parameter T.

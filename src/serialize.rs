@@ -48,10 +48,7 @@ impl<T> Numbers<T> {
         T: IntTuple,
     {
         T::of_equal(t).map(Numbers).ok_or_else(|| {
-            E::custom(format_args!(
-                "{} has an integer that does not fit in usize",
-                t.display()
-            ))
+            E::custom(format_args!("{} has an integer that does not fit in usize", t.display()))
         })
     }
 }
@@ -97,9 +94,7 @@ where
 {
     fn deserialize<R: Deserializer<'de>>(from: R) -> Result<Self, R::Error> {
         let fields = StridedFields::<NumbersOf<S>, NumbersOf<D>>::deserialize(from)?;
-        Strided::of(fields.shape.0, fields.stride.0)
-            .try_to_static()
-            .map_err(R::Error::custom)
+        Strided::of(fields.shape.0, fields.stride.0).try_to_static().map_err(R::Error::custom)
     }
 }
 

@@ -446,10 +446,8 @@ fn too_short<L: Layout>(layout: L, cosize: usize, length: usize) -> ! {
 #[track_caller]
 fn beyond<L: Layout>(layout: L, first: usize, extent: bounds::Extent, length: usize) -> ! {
     // An empty layout reaches no element, but it has a start.
-    let (start, end) = (
-        first as i128 - extent.before as i128,
-        first as i128 + extent.cosize as i128,
-    );
+    let (start, end) =
+        (first as i128 - extent.before as i128, first as i128 + extent.cosize as i128);
     panic!(
         "{layout} from element {first} on addresses the elements {start} to {}, but the memory has {length} elements",
         (end - 1).max(start)

@@ -258,11 +258,7 @@ pub(crate) fn stacked<T: IntTuple, X: IntTuple>(t: T, x: X) -> Stacked<T, X> {
 /// The tuple `()`, if neither `a` nor `b` has a mode.
 #[total]
 pub(crate) fn both_empty(a: IntTuple, b: IntTuple) -> IntTuple {
-    if a.is_empty() && b.is_empty() {
-        ()
-    } else {
-        refused::<NotCongruent<A, B>, AnyProfile>()
-    }
+    if a.is_empty() && b.is_empty() { () } else { refused::<NotCongruent<A, B>, AnyProfile>() }
 }
 
 /// The tuple `a` if C is true, else `b`; both are computed.

@@ -9,11 +9,7 @@ fn passes<L: Layout + Coordinates>(access: L, threads: u32, values: u32, bytes: 
 where
     (u32, u32): CoordFor<L>,
 {
-    let together = if values * bytes <= 4 {
-        32
-    } else {
-        128 / (values * bytes)
-    };
+    let together = if values * bytes <= 4 { 32 } else { 128 / (values * bytes) };
     let mut worst = 0;
     for phase in (0..threads).step_by(together as usize) {
         let mut words = BTreeMap::<usize, BTreeSet<usize>>::new();

@@ -16,10 +16,7 @@ fn there_and_back<L: Layout>(layout: L) {
     assert_eq!(narrow.to_dynamic().try_to_static::<L>().unwrap(), layout);
     for c in layout.coords() {
         let offset = layout.crd2idx(c).display().to_string().replace('_', "");
-        assert_eq!(
-            dynamic.crd2idx(c).display().to_string().replace('_', ""),
-            offset
-        );
+        assert_eq!(dynamic.crd2idx(c).display().to_string().replace('_', ""), offset);
     }
 }
 
@@ -34,11 +31,7 @@ fn every_kind_of_layout_goes_there_and_back() {
     there_and_back(layout!((0, 4) : (4, 1)));
     there_and_back(layout!((5u32, 4) : (4usize, 1)));
     there_and_back(layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1)));
-    there_and_back(
-        layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1))
-            .slice((3u32, ..))
-            .0,
-    );
+    there_and_back(layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1)).slice((3u32, ..)).0);
 }
 
 #[test]
@@ -67,10 +60,7 @@ fn offset_at_run_time<L: Layout, C: CoordFor<L>>(layout: L, c: C) -> usize {
 
 #[test]
 fn a_converted_layout_has_the_form_of_the_other() {
-    assert_eq!(
-        offset_at_run_time(layout!((8, (4, 2)) : (8, (1, 4))), (3u32, (2u32, 1u32))),
-        30
-    );
+    assert_eq!(offset_at_run_time(layout!((8, (4, 2)) : (8, (1, 4))), (3u32, (2u32, 1u32))), 30);
 }
 
 /// Returns the sentence of the refusal to convert to M.
@@ -108,10 +98,7 @@ fn other_numbers_are_named() {
         refusal::<Strided<u32, u32>>(layout!(8 : 4294967296)),
         "the layout is _8:_4294967296, not ?:?"
     );
-    assert_eq!(
-        refusal::<Strided<u32, u32>>(layout!(8 : -1)),
-        "the layout is _8:_-1, not ?:?"
-    );
+    assert_eq!(refusal::<Strided<u32, u32>>(layout!(8 : -1)), "the layout is _8:_-1, not ?:?");
 }
 
 #[test]
@@ -135,11 +122,7 @@ fn ok_exactly_if_the_numbers_are_the_same() {
         for (s, t) in [(3usize, 1usize), (1, 3), (3, 2)] {
             let read = layout!((m, n) : (s, t));
             let result = read.try_to_static::<Target>();
-            assert_eq!(
-                result.is_ok(),
-                (m, n, s, t) == (2usize, 3usize, 3, 1),
-                "{read}"
-            );
+            assert_eq!(result.is_ok(), (m, n, s, t) == (2usize, 3usize, 3, 1), "{read}");
             accepted += result.is_ok() as u32;
         }
     }

@@ -50,19 +50,10 @@ fn signs_and_axes_are_numbers_of_their_own() {
     assert!(same(here.to_dynamic(), here.to_dynamic_as::<u32>()));
     let there = make_identity_layout(shape!((4, (2, 3)))).select(coord!((0, 1)));
     assert!(same(here, there));
-    assert!(!same(
-        layout!((4, 4) : (1@0, 1@1)),
-        layout!((4, 4) : (1@1, 1@0))
-    ));
-    assert!(!same(
-        layout!((4, 4) : (1@0, 1@1)),
-        layout!((4, 4) : (1@0, 2@1))
-    ));
+    assert!(!same(layout!((4, 4) : (1@0, 1@1)), layout!((4, 4) : (1@1, 1@0))));
+    assert!(!same(layout!((4, 4) : (1@0, 1@1)), layout!((4, 4) : (1@0, 2@1))));
     assert!(!same(layout!(4 : 1@0), layout!(4 : 1)));
-    assert!(!same(
-        layout!(4 : 1@0).to_dynamic(),
-        layout!(4 : 1).to_dynamic()
-    ));
+    assert!(!same(layout!(4 : 1@0).to_dynamic(), layout!(4 : 1).to_dynamic()));
 
     let point = |i: u32, j: u32| ArithmeticTuple::new((i, j));
     assert!(equal(point(3, 5), ArithmeticTuple::new((3usize, int!(5)))));
@@ -109,15 +100,9 @@ fn composed_layouts_are_equal_part_by_part() {
     assert!(!same(row, tile.slice((4u32, ..)).0));
     let (a, b) = (layout!((2, 2) : (1, 4)), layout!(4 : 2));
     let composed = ComposedLayout::new(a, 1u32, b);
-    assert!(same(
-        composed,
-        ComposedLayout::new(a.to_dynamic(), int!(1), b)
-    ));
+    assert!(same(composed, ComposedLayout::new(a.to_dynamic(), int!(1), b)));
     assert!(!same(composed, ComposedLayout::new(b, 1u32, b)));
-    assert!(!same(
-        composed,
-        ComposedLayout::new(Swizzle::<1, 1, 1>::new(), 1u32, b)
-    ));
+    assert!(!same(composed, ComposedLayout::new(Swizzle::<1, 1, 1>::new(), 1u32, b)));
     assert_eq!(Swizzle::<1, 1, 1>::new(), Swizzle::<1, 1, 1>::new());
     assert_ne!(Swizzle::<1, 1, 1>::new(), Swizzle::<1, 1, 2>::new());
 }
@@ -127,14 +112,8 @@ fn equality_is_the_same_numbers_of_the_same_shape() {
     // All layouts (a,b):(c,d) of small numbers, as both kinds of types.
     let mut found = 0;
     let small = 0..3usize;
-    for (a, b) in small
-        .clone()
-        .flat_map(|a| small.clone().map(move |b| (a, b)))
-    {
-        for (c, d) in small
-            .clone()
-            .flat_map(|c| small.clone().map(move |d| (c, d)))
-        {
+    for (a, b) in small.clone().flat_map(|a| small.clone().map(move |b| (a, b))) {
+        for (c, d) in small.clone().flat_map(|c| small.clone().map(move |d| (c, d))) {
             let wide = Strided::new((a, b), (c, d));
             let narrow = Strided::new((a as u32, b as u32), (c as u32, d as u32));
             assert!(same(wide, narrow));
@@ -155,10 +134,7 @@ fn what_assert_eq_prints_is_cute_s_notation() {
         panic.downcast_ref::<String>().unwrap().clone()
     };
     let text = message(|| assert_eq!(layout!((8, 4) : (4, 1)), layout!((8, 4) : (1, 8))));
-    assert!(
-        text.contains("left: (_8,_4):(_4,_1)\n right: (_8,_4):(_1,_8)"),
-        "{text}"
-    );
+    assert!(text.contains("left: (_8,_4):(_4,_1)\n right: (_8,_4):(_1,_8)"), "{text}");
     let text = message(|| {
         let (a, b) = (layout!((8, 4) : (4, 1)), layout!((8, 2) : (4, 1)));
         assert_eq!(a.shape().display(), b.shape().display())
@@ -179,14 +155,8 @@ struct Tile<L: Layout> {
 
 #[test]
 fn generic_structs_derive_debug_and_equality() {
-    let tile = Tile {
-        layout: layout!((8, 4) : (4, 1)),
-        stages: 3,
-    };
-    assert_eq!(
-        format!("{tile:?}"),
-        "Tile { layout: (_8,_4):(_4,_1), stages: 3 }"
-    );
+    let tile = Tile { layout: layout!((8, 4) : (4, 1)), stages: 3 };
+    assert_eq!(format!("{tile:?}"), "Tile { layout: (_8,_4):(_4,_1), stages: 3 }");
     assert_eq!(tile, tile);
     fn differ<L: Layout + PartialEq<M>, M: Layout>(l: L, m: M) -> bool {
         l != m
@@ -204,14 +174,7 @@ fn equal_layouts_of_one_type_have_one_hash() {
 #[test]
 fn shapes_have_size_rank_and_depth() {
     let shape = layout!((8, (4, 4)) : (16, (4, 1))).shape();
-    assert_eq!(
-        (
-            shape.size().usize(),
-            shape.rank().usize(),
-            shape.depth().usize()
-        ),
-        (128, 2, 2)
-    );
+    assert_eq!((shape.size().usize(), shape.rank().usize(), shape.depth().usize()), (128, 2, 2));
     assert_eq!(shape.head().size().usize(), 8);
     assert_eq!(shape.tail().head().depth().usize(), 1);
     assert_eq!((().size().usize(), ().rank().usize()), (1, 0));

@@ -27,22 +27,13 @@ fn refusal<L: Layout>() -> (Code, String) {
 fn numbers_are_exact_to_128_bits() {
     assert_eq!(N64::KNOWN, u64::MAX);
     assert_eq!(N48::KNOWN, 1 << 48);
-    assert_eq!(
-        N64::default().to_string_in_a_layout(),
-        "_18446744073709551616"
-    );
-    assert_eq!(
-        N100::default().to_string_in_a_layout(),
-        "_1267650600228229401496703205376"
-    );
+    assert_eq!(N64::default().to_string_in_a_layout(), "_18446744073709551616");
+    assert_eq!(N100::default().to_string_in_a_layout(), "_1267650600228229401496703205376");
     assert_eq!(
         N144::default().to_string_in_a_layout(),
         "_340282366920938463463374607431768211455 or more"
     );
-    assert_eq!(
-        Negative::<Add<N64, int!(7)>>::default().to_string(),
-        "_-18446744073709551623"
-    );
+    assert_eq!(Negative::<Add<N64, int!(7)>>::default().to_string(), "_-18446744073709551623");
 }
 trait InALayout: IntTuple {
     fn to_string_in_a_layout(self) -> String {
@@ -107,10 +98,7 @@ fn an_empty_mode_has_no_digits() {
         refusal::<Complement<A, int!(8)>>().1,
         "complement(L, M): the mode 0:1 of L has no elements, so no number of copies fills a space"
     );
-    assert_eq!(
-        refusal::<ComplementSparse<A, int!(8)>>().0,
-        Code::DividedByZero
-    );
+    assert_eq!(refusal::<ComplementSparse<A, int!(8)>>().0, Code::DividedByZero);
     // The last mode continues, whatever its extent; so does a walk that stays before the empty
     // mode.
     assert_layout!(Compose<layout!((4, 0) : (1, 10)), layout!(8 : 1)> == (4, 2) : (1, 10));
@@ -143,10 +131,7 @@ fn reasons_are_worked_out_up_to_63_bits() {
         refusal::<Compose<layout!((4, 3) : (1, 5)), Strided<(int!(6), N100), shape!((1, 0))>>>(),
     ] {
         assert_eq!(code, Code::TooLarge, "{message}");
-        assert!(
-            message.contains("with numbers of more than 63 bits"),
-            "{message}"
-        );
+        assert!(message.contains("with numbers of more than 63 bits"), "{message}");
     }
 }
 
@@ -182,10 +167,7 @@ fn no_element_has_no_bits() {
         refusal::<Downcast<Swizzled, int!(0)>>(),
     ] {
         assert_eq!(code, Code::DividedByZero);
-        assert_eq!(
-            message,
-            "upcast or downcast by 0: the factor must be at least 1"
-        );
+        assert_eq!(message, "upcast or downcast by 0: the factor must be at least 1");
     }
     for (code, message) in [
         refusal::<RecastLayout<A, int!(0), int!(8)>>(),
@@ -195,10 +177,7 @@ fn no_element_has_no_bits() {
         refusal::<RecastLayout<Swizzled, int!(0), int!(0)>>(),
     ] {
         assert_eq!(code, Code::DividedByZero);
-        assert!(
-            message.ends_with(" bits: an element has at least 1 bit"),
-            "{message}"
-        );
+        assert!(message.ends_with(" bits: an element has at least 1 bit"), "{message}");
     }
     // A run-time factor is a different mistake.
     assert_eq!(refusal::<Upcast<A, u32>>().0, Code::DynamicIntegers);
@@ -216,10 +195,7 @@ fn another_shape_has_the_same_size() {
                 .to_string()
         )
     );
-    assert_eq!(
-        refusal::<WithShape<A, shape!((4, (4, 4)))>>().0,
-        Code::SizesDiffer
-    );
+    assert_eq!(refusal::<WithShape<A, shape!((4, (4, 4)))>>().0, Code::SizesDiffer);
     assert_eq!(refusal::<WithShape<A, int!(0)>>().0, Code::SizesDiffer);
     assert_eq!(
         refusal::<WithShape<layout!(Sw<2, 0, 3> o 0 o (8, 8)), int!(63)>>().0,
@@ -228,10 +204,7 @@ fn another_shape_has_the_same_size() {
     // Sizes past 64 bits differ, too.
     let (code, message) = refusal::<WithShape<Strided<N64, int!(0)>, N100>>();
     assert_eq!(code, Code::SizesDiffer);
-    assert!(
-        message.contains("has 1267650600228229401496703205376 elements, but"),
-        "{message}"
-    );
+    assert!(message.contains("has 1267650600228229401496703205376 elements, but"), "{message}");
     assert_layout!(WithShape<A, shape!((2, 2, 8))> == (2, 2, 8) : (8, 16, 1));
     assert_layout!(WithShape<layout!((0, 4) : (1, 2)), int!(0)> == 0 : 1);
     assert!(<WithShape<Strided<(u32, int!(8)), (int!(8), int!(1))>, int!(8)>>::REFUSAL.is_none());
@@ -293,11 +266,7 @@ fn more_modes_than_one_level_has() {
     // A single mode of B becomes twelve; with a second one the result has them nested.
     let wide = layout!(((2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2, 3)) : ((1, 4, 16, 64, 256, 1024), (2, 8, 32, 128, 512, 2048)));
     same(l.compose(layout!(4096 : 1)), at, 4096);
-    same(
-        wide.compose(layout!((2048, 3) : (1, 2048))),
-        |i| wide.crd2idx(i).usize(),
-        6144,
-    );
+    same(wide.compose(layout!((2048, 3) : (1, 2048))), |i| wide.crd2idx(i).usize(), 6144);
     same(l.zipped_divide(int!(2)).slice((.., 0u32)).0, at, 2);
     same(l.with_shape(shape!((4096,))), at, 4096);
     // The modes have gaps, so that the complement fills eleven of these, and continues after them.
@@ -306,9 +275,7 @@ fn more_modes_than_one_level_has() {
     assert_eq!(complement.size().usize() * apart.size().usize(), 8388608);
     assert!((0..4096usize).all(|j| {
         complement.crd2idx(j).usize()
-            == (0..12)
-                .map(|bit| (j >> bit & 1) << (2 * bit))
-                .sum::<usize>()
+            == (0..12).map(|bit| (j >> bit & 1) << (2 * bit)).sum::<usize>()
     }));
     assert_eq!(apart.complement_sparse(int!(8388608)), complement);
     let zeros =
@@ -316,11 +283,7 @@ fn more_modes_than_one_level_has() {
     same(zeros.nullspace(), |i| i, 2048);
     same(
         domain_distribute(shape!(((3, 4, 3, 4, 3, 4), (3, 4, 3, 4, 3, 4))), int!(4096)),
-        |i| {
-            (0..6)
-                .map(|digit| (i >> (2 * digit) & 3) * 3 * 12usize.pow(digit))
-                .sum()
-        },
+        |i| (0..6).map(|digit| (i >> (2 * digit) & 3) * 3 * 12usize.pow(digit)).sum(),
         4096,
     );
     // A slice lists the modes that are `..`, whatever their nesting.
@@ -333,9 +296,7 @@ fn more_modes_than_one_level_has() {
     assert_eq!(slice.shape().rank().usize(), 2);
     let tensor = Tensor::new(core::array::from_fn::<usize, 4096, _>(|i| i), l);
     assert_eq!(
-        tensor
-            .view()
-            .slice(((.., .., .., .., .., ..), (.., .., .., .., .., 1u32)))[0u32],
+        tensor.view().slice(((.., .., .., .., .., ..), (.., .., .., .., .., 1u32)))[0u32],
         2048
     );
     assert_eq!(l.max_common_vector(l).usize(), 4096);

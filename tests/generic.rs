@@ -40,15 +40,9 @@ fn each_way<L: Matrix>(l: L) -> [usize; 8] {
         slice.crd2idx((1u32, 3u32)).usize() + start.usize(),
         whole.crd2idx(((1u32, 3u32),)).usize() + begin.usize(),
         outer.crd2idx((1u32, 2u32)).usize() + corner.usize(),
-        l.logical_divide(tiler)
-            .crd2idx(((1u32, 1u32), (3u32, 2u32)))
-            .usize(),
-        l.tiled_divide(tiler)
-            .crd2idx(((1u32, 3u32), 1u32, 2u32))
-            .usize(),
-        l.flat_divide(tiler)
-            .crd2idx((1u32, 3u32, 1u32, 2u32))
-            .usize(),
+        l.logical_divide(tiler).crd2idx(((1u32, 1u32), (3u32, 2u32))).usize(),
+        l.tiled_divide(tiler).crd2idx(((1u32, 3u32), 1u32, 2u32)).usize(),
+        l.flat_divide(tiler).crd2idx((1u32, 3u32, 1u32, 2u32)).usize(),
     ]
 }
 
@@ -57,15 +51,9 @@ fn divisions_of_any_matrix() {
     let l = layout!((16, 32) : (32, 1));
     assert_eq!(each_way(l), [5 * 32 + 11; 8]);
     let (rows, columns) = (16u32, 32usize);
-    assert_eq!(
-        each_way(layout!((rows, columns) : (columns, 1))),
-        [5 * 32 + 11; 8]
-    );
+    assert_eq!(each_way(layout!((rows, columns) : (columns, 1))), [5 * 32 + 11; 8]);
     let swizzled = layout!(Sw<2, 3, 3> o 0 o (16, 32) : (32, 1));
-    assert_eq!(
-        each_way(swizzled),
-        [swizzled.crd2idx((5u32, 11u32)) as usize; 8]
-    );
+    assert_eq!(each_way(swizzled), [swizzled.crd2idx((5u32, 11u32)) as usize; 8]);
 }
 
 /// Tiles of tiles, and a row of tiles, one of which is cut again.
@@ -92,10 +80,7 @@ fn tiles_of_tiles() {
 fn composed<A: Layout, B: Matrix>(a: A, b: B, i: u32, j: u32) -> [usize; 2] {
     let c = a.compose(b);
     let tiles = c.zipped_divide((int!(2), int!(8)));
-    [
-        c.crd2idx((i, j)).usize(),
-        tiles.crd2idx(((i % 2, j % 8), (i / 2, j / 8))).usize(),
-    ]
+    [c.crd2idx((i, j)).usize(), tiles.crd2idx(((i % 2, j % 8), (i / 2, j / 8))).usize()]
 }
 
 #[test]
@@ -117,9 +102,7 @@ fn others<L: Matrix, T: Matrix>(l: L, t: T) -> [usize; 7] {
         l.with_shape(shape!((8, 64))).crd2idx((3u32, 5u32)).usize(),
         l.upcast(int!(4)).crd2idx((3u32, 5u32)).usize(),
         l.downcast(int!(2)).crd2idx((3u32, 5u32)).usize(),
-        l.tile_to_shape(shape!((64, 64)))
-            .crd2idx(((3u32, 1u32), 37u32))
-            .usize(),
+        l.tile_to_shape(shape!((64, 64))).crd2idx(((3u32, 1u32), 37u32)).usize(),
         l.logical_product(t).crd2idx((7u32, (1u32, 1u32))).usize(),
     ]
 }
@@ -134,8 +117,7 @@ fn other_operations() {
         l.with_shape(shape!((8, 64))).crd2idx((3u32, 5u32)),
         3 * 8 + 5,
         3 * 64 + 5,
-        l.tile_to_shape(shape!((64, 64)))
-            .crd2idx(((3u32, 1u32), 37u32)),
+        l.tile_to_shape(shape!((64, 64))).crd2idx(((3u32, 1u32), 37u32)),
         l.logical_product(t).crd2idx((7u32, (1u32, 1u32))),
     ];
     assert_eq!(others(l, t), concrete.map(|offset| offset as usize));
@@ -164,10 +146,7 @@ fn copy_by_tiles<C: Config, G: Matrix>(from: &[u32], to: &mut [u32], g: G) {
     let shared = <C::Shared as Layout>::STATIC;
     let mut memory = vec![0; shared.cosize().usize()];
     let tiles = g.zipped_divide(tiler).shape().tail().head();
-    let (rows, columns) = (
-        tiles.head().elements().usize(),
-        tiles.tail().head().elements().usize(),
-    );
+    let (rows, columns) = (tiles.head().elements().usize(), tiles.tail().head().elements().usize());
     let source = Tensor::new(from, g);
     for i in 0..rows {
         for j in 0..columns {
@@ -192,10 +171,7 @@ fn copy_by_tiles<C: Config, G: Matrix>(from: &[u32], to: &mut [u32], g: G) {
 #[test]
 fn a_kernel_with_a_configuration() {
     let from: Vec<u32> = (0..32 * 64).collect();
-    for copy in [
-        copy_by_tiles::<Tile<8, 16>, _>,
-        copy_by_tiles::<Tile<16, 32>, _>,
-    ] {
+    for copy in [copy_by_tiles::<Tile<8, 16>, _>, copy_by_tiles::<Tile<16, 32>, _>] {
         let mut to = vec![0; from.len()];
         copy(&from, &mut to, layout!((32, 64) : (64, 1)));
         assert_eq!(from, to);
@@ -217,10 +193,7 @@ fn partitions_by_atoms() {
     let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
     let c = layout!((128, 128) : (128, 1));
     let (mine, at) = mma.get_slice(37u32).partition_c(c);
-    assert_eq!(
-        of_thread(mma, c, 37),
-        (mine.crd2idx((0u32, 1u32, 2u32)) + at) as usize
-    );
+    assert_eq!(of_thread(mma, c, 37), (mine.crd2idx((0u32, 1u32, 2u32)) + at) as usize);
 
     fn copied<L: Matrix>(l: L, thread: u32) -> usize {
         type Atom = CopyAtom<copy::SM80_CP_ASYNC_CACHEALWAYS<int!(128)>, int!(16)>;
@@ -228,10 +201,7 @@ fn partitions_by_atoms() {
         let (mine, at) = copy.get_slice(thread).partition_s(l);
         mine.crd2idx((0u32, 1u32, 1u32)).usize() + at.usize()
     }
-    assert_eq!(
-        copied(layout!((64, 128) : (128, 1)), 9),
-        (1 + 16) * 128 + 8 + 64
-    );
+    assert_eq!(copied(layout!((64, 128) : (128, 1)), 9), (1 + 16) * 128 + 8 + 64);
 }
 
 /// The same holds for tensors.
@@ -242,8 +212,7 @@ fn element<L: Matrix, M: Integer>(data: &[u32], l: L, m: M, thread: u32) -> [u32
     [
         tensor.view().local_tile((m, m), (1u32, 2u32))[(1u32, 3u32)],
         row[(1u32, 3u32, 2u32)],
-        row.slice((.., .., 2u32))
-            .local_tile((int!(2), int!(2)), (0u32, 1u32))[(1u32, 1u32)],
+        row.slice((.., .., 2u32)).local_tile((int!(2), int!(2)), (0u32, 1u32))[(1u32, 1u32)],
         tensor.view().zipped_divide((m, m))[((1u32, 3u32), (1u32, 2u32))],
         tensor.view().local_partition(threads, thread)[(1u32, 5u32)],
     ]
@@ -294,10 +263,7 @@ fn column_of_tile<N: Integer>(n: N) -> usize {
 fn parts_of_layouts_with_a_parameter() {
     let l = layout!((64u32, 32u32) : (32u32, 1));
     assert_eq!(tile_of_tile(l), 5 * 32 + 8 + 3);
-    assert_eq!(
-        tile_of_tile(layout!((64u32, 32u32) : (32, 1))),
-        5 * 32 + 8 + 3
-    );
+    assert_eq!(tile_of_tile(layout!((64u32, 32u32) : (32, 1))), 5 * 32 + 8 + 3);
     // Thread 6 has row 1 and columns 8 to 11 of 8 x 16; thread 37 has row 17 and columns 2 and 3 of
     // 32 x 16.
     let expected = [

@@ -148,14 +148,8 @@ fn small_matrices_split_by_their_numbers() {
             rest /= most;
             digit
         };
-        let [m, n, p, q, s, t] = [
-            next(5) + 1,
-            next(5) + 1,
-            next(9),
-            next(9),
-            next(3) + 1,
-            next(3) + 1,
-        ];
+        let [m, n, p, q, s, t] =
+            [next(5) + 1, next(5) + 1, next(9), next(9), next(3) + 1, next(3) + 1];
         if (m - 1) * p + (n - 1) * q >= 64 {
             continue;
         }
@@ -181,10 +175,7 @@ fn small_matrices_split_by_their_numbers() {
             Err(code) => panic!("{name}: {code:?}"),
         }
     }
-    assert!(
-        handed_out > 1000 && interleaved > 0,
-        "{handed_out} {interleaved}"
-    );
+    assert!(handed_out > 1000 && interleaved > 0, "{handed_out} {interleaved}");
 }
 
 /// The same for the elements that threads take: one thread may have an element twice, but two
@@ -243,19 +234,11 @@ fn why_parts_are_not_handed_out() {
          [(tile, rest): ((_4,_2),(2,4)):((0,_1),(0,_2))]"
     );
     // Tiles that have an element twice are still parts.
-    assert_eq!(
-        a.try_split_mut((int!(8), int!(2)))
-            .map(|parts| parts.len())
-            .ok(),
-        Some(4)
-    );
+    assert_eq!(a.try_split_mut((int!(8), int!(2))).map(|parts| parts.len()).ok(), Some(4));
     let pitch = 5usize;
     let mut b = Tensor::new(&mut data[..], layout!((m, n) : (pitch, 1)));
     assert_eq!(
-        b.try_partition_mut(layout!((4, 2)))
-            .err()
-            .unwrap()
-            .message(),
+        b.try_partition_mut(layout!((4, 2))).err().unwrap().message(),
         "partition_mut: parts may have an element in common: mode 0.0 (4:5) begins at 5, and the modes of smaller \
          strides reach 7: mode 0.1 (2:1), mode 1.1 (4:2) [(tile, rest): ((_4,_2),(2,4)):((5,_1),(20,_2))]"
     );
@@ -272,10 +255,8 @@ fn why_parts_are_not_handed_out() {
 fn parts_of_parts() {
     let (m, n) = (8usize, 16usize);
     let mut data = [0u32; 128];
-    let mut a = Tensor::new(
-        &mut data[..],
-        Swizzle::<2, 0, 4>::new().compose(layout!((m, n) : (n, 1))),
-    );
+    let mut a =
+        Tensor::new(&mut data[..], Swizzle::<2, 0, 4>::new().compose(layout!((m, n) : (n, 1))));
     for (number, mut tile) in a.try_split_mut((int!(4), int!(8))).unwrap().enumerate() {
         assert!(tile.layout().to_string().starts_with("Sw<2,0,4> o "));
         let number = 1000 * number as u32;
@@ -296,11 +277,7 @@ fn parts_of_parts() {
             let mine = row / 2 + 2 * (column / 4);
             let corner = if (row, column) == (3, 7) { 50 } else { 0 };
             let expected = 1000 * (i / 4 + 2 * (j / 8)) + 100 * thread + mine + 1 + corner;
-            assert_eq!(
-                data[(i * 16 + (j ^ (i % 4))) as usize],
-                expected,
-                "({i},{j})"
-            );
+            assert_eq!(data[(i * 16 + (j ^ (i % 4))) as usize], expected, "({i},{j})");
         }
     }
 }
@@ -309,20 +286,12 @@ fn parts_of_parts() {
 #[test]
 fn threads_that_do_not_exist() {
     let (threads, data) = (layout!((4, 2) : (2, 1)), [0u8; 64]);
-    let (layout, none) = (
-        layout!((8, 8) : (8, 1)),
-        "there is no thread 8: the 8 threads are numbered from 0",
-    );
-    assert_eq!(
-        message(|| Tensor::new(&data, layout).local_partition(threads, 8u32)),
-        none
-    );
+    let (layout, none) =
+        (layout!((8, 8) : (8, 1)), "there is no thread 8: the 8 threads are numbered from 0");
+    assert_eq!(message(|| Tensor::new(&data, layout).local_partition(threads, 8u32)), none);
     assert_eq!(message(|| layout.local_partition(threads, 8usize)), none);
     let m = 4u32;
-    assert_eq!(
-        message(|| layout.local_partition(layout!((m, 2) : (2, 1)), 8u32)),
-        none
-    );
+    assert_eq!(message(|| layout.local_partition(layout!((m, 2) : (2, 1)), 8u32)), none);
     // Thread 16 has a number, but the threads from 4 on do not.
     let gaps = layout!((4, 2) : (1, 16));
     assert_eq!(
@@ -337,14 +306,8 @@ fn threads_that_do_not_exist() {
     type Atom = CopyAtom<copy::UniversalCopy<int!(128)>, int!(16)>;
     let copy = make_tiled_copy(Atom::default(), layout!((32, 4) : (4, 1)), layout!((1, 8)));
     assert_eq!(message(|| copy.get_slice(128usize)), none);
-    assert_eq!(
-        message(|| copy.partition::<Source, _, _>(c, 128usize)),
-        none
-    );
-    assert_eq!(
-        mma.get_slice(127u32).partition_c(c).1,
-        (16 + 7) * 128 + 8 + 6
-    );
+    assert_eq!(message(|| copy.partition::<Source, _, _>(c, 128usize)), none);
+    assert_eq!(mma.get_slice(127u32).partition_c(c).1, (16 + 7) * 128 + 8 + 6);
 }
 
 /// Where types cannot prove that parts are disjoint, `split_mut` and `partition_mut` prove it from
@@ -364,14 +327,8 @@ fn split_mut_proves_run_time_strides() {
     assert_eq!(parts.map(|part| part.size()).sum::<usize>(), 48);
 
     for (pitch, sentence) in [
-        (
-            5usize,
-            "split_mut: parts may have an element in common: mode 0.0 (4:5) begins at 5",
-        ),
-        (
-            0,
-            "split_mut: mode 1.0 (2:0) has stride 0: its 2 parts are the same elements",
-        ),
+        (5usize, "split_mut: parts may have an element in common: mode 0.0 (4:5) begins at 5"),
+        (0, "split_mut: mode 1.0 (2:0) has stride 0: its 2 parts are the same elements"),
     ] {
         let mut b = Tensor::new(&mut data[..], layout!((m, n) : (pitch, 1)));
         let said = message(|| b.split_mut((int!(4), int!(3))).len());

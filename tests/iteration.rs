@@ -11,24 +11,13 @@ fn iterate<L: Layout>(layout: L) {
     assert_eq!(layout.offsets().len(), size, "{layout}");
     for (i, (c, offset)) in layout.coords().zip(layout.offsets()).enumerate() {
         let expected = layout.crd2idx(i).display().to_string().replace('_', "");
-        assert_eq!(
-            offset.display().to_string().replace('_', ""),
-            expected,
-            "{layout} at {i}"
-        );
+        assert_eq!(offset.display().to_string().replace('_', ""), expected, "{layout} at {i}");
         let by_coordinate = layout.crd2idx(c).display().to_string().replace('_', "");
         assert_eq!(by_coordinate, expected, "{layout} at {i}");
     }
     let (forth, mut back): (Vec<_>, Vec<_>) = (
-        layout
-            .offsets()
-            .map(|offset| offset.display().to_string())
-            .collect(),
-        layout
-            .offsets()
-            .rev()
-            .map(|offset| offset.display().to_string())
-            .collect(),
+        layout.offsets().map(|offset| offset.display().to_string()).collect(),
+        layout.offsets().rev().map(|offset| offset.display().to_string()).collect(),
     );
     back.reverse();
     assert_eq!(forth, back);
@@ -72,17 +61,9 @@ fn offsets_have_the_type_that_the_strides_make() {
     let offsets: Vec<Signed<isize>> = layout!(3 : -2).offsets().collect();
     assert_eq!(offsets, [0, -2, -4].map(Signed::new));
     let narrow = 4u32;
-    assert!(
-        layout!((2, narrow) : (narrow, 1))
-            .offsets()
-            .eq([0, 4, 1, 5, 2, 6, 3, 7])
-    );
+    assert!(layout!((2, narrow) : (narrow, 1)).offsets().eq([0, 4, 1, 5, 2, 6, 3, 7]));
     let points = make_identity_layout(shape!((2, 2))).offsets();
-    assert!(
-        points
-            .map(|point| point.coordinate())
-            .eq([(0, 0), (1, 0), (0, 1), (1, 1)])
-    );
+    assert!(points.map(|point| point.coordinate()).eq([(0, 0), (1, 0), (0, 1), (1, 1)]));
 }
 
 #[test]
@@ -91,11 +72,7 @@ fn modes_are_those_of_the_flattened_layout() {
     let a = layout!((8, ((4, n), 2), 3) : (1, ((8, 32), -5), 0));
     assert!(a.modes().eq([(8, 1), (4, 8), (7, 32), (2, -5), (3, 0)]));
     assert!(a.modes().eq(a.flatten().modes()));
-    assert!(
-        a.modes()
-            .rev()
-            .eq([(3, 0), (2, -5), (7, 32), (4, 8), (8, 1)])
-    );
+    assert!(a.modes().rev().eq([(3, 0), (2, -5), (7, 32), (4, 8), (8, 1)]));
     assert_eq!(a.modes().len(), 5);
     assert!(layout!(6 : 3).modes().eq([(6, 3)]));
     assert_eq!(layout!(()).modes().next(), None);

@@ -160,10 +160,8 @@ fn passed_on(code: &str) -> (String, String) {
 }
 /// Collects all source files below a folder.
 fn files(folder: &Path, found: &mut Vec<Source>) {
-    let mut entries: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut entries: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -180,10 +178,7 @@ fn files(folder: &Path, found: &mut Vec<Source>) {
 }
 fn sources() -> Vec<Source> {
     let mut found = Vec::new();
-    files(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
-        &mut found,
-    );
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
     assert!(found.len() > 100, "the sources are there");
     found
 }
@@ -208,11 +203,7 @@ fn upward(part: impl Fn(&str) -> String) -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 fn names_are_found() {
     let text = "use crate::{tuple, layout::{c, d}, Int as N};\n// crate::atom\nlet x = crate::ops::i();\npub use crate::tensor::{\n    a, b};\nx";
-    assert!(
-        named(&code(text))
-            .iter()
-            .eq(["layout", "lib", "ops", "tensor", "tuple"])
-    );
+    assert!(named(&code(text)).iter().eq(["layout", "lib", "ops", "tensor", "tuple"]));
     let (own, passed) = passed_on(&code(text));
     assert!(named(&own).iter().eq(["layout", "lib", "ops", "tuple"]));
     assert!(named(&passed).iter().eq(["tensor"]));
@@ -230,11 +221,7 @@ fn file_names_occur_once() {
 /// `super` stays within its module, so all names of another module begin with `crate::`.
 #[test]
 fn super_stays_in_its_module() {
-    let paths = [
-        "super::a",
-        "super::super::a",
-        "super::{a, b::{c}, super::d}",
-    ];
+    let paths = ["super::a", "super::super::a", "super::{a, b::{c}, super::d}"];
     assert_eq!(paths.map(up), [1, 2, 2]);
     for source in sources() {
         let depth = source.path.matches('/').count();

@@ -17,23 +17,14 @@ fn tensors_are_equal_by_coordinate() {
     assert!(rows.iter().eq(flat.iter()));
     // Static or not, swizzled or not.
     let (m, n) = (2usize, 3u32);
-    assert_eq!(
-        rows,
-        Tensor::new([1, 2, 3, 4, 5, 6], layout!((m, n) : (n, 1)))
-    );
-    let plain = Tensor::new(
-        core::array::from_fn::<_, 64, _>(|i| i),
-        layout!((8, 8) : (8, 1)),
-    );
+    assert_eq!(rows, Tensor::new([1, 2, 3, 4, 5, 6], layout!((m, n) : (n, 1))));
+    let plain = Tensor::new(core::array::from_fn::<_, 64, _>(|i| i), layout!((8, 8) : (8, 1)));
     let mut swizzled = Tensor::new([0; 64], layout!(Sw<3, 0, 3> o 0 o (8, 8) : (8, 1)));
     swizzled.copy_from(&plain);
     assert_eq!(plain, swizzled);
     assert_ne!(plain.as_ref(), swizzled.as_ref());
     // With another type of elements; NaN is not equal to itself.
-    assert_eq!(
-        Tensor::new(["a"], layout!(1)),
-        Tensor::new([String::from("a")], layout!(1))
-    );
+    assert_eq!(Tensor::new(["a"], layout!(1)), Tensor::new([String::from("a")], layout!(1)));
     let nan = Tensor::new([f32::NAN], layout!(1));
     assert_ne!(nan, nan);
 }
@@ -42,23 +33,14 @@ fn tensors_are_equal_by_coordinate() {
 fn a_table_has_a_line_for_each_row() {
     let a = Tensor::new([1, -20, 3, 4, 5, 600], layout!((2, 3) : (3, 1)));
     assert_eq!(a.to_string(), "(_2,_3):(_3,_1):\n  1 -20   3\n  4   5 600");
-    assert_eq!(
-        format!("{a:5}"),
-        "(_2,_3):(_3,_1):\n    1   -20     3\n    4     5   600"
-    );
+    assert_eq!(format!("{a:5}"), "(_2,_3):(_3,_1):\n    1   -20     3\n    4     5   600");
     assert_eq!(format!("{a:?}"), "(_2,_3):(_3,_1) [1, 4, -20, 5, 3, 600]");
     let b = Tensor::new(["α", "bc"], layout!(2 : 1));
     assert_eq!(b.to_string(), "_2:_1:\n α bc");
     let n = 0usize;
-    assert_eq!(
-        Tensor::new([1], layout!((n, 2))).to_string(),
-        "(0,_2):(_1,0):"
-    );
+    assert_eq!(Tensor::new([1], layout!((n, 2))).to_string(), "(0,_2):(_1,0):");
     assert_eq!(Tensor::new([1], layout!(())).to_string(), "():():\n1");
-    let c = Tensor::new(
-        core::array::from_fn::<_, 8, _>(|i| i),
-        layout!((1, 2, 2, 2)),
-    );
+    let c = Tensor::new(core::array::from_fn::<_, 8, _>(|i| i), layout!((1, 2, 2, 2)));
     assert_eq!(
         c.to_string(),
         "(_1,_2,_2,_2):(_0,_1,_2,_4):\n(_,_,0,0)\n0 1\n(_,_,1,0)\n2 3\n(_,_,0,1)\n4 5\n(_,_,1,1)\n6 7"
@@ -76,10 +58,7 @@ fn elements_come_with_their_coordinates() {
         assert_eq!(a[c], x);
     }
     assert_eq!(a.indexed_iter().next_back(), Some(((1, (2, 1)), &121)));
-    assert_eq!(
-        a.into_inner(),
-        [0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121]
-    );
+    assert_eq!(a.into_inner(), [0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121]);
 }
 
 /// In generic code the coordinates index the tensor.
@@ -90,10 +69,7 @@ fn sum_of_diagonal<E: Engine<Element = i32>, L: Layout>(a: &Tensor<E, L>) -> i32
 
 #[test]
 fn coordinates_index_tensors_in_generic_code() {
-    assert_eq!(
-        sum_of_diagonal(&Tensor::new([1, 2, 3, 4], layout!((2, 2) : (2, 1)))),
-        0
-    );
+    assert_eq!(sum_of_diagonal(&Tensor::new([1, 2, 3, 4], layout!((2, 2) : (2, 1)))), 0);
 }
 
 #[test]
@@ -121,17 +97,10 @@ mod heap {
         assert_eq!(a, b);
         let moved = Box::new(a.clone());
         assert_eq!(
-            moved
-                .view()
-                .slice((3u32, ..))
-                .iter()
-                .copied()
-                .collect::<Vec<_>>(),
+            moved.view().slice((3u32, ..)).iter().copied().collect::<Vec<_>>(),
             [30, 31, 32]
         );
-        a.view_mut()
-            .local_tile((int!(2), int!(3)), (1u32, 0u32))
-            .fill(7);
+        a.view_mut().local_tile((int!(2), int!(3)), (1u32, 0u32)).fill(7);
         assert_eq!(a.as_ref()[5..], [12, 7, 7, 7, 7, 7, 7, 0, 0]);
         a.as_mut()[0] = 5;
         assert_eq!(a[(0u32, 0u32)], 5);

@@ -44,9 +44,7 @@ fn prose<'a>(path: &Path, text: &'a str) -> Vec<&'a str> {
     let (is_markdown, mut is_code) = (is_markdown(path), false);
     let of_comment = |line: &'a str| {
         let line = line.trim_start();
-        let line = line
-            .strip_prefix("//!")
-            .or_else(|| line.strip_prefix("///"))?;
+        let line = line.strip_prefix("//!").or_else(|| line.strip_prefix("///"))?;
         Some(line.trim_start())
     };
     let lines = text.lines().filter_map(|line| match is_markdown {
@@ -85,9 +83,7 @@ fn fragments(path: &Path, text: &str) -> Vec<String> {
         let heading = line.trim_start_matches('#');
         let is_heading = line.starts_with('#') && heading.starts_with(' ');
         let kept = heading.trim().to_lowercase();
-        let kept = kept
-            .chars()
-            .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        let kept = kept.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
         is_heading.then(|| kept.collect::<String>().replace(' ', "-"))
     };
     prose(path, text).iter().filter_map(of_heading).collect()
@@ -117,28 +113,19 @@ fn named<'a>(papers: &'a BTreeMap<PathBuf, String>, from: &Path, path: &str) -> 
         }
         false => "src".into(), // the pages of `docs`
     };
-    let module = path
-        .rsplit("::")
-        .next()
-        .unwrap_or(path)
-        .trim_end_matches("()");
+    let module = path.rsplit("::").next().unwrap_or(path).trim_end_matches("()");
     let names: &[String] = &match module {
         "" | "self" => return papers.keys().filter(|path| *path == from).collect(),
         "crate" => ["lib.rs".into(), "front.md".into()],
         module => [format!("{module}.rs"), format!("{module}/mod.rs")],
     };
     let of_crate = papers.keys().filter(|path| path.starts_with(&crate_folder));
-    of_crate
-        .filter(|path| names.iter().any(|name| path.ends_with(name)))
-        .collect()
+    of_crate.filter(|path| names.iter().any(|name| path.ends_with(name))).collect()
 }
 
 /// Returns what is wrong with a link, or `None`.
 fn fault(papers: &BTreeMap<PathBuf, String>, from: &Path, link: &str) -> Option<String> {
-    if ["https://", "http://", "mailto:"]
-        .iter()
-        .any(|site| link.starts_with(site))
-    {
+    if ["https://", "http://", "mailto:"].iter().any(|site| link.starts_with(site)) {
         return None;
     }
     let (target, fragment) = link.split_once('#').unwrap_or((link, ""));
@@ -159,10 +146,7 @@ fn fault(papers: &BTreeMap<PathBuf, String>, from: &Path, link: &str) -> Option<
     }
     let has = |path: &PathBuf| {
         let text = papers.get(path)?;
-        fragments(path, text)
-            .iter()
-            .any(|of| of == fragment)
-            .then_some(())
+        fragments(path, text).iter().any(|of| of == fragment).then_some(())
     };
     match fragment.is_empty() || files.iter().any(|path| has(path).is_some()) {
         true => None,

@@ -8,9 +8,7 @@ use zellige::tuple::measure::product;
 
 /// Returns all offsets of a layout that begins at `offset`.
 fn offsets<L: Layout>(layout: L, offset: impl Integer) -> Vec<usize> {
-    (0..layout.size().usize())
-        .map(|index| offset.usize() + layout.crd2idx(index).usize())
-        .collect()
+    (0..layout.size().usize()).map(|index| offset.usize() + layout.crd2idx(index).usize()).collect()
 }
 
 /// Returns how many threads hold each offset of a matrix; the number must be the same for all.
@@ -34,9 +32,7 @@ fn table<L: Layout>() -> Vec<Vec<usize>> {
     let at = |thread: usize, value: usize| {
         Coordinates::crd2idx(layout, thread + threads * value).usize()
     };
-    (0..threads)
-        .map(|thread| (0..values).map(|value| at(thread, value)).collect())
-        .collect()
+    (0..threads).map(|thread| (0..values).map(|value| at(thread, value)).collect()).collect()
 }
 
 /// One mode of an MMA as plain numbers: the extent of the atom, the number of atoms side by side,
@@ -58,11 +54,7 @@ impl Mode {
 
 /// Returns the mode with the permutation `0..extent`, which changes nothing.
 fn in_order(atom: usize, threads: usize) -> Mode {
-    Mode {
-        atom,
-        threads,
-        permutation: (0..atom * threads).collect(),
-    }
+    Mode { atom, threads, permutation: (0..atom * threads).collect() }
 }
 
 /// Returns a thread's elements of a matrix by plain evaluation, in the order of the values: first
@@ -134,11 +126,7 @@ fn sm80_on_four_warps() {
 #[test]
 fn sm80_permuted() {
     let woven = |start: usize| (0..8).map(move |i| start + i);
-    let permutation = woven(0)
-        .chain(woven(16))
-        .chain(woven(8))
-        .chain(woven(24))
-        .collect();
+    let permutation = woven(0).chain(woven(16)).chain(woven(8)).chain(woven(24)).collect();
     check_mma!(
         make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)))
             .permuted((.., layout!((8, 2, 2) : (1, 16, 8)), int!(32))),
@@ -229,22 +217,13 @@ fn the_layouts_of_a_tile_are_the_partitions_of_a_tile() {
             |layout: &dyn Fn(usize) -> usize, values| (0..values).map(layout).collect::<Vec<_>>();
         let tv = mma.layout_tv::<OperandA>();
         let (mine, offset) = slice.partition_a(a);
-        assert_eq!(
-            offsets(mine, offset),
-            of(&|value| tv.crd2idx((thread, value)), 8)
-        );
+        assert_eq!(offsets(mine, offset), of(&|value| tv.crd2idx((thread, value)), 8));
         let tv = mma.layout_tv::<OperandB>();
         let (mine, offset) = slice.partition_b(b);
-        assert_eq!(
-            offsets(mine, offset),
-            of(&|value| tv.crd2idx((thread, value)), 4)
-        );
+        assert_eq!(offsets(mine, offset), of(&|value| tv.crd2idx((thread, value)), 4));
         let tv = mma.layout_tv::<OperandC>();
         let (mine, offset) = slice.partition_c(c);
-        assert_eq!(
-            offsets(mine, offset),
-            of(&|value| tv.crd2idx((thread, value)), 4)
-        );
+        assert_eq!(offsets(mine, offset), of(&|value| tv.crd2idx((thread, value)), 4));
     }
 }
 
@@ -256,11 +235,7 @@ fn the_warps_multiply_matrices() {
     const K: usize = 32;
     type Op = mma::SM80_16x8x16_F32F16F16F32_TN;
     let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
-    let (a, b, c) = (
-        layout!((32, 32) : (32, 1)),
-        layout!((32, 32)),
-        layout!((32, 32) : (32, 1)),
-    );
+    let (a, b, c) = (layout!((32, 32) : (32, 1)), layout!((32, 32)), layout!((32, 32) : (32, 1)));
     let number = |i: usize| (i * 7 % 11) as i64 - 5;
     let mut product = vec![0; M * N];
     let (ta, tb, tc) = (
@@ -296,9 +271,7 @@ fn the_warps_multiply_matrices() {
     }
     for m in 0..M {
         for n in 0..N {
-            let expected: i64 = (0..K)
-                .map(|k| number(m * 32 + k) * number(n + 32 * k + 3))
-                .sum();
+            let expected: i64 = (0..K).map(|k| number(m * 32 + k) * number(n + 32 * k + 3)).sum();
             assert_eq!(product[m * 32 + n], expected, "({m}, {n})");
         }
     }
@@ -379,10 +352,8 @@ fn copies_that_go_with_another() {
     type Pairs = CopyAtom<copy::UniversalCopy<int!(32)>, int!(16)>;
     let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
     let load = make_tiled_copy_a(Load::default(), mma);
-    let (read, written) = (
-        make_tiled_copy_s(Pairs::default(), load),
-        make_tiled_copy_d(Pairs::default(), load),
-    );
+    let (read, written) =
+        (make_tiled_copy_s(Pairs::default(), load), make_tiled_copy_d(Pairs::default(), load));
     let memory = layout!((32, 16) : (16, 1));
     for thread in 0..128usize {
         let (mine, offset) = load.get_slice(thread).partition_s(memory);
@@ -425,9 +396,7 @@ fn run_time_extents_and_threads() {
     let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
     let (m, k) = (64u32, 96u32);
     let (mine, offset) = mma.get_slice(37u32).partition_a(layout!((m, k) : (k, 1)));
-    let (known, at) = mma
-        .get_slice(int!(37))
-        .partition_a(layout!((64, 96) : (96, 1)));
+    let (known, at) = mma.get_slice(int!(37)).partition_a(layout!((64, 96) : (96, 1)));
     let at: int!(1634) = at;
     assert_eq!(offset, at.u32());
     assert_eq!(mine.to_string(), "((_2,_2,_2),2,6):((_1,768,_8),3072,_16)");

@@ -35,11 +35,7 @@ fn the_cosize_of_a_composed_layout_does_not_wrap() {
     let (m, d) = (4u32, 1u32 << 30);
     let around = ComposedLayout::new(layout!((2, m) : (1, d)), 0u32, layout!(8 : 2));
     assert_eq!(around.size().usize(), 8);
-    assert!(
-        panics(|| around.cosize())
-            .unwrap()
-            .contains("(2,4):(1,1073741824) o 0 o 8:2")
-    );
+    assert!(panics(|| around.cosize()).unwrap().contains("(2,4):(1,1073741824) o 0 o 8:2"));
 }
 
 #[test]
@@ -62,10 +58,7 @@ fn the_start_of_a_composed_layout_is_recast_whole() {
         "downcast by 4: the offset 1073741824 of the composed layout becomes 4294967296, which does not fit its type"
     );
     assert!(words.try_recast_layout(int!(64), int!(16)).is_err());
-    assert_eq!(
-        panics(|| words.downcast(int!(4))).unwrap(),
-        refusal.message()
-    );
+    assert_eq!(panics(|| words.downcast(int!(4))).unwrap(), refusal.message());
     assert!(words.try_downcast(int!(2)).is_ok());
     let far = (1usize << 32) + 64;
     let tile = layout!(Sw<2, 3, 3> o far o (8, 8) : (8, 1));
@@ -85,10 +78,7 @@ fn a_swizzle_that_exchanges_parts_of_a_vector_has_no_vectors() {
     assert!(<Tile as zellige::Recast>::RecastLayout::<int!(16), int!(128)>::REFUSAL.is_some());
     assert!(<Tile as zellige::Recast>::Upcast::<int!(4)>::REFUSAL.is_none());
     // As a function of offsets, without memory, it agrees with CuTe: `F(8 x) / 8`.
-    assert_eq!(
-        Swizzle::<3, 2, 3>::new().upcast(int!(8)),
-        Swizzle::<2, 0, 3>::new()
-    );
+    assert_eq!(Swizzle::<3, 2, 3>::new().upcast(int!(8)), Swizzle::<2, 0, 3>::new());
 }
 
 #[test]
@@ -122,41 +112,18 @@ fn check<L: Layout>(l: L, start: u32, memory: &[u8]) {
         assert!(panics(|| swizzled.size()).is_some(), "{}", case());
     }
     match (panics(|| l.cosize()), panics(|| swizzled.cosize())) {
-        (None, None) => assert!(
-            swizzled.cosize().usize() >= l.cosize().usize(),
-            "{}",
-            case()
-        ),
+        (None, None) => assert!(swizzled.cosize().usize() >= l.cosize().usize(), "{}", case()),
         (Some(sentence), None) => panic!("{}: {sentence}", case()),
         _ => {}
     }
     if panics(|| Tensor::new(memory, l).layout()).is_some() {
-        assert!(
-            panics(|| Tensor::new(memory, swizzled).layout()).is_some(),
-            "{}",
-            case()
-        );
+        assert!(panics(|| Tensor::new(memory, swizzled).layout()).is_some(), "{}", case());
     }
 }
 
 #[test]
 fn a_swizzle_refuses_what_its_layout_refuses() {
-    let numbers = [
-        0u32,
-        1,
-        2,
-        3,
-        4,
-        6,
-        8,
-        64,
-        1 << 15,
-        65536,
-        65537,
-        1 << 30,
-        1 << 31,
-        u32::MAX,
-    ];
+    let numbers = [0u32, 1, 2, 3, 4, 6, 8, 64, 1 << 15, 65536, 65537, 1 << 30, 1 << 31, u32::MAX];
     let mut state = 0x2545_f491_4f6c_dd1du64;
     let mut draw = || {
         state ^= state << 13;

@@ -12,12 +12,7 @@ fn panics(operation: impl FnOnce()) -> String {
     payload
         .downcast::<String>()
         .map(|text| *text)
-        .unwrap_or_else(|payload| {
-            payload
-                .downcast::<&str>()
-                .map(|text| text.to_string())
-                .unwrap()
-        })
+        .unwrap_or_else(|payload| payload.downcast::<&str>().map(|text| text.to_string()).unwrap())
 }
 /// Returns the refusal of both forms: the method that returns it, and the one that panics with the
 /// same sentence.
@@ -48,11 +43,7 @@ fn a_tile_that_leaves_a_mode_unevenly() {
 #[test]
 fn a_composition_of_another_size() {
     let (m, n, p) = (4u32, 6u32, 4u32);
-    let (code, sentence) = refused!(
-        layout!((m, n) : (1, p)),
-        try_compose,
-        compose(layout!(6 : 1))
-    );
+    let (code, sentence) = refused!(layout!((m, n) : (1, p)), try_compose, compose(layout!(6 : 1)));
     assert_eq!(code, Code::DynamicIntegers);
     assert_eq!(
         sentence,
@@ -60,11 +51,7 @@ fn a_composition_of_another_size() {
          (4,1):(1,4) [A coalesced: 24:1, B: 6:1]"
     );
     let p = 8u32;
-    let (code, sentence) = refused!(
-        layout!((m, n) : (1, p)),
-        try_compose,
-        compose(layout!(6 : 1))
-    );
+    let (code, sentence) = refused!(layout!((m, n) : (1, p)), try_compose, compose(layout!(6 : 1)));
     assert_eq!(code, Code::ExtentNotDivisible);
     assert!(
         sentence.ends_with("4 does not divide its extent 6 [A coalesced: (4,6):(1,8)]"),
@@ -85,11 +72,7 @@ fn complements_that_leave_a_gap() {
     );
     assert!(l.try_complement(8u32).is_ok());
     let n = 3u32;
-    let (code, _) = refused!(
-        layout!((4, n) : (1, 6)),
-        try_logical_divide,
-        logical_divide(l)
-    );
+    let (code, _) = refused!(layout!((4, n) : (1, 6)), try_logical_divide, logical_divide(l));
     assert_eq!(code, Code::Gap);
 }
 
@@ -144,26 +127,15 @@ fn zeros() {
     let rows = layout!((zero, 64) : (64, 1)).zipped_divide((int!(4), int!(32)));
     assert_eq!(rows.to_string(), "((_4,_32),(0,_2)):((_64,_1),(_256,_32))");
     assert_eq!(rows.size(), 0);
-    assert!(
-        layout!((zero, 4) : (1, 8))
-            .try_compose(layout!(4 : 1))
-            .is_err()
-    );
-    assert!(
-        layout!((4, 4) : (zero, 1))
-            .try_with_shape(shape!((2, 8)))
-            .is_ok()
-    );
+    assert!(layout!((zero, 4) : (1, 8)).try_compose(layout!(4 : 1)).is_err());
+    assert!(layout!((4, 4) : (zero, 1)).try_with_shape(shape!((2, 8))).is_ok());
 }
 
 #[test]
 fn shapes_of_another_size() {
     let m = 6u32;
-    let (code, sentence) = refused!(
-        layout!((m, 8) : (8, 1)),
-        try_with_shape,
-        with_shape((m, int!(4)))
-    );
+    let (code, sentence) =
+        refused!(layout!((m, 8) : (8, 1)), try_with_shape, with_shape((m, int!(4))));
     assert_eq!(code, Code::SizesDiffer);
     assert_eq!(
         sentence,
@@ -227,10 +199,7 @@ fn an_offset_is_not_cut() {
     let as_u32 = panics(|| _ = a.offset_as::<u32>((3usize, 1usize)));
     assert_eq!(as_u32, format!("{of} offset_as::<usize>"));
     let narrow = panics(|| _ = a.crd2idx((3u32, 1u32)));
-    assert_eq!(
-        narrow,
-        format!("{of} usize coordinates or offset_as::<usize>")
-    );
+    assert_eq!(narrow, format!("{of} usize coordinates or offset_as::<usize>"));
     assert_eq!(a.offset_as::<usize>((3u32, 1u32)), 9_000_000_001);
     assert_eq!(a.crd2idx((1u32, 1u32)), 3_000_000_001);
 }
@@ -247,11 +216,7 @@ fn axes() {
     assert_eq!(refusal.code, Code::NotDivisible);
     // Two steps of 5 cross a mode of 4.
     let d = 5u32;
-    assert!(
-        make_identity_layout((4u32, n))
-            .try_compose(layout!(2 : d))
-            .is_err()
-    );
+    assert!(make_identity_layout((4u32, n)).try_compose(layout!(2 : d)).is_err());
 }
 
 /// The panic is at the line of the call.

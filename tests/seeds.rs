@@ -33,11 +33,7 @@ fn the_coordinates_of_a_nested_shape() {
 #[test]
 fn the_table_of_a_nested_layout() {
     let layout = layout!((3, (2, 3)) : (3, (12, 1)));
-    let table = [
-        [0, 12, 1, 13, 2, 14],
-        [3, 15, 4, 16, 5, 17],
-        [6, 18, 7, 19, 8, 20],
-    ];
+    let table = [[0, 12, 1, 13, 2, 14], [3, 15, 4, 16, 5, 17], [6, 18, 7, 19, 8, 20]];
     for (i, row) in (0u32..).zip(table) {
         for (jk, offset) in (0u32..).zip(row) {
             assert_eq!(layout.crd2idx((i, jk)), offset);

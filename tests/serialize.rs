@@ -21,27 +21,19 @@ where
 #[test]
 fn every_kind_of_layout_goes_there_and_back() {
     there_and_back(layout!(12 : 3), r#"{"shape":12,"stride":3}"#);
-    there_and_back(
-        layout!((8, 4) : (4, 1)),
-        r#"{"shape":[8,4],"stride":[4,1]}"#,
-    );
+    there_and_back(layout!((8, 4) : (4, 1)), r#"{"shape":[8,4],"stride":[4,1]}"#);
     there_and_back(
         layout!(((2, 3), (1,)) : ((1, -8), (0,))),
         r#"{"shape":[[2,3],[1]],"stride":[[1,-8],[0]]}"#,
     );
     there_and_back(layout!(()), r#"{"shape":[],"stride":[]}"#);
-    there_and_back(
-        layout!((5u32, 4) : (4usize, 1)),
-        r#"{"shape":[5,4],"stride":[4,1]}"#,
-    );
+    there_and_back(layout!((5u32, 4) : (4usize, 1)), r#"{"shape":[5,4],"stride":[4,1]}"#);
     there_and_back(
         make_identity_layout(shape!((4, (2, 3)))),
         r#"{"shape":[4,[2,3]],"stride":[[1,[0]],[[1,[1,0]],[1,[1,1]]]]}"#,
     );
     there_and_back(
-        layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1))
-            .slice((3u32, ..))
-            .0,
+        layout!(Sw<2, 0, 3> o 0 o (8, 8) : (8, 1)).slice((3u32, ..)).0,
         r#"{"outer":"Sw<2,0,3>","offset":24,"inner":{"shape":[8],"stride":[1]}}"#,
     );
 }

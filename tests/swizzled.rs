@@ -6,20 +6,14 @@ use zellige::{Outer, Sw, ops::*, prelude::*};
 
 /// Returns all offsets of a layout.
 fn table<L: Layout>(l: L) -> Vec<usize> {
-    (0..l.size().usize())
-        .map(|i| l.crd2idx(i).usize())
-        .collect()
+    (0..l.size().usize()).map(|i| l.crd2idx(i).usize()).collect()
 }
 
 /// Returns `x ^ ((x & YYY) >> S)`.
 fn by_hand(b: u32, m: u32, s: i32, x: usize) -> usize {
     let y = if s > 0 { m + s.unsigned_abs() } else { m };
     let moved = (x >> y & ((1 << b) - 1)) << m;
-    if s > 0 {
-        x ^ moved
-    } else {
-        x ^ moved << s.unsigned_abs()
-    }
+    if s > 0 { x ^ moved } else { x ^ moved << s.unsigned_abs() }
 }
 
 macro_rules! swizzles {
@@ -89,24 +83,12 @@ fn inverses_invert() {
 fn a_swizzle_is_not_drawn_through_a_layout_that_mixes_its_bits() {
     // The inverse has an extent of 12, which is not a power of two.
     type Odd = Swizzled<Swizzle<1, 0, 2>, layout!((12, 4) : (4, 1))>;
-    assert_eq!(
-        RightInverse::<Odd>::REFUSAL.unwrap().code,
-        Code::NotASwizzle
-    );
+    assert_eq!(RightInverse::<Odd>::REFUSAL.unwrap().code, Code::NotASwizzle);
     type Beyond = Swizzled<Swizzle<2, 0, -3>, layout!(9 : 1)>;
-    assert_eq!(
-        RightInverse::<Beyond>::REFUSAL.unwrap().code,
-        Code::NotASwizzle
-    );
+    assert_eq!(RightInverse::<Beyond>::REFUSAL.unwrap().code, Code::NotASwizzle);
     type Moved = ComposedLayout<Swizzle<3, 3, 3>, int!(64), layout!((8, 64) : (64, 1))>;
-    assert_eq!(
-        RightInverse::<Moved>::REFUSAL.unwrap().code,
-        Code::NotASwizzle
-    );
-    assert_eq!(
-        LeftInverse::<Moved>::REFUSAL.unwrap().code,
-        Code::NotASwizzle
-    );
+    assert_eq!(RightInverse::<Moved>::REFUSAL.unwrap().code, Code::NotASwizzle);
+    assert_eq!(LeftInverse::<Moved>::REFUSAL.unwrap().code, Code::NotASwizzle);
 }
 
 #[test]
@@ -159,12 +141,9 @@ fn domain_offsets_keep_the_function() {
 fn alignment_of_swizzled_layouts() {
     let atom = smem::LayoutKSw128Atom::<Int<16>>::STATIC;
     let alignment: int!(8) = atom.max_alignment();
-    let inside: int!(4) = ComposedLayout::new(
-        Swizzle::<3, 3, 3>::new(),
-        int!(4),
-        layout!((8, 64) : (64, 1)),
-    )
-    .max_alignment();
+    let inside: int!(4) =
+        ComposedLayout::new(Swizzle::<3, 3, 3>::new(), int!(4), layout!((8, 64) : (64, 1)))
+            .max_alignment();
     assert_eq!((alignment.usize(), inside.usize()), (8, 4));
 }
 
@@ -177,10 +156,7 @@ fn recast_keeps_the_memory() {
     assert_eq!(halves.downcast(int!(2)), bytes);
     for i in 0..8u32 {
         for j in 0..64u32 {
-            assert_eq!(
-                bytes.crd2idx((i, j)),
-                2 * halves.crd2idx((i, j / 2)) + j % 2
-            );
+            assert_eq!(bytes.crd2idx((i, j)), 2 * halves.crd2idx((i, j / 2)) + j % 2);
         }
     }
 }

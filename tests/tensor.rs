@@ -54,10 +54,7 @@ fn a_coordinate_outside_panics_with_the_shape() {
         "the coordinate (_,(2,_)) is outside the shape (3,(_2,_2))"
     );
     let mut owned = Tensor::new([0; 4], layout!((2, 2) : (2, 1)));
-    assert_eq!(
-        message(|| owned[4usize] = 1),
-        "the coordinate 4 is outside the shape (_2,_2)"
-    );
+    assert_eq!(message(|| owned[4usize] = 1), "the coordinate 4 is outside the shape (_2,_2)");
 }
 
 #[test]
@@ -91,12 +88,7 @@ fn overflow_is_noticed_in_every_build() {
     let (m, d) = (usize::MAX, 2usize);
     assert!(message(|| Tensor::new(&data[..], layout!((m, 2) : (d, 1)))).ends_with(overflows));
     let n = 0u32;
-    assert_eq!(
-        Tensor::new(&data[..0], layout!((n, 4) : (4, 1)))
-            .iter()
-            .count(),
-        0
-    );
+    assert_eq!(Tensor::new(&data[..0], layout!((n, 4) : (4, 1))).iter().count(), 0);
 }
 
 #[test]
@@ -104,15 +96,9 @@ fn iteration_from_both_ends() {
     let data = numbers::<6>();
     let a = Tensor::new(&data, layout!((2, 3) : (3, 1)));
     assert_eq!(elements(&a), [0, 3, 1, 4, 2, 5]);
-    assert_eq!(
-        a.iter().rev().copied().collect::<Vec<_>>(),
-        [5, 2, 4, 1, 3, 0]
-    );
+    assert_eq!(a.iter().rev().copied().collect::<Vec<_>>(), [5, 2, 4, 1, 3, 0]);
     let mut ends = a.iter();
-    assert_eq!(
-        (ends.next(), ends.next_back(), ends.len()),
-        (Some(&0), Some(&5), 4)
-    );
+    assert_eq!((ends.next(), ends.next_back(), ends.len()), (Some(&0), Some(&5), 4));
     let mut sum = 0;
     for x in &a {
         sum += x;
@@ -133,15 +119,11 @@ fn parts_are_what_the_layouts_say() {
         for j in 0..2usize {
             let tile = a.local_tile(tiler, (i, j));
             let (sub, offset) = divided.slice(((.., ..), (i, j)));
-            let expected: Vec<u32> = (0..24usize)
-                .map(|index| (offset + sub.crd2idx(index)) as u32)
-                .collect();
+            let expected: Vec<u32> =
+                (0..24usize).map(|index| (offset + sub.crd2idx(index)) as u32).collect();
             assert_eq!(elements(&tile), expected);
             assert_eq!(elements(&a.inner_partition(tiler, (i, j))), expected);
-            assert_eq!(
-                elements(&a.zipped_divide(tiler).slice((.., (i, j)))),
-                expected
-            );
+            assert_eq!(elements(&a.zipped_divide(tiler).slice((.., (i, j)))), expected);
         }
     }
     let outer = a.outer_partition(tiler, (3u32, 5u32));
@@ -206,10 +188,7 @@ fn elements_that_are_dropped_are_dropped_once() {
     }
     a[(2u32, 3u32)].push('!');
     let owned = Tensor::new(["x".to_string(), "y".to_string()], layout!(2 : 1));
-    a.view_mut()
-        .slice((0u32, ..))
-        .slice((0u32,))
-        .fill(owned[1u32].clone());
+    a.view_mut().slice((0u32, ..)).slice((0u32,)).fill(owned[1u32].clone());
     assert_eq!(strings[0], "y");
     assert_eq!(strings[11], "row!");
     assert_eq!(strings[5], "row");
@@ -257,10 +236,7 @@ fn products() {
     c.gemm(&a, &b);
     let k = 8usize;
     let mut longer = Tensor::new([1; 20], layout!((4, 5) : (5, 1)));
-    longer.gemm(
-        &Tensor::new(&numbers::<32>()[..], layout!((4, k) : (k, 1))),
-        &b,
-    );
+    longer.gemm(&Tensor::new(&numbers::<32>()[..], layout!((4, k) : (k, 1))), &b);
     for i in 0..4u32 {
         for j in 0..5u32 {
             let product: u32 = (0..8).map(|k| (i * 8 + k) * (j + 5 * k)).sum();
@@ -430,10 +406,7 @@ fn no_element_takes_no_time() {
     a.axpby(2, &b, 3);
     assert_eq!(a, b);
     assert_eq!(a.iter().count() + a.indexed_iter().count(), 0);
-    assert_eq!(
-        format!("{a}{a:?}"),
-        "(0,1099511627776):(_1,_0):(0,1099511627776):(_1,_0) []"
-    );
+    assert_eq!(format!("{a}{a:?}"), "(0,1099511627776):(_1,_0):(0,1099511627776):(_1,_0) []");
     // A product with empty sums, and many terms.
     let k = 1usize << 20;
     let mut c = Tensor::new([1u8; 0], layout!((m, n) : (1, 0)));
@@ -471,10 +444,7 @@ fn strides_below_zero() {
                 assert_eq!(a.local_tile((int!(1), int!(3)), (i, 0u32))[j], x);
                 assert_eq!(a.local_tile((int!(2), int!(1)), (0u32, j))[i], x);
                 assert_eq!(a.outer_partition((int!(1), int!(3)), (0u32, j))[i], x);
-                assert_eq!(
-                    a.zipped_divide((int!(1), int!(3)))[((0u32, j), (i, 0u32))],
-                    x
-                );
+                assert_eq!(a.zipped_divide((int!(1), int!(3)))[((0u32, j), (i, 0u32))], x);
                 assert_eq!(a.local_partition(layout!((2, 1)), i)[j], x);
             }
         }
@@ -485,22 +455,13 @@ fn strides_below_zero() {
             a.iter().rev().copied().collect::<Vec<_>>(),
             all.iter().rev().copied().collect::<Vec<_>>()
         );
-        assert_eq!(
-            a.compose(layout!(3 : 2))
-                .iter()
-                .copied()
-                .collect::<Vec<_>>(),
-            expected[0]
-        );
+        assert_eq!(a.compose(layout!(3 : 2)).iter().copied().collect::<Vec<_>>(), expected[0]);
         let mut compact = Tensor::new([0; 6], layout!((2, 3)));
         compact.copy_from(&a);
         assert_eq!(compact.into_inner().to_vec(), all);
         let mut written = data;
         let mut b = Tensor::new_at(&mut written, layout, first);
-        b.copy_vectors_from(&Tensor::new(
-            [100, 101, 102, 103, 104, 105],
-            layout!((2, 3)),
-        ));
+        b.copy_vectors_from(&Tensor::new([100, 101, 102, 103, 104, 105], layout!((2, 3))));
         b.axpby(1, &a, 1);
         for (number, row) in b.try_split_mut((int!(1), int!(3))).unwrap().enumerate() {
             row.slice((0u32, ..)).view_mut().slice(0u32)[()] += 1000 * (number as u32 + 1);
@@ -517,11 +478,7 @@ fn strides_below_zero() {
     let (m, n) = (2u32, 3usize);
     check(layout!((2, 3) : (Signed::new(-6i32), 2)), 6, rows_up);
     check(layout!((m, n) : (Signed::new(-6isize), 2)), 6, rows_up);
-    check(
-        layout!((m, 3) : (Signed::new(-6i32), Signed::new(2i32))),
-        6,
-        rows_up,
-    );
+    check(layout!((m, 3) : (Signed::new(-6i32), Signed::new(2i32))), 6, rows_up);
     check(layout!((2, 3) : (6, -2)), 4, [[4, 2, 0], [10, 8, 6]]);
     check(layout!((2, 3) : (-1, -3)), 8, [[8, 5, 2], [7, 4, 1]]);
     check(layout!((2, 3) : (-1, -2)), 11, [[11, 9, 7], [10, 8, 6]]);
@@ -529,16 +486,12 @@ fn strides_below_zero() {
 
     // Every element may be written separately, as for any injective layout.
     let mut data = [0; 6];
-    for (i, x) in Tensor::new_at(&mut data, layout!((2, 3) : (-3, -1)), 5)
-        .iter_mut()
-        .enumerate()
-    {
+    for (i, x) in Tensor::new_at(&mut data, layout!((2, 3) : (-3, -1)), 5).iter_mut().enumerate() {
         *x = i;
     }
     assert_eq!(data, [5, 3, 1, 4, 2, 0]);
-    for (i, mut part) in Tensor::new_at(&mut data, layout!((2, 3) : (-3, 1)), 3)
-        .split_mut((int!(1), ..))
-        .enumerate()
+    for (i, mut part) in
+        Tensor::new_at(&mut data, layout!((2, 3) : (-3, 1)), 3).split_mut((int!(1), ..)).enumerate()
     {
         part.fill(i);
     }
@@ -550,12 +503,7 @@ fn strides_below_zero() {
     assert_eq!(last.iter().copied().collect::<Vec<_>>(), [0, 0, 0, 1, 1, 1]);
     // Without elements it may begin anywhere, including at the end.
     let none = 0usize;
-    assert_eq!(
-        Tensor::new_at(&data, layout!((none, 3) : (-3, 1)), 6)
-            .iter()
-            .count(),
-        0
-    );
+    assert_eq!(Tensor::new_at(&data, layout!((none, 3) : (-3, 1)), 6).iter().count(), 0);
 }
 
 /// Offsets that do not belong to an element are refused with their numbers; no number wraps.

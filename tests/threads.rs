@@ -11,18 +11,9 @@ use zellige::prelude::*;
 fn main() {
     for (name, test) in [
         ("threads_write_tiles", threads_write_tiles as fn()),
-        (
-            "threads_write_between_one_another",
-            threads_write_between_one_another,
-        ),
-        (
-            "threads_write_by_run_time_strides",
-            threads_write_by_run_time_strides,
-        ),
-        (
-            "threads_write_tiles_of_any_size",
-            threads_write_tiles_of_any_size,
-        ),
+        ("threads_write_between_one_another", threads_write_between_one_another),
+        ("threads_write_by_run_time_strides", threads_write_by_run_time_strides),
+        ("threads_write_tiles_of_any_size", threads_write_tiles_of_any_size),
         ("threads_read_what_they_share", threads_read_what_they_share),
     ] {
         test();
@@ -56,12 +47,9 @@ fn transpose<BM: Integer, BN: Integer>(
     let mut to = Tensor::new(to, layout!((m, n) : (1, m)));
     thread::scope(|scope| {
         join(
-            to.try_split_mut(tile)
-                .expect("disjoint")
-                .enumerate()
-                .map(|(number, mut to)| {
-                    scope.spawn(move || to.copy_from(&from.slice((.., number))))
-                }),
+            to.try_split_mut(tile).expect("disjoint").enumerate().map(|(number, mut to)| {
+                scope.spawn(move || to.copy_from(&from.slice((.., number))))
+            }),
         );
     });
 }

@@ -31,15 +31,9 @@ fn only_run_time_integers_are_stored() {
     assert_eq!(size_of_val(&g), 4);
     let tiles = g.zipped_divide((int!(32), int!(32)));
     assert_eq!(size_of_val(&tiles), 4);
-    assert_eq!(
-        tiles.to_string(),
-        "((_32,_32),(4,_2)):((_64,_1),(_2048,_32))"
-    );
+    assert_eq!(tiles.to_string(), "((_32,_32),(4,_2)):((_64,_1),(_2048,_32))");
     for (i, j) in [(0u32, 0u32), (33, 40), (99, 63)] {
-        assert_eq!(
-            tiles.crd2idx(((i % 32, j % 32), (i / 32, j / 32))),
-            g.crd2idx((i, j))
-        );
+        assert_eq!(tiles.crd2idx(((i % 32, j % 32), (i / 32, j / 32))), g.crd2idx((i, j)));
     }
 }
 
@@ -129,24 +123,12 @@ fn refusals_are_data() {
         code::<Compose<layout!((6, 4) : (4, 1)), layout!(4 : 4)>>(),
         Some(Code::StrideNotDivisible)
     );
-    assert_eq!(
-        code::<Complement<layout!((2, 4) : (1, 6)), int!(24)>>(),
-        None
-    );
-    assert_eq!(
-        code::<Complement<layout!((4, 4) : (1, 6)), int!(64)>>(),
-        Some(Code::Gap)
-    );
-    assert_eq!(
-        code::<LeftInverse<layout!((4, 4) : (1, 2))>>(),
-        Some(Code::NotInjective)
-    );
+    assert_eq!(code::<Complement<layout!((2, 4) : (1, 6)), int!(24)>>(), None);
+    assert_eq!(code::<Complement<layout!((4, 4) : (1, 6)), int!(64)>>(), Some(Code::Gap));
+    assert_eq!(code::<LeftInverse<layout!((4, 4) : (1, 2))>>(), Some(Code::NotInjective));
     // A refusal propagates through everything that is made from it.
     type Bad = Compose<layout!((6, 4) : (4, 1)), layout!(4 : 4)>;
-    assert_eq!(
-        code::<RightInverse<ZippedDivide<Bad, Int<2>>>>(),
-        Some(Code::StrideNotDivisible)
-    );
+    assert_eq!(code::<RightInverse<ZippedDivide<Bad, Int<2>>>>(), Some(Code::StrideNotDivisible));
     assert_eq!(
         code::<Coalesce<LogicalProduct<layout!(4 : 1), Bad>>>(),
         Some(Code::StrideNotDivisible)
@@ -166,15 +148,9 @@ fn generic_code_needs_no_bounds() {
     fn grid<L: Layout, T: TilerFor<L>>(l: L, t: T, tile: u32) -> usize {
         l.zipped_divide(t).slice((.., tile)).1.usize()
     }
-    assert_eq!(
-        tile(layout!(100u32 : 2), layout!(8 : 1)).to_string(),
-        "(_8,13):(_2,_16)"
-    );
+    assert_eq!(tile(layout!(100u32 : 2), layout!(8 : 1)).to_string(), "(_8,13):(_2,_16)");
     assert_eq!(round_trip(layout!((8, 4) : (4, 1)), 9), 9);
-    assert_eq!(
-        grid(layout!((128, 64) : (64, 1)), (int!(32), int!(16)), 5),
-        2048 + 16
-    );
+    assert_eq!(grid(layout!((128, 64) : (64, 1)), (int!(32), int!(16)), 5), 2048 + 16);
 }
 
 #[test]
@@ -185,10 +161,7 @@ fn making_layouts() {
         make_ordered_layout(shape!((3, 2, 5)), coord!((2, 0, 1))),
         layout!((3, 2, 5) : (10, 1, 2))
     );
-    assert_eq!(
-        make_layout((layout!(3 : 1), layout!(4 : 3))),
-        layout!((3, 4) : (1, 3))
-    );
+    assert_eq!(make_layout((layout!(3 : 1), layout!(4 : 3))), layout!((3, 4) : (1, 3)));
     // An extent of 1 has stride 0, as in CuTe.
     assert_type_eq_all!(layout!((1, 8)), layout!((1, 8) : (0, 1)));
 }
@@ -217,10 +190,7 @@ fn layouts_of_many_modes() {
     type Mixed = Strided<(Eight, Eight, Eight, Eight, u32), (Eight, Eight, Eight, Eight, Int<7>)>;
     const { assert!(!Mixed::IS_STATIC) };
     type Bad = Compose<RowMajor<Shape>, layout!(3 : 1)>;
-    assert_eq!(
-        Bad::REFUSAL.map(|refusal| refusal.code),
-        Some(Code::TooManyModes)
-    );
+    assert_eq!(Bad::REFUSAL.map(|refusal| refusal.code), Some(Code::TooManyModes));
 }
 
 /// Offsets in a chosen width, also in generic code.
@@ -233,10 +203,7 @@ fn offset_as() {
     let rows = layout!((m, 64) : (ld, 1));
     assert_eq!(narrow(rows, (3usize, 5u32)), 245);
     assert_eq!(rows.offset_as::<usize>((3u32, int!(5))), 245);
-    assert_eq!(
-        narrow(layout!((8, (4, 2)) : (8, (2, 1))), (7usize, (3usize, 1u32))),
-        63
-    );
+    assert_eq!(narrow(layout!((8, (4, 2)) : (8, (2, 1))), (7usize, (3usize, 1u32))), 63);
     assert_eq!(narrow(layout!((8, 8) : (8, 1)), (int!(7), int!(3))), 59);
 }
 

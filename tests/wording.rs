@@ -38,13 +38,7 @@ fn has_ellipsis(text: &str) -> bool {
 /// Returns whether one of the phrases is in the text, outside the phrases that are fine.
 fn has(text: &str, phrases: &[&str]) -> bool {
     let mut text = text.to_lowercase();
-    for fine in [
-        "there is no ",
-        "there are no ",
-        "no longer",
-        "no larger",
-        "no more than",
-    ] {
+    for fine in ["there is no ", "there are no ", "no longer", "no larger", "no more than"] {
         text = text.replace(fine, "");
     }
     phrases.iter().any(|it| text.contains(it))
@@ -68,9 +62,7 @@ fn fault_of_code(line: &str) -> Option<&'static str> {
 fn fault_of_prose(text: &str, columns: usize) -> Option<&'static str> {
     let spaced = format!(" {} ", words(text).collect::<Vec<_>>().join("~"));
     let can_break = words(text.trim()).any(|it| it.trim_start_matches("- ").contains(' '));
-    let is_whole = ["|", "![", "["]
-        .iter()
-        .any(|it| text.trim_start().starts_with(it));
+    let is_whole = ["|", "![", "["].iter().any(|it| text.trim_start().starts_with(it));
     match () {
         () if has(&spaced, &[" is no ", " are no "]) => Some("write `is not a`"),
         () if has(&spaced, &[" of whose ", " of whom "]) => Some("write two clauses"),
@@ -105,10 +97,7 @@ fn prose<'a>(path: &Path, text: &'a str) -> Vec<(usize, &'a str)> {
     let of_line = |(i, line): (usize, &'a str)| {
         let content = match is_page {
             true => line,
-            false => line
-                .trim_start()
-                .strip_prefix("//")?
-                .trim_start_matches(['/', '!']),
+            false => line.trim_start().strip_prefix("//")?.trim_start_matches(['/', '!']),
         };
         let is_fence = content.trim_start().starts_with("```");
         is_code ^= is_fence;
@@ -119,20 +108,12 @@ fn prose<'a>(path: &Path, text: &'a str) -> Vec<(usize, &'a str)> {
 
 #[test]
 fn errors_are_plain_english() {
-    for bad in [
-        "\"is no x\"",
-        "\" of which two\"",
-        "\"0, 1, .. n\"",
-        "\"etc..\"",
-        "\"a whose b\"",
-    ] {
+    for bad in ["\"is no x\"", "\" of which two\"", "\"0, 1, .. n\"", "\"etc..\"", "\"a whose b\""]
+    {
         assert!(fault_of_code(bad).is_some(), "{bad}");
     }
     let (root, mut faults) = (Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new());
-    for path in LIBRARIES
-        .iter()
-        .flat_map(|of| files(&root.join(of), &[".rs"]))
-    {
+    for path in LIBRARIES.iter().flat_map(|of| files(&root.join(of), &[".rs"])) {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]\nmod ").next().unwrap();
         for (i, line) in code.lines().enumerate() {
@@ -145,12 +126,7 @@ fn errors_are_plain_english() {
 
 #[test]
 fn prose_is_plain_english() {
-    for bad in [
-        "it is no x",
-        "one of whose parts",
-        "1, 2, .. n",
-        "and so on..",
-    ] {
+    for bad in ["it is no x", "one of whose parts", "1, 2, .. n", "and so on.."] {
         assert!(fault_of_prose(bad, bad.len()).is_some(), "{bad}");
     }
     assert!(fault_of_prose("two words", COLUMNS + 1).is_some());

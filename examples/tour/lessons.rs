@@ -79,10 +79,7 @@ fn offsets() {
 
     type ThreeModes = layout!((3, 4, 5) : (20, 5, 1));
     const AT_1_2_3: usize = ThreeModes::offset(coord!(1, 2, 3));
-    println!(
-        "\n  {}: (1, 2, 3) lies at 1 * 20 + 2 * 5 + 3 * 1 = {AT_1_2_3}",
-        ThreeModes::STATIC
-    );
+    println!("\n  {}: (1, 2, 3) lies at 1 * 20 + 2 * 5 + 3 * 1 = {AT_1_2_3}", ThreeModes::STATIC);
     assert_eq!(AT_1_2_3, 33);
     table::print(ThreeModes::STATIC);
     show_inverse::<ThreeModes>();
@@ -201,11 +198,7 @@ fn compositions() {
     type Slow = layout!((2, 4) : (1, 7));
     type Strided3 = layout!(4 : 3);
     assert_type_eq_all!(Compose<Slow, Strided3>, layout!((2, 2) : (8, 21)));
-    println!(
-        "\n  A = {}, B = {}: 3 does not divide 2, and still",
-        Slow::STATIC,
-        Strided3::STATIC
-    );
+    println!("\n  A = {}, B = {}: 3 does not divide 2, and still", Slow::STATIC, Strided3::STATIC);
     show::<Compose<Slow, Strided3>>();
     check_composition::<Slow, Strided3>();
 }
@@ -232,10 +225,7 @@ fn refused_compositions() {
     println!("  A = {}, B = {}", A::STATIC, B::STATIC);
     explain::<A, B>(WHY);
     println!("  CuTe C++ accepts it, and its answer is another function:");
-    println!(
-        "    (2,3):(6,3): {:?}",
-        table::offsets(layout!((2, 3) : (6, 3)))
-    );
+    println!("    (2,3):(6,3): {:?}", table::offsets(layout!((2, 3) : (6, 3))));
 
     type C = layout!((6, 2) : (1, 7));
     type D = layout!((3, 2) : (2, 3));
@@ -266,10 +256,7 @@ fn tiles() {
     show::<Tiles>();
 
     let (tile, start) = Tiles::STATIC.slice(((.., ..), (int!(1), int!(0))));
-    println!(
-        "\n  The tile in row 1, column 0 begins at offset {}:",
-        start.usize()
-    );
+    println!("\n  The tile in row 1, column 0 begins at offset {}:", start.usize());
     println!("\n  {tile}");
     table::print(tile);
 

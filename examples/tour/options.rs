@@ -33,20 +33,14 @@ impl Options {
             }
         }
         let (default_size, rounds) = if quick { (256, 3) } else { (1024, 21) };
-        Ok(Self {
-            size: size.unwrap_or(default_size),
-            rounds,
-            help,
-        })
+        Ok(Self { size: size.unwrap_or(default_size), rounds, help })
     }
 }
 
 /// Reads a size that whole tiles cover: `1024` is eight tiles of 128; `1000` is refused.
 fn parse_size(argument: Option<String>) -> Result<usize, String> {
     let argument = argument.ok_or("`--size` needs a number")?;
-    let size: usize = argument
-        .parse()
-        .map_err(|_| format!("`--size {argument}`: not a number"))?;
+    let size: usize = argument.parse().map_err(|_| format!("`--size {argument}`: not a number"))?;
     if size == 0 || size % TILE != 0 {
         return Err(format!(
             "`--size {size}`: this product has no code for partial tiles, \

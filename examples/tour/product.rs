@@ -52,10 +52,7 @@ fn check(sizes: Sizes, a: &[f32], b: &[f32]) -> Result<(), String> {
             ));
         }
     }
-    println!(
-        "\nBoth products equal the textbook one in all {} elements.",
-        expected.len()
-    );
+    println!("\nBoth products equal the textbook one in all {} elements.", expected.len());
     Ok(())
 }
 
@@ -77,10 +74,9 @@ fn time(sizes: Sizes, rounds: usize, a: &[f32], b: &[f32]) {
     let operations = 2.0 * sizes.m as f64 * sizes.n as f64 * sizes.k as f64;
     let (median, least) = (timings.medians(), timings.minima());
     println!("\nTimed in turns, {rounds} rounds.        median       least  GFLOP/s at best");
-    for (name, median, least) in [
-        ("offsets from layouts", median.0, least.0),
-        ("offsets by hand", median.1, least.1),
-    ] {
+    for (name, median, least) in
+        [("offsets from layouts", median.0, least.0), ("offsets by hand", median.1, least.1)]
+    {
         println!(
             "  {name:<22} {:10.2} ms {:8.2} ms {:12.1}",
             median * 1e3,
@@ -90,10 +86,7 @@ fn time(sizes: Sizes, rounds: usize, a: &[f32], b: &[f32]) {
     }
     let ratios = timings.ratios();
     let quantile = |of_four: usize| ratios[(ratios.len() - 1) * of_four / 4];
-    println!(
-        "\nLayouts / by hand, round by round: {:.2} (median).",
-        quantile(2)
-    );
+    println!("\nLayouts / by hand, round by round: {:.2} (median).", quantile(2));
     println!(
         "  Half of the rounds are from {:.2} to {:.2}, all from {:.2} to {:.2}.",
         quantile(1),

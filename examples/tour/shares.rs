@@ -53,10 +53,7 @@ fn shares_of_an_instruction() {
         }
     }
     for row in [0, 1, 7, 8, 15] {
-        let cells: Vec<_> = holder[8 * row..][..8]
-            .iter()
-            .map(|it| format!("{it:>5}"))
-            .collect();
+        let cells: Vec<_> = holder[8 * row..][..8].iter().map(|it| format!("{it:>5}")).collect();
         println!("  {row:>4} |{}", cells.join(""));
     }
     let (mine, _) = mma.get_slice(0u32).partition_c(c);

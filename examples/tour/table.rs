@@ -19,9 +19,8 @@ pub(crate) fn print_with_columns<L: Layout, H: Display>(layout: L, heading: impl
     let rows = layout.get(int!(0)).size().usize();
     let columns = layout.size().usize() / rows;
     let (shown_rows, shown_columns) = (rows.min(MAX_ROWS), columns.min(MAX_COLUMNS));
-    let headings: Vec<String> = (0..shown_columns)
-        .map(|column| heading(column).to_string())
-        .collect();
+    let headings: Vec<String> =
+        (0..shown_columns).map(|column| heading(column).to_string()).collect();
     let cells: Vec<Vec<String>> = (0..shown_rows)
         .map(|row| {
             (0..shown_columns)
@@ -29,12 +28,7 @@ pub(crate) fn print_with_columns<L: Layout, H: Display>(layout: L, heading: impl
                 .collect()
         })
         .collect();
-    let width = headings
-        .iter()
-        .chain(cells.iter().flatten())
-        .map(String::len)
-        .max()
-        .unwrap_or(1);
+    let width = headings.iter().chain(cells.iter().flatten()).map(String::len).max().unwrap_or(1);
     let more = if columns > shown_columns { " .." } else { "" };
     print_row("", &headings, width, more);
     println!("       +{}", "-".repeat((width + 1) * shown_columns));
@@ -54,9 +48,7 @@ pub(crate) fn offset<L: Layout>(layout: L, index: usize) -> usize {
 
 /// Returns the offsets of all elements in turn: for `(2,3):(3,1)`, 0 3 1 4 2 5.
 pub(crate) fn offsets<L: Layout>(layout: L) -> Vec<usize> {
-    (0..layout.size().usize())
-        .map(|index| offset(layout, index))
-        .collect()
+    (0..layout.size().usize()).map(|index| offset(layout, index)).collect()
 }
 
 /// Prints one line of the table.

@@ -13,15 +13,8 @@ type Threads = layout!((4, 2) : (2, 1));
 /// Splits a tensor twice: into the elements of each thread, and into tiles.
 pub(crate) fn run() {
     heading("A tensor, and threads that write it at the same time");
-    println!(
-        "Memory with a layout is a tensor. This one has the layout {},",
-        Padded::STATIC
-    );
-    println!(
-        "and {} threads, laid out as {}, share it out:",
-        Threads::SIZE,
-        Threads::STATIC
-    );
+    println!("Memory with a layout is a tensor. This one has the layout {},", Padded::STATIC);
+    println!("and {} threads, laid out as {}, share it out:", Threads::SIZE, Threads::STATIC);
     let mut memory = [0u32; Padded::COSIZE];
     let mut matrix = Tensor::new(&mut memory, Padded::STATIC);
     thread::scope(|scope| {
@@ -31,13 +24,10 @@ pub(crate) fn run() {
     });
     print(&matrix);
 
-    println!(
-        "\nEach thread had a view of the layout {}, which it alone",
-        {
-            let mine = matrix.view().local_partition(Threads::STATIC, 0u32);
-            mine.layout()
-        }
-    );
+    println!("\nEach thread had a view of the layout {}, which it alone", {
+        let mine = matrix.view().local_partition(Threads::STATIC, 0u32);
+        mine.layout()
+    });
     println!("could write, though they lie between one another. In tiles of 4 by 6 instead:");
     thread::scope(|scope| {
         for (number, mut tile) in matrix.split_mut(shape!((4, 6))).enumerate() {
@@ -54,10 +44,7 @@ pub(crate) fn run() {
     type Broadcast = layout!((8, 12) : (1, 0));
     const { assert!(Padded::IS_INJECTIVE && !Broadcast::IS_INJECTIVE) };
     println!("\nThe compiler accepts both because it has proven that no element is in two parts.");
-    println!(
-        "Of {}, whose columns are all the same, it accepts neither.",
-        Broadcast::STATIC
-    );
+    println!("Of {}, whose columns are all the same, it accepts neither.", Broadcast::STATIC);
 }
 
 /// Prints the elements, row by row.
@@ -67,9 +54,8 @@ where
 {
     println!();
     for row in 0..8usize {
-        let elements: Vec<String> = (0..12usize)
-            .map(|column| format!("{:>3}", matrix[(row, column)]))
-            .collect();
+        let elements: Vec<String> =
+            (0..12usize).map(|column| format!("{:>3}", matrix[(row, column)])).collect();
         println!("  {}", elements.concat());
     }
 }
@@ -87,8 +73,4 @@ fn check(memory: &[u32]) {
 }
 
 // What the compiler proves, as types.
-assert_type_eq_all!(
-    IsInjective<Padded>,
-    IsBijective<Threads>,
-    zellige::typenum::B1
-);
+assert_type_eq_all!(IsInjective<Padded>, IsBijective<Threads>, zellige::typenum::B1);

@@ -21,10 +21,8 @@ impl Timings {
     ) -> Self {
         first();
         second();
-        let mut timings = Self {
-            first: Vec::with_capacity(rounds),
-            second: Vec::with_capacity(rounds),
-        };
+        let mut timings =
+            Self { first: Vec::with_capacity(rounds), second: Vec::with_capacity(rounds) };
         for round in 0..rounds {
             if round % 2 == 0 {
                 timings.first.push(seconds(&mut first));

@@ -42,10 +42,7 @@ fn sides(tokens: &[TokenTree]) -> syn::Result<(&[TokenTree], Option<&[TokenTree]
     };
     let operator = &tokens[index];
     if !is_pair(tokens, index, '=') {
-        return Err(error(
-            operator,
-            "expected `==` and a second layout, or nothing",
-        ));
+        return Err(error(operator, "expected `==` and a second layout, or nothing"));
     }
     let (layout, expected) = (&tokens[..index], &tokens[index + 2..]);
     let operator = &tokens[index..index + 2];
@@ -79,10 +76,9 @@ fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
         return errors.finish(Ok(layout.to_type()));
     }
     match scan(tokens, opens_in_type).find(|&(_, punct)| punct == ':') {
-        Some((colon, _)) => Err(error(
-            &tokens[colon],
-            "expected a type, or a layout such as `(64, 4) : (8, 1)`",
-        )),
+        Some((colon, _)) => {
+            Err(error(&tokens[colon], "expected a type, or a layout such as `(64, 4) : (8, 1)`"))
+        }
         None => Ok(stream(tokens)),
     }
 }
@@ -127,41 +123,23 @@ mod tests {
     #[test]
     fn two_layouts_are_compared() {
         compares("A == B", "A", "B");
-        compares(
-            "Trait<X = A> == <T as U<V, W>>::X",
-            "Trait<X = A>",
-            "<T as U<V, W>>::X",
-        );
-        compares(
-            "A == 8 : 1",
-            "A",
-            "<(P::hex::H8, P::hex::H1) as P::Literal>::Layout",
-        );
+        compares("Trait<X = A> == <T as U<V, W>>::X", "Trait<X = A>", "<T as U<V, W>>::X");
+        compares("A == 8 : 1", "A", "<(P::hex::H8, P::hex::H1) as P::Literal>::Layout");
         compares(
             "A == (8, 4) : (4, 1)",
             "A",
             "<((P::hex::H8, P::hex::H4,), (P::hex::H4, P::hex::H1,)) as P::Literal>::Layout",
         );
-        compares(
-            "A == (8, 4) : row",
-            "A",
-            "<(P::hex::H8, P::hex::H4,) as P::Compact>::RowMajor",
-        );
+        compares("A == (8, 4) : row", "A", "<(P::hex::H8, P::hex::H4,) as P::Compact>::RowMajor");
         compares("(8,) == A", "<(P::hex::H8,) as P::Compact>::ColMajor", "A");
     }
 
     #[test]
     fn the_caret_underlines_the_assertion() {
-        let tokens: Vec<_> = expand(tokens("Compose<A, B> == (8, 4)"))
-            .unwrap()
-            .into_iter()
-            .collect();
+        let tokens: Vec<_> =
+            expand(tokens("Compose<A, B> == (8, 4)")).unwrap().into_iter().collect();
         let text = |token: &TokenTree| token.span().source_text().unwrap();
-        let call = tokens
-            .iter()
-            .position(|token| token.to_string() == "=")
-            .unwrap()
-            + 1;
+        let call = tokens.iter().position(|token| token.to_string() == "=").unwrap() + 1;
         assert_eq!(
             (text(&tokens[call]), tokens[call].to_string()),
             ("Compose".to_string(), "<".to_string())
@@ -185,11 +163,7 @@ mod tests {
         let operator = "expected `==` and a second layout, or nothing";
         refuses("A = B", "=", operator);
         refuses("A, B", ",", operator);
-        refuses(
-            "A : (8, 1)",
-            ":",
-            "expected a type, or a layout such as `(64, 4) : (8, 1)`",
-        );
+        refuses("A : (8, 1)", ":", "expected a type, or a layout such as `(64, 4) : (8, 1)`");
     }
 
     #[test]

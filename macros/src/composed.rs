@@ -89,11 +89,7 @@ impl Any {
     pub(crate) fn to_type(&self) -> TokenStream {
         match self {
             Any::Strided(layout) => layout.to_type(),
-            Any::Composed(Composed {
-                swizzle,
-                offset,
-                inner,
-            }) => {
+            Any::Composed(Composed { swizzle, offset, inner }) => {
                 let (offset, inner) = (offset.to_type(), inner.to_type());
                 quote!(
                     <(__zellige::__private::Swizzle<#swizzle>, #offset, #inner)
@@ -107,17 +103,9 @@ impl Any {
     pub(crate) fn to_value(&self) -> TokenStream {
         match self {
             Any::Strided(layout) => layout.to_value(),
-            Any::Composed(Composed {
-                swizzle,
-                offset,
-                inner,
-            }) => {
+            Any::Composed(Composed { swizzle, offset, inner }) => {
                 let offset = offset.to_value();
-                let inner = if inner.is_static() {
-                    inner.to_type()
-                } else {
-                    inner.to_value()
-                };
+                let inner = if inner.is_static() { inner.to_type() } else { inner.to_value() };
                 let value = quote!(__zellige::__private::composed(
                     <__zellige::__private::Swizzle<#swizzle>>::new(), #offset, #inner
                 ));
@@ -155,10 +143,8 @@ impl Composed {
         let Some(end @ 1..) = position(arguments, |token| character(token) == Some('>')) else {
             return Err(error(stream(tokens), SWIZZLE));
         };
-        let swizzle: Vec<_> = arguments[..end]
-            .iter()
-            .flat_map(|token| ungroup(vec![token.clone()]))
-            .collect();
+        let swizzle: Vec<_> =
+            arguments[..end].iter().flat_map(|token| ungroup(vec![token.clone()])).collect();
         let swizzle = self::swizzle(&swizzle)?;
         let (close, rest) = (&arguments[end], &arguments[end + 1..]);
         let is_o = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "o");
@@ -180,19 +166,13 @@ impl Composed {
         if inner.is_empty() {
             return Err(error(&rest[middle], "expected a layout after this `o`"));
         }
-        Ok(Composed {
-            swizzle,
-            offset,
-            inner: Box::new(Any::read_after(swizzles + 1, inner)?),
-        })
+        Ok(Composed { swizzle, offset, inner: Box::new(Any::read_after(swizzles + 1, inner)?) })
     }
 }
 
 /// Reads `3, 4, 3`, `2, 0, -3` or `{B}, {M}, -{S}`.
 fn swizzle(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
-    let entries: Vec<_> = tokens
-        .split(|token| character(token) == Some(','))
-        .collect();
+    let entries: Vec<_> = tokens.split(|token| character(token) == Some(',')).collect();
     let [bits, base, shift] = &entries[..] else {
         return Err(error(stream(tokens), SWIZZLE));
     };
@@ -282,11 +262,7 @@ mod tests {
         refuses("Sw<3, 4, 3>", ">", OFFSET);
         refuses("Sw<3, 4, 3> (8, 4)", "(8, 4)", OFFSET);
         refuses("Sw<3, 4, 3> o 0 o", "o", "expected a layout after this `o`");
-        refuses(
-            "Sw<3, 4, 3> o (0, 1) o 8 : 1",
-            "(0, 1)",
-            "the offset is one integer",
-        );
+        refuses("Sw<3, 4, 3> o (0, 1) o 8 : 1", "(0, 1)", "the offset is one integer");
         refuses(
             "Sw<3, 4, 3> o 0 o (8, 4) : (1, 2, 3)",
             "(1, 2, 3)",

@@ -21,10 +21,7 @@ fn check_at(path: &[usize], shape: &Tree, stride: &Tree, errors: &mut Errors) {
             let strides = count(strides.len(), "stride");
             let modes = count(extents.len(), "mode");
             let place = place(path);
-            errors.add(
-                &stride.tokens,
-                format!("{place}{strides} for the {modes} of the shape"),
-            );
+            errors.add(&stride.tokens, format!("{place}{strides} for the {modes} of the shape"));
         }
         (Kind::Tuple(_), _) | (_, Kind::Tuple(_)) => {
             let message = format!(

@@ -78,9 +78,7 @@ fn modulo(expression: &[TokenTree]) -> Option<TokenStream> {
 /// it.
 fn last(expression: &[TokenTree], operators: &[char]) -> Option<(usize, TokenStream)> {
     let operator = |token: &TokenTree| character(token).filter(|c| operators.contains(c));
-    let at = expression
-        .iter()
-        .rposition(|token| operator(token).is_some())?;
+    let at = expression.iter().rposition(|token| operator(token).is_some())?;
     let function = match operator(&expression[at])? {
         '+' => quote!(sum),
         '-' => quote!(difference),
@@ -240,15 +238,12 @@ fn is_constant(name: &Ident) -> bool {
     let name = name.to_string();
     name != "STATIC"
         && name.contains(|c: char| c.is_ascii_uppercase())
-        && name
-            .chars()
-            .all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
+        && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
 }
 
 /// Returns true if a name is that of a type or of a generic parameter, rather than of a module.
 fn starts_with_capital(name: &Ident) -> bool {
-    name.to_string()
-        .starts_with(|c: char| c.is_ascii_uppercase())
+    name.to_string().starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 /// Returns true if the tokens begin with the `::` of a path.
@@ -272,10 +267,8 @@ mod tests {
 
     /// Returns the expansion of an expression to digits, with the first digit taken from `first`.
     fn digits(first: &str, expression: &str) -> String {
-        let digits: Vec<_> = (0..6)
-            .rev()
-            .map(|place| format!("{{ P::digit({expression}, {place}) }}"))
-            .collect();
+        let digits: Vec<_> =
+            (0..6).rev().map(|place| format!("{{ P::digit({expression}, {place}) }}")).collect();
         format!(
             "<P::Number<{{ P::digit({first}, 6) }}, {}> as P::IntLiteral>::Int",
             digits.join(", ")
@@ -335,10 +328,7 @@ mod tests {
     fn wrong_braces_are_refused() {
         refuses(
             "({}, 4)",
-            &[(
-                "{}",
-                "expected a constant expression in these braces: `{ BM * 2 }`",
-            )],
+            &[("{}", "expected a constant expression in these braces: `{ BM * 2 }`")],
         );
         refuses("({ -8 }, 4)", &[("-8", "extents cannot be negative")]);
         refuses("(-{ BM }, 4)", &[("-{ BM }", "extents cannot be negative")]);
@@ -368,10 +358,7 @@ mod tests {
         refuses("BM", &[("BM", bm)]);
         refuses(
             "(8, 4) : (-BM, 1)",
-            &[(
-                "-BM",
-                "`BM` is a constant: write `-{BM}` for a static integer",
-            )],
+            &[("-BM", "`BM` is a constant: write `-{BM}` for a static integer")],
         );
         refuses("(-BM, 4)", &[("-BM", "extents cannot be negative")]);
         refuses(
@@ -390,13 +377,7 @@ mod tests {
             );
             refuses(path, &[(path, &message)]);
         }
-        for text in [
-            "BM * 2",
-            "(BM + 1) * 2",
-            "1 << K",
-            "BM as usize",
-            "<C as Tile>::BM",
-        ] {
+        for text in ["BM * 2", "(BM + 1) * 2", "1 << K", "BM as usize", "<C as Tile>::BM"] {
             let message = "these are constants: write them in braces for a static integer, in \
                            parentheses for one known at run time";
             refuses(text, &[(text, message)]);

@@ -40,15 +40,8 @@ impl Errors {
 /// Writes errors in place of a type or an expression: `compile_error!{..}`, or several in a tuple,
 /// which is a type as well as an expression.
 pub(crate) fn in_place(errors: syn::Error) -> TokenStream {
-    let mut each: Vec<_> = errors
-        .into_iter()
-        .map(syn::Error::into_compile_error)
-        .collect();
-    if each.len() == 1 {
-        each.remove(0)
-    } else {
-        quote!((#(#each,)*))
-    }
+    let mut each: Vec<_> = errors.into_iter().map(syn::Error::into_compile_error).collect();
+    if each.len() == 1 { each.remove(0) } else { quote!((#(#each,)*)) }
 }
 
 /// Writes errors in place of an item or a statement: one `compile_error!{..}` after another.

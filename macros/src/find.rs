@@ -152,11 +152,7 @@ impl Walk {
                 let expected = base.saturating_add(entries(origin));
                 if entry != expected {
                     let period = self.period;
-                    return Err(Pattern {
-                        index,
-                        expected,
-                        period,
-                    });
+                    return Err(Pattern { index, expected, period });
                 }
             } else if entry != base {
                 self.modes.push(((index / self.period) as u64, self.stride));
@@ -189,20 +185,14 @@ impl Walk {
     fn end(mut self, length: usize) -> Vec<(u64, i128)> {
         match length {
             1 => self.modes.push((1, 0)),
-            _ => self
-                .modes
-                .push((length.div_ceil(self.period) as u64, self.stride)),
+            _ => self.modes.push((length.div_ceil(self.period) as u64, self.stride)),
         }
         self.modes
     }
 }
 
 /// The walk before it reads the first entry.
-const START: Walk = Walk {
-    modes: Vec::new(),
-    period: 1,
-    stride: 0,
-};
+const START: Walk = Walk { modes: Vec::new(), period: 1, stride: 0 };
 
 /// Returns the modes of the layout that maps 0, 1, ... to the entries.
 ///
@@ -238,10 +228,7 @@ pub(crate) fn find(length: usize, entries: impl Fn(usize) -> i128) -> Result<Fou
         Ok(()) => {
             let modes = walk.clone().end(length);
             let found = match origin {
-                0 => Ok(Found {
-                    swizzle: None,
-                    modes,
-                }),
+                0 => Ok(Found { swizzle: None, modes }),
                 // The layout walks backwards from an offset on; a swizzle may lead forwards.
                 _ if is_backwards(&modes) => find_swizzle(length, &entries, &walk, None),
                 _ => Err(Tried::default()),
@@ -298,9 +285,7 @@ fn find_swizzle(
     let mut reads = MOST_READS * length as u64 * u64::from(usize::BITS - length.leading_zeros());
     for bits in Bits::all(end, there & ((1 << MOST_BITS) - 1)) {
         let enough = |found: &Found| {
-            let fewer = found
-                .swizzle
-                .is_some_and(|(best, _)| best.count < bits.count);
+            let fewer = found.swizzle.is_some_and(|(best, _)| best.count < bits.count);
             !is_backwards(&found.modes) && (fewer || found.modes.len() == 1)
         };
         if best.as_ref().is_some_and(enough) {
@@ -320,17 +305,13 @@ fn find_swizzle(
             Ok(()) => {
                 let (modes, swizzle) = (walk.end(length), Some((bits, start)));
                 let rank = |modes: &[_]| (is_backwards(modes), modes.len());
-                let better = best
-                    .as_ref()
-                    .is_none_or(|best| rank(&modes) < rank(&best.modes));
+                let better = best.as_ref().is_none_or(|best| rank(&modes) < rank(&best.modes));
                 if better && (broken.is_some() || !is_backwards(&modes)) {
                     best = Some(Found { swizzle, modes });
                 }
                 length
             }
-            Err(Pattern {
-                index, expected, ..
-            }) => {
+            Err(Pattern { index, expected, .. }) => {
                 let nearest = tried.nearest.map(|(_, nearest, _)| nearest);
                 if nearest.or(broken) < Some(index) {
                     let expected = u64::try_from(expected.saturating_add(start));

@@ -46,15 +46,8 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 
 /// Returns the type of one side of the layout: an integer for one mode, otherwise a tuple.
 fn side(modes: &[(u64, i128)], of_mode: fn(&(u64, i128)) -> u64) -> TokenStream {
-    let mut leaves: Vec<_> = modes
-        .iter()
-        .map(|mode| number::to_type(of_mode(mode)))
-        .collect();
-    if leaves.len() == 1 {
-        leaves.remove(0)
-    } else {
-        quote!((#(#leaves,)*))
-    }
+    let mut leaves: Vec<_> = modes.iter().map(|mode| number::to_type(of_mode(mode))).collect();
+    if leaves.len() == 1 { leaves.remove(0) } else { quote!((#(#leaves,)*)) }
 }
 
 /// Returns one side of the layout in CuTe's notation: an integer for one mode, otherwise a tuple.
@@ -104,10 +97,7 @@ fn find_repeated(table: &Group, value: &[TokenTree], count: &[TokenTree]) -> syn
     };
     match (count, value.1) {
         (0, _) => Err(explain(&Break::Empty, table, &[])),
-        (_, 0) => Ok(Found {
-            swizzle: None,
-            modes: vec![(count, 0)],
-        }),
+        (_, 0) => Ok(Found { swizzle: None, modes: vec![(count, 0)] }),
         (_, origin) => Err(explain(&Break::Origin(origin.into()), table, &[value])),
     }
 }
@@ -158,10 +148,9 @@ fn tokens_of(literal: &Literal) -> TokenStream {
 /// Returns the error that says why a table has no layout, on the entry to blame.
 fn explain(refusal: &Break, table: &Group, entries: &[Entry]) -> syn::Error {
     match refusal {
-        Break::Empty => error(
-            table,
-            "an empty table has no layout: entry 0, which is 0, is missing",
-        ),
+        Break::Empty => {
+            error(table, "an empty table has no layout: entry 0, which is 0, is missing")
+        }
         Break::Origin(origin) => error(
             &entries[0].0,
             &format!(
@@ -174,11 +163,7 @@ fn explain(refusal: &Break, table: &Group, entries: &[Entry]) -> syn::Error {
 
 /// Returns the error on the first entry that breaks the pattern.
 fn explain_pattern(pattern: &Pattern, tried: &Tried, entries: &[Entry]) -> syn::Error {
-    let Pattern {
-        index,
-        expected,
-        period,
-    } = *pattern;
+    let Pattern { index, expected, period } = *pattern;
     let (tokens, found) = &entries[index];
     let (copy, origin) = (index - index % period, index % period);
     error(
@@ -268,32 +253,16 @@ mod tests {
 
     #[test]
     fn entries_are_plain_integers() {
-        refuses(
-            "[0, 2, -4]",
-            "-4",
-            "entry 2 is -4: a stride would have to be negative",
-        );
-        refuses(
-            "[-1; 3]",
-            "-1",
-            "entry 0 is -1: a stride would have to be negative",
-        );
+        refuses("[0, 2, -4]", "-4", "entry 2 is -4: a stride would have to be negative");
+        refuses("[-1; 3]", "-1", "entry 0 is -1: a stride would have to be negative");
         let value = "is not an integer literal: a macro sees source text, not values";
         refuses("[0, N]", "N", &format!("entry 1 {value}"));
         refuses("[0, { N }]", "{ N }", &format!("entry 1 {value}"));
         refuses("[0, 2 * 2]", "2 * 2", &format!("entry 1 {value}"));
         refuses("[[0, 1], [2, 3]]", "[0, 1]", &format!("entry 0 {value}"));
         refuses("[i * 2; 8]", "i * 2", &format!("entry 0 {value}"));
-        refuses(
-            "[0, 1.5]",
-            "1.5",
-            "an integer is needed, but `1.5` is a float",
-        );
-        refuses(
-            "[0, 1u32]",
-            "1u32",
-            "a static integer has no type suffix: write `1`",
-        );
+        refuses("[0, 1.5]", "1.5", "an integer is needed, but `1.5` is a float");
+        refuses("[0, 1u32]", "1u32", "a static integer has no type suffix: write `1`");
         refuses("[0,, 2]", ",", "entry 1 is missing here");
         refuses("[0; ]", "[0; ]", "expected the number of entries after `;`");
         let count = "the number of entries is an integer literal; with a constant N it is \
@@ -319,9 +288,8 @@ mod tests {
             let digits = |entry: u32| {
                 (0..modes).map(move |bit| u64::from(entry >> bit & 1) * 3_u64.pow(bit))
             };
-            let entries: Vec<_> = (0..1 << modes)
-                .map(|e| digits(e).sum::<u64>().to_string())
-                .collect();
+            let entries: Vec<_> =
+                (0..1 << modes).map(|e| digits(e).sum::<u64>().to_string()).collect();
             format!("[{}]", entries.join(", "))
         };
         expands_as_layout(

@@ -20,10 +20,7 @@ fn size(modes: &[(u64, u64)]) -> u64 {
 /// Returns the modes of a table.
 fn find(table: &[u64]) -> Result<Vec<(u64, u64)>, Break> {
     let modes = find_strided(table.len(), |index| table[index].into())?;
-    Ok(modes
-        .into_iter()
-        .map(|mode| (mode.0, mode.1 as u64))
-        .collect())
+    Ok(modes.into_iter().map(|mode| (mode.0, mode.1 as u64)).collect())
 }
 
 fn pattern(table: &[u64]) -> Pattern {
@@ -46,23 +43,11 @@ fn tables_of_the_specification() {
 
 #[test]
 fn the_first_break_is_named() {
-    let expected = Pattern {
-        index: 3,
-        expected: 6,
-        period: 2,
-    };
+    let expected = Pattern { index: 3, expected: 6, period: 2 };
     assert_eq!(pattern(&[0, 1, 5, 7]), expected);
-    let expected = Pattern {
-        index: 4,
-        expected: 9,
-        period: 3,
-    };
+    let expected = Pattern { index: 4, expected: 9, period: 3 };
     assert_eq!(pattern(&[0, 2, 4, 7, 8, 11]), expected);
-    let expected = Pattern {
-        index: 7,
-        expected: 16,
-        period: 3,
-    };
+    let expected = Pattern { index: 7, expected: 16, period: 3 };
     assert_eq!(pattern(&[0, 2, 4, 7, 9, 11, 14, 17]), expected);
 }
 
@@ -73,11 +58,7 @@ fn large_strides_do_not_overflow() {
     assert_eq!(
         find(&[0, 1, huge, 0]).unwrap_err(),
         Break::Pattern(
-            Pattern {
-                index: 3,
-                expected: i128::from(huge) + 1,
-                period: 2,
-            },
+            Pattern { index: 3, expected: i128::from(huge) + 1, period: 2 },
             Tried::default()
         )
     );
@@ -123,20 +104,9 @@ fn every_small_table_agrees_with_a_search() {
             }
             Err(Break::Origin(origin)) => assert!(origin == table[0].into() && origin != 0),
             Err(Break::Empty) => panic!("{table:?} is not empty"),
-            Err(Break::Pattern(
-                Pattern {
-                    index, expected, ..
-                },
-                _,
-            )) => {
-                assert!(
-                    has_layout(&table[..index]),
-                    "{table:?} breaks before {index}"
-                );
-                assert!(
-                    !has_layout(&table[..=index]),
-                    "{table:?} goes on at {index}"
-                );
+            Err(Break::Pattern(Pattern { index, expected, .. }, _)) => {
+                assert!(has_layout(&table[..index]), "{table:?} breaks before {index}");
+                assert!(!has_layout(&table[..=index]), "{table:?} goes on at {index}");
                 let mended = [&table[..index], &[expected as u64]].concat();
                 assert!(expected >= 6 || has_layout(&mended), "{table:?} at {index}");
             }
@@ -166,10 +136,7 @@ fn golden_tables() {
                 accepted += 1;
                 assert_eq!(record["accept"], true, "{record}");
                 assert_eq!(flat(&record["out"]["shape"]), column(&modes, |mode| mode.0));
-                assert_eq!(
-                    flat(&record["out"]["stride"]),
-                    column(&modes, |mode| mode.1)
-                );
+                assert_eq!(flat(&record["out"]["stride"]), column(&modes, |mode| mode.1));
             }
             Err(refusal) => {
                 assert_eq!(record["accept"], false, "{record}");
@@ -184,10 +151,7 @@ fn golden_tables() {
 /// Returns the integers of a golden tuple, or of a single golden integer.
 fn flat(value: &serde_json::Value) -> Vec<u64> {
     match value.as_array() {
-        Some(entries) => entries
-            .iter()
-            .map(|entry| entry.as_u64().unwrap())
-            .collect(),
+        Some(entries) => entries.iter().map(|entry| entry.as_u64().unwrap()).collect(),
         None => vec![value.as_u64().unwrap()],
     }
 }

@@ -16,10 +16,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let place = place(&input);
     let tokens = ungroup(input.into_iter().collect());
     let (number, rest) = split_entry(&tokens);
-    if let Some(extra) = misplaced(number)
-        .or_else(|| rest.get(1))
-        .or_else(|| rest.first())
-    {
+    if let Some(extra) = misplaced(number).or_else(|| rest.get(1)).or_else(|| rest.first()) {
         return Err(syn::Error::new_spanned(extra, "`int!` takes one integer"));
     }
     let number = match number {
@@ -80,14 +77,7 @@ mod tests {
 
     #[test]
     fn expressions_are_seven_digits() {
-        for text in [
-            "N",
-            "size_of::<A>()",
-            "f::<u8, u8>(3)",
-            "a::N",
-            "1 << 20",
-            "N as usize",
-        ] {
+        for text in ["N", "size_of::<A>()", "f::<u8, u8>(3)", "a::N", "1 << 20", "N as usize"] {
             assert_expands(expand(tokens(text)), &digits(text, text));
         }
     }
@@ -111,14 +101,8 @@ mod tests {
                 "{ A / B % C::N }",
                 "P::remainder(P::quotient((A) as usize, (B) as usize), (C::N) as usize)",
             ),
-            (
-                "{ A + (B << 2) }",
-                "P::sum((A) as usize, (B << 2) as usize)",
-            ),
-            (
-                "{ A + B as usize }",
-                "P::sum((A) as usize, (B as usize) as usize)",
-            ),
+            ("{ A + (B << 2) }", "P::sum((A) as usize, (B << 2) as usize)"),
+            ("{ A + B as usize }", "P::sum((A) as usize, (B as usize) as usize)"),
         ] {
             assert_expands(expand(tokens(text)), &digits(text, total));
         }
@@ -144,18 +128,9 @@ mod tests {
         refuses("", ("", "expected an integer: `int!(1152)`"));
         refuses("-3", ("-3", "a static integer cannot be negative"));
         refuses("1.5", ("1.5", "an integer is needed, but `1.5` is a float"));
-        refuses(
-            "'a'",
-            ("'a'", "an integer is needed, but `'a'` is a character"),
-        );
-        refuses(
-            "true",
-            ("true", "an integer is needed, but `true` is a bool"),
-        );
-        refuses(
-            "8u32",
-            ("8u32", "a static integer has no type suffix: write `8`"),
-        );
+        refuses("'a'", ("'a'", "an integer is needed, but `'a'` is a character"));
+        refuses("true", ("true", "an integer is needed, but `true` is a bool"));
+        refuses("8u32", ("8u32", "a static integer has no type suffix: write `8`"));
         refuses(
             "281474976710657",
             (
@@ -173,10 +148,7 @@ mod tests {
         refuses("3 : 5", ("5", "`int!` takes one integer"));
         refuses(
             "(3, 5)",
-            (
-                "(3, 5)",
-                "`int!` takes one integer: a tuple is `coord!(3, 5)` or `shape!(3, 5)`",
-            ),
+            ("(3, 5)", "`int!` takes one integer: a tuple is `coord!(3, 5)` or `shape!(3, 5)`"),
         );
     }
 }

@@ -72,9 +72,7 @@ fn function(item: TokenStream) -> syn::Result<ItemFn> {
     })
 }
 /// The keywords with which items other than functions begin.
-const WORDS: [&str; 8] = [
-    "struct", "enum", "union", "trait", "impl", "mod", "static", "type",
-];
+const WORDS: [&str; 8] = ["struct", "enum", "union", "trait", "impl", "mod", "static", "type"];
 
 /// Returns the kernel of an instance: its type, and the entry point in PTX.
 ///
@@ -92,28 +90,20 @@ fn kernel(
     let text = name.to_string();
     // An argument that violates a bound is underlined.
     let outer = |i: usize| format_ident!("__Argument{}", i, span = at(&instance.arguments[i]));
-    let given = signature
-        .parameters
-        .iter()
-        .enumerate()
-        .map(|(i, parameter)| {
-            let (argument, outer) = (&instance.arguments[i], outer(i));
-            match &parameter.kind {
-                Kind::Type => quote!(type #outer = #argument;),
-                Kind::Const(of) => quote!(const #outer: #of = #argument;),
-            }
-        });
-    let named = signature
-        .parameters
-        .iter()
-        .enumerate()
-        .map(|(i, parameter)| {
-            let (name, outer) = (parameter.name, outer(i));
-            match &parameter.kind {
-                Kind::Type => quote!(type #name = #outer;),
-                Kind::Const(of) => quote!(const #name: #of = #outer;),
-            }
-        });
+    let given = signature.parameters.iter().enumerate().map(|(i, parameter)| {
+        let (argument, outer) = (&instance.arguments[i], outer(i));
+        match &parameter.kind {
+            Kind::Type => quote!(type #outer = #argument;),
+            Kind::Const(of) => quote!(const #outer: #of = #argument;),
+        }
+    });
+    let named = signature.parameters.iter().enumerate().map(|(i, parameter)| {
+        let (name, outer) = (parameter.name, outer(i));
+        match &parameter.kind {
+            Kind::Type => quote!(type #name = #outer;),
+            Kind::Const(of) => quote!(const #name: #of = #outer;),
+        }
+    });
     let arguments = signature.parameters.iter().enumerate();
     let arguments: Vec<TokenStream> = arguments
         .map(|(i, parameter)| {
@@ -129,40 +119,24 @@ fn kernel(
         all.insert(signature.machine_place, machine);
         quote!(::<#(#all),*>)
     };
-    let (on_host, on_gpu) = (
-        generics(quote!(__Machine)),
-        generics(quote!(#library::Nvptx)),
-    );
+    let (on_host, on_gpu) = (generics(quote!(__Machine)), generics(quote!(#library::Nvptx)));
     let names: Vec<&Ident> = signature.arguments.iter().map(|(name, _)| *name).collect();
     let mut associated = Associated::of(signature);
-    let types = signature
-        .arguments
-        .iter()
-        .map(|(_, of)| associated.in_type(*of));
+    let types = signature.arguments.iter().map(|(_, of)| associated.in_type(*of));
     let types: Vec<TokenStream> = types.collect();
-    let parameters = signature
-        .arguments
-        .iter()
-        .zip(&types)
-        .map(|((name, written), of)| {
-            let (name, text) = (name.to_string(), spelled(written));
-            quote_spanned!(at(written)=> #library::kernel::Parameter {
-                name: #name,
-                of: #text,
-                kind: if <#library::kernel::KindOf<#of>>::IS_MAP {
-                    #library::kernel::Kind::Map
-                } else {
-                    <#library::kernel::KindOf<#of>>::KIND
-                },
-            })
-        });
-    let Attribute {
-        threads,
-        shared,
-        min_blocks,
-        cluster,
-        ..
-    } = attribute;
+    let parameters = signature.arguments.iter().zip(&types).map(|((name, written), of)| {
+        let (name, text) = (name.to_string(), spelled(written));
+        quote_spanned!(at(written)=> #library::kernel::Parameter {
+            name: #name,
+            of: #text,
+            kind: if <#library::kernel::KindOf<#of>>::IS_MAP {
+                #library::kernel::Kind::Map
+            } else {
+                <#library::kernel::KindOf<#of>>::KIND
+            },
+        })
+    });
+    let Attribute { threads, shared, min_blocks, cluster, .. } = attribute;
     let bounds = associated.launch_bounds(quote_spanned! { at(threads)=>
         #library::kernel::LaunchBounds::new(#threads, #shared, #min_blocks, #cluster)
     });

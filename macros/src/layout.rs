@@ -18,11 +18,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         ));
     }
     let layout = Any::read(&tokens)?;
-    Ok(if layout.is_static() {
-        layout.to_type()
-    } else {
-        layout.to_value()
-    })
+    Ok(if layout.is_static() { layout.to_type() } else { layout.to_value() })
 }
 
 #[cfg(test)]
@@ -53,24 +49,15 @@ mod tests {
              as P::Literal>::Layout",
         );
         expands("8 : 1", "<(P::hex::H8, P::hex::H1) as P::Literal>::Layout");
-        expands(
-            "(8,) : (1,)",
-            "<((P::hex::H8,), (P::hex::H1,)) as P::Literal>::Layout",
-        );
+        expands("(8,) : (1,)", "<((P::hex::H8,), (P::hex::H1,)) as P::Literal>::Layout");
         expands("() : ()", "<((), ()) as P::Literal>::Layout");
-        expands(
-            "0 : 0x0a",
-            "<(P::hex::H0, P::hex::HA) as P::Literal>::Layout",
-        );
+        expands("0 : 0x0a", "<(P::hex::H0, P::hex::HA) as P::Literal>::Layout");
         expands(
             "(3, (2, 3)) : (3, (12, 1))",
             "<((P::hex::H3, (P::hex::H2, P::hex::H3,),), (P::hex::H3, (P::hex::HC, P::hex::H1,),)) \
              as P::Literal>::Layout",
         );
-        expands(
-            "(8, 4,) : (4, 1,)",
-            &expand(tokens("(8,4):(4,1)")).unwrap().to_string(),
-        );
+        expands("(8, 4,) : (4, 1,)", &expand(tokens("(8,4):(4,1)")).unwrap().to_string());
     }
 
     #[test]
@@ -99,10 +86,7 @@ mod tests {
         let col = "<(P::hex::H8, P::hex::H4,) as P::Compact>::ColMajor";
         expands("(8, 4)", col);
         expands("(8, 4) : col", col);
-        expands(
-            "(8, 4) : row",
-            "<(P::hex::H8, P::hex::H4,) as P::Compact>::RowMajor",
-        );
+        expands("(8, 4) : row", "<(P::hex::H8, P::hex::H4,) as P::Compact>::RowMajor");
         expands("8 : row", "<P::hex::H8 as P::Compact>::RowMajor");
         expands("()", "<() as P::Compact>::ColMajor");
         expands_to_value(
@@ -182,10 +166,7 @@ mod tests {
         );
         let one_token = proc_macro2::Literal::i64_unsuffixed(-3);
         let path = expand(tokens("(8, 4) : (-3, 1@1)")).unwrap();
-        assert_expands(
-            expand(quote!((8, 4) : (#one_token, 1@1))),
-            &path.to_string(),
-        );
+        assert_expands(expand(quote!((8, 4) : (#one_token, 1@1))), &path.to_string());
         let refused = expand(quote!((#one_token, 4))).unwrap_err();
         assert_eq!(refused.to_string(), "extents cannot be negative");
         let negative = fragment("-1");

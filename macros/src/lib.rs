@@ -77,23 +77,15 @@ pub fn int(input: TokenStream) -> TokenStream {
 /// The tuple of extents `shape!((32, 16))`, as a type and as a value.
 #[proc_macro]
 pub fn shape(input: TokenStream) -> TokenStream {
-    library::expand(
-        input.into(),
-        |input| tuple::expand(input, &tuple::SHAPE),
-        errors::in_place,
-    )
-    .into()
+    library::expand(input.into(), |input| tuple::expand(input, &tuple::SHAPE), errors::in_place)
+        .into()
 }
 
 /// The tuple of coordinates `coord!((3, 5, 2))`, as a type and as a value.
 #[proc_macro]
 pub fn coord(input: TokenStream) -> TokenStream {
-    library::expand(
-        input.into(),
-        |input| tuple::expand(input, &tuple::COORD),
-        errors::in_place,
-    )
-    .into()
+    library::expand(input.into(), |input| tuple::expand(input, &tuple::COORD), errors::in_place)
+        .into()
 }
 
 /// The layout of a table, `find_layout!([0, 2, 4, 7, 9, 11])`, as a type and as a value.

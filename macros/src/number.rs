@@ -41,10 +41,7 @@ pub(crate) fn read_static(literal: &Literal) -> syn::Result<u64> {
     }
     Err(syn::Error::new_spanned(
         literal,
-        format!(
-            "a static integer has no type suffix: write `{}`",
-            integer.base10_digits()
-        ),
+        format!("a static integer has no type suffix: write `{}`", integer.base10_digits()),
     ))
 }
 
@@ -64,10 +61,7 @@ fn integer(literal: &Literal) -> syn::Result<LitInt> {
 /// Returns the error for a token that isn't an integer:
 /// ``an integer is needed, but `8.5` is a float``.
 pub(crate) fn wrong_kind(token: &(impl quote::ToTokens + ToString), kind: &str) -> syn::Error {
-    let message = format!(
-        "an integer is needed, but `{}` is {kind}",
-        token.to_string()
-    );
+    let message = format!("an integer is needed, but `{}` is {kind}", token.to_string());
     syn::Error::new_spanned(token, message)
 }
 
@@ -91,12 +85,10 @@ pub(crate) fn to_type(value: u64) -> TokenStream {
     let digits = format!("{value:X}");
     let (first, following) = digits.split_at(1);
     let first = format_ident!("H{first}");
-    following
-        .chars()
-        .fold(quote!(__zellige::__private::hex::#first), |high, digit| {
-            let digit = format_ident!("D{digit}");
-            quote!(__zellige::__private::hex::#digit<#high>)
-        })
+    following.chars().fold(quote!(__zellige::__private::hex::#first), |high, digit| {
+        let digit = format_ident!("D{digit}");
+        quote!(__zellige::__private::hex::#digit<#high>)
+    })
 }
 
 /// Returns the name of a type of static integers, alone or in a tuple, as a type and as a value.
@@ -159,10 +151,7 @@ mod tests {
         ] {
             let expected = format!("an integer is needed, but `{text}` is {kind}");
             assert_eq!(refused(text), expected);
-            assert_eq!(
-                read_static(&literal(text)).unwrap_err().to_string(),
-                expected
-            );
+            assert_eq!(read_static(&literal(text)).unwrap_err().to_string(), expected);
         }
     }
 
@@ -170,10 +159,7 @@ mod tests {
     fn a_negative_literal_is_no_large_one() {
         let negative = Literal::i64_unsuffixed(-5);
         assert_eq!(read(&negative).unwrap_err().to_string(), "`-5` is negative");
-        assert_eq!(
-            read_static(&negative).unwrap_err().to_string(),
-            "`-5` is negative"
-        );
+        assert_eq!(read_static(&negative).unwrap_err().to_string(), "`-5` is negative");
     }
 
     #[test]
@@ -182,11 +168,7 @@ mod tests {
         for text in ["281474976710656", "0x1_0000_0000_0000"] {
             assert_eq!(read(&literal(text)).unwrap(), Number::Static(LIMIT));
         }
-        for text in [
-            "281474976710657",
-            "0x1000000000001",
-            "99999999999999999999999999",
-        ] {
+        for text in ["281474976710657", "0x1000000000001", "99999999999999999999999999"] {
             assert_eq!(
                 refused(text),
                 format!("`{text}` is more than 281474976710656 (2^48), the largest static integer")
@@ -201,18 +183,12 @@ mod tests {
         assert_eq!(short(15), "HF");
         assert_eq!(short(0x3a), "DA<H3>");
         assert_eq!(short(1152), "D0<D8<H4>>");
-        assert_eq!(
-            short(LIMIT),
-            format!("{}H1{}", "D0<".repeat(12), ">".repeat(12))
-        );
+        assert_eq!(short(LIMIT), format!("{}H1{}", "D0<".repeat(12), ">".repeat(12)));
     }
 
     #[test]
     fn paths_are_absolute() {
         assert_expands(Ok(to_type(58)), "P::hex::DA<P::hex::H3>");
-        assert_expands(
-            Ok(type_and_value(&to_type(8))),
-            "<P::hex::H8 as P::IntLiteral>::Int",
-        );
+        assert_expands(Ok(type_and_value(&to_type(8))), "<P::hex::H8 as P::IntLiteral>::Int");
     }
 }

@@ -117,14 +117,7 @@ impl Parse for Operations {
                 Member::Other(tokens) => others.extend(tokens),
             }
         }
-        Ok(Operations {
-            attributes,
-            vis,
-            head,
-            name,
-            rows,
-            others,
-        })
+        Ok(Operations { attributes, vis, head, name, rows, others })
     }
 }
 
@@ -232,26 +225,14 @@ impl Parse for Composed {
             return Ok(Composed::None);
         }
         input.parse::<Token![=]>()?;
-        Ok(Composed::By {
-            ty,
-            value: input.parse()?,
-        })
+        Ok(Composed::By { ty, value: input.parse()? })
     }
 }
 
 impl Operations {
     fn expand(mut self, are_hidden: bool) -> TokenStream {
-        self.rows
-            .iter_mut()
-            .for_each(|row| row.is_hidden |= are_hidden);
-        let Operations {
-            attributes,
-            vis,
-            head,
-            name,
-            rows,
-            others,
-        } = &self;
+        self.rows.iter_mut().for_each(|row| row.is_hidden |= are_hidden);
+        let Operations { attributes, vis, head, name, rows, others } = &self;
         let types = rows.iter().map(Row::declared_type);
         let methods = rows.iter().map(Row::declared);
         let strided = rows.iter().map(Row::strided);
@@ -334,26 +315,17 @@ impl Row {
     }
     /// Returns `<T: Tiler<TilerProfile: FitsTiler<Self::ShapeProfile>>>`.
     fn asked(&self) -> Option<TokenStream> {
-        let asked = self
-            .generics
-            .iter()
-            .map(|Param { name, bound }| quote!(#name: #bound));
+        let asked = self.generics.iter().map(|Param { name, bound }| quote!(#name: #bound));
         (!self.generics.is_empty()).then(|| quote!(<#(#asked),*>))
     }
     /// Returns `t: T,`.
     fn arguments(&self) -> TokenStream {
-        let arguments = self
-            .params
-            .iter()
-            .map(|Param { name, bound }| quote!(#name: #bound,));
+        let arguments = self.params.iter().map(|Param { name, bound }| quote!(#name: #bound,));
         arguments.collect()
     }
     /// Returns `t,`.
     fn given(&self) -> TokenStream {
-        self.params
-            .iter()
-            .map(|Param { name, .. }| quote!(#name,))
-            .collect()
+        self.params.iter().map(|Param { name, .. }| quote!(#name,)).collect()
     }
     fn declared_type(&self) -> TokenStream {
         let Row { name, bound, .. } = self;
@@ -453,10 +425,7 @@ impl Row {
         let (ty, applied) = (self.ty(), self.applied());
         let names = self.generics.iter().map(|p| &p.name);
         let is_empty = |doc: &&TokenStream| doc.to_string() == "doc = \"\"";
-        let paragraph = docs
-            .iter()
-            .filter(|doc| is_text(doc))
-            .take_while(|doc| !is_empty(doc));
+        let paragraph = docs.iter().filter(|doc| is_text(doc)).take_while(|doc| !is_empty(doc));
         let others = docs.iter().filter(|doc| !is_text(doc));
         let see = format!(" See [`{of}::{name}`].");
         let example = example.iter().map(|line| {
@@ -483,18 +452,12 @@ mod tests {
 
     /// Returns the expansion of a row of this trait, without spaces.
     fn expanded(row: TokenStream) -> String {
-        let text = expand(
-            TokenStream::new(),
-            quote!(pub trait Divides: Profiled { #row }),
-        );
+        let text = expand(TokenStream::new(), quote!(pub trait Divides: Profiled { #row }));
         text.to_string().replace(' ', "")
     }
     fn assert_has(text: &str, parts: &[&str]) {
         for part in parts {
-            assert!(
-                text.contains(&part.replace([' ', '\n'], "")),
-                "no `{part}` in {text}"
-            );
+            assert!(text.contains(&part.replace([' ', '\n'], "")), "no `{part}` in {text}");
         }
     }
 
@@ -551,23 +514,14 @@ mod tests {
             #[composed(none)]
             fn f(self, faults: impl Faults) -> impl Layout { x(faults) }
         });
-        assert_has(
-            &refused,
-            &["type F = crate::layout::composed::NoLayout<F, O, L>;"],
-        );
+        assert_has(&refused, &["type F = crate::layout::composed::NoLayout<F, O, L>;"]);
         let own = expanded(quote! {
             #[strided(X)]
             #[composed(Y<F> = y(self))]
             fn f(self) -> impl Layout { x() }
         });
-        assert_has(
-            &own,
-            &["type F = Y<F>;", "fn f(self,) -> Self::F { y(self) }"],
-        );
-        assert!(
-            !own.contains("pubtypeF"),
-            "a row without an example has no alias"
-        );
+        assert_has(&own, &["type F = Y<F>;", "fn f(self,) -> Self::F { y(self) }"]);
+        assert!(!own.contains("pubtypeF"), "a row without an example has no alias");
     }
     #[test]
     fn the_method_and_the_alias_show_the_picture() {

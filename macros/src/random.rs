@@ -29,31 +29,15 @@ const THREADS: u64 = 4;
 /// The form in which a macro's errors are written out.
 type InPlace = fn(syn::Error) -> TokenStream;
 /// A macro: its name, its expansion, and the form of its errors.
-type Macro = (
-    &'static str,
-    fn(TokenStream) -> syn::Result<TokenStream>,
-    InPlace,
-);
+type Macro = (&'static str, fn(TokenStream) -> syn::Result<TokenStream>, InPlace);
 /// Every macro of this crate.
 const MACROS: [Macro; 6] = [
     ("layout", crate::layout::expand, errors::in_place),
     ("int", crate::int::expand, errors::in_place),
-    (
-        "shape",
-        |input| crate::tuple::expand(input, &SHAPE),
-        errors::in_place,
-    ),
-    (
-        "coord",
-        |input| crate::tuple::expand(input, &COORD),
-        errors::in_place,
-    ),
+    ("shape", |input| crate::tuple::expand(input, &SHAPE), errors::in_place),
+    ("coord", |input| crate::tuple::expand(input, &COORD), errors::in_place),
     ("find_layout", crate::find_layout::expand, errors::in_place),
-    (
-        "assert_layout",
-        crate::assert_layout::expand,
-        errors::as_items,
-    ),
+    ("assert_layout", crate::assert_layout::expand, errors::as_items),
 ];
 
 /// The outcome of expanding a stream.
@@ -107,10 +91,7 @@ fn unplaced(error: syn::Error, in_place: InPlace, is_empty: bool) -> Option<Stri
         return Some(format!("underlines nothing: {message}"));
     }
     let written = flat(in_place(error));
-    if !written
-        .iter()
-        .any(|token| token.to_string() == "compile_error")
-    {
+    if !written.iter().any(|token| token.to_string() == "compile_error") {
         return Some(format!("raises no error: {message}"));
     }
     let unplaced = written.iter().find(|token| !is_placed(token.span()));
@@ -152,9 +133,8 @@ fn message(panic: &(dyn std::any::Any + Send)) -> &str {
 
 /// Returns the smallest faulty stream that is found by dropping and unwrapping tokens.
 fn shrink(of: Macro, mut stream: Vec<Token>) -> Vec<Token> {
-    while let Some(smaller) = smaller(&stream)
-        .into_iter()
-        .find(|smaller| fault(of, smaller).is_some())
+    while let Some(smaller) =
+        smaller(&stream).into_iter().find(|smaller| fault(of, smaller).is_some())
     {
         stream = smaller;
     }
@@ -178,9 +158,7 @@ fn random_streams_expand_or_are_refused() {
         }
         report
     };
-    let threads: Vec<_> = (0..THREADS)
-        .map(|number| thread::spawn(move || run(number)))
-        .collect();
+    let threads: Vec<_> = (0..THREADS).map(|number| thread::spawn(move || run(number))).collect();
     let mut all = Report::default();
     for thread in threads {
         all.add(thread.join().unwrap());
@@ -220,8 +198,7 @@ impl Report {
                     let stream = shrink(of, stream.to_vec());
                     let fault = fault(of, &stream).expect("the smaller stream fails, too");
                     let text = self::text(&stream);
-                    self.failures
-                        .push(format!("{}!({}) {fault}", of.0, text.trim()));
+                    self.failures.push(format!("{}!({}) {fault}", of.0, text.trim()));
                 }
                 Outcome::Fault(_) => {}
             }
@@ -242,9 +219,7 @@ fn deep_and_long_streams_end() {
     const LONG: usize = 20_000;
     let leaf = || TokenStream::from(TokenTree::from(Literal::u64_unsuffixed(1)));
     let in_brackets = |delimiter| {
-        (0..DEEP).fold(leaf(), |inner, _| {
-            TokenTree::from(Group::new(delimiter, inner)).into()
-        })
+        (0..DEEP).fold(leaf(), |inner, _| TokenTree::from(Group::new(delimiter, inner)).into())
     };
     let repeated = |text: &str| -> TokenStream {
         let tokens: TokenStream = text.parse().unwrap();

@@ -15,17 +15,10 @@ const COLON: &str =
 /// The error for `..`.
 const WHOLE: &str = "extents and strides are integers: a range belongs in a coordinate";
 /// The messages of the errors in a shape.
-static SHAPE: Dialect = Dialect {
-    negative: Some("extents cannot be negative"),
-    colon: COLON,
-    whole: Some(WHOLE),
-};
+static SHAPE: Dialect =
+    Dialect { negative: Some("extents cannot be negative"), colon: COLON, whole: Some(WHOLE) };
 /// The messages of the errors in a stride.
-static STRIDE: Dialect = Dialect {
-    negative: None,
-    colon: COLON,
-    whole: Some(WHOLE),
-};
+static STRIDE: Dialect = Dialect { negative: None, colon: COLON, whole: Some(WHOLE) };
 
 const SEPARATOR: &str = "expected `:` between shape and stride";
 
@@ -50,11 +43,7 @@ impl Strided {
     pub(crate) fn read(tokens: &[TokenTree]) -> syn::Result<Self> {
         let mut reader = Reader::new(&SHAPE);
         let mut layout = Self::read_parts(tokens, &mut reader);
-        if let Ok(Strided {
-            shape,
-            stride: Stride::Tree(stride),
-        }) = &mut layout
-        {
+        if let Ok(Strided { shape, stride: Stride::Tree(stride) }) = &mut layout {
             congruence::check(shape, stride, &mut reader.errors);
         }
         reader.errors.finish(layout)

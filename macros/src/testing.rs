@@ -4,9 +4,7 @@ use proc_macro2::TokenStream;
 
 /// Returns tokens from text, in which `P::` is short for `__zellige::__private::`.
 pub(crate) fn tokens(text: &str) -> TokenStream {
-    text.replace("P::", "__zellige::__private::")
-        .parse()
-        .unwrap()
+    text.replace("P::", "__zellige::__private::").parse().unwrap()
 }
 
 /// Asserts that a macro expands to these tokens.
@@ -29,9 +27,6 @@ pub(crate) fn assert_refused(expansion: syn::Result<TokenStream>, expected: &[(&
         .into_iter()
         .map(|error| (underlined(&error), error.to_string()))
         .collect();
-    let errors: Vec<_> = errors
-        .iter()
-        .map(|(at, text)| (&at[..], &text[..]))
-        .collect();
+    let errors: Vec<_> = errors.iter().map(|(at, text)| (&at[..], &text[..])).collect();
     assert_eq!(errors, expected);
 }

@@ -212,12 +212,7 @@ mod tests {
     /// Returns the text of the first entry's tokens, spaces removed.
     fn first_entry(text: &str) -> String {
         let tokens = tokens(text);
-        split_entry(&tokens)
-            .0
-            .iter()
-            .map(ToString::to_string)
-            .collect::<String>()
-            .replace(' ', "")
+        split_entry(&tokens).0.iter().map(ToString::to_string).collect::<String>().replace(' ', "")
     }
 
     #[test]
@@ -236,19 +231,10 @@ mod tests {
         assert_eq!(first_entry("a::B, c"), "a::B");
         assert_eq!(first_entry("::a::B : c"), "::a::B");
         assert_eq!(first_entry("f::<u8, u8>(x), c"), "f::<u8,u8>(x)");
-        assert_eq!(
-            first_entry("f::<A<u8, u8>, u8>(x) : c"),
-            "f::<A<u8,u8>,u8>(x)"
-        );
-        assert_eq!(
-            first_entry("f::<fn(u8) -> u8, u8>(x), c"),
-            "f::<fn(u8)->u8,u8>(x)"
-        );
+        assert_eq!(first_entry("f::<A<u8, u8>, u8>(x) : c"), "f::<A<u8,u8>,u8>(x)");
+        assert_eq!(first_entry("f::<fn(u8) -> u8, u8>(x), c"), "f::<fn(u8)->u8,u8>(x)");
         assert_eq!(first_entry("<T as A<u8, u8>>::N : c"), "<TasA<u8,u8>>::N");
-        assert_eq!(
-            first_entry("1 + <T as A<u8, u8>>::N : c"),
-            "1+<TasA<u8,u8>>::N"
-        );
+        assert_eq!(first_entry("1 + <T as A<u8, u8>>::N : c"), "1+<TasA<u8,u8>>::N");
     }
 
     #[test]

@@ -116,14 +116,8 @@ impl Tree {
     /// Returns the call that checks a run-time leaf: `leaf(m)`, with the span of `m`.
     fn to_leaf(&self) -> TokenStream {
         let tokens: Vec<_> = self.tokens.clone().into_iter().collect();
-        let place = tokens
-            .first()
-            .map_or_else(Span::call_site, |token| at(token.span()));
-        let argument = bracket(
-            Delimiter::Parenthesis,
-            own_brackets(self.tokens.clone()),
-            &tokens,
-        );
+        let place = tokens.first().map_or_else(Span::call_site, |token| at(token.span()));
+        let argument = bracket(Delimiter::Parenthesis, own_brackets(self.tokens.clone()), &tokens);
         quote_spanned!(place=> __zellige::__private::leaf #argument)
     }
 
@@ -187,8 +181,7 @@ impl Reader {
                 None => self.or_run_time(literal_kind(literal)),
             },
             [TokenTree::Ident(mode)] if mode == "_" && self.dialect.whole.is_none() => {
-                self.errors
-                    .add(mode, "a whole mode is written `..` (CuTe: `_`)");
+                self.errors.add(mode, "a whole mode is written `..` (CuTe: `_`)");
                 Kind::Whole
             }
             [TokenTree::Ident(word)] => self.or_run_time(word_kind(word)),
@@ -316,9 +309,7 @@ impl Reader {
         match self.dialect.whole {
             Some(refusal) => self.errors.add(range, refusal),
             None if tokens.len() == 2 => return Kind::Whole,
-            None => self
-                .errors
-                .add(range, "the only range is `..`, a whole mode"),
+            None => self.errors.add(range, "the only range is `..`, a whole mode"),
         }
         Kind::RunTime
     }
@@ -386,11 +377,7 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
         return Err(syn::Error::new_spanned(zero, "this is 0: write `0`"));
     }
     numbers.reverse();
-    Ok(Kind::Signed(Signed {
-        negative,
-        value,
-        axis: numbers,
-    }))
+    Ok(Kind::Signed(Signed { negative, value, axis: numbers }))
 }
 
 /// Returns the `-` and the `5` of the single literal -5, which only macros produce.

@@ -96,10 +96,7 @@ mod tests {
 
     #[test]
     fn two_dots_are_a_whole_mode() {
-        assert_expands(
-            coord("(.., 3)"),
-            "<(P::RangeFull, P::hex::H3,) as P::IntLiteral>::Int",
-        );
+        assert_expands(coord("(.., 3)"), "<(P::RangeFull, P::hex::H3,) as P::IntLiteral>::Int");
         assert_expands(coord(".."), "<P::RangeFull as P::IntLiteral>::Int");
         assert_expands(shape("m, .."), "{ (P::leaf(m), P::RangeFull,) }");
         let range = "the only range is `..`, a whole mode";
@@ -113,10 +110,7 @@ mod tests {
 
     #[test]
     fn run_time_leaves_are_a_block() {
-        assert_expands(
-            coord("(i, 3)"),
-            "{ (P::leaf(i), <P::hex::H3 as P::IntLiteral>::Int,) }",
-        );
+        assert_expands(coord("(i, 3)"), "{ (P::leaf(i), <P::hex::H3 as P::IntLiteral>::Int,) }");
         assert_expands(coord("i, j + 1"), "{ (P::leaf(i), P::leaf(j + 1),) }");
         assert_expands(shape("m"), "{ P::leaf(m) }");
     }
@@ -127,10 +121,7 @@ mod tests {
         assert_refused(coord("8, -4"), &[("-4", "coordinates cannot be negative")]);
         assert_refused(
             shape(""),
-            &[(
-                "",
-                "expected a shape: `shape!((32, 16))`; the one of rank 0 is `shape!(())`",
-            )],
+            &[("", "expected a shape: `shape!((32, 16))`; the one of rank 0 is `shape!(())`")],
         );
         assert_refused(
             coord(""),
@@ -141,31 +132,19 @@ mod tests {
         );
         assert_refused(
             shape("(8, 4) : (4, 1)"),
-            &[(
-                ":",
-                "`shape!` takes no stride: a layout is `layout!(shape : stride)`",
-            )],
+            &[(":", "`shape!` takes no stride: a layout is `layout!(shape : stride)`")],
         );
         assert_refused(
             coord("(8 : 4)"),
-            &[(
-                ":",
-                "`coord!` takes no stride: a layout is `layout!(shape : stride)`",
-            )],
+            &[(":", "`coord!` takes no stride: a layout is `layout!(shape : stride)`")],
         );
         assert_refused(shape("8; 4"), &[(";", "modes are separated by `,`")]);
-        assert_refused(
-            shape("(8, 4) (2, 1)"),
-            &[("(2, 1)", "expected `,` between two modes")],
-        );
+        assert_refused(shape("(8, 4) (2, 1)"), &[("(2, 1)", "expected `,` between two modes")]);
         assert_refused(shape("8 4"), &[("4", "expected `,` between two modes")]);
         assert_refused(shape(", 4"), &[(",", "expected a mode before this `,`")]);
         assert_refused(
             shape("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
-            &[(
-                "11",
-                "11 modes at one level, but 10 are the most: group some, `((a, b), c)`",
-            )],
+            &[("11", "11 modes at one level, but 10 are the most: group some, `((a, b), c)`")],
         );
     }
 }

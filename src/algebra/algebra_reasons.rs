@@ -38,11 +38,7 @@ impl Operation for LogicalProduct {
 
 /// Returns the refusal of X as an unsigned number, unless it is one.
 const fn signed<X: IntTuple>() -> Option<Refusal> {
-    if X::IS_UNSIGNED {
-        None
-    } else {
-        Some(NotUnsigned::<X>::REFUSAL)
-    }
+    if X::IS_UNSIGNED { None } else { Some(NotUnsigned::<X>::REFUSAL) }
 }
 /// Returns the refusal of the strides of L as unsigned numbers, unless they are.
 const fn signed_modes<L: Modes>() -> Option<Refusal> {

@@ -33,11 +33,7 @@ pub struct Swizzles {
 }
 impl Swizzles {
     /// No swizzle.
-    pub const NONE: Self = Swizzles {
-        len: 0,
-        list: [(0, [1; 3]); MOST],
-        cut: false,
-    };
+    pub const NONE: Self = Swizzles { len: 0, list: [(0, [1; 3]); MOST], cut: false };
 
     /// These swizzles, followed by the swizzle `[b, y, z]` of `start` and the result.
     pub const fn then(mut self, start: u64, swizzle: Option<[u64; 3]>) -> Self {
@@ -125,8 +121,7 @@ impl Access {
     }
     /// Returns the offset of a value, in elements.
     pub const fn offset(&self, thread: u64, value: u64) -> u64 {
-        self.swizzles
-            .apply(offset(&self.threads, thread) + offset(&self.values, value))
+        self.swizzles.apply(offset(&self.threads, thread) + offset(&self.values, value))
     }
     /// Returns the first thread with values that are not a vector of 16 or fewer values that starts
     /// at a multiple of its length, and the first value that is out of place: value 0 if the vector
@@ -165,11 +160,7 @@ impl Access {
         let (mut worst, mut first) = (None, 0);
         let threads = self.threads();
         while first < threads {
-            let end = if first + together < threads {
-                first + together
-            } else {
-                threads
-            };
+            let end = if first + together < threads { first + together } else { threads };
             let found = self.phase(first, end, element, bytes);
             worst = match (worst, found) {
                 (None, found) => found,
@@ -186,12 +177,7 @@ impl Access {
     const fn phase(&self, first: u64, end: u64, element: u64, bytes: u64) -> Option<Collision> {
         // For each bank, the first two different words that are accessed, the threads that access
         // them, and the number of words.
-        let mut asked = [Collision {
-            threads: [0; 2],
-            words: [0; 2],
-            bank: 0,
-            passes: 0,
-        }; BANKS];
+        let mut asked = [Collision { threads: [0; 2], words: [0; 2], bank: 0, passes: 0 }; BANKS];
         let mut words: [u64; BANKS] = [0; BANKS];
         let (mut len, mut worst) = (0, None);
         let mut thread = first;

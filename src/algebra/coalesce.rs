@@ -135,20 +135,13 @@ pub fn filtered_shape(s: IntTuple, d: IntTuple) -> IntTuple {
     match s.kind() {
         Leaf => one_if_zero(d.leaf(), s),
         Empty => (),
-        Node => prepended(
-            filtered_shape(s.tail(), d.tail()),
-            filtered_shape(s.head(), d.head()),
-        ),
+        Node => prepended(filtered_shape(s.tail(), d.tail()), filtered_shape(s.head(), d.head())),
     }
 }
 /// 1 if `d` is 0 and `s` is not, else `s`.
 #[total]
 fn one_if_zero(d: Integer, s: IntTuple) -> IntTuple {
-    if d.is_zero() && s.has_elements() {
-        1
-    } else {
-        s
-    }
+    if d.is_zero() && s.has_elements() { 1 } else { s }
 }
 
 /// The shape `s` with all its extents 1 where the profile `p` is 0.
@@ -166,9 +159,6 @@ pub fn filtered_by(s: IntTuple, p: IntTuple) -> IntTuple {
                 refused::<NotCongruent<S, P>, AnyProfile>()
             }
         }
-        Node => prepended(
-            filtered_by(s.tail(), p.tail()),
-            filtered_by(s.head(), p.head()),
-        ),
+        Node => prepended(filtered_by(s.tail(), p.tail()), filtered_by(s.head(), p.head())),
     }
 }

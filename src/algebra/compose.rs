@@ -247,11 +247,7 @@ for_tuples!(several);
 /// The walk of the mode `n:r` over `a`, unless it has one element.
 #[total]
 fn walks_of(a: Extension, n: Integer, r: Integer) -> Walks {
-    if n.is_one() {
-        Fixed(n, a.single(r))
-    } else {
-        One(a.walk(n, r))
-    }
+    if n.is_one() { Fixed(n, a.single(r)) } else { One(a.walk(n, r)) }
 }
 /// The walk of the mode `n:r` over `a`, where the stride may be a refused result.
 #[total]

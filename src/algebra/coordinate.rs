@@ -58,11 +58,7 @@ pub(super) fn is_last(s: IntTuple) -> Bool {
 /// The offset of the coordinate `()` in a layout of the shape `s`.
 #[total]
 fn offset_of_none(s: IntTuple) -> Integer {
-    if s.is_empty() {
-        0
-    } else {
-        refused::<NoSuchCoordinate, usize>()
-    }
+    if s.is_empty() { 0 } else { refused::<NoSuchCoordinate, usize>() }
 }
 
 /// A coordinate: an integer, `..` (a whole mode, in slices), or a tuple with a coordinate for each

@@ -97,11 +97,7 @@ pub fn runs(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layou
 pub fn run(s: IntTuple, d: IntTuple, n: Positive, faults: impl Faults) -> Layout {
     check(s, d, n, faults);
     let ignored: impl Faults = Ignored;
-    if is_mode(s) {
-        strided(n, d.leaf())
-    } else {
-        Steps::head(runs_of_modes(s, d, n, ignored))
-    }
+    if is_mode(s) { strided(n, d.leaf()) } else { Steps::head(runs_of_modes(s, d, n, ignored)) }
 }
 /// The step from run to run of `n` elements of the layout `s:d`.
 #[total]
@@ -124,11 +120,7 @@ fn is_mode(s: IntTuple) -> Bool {
 #[total]
 fn by_runs_of_mode(s: Integer, d: Integer, n: Positive) -> Layout {
     let count: Integer = ceil_div(s, n);
-    if count.is_one() {
-        strided(1, 0)
-    } else {
-        strided(count, mul(n, d))
-    }
+    if count.is_one() { strided(1, 0) } else { strided(count, mul(n, d)) }
 }
 /// (run, from run to run) of the layout `s:d`, by composition with those of its index, the mode
 /// `m:1`.

@@ -36,10 +36,7 @@ pub use M as Cons;
 /// The list of a first mode and the others.
 #[inline(always)]
 pub fn cons<S, D, T>(shape: S, stride: D, tail: T) -> M<S, D, T> {
-    HCons {
-        head: Mode { shape, stride },
-        tail,
-    }
+    HCons { head: Mode { shape, stride }, tail }
 }
 
 /// The list of a refused operation: one refused mode.
@@ -99,10 +96,7 @@ pub trait Modes: Copy + 'static + Coalesce + Complement + Inverse + ToLayout {
 }
 
 impl Modes for HNil {
-    const NUMBERS: Numbers = Numbers {
-        shape: Leaves::NONE,
-        stride: Leaves::NONE,
-    };
+    const NUMBERS: Numbers = Numbers { shape: Leaves::NONE, stride: Leaves::NONE };
     const LEN: usize = 0;
     const HAS_RUN_TIME: bool = false;
     type S = N1;
@@ -187,10 +181,7 @@ impl ToLayout for HNil {
 impl<S: Integer, D: Integer, T: Modes> ToLayout for M<S, D, T> {
     fn cosize_from(self, present: Integer, reach: Integer) -> Integer {
         let (s, d, t) = self.parts();
-        t.cosize_from(
-            present_with(present, s),
-            add(mul(sub(s, 1), d.abs()), reach),
-        )
+        t.cosize_from(present_with(present, s), add(mul(sub(s, 1), d.abs()), reach))
     }
     fn shapes(self) -> IntTuple {
         let (s, _, t) = self.parts();

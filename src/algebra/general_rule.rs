@@ -37,11 +37,7 @@ pub fn bent(n: Integer, r: Integer, a: Extension) -> Walk {
 /// The static walk N:R over `a`, if it is a layout.
 #[total]
 fn bent_by_rule<N: Nat, R: Nat>(a: Extension) -> Walk {
-    if is_layout::<N, R>(a) {
-        broken::<N, R>(a)
-    } else {
-        NoWay
-    }
+    if is_layout::<N, R>(a) { broken::<N, R>(a) } else { NoWay }
 }
 /// The general rule.
 #[total(types)]
@@ -105,11 +101,7 @@ impl<Q: Nat, X: Nat> Crossing for CrossesEvery<Q, X> {
 #[total(types)]
 fn cross(p: Nat, n: Nat, r: Nat) -> Crossing {
     let g: Nat = remainder(r, p);
-    if Integer::is_zero(g) {
-        NeverCrosses(0)
-    } else {
-        cross_every(ceil_quotient(p, g), p, n, g)
-    }
+    if Integer::is_zero(g) { NeverCrosses(0) } else { cross_every(ceil_quotient(p, g), p, n, g) }
 }
 /// The crossing of p by n steps of g < p: every q steps.
 #[total(types)]
@@ -221,11 +213,7 @@ impl<Q: Nat, D: Integer, SD: Integer, T: Breaks> Breaks for Break<Q, D, SD, T> {
         M<Quotient<Q, Before>, A::At<R::Mul<Before>>, T::Emit<Q, N, R, A>>;
     #[inline(always)]
     fn emit<Before: Nat, N: Nat, R: Nat, A: Extension>(a: A) -> Self::Emit<Before, N, R, A> {
-        cons(
-            Nat::UNIT,
-            a.at(<R::Mul<Before>>::UNIT),
-            T::emit::<Q, N, R, A>(a),
-        )
+        cons(Nat::UNIT, a.at(<R::Mul<Before>>::UNIT), T::emit::<Q, N, R, A>(a))
     }
 }
 /// The breaks q, then those of t, with one more at q2, where A's stride changes from sd2 to d2.

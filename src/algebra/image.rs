@@ -18,11 +18,7 @@ pub const fn size(modes: &Numbers) -> Option<u64> {
         last = last.saturating_add((extent - 1) * stride.unsigned_abs());
         k += 1;
     }
-    if last < MOST as u128 {
-        Some(count(modes, last as usize))
-    } else {
-        None
-    }
+    if last < MOST as u128 { Some(count(modes, last as usize)) } else { None }
 }
 
 /// Marks all offsets, up to `last`, and counts the marks.
@@ -34,12 +30,7 @@ const fn count(modes: &Numbers, last: usize) -> u64 {
     while k < modes.len() {
         let (extent, stride) = modes.mode(k);
         if stride != 0 {
-            image = copies(
-                image,
-                words,
-                extent as usize,
-                stride.unsigned_abs() as usize,
-            );
+            image = copies(image, words, extent as usize, stride.unsigned_abs() as usize);
         }
         k += 1;
     }

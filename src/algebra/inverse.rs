@@ -59,11 +59,7 @@ impl<S: Integer, D: Integer, T: Modes> Inverse for M<S, D, T> {
         let (s, d, t) = self.parts();
         let sorted: PlacedModes = t.place_by_stride(mul(s, p));
         // The left inverse takes no steps in a mode of stride 0.
-        if d.is_zero() {
-            sorted
-        } else {
-            PlacedModes::insert_mode(sorted, s, d, p)
-        }
+        if d.is_zero() { sorted } else { PlacedModes::insert_mode(sorted, s, d, p) }
     }
 }
 
@@ -103,11 +99,7 @@ impl PlacedModes for HNil {
 impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> PlacedModes for Placed<S, D, P, T> {
     fn find(self, cur: Integer) -> Found {
         let Placed(s, d, p, t) = self;
-        if eq(d, cur) {
-            FoundMode(s, d, p, t)
-        } else {
-            Found::keep(t.find(cur), s, d, p)
-        }
+        if eq(d, cur) { FoundMode(s, d, p, t) } else { Found::keep(t.find(cur), s, d, p) }
     }
     fn right_from(self, cur: Integer) -> Modes {
         Found::onward(self.find(cur))
@@ -196,11 +188,7 @@ impl<S: Integer, D: Integer, P: Integer, T: PlacedModes> Found for FoundMode<S, 
 /// stays the same.
 #[total]
 pub fn of_no_elements(s: IntTuple, d: IntTuple) -> Layout {
-    if s.is_refused() {
-        strided(s, d)
-    } else {
-        strided(0, 1)
-    }
+    if s.is_refused() { strided(s, d) } else { strided(0, 1) }
 }
 /// The right inverse of `s:d`; a refused layout stays the same.
 #[total]
@@ -238,9 +226,5 @@ pub fn left_inverse(s: IntTuple, d: IntTuple, faults: impl Faults) -> Layout {
 /// The coalesced modes of `s:d`; 0:1, which is its own left inverse, if it has no elements.
 #[total]
 fn modes_or_zero(s: IntTuple, d: IntTuple) -> Modes {
-    if s.has_elements() || s.is_refused() {
-        coalesced_modes(s, d)
-    } else {
-        cons(0, 1, HNil)
-    }
+    if s.has_elements() || s.is_refused() { coalesced_modes(s, d) } else { cons(0, 1, HNil) }
 }

@@ -27,11 +27,7 @@ pub fn max_common_layout(a: Layout, b: Layout, faults: impl Faults) -> Layout {
 /// with itself is `0:1`.
 #[total]
 fn or_none(l: Layout, other: Layout) -> Layout {
-    if may_have_elements(l) && may_have_elements(other) {
-        l
-    } else {
-        strided(0, 1)
-    }
+    if may_have_elements(l) && may_have_elements(other) { l } else { strided(0, 1) }
 }
 /// True if `l` has elements, as far as is known, or is refused.
 #[total(types)]
@@ -44,11 +40,7 @@ fn may_have_elements(l: Layout) -> Bool {
 fn common_of(a: Layout, b: Layout, faults: impl Faults) -> Layout {
     let neighbours: Layout = neighbours(a, b, faults);
     let shape: IntTuple = Layout::shape(neighbours);
-    if shape.is_refused() {
-        neighbours
-    } else {
-        common_vector(b, Steps::head(neighbours), faults)
-    }
+    if shape.is_refused() { neighbours } else { common_vector(b, Steps::head(neighbours), faults) }
 }
 /// Adjacent elements of `b`, as they lie in `a`.
 #[total]

@@ -182,10 +182,7 @@ impl<S: IntTuple, D: IntTuple> Outer for Strided<S, D> {
     }
     #[inline(always)]
     fn bound<N: Integer>(self, n: N) -> Self::Bound<N> {
-        add(
-            extension_of(self.shape(), self.mode_stride()).largest(n),
-            N1::UNIT,
-        )
+        add(extension_of(self.shape(), self.mode_stride()).largest(n), N1::UNIT)
     }
     #[inline(always)]
     fn around<O: Integer, L: Layout>(self, o: O, l: L) -> Self::Around<O, L> {

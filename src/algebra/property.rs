@@ -125,12 +125,7 @@ fn are_apart(n: Nat, d: Nat, t: Stack) -> Bool {
         if gt(d, t.span()) {
             B1 // a single step is already past all differences of offsets of t
         } else {
-            !are_reached(
-                t,
-                common(t, d),
-                common(t, d),
-                quotient(n.mul(d), common(t, d)),
-            )
+            !are_reached(t, common(t, d), common(t, d), quotient(n.mul(d), common(t, d)))
         }
     } else {
         B0
@@ -152,12 +147,7 @@ fn has_difference(r: Nat, s: Nat, d: Nat, t: Stack, g: Nat) -> Bool {
                 B1
             } else {
                 // With more steps, it is d - r mod d, or more.
-                are_reached(
-                    t,
-                    d.sub(remainder(r, d)),
-                    d,
-                    Nat::sub(pred(s), quotient(r, d)),
-                )
+                are_reached(t, d.sub(remainder(r, d)), d, Nat::sub(pred(s), quotient(r, d)))
             }
         } else {
             // Even all steps do not reach r.
@@ -180,11 +170,7 @@ fn are_reached(t: Stack, r: Nat, d: Nat, n: Nat) -> Bool {
     } else {
         // Those of the n numbers that are not too large.
         let candidates: Nat = nat_min(n, succ(quotient(Nat::sub(t.span(), r), d)));
-        if ge(Most, candidates) {
-            is_one_reached(t, r, d, candidates)
-        } else {
-            B1
-        }
+        if ge(Most, candidates) { is_one_reached(t, r, d, candidates) } else { B1 }
     }
 }
 /// True if one of `r, r + d, r + 2d, ...`, n numbers, is a difference of offsets of t.
@@ -252,10 +238,7 @@ fn known_shape(s: IntTuple, d: IntTuple) -> IntTuple {
             }
         }
         Empty => (),
-        Node => prepended(
-            known_shape(s.tail(), d.tail()),
-            known_shape(s.head(), d.head()),
-        ),
+        Node => prepended(known_shape(s.tail(), d.tail()), known_shape(s.head(), d.head())),
     }
 }
 /// The strides d with 0 where the mode s:d is not known.
@@ -270,10 +253,7 @@ fn known_stride(s: IntTuple, d: IntTuple) -> IntTuple {
             }
         }
         Empty => (),
-        Node => prepended(
-            known_stride(s.tail(), d.tail()),
-            known_stride(s.head(), d.head()),
-        ),
+        Node => prepended(known_stride(s.tail(), d.tail()), known_stride(s.head(), d.head())),
     }
 }
 /// True if the mode s:d is static, or of stride 0, whatever its extent is.

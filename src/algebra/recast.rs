@@ -75,11 +75,7 @@ pub struct Down;
 #[total]
 impl RecastMode for Down {
     fn recast(s: Integer, d: Integer, n: Nat) -> Layout {
-        if d.is_one() {
-            strided(mul(s, n), d)
-        } else {
-            strided(s, mul(d, n))
-        }
+        if d.is_one() { strided(mul(s, n), d) } else { strided(s, mul(d, n)) }
     }
 }
 
@@ -116,11 +112,8 @@ fn units(d: IntTuple) -> Integer {
 /// The layout `s:d` in elements `n` times as wide. CuTe: `upcast<N>`.
 #[total]
 pub fn upcast(s: IntTuple, d: IntTuple, n: Integer, faults: impl Faults) -> Layout {
-    let wider: Layout = if is_factor(n) {
-        upcast_by(s, d, known(n))
-    } else {
-        refused_layout::<NoFactor<N>>()
-    };
+    let wider: Layout =
+        if is_factor(n) { upcast_by(s, d, known(n)) } else { refused_layout::<NoFactor<N>>() };
     if const { needs_check::<S, D, Wider>() } {
         faults.find(|| {
             let recast = ModeList::of(wider.mode_shape(), wider.mode_stride());
@@ -146,11 +139,8 @@ fn upcast_by(s: IntTuple, d: IntTuple, n: Nat) -> Layout {
 /// The layout `s:d` in elements one n-th as wide. CuTe: `downcast<N>`.
 #[total]
 pub fn downcast(s: IntTuple, d: IntTuple, n: Integer, faults: impl Faults) -> Layout {
-    let narrower: Layout = if is_factor(n) {
-        downcast_by(s, d, known(n))
-    } else {
-        refused_layout::<NoFactor<N>>()
-    };
+    let narrower: Layout =
+        if is_factor(n) { downcast_by(s, d, known(n)) } else { refused_layout::<NoFactor<N>>() };
     if const { needs_check::<S, D, Narrower>() } {
         faults.find(|| {
             let recast = ModeList::of(narrower.mode_shape(), narrower.mode_stride());
@@ -204,9 +194,5 @@ pub fn recast_layout(
 /// a / gcd(a, b); refused if one of them is 0.
 #[total]
 pub fn ratio(a: Integer, b: Integer) -> Integer {
-    if a.is_zero() || b.is_zero() {
-        refused::<NoBits<A, B>, usize>()
-    } else {
-        div(a, gcd(a, b))
-    }
+    if a.is_zero() || b.is_zero() { refused::<NoBits<A, B>, usize>() } else { div(a, gcd(a, b)) }
 }

@@ -326,10 +326,7 @@ impl<B: Nat, Y: Nat, Z: Nat> Outer for Sw<B, Y, Z> {
         let end = const { B::KNOWN as i128 * Z::KNOWN as i128 };
         match const { B::KNOWN } {
             1 => n,
-            _ => n
-                .div_euclid(end)
-                .saturating_add((n % end != 0) as i128)
-                .saturating_mul(end),
+            _ => n.div_euclid(end).saturating_add((n % end != 0) as i128).saturating_mul(end),
         }
     }
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -387,11 +384,7 @@ pub fn wider_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
         // The bits inside an element are those that are flipped: only the order inside the element
         // changes.
         let inside: Nat = quotient(width, least);
-        Sw(
-            ceil_quotient(b, inside),
-            quotient(y, least),
-            quotient(z, least),
-        )
+        Sw(ceil_quotient(b, inside), quotient(y, least), quotient(z, least))
     } else {
         NoFunction::<RecastSwizzle<Sw<B, Y, Z>, N>>
     }
@@ -409,11 +402,7 @@ fn narrower_bits(b: Nat, y: Nat, z: Nat, n: Integer) -> Outer {
 /// A function other than a swizzle, recast by `n`: only 1 leaves it unchanged.
 #[total]
 pub fn if_not_recast(f: Outer, n: Integer) -> Outer {
-    if n.is_one() {
-        f
-    } else {
-        no_function::<RecastSwizzle<F, N>>()
-    }
+    if n.is_one() { f } else { no_function::<RecastSwizzle<F, N>>() }
 }
 
 /// The swizzle in which the bits of the mask Y flip those of the mask Z. CuTe:
@@ -430,11 +419,7 @@ pub type MakeSwizzle<Y, Z> = OfMasks<NoMasks<Y, Z>, Y, Z>;
 /// The swizzle of the masks y and z; refused for the reason E.
 #[total(types)]
 pub fn of_masks<E: Reason>(y: Nat, z: Nat) -> Outer {
-    if are_masks(y, z) {
-        Sw(values(y), y.lowest_bit(), z.lowest_bit())
-    } else {
-        NoFunction::<E>
-    }
+    if are_masks(y, z) { Sw(values(y), y.lowest_bit(), z.lowest_bit()) } else { NoFunction::<E> }
 }
 /// True if both y and z are a run of bits, of the same length.
 #[total(types)]
@@ -507,11 +492,7 @@ pub fn widened(o: Integer, n: Integer, faults: impl Faults) -> Integer {
     if const { O::IS_RUN_TIME && N::KNOWN > 0 } {
         faults.find(|| run_time::check_recast::offset_fault(o.projected(), N::KNOWN));
     }
-    if o.ask::<IsMultiple>(n) {
-        div(o, n)
-    } else {
-        refused::<RecastOffset<O, N>, usize>()
-    }
+    if o.ask::<IsMultiple>(n) { div(o, n) } else { refused::<RecastOffset<O, N>, usize>() }
 }
 
 /// The number of adjacent elements that stay adjacent under F, from the offset o on. A run-time
@@ -562,8 +543,7 @@ pub(crate) const fn text(b: u64, y: u64, z: u64) -> Message {
         .s(",")
         .u(min(y, z).trailing_zeros() as u64)
         .s(if y < z { ",-" } else { "," });
-    m.u((max(y, z).trailing_zeros() - min(y, z).trailing_zeros()) as u64)
-        .s(">")
+    m.u((max(y, z).trailing_zeros() - min(y, z).trailing_zeros()) as u64).s(">")
 }
 /// The reason why these factors do not form a swizzle.
 pub(crate) const fn refusal(b: u64, y: u64, z: u64) -> Refusal {

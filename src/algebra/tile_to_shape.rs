@@ -105,12 +105,7 @@ fn col_major_copies(l: Layout, counts: IntTuple, faults: impl Faults) -> Layout 
         // The block has no holes, so the copies are consecutive.
         l.ahead(strided(counts, col_major_from(counts, stride_of(gaps))))
     } else {
-        blocked(
-            l,
-            strided(counts, compact_col_major(counts)),
-            counts,
-            faults,
-        )
+        blocked(l, strided(counts, compact_col_major(counts)), counts, faults)
     }
 }
 /// True if a complement of the shape `s` is one mode, as it is for a block without holes.

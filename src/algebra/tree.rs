@@ -59,59 +59,35 @@ pub trait Tree: Copy + 'static {
 #[total]
 impl<S: Integer, D: Integer> Tree for Mode<S, D> {
     fn flatten_onto(self, r: Modes) -> Modes {
-        let Mode {
-            shape: s,
-            stride: d,
-        } = self;
+        let Mode { shape: s, stride: d } = self;
         cons(s, d, r)
     }
     fn coalesce_onto(self, r: Modes) -> Modes {
-        let Mode {
-            shape: s,
-            stride: d,
-        } = self;
+        let Mode { shape: s, stride: d } = self;
         r.push_front(s, d)
     }
     fn filter_onto(self, r: Modes) -> Modes {
-        let Mode {
-            shape: s,
-            stride: d,
-        } = self;
+        let Mode { shape: s, stride: d } = self;
         filter_zero(s, d, r)
     }
     fn sort_onto(self, r: Modes) -> Modes {
-        let Mode {
-            shape: s,
-            stride: d,
-        } = self;
+        let Mode { shape: s, stride: d } = self;
         sorted(s, d, r)
     }
     fn extend_onto(self, r: Extending) -> Extending {
-        let Mode {
-            shape: s,
-            stride: d,
-        } = self;
+        let Mode { shape: s, stride: d } = self;
         r.ahead(s, d)
     }
     fn walks(self, a: Extension) -> Walks {
-        let Mode {
-            shape: s,
-            stride: d,
-        } = self;
+        let Mode { shape: s, stride: d } = self;
         d.walks(a, s)
     }
     fn recast<K: RecastMode>(self, n: Nat) -> Layout {
-        let Mode {
-            shape: s,
-            stride: d,
-        } = self;
+        let Mode { shape: s, stride: d } = self;
         K::recast(s, d, n)
     }
     type LargestInGroup<N: Nat> = LargestInGroup<S, D, N>;
-    const UNCHECKED: Self = Mode {
-        shape: S::UNCHECKED,
-        stride: D::UNCHECKED,
-    };
+    const UNCHECKED: Self = Mode { shape: S::UNCHECKED, stride: D::UNCHECKED };
     #[inline(always)]
     fn list(self, list: &mut ModeList) {
         list.push_mode(self.shape, self.stride)

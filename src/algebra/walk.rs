@@ -64,11 +64,8 @@ pub trait Extension: Extending + Copy + 'static + Walkable + Bendable {
 }
 
 impl<S: Integer, D: Integer> Extension for Last<S, D> {
-    const NUMBERS: Numbers = Numbers {
-        shape: Leaves::NONE,
-        stride: Leaves::NONE,
-    }
-    .after(&S::LEAVES, &D::LEAVES);
+    const NUMBERS: Numbers =
+        Numbers { shape: Leaves::NONE, stride: Leaves::NONE }.after(&S::LEAVES, &D::LEAVES);
     const IS_ONE: bool = true;
     const HAS_RUN_TIME: bool = S::HAS_RUN_TIME || D::HAS_RUN_TIME;
     type IsRefused = <S::IsRefused as Bool>::Or<D::IsRefused>;
@@ -98,10 +95,7 @@ impl<S: Integer, D: Integer, T: Extension> Extension for Inner<S, D, T> {
     type Largest<N: Integer> = Add<Mul<Sub<Min<S, N>, N1>, D::Abs>, T::Largest<CeilDiv<N, S>>>;
     #[inline(always)]
     fn largest<N: Integer>(self, n: N) -> Self::Largest<N> {
-        add(
-            mul(sub(min(self.0, n), N1::UNIT), self.1.abs()),
-            self.2.largest(ceil_div(n, self.0)),
-        )
+        add(mul(sub(min(self.0, n), N1::UNIT), self.1.abs()), self.2.largest(ceil_div(n, self.0)))
     }
     fn numbers(self) -> Numbers {
         self.2.numbers().after(&self.0.leaves(), &self.1.leaves())
@@ -308,11 +302,7 @@ impl<S: Integer, D: Integer, T: Extension> Walkable for Inner<S, D, T> {
     }
     fn single(self, r: Integer) -> Integer {
         let Inner(s, _, t) = self;
-        if s.is_zero() {
-            0
-        } else {
-            t.single(ceil_div(r, s))
-        }
+        if s.is_zero() { 0 } else { t.single(ceil_div(r, s)) }
     }
 }
 
@@ -382,11 +372,7 @@ fn outcome_of(s: Integer, n: Integer, r: Integer) -> Outcome {
 /// The same after a mode that was filled.
 #[total(types)]
 fn outcome_onward(s: Integer, n: Integer, r: Integer) -> Outcome {
-    if n.is_one() {
-        Ends
-    } else {
-        outcome_of(s, n, r)
-    }
+    if n.is_one() { Ends } else { outcome_of(s, n, r) }
 }
 /// True if the stride is a multiple of the extent.
 #[total(types)]

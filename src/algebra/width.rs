@@ -79,10 +79,7 @@ impl Range {
     /// The static offset X, or 0 if X is not static.
     const fn of_offset<X: Integer>() -> Range {
         let offset = <<X::Factor as Linear>::Abs as Integer>::KNOWN as u128;
-        Range {
-            factor: offset,
-            ..Range::up_to::<X>(offset)
-        }
+        Range { factor: offset, ..Range::up_to::<X>(offset) }
     }
     /// This many offsets, or steps, of the kind of D.
     const fn up_to<D: Integer>(reach: u128) -> Range {
@@ -90,23 +87,10 @@ impl Range {
         let number = <<<D::Coordinate as IntTuple>::Kind as Kind>::IsLeaf as Bool>::VALUE;
         let zero = Range::ZERO;
         match (number, negative) {
-            (true, false) => Range {
-                most: reach,
-                ..zero
-            },
-            (true, true) => Range {
-                least: reach,
-                signed: true,
-                ..zero
-            },
-            (false, false) => Range {
-                steps: reach,
-                ..zero
-            },
-            (false, true) => Range {
-                steps_back: reach,
-                ..zero
-            },
+            (true, false) => Range { most: reach, ..zero },
+            (true, true) => Range { least: reach, signed: true, ..zero },
+            (false, false) => Range { steps: reach, ..zero },
+            (false, true) => Range { steps_back: reach, ..zero },
         }
     }
     /// The sums of these and others. Steps along different axes are not distinguished.
@@ -162,11 +146,7 @@ impl Range {
             return self;
         };
         let (reach, negative, width) = excess;
-        self.excess = Some(Excess {
-            reach,
-            negative,
-            width,
-        });
+        self.excess = Some(Excess { reach, negative, width });
         self
     }
     /// The offsets after the swizzle of b values from y on to those from z on. A swizzle that moves
@@ -192,12 +172,7 @@ impl Range {
     /// coordinates, `or` another one if the offsets are unsigned numbers.
     #[track_caller]
     const fn check(self, layout: &Message, or: &str) {
-        if let Some(Excess {
-            reach,
-            negative,
-            width,
-        }) = self.excess
-        {
+        if let Some(Excess { reach, negative, width }) = self.excess {
             let narrow = matches!(width.as_bytes(), b"u32" | b"i32");
             let unsigned = !self.signed && self.steps == 0 && self.steps_back == 0;
             Message::new()
@@ -207,11 +182,7 @@ impl Range {
                 .number(reach)
                 .s(", which does not fit in ")
                 .s(width)
-                .s(if narrow {
-                    ": use usize coordinates"
-                } else {
-                    ""
-                })
+                .s(if narrow { ": use usize coordinates" } else { "" })
                 .s(if narrow && unsigned { or } else { "" })
                 .raise()
         }
@@ -255,18 +226,12 @@ impl<W, R: Ranged> Ranged for Within<W, R> {
 pub struct Under<F, O, R>(PhantomData<(F, O, R)>);
 impl<F: Outer, O: Integer, R: Ranged> Ranged for Under<F, O, R> {
     const RANGE: Range = {
-        let start = Range {
-            known: size_of::<O>() == 0,
-            ..Range::of_offset::<O>()
-        };
+        let start = Range { known: size_of::<O>() == 0, ..Range::of_offset::<O>() };
         let index = R::RANGE.and(start);
         match F::MOVES {
             Some(swizzle) => index.swizzled(swizzle),
             // A function of indices, all of which may occur.
-            None => Range {
-                excess: index.excess,
-                ..F::RANGE.within(index.bytes)
-            },
+            None => Range { excess: index.excess, ..F::RANGE.within(index.bytes) },
         }
     };
 }
@@ -323,10 +288,7 @@ mod tests {
         assert_eq!(excess::<usize, Wide>(), None);
         assert_eq!(excess::<(N<1000>, N<1000>), Wide>(), None);
         // Just below 2^32, and exactly 2^32.
-        assert_eq!(
-            excess::<(u32, u32), layout!((65536, 65536) : (65536, 1))>(),
-            None
-        );
+        assert_eq!(excess::<(u32, u32), layout!((65536, 65536) : (65536, 1))>(), None);
         assert_eq!(
             excess::<(u32, u32), layout!((65536, 65537) : (65536, 1))>(),
             Some((1 << 32, "u32"))
@@ -339,10 +301,7 @@ mod tests {
         assert_eq!(excess::<(N<1000>, u32), Wide>(), None);
         assert_eq!(excess::<(u32, N<0>), Wide>(), None);
         // Past the end: 65535 * 65537 + 2000000.
-        assert_eq!(
-            excess::<(u32, int!(2000000)), Wide>(),
-            Some((65535 * 65537 + 2000000, "u32"))
-        );
+        assert_eq!(excess::<(u32, int!(2000000)), Wide>(), Some((65535 * 65537 + 2000000, "u32")));
         type Nested = layout!(((2, 65536), 65537) : ((1, 65537), 1));
         assert_eq!(excess::<((u32, N<3>), u32), Nested>(), None);
         assert!(excess::<((N<0>, u32), u32), Nested>().is_some());
@@ -363,10 +322,7 @@ mod tests {
         type L = layout!((4, 65536, 65536) : (1, 262144, 4));
         let reach = 65535 * 262144 + 65535 * 4;
         assert_eq!(excess::<(usize, u32, u32), L>(), Some((reach, "u32")));
-        assert_eq!(
-            excess::<(u32, u32, usize), L>(),
-            Some((65535 * 262144, "u32"))
-        );
+        assert_eq!(excess::<(u32, u32, usize), L>(), Some((65535 * 262144, "u32")));
         assert_eq!(excess::<(u32, usize, usize), L>(), None);
         #[cfg(target_pointer_width = "64")]
         {
@@ -382,10 +338,7 @@ mod tests {
         assert_eq!(excess::<(u32, u32), Back>(), Some((-65535 * 65536, "i32")));
         assert_eq!(excess::<(usize, u32), Back>(), None);
         type Half = layout!((2, 65536, 65536) : (-1, 32768, 1));
-        assert_eq!(
-            excess::<(u32, u32, u32), Half>(),
-            Some((65535 * 32768 + 65535, "i32"))
-        );
+        assert_eq!(excess::<(u32, u32, u32), Half>(), Some((65535 * 32768 + 65535, "i32")));
         // Down to -2^31.
         assert_eq!(excess::<u32, layout!((32769, 1) : (-65536, 1))>(), None);
     }
@@ -403,10 +356,7 @@ mod tests {
     #[test]
     fn a_swizzle_reaches_the_end_of_its_block() {
         type Down = layout!(Sw<3, 4, 3> o 0 o (65536, 65537) : (65537, 1));
-        assert_eq!(
-            excess::<(u32, u32), Down>(),
-            Some((65535 * 65537 + 65536, "u32"))
-        );
+        assert_eq!(excess::<(u32, u32), Down>(), Some((65535 * 65537 + 65536, "u32")));
         assert_eq!(excess::<(N<1>, u32), Down>(), None);
         // Bits 20 and 21 flip bits 31 and 32.
         type Up = layout!(Sw<2, 20, -11> o 0 o (1048576, 4) : (1, 1048576));

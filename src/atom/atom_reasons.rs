@@ -129,10 +129,6 @@ const fn not_copied(
     }
     Refusal::new(
         Code::NotDivisible,
-        message
-            .s("a tile of the shape ")
-            .cat(tile_text)
-            .s(" does not divide ")
-            .cat(text),
+        message.s("a tile of the shape ").cat(tile_text).s(" does not divide ").cat(text),
     )
 }

@@ -170,10 +170,7 @@ fn before<V: Layout, R: Layout>(v: V, r: R) -> Before<V, R> {
     )
 }
 /// The number of threads and of values in a tile.
-pub(super) type Count<L> = (
-    <<L as Steps>::Head as Layout>::Size,
-    <Second<L> as Layout>::Size,
-);
+pub(super) type Count<L> = (<<L as Steps>::Head as Layout>::Size, <Second<L> as Layout>::Size);
 
 /// True if the atoms divide the threads and values of the tile, and the tile divides T.
 type Even<N, L, X, T> = <Whole<N, L> as Bool>::And<<X as CopyTile>::TilesEvenly<T>>;
@@ -238,11 +235,7 @@ where
         let (threads, values) = (tile.head(), tile.tail().head());
         unless::<Even<N, L, X, T>, _, _>(Strided::of(
             (threads.shape(), values.shape(), rests.shape()),
-            (
-                threads.mode_stride(),
-                values.mode_stride(),
-                rests.mode_stride(),
-            ),
+            (threads.mode_stride(), values.mode_stride(), rests.mode_stride()),
         ))
     }
     #[inline(always)]
@@ -302,9 +295,7 @@ where
         let fragment = product_each(vectors.shape()).prepend_mode(width);
         let values = tiler::tiles(fragment, t, faults)
             .compose_as::<Composition, _>(by_atom.zipped_divide_noting(atom, faults), faults);
-        tiler::rests(fragment, t, faults)
-            .tail()
-            .prepend_mode(values)
+        tiler::rests(fragment, t, faults).tail().prepend_mode(values)
     }
 }
 type RetileRests<L, X, T> =
@@ -322,9 +313,7 @@ where
     fn end_tv(self, faults: impl Faults) -> EndTv<N, R, L> {
         let in_atom = tiler::tiles(self.atom, self.layout_tv, faults)
             .compose_as::<Composition, _>(self.reference, faults);
-        let all = in_atom
-            .pair(tiler::rests(self.atom, self.layout_tv, faults))
-            .zip();
+        let all = in_atom.pair(tiler::rests(self.atom, self.layout_tv, faults)).zip();
         all.coalesce_by((N1::UNIT, (N1::UNIT, N1::UNIT)))
     }
     #[inline(always)]

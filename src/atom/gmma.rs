@@ -125,11 +125,7 @@ const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
     if let Some([row, stride, leading, _]) = rows {
         if row == w && (w == 1 || leading == 1) {
             let major = Major::K;
-            return Some(Form {
-                major,
-                leading,
-                stride,
-            });
+            return Some(Form { major, leading, stride });
         }
     }
     let columns = strides(
@@ -144,17 +140,11 @@ const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
         Some([unit, leading, column, stride])
             if w > 1 && unit == 1 && column == w && bits == 16 =>
         {
-            Some(Form {
-                major,
-                leading,
-                stride,
-            })
+            Some(Form { major, leading, stride })
         }
-        Some([_, stride, 1, leading]) if w == 1 && bits == 16 => Some(Form {
-            major,
-            leading,
-            stride,
-        }),
+        Some([_, stride, 1, leading]) if w == 1 && bits == 16 => {
+            Some(Form { major, leading, stride })
+        }
         _ => None,
     }
 }
@@ -205,17 +195,10 @@ const fn no_units<L: SharedTile, N: Integer>(major: Major) -> Message {
 
 /// Returns why the tile L has no descriptor.
 const fn no_form<L: SharedTile, N: Integer>() -> Message {
-    let m = Message::new()
-        .s("no descriptor: ")
-        .cat(&L::TEXT)
-        .s(" of ")
-        .u(N::KNOWN)
-        .s(" bits");
+    let m = Message::new().s("no descriptor: ").cat(&L::TEXT).s(" of ").u(N::KNOWN).s(" bits");
     let m = match <Units<L, N> as Layout>::REFUSAL {
         Some(_) => m.s(" does not consist of units of 16 bytes"),
-        None => m
-            .s(" is in units of 16 bytes ")
-            .cat(&<Units<L, N> as Layout>::TEXT),
+        None => m.s(" is in units of 16 bytes ").cat(&<Units<L, N> as Layout>::TEXT),
     };
     let w = <L::SwizzleWidth as Integer>::KNOWN;
     let (along_k, along_mn) = match w {
@@ -227,9 +210,7 @@ const fn no_form<L: SharedTile, N: Integer>() -> Message {
     if N::KNOWN == 16 {
         m.s(", neither ").s(along_k).s(along_mn)
     } else {
-        m.s(", not ")
-            .s(along_k)
-            .s(": only elements of 16 bits may be contiguous along M or N")
+        m.s(", not ").s(along_k).s(": only elements of 16 bits may be contiguous along M or N")
     }
 }
 
@@ -261,20 +242,11 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
     /// The content of the descriptor, or why it does not exist.
     const FORM: Result<Form, Message> = {
         let m = Message::new().s("no descriptor: ");
-        match (
-            not_in_units::<L::Swizzle>(&L::TEXT, N::KNOWN, m),
-            form::<L, N>(),
-        ) {
+        match (not_in_units::<L::Swizzle>(&L::TEXT, N::KNOWN, m), form::<L, N>()) {
             (Some(message), _) => Err(message),
-            (
-                _,
-                Some(Form {
-                    leading, stride, ..
-                }),
-            ) if leading >> 14 != 0 || stride >> 14 != 0 => Err(m
-                .s("the strides of ")
-                .cat(&L::TEXT)
-                .s(" do not fit in 14 bits")),
+            (_, Some(Form { leading, stride, .. })) if leading >> 14 != 0 || stride >> 14 != 0 => {
+                Err(m.s("the strides of ").cat(&L::TEXT).s(" do not fit in 14 bits"))
+            }
             (_, Some(Form { major, .. })) if !in_units::<L, N>(major) => {
                 Err(no_units::<L, N>(major))
             }
@@ -348,10 +320,7 @@ impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
     type Output = Self;
     #[inline(always)]
     fn add(self, units: u32) -> Self {
-        GmmaDescriptor {
-            low: self.low.wrapping_add(units),
-            ..self
-        }
+        GmmaDescriptor { low: self.low.wrapping_add(units), ..self }
     }
 }
 
@@ -378,10 +347,7 @@ pub fn make_gmma_desc<L: SharedTile, N: Integer>(
 ) -> GmmaDescriptor<L, N> {
     let _ = bits;
     let address = address + tile.swizzle_start().u32() * const { N::KNOWN as u32 } / 8;
-    debug_assert!(
-        address % 16 == 0,
-        "the tile begins at {address:#x}, not a multiple of 16 bytes"
-    );
+    debug_assert!(address % 16 == 0, "the tile begins at {address:#x}, not a multiple of 16 bytes");
     GmmaDescriptor {
         low: ((address & 0x3ffff) / 16) | const { GmmaDescriptor::<L, N>::zero() as u32 },
         tile: PhantomData,

@@ -74,13 +74,8 @@ pub fn make_tiled_copy<A: CopyAtomLayouts, H: Layout, V: Layout>(
     demand!(A, |faults| {
         let raked = threads.raked_product_noting(values, faults);
         let counts = (threads.size_modulo(), values.size_modulo());
-        let tv = raked
-            .right_inverse_noting(faults)
-            .with_shape_noting(counts, faults);
-        TiledCopy::of_tv(
-            unless::<Numbered<H, V>, _, _>(tv),
-            product_each(raked.shape()),
-        )
+        let tv = raked.right_inverse_noting(faults).with_shape_noting(counts, faults);
+        TiledCopy::of_tv(unless::<Numbered<H, V>, _, _>(tv), product_each(raked.shape()))
     })
 }
 

@@ -42,11 +42,7 @@ pub trait Operand: Copy + 'static {
     #[doc(hidden)]
     fn modes<M: Axis, N: Axis, K: Axis>(
         mnk: (M, N, K),
-    ) -> (
-        Self::First<M, N, K>,
-        Self::Second<M, N, K>,
-        Self::Third<M, N, K>,
-    );
+    ) -> (Self::First<M, N, K>, Self::Second<M, N, K>, Self::Third<M, N, K>);
     /// Returns the parts that belong to these three modes, in the order M, N, K.
     #[doc(hidden)]
     fn mnk<I: IntTuple, J: IntTuple, Z: IntTuple>(i: I, j: J, z: Z) -> Self::Mnk<I, J, Z>;

@@ -201,10 +201,7 @@ pub trait CopyTiling: Copy + 'static {
         self,
         t: T,
         thread: I,
-    ) -> (
-        CopyPartitioned<Self, E, T, I>,
-        CopyPartitionOffset<Self, E, T, I>,
-    ) {
+    ) -> (CopyPartitioned<Self, E, T, I>, CopyPartitionOffset<Self, E, T, I>) {
         const {
             check::<CopyPartitioned<Self, E, T, I>>();
             check_thread::<I, <<Self::LayoutTv as Steps>::Head as Layout>::Size>();
@@ -302,13 +299,8 @@ impl<A: CopyAtomLayouts, L: Layout, X: CopyTile> CopyTiling for TiledCopy<A, L, 
         let end = <E::Layout<A> as Layout>::UNCHECKED;
         EndOf {
             end: PhantomData,
-            atom: (
-                reference.head().size_modulo(),
-                reference.tail().head().size_modulo(),
-            ),
-            reference: reference
-                .right_inverse()
-                .compose_as::<Composition, _>(end, Ignored),
+            atom: (reference.head().size_modulo(), reference.tail().head().size_modulo()),
+            reference: reference.right_inverse().compose_as::<Composition, _>(end, Ignored),
             layout_tv: self.layout_tv,
             tile: self.tile,
         }
@@ -336,11 +328,7 @@ impl<A, L, X> TiledCopy<A, L, X> {
     /// Returns the copy by the atom A with the given (thread, value) layout and tile.
     #[inline(always)]
     pub(super) const fn of_tv(layout_tv: L, tile: X) -> Self {
-        TiledCopy {
-            atom: PhantomData,
-            layout_tv,
-            tile,
-        }
+        TiledCopy { atom: PhantomData, layout_tv, tile }
     }
     /// Returns the share of one thread, by its number. CuTe: `get_slice`, `get_thread_slice`.
     ///
@@ -427,10 +415,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     pub fn partition_s<T: Layout<Profile: PartitionedBy<TileProfile<C>>>>(
         self,
         t: T,
-    ) -> (
-        CopyPartitioned<C, Source, T, I>,
-        CopyPartitionOffset<C, Source, T, I>,
-    ) {
+    ) -> (CopyPartitioned<C, Source, T, I>, CopyPartitionOffset<C, Source, T, I>) {
         const {
             check::<CopyPartitioned<C, Source, T, I>>();
             check_width_in::<T, <Tidfrg<C, Source, T> as Steps>::Head, I>("")
@@ -453,10 +438,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     pub fn partition_d<T: Layout<Profile: PartitionedBy<TileProfile<C>>>>(
         self,
         t: T,
-    ) -> (
-        CopyPartitioned<C, Destination, T, I>,
-        CopyPartitionOffset<C, Destination, T, I>,
-    ) {
+    ) -> (CopyPartitioned<C, Destination, T, I>, CopyPartitionOffset<C, Destination, T, I>) {
         const {
             check::<CopyPartitioned<C, Destination, T, I>>();
             check_width_in::<T, <Tidfrg<C, Destination, T> as Steps>::Head, I>("")

@@ -305,11 +305,7 @@ impl<A: MmaAtom, L: Layout, P: Permutations> Default for TiledMma<A, L, P> {
 /// `(usize, usize, usize, usize)` does not repeat an MMA atom``.
 #[inline(always)]
 pub fn make_tiled_mma<A: MmaAtom, L: Layout<Profile: AtomModes>>(_: A, atoms: L) -> TiledMma<A, L> {
-    TiledMma {
-        atom: PhantomData,
-        atoms,
-        permutations: (.., .., ..),
-    }
+    TiledMma { atom: PhantomData, atoms, permutations: (.., .., ..) }
 }
 impl<A, L> TiledMma<A, L> {
     /// Returns the same MMA with the elements of M, N and K in another order, one tile at a time.
@@ -332,11 +328,7 @@ impl<A, L> TiledMma<A, L> {
     #[doc(alias = "PermutationMNK")]
     #[inline(always)]
     pub fn permuted<P: Permutations>(self, permutations: P) -> TiledMma<A, L, P> {
-        TiledMma {
-            atom: self.atom,
-            atoms: self.atoms,
-            permutations,
-        }
+        TiledMma { atom: self.atom, atoms: self.atoms, permutations }
     }
 }
 
@@ -406,22 +398,12 @@ impl<A: MmaAtom, L: Layout, P: Permutations> MmaTiling for TiledMma<A, L, P> {
         O::Values<A>,
         (<I<O, A, L, P> as Axis>::Tile, <J<O, A, L, P> as Axis>::Tile),
         (<I<O, A, L, P> as Axis>::Atom, <J<O, A, L, P> as Axis>::Atom),
-        (
-            <I<O, A, L, P> as Axis>::Threads,
-            <J<O, A, L, P> as Axis>::Threads,
-        ),
+        (<I<O, A, L, P> as Axis>::Threads, <J<O, A, L, P> as Axis>::Threads),
         <Z<O, A, L, P> as Axis>::Threads,
-        (
-            <I<O, A, L, P> as Axis>::Extent,
-            <J<O, A, L, P> as Axis>::Extent,
-        ),
+        (<I<O, A, L, P> as Axis>::Extent, <J<O, A, L, P> as Axis>::Extent),
         Self::ThrLayoutVmnk,
     >;
-    const STATIC: Self = TiledMma {
-        atom: PhantomData,
-        atoms: L::STATIC,
-        permutations: P::VALUE,
-    };
+    const STATIC: Self = TiledMma { atom: PhantomData, atoms: L::STATIC, permutations: P::VALUE };
 
     #[inline(always)]
     fn thr_layout_vmnk(self) -> Self::ThrLayoutVmnk {
@@ -503,10 +485,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     pub fn partition_a<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
         self,
         t: T,
-    ) -> (
-        Partitioned<M, OperandA, T, I>,
-        PartitionOffset<M, OperandA, T, I>,
-    ) {
+    ) -> (Partitioned<M, OperandA, T, I>, PartitionOffset<M, OperandA, T, I>) {
         const {
             check::<Partitioned<M, OperandA, T, I>>();
             check_width_in::<T, <Thrfrg<M, OperandA, T> as Steps>::Head, I>("")
@@ -530,10 +509,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     pub fn partition_b<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
         self,
         t: T,
-    ) -> (
-        Partitioned<M, OperandB, T, I>,
-        PartitionOffset<M, OperandB, T, I>,
-    ) {
+    ) -> (Partitioned<M, OperandB, T, I>, PartitionOffset<M, OperandB, T, I>) {
         const {
             check::<Partitioned<M, OperandB, T, I>>();
             check_width_in::<T, <Thrfrg<M, OperandB, T> as Steps>::Head, I>("")
@@ -557,10 +533,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     pub fn partition_c<T: Layout<Profile: PartitionedBy<(usize, usize)>>>(
         self,
         t: T,
-    ) -> (
-        Partitioned<M, OperandC, T, I>,
-        PartitionOffset<M, OperandC, T, I>,
-    ) {
+    ) -> (Partitioned<M, OperandC, T, I>, PartitionOffset<M, OperandC, T, I>) {
         const {
             check::<Partitioned<M, OperandC, T, I>>();
             check_width_in::<T, <Thrfrg<M, OperandC, T> as Steps>::Head, I>("")

@@ -94,10 +94,7 @@ const fn box_of<P: Layout, F: Outer>(
         ([Some(r), Some(c), ..], [Some(1), Some(column), ..]) if column == r || c == 1 => (0, r, c),
         _ => (0, 0, 0),
     };
-    let (bytes, span) = (
-        (inner as u64).saturating_mul(bits) / 8,
-        w.saturating_mul(16),
-    );
+    let (bytes, span) = ((inner as u64).saturating_mul(bits) / 8, w.saturating_mul(16));
     if s.len != 2 || d.len != 2 || inner == 0 {
         let m = m.cat(plain);
         Err(if rank > 2 {
@@ -112,12 +109,7 @@ const fn box_of<P: Layout, F: Outer>(
     } else if bits > 128 {
         Err(m.s("its elements have ").u(bits).s(" bits, more than 128"))
     } else if bytes % 16 != 0 {
-        Err(m
-            .s("a row of ")
-            .cat(plain)
-            .s(" has ")
-            .u(bytes)
-            .s(" bytes, not a multiple of 16"))
+        Err(m.s("a row of ").cat(plain).s(" has ").u(bytes).s(" bytes, not a multiple of 16"))
     } else if let Some(message) = not_in_units::<F>(tile, bits, m) {
         Err(message)
     } else if w > 1 && bytes != span {
@@ -179,10 +171,7 @@ pub const fn check_without_gaps<L: Layout>(bits: u64) {
     if let Some(message) = not_in_units::<L::Swizzle>(&L::TEXT, bits, m) {
         message.raise()
     }
-    let (s, d) = (
-        <L::Inner as Layout>::Shape::LEAVES,
-        <L::Inner as Layout>::Stride::LEAVES,
-    );
+    let (s, d) = (<L::Inner as Layout>::Shape::LEAVES, <L::Inner as Layout>::Stride::LEAVES);
     // The next mode in memory is searched as often as there are modes.
     let (mut next, mut round) = (1, 0);
     while round < s.len {
@@ -199,9 +188,7 @@ pub const fn check_without_gaps<L: Layout>(bits: u64) {
         round += 1;
     }
     if next as u64 != <L::Size as Integer>::KNOWN {
-        m.cat(&L::TEXT)
-            .s(" does not lie element by element without gaps")
-            .raise()
+        m.cat(&L::TEXT).s(" does not lie element by element without gaps").raise()
     }
 }
 

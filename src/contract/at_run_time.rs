@@ -13,13 +13,7 @@ pub const fn vectors<A: Layout, T>() {
 pub const fn bank_conflict_free<A: Layout, T>() {
     by_vectors::<A, T>(true);
     let access = access::<A, T>();
-    if let Some(Collision {
-        threads,
-        words,
-        bank,
-        passes,
-    }) = access.worst(size_of::<T>() as u64)
-    {
+    if let Some(Collision { threads, words, bank, passes }) = access.worst(size_of::<T>() as u64) {
         let conflict = Message::new()
             .s("bank conflict: threads ")
             .u(threads[0])

@@ -151,9 +151,5 @@ fn unless_by_one(l: Dynamic, n: Nat) -> Integer {
 /// The result of a division by the static n, if that is not 0.
 #[total(types)]
 fn divided_by(n: Nat, result: Integer) -> Integer {
-    if n.is_zero() {
-        refused::<DividedByZero, usize>()
-    } else {
-        result
-    }
+    if n.is_zero() { refused::<DividedByZero, usize>() } else { result }
 }

@@ -40,10 +40,7 @@ pub trait BoundOf {
 #[track_caller]
 const fn is_narrow<N: Integer>() -> bool {
     // The largest `u64` may represent a larger number.
-    assert!(
-        N::KNOWN < usize::MAX as u64,
-        "an extent or stride of a tensor does not fit in usize"
-    );
+    assert!(N::KNOWN < usize::MAX as u64, "an extent or stride of a tensor does not fit in usize");
     !<N::IsStatic as Bool>::VALUE && size_of::<N>() == size_of::<u32>()
 }
 impl BoundOf for Leaf {
@@ -65,13 +62,7 @@ impl BoundOf for Leaf {
 impl BoundOf for Empty {
     #[inline(always)]
     fn bound<S: IntTuple, D: IntTuple>(_: S, _: D) -> Option<Bound> {
-        Some(Bound {
-            size: 1,
-            last: 0,
-            before: 0,
-            narrow: false,
-            signed: false,
-        })
+        Some(Bound { size: 1, last: 0, before: 0, narrow: false, signed: false })
     }
 }
 impl BoundOf for Node {
@@ -164,18 +155,10 @@ pub(crate) fn extent<L: Layout>(layout: L) -> Option<Extent> {
     let bound = layout.bound()?;
     let (size, before, most) = (bound.size, bound.before, bound.most());
     if size == 0 {
-        return Some(Extent {
-            size,
-            cosize: 0,
-            before: 0,
-        });
+        return Some(Extent { size, cosize: 0, before: 0 });
     }
     let cosize = bound.last.checked_add(1)?;
-    (size <= most && cosize <= most && before <= most).then_some(Extent {
-        size,
-        cosize,
-        before,
-    })
+    (size <= most && cosize <= most && before <= most).then_some(Extent { size, cosize, before })
 }
 /// Whether the offsets of L are those of elements before and after a first element: its strides are
 /// numbers, possibly negative, or it is a swizzle of unsigned strides.

@@ -60,11 +60,7 @@ pub struct ComposedLayout<F, O, L> {
 impl<F: Copy, O: Copy, L: Copy> ComposedLayout<F, O, L> {
     #[inline(always)]
     pub(crate) const fn of(outer: F, start: O, inner: L) -> Self {
-        ComposedLayout {
-            outer,
-            start,
-            inner,
-        }
+        ComposedLayout { outer, start, inner }
     }
 }
 impl<F: Outer, O: Integer, L: Layout> ComposedLayout<F, O, L> {
@@ -232,12 +228,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         (Some(refusal), _) | (None, Some(refusal)) => Some(refusal),
         (None, None) => L::REFUSAL,
     };
-    const TEXT: Message = Message::new()
-        .cat(&F::NAME)
-        .s(" o ")
-        .cat(&O::TEXT)
-        .s(" o ")
-        .cat(&L::TEXT);
+    const TEXT: Message =
+        Message::new().cat(&F::NAME).s(" o ").cat(&O::TEXT).s(" o ").cat(&L::TEXT);
 
     #[inline(always)]
     fn swizzle(self) -> F {
@@ -266,21 +258,13 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
         })
     }
     fn value_text(self) -> Message {
-        let start = Numbers {
-            shape: self.start.leaves(),
-            stride: Leaves::NONE,
-        };
+        let start = Numbers { shape: self.start.leaves(), stride: Leaves::NONE };
         let text = self.outer.text().s(" o ");
-        start
-            .write_shape(text)
-            .s(" o ")
-            .cat(&self.inner.value_text())
+        start.write_shape(text).s(" o ").cat(&self.inner.value_text())
     }
     #[inline(always)]
     fn bound(self) -> Option<Bound> {
-        self.inner
-            .bound()?
-            .swizzled(self.start, |n: usize| self.outer.bound(n).usize())
+        self.inner.bound()?.swizzled(self.start, |n: usize| self.outer.bound(n).usize())
     }
     #[inline(always)]
     fn mode_stride(self) -> Self::Stride {
@@ -304,8 +288,7 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     }
     #[inline(always)]
     fn offset_at<C: Coord>(self, c: C) -> Self::Crd2Idx<C> {
-        self.outer
-            .value_at(add(self.start, self.inner.offset_at(c)))
+        self.outer.value_at(add(self.start, self.inner.offset_at(c)))
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {

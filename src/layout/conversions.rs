@@ -132,10 +132,7 @@ impl<S: IntTuple, D: IntTuple> Conversion for Strided<S, D> {
     }
     #[inline(always)]
     fn to_strided<S2: IntTuple, D2: IntTuple>(self) -> Option<Strided<S2, D2>> {
-        Some(Strided::of(
-            S2::of_equal(self.shape)?,
-            D2::of_equal(self.stride)?,
-        ))
+        Some(Strided::of(S2::of_equal(self.shape)?, D2::of_equal(self.stride)?))
     }
     #[inline(always)]
     fn to_composed<F: Outer, O: Integer, L: Layout>(self) -> Option<ComposedLayout<F, O, L>> {
@@ -178,10 +175,7 @@ fn at_run_time<L: Layout, W: Dynamic>(layout: L) -> L::ToDynamic<W> {
 #[inline(never)]
 #[track_caller]
 fn too_wide<L: Layout, W: Dynamic>(layout: L) -> ! {
-    panic!(
-        "to_dynamic(L): {layout} has an integer that does not fit in {}",
-        W::NAME
-    )
+    panic!("to_dynamic(L): {layout} has an integer that does not fit in {}", W::NAME)
 }
 
 /// Returns the reason why `l` is not the layout M.
@@ -206,10 +200,7 @@ fn other_numbers<M: Layout, L: Layout>(l: L) -> Refusal {
             };
             m = has.path[k].write(m.s(": mode ")).s(" is ");
             m = write_number(m, has.value[k]).s(":");
-            m = write_number(
-                write_number(m, has_stride.value[k]).s(",").s(what.0),
-                what.1,
-            );
+            m = write_number(write_number(m, has_stride.value[k]).s(",").s(what.0), what.1);
             break;
         }
     }

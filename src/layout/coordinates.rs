@@ -122,12 +122,7 @@ pub trait Coordinates: Layout {
     /// # Panics
     ///
     /// Panics if the [size](Layout::size) does not fit.
-    #[doc(alias(
-        "ForwardCoordIterator",
-        "increment",
-        "increment_coord",
-        "make_coord_iterator"
-    ))]
+    #[doc(alias("ForwardCoordIterator", "increment", "increment_coord", "make_coord_iterator"))]
     #[inline(always)]
     #[track_caller]
     fn coords(self) -> Coords<Self::Shape> {
@@ -346,11 +341,7 @@ pub trait Coordinates: Layout {
             check_width_in::<Self, ByThread<Self, TH>, I>("")
         }
         demand!(|faults| {
-            find_thread(
-                thread,
-                threads.right_inverse_noting(faults).size_modulo(),
-                faults,
-            );
+            find_thread(thread, threads.right_inverse_noting(faults).size_modulo(), faults);
             self.local_partition_at(threads, thread, faults)
         })
     }
@@ -540,10 +531,6 @@ const fn too_wide<W: Dynamic>(what: &str, layout: &Message, count: u64) -> ! {
         .u(if count == u64::MAX { count } else { count - 1 })
         .s(", which does not fit in ")
         .s(W::NAME)
-        .s(if W::LARGEST < usize::MAX as u64 {
-            ": use offset_as::<usize>"
-        } else {
-            ""
-        })
+        .s(if W::LARGEST < usize::MAX as u64 { ": use offset_as::<usize>" } else { "" })
         .raise()
 }

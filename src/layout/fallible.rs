@@ -108,11 +108,7 @@ pub trait TryLayout: Layout {
         I: Integer,
     {
         attempt::<Self::LocalPartition<TH, I>, _>(|faults| {
-            find_thread(
-                thread,
-                threads.right_inverse_noting(faults).size_modulo(),
-                faults,
-            );
+            find_thread(thread, threads.right_inverse_noting(faults).size_modulo(), faults);
             self.local_partition_at(threads, thread, faults)
         })
     }

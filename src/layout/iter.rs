@@ -28,10 +28,7 @@ impl<S: IntTuple> Coords<S> {
     /// Returns the coordinates of the shape of a layout of this size.
     #[inline(always)]
     pub(crate) fn of(shape: S, size: usize) -> Self {
-        Coords {
-            shape,
-            indices: 0..size,
-        }
+        Coords { shape, indices: 0..size }
     }
     #[inline(always)]
     fn at(&self, index: usize) -> S::Profile {
@@ -59,10 +56,7 @@ impl<L: Layout> Offsets<L> {
     /// Returns the offsets of the layout, of this size.
     #[inline(always)]
     pub(crate) fn of(layout: L, size: usize) -> Self {
-        Offsets {
-            layout,
-            indices: 0..size,
-        }
+        Offsets { layout, indices: 0..size }
     }
     #[inline(always)]
     #[track_caller]
@@ -91,18 +85,13 @@ impl<L: Layout> FlatModes<L> {
     /// Returns the modes of the layout, which has passed [`check_modes`].
     #[inline(always)]
     pub(crate) fn of(layout: L) -> Self {
-        FlatModes {
-            layout,
-            indices: 0..L::Shape::COUNT,
-        }
+        FlatModes { layout, indices: 0..L::Shape::COUNT }
     }
     #[inline(always)]
     #[track_caller]
     fn at(&self, index: usize) -> (usize, isize) {
-        let (extent, stride) = (
-            nth(self.layout.shape(), index),
-            nth(self.layout.mode_stride(), index),
-        );
+        let (extent, stride) =
+            (nth(self.layout.shape(), index), nth(self.layout.mode_stride(), index));
         match (extent.try_into(), stride.try_into()) {
             (Ok(extent), Ok(stride)) => (extent, stride),
             _ => panic!(

@@ -79,10 +79,7 @@ pub trait Modes: Sized {
     fn select<I: IntTuple>(self, i: I) -> impl Layout {
         keep_call!(Self);
         const { check::<Self::Select<I>>() }
-        Strided::of(
-            access::select(self.shape, i),
-            access::select(self.stride, i),
-        )
+        Strided::of(access::select(self.shape, i), access::select(self.stride, i))
     }
     /// The modes from `b` to `e` (exclusive) as one mode. CuTe: `group<1, 3>`.
     ///
@@ -103,10 +100,7 @@ pub trait Modes: Sized {
     fn group<B: Integer, E: Integer>(self, b: B, e: E) -> impl Layout {
         keep_call!(Self);
         const { check::<Self::Group<B, E>>() }
-        Strided::of(
-            access::group(self.shape, b, e),
-            access::group(self.stride, b, e),
-        )
+        Strided::of(access::group(self.shape, b, e), access::group(self.stride, b, e))
     }
     /// The modes from `b` to `e` (exclusive). CuTe: `take<1, 3>`.
     ///
@@ -124,10 +118,7 @@ pub trait Modes: Sized {
     fn take<B: Integer, E: Integer>(self, b: B, e: E) -> impl Layout {
         keep_call!(Self);
         const { check::<Self::Take<B, E>>() }
-        Strided::of(
-            access::take_range(self.shape, b, e),
-            access::take_range(self.stride, b, e),
-        )
+        Strided::of(access::take_range(self.shape, b, e), access::take_range(self.stride, b, e))
     }
     /// The layout with `x` in place of the mode with the static number `i`. CuTe: `replace<1>`.
     ///
@@ -172,10 +163,7 @@ pub trait Modes: Sized {
     fn zip(self) -> impl Layout {
         keep_call!(Self);
         const { check::<Self::Zip>() }
-        Strided::of(
-            arrange::transpose(self.shape),
-            arrange::transpose(self.stride),
-        )
+        Strided::of(arrange::transpose(self.shape), arrange::transpose(self.stride))
     }
     /// The modes of this flat layout, nested as a profile. CuTe: `unflatten`.
     ///

@@ -49,10 +49,8 @@ impl<L: Layout, T: Tiler<TilerProfile: FitsTiler<L::Profile>>> TilerFor<L> for T
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_slice<L: Layout, C: Coord>() {
-    let (slice, shape) = (
-        &<C::CoordProfile as SliceProfile>::PATTERN,
-        &<L::Profile as Profile>::PATTERN,
-    );
+    let (slice, shape) =
+        (&<C::CoordProfile as SliceProfile>::PATTERN, &<L::Profile as Profile>::PATTERN);
     if !slice.fits(shape) {
         slice
             .after(Message::new().s("the slice "))

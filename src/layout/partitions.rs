@@ -149,11 +149,7 @@ fn rests_last(c: Coord, x: IntTuple, y: IntTuple) -> IntTuple {
 /// that does not exist.
 #[total]
 fn whole(t: IntTuple) -> IntTuple {
-    if t.is_refused() {
-        refused::<PartRefused<T>, AnyProfile>()
-    } else {
-        t
-    }
+    if t.is_refused() { refused::<PartRefused<T>, AnyProfile>() } else { t }
 }
 
 /// Returns the offset of the part at the coordinate `c` of `l`; arbitrary if a run-time extent of 0
@@ -204,10 +200,7 @@ pub trait PartsOf {
         t: T,
         c: C,
         faults: impl Faults,
-    ) -> (
-        Self::OuterPartition<L, T, C>,
-        Self::OuterPartitionOffset<L, T, C>,
-    );
+    ) -> (Self::OuterPartition<L, T, C>, Self::OuterPartitionOffset<L, T, C>);
     fn local_partition<L: Layout, TH: Layout, I: Integer>(
         l: L,
         threads: TH,
@@ -279,10 +272,7 @@ impl PartsOf for Parts {
         t: T,
         c: C,
         faults: impl Faults,
-    ) -> (
-        Self::OuterPartition<L, T, C>,
-        Self::OuterPartitionOffset<L, T, C>,
-    ) {
+    ) -> (Self::OuterPartition<L, T, C>, Self::OuterPartitionOffset<L, T, C>) {
         let (tiles, rests) = (tiler::tiles(t, l, faults), tiler::rests(t, l, faults));
         let layout = Strided::of(
             rests_last(c, tiles.shape(), rests.shape()).with_profile(),

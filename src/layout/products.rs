@@ -149,10 +149,7 @@ pub trait Products: Profiled {
         t: T,
         faults: impl Faults,
     ) -> impl Layout {
-        join_layouts(
-            tiler::blocks(t, self, faults),
-            tiler::copies(t, self, faults),
-        )
+        join_layouts(tiler::blocks(t, self, faults), tiler::copies(t, self, faults))
     }
     /// Copies of this block side by side: mode i runs through mode i of the block, then through
     /// mode i of `b`. The layout with fewer modes is padded with 1:0. CuTe: `blocked_product`.
@@ -296,8 +293,5 @@ type ByModes<B> =
     Strided<arrange::AsTuple<<B as Layout>::ModeShape>, arrange::AsTuple<<B as Layout>::Stride>>;
 #[inline(always)]
 fn by_modes<B: Layout>(b: B) -> ByModes<B> {
-    Strided::of(
-        arrange::as_tuple(b.mode_shape()),
-        arrange::as_tuple(b.mode_stride()),
-    )
+    Strided::of(arrange::as_tuple(b.mode_shape()), arrange::as_tuple(b.mode_stride()))
 }

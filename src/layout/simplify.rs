@@ -104,10 +104,7 @@ pub trait Simplify: Profiled {
     )]
     #[strided(Strided<FilteredShape<S, D>, D>)]
     fn filter_zeros(self) -> impl Layout {
-        Strided::of(
-            coalesce::filtered_shape(self.shape, self.stride),
-            self.stride,
-        )
+        Strided::of(coalesce::filtered_shape(self.shape, self.stride), self.stride)
     }
     /// The layout with extent 1 wherever the profile is 0. CuTe: `filter_zeros(layout, profile)`.
     ///

@@ -279,10 +279,7 @@ pub(super) type SpreadLayout<L> =
     Strided<arrange::Spread<<L as Layout>::ModeShape>, arrange::Spread<<L as Layout>::Stride>>;
 #[inline(always)]
 pub(super) fn spread_layout<L: Layout>(l: L) -> SpreadLayout<L> {
-    Strided::of(
-        arrange::spread(l.mode_shape()),
-        arrange::spread(l.mode_stride()),
-    )
+    Strided::of(arrange::spread(l.mode_shape()), arrange::spread(l.mode_stride()))
 }
 /// The modes of A, then those of B, on one level.
 pub(super) type JoinLayouts<A, B> = Strided<

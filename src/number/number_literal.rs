@@ -59,10 +59,7 @@ const WIDTH: u32 = 7;
 /// reported once.
 #[track_caller]
 pub const fn digit(n: usize, place: u32) -> u8 {
-    assert!(
-        place < 6 || n as u64 <= LIMIT,
-        "a static integer is at most 2^48 = 281474976710656"
-    );
+    assert!(place < 6 || n as u64 <= LIMIT, "a static integer is at most 2^48 = 281474976710656");
     ((n as u64 >> (WIDTH * place)) & ((1 << WIDTH) - 1)) as u8
 }
 

@@ -31,42 +31,22 @@ impl Crossing {
     /// Computes how the walk `n:d` crosses the multiples of `p`.
     pub const fn of(p: u128, n: u128, d: u128) -> Crossing {
         if p == 0 || n == 0 {
-            return Crossing {
-                g: 0,
-                q: n,
-                e: 0,
-                t: n,
-            };
+            return Crossing { g: 0, q: n, e: 0, t: n };
         }
         let g = d % p;
         if g == 0 {
-            return Crossing {
-                g,
-                q: n,
-                e: 0,
-                t: n,
-            };
+            return Crossing { g, q: n, e: 0, t: n };
         }
         let q = p.div_ceil(g);
         if q >= n {
-            return Crossing {
-                g,
-                q: n,
-                e: 0,
-                t: n,
-            };
+            return Crossing { g, q: n, e: 0, t: n };
         }
         let e = q * g - p;
         if e == 0 {
             return Crossing { g, q, e, t: n };
         }
         let j = (p - (q - 1) * g).div_ceil(e);
-        Crossing {
-            g,
-            q,
-            e,
-            t: min(n, j * q + (p - j * e).div_ceil(g)),
-        }
+        Crossing { g, q, e, t: min(n, j * q + (p - j * e).div_ceil(g)) }
     }
     /// Returns the largest `d * i mod P` for i < n, and an i that reaches it.
     pub const fn reach(&self, n: u128) -> (u128, u128) {
@@ -306,14 +286,7 @@ const fn one_mode(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Option<Re
     // bend.
     let chain = even_until % break_before(a, walk, even_until) == 0 && n % even_until == 0;
     if bends_at(a, walk, even_until, true) != 0 && !chain {
-        return Some(stride_not_divisible(
-            names,
-            a,
-            b,
-            j,
-            uneven_mode,
-            even_until,
-        ));
+        return Some(stride_not_divisible(names, a, b, j, uneven_mode, even_until));
     }
     let reason = Message::crosses_unevenly(&mode(names, b, j), names.left, even_until);
     Some(resonant(names, a, &reason))
@@ -355,11 +328,7 @@ const fn all_modes(names: Names, a: &Numbers, b: &Numbers) -> Option<Refusal> {
     // Carries with bends of the same sign cannot cancel; otherwise a point where they do not cancel
     // decides.
     let decided = !(up && down) || certain != 0;
-    let k = if decided && certain != 0 {
-        certain
-    } else {
-        first
-    };
+    let k = if decided && certain != 0 { certain } else { first };
     let carries = carries(names, a, b, k);
     Some(if decided {
         Refusal::carry(names.operation, &carries, &note(names, a))
@@ -394,12 +363,7 @@ const fn block(names: Names, a: &Numbers, k: usize) -> Message {
 
 /// Returns the refusal of a mode of B that walks backwards if A has several modes.
 const fn backwards(names: Names, a: &Numbers, b: &Numbers, j: usize) -> Refusal {
-    Refusal::walks_backwards(
-        names.operation,
-        &mode(names, b, j),
-        names.left,
-        &note(names, a),
-    )
+    Refusal::walks_backwards(names.operation, &mode(names, b, j), names.left, &note(names, a))
 }
 
 const fn extent_not_divisible(
@@ -429,11 +393,7 @@ const fn stride_not_divisible(
     step: u128,
 ) -> Refusal {
     let (d, p) = (stride(b, j), prefix(a, k));
-    let divisor = if d < p {
-        Message::new().number(d)
-    } else {
-        Message::modulo(d, p, d % p)
-    };
+    let divisor = if d < p { Message::new().number(d) } else { Message::modulo(d, p, d % p) };
     let walk = Message::walk(&mode(names, b, j), names.left, d, &block(names, a, k));
     Refusal::stride_not_divisible(
         names.operation,
@@ -476,15 +436,7 @@ const fn carries(names: Names, a: &Numbers, b: &Numbers, k: usize) -> Message {
         total += reach;
         j += 1;
     }
-    Message::carries(
-        names.right,
-        k as u64,
-        names.left,
-        &block(names, a, k),
-        &reaches,
-        total,
-        p - 1,
-    )
+    Message::carries(names.right, k as u64, names.left, &block(names, a, k), &reaches, total, p - 1)
 }
 
 const fn resonant(names: Names, a: &Numbers, reason: &Message) -> Refusal {

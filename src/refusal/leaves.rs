@@ -14,18 +14,12 @@ pub struct Path {
 }
 
 impl Path {
-    const HERE: Path = Path {
-        steps: [0; 8],
-        depth: 0,
-    };
+    const HERE: Path = Path { steps: [0; 8], depth: 0 };
 
     /// Returns the path as seen from a tuple that contains it in its mode `mode`. (An integer is
     /// mode 0 of itself, so its path is empty.)
     const fn inside(self, mode: u8) -> Path {
-        let mut path = Path {
-            steps: [mode; 8],
-            depth: self.depth + 1,
-        };
+        let mut path = Path { steps: [mode; 8], depth: self.depth + 1 };
         let mut i = 0;
         while i < self.depth && i < 7 {
             path.steps[i + 1] = self.steps[i];
@@ -110,10 +104,7 @@ impl Leaves {
     }
     /// Returns one refused integer.
     pub const fn refused(refusal: Refusal) -> Leaves {
-        Leaves {
-            refused: Some(refusal),
-            ..Leaves::one(None)
-        }
+        Leaves { refused: Some(refusal), ..Leaves::one(None) }
     }
     /// Returns one step along an axis, or one point, with these numbers.
     pub const fn no_number(numbers: &Leaves, refused: Option<Refusal>) -> Leaves {
@@ -130,10 +121,7 @@ impl Leaves {
         let mut all = Leaves::NONE.and_mode(0, first);
         let mut i = 0;
         while i < self.len {
-            let one = Leaves {
-                refused: self.refused,
-                ..Leaves::one(self.value[i])
-            };
+            let one = Leaves { refused: self.refused, ..Leaves::one(self.value[i]) };
             all = all.and_mode(i as u8 + 1, &one);
             i += 1;
         }
@@ -197,10 +185,7 @@ pub struct Numbers {
 impl Numbers {
     /// Returns these modes after a first mode.
     pub const fn after(&self, shape: &Leaves, stride: &Leaves) -> Numbers {
-        Numbers {
-            shape: self.shape.after(shape),
-            stride: self.stride.after(stride),
-        }
+        Numbers { shape: self.shape.after(shape), stride: self.stride.after(stride) }
     }
     /// Returns the number of modes.
     pub const fn len(&self) -> usize {

@@ -29,11 +29,7 @@ impl Message {
     /// assert_eq!(Message::new().as_str(), "");
     /// ```
     pub const fn new() -> Self {
-        Message {
-            bytes: [0; CAPACITY],
-            len: 0,
-            exact: true,
-        }
+        Message { bytes: [0; CAPACITY], len: 0, exact: true }
     }
     /// Appends a string.
     ///
@@ -222,14 +218,8 @@ mod tests {
 
     #[test]
     fn numbers_are_decimal() {
-        let text = Message::new()
-            .u(0)
-            .s(", ")
-            .u(7)
-            .s(", ")
-            .u(281474976710656)
-            .s(", ")
-            .u(u64::MAX - 1);
+        let text =
+            Message::new().u(0).s(", ").u(7).s(", ").u(281474976710656).s(", ").u(u64::MAX - 1);
         assert_eq!(text.as_str(), "0, 7, 281474976710656, 18446744073709551614");
     }
 

@@ -13,12 +13,8 @@ pub struct Names {
     pub hint: &'static str,
 }
 /// The composition of A with B.
-pub const COMPOSITION: Names = Names {
-    operation: "composition(A, B)",
-    left: "A",
-    right: "B",
-    hint: "",
-};
+pub const COMPOSITION: Names =
+    Names { operation: "composition(A, B)", left: "A", right: "B", hint: "" };
 /// The division of A by B: A composed with (B, rest).
 pub const LOGICAL_DIVIDE: Names = Names {
     operation: "logical_divide(A, B)",
@@ -27,22 +23,15 @@ pub const LOGICAL_DIVIDE: Names = Names {
     hint: "; pad the shape of A, or tile it mode by mode",
 };
 /// The product of A with B: what A leaves out, composed with B.
-pub const LOGICAL_PRODUCT: Names = Names {
-    operation: "logical_product(A, B)",
-    left: "A's complement",
-    right: "B",
-    hint: "",
-};
+pub const LOGICAL_PRODUCT: Names =
+    Names { operation: "logical_product(A, B)", left: "A's complement", right: "B", hint: "" };
 
 /// The names of an operation that makes a complement and of the layout that it complements, and
 /// advice on how to allow gaps, if there is any.
 pub type OfComplement = (&'static str, &'static str, &'static str);
 /// The complement of L without holes.
-pub const COMPLEMENT: OfComplement = (
-    "complement(L, M)",
-    "L",
-    "; complement_sparse allows such gaps",
-);
+pub const COMPLEMENT: OfComplement =
+    ("complement(L, M)", "L", "; complement_sparse allows such gaps");
 /// The complement of L that may leave holes.
 pub const COMPLEMENT_SPARSE: OfComplement = ("complement_sparse(L, M)", "L", "");
 /// The complement of the divisor: the rest of a division.

@@ -85,13 +85,8 @@ pub(super) struct Template {
 impl Template {
     /// Parses a text. A name that is not in `operands` does not compile.
     pub(super) const fn of(text: &'static str, operands: &'static [&'static str]) -> Self {
-        let mut template = Template {
-            parts: [(&[], 0); NAMES],
-            len: 0,
-            rest: text.as_bytes(),
-            operands,
-            text,
-        };
+        let mut template =
+            Template { parts: [(&[], 0); NAMES], len: 0, rest: text.as_bytes(), operands, text };
         while let Some((words, rest)) = split(template.rest, b'{') {
             let Some((name, rest)) = split(rest, b'}') else {
                 panic!("a brace is not closed");
@@ -116,11 +111,7 @@ impl Template {
     }
     /// Returns the text before name `i` and the number of its operand; `None` after the last name.
     pub(super) const fn part(&self, i: usize) -> Option<(&'static [u8], usize)> {
-        if i < self.len {
-            Some(self.parts[i])
-        } else {
-            None
-        }
+        if i < self.len { Some(self.parts[i]) } else { None }
     }
     /// Returns the text after the last name.
     pub(super) const fn rest(&self) -> &'static [u8] {
@@ -166,10 +157,7 @@ mod tests {
     fn each_name_is_its_operand() {
         let (left, of, steps, reach) = (&Message::new().s("(4,8)"), "A", 7, u128::MAX - 1);
         let text = message!("{left} of {of}: {steps}{steps}, {reach}.", left: text, of: str, steps: u64, reach: u128);
-        assert_eq!(
-            text.as_str(),
-            "(4,8) of A: 77, 340282366920938463463374607431768211454."
-        );
+        assert_eq!(text.as_str(), "(4,8) of A: 77, 340282366920938463463374607431768211454.");
     }
 
     #[test]

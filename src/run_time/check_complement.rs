@@ -49,32 +49,15 @@ fn expected(rule: Fills, layout: &ModeList, m: u64) -> Result<ModeList, Refusal>
     let (operation, of, note) = rule.names;
     let (mut complement, mut covered) = (ModeList::NONE, 1i128);
     if let Some(&(_, stride)) = sorted.modes().iter().find(|mode| mode.0 == 0) {
-        return Err(Refusal::no_elements(
-            operation,
-            of,
-            &Message::new().u(stride as u64),
-        ));
+        return Err(Refusal::no_elements(operation, of, &Message::new().u(stride as u64)));
     }
     for &(extent, stride) in sorted.modes() {
         if stride < covered {
-            return Err(Refusal::interleaved(
-                operation,
-                of,
-                extent,
-                stride as u64,
-                covered as u64,
-            ));
+            return Err(Refusal::interleaved(operation, of, extent, stride as u64, covered as u64));
         }
         let copies = stride / covered;
         if stride % covered != 0 && !rule.gaps && covered * copies < m as i128 {
-            return Err(Refusal::gap(
-                operation,
-                of,
-                stride as u64,
-                covered as u64,
-                m,
-                note,
-            ));
+            return Err(Refusal::gap(operation, of, stride as u64, covered as u64, m, note));
         }
         complement.push(copies as u64, covered);
         covered = (extent as i128).saturating_mul(stride);

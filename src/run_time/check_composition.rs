@@ -35,11 +35,7 @@ pub fn fault(
         return Some(refusal);
     }
     let [uncoalesced, b, r] = numbers();
-    let a = if uncoalesced.stride.numbers {
-        a.numbers()
-    } else {
-        uncoalesced
-    };
+    let a = if uncoalesced.stride.numbers { a.numbers() } else { uncoalesced };
     let refusal = explain::composition(names, &a, &b);
     Some(refusal.unwrap_or_else(|| {
         let operands = a.write(Message::new().s(names.left).s(" coalesced: "));
@@ -56,10 +52,7 @@ fn is_composition(a: &ModeList, b: &ModeList, r: &Grouped) -> bool {
         return b.size() == Some(0) && r.list.size() == Some(0);
     }
     let modes = b.modes();
-    modes
-        .iter()
-        .enumerate()
-        .all(|(j, &mode)| is_walk(a, inner, mode, r.group(j)))
+    modes.iter().enumerate().all(|(j, &mode)| is_walk(a, inner, mode, r.group(j)))
         && no_carry(inner, modes)
 }
 
@@ -77,10 +70,7 @@ fn is_walk(
         let walked = if inner.is_empty() {
             (i as i128).wrapping_mul(d).wrapping_mul(a.modes()[0].1)
         } else {
-            match (i as i128)
-                .checked_mul(d)
-                .and_then(|x| u64::try_from(x).ok())
-            {
+            match (i as i128).checked_mul(d).and_then(|x| u64::try_from(x).ok()) {
                 Some(x) => a.at(x),
                 None => return false,
             }
@@ -121,20 +111,10 @@ fn no_carry(inner: &[(u64, i128)], b: &[(u64, i128)]) -> bool {
 fn no_elements(names: Names, a: &ModeList) -> Option<Refusal> {
     let mode = a.modes().iter().position(|mode| mode.0 == 0)?;
     (mode + 1 < a.modes().len()).then(|| {
-        let message = Message::new()
-            .s(names.operation)
-            .s(": mode ")
-            .u(mode as u64);
-        let message = message
-            .s(" of ")
-            .s(names.left)
-            .s(" has extent 0, so there is nothing to pick");
-        let message = message
-            .s(" [")
-            .s(names.left)
-            .s(" coalesced: ")
-            .cat(&a.text())
-            .s("]");
+        let message = Message::new().s(names.operation).s(": mode ").u(mode as u64);
+        let message =
+            message.s(" of ").s(names.left).s(" has extent 0, so there is nothing to pick");
+        let message = message.s(" [").s(names.left).s(" coalesced: ").cat(&a.text()).s("]");
         Refusal::new(Code::DividedByZero, message)
     })
 }

@@ -43,11 +43,7 @@ pub fn coordinate_fault(layout: &ModeList, offset: u64) -> Option<Refusal> {
             _ => Some(0),
         }
     };
-    let digits = layout
-        .modes()
-        .iter()
-        .map(digit)
-        .try_fold(0i128, |sum, digit| Some(sum + digit?));
+    let digits = layout.modes().iter().map(digit).try_fold(0i128, |sum, digit| Some(sum + digit?));
     let none = digits != Some(offset as i128) && Some(offset) < layout.size();
     (none || digits.is_none()).then(|| Refusal::no_coordinate(&layout.text(), offset))
 }

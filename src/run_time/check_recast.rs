@@ -35,11 +35,7 @@ pub fn upcast_fault(layout: &ModeList, n: u64, wider: &ModeList) -> Option<Refus
 pub fn downcast_fault(layout: &ModeList, n: u64, narrower: &ModeList) -> Option<Refusal> {
     let units = layout.modes().iter().filter(|mode| mode.1 == 1).count();
     if units > 1 && n > 1 {
-        return Some(Refusal::two_unit_strides(
-            &layout.text(),
-            n as u128,
-            units as u128,
-        ));
+        return Some(Refusal::two_unit_strides(&layout.text(), n as u128, units as u128));
     }
     let expected = layout.modes().iter().map(|&(extent, stride)| {
         if stride == 1 {
@@ -79,12 +75,8 @@ pub fn start_fault(offset: i128, n: u64, computed: i128) -> Option<Refusal> {
     let exact = offset.saturating_mul(n as i128);
     (exact != computed).then(|| {
         let m = Message::new().s("downcast by ").u(n).s(": the offset ");
-        let m = m
-            .u(offset.unsigned_abs() as u64)
-            .s(" of the composed layout becomes ");
-        let m = m
-            .u(exact.unsigned_abs() as u64)
-            .s(", which does not fit its type");
+        let m = m.u(offset.unsigned_abs() as u64).s(" of the composed layout becomes ");
+        let m = m.u(exact.unsigned_abs() as u64).s(", which does not fit its type");
         Refusal::new(Code::DoesNotFit, m)
     })
 }

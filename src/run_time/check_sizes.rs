@@ -16,13 +16,9 @@ pub fn product_fault(
         return Some(refusal);
     }
     (extents.size() != Some(computed)).then(|| {
-        let m = Message::new()
-            .s(operation)
-            .s(": the product of the extents ");
+        let m = Message::new().s(operation).s(": the product of the extents ");
         let m = extents.numbers().write_shape(m).s(", ");
-        let m = m
-            .u(extents.size().unwrap_or(0))
-            .s(", does not fit their type");
+        let m = m.u(extents.size().unwrap_or(0)).s(", does not fit their type");
         Refusal::new(Code::DoesNotFit, m)
     })
 }
@@ -64,11 +60,7 @@ pub fn blocks_fault(block: &ModeList, target: &ModeList, counts: &ModeList) -> O
     if let Some(refusal) = excess.into_iter().flatten().next() {
         return Some(refusal);
     }
-    let blocks = block
-        .modes()
-        .iter()
-        .map(|mode| mode.0)
-        .chain(core::iter::repeat(1));
+    let blocks = block.modes().iter().map(|mode| mode.0).chain(core::iter::repeat(1));
     let extents = target.modes().iter().map(|mode| mode.0);
     blocks
         .zip(extents)
@@ -95,16 +87,9 @@ pub fn cosize_fault(
         Err(refusal) => return Some(refusal),
     };
     (exact != computed).then(|| {
-        let m = Message::new()
-            .s(COSIZE)
-            .s(": ")
-            .cat(layout)
-            .s(" reaches offset ");
+        let m = Message::new().s(COSIZE).s(": ").cat(layout).s(" reaches offset ");
         let m = m.u(u64::try_from(exact - 1).unwrap_or(u64::MAX));
-        Refusal::new(
-            Code::DoesNotFit,
-            m.s(", which does not fit the type of its integers"),
-        )
+        Refusal::new(Code::DoesNotFit, m.s(", which does not fit the type of its integers"))
     })
 }
 /// Returns 1 + the largest offset of modes, or 0 if they have no element.
@@ -112,13 +97,10 @@ fn cosize(modes: &ModeList) -> i128 {
     if modes.modes().iter().any(|mode| mode.0 == 0) {
         return 0;
     }
-    modes
-        .modes()
-        .iter()
-        .fold(1i128, |reach, &(extent, stride)| {
-            let last = (extent.max(1) - 1) as i128;
-            reach.saturating_add(last.saturating_mul(stride.saturating_abs()))
-        })
+    modes.modes().iter().fold(1i128, |reach, &(extent, stride)| {
+        let last = (extent.max(1) - 1) as i128;
+        reach.saturating_add(last.saturating_mul(stride.saturating_abs()))
+    })
 }
 
 /// Returns the largest value of modes below the index `n`, minus the smallest, where the last mode
@@ -149,13 +131,8 @@ pub fn target_fault(a: &ModeList, b: &ModeList, computed: u64) -> Option<Refusal
     let reach = cosize(b);
     let exact = reach.saturating_mul(a.size().unwrap_or(0) as i128);
     (exact != computed as i128).then(|| {
-        let m = Message::new()
-            .s(OPERATION)
-            .s(": the size of A, ")
-            .u(a.size().unwrap_or(0));
-        let m = m
-            .s(", times the cosize of B, ")
-            .u(u64::try_from(reach).unwrap_or(u64::MAX));
+        let m = Message::new().s(OPERATION).s(": the size of A, ").u(a.size().unwrap_or(0));
+        let m = m.s(", times the cosize of B, ").u(u64::try_from(reach).unwrap_or(u64::MAX));
         Refusal::new(Code::DoesNotFit, m.s(", does not fit their type"))
     })
 }

@@ -31,11 +31,7 @@ enum Excess {
 
 impl ModeList {
     /// The empty list.
-    pub const NONE: ModeList = ModeList {
-        modes: [(1, 0); MOST],
-        len: 0,
-        excess: None,
-    };
+    pub const NONE: ModeList = ModeList { modes: [(1, 0); MOST], len: 0, excess: None };
 
     /// Appends the mode `extent:stride`.
     #[inline]
@@ -181,9 +177,7 @@ pub fn size_of(modes: &[(u64, i128)]) -> Option<u64> {
     let (mut size, mut empty) = (1u64, false);
     for &(extent, _) in modes {
         empty |= extent == 0;
-        size = size
-            .checked_mul(extent.max(1))
-            .filter(|&size| size as i128 <= LARGEST)?;
+        size = size.checked_mul(extent.max(1)).filter(|&size| size as i128 <= LARGEST)?;
     }
     Some(if empty { 0 } else { size })
 }
@@ -213,11 +207,7 @@ pub fn value_at(modes: &[(u64, i128)], mut i: u64) -> i128 {
 pub fn too_large(operation: &str, number: u64) -> Refusal {
     Refusal::new(
         Code::TooLarge,
-        Message::new()
-            .s(operation)
-            .s(": the extent ")
-            .u(number)
-            .s(" is too large"),
+        Message::new().s(operation).s(": the extent ").u(number).s(" is too large"),
     )
 }
 /// Returns the refusal of the result of `operation`: its layout, as determined by its type, is not
@@ -245,11 +235,7 @@ pub struct Grouped {
 }
 impl Grouped {
     /// The empty list of groups.
-    pub const NONE: Grouped = Grouped {
-        list: ModeList::NONE,
-        ends: [0; MOST],
-        groups: 0,
-    };
+    pub const NONE: Grouped = Grouped { list: ModeList::NONE, ends: [0; MOST], groups: 0 };
     /// Ends the group of one mode.
     #[inline]
     pub fn end_group(&mut self) {

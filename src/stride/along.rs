@@ -65,14 +65,8 @@ pub(super) fn in_mode_fault<V: Integer, P: IntTuple, N: Integer, S: IntTuple>(
     if n < 2 || v.saturating_mul(n - 1) < extent {
         return None;
     }
-    let m = Message::new()
-        .s("composition(A, B): ")
-        .u(n as u64)
-        .s(" times ")
-        .u(v as u64);
-    let m = m
-        .s(" steps leave their mode of A, of extent ")
-        .u(extent as u64);
+    let m = Message::new().s("composition(A, B): ").u(n as u64).s(" times ").u(v as u64);
+    let m = m.s(" steps leave their mode of A, of extent ").u(extent as u64);
     Some(Refusal::new(Code::Carry, m))
 }
 

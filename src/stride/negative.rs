@@ -83,9 +83,5 @@ impl<M: Nat> Linear for Negative<M> {
 #[doc(hidden)]
 #[total(types)]
 pub fn difference(a: Nat, n: Nat) -> Integer {
-    if ge(a, n) {
-        a.sub(n)
-    } else {
-        Negative(n.sub(a))
-    }
+    if ge(a, n) { a.sub(n) } else { Negative(n.sub(a)) }
 }

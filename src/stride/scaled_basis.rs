@@ -64,10 +64,7 @@ impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     type Ask<Q: Question, R: Integer> = Q::Steps<V, P, R>;
     #[inline(always)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self {
-        Self::new(V::compute::<O, A::Factor, B::Factor>(
-            a.factor(),
-            b.factor(),
-        ))
+        Self::new(V::compute::<O, A::Factor, B::Factor>(a.factor(), b.factor()))
     }
     fn isize(self) -> isize {
         const { NotUnsigned::<Self>::REFUSAL.raise() }
@@ -145,11 +142,7 @@ pub(super) fn placed(v: Integer, p: IntTuple) -> IntTuple {
 /// The tuple of `n` zeros, followed by `x`.
 #[total]
 fn after_zeros(n: Nat, x: IntTuple) -> IntTuple {
-    if n.is_zero() {
-        (x,)
-    } else {
-        prepended(after_zeros(pred(n), x), 0)
-    }
+    if n.is_zero() { (x,) } else { prepended(after_zeros(pred(n), x), 0) }
 }
 
 /// One step along each mode of S: `(1@0,(1@0@1,1@1@1))` for `(4,(2,3))`. CuTe: `make_basis_like`.
@@ -170,10 +163,7 @@ fn steps_from(s: IntTuple, p: IntTuple, i: Nat) -> IntTuple {
     match s.kind() {
         Leaf => step(p),
         Empty => (),
-        Node => prepended(
-            steps_from(s.tail(), p, succ(i)),
-            steps_from(s.head(), append(p, i), 0),
-        ),
+        Node => prepended(steps_from(s.tail(), p, succ(i)), steps_from(s.head(), append(p, i), 0)),
     }
 }
 /// One step along `p`; the only mode of a number is the number itself.

@@ -109,20 +109,12 @@ macro_rules! signed {
             }
             #[inline(always)]
             fn u32(self) -> u32 {
-                debug_assert!(
-                    u32::try_from(self.0).is_ok(),
-                    "{} does not fit in u32",
-                    self.0
-                );
+                debug_assert!(u32::try_from(self.0).is_ok(), "{} does not fit in u32", self.0);
                 self.0 as u32
             }
             #[inline(always)]
             fn usize(self) -> usize {
-                debug_assert!(
-                    usize::try_from(self.0).is_ok(),
-                    "{} does not fit in usize",
-                    self.0
-                );
+                debug_assert!(usize::try_from(self.0).is_ok(), "{} does not fit in usize", self.0);
                 self.0 as usize
             }
             #[inline(always)]

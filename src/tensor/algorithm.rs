@@ -323,11 +323,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         keep_call!(L);
         const { check_sizes::<L, R>() }
         assert_sizes(self.layout, x.layout);
-        let (y, x, layouts) = (
-            self.engine.base_mut(),
-            x.engine.base(),
-            (self.layout, x.layout),
-        );
+        let (y, x, layouts) = (self.engine.base_mut(), x.engine.base(), (self.layout, x.layout));
         pairs(layouts.0, layouts.1, |i, j| {
             // SAFETY: as in `copy_from`.
             unsafe {

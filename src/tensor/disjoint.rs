@@ -39,10 +39,7 @@ pub(super) enum PartMode {
 pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: PartMode) -> Option<Refusal> {
     // A swizzle is a bijection: parts that share no offset without it share none.
     let plain = tiles.unswizzled();
-    let modes = Numbers {
-        shape: plain.shape().leaves(),
-        stride: plain.mode_stride().leaves(),
-    };
+    let modes = Numbers { shape: plain.shape().leaves(), stride: plain.mode_stride().leaves() };
     let refused = |code, sentence: Message| {
         let mut m = Message::new().s(operation).s(": ").cat(&sentence);
         // Writing to a buffer cannot fail.
@@ -81,9 +78,7 @@ pub(super) fn refusal<L: Layout>(operation: &str, tiles: L, part: PartMode) -> O
         let (extent, stride) = modes.mode(mode);
         if stride.unsigned_abs() <= span {
             let m = Message::new().s("parts may have an element in common: ");
-            let m = name(&modes, mode, m)
-                .s(" begins at ")
-                .u(stride.unsigned_abs() as u64);
+            let m = name(&modes, mode, m).s(" begins at ").u(stride.unsigned_abs() as u64);
             let mut m = m.s(", and the modes of smaller strides reach ");
             m = m.u(span as u64);
             for (k, &smaller) in apart[..below].iter().enumerate() {

@@ -83,11 +83,7 @@ impl<C: Coord> fmt::Display for Shown<C> {
 #[inline(never)]
 #[track_caller]
 pub(super) fn outside<C: Coord, S: IntTuple>(c: C, shape: S) -> ! {
-    panic!(
-        "the coordinate {} is outside the shape {}",
-        Shown(c),
-        Shown(shape)
-    )
+    panic!("the coordinate {} is outside the shape {}", Shown(c), Shown(shape))
 }
 
 impl<E: Engine, L: Layout> Tensor<E, L> {
@@ -108,8 +104,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         const { check_count::<C>() }
         // SAFETY: the coordinate is inside the shape: it has the profile of one, and only code of
         // this library determines that, since coordinates and layouts are sealed.
-        c.inside(self.layout.shape())
-            .then(|| unsafe { self.element(c) })
+        c.inside(self.layout.shape()).then(|| unsafe { self.element(c) })
     }
     /// Returns the element at a coordinate without a check.
     ///
@@ -194,8 +189,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     {
         const { check_count::<C>() }
         // SAFETY: the coordinate is inside the shape, as in `get`.
-        c.inside(self.layout.shape())
-            .then(|| unsafe { self.element_mut(c) })
+        c.inside(self.layout.shape()).then(|| unsafe { self.element_mut(c) })
     }
     /// Returns the element at a coordinate mutably, without a check.
     ///
@@ -256,10 +250,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         E: EngineMut,
         L: Injective,
     {
-        IterMut(
-            Offsets::of(self.engine.base_mut(), self.layout),
-            PhantomData,
-        )
+        IterMut(Offsets::of(self.engine.base_mut(), self.layout), PhantomData)
     }
     /// Iterates mutably over all elements with their coordinates, in the order of the layout; see
     /// [`iter_mut`](Tensor::iter_mut).
@@ -338,12 +329,7 @@ struct Offsets<T, L> {
 impl<T, L: Layout> Offsets<T, L> {
     #[inline(always)]
     fn of(base: NonNull<T>, layout: L) -> Self {
-        Offsets {
-            base,
-            layout,
-            next: 0,
-            end: layout.size_modulo().usize(),
-        }
+        Offsets { base, layout, next: 0, end: layout.size_modulo().usize() }
     }
     /// Returns the pointer to the element with this index, which must be below the size.
     #[inline(always)]
@@ -438,8 +424,7 @@ macro_rules! iterator {
     };
 }
 iterator!(Iter, &'a T, |pointer: NonNull<T>| pointer.as_ref());
-iterator!(IterMut, &'a mut T, |mut pointer: NonNull<T>| pointer
-    .as_mut());
+iterator!(IterMut, &'a mut T, |mut pointer: NonNull<T>| pointer.as_mut());
 
 impl<'t, E: Engine, L: Layout> IntoIterator for &'t Tensor<E, L> {
     type Item = &'t E::Element;

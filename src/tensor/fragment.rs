@@ -189,12 +189,7 @@ pub type Fragment<T, L> = Tensor<Registers<T, <L as Layout>::Cosize>, L>;
 /// A layout with run-time integers does not compile: ``a fragment's layout must be static, but its
 /// cosize is `u32` ``. Neither does one with offsets below 0: `a tensor's layout must have unsigned
 /// strides, or be a swizzle of a layout that has, but this is _4:_-1`.
-#[doc(alias(
-    "make_tensor_like",
-    "make_fragment",
-    "make_rmem_tensor_like",
-    "make_tensor"
-))]
+#[doc(alias("make_tensor_like", "make_fragment", "make_rmem_tensor_like", "make_tensor"))]
 #[inline(always)]
 #[track_caller]
 pub fn fragment<T: Copy, L: Layout<Cosize: ArrayLength>>(value: T, layout: L) -> Fragment<T, L> {

@@ -190,10 +190,7 @@ pub type LocalPartition<L, TH> = <L as Partition>::LocalPartition<TH, usize>;
 pub(super) const fn check_threads<TH: Layout, Z: Layout>() {
     check::<TH>();
     if !TH::IS_STATIC {
-        Message::new()
-            .s("the layout of threads must be static, but it is ")
-            .cat(&TH::TEXT)
-            .raise()
+        Message::new().s("the layout of threads must be static, but it is ").cat(&TH::TEXT).raise()
     }
     if !<<Z::Head as Layout>::Shape as IntTuple>::LEAVES.known {
         Message::new()

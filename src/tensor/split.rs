@@ -204,12 +204,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         // proven from the type, or just now from the numbers. The threads number the elements of a
         // tile, each once: the threads and the shape of the tile are static, so the map from a
         // number to its element is exact.
-        unsafe {
-            self.parts(
-                ByThread(self.layout, threads),
-                threads.size_modulo().usize(),
-            )
-        }
+        unsafe { self.parts(ByThread(self.layout, threads), threads.size_modulo().usize()) }
     }
 
     /// Like [`split_mut`](Tensor::split_mut), with a `Result` and without a bound. If the types do
@@ -317,12 +312,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         // SAFETY: (tile, rest) has elements of the tensor, and no two elements of a tile have an
         // element in common in their rests, as was proven from the type, or just now from the
         // numbers. The threads number the elements of a tile, each once.
-        Ok(unsafe {
-            self.parts(
-                ByThread(self.layout, threads),
-                threads.size_modulo().usize(),
-            )
-        })
+        Ok(unsafe { self.parts(ByThread(self.layout, threads), threads.size_modulo().usize()) })
     }
 
     /// # Safety
@@ -334,13 +324,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
     where
         E: EngineMut,
     {
-        Parts {
-            base: self.engine.base_mut(),
-            cut,
-            next: 0,
-            end: count,
-            elements: PhantomData,
-        }
+        Parts { base: self.engine.base_mut(), cut, next: 0, end: count, elements: PhantomData }
     }
 }
 
@@ -445,11 +429,8 @@ impl<'a, T, C: Cut> Iterator for Parts<'a, T, C> {
         // are borrowed for 'a, and one of them is at its offset. If it has none, the pointer does
         // not move. No part shares an element with another, and no number comes twice.
         unsafe {
-            let base = if layout.size_modulo().usize() == 0 {
-                self.base
-            } else {
-                element(self.base, at)
-            };
+            let base =
+                if layout.size_modulo().usize() == 0 { self.base } else { element(self.base, at) };
             Some(Tensor::of(ViewMut::of(base), layout))
         }
     }

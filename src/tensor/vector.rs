@@ -325,10 +325,7 @@ impl<E: Engine, L: Layout> Tensor<E, L> {
         }
         assert_sizes(self.layout, source.layout);
         let bytes = const { VectorWidth::<L, R, Bits<E>>::N as usize * size_of::<E::Element>() };
-        let (to, from) = (
-            self.engine.base_mut().as_ptr(),
-            source.engine.base().as_ptr(),
-        );
+        let (to, from) = (self.engine.base_mut().as_ptr(), source.engine.base().as_ptr());
         let known = L::IS_STATIC
             && R::IS_STATIC
             && L::IN_MEMORY

@@ -31,29 +31,17 @@ pub fn get(s: IntTuple, i: IntTuple) -> IntTuple {
 /// The mode of `s` with the number `i`, if that is static and the mode exists.
 #[total]
 fn numbered_mode(s: IntTuple, i: Integer) -> IntTuple {
-    if i.is_static() {
-        mode_in_rank(s, known(i))
-    } else {
-        refused::<RunTimeIndex, AnyProfile>()
-    }
+    if i.is_static() { mode_in_rank(s, known(i)) } else { refused::<RunTimeIndex, AnyProfile>() }
 }
 /// The mode of `s` with the number `i`, if it exists.
 #[total]
 fn mode_in_rank(s: IntTuple, i: Nat) -> IntTuple {
-    if gt(s.rank(), i) {
-        nth(s, i)
-    } else {
-        refused::<NoMode<S, I>, AnyProfile>()
-    }
+    if gt(s.rank(), i) { nth(s, i) } else { refused::<NoMode<S, I>, AnyProfile>() }
 }
 /// The mode of `s` with the number `i`, which exists.
 #[total]
 fn nth(s: IntTuple, i: Nat) -> IntTuple {
-    if i.is_zero() {
-        s.head()
-    } else {
-        nth(s.tail(), pred(i))
-    }
+    if i.is_zero() { s.head() } else { nth(s.tail(), pred(i)) }
 }
 
 /// The tuple of the modes of `s` with the static numbers in `i`. CuTe: `select<0, 2>`.
@@ -75,20 +63,12 @@ pub fn select(s: IntTuple, i: IntTuple) -> IntTuple {
 /// The tuple of the first `n` modes of `s`.
 #[total]
 pub(crate) fn take(s: IntTuple, n: Nat) -> IntTuple {
-    if n.is_zero() {
-        ()
-    } else {
-        prepended(take(s.tail(), pred(n)), s.head())
-    }
+    if n.is_zero() { () } else { prepended(take(s.tail(), pred(n)), s.head()) }
 }
 /// The tuple of all modes of `s` but the first `n`.
 #[total]
 fn drop_modes(s: IntTuple, n: Nat) -> IntTuple {
-    if n.is_zero() {
-        s
-    } else {
-        drop_modes(s.tail(), pred(n))
-    }
+    if n.is_zero() { s } else { drop_modes(s.tail(), pred(n)) }
 }
 /// True if `s` has the modes from `b` to `e` (exclusive), and there are any.
 #[total(types)]
@@ -207,11 +187,7 @@ pub fn append_to(s: IntTuple, x: IntTuple, n: Integer) -> IntTuple {
 /// The tuple `s` with `n` modes `x` at its end.
 #[total]
 fn append_many(s: IntTuple, x: IntTuple, n: Nat) -> IntTuple {
-    if n.is_zero() {
-        s
-    } else {
-        append_many(append(s, x), x, pred(n))
-    }
+    if n.is_zero() { s } else { append_many(append(s, x), x, pred(n)) }
 }
 
 /// The tuple `s` with modes `x` in front, up to the rank `n`. CuTe: `prepend<N>`.
@@ -234,11 +210,7 @@ pub fn prepend_to(s: IntTuple, x: IntTuple, n: Integer) -> IntTuple {
 /// The tuple `s` with `n` modes `x` in front.
 #[total]
 fn prepend_many(s: IntTuple, x: IntTuple, n: Nat) -> IntTuple {
-    if n.is_zero() {
-        s
-    } else {
-        prepend_many(prepended(s, x), x, pred(n))
-    }
+    if n.is_zero() { s } else { prepend_many(prepended(s, x), x, pred(n)) }
 }
 
 /// The tuple of the integers of `s`, without nesting; an integer stays one. CuTe: `flatten`.

@@ -19,11 +19,7 @@ pub type InnerProduct<A, B> = CongruentProducts<A, B>;
 /// The sum of the products of corresponding integers, if `a` and `b` are congruent.
 #[total(types)]
 fn congruent_products(a: IntTuple, b: IntTuple) -> Integer {
-    if congruent(a, b) {
-        products(a, b)
-    } else {
-        refused::<NotCongruent<A, B>, usize>()
-    }
+    if congruent(a, b) { products(a, b) } else { refused::<NotCongruent<A, B>, usize>() }
 }
 /// The sum of the products of corresponding integers: 1 * 20 + 2 * 5 + 3 * 1 = 33. CuTe:
 /// `inner_product`. Tuples of different profiles do not compile.
@@ -80,11 +76,7 @@ pub fn ceil_div(a: IntTuple, b: IntTuple) -> IntTuple {
 /// either.
 #[total]
 fn nothing_left(a: IntTuple, b: IntTuple) -> IntTuple {
-    if is_node(b) {
-        refused::<NotCongruent<A, B>, AnyProfile>()
-    } else {
-        ()
-    }
+    if is_node(b) { refused::<NotCongruent<A, B>, AnyProfile>() } else { () }
 }
 
 /// A divided by B, if one divides the other everywhere. CuTe: `shape_div`.
@@ -145,11 +137,7 @@ fn shape_div_integers(a: Integer, b: Integer, faults: impl Faults) -> Integer {
     if const { <OneDivides<A, B> as Bool>::VALUE && (A::IS_RUN_TIME || B::IS_RUN_TIME) } {
         faults.find(|| check_sizes::divisible_fault(a.projected() as u64, b.projected() as u64));
     }
-    if one_divides(a, b) {
-        total::ceil_div(a, b)
-    } else {
-        refused::<NotDivisible<A, B>, usize>()
-    }
+    if one_divides(a, b) { total::ceil_div(a, b) } else { refused::<NotDivisible<A, B>, usize>() }
 }
 /// True if one of the two divides the other, as far as known.
 #[total(types)]
@@ -193,9 +181,6 @@ pub fn elem_scale(a: IntTuple, b: IntTuple) -> IntTuple {
     match a.kind() {
         Leaf => mul(a.leaf(), b.elements()),
         Empty => both_empty(a, b),
-        Node => prepended(
-            elem_scale(a.tail(), b.tail()),
-            elem_scale(a.head(), b.head()),
-        ),
+        Node => prepended(elem_scale(a.tail(), b.tail()), elem_scale(a.head(), b.head())),
     }
 }

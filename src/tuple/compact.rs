@@ -40,10 +40,7 @@ pub(crate) fn col_major_from(s: IntTuple, c: IntTuple) -> IntTuple {
         Empty => both_empty(s, c),
         Node => {
             if is_node(s) {
-                prepended(
-                    col_major_from(s.tail(), c.tail()),
-                    col_major_from(s.head(), c.head()),
-                )
+                prepended(col_major_from(s.tail(), c.tail()), col_major_from(s.head(), c.head()))
             } else {
                 refused::<NotCongruent<S, C>, AnyProfile>()
             }
@@ -90,10 +87,7 @@ pub(crate) fn row_major_from(s: IntTuple, c: IntTuple) -> IntTuple {
         Empty => both_empty(s, c),
         Node => {
             if is_node(s) {
-                prepended(
-                    row_major_from(s.tail(), c.tail()),
-                    row_major_from(s.head(), c.head()),
-                )
+                prepended(row_major_from(s.tail(), c.tail()), row_major_from(s.head(), c.head()))
             } else {
                 refused::<NotCongruent<S, C>, AnyProfile>()
             }
@@ -169,10 +163,7 @@ fn before(o: Integer, all: IntTuple, orders: IntTuple) -> Integer {
             }
         }
         Empty => 1,
-        Node => mul(
-            before(o, all.head(), orders.head()),
-            before(o, all.tail(), orders.tail()),
-        ),
+        Node => mul(before(o, all.head(), orders.head()), before(o, all.tail(), orders.tail())),
     }
 }
 /// The order `o` with its run-time integers after the static ones, as they appear.
@@ -195,10 +186,7 @@ fn numbered(o: IntTuple, n: Nat) -> IntTuple {
     match o.kind() {
         Leaf => static_or(o.leaf(), n),
         Empty => (),
-        Node => prepended(
-            numbered(o.tail(), after(o.head(), n)),
-            numbered(o.head(), n),
-        ),
+        Node => prepended(numbered(o.tail(), after(o.head(), n)), numbered(o.head(), n)),
     }
 }
 /// The integer `o` if it is static or refused, else `n`.

@@ -77,10 +77,7 @@ fn is_compatible(a: IntTuple, b: IntTuple) -> Integer {
         Empty => bit::<B::IsEmpty>(),
         Node => mul(
             bit::<IsNode<B>>(),
-            mul(
-                is_compatible(a.head(), b.head()),
-                is_compatible(a.tail(), b.tail()),
-            ),
+            mul(is_compatible(a.head(), b.head()), is_compatible(a.tail(), b.tail())),
         ),
     }
 }
@@ -117,10 +114,7 @@ fn is_elem_less(a: IntTuple, b: IntTuple) -> Integer {
         Empty => 1,
         Node => mul(
             bit::<IsNode<B>>(),
-            mul(
-                is_elem_less(a.head(), b.head()),
-                is_elem_less(a.tail(), b.tail()),
-            ),
+            mul(is_elem_less(a.head(), b.head()), is_elem_less(a.tail(), b.tail())),
         ),
     }
 }
@@ -190,10 +184,9 @@ pub(crate) fn is_same(a: IntTuple, b: IntTuple) -> Integer {
     match a.kind() {
         Leaf => mul(bit::<IsLeaf<B>>(), same_bit(a.leaf(), b.leaf())),
         Empty => bit::<B::IsEmpty>(),
-        Node => mul(
-            bit::<IsNode<B>>(),
-            mul(is_same(a.head(), b.head()), is_same(a.tail(), b.tail())),
-        ),
+        Node => {
+            mul(bit::<IsNode<B>>(), mul(is_same(a.head(), b.head()), is_same(a.tail(), b.tail())))
+        }
     }
 }
 /// Returns whether the integers of two tuples of the same nesting are the same.
@@ -234,10 +227,7 @@ fn is_colex_less(a: IntTuple, b: IntTuple) -> Integer {
         Empty => 0,
         Node => max(
             is_colex_less(a.tail(), b.tail()),
-            mul(
-                is_same(a.tail(), b.tail()),
-                is_colex_less(a.head(), b.head()),
-            ),
+            mul(is_same(a.tail(), b.tail()), is_colex_less(a.head(), b.head())),
         ),
     }
 }

@@ -75,10 +75,7 @@ pub fn product_like(s: IntTuple, g: IntTuple) -> IntTuple {
     match g.kind() {
         Leaf => s.elements(),
         Empty => (),
-        Node => prepended(
-            product_like(s.tail(), g.tail()),
-            product_like(s.head(), g.head()),
-        ),
+        Node => prepended(product_like(s.tail(), g.tail()), product_like(s.head(), g.head())),
     }
 }
 

@@ -60,10 +60,7 @@ fn release_builds_name_the_line() {
     // This test has a build folder of its own, so it runs in parallel with the other two.
     let run = run::again(run::BUILD)
         .args(cases.map(|case| format!("trybuild={case}")))
-        .env(
-            "CARGO_TARGET_DIR",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join("release"),
-        )
+        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("release"))
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "3")
         .output()
         .expect("this program can be run");

@@ -27,14 +27,8 @@ const CASES: &str = "ZELLIGE_UI_CASES";
 /// The flags with which trybuild compiles cases. On its own it compiles their dependencies twice:
 /// first without the width, and then, since the flags have changed, with it. Setting all flags for
 /// both compiles the dependencies once.
-const FLAGS: [&str; 6] = [
-    "--cfg",
-    "trybuild",
-    "--verbose",
-    "-A",
-    "dead_code",
-    "--diagnostic-width=140",
-];
+const FLAGS: [&str; 6] =
+    ["--cfg", "trybuild", "--verbose", "-A", "dead_code", "--diagnostic-width=140"];
 
 /// The test `refused_by_check`: `cargo check` refuses the cases of these folders.
 pub fn refused_by_check(comparable: bool, folders: &[&str]) {
@@ -91,12 +85,8 @@ pub fn again(test: &str) -> Command {
 pub fn every_folder_is_run(checked: &[&str]) {
     let known = checked.iter().chain(&[BUILT, PASS]);
     let mut known: Vec<_> = known.map(OsString::from).collect();
-    let folders = entries(Path::new(ALL))
-        .into_iter()
-        .filter(|path| path.is_dir());
-    let mut found: Vec<_> = folders
-        .map(|path| path.file_name().unwrap().to_owned())
-        .collect();
+    let folders = entries(Path::new(ALL)).into_iter().filter(|path| path.is_dir());
+    let mut found: Vec<_> = folders.map(|path| path.file_name().unwrap().to_owned()).collect();
     known.sort();
     found.sort();
     assert_eq!(known, found);
@@ -144,14 +134,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 /// Returns 95 for rustc 1.95.0.
 fn rustc_minor() -> u32 {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc)
-        .arg("--version")
-        .output()
-        .expect("rustc can be run");
+    let output = Command::new(rustc).arg("--version").output().expect("rustc can be run");
     let version = String::from_utf8_lossy(&output.stdout);
-    let minor = version
-        .split('.')
-        .nth(1)
-        .and_then(|minor| minor.parse().ok());
+    let minor = version.split('.').nth(1).and_then(|minor| minor.parse().ok());
     minor.unwrap_or_else(|| panic!("`{version}` is not a version of rustc"))
 }

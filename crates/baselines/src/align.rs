@@ -23,19 +23,14 @@ pub unsafe fn align_rows_by_hand<G: Gpu>(
     let left = (rows.saturating_sub(row), columns.saturating_sub(column));
     let is_inside = |i: u32, j: u32| i < left.0 && j < left.1;
     let place = |ld: u32| row as usize * ld as usize + column as usize;
-    let (from, to) = (
-        from.wrapping_add(place(ld_from)),
-        to.wrapping_add(place(ld_to)),
-    );
+    let (from, to) = (from.wrapping_add(place(ld_from)), to.wrapping_add(place(ld_to)));
 
     // 8 elements of every eighth row, one by one.
     let mut elements = [0; 32];
     unroll!(for i in 0..4 {
         unroll!(for j in 0..8 {
             let inside = is_inside(8 * i, j);
-            let from = from
-                .wrapping_add((8 * i * ld_from) as usize)
-                .wrapping_add(j as usize);
+            let from = from.wrapping_add((8 * i * ld_from) as usize).wrapping_add(j as usize);
             elements[(8 * i + j) as usize] = if inside { *from } else { 0 };
         });
     });

@@ -14,23 +14,13 @@ pub unsafe fn copy_16_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_8_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u64>(), to.cast());
-    vectors_by_hand::<G, _, 2>(
-        gpu,
-        (rows, 32),
-        (from, |v| v),
-        (to, |v| v % 32 + v / 32 * 33),
-    )
+    vectors_by_hand::<G, _, 2>(gpu, (rows, 32), (from, |v| v), (to, |v| v % 32 + v / 32 * 33))
 }
 /// Does the same as [`copy_4()`](zellige_kernels::copy::copy_4()), with hand-written indices.
 #[zellige_gpu::kernel(threads = THREADS)]
 pub unsafe fn copy_4_by_hand<G: Gpu>(gpu: G, rows: u32, from: *const f32, to: *mut f32) {
     let (from, to) = (from.cast::<u32>(), to.cast());
-    vectors_by_hand::<G, _, 4>(
-        gpu,
-        (rows, 64),
-        (from, |v| v % 64 + v / 64 * 65),
-        (to, |v| v),
-    )
+    vectors_by_hand::<G, _, 4>(gpu, (rows, 64), (from, |v| v % 64 + v / 64 * 65), (to, |v| v))
 }
 
 /// Copies `rows` rows of `row` vectors, N per thread, between the offsets that the functions return

@@ -81,11 +81,7 @@ pub unsafe fn mma_gemm_by_hand<T: Half, G: Sm80>(
         };
 
     // Its share of the product: fragments in registers, from the rows that it addresses.
-    let (row, half, warp) = (
-        thread % 16 * 64,
-        thread / 16 % 2 * 8,
-        thread / 16 / 2 % 2 * 1024,
-    );
+    let (row, half, warp) = (thread % 16 * 64, thread / 16 % 2 * 8, thread / 16 / 2 % 2 * 1024);
     let row_a = row + (warp + half);
     let rows_of_a = [0, 1, 2, 3].map(|k: u32| address(swizzle(row_a + 16 * k)));
     let (row, half) = (thread % 8 * 64, thread / 8 % 2 * 8);

@@ -89,20 +89,13 @@ pub unsafe fn permute_u32_32_by_hand<G: Gpu>(
     let first = (place.tile.0 * 32, place.tile.1 * 32);
     let (near, far) = (t % 8, t / 8);
     let (c0, c1) = (near * 4 + first.0, far * 4 + first.1);
-    let left = (
-        place.end.0.saturating_sub(c0),
-        place.end.1.saturating_sub(c1),
-    );
+    let left = (place.end.0.saturating_sub(c0), place.end.1.saturating_sub(c1));
     let from = from.wrapping_add(far_off(c1, s1) + c0 as usize);
     let is_inside = |i: u32| 0 < left.0 && i < left.1;
     let mut block = [[0; 4]; 4];
     unroll!(for i in 0..4 {
         let from = from.wrapping_add((i * s1) as usize);
-        block[i as usize] = if is_inside(i) {
-            vector::read(from)
-        } else {
-            [0; 4]
-        };
+        block[i as usize] = if is_inside(i) { vector::read(from) } else { [0; 4] };
     });
     let mine = near * 128 + far * 4 + start;
     unroll!(for i in 0..4 {
@@ -117,10 +110,7 @@ pub unsafe fn permute_u32_32_by_hand<G: Gpu>(
         block[i as usize] = vector::read(swizzled(mine + i * 256));
     });
     let (c0, c1) = (far + first.0, near * 4 + first.1);
-    let left = (
-        place.end.0.saturating_sub(c0),
-        place.end.1.saturating_sub(c1),
-    );
+    let left = (place.end.0.saturating_sub(c0), place.end.1.saturating_sub(c1));
     let is_inside = |i: u32| i * 8 < left.0 && 0 < left.1;
     let to = to.wrapping_add(far_off(c0, d0) + c1 as usize);
     let write_if = |inside: bool, i: u32| {
@@ -170,21 +160,14 @@ pub unsafe fn permute_rows_u32_by_hand<G: Gpu>(
     let first = (place.tile.0 * 64, place.tile.1 * 64);
     let (near, far) = (t % 16 * 4, t / 16);
     let (c0, c1) = (near + first.0, far + first.1);
-    let left = (
-        place.end.0.saturating_sub(c0),
-        place.end.1.saturating_sub(c1),
-    );
+    let left = (place.end.0.saturating_sub(c0), place.end.1.saturating_sub(c1));
     let from = from.wrapping_add(far_off(c1, s1) + c0 as usize);
     let to = to.wrapping_add(far_off(c1, d1) + c0 as usize);
     let is_inside = |i: u32| 0 < left.0 && i * 16 < left.1;
     let mut vectors = [[0; 4]; 4];
     unroll!(for i in 0..4 {
         let from = from.wrapping_add((i * 16 * s1) as usize);
-        vectors[i as usize] = if is_inside(i) {
-            vector::read(from)
-        } else {
-            [0; 4]
-        };
+        vectors[i as usize] = if is_inside(i) { vector::read(from) } else { [0; 4] };
     });
     let write_if = |inside: bool, i: u32| {
         if inside {

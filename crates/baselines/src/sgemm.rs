@@ -37,21 +37,11 @@ struct Factor {
 impl Gemm {
     #[inline(always)]
     fn a(self) -> Factor {
-        Factor {
-            pointer: self.a,
-            rows: self.m,
-            k: self.k,
-            ld: self.lda,
-        }
+        Factor { pointer: self.a, rows: self.m, k: self.k, ld: self.lda }
     }
     #[inline(always)]
     fn b(self) -> Factor {
-        Factor {
-            pointer: self.b,
-            rows: self.n,
-            k: self.k,
-            ld: self.ldb,
-        }
+        Factor { pointer: self.b, rows: self.n, k: self.k, ld: self.ldb }
     }
 }
 
@@ -76,9 +66,7 @@ unsafe fn copy<const T: bool>(
     let (row_stride, k_stride) = if T { (f.ld, 1) } else { (1, f.ld) };
     let (m, k) = (m + row, k + tile * 8);
     let left = (f.rows.saturating_sub(m), f.k.saturating_sub(k));
-    let from = f
-        .pointer
-        .wrapping_add((m * row_stride + k * k_stride) as usize);
+    let from = f.pointer.wrapping_add((m * row_stride + k * k_stride) as usize);
     unroll!(for i in 0..4 {
         let inside = 32 * i < left.0 && 0 < left.1;
         let from = from.wrapping_add((32 * i * row_stride) as usize);
@@ -101,16 +89,7 @@ fn multiply<G: Gpu>(gpu: G, a: [f32; 8], b: [f32; 8], acc: &mut [f32; 64]) {
 
 #[inline(always)]
 unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
-    let Gemm {
-        m,
-        n,
-        k,
-        alpha,
-        beta,
-        c,
-        ldc,
-        ..
-    } = gemm;
+    let Gemm { m, n, k, alpha, beta, c, ldc, .. } = gemm;
     let (t, x, y) = (gpu.thread(), gpu.block_x(), gpu.block_y());
     let s_a = gpu.shared().cast::<f32>();
     let s_b = s_a.add(TILE_1);
@@ -163,11 +142,7 @@ unsafe fn sgemm_1<G: Gpu, const T: bool>(gpu: G, gemm: Gemm) {
 unsafe fn write_if<G: Gpu>(gpu: G, inside: bool, c: *mut f32, sum: f32, (alpha, beta): (f32, f32)) {
     if inside {
         let sum = alpha * sum;
-        *c = if beta == 0.0 {
-            sum
-        } else {
-            gpu.fma(beta, *c, sum)
-        };
+        *c = if beta == 0.0 { sum } else { gpu.fma(beta, *c, sum) };
     }
 }
 
@@ -196,9 +171,7 @@ unsafe fn copy_async<G: Sm80, const T: bool, const W: u32>(
     };
     let (m, k) = (m + row, k + tile * 16);
     let left = (f.rows.saturating_sub(m), f.k.saturating_sub(k));
-    let from = f
-        .pointer
-        .wrapping_add((m * row_stride + k * k_stride) as usize);
+    let from = f.pointer.wrapping_add((m * row_stride + k * k_stride) as usize);
     let to = to + 4 * STAGE * stage;
     unroll!(for i in 0..{ 8 / W } {
         let (m, k) = (i % along_m * step_m, i / along_m * step_k);
@@ -237,11 +210,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
     let (to_a, to_b) = (to_a + 4 * to, to_b + 4 * to);
     // Warps are 2 x 4 of 8 x 4 threads, with 4 x 4 adjacent elements each. Two adjacent threads
     // share a row if T is set.
-    let (tm, tn) = if T {
-        (t / 2 % 8, t % 2)
-    } else {
-        (t % 8, t / 8 % 4)
-    };
+    let (tm, tn) = if T { (t / 2 % 8, t % 2) } else { (t % 8, t / 8 % 4) };
     let from_a = s_a.add((tm * 4 + t / 32 % 2 * 32) as usize);
     let half = if T { (t / 2) & 8 } else { 0 };
     let from_b = s_b.add((t / 8 / 8 * 16 + half + tn * 4) as usize);
@@ -269,12 +238,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
             let from_b = from_b.add((COLUMN * k) as usize);
             let a = [read::<f32, 4>(from_a), read(from_a.add(64))];
             let b = [read::<f32, 4>(from_b), read(from_b.add(64))];
-            multiply(
-                gpu,
-                from_fn(|i| a[i / 4][i % 4]),
-                from_fn(|i| b[i / 4][i % 4]),
-                &mut acc,
-            );
+            multiply(gpu, from_fn(|i| a[i / 4][i % 4]), from_fn(|i| b[i / 4][i % 4]), &mut acc);
         });
         tile += 1;
         if tile >= gemm.k.div_ceil(16) {
@@ -290,15 +254,7 @@ unsafe fn sgemm_2<G: Sm80, const T: bool, const W: u32>(gpu: G, gemm: Gemm) {
 /// Writes the accumulators of a thread, the first one to this row and column of C.
 #[inline(always)]
 unsafe fn write_sums<G: Gpu>(gpu: G, gemm: Gemm, (row, column): (u32, u32), acc: &[f32; 64]) {
-    let Gemm {
-        m,
-        n,
-        alpha,
-        beta,
-        c,
-        ldc,
-        ..
-    } = gemm;
+    let Gemm { m, n, alpha, beta, c, ldc, .. } = gemm;
     let left = (m.saturating_sub(row), n.saturating_sub(column));
     let c = c.wrapping_add((row + column * ldc) as usize);
     unroll!(for j in 0..8 {
@@ -389,12 +345,7 @@ unsafe fn sgemm_2_in_registers<G: Sm80>(gpu: G, gemm: Gemm) {
             let [first, second] = [0, ROWS].map(|row| (row + ELEMENT * (k % 4) + stage) as usize);
             let a = [read::<f32, 4>(from_a.add(first)), read(from_a.add(second))];
             let b = [read::<f32, 4>(from_b.add(first)), read(from_b.add(second))];
-            multiply(
-                gpu,
-                from_fn(|i| a[i / 4][i % 4]),
-                from_fn(|i| b[i / 4][i % 4]),
-                &mut acc,
-            );
+            multiply(gpu, from_fn(|i| a[i / 4][i % 4]), from_fn(|i| b[i / 4][i % 4]), &mut acc);
         });
         tile += 1;
         if tile >= gemm.k.div_ceil(16) {

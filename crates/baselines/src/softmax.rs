@@ -22,17 +22,7 @@ pub unsafe fn softmax_warp_by_hand<G: Gpu>(
     if row >= rows {
         return;
     }
-    let share = Share {
-        from,
-        ld_from,
-        to,
-        ld_to,
-        row,
-        first: lane,
-        columns,
-        tile: 1024,
-        step: 32,
-    };
+    let share = Share { from, ld_from, to, ld_to, row, first: lane, columns, tile: 1024, step: 32 };
     softmax::<G, 4>(gpu, share, |m, s| put_together::<G, 32>(gpu, m, s));
 }
 
@@ -125,17 +115,7 @@ unsafe fn softmax<G: Gpu, const GROUPS: usize>(
     share: Share,
     join: impl FnOnce(f32, f32) -> (f32, f32),
 ) {
-    let Share {
-        from,
-        ld_from,
-        to,
-        ld_to,
-        row,
-        first,
-        columns,
-        tile,
-        step,
-    } = share;
+    let Share { from, ld_from, to, ld_to, row, first, columns, tile, step } = share;
     // Each value of a thread, by groups; skips groups of which no thread has any value, where this
     // many elements are left.
     macro_rules! each {

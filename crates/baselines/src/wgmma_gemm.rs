@@ -138,11 +138,7 @@ pub unsafe fn wgmma_gemm_by_hand<G: Sm90 + Store, T: Written>(
                         let c = c.add((32 * part) as usize);
                         parts[part as usize] = T::begin(gpu, thread, c, rows);
                     });
-                    rest = Rest {
-                        parts,
-                        next: 0,
-                        to: c,
-                    };
+                    rest = Rest { parts, next: 0, to: c };
                     if steps < 8 || tiles.is_empty() {
                         rest.write_all(gpu, thread, ldc);
                     }
@@ -282,11 +278,7 @@ struct Rest<T> {
 impl<T: Written> Rest<T> {
     #[inline(always)]
     fn none(to: *mut T) -> Self {
-        Rest {
-            parts: [[0; 8]; 8],
-            next: 8,
-            to,
-        }
+        Rest { parts: [[0; 8]; 8], next: 8, to }
     }
     /// Returns the first part, and moves all others up.
     #[inline(always)]

@@ -57,22 +57,18 @@ unsafe fn saxpy_by_hand<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f
 /// y = 1.5 x + y, for n numbers, computed by all contestants.
 fn problem(n: u32) -> Problem<'static> {
     // SAFETY: for both kernels: the case has n numbers in x and in y, and a block for each 1024.
-    let (kernel, other) = unsafe {
-        (
-            Baseline::kernel::<saxpy>(),
-            Baseline::kernel::<saxpy_by_hand>(),
-        )
-    };
+    let (kernel, other) =
+        unsafe { (Baseline::kernel::<saxpy>(), Baseline::kernel::<saxpy_by_hand>()) };
     let work = Work::Bytes(12 * u64::from(n)); // two numbers read, and one written
     Problem::new(kernel, format!("{n} numbers"), work, move || {
         let x = Matrix::<f32>::vector(n as usize).random(1);
         let y = Matrix::vector(n as usize).random(2);
         let expected = reference::saxpy(1.5, &x, &y);
-        Case::new((n.div_ceil(ELEMENTS).max(1), 1))
-            .u32(n)
-            .f32(1.5)
-            .input(x)
-            .output(y, expected, Tolerance::rounding::<f32>())
+        Case::new((n.div_ceil(ELEMENTS).max(1), 1)).u32(n).f32(1.5).input(x).output(
+            y,
+            expected,
+            Tolerance::rounding::<f32>(),
+        )
     })
     .baseline(other.column("by hand"))
     .baseline(Baseline::new("two launches", in_halves).column("halves"))
@@ -81,12 +77,7 @@ fn problem(n: u32) -> Problem<'static> {
 /// A baseline that is not a kernel of the device: here one launch for each half, where a library
 /// would be called with the addresses.
 fn in_halves(stream: &Stream<'_>, placed: &Placed) -> Result<(), Box<dyn Error>> {
-    let &[
-        Value::U32(n),
-        Value::F32(a),
-        Value::Pointer(x),
-        Value::Pointer(y),
-    ] = placed.values()
+    let &[Value::U32(n), Value::F32(a), Value::Pointer(x), Value::Pointer(y)] = placed.values()
     else {
         return Err("saxpy takes n, a, x and y".into());
     };

@@ -67,10 +67,7 @@ pub trait Region: Send + Sync {
 impl Case {
     /// Returns a launch of this many blocks, in x and y, without arguments.
     pub fn new(grid: (u32, u32)) -> Self {
-        Case {
-            grid,
-            arguments: Vec::new(),
-        }
+        Case { grid, arguments: Vec::new() }
     }
     /// Appends this number as an argument.
     #[must_use]
@@ -103,12 +100,7 @@ impl Case {
     #[must_use]
     pub fn map<T: Element>(self, matrix: Matrix<T>, boxes: (u32, u32), swizzle: u32) -> Self {
         let size = |n: usize| u32::try_from(n).expect("an extent of 32 bits");
-        let Matrix {
-            rows,
-            columns,
-            strides,
-            ..
-        } = matrix;
+        let Matrix { rows, columns, strides, .. } = matrix;
         let (rows, columns, leading) = match strides {
             (leading, 1) => (rows, columns, leading),
             (_, leading) => (columns, rows, leading),
@@ -142,13 +134,7 @@ impl Case {
         tensor: Tensor,
     ) -> Self {
         let rows = (0..before.rows).collect();
-        let output = Output {
-            before,
-            rows,
-            expected,
-            bounds: None,
-            tolerance,
-        };
+        let output = Output { before, rows, expected, bounds: None, tolerance };
         self.argument(Argument::Map(Box::new(output), Some(tensor)))
     }
     /// Appends the address of this matrix; the kernel must change it to the expected one, and leave
@@ -161,13 +147,7 @@ impl Case {
         tolerance: Tolerance,
     ) -> Self {
         let rows = (0..before.rows).collect();
-        self.result(Output {
-            before,
-            rows,
-            expected,
-            bounds: None,
-            tolerance,
-        })
+        self.result(Output { before, rows, expected, bounds: None, tolerance })
     }
     /// Does the same if some rows may be unknown.
     #[must_use]
@@ -226,11 +206,7 @@ impl<T: Element> Region for Input<T> {
         let mut places = (0..of).filter(changed);
         let first = places.next().unwrap_or(of);
         let wrong = 1 + places.count();
-        Err(Difference {
-            wrong,
-            of,
-            first: format!("the one at {first} of an input was changed"),
-        })
+        Err(Difference { wrong, of, first: format!("the one at {first} of an input was changed") })
     }
 }
 

@@ -60,8 +60,7 @@ pub fn check<'p>(
                     Ok(error) => line.worst = line.worst.max(error),
                     Err(difference) => {
                         let launch = case.describe(kernel);
-                        line.wrong
-                            .push(format!("{launch}, {}: {difference}", problem.size));
+                        line.wrong.push(format!("{launch}, {}: {difference}", problem.size));
                     }
                 },
             }
@@ -82,13 +81,7 @@ fn run(device: &Device, baseline: &Baseline<'_>, case: &Case) -> Result<Placed, 
 fn line<'l>(lines: &'l mut Vec<Line>, kernel: &'static Description) -> &'l mut Line {
     let place = lines.iter().position(|line| line.kernel == kernel);
     let place = place.unwrap_or_else(|| {
-        lines.push(Line {
-            kernel,
-            sizes: 0,
-            worst: 0.0,
-            seconds: 0.0,
-            wrong: Vec::new(),
-        });
+        lines.push(Line { kernel, sizes: 0, worst: 0.0, seconds: 0.0, wrong: Vec::new() });
         lines.len() - 1
     });
     &mut lines[place]
@@ -98,14 +91,7 @@ fn print(lines: &[Line]) -> Result<usize, Box<dyn Error>> {
         "{:<28} {:>7} {:>7} {:>13} {:>8}  result",
         "kernel", "threads", "sizes", "largest error", "seconds"
     );
-    for Line {
-        kernel,
-        sizes,
-        worst,
-        seconds,
-        wrong,
-    } in lines
-    {
+    for Line { kernel, sizes, worst, seconds, wrong } in lines {
         let result = match wrong.len() {
             0 => "as the reference".to_string(),
             wrong => format!("WRONG for {wrong} sizes"),

@@ -17,17 +17,11 @@ pub struct Tolerance {
 
 impl Tolerance {
     /// Accepts only the same numbers.
-    pub const EXACT: Tolerance = Tolerance {
-        absolute: 0.0,
-        relative: 0.0,
-    };
+    pub const EXACT: Tolerance = Tolerance { absolute: 0.0, relative: 0.0 };
 
     /// Returns the tolerance of one rounding to the type `T`.
     pub fn rounding<T: Element>() -> Self {
-        Tolerance {
-            absolute: 0.0,
-            relative: T::EPSILON,
-        }
+        Tolerance { absolute: 0.0, relative: T::EPSILON }
     }
     /// Returns the tolerance of a sum of k products of numbers from -1 to 1 that is accumulated in
     /// `f32` and rounded to `T`.
@@ -36,10 +30,7 @@ impl Tolerance {
     /// half of 2^-23 of that. With random signs that is k 2^-24 / 7 on average, so k 2^-23 is 14
     /// times that. Omitting a single product makes an error of 1/4 on average.
     pub fn gemm<T: Element>(k: usize) -> Self {
-        Tolerance {
-            absolute: k as f64 * f64::from(f32::EPSILON),
-            relative: T::EPSILON,
-        }
+        Tolerance { absolute: k as f64 * f64::from(f32::EPSILON), relative: T::EPSILON }
     }
 }
 
@@ -94,10 +85,7 @@ pub fn tensor_cores_of_8_bits(k: usize, largest: &Matrix<f64>) -> Matrix<f64> {
 fn sums(k: usize, unit: f64, largest: &Matrix<f64>) -> Matrix<f64> {
     let x = (k + 2 * k.div_ceil(4)) as f64 * unit;
     let mut bounds = largest.clone();
-    bounds
-        .elements
-        .iter_mut()
-        .for_each(|most| *most *= x / (1.0 - x));
+    bounds.elements.iter_mut().for_each(|most| *most *= x / (1.0 - x));
     bounds
 }
 
@@ -168,14 +156,7 @@ pub fn compare_rows<T: Element>(
     tolerance: Tolerance,
 ) -> Result<f64, Difference> {
     assert_eq!(before.elements.len(), after.elements.len(), "sizes");
-    compare_by(
-        rows,
-        before,
-        |place| after.elements[place],
-        expected,
-        None,
-        tolerance,
-    )
+    compare_by(rows, before, |place| after.elements[place], expected, None, tolerance)
 }
 
 /// Like [`compare_rows`], with a function that returns the memory, offset by offset, and optionally
@@ -202,10 +183,7 @@ pub(crate) fn compare_by<T: Element>(
             return if is.bits() == was.bits() {
                 Ok(0.0)
             } else {
-                Err(format!(
-                    "the one at {place}, outside of the matrix, {}",
-                    was_and_is()
-                ))
+                Err(format!("the one at {place}, outside of the matrix, {}", was_and_is()))
             };
         };
         let Some(known) = known[i] else {
@@ -245,10 +223,7 @@ pub(crate) fn compare_by<T: Element>(
         (largest, wrong, first)
     });
     let wrong = parts.iter().map(|(_, wrong, _)| wrong).sum();
-    let largest = parts
-        .iter()
-        .map(|(largest, ..)| *largest)
-        .fold(0.0, f64::max);
+    let largest = parts.iter().map(|(largest, ..)| *largest).fold(0.0, f64::max);
     match parts.into_iter().find_map(|(.., first)| first) {
         None => Ok(largest),
         Some(first) => Err(Difference { wrong, of, first }),

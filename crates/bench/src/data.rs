@@ -130,26 +130,8 @@ element!(
     |[byte]: [u8; 1]| E5m2(byte)
 );
 // Integers have no NaN: their poison is a number that computations seldom produce.
-element!(
-    i8,
-    "s8",
-    1.0,
-    -107,
-    |x: f64| x as i8,
-    f64::from,
-    |x: i8| x as u8,
-    i8::from_ne_bytes
-);
-element!(
-    u8,
-    "u8",
-    1.0,
-    0xad,
-    |x: f64| x as u8,
-    f64::from,
-    |x: u8| x,
-    u8::from_ne_bytes
-);
+element!(i8, "s8", 1.0, -107, |x: f64| x as i8, f64::from, |x: i8| x as u8, i8::from_ne_bytes);
+element!(u8, "u8", 1.0, 0xad, |x: f64| x as u8, f64::from, |x: u8| x, u8::from_ne_bytes);
 element!(
     i32,
     "s32",
@@ -228,12 +210,7 @@ impl<T: Element> Matrix<T> {
             _ => (rows - 1) * strides.0 + (columns - 1) * strides.1 + 1,
         };
         let elements = vec![T::POISON; size + GUARD];
-        Matrix {
-            elements,
-            rows,
-            columns,
-            strides,
-        }
+        Matrix { elements, rows, columns, strides }
     }
     /// Returns a matrix of one column without gaps, of poison.
     pub fn vector(size: usize) -> Self {
@@ -246,11 +223,7 @@ impl<T: Element> Matrix<T> {
     /// Panics if there are not as many as the matrix has.
     #[must_use]
     pub fn fill(mut self, elements: &[T]) -> Self {
-        assert_eq!(
-            elements.len(),
-            self.rows * self.columns,
-            "the size of the matrix"
-        );
+        assert_eq!(elements.len(), self.rows * self.columns, "the size of the matrix");
         for i in 0..self.rows {
             for j in 0..self.columns {
                 let place = self.index(i, j);
@@ -305,18 +278,10 @@ impl<T: Element> Matrix<T> {
         let (row, column) = self.strides;
         // For a single row or column, the stride means nothing.
         let (row, column) = if column == 1 {
-            let stride = if self.rows > 1 {
-                row.max(1)
-            } else {
-                usize::MAX
-            };
+            let stride = if self.rows > 1 { row.max(1) } else { usize::MAX };
             (place / stride, place % stride)
         } else {
-            let stride = if self.columns > 1 {
-                column.max(1)
-            } else {
-                usize::MAX
-            };
+            let stride = if self.columns > 1 { column.max(1) } else { usize::MAX };
             (place % stride, place / stride)
         };
         (row < self.rows && column < self.columns).then_some((row, column))

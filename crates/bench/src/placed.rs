@@ -44,13 +44,7 @@ impl Placed {
             }
         });
         let values = values.collect::<Result<_, LaunchError>>()?;
-        Ok(Placed {
-            grid: case.grid,
-            values,
-            memory,
-            _maps: maps,
-            _no_map: no_map,
-        })
+        Ok(Placed { grid: case.grid, values, memory, _maps: maps, _no_map: no_map })
     }
     /// Returns the number of blocks, in x and y.
     pub fn grid(&self) -> (u32, u32) {
@@ -62,9 +56,7 @@ impl Placed {
     }
     /// Returns the addresses of the memory, region by region.
     pub fn addresses(&self) -> impl Iterator<Item = u64> {
-        self.memory
-            .iter()
-            .map(|region| region.pointer().expose_provenance() as u64)
+        self.memory.iter().map(|region| region.pointer().expose_provenance() as u64)
     }
     /// Restores the contents of the memory that the kernel writes.
     ///
@@ -127,9 +119,7 @@ impl Placed {
         let regions = case.regions().zip(&self.memory);
         regions
             .filter(|(region, _)| chosen(*region))
-            .try_fold(0.0, |error, (region, memory)| {
-                Ok(region.check(&memory.read()?)?.max(error))
-            })
+            .try_fold(0.0, |error, (region, memory)| Ok(region.check(&memory.read()?)?.max(error)))
     }
 }
 

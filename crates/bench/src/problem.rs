@@ -24,12 +24,7 @@ impl<'p> Problem<'p> {
         work: Work,
         case: impl Fn() -> Case + 'p,
     ) -> Self {
-        Problem {
-            size: size.into(),
-            work,
-            case: Box::new(case),
-            baselines: vec![kernel],
-        }
+        Problem { size: size.into(), work, case: Box::new(case), baselines: vec![kernel] }
     }
     /// Adds a baseline.
     #[must_use]
@@ -203,19 +198,15 @@ unsafe fn launch<K: Kernel>(
     grid: (u32, u32),
     values: &[Value],
 ) -> Result<(), LaunchError> {
-    let Description {
-        name, parameters, ..
-    } = K::DESCRIPTION;
+    let Description { name, parameters, .. } = K::DESCRIPTION;
     match K::Arguments::of_values(values) {
         // SAFETY: the caller's promise.
         Ok(arguments) => unsafe { stream.launch::<K>(grid, arguments) },
         Err(i) => Err(LaunchError::Refused(match parameters.get(i) {
             Some(parameter) => format!("{name} takes {parameter} as argument {i}"),
-            None => format!(
-                "{name} takes {} arguments, and has {}",
-                parameters.len(),
-                values.len()
-            ),
+            None => {
+                format!("{name} takes {} arguments, and has {}", parameters.len(), values.len())
+            }
         })),
     }
 }

@@ -48,11 +48,7 @@ impl Times {
     pub fn new(name: &str, column: Option<&str>, mut seconds: Vec<f64>) -> Self {
         assert!(!seconds.is_empty(), "{name} was not timed");
         seconds.sort_by(f64::total_cmp);
-        Times {
-            name: name.into(),
-            column: column.map(Into::into),
-            seconds,
-        }
+        Times { name: name.into(), column: column.map(Into::into), seconds }
     }
     /// Returns the time of this quantile of the rounds, in seconds: 0 is the fastest, and 1 the
     /// slowest.
@@ -93,10 +89,7 @@ impl Race {
     /// Returns how many times as fast as the fastest of this column the kernel is: more than 1 if
     /// it is faster. Returns `None` if no baseline of this column was timed.
     pub fn ratio(&self, column: &str) -> Option<f64> {
-        let others = self
-            .times
-            .iter()
-            .filter(|times| times.column.as_deref() == Some(column));
+        let others = self.times.iter().filter(|times| times.column.as_deref() == Some(column));
         let best = others.map(Times::median).min_by(f64::total_cmp)?;
         Some(best / self.own()?.median())
     }
@@ -243,11 +236,7 @@ struct Contestant<'a> {
 }
 impl<'a> Contestant<'a> {
     fn new(baseline: &'a Baseline<'a>, own: Option<Seat>) -> Self {
-        Contestant {
-            baseline,
-            own,
-            seconds: Vec::new(),
-        }
+        Contestant { baseline, own, seconds: Vec::new() }
     }
     /// Returns the mean time of several launches, in seconds.
     fn time(
@@ -385,26 +374,15 @@ impl fmt::Display for Table<'_> {
         }
         columns.sort_by_key(|column| *column == CEILING);
         let (kernel, size, median, spread) = ("kernel", "size", "median us", "+- %");
-        write!(
-            f,
-            "{kernel:<26} {size:<36} {median:>10} {spread:>5} {:>16}",
-            "speed"
-        )?;
-        columns
-            .iter()
-            .try_for_each(|column| write!(f, "  {column:>7}"))?;
+        write!(f, "{kernel:<26} {size:<36} {median:>10} {spread:>5} {:>16}", "speed")?;
+        columns.iter().try_for_each(|column| write!(f, "  {column:>7}"))?;
         writeln!(f)?;
         for race in self.0 {
             let Some(own) = race.own() else { continue };
-            let Race {
-                kernel, size, work, ..
-            } = race;
+            let Race { kernel, size, work, .. } = race;
             let (median, spread) = (1e6 * own.median(), own.spread());
             let rate = work.rate(own.median());
-            write!(
-                f,
-                "{kernel:<26} {size:<36} {median:>10.2} {spread:>5.2} {rate:>16}"
-            )?;
+            write!(f, "{kernel:<26} {size:<36} {median:>10.2} {spread:>5.2} {rate:>16}")?;
             for column in &columns {
                 match race.ratio(column) {
                     Some(ratio) => write!(f, "  {ratio:>7.3}")?,

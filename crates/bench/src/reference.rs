@@ -211,11 +211,7 @@ pub fn gemm_rows<A: Element, C: Element>(
     c: &Matrix<C>,
 ) -> Matrix<f64> {
     let (m, n, k) = (c.rows, c.columns, a.columns);
-    assert_eq!(
-        (a.rows, b.rows, b.columns),
-        (m, k, n),
-        "A B has the size of C"
-    );
+    assert_eq!((a.rows, b.rows, b.columns), (m, k, n), "A B has the size of C");
     // Row by row, so that the inner loop runs along memory.
     let b: Vec<f64> = copy(b).elements;
     by_rows(rows.len(), n, |place, row| {
@@ -293,13 +289,7 @@ impl<T: Element> Scaled<'_, T> {
 /// Panics if the sizes of the matrices do not fit.
 pub fn largest_sums<T: Element>(rows: &[usize], a: &Matrix<T>, b: &Matrix<T>) -> Matrix<f64> {
     let one = |_, _| 1.0;
-    let product = Scaled {
-        a,
-        b,
-        scale_a: &one,
-        scale_b: &one,
-        step: a.columns.max(1),
-    };
+    let product = Scaled { a, b, scale_a: &one, scale_b: &one, step: a.columns.max(1) };
     let [_, largest] = product.rows(rows);
     largest
 }
@@ -309,9 +299,7 @@ impl Matrix<f64> {
     fn some_columns(&self, from: usize, columns: usize) -> Self {
         let rows = self.elements.chunks(self.columns.max(1));
         Matrix {
-            elements: rows
-                .flat_map(|row| row[from..from + columns].to_vec())
-                .collect(),
+            elements: rows.flat_map(|row| row[from..from + columns].to_vec()).collect(),
             rows: self.rows,
             columns,
             strides: (columns, 1),
@@ -322,10 +310,5 @@ impl Matrix<f64> {
 fn by_rows(rows: usize, columns: usize, f: impl Fn(usize, &mut [f64]) + Sync) -> Matrix<f64> {
     let mut elements = vec![0.0; rows * columns];
     threads::chunks(&mut elements, columns, f);
-    Matrix {
-        elements,
-        rows,
-        columns,
-        strides: (columns, 1),
-    }
+    Matrix { elements, rows, columns, strides: (columns, 1) }
 }

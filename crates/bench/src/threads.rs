@@ -30,11 +30,7 @@ pub(crate) fn chunks<T: Send>(
     work: impl Fn(usize, &mut [T]) + Sync,
 ) {
     let size = size.max(1);
-    let each = elements
-        .len()
-        .div_ceil(size)
-        .div_ceil(count(elements.len()))
-        .max(1);
+    let each = elements.len().div_ceil(size).div_ceil(count(elements.len())).max(1);
     thread::scope(|scope| {
         let work = &work;
         let shares = elements.chunks_mut(each * size).enumerate();

@@ -69,14 +69,11 @@ copies! {
 fn case(n: u32) -> Case {
     let x = Matrix::<f32>::vector(n as usize).random(1);
     let expected = reference::copy(&x);
-    Case::new((n.div_ceil(32).max(1), 1))
-        .u32(n)
-        .input(x)
-        .output(
-            Matrix::<f32>::vector(n as usize),
-            expected,
-            Tolerance::EXACT,
-        )
+    Case::new((n.div_ceil(32).max(1), 1)).u32(n).input(x).output(
+        Matrix::<f32>::vector(n as usize),
+        expected,
+        Tolerance::EXACT,
+    )
 }
 fn kernel<K: Kernel>() -> Baseline<'static> {
     // SAFETY: in these tests the cases of kernels are those above, with room behind the numbers.
@@ -145,9 +142,7 @@ fn baselines_are_checked_before_they_are_timed() {
     assert!(race.ratio("by hand").is_some() && race.ratio("ceiling").is_some());
     assert!(race.ratio("lazy").is_none() && race.ratio("library").is_none());
     assert!(race.ratio("larger").is_some());
-    let [wrong] = &race.wrong[..] else {
-        panic!("{:?}", race.wrong)
-    };
+    let [wrong] = &race.wrong[..] else { panic!("{:?}", race.wrong) };
     let sentence =
         "lazy<<<(4, 1), 32, 0>>>(n = 100, x, y): 100 of 356 elements are wrong: (0, 0) is NaN";
     assert!(wrong.starts_with(sentence), "{wrong}");
@@ -157,15 +152,10 @@ fn baselines_are_checked_before_they_are_timed() {
 fn what_is_only_read_stays_as_it_is() {
     let device = Device::emulator();
     let race = race(&device, &problem::<vandal>(100), 1).unwrap();
-    let [wrong] = &race.wrong[..] else {
-        panic!("{:?}", race.wrong)
-    };
+    let [wrong] = &race.wrong[..] else { panic!("{:?}", race.wrong) };
     let sentence = "vandal 100, after all of them: 1 of 356 elements are wrong: the one at 0 of an input was changed";
     assert_eq!(wrong, sentence);
     let failed = bench(&device, [problem::<right>(10), problem::<lazy>(10)], 1);
     let words = failed.unwrap_err().to_string();
-    assert!(
-        words.starts_with("something went wrong:\nlazy<<<"),
-        "{words}"
-    );
+    assert!(words.starts_with("something went wrong:\nlazy<<<"), "{words}");
 }

@@ -11,12 +11,7 @@ use zellige_gpu::{Bf16, E4m3, E5m2, F16};
 fn poison<T: Element>() {
     assert!(T::POISON.value().is_nan());
     assert_ne!(T::POISON.bits(), T::nearest(f64::NAN).bits(), "{}", T::NAME);
-    assert_ne!(
-        T::POISON.bits(),
-        T::nearest(-f64::NAN).bits(),
-        "{}",
-        T::NAME
-    );
+    assert_ne!(T::POISON.bits(), T::nearest(-f64::NAN).bits(), "{}", T::NAME);
     assert!(T::nearest(1.0 + T::EPSILON).value() > 1.0);
     assert_eq!(T::nearest(1.0 + T::EPSILON / 2.0).value(), 1.0);
 }
@@ -61,11 +56,7 @@ fn numbers_of_8_bits_are_the_nearest() {
 fn memory_holds_gaps_and_a_guard() {
     let matrix: Matrix<F16> = Matrix::new(3, 2, (1, 5)).integers(1);
     assert_eq!(matrix.elements.len(), 5 + 3 + GUARD);
-    let poisoned = matrix
-        .elements
-        .iter()
-        .filter(|x| **x == F16::POISON)
-        .count();
+    let poisoned = matrix.elements.iter().filter(|x| **x == F16::POISON).count();
     assert_eq!(poisoned, 2 + GUARD);
     assert_eq!(Matrix::<f32>::new(0, 7, (7, 1)).elements.len(), GUARD);
 }
@@ -73,9 +64,7 @@ fn memory_holds_gaps_and_a_guard() {
 #[test]
 fn seeds_give_numbers_that_have_nothing_in_common() {
     let size = 1 << 16;
-    let vectors: Vec<Matrix<f64>> = (1..5)
-        .map(|seed| Matrix::vector(size).random(seed))
-        .collect();
+    let vectors: Vec<Matrix<f64>> = (1..5).map(|seed| Matrix::vector(size).random(seed)).collect();
     let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
     // The root mean square of a product is 1/3: sums of several have that times the root of their
     // count.
@@ -159,38 +148,26 @@ fn gemm_within_its_tolerance() {
 /// Returns the f32 next to x, towards zero.
 fn cut_off(x: f64) -> f32 {
     let nearest = x as f32;
-    if f64::from(nearest).abs() > x.abs() {
-        f32::from_bits(nearest.to_bits() - 1)
-    } else {
-        nearest
-    }
+    if f64::from(nearest).abs() > x.abs() { f32::from_bits(nearest.to_bits() - 1) } else { nearest }
 }
 
 /// Returns these numbers truncated to a common unit, 2^-23 of the largest of them or less.
 fn aligned(addends: &[f64]) -> impl Iterator<Item = f64> {
     let largest = addends.iter().fold(0.0f64, |most, x| most.max(x.abs()));
     let unit = largest.log2().floor().exp2() * f64::from(f32::EPSILON);
-    addends.iter().map(move |x| {
-        if unit > 0.0 {
-            (x / unit).trunc() * unit
-        } else {
-            0.0
-        }
-    })
+    addends.iter().map(move |x| if unit > 0.0 { (x / unit).trunc() * unit } else { 0.0 })
 }
 
 /// Computes A B as tensor cores that take this many products at a time.
 fn on_tensor_cores(at_a_time: usize, a: &Matrix<f32>, b: &Matrix<f32>, c: &mut Matrix<f32>) {
     for (i, j) in (0..c.rows * c.columns).map(|place| (place / c.columns, place % c.columns)) {
         let place = c.index(i, j);
-        c.elements[place] = (0..a.columns)
-            .step_by(at_a_time)
-            .fold(0.0, |sum: f32, from| {
-                let steps = from..a.columns.min(from + at_a_time);
-                let products = steps.map(|p| f64::from(a.at(i, p)) * f64::from(b.at(p, j)));
-                let addends: Vec<f64> = products.chain([sum.into()]).collect();
-                cut_off(aligned(&addends).sum())
-            });
+        c.elements[place] = (0..a.columns).step_by(at_a_time).fold(0.0, |sum: f32, from| {
+            let steps = from..a.columns.min(from + at_a_time);
+            let products = steps.map(|p| f64::from(a.at(i, p)) * f64::from(b.at(p, j)));
+            let addends: Vec<f64> = products.chain([sum.into()]).collect();
+            cut_off(aligned(&addends).sum())
+        });
     }
 }
 
@@ -291,11 +268,7 @@ fn differences_are_found() {
         y.elements[place] = 0.0;
         let difference = check(&y).unwrap_err();
         assert_eq!(difference.wrong, 1);
-        assert!(
-            difference
-                .first
-                .contains(&format!("the one at {place}, outside"))
-        );
+        assert!(difference.first.contains(&format!("the one at {place}, outside")));
     }
 }
 

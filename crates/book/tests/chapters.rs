@@ -37,10 +37,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 fn name(path: &Path) -> String {
-    path.file_name()
-        .expect("a file")
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().expect("a file").to_string_lossy().into_owned()
 }
 
 /// The chapters, with the pages that they include.
@@ -48,9 +45,7 @@ fn chapters() -> Vec<(String, String)> {
     let folder = root().join("crates/book/src");
     let chapter = |path: &PathBuf| {
         let text = read(path);
-        let file = text
-            .strip_prefix("{{#include ")
-            .and_then(|rest| rest.split_once("}}"));
+        let file = text.strip_prefix("{{#include ").and_then(|rest| rest.split_once("}}"));
         let text = match file {
             Some((file, _)) => read(&folder.join(file)),
             None => text,
@@ -68,9 +63,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         !is_code
     });
     let after = prose.flat_map(|line| line.split("](").skip(1));
-    after
-        .filter_map(|rest| rest.split_once(')'))
-        .map(|(target, _)| target)
+    after.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target)
 }
 
 /// A code block: its language and its lines.
@@ -91,10 +84,7 @@ fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
 #[test]
 fn every_chapter_is_listed() {
     let chapters = chapters();
-    let (_, summary) = chapters
-        .iter()
-        .find(|(name, _)| name == "SUMMARY.md")
-        .expect("a summary");
+    let (_, summary) = chapters.iter().find(|(name, _)| name == "SUMMARY.md").expect("a summary");
     let listed: Vec<&str> = links(summary).collect();
     let set: BTreeSet<&str> = listed.iter().copied().collect();
     assert_eq!(set.len(), listed.len(), "a chapter is listed twice");
@@ -110,9 +100,8 @@ fn every_chapter_is_tested() {
     for path in files(&root().join("crates/book/src"), "md") {
         let (name, text) = (name(&path), read(&path));
         let module = name.trim_end_matches(".md");
-        let included = text
-            .strip_prefix("{{#include ../../../")
-            .and_then(|rest| rest.split_once("}}"));
+        let included =
+            text.strip_prefix("{{#include ../../../").and_then(|rest| rest.split_once("}}"));
         let is_tested = match included {
             Some((file, rest)) => rest.trim().is_empty() && guide.contains(&format!("../{file}")),
             None => {
@@ -140,10 +129,7 @@ fn every_link_leads_somewhere() {
                 heading.is_empty(),
                 "{name} links to the heading {target}, which nothing checks"
             );
-            assert!(
-                folder.join(file).is_file(),
-                "{name} links to {target}, which is not there"
-            );
+            assert!(folder.join(file).is_file(), "{name} links to {target}, which is not there");
             if let Some(picture) = file.strip_prefix("pictures/") {
                 shown.insert(picture.to_string());
             }
@@ -151,20 +137,15 @@ fn every_link_leads_somewhere() {
     }
     let pictures = files(&folder.join("pictures"), "svg");
     let drawn: BTreeSet<String> = pictures.iter().map(|path| self::name(path)).collect();
-    assert_eq!(
-        shown, drawn,
-        "the pictures that chapters show, and those that are there"
-    );
+    assert_eq!(shown, drawn, "the pictures that chapters show, and those that are there");
 }
 
 #[test]
 fn errors_read_as_they_are_quoted() {
     let mut cases = files(&root().join("ui-tests"), "stderr");
     cases.extend(files(&root().join("crates/gpu/ui-tests"), "stderr"));
-    let cases: Vec<(String, String)> = cases
-        .iter()
-        .map(|path| (read(&path.with_extension("rs")), read(path)))
-        .collect();
+    let cases: Vec<(String, String)> =
+        cases.iter().map(|path| (read(&path.with_extension("rs")), read(path))).collect();
     let mut quoted = 0;
     for (name, text) in chapters() {
         let blocks = blocks(&text);
@@ -174,20 +155,15 @@ fn errors_read_as_they_are_quoted() {
             if !language.starts_with("text") || !lines.iter().any(|line| line.starts_with("error"))
             {
                 let refused = language.contains("compile_fail");
-                let next = blocks
-                    .get(i + 1)
-                    .is_some_and(|(_, lines)| lines[0].starts_with("error"));
-                assert!(
-                    !refused || next,
-                    "{name}: a program that is refused, without its error"
-                );
+                let next =
+                    blocks.get(i + 1).is_some_and(|(_, lines)| lines[0].starts_with("error"));
+                assert!(!refused || next, "{name}: a program that is refused, without its error");
                 continue;
             }
             for error in lines.iter().filter(|line| line.starts_with("error")) {
                 quoted += 1;
-                let mut of_error = cases
-                    .iter()
-                    .filter(|(_, said)| said.lines().any(|line| line == *error));
+                let mut of_error =
+                    cases.iter().filter(|(_, said)| said.lines().any(|line| line == *error));
                 let found = of_error.any(|(source, _)| {
                     let has = |line: &&str| line.is_empty() || source.lines().any(|of| of == *line);
                     program.is_none_or(|(_, program)| program.iter().all(has))
@@ -212,17 +188,11 @@ fn sessions_are_those_that_the_command_line_tests() {
         .collect();
     let mut sessions = 0;
     for (name, text) in chapters() {
-        for (_, lines) in blocks(&text)
-            .iter()
-            .filter(|(language, _)| *language == "console")
-        {
+        for (_, lines) in blocks(&text).iter().filter(|(language, _)| *language == "console") {
             sessions += 1;
             let session = lines.join("\n") + "\n";
             let is_tested = tested.iter().any(|tested| tested.contains(&session));
-            assert!(
-                is_tested,
-                "{name}: no session of crates/cli/README.md has\n{session}"
-            );
+            assert!(is_tested, "{name}: no session of crates/cli/README.md has\n{session}");
         }
     }
     assert!(sessions > 0, "no chapter shows a session");

@@ -17,37 +17,16 @@ fn pictures() -> Vec<(&'static str, Picture)> {
         ("row-major", draw::layout(of("(4,8):(8,1)"))),
         ("column-major", draw::layout(of("(4,8):(1,4)"))),
         ("nested", draw::layout(of("((2,2),(2,4)):((1,4),(2,8))"))),
-        (
-            "compose",
-            draw::compose(of("(6,8):(8,1)"), of("(3,4):(2,12)")),
-        ),
-        (
-            "compose-refused",
-            draw::compose(of("(4,6):(1,8)"), of("4:3")),
-        ),
+        ("compose", draw::compose(of("(6,8):(8,1)"), of("(3,4):(2,12)"))),
+        ("compose-refused", draw::compose(of("(4,6):(1,8)"), of("4:3"))),
         ("tiles", draw::partition(of("(8,8):(8,1)"), (2, 4))),
-        (
-            "blocked",
-            draw::layout(block.blocked_product(&grid).expect("a product")),
-        ),
-        (
-            "raked",
-            draw::layout(block.raked_product(&grid).expect("a product")),
-        ),
-        (
-            "threads",
-            draw::threads(of("(4,8):(8,1)"), of("(2,4):(4,1)")),
-        ),
-        (
-            "thread-values",
-            draw::thread_values(of("((4,8),(2,2)):((32,1),(16,8))"), (16, 8)),
-        ),
+        ("blocked", draw::layout(block.blocked_product(&grid).expect("a product"))),
+        ("raked", draw::layout(block.raked_product(&grid).expect("a product"))),
+        ("threads", draw::threads(of("(4,8):(8,1)"), of("(2,4):(4,1)"))),
+        ("thread-values", draw::thread_values(of("((4,8),(2,2)):((32,1),(16,8))"), (16, 8))),
         ("swizzle", draw::swizzle(&swizzle, of("(8,8):(8,1)"))),
         ("banks", draw::banks(of("(8,8):(8,1)"), 16)),
-        (
-            "banks-swizzled",
-            draw::banks(of("Sw<3,0,3> o 0 o (8,8):(8,1)"), 16),
-        ),
+        ("banks-swizzled", draw::banks(of("Sw<3,0,3> o 0 o (8,8):(8,1)"), 16)),
         ("ldmatrix", draw::copy(ldmatrix)),
         ("mma", draw::mma(mma::SM80_16x8x8_F32F16F16F32_TN)),
     ]
@@ -64,11 +43,7 @@ fn pictures_are_current() {
         if overwrite {
             fs::create_dir_all(&folder).expect("a folder");
             fs::write(&file, &svg).expect("a file");
-        } else if fs::read_to_string(&file)
-            .unwrap_or_default()
-            .replace("\r\n", "\n")
-            != svg
-        {
+        } else if fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n") != svg {
             stale.push(name);
         }
     }
@@ -81,13 +56,9 @@ fn pictures_are_current() {
 #[test]
 fn no_file_is_left_over() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/pictures");
-    let names = pictures()
-        .into_iter()
-        .map(|(name, _)| format!("{name}.svg").into());
+    let names = pictures().into_iter().map(|(name, _)| format!("{name}.svg").into());
     let drawn: BTreeSet<OsString> = names.collect();
     let files = fs::read_dir(folder).expect("a folder");
-    let found: BTreeSet<OsString> = files
-        .map(|file| file.expect("a file").file_name())
-        .collect();
+    let found: BTreeSet<OsString> = files.map(|file| file.expect("a file").file_name()).collect();
     assert_eq!(found, drawn);
 }

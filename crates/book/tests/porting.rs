@@ -11,19 +11,10 @@ use std::{
 };
 
 /// The crates that document the items of the table.
-const CRATES: [&str; 4] = [
-    "src",
-    "crates/gpu/src",
-    "crates/draw/src",
-    "crates/launch/src",
-];
+const CRATES: [&str; 4] = ["src", "crates/gpu/src", "crates/draw/src", "crates/launch/src"];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(2)
-        .expect("the repository")
-        .into()
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository").into()
 }
 
 fn page() -> String {
@@ -39,11 +30,7 @@ fn sources(folder: &Path, text: &mut String) {
             false if path.extension().is_some_and(|ending| ending == "rs") => {
                 let source = fs::read_to_string(path).expect("a source");
                 // Examples and tests define names, too.
-                let code = source
-                    .split("#[cfg(test)]")
-                    .next()
-                    .unwrap_or(&source)
-                    .lines();
+                let code = source.split("#[cfg(test)]").next().unwrap_or(&source).lines();
                 for line in code.filter(|line| !line.trim_start().starts_with("//")) {
                     text.push_str(line);
                     text.push('\n');
@@ -67,15 +54,7 @@ fn found() -> BTreeSet<String> {
         found.extend(after[..end].split('"').skip(1).step_by(2).map(String::from));
     }
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    for keyword in [
-        "fn ",
-        "struct ",
-        "trait ",
-        "type ",
-        "enum ",
-        "mod ",
-        "macro_rules! ",
-    ] {
+    for keyword in ["fn ", "struct ", "trait ", "type ", "enum ", "mod ", "macro_rules! "] {
         for after in text.split(keyword).skip(1) {
             let end = after.find(|c| !is_part(c)).unwrap_or(after.len());
             found.insert(after[..end].to_string());
@@ -84,11 +63,7 @@ fn found() -> BTreeSet<String> {
     // The rows of tables from which a macro makes types: `SM75_U32x1_LDSM_N: ...`, `UniversalCopy;`
     let rows = text.lines().map(str::trim);
     let names = rows.map(|row| row.split([':', ';']).next().unwrap_or(row));
-    found.extend(
-        names
-            .filter(|name| name.chars().all(is_part))
-            .map(String::from),
-    );
+    found.extend(names.filter(|name| name.chars().all(is_part)).map(String::from));
     found
 }
 
@@ -97,10 +72,8 @@ fn the_search_finds_the_names_of_cute() {
     let (page, found) = (page(), found());
     let rows = table::rows(&page);
     let with = rows.iter().filter(|row| row.has_counterpart());
-    let missing: Vec<&str> = with
-        .flat_map(table::Row::theirs)
-        .filter(|&name| !found.contains(name))
-        .collect();
+    let missing: Vec<&str> =
+        with.flat_map(table::Row::theirs).filter(|&name| !found.contains(name)).collect();
     assert!(
         missing.is_empty(),
         "{missing:?} have a counterpart, but no item has one of these names, or #[doc(alias)]"

@@ -32,22 +32,13 @@ pub struct Answer {
 impl Answer {
     /// Returns an answer with this JSON and this text, without a picture.
     pub(crate) fn new(json: Value, text: impl Into<String>) -> Answer {
-        Answer {
-            text: text.into(),
-            json,
-            facts: Vec::new(),
-            picture: None,
-            file: None,
-        }
+        Answer { text: text.into(), json, facts: Vec::new(), picture: None, file: None }
     }
 
     /// Returns the answer for a record with its result.
     pub(crate) fn of_record(record: Value) -> Answer {
         let result = &record["out"];
-        let line = match (
-            record["op"].as_str(),
-            result.as_array().map(|parts| &parts[..]),
-        ) {
+        let line = match (record["op"].as_str(), result.as_array().map(|parts| &parts[..])) {
             (Some("eval"), Some(offsets)) => {
                 let offsets: Vec<String> = offsets.iter().map(Value::to_string).collect();
                 offsets.join(" ")

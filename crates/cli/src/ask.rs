@@ -68,23 +68,12 @@ pub(crate) fn answer(command: Command) -> Result<Answer, Stop> {
         Command::Show { layout, form } => return show::show(&layout, form),
         Command::Explain { operation } => return explain::explain(operation),
         Command::Draw { drawing } => return draw::draw(drawing),
-        Command::Find {
-            offsets,
-            file: None,
-        } => return find::find(&offsets),
+        Command::Find { offsets, file: None } => return find::find(&offsets),
         Command::Find { .. } | Command::Eval { .. } | Command::Completions { .. } => {
             return Err(Mistake::plain("this reads or writes files, on a command line").into());
         }
-        Command::Banks {
-            access,
-            element,
-            by,
-        } => return memory::banks(&access, element, by),
-        Command::Sectors {
-            access,
-            element,
-            by,
-        } => return memory::sectors(&access, element, by),
+        Command::Banks { access, element, by } => return memory::banks(&access, element, by),
+        Command::Sectors { access, element, by } => return memory::sectors(&access, element, by),
         Command::Layouts(operation) => operation.call(),
         Command::Shape { operation } => operation.call(),
         Command::ColMajor { shape } => order(shape, "LayoutLeft"),
@@ -93,12 +82,9 @@ pub(crate) fn answer(command: Command) -> Result<Answer, Stop> {
         Command::Product { a, tiler, form } => pair(form.operation(), "a", a, tiler),
         Command::Swizzle { operation } => match operation {
             SwizzleCommand::Apply { swizzle, offset } => return find::apply(&swizzle, &offset),
-            SwizzleCommand::Search {
-                tile,
-                element,
-                read,
-                write,
-            } => return memory::best(&tile, element, &read, &write),
+            SwizzleCommand::Search { tile, element, read, write } => {
+                return memory::best(&tile, element, &read, &write);
+            }
             SwizzleCommand::Make { from, to } => {
                 let from = Argument::of("from", Kind::Number, from);
                 let to = Argument::of("to", Kind::Number, to);
@@ -122,9 +108,7 @@ fn word(words: &[&str], matches: &ArgMatches, argument: &str, text: &str) -> Opt
     let mut named = indices.into_iter().flatten().map(|index| begin + index - 1);
     // An access continues after its layout.
     let is_text = |index: &usize| words.get(*index).is_some_and(|word| word.starts_with(text));
-    named
-        .find(is_text)
-        .or_else(|| (begin..words.len()).find(is_text))
+    named.find(is_text).or_else(|| (begin..words.len()).find(is_text))
 }
 
 /// Returns the requested help, or the mistake for words that are not a command.
@@ -134,10 +118,7 @@ fn unread(words: &[&str], error: &clap::Error) -> Result<Answer, Stop> {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            return Ok(Answer::new(
-                json!({"op": "help", "out": rendered}),
-                rendered.clone(),
-            ));
+            return Ok(Answer::new(json!({"op": "help", "out": rendered}), rendered.clone()));
         }
         _ => {}
     }
@@ -162,11 +143,8 @@ fn unread(words: &[&str], error: &clap::Error) -> Result<Answer, Stop> {
             label.unwrap_or_default().to_owned()
         }
     };
-    let wrong = [
-        ContextKind::InvalidSubcommand,
-        ContextKind::InvalidValue,
-        ContextKind::InvalidArg,
-    ];
+    let wrong =
+        [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
     let wrong = wrong.into_iter().filter_map(context);
     let word = wrong
         // Of equal words the last one is superfluous.
@@ -210,16 +188,9 @@ mod tests {
 
     #[test]
     fn files_are_left_alone() {
-        for words in [
-            &["find", "--file", "-"][..],
-            &["eval"],
-            &["completions", "bash"],
-        ] {
+        for words in [&["find", "--file", "-"][..], &["eval"], &["completions", "bash"]] {
             let stop = ask(words).unwrap_err();
-            assert_eq!(
-                stop.sentence(),
-                "this reads or writes files, on a command line"
-            );
+            assert_eq!(stop.sentence(), "this reads or writes files, on a command line");
         }
     }
 }

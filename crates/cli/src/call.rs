@@ -104,13 +104,7 @@ fn number(name: &str, text: &str) -> Result<u64, Mistake> {
         Ok(Shape::Leaf(number)) => Ok(number),
         Ok(Shape::Modes(_)) => {
             let title = "a tuple stands where a number is expected";
-            Err(Mistake::new(
-                name,
-                title,
-                text,
-                0..text.len(),
-                "expected one number",
-            ))
+            Err(Mistake::new(name, title, text, 0..text.len(), "expected one number"))
         }
         Err(error) => Err(Mistake::in_argument(name, text, &error)),
     }
@@ -125,10 +119,7 @@ pub(crate) struct Call {
 impl Call {
     /// Returns the operation with these arguments.
     pub(crate) fn new(operation: &'static str, arguments: Vec<Argument>) -> Call {
-        Call {
-            operation,
-            arguments,
-        }
+        Call { operation, arguments }
     }
 
     /// Returns the record with its result.

@@ -112,59 +112,28 @@ pub(crate) fn draw(drawing: Drawing) -> Result<Answer, Stop> {
         Drawing::Layout { layout: text, form } => {
             (zellige_draw::layout(layout("layout", &text)?), form)
         }
-        Drawing::ThreadValues {
-            layout: text,
-            shape,
-            form,
-        } => {
+        Drawing::ThreadValues { layout: text, shape, form } => {
             let shape: Shape = read("shape", &shape)?;
-            (
-                zellige_draw::thread_values(layout("layout", &text)?, shape),
-                form,
-            )
+            (zellige_draw::thread_values(layout("layout", &text)?, shape), form)
         }
-        Drawing::Compose { a, b, form } => (
-            zellige_draw::compose(layout("a", &a)?, layout("b", &b)?),
-            form,
-        ),
-        Drawing::Partition {
-            layout: text,
-            tiler,
-            form,
-        } => {
+        Drawing::Compose { a, b, form } => {
+            (zellige_draw::compose(layout("a", &a)?, layout("b", &b)?), form)
+        }
+        Drawing::Partition { layout: text, tiler, form } => {
             let tiler: Tiler = read("tiler", &tiler)?;
-            (
-                zellige_draw::partition(layout("layout", &text)?, tiler),
-                form,
-            )
+            (zellige_draw::partition(layout("layout", &text)?, tiler), form)
         }
-        Drawing::Threads {
-            layout: text,
-            threads,
-            form,
-        } => {
+        Drawing::Threads { layout: text, threads, form } => {
             let threads = layout("threads", &threads)?;
-            (
-                zellige_draw::threads(layout("layout", &text)?, threads),
-                form,
-            )
+            (zellige_draw::threads(layout("layout", &text)?, threads), form)
         }
-        Drawing::Swizzle {
-            swizzle,
-            layout: text,
-            form,
-        } => {
+        Drawing::Swizzle { swizzle, layout: text, form } => {
             let swizzle: Swizzle = read("swizzle", &swizzle)?;
-            (
-                zellige_draw::swizzle(&swizzle, layout("layout", &text)?),
-                form,
-            )
+            (zellige_draw::swizzle(&swizzle, layout("layout", &text)?), form)
         }
-        Drawing::Banks {
-            layout: text,
-            element,
-            form,
-        } => (zellige_draw::banks(layout("layout", &text)?, element), form),
+        Drawing::Banks { layout: text, element, form } => {
+            (zellige_draw::banks(layout("layout", &text)?, element), form)
+        }
     };
     answer(picture, form)
 }

@@ -14,11 +14,7 @@ const MOST_BYTES: usize = 1 << 24;
 pub(crate) fn eval(files: &[String]) -> Result<(), Stop> {
     let (mut wrong, mut all) = (0u64, 0u64);
     let standard_input = ["-".to_owned()];
-    let files = if files.is_empty() {
-        &standard_input
-    } else {
-        files
-    };
+    let files = if files.is_empty() { &standard_input } else { files };
     let (mut out, mut line) = (io::stdout().lock(), Vec::new());
     for file in files {
         let mut lines = BufReader::new(open(file)?);
@@ -98,11 +94,7 @@ fn answer(line: &[u8], number: u64) -> Value {
 /// Returns a record with its result; its arguments may also be named: A, B and M, or f for a table.
 fn named(mut record: Value) -> Value {
     let names = ["f", "A", "B", "M"];
-    let arguments: Vec<Value> = names
-        .iter()
-        .filter_map(|name| record.get(name))
-        .cloned()
-        .collect();
+    let arguments: Vec<Value> = names.iter().filter_map(|name| record.get(name)).cloned().collect();
     if record.get("args").is_some() || arguments.is_empty() {
         return zellige_dynamic::eval::record(&record);
     }

@@ -76,10 +76,7 @@ pub(crate) enum Explained {
 fn space(layout: &DynLayout, text: Option<&str>) -> Result<Shape, Stop> {
     match text {
         Some(text) => read("m", text),
-        None => layout
-            .cosize()
-            .map(Shape::Leaf)
-            .map_err(|refusal| refused(&refusal)),
+        None => layout.cosize().map(Shape::Leaf).map_err(|refusal| refused(&refusal)),
     }
 }
 

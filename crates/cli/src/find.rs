@@ -31,16 +31,12 @@ pub(crate) fn in_file(file: &str) -> Result<Answer, Stop> {
     let bytes = bytes(file)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Mistake::plain(format!(
-            "{} is not UTF-8: byte {at} does not begin a character",
-            name(file)
-        ))
+        Mistake::plain(format!("{} is not UTF-8: byte {at} does not begin a character", name(file)))
     })?;
     let tokens = text.split(|c: char| c.is_whitespace() || c == ',');
     let tokens = tokens.filter(|token| !token.is_empty());
-    let table: Result<Vec<i64>, Mistake> = tokens
-        .map(|token| token.parse().map_err(|_| wrong_token(file, &text, token)))
-        .collect();
+    let table: Result<Vec<i64>, Mistake> =
+        tokens.map(|token| token.parse().map_err(|_| wrong_token(file, &text, token))).collect();
     of_table(&table?)
 }
 
@@ -54,12 +50,7 @@ fn of_table(table: &[i64]) -> Result<Answer, Stop> {
     // As a record in the format of `eval`, where the layout itself is its mode of no number.
     let mut record = evaluate("get", &[layout.to_string().into(), json!([])])?;
     // The operation of the records of CuTe, which has no swizzles, if that is enough.
-    record["op"] = if layout.has_strides() {
-        "find_layout"
-    } else {
-        "find"
-    }
-    .into();
+    record["op"] = if layout.has_strides() { "find_layout" } else { "find" }.into();
     record["args"] = json!([]);
     Ok(Answer::new(record, format!("{layout}\n")))
 }
@@ -71,13 +62,7 @@ pub(crate) fn apply(swizzle: &str, offsets: &[String]) -> Result<Answer, Stop> {
     for text in offsets {
         let offset = text.parse().map_err(|_| {
             let label = "expected a number that is not negative and fits in 64 bits";
-            Mistake::new(
-                "offset",
-                "this is not an offset",
-                text,
-                0..text.len(),
-                label,
-            )
+            Mistake::new("offset", "this is not an offset", text, 0..text.len(), label)
         })?;
         images.push(function.apply(offset));
     }

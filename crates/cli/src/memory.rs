@@ -33,10 +33,7 @@ pub(crate) fn banks(text: &str, element: u64, by: Option<u64>) -> Result<Answer,
         )
     })?;
     let passes = phases.iter().map(|phase| phase.passes).max().unwrap_or(1);
-    let why = access
-        .bank_conflict_free()
-        .err()
-        .map(|conflict| conflict.to_string());
+    let why = access.bank_conflict_free().err().map(|conflict| conflict.to_string());
     let mut lines = String::new();
     for phase in &phases {
         let (first, last) = (phase.threads.start, phase.threads.end - 1);
@@ -92,10 +89,7 @@ pub(crate) fn sectors(text: &str, element: u64, by: Option<u64>) -> Result<Answe
             })
         })
         .collect();
-    Ok(Answer::new(
-        json!({"op": "sectors", "requests": requests}),
-        lines,
-    ))
+    Ok(Answer::new(json!({"op": "sectors", "requests": requests}), lines))
 }
 
 /// Parses an access to a tile: `(32,1):(1,0) by 4`.
@@ -111,13 +105,7 @@ fn pattern(
             let at = text.len() - bytes.len();
             let mistake = || {
                 let label = "expected a number of bytes";
-                Mistake::new(
-                    argument,
-                    "this is not a number",
-                    text,
-                    at..text.len(),
-                    label,
-                )
+                Mistake::new(argument, "this is not a number", text, at..text.len(), label)
             };
             (layout_text, bytes.trim().parse().map_err(|_| mistake())?)
         }
@@ -138,12 +126,8 @@ pub(crate) fn best(
     writes: &[String],
 ) -> Result<Answer, Stop> {
     let tile: DynLayout = read("tile", tile)?;
-    let reads = reads
-        .iter()
-        .map(|text| pattern("read", text, Direction::Read, element));
-    let writes = writes
-        .iter()
-        .map(|text| pattern("write", text, Direction::Write, element));
+    let reads = reads.iter().map(|text| pattern("read", text, Direction::Read, element));
+    let writes = writes.iter().map(|text| pattern("write", text, Direction::Write, element));
     let patterns: Vec<Pattern> = reads.chain(writes).collect::<Result<_, Stop>>()?;
     let search =
         search(&tile, element, &patterns).map_err(|refusal| refused("search", &refusal))?;

@@ -25,9 +25,7 @@ pub fn program() -> ExitCode {
 /// Executes a command, and writes the result.
 fn run(command: Command, as_json: bool) -> Result<ExitCode, Stop> {
     let answer = match command {
-        Command::Find {
-            file: Some(file), ..
-        } => find::in_file(&file)?,
+        Command::Find { file: Some(file), .. } => find::in_file(&file)?,
         Command::Eval { files } => return eval(&files).map(|()| ExitCode::SUCCESS),
         Command::Completions { shell } => {
             let mut text = Vec::new();

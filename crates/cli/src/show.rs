@@ -25,9 +25,7 @@ pub(crate) fn show(text: &str, form: Form) -> Result<Answer, Stop> {
     }
     let facts = Facts::of(&layout);
     let rows = facts.rows(&layout);
-    let lines = rows
-        .iter()
-        .map(|(name, fact)| format!("{name:13}  {fact}\n"));
+    let lines = rows.iter().map(|(name, fact)| format!("{name:13}  {fact}\n"));
     let cells = if is_small(&layout) {
         let drawn = picture.ansi();
         // Its title is the layout, which is already printed above.
@@ -47,10 +45,7 @@ pub(crate) fn show(text: &str, form: Form) -> Result<Answer, Stop> {
 fn is_small(layout: &DynLayout) -> bool {
     let extents = layout.shape().product_each();
     let fits = |extents: zellige_dynamic::Shape| {
-        extents
-            .leaves()
-            .into_iter()
-            .all(|&extent| extent <= MOST_ROWS)
+        extents.leaves().into_iter().all(|&extent| extent <= MOST_ROWS)
     };
     layout.size() <= 256 && extents.is_ok_and(fits)
 }
@@ -83,21 +78,12 @@ impl Facts {
             match inverted == size && cosize == size {
                 true => (injective, compact) = (Some(true), Some(true)),
                 false => {
-                    injective = if cosize < size {
-                        Some(false)
-                    } else {
-                        nested(layout)
-                    };
+                    injective = if cosize < size { Some(false) } else { nested(layout) };
                     compact = (size < cosize).then_some(false);
                 }
             }
         }
-        Facts {
-            cosize,
-            injective,
-            compact,
-            right_inverse,
-        }
+        Facts { cosize, injective, compact, right_inverse }
     }
 
     fn bijective(&self) -> Option<bool> {
@@ -156,9 +142,8 @@ fn nested(layout: &DynLayout) -> Option<bool> {
         return None;
     }
     let leaves = layout.leaves().into_iter().filter(|mode| mode.extent > 1);
-    let modes: Option<Vec<(u64, u64)>> = leaves
-        .map(|mode| Some((mode.stride.number()?.unsigned_abs(), mode.extent)))
-        .collect();
+    let modes: Option<Vec<(u64, u64)>> =
+        leaves.map(|mode| Some((mode.stride.number()?.unsigned_abs(), mode.extent))).collect();
     let mut modes = modes?;
     modes.sort_unstable();
     let mut reach = 0u64;
@@ -176,9 +161,7 @@ fn nested(layout: &DynLayout) -> Option<bool> {
 
 /// Returns the coordinate of an index, or `?` for a layout without elements.
 fn coordinate(layout: &DynLayout, index: u64) -> String {
-    layout
-        .idx2crd(index)
-        .map_or_else(|_| "?".to_owned(), |coordinate| coordinate.to_string())
+    layout.idx2crd(index).map_or_else(|_| "?".to_owned(), |coordinate| coordinate.to_string())
 }
 
 /// Returns the offsets at the first coordinates: a row for each index of mode 0 if there are two
@@ -208,28 +191,17 @@ fn table(layout: &DynLayout) -> String {
         for index in 0..layout.size().min(MOST_ROWS) {
             rows.push(vec![coordinate(layout, index), written(layout.at(index))]);
         }
-        more = if layout.size() > MOST_ROWS {
-            "..\n"
-        } else {
-            more
-        };
+        more = if layout.size() > MOST_ROWS { "..\n" } else { more };
     }
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let widths: Vec<usize> = (0..columns)
         .map(|j| {
-            rows.iter()
-                .filter_map(|row| row.get(j))
-                .map(String::len)
-                .max()
-                .unwrap_or_default()
+            rows.iter().filter_map(|row| row.get(j)).map(String::len).max().unwrap_or_default()
         })
         .collect();
     let mut text = String::new();
     for row in rows {
-        let cells = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, &width)| format!("{cell:>width$}"));
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
         let line = cells.collect::<Vec<_>>().join("  ");
         text.push_str(line.trim_end());
         text.push('\n');

@@ -81,10 +81,7 @@ impl From<io::Error> for Stop {
 impl Mistake {
     /// Returns a mistake without a position.
     pub(crate) fn plain(title: impl Into<String>) -> Mistake {
-        Mistake {
-            title: title.into(),
-            place: None,
-        }
+        Mistake { title: title.into(), place: None }
     }
 
     /// Returns a mistake in an argument.
@@ -104,10 +101,7 @@ impl Mistake {
             span: inside(text, span),
             label: label.to_owned(),
         };
-        Mistake {
-            title: title.to_owned(),
-            place: Some(place),
-        }
+        Mistake { title: title.to_owned(), place: Some(place) }
     }
 
     /// Returns a mistake in a line of a file, counted from 1.
@@ -164,25 +158,19 @@ impl Mistake {
             (ParseErrorKind::Unbalanced, _) => {
                 ("a parenthesis has no partner".to_owned(), sentence)
             }
-            (ParseErrorKind::NotCongruent, _) => (
-                "the shape and the stride are nested differently".to_owned(),
-                sentence,
-            ),
+            (ParseErrorKind::NotCongruent, _) => {
+                ("the shape and the stride are nested differently".to_owned(), sentence)
+            }
             (ParseErrorKind::Missing, Some(((what, rest), verb))) => {
                 let verb = verb.replace("expected here", "missing");
-                (
-                    format!("{what} {verb}"),
-                    format!("expected {}{rest}", what.trim_end_matches(',')),
-                )
+                (format!("{what} {verb}"), format!("expected {}{rest}", what.trim_end_matches(',')))
             }
-            (ParseErrorKind::NotANumber, _) => (
-                "this is not a number".to_owned(),
-                "expected a number".to_owned(),
-            ),
-            (ParseErrorKind::Missing, None) => (
-                "the layout after the swizzle is missing".to_owned(),
-                sentence,
-            ),
+            (ParseErrorKind::NotANumber, _) => {
+                ("this is not a number".to_owned(), "expected a number".to_owned())
+            }
+            (ParseErrorKind::Missing, None) => {
+                ("the layout after the swizzle is missing".to_owned(), sentence)
+            }
             (ParseErrorKind::Negative, _) => ("a negative number".to_owned(), sentence),
             (ParseErrorKind::Overflow, _) => ("a number is too large".to_owned(), sentence),
             (ParseErrorKind::TooDeep, _) => ("too many levels of nesting".to_owned(), sentence),
@@ -212,12 +200,8 @@ impl Mistake {
         let Some(place) = &self.place else {
             return Renderer::styled().render(&[Group::with_title(title)]);
         };
-        let mark = AnnotationKind::Primary
-            .span(place.span.clone())
-            .label(&place.label);
-        let mut snippet = Snippet::source(&place.text)
-            .line_start(place.line)
-            .annotation(mark);
+        let mark = AnnotationKind::Primary.span(place.span.clone()).label(&place.label);
+        let mut snippet = Snippet::source(&place.text).line_start(place.line).annotation(mark);
         if place.is_file {
             snippet = snippet.path(&place.source);
         }
@@ -266,10 +250,7 @@ impl Stop {
             Stop::Refused(record) => {
                 let field = |name: &str| record[name].as_str().unwrap_or_default();
                 let title = Level::ERROR.primary_title(field("why")).id(field("code"));
-                (
-                    Renderer::styled().render(&[Group::with_title(title)]),
-                    REFUSED,
-                )
+                (Renderer::styled().render(&[Group::with_title(title)]), REFUSED)
             }
             Stop::Mistake(mistake) if as_json => {
                 return told(&mistake.json().to_string(), MISTAKEN);

@@ -72,61 +72,37 @@ pub(crate) const OPERATIONS: [Operation; 26] = [
 
 fn coalesce(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let a = Compact::random(rng, rank, numbers).layout();
-    Case {
-        result: "Coalesce<X>",
-        operands: vec![a],
-    }
+    Case { result: "Coalesce<X>", operands: vec![a] }
 }
 
 fn right_inverse(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let a = Compact::random(rng, rank, numbers).layout();
-    Case {
-        result: "RightInverse<X>",
-        operands: vec![a],
-    }
+    Case { result: "RightInverse<X>", operands: vec![a] }
 }
 
 fn left_inverse(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let a = Gapped::random(rng, rank, numbers).layout();
-    Case {
-        result: "LeftInverse<X>",
-        operands: vec![a],
-    }
+    Case { result: "LeftInverse<X>", operands: vec![a] }
 }
 
 fn complement(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let gapped = Gapped::random(rng, rank, numbers);
     let (a, size) = (gapped.layout(), number(gapped.whole));
-    Case {
-        result: "Complement<X, Y>",
-        operands: vec![a, size],
-    }
+    Case { result: "Complement<X, Y>", operands: vec![a, size] }
 }
 
 fn composition(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let compact = Compact::random(rng, rank, numbers);
     let modes = rng.pick(&[1, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
-    let (a, b) = (
-        compact.layout(),
-        layout(&runs(rng, &compact.extents, modes)),
-    );
-    Case {
-        result: "Compose<X, Y>",
-        operands: vec![a, b],
-    }
+    let (a, b) = (compact.layout(), layout(&runs(rng, &compact.extents, modes)));
+    Case { result: "Compose<X, Y>", operands: vec![a, b] }
 }
 
 fn logical_divide(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let compact = Compact::random(rng, rank, numbers);
     let modes = rng.within(1, 2) as usize;
-    let (a, tile) = (
-        compact.layout(),
-        layout(&runs(rng, &compact.extents, modes)),
-    );
-    Case {
-        result: "LogicalDivide<X, Y>",
-        operands: vec![a, tile],
-    }
+    let (a, tile) = (compact.layout(), layout(&runs(rng, &compact.extents, modes)));
+    Case { result: "LogicalDivide<X, Y>", operands: vec![a, tile] }
 }
 
 /// Divides by one layout, or by one extent for each of the first two modes.
@@ -139,45 +115,27 @@ fn zipped_divide(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
         tuple(&[number(tile(rng, first)), number(tile(rng, &others[..1]))])
     };
     let a = compact.layout();
-    Case {
-        result: "ZippedDivide<X, Y>",
-        operands: vec![a, tiler],
-    }
+    Case { result: "ZippedDivide<X, Y>", operands: vec![a, tiler] }
 }
 
 fn tiled_divide(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
-    Case {
-        result: "TiledDivide<X, Y>",
-        ..zipped_divide(rng, rank, numbers)
-    }
+    Case { result: "TiledDivide<X, Y>", ..zipped_divide(rng, rank, numbers) }
 }
 
 fn flat_divide(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
-    Case {
-        result: "FlatDivide<X, Y>",
-        ..zipped_divide(rng, rank, numbers)
-    }
+    Case { result: "FlatDivide<X, Y>", ..zipped_divide(rng, rank, numbers) }
 }
 
 fn zipped_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
-    Case {
-        result: "ZippedProduct<X, Y>",
-        ..logical_product(rng, rank, numbers)
-    }
+    Case { result: "ZippedProduct<X, Y>", ..logical_product(rng, rank, numbers) }
 }
 
 fn blocked_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
-    Case {
-        result: "BlockedProduct<X, Y>",
-        ..logical_product(rng, rank, numbers)
-    }
+    Case { result: "BlockedProduct<X, Y>", ..logical_product(rng, rank, numbers) }
 }
 
 fn raked_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
-    Case {
-        result: "RakedProduct<X, Y>",
-        ..logical_product(rng, rank, numbers)
-    }
+    Case { result: "RakedProduct<X, Y>", ..logical_product(rng, rank, numbers) }
 }
 
 /// Fills a shape with up to four copies along each mode.
@@ -188,20 +146,14 @@ fn tile_to_shape(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
         .into_iter()
         .map(|extent| number(extent * rng.within(1, 4)))
         .collect();
-    Case {
-        result: "TileToShape<X, Y>",
-        operands: vec![block.layout(), tuple(&target)],
-    }
+    Case { result: "TileToShape<X, Y>", operands: vec![block.layout(), tuple(&target)] }
 }
 
 /// Upcasts by a factor of the mode with stride 1, which divides all other strides.
 fn upcast(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let compact = Compact::random(rng, rank, numbers);
     let factor = tile(rng, &[compact.contiguous()]);
-    Case {
-        result: "Upcast<X, Y>",
-        operands: vec![compact.layout(), number(factor)],
-    }
+    Case { result: "Upcast<X, Y>", operands: vec![compact.layout(), number(factor)] }
 }
 
 fn downcast(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
@@ -230,10 +182,7 @@ fn nullspace(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
             *stride = 0;
         }
     }
-    Case {
-        result: "Nullspace<X>",
-        operands: vec![compact.layout()],
-    }
+    Case { result: "Nullspace<X>", operands: vec![compact.layout()] }
 }
 
 /// Two compact layouts of one shape.
@@ -241,34 +190,22 @@ fn max_common_vector(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let mut compact = Compact::random(rng, rank, numbers);
     let a = compact.layout();
     compact.order(rng);
-    Case {
-        result: "MaxCommonVector<X, Y>",
-        operands: vec![a, compact.layout()],
-    }
+    Case { result: "MaxCommonVector<X, Y>", operands: vec![a, compact.layout()] }
 }
 
 fn max_alignment(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let a = Gapped::random(rng, rank, numbers).layout();
-    Case {
-        result: "MaxAlignment<X>",
-        operands: vec![a],
-    }
+    Case { result: "MaxAlignment<X>", operands: vec![a] }
 }
 
 fn make_layout_like(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let a = Gapped::random(rng, rank, numbers).layout();
-    Case {
-        result: "LayoutLike<X>",
-        operands: vec![a],
-    }
+    Case { result: "LayoutLike<X>", operands: vec![a] }
 }
 
 fn make_fragment_like(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let a = Compact::random(rng, rank, numbers).layout();
-    Case {
-        result: "FragmentLike<X>",
-        operands: vec![a],
-    }
+    Case { result: "FragmentLike<X>", operands: vec![a] }
 }
 
 fn domain_distribute(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
@@ -286,10 +223,7 @@ fn identity_tiles(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let (first, others) = compact.extents.split_at(compact.first);
     let tiler = tuple(&[number(tile(rng, first)), number(tile(rng, &others[..1]))]);
     let shape = compact.nest(&list(&compact.extents));
-    Case {
-        result: "ZippedDivide<IdentityLayout<X>, Y>",
-        operands: vec![shape, tiler],
-    }
+    Case { result: "ZippedDivide<IdentityLayout<X>, Y>", operands: vec![shape, tiler] }
 }
 
 /// Repeats a layout with gaps along its gaps and past its end.
@@ -299,21 +233,14 @@ fn logical_product(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     free.push(4);
     let modes = rng.within(1, 2) as usize;
     let (a, b) = (gapped.layout(), layout(&runs(rng, &free, modes)));
-    Case {
-        result: "LogicalProduct<X, Y>",
-        operands: vec![a, b],
-    }
+    Case { result: "LogicalProduct<X, Y>", operands: vec![a, b] }
 }
 
 /// Takes the index of the whole, or an index or a tuple for each mode.
 fn crd2idx(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
     let compact = Compact::random(rng, rank, numbers);
     let mut index = |extents: &[u64]| number(rng.below(extents.iter().product()));
-    let each: Vec<String> = compact
-        .extents
-        .iter()
-        .map(|&extent| index(&[extent]))
-        .collect();
+    let each: Vec<String> = compact.extents.iter().map(|&extent| index(&[extent])).collect();
     let whole = index(&compact.extents);
     let first = index(&compact.extents[..compact.first]);
     let coordinate = match rng.below(3) {
@@ -322,10 +249,7 @@ fn crd2idx(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
         _ => tuple(&[&[first], &each[compact.first..]].concat()),
     };
     let a = compact.layout();
-    Case {
-        result: "Crd2Idx<X, Y>",
-        operands: vec![coordinate, a],
-    }
+    Case { result: "Crd2Idx<X, Y>", operands: vec![coordinate, a] }
 }
 
 /// Partitions A, B and C of a product of 128 x 128 x 32 elements among four warps, with the MMA of
@@ -334,32 +258,15 @@ fn crd2idx(rng: &mut Rng, rank: usize, numbers: Numbers) -> Case {
 fn tiled_mma(rng: &mut Rng, _rank: usize, numbers: Numbers) -> Case {
     let pair = |pair: [u64; 2]| tuple(&pair.map(number));
     let mut matrix = |rows: u64, columns: u64, row_major: bool| {
-        let factor = if numbers.odd {
-            2 * rng.below(64) + 3
-        } else {
-            1 << rng.below(8)
-        };
+        let factor = if numbers.odd { 2 * rng.below(64) + 3 } else { 1 << rng.below(8) };
         let leading = if row_major { columns } else { rows } * factor;
-        let strides = if row_major {
-            [leading, 1]
-        } else {
-            [1, leading]
-        };
+        let strides = if row_major { [leading, 1] } else { [1, leading] };
         strided(&pair([rows, columns]), &pair(strides))
     };
-    let (a, b, c) = (
-        matrix(128, 32, true),
-        matrix(128, 32, false),
-        matrix(128, 128, true),
-    );
+    let (a, b, c) = (matrix(128, 32, true), matrix(128, 32, false), matrix(128, 128, true));
     let atoms = strided(&pair([2, 2]), &pair([1, 2]));
     Case {
-        operands: vec![
-            a,
-            b,
-            c,
-            format!("TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, {atoms}>"),
-        ],
+        operands: vec![a, b, c, format!("TiledMma<mma::SM80_16x8x16_F32F16F16F32_TN, {atoms}>")],
         result: "Concat<(Partitioned<W, OperandA, X>, Partitioned<W, OperandB, Y>, Partitioned<W, OperandC, Z>)>",
     }
 }
@@ -368,11 +275,7 @@ fn tiled_mma(rng: &mut Rng, _rank: usize, numbers: Numbers) -> Case {
 mod tests {
     use super::*;
 
-    const WIDE: Numbers = Numbers {
-        least: 20,
-        most: 20,
-        odd: true,
-    };
+    const WIDE: Numbers = Numbers { least: 20, most: 20, odd: true };
 
     #[test]
     fn the_same_seed_gives_the_same_cases() {

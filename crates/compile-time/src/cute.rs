@@ -97,27 +97,17 @@ impl Cute {
 
 /// Downloads the packages into a folder.
 fn download(folder: &Path) -> Outcome {
-    println!(
-        "downloads CuTe and the headers of CUDA into {}",
-        folder.display()
-    );
+    println!("downloads CuTe and the headers of CUDA into {}", folder.display());
     fs::create_dir_all(folder)?;
     let python = || {
         let mut command = Command::new("python3");
         command.current_dir(folder).arg("-m");
         command
     };
-    project::read(
-        python()
-            .args(["pip", "download", "--quiet", "--no-deps"])
-            .args(PACKAGES),
-    )?;
+    project::read(python().args(["pip", "download", "--quiet", "--no-deps"]).args(PACKAGES))?;
     for package in fs::read_dir(folder)? {
         let package = package?.path();
-        if package
-            .extension()
-            .is_some_and(|extension| extension == "whl")
-        {
+        if package.extension().is_some_and(|extension| extension == "whl") {
             project::read(python().args(["zipfile", "-e"]).arg(&package).arg("."))?;
             fs::remove_file(package)?;
         }
@@ -163,10 +153,7 @@ fn translate(rust: &str) -> Option<(String, &str)> {
     if let Some(rest) = rust.strip_prefix("Strided<") {
         let (shape, rest) = translate(rest)?;
         let (stride, rest) = translate(rest.strip_prefix(',')?)?;
-        return Some((
-            format!("Layout<{shape}, {stride}>"),
-            rest.strip_prefix('>')?,
-        ));
+        return Some((format!("Layout<{shape}, {stride}>"), rest.strip_prefix('>')?));
     }
     if let Some(mut rest) = rust.strip_prefix('(') {
         let mut items = Vec::new();

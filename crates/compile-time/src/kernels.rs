@@ -66,11 +66,7 @@ const ATTRIBUTES: &str = "#![no_std]\n#![cfg_attr(target_arch = \"nvptx64\", fea
 pub(super) fn run() -> Outcome {
     let toolchain = Toolchain::find()?;
     let nvcc = Nvcc::find()?;
-    println!(
-        "{}, and {}; seconds (of CPU)\n",
-        toolchain.versions()?,
-        nvcc.version()?
-    );
+    println!("{}, and {}; seconds (of CPU)\n", toolchain.versions()?, nvcc.version()?);
     println!(
         "{:16}{:>16}{:>16}   {:24}{:>16}{:>16}",
         "", "from nothing", "after a change", "CuTe", "from nothing", "after a change"
@@ -91,11 +87,8 @@ impl Pair {
     /// The kernel of the chapter.
     fn kernel(&self) -> Outcome<String> {
         let chapter = project::root().join("crates/book/src").join(self.chapter);
-        product(
-            &fs::read_to_string(chapter.with_extension("md"))?,
-            "one_kernel",
-        )
-        .ok_or_else(|| format!("{}.md has no product", self.chapter).into())
+        product(&fs::read_to_string(chapter.with_extension("md"))?, "one_kernel")
+            .ok_or_else(|| format!("{}.md has no product", self.chapter).into())
     }
 
     /// The cost of our kernel from a clean build, and after a change of one number.
@@ -133,10 +126,7 @@ impl Pair {
         let cost = |text: &str| -> Outcome<Took> {
             fs::write(&source, text)?;
             let mut command = nvcc.for_tutorial(&source, self.element);
-            command
-                .arg("-cubin")
-                .arg("-o")
-                .arg(folder.join("tutorial.cubin"));
+            command.arg("-cubin").arg("-o").arg(folder.join("tutorial.cubin"));
             took(|| project::check(&mut command))
         };
         let first = cost(&text)?;
@@ -152,15 +142,13 @@ fn took(work: impl FnOnce() -> Outcome) -> Outcome<Took> {
 
 /// The text with all changes applied; an error if one of them changes nothing.
 fn replaced(text: &str, changes: &[(&str, &str)]) -> Outcome<String> {
-    changes
-        .iter()
-        .try_fold(text.to_string(), |text, (before, after)| {
-            let changed = text.replace(before, after);
-            match changed == text {
-                true => Err(format!("there is no `{before}` to change").into()),
-                false => Ok(changed),
-            }
-        })
+    changes.iter().try_fold(text.to_string(), |text, (before, after)| {
+        let changed = text.replace(before, after);
+        match changed == text {
+            true => Err(format!("there is no `{before}` to change").into()),
+            false => Ok(changed),
+        }
+    })
 }
 
 #[cfg(test)]

@@ -36,11 +36,8 @@ pub(super) struct Compact {
 
 impl Compact {
     pub(super) fn random(rng: &mut Rng, rank: usize, numbers: Numbers) -> Self {
-        let mut compact = Compact {
-            extents: extents(rng, rank, numbers),
-            strides: vec![0; rank],
-            first: 1,
-        };
+        let mut compact =
+            Compact { extents: extents(rng, rank, numbers), strides: vec![0; rank], first: 1 };
         compact.order(rng);
         let nested = rank > 2 && rng.chance(40);
         if nested {
@@ -74,20 +71,13 @@ impl Compact {
     }
 
     pub(super) fn layout(&self) -> String {
-        strided(
-            &self.nest(&list(&self.extents)),
-            &self.nest(&list(&self.strides)),
-        )
+        strided(&self.nest(&list(&self.extents)), &self.nest(&list(&self.strides)))
     }
 
     /// A tuple nested like the layout, with one item for each extent.
     pub(super) fn nest(&self, items: &[String]) -> String {
         let (first, others) = items.split_at(self.first);
-        let first = if self.first > 1 {
-            tuple(first)
-        } else {
-            first.concat()
-        };
+        let first = if self.first > 1 { tuple(first) } else { first.concat() };
         tuple(&[&[first], others].concat())
     }
 }
@@ -105,9 +95,8 @@ impl Gapped {
     pub(super) fn random(rng: &mut Rng, rank: usize, numbers: Numbers) -> Self {
         let compact = Compact::random(rng, rank, numbers);
         let pairs = compact.extents.iter().zip(&compact.strides);
-        let mut modes: Vec<Mode> = pairs
-            .map(|(&extent, &stride)| Mode { extent, stride })
-            .collect();
+        let mut modes: Vec<Mode> =
+            pairs.map(|(&extent, &stride)| Mode { extent, stride }).collect();
         let mut gaps: Vec<Mode> = Vec::new();
         for _ in 0..2.min(rank - 1) {
             gaps.push(modes.remove(rng.below(modes.len() as u64) as usize));
@@ -132,18 +121,11 @@ fn extents(rng: &mut Rng, rank: usize, numbers: Numbers) -> Vec<u64> {
     let cuts = rng.sample(bits - 1, rank - 1);
     let ends = cuts.iter().map(|cut| cut + 1).chain([bits]);
     let starts = [0].into_iter().chain(cuts.iter().map(|cut| cut + 1));
-    let widths: Vec<u32> = ends
-        .zip(starts)
-        .map(|(end, start)| (end - start) as u32)
-        .collect();
+    let widths: Vec<u32> = ends.zip(starts).map(|(end, start)| (end - start) as u32).collect();
     let widest = (0..rank).max_by_key(|&mode| widths[mode]);
     let extent = |mode: usize| {
         let odd = numbers.odd && (Some(mode) == widest || widths[mode] > 1 && rng.chance(40));
-        if odd {
-            odd_extent(rng, widths[mode])
-        } else {
-            1 << widths[mode]
-        }
+        if odd { odd_extent(rng, widths[mode]) } else { 1 << widths[mode] }
     };
     (0..rank).map(extent).collect()
 }
@@ -151,10 +133,8 @@ fn extents(rng: &mut Rng, rank: usize, numbers: Numbers) -> Vec<u64> {
 /// The largest product of an odd factor and a power of two that does not exceed 2^width (3 if there
 /// is none).
 fn odd_extent(rng: &mut Rng, width: u32) -> u64 {
-    let fitting: Vec<u64> = [3, 5, 7, 9, 15, 25, 27, 49, 75, 125]
-        .into_iter()
-        .filter(|&odd| odd < 1 << width)
-        .collect();
+    let fitting: Vec<u64> =
+        [3, 5, 7, 9, 15, 25, 27, 49, 75, 125].into_iter().filter(|&odd| odd < 1 << width).collect();
     if fitting.is_empty() {
         return 3;
     }
@@ -260,11 +240,7 @@ pub(super) fn number(value: u64) -> String {
 mod tests {
     use super::*;
 
-    const WIDE: Numbers = Numbers {
-        least: 20,
-        most: 20,
-        odd: true,
-    };
+    const WIDE: Numbers = Numbers { least: 20, most: 20, odd: true };
 
     #[test]
     fn numbers_are_written_bit_by_bit() {
@@ -290,12 +266,8 @@ mod tests {
     #[test]
     fn compact_layouts_have_a_stride_for_every_prefix_product() {
         let compact = Compact::random(&mut Rng::new(2), 5, WIDE);
-        let mut modes: Vec<(u64, u64)> = compact
-            .strides
-            .iter()
-            .copied()
-            .zip(compact.extents)
-            .collect();
+        let mut modes: Vec<(u64, u64)> =
+            compact.strides.iter().copied().zip(compact.extents).collect();
         modes.sort_unstable();
         let end = modes.iter().fold(1, |next, &(stride, extent)| {
             assert_eq!(stride, next);
@@ -312,11 +284,7 @@ mod tests {
             let size: u64 = extents.iter().product();
             let mut modes = runs(&mut rng, &extents, 3);
             modes.sort_unstable_by_key(|mode| mode.stride);
-            assert!(
-                modes
-                    .iter()
-                    .all(|mode| size % (mode.stride * mode.extent) == 0)
-            );
+            assert!(modes.iter().all(|mode| size % (mode.stride * mode.extent) == 0));
             assert!(
                 modes
                     .windows(2)

@@ -102,17 +102,10 @@ impl Options {
 }
 
 fn operation(name: &str) -> Outcome<&'static Operation> {
-    OPERATIONS
-        .iter()
-        .find(|operation| operation.name == name)
-        .ok_or_else(|| {
-            let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
-            format!(
-                "there is no operation `{name}`; there are {}",
-                names.join(", ")
-            )
-            .into()
-        })
+    OPERATIONS.iter().find(|operation| operation.name == name).ok_or_else(|| {
+        let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
+        format!("there is no operation `{name}`; there are {}", names.join(", ")).into()
+    })
 }
 
 /// `cargo xtask compile-time`.
@@ -131,11 +124,7 @@ pub fn run(arguments: &[String]) -> Outcome {
         cute,
         options,
     };
-    println!(
-        "{}; {}",
-        bench.library.compiler()?,
-        bench.options.unit().name()
-    );
+    println!("{}; {}", bench.library.compiler()?, bench.options.unit().name());
     if let Some(cute) = &bench.cute {
         println!("beside it, after each depth: CuTe by {}", cute.compiler()?);
     }
@@ -204,15 +193,10 @@ impl Bench {
         println!("{:<16}{:^26}{:^26}", "", "powers of two", "odd factors");
         for operation in &self.options.operations {
             print!("{:<16}", operation.name);
-            for (odd, target) in [
-                (false, operation.target),
-                (true, operation.target * ODD_ALLOWANCE),
-            ] {
-                let numbers = Numbers {
-                    least: 10,
-                    most: 20,
-                    odd,
-                };
+            for (odd, target) in
+                [(false, operation.target), (true, operation.target * ODD_ALLOWANCE)]
+            {
+                let numbers = Numbers { least: 10, most: 20, odd };
                 let kinds = (2..=8).map(|rank| (rank, numbers)).cycle();
                 let cases = distinct(operation, kinds.take(count / operation.steps));
                 let Cost { cost, depth } = self.cost(operation, unit, &cases)?;
@@ -246,11 +230,8 @@ impl Bench {
             print!("{:<16}", operation.name);
             for rank in RANKS {
                 for bits in BITS {
-                    let Cost { cost, depth } = self.cost(
-                        operation,
-                        unit,
-                        &distinct(operation, growth_kinds(rank, bits)),
-                    )?;
+                    let Cost { cost, depth } =
+                        self.cost(operation, unit, &distinct(operation, growth_kinds(rank, bits)))?;
                     let deepest = depths.entry((rank, bits)).or_insert(0);
                     *deepest = depth.max(*deepest);
                     print!("{:>12}", format!("{cost:.1} / {depth}"));
@@ -265,10 +246,7 @@ impl Bench {
     /// The cost of an operation on these cases.
     fn cost(&self, operation: &Operation, unit: Unit, cases: &[Case]) -> Outcome<Cost> {
         let source = Crate::new(&self.library, &self.folder, operation, cases)?;
-        Ok(Cost {
-            cost: source.cost(unit)?,
-            depth: source.depth()?,
-        })
+        Ok(Cost { cost: source.cost(unit)?, depth: source.depth()? })
     }
 }
 
@@ -278,30 +256,15 @@ type Depths = HashMap<(usize, u32), u32>;
 /// The kinds of cases for an entry of the growth table, alternating between powers of two and odd
 /// factors.
 fn growth_kinds(rank: usize, bits: u32) -> impl Iterator<Item = Kind> {
-    let kind = move |odd| {
-        (
-            rank,
-            Numbers {
-                least: bits,
-                most: bits,
-                odd,
-            },
-        )
-    };
-    [false, true]
-        .map(kind)
-        .into_iter()
-        .cycle()
-        .take(GROWTH_CASES)
+    let kind = move |odd| (rank, Numbers { least: bits, most: bits, odd });
+    [false, true].map(kind).into_iter().cycle().take(GROWTH_CASES)
 }
 
 fn print_growth_heading() {
     println!("\n{GROWTH_CASES} operations each, half of them with odd factors:");
     println!("CPU ms per operation / recursion limit needed\n");
     let ranks = RANKS.map(|rank| format!("{rank:^36}")).concat();
-    let sizes = BITS
-        .map(|bits| format!("{:>12}", format!("2^{bits}")))
-        .concat();
+    let sizes = BITS.map(|bits| format!("{:>12}", format!("2^{bits}"))).concat();
     println!("{:<16}{ranks}", "rank");
     println!("{:<16}{}", "size", sizes.repeat(RANKS.len()));
 }
@@ -313,10 +276,7 @@ fn print_depths(depths: &Depths) {
             let depth = depths[&(rank, bits)];
             format!("{depth}{} up to 2^{bits}", mark(depth > target))
         };
-        println!(
-            "deepest of rank {rank}, target {target}: {}",
-            BITS.map(entry).join(", ")
-        );
+        println!("deepest of rank {rank}, target {target}: {}", BITS.map(entry).join(", "));
     }
 }
 
@@ -352,12 +312,7 @@ mod tests {
     #[test]
     fn options_are_recognised() {
         let options = |words: &[&str]| {
-            Options::parse(
-                &words
-                    .iter()
-                    .map(|word| word.to_string())
-                    .collect::<Vec<_>>(),
-            )
+            Options::parse(&words.iter().map(|word| word.to_string()).collect::<Vec<_>>())
         };
         assert!(
             options(&["--quick"])
@@ -381,16 +336,9 @@ mod tests {
 
     #[test]
     fn cases_are_distinct() {
-        let numbers = Numbers {
-            least: 10,
-            most: 20,
-            odd: false,
-        };
+        let numbers = Numbers { least: 10, most: 20, odd: false };
         for operation in &OPERATIONS {
-            let cases = distinct(
-                operation,
-                (2..=8).map(|rank| (rank, numbers)).cycle().take(100),
-            );
+            let cases = distinct(operation, (2..=8).map(|rank| (rank, numbers)).cycle().take(100));
             let operands: HashSet<&[String]> =
                 cases.iter().map(|case| case.operands.as_slice()).collect();
             assert_eq!(operands.len(), 100, "{}", operation.name);

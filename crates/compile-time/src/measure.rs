@@ -49,12 +49,7 @@ impl<'a> Crate<'a> {
         operation: &Operation,
         cases: &[Case],
     ) -> Outcome<Self> {
-        let baseline = write(
-            folder,
-            "baseline",
-            HIGHEST_LIMIT,
-            &source(cases, |_| String::new()),
-        )?;
+        let baseline = write(folder, "baseline", HIGHEST_LIMIT, &source(cases, |_| String::new()))?;
         let operations = source(cases, |case| value(case.result));
         let kind = operation.kind;
         let verdicts = source(cases, |case| {
@@ -63,13 +58,7 @@ impl<'a> Crate<'a> {
         let verdicts = write(folder, "verdicts", HIGHEST_LIMIT, &verdicts)?;
         project::read(&mut compile(library, &verdicts))
             .map_err(|reason| format!("{}: a case is not accepted: {reason}", operation.name))?;
-        Ok(Crate {
-            library,
-            folder,
-            baseline,
-            operations,
-            cases: cases.len(),
-        })
+        Ok(Crate { library, folder, baseline, operations, cases: cases.len() })
     }
 
     /// The cost of an operation beyond naming the operands.
@@ -118,11 +107,7 @@ fn smallest(most: u32, mut passes: impl FnMut(u32) -> Outcome<bool>) -> Outcome<
     }
     while passing - failing > 1 {
         let between = failing + (passing - failing) / 2;
-        if passes(between)? {
-            passing = between
-        } else {
-            failing = between
-        }
+        if passes(between)? { passing = between } else { failing = between }
     }
     Ok(passing)
 }

@@ -19,55 +19,22 @@ fn pictures() -> Result<Vec<(&'static str, Picture)>, Box<dyn std::error::Error>
         ("layout", draw::layout(&a)),
         ("layout-nested", draw::layout(&nested)),
         ("layout-one-mode", draw::layout(layout("((2,3)):((8,1))")?)),
-        (
-            "layout-three-modes",
-            draw::layout(layout("(4,4,6):(4,1,16)")?),
-        ),
-        (
-            "layout-coordinates",
-            draw::layout(DynLayout::identity((4, 6))?),
-        ),
-        (
-            "layout-large",
-            draw::layout(layout("(16777216,16777216):(16777216,1)")?),
-        ),
-        (
-            "thread-values",
-            draw::thread_values(layout("((4,8),(2,2)):((32,1),(16,8))")?, (16, 8)),
-        ),
+        ("layout-three-modes", draw::layout(layout("(4,4,6):(4,1,16)")?)),
+        ("layout-coordinates", draw::layout(DynLayout::identity((4, 6))?)),
+        ("layout-large", draw::layout(layout("(16777216,16777216):(16777216,1)")?)),
+        ("thread-values", draw::thread_values(layout("((4,8),(2,2)):((32,1),(16,8))")?, (16, 8))),
         ("mma", draw::mma(mma::SM80_16x8x16_F32F16F16F32_TN)),
         ("mma-tiled", draw::mma(MmaLayouts::tiled(tiled))),
-        (
-            "mma-warp-group",
-            draw::mma(mma::SM90_64x64x8_F32TF32TF32_SS_TN),
-        ),
+        ("mma-warp-group", draw::mma(mma::SM90_64x64x8_F32TF32TF32_SS_TN)),
         ("copy", draw::copy(ldmatrix)),
-        (
-            "swizzle",
-            draw::swizzle(&Swizzle::new(3, 0, 3)?, layout("(8,8):(8,1)")?),
-        ),
-        (
-            "compose",
-            draw::compose(layout("(6,8):(8,1)")?, layout("(3,4):(2,12)")?),
-        ),
-        (
-            "compose-refused",
-            draw::compose(layout("(4,6):(1,8)")?, layout("4:3")?),
-        ),
+        ("swizzle", draw::swizzle(&Swizzle::new(3, 0, 3)?, layout("(8,8):(8,1)")?)),
+        ("compose", draw::compose(layout("(6,8):(8,1)")?, layout("(3,4):(2,12)")?)),
+        ("compose-refused", draw::compose(layout("(4,6):(1,8)")?, layout("4:3")?)),
         ("partition-tiles", draw::partition(&a, (4, 4))),
-        (
-            "partition-strided",
-            draw::partition(&a, "(_,(2,2):(1,8))".parse::<Tiler>()?),
-        ),
-        (
-            "partition-threads",
-            draw::threads(&a, layout("(4,8):(8,1)")?),
-        ),
+        ("partition-strided", draw::partition(&a, "(_,(2,2):(1,8))".parse::<Tiler>()?)),
+        ("partition-threads", draw::threads(&a, layout("(4,8):(8,1)")?)),
         ("banks", draw::banks(&rows, 2)),
-        (
-            "banks-swizzled",
-            draw::banks(Swizzle::new(3, 3, 3)?.compose(&rows)?, 2),
-        ),
+        ("banks-swizzled", draw::banks(Swizzle::new(3, 3, 3)?.compose(&rows)?, 2)),
     ])
 }
 

@@ -41,29 +41,16 @@ impl Axis {
             if span > 1 && extent > 1 && span < count as u64 {
                 let blocks = (count as u64).div_ceil(span);
                 let labels = (0..blocks).map(|block| label(mode, number, block % extent));
-                levels.push(Level {
-                    span: span as usize,
-                    labels: labels.collect(),
-                });
+                levels.push(Level { span: span as usize, labels: labels.collect() });
             }
             span = span.saturating_mul(extent);
         }
-        Axis {
-            count,
-            cut: size > count as u64,
-            numbered: true,
-            levels,
-        }
+        Axis { count, cut: size > count as u64, numbered: true, levels }
     }
 
     /// Returns the axis of a single row without a number.
     pub(crate) fn single() -> Axis {
-        Axis {
-            count: 1,
-            cut: false,
-            numbered: false,
-            levels: Vec::new(),
-        }
+        Axis { count: 1, cut: false, numbered: false, levels: Vec::new() }
     }
 
     /// Returns the number of kinds of blocks that begin with this row or column: 0 inside all of
@@ -89,18 +76,10 @@ fn label(mode: &Shape, number: usize, digit: u64) -> String {
     let mut leaf = 0;
     let coordinate: Coord = mode.map(|_| {
         leaf += 1;
-        if leaf == number + 1 {
-            Pick::At(digit)
-        } else {
-            Pick::Whole
-        }
+        if leaf == number + 1 { Pick::At(digit) } else { Pick::Whole }
     });
     let label = coordinate.to_string();
-    if label.len() <= LONGEST {
-        label
-    } else {
-        digit.to_string()
-    }
+    if label.len() <= LONGEST { label } else { digit.to_string() }
 }
 
 /// Returns the number of coordinates of a mode of a shape whose size is known to fit.

@@ -38,12 +38,7 @@ impl Axes {
                 (rows.clone(), columns.clone(), across.clone(), grouped(down))
             }
         };
-        Axes {
-            rows,
-            columns,
-            across,
-            down,
-        }
+        Axes { rows, columns, across, down }
     }
 }
 
@@ -75,9 +70,7 @@ impl Picture {
         let (all_across, all_down) = (size(&axes_of.across), size(&axes_of.down));
         let most = MOST_CELLS / (rows.count * columns.count);
         let across = all_across.min(MOST_TABLES.min(most) as u64).max(1);
-        let down = all_down
-            .min(MOST_TABLES.min(most / across as usize) as u64)
-            .max(1);
+        let down = all_down.min(MOST_TABLES.min(most / across as usize) as u64).max(1);
         let several = shape.rank() > 2;
         let base = self.next_place(several || columns.count > MOST_COLUMNS_BESIDE);
         let grid = all_rows * all_columns;
@@ -112,12 +105,7 @@ impl Picture {
                 "Modes 0 and 1 are the rows and columns of a table; each coordinate of the other modes has a table of its own.",
             );
         }
-        let part = |name, of, drawn: u64, all| Part {
-            name,
-            of,
-            drawn: drawn as usize,
-            all,
-        };
+        let part = |name, of, drawn: u64, all| Part { name, of, drawn: drawn as usize, all };
         let parts = [
             part("row", "", rows.count as u64, all_rows),
             part("column", "", columns.count as u64, all_columns),
@@ -137,11 +125,7 @@ impl Picture {
         paint: &mut impl FnMut(&Point) -> Cell,
     ) -> Cell {
         match layout.at(index) {
-            Ok(offset) => paint(&Point {
-                index,
-                coordinate: coordinate(layout, index),
-                offset,
-            }),
+            Ok(offset) => paint(&Point { index, coordinate: coordinate(layout, index), offset }),
             Err(refusal) => self.refused(&coordinate(layout, index), &refusal),
         }
     }
@@ -165,10 +149,7 @@ impl Picture {
         if below || in_row().any(wide) || in_row().count() > 1 {
             return (row + 1, 0);
         }
-        (
-            row,
-            in_row().map(|panel| panel.place.1 + 1).max().unwrap_or(0),
-        )
+        (row, in_row().map(|panel| panel.place.1 + 1).max().unwrap_or(0))
     }
 }
 

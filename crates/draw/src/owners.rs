@@ -97,18 +97,8 @@ impl Picture {
             );
         }
         let parts = [
-            Part {
-                name: "row",
-                of: "",
-                drawn: rows.count,
-                all: all_rows,
-            },
-            Part {
-                name: "column",
-                of: "",
-                drawn: columns.count,
-                all: all_columns,
-            },
+            Part { name: "row", of: "", drawn: rows.count, all: all_rows },
+            Part { name: "column", of: "", drawn: columns.count, all: all_columns },
         ];
         if let Some(sentence) = left_out(&parts) {
             let name = tile.caption.split(':').next().unwrap_or_default();

@@ -202,10 +202,8 @@ mod tests {
     #[test]
     fn text_is_legible_on_all_colours() {
         let eight = (0..8).flat_map(|n| [Class::Shade(n), Class::Hue(n)]);
-        let classes: Vec<Class> = eight
-            .chain((0..32).map(Class::Bank))
-            .chain([Class::Plain, Class::Missing])
-            .collect();
+        let classes: Vec<Class> =
+            eight.chain((0..32).map(Class::Bank)).chain([Class::Plain, Class::Missing]).collect();
         for class in &classes {
             let n = usize::from(class.ansi() - 16);
             let ground = [STEPS[n / 36], STEPS[n / 6 % 6], STEPS[n % 6]];
@@ -224,16 +222,10 @@ mod tests {
     #[test]
     fn text_of_pages_is_legible_on_all_tints() {
         // The backgrounds and texts of rustdoc's themes light, dark and ayu.
-        let themes: [(Rgb, Rgb); 3] = [
-            ([255; 3], [0; 3]),
-            ([53; 3], [221; 3]),
-            ([15, 20, 25], [197; 3]),
-        ];
+        let themes: [(Rgb, Rgb); 3] =
+            [([255; 3], [0; 3]), ([53; 3], [221; 3]), ([15, 20, 25], [197; 3])];
         let eight = (0..8).flat_map(|n| [Class::Shade(n), Class::Hue(n)]);
-        for class in eight
-            .chain((0..32).map(Class::Bank))
-            .chain([Class::Missing])
-        {
+        for class in eight.chain((0..32).map(Class::Bank)).chain([Class::Missing]) {
             for (ground, text) in themes {
                 let (colour, percent) = class.tint().expect("a tint");
                 let contrast = contrast(text, mix(ground, colour, percent.into()));

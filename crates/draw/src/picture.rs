@@ -59,11 +59,7 @@ pub(crate) struct Cell {
 impl Cell {
     /// Returns a cell with these lines.
     pub(crate) fn new(lines: impl Into<Vec<String>>, class: Class, title: String) -> Cell {
-        Cell {
-            lines: lines.into(),
-            class,
-            title,
-        }
+        Cell { lines: lines.into(), class, title }
     }
 }
 
@@ -77,12 +73,7 @@ impl Panel {
 impl Picture {
     /// Returns a picture without tables.
     pub(crate) fn titled(title: impl Into<String>) -> Picture {
-        Picture {
-            title: title.into(),
-            panels: Vec::new(),
-            notes: Vec::new(),
-            problem: None,
-        }
+        Picture { title: title.into(), panels: Vec::new(), notes: Vec::new(), problem: None }
     }
 
     /// Returns a picture that only says why there is none.

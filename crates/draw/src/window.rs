@@ -43,17 +43,10 @@ pub(crate) struct Part {
 pub(crate) fn left_out(parts: &[Part]) -> Option<String> {
     let cuts = parts.iter().filter(|part| (part.drawn as u64) < part.all);
     let cuts: Vec<String> = cuts
-        .map(
-            |Part {
-                 name,
-                 of,
-                 drawn,
-                 all,
-             }| match drawn {
-                1 => format!("{name} 0 of {all}{of}"),
-                _ => format!("{name}s 0 to {} of {all}{of}", drawn - 1),
-            },
-        )
+        .map(|Part { name, of, drawn, all }| match drawn {
+            1 => format!("{name} 0 of {all}{of}"),
+            _ => format!("{name}s 0 to {} of {all}{of}", drawn - 1),
+        })
         .collect();
     let (last, first) = cuts.split_last()?;
     let cuts = match first {
@@ -69,12 +62,6 @@ pub(crate) fn left_out(parts: &[Part]) -> Option<String> {
         Some((all, drawn)) => (all - drawn).to_string(),
         None => "more than 2^127".into(),
     };
-    let cells = if others == "1" {
-        "cell is"
-    } else {
-        "cells are"
-    };
-    Some(format!(
-        "The picture has {cuts}; the other {others} {cells} left out."
-    ))
+    let cells = if others == "1" { "cell is" } else { "cells are" };
+    Some(format!("The picture has {cuts}; the other {others} {cells} left out."))
 }

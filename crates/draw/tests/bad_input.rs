@@ -10,34 +10,17 @@ fn of(text: &str) -> DynLayout {
 
 /// Writes a picture with all writers, and returns its problem.
 fn problem(picture: &Picture) -> Option<&str> {
-    let texts = [
-        picture.text(),
-        picture.ansi(),
-        picture.svg(),
-        picture.latex(),
-    ];
-    assert!(
-        texts.iter().all(|text| text.len() < 4_000_000),
-        "{}",
-        picture.title()
-    );
+    let texts = [picture.text(), picture.ansi(), picture.svg(), picture.latex()];
+    assert!(texts.iter().all(|text| text.len() < 4_000_000), "{}", picture.title());
     let svg = &texts[2];
     for tag in ["svg", "text", "title", "style"] {
         let (opened, closed) = (format!("<{tag}"), format!("</{tag}>"));
         let opened =
             svg.matches(&format!("{opened} ")).count() + svg.matches(&format!("{opened}>")).count();
-        assert_eq!(
-            opened,
-            svg.matches(&closed).count(),
-            "{tag} of {}",
-            picture.title()
-        );
+        assert_eq!(opened, svg.matches(&closed).count(), "{tag} of {}", picture.title());
     }
     let tex = &texts[3];
-    assert_eq!(
-        tex.matches("\\begin{").count(),
-        tex.matches("\\end{").count()
-    );
+    assert_eq!(tex.matches("\\begin{").count(), tex.matches("\\end{").count());
     picture.problem()
 }
 
@@ -81,26 +64,15 @@ fn hard_layouts_are_drawn_by_everything() {
             problem(&draw::thread_values(&layout, (8, 8)));
         }
         problem(&draw::thread_values(of("(4,4):(4,1)"), layout.shape()));
-        for other in [
-            "8:-1",
-            "(4,5):(1@0,1@1)",
-            "(2,2):(1,4) o 1 o (3,5):(5,1)",
-            text,
-        ] {
+        for other in ["8:-1", "(4,5):(1@0,1@1)", "(2,2):(1,4) o 1 o (3,5):(5,1)", text] {
             let other = of(other);
             problem(&draw::compose(&layout, &other));
             problem(&draw::threads(&layout, &other));
             problem(&draw::partition(&layout, other));
         }
-        for tiler in [
-            "4",
-            "_",
-            "(2,2)",
-            "(_,3)",
-            "(3,(2,2):(1,4))",
-            "(1,2,3,4,5,6)",
-            "18446744073709551615",
-        ] {
+        for tiler in
+            ["4", "_", "(2,2)", "(_,3)", "(3,(2,2):(1,4))", "(1,2,3,4,5,6)", "18446744073709551615"]
+        {
             if let Ok(tiler) = tiler.parse::<Tiler>() {
                 problem(&draw::partition(&layout, tiler));
             }
@@ -133,10 +105,7 @@ fn what_is_left_out_is_said() {
 
 #[test]
 fn no_mode_is_one_cell() {
-    assert_eq!(
-        draw::layout(of("():()")).text(),
-        "():()\n\n  0\n┌───┐\n│ 0 │\n└───┘\n"
-    );
+    assert_eq!(draw::layout(of("():()")).text(), "():()\n\n  0\n┌───┐\n│ 0 │\n└───┘\n");
 }
 
 #[test]
@@ -147,10 +116,7 @@ fn shapes_without_elements_are_problems() {
         sentence((8, 0).into()).as_deref(),
         Some("The shape (8,0) has no element: the size of its mode 1 is 0.")
     );
-    assert_eq!(
-        sentence(0.into()).as_deref(),
-        Some("The shape 0 has no element.")
-    );
+    assert_eq!(sentence(0.into()).as_deref(), Some("The shape 0 has no element."));
     assert_eq!(
         sentence((u64::MAX, 2).into()).as_deref(),
         Some("the product of (18446744073709551615,2) does not fit in 63 bits")
@@ -213,10 +179,7 @@ fn partitions_with_mistakes_are_problems() {
         problem(&draw::threads(&rows, of("(2,2):(-1,2)"))),
         Some("The layout of threads has the offset -1, which is not the number of a thread.")
     );
-    assert_eq!(
-        problem(&draw::banks(&rows, 0)),
-        Some("An element of 0 bytes lies in no bank.")
-    );
+    assert_eq!(problem(&draw::banks(&rows, 0)), Some("An element of 0 bytes lies in no bank."));
 }
 
 #[test]

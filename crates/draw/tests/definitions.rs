@@ -21,15 +21,12 @@ fn titles(picture: &Picture) -> Vec<String> {
 
 /// Returns the part of a text between two others.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
-    let (_, rest) = text
-        .split_once(begin)
-        .unwrap_or_else(|| panic!("{begin} in {text}"));
+    let (_, rest) = text.split_once(begin).unwrap_or_else(|| panic!("{begin} in {text}"));
     rest.split_once(end).map_or(rest, |(inside, _)| inside)
 }
 
 fn number(text: &str) -> u64 {
-    text.parse()
-        .unwrap_or_else(|_| panic!("{text} as a number"))
+    text.parse().unwrap_or_else(|_| panic!("{text} as a number"))
 }
 
 /// Returns the thread and the value of a text such as `T5 V1`.
@@ -53,9 +50,8 @@ fn offsets_are_those_of_their_coordinates() {
         assert_eq!(titles.len() as u64, layout.size());
         let mut seen = vec![false; titles.len()];
         for title in titles {
-            let coordinate: Shape = between(&title, "coordinate ", ", index")
-                .parse()
-                .expect("a coordinate");
+            let coordinate: Shape =
+                between(&title, "coordinate ", ", index").parse().expect("a coordinate");
             let index = number(between(&title, "index ", ":"));
             let offset = between(&title, "offset ", "<");
             assert_eq!(
@@ -75,11 +71,7 @@ fn the_colours_of_an_operation_are_those_of_its_tiles() {
     let matrix = of("(4,6):(6,1)");
     for (tile_size, tiles, result) in [
         (6, matrix.zipped_divide((2, 3)), matrix.flat_divide((2, 3))),
-        (
-            24,
-            matrix.logical_product(of("5:1")),
-            matrix.tile_to_shape((4, 30)),
-        ),
+        (24, matrix.logical_product(of("5:1")), matrix.tile_to_shape((4, 30))),
     ] {
         let (tiles, result) = (tiles.expect("tiles"), result.expect("a result"));
         let by_tile = Colours::Tile(&tiles);
@@ -104,19 +96,11 @@ fn the_colours_of_an_operation_are_those_of_its_tiles() {
 /// Compares the cells of a table, which are all elements in this order, with a thread-value layout.
 fn compare(titles: &[String], tv: &DynLayout, element: impl Fn(u64) -> u64) {
     for (cell, title) in titles.iter().enumerate() {
-        let (thread, value) = pair(
-            between(title, ": ", ",")
-                .split(" and ")
-                .next()
-                .expect("a pair"),
-        );
+        let (thread, value) =
+            pair(between(title, ": ", ",").split(" and ").next().expect("a pair"));
         let expected = element(cell as u64);
         assert_eq!(number(between(title, "element ", ":")), expected, "{title}");
-        assert_eq!(
-            tv.crd2idx((thread, value)).expect("an offset"),
-            expected as i64,
-            "{title}"
-        );
+        assert_eq!(tv.crd2idx((thread, value)).expect("an offset"), expected as i64, "{title}");
     }
 }
 
@@ -171,12 +155,7 @@ fn tiles_are_those_of_zipped_divide() {
         let titles = titles(&draw::partition(&layout, tiler.clone()));
         assert_eq!(titles.len() as u64, layout.size());
         for title in titles {
-            let tile = number(
-                between(&title, "tile ", ",")
-                    .split(' ')
-                    .next()
-                    .expect("a number"),
-            );
+            let tile = number(between(&title, "tile ", ",").split(' ').next().expect("a number"));
             let inside = number(between(&title, ", element ", " of it"));
             let offset = between(&title, "offset ", ";");
             let expected = divided.crd2idx((inside, tile)).expect("an offset");
@@ -198,27 +177,16 @@ fn threads_have_the_tiles_elements_in_turn() {
         let extents = shape.modes().iter().map(|mode| mode.size());
         let extents: Vec<u64> = extents.collect::<Result<_, _>>().expect("sizes");
         let tiler = zellige_dynamic::Tiler::Modes(
-            extents
-                .into_iter()
-                .map(zellige_dynamic::Tiler::Extent)
-                .collect(),
+            extents.into_iter().map(zellige_dynamic::Tiler::Extent).collect(),
         );
         let divided = layout.zipped_divide(tiler).expect("a division");
         let index_of = threads.left_inverse().expect("an inverse");
         for title in titles(&draw::threads(&layout, &threads)) {
             let value = number(between(&title, "value ", " of"));
             let thread = number(between(&title, "of thread ", "<"));
-            let place = index_of
-                .at(thread)
-                .expect("a place")
-                .number()
-                .expect("a number");
+            let place = index_of.at(thread).expect("a place").number().expect("a number");
             let expected = divided.crd2idx((place as u64, value)).expect("an offset");
-            assert_eq!(
-                expected.to_string(),
-                between(&title, "offset ", ";"),
-                "{text}: {title}"
-            );
+            assert_eq!(expected.to_string(), between(&title, "offset ", ";"), "{text}: {title}");
         }
     }
 }

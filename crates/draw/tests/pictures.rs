@@ -17,11 +17,7 @@ fn of(text: &str) -> DynLayout {
 fn compare(name: &str, picture: &Picture) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
     let overwrite = std::env::var_os("BLESS").is_some();
-    let texts = [
-        ("txt", picture.text()),
-        ("svg", picture.svg()),
-        ("tex", picture.latex()),
-    ];
+    let texts = [("txt", picture.text()), ("svg", picture.svg()), ("tex", picture.latex())];
     for (ending, text) in texts {
         let file = folder.join(format!("{name}.{ending}"));
         if overwrite {
@@ -50,10 +46,7 @@ fn row_major() {
 
 #[test]
 fn nested_modes_are_blocks() {
-    compare(
-        "nested",
-        &draw::layout(of("((2,4),(2,2,2)):((1,8),(2,4,32))")),
-    );
+    compare("nested", &draw::layout(of("((2,4),(2,2,2)):((1,8),(2,4,32))")));
 }
 
 #[test]
@@ -68,18 +61,12 @@ fn three_modes_are_tables_side_by_side() {
 
 #[test]
 fn coordinates() {
-    compare(
-        "coordinates",
-        &draw::layout(DynLayout::identity((3, 4)).expect("a layout")),
-    );
+    compare("coordinates", &draw::layout(DynLayout::identity((3, 4)).expect("a layout")));
 }
 
 #[test]
 fn thread_values() {
-    compare(
-        "thread-values",
-        &draw::thread_values(of("((2,2),(2,2)):((8,1),(4,2))"), ((2, 2), 4)),
-    );
+    compare("thread-values", &draw::thread_values(of("((2,2),(2,2)):((8,1),(4,2))"), ((2, 2), 4)));
 }
 
 #[test]
@@ -101,18 +88,12 @@ fn swizzle() {
 
 #[test]
 fn composition() {
-    compare(
-        "compose",
-        &draw::compose(of("(6,8):(8,1)"), of("(3,4):(2,12)")),
-    );
+    compare("compose", &draw::compose(of("(6,8):(8,1)"), of("(3,4):(2,12)")));
 }
 
 #[test]
 fn refused_composition() {
-    compare(
-        "compose-refused",
-        &draw::compose(of("(4,6):(1,8)"), of("4:3")),
-    );
+    compare("compose-refused", &draw::compose(of("(4,6):(1,8)"), of("4:3")));
 }
 
 #[test]
@@ -136,26 +117,17 @@ fn operation() {
 
 #[test]
 fn tiles() {
-    compare(
-        "partition",
-        &draw::partition(of("(4,8):(8,1)"), (2, of("(2,2):(1,4)"))),
-    );
+    compare("partition", &draw::partition(of("(4,8):(8,1)"), (2, of("(2,2):(1,4)"))));
 }
 
 #[test]
 fn threads() {
-    compare(
-        "threads",
-        &draw::threads(of("(4,8):(8,1)"), of("(2,4):(4,1)")),
-    );
+    compare("threads", &draw::threads(of("(4,8):(8,1)"), of("(2,4):(4,1)")));
 }
 
 #[test]
 fn banks() {
-    compare(
-        "banks",
-        &draw::banks(of("Sw<2,3,3> o 0 o (4,32):(64,2)"), 2),
-    );
+    compare("banks", &draw::banks(of("Sw<2,3,3> o 0 o (4,32):(64,2)"), 2));
 }
 
 #[test]

@@ -47,15 +47,11 @@ fn shown(
         None => (Colours::Offset, Colours::Offset),
     };
     let names = ["A", "B"].into_iter().zip([colours, of_b]).zip(&layouts);
-    let mut parts: Vec<_> = names
-        .map(|((name, colours), layout)| (name, layout, colours))
-        .collect();
+    let mut parts: Vec<_> =
+        names.map(|((name, colours), layout)| (name, layout, colours)).collect();
     parts.push(("result", &result, colours));
-    let arguments: Vec<&str> = ["A", "B"][..operands.len()]
-        .iter()
-        .chain(besides)
-        .copied()
-        .collect();
+    let arguments: Vec<&str> =
+        ["A", "B"][..operands.len()].iter().chain(besides).copied().collect();
     let title = format!("{name}({})", arguments.join(", "));
     let texts = operands.iter().chain(besides).map(|text| text.to_string());
     Shown {
@@ -105,34 +101,10 @@ fn all() -> Vec<Shown> {
             |a| a[0].complement(24),
             Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
         ),
-        shown(
-            "complement_sparse",
-            &["(4,4):(1,6)"],
-            &["64"],
-            |a| a[0].complement_sparse(64),
-            None,
-        ),
-        shown(
-            "right_inverse",
-            &["(4,2):(2,1)"],
-            &[],
-            |a| a[0].right_inverse(),
-            None,
-        ),
-        shown(
-            "left_inverse",
-            &["(2,4):(8,1)"],
-            &[],
-            |a| a[0].left_inverse(),
-            None,
-        ),
-        shown(
-            "with_shape",
-            &["(2,4):(4,1)"],
-            &["(4,2)"],
-            |a| a[0].with_shape((4, 2)),
-            None,
-        ),
+        shown("complement_sparse", &["(4,4):(1,6)"], &["64"], |a| a[0].complement_sparse(64), None),
+        shown("right_inverse", &["(4,2):(2,1)"], &[], |a| a[0].right_inverse(), None),
+        shown("left_inverse", &["(2,4):(8,1)"], &[], |a| a[0].left_inverse(), None),
+        shown("with_shape", &["(2,4):(4,1)"], &["(4,2)"], |a| a[0].with_shape((4, 2)), None),
         shown(
             "logical_divide",
             &["12:1", "3:2"],
@@ -217,13 +189,7 @@ fn all() -> Vec<Shown> {
             |a| a[0].tile_to_shape_ordered((4, 6), (1, 0)),
             Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
         ),
-        shown(
-            "coalesce",
-            &["(2,(1,6)):(1,(7,2))"],
-            &[],
-            |a| a[0].coalesce(),
-            None,
-        ),
+        shown("coalesce", &["(2,(1,6)):(1,(7,2))"], &[], |a| a[0].coalesce(), None),
         shown(
             "coalesce_by",
             &["(2,(1,6)):(1,(6,2))"],
@@ -232,20 +198,8 @@ fn all() -> Vec<Shown> {
             None,
         ),
         shown("filter", &["(2,3,2):(1,0,2)"], &[], |a| a[0].filter(), None),
-        shown(
-            "filter_by",
-            &["(2,(3,2)):(1,(0,2))"],
-            &["(1,1)"],
-            |a| a[0].filter_by((1, 1)),
-            None,
-        ),
-        shown(
-            "filter_zeros",
-            &["(2,3,2):(1,0,2)"],
-            &[],
-            |a| a[0].filter_zeros(),
-            None,
-        ),
+        shown("filter_by", &["(2,(3,2)):(1,(0,2))"], &["(1,1)"], |a| a[0].filter_by((1, 1)), None),
+        shown("filter_zeros", &["(2,3,2):(1,0,2)"], &[], |a| a[0].filter_zeros(), None),
         shown(
             "filter_zeros_by",
             &["(2,(3,2)):(1,(4,2))"],
@@ -253,21 +207,9 @@ fn all() -> Vec<Shown> {
             |a| a[0].filter_zeros_by((1, 0)),
             None,
         ),
-        shown(
-            "nullspace",
-            &["(2,3,2):(1,0,2)"],
-            &[],
-            |a| a[0].nullspace(),
-            None,
-        ),
+        shown("nullspace", &["(2,3,2):(1,0,2)"], &[], |a| a[0].nullspace(), None),
         shown("upcast", &["(8,4):(1,8)"], &["2"], |a| a[0].upcast(2), None),
-        shown(
-            "downcast",
-            &["(4,4):(1,4)"],
-            &["2"],
-            |a| a[0].downcast(2),
-            None,
-        ),
+        shown("downcast", &["(4,4):(1,4)"], &["2"], |a| a[0].downcast(2), None),
         shown(
             "recast_layout",
             &["(4,4):(1,4)"],
@@ -282,55 +224,13 @@ fn all() -> Vec<Shown> {
             |a| a[0].max_common_layout(&a[1]),
             None,
         ),
-        shown(
-            "flatten",
-            &["((2,2),3):((1,2),4)"],
-            &[],
-            |a| a[0].flatten(),
-            None,
-        ),
-        shown(
-            "get",
-            &["(8,(4,2)):(1,(8,32))"],
-            &["1"],
-            |a| a[0].get(&[1]),
-            None,
-        ),
-        shown(
-            "select",
-            &["(2,3,2):(1,2,6)"],
-            &["(2,0)"],
-            |a| a[0].select(&[2, 0]),
-            None,
-        ),
-        shown(
-            "group",
-            &["(2,3,2):(1,2,6)"],
-            &["1", "3"],
-            |a| a[0].group(1, 3),
-            None,
-        ),
-        shown(
-            "take",
-            &["(2,3,2):(1,2,6)"],
-            &["1", "3"],
-            |a| a[0].take(1, 3),
-            None,
-        ),
-        shown(
-            "replace",
-            &["(2,3):(1,2)", "(3,2):(4,2)"],
-            &["1"],
-            |a| a[0].replace(1, &a[1]),
-            None,
-        ),
-        shown(
-            "zip",
-            &["((2,2),(3,2)):((6,12),(1,3))"],
-            &[],
-            |a| a[0].zip(),
-            None,
-        ),
+        shown("flatten", &["((2,2),3):((1,2),4)"], &[], |a| a[0].flatten(), None),
+        shown("get", &["(8,(4,2)):(1,(8,32))"], &["1"], |a| a[0].get(&[1]), None),
+        shown("select", &["(2,3,2):(1,2,6)"], &["(2,0)"], |a| a[0].select(&[2, 0]), None),
+        shown("group", &["(2,3,2):(1,2,6)"], &["1", "3"], |a| a[0].group(1, 3), None),
+        shown("take", &["(2,3,2):(1,2,6)"], &["1", "3"], |a| a[0].take(1, 3), None),
+        shown("replace", &["(2,3):(1,2)", "(3,2):(4,2)"], &["1"], |a| a[0].replace(1, &a[1]), None),
+        shown("zip", &["((2,2),(3,2)):((6,12),(1,3))"], &[], |a| a[0].zip(), None),
         shown(
             "unflatten",
             &["(2,2,3):(1,2,4)"],
@@ -338,34 +238,10 @@ fn all() -> Vec<Shown> {
             |a| a[0].unflatten((0, (0, 0))),
             None,
         ),
-        shown(
-            "append",
-            &["(2,3):(1,2)", "2:6"],
-            &[],
-            |a| a[0].append(&a[1]),
-            None,
-        ),
-        shown(
-            "append_to",
-            &["(2,3):(1,2)", "1:0"],
-            &["4"],
-            |a| a[0].append_to(&a[1], 4),
-            None,
-        ),
-        shown(
-            "prepend",
-            &["(2,3):(1,2)", "2:6"],
-            &[],
-            |a| a[0].prepend(&a[1]),
-            None,
-        ),
-        shown(
-            "prepend_to",
-            &["(2,3):(1,2)", "1:0"],
-            &["3"],
-            |a| a[0].prepend_to(&a[1], 3),
-            None,
-        ),
+        shown("append", &["(2,3):(1,2)", "2:6"], &[], |a| a[0].append(&a[1]), None),
+        shown("append_to", &["(2,3):(1,2)", "1:0"], &["4"], |a| a[0].append_to(&a[1], 4), None),
+        shown("prepend", &["(2,3):(1,2)", "2:6"], &[], |a| a[0].prepend(&a[1]), None),
+        shown("prepend_to", &["(2,3):(1,2)", "1:0"], &["3"], |a| a[0].prepend_to(&a[1], 3), None),
     ];
     of_its_own.into_iter().chain(operations).collect()
 }
@@ -387,24 +263,15 @@ fn the_pictures_are_current() {
         if overwrite {
             fs::write(&file, &svg).expect("a file");
         }
-        let text = fs::read_to_string(&file)
-            .unwrap_or_default()
-            .replace("\r\n", "\n");
+        let text = fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
         assert!(
             text == svg,
             "docs/pictures/{name}.svg is not current: `cargo xtask bless pictures` writes it anew"
         );
     }
     let files = fs::read_dir(&folder).expect("a folder").count();
-    assert_eq!(
-        files,
-        all.len(),
-        "a picture in docs/pictures is not in this list"
-    );
-    assert!(
-        bytes < 300_000,
-        "{bytes} bytes are too many for the package"
-    );
+    assert_eq!(files, all.len(), "a picture in docs/pictures is not in this list");
+    assert!(bytes < 300_000, "{bytes} bytes are too many for the package");
 }
 
 /// Collects the sources of zellige.
@@ -426,9 +293,7 @@ fn without_macros(text: &str) -> String {
     for c in text.chars() {
         match c {
             '(' => {
-                let name = plain
-                    .trim_end_matches(|c: char| c == '!' || c.is_alphabetic())
-                    .len();
+                let name = plain.trim_end_matches(|c: char| c == '!' || c.is_alphabetic()).len();
                 let is_macro = plain.ends_with('!');
                 if is_macro {
                     plain.truncate(name);
@@ -489,9 +354,7 @@ fn every_operation_has_a_picture() {
     for (path, text) in files.iter().filter(|(_, text)| is_of_operations(text)) {
         for (at, _) in text.match_indices("\n    #[strided(") {
             let begin = text[..at].rfind("\n    }\n").unwrap_or(0);
-            let end = text[at..]
-                .find("\n    }\n")
-                .map_or(text.len(), |end| at + end);
+            let end = text[at..].find("\n    }\n").map_or(text.len(), |end| at + end);
             let row = &text[begin..end];
             let (hidden, number) = ("#[doc(hidden)]", "-> impl Integer");
             if !row.contains(hidden) && !row.contains(number) {

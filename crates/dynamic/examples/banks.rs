@@ -22,17 +22,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(
         "-- halves for tensor cores: rows by 16 bytes a thread, ldmatrix by 8 rows of 16 bytes\n"
     );
-    let matrices = [
-        write("((8,4),8):((64,1),8)", 16)?,
-        read("((8,4),8):((1,64),8)", 16)?,
-    ];
+    let matrices = [write("((8,4),8):((64,1),8)", 16)?, read("((8,4),8):((1,64),8)", 16)?];
     report("(8,64):(64,1)", 2, &matrices)?;
 
     println!("-- rows by 16 bytes a thread, columns by 4: no candidate serves both\n");
-    let both = [
-        write("((8,4),4):((128,1),32)", 16)?,
-        read("(32,1):(1,0)", 4)?,
-    ];
+    let both = [write("((8,4),4):((128,1),32)", 16)?, read("(32,1):(1,0)", 4)?];
     report("(32,32):(32,1)", 4, &both)?;
 
     println!("-- all 128 rows of a tile of 64 halves, as a block of 4 warps copies and reads it\n");
@@ -68,9 +62,6 @@ fn report(
     }
     let microseconds = best.as_secs_f64() * 1e6;
     let rate = found.tried() as f64 / best.as_secs_f64() / 1e6;
-    println!(
-        "{} candidates in {microseconds:.0} us: {rate:.2} million a second\n",
-        found.tried()
-    );
+    println!("{} candidates in {microseconds:.0} us: {rate:.2} million a second\n", found.tried());
     Ok(())
 }

@@ -17,11 +17,7 @@ const ROUNDS: u32 = 200;
 enum Operation {
     Offset(DynLayout, Coord),
     Of(fn(&DynLayout) -> Result<DynLayout, Refusal>, DynLayout),
-    By(
-        fn(&DynLayout, &Tiler) -> Result<DynLayout, Refusal>,
-        DynLayout,
-        Tiler,
-    ),
+    By(fn(&DynLayout, &Tiler) -> Result<DynLayout, Refusal>, DynLayout, Tiler),
     Complement(DynLayout, u64),
 }
 

@@ -16,9 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (rows, block) = (layout("(128,64):(64,1)")?, layout("(8,4):(4,1)")?);
     let swizzled = layout("Sw<3,3,3> o 0 o (8,64):(64,1)")?;
     let (wrong, six) = (layout("(4,8):(1,10)")?, layout("6:1")?);
-    repeat("parse (8,16,4):(64,1,16)", || {
-        layout("(8,16,4):(64,1,16)").is_ok()
-    });
+    repeat("parse (8,16,4):(64,1,16)", || layout("(8,16,4):(64,1,16)").is_ok());
     repeat("to_string", || a.to_string().len());
     repeat("crd2idx", || done(a.crd2idx((3, 5, 2))));
     repeat("at, swizzled", || done(swizzled.at(100)));

@@ -157,9 +157,9 @@ pub fn record(record: &Value) -> Value {
     let operation = other.map_or(&*name, |names| names.1);
     let answer = match record["args"].as_array() {
         Some(arguments) => evaluate(operation, arguments),
-        None => Err(Failure::Error(
-            "a record has the operation `op` and the arguments `args`".into(),
-        )),
+        None => {
+            Err(Failure::Error("a record has the operation `op` and the arguments `args`".into()))
+        }
     };
     match answer {
         Ok(out) => {
@@ -190,16 +190,10 @@ impl From<Refusal> for Failure {
 type Answer<T> = Result<T, Failure>;
 
 fn evaluate(operation: &str, arguments: &[Value]) -> Answer<Value> {
-    if !arguments
-        .iter()
-        .all(|argument| is_within(argument, MOST_NESTED))
-    {
+    if !arguments.iter().all(|argument| is_within(argument, MOST_NESTED)) {
         return Err(Refusal::too_deep(MOST_LEVELS).into());
     }
-    let a = Arguments {
-        operation,
-        list: arguments,
-    };
+    let a = Arguments { operation, list: arguments };
     Ok(match operation {
         "size" if a.is_layout(0) => a.layout(0)?.size().into(),
         "size" => a.shape(0)?.size()?.into(),
@@ -293,10 +287,9 @@ fn evaluate(operation: &str, arguments: &[Value]) -> Answer<Value> {
         "blocked_product" => of_layout(&a.layout(0)?.blocked_product(&a.layout(1)?)?),
         "raked_product" => of_layout(&a.layout(0)?.raked_product(&a.layout(1)?)?),
         "tile_to_shape" if a.len() == 2 => of_layout(&a.layout(0)?.tile_to_shape(a.shape(1)?)?),
-        "tile_to_shape" => of_layout(
-            &a.layout(0)?
-                .tile_to_shape_ordered(a.shape(1)?, a.shape(2)?)?,
-        ),
+        "tile_to_shape" => {
+            of_layout(&a.layout(0)?.tile_to_shape_ordered(a.shape(1)?, a.shape(2)?)?)
+        }
 
         "upcast" if a.is_swizzle(0) => of_swizzle(&a.swizzle(0)?.upcast(a.number(1)?)?),
         "upcast" => of_layout(&a.layout(0)?.upcast(a.number(1)?)?),
@@ -351,9 +344,7 @@ fn evaluate(operation: &str, arguments: &[Value]) -> Answer<Value> {
             (0..n).map(|x| swizzle.apply(x)).collect::<Vec<_>>().into()
         }
         _ => {
-            return Err(Failure::Error(format!(
-                "there is no operation `{operation}`"
-            )));
+            return Err(Failure::Error(format!("there is no operation `{operation}`")));
         }
     })
 }
@@ -377,10 +368,7 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names, OPERATIONS);
-        for name in OPERATIONS
-            .iter()
-            .chain(OTHER_NAMES.iter().map(|names| &names.0))
-        {
+        for name in OPERATIONS.iter().chain(OTHER_NAMES.iter().map(|names| &names.0)) {
             let answered = record(&json!({"op": name, "args": []}));
             let error = answered["error"].as_str().unwrap_or_default();
             assert!(!error.contains("no operation"), "{name}: {error}");

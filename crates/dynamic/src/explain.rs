@@ -236,10 +236,7 @@ impl From<&DynLayout> for Value {
 /// Converts the modes to a layout; their numbers are known to fit, as they come from one.
 impl From<&Modes> for Value {
     fn from(modes: &Modes) -> Self {
-        Value::Layout(DynLayout {
-            modes: modes.clone(),
-            functions: Vec::new(),
-        })
+        Value::Layout(DynLayout { modes: modes.clone(), functions: Vec::new() })
     }
 }
 impl From<&Tiler> for Value {
@@ -265,10 +262,7 @@ impl From<u128> for Value {
 
 /// Returns an operand with this name.
 fn operand(name: &str, value: impl Into<Value>) -> Operand {
-    Operand {
-        name: name.to_string(),
-        value: value.into(),
-    }
+    Operand { name: name.to_string(), value: value.into() }
 }
 
 /// Writes the operation with its operands, and each step on its own line, indented.
@@ -299,20 +293,11 @@ impl Steps {
     fn say(&mut self, kind: StepKind, operands: Vec<Operand>, sentence: impl Into<String>) {
         let (kind, operands, sentence) = match self.steps.len() {
             0..MOST_STEPS => (kind, operands, sentence.into()),
-            MOST_STEPS => (
-                StepKind::LeftOut,
-                Vec::new(),
-                "further steps are left out".into(),
-            ),
+            MOST_STEPS => (StepKind::LeftOut, Vec::new(), "further steps are left out".into()),
             _ => return,
         };
         let level = self.level;
-        self.steps.push(Step {
-            kind,
-            level,
-            operands,
-            sentence,
-        });
+        self.steps.push(Step { kind, level, operands, sentence });
     }
 
     /// Adds the steps of a part, under a step that names it.
@@ -341,30 +326,16 @@ impl Steps {
         let (kind, values, sentence) = match &result {
             Ok(layout) => {
                 let values = alloc::vec![operand("result", layout)];
-                (
-                    StepKind::Result,
-                    values,
-                    alloc::format!("the result is {layout}"),
-                )
+                (StepKind::Result, values, alloc::format!("the result is {layout}"))
             }
             Err(refusal) => {
                 let sentence = alloc::format!("refused: {refusal}");
                 (StepKind::Refusal, Vec::new(), sentence)
             }
         };
-        steps.push(Step {
-            kind,
-            level: 0,
-            operands: values,
-            sentence,
-        });
+        steps.push(Step { kind, level: 0, operands: values, sentence });
         let operation = operation.to_string();
-        Explanation {
-            operation,
-            operands,
-            steps,
-            result,
-        }
+        Explanation { operation, operands, steps, result }
     }
 }
 

@@ -39,10 +39,7 @@ pub struct Mode {
 impl Mode {
     /// Returns the mode `extent:stride`.
     pub(crate) fn of(extent: u64, stride: i64) -> Mode {
-        Mode {
-            extent,
-            stride: Offset::Number(stride),
-        }
+        Mode { extent, stride: Offset::Number(stride) }
     }
 }
 
@@ -176,22 +173,15 @@ impl DynLayout {
             }
             // This ensures that the size of each part of a layout without elements fits, too.
             size = size.and_then(|size| size.checked_mul(mode.extent.max(1)));
-            let far = mode
-                .stride
-                .norm()
-                .and_then(|norm| norm.checked_mul(mode.extent.saturating_sub(1)));
-            reach = reach
-                .zip(far)
-                .and_then(|(reach, far)| reach.checked_add(far));
+            let far =
+                mode.stride.norm().and_then(|norm| norm.checked_mul(mode.extent.saturating_sub(1)));
+            reach = reach.zip(far).and_then(|(reach, far)| reach.checked_add(far));
         });
         if let Some(problem) = problem {
             return Err(problem);
         }
         let fits = |n: Option<u64>| n.is_some_and(|n| n <= i64::MAX as u64);
-        let layout = DynLayout {
-            modes,
-            functions: Vec::new(),
-        };
+        let layout = DynLayout { modes, functions: Vec::new() };
         match (fits(size), fits(reach)) {
             (true, true) => Ok(layout),
             (false, _) => Err(Refusal::does_not_fit(format_args!("the size of {layout}"))),
@@ -221,15 +211,8 @@ impl DynLayout {
         let mut functions = Vec::with_capacity(1 + inner.functions.len());
         functions.push(Function { outer, start });
         functions.extend(inner.functions);
-        let layout = DynLayout {
-            modes: inner.modes,
-            functions,
-        };
-        if layout
-            .leaves()
-            .iter()
-            .all(|mode| mode.stride.number().is_some())
-        {
+        let layout = DynLayout { modes: inner.modes, functions };
+        if layout.leaves().iter().all(|mode| mode.stride.number().is_some()) {
             layout.cosize()?;
         }
         Ok(layout)
@@ -384,10 +367,7 @@ impl DynLayout {
     /// ```
     pub fn inner(&self) -> DynLayout {
         let inside = self.functions.get(1..).unwrap_or_default();
-        DynLayout {
-            modes: self.modes.clone(),
-            functions: inside.to_vec(),
-        }
+        DynLayout { modes: self.modes.clone(), functions: inside.to_vec() }
     }
 
     /// Returns true if the layout has strides, which means that it is not composed.
@@ -404,11 +384,7 @@ impl DynLayout {
 
     /// Refuses a composed layout.
     pub(crate) fn demand_strides(&self) -> Result<&Modes, Refusal> {
-        if self.has_strides() {
-            Ok(&self.modes)
-        } else {
-            Err(Refusal::no_strides(self))
-        }
+        if self.has_strides() { Ok(&self.modes) } else { Err(Refusal::no_strides(self)) }
     }
 
     /// Returns the layout of other modes with the same functions around it: operations on
@@ -452,10 +428,9 @@ pub(crate) fn size(modes: &Modes) -> u64 {
 /// Returns the shape with its strides, if both have the same nesting.
 pub(crate) fn pair(shape: &Tuple<u64>, stride: &Tuple<Offset>) -> Option<Modes> {
     match (shape, stride) {
-        (Tuple::Leaf(extent), Tuple::Leaf(stride)) => Some(Tuple::Leaf(Mode {
-            extent: *extent,
-            stride: stride.clone(),
-        })),
+        (Tuple::Leaf(extent), Tuple::Leaf(stride)) => {
+            Some(Tuple::Leaf(Mode { extent: *extent, stride: stride.clone() }))
+        }
         (Tuple::Modes(shapes), Tuple::Modes(strides)) if shapes.len() == strides.len() => {
             let pairs = shapes.iter().zip(strides);
             let modes = pairs.map(|(shape, stride)| pair(shape, stride));
@@ -495,9 +470,7 @@ pub(crate) struct Written<'a>(pub(crate) &'a Modes);
 /// Writes `(8,4):(4,1)`; the alternate form writes CuTe's `_` before static integers.
 impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::tuple::write(self.0, f, &|mode, f| {
-            crate::tuple::write_number(&mode.extent, f)
-        })?;
+        crate::tuple::write(self.0, f, &|mode, f| crate::tuple::write_number(&mode.extent, f))?;
         f.write_str(":")?;
         crate::tuple::write(self.0, f, &|mode, f| mode.stride.fmt(f))
     }

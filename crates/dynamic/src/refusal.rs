@@ -41,12 +41,7 @@ pub struct Refusal {
 
 impl Sentences for Refusal {
     fn of(code: Code, sentence: fmt::Arguments<'_>) -> Self {
-        Refusal {
-            code,
-            message: alloc::fmt::format(sentence),
-            place: Vec::new(),
-            prefix: 0,
-        }
+        Refusal { code, message: alloc::fmt::format(sentence), place: Vec::new(), prefix: 0 }
     }
 }
 

@@ -35,11 +35,7 @@ const MOST_BITS: u32 = 48;
 
 impl Swizzle {
     /// The swizzle that moves nothing.
-    pub(crate) const IDENTITY: Swizzle = Swizzle {
-        bits: 0,
-        from: 0,
-        to: 0,
-    };
+    pub(crate) const IDENTITY: Swizzle = Swizzle { bits: 0, from: 0, to: 0 };
 
     /// Returns the swizzle `Sw<bits,base,shift>`. CuTe: `Swizzle<bits, base, shift>`.
     ///
@@ -65,11 +61,7 @@ impl Swizzle {
             return Err(Refusal::swizzle_too_far(text));
         }
         let high = base + places;
-        let (from, to) = if shift < 0 {
-            (base, high)
-        } else {
-            (high, base)
-        };
+        let (from, to) = if shift < 0 { (base, high) } else { (high, base) };
         Ok(Swizzle { bits, from, to })
     }
 
@@ -113,11 +105,7 @@ impl Swizzle {
     /// # Ok::<(), zellige_dynamic::Refusal>(())
     /// ```
     pub fn parameters(&self) -> (u32, u32, i32) {
-        (
-            self.bits,
-            self.from.min(self.to),
-            self.from as i32 - self.to as i32,
-        )
+        (self.bits, self.from.min(self.to), self.from as i32 - self.to as i32)
     }
 
     /// Returns the offset to which the swizzle maps `x`. CuTe: `swizzle(x)`.
@@ -145,10 +133,7 @@ impl Swizzle {
     pub fn merge(&self, other: &Swizzle) -> Result<Swizzle, Refusal> {
         let same = i64::from(self.from) - i64::from(self.to)
             == i64::from(other.from) - i64::from(other.to);
-        let masks = (
-            self.mask_from() ^ other.mask_from(),
-            self.mask_to() ^ other.mask_to(),
-        );
+        let masks = (self.mask_from() ^ other.mask_from(), self.mask_to() ^ other.mask_to());
         match Self::masks(masks.0, masks.1) {
             Some(merged) if same => merged,
             _ => Err(Refusal::no_merge(self, other)),

@@ -99,11 +99,9 @@ impl FromStr for Tiler {
             match &item.node {
                 Node::Whole => Ok(Tiler::Whole),
                 Node::Number(..) => unsigned(item).map(Tiler::Extent),
-                Node::Tuple(items) => items
-                    .iter()
-                    .map(tiler)
-                    .collect::<Result<_, _>>()
-                    .map(Tiler::Modes),
+                Node::Tuple(items) => {
+                    items.iter().map(tiler).collect::<Result<_, _>>().map(Tiler::Modes)
+                }
                 _ => layout(item).map(Tiler::Layout),
             }
         }
@@ -204,11 +202,7 @@ fn unsigned(item: &Item) -> Result<u64, ParseError> {
             let text = "this number may not be negative; only strides may";
             Err(error(item.span.clone(), ParseErrorKind::Negative, text))
         }
-        _ => Err(error(
-            item.span.clone(),
-            ParseErrorKind::NotANumber,
-            "a number is expected here",
-        )),
+        _ => Err(error(item.span.clone(), ParseErrorKind::NotANumber, "a number is expected here")),
     }
 }
 

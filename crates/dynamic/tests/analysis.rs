@@ -13,8 +13,7 @@ use contracts::sentence;
 use zellige_oracle::rng::Rng;
 
 fn layout(text: &str) -> DynLayout {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Checks that vectors, passes and conflicts agree with the contract, word for word.
@@ -41,19 +40,12 @@ fn compare<L: Layout, T>(layout: &DynLayout) {
         sentence(|| contract::at_run_time::bank_passes::<L, T>() as u64),
     );
     each(
-        of(&|access| {
-            access
-                .bank_conflict_free()
-                .map(|()| 0)
-                .map_err(|e| e.to_string())
-        }),
+        of(&|access| access.bank_conflict_free().map(|()| 0).map_err(|e| e.to_string())),
         sentence(|| contract::at_run_time::bank_conflict_free::<L, T>()).map(|()| 0),
     );
     for bytes in [64, 1024, 4096, 49152] {
         each(
-            fits(layout, element, bytes)
-                .map(|_| 0)
-                .map_err(|refusal| refusal.message().to_owned()),
+            fits(layout, element, bytes).map(|_| 0).map_err(|refusal| refusal.message().to_owned()),
             sentence(|| contract::fits::<L, T>(bytes as usize)).map(|()| 0),
         );
     }
@@ -119,11 +111,7 @@ fn passes_by_bytes(
             }
         }
     }
-    words
-        .values()
-        .map(|words| words.len() as u64)
-        .max()
-        .unwrap_or(0)
+    words.values().map(|words| words.len() as u64).max().unwrap_or(0)
 }
 
 /// Returns a random access: nested threads, vectors, sometimes a swizzle.
@@ -156,11 +144,7 @@ fn phases_and_requests_byte_by_byte() {
         let access = Access::new(&layout, element).unwrap().by(bytes).unwrap();
         let (threads, per) = (access.threads(), bytes / element);
         let offset = |thread: u64, value: u64| {
-            layout
-                .at(value * threads + thread)
-                .unwrap()
-                .number()
-                .unwrap() as u64
+            layout.at(value * threads + thread).unwrap().number().unwrap() as u64
         };
 
         for request in access.requests() {
@@ -172,18 +156,10 @@ fn phases_and_requests_byte_by_byte() {
                 }
             }
             let blocks = |size: u64| {
-                asked
-                    .iter()
-                    .map(|byte| byte / size)
-                    .collect::<BTreeSet<_>>()
-                    .len() as u64
+                asked.iter().map(|byte| byte / size).collect::<BTreeSet<_>>().len() as u64
             };
             let counted = (asked.len() as u64, blocks(32), blocks(128));
-            assert_eq!(
-                (request.bytes, request.sectors, request.lines),
-                counted,
-                "{layout}"
-            );
+            assert_eq!((request.bytes, request.sectors, request.lines), counted, "{layout}");
             assert!(request.least_sectors <= request.sectors, "{layout}");
         }
 
@@ -192,11 +168,8 @@ fn phases_and_requests_byte_by_byte() {
             first % bytes == 0
                 && (0..per).all(|i| offset(thread, value + i) * element == first + i * element)
         };
-        let are_vectors = (0..threads).all(|t| {
-            (0..access.values())
-                .step_by(per as usize)
-                .all(|v| is_vector(t, v))
-        });
+        let are_vectors = (0..threads)
+            .all(|t| (0..access.values()).step_by(per as usize).all(|v| is_vector(t, v)));
         let phases = match access.phases() {
             Ok(phases) => phases,
             Err(refusal) => {
@@ -255,10 +228,7 @@ fn images_against_their_tables() {
         match of_a.twice() {
             Some(twice) => {
                 let [i, j] = twice.indices.map(|index| index as usize);
-                assert!(
-                    i < j && table[i] == table[j] && table[i] == twice.offset,
-                    "{a}"
-                );
+                assert!(i < j && table[i] == table[j] && table[i] == twice.offset, "{a}");
                 assert!(
                     table[..j].iter().collect::<BTreeSet<_>>().len() == j,
                     "{a}: {j} is not the first"
@@ -271,15 +241,8 @@ fn images_against_their_tables() {
         let covered = |ranges: &[std::ops::Range<i64>]| {
             ranges.iter().cloned().flatten().collect::<Vec<i64>>()
         };
-        assert_eq!(
-            covered(&of_a.runs()),
-            set.iter().copied().collect::<Vec<_>>(),
-            "{a}"
-        );
-        let gaps: Vec<i64> = footprint
-            .clone()
-            .filter(|offset| !set.contains(offset))
-            .collect();
+        assert_eq!(covered(&of_a.runs()), set.iter().copied().collect::<Vec<_>>(), "{a}");
+        let gaps: Vec<i64> = footprint.clone().filter(|offset| !set.contains(offset)).collect();
         assert_eq!(covered(&of_a.gaps()), gaps, "{a}");
         assert_eq!(of_a.is_contiguous(), gaps.is_empty(), "{a}");
         // Both begin at 0; moved by 1, they need not meet.
@@ -287,10 +250,7 @@ fn images_against_their_tables() {
             DynLayout::composed(zellige_dynamic::Outer::Layout(layout("1:1")), 1, b.clone())
                 .unwrap();
         let moved = Image::of(&moved, 1000).unwrap();
-        assert_eq!(
-            of_a.meets(&of_b).map(|meeting| meeting.indices),
-            Some([0, 0])
-        );
+        assert_eq!(of_a.meets(&of_b).map(|meeting| meeting.indices), Some([0, 0]));
         match of_a.meets(&moved) {
             Some(meeting) => {
                 assert_eq!(table[meeting.indices[0] as usize], meeting.offset);
@@ -298,10 +258,7 @@ fn images_against_their_tables() {
                 meet += 1;
             }
             None => {
-                assert!(
-                    other.iter().all(|offset| !set.contains(&(offset + 1))),
-                    "{a} {b}"
-                );
+                assert!(other.iter().all(|offset| !set.contains(&(offset + 1))), "{a} {b}");
                 apart += 1;
             }
         }
@@ -319,26 +276,17 @@ fn the_tile_of_a_transpose() {
     let column = Pattern::read(layout("(32,1):(1,0)"), 4);
     assert_eq!(column.access(&tile, 4).unwrap().bank_passes(), Ok(32));
     assert_eq!(row.access(&tile, 4).unwrap().bank_passes(), Ok(1));
-    let found = search(&tile, 4, &[row.clone(), column.clone()])
-        .unwrap()
-        .found;
+    let found = search(&tile, 4, &[row.clone(), column.clone()]).unwrap().found;
     let changes: Vec<Change> = found.iter().map(|candidate| candidate.change).collect();
     // All odd paddings, then the only swizzle of 5 bits.
-    let odd = (0..16).map(|i| Change::Padding {
-        mode: 0,
-        elements: 2 * i + 1,
-    });
-    let expected: Vec<Change> = odd
-        .chain([Change::Swizzle("Sw<5,0,5>".parse().unwrap())])
-        .collect();
+    let odd = (0..16).map(|i| Change::Padding { mode: 0, elements: 2 * i + 1 });
+    let expected: Vec<Change> =
+        odd.chain([Change::Swizzle("Sw<5,0,5>".parse().unwrap())]).collect();
     assert_eq!(changes, expected);
     // A tile that is already swizzled is searched as it is.
     let swizzled = layout("Sw<5,0,5> o 0 o (32,32):(32,1)");
     let found = search(&swizzled, 4, &[row, column]).unwrap().found;
-    assert_eq!(
-        (found[0].change, &found[0].layout),
-        (Change::None, &swizzled)
-    );
+    assert_eq!((found[0].change, &found[0].layout), (Change::None, &swizzled));
 }
 
 #[test]
@@ -386,19 +334,12 @@ fn what_is_found_is_all_that_there_is() {
                 1 => format!("(16,1):({rows},0)"),
                 _ => format!("({},{per}):(1,{})", tile.size().min(8), rows),
             };
-            let bytes = if text.contains(",1)") {
-                element
-            } else {
-                element * per
-            };
+            let bytes = if text.contains(",1)") { element } else { element * per };
             patterns.push(Pattern::read(layout(&text), bytes));
         }
         if tile.size() == 1024 {
             // Rows with 16 bytes per thread, and a column or more.
-            patterns.push(Pattern::write(
-                layout("((8,4),4):((128,1),32)"),
-                4 * element,
-            ));
+            patterns.push(Pattern::write(layout("((8,4),4):((128,1),32)"), 4 * element));
             let column = random.pick(&["(32,1):(1,0)", "(32,2):(1,32)", "((4,8),1):((32,1),0)"]);
             patterns.push(Pattern::read(layout(column), element));
         }
@@ -426,15 +367,9 @@ fn what_is_found_is_all_that_there_is() {
             }
         }
         assert_eq!(search.swizzles, tried, "{tile}");
-        let padded = search
-            .found
-            .iter()
-            .filter(|found| matches!(found.change, Change::Padding { .. }));
-        assert_eq!(
-            search.found.len() - padded.count(),
-            count as usize,
-            "{search}"
-        );
+        let padded =
+            search.found.iter().filter(|found| matches!(found.change, Change::Padding { .. }));
+        assert_eq!(search.found.len() - padded.count(), count as usize, "{search}");
         for found in &search.found {
             assert!(free(&found.layout), "{tile}: {}", found.layout);
             assert!(
@@ -446,9 +381,8 @@ fn what_is_found_is_all_that_there_is() {
         match &search.best {
             Some(best) => {
                 assert!(search.found.is_empty());
-                let access = patterns[best.pattern]
-                    .access(&best.candidate.layout, element)
-                    .unwrap();
+                let access =
+                    patterns[best.pattern].access(&best.candidate.layout, element).unwrap();
                 assert_eq!(access.collision(), Ok(Some(best.collision)), "{search}");
                 unsolved += 1;
             }
@@ -461,9 +395,7 @@ fn what_is_found_is_all_that_there_is() {
 #[test]
 fn what_is_no_access() {
     let code = |text: &str, element| {
-        Access::new(&layout(text), element)
-            .map(|_| ())
-            .map_err(|refusal| refusal.code)
+        Access::new(&layout(text), element).map(|_| ()).map_err(|refusal| refusal.code)
     };
     assert_eq!(code("(4,4,4):(16,4,1)", 4), Err(Code::NotCongruent));
     assert_eq!(code("(4,0):(1,1)", 4), Err(Code::DividedByZero));
@@ -479,36 +411,18 @@ fn what_is_no_access() {
     assert_eq!(access.by(32).unwrap_err().code, Code::NotDivisible);
     let column = [Pattern::read(layout("(32,1):(1,0)"), 4)];
     assert_eq!(
-        search(&layout("(2,2):(1,4) o 0 o (2,2):(1,2)"), 4, &column)
-            .unwrap_err()
-            .code,
+        search(&layout("(2,2):(1,4) o 0 o (2,2):(1,2)"), 4, &column).unwrap_err().code,
         Code::NoStrides
     );
     assert_eq!(
-        search(&layout("(8192,8192):(1,8192)"), 4, &column)
-            .unwrap_err()
-            .code,
+        search(&layout("(8192,8192):(1,8192)"), 4, &column).unwrap_err().code,
         Code::TooLarge
     );
-    assert_eq!(
-        search(&layout("(2,2):(1,2)"), 4, &column).unwrap_err().code,
-        Code::NotCongruent
-    );
-    assert_eq!(
-        search(&layout("(2,2):(-1,2)"), 4, &column)
-            .unwrap_err()
-            .code,
-        Code::NotUnsigned
-    );
-    assert_eq!(
-        search(&layout("(2,2):(1,2)"), 0, &[]).unwrap_err().code,
-        Code::DividedByZero
-    );
+    assert_eq!(search(&layout("(2,2):(1,2)"), 4, &column).unwrap_err().code, Code::NotCongruent);
+    assert_eq!(search(&layout("(2,2):(-1,2)"), 4, &column).unwrap_err().code, Code::NotUnsigned);
+    assert_eq!(search(&layout("(2,2):(1,2)"), 0, &[]).unwrap_err().code, Code::DividedByZero);
     // Without elements there is nothing that could conflict.
-    assert_eq!(
-        search(&layout("(2,2):(1,2)"), 4, &[]).unwrap().found[0].change,
-        Change::None
-    );
+    assert_eq!(search(&layout("(2,2):(1,2)"), 4, &[]).unwrap().found[0].change, Change::None);
 }
 
 #[test]
@@ -529,9 +443,7 @@ fn negative_strides_count_from_the_smallest_offset() {
         };
         let inner = layout(&text);
         let moved = (0..inner.size()).map(|i| inner.at(i).expect("an offset").number());
-        let moved: Vec<u64> = moved
-            .map(|n| (n.expect("a number") + start) as u64)
-            .collect();
+        let moved: Vec<u64> = moved.map(|n| (n.expect("a number") + start) as u64).collect();
         for t in 0..threads as u64 {
             for v in 0..values as u64 {
                 assert_eq!(
@@ -543,29 +455,18 @@ fn negative_strides_count_from_the_smallest_offset() {
         }
         assert_eq!(offsets(&access).iter().min(), Some(&Some(0)), "{text}");
         // A tile of these strides, read in the order of its indices, is the same access.
-        let pattern = Pattern::read(
-            layout(&format!("({threads},{values}):(1,{threads})")),
-            element,
-        );
+        let pattern =
+            Pattern::read(layout(&format!("({threads},{values}):(1,{threads})")), element);
         let of_tile = pattern.access(&inner, element).expect("an access");
         assert_eq!(offsets(&of_tile), offsets(&access), "{text}");
     }
     let passes = |text: &str| {
-        Access::new(&layout(text), 4)
-            .expect("an access")
-            .bank_passes()
-            .expect("vectors")
+        Access::new(&layout(text), 4).expect("an access").bank_passes().expect("vectors")
     };
     assert_eq!(
-        (
-            passes("(32,1):(-1,0)"),
-            passes("(32,1):(-2,0)"),
-            passes("(32,1):(-32,0)")
-        ),
+        (passes("(32,1):(-1,0)"), passes("(32,1):(-2,0)"), passes("(32,1):(-32,0)")),
         (1, 2, 32)
     );
-    let reversed = Access::new(&layout("(32,1):(-1,0)"), 4)
-        .expect("an access")
-        .requests();
+    let reversed = Access::new(&layout("(32,1):(-1,0)"), 4).expect("an access").requests();
     assert_eq!((reversed[0].sectors, reversed[0].lines), (4, 1));
 }

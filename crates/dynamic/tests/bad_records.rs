@@ -106,10 +106,7 @@ fn records_with_mistakes() {
         }
     }
     println!("{asked} asked, {sentences} answered by a sentence");
-    assert!(
-        asked > 30_000 && sentences * 3 > asked,
-        "{asked}, {sentences}"
-    );
+    assert!(asked > 30_000 && sentences * 3 > asked, "{asked}, {sentences}");
 }
 
 #[test]
@@ -154,10 +151,7 @@ fn texts_that_are_no_layout_as_data() {
         ];
         for error in errors {
             let sentence = error.map(|error| error.to_string());
-            assert!(
-                sentence.is_some_and(|sentence| !sentence.is_empty()),
-                "{text:.40}"
-            );
+            assert!(sentence.is_some_and(|sentence| !sentence.is_empty()), "{text:.40}");
         }
     }
 }

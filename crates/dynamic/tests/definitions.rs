@@ -9,9 +9,7 @@ use zellige_oracle::rng::Rng;
 fn layout(random: &mut Rng, extent: u64, stride: u64) -> DynLayout {
     let rank = random.within(1, 3);
     let list = |random: &mut Rng, most: u64, least: u64| -> Vec<String> {
-        (0..rank)
-            .map(|_| random.within(least, most).to_string())
-            .collect()
+        (0..rank).map(|_| random.within(least, most).to_string()).collect()
     };
     let (extents, strides) = (list(random, extent, 1), list(random, stride, 0));
     let nested = random.below(2) == 0;
@@ -28,13 +26,7 @@ fn layout(random: &mut Rng, extent: u64, stride: u64) -> DynLayout {
 
 /// Returns the offsets at the first indices; a layout continues past its size.
 fn values(layout: &DynLayout, count: u64) -> Vec<i64> {
-    let at = |index| {
-        layout
-            .at(index)
-            .expect("it is small")
-            .number()
-            .expect("a number")
-    };
+    let at = |index| layout.at(index).expect("it is small").number().expect("a number");
     (0..count).map(at).collect()
 }
 
@@ -48,26 +40,17 @@ fn exactly(table: &[i64]) -> Option<DynLayout> {
 /// of `b` alone, and for all of them together.
 fn composes(a: &DynLayout, b: &DynLayout) -> bool {
     let extended = |index: i64| {
-        coalesced_for_good(a)
-            .at(index as u64)
-            .expect("it is small")
-            .number()
-            .expect("a number")
+        coalesced_for_good(a).at(index as u64).expect("it is small").number().expect("a number")
     };
     let whole = values(b, b.size());
     let mut sums = vec![0];
     for leaf in b.leaves() {
         let stride = leaf.stride.number().expect("a number");
-        let alone: Vec<i64> = (0..leaf.extent as i64)
-            .map(|i| extended(i * stride))
-            .collect();
+        let alone: Vec<i64> = (0..leaf.extent as i64).map(|i| extended(i * stride)).collect();
         if exactly(&alone).is_none() {
             return false;
         }
-        sums = alone
-            .iter()
-            .flat_map(|x| sums.iter().map(move |sum| sum + x))
-            .collect();
+        sums = alone.iter().flat_map(|x| sums.iter().map(move |sum| sum + x)).collect();
     }
     let expected: Vec<i64> = whole.into_iter().map(extended).collect();
     sums == expected
@@ -94,16 +77,9 @@ fn compositions() {
                         .expect("a number")
                 };
                 let expected: Vec<i64> = values(&b, b.size()).into_iter().map(at).collect();
-                assert_eq!(
-                    values(&composed, b.size()),
-                    expected,
-                    "{a} o {b} = {composed}"
-                );
+                assert_eq!(values(&composed, b.size()), expected, "{a} o {b} = {composed}");
                 assert_eq!(composed.size(), b.size(), "{a} o {b} = {composed}");
-                assert!(
-                    b.shape().compatible(&composed.shape()),
-                    "{a} o {b} = {composed}"
-                );
+                assert!(b.shape().compatible(&composed.shape()), "{a} o {b} = {composed}");
                 accepted += 1;
             }
             Err(refusal) if refusal.code == Code::Resonant => resonant += 1,
@@ -114,10 +90,7 @@ fn compositions() {
         }
     }
     println!("{accepted} accepted, {refused} refused, {resonant} resonant");
-    assert!(
-        accepted > 4000 && refused > 4000 && resonant < 200,
-        "{accepted} {refused} {resonant}"
-    );
+    assert!(accepted > 4000 && refused > 4000 && resonant < 200, "{accepted} {refused} {resonant}");
 }
 
 #[test]
@@ -138,10 +111,8 @@ fn complements() {
                 copies.windows(2).all(|pair| pair[0] < pair[1]),
                 "{layout} in {target}: {rest}"
             );
-            let sums: Vec<i64> = copies
-                .iter()
-                .flat_map(|copy| block.iter().map(move |x| x + copy))
-                .collect();
+            let sums: Vec<i64> =
+                copies.iter().flat_map(|copy| block.iter().map(move |x| x + copy)).collect();
             let distinct: HashSet<i64> = sums.iter().copied().collect();
             assert_eq!(distinct.len(), sums.len(), "{layout} in {target}: {rest}");
             if covering {
@@ -171,10 +142,7 @@ fn inverses() {
         let image = values(&moving, moving.size());
         let distinct: HashSet<i64> = image.iter().copied().collect();
         if distinct.len() == image.len() {
-            assert!(
-                !distinct.contains(&(right.size() as i64)),
-                "{layout}: {right} may go on"
-            );
+            assert!(!distinct.contains(&(right.size() as i64)), "{layout}: {right} may go on");
         }
         let Ok(inverse) = layout.left_inverse() else {
             continue;
@@ -183,10 +151,7 @@ fn inverses() {
         for (i, &x) in table.iter().enumerate() {
             let back = values(&inverse, x as u64 + 1)[x as usize];
             assert_eq!(table[back as usize], x, "{layout}: {inverse}");
-            assert!(
-                one_to_one.len() < table.len() || back == i as i64,
-                "{layout}: {inverse}"
-            );
+            assert!(one_to_one.len() < table.len() || back == i as i64, "{layout}: {inverse}");
         }
         left += 1;
     }
@@ -201,53 +166,30 @@ fn divides_and_products() {
         if let Ok(tiles) = a.logical_divide(&b) {
             let rest = b.complement(a.size()).expect("a divide has a rest");
             let (tile, rest) = (values(&b, b.size()), values(&rest, rest.size()));
-            let indices = rest
-                .iter()
-                .flat_map(|rest| tile.iter().map(move |tile| tile + rest));
-            let expected: Vec<i64> = indices
-                .map(|x| values(&a, x as u64 + 1)[x as usize])
-                .collect();
-            assert_eq!(
-                values(&tiles, tiles.size()),
-                expected,
-                "{a} by {b}: {tiles}"
-            );
+            let indices = rest.iter().flat_map(|rest| tile.iter().map(move |tile| tile + rest));
+            let expected: Vec<i64> =
+                indices.map(|x| values(&a, x as u64 + 1)[x as usize]).collect();
+            assert_eq!(values(&tiles, tiles.size()), expected, "{a} by {b}: {tiles}");
             divided += 1;
         }
         if let Ok(copies) = a.logical_product(&b) {
-            let parts = [0, 1].map(|i| {
-                copies
-                    .get(&[i])
-                    .expect("two modes")
-                    .filter()
-                    .expect("modes")
-            });
+            let parts =
+                [0, 1].map(|i| copies.get(&[i]).expect("two modes").filter().expect("modes"));
             let [block, at] = parts.map(|part| values(&part, part.size()));
-            let injective: HashSet<i64> = values(
-                &b.filter().expect("modes"),
-                b.filter().expect("modes").size(),
-            )
-            .into_iter()
-            .collect();
-            let sums: HashSet<i64> = at
-                .iter()
-                .flat_map(|x| block.iter().map(move |y| x + y))
-                .collect();
+            let injective: HashSet<i64> =
+                values(&b.filter().expect("modes"), b.filter().expect("modes").size())
+                    .into_iter()
+                    .collect();
+            let sums: HashSet<i64> =
+                at.iter().flat_map(|x| block.iter().map(move |y| x + y)).collect();
             if injective.len() as u64 == b.filter().expect("modes").size() {
                 let distinct: HashSet<i64> = at.iter().copied().collect();
-                assert_eq!(
-                    sums.len(),
-                    block.len() * distinct.len(),
-                    "{a} by {b}: {copies}"
-                );
+                assert_eq!(sums.len(), block.len() * distinct.len(), "{a} by {b}: {copies}");
             }
             multiplied += 1;
         }
     }
-    assert!(
-        divided > 1000 && multiplied > 1000,
-        "{divided} {multiplied}"
-    );
+    assert!(divided > 1000 && multiplied > 1000, "{divided} {multiplied}");
 }
 
 #[test]

@@ -15,10 +15,9 @@ use written::{layout, shape, tiler};
 fn gives(got: Result<DynLayout, Refusal>, expected: &str) {
     match got {
         Ok(layout) => assert_eq!(layout.to_string(), expected),
-        Err(refusal) => assert!(
-            refusal.message().starts_with(expected),
-            "{refusal}, and not {expected}"
-        ),
+        Err(refusal) => {
+            assert!(refusal.message().starts_with(expected), "{refusal}, and not {expected}")
+        }
     }
 }
 
@@ -35,59 +34,27 @@ fn of_one_layout() {
         (
             "coalesce",
             DynLayout::coalesce,
-            [
-                "(0,3):(3,1)",
-                "0:1",
-                "(0,2):(0,1)",
-                "Sw<2,1,3> o 0 o (0,8):(8,1)",
-            ],
+            ["(0,3):(3,1)", "0:1", "(0,2):(0,1)", "Sw<2,1,3> o 0 o (0,8):(8,1)"],
         ),
         (
             "filter",
             DynLayout::filter,
-            [
-                "(0,3):(3,1)",
-                "0:1",
-                "(0,2):(0,1)",
-                "Sw<2,1,3> o 0 o (0,8):(8,1)",
-            ],
+            ["(0,3):(3,1)", "0:1", "(0,2):(0,1)", "Sw<2,1,3> o 0 o (0,8):(8,1)"],
         ),
         (
             "filter_zeros",
             DynLayout::filter_zeros,
-            [
-                "(0,3):(3,1)",
-                "(3,0):(1,3)",
-                "(1,(0,2)):(0,(0,1))",
-                "Sw<2,1,3> o 0 o (0,8):(8,1)",
-            ],
+            ["(0,3):(3,1)", "(3,0):(1,3)", "(1,(0,2)):(0,(0,1))", "Sw<2,1,3> o 0 o (0,8):(8,1)"],
         ),
         (
             "flatten",
             DynLayout::flatten,
-            [
-                "(0,3):(3,1)",
-                "(3,0):(1,3)",
-                "(4,0,2):(0,0,1)",
-                "Sw<2,1,3> o 0 o (0,8):(8,1)",
-            ],
+            ["(0,3):(3,1)", "(3,0):(1,3)", "(4,0,2):(0,0,1)", "Sw<2,1,3> o 0 o (0,8):(8,1)"],
         ),
         ("nullspace", DynLayout::nullspace, ["0:1"; 4]),
-        (
-            "right_inverse",
-            DynLayout::right_inverse,
-            ["0:1", "0:1", "0:1", "Sw<2,1,3> o 0 o 0:1"],
-        ),
-        (
-            "left_inverse",
-            DynLayout::left_inverse,
-            ["0:1", "0:1", "0:1", "Sw<2,1,3> o 0 o 0:1"],
-        ),
-        (
-            "complement",
-            |a| a.complement(24),
-            [none, none, none_of_0, no_strides],
-        ),
+        ("right_inverse", DynLayout::right_inverse, ["0:1", "0:1", "0:1", "Sw<2,1,3> o 0 o 0:1"]),
+        ("left_inverse", DynLayout::left_inverse, ["0:1", "0:1", "0:1", "Sw<2,1,3> o 0 o 0:1"]),
+        ("complement", |a| a.complement(24), [none, none, none_of_0, no_strides]),
         (
             "upcast",
             |a| a.upcast(2),
@@ -101,42 +68,22 @@ fn of_one_layout() {
         (
             "downcast",
             |a| a.downcast(2),
-            [
-                "(0,6):(6,1)",
-                "(6,0):(1,6)",
-                "(4,(0,4)):(0,(0,1))",
-                "Sw<2,2,3> o 0 o (0,16):(16,1)",
-            ],
+            ["(0,6):(6,1)", "(6,0):(1,6)", "(4,(0,4)):(0,(0,1))", "Sw<2,2,3> o 0 o (0,16):(16,1)"],
         ),
         (
             "recast",
             |a| a.recast_layout(16, 8),
-            [
-                "(0,6):(6,1)",
-                "(6,0):(1,6)",
-                "(4,(0,4)):(0,(0,1))",
-                "Sw<2,2,3> o 0 o (0,16):(16,1)",
-            ],
+            ["(0,6):(6,1)", "(6,0):(1,6)", "(4,(0,4)):(0,(0,1))", "Sw<2,2,3> o 0 o (0,16):(16,1)"],
         ),
         (
             "layout_like",
             DynLayout::layout_like,
-            [
-                "(0,3):(3,1)",
-                "(3,0):(1,3)",
-                "(4,(0,2)):(0,(1,0))",
-                no_strides,
-            ],
+            ["(0,3):(3,1)", "(3,0):(1,3)", "(4,(0,2)):(0,(1,0))", no_strides],
         ),
         (
             "fragment_like",
             DynLayout::fragment_like,
-            [
-                "(0,(3)):(1,(0))",
-                "(3,(0)):(1,(3))",
-                "(4,((0,2))):(0,((1,0)))",
-                no_strides,
-            ],
+            ["(0,(3)):(1,(0))", "(3,(0)):(1,(3))", "(4,((0,2))):(0,((1,0)))", no_strides],
         ),
         (
             "append",
@@ -148,11 +95,7 @@ fn of_one_layout() {
                 "Sw<2,1,3> o 0 o (0,8,2):(8,1,7)",
             ],
         ),
-        (
-            "get",
-            |a| a.get(&[0]),
-            ["0:3", "3:1", "4:0", "Sw<2,1,3> o 0 o 0:8"],
-        ),
+        ("get", |a| a.get(&[0]), ["0:3", "3:1", "4:0", "Sw<2,1,3> o 0 o 0:8"]),
         (
             "group",
             |a| a.group(0, 2),
@@ -164,12 +107,8 @@ fn of_one_layout() {
             ],
         ),
     ];
-    let texts = [
-        "(0,3):(3,1)",
-        "(3,0):(1,3)",
-        "(4,(0,2)):(0,(0,1))",
-        "Sw<2,1,3> o 0 o (0,8):(8,1)",
-    ];
+    let texts =
+        ["(0,3):(3,1)", "(3,0):(1,3)", "(4,(0,2)):(0,(0,1))", "Sw<2,1,3> o 0 o (0,8):(8,1)"];
     for (name, operation, expected) in cases {
         for (text, expected) in texts.iter().zip(expected) {
             println!("{name} {text}");
@@ -186,10 +125,8 @@ fn of_one_layout() {
         assert_eq!(fits(&a, 4, 0), Ok(0));
         let image = Image::of(&a, 0).expect("it is small");
         assert!(image.is_empty() && image.is_injective() && image.footprint().is_empty());
-        let sentence = format!(
-            "the shape {} has an extent of 0, so there is no coordinate",
-            a.shape()
-        );
+        let sentence =
+            format!("the shape {} has an extent of 0, so there is no coordinate", a.shape());
         assert_eq!(a.idx2crd(0).unwrap_err().message(), sentence);
         if a.has_strides() {
             assert_eq!(a.hier_coord(0).unwrap_err().message(), sentence);
@@ -210,10 +147,7 @@ fn coordinates() {
     let (row, offset) = a.slice((0, Pick::Whole)).expect("a row");
     assert_eq!((row.to_string(), offset), ("(3):(1)".to_owned(), 0.into()));
     let (column, offset) = a.slice(Coord::from((Pick::Whole, 2))).expect("a column");
-    assert_eq!(
-        (column.to_string(), offset),
-        ("(0):(3)".to_owned(), 2.into())
-    );
+    assert_eq!((column.to_string(), offset), ("(0):(3)".to_owned(), 2.into()));
 }
 
 #[test]
@@ -226,20 +160,10 @@ fn compositions_and_divides() {
         ("(0,3):(3,1)", "6:1", past, "(6,0):(0,0)"),
         ("(0,3):(3,1)", "6:0", "6:0", "(6,0):(0,3)"),
         ("(3,0):(1,3)", "6:1", "6:1", "(6,0):(1,6)"),
-        (
-            "(3,0):(1,3)",
-            "(2,2):(1,6)",
-            "(2,2):(1,6)",
-            "((2,2),(3,0)):((1,6),(2,12))",
-        ),
+        ("(3,0):(1,3)", "(2,2):(1,6)", "(2,2):(1,6)", "((2,2),(3,0)):((1,6),(2,12))"),
         ("(0,3):(3,1)", "0:1", "0:3", no_tile),
         ("(8,4):(4,1)", "0:1", "0:4", no_tile),
-        (
-            "(8,4):(4,1)",
-            "(2,0):(1,2)",
-            "(2,0):(4,8)",
-            "logical_divide(A, B): the mode 0:2 of B",
-        ),
+        ("(8,4):(4,1)", "(2,0):(1,2)", "(2,0):(4,8)", "logical_divide(A, B): the mode 0:2 of B"),
         ("(6,4):(4,1)", "(4,0):(4,1)", "(4,0):(0,0)", no_tile),
     ];
     for (a, b, composed, divided) in cases {
@@ -250,10 +174,7 @@ fn compositions_and_divides() {
         assert_eq!(explain::logical_divide(&a, &b).result, a.logical_divide(&b));
     }
     let rows = layout("(0,32):(32,1)");
-    gives(
-        rows.zipped_divide(tiler("(4,8)")),
-        "((4,8),(0,4)):((32,1),(128,8))",
-    );
+    gives(rows.zipped_divide(tiler("(4,8)")), "((4,8),(0,4)):((32,1),(128,8))");
     gives(rows.compose(tiler("(0,4)")), "(0,4):(32,1)");
     gives(rows.with_shape((8, 0)), "(8,0):(0,0)");
     gives(
@@ -267,12 +188,7 @@ fn compositions_and_divides() {
 #[test]
 fn products() {
     let cases = [
-        (
-            "(8,4):(4,1)",
-            "0:1",
-            "((8,4),0):((4,1),32)",
-            "((8,0),(4,1)):((4,32),(1,0))",
-        ),
+        ("(8,4):(4,1)", "0:1", "((8,4),0):((4,1),32)", "((8,0),(4,1)):((4,32),(1,0))"),
         (
             "(8,4):(4,1)",
             "(2,0):(1,2)",
@@ -285,25 +201,14 @@ fn products() {
             "((0,4),(2,3)):((4,1),(0,0))",
             "((0,2),(4,3)):((4,0),(1,0))",
         ),
-        (
-            "(0,4):(4,1)",
-            "0:1",
-            "((0,4),0):((4,1),0)",
-            "((0,0),(4,1)):((4,0),(1,0))",
-        ),
+        ("(0,4):(4,1)", "0:1", "((0,4),0):((4,1),0)", "((0,0),(4,1)):((4,0),(1,0))"),
     ];
     for (a, b, product, blocked) in cases {
         let (a, b) = (layout(a), layout(b));
         gives(a.logical_product(&b), product);
         gives(a.blocked_product(&b), blocked);
-        assert_eq!(
-            explain::logical_product(&a, &b).result,
-            a.logical_product(&b)
-        );
-        assert_eq!(
-            explain::blocked_product(&a, &b).result,
-            a.blocked_product(&b)
-        );
+        assert_eq!(explain::logical_product(&a, &b).result, a.logical_product(&b));
+        assert_eq!(explain::blocked_product(&a, &b).result, a.blocked_product(&b));
     }
     let (block, none) = (layout("(8,4):(4,1)"), layout("(0,4):(4,1)"));
     gives(block.tile_to_shape((0, 8)), "((8,0),(4,2)):((4,32),(1,0))");
@@ -319,15 +224,8 @@ fn products() {
 fn random(random: &mut Rng) -> DynLayout {
     let rank = 1 + random.index(3);
     let empty = random.index(rank + 1);
-    let extents: Vec<u64> = (0..rank)
-        .map(|i| {
-            if i == empty {
-                0
-            } else {
-                random.pick(&[1, 2, 3, 4, 8])
-            }
-        })
-        .collect();
+    let extents: Vec<u64> =
+        (0..rank).map(|i| if i == empty { 0 } else { random.pick(&[1, 2, 3, 4, 8]) }).collect();
     let strides: Vec<String> = (0..rank)
         .map(|i| match random.below(10) {
             0 => format!("-{}", random.below(5)),
@@ -336,14 +234,8 @@ fn random(random: &mut Rng) -> DynLayout {
         })
         .collect();
     let extents: Vec<String> = extents.iter().map(u64::to_string).collect();
-    let around = random.pick(&[
-        "",
-        "",
-        "",
-        "Sw<2,0,2> o 0 o ",
-        "Sw<1,1,-2> o 4 o ",
-        "(2,0):(1,3) o 0 o ",
-    ]);
+    let around =
+        random.pick(&["", "", "", "Sw<2,0,2> o 0 o ", "Sw<1,1,-2> o 4 o ", "(2,0):(1,3) o 0 o "]);
     let text = format!("{around}({}):({})", extents.join(","), strides.join(","));
     text.parse().unwrap_or_else(|_| layout("0:1"))
 }
@@ -366,29 +258,17 @@ fn nothing_panics_and_sizes_are_kept() {
             a.append(&layout("1:0")),
         ];
         for kept in keeps.into_iter().flatten() {
-            assert_eq!(
-                kept.size() == 0,
-                a.size() == 0,
-                "{a} by {b} and {t}: {kept}"
-            );
+            assert_eq!(kept.size() == 0, a.size() == 0, "{a} by {b} and {t}: {kept}");
         }
         if let Ok(composed) = a.compose(&b) {
             assert_eq!(composed.size(), b.size(), "{a} o {b}");
         }
-        for product in [
-            a.logical_product(&b),
-            a.blocked_product(&b),
-            a.raked_product(&b),
-            a.flat_product(&b),
-        ]
-        .into_iter()
-        .flatten()
+        for product in
+            [a.logical_product(&b), a.blocked_product(&b), a.raked_product(&b), a.flat_product(&b)]
+                .into_iter()
+                .flatten()
         {
-            assert_eq!(
-                product.size(),
-                a.size() * b.size(),
-                "{a} times {b}: {product}"
-            );
+            assert_eq!(product.size(), a.size() * b.size(), "{a} times {b}: {product}");
         }
         if a.size() == 0 {
             for empty in [

@@ -76,11 +76,7 @@ struct Count {
 
 impl Count {
     fn same(&mut self, explanation: &Explanation, result: Result<DynLayout, Refusal>) {
-        assert_eq!(
-            outcome(&explanation.result),
-            outcome(&result),
-            "{explanation}"
-        );
+        assert_eq!(outcome(&explanation.result), outcome(&result), "{explanation}");
         let last = explanation.steps.last().expect("a step");
         match &result {
             Ok(layout) => {
@@ -95,34 +91,18 @@ impl Count {
             }
         }
         let ends = |kind| matches!(kind, StepKind::Result | StepKind::Refusal);
-        assert_eq!(
-            explanation
-                .steps
-                .iter()
-                .filter(|step| ends(step.kind))
-                .count(),
-            1
-        );
+        assert_eq!(explanation.steps.iter().filter(|step| ends(step.kind)).count(), 1);
         // Each step is nested in the one before, beside it, or further out.
         let mut level = 0;
         for step in &explanation.steps {
-            assert!(
-                step.level <= level + 1 && !step.sentence.is_empty(),
-                "{explanation}"
-            );
+            assert!(step.level <= level + 1 && !step.sentence.is_empty(), "{explanation}");
             level = step.level;
         }
-        assert_eq!(
-            explanation.to_string().lines().count(),
-            1 + explanation.steps.len()
-        );
+        assert_eq!(explanation.to_string().lines().count(), 1 + explanation.steps.len());
     }
 
     fn end(self, what: &str) {
-        println!(
-            "{what}: {} results, {} refusals",
-            self.accepted, self.refused
-        );
+        println!("{what}: {} results, {} refusals", self.accepted, self.refused);
         assert!(
             self.accepted > 300 && self.refused > 300,
             "{what}: {} {}",
@@ -241,10 +221,7 @@ fn walks_step_by_step() {
                 StepKind::Crosses,
                 StepKind::Slips,
             ];
-            seen[kinds
-                .iter()
-                .position(|&kind| kind == step.kind)
-                .expect("one of them")] += 1;
+            seen[kinds.iter().position(|&kind| kind == step.kind).expect("one of them")] += 1;
         }
     }
     println!("passes, stays, fills, crosses, slips: {seen:?}");
@@ -272,12 +249,7 @@ fn digits_are_values() {
             if value.number().is_none() {
                 continue; // a step along an axis and the same as a point
             }
-            assert_eq!(
-                a.at(*index as u64).as_ref(),
-                Ok(value),
-                "{a} o {b}: {}",
-                step.sentence
-            );
+            assert_eq!(a.at(*index as u64).as_ref(), Ok(value), "{a} o {b}: {}", step.sentence);
             seen += 1;
         }
     }
@@ -314,9 +286,7 @@ fn a_refusal_says_why() {
 fn many_modes_have_an_end() {
     let many = |n: usize, extent: &str, stride: &str| -> DynLayout {
         let list = |part: &str| vec![part; n].join(",");
-        format!("({}):({})", list(extent), list(stride))
-            .parse()
-            .expect("a layout")
+        format!("({}):({})", list(extent), list(stride)).parse().expect("a layout")
     };
     let (a, b) = (many(62, "2", "1"), many(4000, "1", "3"));
     let explanation = explain::compose(&a, &b);
@@ -331,9 +301,7 @@ fn tiles_that_hang_over_are_told_of() {
     let told = |a: &str, t: &str| {
         let a: DynLayout = a.parse().expect("a layout");
         let steps = explain::logical_divide(&a, t.parse::<Tiler>().expect("a tiler")).steps;
-        let over = steps
-            .into_iter()
-            .filter(|step| step.kind == StepKind::HangsOver);
+        let over = steps.into_iter().filter(|step| step.kind == StepKind::HangsOver);
         over.map(|step| step.sentence).collect::<Vec<_>>()
     };
     let tile = "the tile has 16 elements and A has 10: it hangs over by 6";

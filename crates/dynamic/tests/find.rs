@@ -69,11 +69,7 @@ fn every_swizzled_layout_is_found() {
         let table = values(&layout, count).expect("it is small");
         match DynLayout::find(&table) {
             Ok(found) => {
-                assert_eq!(
-                    values(&found, count).as_ref(),
-                    Some(&table),
-                    "{layout} is {found}"
-                );
+                assert_eq!(values(&found, count).as_ref(), Some(&table), "{layout} is {found}");
                 swizzled += u64::from(!found.has_strides());
                 started += u64::from(found.start() != 0);
             }
@@ -92,9 +88,8 @@ fn what_is_found_has_the_table() {
     let (mut found, mut refused) = (0, 0);
     for _ in 0..20_000 {
         let length = 1 + random.below(12);
-        let table: Vec<i64> = (0..length)
-            .map(|i| if i == 0 { 0 } else { random.below(12) as i64 })
-            .collect();
+        let table: Vec<i64> =
+            (0..length).map(|i| if i == 0 { 0 } else { random.below(12) as i64 }).collect();
         match DynLayout::find(&table) {
             Ok(layout) => {
                 assert_eq!(values(&layout, length), Some(table));
@@ -133,9 +128,7 @@ fn refusals_say_what_is_nearest() {
 fn a_search_ends_in_time() {
     let length = 1 << 20;
     let mut random = Rng::new(17);
-    let tile: DynLayout = "Sw<3,4,7> o 0 o (1024,1024):(1024,1)"
-        .parse()
-        .expect("a layout");
+    let tile: DynLayout = "Sw<3,4,7> o 0 o (1024,1024):(1024,1)".parse().expect("a layout");
     let tile = values(&tile, length).expect("it is small");
     let wrong_at = |mut table: Vec<i64>, i: usize| {
         table[i] ^= 1;
@@ -145,19 +138,11 @@ fn a_search_ends_in_time() {
     let short: i64 = 1 << 15;
     let tables = [
         ("a tile", tile.clone()),
-        (
-            "a tile with a wrong end",
-            wrong_at(tile, length as usize - 2),
-        ),
-        (
-            "a row with a wrong end",
-            wrong_at((0..short).collect(), short as usize - 2),
-        ),
+        ("a tile with a wrong end", wrong_at(tile, length as usize - 2)),
+        ("a row with a wrong end", wrong_at((0..short).collect(), short as usize - 2)),
         (
             "random offsets",
-            (0..length)
-                .map(|i| random.below(1 << 40) as i64 * i64::from(i > 0))
-                .collect(),
+            (0..length).map(|i| random.below(1 << 40) as i64 * i64::from(i > 0)).collect(),
         ),
         (
             "far bits that come late",

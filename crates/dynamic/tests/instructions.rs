@@ -50,18 +50,9 @@ struct Operand {
     modes: [usize; 2],
     field: &'static str,
 }
-const A: Operand = Operand {
-    modes: [0, 2],
-    field: "a",
-};
-const B: Operand = Operand {
-    modes: [1, 2],
-    field: "b",
-};
-const C: Operand = Operand {
-    modes: [0, 1],
-    field: "c",
-};
+const A: Operand = Operand { modes: [0, 2], field: "a" };
+const B: Operand = Operand { modes: [1, 2], field: "b" };
+const C: Operand = Operand { modes: [0, 1], field: "c" };
 
 fn operand(name: &str) -> Operand {
     match name {
@@ -80,20 +71,13 @@ impl<'a> Mma<'a> {
             Value::Object(_) => layout(tiler).into(),
             _ => tiler.as_u64().expect("an extent").into(),
         });
-        Ok(Mma {
-            atom,
-            threads,
-            permutations: permutations.collect(),
-        })
+        Ok(Mma { atom, threads, permutations: permutations.collect() })
     }
     fn atom_extent(&self, mode: usize) -> u64 {
         self.atom["shape_mnk"][mode].as_u64().expect("an extent")
     }
     fn atoms_along(&self, mode: usize) -> u64 {
-        self.threads
-            .get(&[mode + 1])
-            .expect("a mode of threads")
-            .size()
+        self.threads.get(&[mode + 1]).expect("a mode of threads").size()
     }
     /// Returns the tile of one mode: its permutation, or the atoms side by side.
     fn tile(&self, mode: usize) -> Tiler {
@@ -125,12 +109,7 @@ impl<'a> Mma<'a> {
     }
     fn partition(&self, of: Operand, tensor: &DynLayout, thread: u64) -> Result<(DynLayout, i64)> {
         let all = self.thrfrg(of, tensor)?;
-        let index = self
-            .threads
-            .left_inverse()?
-            .at(thread)?
-            .number()
-            .expect("a number");
+        let index = self.threads.left_inverse()?.at(thread)?.number().expect("a number");
         let vmnk = self.threads.shape().product_each()?.idx2crd(index as u64)?;
         let number = |mode: usize| match vmnk.modes()[mode] {
             Tuple::Leaf(number) => number,
@@ -138,11 +117,9 @@ impl<'a> Mma<'a> {
         };
         let [i, j] = of.modes;
         let rests = vec![Tuple::Leaf(Pick::Whole); all.get(&[1, 1])?.rank()];
-        let coordinate: Coord = (
-            (number(0), (number(i + 1), number(j + 1))),
-            (Pick::Whole, Tuple::Modes(rests)),
-        )
-            .into();
+        let coordinate: Coord =
+            ((number(0), (number(i + 1), number(j + 1))), (Pick::Whole, Tuple::Modes(rests)))
+                .into();
         let (part, offset) = all.slice(coordinate)?;
         Ok((part, offset.number().expect("a number")))
     }
@@ -233,9 +210,7 @@ impl Copy {
         let tiles = tensor.zipped_divide(tile)?;
         let by_vector = tiles.compose(Tiler::from((vectors, whole())))?;
         let rests = vec![Tuple::Leaf(Pick::Whole); tensor.rank() - 1];
-        let coordinate = std::iter::once(Tuple::Leaf(Pick::At(0)))
-            .chain(rests)
-            .collect::<Vec<_>>();
+        let coordinate = std::iter::once(Tuple::Leaf(Pick::At(0))).chain(rests).collect::<Vec<_>>();
         Ok(by_vector.slice((Pick::Whole, Tuple::Modes(coordinate)))?.0)
     }
 }
@@ -256,9 +231,7 @@ fn mma(atoms: &BTreeMap<String, Value>, arguments: &[Value]) -> Result<String> {
         (_, "partition_") => mma.partition(of, &layout(&arguments[4]), 0)?.0.to_string(),
         (_, "offset_") => {
             let thread = arguments[5].as_u64().expect("a thread");
-            mma.partition(of, &layout(&arguments[4]), thread)?
-                .1
-                .to_string()
+            mma.partition(of, &layout(&arguments[4]), thread)?.1.to_string()
         }
         (_, "fragment_") => {
             let (part, _) = mma.partition(of, &layout(&arguments[4]), 0)?;
@@ -269,10 +242,7 @@ fn mma(atoms: &BTreeMap<String, Value>, arguments: &[Value]) -> Result<String> {
         }
         (_, "partition_shape_") => {
             let shape: Shape = tuple_text(&arguments[4]).parse().expect("a shape");
-            mma.partition(of, &DynLayout::col_major(shape)?, 0)?
-                .0
-                .shape()
-                .to_string()
+            mma.partition(of, &DynLayout::col_major(shape)?, 0)?.0.shape().to_string()
         }
         (name, _) => panic!("{name}"),
     })
@@ -287,18 +257,13 @@ fn copy(atoms: &BTreeMap<String, Value>, arguments: &[Value]) -> Result<String> 
             let of = operand(word(1));
             let tile = Shape::from(of.modes.map(|mode| mma.tile_size(mode)));
             let bits = arguments[3].as_u64().expect("a width");
-            (
-                Copy::of(&atoms[word(2)], bits, mma.layout_tv(of)?, tile)?,
-                &arguments[7..],
-            )
+            (Copy::of(&atoms[word(2)], bits, mma.layout_tv(of)?, tile)?, &arguments[7..])
         }
         _ => {
             let bits = arguments[2].as_u64().expect("a width");
             let (threads, values) = (layout(&arguments[3]), layout(&arguments[4]));
             let elements = threads.raked_product(&values)?;
-            let tv = elements
-                .right_inverse()?
-                .with_shape((threads.size(), values.size()))?;
+            let tv = elements.right_inverse()?.with_shape((threads.size(), values.size()))?;
             let tile = elements.shape().product_each()?;
             (Copy::of(&atoms[word(1)], bits, tv, tile)?, &arguments[5..])
         }
@@ -309,15 +274,12 @@ fn copy(atoms: &BTreeMap<String, Value>, arguments: &[Value]) -> Result<String> 
         "tiler" => copy.tile.to_string(),
         name @ ("layout_S_TV" | "layout_D_TV") => copy.layout_tv(end(name))?.to_string(),
         name @ ("tidfrg_S" | "tidfrg_D") => copy.tidfrg(end(name), &layout(&rest[0]))?.to_string(),
-        name @ ("partition_S" | "partition_D") => copy
-            .partition(end(name), &layout(&rest[0]), 0)?
-            .0
-            .to_string(),
+        name @ ("partition_S" | "partition_D") => {
+            copy.partition(end(name), &layout(&rest[0]), 0)?.0.to_string()
+        }
         name @ ("offset_S" | "offset_D") => {
             let thread = rest[1].as_u64().expect("a thread");
-            copy.partition(end(name), &layout(&rest[0]), thread)?
-                .1
-                .to_string()
+            copy.partition(end(name), &layout(&rest[0]), thread)?.1.to_string()
         }
         "retile" => copy.retile(&layout(&rest[0]))?.to_string(),
         name => panic!("{name}"),
@@ -346,21 +308,12 @@ fn tiled_instructions() {
                 *tally.entry(name).or_default() += 1;
             } else {
                 let line = index + 1;
-                failures.push(format!(
-                    "{name}:{line} {one}\n    got {got:?}\n    not {expected}"
-                ));
+                failures.push(format!("{name}:{line} {one}\n    got {got:?}\n    not {expected}"));
             }
         }
     }
-    tally
-        .iter()
-        .for_each(|(name, count)| println!("{name:32} {count} equal"));
-    assert!(
-        failures.is_empty(),
-        "{} of {read}:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    tally.iter().for_each(|(name, count)| println!("{name:32} {count} equal"));
+    assert!(failures.is_empty(), "{} of {read}:\n{}", failures.len(), failures.join("\n"));
     assert_eq!(tally.values().sum::<usize>(), read);
 }
 
@@ -369,12 +322,9 @@ fn shared_memory_atoms() {
     let atoms = records("facts/smem_atoms.jsonl");
     for atom in &atoms {
         let bits = atom["elem_bits"].as_u64().expect("a width");
-        let numbers: Vec<String> = (0..3)
-            .map(|i| atom["byte_swizzle"]["swizzle"][i].to_string())
-            .collect();
-        let bytes: Swizzle = format!("Sw<{}>", numbers.join(","))
-            .parse()
-            .expect("a swizzle");
+        let numbers: Vec<String> =
+            (0..3).map(|i| atom["byte_swizzle"]["swizzle"][i].to_string()).collect();
+        let bytes: Swizzle = format!("Sw<{}>", numbers.join(",")).parse().expect("a swizzle");
         let elements = bytes.downcast(8).and_then(|swizzle| swizzle.upcast(bits));
         let tile = elements.and_then(|swizzle| swizzle.compose(&layout(&atom["layout"])));
         assert_eq!(tile, Ok(layout(&atom["element_composed"])), "{atom}");

@@ -13,8 +13,7 @@ use contracts::sentence;
 use zellige_oracle::rng::Rng;
 
 fn layout(text: &str) -> DynLayout {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The offsets of an access, one list per thread.
@@ -23,11 +22,7 @@ type Offsets = Vec<Vec<u64>>;
 fn offsets(layout: &DynLayout) -> Offsets {
     let access = Access::new(layout, 1).unwrap();
     let at = |thread, value| access.offset(thread, value).unwrap();
-    let thread = |thread| {
-        (0..access.values())
-            .map(|value| at(thread, value))
-            .collect()
-    };
+    let thread = |thread| (0..access.values()).map(|value| at(thread, value)).collect();
     (0..access.threads()).map(thread).collect()
 }
 
@@ -35,9 +30,7 @@ fn offsets(layout: &DynLayout) -> Offsets {
 fn are_vectors(offsets: &Offsets, element: u64) -> bool {
     offsets.iter().all(|values| {
         let bytes = values.len() as u64 * element;
-        let beside = (values[0]..)
-            .zip(values)
-            .all(|(expected, &offset)| expected == offset);
+        let beside = (values[0]..).zip(values).all(|(expected, &offset)| expected == offset);
         beside && bytes.is_power_of_two() && bytes <= 16 && values[0] * element % bytes == 0
     })
 }
@@ -79,9 +72,7 @@ fn swizzled((bits, base, shift): (u32, u32, i32), offset: u64) -> u64 {
         0.. => (base + shift as u32, base),
         _ => (base, base + shift.unsigned_abs()),
     };
-    (0..bits).fold(offset, |x, bit| {
-        x ^ (offset >> (from + bit) & 1) << (to + bit)
-    })
+    (0..bits).fold(offset, |x, bit| x ^ (offset >> (from + bit) & 1) << (to + bit))
 }
 
 /// Returns what makes an access pass, by trying everything. `bare` is the access without the
@@ -103,10 +94,7 @@ fn tried(bare: &DynLayout, element: u64) -> Remedy {
         }
         passes(&moved)
     };
-    match swizzles(u64::BITS - last.leading_zeros())
-        .into_iter()
-        .find(frees)
-    {
+    match swizzles(u64::BITS - last.leading_zeros()).into_iter().find(frees) {
         Some((bits, base, shift)) => Remedy::Swizzle(Swizzle::new(bits, base, shift).unwrap()),
         None => Remedy::Nothing,
     }
@@ -185,13 +173,8 @@ impl Counts {
 fn compare<L: Layout, T>(counts: &mut Counts) {
     let (layout, element) = (DynLayout::from(&L::STATIC), size_of::<T>() as u64);
     let access = Access::new(&layout, element).unwrap();
-    let ours = access
-        .bank_conflict_free()
-        .map_err(|conflict| conflict.to_string());
-    assert_eq!(
-        ours,
-        sentence(|| contract::at_run_time::bank_conflict_free::<L, T>())
-    );
+    let ours = access.bank_conflict_free().map_err(|conflict| conflict.to_string());
+    assert_eq!(ours, sentence(|| contract::at_run_time::bank_conflict_free::<L, T>()));
     counts.count(match ours {
         Ok(()) => None,
         Err(sentence) => {
@@ -298,21 +281,11 @@ fn what_is_left_of_a_slice_begins_where_it_begins() {
     let slice = Access::new(&DynLayout::from(&Slice::STATIC), 2).unwrap();
     let sentence =
         sentence(|| contract::at_run_time::bank_conflict_free::<Slice, u16>()).unwrap_err();
-    assert_eq!(
-        slice.bank_conflict_free().unwrap_err().to_string(),
-        sentence
-    );
-    let Remedy::Swizzle(swizzle) = slice.remedy() else {
-        panic!("{sentence}")
-    };
+    assert_eq!(slice.bank_conflict_free().unwrap_err().to_string(), sentence);
+    let Remedy::Swizzle(swizzle) = slice.remedy() else { panic!("{sentence}") };
     assert_named(&sentence, slice.remedy());
     let mended = layout(&format!("{swizzle} o 64 o (32,8):(128,1)"));
-    assert!(
-        Access::new(&mended, 2)
-            .unwrap()
-            .bank_conflict_free()
-            .is_ok()
-    );
+    assert!(Access::new(&mended, 2).unwrap().bank_conflict_free().is_ok());
 }
 
 #[test]
@@ -348,9 +321,6 @@ fn random_accesses_by_the_search_and_by_trying() {
         });
     }
     println!("{counts:?}");
-    assert!(
-        counts.swizzled > 100 && counts.unswizzled > 10,
-        "{counts:?}"
-    );
+    assert!(counts.swizzled > 100 && counts.unswizzled > 10, "{counts:?}");
     assert!(counts.nothing > 10 && counts.pass > 100, "{counts:?}");
 }

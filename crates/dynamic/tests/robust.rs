@@ -14,10 +14,7 @@ fn read_all(text: &str) {
     fn check<T>(text: &str, read: Result<T, ParseError>) {
         if let Err(error) = read {
             let span = error.span();
-            assert!(
-                span.start <= span.end && span.end <= text.len(),
-                "{text:?} {error:?}"
-            );
+            assert!(span.start <= span.end && span.end <= text.len(), "{text:?} {error:?}");
             assert!(
                 text.is_char_boundary(span.start) && text.is_char_boundary(span.end),
                 "{text:?} {error:?}"
@@ -40,17 +37,11 @@ fn read_all(text: &str) {
 #[test]
 fn random_bytes() {
     let mut random = Rng::new(1);
-    let alphabet: Vec<char> = "(),:_-@<>o0123456789 SwEArithTuple\té…\u{0}"
-        .chars()
-        .collect();
+    let alphabet: Vec<char> = "(),:_-@<>o0123456789 SwEArithTuple\té…\u{0}".chars().collect();
     for _ in 0..30_000 {
-        let text: String = (0..random.below(24))
-            .map(|_| random.pick(&alphabet))
-            .collect();
+        let text: String = (0..random.below(24)).map(|_| random.pick(&alphabet)).collect();
         read_all(&text);
-        let bytes: Vec<u8> = (0..random.below(16))
-            .map(|_| random.below(256) as u8)
-            .collect();
+        let bytes: Vec<u8> = (0..random.below(16)).map(|_| random.below(256) as u8).collect();
         read_all(&String::from_utf8_lossy(&bytes));
     }
 }
@@ -93,22 +84,14 @@ fn each_kind_of_mistake() {
         ("(8,4)", ParseErrorKind::Missing, 5..5),
         ("(8,4):", ParseErrorKind::Missing, 6..6),
         ("(8,4):4", ParseErrorKind::NotCongruent, 6..7),
-        (
-            "(8,(4,2)):(1,(2,3,4))",
-            ParseErrorKind::NotCongruent,
-            13..20,
-        ),
+        ("(8,(4,2)):(1,(2,3,4))", ParseErrorKind::NotCongruent, 13..20),
         ("(8,-4):(4,1)", ParseErrorKind::Negative, 3..5),
         ("(8,four):(4,1)", ParseErrorKind::NotANumber, 3..7),
         ("(8,4):(4,1) o 0", ParseErrorKind::Missing, 15..15),
         ("(8,4):(4,1) 3", ParseErrorKind::Trailing, 12..13),
         ("99999999999999999999:1", ParseErrorKind::Overflow, 0..20),
         ("4:9223372036854775808", ParseErrorKind::Overflow, 2..21),
-        (
-            "(4294967296,4294967296):(0,0)",
-            ParseErrorKind::Overflow,
-            0..29,
-        ),
+        ("(4294967296,4294967296):(0,0)", ParseErrorKind::Overflow, 0..29),
         ("3:4611686018427387904", ParseErrorKind::Overflow, 0..21),
         ("Sw<3,3,2> o 0 o 8:1", ParseErrorKind::Refused, 0..9),
         ("Sw<3,3,3>", ParseErrorKind::Missing, 9..9),
@@ -117,11 +100,7 @@ fn each_kind_of_mistake() {
     ];
     for (text, kind, span) in cases {
         let error = error(text);
-        assert_eq!(
-            (error.kind(), error.span()),
-            (kind, span),
-            "{text}: {error}"
-        );
+        assert_eq!((error.kind(), error.span()), (kind, span), "{text}: {error}");
     }
     assert_eq!(
         error("(8,(4,2)):(1,(2,3,4))").to_string(),
@@ -131,24 +110,12 @@ fn each_kind_of_mistake() {
 
 #[test]
 fn a_nesting_without_end() {
-    for open in [
-        "(",
-        "Sw<0,0,0> o 0 o ",
-        "4:1 o 0 o ",
-        "4:1@0@",
-        "4:ArithTuple(",
-        "0,(",
-    ] {
-        let error = open
-            .repeat(100_000)
-            .parse::<DynLayout>()
-            .expect_err("it has no end");
+    for open in ["(", "Sw<0,0,0> o 0 o ", "4:1 o 0 o ", "4:1@0@", "4:ArithTuple(", "0,("] {
+        let error = open.repeat(100_000).parse::<DynLayout>().expect_err("it has no end");
         assert!(!error.to_string().is_empty(), "{open}");
     }
     let nested = |levels: usize| format!("{0}8{1}:{0}1{1}", "(".repeat(levels), ")".repeat(levels));
-    let most: DynLayout = nested(MOST_LEVELS)
-        .parse()
-        .expect("so many levels are read");
+    let most: DynLayout = nested(MOST_LEVELS).parse().expect("so many levels are read");
     assert_eq!(most.depth(), MOST_LEVELS);
     let error = nested(MOST_LEVELS + 1).parse::<DynLayout>().unwrap_err();
     assert_eq!(error.kind(), ParseErrorKind::TooDeep);
@@ -169,16 +136,8 @@ fn layout(random: &mut Rng) -> DynLayout {
         for _ in 0..=random.below(4) {
             let sign = if random.below(8) == 0 { "-" } else { "" };
             let axis = if random.below(16) == 0 { "@1" } else { "" };
-            let stride = if random.below(6) == 0 {
-                0
-            } else {
-                number(random)
-            };
-            let extent = if random.below(32) == 0 {
-                0
-            } else {
-                number(random)
-            };
+            let stride = if random.below(6) == 0 { 0 } else { number(random) };
+            let extent = if random.below(32) == 0 { 0 } else { number(random) };
             modes.push((extent.to_string(), format!("{sign}{stride}{axis}")));
         }
         let list = |pick: fn(&(String, String)) -> &String| {
@@ -256,8 +215,7 @@ fn operate(a: &DynLayout, b: &DynLayout, n: u64, shape: &Shape) -> usize {
         a.max_common_layout(b),
         a.layout_like(),
         a.fragment_like(),
-        a.slice("(_,1)".parse::<Coord>().expect("a coordinate"))
-            .map(|part| part.0),
+        a.slice("(_,1)".parse::<Coord>().expect("a coordinate")).map(|part| part.0),
         a.dice("(_,1)".parse::<Coord>().expect("a coordinate")),
         a.domain_offset(n).map(|part| part.0),
         DynLayout::col_major(shape),
@@ -315,18 +273,7 @@ fn operations_on_the_largest_numbers() {
     let (mut random, mut made) = (Rng::new(3), 0);
     for _ in 0..6000 {
         let (a, b) = (layout(&mut random), layout(&mut random));
-        let n = random.pick(&[
-            0,
-            1,
-            2,
-            3,
-            4,
-            12,
-            1 << 20,
-            1 << 62,
-            i64::MAX as u64,
-            u64::MAX,
-        ]);
+        let n = random.pick(&[0, 1, 2, 3, 4, 12, 1 << 20, 1 << 62, i64::MAX as u64, u64::MAX]);
         let mode = |random: &mut Rng| random.pick(&[0, 1, 2, 4, 6, 1 << 40, u64::MAX]);
         let shape = match random.below(3) {
             0 => Shape::from(n),
@@ -348,17 +295,11 @@ fn explain_all(a: &DynLayout, b: &DynLayout, n: u64, shape: &Shape) -> usize {
         (explain::right_inverse(a), a.right_inverse()),
         (explain::left_inverse(a), a.left_inverse()),
         (explain::logical_divide(a, b), a.logical_divide(b)),
-        (
-            explain::zipped_divide(a, shape.clone()),
-            a.zipped_divide(shape.clone()),
-        ),
+        (explain::zipped_divide(a, shape.clone()), a.zipped_divide(shape.clone())),
         (explain::tiled_divide(a, n), a.tiled_divide(n)),
         (explain::flat_divide(a, b), a.flat_divide(b)),
         (explain::logical_product(a, b), a.logical_product(b)),
-        (
-            explain::zipped_product(a, shape.clone()),
-            a.zipped_product(shape.clone()),
-        ),
+        (explain::zipped_product(a, shape.clone()), a.zipped_product(shape.clone())),
         (explain::tiled_product(a, n), a.tiled_product(n)),
         (explain::flat_product(a, b), a.flat_product(b)),
         (explain::blocked_product(a, b), a.blocked_product(b)),
@@ -381,13 +322,7 @@ fn analyse(a: &DynLayout, b: &DynLayout, n: u64) -> usize {
     });
     let image = Image::of(a, 1000).and_then(|image| {
         let other = Image::of(b, 1000)?;
-        Ok((
-            image.runs(),
-            image.gaps(),
-            image.footprint(),
-            image.twice(),
-            image.meets(&other),
-        ))
+        Ok((image.runs(), image.gaps(), image.footprint(), image.twice(), image.meets(&other)))
     });
     let patterns = [Pattern::read(b.clone(), 4), Pattern::write(a.clone(), n)];
     let found = if a.size() < 1 << 10 {
@@ -405,17 +340,13 @@ fn explanations_and_analyses_of_the_largest_numbers() {
         let (a, b) = (layout(&mut random), layout(&mut random));
         let n = random.pick(&[0, 1, 2, 4, 16, 1 << 14, 1 << 62, u64::MAX]);
         let shape = Shape::from((n, random.pick(&[1, 2, u64::MAX])));
-        let results = catch_unwind(AssertUnwindSafe(|| {
-            (explain_all(&a, &b, n, &shape), analyse(&a, &b, n))
-        }));
+        let results =
+            catch_unwind(AssertUnwindSafe(|| (explain_all(&a, &b, n, &shape), analyse(&a, &b, n))));
         let (made, answered) = results.unwrap_or_else(|_| panic!("{a}, {b}, {n}, {shape}"));
         (explained, analysed) = (explained + made, analysed + answered);
     }
     println!("{explained} explained, {analysed} analysed");
-    assert!(
-        explained > 5000 && analysed > 200,
-        "{explained}, {analysed}"
-    );
+    assert!(explained > 5000 && analysed > 200, "{explained}, {analysed}");
 }
 
 #[test]

@@ -48,25 +48,15 @@ impl Comparison {
         self.compared += 1;
         self.refused += usize::from(expected.is_err());
         if got != expected {
-            self.failures.push(format!(
-                "{what} {arguments:?}\n    value {got:?}\n    type  {expected:?}"
-            ));
+            self.failures
+                .push(format!("{what} {arguments:?}\n    value {got:?}\n    type  {expected:?}"));
         }
     }
 
     fn end(self, least: usize) {
-        let Comparison {
-            compared,
-            refused,
-            failures,
-        } = self;
+        let Comparison { compared, refused, failures } = self;
         println!("{compared} compared, {refused} of them refused");
-        assert!(
-            failures.is_empty(),
-            "{} of {compared}:\n{}",
-            failures.len(),
-            failures.join("\n")
-        );
+        assert!(failures.is_empty(), "{} of {compared}:\n{}", failures.len(), failures.join("\n"));
         assert!(
             compared >= least && refused * 20 > compared,
             "{compared} compared, {refused} refused"
@@ -98,32 +88,12 @@ fn alone<A: Layout>(c: &mut Comparison, text: &str) {
     assert_eq!(DynLayout::from(&A::STATIC), a, "{text}");
     c.compare("coalesce", at, a.coalesce(), typed::<Coalesce<A>>());
     c.compare("filter", at, a.filter(), typed::<Filter<A>>());
-    c.compare(
-        "filter_zeros",
-        at,
-        a.filter_zeros(),
-        typed::<FilterZeros<A>>(),
-    );
+    c.compare("filter_zeros", at, a.filter_zeros(), typed::<FilterZeros<A>>());
     c.compare("flatten", at, a.flatten(), typed::<Flatten<A>>());
     c.compare("nullspace", at, a.nullspace(), typed::<Nullspace<A>>());
-    c.compare(
-        "right_inverse",
-        at,
-        a.right_inverse(),
-        typed::<RightInverse<A>>(),
-    );
-    c.compare(
-        "left_inverse",
-        at,
-        a.left_inverse(),
-        typed::<LeftInverse<A>>(),
-    );
-    c.compare(
-        "complement",
-        at,
-        a.complement(48),
-        typed::<Complement<A, int!(48)>>(),
-    );
+    c.compare("right_inverse", at, a.right_inverse(), typed::<RightInverse<A>>());
+    c.compare("left_inverse", at, a.left_inverse(), typed::<LeftInverse<A>>());
+    c.compare("complement", at, a.complement(48), typed::<Complement<A, int!(48)>>());
     c.compare(
         "complement_sparse",
         at,
@@ -133,12 +103,7 @@ fn alone<A: Layout>(c: &mut Comparison, text: &str) {
     c.compare("upcast 2", at, a.upcast(2), typed::<Upcast<A, int!(2)>>());
     c.compare("upcast 4", at, a.upcast(4), typed::<Upcast<A, int!(4)>>());
     c.compare("upcast 0", at, a.upcast(0), typed::<Upcast<A, int!(0)>>());
-    c.compare(
-        "downcast",
-        at,
-        a.downcast(2),
-        typed::<Downcast<A, int!(2)>>(),
-    );
+    c.compare("downcast", at, a.downcast(2), typed::<Downcast<A, int!(2)>>());
     c.compare(
         "recast 8 16",
         at,
@@ -158,206 +123,61 @@ fn alone<A: Layout>(c: &mut Comparison, text: &str) {
         typed::<RecastLayout<A, int!(0), int!(4)>>(),
     );
     c.compare("layout_like", at, a.layout_like(), typed::<LayoutLike<A>>());
-    c.compare(
-        "fragment_like",
-        at,
-        a.fragment_like(),
-        typed::<FragmentLike<A>>(),
-    );
+    c.compare("fragment_like", at, a.fragment_like(), typed::<FragmentLike<A>>());
     c.compare("get 1", at, a.get(&[1]), typed::<Get<A, int!(1)>>());
     c.compare("get 3", at, a.get(&[3]), typed::<Get<A, int!(3)>>());
-    c.compare(
-        "select 1 0",
-        at,
-        a.select(&[1, 0]),
-        typed::<Select<A, coord!((1, 0))>>(),
-    );
-    c.compare(
-        "group",
-        at,
-        a.group(0, 2),
-        typed::<Group<A, int!(0), int!(2)>>(),
-    );
-    c.compare(
-        "take",
-        at,
-        a.take(0, 2),
-        typed::<Take<A, int!(0), int!(2)>>(),
-    );
-    c.compare(
-        "append",
-        at,
-        a.append(&layout("3:7")),
-        typed::<Append<A, layout!(3 : 7)>>(),
-    );
+    c.compare("select 1 0", at, a.select(&[1, 0]), typed::<Select<A, coord!((1, 0))>>());
+    c.compare("group", at, a.group(0, 2), typed::<Group<A, int!(0), int!(2)>>());
+    c.compare("take", at, a.take(0, 2), typed::<Take<A, int!(0), int!(2)>>());
+    c.compare("append", at, a.append(&layout("3:7")), typed::<Append<A, layout!(3 : 7)>>());
     c.compare(
         "append_to",
         at,
         a.append_to(&layout("1:0"), 2),
         typed::<AppendTo<A, layout!(1 : 0), int!(2)>>(),
     );
-    c.compare(
-        "prepend",
-        at,
-        a.prepend(&layout("3:7")),
-        typed::<Prepend<A, layout!(3 : 7)>>(),
-    );
+    c.compare("prepend", at, a.prepend(&layout("3:7")), typed::<Prepend<A, layout!(3 : 7)>>());
 }
 
 /// Operations on a layout and a layout.
 fn by_layouts<A: Layout, B: Layout>(c: &mut Comparison, [text, by]: [&str; 2]) {
     let (a, b, at) = (layout(text), layout(by), &[text, by][..]);
     c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
-    c.compare(
-        "logical_divide",
-        at,
-        a.logical_divide(&b),
-        typed::<LogicalDivide<A, B>>(),
-    );
-    c.compare(
-        "zipped_divide",
-        at,
-        a.zipped_divide(&b),
-        typed::<ZippedDivide<A, B>>(),
-    );
-    c.compare(
-        "tiled_divide",
-        at,
-        a.tiled_divide(&b),
-        typed::<TiledDivide<A, B>>(),
-    );
-    c.compare(
-        "flat_divide",
-        at,
-        a.flat_divide(&b),
-        typed::<FlatDivide<A, B>>(),
-    );
-    c.compare(
-        "logical_product",
-        at,
-        a.logical_product(&b),
-        typed::<LogicalProduct<A, B>>(),
-    );
-    c.compare(
-        "zipped_product",
-        at,
-        a.zipped_product(&b),
-        typed::<ZippedProduct<A, B>>(),
-    );
-    c.compare(
-        "flat_product",
-        at,
-        a.flat_product(&b),
-        typed::<FlatProduct<A, B>>(),
-    );
-    c.compare(
-        "blocked_product",
-        at,
-        a.blocked_product(&b),
-        typed::<BlockedProduct<A, B>>(),
-    );
-    c.compare(
-        "raked_product",
-        at,
-        a.raked_product(&b),
-        typed::<RakedProduct<A, B>>(),
-    );
-    c.compare(
-        "max_common_layout",
-        at,
-        a.max_common_layout(&b),
-        typed::<MaxCommonLayout<A, B>>(),
-    );
+    c.compare("logical_divide", at, a.logical_divide(&b), typed::<LogicalDivide<A, B>>());
+    c.compare("zipped_divide", at, a.zipped_divide(&b), typed::<ZippedDivide<A, B>>());
+    c.compare("tiled_divide", at, a.tiled_divide(&b), typed::<TiledDivide<A, B>>());
+    c.compare("flat_divide", at, a.flat_divide(&b), typed::<FlatDivide<A, B>>());
+    c.compare("logical_product", at, a.logical_product(&b), typed::<LogicalProduct<A, B>>());
+    c.compare("zipped_product", at, a.zipped_product(&b), typed::<ZippedProduct<A, B>>());
+    c.compare("flat_product", at, a.flat_product(&b), typed::<FlatProduct<A, B>>());
+    c.compare("blocked_product", at, a.blocked_product(&b), typed::<BlockedProduct<A, B>>());
+    c.compare("raked_product", at, a.raked_product(&b), typed::<RakedProduct<A, B>>());
+    c.compare("max_common_layout", at, a.max_common_layout(&b), typed::<MaxCommonLayout<A, B>>());
 }
 
 /// Operations on a layout of two modes and a tiler for each.
 fn by_modes<A: Layout, B: Tiler>(c: &mut Comparison, [text, by]: [&str; 2]) {
     let (a, b, at) = (layout(text), tiler(by), &[text, by][..]);
     c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
-    c.compare(
-        "logical_divide",
-        at,
-        a.logical_divide(&b),
-        typed::<LogicalDivide<A, B>>(),
-    );
-    c.compare(
-        "zipped_divide",
-        at,
-        a.zipped_divide(&b),
-        typed::<ZippedDivide<A, B>>(),
-    );
-    c.compare(
-        "tiled_divide",
-        at,
-        a.tiled_divide(&b),
-        typed::<TiledDivide<A, B>>(),
-    );
-    c.compare(
-        "flat_divide",
-        at,
-        a.flat_divide(&b),
-        typed::<FlatDivide<A, B>>(),
-    );
-    c.compare(
-        "logical_product",
-        at,
-        a.logical_product(&b),
-        typed::<LogicalProduct<A, B>>(),
-    );
-    c.compare(
-        "zipped_product",
-        at,
-        a.zipped_product(&b),
-        typed::<ZippedProduct<A, B>>(),
-    );
-    c.compare(
-        "tiled_product",
-        at,
-        a.tiled_product(&b),
-        typed::<TiledProduct<A, B>>(),
-    );
-    c.compare(
-        "flat_product",
-        at,
-        a.flat_product(&b),
-        typed::<FlatProduct<A, B>>(),
-    );
+    c.compare("logical_divide", at, a.logical_divide(&b), typed::<LogicalDivide<A, B>>());
+    c.compare("zipped_divide", at, a.zipped_divide(&b), typed::<ZippedDivide<A, B>>());
+    c.compare("tiled_divide", at, a.tiled_divide(&b), typed::<TiledDivide<A, B>>());
+    c.compare("flat_divide", at, a.flat_divide(&b), typed::<FlatDivide<A, B>>());
+    c.compare("logical_product", at, a.logical_product(&b), typed::<LogicalProduct<A, B>>());
+    c.compare("zipped_product", at, a.zipped_product(&b), typed::<ZippedProduct<A, B>>());
+    c.compare("tiled_product", at, a.tiled_product(&b), typed::<TiledProduct<A, B>>());
+    c.compare("flat_product", at, a.flat_product(&b), typed::<FlatProduct<A, B>>());
 }
 
 /// Operations on a layout of two modes and a shape of two.
 fn by_shapes<A: Layout, B: IntTuple>(c: &mut Comparison, [text, by]: [&str; 2]) {
     let (a, b, at) = (layout(text), shape(by), &[text, by][..]);
-    c.compare(
-        "with_shape",
-        at,
-        a.with_shape(&b),
-        typed::<WithShape<A, B>>(),
-    );
-    c.compare(
-        "tile_to_shape",
-        at,
-        a.tile_to_shape(&b),
-        typed::<TileToShape<A, B>>(),
-    );
+    c.compare("with_shape", at, a.with_shape(&b), typed::<WithShape<A, B>>());
+    c.compare("tile_to_shape", at, a.tile_to_shape(&b), typed::<TileToShape<A, B>>());
     let ordered = typed::<TileToShapeOrdered<A, B, coord!((1, 0))>>();
-    c.compare(
-        "tile_to_shape (1,0)",
-        at,
-        a.tile_to_shape_ordered(&b, (1, 0)),
-        ordered,
-    );
-    c.compare(
-        "complement",
-        at,
-        a.complement(&b),
-        typed::<Complement<A, B>>(),
-    );
-    c.compare(
-        "coalesce_by",
-        at,
-        a.coalesce_by(&b),
-        typed::<CoalesceBy<A, B>>(),
-    );
+    c.compare("tile_to_shape (1,0)", at, a.tile_to_shape_ordered(&b, (1, 0)), ordered);
+    c.compare("complement", at, a.complement(&b), typed::<Complement<A, B>>());
+    c.compare("coalesce_by", at, a.coalesce_by(&b), typed::<CoalesceBy<A, B>>());
 }
 
 #[test]
@@ -494,41 +314,23 @@ fn of_a_layout_and_a_shape() {
 fn layouts_of_any_type_become_values() {
     let (rows, columns, zero) = (100usize, 64u32, 0usize);
     let back = layout!((rows, 8) : (-8, 1));
-    assert_eq!(
-        DynLayout::from(&layout!((rows, 64) : (64, 1))).to_string(),
-        "(100,64):(64,1)"
-    );
-    assert_eq!(
-        DynLayout::from(&layout!((4, columns) : (columns, 1))).to_string(),
-        "(4,64):(64,1)"
-    );
+    assert_eq!(DynLayout::from(&layout!((rows, 64) : (64, 1))).to_string(), "(100,64):(64,1)");
+    assert_eq!(DynLayout::from(&layout!((4, columns) : (columns, 1))).to_string(), "(4,64):(64,1)");
     assert_eq!(DynLayout::from(&back).to_string(), "(100,8):(-8,1)");
-    assert_eq!(
-        DynLayout::from(&back.to_dynamic()).to_string(),
-        "(100,8):(-8,1)"
-    );
+    assert_eq!(DynLayout::from(&back.to_dynamic()).to_string(), "(100,8):(-8,1)");
     let tile = layout!(Sw<3, 3, 3> o 0 o (8, 64) : (64, 1));
     let (row, _) = tile.slice((5u32, ..));
-    assert_eq!(
-        DynLayout::from(&row).to_string(),
-        "Sw<3,3,3> o 320 o (64):(1)"
-    );
+    assert_eq!(DynLayout::from(&row).to_string(), "Sw<3,3,3> o 320 o (64):(1)");
     let twice = ComposedLayout::new(layout!((2, 2) : (1, 4)), 1u32, tile);
     assert_eq!(
         DynLayout::from(&twice).to_string(),
         "(2,2):(1,4) o 1 o Sw<3,3,3> o 0 o (8,64):(64,1)"
     );
     let here = zellige::construct::make_identity_layout((rows, (2u32, int!(3))));
-    assert_eq!(
-        DynLayout::from(&here).to_string(),
-        "(100,(2,3)):(1@0,(1@0@1,1@1@1))"
-    );
+    assert_eq!(DynLayout::from(&here).to_string(), "(100,(2,3)):(1@0,(1@0@1,1@1@1))");
 
     let empty = DynLayout::from(&layout!((zero, 64) : (64, 1)));
-    assert_eq!(
-        (empty.to_string(), empty.size()),
-        ("(0,64):(64,1)".to_owned(), 0)
-    );
+    assert_eq!((empty.to_string(), empty.size()), ("(0,64):(64,1)".to_owned(), 0));
     let large = DynLayout::of(&layout!((rows, 4) : ((usize::MAX), 1))).unwrap_err();
     assert_eq!(large.code, Code::DoesNotFit);
 }

@@ -39,12 +39,7 @@ fn operations() -> Vec<String> {
     let paths = files.map(|file| file.expect("a file").path());
     let files = paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
     let mut names: Vec<String> = files
-        .map(|path| {
-            path.file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned()
-        })
+        .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
         .collect();
     names.sort();
     names
@@ -61,17 +56,12 @@ impl Tally {
     }
     fn total(&self, outcome: impl Fn(&str) -> bool) -> usize {
         let outcomes = self.0.values().flatten();
-        outcomes
-            .filter(|(name, _)| outcome(name))
-            .map(|(_, count)| count)
-            .sum()
+        outcomes.filter(|(name, _)| outcome(name)).map(|(_, count)| count).sum()
     }
     fn print(&self) {
         for (name, outcomes) in &self.0 {
-            let outcomes: Vec<String> = outcomes
-                .iter()
-                .map(|(name, count)| format!("{count} {name}"))
-                .collect();
+            let outcomes: Vec<String> =
+                outcomes.iter().map(|(name, count)| format!("{count} {name}")).collect();
             println!("{name:24} {}", outcomes.join(", "));
         }
     }
@@ -96,14 +86,7 @@ fn every_record_of_cute() {
         for name in [Some(&*name), twice].into_iter().flatten() {
             for (index, one) in all.iter().enumerate() {
                 let verdict = verdict(name, index + 1, one);
-                check(
-                    name,
-                    index + 1,
-                    &one["args"],
-                    verdict,
-                    &mut tally,
-                    &mut failures,
-                );
+                check(name, index + 1, &one["args"], verdict, &mut tally, &mut failures);
             }
         }
         if twice.is_some() {
@@ -112,12 +95,7 @@ fn every_record_of_cute() {
     }
     tally.print();
     assert_eq!(tally.total(|_| true), read, "every record is counted");
-    assert!(
-        failures.is_empty(),
-        "{} of {read}:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {read}:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
@@ -141,11 +119,7 @@ fn every_record_of_the_exact_rule() {
             read += 1;
             let arguments = match one.get("f") {
                 Some(table) => vec![table.clone()],
-                None => ["A", "B", "M"]
-                    .iter()
-                    .filter_map(|name| one.get(name))
-                    .cloned()
-                    .collect(),
+                None => ["A", "B", "M"].iter().filter_map(|name| one.get(name)).cloned().collect(),
             };
             let why = one["why"].as_str().expect("a record says why");
             let verdict = match one["accept"].as_bool() {
@@ -155,14 +129,7 @@ fn every_record_of_the_exact_rule() {
                 _ if name == "find_layout" => Verdict::Refused(None),
                 _ => Verdict::Refused(why.split('/').next().map(str::to_owned)),
             };
-            check(
-                name,
-                index + 1,
-                &arguments.into(),
-                verdict,
-                &mut tally,
-                &mut failures,
-            );
+            check(name, index + 1, &arguments.into(), verdict, &mut tally, &mut failures);
         }
     }
     let folder = fs::read_dir(data().join("exact")).expect("the records are there");
@@ -170,12 +137,7 @@ fn every_record_of_the_exact_rule() {
     tally.print();
     assert_eq!(tally.total(|_| true), read, "every record is counted");
     assert_eq!(tally.total(|outcome| outcome.starts_with("left out")), 0);
-    assert!(
-        failures.is_empty(),
-        "{} of {read}:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {read}:\n{}", failures.len(), failures.join("\n"));
 }
 
 /// Counts the outcome of a record.
@@ -220,9 +182,7 @@ fn check(
             "refused as resonant, for another code".to_owned()
         }
         _ => {
-            failures.push(format!(
-                "{name}:{line} {arguments}\n    got {got}\n    not {verdict:?}"
-            ));
+            failures.push(format!("{name}:{line} {arguments}\n    got {got}\n    not {verdict:?}"));
             "wrong".to_owned()
         }
     };
@@ -243,10 +203,7 @@ fn kebab(code: &str) -> String {
 
 #[test]
 fn codes_are_written_as_in_the_records() {
-    assert_eq!(
-        kebab(&format!("{:?}", Code::StrideNotDivisible)),
-        "stride-not-divisible"
-    );
+    assert_eq!(kebab(&format!("{:?}", Code::StrideNotDivisible)), "stride-not-divisible");
 }
 
 /// Returns the outcome that a record of CuTe requires.
@@ -263,10 +220,7 @@ fn verdict(name: &str, line: usize, one: &Value) -> Verdict {
         None => Verdict::Equals(one["out"].clone()),
     };
     let whole = |i: usize| {
-        arguments
-            .get(i)
-            .and_then(Value::as_array)
-            .is_some_and(|tiles| tiles.contains(&json!("_")))
+        arguments.get(i).and_then(Value::as_array).is_some_and(|tiles| tiles.contains(&json!("_")))
     };
     match (name, arguments.len()) {
         // A target that is a shape means its product; CuTe divides it mode by mode and may stop
@@ -352,35 +306,22 @@ fn product(tuple: &Value) -> u64 {
 fn shape_of_rest(arguments: &[Value]) -> Value {
     let layout = layout(&arguments[1]);
     let target = product(&arguments[0]) as i64;
-    let block = layout
-        .filter()
-        .expect("it has modes")
-        .table(1 << 20)
-        .expect("it is small");
+    let block = layout.filter().expect("it has modes").table(1 << 20).expect("it is small");
     let (mut covered, mut translates) = (std::collections::HashSet::new(), Vec::new());
     let (mut start, mut end) = (0, 0);
     while start < target || start < end {
         if !covered.contains(&start) {
             end = end.max(start + 1 + block.iter().max().expect("it has an element"));
             translates.push(start);
-            assert!(
-                block.iter().all(|offset| covered.insert(start + offset)),
-                "the records tile"
-            );
+            assert!(block.iter().all(|offset| covered.insert(start + offset)), "the records tile");
         }
         start += 1;
     }
     // A coalesced layout of exactly these offsets.
     let found = DynLayout::find(&translates).expect("the translates are a layout");
     assert_eq!(found.size(), translates.len() as u64);
-    serde_json::from_str(
-        &found
-            .shape()
-            .to_string()
-            .replace('(', "[")
-            .replace(')', "]"),
-    )
-    .expect("a tuple")
+    serde_json::from_str(&found.shape().to_string().replace('(', "[").replace(')', "]"))
+        .expect("a tuple")
 }
 
 /// Returns each mode divided by its tile, or kept for a whole mode.
@@ -420,26 +361,17 @@ fn covers(arguments: &[Value]) -> bool {
     let Ok(rest) = layout.complement_sparse(target) else {
         return false;
     };
-    let (a, b) = (
-        layout.filter().expect("modes").table(1 << 20),
-        rest.table(1 << 20),
-    );
+    let (a, b) = (layout.filter().expect("modes").table(1 << 20), rest.table(1 << 20));
     let (a, b) = (a.expect("it is small"), b.expect("it is small"));
-    let sums: std::collections::HashSet<i64> = a
-        .iter()
-        .flat_map(|a| b.iter().map(move |b| a + b))
-        .collect();
+    let sums: std::collections::HashSet<i64> =
+        a.iter().flat_map(|a| b.iter().map(move |b| a + b)).collect();
     sums.len() == a.len() * b.len() && (0..target as i64).all(|offset| sums.contains(&offset))
 }
 
 /// Returns the values of a slice of a composed layout, one by one.
 fn slice_of_composed(arguments: &[Value]) -> Vec<i64> {
     let whole = layout(&arguments[1]);
-    let coordinate = arguments[0]
-        .to_string()
-        .replace('[', "(")
-        .replace(']', ")")
-        .replace('"', "");
+    let coordinate = arguments[0].to_string().replace('[', "(").replace(']', ")").replace('"', "");
     let coordinate: zellige_dynamic::Coord = coordinate.parse().expect("a coordinate");
     let (part, start) = whole.inner().slice(&coordinate).expect("a part");
     let start = whole.start() + start.number().expect("a number");
@@ -448,9 +380,7 @@ fn slice_of_composed(arguments: &[Value]) -> Vec<i64> {
         zellige_dynamic::Outer::Layout(_) => panic!("the records have swizzles"),
     };
     let offsets = part.table(1 << 20).expect("it is small").into_iter();
-    offsets
-        .map(|offset| outer.apply((start + offset) as u64) as i64)
-        .collect()
+    offsets.map(|offset| outer.apply((start + offset) as u64) as i64).collect()
 }
 
 /// Rewrites `((16,(1))):((1,(0)))` as `((16,1)):((1,0))`.
@@ -508,11 +438,9 @@ fn begins_with(out: &Value, expected: &Value) -> bool {
 /// Returns the strides with 0 for extents of 1.
 fn zero_at_one(shape: &Value, stride: &Value) -> Value {
     match (shape.as_array(), stride.as_array()) {
-        (Some(shapes), Some(strides)) => shapes
-            .iter()
-            .zip(strides)
-            .map(|(shape, stride)| zero_at_one(shape, stride))
-            .collect(),
+        (Some(shapes), Some(strides)) => {
+            shapes.iter().zip(strides).map(|(shape, stride)| zero_at_one(shape, stride)).collect()
+        }
         _ if without_dyn(shape) == 1 => json!(0),
         _ => stride.clone(),
     }

@@ -37,12 +37,7 @@ impl Clocks {
     pub(super) fn new(blocks: u32, threads: u32, agents: u32) -> Self {
         let known: Known = vec![0; (blocks * (threads + agents)) as usize].into();
         // Epochs are counted from 1.
-        let clock = |who| Clock {
-            who,
-            block: who / threads,
-            known: Rc::clone(&known),
-            epoch: 1,
-        };
+        let clock = |who| Clock { who, block: who / threads, known: Rc::clone(&known), epoch: 1 };
         Clocks {
             all: RefCell::new((0..blocks * threads).map(clock).collect()),
             learned: RefCell::default(),

@@ -34,20 +34,14 @@ impl Cluster {
         let blocks = grid.blocks_of_cluster();
         let cluster = Cluster {
             grid,
-            blocks: (0..blocks)
-                .map(|rank| Block::new(grid, rank, (x + rank, y)))
-                .collect(),
+            blocks: (0..blocks).map(|rank| Block::new(grid, rank, (x + rank, y))).collect(),
             meeting: Meeting::new(Place::Cluster),
             shared,
         };
         let _watched = observer::watch(Rc::clone(&cluster.shared));
         let work = |(rank, number), turn: Turn<'_>| {
             let own = Own::new(number, turn);
-            kernel(Thread {
-                cluster: &cluster,
-                block: &cluster.blocks[rank as usize],
-                own: &own,
-            });
+            kernel(Thread { cluster: &cluster, block: &cluster.blocks[rank as usize], own: &own });
         };
         let post = &cluster.shared.post;
         post.begin((x, y));
@@ -56,12 +50,8 @@ impl Cluster {
             shared.writer.begin(block.place);
         }
         let ended = turns::run((blocks, grid.threads), work, post);
-        let fault = |(rank, thread, what)| Fault {
-            kernel: None,
-            block: Some((x + rank, y)),
-            thread,
-            what,
-        };
+        let fault =
+            |(rank, thread, what)| Fault { kernel: None, block: Some((x + rank, y)), thread, what };
         ended.map_err(fault)?;
         cluster.check_end().map_err(fault)
     }
@@ -153,8 +143,6 @@ impl Thread<'_> {
             "copies to the blocks {mask:#b} of a cluster of {}",
             blocks.len()
         );
-        blocks
-            .iter()
-            .filter(move |block| mask >> block.rank & 1 == 1)
+        blocks.iter().filter(move |block| mask >> block.rank & 1 == 1)
     }
 }

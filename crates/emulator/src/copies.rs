@@ -237,10 +237,7 @@ impl Thread<'_> {
         map: *const TensorMap,
         at: [i32; D],
     ) -> What {
-        ensure!(
-            !map.is_null(),
-            "copies a box of an empty tensor, which has no map"
-        );
+        ensure!(!map.is_null(), "copies a box of an empty tensor, which has no map");
         self.check_aligned(map, size_of::<TensorMap>() as u32, 64, false);
         // SAFETY: as the caller promises.
         let (tensor, _) = Tensor::of(unsafe { &*map });
@@ -251,10 +248,7 @@ impl Thread<'_> {
             Shared::offset(shared)
         );
         let modes = tensor.modes();
-        ensure!(
-            D == modes,
-            "copies a box at {D} coordinates of a tensor of {modes} modes"
-        );
+        ensure!(D == modes, "copies a box at {D} coordinates of a tensor of {modes} modes");
         let first = i64::from(at[0]) * i64::from(tensor.element());
         ensure!(
             first % 16 == 0,
@@ -288,12 +282,7 @@ impl Thread<'_> {
         let agent = (self.loads(block, barrier), number);
         let shared = self.shared_memory_of(block);
         shared.access_by(agent, &self.clock(), to, bytes, Way::Write);
-        let load = Incoming {
-            to,
-            what,
-            barrier,
-            number,
-        };
+        let load = Incoming { to, what, barrier, number };
         block.copies.with(|begun| begun.incoming.push(load));
     }
     /// Begins a copy from shared memory.
@@ -308,12 +297,7 @@ impl Thread<'_> {
         let group = self.block.copies.made(thread) + 1;
         let agent = (shared.agent(Agent::Stores(thread)), group);
         shared.access_by(agent, &self.clock(), from, bytes, Way::Read);
-        let store = Outgoing {
-            from,
-            what,
-            thread,
-            group: None,
-        };
+        let store = Outgoing { from, what, thread, group: None };
         self.block.copies.with(|begun| begun.outgoing.push(store));
     }
 }

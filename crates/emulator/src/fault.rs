@@ -55,12 +55,7 @@ impl Error for Fault {}
 impl Fault {
     /// Returns the fault of a launch that is impossible.
     pub(crate) fn of_launch(what: String) -> Self {
-        Fault {
-            kernel: None,
-            block: None,
-            thread: None,
-            what,
-        }
+        Fault { kernel: None, block: None, thread: None, what }
     }
 }
 

@@ -223,9 +223,7 @@ impl Grid {
         let blocks = self.blocks_of_cluster();
         if !(1..=MOST_THREADS).contains(&self.threads) {
             let threads = self.threads;
-            return Some(format!(
-                "a block has 1 to {MOST_THREADS} threads, not {threads}"
-            ));
+            return Some(format!("a block has 1 to {MOST_THREADS} threads, not {threads}"));
         }
         if self.shared > MOST_SHARED {
             let bytes = self.shared;
@@ -234,16 +232,10 @@ impl Grid {
             ));
         }
         if blocks > MOST_BLOCKS {
-            return Some(format!(
-                "a cluster has at most {MOST_BLOCKS} blocks, not {blocks}"
-            ));
+            return Some(format!("a cluster has at most {MOST_BLOCKS} blocks, not {blocks}"));
         }
-        (!self.x.is_multiple_of(blocks)).then(|| {
-            format!(
-                "{} blocks in x do not divide into clusters of {blocks}",
-                self.x
-            )
-        })
+        (!self.x.is_multiple_of(blocks))
+            .then(|| format!("{} blocks in x do not divide into clusters of {blocks}", self.x))
     }
 }
 
@@ -347,10 +339,8 @@ fn launch_named(
     };
     // At least two: a block may wait for later ones.
     let cores = available_parallelism().map_or(1, NonZero::get).max(2) as u64;
-    let others = cores
-        .min(clusters)
-        .min(MOST_STACKS / u64::from(blocks * grid.threads))
-        .saturating_sub(1);
+    let others =
+        cores.min(clusters).min(MOST_STACKS / u64::from(blocks * grid.threads)).saturating_sub(1);
     scope(|scope| {
         for _ in 0..others {
             let global = global.clone();
@@ -487,8 +477,5 @@ unsafe fn run_with<K: Kernel>(
         ..Launch::new(grid.threads)
     });
     let ended = resting(|| launch_named(grid, &launch, &names, &kernel));
-    ended.map_err(|fault| Fault {
-        kernel: Some(K::DESCRIPTION.name),
-        ..fault
-    })
+    ended.map_err(|fault| Fault { kernel: Some(K::DESCRIPTION.name), ..fault })
 }

@@ -42,11 +42,7 @@ impl Barrier {
         if self.missing > 0 || self.bytes != 0 {
             return self;
         }
-        Barrier {
-            missing: self.arrivals,
-            phase: self.phase ^ 1,
-            ..self
-        }
+        Barrier { missing: self.arrivals, phase: self.phase ^ 1, ..self }
     }
 }
 
@@ -98,10 +94,7 @@ impl Thread<'_> {
         let mut barriers = block.barriers.phases.borrow_mut();
         let phases = barriers.entry(address).or_default();
         learn(&mut phases.gathering);
-        let place = self
-            .shared_memory_of(block)
-            .inside(address, 8)
-            .cast::<u64>();
+        let place = self.shared_memory_of(block).inside(address, 8).cast::<u64>();
         // SAFETY: 8 bytes of shared memory, aligned because they were accessed as a barrier.
         let before = Barrier::of(unsafe { place.read() });
         let after = change(before).settled();
@@ -113,12 +106,8 @@ impl Thread<'_> {
     }
     /// Initialises a barrier of the thread's block, for `arrivals` arrivals per phase.
     pub(super) fn make_barrier(&self, address: u32, arrivals: u32) {
-        let new = Barrier {
-            arrivals: arrivals.into(),
-            missing: arrivals.into(),
-            bytes: 0,
-            phase: 0,
-        };
+        let new =
+            Barrier { arrivals: arrivals.into(), missing: arrivals.into(), bytes: 0, phase: 0 };
         let place = self.barrier(self.block, address, Way::Write);
         // SAFETY: 8 bytes of shared memory, aligned.
         unsafe { place.write(new.bits()) }
@@ -143,11 +132,7 @@ impl Thread<'_> {
                 "arrives at the barrier at offset {} of shared memory, at which all have arrived",
                 Shared::offset(address)
             );
-            Barrier {
-                missing: state.missing - 1,
-                bytes: state.bytes + i64::from(bytes),
-                ..state
-            }
+            Barrier { missing: state.missing - 1, bytes: state.bytes + i64::from(bytes), ..state }
         };
         let tell = |gathering: &mut Gathering| self.clocks().tell(self.who(), gathering);
         self.update(block, address, change, tell);
@@ -156,11 +141,7 @@ impl Thread<'_> {
     fn visit(&self, block: &Block, barrier: u32) {
         let (who, epoch) = (self.who(), self.clock().epoch);
         let mut visits = block.barriers.visits.borrow_mut();
-        let new = Visit {
-            who,
-            epoch,
-            barrier,
-        };
+        let new = Visit { who, epoch, barrier };
         match visits.iter_mut().find(|visit| visit.who == who) {
             Some(visit) => *visit = new,
             None => visits.push(new),
@@ -169,10 +150,8 @@ impl Thread<'_> {
     /// Tells a barrier of the thread's block that `bytes` of the bytes that it expects have
     /// arrived, brought by an agent in one of its epochs.
     pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
-        let change = |barrier: Barrier| Barrier {
-            bytes: barrier.bytes - i64::from(bytes),
-            ..barrier
-        };
+        let change =
+            |barrier: Barrier| Barrier { bytes: barrier.bytes - i64::from(bytes), ..barrier };
         let learn = |gathering: &mut Gathering| gathering.learn(agent, epoch);
         self.update(self.block, barrier, change, learn);
     }

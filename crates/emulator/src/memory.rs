@@ -65,11 +65,7 @@ struct Line([u8; 128]);
 
 /// The number of lines before and after the bytes. The address sanitizer has its own guards, and
 /// also sees accesses by pointers.
-const GUARD: usize = if cfg!(feature = "address-sanitizer") {
-    0
-} else {
-    512
-};
+const GUARD: usize = if cfg!(feature = "address-sanitizer") { 0 } else { 512 };
 
 impl GlobalMemory {
     /// Allocates memory with these bytes.
@@ -83,10 +79,7 @@ impl GlobalMemory {
             line[..part.len()].copy_from_slice(part);
             to.write(Line(line));
         }
-        let memory = GlobalMemory {
-            bytes: bytes.len(),
-            lines,
-        };
+        let memory = GlobalMemory { bytes: bytes.len(), lines };
         regions::add(memory.start(), memory.bytes, GUARD * size_of::<Line>());
         memory
     }
@@ -135,9 +128,7 @@ impl GlobalMemory {
     pub fn bytes(&self) -> Vec<u8> {
         let lines = &self.lines[GUARD..self.lines.len() - GUARD];
         // SAFETY: these were written by `new`, and by kernels with bytes.
-        let bytes = lines
-            .iter()
-            .flat_map(|line| unsafe { line.assume_init() }.0);
+        let bytes = lines.iter().flat_map(|line| unsafe { line.assume_init() }.0);
         bytes.take(self.bytes).collect()
     }
 }

@@ -141,11 +141,7 @@ pub(crate) fn rows_of<I: Wgmma<G>, G>(thread: usize) -> [usize; 2] {
 pub(crate) fn in_registers<I: Wgmma<G>, G>(m: usize, k: usize, all: &[Shown; 32]) -> f64 {
     let [rows, ..] = extents::<I>();
     let (thread, value) = held_by::<I::LayoutATv>(m + rows * k, WARPGROUP);
-    number(
-        <I::ElementA as FragmentElement>::FORMAT,
-        &all[thread % THREADS],
-        value,
-    )
+    number(<I::ElementA as FragmentElement>::FORMAT, &all[thread % THREADS], value)
 }
 
 /// Returns the bits of number `value` in these registers.

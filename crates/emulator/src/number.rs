@@ -38,11 +38,7 @@ fn of_byte(bits: u8, exponent: u32, infinities: bool) -> f64 {
     let sign = if bits >> 7 == 1 { -1.0 } else { 1.0 };
     let all_ones = power == (1 << exponent) - 1;
     if all_ones && infinities {
-        return if fraction == 0 {
-            sign * f64::INFINITY
-        } else {
-            f64::NAN
-        };
+        return if fraction == 0 { sign * f64::INFINITY } else { f64::NAN };
     }
     if all_ones && fraction == (1 << fraction_bits) - 1 {
         return f64::NAN;

@@ -25,10 +25,7 @@ impl Drop for Watched {
 /// these memories.
 pub(super) fn watch(shared: Rc<SharedMemories>) -> Watched {
     access::observe(observe);
-    Watched {
-        before: SHARED.replace(Rc::as_ptr(&shared)),
-        _now: shared,
-    }
+    Watched { before: SHARED.replace(Rc::as_ptr(&shared)), _now: shared }
 }
 fn observe(access: Access) {
     let shared = SHARED.get();

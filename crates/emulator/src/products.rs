@@ -28,10 +28,7 @@ struct Ahead {
 }
 impl Products {
     pub(super) fn new() -> Self {
-        Products {
-            meeting: Meeting::new(Place::Warpgroup),
-            ahead: RefCell::default(),
-        }
+        Products { meeting: Meeting::new(Place::Warpgroup), ahead: RefCell::default() }
     }
     /// Waits, with all threads of the warpgroup, for the products that they have begun.
     pub(super) fn wait(&self, thread: Thread<'_>) {
@@ -48,11 +45,7 @@ impl Products {
         let (operands, threads) = &mut ahead.operands[place];
         let operands = Rc::clone(operands);
         *threads += 1;
-        while ahead
-            .operands
-            .front()
-            .is_some_and(|(_, threads)| *threads == WARPGROUP)
-        {
+        while ahead.operands.front().is_some_and(|(_, threads)| *threads == WARPGROUP) {
             ahead.operands.pop_front();
             ahead.first += 1;
         }

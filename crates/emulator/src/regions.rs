@@ -49,11 +49,7 @@ impl Elements {
             let extents = integers(layout.shape()).into_iter();
             modes.extend(extents.zip(integers(layout.inner().stride())));
         }
-        Elements {
-            bytes,
-            layout: layout.to_string(),
-            modes,
-        }
+        Elements { bytes, layout: layout.to_string(), modes }
     }
     /// Returns the coordinate of the element at this offset in bytes, a number for each mode,
     /// according to the strides. Along the mode with the largest stride it may be outside the
@@ -88,11 +84,7 @@ impl Elements {
     }
     /// Returns the coordinate as text: `(2, 1) of (2,3):(3,1)`.
     pub(super) fn place(&self, offset: isize) -> Option<String> {
-        let at: Vec<String> = self
-            .coordinate(offset)?
-            .iter()
-            .map(isize::to_string)
-            .collect();
+        let at: Vec<String> = self.coordinate(offset)?.iter().map(isize::to_string).collect();
         Some(format!("({}) of {}", at.join(", "), self.layout))
     }
 }
@@ -100,9 +92,7 @@ impl Elements {
 /// `(_8,(_4,100))`. Returns none if some are negative or steps along axes.
 fn integers<S: IntTuple>(tuple: S) -> Vec<usize> {
     let text = tuple.display().to_string();
-    let numbers = text
-        .split(['(', ')', ',', '_'])
-        .filter(|word| !word.is_empty());
+    let numbers = text.split(['(', ')', ',', '_']).filter(|word| !word.is_empty());
     let numbers: Result<Vec<usize>, _> = numbers.map(str::parse).collect();
     numbers.unwrap_or_default()
 }
@@ -129,14 +119,8 @@ fn change(f: impl FnOnce(&mut BTreeMap<usize, Region>)) {
 }
 /// Adds a region of memory.
 pub(super) fn add(start: usize, bytes: usize, guard: usize) {
-    let region = Region {
-        start,
-        bytes,
-        guard,
-        elements: None,
-        name: None,
-        written: Arc::default(),
-    };
+    let region =
+        Region { start, bytes, guard, elements: None, name: None, written: Arc::default() };
     change(|regions| drop(regions.insert(start, region)));
 }
 /// Sets the layout of the elements of a region.
@@ -168,10 +152,7 @@ impl Regions {
     /// has parameters with these names at these addresses.
     pub(super) fn of_launch(names: &[(u64, &'static str)], only: bool) -> Self {
         let regions = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
-        let of_launch = |region: &Region| Region {
-            written: Arc::default(),
-            ..region.clone()
-        };
+        let of_launch = |region: &Region| Region { written: Arc::default(), ..region.clone() };
         let mut all: Vec<Region> = regions.values().map(of_launch).collect();
         for (address, name) in names {
             let place = all.binary_search_by_key(&(*address as usize), |region| region.start);
@@ -179,12 +160,7 @@ impl Regions {
                 all[place].name.get_or_insert(name);
             }
         }
-        Regions {
-            all,
-            last: Cell::new(0),
-            only,
-            writers: Arc::default(),
-        }
+        Regions { all, last: Cell::new(0), only, writers: Arc::default() }
     }
     /// Returns the spans of the blocks of the launch.
     pub(super) fn writers(&self) -> &Writers {
@@ -220,14 +196,10 @@ impl Regions {
         let address = access.pointer.addr();
         if let Some(region) = self.around(address).filter(|region| region.has(access)) {
             let bytes = (address - region.start, access.bytes);
-            let written = region
-                .written
-                .write(bytes, region.bytes, &self.writers, writer);
+            let written = region.written.write(bytes, region.bytes, &self.writers, writer);
             if let Err((x, y)) = written {
                 let (words, at) = (access_in_words(access, Some(region)), region.at(access));
-                raise(format!(
-                    "{words}, which block ({x}, {y}) wrote without a signal between{at}"
-                ))
+                raise(format!("{words}, which block ({x}, {y}) wrote without a signal between{at}"))
             }
         }
     }
@@ -250,9 +222,7 @@ impl Regions {
         if let Some(last) = self.all.get(self.last.get()).filter(near) {
             return Some(last);
         }
-        let behind = self
-            .all
-            .partition_point(|region| region.start - region.guard <= address);
+        let behind = self.all.partition_point(|region| region.start - region.guard <= address);
         let place = behind.checked_sub(1)?;
         self.last.set(place);
         self.all.get(place).filter(near)

@@ -192,10 +192,7 @@ impl Shadow {
                 *reads = vec![[Stamp::NOBODY; 2]; self.writes.len()];
             }
             let bit = 1 << column;
-            for (read, readers) in reads[bytes.clone()]
-                .iter_mut()
-                .zip(&mut self.readers[bytes])
-            {
+            for (read, readers) in reads[bytes.clone()].iter_mut().zip(&mut self.readers[bytes]) {
                 *read = match *read {
                     _ if *readers & bit == 0 => [stamp, Stamp::NOBODY],
                     [last, before] if last.who() == stamp.who() => [stamp, before],
@@ -241,16 +238,13 @@ impl Shadow {
         };
         match *conflict {
             Conflict::Nobody => "which no thread has written yet".into(),
-            Conflict::Runs { who } => format!(
-                "which a copy of {} writes, and no thread has waited for it",
-                name(who)
-            ),
+            Conflict::Runs { who } => {
+                format!("which a copy of {} writes, and no thread has waited for it", name(who))
+            }
             Conflict::Race { who, wrote } => match who.checked_sub(self.first_agent) {
                 Some(agent) => {
-                    let (agent, does) = (
-                        self.agents[agent as usize],
-                        if wrote { "writes" } else { "reads" },
-                    );
+                    let (agent, does) =
+                        (self.agents[agent as usize], if wrote { "writes" } else { "reads" });
                     format!("which {agent} {does}, and the thread has not waited for it")
                 }
                 None => {

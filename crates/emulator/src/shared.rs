@@ -203,10 +203,7 @@ impl Shared {
         let (all, offset) = (self.bytes, access.offset);
         let end = offset.saturating_add(access.bytes as usize);
         if end > all {
-            raise(format!(
-                "{access}, which has {all}{}",
-                self.coordinate(access)
-            ))
+            raise(format!("{access}, which has {all}{}", self.coordinate(access)))
         }
         if !offset.is_multiple_of(align as usize) {
             let at = self.coordinate(access);
@@ -231,22 +228,13 @@ impl Shared {
     /// Ends the thread with a fault if bytes at an address are outside the memory, or not aligned
     /// to their number.
     pub(super) fn place_of(&self, clock: &Clock, address: u32, bytes: u32, way: Way) {
-        self.place(
-            &self.seen_by(clock, Self::offset(address), bytes, way),
-            bytes,
-        );
+        self.place(&self.seen_by(clock, Self::offset(address), bytes, way), bytes);
     }
     /// Returns the pointer to bytes at an address inside the memory, for an access that is recorded
     /// elsewhere, or by the emulator itself.
     pub(super) fn inside(&self, address: u32, bytes: u32) -> *mut u8 {
         let offset = Self::offset(address);
-        let access = Access {
-            way: Way::Read,
-            offset,
-            bytes,
-            block: None,
-            thread: None,
-        };
+        let access = Access { way: Way::Read, offset, bytes, block: None, thread: None };
         self.place(&access, 1);
         self.at(offset)
     }
@@ -256,13 +244,7 @@ impl Shared {
     /// Records that a thread accesses bytes by a pointer. Returns whether the access is to shared
     /// memory: it is known to be, or the pointer points there.
     pub(super) fn observe(&self, clock: &Clock, access: &access::Access, way: Way) -> bool {
-        let access::Access {
-            pointer,
-            bytes,
-            align,
-            shared,
-            ..
-        } = *access;
+        let access::Access { pointer, bytes, align, shared, .. } = *access;
         let offset = pointer.addr().wrapping_sub(self.memory.addr());
         if shared || offset < self.bytes {
             self.access_at(clock, offset, bytes as u32, align as u32, way);
@@ -297,17 +279,10 @@ struct Access {
 impl std::fmt::Display for Access {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Access { offset, bytes, .. } = *self;
-        let does = if self.way == Way::Read {
-            "reads"
-        } else {
-            "writes"
-        };
+        let does = if self.way == Way::Read { "reads" } else { "writes" };
         // An offset before the memory was computed modulo 2^64.
         let offset = offset.cast_signed();
-        write!(
-            f,
-            "{does} {bytes} bytes at offset {offset} of shared memory"
-        )?;
+        write!(f, "{does} {bytes} bytes at offset {offset} of shared memory")?;
         match self.block {
             Some(block) => write!(f, " of block {block} of the cluster"),
             None => Ok(()),
@@ -334,12 +309,7 @@ pub(super) struct Pending {
 }
 impl Pending {
     pub(super) fn begin(&mut self, to: u32, from: *const u8, bytes: u32, size: u32) {
-        let copy = Copy {
-            to,
-            from,
-            bytes,
-            size,
-        };
+        let copy = Copy { to, from, bytes, size };
         self.begun.push(copy);
     }
     pub(super) fn commit(&mut self) {
@@ -352,13 +322,7 @@ impl Pending {
     /// The pointers must be valid for the number of bytes to read.
     pub(super) unsafe fn wait(&mut self, left: usize, clock: &Clock, shared: &Shared) {
         while self.groups.len() > left {
-            for Copy {
-                to,
-                from,
-                bytes,
-                size,
-            } in self.groups.pop_front().into_iter().flatten()
-            {
+            for Copy { to, from, bytes, size } in self.groups.pop_front().into_iter().flatten() {
                 let place = shared.inside(to, size);
                 // SAFETY: `size` bytes of shared memory, of which at most all are read; the source
                 // is the caller's promise.

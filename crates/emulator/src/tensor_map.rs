@@ -77,13 +77,7 @@ impl Tensor {
         swizzle: u32,
     ) -> Result<Self, NoMap> {
         let strides = [u64::from(leading) * u64::from(element)];
-        Self::tiled(
-            element,
-            &[columns, rows],
-            &strides,
-            &[inner, outer],
-            swizzle,
-        )
+        Self::tiled(element, &[columns, rows], &strides, &[inner, outer], swizzle)
     }
     /// Describes a tensor with these extents, the contiguous mode first; `strides` are the strides
     /// of the other modes, in bytes.
@@ -131,15 +125,11 @@ impl Tensor {
         let bytes = boxes.iter().map(|&extent| u64::from(extent));
         let bytes = bytes.product::<u64>() * u64::from(element);
         if bytes > MOST {
-            return no(format!(
-                "a box of {bytes} bytes, more than the {MOST} of a block"
-            ));
+            return no(format!("a box of {bytes} bytes, more than the {MOST} of a block"));
         }
         let row = boxes[0] * element;
         if !row.is_multiple_of(16) {
-            return no(format!(
-                "a row of the box has {row} bytes, not a multiple of 16"
-            ));
+            return no(format!("a row of the box has {row} bytes, not a multiple of 16"));
         }
         if !matches!(swizzle, 0 | 32 | 64 | 128) {
             return no(format!("a swizzle in blocks of {swizzle} bytes"));
@@ -163,9 +153,7 @@ impl Tensor {
         }
         for stride in strides {
             if !stride.is_multiple_of(16) {
-                return no(format!(
-                    "rows begin {stride} bytes apart, not a multiple of 16"
-                ));
+                return no(format!("rows begin {stride} bytes apart, not a multiple of 16"));
             }
             if *stride >= 1 << 40 {
                 return no(format!("rows begin {stride} bytes apart, 2^40 or more"));
@@ -241,13 +229,9 @@ impl Tensor {
         if address == 0 {
             Err(NoMap("the address is 0".into()))
         } else if !address.is_multiple_of(16) {
-            Err(NoMap(format!(
-                "the address {address:#x} is not a multiple of 16"
-            )))
+            Err(NoMap(format!("the address {address:#x} is not a multiple of 16")))
         } else if u128::from(address) + bytes > 1 << 64 {
-            Err(NoMap(format!(
-                "{bytes} bytes from {address:#x} on reach past the last address"
-            )))
+            Err(NoMap(format!("{bytes} bytes from {address:#x} on reach past the last address")))
         } else {
             Ok(())
         }
@@ -266,11 +250,7 @@ impl Tensor {
     pub fn emulated(self, address: u64) -> Result<TensorMap, NoMap> {
         self.check_address(address)?;
         let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
-        let Tensor {
-            extents: e,
-            boxes: b,
-            ..
-        } = self;
+        let Tensor { extents: e, boxes: b, .. } = self;
         let mut map = [0; 16];
         map[..8].copy_from_slice(&[
             MARK,
@@ -306,10 +286,7 @@ impl Tensor {
             boxes: [b0, b1, b2, b3, b4],
             swizzle,
         };
-        (
-            tensor,
-            std::ptr::with_exposed_provenance_mut(map[1] as usize),
-        )
+        (tensor, std::ptr::with_exposed_provenance_mut(map[1] as usize))
     }
 }
 

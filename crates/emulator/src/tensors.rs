@@ -45,12 +45,7 @@ impl Tensors {
             self.0.remove(0);
         }
         let layout = Box::new(Laid(layout));
-        self.0.push(Tensor {
-            first,
-            bytes,
-            name,
-            layout,
-        });
+        self.0.push(Tensor { first, bytes, name, layout });
     }
     /// Forgets all tensors.
     pub(super) fn clear(&mut self) {

@@ -104,8 +104,7 @@ impl Thread<'_> {
     }
     /// Returns the pointer to bytes of the block's shared memory that the thread accesses.
     fn access(&self, address: u32, bytes: u32, way: Way) -> *mut u8 {
-        self.shared_memory()
-            .access(&self.clock(), address, bytes, way)
+        self.shared_memory().access(&self.clock(), address, bytes, way)
     }
     /// Records that the block signals its writes to global memory to others.
     pub(crate) fn signal(&self) {
@@ -134,13 +133,8 @@ impl Thread<'_> {
         writes: bool,
     ) -> Access {
         self.check();
-        let access = Access {
-            pointer: pointer.cast(),
-            bytes: bytes as usize,
-            align,
-            writes,
-            shared: false,
-        };
+        let access =
+            Access { pointer: pointer.cast(), bytes: bytes as usize, align, writes, shared: false };
         self.cluster.shared.global.check(&access);
         access
     }
@@ -165,24 +159,16 @@ impl Thread<'_> {
     }
     pub(crate) fn stmatrix<const N: usize>(&self, row: u32, matrices: [u32; N], transposed: bool) {
         let rows = self.rows(row, N, Way::Write);
-        warp::stmatrix(
-            self.lane(),
-            transposed,
-            matrices,
-            |matrix, i, j, element| {
-                let address = rows[8 * matrix + i] + 2 * j as u32;
-                let place = self.access(address, 2, Way::Write);
-                // SAFETY: two bytes of shared memory, aligned.
-                unsafe { place.cast::<u16>().write(element) }
-            },
-        );
+        warp::stmatrix(self.lane(), transposed, matrices, |matrix, i, j, element| {
+            let address = rows[8 * matrix + i] + 2 * j as u32;
+            let place = self.access(address, 2, Way::Write);
+            // SAFETY: two bytes of shared memory, aligned.
+            unsafe { place.cast::<u16>().write(element) }
+        });
     }
     /// Begins a copy of `size` bytes, of which the first `bytes` are read.
     fn cp_async(&self, to: u32, from: *const u8, bytes: u32, size: u32) {
-        ensure!(
-            bytes <= size,
-            "copies {size} bytes by cp.async, and reads {bytes} of them"
-        );
+        ensure!(bytes <= size, "copies {size} bytes by cp.async, and reads {bytes} of them");
         if bytes > 0 {
             self.check_aligned(from, bytes, size as usize, false);
         }
@@ -336,10 +322,7 @@ impl Sm80 for Thread<'_> {
     unsafe fn cp_async_wait<const N: u32>(self) {
         // SAFETY: the caller's pointers are valid until the copies are complete.
         unsafe {
-            self.own
-                .pending
-                .borrow_mut()
-                .wait(N as usize, &self.clock(), self.shared_memory())
+            self.own.pending.borrow_mut().wait(N as usize, &self.clock(), self.shared_memory())
         }
     }
 

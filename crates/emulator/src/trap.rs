@@ -71,12 +71,7 @@ impl Place {
         stack: Range<usize>,
         leave: corosensei::trap::CoroutineTrapHandler<Option<Trap>>,
     ) -> Self {
-        Place {
-            post,
-            first: stack.start,
-            end: stack.end,
-            leave,
-        }
+        Place { post, first: stack.start, end: stack.end, leave }
     }
     /// Calls `f`, in which this coroutine runs.
     pub(super) fn during<R>(self, f: impl FnOnce() -> R) -> R {
@@ -184,14 +179,9 @@ mod signals {
                     }
                 })
             });
-            let mut room = ROOM
-                .take()
-                .unwrap_or_else(|| Box::new_uninit_slice(1 << 16));
-            let stack = libc::stack_t {
-                ss_sp: room.as_mut_ptr().cast(),
-                ss_flags: 0,
-                ss_size: room.len(),
-            };
+            let mut room = ROOM.take().unwrap_or_else(|| Box::new_uninit_slice(1 << 16));
+            let stack =
+                libc::stack_t { ss_sp: room.as_mut_ptr().cast(), ss_flags: 0, ss_size: room.len() };
             let mut before = MaybeUninit::zeroed();
             // SAFETY: the room exists until this guard is dropped, which restores the former stack.
             let before = unsafe {
@@ -270,11 +260,7 @@ mod signals {
         match before {
             Some(before) if before.sa_sigaction == libc::SIG_IGN && info.si_code <= 0 => {}
             Some(before) if !matches!(before.sa_sigaction, libc::SIG_DFL | libc::SIG_IGN) => {
-                let arguments = (
-                    signal,
-                    ptr::from_ref(info).cast_mut(),
-                    ptr::from_mut(context),
-                );
+                let arguments = (signal, ptr::from_ref(info).cast_mut(), ptr::from_mut(context));
                 // SAFETY: a handler of one argument or of three, as its flags say.
                 unsafe {
                     if before.sa_flags & libc::SA_SIGINFO == 0 {
@@ -328,10 +314,8 @@ mod signals {
             // SAFETY: as above.
             let headers =
                 unsafe { std::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum.into()) };
-            let loaded = headers
-                .iter()
-                .filter(|header| header.p_type == libc::PT_LOAD)
-                .map(|header| {
+            let loaded =
+                headers.iter().filter(|header| header.p_type == libc::PT_LOAD).map(|header| {
                     let start = info.dlpi_addr.wrapping_add(header.p_vaddr) as usize;
                     start..start + header.p_memsz as usize
                 });

@@ -209,16 +209,8 @@ fn who_waits_in_block(fibers: &[Fiber]) -> String {
         let comma = if first == 0 { "" } else { ", " };
         // Writing to a string never fails.
         let _ = match group[0].waits {
-            Some(at) => write!(
-                words,
-                "{comma}{who} {} {at}",
-                if one { "waits" } else { "wait" }
-            ),
-            None => write!(
-                words,
-                "{comma}{who} {} ended",
-                if one { "has" } else { "have" }
-            ),
+            Some(at) => write!(words, "{comma}{who} {} {at}", if one { "waits" } else { "wait" }),
+            None => write!(words, "{comma}{who} {} ended", if one { "has" } else { "have" }),
         };
         first = last + 1;
     }

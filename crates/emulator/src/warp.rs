@@ -29,17 +29,8 @@ struct Board {
 
 impl Warp {
     pub(super) fn new(threads: u32) -> Self {
-        let board = || {
-            RefCell::new(Board {
-                shown: [[0; 32]; 32],
-                numbers: None,
-            })
-        };
-        Warp {
-            threads,
-            meeting: Meeting::new(Place::Warp),
-            boards: [board(), board()],
-        }
+        let board = || RefCell::new(Board { shown: [[0; 32]; 32], numbers: None });
+        Warp { threads, meeting: Meeting::new(Place::Warp), boards: [board(), board()] }
     }
     /// Shows registers to all threads of the warp, and reads what all of them show.
     pub(super) fn exchange<const N: usize, R>(
@@ -81,11 +72,7 @@ impl Warp {
 fn elements(lane: usize, transposed: bool) -> [(usize, usize); 2] {
     [0, 1].map(|i| {
         let (outer, inner) = (lane / 4, lane % 4 * 2 + i);
-        if transposed {
-            (inner, outer)
-        } else {
-            (outer, inner)
-        }
+        if transposed { (inner, outer) } else { (outer, inner) }
     })
 }
 

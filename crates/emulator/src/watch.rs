@@ -75,13 +75,7 @@ impl Launch {
     /// Creates the launch of a function in blocks of `threads` threads, with the bound of this
     /// thread.
     pub(super) fn new(threads: u32) -> Self {
-        Launch {
-            kernel: None,
-            threads,
-            bound: BOUND.get(),
-            may_end: false,
-            only_buffers: false,
-        }
+        Launch { kernel: None, threads, bound: BOUND.get(), may_end: false, only_buffers: false }
     }
 }
 
@@ -157,11 +151,8 @@ impl fmt::Display for Sentence<'_> {
 /// memory.
 impl fmt::Display for Post {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (first, who, threads) = (
-            self.first.load(Relaxed),
-            self.who.load(Relaxed),
-            self.launch.threads,
-        );
+        let (first, who, threads) =
+            (self.first.load(Relaxed), self.who.load(Relaxed), self.launch.threads);
         if let Some(kernel) = self.launch.kernel {
             write!(f, "{kernel}, ")?;
         }
@@ -240,10 +231,7 @@ struct Watch {
     /// Notified of the first post, and of a post with a shorter bound.
     changed: Condvar,
 }
-static WATCH: Watch = Watch {
-    seen: Mutex::new(Vec::new()),
-    changed: Condvar::new(),
-};
+static WATCH: Watch = Watch { seen: Mutex::new(Vec::new()), changed: Condvar::new() };
 
 impl Watch {
     fn lock(&self) -> MutexGuard<'_, Vec<Seen>> {
@@ -258,12 +246,7 @@ impl Watch {
         }
         let mut seen = self.lock();
         let sooner = step(&seen) > post.step();
-        seen.push(Seen {
-            post: Arc::clone(post),
-            turns: 0,
-            since: Instant::now(),
-            told: false,
-        });
+        seen.push(Seen { post: Arc::clone(post), turns: 0, since: Instant::now(), told: false });
         drop(seen);
         if sooner {
             self.changed.notify_one();

@@ -42,10 +42,7 @@ impl Writers {
     fn span(&self, writer: &Writer) -> u32 {
         if writer.span.get() == 0 {
             let mut spans = self.spans.write().unwrap_or_else(PoisonError::into_inner);
-            spans.push(Span {
-                block: writer.block.get(),
-                end: None,
-            });
+            spans.push(Span { block: writer.block.get(), end: None });
             writer.span.set(spans.len() as u32);
         }
         writer.span.get()

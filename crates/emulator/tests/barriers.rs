@@ -130,10 +130,7 @@ fn named_barriers_hand_over_and_back() {
         sum
     });
     for (thread, &sum) in (64..128).zip(&sums[64..128]) {
-        assert_eq!(
-            sum,
-            100 * (ROUNDS * (ROUNDS - 1) / 2) + ROUNDS * (thread - 64)
-        );
+        assert_eq!(sum, 100 * (ROUNDS * (ROUNDS - 1) / 2) + ROUNDS * (thread - 64));
     }
 }
 #[test]
@@ -160,9 +157,7 @@ fn roles_hand_over_registers_and_stages() {
     /// Each consumer warpgroup adds up all rows of all tiles, in four steps each.
     fn check<S: Integer + Default, const LATE: u32>() {
         const STEPS: u32 = 5;
-        let rows: Vec<u8> = (0..STEPS as usize * 7 * ROW)
-            .map(|i| (i * i % 251) as u8)
-            .collect();
+        let rows: Vec<u8> = (0..STEPS as usize * 7 * ROW).map(|i| (i * i % 251) as u8).collect();
         let from = Memory::read(&rows);
         let sums = block(Warps::THREADS, <Ring<S>>::BYTES, |gpu| {
             let mut sum = 0u32;
@@ -263,9 +258,8 @@ fn rings_that_all_threads_fill() {
                 unsafe {
                     let begin = |stage: u32, step: u32| {
                         let to = gpu.shared_address() + place(stage, gpu.thread());
-                        let from = from
-                            .pointer()
-                            .wrapping_add((128 * step + 4 * gpu.thread()) as usize);
+                        let from =
+                            from.pointer().wrapping_add((128 * step + 4 * gpu.thread()) as usize);
                         gpu.cp_async_16_if(to, from.cast(), step < steps);
                     };
                     let mut ring = <CpAsyncRing<S>>::start(gpu, |stage| begin(stage, stage));
@@ -273,9 +267,8 @@ fn rings_that_all_threads_fill() {
                         begin(ring.writing(), step + ring.ahead());
                         ring.commit(gpu);
                         // The bytes that the thread at the mirrored position copied.
-                        let words = gpu
-                            .shared()
-                            .add(place(ring.reading(), 31 - gpu.thread()) as usize);
+                        let words =
+                            gpu.shared().add(place(ring.reading(), 31 - gpu.thread()) as usize);
                         sum += words.cast::<[u32; 4]>().read().iter().sum::<u32>();
                         ring.next(gpu);
                     }

@@ -20,9 +20,7 @@ macro_rules! words {
     ($kernel:ty, $grid:expr, $arguments:expr) => {{
         // SAFETY: the pointers satisfy the kernel's conditions; all invalid operations are in
         // shared memory, where the emulator refuses them.
-        unsafe { run::<$kernel>($grid, $arguments) }
-            .unwrap_err()
-            .to_string()
+        unsafe { run::<$kernel>($grid, $arguments) }.unwrap_err().to_string()
     }};
 }
 /// Returns `count` numbers, 0, 1, 2, ..., and their map in boxes of 32.
@@ -41,10 +39,7 @@ fn numbers(count: u32) -> (GlobalMemory, TensorMap) {
 /// `to` points to a number for each block of the grid.
 #[kernel(threads = 32, cluster = 4)]
 pub unsafe fn places<G: Sm90>(gpu: G, to: *mut u32) {
-    assert_eq!(
-        (gpu.cluster_rank(), gpu.cluster_blocks()),
-        (gpu.block_x() % 4, 4)
-    );
+    assert_eq!((gpu.cluster_rank(), gpu.cluster_blocks()), (gpu.block_x() % 4, 4));
     let block = gpu.block_y() * gpu.grid_x() + gpu.block_x();
     if gpu.thread() == 0 {
         // SAFETY: one number for each block.
@@ -60,16 +55,8 @@ fn blocks_know_their_places() {
     unsafe { run::<places>((8, 3), (memory.pointer_mut(),)) }.unwrap();
     assert!(to.into_iter().eq((0..24).map(|i| 1 + i % 4)));
     // Without clusters, every block is alone.
-    let grid = Grid {
-        x: 3,
-        y: 1,
-        threads: 1,
-        shared: 0,
-        cluster: 0,
-    };
-    launch(grid, |gpu| {
-        assert_eq!((gpu.cluster_rank(), gpu.cluster_blocks()), (0, 1))
-    });
+    let grid = Grid { x: 3, y: 1, threads: 1, shared: 0, cluster: 0 };
+    launch(grid, |gpu| assert_eq!((gpu.cluster_rank(), gpu.cluster_blocks()), (0, 1)));
 }
 #[test]
 fn blocks_that_make_no_clusters() {
@@ -370,13 +357,8 @@ where
 {
     let blocks = B::default().u32();
     let (_memory, map) = numbers(32 * blocks * steps);
-    let grid = Grid {
-        x: 2 * blocks,
-        y: 1,
-        threads: 64,
-        shared: <Numbers<B, S>>::BYTES,
-        cluster: blocks,
-    };
+    let grid =
+        Grid { x: 2 * blocks, y: 1, threads: 64, shared: <Numbers<B, S>>::BYTES, cluster: blocks };
     try_launch(grid, |gpu| {
         let all = ((1u32 << blocks) - 1) as u16;
         let rank = gpu.cluster_rank();

@@ -41,10 +41,7 @@ pub unsafe fn rows<G: Gpu>(gpu: G) {
     // SAFETY: does not hold, which is what this tests.
     unsafe {
         let tile = smem::<u32, _>(gpu, 0, layout!((8, 33) : (33, 1)));
-        let mine: *mut u32 = tile
-            .at((gpu.thread() / 4, 4 * (gpu.thread() % 4)))
-            .engine()
-            .pointer();
+        let mine: *mut u32 = tile.at((gpu.thread() / 4, 4 * (gpu.thread() % 4))).engine().pointer();
         vector::write(mine, [0u32; 4]);
     }
 }

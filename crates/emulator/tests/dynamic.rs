@@ -72,15 +72,7 @@ macro_rules! counted {
 #[test]
 fn each_number_is_there_once() {
     for blocks in [1, 2, 5] {
-        for (end, of) in [
-            (0, 1),
-            (1, 1),
-            (17, 1),
-            (50, 1),
-            (50, 3),
-            (200, 60),
-            (9, 100),
-        ] {
+        for (end, of) in [(0, 1), (1, 1), (17, 1), (50, 1), (50, 3), (200, 60), (9, 100)] {
             let expected = |i: u32| u32::from((i % end).is_multiple_of(of));
             for (to, counters) in [
                 counted!(count_drawn, blocks, end, of),

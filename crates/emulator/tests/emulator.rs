@@ -7,13 +7,7 @@ use std::{
 use zellige_emulator::{Grid, Thread, launch, try_launch};
 use zellige_gpu::{Gpu, Sm90};
 
-const GRID: Grid = Grid {
-    x: 3,
-    y: 1,
-    threads: 256,
-    shared: 1024,
-    cluster: 0,
-};
+const GRID: Grid = Grid { x: 3, y: 1, threads: 256, shared: 1024, cluster: 0 };
 
 /// Returns the message of a launch that panics.
 fn reason(kernel: impl Fn(Thread<'_>) + Sync) -> String {
@@ -34,10 +28,7 @@ fn a_thread_that_panics_frees_all_who_wait_for_it() {
         // SAFETY: all threads of a block should execute this.
         unsafe { gpu.sync_threads() };
     };
-    assert_eq!(
-        reason(barrier),
-        "block (1, 0), thread 255: this one does not come"
-    );
+    assert_eq!(reason(barrier), "block (1, 0), thread 255: this one does not come");
 
     let shuffle = |gpu: Thread<'_>| {
         assert!(!chosen(gpu), "nor this one");
@@ -105,10 +96,7 @@ fn what_a_panic_carries_may_panic() {
                 std::panic::panic_any(Thorny(depth));
             }
         });
-        assert_eq!(
-            fault.unwrap_err().to_string(),
-            "block (1, 0), thread 255: the thread panicked"
-        );
+        assert_eq!(fault.unwrap_err().to_string(), "block (1, 0), thread 255: the thread panicked");
     }
     // A thread that is unwound because another one has failed panics once more.
     let fault = try_launch(GRID, |gpu| {
@@ -119,10 +107,7 @@ fn what_a_panic_carries_may_panic() {
             std::panic::panic_any(Thorny(2));
         }
     });
-    assert_eq!(
-        fault.unwrap_err().to_string(),
-        "block (1, 0), thread 255: this one does not come"
-    );
+    assert_eq!(fault.unwrap_err().to_string(), "block (1, 0), thread 255: this one does not come");
 }
 
 #[test]

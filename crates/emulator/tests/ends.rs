@@ -18,13 +18,7 @@ use zellige_gpu::engine::{Get, Set};
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::{Gpu, Sm80, kernel};
 
-const GRID: Grid = Grid {
-    x: 2,
-    y: 1,
-    threads: 64,
-    shared: 0,
-    cluster: 0,
-};
+const GRID: Grid = Grid { x: 2, y: 1, threads: 64, shared: 0, cluster: 0 };
 const BOUND: Duration = Duration::from_millis(100);
 
 /// Returns whether this is the last thread of the second block.
@@ -33,9 +27,7 @@ fn chosen<G: Gpu>(gpu: G) -> bool {
 }
 /// Returns the error of a launch that must not take longer than `BOUND`.
 fn late(kernel: impl Fn(Thread<'_>) + Sync) -> String {
-    within(BOUND, || try_launch(GRID, kernel))
-        .unwrap_err()
-        .to_string()
+    within(BOUND, || try_launch(GRID, kernel)).unwrap_err().to_string()
 }
 /// Runs the test of this name in a separate process, which it ends; returns the standard error of
 /// that process.
@@ -86,11 +78,7 @@ fn a_wait_for_a_block_that_goes_on() {
             unsafe {
                 if gpu.block_x() == 0 {
                     for _ in 0..8 {
-                        thread::sleep(if gpu.thread() == 0 {
-                            BOUND / 2
-                        } else {
-                            Duration::ZERO
-                        });
+                        thread::sleep(if gpu.thread() == 0 { BOUND / 2 } else { Duration::ZERO });
                         gpu.sync_threads();
                     }
                     gpu.store_release(place.pointer_mut(), 1);
@@ -108,15 +96,7 @@ fn a_launch_by_a_thread_that_takes_its_time() {
     let inner = |_: Thread<'_>| thread::sleep(BOUND / 4);
     let ended = within(BOUND, || {
         try_launch(Grid { threads: 1, ..GRID }, |_| {
-            try_launch(
-                Grid {
-                    x: 1,
-                    threads: 8,
-                    ..GRID
-                },
-                inner,
-            )
-            .unwrap();
+            try_launch(Grid { x: 1, threads: 8, ..GRID }, inner).unwrap();
         })
     });
     assert_eq!(ended, Ok(()));
@@ -214,10 +194,7 @@ fn a_stack_that_is_too_small() {
     });
     assert_eq!(asks.unwrap_err().to_string(), sentence);
     // The process is usable again.
-    assert_eq!(
-        try_launch(GRID, |gpu| unsafe { gpu.sync_threads() }),
-        Ok(())
-    );
+    assert_eq!(try_launch(GRID, |gpu| unsafe { gpu.sync_threads() }), Ok(()));
 }
 
 #[test]
@@ -277,12 +254,9 @@ fn an_access_where_no_memory_is() {
     let begins = "far, block (1, 0), thread 63: ";
     // Half the address space before the element there is nothing, and after it there is no address.
     let nowhere = -1 << 44;
-    for (how, does) in [
-        (0, "reads at 0x"),
-        (1, "writes at 0x"),
-        (2, "reads at 0x"),
-        (3, "writes at 0x"),
-    ] {
+    for (how, does) in
+        [(0, "reads at 0x"), (1, "writes at 0x"), (2, "reads at 0x"), (3, "writes at 0x")]
+    {
         let words = words(nowhere, how, false);
         assert!(words.starts_with(&format!("{begins}{does}")), "{words}");
         assert!(words.ends_with(", where it has no memory"), "{words}");
@@ -296,10 +270,7 @@ fn an_access_where_no_memory_is() {
         for element in [1 << 20, nowhere] {
             let words = words(element, how, true);
             let offset = 4 * element;
-            assert!(
-                words.starts_with(&format!("{begins}{does} 4 bytes at 0x")),
-                "{words}"
-            );
+            assert!(words.starts_with(&format!("{begins}{does} 4 bytes at 0x")), "{words}");
             let ends =
                 format!(", which is in no buffer: the nearest is offset {offset} of a of 64 bytes");
             assert!(words.ends_with(&ends), "{words}");

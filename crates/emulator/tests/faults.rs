@@ -202,22 +202,11 @@ pub unsafe fn at<G: Sm90>(gpu: G, a: *mut u32, columns: u32, row: i32, column: u
     // SAFETY: does not hold, which is what this tests.
     unsafe {
         match how {
-            0 => drop(
-                gmem(pointer, layout!((1u32, 1u32) : (1u32, 1)))
-                    .engine()
-                    .get(),
-            ),
-            1 => gmem(pointer, layout!((1u32, 1u32) : (1u32, 1)))
-                .engine()
-                .set(1),
+            0 => drop(gmem(pointer, layout!((1u32, 1u32) : (1u32, 1))).engine().get()),
+            1 => gmem(pointer, layout!((1u32, 1u32) : (1u32, 1))).engine().set(1),
             2 => drop(vector::read::<u32, 4>(pointer)),
             3 => gpu.cp_async_16(gpu.shared_address(), pointer.cast(), 16),
-            4 => gpu.bulk_load(
-                gpu.shared_address(),
-                pointer.cast(),
-                64,
-                gpu.shared_address(),
-            ),
+            4 => gpu.bulk_load(gpu.shared_address(), pointer.cast(), 64, gpu.shared_address()),
             _ => gpu.bulk_store(pointer.cast(), gpu.shared_address(), 64),
         }
     }
@@ -234,11 +223,7 @@ fn what_is_beside_global_memory() {
         words(6, 0, 0),
         "at, block (0, 0), thread 0: reads 4 bytes at offset 768 of a, which has 768"
     );
-    a.lay_out(Elements {
-        bytes: 4,
-        layout: "(6,32):(32,1)".into(),
-        modes: vec![(6, 32), (32, 1)],
-    });
+    a.lay_out(Elements { bytes: 4, layout: "(6,32):(32,1)".into(), modes: vec![(6, 32), (32, 1)] });
     assert_eq!(
         words(7, 3, 0),
         "at, block (0, 0), thread 0: reads 4 bytes at offset 908 of a, which has 768: that is (7, 3) of (6,32):(32,1)"
@@ -247,12 +232,7 @@ fn what_is_beside_global_memory() {
         words(-1, 31, 1),
         "at, block (0, 0), thread 0: writes 4 bytes at offset -4 of a, which has 768: that is (-1, 31) of (6,32):(32,1)"
     );
-    for (how, does) in [
-        (2, "reads 16"),
-        (3, "reads 16"),
-        (4, "reads 64"),
-        (5, "writes 64"),
-    ] {
+    for (how, does) in [(2, "reads 16"), (3, "reads 16"), (4, "reads 64"), (5, "writes 64")] {
         assert_eq!(
             words(6, 0, how),
             format!(
@@ -500,15 +480,9 @@ pub unsafe fn by_pointers<G: Gpu>(gpu: G, to: *mut u32) {
     let thread = gpu.thread();
     // SAFETY: the memory exists, and only one thread uses each number.
     unsafe {
-        gpu.shared()
-            .cast::<u32>()
-            .add(thread as usize)
-            .write(thread);
+        gpu.shared().cast::<u32>().add(thread as usize).write(thread);
         let mine = shared(gpu, thread).get();
-        gmem(to, layout!((1u32, 32u32) : (32u32, 1)))
-            .at((0u32, thread))
-            .engine()
-            .set(mine);
+        gmem(to, layout!((1u32, 32u32) : (32u32, 1))).at((0u32, thread)).engine().set(mine);
     }
 }
 

@@ -151,19 +151,10 @@ where
     let (rows, columns, ld) = (7u32, 11u32, 13u32);
     let mut c: Vec<T> = (0..(rows * ld) as usize).map(before).collect();
     let out = Memory::write(&mut c);
-    let grid = Grid {
-        x: 1,
-        y: 1,
-        threads: 1,
-        shared: 0,
-        cluster: 0,
-    };
+    let grid = Grid { x: 1, y: 1, threads: 1, shared: 0, cluster: 0 };
     launch(grid, |gpu| {
         let mut sums: [f32; 24] = core::array::from_fn(|i| i as f32 - 10.5);
-        let c = gmem(
-            Narrow(out.pointer_mut()),
-            layout!((rows, columns) : (ld, 1)),
-        );
+        let c = gmem(Narrow(out.pointer_mut()), layout!((rows, columns) : (ld, 1)));
         let tile = c.local_tile(shape!((4, 6)), (1u32, 1u32)).settled();
         // SAFETY: the matrix exists.
         unsafe { store(gpu, rmem(&mut sums, layout!((4, 6))), tile, epilogue) }
@@ -193,18 +184,10 @@ fn expect<T: Copy>(
 fn epilogues_are_put_together() {
     let old = |i: usize| i as f32 / 4.0;
     assert_eq!(store_with(Identity, old), expect(old, |sum, _, _, _| sum));
-    let axpby = LinearCombination {
-        alpha: 2.0,
-        beta: 0.5,
-    };
-    assert_eq!(
-        store_with(axpby, old),
-        expect(old, |sum, old, _, _| 2.0 * sum + 0.5 * old)
-    );
-    let (rows, columns): (Vec<f32>, Vec<f32>) = (
-        (0..7).map(|i| 100.0 * i as f32).collect(),
-        (0..11).map(|j| 1000.0 * j as f32).collect(),
-    );
+    let axpby = LinearCombination { alpha: 2.0, beta: 0.5 };
+    assert_eq!(store_with(axpby, old), expect(old, |sum, old, _, _| 2.0 * sum + 0.5 * old));
+    let (rows, columns): (Vec<f32>, Vec<f32>) =
+        ((0..7).map(|i| 100.0 * i as f32).collect(), (0..11).map(|j| 1000.0 * j as f32).collect());
     let (row_bias, column_bias) = (Memory::read(&rows), Memory::read(&columns));
     // SAFETY: there is a number for each row and each column.
     let all = axpby
@@ -234,19 +217,14 @@ fn epilogues_are_put_together() {
     }
     assert_eq!(
         store_with(Shared(all), old),
-        expect(old, |sum, old, i, j| {
-            (2.0 * sum + 0.5 * old + rows[i] + columns[j]).max(0.0)
-        })
+        expect(old, |sum, old, i, j| { (2.0 * sum + 0.5 * old + rows[i] + columns[j]).max(0.0) })
     );
 }
 
 #[test]
 fn what_is_not_needed_is_not_read() {
     // If beta is 0, NaN in the matrix does not matter.
-    let zero = LinearCombination {
-        alpha: 1.0,
-        beta: 0.0,
-    };
+    let zero = LinearCombination { alpha: 1.0, beta: 0.0 };
     let c = store_with(zero, |_| f32::NAN);
     for (found, expected) in c.iter().zip(expect(|_| f32::NAN, |sum, _, _, _| sum)) {
         assert_eq!(found.to_bits(), expected.to_bits());
@@ -255,10 +233,7 @@ fn what_is_not_needed_is_not_read() {
 
 #[test]
 fn sums_are_rounded_to_16_bits() {
-    let axpby = LinearCombination {
-        alpha: 1.0 / 3.0,
-        beta: 1.0,
-    };
+    let axpby = LinearCombination { alpha: 1.0 / 3.0, beta: 1.0 };
     let exact = |sum: f32, old: f32| old.mul_add(1.0, sum * (1.0 / 3.0));
     let old = |i: usize| half::bf16::from_f32(i as f32 / 8.0);
     assert_eq!(
@@ -301,10 +276,7 @@ fn neighbours_are_rounded_and_written_together() {
                 let mut sums = [0, 1, 2, 3].map(|i| (4 * gpu.thread() + i) as f32);
                 let c = gmem(out.pointer_mut(), layout!((rows, columns) : (ld, 1)));
                 let tile = c.local_tile(shape!((16, 8)), (0u32, tile));
-                let axpby = LinearCombination {
-                    alpha: 1.0,
-                    beta: 2.0,
-                };
+                let axpby = LinearCombination { alpha: 1.0, beta: 2.0 };
                 // SAFETY: the matrix exists, and so does a number for each row and each column.
                 unsafe {
                     let epilogue = axpby
@@ -406,11 +378,7 @@ fn sequences_have_strides_and_an_end() {
     for (i, &(a, b)) in results.iter().enumerate() {
         assert_eq!(a, if i < 10 { 27.0 - 3.0 * i as f32 } else { -1.0 });
         let element = |i: usize| {
-            if i < 18 {
-                (i % 4 + i / 4 * 20) as f32
-            } else {
-                -1.0
-            }
+            if i < 18 { (i % 4 + i / 4 * 20) as f32 } else { -1.0 }
         };
         assert_eq!(b, [element(i), element(i + 16)]);
     }
@@ -421,29 +389,14 @@ fn threads_multiply_one_element_by_another() {
     let (a, b) = ([2.0f32, -3.0, 5.0, 7.0], [1.0f32, 10.0, 100.0]);
     let mut c = vec![0.5f32; 8 * 6];
     let out = Memory::write(&mut c);
-    let grid = Grid {
-        x: 1,
-        y: 1,
-        threads: 4,
-        shared: 0,
-        cluster: 0,
-    };
+    let grid = Grid { x: 1, y: 1, threads: 4, shared: 0, cluster: 0 };
     launch(grid, |gpu| {
         // 2 by 2 threads, with 4 by 3 elements each.
         let mma = make_tiled_mma(<mma::UniversalFMA<Int<32>>>::default(), layout!((2, 2)));
         let (mut a, mut b, mut sums) = (a, b, [0.0; 12]);
-        let ra = rmem(
-            &mut a,
-            mma.partition_fragment::<OperandA, _>(layout!((8, 1))),
-        );
-        let rb = rmem(
-            &mut b,
-            mma.partition_fragment::<OperandB, _>(layout!((6, 1))),
-        );
-        let rc = rmem(
-            &mut sums,
-            mma.partition_fragment::<OperandC, _>(layout!((8, 6))),
-        );
+        let ra = rmem(&mut a, mma.partition_fragment::<OperandA, _>(layout!((8, 1))));
+        let rb = rmem(&mut b, mma.partition_fragment::<OperandB, _>(layout!((6, 1))));
+        let rc = rmem(&mut sums, mma.partition_fragment::<OperandC, _>(layout!((8, 6))));
         let c = gmem(out.pointer_mut(), layout!((8u32, 6u32) : (6u32, 1)));
         let tile = c.local_tile(shape!((8, 6)), (0u32, 0u32));
         // SAFETY: only this thread uses the registers and its elements of the matrix.
@@ -451,10 +404,7 @@ fn threads_multiply_one_element_by_another() {
             zellige_gpu::gemm::gemm(gpu, mma, ra, rb, rc);
             zellige_gpu::gemm::gemm(gpu, mma, ra, rb, rc);
             let mine = tile.partition::<OperandC, _>(mma, gpu.thread());
-            let add = LinearCombination {
-                alpha: 1.0,
-                beta: 1.0,
-            };
+            let add = LinearCombination { alpha: 1.0, beta: 1.0 };
             store(gpu, rc, mine, add);
         }
     });
@@ -475,14 +425,9 @@ fn vectors_of_words_are_written() {
     let to = Memory::write(&mut memory);
     block(16, 0, |gpu| {
         let mut words: [u32; 8] = core::array::from_fn(|i| 8 * gpu.thread() + i as u32);
-        let c = gmem(
-            to.pointer_mut().cast::<Bf16>(),
-            layout!((8u32, 32u32) : (32u32, 1)),
-        );
+        let c = gmem(to.pointer_mut().cast::<Bf16>(), layout!((8u32, 32u32) : (32u32, 1)));
         let tile = c.local_tile(shape!((8, 32)), (0u32, 0u32));
-        let mine = tile
-            .partition_d(Rows::STATIC, gpu.thread())
-            .at(((.., ..), 0u32, ..));
+        let mine = tile.partition_d(Rows::STATIC, gpu.thread()).at(((.., ..), 0u32, ..));
         // SAFETY: all elements are inside, and only this thread uses them.
         unsafe { store_streaming(gpu, rmem(&mut words, layout!((4, (1, 2)))), mine) }
     });

@@ -9,11 +9,7 @@ use zellige_gpu::{Gpu, Sm80, Sm90, access, kernel};
 
 /// Returns number i of global memory.
 fn number(a: *mut u32, i: u32) -> impl Get<Element = u32> + Set<Element = u32> {
-    gmem(
-        a.wrapping_add(i as usize),
-        layout!((1u32, 1u32) : (1u32, 1)),
-    )
-    .engine()
+    gmem(a.wrapping_add(i as usize), layout!((1u32, 1u32) : (1u32, 1))).engine()
 }
 
 /// A block writes a row of a matrix with rows that begin `pitch` numbers apart, perhaps fewer than
@@ -116,10 +112,7 @@ fn blocks_that_signal() {
         assert_eq!(a.bytes()[0], 16);
         run::<count>((16, 1), (pointer,)).unwrap();
         let words = words(run::<in_turn>((16, 1), (0, pointer)).unwrap_err());
-        assert!(
-            words.contains("writes 4 bytes at offset 0 of a, which block ("),
-            "{words}"
-        );
+        assert!(words.contains("writes 4 bytes at offset 0 of a, which block ("), "{words}");
     }
 }
 

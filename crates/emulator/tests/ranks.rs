@@ -26,10 +26,7 @@ fn a_row_of_numbers() {
             let row = gmem(of, layout!((10u32,) : (1,)));
             row.local_tile(shape!((4,)), (gpu.thread(),)).settled()
         };
-        let (from, to) = (
-            tile(source.pointer().cast_mut()),
-            tile(destination.pointer_mut()),
-        );
+        let (from, to) = (tile(source.pointer().cast_mut()), tile(destination.pointer_mut()));
         // SAFETY: the memory has the elements that are inside.
         unsafe {
             let mut values = [0; 4];
@@ -69,12 +66,7 @@ fn a_batch_of_matrices() {
             assert_eq!(out.settled().is_whole(), batch < 3 && (i, j) == (0, 0));
             // SAFETY: the block's memory holds the tile; the elements that are inside exist.
             unsafe {
-                copy_if(
-                    gpu,
-                    copy,
-                    tile.partition_s(copy, thread),
-                    stage.partition_d(copy, thread),
-                );
+                copy_if(gpu, copy, tile.partition_s(copy, thread), stage.partition_d(copy, thread));
                 gpu.cp_async_commit();
                 gpu.cp_async_wait::<0>();
                 gpu.sync_threads();
@@ -126,24 +118,16 @@ fn elements_before_the_first_one() {
     let from = numbers(24);
     let source = Memory::read(&from);
     block(1, 0, |_| {
-        let all = gmem(
-            source.pointer(),
-            layout!((2u32, 3u32, 4u32) : (12u32, 4u32, 1)),
-        );
+        let all = gmem(source.pointer(), layout!((2u32, 3u32, 4u32) : (12u32, 4u32, 1)));
         let padded = all.padded((1, 2, 3)).settled();
         for (b, i, j) in (0..200u32).map(|at| (at / 50, at / 10 % 5, at % 10)) {
-            let pair = padded
-                .domain_offset((b, i, j))
-                .local_tile(shape!((1, 1, 2)), (0u32, 0u32, 0u32));
+            let pair =
+                padded.domain_offset((b, i, j)).local_tile(shape!((1, 1, 2)), (0u32, 0u32, 0u32));
             let row = (1..3).contains(&b) && (2..5).contains(&i);
             assert_eq!(pair.settled().is_whole(), row && (3..6).contains(&j));
             // SAFETY: the elements that are inside exist.
-            let found = unsafe {
-                [
-                    padded.read_or((b, i, j), 0),
-                    padded.narrow().read_or((b, i, j), 0),
-                ]
-            };
+            let found =
+                unsafe { [padded.read_or((b, i, j), 0), padded.narrow().read_or((b, i, j), 0)] };
             let expected = match (b.checked_sub(1), i.checked_sub(2), j.checked_sub(3)) {
                 (Some(b @ 0..2), Some(i @ 0..3), Some(j @ 0..4)) => 12 * b + 4 * i + j + 1,
                 _ => 0,

@@ -36,13 +36,7 @@ impl Memories {
         let mut results = vec![f32::NAN; (tiles * THREADS * SUMS) as usize];
         let to = Memory::write(&mut results);
         let (shares, flags) = (Memory::write(&mut self.0), Memory::write(&mut self.1));
-        let grid = Grid {
-            x: blocks,
-            y: 1,
-            threads: 32 + THREADS,
-            shared: 0,
-            cluster: 0,
-        };
+        let grid = Grid { x: blocks, y: 1, threads: 32 + THREADS, shared: 0, cluster: 0 };
         let place = layout!(((THREADS), (SUMS), tiles));
         try_launch(grid, |gpu| {
             let Some(thread) = gpu.thread().checked_sub(32) else {
@@ -55,10 +49,7 @@ impl Memories {
                 first(gpu, number_of_part);
                 let (tile, mut registers) = (part.tile().number(), [0.0; 5]);
                 let sums = layout!((2, 2) : (3, 1)); // one of the registers is unused
-                for (step, i) in part
-                    .steps()
-                    .flat_map(|step| (0..SUMS).map(move |i| (step, i)))
-                {
+                for (step, i) in part.steps().flat_map(|step| (0..SUMS).map(move |i| (step, i))) {
                     registers[sums.crd2idx(i) as usize] += number(tile, step, thread, i);
                 }
                 // SAFETY: there is memory for all blocks, and all threads of the last two warps
@@ -68,8 +59,7 @@ impl Memories {
                         let sum = registers[sums.crd2idx(i) as usize];
                         // SAFETY: there is an element for each sum of each thread in each tile.
                         unsafe {
-                            *to.pointer_mut()
-                                .add(place.crd2idx((thread, i, tile)) as usize) = sum
+                            *to.pointer_mut().add(place.crd2idx((thread, i, tile)) as usize) = sum
                         }
                     }
                 }
@@ -131,13 +121,7 @@ fn tiles_are_split() {
             let mut results = vec![f32::NAN; (tiles * THREADS * SUMS) as usize];
             let to = Memory::write(&mut results);
             let (shares, counters) = (Memory::write(&mut shares), Memory::write(&mut flags));
-            let grid = Grid {
-                x: tiles,
-                y: splits,
-                threads: THREADS,
-                shared: 4,
-                cluster: 0,
-            };
+            let grid = Grid { x: tiles, y: splits, threads: THREADS, shared: 4, cluster: 0 };
             let place = layout!(((THREADS), (SUMS), tiles));
             launch(grid, |gpu| {
                 let split = Split::new(gpu.block_y(), gpu.grid_y());
@@ -183,9 +167,6 @@ fn a_block_that_fails_before_it_gives() {
         let fault = Memories::new(4).sums(sizes, |gpu, part| {
             assert!((gpu.block_x(), part) != (1, 0), "no sums");
         });
-        assert_eq!(
-            fault.unwrap_err().to_string(),
-            "block (1, 0), thread 32: no sums"
-        );
+        assert_eq!(fault.unwrap_err().to_string(), "block (1, 0), thread 32: no sums");
     }
 }

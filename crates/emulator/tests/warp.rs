@@ -7,13 +7,7 @@ use zellige_gpu::{Gpu, warp, warp::Shuffled};
 
 /// Returns the result of `f` in each of the 64 threads of a block.
 fn in_all_threads<T: Default + Copy + Send>(f: impl Fn(Thread<'_>) -> T + Sync) -> [T; 64] {
-    let grid = Grid {
-        x: 1,
-        y: 1,
-        threads: 64,
-        shared: 0,
-        cluster: 0,
-    };
+    let grid = Grid { x: 1, y: 1, threads: 64, shared: 0, cluster: 0 };
     let results = Mutex::new([T::default(); 64]);
     launch(grid, |gpu| {
         let result = f(gpu);

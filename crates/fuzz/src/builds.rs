@@ -94,10 +94,8 @@ fn program<C: Source>(cases: &[&C]) -> String {
 impl<'f> Builds<'f> {
     /// Builds the library, and compiles the judge unless another part has done so.
     pub(super) fn new(folder: &'f Path) -> Outcome<Self> {
-        let (released, checked) = (
-            Library::build(Profile::Release)?,
-            Library::build(Profile::Debug)?,
-        );
+        let (released, checked) =
+            (Library::build(Profile::Release)?, Library::build(Profile::Debug)?);
         let judge = folder.join("judge.rs");
         if !judge.exists() {
             let oracle = released.beside("zellige-oracle")?;
@@ -107,11 +105,7 @@ impl<'f> Builds<'f> {
             command.arg("--extern").arg(oracle);
             project::read(command.args(["-C", "opt-level=3"]))?;
         }
-        Ok(Builds {
-            released,
-            checked,
-            folder,
-        })
+        Ok(Builds { released, checked, folder })
     }
 
     /// Runs the program for these cases for as long as the clock allows.
@@ -156,10 +150,7 @@ impl<'f> Builds<'f> {
             cases = compiling;
             programs = both(&cases);
         }
-        Ok(Programs {
-            released: programs.0?,
-            checked: programs.1?,
-        })
+        Ok(Programs { released: programs.0?, checked: programs.1? })
     }
 
     /// Compiles a program in its own folder.
@@ -339,9 +330,6 @@ mod tests {
     fn the_operation_of_a_line() {
         let line = "layout!((4, 2u32) : (1, 4)).try_compose(layout!(6 : 1)) // is (4,1).x";
         assert_eq!(operation(line), "try_compose");
-        assert_eq!(
-            operation("Tensor::new(data, layout!(8 : 1)).slice(3u32) // x"),
-            "slice"
-        );
+        assert_eq!(operation("Tensor::new(data, layout!(8 : 1)).slice(3u32) // x"), "slice");
     }
 }

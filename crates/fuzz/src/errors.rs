@@ -37,9 +37,6 @@ mod tests {
                     error: two\n --> types.rs:3:1\nerror: three\n  ::: types.rs:15:9\n";
         let errors: Vec<(usize, String)> = errors_of(text, "types.rs", 10).into_iter().collect();
         let expected = [(1, "error[E0080]: one"), (4, "error: three")];
-        assert_eq!(
-            errors,
-            expected.map(|(number, text)| (number, text.to_string()))
-        );
+        assert_eq!(errors, expected.map(|(number, text)| (number, text.to_string())));
     }
 }

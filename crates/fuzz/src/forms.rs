@@ -58,10 +58,7 @@ pub(super) struct Form {
 pub(super) fn forms(seed: u64) -> Vec<Form> {
     let mut forms: Vec<Form> = ONCE_WRONG
         .iter()
-        .map(|(operation, text)| Form {
-            operation,
-            arguments: read_forms(text),
-        })
+        .map(|(operation, text)| Form { operation, arguments: read_forms(text) })
         .collect();
     let mut rng = Rng::new(seed);
     let mut maker = Maker::new(&mut rng, Numbers::Mixed);
@@ -72,10 +69,7 @@ pub(super) fn forms(seed: u64) -> Vec<Form> {
             while !has_run_time_integers(&arguments) {
                 arguments = maker.arguments(operation);
             }
-            forms.push(Form {
-                operation,
-                arguments,
-            });
+            forms.push(Form { operation, arguments });
         }
     }
     forms
@@ -84,9 +78,7 @@ pub(super) fn forms(seed: u64) -> Vec<Form> {
 /// Whether any of the arguments has a run-time integer.
 pub(super) fn has_run_time_integers(arguments: &[Value<Leaf>]) -> bool {
     let numbers = arguments.iter().flat_map(Value::numbers);
-    numbers
-        .into_iter()
-        .any(|leaf| !matches!(leaf, Leaf::Static(_)))
+    numbers.into_iter().any(|leaf| !matches!(leaf, Leaf::Static(_)))
 }
 
 /// Which leaves of a form are numbers from the start.
@@ -226,11 +218,7 @@ impl<'r> Maker<'r> {
     /// A tuple of this many extents, or one extent.
     fn shape(&mut self, rank: usize) -> Value<Leaf> {
         let mut extent = || Value::Int(self.leaf(60, &[1, 2, 3, 4, 6, 8, 12]));
-        if rank == 1 {
-            extent()
-        } else {
-            Value::Tuple((0..rank).map(|_| extent()).collect())
-        }
+        if rank == 1 { extent() } else { Value::Tuple((0..rank).map(|_| extent()).collect()) }
     }
 
     /// A block, a target with as many modes or one more, and an order if the operation takes one.
@@ -326,11 +314,7 @@ impl<'r> Maker<'r> {
 
     /// An index or, with a probability of `whole` percent, `..`.
     pub(super) fn index_or_whole(&mut self, whole: u64) -> Value<Leaf> {
-        if self.rng.chance(whole) {
-            Value::Whole
-        } else {
-            self.index()
-        }
+        if self.rng.chance(whole) { Value::Whole } else { self.index() }
     }
 
     /// A mostly static layout of thread numbers, with at most this many modes.

@@ -33,11 +33,8 @@ const KEPT: usize = 2;
 
 /// A part: the option that selects it, and the function that runs it.
 type Part = (&'static str, fn(&Clock, u64, &Path) -> Outcome<Report>);
-const PARTS: [Part; 3] = [
-    ("static", types::run),
-    ("run-time", run_time::run),
-    ("tensors", tensors::run),
-];
+const PARTS: [Part; 3] =
+    [("static", types::run), ("run-time", run_time::run), ("tensors", tensors::run)];
 
 /// `cargo xtask fuzz [SECONDS]`.
 pub fn run(options: &[String]) -> Outcome {
@@ -50,10 +47,7 @@ pub fn run(options: &[String]) -> Outcome {
     for (place, (_, part)) in options.parts.iter().enumerate() {
         let now = Instant::now();
         let left = end.saturating_duration_since(now) / (options.parts.len() - place) as u32;
-        let clock = Clock {
-            end: now + left,
-            cases: options.cases,
-        };
+        let clock = Clock { end: now + left, cases: options.cases };
         let report = part(&clock, options.seed, &folder)?;
         report.print(now.elapsed());
         failed += report.failed;
@@ -66,10 +60,8 @@ pub fn run(options: &[String]) -> Outcome {
         println!("{line}");
     }
     let seed = options.seed;
-    Err(
-        format!("{failed} cases failed, of which these are the smallest; the seed is {seed}")
-            .into(),
-    )
+    Err(format!("{failed} cases failed, of which these are the smallest; the seed is {seed}")
+        .into())
 }
 
 /// The options of a run.
@@ -139,13 +131,7 @@ struct Report {
 
 impl Report {
     fn new(name: &'static str) -> Self {
-        Report {
-            name,
-            cases: 0,
-            failed: 0,
-            failures: BTreeMap::new(),
-            notes: Vec::new(),
-        }
+        Report { name, cases: 0, failed: 0, failures: BTreeMap::new(), notes: Vec::new() }
     }
 
     /// Counts a failure of an operation, and keeps it if it is among the smallest.
@@ -180,15 +166,9 @@ mod tests {
     #[test]
     fn options_in_any_order() {
         let all = read(&["--seed", "7", "20"]).expect("options");
-        assert_eq!(
-            (all.seconds, all.seed, all.parts.len()),
-            (20, 7, PARTS.len())
-        );
+        assert_eq!((all.seconds, all.seed, all.parts.len()), (20, 7, PARTS.len()));
         let one = read(&["--run-time", "--cases", "100"]).expect("options");
-        assert_eq!(
-            (one.cases, one.parts[0].0, one.parts.len()),
-            (Some(100), "run-time", 1)
-        );
+        assert_eq!((one.cases, one.parts[0].0, one.parts.len()), (Some(100), "run-time", 1));
         assert!(read(&["--seed"]).is_err() && read(&["--other"]).is_err());
     }
 
@@ -198,10 +178,7 @@ mod tests {
         for size in [5, 3, 9, 4] {
             report.fail("compose", size, size.to_string());
         }
-        let kept: Vec<usize> = report.failures["compose"]
-            .iter()
-            .map(|(size, _)| *size)
-            .collect();
+        let kept: Vec<usize> = report.failures["compose"].iter().map(|(size, _)| *size).collect();
         assert_eq!((kept, report.failed), (vec![3, 4], 4));
     }
 }

@@ -164,11 +164,7 @@ impl<T: Shuffled, L: Layout> Scratch<T, L> {
         let (before, all, used) = self.before(gpu, (lane, warp), x, &f);
         let before = if warp == 0 { first } else { f(first, before) };
         let in_warp = x.shuffle_up(gpu, 1);
-        let x = if lane == 0 {
-            before
-        } else {
-            f(before, in_warp)
-        };
+        let x = if lane == 0 { before } else { f(before, in_warp) };
         ((x, all), used)
     }
     /// Returns the combinations of the warps before this one and of all warps, for the inclusive

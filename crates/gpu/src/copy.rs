@@ -432,15 +432,8 @@ mod tests {
                 }
                 for (row, column) in (0..4).flat_map(|row| (0..8).map(move |c| (row, c))) {
                     let inside = row < rows && column < columns;
-                    let expected = if inside {
-                        memory[(row * ld + column) as usize]
-                    } else {
-                        0
-                    };
-                    assert_eq!(
-                        shared[Tile::STATIC.crd2idx((row, column)).usize()],
-                        expected
-                    );
+                    let expected = if inside { memory[(row * ld + column) as usize] } else { 0 };
+                    assert_eq!(shared[Tile::STATIC.crd2idx((row, column)).usize()], expected);
                 }
             }
         }
@@ -451,12 +444,7 @@ mod tests {
             MakeTiledCopy<CopyAtom<copies::UniversalCopy<int!(32)>, int!(16)>, layout!((1, 1)), V>;
         // Two vectors of a row, and rows: under this swizzle, none of them are far from each other.
         type Tile = layout!(Sw<2, 1, 3> o 0 o (4, 8) : (8, 1));
-        const {
-            assert!(!are_far::<
-                layout!((2, 2) : (2, 8)),
-                <Tile as Layout>::Swizzle,
-            >())
-        }
+        const { assert!(!are_far::<layout!((2, 2) : (2, 8)), <Tile as Layout>::Swizzle>()) }
         let memory: [u16; 32] = core::array::from_fn(|i| i as u16 + 1);
         let matrix = gmem(memory.as_ptr(), layout!((4u32, 8u32) : (8u32, 1)));
         let tile = matrix.local_tile(shape!((4, 8)), (0u32, 0u32));
@@ -494,10 +482,7 @@ mod tests {
         let pairs = Pairs::default();
         let mut values: [u32; 16] = core::array::from_fn(|i| i as u32 + 1);
         let mut memory = [0u64; 6];
-        let matrix = gmem(
-            memory.as_mut_ptr().cast::<u32>(),
-            layout!((4u32, 2u32) : (1, 4u32)),
-        );
+        let matrix = gmem(memory.as_mut_ptr().cast::<u32>(), layout!((4u32, 2u32) : (1, 4u32)));
         let tile = matrix.local_tile(shape!((4, 4)), (0u32, 0u32));
         // SAFETY: the memory has the elements that are inside, and is aligned to two of them.
         unsafe {

@@ -90,11 +90,7 @@ impl Epilogue<f32> for LinearCombination {
     #[inline(always)]
     unsafe fn apply<G: Gpu>(self, gpu: G, sum: f32, old: impl Fn() -> f32, _: (u32, u32)) -> f32 {
         let sum = self.alpha * sum;
-        if self.beta == 0.0 {
-            sum
-        } else {
-            gpu.fma(self.beta, old(), sum)
-        }
+        if self.beta == 0.0 { sum } else { gpu.fma(self.beta, old(), sum) }
     }
 }
 macro_rules! bias {

@@ -132,9 +132,7 @@ pub(crate) const fn check_fragment<L: Layout>() {
     while bit < steps.len() && 1 << bit < L::SIZE {
         if steps[bit] != 1 << bit {
             let message = Message::new().s("gemm: the values ").cat(&L::TEXT);
-            message
-                .s(" of one instruction do not follow one another")
-                .raise()
+            message.s(" of one instruction do not follow one another").raise()
         }
         bit += 1;
     }
@@ -148,9 +146,7 @@ const fn check_values<L: Layout, V: Layout>() {
     check_fragment::<L>();
     if L::SIZE != V::SIZE {
         let message = Message::new().s("gemm: the values ").cat(&L::TEXT);
-        let message = message
-            .s(" of one instruction are not the ")
-            .u(V::SIZE as u64);
+        let message = message.s(" of one instruction are not the ").u(V::SIZE as u64);
         message.s(" that its atom takes").raise()
     }
 }
@@ -205,11 +201,7 @@ pub unsafe fn gemm<G, M, AL, BL, CL>(
     let together = const {
         let value =
             AL::Head::SIZE * size_of::<<<M::Atom as MmaInstruction<G>>::A as Engine>::Element>();
-        if value == 4 && AL::Tail::SIZE % 2 == 0 {
-            2
-        } else {
-            1
-        }
+        if value == 4 && AL::Tail::SIZE % 2 == 0 { 2 } else { 1 }
     };
     unroll!(for i in 0..{ <AL::Tail as Layout>::SIZE as u32 } {
         unroll!(for j in 0..{ <BL::Tail as Layout>::SIZE as u32 } {

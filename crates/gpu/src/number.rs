@@ -15,11 +15,7 @@ pub trait Half:
     /// `cvt.rn.bf16x2.f32`, `cvt.rn.f16x2.f32`.
     #[inline(always)]
     fn pair(gpu: impl Store, low: f32, high: f32) -> u32 {
-        if Self::BRAIN {
-            gpu.round_bf16(low, high)
-        } else {
-            gpu.round_f16(low, high)
-        }
+        if Self::BRAIN { gpu.round_bf16(low, high) } else { gpu.round_f16(low, high) }
     }
     /// Returns the two numbers of such a register.
     ///
@@ -30,10 +26,7 @@ pub trait Half:
     /// ```
     #[inline(always)]
     fn unpair(pair: u32) -> (f32, f32) {
-        (
-            Self::from_bits(pair as u16),
-            Self::from_bits((pair >> 16) as u16),
-        )
+        (Self::from_bits(pair as u16), Self::from_bits((pair >> 16) as u16))
     }
     /// Returns the number with these bits, as an f32.
     #[doc(hidden)]

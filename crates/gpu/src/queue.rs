@@ -46,10 +46,7 @@ impl<A: RegisterArray> Queue<A> {
     /// Creates an empty queue: the registers hold `value`, which is never returned.
     #[inline(always)]
     pub fn empty(value: A::Element) -> Self {
-        Queue {
-            array: A::filled(value),
-            free: Self::LENGTH,
-        }
+        Queue { array: A::filled(value), free: Self::LENGTH }
     }
     /// Returns the number of free slots. If the queue was full, this is also the number of the
     /// first waiting value.
@@ -103,18 +100,10 @@ impl<A: RegisterArray> Queue<A> {
     /// Panics if that value does not exist.
     #[inline(always)]
     pub fn get(&self, i: u32) -> A::Element {
-        assert!(
-            i < Self::LENGTH - self.free,
-            "get: the queue has fewer values"
-        );
+        assert!(i < Self::LENGTH - self.free, "get: the queue has fewer values");
         // SAFETY: only `[T; N]` and `Registers` are such arrays, contiguous elements, and this slot
         // is one of them.
-        unsafe {
-            from_ref(&self.array)
-                .cast::<A::Element>()
-                .add(i as usize)
-                .read()
-        }
+        unsafe { from_ref(&self.array).cast::<A::Element>().add(i as usize).read() }
     }
     /// Removes all values.
     #[inline(always)]

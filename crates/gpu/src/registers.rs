@@ -257,8 +257,7 @@ const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
     if producers == 0 || consumers == 0 || groups > 8 {
         let m = Message::new().u(producers as u64);
         let m = m.s(" warpgroups produce and ").u(consumers as u64);
-        m.s(" consume: each role needs one, and a block has at most 8")
-            .raise()
+        m.s(" consume: each role needs one, and a block has at most 8").raise()
     }
     check_registers(few);
     check_registers(many);
@@ -267,16 +266,12 @@ const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
     if few > each || many < each {
         let m = Message::new().s("threads start with ").u(each as u64);
         let m = m.s(" registers: producers must keep at most that, not ");
-        let m = m
-            .u(few as u64)
-            .s(", and consumers must take at least that, not ");
+        let m = m.u(few as u64).s(", and consumers must take at least that, not ");
         m.u(many as u64).raise()
     }
     let (all, wanted) = (groups * each, producers * few + consumers * many);
     if wanted > all {
-        let m = Message::new()
-            .s("a thread of each of the ")
-            .u(groups as u64);
+        let m = Message::new().s("a thread of each of the ").u(groups as u64);
         let m = m.s(" warpgroups wants ").u(wanted as u64);
         let m = m.s(" registers in all, but there are ").u(all as u64);
         m.raise()
@@ -286,8 +281,7 @@ const fn check(producers: u32, consumers: u32, few: u32, many: u32) {
 const fn check_registers(registers: u32) {
     if registers % 8 != 0 || registers < 24 || registers > 256 {
         let m = Message::new().s("setmaxnreg: ").u(registers as u64);
-        m.s(" registers are not a multiple of 8 from 24 to 256")
-            .raise()
+        m.s(" registers are not a multiple of 8 from 24 to 256").raise()
     }
 }
 

@@ -123,11 +123,7 @@ impl<const ROWS: u32> Raster<ROWS> {
     #[inline(always)]
     pub const unsafe fn new_unchecked(tiles_m: u32, tiles_n: u32) -> Self {
         const { assert!(ROWS > 0, "a group of tiles has at least one row") }
-        Raster {
-            tiles_m,
-            tiles_n,
-            group: ROWS * tiles_n,
-        }
+        Raster { tiles_m, tiles_n, group: ROWS * tiles_n }
     }
     /// Returns the tile count, which is a valid block count for a grid.
     #[inline(always)]
@@ -137,10 +133,7 @@ impl<const ROWS: u32> Raster<ROWS> {
     /// Returns the tile with this number, or `None` if it does not exist.
     #[inline(always)]
     pub fn tile(self, number: u32) -> Option<Tile<ROWS>> {
-        (number < self.tiles()).then_some(Tile {
-            raster: self,
-            number,
-        })
+        (number < self.tiles()).then_some(Tile { raster: self, number })
     }
 
     /// Returns the tile of this block, in a grid with one block per tile.
@@ -171,12 +164,7 @@ impl<const ROWS: u32> Raster<ROWS> {
     }
     #[inline(always)]
     fn persistent_in_grid(self, block: u32, blocks: u32) -> Persistent<ROWS> {
-        Persistent {
-            raster: self,
-            number: block.wrapping_sub(blocks),
-            end: self.tiles(),
-            blocks,
-        }
+        Persistent { raster: self, number: block.wrapping_sub(blocks), end: self.tiles(), blocks }
     }
 }
 /// The least count of tiles or blocks that is too large: the sum of two smaller ones fits in 32
@@ -185,10 +173,7 @@ const MOST: u64 = 1 << 31;
 /// Panics if a grid cannot have that many blocks.
 #[inline(always)]
 fn check_blocks(blocks: u32) {
-    assert!(
-        0 < blocks && (blocks as u64) < MOST,
-        "a schedule has 1 to 2^31 - 1 blocks"
-    );
+    assert!(0 < blocks && (blocks as u64) < MOST, "a schedule has 1 to 2^31 - 1 blocks");
 }
 impl<const ROWS: u32> Tile<ROWS> {
     /// Returns the number of the tile.
@@ -199,11 +184,7 @@ impl<const ROWS: u32> Tile<ROWS> {
     /// Returns the tile's coordinate, (row, column), in tiles.
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
-        let Raster {
-            tiles_m,
-            tiles_n,
-            group,
-        } = self.raster;
+        let Raster { tiles_m, tiles_n, group } = self.raster;
         // SAFETY: the tile exists, so neither extent is 0; and a group has fewer than 2^31 tiles.
         unsafe { assert_unchecked(self.number < tiles_m * tiles_n && tiles_n > 0 && group > 0) }
         let (rest, number) = layout!((group, tiles_m)).idx2crd(self.number);
@@ -256,17 +237,8 @@ mod tests {
     use std::{vec, vec::Vec};
 
     /// Rasters of many forms, by their tile counts.
-    const FORMS: [(u32, u32); 9] = [
-        (0, 0),
-        (0, 3),
-        (4, 0),
-        (1, 1),
-        (3, 5),
-        (16, 2),
-        (17, 3),
-        (35, 4),
-        (7, 40),
-    ];
+    const FORMS: [(u32, u32); 9] =
+        [(0, 0), (0, 3), (4, 0), (1, 1), (3, 5), (16, 2), (17, 3), (35, 4), (7, 40)];
 
     fn check_raster<const ROWS: u32>() {
         for (tiles_m, tiles_n) in FORMS {
@@ -311,12 +283,7 @@ mod tests {
                         assert_eq!(tiles.is_empty(), tile.number() + blocks >= raster.tiles());
                     }
                     assert!(tiles.next().is_none());
-                    assert!(
-                        raster
-                            .persistent_of(block + blocks, blocks)
-                            .next()
-                            .is_none()
-                    );
+                    assert!(raster.persistent_of(block + blocks, blocks).next().is_none());
                     assert!(
                         raster.tiles() / blocks <= count
                             && count <= raster.tiles().div_ceil(blocks)
@@ -350,11 +317,7 @@ mod tests {
     #[test]
     fn the_last_of_many_tiles_is_the_last() {
         let raster = Raster::<1>::new(1, (1 << 31) - 1);
-        for (block, blocks) in [
-            (0, (1 << 31) - 1),
-            (7, 1 << 30),
-            ((1 << 31) - 2, (1 << 31) - 1),
-        ] {
+        for (block, blocks) in [(0, (1 << 31) - 1), (7, 1 << 30), ((1 << 31) - 2, (1 << 31) - 1)] {
             let numbers = raster.persistent_of(block, blocks).take(4);
             let numbers: Vec<u32> = numbers.map(|tile| tile.number()).collect();
             let expected: Vec<u32> = (block..raster.tiles()).step_by(blocks as usize).collect();

@@ -89,11 +89,7 @@ impl OnlineSoftmax {
     /// Creates a softmax without scores. `scale`, larger than 0, is the factor of the scores.
     #[inline(always)]
     pub fn new(scale: f32) -> Self {
-        OnlineSoftmax {
-            scale: scale * LOG2_E,
-            taken: [f32::NEG_INFINITY; 2],
-            sums: [0.0; 2],
-        }
+        OnlineSoftmax { scale: scale * LOG2_E, taken: [f32::NEG_INFINITY; 2], sums: [0.0; 2] }
     }
     /// Subtracts the largest scores from now on if, in some row of the warp, they have grown too
     /// much. Returns in that case the factor of earlier results, for each row.
@@ -116,9 +112,8 @@ impl OnlineSoftmax {
             *most = most.larger(*scores.element(i).pointer())
         });
         let most = [most[0].larger(most[1]), most[2].larger(most[3])];
-        let most = warp::reduce(gpu, most, Lanes::STATIC, |[a, b], [c, d]| {
-            [a.larger(c), b.larger(d)]
-        });
+        let most =
+            warp::reduce(gpu, most, Lanes::STATIC, |[a, b], [c, d]| [a.larger(c), b.larger(d)]);
         let grows = |row: usize| (most[row] - before[row]) * self.scale > MOST;
         if !gpu.any(grows(0) || grows(1)) {
             return None;
@@ -138,9 +133,7 @@ impl OnlineSoftmax {
     pub unsafe fn powers<G: Gpu, L: Layout>(&mut self, gpu: G, scores: GpuTensor<Rmem<f32>, L>) {
         const { check_scores::<L>() }
         let shifts = self.shifts();
-        transform_rows(scores, |row, s| {
-            gpu.exp2(gpu.fma(s, self.scale, -shifts[row]))
-        });
+        transform_rows(scores, |row, s| gpu.exp2(gpu.fma(s, self.scale, -shifts[row])));
         let mut sums = [self.sums[0], 0.0, self.sums[1], 0.0];
         each!(i in L::SIZE => { sums[i as usize % 4] += *scores.element(i).pointer() });
         self.sums = [sums[0] + sums[1], sums[2] + sums[3]];
@@ -148,13 +141,7 @@ impl OnlineSoftmax {
     /// Returns scale m for each row; 0 if the row had no scores.
     #[inline(always)]
     fn shifts(&self) -> [f32; 2] {
-        self.taken.map(|m| {
-            if m == f32::NEG_INFINITY {
-                0.0
-            } else {
-                m * self.scale
-            }
-        })
+        self.taken.map(|m| if m == f32::NEG_INFINITY { 0.0 } else { m * self.scale })
     }
     /// Ends the softmax, with the sums of all threads that share a row.
     ///
@@ -172,9 +159,6 @@ impl OnlineSoftmax {
             }
             logarithms[i] = LN_2 * gpu.fma(self.taken[i], self.scale, gpu.log2(sums[i]));
         });
-        Finished {
-            factors,
-            logarithms,
-        }
+        Finished { factors, logarithms }
     }
 }

@@ -194,9 +194,7 @@ const fn elements<T, L: Layout>() -> u32 {
 const fn of_elements<T>(count: usize) -> u32 {
     let bytes = size_of::<T>() as u64 * count as u64;
     if bytes > u32::MAX as u64 {
-        let m = Message::new()
-            .s("one tensor of shared storage has ")
-            .u(bytes);
+        let m = Message::new().s("one tensor of shared storage has ").u(bytes);
         m.s(" bytes, which is 2^32 or more").raise()
     }
     bytes as u32
@@ -219,17 +217,11 @@ mod tests {
 
     #[test]
     fn parts_lie_one_behind_the_other() {
-        type All = (
-            SmemTensor<u8, layout!(20)>,
-            SmemTensor<f32, layout!(5)>,
-            SmemTensor<Bf16, Tile>,
-        );
+        type All =
+            (SmemTensor<u8, layout!(20)>, SmemTensor<f32, layout!(5)>, SmemTensor<Bf16, Tile>);
         assert_eq!((All::ALIGN, All::BARRIERS), (1024, 0));
         assert_eq!(All::BYTES, 1024 + 2 * 64 * 64);
-        assert_eq!(
-            <(SmemTensor<u8, layout!(20)>, SmemTensor<f32, layout!(5)>)>::TILES,
-            148
-        );
+        assert_eq!(<(SmemTensor<u8, layout!(20)>, SmemTensor<f32, layout!(5)>)>::TILES, 148);
     }
     #[test]
     #[should_panic(expected = "a block has at most 232448 bytes of shared memory, not 232456")]

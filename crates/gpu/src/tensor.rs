@@ -53,9 +53,7 @@ const fn refuse<L: Layout>() {
 /// in global memory knows its bounds.
 const fn refuse_uneven<L: Layout, TH: Layout>() {
     if !tiles_evenly::<ThreadTile<TH>, L::Inner>() {
-        let message = Message::new()
-            .s("local_partition: the threads ")
-            .cat(&TH::TEXT);
+        let message = Message::new().s("local_partition: the threads ").cat(&TH::TEXT);
         let message = message.s(" do not cut the tensor ").cat(&L::TEXT);
         message.s(" into whole tiles").raise()
     }
@@ -65,9 +63,7 @@ const fn refuse_uneven<L: Layout, TH: Layout>() {
 pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize) {
     if from != to {
         let message = Message::new().s(operation);
-        let message = message
-            .s(": the tensors have different sizes, ")
-            .u(from as u64);
+        let message = message.s(": the tensors have different sizes, ").u(from as u64);
         message.s(" and ").u(to as u64).raise()
     }
 }
@@ -104,15 +100,8 @@ const fn check_recast<V, L: Layout>(bytes: usize) {
 }
 /// Panics with a message that names both shares.
 pub(crate) const fn refuse_shares<F: Layout, T: Layout>(operation: &'static str) -> ! {
-    let message = Message::new()
-        .s(operation)
-        .s(": the tensors ")
-        .cat(&F::TEXT);
-    message
-        .s(" and ")
-        .cat(&T::TEXT)
-        .s(" have different sizes")
-        .raise()
+    let message = Message::new().s(operation).s(": the tensors ").cat(&F::TEXT);
+    message.s(" and ").cat(&T::TEXT).s(" have different sizes").raise()
 }
 /// A thread's share of a tensor in a tiled copy, for the source or the destination X.
 pub type CopyShare<E, L, C, X> = Settled<E, CopyPartitioned<C, X, L, u32>>;
@@ -123,11 +112,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Creates a tensor of the elements that begin at the engine, laid out by `layout`.
     #[inline(always)]
     pub fn new(engine: E, layout: L) -> Self {
-        GpuTensor {
-            engine,
-            layout,
-            start: Default::default(),
-        }
+        GpuTensor { engine, layout, start: Default::default() }
     }
     /// Returns the engine: the position of the tensor's first element.
     #[inline(always)]
@@ -205,11 +190,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         E: Settle<Engine<L>: Get + Engine<Element = E::Element>>,
     {
         let place = self.domain_offset(c).settled().engine;
-        if place.has_element() {
-            place.get()
-        } else {
-            other
-        }
+        if place.has_element() { place.get() } else { other }
     }
     /// Writes the element at the coordinate if it is inside its matrix.
     ///
@@ -267,11 +248,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     {
         const { refuse::<L::LocalTile<T, C>>() }
         let (layout, offset) = self.layout.local_tile(tiler, c);
-        GpuTensor {
-            engine: self.engine,
-            layout,
-            start: add(self.start, offset),
-        }
+        GpuTensor { engine: self.engine, layout, start: add(self.start, offset) }
     }
     /// Returns the share of one thread: one element of each tile of the shape of `threads`, a
     /// layout that numbers the threads. CuTe: `local_partition`.
@@ -458,10 +435,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     #[inline(always)]
     pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head> {
         const { check_parts::<L>() }
-        GpuTensor::new(
-            self.engine.moved(self.layout.tail().offset_at(i)),
-            self.layout.head(),
-        )
+        GpuTensor::new(self.engine.moved(self.layout.tail().offset_at(i)), self.layout.head())
     }
     /// Returns whether the elements of the first mode, at the index `i` of the others, are inside.
     /// The first element decides.
@@ -486,10 +460,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     #[inline(always)]
     fn copied_at(self, i: u32, j: u32) -> impl Integer {
         const { check_parts::<L>() }
-        add(
-            self.layout.tail().offset_at(i),
-            self.layout.head().tail().offset_at(j),
-        )
+        add(self.layout.tail().offset_at(i), self.layout.head().tail().offset_at(j))
     }
     /// Returns the same offset, at the index `i` of the second mode and `rest` of the others.
     #[inline(always)]

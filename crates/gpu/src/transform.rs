@@ -273,13 +273,7 @@ pub unsafe fn reduce<S, E, L>(
     E: Settle<Engine<L>: Get + Set>,
     L: Layout,
 {
-    const {
-        check_sizes(
-            "reduce, with stride 0 in the reduced modes",
-            S::SIZE,
-            L::SIZE,
-        )
-    }
+    const { check_sizes("reduce, with stride 0 in the reduced modes", S::SIZE, L::SIZE) }
     let to = to.settled();
     each!(i in L::SIZE => {
         let to = to.element(i);
@@ -298,10 +292,7 @@ mod tests {
         let mut y = [0; 200];
         // SAFETY: the arrays live longer than the tensors.
         let sum = unsafe {
-            let (x, y) = (
-                rmem(&mut x, layout!((10, 20) : (20, 1))),
-                rmem(&mut y, layout!(200)),
-            );
+            let (x, y) = (rmem(&mut x, layout!((10, 20) : (20, 1))), rmem(&mut y, layout!(200)));
             transform(x, y, |x| 3 * x);
             fold(y, 0, |sum, y| sum + y)
         };
@@ -319,17 +310,11 @@ mod tests {
         unsafe {
             let x = rmem(&mut x, layout!((2, 3, 4)));
             reduce(x, rmem(&mut all, layout!((2, 3, 4) : (0, 0, 0))), u32::max);
-            reduce(
-                x,
-                rmem(&mut middle, layout!((2, 3, 4) : (1, 0, 2))),
-                |a, b| a + b,
-            );
+            reduce(x, rmem(&mut middle, layout!((2, 3, 4) : (1, 0, 2))), |a, b| a + b);
         }
         assert_eq!(all, [23 * 23]);
         for (i, k) in (0..2).flat_map(|i| (0..4).map(move |k| (i, k))) {
-            let sum: u32 = (0..3)
-                .map(|j| (i + 2 * j + 6 * k) * (i + 2 * j + 6 * k))
-                .sum();
+            let sum: u32 = (0..3).map(|j| (i + 2 * j + 6 * k) * (i + 2 * j + 6 * k)).sum();
             assert_eq!(middle[(i + 2 * k) as usize], sum);
         }
     }

@@ -121,9 +121,7 @@ const fn masks<L: Layout>() -> [u32; 5] {
     }
     if !right {
         let message = Message::new().s("the lanes ").cat(&L::TEXT);
-        message
-            .s(" are not all lanes that differ in some bits of their number")
-            .raise()
+        message.s(" are not all lanes that differ in some bits of their number").raise()
     }
     masks
 }
@@ -293,11 +291,7 @@ pub unsafe fn exclusive_scan<G: Gpu, T: Shuffled, L: Layout>(
     f: impl Fn(T, T) -> T,
 ) -> T {
     let before = scan(gpu, x, lanes, &f).shuffle_up(gpu, const { distance::<L>() });
-    if place::<L>(gpu) == 0 {
-        first
-    } else {
-        f(first, before)
-    }
+    if place::<L>(gpu) == 0 { first } else { f(first, before) }
 }
 
 /// Transposes threads and values: value v of thread t of the lanes becomes value t of thread v. The
@@ -373,9 +367,7 @@ unsafe fn exchange<G: Gpu, T: Shuffled, L: Layout>(
 /// lanes.
 const fn check_values<L: Layout, H: Layout>() {
     if L::Head::SIZE != H::SIZE {
-        let message = Message::new()
-            .s("transpose: the first mode of ")
-            .cat(&L::TEXT);
+        let message = Message::new().s("transpose: the first mode of ").cat(&L::TEXT);
         let message = message.s(" has not as many values as there are lanes, ");
         message.cat(&H::TEXT).raise()
     }

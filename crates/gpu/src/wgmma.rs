@@ -220,10 +220,7 @@ impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
         let (share, offset) = mma.share(self.layout, thread);
         let address = self.engine.moved(offset).address();
         let first = make_gmma_desc(share.first(), T::Bits::default(), address);
-        GpuTensor::new(
-            Descriptors(first),
-            share.inner().upcast(T::InUnit::default()),
-        )
+        GpuTensor::new(Descriptors(first), share.inner().upcast(T::InUnit::default()))
     }
 }
 

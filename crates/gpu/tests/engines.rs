@@ -84,18 +84,9 @@ fn a_share_that_begins_outside_has_nothing_inside() {
         for thread in 0..16 {
             let mine = tile.partition_s(Copy::default(), thread);
             let (row, column) = (thread / 4, thread % 4);
-            assert_eq!(
-                mine.contains_at((0u32, 0u32, 0u32)),
-                row < rows && column < columns
-            );
-            assert_eq!(
-                mine.contains_at((0u32, 1u32, 0u32)),
-                row + 4 < rows && column < columns
-            );
-            assert_eq!(
-                mine.contains_at((0u32, 0u32, 1u32)),
-                row < rows && column + 4 < columns
-            );
+            assert_eq!(mine.contains_at((0u32, 0u32, 0u32)), row < rows && column < columns);
+            assert_eq!(mine.contains_at((0u32, 1u32, 0u32)), row + 4 < rows && column < columns);
+            assert_eq!(mine.contains_at((0u32, 0u32, 1u32)), row < rows && column + 4 < columns);
         }
     }
 }
@@ -127,10 +118,7 @@ fn what_is_settled_stays_so() {
         let place = once.at(column).settled().engine().address();
         let x = 96 + column;
         assert_eq!(place, 4096 + 4 * (x ^ (x >> 3 & 3)));
-        assert_eq!(
-            once.settled().at(column).settled().engine().address(),
-            place
-        );
+        assert_eq!(once.settled().at(column).settled().engine().address(), place);
     }
 }
 

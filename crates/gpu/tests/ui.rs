@@ -8,14 +8,7 @@
 mod run;
 
 /// The folders of the cases that `cargo check` refuses.
-const CHECKED: [&str; 6] = [
-    "barrier",
-    "copy",
-    "kernel",
-    "pipeline",
-    "registers",
-    "storage",
-];
+const CHECKED: [&str; 6] = ["barrier", "copy", "kernel", "pipeline", "registers", "storage"];
 
 #[test]
 fn refused_by_check() {

@@ -77,10 +77,7 @@ box_atoms!(kernels);
 #[zellige_gpu::kernel(threads = 32, shared = <Ring<u8, layout!((1024, 1))>>::BYTES)]
 pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
     let ring = <Ring<u8, layout!((1024, 1))>>::allocate(gpu);
-    let (shared, place) = (
-        ring.tiles().engine().address(),
-        1024 * gpu.block_x() as usize,
-    );
+    let (shared, place) = (ring.tiles().engine().address(), 1024 * gpu.block_x() as usize);
     if let (Some(mut producer), mut consumer) = ring.split(gpu) {
         let filling = producer.acquire(gpu);
         gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());

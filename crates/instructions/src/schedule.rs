@@ -42,9 +42,7 @@ pub unsafe fn STREAM_K<G: Sm80>(
             transform((sums, mine), sums, |(sum, x)| sum + x);
         }
         if workspace.fix_up(gpu, gpu.thread(), &part, sums) {
-            let mine = to
-                .local_tile(row, (tile, 0u32))
-                .local_partition(threads, gpu.thread());
+            let mine = to.local_tile(row, (tile, 0u32)).local_partition(threads, gpu.thread());
             transform(sums, mine.settled(), |sum| sum);
         }
     }

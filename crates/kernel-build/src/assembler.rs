@@ -25,9 +25,7 @@ impl Assembler {
     /// assert!(words.contains("ptxas"));
     /// ```
     pub fn find(tools: Option<&Path>) -> Option<Self> {
-        let toolkits = ["CUDA_HOME", "CUDA_PATH"]
-            .into_iter()
-            .filter_map(env::var_os);
+        let toolkits = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(env::var_os);
         let toolkits = toolkits
             .map(PathBuf::from)
             .chain(["/usr/local/cuda".into()])
@@ -152,28 +150,20 @@ impl Report {
             }
         }
         if let Some((name, _)) = kernels.iter().find(|(_, kernel)| kernel.registers == 0) {
-            return Err(Error(format!(
-                "ptxas does not say how many registers {name} uses"
-            )));
+            return Err(Error(format!("ptxas does not say how many registers {name} uses")));
         }
         if kernels.is_empty() {
             return Err(Error("ptxas reports no kernel".into()));
         }
         let loud = |line: &&str| line.contains("warning") || line.contains("Performance Loss");
-        Ok(Report {
-            kernels,
-            warnings: text.lines().filter(loud).map(str::to_string).collect(),
-        })
+        Ok(Report { kernels, warnings: text.lines().filter(loud).map(str::to_string).collect() })
     }
 
     /// Returns a table of the kernels with these launch bounds, a line each.
     pub fn table(&self, bounds: &BTreeMap<String, Bounds>) -> String {
         let width = self.kernels.keys().map(String::len).max();
         let width = width.unwrap_or_default().max("kernel".len());
-        let mut table = format!(
-            "{:width$}  threads  registers  shared  stack  spills\n",
-            "kernel"
-        );
+        let mut table = format!("{:width$}  threads  registers  shared  stack  spills\n", "kernel");
         for (name, taken) in &self.kernels {
             let Some(bounds) = bounds.get(name) else {
                 continue;
@@ -217,21 +207,11 @@ ptxas info    : Used 10 registers, used 1 barriers, 8 bytes cumulative stack siz
 ptxas info    : (C7515) Potential Performance Loss: x
 ptxas info    : Compile time = 1.265 ms
 ";
-        let expected = Resources {
-            registers: 10,
-            shared: 4096,
-            stack: 8,
-            spills: 40,
-        };
+        let expected = Resources { registers: 10, shared: 4096, stack: 8, spills: 40 };
         let report = Report::of(text).unwrap();
         assert_eq!(report.kernels["copy"], expected);
         assert_eq!(report.warnings.len(), 1);
-        let bounds = Bounds {
-            threads: 256,
-            shared: 512,
-            min_blocks: 0,
-            cluster: 0,
-        };
+        let bounds = Bounds { threads: 256, shared: 512, min_blocks: 0, cluster: 0 };
         let table = report.table(&BTreeMap::from([("copy".to_string(), bounds)]));
         let line = table.lines().nth(1).unwrap();
         let words: Vec<&str> = line.split_whitespace().collect();

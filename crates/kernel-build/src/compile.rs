@@ -61,11 +61,7 @@ impl KernelCrate {
     /// Returns a description of the crate with its `Cargo.toml` in this folder; in a build script,
     /// the folder is relative to the package that is built.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        KernelCrate {
-            folder: folder.into(),
-            arches: Vec::new(),
-            features: Vec::new(),
-        }
+        KernelCrate { folder: folder.into(), arches: Vec::new(), features: Vec::new() }
     }
     /// Also compiles for this GPU, such as `sm_80` or `sm_90a`: rustc's `target-cpu`.
     #[must_use]
@@ -127,9 +123,7 @@ impl KernelCrate {
         for (key, value) in PROFILE {
             cargo.env(format!("CARGO_PROFILE_RELEASE_{key}"), value);
         }
-        let status = cargo
-            .status()
-            .map_err(|error| because("cargo for GPUs", error))?;
+        let status = cargo.status().map_err(|error| because("cargo for GPUs", error))?;
         if !status.success() {
             return Err(Error(format!(
                 "the kernels of {} do not compile for {arch}: see the compiler's errors above",
@@ -143,10 +137,7 @@ impl KernelCrate {
         };
         let mut sources = sources(&read("d")?);
         sources.extend([package.manifest, package.lock]);
-        Ok(Compiled {
-            ptx: Ptx::at_least(version, &read("ptx")?)?,
-            sources,
-        })
+        Ok(Compiled { ptx: Ptx::at_least(version, &read("ptx")?)?, sources })
     }
 
     /// Queries cargo about the crate. That does not need a compiler for GPUs.
@@ -186,14 +177,9 @@ impl Package {
             .find(is_library)
             .and_then(|target| target["name"].as_str())
             .ok_or_else(|| Error(format!("the kernel crate {name} has no src/lib.rs")))?;
-        let gpu = packages()
-            .find(|package| package["name"] == LIBRARY)
-            .and_then(path)
-            .ok_or_else(|| {
-                Error(format!(
-                    "the kernel crate {name} does not depend on {LIBRARY}"
-                ))
-            })?;
+        let gpu = packages().find(|package| package["name"] == LIBRARY).and_then(path).ok_or_else(
+            || Error(format!("the kernel crate {name} does not depend on {LIBRARY}")),
+        )?;
         let root = all["workspace_root"].as_str().unwrap_or_default();
         Ok(Package {
             name: name.into(),
@@ -320,10 +306,6 @@ mod tests {
     #[test]
     fn a_folder_without_a_crate_is_named() {
         let error = KernelCrate::new("nowhere").package().err().unwrap();
-        assert!(
-            error
-                .to_string()
-                .starts_with("no kernel crate: nowhere/Cargo.toml: ")
-        );
+        assert!(error.to_string().starts_with("no kernel crate: nowhere/Cargo.toml: "));
     }
 }

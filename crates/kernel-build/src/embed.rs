@@ -36,9 +36,7 @@ impl KernelCrate {
             .map(PathBuf::from)
             .ok_or_else(|| Error("`embed` is for build scripts: there is no OUT_DIR".into()))?;
         if self.arches.is_empty() {
-            return Err(Error(
-                "name a GPU to compile for: `.arch(\"sm_80\")`".into(),
-            ));
+            return Err(Error("name a GPU to compile for: `.arch(\"sm_80\")`".into()));
         }
         let package = self.package()?.name;
         let tools = env::var_os(VARIABLE).map(PathBuf::from);
@@ -50,10 +48,7 @@ impl KernelCrate {
             Err(reason) => {
                 println!("cargo::warning={}", warning(&package, &reason));
                 // This file never exists, so cargo runs the script again with every build.
-                println!(
-                    "cargo::rerun-if-changed={}",
-                    out.join("no-compiler-for-gpus").display()
-                );
+                println!("cargo::rerun-if-changed={}", out.join("no-compiler-for-gpus").display());
             }
             Ok(toolchain) => {
                 let mut sources = BTreeSet::new();
@@ -78,10 +73,7 @@ impl KernelCrate {
         }
         let file = out.join(format!("{package}.rs"));
         write(&file, &(list + "]"))?;
-        println!(
-            "cargo::rustc-env=ZELLIGE_KERNELS_{package}={}",
-            file.display()
-        );
+        println!("cargo::rustc-env=ZELLIGE_KERNELS_{package}={}", file.display());
         Ok(())
     }
 }
@@ -93,18 +85,14 @@ fn warning(package: &str, reason: &Error) -> String {
 
 /// Returns the warnings about slow code. A check that may fail, and then panics, is not one.
 fn warnings(ptx: &Ptx, arch: &str) -> impl Iterator<Item = String> {
-    let slow = ptx
-        .findings
-        .iter()
-        .filter(|found| found.slow != Slow::Panic);
+    let slow = ptx.findings.iter().filter(|found| found.slow != Slow::Panic);
     slow.map(move |found| format!("{arch}: {found}"))
 }
 
 /// Prints the kernels' resources, and warns of spilled registers.
 fn report(assembler: &Assembler, arch: &str, ptx: &Path, compiled: &Compiled) -> Result<(), Error> {
-    let report = assembler
-        .assemble(arch, ptx, &ptx.with_extension("cubin"))
-        .map_err(with_advice)?;
+    let report =
+        assembler.assemble(arch, ptx, &ptx.with_extension("cubin")).map_err(with_advice)?;
     println!("{arch}, {}", assembler.version()?);
     print!("{}", report.table(&compiled.ptx.bounds));
     for (name, taken) in &report.kernels {
@@ -181,10 +169,7 @@ mod tests {
         let text =
             "ptxas k.ptx, line 8; error   : Feature 'x' requires PTX ISA .version 8.8 or later\n";
         let error = with_advice(Error(text.into())).to_string();
-        assert!(
-            error.contains("`.target_feature(\"ptx88\")` asks for it"),
-            "{error}"
-        );
+        assert!(error.contains("`.target_feature(\"ptx88\")` asks for it"), "{error}");
         let other = Error("ptxas failed".into());
         assert_eq!(with_advice(other.clone()), other);
     }
@@ -192,9 +177,6 @@ mod tests {
     #[test]
     fn a_build_script_names_a_gpu_and_is_one() {
         let error = KernelCrate::new("nowhere").try_embed().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`embed` is for build scripts: there is no OUT_DIR"
-        );
+        assert_eq!(error.to_string(), "`embed` is for build scripts: there is no OUT_DIR");
     }
 }

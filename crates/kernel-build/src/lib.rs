@@ -71,10 +71,7 @@ fn because(what: impl fmt::Display, reason: impl fmt::Display) -> Error {
 /// error.
 fn output(command: &mut Command) -> Result<(String, String), Error> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| because(&program, error))?;
+    let output = command.stdin(Stdio::null()).output().map_err(|error| because(&program, error))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
     if output.status.success() {

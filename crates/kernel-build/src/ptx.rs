@@ -50,10 +50,7 @@ impl Bounds {
             text += &format!(".minnctapersm {}\n", self.min_blocks);
         }
         if self.cluster > 0 {
-            text += &format!(
-                ".explicitcluster\n.reqnctapercluster {}, 1, 1\n",
-                self.cluster
-            );
+            text += &format!(".explicitcluster\n.reqnctapercluster {}, 1, 1\n", self.cluster);
         }
         text
     }
@@ -166,22 +163,14 @@ impl Ptx {
             text += &format!("{ENTRY}{name}({parameters}\n{}{body}", bounds.directives());
         }
         if let Some(name) = without.keys().next() {
-            return Err(Error(format!(
-                "there are launch bounds of {name}, but no such kernel"
-            )));
+            return Err(Error(format!("there are launch bounds of {name}, but no such kernel")));
         }
         let functions = statements::functions(&text);
         let findings = finding::findings(&functions);
-        let statements: Vec<_> = functions
-            .into_iter()
-            .flat_map(|function| function.statements)
-            .collect();
+        let statements: Vec<_> =
+            functions.into_iter().flat_map(|function| function.statements).collect();
         version::raise(&mut text, statements.iter(), version)?;
-        Ok(Ptx {
-            text,
-            bounds: all,
-            findings,
-        })
+        Ok(Ptx { text, bounds: all, findings })
     }
 }
 

@@ -49,11 +49,7 @@ impl Toolchain {
     /// and what to install.
     pub fn find(tools: Option<&Path>) -> Result<Self, Error> {
         let mut reasons = Vec::new();
-        for found in [
-            Toolchain::environment(),
-            Toolchain::rustup(),
-            Toolchain::unpacked(tools),
-        ] {
+        for found in [Toolchain::environment(), Toolchain::rustup(), Toolchain::unpacked(tools)] {
             match found {
                 Ok(toolchain) => return Ok(toolchain),
                 Err(reason) => reasons.extend(reason),
@@ -78,11 +74,7 @@ impl Toolchain {
         let path = env::var_os("PATH").unwrap_or_default();
         let lacks = lacks(&rustc, &env::split_paths(&path).collect::<Vec<_>>())?;
         if lacks.is_empty() {
-            Ok(Toolchain {
-                cargo: cargo(),
-                rustc,
-                tools: None,
-            })
+            Ok(Toolchain { cargo: cargo(), rustc, tools: None })
         } else {
             Err(Some(format!("{version} lacks {}", lacks.join(", "))))
         }
@@ -99,11 +91,7 @@ impl Toolchain {
         let rustc = PathBuf::from(rustc.trim());
         let lacks = lacks(&rustc, &[])?;
         if lacks.is_empty() {
-            Ok(Toolchain {
-                cargo: rustc.with_file_name("cargo"),
-                rustc,
-                tools: None,
-            })
+            Ok(Toolchain { cargo: rustc.with_file_name("cargo"), rustc, tools: None })
         } else {
             Err(Some(format!("rustup's nightly lacks {}", lacks.join(", "))))
         }
@@ -116,11 +104,7 @@ impl Toolchain {
         if !rustc.exists() {
             return Err(Some(format!("there is no {}", rustc.display())));
         }
-        Ok(Toolchain {
-            cargo: cargo(),
-            rustc,
-            tools: Some(programs),
-        })
+        Ok(Toolchain { cargo: cargo(), rustc, tools: Some(programs) })
     }
 
     /// Returns the compiler.
@@ -183,9 +167,7 @@ const OUTER: [&str; 11] = [
 
 /// Returns the cargo that runs us.
 fn cargo() -> PathBuf {
-    env::var_os("CARGO")
-        .unwrap_or_else(|| "cargo".into())
-        .into()
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into()).into()
 }
 
 /// Returns the components of rustup that a compiler lacks. Their programs may also be in the
@@ -195,10 +177,7 @@ fn lacks(rustc: &Path, elsewhere: &[PathBuf]) -> Result<Vec<&'static str>, Optio
     let (sysroot, _) =
         output(Command::new(rustc).args(["--print", "sysroot"])).map_err(sentence)?;
     let (version, _) = output(Command::new(rustc).arg("-vV")).map_err(sentence)?;
-    let host = version
-        .lines()
-        .find_map(|line| line.strip_prefix("host: "))
-        .unwrap_or_default();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
     Ok(missing(Path::new(sysroot.trim()), host, elsewhere))
 }
 
@@ -208,19 +187,11 @@ fn missing(sysroot: &Path, host: &str, elsewhere: &[PathBuf]) -> Vec<&'static st
     let programs = library.join(host).join("bin");
     let is_there = |name: &str| {
         let own = [programs.clone(), programs.join("self-contained")];
-        own.iter()
-            .chain(elsewhere)
-            .any(|folder| folder.join(name).exists())
+        own.iter().chain(elsewhere).any(|folder| folder.join(name).exists())
     };
     let components = [
-        (
-            "rust-src",
-            library.join("src/rust/library/core/Cargo.toml").exists(),
-        ),
-        (
-            "llvm-tools",
-            ["llvm-link", "opt", "llc"].into_iter().all(is_there),
-        ),
+        ("rust-src", library.join("src/rust/library/core/Cargo.toml").exists()),
+        ("llvm-tools", ["llvm-link", "opt", "llc"].into_iter().all(is_there)),
         ("llvm-bitcode-linker", is_there("llvm-bitcode-linker")),
     ];
     let missing = components.into_iter().filter(|(_, there)| !there);
@@ -237,10 +208,7 @@ mod tests {
         let folder =
             env::temp_dir().join(format!("zellige-kernel-build-lacks-{}", std::process::id()));
         let lacks = |elsewhere: &[PathBuf]| missing(&folder, "host", elsewhere);
-        assert_eq!(
-            lacks(&[]),
-            ["rust-src", "llvm-tools", "llvm-bitcode-linker"]
-        );
+        assert_eq!(lacks(&[]), ["rust-src", "llvm-tools", "llvm-bitcode-linker"]);
         let file = |path: PathBuf| {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();

@@ -72,12 +72,8 @@ pub unsafe fn align_rows<G: Gpu>(
     let (vectors, extents) = (Vectors::default(), shape!((32, 256)));
     let source = gmem(from, layout!((rows, columns) : (ld_from, 1)));
     let destination = gmem(to, layout!((rows, columns) : (ld_to, 1)));
-    let tg_s = source
-        .local_tile(extents, tile)
-        .partition_s(vectors, thread); //      (CPY, CPY_M, CPY_N)
-    let tg_d = destination
-        .local_tile(extents, tile)
-        .partition_d(vectors, thread); // (CPY, CPY_M, CPY_N)
+    let tg_s = source.local_tile(extents, tile).partition_s(vectors, thread); //      (CPY, CPY_M, CPY_N)
+    let tg_d = destination.local_tile(extents, tile).partition_d(vectors, thread); // (CPY, CPY_M, CPY_N)
     let mut elements = [0; 32];
     let r = rmem(&mut elements, layout!(((8, 1), 4, 1)));
     transform_or(tg_s, 0, r, |x| x);

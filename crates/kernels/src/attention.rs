@@ -249,9 +249,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             let mut drawn = numbers.consumer();
             while let Some(number) = drawn.next(gpu) {
                 // SAFETY: the indices that are handed on have work.
-                let work = works
-                    .get(gpu.broadcast(number), |x| gpu.broadcast(x))
-                    .unwrap_unchecked();
+                let work =
+                    works.get(gpu.broadcast(number), |x| gpu.broadcast(x)).unwrap_unchecked();
                 let mut softmax = OnlineSoftmax::new(scale);
                 let mut output = <Idle<_>>::zero();
                 let mask = work.mask::<C>();
@@ -310,10 +309,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     output = multiply_v(&mut p, v.stage(), output).wait(gpu);
                     v.release(gpu);
                 }
-                let Finished {
-                    factors,
-                    logarithms,
-                } = softmax.finish(gpu);
+                let Finished { factors, logarithms } = softmax.finish(gpu);
                 let tr_o = output.tensor(<Output<C>>::STATIC);
                 let (first, number) = work.queries;
                 // The rows behind those of the sequence belong to the next one.
@@ -324,9 +320,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     .local_tile((queries, d), (work.tile, 0u32)); // (BLK_M, D)
                 store_rows_if(gpu, o_mma, tr_o, g_o, thread, |row, x| factors[row] * x);
                 let tokens = *q_starts.add(sequences as usize);
-                let of_head = lse
-                    .wrapping_add((tokens * work.head) as usize)
-                    .wrapping_add(first as usize);
+                let of_head =
+                    lse.wrapping_add((tokens * work.head) as usize).wrapping_add(first as usize);
                 let g_lse = sequence(of_head, layout!(number : 1), number)
                     .local_tile((queries,), (work.tile,)); // (BLK_M)
                 store_row_values_if(thread, logarithms, g_lse);

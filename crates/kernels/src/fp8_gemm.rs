@@ -247,10 +247,8 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
                     full.release(gpu);
                 }
                 consumer.flush(gpu);
-                let g_c = m_c
-                    .local_tile((M::STATIC, N::STATIC), tile.coordinate())
-                    .inside()
-                    .narrow(); // (BLK_M, BLK_N)
+                let g_c =
+                    m_c.local_tile((M::STATIC, N::STATIC), tile.coordinate()).inside().narrow(); // (BLK_M, BLK_N)
                 store_tile(gpu, mma, rmem(&mut acc, Acc::STATIC), g_c, thread);
             }
         }

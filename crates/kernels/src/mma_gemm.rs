@@ -213,18 +213,8 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     let tiles = k.div_ceil(K::STATIC.u32());
     let mut ring = CpAsyncRing::<Pipe>::new();
     let load = |k: u32, stage: u32| {
-        copy(
-            gpu,
-            load_a,
-            ts_sa.at((.., .., k, stage)),
-            ts_ra.slice((.., .., k)),
-        );
-        copy(
-            gpu,
-            load_b,
-            ts_sb.at((.., .., k, stage)),
-            ts_rb.slice((.., .., k)),
-        );
+        copy(gpu, load_a, ts_sa.at((.., .., k, stage)), ts_ra.slice((.., .., k)));
+        copy(gpu, load_b, ts_sb.at((.., .., k, stage)), ts_rb.slice((.., .., k)));
     };
     let mut begin_a = |tile: u32, stage: u32| {
         let (from, to) = (ta_ga.next(tile), ta_sa.at((.., .., .., stage)));
@@ -263,13 +253,7 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
                 begin_b(tile + 2, ring.writing());
                 ring.commit(gpu);
             }
-            gemm(
-                gpu,
-                C::Mma::STATIC,
-                tc_ra.slice((.., .., k)),
-                tc_rb.slice((.., .., k)),
-                tc_rc,
-            );
+            gemm(gpu, C::Mma::STATIC, tc_ra.slice((.., .., k)), tc_rb.slice((.., .., k)), tc_rc);
         });
         tile += 1;
         if tile >= tiles {

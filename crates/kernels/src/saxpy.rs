@@ -60,10 +60,7 @@ pub unsafe fn saxpy<G: Gpu>(gpu: G, n: u32, a: f32, x: *const f32, y: *mut f32) 
     } else {
         // Not all four exist, so at most three do.
         let (tx, ty) = (tx.engine(), ty.engine());
-        let (tx, ty) = (
-            GpuTensor::new(tx, layout!(3)),
-            GpuTensor::new(ty, layout!(3)),
-        );
+        let (tx, ty) = (GpuTensor::new(tx, layout!(3)), GpuTensor::new(ty, layout!(3)));
         transform_if((tx, ty), ty, axpy);
     }
 }

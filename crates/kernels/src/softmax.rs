@@ -96,14 +96,8 @@ pub unsafe fn softmax_warp<G: Gpu>(
         gpu,
         columns,
         WARP_ROW,
-        |tile| {
-            x.local_tile(tiler, (row, tile))
-                .local_partition(threads, lane)
-        },
-        |tile| {
-            y.local_tile(tiler, (row, tile))
-                .local_partition(threads, lane)
-        },
+        |tile| x.local_tile(tiler, (row, tile)).local_partition(threads, lane),
+        |tile| y.local_tile(tiler, (row, tile)).local_partition(threads, lane),
         |m, s| put_together(gpu, (m, s), Warp::STATIC),
     );
 }
@@ -169,14 +163,8 @@ unsafe fn block<G: Gpu, R: Integer + Default, const GROUPS: usize>(
         gpu,
         columns,
         R::KNOWN as u32,
-        |tile| {
-            x.local_tile(tiler, (row, tile))
-                .local_partition(threads, thread)
-        },
-        |tile| {
-            y.local_tile(tiler, (row, tile))
-                .local_partition(threads, thread)
-        },
+        |tile| x.local_tile(tiler, (row, tile)).local_partition(threads, thread),
+        |tile| y.local_tile(tiler, (row, tile)).local_partition(threads, thread),
         |m, s| {
             let warp = put_together(gpu, (m, s), Warp::STATIC);
             let (other, _) = scratch.exchange(gpu, warp);

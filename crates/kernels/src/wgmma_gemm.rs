@@ -290,9 +290,5 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
 /// Returns the number of tiles that cover this many elements.
 #[inline(always)]
 pub(crate) fn tiles<T: Integer>(elements: u32, tile: T) -> u32 {
-    layout!(elements : 1)
-        .zipped_divide(tile)
-        .get(int!(1))
-        .size()
-        .u32()
+    layout!(elements : 1).zipped_divide(tile).get(int!(1)).size().u32()
 }

@@ -104,10 +104,7 @@ fn a_broken_contract_is_refused() {
     let mut failures = Vec::new();
     for case in CASES {
         let found = case.error(&folder);
-        let expected = root()
-            .join("ui-tests")
-            .join(case.name)
-            .with_extension("stderr");
+        let expected = root().join("ui-tests").join(case.name).with_extension("stderr");
         if env::var_os("BLESS").is_some() {
             fs::write(&expected, &found).expect("the expected error can be written");
         } else if is_blessed() {
@@ -126,10 +123,7 @@ fn root() -> &'static Path {
 
 /// Whether this is that compiler; others may word the errors differently.
 fn is_blessed() -> bool {
-    let version = Command::new("rustc")
-        .current_dir(root())
-        .arg("--version")
-        .output();
+    let version = Command::new("rustc").current_dir(root()).arg("--version").output();
     version.is_ok_and(|output| {
         String::from_utf8_lossy(&output.stdout).starts_with(&format!("rustc {BLESSED}."))
     })
@@ -146,11 +140,7 @@ impl Case {
         let file = copy.join("src").join(self.file);
         let source = fs::read_to_string(&file).expect("the case names a file");
         let count = source.matches(self.before).count();
-        assert_eq!(
-            count, 1,
-            "{}: `{}` stands in {} once",
-            self.name, self.before, self.file
-        );
+        assert_eq!(count, 1, "{}: `{}` stands in {} once", self.name, self.before, self.file);
         fs::write(&file, source.replace(self.before, self.after)).expect("the copy can be changed");
         // The other kernels need not be compiled.
         let module = self.file.trim_end_matches(".rs").split('/').next();
@@ -164,15 +154,10 @@ impl Case {
         let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
         let manifest = manifest
             .replace("path = \"../..\"", &format!("path = {library:?}"))
-            .replace(
-                "path = \"../gpu\"",
-                &format!("path = {:?}", crates.join("gpu")),
-            )
+            .replace("path = \"../gpu\"", &format!("path = {:?}", crates.join("gpu")))
             .replace("license.workspace = true\n", "")
             + "\n[workspace]\n";
-        let (manifest, _) = manifest
-            .split_once("[dev-dependencies]")
-            .unwrap_or((&manifest, ""));
+        let (manifest, _) = manifest.split_once("[dev-dependencies]").unwrap_or((&manifest, ""));
         fs::write(copy.join("Cargo.toml"), manifest).expect("a manifest can be written");
         let _ = fs::copy(library.join("Cargo.lock"), copy.join("Cargo.lock"));
         let output = Command::new(env!("CARGO"))

@@ -22,55 +22,28 @@ fn kernel<const R: usize>(bytes: u32, extents: [u32; R], permutation: [usize; R]
 #[test]
 fn kernels_of_some_permutations() {
     let both = |extents, permutation| [4, 2].map(|bytes| kernel(bytes, extents, permutation));
-    assert_eq!(
-        both([64, 64, 64, 256], [3, 2, 1, 0]),
-        ["permute_u32_64", "permute_u16_64"]
-    );
-    assert_eq!(
-        both([16, 12, 4096, 64], [0, 2, 1, 3]),
-        ["permute_rows_u32", "permute_rows_u16"]
-    );
-    assert_eq!(
-        both([48, 56, 72, 80], [3, 1, 2, 0]),
-        ["permute_u32_16", "permute_u16_16"]
-    );
+    assert_eq!(both([64, 64, 64, 256], [3, 2, 1, 0]), ["permute_u32_64", "permute_u16_64"]);
+    assert_eq!(both([16, 12, 4096, 64], [0, 2, 1, 3]), ["permute_rows_u32", "permute_rows_u16"]);
+    assert_eq!(both([48, 56, 72, 80], [3, 1, 2, 0]), ["permute_u32_16", "permute_u16_16"]);
     assert_eq!(kernel(4, [128, 256, 512], [0, 2, 1]), "permute_u32_64");
     assert_eq!(kernel(2, [128, 256, 512], [2, 1, 0]), "permute_u16_128");
-    assert_eq!(
-        kernel(2, [32, 32, 32, 32, 32], [4, 2, 0, 3, 1]),
-        "permute_u16_32"
-    );
+    assert_eq!(kernel(2, [32, 32, 32, 32, 32], [4, 2, 0, 3, 1]), "permute_u16_32");
     // 37 and 3 are not multiples of a vector; a tensor that does not change is one long row.
     assert_eq!(kernel(4, [5, 64, 37], [2, 0, 1]), "permute_u32_any");
     assert_eq!(kernel(1, [5, 64, 3], [1, 0, 2]), "permute_rows_u8_any");
     assert_eq!(kernel(8, [64, 64, 64], [0, 1, 2]), "permute_rows_u64_wide");
     assert_eq!(kernel(3, [64], [0]), "none");
     // Images: the colours last, and first.
-    assert_eq!(
-        kernel(4, [32, 300, 200, 3], [0, 3, 1, 2]),
-        "permute_u32_4_any"
-    );
-    assert_eq!(
-        kernel(1, [32, 3, 300, 200], [0, 2, 3, 1]),
-        "permute_u8_any_4"
-    );
-    assert_eq!(
-        kernel(4, [30, 20, 32, 16], [1, 0, 2, 3]),
-        "permute_rows_u32"
-    );
-    assert_eq!(
-        kernel(4, [30, 20, 1000, 16], [2, 1, 0, 3]),
-        "permute_rows_u32_16"
-    );
+    assert_eq!(kernel(4, [32, 300, 200, 3], [0, 3, 1, 2]), "permute_u32_4_any");
+    assert_eq!(kernel(1, [32, 3, 300, 200], [0, 2, 3, 1]), "permute_u8_any_4");
+    assert_eq!(kernel(4, [30, 20, 32, 16], [1, 0, 2, 3]), "permute_rows_u32");
+    assert_eq!(kernel(4, [30, 20, 1000, 16], [2, 1, 0, 3]), "permute_rows_u32_16");
 }
 #[test]
 fn modes_are_merged() {
     // (0, 1) stay together and so do (2, 3, 4).
     let plan = Plan::new(4, 16, &modes([2, 32, 4, 4, 4], [2, 3, 4, 0, 1])).unwrap();
-    assert_eq!(
-        plan.arguments(),
-        ([64, 64, 1, 1, 1, 1], [64, 1, 1, 1, 1], [64, 1, 1, 1, 1])
-    );
+    assert_eq!(plan.arguments(), ([64, 64, 1, 1, 1, 1], [64, 1, 1, 1, 1], [64, 1, 1, 1, 1]));
     assert_eq!(plan.blocks, 1);
 }
 #[test]
@@ -92,9 +65,7 @@ fn what_is_refused() {
     let mode = |extent, from, to| Mode { extent, from, to };
     let far = [mode(64, 1, 1 << 31), mode(1 << 20, 64, 1)];
     assert_eq!(Plan::new(4, 16, &far), Err(Refusal::Far));
-    let many: Vec<Mode> = (0..7)
-        .map(|i| mode(2, 1 << (2 * i), 1 << (3 * i)))
-        .collect();
+    let many: Vec<Mode> = (0..7).map(|i| mode(2, 1 << (2 * i), 1 << (3 * i))).collect();
     assert_eq!(Plan::new(4, 16, &many), Err(Refusal::Modes(7)));
     let and_ones = [&many[..], &[mode(1, 5, 7); 2]].concat();
     assert_eq!(Plan::new(4, 16, &and_ones), Err(Refusal::Modes(7)));
@@ -110,10 +81,7 @@ fn numbers_become_places() {
     let (extents, tile) = ((5, 3, 2, 1, 3, 1), (4, 2));
     let place = |number| Place::new(extents, tile, number);
     let last = place(2 * 2 * 2 * 3 - 1);
-    assert_eq!(
-        (last.tile, last.plane, last.others),
-        ((1, 1), (5, 3), (1, 0, 2, 0))
-    );
+    assert_eq!((last.tile, last.plane, last.others), ((1, 1), (5, 3), (1, 0, 2, 0)));
     assert_eq!(place(2 * 2 * 2 * 3).plane, (0, 3));
     let memory = [0u8; 100];
     let at = last.plane_of(memory.as_ptr(), (7, 1000, 20, 1000));

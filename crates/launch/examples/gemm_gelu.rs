@@ -44,11 +44,7 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
     bias: *const f32,
     c: *mut Bf16,
 ) {
-    let (thread, tile, (x, y)) = (
-        gpu.thread(),
-        shape!((128, 64)),
-        (gpu.block_x(), gpu.block_y()),
-    );
+    let (thread, tile, (x, y)) = (gpu.thread(), shape!((128, 64)), (gpu.block_x(), gpu.block_y()));
     let (fill, load_a, load_b, mma) = (Fill::STATIC, LoadA::STATIC, LoadB::STATIC, Mma::STATIC);
     let g_a = gmem(a, layout!((m, k) : (k, 1))).local_tile(tile, (x, ..)); // (BLK_M, BLK_K, k)
     let g_b = gmem(b, layout!((n, k) : (k, 1))).local_tile(tile, (y, ..)); // (BLK_N, BLK_K, k)
@@ -57,15 +53,11 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
     let fragment_a = mma.partition_fragment::<OperandA, _>(Tile::STATIC);
     let fragment_b = mma.partition_fragment::<OperandB, _>(Tile::STATIC);
     let fragment_c = mma.partition_fragment::<OperandC, _>(layout!((128, 128)));
-    let (mut r_a, mut r_b) = (
-        packed_registers::<Bf16, _>(fragment_a),
-        packed_registers::<Bf16, _>(fragment_b),
-    );
+    let (mut r_a, mut r_b) =
+        (packed_registers::<Bf16, _>(fragment_a), packed_registers::<Bf16, _>(fragment_b));
     let mut r_c = registers(fragment_c);
-    let (tc_ra, tc_rb) = (
-        packed::<Bf16, _, _>(&mut r_a, fragment_a),
-        packed::<Bf16, _, _>(&mut r_b, fragment_b),
-    );
+    let (tc_ra, tc_rb) =
+        (packed::<Bf16, _, _>(&mut r_a, fragment_a), packed::<Bf16, _, _>(&mut r_b, fragment_b));
     let acc = rmem(&mut r_c, fragment_c);
     // SAFETY: all threads execute this; a stage is read after it has arrived, and written after all
     // threads have read it.
@@ -102,26 +94,11 @@ unsafe fn gemm_gelu<G: Sm80 + Store>(
 fn main() -> Result<(), LaunchError> {
     let (device, m, n, k) = (Device::emulator(), 140u32, 152u32, 136u32);
     let number = |i: u32| (i * 7 % 11) as f32 / 8.0 - 0.5;
-    let numbers = |n: u32| {
-        (0..n)
-            .map(|i| Bf16::from_f32(number(i)))
-            .collect::<Vec<_>>()
-    };
-    let (a, b) = (
-        device.buffer(&numbers(m * k))?,
-        device.buffer(&numbers(n * k))?,
-    );
+    let numbers = |n: u32| (0..n).map(|i| Bf16::from_f32(number(i))).collect::<Vec<_>>();
+    let (a, b) = (device.buffer(&numbers(m * k))?, device.buffer(&numbers(n * k))?);
     let bias = device.buffer(&(0..n).map(number).collect::<Vec<_>>())?;
     let mut c = device.buffer(&numbers(m * n))?;
-    let arguments = (
-        m,
-        n,
-        k,
-        a.pointer(),
-        b.pointer(),
-        bias.pointer(),
-        c.pointer_mut(),
-    );
+    let arguments = (m, n, k, a.pointer(), b.pointer(), bias.pointer(), c.pointer_mut());
     // SAFETY: the matrices have these sizes, and the grid covers all tiles.
     unsafe { device.launch::<gemm_gelu>((m.div_ceil(128), n.div_ceil(128)), arguments)? };
     for (at, c) in (0..).zip(&*c.read()?) {
@@ -129,10 +106,7 @@ fn main() -> Result<(), LaunchError> {
         let sum: f32 = (0..k).map(|p| number(i * k + p) * number(j * k + p)).sum();
         let x = sum + number(j);
         let expected = x / (1.0 + (-1.702 * x).exp());
-        assert!(
-            (f32::from(*c) - expected).abs() <= 0.01 * expected.abs() + 1e-3,
-            "({i}, {j})"
-        );
+        assert!((f32::from(*c) - expected).abs() <= 0.01 * expected.abs() + 1e-3, "({i}, {j})");
     }
     println!("a product of {m} by {n} by {k}");
     Ok(())

@@ -35,11 +35,7 @@ unsafe fn gemv_int8<G: Sm80>(
     x: *const f32,
     y: *mut f32,
 ) {
-    let (thread, by_w, by_x) = (
-        gpu.thread(),
-        <Warps<int!(8)>>::STATIC,
-        <Warps<int!(32)>>::STATIC,
-    );
+    let (thread, by_w, by_x) = (gpu.thread(), <Warps<int!(8)>>::STATIC, <Warps<int!(32)>>::STATIC);
     let (lane, warp) = layout!((32, 8)).idx2crd(thread);
     let rows = layout!((8, 4, (gpu.grid_x()))); // (warp, row, block)
     let w = gmem(w, layout!((m, k) : (k, 1)));
@@ -86,14 +82,7 @@ fn main() -> Result<(), LaunchError> {
     let scales = device.buffer(&(0..m * k / 128).map(number).collect::<Vec<_>>())?;
     let x = device.buffer(&(0..k).map(number).collect::<Vec<_>>())?;
     let mut y = device.buffer(&vec![0.0; m as usize])?;
-    let arguments = (
-        m,
-        k,
-        w.pointer(),
-        scales.pointer(),
-        x.pointer(),
-        y.pointer_mut(),
-    );
+    let arguments = (m, k, w.pointer(), scales.pointer(), x.pointer(), y.pointer_mut());
     // SAFETY: the matrices have these sizes, and the grid covers all rows and columns.
     unsafe { device.launch::<gemv_int8>((m.div_ceil(32), k.div_ceil(SPLIT)), arguments)? };
     for (row, y) in (0..).zip(&*y.read()?) {

@@ -25,10 +25,8 @@ type Block = MakeTiledCopy<
 >;
 /// The sums (element, head, (half, warp)), and the largest score and the sum of powers for each
 /// (head, (half, warp)).
-type Storage = (
-    SmemTensor<f32, layout!((128, 4, (2, 4)))>,
-    SmemTensor<[f32; 2], layout!((4, (2, 4)))>,
-);
+type Storage =
+    (SmemTensor<f32, layout!((128, 4, (2, 4)))>, SmemTensor<[f32; 2], layout!((4, (2, 4)))>);
 
 /// # Safety
 ///
@@ -126,11 +124,8 @@ fn main() -> Result<(), LaunchError> {
     let lengths = [1u32, 37, 96];
     let tokens = 16 * pages * sequences;
     let number = |i: u32| (i * 7 % 23) as f32 / 16.0 - 0.7;
-    let numbers = |n: u32, of: u32| {
-        (of..of + n)
-            .map(|i| Bf16::from_f32(number(i)))
-            .collect::<Vec<_>>()
-    };
+    let numbers =
+        |n: u32, of: u32| (of..of + n).map(|i| Bf16::from_f32(number(i))).collect::<Vec<_>>();
     // Pages are taken from the end of the cache.
     let table: Vec<u32> = (0..pages * sequences).rev().collect();
     let (q, k, v) = (
@@ -170,10 +165,7 @@ fn main() -> Result<(), LaunchError> {
             expected += power(token) * cache(&v, token, d);
         }
         let difference = (f32::from(*o) - expected / sum).abs();
-        assert!(
-            difference < 0.01,
-            "sequence {sequence}, head {head}, element {d}: {difference}"
-        );
+        assert!(difference < 0.01, "sequence {sequence}, head {head}, element {d}: {difference}");
     }
     println!("{sequences} sequences, {} heads", 4 * heads);
     Ok(())

@@ -36,10 +36,8 @@ unsafe fn rms_norm<const V: usize, G: Store>(
     epsilon: f32,
 ) {
     let (thread, row, columns) = (gpu.thread(), gpu.block_x(), 2048 * V as u32);
-    let (rows, same) = (
-        layout!((rows, columns) : (columns, 1)),
-        layout!((rows, columns) : (0u32, 1)),
-    );
+    let (rows, same) =
+        (layout!((rows, columns) : (columns, 1)), layout!((rows, columns) : (0u32, 1)));
     // The thread's share of the tile with the number v, as vectors of 16 bytes.
     macro_rules! vectors {
         ($of:ident, $layout:expr, $v:ident) => {
@@ -81,27 +79,11 @@ unsafe fn rms_norm<const V: usize, G: Store>(
 fn main() -> Result<(), LaunchError> {
     let (device, rows, columns) = (Device::emulator(), 3u32, 2048u32);
     let number = |i: u32| (i * 7 % 23) as f32 / 8.0 - 1.0;
-    let numbers = |n: u32| {
-        (0..n)
-            .map(|i| Bf16::from_f32(number(i)))
-            .collect::<Vec<_>>()
-    };
-    let (x, w) = (
-        device.buffer(&numbers(rows * columns))?,
-        device.buffer(&numbers(columns))?,
-    );
-    let (mut r, mut y) = (
-        device.buffer(&numbers(rows * columns))?,
-        device.buffer(&numbers(rows * columns))?,
-    );
-    let arguments = (
-        rows,
-        x.pointer(),
-        r.pointer_mut(),
-        w.pointer(),
-        y.pointer_mut(),
-        1e-6,
-    );
+    let numbers = |n: u32| (0..n).map(|i| Bf16::from_f32(number(i))).collect::<Vec<_>>();
+    let (x, w) = (device.buffer(&numbers(rows * columns))?, device.buffer(&numbers(columns))?);
+    let (mut r, mut y) =
+        (device.buffer(&numbers(rows * columns))?, device.buffer(&numbers(rows * columns))?);
+    let arguments = (rows, x.pointer(), r.pointer_mut(), w.pointer(), y.pointer_mut(), 1e-6);
     // SAFETY: the matrices have these sizes, and the grid has a block for each row.
     unsafe { device.launch::<rms_norm_2048>((rows, 1), arguments)? };
     let (r, y) = (r.read()?, y.read()?);

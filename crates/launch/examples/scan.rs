@@ -56,10 +56,7 @@ fn main() -> Result<(), LaunchError> {
     let (device, rows, columns) = (Device::emulator(), 3u32, 2500u32);
     let number = |i: u32| (i * 7 % 23) as f32 - 11.0;
     let numbers: Vec<f32> = (0..rows * columns).map(number).collect();
-    let (x, mut y) = (
-        device.buffer(&numbers)?,
-        device.buffer(&vec![0.0; numbers.len()])?,
-    );
+    let (x, mut y) = (device.buffer(&numbers)?, device.buffer(&vec![0.0; numbers.len()])?);
     let arguments = (rows, columns, x.pointer(), y.pointer_mut());
     // SAFETY: the matrices have these sizes, and the grid has a block for each row.
     unsafe { device.launch::<scan>((rows, 1), arguments)? };

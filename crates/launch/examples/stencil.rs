@@ -23,17 +23,13 @@ unsafe fn jacobi<G: Gpu>(gpu: G, m: u32, n: u32, x: *const f32, y: *mut f32) {
     let y = gmem(y.wrapping_add(n as usize + 1), inner);
     let from = |i: u32, j: u32| {
         let shifted = x.domain_offset((i, j));
-        shifted
-            .local_tile(tile, at)
-            .local_partition(threads, thread)
+        shifted.local_tile(tile, at).local_partition(threads, thread)
     };
     let to = y.local_tile(tile, at).local_partition(threads, thread);
     let (above, below, left, right) = (from(0, 1), from(2, 1), from(1, 0), from(1, 2));
     // SAFETY: only this thread writes these elements of y, and nothing writes x.
     unsafe {
-        transform_if(((above, below), (left, right)), to, |((a, b), (l, r))| {
-            0.25 * (a + b + l + r)
-        })
+        transform_if(((above, below), (left, right)), to, |((a, b), (l, r))| 0.25 * (a + b + l + r))
     }
 }
 
@@ -49,10 +45,7 @@ fn main() -> Result<(), LaunchError> {
     for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
         let inner = (1..m - 1).contains(&i) && (1..n - 1).contains(&j);
         let mean = || 0.25 * (x(i - 1, j) + x(i + 1, j) + x(i, j - 1) + x(i, j + 1));
-        assert_eq!(
-            y[(i * n + j) as usize],
-            if inner { mean() } else { x(i, j) }
-        );
+        assert_eq!(y[(i * n + j) as usize], if inner { mean() } else { x(i, j) });
     }
     println!("a step of {m} by {n} elements");
     Ok(())

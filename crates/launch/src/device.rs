@@ -180,11 +180,7 @@ impl Device {
         let Some((arch, ptx)) = refusal::best(embedded, (major, minor)) else {
             return emulated(format!(
                 "the GPU has compute capability {major}.{minor}, but the kernels are for {}",
-                embedded
-                    .iter()
-                    .map(|(arch, _)| *arch)
-                    .collect::<Vec<_>>()
-                    .join(", ")
+                embedded.iter().map(|(arch, _)| *arch).collect::<Vec<_>>().join(", ")
             ));
         };
         let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;

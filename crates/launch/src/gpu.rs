@@ -49,9 +49,7 @@ impl Error for Failure {}
 fn driver<T>(result: Result<T, DriverError>, doing: impl FnOnce() -> String) -> Result<T, Failure> {
     result.map_err(|error| {
         let words = |words: Result<&std::ffi::CStr, DriverError>| {
-            words.map_or("(unknown)".into(), |words| {
-                words.to_string_lossy().into_owned()
-            })
+            words.map_or("(unknown)".into(), |words| words.to_string_lossy().into_owned())
         };
         Failure {
             doing: doing(),
@@ -84,9 +82,7 @@ impl Gpu {
     /// Makes the GPU's context current for this CPU thread: each thread has its own current
     /// context, and at first none.
     fn enter(&self) -> Result<(), Failure> {
-        driver(self.context.bind_to_thread(), || {
-            "using the GPU in this thread".into()
-        })
+        driver(self.context.bind_to_thread(), || "using the GPU in this thread".into())
     }
     /// Returns the driver's context, for operations that this crate does not provide.
     pub fn context(&self) -> &Arc<CudaContext> {
@@ -117,11 +113,7 @@ impl Gpu {
         // SAFETY: the image ends with a zero; the driver detects its format.
         let module = unsafe { result::module::load_data(image.as_ptr().cast()) };
         let module = driver(module, || format!("loading {name}"))?;
-        Ok(Program {
-            module,
-            gpu: self.clone(),
-            functions: RefCell::default(),
-        })
+        Ok(Program { module, gpu: self.clone(), functions: RefCell::default() })
     }
     /// Returns the GPU's compute capability, (major, minor).
     ///
@@ -155,11 +147,7 @@ impl Gpu {
         let doing = || format!("allocating {} bytes", bytes.len());
         // SAFETY: the allocation is not empty.
         let address = driver(unsafe { result::malloc_sync(bytes.len().max(1)) }, doing)?;
-        let memory = Memory {
-            address,
-            size: bytes.len(),
-            gpu: self.clone(),
-        };
+        let memory = Memory { address, size: bytes.len(), gpu: self.clone() };
         memory.write(bytes)?;
         Ok(memory)
     }
@@ -183,10 +171,8 @@ impl Gpu {
         work: impl FnOnce() -> Result<(), Box<dyn Error>>,
     ) -> Result<f64, Box<dyn Error>> {
         let stream = self.default_stream();
-        let within = |failure: Failure| Failure {
-            doing: format!("{doing}: {}", failure.doing),
-            ..failure
-        };
+        let within =
+            |failure: Failure| Failure { doing: format!("{doing}: {}", failure.doing), ..failure };
         let start = stream.record().map_err(within)?;
         work()?;
         let end = stream.record().map_err(within)?;
@@ -285,9 +271,7 @@ impl Memory {
         let mut bytes = vec![0; self.size];
         // SAFETY: the memory has that many bytes.
         let copied = unsafe { result::memcpy_dtoh_sync(&mut bytes, self.address) };
-        driver(copied, || {
-            format!("copying {} bytes from the GPU", self.size)
-        })?;
+        driver(copied, || format!("copying {} bytes from the GPU", self.size))?;
         Ok(bytes)
     }
 }
@@ -335,11 +319,7 @@ impl Program {
                 function
             }
         };
-        Ok(Function {
-            function,
-            kernel,
-            program: self,
-        })
+        Ok(Function { function, kernel, program: self })
     }
     /// Returns whether the program has a kernel with this name.
     pub fn has(&self, name: &str) -> bool {
@@ -360,9 +340,7 @@ impl Program {
             let set = unsafe {
                 result::function::set_function_attribute(function, attribute, shared.cast_signed())
             };
-            driver(set, || {
-                format!("giving {name} {shared} bytes of shared memory")
-            })?;
+            driver(set, || format!("giving {name} {shared} bytes of shared memory"))?;
         }
         Ok(function)
     }
@@ -428,13 +406,9 @@ impl Function<'_> {
             self.kernel.name
         );
         let mut slots: Vec<u64> = values.iter().map(slot).collect();
-        let mut parameters: Vec<*mut c_void> = slots
-            .iter_mut()
-            .map(|slot| ptr::from_mut(slot).cast())
-            .collect();
-        let Description {
-            threads, shared, ..
-        } = *self.kernel;
+        let mut parameters: Vec<*mut c_void> =
+            slots.iter_mut().map(|slot| ptr::from_mut(slot).cast()).collect();
+        let Description { threads, shared, .. } = *self.kernel;
         // SAFETY: there are as many values as parameters, with their types and sizes as the caller
         // promises, and the driver copies them before it returns.
         let launched = unsafe {

@@ -38,20 +38,13 @@ fn layouts_that_a_buffer_has_not() {
         refusal(&buffer, layout!(Sw<2, 0, 3> o 0 o (9u32, 8) : (8u32, 1))),
         "the tensor Sw<2,0,3> o _0 o (9,_8):(8,_1) reaches element 71, but the buffer has 64 elements"
     );
-    assert!(
-        buffer
-            .tensor(layout!(Sw<2, 0, 3> o 0 o (8u32, 8) : (8u32, 1)))
-            .is_ok()
-    );
+    assert!(buffer.tensor(layout!(Sw<2, 0, 3> o 0 o (8u32, 8) : (8u32, 1))).is_ok());
 }
 
 #[test]
 fn tensors_without_elements() {
     let device = Device::emulator();
-    let (some, none) = (
-        device.buffer(&[7u32; 6]).unwrap(),
-        device.buffer(&[0u32; 0]).unwrap(),
-    );
+    let (some, none) = (device.buffer(&[7u32; 6]).unwrap(), device.buffer(&[0u32; 0]).unwrap());
     for buffer in [&some, &none] {
         for (m, n) in [(0u32, 3u32), (2, 0), (0, 0)] {
             let matrix = buffer.tensor(layout!((m, n) : (n, 1))).unwrap();
@@ -62,9 +55,7 @@ fn tensors_without_elements() {
             assert_eq!(far.read().unwrap().iter().count(), 0);
         }
         buffer.tensor(layout!((0, 3) : (3, 1))).unwrap();
-        buffer
-            .tensor(layout!(Sw<1, 0, 1> o 0 o (0, 4) : (4, 1)))
-            .unwrap();
+        buffer.tensor(layout!(Sw<1, 0, 1> o 0 o (0, 4) : (4, 1))).unwrap();
     }
 }
 
@@ -75,14 +66,8 @@ fn maps_of_swizzled_matrices() {
     let buffer = device.buffer(&[0u16; 64 * 64]).unwrap();
     let (m, n) = (64u32, 64u32);
     let words = [
-        buffer
-            .tensor(layout!(Sw<3, 3, 3> o 0 o (64, 64) : (64, 1)))
-            .unwrap()
-            .map::<Tile>(&device),
-        buffer
-            .tensor(layout!(Sw<3, 3, 3> o 0 o (m, n) : (64u32, 1)))
-            .unwrap()
-            .map::<Tile>(&device),
+        buffer.tensor(layout!(Sw<3, 3, 3> o 0 o (64, 64) : (64, 1))).unwrap().map::<Tile>(&device),
+        buffer.tensor(layout!(Sw<3, 3, 3> o 0 o (m, n) : (64u32, 1))).unwrap().map::<Tile>(&device),
     ]
     .map(|map| map.err().unwrap().to_string());
     assert_eq!(
@@ -91,18 +76,10 @@ fn maps_of_swizzled_matrices() {
             "no tensor map: Sw<3,3,3> permutes the elements of {inner}, and a map has strides alone"
         ))
     );
-    assert!(
-        buffer
-            .tensor(layout!((m, n) : (64u32, 1)))
-            .unwrap()
-            .map::<Tile>(&device)
-            .is_ok()
-    );
+    assert!(buffer.tensor(layout!((m, n) : (64u32, 1))).unwrap().map::<Tile>(&device).is_ok());
     // A single row may begin anywhere: the next one would be past all memory.
     let far = usize::MAX / 2;
-    let row = buffer
-        .tensor(layout!((1usize, 64usize) : (far, 1)))
-        .unwrap();
+    let row = buffer.tensor(layout!((1usize, 64usize) : (far, 1))).unwrap();
     let words = row.map::<Tile>(&device).err().unwrap().to_string();
     assert!(words.starts_with("no tensor map: rows begin "), "{words}");
 }
@@ -114,11 +91,7 @@ fn maps_of_swizzled_matrices() {
 /// x has 32 numbers.
 #[kernel(threads = 32)]
 unsafe fn change<G: Gpu>(gpu: G, x: *mut Bf16) {
-    let x = gmem(
-        x.wrapping_add(gpu.thread() as usize),
-        layout!((1u32, 1u32) : (1u32, 1)),
-    )
-    .engine();
+    let x = gmem(x.wrapping_add(gpu.thread() as usize), layout!((1u32, 1u32) : (1u32, 1))).engine();
     // SAFETY: as the caller promises.
     unsafe { x.set(Bf16(x.get().0 ^ 0x8000)) }
 }
@@ -148,11 +121,8 @@ fn numbers_of_tensor_cores() {
 unsafe fn turn<G: Gpu>(gpu: G, pages: *const u32, page: u32, sum: *mut u32) {
     let place = (page as usize) * 256 + gpu.thread() as usize;
     let page = gmem(pages.wrapping_add(place), layout!((1u32, 1u32) : (1u32, 1))).engine();
-    let sum = gmem(
-        sum.wrapping_add(gpu.thread() as usize),
-        layout!((1u32, 1u32) : (1u32, 1)),
-    )
-    .engine();
+    let sum =
+        gmem(sum.wrapping_add(gpu.thread() as usize), layout!((1u32, 1u32) : (1u32, 1))).engine();
     // SAFETY: as the caller promises.
     unsafe { sum.set(page.get()) }
 }
@@ -175,9 +145,6 @@ fn pages_that_are_not_there() {
             "turn<<<(1, 1), 32, 0>>>(pages, page = {page}, sum): block (0, 0), thread 0: reads 4 bytes at 0x"
         );
         assert!(words.starts_with(&begins), "{words}");
-        assert!(
-            words.contains(", which is in no buffer: the nearest is offset "),
-            "{words}"
-        );
+        assert!(words.contains(", which is in no buffer: the nearest is offset "), "{words}");
     }
 }

@@ -75,14 +75,8 @@ unsafe fn scale<C: Config, G: Gpu>(
     let g_a = gmem(a, layout!((m, n) : (n, 1))).local_tile(tile, at); // (BLK_M, BLK_N)
     let g_b = gmem(b, layout!((m, n) : (n, 1))).local_tile(tile, at); // (BLK_M, BLK_N)
     let shared = smem::<C::Element, _>(gpu, 0, C::Shared::STATIC); //           (BLK_M, BLK_N)
-    let (ta_ga, ta_sa) = (
-        g_a.partition_s(all, thread),
-        shared.partition_d(all, thread),
-    );
-    let (tb_sb, tb_gb) = (
-        shared.partition_s(all, thread),
-        g_b.partition_d(all, thread),
-    );
+    let (ta_ga, ta_sa) = (g_a.partition_s(all, thread), shared.partition_d(all, thread));
+    let (tb_sb, tb_gb) = (shared.partition_s(all, thread), g_b.partition_d(all, thread));
     // SAFETY: the matrices have m by n elements, and a thread reads from shared memory what it
     // wrote.
     unsafe {

@@ -70,9 +70,7 @@ type Work<'w> = &'w mut dyn FnMut(&Stream<'_>, &mut Buffer<u32>) -> Result<(), L
 fn devices() -> Vec<Device> {
     let mut devices = vec![Device::emulator()];
     devices.extend(Some(Device::new(PTX).unwrap()).filter(|device| !device.is_emulated()));
-    devices
-        .iter()
-        .for_each(|device| println!("{}", device.name()));
+    devices.iter().for_each(|device| println!("{}", device.name()));
     devices
 }
 /// Returns a repetition count that takes a while.
@@ -259,10 +257,8 @@ fn what_does_not_fit_is_refused() {
 
         let emulator = Device::emulator();
         if !device.is_emulated() {
-            let (other, event) = (
-                emulator.stream().unwrap(),
-                emulator.stream().unwrap().record().unwrap(),
-            );
+            let (other, event) =
+                (emulator.stream().unwrap(), emulator.stream().unwrap().record().unwrap());
             let words_of_both = "one belongs to a GPU, the other to the emulator";
             assert_eq!(words(other.write(&mut x, &[1; N])), words_of_both);
             assert_eq!(
@@ -329,10 +325,7 @@ fn buffers_go_to_other_threads() {
         let dropped = Instant::now();
         end.wait().unwrap();
         let (waited, took) = (dropped.elapsed(), end.elapsed_since(&start).unwrap());
-        assert!(
-            waited < took / 4 + Duration::from_millis(2),
-            "{waited:?} of {took:?}"
-        );
+        assert!(waited < took / 4 + Duration::from_millis(2), "{waited:?} of {took:?}");
 
         // Its memory is free again.
         if device.gpu().is_some() {
@@ -340,10 +333,7 @@ fn buffers_go_to_other_threads() {
             let (before, _) = mem_get_info().unwrap();
             elsewhere(|_| Vec::new(), x);
             let (after, _) = mem_get_info().unwrap();
-            assert!(
-                after > before + (256 << 20),
-                "{before} and {after} bytes are free"
-            );
+            assert!(after > before + (256 << 20), "{before} and {after} bytes are free");
         }
     }
 }

@@ -76,21 +76,11 @@ struct Report {
 
 impl Report {
     fn new(library: &Library, source: &Path, scratch: &Path) -> Outcome<Self> {
-        let name = source
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let output = scratch.join(&name).with_extension("s");
         let mut compile = library.rustc(source);
         compile
-            .args([
-                "-Copt-level=3",
-                "-Cpanic=abort",
-                "-Ccodegen-units=1",
-                "--emit=asm",
-                "-o",
-            ])
+            .args(["-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1", "--emit=asm", "-o"])
             .arg(&output);
         project::read(&mut compile)?;
         let pairs = pairs(&Assembly::parse(&fs::read_to_string(output)?))?;
@@ -106,10 +96,7 @@ impl Report {
         let different = self.pairs.iter().filter(|pair| pair.lib != pair.hand);
         let describe = |pair: &Pair| {
             let (lib, hand) = (pair.lib.join("\n    "), pair.hand.join("\n    "));
-            format!(
-                "{}, {}:\n  library\n    {lib}\n  by hand\n    {hand}",
-                self.name, pair.name
-            )
+            format!("{}, {}:\n  library\n    {lib}\n  by hand\n    {hand}", self.name, pair.name)
         };
         different.map(describe).collect()
     }
@@ -185,10 +172,7 @@ impl Assembly {
     }
 
     fn symbols(&self) -> impl Iterator<Item = &str> {
-        self.functions
-            .keys()
-            .chain(self.aliases.keys())
-            .map(String::as_str)
+        self.functions.keys().chain(self.aliases.keys()).map(String::as_str)
     }
 
     /// The symbol that holds the code, which differs from `symbol` if that is an alias.
@@ -203,11 +187,7 @@ impl Assembly {
 
 /// The line without its comment.
 fn uncommented(line: &str) -> &str {
-    let mark = if cfg!(target_arch = "x86_64") {
-        "#"
-    } else {
-        "//"
-    };
+    let mark = if cfg!(target_arch = "x86_64") { "#" } else { "//" };
     line.split_once(mark).map_or(line, |(code, _)| code)
 }
 
@@ -225,9 +205,7 @@ fn alias(line: &str) -> Option<(String, String)> {
 fn normalised(code: &[String]) -> Code {
     let mut names = Names::default();
     let kind = |word: &str| word.starts_with(".L").then(|| ".L".to_string());
-    code.iter()
-        .map(|line| one_blank(&names.rename(line, "_.$", kind)))
-        .collect()
+    code.iter().map(|line| one_blank(&names.rename(line, "_.$", kind))).collect()
 }
 
 #[cfg(test)]
@@ -286,30 +264,16 @@ lib_other:
         let pairs = pairs(&Assembly::parse(TEXT)).unwrap();
         let names: Vec<&str> = pairs.iter().map(|pair| pair.name.as_str()).collect();
         assert_eq!(names, ["other", "sum"]);
-        assert!(
-            pairs
-                .iter()
-                .all(|pair| pair.folded && pair.lib == pair.hand)
-        );
+        assert!(pairs.iter().all(|pair| pair.folded && pair.lib == pair.hand));
     }
 
     #[test]
     fn different_instructions_are_reported() {
         let code = |line: &str| vec![line.to_string()];
-        let pair = Pair {
-            name: "sum".into(),
-            lib: code("imull"),
-            hand: code("shll"),
-            folded: false,
-        };
-        let report = Report {
-            name: "file".into(),
-            pairs: vec![pair],
-        };
-        assert_eq!(
-            report.differences(),
-            ["file, sum:\n  library\n    imull\n  by hand\n    shll"]
-        );
+        let pair =
+            Pair { name: "sum".into(), lib: code("imull"), hand: code("shll"), folded: false };
+        let report = Report { name: "file".into(), pairs: vec![pair] };
+        assert_eq!(report.differences(), ["file, sum:\n  library\n    imull\n  by hand\n    shll"]);
     }
 
     #[test]

@@ -37,11 +37,7 @@ impl Names {
         let mut fresh = String::with_capacity(line.len());
         let mut rest = line;
         while let Some(first) = rest.chars().next() {
-            let end = if inside(first) {
-                rest.find(|c| !inside(c))
-            } else {
-                rest.find(inside)
-            };
+            let end = if inside(first) { rest.find(|c| !inside(c)) } else { rest.find(inside) };
             let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
             match kind(word) {
                 Some(kind) => fresh += &self.new_name(word, &kind),

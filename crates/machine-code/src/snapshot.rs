@@ -52,9 +52,7 @@ mod tests {
             snapshot.outdated("bless").unwrap_or_default()
         };
         assert!(complaint("one\nadd").contains("missing"));
-        Snapshot::new(path.clone(), "one\nadd".into())
-            .bless()
-            .unwrap();
+        Snapshot::new(path.clone(), "one\nadd".into()).bless().unwrap();
         assert_eq!(complaint("one\nadd"), "");
         assert_eq!(complaint("two\nsub"), "");
         assert!(!Snapshot::new(path.clone(), "two\nadd".into()).same_compiler());

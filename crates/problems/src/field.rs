@@ -34,18 +34,15 @@ impl Field {
         let cublas = baselines().any(|baseline| baseline.library == Library::Cublas);
         let cublas = cublas.then(Cublas::load).transpose();
         let mut field = Field {
-            cpp: cpp
-                .map_err(|error| absent("CUDA C++", error))
-                .unwrap_or_default(),
+            cpp: cpp.map_err(|error| absent("CUDA C++", error)).unwrap_or_default(),
             cublas: cublas.unwrap_or_else(|error| {
                 absent("cuBLAS", error);
                 None
             }),
             cute: HashMap::new(),
         };
-        let mut tutorials: Vec<_> = baselines()
-            .filter_map(|baseline| baseline.library.tutorial())
-            .collect();
+        let mut tutorials: Vec<_> =
+            baselines().filter_map(|baseline| baseline.library.tutorial()).collect();
         tutorials.sort_unstable();
         tutorials.dedup();
         for name in tutorials {
@@ -60,13 +57,8 @@ impl Field {
     /// Returns the problem for all contestants.
     pub fn problem<'f>(&'f self, problem: &'f Problem) -> problem::Problem<'f> {
         let cpp = self.cpp(problem);
-        let libraries = problem
-            .baselines
-            .iter()
-            .filter_map(|baseline| self.library(baseline));
-        cpp.into_iter()
-            .chain(libraries)
-            .fold(problem.on_device(), problem::Problem::baseline)
+        let libraries = problem.baselines.iter().filter_map(|baseline| self.library(baseline));
+        cpp.into_iter().chain(libraries).fold(problem.on_device(), problem::Problem::baseline)
     }
 
     /// Returns the same kernel in CUDA C++.
@@ -91,11 +83,7 @@ impl Field {
             // kernel's problem.
             Ok(unsafe { function.launch(stream, grid, values, doing) }?)
         };
-        Some(
-            Baseline::new(name, launch)
-                .column("C++")
-                .registers(registers),
-        )
+        Some(Baseline::new(name, launch).column("C++").registers(registers))
     }
 
     /// Returns a library that multiplies the same matrices.

@@ -74,11 +74,8 @@ impl Choice {
     ///
     /// Fails if no kernel matches.
     pub fn families(&self) -> Result<Vec<&'static str>, Box<dyn Error>> {
-        let mut families: Vec<_> = self
-            .problems(Scale::Small)?
-            .iter()
-            .map(|problem| problem.family)
-            .collect();
+        let mut families: Vec<_> =
+            self.problems(Scale::Small)?.iter().map(|problem| problem.family).collect();
         families.dedup();
         Ok(families)
     }

@@ -58,18 +58,12 @@ impl Strides {
         Strides { row, column }
     }
     fn transposed(self) -> Self {
-        Strides {
-            row: self.column,
-            column: self.row,
-        }
+        Strides { row: self.column, column: self.row }
     }
     /// Returns whether the elements of a column are adjacent, and the distance of columns, or else
     /// of rows.
     fn by_columns(self) -> (bool, usize) {
-        (
-            self.row == 1,
-            if self.row == 1 { self.column } else { self.row },
-        )
+        (self.row == 1, if self.row == 1 { self.column } else { self.row })
     }
 }
 
@@ -95,16 +89,7 @@ pub struct Product {
 }
 impl fmt::Display for Product {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Product {
-            m,
-            n,
-            k,
-            from,
-            to,
-            a,
-            b,
-            c,
-        } = self;
+        let Product { m, n, k, from, to, a, b, c } = self;
         let strides = |of: &Strides| format!("({},{})", of.row, of.column);
         write!(
             f,
@@ -119,9 +104,7 @@ impl Product {
     /// Returns the arguments for BLAS. BLAS stores the columns of C contiguously; a row-major C is
     /// that of the transposed product.
     pub fn blas(self) -> Blas {
-        let Product {
-            m, n, k, a, b, c, ..
-        } = self;
+        let Product { m, n, k, a, b, c, .. } = self;
         let swapped = c.row != 1;
         let (m, n, a, b, c) = if swapped {
             (n, m, b.transposed(), a.transposed(), c.transposed())
@@ -130,17 +113,7 @@ impl Product {
         };
         let ((columns_a, lda), (columns_b, ldb)) = (a.by_columns(), b.by_columns());
         let (transpose_a, transpose_b) = (!columns_a, !columns_b);
-        Blas {
-            swapped,
-            m,
-            n,
-            k,
-            transpose_a,
-            lda,
-            transpose_b,
-            ldb,
-            ldc: c.column,
-        }
+        Blas { swapped, m, n, k, transpose_a, lda, transpose_b, ldb, ldc: c.column }
     }
 }
 
@@ -191,9 +164,7 @@ fn int(x: usize) -> c_int {
 
 /// Returns the loader's own message.
 fn why(error: libloading::Error) -> String {
-    error
-        .source()
-        .map_or_else(|| error.to_string(), ToString::to_string)
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// NVIDIA's cuBLAS.
@@ -284,10 +255,7 @@ impl Cute {
         // SAFETY: its initialisers only register its kernels.
         let library = unsafe { Library::new(folder.join(format!("{name}.so"))) };
         let library = library.map_err(why)?;
-        Ok(Cute {
-            library,
-            name: name.into(),
-        })
+        Ok(Cute { library, name: name.into() })
     }
 }
 
@@ -306,17 +274,7 @@ impl Multiply for Cute {
             c: *mut c_void,
             stream: *mut c_void,
         ) -> c_int;
-        let Blas {
-            swapped,
-            m,
-            n,
-            k,
-            transpose_a,
-            lda,
-            transpose_b,
-            ldb,
-            ldc,
-        } = product.blas();
+        let Blas { swapped, m, n, k, transpose_a, lda, transpose_b, ldb, ldc } = product.blas();
         // Its B is N by K.
         let suffix = match (transpose_a, transpose_b) {
             (true, false) if (lda, ldb, ldc) == (k, k, m) => "tn",

@@ -102,14 +102,7 @@ impl Problem {
         work: Work,
         case: impl Fn() -> Case + 'static,
     ) -> Self {
-        Problem {
-            family: "",
-            kernel,
-            size,
-            work,
-            baselines: Vec::new(),
-            case: Box::new(case),
-        }
+        Problem { family: "", kernel, size, work, baselines: Vec::new(), case: Box::new(case) }
     }
     /// Returns whether the kernel's name contains one of these words, ignoring case, or whether
     /// there are no words.

@@ -11,11 +11,7 @@ use zellige_problems::libraries::{Blas, Kind, Product, Strides};
 fn multiply(blas: Blas, [x, y, z]: [&mut Vec<f32>; 3]) {
     let (a, b) = if blas.swapped { (y, x) } else { (x, y) };
     let place = |row: usize, column: usize, transpose: bool, leading: usize| {
-        if transpose {
-            column + row * leading
-        } else {
-            row + column * leading
-        }
+        if transpose { column + row * leading } else { row + column * leading }
     };
     for i in 0..blas.m {
         for j in 0..blas.n {
@@ -33,11 +29,7 @@ fn blas_multiplies_these_matrices() {
     let (m, n, k) = (5, 7, 3);
     for which in 0..8 {
         let strides = |rows: usize, columns: usize, bit: u32| {
-            if which >> bit & 1 == 0 {
-                (columns + 2, 1)
-            } else {
-                (1, rows + 3)
-            }
+            if which >> bit & 1 == 0 { (columns + 2, 1) } else { (1, rows + 3) }
         };
         let mut a = Matrix::new(m, k, strides(m, k, 0)).integers(1);
         let mut b = Matrix::new(k, n, strides(k, n, 1)).integers(2);
@@ -46,25 +38,9 @@ fn blas_multiplies_these_matrices() {
         let (from, to) = (Kind::F32, Kind::F32);
         let [a_strides, b_strides, c_strides] =
             [Strides::of(&a), Strides::of(&b), Strides::of(&before)];
-        let product = Product {
-            m,
-            n,
-            k,
-            from,
-            to,
-            a: a_strides,
-            b: b_strides,
-            c: c_strides,
-        };
+        let product = Product { m, n, k, from, to, a: a_strides, b: b_strides, c: c_strides };
         let mut after = before.clone();
-        multiply(
-            product.blas(),
-            [&mut a.elements, &mut b.elements, &mut after.elements],
-        );
-        assert_eq!(
-            compare(&before, &after, &expected, Tolerance::EXACT),
-            Ok(0.0),
-            "{product:?}"
-        );
+        multiply(product.blas(), [&mut a.elements, &mut b.elements, &mut after.elements]);
+        assert_eq!(compare(&before, &after, &expected, Tolerance::EXACT), Ok(0.0), "{product:?}");
     }
 }

@@ -24,19 +24,15 @@ kernels! { align_rows attention copy fp8_gemm mma_gemm permute saxpy sgemm softm
 
 /// Checks the kernels with one of these words in their names, and returns the number of launches.
 fn emulate(only: &[String]) -> usize {
-    let choice = Choice {
-        words: only.to_vec(),
-        family: None,
-    };
+    let choice = Choice { words: only.to_vec(), family: None };
     check(&Device::emulator(), Scale::Small, &choice).unwrap()
 }
 
 /// Checks every instruction of `zellige_gpu`'s atoms against the layouts of its atom.
 #[test]
 fn instructions() {
-    let names: Vec<String> = zellige_instructions::kernels()
-        .map(|atom| atom.name.to_string())
-        .collect();
+    let names: Vec<String> =
+        zellige_instructions::kernels().map(|atom| atom.name.to_string()).collect();
     assert_eq!(emulate(&names), 2 * (44 + 70) + 12 + 6 + 1 + 1 + 7 + 11 * 4);
 }
 
@@ -79,17 +75,9 @@ fn words_name_kernels_and_their_families() {
 fn nothing_is_not_everything() {
     for (words, family, error) in [
         (&["wmma"][..], None, "no kernel has `wmma` in its name"),
-        (
-            &["a b", "x-y"],
-            None,
-            "no kernel has `a b` or `x-y` in its name",
-        ),
+        (&["a b", "x-y"], None, "no kernel has `a b` or `x-y` in its name"),
         (&[], Some("gemms"), "there is no family `gemms`"),
-        (
-            &["saxpy"],
-            Some("copy"),
-            "no kernel of the family `copy` has `saxpy` in its name",
-        ),
+        (&["saxpy"], Some("copy"), "no kernel of the family `copy` has `saxpy` in its name"),
     ] {
         let choice = choice(words, family);
         let refused = check(&Device::emulator(), Scale::Small, &choice).unwrap_err();

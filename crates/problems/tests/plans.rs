@@ -15,11 +15,7 @@ fn plans_of_a_tensor() {
     );
     assert_eq!(
         kernels(2, &[16, 12, 4096, 64], &[0, 2, 1, 3]),
-        [
-            "permute_rows_u16",
-            "permute_rows_u16_16",
-            "permute_rows_u16_wide"
-        ]
+        ["permute_rows_u16", "permute_rows_u16_16", "permute_rows_u16_wide"]
     );
 }
 
@@ -29,13 +25,7 @@ fn what_has_no_plan() {
         let error = plans(bytes, extents, permutation).unwrap_err();
         error.to_string()
     };
-    assert_eq!(
-        refusal(4, &[3, 4], &[0, 0]),
-        "[0, 0] is not a permutation of 2 modes"
-    );
-    assert_eq!(
-        refusal(4, &[1 << 16, 1 << 16], &[0, 1]),
-        "the tensor has 2^32 elements or more"
-    );
+    assert_eq!(refusal(4, &[3, 4], &[0, 0]), "[0, 0] is not a permutation of 2 modes");
+    assert_eq!(refusal(4, &[1 << 16, 1 << 16], &[0, 1]), "the tensor has 2^32 elements or more");
     assert!(refusal(3, &[4], &[0]).contains("not 3"));
 }

@@ -20,13 +20,7 @@ fn addresses_that_are_no_words() {
     let by_hand: Transpose<'_> = &|gpu, from, to| unsafe {
         transpose_bf16_any_by_hand(gpu, SIZE.0, SIZE.1, from, SIZE.1, to, SIZE.0);
     };
-    let grid = Grid {
-        x: 1,
-        y: 1,
-        threads: pairs::THREADS,
-        shared: pairs::SHARED,
-        cluster: 0,
-    };
+    let grid = Grid { x: 1, y: 1, threads: pairs::THREADS, shared: pairs::SHARED, cluster: 0 };
     for transpose in [kernel, by_hand] {
         for (from_at, to_at) in [(0, 1), (1, 0), (1, 1), (1, 18)] {
             let from: Vec<Bf16> = (0..200).map(Bf16).collect();

@@ -86,11 +86,7 @@ pub fn read(command: &mut Command) -> Outcome<String> {
 
 /// Like [`read`], but also returns the error output.
 pub fn read_both(command: &mut Command) -> Outcome<(String, String)> {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.stdin(Stdio::null()).output()?;
+    let Output { status, stdout, stderr } = command.stdin(Stdio::null()).output()?;
     if status.success() {
         Ok((String::from_utf8(stdout)?, String::from_utf8(stderr)?))
     } else {
@@ -102,10 +98,7 @@ pub fn read_both(command: &mut Command) -> Outcome<(String, String)> {
 /// The name of a command's program, without its folder.
 fn program(command: &Command) -> String {
     let path = Path::new(command.get_program());
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// How much the compiler optimizes the library.
@@ -135,10 +128,7 @@ pub struct Library {
 impl Library {
     /// Builds the library with cargo.
     pub fn build(profile: Profile) -> Outcome<Self> {
-        Ok(Library {
-            rustc: rustc()?,
-            output: built("zellige", profile)?,
-        })
+        Ok(Library { rustc: rustc()?, output: built("zellige", profile)? })
     }
 
     /// Builds another package that depends on this library, in the release profile, and returns the
@@ -188,9 +178,7 @@ impl Library {
 
     /// The compiler's name and version on one line, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub fn compiler(&self) -> Outcome<String> {
-        Ok(read(Command::new(&self.rustc).arg("--version"))?
-            .trim()
-            .to_string())
+        Ok(read(Command::new(&self.rustc).arg("--version"))?.trim().to_string())
     }
 }
 
@@ -220,15 +208,7 @@ pub fn host() -> Outcome<String> {
 /// own.
 fn rustc() -> Outcome<PathBuf> {
     let launcher = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let sysroot = read(
-        Command::new(&launcher)
-            .current_dir(root())
-            .args(["--print", "sysroot"]),
-    )?;
+    let sysroot = read(Command::new(&launcher).current_dir(root()).args(["--print", "sysroot"]))?;
     let direct = Path::new(sysroot.trim()).join("bin/rustc");
-    Ok(if direct.exists() {
-        direct
-    } else {
-        launcher.into()
-    })
+    Ok(if direct.exists() { direct } else { launcher.into() })
 }

@@ -20,10 +20,7 @@ impl Took {
         let cpu = || children_time().unwrap_or_default();
         let (start, before) = (Instant::now(), cpu());
         let done = work();
-        let took = Took {
-            elapsed: start.elapsed(),
-            cpu: cpu() - before,
-        };
+        let took = Took { elapsed: start.elapsed(), cpu: cpu() - before };
         (done, took)
     }
 
@@ -68,10 +65,7 @@ mod tests {
 
     #[test]
     fn seconds_stand_before_those_of_cpu() {
-        let took = Took {
-            elapsed: Duration::from_millis(6410),
-            cpu: Duration::from_millis(6280),
-        };
+        let took = Took { elapsed: Duration::from_millis(6410), cpu: Duration::from_millis(6280) };
         assert_eq!(format!("{took:>12}"), "   6.4 (6.3)");
     }
 }

@@ -51,10 +51,7 @@ const EXPLAINED: [&str; 7] = [
 #[must_use]
 pub fn page(line: &str) -> Value {
     if line.len() > LONGEST_LINE {
-        let sentence = format!(
-            "the line has {} bytes, and may have {LONGEST_LINE}",
-            line.len()
-        );
+        let sentence = format!("the line has {} bytes, and may have {LONGEST_LINE}", line.len());
         return json!({"problem": {"sentence": sentence}});
     }
     let spans = match split(line) {
@@ -67,10 +64,7 @@ pub fn page(line: &str) -> Value {
     };
     let typed: Vec<&str> = spans.iter().map(|span| &line[span.clone()]).collect();
     // A line may have been copied from a shell, and a single layout is shown.
-    let skipped = typed
-        .iter()
-        .take_while(|word| matches!(**word, "$" | "zellige"))
-        .count();
+    let skipped = typed.iter().take_while(|word| matches!(**word, "$" | "zellige")).count();
     let shown = typed.get(skipped).is_some_and(|word| is_layout(word));
     let words = [if shown { &["show"][..] } else { &[] }, &typed[skipped..]].concat();
     if words.is_empty() {
@@ -81,9 +75,7 @@ pub fn page(line: &str) -> Value {
         Ok(answer) => answered(&mut page, &words, answer),
         Err(stop) => {
             let place = |word: usize| {
-                (word + skipped)
-                    .checked_sub(shown.into())
-                    .and_then(|word| spans.get(word))
+                (word + skipped).checked_sub(shown.into()).and_then(|word| spans.get(word))
             };
             page["problem"] = problem(line, &stop, |word| place(word).map(|span| span.start));
         }
@@ -91,10 +83,7 @@ pub fn page(line: &str) -> Value {
     if EXPLAINED.contains(&words[0]) {
         // Operations on swizzles cannot be explained.
         let explained = ask(&[&["explain"], &words[..]].concat());
-        if let Some(explained) = explained
-            .ok()
-            .filter(|answer| answer.json["op"] == "explain")
-        {
+        if let Some(explained) = explained.ok().filter(|answer| answer.json["op"] == "explain") {
             add_steps(&mut page, &explained.json);
         }
     }
@@ -111,12 +100,10 @@ fn is_layout(word: &str) -> bool {
 /// Returns the words in the form for a shell.
 fn command(words: &[&str]) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let quoted = words.iter().map(
-        |word| match !word.is_empty() && word.chars().all(is_plain) {
-            true => format!(" {word}"),
-            false => format!(" '{}'", word.replace('\'', "'\\''")),
-        },
-    );
+    let quoted = words.iter().map(|word| match !word.is_empty() && word.chars().all(is_plain) {
+        true => format!(" {word}"),
+        false => format!(" '{}'", word.replace('\'', "'\\''")),
+    });
     format!("zellige{}", quoted.collect::<String>())
 }
 
@@ -173,11 +160,7 @@ fn drawn(words: &[&str], answer: &Value) -> Option<String> {
         ["compose", operands @ ..] => [&["draw", "compose"], operands].concat(),
         ["divide", operands @ ..] => {
             let operands = operands.iter().filter(|word| !word.starts_with("--"));
-            ["draw", "partition"]
-                .iter()
-                .chain(operands)
-                .copied()
-                .collect()
+            ["draw", "partition"].iter().chain(operands).copied().collect()
         }
         ["banks", access, ..] => [&["draw", "banks", access], element].concat(),
         ["swizzle", "search", ..] => {
@@ -226,10 +209,8 @@ fn image(layout: &DynLayout) -> Option<String> {
     }
     if let Some(twice) = image.twice() {
         let [first, second] = twice.indices;
-        sentence += &format!(
-            "; the indices {first} and {second} have one offset, {}",
-            twice.offset
-        );
+        sentence +=
+            &format!("; the indices {first} and {second} have one offset, {}", twice.offset);
     }
     Some(sentence)
 }
@@ -262,11 +243,9 @@ fn problem(line: &str, stop: &Stop, begin: impl Fn(usize) -> Option<usize>) -> V
             Some(begin) => begin + place.span.start..begin + place.span.end,
             None => end..end,
         };
-        if let (Some(before), Some(wrong), Some(behind)) = (
-            line.get(..span.start),
-            line.get(span.clone()),
-            line.get(span.end..),
-        ) {
+        if let (Some(before), Some(wrong), Some(behind)) =
+            (line.get(..span.start), line.get(span.clone()), line.get(span.end..))
+        {
             problem["mark"] = json!([before, wrong, behind]);
             problem["label"] = place.label.clone().into();
         }
@@ -279,12 +258,7 @@ fn cut(text: &str) -> String {
     if text.len() <= LONGEST_TEXT {
         return text.to_owned();
     }
-    let end = (0..=LONGEST_TEXT)
-        .rev()
-        .find(|&end| text.is_char_boundary(end));
+    let end = (0..=LONGEST_TEXT).rev().find(|&end| text.is_char_boundary(end));
     let shown = &text[..end.unwrap_or(0)];
-    format!(
-        "{shown} ..\n(the other {} bytes are left out)",
-        text.len() - shown.len()
-    )
+    format!("{shown} ..\n(the other {} bytes are left out)", text.len() - shown.len())
 }

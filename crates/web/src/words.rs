@@ -73,10 +73,7 @@ mod tests {
 
     #[test]
     fn spaces_end_words() {
-        assert_eq!(
-            words("  compose (4,6):(1,8)  (2,2) "),
-            ["compose", "(4,6):(1,8)", "(2,2)"]
-        );
+        assert_eq!(words("  compose (4,6):(1,8)  (2,2) "), ["compose", "(4,6):(1,8)", "(2,2)"]);
         assert_eq!(words("find 0 2\t4"), ["find", "0", "2", "4"]);
         assert!(words(" \n ").is_empty());
     }
@@ -99,24 +96,15 @@ mod tests {
 
     #[test]
     fn quotes_hold_a_word() {
-        assert_eq!(
-            words("compose '20:2' \"(5,4) : (4,1)\""),
-            ["compose", "20:2", "(5,4) : (4,1)"]
-        );
+        assert_eq!(words("compose '20:2' \"(5,4) : (4,1)\""), ["compose", "20:2", "(5,4) : (4,1)"]);
         assert_eq!(split("show '8:1"), Err(Unclosed(5)));
         assert_eq!(words("show ''"), ["show", ""]);
     }
 
     #[test]
     fn a_parenthesis_that_is_not_closed_does_not_take_all() {
-        assert_eq!(
-            words("compose (4,6:(1,8) (2,2)"),
-            ["compose", "(4,6:(1,8)", "(2,2)"]
-        );
-        assert_eq!(
-            words("compose (4,6)):(1,8) (2,2)"),
-            ["compose", "(4,6)):(1,8)", "(2,2)"]
-        );
+        assert_eq!(words("compose (4,6:(1,8) (2,2)"), ["compose", "(4,6:(1,8)", "(2,2)"]);
+        assert_eq!(words("compose (4,6)):(1,8) (2,2)"), ["compose", "(4,6)):(1,8)", "(2,2)"]);
         assert_eq!(words("é ( ü"), ["é", "(", "ü"]);
     }
 }

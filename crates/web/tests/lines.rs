@@ -12,10 +12,7 @@ fn examples() -> Vec<(String, String)> {
         let (fragment, rest) = link.split_once("\">").expect("an attribute ends");
         let (text, _) = rest.split_once("</a>").expect("a link ends");
         (
-            fragment
-                .replace('+', " ")
-                .replace("%3C", "<")
-                .replace("%3E", ">"),
+            fragment.replace('+', " ").replace("%3C", "<").replace("%3E", ">"),
             text.replace("&lt;", "<").replace("&gt;", ">"),
         )
     });
@@ -31,16 +28,11 @@ fn each_example_leads_to_its_line_which_is_answered() {
         assert_eq!(fragment, text);
         let page = page(&text);
         assert!(
-            page["command"]
-                .as_str()
-                .is_some_and(|command| command.starts_with("zellige ")),
+            page["command"].as_str().is_some_and(|command| command.starts_with("zellige ")),
             "{page}"
         );
         if page.get("problem").is_some() {
-            assert!(
-                page["problem"]["code"].is_string() && page["steps"].is_array(),
-                "{page}"
-            );
+            assert!(page["problem"]["code"].is_string() && page["steps"].is_array(), "{page}");
             refused += 1;
         }
     }
@@ -50,13 +42,7 @@ fn each_example_leads_to_its_line_which_is_answered() {
 #[test]
 fn a_result_comes_with_what_belongs_to_it() {
     let count = |line: &str, field: &str| page(line)[field].as_array().map_or(0, Vec::len);
-    assert_eq!(
-        (
-            count("(4,8):(8,1)", "pictures"),
-            count("(4,8):(8,1)", "facts")
-        ),
-        (1, 11)
-    );
+    assert_eq!((count("(4,8):(8,1)", "pictures"), count("(4,8):(8,1)", "facts")), (1, 11));
     let divide = "divide (8,16):(16,1) (4,4)";
     assert_eq!(page(divide)["text"], "((4,2),(4,4)):((16,64),(1,4))");
     assert_eq!((count(divide, "pictures"), count(divide, "facts")), (2, 11));
@@ -72,23 +58,14 @@ fn a_result_comes_with_what_belongs_to_it() {
             .as_str()
             .is_some_and(|svg| svg.contains("banks of (8,64):(72,1)"))
     );
-    assert_eq!(
-        (
-            count("shape size (8,4)", "pictures"),
-            count("shape size (8,4)", "facts")
-        ),
-        (0, 0)
-    );
+    assert_eq!((count("shape size (8,4)", "pictures"), count("shape size (8,4)", "facts")), (0, 0));
     assert_eq!(count("draw banks (8,32):(32,1)", "pictures"), 1);
     assert!(
         page("compose --help")["text"]
             .as_str()
             .is_some_and(|text| text.contains("Usage: zellige compose"))
     );
-    assert_eq!(
-        page("explain compose (4,8):(1,10) 8:2")["text"],
-        "(2,4):(2,10)"
-    );
+    assert_eq!(page("explain compose (4,8):(1,10) 8:2")["text"], "(2,4):(2,10)");
 }
 
 #[test]
@@ -97,9 +74,7 @@ fn facts_are_about_the_layout() {
         let page = page(line);
         let facts = page["facts"].as_array().cloned().unwrap_or_default();
         let fact = facts.into_iter().find(|fact| fact[0] == name);
-        fact.map_or(String::new(), |fact| {
-            fact[1].as_str().unwrap_or_default().to_owned()
-        })
+        fact.map_or(String::new(), |fact| fact[1].as_str().unwrap_or_default().to_owned())
     };
     assert_eq!(fact("((2,2),3):((1,4),8)", "stride"), "((1,4),8)");
     assert_eq!(
@@ -107,18 +82,9 @@ fn facts_are_about_the_layout() {
         "11 offsets from 0 to 12, in 3 runs: 0, 2 to 10, 12; the indices 3 and 8 have one offset, 6"
     );
     assert_eq!(fact("(4,3):(2,3)", "injective"), "no");
-    assert_eq!(
-        fact("(4,2):(1,4)", "image"),
-        "8 offsets from 0 to 7, without gaps"
-    );
-    assert_eq!(
-        fact("4:-3", "image"),
-        "4 offsets from -9 to 0, in 4 runs: -9, -6, -3, 0"
-    );
-    assert_eq!(
-        fact("4:0", "image"),
-        "the offset 0 alone; the indices 0 and 1 have one offset, 0"
-    );
+    assert_eq!(fact("(4,2):(1,4)", "image"), "8 offsets from 0 to 7, without gaps");
+    assert_eq!(fact("4:-3", "image"), "4 offsets from -9 to 0, in 4 runs: -9, -6, -3, 0");
+    assert_eq!(fact("4:0", "image"), "the offset 0 alone; the indices 0 and 1 have one offset, 0");
     assert_eq!(fact("Sw<2,1,3> o 0 o (8,16):(16,1)", "shape"), "(8,16)");
     assert_eq!(fact("make-identity-layout (4,2)", "injective"), "yes");
     assert_eq!(fact("slice (8,16,4):(64,1,16) (_,3,_)", "size"), "32");
@@ -128,21 +94,13 @@ fn facts_are_about_the_layout() {
 fn a_mistake_is_marked_in_the_line() {
     let mark = |line: &str| {
         let page = page(line);
-        let part = |i: usize| {
-            page["problem"]["mark"][i]
-                .as_str()
-                .unwrap_or("-")
-                .to_owned()
-        };
+        let part = |i: usize| page["problem"]["mark"][i].as_str().unwrap_or("-").to_owned();
         assert_eq!([part(0), part(1), part(2)].concat(), line, "{page}");
         (part(0), part(1))
     };
     let at = |before: &str, wrong: &str| (before.to_owned(), wrong.to_owned());
     assert_eq!(mark("(8,x):(4,1)"), at("(8,", "x"));
-    assert_eq!(
-        mark("  $ zellige show '(8,4):(4,é)' "),
-        at("  $ zellige show '(8,4):(4,", "é")
-    );
+    assert_eq!(mark("  $ zellige show '(8,4):(4,é)' "), at("  $ zellige show '(8,4):(4,", "é"));
     assert_eq!(mark("(8,4):(4"), at("(8,4):(4", ""));
     assert_eq!(mark("(8,4):(4,1) and"), at("(8,4):(4,1) ", "and"));
     assert_eq!(mark("coalesce 8:1 8:1"), at("coalesce 8:1 ", "8:1"));
@@ -159,39 +117,22 @@ fn what_is_large_is_shown_in_part() {
     assert_eq!(svg.matches("<rect class=\"c ").count(), 64 * 64);
     let sentence = "the other 281474976706560 cells are left out.";
     assert!(svg.contains(sentence));
-    assert!(
-        page["left_out"]
-            .as_str()
-            .is_some_and(|note| note.ends_with(sentence))
-    );
+    assert!(page["left_out"].as_str().is_some_and(|note| note.ends_with(sentence)));
     assert!(zellige_web::page("(4,8):(8,1)").get("left_out").is_none());
     let table = zellige_web::page("table (1024,1024):(1024,1)");
     let text = table["text"].as_str().expect("a text");
-    assert!(
-        text.len() < 1 << 17 && text.ends_with("bytes are left out)"),
-        "{} bytes",
-        text.len()
-    );
+    assert!(text.len() < 1 << 17 && text.ends_with("bytes are left out)"), "{} bytes", text.len());
     let long = zellige_web::page(&"8".repeat(20_000));
-    assert_eq!(
-        long["problem"]["sentence"],
-        "the line has 20000 bytes, and may have 16384"
-    );
+    assert_eq!(long["problem"]["sentence"], "the line has 20000 bytes, and may have 16384");
 }
 
 /// Checks that the page shows a problem with a sentence, or an answer; and that no part of the line
 /// becomes an element of the picture.
 fn is_told(line: &str) -> Value {
     let page = page(line);
-    let has_sentence = page["problem"]["sentence"]
-        .as_str()
-        .is_some_and(|text| !text.is_empty());
-    let is_answer = ["text", "pictures"]
-        .iter()
-        .any(|field| page.get(field).is_some());
-    let is_empty = line
-        .split_whitespace()
-        .all(|word| matches!(word, "$" | "zellige"));
+    let has_sentence = page["problem"]["sentence"].as_str().is_some_and(|text| !text.is_empty());
+    let is_answer = ["text", "pictures"].iter().any(|field| page.get(field).is_some());
+    let is_empty = line.split_whitespace().all(|word| matches!(word, "$" | "zellige"));
     assert!(has_sentence || is_answer || is_empty, "{line:?}: {page}");
     for svg in page["pictures"].as_array().into_iter().flatten() {
         let svg = svg.as_str().expect("SVG is text");
@@ -322,10 +263,7 @@ fn random_lines_never_panic() {
             None => answers += 1,
         }
     }
-    assert!(
-        answers > 100 && problems > 100,
-        "{answers} answers, {problems} problems"
-    );
+    assert!(answers > 100 && problems > 100, "{answers} answers, {problems} problems");
 }
 
 #[test]

@@ -28,11 +28,7 @@ const KEPT: [Kept; 8] = [
         files: "src/branches/generated.rs",
         write: || tests("--package zellige-macros branches"),
     },
-    Kept {
-        name: "machine-code",
-        files: "tests/codegen/*.s",
-        write: || asm::run(true),
-    },
+    Kept { name: "machine-code", files: "tests/codegen/*.s", write: || asm::run(true) },
     Kept {
         name: "kernels",
         files: "crates/kernels/snapshots; `kernels NAME` begins another",

@@ -34,10 +34,7 @@ fn build() -> Outcome {
     let mut build = Command::new("mdbook");
     build.arg("build").arg(project::root().join("book"));
     let (_, messages) = project::read_both(build.arg("--dest-dir").arg(&pages))?;
-    if messages
-        .lines()
-        .any(|line| line.trim_start().starts_with("WARN"))
-    {
+    if messages.lines().any(|line| line.trim_start().starts_with("WARN")) {
         return Err(format!("mdBook warns:\n{messages}").into());
     }
     println!("{}", pages.join("index.html").display());

@@ -53,18 +53,12 @@ mod tests {
 
     #[test]
     fn a_file_belongs_to_the_innermost_package() {
-        let packages = [
-            ("", "zellige"),
-            ("crates/bench", "bench"),
-            ("crates/problems", "problems"),
-        ];
+        let packages =
+            [("", "zellige"), ("crates/bench", "bench"), ("crates/problems", "problems")];
         let packages = packages.map(|(folder, name)| (folder.to_owned(), name.to_owned()));
         assert_eq!(owner("src/lib.rs", &packages), Some("zellige"));
         assert_eq!(owner("crates/bench/run.sh", &packages), Some("bench"));
-        assert_eq!(
-            owner("crates/problems/src/lib.rs", &packages),
-            Some("problems")
-        );
+        assert_eq!(owner("crates/problems/src/lib.rs", &packages), Some("problems"));
         assert_eq!(owner("bench-x/run.sh", &packages), Some("zellige"));
     }
 }

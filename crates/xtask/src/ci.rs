@@ -13,11 +13,8 @@ use std::{
 
 /// The random cases of CI, about a minute's worth. They are the same every time and on every
 /// machine, so that only a change can make them fail. `cargo xtask fuzz` generates new ones.
-const CASES: [(&str, &str); 3] = [
-    ("--static", "4500"),
-    ("--run-time", "300000"),
-    ("--tensors", "60000"),
-];
+const CASES: [(&str, &str); 3] =
+    [("--static", "4500"), ("--run-time", "300000"), ("--tensors", "60000")];
 
 /// The targets that clippy checks. `--all-targets` would also check libraries as tests, even those
 /// that have `test = false` in their manifests.
@@ -38,9 +35,7 @@ const STEPS: [Step; 17] = [
     // Other crates of the workspace enable zellige's feature `alloc`; the errors of `ui-tests` are
     // not compared when it is enabled.
     ("tests of zellige", || cargo("test --package zellige")),
-    ("tests of the other crates", || {
-        cargo("test --workspace --exclude zellige")
-    }),
+    ("tests of the other crates", || cargo("test --workspace --exclude zellige")),
     ("features", || {
         cargo("test --package zellige --all-features --test owned --test serialize")?;
         cargo("test --package zellige --all-features --doc")
@@ -85,20 +80,12 @@ fn quick(revision: Option<&str>) -> Outcome {
         })?;
     }
     step("tests of zellige", || cargo("test --package zellige"))?;
-    let others: Vec<String> = changed
-        .into_iter()
-        .filter(|name| name != "zellige")
-        .collect();
+    let others: Vec<String> = changed.into_iter().filter(|name| name != "zellige").collect();
     if !others.is_empty() {
         let packages = packages(&others);
-        step("tests of what changed", || {
-            cargo(&format!("test{packages}"))
-        })?;
+        step("tests of what changed", || cargo(&format!("test{packages}")))?;
     }
-    println!(
-        "\nall quick steps passed in {:.0} s",
-        start.elapsed().as_secs_f64()
-    );
+    println!("\nall quick steps passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
@@ -110,10 +97,7 @@ pub(crate) fn run(names: &[String]) -> Outcome {
         _ => {}
     }
     let start = Instant::now();
-    if let Some(unknown) = names
-        .iter()
-        .find(|name| STEPS.iter().all(|s| s.0 != **name))
-    {
+    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|s| s.0 != **name)) {
         let known = STEPS.map(|(name, _)| format!("`{name}`")).join(", ");
         return Err(format!("there is no step `{unknown}`, but {known}").into());
     }
@@ -133,10 +117,7 @@ pub(crate) fn run(names: &[String]) -> Outcome {
             println!("{took:>16} s  {name}");
         }
         let seconds = start.elapsed().as_secs_f64();
-        println!(
-            "all steps passed in {seconds:.0} s, {} beside the others",
-            BESIDE.join(" and ")
-        );
+        println!("all steps passed in {seconds:.0} s, {} beside the others", BESIDE.join(" and "));
     }
     Ok(())
 }
@@ -236,8 +217,7 @@ fn passed_dependencies() -> PathBuf {
 /// Git's hashes of the files that `cargo deny` reads.
 fn named_dependencies() -> Outcome<String> {
     let mut hash = Command::new("git");
-    hash.args(["hash-object", "Cargo.lock", "deny.toml"])
-        .current_dir(project::root());
+    hash.args(["hash-object", "Cargo.lock", "deny.toml"]).current_dir(project::root());
     project::read(&mut hash)
 }
 
@@ -278,8 +258,7 @@ fn deny() -> Outcome {
 /// nothing to break.
 fn semantic_versioning() -> Outcome {
     let mut tags = Command::new("git");
-    tags.args(["describe", "--tags", "--abbrev=0", "--match", "v*"])
-        .current_dir(project::root());
+    tags.args(["describe", "--tags", "--abbrev=0", "--match", "v*"]).current_dir(project::root());
     let Ok(release) = project::read(&mut tags) else {
         println!("skipped: there is no release yet");
         return Ok(());
@@ -320,9 +299,7 @@ mod tests {
     #[test]
     fn the_workflow_runs_every_step_once() {
         let workflow = include_str!("../../../.github/workflows/ci.yml");
-        let lines = workflow
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("steps: "));
+        let lines = workflow.lines().filter_map(|line| line.trim().strip_prefix("steps: "));
         let run: Vec<&str> = lines.flat_map(words).collect();
         let steps = BTreeSet::from(STEPS.map(|(name, _)| name));
         assert_eq!(run.iter().copied().collect::<BTreeSet<_>>(), steps);

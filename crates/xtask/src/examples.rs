@@ -4,9 +4,7 @@ use crate::{Outcome, project};
 use std::{fs, path::Path};
 
 /// The pages of items, by the prefix of their file names.
-const KINDS: [&str; 7] = [
-    "enum.", "fn.", "macro.", "struct.", "trait.", "type.", "union.",
-];
+const KINDS: [&str; 7] = ["enum.", "fn.", "macro.", "struct.", "trait.", "type.", "union."];
 /// The instructions, which have tables of their layouts, and the forms: the pages of their modules
 /// have the examples.
 const BY_MODULE: [&str; 3] = ["atom/mma", "atom/copy", "profile"];

@@ -17,10 +17,7 @@ const VARIABLE: &str = "OLDEST_RUST";
 pub(crate) fn run() -> Outcome {
     let folder = toolchain().ok_or_else(missing)?;
     let compiler = folder.join("rustc");
-    println!(
-        "{}",
-        project::read(Command::new(&compiler).arg("--version"))?.trim()
-    );
+    println!("{}", project::read(Command::new(&compiler).arg("--version"))?.trim());
     let mut check = Command::new(folder.join("cargo"));
     check
         .args([
@@ -45,15 +42,8 @@ pub(crate) fn run() -> Outcome {
 /// The folder with the programs of the oldest toolchain, if it is on this machine.
 pub(crate) fn toolchain() -> Option<PathBuf> {
     let named = env::var_os(VARIABLE).map(PathBuf::from);
-    let usual = [
-        PathBuf::from(format!("/usr/lib/rust-{OLDEST}/bin")),
-        PathBuf::from("/usr/bin"),
-    ];
-    named
-        .into_iter()
-        .chain(usual)
-        .chain(rustup())
-        .find(|folder| is_oldest(folder))
+    let usual = [PathBuf::from(format!("/usr/lib/rust-{OLDEST}/bin")), PathBuf::from("/usr/bin")];
+    named.into_iter().chain(usual).chain(rustup()).find(|folder| is_oldest(folder))
 }
 
 /// The folder in which rustup keeps that version, if rustup installed it.
@@ -75,8 +65,7 @@ fn is_oldest(folder: &Path) -> bool {
 /// Whether the text is `PROGRAM 1.85.x ...`.
 fn is_version(text: &str, program: &str) -> bool {
     let rest = text.strip_prefix(program).map(str::trim_start);
-    rest.and_then(|rest| rest.strip_prefix(OLDEST))
-        .is_some_and(|rest| rest.starts_with('.'))
+    rest.and_then(|rest| rest.strip_prefix(OLDEST)).is_some_and(|rest| rest.starts_with('.'))
 }
 
 fn missing() -> String {
@@ -95,10 +84,7 @@ mod tests {
 
     #[test]
     fn only_the_oldest_version_counts() {
-        assert!(is_version(
-            &format!("rustc {OLDEST}.0 (4d91de4e4 2025-02-17)"),
-            "rustc"
-        ));
+        assert!(is_version(&format!("rustc {OLDEST}.0 (4d91de4e4 2025-02-17)"), "rustc"));
         assert!(!is_version(&format!("rustc {OLDEST}5.0"), "rustc"));
         assert!(!is_version(&format!("cargo {OLDEST}.0"), "rustc"));
         assert!(!is_version("rustc 1.20.0", "rustc"));

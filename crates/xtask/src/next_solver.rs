@@ -243,9 +243,7 @@ mod tests {
     #[test]
     fn the_note_of_a_compilation_is_read() {
         let end = |status: &str| {
-            End::parse(&format!(
-                "0m0.001s 0m0.000s\n1m12.340s 0m0.512s\n{status}\n"
-            ))
+            End::parse(&format!("0m0.001s 0m0.000s\n1m12.340s 0m0.512s\n{status}\n"))
         };
         assert_eq!(end("0"), Some(End::Passed(72.34)));
         assert_eq!(end("134"), Some(End::Failed(Failure::Memory)));
@@ -263,10 +261,7 @@ mod tests {
 
     #[test]
     fn a_row_has_the_ratio_of_two_times() {
-        let ends = [
-            (Solver::Present, End::Passed(2.0)),
-            (Solver::Next, End::Passed(3.0)),
-        ];
+        let ends = [(Solver::Present, End::Passed(2.0)), (Solver::Next, End::Passed(3.0))];
         assert!(row("zellige", &ends).ends_with("ratio 1.50"));
         let ends = [(Solver::Next, End::Failed(Failure::Memory))];
         assert!(row("zellige", &ends).ends_with("next took more than 8 GiB of memory"));

@@ -47,17 +47,8 @@ pub(crate) fn run() -> Outcome {
         check_files(name)?;
         check_pins(published)?;
         let archive = packed.join(format!("{name}-{version}.crate"));
-        project::check(
-            Command::new("tar")
-                .arg("-xzf")
-                .arg(&archive)
-                .arg("-C")
-                .arg(&packed),
-        )?;
-        check_links(
-            published,
-            &packed.join(format!("{name}-{version}/README.md")),
-        )?;
+        project::check(Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(&packed))?;
+        check_links(published, &packed.join(format!("{name}-{version}/README.md")))?;
         check_size(&archive)?;
     }
     check_together(&packed, &crates)?;
@@ -92,10 +83,7 @@ fn check_files(name: &str) -> Outcome {
     let mut list = project::cargo();
     list.args(["package", "--list", "--allow-dirty", "--package", name]);
     let files = project::read(&mut list)?;
-    match REQUIRED
-        .iter()
-        .find(|&&required| !files.lines().any(|file| file == required))
-    {
+    match REQUIRED.iter().find(|&&required| !files.lines().any(|file| file == required)) {
         Some(missing) => Err(format!("the package of {name} lacks {missing}").into()),
         None => Ok(()),
     }
@@ -136,13 +124,10 @@ fn check_pins(published: &Value) -> Outcome {
 
 /// The first of our crates that is required with a version other than `=..`.
 fn unpinned(published: &Value) -> Option<&str> {
-    let mut ours = published["dependencies"]
-        .as_array()?
-        .iter()
-        .filter(|other| {
-            // Dev-dependencies need no version: packages do not contain them.
-            other["path"].is_string() && other["kind"] != "dev"
-        });
+    let mut ours = published["dependencies"].as_array()?.iter().filter(|other| {
+        // Dev-dependencies need no version: packages do not contain them.
+        other["path"].is_string() && other["kind"] != "dev"
+    });
     let loose = ours.find(|other| !text(other, "req").starts_with('='))?;
     Some(text(loose, "name"))
 }
@@ -177,9 +162,6 @@ mod tests {
     #[test]
     fn links_to_files_are_found() {
         assert_eq!(relative_link("[a](https://b) and [c](#d)"), None);
-        assert_eq!(
-            relative_link("[a](https://b), [c](d/e.md#f)"),
-            Some("d/e.md#f")
-        );
+        assert_eq!(relative_link("[a](https://b), [c](d/e.md#f)"), Some("d/e.md#f"));
     }
 }

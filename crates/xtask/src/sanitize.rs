@@ -50,11 +50,7 @@ pub(crate) fn run() -> Outcome {
 }
 
 fn list(names: &[String]) -> String {
-    if names.is_empty() {
-        "nothing".into()
-    } else {
-        names.join(", ")
-    }
+    if names.is_empty() { "nothing".into() } else { names.join(", ") }
 }
 
 /// Detects accesses outside of memory or after it is freed, and memory leaks.
@@ -94,18 +90,13 @@ fn tests(
 /// is optimized, because the checks of debug builds would take most of the time.
 fn kernels(host: &str) -> Result<Command, &'static str> {
     let mut command = nightly("cargo")?;
-    command.args([
-        "run",
-        "--quiet",
-        "--release",
-        "--package",
-        "zellige-problems",
-    ]);
+    command.args(["run", "--quiet", "--release", "--package", "zellige-problems"]);
     command.args(["--features", "zellige-emulator/address-sanitizer"]);
-    command
-        .args(["--target", host, "--target-dir"])
-        .arg(folder("address"))
-        .args(["--", "check", "--emulate"]);
+    command.args(["--target", host, "--target-dir"]).arg(folder("address")).args([
+        "--",
+        "check",
+        "--emulate",
+    ]);
     command.env("RUSTFLAGS", ADDRESS);
     Ok(command)
 }
@@ -115,20 +106,15 @@ fn valgrind(host: &str) -> Tool {
     let command = installed("valgrind").then(|| {
         let mut command = project::cargo();
         test(&mut command, host, "valgrind", &[TENSOR, HOSTILE, THREADS]);
-        let runner = format!(
-            "CARGO_TARGET_{}_RUNNER",
-            host.to_uppercase().replace(['-', '.'], "_")
-        );
+        let runner =
+            format!("CARGO_TARGET_{}_RUNNER", host.to_uppercase().replace(['-', '.'], "_"));
         let options = "valgrind --quiet --leak-check=full --show-leak-kinds=definite \
                        --errors-for-leak-kinds=definite \
                        --error-exitcode=1";
         command.env(runner, options);
         command
     });
-    Tool {
-        name: "valgrind",
-        commands: command.map(|command| vec![command]).ok_or("not installed"),
-    }
+    Tool { name: "valgrind", commands: command.map(|command| vec![command]).ok_or("not installed") }
 }
 
 /// Checks the rules of the language itself: aliasing, and the validity of every value.
@@ -142,10 +128,7 @@ fn miri() -> Tool {
         command.arg("--target-dir").arg(folder("miri"));
         Ok(command)
     });
-    Tool {
-        name: "Miri",
-        commands: command.map(|command| vec![command]),
-    }
+    Tool { name: "Miri", commands: command.map(|command| vec![command]) }
 }
 
 /// A `cargo test` of some tests, built for this machine in a build folder of its own.

@@ -110,16 +110,13 @@ impl Associated {
         let names: Vec<&Ident> = names.collect();
         let (bounded, clauses) = without_machine(&function.sig.generics, signature.machine_place);
         let of_parameters = of_parameters(&function.sig.generics, &clauses, &names);
-        let plain = signature
-            .parameters
-            .iter()
-            .map(|parameter| match &parameter.kind {
-                Kind::Type => parameter.name.to_token_stream(),
-                Kind::Const(of) => {
-                    let name = parameter.name;
-                    quote!(const #name: #of)
-                }
-            });
+        let plain = signature.parameters.iter().map(|parameter| match &parameter.kind {
+            Kind::Type => parameter.name.to_token_stream(),
+            Kind::Const(of) => {
+                let name = parameter.name;
+                quote!(const #name: #of)
+            }
+        });
         let (types, visibility) = (&self.parameters, &function.vis);
         let each = self.found.iter().map(|(parameter, name)| {
             let holder = holder(parameter, name);
@@ -189,10 +186,7 @@ fn without_machine(all: &Generics, place: usize) -> (Vec<TokenStream>, Vec<Token
     });
     let clauses = all.where_clause.iter();
     let clauses = clauses.flat_map(|clause| &clause.predicates);
-    (
-        parameters.collect(),
-        clauses.filter_map(|clause| kept(clause)).collect(),
-    )
+    (parameters.collect(), clauses.filter_map(|clause| kept(clause)).collect())
 }
 /// Returns the clauses that bound a parameter, `C: Config` but not `Tile<C::A>: OperandTile`: these
 /// provide its types. Returns all clauses if a bound has arguments that name a parameter, since it

@@ -74,15 +74,7 @@ impl Attribute {
             Ok(())
         };
         parser.parse2(tokens)?;
-        let Keys {
-            threads,
-            shared,
-            min_blocks,
-            cluster,
-            machine,
-            library,
-            instances,
-        } = keys;
+        let Keys { threads, shared, min_blocks, cluster, machine, library, instances } = keys;
         let mut errors = Errors::default();
         if threads.is_none() {
             errors.push(syn::Error::new(
@@ -198,12 +190,7 @@ impl Written {
             brackets = quote!(#all);
             arguments = all.args.into_iter().collect();
         }
-        Ok(Written {
-            name,
-            machine,
-            brackets,
-            arguments,
-        })
+        Ok(Written { name, machine, brackets, arguments })
     }
 }
 
@@ -238,11 +225,7 @@ fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
         0 => "no parameter".to_string(),
         count => of(count),
     };
-    let list = if list.is_empty() {
-        list
-    } else {
-        format!(", <{list}>")
-    };
+    let list = if list.is_empty() { list } else { format!(", <{list}>") };
     let message = format!(
         "`{function}` has {parameters} besides its machine{list}, but this instance gives {}",
         instance.arguments.len()

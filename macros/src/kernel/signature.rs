@@ -57,20 +57,14 @@ impl<'f> Signature<'f> {
             ));
         }
         if let ReturnType::Type(_, of) = &sig.output {
-            errors.add(
-                of,
-                "a kernel returns nothing: it writes through its pointers",
-            );
+            errors.add(of, "a kernel returns nothing: it writes through its pointers");
         }
         if let Some(dots) = &sig.variadic {
             errors.add(dots, "a kernel has a fixed number of arguments");
         }
         for parameter in &sig.generics.params {
             if let GenericParam::Lifetime(lifetime) = parameter {
-                errors.add(
-                    lifetime,
-                    "a kernel has no lifetimes, since it takes no references",
-                );
+                errors.add(lifetime, "a kernel has no lifetimes, since it takes no references");
             }
         }
         let mut inputs = sig.inputs.iter();
@@ -144,14 +138,12 @@ impl<'f> Signature<'f> {
 fn parameter(parameter: &GenericParam) -> Option<Parameter<'_>> {
     match parameter {
         GenericParam::Lifetime(_) => None,
-        GenericParam::Type(parameter) => Some(Parameter {
-            name: &parameter.ident,
-            kind: Kind::Type,
-        }),
-        GenericParam::Const(parameter) => Some(Parameter {
-            name: &parameter.ident,
-            kind: Kind::Const(&parameter.ty),
-        }),
+        GenericParam::Type(parameter) => {
+            Some(Parameter { name: &parameter.ident, kind: Kind::Type })
+        }
+        GenericParam::Const(parameter) => {
+            Some(Parameter { name: &parameter.ident, kind: Kind::Const(&parameter.ty) })
+        }
     }
 }
 
@@ -196,12 +188,10 @@ fn capability(function: &ItemFn, machine: &Ident) -> Ident {
         _ => None,
     });
     let place = |name: &Ident| MACHINES.iter().position(|machine| name == machine);
-    let names = own
-        .chain(clauses.flatten())
-        .filter_map(|bound| match bound {
-            TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| &last.ident),
-            _ => None,
-        });
+    let names = own.chain(clauses.flatten()).filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| &last.ident),
+        _ => None,
+    });
     let names = names.filter(|name| place(name).is_some());
     let most = names.max_by_key(|name| place(name)).cloned();
     most.unwrap_or_else(|| Ident::new(MACHINES[0], machine.span()))

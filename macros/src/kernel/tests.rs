@@ -59,10 +59,7 @@ fn function(attribute: &str, function: &str) -> String {
 #[test]
 fn the_function_is_inlined_into_its_entry_point() {
     let is = |attributes: &str, expected: &str| {
-        let (found, of) = (
-            format!("{attributes} {PLAIN}"),
-            format!("{expected} {PLAIN}"),
-        );
+        let (found, of) = (format!("{attributes} {PLAIN}"), format!("{expected} {PLAIN}"));
         assert_eq!(function("threads = 32", &found), spelled(&tokens(&of)));
     };
     let hint = "#[cfg_attr(target_arch = \"nvptx64\", inline)]";
@@ -136,12 +133,7 @@ fn types_of_parameters_take_few_clauses() {
     let few = "where C: Sized { type Type = C::Element; }";
     let all = "where C: Sized, Tile<C>: Operand { type Type = C::Element; }";
     for (bounds, threads, clauses, of_bounds) in [
-        (
-            "C: Config",
-            "C::THREADS",
-            few,
-            "where C: Sized { const BOUNDS",
-        ),
+        ("C: Config", "C::THREADS", few, "where C: Sized { const BOUNDS"),
         (
             "C: Config",
             "C::Tile::SIZE + <Tile<C>>::SIZE",
@@ -155,11 +147,7 @@ fn types_of_parameters_take_few_clauses() {
             "where C: Sized, Tile<C>: Operand { const BOUNDS",
         ),
     ] {
-        let instance = if bounds.contains('T') {
-            "<Small, Large>"
-        } else {
-            "<Small>"
-        };
+        let instance = if bounds.contains('T') { "<Small, Large>" } else { "<Small>" };
         let text = text(
             &format!("threads = {threads}, instances(copy_f32 = {instance})"),
             &format!(
@@ -197,21 +185,12 @@ fn the_machine_is_the_strongest_of_its_bounds() {
     };
     assert_eq!(machine("unsafe fn f<G>(gpu: G) {}"), "Gpu");
     assert_eq!(machine("unsafe fn f<G: Sm90 + Store>(gpu: G) {}"), "Sm90");
-    assert_eq!(
-        machine("unsafe fn f<G: Gpu>(gpu: G) where G: Sm89 {}"),
-        "Sm89"
-    );
+    assert_eq!(machine("unsafe fn f<G: Gpu>(gpu: G) where G: Sm89 {}"), "Sm89");
     assert_eq!(machine("unsafe fn f<G: x::Sm80>(gpu: G) {}"), "Sm80");
-    let named = text(
-        "threads = 1, machine = Sm90",
-        "unsafe fn f<G: Mine>(gpu: G) {}",
-    );
+    let named = text("threads = 1, machine = Sm90", "unsafe fn f<G: Mine>(gpu: G) {}");
     assert!(named.contains("Capability::Sm90"));
     let named = text("threads = 1, crate = crate::gpu", PLAIN);
-    assert!(
-        named.contains("implcrate::gpu::kernel::Kernelforscale"),
-        "{named}"
-    );
+    assert!(named.contains("implcrate::gpu::kernel::Kernelforscale"), "{named}");
 }
 
 const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with `G: Gpu`, `Sm80`, `Sm89` \
@@ -229,11 +208,7 @@ fn functions_that_are_no_kernels() {
     only("unsafe fn f(gpu: impl Gpu) {}", "impl Gpu", MACHINE);
     only("unsafe fn f<G: Gpu>(gpu: &G) {}", "&G", MACHINE);
     only("fn f<G: Gpu>(gpu: G) {}", "fn", UNSAFE);
-    only(
-        "async unsafe fn f<G: Gpu>(gpu: G) {}",
-        "async",
-        "a kernel is not `async`: leave it out",
-    );
+    only("async unsafe fn f<G: Gpu>(gpu: G) {}", "async", "a kernel is not `async`: leave it out");
     only(
         "unsafe extern \"C\" fn f<G: Gpu>(gpu: G) {}",
         "extern \"C\"",
@@ -282,32 +257,21 @@ fn arguments_that_a_kernel_cannot_take() {
     refused(
         "threads = 1",
         "unsafe fn f<'a, G: Gpu>(gpu: G) {}",
-        &[(
-            "'a",
-            "a kernel has no lifetimes, since it takes no references",
-        )],
+        &[("'a", "a kernel has no lifetimes, since it takes no references")],
     );
 }
 
 #[test]
 fn keys_that_are_wrong() {
     let only = |attribute: &str, at: &str, reason: &str| refused(attribute, PLAIN, &[(at, reason)]);
-    only(
-        "shared = 16",
-        "",
-        "say how many threads a block has: `#[kernel(threads = 256)]`",
-    );
+    only("shared = 16", "", "say how many threads a block has: `#[kernel(threads = 256)]`");
     only(
         "threads = 1, thread = 2",
         "thread",
         "`#[kernel]` has no `thread`: it has `threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and \
          `instances`",
     );
-    only(
-        "threads = 1, threads = 2",
-        "threads",
-        "`threads` is given twice",
-    );
+    only("threads = 1, threads = 2", "threads", "`threads` is given twice");
     only(
         "256",
         "256",
@@ -344,17 +308,10 @@ fn instances_that_are_wrong() {
         "sum",
         "an instance is `NAME = <TYPES>`: what is in the function's brackets, without its name",
     );
-    only(
-        ", instances(a = <Bf16, 1>, a = <F16, 2>)",
-        "a",
-        "another instance already has this name",
-    );
+    only(", instances(a = <Bf16, 1>, a = <F16, 2>)", "a", "another instance already has this name");
     refused(
         "threads = 1, instances(a = <u32>)",
         PLAIN,
-        &[(
-            "<u32>",
-            "`scale` has no parameter besides its machine, but this instance gives 1",
-        )],
+        &[("<u32>", "`scale` has no parameter besides its machine, but this instance gives 1")],
     );
 }

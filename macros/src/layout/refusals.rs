@@ -96,10 +96,7 @@ fn every_wrong_leaf_has_its_error() {
         ],
     );
     refuses("(-3)", &[("-3", NEGATIVE)]);
-    refuses(
-        "8@0 : 1",
-        &[("8@0", "only strides are steps along an axis, such as `1@0`")],
-    );
+    refuses("8@0 : 1", &[("8@0", "only strides are steps along an axis, such as `1@0`")]);
     refuses("8 : -0", &[("-0", "this is 0: write `0`")]);
     let literals = "steps along an axis are integer literals, or constants in braces: `1@0`, or \
                     `{BM}@2@0` for axis 2 within axis 0; with a run-time number of steps write \
@@ -133,10 +130,7 @@ fn parentheses_make_no_tuple() {
                 "a number in parentheses is just that number: write `8`, or `(8,)` for a tuple \
                  of one mode",
             ),
-            (
-                "(1,)",
-                "the shape is one integer, but its stride is a tuple of 1 mode",
-            ),
+            ("(1,)", "the shape is one integer, but its stride is a tuple of 1 mode"),
         ],
     );
     refuses(
@@ -151,28 +145,13 @@ fn parentheses_make_no_tuple() {
 
 #[test]
 fn shape_and_stride_nest_alike() {
-    refuses(
-        "(8, 4, 2) : (4, 1)",
-        &[("(4, 1)", "2 strides for the 3 modes of the shape")],
-    );
-    refuses(
-        "(8,) : (4, 1)",
-        &[("(4, 1)", "2 strides for the 1 mode of the shape")],
-    );
-    refuses(
-        "(8, 4) : (1,)",
-        &[("(1,)", "1 stride for the 2 modes of the shape")],
-    );
-    refuses(
-        "() : (1,)",
-        &[("(1,)", "1 stride for the 0 modes of the shape")],
-    );
+    refuses("(8, 4, 2) : (4, 1)", &[("(4, 1)", "2 strides for the 3 modes of the shape")]);
+    refuses("(8,) : (4, 1)", &[("(4, 1)", "2 strides for the 1 mode of the shape")]);
+    refuses("(8, 4) : (1,)", &[("(1,)", "1 stride for the 2 modes of the shape")]);
+    refuses("() : (1,)", &[("(1,)", "1 stride for the 0 modes of the shape")]);
     refuses(
         "(8, 4) : 1",
-        &[(
-            "1",
-            "the shape is a tuple of 2 modes, but its stride is one integer",
-        )],
+        &[("1", "the shape is a tuple of 2 modes, but its stride is one integer")],
     );
     refuses(
         "(8, 4) : s",
@@ -184,24 +163,12 @@ fn shape_and_stride_nest_alike() {
     );
     refuses(
         "s : (8, 4)",
-        &[(
-            "(8, 4)",
-            "the shape is one run-time integer, but its stride is a tuple of 2 modes",
-        )],
+        &[("(8, 4)", "the shape is one run-time integer, but its stride is a tuple of 2 modes")],
     );
-    refuses(
-        "8 : ()",
-        &[(
-            "()",
-            "the shape is one integer, but its stride is a tuple of 0 modes",
-        )],
-    );
+    refuses("8 : ()", &[("()", "the shape is one integer, but its stride is a tuple of 0 modes")]);
     refuses(
         "(8, (4, 2)) : (8, 1)",
-        &[(
-            "1",
-            "mode 1: the shape is a tuple of 2 modes, but its stride is one integer",
-        )],
+        &[("1", "mode 1: the shape is a tuple of 2 modes, but its stride is one integer")],
     );
 }
 
@@ -210,14 +177,8 @@ fn inner_modes_are_named_by_their_path() {
     refuses(
         "(8, ((4, 2), 2)) : (8, ((1, 2, 3), (1, 2)))",
         &[
-            (
-                "(1, 2, 3)",
-                "mode 1.0: 3 strides for the 2 modes of the shape",
-            ),
-            (
-                "(1, 2)",
-                "mode 1.1: the shape is one integer, but its stride is a tuple of 2 modes",
-            ),
+            ("(1, 2, 3)", "mode 1.0: 3 strides for the 2 modes of the shape"),
+            ("(1, 2)", "mode 1.1: the shape is one integer, but its stride is a tuple of 2 modes"),
         ],
     );
 }

@@ -195,11 +195,7 @@ impl Random {
         let mut entries = Vec::new();
         let step = self.below(5);
         for entry in 0..self.below(12) {
-            let entry = if self.one_in(20) {
-                self.below(50)
-            } else {
-                entry * step
-            };
+            let entry = if self.one_in(20) { self.below(50) } else { entry * step };
             entries.extend([Number(entry.to_string()), Text(",")]);
         }
         if self.one_in(5) {
@@ -224,11 +220,7 @@ impl Random {
                 "BM * 2",
             ])),
             1 => Negative(-(self.below(9) as i64)),
-            2 => Number(
-                (1u64 << self.below(64))
-                    .wrapping_sub(self.below(2) as u64)
-                    .to_string(),
-            ),
+            2 => Number((1u64 << self.below(64)).wrapping_sub(self.below(2) as u64).to_string()),
             3 => Token::Group(Delimiter::None, vec![self.leaf()]),
             _ => Number(self.below(70).to_string()),
         }
@@ -337,13 +329,7 @@ fn write(stream: &[Token], text: &mut String) {
 /// Returns the tokens of a text, each with its location in it, or `None` if the text cannot be
 /// split into tokens.
 pub(super) fn tokens(text: &str) -> Option<TokenStream> {
-    Some(
-        text.parse::<TokenStream>()
-            .ok()?
-            .into_iter()
-            .map(marked)
-            .collect(),
-    )
+    Some(text.parse::<TokenStream>().ok()?.into_iter().map(marked).collect())
 }
 /// Returns the token that a marker represents.
 fn marked(token: TokenTree) -> TokenTree {
@@ -360,18 +346,16 @@ fn marked(token: TokenTree) -> TokenTree {
             marked.set_span(group.span());
             marked.into()
         }
-        TokenTree::Ident(word) => match word
-            .to_string()
-            .strip_prefix(NEGATIVE)
-            .map(str::parse::<i64>)
-        {
-            Some(Ok(value)) => {
-                let mut literal = Literal::i64_unsuffixed(-value);
-                literal.set_span(word.span());
-                literal.into()
+        TokenTree::Ident(word) => {
+            match word.to_string().strip_prefix(NEGATIVE).map(str::parse::<i64>) {
+                Some(Ok(value)) => {
+                    let mut literal = Literal::i64_unsuffixed(-value);
+                    literal.set_span(word.span());
+                    literal.into()
+                }
+                _ => word.into(),
             }
-            _ => word.into(),
-        },
+        }
         token => token,
     }
 }

@@ -53,11 +53,7 @@ fn files(folder: &Path, path: &str, all: &mut Vec<(Tag, String)>) {
             let file = fs::read_to_string(&entry).unwrap();
             if file.contains("#[total") {
                 let found = branches(file.parse().unwrap());
-                all.extend(
-                    found
-                        .into_iter()
-                        .map(|(tag, name)| (tag, format!("{path}::{name}"))),
-                );
+                all.extend(found.into_iter().map(|(tag, name)| (tag, format!("{path}::{name}"))));
             }
         }
     }

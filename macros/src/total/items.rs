@@ -21,12 +21,7 @@ pub(crate) fn item(item: Item, halves: Halves) -> Result<Lowered> {
             });
             quote! { #head { #(#members)* } }
         }
-        Item::Impl {
-            head,
-            generics,
-            name,
-            members,
-        } => {
+        Item::Impl { head, generics, name, members } => {
             let members = members.iter().map(|m| match m {
                 Member::Fn(f) => method(f, &generics, &name, halves, &mut branches),
                 Member::Plain(tokens) => Ok(tokens.clone()),
@@ -40,10 +35,7 @@ pub(crate) fn item(item: Item, halves: Halves) -> Result<Lowered> {
 
 /// Returns `A: Integer, B: Integer` and `a: A, b: B`.
 fn signature(f: &Fn) -> (Vec<TokenStream>, Vec<TokenStream>) {
-    let types = f
-        .generics
-        .iter()
-        .map(|Param { name, bound }| quote!(#name: #bound));
+    let types = f.generics.iter().map(|Param { name, bound }| quote!(#name: #bound));
     let values = typed(f).map(|Param { name, bound }| {
         let ty = camel(name);
         quote!(#ty: #bound)
@@ -70,12 +62,7 @@ fn applied(f: &Fn) -> Vec<Ident> {
 }
 
 fn declaration(f: &Fn, halves: Halves) -> TokenStream {
-    let Fn {
-        attributes,
-        name,
-        bound,
-        ..
-    } = f;
+    let Fn { attributes, name, bound, .. } = f;
     let (generics, arguments) = signature(f);
     let (ty, applied) = (camel(name), applied(f));
     let receiver = f.receiver.then(|| quote!(self,));
@@ -86,9 +73,7 @@ fn declaration(f: &Fn, halves: Halves) -> TokenStream {
 }
 
 fn body(f: &Fn) -> Result<&Block> {
-    f.body
-        .as_ref()
-        .ok_or_else(|| Error::new(f.name.span(), "this function needs a body"))
+    f.body.as_ref().ok_or_else(|| Error::new(f.name.span(), "this function needs a body"))
 }
 
 /// A kind of result that has only one value, known to the compiler.
@@ -137,24 +122,15 @@ fn line(attribute: &TokenTree) -> Option<String> {
         return None;
     };
     match &group.stream().into_iter().collect::<Vec<_>>()[..] {
-        [
-            TokenTree::Ident(doc),
-            TokenTree::Punct(_),
-            TokenTree::Literal(line),
-        ] if doc == "doc" => syn::parse2::<syn::LitStr>(line.to_token_stream())
-            .ok()
-            .map(|line| line.value()),
+        [TokenTree::Ident(doc), TokenTree::Punct(_), TokenTree::Literal(line)] if doc == "doc" => {
+            syn::parse2::<syn::LitStr>(line.to_token_stream()).ok().map(|line| line.value())
+        }
         _ => None,
     }
 }
 
 fn free(f: &Fn, halves: Halves, branches: &mut Vec<Branch>) -> Result<TokenStream> {
-    let Fn {
-        attributes,
-        vis,
-        name,
-        ..
-    } = f;
+    let Fn { attributes, vis, name, .. } = f;
     let (generics, arguments) = signature(f);
     let (ty, applied) = (camel(name), applied(f));
     let inside = match known(&f.bound) {
@@ -211,9 +187,7 @@ fn method(
     halves: Halves,
     branches: &mut Vec<Branch>,
 ) -> Result<TokenStream> {
-    let Fn {
-        attributes, name, ..
-    } = f;
+    let Fn { attributes, name, .. } = f;
     let (generics, arguments) = signature(f);
     let (ty, applied) = (camel(name), applied(f));
     let mut lowering = Lowering::new(f, outer, owner.to_string(), halves, branches)?;

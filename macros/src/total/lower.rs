@@ -57,37 +57,14 @@ impl<'a> Lowering<'a> {
         branches: &'a mut Vec<Branch>,
     ) -> Result<Self> {
         let prefix = format!("{owner}{}", camel(&f.name));
-        let mut all = Lowering {
-            halves,
-            variables: Vec::new(),
-            prefix,
-            count: 0,
-            branches,
-            owner,
-        };
+        let mut all = Lowering { halves, variables: Vec::new(), prefix, count: 0, branches, owner };
         for Param { name, bound } in outer.iter().chain(&f.generics) {
-            all.add(
-                None,
-                name.clone(),
-                quote!(#name),
-                Some(bound.clone()),
-                false,
-            )?;
+            all.add(None, name.clone(), quote!(#name), Some(bound.clone()), false)?;
         }
         for param in &f.params {
             let Param { name, bound } = param;
-            let ty = if param.is_value_only() {
-                name.clone()
-            } else {
-                camel(name)
-            };
-            all.add(
-                Some(name.clone()),
-                ty.clone(),
-                quote!(#ty),
-                Some(bound.clone()),
-                false,
-            )?;
+            let ty = if param.is_value_only() { name.clone() } else { camel(name) };
+            all.add(Some(name.clone()), ty.clone(), quote!(#ty), Some(bound.clone()), false)?;
         }
         Ok(all)
     }
@@ -103,11 +80,7 @@ impl<'a> Lowering<'a> {
                     let tokens = self.copied(tokens, &mut all);
                     statements.push((None, tokens));
                 }
-                Statement::Let {
-                    name,
-                    bound: Some(bound),
-                    value,
-                } if is_impl(bound) => {
+                Statement::Let { name, bound: Some(bound), value } if is_impl(bound) => {
                     let both = self.expr(value, None)?;
                     all.uses(&both);
                     let value = both.value;
@@ -132,22 +105,15 @@ impl<'a> Lowering<'a> {
         all.uses(&result);
         let (ty, value) = (result.ty, result.value);
         let used = |at: &Option<usize>| at.is_none_or(|at| all.values.contains(&at));
-        let statements: Vec<TokenStream> = statements
-            .into_iter()
-            .filter(|(at, _)| used(at))
-            .map(|(_, s)| s)
-            .collect();
+        let statements: Vec<TokenStream> =
+            statements.into_iter().filter(|(at, _)| used(at)).map(|(_, s)| s).collect();
         self.variables.truncate(outside);
         for (variable, value) in self.variables.iter_mut().zip(opened) {
             variable.value = value;
         }
         all.types.retain(|&at| at < outside);
         all.values.retain(|&at| at < outside);
-        let value = if statements.is_empty() {
-            value
-        } else {
-            quote!({ #(#statements)* #value })
-        };
+        let value = if statements.is_empty() { value } else { quote!({ #(#statements)* #value }) };
         Ok(Both { ty, value, ..all })
     }
 
@@ -173,12 +139,7 @@ impl<'a> Lowering<'a> {
     /// Lowers an expression that types ignore.
     fn value(&mut self, expr: &Expr, into: &mut Both) -> Result<TokenStream> {
         match expr {
-            Expr::Method {
-                receiver,
-                name,
-                types,
-                arguments,
-            } => {
+            Expr::Method { receiver, name, types, arguments } => {
                 let receiver = self.value(receiver, into)?;
                 let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut into.types)).collect();
                 let (_, values) = self.all(arguments, into)?;
@@ -209,34 +170,21 @@ impl<'a> Lowering<'a> {
                 let (types, values) = self.all(entries, &mut all)?;
                 (all.ty, all.value) = (quote!((#(#types,)*)), quote!((#(#values,)*)));
             }
-            Expr::Call {
-                path,
-                name,
-                types,
-                arguments,
-            } => {
+            Expr::Call { path, name, types, arguments } => {
                 let ty = camel(name);
                 let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut all.types)).collect();
                 let (types, values) = self.all(arguments, &mut all)?;
                 let fish = fish(&given, types.len());
                 let applied: Vec<_> = given.iter().chain(&types).collect();
                 let applied = (!applied.is_empty()).then(|| quote!(<#(#applied),*>));
-                (all.ty, all.value) = (
-                    quote!(#path #ty #applied),
-                    quote!(#path #name #fish (#(#values),*)),
-                );
+                (all.ty, all.value) =
+                    (quote!(#path #ty #applied), quote!(#path #name #fish (#(#values),*)));
             }
             Expr::Construct { path, arguments } => {
                 let (types, values) = self.all(arguments, &mut all)?;
                 (all.ty, all.value) = (quote!(#path<#(#types),*>), quote!(#path(#(#values),*)));
             }
-            Expr::Associated {
-                of,
-                path,
-                name,
-                types,
-                arguments,
-            } => {
+            Expr::Associated { of, path, name, types, arguments } => {
                 let ty = of_method(name);
                 let given: Vec<_> = types.iter().map(|t| self.raw(t, &mut all.types)).collect();
                 let (types, values) = self.all(arguments, &mut all)?;
@@ -254,12 +202,9 @@ impl<'a> Lowering<'a> {
                 let fish = fish(&given, applied.len());
                 all.value = quote!(#path #name #fish (#(#values),*));
             }
-            Expr::Method {
-                receiver,
-                name,
-                types,
-                arguments,
-            } => return self.method(receiver, name, types, arguments),
+            Expr::Method { receiver, name, types, arguments } => {
+                return self.method(receiver, name, types, arguments);
+            }
             Expr::Not(a) => {
                 let a = self.condition(a, &mut all)?;
                 all.ty = quote!(<#a as crate::number::Bool>::Not);
@@ -378,9 +323,5 @@ fn number(n: u64, span: Span) -> Both {
         let bit = format_ident!("B{}", n >> bit & 1, span = span);
         ty = quote_spanned!(span=> crate::number::UInt<#ty, crate::number::#bit>);
     }
-    Both {
-        value: quote_spanned!(span=> <#ty as crate::number::Nat>::UNIT),
-        ty,
-        ..Both::default()
-    }
+    Both { value: quote_spanned!(span=> <#ty as crate::number::Nat>::UNIT), ty, ..Both::default() }
 }

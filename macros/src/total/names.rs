@@ -25,11 +25,6 @@ pub(crate) fn camel(name: &Ident) -> Ident {
 /// `size_modulo` say how the value is computed: the types are `RightInverse` and `Size`.
 pub(super) fn of_method(name: &Ident) -> Ident {
     let word = name.to_string();
-    let plain = word
-        .strip_suffix("_noting")
-        .or_else(|| word.strip_suffix("_modulo"));
-    plain.map_or_else(
-        || camel(name),
-        |plain| camel(&Ident::new(plain, name.span())),
-    )
+    let plain = word.strip_suffix("_noting").or_else(|| word.strip_suffix("_modulo"));
+    plain.map_or_else(|| camel(name), |plain| camel(&Ident::new(plain, name.span())))
 }

@@ -148,10 +148,7 @@ pub(crate) fn generics(input: ParseStream<'_>) -> Result<Vec<Param>> {
 fn param(input: ParseStream<'_>) -> Result<Param> {
     let name = input.parse()?;
     input.parse::<Token![:]>()?;
-    Ok(Param {
-        name,
-        bound: type_tokens(input)?,
-    })
+    Ok(Param { name, bound: type_tokens(input)? })
 }
 
 /// Reads a type or bound, as tokens: up to a token that cannot continue it.
@@ -214,16 +211,7 @@ fn function(input: ParseStream<'_>, attributes: TokenStream, vis: TokenStream) -
         braced!(inside in input);
         Some(block(&inside)?)
     };
-    Ok(Fn {
-        attributes,
-        vis,
-        name,
-        generics,
-        receiver,
-        params,
-        bound,
-        body,
-    })
+    Ok(Fn { attributes, vis, name, generics, receiver, params, bound, body })
 }
 
 fn block(input: ParseStream<'_>) -> Result<Block> {
@@ -333,12 +321,7 @@ fn unary(input: ParseStream<'_>) -> Result<Expr> {
         let name: Ident = input.parse()?;
         let types = turbofish(input)?;
         let arguments = arguments(input)?;
-        receiver = Expr::Method {
-            receiver: Box::new(receiver),
-            name,
-            types,
-            arguments,
-        };
+        receiver = Expr::Method { receiver: Box::new(receiver), name, types, arguments };
     }
     Ok(receiver)
 }
@@ -388,18 +371,11 @@ fn primary(input: ParseStream<'_>) -> Result<Expr> {
         let then = braces(input)?;
         input.parse::<Token![else]>()?;
         let other = if input.peek(Token![if]) {
-            Block {
-                statements: Vec::new(),
-                result: Box::new(primary(input)?),
-            }
+            Block { statements: Vec::new(), result: Box::new(primary(input)?) }
         } else {
             braces(input)?
         };
-        return Ok(Expr::Branch {
-            at,
-            tag,
-            arms: vec![(quote!(B1), then), (quote!(B0), other)],
-        });
+        return Ok(Expr::Branch { at, tag, arms: vec![(quote!(B1), then), (quote!(B0), other)] });
     }
     if input.peek(Token![match]) {
         let at = input.parse::<Token![match]>()?.span;
@@ -413,10 +389,7 @@ fn primary(input: ParseStream<'_>) -> Result<Expr> {
             let arm = if inside.peek(Brace) {
                 braces(&inside)?
             } else {
-                Block {
-                    statements: Vec::new(),
-                    result: Box::new(expr(&inside)?),
-                }
+                Block { statements: Vec::new(), result: Box::new(expr(&inside)?) }
             };
             inside.parse::<Option<Token![,]>>()?;
             arms.push((tag.into_token_stream(), arm));
@@ -432,11 +405,7 @@ fn primary(input: ParseStream<'_>) -> Result<Expr> {
         while let Ok(token) = comma.parse::<TokenTree>() {
             trailing |= comma.is_empty() && token.to_string() == ",";
         }
-        return Ok(if trailing {
-            Expr::Tuple(all)
-        } else {
-            all.remove(0)
-        });
+        return Ok(if trailing { Expr::Tuple(all) } else { all.remove(0) });
     }
     if input.peek(Lit) {
         return match input.parse()? {
@@ -456,11 +425,8 @@ fn path(input: ParseStream<'_>) -> Result<Expr> {
         let types = turbofish(input)?;
         if input.peek(Token![::]) {
             let colons = input.parse::<Token![::]>()?;
-            let segment = if types.is_empty() {
-                quote!(#name)
-            } else {
-                quote!(#name::<#(#types),*>)
-            };
+            let segment =
+                if types.is_empty() { quote!(#name) } else { quote!(#name::<#(#types),*>) };
             prefix.extend(quote!(#segment #colons));
             of = Some(name);
             continue;
@@ -472,27 +438,17 @@ fn path(input: ParseStream<'_>) -> Result<Expr> {
                 quote!(#prefix #name::<#(#types),*>)
             };
             if input.peek(Paren) {
-                return Ok(Expr::Construct {
-                    path,
-                    arguments: arguments(input)?,
-                });
+                return Ok(Expr::Construct { path, arguments: arguments(input)? });
             }
             return Ok(Expr::Type(path));
         }
         return Ok(match of {
-            Some(of) if is_upper(&of) => Expr::Associated {
-                of,
-                path: prefix,
-                name,
-                types,
-                arguments: arguments(input)?,
-            },
-            _ if input.peek(Paren) => Expr::Call {
-                path: prefix,
-                name,
-                types,
-                arguments: arguments(input)?,
-            },
+            Some(of) if is_upper(&of) => {
+                Expr::Associated { of, path: prefix, name, types, arguments: arguments(input)? }
+            }
+            _ if input.peek(Paren) => {
+                Expr::Call { path: prefix, name, types, arguments: arguments(input)? }
+            }
             None => Expr::Variable(name),
             Some(of) => return Err(syn::Error::new_spanned(of, "expected a call")),
         });

@@ -24,16 +24,8 @@ pub(crate) fn is_impl(bound: &TokenStream) -> bool {
 
 pub(crate) enum Item {
     Fn(Fn),
-    Trait {
-        head: TokenStream,
-        members: Vec<Member>,
-    },
-    Impl {
-        head: TokenStream,
-        generics: Vec<Param>,
-        name: Ident,
-        members: Vec<Member>,
-    },
+    Trait { head: TokenStream, members: Vec<Member> },
+    Impl { head: TokenStream, generics: Vec<Param>, name: Ident, members: Vec<Member> },
 }
 
 /// A member of a trait or impl.
@@ -62,16 +54,9 @@ pub(crate) struct Block {
 
 pub(crate) enum Statement {
     /// `let name: Bound = expr;`
-    Let {
-        name: Ident,
-        bound: Option<TokenStream>,
-        value: Expr,
-    },
+    Let { name: Ident, bound: Option<TokenStream>, value: Expr },
     /// `let Pattern(a, b) = self;` or `= self.parts();`
-    Open {
-        pattern: TokenStream,
-        value: TokenStream,
-    },
+    Open { pattern: TokenStream, value: TokenStream },
     /// `faults.find(|| ..);`, `if const { .. } { .. }`: a statement that exists only on values,
     /// copied.
     Check(TokenStream),
@@ -125,7 +110,5 @@ pub(crate) enum Expr {
 
 /// Returns whether this is the name of a type.
 pub(crate) fn is_upper(name: &Ident) -> bool {
-    name.unraw()
-        .to_string()
-        .starts_with(|c: char| c.is_uppercase())
+    name.unraw().to_string().starts_with(|c: char| c.is_uppercase())
 }

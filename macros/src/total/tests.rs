@@ -8,11 +8,7 @@ use proc_macro2::TokenStream;
 fn assert_has(item: &str, part: &str) {
     let expansion = spelled(&expand(TokenStream::new(), tokens(item)));
     let part: String = part.split_whitespace().collect();
-    assert_eq!(
-        expansion.matches(&part).count(),
-        1,
-        "{expansion} has not {part}"
-    );
+    assert_eq!(expansion.matches(&part).count(), 1, "{expansion} has not {part}");
 }
 /// Asserts the error for an item: the text that the caret underlines, and the message.
 fn assert_wrong(item: &str, at: &str, message: &str) {
@@ -28,14 +24,8 @@ fn a_function_is_an_alias_and_a_function() {
         "pub type Span<S: Integer, D: Integer> = Add<Mul<Sub<S, crate::number::UInt<crate::number::UTerm, crate::number::B1>>, D>,
             crate::number::UInt<crate::number::UInt<crate::number::UTerm, crate::number::B1>, crate::number::B0>>;",
     );
-    assert_has(
-        item,
-        "pub fn span<S: Integer, D: Integer>(s: S, d: D) -> Span<S, D>",
-    );
-    assert_has(
-        item,
-        "const fn lies_in<S: Integer, D: Integer, Out: Integer>() {}",
-    );
+    assert_has(item, "pub fn span<S: Integer, D: Integer>(s: S, d: D) -> Span<S, D>");
+    assert_has(item, "const fn lies_in<S: Integer, D: Integer, Out: Integer>() {}");
 }
 #[test]
 fn a_question_has_no_values() {
@@ -113,46 +103,25 @@ fn a_branch_is_a_trait_of_its_truth_values() {
         "<<N::IsOne<> as crate::branches::OnBool>::Part3 as OnwardIf1>::go::<N, T>(n, t)",
     );
     assert_has(item, "type Out<N: Integer, T: Extension>: Walk;");
-    assert_has(
-        item,
-        "impl OnwardIf1 for B1 { type Out<N: Integer, T: Extension> = End;",
-    );
-    assert_has(
-        item,
-        "impl OnwardIf1 for B0 { type Out<N: Integer, T: Extension> = T::Walk<N>;",
-    );
+    assert_has(item, "impl OnwardIf1 for B1 { type Out<N: Integer, T: Extension> = End;");
+    assert_has(item, "impl OnwardIf1 for B0 { type Out<N: Integer, T: Extension> = T::Walk<N>;");
     assert_has(item, "-> Self::Out<N, T> { t.walk(n) }");
 }
 #[test]
 fn branches_are_numbered_and_have_only_what_they_use() {
     let item = "fn f(a: Integer, b: Integer, c: Integer) -> Integer { if a.is_one() { b } else if b.is_one() { c } else { 0 } }";
-    assert_has(
-        item,
-        "<<A::IsOne<> as crate::branches::OnBool>::Part2 as FIf1>::Out<B, C>;",
-    );
-    assert_has(
-        item,
-        "<<B::IsOne<> as crate::branches::OnBool>::Part3 as FIf2>::Out<C>;",
-    );
+    assert_has(item, "<<A::IsOne<> as crate::branches::OnBool>::Part2 as FIf1>::Out<B, C>;");
+    assert_has(item, "<<B::IsOne<> as crate::branches::OnBool>::Part3 as FIf2>::Out<C>;");
     assert_has(item, "trait FIf2 {");
 }
 #[test]
 fn kinds_and_own_tags_are_matched() {
     let kinds = "fn f(s: IntTuple) -> IntTuple { match s.kind() { Leaf => s, Empty => (), Node => f(s.tail()) } }";
-    assert_has(
-        kinds,
-        "impl FMatch1 for Node { type Out<S: IntTuple> = F<S::Tail<> >;",
-    );
+    assert_has(kinds, "impl FMatch1 for Node { type Out<S: IntTuple> = F<S::Tail<> >;");
     let own =
         "fn g<O: Outcome>(n: Integer) -> Walk { match O { Ends => End, Stays => Step(n, End) } }";
-    assert_has(
-        own,
-        "type G<O: Outcome, N: Integer> = <O as GMatch1>::Out<N>;",
-    );
-    assert_has(
-        own,
-        "impl GMatch1 for Stays { type Out<N: Integer> = Step<N, End>;",
-    );
+    assert_has(own, "type G<O: Outcome, N: Integer> = <O as GMatch1>::Out<N>;");
+    assert_has(own, "impl GMatch1 for Stays { type Out<N: Integer> = Step<N, End>;");
 }
 #[test]
 fn methods_are_associated_types() {
@@ -196,10 +165,7 @@ fn names_of_types_are_those_of_values() {
         Algebra::compose_as::<Op>(a, b.right_inverse_noting(faults), faults)
     }";
     assert_has(item, "<A as Algebra>::ComposeAs<Op, B::RightInverse<> >;");
-    assert_has(
-        item,
-        "Algebra::compose_as::<Op, _>(a, b.right_inverse_noting(faults), faults)",
-    );
+    assert_has(item, "Algebra::compose_as::<Op, _>(a, b.right_inverse_noting(faults), faults)");
 }
 #[test]
 fn tuples_have_methods() {
@@ -244,10 +210,7 @@ fn checks_are_on_values_only() {
             <<S::IsRefused<> as crate::branches::OnBool>::Part2 as FIf1>::go::<K, S>(s, faults)
         }",
     );
-    assert_has(
-        item,
-        "fn go<K: Rule, S: IntTuple>(s: S, faults: impl Faults) -> Self::Out<K, S>;",
-    );
+    assert_has(item, "fn go<K: Rule, S: IntTuple>(s: S, faults: impl Faults) -> Self::Out<K, S>;");
     assert_has(item, "{ g::<K, _>(s, faults) }");
     assert_has(
         item,
@@ -257,10 +220,7 @@ fn checks_are_on_values_only() {
     );
     let inner = "fn f(s: IntTuple, faults: impl Faults) -> Layout { let none: impl Faults = Ignored; g(s, none, faults.in_mode()) }";
     assert_has(inner, "type F<S: IntTuple> = G<S>;");
-    assert_has(
-        inner,
-        "{ let none = Ignored; g(s, none, faults.in_mode()) }",
-    );
+    assert_has(inner, "{ let none = Ignored; g(s, none, faults.in_mode()) }");
 }
 #[test]
 fn what_is_wrong_is_underlined() {
@@ -269,11 +229,7 @@ fn what_is_wrong_is_underlined() {
         "faults",
         "types do not have `faults`: it can only be passed on",
     );
-    assert_wrong(
-        "fn f(n: Integer) -> Integer { m }",
-        "m",
-        "there is no value `m` here",
-    );
+    assert_wrong("fn f(n: Integer) -> Integer { m }", "m", "there is no value `m` here");
     assert_wrong(
         "fn f(n: Integer) { n }",
         "{",

@@ -41,11 +41,9 @@ impl Remedy {
     pub const fn append(&self, m: Message, passes: &str, otherwise: &str) -> Message {
         match self {
             Remedy::Unswizzled => m.s("; without its swizzle it ").s(passes),
-            Remedy::Swizzle([b, y, z]) => m
-                .s("; with the swizzle ")
-                .cat(&swizzle::text(*b, *y, *z))
-                .s(" it ")
-                .s(passes),
+            Remedy::Swizzle([b, y, z]) => {
+                m.s("; with the swizzle ").cat(&swizzle::text(*b, *y, *z)).s(" it ").s(passes)
+            }
             Remedy::Nothing => m.s(otherwise),
             Remedy::Unknown => m,
         }
@@ -93,10 +91,7 @@ impl Access {
             start += self.swizzles.list[i].0;
             i += 1;
         }
-        Access {
-            swizzles: Swizzles::NONE.then(start, Some(SAME)),
-            ..*self
-        }
+        Access { swizzles: Swizzles::NONE.then(start, Some(SAME)), ..*self }
     }
     /// Returns the number of bits of its offsets.
     const fn width(&self) -> u32 {
@@ -126,11 +121,7 @@ impl Access {
             while i < together {
                 // In a phase of fewer threads, the first thread is repeated.
                 let thread = first + i as u64;
-                let offset = if thread < threads {
-                    self.offset(thread, 0)
-                } else {
-                    begin
-                };
+                let offset = if thread < threads { self.offset(thread, 0) } else { begin };
                 phases.offsets[phases.len + i] = offset ^ begin;
                 phases.moving |= offset;
                 i += 1;

@@ -65,11 +65,7 @@ pub fn idx2crd(i: IntTuple, s: IntTuple) -> IntTuple {
 /// The coordinate of the empty tuple of indices `i` in the shape `s`.
 #[total]
 fn of_no_index(i: IntTuple, s: IntTuple) -> IntTuple {
-    if s.is_empty() {
-        ()
-    } else {
-        refused::<NotCongruent<I, S>, AnyProfile>()
-    }
+    if s.is_empty() { () } else { refused::<NotCongruent<I, S>, AnyProfile>() }
 }
 /// True if `s` is a tuple with modes.
 #[total(types)]
@@ -85,20 +81,13 @@ pub(super) fn by_index(i: Integer, s: IntTuple, d: IntTuple) -> IntTuple {
         Leaf => {
             let extent: Integer = s.leaf();
             // An extent of 1 has the coordinate 0 regardless of its stride, which may be 0.
-            if extent.is_one() {
-                0
-            } else {
-                rem(div(i, d.leaf()), extent)
-            }
+            if extent.is_one() { 0 } else { rem(div(i, d.leaf()), extent) }
         }
         Empty => (),
         Node => match d.kind() {
             Leaf => by_index(i, s, col_major_from(s, d)),
             Empty => refused::<NotCongruent<S, D>, AnyProfile>(),
-            Node => prepended(
-                by_index(i, s.tail(), d.tail()),
-                by_index(i, s.head(), d.head()),
-            ),
+            Node => prepended(by_index(i, s.tail(), d.tail()), by_index(i, s.head(), d.head())),
         },
     }
 }
@@ -168,10 +157,9 @@ fn modes_to_shape(c: IntTuple, a: IntTuple, b: IntTuple) -> IntTuple {
     match b.kind() {
         Leaf => by_way_of_index(c, a, b),
         Empty => refused::<NotCongruent<A, B>, AnyProfile>(),
-        Node => prepended(
-            crd2crd(c.tail(), a.tail(), b.tail()),
-            crd2crd(c.head(), a.head(), b.head()),
-        ),
+        Node => {
+            prepended(crd2crd(c.tail(), a.tail(), b.tail()), crd2crd(c.head(), a.head(), b.head()))
+        }
     }
 }
 /// The coordinate in the shape `b` of the index that the coordinate `c` has in the shape `a`.

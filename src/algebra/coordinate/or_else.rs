@@ -55,9 +55,5 @@ impl<E: Reason> OrElse for Refused<E> {
 /// width.
 #[total(types)]
 fn instead_of<E: Reason>(w: Integer) -> Integer {
-    if w.is_static() {
-        refused::<E, usize>()
-    } else {
-        w
-    }
+    if w.is_static() { refused::<E, usize>() } else { w }
 }

@@ -11,12 +11,7 @@ use std::path::Path;
 
 /// The fields of a record, and the associated types that must equal them.
 const MMA: &[Op] = &[
-    op(
-        "shape_mnk",
-        "mma",
-        Kind::Tuple,
-        "<{0} as MmaAtom>::ShapeMnk",
-    ),
+    op("shape_mnk", "mma", Kind::Tuple, "<{0} as MmaAtom>::ShapeMnk"),
     op("thr_id", "mma", Kind::Layout, "<{0} as MmaAtom>::ThrId"),
     op("a", "mma", Kind::Layout, "<{0} as MmaAtom>::LayoutATv"),
     op("b", "mma", Kind::Layout, "<{0} as MmaAtom>::LayoutBTv"),
@@ -29,30 +24,10 @@ const BITS: &[Op] = &[
     op("c", "mma", Kind::Tuple, "<{0} as MmaAtom>::BitsC"),
 ];
 const COPY: &[Op] = &[
-    op(
-        "thr_id",
-        "copy",
-        Kind::Layout,
-        "<{0} as CopyOperation>::ThrId",
-    ),
-    op(
-        "src",
-        "copy",
-        Kind::Layout,
-        "<{0} as CopyOperation>::LayoutSrc",
-    ),
-    op(
-        "dst",
-        "copy",
-        Kind::Layout,
-        "<{0} as CopyOperation>::LayoutDst",
-    ),
-    op(
-        "ref",
-        "copy",
-        Kind::Layout,
-        "<{0} as CopyOperation>::LayoutRef",
-    ),
+    op("thr_id", "copy", Kind::Layout, "<{0} as CopyOperation>::ThrId"),
+    op("src", "copy", Kind::Layout, "<{0} as CopyOperation>::LayoutSrc"),
+    op("dst", "copy", Kind::Layout, "<{0} as CopyOperation>::LayoutDst"),
+    op("ref", "copy", Kind::Layout, "<{0} as CopyOperation>::LayoutRef"),
 ];
 
 /// Writes the cases of all records of MMA and copy atoms.
@@ -62,10 +37,7 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
         .lines()
         .map(|line| serde_json::from_str(line).expect("a line is a JSON value"))
         .collect();
-    for (kind, file, fields) in [
-        ("mma", "mma_atoms.rs", MMA),
-        ("copy", "copy_atoms.rs", COPY),
-    ] {
+    for (kind, file, fields) in [("mma", "mma_atoms.rs", MMA), ("copy", "copy_atoms.rs", COPY)] {
         let mut source = Source::file("atoms.jsonl");
         for (index, record) in records.iter().enumerate() {
             if record["kind"] != kind {

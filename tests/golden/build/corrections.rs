@@ -62,10 +62,9 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
 /// Rewrites `((16,(1))):((1,(0)))` as `((16,1)):((1,0))`.
 fn unnest_copies_of(layout: &Value) -> Value {
     match layout {
-        Value::Layout(shape, stride) => Value::Layout(
-            Box::new(unnest_copies(shape)),
-            Box::new(unnest_copies(stride)),
-        ),
+        Value::Layout(shape, stride) => {
+            Value::Layout(Box::new(unnest_copies(shape)), Box::new(unnest_copies(stride)))
+        }
         Value::Composed(parts) => {
             let [outer, offset, inner] = &**parts;
             let parts = [outer.clone(), offset.clone(), unnest_copies_of(inner)];

@@ -69,11 +69,9 @@ impl Writer {
             Value::Dynamic(n) => format!("{n}u32"),
             Value::Whole => self.type_of(value),
             Value::Tuple(parts) => tuple(parts.iter().map(|part| self.value_of(part))),
-            Value::Layout(shape, stride) => format!(
-                "Strided::new({}, {})",
-                self.value_of(shape),
-                self.value_of(stride)
-            ),
+            Value::Layout(shape, stride) => {
+                format!("Strided::new({}, {})", self.value_of(shape), self.value_of(stride))
+            }
             Value::Composed(_) => format!("<{} as Layout>::STATIC", self.type_of(value)),
             _ => format!("{}::default()", self.type_of(value)),
         }
@@ -106,10 +104,8 @@ impl Writer {
         let known = self.functions.iter().position(|known| known.of == of);
         let index = known.unwrap_or(self.functions.len());
         if known.is_none() {
-            let bounds: Vec<String> = parameters
-                .iter()
-                .map(|(place, bound)| format!("T{place}: {bound}"))
-                .collect();
+            let bounds: Vec<String> =
+                parameters.iter().map(|(place, bound)| format!("T{place}: {bound}")).collect();
             let names: Vec<String> = (0..op.arity()).map(|place| format!("T{place}")).collect();
             let text = format!(
                 "{}const fn operation_{index}<{}>(line: usize) -> Got {{ {}::<{}>(line) }}\n",
@@ -128,13 +124,7 @@ impl Writer {
     pub(crate) fn numbers(&self) -> String {
         let mut text = "/// 0\npub type N0 = UTerm;\n".to_owned();
         for n in &self.numbers {
-            writeln!(
-                text,
-                "/// {n}\npub type N{n} = UInt<N{}, B{}>;",
-                n >> 1,
-                n & 1
-            )
-            .unwrap();
+            writeln!(text, "/// {n}\npub type N{n} = UInt<N{}, B{}>;", n >> 1, n & 1).unwrap();
         }
         text
     }
@@ -151,9 +141,7 @@ fn tuple(parts: impl Iterator<Item = String>) -> String {
 pub(crate) fn fill(template: &str, args: &[String]) -> String {
     args.iter()
         .enumerate()
-        .fold(template.to_owned(), |text, (i, arg)| {
-            text.replace(&format!("{{{i}}}"), arg)
-        })
+        .fold(template.to_owned(), |text, (i, arg)| text.replace(&format!("{{{i}}}"), arg))
 }
 
 /// All cases from one source: a file of records, or generated ones.
@@ -309,16 +297,11 @@ impl Source {
         let chunks = [linted].into_iter().chain(others.chunks(TUPLE * TUPLE));
         for (i, chunk) in chunks.filter(|chunk| !chunk.is_empty()).enumerate() {
             let name = format!("GROUPS_{index}_{i}");
-            let rows: String = chunk
-                .chunks(TUPLE)
-                .map(|rows| format!("    ({},),\n", rows.join(", ")))
-                .collect();
+            let rows: String =
+                chunk.chunks(TUPLE).map(|rows| format!("    ({},),\n", rows.join(", "))).collect();
             let cfg = unlinted(i > 0);
-            writeln!(
-                text,
-                "{cfg}static {name}: &[&[Case]] = <(\n{rows}) as Groups>::GROUPS;"
-            )
-            .unwrap();
+            writeln!(text, "{cfg}static {name}: &[&[Case]] = <(\n{rows}) as Groups>::GROUPS;")
+                .unwrap();
             names.push(format!("{cfg}{name}"));
         }
         names.join(", ")
@@ -333,11 +316,7 @@ fn camel_case(code: &str) -> String {
 
 /// Returns the prefix of generated code that `cargo clippy` skips.
 fn unlinted(is_unlinted: bool) -> &'static str {
-    if is_unlinted {
-        "#[cfg(not(clippy))] "
-    } else {
-        ""
-    }
+    if is_unlinted { "#[cfg(not(clippy))] " } else { "" }
 }
 
 /// Returns a `static` slice of rows of one type.
@@ -365,25 +344,11 @@ pub(crate) fn write_cases(
 ) {
     let mut text = "use zellige_golden::generated::*;\n".to_owned();
     text.extend(writer.functions.drain(..).map(|function| function.text));
-    let rows: Vec<String> = sources
-        .iter()
-        .enumerate()
-        .map(|(index, source)| source.write(index, &mut text))
-        .collect();
-    writeln!(
-        text,
-        "pub(crate) static SOURCES: &[Source] = &[{}];",
-        rows.join(", ")
-    )
-    .unwrap();
-    let skipped: Vec<(&str, usize)> = skipped
-        .iter()
-        .map(|(&reason, &count)| (reason, count))
-        .collect();
-    writeln!(
-        text,
-        "pub(crate) static SKIPPED: &[(&str, usize)] = &{skipped:?};"
-    )
-    .unwrap();
+    let rows: Vec<String> =
+        sources.iter().enumerate().map(|(index, source)| source.write(index, &mut text)).collect();
+    writeln!(text, "pub(crate) static SOURCES: &[Source] = &[{}];", rows.join(", ")).unwrap();
+    let skipped: Vec<(&str, usize)> =
+        skipped.iter().map(|(&reason, &count)| (reason, count)).collect();
+    writeln!(text, "pub(crate) static SKIPPED: &[(&str, usize)] = &{skipped:?};").unwrap();
     fs::write(path, text).expect("the generated cases can be written");
 }

@@ -40,9 +40,7 @@ fn main() {
 
 /// Returns the folder of this package.
 fn manifest() -> PathBuf {
-    env::var_os("CARGO_MANIFEST_DIR")
-        .expect("cargo names the package's folder")
-        .into()
+    env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder").into()
 }
 
 /// Returns the folder of the records.
@@ -94,13 +92,7 @@ fn add_record(
         {
             let args: Vec<String> = record.args.iter().map(|arg| writer.value_of(arg)).collect();
             let expectation = corrections::expectation(name, record, out);
-            source.value(
-                writer,
-                record.line,
-                op.kind,
-                &fill(&op.of, &args),
-                &expectation,
-            );
+            source.value(writer, record.line, op.kind, &fill(&op.of, &args), &expectation);
             return None;
         }
     }
@@ -108,14 +100,7 @@ fn add_record(
         Verdict::Equals(Value::Tuple(values)) if name == "eval" => {
             for (index, value) in values.into_iter().enumerate() {
                 let args = [record.args[0].clone(), Value::Int(index as u64)];
-                add_case(
-                    source,
-                    writer,
-                    name,
-                    record.line,
-                    &args,
-                    &Verdict::Equals(value),
-                );
+                add_case(source, writer, name, record.line, &args, &Verdict::Equals(value));
             }
         }
         verdict => add_case(source, writer, name, record.line, &record.args, &verdict),
@@ -154,25 +139,14 @@ fn write_find_layout(writer: &mut Writer, out: &Path) {
     let file = "exact/find_layout.jsonl";
     let mut source = Source::file(file);
     let mut refused = 0;
-    for Record {
-        line,
-        args,
-        verdict,
-    } in model::read(&data().join(file), model::Reading::Exact)
-    {
+    for Record { line, args, verdict } in model::read(&data().join(file), model::Reading::Exact) {
         if matches!(verdict, Verdict::Refused(_)) {
             refused += 1;
             continue;
         }
         let table = args[0].nest();
         let table = table.leaves();
-        source.case(
-            writer,
-            line,
-            Kind::Layout,
-            &format!("find_layout!({table:?})"),
-            &verdict,
-        );
+        source.case(writer, line, Kind::Layout, &format!("find_layout!({table:?})"), &verdict);
     }
     write_cases(
         &out.join("find_layout.rs"),
@@ -186,22 +160,12 @@ fn write_find_layout(writer: &mut Writer, out: &Path) {
 fn write_smem_atoms(writer: &mut Writer, out: &Path) {
     let file = "facts/smem_atoms.jsonl";
     let mut source = Source::file(file);
-    for Record {
-        line,
-        args,
-        verdict,
-    } in model::read(&data().join(file), model::Reading::Atoms)
-    {
+    for Record { line, args, verdict } in model::read(&data().join(file), model::Reading::Atoms) {
         let [Value::Word(name), width] = &args[..] else {
             panic!("an atom has a name and a width");
         };
         let got = format!("smem::{name}<{}>", writer.type_of(width));
         source.case(writer, line, Kind::Layout, &got, &verdict);
     }
-    write_cases(
-        &out.join("smem_atoms.rs"),
-        &[source],
-        &BTreeMap::new(),
-        writer,
-    );
+    write_cases(&out.join("smem_atoms.rs"), &[source], &BTreeMap::new(), writer);
 }

@@ -53,10 +53,7 @@ impl Value {
                 } else if let Some(steps) = fields.get("basis") {
                     let modes = json["mode"].as_array().expect("an axis is an array");
                     let mode = |mode: &Json| mode.as_u64().expect("a mode is a number");
-                    Value::Basis(
-                        Box::new(Value::read(steps)),
-                        modes.iter().map(mode).collect(),
-                    )
+                    Value::Basis(Box::new(Value::read(steps)), modes.iter().map(mode).collect())
                 } else if let Some(swizzle) = fields.get("swizzle") {
                     let exponent = |i: usize| swizzle[i].as_i64().expect("an exponent is a number");
                     Value::Swizzle(exponent(0) as u64, exponent(1) as u64, exponent(2))
@@ -113,9 +110,7 @@ impl Value {
 
     /// Returns this layout in the form for plain evaluation, with the values of run-time integers.
     pub(crate) fn layout(&self) -> Layout {
-        let Value::Layout(shape, stride) = self else {
-            panic!("{self} is not a layout")
-        };
+        let Value::Layout(shape, stride) = self else { panic!("{self} is not a layout") };
         let modes = shape.nest().zip(&stride.nest());
         let modes = modes.unwrap_or_else(|| panic!("{self} has a stride of another profile"));
         modes.map(&mut |&(extent, stride)| Mode { extent, stride })
@@ -163,11 +158,7 @@ impl fmt::Display for Value {
 impl From<Number> for Value {
     fn from(n: Number) -> Self {
         let size = u64::try_from(n.unsigned_abs()).expect("numbers of records are small");
-        if n < 0 {
-            Value::Negative(size)
-        } else {
-            Value::Int(size)
-        }
+        if n < 0 { Value::Negative(size) } else { Value::Int(size) }
     }
 }
 
@@ -264,11 +255,7 @@ fn exact_record(line: usize, json: &Json) -> Record {
     let args = if let Some(table) = json.get("f") {
         vec![Value::read(table)]
     } else {
-        ["A", "B", "M"]
-            .iter()
-            .filter_map(|name| json.get(name))
-            .map(Value::read)
-            .collect()
+        ["A", "B", "M"].iter().filter_map(|name| json.get(name)).map(Value::read).collect()
     };
     let why = json["why"].as_str().expect("a record says why");
     let verdict = match json["accept"].as_bool() {
@@ -276,11 +263,7 @@ fn exact_record(line: usize, json: &Json) -> Record {
         Some(true) => Verdict::Equals(Value::read(&json["out"])),
         _ => Verdict::Refused(why.split('/').next().map(str::to_owned)),
     };
-    Record {
-        line,
-        args,
-        verdict,
-    }
+    Record { line, args, verdict }
 }
 
 /// Reads `{"name": "GMMA::Layout_K_SW128_Atom", "elem_bits": 16, "element_composed": ..}`; the atom
@@ -291,25 +274,17 @@ fn atom_record(line: usize, json: &Json) -> Record {
     let words = name.trim_start_matches("GMMA::").split('_').map(word);
     Record {
         line,
-        args: vec![
-            Value::Word(words.collect()),
-            Value::read(&json["elem_bits"]),
-        ],
+        args: vec![Value::Word(words.collect()), Value::read(&json["elem_bits"])],
         verdict: Verdict::Equals(Value::read(&json["element_composed"])),
     }
 }
 
 /// Reads `{"args": [..], "out": .. or "reject": true, "verified": .., "exact": ..}`.
 fn cute_record(line: usize, json: &Json, reading: Reading) -> Record {
-    let args: Vec<Value> = json["args"]
-        .as_array()
-        .expect("args is an array")
-        .iter()
-        .map(Value::read)
-        .collect();
-    let exact = json
-        .get("exact")
-        .filter(|_| reading == Reading::Corrected || has_tuple_cotarget(&args));
+    let args: Vec<Value> =
+        json["args"].as_array().expect("args is an array").iter().map(Value::read).collect();
+    let exact =
+        json.get("exact").filter(|_| reading == Reading::Corrected || has_tuple_cotarget(&args));
     let refused =
         json["reject"] == true || (json["verified"] == false && reading == Reading::Corrected);
     let verdict = match exact {
@@ -318,11 +293,7 @@ fn cute_record(line: usize, json: &Json, reading: Reading) -> Record {
         None if refused => Verdict::Refused(None),
         None => Verdict::Equals(Value::read(&json["out"])),
     };
-    Record {
-        line,
-        args,
-        verdict,
-    }
+    Record { line, args, verdict }
 }
 
 /// Returns whether a complement has a shape as its cotarget: CuTe divides it mode by mode, we take

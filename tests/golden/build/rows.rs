@@ -28,9 +28,7 @@ const SUFFIXES: [&str; 3] = ["_by", "_to", "_ordered"];
 pub fn read_folder(layout: &Path) -> Vec<Row> {
     let files = fs::read_dir(layout).expect("the library's sources are there");
     let text = |file: io::Result<fs::DirEntry>| fs::read_to_string(file?.path());
-    files
-        .flat_map(|file| read(&text(file).expect("a source can be read")))
-        .collect()
+    files.flat_map(|file| read(&text(file).expect("a source can be read"))).collect()
 }
 
 /// Returns the operations in the text of a file.
@@ -46,21 +44,13 @@ pub fn read(text: &str) -> Vec<Row> {
 
 /// Returns the operation with the signature `logical_divide<T: Tiler>(self, t: T) -> impl Layout`.
 fn row(signature: &str) -> Row {
-    let end = signature
-        .find(['<', '('])
-        .expect("a function has arguments");
+    let end = signature.find(['<', '(']).expect("a function has arguments");
     let (function, parameters) = signature.split_at(end);
-    let (_, result) = signature
-        .split_once("-> impl ")
-        .expect("an operation has a result");
+    let (_, result) = signature.split_once("-> impl ").expect("an operation has a result");
     let mut args = vec!["layout"];
     args.extend(bounds(parameters).into_iter().map(word));
-    let holes: Vec<String> = (0..args.len())
-        .map(|place| format!("{{{place}}}"))
-        .collect();
-    let name = SUFFIXES
-        .iter()
-        .find_map(|suffix| function.strip_suffix(suffix));
+    let holes: Vec<String> = (0..args.len()).map(|place| format!("{{{place}}}")).collect();
+    let name = SUFFIXES.iter().find_map(|suffix| function.strip_suffix(suffix));
     let name = match function {
         "compose" => "composition",
         _ => name.unwrap_or(function),

@@ -38,10 +38,7 @@ fn case(rng: &mut Rng, writer: &mut Writer, layout: &Layout) -> String {
     let modes_of_tile = random::loose_modes(rng, (layout.size() as u64).min(24));
     let tile = random::nested(rng, &modes_of_tile);
     let factor = rng.pick(&[1, 2, 2, 3, 4, 4, 8]);
-    let (a, b) = (
-        writer.type_of(&layout.into()),
-        writer.type_of(&(&tile).into()),
-    );
+    let (a, b) = (writer.type_of(&layout.into()), writer.type_of(&(&tile).into()));
     let n = writer.type_of(&Value::Int(factor));
     let slice = match layout {
         Nest::Tuple(parts) if parts.len() > 1 => {

@@ -102,12 +102,7 @@ pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
         }
     }
     fs::write(out.join(file), lines.join("\n")).expect("the lines can be written");
-    write_cases(
-        &out.join("property_swizzled.rs"),
-        &[source],
-        &BTreeMap::new(),
-        writer,
-    );
+    write_cases(&out.join("property_swizzled.rs"), &[source], &BTreeMap::new(), writer);
 }
 
 /// Returns a layout of few modes, mostly powers of two that fill memory, in any order.
@@ -119,10 +114,7 @@ fn made_up(rng: &mut Rng) -> Layout {
         if rng.chance(12) {
             stride *= Number::from(rng.within(2, 3));
         }
-        modes.insert(
-            rng.below(modes.len() as u64 + 1) as usize,
-            mode(extent, stride),
-        );
+        modes.insert(rng.below(modes.len() as u64 + 1) as usize, mode(extent, stride));
         stride *= extent;
     }
     random::nested(rng, &modes)

@@ -36,12 +36,7 @@ pub(crate) struct Op {
 }
 
 pub(crate) const fn op(name: &'static str, args: &'static str, kind: Kind, of: &'static str) -> Op {
-    Op {
-        name: Cow::Borrowed(name),
-        args: Cow::Borrowed(args),
-        kind,
-        of: Cow::Borrowed(of),
-    }
+    Op { name: Cow::Borrowed(name), args: Cow::Borrowed(args), kind, of: Cow::Borrowed(of) }
 }
 
 use Kind::{Function, Layout, Plain, Tuple};

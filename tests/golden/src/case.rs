@@ -50,79 +50,43 @@ enum Expected {
 
 /// Returns the layout `T`, for the record at `line`.
 pub const fn layout<T: Layout + 'static>(line: usize) -> Got {
-    Got {
-        line,
-        id: TypeId::of::<T>,
-        name: type_name::<T>,
-        refusal: const { &T::REFUSAL },
-    }
+    Got { line, id: TypeId::of::<T>, name: type_name::<T>, refusal: const { &T::REFUSAL } }
 }
 
 /// Returns the int tuple `T`, for the record at `line`.
 pub const fn tuple<T: IntTuple>(line: usize) -> Got {
-    Got {
-        line,
-        id: TypeId::of::<T>,
-        name: type_name::<T>,
-        refusal: const { &T::REFUSAL },
-    }
+    Got { line, id: TypeId::of::<T>, name: type_name::<T>, refusal: const { &T::REFUSAL } }
 }
 
 /// Returns the function of offsets `T`, for the record at `line`.
 pub const fn function<T: Outer>(line: usize) -> Got {
-    Got {
-        line,
-        id: TypeId::of::<T>,
-        name: type_name::<T>,
-        refusal: const { &T::FAULT },
-    }
+    Got { line, id: TypeId::of::<T>, name: type_name::<T>, refusal: const { &T::FAULT } }
 }
 
 /// Returns a type `T` that is never refused, for the record at `line`.
 pub const fn plain<T: 'static>(line: usize) -> Got {
-    Got {
-        line,
-        id: TypeId::of::<T>,
-        name: type_name::<T>,
-        refusal: &None,
-    }
+    Got { line, id: TypeId::of::<T>, name: type_name::<T>, refusal: &None }
 }
 
 impl Got {
     /// Requires it to be `E`.
     pub const fn equals<E: 'static>(self) -> Case {
-        Case {
-            line: self.line,
-            got: self,
-            expected: Expected::Equals(TypeId::of::<E>),
-        }
+        Case { line: self.line, got: self, expected: Expected::Equals(TypeId::of::<E>) }
     }
 
     /// Requires it to be `E`, or refused as resonant.
     pub const fn equals_or_resonant<E: 'static>(self) -> Case {
-        Case {
-            line: self.line,
-            got: self,
-            expected: Expected::EqualsOrResonant(TypeId::of::<E>),
-        }
+        Case { line: self.line, got: self, expected: Expected::EqualsOrResonant(TypeId::of::<E>) }
     }
 
     /// Requires it to be refused.
     pub const fn refused(self) -> Case {
-        Case {
-            line: self.line,
-            got: self,
-            expected: Expected::Refused,
-        }
+        Case { line: self.line, got: self, expected: Expected::Refused }
     }
 
     /// Requires it to be refused by this rule.
     pub const fn refused_as(self, code: Code) -> Case {
-        Case {
-            line: self.line,
-            got: self,
-            expected: Expected::RefusedAs(code),
-        }
+        Case { line: self.line, got: self, expected: Expected::RefusedAs(code) }
     }
 }
 

@@ -16,17 +16,10 @@ impl Reader<'_> {
         if self.eat("(") {
             return format!("({})", self.items(")").join(","));
         }
-        let end = self
-            .rest
-            .find(['<', '>', ',', '(', ')'])
-            .unwrap_or(self.rest.len());
+        let end = self.rest.find(['<', '>', ',', '(', ')']).unwrap_or(self.rest.len());
         let (path, rest) = self.rest.split_at(end);
         self.rest = rest;
-        let arguments = if self.eat("<") {
-            self.items(">")
-        } else {
-            Vec::new()
-        };
+        let arguments = if self.eat("<") { self.items(">") } else { Vec::new() };
         match (path.rsplit("::").next().unwrap_or(path), &arguments[..]) {
             ("UTerm", []) => "_0".to_owned(),
             ("B0", []) => "0".to_owned(),
@@ -77,9 +70,6 @@ mod tests {
             notation("z::Strided<(a::UInt<a::UTerm, a::B1>, (u32,)), a::UTerm>"),
             "(_1,(u32)):_0"
         );
-        assert_eq!(
-            notation("z::Refused<z::Why<u32, u32>>"),
-            "Refused<Why<u32, u32>>"
-        );
+        assert_eq!(notation("z::Refused<z::Why<u32, u32>>"), "Refused<Why<u32, u32>>");
     }
 }

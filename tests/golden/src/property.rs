@@ -52,9 +52,7 @@ impl Tabulated {
 /// Returns the values of a static layout at all its indices.
 fn table<L: Layout>() -> Vec<usize> {
     let layout = L::STATIC;
-    (0..layout.size().usize())
-        .map(|index| layout.crd2idx(index).usize())
-        .collect()
+    (0..layout.size().usize()).map(|index| layout.crd2idx(index).usize()).collect()
 }
 
 /// Shapes of one size, and for each pair whether the first is compatible with the second.
@@ -121,11 +119,7 @@ impl Image {
             layout,
             expected: [injective, compact],
             image,
-            types: [
-                answer::<IsInjective<L>>,
-                answer::<IsCompact<L>>,
-                answer::<IsBijective<L>>,
-            ],
+            types: [answer::<IsInjective<L>>, answer::<IsCompact<L>>, answer::<IsBijective<L>>],
             constants: [L::IS_INJECTIVE, L::IS_COMPACT, L::IS_BIJECTIVE],
             size: L::IMAGE_SIZE,
         }

@@ -42,21 +42,14 @@ pub struct SignedSlice {
 impl SignedSlice {
     /// Returns the slice `L`, which begins at `O`.
     pub const fn of<L: Layout, O: Integer>(index: u64, first: u64) -> Self {
-        SignedSlice {
-            index,
-            first,
-            table: table_of::<L>,
-            offset: || O::STATIC.isize() as i128,
-        }
+        SignedSlice { index, first, table: table_of::<L>, offset: || O::STATIC.isize() as i128 }
     }
 }
 
 /// Returns the values of a static layout at all its indices.
 pub fn table_of<L: Layout>() -> Vec<i128> {
     let layout = L::STATIC;
-    (0..layout.size().usize())
-        .map(|index| layout.crd2idx(index).isize() as i128)
-        .collect()
+    (0..layout.size().usize()).map(|index| layout.crd2idx(index).isize() as i128).collect()
 }
 
 /// Returns the values of a layout, if it is not refused.

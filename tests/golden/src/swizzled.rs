@@ -40,11 +40,7 @@ pub const fn bounded<L: Layout, A: Layout>(line: usize) -> Value {
 /// Checks `L(R(i)) = i`.
 pub const fn right_inverse<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<RightInverse<L>>(line, || {
-        all(
-            <RightInverse<L>>::SIZE,
-            |i| at::<L>(at::<RightInverse<L>>(i)),
-            |i| i,
-        )
+        all(<RightInverse<L>>::SIZE, |i| at::<L>(at::<RightInverse<L>>(i)), |i| i)
     })
 }
 

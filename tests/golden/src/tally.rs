@@ -15,11 +15,9 @@ pub fn check(sources: &[Source], skipped: &[(&str, usize)], expected: &[(&str, u
         let lines: Vec<&str> = source.lines.lines().collect();
         let mut count = |line: usize, outcome: Result<&'static str, String>| match outcome {
             Ok(name) => *tally.entry(name).or_default() += 1,
-            Err(got) => failures.push(format!(
-                "{}:{line}: {}\n    got {got}",
-                source.name,
-                lines[line - 1]
-            )),
+            Err(got) => {
+                failures.push(format!("{}:{line}: {}\n    got {got}", source.name, lines[line - 1]))
+            }
         };
         let groups = source.groups.iter().copied().flatten();
         for case in source.cases.iter().chain(groups).copied().flatten() {
@@ -30,11 +28,7 @@ pub fn check(sources: &[Source], skipped: &[(&str, usize)], expected: &[(&str, u
         }
     }
     assert!(failures.is_empty(), "{}", report(&failures, &tally));
-    assert_eq!(
-        tally,
-        expected.iter().copied().collect(),
-        "the numbers of outcomes"
-    );
+    assert_eq!(tally, expected.iter().copied().collect(), "the numbers of outcomes");
 }
 
 /// Returns the failures as text, the first of them in full.

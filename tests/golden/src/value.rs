@@ -24,11 +24,7 @@ pub const fn value(line: usize, check: fn() -> Checked) -> Value {
 
 /// Compares layouts, in type and value.
 pub fn equal_layouts<G: Layout, E: Layout + PartialEq>(got: G, expected: E) -> Checked {
-    if equal(&got, &expected) {
-        Ok("value")
-    } else {
-        Err(got.to_string())
-    }
+    if equal(&got, &expected) { Ok("value") } else { Err(got.to_string()) }
 }
 
 /// Compares int tuples, in type and value.
@@ -36,20 +32,12 @@ pub fn equal_tuples<G: IntTuple, E: IntTuple + PartialEq>(got: G, expected: E) -
     let mut text = notation(type_name::<G>());
     text.push_str(" with the value ");
     got.write(&mut text).expect("a string takes text");
-    if equal(&got, &expected) {
-        Ok("value")
-    } else {
-        Err(text)
-    }
+    if equal(&got, &expected) { Ok("value") } else { Err(text) }
 }
 
 /// Compares the answers to a question.
 pub fn equal_answers(got: bool, expected: bool) -> Checked {
-    if got == expected {
-        Ok("value")
-    } else {
-        Err(got.to_string())
-    }
+    if got == expected { Ok("value") } else { Err(got.to_string()) }
 }
 
 /// Returns whether the types are the same and the values equal.
@@ -87,18 +75,12 @@ pub fn at<L: Layout>(layout: L, index: usize) -> [usize; 2] {
 /// Returns the value of a slice at an index, after its offset, computed with 64 and with 32 bits.
 pub fn sliced_at<L: Layout, O: Integer>((layout, offset): (L, O), index: usize) -> [usize; 2] {
     let narrow = offset.u32() + layout.crd2idx(index as u32).u32();
-    [
-        offset.usize() + layout.crd2idx(index).usize(),
-        narrow as usize,
-    ]
+    [offset.usize() + layout.crd2idx(index).usize(), narrow as usize]
 }
 
 /// Compares values at 0, 1, 2 and so on.
 pub fn table(got: fn(usize) -> [usize; 2], expected: &[usize]) -> Checked {
-    match (0..)
-        .zip(expected)
-        .find(|&(i, &value)| got(i) != [value; 2])
-    {
+    match (0..).zip(expected).find(|&(i, &value)| got(i) != [value; 2]) {
         None => Ok("table"),
         Some((i, _)) => Err(format!("{:?} at {i}", got(i))),
     }

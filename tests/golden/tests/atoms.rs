@@ -15,12 +15,7 @@ fn names(kind: &str) -> Vec<String> {
         .lines()
         .map(|line| serde_json::from_str::<Json>(line).expect("a line is a JSON value"))
         .filter(|record| record["kind"] == kind)
-        .map(|record| {
-            record["name"]
-                .as_str()
-                .expect("an atom has a name")
-                .to_owned()
-        })
+        .map(|record| record["name"].as_str().expect("an atom has a name").to_owned())
         .map(|name| name.split('<').next().unwrap_or_default().to_owned())
         .collect();
     names.sort();

@@ -2,12 +2,6 @@
 
 use zellige_golden::records;
 
-records!(max_common_layout {
-    equal: 75,
-    refused: 6
-});
-records!(max_common_vector {
-    equal: 78,
-    refused: 9
-});
+records!(max_common_layout { equal: 75, refused: 6 });
+records!(max_common_vector { equal: 78, refused: 9 });
 records!(nullspace { equal: 84 });

@@ -2,7 +2,4 @@
 
 use zellige_golden::records;
 
-records!(find_layout {
-    equal: 206,
-    does_not_compile: 202
-});
+records!(find_layout { equal: 206, does_not_compile: 202 });

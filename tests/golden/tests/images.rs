@@ -12,12 +12,7 @@ fn injective_compact_and_bijective() {
     for image in IMAGES {
         let [injective, compact] = image.expected;
         let expected = [injective, compact, injective && compact];
-        assert_eq!(
-            image.types.map(|answer| answer()),
-            expected,
-            "{}",
-            image.layout
-        );
+        assert_eq!(image.types.map(|answer| answer()), expected, "{}", image.layout);
         assert_eq!(image.constants, expected, "{}", image.layout);
     }
     let count = |which: usize| IMAGES.iter().filter(|image| image.types[which]()).count();
@@ -38,11 +33,7 @@ fn disjoint() {
     let (mut proven, mut unproven) = (0, 0);
     for tiling in TILINGS {
         assert!(tiling.disjoint || !(tiling.proven)(), "{}", tiling.layout);
-        assert!(
-            (tiling.proven)() || !tiling.disjoint || !tiling.plain_tile,
-            "{}",
-            tiling.layout
-        );
+        assert!((tiling.proven)() || !tiling.disjoint || !tiling.plain_tile, "{}", tiling.layout);
         proven += usize::from((tiling.proven)());
         unproven += usize::from(tiling.disjoint && !(tiling.proven)());
     }

@@ -12,9 +12,7 @@ use zellige_oracle::{Layout, Nest, tables};
 
 /// Returns the records of a file that use only static layouts.
 fn records(file: &str, reading: Reading) -> Vec<Record> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data")
-        .join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file);
     let mut records = model::read(&path, reading);
     records.retain(|record| {
         let plain =

@@ -4,17 +4,8 @@ use zellige_golden::records;
 
 records!(property_coalesce { equal: 400 });
 records!(property_right_inverse { equal: 437 });
-records!(property_complement {
-    equal: 312,
-    refused: 88
-});
-records!(property_composition {
-    equal: 615,
-    refused: 285
-});
-records!(property_logical_divide {
-    equal: 238,
-    refused: 362
-});
+records!(property_complement { equal: 312, refused: 88 });
+records!(property_composition { equal: 615, refused: 285 });
+records!(property_logical_divide { equal: 238, refused: 362 });
 records!(property_apply { equal: 400 });
 records!(property_idx2crd { equal: 300 });

@@ -35,27 +35,9 @@ fn signatures() {
         }
     "#;
     let expected = [
-        row(
-            "logical_divide",
-            "logical_divide",
-            "layout tiler",
-            true,
-            "LogicalDivide<{0}, {1}>",
-        ),
-        row(
-            "append",
-            "append_to",
-            "layout layout int",
-            true,
-            "AppendTo<{0}, {1}, {2}>",
-        ),
-        row(
-            "max_alignment",
-            "max_alignment",
-            "layout",
-            false,
-            "MaxAlignment<{0}>",
-        ),
+        row("logical_divide", "logical_divide", "layout tiler", true, "LogicalDivide<{0}, {1}>"),
+        row("append", "append_to", "layout layout int", true, "AppendTo<{0}, {1}, {2}>"),
+        row("max_alignment", "max_alignment", "layout", false, "MaxAlignment<{0}>"),
     ];
     assert_eq!(read(text), expected);
 }
@@ -70,21 +52,11 @@ fn every_operation_has_a_test_and_a_place_in_the_guide() {
         .map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
         .collect();
     let operations = read_folder(&root.join("../../src/layout"));
-    assert!(
-        operations.len() >= 40,
-        "only {} operations were found",
-        operations.len()
-    );
+    assert!(operations.len() >= 40, "only {} operations were found", operations.len());
     let guide = fs::read_to_string(root.join("../../src/guide.rs")).unwrap();
     for Row { name, method, .. } in operations {
-        assert!(
-            guide.contains(&format!("[`{method}`]")),
-            "src/guide.rs does not name `{method}`"
-        );
+        assert!(guide.contains(&format!("[`{method}`]")), "src/guide.rs does not name `{method}`");
         let asked = tests.contains(&format!("records!({name} {{"));
-        assert!(
-            asked,
-            "no file of tests/golden/tests has `records!({name} {{ .. }})`"
-        );
+        assert!(asked, "no file of tests/golden/tests has `records!({name} {{ .. }})`");
     }
 }

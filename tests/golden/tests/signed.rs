@@ -28,12 +28,7 @@ fn made(operation: &str, layout: Layout, n: Number) -> Answer {
 #[test]
 fn values() {
     for case in SIGNED {
-        assert_eq!(
-            (case.table)(),
-            layout(case.layout).table(),
-            "{}",
-            case.layout
-        );
+        assert_eq!((case.table)(), layout(case.layout).table(), "{}", case.layout);
     }
 }
 
@@ -61,12 +56,7 @@ fn slice() {
             .map(|value| value - (slice.offset)())
             .collect();
         assert_eq!((slice.table)(), expected, "{}", case.layout);
-        assert_eq!(
-            (slice.offset)(),
-            all[slice.index as usize],
-            "{}",
-            case.layout
-        );
+        assert_eq!((slice.offset)(), all[slice.index as usize], "{}", case.layout);
     }
 }
 

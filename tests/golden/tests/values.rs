@@ -16,9 +16,7 @@ use tables::LAYOUTS;
 fn crd2idx_and_idx2crd() {
     for layout in LAYOUTS {
         assert_eq!((layout.table)(), layout.expected, "{}", layout.layout);
-        let round_trip: Vec<usize> = (0..layout.expected.len())
-            .map(layout.at_coordinate)
-            .collect();
+        let round_trip: Vec<usize> = (0..layout.expected.len()).map(layout.at_coordinate).collect();
         assert_eq!(round_trip, layout.expected, "{}", layout.layout);
     }
 }
@@ -38,22 +36,13 @@ fn right_inverse() {
 fn left_inverse() {
     let mut refused = 0;
     for layout in LAYOUTS {
-        assert_eq!(
-            layout.left_inverse.is_some(),
-            layout.invertible,
-            "{}",
-            layout.layout
-        );
+        assert_eq!(layout.left_inverse.is_some(), layout.invertible, "{}", layout.layout);
         let Some(inverse) = layout.left_inverse.map(|table| table()) else {
             refused += 1;
             continue;
         };
         for &value in layout.expected {
-            assert_eq!(
-                layout.expected[inverse[value]], value,
-                "{} at {value}",
-                layout.layout
-            );
+            assert_eq!(layout.expected[inverse[value]], value, "{} at {value}", layout.layout);
         }
     }
     assert_eq!(refused, 48);
@@ -78,11 +67,7 @@ fn compatible_is_a_partial_order() {
             for b in all.clone().filter(|&b| order[a][b]) {
                 assert!(a == b || !order[b][a], "{} and {}", shapes[a], shapes[b]);
                 for c in all.clone().filter(|&c| order[b][c]) {
-                    assert!(
-                        order[a][c],
-                        "{}, {} and {}",
-                        shapes[a], shapes[b], shapes[c]
-                    );
+                    assert!(order[a][c], "{}, {} and {}", shapes[a], shapes[b], shapes[c]);
                 }
             }
         }

@@ -42,39 +42,27 @@ fn one_type_under_every_name() {
     let nested: (InMacro, HandedOn) = (cute!((8, 4) : row), tile!(8, 4));
     assert_eq!(nested, (same[0], same[1]));
     assert_eq!(same[2].to_string(), "(_8,_4):(_4,_1)");
-    assert_eq!(
-        Defined::VALUE.0.to_string(),
-        "(_32,(_128,_2)):(_1,(_32,_4096))"
-    );
+    assert_eq!(Defined::VALUE.0.to_string(), "(_32,(_128,_2)):(_1,(_32,_4096))");
     let _ = shape_of(layout);
 }
 
 #[test]
 fn every_literal_has_its_value() {
-    assert_eq!(
-        algebra::int!(3).usize() + layouts::int!({ BM + 1 }).usize(),
-        132
-    );
+    assert_eq!(algebra::int!(3).usize() + layouts::int!({ BM + 1 }).usize(), 132);
     assert_eq!(VALUE.crd2idx(algebra::coord!(3, 1)).usize(), 13);
     let half: Strided<_, _> = VALUE.slice(layouts::coord!(3, ..)).0;
     assert_eq!(half.to_string(), "(_4):(_1)");
     let _: algebra::find_layout!([0, 2, 4]) = layouts::find_layout!([0, 2, 4]);
     let smem = handed_on!(Sw<3, 4, 3> o 0 o (8, { BM }) : ({ BM }, 1));
     assert_eq!(smem.to_string(), "Sw<3,4,3> o _0 o (_8,_128):(_128,_1)");
-    assert_eq!(
-        handed_on!((8, 4) : (-{ BM }, 1@0)),
-        layouts::layout!((8, 4) : (-128, 1@0))
-    );
+    assert_eq!(handed_on!((8, 4) : (-{ BM }, 1@0)), layouts::layout!((8, 4) : (-128, 1@0)));
 }
 
 #[test]
 fn run_time_integers_are_the_callers() {
     let (m, n) = (5u32, 7u32);
     assert_eq!(tile!(m, n + 1).to_string(), "(5,8):(8,_1)");
-    assert_eq!(
-        handed_on!((m, { BM }) : ({ BM }, 1)).to_string(),
-        "(5,_128):(_128,_1)"
-    );
+    assert_eq!(handed_on!((m, { BM }) : ({ BM }, 1)).to_string(), "(5,_128):(_128,_1)");
     assert_eq!([layouts::shape!(m, 4); 2][1], (5, algebra::int!(4)));
     assert_eq!(Of::<layouts::int!(8)>::NAME, "eight");
     assert_eq!(u8::from(Of(algebra::int!(128))), 128);

@@ -74,10 +74,7 @@ pub fn compose(a: &Layout, b: &Layout) -> Answer {
         Err(No::Layout) => by_table.is_none(),
         Err(No::Resonant | No::Answer) => true,
     };
-    assert!(
-        as_table,
-        "{a} o {b} is {made:?}, but by its table {by_table:?}"
-    );
+    assert!(as_table, "{a} o {b} is {made:?}, but by its table {by_table:?}");
     match (made, by_table) {
         (Err(No::Resonant), None) => Err(No::Layout),
         (made, _) => made,

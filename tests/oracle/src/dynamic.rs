@@ -45,13 +45,10 @@ pub fn of_offset(offset: &Offset) -> Option<Number> {
         },
         Offset::Point(Tuple::Leaf(n)) => Some((*n).into()),
         Offset::Point(Tuple::Modes(entries)) => {
-            let entries = entries
-                .iter()
-                .enumerate()
-                .map(|(number, entry)| match entry {
-                    Tuple::Leaf(steps) => along(number, *steps),
-                    Tuple::Modes(_) => None,
-                });
+            let entries = entries.iter().enumerate().map(|(number, entry)| match entry {
+                Tuple::Leaf(steps) => along(number, *steps),
+                Tuple::Modes(_) => None,
+            });
             entries.sum()
         }
     }
@@ -166,12 +163,7 @@ mod tests {
 
     #[test]
     fn there_and_back() {
-        for text in [
-            "12:5",
-            "((4,),2):((1,),-8)",
-            "(4,8):(1@0,-3@2)",
-            "(2,2):(17@2,28@1+-6@2)",
-        ] {
+        for text in ["12:5", "((4,),2):((1,),-8)", "(4,8):(1@0,-3@2)", "(2,2):(17@2,28@1+-6@2)"] {
             let layout = layout(text);
             let dynamic = dynamic(&layout).expect("it is small");
             assert_eq!(plain(&dynamic), Some(layout), "{text}");

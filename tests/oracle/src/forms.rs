@@ -19,11 +19,7 @@ pub(crate) fn form_of_tile(a: &Layout, tiler: &Value) -> Form {
         Value::Whole => Form::of(a),
         Value::Tuple(tilers) => {
             let modes = a.parts().into_iter().zip(tilers);
-            Form::Parts(
-                modes
-                    .map(|(mode, tiler)| form_of_tile(&mode, tiler))
-                    .collect(),
-            )
+            Form::Parts(modes.map(|(mode, tiler)| form_of_tile(&mode, tiler)).collect())
         }
         _ => Form::One,
     }
@@ -41,19 +37,11 @@ pub(crate) fn multiplied(a: &Layout, tiler: &Value) -> Forms {
 
 fn of_tiler(a: &Layout, tiler: &Value, of: &dyn Fn(&Layout, &Value) -> (Form, Form)) -> Forms {
     match tiler {
-        Value::Whole => Forms {
-            by_mode: Form::of(a),
-            first: Form::of(a),
-            second: Form::One,
-        },
+        Value::Whole => Forms { by_mode: Form::of(a), first: Form::of(a), second: Form::One },
         Value::Tuple(tilers) => {
             let modes = a.parts();
             let others: Vec<Form> = modes.iter().skip(tilers.len()).map(Form::of).collect();
-            let mut forms = Forms {
-                by_mode: Form::One,
-                first: Form::One,
-                second: Form::One,
-            };
+            let mut forms = Forms { by_mode: Form::One, first: Form::One, second: Form::One };
             let (mut by_mode, mut first, mut second) = (Vec::new(), Vec::new(), Vec::new());
             for (mode, tiler) in modes.iter().zip(tilers) {
                 let of_mode = of_tiler(mode, tiler, of);
@@ -70,11 +58,7 @@ fn of_tiler(a: &Layout, tiler: &Value, of: &dyn Fn(&Layout, &Value) -> (Form, Fo
         }
         _ => {
             let (first, second) = of(a, tiler);
-            Forms {
-                by_mode: Form::Parts(vec![first.clone(), second.clone()]),
-                first,
-                second,
-            }
+            Forms { by_mode: Form::Parts(vec![first.clone(), second.clone()]), first, second }
         }
     }
 }
@@ -126,11 +110,7 @@ pub(crate) fn side_by_side<T: Clone>(a: &Layout, copies: &Nest<T>, raked: bool) 
     blocks.resize(rank, Form::One);
     copies.resize(rank, Form::One);
     let pair = |(block, copies)| {
-        Form::Parts(if raked {
-            vec![copies, block]
-        } else {
-            vec![block, copies]
-        })
+        Form::Parts(if raked { vec![copies, block] } else { vec![block, copies] })
     };
     Form::Parts(blocks.into_iter().zip(copies).map(pair).collect())
 }

@@ -59,18 +59,12 @@ pub fn judge(operation: &str, arguments: &[Value]) -> Verdict {
 /// Returns the verdict that the operation gives this layout, in this form, or refuses; or that the
 /// layout is not known.
 fn verdict(answer: Answer, form: Form) -> Verdict {
-    unless_none(answer, |layout| Verdict::Is {
-        value: Value::Layout(layout),
-        form,
-    })
+    unless_none(answer, |layout| Verdict::Is { value: Value::Layout(layout), form })
 }
 
 /// Returns the verdict that the result is exactly this value.
 pub(crate) fn exactly(value: Value) -> Verdict {
-    Verdict::Is {
-        value,
-        form: Form::One,
-    }
+    Verdict::Is { value, form: Form::One }
 }
 
 /// Returns the verdict that the result is a layout with exactly these modes.
@@ -107,19 +101,13 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         }
     }
     let rearranged = answer(operation, &arguments);
-    Some(exact_layout(
-        rearranged.map(|layout| with_extent(&layout, stand_in, 0)),
-    ))
+    Some(exact_layout(rearranged.map(|layout| with_extent(&layout, stand_in, 0))))
 }
 
 /// Returns the layout with one extent replaced by another.
 fn with_extent(layout: &Layout, from: Number, to: Number) -> Layout {
     layout.map(&mut |&found| Mode {
-        extent: if found.extent == from {
-            to
-        } else {
-            found.extent
-        },
+        extent: if found.extent == from { to } else { found.extent },
         ..found
     })
 }
@@ -137,15 +125,8 @@ pub fn has_zero(arguments: &[Value]) -> bool {
 /// Operations on coordinates.
 fn by_coordinate(operation: &str, arguments: &[Value]) -> Option<Verdict> {
     use Value::{Int, Layout as L};
-    let known = [
-        "slice",
-        "dice",
-        "crd2idx",
-        "idx2crd",
-        "local_tile",
-        "outer_partition",
-        "local_partition",
-    ];
+    let known =
+        ["slice", "dice", "crd2idx", "idx2crd", "local_tile", "outer_partition", "local_partition"];
     if !known.contains(&operation) {
         return None;
     }
@@ -153,11 +134,7 @@ fn by_coordinate(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         return Some(Verdict::Open);
     }
     let part = |part: parts::Part| match part {
-        Ok(parts::Begin {
-            layout,
-            start,
-            inside,
-        }) => Verdict::Is {
+        Ok(parts::Begin { layout, start, inside }) => Verdict::Is {
             value: Value::Tuple(vec![L(layout), Int(start)]),
             form: Form::Part(Box::new(Form::One), inside),
         },
@@ -193,9 +170,7 @@ fn tiled(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         return None;
     };
     let is_known = matches!(operation, "compose" | "with_shape")
-        || ["_divide", "_product"]
-            .iter()
-            .any(|kind| operation.ends_with(kind))
+        || ["_divide", "_product"].iter().any(|kind| operation.ends_with(kind))
         || operation.starts_with("tile_to_shape");
     if !is_known {
         return None;
@@ -226,10 +201,7 @@ fn as_function(operation: &str, a: &Layout, by: &Value) -> Verdict {
     let by = match (operation, by) {
         ("with_shape", shape) => {
             let (shape, a) = (shape.nest().expect("a shape"), a.clone());
-            return Verdict::Function {
-                shape,
-                at: Box::new(move |index| a.at(index)),
-            };
+            return Verdict::Function { shape, at: Box::new(move |index| a.at(index)) };
         }
         ("compose" | "logical_divide" | "zipped_divide", Value::Int(extent)) => {
             Layout::of(&[mode(*extent, 1)])
@@ -259,10 +231,7 @@ fn as_function(operation: &str, a: &Layout, by: &Value) -> Verdict {
 /// composition.
 fn composition(a: &Layout, by: &Layout, shape: Nest<Number>) -> Verdict {
     let (a, by) = (a.clone(), by.clone());
-    Verdict::Function {
-        shape,
-        at: Box::new(move |index| a.at(by.at(index))),
-    }
+    Verdict::Function { shape, at: Box::new(move |index| a.at(by.at(index))) }
 }
 
 /// Operations on a single layout, or on its strides in their order.
@@ -280,25 +249,17 @@ fn inverted(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         },
         ("upcast" | "downcast" | "recast_layout", [L(a), ..]) => verdict(answer(), Form::of(a)),
         ("complement" | "complement_sparse", [L(a), _]) => {
-            unless_none(answer(), |complement| Verdict::Complement {
-                of: a.clone(),
-                complement,
-            })
+            unless_none(answer(), |complement| Verdict::Complement { of: a.clone(), complement })
         }
-        ("right_inverse", [L(a)]) => unless_none(answer(), |inverse| Verdict::RightInverse {
-            of: a.clone(),
-            inverse,
-        }),
-        ("left_inverse", [L(a)]) => unless_none(answer(), |inverse| Verdict::LeftInverse {
-            of: a.clone(),
-            inverse,
-        }),
+        ("right_inverse", [L(a)]) => {
+            unless_none(answer(), |inverse| Verdict::RightInverse { of: a.clone(), inverse })
+        }
+        ("left_inverse", [L(a)]) => {
+            unless_none(answer(), |inverse| Verdict::LeftInverse { of: a.clone(), inverse })
+        }
         ("max_common_layout", [L(a), L(b)]) => match answer() {
             Err(No::Answer | No::Resonant) => Verdict::Open,
-            longest => Verdict::Common {
-                both: [a.clone(), b.clone()],
-                longest: longest.ok(),
-            },
+            longest => Verdict::Common { both: [a.clone(), b.clone()], longest: longest.ok() },
         },
         ("max_common_vector", [L(_), L(_)]) => {
             let common = self::answer("max_common_layout", arguments);
@@ -334,12 +295,7 @@ mod tests {
     #[test]
     fn what_was_wrong_once() {
         let cases = [
-            (
-                "logical_divide",
-                "(12,(4,8)):(7,(1,30))",
-                "128:1",
-                "refused",
-            ),
+            ("logical_divide", "(12,(4,8)):(7,(1,30))", "128:1", "refused"),
             ("compose", "(4,6):(1,4)", "6:1", "6:1"),
             ("compose", "(5,2):(2,2)", "(1,4):(5,1)", "(1,4):(2,2)"),
             ("complement", "(2,4):(4,12)", "12", "refused"),

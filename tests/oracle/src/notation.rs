@@ -18,10 +18,8 @@ impl<N> Value<N> {
             Value::Whole => "..".to_string(),
             Value::Int(n) => number(n, false),
             Value::Tuple(parts) => {
-                let parts: Vec<String> = parts
-                    .iter()
-                    .map(|part| part.write(open, close, number))
-                    .collect();
+                let parts: Vec<String> =
+                    parts.iter().map(|part| part.write(open, close, number)).collect();
                 tuple(&parts)
             }
             Value::Layout(layout) => format!("{open}{}{close}", write_layout(layout, number)),
@@ -59,9 +57,7 @@ pub fn number(n: Number) -> String {
         return n.to_string();
     };
     let taken = steps.iter().enumerate().filter(|(_, steps)| **steps != 0);
-    let text: Vec<String> = taken
-        .map(|(axis, steps)| format!("{steps}@{axis}"))
-        .collect();
+    let text: Vec<String> = taken.map(|(axis, steps)| format!("{steps}@{axis}")).collect();
     text.join("+")
 }
 
@@ -109,10 +105,8 @@ impl FromStr for Value {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        read(text, &mut |text, _| read_number(text)).ok_or_else(|| NotationError {
-            text: text.to_string(),
-            what: "value",
-        })
+        read(text, &mut |text, _| read_number(text))
+            .ok_or_else(|| NotationError { text: text.to_string(), what: "value" })
     }
 }
 
@@ -123,10 +117,7 @@ impl FromStr for Layout {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         match text.parse() {
             Ok(Value::Layout(layout)) => Ok(layout),
-            _ => Err(NotationError {
-                text: text.to_string(),
-                what: "layout",
-            }),
+            _ => Err(NotationError { text: text.to_string(), what: "layout" }),
         }
     }
 }
@@ -185,10 +176,12 @@ impl<N: Clone> Reader<'_, N> {
         }
         let second = self.item()?;
         let pairs = first.nest()?.zip(&second.nest()?)?;
-        Some(Value::Layout(pairs.map(&mut |(extent, stride)| Mode {
-            extent: extent.clone(),
-            stride: stride.clone(),
-        })))
+        Some(Value::Layout(
+            pairs.map(&mut |(extent, stride)| Mode {
+                extent: extent.clone(),
+                stride: stride.clone(),
+            }),
+        ))
     }
 
     fn item(&mut self) -> Option<Value<N>> {

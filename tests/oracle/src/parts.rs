@@ -20,10 +20,7 @@ pub fn coordinate(index: Number, shape: &Nest<Number>) -> Option<Nest<Number>> {
 
 /// Returns the sublayout of the modes that are `..` in a coordinate.
 pub fn slice(layout: &Layout, coordinate: &Value) -> Answer {
-    answer(
-        "slice",
-        &[Value::Layout(layout.clone()), coordinate.clone()],
-    )
+    answer("slice", &[Value::Layout(layout.clone()), coordinate.clone()])
 }
 
 /// Returns true if a coordinate is inside a shape.
@@ -62,10 +59,7 @@ pub type Part = Result<Begin, No>;
 
 /// Returns all tiles of a layout, and all rests.
 pub fn tiles_and_rests(layout: &Layout, tiler: &Value) -> Result<[Layout; 2], No> {
-    let tiles = answer(
-        "zipped_divide",
-        &[Value::Layout(layout.clone()), tiler.clone()],
-    )?;
+    let tiles = answer("zipped_divide", &[Value::Layout(layout.clone()), tiler.clone()])?;
     let parts = tiles.parts().try_into();
     Ok(parts.expect("a layout that is divided has two modes"))
 }
@@ -102,11 +96,7 @@ pub fn local_partition(layout: &Layout, threads: &Layout, thread: Number) -> Par
         return Err(No::Layout);
     }
     let [tile, rest] = tiles_and_rests(layout, &thread_tile(threads))?;
-    Ok(Begin {
-        start: compose(&tile, &numbers)?.at(thread),
-        layout: rest,
-        inside: true,
-    })
+    Ok(Begin { start: compose(&tile, &numbers)?.at(thread), layout: rest, inside: true })
 }
 
 /// Returns the tile of which the threads take one element each.
@@ -139,11 +129,7 @@ mod tests {
     }
 
     fn begin(text: &str, start: Number) -> Part {
-        Ok(Begin {
-            layout: layout(text),
-            start,
-            inside: true,
-        })
+        Ok(Begin { layout: layout(text), start, inside: true })
     }
 
     #[test]

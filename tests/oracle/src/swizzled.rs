@@ -49,12 +49,7 @@ fn by_values(operation: &str, arguments: &[Value]) -> Verdict {
     let Value::Swizzled(swizzle, start, inner) = first else {
         return Verdict::Open;
     };
-    let of_inner = || {
-        judge(
-            operation,
-            &[&[Value::Layout(inner.clone())], others].concat(),
-        )
-    };
+    let of_inner = || judge(operation, &[&[Value::Layout(inner.clone())], others].concat());
     match operation {
         "complement" | "complement_sparse" => Verdict::Refused,
         "nullspace" | "idx2crd" | "size" | "rank" | "image_size" | "is_injective" => of_inner(),
@@ -102,9 +97,8 @@ fn by_values(operation: &str, arguments: &[Value]) -> Verdict {
         }
         "max_alignment" if inner.size() <= MOST => {
             let offsets = inner.table().into_iter();
-            let offsets: Vec<Number> = offsets
-                .map(|offset| swizzled(*swizzle, start + offset))
-                .collect();
+            let offsets: Vec<Number> =
+                offsets.map(|offset| swizzled(*swizzle, start + offset)).collect();
             Verdict::If {
                 holds: Box::new(move |got| match got {
                     Value::Int(n) => *n > 0 && tables::is_aligned(&offsets, *n),
@@ -136,10 +130,7 @@ fn after(a: Layout, b: Value) -> Verdict {
                 }
                 _ => false,
             };
-            sizes
-                && all(got, |index, value| {
-                    at(&b, index).map(|index| a.at(index)) == Some(value)
-                })
+            sizes && all(got, |index, value| at(&b, index).map(|index| a.at(index)) == Some(value))
         }),
         what: "the composition, if it is not refused",
     }

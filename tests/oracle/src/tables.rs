@@ -99,9 +99,8 @@ pub fn right_inverse(layout: &Layout) -> Layout {
     for (index, value) in (0..).zip(layout.table()) {
         first_index.entry(value).or_insert(index);
     }
-    let indices: Vec<Number> = (0..)
-        .map_while(|value: Number| first_index.get(&value).copied())
-        .collect();
+    let indices: Vec<Number> =
+        (0..).map_while(|value: Number| first_index.get(&value).copied()).collect();
     layout_of(&indices).expect("the indices of an injective layout's values are a layout's")
 }
 
@@ -111,9 +110,7 @@ pub fn parts_are_disjoint(modes: &[Layout]) -> bool {
     let (tile, copies) = (modes[0].table(), Nest::Tuple(modes[1..].to_vec()).table());
     let tile: HashSet<Number> = tile.into_iter().collect();
     let mut seen = HashSet::new();
-    let mut offsets = copies
-        .iter()
-        .flat_map(|copy| tile.iter().map(move |offset| copy + offset));
+    let mut offsets = copies.iter().flat_map(|copy| tile.iter().map(move |offset| copy + offset));
     offsets.all(|offset| seen.insert(offset))
 }
 
@@ -163,10 +160,7 @@ mod tests {
             let table = a.table();
             let dynamic = crate::dynamic(&a).expect("it is small");
             let values = dynamic.table(table.len()).expect("its strides are numbers");
-            assert!(
-                values.into_iter().map(Number::from).eq(table.clone()),
-                "{a}"
-            );
+            assert!(values.into_iter().map(Number::from).eq(table.clone()), "{a}");
             let sizes = Value::Tuple(modes.iter().map(|mode| Value::Int(mode.size())).collect());
             match answer("with_shape", &[Value::Layout(a.clone()), sizes]) {
                 Ok(reshaped) => assert_eq!(reshaped.table(), table, "{a}"),
@@ -190,10 +184,7 @@ mod tests {
                 Err(_) => refused += 1,
             }
         }
-        assert!(
-            found > 4000 && refused > 4000,
-            "{found} {refused} {resonant}"
-        );
+        assert!(found > 4000 && refused > 4000, "{found} {refused} {resonant}");
     }
 
     #[test]
@@ -204,15 +195,8 @@ mod tests {
             let strides = [0, 1, 1, 2, 2, 3, 4, 4, 6, 8, 12, 16];
             let a = random(&mut rng, 3, 4, &strides);
             let target = a.cosize() + Number::from(rng.below(40));
-            let covering = answer(
-                "complement",
-                &[Value::Layout(a.clone()), Value::Int(target)],
-            );
-            assert_eq!(
-                covering.clone().ok(),
-                complement(&a, target),
-                "{a} below {target}"
-            );
+            let covering = answer("complement", &[Value::Layout(a.clone()), Value::Int(target)]);
+            assert_eq!(covering.clone().ok(), complement(&a, target), "{a} below {target}");
             match covering {
                 Ok(_) => found += 1,
                 Err(_) => refused += 1,
@@ -231,10 +215,8 @@ mod tests {
             if tile.cosize() > a.size() {
                 continue;
             }
-            let divided = answer(
-                "logical_divide",
-                &[&a, &tile].map(|of| Value::Layout(of.clone())),
-            );
+            let divided =
+                answer("logical_divide", &[&a, &tile].map(|of| Value::Layout(of.clone())));
             let rest = complement(&tile, a.size());
             let both = rest.map(|rest| Nest::Tuple(vec![tile.clone(), rest]));
             let by_table = both.and_then(|both| compose(&a, &both));

@@ -73,8 +73,5 @@ fn map_layout<N: Clone, U: Clone>(layout: &Layout<N>, f: &mut impl FnMut(&N) -> 
     let shape = layout.map(&mut |mode| f(&mode.extent));
     let stride = layout.map(&mut |mode| f(&mode.stride));
     let pairs = shape.zip(&stride).expect("they have one profile");
-    pairs.map(&mut |(extent, stride)| Mode {
-        extent: extent.clone(),
-        stride: stride.clone(),
-    })
+    pairs.map(&mut |(extent, stride)| Mode { extent: extent.clone(), stride: stride.clone() })
 }

@@ -190,9 +190,7 @@ fn is_complement(got: &Layout, of: &Layout, complement: &Layout) -> bool {
     let copies = got.table();
     let block = of.table();
     let mut seen = HashSet::new();
-    let mut sums = copies
-        .iter()
-        .flat_map(|copy| block.iter().map(move |offset| copy + offset));
+    let mut sums = copies.iter().flat_map(|copy| block.iter().map(move |offset| copy + offset));
     sums.all(|sum| seen.insert(sum)) && copies.windows(2).all(|pair| pair[0] < pair[1])
 }
 
@@ -223,10 +221,7 @@ impl Verdict {
                 !got.is_empty() && (0..got.size().min(LARGEST)).all(inverts)
             }
             (Verdict::LeftInverse { of, .. }, Value::Layout(got)) => {
-                let repeats = of
-                    .modes()
-                    .iter()
-                    .any(|mode| mode.stride == 0 && mode.extent > 1);
+                let repeats = of.modes().iter().any(|mode| mode.stride == 0 && mode.extent > 1);
                 let inverts = |index| {
                     let found = got.at(of.at(index));
                     found == index || repeats && of.at(found) == of.at(index)

@@ -61,11 +61,8 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
                 let to = first.wrapping_add((i * 1024 + stage * STAGE) as usize);
                 let mut v = 0u32;
                 while v < 8 {
-                    *to.wrapping_add(v as usize) = if v < columns {
-                        *from.wrapping_add(v as usize).cast::<u16>()
-                    } else {
-                        0
-                    };
+                    *to.wrapping_add(v as usize) =
+                        if v < columns { *from.wrapping_add(v as usize).cast::<u16>() } else { 0 };
                     v += 1;
                 }
                 i += 1;
@@ -74,11 +71,7 @@ pub unsafe fn mma_gemm_any_by_hand<T: Half, G: Sm80>(
         };
 
     // Its share of the product: fragments in registers, from the rows that it addresses.
-    let (row, half, warp) = (
-        thread % 16 * 64,
-        thread / 16 % 2 * 8,
-        thread / 16 / 2 % 2 * 1024,
-    );
+    let (row, half, warp) = (thread % 16 * 64, thread / 16 % 2 * 8, thread / 16 / 2 % 2 * 1024);
     let row_a = row + (warp + half);
     let (row, half) = (thread % 8 * 64, thread / 8 % 2 * 8);
     let (atom, warp) = (thread / 8 / 2 % 2 * 1024, thread / 8 / 2 / 2 / 2 * 512);

@@ -57,14 +57,10 @@ pub unsafe fn transpose_f32_any_by_hand<G: Gpu>(
     let first = r * 64 + c + (8 - skew) * 64;
     unroll!(for i in 0..8 {
         unroll!(for j in 0..2 {
-            let to = to
-                .wrapping_add((8 * i * ld_to) as usize)
-                .wrapping_add(32 * j as usize);
+            let to = to.wrapping_add((8 * i * ld_to) as usize).wrapping_add(32 * j as usize);
             if is_inside(row.wrapping_add(32 * j), column + 8 * i) {
                 let place = swizzled(first + 8 * i);
-                *to = *shared
-                    .wrapping_add(place as usize)
-                    .wrapping_add(32 * 64 * j as usize);
+                *to = *shared.wrapping_add(place as usize).wrapping_add(32 * 64 * j as usize);
             }
         });
     });

@@ -38,9 +38,7 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
     let last = columns - 1;
     let is_word = |row: u32, column: u32| row < rows && column < last;
     let odd_row = odd(warp);
-    let words = from
-        .wrapping_sub((16 * ld_from) as usize)
-        .wrapping_sub(odd_row as usize);
+    let words = from.wrapping_sub((16 * ld_from) as usize).wrapping_sub(odd_row as usize);
     let (c, r) = (lane * 2, warp + row0);
     let c = c + column0;
     let words = words.wrapping_add((r * ld_from + c) as usize);
@@ -100,15 +98,12 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
         if inside {
             let place = (16 * i + 32 * 258 * j) as usize;
             let (low, high) = (*low.wrapping_add(place), *high.wrapping_add(place));
-            word.cast::<u32>()
-                .write(u32::from(low.0) | u32::from(high.0) << 16);
+            word.cast::<u32>().write(u32::from(low.0) | u32::from(high.0) << 16);
         }
     };
     unroll!(for i in 0..8 {
         unroll!(for j in 0..2 {
-            let word = words
-                .wrapping_add((16 * i * ld_to) as usize)
-                .wrapping_add(64 * j as usize);
+            let word = words.wrapping_add((16 * i * ld_to) as usize).wrapping_add(64 * j as usize);
             write_if(is_word(row.wrapping_add(64 * j), c + 16 * i), word, i, j);
         });
     });

@@ -27,12 +27,8 @@ impl Race {
             Work::Bytes(bytes) => ("bytes", bytes),
             Work::Flops(flops) => ("flops", flops),
         };
-        let mut parts = vec![
-            self.kernel.clone(),
-            self.size.clone(),
-            unit.into(),
-            amount.to_string(),
-        ];
+        let mut parts =
+            vec![self.kernel.clone(), self.size.clone(), unit.into(), amount.to_string()];
         for times in &self.times {
             parts.push(times.name.clone());
             parts.push(times.column.clone().unwrap_or_default());
@@ -41,10 +37,7 @@ impl Race {
         }
         // The mark at the end shows that the line is complete.
         parts.push(".".into());
-        let parts: Vec<_> = parts
-            .iter()
-            .map(|part| part.replace([BETWEEN, '\n'], " "))
-            .collect();
+        let parts: Vec<_> = parts.iter().map(|part| part.replace([BETWEEN, '\n'], " ")).collect();
         parts.join(&BETWEEN.to_string())
     }
 

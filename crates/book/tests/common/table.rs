@@ -13,14 +13,8 @@ pub fn rows(page: &str) -> Vec<Row<'_>> {
     let body = lines.filter(|line| !line.starts_with("|---") && !line.starts_with("| CuTe C++"));
     body.map(|line| {
         let mut columns = line.trim_matches('|').split('|').map(str::trim);
-        let mut next = || {
-            columns
-                .next()
-                .unwrap_or_else(|| panic!("three columns: {line}"))
-        };
-        let row = Row {
-            columns: [next(), next(), next()],
-        };
+        let mut next = || columns.next().unwrap_or_else(|| panic!("three columns: {line}"));
+        let row = Row { columns: [next(), next(), next()] };
         assert!(columns.next().is_none(), "three columns: {line}");
         row
     })

@@ -59,11 +59,7 @@ fn main() -> ExitCode {
     if let Some(code) = rustc::wrapped(&words) {
         return code;
     }
-    let Arguments {
-        full,
-        command,
-        arguments,
-    } = Arguments::parse_from(words);
+    let Arguments { full, command, arguments } = Arguments::parse_from(words);
     let done = match &*command {
         "-" => filter(),
         _ => cargo(&command, arguments, full),
@@ -102,18 +98,11 @@ fn filter() -> io::Result<ExitCode> {
 /// Runs cargo, and returns its exit code.
 fn cargo(command: &str, mut arguments: Vec<OsString>, full: bool) -> io::Result<ExitCode> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let format = Format::of(
-        &rustc::take_values(&mut arguments, "--message-format"),
-        full,
-    );
-    let wraps = Wraps {
-        full,
-        instantiate: matches!(command, "check" | "c"),
-    };
+    let format = Format::of(&rustc::take_values(&mut arguments, "--message-format"), full);
+    let wraps = Wraps { full, instantiate: matches!(command, "check" | "c") };
     let mut run = Command::new(&cargo);
     wraps.install(&mut run, &mut arguments)?;
-    run.args([command, "--message-format", &format.asked])
-        .args(arguments);
+    run.args([command, "--message-format", &format.asked]).args(arguments);
     let mut child = run.stdout(Stdio::piped()).spawn().map_err(|error| {
         let text = format!("{} cannot be run: {error}", cargo.to_string_lossy());
         io::Error::new(error.kind(), text)

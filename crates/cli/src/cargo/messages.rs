@@ -66,12 +66,7 @@ impl Format {
             // Editors get the format that they ask for; cargo rejects one that does not exist.
             words.join(",")
         };
-        Format {
-            asked,
-            json,
-            text,
-            full,
-        }
+        Format { asked, json, text, full }
     }
 
     /// Writes the compiler's messages until the build is finished, and then all bytes as they are.
@@ -126,11 +121,7 @@ impl Format {
             } else if told.insert(rendered.to_owned()) {
                 let lines = rendered.split_inclusive('\n');
                 let shown = |line| {
-                    if self.full {
-                        Cow::Borrowed(line)
-                    } else {
-                        cut(line)
-                    }
+                    if self.full { Cow::Borrowed(line) } else { cut(line) }
                 };
                 write!(io::stderr(), "{}", lines.map(shown).collect::<String>())?;
             }
@@ -153,11 +144,7 @@ fn cut(line: &str) -> Cow<'_, str> {
         false => format!(" ... ({rest} more characters, which `cargo zellige --full` writes)"),
     };
     // A colour may have begun.
-    let reset = if begin.contains('\x1b') {
-        "\x1b[0m"
-    } else {
-        ""
-    };
+    let reset = if begin.contains('\x1b') { "\x1b[0m" } else { "" };
     Cow::Owned(format!("{begin}{reset}{note}\n"))
 }
 
@@ -195,9 +182,7 @@ const USE_DISPLAY: &str = "`.usize()` of a static integer is a number that print
 /// Returns true for the error that a static integer, or a tuple with one, has no `Display`.
 fn prints_a_static_integer(diagnostic: &Value) -> bool {
     let sentence = diagnostic["message"].as_str().unwrap_or_default();
-    let static_integer = ["UInt<", "UTerm"]
-        .iter()
-        .any(|name| sentence.contains(name));
+    let static_integer = ["UInt<", "UTerm"].iter().any(|name| sentence.contains(name));
     static_integer && sentence.ends_with("doesn't implement `std::fmt::Display`")
 }
 /// Replaces rustc's advice with ours.
@@ -217,9 +202,7 @@ fn say_how_it_prints(diagnostic: &mut Value) {
 /// file.
 fn rewrite_field(value: &mut Value, field: &str) {
     if let Some(text) = value[field].as_str() {
-        let names = in_full(text)
-            .into_iter()
-            .map(|name| format!("; in full: {name}"));
+        let names = in_full(text).into_iter().map(|name| format!("; in full: {name}"));
         value[field] = (names::rewrite(text) + &names.collect::<String>()).into();
     }
 }
@@ -231,9 +214,7 @@ fn in_full(text: &str) -> Vec<String> {
     // The file is cargo's; other files are not read.
     let files = files.filter(|file| file.contains("long-type") && file.ends_with(".txt"));
     let names = files.filter_map(|file| fs::read_to_string(file).ok());
-    names
-        .flat_map(|names| names.lines().map(names::rewrite).collect::<Vec<_>>())
-        .collect()
+    names.flat_map(|names| names.lines().map(names::rewrite).collect::<Vec<_>>()).collect()
 }
 
 #[cfg(test)]
@@ -256,10 +237,7 @@ mod tests {
             let told = told(of);
             assert_eq!(told["children"][0]["message"], USE_DISPLAY);
             let rendered = told["rendered"].as_str().unwrap();
-            assert!(
-                rendered.contains(USE_DISPLAY) && !rendered.contains("{:?}"),
-                "{rendered}"
-            );
+            assert!(rendered.contains(USE_DISPLAY) && !rendered.contains("{:?}"), "{rendered}");
         }
         assert_eq!(told("Option<u32>")["children"][0]["message"], USE_DEBUG);
     }

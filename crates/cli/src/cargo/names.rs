@@ -9,9 +9,7 @@ const MOST_LEVELS: usize = 256;
 /// they are.
 pub(crate) fn rewrite(text: &str) -> String {
     let lines = text.split_inclusive('\n');
-    lines
-        .map(|line| of_line(line).unwrap_or_else(|| line.to_owned()))
-        .collect()
+    lines.map(|line| of_line(line).unwrap_or_else(|| line.to_owned())).collect()
 }
 
 /// Returns a line rewritten, if it may contain names to rewrite.
@@ -113,9 +111,7 @@ fn skip(text: &str, at: usize) -> usize {
 fn path(text: &str, at: usize) -> Option<usize> {
     let mut end = at;
     loop {
-        let word = text[end..]
-            .find(|c| !is_word(c))
-            .map_or(text.len(), |len| end + len);
+        let word = text[end..].find(|c| !is_word(c)).map_or(text.len(), |len| end + len);
         if word == end {
             return None;
         }
@@ -184,9 +180,7 @@ fn name_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
         ("ScaledBasis", [steps, axis]) => match tuple(axis) {
             Some(axis) if axis.starts_with('(') && has_number(&axis) => {
                 let numbers = axis.trim_matches(['(', ')']).split(',');
-                numbers
-                    .rev()
-                    .fold(steps.clone(), |steps, number| format!("{steps}@{number}"))
+                numbers.rev().fold(steps.clone(), |steps, number| format!("{steps}@{number}"))
             }
             _ => format!("ScaledBasis<{}>", inside.join(", ")),
         },
@@ -206,18 +200,14 @@ fn branch_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
     let [inside] = raw[..] else { return None };
     let (tag, of) = inside.rsplit_once(" as ")?;
     let function = last(of).trim_end_matches(|c: char| c.is_ascii_digit());
-    let function = ["If", "Match"]
-        .iter()
-        .find_map(|word| function.strip_suffix(word))?;
+    let function = ["If", "Match"].iter().find_map(|word| function.strip_suffix(word))?;
     if path(of, 0)? != of.len() || function.is_empty() || level > MOST_LEVELS {
         return None;
     }
     let end = end + text[end..].strip_prefix("::Out").map(|_| "::Out".len())?;
     let (arguments, end) = arguments(text, end).unwrap_or((Vec::new(), end));
-    let all: Vec<String> = std::iter::once(tag)
-        .chain(arguments)
-        .map(|part| all(part.trim(), level + 1))
-        .collect();
+    let all: Vec<String> =
+        std::iter::once(tag).chain(arguments).map(|part| all(part.trim(), level + 1)).collect();
     Some((format!("{function}({})", all.join(", ")), end))
 }
 
@@ -315,9 +305,7 @@ fn tuple(text: &str) -> Option<String> {
 fn has_number(tuple: &str) -> bool {
     let mut words = tuple.split(|c| !is_word(c));
     words.any(|word| {
-        let integers = [
-            "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize",
-        ];
+        let integers = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"];
         word.starts_with(|c: char| c.is_ascii_digit()) || integers.contains(&word)
     })
 }
@@ -339,20 +327,13 @@ mod tests {
             rewrite("zellige::typenum::UInt<zellige::typenum::UTerm, zellige::typenum::B1>"),
             "1"
         );
+        assert_eq!(rewrite(&format!("(NInt<{two}>, PInt<{two}>, Z0)")), "(-2, 2, 0)");
         assert_eq!(
-            rewrite(&format!("(NInt<{two}>, PInt<{two}>, Z0)")),
-            "(-2, 2, 0)"
-        );
-        assert_eq!(
-            rewrite(&format!(
-                "&'a zellige::Strided<({two}, ({two},)), (u32, (UTerm,))>>"
-            )),
+            rewrite(&format!("&'a zellige::Strided<({two}, ({two},)), (u32, (UTerm,))>>")),
             "&'a (2,(2)):(u32,(0))>"
         );
         assert_eq!(
-            rewrite(&format!(
-                "Strided<{two}, ScaledBasis<{two}, (UTerm, {two})>>"
-            )),
+            rewrite(&format!("Strided<{two}, ScaledBasis<{two}, (UTerm, {two})>>")),
             "2:2@2@0"
         );
         let swizzled = format!(
@@ -379,10 +360,7 @@ mod tests {
             rewrite(&format!("Strided<{gap}, (u32, UTerm)>")),
             "Strided<Refused<Gap>, (u32, 0)>"
         );
-        assert_eq!(
-            rewrite("Refused<E>, Refused<...>"),
-            "Refused<E>, Refused<...>"
-        );
+        assert_eq!(rewrite("Refused<E>, Refused<...>"), "Refused<E>, Refused<...>");
         let branch = "<<S as IntTuple>::Kind as zellige::algebra::OfIndexMatch1>::Out<UInt<UTerm, B1>, (S,)>";
         assert_eq!(rewrite(branch), "OfIndex(<S as IntTuple>::Kind, 1, (S,))");
         assert_eq!(
@@ -404,10 +382,7 @@ mod tests {
             rewrite(&format!("Strided<(UInt<_, _>, {high}), ({high}, _)>")),
             "(_,0b10__):(0b10__,_)"
         );
-        assert_eq!(
-            rewrite("Strided<S, D> and Strided<_, _>"),
-            "Strided<S, D> and Strided<_, _>"
-        );
+        assert_eq!(rewrite("Strided<S, D> and Strided<_, _>"), "Strided<S, D> and Strided<_, _>");
         assert_eq!(
             rewrite("Strided<Option<UTerm>, fn(u8) -> UTerm>"),
             "Strided<Option<0>, fn(u8) -> 0>"

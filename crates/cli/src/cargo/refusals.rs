@@ -123,10 +123,8 @@ mod tests {
 
     fn all(messages: impl IntoIterator<Item = Value>) -> Vec<Value> {
         let mut refusals = Refusals::default();
-        let mut done: Vec<Value> = messages
-            .into_iter()
-            .flat_map(|message| refusals.next(message))
-            .collect();
+        let mut done: Vec<Value> =
+            messages.into_iter().flat_map(|message| refusals.next(message)).collect();
         done.extend(refusals.finish());
         done
     }
@@ -136,18 +134,8 @@ mod tests {
     #[test]
     fn a_refusal_is_one_message_at_the_call() {
         let error = message("a", json!("E0080"), "refused", "/z/algebra.rs");
-        let again = message(
-            "a",
-            Value::Null,
-            "erroneous constant encountered",
-            "/z/algebra.rs",
-        );
-        let between = message(
-            "a",
-            Value::Null,
-            "erroneous constant encountered",
-            "/z/layout.rs",
-        );
+        let again = message("a", Value::Null, "erroneous constant encountered", "/z/algebra.rs");
+        let between = message("a", Value::Null, "erroneous constant encountered", "/z/layout.rs");
         let call = message("a", Value::Null, CALL, "src/main.rs");
         let other = message("a", json!("E0277"), "other", "src/main.rs");
         let done = all([error, again, between, call, other.clone()]);
@@ -156,9 +144,8 @@ mod tests {
         let told = &done[0]["message"];
         assert_eq!(told["spans"], json!([{"file_name": "src/main.rs"}]));
         let notes = told["children"].as_array().expect("a list").iter();
-        let notes: Vec<_> = notes
-            .map(|note| (&note["message"], &note["spans"][0]["file_name"]))
-            .collect();
+        let notes: Vec<_> =
+            notes.map(|note| (&note["message"], &note["spans"][0]["file_name"])).collect();
         assert_eq!(
             json!(notes),
             json!([
@@ -181,9 +168,6 @@ mod tests {
         assert_eq!(done[0]["message"]["spans"], error["message"]["spans"]);
         // A note of another crate, or without an error, is a separate message.
         let other = message("b", Value::Null, CALL, "src/main.rs");
-        assert_eq!(
-            all([error.clone(), other.clone(), call.clone()]),
-            [error, other, call]
-        );
+        assert_eq!(all([error.clone(), other.clone(), call.clone()]), [error, other, call]);
     }
 }

@@ -72,9 +72,7 @@ fn target_folder(cargo: &Command, arguments: &mut Vec<OsString>) -> io::Result<P
     }
     let output = metadata.output()?;
     let metadata: Option<Value> = serde_json::from_slice(&output.stdout).ok();
-    let folder = metadata
-        .as_ref()
-        .and_then(|data| data["target_directory"].as_str());
+    let folder = metadata.as_ref().and_then(|data| data["target_directory"].as_str());
     // Without a package cargo stops, and reports that.
     Ok(folder.map_or_else(env::temp_dir, PathBuf::from).join(OWN))
 }
@@ -105,15 +103,10 @@ pub(crate) fn wrapped(words: &[OsString]) -> Option<ExitCode> {
     let wraps = |word: &str| wraps.split(' ').any(|other| other == word);
     // As a wrapper of all crates, it gets itself as the wrapper of the workspace.
     let mut words = words.get(1..)?;
-    if words
-        .first()
-        .is_some_and(|word| is_named(word, "cargo-zellige"))
-    {
+    if words.first().is_some_and(|word| is_named(word, "cargo-zellige")) {
         words = &words[1..];
     }
-    let (rustc, arguments) = words
-        .split_first()
-        .filter(|(word, _)| is_named(word, "rustc"))?;
+    let (rustc, arguments) = words.split_first().filter(|(word, _)| is_named(word, "rustc"))?;
     let is = |text: &str| arguments.iter().any(|argument| argument == text);
     let mut more = Vec::new();
     if wraps(FULL) && is("--crate-name") {
@@ -130,15 +123,13 @@ pub(crate) fn wrapped(words: &[OsString]) -> Option<ExitCode> {
             more.push("-Ccodegen-units=256");
         }
     }
-    Some(
-        match Command::new(rustc).args(arguments).args(more).status() {
-            Ok(status) => crate::exit_code(status),
-            Err(error) => {
-                anstream::eprintln!("error: {} cannot be run: {error}", rustc.to_string_lossy());
-                ExitCode::from(101)
-            }
-        },
-    )
+    Some(match Command::new(rustc).args(arguments).args(more).status() {
+        Ok(status) => crate::exit_code(status),
+        Err(error) => {
+            anstream::eprintln!("error: {} cannot be run: {error}", rustc.to_string_lossy());
+            ExitCode::from(101)
+        }
+    })
 }
 
 /// Returns true for the path of a program of this name, or of a version of it.

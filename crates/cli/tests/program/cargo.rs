@@ -27,9 +27,7 @@ fn recorded(folder: &Path, texts: &mut Vec<PathBuf>) {
 
 /// Returns true for a line of source code.
 fn is_source(line: &str) -> bool {
-    let rest = line
-        .trim_start()
-        .trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
     rest.starts_with(" |") && line.trim_start() != rest
 }
 
@@ -107,10 +105,8 @@ fn recorded_errors_lose_their_bits_and_nothing_else() {
     recorded(&root.join("ui-tests"), &mut texts);
     assert!(texts.len() > 500, "{} texts", texts.len());
     // All texts at once, with a line between them.
-    let said: Vec<String> = texts
-        .iter()
-        .map(|path| fs::read_to_string(path).expect("text"))
-        .collect();
+    let said: Vec<String> =
+        texts.iter().map(|path| fs::read_to_string(path).expect("text")).collect();
     let all = said.join("\n----\n");
     let run = cargo_zellige(&["-"], &root, &all);
     assert_eq!((run.code, &*run.err), (Some(0), ""));
@@ -122,19 +118,13 @@ fn recorded_errors_lose_their_bits_and_nothing_else() {
             continue;
         }
         assert!(
-            !["UInt", "UTerm", "PInt", "NInt"]
-                .iter()
-                .any(|name| after.contains(name)),
+            !["UInt", "UTerm", "PInt", "NInt"].iter().any(|name| after.contains(name)),
             "{after}"
         );
         let ((before_words, before_reasons), (after_words, after_reasons)) =
             (without_refused(before), without_refused(after));
         assert_eq!(before_reasons, after_reasons, "{before}\n{after}");
-        assert_eq!(
-            other_words(&before_words),
-            other_words(&after_words),
-            "{before}\n{after}"
-        );
+        assert_eq!(other_words(&before_words), other_words(&after_words), "{before}\n{after}");
         assert!(after.len() <= before.len(), "{before}\n{after}");
         changed += u32::from(before != after);
     }
@@ -195,23 +185,11 @@ fn names_in_full() {
     let main = "fn f(x: Strided<(Two, u32), (Two, Two)>) -> Strided<(Three, u32), (Two, Two)> { x }\nfn main() {}\n";
     let folder = package("full", &format!("{TYPES}\n{main}"));
     let run = cargo_zellige(&["check"], &folder, "");
-    assert!(
-        run.err.contains("expected struct `(0b..1,_):_`"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("expected struct `(0b..1,_):_`"), "{}", run.err);
     let run = cargo_zellige(&["zellige", "--full", "check"], &folder, "");
     assert_eq!((run.code, &*run.out), (Some(101), ""), "{}", run.err);
-    assert!(
-        run.err.contains("expected struct `(3,u32):(2,2)`"),
-        "{}",
-        run.err
-    );
-    assert!(
-        run.err.contains("found struct `(2,u32):(2,2)`"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("expected struct `(3,u32):(2,2)`"), "{}", run.err);
+    assert!(run.err.contains("found struct `(2,u32):(2,2)`"), "{}", run.err);
 }
 
 #[test]
@@ -224,12 +202,7 @@ fn a_program_that_runs() {
     }\n#[test] fn passes() {}\n#[test] fn fails() { panic!() }\n";
     let folder = package("runs", source);
     let run = cargo_zellige(&["run", "--quiet"], &folder, "typed\n");
-    assert_eq!(
-        (run.code, &*run.out),
-        (Some(7), "{\"reason\": 1} UTerm typed\n\n"),
-        "{}",
-        run.err
-    );
+    assert_eq!((run.code, &*run.out), (Some(7), "{\"reason\": 1} UTerm typed\n\n"), "{}", run.err);
     let run = cargo_zellige(&["test", "--", "passes"], &folder, "");
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.out.contains("test passes ... ok"), "{}", run.out);
@@ -293,24 +266,13 @@ fn messages_for_editors() {
     let run = cargo_zellige(&["zellige", "check", "--message-format=json"], &folder, "");
     assert_eq!(run.code, Some(101), "{}", run.err);
     assert!(!run.err.contains("error[E0080]"), "{}", run.err);
-    let lines = run
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"));
+    let lines = run.out.lines().map(|line| serde_json::from_str(line).expect("JSON"));
     let lines: Vec<serde_json::Value> = lines.collect();
     assert_eq!(lines.last().expect("a line")["reason"], "build-finished");
-    assert!(
-        lines
-            .iter()
-            .any(|line| line["reason"] == "compiler-artifact")
-    );
+    assert!(lines.iter().any(|line| line["reason"] == "compiler-artifact"));
     let messages = lines.iter().map(|line| &line["message"]);
-    let errors: Vec<_> = messages
-        .filter(|message| message["level"] == "error")
-        .collect();
-    let [error] = errors[..] else {
-        panic!("{errors:#?}")
-    };
+    let errors: Vec<_> = messages.filter(|message| message["level"] == "error").collect();
+    let [error] = errors[..] else { panic!("{errors:#?}") };
     assert_eq!(error["message"], "evaluation panicked: refused");
     // An editor shows the error at the call, with the method as a note.
     let span = &error["spans"][0];
@@ -320,43 +282,22 @@ fn messages_for_editors() {
     );
     assert_eq!(span["is_primary"], true);
     let method = &error["children"][0]["spans"][0];
-    assert!(
-        method["file_name"]
-            .as_str()
-            .is_some_and(|file| file.ends_with("lib.rs")),
-        "{error:#}"
-    );
+    assert!(method["file_name"].as_str().is_some_and(|file| file.ends_with("lib.rs")), "{error:#}");
     let label = "evaluation of `<(2,u32):(3,2)>::compose::{constant#0}` failed here";
     assert_eq!(method["label"], label);
     assert!(!error.to_string().contains("UInt<"), "{error:#}");
 
-    let run = cargo_zellige(
-        &["check", "--message-format", "json-render-diagnostics"],
-        &folder,
-        "",
-    );
-    assert!(
-        run.err
-            .contains("error[E0080]: evaluation panicked: refused\n"),
-        "{}",
-        run.err
-    );
+    let run = cargo_zellige(&["check", "--message-format", "json-render-diagnostics"], &folder, "");
+    assert!(run.err.contains("error[E0080]: evaluation panicked: refused\n"), "{}", run.err);
     assert!(
         !run.out.contains("compiler-message") && run.out.contains("build-finished"),
         "{}",
         run.out
     );
     let run = cargo_zellige(&["check", "--message-format=short"], &folder, "");
-    assert!(
-        run.err.contains("src/main.rs:3:5: note: the above error"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("src/main.rs:3:5: note: the above error"), "{}", run.err);
     let run = cargo_zellige(&["check", "--message-format=long"], &folder, "");
-    assert!(
-        run.err.contains("invalid value 'long'") && run.code == Some(1),
-        "{run:?}"
-    );
+    assert!(run.err.contains("invalid value 'long'") && run.code == Some(1), "{run:?}");
 }
 
 #[test]
@@ -367,11 +308,6 @@ fn a_check_that_passes() {
         assert_eq!((run.code, &*run.out, &*run.err), (Some(0), "", ""));
     }
     let run = cargo_zellige(&["check"], Path::new("/"), "");
-    assert!(
-        run.err
-            .starts_with("error: could not find `Cargo.toml` in `/`"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.starts_with("error: could not find `Cargo.toml` in `/`"), "{}", run.err);
     assert_eq!(run.code, Some(101));
 }

@@ -16,16 +16,12 @@ fn a_picture_as_svg() {
         let run = zellige(arguments);
         assert_eq!((run.code, &*run.out, &*run.err), (Some(0), "", ""));
         let svg = fs::read_to_string(file).expect("the file is written");
-        assert!(
-            svg.starts_with("<svg") && svg.contains("index 5: offset 9</title>"),
-            "{svg}"
-        );
+        assert!(svg.starts_with("<svg") && svg.contains("index 5: offset 9</title>"), "{svg}");
         fs::remove_file(file).expect("it is there");
     }
     let run = zellige(&["show", "8:1", "--svg", "no/such/folder/picture.svg"]);
     assert!(
-        run.err
-            .starts_with("error: the file `no/such/folder/picture.svg` cannot be written: "),
+        run.err.starts_with("error: the file `no/such/folder/picture.svg` cannot be written: "),
         "{}",
         run.err
     );
@@ -35,17 +31,11 @@ fn a_picture_as_svg() {
 #[test]
 fn a_picture_as_latex_or_json() {
     let run = zellige(&["draw", "banks", "(4,4):(36,1)", "--latex"]);
-    assert!(
-        run.out.contains("\\begin{tikzpicture}") && run.code == Some(0),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("\\begin{tikzpicture}") && run.code == Some(0), "{}", run.out);
     let run = zellige(&["--json", "draw", "layout", "(2,2):(2,1)"]);
     let record: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
     assert!(
-        record["out"]
-            .as_str()
-            .is_some_and(|text| text.starts_with("(2,2):(2,1)\n")),
+        record["out"].as_str().is_some_and(|text| text.starts_with("(2,2):(2,1)\n")),
         "{}",
         run.out
     );
@@ -55,8 +45,7 @@ fn a_picture_as_latex_or_json() {
 fn what_cannot_be_drawn() {
     let run = zellige(&["draw", "compose", "(4,6):(1,8)", "4:3"]);
     assert!(
-        run.err
-            .starts_with("error[NoPicture]: composition(A, B): mode 0 of B (4:3) walks A"),
+        run.err.starts_with("error[NoPicture]: composition(A, B): mode 0 of B (4:3) walks A"),
         "{}",
         run.err
     );
@@ -64,9 +53,5 @@ fn what_cannot_be_drawn() {
     let run = zellige(&["show", "8:1", "--svg", "a.svg", "--latex"]);
     assert_eq!((run.code, &*run.out), (Some(2), ""));
     let large = zellige(&["show", "(4096,4096):(4096,1)"]);
-    assert!(
-        large.code == Some(0) && large.out.lines().count() < 40,
-        "{}",
-        large.out
-    );
+    assert!(large.code == Some(0) && large.out.lines().count() < 40, "{}", large.out);
 }

@@ -10,16 +10,8 @@ fn fails(arguments: &[&str], code: i32, expected: &str) {
 
 #[track_caller]
 fn told(run: Run, code: i32, expected: &str) {
-    let got = run
-        .err
-        .lines()
-        .map(str::trim_end)
-        .collect::<Vec<_>>()
-        .join("\n");
-    assert_eq!(
-        (got.as_str(), &*run.out),
-        (expected.trim_start_matches('\n'), "")
-    );
+    let got = run.err.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    assert_eq!((got.as_str(), &*run.out), (expected.trim_start_matches('\n'), ""));
     assert_eq!(run.code, Some(code));
 }
 
@@ -85,11 +77,7 @@ error: the shape and the stride are nested differently
     );
     let deep = format!("{}1{}", "(".repeat(65), ")".repeat(65));
     let run = zellige(&["shape", "size", &deep]);
-    assert!(
-        run.err.starts_with("error: too many levels of nesting\n"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.starts_with("error: too many levels of nesting\n"), "{}", run.err);
     assert_eq!(run.code, Some(2));
 }
 
@@ -257,17 +245,9 @@ error: this is not a number
   |      ^^^^^ expected an offset",
     );
     let run = zellige(&["find", "--file", "no/such/file"]);
-    assert!(
-        run.err
-            .starts_with("error: the file `no/such/file` cannot be read: "),
-        "{}",
-        run.err
-    );
+    assert!(run.err.starts_with("error: the file `no/such/file` cannot be read: "), "{}", run.err);
     assert_eq!(run.code, Some(2));
-    let run = with_input(
-        &["find", "--file", "-"],
-        &"7 ".repeat(100_000).replacen('7', "x", 1),
-    );
+    let run = with_input(&["find", "--file", "-"], &"7 ".repeat(100_000).replacen('7', "x", 1));
     assert_eq!(run.code, Some(2));
     assert!(run.err.len() < 500, "{}", run.err);
     told(
@@ -328,14 +308,8 @@ fn json() {
 fn colours_are_for_terminals() {
     let colours = |variables: &[(&str, &str)]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_zellige"));
-        command
-            .env_remove("NO_COLOR")
-            .env_remove("CLICOLOR_FORCE")
-            .envs(variables.iter().copied());
-        let output = command
-            .args(["show", "(8,4"])
-            .output()
-            .expect("the program runs");
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+        let output = command.args(["show", "(8,4"]).output().expect("the program runs");
         output.stderr.contains(&0x1b)
     };
     assert!(!colours(&[]));
@@ -348,21 +322,10 @@ fn accesses_and_tiles() {
     fails(&["banks", "(32,2):(2,64)"], 1, "
 error[NoVectors]: (32,2):(2,64) is not an access by vectors of 8 bytes: the values 0 and 1 of thread 0 are at 0 and 64, not side by side");
     let run = zellige(&["sectors", "(4,4,4):(16,4,1)"]);
-    assert!(
-        run.err
-            .contains("(4,4,4):(16,4,1) is not an access to memory"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("(4,4,4):(16,4,1) is not an access to memory"), "{}", run.err);
     assert_eq!(run.code, Some(1));
     fails(
-        &[
-            "swizzle",
-            "search",
-            "(8,64):(64,1)",
-            "--read",
-            "(8,8):(1,8) by x",
-        ],
+        &["swizzle", "search", "(8,64):(64,1)", "--read", "(8,8):(1,8) by x"],
         2,
         "
 error: this is not a number
@@ -392,23 +355,13 @@ error: this is not a number
         "{}",
         run.out
     );
-    assert!(
-        run.out
-            .contains("\"layout\":\"Sw<5,0,5> o 0 o (32,32):(32,1)\""),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("\"layout\":\"Sw<5,0,5> o 0 o (32,32):(32,1)\""), "{}", run.out);
 }
 
 #[test]
 fn a_refusal_is_explained() {
     let run = zellige(&["explain", "compose", "(4,6):(1,8)", "4:3"]);
-    assert!(
-        run.out
-            .starts_with("compose(A, B) with A = (4,6):(1,8) and B = 4:3\n"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.starts_with("compose(A, B) with A = (4,6):(1,8) and B = 4:3\n"), "{}", run.out);
     assert!(
         run.err
             .starts_with("error[StrideNotDivisible]: composition(A, B): mode 0 of B (4:3) walks A"),
@@ -424,9 +377,5 @@ fn a_refusal_is_explained() {
     );
     assert_eq!((run.code, &*run.err), (Some(1), ""));
     let run = zellige(&["--json", "explain", "right-inverse", "(4,8):(8,1)"]);
-    assert!(
-        run.out.contains("\"out\":\"(8,4):(4,1)\"") && run.code == Some(0),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("\"out\":\"(8,4):(4,1)\"") && run.code == Some(0), "{}", run.out);
 }

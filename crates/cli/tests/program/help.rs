@@ -35,16 +35,10 @@ fn every_example_prints_what_stands_there() {
         assert_eq!(help.code, Some(0));
         let examples = examples(&help.out);
         let has_subcommands = help.out.contains("\nCommands:\n");
-        assert!(
-            has_subcommands || !examples.is_empty(),
-            "{path:?} has an example"
-        );
+        assert!(has_subcommands || !examples.is_empty(), "{path:?} has an example");
         for (command, output) in examples {
             let begins = ["zellige", &path.join(" ")].join(" ");
-            assert!(
-                command.contains(begins.trim_end()),
-                "{command} is of {path:?}"
-            );
+            assert!(command.contains(begins.trim_end()), "{command} is of {path:?}");
             let run = shell(&command);
             let files = ["src/examples.rs", "src/operations.rs"];
             is_printed(&command, &output, &run.out, &files, "  ");

@@ -20,11 +20,7 @@ fn files_that_are_no_text() {
         "error: standard input is not UTF-8: byte 3 does not begin a character",
     );
     let zero = shell(r"printf '0 2\0 4' | zellige find --file -");
-    assert!(
-        zero.err.contains("--> standard input:1:3\n"),
-        "{}",
-        zero.err
-    );
+    assert!(zero.err.contains("--> standard input:1:3\n"), "{}", zero.err);
     assert_eq!(zero.code, Some(2));
     tells(
         r#"printf '{"op":"size","args":["\377"]}' | zellige eval"#,
@@ -34,11 +30,7 @@ fn files_that_are_no_text() {
     );
     tells("zellige eval </dev/null", 0, "", "");
     let nested = shell("yes '[' | head -100000 | tr -d '\\n' | zellige eval");
-    assert!(
-        nested.out.contains("recursion limit exceeded"),
-        "{}",
-        nested.out
-    );
+    assert!(nested.out.contains("recursion limit exceeded"), "{}", nested.out);
     for command in ["eval /", "find --file /"] {
         let run = shell(&format!("zellige {command}"));
         let begins = "error: the file `/` cannot be read: ";
@@ -50,15 +42,9 @@ fn files_that_are_no_text() {
 #[test]
 fn outputs_that_are_full_or_closed() {
     let full = "error: the result cannot be written: No space left on device (os error 28)";
-    for command in [
-        "show '(64,64):(64,1)'",
-        "compose 8:1 4:2",
-        "completions zsh",
-    ] {
+    for command in ["show '(64,64):(64,1)'", "compose 8:1 4:2", "completions zsh"] {
         tells(&format!("zellige {command} >/dev/full"), 2, "", full);
-        let head = shell(&format!(
-            "zellige {command} | head -1; zellige {command} | true"
-        ));
+        let head = shell(&format!("zellige {command} | head -1; zellige {command} | true"));
         assert_eq!((head.code, &*head.err), (Some(0), ""), "{command}");
     }
     // The exit code reports the failure if the sentence cannot be written.

@@ -31,11 +31,7 @@ impl Random {
             "_",
         ];
         // Mostly small numbers, so that many operations have results.
-        let most = if self.0.index(20) > 0 {
-            8
-        } else {
-            numbers.len()
-        };
+        let most = if self.0.index(20) > 0 { 8 } else { numbers.len() };
         self.0.pick(&numbers[..most]).to_owned()
     }
 
@@ -43,9 +39,7 @@ impl Random {
         if levels == 0 || self.0.index(3) == 0 {
             return self.number();
         }
-        let modes: Vec<String> = (0..=self.0.index(3))
-            .map(|_| self.tuple(levels - 1))
-            .collect();
+        let modes: Vec<String> = (0..=self.0.index(3)).map(|_| self.tuple(levels - 1)).collect();
         format!("({})", modes.join(","))
     }
 
@@ -68,12 +62,7 @@ impl Random {
     /// Returns a layout, which is usually valid.
     fn flat(&mut self) -> String {
         let rank = 1 + self.0.index(3);
-        let mut list = || {
-            (0..rank)
-                .map(|_| self.number())
-                .collect::<Vec<_>>()
-                .join(",")
-        };
+        let mut list = || (0..rank).map(|_| self.number()).collect::<Vec<_>>().join(",");
         format!("({}):({})", list(), list())
     }
 
@@ -99,12 +88,7 @@ impl Random {
             "SHAPE" | "TARGET" | "PROFILE" | "M" | "COORDINATE" | "FROM" | "TO" | "ORDER" => {
                 self.tuple(1)
             }
-            "SWIZZLE" => format!(
-                "Sw<{},{},{}>",
-                self.0.index(3),
-                self.0.index(4),
-                self.0.index(5)
-            ),
+            "SWIZZLE" => format!("Sw<{},{},{}>", self.0.index(3), self.0.index(4), self.0.index(5)),
             _ => self.flat(),
         }
     }
@@ -122,11 +106,7 @@ impl Random {
             3..=4 => self.tuple(2),
             _ => self.layout(),
         };
-        if self.0.index(3) == 0 {
-            self.spoiled(text)
-        } else {
-            text
-        }
+        if self.0.index(3) == 0 { self.spoiled(text) } else { text }
     }
 }
 
@@ -135,17 +115,9 @@ fn names(path: &[String]) -> Vec<String> {
     let mut arguments: Vec<&str> = path.iter().map(String::as_str).collect();
     arguments.push("-h");
     let help = with_input(&arguments, "").out;
-    let usage = help
-        .lines()
-        .find(|line| line.starts_with("Usage: "))
-        .expect("it has a usage");
-    let words = usage
-        .split_whitespace()
-        .filter(|word| word.starts_with(['<', '[']));
-    let names = words.map(|word| {
-        word.trim_matches(|c: char| !c.is_ascii_uppercase())
-            .to_owned()
-    });
+    let usage = help.lines().find(|line| line.starts_with("Usage: ")).expect("it has a usage");
+    let words = usage.split_whitespace().filter(|word| word.starts_with(['<', '[']));
+    let names = words.map(|word| word.trim_matches(|c: char| !c.is_ascii_uppercase()).to_owned());
     names.filter(|name| name != "OPTIONS").collect()
 }
 
@@ -161,11 +133,8 @@ fn random_arguments_never_panic() {
         if random.0.index(2) == 0 {
             arguments.extend((0..=random.0.index(3)).map(|_| random.argument()));
         } else {
-            arguments.extend(
-                names[round % subcommands.len()]
-                    .iter()
-                    .map(|name| random.named(name)),
-            );
+            arguments
+                .extend(names[round % subcommands.len()].iter().map(|name| random.named(name)));
         }
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let run = with_input(&arguments, "0 2 4\n");
@@ -176,11 +145,7 @@ fn random_arguments_never_panic() {
                 let told = run.err.starts_with("error") || arguments.contains(&"--json");
                 // For a group of subcommands without one of them, the program prints the help.
                 let helped = run.err.contains("\nUsage: ");
-                assert!(
-                    told || helped || path[0] == "eval",
-                    "{arguments:?}: {code} {}",
-                    run.err
-                );
+                assert!(told || helped || path[0] == "eval", "{arguments:?}: {code} {}", run.err);
             }
             code => panic!("{arguments:?}: the exit code is {code:?}"),
         }

@@ -13,18 +13,12 @@ use serde_json::Value;
 fn files() -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/data");
     let folders = [data.clone(), data.join("exact")];
-    let entries = folders
-        .iter()
-        .flat_map(|folder| fs::read_dir(folder).expect("they are there"));
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("they are there"));
     let paths = entries.map(|entry| entry.expect("a file").path());
     let mut files: Vec<PathBuf> = paths
         .filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
         .filter(|path| {
-            let name = path
-                .file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
             !matches!(&*name, "atoms" | "tiled_mma" | "tiled_copy")
         })
         .collect();
@@ -46,14 +40,8 @@ fn every_record_is_evaluated() {
             let asked: Value = serde_json::from_str(asked).expect("a record");
             let answered: Value = serde_json::from_str(line).expect("a line is JSON");
             assert!(answered.get("error").is_none(), "{line}");
-            assert!(
-                answered.get("out").is_some() != answered.get("reject").is_some(),
-                "{line}"
-            );
-            assert_eq!(
-                (&answered["op"], &answered["args"]),
-                (&asked["op"], &asked["args"])
-            );
+            assert!(answered.get("out").is_some() != answered.get("reject").is_some(), "{line}");
+            assert_eq!((&answered["op"], &answered["args"]), (&asked["op"], &asked["args"]));
             records += 1;
         }
     }
@@ -116,15 +104,8 @@ fn a_line_has_a_bound() {
     let run = with_input(&["eval"], &format!("{size}\n{long}\n{long} \n{size}"));
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], lines[3]);
-    assert!(
-        lines[1].contains("a record has the operation"),
-        "{}",
-        lines[1]
-    );
-    assert_eq!(
-        lines[2],
-        "{\"error\":\"this line has more than 16777216 bytes\",\"line\":3}"
-    );
+    assert!(lines[1].contains("a record has the operation"), "{}", lines[1]);
+    assert_eq!(lines[2], "{\"error\":\"this line has more than 16777216 bytes\",\"line\":3}");
     assert_eq!(run.err, "error: 2 of 4 lines could not be evaluated\n");
 }
 
@@ -133,10 +114,7 @@ fn an_endless_line_is_not_kept() {
     // A hundred megabytes of addresses for half a gigabyte of input.
     let line = "ulimit -v 200000; head -c 500000000 /dev/zero | zellige eval";
     let run = crate::run::shell(line);
-    assert_eq!(
-        run.out,
-        "{\"error\":\"this line has more than 16777216 bytes\",\"line\":1}\n"
-    );
+    assert_eq!(run.out, "{\"error\":\"this line has more than 16777216 bytes\",\"line\":1}\n");
     assert_eq!(run.code, Some(2));
 }
 

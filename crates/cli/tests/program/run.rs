@@ -31,19 +31,12 @@ pub fn run(command: &mut Command, input: &str) -> Run {
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the input is written");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes text");
-    Run {
-        code: output.status.code(),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    }
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 /// Runs the program with these arguments and this standard input.
 pub fn with_input(arguments: &[&str], input: &str) -> Run {
-    run(
-        Command::new(env!("CARGO_BIN_EXE_zellige")).args(arguments),
-        input,
-    )
+    run(Command::new(env!("CARGO_BIN_EXE_zellige")).args(arguments), input)
 }
 
 /// Runs the program with these arguments.

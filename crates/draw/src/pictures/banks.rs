@@ -53,9 +53,7 @@ pub fn banks(layout: impl Into<DynLayout>, bytes: u64) -> Picture {
         }
     });
     if let Some(offset) = unnumbered {
-        picture.note_problem(format!(
-            "The offset {offset} is not a number, so it has no bank."
-        ));
+        picture.note_problem(format!("The offset {offset} is not a number, so it has no bank."));
     } else if let Some(note) = along(&layout, bytes) {
         picture.notes.insert(0, note);
     }
@@ -81,18 +79,13 @@ fn along(layout: &DynLayout, bytes: u64) -> Option<String> {
     let count = |step: u64, extent: u64| {
         let some = extent.min(BANKS as u64);
         let banks = (0..some).map(|i| bank(&layout.at(i * step).ok()?, bytes));
-        let banks: BTreeSet<u8> = banks
-            .map(|bank| bank.map(|(_, bank)| bank))
-            .collect::<Option<_>>()?;
+        let banks: BTreeSet<u8> =
+            banks.map(|bank| bank.map(|(_, bank)| bank)).collect::<Option<_>>()?;
         let plural = if banks.len() == 1 { "bank" } else { "banks" };
         Some((some, format!("{} {plural}", banks.len())))
     };
     let ((of_row, in_row), (of_column, in_column)) = (count(rows, columns)?, count(1, rows)?);
-    let elements = if of_row == 1 {
-        "element begins"
-    } else {
-        "elements begin"
-    };
+    let elements = if of_row == 1 { "element begins" } else { "elements begin" };
     Some(format!(
         "Of row 0 the first {of_row} {elements} in {in_row}, of column 0 the first {of_column} in {in_column}."
     ))

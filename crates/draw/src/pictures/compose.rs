@@ -59,23 +59,17 @@ pub fn compose(a: impl Into<DynLayout>, b: impl Into<DynLayout>) -> Picture {
             picks.entry(picked).or_insert((index, 0)).1 += 1;
         }
     }
-    picture.add_layout(&a, &format!("A: {a}"), |point| {
-        match picks.get(&point.index) {
-            Some(&(index, times)) => {
-                let more = match times {
-                    1 => String::new(),
-                    _ => format!(" and {} more", times - 1),
-                };
-                let title = format!("{}, picked by B at index {index}{more}", sentence(point));
-                let lines = [written(&point.offset), format!("#{index}")];
-                Cell::new(lines, Class::hue(index.into()), title)
-            }
-            None => Cell::new(
-                [written(&point.offset), String::new()],
-                Class::Plain,
-                sentence(point),
-            ),
+    picture.add_layout(&a, &format!("A: {a}"), |point| match picks.get(&point.index) {
+        Some(&(index, times)) => {
+            let more = match times {
+                1 => String::new(),
+                _ => format!(" and {} more", times - 1),
+            };
+            let title = format!("{}, picked by B at index {index}{more}", sentence(point));
+            let lines = [written(&point.offset), format!("#{index}")];
+            Cell::new(lines, Class::hue(index.into()), title)
         }
+        None => Cell::new([written(&point.offset), String::new()], Class::Plain, sentence(point)),
     });
     picture.add_layout(&b, &format!("B: {b}"), marked);
     if let Ok(result) = &result {

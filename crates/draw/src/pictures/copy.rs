@@ -81,9 +81,8 @@ impl<Op: CopyOperation, N: Integer> From<CopyAtom<Op, N>> for CopyLayouts {
         let destination = DynLayout::from(
             &<<CopyAtom<Op, N> as CopyAtomLayouts>::LayoutDst as zellige::Layout>::STATIC,
         );
-        let bits = DynLayout::from(&<Op::LayoutRef as zellige::Layout>::STATIC)
-            .cosize()
-            .unwrap_or(1);
+        let bits =
+            DynLayout::from(&<Op::LayoutRef as zellige::Layout>::STATIC).cosize().unwrap_or(1);
         let elements = source.cosize().unwrap_or(1).max(1);
         let width = (bits / elements).max(1);
         let columns = (ROW_BITS / width).clamp(1, elements);

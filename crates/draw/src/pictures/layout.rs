@@ -40,11 +40,7 @@ pub fn layout(layout: impl Into<DynLayout>) -> Picture {
     let layout = layout.into();
     let mut picture = Picture::titled(layout.to_string());
     picture.add_layout(&layout, "", |point| {
-        Cell::new(
-            [written(&point.offset)],
-            shade(&point.offset),
-            sentence(point),
-        )
+        Cell::new([written(&point.offset)], shade(&point.offset), sentence(point))
     });
     picture
 }

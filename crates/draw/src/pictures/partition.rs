@@ -53,11 +53,7 @@ impl Division {
 
     /// Returns the division of `all` elements into tiles of `n`.
     fn by(all: u64, n: u64) -> Division {
-        Division {
-            tiles: all.div_ceil(n).into(),
-            inside: n.into(),
-            table: None,
-        }
+        Division { tiles: all.div_ceil(n).into(), inside: n.into(), table: None }
     }
 
     /// Returns the number of the tile, and the position in it.
@@ -98,10 +94,7 @@ impl Divisions {
             let division = Division::of(mode, tiler);
             division.map_err(|sentence| format!("Mode {i} of the tiler: {sentence}."))
         });
-        Ok(Divisions {
-            by_mode: true,
-            each: each.collect::<Result<_, _>>()?,
-        })
+        Ok(Divisions { by_mode: true, each: each.collect::<Result<_, _>>()? })
     }
 
     /// Returns for each mode the number of the tile and the position in it.
@@ -111,9 +104,7 @@ impl Divisions {
             true => mode_indices(shape, point.index),
         };
         let pairs = self.each.iter().zip(indices);
-        pairs
-            .map(|(division, index)| division.find(index))
-            .collect()
+        pairs.map(|(division, index)| division.find(index)).collect()
     }
 }
 
@@ -140,10 +131,7 @@ fn number(digits: impl Iterator<Item = (u128, u128)>) -> u128 {
 }
 
 fn too_many(what: &str, modes: usize, layout: &DynLayout) -> String {
-    format!(
-        "The {what} has {modes} modes, but {layout} has {}.",
-        layout.rank()
-    )
+    format!("The {what} has {modes} modes, but {layout} has {}.", layout.rank())
 }
 
 /// Returns the picture of a partition by tiles: the number of the tile, `B3`, and the offset of
@@ -203,10 +191,7 @@ pub fn partition(layout: impl Into<DynLayout>, tiler: impl Into<Tiler>) -> Pictu
             1 => String::new(),
             _ => format!(" ({})", tiles.join(",")),
         };
-        let title = format!(
-            "{}; tile {tile}{of}, element {inside} of it",
-            sentence(point)
-        );
+        let title = format!("{}; tile {tile}{of}, element {inside} of it", sentence(point));
         Cell::new([format!("B{tile}"), offset], Class::hue(tile), title)
     });
     if unknown {
@@ -245,10 +230,7 @@ pub fn threads(layout: impl Into<DynLayout>, threads: impl Into<DynLayout>) -> P
     let (layout, threads) = (layout.into(), threads.into());
     let title = format!("{layout} on threads {threads}");
     if threads.rank() > layout.rank() {
-        return Picture::failed(
-            title,
-            too_many("layout of threads", threads.rank(), &layout),
-        );
+        return Picture::failed(title, too_many("layout of threads", threads.rank(), &layout));
     }
     let extents: Vec<u64> = threads.shape().modes().iter().map(size).collect();
     let tiler = Tiler::Modes(extents.iter().map(|&n| Tiler::Extent(n)).collect());
@@ -263,11 +245,8 @@ pub fn threads(layout: impl Into<DynLayout>, threads: impl Into<DynLayout>) -> P
         let found = divisions.find(&shape, point).unwrap_or_default();
         let each = || divisions.each.iter().zip(&found);
         let places = found.iter().take(extents.len());
-        let coordinate = Shape::Modes(
-            places
-                .map(|&(_, place)| Tuple::Leaf(place as u64))
-                .collect(),
-        );
+        let coordinate =
+            Shape::Modes(places.map(|&(_, place)| Tuple::Leaf(place as u64)).collect());
         let thread = match threads.shape() {
             Tuple::Leaf(_) => threads.at(found.first().map_or(0, |&(_, place)| place as u64)),
             Tuple::Modes(_) => threads.crd2idx(&coordinate),

@@ -40,11 +40,7 @@ pub fn swizzle(swizzle: &Swizzle, layout: impl Into<DynLayout>) -> Picture {
     let layout = layout.into();
     let (_, base, shift) = swizzle.parameters();
     // The bits that are flipped: for a negative shift they are the upper ones.
-    let lowest = if shift < 0 {
-        base + shift.unsigned_abs()
-    } else {
-        base
-    };
+    let lowest = if shift < 0 { base + shift.unsigned_abs() } else { base };
     let after = match swizzle.compose(&layout) {
         Ok(after) => after,
         Err(refusal) => {

@@ -74,10 +74,7 @@ fn table(panel: &Panel, (row, column): (usize, usize), tex: &mut String) {
         let (thick, at) = (thickness(rows.strength(row)), edge(row));
         let _ = writeln!(tex, "\\draw[{thick}] ({at},-0.5) -- ({at},{right});");
     }
-    let _ = writeln!(
-        tex,
-        "\\draw[very thick] (-0.5,-0.5) rectangle ({bottom},{right});"
-    );
+    let _ = writeln!(tex, "\\draw[very thick] (-0.5,-0.5) rectangle ({bottom},{right});");
     for column in 0..wide {
         let _ = writeln!(tex, "\\node at (-1,{column}) {{\\texttt{{{column}}}}};");
     }
@@ -152,10 +149,7 @@ impl Picture {
         let cells = || self.panels.iter().flat_map(|panel| &panel.cells);
         let classes: BTreeSet<Class> = cells().map(|cell| cell.class).collect();
         let letters = |text: &String| text.chars().count() as f64;
-        let longest = cells()
-            .flat_map(|cell| &cell.lines)
-            .map(letters)
-            .fold(0.0, f64::max);
+        let longest = cells().flat_map(|cell| &cell.lines).map(letters).fold(0.0, f64::max);
         let mut wide = (longest * LETTER + 0.2).max(1.0);
         for axis in self.panels.iter().map(|panel| &panel.columns) {
             for level in &axis.levels {
@@ -166,37 +160,24 @@ impl Picture {
         }
         // The labels of rows have as much room as a cell.
         let labels = self.panels.iter().flat_map(|panel| &panel.rows.levels);
-        let longest = labels
-            .flat_map(|level| &level.labels)
-            .map(letters)
-            .fold(0.0, f64::max);
+        let longest = labels.flat_map(|level| &level.labels).map(letters).fold(0.0, f64::max);
         let wide = format!("{:.1}", wide.max(longest * LETTER + 0.2));
         let mut tex = format!("% {}\n", self.title.replace(char::is_control, "?"));
         tex.push_str("\\documentclass[tikz]{standalone}\n\\begin{document}\n");
         for class in classes {
             let [red, green, blue] = class.fill(&LIGHT);
             let name = class.name();
-            let _ = writeln!(
-                tex,
-                "\\definecolor{{{name}}}{{RGB}}{{{red},{green},{blue}}}"
-            );
+            let _ = writeln!(tex, "\\definecolor{{{name}}}{{RGB}}{{{red},{green},{blue}}}");
         }
         let _ = writeln!(
             tex,
             "\\begin{{tikzpicture}}[x={{(0cm,-1cm)}},y={{({wide}cm,0cm)}},every node/.style={{outer sep=0pt}}]\n\\tikzset{{every node/.append style={{minimum height=1cm,minimum width={wide}cm}}}}"
         );
         let spaces = |place: fn(&Panel) -> usize, space: fn(&Panel) -> (usize, usize)| {
-            let count = self
-                .panels
-                .iter()
-                .map(place)
-                .max()
-                .map_or(0, |last| last + 1);
+            let count = self.panels.iter().map(place).max().map_or(0, |last| last + 1);
             let of = |i| {
                 let panels = self.panels.iter().filter(move |panel| place(panel) == i);
-                panels
-                    .map(space)
-                    .fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)))
+                panels.map(space).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)))
             };
             begins(&(0..count).map(of).collect::<Vec<_>>())
         };
@@ -209,20 +190,11 @@ impl Picture {
             |panel| (panel.rows.levels.len() + 1, panel.columns.count),
         );
         let title = escaped(&self.title);
-        let _ = writeln!(
-            tex,
-            "\\node[anchor=west] at (-1,-0.5) {{\\Large\\texttt{{{title}}}}};"
-        );
+        let _ = writeln!(tex, "\\node[anchor=west] at (-1,-0.5) {{\\Large\\texttt{{{title}}}}};");
         for panel in &self.panels {
-            table(
-                panel,
-                (rows[panel.place.0], columns[panel.place.1]),
-                &mut tex,
-            );
+            table(panel, (rows[panel.place.0], columns[panel.place.1]), &mut tex);
         }
-        let lines = self
-            .sentences()
-            .flat_map(|sentence| wrap(sentence, MOST_LETTERS));
+        let lines = self.sentences().flat_map(|sentence| wrap(sentence, MOST_LETTERS));
         for (i, line) in lines.enumerate() {
             // The lines are half as far apart as cells.
             let (at, line) = (bottom as f64 + i as f64 / 2.0, escaped(&line));

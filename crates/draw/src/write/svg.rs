@@ -50,11 +50,7 @@ fn level_width(level: &crate::axis::Level) -> f64 {
 }
 /// Returns the space that the caption and the labels of columns take.
 fn above(panel: &Panel) -> f64 {
-    let caption = if panel.caption.is_empty() {
-        0.0
-    } else {
-        LINE + 4.0
-    };
+    let caption = if panel.caption.is_empty() { 0.0 } else { LINE + 4.0 };
     caption + (panel.columns.levels.len() + 1) as f64 * LINE
 }
 
@@ -74,15 +70,9 @@ impl Places {
     fn of(picture: &Picture, top: f64) -> Places {
         let panels = &picture.panels;
         let cells = || panels.iter().flat_map(|panel| &panel.cells);
-        let lines = cells()
-            .map(|cell| cell.lines.len())
-            .max()
-            .unwrap_or(1)
-            .max(1);
-        let mut wide = cells()
-            .flat_map(|cell| &cell.lines)
-            .map(|line| width(line, FONT))
-            .fold(0.0, f64::max);
+        let lines = cells().map(|cell| cell.lines.len()).max().unwrap_or(1).max(1);
+        let mut wide =
+            cells().flat_map(|cell| &cell.lines).map(|line| width(line, FONT)).fold(0.0, f64::max);
         for axis in panels.iter().map(|panel| &panel.columns) {
             for level in &axis.levels {
                 for (label, begin, end) in axis.blocks(level) {
@@ -90,10 +80,7 @@ impl Places {
                 }
             }
         }
-        let cell = (
-            (wide + 10.0).max(28.0).ceil(),
-            10.0 + 16.0 * lines as f64 + 2.0,
-        );
+        let cell = ((wide + 10.0).max(28.0).ceil(), 10.0 + 16.0 * lines as f64 + 2.0);
         let count =
             |of: fn(&Panel) -> usize| panels.iter().map(of).max().map_or(0, |last| last + 1);
         let most = |place: fn(&Panel) -> usize, i: usize, of: &dyn Fn(&Panel) -> f64| {
@@ -101,12 +88,9 @@ impl Places {
             of_place.map(of).fold(0.0, f64::max).ceil()
         };
         let place = [|panel: &Panel| panel.place.0, |panel: &Panel| panel.place.1];
-        let lefts: Vec<f64> = (0..count(place[1]))
-            .map(|i| most(place[1], i, &|panel| left(&panel.rows)))
-            .collect();
-        let aboves: Vec<f64> = (0..count(place[0]))
-            .map(|i| most(place[0], i, &above))
-            .collect();
+        let lefts: Vec<f64> =
+            (0..count(place[1])).map(|i| most(place[1], i, &|panel| left(&panel.rows))).collect();
+        let aboves: Vec<f64> = (0..count(place[0])).map(|i| most(place[0], i, &above)).collect();
         let wides = lefts.iter().enumerate().map(|(i, &left)| {
             let cells = most(place[1], i, &|panel| panel.columns.count as f64 * cell.0);
             // A caption begins at the left edge of its table.
@@ -130,11 +114,7 @@ impl Places {
 /// Writes an element with a text in it.
 fn text(svg: &mut String, class: &str, x: f64, y: f64, text: &str) {
     let (x, y, text) = (short(x), short(y), escaped(text));
-    let class = if class.is_empty() {
-        String::new()
-    } else {
-        format!(" class=\"{class}\"")
-    };
+    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
     let _ = writeln!(svg, "<text{class} x=\"{x}\" y=\"{y}\">{text}</text>");
 }
 
@@ -174,12 +154,7 @@ fn colours(theme: &Theme, classes: &BTreeSet<Class>, svg: &mut String) {
         hex(theme.line)
     );
     for class in classes {
-        let _ = write!(
-            svg,
-            ".zl .{}{{fill:{}}}",
-            class.name(),
-            hex(class.fill(theme))
-        );
+        let _ = write!(svg, ".zl .{}{{fill:{}}}", class.name(), hex(class.fill(theme)));
     }
 }
 
@@ -190,11 +165,9 @@ fn tints(classes: &BTreeSet<Class>, svg: &mut String) {
     for class in classes {
         let name = class.name();
         let _ = match class.tint() {
-            Some((colour, percent)) => write!(
-                svg,
-                ".zp .{name}{{fill:{};fill-opacity:.{percent:02}}}",
-                hex(colour)
-            ),
+            Some((colour, percent)) => {
+                write!(svg, ".zp .{name}{{fill:{};fill-opacity:.{percent:02}}}", hex(colour))
+            }
             None => write!(svg, ".zp .{name}{{fill:none}}"),
         };
     }
@@ -226,23 +199,11 @@ fn table(panel: &Panel, places: &Places, behind: Behind, svg: &mut String) {
         let base = y - (i + 1) as f64 * LINE - 6.0;
         for (label, begin, end) in columns.blocks(level) {
             text(svg, "f m", (at_x(begin) + at_x(end)) / 2.0, base, label);
-            line(
-                svg,
-                "k",
-                (at_x(begin) + 3.0, base + 3.5),
-                (at_x(end) - 3.0, base + 3.5),
-                1.0,
-            );
+            line(svg, "k", (at_x(begin) + 3.0, base + 3.5), (at_x(end) - 3.0, base + 3.5), 1.0);
         }
     }
     for column in 0..columns.count {
-        text(
-            svg,
-            "f m",
-            at_x(column) + wide / 2.0,
-            y - 6.0,
-            &column.to_string(),
-        );
+        text(svg, "f m", at_x(column) + wide / 2.0, y - 6.0, &column.to_string());
     }
     if columns.cut {
         text(svg, "f", at_x(columns.count) + 4.0, y - 6.0, "…");
@@ -256,25 +217,13 @@ fn table(panel: &Panel, places: &Places, behind: Behind, svg: &mut String) {
         for (label, begin, end) in rows.blocks(level) {
             let middle = (at_y(begin) + at_y(end)) / 2.0;
             text(svg, "f e", edge - 7.0, middle + 4.0, label);
-            line(
-                svg,
-                "k",
-                (edge - 3.0, at_y(begin) + 3.0),
-                (edge - 3.0, at_y(end) - 3.0),
-                1.0,
-            );
+            line(svg, "k", (edge - 3.0, at_y(begin) + 3.0), (edge - 3.0, at_y(end) - 3.0), 1.0);
         }
         edge -= level_width(level);
     }
     if rows.numbered {
         for row in 0..rows.count {
-            text(
-                svg,
-                "f e",
-                x - 6.0,
-                at_y(row) + high / 2.0 + 4.0,
-                &row.to_string(),
-            );
+            text(svg, "f e", x - 6.0, at_y(row) + high / 2.0 + 4.0, &row.to_string());
         }
     }
     if rows.cut {
@@ -410,10 +359,8 @@ impl Picture {
     fn svg_on(&self, behind: Behind) -> String {
         let places = Places::of(self, MARGIN + LINE + 12.0);
         let most = ((places.size.0 - MARGIN) / (LETTER * SMALL)) as usize;
-        let wrapped: Vec<Vec<String>> = self
-            .sentences()
-            .map(|sentence| wrap(sentence, most.max(LEAST_WRAP)))
-            .collect();
+        let wrapped: Vec<Vec<String>> =
+            self.sentences().map(|sentence| wrap(sentence, most.max(LEAST_WRAP))).collect();
         let sentences = wrapped.iter().flatten().map(|line| width(line, SMALL));
         let widest = sentences.fold(width(&self.title, FONT + 2.0), f64::max);
         let right = (places.size.0.max(MARGIN + widest) + MARGIN).ceil();

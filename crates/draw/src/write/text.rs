@@ -151,9 +151,7 @@ fn table(panel: &Panel, widths: &Widths) -> Vec<Line> {
     for level in columns.levels.iter().rev() {
         let mut line = Line::plain(" ".repeat(left + 1));
         for (label, begin, end) in columns.blocks(level) {
-            let inside = (begin + 1..end)
-                .filter(|&i| columns.strength(i) > 0)
-                .count();
+            let inside = (begin + 1..end).filter(|&i| columns.strength(i) > 0).count();
             let before = usize::from(columns.strength(begin) > 0);
             let width = (end - begin) * widths.cell + inside;
             line.push(format!("{}{label:^width$}", " ".repeat(before)), None);
@@ -164,13 +162,7 @@ fn table(panel: &Panel, widths: &Widths) -> Vec<Line> {
     lines.push(rule(columns, left, widths, ["┌", "┐"], None));
     for row in 0..rows.count {
         if rows.strength(row) > 0 {
-            lines.push(rule(
-                columns,
-                left,
-                widths,
-                ["├", "┤"],
-                Some(rows.strength(row)),
-            ));
+            lines.push(rule(columns, left, widths, ["├", "┤"], Some(rows.strength(row))));
         }
         let mut line = labels(rows, row, &widths.levels[panel.place.1]);
         if rows.numbered {
@@ -382,10 +374,7 @@ impl Picture {
         let mut begins = vec![0];
         for column in 0..widths.number.len() {
             let of_column = tables.iter().filter(|&&(_, place, _)| place == column);
-            let width = of_column
-                .flat_map(|(.., lines)| lines)
-                .map(|line| line.width)
-                .max();
+            let width = of_column.flat_map(|(.., lines)| lines).map(|line| line.width).max();
             begins.push(begins[column] + width.map_or(0, |width| width + BETWEEN));
         }
         for row in 0..last_row.map_or(0, |row| row + 1) {

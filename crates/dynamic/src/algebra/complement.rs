@@ -75,12 +75,7 @@ pub(crate) enum Seen<'a> {
     /// A mode that reaches only one offset.
     Dropped(&'a Mode),
     /// A mode after others that cover so many elements: `copies` of these fit before its stride.
-    Sorted {
-        extent: u64,
-        stride: u64,
-        covered: u64,
-        copies: u64,
-    },
+    Sorted { extent: u64, stride: u64, covered: u64, copies: u64 },
     /// All modes together cover `covered` elements, and `copies` of them cover m.
     End { covered: u64, copies: u64 },
 }
@@ -129,16 +124,9 @@ pub(crate) fn complement_seen(
     let mut covered = 1;
     for (stride, extent) in strides {
         let copies = stride / covered;
-        see(Seen::Sorted {
-            extent,
-            stride,
-            covered,
-            copies,
-        });
+        see(Seen::Sorted { extent, stride, covered, copies });
         if stride < covered {
-            return Err(Refusal::interleaved(
-                operation, layout, extent, stride, covered,
-            ));
+            return Err(Refusal::interleaved(operation, layout, extent, stride, covered));
         }
         if stride % covered != 0 && holes == Holes::None && covered * copies < m {
             return Err(Refusal::gap(operation, layout, stride, covered, m, note));
@@ -152,10 +140,7 @@ pub(crate) fn complement_seen(
     if holes == Holes::GoingOn {
         last = last.max(2);
     }
-    see(Seen::End {
-        covered,
-        copies: last,
-    });
+    see(Seen::End { covered, copies: last });
     if last != 1 {
         rest.push(Mode::of(last, fit(i64::try_from(covered).ok())?));
     }

@@ -71,11 +71,7 @@ impl DynLayout {
             return Err(Refusal::other_size(shape, elements, layout, size));
         }
         let by = DynLayout::col_major(shape)?;
-        self.around(compose(
-            &COMPOSITION,
-            &Extension::of(&self.modes)?,
-            &by.modes,
-        )?)
+        self.around(compose(&COMPOSITION, &Extension::of(&self.modes)?, &by.modes)?)
     }
 }
 
@@ -118,10 +114,7 @@ pub(crate) fn along(b: &Modes, a: &Modes) -> Result<Modes, Refusal> {
                 }
                 let reach = i128::from(*steps) * i128::from(mode.extent.saturating_sub(1));
                 if !last && reach >= i128::from(size(at)) {
-                    return Err(Refusal::leaves_its_mode(
-                        &mode.stride,
-                        at.map(|mode| mode.extent),
-                    ));
+                    return Err(Refusal::leaves_its_mode(&mode.stride, at.map(|mode| mode.extent)));
                 }
                 Offset::Number(*steps).times(fit(i64::try_from(before).ok())?)?
             }
@@ -149,9 +142,7 @@ fn composed(names: &Names, a: &Extension, b: &Modes) -> Result<Modes, Refusal> {
         let result = composition.one_mode(j);
         results.push(result.map_err(|refusal| composition.unless_steps(refusal))?);
     }
-    composition
-        .all_modes()
-        .map_err(|refusal| composition.unless_steps(refusal))?;
+    composition.all_modes().map_err(|refusal| composition.unless_steps(refusal))?;
     // Replace each mode of B by the modes of its walk.
     let mut results = results.into_iter();
     b.try_map(&mut |_| Ok(results.next().unwrap_or_else(Tuple::empty)))
@@ -176,20 +167,11 @@ impl<'a> Composition<'a> {
     pub(crate) fn of(names: &'a Names, a: &'a Extension, b: &'a Modes) -> Result<Self, Refusal> {
         let mut walks = Vec::new();
         for mode in b.leaves() {
-            let stride = mode
-                .stride
-                .number()
-                .ok_or_else(|| Refusal::not_unsigned(&mode.stride))?;
+            let stride = mode.stride.number().ok_or_else(|| Refusal::not_unsigned(&mode.stride))?;
             let extent = mode.extent;
             walks.push(Walk { extent, stride });
         }
-        Ok(Composition {
-            names,
-            a,
-            b,
-            walks,
-            has_numbers: a.has_numbers(),
-        })
+        Ok(Composition { names, a, b, walks, has_numbers: a.has_numbers() })
     }
 
     /// Returns the number of modes of A.
@@ -199,10 +181,7 @@ impl<'a> Composition<'a> {
 
     /// Returns the layout of the walk `j` alone.
     pub(crate) fn one_mode(&self, j: usize) -> Result<Modes, Refusal> {
-        let Walk {
-            extent: n,
-            stride: d,
-        } = self.walks[j];
+        let Walk { extent: n, stride: d } = self.walks[j];
         let mode = |stride: Offset| Ok(Tuple::Leaf(Mode { extent: n, stride }));
         if d == 0 {
             return mode(Offset::ZERO);
@@ -226,9 +205,8 @@ impl<'a> Composition<'a> {
         let mut modes = Vec::with_capacity(breaks.len() + 1);
         let mut begin = 1;
         for end in breaks.into_iter().chain([n]) {
-            let stride = self.a.at(fit(d
-                .checked_mul(begin)
-                .and_then(|x| i64::try_from(x).ok()))?)?;
+            let stride =
+                self.a.at(fit(d.checked_mul(begin).and_then(|x| i64::try_from(x).ok()))?)?;
             let extent = end / begin;
             modes.push(Mode { extent, stride });
             begin = end;
@@ -241,10 +219,7 @@ impl<'a> Composition<'a> {
     /// takes what remains of `d` after the inner modes, rounded up; after a mode without elements
     /// nothing remains.
     fn unseen_stride(&self, n: u64, d: u64) -> Result<Offset, Refusal> {
-        let (last, inner) = (
-            &self.a.modes()[self.rank() - 1],
-            &self.a.modes()[..self.rank() - 1],
-        );
+        let (last, inner) = (&self.a.modes()[self.rank() - 1], &self.a.modes()[..self.rank() - 1]);
         let mut left = d;
         for mode in inner {
             match (n, mode.extent) {
@@ -261,21 +236,13 @@ impl<'a> Composition<'a> {
     /// Returns the steps at which A bends under the walk `n:d`, which form a chain of divisors of
     /// n.
     fn breaks(&self, j: usize, n: u64, d: u64) -> Result<Vec<u64>, Refusal> {
-        let crossings: Vec<Crossing> = (1..self.rank())
-            .map(|k| Crossing::of(self.a.before(k), n, d))
-            .collect();
+        let crossings: Vec<Crossing> =
+            (1..self.rank()).map(|k| Crossing::of(self.a.before(k), n, d)).collect();
         let end = u128::from(n);
         // All crossings keep their pace up to here.
-        let even = crossings
-            .iter()
-            .map(|crossing| crossing.slips)
-            .min()
-            .unwrap_or(end);
-        let mut steps: Vec<u128> = crossings
-            .iter()
-            .map(|crossing| crossing.first)
-            .filter(|&q| q < even)
-            .collect();
+        let even = crossings.iter().map(|crossing| crossing.slips).min().unwrap_or(end);
+        let mut steps: Vec<u128> =
+            crossings.iter().map(|crossing| crossing.first).filter(|&q| q < even).collect();
         steps.sort_unstable();
         steps.dedup();
         let mut breaks = Vec::new();
@@ -284,10 +251,7 @@ impl<'a> Composition<'a> {
             if !self.bends(&crossings, |crossing| crossing.first == q)? {
                 continue;
             }
-            let k = crossings
-                .iter()
-                .position(|crossing| crossing.first == q)
-                .unwrap_or(0);
+            let k = crossings.iter().position(|crossing| crossing.first == q).unwrap_or(0);
             if end % q != 0 {
                 return Err(if crossings[k].excess == 0 {
                     self.extent_not_divisible(j, k + 1, q)
@@ -307,14 +271,10 @@ impl<'a> Composition<'a> {
         // The excess adds up there. It may do so at the end of a block, or where A does not bend.
         let chain = even % before == 0 && end % even == 0;
         if !chain
-            && self.bends(&crossings, |crossing| {
-                crossing.first == even || crossing.slips == even
-            })?
+            && self
+                .bends(&crossings, |crossing| crossing.first == even || crossing.slips == even)?
         {
-            let k = crossings
-                .iter()
-                .position(|crossing| crossing.slips == even)
-                .unwrap_or(0);
+            let k = crossings.iter().position(|crossing| crossing.slips == even).unwrap_or(0);
             return Err(self.stride_not_divisible(j, k + 1, even));
         }
         Err(self.crosses_unevenly(j, even))

@@ -193,11 +193,5 @@ impl Tuple<u64> {
 
 /// Returns the shape with extent 1 for every mode of stride 0, except a mode without elements.
 fn filtered_shape(modes: &Modes) -> Shape {
-    modes.map(|mode| {
-        if mode.stride == 0 {
-            mode.extent.min(1)
-        } else {
-            mode.extent
-        }
-    })
+    modes.map(|mode| if mode.stride == 0 { mode.extent.min(1) } else { mode.extent })
 }

@@ -60,11 +60,7 @@ impl DynLayout {
         if size > most as u64 {
             return Err(Refusal::table_too_long(size, most));
         }
-        let number = |offset: Offset| {
-            offset
-                .number()
-                .ok_or_else(|| Refusal::not_unsigned(&offset))
-        };
+        let number = |offset: Offset| offset.number().ok_or_else(|| Refusal::not_unsigned(&offset));
         (0..size).map(|index| number(self.at(index)?)).collect()
     }
 
@@ -141,13 +137,8 @@ impl DynLayout {
         if self.has_strides() {
             return Ok((DynLayout::strided(modes)?, offset));
         }
-        let by = offset
-            .number()
-            .ok_or_else(|| Refusal::not_unsigned(&offset))?;
-        let mut moved = DynLayout {
-            modes: self.modes.clone(),
-            functions: self.functions.clone(),
-        };
+        let by = offset.number().ok_or_else(|| Refusal::not_unsigned(&offset))?;
+        let mut moved = DynLayout { modes: self.modes.clone(), functions: self.functions.clone() };
         if let Some(function) = moved.functions.last_mut() {
             function.start = fit(function.start.checked_add(by))?;
         }
@@ -199,8 +190,7 @@ impl DynLayout {
     #[doc(alias = "get_flat_coord")]
     pub fn flat_coord(&self, offset: u64) -> Result<Shape, Refusal> {
         let shape = self.shape();
-        self.hier_coord(offset)?
-            .crd2crd(&shape, &shape.product_each()?)
+        self.hier_coord(offset)?.crd2crd(&shape, &shape.product_each()?)
     }
 
     /// Returns the index of an offset in a compact layout. CuTe: `get_1d_coord`.

@@ -59,9 +59,7 @@ impl Extension {
     /// span of the mode before it.
     pub(crate) fn bend(&self, k: usize) -> Result<Offset, Refusal> {
         let before = &self.modes[k - 1];
-        let span = before
-            .stride
-            .times(fit(i64::try_from(before.extent).ok())?)?;
+        let span = before.stride.times(fit(i64::try_from(before.extent).ok())?)?;
         self.modes[k].stride.plus(&span.times(-1)?)
     }
 
@@ -126,16 +124,10 @@ pub(crate) fn push_coalesced(modes: &mut Vec<Mode>, mode: Mode) -> Result<(), Re
 /// Writes the modes on one level: `(4,8):(1,10)`, or `4:1` for one.
 impl fmt::Display for Extension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let extents = self
-            .modes
-            .iter()
-            .map(|mode| &mode.extent as &dyn fmt::Display);
+        let extents = self.modes.iter().map(|mode| &mode.extent as &dyn fmt::Display);
         write_flat(extents.collect(), f)?;
         f.write_str(":")?;
-        let strides = self
-            .modes
-            .iter()
-            .map(|mode| &mode.stride as &dyn fmt::Display);
+        let strides = self.modes.iter().map(|mode| &mode.stride as &dyn fmt::Display);
         write_flat(strides.collect(), f)
     }
 }
@@ -144,11 +136,7 @@ impl fmt::Display for Extension {
 pub(crate) struct Extents<'a>(pub(crate) &'a Extension);
 impl fmt::Display for Extents<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let extents = self
-            .0
-            .modes
-            .iter()
-            .map(|mode| &mode.extent as &dyn fmt::Display);
+        let extents = self.0.modes.iter().map(|mode| &mode.extent as &dyn fmt::Display);
         write_flat(extents.collect(), f)
     }
 }

@@ -66,10 +66,7 @@ pub(crate) fn placed(modes: impl IntoIterator<Item = Mode>) -> Vec<Placed> {
     let placed = modes.into_iter().map(|mode| {
         let before = place;
         place *= mode.extent;
-        Placed {
-            mode,
-            place: before,
-        }
+        Placed { mode, place: before }
     });
     placed.collect()
 }
@@ -85,28 +82,15 @@ pub(crate) enum Seen<'a> {
     Coalesced(&'a [Mode]),
     /// The mode `mode` continues where the offsets below `run` end; its step of the index is
     /// `place`.
-    Run {
-        mode: &'a Mode,
-        place: u64,
-        run: u64,
-    },
+    Run { mode: &'a Mode, place: u64, run: u64 },
     /// No mode continues there.
     NoMode { run: u64 },
     /// The smallest stride, which is the distance between the first two offsets.
     Smallest { stride: u64 },
     /// The mode `extent:stride`, with its step `place` of the index, and the next larger stride.
-    Pair {
-        extent: u64,
-        stride: u64,
-        place: u64,
-        next: u64,
-    },
+    Pair { extent: u64, stride: u64, place: u64, next: u64 },
     /// The mode with the largest stride.
-    Largest {
-        extent: u64,
-        stride: u64,
-        place: u64,
-    },
+    Largest { extent: u64, stride: u64, place: u64 },
 }
 
 /// Returns the right inverse of these modes.
@@ -126,16 +110,9 @@ pub(crate) fn right_inverse_seen(
     }
     let mut left = placed(all);
     let (mut run, mut inverse) = (1u64, Vec::new());
-    while let Some(i) = left
-        .iter()
-        .position(|found| found.mode.stride.unsigned() == Some(run))
-    {
+    while let Some(i) = left.iter().position(|found| found.mode.stride.unsigned() == Some(run)) {
         let Placed { mode, place } = left.remove(i);
-        see(Seen::Run {
-            mode: &mode,
-            place,
-            run,
-        });
+        see(Seen::Run { mode: &mode, place, run });
         run = fit(run.checked_mul(mode.extent))?;
         push_coalesced(&mut inverse, step(mode.extent, place)?)?;
     }
@@ -166,10 +143,7 @@ pub(crate) fn left_inverse_seen(
         }
         place *= mode.extent;
     }
-    if let Some((mode, _)) = strides
-        .iter()
-        .rev()
-        .find(|(mode, _)| mode.stride.unsigned().is_none())
+    if let Some((mode, _)) = strides.iter().rev().find(|(mode, _)| mode.stride.unsigned().is_none())
     {
         return Err(Refusal::not_unsigned(&mode.stride));
     }
@@ -188,12 +162,7 @@ pub(crate) fn left_inverse_seen(
     }
     for pair in sorted.windows(2) {
         let [(before, extent, place), (stride, ..)] = [pair[0], pair[1]];
-        see(Seen::Pair {
-            extent,
-            stride: before,
-            place,
-            next: stride,
-        });
+        see(Seen::Pair { extent, stride: before, place, next: stride });
         if stride % before != 0 {
             return Err(Refusal::strides_do_not_divide(before, stride));
         }
@@ -202,11 +171,7 @@ pub(crate) fn left_inverse_seen(
         }
         push_coalesced(&mut inverse, step(stride / before, place)?)?;
     }
-    see(Seen::Largest {
-        extent: last,
-        stride: largest,
-        place: last_place,
-    });
+    see(Seen::Largest { extent: last, stride: largest, place: last_place });
     push_coalesced(&mut inverse, step(last, last_place)?)?;
     Ok(of_list(inverse))
 }

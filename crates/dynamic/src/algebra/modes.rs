@@ -65,9 +65,7 @@ impl DynLayout {
     ///
     /// Refuses a mode that does not exist.
     pub fn get(&self, path: &[usize]) -> Result<DynLayout, Refusal> {
-        let found = path
-            .iter()
-            .try_fold(&self.modes, |modes, &i| mode(modes, i))?;
+        let found = path.iter().try_fold(&self.modes, |modes, &i| mode(modes, i))?;
         self.around(found.clone())
     }
 
@@ -214,10 +212,7 @@ impl DynLayout {
             Some(first @ Tuple::Modes(_)) => first.rank(),
             _ => return Err(Refusal::different_ranks()),
         };
-        if modes
-            .iter()
-            .any(|mode| matches!(mode, Tuple::Leaf(_)) || mode.rank() != rank)
-        {
+        if modes.iter().any(|mode| matches!(mode, Tuple::Leaf(_)) || mode.rank() != rank) {
             return Err(Refusal::different_ranks());
         }
         let of =
@@ -238,9 +233,7 @@ impl DynLayout {
     /// Refuses a composed layout among them.
     #[doc(alias = "make_layout")]
     pub fn concat(layouts: &[DynLayout]) -> Result<DynLayout, Refusal> {
-        DynLayout::strided(Tuple::try_of(layouts, |layout| {
-            layout.demand_strides().cloned()
-        })?)
+        DynLayout::strided(Tuple::try_of(layouts, |layout| layout.demand_strides().cloned())?)
     }
 
     /// Returns the modes before, inside and after a range.
@@ -293,6 +286,5 @@ impl<T: Clone> Tuple<T> {
 /// Returns the mode with this number.
 fn mode(modes: &Modes, i: usize) -> Result<&Modes, Refusal> {
     let list = modes.modes();
-    list.get(i)
-        .ok_or_else(|| Refusal::no_mode(modes.map(|mode| mode.extent), i, list.len()))
+    list.get(i).ok_or_else(|| Refusal::no_mode(modes.map(|mode| mode.extent), i, list.len()))
 }

@@ -207,11 +207,7 @@ pub(crate) fn side_by_side(block: &Modes, copies: &Modes, raked: bool) -> Modes 
     let mode = |modes: &[Modes], i: usize| modes.get(i).cloned().unwrap_or_else(unit);
     let pair = |i| {
         let (block, copies) = (mode(block, i), mode(copies, i));
-        Tuple::Modes(if raked {
-            vec![copies, block]
-        } else {
-            vec![block, copies]
-        })
+        Tuple::Modes(if raked { vec![copies, block] } else { vec![block, copies] })
     };
     Tuple::Modes((0..block.len().max(copies.len())).map(pair).collect())
 }

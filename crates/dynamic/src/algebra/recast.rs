@@ -60,11 +60,7 @@ impl DynLayout {
     pub fn recast_layout(&self, old: u64, new: u64) -> Result<DynLayout, Refusal> {
         if old == 0 || new == 0 {
             // A function is widened first, and a layout narrowed last.
-            let (first, second) = if self.has_strides() {
-                (old, new)
-            } else {
-                (new, old)
-            };
+            let (first, second) = if self.has_strides() { (old, new) } else { (new, old) };
             return Err(Refusal::no_bits(first, second));
         }
         let common = gcd(old, new);
@@ -134,10 +130,7 @@ fn upcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
     let mut reach = 0u64;
     let wide = modes.try_map(&mut |mode| {
         let extent = mode.extent;
-        let stride = mode
-            .stride
-            .number()
-            .ok_or_else(|| Refusal::not_unsigned(&mode.stride))?;
+        let stride = mode.stride.number().ok_or_else(|| Refusal::not_unsigned(&mode.stride))?;
         if stride % factor == 0 {
             return Ok(Tuple::Leaf(Mode::of(extent, stride / factor)));
         }
@@ -163,11 +156,7 @@ fn downcast(modes: &Modes, n: u64) -> Result<Modes, Refusal> {
         return Err(Refusal::no_factor(n));
     }
     let factor = fit(i64::try_from(n).ok())?;
-    let units = modes
-        .leaves()
-        .into_iter()
-        .filter(|mode| mode.stride == 1)
-        .count();
+    let units = modes.leaves().into_iter().filter(|mode| mode.stride == 1).count();
     if units == 0 {
         return Err(Refusal::no_unit_stride(Written(modes), n));
     }

@@ -78,11 +78,7 @@ impl DynLayout {
     /// ```
     pub fn filter_zeros(&self) -> Result<DynLayout, Refusal> {
         self.around(self.modes.map(|mode| Mode {
-            extent: if mode.stride == 0 {
-                mode.extent.min(1)
-            } else {
-                mode.extent
-            },
+            extent: if mode.stride == 0 { mode.extent.min(1) } else { mode.extent },
             stride: mode.stride.clone(),
         }))
     }
@@ -102,10 +98,12 @@ impl DynLayout {
     pub fn filter_zeros_by(&self, profile: impl Into<Shape>) -> Result<DynLayout, Refusal> {
         fn go(modes: &Modes, profile: &Shape) -> Option<Modes> {
             match (profile, modes) {
-                (Tuple::Leaf(0), _) => Some(modes.map(|mode| Mode {
-                    extent: mode.extent.min(1),
-                    stride: mode.stride.clone(),
-                })),
+                (Tuple::Leaf(0), _) => {
+                    Some(modes.map(|mode| Mode {
+                        extent: mode.extent.min(1),
+                        stride: mode.stride.clone(),
+                    }))
+                }
                 (Tuple::Leaf(_), _) => Some(modes.clone()),
                 (Tuple::Modes(profiles), Tuple::Modes(modes)) if profiles.len() == modes.len() => {
                     let pairs = modes.iter().zip(profiles);
@@ -155,9 +153,7 @@ pub(crate) fn coalesced(modes: &Modes) -> Result<Vec<Mode>, Refusal> {
 
 /// Returns the coalesced modes with a stride other than 0, and those without elements.
 fn filtered(modes: &Modes) -> Result<Vec<Mode>, Refusal> {
-    push_all(modes, |mode| {
-        mode.extent != 1 && (mode.stride != 0 || mode.extent == 0)
-    })
+    push_all(modes, |mode| mode.extent != 1 && (mode.stride != 0 || mode.extent == 0))
 }
 
 fn push_all(modes: &Modes, keep: impl Fn(&Mode) -> bool) -> Result<Vec<Mode>, Refusal> {

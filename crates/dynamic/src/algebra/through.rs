@@ -25,9 +25,7 @@ pub(crate) fn through(outer: &Outer, a: &Extension, n: u64) -> Result<Outer, Ref
         let swizzle = images.and_then(|images| images.beyond(swizzle));
         return Ok(Outer::Swizzle(swizzle.unwrap_or(Swizzle::IDENTITY)));
     }
-    let swizzle = images
-        .and_then(|images| images.paired(swizzle))
-        .ok_or_else(refused)?;
+    let swizzle = images.and_then(|images| images.paired(swizzle)).ok_or_else(refused)?;
     Ok(Outer::Swizzle(swizzle?))
 }
 
@@ -52,11 +50,7 @@ impl<'a> Images<'a> {
     fn of(a: &'a Extension, n: u64) -> Option<Self> {
         let (_, inner) = a.modes().split_last()?;
         let powers = inner.iter().all(|mode| mode.extent.is_power_of_two());
-        if !powers
-            || a.modes()
-                .iter()
-                .any(|mode| mode.stride.unsigned().is_none())
-        {
+        if !powers || a.modes().iter().any(|mode| mode.stride.unsigned().is_none()) {
             return None;
         }
         let mut images = Images { a, used: 0 };
@@ -104,11 +98,7 @@ fn lowest_bit(x: u64) -> u64 {
 
 /// Refuses a function that is not applied from 0 on.
 pub(crate) fn demand_from_zero(outer: &Outer, start: i64) -> Result<(), Refusal> {
-    if start == 0 {
-        Ok(())
-    } else {
-        Err(Refusal::not_from_zero(outer, start))
-    }
+    if start == 0 { Ok(()) } else { Err(Refusal::not_from_zero(outer, start)) }
 }
 
 impl DynLayout {

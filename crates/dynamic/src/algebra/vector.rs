@@ -106,9 +106,7 @@ fn max_alignment(modes: &Modes) -> Result<u64, Refusal> {
     }
     left.iter().try_fold(run, |aligned, found| {
         let stride = &found.mode.stride;
-        let stride = stride
-            .number()
-            .ok_or_else(|| Refusal::not_unsigned(stride))?;
+        let stride = stride.number().ok_or_else(|| Refusal::not_unsigned(stride))?;
         Ok(gcd(aligned, stride.unsigned_abs()))
     })
 }

@@ -128,10 +128,7 @@ impl Access {
     /// Returns the same access with its offsets moved, and without swizzles.
     pub(super) fn moved(&self, to: impl Fn(u64) -> u64) -> Access {
         let mut access = self.clone();
-        access
-            .offsets
-            .iter_mut()
-            .for_each(|offset| *offset = to(*offset));
+        access.offsets.iter_mut().for_each(|offset| *offset = to(*offset));
         access.swizzled = None;
         access
     }
@@ -158,12 +155,7 @@ impl Access {
     pub fn by(&self, bytes: u64) -> Result<Access, Refusal> {
         let whole = self.values * self.element;
         if bytes == 0 || bytes % self.element != 0 || whole % bytes != 0 {
-            return Err(Refusal::access_vector(
-                &self.text,
-                bytes,
-                self.values,
-                self.element,
-            ));
+            return Err(Refusal::access_vector(&self.text, bytes, self.values, self.element));
         }
         let mut access = self.clone();
         access.vector = bytes;
@@ -291,11 +283,7 @@ impl Access {
                 let at = self.element_at(thread, first);
                 let byte = at * self.element;
                 if byte % self.vector != 0 {
-                    return Some(Torn::Begins {
-                        thread,
-                        value: first,
-                        byte,
-                    });
+                    return Some(Torn::Begins { thread, value: first, byte });
                 }
                 for value in first + 1..first + per {
                     let offset = self.element_at(thread, value);
@@ -351,11 +339,7 @@ impl Access {
                     })
             })
         };
-        (1..=self.values)
-            .rev()
-            .filter(divides)
-            .find(runs)
-            .unwrap_or(1)
+        (1..=self.values).rev().filter(divides).find(runs).unwrap_or(1)
     }
 }
 
@@ -401,48 +385,23 @@ pub struct NoVectors {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Torn {
     Bytes,
-    Begins {
-        thread: u64,
-        value: u64,
-        byte: u64,
-    },
-    Apart {
-        thread: u64,
-        values: [u64; 2],
-        offsets: [u64; 2],
-    },
+    Begins { thread: u64, value: u64, byte: u64 },
+    Apart { thread: u64, values: [u64; 2], offsets: [u64; 2] },
 }
 
 impl fmt::Display for NoVectors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoVectors {
-            access,
-            bytes,
-            reason,
-            remedy,
-        } = self;
+        let NoVectors { access, bytes, reason, remedy } = self;
         write!(f, "{access} is not an access by vectors of {bytes} bytes: ")?;
         match reason {
             Torn::Bytes => f.write_str("a vector has 1, 2, 4, 8 or 16 bytes"),
-            Torn::Begins {
-                thread,
-                value: 0,
-                byte,
-            } => {
+            Torn::Begins { thread, value: 0, byte } => {
                 write!(f, "thread {thread} begins at byte {byte}")
             }
-            Torn::Begins {
-                thread,
-                value,
-                byte,
-            } => {
+            Torn::Begins { thread, value, byte } => {
                 write!(f, "value {value} of thread {thread} begins at byte {byte}")
             }
-            Torn::Apart {
-                thread,
-                values: [a, b],
-                offsets: [x, y],
-            } => write!(
+            Torn::Apart { thread, values: [a, b], offsets: [x, y] } => write!(
                 f,
                 "the values {a} and {b} of thread {thread} are at {x} and {y}, not side by side"
             ),

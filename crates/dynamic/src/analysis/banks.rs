@@ -69,13 +69,8 @@ pub(super) struct Asked {
 
 impl Asked {
     /// No word was asked for.
-    pub(super) const NOTHING: Asked = Asked {
-        last: [0; BANKS],
-        counts: [0; BANKS],
-        words: [(0, 0, 0); BANKS],
-        len: 0,
-        worst: 0,
-    };
+    pub(super) const NOTHING: Asked =
+        Asked { last: [0; BANKS], counts: [0; BANKS], words: [(0, 0, 0); BANKS], len: 0, worst: 0 };
 
     /// Asks for a word. A phase asks for at most 32 words.
     pub(super) fn ask(&mut self, thread: u64, word: u64) {
@@ -111,13 +106,7 @@ impl Asked {
         let words = self.words[..self.len].iter();
         let mut here = words.filter(|(word, ..)| word % BANKS as u64 == bank);
         let (&(a, s, _), &(b, t, _)) = (here.next()?, here.next()?);
-        Some(Collision {
-            instruction,
-            threads: [s, t],
-            words: [a, b],
-            bank,
-            passes: self.passes(),
-        })
+        Some(Collision { instruction, threads: [s, t], words: [a, b], bank, passes: self.passes() })
     }
 }
 
@@ -142,11 +131,7 @@ impl Access {
         let mut phases = Vec::new();
         self.each_phase(|instruction, threads, asked| {
             let passes = asked.passes();
-            phases.push(Phase {
-                instruction,
-                threads,
-                passes,
-            });
+            phases.push(Phase { instruction, threads, passes });
         })?;
         Ok(phases)
     }
@@ -276,9 +261,6 @@ impl core::error::Error for Conflict {}
 impl fmt::Display for Collision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([s, t], [a, b], bank) = (self.threads, self.words, self.bank);
-        write!(
-            f,
-            "threads {s} and {t} access words {a} and {b}, both in bank {bank}"
-        )
+        write!(f, "threads {s} and {t} access words {a} and {b}, both in bank {bank}")
     }
 }

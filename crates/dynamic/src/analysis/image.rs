@@ -76,10 +76,7 @@ impl Image {
         let repeated = first.windows(2).filter(|pair| pair[0].0 == pair[1].0);
         // The first index that repeats an offset.
         let again = repeated.min_by_key(|pair| pair[1].1);
-        let twice = again.map(|pair| Twice {
-            indices: [pair[0].1, pair[1].1],
-            offset: pair[0].0,
-        });
+        let twice = again.map(|pair| Twice { indices: [pair[0].1, pair[1].1], offset: pair[0].0 });
         first.dedup_by_key(|&mut (offset, _)| offset);
         Ok(Image { first, twice })
     }
@@ -127,9 +124,7 @@ impl Image {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn index_of(&self, offset: i64) -> Option<u64> {
-        let found = self
-            .first
-            .binary_search_by_key(&offset, |&(offset, _)| offset);
+        let found = self.first.binary_search_by_key(&offset, |&(offset, _)| offset);
         found.ok().map(|i| self.first[i].1)
     }
 
@@ -162,9 +157,7 @@ impl Image {
     /// ```
     pub fn gaps(&self) -> Vec<Range<i64>> {
         let runs = self.runs();
-        runs.windows(2)
-            .map(|pair| pair[0].end..pair[1].start)
-            .collect()
+        runs.windows(2).map(|pair| pair[0].end..pair[1].start).collect()
     }
 
     /// Returns the range from the smallest to the largest offset.

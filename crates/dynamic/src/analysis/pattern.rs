@@ -58,11 +58,7 @@ impl Pattern {
     /// ```
     pub fn read(threads_values: DynLayout, bytes: u64) -> Pattern {
         let direction = Direction::Read;
-        Pattern {
-            threads_values,
-            direction,
-            bytes,
-        }
+        Pattern { threads_values, direction, bytes }
     }
 
     /// Returns the pattern of threads that each store `bytes` bytes at once.
@@ -74,11 +70,7 @@ impl Pattern {
     /// ```
     pub fn write(threads_values: DynLayout, bytes: u64) -> Pattern {
         let direction = Direction::Write;
-        Pattern {
-            threads_values,
-            direction,
-            bytes,
-        }
+        Pattern { threads_values, direction, bytes }
     }
 
     /// Returns the access to the memory of a tile with elements of `element` bytes.
@@ -127,9 +119,7 @@ impl Pattern {
             if index >= tile.size() {
                 let (thread, value) = (i % threads, i / threads);
                 let (layout, size) = (&self.threads_values, tile.size());
-                return Err(Refusal::access_outside(
-                    layout, thread, value, index, tile, size,
-                ));
+                return Err(Refusal::access_outside(layout, thread, value, index, tile, size));
             }
             Ok(index)
         };
@@ -146,9 +136,7 @@ fn least(tile: &DynLayout) -> Result<i64, Refusal> {
     let leaves = tile.leaves().into_iter();
     let backwards = leaves.filter_map(|mode| Some((mode.extent, mode.stride.number()?.min(0))));
     // Each sum is an offset of the tile, which fits in 63 bits.
-    Ok(backwards
-        .map(|(extent, stride)| extent.saturating_sub(1) as i64 * stride)
-        .sum())
+    Ok(backwards.map(|(extent, stride)| extent.saturating_sub(1) as i64 * stride).sum())
 }
 
 /// Writes `read of (32,1):(1,0) by 4 bytes`.
@@ -158,10 +146,6 @@ impl fmt::Display for Pattern {
             Direction::Read => "read",
             Direction::Write => "write",
         };
-        write!(
-            f,
-            "{direction} of {} by {} bytes",
-            self.threads_values, self.bytes
-        )
+        write!(f, "{direction} of {} by {} bytes", self.threads_values, self.bytes)
     }
 }

@@ -59,13 +59,10 @@ impl Swizzled {
     /// Returns the swizzles of a layout, or `None` if there are other functions around it, or
     /// offsets are subtracted.
     pub(super) fn of(layout: &DynLayout) -> Option<Swizzled> {
-        let swizzles = layout
-            .functions
-            .iter()
-            .map(|function| match function.outer {
-                Outer::Swizzle(swizzle) => Some((swizzle, u64::try_from(function.start).ok()?)),
-                Outer::Layout(_) => None,
-            });
+        let swizzles = layout.functions.iter().map(|function| match function.outer {
+            Outer::Swizzle(swizzle) => Some((swizzle, u64::try_from(function.start).ok()?)),
+            Outer::Layout(_) => None,
+        });
         swizzles.collect::<Option<_>>().map(Swizzled)
     }
     /// Returns the unswizzled offset that the swizzles map to this one.

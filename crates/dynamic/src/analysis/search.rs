@@ -147,52 +147,28 @@ pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Se
         return Err(Refusal::tile_too_large(tile, MOST));
     }
     let prepare = |pattern: &Pattern| Prepared::of(pattern, tile, &base, element);
-    let prepared = patterns
-        .iter()
-        .map(prepare)
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut judge = Judge {
-        element,
-        prepared: &prepared,
-        torn: 0,
-        found: Vec::new(),
-        best: None,
-    };
+    let prepared = patterns.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
+    let mut judge = Judge { element, prepared: &prepared, torn: 0, found: Vec::new(), best: None };
 
-    let now = prepared
-        .iter()
-        .map(|prepared| offsets(tile, &prepared.indices));
+    let now = prepared.iter().map(|prepared| offsets(tile, &prepared.indices));
     let now = now.collect::<Result<Vec<_>, _>>()?;
     judge.judge(Change::None, |_, number, i| now[number][i]);
 
-    let widest = patterns
-        .iter()
-        .map(|pattern| pattern.bytes)
-        .max()
-        .unwrap_or(1);
-    let step = if widest % element == 0 {
-        widest / element
-    } else {
-        1
-    };
+    let widest = patterns.iter().map(|pattern| pattern.bytes).max().unwrap_or(1);
+    let step = if widest % element == 0 { widest / element } else { 1 };
     let period = BANKS as u64 * WORD;
     let steps = period.div_ceil(element * step).saturating_sub(1);
     let paddable = paddable(&base.modes);
     let mut counted = Vec::with_capacity(paddable.len());
     for (mode, counts) in &paddable {
-        let counts = prepared
-            .iter()
-            .map(|prepared| offsets(counts, &prepared.indices));
+        let counts = prepared.iter().map(|prepared| offsets(counts, &prepared.indices));
         counted.push((*mode, counts.collect::<Result<Vec<_>, _>>()?));
     }
     let mut paddings = 0;
     for elements in (1..=steps).map(|i| i * step) {
         for (mode, counts) in &counted {
             paddings += 1;
-            let change = Change::Padding {
-                mode: *mode,
-                elements,
-            };
+            let change = Change::Padding { mode: *mode, elements };
             judge.judge(change, |prepared, number, i| {
                 prepared.base[i] + elements * counts[number][i]
             });
@@ -213,15 +189,9 @@ pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Se
             Change::Swizzle(swizzle) => swizzle.compose(&base)?,
         };
         let bytes = layout.cosize()?.saturating_mul(element);
-        Ok(Candidate {
-            change,
-            layout,
-            bytes,
-        })
+        Ok(Candidate { change, layout, bytes })
     };
-    let Judge {
-        torn, found, best, ..
-    } = judge;
+    let Judge { torn, found, best, .. } = judge;
     let found = found.into_iter().map(candidate);
     let mut found = found.collect::<Result<Vec<_>, _>>()?;
     // Sort paddings by the bytes of the tile; the order of all others stays.
@@ -231,11 +201,9 @@ pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Se
         Change::Swizzle(_) => (2, 0),
     });
     let best = match best {
-        Some((_, _, change, pattern, collision)) if found.is_empty() => Some(Best {
-            candidate: candidate(change)?,
-            pattern,
-            collision,
-        }),
+        Some((_, _, change, pattern, collision)) if found.is_empty() => {
+            Some(Best { candidate: candidate(change)?, pattern, collision })
+        }
         _ => None,
     };
     Ok(Search {
@@ -253,19 +221,8 @@ pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Se
 /// Writes the report of what was tried and what was found.
 impl fmt::Display for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Search {
-            tile,
-            element,
-            paddings,
-            swizzles,
-            torn,
-            ..
-        } = self;
-        write!(
-            f,
-            "{tile}, {element} bytes an element: {} candidates ",
-            self.tried()
-        )?;
+        let Search { tile, element, paddings, swizzles, torn, .. } = self;
+        write!(f, "{tile}, {element} bytes an element: {} candidates ", self.tried())?;
         writeln!(
             f,
             "(as it is, {paddings} paddings, {swizzles} swizzles); {torn} of them tear a vector"
@@ -274,14 +231,7 @@ impl fmt::Display for Search {
             writeln!(f, "access {number}: {pattern}")?;
         }
         match (&self.best, self.found.len()) {
-            (
-                Some(Best {
-                    candidate,
-                    pattern,
-                    collision,
-                }),
-                0,
-            ) => {
+            (Some(Best { candidate, pattern, collision }), 0) => {
                 writeln!(
                     f,
                     "none is free of bank conflicts, whichever mode is padded by less than 128 bytes and whichever bits of the \
@@ -299,11 +249,7 @@ impl fmt::Display for Search {
             (_, count) => {
                 writeln!(f, "{count} are free of bank conflicts:")?;
                 self.found.iter().try_for_each(|found| {
-                    let Candidate {
-                        change,
-                        layout,
-                        bytes,
-                    } = found;
+                    let Candidate { change, layout, bytes } = found;
                     writeln!(f, "  {change}: {layout}, {bytes} bytes")
                 })
             }

@@ -21,21 +21,14 @@ impl Arguments<'_> {
     }
 
     pub(super) fn value(&self, i: usize) -> Answer<&Value> {
-        let missing = || {
-            Failure::Error(format!(
-                "`{}` takes more than {i} arguments",
-                self.operation
-            ))
-        };
+        let missing =
+            || Failure::Error(format!("`{}` takes more than {i} arguments", self.operation));
         self.list.get(i).ok_or_else(missing)
     }
 
     /// Returns the error for an argument that is not `what`.
     pub(super) fn mistaken(&self, i: usize, what: &str) -> Failure {
-        Failure::Error(format!(
-            "argument {i} of `{}` must be {what}",
-            self.operation
-        ))
+        Failure::Error(format!("argument {i} of `{}` must be {what}", self.operation))
     }
 
     pub(super) fn is_layout(&self, i: usize) -> bool {
@@ -63,23 +56,17 @@ impl Arguments<'_> {
         tiler(self.value(i)?, &|what| self.mistaken(i, what))
     }
     pub(super) fn shape(&self, i: usize) -> Answer<Shape> {
-        tuple(self.value(i)?, "a tuple of numbers", &number, &|what| {
-            self.mistaken(i, what)
-        })
+        tuple(self.value(i)?, "a tuple of numbers", &number, &|what| self.mistaken(i, what))
     }
     pub(super) fn coord(&self, i: usize) -> Answer<Coord> {
         let pick = |value: &Value| match value.as_str() {
             Some("_") => Some(Pick::Whole),
             _ => number(value).map(Pick::At),
         };
-        tuple(self.value(i)?, "a coordinate", &pick, &|what| {
-            self.mistaken(i, what)
-        })
+        tuple(self.value(i)?, "a coordinate", &pick, &|what| self.mistaken(i, what))
     }
     pub(super) fn stride(&self, i: usize) -> Answer<Tuple<Offset>> {
-        tuple(self.value(i)?, "a tuple of strides", &offset, &|what| {
-            self.mistaken(i, what)
-        })
+        tuple(self.value(i)?, "a tuple of strides", &offset, &|what| self.mistaken(i, what))
     }
     pub(super) fn table(&self, i: usize) -> Answer<Vec<i64>> {
         let table = self.stride(i)?;
@@ -97,9 +84,7 @@ impl Arguments<'_> {
     pub(super) fn numbers(&self, i: usize) -> Answer<Vec<usize>> {
         let numbers = self.shape(i)?;
         let numbers = numbers.leaves().into_iter();
-        Ok(numbers
-            .map(|&n| usize::try_from(n).unwrap_or(usize::MAX))
-            .collect())
+        Ok(numbers.map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect())
     }
     /// Returns the space of a complement; if it is not given, the cosize of the layout.
     pub(super) fn target(&self, i: usize, layout: &DynLayout) -> Answer<Shape> {
@@ -139,10 +124,7 @@ fn offset(value: &Value) -> Option<Offset> {
         let axis = value.get("mode")?.as_array()?.iter().map(Value::as_u64);
         return Some(Offset::Steps(steps.as_i64()?, axis.collect::<Option<_>>()?));
     }
-    value
-        .as_i64()
-        .or_else(|| value.get("dyn")?.as_i64())
-        .map(Offset::Number)
+    value.as_i64().or_else(|| value.get("dyn")?.as_i64()).map(Offset::Number)
 }
 
 fn tuple<T>(
@@ -172,11 +154,7 @@ fn swizzle(value: &Value, mistake: Mistake<'_>) -> Answer<Swizzle> {
     let exponent = |i: usize| value["swizzle"][i].as_i64().ok_or_else(|| mistake(what));
     let unsigned = |n: i64| u32::try_from(n).map_err(|_| mistake(what));
     let shift = i32::try_from(exponent(2)?).map_err(|_| mistake(what))?;
-    Ok(Swizzle::new(
-        unsigned(exponent(0)?)?,
-        unsigned(exponent(1)?)?,
-        shift,
-    )?)
+    Ok(Swizzle::new(unsigned(exponent(0)?)?, unsigned(exponent(1)?)?, shift)?)
 }
 
 fn layout(value: &Value, mistake: Mistake<'_>) -> Answer<DynLayout> {
@@ -186,10 +164,7 @@ fn layout(value: &Value, mistake: Mistake<'_>) -> Answer<DynLayout> {
     }
     if let (Some(shape), Some(stride)) = (value.get("shape"), value.get("stride")) {
         let shape = tuple(shape, what, &number, mistake)?;
-        return Ok(DynLayout::new(
-            shape,
-            tuple(stride, what, &offset, mistake)?,
-        )?);
+        return Ok(DynLayout::new(shape, tuple(stride, what, &offset, mistake)?)?);
     }
     let (Some(outer), Some(start), Some(inner)) =
         (value.get("a"), value.get("offset"), value.get("b"))
@@ -206,12 +181,9 @@ fn layout(value: &Value, mistake: Mistake<'_>) -> Answer<DynLayout> {
 
 fn tiler(value: &Value, mistake: Mistake<'_>) -> Answer<Tiler> {
     Ok(match value {
-        Value::Array(parts) => Tiler::Modes(
-            parts
-                .iter()
-                .map(|part| tiler(part, mistake))
-                .collect::<Answer<_>>()?,
-        ),
+        Value::Array(parts) => {
+            Tiler::Modes(parts.iter().map(|part| tiler(part, mistake)).collect::<Answer<_>>()?)
+        }
         Value::String(text) => read(text, "a tiler", mistake)?,
         _ => match number(value) {
             Some(n) => Tiler::Extent(n),
@@ -224,11 +196,9 @@ fn tiler(value: &Value, mistake: Mistake<'_>) -> Answer<Tiler> {
 fn of_tuple<T>(tuple: &Tuple<T>, leaf: &impl Fn(&T) -> Value) -> Value {
     match tuple {
         Tuple::Leaf(value) => leaf(value),
-        Tuple::Modes(modes) => modes
-            .iter()
-            .map(|mode| of_tuple(mode, leaf))
-            .collect::<Vec<_>>()
-            .into(),
+        Tuple::Modes(modes) => {
+            modes.iter().map(|mode| of_tuple(mode, leaf)).collect::<Vec<_>>().into()
+        }
     }
 }
 pub(super) fn of_shape(shape: &Shape) -> Value {

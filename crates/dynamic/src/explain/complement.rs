@@ -60,35 +60,19 @@ pub(super) fn complement_of(
     names: OfComplement,
 ) -> Result<Modes, Refusal> {
     let sentence = format!("the modes of {}, by stride", names.1);
-    steps.part(
-        StepKind::Part,
-        vec![operand(names.1, modes)],
-        sentence,
-        |steps| {
-            algebra::complement_seen(modes, m, holes, names, |seen| say(steps, &seen, m, holes))
-        },
-    )
+    steps.part(StepKind::Part, vec![operand(names.1, modes)], sentence, |steps| {
+        algebra::complement_seen(modes, m, holes, names, |seen| say(steps, &seen, m, holes))
+    })
 }
 
 fn say(steps: &mut Steps, seen: &Seen<'_>, m: u64, holes: Holes) {
     match *seen {
         Seen::Dropped(mode) => {
-            let sentence = format!(
-                "{}:{} reaches one offset only, and is left out",
-                mode.extent, mode.stride
-            );
-            steps.say(
-                StepKind::Dropped,
-                vec![operand("stride", &mode.stride)],
-                sentence,
-            );
+            let sentence =
+                format!("{}:{} reaches one offset only, and is left out", mode.extent, mode.stride);
+            steps.say(StepKind::Dropped, vec![operand("stride", &mode.stride)], sentence);
         }
-        Seen::Sorted {
-            extent,
-            stride,
-            covered,
-            copies,
-        } => {
+        Seen::Sorted { extent, stride, covered, copies } => {
             let mode = format!("{extent}:{stride}");
             let sentence = if stride < covered {
                 format!(

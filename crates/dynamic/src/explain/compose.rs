@@ -125,11 +125,8 @@ pub(super) fn composition(
             true => format!("{} has no element", names.right),
             false => format!("{} stays at index 0", names.right),
         };
-        let sentence = format!(
-            "{why}, so no mode walks over {}: it is {}",
-            names.left,
-            Written(&composed)
-        );
+        let sentence =
+            format!("{why}, so no mode walks over {}: it is {}", names.left, Written(&composed));
         steps.say(StepKind::Becomes, vec![operand("B", b)], sentence);
         return Ok(composed);
     }
@@ -139,10 +136,8 @@ pub(super) fn composition(
     paths_of(b, "", &mut paths);
     for (j, walk) in composition.walks.iter().enumerate() {
         let (n, d) = (walk.extent, walk.stride);
-        let sentence = format!(
-            "mode {} of {} ({n}:{d}) walks over {}",
-            paths[j], names.right, names.left
-        );
+        let sentence =
+            format!("mode {} of {} ({n}:{d}) walks over {}", paths[j], names.right, names.left);
         let operands = vec![
             operand("extent", walk.extent),
             super::Operand {
@@ -159,9 +154,7 @@ pub(super) fn composition(
         results.push(result.map_err(|refusal| composition.unless_steps(refusal))?);
     }
     carries(steps, &composition, &paths);
-    composition
-        .all_modes()
-        .map_err(|refusal| composition.unless_steps(refusal))?;
+    composition.all_modes().map_err(|refusal| composition.unless_steps(refusal))?;
     let mut results = results.into_iter();
     let composed = b.try_map(&mut |_| Ok(results.next().unwrap_or_else(Tuple::empty)))?;
     if composed.leaves().len() > 1 && composition.walks.len() > 1 {
@@ -189,10 +182,7 @@ fn extension(steps: &mut Steps, left: &str, a: &Modes) -> Result<Extension, Refu
         push_coalesced(&mut modes, mode.clone())?;
         let (kind, sentence) = match (before, modes.last()) {
             (Some(before), Some(merged)) if modes.len() == count => {
-                let Mode {
-                    extent: n,
-                    stride: d,
-                } = &before;
+                let Mode { extent: n, stride: d } = &before;
                 (
                     StepKind::Merged,
                     format!(
@@ -201,13 +191,7 @@ fn extension(steps: &mut Steps, left: &str, a: &Modes) -> Result<Extension, Refu
                     ),
                 )
             }
-            (
-                Some(Mode {
-                    extent: n,
-                    stride: d,
-                }),
-                _,
-            ) => {
+            (Some(Mode { extent: n, stride: d }), _) => {
                 let end = match i64::try_from(n).ok().and_then(|n| d.times(n).ok()) {
                     Some(end) => format!("{n} * {d} = {end}"),
                     None => format!("{n} * {d}"),
@@ -231,20 +215,13 @@ fn extension(steps: &mut Steps, left: &str, a: &Modes) -> Result<Extension, Refu
         let Ok(bend) = extension.bend(k) else {
             continue;
         };
-        let (p, before, mode) = (
-            extension.before(k),
-            &extension.modes()[k - 1],
-            &extension.modes()[k],
-        );
+        let (p, before, mode) =
+            (extension.before(k), &extension.modes()[k - 1], &extension.modes()[k]);
         let (n, d, stride) = (before.extent, &before.stride, &mode.stride);
         let sentence = format!(
             "at index {p}, where mode {k} begins, {left} bends by {stride} - {n} * {d} = {bend}"
         );
-        steps.say(
-            StepKind::Bend,
-            vec![operand("index", p), operand("bend", &bend)],
-            sentence,
-        );
+        steps.say(StepKind::Bend, vec![operand("index", p), operand("bend", &bend)], sentence);
     }
     Ok(extension)
 }
@@ -279,12 +256,7 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
     for k in 1..composition.rank() {
         let (p, block) = (composition.a.before(k), composition.block(k));
         let crossing = Crossing::of(p, n, d);
-        let Crossing {
-            g,
-            first,
-            excess,
-            slips,
-        } = crossing;
+        let Crossing { g, first, excess, slips } = crossing;
         let modulo = match d < p {
             true => String::new(),
             false => format!(" ({d} modulo {p} is {g})"),
@@ -305,10 +277,7 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
             let far = u128::from(n - 1) * g;
             (
                 StepKind::Stays,
-                format!(
-                    "it stays inside of {block}: {} * {g} = {far} < {p}{modulo}",
-                    n - 1
-                ),
+                format!("it stays inside of {block}: {} * {g} = {far} < {p}{modulo}", n - 1),
             )
         } else if excess == 0 {
             (
@@ -348,11 +317,9 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
 /// Explains the strides of the modes that a mode of B becomes.
 fn say_mode(steps: &mut Steps, composition: &Composition<'_>, j: usize, result: &Modes) {
     let walk = &composition.walks[j];
-    if let (Ok(d), true, true) = (
-        u64::try_from(walk.stride),
-        walk.extent > 1,
-        composition.rank() > 1,
-    ) {
+    if let (Ok(d), true, true) =
+        (u64::try_from(walk.stride), walk.extent > 1, composition.rank() > 1)
+    {
         let mut begin = 1u64;
         for mode in result.leaves() {
             if d > 0 {
@@ -374,11 +341,7 @@ fn say_digits(steps: &mut Steps, composition: &Composition<'_>, begin: u64, d: u
     let (mut rest, mut digits, mut sum) = (index, String::new(), String::new());
     for (k, Mode { extent, stride }) in modes.iter().enumerate() {
         // The last mode has no end, and may have no elements.
-        let digit = if k + 1 == modes.len() {
-            rest
-        } else {
-            rest % extent
-        };
+        let digit = if k + 1 == modes.len() { rest } else { rest % extent };
         rest /= (*extent).max(1);
         let (comma, plus) = if k == 0 { ("", "") } else { (",", " + ") };
         // Writing to a string does not fail.
@@ -389,11 +352,7 @@ fn say_digits(steps: &mut Steps, composition: &Composition<'_>, begin: u64, d: u
     let sentence = format!(
         "{left}({begin} * {d}) = {left}({index}): the digits are ({digits}), so it is {sum} = {value}"
     );
-    steps.say(
-        StepKind::Digits,
-        vec![operand("index", index), operand("value", value)],
-        sentence,
-    );
+    steps.say(StepKind::Digits, vec![operand("index", index), operand("value", value)], sentence);
 }
 
 /// Explains whether the modes of B together carry from one mode of A into the next.
@@ -406,11 +365,7 @@ fn carries(steps: &mut Steps, composition: &Composition<'_>, paths: &[String]) {
         let (mut text, mut total) = (format!("within {}", composition.block(k)), 0u128);
         for (path, (reach, _)) in paths.iter().zip(composition.reaches(p)) {
             if reach > 0 {
-                let of = if total == 0 {
-                    format!(" of {right}")
-                } else {
-                    String::new()
-                };
+                let of = if total == 0 { format!(" of {right}") } else { String::new() };
                 // Writing to a string does not fail.
                 let _ = write!(text, ", mode {path}{of} reaches {reach}");
                 total += reach;

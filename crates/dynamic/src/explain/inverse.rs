@@ -97,11 +97,8 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
             let sentence = format!(
                 "offset {run} is a step of {extent}:{run}, which advances the index by {place}: {extent}:{place}"
             );
-            let operands = vec![
-                operand("offset", run),
-                operand("extent", extent),
-                operand("place", place),
-            ];
+            let operands =
+                vec![operand("offset", run), operand("extent", extent), operand("place", place)];
             steps.say(StepKind::Run, operands, sentence);
         }
         Seen::NoMode { run } => {
@@ -117,12 +114,7 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
             };
             steps.say(StepKind::Between, vec![operand("stride", stride)], sentence);
         }
-        Seen::Pair {
-            extent,
-            stride,
-            place,
-            next,
-        } => {
+        Seen::Pair { extent, stride, place, next } => {
             let mode = format!("from stride {stride} of {extent}:{stride} to the next, {next},");
             let sentence = if next % stride != 0 {
                 format!("{mode} is not a whole number of steps")
@@ -140,19 +132,12 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
             ];
             steps.say(StepKind::Inverted, operands, sentence);
         }
-        Seen::Largest {
-            extent,
-            stride,
-            place,
-        } => {
+        Seen::Largest { extent, stride, place } => {
             let sentence = format!(
                 "the largest stride is {stride} of {extent}:{stride}, and each step of it advances the index by {place}: {extent}:{place}"
             );
-            let operands = vec![
-                operand("extent", extent),
-                operand("stride", stride),
-                operand("place", place),
-            ];
+            let operands =
+                vec![operand("extent", extent), operand("stride", stride), operand("place", place)];
             steps.say(StepKind::Inverted, operands, sentence);
         }
     }

@@ -131,11 +131,7 @@ fn beside(
             "mode i is mode i of the copies {written}, then mode i of A; 1:0 stands for a missing one"
         ),
     };
-    steps.say(
-        StepKind::Gathered,
-        vec![operand("copies", &copies)],
-        sentence,
-    );
+    steps.say(StepKind::Gathered, vec![operand("copies", &copies)], sentence);
     say_functions(steps, a);
     a.around(side_by_side(&a.modes, &copies, raked))
 }
@@ -145,10 +141,8 @@ fn copies_by(steps: &mut Steps, a: &Modes, b: &DynLayout, cosize: u64) -> Result
     let elements = size(a);
     if is_empty(a) {
         let copies = copies_of_nothing(b);
-        let sentence = format!(
-            "A has no element, so its copies are 0 elements apart: {}",
-            Written(&copies)
-        );
+        let sentence =
+            format!("A has no element, so its copies are 0 elements apart: {}", Written(&copies));
         steps.say(StepKind::Copies, vec![operand("copies", &copies)], sentence);
         return Ok(copies);
     }
@@ -156,11 +150,7 @@ fn copies_by(steps: &mut Steps, a: &Modes, b: &DynLayout, cosize: u64) -> Result
     let sentence = format!(
         "where copies may begin: A* is the complement of A in its size times the offsets that B reaches, {elements} * {cosize} = {target}"
     );
-    let operands = vec![
-        operand("A", a),
-        operand("copies", cosize),
-        operand("elements", target),
-    ];
+    let operands = vec![operand("A", a), operand("copies", cosize), operand("elements", target)];
     let star = steps.part(StepKind::Part, operands, sentence, |steps| {
         let mut star = complement_of(steps, a, target, Holes::Allowed, OF_COPIES)?;
         let begins = size(&star);
@@ -190,15 +180,8 @@ fn product(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
         Tiler::Layout(b) => b.cosize().and_then(|cosize| copies_by(steps, a, b, cosize)),
     };
     let copies = copies.map_err(|refusal| refusal.inside(1))?;
-    let sentence = format!(
-        "mode 0 is A, and mode 1 leads from copy to copy, {}",
-        Written(&copies)
-    );
-    steps.say(
-        StepKind::Gathered,
-        vec![operand("copies", &copies)],
-        sentence,
-    );
+    let sentence = format!("mode 0 is A, and mode 1 leads from copy to copy, {}", Written(&copies));
+    steps.say(StepKind::Gathered, vec![operand("copies", &copies)], sentence);
     Ok(Tuple::Modes(vec![a.clone(), copies]))
 }
 

@@ -60,8 +60,6 @@ pub(super) fn mode_by_mode(
         let i = number.next().unwrap_or(0);
         let sentence = format!("mode {i} of A, {}, by {tiler}", Written(mode));
         let operands = vec![operand("A", mode), operand("B", tiler)];
-        steps.part(StepKind::Part, operands, sentence, |steps| {
-            by(steps, mode, tiler)
-        })
+        steps.part(StepKind::Part, operands, sentence, |steps| by(steps, mode, tiler))
     })
 }

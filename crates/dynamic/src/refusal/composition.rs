@@ -124,11 +124,7 @@ impl Composition<'_> {
     }
 
     pub(crate) fn crosses_unevenly(&self, j: usize, step: u128) -> Refusal {
-        self.resonant(phrases::crosses_unevenly(
-            self.mode(j),
-            self.names.left,
-            step,
-        ))
+        self.resonant(phrases::crosses_unevenly(self.mode(j), self.names.left, step))
     }
 
     fn resonant(&self, reason: impl Display) -> Refusal {

@@ -91,11 +91,7 @@ impl core::error::Error for ParseError {}
 
 /// Returns an error.
 pub(super) fn error(span: Range<usize>, kind: ParseErrorKind, message: &str) -> ParseError {
-    ParseError {
-        span,
-        kind,
-        message: message.to_string(),
-    }
+    ParseError { span, kind, message: message.to_string() }
 }
 
 /// Returns the error for a number that is too large.
@@ -122,10 +118,7 @@ pub(super) fn not_congruent(shape: &Item, stride: &Item, path: &[usize]) -> Pars
             format!("in mode {}, ", path.join("."))
         }
     };
-    let message = format!(
-        "{place}the shape is {}, but the stride is {}",
-        what(shape),
-        what(stride)
-    );
+    let message =
+        format!("{place}the shape is {}, but the stride is {}", what(shape), what(stride));
     error(stride.span.clone(), ParseErrorKind::NotCongruent, &message)
 }

@@ -35,29 +35,17 @@ pub(super) enum Node {
 
 /// Reads all of a text as one item.
 pub(super) fn read(text: &str) -> Result<Item, ParseError> {
-    let mut reader = Reader {
-        text: text.as_bytes(),
-        at: 0,
-        levels: 0,
-    };
+    let mut reader = Reader { text: text.as_bytes(), at: 0, levels: 0 };
     let item = reader.item()?;
     match reader.peek() {
         None => Ok(item),
         Some(b')') => {
             let span = reader.at..reader.at + 1;
-            Err(error(
-                span,
-                ParseErrorKind::Unbalanced,
-                "this parenthesis closes nothing",
-            ))
+            Err(error(span, ParseErrorKind::Unbalanced, "this parenthesis closes nothing"))
         }
         Some(_) => {
             let span = reader.at..text.len();
-            Err(error(
-                span,
-                ParseErrorKind::Trailing,
-                "text follows the end",
-            ))
+            Err(error(span, ParseErrorKind::Trailing, "text follows the end"))
         }
     }
 }
@@ -192,11 +180,7 @@ impl Reader<'_> {
         while end < self.text.len() && self.text[end] & 0xc0 == 0x80 {
             end += 1;
         }
-        error(
-            self.at..end,
-            ParseErrorKind::NotANumber,
-            "this is not a number",
-        )
+        error(self.at..end, ParseErrorKind::NotANumber, "this is not a number")
     }
 
     /// Reads `(8,4)`.
@@ -246,11 +230,9 @@ impl Reader<'_> {
         }
         if self.at == digits {
             return Err(match self.peek() {
-                None => error(
-                    self.at..self.at,
-                    ParseErrorKind::Missing,
-                    "a number is expected here",
-                ),
+                None => {
+                    error(self.at..self.at, ParseErrorKind::Missing, "a number is expected here")
+                }
                 Some(_) => self.not_a_number(),
             });
         }
@@ -265,11 +247,7 @@ impl Reader<'_> {
         let item = self.number()?;
         match item.node {
             Node::Number(false, n) => Ok(n),
-            _ => Err(error(
-                item.span,
-                ParseErrorKind::Negative,
-                "this number may not be negative",
-            )),
+            _ => Err(error(item.span, ParseErrorKind::Negative, "this number may not be negative")),
         }
     }
 
@@ -329,10 +307,6 @@ impl Reader<'_> {
         };
         self.demand(b'>')?;
         let shift = places as i32;
-        Ok(Node::Swizzle((
-            bits,
-            base,
-            if negative { -shift } else { shift },
-        )))
+        Ok(Node::Swizzle((bits, base, if negative { -shift } else { shift })))
     }
 }

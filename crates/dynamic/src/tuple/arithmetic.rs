@@ -34,9 +34,7 @@ impl Tuple<u64> {
         match (self, guide) {
             (_, Tuple::Leaf(_)) => self.size().map(Tuple::Leaf),
             (Tuple::Modes(modes), Tuple::Modes(guides)) if modes.len() == guides.len() => {
-                Tuple::try_of(modes.iter().zip(guides), |(mode, guide)| {
-                    mode.product_like(guide)
-                })
+                Tuple::try_of(modes.iter().zip(guides), |(mode, guide)| mode.product_like(guide))
             }
             _ => Err(Refusal::not_congruent(self, guide)),
         }
@@ -175,9 +173,7 @@ impl Tuple<u64> {
         match (self, other) {
             (Tuple::Leaf(a), _) => fit(a.checked_mul(other.size()?)).map(Tuple::Leaf),
             (Tuple::Modes(modes), Tuple::Modes(others)) if modes.len() == others.len() => {
-                Tuple::try_of(modes.iter().zip(others), |(mode, other)| {
-                    mode.elem_scale(other)
-                })
+                Tuple::try_of(modes.iter().zip(others), |(mode, other)| mode.elem_scale(other))
             }
             _ => Err(Refusal::not_congruent(self, other)),
         }

@@ -152,11 +152,7 @@ impl Tuple<u64> {
 
     /// Refuses a tuple of another nesting.
     pub(crate) fn demand_congruent(&self, other: &Tuple<u64>) -> Result<(), Refusal> {
-        if self.congruent(other) {
-            Ok(())
-        } else {
-            Err(Refusal::not_congruent(self, other))
-        }
+        if self.congruent(other) { Ok(()) } else { Err(Refusal::not_congruent(self, other)) }
     }
 }
 

@@ -12,9 +12,7 @@ pub fn sentence<T>(check: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(check)).map_err(|panic| {
         let text = match panic.downcast::<String>() {
             Ok(text) => *text,
-            Err(panic) => panic
-                .downcast::<&str>()
-                .map_or("?".into(), |text| text.to_string()),
+            Err(panic) => panic.downcast::<&str>().map_or("?".into(), |text| text.to_string()),
         };
         plain(&text)
     })

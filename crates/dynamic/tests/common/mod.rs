@@ -14,9 +14,7 @@ pub fn data() -> PathBuf {
 pub fn records(file: &str) -> Vec<Value> {
     let text = fs::read_to_string(data().join(file)).expect("the records can be read");
     let lines = text.lines().map(serde_json::from_str);
-    lines
-        .collect::<Result<_, _>>()
-        .expect("a line is a JSON value")
+    lines.collect::<Result<_, _>>().expect("a line is a JSON value")
 }
 
 /// Returns a value with the numbers of its run-time integers.
@@ -26,9 +24,7 @@ pub fn without_dyn(value: &Value) -> Value {
         Value::Object(fields) => match fields.get("dyn") {
             Some(number) => number.clone(),
             None => {
-                let fields = fields
-                    .iter()
-                    .map(|(name, field)| (name.clone(), without_dyn(field)));
+                let fields = fields.iter().map(|(name, field)| (name.clone(), without_dyn(field)));
                 Value::Object(fields.collect())
             }
         },
@@ -38,11 +34,7 @@ pub fn without_dyn(value: &Value) -> Value {
 
 /// Returns an array as a tuple, in CuTe's notation.
 pub fn tuple_text(value: &Value) -> String {
-    value
-        .to_string()
-        .replace('[', "(")
-        .replace(']', ")")
-        .replace('"', "")
+    value.to_string().replace('[', "(").replace(']', ")").replace('"', "")
 }
 
 /// Returns the layout that a value describes.
@@ -50,26 +42,16 @@ pub fn layout(value: &Value) -> DynLayout {
     let value = without_dyn(value);
     let text = match value.get("b") {
         Some(inner) => {
-            let numbers: Vec<String> = (0..3)
-                .map(|i| value["a"]["swizzle"][i].to_string())
-                .collect();
-            format!(
-                "Sw<{}> o {} o {}",
-                numbers.join(","),
-                value["offset"],
-                layout(inner)
-            )
+            let numbers: Vec<String> =
+                (0..3).map(|i| value["a"]["swizzle"][i].to_string()).collect();
+            format!("Sw<{}> o {} o {}", numbers.join(","), value["offset"], layout(inner))
         }
         None => {
-            let (shape, stride) = (
-                &value["shape"],
-                congruent(&value["shape"], &value["stride"]),
-            );
+            let (shape, stride) = (&value["shape"], congruent(&value["shape"], &value["stride"]));
             format!("{}:{}", tuple_text(shape), tuple_text(&stride))
         }
     };
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Returns the stride without the extra pair of parentheses that CuTe has in the stride of A of
@@ -80,11 +62,9 @@ fn congruent(shape: &Value, stride: &Value) -> Value {
         (Some(shapes), Some([inner @ Value::Array(_)])) if shapes.len() > 1 => {
             congruent(shape, inner)
         }
-        (Some(shapes), Some(strides)) => shapes
-            .iter()
-            .zip(strides)
-            .map(|(shape, stride)| congruent(shape, stride))
-            .collect(),
+        (Some(shapes), Some(strides)) => {
+            shapes.iter().zip(strides).map(|(shape, stride)| congruent(shape, stride)).collect()
+        }
         _ => stride.clone(),
     }
 }

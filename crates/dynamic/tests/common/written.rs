@@ -4,8 +4,7 @@ use zellige_dynamic::{DynLayout, Shape, Tiler};
 
 /// Returns the operand that `text` describes.
 pub fn read<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> T {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 pub fn layout(text: &str) -> DynLayout {
     read(text)

@@ -11,13 +11,7 @@ pub fn block<T: Copy + Default + Send + Sync>(
 ) -> Vec<T> {
     let mut results = vec![T::default(); threads as usize];
     let out = Memory::write(&mut results);
-    let grid = Grid {
-        x: 1,
-        y: 1,
-        threads,
-        shared,
-        cluster: 0,
-    };
+    let grid = Grid { x: 1, y: 1, threads, shared, cluster: 0 };
     launch(grid, |gpu| {
         let result = kernel(gpu);
         // SAFETY: there is an element for each thread.

@@ -5,8 +5,6 @@ macro_rules! words {
     ($kernel:ty, $grid:expr, $arguments:expr) => {{
         // SAFETY: the pointers satisfy the kernel's conditions; all invalid operations are in
         // shared memory, where the emulator refuses them.
-        unsafe { zellige_emulator::run::<$kernel>($grid, $arguments) }
-            .unwrap_err()
-            .to_string()
+        unsafe { zellige_emulator::run::<$kernel>($grid, $arguments) }.unwrap_err().to_string()
     }};
 }

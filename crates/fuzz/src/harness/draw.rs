@@ -27,11 +27,7 @@ pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec
     let mut pools = Pools {
         extents: vec![1, 2, 3, 4],
         strides: vec![0, 1, 1, 2],
-        huge: if rng.chance(4) && is_checked(operation) {
-            1
-        } else {
-            0
-        },
+        huge: if rng.chance(4) && is_checked(operation) { 1 } else { 0 },
     };
     let mut values = Vec::new();
     let mut arguments: Vec<Value> = Vec::new();
@@ -58,10 +54,7 @@ pub(crate) fn draw(rng: &mut Rng, operation: &str, forms: &[Value<Leaf>]) -> Vec
 /// Whether the operation refuses numbers that are too large: offsets of coordinates are not
 /// checked.
 fn is_checked(operation: &str) -> bool {
-    !matches!(
-        operation,
-        "local_tile" | "outer_partition" | "local_partition"
-    )
+    !matches!(operation, "local_tile" | "outer_partition" | "local_partition")
 }
 
 /// A layout: sometimes packed, with its modes in any order; sometimes arbitrary.
@@ -169,10 +162,7 @@ fn draw_value(
     match form {
         Value::Layout(layout) => Value::Layout(draw_layout(rng, layout, pools)),
         Value::Tuple(parts) => Value::Tuple(
-            parts
-                .iter()
-                .map(|part| draw_value(rng, operation, place, part, pools))
-                .collect(),
+            parts.iter().map(|part| draw_value(rng, operation, place, part, pools)).collect(),
         ),
         other => other.map(&mut |leaf: &Leaf| match leaf {
             Leaf::Static(n) => *n,
@@ -230,9 +220,7 @@ fn fitting(rng: &mut Rng, operation: &str, first: &Value, form: &Value<Leaf>) ->
 fn filled(form: &Nest<Leaf>, fixed: &dyn Fn(&Leaf) -> Number, whole: Number) -> Nest<Number> {
     let others = product(&form.map(&mut |leaf| fixed(leaf))).max(1);
     let leaves = form.leaves();
-    let last = leaves
-        .iter()
-        .rposition(|leaf| !matches!(leaf, Leaf::Static(_)));
+    let last = leaves.iter().rposition(|leaf| !matches!(leaf, Leaf::Static(_)));
     let mut place = 0;
     form.map(&mut |leaf| {
         place += 1;

@@ -39,11 +39,7 @@ fn recast(layout: &Layout, old: Number, new: Number) -> Elements {
     if layout.is_empty() {
         return Elements::Open;
     }
-    let arguments = [
-        Value::Layout(layout.clone()),
-        Value::Int(old),
-        Value::Int(new),
-    ];
+    let arguments = [Value::Layout(layout.clone()), Value::Int(old), Value::Int(new)];
     let Ok(other) = answer("recast_layout", &arguments) else {
         return Elements::None;
     };
@@ -71,10 +67,7 @@ pub(crate) fn elements(operation: &str, arguments: &[Value]) -> Elements {
         Value::Layout(layout) => (layout, Box::new(|offset| offset)),
         Value::Swizzled(swizzle, start, layout) => {
             let (swizzle, start) = (*swizzle, *start);
-            (
-                layout,
-                Box::new(move |offset| swizzled(swizzle, start + offset)),
-            )
+            (layout, Box::new(move |offset| swizzled(swizzle, start + offset)))
         }
         _ => return Elements::Open,
     };
@@ -102,10 +95,7 @@ pub(crate) fn elements(operation: &str, arguments: &[Value]) -> Elements {
         ("compose", _) => of_verdict(judge("compose", &with(inner, others)), None),
         ("local_tile" | "outer_partition", [tiler, at]) => {
             match judge("zipped_divide", &with(inner, std::slice::from_ref(tiler))) {
-                Verdict::Is {
-                    value: Value::Layout(tiles),
-                    ..
-                } if tiles.size() == inner.size() => {
+                Verdict::Is { value: Value::Layout(tiles), .. } if tiles.size() == inner.size() => {
                     let parts = tiles.parts();
                     let among = &parts[usize::from(operation == "local_tile")];
                     if inside(among, at) {
@@ -146,11 +136,7 @@ fn moved(layout: &Layout, start: Number) -> Vec<Number> {
     if layout.is_empty() {
         return Vec::new();
     }
-    layout
-        .table()
-        .into_iter()
-        .map(|offset| start + offset)
-        .collect()
+    layout.table().into_iter().map(|offset| start + offset).collect()
 }
 
 /// The elements of a judged layout or part; none if their count is not `size`.
@@ -244,12 +230,7 @@ fn fragment(layout: &Layout) -> Elements {
     for (index, offset) in table.iter().enumerate() {
         memory[*offset as usize] = index as u32 + 1;
     }
-    Elements::Exactly(vec![
-        table
-            .iter()
-            .map(|offset| memory[*offset as usize])
-            .collect(),
-    ])
+    Elements::Exactly(vec![table.iter().map(|offset| memory[*offset as usize]).collect()])
 }
 
 /// The initial value of a copy's target memory.

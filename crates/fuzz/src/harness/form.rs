@@ -101,10 +101,8 @@ mod tests {
                 "layout!(6 : 1)"
             ]
         );
-        let numbers: Vec<String> = with_values(&forms, &values)
-            .iter()
-            .map(Value::to_string)
-            .collect();
+        let numbers: Vec<String> =
+            with_values(&forms, &values).iter().map(Value::to_string).collect();
         assert_eq!(numbers, ["((4,6),5):((1,7),2)", "(4,_,3)", "6:1"]);
     }
 }

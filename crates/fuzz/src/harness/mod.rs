@@ -61,9 +61,7 @@ impl<C: Case> Subject<C> {
     }
     fn line(&self, values: &[u64]) -> String {
         let literals = literals(&self.forms, values);
-        let (first, others) = literals
-            .split_first()
-            .expect("an operation has an argument");
+        let (first, others) = literals.split_first().expect("an operation has an argument");
         self.case.line(first, &others.join(", "))
     }
     fn run(&self, values: &[u64]) -> (String, Result<Ending, String>) {
@@ -103,9 +101,7 @@ pub fn run<C: Case>(cases: &'static [C]) {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if QUIET.get() {
-            let place = panic
-                .location()
-                .map(|place| (place.file().to_string(), place.line()));
+            let place = panic.location().map(|place| (place.file().to_string(), place.line()));
             PLACE.set(place.unwrap_or_default());
         } else {
             print(panic);

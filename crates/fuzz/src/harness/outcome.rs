@@ -90,13 +90,8 @@ impl fmt::Display for Ending {
 
 /// Text that no message of the library contains: panics of compiled arithmetic, and bugs that the
 /// library detects in itself.
-const FORBIDDEN: [&str; 5] = [
-    "attempt to",
-    "index out of bounds",
-    "out of range for slice",
-    "called `",
-    "this is a bug",
-];
+const FORBIDDEN: [&str; 5] =
+    ["attempt to", "index out of bounds", "out of range for slice", "called `", "this is a bug"];
 
 /// Whether the text can be one of the library's messages.
 pub(crate) fn is_sentence(text: &str) -> bool {

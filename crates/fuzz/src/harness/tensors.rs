@@ -102,16 +102,10 @@ impl TensorCase {
         let mut model = Memory::new(memory.cells().len());
         let before = |offset: &i128| *offset as u32 + 1;
         if !written {
-            let right: Vec<Vec<u32>> = offsets
-                .iter()
-                .map(|part| part.iter().map(before).collect())
-                .collect();
+            let right: Vec<Vec<u32>> =
+                offsets.iter().map(|part| part.iter().map(before).collect()).collect();
             let same = *parts == right && model.0 == memory.0;
-            return if same {
-                Ok(Ending::Right)
-            } else {
-                Err(format!("should be {expected}"))
-            };
+            return if same { Ok(Ending::Right) } else { Err(format!("should be {expected}")) };
         }
         for (part, offsets) in offsets.iter().enumerate() {
             for (element, offset) in offsets.iter().enumerate() {

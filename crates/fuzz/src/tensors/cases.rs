@@ -83,11 +83,7 @@ pub(super) fn cases(seed: u64) -> Vec<Case> {
     let mut rng = Rng::new(seed ^ 0x7465_6e73_6f72);
     let mut cases: Vec<Case> = PROVEN
         .iter()
-        .map(|(operation, forms)| Case {
-            operation,
-            arguments: read_forms(forms),
-            elements: "",
-        })
+        .map(|(operation, forms)| Case { operation, arguments: read_forms(forms), elements: "" })
         .collect();
     for (operation, fixed, mixed) in OPERATIONS {
         for _ in 0..fixed {
@@ -219,10 +215,7 @@ fn compiles(operation: &str, arguments: &[Value]) -> bool {
     let (Value::Layout(a) | Value::Swizzled(_, _, a)) = &arguments[0] else {
         return false;
     };
-    if !matches!(
-        elements_of(operation, arguments),
-        Elements::Parts(_) | Elements::Exactly(_)
-    ) {
+    if !matches!(elements_of(operation, arguments), Elements::Parts(_) | Elements::Exactly(_)) {
         return false;
     }
     match (operation, arguments.get(1)) {
@@ -258,20 +251,10 @@ fn is_bijective(layout: &Layout) -> bool {
 /// Two static layouts of one shape, often alike, so that they have common vectors.
 fn copy(rng: &mut Rng, operation: &'static str, elements: &'static str) -> Case {
     let rank = rng.within(1, 3);
-    let extents: Vec<Number> = (0..rank)
-        .map(|_| rng.pick(&[1, 2, 3, 4, 4, 8, 8, 16]))
-        .collect();
+    let extents: Vec<Number> = (0..rank).map(|_| rng.pick(&[1, 2, 3, 4, 4, 8, 8, 16])).collect();
     let to = packed(rng, &extents);
-    let from = if rng.chance(40) {
-        to.clone()
-    } else {
-        packed(rng, &extents)
-    };
-    Case {
-        operation,
-        arguments: fixed(&[Value::Layout(to), Value::Layout(from)]),
-        elements,
-    }
+    let from = if rng.chance(40) { to.clone() } else { packed(rng, &extents) };
+    Case { operation, arguments: fixed(&[Value::Layout(to), Value::Layout(from)]), elements }
 }
 
 /// A layout without gaps, or with gaps after each row.
@@ -308,11 +291,7 @@ fn recast(rng: &mut Rng, elements: &'static str, old: Number, new: Number) -> Ca
         arguments.extend([Value::Int(old), Value::Int(new)]);
         let result = || elements_of("recast", &arguments);
         if !is_large(&arguments) && matches!(result(), Elements::Exactly(_)) {
-            return Case {
-                operation: "recast",
-                arguments: fixed(&arguments),
-                elements,
-            };
+            return Case { operation: "recast", arguments: fixed(&arguments), elements };
         }
     }
 }

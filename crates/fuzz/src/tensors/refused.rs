@@ -32,14 +32,11 @@ pub(super) fn check(library: &Library, folder: &Path, seed: u64, report: &mut Re
         mine.map(|case| fault(library, &folder, case)).collect()
     };
     let faults: Vec<Result<Vec<Option<String>>, String>> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..PROGRAMS)
-            .map(|number| scope.spawn(move || share(number)))
-            .collect();
+        let threads: Vec<_> =
+            (0..PROGRAMS).map(|number| scope.spawn(move || share(number))).collect();
         let panicked = || Err("a thread panicked".to_string());
         let joined = threads.into_iter().map(|thread| thread.join());
-        joined
-            .map(|made| made.unwrap_or_else(|_| panicked()))
-            .collect()
+        joined.map(|made| made.unwrap_or_else(|_| panicked())).collect()
     });
     report.cases += CASES as u64;
     for faults in faults {
@@ -117,11 +114,7 @@ fn one(layout: Layout) -> String {
 /// A layout with an offset below 0.
 fn negative(rng: &mut Rng) -> Option<Layout> {
     let layout = layout(rng)?.map(&mut |mode| Mode {
-        stride: if rng.chance(50) {
-            -mode.stride
-        } else {
-            mode.stride
-        },
+        stride: if rng.chance(50) { -mode.stride } else { mode.stride },
         ..*mode
     });
     (layout.range().0 < 0).then_some(layout)
@@ -166,11 +159,7 @@ fn recast(rng: &mut Rng) -> Option<String> {
     ];
     let ((old, of), (new, to)) = (rng.pick(&types), rng.pick(&types));
     let layout = layout(rng)?;
-    let arguments = [
-        Value::Layout(layout.clone()),
-        Value::Int(of),
-        Value::Int(to),
-    ];
+    let arguments = [Value::Layout(layout.clone()), Value::Int(of), Value::Int(to)];
     let refused = matches!(elements("recast", &arguments), Elements::None);
     let layout = one(layout);
     refused.then(|| format!("recast::<{old}, {new}, _>({layout})"))

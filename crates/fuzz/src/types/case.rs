@@ -33,10 +33,7 @@ impl Case {
         });
         let operation = drawn.expect("the weights add up");
         loop {
-            let case = Case {
-                operation,
-                arguments: arguments(rng, operation.name),
-            };
+            let case = Case { operation, arguments: arguments(rng, operation.name) };
             if case.can_be_written() {
                 return case;
             }
@@ -67,13 +64,11 @@ impl Case {
         let verdict = judge(self.operation.name, &self.arguments);
         // As a type, a part does not include its offset.
         match verdict {
-            Verdict::Is {
-                value: Value::Tuple(mut parts),
-                form,
-            } if self.operation.kind == Kind::Layout => Verdict::Is {
-                value: parts.swap_remove(0),
-                form,
-            },
+            Verdict::Is { value: Value::Tuple(mut parts), form }
+                if self.operation.kind == Kind::Layout =>
+            {
+                Verdict::Is { value: parts.swap_remove(0), form }
+            }
             verdict => verdict,
         }
     }
@@ -83,15 +78,9 @@ impl Case {
     pub(super) fn has_offsets(&self) -> bool {
         let value = match self.verdict() {
             Verdict::Is { value, .. } => value,
-            Verdict::RightInverse {
-                inverse: layout, ..
-            }
-            | Verdict::LeftInverse {
-                inverse: layout, ..
-            }
-            | Verdict::Complement {
-                complement: layout, ..
-            } => Value::Layout(layout),
+            Verdict::RightInverse { inverse: layout, .. }
+            | Verdict::LeftInverse { inverse: layout, .. }
+            | Verdict::Complement { complement: layout, .. } => Value::Layout(layout),
             _ => return false,
         };
         let Value::Layout(layout) = value else {
@@ -234,11 +223,7 @@ fn other_strides(rng: &mut Rng, layout: &mut Layout) {
     match rng.below(20) {
         0 | 1 => {
             *layout = layout.map(&mut |mode| Mode {
-                stride: if rng.chance(40) {
-                    -mode.stride
-                } else {
-                    mode.stride
-                },
+                stride: if rng.chance(40) { -mode.stride } else { mode.stride },
                 ..*mode
             });
         }
@@ -259,12 +244,9 @@ fn other_strides(rng: &mut Rng, layout: &mut Layout) {
 /// percent. Some indices are past the end.
 fn coordinate(rng: &mut Rng, layout: &Layout, whole: u64) -> Value {
     match layout {
-        Nest::Tuple(modes) if !rng.chance(20) => Value::Tuple(
-            modes
-                .iter()
-                .map(|mode| coordinate(rng, mode, whole))
-                .collect(),
-        ),
+        Nest::Tuple(modes) if !rng.chance(20) => {
+            Value::Tuple(modes.iter().map(|mode| coordinate(rng, mode, whole)).collect())
+        }
         _ if rng.chance(whole) => Value::Whole,
         _ => {
             let most = (layout.size() + layout.size() / 4 + 1).clamp(1, 100_000);
@@ -291,15 +273,9 @@ fn smaller(value: &Value) -> Vec<Value> {
                 parts.remove(place);
                 Value::Tuple(parts)
             });
-            without
-                .chain(each)
-                .filter(|value| *value != Value::Tuple(Vec::new()))
-                .collect()
+            without.chain(each).filter(|value| *value != Value::Tuple(Vec::new())).collect()
         }
-        Value::Layout(layout) => smaller_layouts(layout)
-            .into_iter()
-            .map(Value::Layout)
-            .collect(),
+        Value::Layout(layout) => smaller_layouts(layout).into_iter().map(Value::Layout).collect(),
         Value::Swizzled(swizzle, start, layout) => smaller_layouts(layout)
             .into_iter()
             .map(|layout| Value::Swizzled(*swizzle, *start, layout))

@@ -39,9 +39,8 @@ pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {
     let mut smallest: Option<(Case, String)> = None;
     let mut batch = 0;
     while clock.goes_on(report.cases) {
-        let batches: Vec<Vec<Case>> = (batch..batch + PROGRAMS)
-            .map(|batch| random(seed, batch))
-            .collect();
+        let batches: Vec<Vec<Case>> =
+            (batch..batch + PROGRAMS).map(|batch| random(seed, batch)).collect();
         batch += PROGRAMS;
         for (cases, made) in batches.iter().zip(all(&library, folder, &batches)?) {
             for (case, made) in cases.iter().zip(made) {
@@ -224,10 +223,9 @@ fn without_points(text: &str) -> String {
 fn number_of(point: &Value) -> Number {
     match point {
         Value::Int(n) => *n,
-        Value::Tuple(steps) => (0..AXES)
-            .zip(steps)
-            .map(|(number, steps)| axis(number) * number_of(steps))
-            .sum(),
+        Value::Tuple(steps) => {
+            (0..AXES).zip(steps).map(|(number, steps)| axis(number) * number_of(steps)).sum()
+        }
         _ => Number::MAX,
     }
 }

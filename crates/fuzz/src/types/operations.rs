@@ -21,12 +21,7 @@ pub(super) struct Operation {
 }
 
 const fn op(name: &'static str, weight: u64, kind: Kind, of: &'static str) -> Operation {
-    Operation {
-        name,
-        weight,
-        kind,
-        of,
-    }
+    Operation { name, weight, kind, of }
 }
 
 /// Every operation.

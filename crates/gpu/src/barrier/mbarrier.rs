@@ -161,8 +161,7 @@ impl<const N: u32> Mbarriers<N> {
     /// and their blocks do not end before one of their threads has waited for this arrival.
     #[inline(always)]
     pub unsafe fn arrive_cluster(self, gpu: impl Sm90, blocks: u16) -> Arrived<N> {
-        self.row
-            .arrive_cluster_at(gpu, blocks, Place::of(self.step, N).stage);
+        self.row.arrive_cluster_at(gpu, blocks, Place::of(self.step, N).stage);
         Arrived(self)
     }
     /// Arrives, and makes the phase wait for BYTES more bytes, which copies to the stage bring.
@@ -291,10 +290,7 @@ impl Place {
     /// Returns the position of a step in a row of `barriers`.
     #[inline(always)]
     pub fn of(step: u32, barriers: u32) -> Self {
-        Place {
-            parity: step / barriers % 2,
-            stage: step % barriers,
-        }
+        Place { parity: step / barriers % 2, stage: step % barriers }
     }
 }
 impl<const N: u32> Arrived<N> {
@@ -317,10 +313,7 @@ impl<const N: u32> Arrived<N> {
     /// by other means.
     #[inline(always)]
     pub unsafe fn pass(self) -> Mbarriers<N> {
-        Mbarriers {
-            row: self.0.row,
-            step: self.0.step.wrapping_add(1),
-        }
+        Mbarriers { row: self.0.row, step: self.0.step.wrapping_add(1) }
     }
 }
 

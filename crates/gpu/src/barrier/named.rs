@@ -168,7 +168,6 @@ impl<const ID: u32, const THREADS: u32> Signalled<ID, THREADS> {
 const fn check_threads(threads: u32) {
     if threads == 0 || threads % 32 != 0 || threads > 1024 {
         let m = Message::new().s("a named barrier of ").u(threads as u64);
-        m.s(" threads: the number must be a multiple of 32, at most 1024")
-            .raise()
+        m.s(" threads: the number must be a multiple of 32, at most 1024").raise()
     }
 }

@@ -65,11 +65,7 @@ impl<const FIRST: u32> Ids<FIRST> {
         let turns = Turns {
             group,
             mine: number(group),
-            next: number(if group + 1 == R::CONSUMERS {
-                0
-            } else {
-                group + 1
-            }),
+            next: number(if group + 1 == R::CONSUMERS { 0 } else { group + 1 }),
         };
         if group + 1 == R::CONSUMERS {
             gpu.barrier_arrive_at::<THREADS>(turns.next);

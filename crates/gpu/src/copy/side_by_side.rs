@@ -85,9 +85,7 @@ const fn check_follows<L: Layout, M: Layout>(follows: [bool; 4]) {
     while 1 << bit < L::SIZE {
         if !follows[bit] {
             let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
-            m.s(" does not lie side by side in a matrix of the layout ")
-                .cat(&M::TEXT)
-                .raise()
+            m.s(" does not lie side by side in a matrix of the layout ").cat(&M::TEXT).raise()
         }
         bit += 1;
     }
@@ -123,24 +121,15 @@ pub const fn check_shared<E: SharedAddress, L: Layout>(bytes: usize) {
             .s(": settle its tensor first")
             .raise()
     }
-    let (m, together) = (
-        m.s(" does not lie side by side in shared memory"),
-        side_by_side::<E::Swizzle>(),
-    );
+    let (m, together) =
+        (m.s(" does not lie side by side in shared memory"), side_by_side::<E::Swizzle>());
     if !follow::<L>() {
         m.raise()
     }
     if L::SIZE > together {
-        let m = m
-            .s(": ")
-            .cat(&<E::Swizzle as Outer>::NAME)
-            .s(" keeps only ");
+        let m = m.s(": ").cat(&<E::Swizzle as Outer>::NAME).s(" keeps only ");
         m.u(together as u64)
-            .s(if together == 1 {
-                " element"
-            } else {
-                " elements"
-            })
+            .s(if together == 1 { " element" } else { " elements" })
             .s(" together")
             .raise()
     }
@@ -163,10 +152,7 @@ pub const fn check_packed<T, L: Layout>(registers: usize) {
         let step = 1 << bit;
         if steps[bit] != step && (step < each || steps[bit] % each != 0) {
             let m = Message::new().s("the elements ").cat(&L::TEXT);
-            m.s(" do not fill registers of ")
-                .u(each)
-                .s(" elements, one after the other")
-                .raise()
+            m.s(" do not fill registers of ").u(each).s(" elements, one after the other").raise()
         }
         bit += 1;
     }
@@ -177,9 +163,7 @@ pub const fn check_sequence<T, L: Layout, M: Layout>(bytes: usize) {
     check_bytes::<T, L>(bytes);
     if L::SIZE > 1 && !(follow::<L>() && is_straight::<M>() && runs::<M>(L::SIZE as u64)) {
         let m = Message::new().s("a vector of the elements ").cat(&L::TEXT);
-        m.s(" does not lie side by side in a sequence of the layout ")
-            .cat(&M::TEXT)
-            .raise()
+        m.s(" does not lie side by side in a sequence of the layout ").cat(&M::TEXT).raise()
     }
 }
 /// Returns whether each run of `size` elements of M that begins at a multiple of `size`, a power of
@@ -209,10 +193,7 @@ mod tests {
     type AlongRow = Strided<int!(8), ScaledBasis<int!(1), (int!(1),)>>;
     type AlongColumn = Strided<
         (int!(2), int!(4)),
-        (
-            ScaledBasis<int!(4), (int!(0),)>,
-            ScaledBasis<int!(1), (int!(0),)>,
-        ),
+        (ScaledBasis<int!(4), (int!(0),)>, ScaledBasis<int!(1), (int!(0),)>),
     >;
     type RowMajor = Strided<(u32, u32), (u32, int!(1))>;
     type ColumnMajor = Strided<(u32, u32), (int!(1), u32)>;

@@ -77,12 +77,7 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
 ) {
     const { check_box::<D, T, X, L>() }
     let from = from.settled().engine;
-    gpu.tma_load(
-        address(to),
-        from.map(),
-        from.innermost_first(),
-        filling.barrier(),
-    )
+    gpu.tma_load(address(to), from.map(), from.innermost_first(), filling.barrier())
 }
 /// Copies a tile of several boxes as [`copy_box`] does, with an instruction for each box. `boxes`
 /// is the shape of one box. CuTe: `copy(tma.with(barrier), tAgA(_, k), tAsA(_, pipe))`, where the
@@ -143,10 +138,8 @@ pub unsafe fn copy_boxes<const D: usize, T, B, X, L, S>(
         }
     }
     let (from, first) = (from.settled(), to.engine.moved(to.layout.swizzle_start()));
-    let (from_boxes, to_boxes) = (
-        from.layout.zipped_divide(boxes),
-        to.layout.inner().zipped_divide(boxes),
-    );
+    let (from_boxes, to_boxes) =
+        (from.layout.zipped_divide(boxes), to.layout.inner().zipped_divide(boxes));
     unroll!(for i in 0..{ count::<X, B>() } {
         let from = from.engine.moved(from_boxes.offset_at((int!(0), i)));
         gpu.tma_load(
@@ -191,13 +184,7 @@ pub unsafe fn copy_box_multicast<const D: usize, T, X: Layout, L: SharedTile, S:
 ) {
     const { check_box::<D, T, X, L>() }
     let (from, to) = (from.settled().engine, address(to));
-    gpu.tma_load_multicast(
-        to,
-        from.map(),
-        from.innermost_first(),
-        filling.barrier(),
-        blocks,
-    )
+    gpu.tma_load_multicast(to, from.map(), from.innermost_first(), filling.barrier(), blocks)
 }
 /// Begins to copy a tile in shared memory to the box at `to`; nothing is written outside the
 /// tensor. CuTe: `copy(tma, src, dst)`, the atom `SM90_TMA_STORE`.

@@ -15,10 +15,7 @@ fn pair<O: Integer>(point: O) -> (u32, u32) {
 }
 /// Returns whether the row of such points is known to be 0, and whether the column is.
 const fn zeros<O: Integer>() -> (bool, bool) {
-    (
-        matches!(known_steps_along::<O>(0), Some(0)),
-        matches!(known_steps_along::<O>(1), Some(0)),
-    )
+    (matches!(known_steps_along::<O>(0), Some(0)), matches!(known_steps_along::<O>(1), Some(0)))
 }
 
 /// The meaning of the remaining row and column counts of a matrix. All variants are correct; for a
@@ -163,20 +160,14 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Matrix<P, L> {
     #[inline(always)]
     pub fn coordinate(self) -> (u32, u32) {
         let (rows, columns) = self.layout.shape();
-        (
-            rows.wrapping_sub(self.left.0),
-            columns.wrapping_sub(self.left.1),
-        )
+        (rows.wrapping_sub(self.left.0), columns.wrapping_sub(self.left.1))
     }
     /// Returns the row and the column at the point, or the last ones if the point is outside. At
     /// least one row and one column must remain.
     #[inline(always)]
     pub(crate) fn nearest(self, point: impl Integer) -> (u32, u32) {
         let ((row, column), (down, right)) = (self.coordinate(), pair(point));
-        (
-            row + down.min(self.left.0 - 1),
-            column + right.min(self.left.1 - 1),
-        )
+        (row + down.min(self.left.0 - 1), column + right.min(self.left.1 - 1))
     }
     /// Returns the matrix at the pointer, from its first element on.
     ///
@@ -202,10 +193,7 @@ pub(super) const fn check_strides<L: Layout>() {
     }
     if L::Stride::LEAVES.refused.is_some() {
         let m = Message::new().s("a matrix in global memory has strides, but ");
-        let m = m
-            .cat(&L::TEXT)
-            .s(" has none: ")
-            .cat(&<L::Swizzle as Outer>::NAME);
+        let m = m.cat(&L::TEXT).s(" has none: ").cat(&<L::Swizzle as Outer>::NAME);
         match <L::Swizzle as Outer>::MOVES {
             Some(_) => m.s(" is for shared memory").raise(),
             None => m.s(" is a function of its offsets").raise(),
@@ -223,10 +211,7 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
     #[inline(always)]
     pub(crate) fn far(self, to: impl Integer) -> Self {
         let (row, column) = pair(to);
-        let left = (
-            self.left.0.saturating_sub(row),
-            self.left.1.saturating_sub(column),
-        );
+        let left = (self.left.0.saturating_sub(row), self.left.1.saturating_sub(column));
         self.placed(to, left)
     }
     /// Returns the same engine as [`far`](Self::far), for an element that is inside.
@@ -294,12 +279,7 @@ impl<P: Pointer, L: Layout> Matrix<P, L> {
             if inside { self.left.0 - row } else { 0 },
             if inside { self.left.1 - column } else { 0 },
         );
-        Matrix {
-            left,
-            says,
-            inside,
-            ..self
-        }
+        Matrix { left, says, inside, ..self }
     }
     /// Returns the memory at the point, by a 32-bit offset; the remaining counts do not change.
     #[inline(always)]

@@ -69,11 +69,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
             pointer = pointer.offset(back);
         });
         let at = self.at.plus(by.negated());
-        Located {
-            pointer,
-            at,
-            ..self
-        }
+        Located { pointer, at, ..self }
     }
     /// Returns whether the element is inside the tensor.
     #[inline(always)]
@@ -93,11 +89,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
     /// Returns the same engine with 32-bit offsets.
     #[inline(always)]
     pub(crate) fn narrow(self) -> Located<Narrow<P>, L> {
-        Located {
-            pointer: Narrow(self.pointer),
-            layout: self.layout,
-            at: self.at,
-        }
+        Located { pointer: Narrow(self.pointer), layout: self.layout, at: self.at }
     }
     /// Returns the engine at a distant point: the offset is computed as a whole.
     #[inline(always)]
@@ -109,11 +101,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Located<P, L> {
                 false => offset.wrapping_add(Self::distance(count, stride)),
             };
         });
-        Located {
-            pointer: self.pointer.forward(offset),
-            at: self.at.plus(to),
-            ..self
-        }
+        Located { pointer: self.pointer.forward(offset), at: self.at.plus(to), ..self }
     }
 }
 impl<P: Pointer, L: Layout<Shape: GlobalShape>> Engine for Located<P, L> {
@@ -121,30 +109,18 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Engine for Located<P, L> {
     #[inline(always)]
     fn moved<O: Integer>(self, by: O) -> Self {
         let (mut pointer, by) = (self.pointer, L::Shape::full(by));
-        L::Shape::each(
-            by,
-            self.layout.stride(),
-            &mut |count, stride, contiguous| {
-                if !contiguous {
-                    pointer = pointer.forward(Self::distance(count, stride));
-                }
-            },
-        );
+        L::Shape::each(by, self.layout.stride(), &mut |count, stride, contiguous| {
+            if !contiguous {
+                pointer = pointer.forward(Self::distance(count, stride));
+            }
+        });
         // This step comes last: it becomes a constant in an instruction.
-        L::Shape::each(
-            by,
-            self.layout.stride(),
-            &mut |count, stride, contiguous| {
-                if contiguous {
-                    pointer = pointer.forward(Self::distance(count, stride));
-                }
-            },
-        );
-        Located {
-            pointer,
-            at: self.at.plus(by),
-            ..self
-        }
+        L::Shape::each(by, self.layout.stride(), &mut |count, stride, contiguous| {
+            if contiguous {
+                pointer = pointer.forward(Self::distance(count, stride));
+            }
+        });
+        Located { pointer, at: self.at.plus(by), ..self }
     }
     #[inline(always)]
     fn has_element(self) -> bool {
@@ -182,11 +158,7 @@ impl<P: Pointer, L: Layout<Shape: GlobalShape>> Global<P, L> for Located<P, L> {
     fn of(pointer: P, layout: L) -> Self {
         const { super::gmem::check_strides::<L>() }
         let at = <L::Shape as GlobalShape>::ORIGIN;
-        Located {
-            pointer,
-            layout,
-            at,
-        }
+        Located { pointer, layout, at }
     }
 }
 /// An engine that can be moved to before the tensor's first element.
@@ -205,12 +177,7 @@ impl<P: Pointer, L: Layout<Shape = (u32, u32)>> Padding for Matrix<P, L> {
     #[inline(always)]
     fn padded(self, by: (u32, u32)) -> Located<P, L> {
         let (pointer, layout, at) = (self.pointer, self.layout, (0, 0));
-        Located {
-            pointer,
-            layout,
-            at,
-        }
-        .before(by)
+        Located { pointer, layout, at }.before(by)
     }
 }
 impl<P: Pointer, L: Layout<Shape: GlobalShape>> Padding for Located<P, L> {
@@ -348,9 +315,7 @@ mod tests {
         for (m, n) in [(0u32, 3u32), (2, 0), (0, 0)] {
             let matrix = gmem(memory.as_ptr(), layout!((m, n) : (n, 1)));
             for corner in [(0, 0), (1, 2), (0, 4), (3, 0)] {
-                let tile = matrix
-                    .padded(corner)
-                    .local_tile(shape!((4, 4)), (0u32, 0u32));
+                let tile = matrix.padded(corner).local_tile(shape!((4, 4)), (0u32, 0u32));
                 let mut values = [7; 16];
                 let to = rmem(&mut values, layout!((4, 4)));
                 // SAFETY: no element is inside, and so none is read.

@@ -54,12 +54,7 @@ impl<T> Packed<T> {
     pub const IN_REGISTER: usize = 4 / size_of::<T>();
     #[inline(always)]
     pub(crate) fn new(registers: *mut u32) -> Self {
-        const {
-            assert!(
-                4 % size_of::<T>() == 0,
-                "packed elements must have 1, 2 or 4 bytes"
-            )
-        }
+        const { assert!(4 % size_of::<T>() == 0, "packed elements must have 1, 2 or 4 bytes") }
         Packed(registers, PhantomData)
     }
     /// Returns the pointer to the register with the element.
@@ -79,9 +74,6 @@ impl<T> Engine for Packed<T> {
     type Element = T;
     #[inline(always)]
     fn moved<O: Integer>(self, by: O) -> Self {
-        Packed(
-            self.0.wrapping_add(by.usize() / Self::IN_REGISTER),
-            PhantomData,
-        )
+        Packed(self.0.wrapping_add(by.usize() / Self::IN_REGISTER), PhantomData)
     }
 }

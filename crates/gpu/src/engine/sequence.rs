@@ -29,12 +29,7 @@ impl<P: Pointer, L: Layout> Sequence<P, L> {
     /// last mode continues.
     #[inline(always)]
     pub fn new(pointer: P, layout: L, end: u32) -> Self {
-        Sequence {
-            pointer,
-            layout,
-            number: 0,
-            end,
-        }
+        Sequence { pointer, layout, number: 0, end }
     }
     /// Creates the same sequence from a pointer to the element with the lowest address, which is
     /// the last one if the stride is negative. BLAS: a vector with an increment.
@@ -69,10 +64,7 @@ impl<P: Pointer, L: Layout> Engine for Sequence<P, L> {
     type Element = P::Element;
     #[inline(always)]
     fn moved<O: Integer>(self, by: O) -> Self {
-        Sequence {
-            number: self.number + by.u32(),
-            ..self
-        }
+        Sequence { number: self.number + by.u32(), ..self }
     }
     #[inline(always)]
     fn has_element(self) -> bool {

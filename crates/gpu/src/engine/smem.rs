@@ -114,13 +114,7 @@ impl<T, F: Outer> SwizzledSmem<T, F> {
                 }),
             ),
         };
-        SwizzledSmem {
-            base,
-            start,
-            offset: 0,
-            swizzle,
-            row,
-        }
+        SwizzledSmem { base, start, offset: 0, swizzle, row }
     }
     /// Returns the position to which the swizzle maps the element `near` elements after the start.
     #[inline(always)]
@@ -153,14 +147,8 @@ impl<T, F: Outer> Engine for SwizzledSmem<T, F> {
     #[inline(always)]
     fn moved<O: Integer>(self, by: O) -> Self {
         match const { vectors::<F>() } {
-            1 => SwizzledSmem {
-                base: self.base.moved(by),
-                ..self
-            },
-            _ => SwizzledSmem {
-                offset: self.offset + by.u32(),
-                ..self
-            },
+            1 => SwizzledSmem { base: self.base.moved(by), ..self },
+            _ => SwizzledSmem { offset: self.offset + by.u32(), ..self },
         }
     }
 }

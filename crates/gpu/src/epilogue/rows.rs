@@ -78,10 +78,7 @@ impl RowStore for f32 {
         int!(32),
         Rows,
         Strided<
-            (
-                ((int!(2), int!(2)), int!(8), Quot<Rows, int!(16)>),
-                shape!((4, (2, 2))),
-            ),
+            (((int!(2), int!(2)), int!(8), Quot<Rows, int!(16)>), shape!((4, (2, 2)))),
             (
                 ((Mul<Rows, int!(8)>, Mul<Rows, int!(4)>), int!(1), int!(16)),
                 (Rows, (Mul<Rows, int!(16)>, int!(8))),
@@ -99,18 +96,10 @@ impl RowStore for f32 {
         let mut rows = [[0.0; 8]; 2];
         unroll!(for row in 0..2 {
             let i = row as usize;
-            transform(
-                acc.slice((.., row, ..)),
-                rmem(&mut rows[i], layout!(8)),
-                |x| f(i, x),
-            );
+            transform(acc.slice((.., row, ..)), rmem(&mut rows[i], layout!(8)), |x| f(i, x));
         });
         let [upper, lower] = rows.map(|row| row.map(f32::to_bits));
-        write_row::<IF>(
-            gpu,
-            upper,
-            to.slice(((.., ..), at.0, at.1)).slice((.., (.., 0u32))),
-        );
+        write_row::<IF>(gpu, upper, to.slice(((.., ..), at.0, at.1)).slice((.., (.., 0u32))));
         lower
     }
     #[inline(always)]
@@ -119,11 +108,7 @@ impl RowStore for f32 {
         words: [u32; 8],
         (to, at): Part<impl PointerMut, impl Layout<Shape = (u32, u32)>, impl Layout>,
     ) {
-        write_row::<IF>(
-            gpu,
-            words,
-            to.slice(((.., ..), at.0, at.1)).slice((.., (.., 1u32))),
-        )
+        write_row::<IF>(gpu, words, to.slice(((.., ..), at.0, at.1)).slice((.., (.., 1u32))))
     }
 }
 /// Writes eight columns of a row, (two columns, four blocks).
@@ -222,8 +207,7 @@ const fn check_warps<M: MmaTiling>() {
     if 2 * rows != M::THREADS as u64 {
         let m = Message::new().s("store_rows: ").u(M::THREADS as u64);
         let m = m.s(" threads hold the accumulators of ").u(rows);
-        m.s(" rows, but each warp must hold 16 rows of its own")
-            .raise()
+        m.s(" rows, but each warp must hold 16 rows of its own").raise()
     }
 }
 

@@ -66,10 +66,7 @@ pub(crate) struct Rows {
 }
 /// Returns the order in which the fragment L counts its values.
 pub(crate) const fn rows<L: Layout>() -> Rows {
-    Rows {
-        values: L::Head::SIZE as u32,
-        tiles: <L::Tail as Steps>::Head::SIZE as u32,
-    }
+    Rows { values: L::Head::SIZE as u32, tiles: <L::Tail as Steps>::Head::SIZE as u32 }
 }
 impl Rows {
     /// Returns the number of instructions one below the other.

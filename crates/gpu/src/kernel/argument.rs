@@ -139,9 +139,7 @@ impl KindOf<*const TensorMap> {
 }
 /// Returns the kind of an address of elements.
 const fn pointer<T>() -> Kind {
-    Kind::Pointer {
-        align: align_of::<T>() as u64,
-    }
+    Kind::Pointer { align: align_of::<T>() as u64 }
 }
 
 /// The arguments of a kernel: a tuple of up to 20 [`Argument`]s.

@@ -51,12 +51,7 @@ impl LaunchBounds {
             let m = Message::new().s("a cluster has at most 16 blocks, not ");
             m.u(cluster as u64).raise()
         }
-        LaunchBounds {
-            threads,
-            shared,
-            min_blocks,
-            cluster,
-        }
+        LaunchBounds { threads, shared, min_blocks, cluster }
     }
     /// Returns the number of threads in a block.
     #[must_use]

@@ -85,11 +85,7 @@ impl<S: Integer> CpAsyncRing<S> {
     /// Creates the ring; before it is read, all stages but the last must be filled.
     #[inline(always)]
     pub fn new() -> Self {
-        CpAsyncRing {
-            read: 0,
-            write: Self::STAGES - 1,
-            stages: PhantomData,
-        }
+        CpAsyncRing { read: 0, write: Self::STAGES - 1, stages: PhantomData }
     }
     /// Creates the ring, and fills all stages but the last: `fill` begins the copies of a step to
     /// the stage of the same number. Waits for the first stage.
@@ -169,11 +165,7 @@ impl<S: Integer> CpAsyncRing<S> {
     /// The conditions of [`wait`](Self::wait) hold.
     #[inline(always)]
     pub unsafe fn next(&mut self, gpu: impl Sm80) {
-        self.read = if self.read == Self::STAGES - 1 {
-            0
-        } else {
-            self.read + 1
-        };
+        self.read = if self.read == Self::STAGES - 1 { 0 } else { self.read + 1 };
         self.wait(gpu);
     }
 }

@@ -144,11 +144,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
             empty: Row::init(gpu, address + 8 * T::STAGES, T::STAGES, arrivals),
             blocks,
         };
-        TmaRing {
-            tiles: T::Tiles::carve(gpu, tiles, 0),
-            barriers,
-            consumers: PhantomData,
-        }
+        TmaRing { tiles: T::Tiles::carve(gpu, tiles, 0), barriers, consumers: PhantomData }
     }
     /// Allocates the ring of a block in a cluster whose blocks fill each other's stages: those with
     /// a 1 in `blocks`, which include this block. Each copies its part to all of them by
@@ -390,10 +386,7 @@ impl<T: Staged, const LATE: u32> Consumer<T, LATE> {
     pub unsafe fn wait(&mut self, gpu: impl Sm90) -> Full<'_, T, LATE> {
         let place = Place::of(self.step, T::STAGES);
         self.barriers.full.wait_at(gpu, place);
-        Full {
-            consumer: self,
-            stage: place.stage,
-        }
+        Full { consumer: self, stage: place.stage }
     }
     /// Returns the number of stages that were released, or kept because of LATE, since the
     /// beginning or the last [`flush`](Self::flush).
@@ -464,8 +457,7 @@ const fn check_late(stages: u32, late: u32) {
     if late >= stages {
         let m = Message::new().s("a consumer keeps ").u(late as u64);
         let m = m.s(" of ").u(stages as u64);
-        m.s(" stages, so it waits for a stage that no producer can fill")
-            .raise()
+        m.s(" stages, so it waits for a stage that no producer can fill").raise()
     }
 }
 

@@ -96,10 +96,7 @@ impl<G: Sm90, R: Consumers> Allocate<G> for Dynamic<R> {
             empty: Row::init(gpu, address + 8 * PLACES, PLACES, R::READERS),
             first: (barriers + 16 * PLACES) / 4,
         };
-        Dynamic {
-            places,
-            consumers: PhantomData,
-        }
+        Dynamic { places, consumers: PhantomData }
     }
     #[inline(always)]
     unsafe fn publish(gpu: G) {
@@ -141,19 +138,14 @@ impl<R: Consumers> Dynamic<R> {
     /// Returns the half of a thread that follows.
     #[inline(always)]
     pub fn consumer(self) -> Drawn {
-        Drawn {
-            places: self.places,
-            step: 0,
-        }
+        Drawn { places: self.places, step: 0 }
     }
 }
 impl Places {
     /// Returns a slot in shared memory.
     #[inline(always)]
     fn number<G: Sm90>(&self, gpu: G, place: u32) -> impl Get<Element = u32> + Set<Element = u32> {
-        smem::<u32, _>(gpu, self.first, layout!(2))
-            .at(place)
-            .engine()
+        smem::<u32, _>(gpu, self.first, layout!(2)).at(place).engine()
     }
 }
 

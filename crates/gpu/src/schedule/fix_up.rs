@@ -117,11 +117,7 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
                 gpu.store_release(self.flag(block), 0);
             }
             gpu.barrier_sync::<BARRIER, THREADS>();
-            transform(
-                (acc, self.share::<L>(block, thread)),
-                acc,
-                |(sum, other)| sum + other,
-            );
+            transform((acc, self.share::<L>(block, thread)), acc, |(sum, other)| sum + other);
         }
         true
     }
@@ -183,9 +179,7 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
             return true;
         }
         let (thread, first) = (gpu.thread(), tile * split.splits);
-        transform(acc, self.share::<L>(first + split.number, thread), |sum| {
-            sum
-        });
+        transform(acc, self.share::<L>(first + split.number, thread), |sum| sum);
         if !is_last(gpu, self.flag(tile), split.splits, shown) {
             return false;
         }

@@ -80,22 +80,9 @@ impl<const ROWS: u32> Raster<ROWS> {
             false => 0,
         };
         // A block with steps has a tile, and the tile has steps.
-        let first = if left == 0 {
-            0
-        } else {
-            block * each + block.min(more)
-        };
+        let first = if left == 0 { 0 } else { block * each + block.min(more) };
         let (tile, step) = (first / steps.max(1), first % steps.max(1));
-        StreamK {
-            raster: self,
-            steps,
-            each,
-            more,
-            block,
-            tile,
-            step,
-            left,
-        }
+        StreamK { raster: self, steps, each, more, block, tile, step, left }
     }
 }
 impl<const ROWS: u32> StreamK<ROWS> {
@@ -126,12 +113,7 @@ impl<const ROWS: u32> Iterator for StreamK<ROWS> {
             false => 0,
         };
         (self.tile, self.step, self.left) = (self.tile + 1, 0, self.left - count);
-        Some(Part {
-            tile,
-            steps,
-            block: self.block,
-            others,
-        })
+        Some(Part { tile, steps, block: self.block, others })
     }
 }
 impl<const ROWS: u32> Part<ROWS> {
@@ -191,10 +173,7 @@ mod tests {
             for part in raster.stream_k_of(steps, block, blocks) {
                 let tile = part.tile().number();
                 assert!(!part.steps().is_empty() && part.steps().end <= steps);
-                assert!(
-                    part.is_owned() || number == 0,
-                    "a part of others comes first"
-                );
+                assert!(part.is_owned() || number == 0, "a part of others comes first");
                 for step in part.steps() {
                     times[(tile * steps + step) as usize] += 1;
                 }

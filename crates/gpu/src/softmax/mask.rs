@@ -35,20 +35,14 @@ impl Mask {
     /// query and key counts.
     #[inline(always)]
     pub fn new(causal: bool, first: u32, extents: (u32, u32)) -> Self {
-        Mask {
-            causal,
-            first,
-            extents,
-        }
+        Mask { causal, first, extents }
     }
     /// Returns how many of the sequence's first keys query `i` of the tile sees.
     #[inline(always)]
     pub fn keys(&self, i: u32) -> u32 {
         let (queries, keys) = self.extents;
         if self.causal {
-            (self.first + i + 1 + keys)
-                .saturating_sub(queries)
-                .min(keys)
+            (self.first + i + 1 + keys).saturating_sub(queries).min(keys)
         } else {
             keys
         }
@@ -82,17 +76,10 @@ impl Mask {
         diagonal: &Diagonal<I>,
         first_key: u32,
     ) {
-        assert!(
-            self.causal == diagonal.causal,
-            "the mask and the diagonal are not causal alike"
-        );
+        assert!(self.causal == diagonal.causal, "the mask and the diagonal are not causal alike");
         let end = self.end(first_key) - diagonal.first;
         transform((scores, diagonal.from_there), scores, |(s, at)| {
-            if distance(self.causal, at) < end {
-                s
-            } else {
-                f32::NEG_INFINITY
-            }
+            if distance(self.causal, at) < end { s } else { f32::NEG_INFINITY }
         });
     }
     /// Returns the end of the keys that query 0 of the tile sees, counted from the first key of a
@@ -100,11 +87,7 @@ impl Mask {
     #[inline(always)]
     fn end(&self, first_key: u32) -> i32 {
         let (queries, keys) = self.extents;
-        let end = if self.causal {
-            (self.first + 1 + keys).wrapping_sub(queries)
-        } else {
-            keys
-        };
+        let end = if self.causal { (self.first + 1 + keys).wrapping_sub(queries) } else { keys };
         end.wrapping_sub(first_key) as i32
     }
 }

@@ -278,10 +278,7 @@ mod tests {
     fn tiles_of_a_product() {
         assert_eq!(A::map(), ((64, 128), 128));
         assert_eq!(B::map(), ((64, 64), 128));
-        assert_eq!(
-            <KMajorTile<E4m3, int!(128), int!(128), int!(4)>>::map(),
-            ((128, 128), 128)
-        );
+        assert_eq!(<KMajorTile<E4m3, int!(128), int!(128), int!(4)>>::map(), ((128, 128), 128));
         assert_eq!((A::STAGE_BYTES, B::STAGE_BYTES), (16384, 32768));
         assert_eq!((<(A, B)>::STAGES, <(A, B)>::STAGE_BYTES), (4, 49152));
         type Tiles = <(A, B) as Staged>::Tiles;

@@ -44,10 +44,7 @@ pub fn gmem<P: Pointer, L: Layout<Shape: GlobalShape>>(
     pointer: P,
     layout: L,
 ) -> GpuTensor<GlobalEngine<P, L>, IdentityLayout<L::Shape>> {
-    GpuTensor::new(
-        Global::of(pointer, layout),
-        make_identity_layout(layout.shape()),
-    )
+    GpuTensor::new(Global::of(pointer, layout), make_identity_layout(layout.shape()))
 }
 /// The engine of a tensor in global memory with the layout L.
 pub type GlobalEngine<P, L> = <<L as Layout>::Shape as GlobalShape>::Engine<P, L>;
@@ -66,12 +63,7 @@ pub type GlobalEngine<P, L> = <<L as Layout>::Shape as GlobalShape>::Engine<P, L
 /// unsafe { transform_if(from_1_on, rmem(&mut values, layout!(2)), |x| x) };
 /// assert_eq!(values, [6.0, -1.0]);
 /// ```
-#[doc(alias(
-    "counting_iterator",
-    "make_tensor",
-    "make_gmem_ptr",
-    "make_counting_tensor"
-))]
+#[doc(alias("counting_iterator", "make_tensor", "make_gmem_ptr", "make_counting_tensor"))]
 #[inline(always)]
 pub fn sequence<P: Pointer, L: Layout>(
     pointer: P,

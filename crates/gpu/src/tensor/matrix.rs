@@ -115,8 +115,7 @@ impl<P: Pointer, D: Layout, L: Layout> GpuTensor<Matrix<P, D>, L> {
     /// ```
     #[inline(always)]
     pub fn is_whole(self) -> bool {
-        self.engine
-            .contains(self.layout.offset_at(const { L::SIZE as u32 - 1 }))
+        self.engine.contains(self.layout.offset_at(const { L::SIZE as u32 - 1 }))
     }
 }
 impl<P: Pointer, D: Layout<Shape = (u32, u32)>, L: Layout, S: Integer>

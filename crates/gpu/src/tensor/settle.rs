@@ -69,11 +69,7 @@ pub type Settled<E, L> = GpuTensor<<E as Settle>::Engine<L>, <E as Settle>::Layo
 /// up.
 const fn check_swizzled_once<L: Layout>() {
     if !is_straight::<L::Inner>() {
-        Message::new()
-            .s("shared memory has one swizzle, but ")
-            .cat(&L::TEXT)
-            .s(" has two")
-            .raise()
+        Message::new().s("shared memory has one swizzle, but ").cat(&L::TEXT).s(" has two").raise()
     }
 }
 /// Panics if a swizzle is applied although the engine already swizzles.

@@ -78,9 +78,7 @@ impl fmt::Display for Finding {
 /// Returns the slow code of each kernel, including that of the functions that it calls.
 pub(super) fn findings(functions: &[Function<'_>]) -> Vec<Finding> {
     let kernels = functions.iter().filter(|function| function.is_entry);
-    kernels
-        .flat_map(|kernel| of_kernel(kernel, functions))
-        .collect()
+    kernels.flat_map(|kernel| of_kernel(kernel, functions)).collect()
 }
 
 fn of_kernel(kernel: &Function<'_>, functions: &[Function<'_>]) -> Vec<Finding> {
@@ -88,11 +86,7 @@ fn of_kernel(kernel: &Function<'_>, functions: &[Function<'_>]) -> Vec<Finding> 
     let mut add = |slow, what: &str| {
         let place = findings.iter().position(|finding| finding.slow == slow);
         let place = place.unwrap_or_else(|| {
-            findings.push(Finding {
-                kernel: kernel.name.into(),
-                slow,
-                found: Vec::new(),
-            });
+            findings.push(Finding { kernel: kernel.name.into(), slow, found: Vec::new() });
             findings.len() - 1
         });
         let found = &mut findings[place].found;
@@ -144,12 +138,7 @@ fn returns(function: &Function<'_>) -> bool {
 /// Returns whether the statement declares or accesses a variable in local memory.
 fn is_local(statement: &Statement) -> bool {
     let accessed = is_access(statement) && statement.text.contains("[%SP");
-    accessed
-        || statement
-            .opcode()
-            .split('.')
-            .skip(1)
-            .any(|part| part == "local")
+    accessed || statement.opcode().split('.').skip(1).any(|part| part == "local")
 }
 
 /// Returns whether the statement is an access without a state space in its name.
@@ -233,10 +222,7 @@ mod tests {
         let local = ".local .align 16 .b8 __local_depot0[64]";
         assert_eq!(found(&format!("{local};")), [one(Slow::Local, local)]);
         for access in ["ld.local.b32 %r1, [%rd1]", "st.b32 [%SP+4], %r1"] {
-            assert_eq!(
-                found(&format!("@%p1 {access};")),
-                [one(Slow::Local, access)]
-            );
+            assert_eq!(found(&format!("@%p1 {access};")), [one(Slow::Local, access)]);
         }
         for access in [
             "ld.b32 %r1, [%rd1]",
@@ -252,19 +238,10 @@ mod tests {
 
     #[test]
     fn what_a_called_function_does_is_the_kernels() {
-        let expected = [
-            one(Slow::Call, "large"),
-            one(Slow::Generic, "st.b32 [%rd1], %r1"),
-        ];
+        let expected = [one(Slow::Call, "large"), one(Slow::Generic, "st.b32 [%rd1], %r1")];
         assert_eq!(found("call.uni (retval0), large, (param0);"), expected);
-        assert_eq!(
-            found("{ // callseq\n\tcall.uni\n\tlarge,\n\t(\n\t);\n\t}"),
-            expected
-        );
-        assert_eq!(
-            found("call %rd1, (), prototype_0;"),
-            [one(Slow::Call, "%rd1")]
-        );
+        assert_eq!(found("{ // callseq\n\tcall.uni\n\tlarge,\n\t(\n\t);\n\t}"), expected);
+        assert_eq!(found("call %rd1, (), prototype_0;"), [one(Slow::Call, "%rd1")]);
         // Only a mistake leads there.
         assert_eq!(found("call.uni stop, ();"), [one(Slow::Panic, "stop")]);
     }
@@ -272,11 +249,7 @@ mod tests {
     #[test]
     fn more_than_one_is_counted() {
         let text = ["ld.b32 %r1, [%rd1]", "st.b32 [%rd1], %r1"].map(String::from);
-        let finding = Finding {
-            kernel: "sum".into(),
-            slow: Slow::Generic,
-            found: text.into(),
-        };
+        let finding = Finding { kernel: "sum".into(), slow: Slow::Generic, found: text.into() };
         let words = "by generic addresses, `ld.b32 %r1, [%rd1]` and 1 more: take";
         assert!(finding.to_string().contains(words), "{finding}");
     }

@@ -21,9 +21,7 @@ impl Statement {
     }
     /// Returns the text behind the name.
     pub(super) fn operands(&self) -> &str {
-        self.text
-            .split_once(' ')
-            .map_or("", |(_, operands)| operands)
+        self.text.split_once(' ').map_or("", |(_, operands)| operands)
     }
 }
 
@@ -47,11 +45,7 @@ pub(super) fn functions(text: &str) -> Vec<Function<'_>> {
                 .unwrap_or(false);
         if defined {
             let statements = body(&mut lines);
-            all.push(Function {
-                name,
-                is_entry,
-                statements,
-            });
+            all.push(Function { name, is_entry, statements });
         }
     }
     all
@@ -104,15 +98,10 @@ fn body<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Vec<Statement> {
 /// Returns the statement with this text, if there is one, without braces, labels and the guard
 /// before it.
 fn statement(text: &str, by_hand: bool) -> Option<Statement> {
-    let words = text
-        .trim_start_matches(['{', '}', ' ', '\t'])
-        .split_whitespace();
+    let words = text.trim_start_matches(['{', '}', ' ', '\t']).split_whitespace();
     let is_before = |word: &&str| word.starts_with('@') || word.ends_with(':');
     let words: Vec<&str> = words.skip_while(is_before).collect();
-    (!words.is_empty()).then(|| Statement {
-        text: words.join(" "),
-        by_hand,
-    })
+    (!words.is_empty()).then(|| Statement { text: words.join(" "), by_hand })
 }
 
 /// Returns the line without its comment, and without blanks around it.
@@ -168,11 +157,8 @@ $L__BB0_2:
         let all = functions(TEXT);
         let names: Vec<_> = all.iter().map(|of| (of.name, of.is_entry)).collect();
         assert_eq!(names, [("sum", true), ("helper", false), ("other", false)]);
-        let found: Vec<_> = all[0]
-            .statements
-            .iter()
-            .map(|of| (of.text.as_str(), of.by_hand))
-            .collect();
+        let found: Vec<_> =
+            all[0].statements.iter().map(|of| (of.text.as_str(), of.by_hand)).collect();
         let expected = [
             (".reg .pred %p<2>", false),
             ("bra $L__BB0_2", false),

@@ -15,29 +15,11 @@ const NEEDED: [(u32, &[&str]); 16] = [
     (65, &["ldmatrix", "mma.sync"]),
     (71, &["mma.sp", "mma*.and.popc", "mbarrier*.parity"]),
     (73, &["alloca", "stacksave", "stackrestore"]),
-    (
-        74,
-        &[
-            "createpolicy",
-            "applypriority",
-            "discard",
-            "*.L1::",
-            "*.L2::",
-        ],
-    ),
+    (74, &["createpolicy", "applypriority", "discard", "*.L1::", "*.L2::"]),
     (75, &["fence.proxy"]),
     (76, &["szext", "bmsk"]),
     (77, &["cvta.param", "isspacep.param"]),
-    (
-        78,
-        &[
-            "*.shared::",
-            "movmatrix",
-            "stmatrix",
-            "mbarrier.try_wait",
-            "*.noinc",
-        ],
-    ),
+    (78, &["*.shared::", "movmatrix", "stmatrix", "mbarrier.try_wait", "*.noinc"]),
     (
         80,
         &[
@@ -90,15 +72,7 @@ const NEEDED: [(u32, &[&str]); 16] = [
             "*.f32x2",
         ],
     ),
-    (
-        87,
-        &[
-            "mma*.f16.e4m3",
-            "mma*.f16.e5m2",
-            "mma*.m16n8k16*.e4m3",
-            "mma*.m16n8k16*.e5m2",
-        ],
-    ),
+    (87, &["mma*.f16.e4m3", "mma*.f16.e5m2", "mma*.m16n8k16*.e4m3", "mma*.m16n8k16*.e5m2"]),
 ];
 
 /// Returns ten times the version that a statement needs.
@@ -150,10 +124,7 @@ mod tests {
 
     fn raised(instruction: &str, least: u32) -> String {
         let mut text = "//\n\n.version 7.0\n.target sm_80\n".to_string();
-        let statement = Statement {
-            text: instruction.into(),
-            by_hand: true,
-        };
+        let statement = Statement { text: instruction.into(), by_hand: true };
         raise(&mut text, [statement].iter(), least).unwrap();
         let (_, version) = text.split_once("\n.version ").unwrap();
         version.lines().next().unwrap().into()
@@ -165,38 +136,17 @@ mod tests {
         for (instruction, version) in [
             ("cp.async.cg.shared.global [%r1], [%rd1], 16", "7.0"),
             ("cp.async.cg.shared.global [%r1], [%rd1], 16, ignore", "7.5"),
-            (
-                "cp.async.ca.shared.global.L2::128B [%r1], [%rd1], 16",
-                "7.4",
-            ),
+            ("cp.async.ca.shared.global.L2::128B [%r1], [%rd1], 16", "7.4"),
             ("cp.async.wait_group 0", "7.0"),
-            (
-                "mbarrier.test_wait.parity.shared.b64 %p1, [%r1], %r2",
-                "7.1",
-            ),
+            ("mbarrier.test_wait.parity.shared.b64 %p1, [%r1], %r2", "7.1"),
             ("mbarrier.init.shared::cta.b64 [%r1], %r2", "7.8"),
-            (
-                "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 16",
-                "8.0",
-            ),
+            ("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 16", "8.0"),
             ("ld.global.nc.L1::no_allocate.b32 %r1, [%rd1]", "7.4"),
             ("wgmma.fence.sync.aligned", "8.0"),
-            (
-                "wgmma.mma_async.sync.aligned.m64n8k32.f16.e4m3.e4m3 {%r1}, %rd1",
-                "8.0",
-            ),
-            (
-                "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1}",
-                "7.0",
-            ),
-            (
-                "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%r1}",
-                "8.4",
-            ),
-            (
-                "mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e5m2.f16 {%r1}",
-                "8.7",
-            ),
+            ("wgmma.mma_async.sync.aligned.m64n8k32.f16.e4m3.e4m3 {%r1}, %rd1", "8.0"),
+            ("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1}", "7.0"),
+            ("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%r1}", "8.4"),
+            ("mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e5m2.f16 {%r1}", "8.7"),
             ("fence.proxy.async", "8.0"),
             ("fence.proxy.tensormap::generic.release.gpu", "8.3"),
             ("fence.acq_rel.gpu", "7.0"),

@@ -91,11 +91,8 @@ impl<C: Config> Works<C> {
         // There is at least one tile.
         assert_unchecked(self.sequences > 0);
         assert_unchecked(self.tiles > 0);
-        let (column, place) = if C::CAUSAL {
-            self.coordinate::<8>(number)
-        } else {
-            self.coordinate::<1>(number)
-        };
+        let (column, place) =
+            if C::CAUSAL { self.coordinate::<8>(number) } else { self.coordinate::<1>(number) };
         let (head, sequence) = layout!((self.heads, self.sequences)).idx2crd(column);
         let extent = |starts: *const u32| {
             let first = uniform(*starts.add(sequence as usize));
@@ -103,17 +100,8 @@ impl<C: Config> Works<C> {
         };
         let (queries, keys) = (extent(self.starts.0), extent(self.starts.1));
         let tiles = queries.1.div_ceil(C::Queries::U32);
-        let tile = if C::CAUSAL {
-            tiles.wrapping_sub(1 + place)
-        } else {
-            place
-        };
-        (place < tiles).then_some(Work {
-            head,
-            tile,
-            queries,
-            keys,
-        })
+        let tile = if C::CAUSAL { tiles.wrapping_sub(1 + place) } else { place };
+        (place < tiles).then_some(Work { head, tile, queries, keys })
     }
     /// Returns the coordinate of a tile: its head among those of all sequences, and its position in
     /// the sequence.

@@ -36,11 +36,7 @@ pub struct Mode {
 }
 impl Mode {
     /// A mode of one element, which is contiguous everywhere.
-    const ONE: Self = Mode {
-        extent: 1,
-        from: 1,
-        to: 1,
-    };
+    const ONE: Self = Mode { extent: 1, from: 1, to: 1 };
     /// Returns the modes of a tensor with these extents and strides, permuted by `permutation` in
     /// the destination, with these strides there: mode i of the destination is mode
     /// `permutation[i]` of the source, as in NumPy's `transpose` and PyTorch's `permute`.
@@ -223,11 +219,7 @@ impl Tile {
         if tiles.saturating_add(self.tiles.into()) >> 32 != 0 || blocks >> 31 != 0 {
             return Err(Refusal::Tiles);
         }
-        Ok(Plan {
-            tile: self,
-            blocks: blocks as u32,
-            modes,
-        })
+        Ok(Plan { tile: self, blocks: blocks as u32, modes })
     }
 }
 

@@ -24,10 +24,8 @@ pub trait Operand: 'static {
     type Stages: SharedTile;
 }
 /// The tiles of A and of B in shared memory.
-pub type Storage<A, B> = (
-    SmemTensor<f32, <A as Operand>::Stages>,
-    SmemTensor<f32, <B as Operand>::Stages>,
-);
+pub type Storage<A, B> =
+    (SmemTensor<f32, <A as Operand>::Stages>, SmemTensor<f32, <B as Operand>::Stages>);
 /// Returns the tile of C that a block computes: BLK_M by BLK_N.
 pub const fn block<A: Operand, B: Operand>() -> (u32, u32) {
     (A::Rows::U32, B::Rows::U32)

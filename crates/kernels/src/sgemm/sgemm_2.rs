@@ -203,10 +203,7 @@ pub unsafe fn sgemm_2<A: Copied, B: Copied<Mma = A::Mma>, G: Sm80>(
         let ta_ga = g_a.partition_s(ReadOf::<A>::STATIC, thread); // (CPY, CPY_M, CPY_K)
         let held = A::Fill::begin(gpu, ta_ga, ta_sa.slice((.., .., .., stage)));
         let tb_gb = g_b.partition_s(ReadOf::<B>::STATIC, thread); // (CPY, CPY_N, CPY_K)
-        (
-            held,
-            B::Fill::begin(gpu, tb_gb, tb_sb.slice((.., .., .., stage))),
-        )
+        (held, B::Fill::begin(gpu, tb_gb, tb_sb.slice((.., .., .., stage))))
     };
     let mut held = begin(0, 0);
     let mut tile = 0;

@@ -82,9 +82,7 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
 
     // Copy the tile and a sector before it from the source to shared memory.
     let first = (TILE_F32.0 * x, TILE_F32.1 * y);
-    let m_s = gmem(Narrow(from), source)
-        .padded((SECTOR_F32, 0))
-        .domain_offset(first); //   (M, N) from there on
+    let m_s = gmem(Narrow(from), source).padded((SECTOR_F32, 0)).domain_offset(first); //   (M, N) from there on
     let g_s = m_s.local_tile(shape!((72, 64)), (0u32, 0u32)); //                            (BLK_M, BLK_N)
     let s = smem::<f32, _>(gpu, 0, SharedF32::STATIC); //                                   (BLK_M, BLK_N)
     let mut values = [0.0; 18];
@@ -102,9 +100,7 @@ pub unsafe fn transpose_f32_any<G: Gpu>(
     let (_, column) = stores.idx2crd(thread);
     let skew = destination.crd2idx((int!(0), first.1 + column)) % SECTOR_F32;
     let m_d = gmem(Narrow(to), destination).padded((skew, 0)); //                           (M, N)
-    let g_d = m_d
-        .local_tile(shape!((64, 64)), (x, y))
-        .local_partition(stores, thread); //  (THR_M, THR_N)
+    let g_d = m_d.local_tile(shape!((64, 64)), (x, y)).local_partition(stores, thread); //  (THR_M, THR_N)
     let s = smem::<f32, _>(gpu, 0, SkewedF32::STATIC).domain_offset((SECTOR_F32 - skew, 0u32));
     transform_if(s.local_partition(stores, thread), g_d, |x| x);
 }

@@ -165,10 +165,7 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     let tg_d = g_d.partition_d(write, thread).recast::<u32, 4>(); //                        (CPY_M, CPY_N)
     let half = |i: u32| {
         let r = 2 * lane + (SECTOR - skew(warp)) + i;
-        GpuTensor::new(
-            s.domain_offset((r, warp + odd(r))).settled().engine(),
-            Halves::STATIC,
-        )
+        GpuTensor::new(s.domain_offset((r, warp + odd(r))).settled().engine(), Halves::STATIC)
     };
     transform_if((half(0), half(1)), tg_d, |(low, high)| {
         u32::from(low.0) | u32::from(high.0) << 16

@@ -42,12 +42,7 @@ impl Place {
 impl<T: Plain> Buffer<T> {
     pub(super) fn new(device: &Device, elements: &[T]) -> Result<Self, LaunchError> {
         let (address, place) = Place::new(device, bytes(elements))?;
-        Ok(Buffer {
-            address,
-            place,
-            elements: elements.len(),
-            of: PhantomData,
-        })
+        Ok(Buffer { address, place, elements: elements.len(), of: PhantomData })
     }
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
@@ -160,10 +155,7 @@ impl<T: Plain> Buffer<T> {
         if let Place::Host(memory) = &self.place {
             memory.lay_out(Elements::of(size_of::<T>(), layout));
         }
-        Ok(DeviceTensor {
-            buffer: self,
-            layout,
-        })
+        Ok(DeviceTensor { buffer: self, layout })
     }
 }
 
@@ -176,9 +168,7 @@ pub(super) fn bytes<T: Plain>(elements: &[T]) -> &[u8] {
 pub(super) fn elements<T: Plain>(bytes: &[u8]) -> Vec<T> {
     let chunks = bytes.chunks_exact(size_of::<T>());
     // SAFETY: the chunk has the size of an element, and every bit pattern is a value.
-    chunks
-        .map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() })
-        .collect()
+    chunks.map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() }).collect()
 }
 
 /// The elements of a [`Buffer`], laid out by L, which stays inside the buffer.
@@ -261,10 +251,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
             )));
         }
         let shape = self.layout.shape();
-        let (rows, columns) = (
-            shape.head().leaf().usize(),
-            shape.tail().head().leaf().usize(),
-        );
+        let (rows, columns) = (shape.head().leaf().usize(), shape.tail().head().leaf().usize());
         let down = self.layout.crd2idx((1usize, 0usize)).usize();
         let right = self.layout.crd2idx((0usize, 1usize)).usize();
         let refused = |words: String| LaunchError::Refused(words);
@@ -350,10 +337,7 @@ impl Device {
             }
         };
         let (address, place) = Place::new(self, &bytes)?;
-        Ok(Map {
-            address,
-            _place: place,
-        })
+        Ok(Map { address, _place: place })
     }
 }
 

@@ -23,16 +23,8 @@ enum Work {
 type Emulate = unsafe fn((u32, u32), &[Value]) -> Result<(), LaunchError>;
 /// A launch or a copy on the CPU.
 pub(super) enum Step {
-    Launch {
-        emulate: Emulate,
-        grid: (u32, u32),
-        values: Vec<Value>,
-    },
-    Copy {
-        from: *const u8,
-        to: *mut u8,
-        bytes: usize,
-    },
+    Launch { emulate: Emulate, grid: (u32, u32), values: Vec<Value> },
+    Copy { from: *const u8, to: *mut u8, bytes: usize },
 }
 
 impl Device {
@@ -103,10 +95,7 @@ impl Device {
             Queue::Steps(steps) => Work::Emulator(steps.into_inner()),
             Queue::Gpu(_) | Queue::Emulator => unreachable!("the stream records"),
         };
-        Ok(Graph {
-            _device: self,
-            work,
-        })
+        Ok(Graph { _device: self, work })
     }
 }
 
@@ -144,11 +133,7 @@ impl Step {
     /// The conditions of the kernel hold; the buffers exist, and nothing else uses them.
     unsafe fn run(&self) -> Result<(), LaunchError> {
         match self {
-            Step::Launch {
-                emulate,
-                grid,
-                values,
-            } => {
+            Step::Launch { emulate, grid, values } => {
                 // SAFETY: the values are those of the kernel, and the rest is the caller's promise.
                 unsafe { emulate(*grid, values) }
             }

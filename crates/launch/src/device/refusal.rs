@@ -15,11 +15,8 @@ pub(super) struct Limits {
 }
 impl Limits {
     /// The limits of the emulator, which are those of Hopper.
-    pub(super) const EMULATOR: Limits = Limits {
-        shared: 227 << 10,
-        capability: (9, 0),
-        clusters: true,
-    };
+    pub(super) const EMULATOR: Limits =
+        Limits { shared: 227 << 10, capability: (9, 0), clusters: true };
 }
 /// The maximum number of blocks of a grid, in x and y.
 const GRID: (u32, u32) = (i32::MAX as u32, 65535);
@@ -35,10 +32,7 @@ pub(super) fn refusal(
         return Some("the grid has no blocks".into());
     }
     if x > GRID.0 || y > GRID.1 {
-        return Some(format!(
-            "a grid has at most {} by {} blocks",
-            GRID.0, GRID.1
-        ));
+        return Some(format!("a grid has at most {} by {} blocks", GRID.0, GRID.1));
     }
     let (capability, (major, minor)) = (kernel.capability, limits.capability);
     if !capability.is_had_by(limits.capability) {
@@ -57,10 +51,7 @@ pub(super) fn refusal(
         return Some("the kernel needs clusters of blocks, which this device does not have".into());
     }
     if kernel.cluster > 1 && !x.is_multiple_of(kernel.cluster) {
-        return Some(format!(
-            "{x} blocks in x do not divide into clusters of {}",
-            kernel.cluster
-        ));
+        return Some(format!("{x} blocks in x do not divide into clusters of {}", kernel.cluster));
     }
     let pairs = kernel.parameters.iter().zip(values);
     pairs
@@ -139,23 +130,11 @@ mod tests {
         cluster: 2,
         capability: Capability::Sm90,
         parameters: &[
-            Parameter {
-                name: "a",
-                of: "*const TensorMap",
-                kind: Kind::Map,
-            },
-            Parameter {
-                name: "c",
-                of: "*mut f32",
-                kind: Kind::Pointer { align: 4 },
-            },
+            Parameter { name: "a", of: "*const TensorMap", kind: Kind::Map },
+            Parameter { name: "c", of: "*mut f32", kind: Kind::Pointer { align: 4 } },
         ],
     };
-    const HOPPER: Limits = Limits {
-        shared: 227 << 10,
-        capability: (9, 0),
-        clusters: true,
-    };
+    const HOPPER: Limits = Limits { shared: 227 << 10, capability: (9, 0), clusters: true };
     const GOOD: [Value; 2] = [Value::Pointer(128), Value::Pointer(4)];
 
     fn reason(grid: (u32, u32), values: &[Value], limits: Limits) -> String {
@@ -174,14 +153,7 @@ mod tests {
         );
         let capability = (8, 9);
         assert_eq!(
-            reason(
-                (2, 1),
-                &GOOD,
-                Limits {
-                    capability,
-                    ..HOPPER
-                }
-            ),
+            reason((2, 1), &GOOD, Limits { capability, ..HOPPER }),
             "the kernel needs sm_90a, but the GPU has compute capability 8.9"
         );
         let shared = 99 << 10;
@@ -189,10 +161,7 @@ mod tests {
             reason((2, 1), &GOOD, Limits { shared, ..HOPPER }),
             "a block needs 102400 bytes of shared memory, but has at most 101376 here"
         );
-        assert_eq!(
-            reason((3, 1), &GOOD, HOPPER),
-            "3 blocks in x do not divide into clusters of 2"
-        );
+        assert_eq!(reason((3, 1), &GOOD, HOPPER), "3 blocks in x do not divide into clusters of 2");
         let clusters = false;
         assert_eq!(
             reason((2, 1), &GOOD, Limits { clusters, ..HOPPER }),
@@ -216,20 +185,12 @@ mod tests {
             "c: *mut f32 is 0x6, which is not a multiple of 4"
         );
         // An empty matrix may have any address.
-        assert_eq!(
-            reason((2, 1), &[Value::Pointer(64), Value::Pointer(0)], HOPPER),
-            ""
-        );
+        assert_eq!(reason((2, 1), &[Value::Pointer(64), Value::Pointer(0)], HOPPER), "");
     }
 
     #[test]
     fn the_newest_ptx_that_runs_is_taken() {
-        const ALL: Embedded = &[
-            ("sm_90a", "c"),
-            ("sm_80", "a"),
-            ("sm_90", "b"),
-            ("sm_100f", "d"),
-        ];
+        const ALL: Embedded = &[("sm_90a", "c"), ("sm_80", "a"), ("sm_90", "b"), ("sm_100f", "d")];
         let best = |capability| best(ALL, capability).map(|(arch, _)| arch);
         assert_eq!(best((7, 5)), None);
         assert_eq!(best((8, 0)), Some("sm_80"));

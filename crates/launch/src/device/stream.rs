@@ -307,10 +307,7 @@ unsafe fn emulate<K: Kernel>(grid: (u32, u32), values: &[Value]) -> Result<(), L
     // SAFETY: the caller's promise.
     unsafe { zellige_emulator::run_in_buffers::<K>(grid, arguments) }.map_err(|fault| {
         // The launch already has the kernel's name.
-        let fault = Fault {
-            kernel: None,
-            ..fault
-        };
+        let fault = Fault { kernel: None, ..fault };
         let launch = words::launch_of(&K::DESCRIPTION, grid, values);
         LaunchError::Failed(format!("{launch}: {fault}"))
     })

@@ -21,10 +21,7 @@ impl Gpu {
     /// stream, and work that begins later on any other stream waits for it. CUDA: the legacy
     /// default stream.
     pub fn default_stream(&self) -> Stream {
-        Stream {
-            handle: ptr::null_mut(),
-            gpu: self.clone(),
-        }
+        Stream { handle: ptr::null_mut(), gpu: self.clone() }
     }
     /// Returns a new stream.
     ///
@@ -37,10 +34,7 @@ impl Gpu {
     fn new_stream(&self, kind: StreamKind) -> Result<Stream, Failure> {
         self.enter()?;
         let handle = result::stream::create(kind);
-        Ok(Stream {
-            handle: driver(handle, || "making a stream".into())?,
-            gpu: self.clone(),
-        })
+        Ok(Stream { handle: driver(handle, || "making a stream".into())?, gpu: self.clone() })
     }
     /// Begins to record the work of a new stream, without running it.
     ///
@@ -69,10 +63,7 @@ impl Stream {
         if self.handle.is_null() {
             // The default stream waits for all others when it gets work, such as an event.
             let waited = self.record().and_then(|event| event.wait());
-            return waited.map_err(|failure| Failure {
-                doing: doing(),
-                ..failure
-            });
+            return waited.map_err(|failure| Failure { doing: doing(), ..failure });
         }
         // SAFETY: the stream exists.
         driver(unsafe { result::stream::synchronize(self.handle) }, doing)
@@ -136,10 +127,8 @@ impl Stream {
     pub fn record(&self) -> Result<Event, Failure> {
         self.gpu.enter()?;
         let handle = result::event::create(CUevent_flags::CU_EVENT_DEFAULT);
-        let event = Event {
-            handle: driver(handle, || "making an event".into())?,
-            _gpu: self.gpu.clone(),
-        };
+        let event =
+            Event { handle: driver(handle, || "making an event".into())?, _gpu: self.gpu.clone() };
         // SAFETY: the event and the stream exist.
         let recorded = unsafe { result::event::record(event.handle, self.handle) };
         driver(recorded, || "recording an event".into())?;
@@ -233,9 +222,7 @@ impl Capture {
     /// Ends the recording, and returns the recorded work.
     fn recorded(&self) -> Result<Recorded, DriverError> {
         // SAFETY: the stream exists.
-        Ok(Recorded(unsafe {
-            result::stream::end_capture(self.stream.handle)
-        }?))
+        Ok(Recorded(unsafe { result::stream::end_capture(self.stream.handle) }?))
     }
 }
 impl Drop for Capture {

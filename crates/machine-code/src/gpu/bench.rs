@@ -65,11 +65,7 @@ pub fn run(options: &[String]) -> Outcome {
 
     let archive = around.join(format!("{NAME}.tar.gz"));
     let mut tar = Command::new("tar");
-    tar.arg("-C")
-        .arg(&around)
-        .arg("-czf")
-        .arg(&archive)
-        .arg(NAME);
+    tar.arg("-C").arg(&around).arg("-czf").arg(&archive).arg(NAME);
     project::check(&mut tar)?;
     let size = fs::metadata(&archive)?.len();
     println!(
@@ -92,13 +88,7 @@ fn copy_into(folder: &Path, file: &Path) -> Outcome {
 fn launch() -> Outcome<PathBuf> {
     let mut build = project::cargo();
     build
-        .args([
-            "build",
-            "--quiet",
-            "--release",
-            "--package",
-            "zellige-problems",
-        ])
+        .args(["build", "--quiet", "--release", "--package", "zellige-problems"])
         .arg("--target-dir")
         .arg(project::target());
     project::check(&mut build)?;
@@ -118,17 +108,12 @@ impl Nvcc {
     pub fn version(&self) -> Outcome<String> {
         let text = project::read(Command::new(self.0.join("bin/nvcc")).arg("--version"))?;
         let version = text.split(", V").nth(1).unwrap_or_default();
-        Ok(format!(
-            "nvcc {}",
-            version.split_whitespace().next().unwrap_or_default()
-        ))
+        Ok(format!("nvcc {}", version.split_whitespace().next().unwrap_or_default()))
     }
 
     fn command(&self) -> Command {
         let mut command = Command::new(self.0.join("bin/nvcc"));
-        command
-            .args(["-std=c++17", "-O3", "-DNDEBUG", "-w"])
-            .arg(format!("-arch={HOPPER}"));
+        command.args(["-std=c++17", "-O3", "-DNDEBUG", "-w"]).arg(format!("-arch={HOPPER}"));
         command
     }
 
@@ -138,13 +123,9 @@ impl Nvcc {
         let mut made = Vec::new();
         for entry in fs::read_dir(&sources)? {
             let source = entry?.path();
-            if source
-                .extension()
-                .is_some_and(|extension| extension == "cu")
-            {
-                let cubin = folder
-                    .join(source.file_stem().unwrap_or_default())
-                    .with_extension("cubin");
+            if source.extension().is_some_and(|extension| extension == "cu") {
+                let cubin =
+                    folder.join(source.file_stem().unwrap_or_default()).with_extension("cubin");
                 let mut command = self.command();
                 command.arg("-cubin").arg("-o").arg(&cubin).arg(&source);
                 make(&cubin, &[&source], &mut command)?;
@@ -165,11 +146,7 @@ impl Nvcc {
         let name = tutorial.file_stem().unwrap_or_default().to_string_lossy();
         let mut command = self.command();
         command.arg("--expt-relaxed-constexpr");
-        for include in [
-            "include/cccl",
-            "cutlass/include",
-            "cutlass/tools/util/include",
-        ] {
+        for include in ["include/cccl", "cutlass/include", "cutlass/tools/util/include"] {
             command.arg("-I").arg(self.0.join(include));
         }
         command
@@ -205,10 +182,7 @@ fn make(file: &Path, sources: &[&Path], command: &mut Command) -> Outcome {
     let kept = PathBuf::from(format!("{}.command", file.display()));
     let same = fs::read_to_string(&kept).is_ok_and(|kept| kept == line);
     let changed = |path: &Path| -> Outcome<SystemTime> { Ok(fs::metadata(path)?.modified()?) };
-    let sources = sources
-        .iter()
-        .map(|source| changed(source))
-        .collect::<Outcome<Vec<_>>>()?;
+    let sources = sources.iter().map(|source| changed(source)).collect::<Outcome<Vec<_>>>()?;
     let made = changed(file).ok();
     if same && made.is_some_and(|made| sources.iter().all(|source| *source < made)) {
         return Ok(());
@@ -235,8 +209,7 @@ mod tests {
         };
         let date = |path: &Path, seconds| {
             let file = fs::File::options().write(true).open(path).unwrap();
-            file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
-                .unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).unwrap();
         };
         let read = || fs::read_to_string(&file).unwrap();
         assert!(make(&file, &[&source], &mut copy()).is_err(), "no source");

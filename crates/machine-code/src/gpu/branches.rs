@@ -54,9 +54,7 @@ fn written(code: &Code) -> Code {
 fn renamed(lines: &[String]) -> Code {
     let mut names = Names::default();
     let lines = lines.iter();
-    lines
-        .map(|line| names.rename(line, "_$%", register))
-        .collect()
+    lines.map(|line| names.rename(line, "_$%", register)).collect()
 }
 
 /// The kind of a register: `%rd` for `%rd12`.
@@ -245,11 +243,7 @@ fn ordered(blocks: &[Block]) -> Vec<String> {
                 }
                 Exit::Branch(predicate, yes, no) => {
                     let (yes, no) = (past(*yes), past(*no));
-                    lines.push(format!(
-                        "if {predicate} {} else {}",
-                        number(yes),
-                        number(no)
-                    ));
+                    lines.push(format!("if {predicate} {} else {}", number(yes), number(no)));
                     open.extend([no, yes]);
                 }
             }
@@ -286,9 +280,7 @@ mod tests {
     #[test]
     fn the_sense_of_a_branch_does_not_matter() {
         assert_eq!(form(BRANCH_TO_THEN), form(BRANCH_PAST_THEN));
-        let negated = BRANCH_PAST_THEN
-            .replace("lt", "ge")
-            .replace("@%p0", "@!%p0");
+        let negated = BRANCH_PAST_THEN.replace("lt", "ge").replace("@%p0", "@!%p0");
         assert_eq!(form(BRANCH_TO_THEN), form(&negated));
         let expected = [
             "block 0",

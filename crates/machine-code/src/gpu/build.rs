@@ -95,19 +95,15 @@ impl Build {
 
     /// The slow code of a kernel.
     pub(super) fn findings(&self, kernel: &str) -> impl Iterator<Item = &Finding> {
-        self.findings
-            .iter()
-            .filter(move |found| found.kernel == kernel)
+        self.findings.iter().filter(move |found| found.kernel == kernel)
     }
 
     /// The resources of each kernel, one line each.
     fn table(&self) -> String {
         let width = self.kernels.iter().map(|kernel| kernel.name.len()).max();
         let width = width.unwrap_or_default().max("kernel".len());
-        let mut table = format!(
-            "{:width$}  registers   shared  stack  spills  instructions\n",
-            "kernel"
-        );
+        let mut table =
+            format!("{:width$}  registers   shared  stack  spills  instructions\n", "kernel");
         for ptx::Kernel { name, .. } in &self.kernels {
             let (Some(taken), Some(code)) = (self.resources.get(name), self.sass.get(name)) else {
                 continue;

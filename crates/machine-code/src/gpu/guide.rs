@@ -93,11 +93,8 @@ pub(super) fn run() -> Outcome<Vec<String>> {
     }
     let mut library = fs::read_to_string(source("lib.rs"))?;
     for (chapter, _) in CHAPTERS {
-        let text = fs::read_to_string(
-            root.join("crates/book/src")
-                .join(chapter)
-                .with_extension("md"),
-        )?;
+        let text =
+            fs::read_to_string(root.join("crates/book/src").join(chapter).with_extension("md"))?;
         let text = product(&text, chapter).ok_or_else(|| format!("{chapter}.md has no product"))?;
         fs::write(source(&format!("{chapter}.rs")), text)?;
         library += &format!("pub mod {chapter};\n");
@@ -116,10 +113,7 @@ pub(super) fn run() -> Outcome<Vec<String>> {
         .current_dir(folder.join("my-program"))
         .args(["run", "--target-dir"])
         .arg(&target)
-        .env(
-            zellige_kernel_build::toolchain::VARIABLE,
-            toolchain::folder(),
-        );
+        .env(zellige_kernel_build::toolchain::VARIABLE, toolchain::folder());
     let (printed, messages) = project::read_both(&mut cargo)?;
     if printed.lines().last() != Some(LAST) {
         return Err(format!("the guide's program does not print `{LAST}`, but\n{printed}").into());

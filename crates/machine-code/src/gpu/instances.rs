@@ -56,11 +56,7 @@ impl<'a> Alone<'a> {
                 let version = Version::new(build, find(name)?)?;
                 let breaches =
                     breaches(version.kernel, &build.resources[name], build.findings(name));
-                Ok(Alone {
-                    version,
-                    of,
-                    breaches,
-                })
+                Ok(Alone { version, of, breaches })
             })
             .collect()
     }
@@ -68,19 +64,13 @@ impl<'a> Alone<'a> {
     /// The rules for single kernels that this one breaks, with its name.
     pub(super) fn breaches(&self) -> impl Iterator<Item = (&str, Breach)> {
         let name = self.version.kernel.name.as_str();
-        self.breaches
-            .iter()
-            .map(move |breach| (name, breach.clone()))
+        self.breaches.iter().map(move |breach| (name, breach.clone()))
     }
 }
 
 impl fmt::Display for Alone<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Version {
-            kernel,
-            sass,
-            registers,
-        } = &self.version;
+        let Version { kernel, sass, registers } = &self.version;
         match self.of {
             NONE => write!(f, "{} has {NONE}", kernel.name)?,
             of => write!(f, "{} is an instance of {of}", kernel.name)?,
@@ -108,20 +98,12 @@ mod tests {
         let further = further_instances("# why\nsum_f16: sum\n").unwrap();
         assert_eq!(Pair::all(&build, &further).unwrap().len(), 1);
         let alone = Alone::all(&build, &further).unwrap();
-        assert!(
-            alone[0]
-                .to_string()
-                .starts_with("sum_f16 is an instance of sum: 1 PTX")
-        );
+        assert!(alone[0].to_string().starts_with("sum_f16 is an instance of sum: 1 PTX"));
         let (name, breach) = alone[0].breaches().next().unwrap();
         assert_eq!((name, breach.rule), ("sum_f16", Rule::Panics));
         let further = further_instances("sum_f16: no baseline").unwrap();
         let alone = Alone::all(&build, &further).unwrap();
-        assert!(
-            alone[0]
-                .to_string()
-                .starts_with("sum_f16 has no baseline: 1 PTX")
-        );
+        assert!(alone[0].to_string().starts_with("sum_f16 has no baseline: 1 PTX"));
         for wrong in ["sum_f16: product", "sum_f32: sum"] {
             let further = further_instances(wrong).unwrap();
             assert!(Alone::all(&build, &further).is_err(), "{wrong}");

@@ -81,14 +81,10 @@ impl<'a> Registers<'a> {
             "mul" => Some(Content::Product),
             "shl" => contents.next().flatten().map(|_| Content::Product),
             "mov" | "selp" => contents.flatten().max(),
-            "add" | "mad" => contents
-                .flatten()
-                .max()
-                .filter(|&content| content == Content::Address),
-            "sub" => contents
-                .next()
-                .flatten()
-                .filter(|&content| content == Content::Address),
+            "add" | "mad" => {
+                contents.flatten().max().filter(|&content| content == Content::Address)
+            }
+            "sub" => contents.next().flatten().filter(|&content| content == Content::Address),
             _ => None,
         };
         content.map(|content| (target, content))
@@ -164,17 +160,11 @@ mod tests {
     use super::*;
 
     fn kernel(lines: &[&str]) -> Kernel {
-        Kernel {
-            name: "copy".into(),
-            code: lines.iter().map(|line| line.to_string()).collect(),
-        }
+        Kernel { name: "copy".into(), code: lines.iter().map(|line| line.to_string()).collect() }
     }
 
-    const START: [&str; 3] = [
-        "ld.param.b64 %rd0, [param_0]",
-        "cvta.to.global.u64 %rd1, %rd0",
-        "cvt.u64.u32 %rd2, %r0",
-    ];
+    const START: [&str; 3] =
+        ["ld.param.b64 %rd0, [param_0]", "cvta.to.global.u64 %rd1, %rd0", "cvt.u64.u32 %rd2, %r0"];
 
     #[test]
     fn addresses_are_computed_in_64_bits() {

@@ -45,9 +45,7 @@ pub(super) fn build(toolchain: &Toolchain, arch: &str, folder: &Path) -> Outcome
 /// crate that launches it.
 fn kernel(source: &str) -> Option<String> {
     let (kernel, _) = source.split_once("\nfn main()")?;
-    let lines = kernel
-        .lines()
-        .filter(|line| !line.starts_with("use zellige_launch"));
+    let lines = kernel.lines().filter(|line| !line.starts_with("use zellige_launch"));
     // The comment at the head of the file becomes the module's.
     Some(lines.map(|line| format!("{line}\n")).collect())
 }

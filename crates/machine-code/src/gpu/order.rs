@@ -60,9 +60,7 @@ pub(super) fn canonical(
 ) -> Vec<String> {
     let lines = &constants(lines, &kind, &ends);
     let units = units(lines, &kind);
-    let blocks = units
-        .chunk_by(|before, _| !ends(&before.lines[0]))
-        .collect::<Vec<_>>();
+    let blocks = units.chunk_by(|before, _| !ends(&before.lines[0])).collect::<Vec<_>>();
     let colours = colours(&units, &blocks, &kind);
     let mut ordered = Vec::with_capacity(lines.len());
     let mut first = 0;
@@ -164,12 +162,7 @@ impl<'a> Unit<'a> {
         }
         // Which of its registers it writes is not analysed: each one may be written.
         let all: Vec<&str> = lines.iter().flat_map(|line| registers(line)).collect();
-        Unit {
-            lines,
-            pure: false,
-            reads: all.clone(),
-            writes: all,
-        }
+        Unit { lines, pure: false, reads: all.clone(), writes: all }
     }
 
     /// Whether this unit must stay behind `before`.
@@ -197,9 +190,7 @@ fn is_pure(line: &str) -> bool {
     }
     // Other special registers, such as the clock, may change. A carry is not an operand.
     let special = |word: &str| word.starts_with('%') && word.chars().all(|c| !c.is_ascii_digit());
-    let constant = words(line)
-        .filter(|word| special(word))
-        .all(|word| CONSTANT.contains(&word));
+    let constant = words(line).filter(|word| special(word)).all(|word| CONSTANT.contains(&word));
     constant && !opcode.contains(".cc")
 }
 
@@ -290,10 +281,7 @@ fn order(block: &[Unit<'_>], colours: &[u64]) -> Vec<usize> {
         }
     }
     let key = |i: usize| (!block[i].pure, colours[i], i);
-    let mut ready: BTreeSet<_> = (0..block.len())
-        .filter(|&i| left[i] == 0)
-        .map(key)
-        .collect();
+    let mut ready: BTreeSet<_> = (0..block.len()).filter(|&i| left[i] == 0).map(key).collect();
     let mut ordered = Vec::with_capacity(block.len());
     while let Some((_, _, next)) = ready.pop_first() {
         ordered.push(next);
@@ -395,9 +383,7 @@ mod tests {
             ("mov.b64 {%r1,%r2}, %r0", "mov.b32 %r2, 2"),
         ] {
             let code = |a: &str, b: &str| {
-                form(&format!(
-                    "st.global.b32 [%r0], %r1\n{a}\n{b}\nst.global.b32 [%r1], %r2"
-                ))
+                form(&format!("st.global.b32 [%r0], %r1\n{a}\n{b}\nst.global.b32 [%r1], %r2"))
             };
             assert_ne!(code(one, other), code(other, one), "{one}; {other}");
         }
@@ -434,9 +420,7 @@ mod tests {
     fn copies_of_one_constant_are_told_apart_by_their_use() {
         let code = |order: [u32; 3]| {
             let copies = order.map(|i| format!("mov.b32 %r{i}, 0\n")).concat();
-            form(&format!(
-                "{copies}st.global.b32 [%r0], %r1\nst.global.b32 [%r1], %r2"
-            ))
+            form(&format!("{copies}st.global.b32 [%r0], %r1\nst.global.b32 [%r1], %r2"))
         };
         assert_eq!(code([0, 1, 2]), code([2, 0, 1]));
     }

@@ -32,9 +32,7 @@ pub fn opcode(line: &str) -> Option<&str> {
 pub fn operands(line: &str) -> impl Iterator<Item = &str> {
     let after = opcode(line).and_then(|opcode| line.split_once(opcode));
     let operands = after.map_or("", |(_, rest)| rest).split(',');
-    operands
-        .map(str::trim)
-        .filter(|operand| !operand.is_empty())
+    operands.map(str::trim).filter(|operand| !operand.is_empty())
 }
 
 impl Kernel {
@@ -57,10 +55,8 @@ impl Kernel {
     /// Parses a kernel from the text after the opening brace of its body.
     fn new(name: &str, body: &str) -> Self {
         let statements = statements(body);
-        let labels: BTreeSet<&str> = statements
-            .iter()
-            .filter_map(|statement| statement.strip_suffix(':'))
-            .collect();
+        let labels: BTreeSet<&str> =
+            statements.iter().filter_map(|statement| statement.strip_suffix(':')).collect();
         // The prefixes of registers that are declared as a range: `.reg .b32 %r<10>` declares %r0
         // to %r9.
         let prefixes: BTreeSet<&str> = statements
@@ -83,10 +79,7 @@ impl Kernel {
             .map(|statement| names.rename(statement, "_$%", kind))
             .map(|statement| statement.replace(&parameter, "param_"))
             .collect();
-        Kernel {
-            name: name.to_string(),
-            code,
-        }
+        Kernel { name: name.to_string(), code }
     }
 
     /// The instruction count.

@@ -82,17 +82,10 @@ pub(super) fn breaches<'f>(
     };
     let found = |is_wrong: &dyn Fn(&str) -> bool| -> Vec<String> {
         let lines = kernel.code.iter();
-        lines
-            .filter(|line| line.split(' ').any(is_wrong))
-            .map(|line| format!("`{line}`"))
-            .collect()
+        lines.filter(|line| line.split(' ').any(is_wrong)).map(|line| format!("`{line}`")).collect()
     };
     let wide = narrow::wide(kernel).into_iter();
-    add(
-        Rule::Narrow,
-        wide.map(|line| format!("`{line}` is 64-bit arithmetic"))
-            .collect(),
-    );
+    add(Rule::Narrow, wide.map(|line| format!("`{line}` is 64-bit arithmetic")).collect());
     add(Rule::Barriers, uniform::parted(kernel));
     for finding in findings {
         let rule = match finding.slow {
@@ -102,10 +95,7 @@ pub(super) fn breaches<'f>(
         };
         add(rule, vec![finding.to_string()]);
     }
-    add(
-        Rule::Panics,
-        found(&|word| ["trap", "exit", "brkpt"].contains(&word)),
-    );
+    add(Rule::Panics, found(&|word| ["trap", "exit", "brkpt"].contains(&word)));
     let Resources { stack, spills, .. } = resources;
     if stack + spills > 0 {
         let how = format!("{stack} bytes of stack, {spills} bytes of spills");
@@ -143,9 +133,7 @@ impl Reasons {
             };
             let (what, text) = line.split_once(": ").ok_or_else(wrong)?;
             let (kernel, rule) = what.split_once(' ').ok_or_else(wrong)?;
-            let rule = Rule::EXCUSABLE
-                .into_iter()
-                .find(|known| known.to_string() == rule);
+            let rule = Rule::EXCUSABLE.into_iter().find(|known| known.to_string() == rule);
             let key = (kernel.to_string(), rule.ok_or_else(wrong)?);
             let text = text.to_string();
             if reasons.insert(key, Reason { text, used: false }).is_some() {
@@ -165,9 +153,7 @@ impl Reasons {
     /// The reasons that nothing has used.
     pub(super) fn unused(&self) -> Vec<String> {
         let unused = self.0.iter().filter(|(_, reason)| !reason.used);
-        unused
-            .map(|((kernel, rule), _)| format!("{kernel} {rule}"))
-            .collect()
+        unused.map(|((kernel, rule), _)| format!("{kernel} {rule}")).collect()
     }
 }
 
@@ -191,11 +177,7 @@ mod tests {
 
     fn breaches_in(text: &str, resources: &Resources) -> Vec<Breach> {
         let ptx = Ptx::of(text).unwrap();
-        breaches(
-            &Kernel::all(&ptx.text).unwrap()[0],
-            resources,
-            ptx.findings.iter(),
-        )
+        breaches(&Kernel::all(&ptx.text).unwrap()[0], resources, ptx.findings.iter())
     }
 
     #[test]
@@ -220,10 +202,7 @@ mod tests {
         let parted = "mov.u32 %rd2, %tid.x; @%rd2 bra $0; bar.sync 0; $0: ret;";
         let found = breaches_in(&FINE.replace("ret;", parted), &Resources::default());
         assert_eq!(found[0].rule, Rule::Barriers);
-        let spills = Resources {
-            spills: 8,
-            ..Resources::default()
-        };
+        let spills = Resources { spills: 8, ..Resources::default() };
         let found = breaches_in(FINE, &spills);
         assert_eq!(found[0].how, "copy: 0 bytes of stack, 8 bytes of spills");
     }
@@ -239,12 +218,7 @@ mod tests {
 
     #[test]
     fn not_every_rule_has_exceptions() {
-        for wrong in [
-            "copy panics: why",
-            "copy: why",
-            "copy same",
-            "copy same: a\ncopy same: b",
-        ] {
+        for wrong in ["copy panics: why", "copy: why", "copy same", "copy same: a\ncopy same: b"] {
             assert!(Reasons::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -34,25 +34,18 @@ pub fn opcode(line: &str) -> Option<&str> {
 
 fn renamed<'a>(lines: impl Iterator<Item = &'a str>) -> Code {
     let mut lines: Vec<String> = lines.filter_map(instruction_or_label).collect();
-    while lines
-        .last()
-        .is_some_and(|line| line == "NOP" || line.ends_with(':'))
-    {
+    while lines.last().is_some_and(|line| line == "NOP" || line.ends_with(':')) {
         lines.pop();
     }
     let used = |label: &str| {
         let reference = format!("({label})");
         lines.iter().any(|line| line.contains(&reference))
     };
-    let unused: Vec<bool> = lines
-        .iter()
-        .map(|line| line.strip_suffix(':').is_some_and(|label| !used(label)))
-        .collect();
+    let unused: Vec<bool> =
+        lines.iter().map(|line| line.strip_suffix(':').is_some_and(|label| !used(label))).collect();
     let mut names = Names::default();
     let lines = lines.iter().zip(unused).filter(|(_, unused)| !unused);
-    lines
-        .map(|(line, _)| names.rename(line, "_", register_or_label))
-        .collect()
+    lines.map(|(line, _)| names.rename(line, "_", register_or_label)).collect()
 }
 
 /// `/*0040*/  LEA R7, R0, R7, 0x8 ;` without its address and semicolon, or a label that branches

@@ -25,10 +25,7 @@ pub struct Toolchain {
 impl Toolchain {
     /// Finds the tools, or installs them; otherwise the error says what to install.
     pub fn find() -> Outcome<Self> {
-        Ok(Toolchain {
-            rust: rust()?,
-            assembler: assembler()?,
-        })
+        Ok(Toolchain { rust: rust()?, assembler: assembler()? })
     }
 
     /// NVIDIA's disassembler.

@@ -80,17 +80,11 @@ impl<'a> Graph<'a> {
             } else {
                 end
             };
-            if last.starts_with('@') {
-                vec![target, place + 1]
-            } else {
-                vec![target]
-            }
+            if last.starts_with('@') { vec![target, place + 1] } else { vec![target] }
         };
         let next: Vec<Vec<usize>> = blocks.iter().enumerate().map(next).collect();
         let blocks = blocks.into_iter().zip(next);
-        Graph {
-            blocks: blocks.map(|(lines, next)| Block { lines, next }).collect(),
-        }
+        Graph { blocks: blocks.map(|(lines, next)| Block { lines, next }).collect() }
     }
 
     /// The blocks that end in a divergent branch, each with the blocks between the branch and the
@@ -111,9 +105,8 @@ impl<'a> Graph<'a> {
                 self.blocks[block].next.len() > 1
                     && predicate.is_some_and(|predicate| varying.contains(predicate))
             });
-            let regions: Vec<_> = branches
-                .map(|block| (block, self.region(block, &together)))
-                .collect();
+            let regions: Vec<_> =
+                branches.map(|block| (block, self.region(block, &together))).collect();
             // A register that only some threads assign to differs between threads afterwards.
             let assigned = self.assignments();
             for &block in regions.iter().flat_map(|(_, region)| region) {
@@ -148,9 +141,7 @@ impl<'a> Graph<'a> {
             changed = false;
             for block in (0..end).rev() {
                 let mut next = self.blocks[block].next.iter();
-                let first = next
-                    .next()
-                    .map_or_else(BTreeSet::new, |&next| sets[next].clone());
+                let first = next.next().map_or_else(BTreeSet::new, |&next| sets[next].clone());
                 let mut fresh = next.fold(first, |common, &next| &common & &sets[next]);
                 fresh.insert(block);
                 if fresh != sets[block] {
@@ -186,14 +177,7 @@ fn ends(line: &str) -> bool {
 
 /// Whether the result may differ between threads even if the operands do not.
 fn is_source(line: &str) -> bool {
-    const OWN: [&str; 6] = [
-        "%tid",
-        "%laneid",
-        "%warpid",
-        "%lanemask",
-        "%clock",
-        "%globaltimer",
-    ];
+    const OWN: [&str; 6] = ["%tid", "%laneid", "%warpid", "%lanemask", "%clock", "%globaltimer"];
     let from_memory = |opcode: &str| {
         let reads = [
             "ld.",
@@ -310,16 +294,9 @@ mod tests {
 
     #[test]
     fn a_barrier_with_a_predicate_of_its_own() {
-        let mut lines = [
-            "mov.u32 %r0, %tid.x",
-            "setp.ne.b32 %p0, %r0, 0",
-            "@%p0 bar.sync 0",
-            "ret",
-        ];
-        assert_eq!(
-            parted_in(&lines),
-            ["`@%p0 bar.sync 0`, which only some threads execute"]
-        );
+        let mut lines =
+            ["mov.u32 %r0, %tid.x", "setp.ne.b32 %p0, %r0, 0", "@%p0 bar.sync 0", "ret"];
+        assert_eq!(parted_in(&lines), ["`@%p0 bar.sync 0`, which only some threads execute"]);
         lines[0] = "mov.u32 %r0, %ctaid.x";
         assert!(parted_in(&lines).is_empty());
     }

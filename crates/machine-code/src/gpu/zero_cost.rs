@@ -111,11 +111,7 @@ impl<'a> Version<'a> {
         let found = build.sass.get(name).zip(build.resources.get(name));
         let (sass, resources) =
             found.ok_or_else(|| format!("there is no machine code of {name}"))?;
-        Ok(Version {
-            kernel,
-            sass,
-            registers: resources.registers,
-        })
+        Ok(Version { kernel, sass, registers: resources.registers })
     }
 
     /// The count of each kind of barrier.
@@ -231,32 +227,19 @@ impl<'a> Pair<'a> {
             Same::Yes | Same::Order => {}
             Same::Sass | Same::No => {
                 let codes = (&layout.kernel.code, &by_hand.kernel.code);
-                add(
-                    Rule::Same,
-                    format!("PTX: {}", difference(codes, ptx::opcode)),
-                );
+                add(Rule::Same, format!("PTX: {}", difference(codes, ptx::opcode)));
             }
             Same::Ptx => {
                 let codes = (layout.sass, by_hand.sass);
-                add(
-                    Rule::Same,
-                    format!("machine code: {}", difference(codes, sass::opcode)),
-                );
+                add(Rule::Same, format!("machine code: {}", difference(codes, sass::opcode)));
             }
         }
         for (what, more, less) in [
             ("PTX", layout.kernel.count(), by_hand.kernel.count()),
-            (
-                "machine code",
-                sass::count(layout.sass),
-                sass::count(by_hand.sass),
-            ),
+            ("machine code", sass::count(layout.sass), sass::count(by_hand.sass)),
         ] {
             if more > less {
-                add(
-                    Rule::Count,
-                    format!("{more} instructions of {what}, and {less} by hand"),
-                );
+                add(Rule::Count, format!("{more} instructions of {what}, and {less} by hand"));
             }
         }
         if layout.barriers() != by_hand.barriers() {
@@ -303,19 +286,13 @@ fn difference((ours, theirs): (&Code, &Code), opcode: Opcode) -> String {
         let other = lines.filter(|(ours, theirs)| ours != theirs).count();
         return format!("the same instructions, {other} of them with other operands or elsewhere");
     }
-    let counts = counts
-        .iter()
-        .map(|(opcode, count)| format!("{count:+} {opcode}"));
+    let counts = counts.iter().map(|(opcode, count)| format!("{count:+} {opcode}"));
     counts.collect::<Vec<_>>().join(", ")
 }
 
 /// The rules that pairs break, with the names of the pairs.
 fn broken<'a>(pairs: &'a [Pair<'a>]) -> impl Iterator<Item = (&'a str, Breach)> {
-    let of = |pair: &'a Pair<'a>| {
-        pair.breaches()
-            .into_iter()
-            .map(|breach| (pair.name(), breach))
-    };
+    let of = |pair: &'a Pair<'a>| pair.breaches().into_iter().map(|breach| (pair.name(), breach));
     pairs.iter().flat_map(of)
 }
 
@@ -353,10 +330,7 @@ fn judge<'a>(
 fn snapshots(pairs: &[Pair<'_>], title: &str, new: &[String]) -> Outcome<Vec<Snapshot>> {
     let folder = project::root().join("crates/kernels/snapshots");
     let path = |name: &str| folder.join(name).with_extension("ptx");
-    if let Some(name) = new
-        .iter()
-        .find(|name| !pairs.iter().any(|pair| pair.name() == *name))
-    {
+    if let Some(name) = new.iter().find(|name| !pairs.iter().any(|pair| pair.name() == *name)) {
         return Err(format!("there is no kernel {name} with a baseline").into());
     }
     fs::create_dir_all(&folder)?;
@@ -370,22 +344,15 @@ fn snapshots(pairs: &[Pair<'_>], title: &str, new: &[String]) -> Outcome<Vec<Sna
         |pair: &&Pair<'_>| path(pair.name()).exists() || new.iter().any(|name| name == pair.name());
     let snapshot = |pair: &Pair<'_>| {
         let code = pair.layout.kernel.code.join("\n    ");
-        Snapshot::new(
-            path(pair.name()),
-            format!("{title}\n\n{}:\n    {code}\n", pair.name()),
-        )
+        Snapshot::new(path(pair.name()), format!("{title}\n\n{}:\n    {code}\n", pair.name()))
     };
     Ok(pairs.iter().filter(wanted).map(snapshot).collect())
 }
 
 /// One line for each pair.
 fn table(pairs: &[Pair<'_>]) -> String {
-    let width = pairs
-        .iter()
-        .map(|pair| pair.name().len())
-        .max()
-        .unwrap_or_default()
-        .max("kernel".len());
+    let width =
+        pairs.iter().map(|pair| pair.name().len()).max().unwrap_or_default().max("kernel".len());
     let mut table = format!(
         "{:width$}       PTX  by hand      SASS  by hand  registers  by hand  same\n",
         "kernel"
@@ -433,20 +400,13 @@ pub(super) mod tests {
                 listing += &format!("/*0000*/ {line} ;\n");
             }
         }
-        let ptx = Ptx {
-            text: ptx,
-            bounds: BTreeMap::new(),
-            findings: Vec::new(),
-        };
+        let ptx = Ptx { text: ptx, bounds: BTreeMap::new(), findings: Vec::new() };
         let report = Report::of(&notes).unwrap();
         Build::read(PathBuf::new(), ptx, report, &listing).unwrap()
     }
 
     fn rules(kernel: (&str, &str), baseline: (&str, &str)) -> Vec<Rule> {
-        let build = build(&[
-            ("sum", kernel.0, kernel.1),
-            ("sum_by_hand", baseline.0, baseline.1),
-        ]);
+        let build = build(&[("sum", kernel.0, kernel.1), ("sum_by_hand", baseline.0, baseline.1)]);
         let pairs = Pair::all(&build, &BTreeMap::new()).unwrap();
         let breaches = pairs[0].breaches();
         breaches.iter().map(|breach| breach.rule).collect()
@@ -498,10 +458,7 @@ pub(super) mod tests {
     fn kernels_come_in_pairs() {
         for alone in ["sum", "sum_by_hand"] {
             let build = build(&[(alone, "ret;", "EXIT")]);
-            let reason = Pair::all(&build, &BTreeMap::new())
-                .err()
-                .unwrap()
-                .to_string();
+            let reason = Pair::all(&build, &BTreeMap::new()).err().unwrap().to_string();
             assert!(reason.contains("baseline"), "{reason}");
         }
     }
@@ -525,11 +482,7 @@ pub(super) mod tests {
         let judged = |kernel: &str, baseline: &str| {
             let build = build(&[("sum", "ret;", kernel), ("sum_by_hand", "ret;", baseline)]);
             let none = &mut Reasons::parse("sum narrow: so large").unwrap();
-            judge(
-                broken(&Pair::all(&build, &BTreeMap::new()).unwrap()),
-                none,
-                false,
-            )
+            judge(broken(&Pair::all(&build, &BTreeMap::new()).unwrap()), none, false)
         };
         assert_eq!(judged(short, long).len(), 0);
         assert!(judged(long, short)[0].starts_with("count: sum: 2 instructions"));
@@ -538,25 +491,12 @@ pub(super) mod tests {
     #[test]
     fn differences_are_counted() {
         let code = |lines: &[&str]| lines.iter().map(|line| line.to_string()).collect::<Code>();
-        let ours = code(&[
-            "mul.lo.s32 %r0, %r1, %r2",
-            "$0:",
-            "add.s32 %r0, %r0, 1",
-            "ret",
-        ]);
+        let ours = code(&["mul.lo.s32 %r0, %r1, %r2", "$0:", "add.s32 %r0, %r0, 1", "ret"]);
         let theirs = code(&["shl.b32 %r0, %r1, 2", "$0:", "add.s32 %r0, %r0, 1", "ret"]);
         let text = difference((&ours, &theirs), ptx::opcode);
         assert_eq!(text, "+1 mul.lo.s32, -1 shl.b32");
-        let theirs = code(&[
-            "add.s32 %r0, %r0, 1",
-            "$0:",
-            "mul.lo.s32 %r0, %r1, %r2",
-            "ret",
-        ]);
+        let theirs = code(&["add.s32 %r0, %r0, 1", "$0:", "mul.lo.s32 %r0, %r1, %r2", "ret"]);
         let text = difference((&ours, &theirs), ptx::opcode);
-        assert_eq!(
-            text,
-            "the same instructions, 2 of them with other operands or elsewhere"
-        );
+        assert_eq!(text, "the same instructions, 2 of them with other operands or elsewhere");
     }
 }

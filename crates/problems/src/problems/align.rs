@@ -17,10 +17,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         Scale::Real => &[(1, 1, 0), (1009, 2003, 7), (4095, 4091, 0)],
         Scale::Timed => &[(4095, 4091, 0), (8191, 8191, 0)],
     };
-    sizes
-        .iter()
-        .map(|&(rows, columns, gap)| problem(rows, columns, gap))
-        .collect()
+    sizes.iter().map(|&(rows, columns, gap)| problem(rows, columns, gap)).collect()
 }
 
 /// Returns the problem of a matrix with rows `gap` elements farther apart than necessary. A row of
@@ -38,26 +35,15 @@ fn problem(rows: u32, columns: u32, gap: u32) -> Problem {
             let row = copied[i * n..(i + 1) * n].iter().copied();
             row.chain(vec![0.0; padded - n])
         });
-        let expected = Matrix {
-            elements: elements.collect(),
-            rows: m,
-            columns: padded,
-            strides: (padded, 1),
-        };
-        let grid = (
-            rows.div_ceil(TILE.0).max(1),
-            columns.div_ceil(TILE.1).max(1),
-        );
+        let expected =
+            Matrix { elements: elements.collect(), rows: m, columns: padded, strides: (padded, 1) };
+        let grid = (rows.div_ceil(TILE.0).max(1), columns.div_ceil(TILE.1).max(1));
         Case::new(grid)
             .u32(rows)
             .u32(columns)
             .input(from)
             .u32(ld_from)
-            .output(
-                Matrix::<Bf16>::new(m, padded, (ld_to as usize, 1)),
-                expected,
-                Tolerance::EXACT,
-            )
+            .output(Matrix::<Bf16>::new(m, padded, (ld_to as usize, 1)), expected, Tolerance::EXACT)
             .u32(ld_to)
     })
 }

@@ -46,75 +46,43 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
 
 fn of<C: Config<Element: Element>>(kernel: &'static str, scale: Scale) -> Vec<Problem> {
     let (queries, keys) = tile::<C>();
-    let size = |lengths: &[(u32, u32)], heads, gaps| Size {
-        lengths: lengths.to_vec(),
-        heads,
-        gaps,
-    };
+    let size =
+        |lengths: &[(u32, u32)], heads, gaps| Size { lengths: lengths.to_vec(), heads, gaps };
     let (none, some) = ([0; 4], [8, 16, 24, 8]);
     let sizes = match scale {
         Scale::Small => vec![
             size(&[], (1, 1), none),
             size(&[(1, 1)], (1, 1), none),
             size(&[(0, 5), (3, 0), (7, 13)], (2, 1), some),
-            size(
-                &[(queries - 1, keys + 1), (queries + 1, keys - 1)],
-                (2, 2),
-                some,
-            ),
+            size(&[(queries - 1, keys + 1), (queries + 1, keys - 1)], (2, 2), some),
             size(&[(5, 3 * keys + 2), (2 * queries + 3, 11)], (1, 1), some),
         ],
         Scale::Real => vec![
             size(&[(1, 1)], (1, 1), none),
             size(&[(0, 5), (3, 0), (7, 13)], (2, 1), some),
-            size(
-                &[(queries - 1, keys + 1), (queries + 1, keys - 1), (17, 1009)],
-                (6, 3),
-                some,
-            ),
+            size(&[(queries - 1, keys + 1), (queries + 1, keys - 1), (17, 1009)], (6, 3), some),
             size(&[(1009, 1013), (512, 2048), (512, 208)], (4, 4), some),
             size(&[(4096, 4096)], (8, 1), none),
             size(&[(1000, 1000); 5], (3, 1), none),
         ],
         Scale::Timed => [512u32, 1024, 2048, 4096, 8192, 16384]
             .iter()
-            .map(|&s| {
-                size(
-                    &vec![(s, s); 16384 / s as usize],
-                    (2048 / C::DIMENSION, 1),
-                    none,
-                )
-            })
+            .map(|&s| size(&vec![(s, s); 16384 / s as usize], (2048 / C::DIMENSION, 1), none))
             .collect(),
     };
-    sizes
-        .into_iter()
-        .map(|size| problem::<C>(kernel, size, scale))
-        .collect()
+    sizes.into_iter().map(|size| problem::<C>(kernel, size, scale)).collect()
 }
 
 fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Scale) -> Problem {
     let d = C::DIMENSION;
-    let Size {
-        lengths,
-        heads: (heads, group),
-        gaps,
-    } = size.clone();
+    let Size { lengths, heads: (heads, group), gaps } = size.clone();
     // Causal attention computes half of a square.
-    let pairs: u64 = lengths
-        .iter()
-        .map(|&(q, k)| u64::from(q) * u64::from(k))
-        .sum::<u64>()
+    let pairs: u64 = lengths.iter().map(|&(q, k)| u64::from(q) * u64::from(k)).sum::<u64>()
         / if C::CAUSAL { 2 } else { 1 };
     let work = Work::Flops(4 * pairs * u64::from(heads) * u64::from(d));
     let words = match &lengths[..] {
         [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|other| other == first) => {
-            format!(
-                "{} of {} x {}, {heads} heads",
-                lengths.len(),
-                first.0,
-                first.1
-            )
+            format!("{} of {} x {}, {heads} heads", lengths.len(), first.0, first.1)
         }
         all => format!("{all:?}, {heads} heads, {group} each"),
     };
@@ -129,11 +97,7 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
         let (q_starts, k_starts) = (starts(|l| l.0), starts(|l| l.1));
         let matrix = |starts: &[usize], heads: u32, gap: u32| {
             let columns = (heads * d) as usize;
-            Matrix::<C::Element>::new(
-                *starts.last().unwrap(),
-                columns,
-                (columns + gap as usize, 1),
-            )
+            Matrix::<C::Element>::new(*starts.last().unwrap(), columns, (columns + gap as usize, 1))
         };
         let q = matrix(&q_starts, heads, gaps[0]).random_up_to(2.0, 1);
         let k = matrix(&k_starts, heads / group, gaps[1]).random_up_to(2.0, 2);
@@ -154,14 +118,8 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
         let epsilon = <C::Element as Element>::EPSILON;
         // Each p is rounded once, and so is the result; scores have errors of 2^-13 at most.
         let mut bounds = attended.sizes;
-        bounds
-            .elements
-            .iter_mut()
-            .for_each(|size| *size *= epsilon / 2.0 + 1e-4);
-        let tolerance = Tolerance {
-            absolute: 1e-6,
-            relative: epsilon,
-        };
+        bounds.elements.iter_mut().for_each(|size| *size *= epsilon / 2.0 + 1e-4);
+        let tolerance = Tolerance { absolute: 1e-6, relative: epsilon };
         let as_memory = |starts: &[usize]| {
             let starts: Vec<i32> = starts.iter().map(|&start| start as i32).collect();
             Matrix::<i32>::vector(starts.len()).fill(&starts)
@@ -171,49 +129,36 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
         let tiles = longest.div_ceil(tile::<C>().0) * heads * sequences;
         let (box_q, box_k, box_v) = (C::Q::map(), C::K::map(), C::V::map());
         let (ldo, columns) = (before.strides.0 as u32, heads as usize);
-        Case::new((
-            tiles.clamp(
-                1,
-                if at == Scale::Small {
-                    2
-                } else {
-                    MULTIPROCESSORS
-                },
-            ),
-            1,
-        ))
-        .u32(heads)
-        .u32(group)
-        .u32(sequences)
-        .u32(longest)
-        .f32(of.scale as f32)
-        .input(as_memory(&q_starts))
-        .input(as_memory(&k_starts))
-        .map(q, box_q.0, box_q.1)
-        .map(k, box_k.0, box_k.1)
-        .map(v, box_v.0, box_v.1)
-        .result(Output {
-            before,
-            rows: rows.clone(),
-            expected: attended.output,
-            bounds: Some(bounds),
-            tolerance,
-        })
-        .u32(ldo)
-        .result(Output {
-            before: Matrix::<f32>::new(tokens, columns, (1, tokens.max(1))),
-            rows,
-            expected: attended.logarithms,
-            bounds: None,
-            tolerance: Tolerance {
-                absolute: 1e-4,
-                relative: 1e-5,
-            },
-        })
-        .output(
-            Matrix::<i32>::vector(2).fill(&[0; 2]),
-            Matrix::vector(2).fill(&[0.0; 2]),
-            Tolerance::EXACT,
-        )
+        Case::new((tiles.clamp(1, if at == Scale::Small { 2 } else { MULTIPROCESSORS }), 1))
+            .u32(heads)
+            .u32(group)
+            .u32(sequences)
+            .u32(longest)
+            .f32(of.scale as f32)
+            .input(as_memory(&q_starts))
+            .input(as_memory(&k_starts))
+            .map(q, box_q.0, box_q.1)
+            .map(k, box_k.0, box_k.1)
+            .map(v, box_v.0, box_v.1)
+            .result(Output {
+                before,
+                rows: rows.clone(),
+                expected: attended.output,
+                bounds: Some(bounds),
+                tolerance,
+            })
+            .u32(ldo)
+            .result(Output {
+                before: Matrix::<f32>::new(tokens, columns, (1, tokens.max(1))),
+                rows,
+                expected: attended.logarithms,
+                bounds: None,
+                tolerance: Tolerance { absolute: 1e-4, relative: 1e-5 },
+            })
+            .output(
+                Matrix::<i32>::vector(2).fill(&[0; 2]),
+                Matrix::vector(2).fill(&[0.0; 2]),
+                Tolerance::EXACT,
+            )
     })
 }

@@ -24,9 +24,10 @@ fn problem(name: &'static str, rows: u32, from: usize, to: usize) -> Problem {
         let x = Matrix::<f32>::new(rows as usize, 64, (from, 1)).random(1);
         let y = Matrix::<f32>::new(rows as usize, 64, (to, 1));
         let expected = reference::copy(&x);
-        Case::new(((64 * rows).div_ceil(ELEMENTS).max(1), 1))
-            .u32(rows)
-            .input(x)
-            .output(y, expected, Tolerance::EXACT)
+        Case::new(((64 * rows).div_ceil(ELEMENTS).max(1), 1)).u32(rows).input(x).output(
+            y,
+            expected,
+            Tolerance::EXACT,
+        )
     })
 }

@@ -78,10 +78,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
 fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Scale) -> Problem {
     let Size { extents, gaps } = size;
     let [m, n, k] = extents;
-    let flops = 2 * extents
-        .iter()
-        .map(|&extent| u64::from(extent))
-        .product::<u64>();
+    let flops = 2 * extents.iter().map(|&extent| u64::from(extent)).product::<u64>();
     let words = format!("{m} x {n} x {k}, gaps {gaps:?}");
     Problem::new(kernel, words, Work::Flops(flops), move || {
         let [m, n, k] = extents.map(|extent| extent as usize);
@@ -118,11 +115,7 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
         // The result does not depend on the type of C.
         let key = format!("fp8 {extents:?} {gaps:?} {scales:?}");
         let [expected, largest] = once(key, || product.rows(&rows));
-        let most = if at == Scale::Small {
-            1
-        } else {
-            MULTIPROCESSORS
-        };
+        let most = if at == Scale::Small { 1 } else { MULTIPROCESSORS };
         let [box_a, box_b] = maps();
         let case = Case::new((blocks(m as u32, n as u32).clamp(1, most), 1))
             .u32(m as u32)
@@ -133,8 +126,7 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
         match scales {
             Scales::OfTensors => case.input(scale_a).input(scale_b),
             Scales::OfBlocks => {
-                case.map(scale_a, OfRows::map().0, 0)
-                    .map(scale_b, OfSquares::map().0, 0)
+                case.map(scale_a, OfRows::map().0, 0).map(scale_b, OfSquares::map().0, 0)
             }
         }
         .result(Output {

@@ -74,23 +74,11 @@ impl<T, U> Operands<T, U> {
 impl Size {
     /// Returns A by A by A without gaps.
     pub fn cube(a: u32, order: Order) -> Self {
-        Size {
-            m: a,
-            n: a,
-            k: a,
-            gaps: [0; 3],
-            order,
-        }
+        Size { m: a, n: a, k: a, gaps: [0; 3], order }
     }
     /// Returns the strides of A, B and C.
     fn strides(self) -> [(usize, usize); 3] {
-        let Size {
-            m,
-            n,
-            k,
-            gaps,
-            order,
-        } = self;
+        let Size { m, n, k, gaps, order } = self;
         let rows = |extent: u32, gap: u32| ((extent + gap).max(1) as usize, 1);
         let columns = |extent: u32, gap: u32| (1, (extent + gap).max(1) as usize);
         let [a, b, c] = gaps;
@@ -114,10 +102,7 @@ impl Size {
     ) -> Operands<T, U> {
         let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
         let [a, b, c] = self.strides();
-        let (a, b) = (
-            Matrix::new(m, k, a).random(1),
-            Matrix::new(k, n, b).random(2),
-        );
+        let (a, b) = (Matrix::new(m, k, a).random(1), Matrix::new(k, n, b).random(2));
         let mut before = Matrix::new(m, n, c);
         if beta != 0.0 {
             before = before.random(3);
@@ -128,56 +113,23 @@ impl Size {
         let key = format!("{} {self:?} {of:?}", T::NAME);
         let [expected] = once(format!("{key}: sums"), || {
             let before = &before;
-            [reference::gemm_rows(
-                &rows,
-                alpha.into(),
-                &a,
-                &b,
-                beta.into(),
-                before,
-            )]
+            [reference::gemm_rows(&rows, alpha.into(), &a, &b, beta.into(), before)]
         });
         let bounds = tensor_cores.then(|| {
-            let [largest] = once(format!("{key}: largest"), || {
-                [reference::largest_sums(&rows, &a, &b)]
-            });
+            let [largest] =
+                once(format!("{key}: largest"), || [reference::largest_sums(&rows, &a, &b)]);
             compare::tensor_cores(k, &largest)
         });
-        Operands {
-            a,
-            b,
-            c: Output {
-                before,
-                rows,
-                expected,
-                bounds,
-                tolerance,
-            },
-        }
+        Operands { a, b, c: Output { before, rows, expected, bounds, tolerance } }
     }
     fn product<T: Number, U: Number>(self) -> Product {
         let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
         let [a, b, c] = self.strides().map(|(row, column)| Strides { row, column });
-        Product {
-            m,
-            n,
-            k,
-            from: T::KIND,
-            to: U::KIND,
-            a,
-            b,
-            c,
-        }
+        Product { m, n, k, from: T::KIND, to: U::KIND, a, b, c }
     }
     /// Returns the sizes as text.
     fn words(self) -> String {
-        let Size {
-            m,
-            n,
-            k,
-            gaps,
-            order,
-        } = self;
+        let Size { m, n, k, gaps, order } = self;
         let order = match order {
             Order::RowsOfC => "",
             Order::Tn => " TN",
@@ -186,11 +138,7 @@ impl Size {
             Order::NnRowsOfC => " NN, rows of C",
             Order::TtRowsOfC => " TT, rows of C",
         };
-        let gaps = if gaps == [0; 3] {
-            String::new()
-        } else {
-            format!(" gaps {gaps:?}")
-        };
+        let gaps = if gaps == [0; 3] { String::new() } else { format!(" gaps {gaps:?}") };
         format!("{m} x {n} x {k}{order}{gaps}")
     }
 }
@@ -233,11 +181,7 @@ pub fn scaled<T: Number, U: Number>(
     });
     if size.gaps == [0; 3] && (alpha, beta) == (1.0, 0.0) {
         let product = size.product::<T, U>();
-        problem.baselines.push(Multiplication {
-            library: Library::Cublas,
-            product,
-            case: None,
-        });
+        problem.baselines.push(Multiplication { library: Library::Cublas, product, case: None });
         // Their tiles have at most 128 elements in each direction, and do not hang over; the
         // prefetch of two steps of 64 along K does not check that there are two.
         if [m, n, k].iter().all(|extent| extent.is_multiple_of(128)) {
@@ -253,26 +197,15 @@ pub fn scaled<T: Number, U: Number>(
 fn baseline<T: Number, U: Number>(name: &'static str, size: Size) -> Multiplication {
     let library = Library::Cute(name);
     if name == "sgemm_1" || name == "sgemm_2" {
-        return Multiplication {
-            library,
-            product: size.product::<T, U>(),
-            case: None,
-        };
+        return Multiplication { library, product: size.product::<T, U>(), case: None };
     }
     let case = move || {
         let steps = f64::from(size.k);
         // Partial sums have the size of sqrt(j) / 3, and each step rounds by at most half of 2^-10
         // of that.
-        let tolerance = Tolerance {
-            absolute: steps * F16::EPSILON / 4.0,
-            relative: F16::EPSILON,
-        };
+        let tolerance = Tolerance { absolute: steps * F16::EPSILON / 4.0, relative: F16::EPSILON };
         let Operands { a, b, c } = size.operands::<F16, F16>(1.0, 0.0, tolerance, false);
         Case::new((1, 1)).input(a).input(b).result(c)
     };
-    Multiplication {
-        library,
-        product: size.product::<F16, F16>(),
-        case: Some(Box::new(case)),
-    }
+    Multiplication { library, product: size.product::<F16, F16>(), case: Some(Box::new(case)) }
 }

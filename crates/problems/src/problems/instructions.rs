@@ -75,10 +75,7 @@ fn load<A: CopyOperation>(name: &'static str) -> Problem {
     Problem::new(name, format!("{count} elements"), work, move || {
         let from = Matrix::<F16>::vector(count).random(1);
         let values = count / THREADS;
-        let of = |i: usize| {
-            from.at(place::<A::LayoutDst>(i / values, i % values), 0)
-                .value()
-        };
+        let of = |i: usize| from.at(place::<A::LayoutDst>(i / values, i % values), 0).value();
         let expected: Vec<f64> = (0..count).map(of).collect();
         let expected = Matrix::vector(count).fill(&expected);
         Case::new((1, 1)).input(from).output(
@@ -117,21 +114,16 @@ fn tiles<T: Element>(name: &'static str, n: usize) -> Vec<Problem> {
             let from = Matrix::<T>::new(rows, columns, (columns, 1)).random(1);
             let inside = |i: usize, j: usize| i < rows && j < columns;
             let element = |i: usize, j: usize| {
-                if inside(i, j) {
-                    from.at(i, j).value()
-                } else {
-                    0.0
-                }
+                if inside(i, j) { from.at(i, j).value() } else { 0.0 }
             };
-            let expected: Vec<f64> = (0..32 * n)
-                .map(|i| element(i / (4 * n), i % (4 * n)))
-                .collect();
+            let expected: Vec<f64> =
+                (0..32 * n).map(|i| element(i / (4 * n), i % (4 * n))).collect();
             let expected = Matrix::vector(32 * n).fill(&expected);
-            Case::new((1, 1))
-                .u32(rows as u32)
-                .u32(columns as u32)
-                .input(from)
-                .output(Matrix::<T>::vector(32 * n), expected, Tolerance::EXACT)
+            Case::new((1, 1)).u32(rows as u32).u32(columns as u32).input(from).output(
+                Matrix::<T>::vector(32 * n),
+                expected,
+                Tolerance::EXACT,
+            )
         })
     };
     sizes.into_iter().map(problem).collect()
@@ -151,9 +143,8 @@ fn tensor<const D: usize>(
         // The contiguous mode first, as in a map.
         let reversed = |x: [usize; D]| x.into_iter().rev().map(|x| x as u32).collect::<Vec<_>>();
         let (modes, boxes) = (reversed(extents), reversed(tile));
-        let strides: Vec<u64> = (1..D)
-            .map(|mode| u64::from(4 * modes[..mode].iter().product::<u32>()))
-            .collect();
+        let strides: Vec<u64> =
+            (1..D).map(|mode| u64::from(4 * modes[..mode].iter().product::<u32>())).collect();
         let map = Tensor::tiled(4, &modes, &strides, &boxes, 0).unwrap();
         let from = Matrix::<f32>::vector(count).random(1);
         let all: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
@@ -173,9 +164,8 @@ fn tensor<const D: usize>(
             if inside { all[place] } else { 0.0 }
         };
         let (in_box, number): (usize, usize) = (tile.iter().product(), tiles.iter().product());
-        let dumped: Vec<f64> = (0..number * in_box)
-            .map(|i| element(i / in_box, i % in_box))
-            .collect();
+        let dumped: Vec<f64> =
+            (0..number * in_box).map(|i| element(i / in_box, i % in_box)).collect();
         let same = Matrix::vector(count).fill(&all);
         Case::new((number as u32, 1))
             .input_map(from, map)
@@ -212,11 +202,7 @@ fn cluster(name: &'static str) -> Problem {
         let map = Tensor::new(4, (clusters::ROWS, 32), 32, (32, 4), 0).unwrap();
         let from = Matrix::<f32>::vector(32 * rows).random(1);
         let element = |i: usize| {
-            if i < 32 * rows {
-                from.at(i, 0).value()
-            } else {
-                0.0
-            }
+            if i < 32 * rows { from.at(i, 0).value() } else { 0.0 }
         };
         let of_block: Vec<f64> = (0..written).map(element).collect();
         let expected = of_block.repeat(blocks);
@@ -234,41 +220,36 @@ fn stream_k(name: &'static str, blocks: usize) -> Problem {
     let [tiles, steps, numbers] =
         [schedule::TILES, schedule::STEPS, schedule::NUMBERS].map(|n| n as usize);
     let work = Work::Bytes(4 * (tiles * steps * numbers) as u64);
-    Problem::new(
-        name,
-        format!("{tiles} x {steps} on {blocks}"),
-        work,
-        move || {
-            let from = Matrix::<f32>::new(tiles * steps, numbers, (numbers, 1)).integers(1);
-            let sum = |i: usize| {
-                let (tile, column) = (i / numbers, i % numbers);
-                let steps = steps * tile..steps * (tile + 1);
-                steps.map(|row| from.at(row, column).value()).sum()
-            };
-            let acc: Vec<f64> = (0..tiles * numbers).map(sum).collect();
-            let (shares, flags) = (vec![0.0; blocks * numbers], vec![0; blocks]);
-            let none = vec![0.0; blocks];
-            Case::new((blocks as u32, 1))
-                .input(from)
-                .output(
-                    Matrix::<f32>::vector(acc.len()),
-                    Matrix::vector(acc.len()).fill(&acc),
-                    Tolerance::EXACT,
-                )
-                .result(Output {
-                    before: Matrix::<f32>::vector(shares.len()).fill(&shares),
-                    rows: Vec::new(),
-                    expected: Matrix::new(0, 1, (1, 1)),
-                    bounds: None,
-                    tolerance: Tolerance::EXACT,
-                })
-                .output(
-                    Matrix::<i32>::vector(blocks).fill(&flags),
-                    Matrix::vector(blocks).fill(&none),
-                    Tolerance::EXACT,
-                )
-        },
-    )
+    Problem::new(name, format!("{tiles} x {steps} on {blocks}"), work, move || {
+        let from = Matrix::<f32>::new(tiles * steps, numbers, (numbers, 1)).integers(1);
+        let sum = |i: usize| {
+            let (tile, column) = (i / numbers, i % numbers);
+            let steps = steps * tile..steps * (tile + 1);
+            steps.map(|row| from.at(row, column).value()).sum()
+        };
+        let acc: Vec<f64> = (0..tiles * numbers).map(sum).collect();
+        let (shares, flags) = (vec![0.0; blocks * numbers], vec![0; blocks]);
+        let none = vec![0.0; blocks];
+        Case::new((blocks as u32, 1))
+            .input(from)
+            .output(
+                Matrix::<f32>::vector(acc.len()),
+                Matrix::vector(acc.len()).fill(&acc),
+                Tolerance::EXACT,
+            )
+            .result(Output {
+                before: Matrix::<f32>::vector(shares.len()).fill(&shares),
+                rows: Vec::new(),
+                expected: Matrix::new(0, 1, (1, 1)),
+                bounds: None,
+                tolerance: Tolerance::EXACT,
+            })
+            .output(
+                Matrix::<i32>::vector(blocks).fill(&flags),
+                Matrix::vector(blocks).fill(&none),
+                Tolerance::EXACT,
+            )
+    })
 }
 
 /// The numbers to multiply. Every product and every sum of them is exact, so the result does not
@@ -304,12 +285,7 @@ impl Operands {
             Numbers::Whole => addend::<C>(&mut rng),
             Numbers::Single => 0.0,
         });
-        Operands {
-            extents: [m, n, k],
-            a,
-            b,
-            c,
-        }
+        Operands { extents: [m, n, k], a, b, c }
     }
     /// Returns element (i, j) of A B.
     fn product(&self, i: usize, j: usize) -> f64 {
@@ -326,9 +302,7 @@ fn problem<I: MmaAtom, A: Element, B: Element, C: Element>(
     let work = Work::Flops(2 * (m * n * k) as u64);
     Problem::new(name, format!("{numbers:?}"), work, move || {
         let all = Operands::new::<A, B, C>([m, n, k], numbers);
-        let acc = matrix(m, n, |i, j| {
-            sum::<C>(all.c[i + m * j] + all.product(i, j), name)
-        });
+        let acc = matrix(m, n, |i, j| sum::<C>(all.c[i + m * j] + all.product(i, j), name));
         let expected = vector::<f64>(registers::<I::LayoutCTv>(&acc, THREADS));
         Case::new((1, 1))
             .input(vector::<A>(registers::<I::LayoutATv>(&all.a, THREADS)))
@@ -352,9 +326,7 @@ fn warpgroup<I: MmaAtom, A: Element, B: Element, C: Element>(
     Problem::new(name, format!("{numbers:?}"), work, move || {
         let all = Operands::new::<A, B, C>([m, n, k], numbers);
         let sign = if range::<C>().is_some() { 1.0 } else { -1.0 };
-        let first = matrix(m, n, |i, j| {
-            sum::<C>(all.c[i + m * j] + all.product(i, j), name)
-        });
+        let first = matrix(m, n, |i, j| sum::<C>(all.c[i + m * j] + all.product(i, j), name));
         let second = matrix(m, n, |i, j| sum::<C>(sign * all.product(i, j), name));
         let a = if name.contains("_RS") {
             // For each thread, the values that it holds, one step after the other.
@@ -378,28 +350,23 @@ fn warpgroup<I: MmaAtom, A: Element, B: Element, C: Element>(
         };
         let before = vector::<C>(both(&all.c, &vec![0.0; m * n]));
         let expected = vector::<f64>(both(&first, &second));
-        Case::new((1, 1))
-            .input(vector::<A>(a))
-            .input(vector::<B>(all.b))
-            .output(before, expected, Tolerance::EXACT)
+        Case::new((1, 1)).input(vector::<A>(a)).input(vector::<B>(all.b)).output(
+            before,
+            expected,
+            Tolerance::EXACT,
+        )
     })
 }
 
 /// Returns a column-major matrix.
 fn matrix(rows: usize, columns: usize, mut element: impl FnMut(usize, usize) -> f64) -> Vec<f64> {
-    (0..rows * columns)
-        .map(|i| element(i % rows, i / rows))
-        .collect()
+    (0..rows * columns).map(|i| element(i % rows, i / rows)).collect()
 }
 /// Returns the values of a matrix that this many threads hold, by the (thread, value) layout L, one
 /// thread after the other.
 fn registers<L: Layout>(matrix: &[f64], threads: usize) -> Vec<f64> {
     let values = L::SIZE / threads;
-    let of = |i: usize| {
-        L::STATIC
-            .crd2idx(i / values + threads * (i % values))
-            .usize()
-    };
+    let of = |i: usize| L::STATIC.crd2idx(i / values + threads * (i % values)).usize();
     (0..L::SIZE).map(|i| matrix[of(i)]).collect()
 }
 /// Returns these elements as a vector.
@@ -425,11 +392,7 @@ fn addend<T: Element>(rng: &mut Rng) -> f64 {
     match range::<T>() {
         Some((least, most)) => {
             let away = f64::from(rng.i32(0..10000));
-            if rng.bool() {
-                most - away
-            } else {
-                least + away
-            }
+            if rng.bool() { most - away } else { least + away }
         }
         None => whole::<T>(rng),
     }

@@ -32,11 +32,9 @@ fn aligned<C: Config<Element: Number>>(
     scale: Scale,
 ) -> Vec<Problem> {
     let sizes: &[_] = match scale {
-        Scale::Small if order == Order::NtRowsOfC => &[
-            ([8, 8, 1], [0; 3]),
-            ([136, 120, 67], [0, 8, 2]),
-            ([1032, 8, 131], [8, 0, 0]),
-        ],
+        Scale::Small if order == Order::NtRowsOfC => {
+            &[([8, 8, 1], [0; 3]), ([136, 120, 67], [0, 8, 2]), ([1032, 8, 131], [8, 0, 0])]
+        }
         Scale::Real if order == Order::NtRowsOfC => &[
             ([8, 8, 1], [0; 3]),
             ([1032, 3 * 128 + 8, 131], [16, 0, 6]),
@@ -70,11 +68,9 @@ fn any<C: Config<Element: Number>>(name: &'static str, order: Order, scale: Scal
     let sizes: &[_] = match scale {
         Scale::Small if C::Element::KIND == F16::KIND => &[([17, 19, 131], [0, 5, 1])],
         Scale::Small => &[([1, 1, 1], [0; 3]), ([127, 131, 67], [1, 0, 3])],
-        Scale::Real => &[
-            ([1, 1, 1], [0; 3]),
-            ([1021, 257, 131], [1, 0, 3]),
-            ([2049, 1531, 1031], [0, 5, 1]),
-        ],
+        Scale::Real => {
+            &[([1, 1, 1], [0; 3]), ([1021, 257, 131], [1, 0, 3]), ([2049, 1531, 1031], [0, 5, 1])]
+        }
         Scale::Timed => &[([4095, 4093, 4091], [0; 3])],
     };
     let some = ([129, 131, 5], [1, 1, 1]);
@@ -97,22 +93,12 @@ fn products<C: Config<Element: Number>>(
         Scale::Timed => Vec::new(),
         Scale::Small | Scale::Real => empty(some).map(|extents| (extents, gaps)).to_vec(),
     };
-    let size = |&([m, n, k], gaps): &Extents| Size {
-        m,
-        n,
-        k,
-        gaps,
-        order,
-    };
+    let size = |&([m, n, k], gaps): &Extents| Size { m, n, k, gaps, order };
     nothing
         .iter()
         .chain(sizes)
         .map(size)
-        .map(|size| {
-            problem(name, size, tutorials, move |operands| {
-                launch::<C>(size, operands)
-            })
-        })
+        .map(|size| problem(name, size, tutorials, move |operands| launch::<C>(size, operands)))
         .collect()
 }
 

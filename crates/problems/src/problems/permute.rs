@@ -56,23 +56,15 @@ pub fn plans(
     let mut sorted = permutation.to_vec();
     sorted.sort_unstable();
     if !sorted.into_iter().eq(0..extents.len()) {
-        return Err(format!(
-            "{permutation:?} is not a permutation of {} modes",
-            extents.len()
-        )
-        .into());
+        return Err(
+            format!("{permutation:?} is not a permutation of {} modes", extents.len()).into()
+        );
     }
-    let elements = extents
-        .iter()
-        .try_fold(1u32, |all, extent| all.checked_mul(*extent));
+    let elements = extents.iter().try_fold(1u32, |all, extent| all.checked_mul(*extent));
     if elements.is_none() {
         return Err("the tensor has 2^32 elements or more".into());
     }
-    let size = Size {
-        extents: extents.to_vec(),
-        permutation: permutation.to_vec(),
-        gaps: (0, 0),
-    };
+    let size = Size { extents: extents.to_vec(), permutation: permutation.to_vec(), gaps: (0, 0) };
     let chosen = Plan::new(bytes, 16, &size.modes())?;
     let others = tiles().filter(|&tile| {
         tile.takes(bytes, 16, chosen.modes)
@@ -236,12 +228,7 @@ fn strides(extents: &[u32], gap: u32) -> Vec<u32> {
     let (mut strides, mut next) = (vec![1; extents.len()], 1);
     for (i, extent) in extents.iter().enumerate().rev() {
         strides[i] = next;
-        next = next * extent
-            + if next == 1 && i + 1 == extents.len() {
-                gap
-            } else {
-                0
-            };
+        next = next * extent + if next == 1 && i + 1 == extents.len() { gap } else { 0 };
     }
     strides
 }
@@ -255,10 +242,7 @@ fn tensor<T: Element>(extents: &[u32], gap: u32) -> Matrix<T> {
 fn problem<T: Element>(tile: Tile, size: Size) -> Problem {
     let elements: u64 = size.extents.iter().copied().map(u64::from).product();
     let work = Work::Bytes(2 * u64::from(tile.bytes) * elements);
-    let words = format!(
-        "{:?} -> {:?}, gaps {:?}",
-        size.extents, size.permutation, size.gaps
-    );
+    let words = format!("{:?} -> {:?}, gaps {:?}", size.extents, size.permutation, size.gaps);
     Problem::new(tile.kernel, words, work, move || {
         let modes = ordered(&size.modes()).expect("six modes");
         let plan = tile.plan(modes).expect("a plan");
@@ -272,9 +256,7 @@ fn problem<T: Element>(tile: Tile, size: Size) -> Problem {
 /// Returns the launch of a plan.
 fn launch<T: Element>(plan: &Plan, from: Matrix<T>, to: Matrix<T>, expected: Matrix<f64>) -> Case {
     let (extents, from_strides, to_strides) = plan.arguments();
-    let case = extents
-        .into_iter()
-        .fold(Case::new((plan.blocks, 1)), Case::u32);
+    let case = extents.into_iter().fold(Case::new((plan.blocks, 1)), Case::u32);
     let case = from_strides.into_iter().fold(case.input(from), Case::u32);
     let case = case.output(to, expected, Tolerance::EXACT);
     to_strides.into_iter().fold(case, Case::u32)

@@ -11,27 +11,8 @@ use zellige_kernels::saxpy::ELEMENTS;
 
 pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     let sizes: &[u32] = match scale {
-        Scale::Small => &[
-            0,
-            1,
-            2,
-            3,
-            4,
-            31,
-            ELEMENTS - 1,
-            ELEMENTS,
-            ELEMENTS + 1,
-            2053,
-        ],
-        Scale::Real => &[
-            0,
-            1,
-            ELEMENTS - 1,
-            ELEMENTS,
-            ELEMENTS + 1,
-            1_000_003,
-            1 << 24,
-        ],
+        Scale::Small => &[0, 1, 2, 3, 4, 31, ELEMENTS - 1, ELEMENTS, ELEMENTS + 1, 2053],
+        Scale::Real => &[0, 1, ELEMENTS - 1, ELEMENTS, ELEMENTS + 1, 1_000_003, 1 << 24],
         Scale::Timed => &[1 << 26],
     };
     let strided: &[(u32, i32, i32)] = match scale {
@@ -61,11 +42,11 @@ fn contiguous(n: u32) -> Problem {
         let x = Matrix::<f32>::vector(n as usize).random(1);
         let y = Matrix::vector(n as usize).random(2);
         let expected = reference::saxpy(1.5, &x, &y);
-        Case::new((n.div_ceil(ELEMENTS).max(1), 1))
-            .u32(n)
-            .f32(1.5)
-            .input(x)
-            .output(y, expected, Tolerance::rounding::<f32>())
+        Case::new((n.div_ceil(ELEMENTS).max(1), 1)).u32(n).f32(1.5).input(x).output(
+            y,
+            expected,
+            Tolerance::rounding::<f32>(),
+        )
     })
 }
 

@@ -27,13 +27,7 @@ impl Kernel {
         multiple: u32,
         tutorial: &'static str,
     ) -> Self {
-        Kernel {
-            name,
-            order,
-            multiple,
-            block: block::<O, O>(),
-            tutorial,
-        }
+        Kernel { name, order, multiple, block: block::<O, O>(), tutorial }
     }
 }
 
@@ -82,50 +76,32 @@ fn sizes(kernel: Kernel, scale: Scale) -> impl Iterator<Item = ([u32; 3], [u32; 
         }
     }
     let round = move |x: u32| x.next_multiple_of(n);
-    sizes
-        .into_iter()
-        .map(move |([m, n, k], gaps)| match kernel.order {
-            Order::Nt => ([round(m), round(n), k], gaps),
-            _ => ([m, n, round(k)], gaps),
-        })
+    sizes.into_iter().map(move |([m, n, k], gaps)| match kernel.order {
+        Order::Nt => ([round(m), round(n), k], gaps),
+        _ => ([m, n, round(k)], gaps),
+    })
 }
 
 fn problem(kernel: Kernel, ([m, n, k], gaps): ([u32; 3], [u32; 3])) -> Problem {
     let (order, block) = (kernel.order, kernel.block);
-    let size = Size {
-        m,
-        n,
-        k,
-        gaps,
-        order,
-    };
+    let size = Size { m, n, k, gaps, order };
     // Where there are gaps, the kernel also reads C.
-    let (alpha, beta) = if gaps == [0; 3] {
-        (1.0, 0.0)
-    } else {
-        (1.5, -0.5)
-    };
-    scaled::<f32, f32>(
-        kernel.name,
-        size,
-        (alpha, beta),
-        &[kernel.tutorial],
-        move |operands| {
-            let [lda, ldb, ldc] = operands.leading();
-            let Operands { a, b, c } = operands;
-            let blocks = (m.div_ceil(block.0).max(1), n.div_ceil(block.1).max(1));
-            Case::new(blocks)
-                .u32(m)
-                .u32(n)
-                .u32(k)
-                .f32(alpha)
-                .input(a)
-                .u32(lda)
-                .input(b)
-                .u32(ldb)
-                .f32(beta)
-                .result(c)
-                .u32(ldc)
-        },
-    )
+    let (alpha, beta) = if gaps == [0; 3] { (1.0, 0.0) } else { (1.5, -0.5) };
+    scaled::<f32, f32>(kernel.name, size, (alpha, beta), &[kernel.tutorial], move |operands| {
+        let [lda, ldb, ldc] = operands.leading();
+        let Operands { a, b, c } = operands;
+        let blocks = (m.div_ceil(block.0).max(1), n.div_ceil(block.1).max(1));
+        Case::new(blocks)
+            .u32(m)
+            .u32(n)
+            .u32(k)
+            .f32(alpha)
+            .input(a)
+            .u32(lda)
+            .input(b)
+            .u32(ldb)
+            .f32(beta)
+            .result(c)
+            .u32(ldc)
+    })
 }

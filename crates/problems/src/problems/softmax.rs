@@ -60,10 +60,7 @@ fn problem(name: &'static str, block: u32, rows: u32, columns: u32, more: u32) -
         let expected = reference::softmax(&from);
         // The exponent of the smallest is -32 log2 e, which rounds to 2^-19 of the exponential; a
         // sum rounds less.
-        let tolerance = Tolerance {
-            absolute: 0.0,
-            relative: 4e-6,
-        };
+        let tolerance = Tolerance { absolute: 0.0, relative: 4e-6 };
         Case::new((rows.div_ceil(block).max(1), 1))
             .u32(rows)
             .u32(columns)

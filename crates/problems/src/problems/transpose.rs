@@ -43,12 +43,9 @@ fn aligned_sizes<T: Element>(name: Name, n: u32, scale: Scale) -> Vec<Problem> {
             (tile + n, tile - n, 3 * n),
             (13 * n, 29 * n, n),
         ],
-        Scale::Real => vec![
-            (n, n, 0),
-            (tile - n, tile + n, n),
-            (2_000, 1_000, 0),
-            (4_096, 8_192, n),
-        ],
+        Scale::Real => {
+            vec![(n, n, 0), (tile - n, tile + n, n), (2_000, 1_000, 0), (4_096, 8_192, n)]
+        }
         Scale::Timed => vec![(8_192, 8_192, 0)],
     };
     let problem = |(rows, columns, more)| problem::<T>(name, rows, columns, more);
@@ -71,12 +68,9 @@ fn any_sizes<T: Element>(name: Name, scale: Scale) -> Vec<Problem> {
             (131, 73, 1),
             (2 * rows + 3, columns + 5, 2),
         ],
-        Scale::Real => vec![
-            (1, 1, 0),
-            (rows - 1, columns + 1, 0),
-            (1_009, 2_003, 7),
-            (8_205, 4_099, 0),
-        ],
+        Scale::Real => {
+            vec![(1, 1, 0), (rows - 1, columns + 1, 0), (1_009, 2_003, 7), (8_205, 4_099, 0)]
+        }
         Scale::Timed => vec![(8_205, 8_199, 0), (8_192, 8_192, 0)],
     };
     let problem = |(rows, columns, more)| problem::<T>(name, rows, columns, more);
@@ -97,10 +91,7 @@ fn problem<T: Element>(name: Name, rows: u32, columns: u32, more: u32) -> Proble
         let from = matrix(rows, columns, ld_from).random(1);
         let to = matrix(columns, rows, ld_to);
         let expected = reference::transpose(&from);
-        let blocks = (
-            (rows + early).div_ceil(tile.0).max(1),
-            columns.div_ceil(tile.1).max(1),
-        );
+        let blocks = ((rows + early).div_ceil(tile.0).max(1), columns.div_ceil(tile.1).max(1));
         Case::new(blocks)
             .u32(rows)
             .u32(columns)

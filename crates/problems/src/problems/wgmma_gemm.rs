@@ -100,26 +100,14 @@ fn further(scale: Scale, order: Order, columns: u32) -> Vec<Size> {
             // Rows of C at multiples of 16 bytes, so that whole tiles are written differently from
             // others.
             let gaps = [gap(a), gap(b) + 8, gap(n)];
-            Size {
-                m,
-                n,
-                k,
-                gaps,
-                order,
-            }
+            Size { m, n, k, gaps, order }
         })
         .collect()
 }
 
 fn size([m, n, k]: [u32; 3], gaps: [u32; 3]) -> Size {
     let order = Order::RowsOfC;
-    Size {
-        m,
-        n,
-        k,
-        gaps,
-        order,
-    }
+    Size { m, n, k, gaps, order }
 }
 
 fn launch<C: Config<Element: Number, Output: Number>>(

@@ -27,13 +27,10 @@ impl Browser {
     pub(crate) fn find() -> Outcome<Self> {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders: Vec<PathBuf> = env::split_paths(&path).collect();
-        let programs = NAMES
-            .iter()
-            .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+        let programs =
+            NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
         let found = programs.into_iter().find(|program| program.exists());
-        found
-            .map(Browser)
-            .ok_or_else(|| "there is no Chromium: apt-get install chromium".into())
+        found.map(Browser).ok_or_else(|| "there is no Chromium: apt-get install chromium".into())
     }
 
     /// Opens `crates/web/tests/browser/test.html`, served together with the page in this folder.
@@ -42,9 +39,8 @@ impl Browser {
         let tests = project::root().join("crates/web/tests/browser");
         let address = serve(vec![page.to_path_buf(), tests])?;
         let dom = self.open(&format!("http://{address}/test.html"))?;
-        let verdict = dom
-            .split_once("<pre id=\"verdict\">")
-            .and_then(|(_, rest)| rest.split_once("</pre>"));
+        let verdict =
+            dom.split_once("<pre id=\"verdict\">").and_then(|(_, rest)| rest.split_once("</pre>"));
         match verdict {
             Some((verdict, _)) if verdict.starts_with("passed") => {
                 println!("in Chromium: {verdict}");
@@ -76,10 +72,7 @@ impl Browser {
                 "--disable-component-update",
                 "--disable-sync",
             ])
-            .arg(format!(
-                "--user-data-dir={}",
-                scratch.join("profile").display()
-            ))
+            .arg(format!("--user-data-dir={}", scratch.join("profile").display()))
             .args([BUDGET, "--dump-dom", address])
             .stdin(Stdio::null())
             .stdout(File::create(&dom)?)

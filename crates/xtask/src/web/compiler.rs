@@ -57,10 +57,7 @@ impl Compiler {
         if let Compiler::FromSource(..) = self {
             build.arg("-Zbuild-std=std,panic_abort");
         }
-        build.env(
-            "CARGO_ENCODED_RUSTFLAGS",
-            self.without_paths()?.join("\x1f"),
-        );
+        build.env("CARGO_ENCODED_RUSTFLAGS", self.without_paths()?.join("\x1f"));
         project::check(&mut build)?;
         Ok(folder.join(TARGET).join("web").join(file))
     }
@@ -73,11 +70,7 @@ impl Compiler {
         };
         let home = env::home_dir().unwrap_or_default().join(".cargo");
         let cargo = env::var_os("CARGO_HOME").map_or(home, PathBuf::from);
-        let named = [
-            (sysroot, "rust"),
-            (cargo, "cargo"),
-            (project::root(), "zellige"),
-        ];
+        let named = [(sysroot, "rust"), (cargo, "cargo"), (project::root(), "zellige")];
         let flags = named
             .iter()
             .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
@@ -93,9 +86,7 @@ fn own_rustc() -> OsString {
 /// The sysroot of a compiler.
 fn sysroot(rustc: &OsStr) -> Outcome<PathBuf> {
     let mut print = Command::new(rustc);
-    print
-        .args(["--print", "sysroot"])
-        .current_dir(project::root());
+    print.args(["--print", "sysroot"]).current_dir(project::root());
     Ok(project::read(&mut print)?.trim().into())
 }
 
@@ -104,8 +95,6 @@ fn linker(libraries: &Path) -> Outcome<PathBuf> {
     let own = libraries.join(project::host()?).join("bin/rust-lld");
     let path = env::var_os("PATH").unwrap_or_default();
     let on_path = env::split_paths(&path).map(|folder| folder.join("wasm-ld"));
-    let found = std::iter::once(own)
-        .chain(on_path)
-        .find(|program| program.exists());
+    let found = std::iter::once(own).chain(on_path).find(|program| program.exists());
     found.ok_or_else(|| "there is no linker for WebAssembly: apt-get install lld".into())
 }

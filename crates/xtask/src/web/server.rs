@@ -58,9 +58,7 @@ fn file(request: &str, folders: &[PathBuf]) -> Option<(&'static str, Vec<u8>)> {
         "js" => "text/javascript",
         _ => "application/octet-stream",
     };
-    let body = folders
-        .iter()
-        .find_map(|folder| fs::read(folder.join(path)).ok())?;
+    let body = folders.iter().find_map(|folder| fs::read(folder.join(path)).ok())?;
     Some((kind, body))
 }
 
@@ -77,14 +75,8 @@ mod tests {
         ];
         let kind = |request: &str| file(request, &folders).map(|(kind, _)| kind);
         assert_eq!(kind("GET / HTTP/1.1"), Some("text/html; charset=utf-8"));
-        assert_eq!(
-            kind("GET /zellige.js?again HTTP/1.1"),
-            Some("text/javascript")
-        );
-        assert_eq!(
-            kind("GET /test.html HTTP/1.1"),
-            Some("text/html; charset=utf-8")
-        );
+        assert_eq!(kind("GET /zellige.js?again HTTP/1.1"), Some("text/javascript"));
+        assert_eq!(kind("GET /test.html HTTP/1.1"), Some("text/html; charset=utf-8"));
         for request in [
             "GET /../Cargo.toml HTTP/1.1",
             "GET /none.js HTTP/1.1",

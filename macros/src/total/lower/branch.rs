@@ -60,11 +60,7 @@ impl Lowering<'_> {
         let mut all = Both::default();
         let tag = self.condition(tag, &mut all)?;
         self.count += 1;
-        let word = if Tag::of(arms) == Tag::Bool {
-            "If"
-        } else {
-            "Match"
-        };
+        let word = if Tag::of(arms) == Tag::Bool { "If" } else { "Match" };
         let name = Ident::new(&format!("{}{word}{}", self.prefix, self.count), at);
         let slot = self.branches.len();
         self.branches.push(Branch {
@@ -76,19 +72,13 @@ impl Lowering<'_> {
         // In the arms every variable is a parameter of the trait.
         let inside = self.variables.iter().map(|v| {
             let name = &v.name;
-            Variable {
-                ty: quote!(#name),
-                is_let: false,
-                ..v.clone()
-            }
+            Variable { ty: quote!(#name), is_let: false, ..v.clone() }
         });
         let inside: Vec<Variable> = inside.collect();
         let outside = std::mem::replace(&mut self.variables, inside);
         let owner = std::mem::take(&mut self.owner);
-        let lowered: Result<Vec<Both>> = arms
-            .iter()
-            .map(|(_, arm)| self.block(arm, Some(bound)))
-            .collect();
+        let lowered: Result<Vec<Both>> =
+            arms.iter().map(|(_, arm)| self.block(arm, Some(bound))).collect();
         self.owner = owner;
         self.variables = outside;
         let lowered = lowered?;
@@ -101,13 +91,7 @@ impl Lowering<'_> {
             if self.variables[at].is_value_only() {
                 continue;
             }
-            let Variable {
-                name,
-                ty,
-                bound,
-                value,
-                ..
-            } = &self.variables[at];
+            let Variable { name, ty, bound, value, .. } = &self.variables[at];
             let Some(bound) = bound else {
                 let value = value.as_ref().unwrap_or(name);
                 return Err(Error::new(
@@ -125,9 +109,7 @@ impl Lowering<'_> {
         let (mut arguments, mut values) = (Vec::new(), Vec::new());
         for &at in &used.values {
             let variable = &self.variables[at];
-            let Variable {
-                name, value, bound, ..
-            } = variable;
+            let Variable { name, value, bound, .. } = variable;
             arguments.push(match bound {
                 Some(bound) if variable.is_value_only() => quote!(#value: #bound),
                 _ => quote!(#value: #name),

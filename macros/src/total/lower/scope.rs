@@ -46,21 +46,12 @@ impl Lowering<'_> {
                 format!("there is already a type `{name}` here"),
             ));
         }
-        self.variables.push(Variable {
-            value,
-            name,
-            ty,
-            bound,
-            is_let,
-        });
+        self.variables.push(Variable { value, name, ty, bound, is_let });
         Ok(())
     }
 
     pub(super) fn variable(&self, name: &Ident) -> Result<usize> {
-        let found = self
-            .variables
-            .iter()
-            .position(|v| v.value.as_ref() == Some(name));
+        let found = self.variables.iter().position(|v| v.value.as_ref() == Some(name));
         found.ok_or_else(|| Error::new(name.span(), format!("there is no value `{name}` here")))
     }
 
@@ -71,11 +62,7 @@ impl Lowering<'_> {
                 Some(at) => {
                     both.insert(at);
                     let variable = &self.variables[at];
-                    if variable.is_let {
-                        variable.ty.clone()
-                    } else {
-                        quote!(#name)
-                    }
+                    if variable.is_let { variable.ty.clone() } else { quote!(#name) }
                 }
                 None => quote!(#name),
             },
@@ -104,10 +91,8 @@ impl Lowering<'_> {
                         continue; // the name of a field
                     }
                     let ty = camel(&name);
-                    let found = self
-                        .variables
-                        .iter_mut()
-                        .find(|v| v.name == ty && v.value.is_none());
+                    let found =
+                        self.variables.iter_mut().find(|v| v.name == ty && v.value.is_none());
                     let Some(variable) = found else {
                         return Err(Error::new(
                             name.span(),
@@ -134,9 +119,7 @@ impl Lowering<'_> {
             }
             Expr::Method { receiver, name, .. } => {
                 let of = self.universe(receiver)?;
-                let known = RESULTS
-                    .iter()
-                    .find(|(trait_, f, _)| *trait_ == of && name == f);
+                let known = RESULTS.iter().find(|(trait_, f, _)| *trait_ == of && name == f);
                 known.map(|(_, _, result)| String::from(*result))
             }
             _ => None,
@@ -145,9 +128,9 @@ impl Lowering<'_> {
     /// Returns true if types ignore the expression: `faults`, `faults.in_mode()`.
     pub(super) fn is_value_only(&self, expr: &Expr) -> bool {
         match expr {
-            Expr::Variable(name) => self
-                .variable(name)
-                .is_ok_and(|at| self.variables[at].is_value_only()),
+            Expr::Variable(name) => {
+                self.variable(name).is_ok_and(|at| self.variables[at].is_value_only())
+            }
             Expr::Method { receiver, .. } => self.is_value_only(receiver),
             _ => false,
         }

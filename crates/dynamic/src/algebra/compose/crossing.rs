@@ -19,12 +19,7 @@ impl Crossing {
     pub(crate) fn of(p: u64, n: u64, d: u64) -> Crossing {
         let (p, n) = (u128::from(p), u128::from(n));
         let g = u128::from(d) % p;
-        let never = Crossing {
-            g,
-            first: n,
-            excess: 0,
-            slips: n,
-        };
+        let never = Crossing { g, first: n, excess: 0, slips: n };
         if g == 0 {
             return never;
         }
@@ -38,12 +33,7 @@ impl Crossing {
         }
         let periods = (p - (first - 1) * g).div_ceil(excess);
         let slips = periods * first + (p - periods * excess).div_ceil(g);
-        Crossing {
-            first,
-            excess,
-            slips: slips.min(n),
-            ..never
-        }
+        Crossing { first, excess, slips: slips.min(n), ..never }
     }
 
     /// Returns the largest `d * i mod P` for `i < n`, and an `i` that reaches it.

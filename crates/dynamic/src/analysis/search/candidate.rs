@@ -80,11 +80,7 @@ pub(super) fn paddable(modes: &Modes) -> Vec<(usize, DynLayout)> {
                 let steps = if n > 1 && d >= stride { d / stride } else { 0 };
                 Mode::of(n, steps as i64)
             });
-            paddable.extend(
-                DynLayout::strided(counts)
-                    .ok()
-                    .map(|counts| (number, counts)),
-            );
+            paddable.extend(DynLayout::strided(counts).ok().map(|counts| (number, counts)));
         }
     }
     paddable

@@ -65,10 +65,7 @@ impl Prepared {
         let served = together(self.bytes) as usize;
         let (mut most, mut worst) = (1, None);
         let instruction_size = self.threads * self.per;
-        for (instruction, begin) in (0..self.indices.len())
-            .step_by(instruction_size)
-            .enumerate()
-        {
+        for (instruction, begin) in (0..self.indices.len()).step_by(instruction_size).enumerate() {
             for first in (0..self.threads).step_by(served) {
                 let mut asked = Asked::NOTHING;
                 for thread in first..self.threads.min(first + served) {
@@ -133,10 +130,7 @@ impl Judge<'_> {
         match worst {
             None => self.found.push(change),
             Some((passes, number, collision)) => {
-                let better = self
-                    .best
-                    .as_ref()
-                    .is_none_or(|best| (passes, sum) < (best.0, best.1));
+                let better = self.best.as_ref().is_none_or(|best| (passes, sum) < (best.0, best.1));
                 if better {
                     self.best = Some((passes, sum, change, number, collision));
                 }
