@@ -116,8 +116,8 @@ unsafe fn softmax<G: Gpu, const GROUPS: usize>(
     join: impl FnOnce(f32, f32) -> (f32, f32),
 ) {
     let Share { from, ld_from, to, ld_to, row, first, columns, tile, step } = share;
-    // Each value of a thread, by groups; skips groups of which no thread has any value, where this
-    // many elements are left.
+    // Each value of a thread, by groups, where this many elements are left; skips groups in which
+    // no thread has a value.
     macro_rules! each {
         (($group:ident, $i:ident, $value:ident) of $array:ident, $left:expr => $body:block) => {
             unroll!(for $group in 0..{ GROUPS as u32 } {

@@ -112,7 +112,7 @@ fn every_chapter_is_tested() {
         };
         assert!(
             is_tested,
-            "{name} is no module of crates/book/lib.rs, and no page of src/guide.rs"
+            "{name} is neither a module of crates/book/lib.rs nor a page of src/guide.rs"
         );
     }
 }

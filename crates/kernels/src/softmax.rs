@@ -191,7 +191,7 @@ unsafe fn softmax<G, X, Y, const GROUPS: usize>(
     const { assert!(X::SIZE == GROUP * GROUPS && Y::SIZE == GROUP * GROUPS) }
     let group = (int!(1), int!({ GROUP }));
     let values_of = layout!({ GROUP });
-    // The groups of which some thread has values, where this many elements are left; `$values` are
+    // The groups in which some thread has values, where this many elements are left; `$values` are
     // those in registers.
     macro_rules! each {
         ($i:ident of $left:expr, $values:ident of $array:ident => $body:block) => {

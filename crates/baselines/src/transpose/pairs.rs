@@ -61,8 +61,7 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
             });
         }
     });
-    // Words of which a row has only the second half, before its first column, or only the first, at
-    // its last.
+    // Words that hold only one element of a row: its first one, or its last one.
     if (y == 0) | (column0 + 128 > columns) {
         let row = (row0 + t).wrapping_sub(16);
         let from = from.wrapping_sub((16 * ld_from) as usize);
@@ -107,8 +106,7 @@ pub unsafe fn transpose_bf16_any_by_hand<G: Gpu>(
             write_if(is_word(row.wrapping_add(64 * j), c + 16 * i), word, i, j);
         });
     });
-    // Words of which a column has only the second half, before its first row, or only the first, at
-    // its last.
+    // Words that hold only one element of a column: its first one, or its last one.
     if (x == 0) | (row0 + 128 > rows) {
         let (inside, column) = (t < 126, column0 + t);
         if inside & (column < columns) {

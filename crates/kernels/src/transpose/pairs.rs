@@ -139,8 +139,7 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
             transform(r.at((.., j)), ts_s.at((.., j)), |word| word);
         }
     });
-    // Words of which a row has only the second half, before its first column, or only the first, at
-    // its last.
+    // Words that hold only one element of a row: its first one, or its last one.
     if (y == 0) | (first.1 + WIDTH > columns) {
         let (r, m_s) = (thread, m_s.padded((SECTOR, 0)));
         let row = (first.0 + r).wrapping_sub(SECTOR);
@@ -170,8 +169,7 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     transform_if((half(0), half(1)), tg_d, |(low, high)| {
         u32::from(low.0) | u32::from(high.0) << 16
     });
-    // Words of which a column has only the second half, before its first row, or only the first, at
-    // its last.
+    // Words that hold only one element of a column: its first one, or its last one.
     if (x == 0) | ((first.0 + TILE.0) > rows) {
         let c = thread;
         if (c < TILE.1) & (first.1 + c < columns) {
