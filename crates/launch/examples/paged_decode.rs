@@ -23,10 +23,8 @@ type Block = MakeTiledCopy<
     layout!((4, 32) : row),
     layout!((1, 4)),
 >;
-/// The sums (element, head, (half, warp)), and the largest score and the sum of powers for each
-/// (head, (half, warp)).
-type Storage =
-    (SmemTensor<f32, layout!((128, 4, (2, 4)))>, SmemTensor<[f32; 2], layout!((4, (2, 4)))>);
+/// The values of all threads: ((lane, value), head, (half, warp)).
+type Storage = (SmemTensor<f32, layout!(((16, 10), 4, (2, 4)))>,);
 
 /// # Safety
 ///
@@ -58,7 +56,8 @@ unsafe fn paged_decode<G: Store>(
     };
     let unpack = |words: [u32; 4]| words.map(Bf16::unpair);
     let (mut keys, mut values, mut heads) = ([[0; 4]; 8], [[0; 4]; 8], [[(0.0, 0.0); 4]; 4]);
-    let (mut most, mut out) = ([f32::MIN; 4], [[0.0; 9]; 4]); // the ninth is the sum of powers
+    // After the eight elements of a head, the sum of powers and the largest score.
+    let mut out = [[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, f32::MIN]; 4];
     // SAFETY: the pages have these tokens, and all threads of the block execute this.
     unsafe {
         let tile_q = gmem(q, queries).local_tile(shape!((4, 128)), (mine, 0u32));
@@ -70,7 +69,7 @@ unsafe fn paged_decode<G: Store>(
             transform(tile(k, page), rmem(&mut keys, layout!(8)), |k| k);
             transform(tile(v, page), rmem(&mut values, layout!(8)), |v| v);
             unroll!(for h in 0..4 {
-                let (h, before) = (h as usize, most[h as usize]);
+                let (h, before) = (h as usize, out[h as usize][9]);
                 let mut scores = [0.0; 8];
                 unroll!(for row in 0..8 {
                     let (k, q) = (unpack(keys[row as usize]), heads[h]);
@@ -79,11 +78,12 @@ unsafe fn paged_decode<G: Store>(
                     let is_there = 16 * i + 2 * row + half < length;
                     scores[row as usize] = if is_there { score } else { f32::NEG_INFINITY };
                 });
-                most[h] = scores.iter().copied().fold(before, f32::max);
-                let factor = gpu.exp2(before - most[h]);
+                let most = scores.iter().copied().fold(before, f32::max);
+                let factor = gpu.exp2(before - most);
                 out[h] = out[h].map(|x| x * factor);
+                out[h][9] = most;
                 unroll!(for row in 0..8 {
-                    let power = gpu.exp2(scores[row as usize] - most[h]);
+                    let power = gpu.exp2(scores[row as usize] - most);
                     unroll!(for i in 0..4 {
                         let (i, (v, w)) = (i as usize, unpack(values[row as usize])[i as usize]);
                         out[h][2 * i] = gpu.fma(power, v, out[h][2 * i]);
@@ -93,29 +93,25 @@ unsafe fn paged_decode<G: Store>(
                 });
             });
         }
-        let (s_out, s_sums) = Storage::allocate(gpu);
+        let (s_out,) = Storage::allocate(gpu);
         unroll!(for h in 0..4 {
-            if lane == 0 {
-                s_sums.write((h, (half, warp)), [most[h as usize], out[h as usize][8]]);
-            }
-            unroll!(for i in 0..8 {
-                s_out.write((8 * lane + i, h, (half, warp)), out[h as usize][i as usize]);
+            unroll!(for i in 0..{ 10 } {
+                s_out.write(((lane, i), h, (half, warp)), out[h as usize][i as usize]);
             });
         });
         gpu.sync_threads(); // then a thread combines four elements of a head
         let (i, h) = layout!((32, 4)).idx2crd(thread);
-        let parts: [[f32; 2]; 8] = [0, 1, 2, 3, 4, 5, 6, 7].map(|part: u32| s_sums.read((h, part)));
-        let most = parts.iter().fold(f32::MIN, |most, part| most.max(part[0]));
-        let powers = parts.map(|part| gpu.exp2(part[0] - most));
-        let sum = (0..8).map(|i| parts[i][1] * powers[i]).sum();
-        let mut mean = [0, 1, 2, 3].map(|j: u32| {
-            let parts =
-                (0u32..8).map(|part| s_out.read((4 * i + j, h, part)) * powers[part as usize]);
-            parts.sum::<f32>() * gpu.reciprocal(sum)
-        });
+        let parts = [0, 1, 2, 3, 4, 5, 6, 7];
+        let read = |lane: u32, i: u32| parts.map(|part: u32| s_out.read(((lane, i), h, part)));
+        let (sums, scores) = (read(0, 8), read(0, 9));
+        let most = scores.into_iter().fold(f32::MIN, f32::max);
+        let powers = scores.map(|score| gpu.exp2(score - most));
+        let mean = |of: [f32; 8]| (0..8).map(|part| of[part] * powers[part]).sum::<f32>();
+        let factor = gpu.reciprocal(mean(sums));
+        let mut means = [0, 1, 2, 3].map(|j| factor * mean(read(i / 2, 4 * (i % 2) + j)));
         let tile_o = gmem(o, queries).local_tile(shape!((4, 128)), (mine, 0u32));
         let to = tile_o.partition_d(Block::STATIC, thread);
-        store(gpu, rmem(&mut mean, layout!(4)), to, Identity);
+        store(gpu, rmem(&mut means, layout!(4)), to, Identity);
     }
 }
 
