@@ -5,6 +5,7 @@
 
 mod messages;
 mod names;
+mod reasons;
 mod refusals;
 mod rustc;
 

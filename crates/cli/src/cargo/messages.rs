@@ -9,8 +9,8 @@ use std::io::{self, BufRead, Write};
 use anstream::ColorChoice;
 use serde_json::Value;
 
-use crate::names;
 use crate::refusals::Refusals;
+use crate::{names, reasons};
 
 /// The message formats that cargo knows; those that begin with `json` are lines of JSON.
 const KNOWN: [&str; 6] = [
@@ -158,7 +158,7 @@ fn rewritten(diagnostic: &Value) -> Value {
     rewrite_field(&mut diagnostic, "message");
     if let Some(rendered) = diagnostic["rendered"].as_str() {
         let names = in_full(rendered);
-        let lines = names.iter().map(|name| format!("   = in full: {name}\n"));
+        let lines = names.iter().map(|name| format!("   = {name}\n"));
         let end = if names.is_empty() { "" } else { "\n" };
         let text = names::rewrite(rendered) + &lines.collect::<String>() + end;
         diagnostic["rendered"] = text.into();
@@ -202,19 +202,24 @@ fn say_how_it_prints(diagnostic: &mut Value) {
 /// file.
 fn rewrite_field(value: &mut Value, field: &str) {
     if let Some(text) = value[field].as_str() {
-        let names = in_full(text).into_iter().map(|name| format!("; in full: {name}"));
+        let names = in_full(text).into_iter().map(|name| format!("; {name}"));
         value[field] = (names::rewrite(text) + &names.collect::<String>()).into();
     }
 }
 
-/// Returns the names of types that rustc has cut, and has written to files that its message names.
+/// Returns the names of types that rustc has cut and has written to files that its message names,
+/// each followed by the sentences of the compositions that were refused in it.
 fn in_full(text: &str) -> Vec<String> {
     let behind = text.split("has been written to '").skip(1);
     let files = behind.filter_map(|rest| rest.split('\'').next());
     // The file is cargo's; other files are not read.
     let files = files.filter(|file| file.contains("long-type") && file.ends_with(".txt"));
     let names = files.filter_map(|file| fs::read_to_string(file).ok());
-    names.flat_map(|names| names.lines().map(names::rewrite).collect::<Vec<_>>()).collect()
+    let lines = |name: &str| -> Vec<String> {
+        let refused = reasons::sentences(name).into_iter().map(|text| format!("refused: {text}"));
+        std::iter::once(format!("in full: {}", names::rewrite(name))).chain(refused).collect()
+    };
+    names.flat_map(|names| names.lines().flat_map(lines).collect::<Vec<_>>()).collect()
 }
 
 #[cfg(test)]

@@ -212,7 +212,7 @@ fn branch_at(text: &str, at: usize, level: usize) -> Option<(String, usize)> {
 }
 
 /// Returns a text in which all names are rewritten.
-fn all(text: &str, level: usize) -> String {
+pub(crate) fn all(text: &str, level: usize) -> String {
     let (mut out, mut at) = (String::new(), 0);
     while at < text.len() {
         let end = match name_at(text, at, level) {
@@ -232,7 +232,7 @@ fn all(text: &str, level: usize) -> String {
 }
 
 /// Returns the arguments between `<` and `>` that begin here, and the position after them.
-fn arguments(text: &str, at: usize) -> Option<(Vec<&str>, usize)> {
+pub(crate) fn arguments(text: &str, at: usize) -> Option<(Vec<&str>, usize)> {
     if !text[at..].starts_with('<') {
         return None;
     }
