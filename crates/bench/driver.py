@@ -19,7 +19,7 @@ def call(name, *arguments):
 
 
 def tensor_map(tensor, box, swizzle=3):
-    """Returns the map of a matrix with contiguous rows, in boxes (columns, rows), with a swizzle of 128 bytes, or 0 for none: its memory, and its address."""
+    """Returns the map of a matrix with contiguous rows, in boxes (columns, rows), with a swizzle of 128 bytes, or 0 for none: its memory, and the map in it."""
     rows, columns = tensor.shape
     described = (ctypes.c_uint64 * 24)()  # aligned by hand below
     address = (ctypes.addressof(described) + 63) // 64 * 64
@@ -28,10 +28,7 @@ def tensor_map(tensor, box, swizzle=3):
     boxes, steps = (ctypes.c_uint32 * 2)(*box), (ctypes.c_uint32 * 2)(1, 1)
     call("cuTensorMapEncodeTiled", ctypes.c_void_p(address), TYPES[tensor.dtype], 2, ctypes.c_void_p(tensor.data_ptr()), extents, strides, boxes,
          steps, 0, swizzle, 2, 0)
-    on_device = torch.zeros(32, dtype=torch.int64, device="cuda")
-    place = (on_device.data_ptr() + 63) // 64 * 64
-    call("cuMemcpyHtoD_v2", ctypes.c_uint64(place), ctypes.c_void_p(address), ctypes.c_size_t(128))
-    return on_device, place
+    return described, (ctypes.c_uint64 * 16).from_address(address)
 
 
 class Module:
@@ -62,7 +59,7 @@ def value_of(argument):
     if isinstance(argument, torch.Tensor):
         return ctypes.c_uint64(argument.data_ptr())
     if isinstance(argument, tuple):
-        return ctypes.c_uint64(argument[1])
+        return argument[1]
     if isinstance(argument, int):
         return ctypes.c_uint32(argument)
     if isinstance(argument, float):

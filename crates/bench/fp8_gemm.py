@@ -13,7 +13,7 @@ import torch
 
 from driver import Module, multiprocessors, race, report, tensor_map
 
-BOX, TILE, STEP = (128, 128), (256, 128), 128
+BOXES, TILE, STEP = ((128, 256), (128, 128)), (256, 128), 128
 # Tiles, scales and barriers of four stages.
 THREADS, SHARED = 384, 4 * ((256 + 128) * 128 + 1024 + 128 + 16)
 
@@ -35,7 +35,7 @@ def main():
         rows = torch.rand(k // STEP, m, device="cuda") + 0.5
         squares = torch.rand(n // STEP, k // STEP, device="cuda") + 0.5
         c = torch.empty(m, n, dtype=torch.bfloat16, device="cuda")
-        maps = tensor_map(a, BOX), tensor_map(b, BOX)
+        maps = [tensor_map(x, box) for x, box in zip((a, b), BOXES)]
         grid = (min(multiprocessors(), -(-m // TILE[0]) * -(-n // TILE[1])), 1)
 
         def launcher(name, of_a, of_b):

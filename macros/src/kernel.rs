@@ -186,7 +186,8 @@ fn kernel(
                 #library::#entry! {
                     #[used]
                     #[unsafe(export_name = #symbol)]
-                    static LAUNCH_BOUNDS: #library::kernel::LaunchBounds = BOUNDS;
+                    static LAUNCH_BOUNDS: #library::kernel::LaunchBounds =
+                        BOUNDS.of(<#name as #library::kernel::Kernel>::DESCRIPTION.parameters);
                     #[unsafe(export_name = #text)]
                     unsafe extern "ptx-kernel" fn __entry(#(#names: #types),*) {
                         unsafe { #path #on_gpu (#library::Nvptx, #(#names),*) }

@@ -13,7 +13,6 @@ pub struct Placed {
     /// Region by region.
     memory: Vec<Buffer<u8>>,
     _maps: Vec<Map>,
-    _no_map: Buffer<u8>,
 }
 impl Placed {
     /// Returns the memory of a launch of `case`, with its contents before the launch.
@@ -24,8 +23,6 @@ impl Placed {
     pub fn new(device: &Device, case: &Case) -> Result<Self, LaunchError> {
         let memory = case.regions().map(|region| device.buffer(region.before()));
         let mut memory = memory.collect::<Result<Vec<_>, _>>()?;
-        // Reading through this map fails.
-        let mut no_map = device.buffer(&[0u8; 128])?;
         let mut maps = Vec::new();
         let mut next = memory.iter_mut();
         let mut address = || next.next().map_or(0, address_of);
@@ -34,17 +31,17 @@ impl Placed {
             Argument::Memory(_) => Ok(Value::Pointer(address())),
             Argument::Map(_, tensor) => {
                 let address = address();
-                let Some(tensor) = tensor else {
-                    return Ok(Value::Pointer(address_of(&mut no_map)));
+                let map = match tensor {
+                    Some(tensor) => device.tensor_map(address, tensor)?,
+                    None => device.no_map(),
                 };
-                let map = device.tensor_map(address, tensor)?;
                 let pointer = map.pointer().expose_provenance() as u64;
                 maps.push(map);
                 Ok(Value::Pointer(pointer))
             }
         });
         let values = values.collect::<Result<_, LaunchError>>()?;
-        Ok(Placed { grid: case.grid, values, memory, _maps: maps, _no_map: no_map })
+        Ok(Placed { grid: case.grid, values, memory, _maps: maps })
     }
     /// Returns the number of blocks, in x and y.
     pub fn grid(&self) -> (u32, u32) {

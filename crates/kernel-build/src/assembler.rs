@@ -211,7 +211,7 @@ ptxas info    : Compile time = 1.265 ms
         let report = Report::of(text).unwrap();
         assert_eq!(report.kernels["copy"], expected);
         assert_eq!(report.warnings.len(), 1);
-        let bounds = Bounds { threads: 256, shared: 512, min_blocks: 0, cluster: 0 };
+        let bounds = Bounds { threads: 256, shared: 512, min_blocks: 0, cluster: 0, maps: 0 };
         let table = report.table(&BTreeMap::from([("copy".to_string(), bounds)]));
         let line = table.lines().nth(1).unwrap();
         let words: Vec<&str> = line.split_whitespace().collect();

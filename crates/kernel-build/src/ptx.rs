@@ -1,15 +1,17 @@
 //! The PTX of kernels: launch bounds, the version of PTX, and slow code.
 //!
 //! rustc cannot write `.maxntid` and similar directives behind the parameters of an entry point. So
-//! `#[kernel]` leaves a static symbol for each kernel, `zellige_launch_bounds_NAME`, of four
-//! numbers of 32 bits: threads, shared memory, the minimum number of blocks per multiprocessor, and
-//! the blocks of a cluster. This module turns the symbols into directives.
+//! `#[kernel]` leaves a static symbol for each kernel, `zellige_launch_bounds_NAME`, of five
+//! numbers of 32 bits: threads, shared memory, the minimum number of blocks per multiprocessor, the
+//! blocks of a cluster, and a bit for each parameter that is a tensor map. This module turns the
+//! symbols into directives, and the pointers to maps into [the maps themselves](maps).
 //!
 //! Nor does rustc read the instructions in `asm!`, so the file's version may be too low for them;
 //! this module raises it. It also [finds](Finding) slow code from the compiler: calls, local memory
 //! and generic accesses.
 
 mod finding;
+mod maps;
 mod statements;
 mod version;
 
@@ -26,7 +28,7 @@ const ENTRY: &str = ".visible .entry ";
 /// The launch bounds of a kernel.
 ///
 /// ```
-/// let bounds = zellige_kernel_build::ptx::Bounds { threads: 384, shared: 4096, min_blocks: 1, cluster: 0 };
+/// let bounds = zellige_kernel_build::ptx::Bounds { threads: 384, shared: 4096, min_blocks: 1, cluster: 0, maps: 0 };
 /// assert_eq!(bounds.directives(), ".maxntid 384, 1, 1\n.minnctapersm 1\n");
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub struct Bounds {
     pub min_blocks: u32,
     /// The blocks of a cluster; 0 where there are no clusters.
     pub cluster: u32,
+    /// Bit i is set if parameter i is a tensor map. It produces no directive.
+    pub maps: u32,
 }
 
 impl Bounds {
@@ -69,7 +73,7 @@ impl Bounds {
             let number: u64 = number.trim().parse().ok()?;
             bytes.extend_from_slice(number.to_le_bytes().get(..kind / 8)?);
         }
-        bytes.resize(16, 0);
+        bytes.resize(20, 0);
         let number = |i: usize| {
             let bytes = bytes[4 * i..4 * i + 4].try_into();
             bytes.map(u32::from_le_bytes).ok()
@@ -79,6 +83,7 @@ impl Bounds {
             shared: number(1)?,
             min_blocks: number(2)?,
             cluster: number(3)?,
+            maps: number(4)?,
         })
     }
 }
@@ -137,7 +142,7 @@ impl Ptx {
                     let bounds = bounds.ok_or_else(|| {
                         because(
                             format!("launch bounds of {name}"),
-                            "their symbol is not four numbers",
+                            "their symbol is not five numbers",
                         )
                     })?;
                     all.insert(name.to_string(), bounds);
@@ -160,6 +165,7 @@ impl Ptx {
                 ))
             })?;
             let (parameters, body) = after.split_at(end + 1);
+            let (parameters, body) = maps::by_value(name, bounds.maps, parameters, body)?;
             text += &format!("{ENTRY}{name}({parameters}\n{}{body}", bounds.directives());
         }
         if let Some(name) = without.keys().next() {
@@ -225,7 +231,7 @@ mod tests {
         assert!(reason(&format!("{symbol} = {{32}};")).contains("no such kernel"));
         for wrong in ["", " = {many}", " = {}", " = {32"] {
             let text = format!("{symbol}{wrong};\n{entry}");
-            assert!(reason(&text).contains("not four numbers"), "{wrong}");
+            assert!(reason(&text).contains("not five numbers"), "{wrong}");
         }
     }
 }

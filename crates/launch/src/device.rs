@@ -102,8 +102,9 @@ pub use graph::Graph;
 pub use stream::{Event, Stream};
 
 use crate::gpu::{Failure, Gpu, Program};
+use cudarc::driver::CudaContext;
 use refusal::Limits;
-use std::{fmt, path::Path};
+use std::{fmt, path::Path, sync::Arc};
 use zellige::tensor::Plain;
 use zellige_gpu::kernel::Kernel;
 
@@ -184,6 +185,38 @@ impl Device {
             ));
         };
         let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;
+        Device::with(gpu, program, arch)
+    }
+    /// Returns the GPU of a context that the program has opened, with the best of these images for
+    /// it: PTX or machine code, each with the GPU for which it is compiled.
+    ///
+    /// ```no_run
+    /// use cudarc::driver::CudaContext;
+    /// use zellige_launch::device::Device;
+    /// let context = CudaContext::new(1)?;
+    /// # let machine_code = [];
+    /// let device = Device::in_context(&context, &[("sm_90a", &machine_code)])?;
+    /// let stream = context.new_stream()?;
+    /// let stream = device.on(&stream)?; // launches on a stream of the program
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no image runs on the GPU, or if the driver refuses the image.
+    pub fn in_context(
+        context: &Arc<CudaContext>,
+        images: &[(&'static str, &[u8])],
+    ) -> Result<Self, LaunchError> {
+        let gpu = Gpu::of(context);
+        let (major, minor) = gpu.capability()?;
+        let Some((arch, image)) = refusal::best(images, (major, minor)) else {
+            let arches = images.iter().map(|(arch, _)| *arch).collect::<Vec<_>>().join(", ");
+            return Err(LaunchError::Refused(format!(
+                "the GPU has compute capability {major}.{minor}, but the kernels are for {arches}"
+            )));
+        };
+        let program = gpu.load_image(image, &format!("the kernels for {arch}"))?;
         Device::with(gpu, program, arch)
     }
     /// Opens the first GPU, if a driver is installed, with the kernels of a file of PTX or machine

@@ -22,10 +22,14 @@ use std::{
     mem::{self, MaybeUninit},
     path::Path,
     ptr,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use zellige_emulator::tensor_map::{MODES, Tensor};
-use zellige_gpu::kernel::{Description, Value};
+use zellige_gpu::TensorMap;
+use zellige_gpu::kernel::{Description, Kind, Parameter, Value};
 
 /// An error of the GPU or its driver, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +67,8 @@ fn driver<T>(result: Result<T, DriverError>, doing: impl FnOnce() -> String) -> 
 #[derive(Clone)]
 pub struct Gpu {
     context: Arc<CudaContext>,
+    /// Whether work has begun on streams of the program, which may not wait for the default stream.
+    foreign: Arc<AtomicBool>,
 }
 
 impl Gpu {
@@ -77,7 +83,11 @@ impl Gpu {
             return Ok(None);
         }
         let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
-        Ok(Some(Gpu { context }))
+        Ok(Some(Gpu::of(&context)))
+    }
+    /// Returns the GPU of this context, which a program has opened with `cudarc`.
+    pub fn of(context: &Arc<CudaContext>) -> Self {
+        Gpu { context: context.clone(), foreign: Arc::default() }
     }
     /// Makes the GPU's context current for this CPU thread: each thread has its own current
     /// context, and at first none.
@@ -187,7 +197,7 @@ impl Gpu {
 /// # Errors
 ///
 /// Returns an error if the driver refuses it.
-pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
+pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<TensorMap, Failure> {
     use sys::{
         CUtensorMapDataType as Type, CUtensorMapFloatOOBfill as Fill,
         CUtensorMapInterleave as Interleave, CUtensorMapL2promotion as Promotion,
@@ -227,7 +237,7 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<[u8; 128], Failure> {
     };
     driver(encoded.result(), || format!("making a map of {tensor:?}"))?;
     // SAFETY: the driver wrote 128 bytes.
-    Ok(unsafe { mem::transmute::<sys::CUtensorMap, [u8; 128]>(map.assume_init()) })
+    Ok(unsafe { mem::transmute::<sys::CUtensorMap, TensorMap>(map.assume_init()) })
 }
 
 /// Memory of the GPU.
@@ -280,7 +290,10 @@ impl Drop for Memory {
     fn drop(&mut self) {
         // A GPU that failed frees everything when the program ends.
         let _ = self.gpu.enter();
-        let _ = self.gpu.default_stream().wait(String::new);
+        let _ = match self.gpu.foreign.load(Ordering::Relaxed) {
+            true => self.gpu.wait(String::new),
+            false => self.gpu.default_stream().wait(String::new),
+        };
         // SAFETY: allocated, and not freed.
         let _ = unsafe { result::free_sync(self.address) };
     }
@@ -406,8 +419,13 @@ impl Function<'_> {
             self.kernel.name
         );
         let mut slots: Vec<u64> = values.iter().map(slot).collect();
+        // A map is passed itself: the slot holds its address.
+        let place = |(slot, parameter): (&mut u64, &Parameter)| match parameter.kind {
+            Kind::Map => ptr::with_exposed_provenance_mut(*slot as usize),
+            _ => ptr::from_mut(slot).cast(),
+        };
         let mut parameters: Vec<*mut c_void> =
-            slots.iter_mut().map(|slot| ptr::from_mut(slot).cast()).collect();
+            slots.iter_mut().zip(self.kernel.parameters).map(place).collect();
         let Description { threads, shared, .. } = *self.kernel;
         // SAFETY: there are as many values as parameters, with their types and sizes as the caller
         // promises, and the driver copies them before it returns.

@@ -32,7 +32,8 @@ pub enum Kind {
         /// The alignment of the elements in bytes: the address is a multiple of it.
         align: u64,
     },
-    /// The address of a [`TensorMap`].
+    /// The address of a [`TensorMap`] of the host. The launch passes the map itself: in the kernel,
+    /// the parameter is the address of that copy.
     Map,
 }
 

@@ -1,5 +1,6 @@
 //! Launch bounds as data in the PTX.
 
+use super::{Kind, Parameter};
 use zellige::refusal::Message;
 
 /// The launch bounds of a kernel, which its PTX carries beside its instructions: a static symbol
@@ -27,6 +28,8 @@ pub struct LaunchBounds {
     min_blocks: u32,
     /// The number of blocks in a cluster; 0 without clusters.
     cluster: u32,
+    /// Bit i is set if parameter i is a tensor map.
+    maps: u32,
 }
 
 impl LaunchBounds {
@@ -51,7 +54,20 @@ impl LaunchBounds {
             let m = Message::new().s("a cluster has at most 16 blocks, not ");
             m.u(cluster as u64).raise()
         }
-        LaunchBounds { threads, shared, min_blocks, cluster }
+        LaunchBounds { threads, shared, min_blocks, cluster, maps: 0 }
+    }
+    /// Returns these bounds for a kernel with these parameters: a launch passes the content of a
+    /// [`TensorMap`](crate::TensorMap), not its address.
+    #[must_use]
+    pub const fn of(self, parameters: &[Parameter]) -> Self {
+        let (mut maps, mut i) = (0, 0);
+        while i < parameters.len() {
+            if let Kind::Map = parameters[i].kind {
+                maps |= 1 << i;
+            }
+            i += 1;
+        }
+        LaunchBounds { maps, ..self }
     }
     /// Returns the number of threads in a block.
     #[must_use]

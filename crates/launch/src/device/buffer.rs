@@ -324,31 +324,48 @@ impl Device {
     pub fn tensor_map(&self, address: u64, tensor: &Tensor) -> Result<Map, LaunchError> {
         let refused = |error: NoMap| LaunchError::Refused(error.to_string());
         tensor.check_address(address).map_err(refused)?;
-        let bytes = match &self.kind {
+        Ok(self.place_map(match &self.kind {
             Kind::Gpu { .. } => tensor_map(address, tensor)?,
+            Kind::Emulator => tensor.emulated(address).map_err(refused)?,
+        }))
+    }
+    /// Returns a map of no tensor, for a kernel that does not use it: that of an empty matrix, which
+    /// has none. A kernel that reads through it fails.
+    pub fn no_map(&self) -> Map {
+        self.place_map(TensorMap([0; 16]))
+    }
+    fn place_map(&self, map: TensorMap) -> Map {
+        match &self.kind {
+            Kind::Gpu { .. } => Map(MapPlace::Gpu(Box::new(map))),
             Kind::Emulator => {
-                let map = tensor.emulated(address);
-                let map = map.map_err(refused)?;
-                let mut bytes = [0; 128];
-                for (to, word) in bytes.chunks_exact_mut(8).zip(map.0) {
-                    to.copy_from_slice(&word.to_ne_bytes());
-                }
-                bytes
+                let words = map.0.map(u64::to_ne_bytes);
+                let mut memory = GlobalMemory::new(words.as_flattened());
+                Map(MapPlace::Emulator { address: memory.address(), _memory: memory })
             }
-        };
-        let (address, place) = Place::new(self, &bytes)?;
-        Ok(Map { address, _place: place })
+        }
     }
 }
 
-/// A tensor map in memory of a device.
-pub struct Map {
-    address: u64,
-    _place: Place,
+/// A tensor map. A launch passes a copy of it to the kernel, so it needs no memory of the GPU. It
+/// exists until the launch has begun, and for a launch that a [`Graph`](super::Graph) records, as
+/// long as the graph.
+pub struct Map(MapPlace);
+enum MapPlace {
+    Gpu(Box<TensorMap>),
+    /// Memory that the emulator checks.
+    Emulator {
+        address: u64,
+        _memory: GlobalMemory,
+    },
 }
 impl Map {
-    /// Returns the pointer that a kernel takes.
+    /// Returns the pointer that a launch takes.
     pub fn pointer(&self) -> *const TensorMap {
-        std::ptr::with_exposed_provenance(self.address as usize)
+        match &self.0 {
+            MapPlace::Gpu(map) => &raw const **map,
+            MapPlace::Emulator { address, .. } => {
+                std::ptr::with_exposed_provenance(*address as usize)
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Errors of launches that no GPU, or not this one, can run.
 
-use super::Embedded;
 use zellige_gpu::kernel::{Description, Kind, Value};
 
 /// The limits of a device.
@@ -77,13 +76,13 @@ fn misaligned(
         .then(|| format!("{parameter} is {address:#x}, which is not a multiple of {align}"))
 }
 
-/// Returns the PTX for a GPU of this compute capability, and the name of the GPU for which it was
+/// Returns the image for a GPU of this compute capability, and the name of the GPU for which it was
 /// compiled: the newest that runs there.
-pub(super) fn best(
-    embedded: Embedded,
+pub(super) fn best<T: Copy>(
+    images: &[(&'static str, T)],
     capability: (u32, u32),
-) -> Option<(&'static str, &'static str)> {
-    let runs = embedded.iter().filter_map(|&(arch, ptx)| {
+) -> Option<(&'static str, T)> {
+    let runs = images.iter().filter_map(|&(arch, ptx)| {
         let (number, own) = number(arch)?;
         let here = capability.0 * 10 + capability.1;
         let runs = match own {
@@ -190,7 +189,8 @@ mod tests {
 
     #[test]
     fn the_newest_ptx_that_runs_is_taken() {
-        const ALL: Embedded = &[("sm_90a", "c"), ("sm_80", "a"), ("sm_90", "b"), ("sm_100f", "d")];
+        const ALL: &[(&str, &str)] =
+            &[("sm_90a", "c"), ("sm_80", "a"), ("sm_90", "b"), ("sm_100f", "d")];
         let best = |capability| best(ALL, capability).map(|(arch, _)| arch);
         assert_eq!(best((7, 5)), None);
         assert_eq!(best((8, 0)), Some("sm_80"));

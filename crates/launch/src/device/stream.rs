@@ -7,8 +7,11 @@ use super::{
     refusal::refusal,
 };
 use crate::{gpu, words};
+use cudarc::driver::CudaStream;
 use std::{
     cell::RefCell,
+    ffi::c_void,
+    sync::Arc,
     time::{Duration, Instant},
 };
 use zellige::tensor::Plain;
@@ -101,6 +104,34 @@ impl Device {
             Kind::Emulator => Queue::Emulator,
         };
         Stream::new(self, queue)
+    }
+    /// Returns a stream of the program, which it has opened with `cudarc`, for launches of kernels
+    /// of this device.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream belongs to another context.
+    pub fn on(&self, stream: &Arc<CudaStream>) -> Result<Stream<'_>, LaunchError> {
+        let Kind::Gpu { gpu, .. } = &self.kind else { return Err(other_device()) };
+        let stream = gpu.of_program(stream).ok_or_else(|| {
+            LaunchError::Refused("the stream belongs to another context than the device".into())
+        })?;
+        Ok(Stream::new(self, Queue::Gpu(stream)))
+    }
+    /// Returns a stream by its handle, such as the current one of PyTorch: `CUstream`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device is the emulator.
+    ///
+    /// # Safety
+    ///
+    /// The stream is one of the device's context, and exists longer than the returned value.
+    pub unsafe fn on_handle(&self, handle: *mut c_void) -> Result<Stream<'_>, LaunchError> {
+        let Kind::Gpu { gpu, .. } = &self.kind else { return Err(other_device()) };
+        // SAFETY: the caller's promise.
+        let stream = unsafe { gpu.of_handle(handle.cast()) };
+        Ok(Stream::new(self, Queue::Gpu(stream)))
     }
 }
 

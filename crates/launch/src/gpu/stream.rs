@@ -2,10 +2,15 @@
 
 use super::{Failure, Gpu, Memory, driver};
 use cudarc::driver::{
+    CudaStream,
     result::{self, DriverError, stream::StreamKind},
     sys::{self, CUevent_flags, CUevent_wait_flags, CUgraphInstantiate_flags, CUstreamCaptureMode},
 };
-use std::{ptr, time::Duration};
+use std::{
+    ptr,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 /// A queue of work, which runs in the order in which it began. CUDA: `CUstream`.
 ///
@@ -14,6 +19,10 @@ pub struct Stream {
     /// Null is the default stream.
     pub(super) handle: sys::CUstream,
     gpu: Gpu,
+    /// Whether the stream is destroyed with this value: not if it belongs to the program.
+    own: bool,
+    /// A stream of the program exists at least as long as this value.
+    _of_program: Option<Arc<CudaStream>>,
 }
 
 impl Gpu {
@@ -21,7 +30,27 @@ impl Gpu {
     /// stream, and work that begins later on any other stream waits for it. CUDA: the legacy
     /// default stream.
     pub fn default_stream(&self) -> Stream {
-        Stream { handle: ptr::null_mut(), gpu: self.clone() }
+        self.existing(ptr::null_mut(), None)
+    }
+    /// Returns a stream of the program, or `None` if it is one of another context.
+    pub fn of_program(&self, stream: &Arc<CudaStream>) -> Option<Stream> {
+        let here = stream.context().cu_ctx() == self.context.cu_ctx();
+        here.then(|| {
+            self.foreign.store(true, Ordering::Relaxed);
+            self.existing(stream.cu_stream(), Some(stream.clone()))
+        })
+    }
+    /// Returns a stream of the program by its handle, such as one of a library.
+    ///
+    /// # Safety
+    ///
+    /// The stream is one of this context, and exists longer than the returned value.
+    pub unsafe fn of_handle(&self, handle: sys::CUstream) -> Stream {
+        self.foreign.store(true, Ordering::Relaxed);
+        self.existing(handle, None)
+    }
+    fn existing(&self, handle: sys::CUstream, of_program: Option<Arc<CudaStream>>) -> Stream {
+        Stream { handle, gpu: self.clone(), own: false, _of_program: of_program }
     }
     /// Returns a new stream.
     ///
@@ -34,7 +63,10 @@ impl Gpu {
     fn new_stream(&self, kind: StreamKind) -> Result<Stream, Failure> {
         self.enter()?;
         let handle = result::stream::create(kind);
-        Ok(Stream { handle: driver(handle, || "making a stream".into())?, gpu: self.clone() })
+        let handle = driver(handle, || "making a stream".into())?;
+        let mut stream = self.existing(handle, None);
+        stream.own = true;
+        Ok(stream)
     }
     /// Begins to record the work of a new stream, without running it.
     ///
@@ -149,9 +181,9 @@ impl Stream {
 impl Drop for Stream {
     /// Waits, so that no work remains without a stream.
     fn drop(&mut self) {
-        if !self.handle.is_null() {
+        if self.own {
             let _ = self.wait(String::new);
-            // SAFETY: created, and not destroyed; it is not the default stream.
+            // SAFETY: created, and not destroyed.
             let _ = unsafe { result::stream::destroy(self.handle) };
         }
     }
