@@ -2,6 +2,12 @@
 //!
 //! | module | what it computes |
 //! |---|---|
+//! | [`cast`](mod@cast) | y = x, rounded to another type of elements |
+//! | [`rope`](mod@rope) | rotary embedding |
+//! | [`reduce`](mod@reduce) | sums, largest and smallest elements, and means of a mode of a tensor |
+//! | [`scan`](mod@scan) | sums of each row up to each element |
+//! | [`gather`](mod@gather) | rows of a table, by their indices |
+//! | [`words`] | elements as words of 32 bits, and as the numbers that kernels compute with |
 //!
 //! # Safety of the kernels
 //!
@@ -11,3 +17,13 @@
 
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
+
+pub mod cast;
+mod entries;
+pub mod gather;
+pub mod reduce;
+pub mod rope;
+pub mod scan;
+pub mod words;
+
+pub use entries::{KERNELS, visit};

@@ -1,0 +1,130 @@
+//! Reductions beside a plain evaluation, emulated.
+
+use zellige_gpu::kernel::Kernel;
+use zellige_gpu::{Bf16, F16};
+use zellige_launch::device::{Device, LaunchError};
+use zellige_ops_kernels::reduce::*;
+use zellige_ops_kernels::words::Element;
+
+/// The arguments of a kernel for rows.
+type Rows<T> = (u32, u32, *const T, *mut T, u32);
+/// The arguments of a kernel for columns.
+type Columns<T> = (u32, u32, u32, *const T, *mut T, u32);
+
+fn number(i: u32) -> f32 {
+    ((i.wrapping_mul(2_654_435_761) >> 20) % 101) as f32 / 32.0 - 1.5
+}
+/// Compares y with the result of x, which has the shape (outer, reduced, inner).
+fn compare<T: Element<Number = f32>>(
+    (outer, reduced, inner): (u32, u32, u32),
+    x: &[T],
+    y: &[T],
+    op: u32,
+    error: f64,
+) {
+    for (o, i) in (0..outer).flat_map(|o| (0..inner).map(move |i| (o, i))) {
+        let at = |r: u32| f64::from(x[((o * reduced + r) * inner + i) as usize].widen());
+        let all = || (0..reduced).map(at);
+        let sum = all().sum::<f64>();
+        let expected = match op {
+            _ if all().any(f64::is_nan) => f64::NAN,
+            SUM => sum,
+            MEAN => sum / f64::from(reduced),
+            MAX => all().fold(f64::NEG_INFINITY, f64::max),
+            _ => all().fold(f64::INFINITY, f64::min),
+        };
+        let got = f64::from(y[(o * inner + i) as usize].widen());
+        let near = (got - expected).abs() <= error * expected.abs().max(1.0);
+        let same = got == expected || got.is_nan() && expected.is_nan();
+        assert!(near || same, "{outer} {reduced} {inner}, op {op}: ({o}, {i}) {got} {expected}");
+    }
+}
+
+fn rows<T: Element<Number = f32>, K: Kernel<Arguments = Rows<T>>>(
+    of: impl Fn(f32) -> T,
+    error: f64,
+) -> Result<(), LaunchError> {
+    let device = Device::emulator();
+    for (outer, reduced) in [
+        (1, 0),
+        (1, 1),
+        (3, 7),
+        (9, 13),
+        (17, 64),
+        (8, 255),
+        (2, 1024),
+        (3, 1025),
+        (2, 2048),
+        (1, 8191),
+        (2, 8193),
+    ] {
+        // The matrix begins behind some elements of a buffer: at any address.
+        for (shift, op) in [(0, SUM), (1, MAX), (3, MIN), (2, MEAN), (0, MAX)] {
+            let mut x: Vec<T> = (0..shift + outer * reduced).map(|i| of(number(i))).collect();
+            if outer > 1 && op != SUM {
+                x[(shift + reduced + reduced / 2) as usize] = of(f32::NAN);
+            }
+            let x = device.buffer(&x)?;
+            let mut y = device.buffer(&vec![of(5.0); outer as usize + 1])?;
+            let from = x.pointer().wrapping_add(shift as usize);
+            let arguments = (outer, reduced, from, y.pointer_mut(), op);
+            let grid = outer.div_ceil(rows_of_block(reduced));
+            // SAFETY: the matrix has this size, and y has an element for each row.
+            unsafe { device.launch::<K>((grid, 1), arguments)? };
+            let (x, y) = (x.read()?, y.read()?);
+            compare((outer, reduced, 1), &x[shift as usize..], &y, op, error);
+            assert_eq!(y[outer as usize].widen(), 5.0);
+        }
+    }
+    Ok(())
+}
+fn columns<T: Element<Number = f32>, K: Kernel<Arguments = Columns<T>>>(
+    of: impl Fn(f32) -> T,
+    error: f64,
+) -> Result<(), LaunchError> {
+    let device = Device::emulator();
+    for shape in [
+        (1, 0, 2),
+        (1, 1, 2),
+        (3, 31, 7),
+        (2, 33, 64),
+        (1, 127, 63),
+        (2, 128, 65),
+        (5, 129, 8),
+        (1, 300, 136),
+        (2, 5, 257),
+    ] {
+        let (outer, reduced, inner) = shape;
+        for (shift, op) in [(0, SUM), (0, MAX), (1, MIN), (0, MIN), (0, MEAN)] {
+            let n = outer * reduced * inner;
+            let mut x: Vec<T> = (0..shift + n).map(|i| of(number(i))).collect();
+            if reduced > 1 && op != SUM {
+                x[(shift + n / 2) as usize] = of(f32::NAN);
+            }
+            let x = device.buffer(&x)?;
+            let mut y = device.buffer(&vec![of(5.0); (outer * inner) as usize + 1])?;
+            let from = x.pointer().wrapping_add(shift as usize);
+            let arguments = (outer, reduced, inner, from, y.pointer_mut(), op);
+            let grid = inner.div_ceil(columns_of_block::<T>()) * outer;
+            // SAFETY: the tensors have these sizes.
+            unsafe { device.launch::<K>((grid, 1), arguments)? };
+            let (x, y) = (x.read()?, y.read()?);
+            compare(shape, &x[shift as usize..], &y, op, error);
+            assert_eq!(y[(outer * inner) as usize].widen(), 5.0);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn reductions_of_rows() -> Result<(), LaunchError> {
+    rows::<_, reduce_rows_f32>(|x| x, 1e-6)?;
+    rows::<_, reduce_rows_bf16>(Bf16::from_f32, 1.0 / 256.0)?;
+    rows::<_, reduce_rows_f16>(F16::from_f32, 1.0 / 2048.0)
+}
+#[test]
+fn reductions_of_columns() -> Result<(), LaunchError> {
+    columns::<_, reduce_columns_f32>(|x| x, 1e-6)?;
+    columns::<_, reduce_columns_bf16>(Bf16::from_f32, 1.0 / 256.0)?;
+    columns::<_, reduce_columns_f16>(F16::from_f32, 1.0 / 2048.0)
+}
