@@ -12,9 +12,9 @@
 //! moves the remaining elements one by one.
 //!
 //! ```text
-//! f32 to bf16     | x0 .. x3 | x4 .. x7 | x8 .. x11 | ..       2 vectors a thread
-//! thread          | 0                   | 1            ..
-//!                 | y0 ..             y7| y8 ..                1 vector a thread
+//! f32 to bf16     | x0 to x3 | x4 to x7 | x8 to x11 | x12 to x15 |     2 vectors per thread
+//! thread          | 0                   | 1                      |
+//!                 | y0 to y7            | y8 to y15              |     1 vector per thread
 //! ```
 //!
 //! Each element is read once and written once.

@@ -10,6 +10,7 @@
 //! grid are numbered along the rows of y.
 
 use crate::words::{Element, vector};
+use core::hint::assert_unchecked;
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::vector::Vector16;
@@ -82,6 +83,7 @@ unsafe fn gather<V: Copy, G: Store>(
     if thread >= all.size() {
         return;
     }
+    assert_unchecked(columns != 0 && n != 0); // factors of the size
     let (j, i) = all.idx2crd(thread);
     let index = gmem(indices, layout!(n : 1)).read(i);
     let table = gmem(table, layout!((rows, columns) : (columns, 1)));

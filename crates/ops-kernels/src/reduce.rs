@@ -9,28 +9,28 @@
 //! | [`SUM`] | the sum | 0 |
 //! | [`MAX`] | the largest element | -inf |
 //! | [`MIN`] | the smallest element | +inf |
-//! | [`MEAN`] | the sum over `reduced` | NaN |
+//! | [`MEAN`] | the sum divided by `reduced` | NaN |
 //!
 //! If an element is NaN, so is the result. Numbers are accumulated in f32, in an order that depends
-//! only on the sizes and on the address of x modulo 16 bytes.
+//! only on the sizes and on the address of x modulo 16 bytes: the result is the same in every run.
 //!
 //! [`reduce_rows`](fn@reduce_rows) is for inner = 1: a warp or a block has a row. The vectors of 16
-//! bytes of a row begin at multiples of 16 bytes, wherever the row does; one thread each has the
-//! elements before the first and behind the last one.
+//! bytes of a row begin at multiples of 16 bytes, wherever the row does; the first threads
+//! have one element each of those before the first vector and behind the last one.
 //!
 //! [`reduce_columns`](fn@reduce_columns) is for inner > 1: the 256 threads of a block are 8 side by
-//! side, with a vector each, and 32 below each other. Shuffles add up the 4 rows of a warp, and
-//! shared memory the 8 warps.
+//! side, with a vector each, and 32 below each other. Shuffles combine the 4 rows of a warp. The
+//! warps exchange their results in shared memory.
 //!
 //! ```text
-//! columns     0 .. N-1   N .. 2N-1   ..   7N .. 8N-1
-//! r = 0       thread 0   1           ..   7
-//! r = 1       8          9           ..   15             warp 0: r = 0, 1, 2, 3
-//! ..
-//! r = 31      248        ..               255            then r = 32 with thread 0, and so on
+//!                 columns 0 to N-1   N to 2N-1   7N to 8N-1
+//! r = 0 mod 32    thread 0           thread 1    thread 7
+//! r = 1 mod 32    thread 8           thread 9    thread 15       warp 0: r = 0, 1, 2, 3 mod 32
+//! r = 31 mod 32   thread 248         thread 249  thread 255
 //! ```
 
 use crate::words::{Element, pack, unpack};
+use core::hint::assert_unchecked;
 use zellige::prelude::*;
 use zellige_gpu::block::Scratch;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
@@ -118,11 +118,11 @@ unsafe fn rows<T: Element<Number = f32>, const N: usize, G: Store>(
     let body = gmem(body, layout!(vectors : 1));
 
     let (mut sums, filler) = ([first; N], pack::<T, N>(gpu, &[first; N], 0));
-    for tile in 0..vectors.div_ceil(4 * threads) {
+    let tiles = layout!((threads, 4, (vectors.div_ceil(4 * threads))));
+    for tile in 0..tiles.shape().2 {
         let mut four = [filler; 4];
         unroll!(for i in 0..4 {
-            let at = layout!((threads, 4, (u32::MAX))).crd2idx((place, i, tile));
-            four[i as usize] = body.read_or(at, filler);
+            four[i as usize] = body.read_or(tiles.crd2idx((place, i, tile)), filler);
         });
         unroll!(for i in 0..4 {
             combine::<T, N>(&mut sums, four[i as usize], &f)
@@ -184,10 +184,12 @@ unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
 ) {
     let (thread, n) = (gpu.thread(), N as u32);
     let (v, r) = layout!((8, 32)).idx2crd(thread);
-    let blocks = layout!(((inner.div_ceil(8 * n)), outer));
+    let tiles = inner.div_ceil(8 * n);
+    let blocks = layout!((tiles, outer));
     if gpu.block_x() >= blocks.size() {
         return;
     }
+    assert_unchecked(tiles != 0 && outer != 0); // factors of the size
     let (tile, o) = blocks.idx2crd(gpu.block_x());
     let mut sums = [first; N];
     let aligned = inner % n == 0 && x.addr() % 16 == 0;
@@ -195,10 +197,11 @@ unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
         let (row, filler) = (inner / n, pack::<T, N>(gpu, &[first; N], 0));
         let all = layout!((outer, reduced, row) : ((reduced as usize * row as usize), row, 1));
         let x = gmem(x.cast::<Vector16>(), all);
-        for step in 0..reduced.div_ceil(4 * 32) {
+        let steps = layout!((32, 4, (reduced.div_ceil(4 * 32))));
+        for step in 0..steps.shape().2 {
             let mut four = [filler; 4];
             unroll!(for i in 0..4 {
-                let r = layout!((32, 4, (u32::MAX))).crd2idx((r, i, step));
+                let r = steps.crd2idx((r, i, step));
                 four[i as usize] = x.read_or((o, r, 8 * tile + v), filler);
             });
             unroll!(for i in 0..4 {
@@ -212,7 +215,7 @@ unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
         let mut r = r;
         while r < reduced {
             unroll!(for i in 0..{ N as u32 } {
-                let column = layout!((8, n, (u32::MAX))).crd2idx((v, i, tile));
+                let column = layout!((8, n, tiles)).crd2idx((v, i, tile));
                 if column < inner {
                     sums[i as usize] = f(sums[i as usize], x.read((o, r, column)).widen());
                 }

@@ -56,7 +56,7 @@ pub unsafe fn rope<T: Element<Number = f32>, const N: usize, G: Store>(
     let (n, vectors) = (N as u32, dimension / 2 / N as u32);
     let all = layout!((vectors, heads, tokens));
     let thread = layout!((256, (gpu.grid_x()))).crd2idx((gpu.thread(), gpu.block_x()));
-    if thread >= all.size() {
+    if thread >= all.size() || vectors == 0 || heads == 0 {
         return;
     }
     let (v, head, token) = all.idx2crd(thread);
@@ -68,7 +68,8 @@ pub unsafe fn rope<T: Element<Number = f32>, const N: usize, G: Store>(
     let y = gmem(y.cast::<Vector16>(), strides);
     let position = position(positions, token);
     // (position, vector of 4 numbers)
-    let table = layout!(((u32::MAX), (vectors * (n / 4))) : ((vectors * (n / 4)), 1));
+    let row = vectors * (n / 4);
+    let table = layout!(((u32::MAX), row) : (row, 1));
     let (cos, sin) = (gmem(cos.cast::<Vector16>(), table), gmem(sin.cast::<Vector16>(), table));
 
     let (mut a, mut b, mut c, mut s) = ([0.0; N], [0.0; N], [0.0; N], [0.0; N]);
@@ -125,7 +126,7 @@ pub unsafe fn rope_any<T: Element<Number = f32>, G: Store>(
     let pairs = dimension / 2;
     let all = layout!((pairs, heads, tokens));
     let thread = layout!((256, (gpu.grid_x()))).crd2idx((gpu.thread(), gpu.block_x()));
-    if thread >= all.size() {
+    if thread >= all.size() || pairs == 0 || heads == 0 {
         return;
     }
     let (i, head, token) = all.idx2crd(thread);

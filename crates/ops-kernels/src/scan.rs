@@ -1,8 +1,8 @@
 //! The sums of each row of a matrix up to each of its elements, with the element or without it.
 //!
 //! ```text
-//! y[i, j] = x[i, 0] + .. + x[i, j]            exclusive = 0
-//! y[i, j] = x[i, 0] + .. + x[i, j - 1]        else; y[i, 0] = 0
+//! y[i, j] = sum of x[i, k] over k <= j      exclusive = 0
+//! y[i, j] = sum of x[i, k] over k < j       else; y[i, 0] = 0
 //! ```
 //!
 //! A block has a row, and processes it in tiles of 256 vectors of 16 bytes: a thread adds the
@@ -59,8 +59,9 @@ pub unsafe fn scan<T: Element, const N: usize, G: Store>(
     let y = gmem(y, layout!((rows, columns) : (ld_y, 1)));
     let mut before = T::Number::default();
     let mut scratch = Scratch::new(Sums::<T>::allocate(gpu));
-    for tile in 0..columns.div_ceil(256 * n) {
-        let at = layout!((256, (u32::MAX))).crd2idx((thread, tile));
+    let tiles = layout!((256, (columns.div_ceil(256 * n))));
+    for tile in 0..tiles.shape().1 {
+        let at = tiles.crd2idx((thread, tile));
         let mut numbers = [T::Number::default(); N];
         if at < vectors {
             unpack::<T, N>(vectors_x.read((row, at)), &mut numbers, 0);

@@ -1,5 +1,6 @@
 //! Casts beside a search for the nearest number, emulated.
 
+use std::mem::transmute_copy;
 use zellige_gpu::kernel::Kernel;
 use zellige_gpu::{Bf16, E4m3, F16};
 use zellige_launch::device::{Device, LaunchError};
@@ -22,11 +23,11 @@ macro_rules! bits {
             const LARGEST: u32 = $largest;
             fn of(bits: u32) -> Self {
                 // SAFETY: the types have the same size, and every pattern is a value.
-                unsafe { core::mem::transmute::<$u, $T>(bits as $u) }
+                unsafe { transmute_copy::<$u, $T>(&(bits as $u)) }
             }
             fn bits(self) -> u32 {
                 // SAFETY: as above.
-                unsafe { core::mem::transmute::<$T, $u>(self).into() }
+                unsafe { transmute_copy::<$T, $u>(&self).into() }
             }
         }
     )* };
