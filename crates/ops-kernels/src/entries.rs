@@ -1,6 +1,6 @@
 //! The list of the kernels, including instances of generic functions.
 
-use crate::{cast, gather, reduce, rope, scan};
+use crate::{cast, gather, norm, reduce, rope, scan, softmax};
 
 zellige_gpu::kernel_list! {
     cast::cast_f32_bf16,
@@ -37,4 +37,31 @@ zellige_gpu::kernel_list! {
     gather::gather_rows_f32_any,
     gather::gather_rows_bf16_any,
     gather::gather_rows_f16_any,
+    softmax::softmax_f32_warp,
+    softmax::softmax_f32_block,
+    softmax::softmax_f32_any,
+    softmax::softmax_bf16_warp,
+    softmax::softmax_bf16_block,
+    softmax::softmax_bf16_any,
+    softmax::softmax_f16_warp,
+    softmax::softmax_f16_block,
+    softmax::softmax_f16_any,
+    norm::rms_norm_f32_warp,
+    norm::rms_norm_f32_block,
+    norm::rms_norm_f32_any,
+    norm::rms_norm_bf16_warp,
+    norm::rms_norm_bf16_block,
+    norm::rms_norm_bf16_any,
+    norm::rms_norm_f16_warp,
+    norm::rms_norm_f16_block,
+    norm::rms_norm_f16_any,
+    norm::layer_norm_f32_warp,
+    norm::layer_norm_f32_block,
+    norm::layer_norm_f32_any,
+    norm::layer_norm_bf16_warp,
+    norm::layer_norm_bf16_block,
+    norm::layer_norm_bf16_any,
+    norm::layer_norm_f16_warp,
+    norm::layer_norm_f16_block,
+    norm::layer_norm_f16_any,
 }

@@ -8,6 +8,9 @@
 //! | [`scan`](mod@scan) | sums of each row up to each element |
 //! | [`gather`](mod@gather) | rows of a table, by their indices |
 //! | [`words`] | elements as words of 32 bits, and as the numbers that kernels compute with |
+//! | [`softmax`](mod@softmax) | exp(a x) over the sum of exp(a x) of the row |
+//! | [`norm`](mod@norm) | RMSNorm and LayerNorm of x + residual |
+//! | [`row`] | a row of a matrix in the registers of a warp or of a block |
 //!
 //! # Safety of the kernels
 //!
@@ -24,6 +27,9 @@ pub mod gather;
 pub mod reduce;
 pub mod rope;
 pub mod scan;
+pub mod norm;
+pub mod row;
+pub mod softmax;
 pub mod words;
 
 pub use entries::{KERNELS, visit};

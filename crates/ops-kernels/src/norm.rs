@@ -1,0 +1,183 @@
+//! RMSNorm and LayerNorm of each row of a matrix, with a residual.
+//!
+//! ```text
+//! h[i]       = x[i] + residual[i]
+//! rms_norm     y[i] = h[i] / sqrt(mean of h[j]^2 + epsilon) weight[i] + bias[i]
+//! layer_norm   y[i] = d[i] / sqrt(mean of d[j]^2 + epsilon) weight[i] + bias[i]      d[i] = h[i] - mean of h[j]
+//! ```
+//!
+//! | kernel, of `f32`, `bf16` or `f16` | who computes a row | rows |
+//! |---|---|---|
+//! | `rms_norm_f32_warp`, `layer_norm_f32_warp` | a warp, in registers | up to [`WARP_COLUMNS`] elements; 16 bytes at a time |
+//! | `rms_norm_f32_block`, `layer_norm_f32_block` | a block, in registers | up to [`block_columns`] elements; 16 bytes at a time |
+//! | `rms_norm_f32_any`, `layer_norm_f32_any` | a block, which reads it twice or three times | any length and alignment; element by element |
+//!
+//! Where `residual` is null, h is x; where `weight` is null, its elements are 1, and those of a null
+//! `bias` are 0. Where `sum` is not null, the kernel writes h there. Elements are rounded once, when
+//! they are written; all arithmetic is in `f32`, and y does not depend on the rounded h.
+//!
+//! `rows` rows of `columns` elements begin `ld_x`, `ld_residual`, `ld_sum` and `ld_y` elements
+//! apart. x, residual, sum and y may be the same matrix, but sum and y are two.
+//!
+//! [`WARP_COLUMNS`]: crate::row::WARP_COLUMNS
+//! [`block_columns`]: crate::row::block_columns
+
+use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, each};
+use zellige_gpu::number::Rounded;
+use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
+
+/// Computes the norm of rows that stay in registers: V vectors of N elements per thread. LayerNorm
+/// is `CENTRED`: it subtracts the mean.
+///
+/// # Safety
+///
+/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. All pointers are
+/// multiples of 16 bytes; rows begin at such multiples, and end there.
+#[kernel(threads = THREADS, shared = R::SHARED, min_blocks = 2, instances(
+    rms_norm_f32_warp = <f32, Warp, 4, 8, false>, rms_norm_f32_block = <f32, Block, 4, 8, false>,
+    rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false>, rms_norm_bf16_block = <Bf16, Block, 8, 8, false>,
+    rms_norm_f16_warp = <F16, Warp, 8, 4, false>, rms_norm_f16_block = <F16, Block, 8, 8, false>,
+    layer_norm_f32_warp = <f32, Warp, 4, 8, true>, layer_norm_f32_block = <f32, Block, 4, 8, true>,
+    layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true>, layer_norm_bf16_block = <Bf16, Block, 8, 8, true>,
+    layer_norm_f16_warp = <F16, Warp, 8, 4, true>, layer_norm_f16_block = <F16, Block, 8, 8, true>,
+))]
+pub unsafe fn norm<
+    T: Element<N>,
+    R: Threads,
+    const N: usize,
+    const V: usize,
+    const CENTRED: bool,
+    G: Store,
+>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    x: *const T,
+    ld_x: u32,
+    residual: *const T,
+    ld_residual: u32,
+    sum: *mut T,
+    ld_sum: u32,
+    weight: *const T,
+    bias: *const T,
+    y: *mut T,
+    ld_y: u32,
+    epsilon: f32,
+) {
+    let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
+    let ([first, second], mut h) = (R::memory(gpu), [[0.0; N]; V]);
+    let residual = row.read_some::<V>(residual, ld_residual);
+    let words = row.read::<V>(x, ld_x);
+    each!(h of h, x of words in row => { *h = x; });
+    if let Some(residual) = residual {
+        each!(h of h, r of residual in row => { *h += r; });
+    }
+    if !sum.is_null() {
+        row.write(gpu, sum, ld_sum, &h);
+    }
+    let weight = row.read_some::<V>(weight, 0); // before the threads wait for each other
+    if CENTRED {
+        let mut total = 0.0;
+        each!(h of h in row => { total += *h; });
+        let mean = R::sum(gpu, first, total) / columns as f32;
+        each!(h of h in row => { *h -= mean; });
+    }
+    let mut squares = 0.0;
+    each!(h of h in row => { squares = gpu.fma(*h, *h, squares); });
+    let factor = gpu.rsqrt(R::sum(gpu, second, squares) / columns as f32 + epsilon);
+    each!(h of h in row => { *h *= factor; });
+    if let Some(weight) = weight {
+        each!(h of h, w of weight in row => { *h *= w; });
+    }
+    if let Some(bias) = row.read_some::<V>(bias, 0) {
+        each!(h of h, b of bias in row => { *h += b; });
+    }
+    row.write(gpu, y, ld_y, &h);
+}
+
+/// Computes the norm of rows of any length and alignment, piece by piece.
+///
+/// # Safety
+///
+/// The grid has at least `rows` blocks.
+#[kernel(threads = THREADS, shared = Block::SHARED, instances(
+    rms_norm_f32_any = <f32, false>, layer_norm_f32_any = <f32, true>,
+    rms_norm_bf16_any = <Bf16, false>, layer_norm_bf16_any = <Bf16, true>,
+    rms_norm_f16_any = <F16, false>, layer_norm_f16_any = <F16, true>,
+))]
+pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    x: *const T,
+    ld_x: u32,
+    residual: *const T,
+    ld_residual: u32,
+    sum: *mut T,
+    ld_sum: u32,
+    weight: *const T,
+    bias: *const T,
+    y: *mut T,
+    ld_y: u32,
+    epsilon: f32,
+) {
+    if gpu.block_x() >= rows {
+        return;
+    }
+    let ([first, second], pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
+    let h = |piece: &Piece| {
+        let other = (!residual.is_null()).then(|| piece.read(gpu, residual, ld_residual));
+        let mut h = piece.read(gpu, x, ld_x);
+        if let Some(other) = other {
+            unroll!(for i in 0..8 {
+                h[i as usize] += other[i as usize]
+            });
+        }
+        h
+    };
+    let (mut mean, mut squares) = (0.0, 0.0);
+    if CENTRED {
+        let mut total = 0.0;
+        for piece in pieces.clone() {
+            let (h, mut eight) = (h(&piece), 0.0);
+            unroll!(for i in 0..8 {
+                eight += h[i as usize]
+            });
+            total += eight;
+        }
+        mean = Block::sum(gpu, first, total) / columns as f32;
+    }
+    for piece in pieces.clone() {
+        let (h, mut eight) = (h(&piece), 0.0);
+        unroll!(for i in 0..8 {
+            let d = h[i as usize] - mean;
+            if piece.has(i) {
+                eight = gpu.fma(d, d, eight)
+            }
+        });
+        squares += eight;
+    }
+    let factor = gpu.rsqrt(Block::sum(gpu, second, squares) / columns as f32 + epsilon);
+    for piece in pieces {
+        let mut h = h(&piece);
+        if !sum.is_null() {
+            piece.write(gpu, sum, ld_sum, h); // h is not read again
+        }
+        unroll!(for i in 0..8 {
+            h[i as usize] = (h[i as usize] - mean) * factor
+        });
+        if !weight.is_null() {
+            let weight = piece.read(gpu, weight, 0);
+            unroll!(for i in 0..8 {
+                h[i as usize] *= weight[i as usize]
+            });
+        }
+        if !bias.is_null() {
+            let bias = piece.read(gpu, bias, 0);
+            unroll!(for i in 0..8 {
+                h[i as usize] += bias[i as usize]
+            });
+        }
+        piece.write(gpu, y, ld_y, h);
+    }
+}

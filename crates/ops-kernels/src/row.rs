@@ -1,0 +1,356 @@
+//! A row of a matrix in the registers of a warp or of a block: read once, written once.
+//!
+//! ```text
+//! bytes of the row | 0 .. 15 | 16 .. 31 | ..  | .. 16 P - 1 | 16 P ..  | ..      P threads
+//! thread           | 0       | 1        | ..  | P - 1       | 0        | ..
+//! vector           | 0                                      | 1        | ..  V - 1
+//! ```
+//!
+//! A thread has up to V vectors of 16 bytes, N numbers each, and keeps them as `[[f32; N]; V]`. Its
+//! vectors behind the end of the row do not exist: nothing reads, computes or writes them, so a
+//! short row costs little. Rows begin at multiples of 16 bytes, and end there.
+//!
+//! | [`Threads`] | threads | rows of a grid of B blocks | longest row |
+//! |---|---|---|---|
+//! | [`Warp`] | 32 | 8 B | [`WARP_COLUMNS`] |
+//! | [`Block`] | 256 | B | [`block_columns`] |
+//! | [`Block`], in [`Piece`]s | 256 | B | any, at any address |
+//!
+//! A [`Piece`] is a part of a longer row, eight elements per thread, read one by one.
+
+use core::{marker::PhantomData, ptr};
+use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
+use zellige::prelude::*;
+use zellige_gpu::block::Scratch;
+use zellige_gpu::number::Rounded;
+use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
+use zellige_gpu::tensor::{rmem, sequence};
+use zellige_gpu::transform::{Elements, transform, transform_if, transform_or};
+use zellige_gpu::{Bf16, F16, Gpu, Half, Store, unroll, warp};
+
+/// The number of threads of a block.
+pub const THREADS: u32 = 256;
+/// The number of elements of the longest row that a warp keeps in its registers.
+pub const WARP_COLUMNS: u32 = 1024;
+/// Returns the number of elements T of the longest row that a block keeps in its registers: 8192 of
+/// 32 bits, 16384 of 16 bits.
+pub const fn block_columns<T>() -> u32 {
+    8 * 16 * THREADS / size_of::<T>() as u32
+}
+
+/// The type of an element: N of them are 16 bytes.
+pub trait Element<const N: usize>: Copy + 'static {
+    /// Returns the numbers of these 16 bytes.
+    fn unpack(words: [u32; 4]) -> [f32; N];
+    /// Returns the 16 bytes of these numbers, rounded to nearest, ties to even.
+    fn pack(gpu: impl Store, numbers: [f32; N]) -> [u32; 4];
+}
+impl Element<4> for f32 {
+    #[inline(always)]
+    fn unpack([a, b, c, d]: [u32; 4]) -> [f32; 4] {
+        [f32::from_bits(a), f32::from_bits(b), f32::from_bits(c), f32::from_bits(d)]
+    }
+    #[inline(always)]
+    fn pack(_: impl Store, [a, b, c, d]: [f32; 4]) -> [u32; 4] {
+        [a.to_bits(), b.to_bits(), c.to_bits(), d.to_bits()]
+    }
+}
+macro_rules! halves {
+    ($($T:ident)*) => { $(
+        impl Element<8> for $T {
+            #[inline(always)]
+            fn unpack(words: [u32; 4]) -> [f32; 8] {
+                let mut numbers = [0.0; 8];
+                unroll!(for i in 0..4 {
+                    let (low, high) = Self::unpair(words[i as usize]);
+                    (numbers[2 * i as usize], numbers[2 * i as usize + 1]) = (low, high);
+                });
+                numbers
+            }
+            #[inline(always)]
+            fn pack(gpu: impl Store, numbers: [f32; 8]) -> [u32; 4] {
+                let mut words = [0; 4];
+                unroll!(for i in 0..4 {
+                    let (low, high) = (numbers[2 * i as usize], numbers[2 * i as usize + 1]);
+                    words[i as usize] = Self::pair(gpu, low, high);
+                });
+                words
+            }
+        }
+    )* };
+}
+halves!(Bf16 F16);
+
+/// The threads that have a row together.
+pub trait Threads {
+    /// Their number times four: the words of a vector of each of them.
+    type Tile: Tiler<TilerProfile = (usize,)> + Default;
+    /// The copy of these vectors.
+    type Vectors: CopyTiling;
+    /// The number of bytes of shared memory of a block.
+    const SHARED: u32;
+    /// Shared memory for one reduction.
+    type Memory;
+    /// Returns the number of the row, and that of this thread in it.
+    fn place(gpu: impl Gpu) -> (u32, u32);
+    /// Returns memory for two reductions.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block execute this, once; nothing else uses its shared memory.
+    unsafe fn memory(gpu: impl Gpu) -> [Self::Memory; 2];
+    /// Combines the numbers of all threads of the row by `f`, associative and commutative.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the row execute this.
+    unsafe fn reduce(
+        gpu: impl Gpu,
+        memory: Self::Memory,
+        x: f32,
+        f: impl Fn(f32, f32) -> f32,
+    ) -> f32;
+    /// Returns the sum of the numbers of all threads of the row.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the row execute this.
+    #[inline(always)]
+    unsafe fn sum(gpu: impl Gpu, memory: Self::Memory, x: f32) -> f32 {
+        Self::reduce(gpu, memory, x, |a, b| a + b)
+    }
+}
+type Vector = CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>;
+
+/// A row for each warp of a block of [`THREADS`].
+pub struct Warp;
+impl Threads for Warp {
+    type Tile = (int!(128),);
+    type Vectors = MakeTiledCopy<Vector, layout!((32,)), layout!((4,))>;
+    type Memory = ();
+    const SHARED: u32 = 0;
+    #[inline(always)]
+    fn place(gpu: impl Gpu) -> (u32, u32) {
+        let (lane, warp) = layout!((32, 8)).idx2crd(gpu.thread());
+        (layout!((8, (gpu.grid_x()))).crd2idx((warp, gpu.block_x())), lane)
+    }
+    #[inline(always)]
+    unsafe fn memory(_: impl Gpu) -> [(); 2] {
+        [(), ()]
+    }
+    #[inline(always)]
+    unsafe fn reduce(gpu: impl Gpu, _: (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
+        warp::reduce(gpu, x, layout!(32), f)
+    }
+}
+
+/// A number for each warp of a block.
+type Numbers = SmemTensor<f32, layout!(8)>;
+/// A row for a block of [`THREADS`].
+pub struct Block;
+impl Threads for Block {
+    type Tile = (int!(1024),);
+    type Vectors = MakeTiledCopy<Vector, layout!((256,)), layout!((4,))>;
+    type Memory = Scratch<f32, layout!(8)>;
+    const SHARED: u32 = <(Numbers, Numbers)>::BYTES;
+    #[inline(always)]
+    fn place(gpu: impl Gpu) -> (u32, u32) {
+        (gpu.block_x(), gpu.thread())
+    }
+    #[inline(always)]
+    unsafe fn memory(gpu: impl Gpu) -> [Self::Memory; 2] {
+        let (first, second) = <(Numbers, Numbers)>::allocate(gpu);
+        [Scratch::new(first), Scratch::new(second)]
+    }
+    #[inline(always)]
+    unsafe fn reduce(
+        gpu: impl Gpu,
+        memory: Self::Memory,
+        x: f32,
+        f: impl Fn(f32, f32) -> f32,
+    ) -> f32 {
+        memory.reduce(gpu, x, f).0
+    }
+}
+
+/// A row that the threads R have, of elements T, as one of them sees it.
+pub struct Row<R, T> {
+    /// The number of the row in its matrix.
+    number: u32,
+    /// The number of the thread in the row.
+    thread: u32,
+    /// The number of words of 32 bits of the row.
+    words: u32,
+    of: PhantomData<(R, T)>,
+}
+/// The vectors of 16 bytes of a row that begins at the pointer: this thread's one in tile `$v`.
+macro_rules! vector {
+    ($row:expr, $pointer:expr, $v:expr) => {
+        sequence($pointer, layout!(($row.words) : 1), $row.words)
+            .local_tile(R::Tile::default(), ($v,))
+            .partition_s(R::Vectors::STATIC, $row.thread)
+            .recast::<[u32; 4], 16>()
+    };
+}
+impl<R: Threads, T> Row<R, T> {
+    /// Returns this thread's place, or `None` behind the last of `rows` rows of `columns` elements.
+    #[inline(always)]
+    pub fn of(gpu: impl Gpu, rows: u32, columns: u32) -> Option<Self> {
+        let (number, thread) = R::place(gpu);
+        let words = columns / const { 4 / size_of::<T>() as u32 };
+        (number < rows).then_some(Row { number, thread, words, of: Default::default() })
+    }
+    /// Returns whether the row has this thread's vector `v`.
+    #[inline(always)]
+    pub fn has(&self, v: u32) -> bool {
+        vector!(self, ptr::null::<u32>(), v).is_inside(0)
+    }
+    /// Reads this thread's vectors of its row of a matrix; zeros stand behind the end.
+    ///
+    /// # Safety
+    ///
+    /// The matrix has the row, at a multiple of 16 bytes.
+    #[inline(always)]
+    pub unsafe fn read<const V: usize>(&self, matrix: *const T, ld: u32) -> [[u32; 4]; V] {
+        let row = matrix.wrapping_add(self.number as usize * ld as usize).cast::<u32>();
+        let mut words = [[[0; 4]; 1]; V];
+        unroll!(for v in 0..{ V as u32 } {
+            let to = rmem(&mut words[v as usize], layout!(1));
+            transform_or(vector!(self, row, v), [0; 4], to, |words| words);
+        });
+        words.map(|[words]| words)
+    }
+    /// Reads the same, or returns `None` where the pointer is null.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`read`](Self::read) hold if the pointer is not null.
+    #[inline(always)]
+    pub unsafe fn read_some<const V: usize>(
+        &self,
+        matrix: *const T,
+        ld: u32,
+    ) -> Option<[[u32; 4]; V]> {
+        if matrix.is_null() { None } else { Some(self.read(matrix, ld)) }
+    }
+    /// Writes this thread's vectors of its row of a matrix.
+    ///
+    /// # Safety
+    ///
+    /// The matrix has the row, at a multiple of 16 bytes, and nobody else uses it.
+    #[inline(always)]
+    pub unsafe fn write<const N: usize, const V: usize>(
+        &self,
+        gpu: impl Store,
+        matrix: *mut T,
+        ld: u32,
+        numbers: &[[f32; N]; V],
+    ) where
+        T: Element<N>,
+    {
+        let row = matrix.wrapping_add(self.number as usize * ld as usize).cast::<u32>();
+        unroll!(for v in 0..{ V as u32 } {
+            let mut words = [T::pack(gpu, numbers[v as usize])];
+            transform_if(rmem(&mut words, layout!(1)), vector!(self, row, v), |words| words);
+        });
+    }
+}
+
+/// Expands to the block for each number `$x`, a `&mut f32`, of the V vectors of N numbers that this
+/// thread has of the row, and for the number `$w` of the same element among the words `$words` of
+/// [`Row::read`].
+macro_rules! each {
+    ($x:ident of $numbers:ident in $row:ident => $body:block) => {
+        unroll!(for v in 0..{ V as u32 } {
+            if $row.has(v) {
+                unroll!(for i in 0..{ N as u32 } {
+                    let $x = &mut $numbers[v as usize][i as usize];
+                    $body
+                });
+            }
+        });
+    };
+    ($x:ident of $numbers:ident, $w:ident of $words:ident in $row:ident => $body:block) => {
+        unroll!(for v in 0..{ V as u32 } {
+            if $row.has(v) {
+                let others = T::unpack($words[v as usize]);
+                unroll!(for i in 0..{ N as u32 } {
+                    let ($x, $w) = (&mut $numbers[v as usize][i as usize], others[i as usize]);
+                    $body
+                });
+            }
+        });
+    };
+}
+pub(crate) use each;
+
+/// A piece of a long row that a block has: its element `256 i + thread` for i from 0 to 7, as one
+/// thread sees it.
+pub struct Piece {
+    /// The number of the row in its matrix.
+    row: u32,
+    thread: u32,
+    columns: u32,
+    /// The number of the piece in the row.
+    number: u32,
+}
+/// The elements of the row that begins at the pointer that this thread has of the piece.
+macro_rules! elements {
+    ($piece:expr, $matrix:expr, $ld:expr) => {
+        sequence(
+            $matrix.wrapping_add($piece.row as usize * $ld as usize),
+            layout!(($piece.columns) : 1),
+            $piece.columns,
+        )
+        .local_tile(shape!((2048,)), ($piece.number,))
+        .local_partition(layout!((256,)), $piece.thread)
+    };
+}
+impl Piece {
+    /// Returns the pieces of this block's row of `columns` elements.
+    #[inline(always)]
+    pub fn all(gpu: impl Gpu, columns: u32) -> impl Iterator<Item = Piece> + Clone {
+        let (row, thread) = Block::place(gpu);
+        (0..columns.div_ceil(2048)).map(move |number| Piece { row, thread, columns, number })
+    }
+    /// Returns whether the row has this thread's element i.
+    #[inline(always)]
+    pub fn has(&self, i: u32) -> bool {
+        elements!(self, ptr::null::<u8>(), 0).is_inside(i)
+    }
+    /// Reads this thread's elements of the matrix; zeros stand behind the end of the row.
+    ///
+    /// # Safety
+    ///
+    /// The matrix has the row.
+    #[inline(always)]
+    pub unsafe fn read<G: Store, T: Rounded<G, f32>>(
+        &self,
+        gpu: G,
+        matrix: *const T,
+        ld: u32,
+    ) -> [f32; 8] {
+        let zero = T::rounded(gpu, 0.0);
+        let (mut elements, mut numbers) = ([zero; 8], [0.0; 8]);
+        let loaded = rmem(&mut elements, layout!(8));
+        transform_or(elements!(self, matrix, ld), zero, loaded, |x| x); // all loads first
+        transform(loaded, rmem(&mut numbers, layout!(8)), |x| x.widened());
+        numbers
+    }
+    /// Writes this thread's elements to the matrix, rounded.
+    ///
+    /// # Safety
+    ///
+    /// The matrix has the row, and nobody else uses it.
+    #[inline(always)]
+    pub unsafe fn write<G: Store, T: Rounded<G, f32>>(
+        &self,
+        gpu: G,
+        matrix: *mut T,
+        ld: u32,
+        mut numbers: [f32; 8],
+    ) {
+        let numbers = rmem(&mut numbers, layout!(8));
+        transform_if(numbers, elements!(self, matrix, ld), |x| T::rounded(gpu, x));
+    }
+}

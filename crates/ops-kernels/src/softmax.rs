@@ -1,0 +1,125 @@
+//! Softmax of each row of a matrix: e to the power of an element, over the sum of these of the row.
+//!
+//! ```text
+//! y[i] = e^(a x[i] - m) / s       a = scale      m = max of a x[i]      s = sum of e^(a x[i] - m)
+//! ```
+//!
+//! | kernel, of `f32`, `bf16` or `f16` | who computes a row | rows |
+//! |---|---|---|
+//! | `softmax_f32_warp` | a warp, in registers | up to [`WARP_COLUMNS`] elements; 16 bytes at a time |
+//! | `softmax_f32_block` | a block, in registers | up to [`block_columns`] elements; 16 bytes at a time |
+//! | `softmax_f32_any` | a block, which reads it twice | any length and alignment; element by element |
+//!
+//! Elements are rounded once, when they are written; all arithmetic is in `f32`. `softmax_f32_any`
+//! finds m and s in one pass: where a larger element appears, the sum before it is scaled to it.
+//!
+//! An element of -inf becomes 0. Where an element is NaN or +inf, or all are -inf, the whole row
+//! becomes NaN.
+//!
+//! `rows` rows of `columns` elements begin `ld_x` and `ld_y` elements apart. x and y may be the
+//! same matrix.
+//!
+//! Source: M. Milakov and N. Gimelshein, "Online normalizer calculation for softmax" (2018).
+//!
+//! [`WARP_COLUMNS`]: crate::row::WARP_COLUMNS
+//! [`block_columns`]: crate::row::block_columns
+
+use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, each};
+use zellige_gpu::number::Rounded;
+use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll};
+
+/// The m of no elements: with -inf, -inf - m would be NaN.
+const LEAST: f32 = f32::MIN;
+
+/// Computes the softmax of rows that stay in registers: V vectors of N elements per thread.
+///
+/// # Safety
+///
+/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. x and y begin at
+/// multiples of 16 bytes; so do their rows, and end there.
+#[kernel(threads = THREADS, shared = R::SHARED, min_blocks = 2, instances(
+    softmax_f32_warp = <f32, Warp, 4, 8>, softmax_f32_block = <f32, Block, 4, 8>,
+    softmax_bf16_warp = <Bf16, Warp, 8, 4>, softmax_bf16_block = <Bf16, Block, 8, 8>,
+    softmax_f16_warp = <F16, Warp, 8, 4>, softmax_f16_block = <F16, Block, 8, 8>,
+))]
+pub unsafe fn softmax<T: Element<N>, R: Threads, const N: usize, const V: usize, G: Store>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    x: *const T,
+    ld_x: u32,
+    y: *mut T,
+    ld_y: u32,
+    scale: f32,
+) {
+    let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
+    let ([first, second], words) = (R::memory(gpu), row.read::<V>(x, ld_x));
+    let (mut numbers, mut largest, mut sum) = ([[0.0; N]; V], LEAST, 0.0);
+    each!(z of numbers, x of words in row => {
+        *z = scale * x;
+        largest = largest.max(*z);
+    });
+    let largest = R::reduce(gpu, first, largest, f32::max);
+    each!(z of numbers in row => {
+        *z = power(gpu, *z - largest);
+        sum += *z;
+    });
+    let factor = gpu.reciprocal(R::sum(gpu, second, sum));
+    each!(z of numbers in row => { *z *= factor; });
+    row.write(gpu, y, ld_y, &numbers);
+}
+
+/// Computes the softmax of rows of any length and alignment, piece by piece.
+///
+/// # Safety
+///
+/// The grid has at least `rows` blocks.
+#[kernel(threads = THREADS, shared = Block::SHARED, instances(
+    softmax_f32_any = <f32>, softmax_bf16_any = <Bf16>, softmax_f16_any = <F16>,
+))]
+pub unsafe fn softmax_any<T: Rounded<G, f32>, G: Store>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    x: *const T,
+    ld_x: u32,
+    y: *mut T,
+    ld_y: u32,
+    scale: f32,
+) {
+    if gpu.block_x() >= rows {
+        return;
+    }
+    let ([first, second], pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
+    let (mut largest, mut sum) = (LEAST, 0.0);
+    for piece in pieces.clone() {
+        let (x, before) = (piece.read(gpu, x, ld_x), largest);
+        unroll!(for i in 0..8 {
+            if piece.has(i) {
+                largest = largest.max(scale * x[i as usize])
+            }
+        });
+        sum *= power(gpu, before - largest);
+        unroll!(for i in 0..8 {
+            if piece.has(i) {
+                sum += power(gpu, scale * x[i as usize] - largest)
+            }
+        });
+    }
+    let all = Block::reduce(gpu, first, largest, f32::max);
+    let sum = Block::sum(gpu, second, sum * power(gpu, largest - all));
+    let factor = gpu.reciprocal(sum);
+    for piece in pieces {
+        let mut x = piece.read(gpu, x, ld_x);
+        unroll!(for i in 0..8 {
+            x[i as usize] = power(gpu, scale * x[i as usize] - all) * factor;
+        });
+        piece.write(gpu, y, ld_y, x);
+    }
+}
+
+/// Returns e to the power of x.
+#[inline(always)]
+fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
+    gpu.exp2(x * core::f32::consts::LOG2_E)
+}

@@ -1,0 +1,97 @@
+//! What the tests of the kernels for rows share: numbers of each element type, and sizes of rows.
+#![allow(dead_code)] // each test uses a part of it
+
+use zellige::tensor::Plain;
+use zellige_gpu::{Bf16, F16};
+use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
+
+/// The type of an element.
+pub trait Number: Plain {
+    /// Half the distance from 1 to the next number.
+    const ROUNDING: f64;
+    fn of(x: f64) -> Self;
+    fn f64(self) -> f64;
+}
+impl Number for f32 {
+    const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
+    fn of(x: f64) -> Self {
+        x as f32
+    }
+    fn f64(self) -> f64 {
+        self.into()
+    }
+}
+macro_rules! halves {
+    ($($T:ident $bits:literal)*) => { $(
+        impl Number for $T {
+            const ROUNDING: f64 = 1.0 / (1 << $bits) as f64;
+            fn of(x: f64) -> Self {
+                $T::from_f32(x as f32)
+            }
+            fn f64(self) -> f64 {
+                f32::from(self).into()
+            }
+        }
+    )* };
+}
+halves!(Bf16 8 F16 11);
+
+/// Who computes a row.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Class {
+    Warp,
+    Block,
+    Any,
+}
+impl Class {
+    /// The numbers of columns to test: the shortest and the longest row, and those at the edges of
+    /// vectors, warps and tiles.
+    pub fn columns<T>(self) -> Vec<u32> {
+        let vector = 16 / size_of::<T>() as u32;
+        let (tile, longest) = match self {
+            Class::Warp => (32 * vector, WARP_COLUMNS),
+            Class::Block => (256 * vector, block_columns::<T>()),
+            Class::Any => return vec![1, 2, 7, 31, 257, 2047, 2048, 2049, 4099],
+        };
+        vec![
+            vector,
+            3 * vector,
+            tile - vector,
+            tile,
+            tile + vector,
+            2 * tile,
+            longest - vector,
+            longest,
+        ]
+    }
+    /// The distance between rows of a matrix that has padding.
+    pub fn ld<T>(self, columns: u32) -> u32 {
+        columns + if self == Class::Any { 3 } else { 16 / size_of::<T>() as u32 }
+    }
+    /// The number of blocks for this number of rows, with one block too many.
+    pub fn grid(self, rows: u32) -> (u32, u32) {
+        (if self == Class::Warp { rows.div_ceil(8) } else { rows } + 1, 1)
+    }
+    /// The number of elements before the first row: it need not be aligned.
+    pub fn before(self) -> usize {
+        if self == Class::Any { 1 } else { 0 }
+    }
+}
+
+/// The numbers of a matrix with the leading dimension: `seed` chooses them, between -2 and 2.
+pub fn matrix<T: Number>(before: usize, rows: u32, ld: u32, seed: u32) -> Vec<T> {
+    (0..before as u32 + rows * ld)
+        .map(|i| T::of(f64::from((i * 31 + seed * 17) % 127) / 32.0 - 2.0))
+        .collect()
+}
+
+/// Asserts that the numbers differ by a rounding to T and a small relative and absolute error, or
+/// are both NaN or the same infinity.
+#[track_caller]
+pub fn assert_close<T: Number>(number: T, expected: f64, absolute: f64, what: impl Fn() -> String) {
+    let number = number.f64();
+    let close =
+        (number - expected).abs() <= expected.abs() * (1.02 * T::ROUNDING + 4e-6) + absolute;
+    let same = number == expected || number.is_nan() && expected.is_nan();
+    assert!(close || same, "{}: {number}, not {expected}", what());
+}

@@ -1,0 +1,107 @@
+//! The kernels of `softmax`, emulated, beside softmax in f64.
+
+mod rows;
+
+use rows::{Class, Number, assert_close, matrix};
+use zellige_gpu::kernel::Kernel;
+use zellige_gpu::{Bf16, F16};
+use zellige_launch::device::Device;
+use zellige_ops_kernels::softmax::*;
+
+/// Changes an element, given its row and column.
+type Change = fn(f64, u32, u32) -> f64;
+
+/// Compares a launch with softmax in f64; in place where y is x.
+fn compare<K, T: Number>(
+    class: Class,
+    (rows, columns): (u32, u32),
+    scale: f32,
+    in_place: bool,
+    change: Change,
+) where
+    K: Kernel<Arguments = (u32, u32, *const T, u32, *mut T, u32, f32)>,
+{
+    let (device, before) = (Device::emulator(), class.before());
+    let ld_x = class.ld::<T>(columns);
+    let ld_y = if in_place { ld_x } else { class.ld::<T>(ld_x) };
+    let mut numbers = matrix::<T>(before, rows, ld_x, 1);
+    for (i, row) in (0..).zip(numbers[before..].chunks_mut(ld_x as usize)) {
+        for (j, x) in (0..columns).zip(row) {
+            *x = T::of(change(x.f64(), i, j));
+        }
+    }
+    let x = device.buffer(&numbers).unwrap();
+    let old = if in_place { numbers.clone() } else { matrix(before, rows, ld_y, 2) };
+    let mut y = device.buffer(&old).unwrap();
+    let to = y.pointer_mut().wrapping_add(before);
+    let from = if in_place { to.cast_const() } else { x.pointer().wrapping_add(before) };
+    // SAFETY: the matrices have these sizes, and the grid has enough blocks.
+    unsafe { device.launch::<K>(class.grid(rows), (rows, columns, from, ld_x, to, ld_y, scale)) }
+        .unwrap();
+    let y = y.read().unwrap();
+    assert!(y[..before].iter().zip(&old).all(|(y, old)| y.f64() == old.f64()));
+    for i in 0..rows {
+        let x = &numbers[before + (i * ld_x) as usize..][..columns as usize];
+        let z: Vec<f64> = x.iter().map(|x| x.f64() * f64::from(scale)).collect();
+        let m = z.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = z.iter().map(|z| (z - m).exp()).sum();
+        let y = &y[before + (i * ld_y) as usize..][..ld_y as usize];
+        let old = &old[before + (i * ld_y) as usize..][..ld_y as usize];
+        for j in 0..ld_y as usize {
+            let what = || format!("{columns} columns, ({i}, {j})");
+            match z.get(j) {
+                Some(z) => assert_close(y[j], (z - m).exp() / sum, 1e-7, what),
+                None => assert_eq!(y[j].f64(), old[j].f64(), "{}", what()),
+            }
+        }
+    }
+}
+
+/// Compares all three kernels of an element type.
+macro_rules! all {
+    ($($T:ident $warp:ident $block:ident $any:ident;)*) => { $(
+        mod $warp {
+            use super::*;
+            #[test]
+            fn sizes() {
+                for columns in Class::Warp.columns::<$T>() {
+                    compare::<$warp, $T>(Class::Warp, (9, columns), 1.0, false, |x, _, _| x);
+                }
+                for columns in Class::Block.columns::<$T>() {
+                    compare::<$block, $T>(Class::Block, (2, columns), 0.5, false, |x, _, _| x);
+                }
+                for columns in Class::Any.columns::<$T>() {
+                    compare::<$any, $T>(Class::Any, (2, columns), 1.5, false, |x, _, _| x);
+                }
+            }
+            #[test]
+            fn scales_and_places() {
+                for scale in [0.0, -3.0, 40.0] {
+                    compare::<$warp, $T>(Class::Warp, (1, 264), scale, true, |x, _, _| x);
+                    compare::<$block, $T>(Class::Block, (1, 2056), scale, true, |x, _, _| x);
+                    compare::<$any, $T>(Class::Any, (1, 2051), scale, true, |x, _, _| x);
+                }
+            }
+            /// Rows with -inf, without another element, with +inf, and with NaN.
+            #[test]
+            fn infinities() {
+                let change: Change = |x, i, j| match (i, j) {
+                    (0, 0 | 5 | 255..) | (1, _) => f64::NEG_INFINITY,
+                    (2, 6) => f64::INFINITY,
+                    (3, 7) => f64::NAN,
+                    (4, 7) => f64::NEG_INFINITY,
+                    (4, _) => -x.abs() * 1000.0,
+                    _ => x,
+                };
+                compare::<$warp, $T>(Class::Warp, (6, 264), 1.0, false, change);
+                compare::<$block, $T>(Class::Block, (6, 2056), 1.0, false, change);
+                compare::<$any, $T>(Class::Any, (6, 2050), 1.0, false, change);
+            }
+        }
+    )* };
+}
+all! {
+    f32 softmax_f32_warp softmax_f32_block softmax_f32_any;
+    Bf16 softmax_bf16_warp softmax_bf16_block softmax_bf16_any;
+    F16 softmax_f16_warp softmax_f16_block softmax_f16_any;
+}
