@@ -84,7 +84,8 @@ pub unsafe fn norm<
     }
     let mut squares = 0.0;
     each!(h of h in row => { squares = gpu.fma(*h, *h, squares); });
-    let factor = gpu.rsqrt(R::sum(gpu, second, squares) / columns as f32 + epsilon);
+    let mean = R::sum(gpu, second, squares) * gpu.reciprocal(columns as f32);
+    let factor = gpu.rsqrt(mean + epsilon);
     each!(h of h in row => { *h *= factor; });
     if let Some(weight) = weight {
         each!(h of h, w of weight in row => { *h *= w; });
@@ -157,7 +158,8 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
         });
         squares += eight;
     }
-    let factor = gpu.rsqrt(Block::sum(gpu, second, squares) / columns as f32 + epsilon);
+    let squares = Block::sum(gpu, second, squares) * gpu.reciprocal(columns as f32);
+    let factor = gpu.rsqrt(squares + epsilon);
     for piece in pieces {
         let mut h = h(&piece);
         if !sum.is_null() {

@@ -1,0 +1,208 @@
+//! The kernels of `norm`, emulated, beside RMSNorm and LayerNorm in f64.
+
+mod rows;
+
+use rows::{Class, Number, assert_close, matrix};
+use std::ptr::{null, null_mut};
+use zellige_gpu::kernel::Kernel;
+use zellige_gpu::{Bf16, F16};
+use zellige_launch::device::Device;
+use zellige_ops_kernels::norm::*;
+
+/// A launch to compare.
+#[derive(Copy, Clone, Debug)]
+struct Case {
+    class: Class,
+    centred: bool,
+    rows: u32,
+    columns: u32,
+    /// Whether there are a residual, a sum, a weight and a bias.
+    given: [bool; 4],
+    /// Whether y is x, and sum is residual.
+    in_place: bool,
+    epsilon: f32,
+    /// A number that is added to all x.
+    offset: f64,
+    /// The error of y that is not a rounding.
+    error: f64,
+    /// Changes an element, given its row and column.
+    change: fn(f64, u32, u32) -> f64,
+}
+impl Case {
+    fn new(class: Class, centred: bool, rows: u32, columns: u32) -> Self {
+        let (given, in_place, epsilon) = ([true; 4], false, 1e-5);
+        let change = |x, _, _| x;
+        Case {
+            class,
+            centred,
+            rows,
+            columns,
+            given,
+            in_place,
+            epsilon,
+            offset: 0.0,
+            error: 2e-6,
+            change,
+        }
+    }
+    fn run<K, T: Number>(self)
+    where
+        K: Kernel<Arguments = Arguments<T>>,
+    {
+        let Case { class, rows, columns, given, .. } = self;
+        let (device, before) = (Device::emulator(), class.before());
+        let one = class.ld::<T>(columns);
+        let ld_of = [one, class.ld::<T>(one), class.ld::<T>(one), one]
+            .map(|ld| if self.in_place { one } else { ld });
+        let [ld_x, ld_r, ld_s, ld_y] = ld_of;
+        let mut x = matrix::<T>(before, rows, ld_x, 1);
+        for (i, row) in (0..).zip(x[before..].chunks_mut(ld_x as usize)) {
+            for (j, x) in (0..columns).zip(row) {
+                *x = T::of((self.change)(x.f64() + self.offset, i, j));
+            }
+        }
+        let r = matrix::<T>(before, rows, ld_r, 2);
+        let (w, b) = (matrix::<T>(before, 1, columns, 3), matrix::<T>(before, 1, columns, 4));
+        let old_s = if self.in_place { r.clone() } else { matrix(before, rows, ld_s, 5) };
+        let old_y = if self.in_place { x.clone() } else { matrix(before, rows, ld_y, 6) };
+        let device_x = device.buffer(&x).unwrap();
+        let device_r = device.buffer(&r).unwrap();
+        let (device_w, device_b) = (device.buffer(&w).unwrap(), device.buffer(&b).unwrap());
+        let (mut s, mut y) = (device.buffer(&old_s).unwrap(), device.buffer(&old_y).unwrap());
+        let (to_s, to_y) =
+            (s.pointer_mut().wrapping_add(before), y.pointer_mut().wrapping_add(before));
+        let at = |p: *const T| p.wrapping_add(before);
+        let some = |i: usize, p: *const T| if given[i] { p } else { null() };
+        let (from_x, from_r) = if self.in_place {
+            (to_y.cast_const(), to_s.cast_const())
+        } else {
+            (at(device_x.pointer()), at(device_r.pointer()))
+        };
+        let arguments = (
+            rows,
+            columns,
+            from_x,
+            ld_x,
+            some(0, from_r),
+            ld_r,
+            if given[1] { to_s } else { null_mut() },
+            ld_s,
+            some(2, at(device_w.pointer())),
+            some(3, at(device_b.pointer())),
+            to_y,
+            ld_y,
+            self.epsilon,
+        );
+        // SAFETY: the matrices have these sizes, and the grid has enough blocks.
+        unsafe { device.launch::<K>(class.grid(rows), arguments) }.unwrap();
+        let (s, y) = (s.read().unwrap(), y.read().unwrap());
+        for i in 0..rows {
+            let element = |of: &[T], ld: u32, j: u32| of[before + (i * ld + j) as usize].f64();
+            let h: Vec<f64> = (0..columns)
+                .map(|j| element(&x, ld_x, j) + if given[0] { element(&r, ld_r, j) } else { 0.0 })
+                .collect();
+            let mean = |of: &dyn Fn(f64) -> f64| {
+                h.iter().map(|h| of(*h)).sum::<f64>() / f64::from(columns)
+            };
+            let middle = if self.centred { mean(&|h| h) } else { 0.0 };
+            let square = mean(&|h| (h - middle) * (h - middle));
+            let factor = 1.0 / (square + f64::from(self.epsilon)).sqrt();
+            for j in 0..ld_s {
+                let what = || format!("sum ({i}, {j}) of {self:?}");
+                match h.get(j as usize).filter(|_| given[1]) {
+                    Some(h) => assert_close(s[before + (i * ld_s + j) as usize], *h, 1e-7, what),
+                    None => {
+                        assert_eq!(element(&s, ld_s, j), element(&old_s, ld_s, j), "{}", what())
+                    }
+                }
+            }
+            for j in 0..ld_y {
+                let what = || format!("y ({i}, {j}) of {self:?}");
+                let Some(h) = h.get(j as usize) else {
+                    assert_eq!(element(&y, ld_y, j), element(&old_y, ld_y, j), "{}", what());
+                    continue;
+                };
+                let w = if given[2] { w[before + j as usize].f64() } else { 1.0 };
+                let b = if given[3] { b[before + j as usize].f64() } else { 0.0 };
+                let expected = (h - middle) * factor * w + b;
+                assert_close(y[before + (i * ld_y + j) as usize], expected, self.error, what);
+            }
+        }
+    }
+}
+/// The arguments of all kernels here.
+type Arguments<T> =
+    (u32, u32, *const T, u32, *const T, u32, *mut T, u32, *const T, *const T, *mut T, u32, f32);
+
+macro_rules! all {
+    ($($name:ident $T:ident $centred:literal $warp:ident $block:ident $any:ident;)*) => { $(
+        mod $name {
+            use super::*;
+            /// Runs this case of one of the kernels.
+            fn run(case: Case) {
+                match case.class {
+                    Class::Warp => case.run::<$warp, $T>(),
+                    Class::Block => case.run::<$block, $T>(),
+                    Class::Any => case.run::<$any, $T>(),
+                }
+            }
+            /// A case of each kernel, longer than a tile.
+            fn cases(rows: u32) -> [Case; 3] {
+                [(Class::Warp, 264), (Class::Block, 2056), (Class::Any, 2051)]
+                    .map(|(class, columns)| Case::new(class, $centred, rows, columns))
+            }
+            #[test]
+            fn sizes() {
+                for class in [Class::Warp, Class::Block, Class::Any] {
+                    for columns in class.columns::<$T>() {
+                        run(Case::new(class, $centred, if class == Class::Warp { 9 } else { 2 }, columns));
+                    }
+                }
+            }
+            #[test]
+            fn null_pointers() {
+                for mask in 0..16 {
+                    let given = [0, 1, 2, 3].map(|i| mask >> i & 1 == 1);
+                    for case in cases(1) {
+                        run(Case { given, ..case });
+                    }
+                }
+            }
+            #[test]
+            fn in_place() {
+                for case in cases(2) {
+                    run(Case { in_place: true, ..case });
+                }
+            }
+            /// The mean is much larger than the deviation: the mean of squares alone would lose it.
+            #[test]
+            fn far_from_zero() {
+                for case in cases(2) {
+                    run(Case { offset: 1000.0, error: 4e-4, given: [false, true, false, false], ..case });
+                }
+            }
+            /// Rows of zeros, with an infinity, with NaN, and others beside them.
+            #[test]
+            fn infinities() {
+                for case in cases(5) {
+                    let change = |x, i, j| match (i, j) {
+                        (1, _) => 0.0,
+                        (2, 6) => f64::INFINITY,
+                        (3, 7) => f64::NAN,
+                        _ => x,
+                    };
+                    run(Case { change, given: [false, true, true, true], ..case });
+                    run(Case { change, given: [false; 4], epsilon: 0.0, ..case });
+                }
+            }
+        }
+    )* };
+}
+all! {
+    rms_f32 f32 false rms_norm_f32_warp rms_norm_f32_block rms_norm_f32_any;
+    rms_bf16 Bf16 false rms_norm_bf16_warp rms_norm_bf16_block rms_norm_bf16_any;
+    rms_f16 F16 false rms_norm_f16_warp rms_norm_f16_block rms_norm_f16_any;
+    layer_f32 f32 true layer_norm_f32_warp layer_norm_f32_block layer_norm_f32_any;
+    layer_bf16 Bf16 true layer_norm_bf16_warp layer_norm_bf16_block layer_norm_bf16_any;
+    layer_f16 F16 true layer_norm_f16_warp layer_norm_f16_block layer_norm_f16_any;
+}
