@@ -1,23 +1,29 @@
 //! RMSNorm and LayerNorm of each row of a matrix, with a residual.
 //!
 //! ```text
-//! h[i]       = x[i] + residual[i]
-//! rms_norm     y[i] = h[i] / sqrt(mean of h[j]^2 + epsilon) weight[i] + bias[i]
-//! layer_norm   y[i] = d[i] / sqrt(mean of d[j]^2 + epsilon) weight[i] + bias[i]      d[i] = h[i] - mean of h[j]
+//! h[i] = x[i] + residual[i]
+//!
+//! rms_norm      y[i] = h[i] / sqrt(mean of h[j]^2 + epsilon) weight[i] + bias[i]
+//! layer_norm    y[i] = d[i] / sqrt(mean of d[j]^2 + epsilon) weight[i] + bias[i]
+//!               d[i] = h[i] - mean of h[j]
 //! ```
 //!
-//! | kernel, of `f32`, `bf16` or `f16` | who computes a row | rows |
+//! | kernels | who computes a row | rows |
 //! |---|---|---|
-//! | `rms_norm_f32_warp`, `layer_norm_f32_warp` | a warp, in registers | up to [`WARP_COLUMNS`] elements; 16 bytes at a time |
-//! | `rms_norm_f32_block`, `layer_norm_f32_block` | a block, in registers | up to [`block_columns`] elements; 16 bytes at a time |
-//! | `rms_norm_f32_any`, `layer_norm_f32_any` | a block, which reads it twice or three times | any length and alignment; element by element |
+//! | `rms_norm_T_warp`, `layer_norm_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
+//! | `rms_norm_T_block`, `layer_norm_T_block` | a block | up to [`block_columns`] elements |
+//! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
-//! Where `residual` is null, h is x; where `weight` is null, its elements are 1, and those of a null
-//! `bias` are 0. Where `sum` is not null, the kernel writes h there. Elements are rounded once, when
-//! they are written; all arithmetic is in `f32`, and y does not depend on the rounded h.
+//! T is `f32`, `bf16` or `f16`. The first two keep a row in registers and move 16 bytes at a time.
+//! The last one moves single elements, and reads a row twice for RMSNorm and three times for
+//! LayerNorm.
+//!
+//! Where `residual` is null, h is x. A null `weight` means 1, and a null `bias` 0. Where `sum` is
+//! not null, the kernel writes h there. Elements are rounded once, when they are written; all
+//! arithmetic is in `f32`, and y does not depend on the rounded h.
 //!
 //! `rows` rows of `columns` elements begin `ld_x`, `ld_residual`, `ld_sum` and `ld_y` elements
-//! apart. x, residual, sum and y may be the same matrix, but sum and y are two.
+//! apart. x, residual, sum and y may be the same memory; an element of y is written last.
 //!
 //! [`WARP_COLUMNS`]: crate::row::WARP_COLUMNS
 //! [`block_columns`]: crate::row::block_columns
@@ -32,14 +38,20 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 /// # Safety
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. All pointers are
-/// multiples of 16 bytes; rows begin at such multiples, and end there.
+/// multiples of 16 bytes; rows begin and end at such multiples.
 #[kernel(threads = THREADS, shared = R::SHARED, min_blocks = 2, instances(
-    rms_norm_f32_warp = <f32, Warp, 4, 8, false>, rms_norm_f32_block = <f32, Block, 4, 8, false>,
-    rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false>, rms_norm_bf16_block = <Bf16, Block, 8, 8, false>,
-    rms_norm_f16_warp = <F16, Warp, 8, 4, false>, rms_norm_f16_block = <F16, Block, 8, 8, false>,
-    layer_norm_f32_warp = <f32, Warp, 4, 8, true>, layer_norm_f32_block = <f32, Block, 4, 8, true>,
-    layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true>, layer_norm_bf16_block = <Bf16, Block, 8, 8, true>,
-    layer_norm_f16_warp = <F16, Warp, 8, 4, true>, layer_norm_f16_block = <F16, Block, 8, 8, true>,
+    rms_norm_f32_warp = <f32, Warp, 4, 8, false>,
+    rms_norm_f32_block = <f32, Block, 4, 8, false>,
+    rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false>,
+    rms_norm_bf16_block = <Bf16, Block, 8, 8, false>,
+    rms_norm_f16_warp = <F16, Warp, 8, 4, false>,
+    rms_norm_f16_block = <F16, Block, 8, 8, false>,
+    layer_norm_f32_warp = <f32, Warp, 4, 8, true>,
+    layer_norm_f32_block = <f32, Block, 4, 8, true>,
+    layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true>,
+    layer_norm_bf16_block = <Bf16, Block, 8, 8, true>,
+    layer_norm_f16_warp = <F16, Warp, 8, 4, true>,
+    layer_norm_f16_block = <F16, Block, 8, 8, true>,
 ))]
 pub unsafe fn norm<
     T: Element<N>,

@@ -6,9 +6,9 @@
 //! vector           | 0                                      | 1        | ..  V - 1
 //! ```
 //!
-//! A thread has up to V vectors of 16 bytes, N numbers each, and keeps them as `[[f32; N]; V]`. Its
-//! vectors behind the end of the row do not exist: nothing reads, computes or writes them, so a
-//! short row costs little. Rows begin at multiples of 16 bytes, and end there.
+//! A thread has up to V vectors of 16 bytes, N numbers each, and keeps them as `[[f32; N]; V]`. It
+//! skips the vectors past the end of the row, so that a short row costs little. Rows begin and end
+//! at multiples of 16 bytes.
 //!
 //! | [`Threads`] | threads | rows of a grid of B blocks | longest row |
 //! |---|---|---|---|
@@ -16,7 +16,7 @@
 //! | [`Block`] | 256 | B | [`block_columns`] |
 //! | [`Block`], in [`Piece`]s | 256 | B | any, at any address |
 //!
-//! A [`Piece`] is a part of a longer row, eight elements per thread, read one by one.
+//! A [`Piece`] is a part of a row of any length: 2048 elements, eight per thread, read one by one.
 
 use core::{marker::PhantomData, ptr};
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
@@ -193,7 +193,7 @@ macro_rules! vector {
     };
 }
 impl<R: Threads, T> Row<R, T> {
-    /// Returns this thread's place, or `None` behind the last of `rows` rows of `columns` elements.
+    /// Returns this thread's place, or `None` past the last of `rows` rows of `columns` elements.
     #[inline(always)]
     pub fn of(gpu: impl Gpu, rows: u32, columns: u32) -> Option<Self> {
         let (number, thread) = R::place(gpu);
@@ -205,7 +205,7 @@ impl<R: Threads, T> Row<R, T> {
     pub fn has(&self, v: u32) -> bool {
         vector!(self, ptr::null::<u32>(), v).is_inside(0)
     }
-    /// Reads this thread's vectors of its row of a matrix; zeros stand behind the end.
+    /// Reads this thread's vectors of its row of a matrix; past its end it returns zeros.
     ///
     /// # Safety
     ///
@@ -318,7 +318,7 @@ impl Piece {
     pub fn has(&self, i: u32) -> bool {
         elements!(self, ptr::null::<u8>(), 0).is_inside(i)
     }
-    /// Reads this thread's elements of the matrix; zeros stand behind the end of the row.
+    /// Reads this thread's elements of the matrix; past the end of the row it returns zeros.
     ///
     /// # Safety
     ///

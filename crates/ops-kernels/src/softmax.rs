@@ -4,14 +4,16 @@
 //! y[i] = e^(a x[i] - m) / s       a = scale      m = max of a x[i]      s = sum of e^(a x[i] - m)
 //! ```
 //!
-//! | kernel, of `f32`, `bf16` or `f16` | who computes a row | rows |
+//! | kernel | who computes a row | rows |
 //! |---|---|---|
-//! | `softmax_f32_warp` | a warp, in registers | up to [`WARP_COLUMNS`] elements; 16 bytes at a time |
-//! | `softmax_f32_block` | a block, in registers | up to [`block_columns`] elements; 16 bytes at a time |
-//! | `softmax_f32_any` | a block, which reads it twice | any length and alignment; element by element |
+//! | `softmax_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
+//! | `softmax_T_block` | a block | up to [`block_columns`] elements |
+//! | `softmax_T_any` | a block | any length and alignment |
 //!
-//! Elements are rounded once, when they are written; all arithmetic is in `f32`. `softmax_f32_any`
-//! finds m and s in one pass: where a larger element appears, the sum before it is scaled to it.
+//! T is `f32`, `bf16` or `f16`. The first two keep a row in registers and move 16 bytes at a time.
+//! The last one moves single elements and reads a row twice: it finds m and s in one pass, and
+//! where a larger element appears, it scales the sum before it. Elements are rounded once, when
+//! they are written; all arithmetic is in `f32`.
 //!
 //! An element of -inf becomes 0. Where an element is NaN or +inf, or all are -inf, the whole row
 //! becomes NaN.
@@ -36,7 +38,7 @@ const LEAST: f32 = f32::MIN;
 /// # Safety
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. x and y begin at
-/// multiples of 16 bytes; so do their rows, and end there.
+/// multiples of 16 bytes, and so do their rows, which also end there.
 #[kernel(threads = THREADS, shared = R::SHARED, min_blocks = 2, instances(
     softmax_f32_warp = <f32, Warp, 4, 8>, softmax_f32_block = <f32, Block, 4, 8>,
     softmax_bf16_warp = <Bf16, Warp, 8, 4>, softmax_bf16_block = <Bf16, Block, 8, 8>,

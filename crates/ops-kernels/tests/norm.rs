@@ -155,7 +155,8 @@ macro_rules! all {
             fn sizes() {
                 for class in [Class::Warp, Class::Block, Class::Any] {
                     for columns in class.columns::<$T>() {
-                        run(Case::new(class, $centred, if class == Class::Warp { 9 } else { 2 }, columns));
+                        let rows = if class == Class::Warp { 9 } else { 2 };
+                        run(Case::new(class, $centred, rows, columns));
                     }
                 }
             }
@@ -178,7 +179,8 @@ macro_rules! all {
             #[test]
             fn far_from_zero() {
                 for case in cases(2) {
-                    run(Case { offset: 1000.0, error: 4e-4, given: [false, true, false, false], ..case });
+                    let given = [false, true, false, false];
+                    run(Case { offset: 1000.0, error: 4e-4, given, ..case });
                 }
             }
             /// Rows of zeros, with an infinity, with NaN, and others beside them.
