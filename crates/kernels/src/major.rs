@@ -1,11 +1,12 @@
 //! The mode along which an operand of a product is contiguous in memory, as a parameter of a
 //! kernel.
 
-use zellige::ops::{IdentityLayout, Select};
+use core::ops::RangeFull;
+use zellige::ops::{IdentityLayout, Select, Slice};
 use zellige::prelude::*;
 use zellige_gpu::TensorMap;
 use zellige_gpu::engine::Tma;
-use zellige_gpu::tensor::GpuTensor;
+use zellige_gpu::tensor::{GpuTensor, tma};
 
 /// The major-ness of an operand of (rows, K): [`KMajor`] or [`MnMajor`]. CUTLASS: `LayoutA` and
 /// `LayoutB` of a GEMM, here with rows first for both; CuTe: `GMMA::Major`.
@@ -25,7 +26,17 @@ pub trait Major: Copy + 'static {
     fn tma(map: *const TensorMap, extents: (u32, u32)) -> GpuTensor<Tma<2>, Self::Points> {
         GpuTensor::new(Tma::new(map), Self::points(extents))
     }
+    /// The map from (row, k) to a point of one operand of a batch, which has one mode more.
+    type PointsOfBatch: Layout<Shape = (u32, u32), Profile = (usize, usize)>;
+    /// Returns operand `number` of a batch, whose tensor map has the number as its first mode.
+    fn tma_of_batch(
+        map: *const TensorMap,
+        extents: (u32, u32),
+        number: u32,
+    ) -> GpuTensor<Tma<3>, Self::PointsOfBatch>;
 }
+/// The two modes of an operand in the map of a batch.
+type OfBatch = Slice<(u32, RangeFull, RangeFull), IdentityLayout<(u32, u32, u32)>>;
 /// The elements of a row are contiguous: `(m, k):(ld, 1)`. BLAS: `T` for A, `N` for B.
 #[derive(Copy, Clone)]
 pub struct KMajor;
@@ -44,6 +55,15 @@ impl Major for KMajor {
     fn points(extents: (u32, u32)) -> Self::Points {
         make_identity_layout(extents)
     }
+    type PointsOfBatch = OfBatch;
+    #[inline(always)]
+    fn tma_of_batch(
+        map: *const TensorMap,
+        (rows, k): (u32, u32),
+        number: u32,
+    ) -> GpuTensor<Tma<3>, OfBatch> {
+        tma(map, (number + 1, rows, k)).at((number, .., ..))
+    }
 }
 impl Major for MnMajor {
     type Layout = Strided<(u32, u32), (int!(1), u32)>;
@@ -55,5 +75,15 @@ impl Major for MnMajor {
     #[inline(always)]
     fn points((rows, k): (u32, u32)) -> Self::Points {
         make_identity_layout((k, rows)).select(shape!((1, 0)))
+    }
+    type PointsOfBatch = Select<OfBatch, shape!((1, 0))>;
+    #[inline(always)]
+    fn tma_of_batch(
+        map: *const TensorMap,
+        (rows, k): (u32, u32),
+        number: u32,
+    ) -> GpuTensor<Tma<3>, Self::PointsOfBatch> {
+        let of_batch = tma(map, (number + 1, k, rows)).at((number, .., ..));
+        GpuTensor::new(of_batch.engine(), of_batch.layout().select(shape!((1, 0))))
     }
 }

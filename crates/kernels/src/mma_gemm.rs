@@ -96,15 +96,17 @@
 //! the tile. Here accumulators are in f32, and sizes are arbitrary.
 
 use crate::major::{KMajor, Major, MnMajor};
-use config::{FillOf, LoadOf, MajorOf, Storage, TileOf};
+use config::{Bring, FillOf, LoadOf, MajorOf, Storage, TileOf};
 use zellige::atom::*;
 use zellige::construct::row_major;
+use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
-use zellige_gpu::copy::{copy, copy_elements_if, copy_if, store_elements_if, store_if};
+use zellige_gpu::copy::{copy, store_elements_if, store_if};
+use zellige_gpu::engine::{Matrix, Rmem};
 use zellige_gpu::gemm::gemm;
 use zellige_gpu::pipeline::CpAsyncRing;
 use zellige_gpu::storage::{Allocate, SharedStorage};
-use zellige_gpu::tensor::{gmem, packed, packed_registers, registers, rmem};
+use zellige_gpu::tensor::{GpuTensor, gmem, packed, packed_registers, registers, rmem};
 use zellige_gpu::{Bf16, F16, Sm80, unroll};
 
 pub use config::{Config, Gemm};
@@ -180,12 +182,59 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
         return;
     }
 
-    // The tiles of this block.
-    let g_a = gmem(a, MajorOf::<C::A>::layout((m, k), lda))
-        .local_tile(TileOf::<C::A>::default(), (row, ..)); // (BLK_M, BLK_K, k)
-    let g_b = gmem(b, MajorOf::<C::B>::layout((n, k), ldb))
-        .local_tile(TileOf::<C::B>::default(), (column, ..)); // (BLK_N, BLK_K, k)
+    let acc = C::Mma::STATIC.partition_fragment::<OperandC, _>(row_major((rows, columns)));
+    let mut r_c = registers(acc);
+    let tc_rc = rmem(&mut r_c, acc); // (MMA, MMA_M, MMA_N)
+    let a = gmem(a, MajorOf::<C::A>::layout((m, k), lda));
+    let b = gmem(b, MajorOf::<C::B>::layout((n, k), ldb));
+    accumulate::<C, _, _, _, _>(gpu, (row, column), k, a, b, tc_rc);
+
+    // Its share of C.
     let g_c = gmem(c, layout!((m, n) : (ldc, 1))).local_tile((rows, columns), (row, column)); // (BLK_M, BLK_N)
+    let tc_gc = g_c.partition::<OperandC, _>(C::Mma::STATIC, thread); // (MMA, MMA_M, MMA_N)
+    if C::BY_ELEMENTS {
+        store_elements_if(tc_rc, tc_gc);
+    } else {
+        store_if(tc_rc, tc_gc);
+    }
+}
+
+/// The number of bytes of shared memory that [`accumulate`] needs.
+pub const fn shared<C: Config>() -> u32 {
+    <Storage<C>>::BYTES
+}
+
+/// An operand in global memory, (rows, K), with the layout L.
+pub type Operand<T, L> = GpuTensor<Matrix<*const T, L>, IdentityLayout<(u32, u32)>>;
+
+/// Adds the product of the rows of A in tile `row` and those of B in tile `column` to a thread's
+/// accumulators `tc_rc`, a fragment of [`Config::Mma`]. The operands may have any strides if
+/// [`Config::BY_ELEMENTS`] is true.
+///
+/// # Safety
+///
+/// All threads of the block execute this together, and the operands exist. Nothing else uses shared
+/// memory.
+#[inline(always)]
+pub unsafe fn accumulate<C, G, A, B, L>(
+    gpu: G,
+    (row, column): (u32, u32),
+    k: u32,
+    a: Operand<C::Element, A>,
+    b: Operand<C::Element, B>,
+    tc_rc: GpuTensor<Rmem<f32>, L>,
+) where
+    C: Config,
+    G: Sm80,
+    A: Layout<Shape = (u32, u32)>,
+    B: Layout<Shape = (u32, u32)>,
+    L: Layout,
+{
+    let thread = gpu.thread();
+    let (rows, columns) = (C::Rows::STATIC, C::Columns::STATIC);
+    // The tiles of this block.
+    let g_a = a.local_tile(TileOf::<C::A>::default(), (row, ..)); // (BLK_M, BLK_K, k)
+    let g_b = b.local_tile(TileOf::<C::B>::default(), (column, ..)); // (BLK_N, BLK_K, k)
     let (s_a, s_b) = <Storage<C>>::allocate(gpu); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
 
     // The share of this thread in the copies to shared memory.
@@ -200,12 +249,9 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     let mma = C::Mma::STATIC;
     let frg_a = mma.partition_fragment::<OperandA, _>(row_major((rows, K::STATIC))); // (MMA, MMA_M, MMA_K)
     let frg_b = mma.partition_fragment::<OperandB, _>(row_major((columns, K::STATIC))); // (MMA, MMA_N, MMA_K)
-    let acc = mma.partition_fragment::<OperandC, _>(row_major((rows, columns))); // (MMA, MMA_M, MMA_N)
     let mut r_a = packed_registers::<C::Element, _>(frg_a);
     let mut r_b = packed_registers::<C::Element, _>(frg_b);
-    let mut r_c = registers(acc);
     let (tc_ra, tc_rb) = (packed(&mut r_a, frg_a), packed(&mut r_b, frg_b));
-    let tc_rc = rmem(&mut r_c, acc);
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
@@ -218,19 +264,11 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
     };
     let mut begin_a = |tile: u32, stage: u32| {
         let (from, to) = (ta_ga.next(tile), ta_sa.at((.., .., .., stage)));
-        if C::BY_ELEMENTS {
-            copy_elements_if(from, to);
-        } else {
-            copy_if(gpu, fill_a, from, to);
-        }
+        C::Bring::bring(gpu, fill_a, from, to);
     };
     let mut begin_b = |tile: u32, stage: u32| {
         let (from, to) = (tb_gb.next(tile), tb_sb.at((.., .., .., stage)));
-        if C::BY_ELEMENTS {
-            copy_elements_if(from, to);
-        } else {
-            copy_if(gpu, fill_b, from, to);
-        }
+        C::Bring::bring(gpu, fill_b, from, to);
     };
     unroll!(for tile in 0..2 {
         begin_a(tile, tile);
@@ -259,14 +297,6 @@ pub unsafe fn mma_gemm<C: Config, G: Sm80>(
         if tile >= tiles {
             break;
         }
-    }
-
-    // Its share of C.
-    let tc_gc = g_c.partition::<OperandC, _>(C::Mma::STATIC, thread); // (MMA, MMA_M, MMA_N)
-    if C::BY_ELEMENTS {
-        store_elements_if(tc_rc, tc_gc);
-    } else {
-        store_if(tc_rc, tc_gc);
     }
 }
 

@@ -122,25 +122,27 @@
 //! CuTe's tutorial `wgmma_tma_sm90`.
 
 use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC};
+use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
+use zellige_gpu::engine::{Matrix, Rmem, Tma};
 use zellige_gpu::epilogue::{Deferred, RowStore, store_predicated};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
-use zellige_gpu::tensor::gmem;
+use zellige_gpu::tensor::{GpuTensor, gmem};
 use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, SharedOperand, wgmma};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 
 mod config;
 use crate::major::{KMajor, Major, MnMajor};
-use config::Acc;
-pub use config::{Columns, Config, Gemm, Multiplied, StagedTile};
+pub use config::{Acc, Columns, Config, Gemm, Multiplied, StagedTile};
 
-/// The elements of a tile of C along M, and of a step along K.
-type M = int!(128);
-type K = int!(64);
+/// The elements of a tile of C along M.
+pub type M = int!(128);
+/// The elements of a step along K.
+pub type K = int!(64);
 /// The number of steps in flight.
 type Stages = int!(4);
 /// The number of rows of tiles per group.
@@ -205,10 +207,97 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
     <C::B as TmaTile>::Layout: SharedOperand<C::Mma, OperandB>,
 {
     let n_tile = C::Columns::STATIC;
+    let tiles = |(i, j): (u32, u32)| {
+        let g_a = C::MajorA::tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..)); // (BLK_M, BLK_K, k)
+        let g_b = C::MajorB::tma(b, (n, k)).local_tile((n_tile, K::STATIC), (j, ..)); // (BLK_N, BLK_K, k)
+        move |step: u32| (g_a.at((.., .., step)), g_b.at((.., .., step)))
+    };
+    product::<C, _, _, _, 2, _, _, _, _>(gpu, (m, n, k), 1, tiles, Sums { c, extents: (m, n), ldc })
+}
+
+/// The results of a product: where they are, and what they are made of.
+pub trait Results<C: Config>: Copy {
+    /// Returns the matrix that has the tile, and the tile's coordinate in it.
+    fn matrix(self, tile: (u32, u32)) -> (Whole<C::Output>, (u32, u32));
+    /// Returns whether all rows begin at multiples of 16 bytes.
+    fn has_vectors(self) -> bool;
+    /// Turns a thread's accumulators of a tile into results.
+    ///
+    /// # Safety
+    ///
+    /// The tile begins inside of the matrix, and the thread is one of [`Config::Mma`].
+    unsafe fn apply<G: Store>(
+        self,
+        gpu: G,
+        acc: GpuTensor<Rmem<f32>, Acc<C>>,
+        tile: (u32, u32),
+        thread: u32,
+    );
+}
+/// A matrix of contiguous rows in global memory.
+pub type Whole<T> = GpuTensor<Matrix<*mut T, RowsOf>, IdentityLayout<(u32, u32)>>;
+/// The layout (m, n) : (ldc, 1).
+type RowsOf = Strided<(u32, u32), (u32, int!(1))>;
+/// The results that are the sums themselves.
+#[derive(Copy, Clone)]
+struct Sums<T> {
+    c: *mut T,
+    extents: (u32, u32),
+    ldc: u32,
+}
+impl<C: Config> Results<C> for Sums<C::Output> {
+    #[inline(always)]
+    fn matrix(self, tile: (u32, u32)) -> (Whole<C::Output>, (u32, u32)) {
+        (gmem(self.c, Strided::new(self.extents, (self.ldc, int!(1)))), tile)
+    }
+    #[inline(always)]
+    fn has_vectors(self) -> bool {
+        self.ldc % C::Output::WIDTH == 0
+    }
+    #[inline(always)]
+    unsafe fn apply<G: Store>(self, _: G, _: GpuTensor<Rmem<f32>, Acc<C>>, _: (u32, u32), _: u32) {}
+}
+
+/// The number of bytes of shared memory of a [`product`].
+pub const fn shared<C: Config>() -> u32 {
+    <Ring<C>>::BYTES
+}
+
+/// Computes `batch` products of m by n by k side by side, as a result of n columns of tiles for
+/// each, and writes `results`. `tiles` returns, for the coordinate of a tile in that result, the
+/// function from a step to the tiles of A and of B. See the [module](self); a kernel that calls
+/// this has [`Warps`], and [`shared`] bytes of shared memory.
+///
+/// # Safety
+///
+/// All threads of the block execute this together, and the matrices of the results exist. The
+/// number of tiles of all products is less than 2^31, also if each has at least 16 rows of tiles.
+#[inline(always)]
+pub unsafe fn product<C, G, R, S, const D: usize, A, B, OA, OB>(
+    gpu: G,
+    (m, n, k): (u32, u32, u32),
+    batch: u32,
+    from: impl Fn((u32, u32)) -> S,
+    results: R,
+) where
+    C: Config,
+    G: Sm90 + Store,
+    R: Results<C>,
+    S: Fn(u32) -> (GpuTensor<Tma<D>, A, OA>, GpuTensor<Tma<D>, B, OB>),
+    A: Layout<Profile = (usize, usize)>,
+    B: Layout<Profile = (usize, usize)>,
+    OA: Integer,
+    OB: Integer,
+    C::Instruction: Accumulates<G, C::Element, u64>,
+    <C::A as TmaTile>::Layout: SharedOperand<C::Mma, OperandA>,
+    <C::B as TmaTile>::Layout: SharedOperand<C::Mma, OperandB>,
+{
+    let n_tile = C::Columns::STATIC;
     let ring = <Ring<C>>::allocate(gpu);
     let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
 
-    let (steps, tiles_m, tiles_n) = (tiles(k, K::STATIC), tiles(m, M::STATIC), tiles(n, n_tile));
+    let (steps, tiles_m, tiles_n) =
+        (tiles(k, K::STATIC), tiles(m, M::STATIC), tiles(n, n_tile) * batch);
     // A matrix has less than 2^31 tiles of this size.
     let mut tiles = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
 
@@ -217,12 +306,10 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
             let role = warpgroup.reg_dealloc(gpu);
             if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
                 for tile in tiles {
-                    let (i, j) = tile.coordinate();
-                    let g_a = C::MajorA::tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..)); // (BLK_M, BLK_K, k)
-                    let g_b = C::MajorB::tma(b, (n, k)).local_tile((n_tile, K::STATIC), (j, ..)); // (BLK_N, BLK_K, k)
+                    let from = from(tile.coordinate());
                     let mut step = 0u32;
                     loop {
-                        producer.load(gpu, (g_a.at((.., .., step)), g_b.at((.., .., step))));
+                        producer.load(gpu, from(step));
                         step += 1;
                         if step == steps {
                             break;
@@ -238,8 +325,10 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
             let tc_ra = s_a.descriptors::<OperandA, _>(mma, thread); // (MMA, MMA_M, MMA_K, PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, thread); // (MMA, MMA_N, MMA_K, PIPE)
             // A tile has less than 2^32 elements, including the gaps between its rows.
-            let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
-            let c_tile = |at: (u32, u32)| m_c.local_tile((M::STATIC, n_tile), at);
+            let c_tile = |tile: (u32, u32)| {
+                let (m_c, at) = results.matrix(tile);
+                m_c.local_tile((M::STATIC, n_tile), at)
+            };
             let write = <<C::Output as RowStore>::Vectors<M>>::STATIC;
             let first = c_tile((0, 0)).narrow();
             let mut rest: Deferred<C::Parts, _, _> =
@@ -271,7 +360,8 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
                 // Every tile of the raster begins inside of C.
                 let g_c = c_tile(tile.coordinate()).inside().narrow(); // (BLK_M, BLK_N)
                 let acc = acc.tensor(<Acc<C>>::STATIC); // (MMA, MMA_M, MMA_N)
-                if g_c.is_whole() && ldc % C::Output::WIDTH == 0 {
+                results.apply(gpu, acc, tile.coordinate(), thread);
+                if g_c.is_whole() && results.has_vectors() {
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
                     rest = Deferred::begin(gpu, acc, tw_gc);
                     if steps < C::Parts::U32 || tiles.is_empty() {

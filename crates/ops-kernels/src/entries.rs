@@ -1,6 +1,6 @@
 //! The list of the kernels, including instances of generic functions.
 
-use crate::{cast, gather, norm, reduce, rope, scan, softmax};
+use crate::{cast, gather, matmul, norm, reduce, rope, scan, softmax};
 
 zellige_gpu::kernel_list! {
     cast::cast_f32_bf16,
@@ -64,4 +64,16 @@ zellige_gpu::kernel_list! {
     norm::layer_norm_f16_warp,
     norm::layer_norm_f16_block,
     norm::layer_norm_f16_any,
+    matmul::matmul_bf16_tn,
+    matmul::matmul_bf16_tt,
+    matmul::matmul_bf16_nn,
+    matmul::matmul_bf16_nt,
+    matmul::matmul_f16_tn,
+    matmul::matmul_f16_tt,
+    matmul::matmul_f16_nn,
+    matmul::matmul_f16_nt,
+    matmul::matmul_mma_bf16_vectors,
+    matmul::matmul_mma_bf16_any,
+    matmul::matmul_mma_f16_vectors,
+    matmul::matmul_mma_f16_any,
 }

@@ -11,6 +11,8 @@
 //! | [`softmax`](mod@softmax) | exp(a x) over the sum of exp(a x) of the row |
 //! | [`norm`](mod@norm) | RMSNorm and LayerNorm of x + residual |
 //! | [`row`] | a row of a matrix in the registers of a warp or of a block |
+//! | [`epilogue`] | what becomes of the sums of a product |
+//! | [`matmul`](mod@matmul) | products with a bias, an activation and an old matrix |
 //!
 //! # Safety of the kernels
 //!
@@ -23,12 +25,14 @@
 
 pub mod cast;
 mod entries;
+pub mod epilogue;
 pub mod gather;
+pub mod matmul;
+pub mod norm;
 pub mod reduce;
 pub mod rope;
-pub mod scan;
-pub mod norm;
 pub mod row;
+pub mod scan;
 pub mod softmax;
 pub mod words;
 

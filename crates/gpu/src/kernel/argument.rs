@@ -143,7 +143,7 @@ const fn pointer<T>() -> Kind {
     Kind::Pointer { align: align_of::<T>() as u64 }
 }
 
-/// The arguments of a kernel: a tuple of up to 20 [`Argument`]s.
+/// The arguments of a kernel: a tuple of up to 24 [`Argument`]s.
 ///
 /// ```
 /// use zellige_gpu::kernel::{Arguments, Value};
@@ -154,7 +154,7 @@ const fn pointer<T>() -> Kind {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot take the arguments `{Self}`",
-    label = "must be a tuple of up to 20 numbers and pointers"
+    label = "must be a tuple of up to 24 numbers and pointers"
 )]
 pub trait Arguments: Copy {
     /// An array of values.
@@ -202,5 +202,5 @@ macro_rules! tuples {
 tuples! {
     A0 a0 0 A1 a1 1 A2 a2 2 A3 a3 3 A4 a4 4 A5 a5 5 A6 a6 6 A7 a7 7
     A8 a8 8 A9 a9 9 A10 a10 10 A11 a11 11 A12 a12 12 A13 a13 13 A14 a14 14 A15 a15 15
-    A16 a16 16 A17 a17 17 A18 a18 18 A19 a19 19
+    A16 a16 16 A17 a17 17 A18 a18 18 A19 a19 19 A20 a20 20 A21 a21 21 A22 a22 22 A23 a23 23
 }

@@ -5,15 +5,18 @@ use super::{K, Pipe};
 use crate::major::{KMajor, Major, MnMajor};
 use core::marker::PhantomData;
 use core::ops::RangeFull;
+use zellige::Outer;
 use zellige::atom::{copy as copies, *};
 use zellige::contract;
 use zellige::ops::*;
 use zellige::prelude::*;
 use zellige::typenum::{U64, U128};
-use zellige_gpu::copy::{CpAsync, Ldmatrix};
+use zellige_gpu::copy::{CpAsync, Ldmatrix, copy_elements_if, copy_if};
+use zellige_gpu::engine::{Matrix, SwizzledSmem};
 use zellige_gpu::gemm::SM80_16x8x16_F32HalfHalfF32_TN;
 use zellige_gpu::storage::SmemTensor;
-use zellige_gpu::{Bf16, Half};
+use zellige_gpu::tensor::GpuTensor;
+use zellige_gpu::{Bf16, Half, Sm80};
 
 /// The parameters that distinguish one instance from another. Each is a separate type: to the
 /// kernel it is a name, and the compiler has nothing to compute before it knows the instance.
@@ -32,6 +35,59 @@ pub trait Config: 'static {
     type Mma: MmaTiling<Atom = SM80_16x8x16_F32HalfHalfF32_TN<Self::Element>>;
     /// Whether A, B and C are copied element by element, and so may begin and end anywhere.
     const BY_ELEMENTS: bool;
+    /// How A and B are copied to shared memory.
+    type Bring: Bring;
+}
+
+/// How a thread copies its share of an operand to shared memory.
+pub trait Bring {
+    /// Copies the share; elements outside of the operand become zeros.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`copy_if`] or of [`copy_elements_if`] hold.
+    unsafe fn bring<G, C, T, D, SL, F, DL>(
+        gpu: G,
+        fill: C,
+        from: GpuTensor<Matrix<*const T, D>, SL>,
+        to: GpuTensor<SwizzledSmem<T, F>, DL>,
+    ) where
+        G: Sm80,
+        C: CopyTiling<Atom: CpAsync>,
+        T: Copy,
+        D: Layout,
+        SL: Layout,
+        F: Outer,
+        DL: Layout;
+}
+/// The copies of a configuration with this [`Config::BY_ELEMENTS`].
+pub struct Copies<const BY_ELEMENTS: bool>;
+macro_rules! bring {
+    ($($BY_ELEMENTS:literal: |$gpu:ident, $fill:ident, $from:ident, $to:ident| $copy:expr;)+) => { $(
+        impl Bring for Copies<$BY_ELEMENTS> {
+            #[inline(always)]
+            unsafe fn bring<G, C, T, D, SL, F, DL>(
+                $gpu: G,
+                $fill: C,
+                $from: GpuTensor<Matrix<*const T, D>, SL>,
+                $to: GpuTensor<SwizzledSmem<T, F>, DL>,
+            ) where
+                    G: Sm80,
+                    C: CopyTiling<Atom: CpAsync>,
+                    T: Copy,
+                    D: Layout,
+                    SL: Layout,
+                    F: Outer,
+                    DL: Layout,
+            {
+                $copy
+            }
+        }
+    )+ };
+}
+bring! {
+    false: |gpu, fill, from, to| copy_if(gpu, fill, from, to);
+    true: |_gpu, _fill, from, to| copy_elements_if(from, to);
 }
 
 /// The product of A and B with elements T, of the major-ness A and B, in tiles of M by N elements.
@@ -45,6 +101,7 @@ where
     N: Integer,
     Of<OperandA, A, M>: Staged,
     Of<OperandB, B, N>: Staged,
+    Copies<BY_ELEMENTS>: Bring,
 {
     type Element = T;
     type Rows = M;
@@ -53,6 +110,7 @@ where
     type B = Of<OperandB, B, N>;
     type Mma = Mma<T>;
     const BY_ELEMENTS: bool = BY_ELEMENTS;
+    type Bring = Copies<BY_ELEMENTS>;
 }
 
 /// The product of 32 by 32 by 16 elements T by four warps.

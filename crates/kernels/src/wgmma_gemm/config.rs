@@ -107,7 +107,7 @@ pub trait Multiplied<const N: usize>: Half {
 /// The product of two warpgroups, one below the other.
 type Warpgroups<I> = TiledMma<I, layout!((2, 1))>;
 /// A thread's accumulators: ((2, 2, columns / 8), 1, 1).
-pub(super) type Acc<C> =
+pub type Acc<C> =
     PartitionFragment<<C as Config>::Mma, OperandC, RowMajor<(M, <C as Config>::Columns)>>;
 impl Multiplied<128> for Bf16 {
     type Instruction = mma::SM90_64x128x16_F32BF16BF16_SS;

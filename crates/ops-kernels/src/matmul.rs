@@ -1,0 +1,180 @@
+//! Products with an epilogue, in bf16 and f16, with accumulators in f32:
+//!
+//! ```text
+//! D = f(alpha A B + bias) + beta C        f: nothing, relu, gelu or silu
+//! ```
+//!
+//! A is (m, k), B is (k, n), the bias is a row of n numbers, C and D are (m, n) with n contiguous.
+//! All have the same type of elements. [`epilogue`](crate::epilogue) defines the activations f by
+//! their numbers. The bias and C may be null, and stand for zeros then; C may be D. A and B are
+//! batches of matrices, each product with the same bias.
+//!
+//! | kernel | GPU | A, B | algorithm |
+//! |---|---|---|---|
+//! | `matmul_T_tn`, `_tt`, `_nn`, `_nt` | sm_90a | tensor maps | [`wgmma_gemm`](mod@zellige_kernels::wgmma_gemm) |
+//! | `matmul_mma_T_vectors` | sm_80 and later | rows or columns at multiples of 16 bytes | [`mma_gemm`](mod@zellige_kernels::mma_gemm) |
+//! | `matmul_mma_T_any` | sm_80 and later | any strides | the same, element by element |
+//!
+//! The two letters are those of BLAS for matrices of contiguous columns, and those of the kernels
+//! `wgmma_gemm`:
+//!
+//! | letters | A, (m, k) | B, (k, n) |
+//! |---|---|---|
+//! | `tn` | k contiguous | k contiguous |
+//! | `tt` | k contiguous | n contiguous |
+//! | `nn` | m contiguous | k contiguous |
+//! | `nt` | m contiguous | n contiguous |
+//!
+//! So a product of row-major matrices is `tt`, and one by a transposed weight (n, k) is `tn`.
+//!
+//! # Sizes
+//!
+//! m, n, k and the batch may be 0: without elements of D nothing is read or written, and for k = 0
+//! the sums are 0. Leading dimensions are less than 2^25, and in elements, as all strides are. The
+//! offset of a tile is computed in 64 bits. There are less than 2^31 tiles of 128 by 256 elements
+//! (`matmul`) or of 128 by 128 (`matmul_mma`) in a batch, also if m is rounded up to a multiple of
+//! 2048 or of 1024.
+
+use crate::epilogue::Linear;
+use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
+use zellige::prelude::*;
+use zellige::typenum::Unsigned;
+use zellige_gpu::engine::Rmem;
+use zellige_gpu::epilogue::RowStore;
+use zellige_gpu::registers::Roles;
+use zellige_gpu::storage::TmaTile;
+use zellige_gpu::tensor::{GpuTensor, gmem};
+use zellige_gpu::wgmma::{Accumulates, SharedOperand};
+use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
+use zellige_kernels::major::{KMajor, Major, MnMajor};
+use zellige_kernels::wgmma_gemm::{self, Acc, Config, Gemm, Results, Warps, Whole, product};
+
+mod sync;
+pub use sync::*;
+
+/// The configuration of a product by `wgmma` of elements T, with A and B of this
+/// [major-ness](zellige_kernels::major).
+pub type Product<T, A, B> = Gemm<T, A, B, T, 256>;
+
+/// Returns the number of tiles of D: the grid of `matmul_T_..` has as many blocks, or fewer, if
+/// each computes several tiles. One per multiprocessor is best; at least one is needed.
+pub const fn blocks(m: u32, n: u32, batch: u32) -> u32 {
+    wgmma_gemm::blocks::<Product<Bf16, KMajor, KMajor>>(m, n) * batch
+}
+
+/// Computes D = f(alpha A B + bias) + beta C, `batch` times. The grid has [`blocks`], or fewer.
+///
+/// The maps of A and B have three modes, also for a batch of 1, in the order of a tensor map, which
+/// begins with the contiguous mode: (k, m, batch) if k is contiguous, else (m, k, batch); for B
+/// with n in place of m. Their boxes are those of [`Config::A`] and [`Config::B`], by 1: 64 by 128
+/// by 1 for A and 64 by 256 by 1 for B if k is contiguous, else 64 by 64 by 1, swizzled by 128
+/// bytes. So A and B begin at multiples of 16 bytes, and so do their rows and their matrices.
+///
+/// Matrices of C and of D begin `stride_c` and `stride_d` elements apart, their rows `ldc` and
+/// `ldd`. Any will do; whole tiles of D are written 16 bytes at a time if all rows of D begin at
+/// multiples of 16 bytes.
+#[zellige_gpu::kernel(
+    threads = Warps::THREADS,
+    shared = wgmma_gemm::shared::<P>(),
+    min_blocks = 1,
+    instances(
+        matmul_bf16_tn = <Product<Bf16, KMajor, KMajor>>,
+        matmul_bf16_tt = <Product<Bf16, KMajor, MnMajor>>,
+        matmul_bf16_nn = <Product<Bf16, MnMajor, KMajor>>,
+        matmul_bf16_nt = <Product<Bf16, MnMajor, MnMajor>>,
+        matmul_f16_tn = <Product<F16, KMajor, KMajor>>,
+        matmul_f16_tt = <Product<F16, KMajor, MnMajor>>,
+        matmul_f16_nn = <Product<F16, MnMajor, KMajor>>,
+        matmul_f16_nt = <Product<F16, MnMajor, MnMajor>>,
+    )
+)]
+pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    k: u32,
+    batch: u32,
+    a: *const TensorMap,
+    b: *const TensorMap,
+    c: *const P::Output,
+    ldc: u32,
+    stride_c: u64,
+    d: *mut P::Output,
+    ldd: u32,
+    stride_d: u64,
+    bias: *const P::Output,
+    alpha: f32,
+    beta: f32,
+    activation: u32,
+) where
+    P::Instruction: Accumulates<G, P::Element, u64>,
+    <P::A as TmaTile>::Layout: SharedOperand<P::Mma, OperandA>,
+    <P::B as TmaTile>::Layout: SharedOperand<P::Mma, OperandB>,
+{
+    let linear = Linear { alpha, beta, bias, c, ldc, activation };
+    let of_d = OfD { d, extents: (m, n), ldd, stride_d, linear, stride_c };
+    let (rows, columns, step) = (wgmma_gemm::M::STATIC, P::Columns::STATIC, wgmma_gemm::K::STATIC);
+    let from = |tile: (u32, u32)| {
+        let ((i, j), number) = of_d.split::<P>(tile);
+        let a = P::MajorA::tma_of_batch(a, (m, k), number).local_tile((rows, step), (i, ..)); // (BLK_M, BLK_K, k)
+        let b = P::MajorB::tma_of_batch(b, (n, k), number).local_tile((columns, step), (j, ..)); // (BLK_N, BLK_K, k)
+        move |step: u32| (a.at((.., .., step)), b.at((.., .., step)))
+    };
+    product::<P, _, _, _, 3, _, _, _, _>(gpu, (m, n, k), batch, from, of_d)
+}
+
+/// The results of a batch of products: those of matrix i are in the columns of tiles from i t on,
+/// where a matrix has t columns of tiles.
+#[derive(Copy, Clone)]
+struct OfD<T> {
+    d: *mut T,
+    extents: (u32, u32),
+    ldd: u32,
+    stride_d: u64,
+    linear: Linear<T>,
+    stride_c: u64,
+}
+impl<T> OfD<T> {
+    /// Returns the coordinate of a tile in its matrix, and the number of the matrix.
+    #[inline(always)]
+    fn split<P: Config>(self, (i, j): (u32, u32)) -> ((u32, u32), u32) {
+        let (j, number) = layout!(((self.extents.1.div_ceil(P::Columns::U32)), 1u32)).idx2crd(j);
+        ((i, j), number)
+    }
+}
+impl<P: Config<Output: Into<f32>>> Results<P> for OfD<P::Output> {
+    #[inline(always)]
+    fn matrix(self, tile: (u32, u32)) -> (Whole<P::Output>, (u32, u32)) {
+        let (at, number) = self.split::<P>(tile);
+        let d = self.d.wrapping_add(self.stride_d as usize * number as usize);
+        (gmem(d, Strided::new(self.extents, (self.ldd, int!(1)))), at)
+    }
+    #[inline(always)]
+    fn has_vectors(self) -> bool {
+        let first = self.d.addr() / size_of::<P::Output>();
+        (self.ldd | self.stride_d as u32 | first as u32) % P::Output::WIDTH == 0
+    }
+    #[inline(always)]
+    unsafe fn apply<G: Store>(
+        self,
+        gpu: G,
+        acc: GpuTensor<Rmem<f32>, Acc<P>>,
+        tile: (u32, u32),
+        thread: u32,
+    ) {
+        let ((i, j), number) = self.split::<P>(tile);
+        let c = self.linear.c;
+        let linear = Linear {
+            c: match c.is_null() {
+                true => c,
+                false => c.wrapping_add(self.stride_c as usize * number as usize),
+            },
+            ..self.linear
+        };
+        linear.apply(gpu, acc, |first, ld| {
+            let all = gmem(first, Strided::new(self.extents, (ld, int!(1))));
+            let tile = all.local_tile((wgmma_gemm::M::STATIC, P::Columns::STATIC), (i, j));
+            tile.narrow().partition::<OperandC, _>(P::Mma::STATIC, thread) // (MMA, MMA_M, MMA_N)
+        });
+    }
+}
