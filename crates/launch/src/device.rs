@@ -100,12 +100,12 @@ mod stream;
 pub use buffer::{Buffer, DeviceTensor, Map};
 pub use graph::Graph;
 pub use stream::{Event, Stream};
+pub use zellige::tensor::Plain;
 
 use crate::gpu::{Failure, Gpu, Program};
 use cudarc::driver::CudaContext;
 use refusal::Limits;
 use std::{fmt, path::Path, sync::Arc};
-use zellige::tensor::Plain;
 use zellige_gpu::kernel::Kernel;
 
 /// The PTX of kernels, each with the GPU for which it is compiled, as `zellige-kernel-build` embeds
@@ -170,22 +170,26 @@ impl Device {
     /// Returns an error if there is a driver, but no GPU that it can use, or if the driver refuses
     /// the PTX.
     pub fn new(embedded: Embedded) -> Result<Self, LaunchError> {
+        let images: Vec<_> = embedded.iter().map(|(arch, ptx)| (*arch, ptx.as_bytes())).collect();
+        Device::first(&images)
+    }
+    /// Does the same with images of PTX or machine code.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors.
+    pub fn first(images: &[(&'static str, &[u8])]) -> Result<Self, LaunchError> {
         let emulated = |reason: String| Ok(Device::emulated_since(&reason));
-        if embedded.is_empty() {
+        if images.is_empty() {
             return emulated("no kernels for a GPU are embedded".into());
         }
         let Some(gpu) = Gpu::first()? else {
             return emulated("no driver of a GPU is installed".into());
         };
-        let (major, minor) = gpu.capability()?;
-        let Some((arch, ptx)) = refusal::best(embedded, (major, minor)) else {
-            return emulated(format!(
-                "the GPU has compute capability {major}.{minor}, but the kernels are for {}",
-                embedded.iter().map(|(arch, _)| *arch).collect::<Vec<_>>().join(", ")
-            ));
-        };
-        let program = gpu.load_image(ptx.as_bytes(), &format!("the kernels for {arch}"))?;
-        Device::with(gpu, program, arch)
+        match Device::in_context(gpu.context(), images) {
+            Err(LaunchError::Refused(reason)) => emulated(reason),
+            other => other,
+        }
     }
     /// Returns the GPU of a context that the program has opened, with the best of these images for
     /// it: PTX or machine code, each with the GPU for which it is compiled.
@@ -242,6 +246,7 @@ impl Device {
                 shared: gpu.shared()?,
                 capability: (major, minor),
                 clusters: major >= 9,
+                multiprocessors: gpu.multiprocessors()?,
             },
             name: format!("{} ({name})", gpu.name()),
             kind: Kind::Gpu { gpu, program },
@@ -268,6 +273,15 @@ impl Device {
     /// ```
     pub fn name(&self) -> &str {
         &self.name
+    }
+    /// Returns the compute capability, (9, 0) for Hopper and for the emulator.
+    pub fn capability(&self) -> (u32, u32) {
+        self.limits.capability
+    }
+    /// Returns the number of multiprocessors: the blocks of a kernel in which each block computes
+    /// several tiles. The emulator has 2.
+    pub fn multiprocessors(&self) -> u32 {
+        self.limits.multiprocessors
     }
     /// Returns whether the device is the emulator.
     pub fn is_emulated(&self) -> bool {

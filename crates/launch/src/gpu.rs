@@ -11,7 +11,7 @@ pub use stream::{Capture, Event, Graph, Stream};
 use cudarc::driver::{
     CudaContext,
     result::{self, DriverError},
-    sys::{self, CUfunction_attribute as Attribute},
+    sys::{self, CUdevice_attribute as Device, CUfunction_attribute as Attribute},
 };
 use std::{
     cell::RefCell,
@@ -141,11 +141,19 @@ impl Gpu {
     ///
     /// Returns the errors of the driver.
     pub fn shared(&self) -> Result<u32, Failure> {
-        let attribute =
-            sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
-        let bytes = self.context.attribute(attribute);
-        let bytes = driver(bytes, || "asking for the shared memory of a block".into())?;
-        Ok(bytes.cast_unsigned())
+        self.attribute(Device::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)
+    }
+    /// Returns the number of multiprocessors.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the driver.
+    pub fn multiprocessors(&self) -> Result<u32, Failure> {
+        self.attribute(Device::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
+    }
+    fn attribute(&self, attribute: Device) -> Result<u32, Failure> {
+        let value = self.context.attribute(attribute);
+        Ok(driver(value, || format!("asking for {attribute:?}"))?.cast_unsigned())
     }
     /// Allocates GPU memory that holds these bytes.
     ///
@@ -247,6 +255,10 @@ pub struct Memory {
     gpu: Gpu,
 }
 impl Memory {
+    /// Returns the GPU that has the memory.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
     /// Returns the address at which it begins.
     pub fn address(&self) -> u64 {
         self.address

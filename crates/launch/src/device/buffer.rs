@@ -2,7 +2,7 @@
 
 use super::{Device, Kind, LaunchError};
 use crate::{
-    gpu::{Memory, tensor_map},
+    gpu::{Gpu, Memory, tensor_map},
     tensor_map::{NoMap, Tensor},
 };
 use std::{any::TypeId, marker::PhantomData};
@@ -51,6 +51,13 @@ impl<T: Plain> Buffer<T> {
     /// Returns whether the buffer has no elements.
     pub fn is_empty(&self) -> bool {
         self.elements == 0
+    }
+    /// Returns the GPU that has the memory, or `None` for memory of the emulator.
+    pub fn gpu(&self) -> Option<&Gpu> {
+        match &self.place {
+            Place::Gpu(memory) => Some(memory.gpu()),
+            Place::Host(_) => None,
+        }
     }
     /// Returns the pointer that a kernel takes for reading.
     pub fn pointer(&self) -> *const T {

@@ -11,11 +11,13 @@ pub(super) struct Limits {
     pub(super) capability: (u32, u32),
     /// Whether blocks can form clusters.
     pub(super) clusters: bool,
+    /// The number of multiprocessors.
+    pub(super) multiprocessors: u32,
 }
 impl Limits {
     /// The limits of the emulator, which are those of Hopper.
     pub(super) const EMULATOR: Limits =
-        Limits { shared: 227 << 10, capability: (9, 0), clusters: true };
+        Limits { shared: 227 << 10, capability: (9, 0), clusters: true, multiprocessors: 2 };
 }
 /// The maximum number of blocks of a grid, in x and y.
 const GRID: (u32, u32) = (i32::MAX as u32, 65535);
@@ -133,7 +135,7 @@ mod tests {
             Parameter { name: "c", of: "*mut f32", kind: Kind::Pointer { align: 4 } },
         ],
     };
-    const HOPPER: Limits = Limits { shared: 227 << 10, capability: (9, 0), clusters: true };
+    const HOPPER: Limits = Limits::EMULATOR;
     const GOOD: [Value; 2] = [Value::Pointer(128), Value::Pointer(4)];
 
     fn reason(grid: (u32, u32), values: &[Value], limits: Limits) -> String {

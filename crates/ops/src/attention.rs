@@ -1,0 +1,227 @@
+//! Attention by FlashAttention-3's algorithm.
+
+use crate::plan::{by_type, operator};
+use crate::rows::{same, same_type};
+use crate::tensor::{View, refused, words};
+use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
+use zellige_gpu::{Bf16, storage::TmaTile};
+use zellige_kernels::attention::{self as kernels, Config};
+use zellige_launch::device::Map;
+use zellige_launch::tensor_map;
+
+/// O = softmax(scale Q K^T) V for each head of each sequence, on Hopper.
+///
+/// Q and O are (tokens, heads, d), K and V (tokens of K, heads of K, d), of bf16 or f16, with d of
+/// 64, 128 or 256: sequences packed one after the other. `q_starts` and `k_starts`, u32, have the
+/// first token of each sequence, and at the end the number of tokens. Heads of Q in the same number
+/// for each head of K share it. If attention is causal, the last query of a sequence sees all of
+/// its keys, and each earlier one a key less.
+///
+/// The workspace, u32, has [`workspace`](Attention::workspace) elements; the first two are 0 before
+/// the first launch, and again after each.
+///
+/// ```
+/// use half::bf16;
+/// use zellige_ops::{Attention, Ops};
+/// let ops = Ops::first()?; // a GPU, or the emulator
+/// let queue = ops.queue();
+/// let [q, k] = [1, 2].map(|x| ops.buffer(&vec![bf16::from_f32(x as f32); 3 * 64]));
+/// let (q, k, v) = (q?, k?, ops.buffer(&vec![bf16::from_f32(0.5); 3 * 64])?);
+/// let (starts, mut o) = (ops.buffer(&[0u32, 1, 3])?, ops.buffer(&vec![bf16::ZERO; 3 * 64])?);
+/// let mut workspace = ops.buffer(&vec![0u32; Attention::workspace(3, 1)])?;
+/// let [q, k, v] = [&q, &k, &v].map(|x| queue.tensor(x, [3, 1, 64]));
+/// let starts = || queue.tensor(&starts, [3]);
+/// let o_of_queue = queue.tensor_mut(&mut o, [3, 1, 64])?;
+/// let workspace_of_queue = queue.tensor_mut(&mut workspace, [Attention::workspace(3, 1)])?;
+/// Attention::packed(q?, k?, v?, (starts()?, starts()?), 2, o_of_queue, workspace_of_queue)
+///     .causal()
+///     .launch(&queue)?;
+/// assert!(o.read()?.iter().all(|o| o.to_f32() == 0.5)); // the values are all the same
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+#[must_use = "an operator does nothing until `launch`"]
+pub struct Attention<'t> {
+    q: Tensor<'t>,
+    k: Tensor<'t>,
+    v: Tensor<'t>,
+    starts: (Tensor<'t>, Tensor<'t>),
+    longest: usize,
+    o: TensorMut<'t>,
+    workspace: TensorMut<'t>,
+    scale: Option<f32>,
+    causal: bool,
+}
+impl<'t> Attention<'t> {
+    const NAME: &'static str = "attention";
+    /// Returns the elements of the workspace, u32, for Q of this many tokens and heads.
+    pub fn workspace(tokens: usize, heads: usize) -> usize {
+        2 + tokens * heads
+    }
+    /// Returns the attention of sequences; the longest has `longest` queries.
+    pub fn packed(
+        q: Tensor<'t>,
+        k: Tensor<'t>,
+        v: Tensor<'t>,
+        starts: (Tensor<'t>, Tensor<'t>),
+        longest: usize,
+        o: TensorMut<'t>,
+        workspace: TensorMut<'t>,
+    ) -> Self {
+        Attention { q, k, v, starts, longest, o, workspace, scale: None, causal: false }
+    }
+    /// Sets the factor of the scores; without it, 1 / sqrt(d).
+    pub fn scale(self, scale: f32) -> Self {
+        Attention { scale: Some(scale), ..self }
+    }
+    /// Lets a query see no key after its own token.
+    pub fn causal(self) -> Self {
+        Attention { causal: true, ..self }
+    }
+
+    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+        let (q, k, v, o) = (&self.q.view, &self.k.view, &self.v.view, &self.o.view);
+        let (q_starts, k_starts) = (&self.starts.0.view, &self.starts.1.view);
+        let workspace = &self.workspace.view;
+        ops.check(&[
+            ("q", Some(q)),
+            ("k", Some(k)),
+            ("v", Some(v)),
+            ("o", Some(o)),
+            ("q_starts", Some(q_starts)),
+            ("k_starts", Some(k_starts)),
+            ("the workspace", Some(workspace)),
+        ])?;
+        let ([tokens, heads, d], [_, heads_k, d_k]) = (
+            <[usize; 3]>::try_from(q.shape()).map_err(|_| modes("q", q))?,
+            <[usize; 3]>::try_from(k.shape()).map_err(|_| modes("k", k))?,
+        );
+        same("o", o, "q", q)?;
+        same("v", v, "k", k)?;
+        same_type("k", k, "q", q)?;
+        if d != d_k || heads_k == 0 || heads % heads_k != 0 {
+            return Err(refused(format!(
+                "q is {} and k is {}: heads of q do not share those of k",
+                words(q.shape()),
+                words(k.shape())
+            )));
+        }
+        for (name, starts) in [("q_starts", q_starts), ("k_starts", k_starts)] {
+            if starts.kind != Type::U32
+                || starts.rank != 1
+                || starts.strides() != [1]
+                || starts.is_empty()
+            {
+                return Err(refused(format!(
+                    "{name}, {starts}, is not a contiguous u32 tensor of one mode and one element or more"
+                )));
+            }
+        }
+        if q_starts.shape() != k_starts.shape() {
+            return Err(refused(format!(
+                "q_starts has {} elements, and k_starts {}",
+                q_starts.size(),
+                k_starts.size()
+            )));
+        }
+        let needed = Attention::workspace(tokens, heads);
+        if workspace.kind != Type::U32
+            || workspace.rank != 1
+            || workspace.strides() != [1]
+            || workspace.size() < needed
+        {
+            return Err(refused(format!(
+                "the workspace, {workspace}, does not have {needed} contiguous elements of u32"
+            )));
+        }
+        let sequences = q_starts.size() - 1;
+        if o.is_empty() || sequences == 0 || self.longest == 0 {
+            return Ok(Plan::nothing());
+        }
+        if ops.device().capability() != (9, 0) {
+            let (major, minor) = ops.device().capability();
+            return Err(refused(format!(
+                "there is a kernel for compute capability 9.0, and the GPU has {major}.{minor}"
+            )));
+        }
+        let small = |what: &str, number: usize| match u32::try_from(number) {
+            Ok(number) if number < 1 << 31 => Ok(number),
+            _ => Err(refused(format!("{what}, {number}, is 2^31 or more"))),
+        };
+        let (heads, group) =
+            (small("the number of heads", heads)?, small("a group", heads / heads_k)?);
+        let sequences = small("the number of sequences", sequences)?;
+        let longest = small("the longest sequence", self.longest)?;
+        let (_, ldo) = packed("o", o)?;
+        let scale = self.scale.unwrap_or((d as f32).sqrt().recip());
+        let tiles = u64::from(longest.div_ceil(128)) * u64::from(heads) * u64::from(sequences);
+        let blocks = tiles.min(ops.device().multiprocessors().into()) as usize;
+        let lse = workspace.pointer_mut::<f32>().wrapping_add(2);
+        macro_rules! attention {
+            ($bf16:ident $f16:ident $D:literal $causal:literal) => {{
+                type C = kernels::Attention<Bf16, $D, $causal>;
+                let map_q = map(ops, "q", q, <C as Config>::Q::map())?;
+                let map_k = map(ops, "k", k, <C as Config>::K::map())?;
+                let map_v = map(ops, "v", v, <C as Config>::V::map())?;
+                let maps = (map_q.pointer(), map_k.pointer(), map_v.pointer());
+                by_type!(
+                    q.kind, [Bf16: kernels::$bf16, F16: kernels::$f16],
+                    "FlashAttention-3's algorithm: TMA and wgmma", (blocks, 1),
+                    (
+                        heads, group, sequences, longest, scale, q_starts.pointer(), k_starts.pointer(),
+                        maps.0, maps.1, maps.2, o.pointer_mut(), ldo, lse, workspace.pointer_mut(),
+                    ),
+                    (self, map_q, map_k, map_v)
+                )
+            }};
+        }
+        match (d, self.causal) {
+            (64, false) => attention!(attention_bf16_64 attention_f16_64 64 false),
+            (64, true) => attention!(attention_bf16_64_causal attention_f16_64_causal 64 true),
+            (128, false) => attention!(attention_bf16_128 attention_f16_128 128 false),
+            (128, true) => attention!(attention_bf16_128_causal attention_f16_128_causal 128 true),
+            (256, false) => attention!(attention_bf16_256 attention_f16_256 256 false),
+            (256, true) => attention!(attention_bf16_256_causal attention_f16_256_causal 256 true),
+            (d, _) => Err(refused(format!("d is {d}, and the kernels are for 64, 128 and 256"))),
+        }
+    }
+}
+operator!(Attention);
+
+fn modes(name: &str, view: &View) -> Error {
+    refused(format!("{name}, {view}, does not have the modes (tokens, heads, d)"))
+}
+/// Returns the number of tokens and the elements from one to the next, of a tensor with the heads
+/// of a token side by side.
+fn packed(name: &str, view: &View) -> Result<(u32, u32), Error> {
+    let (&[tokens, heads, d], &[token, head, element]) = (view.shape(), view.strides()) else {
+        return Err(modes(name, view));
+    };
+    let side_by_side = element == 1 && (head == d as i64 || heads == 1);
+    let token = if tokens == 1 { (heads * d) as i64 } else { token };
+    match (u32::try_from(tokens), u32::try_from(token)) {
+        (Ok(tokens), Ok(token)) if side_by_side => Ok((tokens, token)),
+        _ => Err(refused(format!("the heads of {name}, {view}, are not side by side"))),
+    }
+}
+/// Returns the map of the rows of a token in boxes of this shape.
+fn map(
+    ops: &Ops,
+    name: &str,
+    view: &View,
+    ((columns, rows), swizzle): ((u32, u32), u32),
+) -> Result<Map, Error> {
+    if view.is_empty() {
+        return Ok(ops.device().no_map());
+    }
+    let (tokens, stride) = packed(name, view)?;
+    let width = (view.shape()[1] * view.shape()[2]) as u32;
+    let tensor = tensor_map::Tensor::tiled(
+        2,
+        &[width, tokens],
+        &[2 * u64::from(stride)],
+        &[columns, rows],
+        swizzle,
+    );
+    let tensor = tensor.map_err(|error| refused(format!("{name}: {error}")))?;
+    ops.device().tensor_map(view.address, &tensor)
+}

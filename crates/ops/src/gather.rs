@@ -1,0 +1,85 @@
+//! Rows of a table by their indices: an embedding.
+
+use crate::plan::{by_type, operator};
+use crate::rows::{Rows, same_shape, same_type};
+use crate::tensor::refused;
+use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
+use zellige_ops_kernels::gather as kernels;
+
+/// `y[i, :] = table[indices[i], :]`. An index that the table does not have gives a row of NaN.
+///
+/// Elements are f32, bf16 or f16, indices u32. All are contiguous.
+///
+/// ```
+/// use zellige_ops::{Gather, Ops};
+/// let ops = Ops::first()?; // a GPU, or the emulator
+/// let (queue, table) = (ops.queue(), ops.buffer(&[1f32, 2.0, 3.0, 4.0, 5.0, 6.0])?);
+/// let (indices, mut y) = (ops.buffer(&[2u32, 0])?, ops.buffer(&[0f32; 4])?);
+/// let (table, indices) = (queue.tensor(&table, [3, 2])?, queue.tensor(&indices, [2])?);
+/// Gather::new(table, indices, queue.tensor_mut(&mut y, [2, 2])?).launch(&queue)?;
+/// assert_eq!(y.read()?, [5.0, 6.0, 1.0, 2.0]);
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+#[must_use = "an operator does nothing until `launch`"]
+pub struct Gather<'t> {
+    table: Tensor<'t>,
+    indices: Tensor<'t>,
+    y: TensorMut<'t>,
+}
+impl<'t> Gather<'t> {
+    const NAME: &'static str = "gather";
+    /// Returns these rows of a table.
+    pub fn new(table: Tensor<'t>, indices: Tensor<'t>, y: TensorMut<'t>) -> Self {
+        Gather { table, indices, y }
+    }
+    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+        let (table, indices, y) = (&self.table.view, &self.indices.view, &self.y.view);
+        ops.check(&[("table", Some(table)), ("indices", Some(indices)), ("y", Some(y))])?;
+        let [rows, columns] = *table.shape() else {
+            return Err(refused(format!("table, {table}, does not have two modes")));
+        };
+        same_shape("y", y, &[indices.shape(), &[columns]].concat(), "a row for each index")?;
+        same_type("y", y, "table", table)?;
+        if indices.kind != Type::U32 {
+            return Err(refused(format!("indices are {}, not u32", indices.kind)));
+        }
+        if y.is_empty() {
+            return Ok(Plan::nothing());
+        }
+        for (name, view) in [("table", table), ("indices", indices), ("y", y)] {
+            let contiguous = view.leading(view.rank).is_some_and(|(_, stride)| stride == 1);
+            if !contiguous && !view.is_empty() {
+                return Err(refused(format!("{name}, {view}, is not contiguous")));
+            }
+        }
+        let of = Rows::of("y", y)?;
+        let rows = u32::try_from(rows);
+        let rows = rows.map_err(|_| refused("table has 2^32 rows or more".into()))?;
+        let vectors = of.vectors && table.address % 16 == 0;
+        let per_thread = if vectors { 16 / y.kind.bytes() } else { 1 };
+        let threads = y.size() / per_thread;
+        if threads >= u32::MAX as usize - 256 {
+            return Err(refused(format!("{threads} threads are 2^32 or more")));
+        }
+        let grid = (threads.div_ceil(256), 1);
+        let (n, columns) = (of.rows, of.columns);
+        macro_rules! arguments {
+            () => {
+                (n, columns, indices.pointer(), table.pointer(), rows, y.pointer_mut())
+            };
+        }
+        match vectors {
+            true => by_type!(
+                y.kind,
+                [F32: kernels::gather_rows_f32, Bf16: kernels::gather_rows_bf16, F16: kernels::gather_rows_f16],
+                "vectors of 16 bytes", grid, arguments!(), self
+            ),
+            false => by_type!(
+                y.kind,
+                [F32: kernels::gather_rows_f32_any, Bf16: kernels::gather_rows_bf16_any, F16: kernels::gather_rows_f16_any],
+                "rows are not vectors of 16 bytes", grid, arguments!(), self
+            ),
+        }
+    }
+}
+operator!(Gather);

@@ -1,0 +1,33 @@
+#![doc = include_str!("../README.md")]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+mod attention;
+mod cast;
+mod gather;
+mod machine_code;
+mod matmul;
+mod norm;
+mod ops;
+mod permute;
+mod plan;
+mod reduce;
+mod rope;
+mod rows;
+mod scan;
+mod softmax;
+mod tensor;
+
+pub use attention::Attention;
+pub use cast::Cast;
+pub use gather::Gather;
+pub use matmul::{Activation, Matmul};
+pub use norm::Norm;
+pub use ops::{Ops, Queue};
+pub use permute::Permute;
+pub use plan::Plan;
+pub use reduce::Reduce;
+pub use rope::Rope;
+pub use scan::Scan;
+pub use softmax::Softmax;
+pub use tensor::{Element, MODES, Memory, MemoryMut, Tensor, TensorMut, Type};
+pub use zellige_launch::device::LaunchError as Error;

@@ -1,0 +1,340 @@
+//! Products of matrices with an epilogue.
+
+use crate::plan::{by_type, operator};
+use crate::rows::{same_shape, same_type};
+use crate::tensor::{View, refused, words};
+use crate::{Error, Ops, Plan, Tensor, TensorMut};
+use std::ptr;
+use zellige_launch::device::Map;
+use zellige_launch::tensor_map;
+use zellige_ops_kernels::matmul as kernels;
+
+/// The function that a product applies to its results.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Activation {
+    /// x
+    #[default]
+    None = 0,
+    /// max(x, 0)
+    Relu = 1,
+    /// x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
+    GeluTanh = 2,
+    /// x / (1 + exp(-x))
+    Silu = 3,
+    /// x / 2 (1 + erf(x / sqrt(2)))
+    Gelu = 4,
+}
+
+/// D = activation(alpha A B + bias) + beta C, for matrices A (m, k), B (k, n), C and D (m, n), or
+/// batches of them, in modes before these two.
+///
+/// Elements are bf16 or f16, all of one type; sums are f32. One of the two modes of A, and of B, is
+/// contiguous, in either order, so a transposed weight is a tensor of other strides; D has
+/// contiguous rows. A batch of A or of B may be one matrix for all products: a tensor of two modes.
+///
+/// | GPU | operands | kernel |
+/// |---|---|---|
+/// | Hopper | A and B and their rows begin at multiples of 16 bytes | `matmul_*`: TMA and `wgmma` |
+/// | sm_80 and later | the same | `matmul_mma_*_vectors`: `cp.async` and `mma.sync` |
+/// | sm_80 and later | any | `matmul_mma_*_any`, element by element |
+///
+/// ```
+/// use half::bf16;
+/// use zellige_ops::{Activation, Matmul, Ops};
+/// let ops = Ops::first()?; // a GPU, or the emulator
+/// let numbers = |n: usize| (0..n).map(|i| bf16::from_f32(i as f32)).collect::<Vec<_>>();
+/// let (queue, a, w) = (ops.queue(), ops.buffer(&numbers(16))?, ops.buffer(&numbers(24))?);
+/// let mut d = ops.buffer(&[bf16::ZERO; 6])?;
+/// let weight = queue.tensor(&w, [3, 8])?.transposed()?; // (k, n) = (8, 3)
+/// let product = Matmul::new(queue.tensor(&a, [2, 8])?, weight, queue.tensor_mut(&mut d, [2, 3])?);
+/// product.alpha(0.5).activation(Activation::Relu).launch(&queue)?;
+/// assert_eq!(d.read()?.iter().map(|d| d.to_f32()).collect::<Vec<_>>()[..3], [70.0, 182.0, 294.0]);
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+///
+/// ```
+/// # use half::bf16;
+/// # use zellige_ops::{Matmul, Ops};
+/// # let ops = Ops::emulator();
+/// # let (queue, a, b) = (ops.queue(), ops.buffer(&[bf16::ZERO; 16])?, ops.buffer(&[bf16::ZERO; 24])?);
+/// # let mut d = ops.buffer(&[bf16::ZERO; 6])?;
+/// let wrong = Matmul::new(queue.tensor(&a, [2, 8])?, queue.tensor(&b, [3, 8])?, queue.tensor_mut(&mut d, [2, 3])?);
+/// assert_eq!(
+///     wrong.launch(&queue).unwrap_err().to_string(),
+///     "matmul: a is (2,8) and b is (3,8), so k is 8 and 3"
+/// );
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+#[must_use = "an operator does nothing until `launch`"]
+pub struct Matmul<'t> {
+    a: Tensor<'t>,
+    b: Tensor<'t>,
+    d: TensorMut<'t>,
+    c: Option<Tensor<'t>>,
+    bias: Option<Tensor<'t>>,
+    alpha: f32,
+    beta: f32,
+    activation: Activation,
+}
+impl<'t> Matmul<'t> {
+    const NAME: &'static str = "matmul";
+    /// Returns the product D = A B.
+    pub fn new(a: Tensor<'t>, b: Tensor<'t>, d: TensorMut<'t>) -> Self {
+        let (c, bias, activation) = (None, None, Activation::None);
+        Matmul { a, b, d, c, bias, alpha: 1.0, beta: 0.0, activation }
+    }
+    /// Multiplies A B by a number.
+    pub fn alpha(self, alpha: f32) -> Self {
+        Matmul { alpha, ..self }
+    }
+    /// Adds a row of n numbers to each row.
+    pub fn bias(self, bias: Tensor<'t>) -> Self {
+        Matmul { bias: Some(bias), ..self }
+    }
+    /// Applies a function then.
+    pub fn activation(self, activation: Activation) -> Self {
+        Matmul { activation, ..self }
+    }
+    /// Adds beta C at the end: a residual.
+    pub fn plus(self, beta: f32, c: Tensor<'t>) -> Self {
+        Matmul { beta, c: Some(c), ..self }
+    }
+    /// Adds beta D at the end, the D from before.
+    pub fn accumulate(self, beta: f32) -> Self {
+        Matmul { beta, c: None, ..self }
+    }
+
+    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+        let (a, b, d) = (&self.a.view, &self.b.view, &self.d.view);
+        let c = self.c.as_ref().map(|c| &c.view).or((self.beta != 0.0).then_some(d));
+        let bias = self.bias.as_ref().map(|bias| &bias.view);
+        ops.check(&[("a", Some(a)), ("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)])?;
+        for (name, view) in [("a", a), ("b", b), ("d", d)] {
+            if view.rank < 2 {
+                return Err(refused(format!("{name}, {view}, has fewer than two modes")));
+            }
+        }
+        let of = |view: &View| (view.shape()[view.rank - 2], view.shape()[view.rank - 1]);
+        let ((m, k), (k_of_b, n)) = (of(a), of(b));
+        if k != k_of_b {
+            return Err(refused(format!(
+                "a is {} and b is {}, so k is {k} and {k_of_b}",
+                words(a.shape()),
+                words(b.shape())
+            )));
+        }
+        let batch = if a.rank > b.rank { a } else { b };
+        let batch = &batch.shape()[..batch.rank - 2];
+        same_shape("d", d, &[batch, &[m, n]].concat(), "a b")?;
+        for (name, view) in [("a", a), ("b", b)] {
+            if view.rank > 2 {
+                let own = &view.shape()[view.rank - 2..];
+                same_shape(name, view, &[batch, own].concat(), "the batch")?;
+            }
+        }
+        for (name, view) in [("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)] {
+            view.map_or(Ok(()), |view| same_type(name, view, "a", a))?;
+        }
+        if let Some(c) = c {
+            same_shape("c", c, d.shape(), "d")?;
+        }
+        if let Some(bias) = bias {
+            same_shape("bias", bias, &[n], "a row of d")?;
+            if n > 1 && bias.strides() != [1] {
+                return Err(refused(format!("bias, {bias}, is not contiguous")));
+            }
+        }
+        if d.is_empty() {
+            return Ok(Plan::nothing());
+        }
+        let count = batch.iter().product();
+        let [of_a, of_b, of_d] =
+            [("a", a), ("b", b), ("d", d)].map(|(name, view)| Matrices::of(name, view));
+        let (of_a, of_b, of_d) = (of_a?, of_b?.transposed(), of_d?);
+        let of_c = c.map_or(Ok(of_d), |c| Matrices::of("c", c))?;
+        for (name, matrices) in [("c", of_c), ("d", of_d)] {
+            if matrices.strides.1 != 1 && n > 1 {
+                return Err(refused(format!("the rows of {name} are not contiguous")));
+            }
+            if matrices.strides.0 >= 1 << 25 {
+                return Err(refused(format!(
+                    "the rows of {name} are {} elements apart, which is 2^25 or more",
+                    matrices.strides.0
+                )));
+            }
+        }
+        let small = |what: &str, number: usize| {
+            u32::try_from(number)
+                .map_err(|_| refused(format!("{what} is {number}, which is 2^32 or more")))
+        };
+        let (m, n, k) = (small("m", m)?, small("n", n)?, small("k", k)?);
+        let (count, (alpha, beta)) = (small("the batch", count)?, (self.alpha, self.beta));
+        let (kind, activation) = (a.kind, self.activation as u32);
+        let (ldc, stride_c, ldd, stride_d) =
+            (of_c.strides.0, of_c.batch, of_d.strides.0, of_d.batch);
+        let bias = bias.map_or(ptr::null(), |bias| bias.pointer::<u8>());
+        let c = c.map_or(ptr::null(), |c| c.pointer::<u8>());
+        let vectors = of_a.vectors(a) && of_b.vectors(b);
+
+        if vectors && of_a.maps(count) && of_b.maps(count) && ops.device().capability() == (9, 0) {
+            let map = |view: &View, of: Matrices, rows: u32, box_rows: u32| {
+                of.map(ops, view, (rows, k), count, box_rows)
+            };
+            let (map_a, map_b) = (map(a, of_a, m, 128)?, map(b, of_b, n, 256)?);
+            let tiles = u64::from(m.div_ceil(128)) * u64::from(n.div_ceil(256)) * u64::from(count);
+            if tiles >= 1 << 27 {
+                return Err(refused(format!("D has {tiles} tiles, which are 2^27 or more")));
+            }
+            let blocks = kernels::blocks(m, n, count).min(ops.device().multiprocessors()).max(1);
+            let (grid, at_a, at_b) = ((blocks as usize, 1), map_a.pointer(), map_b.pointer());
+            macro_rules! product {
+                ($bf16:ident $f16:ident $reason:literal) => {
+                    by_type!(
+                        kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason, grid,
+                        (
+                            m, n, k, count, at_a, at_b, c.cast(), ldc, stride_c, d.pointer_mut(), ldd,
+                            stride_d, bias.cast(), alpha, beta, activation,
+                        ),
+                        (self, map_a, map_b)
+                    )
+                };
+            }
+            return match (of_a.strides.1 == 1, of_b.strides.1 == 1) {
+                (true, true) => {
+                    product!(matmul_bf16_tn matmul_f16_tn "wgmma: A and B are contiguous along k")
+                }
+                (true, false) => {
+                    product!(matmul_bf16_tt matmul_f16_tt "wgmma: A is contiguous along k, B along n")
+                }
+                (false, true) => {
+                    product!(matmul_bf16_nn matmul_f16_nn "wgmma: A is contiguous along m, B along k")
+                }
+                (false, false) => {
+                    product!(matmul_bf16_nt matmul_f16_nt "wgmma: A is contiguous along m, B along n")
+                }
+            };
+        }
+        if count > 65535 {
+            return Err(refused(format!("a batch of {count} is more than 65535 without TMA")));
+        }
+        let (x, y) = kernels::grid(m, n, count);
+        let grid = (x as usize, y as usize);
+        macro_rules! arguments {
+            () => {
+                (
+                    m,
+                    n,
+                    k,
+                    a.pointer(),
+                    of_a.strides.0,
+                    of_a.strides.1,
+                    of_a.batch,
+                    b.pointer(),
+                    of_b.strides.0,
+                    of_b.strides.1,
+                    of_b.batch,
+                    c.cast(),
+                    ldc,
+                    stride_c,
+                    d.pointer_mut(),
+                    ldd,
+                    stride_d,
+                    bias.cast(),
+                    alpha,
+                    beta,
+                    activation,
+                )
+            };
+        }
+        match vectors {
+            true => by_type!(
+                kind,
+                [Bf16: kernels::matmul_mma_bf16_vectors, F16: kernels::matmul_mma_f16_vectors],
+                "mma.sync: no wgmma on this GPU, or a batch of one matrix", grid, arguments!(), self
+            ),
+            false => by_type!(
+                kind,
+                [Bf16: kernels::matmul_mma_bf16_any, F16: kernels::matmul_mma_f16_any],
+                "mma.sync, element by element: rows do not begin at multiples of 16 bytes", grid,
+                arguments!(), self
+            ),
+        }
+    }
+}
+operator!(Matmul);
+
+/// A batch of matrices: the extents and strides of both modes, and the stride of the batch.
+#[derive(Copy, Clone)]
+struct Matrices {
+    extents: (usize, usize),
+    strides: (u32, u32),
+    batch: u64,
+}
+impl Matrices {
+    fn of(name: &str, view: &View) -> Result<Self, Error> {
+        let (i, j) = (view.rank - 2, view.rank - 1);
+        let extents = (view.shape()[i], view.shape()[j]);
+        let stride = |mode: usize| {
+            u32::try_from(view.strides()[mode]).map_err(|_| {
+                refused(format!("mode {mode} of {name}, {view}, has no stride from 0 to 2^32 - 1"))
+            })
+        };
+        let mut strides = (stride(i)?, stride(j)?);
+        // A mode of one element has any stride: the one that a contiguous matrix would have.
+        if extents.1 == 1 && strides.0 != 1 {
+            strides.1 = 1;
+        } else if extents.0 == 1 && strides.1 == 1 {
+            strides.0 = (extents.1 as u32).next_multiple_of(8);
+        } else if extents.0 == 1 {
+            strides.0 = 1;
+        }
+        let batch = view.leading(i).filter(|&(_, stride)| stride >= 0).ok_or_else(|| {
+            refused(format!(
+                "the matrices of {name}, {view}, are not the same number of elements apart"
+            ))
+        })?;
+        let batch = if batch.0 == 1 { 0 } else { batch.1.unsigned_abs() };
+        Ok(Matrices { extents, strides, batch })
+    }
+    /// Returns (k, n) as (n, k).
+    fn transposed(self) -> Self {
+        let ((i, j), (s, t)) = (self.extents, self.strides);
+        Matrices { extents: (j, i), strides: (t, s), ..self }
+    }
+    /// Returns whether copies of 16 bytes along the contiguous mode are aligned.
+    fn vectors(self, view: &View) -> bool {
+        let (extent, other) = match self.strides {
+            (other, 1) => (self.extents.1, other),
+            (1, other) => (self.extents.0, other),
+            _ => return false,
+        };
+        view.address % 16 == 0 && extent % 8 == 0 && other % 8 == 0 && self.batch % 8 == 0
+    }
+    /// Returns whether a tensor map describes the batch: it repeats no matrix.
+    fn maps(self, count: u32) -> bool {
+        count == 1 || self.batch != 0
+    }
+    /// Returns the map of (contiguous mode, other mode, batch), in boxes of 64 by `box_rows`, or of
+    /// 64 by 64 if the rows, and not k, are contiguous.
+    fn map(
+        self,
+        ops: &Ops,
+        view: &View,
+        (rows, k): (u32, u32),
+        count: u32,
+        box_rows: u32,
+    ) -> Result<Map, Error> {
+        if k == 0 {
+            return Ok(ops.device().no_map());
+        }
+        let (extents, other, box_rows) = match self.strides.1 {
+            1 => ([k, rows, count], self.strides.0, box_rows),
+            _ => ([rows, k, count], self.strides.1, 64),
+        };
+        let (other, batch) = (2 * u64::from(other), (2 * self.batch).max(16));
+        let tensor =
+            tensor_map::Tensor::tiled(2, &extents, &[other, batch], &[64, box_rows, 1], 128);
+        let tensor = tensor.map_err(|error| refused(error.to_string()))?;
+        ops.device().tensor_map(view.address, &tensor)
+    }
+}

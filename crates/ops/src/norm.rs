@@ -1,0 +1,186 @@
+//! RMSNorm and LayerNorm of the last mode, with a residual.
+
+use crate::plan::{by_type, operator};
+use crate::rows::{Rows, same, same_shape, same_type};
+use crate::tensor::{View, refused};
+use crate::{Error, Ops, Plan, Tensor, TensorMut};
+use std::ptr;
+use zellige_ops_kernels::norm as kernels;
+use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
+
+/// h = x + residual, and y = the normalised h times the weight plus the bias, along the last mode.
+///
+/// ```text
+/// rms      y[i] = h[i] / sqrt(mean(h^2) + epsilon) weight[i] + bias[i]
+/// layer    y[i] = (h[i] - mean(h)) / sqrt(mean((h - mean(h))^2) + epsilon) weight[i] + bias[i]
+/// ```
+///
+/// Elements are f32, bf16 or f16, all of one type; sums are f32. Without a residual h = x, without
+/// a weight it is 1, and without a bias 0.
+///
+/// ```
+/// use zellige_ops::{Norm, Ops};
+/// let ops = Ops::first()?; // a GPU, or the emulator
+/// let (queue, x) = (ops.queue(), ops.buffer(&[3f32, 4.0, 0.0, 0.0])?);
+/// let (weight, mut y) = (ops.buffer(&[1f32, 10.0, 1.0, 1.0])?, ops.buffer(&[0f32; 4])?);
+/// let y_of_queue = queue.tensor_mut(&mut y, [1, 4])?;
+/// let norm = Norm::rms(queue.tensor(&x, [1, 4])?, y_of_queue).epsilon(0.0);
+/// norm.weight(queue.tensor(&weight, [4])?).launch(&queue)?;
+/// assert_eq!(y.read()?, [1.2, 16.0, 0.0, 0.0]); // the root of the mean of the squares is 2.5
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+#[must_use = "an operator does nothing until `launch`"]
+pub struct Norm<'t> {
+    x: Tensor<'t>,
+    y: TensorMut<'t>,
+    residual: Option<Residual<'t>>,
+    weight: Option<Tensor<'t>>,
+    bias: Option<Tensor<'t>>,
+    epsilon: f32,
+    centred: bool,
+}
+/// The tensor that is added to x, and the place of the sum.
+enum Residual<'t> {
+    Read(Tensor<'t>),
+    ReadTo(Tensor<'t>, TensorMut<'t>),
+    InPlace(TensorMut<'t>),
+}
+impl<'t> Norm<'t> {
+    const NAME: &'static str = "norm";
+    /// Returns y = x / sqrt(mean(x^2) + epsilon): RMSNorm, with an epsilon of 1e-6.
+    pub fn rms(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
+        let (residual, weight, bias) = (None, None, None);
+        Norm { x, y, residual, weight, bias, epsilon: 1e-6, centred: false }
+    }
+    /// Returns y = (x - mean(x)) / sqrt(var(x) + epsilon): LayerNorm, with an epsilon of 1e-5.
+    pub fn layer(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
+        Norm { epsilon: 1e-5, centred: true, ..Norm::rms(x, y) }
+    }
+    /// Adds a residual first.
+    pub fn residual(self, residual: Tensor<'t>) -> Self {
+        Norm { residual: Some(Residual::Read(residual)), ..self }
+    }
+    /// Adds a residual first, and stores the sum, h, too.
+    pub fn residual_to(self, residual: Tensor<'t>, sum: TensorMut<'t>) -> Self {
+        Norm { residual: Some(Residual::ReadTo(residual, sum)), ..self }
+    }
+    /// Adds a residual first, and stores the sum, h, in its place.
+    pub fn residual_in_place(self, residual: TensorMut<'t>) -> Self {
+        Norm { residual: Some(Residual::InPlace(residual)), ..self }
+    }
+    /// Multiplies by a weight for each column.
+    pub fn weight(self, weight: Tensor<'t>) -> Self {
+        Norm { weight: Some(weight), ..self }
+    }
+    /// Adds a bias for each column.
+    pub fn bias(self, bias: Tensor<'t>) -> Self {
+        Norm { bias: Some(bias), ..self }
+    }
+    /// Sets the number that is added to the mean of the squares.
+    pub fn epsilon(self, epsilon: f32) -> Self {
+        Norm { epsilon, ..self }
+    }
+
+    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+        let (x, y) = (&self.x.view, &self.y.view);
+        let (residual, sum) = match &self.residual {
+            None => (None, None),
+            Some(Residual::Read(residual)) => (Some(&residual.view), None),
+            Some(Residual::ReadTo(residual, sum)) => (Some(&residual.view), Some(&sum.view)),
+            Some(Residual::InPlace(both)) => (Some(&both.view), Some(&both.view)),
+        };
+        let [weight, bias] =
+            [&self.weight, &self.bias].map(|row| row.as_ref().map(|row| &row.view));
+        let all = [
+            ("x", Some(x)),
+            ("y", Some(y)),
+            ("the residual", residual),
+            ("the sum", sum),
+            ("the weight", weight),
+            ("the bias", bias),
+        ];
+        ops.check(&all)?;
+        for (name, view) in &all[1..4] {
+            view.map_or(Ok(()), |view| same(name, view, "x", x))?;
+        }
+        if x.is_empty() {
+            return Ok(Plan::nothing());
+        }
+        let from = Rows::of("x", x)?;
+        for (name, view) in &all[4..] {
+            if let Some(view) = view {
+                same_shape(name, view, &[from.columns as usize], "a row of x")?;
+                same_type(name, view, "x", x)?;
+                if view.strides() != [1] && from.columns > 1 {
+                    return Err(refused(format!("{name}, {view}, is not contiguous")));
+                }
+            }
+        }
+        let others = all[1..4].iter().map(|(name, view)| {
+            view.map_or(Ok(Rows { ld: 0, vectors: true, ..from }), |view| Rows::of(name, view))
+        });
+        let [to, of_residual, of_sum] =
+            others.collect::<Result<Vec<_>, _>>()?.try_into().unwrap_or([from; 3]);
+        let aligned = [weight, bias].iter().flatten().all(|row| row.address % 16 == 0);
+        let all_vectors =
+            [from, to, of_residual, of_sum].iter().all(|rows| rows.vectors) && aligned;
+        let Rows { rows, columns, ld, .. } = from;
+        let (kind, grid, epsilon) = (x.kind, rows as usize, self.epsilon);
+        macro_rules! arguments {
+            () => {
+                (
+                    rows,
+                    columns,
+                    x.pointer(),
+                    ld,
+                    residual.map_or(ptr::null(), View::pointer),
+                    of_residual.ld,
+                    sum.map_or(ptr::null_mut(), View::pointer_mut),
+                    of_sum.ld,
+                    weight.map_or(ptr::null(), View::pointer),
+                    bias.map_or(ptr::null(), View::pointer),
+                    y.pointer_mut(),
+                    to.ld,
+                    epsilon,
+                )
+            };
+        }
+        macro_rules! kernels {
+            ($f32:ident $bf16:ident $f16:ident, $reason:expr, $grid:expr) => {
+                by_type!(
+                    kind,
+                    [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
+                    $reason, ($grid, 1), arguments!(), self
+                )
+            };
+        }
+        let most = if kind.bytes() == 4 { block_columns::<f32>() } else { block_columns::<u16>() };
+        let reason = match all_vectors {
+            true if columns <= WARP_COLUMNS => "a warp holds a row",
+            true if columns <= most => "a block holds a row",
+            true => "a row does not fit into the registers of a block",
+            false => "rows are not vectors of 16 bytes",
+        };
+        match (self.centred, all_vectors) {
+            (false, true) if columns <= WARP_COLUMNS => {
+                kernels!(rms_norm_f32_warp rms_norm_bf16_warp rms_norm_f16_warp, reason, grid.div_ceil(8))
+            }
+            (true, true) if columns <= WARP_COLUMNS => {
+                kernels!(layer_norm_f32_warp layer_norm_bf16_warp layer_norm_f16_warp, reason, grid.div_ceil(8))
+            }
+            (false, true) if columns <= most => {
+                kernels!(rms_norm_f32_block rms_norm_bf16_block rms_norm_f16_block, reason, grid)
+            }
+            (true, true) if columns <= most => {
+                kernels!(layer_norm_f32_block layer_norm_bf16_block layer_norm_f16_block, reason, grid)
+            }
+            (false, _) => {
+                kernels!(rms_norm_f32_any rms_norm_bf16_any rms_norm_f16_any, reason, grid)
+            }
+            (true, _) => {
+                kernels!(layer_norm_f32_any layer_norm_bf16_any layer_norm_f16_any, reason, grid)
+            }
+        }
+    }
+}
+operator!(Norm);

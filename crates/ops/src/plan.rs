@@ -1,0 +1,128 @@
+//! The kernel that an operator has chosen.
+
+use crate::{Error, Queue};
+use std::fmt;
+use zellige_gpu::kernel::Kernel;
+use zellige_launch::device::Stream;
+
+/// The work of an operator: the kernel that it has chosen for its operands, with the reason.
+///
+/// ```
+/// use zellige_ops::{Ops, Softmax};
+/// let ops = Ops::emulator();
+/// let (queue, x) = (ops.queue(), ops.buffer(&[0f32; 2 * 6])?);
+/// let mut y = ops.buffer(&[0f32; 2 * 6])?;
+/// let plan = Softmax::new(queue.tensor(&x, [2, 6])?, queue.tensor_mut(&mut y, [2, 6])?).plan(&ops)?;
+/// assert_eq!(plan.to_string(), "softmax_f32_any: rows are not vectors of 16 bytes");
+/// plan.launch(&queue)?;
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+pub struct Plan<'t> {
+    kernel: &'static str,
+    reason: &'static str,
+    launch: Box<dyn Fn(&Stream<'_>) -> Result<(), Error> + 't>,
+}
+impl<'t> Plan<'t> {
+    /// Returns the plan to launch the kernel K.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of the kernel hold while `operands` exist.
+    pub(crate) unsafe fn of<K: Kernel>(
+        reason: &'static str,
+        grid: (usize, usize),
+        arguments: K::Arguments,
+        operands: impl Sized + 't,
+    ) -> Result<Self, Error>
+    where
+        K::Arguments: 't,
+    {
+        let blocks = |blocks: usize| u32::try_from(blocks).unwrap_or(u32::MAX);
+        let grid = (blocks(grid.0), blocks(grid.1));
+        let launch = move |stream: &Stream<'_>| {
+            let _while_they_exist = &operands;
+            // SAFETY: the caller's promise.
+            unsafe { stream.launch::<K>(grid, arguments) }
+        };
+        Ok(Plan { kernel: K::DESCRIPTION.name, reason, launch: Box::new(launch) })
+    }
+    /// Returns the plan to do nothing.
+    pub(crate) fn nothing() -> Self {
+        Plan {
+            kernel: "no kernel",
+            reason: "the result has no elements",
+            launch: Box::new(|_| Ok(())),
+        }
+    }
+    /// Returns the name of the kernel.
+    pub fn kernel(&self) -> &'static str {
+        self.kernel
+    }
+    /// Returns the reason why this kernel was chosen.
+    pub fn reason(&self) -> &'static str {
+        self.reason
+    }
+    /// Begins the work on a queue.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the driver; emulated, also those of the kernel.
+    pub fn launch(self, queue: &Queue<'_>) -> Result<(), Error> {
+        (self.launch)(&queue.stream)
+    }
+}
+impl fmt::Display for Plan<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kernel, self.reason)
+    }
+}
+impl fmt::Debug for Plan<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Gives an operator its methods `plan` and `launch`, from its method `choose`.
+macro_rules! operator {
+    ($Operator:ident) => {
+        impl<'t> $Operator<'t> {
+            /// Chooses the kernel.
+            ///
+            /// # Errors
+            ///
+            /// Returns a sentence with the operand and the numbers if there is no kernel for these
+            /// operands; nothing has begun then.
+            pub fn plan(self, ops: &crate::Ops) -> Result<crate::Plan<'t>, crate::Error> {
+                self.choose(ops).map_err(|error| match error {
+                    crate::Error::Refused(words) => {
+                        crate::Error::Refused(format!("{}: {words}", Self::NAME))
+                    }
+                    other => other,
+                })
+            }
+            /// Chooses the kernel, and begins its work on a queue.
+            ///
+            /// # Errors
+            ///
+            /// Returns the errors of [`plan`](Self::plan) and of [`Plan::launch`](crate::Plan::launch).
+            pub fn launch(self, queue: &crate::Queue<'_>) -> Result<(), crate::Error> {
+                self.plan(queue.ops())?.launch(queue)
+            }
+        }
+    };
+}
+/// Returns the plan to launch the kernel for a type of elements, of a list with one for each type.
+macro_rules! by_type {
+    ($kind:expr, [$($Type:ident: $Kernel:ty),* $(,)?], $reason:expr, $grid:expr, $arguments:expr, $operands:expr) => {
+        match $kind {
+            $(
+                // SAFETY: the operator has checked the operands, which hold the memory.
+                crate::Type::$Type => unsafe {
+                    crate::Plan::of::<$Kernel>($reason, $grid, $arguments, $operands)
+                },
+            )*
+            other => Err(crate::tensor::refused(format!("there is no kernel for {other}"))),
+        }
+    };
+}
+pub(crate) use {by_type, operator};

@@ -1,0 +1,99 @@
+//! Reductions over neighbouring modes.
+
+use crate::plan::{by_type, operator};
+use crate::rows::{same_shape, same_type};
+use crate::tensor::refused;
+use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
+use std::ops::Range;
+use zellige_gpu::{Bf16, F16};
+use zellige_ops_kernels::reduce as kernels;
+
+/// y = the sum, mean, minimum or maximum of x over a range of modes; y has the other modes.
+///
+/// Elements are f32, bf16 or f16, and are added in f32, in the same order in every run. NaN gives
+/// NaN. Both tensors are contiguous.
+///
+/// ```
+/// use zellige_ops::{Ops, Reduce};
+/// let ops = Ops::first()?; // a GPU, or the emulator
+/// let (queue, x) = (ops.queue(), ops.buffer(&[1f32, 2.0, 3.0, 10.0, 20.0, 30.0])?);
+/// let mut y = ops.buffer(&[0f32; 3])?;
+/// Reduce::sum(queue.tensor(&x, [2, 3])?, 0..1, queue.tensor_mut(&mut y, [3])?).launch(&queue)?;
+/// assert_eq!(y.read()?, [11.0, 22.0, 33.0]);
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+#[must_use = "an operator does nothing until `launch`"]
+pub struct Reduce<'t> {
+    x: Tensor<'t>,
+    modes: Range<usize>,
+    y: TensorMut<'t>,
+    operation: u32,
+}
+impl<'t> Reduce<'t> {
+    const NAME: &'static str = "reduce";
+    /// Returns the sums of x over these modes; 0 over no elements.
+    pub fn sum(x: Tensor<'t>, modes: Range<usize>, y: TensorMut<'t>) -> Self {
+        Reduce { x, modes, y, operation: kernels::SUM }
+    }
+    /// Returns the means of x over these modes; NaN over no elements.
+    pub fn mean(x: Tensor<'t>, modes: Range<usize>, y: TensorMut<'t>) -> Self {
+        Reduce { operation: kernels::MEAN, ..Reduce::sum(x, modes, y) }
+    }
+    /// Returns the largest elements of x over these modes; -inf over no elements.
+    pub fn max(x: Tensor<'t>, modes: Range<usize>, y: TensorMut<'t>) -> Self {
+        Reduce { operation: kernels::MAX, ..Reduce::sum(x, modes, y) }
+    }
+    /// Returns the smallest elements of x over these modes; +inf over no elements.
+    pub fn min(x: Tensor<'t>, modes: Range<usize>, y: TensorMut<'t>) -> Self {
+        Reduce { operation: kernels::MIN, ..Reduce::sum(x, modes, y) }
+    }
+    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+        let (x, y, Range { start, end }) = (&self.x.view, &self.y.view, self.modes.clone());
+        ops.check(&[("x", Some(x)), ("y", Some(y))])?;
+        if start >= end || end > x.rank {
+            return Err(refused(format!("{start}..{end} are not modes of x, {x}")));
+        }
+        let shape = [&x.shape()[..start], &x.shape()[end..]].concat();
+        same_shape("y", y, &shape, "x without these modes")?;
+        same_type("y", y, "x", x)?;
+        if y.is_empty() {
+            return Ok(Plan::nothing());
+        }
+        for (name, view) in [("x", x), ("y", y)] {
+            let contiguous = view.leading(view.rank).is_some_and(|(_, stride)| stride == 1);
+            if !contiguous && !view.is_empty() {
+                return Err(refused(format!("{name}, {view}, is not contiguous")));
+            }
+        }
+        let size = |modes: &[usize]| {
+            let size: usize = modes.iter().product();
+            u32::try_from(size).map_err(|_| refused(format!("{size} elements are 2^32 or more")))
+        };
+        let outer = size(&x.shape()[..start])?;
+        let reduced = size(&x.shape()[start..end])?;
+        let inner = size(&x.shape()[end..])?;
+        let (kind, operation) = (x.kind, self.operation);
+        if inner == 1 {
+            let blocks = outer.div_ceil(kernels::rows_of_block(reduced)) as usize;
+            return by_type!(
+                kind,
+                [F32: kernels::reduce_rows_f32, Bf16: kernels::reduce_rows_bf16, F16: kernels::reduce_rows_f16],
+                "the reduced modes are contiguous", (blocks, 1),
+                (outer, reduced, x.pointer(), y.pointer_mut(), operation), self
+            );
+        }
+        let columns = match kind {
+            Type::F32 => kernels::columns_of_block::<f32>(),
+            Type::Bf16 => kernels::columns_of_block::<Bf16>(),
+            _ => kernels::columns_of_block::<F16>(),
+        };
+        let blocks = inner.div_ceil(columns) as usize * outer as usize;
+        by_type!(
+            kind,
+            [F32: kernels::reduce_columns_f32, Bf16: kernels::reduce_columns_bf16, F16: kernels::reduce_columns_f16],
+            "the modes behind the reduced ones are contiguous", (blocks, 1),
+            (outer, reduced, inner, x.pointer(), y.pointer_mut(), operation), self
+        )
+    }
+}
+operator!(Reduce);

@@ -1,0 +1,91 @@
+//! Softmax of the last mode.
+
+use crate::plan::{by_type, operator};
+use crate::rows::{Rows, same};
+use crate::{Error, Ops, Plan, Tensor, TensorMut};
+use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
+use zellige_ops_kernels::softmax as kernels;
+
+/// y = softmax(scale x), along the last mode: `y[i] = exp(scale x[i]) / sum of exp(scale x[j])`.
+///
+/// Elements are f32, bf16 or f16; sums are f32. Elements of -inf become 0. A row with NaN or +inf,
+/// or of -inf alone, becomes NaN. Each element is read once and written once in rows of at most
+/// 16384 elements of 16 bits, or 8192 of f32.
+///
+/// ```
+/// use zellige_ops::{Ops, Softmax};
+/// let ops = Ops::first()?; // a GPU, or the emulator
+/// let (queue, x) = (ops.queue(), ops.buffer(&[0f32, 1.0, f32::NEG_INFINITY, 1.0])?);
+/// let mut y = ops.buffer(&[0f32; 4])?;
+/// Softmax::new(queue.tensor(&x, [2, 2])?, queue.tensor_mut(&mut y, [2, 2])?).launch(&queue)?;
+/// let y = y.read()?;
+/// assert!((y[0] - 0.268941).abs() < 1e-6 && (y[1] - 0.731059).abs() < 1e-6);
+/// assert_eq!(y[2..], [0.0, 1.0]);
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+///
+/// ```
+/// # use zellige_ops::{Ops, Softmax};
+/// # let ops = Ops::emulator();
+/// # let (queue, x) = (ops.queue(), ops.buffer(&[0f32; 6])?);
+/// # let mut y = ops.buffer(&[0f32; 6])?;
+/// let wrong = Softmax::new(queue.tensor(&x, [2, 3])?, queue.tensor_mut(&mut y, [3, 2])?);
+/// assert_eq!(
+///     wrong.launch(&queue).unwrap_err().to_string(),
+///     "softmax: y has the shape (3,2), but x needs (2,3)"
+/// );
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+#[must_use = "an operator does nothing until `launch`"]
+pub struct Softmax<'t> {
+    x: Tensor<'t>,
+    y: TensorMut<'t>,
+    scale: f32,
+}
+impl<'t> Softmax<'t> {
+    const NAME: &'static str = "softmax";
+    /// Returns the softmax of x.
+    pub fn new(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
+        Softmax { x, y, scale: 1.0 }
+    }
+    /// Multiplies the elements by a number first.
+    pub fn scale(self, scale: f32) -> Self {
+        Softmax { scale, ..self }
+    }
+    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+        let (x, y) = (&self.x.view, &self.y.view);
+        ops.check(&[("x", Some(x)), ("y", Some(y))])?;
+        same("y", y, "x", x)?;
+        if x.is_empty() {
+            return Ok(Plan::nothing());
+        }
+        let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
+        let Rows { rows, columns, ld: ld_x, .. } = from;
+        let (kind, grid) = (x.kind, rows as usize);
+        macro_rules! arguments {
+            () => {
+                (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale)
+            };
+        }
+        let most = if kind.bytes() == 4 { block_columns::<f32>() } else { block_columns::<u16>() };
+        match from.vectors && to.vectors {
+            true if columns <= WARP_COLUMNS => by_type!(
+                kind,
+                [F32: kernels::softmax_f32_warp, Bf16: kernels::softmax_bf16_warp, F16: kernels::softmax_f16_warp],
+                "a warp holds a row", (grid.div_ceil(8), 1), arguments!(), self
+            ),
+            true if columns <= most => by_type!(
+                kind,
+                [F32: kernels::softmax_f32_block, Bf16: kernels::softmax_bf16_block, F16: kernels::softmax_f16_block],
+                "a block holds a row", (grid, 1), arguments!(), self
+            ),
+            vectors => by_type!(
+                kind,
+                [F32: kernels::softmax_f32_any, Bf16: kernels::softmax_bf16_any, F16: kernels::softmax_f16_any],
+                if vectors { "a row does not fit into the registers of a block" } else { "rows are not vectors of 16 bytes" },
+                (grid, 1), arguments!(), self
+            ),
+        }
+    }
+}
+operator!(Softmax);

@@ -1,0 +1,489 @@
+//! Tensors of a device: an address, a type of elements, a shape and strides.
+
+use crate::{Error, Queue};
+use cudarc::driver::{
+    CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceSlice, SyncOnDrop,
+};
+use std::fmt;
+use zellige_launch::device::{Buffer, Plain};
+
+/// The largest number of modes of a tensor.
+pub const MODES: usize = 8;
+
+/// The type of the elements of a tensor.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Type {
+    F32,
+    Bf16,
+    F16,
+    /// 8 bits with 4 of exponent and 3 of fraction, without infinities.
+    E4m3,
+    F64,
+    U8,
+    U16,
+    U32,
+    U64,
+    I8,
+    I16,
+    I32,
+    I64,
+}
+impl Type {
+    /// Returns the bytes of an element.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Type::E4m3 | Type::U8 | Type::I8 => 1,
+            Type::Bf16 | Type::F16 | Type::U16 | Type::I16 => 2,
+            Type::F32 | Type::U32 | Type::I32 => 4,
+            Type::F64 | Type::U64 | Type::I64 => 8,
+        }
+    }
+}
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Type::F32 => "f32",
+            Type::Bf16 => "bf16",
+            Type::F16 => "f16",
+            Type::E4m3 => "e4m3",
+            Type::F64 => "f64",
+            Type::U8 => "u8",
+            Type::U16 => "u16",
+            Type::U32 => "u32",
+            Type::U64 => "u64",
+            Type::I8 => "i8",
+            Type::I16 => "i16",
+            Type::I32 => "i32",
+            Type::I64 => "i64",
+        })
+    }
+}
+
+/// A type of Rust that is a [`Type`] of elements.
+pub trait Element: 'static {
+    /// The type of the elements.
+    const TYPE: Type;
+}
+macro_rules! elements {
+    ($($of:ty: $Type:ident),* $(,)?) => { $(
+        impl Element for $of {
+            const TYPE: Type = Type::$Type;
+        }
+    )* };
+}
+elements! {
+    f32: F32, f64: F64, half::bf16: Bf16, half::f16: F16,
+    zellige_gpu::Bf16: Bf16, zellige_gpu::F16: F16, zellige_gpu::E4m3: E4m3,
+    u8: U8, u16: U16, u32: U32, u64: U64, i8: I8, i16: I16, i32: I32, i64: I64,
+}
+
+/// Memory that a tensor may be in: slices and views of `cudarc`, and
+/// [buffers](zellige_launch::device::Buffer), by reference.
+pub trait Memory<'a>: sealed::Sealed<'a> {}
+/// Memory that operators may write: the same by `&mut`.
+pub trait MemoryMut<'a>: Memory<'a> {}
+mod sealed {
+    use super::{CudaStream, Place, Type};
+    pub trait Sealed<'a> {
+        /// The type of the elements.
+        const TYPE: Type;
+        /// Returns the memory for work on this stream: `None` is the emulator.
+        fn place(self, stream: Option<&'a CudaStream>) -> Place<'a>;
+    }
+}
+/// Memory on a device.
+pub struct Place<'a> {
+    address: u64,
+    elements: usize,
+    /// The context of its GPU, or 0 for the emulator.
+    context: usize,
+    guard: Option<SyncOnDrop<'a>>,
+}
+macro_rules! slices {
+    ($($way:ident $place:ident: $($slice:ty),*;)*) => { $( $(
+        impl<'a, T: Element> Memory<'a> for $slice {}
+        impl<'a, T: Element> sealed::Sealed<'a> for $slice {
+            const TYPE: Type = T::TYPE;
+            fn place(self, stream: Option<&'a CudaStream>) -> Place<'a> {
+                let elements = self.len();
+                let context = DeviceSlice::stream(self).context().cu_ctx() as usize;
+                match stream {
+                    Some(stream) => {
+                        let (address, guard) = $way::$place(self, stream);
+                        Place { address, elements, context, guard: Some(guard) }
+                    }
+                    // Not a stream of `cudarc`: the slice could be freed too early.
+                    None => Place { address: 0, elements, context: usize::MAX, guard: None },
+                }
+            }
+        }
+    )* )* };
+}
+slices! {
+    DevicePtr device_ptr: &'a CudaSlice<T>, &'a CudaView<'_, T>;
+    DevicePtrMut device_ptr_mut: &'a mut CudaSlice<T>, &'a mut CudaViewMut<'_, T>;
+}
+macro_rules! buffers {
+    ($($buffer:ty: $pointer:ident),*) => { $(
+        impl<'a, T: Element + Plain> Memory<'a> for $buffer {}
+        impl<'a, T: Element + Plain> sealed::Sealed<'a> for $buffer {
+            const TYPE: Type = T::TYPE;
+            fn place(self, _: Option<&'a CudaStream>) -> Place<'a> {
+                let context = self.gpu().map_or(0, |gpu| gpu.context().cu_ctx() as usize);
+                let (elements, address) = (self.len(), self.$pointer().expose_provenance() as u64);
+                Place { address, elements, context, guard: None }
+            }
+        }
+    )* };
+}
+buffers!(&'a Buffer<T>: pointer, &'a mut Buffer<T>: pointer_mut);
+impl<'a, T: Element> MemoryMut<'a> for &'a mut CudaSlice<T> {}
+impl<'a, T: Element> MemoryMut<'a> for &'a mut CudaViewMut<'_, T> {}
+impl<'a, T: Element + Plain> MemoryMut<'a> for &'a mut Buffer<T> {}
+
+/// A tensor that operators read: element (i, j, ...) is at `i * strides[0] + j * strides[1] + ...`
+/// elements from the first one. Strides may be 0 or negative.
+///
+/// ```
+/// use zellige_ops::Ops;
+/// let ops = Ops::emulator();
+/// let (queue, numbers) = (ops.queue(), ops.buffer(&[0f32, 1.0, 2.0, 3.0, 4.0, 5.0])?);
+/// let matrix = queue.tensor(&numbers, [2, 3])?;
+/// assert_eq!(matrix.transposed()?.to_string(), "f32 (3,2):(1,3)");
+/// assert_eq!(
+///     queue.tensor(&numbers, [2, 4]).unwrap_err().to_string(),
+///     "a tensor of shape (2,4) has 8 elements, but its memory has 6"
+/// );
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+pub struct Tensor<'a> {
+    pub(crate) view: View,
+    _guard: Option<SyncOnDrop<'a>>,
+}
+/// A tensor that operators write: like [`Tensor`], but no two elements are at the same place.
+pub struct TensorMut<'a> {
+    pub(crate) view: View,
+    _guard: Option<SyncOnDrop<'a>>,
+}
+
+/// An address, a type, a shape and strides.
+#[derive(Copy, Clone)]
+pub(crate) struct View {
+    /// The address of the first element.
+    pub(crate) address: u64,
+    pub(crate) kind: Type,
+    pub(crate) rank: usize,
+    shape: [usize; MODES],
+    strides: [i64; MODES],
+    /// The memory, in bytes: the first, and the one behind the last.
+    memory: (u64, u64),
+    pub(crate) context: usize,
+}
+
+impl View {
+    fn new(place: &Place<'_>, kind: Type, shape: &[usize]) -> Result<Self, Error> {
+        let elements = shape.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent));
+        if elements != Some(place.elements) {
+            let elements = elements.map_or("2^64 or more".into(), |elements| elements.to_string());
+            return Err(refused(format!(
+                "a tensor of shape {} has {elements} elements, but its memory has {}",
+                words(shape),
+                place.elements
+            )));
+        }
+        let mut strides = vec![1; shape.len()];
+        for i in (1..shape.len()).rev() {
+            strides[i - 1] = strides[i] * shape[i].max(1) as i64;
+        }
+        let bytes = (place.elements * kind.bytes()) as u64;
+        let view = View {
+            address: place.address,
+            kind,
+            rank: 0,
+            shape: [1; MODES],
+            strides: [0; MODES],
+            memory: (place.address, place.address + bytes),
+            context: place.context,
+        };
+        view.with(place.address, shape, &strides)
+    }
+    /// Returns a view of the same memory.
+    fn with(&self, address: u64, shape: &[usize], strides: &[i64]) -> Result<Self, Error> {
+        let layout = || format!("{}:{}", words(shape), words(strides));
+        if shape.len() != strides.len() || shape.len() > MODES {
+            return Err(refused(format!(
+                "{}: a tensor has at most {MODES} modes, and a stride for each",
+                layout()
+            )));
+        }
+        let mut view = View { address, rank: shape.len(), ..*self };
+        view.shape[..shape.len()].copy_from_slice(shape);
+        view.strides[..shape.len()].copy_from_slice(strides);
+        if view.is_empty() {
+            return Ok(view);
+        }
+        let (mut low, mut high) = (0i128, 0i128);
+        for (&extent, &stride) in shape.iter().zip(strides) {
+            let reach = (extent as i128 - 1) * i128::from(stride);
+            (low, high) = (low + reach.min(0), high + reach.max(0));
+        }
+        let bytes = self.kind.bytes() as i128;
+        let first = i128::from(address) + low * bytes;
+        let end = i128::from(address) + (high + 1) * bytes;
+        if first < i128::from(self.memory.0) || end > i128::from(self.memory.1) {
+            let from = (i128::from(address) - i128::from(self.memory.0)) / bytes;
+            let elements = (self.memory.1 - self.memory.0) / bytes as u64;
+            return Err(refused(format!(
+                "{} reaches from element {} to element {} of its memory, which has {elements}",
+                layout(),
+                from + low,
+                from + high
+            )));
+        }
+        Ok(view)
+    }
+    pub(crate) fn shape(&self) -> &[usize] {
+        &self.shape[..self.rank]
+    }
+    pub(crate) fn strides(&self) -> &[i64] {
+        &self.strides[..self.rank]
+    }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.shape().contains(&0)
+    }
+    pub(crate) fn size(&self) -> usize {
+        self.shape().iter().product()
+    }
+    pub(crate) fn pointer<T>(&self) -> *const T {
+        std::ptr::with_exposed_provenance(self.address as usize)
+    }
+    pub(crate) fn pointer_mut<T>(&self) -> *mut T {
+        std::ptr::with_exposed_provenance_mut(self.address as usize)
+    }
+    /// Returns whether two elements may be at the same place: the strides, by size, do not each
+    /// exceed the reach of the smaller ones.
+    fn overlaps(&self) -> bool {
+        let modes = self.shape().iter().zip(self.strides());
+        let mut modes: Vec<_> =
+            modes.filter(|mode| *mode.0 > 1).map(|(&n, s)| (s.unsigned_abs(), n as u64)).collect();
+        modes.sort_unstable();
+        let mut reach = 0u64;
+        modes.iter().any(|&(stride, extent)| {
+            let overlaps = stride <= reach;
+            reach = reach.saturating_add(stride.saturating_mul(extent - 1));
+            overlaps
+        })
+    }
+    fn permuted(&self, order: &[usize]) -> Result<Self, Error> {
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        if sorted.iter().copied().ne(0..self.rank) {
+            return Err(refused(format!(
+                "{} is not an order of the modes of {self}",
+                words(order)
+            )));
+        }
+        let shape: Vec<_> = order.iter().map(|&i| self.shape[i]).collect();
+        let strides: Vec<_> = order.iter().map(|&i| self.strides[i]).collect();
+        self.with(self.address, &shape, &strides)
+    }
+    fn narrowed(&self, mode: usize, first: usize, extent: usize) -> Result<Self, Error> {
+        let fits = mode < self.rank
+            && first.checked_add(extent).is_some_and(|end| end <= self.shape[mode]);
+        if !fits {
+            return Err(refused(format!(
+                "elements {first} to {first} + {extent} of mode {mode} are not in {self}"
+            )));
+        }
+        let (mut shape, bytes) = (self.shape().to_vec(), self.kind.bytes() as i64);
+        shape[mode] = extent;
+        let offset = match extent {
+            0 => 0,
+            _ => first as i64 * self.strides[mode] * bytes,
+        };
+        self.with(self.address.wrapping_add_signed(offset), &shape, self.strides())
+    }
+    fn reshaped(&self, shape: &[usize]) -> Result<Self, Error> {
+        let elements = shape.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent));
+        let contiguous = self.leading(self.rank).is_some_and(|(_, stride)| stride == 1);
+        if elements != Some(self.size()) || !(contiguous || self.is_empty()) {
+            return Err(refused(format!("{self} cannot have the shape {}", words(shape))));
+        }
+        let mut strides = vec![1; shape.len()];
+        for i in (1..shape.len()).rev() {
+            strides[i - 1] = strides[i] * shape[i].max(1) as i64;
+        }
+        self.with(self.address, shape, &strides)
+    }
+    /// Returns the first `modes` modes as one mode, (extent, stride), if they are one.
+    pub(crate) fn leading(&self, modes: usize) -> Option<(usize, i64)> {
+        let long = (0..modes).rev().filter(|&i| self.shape[i] != 1);
+        let mut both: Option<(usize, i64)> = None;
+        for i in long {
+            both = Some(match both {
+                None => (self.shape[i], self.strides[i]),
+                Some((extent, stride)) if self.strides[i] == stride * extent as i64 => {
+                    (extent * self.shape[i], stride)
+                }
+                Some(_) => return None,
+            });
+        }
+        Some(both.unwrap_or((1, 1)))
+    }
+}
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}:{}", self.kind, words(self.shape()), words(self.strides()))
+    }
+}
+
+macro_rules! tensors {
+    ($($Tensor:ident of $Memory:ident: $check:expr;)*) => { $(
+        impl<'a> $Tensor<'a> {
+            pub(crate) fn new(
+                memory: impl $Memory<'a>,
+                stream: Option<&'a CudaStream>,
+                shape: &[usize],
+            ) -> Result<Self, Error> {
+                let kind = kind_of(&memory);
+                let mut place = memory.place(stream);
+                let view = View::new(&place, kind, shape)?;
+                Ok($Tensor { view, _guard: place.guard.take() })
+            }
+            fn with(self, view: View) -> Result<Self, Error> {
+                $check(&view)?;
+                Ok($Tensor { view, ..self })
+            }
+            /// Returns the tensor at this address of the queue's device: memory of `elements`
+            /// elements that another library has allocated.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the address is 0 or not a multiple of an element's bytes, or if
+            /// the shape has another number of elements.
+            ///
+            /// # Safety
+            ///
+            /// The device has that many elements at this address as long as `'a`, and until the
+            /// operators that use the tensor are done. Other work on them does not run at the same
+            /// time if an operator, or that work, writes them.
+            pub unsafe fn from_raw(
+                queue: &Queue<'_>,
+                address: u64,
+                kind: Type,
+                shape: impl AsRef<[usize]>,
+            ) -> Result<Self, Error> {
+                let shape = shape.as_ref();
+                let elements = shape.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent));
+                let elements = elements.unwrap_or(usize::MAX);
+                if elements != 0 && (address == 0 || address % kind.bytes() as u64 != 0) {
+                    return Err(refused(format!(
+                        "the address {address:#x} is not one of elements of {kind}"
+                    )));
+                }
+                let place = Place { address, elements, context: queue.ops().context(), guard: None };
+                Ok($Tensor { view: View::new(&place, kind, shape)?, _guard: None })
+            }
+            /// Returns the shape.
+            pub fn shape(&self) -> &[usize] {
+                self.view.shape()
+            }
+            /// Returns the strides, in elements.
+            pub fn strides(&self) -> &[i64] {
+                self.view.strides()
+            }
+            /// Returns the type of the elements.
+            pub fn element(&self) -> Type {
+                self.view.kind
+            }
+            /// Returns the modes in another order: mode i of the result is mode `order[i]`. NumPy:
+            /// `transpose`; PyTorch: `permute`.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error unless `order` has each mode once.
+            pub fn permuted(self, order: impl AsRef<[usize]>) -> Result<Self, Error> {
+                let view = self.view.permuted(order.as_ref())?;
+                self.with(view)
+            }
+            /// Returns the tensor with its last two modes exchanged.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if it has fewer than two modes.
+            pub fn transposed(self) -> Result<Self, Error> {
+                let mut order: Vec<usize> = (0..self.view.rank).collect();
+                if let [.., a, b] = &mut order[..] {
+                    std::mem::swap(a, b);
+                    return self.permuted(order);
+                }
+                Err(refused(format!("{self} has fewer than two modes")))
+            }
+            /// Returns `extent` elements along a mode, from element `first` on. PyTorch: `narrow`.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the tensor does not have them.
+            pub fn narrowed(self, mode: usize, first: usize, extent: usize) -> Result<Self, Error> {
+                let view = self.view.narrowed(mode, first, extent)?;
+                self.with(view)
+            }
+            /// Returns the same elements in row-major order with another shape.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the tensor is not contiguous, or has another number of elements.
+            pub fn reshaped(self, shape: impl AsRef<[usize]>) -> Result<Self, Error> {
+                let view = self.view.reshaped(shape.as_ref())?;
+                self.with(view)
+            }
+            /// Returns a tensor of the same memory: element 0 is `first` elements after this
+            /// tensor's, and the strides are in elements.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if it reaches outside of the memory.
+            pub fn strided(
+                self,
+                first: i64,
+                shape: impl AsRef<[usize]>,
+                strides: impl AsRef<[i64]>,
+            ) -> Result<Self, Error> {
+                let bytes = first.saturating_mul(self.view.kind.bytes() as i64);
+                let address = self.view.address.wrapping_add_signed(bytes);
+                let view = self.view.with(address, shape.as_ref(), strides.as_ref())?;
+                self.with(view)
+            }
+        }
+        impl fmt::Display for $Tensor<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&self.view, f)
+            }
+        }
+        impl fmt::Debug for $Tensor<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&self.view, f)
+            }
+        }
+    )* };
+}
+tensors! {
+    Tensor of Memory: |_: &View| Ok::<(), Error>(());
+    TensorMut of MemoryMut: |view: &View| match view.overlaps() {
+        false => Ok(()),
+        true => Err(refused(format!("elements of {view} overlap, so it cannot be written"))),
+    };
+}
+fn kind_of<'a, M: Memory<'a>>(_: &M) -> Type {
+    M::TYPE
+}
+/// Returns an error with this sentence.
+pub(crate) fn refused(words: String) -> Error {
+    Error::Refused(words)
+}
+/// Returns a shape or strides as a tuple, `(2,3)`.
+pub(crate) fn words<T: fmt::Display>(numbers: &[T]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(T::to_string).collect();
+    format!("({})", numbers.join(","))
+}
