@@ -33,6 +33,7 @@
 //! | `image` | the number of different offsets |
 //! | `banks` | which threads of a warp meet in a bank of shared memory, and which swizzle keeps them apart |
 //! | `flat_modes` | a layout as a flat list of modes, and back to a layout |
+//! | `stride_or_offset` | an integer as a stride that walks, or as an offset that may be refused |
 //! | `tree` | a layout as the tree of its modes, which all operations fold |
 //! | `algebra_reasons` | why an operation has no result |
 
@@ -70,4 +71,5 @@ pub mod swizzle_through_layout;
 
 pub mod algebra_reasons;
 pub mod flat_modes;
+pub(crate) mod stride_or_offset;
 pub mod tree;

@@ -42,8 +42,8 @@ impl<F, T: Coord<CoordProfile: Fits<F>> + Tiler<TilerProfile: FitsTiler<F>>> Rol
 /// The roles of integers and tuples, which their traits name one by one: a trait of all of them
 /// would be one more bound of every integer and tuple in generic code.
 pub(crate) mod roles {
-    pub use crate::algebra::compose::WalkingStride;
-    pub use crate::algebra::coordinate::{Coord, OrElse};
+    pub use crate::algebra::coordinate::Coord;
+    pub use crate::algebra::stride_or_offset::StrideOrOffset;
     pub use crate::algebra::{tiler::Tiler, tree::Pairing};
     pub use crate::atom::CopyTile;
     pub use crate::stride::Linear;

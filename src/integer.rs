@@ -60,9 +60,8 @@ pub trait Integer:
     + roles::AsCoordinate
     + roles::Linear
     + roles::Coord<CoordProfile = usize>
-    + roles::OrElse
     + roles::Tiler<TilerProfile = usize>
-    + roles::WalkingStride
+    + roles::StrideOrOffset
 {
     /// True if it is an unsigned number known to the compiler.
     type IsStatic: Bool;

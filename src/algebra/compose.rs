@@ -30,7 +30,6 @@ use crate::refusal::leaves::Numbers;
 use crate::refusal::{Reason, Refusal, Refused, refused};
 use crate::run_time::check_sizes::same_fault;
 use crate::run_time::{self, Faults, Grouped, ModeList};
-use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::access::{Fill, fill};
 use crate::tuple::checked_size;
 use crate::tuple::compact::{CompactColMajor, compact_col_major};
@@ -244,14 +243,19 @@ macro_rules! several {
 }
 for_tuples!(several);
 
+/// The walk of a mode of extent `n` and stride 0.
+#[inline(always)]
+pub(super) fn stay<A: Extension, N: Integer>(_: A, n: N, zero: UTerm) -> Fixed<N, UTerm> {
+    Fixed(n, zero)
+}
 /// The walk of the mode `n:r` over `a`, unless it has one element.
 #[total]
-fn walks_of(a: Extension, n: Integer, r: Integer) -> Walks {
+pub(super) fn walks_of(a: Extension, n: Integer, r: Integer) -> Walks {
     if n.is_one() { Fixed(n, a.single(r)) } else { One(a.walk(n, r)) }
 }
 /// The walk of the mode `n:r` over `a`, where the stride may be a refused result.
 #[total]
-fn walks_unless_refused(a: Extension, n: Integer, r: Integer) -> Walks {
+pub(super) fn walks_unless_refused(a: Extension, n: Integer, r: Integer) -> Walks {
     if n.is_one() {
         Fixed(n, a.single(r))
     } else if r.is_refused() {
@@ -260,32 +264,3 @@ fn walks_unless_refused(a: Extension, n: Integer, r: Integer) -> Walks {
         One(a.walk(n, r))
     }
 }
-
-/// A stride as a walk: each kind of integer determines what is known about the walk.
-pub trait WalkingStride: Sized {
-    /// The walk of a mode of extent N and this stride over A.
-    type Walks<A: Extension, N: Integer>: Walks;
-    /// The walk of a mode of extent `n` and this stride over `a`.
-    fn walks<A: Extension, N: Integer>(self, a: A, n: N) -> Self::Walks<A, N>;
-}
-impl WalkingStride for UTerm {
-    type Walks<A: Extension, N: Integer> = Fixed<N, UTerm>;
-    #[inline(always)]
-    fn walks<A: Extension, N: Integer>(self, _: A, n: N) -> Fixed<N, UTerm> {
-        Fixed(n, self)
-    }
-}
-macro_rules! walking {
-    ($Walks:ident $walks:ident: $([$($g:tt)*] $t:ty;)+) => { $(
-        impl<$($g)*> WalkingStride for $t {
-            type Walks<A: Extension, N: Integer> = $Walks<A, N, Self>;
-            #[inline(always)]
-            fn walks<A: Extension, N: Integer>(self, a: A, n: N) -> Self::Walks<A, N> {
-                $walks(a, n, self)
-            }
-        }
-    )+ };
-}
-walking!(WalksOf walks_of: [] N1; [U: Positive] UInt<U, B0>; [U: Positive] UInt<U, B1>; [] u32; [] usize;
-    [M: Nat] Negative<M>; [] Signed<i32>; [] Signed<isize>;);
-walking!(WalksUnlessRefused walks_unless_refused: [E: Reason] Refused<E>; [V: Integer, P: IntTuple] ScaledBasis<V, P>; [T: IntTuple] ArithmeticTuple<T>;);

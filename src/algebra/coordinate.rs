@@ -10,7 +10,6 @@
 //! last mode takes all that is left, so a coordinate past the end also has an offset.
 
 pub(crate) mod index;
-pub(crate) mod or_else;
 
 use core::fmt;
 use core::ops::RangeFull;
@@ -28,7 +27,6 @@ use crate::sealed::Sealed;
 use crate::stride::{ArithmeticTuple, Negative, ScaledBasis, Signed};
 use crate::tuple::*;
 pub use index::*;
-pub use or_else::*;
 use zellige_macros::total;
 
 /// The offset of the index `c` in the layout `s:d`.
@@ -414,10 +412,6 @@ where
     const { check_width::<Strided<S, D>, C>("") }
     c.at(s, d)
 }
-
-/// The offset I of the coordinate C, as code uses it: a refused offset has the width of C. So code
-/// that uses it as a number has no error of its own, and the refusal is the only error.
-pub type OffsetOrElse<I, C> = <I as OrElse>::OrElse<C>;
 
 /// The offset of C in S:D; refused if C has another profile.
 pub type Crd2Idx<C, S, D> = <C as Coord>::At<S, D>;

@@ -67,7 +67,7 @@ pub trait OnBool1:
     + crate::algebra::coordinate::index::Idx2CrdIf2
     + crate::algebra::coordinate::index::Crd2CrdIf2
     + crate::algebra::coordinate::index::ByWayOfIndexIf1
-    + crate::algebra::coordinate::or_else::InsteadOfIf1
+    + crate::algebra::stride_or_offset::InsteadOfIf1
     + crate::algebra::coordinate::OffsetOfIf2
     + crate::algebra::divide::RunsIf2
     + crate::algebra::divide::RunIf1

@@ -1,7 +1,8 @@
 //! The parts of a layout that a tensor hands out: tiles, and the elements of one thread.
 
 use crate::algebra::algebra_reasons::Composition;
-use crate::algebra::coordinate::{Coord, OffsetOrElse, OrElse};
+use crate::algebra::coordinate::Coord;
+use crate::algebra::stride_or_offset::{OffsetOrElse, StrideOrOffset};
 use crate::algebra::tiler::{self, Tiler};
 use crate::integer::*;
 use crate::layout::Algebra;

@@ -3,8 +3,9 @@
 use core::fmt;
 
 use crate::algebra::banks::Swizzles;
-use crate::algebra::coordinate::{Coord, OffsetOrElse, OrElse};
+use crate::algebra::coordinate::Coord;
 use crate::algebra::flat_modes::*;
+use crate::algebra::stride_or_offset::{OffsetOrElse, StrideOrOffset};
 use crate::algebra::swizzle::Sw;
 use crate::algebra::tree::{Flat, flat};
 use crate::number::*;
