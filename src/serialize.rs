@@ -39,7 +39,7 @@ struct ComposedFields<F, O, L> {
 #[doc(hidden)]
 pub struct Numbers<T>(T);
 /// The numbers of T as run-time integers.
-type NumbersOf<T> = Numbers<<T as crate::tuple::conversion::TupleConversion>::AtRunTime<usize>>;
+type NumbersOf<T> = Numbers<<T as IntTuple>::AtRunTime<usize>>;
 
 impl<T> Numbers<T> {
     /// The numbers of `t`, which must fit.

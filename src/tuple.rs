@@ -23,7 +23,6 @@ pub(crate) mod checked_size;
 pub(crate) mod combine;
 pub mod compact;
 pub mod compare;
-pub mod conversion;
 mod display;
 pub mod equality;
 mod integer_leaf;
@@ -64,14 +63,7 @@ pub(crate) use text::{check_static, first_inside, write_static};
     note = "write `int!(3)` for a static integer, `3u32` or `3usize` for a run-time one; convert others: `usize::try_from(n)`, or, where a stride may be negative, `Signed::new(n)` for an `i32` or `isize`"
 )]
 pub trait IntTuple:
-    roles::Coord
-    + roles::Pairing
-    + roles::CopyTile
-    + conversion::TupleConversion
-    + Copy
-    + Send
-    + Sync
-    + 'static
+    roles::Coord + roles::Pairing + roles::CopyTile + Copy + Send + Sync + 'static
 {
     /// The kind of tuple: [`Leaf`], [`Empty`] or [`Node`].
     type Kind: Kind;
@@ -115,6 +107,22 @@ pub trait IntTuple:
     type ZipModes: zip::ZippingModes;
     #[doc(hidden)]
     fn zip_modes(self) -> Self::ZipModes;
+    /// The tuple with all integers at run time: unsigned ones as W, the others as the signed kind
+    /// of W. For layouts, see [`to_dynamic`](crate::Conversion::to_dynamic).
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// type Shape = shape!((8, (4, 2)));
+    /// assert_type_eq_all!(<Shape as IntTuple>::AtRunTime<u32>, (u32, (u32, u32)));
+    /// ```
+    #[doc(alias("fill_int_tuple_from", "make_int_tuple_from"))]
+    type AtRunTime<W: Dynamic>: IntTuple<Profile = Self::Profile>;
+    /// The value of this type that is equal to `t`, if there is one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn of_equal<T: IntTuple>(t: T) -> Option<Self> {
+        equality::equal(Self::UNCHECKED, t).then_some(Self::UNCHECKED)
+    }
     /// The value, if every integer is static; refused at compile time otherwise.
     const STATIC: Self = {
         check_static(Self::REFUSAL, Self::LEAVES.known, &Self::TEXT);

@@ -1,5 +1,8 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
+#[cfg(debug_assertions)]
+use super::partitions::ByThread;
+use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
 use crate::algebra::coordinate::{self, Coord};
 use crate::algebra::coordinate_bounds::{Place, check_place};
 use crate::algebra::tiler::{self, Tiler};
@@ -10,11 +13,6 @@ use crate::refusal::call::never;
 use crate::refusal::{Message, keep_call};
 use crate::run_time::{Faults, demand};
 use crate::tuple::IntTuple;
-#[cfg(debug_assertions)]
-use crate::tuple::conversion::TupleConversion;
-
-use super::partitions::ByThread;
-use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
 
 /// The operations on coordinates: from coordinates to offsets, back from offsets, and parts of the
 /// layout.

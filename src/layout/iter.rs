@@ -6,7 +6,6 @@ use core::ops::Range;
 use crate::algebra::natural_coordinate::NaturalCoord;
 use crate::integer::Integer;
 use crate::refusal::Message;
-use crate::tuple::conversion::TupleConversion;
 use crate::tuple::{Empty, IntTuple, Leaf, Node};
 
 use super::{Layout, check};
@@ -51,7 +50,7 @@ pub struct Offsets<L> {
 }
 /// The offset of an index at run time: a `usize`, or another kind of integer at run time.
 type OffsetOf<L> =
-    <<<L as Layout>::Crd2Idx<usize> as TupleConversion>::AtRunTime<usize> as IntTuple>::Leaf;
+    <<<L as Layout>::Crd2Idx<usize> as IntTuple>::AtRunTime<usize> as IntTuple>::Leaf;
 impl<L: Layout> Offsets<L> {
     /// Returns the offsets of the layout, of this size.
     #[inline(always)]
@@ -61,7 +60,7 @@ impl<L: Layout> Offsets<L> {
     #[inline(always)]
     #[track_caller]
     fn at(&self, index: usize) -> OffsetOf<L> {
-        match TupleConversion::of_equal(self.layout.offset_at(index)) {
+        match IntTuple::of_equal(self.layout.offset_at(index)) {
             Some(offset) => offset,
             None => panic!("the offset {} does not fit in `usize`", self.layout),
         }

@@ -3,7 +3,6 @@
 use super::*;
 use crate::profile::Profile;
 use crate::refusal::{Leaves, Message, Refusal};
-use crate::tuple::conversion::{self, TupleConversion};
 use crate::tuple::equality::{equal, number};
 use crate::tuple::tuple_reasons::NoSuchMode;
 use crate::tuple::{self, first_inside, write_static};
@@ -11,12 +10,13 @@ use crate::tuple::{self, first_inside, write_static};
 tuple::leaf!([N: Nat] Negative<N>, refused B0, None, static Negative::UNIT,
     text Message::new().s("_-").number(N::N),
     leaves Leaves::of(N::N, true), |_v| <Self as IntTuple>::LEAVES,
-    write |_, f| write_static::<N>("_-", f));
+    write |_, f| write_static::<N>("_-", f), at run time W::Signed);
 macro_rules! signed_leaf {
     ($t:ty) => {
         tuple::leaf!([] Signed<$t>, refused B0, None, static Signed::new(0), text Message::new().s("?"),
             leaves Leaves::one(None), |v| Leaves::one(Some(v.get() as i64)),
-            write |v, f| write!(f, "{}", v.get()));
+            write |v, f| write!(f, "{}", v.get()),
+            at run time W::Signed, |t| <$t>::try_from(number(t)?).ok().map(Signed::new));
     };
 }
 signed_leaf!(i32);
@@ -29,7 +29,8 @@ leaves Leaves::no_number(&V::LEAVES, <Self as IntTuple>::REFUSAL),
 write |v, f| {
     v.value().write(f)?;
     f.write_str(axis_text(Message::new(), &P::LEAVES).as_str())
-});
+}, at run time ScaledBasis<<V::AtRunTime<W> as IntTuple>::Leaf, P>,
+|t| Some(ScaledBasis::new(V::of_equal(t.leaf().factor())?)).filter(|&value| equal(value, t)));
 tuple::leaf!([T: IntTuple] ArithmeticTuple<T>, refused T::IsRefused, T::REFUSAL,
 static ArithmeticTuple::new(T::UNCHECKED), text Message::new().s("ArithTuple").cat(&T::TEXT),
 leaves Leaves::no_number(&T::LEAVES, T::REFUSAL),
@@ -37,15 +38,8 @@ leaves Leaves::no_number(&T::LEAVES, T::REFUSAL),
 write |v, f| {
     f.write_str("ArithTuple")?;
     v.coordinate().write(f)
-});
-
-conversion::leaf!([N: Nat] Negative<N>, [W] W::Signed, |T, t| Negative::UNIT);
-conversion::leaf!([] Signed<i32>, [W] W::Signed, |T, t| Signed::new(i32::try_from(number(t)?).ok()?));
-conversion::leaf!([] Signed<isize>, [W] W::Signed, |T, t| Signed::new(isize::try_from(number(t)?).ok()?));
-conversion::leaf!([V: Integer, P: IntTuple] ScaledBasis<V, P>,
-    [W] ScaledBasis<<V::AtRunTime<W> as IntTuple>::Leaf, P>, |T, t| ScaledBasis::new(V::of_equal(t.leaf().factor())?));
-conversion::leaf!([T: IntTuple] ArithmeticTuple<T>,
-    [W] ArithmeticTuple<T::AtRunTime<W>>, |X, t| ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?));
+}, at run time ArithmeticTuple<T::AtRunTime<W>>,
+|t| Some(ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?)).filter(|&value| equal(value, t)));
 
 tuple::as_coordinate::number! {
     [N: Nat] Negative<N>;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::equality::number;
 use super::write_static;
 use crate::integer::*;
 use crate::number::*;
@@ -10,11 +11,12 @@ use crate::refusal::{Leaves, Message, Refusal, Refused};
 use crate::tuple::tuple_reasons::NoSuchMode;
 use crate::tuple::{IntTuple, Leaf};
 
-/// `IntTuple` for a kind of integer: whether it is refused, any value of a static type, the
-/// refusal, and how it is written and listed.
+/// `IntTuple` for a kind of integer: whether it is refused and why, the value of a static type, how
+/// it is written and listed, and the same at run time, with the value equal to a tuple.
 macro_rules! leaf {
     ([$($g:tt)*] $t:ty, refused $IsRefused:ty, $refusal:expr, static $static:expr, text $text:expr,
-        leaves $leaves:expr, |$v:ident| $value:expr, write $write:expr) => {
+        leaves $leaves:expr, |$v:ident| $value:expr, write $write:expr, at run time $AtRunTime:ty
+        $(, |$of:ident| $of_equal:expr)?) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> IntTuple for $t {
             type Kind = Leaf;
@@ -44,6 +46,13 @@ macro_rules! leaf {
             fn zip_modes(self) -> (Self,) {
                 (self,)
             }
+            type AtRunTime<W: Dynamic> = $AtRunTime;
+            $(
+                #[inline(always)]
+                fn of_equal<B: IntTuple>($of: B) -> Option<Self> {
+                    $of_equal
+                }
+            )?
             const UNCHECKED: Self = $static;
             const REFUSAL: Option<Refusal> = $refusal;
             const IS_UNSIGNED: bool = <<$t as Integer>::Ask<IsGe, UTerm> as Bool>::VALUE;
@@ -95,7 +104,7 @@ macro_rules! static_leaf {
         leaf!([$($g)*] $t, refused B0, None, static <$t as Nat>::UNIT,
             text Message::new().s("_").number(<$t as Nat>::N),
             leaves Leaves::of(<$t as Nat>::N, false), |_v| <$t as IntTuple>::LEAVES,
-            write |_, f| write_static::<$t>("_", f));
+            write |_, f| write_static::<$t>("_", f), at run time W);
     };
 }
 static_leaf!([] UTerm);
@@ -105,7 +114,8 @@ static_leaf!([U: Positive] UInt<U, B1>);
 macro_rules! dynamic_leaf {
     ($t:ty) => {
         leaf!([] $t, refused B0, None, static 0, text Message::new().s("?"),
-            leaves Leaves::one(None), |v| Leaves::of_usize(v as usize), write |v, f| write!(f, "{v}"));
+            leaves Leaves::one(None), |v| Leaves::of_usize(v as usize), write |v, f| write!(f, "{v}"),
+            at run time W, |t| Self::try_from(number(t)?).ok());
     };
 }
 dynamic_leaf!(u32);

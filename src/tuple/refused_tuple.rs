@@ -37,6 +37,7 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     fn zip_modes(self) -> Self {
         self
     }
+    type AtRunTime<W: Dynamic> = Self;
     const UNCHECKED: Self = Self::UNIT;
     const REFUSAL: Option<Refusal> = Some(E::REFUSAL);
     const IS_UNSIGNED: bool = false;

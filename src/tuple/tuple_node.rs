@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::combine::{First, Rest, first, rest};
+use super::equality::is_node;
 use super::{concat_leaves, first_inside};
 use crate::integer::*;
 use crate::number::*;
@@ -41,6 +42,7 @@ impl IntTuple for () {
     fn zip_modes(self) -> Self {
         self
     }
+    type AtRunTime<W: Dynamic> = ();
     const UNCHECKED: Self = ();
     const REFUSAL: Option<Refusal> = None;
     const COUNT: usize = 0;
@@ -124,6 +126,16 @@ macro_rules! node {
             #[inline(always)]
             fn zip_modes(self) -> Self {
                 self
+            }
+            type AtRunTime<W: Dynamic> = ($H::AtRunTime<W>, $($t::AtRunTime<W>,)*);
+            #[inline(always)]
+            fn of_equal<T: IntTuple>(t: T) -> Option<Self> {
+                if const { !is_node::<T>() } {
+                    return None;
+                }
+                let $H = $H::of_equal(t.head())?;
+                let ($($t,)*) = <($($t,)*)>::of_equal(t.tail())?;
+                Some(($H, $($t,)*))
             }
             const UNCHECKED: Self = ($H::UNCHECKED, $($t::UNCHECKED,)*);
             const REFUSAL: Option<Refusal> = first_inside(&[$H::REFUSAL, $($t::REFUSAL,)*]);
