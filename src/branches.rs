@@ -47,7 +47,7 @@ pub(crate) mod roles {
     pub use crate::algebra::{tiler::Tiler, tree::Pairing};
     pub use crate::atom::CopyTile;
     pub use crate::stride::Linear;
-    pub use crate::tuple::{AsCoordinate, IntTuple};
+    pub use crate::tuple::IntTuple;
 }
 
 macro_rules! roles {

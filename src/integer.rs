@@ -57,7 +57,6 @@ pub use question::*;
 )]
 pub trait Integer:
     roles::IntTuple<Profile = usize, Leaf = Self>
-    + roles::AsCoordinate
     + roles::Linear
     + roles::Coord<CoordProfile = usize>
     + roles::Tiler<TilerProfile = usize>
@@ -115,6 +114,16 @@ pub trait Integer:
     /// Computes `a` op `b`, a value of type self; a static type ignores the values.
     #[doc(hidden)]
     fn compute<O: BinOp, A: Integer, B: Integer>(a: A, b: B) -> Self;
+    /// The result of [`coordinate`](Integer::coordinate).
+    type Coordinate: roles::IntTuple;
+    /// Returns the value as a coordinate: a point is the tuple of its numbers, a number is itself.
+    /// See [`ArithmeticTuple`](crate::stride::ArithmeticTuple).
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// assert_eq!(make_identity_layout((4u32, 8u32)).crd2idx(13u32).coordinate(), (1, 3));
+    /// ```
+    fn coordinate(self) -> Self::Coordinate;
     /// Returns the value as `u32`; a static number that does not fit does not compile. For a
     /// run-time number that does not fit, a debug assertion fails, and release builds keep its low
     /// 32 bits.
@@ -293,10 +302,22 @@ pub(crate) const fn fitting<N: Nat>(sign: &str, most: u128, width: &str) -> u128
     N::N
 }
 
+/// A number as a coordinate: itself.
+macro_rules! number_as_coordinate {
+    () => {
+        type Coordinate = Self;
+        #[inline(always)]
+        fn coordinate(self) -> Self {
+            self
+        }
+    };
+}
+pub(crate) use number_as_coordinate;
 macro_rules! static_integer {
     ([$($g:tt)*] $t:ty, $is_zero:ty, $is_one:ty, |$B:ident, $P:ident| $times_is:ty) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Integer for $t {
+            number_as_coordinate!();
             type IsStatic = B1;
             const KNOWN: u64 = known_u64::<$t>();
             type IsZero = $is_zero;
@@ -346,6 +367,7 @@ macro_rules! dynamic_integer {
     ($t:ident, $Join:ident, $with_u32:ty, $with_usize:ty) => {
         #[diagnostic::do_not_recommend]
         impl Integer for $t {
+            number_as_coordinate!();
             type IsStatic = B0;
             const KNOWN: u64 = 0;
             const IS_RUN_TIME: bool = true;

@@ -68,8 +68,8 @@ pub use layout::{
     Offsets, Products, Properties, Recast, Simplify, Strided, TilerFor, TryLayout,
 };
 pub use tensor::Tensor;
+pub use tuple::IntTuple;
 pub use tuple::compare::elem_less;
-pub use tuple::{AsCoordinate, IntTuple};
 pub use typenum;
 /// The number of a const parameter; [`StaticInt`] turns it into a static integer.
 ///

@@ -17,7 +17,7 @@ use crate::layout::{ComposedLayout, Conversion, Layout, Strided};
 use crate::number::Nat;
 use crate::ranks::for_tuples;
 use crate::stride::{ArithmeticTuple, ScaledBasis, Signed};
-use crate::tuple::{AsCoordinate, IntTuple};
+use crate::tuple::IntTuple;
 
 /// The fields of a layout with strides.
 #[derive(Serialize, Deserialize)]

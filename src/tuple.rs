@@ -18,7 +18,6 @@ use zellige_macros::total;
 pub mod access;
 pub mod arithmetic;
 pub mod arrange;
-pub(crate) mod as_coordinate;
 pub(crate) mod checked_size;
 pub(crate) mod combine;
 pub mod compact;
@@ -35,7 +34,6 @@ mod tuple_node;
 pub(crate) mod tuple_reasons;
 pub(crate) mod zip;
 
-pub use as_coordinate::AsCoordinate;
 pub use display::Display;
 pub(crate) use integer_leaf::leaf;
 pub use kind::{Empty, Kind, Leaf, Node};

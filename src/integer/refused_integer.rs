@@ -5,6 +5,7 @@ use crate::refusal::keep_call;
 
 #[diagnostic::do_not_recommend]
 impl<E: Reason> Integer for Refused<E> {
+    number_as_coordinate!();
     type IsStatic = B0;
     const KNOWN: u64 = 0;
     type IsZero = B0;

@@ -46,6 +46,7 @@ impl<N> core::hash::Hash for Negative<N> {
 #[diagnostic::do_not_recommend]
 impl<M: Nat> Integer for Negative<M> {
     no_unsigned!();
+    number_as_coordinate!();
     no_unsigned!(refused: NotUnsigned);
     type Apply<O: BinOp, R: Integer> = O::Minus<M, R>;
     type ApplyStatic<O: BinOp, L: Nat> = O::Minus<M, L>;

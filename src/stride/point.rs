@@ -36,6 +36,11 @@ impl<T: IntTuple> ArithmeticTuple<T> {
 #[diagnostic::do_not_recommend]
 impl<T: IntTuple> Integer for ArithmeticTuple<T> {
     no_unsigned!();
+    type Coordinate = T;
+    #[inline(always)]
+    fn coordinate(self) -> T {
+        self.0
+    }
     no_unsigned!(refused: PointAsNumber);
     const IS_RUN_TIME: bool = T::HAS_RUN_TIME;
     type Apply<O: BinOp, R: Integer> = O::Point<T, R>;
@@ -80,14 +85,6 @@ impl<T: IntTuple> Linear for ArithmeticTuple<T> {
     #[inline(always)]
     fn along<N: Integer, S: IntTuple>(self, _: N, _: S, _: impl Faults) -> Self::Along<N, S> {
         Refused::UNIT
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<T: IntTuple> AsCoordinate for ArithmeticTuple<T> {
-    type Coordinate = T;
-    #[inline(always)]
-    fn coordinate(self) -> T {
-        self.0
     }
 }
 

@@ -56,6 +56,11 @@ impl<V: Integer, P: IntTuple> ScaledBasis<V, P> {
 #[diagnostic::do_not_recommend]
 impl<V: Integer, P: IntTuple> Integer for ScaledBasis<V, P> {
     no_unsigned!();
+    type Coordinate = Placed<V, P>;
+    #[inline(always)]
+    fn coordinate(self) -> Placed<V, P> {
+        placed(self.0, P::UNCHECKED)
+    }
     no_unsigned!(refused: NotUnsigned);
     const IS_RUN_TIME: bool = V::IS_RUN_TIME;
     type Apply<O: BinOp, R: Integer> = O::Steps<V, P, R>;
@@ -104,14 +109,6 @@ impl<V: Integer, P: IntTuple> Linear for ScaledBasis<V, P> {
             faults.find(|| along::in_mode_fault::<V, P, N, S>(self.0, n, s));
         }
         along::stride_along(self.0, P::UNCHECKED, n, s)
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<V: Integer, P: IntTuple> AsCoordinate for ScaledBasis<V, P> {
-    type Coordinate = Placed<V, P>;
-    #[inline(always)]
-    fn coordinate(self) -> Placed<V, P> {
-        placed(self.0, P::UNCHECKED)
     }
 }
 

@@ -92,6 +92,7 @@ macro_rules! signed {
         #[diagnostic::do_not_recommend]
         impl Integer for Signed<$t> {
             no_unsigned!();
+            number_as_coordinate!();
             const IS_RUN_TIME: bool = true;
             type Apply<O: BinOp, R: Integer> = O::Signed<Self, R>;
             type ApplyStatic<O: BinOp, L: Nat> = O::Signed<Self, L>;

@@ -40,9 +40,3 @@ write |v, f| {
     v.coordinate().write(f)
 }, at run time ArithmeticTuple<T::AtRunTime<W>>,
 |t| Some(ArithmeticTuple::new(T::of_equal(t.leaf().coordinate())?)).filter(|&value| equal(value, t)));
-
-tuple::as_coordinate::number! {
-    [N: Nat] Negative<N>;
-    [] Signed<i32>;
-    [] Signed<isize>;
-}

@@ -37,9 +37,7 @@ impl EqualTo for Leaf {
             return false;
         }
         let (a, b) = (a.leaf().coordinate(), b.leaf().coordinate());
-        <<<A::Leaf as AsCoordinate>::Coordinate as IntTuple>::Kind as EqualTo>::equal_coordinates(
-            a, b,
-        )
+        <<<A::Leaf as Integer>::Coordinate as IntTuple>::Kind as EqualTo>::equal_coordinates(a, b)
     }
     #[inline(always)]
     fn equal_coordinates<A: IntTuple, B: IntTuple>(a: A, b: B) -> bool {
@@ -103,6 +101,6 @@ pub(crate) fn number<T: IntTuple>(t: T) -> Option<i128> {
 /// True if T is a number.
 const fn is_number<T: IntTuple>() -> bool {
     is_leaf::<T>()
-        && is_leaf::<<T::Leaf as AsCoordinate>::Coordinate>()
+        && is_leaf::<<T::Leaf as Integer>::Coordinate>()
         && !<T::IsRefused as Bool>::VALUE
 }

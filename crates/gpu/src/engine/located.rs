@@ -6,7 +6,6 @@ use crate::tensor::Settle;
 use zellige::integer::{Add, add};
 use zellige::prelude::*;
 use zellige::stride::ArithmeticTuple;
-use zellige::tuple::AsCoordinate;
 
 /// A tensor in global memory, laid out by L, that knows the coordinate of its element modulo 2^32.
 /// An element that is outside in any mode is outside.
@@ -266,7 +265,7 @@ macro_rules! shapes {
             type Columns<P: Pointer, L: Layout<Shape = (u32, Self)>> = Located<P, L>;
             const ORIGIN: Self = ($($A::ORIGIN,)+);
             type Zeros = ($($A::Zeros,)+);
-            type Full<O: Integer> = <Add<ArithmeticTuple<Self::Zeros>, O> as AsCoordinate>::Coordinate;
+            type Full<O: Integer> = <Add<ArithmeticTuple<Self::Zeros>, O> as Integer>::Coordinate;
             #[inline(always)]
             fn full<O: Integer>(by: O) -> Self::Full<O> {
                 add(ArithmeticTuple::new(<Self::Zeros as IntTuple>::STATIC), by).coordinate()
