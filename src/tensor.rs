@@ -13,11 +13,12 @@
 //! |---|---|
 //! | `memory` | what the elements lie in: views of slices, pointers and arrays; fragments |
 //! | `owned` | memory on the heap, with the feature `alloc` |
-//! | `access` | one element, checked or not; all elements in order |
-//! | `equality` | tensors with the same elements |
+//! | `elements` | one element, checked or not; all elements in order |
+//! | `equal_tensors` | tensors with the same elements |
 //! | `convert` | tensors as views, and as slices |
 //! | `print` | tensors as text |
-//! | `partition` | slices, tiles, the elements of one thread |
+//! | `parts` | slices, tiles, the elements of one thread |
+//! | `divided` | all tiles of a tensor |
 //! | `split` | parts of a tensor that threads may write at the same time |
 //! | `disjoint` | the proof that parts share no element, where strides are known only when the program runs |
 //! | `algorithm` | fill, copy, axpby, gemm |
@@ -48,6 +49,7 @@ use crate::refusal::Message;
 pub(crate) mod algorithm;
 mod convert;
 mod disjoint;
+mod divided;
 pub(crate) mod elements;
 mod equal_tensors;
 mod fragment;

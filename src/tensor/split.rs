@@ -5,8 +5,9 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
+use super::divided::{Divided, assert_rearranged};
 use super::memory::{Claim, Engine, EngineMut, Part, ViewMut, element};
-use super::parts::{Divided, assert_rearranged, check_threads};
+use super::parts::check_threads;
 use super::{Tensor, disjoint};
 use crate::algebra::tiler::Tiler;
 use crate::integer::{Integer, count};
