@@ -121,7 +121,7 @@ pub trait Digits {
     /// Self, without leading zeros.
     type Alone: Before;
     /// 128 N + self.
-    type After<N: Positive>: Positive + Before;
+    type After<N: Positive>: Before;
 }
 
 /// The digits before another digit.
@@ -150,9 +150,8 @@ macro_rules! digits {
             type After<N: Positive> = digits!(@after N, $b6 $b5 $b4 $b3 $b2 $b1 $b0);
         }
     };
-    (@value $high:expr; $bit:ident $($rest:ident)*) => {
-        digits!(@value 2 * $high + <$bit as typenum::Bit>::U8; $($rest)*)
-    };
+    (@value $high:expr; B0 $($rest:ident)*) => { digits!(@value 2 * $high; $($rest)*) };
+    (@value $high:expr; B1 $($rest:ident)*) => { digits!(@value 2 * $high + 1; $($rest)*) };
     (@value $digit:expr;) => { $digit };
     (@alone B0 $($bit:ident)*) => { digits!(@alone $($bit)*) };
     (@alone B1 $($bit:ident)*) => { digits!(@after UInt<UTerm, B1>, $($bit)*) };
