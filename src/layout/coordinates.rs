@@ -1,6 +1,5 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
-#[cfg(debug_assertions)]
 use super::partitions::ByThread;
 use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
 use crate::algebra::coordinate::{self, Coord};

@@ -24,7 +24,7 @@ const LINTED: [&str; 4] = ["--lib", "--bins", "--examples", "--tests"];
 type Step = (&'static str, fn() -> Outcome);
 
 /// All steps, in order.
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     ("format", || cargo("fmt --all --check")),
     ("clippy", || {
         let targets = LINTED.join(" ");
@@ -46,6 +46,7 @@ const STEPS: [Step; 17] = [
         })
     }),
     ("zero cost", gpu::zero_cost_step),
+    ("machine code of operators", gpu::operators::is_current),
     ("documentation", documentation),
     ("book", book::step),
     ("tour", || cargo("run --release --example tour -- --quick")),

@@ -50,6 +50,7 @@ cargo xtask COMMAND
   next-solver    checks the library, what is generic over layouts and the kernels by rustc's next trait
                  solver, and times it beside the present one; takes a nightly toolchain
                    --toolchain NAME  another nightly, as rustup names it
+  ops            makes the machine code of crates/ops, which its package contains
   package        packs the crates as for publication, and builds what was packed
   sanitize       the tests of tensors under address and thread sanitizers, valgrind and Miri, as far as they are
                  installed, and all kernels, emulated, under the address sanitizer
@@ -88,11 +89,14 @@ fn run(command: &str, options: &[String]) -> Outcome {
             println!("{HELP}");
             Ok(())
         }
-        "asm" | "book" | "package" | "msrv" | "sanitize" | "zero-cost" if !options.is_empty() => {
+        "asm" | "book" | "ops" | "package" | "msrv" | "sanitize" | "zero-cost"
+            if !options.is_empty() =>
+        {
             Err("takes no options".into())
         }
         "asm" => asm::run(false),
         "book" => book::run(),
+        "ops" => gpu::operators::run(),
         "package" => package::run(),
         "msrv" => msrv::run(),
         "sanitize" => sanitize::run(),

@@ -7,6 +7,7 @@ mod guide;
 mod instances;
 mod narrow;
 mod one_screen;
+pub mod operators;
 mod order;
 mod ptx;
 mod rules;

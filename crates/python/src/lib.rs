@@ -1,0 +1,241 @@
+//! The operators of `zellige-ops` for Python, on tensors that export themselves by DLPack.
+
+mod dlpack;
+
+use cudarc::driver::CudaContext;
+use dlpack::Exported;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use zellige_ops::{
+    Activation, Attention, Cast, Error, Gather, Matmul, Norm, Ops, Permute, Plan, Queue, Reduce, Rope,
+    Scan, Softmax, Tensor, TensorMut,
+};
+
+thread_local! {
+    /// The kernels that this thread has loaded, by the number of the device.
+    static LOADED: RefCell<HashMap<i32, &'static Ops>> = RefCell::default();
+}
+/// Returns the kernels of a device, in the context that PyTorch uses, too.
+fn ops(device: i32) -> PyResult<&'static Ops> {
+    LOADED.with(|loaded| {
+        if let Some(ops) = loaded.borrow().get(&device) {
+            return Ok(*ops);
+        }
+        let context = CudaContext::new(device as usize).map_err(|error| wrong(&error.to_string()))?;
+        // They exist until the program ends.
+        let ops: &'static Ops = Box::leak(Box::new(Ops::new(&context).map_err(refused)?));
+        loaded.borrow_mut().insert(device, ops);
+        Ok(ops)
+    })
+}
+fn refused(error: Error) -> PyErr {
+    wrong(&error.to_string())
+}
+fn wrong(words: &str) -> PyErr {
+    PyValueError::new_err(words.to_owned())
+}
+
+/// The operands of a call, and the stream on which it runs.
+struct Call {
+    queue: Queue<'static>,
+}
+impl Call {
+    fn on(out: &Exported, stream: usize) -> PyResult<Self> {
+        let ops = ops(out.device()?)?;
+        // SAFETY: Python's library has made the stream in the same context, and keeps it.
+        let queue = unsafe { ops.on_handle(stream as *mut _) }.map_err(refused)?;
+        Ok(Call { queue })
+    }
+    fn tensor<'t>(&self, from: &'t Exported) -> PyResult<Tensor<'t>> {
+        let (address, kind, shape, strides) = from.parts()?;
+        // SAFETY: the library that exports the tensor has its elements, until it is dropped.
+        let tensor = unsafe { Tensor::from_raw_strided(&self.queue, address, kind, &shape, &strides) };
+        tensor.map_err(refused)
+    }
+    fn tensor_mut<'t>(&self, from: &'t Exported) -> PyResult<TensorMut<'t>> {
+        let (address, kind, shape, strides) = from.parts()?;
+        // SAFETY: as above; the caller writes no tensor that another operand reads, or in place.
+        let tensor = unsafe { TensorMut::from_raw_strided(&self.queue, address, kind, &shape, &strides) };
+        tensor.map_err(refused)
+    }
+    /// Begins the work, and returns the kernel and the reason.
+    fn launch(&self, plan: Result<Plan<'_>, Error>) -> PyResult<(&'static str, &'static str)> {
+        let plan = plan.map_err(refused)?;
+        let chosen = (plan.kernel(), plan.reason());
+        plan.launch(&self.queue).map_err(refused)?;
+        Ok(chosen)
+    }
+}
+type Chosen = PyResult<(&'static str, &'static str)>;
+
+#[pyfunction]
+fn softmax(stream: usize, x: Exported, out: Exported, scale: f32) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let softmax = Softmax::new(call.tensor(&x)?, call.tensor_mut(&out)?).scale(scale);
+    call.launch(softmax.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn norm(
+    stream: usize,
+    centred: bool,
+    x: Exported,
+    out: Exported,
+    residual: Option<Exported>,
+    weight: Option<Exported>,
+    bias: Option<Exported>,
+    epsilon: f32,
+) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let (x, y) = (call.tensor(&x)?, call.tensor_mut(&out)?);
+    let mut norm = if centred { Norm::layer(x, y) } else { Norm::rms(x, y) }.epsilon(epsilon);
+    if let Some(residual) = &residual {
+        norm = norm.residual_in_place(call.tensor_mut(residual)?);
+    }
+    if let Some(weight) = &weight {
+        norm = norm.weight(call.tensor(weight)?);
+    }
+    if let Some(bias) = &bias {
+        norm = norm.bias(call.tensor(bias)?);
+    }
+    call.launch(norm.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn rope(
+    stream: usize,
+    x: Exported,
+    cos: Exported,
+    sin: Exported,
+    positions: Option<Exported>,
+    adjacent: bool,
+    out: Exported,
+) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let (cos, sin) = (call.tensor(&cos)?, call.tensor(&sin)?);
+    let mut rope = Rope::new(call.tensor(&x)?, cos, sin, call.tensor_mut(&out)?);
+    if let Some(positions) = &positions {
+        rope = rope.positions(call.tensor(positions)?);
+    }
+    if adjacent {
+        rope = rope.adjacent();
+    }
+    call.launch(rope.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn cast(stream: usize, x: Exported, out: Exported) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    call.launch(Cast::new(call.tensor(&x)?, call.tensor_mut(&out)?).plan(call.queue.ops()))
+}
+#[pyfunction]
+fn permute(stream: usize, x: Exported, order: Vec<usize>, out: Exported) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let x = call.tensor(&x)?.permuted(order).map_err(refused)?;
+    call.launch(Permute::new(x, call.tensor_mut(&out)?).plan(call.queue.ops()))
+}
+#[pyfunction]
+fn reduce(stream: usize, operation: &str, x: Exported, first: usize, end: usize, out: Exported) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let (x, modes, y) = (call.tensor(&x)?, first..end, call.tensor_mut(&out)?);
+    let reduce = match operation {
+        "sum" => Reduce::sum(x, modes, y),
+        "mean" => Reduce::mean(x, modes, y),
+        "max" => Reduce::max(x, modes, y),
+        "min" => Reduce::min(x, modes, y),
+        other => return Err(wrong(&format!("reduce: {other} is neither sum, mean, max nor min"))),
+    };
+    call.launch(reduce.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn scan(stream: usize, x: Exported, exclusive: bool, out: Exported) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let scan = Scan::new(call.tensor(&x)?, call.tensor_mut(&out)?);
+    let scan = if exclusive { scan.exclusive() } else { scan };
+    call.launch(scan.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn gather(stream: usize, table: Exported, indices: Exported, out: Exported) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let (table, indices) = (call.tensor(&table)?, call.tensor(&indices)?);
+    call.launch(Gather::new(table, indices, call.tensor_mut(&out)?).plan(call.queue.ops()))
+}
+#[pyfunction]
+fn matmul(
+    stream: usize,
+    a: Exported,
+    b: Exported,
+    out: Exported,
+    alpha: f32,
+    bias: Option<Exported>,
+    activation: &str,
+    beta: f32,
+    c: Option<Exported>,
+) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let product = Matmul::new(call.tensor(&a)?, call.tensor(&b)?, call.tensor_mut(&out)?);
+    let activation = match activation {
+        "none" => Activation::None,
+        "relu" => Activation::Relu,
+        "gelu" => Activation::Gelu,
+        "gelu_tanh" => Activation::GeluTanh,
+        "silu" => Activation::Silu,
+        other => {
+            let words = format!("matmul: {other} is neither none, relu, gelu, gelu_tanh nor silu");
+            return Err(wrong(&words));
+        }
+    };
+    let mut product = product.alpha(alpha).activation(activation);
+    if let Some(bias) = &bias {
+        product = product.bias(call.tensor(bias)?);
+    }
+    product = match &c {
+        Some(c) => product.plus(beta, call.tensor(c)?),
+        None => product.accumulate(beta),
+    };
+    call.launch(product.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn attention(
+    stream: usize,
+    q: Exported,
+    k: Exported,
+    v: Exported,
+    starts: (Exported, Exported),
+    longest: usize,
+    causal: bool,
+    scale: Option<f32>,
+    out: Exported,
+    workspace: Exported,
+) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let (q, k, v) = (call.tensor(&q)?, call.tensor(&k)?, call.tensor(&v)?);
+    let starts = (call.tensor(&starts.0)?, call.tensor(&starts.1)?);
+    let (o, workspace) = (call.tensor_mut(&out)?, call.tensor_mut(&workspace)?);
+    let mut attention = Attention::packed(q, k, v, starts, longest, o, workspace);
+    if causal {
+        attention = attention.causal();
+    }
+    if let Some(scale) = scale {
+        attention = attention.scale(scale);
+    }
+    call.launch(attention.plan(call.queue.ops()))
+}
+
+#[pymodule]
+fn _zellige(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    for function in [
+        wrap_pyfunction!(softmax, module)?,
+        wrap_pyfunction!(norm, module)?,
+        wrap_pyfunction!(rope, module)?,
+        wrap_pyfunction!(cast, module)?,
+        wrap_pyfunction!(permute, module)?,
+        wrap_pyfunction!(reduce, module)?,
+        wrap_pyfunction!(scan, module)?,
+        wrap_pyfunction!(gather, module)?,
+        wrap_pyfunction!(matmul, module)?,
+        wrap_pyfunction!(attention, module)?,
+    ] {
+        module.add_function(function)?;
+    }
+    Ok(())
+}
