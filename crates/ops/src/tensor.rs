@@ -208,6 +208,11 @@ impl View {
         };
         view.with(place.address, shape, &strides)
     }
+    /// Returns the view of one element, in memory that has no known end.
+    fn of_raw(context: usize, address: u64, kind: Type) -> Self {
+        let (shape, strides, memory) = ([1; MODES], [0; MODES], (0, u64::MAX));
+        View { address, kind, rank: 0, shape, strides, memory, context }
+    }
     /// Returns a view of the same memory.
     fn with(&self, address: u64, shape: &[usize], strides: &[i64]) -> Result<Self, Error> {
         let layout = || format!("{}:{}", words(shape), words(strides));
@@ -223,17 +228,13 @@ impl View {
         if view.is_empty() {
             return Ok(view);
         }
-        let (mut low, mut high) = (0i128, 0i128);
-        for (&extent, &stride) in shape.iter().zip(strides) {
-            let reach = (extent as i128 - 1) * i128::from(stride);
-            (low, high) = (low + reach.min(0), high + reach.max(0));
-        }
+        let (low, high) = view.reach();
         let bytes = self.kind.bytes() as i128;
         let first = i128::from(address) + low * bytes;
         let end = i128::from(address) + (high + 1) * bytes;
         if first < i128::from(self.memory.0) || end > i128::from(self.memory.1) {
             let from = (i128::from(address) - i128::from(self.memory.0)) / bytes;
-            let elements = (self.memory.1 - self.memory.0) / bytes as u64;
+            let elements = (self.memory.1 - self.memory.0) / self.kind.bytes() as u64;
             return Err(refused(format!(
                 "{} reaches from element {} to element {} of its memory, which has {elements}",
                 layout(),
@@ -242,6 +243,14 @@ impl View {
             )));
         }
         Ok(view)
+    }
+    /// Returns the smallest and the largest offset of an element, in elements.
+    fn reach(&self) -> (i128, i128) {
+        let modes = self.shape().iter().zip(self.strides());
+        modes.fold((0, 0), |(low, high), (&extent, &stride)| {
+            let reach = (extent as i128 - 1) * i128::from(stride);
+            (low + reach.min(0), high + reach.max(0))
+        })
     }
     pub(crate) fn shape(&self) -> &[usize] {
         &self.shape[..self.rank]
@@ -355,35 +364,37 @@ macro_rules! tensors {
                 $check(&view)?;
                 Ok($Tensor { view, ..self })
             }
-            /// Returns the tensor at this address of the queue's device: memory of `elements`
-            /// elements that another library has allocated.
+            /// Returns the tensor with its first element at this address of the queue's device, and
+            /// these strides in elements: memory that another library has allocated.
             ///
             /// # Errors
             ///
-            /// Returns an error if the address is 0 or not a multiple of an element's bytes, or if
-            /// the shape has another number of elements.
+            /// Returns an error if the address is 0 or not a multiple of an element's bytes, and
+            /// where [`strided`](Self::strided) does.
             ///
             /// # Safety
             ///
-            /// The device has that many elements at this address as long as `'a`, and until the
-            /// operators that use the tensor are done. Other work on them does not run at the same
-            /// time if an operator, or that work, writes them.
+            /// The device has the elements as long as `'a`, and until the operators that use the
+            /// tensor are done. Other work on them does not run at the same time if an operator, or
+            /// that work, writes them.
             pub unsafe fn from_raw(
                 queue: &Queue<'_>,
                 address: u64,
                 kind: Type,
                 shape: impl AsRef<[usize]>,
+                strides: impl AsRef<[i64]>,
             ) -> Result<Self, Error> {
-                let shape = shape.as_ref();
-                let elements = shape.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent));
-                let elements = elements.unwrap_or(usize::MAX);
-                if elements != 0 && (address == 0 || address % kind.bytes() as u64 != 0) {
+                let view = View::of_raw(queue.ops().context(), address, kind);
+                let mut view = view.with(address, shape.as_ref(), strides.as_ref())?;
+                let place = |offset: i128| (i128::from(address) + offset * kind.bytes() as i128) as u64;
+                let (low, high) = view.reach();
+                view.memory = (place(low), place(high + 1));
+                if !view.is_empty() && (address == 0 || address % kind.bytes() as u64 != 0) {
                     return Err(refused(format!(
                         "the address {address:#x} is not one of elements of {kind}"
                     )));
                 }
-                let place = Place { address, elements, context: queue.ops().context(), guard: None };
-                Ok($Tensor { view: View::new(&place, kind, shape)?, _guard: None })
+                $Tensor { view, _guard: None }.with(view)
             }
             /// Returns the shape.
             pub fn shape(&self) -> &[usize] {

@@ -51,13 +51,13 @@ impl Call {
     fn tensor<'t>(&self, from: &'t Exported) -> PyResult<Tensor<'t>> {
         let (address, kind, shape, strides) = from.parts()?;
         // SAFETY: the library that exports the tensor has its elements, until it is dropped.
-        let tensor = unsafe { Tensor::from_raw_strided(&self.queue, address, kind, &shape, &strides) };
+        let tensor = unsafe { Tensor::from_raw(&self.queue, address, kind, &shape, &strides) };
         tensor.map_err(refused)
     }
     fn tensor_mut<'t>(&self, from: &'t Exported) -> PyResult<TensorMut<'t>> {
         let (address, kind, shape, strides) = from.parts()?;
         // SAFETY: as above; the caller writes no tensor that another operand reads, or in place.
-        let tensor = unsafe { TensorMut::from_raw_strided(&self.queue, address, kind, &shape, &strides) };
+        let tensor = unsafe { TensorMut::from_raw(&self.queue, address, kind, &shape, &strides) };
         tensor.map_err(refused)
     }
     /// Begins the work, and returns the kernel and the reason.

@@ -1,0 +1,130 @@
+"""GPU operators on any tensor with `__dlpack__`, on the current stream: nothing waits, and memory is allocated only for results that are not passed as `out`.
+
+>>> zellige.softmax(x)                                  # along the last dimension
+>>> zellige.matmul(x, weight.t(), bias=b, activation="gelu")
+>>> zellige.attention(q, k, v, causal=True)             # (batch, sequence, heads, dimension)
+
+A call that no kernel can do raises a `ValueError` with the operator, the operand and the numbers. `zellige.chosen()` is the kernel of the last call, and the reason.
+"""
+
+import torch
+
+from . import _zellige
+
+__all__ = [
+    "attention", "cast", "chosen", "copy", "cumsum", "gather", "layer_norm", "matmul", "permute",
+    "reduce", "rms_norm", "rope", "softmax",
+]
+
+_chosen = ("", "")
+
+
+def chosen():
+    """Returns the name of the kernel of the last call, and the reason why it was chosen."""
+    return _chosen
+
+
+def _run(function, *arguments):
+    global _chosen
+    _chosen = function(torch.cuda.current_stream().cuda_stream, *arguments)
+
+
+def softmax(x, scale=1.0, out=None):
+    """softmax(scale x) along the last dimension."""
+    out = torch.empty_like(x) if out is None else out
+    _run(_zellige.softmax, x, out, scale)
+    return out
+
+
+def rms_norm(x, weight=None, bias=None, residual=None, epsilon=1e-6, out=None):
+    """RMSNorm along the last dimension. A residual is added first, and becomes the sum."""
+    out = torch.empty_like(x) if out is None else out
+    _run(_zellige.norm, False, x, out, residual, weight, bias, epsilon)
+    return out
+
+
+def layer_norm(x, weight=None, bias=None, residual=None, epsilon=1e-5, out=None):
+    """LayerNorm along the last dimension. A residual is added first, and becomes the sum."""
+    out = torch.empty_like(x) if out is None else out
+    _run(_zellige.norm, True, x, out, residual, weight, bias, epsilon)
+    return out
+
+
+def rope(x, cos, sin, positions=None, adjacent=False, out=None):
+    """Rotary embedding of (tokens, heads, dimension); cos and sin are (positions, dimension / 2), f32."""
+    out = torch.empty_like(x) if out is None else out
+    _run(_zellige.rope, x, cos, sin, positions, adjacent, out)
+    return out
+
+
+def cast(x, dtype, out=None):
+    """x with another type of elements."""
+    out = torch.empty_like(x, dtype=dtype) if out is None else out
+    _run(_zellige.cast, x, out)
+    return out
+
+
+def permute(x, order, out=None):
+    """x.permute(order).contiguous(), or x permuted into `out`, whatever its strides."""
+    if out is None:
+        out = torch.empty([x.shape[i] for i in order], dtype=x.dtype, device=x.device)
+    _run(_zellige.permute, x, list(order), out)
+    return out
+
+
+def copy(x, out):
+    """Copies x to `out`, whatever the strides of both."""
+    return permute(x, range(x.dim()), out)
+
+
+def reduce(operation, x, first, end, out=None):
+    """The "sum", "mean", "max" or "min" over the dimensions from `first` to `end`, without it."""
+    if out is None:
+        out = torch.empty([*x.shape[:first], *x.shape[end:]], dtype=x.dtype, device=x.device)
+    _run(_zellige.reduce, operation, x, first, end, out)
+    return out
+
+
+def cumsum(x, exclusive=False, out=None):
+    """Sums along the last dimension up to each element, with it, or without it."""
+    out = torch.empty_like(x) if out is None else out
+    _run(_zellige.scan, x, exclusive, out)
+    return out
+
+
+def gather(table, indices, out=None):
+    """table[indices]: rows of a table by 32-bit indices."""
+    if out is None:
+        out = torch.empty([*indices.shape, table.shape[1]], dtype=table.dtype, device=table.device)
+    _run(_zellige.gather, table, indices, out)
+    return out
+
+
+def matmul(a, b, bias=None, activation="none", alpha=1.0, beta=0.0, c=None, out=None):
+    """activation(alpha a b + bias) + beta c, where c is the old `out` if it is not passed."""
+    if out is None:
+        batch = max(a.shape[:-2], b.shape[:-2], key=len)
+        out = torch.empty([*batch, a.shape[-2], b.shape[-1]], dtype=a.dtype, device=a.device)
+        if c is None and beta:
+            raise ValueError("matmul: beta needs c or out")
+    _run(_zellige.matmul, a, b, out, alpha, bias, activation, beta, c)
+    return out
+
+
+def attention(q, k, v, causal=False, scale=None, starts=None, longest=None, out=None, workspace=None):
+    """softmax(scale q k^T) v, for (batch, sequence, heads, dimension), or packed (tokens, heads, dimension) with the `starts` of sequences in q and k, 32-bit integers, and the longest sequence of q.
+
+    Heads of q may share heads of k and v. The workspace has 2 + tokens * heads 32-bit integers, the first two 0.
+    """
+    out = torch.empty_like(q, memory_format=torch.contiguous_format) if out is None else out
+    if q.dim() == 4:
+        batch, longest = q.shape[:2]
+        step = lambda x: torch.arange(0, x.shape[0] * x.shape[1] + 1, x.shape[1], dtype=torch.int32, device=x.device)
+        starts = (step(q), step(k)) if starts is None else starts
+        q, k, v, flat = (x.flatten(0, 1) for x in (q, k, v, out))
+    else:
+        flat = out
+    if workspace is None:
+        workspace = torch.zeros(2 + q.shape[0] * q.shape[1], dtype=torch.int32, device=q.device)
+    _run(_zellige.attention, q, k, v, starts, longest, causal, scale, flat, workspace)
+    return out
