@@ -53,6 +53,8 @@ mod sm_90;
 mod store;
 #[cfg(target_arch = "nvptx64")]
 pub use nvptx::Nvptx;
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use nvptx::widened_f16;
 pub use sm_80::Sm80;
 pub use sm_89::Sm89;
 pub use sm_90::{Sm90, TensorMap};

@@ -74,16 +74,23 @@ impl Half for F16 {
     const BRAIN: bool = false;
     #[inline(always)]
     fn from_bits(bits: u16) -> f32 {
-        // The exponent bias of an f16 is 112 less than that of an f32. After the bits are shifted
-        // into place, a multiplication corrects the bias, and normalizes subnormal numbers.
-        // Infinities and NaN have the largest exponent in both.
-        let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));
-        let bits = if rest >= 0x7c00 {
-            0x7f80_0000 | rest << 13
-        } else {
-            (f32::from_bits(rest << 13) * f32::from_bits((254 - 15) << 23)).to_bits()
-        };
-        f32::from_bits(sign | bits)
+        #[cfg(target_arch = "nvptx64")]
+        {
+            crate::machine::widened_f16(bits)
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            // The exponent bias of an f16 is 112 less than that of an f32. After the bits are
+            // shifted into place, a multiplication corrects the bias, and normalizes subnormal
+            // numbers. Infinities and NaN have the largest exponent in both.
+            let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));
+            let bits = if rest >= 0x7c00 {
+                0x7f80_0000 | rest << 13
+            } else {
+                (f32::from_bits(rest << 13) * f32::from_bits((254 - 15) << 23)).to_bits()
+            };
+            f32::from_bits(sign | bits)
+        }
     }
 }
 macro_rules! halves {

@@ -18,6 +18,9 @@
 //! | `wgmma_gemm_nn`, `wgmma_gemm_tt` | [`Nn`], [`Tt`] | bf16 | M and K, K and N | f32 | the same |
 //! | `wgmma_gemm_128` | [`Narrow`] | bf16 | K | f32 | 128 by 128 by 64 |
 //!
+//! [`product`] is the kernel without its arguments: other kernels call it with other sources of
+//! tiles, such as batches, and with [`Results`] that are functions of the sums.
+//!
 //! The first two have baselines. The following numbers are theirs; for a tile of 128 columns some
 //! are half as large.
 //!
@@ -217,6 +220,8 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
 
 /// The results of a product: where they are, and what they are made of.
 pub trait Results<C: Config>: Copy {
+    /// Whether [`apply`](Self::apply) does anything.
+    const CHANGES: bool = true;
     /// Returns the matrix that has the tile, and the tile's coordinate in it.
     fn matrix(self, tile: (u32, u32)) -> (Whole<C::Output>, (u32, u32));
     /// Returns whether all rows begin at multiples of 16 bytes.
@@ -246,6 +251,7 @@ struct Sums<T> {
     ldc: u32,
 }
 impl<C: Config> Results<C> for Sums<C::Output> {
+    const CHANGES: bool = false;
     #[inline(always)]
     fn matrix(self, tile: (u32, u32)) -> (Whole<C::Output>, (u32, u32)) {
         (gmem(self.c, Strided::new(self.extents, (self.ldc, int!(1)))), tile)
@@ -264,7 +270,7 @@ pub const fn shared<C: Config>() -> u32 {
 }
 
 /// Computes `batch` products of m by n by k side by side, as a result of n columns of tiles for
-/// each, and writes `results`. `tiles` returns, for the coordinate of a tile in that result, the
+/// each, and writes `results`. `from` returns, for the coordinate of a tile in that result, the
 /// function from a step to the tiles of A and of B. See the [module](self); a kernel that calls
 /// this has [`Warps`], and [`shared`] bytes of shared memory.
 ///
@@ -360,7 +366,10 @@ pub unsafe fn product<C, G, R, S, const D: usize, A, B, OA, OB>(
                 // Every tile of the raster begins inside of C.
                 let g_c = c_tile(tile.coordinate()).inside().narrow(); // (BLK_M, BLK_N)
                 let acc = acc.tensor(<Acc<C>>::STATIC); // (MMA, MMA_M, MMA_N)
-                results.apply(gpu, acc, tile.coordinate(), thread);
+                if R::CHANGES {
+                    rest = Deferred::none(first.partition_d(write, thread)); // frees its registers
+                    results.apply(gpu, acc, tile.coordinate(), thread);
+                }
                 if g_c.is_whole() && results.has_vectors() {
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
                     rest = Deferred::begin(gpu, acc, tw_gc);

@@ -105,7 +105,7 @@ fn gelu_tanh<G: Gpu>(gpu: G, x: f32) -> f32 {
 /// Powers of u, which is 0 for x = 0, lose less by rounding than those of 1 - u there.
 #[inline(always)]
 pub fn gelu<G: Gpu>(gpu: G, x: f32) -> f32 {
-    let v = 0.3 * x.abs();
+    let v = 0.3 * x.abs().min(20.0);
     let u = v * gpu.reciprocal(1.0 + v);
     let mut tail = -0.034_182_597;
     tail = gpu.fma(tail, u, 0.187_717_85);
@@ -114,5 +114,5 @@ pub fn gelu<G: Gpu>(gpu: G, x: f32) -> f32 {
     tail = gpu.fma(tail, u, 1.447_887_7);
     tail = gpu.fma(tail, u, -1.329_806);
     tail = gpu.fma(tail, u, 0.5) * gpu.exp2(-0.5 * LOG2_E * x * x);
-    if x < 0.0 { x * tail } else { x - x * tail }
+    x * if x < 0.0 { tail } else { 1.0 - tail }
 }

@@ -31,11 +31,12 @@
 //!
 //! m, n, k and the batch may be 0: without elements of D nothing is read or written, and for k = 0
 //! the sums are 0. Leading dimensions are less than 2^25, and in elements, as all strides are. The
-//! offset of a tile is computed in 64 bits. There are less than 2^31 tiles of 128 by 256 elements
+//! offset of a tile is computed in 64 bits. There are fewer than 2^31 tiles of 128 by 256 elements
 //! (`matmul`) or of 128 by 128 (`matmul_mma`) in a batch, also if m is rounded up to a multiple of
 //! 2048 or of 1024.
 
 use crate::epilogue::Linear;
+use core::hint::assert_unchecked;
 use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
@@ -112,7 +113,7 @@ pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     <P::B as TmaTile>::Layout: SharedOperand<P::Mma, OperandB>,
 {
     let linear = Linear { alpha, beta, bias, c, ldc, activation };
-    let of_d = OfD { d, extents: (m, n), ldd, stride_d, linear, stride_c };
+    let of_d = OfD { d, extents: (m, n), batch, ldd, stride_d, linear, stride_c };
     let (rows, columns, step) = (wgmma_gemm::M::STATIC, P::Columns::STATIC, wgmma_gemm::K::STATIC);
     let from = |tile: (u32, u32)| {
         let ((i, j), number) = of_d.split::<P>(tile);
@@ -129,6 +130,7 @@ pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
 struct OfD<T> {
     d: *mut T,
     extents: (u32, u32),
+    batch: u32,
     ldd: u32,
     stride_d: u64,
     linear: Linear<T>,
@@ -138,7 +140,10 @@ impl<T> OfD<T> {
     /// Returns the coordinate of a tile in its matrix, and the number of the matrix.
     #[inline(always)]
     fn split<P: Config>(self, (i, j): (u32, u32)) -> ((u32, u32), u32) {
-        let (j, number) = layout!(((self.extents.1.div_ceil(P::Columns::U32)), 1u32)).idx2crd(j);
+        let columns = self.extents.1.div_ceil(P::Columns::U32);
+        // SAFETY: without columns there is no tile.
+        unsafe { assert_unchecked(columns > 0) }
+        let (j, number) = layout!((columns, (self.batch))).idx2crd(j);
         ((i, j), number)
     }
 }

@@ -10,6 +10,7 @@ mod sm_90;
 #[cfg(target_feature = "sm_89")]
 impl super::Sm89 for Nvptx {}
 mod store;
+pub(crate) use store::widened_f16;
 
 unsafe extern "C" {
     safe fn zellige_shared_pointer() -> *mut u8;

@@ -143,9 +143,9 @@ pub unsafe fn matmul_mma<T: Copy + Into<f32> + Rounded<G, f32>, C: Copies<T>, G:
     activation: u32,
 ) {
     let number = gpu.block_y() as usize;
-    let tiles_n = n.div_ceil(Columns::U32);
-    let (x, column, eights) = layout!((8, tiles_n, 1u32)).idx2crd(gpu.block_x());
-    let row = 8 * eights + x;
+    let (columns, eights) = (n.div_ceil(Columns::U32).max(1), m.div_ceil(8 * Rows::U32));
+    let (x, column, eight) = layout!((8, columns, eights)).idx2crd(gpu.block_x());
+    let row = layout!((8, eights)).crd2idx((x, eight));
     if Rows::U32 * row >= m {
         return;
     }

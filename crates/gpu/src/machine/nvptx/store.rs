@@ -4,6 +4,17 @@ use super::Nvptx;
 use crate::Store;
 use core::arch::asm;
 
+/// Returns the `f16` with these bits. It is a function, since a number widens without a machine.
+#[inline(always)]
+pub(crate) fn widened_f16(bits: u16) -> f32 {
+    let x: f32;
+    // SAFETY: arithmetic on registers.
+    unsafe {
+        asm!("cvt.f32.f16 {0}, {1};", out(reg32) x, in(reg16) bits,
+            options(pure, nomem, nostack, preserves_flags));
+    }
+    x
+}
 impl Store for Nvptx {
     #[inline(always)]
     fn round_bf16(self, low: f32, high: f32) -> u32 {
