@@ -94,7 +94,7 @@ fn sigmoid<G: Gpu>(gpu: G, x: f32) -> f32 {
 /// Returns the gelu of x by tanh: (1 + tanh(u)) / 2 is the sigmoid of 2 u.
 #[inline(always)]
 fn gelu_tanh<G: Gpu>(gpu: G, x: f32) -> f32 {
-    const TWICE: f32 = 1.595_769_1; // 2 sqrt(2 / pi)
+    const TWICE: f32 = 1.595_769; // 2 sqrt(2 / pi)
     let u = gpu.fma(TWICE * 0.044_715 * x, x * x, TWICE * x);
     x * sigmoid(gpu, u)
 }
