@@ -186,7 +186,8 @@ fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
 fn the_readme_shows_what_is_tested() {
     let read = |path| fs::read_to_string(root().join(path)).expect("a file");
     let readme = read("README.md").replace("\r\n", "\n");
-    let sources = ["crates/launch/examples/scale.rs", "src/front.md"].map(read);
+    let sources = ["crates/launch/examples/scale.rs", "crates/ops/README.md", "src/front.md"];
+    let sources = sources.map(read);
     for code in blocks(&readme, "rust") {
         let is_tested = |source: &String| source.replace("\r\n", "\n").contains(code);
         assert!(sources.iter().any(is_tested), "no test runs\n{code}");
