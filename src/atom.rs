@@ -168,7 +168,7 @@ use core::marker::PhantomData;
 use crate::integer::*;
 use crate::layout::{Layout, Strided};
 use crate::number::*;
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::refusal::{Reason, Refused};
 use crate::tuple::{Either, IntTuple, either};
 
@@ -273,8 +273,8 @@ pub struct CopyAtom<Op, N>(PhantomData<(Op, N)>);
 
 /// The layout L, or the refusal E if `Ok` is false.
 type Unless<Ok, L, E> = Strided<
-    Either<Ok, <L as Layout>::Shape, Refused<E, AnyProfile>>,
-    Either<Ok, <L as Layout>::Stride, Refused<E, AnyProfile>>,
+    Either<Ok, <L as Layout>::Shape, Refused<E, ProfileOfRefused>>,
+    Either<Ok, <L as Layout>::Stride, Refused<E, ProfileOfRefused>>,
 >;
 /// Returns `l`, or the refusal E if `Ok` is false.
 #[inline(always)]

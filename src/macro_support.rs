@@ -13,7 +13,7 @@ pub use crate::number::number_literal::{
     Number, difference, digit, hex, not_zero, product, quotient, remainder, sum,
 };
 use crate::number::{B0, B1, N1, Nat, Positive, UInt, UTerm};
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::ranks::for_tuples;
 use crate::refusal::Message;
 use crate::stride::{Negative, ScaledBasis};

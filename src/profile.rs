@@ -115,26 +115,26 @@ type FilledMode<B, X> =
 
 /// The profile of a refused shape: everything fits, so that the refusal is the only error.
 #[derive(Copy, Clone)]
-pub struct AnyProfile;
-impl Profile for AnyProfile {
+pub struct ProfileOfRefused;
+impl Profile for ProfileOfRefused {
     const PATTERN: Pattern = Pattern::Any;
-    type Head = AnyProfile;
-    type Tail = AnyProfile;
-    type Prepend<P: Profile> = AnyProfile;
-    type Stack<P: Profile> = AnyProfile;
-    type Onto<R: Profile> = AnyProfile;
-    type After<T: Profile> = AnyProfile;
-    type Spread = AnyProfile;
+    type Head = ProfileOfRefused;
+    type Tail = ProfileOfRefused;
+    type Prepend<P: Profile> = ProfileOfRefused;
+    type Stack<P: Profile> = ProfileOfRefused;
+    type Onto<R: Profile> = ProfileOfRefused;
+    type After<T: Profile> = ProfileOfRefused;
+    type Spread = ProfileOfRefused;
     type Cut<X: Profile> = X;
     type Refined<X: Profile> = X;
-    type Filled<B: Profile, X: Profile> = AnyProfile;
-    type Each = AnyProfile;
+    type Filled<B: Profile, X: Profile> = ProfileOfRefused;
+    type Each = ProfileOfRefused;
 }
 
 macro_rules! node {
     // The widest tuple takes no further mode, and spreads unchanged.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] AnyProfile, (X, Self), Self);
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; [X] ProfileOfRefused, (X, Self), Self);
     };
     ($H:ident) => { node!(@impl $H; [X] (X, $H), (X, $H), (Self,)); };
     ($H:ident $($t:ident)+) => { node!(@impl $H $($t)+; [X] (X, $H, $($t),+), (X, $H, $($t),+), Self); };

@@ -10,7 +10,7 @@ use core::fmt;
 use crate::branches::{RolesInProfile, roles};
 use crate::integer::*;
 use crate::number::*;
-use crate::profile::{AnyProfile, Profile};
+use crate::profile::{Profile, ProfileOfRefused};
 use crate::refusal::{Leaves, Message, Refusal, Refused, refused};
 use crate::tuple::tuple_reasons::NotCongruent;
 use zellige_macros::total;
@@ -265,7 +265,11 @@ pub(crate) fn stacked<T: IntTuple, X: IntTuple>(t: T, x: X) -> Stacked<T, X> {
 /// The tuple `()`, if neither `a` nor `b` has a mode.
 #[total]
 pub(crate) fn both_empty(a: IntTuple, b: IntTuple) -> IntTuple {
-    if a.is_empty() && b.is_empty() { () } else { refused::<NotCongruent<A, B>, AnyProfile>() }
+    if a.is_empty() && b.is_empty() {
+        ()
+    } else {
+        refused::<NotCongruent<A, B>, ProfileOfRefused>()
+    }
 }
 
 /// The tuple `a` if C is true, else `b`; both are computed.

@@ -14,7 +14,7 @@ use crate::integer::*;
 use crate::layout::Steps;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::refusal::{Refused, refused};
 use crate::tuple::access::{Fill, fill};
 use crate::tuple::tuple_reasons::NotCongruent;
@@ -156,7 +156,7 @@ pub fn filtered_by(s: IntTuple, p: IntTuple) -> IntTuple {
             if s.is_empty() {
                 ()
             } else {
-                refused::<NotCongruent<S, P>, AnyProfile>()
+                refused::<NotCongruent<S, P>, ProfileOfRefused>()
             }
         }
         Node => prepended(filtered_by(s.tail(), p.tail()), filtered_by(s.head(), p.head())),

@@ -24,7 +24,7 @@ use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::{Layout, Strided, strided};
 use crate::number::*;
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::ranks::for_tuples;
 use crate::refusal::leaves::Numbers;
 use crate::refusal::{Reason, Refusal, Refused, refused};
@@ -117,7 +117,7 @@ fn differ(a: Integer, b: Integer) -> Bool {
 /// The layout of a refused operation.
 #[total]
 pub fn refused_layout<E: Reason>() -> Layout {
-    strided(refused::<E, AnyProfile>(), refused::<E, AnyProfile>())
+    strided(refused::<E, ProfileOfRefused>(), refused::<E, ProfileOfRefused>())
 }
 
 /// The walks of all modes of B, nested as B is.

@@ -2,7 +2,7 @@
 
 use super::coordinate::Coord;
 use crate::integer::Integer;
-use crate::profile::{AnyProfile, Fits, Profile};
+use crate::profile::{Fits, Profile, ProfileOfRefused};
 use crate::ranks::for_tuples;
 use crate::tuple::IntTuple;
 
@@ -27,9 +27,9 @@ impl NaturalCoord for () {
     fn of_index<S: IntTuple>(_: usize, _: S) {}
 }
 #[diagnostic::do_not_recommend]
-impl NaturalCoord for AnyProfile {
-    fn of_index<S: IntTuple>(_: usize, _: S) -> AnyProfile {
-        AnyProfile
+impl NaturalCoord for ProfileOfRefused {
+    fn of_index<S: IntTuple>(_: usize, _: S) -> ProfileOfRefused {
+        ProfileOfRefused
     }
 }
 macro_rules! node {

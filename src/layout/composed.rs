@@ -210,8 +210,8 @@ impl<F: Outer, O: Integer, L: Layout> Layout for ComposedLayout<F, O, L> {
     type Inner = L;
     type Profile = L::Profile;
     type Shape = L::Shape;
-    type Stride = Refused<NoStrides<Self>, AnyProfile>;
-    type ModeShape = Refused<NoStrides<Self>, AnyProfile>;
+    type Stride = Refused<NoStrides<Self>, ProfileOfRefused>;
+    type ModeShape = Refused<NoStrides<Self>, ProfileOfRefused>;
     type Size = L::Size;
     // If the offset or a stride is below 0, all numbers count as far from 0, so that the cosize is
     // not too small.

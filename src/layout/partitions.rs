@@ -10,7 +10,7 @@ use crate::layout::result_profiles::{
     LocalTileProfile, OuterPartitionProfile, RestsProfile, ShareProfile, TilerProfile,
 };
 use crate::number::*;
-use crate::profile::{AnyProfile, Profile};
+use crate::profile::{Profile, ProfileOfRefused};
 use crate::refusal::{Refusal, Refused, refused};
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
@@ -150,7 +150,7 @@ fn rests_last(c: Coord, x: IntTuple, y: IntTuple) -> IntTuple {
 /// that does not exist.
 #[total]
 fn whole(t: IntTuple) -> IntTuple {
-    if t.is_refused() { refused::<PartRefused<T>, AnyProfile>() } else { t }
+    if t.is_refused() { refused::<PartRefused<T>, ProfileOfRefused>() } else { t }
 }
 
 /// Returns the offset of the part at the coordinate `c` of `l`; arbitrary if a run-time extent of 0

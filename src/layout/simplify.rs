@@ -2,7 +2,7 @@
 
 use crate::algebra::coalesce::{self, Coalescing, FilteredBy, FilteredShape, Filtering};
 use crate::algebra::nullspace;
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::refusal::{Refused, keep_call};
 use crate::tuple::compare::WeaklyCongruent;
 use crate::tuple::tuple_reasons::NotCongruent;
@@ -153,4 +153,4 @@ pub trait Simplify: Profiled {
 
 /// The shape S with 1 where the profile P is 0, if P has the nesting of S or a coarser nesting.
 type FilteredByProfile<S, P> =
-    Either<WeaklyCongruent<P, S>, FilteredBy<S, P>, Refused<NotCongruent<S, P>, AnyProfile>>;
+    Either<WeaklyCongruent<P, S>, FilteredBy<S, P>, Refused<NotCongruent<S, P>, ProfileOfRefused>>;

@@ -10,7 +10,7 @@ use crate::integer::Dynamic;
 use crate::integer::Integer;
 use crate::number::*;
 use crate::profile::{
-    AnyProfile, Matches, MatchesSlice, MatchesTiler, Pattern, Profile, SliceProfile,
+    Matches, MatchesSlice, MatchesTiler, Pattern, Profile, ProfileOfRefused, SliceProfile,
 };
 use crate::run_time::Faults;
 use crate::sealed::Sealed;
@@ -109,7 +109,7 @@ macro_rules! mistaken {
 macro_rules! for_mistaken {
     ($m:ident) => {
         $m!(
-            AnyProfile,
+            ProfileOfRefused,
             i8,
             i16,
             i32,

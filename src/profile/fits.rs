@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 
-use super::{AnyProfile, Profile};
+use super::{Profile, ProfileOfRefused};
 use crate::number::*;
 use crate::refusal::Refused;
 
@@ -73,7 +73,7 @@ impl<B: Profile> IsTiler for AnyLayout<B> {}
 #[diagnostic::do_not_recommend]
 impl IsTiler for () {}
 #[diagnostic::do_not_recommend]
-impl IsTiler for AnyProfile {}
+impl IsTiler for ProfileOfRefused {}
 #[diagnostic::do_not_recommend]
 impl<C: IsTiler> IsTiler for Entry<C> {}
 
@@ -104,7 +104,7 @@ impl Counts for RangeFull {}
 #[diagnostic::do_not_recommend]
 impl Counts for () {}
 #[diagnostic::do_not_recommend]
-impl Counts for AnyProfile {}
+impl Counts for ProfileOfRefused {}
 #[diagnostic::do_not_recommend]
 impl<C: Counts> Counts for Entry<C> {}
 
@@ -167,7 +167,7 @@ impl<M, N> AtomModes for (M, N) {}
 #[diagnostic::do_not_recommend]
 impl<M, N, K> AtomModes for (M, N, K) {}
 #[diagnostic::do_not_recommend]
-impl AtomModes for AnyProfile {}
+impl AtomModes for ProfileOfRefused {}
 
 #[diagnostic::do_not_recommend]
 impl<P: Profile> Matches<P> for usize {}
@@ -211,11 +211,11 @@ macro_rules! same_rank {
         {
         }
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> Matches<AnyProfile> for ($($C,)+) {}
+        impl<$($C),+> Matches<ProfileOfRefused> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> MatchesSlice<AnyProfile> for ($($C,)+) {}
+        impl<$($C),+> MatchesSlice<ProfileOfRefused> for ($($C,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<$($C),+> MatchesTiler<AnyProfile> for ($($C,)+) {}
+        impl<$($C),+> MatchesTiler<ProfileOfRefused> for ($($C,)+) {}
     };
 }
 /// A tuple of tilers and shapes of at least as many modes.

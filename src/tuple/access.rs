@@ -3,7 +3,7 @@
 //! The index of a mode is a static integer. A mode that does not exist is refused with
 //! [`Code::NoSuchMode`](crate::refusal::Code::NoSuchMode).
 
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::refusal::{Refused, refused};
 use crate::tuple::measure::*;
 use crate::tuple::tuple_reasons::{NoMode, NoRange, RankTooSmall, RunTimeIndex};
@@ -31,12 +31,16 @@ pub fn get(s: IntTuple, i: IntTuple) -> IntTuple {
 /// The mode of `s` with the number `i`, if that is static and the mode exists.
 #[total]
 fn numbered_mode(s: IntTuple, i: Integer) -> IntTuple {
-    if i.is_static() { mode_in_rank(s, known(i)) } else { refused::<RunTimeIndex, AnyProfile>() }
+    if i.is_static() {
+        mode_in_rank(s, known(i))
+    } else {
+        refused::<RunTimeIndex, ProfileOfRefused>()
+    }
 }
 /// The mode of `s` with the number `i`, if it exists.
 #[total]
 fn mode_in_rank(s: IntTuple, i: Nat) -> IntTuple {
-    if gt(s.rank(), i) { nth(s, i) } else { refused::<NoMode<S, I>, AnyProfile>() }
+    if gt(s.rank(), i) { nth(s, i) } else { refused::<NoMode<S, I>, ProfileOfRefused>() }
 }
 /// The mode of `s` with the number `i`, which exists.
 #[total]
@@ -91,7 +95,7 @@ pub fn take_range(s: IntTuple, b: Integer, e: Integer) -> IntTuple {
     if is_range(s, begin, end) {
         take(drop_modes(s, begin), minus(end, begin))
     } else {
-        refused::<NoRange<S, Begin, End>, AnyProfile>()
+        refused::<NoRange<S, Begin, End>, ProfileOfRefused>()
     }
 }
 
@@ -111,7 +115,7 @@ pub fn group(s: IntTuple, b: Integer, e: Integer) -> IntTuple {
     if is_range(s, begin, end) {
         grouped(s, begin, end)
     } else {
-        refused::<NoRange<S, Begin, End>, AnyProfile>()
+        refused::<NoRange<S, Begin, End>, ProfileOfRefused>()
     }
 }
 /// The modes from `b` to `e` of `s` as one mode; they exist.
@@ -138,7 +142,7 @@ pub fn replace(s: IntTuple, i: Integer, x: IntTuple) -> IntTuple {
     if gt(s.rank(), number) {
         replaced(s, number, x)
     } else {
-        refused::<NoMode<S, Number>, AnyProfile>()
+        refused::<NoMode<S, Number>, ProfileOfRefused>()
     }
 }
 /// The tuple `s` with `x` in place of its mode `i`, which exists.
@@ -181,7 +185,7 @@ pub fn append_to(s: IntTuple, x: IntTuple, n: Integer) -> IntTuple {
     if ge(full, s.rank()) {
         append_many(s, x, minus(full, rank(s)))
     } else {
-        refused::<RankTooSmall<S, Full>, AnyProfile>()
+        refused::<RankTooSmall<S, Full>, ProfileOfRefused>()
     }
 }
 /// The tuple `s` with `n` modes `x` at its end.
@@ -204,7 +208,7 @@ pub fn prepend_to(s: IntTuple, x: IntTuple, n: Integer) -> IntTuple {
     if ge(full, s.rank()) {
         prepend_many(s, x, minus(full, rank(s)))
     } else {
-        refused::<RankTooSmall<S, Full>, AnyProfile>()
+        refused::<RankTooSmall<S, Full>, ProfileOfRefused>()
     }
 }
 /// The tuple `s` with `n` modes `x` in front.

@@ -1,7 +1,7 @@
 //! Arithmetic on tuples: inner product, division of shapes.
 
 use crate::integer;
-use crate::profile::{AnyProfile, SameProfile};
+use crate::profile::{ProfileOfRefused, SameProfile};
 use crate::refusal::{Refused, refused};
 use crate::run_time::{Faults, check_sizes, demand};
 use crate::tuple::compare::{Congruent, IsNode};
@@ -76,7 +76,7 @@ pub fn ceil_div(a: IntTuple, b: IntTuple) -> IntTuple {
 /// either.
 #[total]
 fn nothing_left(a: IntTuple, b: IntTuple) -> IntTuple {
-    if is_node(b) { refused::<NotCongruent<A, B>, AnyProfile>() } else { () }
+    if is_node(b) { refused::<NotCongruent<A, B>, ProfileOfRefused>() } else { () }
 }
 
 /// A divided by B, if one divides the other everywhere. CuTe: `shape_div`.
@@ -123,7 +123,7 @@ fn shape_div_noting(a: IntTuple, b: IntTuple, faults: impl Faults) -> IntTuple {
                     shape_div_noting(a.head(), b.leaf(), faults),
                 )
             }
-            Empty => refused::<NotCongruent<A, B>, AnyProfile>(),
+            Empty => refused::<NotCongruent<A, B>, ProfileOfRefused>(),
             Node => prepended(
                 shape_div_noting(a.tail(), b.tail(), faults),
                 shape_div_noting(a.head(), b.head(), faults),

@@ -1,6 +1,6 @@
 //! Rearranging tuples: join, zip, transpose, unflatten.
 
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::refusal::{Refused, refused};
 use crate::tuple::access::Flatten;
 use crate::tuple::measure::*;
@@ -90,7 +90,7 @@ pub fn transpose(s: IntTuple) -> IntTuple {
             if Integer::is_zero(rank(flatten(s))) {
                 ()
             } else {
-                refused::<DifferentRanks, AnyProfile>()
+                refused::<DifferentRanks, ProfileOfRefused>()
             }
         }
         Node => prepended(transpose(tails(s)), heads(s)),
@@ -100,7 +100,7 @@ pub fn transpose(s: IntTuple) -> IntTuple {
 #[total]
 fn heads(s: IntTuple) -> IntTuple {
     match s.kind() {
-        Leaf => refused::<DifferentRanks, AnyProfile>(),
+        Leaf => refused::<DifferentRanks, ProfileOfRefused>(),
         Empty => (),
         Node => prepended(heads(s.tail()), s.head().head()),
     }
@@ -109,7 +109,7 @@ fn heads(s: IntTuple) -> IntTuple {
 #[total]
 fn tails(s: IntTuple) -> IntTuple {
     match s.kind() {
-        Leaf => refused::<DifferentRanks, AnyProfile>(),
+        Leaf => refused::<DifferentRanks, ProfileOfRefused>(),
         Empty => (),
         Node => prepended(tails(s.tail()), s.head().tail()),
     }
@@ -127,7 +127,7 @@ pub fn unflatten(s: IntTuple, p: IntTuple) -> IntTuple {
     if IntTuple::is_empty(second(nested(s, p))) {
         IntTuple::head(nested(s, p))
     } else {
-        refused::<NotCongruent<S, P>, AnyProfile>()
+        refused::<NotCongruent<S, P>, ProfileOfRefused>()
     }
 }
 /// The pair of a tuple of profile `p`, made of the first modes of `s`, and the remaining modes.

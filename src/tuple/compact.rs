@@ -4,7 +4,7 @@
 //! extent of 1 gets stride 0, as in CuTe.
 
 use crate::integer::total::mul;
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::refusal::{Refused, refused};
 use crate::tuple::compare::IsNode;
 use crate::tuple::tuple_reasons::NotCongruent;
@@ -42,7 +42,7 @@ pub(crate) fn col_major_from(s: IntTuple, c: IntTuple) -> IntTuple {
             if is_node(s) {
                 prepended(col_major_from(s.tail(), c.tail()), col_major_from(s.head(), c.head()))
             } else {
-                refused::<NotCongruent<S, C>, AnyProfile>()
+                refused::<NotCongruent<S, C>, ProfileOfRefused>()
             }
         }
     }
@@ -89,7 +89,7 @@ pub(crate) fn row_major_from(s: IntTuple, c: IntTuple) -> IntTuple {
             if is_node(s) {
                 prepended(row_major_from(s.tail(), c.tail()), row_major_from(s.head(), c.head()))
             } else {
-                refused::<NotCongruent<S, C>, AnyProfile>()
+                refused::<NotCongruent<S, C>, ProfileOfRefused>()
             }
         }
     }
@@ -146,7 +146,7 @@ fn ordered(s: IntTuple, o: IntTuple, all: IntTuple, orders: IntTuple) -> IntTupl
                     ordered(s.head(), o.head(), all, orders),
                 )
             } else {
-                refused::<NotCongruent<All, Orders>, AnyProfile>()
+                refused::<NotCongruent<All, Orders>, ProfileOfRefused>()
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::IntTuple;
 use super::tuple_reasons::PartRefused;
 use crate::branches::RolesInProfile;
-use crate::profile::{AnyProfile, Profile};
+use crate::profile::{Profile, ProfileOfRefused};
 use crate::ranks::for_tuples;
 use crate::refusal::Refused;
 
@@ -44,9 +44,9 @@ impl KnownProfile for () {
     #[inline(always)]
     fn refined<T: IntTuple>(_: T) {}
 }
-impl KnownProfile for AnyProfile {
-    type Itself = AnyProfile;
-    type Of<T: IntTuple> = Refused<PartRefused<T>, AnyProfile>;
+impl KnownProfile for ProfileOfRefused {
+    type Itself = ProfileOfRefused;
+    type Of<T: IntTuple> = Refused<PartRefused<T>, ProfileOfRefused>;
     #[inline(always)]
     fn of<T: IntTuple>(_: T) -> Self::Of<T> {
         Refused::UNIT

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::integer::*;
 use crate::number::*;
-use crate::profile::{AnyProfile, Profile};
+use crate::profile::{Profile, ProfileOfRefused};
 use crate::refusal::{Leaves, Message, Reason, Refusal, Refused};
 use crate::tuple::{IntTuple, Leaf};
 
@@ -20,8 +20,8 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     type HasElements = B0;
     type Rank = N1;
     type Elements = Refused<E>;
-    type Prepend<X: IntTuple> = Refused<E, AnyProfile>;
-    type Stack<X: IntTuple> = Refused<E, AnyProfile>;
+    type Prepend<X: IntTuple> = Refused<E, ProfileOfRefused>;
+    type Stack<X: IntTuple> = Refused<E, ProfileOfRefused>;
     type WithProfile<F: Profile> = Refused<E, F>;
     #[inline(always)]
     fn with_profile<F: Profile>(self) -> Refused<E, F> {

@@ -7,7 +7,7 @@ use super::equality::is_node;
 use super::{concat_leaves, first_inside};
 use crate::integer::*;
 use crate::number::*;
-use crate::profile::{AnyProfile, Profile};
+use crate::profile::{Profile, ProfileOfRefused};
 use crate::ranks::for_tuples;
 use crate::refusal::{Leaves, Message, Refusal, Refused};
 use crate::tuple::tuple_reasons::{NoSuchMode, TooManyModes};
@@ -84,7 +84,7 @@ impl IntTuple for () {
 macro_rules! node {
     // The widest tuple takes no further mode; in a list of an operation it becomes one mode itself.
     (T0 T1 T2 T3 T4 T5 T6 T7 T8 T9) => {
-        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; (X, Self), |this, x| (x, this); [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, AnyProfile>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
+        node!(@impl T0 T1 T2 T3 T4 T5 T6 T7 T8 T9; (X, Self), |this, x| (x, this); [X] Refused<TooManyModes<(T0, T1, T2, T3, T4, T5, T6, T7, T8, T9), X>, ProfileOfRefused>, |x| { let _ = (T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, x); Refused::UNIT });
     };
     (@fold $op:ident $Is:ident $H:ident) => { $H::$Is };
     (@fold $op:ident $Is:ident $H:ident $($t:ident)+) => { <$H::$Is as Bool>::$op<node!(@fold $op $Is $($t)+)> };

@@ -13,7 +13,7 @@ use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Layout;
 use crate::number::*;
-use crate::profile::AnyProfile;
+use crate::profile::ProfileOfRefused;
 use crate::refusal::{Refusal, Refused, refused};
 use crate::run_time::{self, ModeList};
 use crate::tuple::compact::{ColMajorFrom, CompactColMajor, col_major_from, compact_col_major};
@@ -57,7 +57,7 @@ pub fn idx2crd(i: IntTuple, s: IntTuple) -> IntTuple {
             if is_node(s) {
                 prepended(idx2crd(i.tail(), s.tail()), idx2crd(i.head(), s.head()))
             } else {
-                refused::<NotCongruent<I, S>, AnyProfile>()
+                refused::<NotCongruent<I, S>, ProfileOfRefused>()
             }
         }
     }
@@ -65,7 +65,7 @@ pub fn idx2crd(i: IntTuple, s: IntTuple) -> IntTuple {
 /// The coordinate of the empty tuple of indices `i` in the shape `s`.
 #[total]
 fn of_no_index(i: IntTuple, s: IntTuple) -> IntTuple {
-    if s.is_empty() { () } else { refused::<NotCongruent<I, S>, AnyProfile>() }
+    if s.is_empty() { () } else { refused::<NotCongruent<I, S>, ProfileOfRefused>() }
 }
 /// True if `s` is a tuple with modes.
 #[total(types)]
@@ -86,7 +86,7 @@ pub(super) fn by_index(i: Integer, s: IntTuple, d: IntTuple) -> IntTuple {
         Empty => (),
         Node => match d.kind() {
             Leaf => by_index(i, s, col_major_from(s, d)),
-            Empty => refused::<NotCongruent<S, D>, AnyProfile>(),
+            Empty => refused::<NotCongruent<S, D>, ProfileOfRefused>(),
             Node => prepended(by_index(i, s.tail(), d.tail()), by_index(i, s.head(), d.head())),
         },
     }
@@ -115,7 +115,7 @@ pub fn idx2crd_by(i: IntTuple, s: IntTuple, d: IntTuple) -> IntTuple {
                     idx2crd_by(i.head(), s.head(), d.head()),
                 )
             } else {
-                refused::<NotCongruent<I, S>, AnyProfile>()
+                refused::<NotCongruent<I, S>, ProfileOfRefused>()
             }
         }
     }
@@ -139,14 +139,14 @@ pub fn crd2crd(c: IntTuple, a: IntTuple, b: IntTuple) -> IntTuple {
             if a.is_empty() && b.is_empty() {
                 ()
             } else {
-                refused::<NotCongruent<A, B>, AnyProfile>()
+                refused::<NotCongruent<A, B>, ProfileOfRefused>()
             }
         }
         Node => {
             if is_node(a) {
                 modes_to_shape(c, a, b)
             } else {
-                refused::<NotCongruent<C, A>, AnyProfile>()
+                refused::<NotCongruent<C, A>, ProfileOfRefused>()
             }
         }
     }
@@ -156,7 +156,7 @@ pub fn crd2crd(c: IntTuple, a: IntTuple, b: IntTuple) -> IntTuple {
 fn modes_to_shape(c: IntTuple, a: IntTuple, b: IntTuple) -> IntTuple {
     match b.kind() {
         Leaf => by_way_of_index(c, a, b),
-        Empty => refused::<NotCongruent<A, B>, AnyProfile>(),
+        Empty => refused::<NotCongruent<A, B>, ProfileOfRefused>(),
         Node => {
             prepended(crd2crd(c.tail(), a.tail(), b.tail()), crd2crd(c.head(), a.head(), b.head()))
         }
@@ -168,7 +168,7 @@ fn by_way_of_index(c: IntTuple, a: IntTuple, b: IntTuple) -> IntTuple {
     if weakly_congruent(c, a) {
         idx2crd(Coord::at(c, a, compact_col_major(a)), b)
     } else {
-        refused::<NotCongruent<C, A>, AnyProfile>()
+        refused::<NotCongruent<C, A>, ProfileOfRefused>()
     }
 }
 
@@ -182,7 +182,7 @@ fn by_way_of_index(c: IntTuple, a: IntTuple, b: IntTuple) -> IntTuple {
 pub type HierCoord<I, L> = Either<
     IsCompact<L>,
     <I as Coord>::DigitsBy<<L as Layout>::Shape, <L as Layout>::Stride>,
-    Refused<NotCompact<<L as Layout>::Shape, <L as Layout>::Stride>, AnyProfile>,
+    Refused<NotCompact<<L as Layout>::Shape, <L as Layout>::Stride>, ProfileOfRefused>,
 >;
 /// The coordinate of the offset I in the compact layout L, one integer for each mode. CuTe:
 /// `get_flat_coord`.
