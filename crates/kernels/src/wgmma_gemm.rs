@@ -224,8 +224,9 @@ pub trait Results<C: Config>: Copy {
     const CHANGES: bool = true;
     /// Returns the matrix that has the tile, and the tile's coordinate in it.
     fn matrix(self, tile: (u32, u32)) -> (Whole<C::Output>, (u32, u32));
-    /// Returns whether all rows begin at multiples of 16 bytes.
-    fn has_vectors(self) -> bool;
+    /// Returns the elements between rows, and between other places where rows begin, combined by
+    /// "or": if it is a multiple of 16 bytes, so are all of them.
+    fn row_steps(self) -> u32;
     /// Turns a thread's accumulators of a tile into results.
     ///
     /// # Safety
@@ -257,8 +258,8 @@ impl<C: Config> Results<C> for Sums<C::Output> {
         (gmem(self.c, Strided::new(self.extents, (self.ldc, int!(1)))), tile)
     }
     #[inline(always)]
-    fn has_vectors(self) -> bool {
-        self.ldc % C::Output::WIDTH == 0
+    fn row_steps(self) -> u32 {
+        self.ldc
     }
     #[inline(always)]
     unsafe fn apply<G: Store>(self, _: G, _: GpuTensor<Rmem<f32>, Acc<C>>, _: (u32, u32), _: u32) {}
@@ -370,7 +371,7 @@ pub unsafe fn product<C, G, R, S, const D: usize, A, B, OA, OB>(
                     rest = Deferred::none(first.partition_d(write, thread)); // frees its registers
                     results.apply(gpu, acc, tile.coordinate(), thread);
                 }
-                if g_c.is_whole() && results.has_vectors() {
+                if g_c.is_whole() && results.row_steps() % C::Output::WIDTH == 0 {
                     let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
                     rest = Deferred::begin(gpu, acc, tw_gc);
                     if steps < C::Parts::U32 || tiles.is_empty() {

@@ -155,9 +155,9 @@ impl<P: Config<Output: Into<f32>>> Results<P> for OfD<P::Output> {
         (gmem(d, Strided::new(self.extents, (self.ldd, int!(1)))), at)
     }
     #[inline(always)]
-    fn has_vectors(self) -> bool {
+    fn row_steps(self) -> u32 {
         let first = self.d.addr() / size_of::<P::Output>();
-        (self.ldd | self.stride_d as u32 | first as u32) % P::Output::WIDTH == 0
+        self.ldd | self.stride_d as u32 | first as u32
     }
     #[inline(always)]
     unsafe fn apply<G: Store>(
