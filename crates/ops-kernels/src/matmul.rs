@@ -41,7 +41,6 @@ use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::engine::Rmem;
-use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::Roles;
 use zellige_gpu::storage::TmaTile;
 use zellige_gpu::tensor::{GpuTensor, gmem};

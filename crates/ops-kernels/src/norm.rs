@@ -11,7 +11,7 @@
 //! | kernels | who computes a row | rows |
 //! |---|---|---|
 //! | `rms_norm_T_warp`, `layer_norm_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
-//! | `rms_norm_T_block`, `layer_norm_T_block` | a block | up to [`block_columns`] elements |
+//! | `rms_norm_T_block_V`, `layer_norm_T_block_V` | a block, V = 2, 4 or 8 vectors per thread | up to [`block_columns`] elements |
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
 //! T is `f32`, `bf16` or `f16`. The first two keep a row in registers and move 16 bytes at a time.
@@ -28,7 +28,7 @@
 //! [`WARP_COLUMNS`]: crate::row::WARP_COLUMNS
 //! [`block_columns`]: crate::row::block_columns
 
-use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, each};
+use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, blocks, each};
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
@@ -39,19 +39,31 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. All pointers are
 /// multiples of 16 bytes; rows begin and end at such multiples.
-#[kernel(threads = THREADS, shared = R::SHARED, min_blocks = 2, instances(
+#[kernel(threads = THREADS, shared = R::SHARED, min_blocks = blocks(V), instances(
     rms_norm_f32_warp = <f32, Warp, 4, 8, false>,
-    rms_norm_f32_block = <f32, Block, 4, 8, false>,
+    rms_norm_f32_block_2 = <f32, Block, 4, 2, false>,
+    rms_norm_f32_block_4 = <f32, Block, 4, 4, false>,
+    rms_norm_f32_block_8 = <f32, Block, 4, 8, false>,
     rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false>,
-    rms_norm_bf16_block = <Bf16, Block, 8, 8, false>,
+    rms_norm_bf16_block_2 = <Bf16, Block, 8, 2, false>,
+    rms_norm_bf16_block_4 = <Bf16, Block, 8, 4, false>,
+    rms_norm_bf16_block_8 = <Bf16, Block, 8, 8, false>,
     rms_norm_f16_warp = <F16, Warp, 8, 4, false>,
-    rms_norm_f16_block = <F16, Block, 8, 8, false>,
+    rms_norm_f16_block_2 = <F16, Block, 8, 2, false>,
+    rms_norm_f16_block_4 = <F16, Block, 8, 4, false>,
+    rms_norm_f16_block_8 = <F16, Block, 8, 8, false>,
     layer_norm_f32_warp = <f32, Warp, 4, 8, true>,
-    layer_norm_f32_block = <f32, Block, 4, 8, true>,
+    layer_norm_f32_block_2 = <f32, Block, 4, 2, true>,
+    layer_norm_f32_block_4 = <f32, Block, 4, 4, true>,
+    layer_norm_f32_block_8 = <f32, Block, 4, 8, true>,
     layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true>,
-    layer_norm_bf16_block = <Bf16, Block, 8, 8, true>,
+    layer_norm_bf16_block_2 = <Bf16, Block, 8, 2, true>,
+    layer_norm_bf16_block_4 = <Bf16, Block, 8, 4, true>,
+    layer_norm_bf16_block_8 = <Bf16, Block, 8, 8, true>,
     layer_norm_f16_warp = <F16, Warp, 8, 4, true>,
-    layer_norm_f16_block = <F16, Block, 8, 8, true>,
+    layer_norm_f16_block_2 = <F16, Block, 8, 2, true>,
+    layer_norm_f16_block_4 = <F16, Block, 8, 4, true>,
+    layer_norm_f16_block_8 = <F16, Block, 8, 8, true>,
 ))]
 pub unsafe fn norm<
     T: Element<N>,

@@ -197,15 +197,15 @@ unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
         let (row, filler) = (inner / n, pack::<T, N>(gpu, &[first; N], 0));
         let all = layout!((outer, reduced, row) : ((reduced as usize * row as usize), row, 1));
         let x = gmem(x.cast::<Vector16>(), all);
-        let steps = layout!((32, 4, (reduced.div_ceil(4 * 32))));
+        let steps = layout!((32, 16, (reduced.div_ceil(16 * 32))));
         for step in 0..steps.shape().2 {
-            let mut four = [filler; 4];
-            unroll!(for i in 0..4 {
+            let mut vectors = [filler; 16];
+            unroll!(for i in 0..16 {
                 let r = steps.crd2idx((r, i, step));
-                four[i as usize] = x.read_or((o, r, 8 * tile + v), filler);
+                vectors[i as usize] = x.read_or((o, r, 8 * tile + v), filler);
             });
-            unroll!(for i in 0..4 {
-                combine::<T, N>(&mut sums, four[i as usize], &f)
+            unroll!(for i in 0..16 {
+                combine::<T, N>(&mut sums, vectors[i as usize], &f)
             });
         }
     } else {

@@ -32,10 +32,19 @@ use zellige_gpu::{Bf16, F16, Gpu, Half, Store, unroll, warp};
 pub const THREADS: u32 = 256;
 /// The number of elements of the longest row that a warp keeps in its registers.
 pub const WARP_COLUMNS: u32 = 1024;
-/// Returns the number of elements T of the longest row that a block keeps in its registers: 8192 of
-/// 32 bits, 16384 of 16 bits.
-pub const fn block_columns<T>() -> u32 {
-    8 * 16 * THREADS / size_of::<T>() as u32
+/// Returns the number of elements of `bytes` bytes of the longest row that a block keeps in its
+/// registers, V vectors per thread. For V = 8, these are 8192 of 32 bits, or 16384 of 16 bits.
+pub const fn block_columns(v: u32, bytes: u32) -> u32 {
+    v * 16 * THREADS / bytes
+}
+/// Returns the number of blocks that a multiprocessor must hold, by the vectors of a thread: as
+/// many as keep enough bytes on their way from memory.
+pub const fn blocks(v: usize) -> u32 {
+    match v {
+        0..=2 => 5,
+        3..=4 => 3,
+        _ => 2,
+    }
 }
 
 /// The type of an element: N of them are 16 bytes.

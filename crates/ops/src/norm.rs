@@ -1,12 +1,11 @@
 //! RMSNorm and LayerNorm of the last mode, with a residual.
 
 use crate::plan::{by_type, operator};
-use crate::rows::{Rows, same, same_shape, same_type};
+use crate::rows::{Rows, Way, same, same_shape, same_type};
 use crate::tensor::{View, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
 use zellige_ops_kernels::norm as kernels;
-use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
 
 /// h = x + residual, and y = the normalised h times the weight plus the bias, along the last mode.
 ///
@@ -125,61 +124,58 @@ impl<'t> Norm<'t> {
         let all_vectors =
             [from, to, of_residual, of_sum].iter().all(|rows| rows.vectors) && aligned;
         let Rows { rows, columns, ld, .. } = from;
-        let (kind, grid, epsilon) = (x.kind, rows as usize, self.epsilon);
-        macro_rules! arguments {
-            () => {
-                (
-                    rows,
-                    columns,
-                    x.pointer(),
-                    ld,
-                    residual.map_or(ptr::null(), View::pointer),
-                    of_residual.ld,
-                    sum.map_or(ptr::null_mut(), View::pointer_mut),
-                    of_sum.ld,
-                    weight.map_or(ptr::null(), View::pointer),
-                    bias.map_or(ptr::null(), View::pointer),
-                    y.pointer_mut(),
-                    to.ld,
-                    epsilon,
-                )
-            };
-        }
+        let (way, reason) = Way::of(all_vectors, columns, x.kind.bytes());
         macro_rules! kernels {
-            ($f32:ident $bf16:ident $f16:ident, $reason:expr, $grid:expr) => {
+            ($f32:ident $bf16:ident $f16:ident) => {
                 by_type!(
-                    kind,
+                    x.kind,
                     [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
-                    $reason, ($grid, 1), arguments!(), self
+                    reason,
+                    (way.blocks(rows), 1),
+                    (
+                        rows,
+                        columns,
+                        x.pointer(),
+                        ld,
+                        residual.map_or(ptr::null(), View::pointer),
+                        of_residual.ld,
+                        sum.map_or(ptr::null_mut(), View::pointer_mut),
+                        of_sum.ld,
+                        weight.map_or(ptr::null(), View::pointer),
+                        bias.map_or(ptr::null(), View::pointer),
+                        y.pointer_mut(),
+                        to.ld,
+                        self.epsilon,
+                    ),
+                    self
                 )
             };
         }
-        let most = if kind.bytes() == 4 { block_columns::<f32>() } else { block_columns::<u16>() };
-        let reason = match all_vectors {
-            true if columns <= WARP_COLUMNS => "a warp holds a row",
-            true if columns <= most => "a block holds a row",
-            true => "a row does not fit into the registers of a block",
-            false => "rows are not vectors of 16 bytes",
-        };
-        match (self.centred, all_vectors) {
-            (false, true) if columns <= WARP_COLUMNS => {
-                kernels!(rms_norm_f32_warp rms_norm_bf16_warp rms_norm_f16_warp, reason, grid.div_ceil(8))
+        match (self.centred, way) {
+            (false, Way::Warp) => kernels!(rms_norm_f32_warp rms_norm_bf16_warp rms_norm_f16_warp),
+            (true, Way::Warp) => {
+                kernels!(layer_norm_f32_warp layer_norm_bf16_warp layer_norm_f16_warp)
             }
-            (true, true) if columns <= WARP_COLUMNS => {
-                kernels!(layer_norm_f32_warp layer_norm_bf16_warp layer_norm_f16_warp, reason, grid.div_ceil(8))
+            (false, Way::Block2) => {
+                kernels!(rms_norm_f32_block_2 rms_norm_bf16_block_2 rms_norm_f16_block_2)
             }
-            (false, true) if columns <= most => {
-                kernels!(rms_norm_f32_block rms_norm_bf16_block rms_norm_f16_block, reason, grid)
+            (true, Way::Block2) => {
+                kernels!(layer_norm_f32_block_2 layer_norm_bf16_block_2 layer_norm_f16_block_2)
             }
-            (true, true) if columns <= most => {
-                kernels!(layer_norm_f32_block layer_norm_bf16_block layer_norm_f16_block, reason, grid)
+            (false, Way::Block4) => {
+                kernels!(rms_norm_f32_block_4 rms_norm_bf16_block_4 rms_norm_f16_block_4)
             }
-            (false, _) => {
-                kernels!(rms_norm_f32_any rms_norm_bf16_any rms_norm_f16_any, reason, grid)
+            (true, Way::Block4) => {
+                kernels!(layer_norm_f32_block_4 layer_norm_bf16_block_4 layer_norm_f16_block_4)
             }
-            (true, _) => {
-                kernels!(layer_norm_f32_any layer_norm_bf16_any layer_norm_f16_any, reason, grid)
+            (false, Way::Block8) => {
+                kernels!(rms_norm_f32_block_8 rms_norm_bf16_block_8 rms_norm_f16_block_8)
             }
+            (true, Way::Block8) => {
+                kernels!(layer_norm_f32_block_8 layer_norm_bf16_block_8 layer_norm_f16_block_8)
+            }
+            (false, Way::Any) => kernels!(rms_norm_f32_any rms_norm_bf16_any rms_norm_f16_any),
+            (true, Way::Any) => kernels!(layer_norm_f32_any layer_norm_bf16_any layer_norm_f16_any),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::tensor::{View, refused, words};
+use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
 
 /// Rows of contiguous elements, which begin `ld` elements apart.
 #[derive(Copy, Clone)]
@@ -36,6 +37,36 @@ impl Rows {
             ld: small("elements from row to row", i128::from(ld))?,
             vectors: view.address % 16 == 0 && columns % vector == 0 && ld % vector as i64 == 0,
         })
+    }
+}
+/// The way in which the threads of a GPU have a row.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// In the registers of a warp.
+    Warp,
+    /// In the registers of a block, 2, 4 or 8 vectors per thread.
+    Block2,
+    Block4,
+    Block8,
+    /// Piece by piece.
+    Any,
+}
+impl Way {
+    /// Returns the way for rows of `columns` elements of `bytes` bytes, with the reason.
+    pub(crate) fn of(vectors: bool, columns: u32, bytes: usize) -> (Self, &'static str) {
+        let fit = |v| columns <= block_columns(v, bytes as u32);
+        match vectors {
+            false => (Way::Any, "rows are not vectors of 16 bytes"),
+            true if columns <= WARP_COLUMNS => (Way::Warp, "a warp has a row in registers"),
+            true if fit(2) => (Way::Block2, "a block has a row in registers"),
+            true if fit(4) => (Way::Block4, "a block has a row in registers"),
+            true if fit(8) => (Way::Block8, "a block has a row in registers"),
+            true => (Way::Any, "a row does not fit into the registers of a block"),
+        }
+    }
+    /// Returns the number of blocks of a grid.
+    pub(crate) fn blocks(self, rows: u32) -> usize {
+        if self == Way::Warp { rows.div_ceil(8) as usize } else { rows as usize }
     }
 }
 /// Checks that an operand has the shape of another one, and the same type of elements.

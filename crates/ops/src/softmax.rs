@@ -1,9 +1,8 @@
 //! Softmax of the last mode.
 
 use crate::plan::{by_type, operator};
-use crate::rows::{Rows, same};
+use crate::rows::{Rows, Way, same};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
-use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
 use zellige_ops_kernels::softmax as kernels;
 
 /// y = softmax(scale x), along the last mode: `y[i] = exp(scale x[i]) / sum of exp(scale x[j])`.
@@ -61,30 +60,25 @@ impl<'t> Softmax<'t> {
         }
         let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
         let Rows { rows, columns, ld: ld_x, .. } = from;
-        let (kind, grid) = (x.kind, rows as usize);
-        macro_rules! arguments {
-            () => {
-                (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale)
+        let (way, reason) = Way::of(from.vectors && to.vectors, columns, x.kind.bytes());
+        macro_rules! kernels {
+            ($f32:ident $bf16:ident $f16:ident) => {
+                by_type!(
+                    x.kind,
+                    [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
+                    reason,
+                    (way.blocks(rows), 1),
+                    (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale),
+                    self
+                )
             };
         }
-        let most = if kind.bytes() == 4 { block_columns::<f32>() } else { block_columns::<u16>() };
-        match from.vectors && to.vectors {
-            true if columns <= WARP_COLUMNS => by_type!(
-                kind,
-                [F32: kernels::softmax_f32_warp, Bf16: kernels::softmax_bf16_warp, F16: kernels::softmax_f16_warp],
-                "a warp holds a row", (grid.div_ceil(8), 1), arguments!(), self
-            ),
-            true if columns <= most => by_type!(
-                kind,
-                [F32: kernels::softmax_f32_block, Bf16: kernels::softmax_bf16_block, F16: kernels::softmax_f16_block],
-                "a block holds a row", (grid, 1), arguments!(), self
-            ),
-            vectors => by_type!(
-                kind,
-                [F32: kernels::softmax_f32_any, Bf16: kernels::softmax_bf16_any, F16: kernels::softmax_f16_any],
-                if vectors { "a row does not fit into the registers of a block" } else { "rows are not vectors of 16 bytes" },
-                (grid, 1), arguments!(), self
-            ),
+        match way {
+            Way::Warp => kernels!(softmax_f32_warp softmax_bf16_warp softmax_f16_warp),
+            Way::Block2 => kernels!(softmax_f32_block_2 softmax_bf16_block_2 softmax_f16_block_2),
+            Way::Block4 => kernels!(softmax_f32_block_4 softmax_bf16_block_4 softmax_f16_block_4),
+            Way::Block8 => kernels!(softmax_f32_block_8 softmax_bf16_block_8 softmax_f16_block_8),
+            Way::Any => kernels!(softmax_f32_any softmax_bf16_any softmax_f16_any),
         }
     }
 }

@@ -50,7 +50,7 @@ impl Class {
         let vector = 16 / size_of::<T>() as u32;
         let (tile, longest) = match self {
             Class::Warp => (32 * vector, WARP_COLUMNS),
-            Class::Block => (256 * vector, block_columns::<T>()),
+            Class::Block => (256 * vector, block_columns(8, size_of::<T>() as u32)),
             Class::Any => return vec![1, 2, 7, 31, 257, 2047, 2048, 2049, 4099],
         };
         vec![
