@@ -8,14 +8,15 @@
 //! adjacent = 1 (GPT-J)        (a, b) = (2 i, 2 i + 1)
 //! ```
 //!
-//! `cos` and `sin` are row-major matrices with a row of `dimension / 2` numbers for each position.
+//! `cos` and `sin` are row-major matrices with a row of `dimension / 2` numbers for each of `known`
+//! positions. A token at another position becomes NaN.
 //! Element (t, h, d) of x lies at `t x_token + h x_head + d`, that of y likewise; strides count
 //! elements, and offsets have 64 bits. y may be x: a thread reads its pairs before it writes them.
 //!
 //! A thread has the pairs of two vectors of 16 bytes: vectors v and v + V of the 2 V vectors of a
 //! head, or 2 v and 2 v + 1 if pairs are adjacent. In the `any` instances it has one pair.
 
-use crate::words::{Element, pack, unpack};
+use crate::words::{Element, pack, unpack, vector};
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::vector::Vector16;
@@ -30,8 +31,8 @@ pub const THREADS: u32 = 256;
 /// # Safety
 ///
 /// `dimension / 2` and all strides are multiples of N; x, y, `cos` and `sin` begin at multiples of
-/// 16 bytes. `positions` is null, or points to `tokens` positions. The tables have a row for each
-/// position. `tokens * heads * dimension / 2 / N` is less than 2^32 - 256.
+/// 16 bytes. `positions` is null, or points to `tokens` positions. The tables have `known` rows.
+/// `tokens * heads * dimension / 2 / N` is less than 2^32 - 256.
 #[kernel(threads = THREADS, instances(
     rope_bf16 = <Bf16, 8>,
     rope_f16 = <F16, 8>,
@@ -51,6 +52,7 @@ pub unsafe fn rope<T: Element<Number = f32>, const N: usize, G: Store>(
     positions: *const u32,
     cos: *const f32,
     sin: *const f32,
+    known: u32,
     adjacent: u32,
 ) {
     let (n, vectors) = (N as u32, dimension / 2 / N as u32);
@@ -69,15 +71,16 @@ pub unsafe fn rope<T: Element<Number = f32>, const N: usize, G: Store>(
     let position = position(positions, token);
     // (position, vector of 4 numbers)
     let row = vectors * (n / 4);
-    let table = layout!(((u32::MAX), row) : (row, 1));
+    let table = layout!((known, row) : (row, 1));
     let (cos, sin) = (gmem(cos.cast::<Vector16>(), table), gmem(sin.cast::<Vector16>(), table));
 
     let (mut a, mut b, mut c, mut s) = ([0.0; N], [0.0; N], [0.0; N], [0.0; N]);
     unpack::<T, N>(x.read((token, head, halves.crd2idx((v, 0u32)))), &mut a, 0);
     unpack::<T, N>(x.read((token, head, halves.crd2idx((v, 1u32)))), &mut b, 0);
+    let nan = vector([f32::NAN.to_bits(); 4]);
     unroll!(for q in 0..{ (N / 4) as u32 } {
-        unpack::<f32, N>(cos.read((position, n / 4 * v + q)), &mut c, q);
-        unpack::<f32, N>(sin.read((position, n / 4 * v + q)), &mut s, q);
+        unpack::<f32, N>(cos.read_or((position, n / 4 * v + q), nan), &mut c, q);
+        unpack::<f32, N>(sin.read_or((position, n / 4 * v + q), nan), &mut s, q);
     });
     if adjacent == 0 {
         unroll!(for i in 0..{ N as u32 } {
@@ -100,7 +103,7 @@ pub unsafe fn rope<T: Element<Number = f32>, const N: usize, G: Store>(
 ///
 /// # Safety
 ///
-/// `positions` is null, or points to `tokens` positions. The tables have a row for each position.
+/// `positions` is null, or points to `tokens` positions. The tables have `known` rows.
 /// `tokens * heads * dimension / 2` is less than 2^32 - 256.
 #[kernel(threads = THREADS, instances(
     rope_bf16_any = <Bf16>,
@@ -121,6 +124,7 @@ pub unsafe fn rope_any<T: Element<Number = f32>, G: Store>(
     positions: *const u32,
     cos: *const f32,
     sin: *const f32,
+    known: u32,
     adjacent: u32,
 ) {
     let pairs = dimension / 2;
@@ -135,9 +139,9 @@ pub unsafe fn rope_any<T: Element<Number = f32>, G: Store>(
     let (at_a, at_b) = (halves.crd2idx((i, 0u32)), halves.crd2idx((i, 1u32)));
     let x = gmem(x, layout!((tokens, heads, dimension) : (x_token, x_head, 1)));
     let y = gmem(y, layout!((tokens, heads, dimension) : (y_token, y_head, 1)));
-    let (position, table) = (position(positions, token), layout!(((u32::MAX), pairs) : (pairs, 1)));
-    let c = gmem(cos, table).read((position, i));
-    let s = gmem(sin, table).read((position, i));
+    let (position, table) = (position(positions, token), layout!((known, pairs) : (pairs, 1)));
+    let c = gmem(cos, table).read_or((position, i), f32::NAN);
+    let s = gmem(sin, table).read_or((position, i), f32::NAN);
     let (a, b) = (x.read((token, head, at_a)).widen(), x.read((token, head, at_b)).widen());
     let (a, b) = rotate(a, b, c, s);
     y.write((token, head, at_a), T::narrow(gpu, a));

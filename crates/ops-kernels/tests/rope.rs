@@ -8,8 +8,22 @@ use zellige_ops_kernels::rope::*;
 use zellige_ops_kernels::words::Element;
 
 /// The arguments of a kernel.
-type Arguments<T> =
-    (u32, u32, u32, *const T, u32, u32, *mut T, u32, u32, *const u32, *const f32, *const f32, u32);
+type Arguments<T> = (
+    u32,
+    u32,
+    u32,
+    *const T,
+    u32,
+    u32,
+    *mut T,
+    u32,
+    u32,
+    *const u32,
+    *const f32,
+    *const f32,
+    u32,
+    u32,
+);
 
 /// Compares, with `each` pairs a thread; strides are multiples of `multiple` elements.
 fn check<T: Element<Number = f32>, K: Kernel<Arguments = Arguments<T>>>(
@@ -30,7 +44,8 @@ fn check<T: Element<Number = f32>, K: Kernel<Arguments = Arguments<T>>>(
             let (p, i) = (i / half, i % half);
             p as f32 * 10000f32.powf(-(i as f32) / half as f32)
         };
-        let table = half * tokens.max(11);
+        let known = tokens.max(11);
+        let table = half * known;
         let cos = device.buffer(&(0..table).map(|i| angle(i).cos()).collect::<Vec<_>>())?;
         let sin = device.buffer(&(0..table).map(|i| angle(i).sin()).collect::<Vec<_>>())?;
         let given = device.buffer(&positions)?;
@@ -48,7 +63,7 @@ fn check<T: Element<Number = f32>, K: Kernel<Arguments = Arguments<T>>>(
             let (c, s) = (cos.pointer(), sin.pointer());
             let arguments = (tokens, heads, dimension, x.pointer(), x_token, x_head);
             let (a, b, d, e, f, g) = arguments;
-            let arguments = (a, b, d, e, f, g, to, to_token, to_head, of, c, s, adjacent);
+            let arguments = (a, b, d, e, f, g, to, to_token, to_head, of, c, s, known, adjacent);
             let threads = tokens * heads * half / each;
             // SAFETY: the tensors have these sizes.
             unsafe { device.launch::<K>((threads.div_ceil(256), 1), arguments)? };

@@ -55,7 +55,7 @@ impl<'t> Attention<'t> {
     const NAME: &'static str = "attention";
     /// Returns the elements of the workspace, u32, for Q of this many tokens and heads.
     pub fn workspace(tokens: usize, heads: usize) -> usize {
-        2 + tokens * heads
+        tokens.saturating_mul(heads).saturating_add(2)
     }
     /// Returns the attention of sequences; the longest has `longest` queries.
     pub fn packed(
@@ -151,10 +151,32 @@ impl<'t> Attention<'t> {
             (small("the number of heads", heads)?, small("a group", heads / heads_k)?);
         let sequences = small("the number of sequences", sequences)?;
         let longest = small("the longest sequence", self.longest)?;
+        small("the number of tokens of q", tokens)?;
+        small("the number of tokens of k", k.shape()[0])?;
+        if needed > u32::MAX as usize {
+            return Err(refused(format!("the workspace needs {needed} elements, 2^32 or more")));
+        }
         let (_, ldo) = packed("o", o)?;
+        if o.address % 16 != 0 || ldo % 8 != 0 {
+            return Err(refused(format!(
+                "o, {o}, and its tokens do not begin at multiples of 16 bytes"
+            )));
+        }
         let scale = self.scale.unwrap_or((d as f32).sqrt().recip());
-        let tiles = u64::from(longest.div_ceil(128)) * u64::from(heads) * u64::from(sequences);
-        let blocks = tiles.min(ops.device().multiprocessors().into()) as usize;
+        if scale.is_nan() || scale <= 0.0 {
+            return Err(refused(format!("the scale is {scale}, and not larger than 0")));
+        }
+        let multiprocessors = ops.device().multiprocessors();
+        let columns = u64::from(heads).saturating_mul(sequences.into());
+        let tiles = columns.saturating_mul(longest.div_ceil(128).into());
+        // The kernel counts up to 8 more columns, and 8 more tiles for each block.
+        let counted = columns.saturating_add(8).saturating_mul(longest.div_ceil(128).into());
+        if counted.saturating_add(8 * u64::from(multiprocessors)) >= 1 << 32 {
+            return Err(refused(format!(
+                "{sequences} sequences of {longest} queries and {heads} heads are too many tiles"
+            )));
+        }
+        let blocks = tiles.min(multiprocessors.into()) as usize;
         let lse = workspace.pointer_mut::<f32>().wrapping_add(2);
         macro_rules! attention {
             ($bf16:ident $f16:ident $D:literal $causal:literal) => {{
@@ -197,7 +219,7 @@ fn packed(name: &str, view: &View) -> Result<(u32, u32), Error> {
         return Err(modes(name, view));
     };
     let side_by_side = element == 1 && (head == d as i64 || heads == 1);
-    let token = if tokens == 1 { (heads * d) as i64 } else { token };
+    let token = if tokens == 1 { heads.saturating_mul(d) as i64 } else { token };
     match (u32::try_from(tokens), u32::try_from(token)) {
         (Ok(tokens), Ok(token)) if side_by_side => Ok((tokens, token)),
         _ => Err(refused(format!("the heads of {name}, {view}, are not side by side"))),
@@ -214,7 +236,9 @@ fn map(
         return Ok(ops.device().no_map());
     }
     let (tokens, stride) = packed(name, view)?;
-    let width = (view.shape()[1] * view.shape()[2]) as u32;
+    let width = view.shape()[1].saturating_mul(view.shape()[2]);
+    let width = u32::try_from(width)
+        .map_err(|_| refused(format!("a token of {name} has {width} elements, 2^32 or more")))?;
     let tensor = tensor_map::Tensor::tiled(
         2,
         &[width, tokens],

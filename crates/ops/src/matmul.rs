@@ -250,7 +250,7 @@ impl<'t> Matmul<'t> {
             true => by_type!(
                 kind,
                 [Bf16: kernels::matmul_mma_bf16_vectors, F16: kernels::matmul_mma_f16_vectors],
-                "mma.sync: no wgmma on this GPU, or a batch of one matrix", grid, arguments!(), self
+                "mma.sync: no wgmma on this GPU, or a matrix or row that repeats", grid, arguments!(), self
             ),
             false => by_type!(
                 kind,
@@ -281,12 +281,15 @@ impl Matrices {
         };
         let mut strides = (stride(i)?, stride(j)?);
         // A mode of one element has any stride: the one that a contiguous matrix would have.
-        if extents.1 == 1 && strides.0 != 1 {
-            strides.1 = 1;
-        } else if extents.0 == 1 && strides.1 == 1 {
-            strides.0 = (extents.1 as u32).next_multiple_of(8);
-        } else if extents.0 == 1 {
-            strides.0 = 1;
+        let after = |extent: usize| {
+            u32::try_from(extent).ok().and_then(|extent| extent.checked_next_multiple_of(8))
+        };
+        match (extents, strides) {
+            ((_, 1), (1, _)) => strides.1 = after(extents.0).unwrap_or(strides.1),
+            ((_, 1), _) => strides.1 = 1,
+            ((1, _), (_, 1)) => strides.0 = after(extents.1).unwrap_or(strides.0),
+            ((1, _), _) => strides.0 = 1,
+            _ => {}
         }
         let batch = view.leading(i).filter(|&(_, stride)| stride >= 0).ok_or_else(|| {
             refused(format!(
@@ -310,9 +313,14 @@ impl Matrices {
         };
         view.address % 16 == 0 && extent % 8 == 0 && other % 8 == 0 && self.batch % 8 == 0
     }
-    /// Returns whether a tensor map describes the batch: it repeats no matrix.
+    /// Returns whether a tensor map describes the batch: it repeats no matrix, and no row overlaps
+    /// the next.
     fn maps(self, count: u32) -> bool {
-        count == 1 || self.batch != 0
+        let (extent, other) = match self.strides {
+            (other, 1) => (self.extents.1, other),
+            (_, other) => (self.extents.0, other),
+        };
+        (count == 1 || self.batch != 0) && other as usize >= extent
     }
     /// Returns the map of (contiguous mode, other mode, batch), in boxes of 64 by `box_rows`, or of
     /// 64 by 64 if the rows, and not k, are contiguous.

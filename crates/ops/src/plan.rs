@@ -1,6 +1,7 @@
 //! The kernel that an operator has chosen.
 
-use crate::{Error, Queue};
+use crate::tensor::refused;
+use crate::{Error, Ops, Queue};
 use std::fmt;
 use zellige_gpu::kernel::Kernel;
 use zellige_launch::device::Stream;
@@ -20,6 +21,8 @@ use zellige_launch::device::Stream;
 pub struct Plan<'t> {
     kernel: &'static str,
     reason: &'static str,
+    /// The context of the operands' GPU, or 0 for the emulator.
+    context: usize,
     launch: Box<dyn Fn(&Stream<'_>) -> Result<(), Error> + 't>,
 }
 impl<'t> Plan<'t> {
@@ -44,15 +47,20 @@ impl<'t> Plan<'t> {
             // SAFETY: the caller's promise.
             unsafe { stream.launch::<K>(grid, arguments) }
         };
-        Ok(Plan { kernel: K::DESCRIPTION.name, reason, launch: Box::new(launch) })
+        Ok(Plan { kernel: K::DESCRIPTION.name, reason, context: 0, launch: Box::new(launch) })
     }
     /// Returns the plan to do nothing.
     pub(crate) fn nothing() -> Self {
         Plan {
             kernel: "no kernel",
             reason: "the result has no elements",
+            context: 0,
             launch: Box::new(|_| Ok(())),
         }
+    }
+    /// Returns the plan for operands on the device of these kernels.
+    pub(crate) fn on(self, ops: &Ops) -> Self {
+        Plan { context: ops.context(), ..self }
     }
     /// Returns the name of the kernel.
     pub fn kernel(&self) -> &'static str {
@@ -66,8 +74,12 @@ impl<'t> Plan<'t> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the driver; emulated, also those of the kernel.
+    /// Returns an error if the queue belongs to another device, and the errors of the driver;
+    /// emulated, also those of the kernel.
     pub fn launch(self, queue: &Queue<'_>) -> Result<(), Error> {
+        if queue.ops().context() != self.context {
+            return Err(refused(format!("{}: the queue belongs to another device", self.kernel)));
+        }
         (self.launch)(&queue.stream)
     }
 }
@@ -93,7 +105,7 @@ macro_rules! operator {
             /// Returns a sentence with the operand and the numbers if there is no kernel for these
             /// operands; nothing has begun then.
             pub fn plan(self, ops: &crate::Ops) -> Result<crate::Plan<'t>, crate::Error> {
-                self.choose(ops).map_err(|error| match error {
+                self.choose(ops).map(|plan| plan.on(ops)).map_err(|error| match error {
                     crate::Error::Refused(words) => {
                         crate::Error::Refused(format!("{}: {words}", Self::NAME))
                     }

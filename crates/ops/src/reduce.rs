@@ -2,7 +2,7 @@
 
 use crate::plan::{by_type, operator};
 use crate::rows::{same_shape, same_type};
-use crate::tensor::refused;
+use crate::tensor::{elements, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ops::Range;
 use zellige_gpu::{Bf16, F16};
@@ -66,8 +66,13 @@ impl<'t> Reduce<'t> {
             }
         }
         let size = |modes: &[usize]| {
-            let size: usize = modes.iter().product();
-            u32::try_from(size).map_err(|_| refused(format!("{size} elements are 2^32 or more")))
+            let size = elements(modes).and_then(|size| u32::try_from(size).ok());
+            size.filter(|&size| size < u32::MAX - 8191).ok_or_else(|| {
+                refused(format!(
+                    "modes of {} elements, which are 2^32 - 8192 or more",
+                    words(modes)
+                ))
+            })
         };
         let outer = size(&x.shape()[..start])?;
         let reduced = size(&x.shape()[start..end])?;

@@ -16,7 +16,8 @@ use zellige_ops_kernels::rope as kernels;
 ///
 /// (a, b) is (i, i + d / 2), as in GPT-NeoX and Llama, or (2 i, 2 i + 1), as in GPT-J, if pairs are
 /// adjacent. x and y are (tokens, heads, d) of f32, bf16 or f16, with contiguous heads; cos and sin
-/// are contiguous tables (positions, d / 2) of f32. The positions are below that number.
+/// are contiguous tables (positions, d / 2) of f32. A token at a position that they do not have
+/// becomes NaN.
 ///
 /// ```
 /// use zellige_ops::{Ops, Rope};
@@ -122,7 +123,9 @@ impl<'t> Rope<'t> {
             return Err(refused(format!("{threads} threads are 2^32 or more")));
         }
         let grid = (threads.div_ceil(256), 1);
-        let (tokens, heads, d) = (tokens as u32, heads as u32, d as u32);
+        let [tokens, heads, d] = [tokens, heads, d].map(|extent| small(extent as i64));
+        let (tokens, heads, d) = (tokens?, heads?, d?);
+        let known = u32::try_from(known).unwrap_or(u32::MAX); // positions are u32
         macro_rules! arguments {
             () => {
                 (
@@ -138,6 +141,7 @@ impl<'t> Rope<'t> {
                     positions.map_or(ptr::null(), View::pointer),
                     cos.pointer(),
                     sin.pointer(),
+                    known,
                     u32::from(self.adjacent),
                 )
             };

@@ -2,6 +2,7 @@
 
 use crate::plan::{by_type, operator};
 use crate::rows::{Rows, same};
+use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use zellige_ops_kernels::scan as kernels;
 
@@ -43,6 +44,12 @@ impl<'t> Scan<'t> {
             return Ok(Plan::nothing());
         }
         let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
+        if from.columns >= u32::MAX - 4095 {
+            return Err(refused(format!(
+                "a row has {} elements, which are 2^32 - 4096 or more",
+                from.columns
+            )));
+        }
         by_type!(
             x.kind,
             [F32: kernels::scan_f32, U32: kernels::scan_u32, Bf16: kernels::scan_bf16, F16: kernels::scan_f16],

@@ -61,13 +61,19 @@ impl fmt::Display for Type {
 }
 
 /// A type of Rust that is a [`Type`] of elements.
-pub trait Element: 'static {
+///
+/// # Safety
+///
+/// It has the size and the alignment of an element of this type, and every pattern of bits is a
+/// value.
+pub unsafe trait Element: 'static {
     /// The type of the elements.
     const TYPE: Type;
 }
 macro_rules! elements {
     ($($of:ty: $Type:ident),* $(,)?) => { $(
-        impl Element for $of {
+        // SAFETY: a number of that many bits.
+        unsafe impl Element for $of {
             const TYPE: Type = Type::$Type;
         }
     )* };
@@ -183,7 +189,7 @@ pub(crate) struct View {
 
 impl View {
     fn new(place: &Place<'_>, kind: Type, shape: &[usize]) -> Result<Self, Error> {
-        let elements = shape.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent));
+        let elements = elements(shape);
         if elements != Some(place.elements) {
             let elements = elements.map_or("2^64 or more".into(), |elements| elements.to_string());
             return Err(refused(format!(
@@ -192,29 +198,49 @@ impl View {
                 place.elements
             )));
         }
-        let mut strides = vec![1; shape.len()];
-        for i in (1..shape.len()).rev() {
-            strides[i - 1] = strides[i] * shape[i].max(1) as i64;
-        }
-        let bytes = (place.elements * kind.bytes()) as u64;
+        let end = place.elements.checked_mul(kind.bytes());
+        let Some(end) = end.and_then(|bytes| place.address.checked_add(bytes as u64)) else {
+            return Err(refused(format!(
+                "{} elements of {kind} from {:#x} on reach past the last address",
+                place.elements, place.address
+            )));
+        };
         let view = View {
             address: place.address,
             kind,
             rank: 0,
             shape: [1; MODES],
             strides: [0; MODES],
-            memory: (place.address, place.address + bytes),
+            memory: (place.address, end),
             context: place.context,
         };
-        view.with(place.address, shape, &strides)
+        view.with(0, shape, &row_major(shape))
     }
-    /// Returns the view of one element, in memory that has no known end.
+    /// Returns the view of one element, in all of a device's memory.
     fn of_raw(context: usize, address: u64, kind: Type) -> Self {
-        let (shape, strides, memory) = ([1; MODES], [0; MODES], (0, u64::MAX));
+        let bytes = kind.bytes() as u64;
+        let first = address % bytes;
+        let memory = (first, first + (u64::MAX - first) / bytes * bytes);
+        let (shape, strides) = ([1; MODES], [0; MODES]);
         View { address, kind, rank: 0, shape, strides, memory, context }
     }
-    /// Returns a view of the same memory.
-    fn with(&self, address: u64, shape: &[usize], strides: &[i64]) -> Result<Self, Error> {
+    /// Returns this view in memory of its elements alone.
+    fn alone(self) -> Self {
+        let bytes = self.kind.bytes() as i64;
+        let (mut low, mut high) = (self.address, self.address);
+        for (&extent, &stride) in self.shape().iter().zip(self.strides()) {
+            let reach = (extent as i64 - 1).wrapping_mul(stride).wrapping_mul(bytes);
+            match reach < 0 {
+                true => low = low.wrapping_add_signed(reach),
+                false => high = high.wrapping_add_signed(reach),
+            }
+        }
+        let end = if self.is_empty() { self.address } else { high + bytes as u64 };
+        View { memory: (low.min(end), end), ..self }
+    }
+    /// Returns a view of the same memory: element 0 is `offset` elements after this view's. A view
+    /// without elements stays where this one is.
+    fn with(&self, offset: i128, shape: &[usize], strides: &[i64]) -> Result<Self, Error> {
         let layout = || format!("{}:{}", words(shape), words(strides));
         if shape.len() != strides.len() || shape.len() > MODES {
             return Err(refused(format!(
@@ -222,35 +248,30 @@ impl View {
                 layout()
             )));
         }
-        let mut view = View { address, rank: shape.len(), ..*self };
+        let mut view = View { rank: shape.len(), ..*self };
         view.shape[..shape.len()].copy_from_slice(shape);
         view.strides[..shape.len()].copy_from_slice(strides);
         if view.is_empty() {
             return Ok(view);
         }
-        let (low, high) = view.reach();
+        // The sums are exact, or far outside of every memory.
         let bytes = self.kind.bytes() as i128;
-        let first = i128::from(address) + low * bytes;
-        let end = i128::from(address) + (high + 1) * bytes;
-        if first < i128::from(self.memory.0) || end > i128::from(self.memory.1) {
-            let from = (i128::from(address) - i128::from(self.memory.0)) / bytes;
-            let elements = (self.memory.1 - self.memory.0) / self.kind.bytes() as u64;
+        let first = (i128::from(self.address) - i128::from(self.memory.0)) / bytes;
+        let first = first.saturating_add(offset);
+        let (mut low, mut high) = (first, first);
+        for (&extent, &stride) in shape.iter().zip(strides) {
+            let reach = (extent as i128 - 1).saturating_mul(i128::from(stride));
+            (low, high) = (low.saturating_add(reach.min(0)), high.saturating_add(reach.max(0)));
+        }
+        let elements = (self.memory.1 - self.memory.0) / bytes as u64;
+        if low < 0 || high >= i128::from(elements) {
             return Err(refused(format!(
-                "{} reaches from element {} to element {} of its memory, which has {elements}",
-                layout(),
-                from + low,
-                from + high
+                "{} reaches from element {low} to element {high} of its memory, which has {elements}",
+                layout()
             )));
         }
+        view.address = self.memory.0 + (first * bytes) as u64;
         Ok(view)
-    }
-    /// Returns the smallest and the largest offset of an element, in elements.
-    fn reach(&self) -> (i128, i128) {
-        let modes = self.shape().iter().zip(self.strides());
-        modes.fold((0, 0), |(low, high), (&extent, &stride)| {
-            let reach = (extent as i128 - 1) * i128::from(stride);
-            (low + reach.min(0), high + reach.max(0))
-        })
     }
     pub(crate) fn shape(&self) -> &[usize] {
         &self.shape[..self.rank]
@@ -261,8 +282,9 @@ impl View {
     pub(crate) fn is_empty(&self) -> bool {
         self.shape().contains(&0)
     }
+    /// Returns the number of elements, at most `usize::MAX`.
     pub(crate) fn size(&self) -> usize {
-        self.shape().iter().product()
+        elements(self.shape()).unwrap_or(usize::MAX)
     }
     pub(crate) fn pointer<T>(&self) -> *const T {
         std::ptr::with_exposed_provenance(self.address as usize)
@@ -295,7 +317,7 @@ impl View {
         }
         let shape: Vec<_> = order.iter().map(|&i| self.shape[i]).collect();
         let strides: Vec<_> = order.iter().map(|&i| self.strides[i]).collect();
-        self.with(self.address, &shape, &strides)
+        self.with(0, &shape, &strides)
     }
     fn narrowed(&self, mode: usize, first: usize, extent: usize) -> Result<Self, Error> {
         let fits = mode < self.rank
@@ -305,25 +327,17 @@ impl View {
                 "elements {first} to {first} + {extent} of mode {mode} are not in {self}"
             )));
         }
-        let (mut shape, bytes) = (self.shape().to_vec(), self.kind.bytes() as i64);
+        let mut shape = self.shape().to_vec();
         shape[mode] = extent;
-        let offset = match extent {
-            0 => 0,
-            _ => first as i64 * self.strides[mode] * bytes,
-        };
-        self.with(self.address.wrapping_add_signed(offset), &shape, self.strides())
+        let offset = (first as i128).saturating_mul(i128::from(self.strides[mode]));
+        self.with(offset, &shape, self.strides())
     }
     fn reshaped(&self, shape: &[usize]) -> Result<Self, Error> {
-        let elements = shape.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent));
         let contiguous = self.leading(self.rank).is_some_and(|(_, stride)| stride == 1);
-        if elements != Some(self.size()) || !(contiguous || self.is_empty()) {
+        if elements(shape) != Some(self.size()) || !(contiguous || self.is_empty()) {
             return Err(refused(format!("{self} cannot have the shape {}", words(shape))));
         }
-        let mut strides = vec![1; shape.len()];
-        for i in (1..shape.len()).rev() {
-            strides[i - 1] = strides[i] * shape[i].max(1) as i64;
-        }
-        self.with(self.address, shape, &strides)
+        self.with(0, shape, &row_major(shape))
     }
     /// Returns the first `modes` modes as one mode, (extent, stride), if they are one.
     pub(crate) fn leading(&self, modes: usize) -> Option<(usize, i64)> {
@@ -332,10 +346,11 @@ impl View {
         for i in long {
             both = Some(match both {
                 None => (self.shape[i], self.strides[i]),
-                Some((extent, stride)) if self.strides[i] == stride * extent as i64 => {
-                    (extent * self.shape[i], stride)
+                Some((extent, stride)) => {
+                    let next = i64::try_from(extent).ok()?.checked_mul(stride)?;
+                    let all = extent.checked_mul(self.shape[i])?;
+                    (next == self.strides[i]).then_some((all, stride))?
                 }
-                Some(_) => return None,
             });
         }
         Some(both.unwrap_or((1, 1)))
@@ -384,16 +399,14 @@ macro_rules! tensors {
                 shape: impl AsRef<[usize]>,
                 strides: impl AsRef<[i64]>,
             ) -> Result<Self, Error> {
-                let view = View::of_raw(queue.ops().context(), address, kind);
-                let mut view = view.with(address, shape.as_ref(), strides.as_ref())?;
-                let place = |offset: i128| (i128::from(address) + offset * kind.bytes() as i128) as u64;
-                let (low, high) = view.reach();
-                view.memory = (place(low), place(high + 1));
-                if !view.is_empty() && (address == 0 || address % kind.bytes() as u64 != 0) {
+                let shape = shape.as_ref();
+                if !shape.contains(&0) && (address == 0 || address % kind.bytes() as u64 != 0) {
                     return Err(refused(format!(
                         "the address {address:#x} is not one of elements of {kind}"
                     )));
                 }
+                let view = View::of_raw(queue.ops().context(), address, kind);
+                let view = view.with(0, shape, strides.as_ref())?.alone();
                 $Tensor { view, _guard: None }.with(view)
             }
             /// Returns the shape.
@@ -461,9 +474,7 @@ macro_rules! tensors {
                 shape: impl AsRef<[usize]>,
                 strides: impl AsRef<[i64]>,
             ) -> Result<Self, Error> {
-                let bytes = first.saturating_mul(self.view.kind.bytes() as i64);
-                let address = self.view.address.wrapping_add_signed(bytes);
-                let view = self.view.with(address, shape.as_ref(), strides.as_ref())?;
+                let view = self.view.with(first.into(), shape.as_ref(), strides.as_ref())?;
                 self.with(view)
             }
         }
@@ -492,6 +503,22 @@ fn kind_of<'a, M: Memory<'a>>(_: &M) -> Type {
 /// Returns an error with this sentence.
 pub(crate) fn refused(words: String) -> Error {
     Error::Refused(words)
+}
+/// Returns the number of elements of a tensor of this shape, or `None` if it is 2^64 or more.
+pub(crate) fn elements(shape: &[usize]) -> Option<usize> {
+    match shape.contains(&0) {
+        true => Some(0),
+        false => shape.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent)),
+    }
+}
+/// Returns the strides of a row-major tensor of this shape; without elements, any.
+fn row_major(shape: &[usize]) -> Vec<i64> {
+    let mut strides = vec![1i64; shape.len()];
+    for i in (1..shape.len()).rev() {
+        let extent = i64::try_from(shape[i].max(1)).unwrap_or(i64::MAX);
+        strides[i - 1] = strides[i].saturating_mul(extent);
+    }
+    strides
 }
 /// Returns a shape or strides as a tuple, `(2,3)`.
 pub(crate) fn words<T: fmt::Display>(numbers: &[T]) -> String {
