@@ -150,8 +150,8 @@ impl<'t> Attention<'t> {
         let (heads, group) =
             (small("the number of heads", heads)?, small("a group", heads / heads_k)?);
         let sequences = small("the number of sequences", sequences)?;
-        let longest = small("the longest sequence", self.longest)?;
-        small("the number of tokens of q", tokens)?;
+        let tokens = small("the number of tokens of q", tokens)?;
+        let longest = tokens.min(u32::try_from(self.longest).unwrap_or(tokens));
         small("the number of tokens of k", k.shape()[0])?;
         if needed > u32::MAX as usize {
             return Err(refused(format!("the workspace needs {needed} elements, 2^32 or more")));

@@ -300,11 +300,13 @@ impl View {
             modes.filter(|mode| *mode.0 > 1).map(|(&n, s)| (s.unsigned_abs(), n as u64)).collect();
         modes.sort_unstable();
         let mut reach = 0u64;
-        modes.iter().any(|&(stride, extent)| {
-            let overlaps = stride <= reach;
-            reach = reach.saturating_add(stride.saturating_mul(extent - 1));
-            overlaps
-        })
+        let mut modes = modes.iter();
+        !self.is_empty()
+            && modes.any(|&(stride, extent)| {
+                let overlaps = stride <= reach;
+                reach = reach.saturating_add(stride.saturating_mul(extent - 1));
+                overlaps
+            })
     }
     fn permuted(&self, order: &[usize]) -> Result<Self, Error> {
         let mut sorted = order.to_vec();

@@ -1,0 +1,577 @@
+//! The operators on random tensors beside a plain evaluation in f64.
+//!
+//! Elements between those of an output, and around them, keep their values.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::*;
+use half::{bf16, f16};
+use zellige_gpu::E4m3;
+use zellige_ops::*;
+
+/// Extents around vectors, warps and tiles.
+const LONG: [usize; 14] = [1, 2, 7, 8, 16, 31, 40, 64, 127, 128, 131, 256, 1024, 1032];
+
+/// Returns a shape of 1 to 4 modes with a last mode of `columns`.
+fn rows(rng: &mut Rng, columns: usize) -> Vec<usize> {
+    let modes = rng.index(4);
+    let mut shape: Vec<usize> = (0..modes).map(|_| rng.pick(&[1, 1, 2, 3, 5])).collect();
+    if rng.chance(8) && modes > 0 {
+        shape[rng.index(modes)] = 0;
+    }
+    shape.push(if rng.chance(4) { 0 } else { columns });
+    shape
+}
+/// Applies f to each row of this many numbers.
+fn each_row(x: &[f64], columns: usize, mut f: impl FnMut(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    x.chunks(columns.max(1)).flat_map(|row| f(row)).collect()
+}
+
+fn softmax<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error> {
+    let shape = rows(rng, columns);
+    let (mut x, mut y) = (
+        Operand::<T>::new(ops, rng, &shape, Gaps::Rows)?,
+        Operand::<T>::new(ops, rng, &shape, Gaps::Rows)?,
+    );
+    if rng.chance(30) {
+        x.overwrite(ops, |_| if rng.chance(20) { f64::NEG_INFINITY } else { 3.0 })?;
+    }
+    let scale = rng.pick(&[1.0, 0.25, -2.0]);
+    let queue = ops.queue();
+    let softmax = Softmax::new(x.tensor(&queue)?, y.tensor_mut(&queue)?);
+    if scale == 1.0 {
+        softmax.launch(&queue)?
+    } else {
+        softmax.scale(scale).launch(&queue)?
+    }
+    let expected = each_row(&x.numbers(), columns, |row| {
+        let z: Vec<f64> = row.iter().map(|x| x * f64::from(scale)).collect();
+        let most = z.iter().copied().fold(f64::MIN, f64::max);
+        let sum: f64 = z.iter().map(|z| (z - most).exp()).sum();
+        z.iter()
+            .map(|z| (z - most).exp() / sum)
+            .map(|y| if sum == 0.0 { f64::NAN } else { y })
+            .collect()
+    });
+    y.check(&expected, 1e-6, &format!("softmax of {x}"))
+}
+#[test]
+fn softmax_is_that_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(1));
+    for _ in 0..14 {
+        let columns = [rng.pick(&LONG), rng.pick(&LONG), rng.pick(&LONG)];
+        softmax::<f32>(&ops, &mut rng, columns[0])?;
+        softmax::<bf16>(&ops, &mut rng, columns[1])?;
+        softmax::<f16>(&ops, &mut rng, columns[2])?;
+    }
+    softmax::<f32>(&ops, &mut rng, 8200)?;
+    softmax::<bf16>(&ops, &mut rng, 16392)
+}
+
+fn norm<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error> {
+    let shape = rows(rng, columns);
+    let last = &shape[shape.len() - 1..];
+    let operand = |rng: &mut Rng| Operand::<T>::new(ops, rng, &shape, Gaps::Rows);
+    let (x, mut y, mut residual, mut sum) =
+        (operand(rng)?, operand(rng)?, operand(rng)?, operand(rng)?);
+    let weight = Operand::<T>::new(ops, rng, last, Gaps::Outside)?;
+    let bias = Operand::<T>::new(ops, rng, last, Gaps::Outside)?;
+    let (form, centred) = (rng.index(4), rng.chance(50));
+    let (has_weight, has_bias, epsilon) = (rng.chance(60), rng.chance(50), rng.chance(30));
+    let old = residual.numbers();
+    let queue = ops.queue();
+    let (from, to) = (x.tensor(&queue)?, y.tensor_mut(&queue)?);
+    let mut norm = if centred { Norm::layer(from, to) } else { Norm::rms(from, to) };
+    norm = match form {
+        0 => norm,
+        1 => norm.residual(residual.tensor(&queue)?),
+        2 => norm.residual_to(residual.tensor(&queue)?, sum.tensor_mut(&queue)?),
+        _ => norm.residual_in_place(residual.tensor_mut(&queue)?),
+    };
+    norm = if has_weight { norm.weight(weight.tensor(&queue)?) } else { norm };
+    norm = if has_bias { norm.bias(bias.tensor(&queue)?) } else { norm };
+    norm = if epsilon { norm.epsilon(0.5) } else { norm };
+    norm.launch(&queue)?;
+    let epsilon = if epsilon {
+        0.5
+    } else if centred {
+        1e-5
+    } else {
+        1e-6
+    };
+    let add = |(x, r): (&f64, &f64)| if form == 0 { *x } else { x + r };
+    let h: Vec<f64> = x.numbers().iter().zip(&old).map(add).collect();
+    let (weight, bias) = (weight.numbers(), bias.numbers());
+    let expected = each_row(&h, columns, |row| {
+        let mean = |f: &dyn Fn(f64) -> f64| row.iter().map(|&h| f(h)).sum::<f64>() / columns as f64;
+        let middle = if centred { mean(&|h| h) } else { 0.0 };
+        let factor = 1.0 / (mean(&|h| (h - middle).powi(2)) + epsilon).sqrt();
+        let y = row.iter().enumerate().map(|(i, h)| {
+            let y = (h - middle) * factor * if has_weight { weight[i] } else { 1.0 };
+            if has_bias { y + bias[i] } else { y }
+        });
+        y.collect()
+    });
+    // One element less its mean is 0, or what rounding left of it.
+    let words = format!("norm of {x}, form {form}, centred {centred}");
+    y.check(&expected, if columns == 1 { 1e-3 } else { 1e-5 }, &words)?;
+    match form {
+        2 => sum.check(&h, 1e-6, &words)?,
+        3 => residual.check(&h, 1e-6, &words)?,
+        _ => residual.check(&old, 0.0, &words)?,
+    }
+    x.unchanged(&words)
+}
+#[test]
+fn norms_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(2));
+    for _ in 0..30 {
+        let columns = [rng.pick(&LONG), rng.pick(&LONG), rng.pick(&LONG)];
+        norm::<f32>(&ops, &mut rng, columns[0])?;
+        norm::<bf16>(&ops, &mut rng, columns[1])?;
+        norm::<f16>(&ops, &mut rng, columns[2])?;
+    }
+    norm::<f32>(&ops, &mut rng, 8200)
+}
+
+fn rope<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
+    let [tokens, heads] = [rng.pick(&[1, 2, 5, 7]), rng.pick(&[1, 2, 3])];
+    let d = rng.pick(&[2, 6, 16, 32, 48, 64, 128]);
+    let mut shape = [tokens, heads, d];
+    if rng.chance(6) {
+        shape[rng.index(3)] = 0;
+    }
+    let [tokens, heads, d] = shape;
+    let (mut x, mut y) = (
+        Operand::<T>::new(ops, rng, &shape, Gaps::Modes)?,
+        Operand::<T>::new(ops, rng, &shape, Gaps::Modes)?,
+    );
+    let known = tokens + rng.index(3);
+    let table = [known, d / 2];
+    let aligned = if rng.chance(70) { Gaps::None } else { Gaps::Outside };
+    let (cos, sin) = (
+        Operand::<f32>::new(ops, rng, &table, aligned)?,
+        Operand::<f32>::new(ops, rng, &table, aligned)?,
+    );
+    let mut positions = Operand::<u32>::new(ops, rng, &[tokens], Gaps::Outside)?;
+    let outside = rng.chance(20);
+    positions.overwrite(ops, |i| match known {
+        0 => 0.0,
+        _ if outside && i % 3 == 0 => rng.pick(&[known as f64, u32::MAX.into()]),
+        _ => rng.index(known) as f64,
+    })?;
+    let (adjacent, explicit, in_place) = (rng.chance(50), rng.chance(50), rng.chance(40));
+    let (of_x, queue) = (x.numbers(), ops.queue());
+    let (c, s) = (cos.tensor(&queue)?, sin.tensor(&queue)?);
+    let mut rope = match in_place {
+        true => Rope::in_place(x.tensor_mut(&queue)?, c, s),
+        false => Rope::new(x.tensor(&queue)?, c, s, y.tensor_mut(&queue)?),
+    };
+    rope = if explicit { rope.positions(positions.tensor(&queue)?) } else { rope };
+    rope = if adjacent { rope.adjacent() } else { rope };
+    rope.launch(&queue)?;
+    let (of_cos, of_sin, given) = (cos.numbers(), sin.numbers(), positions.numbers());
+    let mut expected = of_x.clone();
+    for t in 0..tokens {
+        let p = if explicit { given[t] as usize } else { t };
+        for (h, i) in (0..heads).flat_map(|h| (0..d / 2).map(move |i| (h, i))) {
+            let (a, b) = if adjacent { (2 * i, 2 * i + 1) } else { (i, i + d / 2) };
+            let first = (t * heads + h) * d;
+            let of = |table: &[f64]| if p < known { table[p * (d / 2) + i] } else { f64::NAN };
+            let (a, b, c, s) = (first + a, first + b, of(&of_cos), of(&of_sin));
+            expected[a] = of_x[a] * c - of_x[b] * s;
+            expected[b] = of_x[b] * c + of_x[a] * s;
+        }
+    }
+    let words = format!("rope of {x}, adjacent {adjacent}, explicit {explicit}, {in_place}");
+    if in_place { x.check(&expected, 1e-5, &words) } else { y.check(&expected, 1e-5, &words) }
+}
+#[test]
+fn rotations_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(3));
+    for _ in 0..60 {
+        rope::<f32>(&ops, &mut rng)?;
+        rope::<bf16>(&ops, &mut rng)?;
+        rope::<f16>(&ops, &mut rng)?;
+    }
+    Ok(())
+}
+
+fn cast<A: Number, B: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
+    let columns = rng.pick(&[1, 3, 8, 15, 16, 17, 33, 500, 1025]);
+    let shape = rows(rng, columns);
+    let (mut x, mut y) = (
+        Operand::<A>::new(ops, rng, &shape, Gaps::None)?,
+        Operand::<B>::new(ops, rng, &shape, Gaps::None)?,
+    );
+    x.overwrite(ops, |_| {
+        let special =
+            [0.0, -0.0, f64::INFINITY, f64::NAN, 448.0, -465.0, 1e-9, 65520.0, 0.0009765625];
+        let size = 2f64.powi(rng.within(0, 24) as i32 - 14);
+        if rng.chance(10) {
+            rng.pick(&special)
+        } else {
+            size * (rng.below(4001) as f64 / 2000.0 - 1.0)
+        }
+    })?;
+    let queue = ops.queue();
+    Cast::new(x.tensor(&queue)?, y.tensor_mut(&queue)?).launch(&queue)?;
+    let expected: Vec<f64> = x.numbers().iter().map(|&x| B::round(x).number()).collect();
+    y.check(&expected, 0.0, &format!("cast of {x} to {}", B::TYPE))
+}
+#[test]
+fn casts_round_to_nearest() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(4));
+    for _ in 0..16 {
+        cast::<f32, bf16>(&ops, &mut rng)?;
+        cast::<f32, f16>(&ops, &mut rng)?;
+        cast::<f32, E4m3>(&ops, &mut rng)?;
+        cast::<bf16, f32>(&ops, &mut rng)?;
+        cast::<bf16, f16>(&ops, &mut rng)?;
+        cast::<bf16, E4m3>(&ops, &mut rng)?;
+        cast::<f16, f32>(&ops, &mut rng)?;
+        cast::<f16, bf16>(&ops, &mut rng)?;
+        cast::<f16, E4m3>(&ops, &mut rng)?;
+        cast::<E4m3, f32>(&ops, &mut rng)?;
+        cast::<E4m3, bf16>(&ops, &mut rng)?;
+        cast::<E4m3, f16>(&ops, &mut rng)?;
+    }
+    Ok(())
+}
+
+fn reduce<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
+    let modes = 1 + rng.index(4);
+    let mut shape: Vec<usize> = (0..modes).map(|_| rng.pick(&[1, 2, 3, 8, 13])).collect();
+    shape[rng.index(modes)] = rng.pick(&[0, 1, 5, 31, 64, 97, 128, 130]);
+    let (start, end) = (rng.index(modes), 1 + rng.index(modes));
+    let (start, end) = (start.min(end - 1), end.max(start + 1));
+    let left = [&shape[..start], &shape[end..]].concat();
+    let (x, mut y) = (
+        Operand::<T>::new(ops, rng, &shape, Gaps::Outside)?,
+        Operand::<T>::new(ops, rng, &left, Gaps::Outside)?,
+    );
+    let name = rng.pick(&["sum", "mean", "max", "min"]);
+    let queue = ops.queue();
+    let (from, to, modes) = (x.tensor(&queue)?, y.tensor_mut(&queue)?, start..end);
+    let reduce = match name {
+        "sum" => Reduce::sum(from, modes, to),
+        "mean" => Reduce::mean(from, modes, to),
+        "max" => Reduce::max(from, modes, to),
+        _ => Reduce::min(from, modes, to),
+    };
+    reduce.launch(&queue)?;
+    let size = |modes: &[usize]| modes.iter().product::<usize>();
+    let (outer, n, inner) = (size(&shape[..start]), size(&shape[start..end]), size(&shape[end..]));
+    let of_x = x.numbers();
+    let expected = (0..outer * inner).map(|i| {
+        let (o, i) = (i / inner, i % inner);
+        let all = (0..n).map(|r| of_x[(o * n + r) * inner + i]);
+        match name {
+            "sum" => all.sum(),
+            "mean" => all.sum::<f64>() / n as f64,
+            "max" => all.fold(f64::NEG_INFINITY, f64::max),
+            _ => all.fold(f64::INFINITY, f64::min),
+        }
+    });
+    let expected: Vec<f64> = expected.collect();
+    y.check(&expected, 1e-6 * (1 + n) as f64, &format!("{name} of {x} over {start}..{end}"))
+}
+#[test]
+fn reductions_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(5));
+    for _ in 0..24 {
+        reduce::<f32>(&ops, &mut rng)?;
+        reduce::<bf16>(&ops, &mut rng)?;
+        reduce::<f16>(&ops, &mut rng)?;
+    }
+    Ok(())
+}
+
+fn scan<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
+    let columns = rng.pick(&[1, 3, 8, 31, 64, 255, 1024, 1025, 2048, 2055]);
+    let shape = rows(rng, columns);
+    let (mut x, mut y) = (
+        Operand::<T>::new(ops, rng, &shape, Gaps::Rows)?,
+        Operand::<T>::new(ops, rng, &shape, Gaps::Rows)?,
+    );
+    if T::TYPE == Type::U32 {
+        x.overwrite(ops, |_| rng.below(1 << 32) as f64)?;
+    }
+    let (exclusive, queue) = (rng.chance(50), ops.queue());
+    let scan = Scan::new(x.tensor(&queue)?, y.tensor_mut(&queue)?);
+    if exclusive {
+        scan.exclusive().launch(&queue)?
+    } else {
+        scan.launch(&queue)?
+    }
+    let expected = each_row(&x.numbers(), columns, |row| {
+        let mut sum = 0.0;
+        let sums = row.iter().map(|x| {
+            let before = sum;
+            sum += x;
+            let y = if exclusive { before } else { sum };
+            if T::TYPE == Type::U32 { y.rem_euclid(4294967296.0) } else { y }
+        });
+        sums.collect()
+    });
+    let error = if T::TYPE == Type::U32 { 0.0 } else { 1e-6 * (1 + columns) as f64 };
+    y.check(&expected, error, &format!("scan of {x}, exclusive {exclusive}"))
+}
+#[test]
+fn scans_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(6));
+    for _ in 0..20 {
+        scan::<f32>(&ops, &mut rng)?;
+        scan::<u32>(&ops, &mut rng)?;
+        scan::<bf16>(&ops, &mut rng)?;
+        scan::<f16>(&ops, &mut rng)?;
+    }
+    Ok(())
+}
+
+fn gather<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
+    let columns = rng.pick(&[0, 1, 7, 8, 16, 40, 257]);
+    let known = rng.pick(&[0, 1, 2, 11]);
+    let shape: Vec<usize> = (0..rng.index(4)).map(|_| rng.pick(&[0, 1, 2, 3, 5])).collect();
+    let table = Operand::<T>::new(ops, rng, &[known, columns], Gaps::Outside)?;
+    let mut indices = Operand::<u32>::new(ops, rng, &shape, Gaps::Outside)?;
+    let mut y = Operand::<T>::new(ops, rng, &[&shape[..], &[columns]].concat(), Gaps::Outside)?;
+    indices.overwrite(ops, |_| match rng.chance(15) || known == 0 {
+        true => rng.pick(&[known as f64, 1e6, u32::MAX.into()]),
+        false => rng.index(known) as f64,
+    })?;
+    let queue = ops.queue();
+    let (from, to) = (table.tensor(&queue)?, y.tensor_mut(&queue)?);
+    Gather::new(from, indices.tensor(&queue)?, to).launch(&queue)?;
+    let of_table = table.numbers();
+    let expected = indices.numbers().into_iter().flat_map(|i| {
+        let of_table = &of_table;
+        (0..columns).map(move |j| *of_table.get(i as usize * columns + j).unwrap_or(&f64::NAN))
+    });
+    let expected: Vec<f64> = expected.collect();
+    y.check(&expected, 0.0, &format!("gather of {table} by {indices}"))
+}
+#[test]
+fn gathers_copy_rows() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(7));
+    for _ in 0..60 {
+        gather::<f32>(&ops, &mut rng)?;
+        gather::<bf16>(&ops, &mut rng)?;
+        gather::<f16>(&ops, &mut rng)?;
+    }
+    Ok(())
+}
+
+fn permute<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
+    let modes = rng.index(6);
+    let mut shape: Vec<usize> = (0..modes).map(|_| rng.pick(&[1, 1, 2, 3])).collect();
+    for _ in 0..modes.min(2) {
+        shape[rng.index(modes)] = rng.pick(&[0, 1, 8, 16, 32, 37, 64]);
+    }
+    let gaps = [(); 2].map(|_| rng.pick(&[Gaps::Any, Gaps::Any, Gaps::Modes, Gaps::None]));
+    let (mut x, mut y) = (
+        Operand::<T>::new(ops, rng, &shape, gaps[0])?,
+        Operand::<T>::new(ops, rng, &shape, gaps[1])?,
+    );
+    if rng.chance(20) && modes > 0 {
+        x.repeat(rng.index(modes));
+    }
+    let queue = ops.queue();
+    Permute::new(x.tensor(&queue)?, y.tensor_mut(&queue)?).launch(&queue)?;
+    y.check(&x.numbers(), 0.0, &format!("permute of {x}"))
+}
+#[test]
+fn permutations_copy_elements() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(8));
+    for _ in 0..12 {
+        permute::<f32>(&ops, &mut rng)?;
+        permute::<f64>(&ops, &mut rng)?;
+        permute::<bf16>(&ops, &mut rng)?;
+        permute::<f16>(&ops, &mut rng)?;
+        permute::<E4m3>(&ops, &mut rng)?;
+        permute::<u8>(&ops, &mut rng)?;
+        permute::<u16>(&ops, &mut rng)?;
+        permute::<u32>(&ops, &mut rng)?;
+        permute::<u64>(&ops, &mut rng)?;
+        permute::<i8>(&ops, &mut rng)?;
+        permute::<i16>(&ops, &mut rng)?;
+        permute::<i32>(&ops, &mut rng)?;
+        permute::<i64>(&ops, &mut rng)?;
+    }
+    Ok(())
+}
+
+fn activated(activation: Activation, x: f64) -> f64 {
+    match activation {
+        Activation::None => x,
+        Activation::Relu => x.max(0.0),
+        Activation::GeluTanh => {
+            let u = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044715 * x.powi(3));
+            x / 2.0 * (1.0 + u.tanh())
+        }
+        Activation::Silu => x / (1.0 + (-x).exp()),
+        Activation::Gelu => x / 2.0 * (1.0 + erf(x / 2f64.sqrt())),
+    }
+}
+/// Returns the error function, by its series.
+fn erf(x: f64) -> f64 {
+    let x = x.clamp(-4.0, 4.0); // the terms of larger ones cancel
+    let (mut term, mut sum) = (x, x);
+    for n in 1..200 {
+        term *= -x * x / f64::from(n);
+        sum += term / f64::from(2 * n + 1);
+    }
+    sum * 2.0 / std::f64::consts::PI.sqrt()
+}
+fn matmul<T: Number>(ops: &Ops, rng: &mut Rng, [m, n, k]: [usize; 3]) -> Result<(), Error> {
+    let batch = rng.pick(&[&[][..], &[], &[2], &[1], &[2, 1], &[0]]);
+    let (mut of_a, mut of_b) = (batch, batch);
+    match rng.index(3) {
+        0 => of_a = &[],
+        1 => of_b = &[],
+        _ => {}
+    }
+    let shape = |batch: &[usize], i, j| [batch, &[i, j]].concat();
+    let operand = |rng: &mut Rng, shape: &[usize], gaps| Operand::<T>::new(ops, rng, shape, gaps);
+    let (mut a, b) = (
+        operand(rng, &shape(of_a, m, k), Gaps::Matrix)?,
+        operand(rng, &shape(of_b, k, n), Gaps::Matrix)?,
+    );
+    if rng.chance(10) {
+        a.repeat(a.rank() - rng.pick(&[1, 2]));
+    }
+    let (c, mut d) = (
+        operand(rng, &shape(batch, m, n), Gaps::Rows)?,
+        operand(rng, &shape(batch, m, n), Gaps::Rows)?,
+    );
+    let bias = operand(rng, &[n], Gaps::Outside)?;
+    let activation = rng.pick(&[
+        Activation::None,
+        Activation::Relu,
+        Activation::GeluTanh,
+        Activation::Silu,
+        Activation::Gelu,
+    ]);
+    let (has_bias, residual) = (rng.chance(50), rng.index(3));
+    let (alpha, beta) = (rng.pick(&[1.0, 0.5, -0.25]), rng.pick(&[1.0, -0.5, 0.0]));
+    let (old, queue) = (d.numbers(), ops.queue());
+    let mut product = Matmul::new(a.tensor(&queue)?, b.tensor(&queue)?, d.tensor_mut(&queue)?);
+    product = if alpha == 1.0 { product } else { product.alpha(alpha) };
+    product = product.activation(activation);
+    product = if has_bias { product.bias(bias.tensor(&queue)?) } else { product };
+    product = match residual {
+        0 => product,
+        1 => product.plus(beta, c.tensor(&queue)?),
+        _ => product.accumulate(beta),
+    };
+    let plan = product.plan(ops)?;
+    let words = format!("{plan} of {a} and {b}, {activation:?}, residual {residual}");
+    plan.launch(&queue)?;
+    let (of_a, of_b, of_c, bias) = (a.numbers(), b.numbers(), c.numbers(), bias.numbers());
+    let count: usize = batch.iter().product();
+    let mut expected = Vec::new();
+    for (q, i, j) in (0..count).flat_map(|q| (0..m * n).map(move |x| (q, x / n, x % n))) {
+        let first = |all: &[f64], size| if all.len() > size { q * size } else { 0 };
+        let (of_a, of_b) = (&of_a[first(&of_a, m * k)..], &of_b[first(&of_b, k * n)..]);
+        let sum: f64 = (0..k).map(|p| of_a[i * k + p] * of_b[p * n + j]).sum();
+        let x = f64::from(alpha) * sum + if has_bias { bias[j] } else { 0.0 };
+        let at = expected.len();
+        let old = match residual {
+            0 => 0.0,
+            1 => f64::from(beta) * of_c[at],
+            _ => f64::from(beta) * old[at],
+        };
+        expected.push(activated(activation, x) + old);
+    }
+    d.check(&expected, 1e-6 * (10 + k) as f64, &words)
+}
+#[test]
+fn products_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(9));
+    for i in 0..100 {
+        let mut sizes = [0; 3].map(|_| rng.pick(&[1, 2, 5, 8, 16, 24, 33, 64]));
+        if rng.chance(10) {
+            sizes[rng.index(3)] = 0;
+        }
+        match i {
+            7 => sizes = [129, 8, 72],
+            8 => sizes = [16, 264, 16],
+            _ => {}
+        }
+        if rng.chance(50) {
+            matmul::<bf16>(&ops, &mut rng, sizes)?
+        } else {
+            matmul::<f16>(&ops, &mut rng, sizes)?
+        }
+    }
+    Ok(())
+}
+
+fn attention<T: Number>(ops: &Ops, rng: &mut Rng, d: usize, causal: bool) -> Result<(), Error> {
+    let group = rng.pick(&[1, 1, 2]);
+    let heads_k = rng.pick(&[1, 2]);
+    let heads = group * heads_k;
+    let sequences = 1 + rng.index(3);
+    let lengths = |rng: &mut Rng| (0..sequences).map(|_| rng.pick(&[0, 1, 3, 17, 64])).collect();
+    let (q_lengths, k_lengths): (Vec<usize>, Vec<usize>) = (lengths(rng), lengths(rng));
+    let starts = |lengths: &[usize]| {
+        let mut starts = vec![0];
+        lengths.iter().for_each(|n| starts.push(starts[starts.len() - 1] + n));
+        starts
+    };
+    let (q_starts, k_starts) = (starts(&q_lengths), starts(&k_lengths));
+    let (tokens, tokens_k) = (q_starts[sequences], k_starts[sequences]);
+    let operand = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::Heads);
+    let (q, mut o) = (operand(rng, &[tokens, heads, d])?, operand(rng, &[tokens, heads, d])?);
+    let (k, v) = (operand(rng, &[tokens_k, heads_k, d])?, operand(rng, &[tokens_k, heads_k, d])?);
+    let longest = q_lengths.iter().copied().max().unwrap_or(0) + rng.index(2);
+    let needed = Attention::workspace(tokens, heads);
+    let mut workspace = ops.buffer(&vec![0u32; needed + 3])?;
+    let buffer =
+        |starts: &[usize]| ops.buffer(&starts.iter().map(|&i| i as u32).collect::<Vec<_>>());
+    let (of_q, of_k) = (buffer(&q_starts)?, buffer(&k_starts)?);
+    let (scaled, queue) = (rng.chance(40), ops.queue());
+    let starts = (queue.tensor(&of_q, [sequences + 1])?, queue.tensor(&of_k, [sequences + 1])?);
+    let (from_q, from_k, from_v) = (q.tensor(&queue)?, k.tensor(&queue)?, v.tensor(&queue)?);
+    let of_queue = queue.tensor_mut(&mut workspace, [needed + 3])?;
+    let to = o.tensor_mut(&queue)?;
+    let mut attention = Attention::packed(from_q, from_k, from_v, starts, longest, to, of_queue);
+    attention = if causal { attention.causal() } else { attention };
+    attention = if scaled { attention.scale(0.25) } else { attention };
+    attention.launch(&queue)?;
+    let scale = if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
+    let (of_q, of_k, of_v) = (q.numbers(), k.numbers(), v.numbers());
+    let mut expected = vec![0.0; of_q.len()];
+    for (s, h) in (0..sequences).flat_map(|s| (0..heads).map(move |h| (s, h))) {
+        for i in 0..q_lengths[s] {
+            let seen = k_lengths[s] as i64 - if causal { (q_lengths[s] - 1 - i) as i64 } else { 0 };
+            let row = ((q_starts[s] + i) * heads + h) * d;
+            let at = |j: i64| ((k_starts[s] + j as usize) * heads_k + h / group) * d;
+            let score = |j| scale * (0..d).map(|x| of_q[row + x] * of_k[at(j) + x]).sum::<f64>();
+            let powers: Vec<f64> = (0..seen).map(|j| score(j).exp()).collect();
+            let sum: f64 = powers.iter().sum();
+            for (j, power) in powers.iter().enumerate() {
+                let first = at(j as i64);
+                (0..d).for_each(|x| expected[row + x] += power / sum * of_v[first + x]);
+            }
+        }
+    }
+    let words = format!("attention of {q} and {k}, causal {causal}: {q_lengths:?}, {k_lengths:?}");
+    // The powers are rounded to T before they are multiplied by values.
+    o.check(&expected, 2.0 * T::UNIT, &words)?;
+    let workspace = workspace.read()?;
+    assert_eq!((&workspace[..2], &workspace[needed..]), (&[0; 2][..], &[0; 3][..]), "{words}");
+    Ok(())
+}
+#[test]
+fn attention_is_that_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(10));
+    for causal in [false, true, true, false, true, false] {
+        attention::<bf16>(&ops, &mut rng, 64, causal)?;
+        attention::<f16>(&ops, &mut rng, 64, causal)?;
+        attention::<bf16>(&ops, &mut rng, 128, causal)?;
+        attention::<f16>(&ops, &mut rng, 256, causal)?;
+    }
+    Ok(())
+}
