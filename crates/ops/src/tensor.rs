@@ -226,6 +226,9 @@ impl View {
     }
     /// Returns this view in memory of its elements alone.
     fn alone(self) -> Self {
+        if self.is_empty() {
+            return View { memory: (self.address, self.address), ..self };
+        }
         let bytes = self.kind.bytes() as i64;
         let (mut low, mut high) = (self.address, self.address);
         for (&extent, &stride) in self.shape().iter().zip(self.strides()) {
@@ -235,8 +238,7 @@ impl View {
                 false => high = high.wrapping_add_signed(reach),
             }
         }
-        let end = if self.is_empty() { self.address } else { high + bytes as u64 };
-        View { memory: (low.min(end), end), ..self }
+        View { memory: (low, high + bytes as u64), ..self }
     }
     /// Returns a view of the same memory: element 0 is `offset` elements after this view's. A view
     /// without elements stays where this one is.
