@@ -5,6 +5,7 @@ use crate::rows::{same_shape, same_type};
 use crate::tensor::{View, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
+use zellige_kernels::align;
 use zellige_launch::device::Map;
 use zellige_launch::tensor_map;
 use zellige_ops_kernels::matmul as kernels;
@@ -35,8 +36,9 @@ pub enum Activation {
 /// | GPU | operands | kernel |
 /// |---|---|---|
 /// | Hopper | A and B and their rows begin at multiples of 16 bytes | `matmul_*`: TMA and `wgmma` |
-/// | sm_80 and later | the same | `matmul_mma_*_vectors`: `cp.async` and `mma.sync` |
-/// | sm_80 and later | any | `matmul_mma_*_any`, element by element |
+/// | Hopper | any others, with a [workspace](Self::workspace) | `align_rows`, then the same |
+/// | sm_80 and later | as on Hopper, whole vectors in each row | `matmul_mma_*_vectors`: `cp.async` and `mma.sync` |
+/// | sm_80 and later | any | `matmul_mma_*_any`, element by element, at a third of the speed |
 ///
 /// ```
 /// use half::bf16;
@@ -72,6 +74,7 @@ pub struct Matmul<'t> {
     d: TensorMut<'t>,
     c: Option<Tensor<'t>>,
     bias: Option<Tensor<'t>>,
+    workspace: Option<TensorMut<'t>>,
     alpha: f32,
     beta: f32,
     activation: Activation,
@@ -80,8 +83,8 @@ impl<'t> Matmul<'t> {
     const NAME: &'static str = "matmul";
     /// Returns the product D = A B.
     pub fn new(a: Tensor<'t>, b: Tensor<'t>, d: TensorMut<'t>) -> Self {
-        let (c, bias, activation) = (None, None, Activation::None);
-        Matmul { a, b, d, c, bias, alpha: 1.0, beta: 0.0, activation }
+        let (c, bias, workspace, activation) = (None, None, None, Activation::None);
+        Matmul { a, b, d, c, bias, workspace, alpha: 1.0, beta: 0.0, activation }
     }
     /// Multiplies A B by a number.
     pub fn alpha(self, alpha: f32) -> Self {
@@ -104,11 +107,55 @@ impl<'t> Matmul<'t> {
         Matmul { beta, c: None, ..self }
     }
 
+    /// Lends memory for copies of A and of B with rows at multiples of 16 bytes, of any type of
+    /// elements: [`workspace_bytes`](Self::workspace_bytes) are enough. They are written only if
+    /// rows begin elsewhere.
+    ///
+    /// ```
+    /// use half::bf16;
+    /// use zellige_ops::{Matmul, Ops};
+    /// let ops = Ops::first()?; // a GPU, or the emulator
+    /// let (queue, a) = (ops.queue(), ops.buffer(&[bf16::from_f32(2.0); 3 * 7])?);
+    /// let (b, mut d) = (ops.buffer(&[bf16::ONE; 7 * 5])?, ops.buffer(&[bf16::ZERO; 3 * 5])?);
+    /// let (a, b) = (queue.tensor(&a, [3, 7])?, queue.tensor(&b, [7, 5])?); // rows of 14 and 10 bytes
+    /// let product = Matmul::new(a, b, queue.tensor_mut(&mut d, [3, 5])?);
+    /// let bytes = product.workspace_bytes();
+    /// let mut workspace = ops.buffer(&vec![0u8; bytes])?;
+    /// let plan = product.workspace(queue.tensor_mut(&mut workspace, [bytes])?).plan(&ops)?;
+    /// # if ops.device().capability() == (9, 0) {
+    /// assert_eq!(plan.kernel(), "matmul_bf16_tt"); // on Hopper
+    /// # }
+    /// plan.launch(&queue)?;
+    /// drop(plan); // it borrows d
+    /// assert_eq!(d.read()?, [bf16::from_f32(14.0); 15]);
+    /// # Ok::<(), zellige_ops::Error>(())
+    /// ```
+    pub fn workspace(self, workspace: TensorMut<'t>) -> Self {
+        Matmul { workspace: Some(workspace), ..self }
+    }
+    /// Returns the bytes of a workspace for these operands.
+    pub fn workspace_bytes(&self) -> usize {
+        let bytes = |view: &View| {
+            let extent = |i: usize| view.shape().get(i).map_or(8, |n| n.next_multiple_of(8));
+            let (rows, columns) = (view.rank.wrapping_sub(2), view.rank.wrapping_sub(1));
+            let batch: usize = view.shape().iter().take(rows).product();
+            batch.saturating_mul(extent(rows)).saturating_mul(extent(columns)).saturating_mul(2)
+        };
+        bytes(&self.a.view).saturating_add(bytes(&self.b.view))
+    }
+
     fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
         let (a, b, d) = (&self.a.view, &self.b.view, &self.d.view);
         let c = self.c.as_ref().map(|c| &c.view).or((self.beta != 0.0).then_some(d));
         let bias = self.bias.as_ref().map(|bias| &bias.view);
-        ops.check(&[("a", Some(a)), ("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)])?;
+        ops.check(&[
+            ("a", Some(a)),
+            ("b", Some(b)),
+            ("d", Some(d)),
+            ("c", c),
+            ("bias", bias),
+            ("the workspace", self.workspace.as_ref().map(|workspace| &workspace.view)),
+        ])?;
         for (name, view) in [("a", a), ("b", b), ("d", d)] {
             if view.rank < 2 {
                 return Err(refused(format!("{name}, {view}, has fewer than two modes")));
@@ -175,12 +222,14 @@ impl<'t> Matmul<'t> {
         let bias = bias.map_or(ptr::null(), |bias| bias.pointer::<u8>());
         let c = c.map_or(ptr::null(), |c| c.pointer::<u8>());
         let vectors = of_a.vectors(a) && of_b.vectors(b);
-
-        if vectors && of_a.maps(count) && of_b.maps(count) && ops.device().capability() == (9, 0) {
-            let map = |view: &View, of: Matrices, rows: u32, box_rows: u32| {
-                of.map(ops, view, (rows, k), count, box_rows)
+        let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
+        let hopper = ops.device().capability() == (9, 0);
+        let placed = if hopper { placed([(a, of_a), (b, of_b)], count, workspace)? } else { None };
+        if let Some(([(at_a, of_a), (at_b, of_b)], copies)) = placed {
+            let map = |address: u64, of: Matrices, rows: u32, box_rows: u32| {
+                of.map(ops, address, (rows, k), count, box_rows)
             };
-            let (map_a, map_b) = (map(a, of_a, m, 128)?, map(b, of_b, n, 256)?);
+            let (map_a, map_b) = (map(at_a, of_a, m, 128)?, map(at_b, of_b, n, 256)?);
             let tiles = u64::from(m.div_ceil(128)) * u64::from(n.div_ceil(256)) * u64::from(count);
             if tiles >= 1 << 27 {
                 return Err(refused(format!("D has {tiles} tiles, which are 2^27 or more")));
@@ -199,7 +248,7 @@ impl<'t> Matmul<'t> {
                     )
                 };
             }
-            return match (of_a.strides.1 == 1, of_b.strides.1 == 1) {
+            let product = match (of_a.strides.1 == 1, of_b.strides.1 == 1) {
                 (true, true) => {
                     product!(matmul_bf16_tn matmul_f16_tn "wgmma: A and B are contiguous along k")
                 }
@@ -213,6 +262,7 @@ impl<'t> Matmul<'t> {
                     product!(matmul_bf16_nt matmul_f16_nt "wgmma: A is contiguous along m, B along n")
                 }
             };
+            return copies.into_iter().try_fold(product?, |product, copy| Ok(product.after(copy)));
         }
         if count > 65535 {
             return Err(refused(format!("a batch of {count} is more than 65535 without TMA")));
@@ -255,7 +305,7 @@ impl<'t> Matmul<'t> {
             false => by_type!(
                 kind,
                 [Bf16: kernels::matmul_mma_bf16_any, F16: kernels::matmul_mma_f16_any],
-                "mma.sync, element by element: rows do not begin at multiples of 16 bytes", grid,
+                "mma.sync, element by element: rows do not begin at multiples of 16 bytes, and there is no workspace", grid,
                 arguments!(), self
             ),
         }
@@ -304,30 +354,50 @@ impl Matrices {
         let ((i, j), (s, t)) = (self.extents, self.strides);
         Matrices { extents: (j, i), strides: (t, s), ..self }
     }
-    /// Returns whether copies of 16 bytes along the contiguous mode are aligned.
+    /// Returns the rows, the columns and the elements between rows, where columns are contiguous.
+    fn rows(self) -> Option<(usize, usize, u32)> {
+        match self.strides {
+            (other, 1) => Some((self.extents.0, self.extents.1, other)),
+            (1, other) => Some((self.extents.1, self.extents.0, other)),
+            _ => None,
+        }
+    }
+    /// Returns whether rows are whole vectors of 16 bytes.
     fn vectors(self, view: &View) -> bool {
-        let (extent, other) = match self.strides {
-            (other, 1) => (self.extents.1, other),
-            (1, other) => (self.extents.0, other),
-            _ => return false,
-        };
-        view.address % 16 == 0 && extent % 8 == 0 && other % 8 == 0 && self.batch % 8 == 0
+        let whole = self.rows().is_some_and(|(_, columns, _)| columns % 8 == 0);
+        whole && self.aligned(view.address)
+    }
+    /// Returns whether rows begin at multiples of 16 bytes.
+    fn aligned(self, address: u64) -> bool {
+        let steps = self.rows().is_some_and(|(_, _, ld)| ld % 8 == 0);
+        steps && address % 16 == 0 && self.batch % 8 == 0
     }
     /// Returns whether a tensor map describes the batch: it repeats no matrix, and no row overlaps
     /// the next.
-    fn maps(self, count: u32) -> bool {
-        let (extent, other) = match self.strides {
-            (other, 1) => (self.extents.1, other),
-            (_, other) => (self.extents.0, other),
-        };
-        (count == 1 || self.batch != 0) && other as usize >= extent
+    fn maps(self, address: u64, count: u32) -> bool {
+        let apart = self.rows().is_some_and(|(_, columns, ld)| ld as usize >= columns);
+        apart && self.aligned(address) && (count == 1 || self.batch != 0)
+    }
+    /// Returns the batch with rows at multiples of 16 bytes, and its elements, if its rows are the
+    /// same number of elements apart throughout.
+    fn copied(self, count: u32) -> Option<(Self, usize, Copied)> {
+        let (rows, columns, ld) = self.rows()?;
+        if count > 1 && self.batch != rows as u64 * u64::from(ld) {
+            return None;
+        }
+        let to = u32::try_from(columns.next_multiple_of(8)).ok()?;
+        let all = u32::try_from(rows.checked_mul(count as usize)?).ok()?;
+        let (batch, elements) = (rows as u64 * u64::from(to), all as usize * to as usize);
+        let strides = if self.strides.1 == 1 { (to, 1) } else { (1, to) };
+        let batch = if count == 1 { 0 } else { batch };
+        Some((Matrices { strides, batch, ..self }, elements, (all, columns as u32, ld, to)))
     }
     /// Returns the map of (contiguous mode, other mode, batch), in boxes of 64 by `box_rows`, or of
     /// 64 by 64 if the rows, and not k, are contiguous.
     fn map(
         self,
         ops: &Ops,
-        view: &View,
+        address: u64,
         (rows, k): (u32, u32),
         count: u32,
         box_rows: u32,
@@ -343,6 +413,64 @@ impl Matrices {
         let tensor =
             tensor_map::Tensor::tiled(2, &extents, &[other, batch], &[64, box_rows, 1], 128);
         let tensor = tensor.map_err(|error| refused(error.to_string()))?;
-        ops.device().tensor_map(view.address, &tensor)
+        ops.device().tensor_map(address, &tensor)
     }
+}
+
+/// A copy of rows: their number, the columns, and the elements between rows before and after.
+type Copied = (u32, u32, u32, u32);
+/// Both operands with the addresses from which tensor maps describe them, and the copies that come
+/// first.
+type Placed<'t> = ([(u64, Matrices); 2], Vec<Plan<'t>>);
+
+/// Returns the operands for tensor maps, copied to the workspace where their rows do not begin at
+/// multiples of 16 bytes; `None` if there is no workspace, or no such copy.
+fn placed<'t>(
+    operands: [(&View, Matrices); 2],
+    count: u32,
+    workspace: Option<&View>,
+) -> Result<Option<Placed<'t>>, Error> {
+    let (mut places, mut copies, mut used) = (Vec::new(), Vec::new(), 0);
+    for (view, of) in operands {
+        if view.is_empty() || of.maps(view.address, count) {
+            places.push((view.address, of));
+            continue;
+        }
+        let (Some(workspace), Some((to, elements, rows))) = (workspace, of.copied(count)) else {
+            return Ok(None);
+        };
+        let contiguous = workspace.leading(workspace.rank).is_some_and(|(_, stride)| stride == 1);
+        if !contiguous || workspace.address % 16 != 0 {
+            return Err(refused(format!(
+                "the workspace, {workspace}, is not contiguous from a multiple of 16 bytes on"
+            )));
+        }
+        let (address, bytes) =
+            (workspace.address + used as u64, workspace.size() * workspace.kind.bytes());
+        used += 2 * elements;
+        if used > bytes {
+            return Err(refused(format!(
+                "the workspace has {bytes} bytes, and the aligned copies of A and B take {used} or more"
+            )));
+        }
+        let (all, columns, ld, ld_to) = rows;
+        let grid = (all.div_ceil(align::TILE.0) as usize, columns.div_ceil(align::TILE.1) as usize);
+        if grid.1 > 65535 {
+            return Ok(None);
+        }
+        let target = ptr::with_exposed_provenance_mut(address as usize);
+        // SAFETY: the operand has these rows, and the workspace has room for them; the product, which
+        // comes later, keeps both.
+        let copy = unsafe {
+            Plan::of::<align::align_rows>(
+                "",
+                grid,
+                (all, columns, view.pointer(), ld, target, ld_to),
+                (),
+            )
+        };
+        copies.push(copy?);
+        places.push((address, to));
+    }
+    Ok(places.try_into().ok().map(|places| (places, copies)))
 }

@@ -58,6 +58,12 @@ impl<'t> Plan<'t> {
             launch: Box::new(|_| Ok(())),
         }
     }
+    /// Returns the plan to do the work of another one first.
+    pub(crate) fn after(self, first: Plan<'t>) -> Self {
+        let (first, then) = (first.launch, self.launch);
+        let launch = Box::new(move |stream: &Stream<'_>| first(stream).and_then(|()| then(stream)));
+        Plan { launch, ..self }
+    }
     /// Returns the plan for operands on the device of these kernels.
     pub(crate) fn on(self, ops: &Ops) -> Self {
         Plan { context: ops.context(), ..self }
@@ -70,13 +76,14 @@ impl<'t> Plan<'t> {
     pub fn reason(&self) -> &'static str {
         self.reason
     }
-    /// Begins the work on a queue.
+    /// Begins the work on a queue. A plan that is launched again costs the host no more than a
+    /// launch.
     ///
     /// # Errors
     ///
     /// Returns an error if the queue belongs to another device, and the errors of the driver;
     /// emulated, also those of the kernel.
-    pub fn launch(self, queue: &Queue<'_>) -> Result<(), Error> {
+    pub fn launch(&self, queue: &Queue<'_>) -> Result<(), Error> {
         if queue.ops().context() != self.context {
             return Err(refused(format!("{}: the queue belongs to another device", self.kernel)));
         }

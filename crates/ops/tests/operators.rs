@@ -468,6 +468,7 @@ fn matmul<T: Number>(ops: &Ops, rng: &mut Rng, [m, n, k]: [usize; 3]) -> Result<
     let plan = product.plan(ops)?;
     let words = format!("{plan} of {a} and {b}, {activation:?}, residual {residual}");
     plan.launch(&queue)?;
+    drop(plan);
     let (of_a, of_b, of_c, bias) = (a.numbers(), b.numbers(), c.numbers(), bias.numbers());
     let count: usize = batch.iter().product();
     let mut expected = Vec::new();

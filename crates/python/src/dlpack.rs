@@ -2,8 +2,10 @@
 //! points to a `DLManagedTensor`.
 
 use crate::wrong;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
+use std::cell::RefCell;
 use std::ffi::{CStr, c_void};
 use zellige_ops::Type;
 
@@ -25,16 +27,22 @@ const NAME: &CStr = c"dltensor";
 /// `kDLCUDA`.
 const CUDA: i32 = 2;
 
-/// A tensor that another library has exported. The capsule is not renamed, so that Python gives the
-/// tensor back to its library when the call is over.
+/// A tensor that another library has exported, until the call is over.
 pub(crate) struct Exported {
-    capsule: Py<PyCapsule>,
-    tensor: *const Managed,
+    /// The tensor, or the capsule. A capsule is not renamed, so that Python gives the tensor back to
+    /// its library.
+    _kept: Py<PyAny>,
+    device: (i32, i32),
+    address: u64,
+    kind: Type,
+    shape: Vec<usize>,
+    strides: Vec<i64>,
 }
-// SAFETY: the tensor is only read, and the capsule keeps it.
-unsafe impl Send for Exported {}
 impl<'py> FromPyObject<'py> for Exported {
     fn extract_bound(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Some(tensor) = of_pytorch(object)? {
+            return Ok(tensor);
+        }
         let options = PyDict::new(object.py());
         // The call runs on the stream that the caller names: nothing waits.
         options.set_item("stream", -1)?;
@@ -43,28 +51,35 @@ impl<'py> FromPyObject<'py> for Exported {
         if capsule.name()? != Some(NAME) {
             return Err(wrong("__dlpack__ returns no capsule of a dltensor"));
         }
-        let tensor = capsule.pointer().cast_const().cast();
-        Ok(Exported { capsule: capsule.unbind(), tensor })
+        // SAFETY: a capsule of this name points to such a tensor, as long as it exists.
+        let of = unsafe { &*capsule.pointer().cast_const().cast::<Managed>() };
+        let rank = of.rank.max(0) as usize;
+        let list = |numbers: *const i64| match (numbers.is_null(), rank) {
+            (_, 0) | (true, _) => &[][..],
+            // SAFETY: there is a number for each mode.
+            _ => unsafe { std::slice::from_raw_parts(numbers, rank) },
+        };
+        let shape: Vec<usize> = list(of.shape).iter().map(|&n| n.max(0) as usize).collect();
+        let mut strides = list(of.strides).to_vec();
+        if strides.len() < rank {
+            strides = vec![1; rank];
+            for i in (1..rank).rev() {
+                strides[i - 1] = strides[i] * shape[i].max(1) as i64;
+            }
+        }
+        Ok(Exported {
+            device: (of.device_type, of.device),
+            address: of.data as u64 + of.byte_offset,
+            kind: of.kind()?,
+            shape,
+            strides,
+            _kept: capsule.into_any().unbind(),
+        })
     }
 }
-impl Exported {
-    fn managed(&self) -> &Managed {
-        let _kept = &self.capsule;
-        // SAFETY: a capsule of this name points to such a tensor, as long as it exists.
-        unsafe { &*self.tensor }
-    }
-    /// Returns the number of the GPU.
-    pub(crate) fn device(&self) -> PyResult<i32> {
-        match self.managed().device_type {
-            CUDA => Ok(self.managed().device),
-            other => Err(wrong(&format!("a tensor is not on a GPU, but on a device of DLPack's type {other}"))),
-        }
-    }
-    /// Returns the address, the type, the shape and the strides.
-    pub(crate) fn parts(&self) -> PyResult<(u64, Type, Vec<usize>, Vec<i64>)> {
-        self.device()?;
-        let of = self.managed();
-        let kind = match (of.code, of.bits, of.lanes) {
+impl Managed {
+    fn kind(&self) -> PyResult<Type> {
+        Ok(match (self.code, self.bits, self.lanes) {
             (2, 32, 1) => Type::F32,
             (2, 64, 1) => Type::F64,
             (2, 16, 1) => Type::F16,
@@ -75,31 +90,71 @@ impl Exported {
             // Indices of Python's libraries are signed; a negative one is past every table.
             (0 | 1, 32, 1) => Type::U32,
             (0, 64, 1) => Type::I64,
-            (1, 8, 1) | (6, 8, 1) => Type::U8,
+            (1 | 6, 8, 1) => Type::U8,
             (1, 16, 1) => Type::U16,
             (1, 64, 1) => Type::U64,
             (code, bits, lanes) => {
-                let words = format!("elements of DLPack's type {code} with {bits} bits and {lanes} lanes");
-                return Err(wrong(&words));
+                let of = format!("type {code} with {bits} bits and {lanes} lanes");
+                return Err(wrong(&format!("there is no kernel for elements of DLPack's {of}")));
             }
-        };
-        let rank = of.rank.max(0) as usize;
-        let list = |numbers: *const i64| match (numbers.is_null(), rank) {
-            (_, 0) | (true, _) => &[][..],
-            // SAFETY: there is a number for each mode.
-            _ => unsafe { std::slice::from_raw_parts(numbers, rank) },
-        };
-        let shape: Vec<usize> = list(of.shape).iter().map(|&extent| extent.max(0) as usize).collect();
-        let strides = match of.strides.is_null() {
-            false => list(of.strides).to_vec(),
-            true => {
-                let mut strides = vec![1; rank];
-                for i in (1..rank).rev() {
-                    strides[i - 1] = strides[i] * shape[i].max(1) as i64;
-                }
-                strides
-            }
-        };
-        Ok((of.data as u64 + of.byte_offset, kind, shape, strides))
+        })
     }
+}
+impl Exported {
+    /// Returns the number of the GPU.
+    pub(crate) fn device(&self) -> PyResult<i32> {
+        match self.device {
+            (CUDA, device) => Ok(device),
+            (other, _) => {
+                let words = "a tensor is not on a GPU, but on a device of DLPack's type";
+                Err(wrong(&format!("{words} {other}")))
+            }
+        }
+    }
+    /// Returns the address, the type, the shape and the strides.
+    pub(crate) fn parts(&self) -> PyResult<(u64, Type, &[usize], &[i64])> {
+        self.device()?;
+        Ok((self.address, self.kind, &self.shape, &self.strides))
+    }
+}
+
+/// Returns a tensor of PyTorch without DLPack, which costs it several microseconds; `None` for
+/// other tensors, and for types that DLPack names.
+fn of_pytorch(object: &Bound<'_, PyAny>) -> PyResult<Option<Exported>> {
+    let py = object.py();
+    let Ok(address) = object.getattr(intern!(py, "data_ptr")) else { return Ok(None) };
+    let dtype = object.getattr(intern!(py, "dtype"))?;
+    let Some(kind) = TYPES.with(|types| {
+        let types = types.borrow();
+        types.iter().find(|(known, _)| known.is(&dtype)).map(|(_, kind)| *kind)
+    }) else {
+        let name = dtype.str()?.to_string();
+        let names = [
+            ("torch.float32", Type::F32),
+            ("torch.bfloat16", Type::Bf16),
+            ("torch.float16", Type::F16),
+            ("torch.float8_e4m3fn", Type::E4m3),
+            ("torch.int32", Type::U32),
+        ];
+        let Some((_, kind)) = names.iter().find(|(known, _)| *known == name) else {
+            return Ok(None);
+        };
+        TYPES.with(|types| types.borrow_mut().push((dtype.unbind(), *kind)));
+        return of_pytorch(object);
+    };
+    if !object.getattr(intern!(py, "is_cuda"))?.is_truthy()? {
+        return Err(wrong("a tensor is not on a GPU"));
+    }
+    Ok(Some(Exported {
+        device: (CUDA, object.call_method0(intern!(py, "get_device"))?.extract()?),
+        address: address.call0()?.extract()?,
+        kind,
+        shape: object.getattr(intern!(py, "shape"))?.extract()?,
+        strides: object.call_method0(intern!(py, "stride"))?.extract()?,
+        _kept: object.clone().unbind(),
+    }))
+}
+thread_local! {
+    /// The types of PyTorch that were seen.
+    static TYPES: RefCell<Vec<(Py<PyAny>, Type)>> = const { RefCell::new(Vec::new()) };
 }

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use zellige_ops::{
-    Activation, Attention, Cast, Error, Gather, Matmul, Norm, Ops, Permute, Plan, Queue, Reduce, Rope,
-    Scan, Softmax, Tensor, TensorMut,
+    Activation, Attention, Cast, Error, Gather, Matmul, Norm, Ops, Permute, Plan, Queue, Reduce,
+    Rope, Scan, Softmax, Tensor, TensorMut,
 };
 
 thread_local! {
@@ -23,7 +23,8 @@ fn ops(device: i32) -> PyResult<&'static Ops> {
         if let Some(ops) = loaded.borrow().get(&device) {
             return Ok(*ops);
         }
-        let context = CudaContext::new(device as usize).map_err(|error| wrong(&error.to_string()))?;
+        let context =
+            CudaContext::new(device as usize).map_err(|error| wrong(&error.to_string()))?;
         // They exist until the program ends.
         let ops: &'static Ops = Box::leak(Box::new(Ops::new(&context).map_err(refused)?));
         loaded.borrow_mut().insert(device, ops);
@@ -51,13 +52,13 @@ impl Call {
     fn tensor<'t>(&self, from: &'t Exported) -> PyResult<Tensor<'t>> {
         let (address, kind, shape, strides) = from.parts()?;
         // SAFETY: the library that exports the tensor has its elements, until it is dropped.
-        let tensor = unsafe { Tensor::from_raw(&self.queue, address, kind, &shape, &strides) };
+        let tensor = unsafe { Tensor::from_raw(&self.queue, address, kind, shape, strides) };
         tensor.map_err(refused)
     }
     fn tensor_mut<'t>(&self, from: &'t Exported) -> PyResult<TensorMut<'t>> {
         let (address, kind, shape, strides) = from.parts()?;
         // SAFETY: as above; the caller writes no tensor that another operand reads, or in place.
-        let tensor = unsafe { TensorMut::from_raw(&self.queue, address, kind, &shape, &strides) };
+        let tensor = unsafe { TensorMut::from_raw(&self.queue, address, kind, shape, strides) };
         tensor.map_err(refused)
     }
     /// Begins the work, and returns the kernel and the reason.
@@ -134,7 +135,14 @@ fn permute(stream: usize, x: Exported, order: Vec<usize>, out: Exported) -> Chos
     call.launch(Permute::new(x, call.tensor_mut(&out)?).plan(call.queue.ops()))
 }
 #[pyfunction]
-fn reduce(stream: usize, operation: &str, x: Exported, first: usize, end: usize, out: Exported) -> Chosen {
+fn reduce(
+    stream: usize,
+    operation: &str,
+    x: Exported,
+    first: usize,
+    end: usize,
+    out: Exported,
+) -> Chosen {
     let call = Call::on(&out, stream)?;
     let (x, modes, y) = (call.tensor(&x)?, first..end, call.tensor_mut(&out)?);
     let reduce = match operation {

@@ -26,7 +26,9 @@ def chosen():
 
 def _run(function, *arguments):
     global _chosen
-    _chosen = function(torch.cuda.current_stream().cuda_stream, *arguments)
+    device = next(x for x in arguments if isinstance(x, torch.Tensor)).get_device()
+    stream = torch._C._cuda_getCurrentRawStream(device)
+    _chosen = function(stream, *arguments)
 
 
 def softmax(x, scale=1.0, out=None):
