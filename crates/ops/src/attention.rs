@@ -236,6 +236,9 @@ fn map(
         return Ok(ops.device().no_map());
     }
     let (tokens, stride) = packed(name, view)?;
+    if view.address % 16 != 0 {
+        return Err(refused(format!("{name} does not begin at a multiple of 16 bytes")));
+    }
     let width = view.shape()[1].saturating_mul(view.shape()[2]);
     let width = u32::try_from(width)
         .map_err(|_| refused(format!("a token of {name} has {width} elements, 2^32 or more")))?;

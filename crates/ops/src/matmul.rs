@@ -199,7 +199,7 @@ impl<'t> Matmul<'t> {
             [("a", a), ("b", b), ("d", d)].map(|(name, view)| Matrices::of(name, view));
         let (of_a, of_b, of_d) = (of_a?, of_b?.transposed(), of_d?);
         let of_c = c.map_or(Ok(of_d), |c| Matrices::of("c", c))?;
-        for (name, matrices) in [("c", of_c), ("d", of_d)] {
+        for (name, matrices) in [("d", of_d), ("c", of_c)] {
             if matrices.strides.1 != 1 && n > 1 {
                 return Err(refused(format!("the rows of {name} are not contiguous")));
             }

@@ -48,8 +48,8 @@ impl<'t> Permute<'t> {
         let modes = (0..x.rank).map(|i| {
             Ok(Mode {
                 extent: number("x", x.shape()[i] as i64)?,
-                from: number("x", x.strides()[i])?,
-                to: number("y", y.strides()[i])?,
+                from: number("x", x.step(i))?,
+                to: number("y", y.step(i))?,
             })
         });
         let modes = modes.collect::<Result<Vec<_>, Error>>()?;

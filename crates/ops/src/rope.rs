@@ -109,8 +109,8 @@ impl<'t> Rope<'t> {
                 refused(format!("{number} is not a stride or extent of 0 to 2^32 - 1"))
             })
         };
-        let strides = |name: &str, view: &View| match *view.strides() {
-            [token, head, element] if element == 1 => Ok((small(token)?, small(head)?)),
+        let strides = |name: &str, view: &View| match view.strides()[2] {
+            1 => Ok((small(view.step(0))?, small(view.step(1))?)),
             _ => Err(refused(format!("the heads of {name}, {view}, are not contiguous"))),
         };
         let ((x_token, x_head), (y_token, y_head)) = (strides("x", x)?, strides("y", y)?);

@@ -281,6 +281,10 @@ impl View {
     pub(crate) fn strides(&self) -> &[i64] {
         &self.strides[..self.rank]
     }
+    /// Returns the stride of a mode; that of one element has no meaning, and counts as 0.
+    pub(crate) fn step(&self, mode: usize) -> i64 {
+        if self.shape[mode] == 1 { 0 } else { self.strides[mode] }
+    }
     pub(crate) fn is_empty(&self) -> bool {
         self.shape().contains(&0)
     }
