@@ -367,7 +367,7 @@ fn permute<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
     let modes = rng.index(6);
     let mut shape: Vec<usize> = (0..modes).map(|_| rng.pick(&[1, 1, 2, 3])).collect();
     for _ in 0..modes.min(2) {
-        shape[rng.index(modes)] = rng.pick(&[0, 1, 8, 16, 32, 37, 64]);
+        shape[rng.index(modes)] = rng.pick(&[0, 1, 8, 16, 19, 32, 37]);
     }
     let gaps = [(); 2].map(|_| rng.pick(&[Gaps::Any, Gaps::Any, Gaps::Modes, Gaps::None]));
     let (mut x, mut y) = (
@@ -384,7 +384,7 @@ fn permute<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 #[test]
 fn permutations_copy_elements() -> Result<(), Error> {
     let (ops, mut rng) = (Ops::emulator(), Rng::new(8));
-    for _ in 0..12 {
+    for _ in 0..6 {
         permute::<f32>(&ops, &mut rng)?;
         permute::<f64>(&ops, &mut rng)?;
         permute::<bf16>(&ops, &mut rng)?;

@@ -168,8 +168,8 @@ impl<T: Number> Operand<T> {
             operand.extents.push(2);
         }
         let elements: usize = operand.extents.iter().product();
-        let random = (0..elements).map(|_| T::round(rng.below(257) as f64 / 64.0 - 2.0));
-        operand.before = random.collect();
+        let numbers: Vec<T> = (0..257).map(|i| T::round(f64::from(i) / 64.0 - 2.0)).collect();
+        operand.before = (0..elements).map(|_| rng.pick(&numbers)).collect();
         operand.buffer = ops.buffer(&operand.before)?;
         Ok(operand)
     }
