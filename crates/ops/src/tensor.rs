@@ -413,8 +413,16 @@ macro_rules! tensors {
                         "the address {address:#x} is not one of elements of {kind}"
                     )));
                 }
-                let view = View::of_raw(queue.ops().context(), address, kind);
-                let view = view.with(0, shape, strides.as_ref())?.alone();
+                let (view, strides) =
+                    (View::of_raw(queue.ops().context(), address, kind), strides.as_ref());
+                let outside = |_| {
+                    let layout = format!("{}:{}", words(shape), words(strides));
+                    refused(format!("{kind} {layout} from {address:#x} on is outside of all memory"))
+                };
+                let view = match shape.len() == strides.len() && shape.len() <= MODES {
+                    true => view.with(0, shape, strides).map_err(outside)?.alone(),
+                    false => view.with(0, shape, strides)?,
+                };
                 $Tensor { view, _guard: None }.with(view)
             }
             /// Returns the shape.

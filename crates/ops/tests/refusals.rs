@@ -62,11 +62,16 @@ fn to<'a>(
 /// Returns a tensor in memory that does not exist: no test launches anything with it.
 fn nowhere<'a>(queue: &Queue<'_>, kind: Type, shape: &[usize]) -> Result<Tensor<'a>, Error> {
     // SAFETY: nothing uses the memory.
-    unsafe { Tensor::from_raw(queue, 1 << 20, kind, shape) }
+    unsafe { Tensor::from_raw(queue, 1 << 20, kind, shape, row_major(shape)) }
+}
+/// Returns the strides of a tensor without gaps.
+fn row_major(shape: &[usize]) -> Vec<i64> {
+    let stride = |i: usize| shape[i + 1..].iter().fold(1i64, |n, &m| n.saturating_mul(m as i64));
+    (0..shape.len()).map(stride).collect()
 }
 fn nowhere_mut<'a>(queue: &Queue<'_>, kind: Type, shape: &[usize]) -> Result<TensorMut<'a>, Error> {
     // SAFETY: nothing uses the memory.
-    unsafe { TensorMut::from_raw(queue, 1 << 20, kind, shape) }
+    unsafe { TensorMut::from_raw(queue, 1 << 20, kind, shape, row_major(shape)) }
 }
 
 #[test]
@@ -131,26 +136,26 @@ fn views() -> Result<(), Error> {
     // SAFETY: refused.
     unsafe {
         refused(
-            Tensor::from_raw(&queue, 0, Type::F32, [1]),
+            Tensor::from_raw(&queue, 0, Type::F32, [1], [1]),
             "the address 0x0 is not one of elements of f32",
         )?;
         refused(
-            TensorMut::from_raw(&queue, 0x1002, Type::F32, [1]),
+            TensorMut::from_raw(&queue, 0x1002, Type::F32, [1], [1]),
             "the address 0x1002 is not one of elements of f32",
         )?;
         refused(
-            Tensor::from_raw(&queue, 0x1000, Type::F32, [usize::MAX]),
-            "18446744073709551615 elements of f32 from 0x1000 on reach past the last address",
+            Tensor::from_raw(&queue, 0x1000, Type::F32, [usize::MAX], [1]),
+            "f32 (18446744073709551615):(1) from 0x1000 on is outside of all memory",
         )?;
         refused(
-            Tensor::from_raw(&queue, u64::MAX - 7, Type::F32, [2]),
-            "2 elements of f32 from 0xfffffffffffffff8 on reach past the last address",
+            Tensor::from_raw(&queue, u64::MAX - 7, Type::F32, [2], [1]),
+            "f32 (2):(1) from 0xfffffffffffffff8 on is outside of all memory",
         )?;
         refused(
-            Tensor::from_raw(&queue, 0x1000, Type::F32, [1 << 33, 1 << 33]),
-            "a tensor of shape (8589934592,8589934592) has 2^64 or more elements, but its memory has 18446744073709551615",
+            Tensor::from_raw(&queue, 0x1000, Type::F32, [1 << 33, 1 << 33], [1 << 33, 1]),
+            "f32 (8589934592,8589934592):(8589934592,1) from 0x1000 on is outside of all memory",
         )?;
-        Tensor::from_raw(&queue, 0, Type::F32, [0])?;
+        Tensor::from_raw(&queue, 0, Type::F32, [0], [1])?;
     }
     refused(
         matrix()?.strided(1, [1 << 33, 2], [0, i64::MAX]),
