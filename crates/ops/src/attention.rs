@@ -1,6 +1,6 @@
 //! Attention by FlashAttention-3's algorithm.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::{same, same_type};
 use crate::tensor::{View, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
@@ -33,9 +33,12 @@ use zellige_launch::tensor_map;
 /// let starts = || queue.tensor(&starts, [3]);
 /// let o_of_queue = queue.tensor_mut(&mut o, [3, 1, 64])?;
 /// let workspace_of_queue = queue.tensor_mut(&mut workspace, [Attention::workspace(3, 1)])?;
-/// Attention::packed(q?, k?, v?, (starts()?, starts()?), 2, o_of_queue, workspace_of_queue)
-///     .causal()
-///     .launch(&queue)?;
+/// let starts = (starts()?, starts()?);
+/// // SAFETY: the sequences have 1 and 2 tokens, 3 together.
+/// let attention = unsafe {
+///     Attention::packed(q?, k?, v?, starts, 2, o_of_queue, workspace_of_queue)
+/// };
+/// attention.causal().launch(&queue)?;
 /// assert!(o.read()?.iter().all(|o| o.to_f32() == 0.5)); // the values are all the same
 /// # Ok::<(), zellige_ops::Error>(())
 /// ```
@@ -58,7 +61,12 @@ impl<'t> Attention<'t> {
         tokens.saturating_mul(heads).saturating_add(2)
     }
     /// Returns the attention of sequences; the longest has `longest` queries.
-    pub fn packed(
+    ///
+    /// # Safety
+    ///
+    /// When the kernel runs, `starts` begin with 0 and do not descend, and their last elements are
+    /// the numbers of tokens of Q and of K: the GPU alone knows them.
+    pub unsafe fn packed(
         q: Tensor<'t>,
         k: Tensor<'t>,
         v: Tensor<'t>,
@@ -78,19 +86,22 @@ impl<'t> Attention<'t> {
         Attention { causal: true, ..self }
     }
 
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (q, k, v, o) = (&self.q.view, &self.k.view, &self.v.view, &self.o.view);
         let (q_starts, k_starts) = (&self.starts.0.view, &self.starts.1.view);
         let workspace = &self.workspace.view;
-        ops.check(&[
-            ("q", Some(q)),
-            ("k", Some(k)),
-            ("v", Some(v)),
-            ("o", Some(o)),
-            ("q_starts", Some(q_starts)),
-            ("k_starts", Some(k_starts)),
-            ("the workspace", Some(workspace)),
-        ])?;
+        ops.check(
+            home,
+            &[
+                ("q", Some(q)),
+                ("k", Some(k)),
+                ("v", Some(v)),
+                ("o", Some(o)),
+                ("q_starts", Some(q_starts)),
+                ("k_starts", Some(k_starts)),
+                ("the workspace", Some(workspace)),
+            ],
+        )?;
         let ([tokens, heads, d], [_, heads_k, d_k]) = (
             <[usize; 3]>::try_from(q.shape()).map_err(|_| modes("q", q))?,
             <[usize; 3]>::try_from(k.shape()).map_err(|_| modes("k", k))?,

@@ -1,6 +1,6 @@
 //! Conversions of the type of elements.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::same_shape;
 use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
@@ -33,9 +33,9 @@ impl<'t> Cast<'t> {
     pub fn new(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
         Cast { x, y }
     }
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(&[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
         same_shape("y", y, x.shape(), "x")?;
         if x.is_empty() {
             return Ok(Plan::nothing());

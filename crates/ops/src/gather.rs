@@ -1,6 +1,6 @@
 //! Rows of a table by their indices: an embedding.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::{Rows, same_shape, same_type};
 use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
@@ -32,9 +32,9 @@ impl<'t> Gather<'t> {
     pub fn new(table: Tensor<'t>, indices: Tensor<'t>, y: TensorMut<'t>) -> Self {
         Gather { table, indices, y }
     }
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (table, indices, y) = (&self.table.view, &self.indices.view, &self.y.view);
-        ops.check(&[("table", Some(table)), ("indices", Some(indices)), ("y", Some(y))])?;
+        ops.check(home, &[("table", Some(table)), ("indices", Some(indices)), ("y", Some(y))])?;
         let [rows, columns] = *table.shape() else {
             return Err(refused(format!("table, {table}, does not have two modes")));
         };

@@ -1,6 +1,6 @@
 //! Products of matrices with an epilogue.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::{same_shape, same_type};
 use crate::tensor::{View, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
@@ -144,18 +144,21 @@ impl<'t> Matmul<'t> {
         bytes(&self.a.view).saturating_add(bytes(&self.b.view))
     }
 
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (a, b, d) = (&self.a.view, &self.b.view, &self.d.view);
         let c = self.c.as_ref().map(|c| &c.view).or((self.beta != 0.0).then_some(d));
         let bias = self.bias.as_ref().map(|bias| &bias.view);
-        ops.check(&[
-            ("a", Some(a)),
-            ("b", Some(b)),
-            ("d", Some(d)),
-            ("c", c),
-            ("bias", bias),
-            ("the workspace", self.workspace.as_ref().map(|workspace| &workspace.view)),
-        ])?;
+        ops.check(
+            home,
+            &[
+                ("a", Some(a)),
+                ("b", Some(b)),
+                ("d", Some(d)),
+                ("c", c),
+                ("bias", bias),
+                ("the workspace", self.workspace.as_ref().map(|workspace| &workspace.view)),
+            ],
+        )?;
         for (name, view) in [("a", a), ("b", b), ("d", d)] {
             if view.rank < 2 {
                 return Err(refused(format!("{name}, {view}, has fewer than two modes")));

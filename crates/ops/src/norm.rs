@@ -1,6 +1,6 @@
 //! RMSNorm and LayerNorm of the last mode, with a residual.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::{Rows, Way, same, same_shape, same_type};
 use crate::tensor::{View, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
@@ -80,7 +80,7 @@ impl<'t> Norm<'t> {
         Norm { epsilon, ..self }
     }
 
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
         let (residual, sum) = match &self.residual {
             None => (None, None),
@@ -98,7 +98,7 @@ impl<'t> Norm<'t> {
             ("the weight", weight),
             ("the bias", bias),
         ];
-        ops.check(&all)?;
+        ops.check(home, &all)?;
         for (name, view) in &all[1..4] {
             view.map_or(Ok(()), |view| same(name, view, "x", x))?;
         }

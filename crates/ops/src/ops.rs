@@ -1,5 +1,6 @@
 //! The kernels of all operators on a device, and the queues on which they run.
 
+use crate::plan::Home;
 use crate::tensor::{Memory, MemoryMut, Tensor, TensorMut, View, refused};
 use crate::{Error, machine_code};
 use cudarc::driver::{CudaContext, CudaStream};
@@ -85,10 +86,20 @@ impl Ops {
     pub(crate) fn context(&self) -> usize {
         self.device.gpu().map_or(0, |gpu| gpu.context().cu_ctx() as usize)
     }
-    /// Checks that the operands of an operator are on this device.
-    pub(crate) fn check(&self, operands: &[(&str, Option<&View>)]) -> Result<(), Error> {
+    /// Checks that the operands of an operator are on this device, and those in slices of `cudarc`
+    /// of one queue, and sets their home.
+    pub(crate) fn check(
+        &self,
+        home: &mut Home,
+        operands: &[(&str, Option<&View>)],
+    ) -> Result<(), Error> {
+        home.context = self.context();
         for (name, view) in operands {
             let Some(view) = view else { continue };
+            if home.stream.is_some() && view.stream.is_some() && view.stream != home.stream {
+                return Err(refused(format!("{name} is a tensor of another queue")));
+            }
+            home.stream = home.stream.or(view.stream);
             if view.context != self.context() && !view.is_empty() {
                 return Err(refused(format!("{name} is in the memory of another device")));
             }
@@ -104,6 +115,10 @@ pub struct Queue<'o> {
     cuda: Option<Arc<CudaStream>>,
 }
 impl<'o> Queue<'o> {
+    /// Returns the stream, if it is one of `cudarc`.
+    pub(crate) fn of_cudarc(&self) -> Option<usize> {
+        self.cuda.as_ref().map(|stream| stream.cu_stream() as usize)
+    }
     /// Returns the kernels.
     pub fn ops(&self) -> &'o Ops {
         self.ops

@@ -1,6 +1,6 @@
 //! Copies between tensors of any strides.
 
-use crate::plan::operator;
+use crate::plan::{Home, operator};
 use crate::rows::same;
 use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
@@ -33,9 +33,9 @@ impl<'t> Permute<'t> {
     pub fn new(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
         Permute { x, y }
     }
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(&[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
         same("y", y, "x", x)?;
         if x.is_empty() {
             return Ok(Plan::nothing());

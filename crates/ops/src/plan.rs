@@ -1,7 +1,7 @@
 //! The kernel that an operator has chosen.
 
 use crate::tensor::refused;
-use crate::{Error, Ops, Queue};
+use crate::{Error, Queue};
 use std::fmt;
 use zellige_gpu::kernel::Kernel;
 use zellige_launch::device::Stream;
@@ -21,9 +21,16 @@ use zellige_launch::device::Stream;
 pub struct Plan<'t> {
     kernel: &'static str,
     reason: &'static str,
-    /// The context of the operands' GPU, or 0 for the emulator.
-    context: usize,
+    home: Home,
     launch: Box<dyn Fn(&Stream<'_>) -> Result<(), Error> + 't>,
+}
+/// Where the operands of a plan are.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Home {
+    /// The context of their GPU, or 0 for the emulator.
+    pub(crate) context: usize,
+    /// The stream of those in slices of `cudarc`.
+    pub(crate) stream: Option<usize>,
 }
 impl<'t> Plan<'t> {
     /// Returns the plan to launch the kernel K.
@@ -47,14 +54,15 @@ impl<'t> Plan<'t> {
             // SAFETY: the caller's promise.
             unsafe { stream.launch::<K>(grid, arguments) }
         };
-        Ok(Plan { kernel: K::DESCRIPTION.name, reason, context: 0, launch: Box::new(launch) })
+        let (kernel, launch) = (K::DESCRIPTION.name, Box::new(launch));
+        Ok(Plan { kernel, reason, home: Home::default(), launch })
     }
     /// Returns the plan to do nothing.
     pub(crate) fn nothing() -> Self {
         Plan {
             kernel: "no kernel",
             reason: "the result has no elements",
-            context: 0,
+            home: Home::default(),
             launch: Box::new(|_| Ok(())),
         }
     }
@@ -64,9 +72,9 @@ impl<'t> Plan<'t> {
         let launch = Box::new(move |stream: &Stream<'_>| first(stream).and_then(|()| then(stream)));
         Plan { launch, ..self }
     }
-    /// Returns the plan for operands on the device of these kernels.
-    pub(crate) fn on(self, ops: &Ops) -> Self {
-        Plan { context: ops.context(), ..self }
+    /// Returns the plan for operands of this device and queue.
+    pub(crate) fn at(self, home: Home) -> Self {
+        Plan { home, ..self }
     }
     /// Returns the name of the kernel.
     pub fn kernel(&self) -> &'static str {
@@ -84,8 +92,12 @@ impl<'t> Plan<'t> {
     /// Returns an error if the queue belongs to another device, and the errors of the driver;
     /// emulated, also those of the kernel.
     pub fn launch(&self, queue: &Queue<'_>) -> Result<(), Error> {
-        if queue.ops().context() != self.context {
+        if queue.ops().context() != self.home.context {
             return Err(refused(format!("{}: the queue belongs to another device", self.kernel)));
+        }
+        // `cudarc` frees a slice after the work of the stream that the tensor was made for.
+        if self.home.stream.is_some() && queue.of_cudarc() != self.home.stream {
+            return Err(refused(format!("{}: the tensors belong to another queue", self.kernel)));
         }
         (self.launch)(&queue.stream)
     }
@@ -112,7 +124,8 @@ macro_rules! operator {
             /// Returns a sentence with the operand and the numbers if there is no kernel for these
             /// operands; nothing has begun then.
             pub fn plan(self, ops: &crate::Ops) -> Result<crate::Plan<'t>, crate::Error> {
-                self.choose(ops).map(|plan| plan.on(ops)).map_err(|error| match error {
+                let mut home = crate::plan::Home::default();
+                self.choose(ops, &mut home).map(|plan| plan.at(home)).map_err(|error| match error {
                     crate::Error::Refused(words) => {
                         crate::Error::Refused(format!("{}: {words}", Self::NAME))
                     }

@@ -1,6 +1,6 @@
 //! Reductions over neighbouring modes.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::{same_shape, same_type};
 use crate::tensor::{elements, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
@@ -47,9 +47,9 @@ impl<'t> Reduce<'t> {
     pub fn min(x: Tensor<'t>, modes: Range<usize>, y: TensorMut<'t>) -> Self {
         Reduce { operation: kernels::MIN, ..Reduce::sum(x, modes, y) }
     }
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y, Range { start, end }) = (&self.x.view, &self.y.view, self.modes.clone());
-        ops.check(&[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
         if start >= end || end > x.rank {
             return Err(refused(format!("{start}..{end} are not modes of x, {x}")));
         }

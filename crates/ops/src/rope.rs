@@ -1,6 +1,6 @@
 //! Rotary embeddings.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::{same, same_shape};
 use crate::tensor::{View, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
@@ -58,18 +58,21 @@ impl<'t> Rope<'t> {
     pub fn adjacent(self) -> Self {
         Rope { adjacent: true, ..self }
     }
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let y = &self.y.view;
         let x = self.x.as_ref().map_or(y, |x| &x.view);
         let (cos, sin) = (&self.cos.view, &self.sin.view);
         let positions = self.positions.as_ref().map(|positions| &positions.view);
-        ops.check(&[
-            ("x", Some(x)),
-            ("y", Some(y)),
-            ("cos", Some(cos)),
-            ("sin", Some(sin)),
-            ("positions", positions),
-        ])?;
+        ops.check(
+            home,
+            &[
+                ("x", Some(x)),
+                ("y", Some(y)),
+                ("cos", Some(cos)),
+                ("sin", Some(sin)),
+                ("positions", positions),
+            ],
+        )?;
         let [tokens, heads, d] = *x.shape() else {
             return Err(refused(format!("x, {x}, does not have the modes (tokens, heads, d)")));
         };

@@ -1,6 +1,6 @@
 //! Prefix sums along the last mode.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::{Rows, same};
 use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
@@ -36,9 +36,9 @@ impl<'t> Scan<'t> {
     pub fn exclusive(self) -> Self {
         Scan { exclusive: true, ..self }
     }
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(&[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
         same("y", y, "x", x)?;
         if x.is_empty() {
             return Ok(Plan::nothing());

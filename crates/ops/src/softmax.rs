@@ -1,6 +1,6 @@
 //! Softmax of the last mode.
 
-use crate::plan::{by_type, operator};
+use crate::plan::{Home, by_type, operator};
 use crate::rows::{Rows, Way, same};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use zellige_ops_kernels::softmax as kernels;
@@ -51,9 +51,9 @@ impl<'t> Softmax<'t> {
     pub fn scale(self, scale: f32) -> Self {
         Softmax { scale, ..self }
     }
-    fn choose(self, ops: &Ops) -> Result<Plan<'t>, Error> {
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(&[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
         same("y", y, "x", x)?;
         if x.is_empty() {
             return Ok(Plan::nothing());

@@ -104,6 +104,8 @@ pub struct Place<'a> {
     elements: usize,
     /// The context of its GPU, or 0 for the emulator.
     context: usize,
+    /// The stream for which `cudarc` keeps the memory.
+    stream: Option<usize>,
     guard: Option<SyncOnDrop<'a>>,
 }
 macro_rules! slices {
@@ -117,10 +119,14 @@ macro_rules! slices {
                 match stream {
                     Some(stream) => {
                         let (address, guard) = $way::$place(self, stream);
-                        Place { address, elements, context, guard: Some(guard) }
+                        let (guard, stream) = (Some(guard), Some(stream.cu_stream() as usize));
+                        Place { address, elements, context, stream, guard }
                     }
                     // Not a stream of `cudarc`: the slice could be freed too early.
-                    None => Place { address: 0, elements, context: usize::MAX, guard: None },
+                    None => {
+                        let (context, stream) = (usize::MAX, None);
+                        Place { address: 0, elements, context, stream, guard: None }
+                    }
                 }
             }
         }
@@ -138,7 +144,7 @@ macro_rules! buffers {
             fn place(self, _: Option<&'a CudaStream>) -> Place<'a> {
                 let context = self.gpu().map_or(0, |gpu| gpu.context().cu_ctx() as usize);
                 let (elements, address) = (self.len(), self.$pointer().expose_provenance() as u64);
-                Place { address, elements, context, guard: None }
+                Place { address, elements, context, stream: None, guard: None }
             }
         }
     )* };
@@ -185,6 +191,7 @@ pub(crate) struct View {
     /// The memory, in bytes: the first, and the one behind the last.
     memory: (u64, u64),
     pub(crate) context: usize,
+    pub(crate) stream: Option<usize>,
 }
 
 impl View {
@@ -213,6 +220,7 @@ impl View {
             strides: [0; MODES],
             memory: (place.address, end),
             context: place.context,
+            stream: place.stream,
         };
         view.with(0, shape, &row_major(shape))
     }
@@ -222,7 +230,7 @@ impl View {
         let first = address % bytes;
         let memory = (first, first + (u64::MAX - first) / bytes * bytes);
         let (shape, strides) = ([1; MODES], [0; MODES]);
-        View { address, kind, rank: 0, shape, strides, memory, context }
+        View { address, kind, rank: 0, shape, strides, memory, context, stream: None }
     }
     /// Returns this view in memory of its elements alone.
     fn alone(self) -> Self {

@@ -537,7 +537,9 @@ fn attention<T: Number>(ops: &Ops, rng: &mut Rng, d: usize, causal: bool) -> Res
     let (from_q, from_k, from_v) = (q.tensor(&queue)?, k.tensor(&queue)?, v.tensor(&queue)?);
     let of_queue = queue.tensor_mut(&mut workspace, [needed + 3])?;
     let to = o.tensor_mut(&queue)?;
-    let mut attention = Attention::packed(from_q, from_k, from_v, starts, longest, to, of_queue);
+    // SAFETY: the starts are those of the sequences.
+    let mut attention =
+        unsafe { Attention::packed(from_q, from_k, from_v, starts, longest, to, of_queue) };
     attention = if causal { attention.causal() } else { attention };
     attention = if scaled { attention.scale(0.25) } else { attention };
     attention.launch(&queue)?;

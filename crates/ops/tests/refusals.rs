@@ -693,11 +693,14 @@ fn attentions() -> Result<(), Error> {
             _ => {
                 let u32 = |shape: &[usize]| of(&queue, &memory.u32, shape);
                 (q, k, v) = (u32(&[2, 2, 64])?, u32(&[2, 1, 64])?, u32(&[2, 1, 64])?);
-                let attention = Attention::packed(q, k, v, (of_q, of_k), 1, workspace, o);
+                // SAFETY: nothing is launched.
+                let attention =
+                    unsafe { Attention::packed(q, k, v, (of_q, of_k), 1, workspace, o) };
                 return refused(attention.launch(&queue), sentence);
             }
         }
-        let attention = Attention::packed(q, k, v, (of_q, of_k), 1, o, workspace);
+        // SAFETY: nothing is launched.
+        let attention = unsafe { Attention::packed(q, k, v, (of_q, of_k), 1, o, workspace) };
         refused(attention.scale(scale).launch(&queue), sentence)
     };
     case(y, "q", "attention: q, bf16 (2,128):(128,1), does not have the modes (tokens, heads, d)")?;
@@ -773,7 +776,9 @@ fn attentions() -> Result<(), Error> {
         let (k, v) = (nowhere(Type::F16, &[keys, 1, 64])?, nowhere(Type::F16, &[keys, 1, 64])?);
         let starts = (nowhere(Type::U32, &[sequences + 1])?, nowhere(Type::U32, &[sequences + 1])?);
         let workspace = nowhere_mut(&queue, Type::U32, &[Attention::workspace(tokens, heads)])?;
-        refused(Attention::packed(q, k, v, starts, usize::MAX, o, workspace).plan(ops), sentence)
+        // SAFETY: nothing is launched.
+        let attention = unsafe { Attention::packed(q, k, v, starts, usize::MAX, o, workspace) };
+        refused(attention.plan(ops), sentence)
     };
     far(1 << 31, 1, 1, 1, "attention: the number of tokens of q, 2147483648, is 2^31 or more")?;
     far(1, 1, 1 << 31, 1, "attention: the number of tokens of k, 2147483648, is 2^31 or more")?;

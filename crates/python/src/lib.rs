@@ -219,7 +219,9 @@ fn attention(
     let (q, k, v) = (call.tensor(&q)?, call.tensor(&k)?, call.tensor(&v)?);
     let starts = (call.tensor(&starts.0)?, call.tensor(&starts.1)?);
     let (o, workspace) = (call.tensor_mut(&out)?, call.tensor_mut(&workspace)?);
-    let mut attention = Attention::packed(q, k, v, starts, longest, o, workspace);
+    // SAFETY: the caller's promise, which the documentation of the Python function asks for.
+    let mut attention =
+        unsafe { Attention::packed(q, k, v, starts, longest, o, workspace) };
     if causal {
         attention = attention.causal();
     }

@@ -3,7 +3,7 @@
 use crate::weights::{Affine, Weights};
 use crate::{HEAD, HEADS, HIDDEN, INNER, PADDED, Result};
 use half::f16;
-use zellige_launch::device::Buffer;
+use zellige_ops::Buffer;
 use zellige_ops::{
     Activation, Attention, Cast, Gather, Matmul, Norm, Ops, Plan, Queue, Tensor, TensorMut,
 };
@@ -127,7 +127,9 @@ impl Batch {
             let size = self.workspace.len();
             let workspace = queue.tensor_mut(&mut self.workspace, [size])?;
             let (q, k, v, starts) = (part(0)?, part(1)?, part(2)?, (starts()?, starts()?));
-            let attention = Attention::packed(q, k, v, starts, longest, heads, workspace);
+            // SAFETY: the starts are those of the sentences, and end with the number of tokens.
+            let attention =
+                unsafe { Attention::packed(q, k, v, starts, longest, heads, workspace) };
             run(attention.scale((HEAD as f32).sqrt().recip()).plan(ops)?)?;
 
             let heads = queue.tensor(&self.heads, [tokens, WIDE])?;
@@ -160,7 +162,9 @@ impl Batch {
         let means = queue.tensor_mut(&mut self.means, shape(count))?;
         let size = self.workspace.len();
         let workspace = queue.tensor_mut(&mut self.workspace, [size])?;
-        run(Attention::packed(zeros, x()?, x()?, starts, 1, means, workspace).plan(ops)?)?;
+        // SAFETY: each sentence has a query, and the starts of keys are as above.
+        let means = unsafe { Attention::packed(zeros, x()?, x()?, starts, 1, means, workspace) };
+        run(means.plan(ops)?)?;
 
         let row = [count, HIDDEN];
         let means = queue.tensor(&self.means, row)?;

@@ -4,7 +4,7 @@ use crate::{HEAD, HEADS, HIDDEN, LAYERS, PADDED, Result};
 use half::f16;
 use safetensors::{Dtype, SafeTensors};
 use std::{fs, path::Path};
-use zellige_launch::device::Buffer;
+use zellige_ops::Buffer;
 use zellige_ops::Ops;
 
 /// All weights on the device.
