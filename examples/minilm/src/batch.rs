@@ -3,9 +3,9 @@
 use crate::weights::{Affine, Weights};
 use crate::{HEAD, HEADS, HIDDEN, INNER, PADDED, Result};
 use half::f16;
-use zellige_ops::Buffer;
+
 use zellige_ops::{
-    Activation, Attention, Cast, Gather, Matmul, Norm, Ops, Plan, Queue, Tensor, TensorMut,
+    Activation, Attention, Buffer, Cast, Gather, Matmul, Norm, Ops, Plan, Queue, Tensor, TensorMut,
 };
 
 const EPSILON: f32 = 1e-12;

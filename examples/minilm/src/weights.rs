@@ -4,8 +4,8 @@ use crate::{HEAD, HEADS, HIDDEN, LAYERS, PADDED, Result};
 use half::f16;
 use safetensors::{Dtype, SafeTensors};
 use std::{fs, path::Path};
-use zellige_ops::Buffer;
-use zellige_ops::Ops;
+
+use zellige_ops::{Buffer, Ops};
 
 /// All weights on the device.
 pub struct Weights {
