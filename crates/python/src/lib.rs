@@ -178,6 +178,7 @@ fn matmul(
     activation: &str,
     beta: f32,
     c: Option<Exported>,
+    workspace: Option<Exported>,
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let product = Matmul::new(call.tensor(&a)?, call.tensor(&b)?, call.tensor_mut(&out)?);
@@ -195,6 +196,9 @@ fn matmul(
     let mut product = product.alpha(alpha).activation(activation);
     if let Some(bias) = &bias {
         product = product.bias(call.tensor(bias)?);
+    }
+    if let Some(workspace) = &workspace {
+        product = product.workspace(call.tensor_mut(workspace)?);
     }
     product = match &c {
         Some(c) => product.plus(beta, call.tensor(c)?),

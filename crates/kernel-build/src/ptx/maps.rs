@@ -9,6 +9,9 @@
 //! .param .u64 .ptr .align 1 f_param_0        .param .align 64 .b8 f_param_0[128]
 //! ld.param.b64 %rd1, [f_param_0];            mov.b64 %rd1, f_param_0;  cvta.param.u64 %rd1, %rd1;
 //! ```
+//!
+//! At the beginning, the first thread of a block prefetches the maps, so that the first copy does
+//! not wait for them.
 
 use crate::Error;
 use std::borrow::Cow;
@@ -38,7 +41,13 @@ pub(super) fn by_value<'p>(
         });
     }
     let (mut text, mut addresses) = (String::with_capacity(body.len()), Vec::new());
+    let mut prefetch = Some(prefetch(name, maps));
     for line in body.split_inclusive('\n') {
+        let word = line.trim_start();
+        let declares = ["{", ".", "//"].iter().any(|begin| word.starts_with(begin));
+        if !declares && !word.is_empty() {
+            text += &prefetch.take().unwrap_or_default();
+        }
         let loaded = line.trim_start().strip_prefix("ld.param.").and_then(|load| {
             let (target, source) = load.trim_end().split_once(", [")?;
             let source = source.strip_suffix("];")?;
@@ -62,6 +71,18 @@ pub(super) fn by_value<'p>(
     Ok((format!("{}\n)", list.join(",")).into(), text.into()))
 }
 
+/// Returns the code by which the first thread prefetches the maps.
+fn prefetch(name: &str, maps: u32) -> String {
+    let mut text =
+        String::from("\t.reg .b64 \t%map;\n\t.reg .b32 \t%mapt;\n\t.reg .pred \t%mapp;\n");
+    text += "\tmov.u32 \t%mapt, %tid.x;\n\tsetp.eq.u32 \t%mapp, %mapt, 0;\n";
+    for number in (0..32).filter(|number| maps >> number & 1 == 1) {
+        text += &format!("\tmov.b64 \t%map, {name}_param_{number};\n");
+        text += "\tcvta.param.u64 \t%map, %map;\n\t@%mapp prefetch.tensormap \t[%map];\n";
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::by_value;
@@ -80,9 +101,11 @@ mod tests {
             parameters,
             "\n\t.param .u32 f_param_0,\n\t.param .align 64 .b8 f_param_1[128]\n)"
         );
+        let (before, after) = text.split_once("prefetch.tensormap \t[%map];\n").unwrap();
+        assert!(before.contains("mov.b64 \t%map, f_param_1;\n"), "{before}");
         assert_eq!(
-            text,
-            "{\n\tmov.b64 \t%rd3, f_param_1;\n\tcvta.param.u64 \t%rd3, %rd3;\n\tld.param.b32 \t%r1, [f_param_0];\n}\n"
+            after,
+            "\tmov.b64 \t%rd3, f_param_1;\n\tcvta.param.u64 \t%rd3, %rd3;\n\tld.param.b32 \t%r1, [f_param_0];\n}\n"
         );
         let (parameters, text) = by_value("f", 0, PARAMETERS, body).unwrap();
         assert_eq!((&*parameters, &*text), (PARAMETERS, body));
