@@ -462,8 +462,8 @@ fn placed<'t>(
             return Ok(None);
         }
         let target = ptr::with_exposed_provenance_mut(address as usize);
-        // SAFETY: the operand has these rows, and the workspace has room for them; the product, which
-        // comes later, keeps both.
+        // SAFETY: the operand has these rows, and the workspace has room for them; the product,
+        // which comes later, keeps both.
         let copy = unsafe {
             Plan::of::<align::align_rows>(
                 "",

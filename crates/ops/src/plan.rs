@@ -136,7 +136,8 @@ macro_rules! operator {
             ///
             /// # Errors
             ///
-            /// Returns the errors of [`plan`](Self::plan) and of [`Plan::launch`](crate::Plan::launch).
+            /// Returns the errors of [`plan`](Self::plan) and of
+            /// [`Plan::launch`](crate::Plan::launch).
             pub fn launch(self, queue: &crate::Queue<'_>) -> Result<(), crate::Error> {
                 self.plan(queue.ops())?.launch(queue)
             }

@@ -29,8 +29,8 @@ const CUDA: i32 = 2;
 
 /// A tensor that another library has exported, until the call is over.
 pub(crate) struct Exported {
-    /// The tensor, or the capsule. A capsule is not renamed, so that Python gives the tensor back to
-    /// its library.
+    /// The tensor, or the capsule. A capsule is not renamed, so that Python gives the tensor back
+    /// to its library.
     _kept: Py<PyAny>,
     device: (i32, i32),
     address: u64,

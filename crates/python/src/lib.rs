@@ -224,8 +224,7 @@ fn attention(
     let starts = (call.tensor(&starts.0)?, call.tensor(&starts.1)?);
     let (o, workspace) = (call.tensor_mut(&out)?, call.tensor_mut(&workspace)?);
     // SAFETY: the caller's promise, which the documentation of the Python function asks for.
-    let mut attention =
-        unsafe { Attention::packed(q, k, v, starts, longest, o, workspace) };
+    let mut attention = unsafe { Attention::packed(q, k, v, starts, longest, o, workspace) };
     if causal {
         attention = attention.causal();
     }

@@ -336,8 +336,8 @@ impl Device {
             Kind::Emulator => tensor.emulated(address).map_err(refused)?,
         }))
     }
-    /// Returns a map of no tensor, for a kernel that does not use it: that of an empty matrix, which
-    /// has none. A kernel that reads through it fails.
+    /// Returns a map for a kernel that does not use it, such as the map of an empty matrix. A
+    /// kernel that reads through it fails.
     pub fn no_map(&self) -> Map {
         self.place_map(TensorMap([0; 16]))
     }

@@ -75,7 +75,7 @@ fn hash() -> Outcome<String> {
     let mut text = String::new();
     for file in files {
         let path = project::root().join(file);
-        // A file that is deleted, but not yet in the index, is no source.
+        // A deleted file may still be in the index.
         if let Ok(source) = fs::read_to_string(path) {
             text += &without_comments(&source).replace([' ', '\n'], "");
         }
