@@ -247,7 +247,7 @@ fn map(
         return Ok(ops.device().no_map());
     }
     let (tokens, stride) = packed(name, view)?;
-    if view.address % 16 != 0 {
+    if !view.address.is_multiple_of(16) {
         return Err(refused(format!("{name} does not begin at a multiple of 16 bytes")));
     }
     let width = view.shape()[1].saturating_mul(view.shape()[2]);

@@ -373,7 +373,7 @@ impl Matrices {
     /// Returns whether rows begin at multiples of 16 bytes.
     fn aligned(self, address: u64) -> bool {
         let steps = self.rows().is_some_and(|(_, _, ld)| ld % 8 == 0);
-        steps && address % 16 == 0 && self.batch % 8 == 0
+        steps && address.is_multiple_of(16) && self.batch.is_multiple_of(8)
     }
     /// Returns whether a tensor map describes the batch: it repeats no matrix, and no row overlaps
     /// the next.

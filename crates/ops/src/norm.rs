@@ -32,24 +32,20 @@ use zellige_ops_kernels::norm as kernels;
 pub struct Norm<'t> {
     x: Tensor<'t>,
     y: TensorMut<'t>,
-    residual: Option<Residual<'t>>,
+    residual: Option<Tensor<'t>>,
+    /// The place of h; without a residual, also what is added to x.
+    sum: Option<TensorMut<'t>>,
     weight: Option<Tensor<'t>>,
     bias: Option<Tensor<'t>>,
     epsilon: f32,
     centred: bool,
 }
-/// The tensor that is added to x, and the place of the sum.
-enum Residual<'t> {
-    Read(Tensor<'t>),
-    ReadTo(Tensor<'t>, TensorMut<'t>),
-    InPlace(TensorMut<'t>),
-}
 impl<'t> Norm<'t> {
     const NAME: &'static str = "norm";
     /// Returns y = x / sqrt(mean(x^2) + epsilon): RMSNorm, with an epsilon of 1e-6.
     pub fn rms(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
-        let (residual, weight, bias) = (None, None, None);
-        Norm { x, y, residual, weight, bias, epsilon: 1e-6, centred: false }
+        let (residual, sum, weight, bias) = (None, None, None, None);
+        Norm { x, y, residual, sum, weight, bias, epsilon: 1e-6, centred: false }
     }
     /// Returns y = (x - mean(x)) / sqrt(var(x) + epsilon): LayerNorm, with an epsilon of 1e-5.
     pub fn layer(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
@@ -57,15 +53,15 @@ impl<'t> Norm<'t> {
     }
     /// Adds a residual first.
     pub fn residual(self, residual: Tensor<'t>) -> Self {
-        Norm { residual: Some(Residual::Read(residual)), ..self }
+        Norm { residual: Some(residual), sum: None, ..self }
     }
     /// Adds a residual first, and stores the sum, h, too.
     pub fn residual_to(self, residual: Tensor<'t>, sum: TensorMut<'t>) -> Self {
-        Norm { residual: Some(Residual::ReadTo(residual, sum)), ..self }
+        Norm { residual: Some(residual), sum: Some(sum), ..self }
     }
     /// Adds a residual first, and stores the sum, h, in its place.
     pub fn residual_in_place(self, residual: TensorMut<'t>) -> Self {
-        Norm { residual: Some(Residual::InPlace(residual)), ..self }
+        Norm { residual: None, sum: Some(residual), ..self }
     }
     /// Multiplies by a weight for each column.
     pub fn weight(self, weight: Tensor<'t>) -> Self {
@@ -82,12 +78,8 @@ impl<'t> Norm<'t> {
 
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        let (residual, sum) = match &self.residual {
-            None => (None, None),
-            Some(Residual::Read(residual)) => (Some(&residual.view), None),
-            Some(Residual::ReadTo(residual, sum)) => (Some(&residual.view), Some(&sum.view)),
-            Some(Residual::InPlace(both)) => (Some(&both.view), Some(&both.view)),
-        };
+        let sum = self.sum.as_ref().map(|sum| &sum.view);
+        let residual = self.residual.as_ref().map(|residual| &residual.view).or(sum);
         let [weight, bias] =
             [&self.weight, &self.bias].map(|row| row.as_ref().map(|row| &row.view));
         let all = [

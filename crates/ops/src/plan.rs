@@ -22,8 +22,9 @@ pub struct Plan<'t> {
     kernel: &'static str,
     reason: &'static str,
     home: Home,
-    launch: Box<dyn Fn(&Stream<'_>) -> Result<(), Error> + 't>,
+    launch: Launch<'t>,
 }
+type Launch<'t> = Box<dyn Fn(&Stream<'_>) -> Result<(), Error> + 't>;
 /// Where the operands of a plan are.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct Home {

@@ -35,7 +35,9 @@ impl Rows {
             rows: small("rows", rows as i128)?,
             columns: small("columns", columns as i128)?,
             ld: small("elements from row to row", i128::from(ld))?,
-            vectors: view.address % 16 == 0 && columns % vector == 0 && ld % vector as i64 == 0,
+            vectors: view.address.is_multiple_of(16)
+                && columns % vector == 0
+                && ld % vector as i64 == 0,
         })
     }
 }

@@ -24,8 +24,8 @@ fn rows(rng: &mut Rng, columns: usize) -> Vec<usize> {
     shape
 }
 /// Applies f to each row of this many numbers.
-fn each_row(x: &[f64], columns: usize, mut f: impl FnMut(&[f64]) -> Vec<f64>) -> Vec<f64> {
-    x.chunks(columns.max(1)).flat_map(|row| f(row)).collect()
+fn each_row(x: &[f64], columns: usize, f: impl FnMut(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    x.chunks(columns.max(1)).flat_map(f).collect()
 }
 
 fn softmax<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error> {
@@ -173,6 +173,7 @@ fn rope<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
     rope.launch(&queue)?;
     let (of_cos, of_sin, given) = (cos.numbers(), sin.numbers(), positions.numbers());
     let mut expected = of_x.clone();
+    #[allow(clippy::needless_range_loop)] // t is a coordinate, too
     for t in 0..tokens {
         let p = if explicit { given[t] as usize } else { t };
         for (h, i) in (0..heads).flat_map(|h| (0..d / 2).map(move |i| (h, i))) {

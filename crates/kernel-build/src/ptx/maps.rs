@@ -61,7 +61,7 @@ pub(super) fn by_value<'p>(
             continue;
         }
         let operand = |register: &&str| line.trim_end().ends_with(&format!(", {register};"));
-        if line.contains("cvta.to.global") && addresses.iter().any(|register| operand(&register)) {
+        if line.contains("cvta.to.global") && addresses.iter().any(&operand) {
             return Err(Error(format!(
                 "the kernel {name} reads the content of a tensor map, which only the tensor memory accelerator can"
             )));

@@ -43,7 +43,7 @@ pub fn run() -> Outcome {
         let image = if arch == "sm_90a" { cubin } else { ptx };
         let name = image.file_name().unwrap_or_default();
         let size = fs::copy(&image, folder().join(name))?;
-        println!("{}: {size} bytes, {} kernels", name.display(), compiled.ptx.bounds.len());
+        println!("{}: {size} bytes, {} kernels", name.to_string_lossy(), compiled.ptx.bounds.len());
     }
     Ok(fs::write(folder().join("sources"), hash()?)?)
 }
