@@ -4,7 +4,7 @@
 //! `#[kernel]` leaves a static symbol for each kernel, `zellige_launch_bounds_NAME`, of five
 //! numbers of 32 bits: threads, shared memory, the minimum number of blocks per multiprocessor, the
 //! blocks of a cluster, and a bit for each parameter that is a tensor map. This module turns the
-//! symbols into directives, and the pointers to maps into [the maps themselves](maps).
+//! symbols into directives, and the pointers to maps into the maps themselves.
 //!
 //! Nor does rustc read the instructions in `asm!`, so the file's version may be too low for them;
 //! this module raises it. It also [finds](Finding) slow code from the compiler: calls, local memory
