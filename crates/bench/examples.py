@@ -111,7 +111,7 @@ def paged_decode(module, sequences=64, length=4096, heads=8):
     o = torch.empty_like(q)
     scale = 128**-0.5
     arguments = (lengths, table, pages, q, k, v, sequences * length, scale * 1.4426950408889634, o)
-    kernel = module.launcher("paged_decode", (heads, sequences), 128, 16640, *arguments)
+    kernel = module.launcher("paged_decode", (heads, sequences), 128, 20480, *arguments)
     # PyTorch gets each sequence's keys and values side by side.
     of = lambda cache: (
         cache.view(-1, 16, heads, 128)[table.long()]
