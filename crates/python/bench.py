@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Compares each operator of the wheel with PyTorch, and times it beside PyTorch, eager and compiled, and a copy of as many bytes, in one process, on the same data, in random order.
+"""Compares each operator of the wheel with PyTorch, and times it beside PyTorch, eager and
+compiled, and a copy of as many bytes, in one process, on the same data, in random order.
 
     python3 bench.py [--rounds N] [--only NAME] [--check]
 
-Prints medians in TB/s or TFLOP/s with half of the interquartile range, the ratio of the operator to each other one, and the kernel that it chose. `--check` leaves out the times.
+Prints medians in TB/s or TFLOP/s with half of the interquartile range, the ratio of the operator to
+each other one, and the kernel that it chose. `--check` leaves out the times.
 """
 
 import argparse
@@ -26,10 +28,19 @@ def randn(*shape, dtype=BF16):
 
 
 def row_wise(name, ours, theirs, columns, rows=None, dtype=BF16, inputs=1):
-    """A case of an operator on rows: its name, both functions of the inputs, the inputs, the bytes, and the tolerance."""
+    """A case of an operator on rows: its name, both functions of the inputs, the inputs, the bytes,
+    and the tolerance.
+    """
     rows = rows or (1 << 26) // columns
     x = [randn(rows, columns, dtype=dtype) for _ in range(inputs)]
-    return f"{name} {rows} x {columns} {str(dtype)[6:]}", ours, theirs, x, (1 + inputs) * x[0].nbytes, 2e-2
+    return (
+        f"{name} {rows} x {columns} {str(dtype)[6:]}",
+        ours,
+        theirs,
+        x,
+        (1 + inputs) * x[0].nbytes,
+        2e-2,
+    )
 
 
 def cases():
@@ -41,31 +52,72 @@ def cases():
             result = function(*inputs, out=out.get(key), **options)
             out[key] = result
             return result
+
         return call
 
     softmax, rms, layer = map(into, (zellige.softmax, zellige.rms_norm, zellige.layer_norm))
     for columns in (512, 1024, 4096, 8192, 16384, 4095):
         yield "softmax", *row_wise("softmax", softmax, lambda x: x.softmax(-1), columns)
         w, b = randn(columns), randn(columns)
-        yield "rms_norm", *row_wise("rms_norm", lambda x, w=w: rms(x, weight=w), lambda x, w=w: F.rms_norm(x, x.shape[-1:], w, 1e-6), columns)
-        yield "layer_norm", *row_wise("layer_norm", lambda x, w=w, b=b: layer(x, weight=w, bias=b), lambda x, w=w, b=b: F.layer_norm(x, x.shape[-1:], w, b), columns)
-    yield "softmax", *row_wise("softmax", softmax, lambda x: x.softmax(-1), 4096, dtype=torch.float32)
-    scan, reduce, permute, cast, gather = map(into, (zellige.cumsum, lambda x, out: zellige.reduce("sum", x, 1, 2, out), zellige.permute, zellige.cast, zellige.gather))
+        yield "rms_norm", *row_wise(
+            "rms_norm",
+            lambda x, w=w: rms(x, weight=w),
+            lambda x, w=w: F.rms_norm(x, x.shape[-1:], w, 1e-6),
+            columns,
+        )
+        yield "layer_norm", *row_wise(
+            "layer_norm",
+            lambda x, w=w, b=b: layer(x, weight=w, bias=b),
+            lambda x, w=w, b=b: F.layer_norm(x, x.shape[-1:], w, b),
+            columns,
+        )
+    yield "softmax", *row_wise(
+        "softmax", softmax, lambda x: x.softmax(-1), 4096, dtype=torch.float32
+    )
+    scan, reduce, permute, cast, gather = map(
+        into,
+        (
+            zellige.cumsum,
+            lambda x, out: zellige.reduce("sum", x, 1, 2, out),
+            zellige.permute,
+            zellige.cast,
+            zellige.gather,
+        ),
+    )
     yield "scan", *row_wise("scan", scan, lambda x: x.cumsum(-1), 8192, dtype=torch.float32)
     x = randn(8192, 8192)
-    yield "reduce", "sum of rows 8192 x 8192", lambda x: zellige.reduce("sum", x, 1, 2), lambda x: x.sum(1), [x], x.nbytes, 2e-2
-    yield "reduce", "sum of columns 8192 x 8192", lambda x: zellige.reduce("sum", x, 0, 1), lambda x: x.sum(0), [x], x.nbytes, 2e-2
-    yield "reduce", "maximum of rows 8192 x 8192", lambda x: zellige.reduce("max", x, 1, 2), lambda x: x.amax(1), [x], x.nbytes, 0
+    yield "reduce", "sum of rows 8192 x 8192", lambda x: zellige.reduce(
+        "sum", x, 1, 2
+    ), lambda x: x.sum(1), [x], x.nbytes, 2e-2
+    yield "reduce", "sum of columns 8192 x 8192", lambda x: zellige.reduce(
+        "sum", x, 0, 1
+    ), lambda x: x.sum(0), [x], x.nbytes, 2e-2
+    yield "reduce", "maximum of rows 8192 x 8192", lambda x: zellige.reduce(
+        "max", x, 1, 2
+    ), lambda x: x.amax(1), [x], x.nbytes, 0
     y32 = randn(1 << 26, dtype=torch.float32)
-    yield "cast", "cast f32 to bf16", lambda x: cast(x, dtype=BF16), lambda x: x.to(BF16), [y32], y32.nbytes * 3 // 2, 0
+    yield "cast", "cast f32 to bf16", lambda x: cast(x, dtype=BF16), lambda x: x.to(BF16), [
+        y32
+    ], y32.nbytes * 3 // 2, 0
     x = randn(64, 512, 16, 128)
-    yield "permute", "permute (0, 2, 1, 3)", lambda x: permute(x, order=(0, 2, 1, 3)), lambda x: x.permute(0, 2, 1, 3).contiguous(), [x], 2 * x.nbytes, 0
+    yield "permute", "permute (0, 2, 1, 3)", lambda x: permute(
+        x, order=(0, 2, 1, 3)
+    ), lambda x: x.permute(0, 2, 1, 3).contiguous(), [x], 2 * x.nbytes, 0
     x = randn(8192, 8192)
-    yield "permute", "transpose 8192 x 8192", lambda x: permute(x, order=(1, 0)), lambda x: x.t().contiguous(), [x], 2 * x.nbytes, 0
-    table, indices = randn(32000, 4096), torch.randint(32000, (16384,), device="cuda", dtype=torch.int32)
-    yield "gather", "gather 16384 of 32000 x 4096", gather, lambda t, i: t[i], [table, indices], 2 * 16384 * 4096 * 2, 0
+    yield "permute", "transpose 8192 x 8192", lambda x: permute(
+        x, order=(1, 0)
+    ), lambda x: x.t().contiguous(), [x], 2 * x.nbytes, 0
+    table, indices = randn(32000, 4096), torch.randint(
+        32000, (16384,), device="cuda", dtype=torch.int32
+    )
+    yield "gather", "gather 16384 of 32000 x 4096", gather, lambda t, i: t[i], [
+        table,
+        indices,
+    ], 2 * 16384 * 4096 * 2, 0
     x = randn(16384, 32, 128)
-    angles = torch.outer(torch.arange(16384, device="cuda"), 10000 ** (-torch.arange(64, device="cuda") / 64))
+    angles = torch.outer(
+        torch.arange(16384, device="cuda"), 10000 ** (-torch.arange(64, device="cuda") / 64)
+    )
     cos, sin = angles.cos(), angles.sin()
 
     def rotated(x, cos, sin):
@@ -73,29 +125,68 @@ def cases():
         c, s = cos[:, None], sin[:, None]
         return torch.cat((a * c - b * s, b * c + a * s), -1).to(x.dtype)
 
-    yield "rope", "rope 16384 x 32 x 128", into(zellige.rope), rotated, [x, cos, sin], 2 * x.nbytes, 2e-2
+    yield "rope", "rope 16384 x 32 x 128", into(zellige.rope), rotated, [
+        x,
+        cos,
+        sin,
+    ], 2 * x.nbytes, 2e-2
     matmul = into(zellige.matmul)
-    for m, n, k, words in ((4096, 4096, 4096, "NN"), (8192, 8192, 8192, "NN"), (4096, 4096, 4096, "NT"), (4095, 4093, 4091, "NN"), (1000, 3000, 500, "NT")):
+    for m, n, k, words in (
+        (4096, 4096, 4096, "NN"),
+        (8192, 8192, 8192, "NN"),
+        (4096, 4096, 4096, "NT"),
+        (4095, 4093, 4091, "NN"),
+        (1000, 3000, 500, "NT"),
+    ):
         a, b = randn(m, k), randn(k, n) if words == "NN" else randn(n, k).t()
         aligned = k % 8 == 0 and n % 8 == 0
         w = None if aligned else zellige.workspace_of(a, b)
-        yield "matmul", f"matmul {words} {m} x {n} x {k}", lambda a, b, w=w: matmul(a, b, workspace=w), lambda a, b: a @ b, [a, b], 2 * m * n * k, 1e-2
+        yield "matmul", f"matmul {words} {m} x {n} x {k}", lambda a, b, w=w: matmul(
+            a, b, workspace=w
+        ), lambda a, b: a @ b, [a, b], 2 * m * n * k, 1e-2
     a, b, bias = randn(8192, 4096), randn(4096, 4096).t(), randn(4096)
-    yield "matmul", "matmul, bias, gelu, 8192 x 4096 x 4096", lambda a, b, bias: matmul(a, b, bias=bias, activation="gelu"), lambda a, b, bias: F.gelu(F.linear(a, b.t(), bias)), [a, b, bias], 2 * 8192 * 4096 * 4096, 1e-2
+    yield "matmul", "matmul, bias, gelu, 8192 x 4096 x 4096", lambda a, b, bias: matmul(
+        a, b, bias=bias, activation="gelu"
+    ), lambda a, b, bias: F.gelu(F.linear(a, b.t(), bias)), [
+        a,
+        b,
+        bias,
+    ], 2 * 8192 * 4096 * 4096, 1e-2
     a, b = randn(64, 512, 512), randn(64, 512, 512)
-    yield "matmul", "matmul, 64 of 512 cubed", matmul, lambda a, b: a @ b, [a, b], 2 * 64 * 512**3, 1e-2
-    for batch, sequence, d, causal in ((4, 4096, 128, False), (4, 4096, 128, True), (8, 2048, 64, True)):
+    yield "matmul", "matmul, 64 of 512 cubed", matmul, lambda a, b: a @ b, [
+        a,
+        b,
+    ], 2 * 64 * 512**3, 1e-2
+    for batch, sequence, d, causal in (
+        (4, 4096, 128, False),
+        (4, 4096, 128, True),
+        (8, 2048, 64, True),
+    ):
         q, k, v = (randn(batch, sequence, 2048 // d, d) for _ in range(3))
-        workspace = torch.zeros(2 + batch * sequence * (2048 // d), dtype=torch.int32, device="cuda")
+        workspace = torch.zeros(
+            2 + batch * sequence * (2048 // d), dtype=torch.int32, device="cuda"
+        )
         starts = torch.arange(0, batch * sequence + 1, sequence, dtype=torch.int32, device="cuda")
-        ours = into(lambda q, k, v, out, causal=causal, w=workspace, s=starts: zellige.attention(q, k, v, causal=causal, starts=(s, s), workspace=w, out=out))
-        theirs = lambda q, k, v, causal=causal: F.scaled_dot_product_attention(*(x.transpose(1, 2) for x in (q, k, v)), is_causal=causal).transpose(1, 2)
+        ours = into(
+            lambda q, k, v, out, causal=causal, w=workspace, s=starts: zellige.attention(
+                q, k, v, causal=causal, starts=(s, s), workspace=w, out=out
+            )
+        )
+        theirs = lambda q, k, v, causal=causal: F.scaled_dot_product_attention(
+            *(x.transpose(1, 2) for x in (q, k, v)), is_causal=causal
+        ).transpose(1, 2)
         operations = 4 * batch * sequence**2 * 2048 // (2 if causal else 1)
-        yield "attention", f"attention {batch} x {sequence}, d = {d}{', causal' if causal else ''}", ours, theirs, [q, k, v], operations, 2e-2
+        yield "attention", f"attention {batch} x {sequence}, d = {d}{', causal' if causal else ''}", ours, theirs, [
+            q,
+            k,
+            v,
+        ], operations, 2e-2
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--duration", type=float, default=0.01)
     options.add_argument("--only")
@@ -111,7 +202,9 @@ def main():
         found = ours(*inputs)
         kernel = zellige.chosen()[0]
         expected = theirs(*inputs)
-        error = ((found.float() - expected.float()).abs().max() / (1e-9 + expected.float().abs().max())).item()
+        error = (
+            (found.float() - expected.float()).abs().max() / (1e-9 + expected.float().abs().max())
+        ).item()
         if not error <= tolerance:
             print(f"{title}: {kernel} differs from PyTorch by {error}", flush=True)
             wrong += 1
@@ -130,13 +223,18 @@ def main():
             source = torch.empty(amount // 2, device="cuda", dtype=torch.uint8)
             target = torch.empty_like(source)
             baselines["copy"] = lambda: target.copy_(source)
-        report(title, race(baselines, amount, options.rounds, options.duration), unit, f" [{kernel}]")
+        report(
+            title, race(baselines, amount, options.rounds, options.duration), unit, f" [{kernel}]"
+        )
         torch.compiler.reset()
         torch.cuda.empty_cache()
     # The cost of a call on the host: the GPU has nothing to do.
     x = randn(1, 8)
     y = torch.empty_like(x)
-    for words, call in (("zellige.softmax", lambda: zellige.softmax(x, out=y)), ("torch.softmax", lambda: torch.softmax(x, -1, out=y))):
+    for words, call in (
+        ("zellige.softmax", lambda: zellige.softmax(x, out=y)),
+        ("torch.softmax", lambda: torch.softmax(x, -1, out=y)),
+    ):
         times = []
         for _ in range(50):
             torch.cuda.synchronize()

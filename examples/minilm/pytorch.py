@@ -42,8 +42,10 @@ def forward(w, ids, mask):
         q, k, v = qkv.view(batch, length, 3, HEADS, HIDDEN // HEADS).permute(2, 0, 3, 1, 4)
         heads = F.scaled_dot_product_attention(q, k, v, attn_mask=mask[:, None, None, :])
         heads = heads.transpose(1, 2).reshape(batch, length, HIDDEN)
-        x = norm(x + linear(heads, layer + "attention.output.dense"),
-                 layer + "attention.output.LayerNorm")
+        x = norm(
+            x + linear(heads, layer + "attention.output.dense"),
+            layer + "attention.output.LayerNorm",
+        )
         inner = F.gelu(linear(x, layer + "intermediate.dense"))
         x = norm(x + linear(inner, layer + "output.dense"), layer + "output.LayerNorm")
     tokens = mask[:, :, None]
@@ -69,13 +71,17 @@ def load(folder, device, dtype):
 def milliseconds(run, device):
     """Returns the median time of a call."""
     if device == "cpu":
+
         def now():
             return time.perf_counter()
+
     else:
+
         def now():
             event = torch.cuda.Event(enable_timing=True)
             event.record()
             return event
+
     for _ in range(WARM_UP):
         run()
     times = [now()]
@@ -94,8 +100,9 @@ def main():
     parser = argparse.ArgumentParser(description="Times all-MiniLM-L6-v2 in PyTorch.")
     parser.add_argument("ids", type=pathlib.Path, help="what minilm --ids wrote")
     parser.add_argument("--out", type=pathlib.Path, help="what minilm --out wrote")
-    parser.add_argument("--model", type=pathlib.Path,
-                        default=pathlib.Path(__file__).parent / "target/minilm")
+    parser.add_argument(
+        "--model", type=pathlib.Path, default=pathlib.Path(__file__).parent / "target/minilm"
+    )
     parser.add_argument("--eager", action="store_true", help="skip torch.compile")
     arguments = parser.parse_args()
 
@@ -108,8 +115,10 @@ def main():
     mask = torch.tensor([[i < len(s) for i in range(longest)] for s in sentences], device=device)
     tokens = sum(map(len, sentences))
     name = torch.cuda.get_device_name() if device == "cuda" else "the CPU"
-    print(f"PyTorch {torch.__version__} on {name}, {dtype}: {len(sentences)} sentences, {tokens} "
-          f"tokens, {ids.numel()} with padding")
+    print(
+        f"PyTorch {torch.__version__} on {name}, {dtype}: {len(sentences)} sentences, {tokens} "
+        f"tokens, {ids.numel()} with padding"
+    )
 
     ours = None
     if arguments.out:

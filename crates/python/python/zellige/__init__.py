@@ -1,10 +1,12 @@
-"""GPU operators on any tensor with `__dlpack__`, on the current stream: nothing waits, and memory is allocated only for results that are not passed as `out`.
+"""GPU operators on any tensor with `__dlpack__`, on the current stream: nothing waits, and memory
+is allocated only for results that are not passed as `out`.
 
 >>> zellige.softmax(x)                                  # along the last dimension
 >>> zellige.matmul(x, weight.t(), bias=b, activation="gelu")
 >>> zellige.attention(q, k, v, causal=True)             # (batch, sequence, heads, dimension)
 
-A call that no kernel can do raises a `ValueError` with the operator, the operand and the numbers. `zellige.chosen()` is the kernel of the last call, and the reason.
+A call that no kernel can do raises a `ValueError` with the operator, the operand and the numbers.
+`zellige.chosen()` is the kernel of the last call, and the reason.
 """
 
 import torch
@@ -12,8 +14,20 @@ import torch
 from . import _zellige
 
 __all__ = [
-    "attention", "cast", "chosen", "copy", "cumsum", "gather", "layer_norm", "matmul", "permute",
-    "reduce", "rms_norm", "rope", "softmax", "workspace_of",
+    "attention",
+    "cast",
+    "chosen",
+    "copy",
+    "cumsum",
+    "gather",
+    "layer_norm",
+    "matmul",
+    "permute",
+    "reduce",
+    "rms_norm",
+    "rope",
+    "softmax",
+    "workspace_of",
 ]
 
 _chosen = ("", "")
@@ -53,7 +67,9 @@ def layer_norm(x, weight=None, bias=None, residual=None, epsilon=1e-5, out=None)
 
 
 def rope(x, cos, sin, positions=None, adjacent=False, out=None):
-    """Rotary embedding of (tokens, heads, dimension); cos and sin are (positions, dimension / 2), f32."""
+    """Rotary embedding of (tokens, heads, dimension); cos and sin are (positions, dimension / 2),
+    f32.
+    """
     out = torch.empty_like(x) if out is None else out
     _run(_zellige.rope, x, cos, sin, positions, adjacent, out)
     return out
@@ -108,10 +124,13 @@ def workspace_of(a, b):
     return torch.empty(size(a) + size(b), dtype=a.dtype, device=a.device)
 
 
-def matmul(a, b, bias=None, activation="none", alpha=1.0, beta=0.0, c=None, out=None, workspace=None):
+def matmul(
+    a, b, bias=None, activation="none", alpha=1.0, beta=0.0, c=None, out=None, workspace=None
+):
     """activation(alpha a b + bias) + beta c, where c is the old `out` if it is not passed.
 
-    Where rows of a or b do not begin at multiples of 16 bytes, a workspace makes a large product ten times as fast on Hopper.
+    Where rows of a or b do not begin at multiples of 16 bytes, a workspace makes a large product
+    ten times as fast on Hopper.
     """
     if out is None:
         batch = max(a.shape[:-2], b.shape[:-2], key=len)
@@ -122,15 +141,22 @@ def matmul(a, b, bias=None, activation="none", alpha=1.0, beta=0.0, c=None, out=
     return out
 
 
-def attention(q, k, v, causal=False, scale=None, starts=None, longest=None, out=None, workspace=None):
-    """softmax(scale q k^T) v, for (batch, sequence, heads, dimension), or packed (tokens, heads, dimension) with the `starts` of sequences in q and k, 32-bit integers, and the longest sequence of q.
+def attention(
+    q, k, v, causal=False, scale=None, starts=None, longest=None, out=None, workspace=None
+):
+    """softmax(scale q k^T) v, for (batch, sequence, heads, dimension), or packed (tokens, heads,
+    dimension) with the `starts` of sequences in q and k, 32-bit integers, and the longest sequence
+    of q.
 
-    Heads of q may share heads of k and v. The workspace has 2 + tokens * heads 32-bit integers, the first two 0.
+    Heads of q may share heads of k and v. The workspace has 2 + tokens * heads 32-bit integers, the
+    first two 0.
     """
     out = torch.empty_like(q, memory_format=torch.contiguous_format) if out is None else out
     if q.dim() == 4:
         batch, longest = q.shape[:2]
-        step = lambda x: torch.arange(0, x.shape[0] * x.shape[1] + 1, x.shape[1], dtype=torch.int32, device=x.device)
+        step = lambda x: torch.arange(
+            0, x.shape[0] * x.shape[1] + 1, x.shape[1], dtype=torch.int32, device=x.device
+        )
         starts = (step(q), step(k)) if starts is None else starts
         q, k, v, flat = (x.flatten(0, 1) for x in (q, k, v, out))
     else:

@@ -1,0 +1,308 @@
+//! What products and attention refuse, by the full sentences.
+
+#[path = "common/refused.rs"]
+mod refused;
+
+use refused::{Memory, *};
+use zellige_ops::*;
+
+#[test]
+fn products() -> Result<(), Error> {
+    let (memory, mut y) = (Memory::new()?, Memory::new()?);
+    let (ops, queue, large) = (&memory.ops, memory.ops.queue(), 1usize << 33);
+    let x = |shape: &[usize]| of(&queue, &memory.bf16, shape);
+    let y = &mut y;
+    let mut case = |a: Tensor<'_>, b: Tensor<'_>, shape: &[usize], sentence: &str| {
+        let d = to(&queue, &mut y.bf16, shape)?;
+        refused(Matmul::new(a, b, d).launch(&queue), sentence)
+    };
+    case(x(&[8])?, x(&[8, 2])?, &[2], "matmul: a, bf16 (8):(1), has fewer than two modes")?;
+    case(x(&[2, 8])?, x(&[8])?, &[2], "matmul: b, bf16 (8):(1), has fewer than two modes")?;
+    case(x(&[2, 8])?, x(&[8, 2])?, &[4], "matmul: d, bf16 (4):(1), has fewer than two modes")?;
+    case(x(&[2, 8])?, x(&[4, 2])?, &[2, 2], "matmul: a is (2,8) and b is (4,2), so k is 8 and 4")?;
+    case(x(&[2, 8])?, x(&[8, 3])?, &[2, 2], "matmul: d has the shape (2,2), but a b needs (2,3)")?;
+    case(
+        x(&[3, 2, 8])?,
+        x(&[2, 8, 3])?,
+        &[2, 2, 3],
+        "matmul: a has the shape (3,2,8), but the batch needs (2,2,8)",
+    )?;
+    case(
+        x(&[1, 2, 2, 8])?,
+        x(&[2, 8, 3])?,
+        &[1, 2, 2, 3],
+        "matmul: b has the shape (2,8,3), but the batch needs (1,2,8,3)",
+    )?;
+    case(
+        of(&queue, &memory.f32, &[2, 8])?,
+        x(&[8, 2])?,
+        &[2, 2],
+        "matmul: b is bf16, but a is f32",
+    )?;
+    case(
+        x(&[9])?.strided(8, [2, 2], [-4, 1])?,
+        x(&[2, 2])?,
+        &[2, 2],
+        "matmul: mode 0 of a, bf16 (2,2):(-4,1), has no stride from 0 to 2^32 - 1",
+    )?;
+    case(
+        x(&[2, 4])?,
+        x(&[9])?.strided(8, [4, 2], [1, -4])?,
+        &[2, 2],
+        "matmul: mode 1 of b, bf16 (4,2):(1,-4), has no stride from 0 to 2^32 - 1",
+    )?;
+    case(
+        x(&[2, 4])?,
+        x(&[64])?.strided(8, [2, 4, 2], [-8, 2, 1])?,
+        &[2, 2, 2],
+        "matmul: the matrices of b, bf16 (2,4,2):(-8,2,1), are not the same number of elements apart",
+    )?;
+    case(
+        x(&[64])?.strided(0, [2, 2, 2, 4], [9, 8, 4, 1])?,
+        x(&[4, 2])?,
+        &[2, 2, 2, 2],
+        "matmul: the matrices of a, bf16 (2,2,2,4):(9,8,4,1), are not the same number of elements apart",
+    )?;
+    case(
+        x(&[1])?.strided(0, [1, large], [0, 0])?,
+        x(&[1])?.strided(0, [large, 1], [0, 0])?,
+        &[1, 1],
+        "matmul: k is 8589934592, which is 2^32 or more",
+    )?;
+    let d = to(&queue, &mut y.bf16, &[2, 3])?.transposed()?;
+    refused(
+        Matmul::new(x(&[3, 8])?, x(&[8, 2])?, d).launch(&queue),
+        "matmul: the rows of d are not contiguous",
+    )?;
+    let (a, b) = (of(&queue, &memory.f32, &[2, 2])?, of(&queue, &memory.f32, &[2, 2])?);
+    let d = to(&queue, &mut y.f32, &[2, 2])?;
+    refused(Matmul::new(a, b, d).launch(&queue), "matmul: there is no kernel for f32")?;
+    let product = |y: &mut Memory, choose: u32, sentence: &str| {
+        let d = to(&queue, &mut y.bf16, &[2, 4])?;
+        let product = Matmul::new(x(&[2, 8])?, x(&[8, 4])?, d);
+        let product = match choose {
+            0 => product.bias(x(&[2])?),
+            1 => product.bias(of(&queue, &memory.f32, &[4])?),
+            2 => product.bias(x(&[1])?.strided(0, [4], [0])?),
+            3 => product.plus(1.0, x(&[4, 2])?),
+            4 => product.plus(1.0, of(&queue, &memory.f32, &[2, 4])?),
+            5 => product.plus(1.0, x(&[4, 2])?.transposed()?),
+            _ => product.plus(0.0, x(&[8])?.strided(4, [2, 4], [-4, 1])?),
+        };
+        refused(product.launch(&queue), sentence)
+    };
+    product(y, 0, "matmul: bias has the shape (2), but a row of d needs (4)")?;
+    product(y, 1, "matmul: bias is f32, but a is bf16")?;
+    product(y, 2, "matmul: bias, bf16 (4):(0), is not contiguous")?;
+    product(y, 3, "matmul: c has the shape (4,2), but d needs (2,4)")?;
+    product(y, 4, "matmul: c is f32, but a is bf16")?;
+    product(y, 5, "matmul: the rows of c are not contiguous")?;
+    product(y, 6, "matmul: mode 0 of c, bf16 (2,4):(-4,1), has no stride from 0 to 2^32 - 1")?;
+    let far = |a: Tensor<'_>, b: Tensor<'_>, d: TensorMut<'_>, sentence: &str| {
+        refused(Matmul::new(a, b, d).plan(ops), sentence)
+    };
+    let broadcast = |shape: &[usize]| x(&[1])?.strided(0, shape, vec![0; shape.len()]);
+    let nowhere = |shape: &[usize]| nowhere_mut(&queue, Type::Bf16, shape);
+    far(
+        broadcast(&[large, 1])?,
+        broadcast(&[1, 1])?,
+        nowhere(&[large, 1])?,
+        "matmul: m is 8589934592, which is 2^32 or more",
+    )?;
+    far(
+        broadcast(&[large, 1, 1])?,
+        broadcast(&[1, 1])?,
+        nowhere(&[large, 1, 1])?,
+        "matmul: the batch is 8589934592, which is 2^32 or more",
+    )?;
+    far(
+        broadcast(&[1, 1])?,
+        broadcast(&[1, 1 << 25])?,
+        nowhere(&[1, 1 << 25])?,
+        "matmul: the rows of d are 33554432 elements apart, which is 2^25 or more",
+    )?;
+    far(
+        broadcast(&[65536, 1, 1])?,
+        broadcast(&[1, 1])?,
+        nowhere(&[65536, 1, 1])?,
+        "matmul: a batch of 65536 is more than 65535 without TMA",
+    )?;
+    let (a, b) = (self::nowhere(&queue, Type::Bf16, &[1 << 27, 1, 8])?, x(&[8, 8])?);
+    far(
+        a,
+        b,
+        nowhere(&[1 << 27, 1, 8])?,
+        "matmul: a batch of 134217728 is more than 65535 without TMA",
+    )?;
+    let [a, b] = [[1 << 27, 8, 8]; 2].map(|shape| self::nowhere(&queue, Type::Bf16, &shape));
+    far(
+        a?,
+        b?,
+        nowhere(&[1 << 27, 8, 8])?,
+        "matmul: D has 134217728 tiles, which are 2^27 or more",
+    )?;
+    let [a, b] =
+        [[2, 8, 8]; 2].map(|shape| self::nowhere(&queue, Type::Bf16, &[shape[0], 1 << 40]));
+    let [a, b] = [a?, b?].map(|x| x.strided(0, [2, 8, 8], [1 << 40, 8, 1]));
+    far(
+        a?,
+        b?,
+        nowhere(&[2, 8, 8])?,
+        "matmul: no tensor map: rows begin 2199023255552 bytes apart, 2^40 or more",
+    )?;
+    y.unchanged()
+}
+
+#[test]
+fn attentions() -> Result<(), Error> {
+    let (memory, mut y) = (Memory::new()?, Memory::new()?);
+    let (ops, queue) = (&memory.ops, memory.ops.queue());
+    let starts = ops.buffer(&[0u32, 1, 2])?;
+    let x = |shape: &[usize]| of(&queue, &memory.bf16, shape);
+    let s = |n| queue.tensor(&starts, [3])?.narrowed(0, 0, n);
+    let y = &mut y;
+    let case = |y: &mut Memory, choose: &str, sentence: &str| {
+        let (mut q, mut k, mut v) = (x(&[2, 2, 64])?, x(&[2, 1, 64])?, x(&[2, 1, 64])?);
+        let (mut of_q, mut of_k, mut scale) = (s(3)?, s(3)?, 1.0);
+        let mut workspace = to(&queue, &mut y.u32, &[6])?;
+        let mut o = queue.tensor_mut(&mut y.bf16, [N])?.strided(0, [2, 2, 64], [128, 64, 1])?;
+        match choose {
+            "q" => q = x(&[2, 128])?,
+            "k" => k = x(&[128])?,
+            "o" => o = o.narrowed(0, 0, 1)?,
+            "v" => v = x(&[1, 1, 64])?,
+            "type of k" => k = of(&queue, &memory.f32, &[2, 1, 64])?,
+            "type of v" => v = of(&queue, &memory.f32, &[2, 1, 64])?,
+            "d of k" => (k, v) = (x(&[2, 1, 128])?, x(&[2, 1, 128])?),
+            "heads" => (k, v) = (x(&[2, 3, 64])?, x(&[2, 3, 64])?),
+            "no heads" => (k, v) = (x(&[2, 0, 64])?, x(&[2, 0, 64])?),
+            "type of starts" => of_q = x(&[3])?,
+            "modes of starts" => of_k = s(2)?.reshaped([2, 1])?,
+            "no starts" => of_k = s(0)?,
+            "one start" => of_k = s(1)?.strided(0, [3], [0])?,
+            "starts" => of_k = s(2)?,
+            "workspace" => workspace = workspace.narrowed(0, 0, 5)?,
+            "strided workspace" => workspace = workspace.strided(0, [6], [2])?,
+            "heads apart" => o = o.strided(0, [2, 2, 64], [256, 128, 1])?,
+            "odd o" => o = o.strided(1, [2, 2, 64], [128, 64, 1])?,
+            "odd tokens of o" => o = o.strided(0, [2, 2, 64], [132, 64, 1])?,
+            "odd q" => q = x(&[256 + 1])?.strided(1, [2, 2, 64], [128, 64, 1])?,
+            "odd tokens" => k = x(&[256])?.strided(0, [2, 1, 64], [68, 64, 1])?,
+            "one key" => v = x(&[64])?.strided(0, [2, 1, 64], [0, 64, 1])?,
+            "q back" => q = x(&[256])?.strided(128, [2, 2, 64], [-128, 64, 1])?,
+            "scale" => scale = -1.0,
+            "NaN" => scale = f32::NAN,
+            "d" => {
+                (q, o) = (x(&[2, 2, 8])?, o.strided(0, [2, 2, 8], [16, 8, 1])?);
+                (k, v) = (x(&[2, 1, 8])?, x(&[2, 1, 8])?);
+            }
+            _ => {
+                let u32 = |shape: &[usize]| of(&queue, &memory.u32, shape);
+                (q, k, v) = (u32(&[2, 2, 64])?, u32(&[2, 1, 64])?, u32(&[2, 1, 64])?);
+                // SAFETY: nothing is launched.
+                let attention =
+                    unsafe { Attention::packed(q, k, v, (of_q, of_k), 1, workspace, o) };
+                return refused(attention.launch(&queue), sentence);
+            }
+        }
+        // SAFETY: nothing is launched.
+        let attention = unsafe { Attention::packed(q, k, v, (of_q, of_k), 1, o, workspace) };
+        refused(attention.scale(scale).launch(&queue), sentence)
+    };
+    case(y, "q", "attention: q, bf16 (2,128):(128,1), does not have the modes (tokens, heads, d)")?;
+    case(y, "k", "attention: k, bf16 (128):(1), does not have the modes (tokens, heads, d)")?;
+    case(y, "o", "attention: o has the shape (1,2,64), but q needs (2,2,64)")?;
+    case(y, "v", "attention: v has the shape (1,1,64), but k needs (2,1,64)")?;
+    case(y, "type of k", "attention: v is bf16, but k is f32")?;
+    case(y, "type of v", "attention: v is f32, but k is bf16")?;
+    let apart = |k: &str| {
+        format!("attention: q is (2,2,64) and k is {k}: heads of q do not share those of k")
+    };
+    case(y, "d of k", &apart("(2,1,128)"))?;
+    case(y, "heads", &apart("(2,3,64)"))?;
+    case(y, "no heads", &apart("(2,0,64)"))?;
+    let starts = |starts: &str| {
+        format!(
+            "attention: {starts}, is not a contiguous u32 tensor of one mode and one element or more"
+        )
+    };
+    case(y, "type of starts", &starts("q_starts, bf16 (3):(1)"))?;
+    case(y, "modes of starts", &starts("k_starts, u32 (2,1):(1,1)"))?;
+    case(y, "no starts", &starts("k_starts, u32 (0):(1)"))?;
+    case(y, "one start", &starts("k_starts, u32 (3):(0)"))?;
+    case(y, "starts", "attention: q_starts has 3 elements, and k_starts 2")?;
+    case(
+        y,
+        "workspace",
+        "attention: the workspace, u32 (5):(1), does not have 6 contiguous elements of u32",
+    )?;
+    case(
+        y,
+        "strided workspace",
+        "attention: the workspace, u32 (6):(2), does not have 6 contiguous elements of u32",
+    )?;
+    case(
+        y,
+        "heads apart",
+        "attention: the heads of o, bf16 (2,2,64):(256,128,1), are not side by side",
+    )?;
+    case(
+        y,
+        "odd o",
+        "attention: o, bf16 (2,2,64):(128,64,1), and its tokens do not begin at multiples of 16 bytes",
+    )?;
+    case(
+        y,
+        "odd tokens of o",
+        "attention: o, bf16 (2,2,64):(132,64,1), and its tokens do not begin at multiples of 16 bytes",
+    )?;
+    case(y, "odd q", "attention: q does not begin at a multiple of 16 bytes")?;
+    case(
+        y,
+        "odd tokens",
+        "attention: k: no tensor map: rows begin 136 bytes apart, not a multiple of 16",
+    )?;
+    case(y, "one key", "attention: v: no tensor map: rows of 64 elements begin 0 apart")?;
+    case(
+        y,
+        "q back",
+        "attention: the heads of q, bf16 (2,2,64):(-128,64,1), are not side by side",
+    )?;
+    case(y, "scale", "attention: the scale is -1, and not larger than 0")?;
+    case(y, "NaN", "attention: the scale is NaN, and not larger than 0")?;
+    case(y, "d", "attention: d is 8, and the kernels are for 64, 128 and 256")?;
+    case(y, "type", "attention: o has the shape (6), but q needs (2,2,64)")?;
+    // Sizes that no test has the memory for.
+    let far = |tokens: usize, heads: usize, keys: usize, sequences: usize, sentence: &str| {
+        let nowhere = |kind, shape: &[usize]| nowhere(&queue, kind, shape);
+        let (q, o) = (
+            nowhere(Type::F16, &[tokens, heads, 64])?,
+            nowhere_mut(&queue, Type::F16, &[tokens, heads, 64])?,
+        );
+        let (k, v) = (nowhere(Type::F16, &[keys, 1, 64])?, nowhere(Type::F16, &[keys, 1, 64])?);
+        let starts = (nowhere(Type::U32, &[sequences + 1])?, nowhere(Type::U32, &[sequences + 1])?);
+        let workspace = nowhere_mut(&queue, Type::U32, &[Attention::workspace(tokens, heads)])?;
+        // SAFETY: nothing is launched.
+        let attention = unsafe { Attention::packed(q, k, v, starts, usize::MAX, o, workspace) };
+        refused(attention.plan(ops), sentence)
+    };
+    far(1 << 31, 1, 1, 1, "attention: the number of tokens of q, 2147483648, is 2^31 or more")?;
+    far(1, 1, 1 << 31, 1, "attention: the number of tokens of k, 2147483648, is 2^31 or more")?;
+    far(1, 1 << 31, 1, 1, "attention: the number of heads, 2147483648, is 2^31 or more")?;
+    far(1, 1, 1, 1 << 31, "attention: the number of sequences, 2147483648, is 2^31 or more")?;
+    far(
+        1 << 20,
+        1 << 12,
+        1,
+        1,
+        "attention: the workspace needs 4294967298 elements, 2^32 or more",
+    )?;
+    far(
+        1 << 20,
+        1 << 6,
+        1,
+        1 << 13,
+        "attention: 8192 sequences of 1048576 queries and 64 heads are too many tiles",
+    )?;
+    y.unchanged()
+}
