@@ -169,6 +169,13 @@ impl Gpu {
         memory.write(bytes)?;
         Ok(memory)
     }
+    /// Waits for streams of the program, which may not wait for the default stream, nor it for them.
+    fn settle(&self) -> Result<(), Failure> {
+        match self.foreign.load(Ordering::Relaxed) {
+            true => self.wait(|| "waiting for streams of the program".into()),
+            false => Ok(()),
+        }
+    }
     /// Waits until all work is done.
     ///
     /// # Errors
@@ -279,6 +286,7 @@ impl Memory {
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         assert_eq!(bytes.len(), self.size, "bytes");
         self.gpu.enter()?;
+        self.gpu.settle()?;
         // SAFETY: the memory has that many bytes.
         let copied = unsafe { result::memcpy_htod_sync(self.address, bytes) };
         driver(copied, || format!("copying {} bytes to the GPU", self.size))
@@ -290,6 +298,7 @@ impl Memory {
     /// Returns the errors of the driver.
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         self.gpu.enter()?;
+        self.gpu.settle()?;
         let mut bytes = vec![0; self.size];
         // SAFETY: the memory has that many bytes.
         let copied = unsafe { result::memcpy_dtoh_sync(&mut bytes, self.address) };
@@ -302,10 +311,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         // A GPU that failed frees everything when the program ends.
         let _ = self.gpu.enter();
-        let _ = match self.gpu.foreign.load(Ordering::Relaxed) {
-            true => self.gpu.wait(String::new),
-            false => self.gpu.default_stream().wait(String::new),
-        };
+        let _ = self.gpu.settle().and_then(|()| self.gpu.default_stream().wait(String::new));
         // SAFETY: allocated, and not freed.
         let _ = unsafe { result::free_sync(self.address) };
     }
