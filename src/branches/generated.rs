@@ -67,7 +67,6 @@ pub trait OnBool1:
     + crate::algebra::coordinate::index::Idx2CrdIf2
     + crate::algebra::coordinate::index::Crd2CrdIf2
     + crate::algebra::coordinate::index::ByWayOfIndexIf1
-    + crate::algebra::stride_or_offset::InsteadOfIf1
     + crate::algebra::coordinate::OffsetOfIf2
     + crate::algebra::divide::RunsIf2
     + crate::algebra::divide::RunIf1
@@ -87,6 +86,7 @@ pub trait OnBool1:
     + crate::algebra::property::KnownStrideIf2
     + crate::algebra::recast::UpRecastIf3
     + crate::algebra::recast::RecastLayoutIf2
+    + crate::algebra::stride_or_offset::InsteadOfIf1
     + crate::algebra::swizzle::WiderBitsIf1
     + crate::algebra::swizzle::RunFromIf1
     + crate::algebra::swizzle_through_layout::ThroughIf1
