@@ -169,7 +169,7 @@ impl Gpu {
         memory.write(bytes)?;
         Ok(memory)
     }
-    /// Waits for streams of the program, which may not wait for the default stream, nor it for them.
+    /// Waits for the streams of the program: the default stream may not wait for them.
     fn settle(&self) -> Result<(), Failure> {
         match self.foreign.load(Ordering::Relaxed) {
             true => self.wait(|| "waiting for streams of the program".into()),
