@@ -19,7 +19,8 @@ def call(name, *arguments):
 
 
 def tensor_map(tensor, box, swizzle=3):
-    """Returns the map of a matrix with contiguous rows, in boxes (columns, rows), with a swizzle of 128 bytes, or 0 for none: its memory, and the map in it."""
+    """Returns the map of a matrix with contiguous rows, in boxes (columns, rows): the memory of the
+    map, and the map in it. The swizzle is 3 for 128 bytes, or 0 for none."""
     rows, columns = tensor.shape
     described = (ctypes.c_uint64 * 24)()  # aligned by hand below
     address = (ctypes.addressof(described) + 63) // 64 * 64

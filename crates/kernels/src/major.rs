@@ -28,7 +28,7 @@ pub trait Major: Copy + 'static {
     }
     /// The map from (row, k) to a point of one operand of a batch, which has one mode more.
     type PointsOfBatch: Layout<Shape = (u32, u32), Profile = (usize, usize)>;
-    /// Returns operand `number` of a batch, whose tensor map has the number as its first mode.
+    /// Returns operand `number` of a batch: the tensor map has one mode more, for the number.
     fn tma_of_batch(
         map: *const TensorMap,
         extents: (u32, u32),

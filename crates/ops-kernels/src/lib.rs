@@ -24,7 +24,6 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod cast;
-mod entries;
 pub mod epilogue;
 pub mod gather;
 pub mod matmul;
@@ -35,5 +34,3 @@ pub mod row;
 pub mod scan;
 pub mod softmax;
 pub mod words;
-
-pub use entries::{KERNELS, visit};

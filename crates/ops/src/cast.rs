@@ -1,7 +1,7 @@
 //! Conversions of the type of elements.
 
 use crate::plan::{Home, by_type, operator};
-use crate::rows::same_shape;
+use crate::rows::{contiguous, same_shape};
 use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use zellige_gpu::{Bf16, E4m3, F16};
@@ -41,9 +41,7 @@ impl<'t> Cast<'t> {
             return Ok(Plan::nothing());
         }
         for (name, view) in [("x", x), ("y", y)] {
-            if view.leading(view.rank).is_none_or(|(_, stride)| stride != 1) {
-                return Err(refused(format!("{name}, {view}, is not contiguous")));
-            }
+            contiguous(name, view)?;
             if view.address % 16 != 0 {
                 return Err(refused(format!("{name} does not begin at a multiple of 16 bytes")));
             }

@@ -1,7 +1,7 @@
 //! Rows of a table by their indices: an embedding.
 
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{Rows, same_shape, same_type};
+use crate::rows::{Rows, blocks, contiguous, same_shape, same_type};
 use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use zellige_ops_kernels::gather as kernels;
@@ -47,21 +47,14 @@ impl<'t> Gather<'t> {
             return Ok(Plan::nothing());
         }
         for (name, view) in [("table", table), ("indices", indices), ("y", y)] {
-            let contiguous = view.leading(view.rank).is_some_and(|(_, stride)| stride == 1);
-            if !contiguous && !view.is_empty() {
-                return Err(refused(format!("{name}, {view}, is not contiguous")));
-            }
+            contiguous(name, view)?;
         }
         let of = Rows::of("y", y)?;
         let rows = u32::try_from(rows);
         let rows = rows.map_err(|_| refused("table has 2^32 rows or more".into()))?;
         let vectors = of.vectors && table.address % 16 == 0;
         let per_thread = if vectors { 16 / y.kind.bytes() } else { 1 };
-        let threads = y.size() / per_thread;
-        if threads >= u32::MAX as usize - 256 {
-            return Err(refused(format!("{threads} threads are 2^32 or more")));
-        }
-        let grid = (threads.div_ceil(256), 1);
+        let grid = (blocks(y.size() / per_thread)?, 1);
         let (n, columns) = (of.rows, of.columns);
         macro_rules! arguments {
             () => {

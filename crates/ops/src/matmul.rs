@@ -1,7 +1,7 @@
 //! Products of matrices with an epilogue.
 
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{same_shape, same_type};
+use crate::rows::{contiguous, same_shape, same_type};
 use crate::tensor::{View, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
@@ -190,9 +190,7 @@ impl<'t> Matmul<'t> {
         }
         if let Some(bias) = bias {
             same_shape("bias", bias, &[n], "a row of d")?;
-            if n > 1 && bias.strides() != [1] {
-                return Err(refused(format!("bias, {bias}, is not contiguous")));
-            }
+            contiguous("bias", bias)?;
         }
         if d.is_empty() {
             return Ok(Plan::nothing());
@@ -427,7 +425,7 @@ type Copied = (u32, u32, u32, u32);
 type Placed<'t> = ([(u64, Matrices); 2], Vec<Plan<'t>>);
 
 /// Returns the operands for tensor maps, copied to the workspace where their rows do not begin at
-/// multiples of 16 bytes; `None` if there is no workspace, or no such copy.
+/// multiples of 16 bytes; `None` without a workspace, or where a copy does not help.
 fn placed<'t>(
     operands: [(&View, Matrices); 2],
     count: u32,
@@ -442,8 +440,7 @@ fn placed<'t>(
         let (Some(workspace), Some((to, elements, rows))) = (workspace, of.copied(count)) else {
             return Ok(None);
         };
-        let contiguous = workspace.leading(workspace.rank).is_some_and(|(_, stride)| stride == 1);
-        if !contiguous || workspace.address % 16 != 0 {
+        if !workspace.is_contiguous() || !workspace.address.is_multiple_of(16) {
             return Err(refused(format!(
                 "the workspace, {workspace}, is not contiguous from a multiple of 16 bytes on"
             )));

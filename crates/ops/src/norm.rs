@@ -1,8 +1,8 @@
 //! RMSNorm and LayerNorm of the last mode, with a residual.
 
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{Rows, Way, same, same_shape, same_type};
-use crate::tensor::{View, refused};
+use crate::rows::{Rows, Way, contiguous, same, same_shape, same_type};
+use crate::tensor::View;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
 use zellige_ops_kernels::norm as kernels;
@@ -102,9 +102,7 @@ impl<'t> Norm<'t> {
             if let Some(view) = view {
                 same_shape(name, view, &[from.columns as usize], "a row of x")?;
                 same_type(name, view, "x", x)?;
-                if view.strides() != [1] && from.columns > 1 {
-                    return Err(refused(format!("{name}, {view}, is not contiguous")));
-                }
+                contiguous(name, view)?;
             }
         }
         let others = all[1..4].iter().map(|(name, view)| {

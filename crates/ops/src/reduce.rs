@@ -1,7 +1,7 @@
 //! Reductions over neighbouring modes.
 
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{same_shape, same_type};
+use crate::rows::{contiguous, same_shape, same_type};
 use crate::tensor::{elements, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ops::Range;
@@ -60,10 +60,7 @@ impl<'t> Reduce<'t> {
             return Ok(Plan::nothing());
         }
         for (name, view) in [("x", x), ("y", y)] {
-            let contiguous = view.leading(view.rank).is_some_and(|(_, stride)| stride == 1);
-            if !contiguous && !view.is_empty() {
-                return Err(refused(format!("{name}, {view}, is not contiguous")));
-            }
+            contiguous(name, view)?;
         }
         let size = |modes: &[usize]| {
             let size = elements(modes).and_then(|size| u32::try_from(size).ok());

@@ -1,7 +1,7 @@
 //! Rotary embeddings.
 
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{same, same_shape};
+use crate::rows::{blocks, same, same_shape};
 use crate::tensor::{View, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
@@ -85,8 +85,7 @@ impl<'t> Rope<'t> {
         };
         for (name, table) in [("cos", cos), ("sin", sin)] {
             same_shape(name, table, &[known, d / 2], "x")?;
-            let contiguous = table.leading(2).is_some_and(|(_, stride)| stride == 1);
-            if table.kind != Type::F32 || !(contiguous || table.is_empty()) {
+            if table.kind != Type::F32 || !table.is_contiguous() {
                 return Err(refused(format!("{name}, {table}, is not a contiguous f32 tensor")));
             }
         }
@@ -123,10 +122,7 @@ impl<'t> Rope<'t> {
             && steps.iter().all(|step| step % vector == 0)
             && [x, y, cos, sin].iter().all(|view| view.address % 16 == 0);
         let threads = x.size() / 2 / if vectors { vector as usize } else { 1 };
-        if threads >= u32::MAX as usize - 256 {
-            return Err(refused(format!("{threads} threads are 2^32 or more")));
-        }
-        let grid = (threads.div_ceil(256), 1);
+        let grid = (blocks(threads)?, 1);
         let [tokens, heads, d] = [tokens, heads, d].map(|extent| small(extent as i64));
         let (tokens, heads, d) = (tokens?, heads?, d?);
         let known = u32::try_from(known).unwrap_or(u32::MAX); // positions are u32

@@ -71,6 +71,20 @@ impl Way {
         if self == Way::Warp { rows.div_ceil(8) as usize } else { rows as usize }
     }
 }
+/// Checks that the elements of an operand lie side by side, in row-major order.
+pub(crate) fn contiguous(name: &str, view: &View) -> Result<(), Error> {
+    match view.is_contiguous() {
+        true => Ok(()),
+        false => Err(refused(format!("{name}, {view}, is not contiguous"))),
+    }
+}
+/// Returns the blocks for kernels that number the threads of their grid, 256 a block.
+pub(crate) fn blocks(threads: usize) -> Result<usize, Error> {
+    match threads < u32::MAX as usize - 256 {
+        true => Ok(threads.div_ceil(256)),
+        false => Err(refused(format!("{threads} threads are 2^32 or more"))),
+    }
+}
 /// Checks that an operand has the shape of another one, and the same type of elements.
 pub(crate) fn same(name: &str, view: &View, of: &str, other: &View) -> Result<(), Error> {
     same_shape(name, view, other.shape(), of)?;

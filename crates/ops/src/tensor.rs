@@ -349,11 +349,14 @@ impl View {
         self.with(offset, &shape, self.strides())
     }
     fn reshaped(&self, shape: &[usize]) -> Result<Self, Error> {
-        let contiguous = self.leading(self.rank).is_some_and(|(_, stride)| stride == 1);
-        if elements(shape) != Some(self.size()) || !(contiguous || self.is_empty()) {
+        if elements(shape) != Some(self.size()) || !self.is_contiguous() {
             return Err(refused(format!("{self} cannot have the shape {}", words(shape))));
         }
         self.with(0, shape, &row_major(shape))
+    }
+    /// Returns whether the elements lie side by side, in row-major order.
+    pub(crate) fn is_contiguous(&self) -> bool {
+        self.is_empty() || self.leading(self.rank).is_some_and(|(_, stride)| stride == 1)
     }
     /// Returns the first `modes` modes as one mode, (extent, stride), if they are one.
     pub(crate) fn leading(&self, modes: usize) -> Option<(usize, i64)> {

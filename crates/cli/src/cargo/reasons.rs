@@ -1,5 +1,5 @@
-//! The sentence of a refused composition whose name is in a message: a mismatch of profiles names
-//! the type of the layout, and rustc stops before it evaluates the constant that explains it.
+//! The sentence of a refused composition that a message names: where profiles do not match, rustc
+//! names the type of the layout, and stops before it evaluates the constant that explains it.
 
 use zellige_dynamic::{DynLayout, Tiler};
 

@@ -16,8 +16,8 @@
 use crate::Error;
 use std::borrow::Cow;
 
-/// Returns the list of parameters and the body of a kernel with the parameters whose bits are set
-/// in `maps` passed by value.
+/// Returns the list of parameters and the body of a kernel that takes parameter i by value if bit i
+/// of `maps` is set.
 pub(super) fn by_value<'p>(
     name: &str,
     maps: u32,
