@@ -24,6 +24,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod cast;
+mod entries;
 pub mod epilogue;
 pub mod gather;
 pub mod matmul;
@@ -34,3 +35,5 @@ pub mod row;
 pub mod scan;
 pub mod softmax;
 pub mod words;
+
+pub use entries::{KERNELS, visit};
