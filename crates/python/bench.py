@@ -21,6 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench")
 from driver import race, report  # noqa: E402
 
 BF16 = torch.bfloat16
+PRODUCTS = ("matmul", "grouped", "attention")  # in operations a second
 
 
 def randn(*shape, dtype=BF16):
@@ -157,6 +158,16 @@ def cases():
         a,
         b,
     ], 2 * 64 * 512**3, 1e-2
+    for groups, m, n, k in ((8, 1024, 4096, 4096), (64, 128, 2048, 4096), (128, 64, 1536, 2048)):
+        a, b = randn(groups * m, k), randn(groups, n, k).transpose(1, 2)
+        ends = torch.arange(m, groups * m + 1, m, dtype=torch.int32, device="cuda")
+        yield "grouped", f"matmul, {groups} groups of {m} x {n} x {k}", lambda a, b, ends: matmul(
+            a, b, ends=ends
+        ), lambda a, b, ends: torch._grouped_mm(a, b, offs=ends), [
+            a,
+            b,
+            ends,
+        ], 2 * groups * m * n * k, 1e-2
     for batch, sequence, d, causal in (
         (4, 4096, 128, False),
         (4, 4096, 128, True),
@@ -214,8 +225,8 @@ def main():
             print(f"{title}: {kernel}, largest error {error:.1e}", flush=True)
             continue
         baselines = {"zellige": lambda: ours(*inputs), "PyTorch": lambda: theirs(*inputs)}
-        unit = "TFLOP/s" if name in ("matmul", "attention") else "TB/s"
-        if not options.eager and name not in ("attention", "matmul"):
+        unit = "TFLOP/s" if name in PRODUCTS else "TB/s"
+        if not options.eager and name not in PRODUCTS:
             compiled = torch.compile(theirs, dynamic=False)
             compiled(*inputs)
             baselines["compiled"] = lambda: compiled(*inputs)

@@ -154,8 +154,8 @@ type Group = int!(16);
 /// The roles: one warpgroup that copies, two that multiply, and the register count of the threads
 /// of each.
 pub type Warps = WarpRoles<1, 2, 40, 232>;
-/// The stages of A and B.
-type Ring<C> = TmaRing<(<C as Config>::A, <C as Config>::B), Warps>;
+/// The stages of A and B in shared memory.
+pub type Ring<C> = TmaRing<(<C as Config>::A, <C as Config>::B), Warps>;
 
 /// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
 /// if each computes several tiles. One per multiprocessor is best.
@@ -215,7 +215,9 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
         let g_b = C::MajorB::tma(b, (n, k)).local_tile((n_tile, K::STATIC), (j, ..)); // (BLK_N, BLK_K, k)
         move |step: u32| (g_a.at((.., .., step)), g_b.at((.., .., step)))
     };
-    product::<C, _, _, _, 2, _, _, _, _>(gpu, (m, n, k), 1, tiles, Sums { c, extents: (m, n), ldc })
+    let ring = <Ring<C>>::allocate(gpu);
+    let sums = Sums { c, extents: (m, n), ldc };
+    product::<C, _, _, _, 2, _, _, _, _>(gpu, ring, (m, n, k), 1, tiles, sums)
 }
 
 /// The results of a product: where they are, and what they are made of.
@@ -265,15 +267,10 @@ impl<C: Config> Results<C> for Sums<C::Output> {
     unsafe fn apply<G: Store>(self, _: G, _: GpuTensor<Rmem<f32>, Acc<C>>, _: (u32, u32), _: u32) {}
 }
 
-/// The number of bytes of shared memory of a [`product`].
-pub const fn shared<C: Config>() -> u32 {
-    <Ring<C>>::BYTES
-}
-
 /// Computes `batch` products of m by n by k side by side, as a result of n columns of tiles for
 /// each, and writes `results`. `from` returns, for the coordinate of a tile in that result, the
 /// function from a step to the tiles of A and of B. See the [module](self); a kernel that calls
-/// this has [`Warps`], and [`shared`] bytes of shared memory.
+/// this has [`Warps`].
 ///
 /// # Safety
 ///
@@ -282,6 +279,7 @@ pub const fn shared<C: Config>() -> u32 {
 #[inline(always)]
 pub unsafe fn product<C, G, R, S, const D: usize, A, B, OA, OB>(
     gpu: G,
+    ring: Ring<C>,
     (m, n, k): (u32, u32, u32),
     batch: u32,
     from: impl Fn((u32, u32)) -> S,
@@ -300,7 +298,6 @@ pub unsafe fn product<C, G, R, S, const D: usize, A, B, OA, OB>(
     <C::B as TmaTile>::Layout: SharedOperand<C::Mma, OperandB>,
 {
     let n_tile = C::Columns::STATIC;
-    let ring = <Ring<C>>::allocate(gpu);
     let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
 
     let (steps, tiles_m, tiles_n) =

@@ -13,6 +13,7 @@
 //! | [`row`] | a row of a matrix in the registers of a warp or of a block |
 //! | [`epilogue`] | what becomes of the sums of a product |
 //! | [`matmul`](mod@matmul) | products with a bias, an activation and an old matrix |
+//! | [`grouped`](mod@grouped) | such products of groups of rows, each by its own matrix |
 //!
 //! # Safety of the kernels
 //!
@@ -24,9 +25,9 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod cast;
-mod entries;
 pub mod epilogue;
 pub mod gather;
+pub mod grouped;
 pub mod matmul;
 pub mod norm;
 pub mod reduce;
@@ -35,5 +36,3 @@ pub mod row;
 pub mod scan;
 pub mod softmax;
 pub mod words;
-
-pub use entries::{KERNELS, visit};

@@ -42,12 +42,12 @@ use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::engine::Rmem;
 use zellige_gpu::registers::Roles;
-use zellige_gpu::storage::TmaTile;
+use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, gmem};
 use zellige_gpu::wgmma::{Accumulates, SharedOperand};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::major::{KMajor, Major, MnMajor};
-use zellige_kernels::wgmma_gemm::{self, Acc, Config, Gemm, Results, Warps, Whole, product};
+use zellige_kernels::wgmma_gemm::{self, Acc, Config, Gemm, Results, Ring, Warps, Whole, product};
 
 mod sync;
 pub use sync::*;
@@ -75,7 +75,7 @@ pub const fn blocks(m: u32, n: u32, batch: u32) -> u32 {
 /// multiples of 16 bytes.
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
-    shared = wgmma_gemm::shared::<P>(),
+    shared = <Ring<P>>::BYTES,
     min_blocks = 1,
     instances(
         matmul_bf16_tn = <Product<Bf16, KMajor, KMajor>>,
@@ -111,52 +111,64 @@ pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     <P::A as TmaTile>::Layout: SharedOperand<P::Mma, OperandA>,
     <P::B as TmaTile>::Layout: SharedOperand<P::Mma, OperandB>,
 {
-    let linear = Linear { alpha, beta, bias, c, ldc, activation };
-    let of_d = OfD { d, extents: (m, n), batch, ldd, stride_d, linear, stride_c };
+    let columns = n.div_ceil(P::Columns::U32);
+    let place = move |(i, j): (u32, u32)| {
+        // SAFETY: without columns there is no tile.
+        unsafe { assert_unchecked(columns > 0) }
+        let (j, number) = layout!((columns, batch)).idx2crd(j);
+        let [c, d] = [stride_c, stride_d].map(|stride| stride as usize * number as usize);
+        Place { at: (i, j), number, rows: m, c, d }
+    };
     let (rows, columns, step) = (wgmma_gemm::M::STATIC, P::Columns::STATIC, wgmma_gemm::K::STATIC);
     let from = |tile: (u32, u32)| {
-        let ((i, j), number) = of_d.split::<P>(tile);
+        let Place { at: (i, j), number, .. } = place(tile);
         let a = P::MajorA::tma_of_batch(a, (m, k), number).local_tile((rows, step), (i, ..)); // (BLK_M, BLK_K, k)
         let b = P::MajorB::tma_of_batch(b, (n, k), number).local_tile((columns, step), (j, ..)); // (BLK_N, BLK_K, k)
         move |step: u32| (a.at((.., .., step)), b.at((.., .., step)))
     };
-    product::<P, _, _, _, 3, _, _, _, _>(gpu, (m, n, k), batch, from, of_d)
+    let linear = Linear { alpha, beta, bias, c, ldc, activation };
+    let of_d = OfD { d, n, ldd, row_steps: ldd | stride_d as u32, linear, place };
+    let ring = <Ring<P>>::allocate(gpu);
+    product::<P, _, _, _, 3, _, _, _, _>(gpu, ring, (m, n, k), batch, from, of_d)
 }
 
-/// The results of a batch of products: those of matrix i are in the columns of tiles from i t on,
-/// where a matrix has t columns of tiles.
+/// The place of a tile: its coordinate in one of the matrices of C and D, which all have the same
+/// columns.
 #[derive(Copy, Clone)]
-struct OfD<T> {
-    d: *mut T,
-    extents: (u32, u32),
-    batch: u32,
-    ldd: u32,
-    stride_d: u64,
-    linear: Linear<T>,
-    stride_c: u64,
+pub(crate) struct Place {
+    pub(crate) at: (u32, u32),
+    /// The number of the matrix.
+    pub(crate) number: u32,
+    /// The rows of the matrix.
+    pub(crate) rows: u32,
+    /// The elements before the matrix in C, and in D.
+    pub(crate) c: usize,
+    pub(crate) d: usize,
 }
-impl<T> OfD<T> {
-    /// Returns the coordinate of a tile in its matrix, and the number of the matrix.
-    #[inline(always)]
-    fn split<P: Config>(self, (i, j): (u32, u32)) -> ((u32, u32), u32) {
-        let columns = self.extents.1.div_ceil(P::Columns::U32);
-        // SAFETY: without columns there is no tile.
-        unsafe { assert_unchecked(columns > 0) }
-        let (j, number) = layout!((columns, (self.batch))).idx2crd(j);
-        ((i, j), number)
-    }
+/// The results of several products; `place` finds a tile.
+#[derive(Copy, Clone)]
+pub(crate) struct OfD<T, F> {
+    pub(crate) d: *mut T,
+    pub(crate) n: u32,
+    pub(crate) ldd: u32,
+    /// See [`Results::row_steps`]; without the address of D.
+    pub(crate) row_steps: u32,
+    pub(crate) linear: Linear<T>,
+    pub(crate) place: F,
 }
-impl<P: Config<Output: Into<f32>>> Results<P> for OfD<P::Output> {
+impl<P, F> Results<P> for OfD<P::Output, F>
+where
+    P: Config<Output: Into<f32>>,
+    F: Fn((u32, u32)) -> Place + Copy,
+{
     #[inline(always)]
     fn matrix(self, tile: (u32, u32)) -> (Whole<P::Output>, (u32, u32)) {
-        let (at, number) = self.split::<P>(tile);
-        let d = self.d.wrapping_add(self.stride_d as usize * number as usize);
-        (gmem(d, Strided::new(self.extents, (self.ldd, int!(1)))), at)
+        let Place { at, rows, d, .. } = (self.place)(tile);
+        (gmem(self.d.wrapping_add(d), Strided::new((rows, self.n), (self.ldd, int!(1)))), at)
     }
     #[inline(always)]
     fn row_steps(self) -> u32 {
-        let first = self.d.addr() / size_of::<P::Output>();
-        self.ldd | self.stride_d as u32 | first as u32
+        self.row_steps | (self.d.addr() / size_of::<P::Output>()) as u32
     }
     #[inline(always)]
     unsafe fn apply<G: Store>(
@@ -166,18 +178,12 @@ impl<P: Config<Output: Into<f32>>> Results<P> for OfD<P::Output> {
         tile: (u32, u32),
         thread: u32,
     ) {
-        let ((i, j), number) = self.split::<P>(tile);
-        let c = self.linear.c;
-        let linear = Linear {
-            c: match c.is_null() {
-                true => c,
-                false => c.wrapping_add(self.stride_c as usize * number as usize),
-            },
-            ..self.linear
-        };
-        linear.apply(gpu, acc, |first, ld| {
-            let all = gmem(first, Strided::new(self.extents, (ld, int!(1))));
-            let tile = all.local_tile((wgmma_gemm::M::STATIC, P::Columns::STATIC), (i, j));
+        let Place { at, rows, c, .. } = (self.place)(tile);
+        let first = self.linear.c;
+        let first = if first.is_null() { first } else { first.wrapping_add(c) };
+        Linear { c: first, ..self.linear }.apply(gpu, acc, |first, ld| {
+            let all = gmem(first, Strided::new((rows, self.n), (ld, int!(1))));
+            let tile = all.local_tile((wgmma_gemm::M::STATIC, P::Columns::STATIC), at);
             tile.narrow().partition::<OperandC, _>(P::Mma::STATIC, thread) // (MMA, MMA_M, MMA_N)
         });
     }

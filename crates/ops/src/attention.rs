@@ -148,12 +148,7 @@ impl<'t> Attention<'t> {
         if o.is_empty() || sequences == 0 || self.longest == 0 {
             return Ok(Plan::nothing());
         }
-        if ops.device().capability() != (9, 0) {
-            let (major, minor) = ops.device().capability();
-            return Err(refused(format!(
-                "there is a kernel for compute capability 9.0, and the GPU has {major}.{minor}"
-            )));
-        }
+        ops.hopper()?;
         let small = |what: &str, number: usize| match u32::try_from(number) {
             Ok(number) if number < 1 << 31 => Ok(number),
             _ => Err(refused(format!("{what}, {number}, is 2^31 or more"))),

@@ -4,6 +4,7 @@
 mod attention;
 mod cast;
 mod gather;
+mod grouped;
 mod machine_code;
 mod matmul;
 mod norm;
@@ -20,6 +21,7 @@ mod tensor;
 pub use attention::Attention;
 pub use cast::Cast;
 pub use gather::Gather;
+pub use grouped::Grouped;
 pub use matmul::{Activation, Matmul};
 pub use norm::Norm;
 pub use ops::{Ops, Queue};

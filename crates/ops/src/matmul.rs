@@ -3,7 +3,7 @@
 use crate::plan::{Home, by_type, operator};
 use crate::rows::{contiguous, same_shape, same_type};
 use crate::tensor::{View, refused, words};
-use crate::{Error, Ops, Plan, Tensor, TensorMut};
+use crate::{Error, Grouped, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
 use zellige_kernels::align;
 use zellige_launch::device::Map;
@@ -69,15 +69,15 @@ pub enum Activation {
 /// ```
 #[must_use = "an operator does nothing until `launch`"]
 pub struct Matmul<'t> {
-    a: Tensor<'t>,
-    b: Tensor<'t>,
-    d: TensorMut<'t>,
-    c: Option<Tensor<'t>>,
-    bias: Option<Tensor<'t>>,
+    pub(crate) a: Tensor<'t>,
+    pub(crate) b: Tensor<'t>,
+    pub(crate) d: TensorMut<'t>,
+    pub(crate) c: Option<Tensor<'t>>,
+    pub(crate) bias: Option<Tensor<'t>>,
     workspace: Option<TensorMut<'t>>,
-    alpha: f32,
-    beta: f32,
-    activation: Activation,
+    pub(crate) alpha: f32,
+    pub(crate) beta: f32,
+    pub(crate) activation: Activation,
 }
 impl<'t> Matmul<'t> {
     const NAME: &'static str = "matmul";
@@ -144,6 +144,17 @@ impl<'t> Matmul<'t> {
         bytes(&self.a.view).saturating_add(bytes(&self.b.view))
     }
 
+    /// Multiplies each group of rows of A, (m, k), by its own matrix of B, (groups, k, n), and gives
+    /// D, (m, n): group g has the rows from `ends[g - 1]`, or 0, to `ends[g]`. See [`Grouped`].
+    pub fn grouped(self, ends: Tensor<'t>) -> Grouped<'t> {
+        Grouped::new(self, ends, false)
+    }
+    /// Multiplies the first `rows[g]` rows of each matrix of A, (groups, m, k), by that of B,
+    /// (groups, k, n), and gives these rows of D, (groups, m, n). See [`Grouped`].
+    pub fn masked(self, rows: Tensor<'t>) -> Grouped<'t> {
+        Grouped::new(self, rows, true)
+    }
+
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (a, b, d) = (&self.a.view, &self.b.view, &self.d.view);
         let c = self.c.as_ref().map(|c| &c.view).or((self.beta != 0.0).then_some(d));
@@ -196,25 +207,8 @@ impl<'t> Matmul<'t> {
             return Ok(Plan::nothing());
         }
         let count = batch.iter().product();
-        let [of_a, of_b, of_d] =
-            [("a", a), ("b", b), ("d", d)].map(|(name, view)| Matrices::of(name, view));
-        let (of_a, of_b, of_d) = (of_a?, of_b?.transposed(), of_d?);
-        let of_c = c.map_or(Ok(of_d), |c| Matrices::of("c", c))?;
-        for (name, matrices) in [("d", of_d), ("c", of_c)] {
-            if matrices.strides.1 != 1 && n > 1 {
-                return Err(refused(format!("the rows of {name} are not contiguous")));
-            }
-            if matrices.strides.0 >= 1 << 25 {
-                return Err(refused(format!(
-                    "the rows of {name} are {} elements apart, which is 2^25 or more",
-                    matrices.strides.0
-                )));
-            }
-        }
-        let small = |what: &str, number: usize| {
-            u32::try_from(number)
-                .map_err(|_| refused(format!("{what} is {number}, which is 2^32 or more")))
-        };
+        let (of_a, of_b) = (Matrices::of("a", a)?, Matrices::of("b", b)?.transposed());
+        let (of_d, of_c) = results(d, c)?;
         let (m, n, k) = (small("m", m)?, small("n", n)?, small("k", k)?);
         let (count, (alpha, beta)) = (small("the batch", count)?, (self.alpha, self.beta));
         let (kind, activation) = (a.kind, self.activation as u32);
@@ -314,15 +308,37 @@ impl<'t> Matmul<'t> {
 }
 operator!(Matmul);
 
+/// Returns the matrices of D and C, which is D if there is none; their rows are contiguous.
+pub(crate) fn results(d: &View, c: Option<&View>) -> Result<(Matrices, Matrices), Error> {
+    let rows = |name, view: &View| {
+        let matrices = Matrices::of(name, view)?;
+        if matrices.strides.1 != 1 && view.shape()[view.rank - 1] > 1 {
+            return Err(refused(format!("the rows of {name} are not contiguous")));
+        }
+        match matrices.strides.0 {
+            0..0x200_0000 => Ok(matrices),
+            ld => Err(refused(format!(
+                "the rows of {name} are {ld} elements apart, which is 2^25 or more"
+            ))),
+        }
+    };
+    let of_d = rows("d", d)?;
+    Ok((of_d, c.map_or(Ok(of_d), |c| rows("c", c))?))
+}
+/// Returns a size as the kernels have it.
+pub(crate) fn small(what: &str, number: usize) -> Result<u32, Error> {
+    u32::try_from(number).map_err(|_| refused(format!("{what} is {number}, which is 2^32 or more")))
+}
+
 /// A batch of matrices: the extents and strides of both modes, and the stride of the batch.
 #[derive(Copy, Clone)]
-struct Matrices {
+pub(crate) struct Matrices {
     extents: (usize, usize),
-    strides: (u32, u32),
-    batch: u64,
+    pub(crate) strides: (u32, u32),
+    pub(crate) batch: u64,
 }
 impl Matrices {
-    fn of(name: &str, view: &View) -> Result<Self, Error> {
+    pub(crate) fn of(name: &str, view: &View) -> Result<Self, Error> {
         let (i, j) = (view.rank - 2, view.rank - 1);
         let extents = (view.shape()[i], view.shape()[j]);
         let stride = |mode: usize| {
@@ -351,7 +367,7 @@ impl Matrices {
         Ok(Matrices { extents, strides, batch })
     }
     /// Returns (k, n) as (n, k).
-    fn transposed(self) -> Self {
+    pub(crate) fn transposed(self) -> Self {
         let ((i, j), (s, t)) = (self.extents, self.strides);
         Matrices { extents: (j, i), strides: (t, s), ..self }
     }
@@ -375,7 +391,7 @@ impl Matrices {
     }
     /// Returns whether a tensor map describes the batch: it repeats no matrix, and no row overlaps
     /// the next.
-    fn maps(self, address: u64, count: u32) -> bool {
+    pub(crate) fn maps(self, address: u64, count: u32) -> bool {
         let apart = self.rows().is_some_and(|(_, columns, ld)| ld as usize >= columns);
         apart && self.aligned(address) && (count == 1 || self.batch != 0)
     }
@@ -395,7 +411,7 @@ impl Matrices {
     }
     /// Returns the map of (contiguous mode, other mode, batch), in boxes of 64 by `box_rows`, or of
     /// 64 by 64 if the rows, and not k, are contiguous.
-    fn map(
+    pub(crate) fn map(
         self,
         ops: &Ops,
         address: u64,

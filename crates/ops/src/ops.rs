@@ -83,6 +83,15 @@ impl Ops {
         let stream = unsafe { self.device.on_handle(handle) }?;
         Ok(Queue { ops: self, stream, cuda: None })
     }
+    /// Checks that the GPU is one of Hopper.
+    pub(crate) fn hopper(&self) -> Result<(), Error> {
+        match self.device.capability() {
+            (9, 0) => Ok(()),
+            (major, minor) => Err(refused(format!(
+                "there is a kernel for compute capability 9.0, and the GPU has {major}.{minor}"
+            ))),
+        }
+    }
     pub(crate) fn context(&self) -> usize {
         self.device.gpu().map_or(0, |gpu| gpu.context().cu_ctx() as usize)
     }

@@ -510,6 +510,67 @@ fn products_are_those_of_f64() -> Result<(), Error> {
     Ok(())
 }
 
+/// Rows of three groups, each by its own matrix: the groups lie one behind the other, or are the
+/// first rows of matrices.
+fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Error> {
+    let (n, k) = (rng.pick(&[8, 24, 264]), rng.pick(&[0, 8, 72, 128]));
+    let groups = rng.pick(&[1, 3, 5, 33]);
+    let mut sizes: Vec<usize> = (0..groups).map(|_| rng.pick(&[0, 1, 2, 5])).collect();
+    sizes[rng.index(groups)] = rng.pick(&[0, 127, 130]);
+    let (most, all) = (sizes.iter().max().unwrap() + 1, sizes.iter().sum::<usize>() + 2);
+    let shape = |last| if masked { vec![groups, most, last] } else { vec![all, last] };
+    let aligned = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::None);
+    let (a, columns_first) = (aligned(rng, &shape(k))?, rng.chance(50));
+    let b = aligned(rng, &if columns_first { [groups, n, k] } else { [groups, k, n] })?;
+    let mut d =
+        Operand::<T>::new(ops, rng, &shape(n), if masked { Gaps::None } else { Gaps::Rows })?;
+    let (bias, old) = (aligned(rng, &[n])?, d.numbers());
+    let mut end = 0;
+    let mut ends = sizes
+        .iter()
+        .map(|size| {
+            end += size;
+            end
+        })
+        .collect::<Vec<_>>();
+    if rng.chance(30) && !masked {
+        ends[groups - 1] += 1000; // more than there are
+        sizes[groups - 1] += 2;
+    }
+    let bounds = if masked { &sizes } else { &ends };
+    let bounds = ops.buffer(&bounds.iter().map(|&n| n as u32).collect::<Vec<_>>())?;
+    let (queue, beta) = (ops.queue(), rng.pick(&[0.0, 0.5]));
+    let of_b = b.tensor(&queue)?;
+    let of_b = if columns_first { of_b.permuted([0, 2, 1])? } else { of_b };
+    let product = Matmul::new(a.tensor(&queue)?, of_b, d.tensor_mut(&queue)?);
+    let product = product.bias(bias.tensor(&queue)?).accumulate(beta).alpha(0.5);
+    let bounds = queue.tensor(&bounds, [groups])?;
+    let grouped = if masked { product.masked(bounds) } else { product.grouped(bounds) };
+    let plan = grouped.plan(ops)?;
+    let words = format!("{plan}: {sizes:?} rows of {a} by {b}");
+    plan.launch(&queue)?;
+    drop(plan);
+    let (of_a, of_b, bias, mut expected) = (a.numbers(), b.numbers(), bias.numbers(), old.clone());
+    let first = |g| if masked { g * most } else { sizes[..g].iter().sum() };
+    for (g, i) in (0..groups).flat_map(|g| (0..sizes[g]).map(move |i| (g, first(g) + i))) {
+        for j in 0..n {
+            let place = |p| if columns_first { j * k + p } else { p * n + j };
+            let sum: f64 = (0..k).map(|p| of_a[i * k + p] * of_b[g * n * k + place(p)]).sum();
+            expected[i * n + j] = 0.5 * sum + bias[j] + f64::from(beta) * old[i * n + j];
+        }
+    }
+    d.check(&expected, 1e-6 * (10 + k) as f64, &words)
+}
+#[test]
+fn grouped_products_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(11));
+    for masked in [false, true, false, true] {
+        grouped::<bf16>(&ops, &mut rng, masked)?;
+        grouped::<f16>(&ops, &mut rng, masked)?;
+    }
+    Ok(())
+}
+
 fn attention<T: Number>(ops: &Ops, rng: &mut Rng, d: usize, causal: bool) -> Result<(), Error> {
     let group = rng.pick(&[1, 1, 2]);
     let heads_k = rng.pick(&[1, 2]);

@@ -154,6 +154,69 @@ fn products() -> Result<(), Error> {
 }
 
 #[test]
+fn grouped_products() -> Result<(), Error> {
+    let (memory, mut y) = (Memory::new()?, Memory::new()?);
+    let queue = memory.ops.queue();
+    let x = |shape: &[usize]| of(&queue, &memory.bf16, shape);
+    let numbers = memory.ops.buffer(&[1u32; 8])?;
+    let mut case = |a: &[usize], b: &[usize], d: &[usize], bounds: usize, sentence: &str| {
+        let product = Matmul::new(x(a)?, x(b)?, to(&queue, &mut y.bf16, d)?);
+        refused(
+            product.grouped(queue.tensor(&numbers, [8])?.narrowed(0, 0, bounds)?).launch(&queue),
+            sentence,
+        )
+    };
+    case(
+        &[4, 8],
+        &[2, 4, 2],
+        &[4, 2],
+        2,
+        "grouped matmul: a is (4,8) and b is (2,4,2), not (m,k) and (g,k,n)",
+    )?;
+    case(
+        &[4, 8],
+        &[2, 8, 2],
+        &[4, 3],
+        2,
+        "grouped matmul: d has the shape (4,3), but a b needs (4,2)",
+    )?;
+    case(
+        &[4, 8],
+        &[2, 8, 2],
+        &[4, 2],
+        3,
+        "grouped matmul: the bounds are u32 (3):(1), but b has 2 matrices",
+    )?;
+    case(
+        &[4, 8],
+        &[2, 8, 2],
+        &[4, 2],
+        2,
+        "grouped matmul: the rows of b, bf16 (2,8,2):(16,2,1), are not contiguous from multiples of 16 bytes on",
+    )?;
+    case(
+        &[4, 4],
+        &[2, 4, 8],
+        &[4, 8],
+        2,
+        "grouped matmul: the rows of a, bf16 (4,4):(4,1), are not contiguous from multiples of 16 bytes on",
+    )?;
+    let masked = Matmul::new(x(&[4, 8])?, x(&[2, 8, 8])?, to(&queue, &mut y.bf16, &[4, 8])?);
+    refused(
+        masked.masked(queue.tensor(&numbers, [8])?.narrowed(0, 0, 2)?).launch(&queue),
+        "grouped matmul: a is (4,8) and b is (2,8,8), not (g,m,k) and (g,k,n)",
+    )?;
+    let masked = Matmul::new(
+        x(&[64])?.strided(0, [2, 2, 8], [24, 8, 1])?,
+        x(&[2, 8, 8])?,
+        to(&queue, &mut y.bf16, &[2, 2, 8])?,
+    );
+    refused(
+        masked.masked(queue.tensor(&numbers, [8])?.narrowed(0, 0, 2)?).launch(&queue),
+        "grouped matmul: the rows of a, bf16 (2,2,8):(24,8,1), are not evenly spaced",
+    )
+}
+#[test]
 fn attentions() -> Result<(), Error> {
     let (memory, mut y) = (Memory::new()?, Memory::new()?);
     let (ops, queue) = (&memory.ops, memory.ops.queue());

@@ -179,6 +179,8 @@ fn matmul(
     beta: f32,
     c: Option<Exported>,
     workspace: Option<Exported>,
+    ends: Option<Exported>,
+    rows: Option<Exported>,
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let product = Matmul::new(call.tensor(&a)?, call.tensor(&b)?, call.tensor_mut(&out)?);
@@ -204,7 +206,12 @@ fn matmul(
         Some(c) => product.plus(beta, call.tensor(c)?),
         None => product.accumulate(beta),
     };
-    call.launch(product.plan(call.queue.ops()))
+    let ops = call.queue.ops();
+    call.launch(match (&ends, &rows) {
+        (Some(ends), _) => product.grouped(call.tensor(ends)?).plan(ops),
+        (_, Some(rows)) => product.masked(call.tensor(rows)?).plan(ops),
+        _ => product.plan(ops),
+    })
 }
 #[pyfunction]
 fn attention(

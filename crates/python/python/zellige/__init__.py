@@ -125,19 +125,33 @@ def workspace_of(a, b):
 
 
 def matmul(
-    a, b, bias=None, activation="none", alpha=1.0, beta=0.0, c=None, out=None, workspace=None
+    a,
+    b,
+    bias=None,
+    activation="none",
+    alpha=1.0,
+    beta=0.0,
+    c=None,
+    out=None,
+    workspace=None,
+    ends=None,
+    rows=None,
 ):
     """activation(alpha a b + bias) + beta c, where c is the old `out` if it is not passed.
+
+    With `ends`, 32-bit integers on the device, b has a matrix for each group of rows of a, and group
+    g ends before row `ends[g]`, as in `torch._grouped_mm`. With `rows`, a has a matrix for each
+    group, and the first `rows[g]` rows of it are multiplied.
 
     Where rows of a or b do not begin at multiples of 16 bytes, a workspace makes a large product
     ten times as fast on Hopper.
     """
     if out is None:
-        batch = max(a.shape[:-2], b.shape[:-2], key=len)
+        batch = a.shape[:-2] if ends is not None else max(a.shape[:-2], b.shape[:-2], key=len)
         out = torch.empty([*batch, a.shape[-2], b.shape[-1]], dtype=a.dtype, device=a.device)
         if c is None and beta:
             raise ValueError("matmul: beta needs c or out")
-    _run(_zellige.matmul, a, b, out, alpha, bias, activation, beta, c, workspace)
+    _run(_zellige.matmul, a, b, out, alpha, bias, activation, beta, c, workspace, ends, rows)
     return out
 
 

@@ -1,0 +1,143 @@
+//! Products of groups of rows, each by a matrix of its own.
+
+use crate::matmul::{Matmul, Matrices, results, small};
+use crate::plan::{Home, by_type, operator};
+use crate::rows::{contiguous, same_shape, same_type};
+use crate::tensor::{View, refused, words};
+use crate::{Error, Ops, Plan, Tensor, Type};
+use std::ptr;
+use zellige_ops_kernels::grouped as kernels;
+
+/// The products of a mixture of experts: D = activation(alpha A B + bias) + beta C, where each group
+/// of rows of A has its own matrix of B. [`Matmul::grouped`] and [`Matmul::masked`] make it.
+///
+/// | | A | B | D | rows of group g |
+/// |---|---|---|---|---|
+/// | grouped | (m, k) | (groups, k, n) | (m, n) | `ends[g - 1]`, or 0, to `ends[g]` |
+/// | masked | (groups, m, k) | (groups, k, n) | (groups, m, n) | 0 to `rows[g]` of matrix g |
+///
+/// The bounds are numbers of u32 or i32 on the device, which the host never reads. One past the
+/// matrix counts as its last row; of descending ends, the largest before counts. Rows that no group
+/// has keep their elements in D. There are 1024 groups at most.
+///
+/// Elements are bf16 or f16. It runs on Hopper: rows of A, which are contiguous, and those of B, in
+/// either order, begin at multiples of 16 bytes.
+///
+/// ```
+/// use half::bf16;
+/// use zellige_ops::{Matmul, Ops};
+/// let ops = Ops::emulator();
+/// let queue = ops.queue();
+/// let a = ops.buffer(&[bf16::ONE; 5 * 8])?; // five tokens
+/// let b = ops.buffer(&[[bf16::ONE; 64], [bf16::from_f32(2.0); 64]].concat())?; // two experts
+/// let (mut d, ends) = (ops.buffer(&[bf16::ZERO; 5 * 8])?, ops.buffer(&[3u32, 5])?);
+/// let (a, b) = (queue.tensor(&a, [5, 8])?, queue.tensor(&b, [2, 8, 8])?);
+/// let product = Matmul::new(a, b, queue.tensor_mut(&mut d, [5, 8])?);
+/// product.grouped(queue.tensor(&ends, [2])?).launch(&queue)?;
+/// let d = d.read()?;
+/// assert_eq!((d[2 * 8].to_f32(), d[3 * 8].to_f32()), (8.0, 16.0)); // rows 2 and 3
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+///
+/// Other numbers of groups are refused: `grouped matmul: the bounds are u32 (3):(1), but b has 2
+/// matrices`.
+#[must_use = "an operator does nothing until `launch`"]
+pub struct Grouped<'t> {
+    product: Matmul<'t>,
+    bounds: Tensor<'t>,
+    masked: bool,
+}
+impl<'t> Grouped<'t> {
+    const NAME: &'static str = "grouped matmul";
+    pub(crate) fn new(product: Matmul<'t>, bounds: Tensor<'t>, masked: bool) -> Self {
+        Grouped { product, bounds, masked }
+    }
+
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
+        let Matmul { alpha, beta, activation, .. } = self.product;
+        let (a, b, d) = (&self.product.a.view, &self.product.b.view, &self.product.d.view);
+        let c = self.product.c.as_ref().map(|c| &c.view).or((beta != 0.0).then_some(d));
+        let (bias, bounds) = (self.product.bias.as_ref().map(|x| &x.view), &self.bounds.view);
+        let all = [("a", Some(a)), ("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)];
+        ops.check(home, &[&all[..], &[("the bounds", Some(bounds))]].concat())?;
+        let shapes = || format!("a is {} and b is {}", words(a.shape()), words(b.shape()));
+        let (groups, m, n, k) = match (a.shape(), b.shape(), self.masked) {
+            (&[m, k], &[groups, of_b, n], false) if k == of_b => (groups, m, n, k),
+            (&[of_a, m, k], &[groups, of_b, n], true) if k == of_b && of_a == groups => {
+                (groups, m, n, k)
+            }
+            (_, _, false) => return Err(refused(format!("{}, not (m,k) and (g,k,n)", shapes()))),
+            _ => return Err(refused(format!("{}, not (g,m,k) and (g,k,n)", shapes()))),
+        };
+        let of_d = [&a.shape()[..a.rank - 1], &[n]].concat();
+        same_shape("d", d, &of_d, "a b")?;
+        for (name, view) in [("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)] {
+            view.map_or(Ok(()), |view| same_type(name, view, "a", a))?;
+        }
+        c.map_or(Ok(()), |c| same_shape("c", c, &of_d, "d"))?;
+        if let Some(bias) = bias {
+            same_shape("bias", bias, &[n], "a row of d")?;
+            contiguous("bias", bias)?;
+        }
+        if !matches!(bounds.kind, Type::U32 | Type::I32) || bounds.shape() != [groups] {
+            return Err(refused(format!("the bounds are {bounds}, but b has {groups} matrices")));
+        }
+        contiguous("the bounds", bounds)?;
+        if groups > kernels::MAX_GROUPS as usize {
+            return Err(refused(format!("{groups} groups are more than {}", kernels::MAX_GROUPS)));
+        }
+        if d.is_empty() {
+            return Ok(Plan::nothing());
+        }
+        ops.hopper()?;
+        let (of_a, of_b) = (Matrices::of("a", a)?, Matrices::of("b", b)?.transposed());
+        let (of_d, of_c) = results(d, c)?;
+        // The rows from one group to the next, which are those of one matrix.
+        let spacing = if self.masked { m } else { 0 };
+        let matrices = [("a", a, of_a), ("d", d, of_d), ("c", c.unwrap_or(d), of_c)];
+        for (name, view, of) in matrices.into_iter().filter(|_| self.masked && groups > 1) {
+            if of.batch != m as u64 * u64::from(of.strides.0) {
+                return Err(refused(format!("the rows of {name}, {view}, are not evenly spaced")));
+            }
+        }
+        for (name, view, of, count) in [("a", a, of_a, 1), ("b", b, of_b, groups as u32)] {
+            if !view.is_empty()
+                && (!of.maps(view.address, count) || name == "a" && of.strides.1 != 1)
+            {
+                return Err(refused(format!(
+                    "the rows of {name}, {view}, are not contiguous from multiples of 16 bytes on"
+                )));
+            }
+        }
+        let rows =
+            small("the number of rows", if self.masked { m.saturating_mul(groups) } else { m })?;
+        let (spacing, n, k) = (small("m", spacing)?, small("n", n)?, small("k", k)?);
+        let row_tiles = rows as u64 / 128 + groups as u64 + 16;
+        if row_tiles * u64::from(n.div_ceil(256)) >= 1 << 31 {
+            return Err(refused(format!("d is {}, which are too many tiles", words(d.shape()))));
+        }
+        let map_a = of_a.map(ops, a.address, (rows, k), 1, 128)?;
+        let map_b = of_b.map(ops, b.address, (n, k), groups as u32, 256)?;
+        let (at_a, at_b) = (map_a.pointer(), map_b.pointer());
+        let pointer = |view: Option<&View>| view.map_or(ptr::null(), |view| view.pointer::<u8>());
+        let (c, bias, ldc, ldd) = (pointer(c), pointer(bias), of_c.strides.0, of_d.strides.0);
+        macro_rules! product {
+            ($bf16:ident $f16:ident $reason:literal) => {
+                by_type!(
+                    a.kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason,
+                    (ops.device().multiprocessors() as usize, 1),
+                    (
+                        rows, n, k, groups as u32, bounds.pointer(), spacing, at_a, at_b, c.cast(), ldc,
+                        d.pointer_mut(), ldd, bias.cast(), alpha, beta, activation as u32,
+                    ),
+                    (self, map_a, map_b)
+                )
+            };
+        }
+        match of_b.strides.1 {
+            1 => product!(grouped_bf16_tn grouped_f16_tn "wgmma: B is contiguous along k"),
+            _ => product!(grouped_bf16_tt grouped_f16_tt "wgmma: B is contiguous along n"),
+        }
+    }
+}
+operator!(Grouped);
