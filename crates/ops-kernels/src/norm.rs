@@ -28,7 +28,7 @@
 //! [`WARP_COLUMNS`]: crate::row::WARP_COLUMNS
 //! [`block_columns`]: crate::row::block_columns
 
-use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, blocks, each};
+use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, Wide, blocks, each};
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
@@ -39,31 +39,31 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. All pointers are
 /// multiples of 16 bytes; rows begin and end at such multiples.
-#[kernel(threads = THREADS, shared = R::SHARED, min_blocks = blocks(V), instances(
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), instances(
     rms_norm_f32_warp = <f32, Warp, 4, 8, false>,
     rms_norm_f32_block_2 = <f32, Block, 4, 2, false>,
     rms_norm_f32_block_4 = <f32, Block, 4, 4, false>,
-    rms_norm_f32_block_8 = <f32, Block, 4, 8, false>,
+    rms_norm_f32_wide = <f32, Wide, 4, 4, false>,
     rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false>,
     rms_norm_bf16_block_2 = <Bf16, Block, 8, 2, false>,
     rms_norm_bf16_block_4 = <Bf16, Block, 8, 4, false>,
-    rms_norm_bf16_block_8 = <Bf16, Block, 8, 8, false>,
+    rms_norm_bf16_wide = <Bf16, Wide, 8, 4, false>,
     rms_norm_f16_warp = <F16, Warp, 8, 4, false>,
     rms_norm_f16_block_2 = <F16, Block, 8, 2, false>,
     rms_norm_f16_block_4 = <F16, Block, 8, 4, false>,
-    rms_norm_f16_block_8 = <F16, Block, 8, 8, false>,
+    rms_norm_f16_wide = <F16, Wide, 8, 4, false>,
     layer_norm_f32_warp = <f32, Warp, 4, 8, true>,
     layer_norm_f32_block_2 = <f32, Block, 4, 2, true>,
     layer_norm_f32_block_4 = <f32, Block, 4, 4, true>,
-    layer_norm_f32_block_8 = <f32, Block, 4, 8, true>,
+    layer_norm_f32_wide = <f32, Wide, 4, 4, true>,
     layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true>,
     layer_norm_bf16_block_2 = <Bf16, Block, 8, 2, true>,
     layer_norm_bf16_block_4 = <Bf16, Block, 8, 4, true>,
-    layer_norm_bf16_block_8 = <Bf16, Block, 8, 8, true>,
+    layer_norm_bf16_wide = <Bf16, Wide, 8, 4, true>,
     layer_norm_f16_warp = <F16, Warp, 8, 4, true>,
     layer_norm_f16_block_2 = <F16, Block, 8, 2, true>,
     layer_norm_f16_block_4 = <F16, Block, 8, 4, true>,
-    layer_norm_f16_block_8 = <F16, Block, 8, 8, true>,
+    layer_norm_f16_wide = <F16, Wide, 8, 4, true>,
 ))]
 pub unsafe fn norm<
     T: Element<N>,

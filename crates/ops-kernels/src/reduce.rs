@@ -18,15 +18,15 @@
 //! bytes of a row begin at multiples of 16 bytes, wherever the row does; the first threads
 //! have one element each of those before the first vector and behind the last one.
 //!
-//! [`reduce_columns`](fn@reduce_columns) is for inner > 1: the 256 threads of a block are 8 side by
-//! side, with a vector each, and 32 below each other. Shuffles combine the 4 rows of a warp. The
+//! [`reduce_columns`](fn@reduce_columns) is for inner > 1: the 256 threads of a block are 4 side by
+//! side, with a vector each, and 64 below each other. Shuffles combine the 8 rows of a warp. The
 //! warps exchange their results in shared memory.
 //!
 //! ```text
-//!                 columns 0 to N-1   N to 2N-1   7N to 8N-1
-//! r = 0 mod 32    thread 0           thread 1    thread 7
-//! r = 1 mod 32    thread 8           thread 9    thread 15       warp 0: r = 0, 1, 2, 3 mod 32
-//! r = 31 mod 32   thread 248         thread 249  thread 255
+//!                 columns 0 to N-1   N to 2N-1   3N to 4N-1
+//! r = 0 mod 64    thread 0           thread 1    thread 3
+//! r = 1 mod 64    thread 4           thread 5    thread 7        warp 0: r = 0 to 7 mod 64
+//! r = 63 mod 64   thread 252         thread 253  thread 255
 //! ```
 
 use crate::words::{Element, pack, unpack};
@@ -54,15 +54,15 @@ pub const MEAN: u32 = 3;
 pub const fn rows_of_block(reduced: u32) -> u32 {
     if reduced <= 1024 { 8 } else { 1 }
 }
-/// The number of columns of a block of [`reduce_columns`](fn@reduce_columns): 128 bytes.
+/// The number of columns of a block of [`reduce_columns`](fn@reduce_columns): 64 bytes.
 pub const fn columns_of_block<T>() -> u32 {
-    128 / size_of::<T>() as u32
+    64 / size_of::<T>() as u32
 }
 
 /// A number for each warp.
 type Sums = SmemTensor<f32, layout!(8)>;
 /// Numbers of (column, warp).
-type Columns = SmemTensor<f32, layout!((64, 8))>;
+type Columns = SmemTensor<f32, layout!((32, 8))>;
 
 /// Reduces rows. The grid has `outer.div_ceil(rows_of_block(reduced))` blocks.
 ///
@@ -183,8 +183,8 @@ unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
     f: impl Fn(f32, f32) -> f32,
 ) {
     let (thread, n) = (gpu.thread(), N as u32);
-    let (v, r) = layout!((8, 32)).idx2crd(thread);
-    let tiles = inner.div_ceil(8 * n);
+    let (v, r) = layout!((4, 64)).idx2crd(thread);
+    let tiles = inner.div_ceil(4 * n);
     let blocks = layout!((tiles, outer));
     if gpu.block_x() >= blocks.size() {
         return;
@@ -197,14 +197,14 @@ unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
         let (row, filler) = (inner / n, pack::<T, N>(gpu, &[first; N], 0));
         let all = layout!((outer, reduced, row) : ((reduced as usize * row as usize), row, 1));
         let x = gmem(x.cast::<Vector16>(), all);
-        let steps = layout!((32, 16, (reduced.div_ceil(16 * 32))));
+        let steps = layout!((64, 8, (reduced.div_ceil(8 * 64))));
         for step in 0..steps.shape().2 {
-            let mut vectors = [filler; 16];
-            unroll!(for i in 0..16 {
+            let mut vectors = [filler; 8];
+            unroll!(for i in 0..8 {
                 let r = steps.crd2idx((r, i, step));
-                vectors[i as usize] = x.read_or((o, r, 8 * tile + v), filler);
+                vectors[i as usize] = x.read_or((o, r, 4 * tile + v), filler);
             });
-            unroll!(for i in 0..16 {
+            unroll!(for i in 0..8 {
                 combine::<T, N>(&mut sums, vectors[i as usize], &f)
             });
         }
@@ -215,30 +215,30 @@ unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
         let mut r = r;
         while r < reduced {
             unroll!(for i in 0..{ N as u32 } {
-                let column = layout!((8, n, tiles)).crd2idx((v, i, tile));
+                let column = layout!((4, n, tiles)).crd2idx((v, i, tile));
                 if column < inner {
                     sums[i as usize] = f(sums[i as usize], x.read((o, r, column)).widen());
                 }
             });
-            r += 32;
+            r += 64;
         }
     }
-    // The columns of a thread lie side by side in a vector, and 8 apart without vectors.
-    let (step, other) = if aligned { (1u32, n) } else { (8, 1) };
+    // The columns of a thread lie side by side in a vector, and 4 apart without vectors.
+    let (step, other) = if aligned { (1u32, n) } else { (4, 1) };
     let (lane, warp) = layout!((32, 8)).idx2crd(thread);
     let shared = Columns::allocate(gpu);
     unroll!(for i in 0..{ N as u32 } {
-        let sum = warp::reduce(gpu, sums[i as usize], layout!(4 : 8), &f);
-        if lane < 8 {
-            shared.write((layout!((n, 8) : (step, other)).crd2idx((i, v)), warp), sum);
+        let sum = warp::reduce(gpu, sums[i as usize], layout!(8 : 4), &f);
+        if lane < 4 {
+            shared.write((layout!((n, 4) : (step, other)).crd2idx((i, v)), warp), sum);
         }
     });
     gpu.sync_threads();
-    if thread < 8 * n {
+    if thread < 4 * n {
         let mut sum = shared.read((thread, 0u32));
         unroll!(for warp in 0..{ 7 } { sum = f(sum, shared.read((thread, warp + 1))) });
         let y = gmem(y, layout!((outer, inner) : (inner, 1)));
-        y.write_if((o, 8 * n * tile + thread), T::narrow(gpu, divided(op, sum, reduced)));
+        y.write_if((o, 4 * n * tile + thread), T::narrow(gpu, divided(op, sum, reduced)));
     }
 }
 

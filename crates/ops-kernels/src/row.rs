@@ -14,6 +14,7 @@
 //! |---|---|---|---|
 //! | [`Warp`] | 32 | 8 B | [`WARP_COLUMNS`] |
 //! | [`Block`] | 256 | B | [`block_columns`] |
+//! | [`Wide`] | 512 | B | twice as many |
 //! | [`Block`], in [`Piece`]s | 256 | B | any, at any address |
 //!
 //! A [`Piece`] is a part of a row of any length: 2048 elements, eight per thread, read one by one.
@@ -28,19 +29,20 @@ use zellige_gpu::tensor::{rmem, sequence};
 use zellige_gpu::transform::{Elements, transform, transform_if, transform_or};
 use zellige_gpu::{Bf16, F16, Gpu, Half, Store, unroll, warp};
 
-/// The number of threads of a block.
+/// The number of threads of a block, but for a [`Wide`] row.
 pub const THREADS: u32 = 256;
 /// The number of elements of the longest row that a warp keeps in its registers.
 pub const WARP_COLUMNS: u32 = 1024;
 /// Returns the number of elements of `bytes` bytes of the longest row that a block keeps in its
-/// registers, V vectors per thread. For V = 8, these are 8192 of 32 bits, or 16384 of 16 bits.
+/// registers, V vectors per thread. For V = 4, these are 4096 of 32 bits, or 8192 of 16 bits.
 pub const fn block_columns(v: u32, bytes: u32) -> u32 {
     v * 16 * THREADS / bytes
 }
 /// Returns the number of blocks that a multiprocessor must hold, by the vectors of a thread: as
 /// many as keep enough bytes on their way from memory.
-pub const fn blocks(v: usize) -> u32 {
+pub const fn blocks<R: Threads>(v: usize) -> u32 {
     match v {
+        _ if R::THREADS > THREADS => 2,
         0..=2 => 5,
         3..=4 => 3,
         _ => 2,
@@ -92,7 +94,9 @@ halves!(Bf16 F16);
 
 /// The threads that have a row together.
 pub trait Threads {
-    /// Their number times four: the words of a vector of each of them.
+    /// The number of threads of a block.
+    const THREADS: u32 = THREADS;
+    /// The number of those of a row times four: the words of a vector of each of them.
     type Tile: Tiler<TilerProfile = (usize,)> + Default;
     /// The copy of these vectors.
     type Vectors: CopyTiling;
@@ -153,33 +157,48 @@ impl Threads for Warp {
     }
 }
 
-/// A number for each warp of a block.
-type Numbers = SmemTensor<f32, layout!(8)>;
-/// A row for a block of [`THREADS`].
-pub struct Block;
-impl Threads for Block {
-    type Tile = (int!(1024),);
-    type Vectors = MakeTiledCopy<Vector, layout!((256,)), layout!((4,))>;
-    type Memory = Scratch<f32, layout!(8)>;
-    const SHARED: u32 = <(Numbers, Numbers)>::BYTES;
-    #[inline(always)]
-    fn place(gpu: impl Gpu) -> (u32, u32) {
-        (gpu.block_x(), gpu.thread())
-    }
-    #[inline(always)]
-    unsafe fn memory(gpu: impl Gpu) -> [Self::Memory; 2] {
-        let (first, second) = <(Numbers, Numbers)>::allocate(gpu);
-        [Scratch::new(first), Scratch::new(second)]
-    }
-    #[inline(always)]
-    unsafe fn reduce(
-        gpu: impl Gpu,
-        memory: Self::Memory,
-        x: f32,
-        f: impl Fn(f32, f32) -> f32,
-    ) -> f32 {
-        memory.reduce(gpu, x, f).0
-    }
+/// A number for each warp of a block, twice.
+type Numbers<W> = (SmemTensor<f32, W>, SmemTensor<f32, W>);
+/// Defines the threads of a block that has a row: their number, the words of a vector of each, and
+/// the number of warps.
+macro_rules! block {
+    ($(#[$doc:meta])* $Block:ident $threads:literal $words:literal $warps:literal) => {
+        $(#[$doc])*
+        pub struct $Block;
+        impl Threads for $Block {
+            const THREADS: u32 = $threads;
+            type Tile = (int!($words),);
+            type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
+            type Memory = Scratch<f32, layout!($warps)>;
+            const SHARED: u32 = <Numbers<layout!($warps)>>::BYTES;
+            #[inline(always)]
+            fn place(gpu: impl Gpu) -> (u32, u32) {
+                (gpu.block_x(), gpu.thread())
+            }
+            #[inline(always)]
+            unsafe fn memory(gpu: impl Gpu) -> [Self::Memory; 2] {
+                let (first, second) = <Numbers<layout!($warps)>>::allocate(gpu);
+                [Scratch::new(first), Scratch::new(second)]
+            }
+            #[inline(always)]
+            unsafe fn reduce(
+                gpu: impl Gpu,
+                memory: Self::Memory,
+                x: f32,
+                f: impl Fn(f32, f32) -> f32,
+            ) -> f32 {
+                memory.reduce(gpu, x, f).0
+            }
+        }
+    };
+}
+block! {
+    /// A row for a block of [`THREADS`].
+    Block 256 1024 8
+}
+block! {
+    /// A long row for a block of twice as many.
+    Wide 512 2048 16
 }
 
 /// A row that the threads R have, of elements T, as one of them sees it.

@@ -26,7 +26,7 @@
 //! [`WARP_COLUMNS`]: crate::row::WARP_COLUMNS
 //! [`block_columns`]: crate::row::block_columns
 
-use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, blocks, each};
+use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, Wide, blocks, each};
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll};
 
@@ -39,19 +39,19 @@ const LEAST: f32 = f32::MIN;
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. x and y begin at
 /// multiples of 16 bytes, and so do their rows, which also end there.
-#[kernel(threads = THREADS, shared = R::SHARED, min_blocks = blocks(V), instances(
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), instances(
     softmax_f32_warp = <f32, Warp, 4, 8>,
     softmax_f32_block_2 = <f32, Block, 4, 2>,
     softmax_f32_block_4 = <f32, Block, 4, 4>,
-    softmax_f32_block_8 = <f32, Block, 4, 8>,
+    softmax_f32_wide = <f32, Wide, 4, 4>,
     softmax_bf16_warp = <Bf16, Warp, 8, 4>,
     softmax_bf16_block_2 = <Bf16, Block, 8, 2>,
     softmax_bf16_block_4 = <Bf16, Block, 8, 4>,
-    softmax_bf16_block_8 = <Bf16, Block, 8, 8>,
+    softmax_bf16_wide = <Bf16, Wide, 8, 4>,
     softmax_f16_warp = <F16, Warp, 8, 4>,
     softmax_f16_block_2 = <F16, Block, 8, 2>,
     softmax_f16_block_4 = <F16, Block, 8, 4>,
-    softmax_f16_block_8 = <F16, Block, 8, 8>,
+    softmax_f16_wide = <F16, Wide, 8, 4>,
 ))]
 pub unsafe fn softmax<T: Element<N>, R: Threads, const N: usize, const V: usize, G: Store>(
     gpu: G,

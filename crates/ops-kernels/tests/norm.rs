@@ -201,10 +201,10 @@ macro_rules! all {
     )* };
 }
 all! {
-    rms_f32 f32 false rms_norm_f32_warp rms_norm_f32_block_8 rms_norm_f32_any;
-    rms_bf16 Bf16 false rms_norm_bf16_warp rms_norm_bf16_block_8 rms_norm_bf16_any;
-    rms_f16 F16 false rms_norm_f16_warp rms_norm_f16_block_8 rms_norm_f16_any;
-    layer_f32 f32 true layer_norm_f32_warp layer_norm_f32_block_8 layer_norm_f32_any;
-    layer_bf16 Bf16 true layer_norm_bf16_warp layer_norm_bf16_block_8 layer_norm_bf16_any;
-    layer_f16 F16 true layer_norm_f16_warp layer_norm_f16_block_8 layer_norm_f16_any;
+    rms_f32 f32 false rms_norm_f32_warp rms_norm_f32_wide rms_norm_f32_any;
+    rms_bf16 Bf16 false rms_norm_bf16_warp rms_norm_bf16_wide rms_norm_bf16_any;
+    rms_f16 F16 false rms_norm_f16_warp rms_norm_f16_wide rms_norm_f16_any;
+    layer_f32 f32 true layer_norm_f32_warp layer_norm_f32_wide layer_norm_f32_any;
+    layer_bf16 Bf16 true layer_norm_bf16_warp layer_norm_bf16_wide layer_norm_bf16_any;
+    layer_f16 F16 true layer_norm_f16_warp layer_norm_f16_wide layer_norm_f16_any;
 }

@@ -101,7 +101,7 @@ macro_rules! all {
     )* };
 }
 all! {
-    f32 f32 softmax_f32_warp softmax_f32_block_8 softmax_f32_any;
-    bf16 Bf16 softmax_bf16_warp softmax_bf16_block_8 softmax_bf16_any;
-    f16 F16 softmax_f16_warp softmax_f16_block_8 softmax_f16_any;
+    f32 f32 softmax_f32_warp softmax_f32_wide softmax_f32_any;
+    bf16 Bf16 softmax_bf16_warp softmax_bf16_wide softmax_bf16_any;
+    f16 F16 softmax_f16_warp softmax_f16_wide softmax_f16_any;
 }

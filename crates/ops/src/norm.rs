@@ -158,11 +158,11 @@ impl<'t> Norm<'t> {
             (true, Way::Block4) => {
                 kernels!(layer_norm_f32_block_4 layer_norm_bf16_block_4 layer_norm_f16_block_4)
             }
-            (false, Way::Block8) => {
-                kernels!(rms_norm_f32_block_8 rms_norm_bf16_block_8 rms_norm_f16_block_8)
+            (false, Way::Wide) => {
+                kernels!(rms_norm_f32_wide rms_norm_bf16_wide rms_norm_f16_wide)
             }
-            (true, Way::Block8) => {
-                kernels!(layer_norm_f32_block_8 layer_norm_bf16_block_8 layer_norm_f16_block_8)
+            (true, Way::Wide) => {
+                kernels!(layer_norm_f32_wide layer_norm_bf16_wide layer_norm_f16_wide)
             }
             (false, Way::Any) => kernels!(rms_norm_f32_any rms_norm_bf16_any rms_norm_f16_any),
             (true, Way::Any) => kernels!(layer_norm_f32_any layer_norm_bf16_any layer_norm_f16_any),

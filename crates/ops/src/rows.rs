@@ -46,10 +46,11 @@ impl Rows {
 pub(crate) enum Way {
     /// In the registers of a warp.
     Warp,
-    /// In the registers of a block, 2, 4 or 8 vectors per thread.
+    /// In the registers of a block, 2 or 4 vectors per thread.
     Block2,
     Block4,
-    Block8,
+    /// In the registers of a block of twice as many threads.
+    Wide,
     /// Piece by piece.
     Any,
 }
@@ -62,7 +63,7 @@ impl Way {
             true if columns <= WARP_COLUMNS => (Way::Warp, "a warp has a row in registers"),
             true if fit(2) => (Way::Block2, "a block has a row in registers"),
             true if fit(4) => (Way::Block4, "a block has a row in registers"),
-            true if fit(8) => (Way::Block8, "a block has a row in registers"),
+            true if fit(8) => (Way::Wide, "a block has a row in registers"),
             true => (Way::Any, "a row does not fit into the registers of a block"),
         }
     }

@@ -77,7 +77,7 @@ impl<'t> Softmax<'t> {
             Way::Warp => kernels!(softmax_f32_warp softmax_bf16_warp softmax_f16_warp),
             Way::Block2 => kernels!(softmax_f32_block_2 softmax_bf16_block_2 softmax_f16_block_2),
             Way::Block4 => kernels!(softmax_f32_block_4 softmax_bf16_block_4 softmax_f16_block_4),
-            Way::Block8 => kernels!(softmax_f32_block_8 softmax_bf16_block_8 softmax_f16_block_8),
+            Way::Wide => kernels!(softmax_f32_wide softmax_bf16_wide softmax_f16_wide),
             Way::Any => kernels!(softmax_f32_any softmax_bf16_any softmax_f16_any),
         }
     }

@@ -43,6 +43,7 @@ cargo xtask COMMAND
                                    this part alone
   gpu-build      builds the kernels for a GPU, without one: PTX, machine code, and what each takes
                    sm_90a          the GPU; this one if none is named
+                   --kernel NAME   prints the machine code of one kernel, such as saxpy
   guide          builds and runs the two crates of crates/kernels/README.md, and compiles their kernels for a GPU
   zero-cost      compares the kernels with their baselines, for sm_90a, and checks the rules for all kernels
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there

@@ -15,17 +15,27 @@ pub const HOPPER: &str = "sm_90a";
 
 /// `cargo xtask gpu-build`.
 pub fn run(options: &[String]) -> Outcome {
-    let arch = match options {
-        [] => HOPPER,
-        [arch] if is_arch(arch) => arch,
-        _ => return Err("the only option is a GPU, such as sm_90 or sm_90a".into()),
+    let words: Vec<&str> = options.iter().map(String::as_str).collect();
+    let (arch, kernel) = match words[..] {
+        [] => (HOPPER, None),
+        ["--kernel", kernel] => (HOPPER, Some(kernel)),
+        [arch] if is_arch(arch) => (arch, None),
+        [arch, "--kernel", kernel] if is_arch(arch) => (arch, Some(kernel)),
+        _ => return Err("the options are a GPU, such as sm_90a, and --kernel NAME".into()),
     };
     let toolchain = Toolchain::find()?;
     println!("{}", toolchain.versions()?);
     println!("  in {}", toolchain.places());
     let build = Build::new(&toolchain, arch)?;
+    if let Some(kernel) = kernel {
+        let Some(code) = build.sass.get(kernel) else {
+            return Err(format!("there is no kernel {kernel}").into());
+        };
+        println!("\n{}\n{}", build.table(Some(kernel)), code.join("\n"));
+        return Ok(());
+    }
     one_screen::build(&toolchain, arch, &build.folder)?;
-    print!("\n{}", build.table());
+    print!("\n{}", build.table(None));
     for finding in &build.findings {
         println!("{finding}");
     }
@@ -98,13 +108,14 @@ impl Build {
         self.findings.iter().filter(move |found| found.kernel == kernel)
     }
 
-    /// The resources of each kernel, one line each.
-    fn table(&self) -> String {
+    /// The resources of each kernel, or of this one, one line each.
+    fn table(&self, only: Option<&str>) -> String {
         let width = self.kernels.iter().map(|kernel| kernel.name.len()).max();
         let width = width.unwrap_or_default().max("kernel".len());
         let mut table =
             format!("{:width$}  registers   shared  stack  spills  instructions\n", "kernel");
-        for ptx::Kernel { name, .. } in &self.kernels {
+        let wanted = |kernel: &&ptx::Kernel| only.is_none_or(|only| kernel.name == only);
+        for ptx::Kernel { name, .. } in self.kernels.iter().filter(wanted) {
             let (Some(taken), Some(code)) = (self.resources.get(name), self.sass.get(name)) else {
                 continue;
             };
