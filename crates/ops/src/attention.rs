@@ -1,13 +1,12 @@
 //! Attention by FlashAttention-3's algorithm.
 
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{same, same_type};
+use crate::rows::{map_rows, same, same_type};
 use crate::tensor::{View, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use zellige_gpu::{Bf16, storage::TmaTile};
 use zellige_kernels::attention::{self as kernels, Config};
 use zellige_launch::device::Map;
-use zellige_launch::tensor_map;
 
 /// O = softmax(scale Q K^T) V for each head of each sequence, on Hopper.
 ///
@@ -232,29 +231,13 @@ fn packed(name: &str, view: &View) -> Result<(u32, u32), Error> {
     }
 }
 /// Returns the map of the rows of a token in boxes of this shape.
-fn map(
-    ops: &Ops,
-    name: &str,
-    view: &View,
-    ((columns, rows), swizzle): ((u32, u32), u32),
-) -> Result<Map, Error> {
+fn map(ops: &Ops, name: &str, view: &View, boxes: ((u32, u32), u32)) -> Result<Map, Error> {
     if view.is_empty() {
         return Ok(ops.device().no_map());
     }
     let (tokens, stride) = packed(name, view)?;
-    if !view.address.is_multiple_of(16) {
-        return Err(refused(format!("{name} does not begin at a multiple of 16 bytes")));
-    }
     let width = view.shape()[1].saturating_mul(view.shape()[2]);
     let width = u32::try_from(width)
         .map_err(|_| refused(format!("a token of {name} has {width} elements, 2^32 or more")))?;
-    let tensor = tensor_map::Tensor::tiled(
-        2,
-        &[width, tokens],
-        &[2 * u64::from(stride)],
-        &[columns, rows],
-        swizzle,
-    );
-    let tensor = tensor.map_err(|error| refused(format!("{name}: {error}")))?;
-    ops.device().tensor_map(view.address, &tensor)
+    map_rows(ops, name, view, [width, tokens], (2, 2 * u64::from(stride)), boxes)
 }

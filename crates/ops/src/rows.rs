@@ -1,7 +1,9 @@
 //! Tensors as rows of contiguous elements.
 
-use crate::Error;
 use crate::tensor::{View, refused, words};
+use crate::{Error, Ops};
+use zellige_launch::device::Map;
+use zellige_launch::tensor_map::Tensor as Described;
 use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
 
 /// Rows of contiguous elements, which begin `ld` elements apart.
@@ -78,6 +80,23 @@ pub(crate) fn contiguous(name: &str, view: &View) -> Result<(), Error> {
         true => Ok(()),
         false => Err(refused(format!("{name}, {view}, is not contiguous"))),
     }
+}
+/// Returns the map of an operand as rows of elements of `bytes` bytes, which begin `step` bytes
+/// apart, in boxes of (columns, rows) with a swizzle.
+pub(crate) fn map_rows(
+    ops: &Ops,
+    name: &str,
+    view: &View,
+    extents: [u32; 2],
+    (bytes, step): (u32, u64),
+    ((columns, rows), swizzle): ((u32, u32), u32),
+) -> Result<Map, Error> {
+    if !view.address.is_multiple_of(16) {
+        return Err(refused(format!("{name} does not begin at a multiple of 16 bytes")));
+    }
+    let tensor = Described::tiled(bytes, &extents, &[step], &[columns, rows], swizzle);
+    let tensor = tensor.map_err(|error| refused(format!("{name}: {error}")))?;
+    ops.device().tensor_map(view.address, &tensor)
 }
 /// Returns the blocks for kernels that number the threads of their grid, 256 a block.
 pub(crate) fn blocks(threads: usize) -> Result<usize, Error> {
