@@ -13,6 +13,7 @@
 //! # The instances
 //!
 //! [`fp8_gemm()`] is one function, generic over the elements of C and the [`Scales`] of A and B.
+//! [`scaled_product`] is the kernel with a function of the accumulators, such as a bias.
 //!
 //! | kernel | C | a scale applies to |
 //! |---|---|---|
@@ -88,6 +89,7 @@ use zellige::ops::TileToShape;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::copy::copy_box;
+use zellige_gpu::engine::Rmem;
 use zellige_gpu::epilogue::{RowStore, store_tile};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
@@ -101,9 +103,11 @@ use zellige_gpu::{Bf16, E4m3, Sm90, Store, TensorMap, unroll};
 mod scales;
 pub use scales::{OfRows, OfSquares, OfTensor, Scales};
 
-/// The rows and columns of a tile of C, and the elements along K of a step.
-type M = int!(256);
-type N = int!(128);
+/// The rows of a tile of C.
+pub type M = int!(256);
+/// The columns of a tile of C.
+pub type N = int!(128);
+/// The elements along K of a step.
 type K = int!(128);
 /// The rows that the two warpgroups multiply at the same time, and how often they fit in a tile.
 type Wave = int!(128);
@@ -127,9 +131,9 @@ type StagesOf<S> = <S as Scales>::Stages;
 /// of each.
 pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The product of a wave: of two warpgroups, one below the other.
-type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
+pub type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
 /// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N); MMA_M counts the waves.
-type Acc = layout!(((2, 2, 16), 2, 1));
+pub type Acc = layout!(((2, 2, 16), 2, 1));
 /// Returns the boxes of the maps of A and of B: the extents, elements along K and rows, and the
 /// bytes of the swizzle.
 pub fn maps() -> [((u32, u32), u32); 2] {
@@ -142,13 +146,18 @@ pub const fn blocks(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(N::U32)
 }
 
+/// Returns the number of bytes of shared memory of a [`scaled_product`].
+pub const fn shared<A: Scales, B: Scales>() -> u32 {
+    <Ring<A, B>>::BYTES
+}
+
 /// Computes C = A B^T with scales. See the [module](self).
 ///
 /// The maps of A and B have the boxes of [`maps`]. `scale_a` and `scale_b` are the addresses of a
 /// scale, or of the map of a matrix of scales, in boxes of [`OfRows::map`] and [`OfSquares::map`].
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
-    shared = <Ring<A, B>>::BYTES,
+    shared = shared::<A, B>(),
     min_blocks = 1,
     instances(
         fp8_gemm = <Bf16, OfTensor, OfTensor>,
@@ -168,6 +177,30 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
     scale_b: *const B::Source,
     c: *mut C,
     ldc: u32,
+) where
+    A::Stages: Staged<Tiles: Allocate<G>>,
+    B::Stages: Staged<Tiles: Allocate<G>>,
+{
+    let (maps, scales) = ((a, b), (scale_a, scale_b));
+    scaled_product::<C, A, B, G>(gpu, (m, n, k), maps, scales, (c, ldc), |_, _, _| ())
+}
+
+/// Computes C = A B^T with scales, and writes what `finish` makes of the accumulators: it receives
+/// those of a thread, the coordinate of their tile, and the thread. A kernel that calls this has
+/// [`Warps`], and [`shared`] bytes of shared memory; its other arguments are those of
+/// [`fp8_gemm()`].
+///
+/// # Safety
+///
+/// All threads of the block execute this together, the maps and the scales are valid, and C exists.
+#[inline(always)]
+pub unsafe fn scaled_product<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
+    gpu: G,
+    (m, n, k): (u32, u32, u32),
+    (a, b): (*const TensorMap, *const TensorMap),
+    (scale_a, scale_b): (*const A::Source, *const B::Source),
+    (c, ldc): (*mut C, u32),
+    finish: impl Fn(GpuTensor<Rmem<f32>, Acc>, (u32, u32), u32),
 ) where
     A::Stages: Staged<Tiles: Allocate<G>>,
     B::Stages: Staged<Tiles: Allocate<G>>,
@@ -247,9 +280,10 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
                     full.release(gpu);
                 }
                 consumer.flush(gpu);
-                let g_c =
-                    m_c.local_tile((M::STATIC, N::STATIC), tile.coordinate()).inside().narrow(); // (BLK_M, BLK_N)
-                store_tile(gpu, mma, rmem(&mut acc, Acc::STATIC), g_c, thread);
+                let (acc, tile) = (rmem(&mut acc, Acc::STATIC), tile.coordinate());
+                finish(acc, tile, thread);
+                let g_c = m_c.local_tile((M::STATIC, N::STATIC), tile); // (BLK_M, BLK_N)
+                store_tile(gpu, mma, acc, g_c.inside().narrow(), thread);
             }
         }
     }
