@@ -14,6 +14,7 @@
 //! | [`epilogue`] | what becomes of the sums of a product |
 //! | [`matmul`](mod@matmul) | products with a bias, an activation and an old matrix |
 //! | [`grouped`](mod@grouped) | such products of groups of rows, each by its own matrix |
+//! | [`matmul_fp8`](mod@matmul_fp8) | products of e4m3 with scales, a bias and an activation |
 //!
 //! # Safety of the kernels
 //!
@@ -29,6 +30,7 @@ pub mod epilogue;
 pub mod gather;
 pub mod grouped;
 pub mod matmul;
+pub mod matmul_fp8;
 pub mod norm;
 pub mod reduce;
 pub mod rope;

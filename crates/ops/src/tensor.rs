@@ -322,7 +322,7 @@ impl View {
                 overlaps
             })
     }
-    fn permuted(&self, order: &[usize]) -> Result<Self, Error> {
+    pub(crate) fn permuted(&self, order: &[usize]) -> Result<Self, Error> {
         let mut sorted = order.to_vec();
         sorted.sort_unstable();
         if sorted.iter().copied().ne(0..self.rank) {

@@ -216,6 +216,113 @@ fn grouped_products() -> Result<(), Error> {
         "grouped matmul: the rows of a, bf16 (2,2,8):(24,8,1), are not evenly spaced",
     )
 }
+
+#[test]
+fn products_of_e4m3() -> Result<(), Error> {
+    let (memory, mut y) = (Memory::new()?, Memory::new()?);
+    let (ops, queue) = (&memory.ops, memory.ops.queue());
+    let x = |shape: &[usize]| of(&queue, &memory.e4m3, shape);
+    let s = |shape: &[usize]| of(&queue, &memory.f32, shape);
+    let half = |shape: &[usize]| of(&queue, &memory.bf16, shape);
+    let y = &mut y;
+    let mut case = |choose: &str, sentence: &str| {
+        let (mut a, mut b) = (x(&[3, 144])?, x(&[5, 144])?.transposed()?);
+        let (mut scale_a, mut scale_b) = (s(&[2, 4])?.transposed()?, s(&[1, 4])?.transposed()?);
+        (scale_a, scale_b) = (scale_a.narrowed(0, 0, 3)?, scale_b.narrowed(0, 0, 2)?);
+        let mut d = queue.tensor_mut(&mut y.f32, [N])?.strided(0, [3, 5], [5, 1])?;
+        let mut bias = None;
+        match choose {
+            "a" => a = x(&[8])?.strided(0, [], [])?,
+            "b" => b = x(&[2, 8, 5])?,
+            "k" => b = x(&[5, 16])?.transposed()?,
+            "d" => d = d.narrowed(0, 0, 2)?,
+            "type of a" => a = half(&[3, 144])?,
+            "type of b" => b = half(&[5, 144])?.transposed()?,
+            "type of scale_a" => scale_a = half(&[3, 2])?,
+            "type of scale_b" => scale_b = x(&[2, 1])?,
+            "type of d" => {
+                let d = queue.tensor_mut(&mut y.u8, [N])?.strided(0, [3, 5], [5, 1])?;
+                let product = MatmulFp8::new(a, b, (s(&[1])?, s(&[])?), d).launch(&queue);
+                return refused(product, &format!("matmul_fp8: {sentence}"));
+            }
+            "bias" => bias = Some(s(&[3])?),
+            "type of bias" => bias = Some(half(&[5])?),
+            "strided bias" => bias = Some(s(&[10])?.strided(0, [5], [2])?),
+            "scale_a" => scale_a = scale_a.narrowed(0, 0, 2)?,
+            "scale_b" => scale_b = scale_b.narrowed(0, 0, 1)?,
+            "one scale" => scale_b = s(&[1])?,
+            "rows of d" => d = d.strided(0, [3, 5], [1, 3])?,
+            "odd d" => d = d.strided(1, [3, 5], [5, 1])?,
+            "odd a" => a = x(&[N])?.strided(8, [3, 144], [144, 1])?,
+            "odd b" => b = x(&[N])?.strided(1, [144, 5], [1, 144])?,
+            "odd k" => (a, b) = (x(&[3, 131])?, x(&[5, 131])?.transposed()?),
+            "odd n" => b = x(&[N])?.strided(0, [144, 5], [1, 152])?,
+            "rows of a" => a = x(&[144, 3])?.transposed()?,
+            "rows of b" => b = x(&[144, 5])?,
+            "one row" => a = x(&[144])?.strided(0, [3, 144], [0, 1])?,
+            "rows of scale_a" => scale_a = s(&[3, 2])?,
+            "odd m" => scale_a = s(&[2, 3])?.transposed()?,
+            "odd scale_a" => scale_a = scale_a.strided(1, [3, 2], [1, 4])?,
+            "rows of scale_b" => scale_b = scale_b.strided(0, [2, 1], [4, 1])?,
+            _ => scale_b = scale_b.strided(2, [2, 1], [1, 4])?,
+        }
+        let product = MatmulFp8::new(a, b, (scale_a, scale_b), d);
+        let product = match bias {
+            Some(bias) => product.bias(bias),
+            None => product,
+        };
+        refused(product.launch(&queue), &format!("matmul_fp8: {sentence}"))
+    };
+    let apart = |rows: &str| {
+        format!(
+            "the rows of {rows}, are not contiguous and the same number of elements apart: copy it with Permute first"
+        )
+    };
+    let odd = |rows: &str| format!("{rows} elements that do not begin at multiples of 16 bytes");
+    case("a", "a, e4m3 ():(), and b, e4m3 (144,5):(1,144), are not (m, k) and (k, n)")?;
+    case("b", "a, e4m3 (3,144):(144,1), and b, e4m3 (2,8,5):(40,5,1), are not (m, k) and (k, n)")?;
+    case("k", "a is (3,144) and b is (16,5), so k is 144 and 16")?;
+    case("d", "d has the shape (2,5), but a b needs (3,5)")?;
+    case("type of a", "a is bf16, and not e4m3")?;
+    case("type of b", "b is bf16, and not e4m3")?;
+    case("type of scale_a", "scale_a is bf16, and not f32")?;
+    case("type of scale_b", "scale_b is e4m3, and not f32")?;
+    case("type of d", "there is no kernel for u8")?;
+    case("bias", "bias has the shape (3), but a row of d needs (5)")?;
+    case("type of bias", "bias is bf16, but d is f32")?;
+    case("strided bias", "bias, f32 (5):(2), is not contiguous")?;
+    case("scale_a", "scale_a has the shape (2,2), but a in blocks of 1 x 128 needs (3,2)")?;
+    case("scale_b", "scale_b has the shape (1,1), but b in blocks of 128 x 128 needs (2,1)")?;
+    case("one scale", "scale_b has the shape (1), but b in blocks of 128 x 128 needs (2,1)")?;
+    case("rows of d", &apart("d, f32 (3,5):(1,3)"))?;
+    case("odd d", "d, f32 (3,5):(5,1), does not begin at a multiple of 16 bytes")?;
+    case("odd a", "a does not begin at a multiple of 16 bytes")?;
+    case("odd b", "b transposed does not begin at a multiple of 16 bytes")?;
+    case("odd k", &odd("a, e4m3 (3,131):(131,1), has rows of k = 131"))?;
+    case("odd n", &odd("b transposed, e4m3 (5,144):(152,1), has rows of k = 144"))?;
+    case("rows of a", &apart("a, e4m3 (3,144):(1,3)"))?;
+    case("rows of b", &apart("b transposed, e4m3 (5,144):(1,5)"))?;
+    case("one row", "a: no tensor map: rows of 144 elements begin 0 apart")?;
+    case("rows of scale_a", &apart("scale_a transposed, f32 (2,3):(1,2)"))?;
+    case("odd m", &odd("scale_a transposed, f32 (2,3):(3,1), has rows of m = 3"))?;
+    case("odd scale_a", "scale_a transposed does not begin at a multiple of 16 bytes")?;
+    case("rows of scale_b", &apart("scale_b transposed, f32 (1,2):(1,4)"))?;
+    case("odd scale_b", "scale_b transposed does not begin at a multiple of 16 bytes")?;
+    // Sizes that no test has the memory for.
+    let far = |m: usize, n: usize, k: usize, sentence: &str| {
+        let a = nowhere(&queue, Type::E4m3, &[m, k])?;
+        let b = nowhere(&queue, Type::E4m3, &[n, k])?.transposed()?;
+        let d = nowhere_mut(&queue, Type::F16, &[m, n])?;
+        let product = MatmulFp8::new(a, b, (s(&[1])?, s(&[])?), d);
+        refused(product.plan(ops), &format!("matmul_fp8: {sentence}"))
+    };
+    far(1 << 31, 1, 16, "m is 2147483648, which is 2^31 or more")?;
+    far(1, 1, 1 << 31, "k is 2147483648, which is 2^31 or more")?;
+    far(1, 1 << 24, 16, "the rows of d are 16777216 elements apart, which is 2^24 or more")?;
+    far(1 << 30, 1 << 12, 16, "D has 134217728 tiles, which are 2^27 or more")?;
+    y.unchanged()
+}
+
 #[test]
 fn attentions() -> Result<(), Error> {
     let (memory, mut y) = (Memory::new()?, Memory::new()?);

@@ -4,6 +4,7 @@
 
 use half::bf16;
 use std::fmt::Debug;
+use zellige_gpu::E4m3;
 use zellige_launch::device::Buffer;
 use zellige_ops::*;
 
@@ -23,6 +24,7 @@ pub struct Memory {
     pub bf16: Buffer<bf16>,
     pub u32: Buffer<u32>,
     pub u8: Buffer<u8>,
+    pub e4m3: Buffer<E4m3>,
 }
 /// The number of elements of each buffer.
 pub const N: usize = 64 * 64;
@@ -31,7 +33,8 @@ impl Memory {
         let ops = Ops::emulator();
         let (f32, bf16) = (ops.buffer(&[1f32; N])?, ops.buffer(&[bf16::ONE; N])?);
         let (u32, u8) = (ops.buffer(&[0u32; N])?, ops.buffer(&[1u8; N])?);
-        Ok(Memory { ops, f32, bf16, u32, u8 })
+        let e4m3 = ops.buffer(&[E4m3(0x38); N])?;
+        Ok(Memory { ops, f32, bf16, u32, u8, e4m3 })
     }
     /// Checks that nothing was written.
     pub fn unchanged(&self) -> Result<(), Error> {
