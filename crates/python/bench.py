@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench")
 from driver import race, report  # noqa: E402
 
 BF16 = torch.bfloat16
-PRODUCTS = ("matmul", "grouped", "attention")  # in operations a second
+PRODUCTS = ("matmul", "matmul_fp8", "grouped", "attention")  # in operations a second
 
 
 def randn(*shape, dtype=BF16):
@@ -168,6 +168,21 @@ def cases():
             b,
             ends,
         ], 2 * groups * m * n * k, 1e-2
+    fp8, e4m3, one = into(zellige.matmul_fp8), torch.float8_e4m3fn, torch.ones((), device="cuda")
+    for size in (4096, 8192):
+        a, b = randn(size, size).to(e4m3), randn(size, size).to(e4m3).t()
+        steps = size // 128
+        for words, scale_a, scale_b in (
+            ("", one, one),
+            (
+                ", in blocks",
+                torch.rand(steps, size, device="cuda").t(),
+                torch.rand(steps, steps, device="cuda").t(),
+            ),
+        ):
+            theirs = lambda *x: torch._scaled_mm(*x, out_dtype=BF16)
+            inputs, title = [a, b, scale_a, scale_b], f"matmul of e4m3, {size} cubed{words}"
+            yield "matmul_fp8", title, fp8, theirs, inputs, 2 * size**3, 1e-2
     for batch, sequence, d, causal in (
         (4, 4096, 128, False),
         (4, 4096, 128, True),

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use zellige_ops::{
-    Activation, Attention, Cast, Error, Gather, Matmul, Norm, Ops, Permute, Plan, Queue, Reduce,
-    Rope, Scan, Softmax, Tensor, TensorMut,
+    Activation, Attention, Cast, Error, Gather, Matmul, MatmulFp8, Norm, Ops, Permute, Plan, Queue,
+    Reduce, Rope, Scan, Softmax, Tensor, TensorMut,
 };
 
 thread_local! {
@@ -167,6 +167,20 @@ fn gather(stream: usize, table: Exported, indices: Exported, out: Exported) -> C
     let (table, indices) = (call.tensor(&table)?, call.tensor(&indices)?);
     call.launch(Gather::new(table, indices, call.tensor_mut(&out)?).plan(call.queue.ops()))
 }
+/// Returns the activation of this name.
+fn named(operator: &str, activation: &str) -> PyResult<Activation> {
+    Ok(match activation {
+        "none" => Activation::None,
+        "relu" => Activation::Relu,
+        "gelu" => Activation::Gelu,
+        "gelu_tanh" => Activation::GeluTanh,
+        "silu" => Activation::Silu,
+        other => {
+            let names = "none, relu, gelu, gelu_tanh nor silu";
+            return Err(wrong(&format!("{operator}: {other} is neither {names}")));
+        }
+    })
+}
 #[pyfunction]
 fn matmul(
     stream: usize,
@@ -184,18 +198,7 @@ fn matmul(
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let product = Matmul::new(call.tensor(&a)?, call.tensor(&b)?, call.tensor_mut(&out)?);
-    let activation = match activation {
-        "none" => Activation::None,
-        "relu" => Activation::Relu,
-        "gelu" => Activation::Gelu,
-        "gelu_tanh" => Activation::GeluTanh,
-        "silu" => Activation::Silu,
-        other => {
-            let words = format!("matmul: {other} is neither none, relu, gelu, gelu_tanh nor silu");
-            return Err(wrong(&words));
-        }
-    };
-    let mut product = product.alpha(alpha).activation(activation);
+    let mut product = product.alpha(alpha).activation(named("matmul", activation)?);
     if let Some(bias) = &bias {
         product = product.bias(call.tensor(bias)?);
     }
@@ -212,6 +215,27 @@ fn matmul(
         (_, Some(rows)) => product.masked(call.tensor(rows)?).plan(ops),
         _ => product.plan(ops),
     })
+}
+#[pyfunction]
+fn matmul_fp8(
+    stream: usize,
+    a: Exported,
+    b: Exported,
+    scale_a: Exported,
+    scale_b: Exported,
+    out: Exported,
+    alpha: f32,
+    bias: Option<Exported>,
+    activation: &str,
+) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let (a, b, d) = (call.tensor(&a)?, call.tensor(&b)?, call.tensor_mut(&out)?);
+    let product = MatmulFp8::new(a, b, (call.tensor(&scale_a)?, call.tensor(&scale_b)?), d);
+    let mut product = product.alpha(alpha).activation(named("matmul_fp8", activation)?);
+    if let Some(bias) = &bias {
+        product = product.bias(call.tensor(bias)?);
+    }
+    call.launch(product.plan(call.queue.ops()))
 }
 #[pyfunction]
 fn attention(
@@ -253,6 +277,7 @@ fn _zellige(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(scan, module)?,
         wrap_pyfunction!(gather, module)?,
         wrap_pyfunction!(matmul, module)?,
+        wrap_pyfunction!(matmul_fp8, module)?,
         wrap_pyfunction!(attention, module)?,
     ] {
         module.add_function(function)?;

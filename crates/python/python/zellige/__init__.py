@@ -22,6 +22,7 @@ __all__ = [
     "gather",
     "layer_norm",
     "matmul",
+    "matmul_fp8",
     "permute",
     "reduce",
     "rms_norm",
@@ -152,6 +153,30 @@ def matmul(
         if c is None and beta:
             raise ValueError("matmul: beta needs c or out")
     _run(_zellige.matmul, a, b, out, alpha, bias, activation, beta, c, workspace, ends, rows)
+    return out
+
+
+def matmul_fp8(
+    a,
+    b,
+    scale_a,
+    scale_b,
+    bias=None,
+    activation="none",
+    alpha=1.0,
+    dtype=torch.bfloat16,
+    out=None,
+):
+    """activation(alpha (scaled a) (scaled b) + bias) of float8_e4m3fn on Hopper; the result is
+    bfloat16, float16 or float32.
+
+    b is (k, n) with k contiguous: the transpose of a weight (n, k). Scales are float32, as those of
+    torch._scaled_mm: one number each, or (m, k / 128) with m contiguous for 1 x 128 elements of a,
+    and (k / 128, n / 128) with k / 128 contiguous for 128 x 128 of b.
+    """
+    if out is None:
+        out = torch.empty([*a.shape[:-1], b.shape[-1]], dtype=dtype, device=a.device)
+    _run(_zellige.matmul_fp8, a, b, scale_a, scale_b, out, alpha, bias, activation)
     return out
 
 
