@@ -20,11 +20,11 @@ use zellige::atom::{copy as copies, *};
 use zellige::prelude::*;
 use zellige_gpu::Sm80;
 use zellige_gpu::copy::{CpAsync, copy, copy_if};
-use zellige_gpu::engine::{Matrix, Narrow, SwizzledSmem};
+use zellige_gpu::engine::{Matrix, Pointer, SwizzledSmem};
 use zellige_gpu::tensor::{GpuTensor, rmem};
 
-/// A thread's share of a tile in global memory, in a matrix of the layout M.
-pub type Global<M, L> = GpuTensor<Matrix<Narrow<*const f32>, M>, L>;
+/// A thread's share of a tile in global memory, in a matrix of the layout M at the pointer P.
+pub type Global<P, M, L> = GpuTensor<Matrix<P, M>, L>;
 /// A thread's share of a stage in shared memory, under the swizzle F.
 pub type Shared<F, L> = GpuTensor<SwizzledSmem<f32, F>, L>;
 
@@ -46,7 +46,7 @@ pub trait Fill: 'static {
     /// writes those in shared memory before the copy has ended.
     unsafe fn begin(
         gpu: impl Sm80,
-        from: Global<impl Layout, impl Layout>,
+        from: Global<impl Pointer<Element = f32>, impl Layout, impl Layout>,
         to: Shared<impl Outer, impl Layout>,
     ) -> Self::Held;
     /// Writes the values that the thread holds.
@@ -83,7 +83,7 @@ where
     #[inline(always)]
     unsafe fn begin(
         gpu: impl Sm80,
-        from: Global<impl Layout, impl Layout>,
+        from: Global<impl Pointer<Element = f32>, impl Layout, impl Layout>,
         to: Shared<impl Outer, impl Layout>,
     ) {
         copy_if(gpu, C::STATIC, from, to)
@@ -105,7 +105,7 @@ impl Fill for FillT {
     #[inline(always)]
     unsafe fn begin(
         gpu: impl Sm80,
-        from: Global<impl Layout, impl Layout>,
+        from: Global<impl Pointer<Element = f32>, impl Layout, impl Layout>,
         _: Shared<impl Outer, impl Layout>,
     ) -> [f32; 8] {
         let mut held = [0.0; 8];

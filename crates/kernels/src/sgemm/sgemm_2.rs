@@ -39,15 +39,15 @@ use core::ops::RangeFull;
 use zellige::atom::{copy as copies, *};
 use zellige::construct::col_major;
 use zellige::contract;
-use zellige::ops::Slice;
+use zellige::ops::{IdentityLayout, Slice};
 use zellige::prelude::*;
 use zellige::typenum::{U64, U128};
 use zellige_gpu::copy::copy;
-use zellige_gpu::engine::Narrow;
+use zellige_gpu::engine::{Matrix, Narrow, Pointer, Rmem};
 use zellige_gpu::epilogue::{LinearCombination, store};
 use zellige_gpu::gemm::gemm;
 use zellige_gpu::storage::{Allocate, SharedStorage};
-use zellige_gpu::tensor::{gmem, registers, rmem};
+use zellige_gpu::tensor::{GpuTensor, gmem, registers, rmem};
 use zellige_gpu::{Sm80, unroll};
 
 /// BLK_K: the extent along K of a step.
@@ -79,8 +79,9 @@ type Mma<T> = TiledMma<Fma, T, (Order, Order, RangeFull)>;
 type Vector = CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>;
 
 /// The operand O of sgemm_2, of the major-ness J, with the given number of rows in a tile, copied
-/// by F.
-pub struct Of<O, J, Rows, F>(PhantomData<(O, J, Rows, F)>);
+/// by F. The threads that multiply it are those of operands of the major-ness T, which is the same
+/// for A and B.
+pub struct Of<O, J, Rows, F, T = J>(PhantomData<(O, J, Rows, F, T)>);
 /// An operand with tiles that are copied by tiled copies.
 pub trait Copied: Operand {
     /// The path from global to shared memory.
@@ -107,31 +108,32 @@ const fn check_accesses<S: Copied>() {
 /// Implements operands A and B, for a major-ness, a number of rows, and a path of copies: the
 /// threads that multiply, and the stages in shared memory.
 macro_rules! operands {
-    ($($Major:ident $Rows:ident $Fill:ident: $Threads:ident $Shared:ident;)*) => { $(
-        operands!(OperandA: $Major $Rows $Fill: $Threads $Shared);
-        operands!(OperandB: $Major $Rows $Fill: $Threads $Shared);
+    ($($Major:ident $Rows:ident $Fill:ident: $T:ident $Threads:ident $Shared:ident;)*) => { $(
+        operands!(OperandA: $Major $Rows $Fill: $T $Threads $Shared);
+        operands!(OperandB: $Major $Rows $Fill: $T $Threads $Shared);
     )* };
-    ($O:ident: $Major:ident $Rows:ident $Fill:ident: $Threads:ident $Shared:ident) => {
-        impl Operand for Of<$O, $Major, $Rows, $Fill> {
+    ($O:ident: $Major:ident $Rows:ident $Fill:ident: $T:ident $Threads:ident $Shared:ident) => {
+        impl Operand for Of<$O, $Major, $Rows, $Fill, $T> {
             type Major = $Major;
             type Rows = $Rows;
             type Tile = ($Rows, K);
             type Stages = $Shared;
         }
-        impl Copied for Of<$O, $Major, $Rows, $Fill> {
+        impl Copied for Of<$O, $Major, $Rows, $Fill, $T> {
             type Fill = $Fill;
             type Mma = Mma<$Threads>;
             type Load = TiledCopyOf<Vector, Mma<$Threads>, $O>;
         }
-        const _: () = check_accesses::<Of<$O, $Major, $Rows, $Fill>>();
+        const _: () = check_accesses::<Of<$O, $Major, $Rows, $Fill, $T>>();
     };
 }
 operands! {
-    MnMajor U128 FillN: Threads Shared;
-    MnMajor U128 FillNAny: Threads Shared;
-    MnMajor U64 FillN64: Threads Shared64;
-    KMajor U128 FillT: ThreadsT SharedT;
-    KMajor U128 FillTAny: ThreadsT Shared;
+    MnMajor U128 FillN: MnMajor Threads Shared;
+    MnMajor U128 FillN: KMajor ThreadsT Shared;
+    MnMajor U128 FillNAny: MnMajor Threads Shared;
+    MnMajor U64 FillN64: MnMajor Threads Shared64;
+    KMajor U128 FillT: KMajor ThreadsT SharedT;
+    KMajor U128 FillTAny: KMajor ThreadsT Shared;
 }
 
 /// The operands of `sgemm_2_nt`: contiguous along M and N, copied in vectors.
@@ -172,28 +174,67 @@ pub unsafe fn sgemm_2<A: Copied, B: Copied<Mma = A::Mma>, G: Sm80>(
     c: *mut f32,
     ldc: u32,
 ) {
-    let (thread, (x, y)) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
-    let (mma, rows, columns) = (A::Mma::STATIC, A::Rows::STATIC, B::Rows::STATIC);
-    if const { !A::Fill::IS_ASYNC } {
-        assert_unchecked(thread < super::THREADS); // so LLVM knows which bits of an offset the swizzle moves
-    }
-
-    // The matrices, the stages in shared memory, and this thread's share of the copies there.
+    let (thread, tile) = (gpu.thread(), (gpu.block_x(), gpu.block_y()));
+    let (mma, block) = (A::Mma::STATIC, (A::Rows::STATIC, B::Rows::STATIC));
     let m_a = gmem(Narrow(a), A::Major::layout((m, k), lda)); // (M, K)
     let m_b = gmem(Narrow(b), B::Major::layout((n, k), ldb)); // (N, K)
     let m_c = gmem(Narrow(c), layout!((m, n) : (1, ldc))); // (M, N)
+    let acc = mma.partition_fragment::<OperandC, _>(col_major(block)); // (MMA, MMA_M, MMA_N)
+    let mut r_c = registers(acc);
+    let tc_rc = rmem(&mut r_c, acc);
+    accumulate::<A, B, _, _, _, _, _>(gpu, tile, k, m_a, m_b, tc_rc);
+
+    let g_c = m_c.local_tile(block, tile); // (BLK_M, BLK_N)
+    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
+    store(gpu, tc_rc, tc_gc, LinearCombination { alpha, beta });
+}
+
+/// An operand in global memory, (rows, K), at the pointer P, with the layout M.
+pub type Whole<P, M> = GpuTensor<Matrix<P, M>, IdentityLayout<(u32, u32)>>;
+
+/// Adds the product of the rows of A in tile `x` and those of B in tile `y` to a thread's
+/// accumulators `tc_rc`, a fragment of [`Copied::Mma`]. The operands may have any strides if their
+/// [`Fill`] copies element by element.
+///
+/// # Safety
+///
+/// All threads of the block execute this together, and the operands exist, with vectors where their
+/// copies need them. The block has [`Storage`] of shared memory, which nothing else uses.
+#[inline(always)]
+pub unsafe fn accumulate<A, B, G, P, MA, MB, L>(
+    gpu: G,
+    (x, y): (u32, u32),
+    k: u32,
+    m_a: Whole<P, MA>,
+    m_b: Whole<P, MB>,
+    tc_rc: GpuTensor<Rmem<f32>, L>,
+) where
+    A: Copied,
+    B: Copied<Mma = A::Mma>,
+    G: Sm80,
+    P: Pointer<Element = f32>,
+    MA: Layout<Shape = (u32, u32)>,
+    MB: Layout<Shape = (u32, u32)>,
+    L: Layout,
+{
+    let (thread, mma) = (gpu.thread(), A::Mma::STATIC);
+    if const { !A::Fill::IS_ASYNC || !B::Fill::IS_ASYNC } {
+        // So LLVM knows which bits of an offset the swizzle moves.
+        assert_unchecked(thread < super::THREADS);
+    }
+
+    // The stages in shared memory, and this thread's share of the copies there.
     let (s_a, s_b) = <Storage<A, B>>::allocate(gpu); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
     let ta_sa = s_a.partition_d(WriteOf::<A>::STATIC, thread); // (CPY, CPY_M, CPY_K, PIPE)
     let tb_sb = s_b.partition_d(WriteOf::<B>::STATIC, thread); // (CPY, CPY_N, CPY_K, PIPE)
 
     // Its share of the product.
     let (load_a, load_b) = (A::Load::STATIC, B::Load::STATIC);
+    let (rows, columns) = (A::Rows::STATIC, B::Rows::STATIC);
     let frg_a = mma.partition_fragment::<OperandA, _>(col_major((rows, int!(1)))); // (MMA, MMA_M, 1)
     let frg_b = mma.partition_fragment::<OperandB, _>(col_major((columns, int!(1)))); // (MMA, MMA_N, 1)
-    let acc = mma.partition_fragment::<OperandC, _>(col_major((rows, columns))); // (MMA, MMA_M, MMA_N)
-    let (mut r_a, mut r_b, mut r_c) = (registers(frg_a), registers(frg_b), registers(acc));
+    let (mut r_a, mut r_b) = (registers(frg_a), registers(frg_b));
     let (tc_ra, tc_rb) = (rmem(&mut r_a, frg_a), rmem(&mut r_b, frg_b));
-    let tc_rc = rmem(&mut r_c, acc);
     let (ts_sa, ts_ra) = (s_a.partition_s(load_a, thread), tc_ra.retile(load_a));
     let (ts_sb, ts_rb) = (s_b.partition_s(load_b, thread), tc_rb.retile(load_b));
 
@@ -229,8 +270,4 @@ pub unsafe fn sgemm_2<A: Copied, B: Copied<Mma = A::Mma>, G: Sm80>(
             break;
         }
     }
-
-    let g_c = m_c.local_tile((rows, columns), (x, y)); // (BLK_M, BLK_N)
-    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
-    store(gpu, tc_rc, tc_gc, LinearCombination { alpha, beta });
 }
