@@ -138,13 +138,18 @@ def cases():
         (4096, 4096, 4096, "NT"),
         (4095, 4093, 4091, "NN"),
         (1000, 3000, 500, "NT"),
+        (4096, 4096, 4096, "f32 NN"),
+        (4096, 4096, 4096, "f32 NT"),
+        (4095, 4093, 4091, "f32 NN"),
     ):
-        a, b = randn(m, k), randn(k, n) if words == "NN" else randn(n, k).t()
+        dtype, tolerance = (torch.float32, 1e-5) if "f32" in words else (BF16, 1e-2)
+        a, b = randn(m, k, dtype=dtype), randn(k, n, dtype=dtype)
+        b = b if "NN" in words else randn(n, k, dtype=dtype).t()
         aligned = k % 8 == 0 and n % 8 == 0
         w = None if aligned else zellige.workspace_of(a, b)
         yield "matmul", f"matmul {words} {m} x {n} x {k}", lambda a, b, w=w: matmul(
             a, b, workspace=w
-        ), lambda a, b: a @ b, [a, b], 2 * m * n * k, 1e-2
+        ), lambda a, b: a @ b, [a, b], 2 * m * n * k, tolerance
     a, b, bias = randn(8192, 4096), randn(4096, 4096).t(), randn(4096)
     yield "matmul", "matmul, bias, gelu, 8192 x 4096 x 4096", lambda a, b, bias: matmul(
         a, b, bias=bias, activation="gelu"
@@ -220,6 +225,7 @@ def main():
     options.add_argument("--eager", action="store_true", help="without torch.compile")
     options = options.parse_args()
     torch.manual_seed(0)
+    torch.backends.cuda.matmul.allow_tf32 = False
     print(torch.cuda.get_device_name(), "PyTorch", torch.__version__, flush=True)
     wrong = 0
     for name, title, ours, theirs, inputs, amount, tolerance in cases():

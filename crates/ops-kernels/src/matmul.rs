@@ -1,4 +1,4 @@
-//! Products with an epilogue, in bf16 and f16, with accumulators in f32:
+//! Products with an epilogue, in bf16, f16 and f32, with accumulators in f32:
 //!
 //! ```text
 //! D = f(alpha A B + bias) + beta C        f: nothing, relu, gelu or silu
@@ -14,6 +14,8 @@
 //! | `matmul_T_tn`, `_tt`, `_nn`, `_nt` | sm_90a | tensor maps | [`wgmma_gemm`](mod@zellige_kernels::wgmma_gemm) |
 //! | `matmul_mma_T_vectors` | sm_80 and later | rows or columns at multiples of 16 bytes | [`mma_gemm`](mod@zellige_kernels::mma_gemm) |
 //! | `matmul_mma_T_any` | sm_80 and later | any strides | the same, element by element |
+//! | `matmul_simt_f32_vectors` | sm_80 and later | as in `matmul_mma` | [`sgemm_2`](mod@sgemm_2) |
+//! | `matmul_simt_f32_any` | sm_80 and later | any strides | the same, element by element |
 //!
 //! The two letters are those of BLAS for matrices of contiguous columns, and those of the kernels
 //! `wgmma_gemm`:
@@ -32,7 +34,7 @@
 //! m, n, k and the batch may be 0: without elements of D nothing is read or written, and for k = 0
 //! the sums are 0. Leading dimensions are less than 2^25, and in elements, as all strides are. The
 //! offset of a tile is computed in 64 bits. There are fewer than 2^31 tiles of 128 by 256 elements
-//! (`matmul`) or of 128 by 128 (`matmul_mma`) in a batch, also if m is rounded up to a multiple of
+//! (`matmul`) or of 128 by 128 (the others) in a batch, also if m is rounded up to a multiple of
 //! 2048 or of 1024.
 
 use crate::epilogue::Linear;
@@ -47,8 +49,11 @@ use zellige_gpu::tensor::{GpuTensor, gmem};
 use zellige_gpu::wgmma::{Accumulates, SharedOperand};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::major::{KMajor, Major, MnMajor};
+#[cfg(doc)]
+use zellige_kernels::sgemm::sgemm_2;
 use zellige_kernels::wgmma_gemm::{self, Acc, Config, Gemm, Results, Ring, Warps, Whole, product};
 
+pub mod simt;
 mod sync;
 pub use sync::*;
 

@@ -36,6 +36,14 @@ impl Number for F16 {
     }
 }
 
+impl Number for f32 {
+    const ERROR: f64 = 1e-6;
+    /// Moves the number a little, so that it has more bits than tensor cores multiply.
+    fn of(x: f32) -> Self {
+        x * (1.0 + 1.0 / 4096.0)
+    }
+}
+
 /// A batch of matrices: the extents, and the strides of rows, columns and matrices.
 #[derive(Clone, Copy)]
 struct Batch {
@@ -183,7 +191,7 @@ fn check<T: Number>(
     for (at, (x, y)) in on_d.read().unwrap().into_iter().zip(expected).enumerate() {
         let x: f32 = x.into();
         let difference = (f64::from(x) - f64::from(y)).abs();
-        let near = difference <= T::ERROR * f64::from(y.abs()) + 4e-6;
+        let near = difference <= T::ERROR * f64::from(y.abs()) + 1e-5;
         assert!(near || x.is_nan() && y.is_nan(), "{case:?}: {x} instead of {y} at {at}");
     }
 }
@@ -345,11 +353,17 @@ fn vectors() {
             let (a, b) = (operand(m, k, batch, along_a), operand(n, k, batch, along_b));
             mma!(device, case, matmul_mma_bf16_vectors Bf16, a, b);
             mma!(device, case, matmul_mma_f16_vectors F16, a, b);
+            mma!(device, case, matmul_simt_f32_vectors f32, a, b);
         }
     }
     // Extents along which nothing is contiguous may be anything.
     let odd = case([3, 129, 64, 2], Old::Separate, true, 3, 1);
-    mma!(device, odd, matmul_mma_bf16_vectors Bf16, operand(3, 64, 2, true), operand(129, 64, 2, true));
+    let (a, b) = (operand(3, 64, 2, true), operand(129, 64, 2, true));
+    mma!(device, odd, matmul_mma_bf16_vectors Bf16, a, b);
+    mma!(device, odd, matmul_simt_f32_vectors f32, a, b);
+    let fours = case([4, 132, 20, 2], Old::Null, true, 0, 0);
+    let (a, b) = (operand(4, 20, 2, true), operand(132, 20, 2, false));
+    mma!(device, fours, matmul_simt_f32_vectors f32, a, b);
     let odd = case([8, 128, 65, 2], Old::Unread, true, 1, 0);
     mma!(device, odd, matmul_mma_f16_vectors F16, operand(8, 65, 2, false), operand(128, 65, 2, false));
 }
@@ -376,6 +390,7 @@ fn any_strides() {
             let (a, b) = (strided(m, k, batch, in_a), strided(n, k, batch, in_b));
             mma!(device, case, matmul_mma_bf16_any Bf16, a, b);
             mma!(device, case, matmul_mma_f16_any F16, a, b);
+            mma!(device, case, matmul_simt_f32_any f32, a, b);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::plan::{Home, by_type, operator};
 use crate::rows::{contiguous, same_shape, same_type};
 use crate::tensor::{View, refused, words};
-use crate::{Error, Grouped, Ops, Plan, Tensor, TensorMut};
+use crate::{Error, Grouped, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
 use zellige_kernels::align;
 use zellige_launch::device::Map;
@@ -29,16 +29,20 @@ pub enum Activation {
 /// D = activation(alpha A B + bias) + beta C, for matrices A (m, k), B (k, n), C and D (m, n), or
 /// batches of them, in modes before these two.
 ///
-/// Elements are bf16 or f16, all of one type; sums are f32. One of the two modes of A, and of B, is
-/// contiguous, in either order, so a transposed weight is a tensor of other strides; D has
+/// Elements are bf16, f16 or f32, all of one type; sums are f32. One of the two modes of A, and of
+/// B, is contiguous, in either order, so a transposed weight is a tensor of other strides; D has
 /// contiguous rows. A batch of A or of B may be one matrix for all products: a tensor of two modes.
 ///
-/// | GPU | operands | kernel |
-/// |---|---|---|
-/// | Hopper | A and B and their rows begin at multiples of 16 bytes | `matmul_*`: TMA and `wgmma` |
-/// | Hopper | any others, with a [workspace](Self::workspace) | `align_rows`, then the same |
-/// | sm_80 and later | as on Hopper, whole vectors in each row | `matmul_mma_*_vectors`: `cp.async` and `mma.sync` |
-/// | sm_80 and later | any | `matmul_mma_*_any`, element by element, at a third of the speed |
+/// | GPU | elements | operands | kernel |
+/// |---|---|---|---|
+/// | Hopper | bf16, f16 | A and B and their rows begin at multiples of 16 bytes | `matmul_*`: TMA and `wgmma` |
+/// | Hopper | bf16, f16 | any others, with a [workspace](Self::workspace) | `align_rows`, then the same |
+/// | sm_80 and later | bf16, f16 | as on Hopper, whole vectors in each row | `matmul_mma_*_vectors`: `cp.async` and `mma.sync` |
+/// | sm_80 and later | bf16, f16 | any | `matmul_mma_*_any`, element by element, at a third of the speed |
+/// | sm_80 and later | f32 | as on Hopper, whole vectors in each row | `matmul_simt_f32_vectors`: `cp.async` and `fma` |
+/// | sm_80 and later | f32 | any | `matmul_simt_f32_any`, element by element |
+///
+/// In f32 no operand is rounded to tf32: sums are multiply-adds in f32.
 ///
 /// ```
 /// use half::bf16;
@@ -109,7 +113,7 @@ impl<'t> Matmul<'t> {
 
     /// Lends memory for copies of A and of B with rows at multiples of 16 bytes, of any type of
     /// elements: [`workspace_bytes`](Self::workspace_bytes) are enough. They are written only if
-    /// rows begin elsewhere.
+    /// rows begin elsewhere, and not for products of f32.
     ///
     /// ```
     /// use half::bf16;
@@ -218,8 +222,8 @@ impl<'t> Matmul<'t> {
         let c = c.map_or(ptr::null(), |c| c.pointer::<u8>());
         let vectors = of_a.vectors(a) && of_b.vectors(b);
         let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
-        let hopper = ops.device().capability() == (9, 0);
-        let placed = if hopper { placed([(a, of_a), (b, of_b)], count, workspace)? } else { None };
+        let wgmma = ops.device().capability() == (9, 0) && kind.bytes() == 2;
+        let placed = if wgmma { placed([(a, of_a), (b, of_b)], count, workspace)? } else { None };
         if let Some(([(at_a, of_a), (at_b, of_b)], copies)) = placed {
             let map = |address: u64, of: Matrices, rows: u32, box_rows: u32| {
                 of.map(ops, address, (rows, k), count, box_rows)
@@ -259,6 +263,14 @@ impl<'t> Matmul<'t> {
             };
             return copies.into_iter().try_fold(product?, |product, copy| Ok(product.after(copy)));
         }
+        for (name, matrices) in [("a", of_a), ("b", of_b)] {
+            let span = matrices.tile();
+            if span >= 1 << 32 {
+                return Err(refused(format!(
+                    "a tile of {name} spans {span} elements, which is 2^32 or more without TMA"
+                )));
+            }
+        }
         if count > 65535 {
             return Err(refused(format!("a batch of {count} is more than 65535 without TMA")));
         }
@@ -294,14 +306,29 @@ impl<'t> Matmul<'t> {
         match vectors {
             true => by_type!(
                 kind,
-                [Bf16: kernels::matmul_mma_bf16_vectors, F16: kernels::matmul_mma_f16_vectors],
-                "mma.sync: no wgmma on this GPU, or a matrix or row that repeats", grid, arguments!(), self
+                [
+                    Bf16: kernels::matmul_mma_bf16_vectors,
+                    F16: kernels::matmul_mma_f16_vectors,
+                    F32: kernels::matmul_simt_f32_vectors,
+                ],
+                match kind {
+                    Type::F32 => "multiply-adds in f32, without tensor cores",
+                    _ => "mma.sync: no wgmma on this GPU, or a matrix or row that repeats",
+                },
+                grid, arguments!(), self
             ),
             false => by_type!(
                 kind,
-                [Bf16: kernels::matmul_mma_bf16_any, F16: kernels::matmul_mma_f16_any],
-                "mma.sync, element by element: rows do not begin at multiples of 16 bytes, and there is no workspace", grid,
-                arguments!(), self
+                [
+                    Bf16: kernels::matmul_mma_bf16_any,
+                    F16: kernels::matmul_mma_f16_any,
+                    F32: kernels::matmul_simt_f32_any,
+                ],
+                match kind {
+                    Type::F32 => "multiply-adds in f32, element by element: rows are not vectors",
+                    _ => "mma.sync, element by element: rows do not begin at multiples of 16 bytes, and there is no workspace",
+                },
+                grid, arguments!(), self
             ),
         }
     }
@@ -379,21 +406,30 @@ impl Matrices {
             _ => None,
         }
     }
+    /// Returns the elements from the first one of a tile to those that a kernel without TMA reaches
+    /// from there: the others of its 128 rows and 64 columns, and the next tile along k.
+    fn tile(self) -> u64 {
+        let steps = |extent: usize, tile| extent.saturating_sub(1).min(tile) as u64;
+        let (rows, columns) = (steps(self.extents.0, 127), steps(self.extents.1, 64));
+        rows * u64::from(self.strides.0) + columns * u64::from(self.strides.1)
+    }
     /// Returns whether rows are whole vectors of 16 bytes.
     fn vectors(self, view: &View) -> bool {
-        let whole = self.rows().is_some_and(|(_, columns, _)| columns % 8 == 0);
-        whole && self.aligned(view.address)
+        let vector = 16 / view.kind.bytes();
+        let whole = self.rows().is_some_and(|(_, columns, _)| columns % vector == 0);
+        whole && self.aligned(view)
     }
     /// Returns whether rows begin at multiples of 16 bytes.
-    fn aligned(self, address: u64) -> bool {
-        let steps = self.rows().is_some_and(|(_, _, ld)| ld % 8 == 0);
-        steps && address.is_multiple_of(16) && self.batch.is_multiple_of(8)
+    fn aligned(self, view: &View) -> bool {
+        let vector = 16 / view.kind.bytes();
+        let steps = self.rows().is_some_and(|(_, _, ld)| ld as usize % vector == 0);
+        steps && view.address.is_multiple_of(16) && self.batch.is_multiple_of(vector as u64)
     }
     /// Returns whether a tensor map describes the batch: it repeats no matrix, and no row overlaps
     /// the next.
-    pub(crate) fn maps(self, address: u64, count: u32) -> bool {
+    pub(crate) fn maps(self, view: &View, count: u32) -> bool {
         let apart = self.rows().is_some_and(|(_, columns, ld)| ld as usize >= columns);
-        apart && self.aligned(address) && (count == 1 || self.batch != 0)
+        apart && self.aligned(view) && (count == 1 || self.batch != 0)
     }
     /// Returns the batch with rows at multiples of 16 bytes, and its elements, if its rows are the
     /// same number of elements apart throughout.
@@ -449,7 +485,7 @@ fn placed<'t>(
 ) -> Result<Option<Placed<'t>>, Error> {
     let (mut places, mut copies, mut used) = (Vec::new(), Vec::new(), 0);
     for (view, of) in operands {
-        if view.is_empty() || of.maps(view.address, count) {
+        if view.is_empty() || of.maps(view, count) {
             places.push((view.address, of));
             continue;
         }

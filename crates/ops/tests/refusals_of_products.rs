@@ -74,9 +74,9 @@ fn products() -> Result<(), Error> {
         Matmul::new(x(&[3, 8])?, x(&[8, 2])?, d).launch(&queue),
         "matmul: the rows of d are not contiguous",
     )?;
-    let (a, b) = (of(&queue, &memory.f32, &[2, 2])?, of(&queue, &memory.f32, &[2, 2])?);
-    let d = to(&queue, &mut y.f32, &[2, 2])?;
-    refused(Matmul::new(a, b, d).launch(&queue), "matmul: there is no kernel for f32")?;
+    let (a, b) = (of(&queue, &memory.u32, &[2, 2])?, of(&queue, &memory.u32, &[2, 2])?);
+    let d = to(&queue, &mut y.u32, &[2, 2])?;
+    refused(Matmul::new(a, b, d).launch(&queue), "matmul: there is no kernel for u32")?;
     let product = |y: &mut Memory, choose: u32, sentence: &str| {
         let d = to(&queue, &mut y.bf16, &[2, 4])?;
         let product = Matmul::new(x(&[2, 8])?, x(&[8, 4])?, d);
@@ -126,6 +126,13 @@ fn products() -> Result<(), Error> {
         broadcast(&[1, 1])?,
         nowhere(&[65536, 1, 1])?,
         "matmul: a batch of 65536 is more than 65535 without TMA",
+    )?;
+    let f32 = |shape: &[usize]| self::nowhere(&queue, Type::F32, shape);
+    far(
+        f32(&[128, 1 << 26])?,
+        f32(&[1 << 26, 8])?,
+        nowhere_mut(&queue, Type::F32, &[128, 8])?,
+        "matmul: a tile of a spans 8522825792 elements, which is 2^32 or more without TMA",
     )?;
     let (a, b) = (self::nowhere(&queue, Type::Bf16, &[1 << 27, 1, 8])?, x(&[8, 8])?);
     far(

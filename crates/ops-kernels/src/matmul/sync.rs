@@ -1,7 +1,8 @@
-//! The products by `mma.sync`.
+//! The products by `mma.sync`, and by [`simt`](super::simt) in f32.
 
+use super::simt;
 use crate::epilogue::Linear;
-use zellige::atom::{MmaTiling, OperandC};
+use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
 use zellige::construct::row_major;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
@@ -26,15 +27,25 @@ pub const fn grid(m: u32, n: u32, batch: u32) -> (u32, u32) {
 /// An operand, (rows, K): its first element and its strides.
 pub type Operand<T> = (*const T, (u32, u32));
 
+/// The type of an element: how the threads of a block multiply such elements.
+pub trait Multiplied: Copy + Into<f32> {
+    /// The tiled MMA.
+    type Mma: MmaTiling;
+    /// The number of threads of a block.
+    const THREADS: u32;
+    /// The number of bytes of shared memory of a block.
+    const SHARED: u32;
+    /// The number of blocks that a multiprocessor must hold; 0 for any number.
+    const MIN_BLOCKS: u32;
+}
 /// The copies that bring the operands of a product, by the type of their elements.
 pub trait Copies<T>: 'static {
-    /// The configuration for operands with contiguous K.
-    type Config: Config<Element = T>;
     /// Adds the products of a tile to a thread's accumulators.
     ///
     /// # Safety
     ///
-    /// The conditions of [`accumulate`] hold.
+    /// All threads of the block execute this together, and the operands exist, with vectors where
+    /// the copies need them. Nothing else uses shared memory.
     unsafe fn accumulate<G: Sm80, L: Layout>(
         gpu: G,
         tile: (u32, u32),
@@ -49,10 +60,11 @@ pub struct Vectors;
 /// Copies of elements.
 pub struct Any;
 
+/// Implements both copies by the functions that accumulate: of operands of the major-ness A and B,
+/// and of operands of any strides.
 macro_rules! copies {
-    ($($T:ident)+) => { $(
+    ($($T:ident: $vectors:expr, $any:expr;)+) => { $(
         impl Copies<$T> for Vectors {
-            type Config = Gemm<$T, KMajor, KMajor, Rows, Columns>;
             #[inline(always)]
             unsafe fn accumulate<G: Sm80, L: Layout>(
                 gpu: G,
@@ -64,10 +76,11 @@ macro_rules! copies {
             ) {
                 macro_rules! majors {
                     ($A:ident $lda:expr, $B:ident $ldb:expr) => {{
-                        let a = gmem(a, $A::layout((m, k), $lda));
-                        let b = gmem(b, $B::layout((n, k), $ldb));
-                        type Product = Gemm<$T, $A, $B, Rows, Columns>;
-                        accumulate::<Product, _, _, _, _>(gpu, tile, k, a, b, acc)
+                        type A = $A;
+                        type B = $B;
+                        let a = gmem(a, A::layout((m, k), $lda));
+                        let b = gmem(b, B::layout((n, k), $ldb));
+                        $vectors(gpu, tile, k, a, b, acc)
                     }};
                 }
                 match (of_a.1, of_b.1) {
@@ -79,7 +92,6 @@ macro_rules! copies {
             }
         }
         impl Copies<$T> for Any {
-            type Config = ByElements<$T>;
             #[inline(always)]
             unsafe fn accumulate<G: Sm80, L: Layout>(
                 gpu: G,
@@ -90,12 +102,30 @@ macro_rules! copies {
                 acc: GpuTensor<Rmem<f32>, L>,
             ) {
                 let (a, b) = (gmem(a, Strided::new((m, k), of_a)), gmem(b, Strided::new((n, k), of_b)));
-                accumulate::<ByElements<$T>, _, _, _, _>(gpu, tile, k, a, b, acc)
+                $any(gpu, tile, k, a, b, acc)
             }
         }
     )+ };
 }
-copies! { Bf16 F16 }
+macro_rules! halves {
+    ($($T:ident)+) => { $(
+        impl Multiplied for $T {
+            type Mma = <ByElements<$T> as Config>::Mma;
+            const THREADS: u32 = THREADS;
+            const SHARED: u32 = shared::<ByElements<$T>>();
+            const MIN_BLOCKS: u32 = 0;
+        }
+        copies! {
+            $T: accumulate::<Gemm<$T, A, B, Rows, Columns>, _, _, _, _>,
+                accumulate::<ByElements<$T>, _, _, _, _>;
+        }
+    )+ };
+}
+halves! { Bf16 F16 }
+copies! {
+    f32: simt::accumulate::<simt::Vectors<OperandA, A>, simt::Vectors<OperandB, B>, _, _, _, _, _>,
+        simt::accumulate::<simt::Any<OperandA>, simt::Any<OperandB>, _, _, _, _, _>;
+}
 
 /// Computes D = f(alpha A B + bias) + beta C for the matrices of a batch. [`grid`] returns the
 /// grid, which must have a block.
@@ -104,21 +134,24 @@ copies! { Bf16 F16 }
 /// q of B at `j b_n + p b_k + q stride_b`. Rows of C and D begin `ldc` and `ldd` elements apart,
 /// and their matrices `stride_c` and `stride_d`.
 ///
-/// `matmul_mma_T_any` takes any strides. `matmul_mma_T_vectors` needs in A a stride of 1 along k or
+/// The kernels `_any` take any strides. The kernels `_vectors` need in A a stride of 1 along k or
 /// along m, and in B along k or along n. The other stride, `stride_a` or `stride_b`, and the extent
-/// along the contiguous mode are multiples of 8, and the first element is at a multiple of 16
-/// bytes. If `a_k` is 1, A counts as contiguous along k, and so does B.
+/// along the contiguous mode are multiples of 8, or of 4 in f32, and the first element is at a
+/// multiple of 16 bytes. If `a_k` is 1, A counts as contiguous along k, and so does B.
 #[zellige_gpu::kernel(
-    threads = THREADS,
-    shared = shared::<C::Config>(),
+    threads = T::THREADS,
+    shared = T::SHARED,
+    min_blocks = T::MIN_BLOCKS,
     instances(
         matmul_mma_bf16_vectors = <Bf16, Vectors>,
         matmul_mma_bf16_any = <Bf16, Any>,
         matmul_mma_f16_vectors = <F16, Vectors>,
         matmul_mma_f16_any = <F16, Any>,
+        matmul_simt_f32_vectors = <f32, Vectors>,
+        matmul_simt_f32_any = <f32, Any>,
     )
 )]
-pub unsafe fn matmul_mma<T: Copy + Into<f32> + Rounded<G, f32>, C: Copies<T>, G: Sm80 + Store>(
+pub unsafe fn matmul_mma<T: Multiplied + Rounded<G, f32>, C: Copies<T>, G: Sm80 + Store>(
     gpu: G,
     m: u32,
     n: u32,
@@ -150,7 +183,7 @@ pub unsafe fn matmul_mma<T: Copy + Into<f32> + Rounded<G, f32>, C: Copies<T>, G:
         return;
     }
 
-    let (mma, at) = (<C::Config as Config>::Mma::STATIC, (row, column));
+    let (mma, at) = (T::Mma::STATIC, (row, column));
     let tile = (Rows::STATIC, Columns::STATIC);
     let fragment = mma.partition_fragment::<OperandC, _>(row_major(tile));
     let mut r_c = registers(fragment);
