@@ -1,6 +1,7 @@
 //! The state that the threads of a block share.
 
 use crate::Grid;
+use crate::cluster::Visits;
 use crate::copies::Copies;
 use crate::mbarrier::Barriers;
 use crate::meeting::Meeting;
@@ -23,6 +24,7 @@ pub(super) struct Block {
     pub(super) groups: Vec<Products>,
     pub(super) copies: Copies,
     pub(super) barriers: Barriers,
+    pub(super) visits: Visits,
 }
 impl Block {
     /// Creates a block of the grid that begins.
@@ -38,6 +40,7 @@ impl Block {
             groups: (0..grid.threads / 128).map(|_| Products::new()).collect(),
             copies: Copies::default(),
             barriers: Barriers::default(),
+            visits: Visits::default(),
         }
     }
     /// Returns the barrier with this number.

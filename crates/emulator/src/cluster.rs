@@ -5,10 +5,36 @@
 use crate::block::Block;
 use crate::fault::{Fault, ensure};
 use crate::meeting::Meeting;
+use crate::shadow::Way;
 use crate::shared::{Shared, SharedMemories};
 use crate::turns::{self, Place, Turn};
 use crate::{Grid, Thread, observer, thread::Own};
-use std::rc::Rc;
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+
+/// The last access of each thread of another block to the memory of a block, by the thread's number
+/// in the cluster, with its epoch at the time.
+pub(super) type Visits = RefCell<BTreeMap<u32, (u32, Visit)>>;
+/// An access of a thread of another block.
+#[derive(Copy, Clone)]
+pub(super) enum Visit {
+    /// It arrives at the barrier at this address.
+    Arrives(u32),
+    /// It reads or writes this number of bytes at this address.
+    Accesses(Way, u32, u32),
+}
+impl Visit {
+    /// Returns the text for a visit of block `rank`: `reads 4 bytes at offset 8 of shared memory of
+    /// block 1 of the cluster`.
+    fn words(self, rank: u32) -> String {
+        let (does, address) = match self {
+            Visit::Arrives(barrier) => ("arrives at the barrier".into(), barrier),
+            Visit::Accesses(Way::Read, address, bytes) => (format!("reads {bytes} bytes"), address),
+            Visit::Accesses(_, address, bytes) => (format!("writes {bytes} bytes"), address),
+        };
+        let offset = Shared::offset(address);
+        format!("{does} at offset {offset} of shared memory of block {rank} of the cluster")
+    }
+}
 
 /// A cluster while it runs.
 pub(super) struct Cluster {
@@ -75,25 +101,20 @@ impl Cluster {
             )),
         }
     }
-    /// Checks that, for each arrival of a thread of another block at a barrier of this block, some
+    /// Checks that, for each access of a thread of another block to the memory of this block, some
     /// thread of this block knew of it by its own end: otherwise, the memory could have belonged to
     /// another block by then.
     fn check_visits(&self, block: &Block) -> Result<(), turns::Stopped> {
         let threads = self.grid.threads;
         let own = block.rank * threads..(block.rank + 1) * threads;
-        for visit in block.barriers.visits().iter() {
-            let is_known = |thread: u32| {
-                self.shared.clocks.of(thread).known[visit.who as usize] >= visit.epoch
-            };
+        for (&who, &(epoch, visit)) in block.visits.borrow().iter() {
+            let is_known = |thread: u32| self.shared.clocks.of(thread).known[who as usize] >= epoch;
             if !own.clone().any(is_known) {
-                let (rank, offset) = (block.rank, Shared::offset(visit.barrier));
+                let does = visit.words(block.rank);
                 return Err((
-                    visit.who / threads,
-                    Some(visit.who % threads),
-                    format!(
-                        "arrives at the barrier at offset {offset} of shared memory of block {rank} of the cluster, \
-                         which may have ended: none of its threads waits for this"
-                    ),
+                    who / threads,
+                    Some(who % threads),
+                    format!("{does}, which may have ended: none of its threads waits for this"),
                 ));
             }
         }
@@ -145,4 +166,36 @@ impl Thread<'_> {
         );
         blocks.iter().filter(move |block| mask >> block.rank & 1 == 1)
     }
+    /// Records an access of the thread to the memory of another block.
+    pub(super) fn visit(&self, block: &Block, visit: Visit) {
+        block.visits.borrow_mut().insert(self.who(), (self.clock().epoch, visit));
+    }
+    /// Returns the address in the cluster of a byte of block `rank`: the number of the block, from
+    /// 1 on, is in the upper bits.
+    pub(super) fn address_in_cluster(&self, address: u32, rank: u32) -> u32 {
+        (self.block_of_cluster(rank).rank + 1) << RANK | address
+    }
+    /// Returns the pointer to bytes that the thread accesses at an address in the cluster, aligned
+    /// to their number. An address of the thread's own block is one, too.
+    pub(super) fn access_in_cluster(&self, address: u32, bytes: u32, way: Way) -> *mut u8 {
+        let block = match address >> RANK {
+            0 => self.block,
+            rank => self.block_of_cluster(rank - 1),
+        };
+        let address = address & ((1 << RANK) - 1);
+        if block.rank != self.block.rank {
+            let (visit, threads) =
+                (Visit::Accesses(way, address, bytes), self.cluster.grid.threads);
+            let mut others = block.rank * threads..(block.rank + 1) * threads;
+            ensure!(
+                others.any(|other| self.clock().known[other as usize] > 0),
+                "{}, which may not have begun: none of its threads has told this one that it runs",
+                visit.words(block.rank)
+            );
+            self.visit(block, visit);
+        }
+        self.shared_memory_of(block).access(&self.clock(), address, bytes, way)
+    }
 }
+/// The bit of an address in the cluster at which the number of its block begins.
+const RANK: u32 = 24;

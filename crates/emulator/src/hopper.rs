@@ -148,6 +148,20 @@ impl Sm90 for Thread<'_> {
         self.wait_at_cluster();
     }
 
+    fn map_shared_rank(self, address: u32, block: u32) -> u32 {
+        self.address_in_cluster(address, block)
+    }
+    unsafe fn load_shared_cluster<V: Copy>(self, from: u32) -> V {
+        let place = self.access_in_cluster(from, size_of::<V>() as u32, Way::Read);
+        // SAFETY: the bytes of a V in shared memory, aligned.
+        unsafe { place.cast::<V>().read() }
+    }
+    unsafe fn store_shared_cluster<V: Copy>(self, to: u32, value: V) {
+        let place = self.access_in_cluster(to, size_of::<V>() as u32, Way::Write);
+        // SAFETY: the bytes of a V in shared memory, aligned.
+        unsafe { place.cast::<V>().write(value) }
+    }
+
     unsafe fn tma_load<const D: usize>(
         self,
         to: u32,

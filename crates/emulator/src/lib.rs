@@ -55,6 +55,7 @@
 //! | a misaligned box | `copies a box that begins at byte 4 of a row, which is not a multiple of 16` |
 //! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, for the block |
 //! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
+//! | a block of a cluster that may not run yet | `reads 4 bytes at offset 8 of shared memory of block 1 of the cluster, which may not have begun: none of its threads has told this one that it runs` |
 //! | a block of a cluster that ends too early | `arrives at the barrier at offset 8 of shared memory of block 1 of the cluster, which may have ended: ..` |
 //! | blocks that write the same bytes of global memory | `writes 4 bytes at offset 124 of a, which block (1, 0) wrote without a signal between`, by `store_release` and `load_acquire`, or in a cluster |
 //! | a thread that never waits | `runs for more than 2s without waiting`, with the bound of [`within`] |
@@ -111,8 +112,6 @@
 //!   outside, except by [`run_in_buffers`]. The address sanitizer sees them, if this crate has the
 //!   feature `address-sanitizer`, without which the sanitizer takes a change of stacks for an
 //!   error.
-//! - Accesses to the shared memory of another block of the cluster, except copies and arrivals:
-//!   there are no such instructions here.
 //! - Missing fences, `fence.proxy.async` and `wgmma.fence`: here, all memory is one.
 //! - Miri does not run this crate: it supports no stacks other than those of threads.
 //!

@@ -3,14 +3,12 @@
 use crate::Thread;
 use crate::block::Block;
 use crate::clock::{Gathering, Known, Learned};
+use crate::cluster::Visit;
 use crate::fault::ensure;
 use crate::shadow::Way;
 use crate::shared::Shared;
 use crate::turns::Place;
-use std::{
-    cell::{Ref, RefCell},
-    collections::HashMap,
-};
+use std::{cell::RefCell, collections::HashMap};
 
 /// A barrier in shared memory: 8 bytes, as the fields of one number.
 #[derive(Copy, Clone)]
@@ -51,21 +49,6 @@ impl Barrier {
 pub(super) struct Barriers {
     /// The phases of the barriers, by address.
     phases: RefCell<HashMap<u32, Phases>>,
-    visits: RefCell<Vec<Visit>>,
-}
-impl Barriers {
-    /// Returns the last arrivals of threads of other blocks.
-    pub(super) fn visits(&self) -> Ref<'_, Vec<Visit>> {
-        self.visits.borrow()
-    }
-}
-/// The last arrival of a thread of another block.
-pub(super) struct Visit {
-    /// The thread's number in the cluster, and its epoch at the arrival.
-    pub(super) who: u32,
-    pub(super) epoch: u32,
-    /// The address of the barrier.
-    pub(super) barrier: u32,
 }
 /// The knowledge that a barrier passes on.
 #[derive(Default)]
@@ -124,7 +107,7 @@ impl Thread<'_> {
         self.check_barrier(block, address);
         if block.rank != self.block.rank {
             self.signal();
-            self.visit(block, address);
+            self.visit(block, Visit::Arrives(address));
         }
         let change = |state: Barrier| {
             ensure!(
@@ -136,16 +119,6 @@ impl Thread<'_> {
         };
         let tell = |gathering: &mut Gathering| self.clocks().tell(self.who(), gathering);
         self.update(block, address, change, tell);
-    }
-    /// Records that the thread arrives at a barrier of another block.
-    fn visit(&self, block: &Block, barrier: u32) {
-        let (who, epoch) = (self.who(), self.clock().epoch);
-        let mut visits = block.barriers.visits.borrow_mut();
-        let new = Visit { who, epoch, barrier };
-        match visits.iter_mut().find(|visit| visit.who == who) {
-            Some(visit) => *visit = new,
-            None => visits.push(new),
-        }
     }
     /// Tells a barrier of the thread's block that `bytes` of the bytes that it expects have
     /// arrived, brought by an agent in one of its epochs.

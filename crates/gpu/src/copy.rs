@@ -31,7 +31,7 @@ mod side_by_side;
 mod tma;
 mod vector;
 pub use matrix::Ldmatrix;
-pub(crate) use side_by_side::{check_vector, is_step};
+pub(crate) use side_by_side::{check_shared, check_vector, is_step};
 pub use tma::{copy_box, copy_box_multicast, copy_boxes, store_box};
 pub use vector::{CpAsync, Readable, Writable};
 
@@ -44,7 +44,7 @@ use crate::transform::transform_if;
 use crate::{unroll, vector::write};
 use core::mem::MaybeUninit;
 use core::ops::RangeFull;
-use side_by_side::{check_registers, check_shared, steps};
+use side_by_side::{check_registers, steps};
 use zellige::Outer;
 use zellige::Steps;
 use zellige::atom::CopyTiling;

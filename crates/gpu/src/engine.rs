@@ -10,6 +10,7 @@
 //! | [`Sequence`] | elements in global memory in an order with a known end | elements |
 //! | [`Smem`] | shared memory, by its address | elements |
 //! | [`SwizzledSmem`] | a thread's part of shared memory, with or without a swizzle | elements, before the swizzle |
+//! | [`Remote`] | shared memory of another block of the cluster | as the underlying engine |
 //! | [`Rmem`] | registers | elements, by constants |
 //! | [`Recast`] | any of these, with several elements as one | as the underlying engine |
 //! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
@@ -22,6 +23,7 @@ mod gmem;
 mod identity;
 mod located;
 mod recast;
+mod remote;
 mod rmem;
 mod sequence;
 mod smem;
@@ -30,6 +32,7 @@ pub use gmem::{Matrix, Narrow, Pointer, PointerMut};
 pub use identity::Identity;
 pub use located::{Global, GlobalShape, Located, Padding};
 pub use recast::Recast;
+pub use remote::Remote;
 pub use rmem::{Packed, Rmem};
 pub use sequence::Sequence;
 pub use smem::{SharedAddress, Smem, SwizzledSmem};

@@ -10,7 +10,7 @@
 //! | [`engine`] | generalized pointers to their elements, and the offsets that move them |
 //! | [`copy`](mod@copy), [`gemm`](mod@gemm) | tiled copies and tiled MMAs: the atom's type chooses the instruction |
 //! | [`transform`](mod@transform) | functions of the elements of tensors, and reductions of them |
-//! | [`warp`], [`block`] | reductions in a warp and in a block; transposition of threads and values |
+//! | [`warp`], [`block`], [`cluster`] | reductions in a warp, a block and a cluster; transposition of threads and values |
 //! | [`softmax`] | the softmax of rows that arrive step by step |
 //! | [`epilogue`] | functions of a product's accumulators, applied before they are written |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups; their accumulators cannot be read too early |
@@ -37,6 +37,7 @@
 pub mod access;
 pub mod barrier;
 pub mod block;
+pub mod cluster;
 pub mod copy;
 pub mod engine;
 pub mod epilogue;

@@ -59,6 +59,17 @@ pub trait Sm90: Sm89 {
     /// all its blocks. PTX: `barrier.cluster.wait`. CuTe: `cluster_wait`.
     unsafe fn cluster_wait(self);
 
+    /// Returns the address in the cluster of the byte that has the address `address` in the shared
+    /// memory of block `block`. PTX: `mapa.shared::cluster`. CuTe: `set_block_rank`.
+    #[doc(alias("set_block_rank", "mapa"))]
+    fn map_shared_rank(self, address: u32, block: u32) -> u32;
+    /// Reads a V of 1, 2, 4, 8 or 16 bytes at an address in the cluster, which is a multiple of
+    /// their number. The block that has the memory runs: both have met at the cluster's barrier
+    /// before, and meet there afterwards. PTX: `ld.shared::cluster`.
+    unsafe fn load_shared_cluster<V: Copy>(self, from: u32) -> V;
+    /// Writes a V at such an address. PTX: `st.shared::cluster`.
+    unsafe fn store_shared_cluster<V: Copy>(self, to: u32, value: V);
+
     /// Writes a matrix of 8 by 8 elements of 16 bits: the inverse of
     /// [`ldmatrix_x1`](super::Sm80::ldmatrix_x1). PTX: `stmatrix.sync.aligned.m8n8.x1.shared.b16`.
     unsafe fn stmatrix_x1(self, row: u32, matrices: [u32; 1]);

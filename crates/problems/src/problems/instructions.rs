@@ -55,6 +55,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     problems.extend(zellige_instructions::box_atoms!(boxes));
     problems.push(bulk("SM90_BULK_COPY"));
     problems.push(cluster("SM90_CLUSTER_MULTICAST"));
+    problems.push(exchange("SM90_CLUSTER_SHARED"));
     // Blocks with whole tiles, with parts of one, of two and of three, and more blocks than steps.
     problems.extend([5, 1, 2, 3, 8, 23, 40].map(|blocks| stream_k("STREAM_K", blocks)));
     let vectors: [Vec<Problem>; 11] = zellige_instructions::vector_atoms!(vectors);
@@ -211,6 +212,38 @@ fn cluster(name: &'static str) -> Problem {
             Matrix::vector(expected.len()).fill(&expected),
             Tolerance::EXACT,
         )
+    })
+}
+
+/// Two clusters of two blocks, which exchange 128 numbers each, and combine their first numbers.
+fn exchange(name: &'static str) -> Problem {
+    const BLOCKS: usize = 4;
+    let work = Work::Bytes(8 * 128 * BLOCKS as u64);
+    Problem::new(name, format!("{BLOCKS} x 128"), work, move || {
+        let numbers: Vec<u32> = (0..128 * BLOCKS as u32).map(|i| 9_991 * i + 7).collect();
+        let all: Vec<f32> = numbers.iter().map(|x| *x as f32).collect();
+        let from = Matrix::<f32>::vector(all.len()).fill(&all);
+        let number = |block: usize, i: usize| numbers[128 * block + i];
+        let exchanged = |i: usize| {
+            let x = number(i / 128 ^ 1, i % 128);
+            f64::from(x + x % (1 << 16) + x % (1 << 8))
+        };
+        let to: Vec<f64> = (0..128 * BLOCKS).map(exchanged).collect();
+        let first = |block| f64::from(number(block, 0));
+        let sum = |block: usize| 2.0 * first(block & !1) + first(block | 1) + 2.0;
+        let sums: Vec<f64> = (0..BLOCKS).map(sum).collect();
+        Case::new((BLOCKS as u32, 1))
+            .input(from)
+            .output(
+                Matrix::<f32>::vector(to.len()),
+                Matrix::vector(to.len()).fill(&to),
+                Tolerance::EXACT,
+            )
+            .output(
+                Matrix::<f32>::vector(BLOCKS),
+                Matrix::vector(BLOCKS).fill(&sums),
+                Tolerance::EXACT,
+            )
     })
 }
 

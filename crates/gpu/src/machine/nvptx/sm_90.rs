@@ -4,6 +4,7 @@ use super::Nvptx;
 use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
 use crate::{Sm90, TensorMap};
 use core::arch::asm;
+use core::mem::transmute_copy;
 
 /// Executes one instruction with the given operands and these options: it may access memory, but no
 /// stack.
@@ -36,6 +37,11 @@ macro_rules! stmatrix {
                 in(reg32) row, $(in(reg32) matrices[$i]),+)
         }
     )+ };
+}
+/// Returns the size of a V, which one instruction accesses.
+const fn bytes<V>() -> usize {
+    assert!(matches!(size_of::<V>(), 1 | 2 | 4 | 8 | 16), "the type has 1, 2, 4, 8 or 16 bytes");
+    size_of::<V>()
 }
 impl Sm90 for Nvptx {
     stmatrix! {
@@ -111,6 +117,67 @@ impl Sm90 for Nvptx {
     #[inline(always)]
     unsafe fn cluster_wait(self) {
         ptx!("barrier.cluster.wait.acquire;")
+    }
+
+    #[inline(always)]
+    fn map_shared_rank(self, address: u32, block: u32) -> u32 {
+        let mapped;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("mapa.shared::cluster.u32 {0}, {1}, {2};", out(reg32) mapped, in(reg32) address,
+                in(reg32) block, options(pure, nomem, nostack, preserves_flags));
+        }
+        mapped
+    }
+    #[inline(always)]
+    unsafe fn load_shared_cluster<V: Copy>(self, from: u32) -> V {
+        let (a, b, c, d): (u32, u32, u32, u32);
+        let half: u16;
+        match const { bytes::<V>() } {
+            1 => {
+                ptx!("ld.shared::cluster.b8 {0}, [{1}];", out(reg16) half, in(reg32) from);
+                transmute_copy(&(half as u8))
+            }
+            2 => {
+                ptx!("ld.shared::cluster.b16 {0}, [{1}];", out(reg16) half, in(reg32) from);
+                transmute_copy(&half)
+            }
+            4 => {
+                ptx!("ld.shared::cluster.b32 {0}, [{1}];", out(reg32) a, in(reg32) from);
+                transmute_copy(&a)
+            }
+            8 => {
+                ptx!("ld.shared::cluster.v2.b32 {{{0}, {1}}}, [{2}];", out(reg32) a, out(reg32) b,
+                    in(reg32) from);
+                transmute_copy(&[a, b])
+            }
+            _ => {
+                ptx!("ld.shared::cluster.v4.b32 {{{0}, {1}, {2}, {3}}}, [{4}];", out(reg32) a,
+                    out(reg32) b, out(reg32) c, out(reg32) d, in(reg32) from);
+                transmute_copy(&[a, b, c, d])
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_shared_cluster<V: Copy>(self, to: u32, value: V) {
+        match const { bytes::<V>() } {
+            1 => ptx!("st.shared::cluster.b8 [{0}], {1};", in(reg32) to,
+                in(reg16) u16::from(transmute_copy::<V, u8>(&value))),
+            2 => ptx!("st.shared::cluster.b16 [{0}], {1};", in(reg32) to,
+                in(reg16) transmute_copy::<V, u16>(&value)),
+            4 => ptx!("st.shared::cluster.b32 [{0}], {1};", in(reg32) to,
+                in(reg32) transmute_copy::<V, u32>(&value)),
+            8 => {
+                let [a, b]: [u32; 2] = transmute_copy(&value);
+                ptx!("st.shared::cluster.v2.b32 [{0}], {{{1}, {2}}};", in(reg32) to, in(reg32) a,
+                    in(reg32) b)
+            }
+            _ => {
+                let [a, b, c, d]: [u32; 4] = transmute_copy(&value);
+                ptx!("st.shared::cluster.v4.b32 [{0}], {{{1}, {2}, {3}, {4}}};", in(reg32) to,
+                    in(reg32) a, in(reg32) b, in(reg32) c, in(reg32) d)
+            }
+        }
     }
 
     #[inline(always)]
