@@ -360,18 +360,25 @@ impl Program {
     }
     /// Asks the driver for a kernel.
     fn find(&self, kernel: &Description) -> Result<sys::CUfunction, Failure> {
-        let &Description { name, shared, .. } = kernel;
+        let &Description { name, shared, cluster, .. } = kernel;
         let entry = CString::new(name).expect("a name without zeros");
         // SAFETY: the module is loaded.
         let function = unsafe { result::module::get_function(self.module, entry) };
         let function = driver(function, || format!("looking for the kernel {name}"))?;
-        if shared > 48 << 10 {
-            let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        let set = |attribute, value: u32, what: &str| {
             // SAFETY: the function exists.
             let set = unsafe {
-                result::function::set_function_attribute(function, attribute, shared.cast_signed())
+                result::function::set_function_attribute(function, attribute, value.cast_signed())
             };
-            driver(set, || format!("giving {name} {shared} bytes of shared memory"))?;
+            driver(set, || format!("giving {name} {value} {what}"))
+        };
+        if shared > 48 << 10 {
+            let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            set(attribute, shared, "bytes of shared memory")?;
+        }
+        if cluster > 8 {
+            let attribute = Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
+            set(attribute, 1, "as the permission for clusters of more than 8 blocks")?;
         }
         Ok(function)
     }

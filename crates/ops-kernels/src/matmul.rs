@@ -14,7 +14,7 @@
 //! | `matmul_T_tn`, `_tt`, `_nn`, `_nt` | sm_90a | tensor maps | [`wgmma_gemm`](mod@zellige_kernels::wgmma_gemm) |
 //! | `matmul_mma_T_vectors` | sm_80 and later | rows or columns at multiples of 16 bytes | [`mma_gemm`](mod@zellige_kernels::mma_gemm) |
 //! | `matmul_mma_T_any` | sm_80 and later | any strides | the same, element by element |
-//! | `matmul_simt_f32_vectors` | sm_80 and later | as in `matmul_mma` | [`sgemm_2`](mod@sgemm_2) |
+//! | `matmul_simt_f32_vectors` | sm_80 and later | as in `matmul_mma` | [`simt`]: multiply-adds |
 //! | `matmul_simt_f32_any` | sm_80 and later | any strides | the same, element by element |
 //!
 //! The two letters are those of BLAS for matrices of contiguous columns, and those of the kernels
@@ -49,8 +49,6 @@ use zellige_gpu::tensor::{GpuTensor, gmem};
 use zellige_gpu::wgmma::{Accumulates, SharedOperand};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::major::{KMajor, Major, MnMajor};
-#[cfg(doc)]
-use zellige_kernels::sgemm::sgemm_2;
 use zellige_kernels::wgmma_gemm::{self, Acc, Config, Gemm, Results, Ring, Warps, Whole, product};
 
 pub mod simt;

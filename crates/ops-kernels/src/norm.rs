@@ -28,7 +28,10 @@
 //! [`WARP_COLUMNS`]: crate::row::WARP_COLUMNS
 //! [`block_columns`]: crate::row::block_columns
 
-use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, Wide, blocks, each};
+use crate::row::{
+    Block, Cluster4, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Warp, Wide, blocks,
+    each,
+};
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
@@ -39,35 +42,47 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. All pointers are
 /// multiples of 16 bytes; rows begin and end at such multiples.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), instances(
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     rms_norm_f32_warp = <f32, Warp, 4, 8, false>,
     rms_norm_f32_block_2 = <f32, Block, 4, 2, false>,
     rms_norm_f32_block_4 = <f32, Block, 4, 4, false>,
     rms_norm_f32_wide = <f32, Wide, 4, 4, false>,
+    rms_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, false>,
+    rms_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, false>,
     rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false>,
     rms_norm_bf16_block_2 = <Bf16, Block, 8, 2, false>,
     rms_norm_bf16_block_4 = <Bf16, Block, 8, 4, false>,
     rms_norm_bf16_wide = <Bf16, Wide, 8, 4, false>,
+    rms_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, false>,
+    rms_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, false>,
     rms_norm_f16_warp = <F16, Warp, 8, 4, false>,
     rms_norm_f16_block_2 = <F16, Block, 8, 2, false>,
     rms_norm_f16_block_4 = <F16, Block, 8, 4, false>,
     rms_norm_f16_wide = <F16, Wide, 8, 4, false>,
+    rms_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, false>,
+    rms_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, false>,
     layer_norm_f32_warp = <f32, Warp, 4, 8, true>,
     layer_norm_f32_block_2 = <f32, Block, 4, 2, true>,
     layer_norm_f32_block_4 = <f32, Block, 4, 4, true>,
     layer_norm_f32_wide = <f32, Wide, 4, 4, true>,
+    layer_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, true>,
+    layer_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, true>,
     layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true>,
     layer_norm_bf16_block_2 = <Bf16, Block, 8, 2, true>,
     layer_norm_bf16_block_4 = <Bf16, Block, 8, 4, true>,
     layer_norm_bf16_wide = <Bf16, Wide, 8, 4, true>,
+    layer_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, true>,
+    layer_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, true>,
     layer_norm_f16_warp = <F16, Warp, 8, 4, true>,
     layer_norm_f16_block_2 = <F16, Block, 8, 2, true>,
     layer_norm_f16_block_4 = <F16, Block, 8, 4, true>,
     layer_norm_f16_wide = <F16, Wide, 8, 4, true>,
+    layer_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, true>,
+    layer_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, true>,
 ))]
 pub unsafe fn norm<
     T: Element<N>,
-    R: Threads,
+    R: Threads + Combine<G>,
     const N: usize,
     const V: usize,
     const CENTRED: bool,
@@ -89,9 +104,9 @@ pub unsafe fn norm<
     epsilon: f32,
 ) {
     let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
-    let ([first, second], mut h) = (R::memory(gpu), [[0.0; N]; V]);
     let residual = row.read_some::<V>(residual, ld_residual);
-    let words = row.read::<V>(x, ld_x);
+    let words = row.read::<V>(x, ld_x); // before blocks wait for each other
+    let (([first, second], mut barrier), mut h) = (R::memory(gpu), [[0.0; N]; V]);
     each!(h of h, x of words in row => { *h = x; });
     if let Some(residual) = residual {
         each!(h of h, r of residual in row => { *h += r; });
@@ -103,12 +118,12 @@ pub unsafe fn norm<
     if CENTRED {
         let mut total = 0.0;
         each!(h of h in row => { total += *h; });
-        let mean = R::sum(gpu, first, total) / columns as f32;
+        let mean = R::sum(gpu, first, &mut barrier, total) / columns as f32;
         each!(h of h in row => { *h -= mean; });
     }
     let mut squares = 0.0;
     each!(h of h in row => { squares = gpu.fma(*h, *h, squares); });
-    let mean = R::sum(gpu, second, squares) * gpu.reciprocal(columns as f32);
+    let mean = R::sum(gpu, second, &mut barrier, squares) * gpu.reciprocal(columns as f32);
     let factor = gpu.rsqrt(mean + epsilon);
     each!(h of h in row => { *h *= factor; });
     if let Some(weight) = weight {
@@ -149,7 +164,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
     if gpu.block_x() >= rows {
         return;
     }
-    let ([first, second], pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
+    let (([first, second], ()), pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
     let h = |piece: &Piece| {
         let other = (!residual.is_null()).then(|| piece.read(gpu, residual, ld_residual));
         let mut h = piece.read(gpu, x, ld_x);
@@ -170,7 +185,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
             });
             total += eight;
         }
-        mean = Block::sum(gpu, first, total) / columns as f32;
+        mean = Block::sum(gpu, first, &mut (), total) / columns as f32;
     }
     for piece in pieces.clone() {
         let (h, mut eight) = (h(&piece), 0.0);
@@ -182,7 +197,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
         });
         squares += eight;
     }
-    let squares = Block::sum(gpu, second, squares) * gpu.reciprocal(columns as f32);
+    let squares = Block::sum(gpu, second, &mut (), squares) * gpu.reciprocal(columns as f32);
     let factor = gpu.rsqrt(squares + epsilon);
     for piece in pieces {
         let mut h = h(&piece);

@@ -15,6 +15,8 @@
 //! | [`Warp`] | 32 | 8 B | [`WARP_COLUMNS`] |
 //! | [`Block`] | 256 | B | [`block_columns`] |
 //! | [`Wide`] | 512 | B | twice as many |
+//! | [`Cluster4`] | 2048 of 4 blocks | B / 4 | 8 times as many |
+//! | [`Cluster16`] | 8192 of 16 blocks | B / 16 | 32 times as many |
 //! | [`Block`], in [`Piece`]s | 256 | B | any, at any address |
 //!
 //! A [`Piece`] is a part of a row of any length: 2048 elements, eight per thread, read one by one.
@@ -22,12 +24,14 @@
 use core::{marker::PhantomData, ptr};
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
 use zellige::prelude::*;
+use zellige_gpu::barrier::ClusterBarrier;
 use zellige_gpu::block::Scratch;
+use zellige_gpu::cluster;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::{rmem, sequence};
 use zellige_gpu::transform::{Elements, transform, transform_if, transform_or};
-use zellige_gpu::{Bf16, F16, Gpu, Half, Store, unroll, warp};
+use zellige_gpu::{Bf16, F16, Gpu, Half, Sm90, Store, unroll, warp};
 
 /// The number of threads of a block, but for a [`Wide`] row.
 pub const THREADS: u32 = 256;
@@ -96,30 +100,38 @@ halves!(Bf16 F16);
 pub trait Threads {
     /// The number of threads of a block.
     const THREADS: u32 = THREADS;
+    /// The number of blocks of a cluster, which has a row; 0 without clusters.
+    const CLUSTER: u32 = 0;
     /// The number of those of a row times four: the words of a vector of each of them.
     type Tile: Tiler<TilerProfile = (usize,)> + Default;
     /// The copy of these vectors.
     type Vectors: CopyTiling;
     /// The number of bytes of shared memory of a block.
     const SHARED: u32;
+}
+/// The same on the machine G.
+pub trait Combine<G>: Threads {
     /// Shared memory for one reduction.
     type Memory;
+    /// The barrier of several blocks.
+    type Barrier;
     /// Returns the number of the row, and that of this thread in it.
-    fn place(gpu: impl Gpu) -> (u32, u32);
+    fn place(gpu: G) -> (u32, u32);
     /// Returns memory for two reductions.
     ///
     /// # Safety
     ///
-    /// All threads of the block execute this, once; nothing else uses its shared memory.
-    unsafe fn memory(gpu: impl Gpu) -> [Self::Memory; 2];
+    /// All threads of the row execute this, once; nothing else uses the shared memory of its blocks.
+    unsafe fn memory(gpu: G) -> ([Self::Memory; 2], Self::Barrier);
     /// Combines the numbers of all threads of the row by `f`, associative and commutative.
     ///
     /// # Safety
     ///
     /// All threads of the row execute this.
     unsafe fn reduce(
-        gpu: impl Gpu,
+        gpu: G,
         memory: Self::Memory,
+        barrier: &mut Self::Barrier,
         x: f32,
         f: impl Fn(f32, f32) -> f32,
     ) -> f32;
@@ -129,8 +141,8 @@ pub trait Threads {
     ///
     /// All threads of the row execute this.
     #[inline(always)]
-    unsafe fn sum(gpu: impl Gpu, memory: Self::Memory, x: f32) -> f32 {
-        Self::reduce(gpu, memory, x, |a, b| a + b)
+    unsafe fn sum(gpu: G, memory: Self::Memory, barrier: &mut Self::Barrier, x: f32) -> f32 {
+        Self::reduce(gpu, memory, barrier, x, |a, b| a + b)
     }
 }
 type Vector = CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>;
@@ -140,50 +152,57 @@ pub struct Warp;
 impl Threads for Warp {
     type Tile = (int!(128),);
     type Vectors = MakeTiledCopy<Vector, layout!((32,)), layout!((4,))>;
-    type Memory = ();
     const SHARED: u32 = 0;
+}
+impl<G: Gpu> Combine<G> for Warp {
+    type Memory = ();
+    type Barrier = ();
     #[inline(always)]
-    fn place(gpu: impl Gpu) -> (u32, u32) {
+    fn place(gpu: G) -> (u32, u32) {
         let (lane, warp) = layout!((32, 8)).idx2crd(gpu.thread());
         (layout!((8, (gpu.grid_x()))).crd2idx((warp, gpu.block_x())), lane)
     }
     #[inline(always)]
-    unsafe fn memory(_: impl Gpu) -> [(); 2] {
-        [(), ()]
+    unsafe fn memory(_: G) -> ([(); 2], ()) {
+        ([(), ()], ())
     }
     #[inline(always)]
-    unsafe fn reduce(gpu: impl Gpu, _: (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
+    unsafe fn reduce(gpu: G, _: (), _: &mut (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
         warp::reduce(gpu, x, layout!(32), f)
     }
 }
 
 /// A number for each warp of a block, twice.
 type Numbers<W> = (SmemTensor<f32, W>, SmemTensor<f32, W>);
-/// Defines the threads of a block that has a row: their number, the words of a vector of each, and
-/// the number of warps.
+/// A row for a block of [`THREADS`].
+pub struct Block;
+/// A long row for a block of twice as many.
+pub struct Wide;
 macro_rules! block {
-    ($(#[$doc:meta])* $Block:ident $threads:literal $words:literal $warps:literal) => {
-        $(#[$doc])*
-        pub struct $Block;
+    ($Block:ident: $threads:literal threads, $words:literal words, $warps:literal warps) => {
         impl Threads for $Block {
             const THREADS: u32 = $threads;
             type Tile = (int!($words),);
             type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
-            type Memory = Scratch<f32, layout!($warps)>;
             const SHARED: u32 = <Numbers<layout!($warps)>>::BYTES;
+        }
+        impl<G: Gpu> Combine<G> for $Block {
+            type Memory = Scratch<f32, layout!($warps)>;
+            type Barrier = ();
             #[inline(always)]
-            fn place(gpu: impl Gpu) -> (u32, u32) {
+            fn place(gpu: G) -> (u32, u32) {
                 (gpu.block_x(), gpu.thread())
             }
             #[inline(always)]
-            unsafe fn memory(gpu: impl Gpu) -> [Self::Memory; 2] {
+            unsafe fn memory(gpu: G) -> ([Self::Memory; 2], ()) {
                 let (first, second) = <Numbers<layout!($warps)>>::allocate(gpu);
-                [Scratch::new(first), Scratch::new(second)]
+                ([Scratch::new(first), Scratch::new(second)], ())
             }
             #[inline(always)]
             unsafe fn reduce(
-                gpu: impl Gpu,
+                gpu: G,
                 memory: Self::Memory,
+                _: &mut (),
                 x: f32,
                 f: impl Fn(f32, f32) -> f32,
             ) -> f32 {
@@ -192,14 +211,56 @@ macro_rules! block {
         }
     };
 }
-block! {
-    /// A row for a block of [`THREADS`].
-    Block 256 1024 8
+block!(Block: 256 threads, 1024 words, 8 warps);
+block!(Wide: 512 threads, 2048 words, 16 warps);
+
+/// A row for a cluster of 4 blocks of as many threads as [`Wide`] has.
+pub struct Cluster4;
+/// A row for a cluster of 16 such blocks.
+pub struct Cluster16;
+macro_rules! cluster {
+    ($Cluster:ident: $blocks:literal blocks, $threads:literal threads, $words:literal words) => {
+        impl Threads for $Cluster {
+            const THREADS: u32 = Wide::THREADS;
+            const CLUSTER: u32 = $blocks;
+            type Tile = (int!($words),);
+            type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
+            const SHARED: u32 = <(Numbers<layout!(16)>, Numbers<layout!($blocks)>)>::BYTES;
+        }
+        impl<G: Sm90> Combine<G> for $Cluster {
+            type Memory = (Scratch<f32, layout!(16)>, cluster::Scratch<f32, layout!($blocks)>);
+            type Barrier = ClusterBarrier;
+            #[inline(always)]
+            fn place(gpu: G) -> (u32, u32) {
+                let (block, row) =
+                    layout!(($blocks, (gpu.grid_x() / $blocks))).idx2crd(gpu.block_x());
+                (row, layout!((512, $blocks)).crd2idx((gpu.thread(), block)))
+            }
+            #[inline(always)]
+            unsafe fn memory(gpu: G) -> ([Self::Memory; 2], ClusterBarrier) {
+                let mut barrier = ClusterBarrier::new();
+                let (warps, blocks) =
+                    <(Numbers<layout!(16)>, Numbers<layout!($blocks)>)>::allocate(gpu);
+                let first = cluster::Scratch::new(gpu, &mut barrier, blocks.0);
+                let second = cluster::Scratch::new(gpu, &mut barrier, blocks.1);
+                ([(Scratch::new(warps.0), first), (Scratch::new(warps.1), second)], barrier)
+            }
+            #[inline(always)]
+            unsafe fn reduce(
+                gpu: G,
+                (warps, blocks): Self::Memory,
+                barrier: &mut ClusterBarrier,
+                x: f32,
+                f: impl Fn(f32, f32) -> f32,
+            ) -> f32 {
+                let (x, _) = warps.reduce(gpu, x, &f);
+                blocks.reduce(gpu, barrier, x, f).0
+            }
+        }
+    };
 }
-block! {
-    /// A long row for a block of twice as many.
-    Wide 512 2048 16
-}
+cluster!(Cluster4: 4 blocks, 2048 threads, 8192 words);
+cluster!(Cluster16: 16 blocks, 8192 threads, 32768 words);
 
 /// A row that the threads R have, of elements T, as one of them sees it.
 pub struct Row<R, T> {
@@ -223,7 +284,10 @@ macro_rules! vector {
 impl<R: Threads, T> Row<R, T> {
     /// Returns this thread's place, or `None` past the last of `rows` rows of `columns` elements.
     #[inline(always)]
-    pub fn of(gpu: impl Gpu, rows: u32, columns: u32) -> Option<Self> {
+    pub fn of<G>(gpu: G, rows: u32, columns: u32) -> Option<Self>
+    where
+        R: Combine<G>,
+    {
         let (number, thread) = R::place(gpu);
         let words = columns / const { 4 / size_of::<T>() as u32 };
         (number < rows).then_some(Row { number, thread, words, of: Default::default() })

@@ -26,7 +26,10 @@
 //! [`WARP_COLUMNS`]: crate::row::WARP_COLUMNS
 //! [`block_columns`]: crate::row::block_columns
 
-use crate::row::{Block, Element, Piece, Row, THREADS, Threads, Warp, Wide, blocks, each};
+use crate::row::{
+    Block, Cluster4, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Warp, Wide, blocks,
+    each,
+};
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll};
 
@@ -39,21 +42,33 @@ const LEAST: f32 = f32::MIN;
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. x and y begin at
 /// multiples of 16 bytes, and so do their rows, which also end there.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), instances(
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     softmax_f32_warp = <f32, Warp, 4, 8>,
     softmax_f32_block_2 = <f32, Block, 4, 2>,
     softmax_f32_block_4 = <f32, Block, 4, 4>,
     softmax_f32_wide = <f32, Wide, 4, 4>,
+    softmax_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
+    softmax_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4>,
     softmax_bf16_warp = <Bf16, Warp, 8, 4>,
     softmax_bf16_block_2 = <Bf16, Block, 8, 2>,
     softmax_bf16_block_4 = <Bf16, Block, 8, 4>,
     softmax_bf16_wide = <Bf16, Wide, 8, 4>,
+    softmax_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4>,
+    softmax_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4>,
     softmax_f16_warp = <F16, Warp, 8, 4>,
     softmax_f16_block_2 = <F16, Block, 8, 2>,
     softmax_f16_block_4 = <F16, Block, 8, 4>,
     softmax_f16_wide = <F16, Wide, 8, 4>,
+    softmax_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4>,
+    softmax_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4>,
 ))]
-pub unsafe fn softmax<T: Element<N>, R: Threads, const N: usize, const V: usize, G: Store>(
+pub unsafe fn softmax<
+    T: Element<N>,
+    R: Threads + Combine<G>,
+    const N: usize,
+    const V: usize,
+    G: Store,
+>(
     gpu: G,
     rows: u32,
     columns: u32,
@@ -64,18 +79,19 @@ pub unsafe fn softmax<T: Element<N>, R: Threads, const N: usize, const V: usize,
     scale: f32,
 ) {
     let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
-    let ([first, second], words) = (R::memory(gpu), row.read::<V>(x, ld_x));
+    let words = row.read::<V>(x, ld_x); // before blocks wait for each other
+    let ([first, second], mut barrier) = R::memory(gpu);
     let (mut numbers, mut largest, mut sum) = ([[0.0; N]; V], LEAST, 0.0);
     each!(z of numbers, x of words in row => {
         *z = scale * x;
         largest = largest.max(*z);
     });
-    let largest = R::reduce(gpu, first, largest, f32::max);
+    let largest = R::reduce(gpu, first, &mut barrier, largest, f32::max);
     each!(z of numbers in row => {
         *z = power(gpu, *z - largest);
         sum += *z;
     });
-    let factor = gpu.reciprocal(R::sum(gpu, second, sum));
+    let factor = gpu.reciprocal(R::sum(gpu, second, &mut barrier, sum));
     each!(z of numbers in row => { *z *= factor; });
     row.write(gpu, y, ld_y, &numbers);
 }
@@ -101,7 +117,7 @@ pub unsafe fn softmax_any<T: Rounded<G, f32>, G: Store>(
     if gpu.block_x() >= rows {
         return;
     }
-    let ([first, second], pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
+    let (([first, second], ()), pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
     let (mut largest, mut sum) = (LEAST, 0.0);
     for piece in pieces.clone() {
         let (x, before) = (piece.read(gpu, x, ld_x), largest);
@@ -117,8 +133,8 @@ pub unsafe fn softmax_any<T: Rounded<G, f32>, G: Store>(
             }
         });
     }
-    let all = Block::reduce(gpu, first, largest, f32::max);
-    let sum = Block::sum(gpu, second, sum * power(gpu, largest - all));
+    let all = Block::reduce(gpu, first, &mut (), largest, f32::max);
+    let sum = Block::sum(gpu, second, &mut (), sum * power(gpu, largest - all));
     let factor = gpu.reciprocal(sum);
     for piece in pieces {
         let mut x = piece.read(gpu, x, ld_x);

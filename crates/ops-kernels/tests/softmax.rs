@@ -105,3 +105,11 @@ all! {
     bf16 Bf16 softmax_bf16_warp softmax_bf16_wide softmax_bf16_any;
     f16 F16 softmax_f16_warp softmax_f16_wide softmax_f16_any;
 }
+
+#[test]
+fn clusters() {
+    let change: Change = |x, i, j| if (i, j) == (0, 8199) { 9.0 } else { x };
+    compare::<softmax_f32_cluster_4, f32>(Class::Cluster(4), (2, 8200), 1.0, false, change);
+    compare::<softmax_bf16_cluster_4, Bf16>(Class::Cluster(4), (1, 16392), 0.5, true, change);
+    compare::<softmax_f16_cluster_16, F16>(Class::Cluster(16), (1, 65544), 1.0, false, change);
+}

@@ -101,9 +101,7 @@ impl<'t> Grouped<'t> {
             }
         }
         for (name, view, of, count) in [("a", a, of_a, 1), ("b", b, of_b, groups as u32)] {
-            if !view.is_empty()
-                && (!of.maps(view, count) || name == "a" && of.strides.1 != 1)
-            {
+            if !view.is_empty() && (!of.maps(view, count) || name == "a" && of.strides.1 != 1) {
                 return Err(refused(format!(
                     "the rows of {name}, {view}, are not contiguous from multiples of 16 bytes on"
                 )));

@@ -416,13 +416,13 @@ impl Matrices {
     /// Returns whether rows are whole vectors of 16 bytes.
     fn vectors(self, view: &View) -> bool {
         let vector = 16 / view.kind.bytes();
-        let whole = self.rows().is_some_and(|(_, columns, _)| columns % vector == 0);
+        let whole = self.rows().is_some_and(|(_, columns, _)| columns.is_multiple_of(vector));
         whole && self.aligned(view)
     }
     /// Returns whether rows begin at multiples of 16 bytes.
     fn aligned(self, view: &View) -> bool {
         let vector = 16 / view.kind.bytes();
-        let steps = self.rows().is_some_and(|(_, _, ld)| ld as usize % vector == 0);
+        let steps = self.rows().is_some_and(|(_, _, ld)| (ld as usize).is_multiple_of(vector));
         steps && view.address.is_multiple_of(16) && self.batch.is_multiple_of(vector as u64)
     }
     /// Returns whether a tensor map describes the batch: it repeats no matrix, and no row overlaps

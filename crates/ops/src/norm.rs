@@ -114,7 +114,7 @@ impl<'t> Norm<'t> {
         let all_vectors =
             [from, to, of_residual, of_sum].iter().all(|rows| rows.vectors) && aligned;
         let Rows { rows, columns, ld, .. } = from;
-        let (way, reason) = Way::of(all_vectors, columns, x.kind.bytes());
+        let (way, reason) = Way::of(ops, all_vectors, columns, x.kind.bytes());
         macro_rules! kernels {
             ($f32:ident $bf16:ident $f16:ident) => {
                 by_type!(
@@ -163,6 +163,18 @@ impl<'t> Norm<'t> {
             }
             (true, Way::Wide) => {
                 kernels!(layer_norm_f32_wide layer_norm_bf16_wide layer_norm_f16_wide)
+            }
+            (false, Way::Cluster4) => {
+                kernels!(rms_norm_f32_cluster_4 rms_norm_bf16_cluster_4 rms_norm_f16_cluster_4)
+            }
+            (false, Way::Cluster16) => {
+                kernels!(rms_norm_f32_cluster_16 rms_norm_bf16_cluster_16 rms_norm_f16_cluster_16)
+            }
+            (true, Way::Cluster4) => {
+                kernels!(layer_norm_f32_cluster_4 layer_norm_bf16_cluster_4 layer_norm_f16_cluster_4)
+            }
+            (true, Way::Cluster16) => {
+                kernels!(layer_norm_f32_cluster_16 layer_norm_bf16_cluster_16 layer_norm_f16_cluster_16)
             }
             (false, Way::Any) => kernels!(rms_norm_f32_any rms_norm_bf16_any rms_norm_f16_any),
             (true, Way::Any) => kernels!(layer_norm_f32_any layer_norm_bf16_any layer_norm_f16_any),

@@ -53,12 +53,15 @@ pub(crate) enum Way {
     Block4,
     /// In the registers of a block of twice as many threads.
     Wide,
+    /// In the registers of 4 or 16 such blocks.
+    Cluster4,
+    Cluster16,
     /// Piece by piece.
     Any,
 }
 impl Way {
     /// Returns the way for rows of `columns` elements of `bytes` bytes, with the reason.
-    pub(crate) fn of(vectors: bool, columns: u32, bytes: usize) -> (Self, &'static str) {
+    pub(crate) fn of(ops: &Ops, vectors: bool, columns: u32, bytes: usize) -> (Self, &'static str) {
         let fit = |v| columns <= block_columns(v, bytes as u32);
         match vectors {
             false => (Way::Any, "rows are not vectors of 16 bytes"),
@@ -66,12 +69,23 @@ impl Way {
             true if fit(2) => (Way::Block2, "a block has a row in registers"),
             true if fit(4) => (Way::Block4, "a block has a row in registers"),
             true if fit(8) => (Way::Wide, "a block has a row in registers"),
+            true if fit(32) && ops.hopper().is_ok() => {
+                (Way::Cluster4, "4 blocks have a row in registers")
+            }
+            true if fit(128) && ops.hopper().is_ok() => {
+                (Way::Cluster16, "16 blocks have a row in registers")
+            }
             true => (Way::Any, "a row does not fit into the registers of a block"),
         }
     }
     /// Returns the number of blocks of a grid.
     pub(crate) fn blocks(self, rows: u32) -> usize {
-        if self == Way::Warp { rows.div_ceil(8) as usize } else { rows as usize }
+        match self {
+            Way::Warp => rows.div_ceil(8) as usize,
+            Way::Cluster4 => 4 * rows as usize,
+            Way::Cluster16 => 16 * rows as usize,
+            _ => rows as usize,
+        }
     }
 }
 /// Checks that the elements of an operand lie side by side, in row-major order.

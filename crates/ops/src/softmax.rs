@@ -60,7 +60,7 @@ impl<'t> Softmax<'t> {
         }
         let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
         let Rows { rows, columns, ld: ld_x, .. } = from;
-        let (way, reason) = Way::of(from.vectors && to.vectors, columns, x.kind.bytes());
+        let (way, reason) = Way::of(ops, from.vectors && to.vectors, columns, x.kind.bytes());
         macro_rules! kernels {
             ($f32:ident $bf16:ident $f16:ident) => {
                 by_type!(
@@ -78,6 +78,12 @@ impl<'t> Softmax<'t> {
             Way::Block2 => kernels!(softmax_f32_block_2 softmax_bf16_block_2 softmax_f16_block_2),
             Way::Block4 => kernels!(softmax_f32_block_4 softmax_bf16_block_4 softmax_f16_block_4),
             Way::Wide => kernels!(softmax_f32_wide softmax_bf16_wide softmax_f16_wide),
+            Way::Cluster4 => {
+                kernels!(softmax_f32_cluster_4 softmax_bf16_cluster_4 softmax_f16_cluster_4)
+            }
+            Way::Cluster16 => {
+                kernels!(softmax_f32_cluster_16 softmax_bf16_cluster_16 softmax_f16_cluster_16)
+            }
             Way::Any => kernels!(softmax_f32_any softmax_bf16_any softmax_f16_any),
         }
     }

@@ -41,6 +41,8 @@ halves!(Bf16 8 F16 11);
 pub enum Class {
     Warp,
     Block,
+    /// A cluster of so many blocks.
+    Cluster(u32),
     Any,
 }
 impl Class {
@@ -51,7 +53,7 @@ impl Class {
         let (tile, longest) = match self {
             Class::Warp => (32 * vector, WARP_COLUMNS),
             Class::Block => (256 * vector, block_columns(8, size_of::<T>() as u32)),
-            Class::Any => return vec![1, 2, 7, 31, 257, 2047, 2048, 2049, 4099],
+            _ => return vec![1, 2, 7, 31, 257, 2047, 2048, 2049, 4099],
         };
         vec![
             vector,
@@ -70,7 +72,12 @@ impl Class {
     }
     /// The number of blocks for this number of rows, with one block too many.
     pub fn grid(self, rows: u32) -> (u32, u32) {
-        (if self == Class::Warp { rows.div_ceil(8) } else { rows } + 1, 1)
+        let blocks = match self {
+            Class::Warp => rows.div_ceil(8) + 1,
+            Class::Cluster(blocks) => blocks * (rows + 1),
+            _ => rows + 1,
+        };
+        (blocks, 1)
     }
     /// The number of elements before the first row: it need not be aligned.
     pub fn before(self) -> usize {
