@@ -14,7 +14,6 @@ use cudarc::driver::{
     sys::{self, CUdevice_attribute as Device, CUfunction_attribute as Attribute},
 };
 use std::{
-    cell::RefCell,
     collections::HashMap,
     error::Error,
     ffi::{CString, c_void},
@@ -23,7 +22,7 @@ use std::{
     path::Path,
     ptr,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -63,6 +62,13 @@ fn driver<T>(result: Result<T, DriverError>, doing: impl FnOnce() -> String) -> 
     })
 }
 
+/// Stands in for the function of `cudarc` that looks for the driver. A program for which another
+/// crate makes `cudarc` link to the driver, instead of loading it, does not start without one.
+#[allow(dead_code)]
+unsafe fn is_culib_present() -> bool {
+    true
+}
+
 /// The first GPU of the machine.
 #[derive(Clone)]
 pub struct Gpu {
@@ -78,8 +84,10 @@ impl Gpu {
     ///
     /// Returns an error if there is a driver, but no GPU that it can use.
     pub fn first() -> Result<Option<Self>, Failure> {
+        #[allow(unused_imports)] // it has no such function where `cudarc` links to the driver
+        use sys::*;
         // SAFETY: loading the driver runs only its initialisers.
-        if !unsafe { sys::is_culib_present() } {
+        if !unsafe { is_culib_present() } {
             return Ok(None);
         }
         let context = driver(CudaContext::new(0), || "looking for a GPU".into())?;
@@ -123,7 +131,7 @@ impl Gpu {
         // SAFETY: the image ends with a zero; the driver detects its format.
         let module = unsafe { result::module::load_data(image.as_ptr().cast()) };
         let module = driver(module, || format!("loading {name}"))?;
-        Ok(Program { module, gpu: self.clone(), functions: RefCell::default() })
+        Ok(Program { module, gpu: self.clone(), functions: Mutex::default() })
     }
     /// Returns the GPU's compute capability, (major, minor).
     ///
@@ -322,8 +330,13 @@ pub struct Program {
     module: sys::CUmodule,
     gpu: Gpu,
     /// The kernels found so far, by name and shared memory.
-    functions: RefCell<HashMap<(&'static str, u32), sys::CUfunction>>,
+    functions: Mutex<HashMap<(&'static str, u32), sys::CUfunction>>,
 }
+// SAFETY: the driver's handles of a module and of its functions belong to a context, and to no
+// thread: the driver takes them from any thread in which the context is current.
+unsafe impl Send for Program {}
+// SAFETY: as above; the driver's calls lock what they change, and the map has a lock.
+unsafe impl Sync for Program {}
 impl Program {
     /// Returns the GPU that runs them.
     pub fn gpu(&self) -> &Gpu {
@@ -341,12 +354,13 @@ impl Program {
     /// Panics if the name contains a zero.
     pub fn function(&self, kernel: &'static Description) -> Result<Function<'_>, Failure> {
         let key = (kernel.name, kernel.shared);
-        let known = self.functions.borrow().get(&key).copied();
-        let function = match known {
-            Some(function) => function,
+        self.gpu.enter()?;
+        let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
+        let function = match functions.get(&key) {
+            Some(&function) => function,
             None => {
                 let function = self.find(kernel)?;
-                self.functions.borrow_mut().insert(key, function);
+                functions.insert(key, function);
                 function
             }
         };
@@ -386,6 +400,7 @@ impl Program {
 impl Drop for Program {
     /// Waits for all streams, because their work may be kernels of this program.
     fn drop(&mut self) {
+        let _ = self.gpu.enter();
         let _ = self.gpu.default_stream().wait(String::new);
         // SAFETY: loaded, and no function of the module remains or runs.
         let _ = unsafe { result::module::unload(self.module) };
