@@ -34,4 +34,4 @@ pub use rope::Rope;
 pub use scan::Scan;
 pub use softmax::Softmax;
 pub use tensor::{Element, MODES, Memory, MemoryMut, Tensor, TensorMut, Type};
-pub use zellige_launch::device::{Buffer, LaunchError as Error};
+pub use zellige_launch::device::{Buffer, LaunchError as Error, Plain};

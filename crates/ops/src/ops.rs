@@ -7,7 +7,7 @@ use cudarc::driver::{CudaContext, CudaStream};
 use std::{ffi::c_void, sync::Arc};
 use zellige_launch::device::{Buffer, Device, Plain, Stream};
 
-/// The kernels of all operators, loaded on a GPU, or emulated.
+/// The kernels of all operators, loaded on a GPU, or emulated. Threads may share them.
 pub struct Ops {
     device: Device,
 }
