@@ -10,7 +10,7 @@ use crate::shadow::{Agent, Way};
 use crate::tensor_map::{MODES, Tensor};
 use crate::{Thread, hopper::swizzled, shared::Shared};
 use std::{cell::RefCell, collections::HashMap, mem, ptr};
-use zellige_gpu::TensorMap;
+use zellige_gpu::{Reduction, TensorMap};
 
 /// The source or destination of a copy in global memory.
 #[derive(Copy, Clone)]
@@ -48,6 +48,8 @@ struct Outgoing {
     what: What,
     thread: u32,
     group: Option<u32>,
+    /// How the elements are combined with those that they are copied to.
+    by: Option<Reduction>,
 }
 /// The copies that a block has begun.
 #[derive(Default)]
@@ -122,9 +124,9 @@ impl Copies {
 }
 
 impl Thread<'_> {
-    /// Calls `f` with each element that is copied; from shared memory if `writes` is true. The
-    /// arguments are the pointer outside shared memory (none if the element is outside the tensor),
-    /// the pointer inside, and the number of bytes.
+    /// Calls `f` with each element that is copied. The arguments are the pointer outside shared
+    /// memory (none if the element is outside the tensor), the pointer inside, and the number of
+    /// bytes. For an element of a box, calls `check` before, with the pointer outside.
     ///
     /// # Safety
     ///
@@ -132,7 +134,8 @@ impl Thread<'_> {
     unsafe fn elements(
         &self,
         what: What,
-        (shared, writes): (u32, bool),
+        shared: u32,
+        check: impl Fn(*mut u8, u32),
         f: impl Fn(Option<*mut u8>, *mut u8, usize),
     ) {
         match what {
@@ -166,7 +169,7 @@ impl Thread<'_> {
                     }
                     let outside = offset.map(|offset| address.wrapping_add(offset as usize));
                     if let Some(outside) = outside {
-                        self.check_global(outside, element, writes);
+                        check(outside, element);
                     }
                     let inside = self.shared_memory().inside(inside, element);
                     f(outside, inside, element as usize);
@@ -182,7 +185,8 @@ impl Thread<'_> {
     unsafe fn load(&self, load: &Incoming) {
         // SAFETY: elements inside the tensor, as the caller promises, and inside shared memory.
         unsafe {
-            self.elements(load.what, (load.to, false), |from, to, size| match from {
+            let check = |from: *mut u8, bytes| self.check_global(from, bytes, false);
+            self.elements(load.what, load.to, check, |from, to, size| match from {
                 Some(from) => ptr::copy_nonoverlapping(from, to, size),
                 None => ptr::write_bytes(to, 0, size),
             });
@@ -210,13 +214,21 @@ impl Thread<'_> {
     /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn end_stores(&self, rest: u32) {
         let thread = self.number();
-        for Outgoing { from, what, .. } in self.block.copies.done(thread, rest) {
+        for Outgoing { from, what, by, .. } in self.block.copies.done(thread, rest) {
+            let check = |to: *mut u8, bytes| match by {
+                None => self.check_global(to, bytes, true),
+                // Other blocks may combine with the same elements.
+                Some(_) => drop(self.check_aligned(to, bytes, bytes as usize, true)),
+            };
             // SAFETY: elements inside the tensor, as the caller promises, and inside shared memory.
+            // The map is valid, too.
             unsafe {
-                self.elements(what, (from, true), |to, from, size| {
-                    if let Some(to) = to {
-                        ptr::copy_nonoverlapping(from, to, size);
+                self.elements(what, from, check, |to, from, size| match (to, by, what) {
+                    (Some(to), Some(by), What::Box(map, _)) => {
+                        Tensor::of(&*map).0.combine(by, to, from);
                     }
+                    (Some(to), ..) => ptr::copy_nonoverlapping(from, to, size),
+                    (None, ..) => {}
                 });
             }
         }
@@ -285,19 +297,19 @@ impl Thread<'_> {
         let load = Incoming { to, what, barrier, number };
         block.copies.with(|begun| begun.incoming.push(load));
     }
-    /// Begins a copy from shared memory.
+    /// Begins a copy from shared memory, or a reduction.
     ///
     /// # Safety
     ///
     /// The conditions of [`elements`](Self::elements) hold.
-    pub(super) unsafe fn begin_store(&self, what: What, from: u32) {
+    pub(super) unsafe fn begin_store(&self, what: What, from: u32, by: Option<Reduction>) {
         let (shared, thread) = (self.shared_memory(), self.number());
         // SAFETY: as the caller promises.
         let bytes = unsafe { what.bytes() };
         let group = self.block.copies.made(thread) + 1;
         let agent = (shared.agent(Agent::Stores(thread)), group);
         shared.access_by(agent, &self.clock(), from, bytes, Way::Read);
-        let store = Outgoing { from, what, thread, group: None };
+        let store = Outgoing { from, what, thread, group: None, by };
         self.block.copies.with(|begun| begun.outgoing.push(store));
     }
 }

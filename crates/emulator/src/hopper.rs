@@ -5,14 +5,15 @@
 //! none continues before all have computed.
 
 use crate::copies::{What, check_bulk};
-use crate::fault::ensure;
+use crate::fault::{ensure, raise};
 use crate::products::Operands;
 use crate::shadow::{Agent, Way};
+use crate::tensor_map::Tensor;
 use crate::{Thread, mma, shared::Shared};
 use std::rc::Rc;
 use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
-use zellige_gpu::{Bf16, F16, FragmentElement, Sm90, Store, TensorMap};
+use zellige_gpu::{Bf16, F16, FragmentElement, Reduction, Sm90, Store, TensorMap};
 
 /// Returns the address of the unit of 16 bytes that corresponds to `address`, swizzled in blocks of
 /// `units` units.
@@ -193,7 +194,23 @@ impl Sm90 for Thread<'_> {
         // SAFETY: as the caller promises.
         let what = unsafe { self.checked(from, map, at) };
         // SAFETY: as the caller promises.
-        unsafe { self.begin_store(what, from) }
+        unsafe { self.begin_store(what, from, None) }
+    }
+    unsafe fn tma_reduce<const D: usize>(
+        self,
+        by: Reduction,
+        map: *const TensorMap,
+        at: [i32; D],
+        from: u32,
+    ) {
+        // SAFETY: as the caller promises.
+        let what = unsafe { self.checked(from, map, at) };
+        // SAFETY: as the caller promises.
+        if let Some(words) = unsafe { Tensor::of(&*map) }.0.no_reduction(by) {
+            raise(words)
+        }
+        // SAFETY: as the caller promises.
+        unsafe { self.begin_store(what, from, Some(by)) }
     }
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
         check_bulk(to, from, bytes);
@@ -205,7 +222,7 @@ impl Sm90 for Thread<'_> {
         check_bulk(from, to, bytes);
         self.check_global(to, bytes, true);
         // SAFETY: as the caller promises.
-        unsafe { self.begin_store(What::Bytes(to, bytes), from) }
+        unsafe { self.begin_store(What::Bytes(to, bytes), from, None) }
     }
     unsafe fn bulk_commit(self) {
         self.block.copies.make_group(self.number());

@@ -16,13 +16,60 @@
 //! | the start of a box | at a multiple of 16 bytes in a row, also outside the tensor |
 //! | the swizzle | 0, 32, 64 or 128 bytes; if not 0, at least a row of the box |
 
-use std::fmt;
-use zellige_gpu::TensorMap;
+use crate::number::value;
+use std::{
+    any::TypeId,
+    fmt,
+    ops::Add,
+    sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed},
+};
+use zellige_gpu::number::Format;
+use zellige_gpu::{Bf16, F16, Reduction, TensorMap};
 
 /// The maximum number of bytes of shared memory of a block.
 const MOST: u64 = 227 << 10;
 /// The maximum number of modes of a tensor.
 pub const MODES: usize = 5;
+
+/// The type of a tensor's elements. Only reductions depend on it: copies move bytes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Integers without a sign, or any other elements that are only copied.
+    Unsigned,
+    /// Integers with a sign.
+    Signed,
+    /// `f16`.
+    F16,
+    /// `bf16`.
+    Bf16,
+    /// `f32` or `f64`, by the size of an element.
+    Float,
+}
+impl Numbers {
+    const ALL: [Numbers; 5] =
+        [Numbers::Unsigned, Numbers::Signed, Numbers::F16, Numbers::Bf16, Numbers::Float];
+    /// Returns the type of elements T.
+    ///
+    /// ```
+    /// use zellige_emulator::tensor_map::Numbers;
+    /// use zellige_gpu::{Bf16, E4m3};
+    /// assert_eq!((Numbers::of::<Bf16>(), Numbers::of::<i32>()), (Numbers::Bf16, Numbers::Signed));
+    /// assert_eq!(Numbers::of::<E4m3>(), Numbers::Unsigned); // it is only copied
+    /// ```
+    #[must_use]
+    pub fn of<T: 'static>() -> Self {
+        let is = |all: &[TypeId]| all.contains(&TypeId::of::<T>());
+        let signed = [TypeId::of::<i32>(), TypeId::of::<i64>()];
+        let float = [TypeId::of::<f32>(), TypeId::of::<f64>()];
+        match () {
+            () if is(&[TypeId::of::<F16>(), TypeId::of::<half::f16>()]) => Numbers::F16,
+            () if is(&[TypeId::of::<Bf16>(), TypeId::of::<half::bf16>()]) => Numbers::Bf16,
+            () if is(&signed) => Numbers::Signed,
+            () if is(&float) => Numbers::Float,
+            () => Numbers::Unsigned,
+        }
+    }
+}
 
 /// A tensor, and the boxes that are copied from or to it. Modes are counted from the contiguous
 /// one.
@@ -40,6 +87,7 @@ pub struct Tensor {
     boxes: [u32; MODES],
     /// The number of bytes of the blocks in which a box is swizzled: 0, 32, 64 or 128.
     swizzle: u32,
+    numbers: Numbers,
 }
 
 /// The reason why the hardware does not support a map of a matrix.
@@ -173,7 +221,99 @@ impl Tensor {
             strides: steps,
             boxes: all(boxes),
             swizzle,
+            numbers: Numbers::Unsigned,
         })
+    }
+    /// Describes the same tensor with elements of this type, for reductions; without this, they are
+    /// unsigned integers.
+    ///
+    /// ```
+    /// use zellige_emulator::tensor_map::{Numbers, Tensor};
+    /// let tensor = Tensor::new(4, (512, 512), 512, (32, 64), 128)?;
+    /// assert_eq!(tensor.of_numbers(Numbers::Float)?.numbers(), Numbers::Float);
+    /// let error = tensor.of_numbers(Numbers::Bf16).unwrap_err();
+    /// assert_eq!(error.to_string(), "no tensor map: elements of 4 bytes are not of the type Bf16");
+    /// # Ok::<(), zellige_emulator::tensor_map::NoMap>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the type does not have elements of this size.
+    pub fn of_numbers(self, numbers: Numbers) -> Result<Self, NoMap> {
+        let element = self.element;
+        let fits = match numbers {
+            Numbers::Unsigned => true,
+            Numbers::F16 | Numbers::Bf16 => element == 2,
+            Numbers::Signed | Numbers::Float => matches!(element, 4 | 8),
+        };
+        if !fits {
+            return Err(NoMap(format!(
+                "elements of {element} bytes are not of the type {numbers:?}"
+            )));
+        }
+        Ok(Tensor { numbers, ..self })
+    }
+    /// Returns the type of the elements.
+    #[must_use]
+    pub fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+    /// Returns the error if the accelerator does not combine such elements in this way.
+    pub(crate) fn no_reduction(&self, by: Reduction) -> Option<String> {
+        let (numbers, bits) = (self.numbers, 8 * self.element);
+        let combines = match numbers {
+            Numbers::Unsigned | Numbers::Signed => bits >= 32,
+            Numbers::F16 | Numbers::Bf16 => true,
+            Numbers::Float => by == Reduction::Add,
+        };
+        (!combines).then(|| {
+            format!(
+                "combines elements of {bits} bits, of the type {numbers:?}, by {by:?}, which the accelerator does not"
+            )
+        })
+    }
+    /// Combines an element of the tensor, atomically, with an element of a box.
+    ///
+    /// # Safety
+    ///
+    /// Both pointers point to an element, aligned. Only reductions use the first one meanwhile.
+    pub(crate) unsafe fn combine(&self, by: Reduction, to: *mut u8, from: *const u8) {
+        macro_rules! update {
+            ($Atomic:ident $T:ty) => {{
+                // SAFETY: as the caller promises.
+                let (all, y) = unsafe { ($Atomic::from_ptr(to.cast()), from.cast::<$T>().read()) };
+                let f = |x: $T| Some(self.combined(by, x.into(), y.into()) as $T);
+                let _ = all.fetch_update(Relaxed, Relaxed, f);
+            }};
+        }
+        match self.element {
+            2 => update!(AtomicU16 u16),
+            4 => update!(AtomicU32 u32),
+            _ => update!(AtomicU64 u64),
+        }
+    }
+    /// Returns the bits of the combination of two elements, given by their bits.
+    fn combined(&self, by: Reduction, x: u64, y: u64) -> u64 {
+        macro_rules! combine {
+            ($x:expr, $y:expr, $add:ident) => {
+                match by {
+                    Reduction::Add => $x.$add($y),
+                    Reduction::Min => $x.min($y),
+                    Reduction::Max => $x.max($y),
+                }
+            };
+        }
+        let floats = |format| combine!(value(format, x), value(format, y), add);
+        let unused = 64 - 8 * self.element;
+        let signed = |x: u64| (x << unused).cast_signed() >> unused;
+        match self.numbers {
+            Numbers::Unsigned => combine!(x, y, wrapping_add),
+            Numbers::Signed => combine!(signed(x), signed(y), wrapping_add).cast_unsigned(),
+            Numbers::F16 => half::f16::from_f64(floats(Format::F16)).to_bits().into(),
+            Numbers::Bf16 => half::bf16::from_f64(floats(Format::Bf16)).to_bits().into(),
+            Numbers::Float if self.element == 4 => (floats(Format::F32) as f32).to_bits().into(),
+            Numbers::Float => floats(Format::F64).to_bits(),
+        }
     }
     /// Returns the number of bytes of an element.
     #[must_use]
@@ -264,6 +404,7 @@ impl Tensor {
         ]);
         map[8..12].copy_from_slice(&self.strides);
         map[12] = self.modes as u64;
+        map[13] = self.numbers as u64;
         Ok(TensorMap(map))
     }
     /// Returns the content of an emulated map, and the address of the tensor.
@@ -285,6 +426,7 @@ impl Tensor {
             strides: [map[8], map[9], map[10], map[11]],
             boxes: [b0, b1, b2, b3, b4],
             swizzle,
+            numbers: Numbers::ALL[map[13] as usize],
         };
         (tensor, std::ptr::with_exposed_provenance_mut(map[1] as usize))
     }

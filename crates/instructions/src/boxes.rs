@@ -2,12 +2,12 @@
 //! bytes.
 
 use zellige::prelude::*;
-use zellige_gpu::copy::{copy_box, copy_box_multicast, store_box};
+use zellige_gpu::copy::{copy_box, copy_box_multicast, reduce_box, store_box};
 use zellige_gpu::engine::SharedAddress;
 use zellige_gpu::pipeline::TmaRing;
-use zellige_gpu::storage::{Allocate, SharedStorage, Stages};
+use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor, Stages};
 use zellige_gpu::tensor::{GpuTensor, tma};
-use zellige_gpu::{Sm90, TensorMap};
+use zellige_gpu::{Bf16, Reduction, Sm90, TensorMap};
 
 /// One stage laid out by L, which 32 threads read.
 type Ring<T, L> = TmaRing<Stages<T, L>, int!(32)>;
@@ -69,9 +69,49 @@ macro_rules! kernels {
             }
         }
     )+
-    zellige_gpu::kernel_list! { $($Name,)+ SM90_BULK_COPY, } };
+    zellige_gpu::kernel_list! {
+        $($Name,)+ SM90_TMA_REDUCE_ADD, SM90_TMA_REDUCE_MIN, SM90_TMA_REDUCE_MAX, SM90_BULK_COPY,
+    } };
 }
 box_atoms!(kernels);
+
+/// Calls `$m!` with the reductions of boxes: the kernel, the type of the elements, and the name of
+/// the reduction.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! reductions {
+    ($m:ident) => {
+        $m! {
+            SM90_TMA_REDUCE_ADD f32 Add;
+            SM90_TMA_REDUCE_MIN Bf16 Min;
+            SM90_TMA_REDUCE_MAX Bf16 Max;
+        }
+    };
+}
+macro_rules! reduce {
+    ($($Name:ident $T:ident $by:ident;)+) => { $(
+        /// Combines a box of 4 by 16 elements per block with one of the six of a tensor of 6 by 40.
+        #[zellige_gpu::kernel(threads = 32, shared = <SmemTensor<$T, layout!((4, 16) : row)>>::BYTES)]
+        pub unsafe fn $Name<G: Sm90>(gpu: G, from: *const $T, to: *const TensorMap) {
+            let tile = <SmemTensor<$T, layout!((4, 16) : row)>>::allocate(gpu);
+            let mut i = gpu.thread();
+            while i < 64 {
+                tile.write((i / 16, i % 16), *from.add((64 * gpu.block_x() + i) as usize));
+                i += 32;
+            }
+            gpu.fence_proxy_async();
+            gpu.sync_threads();
+            if gpu.thread() == 0 {
+                let at = layout!((2, 3)).idx2crd(gpu.block_x() % 6);
+                let to = tma(to, shape!((6, 40))).local_tile(shape!((4, 16)), at);
+                reduce_box(gpu, Reduction::$by, tile, to);
+                gpu.bulk_commit();
+                gpu.bulk_wait_read::<0>();
+            }
+        }
+    )+ };
+}
+reductions!(reduce);
 
 /// Copies 1024 bytes per block to shared memory and back.
 #[zellige_gpu::kernel(threads = 32, shared = <Ring<u8, layout!((1024, 1))>>::BYTES)]

@@ -26,7 +26,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
-use zellige_emulator::tensor_map::{MODES, Tensor};
+use zellige_emulator::tensor_map::{MODES, Numbers, Tensor};
 use zellige_gpu::TensorMap;
 use zellige_gpu::kernel::{Description, Kind, Parameter, Value};
 
@@ -214,8 +214,7 @@ impl Gpu {
     }
 }
 
-/// Returns the bytes of the map of the tensor at this address. The accelerator only copies the
-/// tensor's elements, so only their size matters.
+/// Returns the bytes of the map of the tensor at this address.
 ///
 /// # Errors
 ///
@@ -227,11 +226,17 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<TensorMap, Failure> {
         CUtensorMapSwizzle as Swizzle,
     };
     let mut map = MaybeUninit::<sys::CUtensorMap>::zeroed();
-    let element = match tensor.element() {
-        1 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT8,
-        2 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT16,
-        4 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT32,
-        _ => Type::CU_TENSOR_MAP_DATA_TYPE_UINT64,
+    let element = match (tensor.numbers(), tensor.element()) {
+        (Numbers::F16, _) => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+        (Numbers::Bf16, _) => Type::CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+        (Numbers::Float, 4) => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+        (Numbers::Float, _) => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
+        (Numbers::Signed, 4) => Type::CU_TENSOR_MAP_DATA_TYPE_INT32,
+        (Numbers::Signed, _) => Type::CU_TENSOR_MAP_DATA_TYPE_INT64,
+        (Numbers::Unsigned, 1) => Type::CU_TENSOR_MAP_DATA_TYPE_UINT8,
+        (Numbers::Unsigned, 2) => Type::CU_TENSOR_MAP_DATA_TYPE_UINT16,
+        (Numbers::Unsigned, 4) => Type::CU_TENSOR_MAP_DATA_TYPE_UINT32,
+        (Numbers::Unsigned, _) => Type::CU_TENSOR_MAP_DATA_TYPE_UINT64,
     };
     let swizzle = match tensor.swizzle() {
         0 => Swizzle::CU_TENSOR_MAP_SWIZZLE_NONE,

@@ -3,7 +3,7 @@
 use crate::engine::{Engine, SharedAddress, Smem, Tma};
 use crate::pipeline::Filling;
 use crate::tensor::GpuTensor;
-use crate::{Sm90, TensorMap, unroll};
+use crate::{Reduction, Sm90, TensorMap, unroll};
 use zellige::Steps;
 use zellige::atom::smem::SharedTile;
 use zellige::atom::tma::{check_without_gaps, contiguous_mode, contiguous_mode_of_parts};
@@ -208,6 +208,45 @@ pub unsafe fn store_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>
     let to = to.settled().engine;
     let map: *const TensorMap = to.map();
     gpu.tma_store(map, to.innermost_first(), address(from))
+}
+/// Begins to combine a tile in shared memory with the box at `to`, as [`store_box`] copies it: to
+/// add it, or to keep the smaller or larger elements. CuTe: the atom `SM90_TMA_REDUCE_ADD`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Reduction, Sm90, TensorMap, copy::reduce_box, storage::SmemTensor, tensor::tma};
+/// /// One thread adds a tile of 64 by 32 numbers of f32 to tile (i, j) of a matrix.
+/// unsafe fn add<G: Sm90>(gpu: G, tile: SmemTensor<f32, layout!((64, 32) : row)>, map: *const TensorMap, (m, n): (u32, u32), at: (u32, u32)) {
+///     let to = tma(map, (m, n)).local_tile(shape!((64, 32)), at);
+///     // SAFETY: the tile is written, and the map describes m by n numbers of f32 in such boxes.
+///     unsafe {
+///         reduce_box(gpu, Reduction::Add, tile, to);
+///         gpu.bulk_commit();
+///         gpu.bulk_wait_read::<0>();
+///     }
+/// }
+/// ```
+///
+/// Blocks may combine with the same elements at the same time: each element is combined atomically,
+/// in an order that differs from run to run. Sums of floating-point numbers therefore differ in
+/// their last bits.
+///
+/// # Safety
+///
+/// The conditions of [`store_box`] hold, except that others may combine with the box meanwhile. The
+/// map has elements of the type T, which is u32, i32, u64, i64, F16 or Bf16, or, if they are added,
+/// f32 or f64.
+#[doc(alias("SM90_TMA_REDUCE_ADD", "CopyReduceBulkTensorTileS2GOp"))]
+#[inline(always)]
+pub unsafe fn reduce_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
+    gpu: impl Sm90,
+    by: Reduction,
+    from: GpuTensor<Smem<T>, L>,
+    to: GpuTensor<Tma<D>, X, S>,
+) {
+    const { check_box::<D, T, X, L>() }
+    let to = to.settled().engine;
+    gpu.tma_reduce(by, to.map(), to.innermost_first(), address(from))
 }
 
 #[cfg(test)]

@@ -119,6 +119,19 @@ pub trait Sm90: Sm89 {
     /// are not written. The box begins at a coordinate at which one may be
     /// [loaded](Self::tma_load). PTX: `cp.async.bulk.tensor.Dd.global.shared::cta.bulk_group`.
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32);
+    /// Begins to combine a box in shared memory with the elements of the tensor of a map, as
+    /// [`tma_store`](Self::tma_store) copies it: each element x of the tensor becomes x + y, or the
+    /// smaller or larger of x and y, where y is the element of the box. Each is combined
+    /// atomically. The map has the type of the elements: integers of 32 or 64 bits, f16 or bf16; or
+    /// f32 or f64, which can only be added. PTX:
+    /// `cp.reduce.async.bulk.tensor.Dd.global.shared::cta.add.bulk_group`.
+    unsafe fn tma_reduce<const D: usize>(
+        self,
+        by: Reduction,
+        map: *const TensorMap,
+        at: [i32; D],
+        from: u32,
+    );
     /// Begins to copy `bytes` bytes to shared memory, which count at the barrier when they have
     /// arrived. Addresses and `bytes` are multiples of 16. PTX:
     /// `cp.async.bulk.shared::cluster.global`.
@@ -169,6 +182,17 @@ pub trait Sm90: Sm89 {
     /// Raises the registers of this warpgroup to N per thread, when others have given them up. PTX:
     /// `setmaxnreg.inc`.
     unsafe fn registers_up<const N: u32>(self);
+}
+
+/// The operation that combines an element of a tensor with an element that is written to it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// Their sum; for integers, modulo 2^32 or 2^64.
+    Add,
+    /// The smaller of them.
+    Min,
+    /// The larger of them.
+    Max,
 }
 
 /// The description of a tensor, and of the boxes copied from it, for the tensor memory accelerator.

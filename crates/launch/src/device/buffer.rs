@@ -3,7 +3,7 @@
 use super::{Device, Kind, LaunchError};
 use crate::{
     gpu::{Gpu, Memory, tensor_map},
-    tensor_map::{NoMap, Tensor},
+    tensor_map::{NoMap, Numbers, Tensor},
 };
 use std::{any::TypeId, marker::PhantomData};
 use zellige::__private::elements_in_memory;
@@ -248,7 +248,10 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
     /// # Errors
     ///
     /// Returns an error if the hardware does not support a map of this matrix.
-    pub fn map<Tile: TmaTile>(&self, device: &Device) -> Result<Map, LaunchError> {
+    pub fn map<Tile: TmaTile<Element: 'static>>(
+        &self,
+        device: &Device,
+    ) -> Result<Map, LaunchError> {
         const { check_size(size_of::<T>(), size_of::<Tile::Element>()) }
         if TypeId::of::<L>() != TypeId::of::<L::Inner>() {
             let (layout, inner) = (self.layout.to_string(), self.layout.inner());
@@ -296,6 +299,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
             &[in_box, rows_in_box],
             swizzle,
         );
+        let tensor = tensor.and_then(|tensor| tensor.of_numbers(Numbers::of::<Tile::Element>()));
         let tensor = tensor.map_err(|error| refused(error.to_string()))?;
         device.tensor_map(self.buffer.address, &tensor)
     }

@@ -10,8 +10,8 @@ use zellige_bench::{
     data::{Element, Matrix},
 };
 use zellige_emulator::mma::{THREADS, WARPGROUP, extents};
-use zellige_emulator::tensor_map::Tensor;
-use zellige_gpu::{Bf16, E4m3, E5m2, F16, Tf32};
+use zellige_emulator::tensor_map::{self, Tensor};
+use zellige_gpu::{Bf16, E4m3, E5m2, F16, Reduction, Tf32};
 use zellige_instructions::{clusters, schedule, wgmma::STEPS};
 
 macro_rules! problems {
@@ -40,6 +40,11 @@ macro_rules! boxes {
         [$(tensor(stringify!($Name), $extents, $tile, $tiles),)+]
     };
 }
+macro_rules! reductions {
+    ($($Name:ident $T:ident $by:ident;)+) => {
+        [$(reduced::<$T>(stringify!($Name), Reduction::$by),)+]
+    };
+}
 macro_rules! vectors {
     ($($name:ident $Atom:ident $bits:literal $T:ident $width:literal $n:literal $swizzle:tt;)+) => {
         [$(tiles::<$T>(stringify!($name), $n),)+]
@@ -53,6 +58,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     problems.extend(zellige_gpu::wgmma_atoms!(warpgroups));
     problems.extend(zellige_gpu::matrix_atoms!(matrices));
     problems.extend(zellige_instructions::box_atoms!(boxes));
+    problems.extend(zellige_instructions::reductions!(reductions));
     problems.push(bulk("SM90_BULK_COPY"));
     problems.push(cluster("SM90_CLUSTER_MULTICAST"));
     problems.push(exchange("SM90_CLUSTER_SHARED"));
@@ -176,6 +182,30 @@ fn tensor<const D: usize>(
                 Matrix::vector(dumped.len()).fill(&dumped),
                 Tolerance::EXACT,
             )
+    })
+}
+/// Combines the boxes of two blocks each with those of a matrix of 6 by 40 elements.
+fn reduced<T: Element>(name: &'static str, by: Reduction) -> Problem {
+    const BLOCKS: usize = 12;
+    let work = Work::Bytes((size_of::<T>() * (64 * BLOCKS + 2 * 240)) as u64);
+    Problem::new(name, "6 x 40".into(), work, move || {
+        let tensor = Tensor::new(size_of::<T>() as u32, (6, 40), 40, (16, 4), 0).unwrap();
+        let tensor = tensor.of_numbers(tensor_map::Numbers::of::<T>()).unwrap();
+        let from = Matrix::<T>::vector(64 * BLOCKS).integers(1);
+        let to = Matrix::<T>::vector(240).integers(2);
+        let combined = |i: usize| {
+            let (row, column) = (i / 40, i % 40);
+            let (block, in_box) = (row / 4 + column / 16 * 2, row % 4 * 16 + column % 16);
+            let of = |block: usize| from.at(64 * block + in_box, 0).value();
+            [of(block), of(block + 6)].into_iter().fold(to.at(i, 0).value(), |x, y| match by {
+                Reduction::Add => x + y,
+                Reduction::Min => x.min(y),
+                Reduction::Max => x.max(y),
+            })
+        };
+        let expected: Vec<f64> = (0..240).map(combined).collect();
+        let expected = Matrix::vector(240).fill(&expected);
+        Case::new((BLOCKS as u32, 1)).input(from).output_map(to, expected, Tolerance::EXACT, tensor)
     })
 }
 /// Copies contiguous bytes, 1024 per block.

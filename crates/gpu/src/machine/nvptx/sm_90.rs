@@ -2,7 +2,7 @@
 
 use super::Nvptx;
 use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
-use crate::{Sm90, TensorMap};
+use crate::{Reduction, Sm90, TensorMap};
 use core::arch::asm;
 use core::mem::transmute_copy;
 
@@ -11,20 +11,22 @@ use core::mem::transmute_copy;
 macro_rules! ptx {
     ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
 }
-/// Copies a box with D coordinates, which the PTX has between `$before` and `$after`.
+/// Executes an instruction for a box with D coordinates, which the PTX has between `$before` and
+/// `$after`. By default, the instruction copies the box.
 macro_rules! tma {
-    ($D:ident $at:ident, $before:literal $after:literal, $($operands:tt)*) => {
+    ($D:ident $at:ident, $($rest:tt)*) => { tma!("cp.async.bulk.tensor." $D $at, $($rest)*) };
+    ($name:literal $D:ident $at:ident, $before:literal $after:literal, $($operands:tt)*) => {
         match $D {
-            1 => tma!(@ $D $at "1d." $before "{c0}" $after [c0 0] $($operands)*),
-            2 => tma!(@ $D $at "2d." $before "{c0}, {c1}" $after [c0 0 c1 1] $($operands)*),
-            3 => tma!(@ $D $at "3d." $before "{c0}, {c1}, {c2}" $after [c0 0 c1 1 c2 2] $($operands)*),
-            4 => tma!(@ $D $at "4d." $before "{c0}, {c1}, {c2}, {c3}" $after [c0 0 c1 1 c2 2 c3 3] $($operands)*),
-            5 => tma!(@ $D $at "5d." $before "{c0}, {c1}, {c2}, {c3}, {c4}" $after [c0 0 c1 1 c2 2 c3 3 c4 4] $($operands)*),
+            1 => tma!(@ $name $D $at "1d." $before "{c0}" $after [c0 0] $($operands)*),
+            2 => tma!(@ $name $D $at "2d." $before "{c0}, {c1}" $after [c0 0 c1 1] $($operands)*),
+            3 => tma!(@ $name $D $at "3d." $before "{c0}, {c1}, {c2}" $after [c0 0 c1 1 c2 2] $($operands)*),
+            4 => tma!(@ $name $D $at "4d." $before "{c0}, {c1}, {c2}, {c3}" $after [c0 0 c1 1 c2 2 c3 3] $($operands)*),
+            5 => tma!(@ $name $D $at "5d." $before "{c0}, {c1}, {c2}, {c3}, {c4}" $after [c0 0 c1 1 c2 2 c3 3 c4 4] $($operands)*),
             _ => const { assert!(1 <= $D && $D <= 5, "a tensor map has 1 to 5 modes") },
         }
     };
-    (@ $D:ident $at:ident $form:literal $before:literal $list:literal $after:literal [$($c:ident $i:literal)*] $($operands:tt)*) => {
-        ptx!(concat!("cp.async.bulk.tensor.", $form, $before, $list, $after),
+    (@ $name:literal $D:ident $at:ident $form:literal $before:literal $list:literal $after:literal [$($c:ident $i:literal)*] $($operands:tt)*) => {
+        ptx!(concat!($name, $form, $before, $list, $after),
             $($c = in(reg32) if $i < $D { $at[$i] } else { 0 },)* $($operands)*)
     };
 }
@@ -213,6 +215,26 @@ impl Sm90 for Nvptx {
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
         tma!(D at, "global.shared::cta.bulk_group [{map}, {{" "}}], [{from}];",
             map = in(reg64) map, from = in(reg32) from)
+    }
+    #[inline(always)]
+    unsafe fn tma_reduce<const D: usize>(
+        self,
+        by: Reduction,
+        map: *const TensorMap,
+        at: [i32; D],
+        from: u32,
+    ) {
+        macro_rules! reduce {
+            ($op:literal) => {
+                tma!("cp.reduce.async.bulk.tensor." D at, $op "}}], [{from}];",
+                    map = in(reg64) map, from = in(reg32) from)
+            };
+        }
+        match by {
+            Reduction::Add => reduce!("global.shared::cta.add.bulk_group [{map}, {{"),
+            Reduction::Min => reduce!("global.shared::cta.min.bulk_group [{map}, {{"),
+            Reduction::Max => reduce!("global.shared::cta.max.bulk_group [{map}, {{"),
+        }
     }
     #[inline(always)]
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
