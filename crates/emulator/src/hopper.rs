@@ -13,7 +13,9 @@ use crate::{Thread, mma, shared::Shared};
 use std::rc::Rc;
 use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
-use zellige_gpu::{Bf16, F16, FragmentElement, Reduction, Sm90, Store, TensorMap};
+use zellige_gpu::{
+    Bf16, CachePolicy, Evicted, F16, FragmentElement, Reduction, Sm90, Store, TensorMap,
+};
 
 /// Returns the address of the unit of 16 bytes that corresponds to `address`, swizzled in blocks of
 /// `units` units.
@@ -174,6 +176,29 @@ impl Sm90 for Thread<'_> {
         let what = unsafe { self.checked(to, map, at) };
         // SAFETY: as the caller promises.
         unsafe { self.begin_load(self.block, to, what, barrier) }
+    }
+    unsafe fn tma_load_hint<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+        policy: CachePolicy,
+    ) {
+        let policies = [Evicted::First, Evicted::Last].map(|evicted| self.cache_policy(evicted));
+        ensure!(policies.contains(&policy), "copies a box by {policy:?}, which no thread has made");
+        // SAFETY: as the caller promises.
+        unsafe { self.tma_load(to, map, at, barrier) }
+    }
+    fn cache_policy(self, evicted: Evicted) -> CachePolicy {
+        CachePolicy(1 + evicted as u64)
+    }
+    unsafe fn tma_prefetch<const D: usize>(self, map: *const TensorMap, at: [i32; D]) {
+        // SAFETY: as the caller promises. Any box may be at the beginning of shared memory.
+        unsafe { self.checked(Shared::ADDRESS, map, at) };
+    }
+    unsafe fn prefetch_tensor_map(self, map: *const TensorMap) {
+        self.check_aligned(map, size_of::<TensorMap>() as u32, 64, false);
     }
     unsafe fn tma_load_multicast<const D: usize>(
         self,

@@ -304,6 +304,9 @@ impl Sm80 for Thread<'_> {
         let before = number.fetch_update(Relaxed, Relaxed, add);
         f32::from_bits(before.unwrap_or_else(|bits| bits))
     }
+    unsafe fn prefetch_l2(self, from: *const u8) {
+        self.check_aligned(from, 1, 1, false);
+    }
     unsafe fn cp_async_16(self, to: u32, from: *const u8, bytes: u32) {
         self.cp_async(to, from, bytes, 16);
     }

@@ -1,4 +1,4 @@
-//! Boxes that are combined with the elements of a tensor.
+//! Boxes that are combined with the elements of a tensor, and boxes and lines in the cache.
 
 #[macro_use]
 #[path = "common/words.rs"]
@@ -10,8 +10,8 @@ use zellige_emulator::tensor_map::{Numbers, Tensor};
 use zellige_emulator::{Grid, run, try_launch};
 use zellige_gpu::copy::reduce_box;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-use zellige_gpu::tensor::tma;
-use zellige_gpu::{Bf16, F16, Gpu, Reduction, Sm90, TensorMap, kernel};
+use zellige_gpu::tensor::{smem, tma};
+use zellige_gpu::{Bf16, CachePolicy, Evicted, F16, Gpu, Reduction, Sm80, Sm90, TensorMap, kernel};
 
 /// The tensor has 5 rows of 24 elements, and a box 4 of 16: four boxes reach past its end.
 const ROWS: u32 = 5;
@@ -127,5 +127,66 @@ fn boxes_that_are_not_combined() {
     assert_eq!(
         words!(combine, (1, 1), (&map, 2, 1)),
         "combine, block (0, 0), thread 0: combines elements of 32 bits, of the type Float, by Max, which the accelerator does not"
+    );
+}
+
+/// Reads a box into the cache, and then into shared memory by a policy.
+///
+/// # Safety
+///
+/// The map describes the numbers 0, 1, .. in boxes of 32.
+#[kernel(threads = 32, shared = 128 + 8)]
+pub unsafe fn prefetch<G: Sm90>(gpu: G, map: *const TensorMap, at: i32, made: u32) {
+    let barrier = gpu.shared_address() + 128;
+    // SAFETY: all threads execute this, and the memory exists; the rest is what this tests.
+    unsafe {
+        gpu.prefetch_tensor_map(map);
+        gpu.tma_prefetch(map, [at]);
+        if gpu.thread() == 0 {
+            gpu.mbarrier_init(barrier, 1);
+            gpu.mbarrier_fence();
+            gpu.mbarrier_arrive_expect(barrier, 128);
+            let last = gpu.cache_policy(Evicted::Last);
+            let policy = if made == 1 { last } else { CachePolicy(7) };
+            gpu.tma_load_hint(gpu.shared_address(), map, [at], barrier, policy);
+        }
+        gpu.sync_threads();
+        gpu.mbarrier_wait(barrier, 0);
+        let number = smem::<u32, _>(gpu, 0, layout!(32)).read(gpu.thread());
+        assert_eq!(number, at as u32 + gpu.thread());
+    }
+}
+#[test]
+fn boxes_in_the_cache() {
+    let bytes: Vec<u8> = (0..64u32).flat_map(u32::to_ne_bytes).collect();
+    let mut memory = GlobalMemory::new(&bytes);
+    let tensor = Tensor::tiled(4, &[64], &[], &[32], 0).unwrap();
+    let map = tensor.emulated(memory.address()).unwrap();
+    // SAFETY: there are 64 numbers.
+    unsafe { run::<prefetch>((1, 1), (&map, 16, 1)) }.unwrap();
+    assert_eq!(
+        words!(prefetch, (1, 1), (&map, 3, 1)),
+        "prefetch, block (0, 0), thread 0: copies a box that begins at byte 12 of a row, which is not a multiple of 16"
+    );
+    assert_eq!(
+        words!(prefetch, (1, 1), (&map, 16, 0)),
+        "prefetch, block (0, 0), thread 0: copies a box by CachePolicy(7), which no thread has made"
+    );
+}
+#[test]
+fn lines_in_the_cache() {
+    let mut memory = GlobalMemory::new(&[0; 64]);
+    let first = memory.address() as usize;
+    let grid = Grid { x: 1, y: 1, threads: 1, shared: 0, cluster: 0 };
+    let prefetch = |at: usize| {
+        try_launch(grid, |gpu| {
+            // SAFETY: the emulator refuses bytes that are not there.
+            unsafe { gpu.prefetch_l2(std::ptr::with_exposed_provenance(first + at)) }
+        })
+    };
+    prefetch(63).unwrap();
+    assert_eq!(
+        prefetch(64).unwrap_err().to_string(),
+        "block (0, 0), thread 0: reads 1 bytes at offset 64 of global memory, which has 64"
     );
 }

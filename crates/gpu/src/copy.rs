@@ -32,7 +32,9 @@ mod tma;
 mod vector;
 pub use matrix::Ldmatrix;
 pub(crate) use side_by_side::{check_shared, check_vector, is_step};
-pub use tma::{copy_box, copy_box_multicast, copy_boxes, reduce_box, store_box};
+pub use tma::{
+    copy_box, copy_box_hint, copy_box_multicast, copy_boxes, prefetch_box, reduce_box, store_box,
+};
 pub use vector::{CpAsync, Readable, Writable};
 
 use crate::access;

@@ -60,7 +60,7 @@ pub mod wgmma;
 
 #[cfg(target_arch = "nvptx64")]
 pub use machine::Nvptx;
-pub use machine::{Gpu, Reduction, Sm80, Sm89, Sm90, Store, TensorMap};
+pub use machine::{CachePolicy, Evicted, Gpu, Reduction, Sm80, Sm89, Sm90, Store, TensorMap};
 pub use number::{Bf16, E4m3, E5m2, F16, FragmentElement, Half, Tf32};
 /// Turns a function into kernels; see the module [`kernel`](mod@kernel).
 pub use zellige_macros::kernel;

@@ -57,7 +57,7 @@ pub use nvptx::Nvptx;
 pub(crate) use nvptx::widened_f16;
 pub use sm_80::Sm80;
 pub use sm_89::Sm89;
-pub use sm_90::{Reduction, Sm90, TensorMap};
+pub use sm_90::{CachePolicy, Evicted, Reduction, Sm90, TensorMap};
 pub use store::Store;
 
 use zellige::prelude::Layout;

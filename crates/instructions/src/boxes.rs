@@ -2,17 +2,19 @@
 //! bytes.
 
 use zellige::prelude::*;
-use zellige_gpu::copy::{copy_box, copy_box_multicast, reduce_box, store_box};
+use zellige_gpu::copy::{
+    copy_box, copy_box_hint, copy_box_multicast, prefetch_box, reduce_box, store_box,
+};
 use zellige_gpu::engine::SharedAddress;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor, Stages};
 use zellige_gpu::tensor::{GpuTensor, tma};
-use zellige_gpu::{Bf16, Reduction, Sm90, TensorMap};
+use zellige_gpu::{Bf16, Evicted, Reduction, Sm90, TensorMap};
 
 /// One stage laid out by L, which 32 threads read.
 type Ring<T, L> = TmaRing<Stages<T, L>, int!(32)>;
 
-/// Calls `$m!` with the copies of boxes: the kernel, the number of blocks that receive the box,
+/// Calls `$m!` with the copies of boxes: the kernel, the function that copies the box,
 /// then the extents of the tensor, those of a box, and the number of boxes, the contiguous mode
 /// last.
 #[doc(hidden)]
@@ -25,6 +27,7 @@ macro_rules! box_atoms {
             SM90_TMA_LOAD_3D single [3, 6, 40] [2, 4, 16] [2, 2, 3];
             SM90_TMA_LOAD_4D single [4, 3, 6, 40] [3, 2, 4, 16] [2, 2, 2, 3];
             SM90_TMA_LOAD_5D single [3, 4, 3, 6, 40] [2, 3, 2, 4, 16] [2, 2, 2, 2, 3];
+            SM90_TMA_LOAD_HINT_2D hint [6, 40] [4, 16] [2, 3];
             SM90_TMA_LOAD_MULTICAST_2D multicast [6, 40] [4, 16] [2, 3];
         }
     };
@@ -32,6 +35,9 @@ macro_rules! box_atoms {
 macro_rules! begin {
     (single $gpu:ident $filling:ident $from:expr, $to:expr) => {
         copy_box($gpu, $filling, $from, $to)
+    };
+    (hint $gpu:ident $filling:ident $from:expr, $to:expr) => {
+        copy_box_hint($gpu, $filling, $gpu.cache_policy(Evicted::First), $from, $to)
     };
     // The box is copied only to this block, without a cluster; `clusters` has one of two blocks.
     (multicast $gpu:ident $filling:ident $from:expr, $to:expr) => {
@@ -51,6 +57,8 @@ macro_rules! kernels {
             let shared = GpuTensor::new(ring.tiles().engine(), layout!(($($tile,)+) : row));
             let (producer, mut consumer) = ring.split(gpu);
             if let Some(mut producer) = producer {
+                gpu.prefetch_tensor_map(from);
+                prefetch_box(gpu, tma(from, all).local_tile(tile, at));
                 let filling = producer.acquire(gpu);
                 begin!($how gpu filling tma(from, all).local_tile(tile, at), shared);
             }
@@ -122,6 +130,7 @@ pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
         let filling = producer.acquire(gpu);
         gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());
         let _ = consumer.wait(gpu);
+        gpu.prefetch_l2(from.add(place));
         gpu.bulk_store(to.add(place), shared, 1024);
         gpu.bulk_commit();
         gpu.bulk_wait::<0>();

@@ -3,7 +3,7 @@
 use crate::engine::{Engine, SharedAddress, Smem, Tma};
 use crate::pipeline::Filling;
 use crate::tensor::GpuTensor;
-use crate::{Reduction, Sm90, TensorMap, unroll};
+use crate::{CachePolicy, Reduction, Sm90, TensorMap, unroll};
 use zellige::Steps;
 use zellige::atom::smem::SharedTile;
 use zellige::atom::tma::{check_without_gaps, contiguous_mode, contiguous_mode_of_parts};
@@ -185,6 +185,55 @@ pub unsafe fn copy_box_multicast<const D: usize, T, X: Layout, L: SharedTile, S:
     const { check_box::<D, T, X, L>() }
     let (from, to) = (from.settled().engine, address(to));
     gpu.tma_load_multicast(to, from.map(), from.innermost_first(), filling.barrier(), blocks)
+}
+/// Copies as [`copy_box`] does, and keeps the lines that it reads in the L2 cache by the policy.
+/// CuTe: `copy(tma.with(barrier, mask, hint), src, dst)` with a `TMA::CacheHintSm90`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Bf16, Evicted, Sm90, TensorMap, copy::copy_box_hint, pipeline::{Filling, TmaRing}};
+/// use zellige_gpu::{storage::KMajorTile, tensor::tma};
+/// type Ring = TmaRing<KMajorTile<Bf16, int!(64), int!(64), int!(4)>, int!(128)>;
+/// /// One thread fills a stage with the first tile of a matrix that only this block reads.
+/// unsafe fn fill<G: Sm90>(gpu: G, map: *const TensorMap, ring: &Ring, filling: Filling, rows: u32, columns: u32) {
+///     let (from, once) = (tma(map, (rows, columns)), gpu.cache_policy(Evicted::First));
+///     let from = from.local_tile(shape!((64, 64)), (0u32, 0u32));
+///     // SAFETY: this thread has the producer half of the ring, and the stage is being filled.
+///     unsafe { copy_box_hint(gpu, filling, once, from, ring.tiles().at((.., .., filling.stage()))) }
+/// }
+/// ```
+///
+/// # Safety
+///
+/// The conditions of [`copy_box`] hold, and the policy is one of
+/// [`cache_policy`](Sm90::cache_policy).
+#[doc(alias("CacheHintSm90", "CacheEvictionPriority"))]
+#[inline(always)]
+pub unsafe fn copy_box_hint<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
+    gpu: impl Sm90,
+    filling: Filling,
+    policy: CachePolicy,
+    from: GpuTensor<Tma<D>, X, S>,
+    to: GpuTensor<Smem<T>, L>,
+) {
+    const { check_box::<D, T, X, L>() }
+    let (from, to) = (from.settled().engine, address(to));
+    gpu.tma_load_hint(to, from.map(), from.innermost_first(), filling.barrier(), policy)
+}
+/// Begins to read the box at `from`, as large as the map says, into the L2 cache: a later
+/// [`copy_box`] of it takes less time. CuTe: `prefetch(tma, src)`.
+///
+/// # Safety
+///
+/// The map is valid, and the box begins where one may be copied.
+#[doc(alias("prefetch", "cooperative_prefetch", "SM90_TMA_LOAD"))]
+#[inline(always)]
+pub unsafe fn prefetch_box<const D: usize, X: Layout, S: Integer>(
+    gpu: impl Sm90,
+    from: GpuTensor<Tma<D>, X, S>,
+) {
+    let from = from.settled().engine;
+    gpu.tma_prefetch(from.map(), from.innermost_first())
 }
 /// Begins to copy a tile in shared memory to the box at `to`; nothing is written outside the
 /// tensor. CuTe: `copy(tma, src, dst)`, the atom `SM90_TMA_STORE`.

@@ -64,6 +64,11 @@ pub trait Sm80: Gpu {
     #[doc(alias("atomicAdd", "atomic_add"))]
     unsafe fn fetch_add_f32(self, to: *mut f32, number: f32) -> f32;
 
+    /// Begins to read the cache line with this byte of global memory into the L2 cache. PTX:
+    /// `prefetch.global.L2`.
+    #[doc(alias("prefetch", "cooperative_prefetch"))]
+    unsafe fn prefetch_l2(self, from: *const u8);
+
     /// Loads a matrix of 8 by 8 elements of 16 bits. Thread j of the warp, j < 8, passes the
     /// address of row j, a multiple of 16; thread t gets the elements 2 (t % 4) and 2 (t % 4) + 1
     /// of row t / 4. PTX: `ldmatrix.sync.aligned.m8n8.x1.shared.b16`.

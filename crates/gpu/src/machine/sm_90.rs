@@ -104,6 +104,27 @@ pub trait Sm90: Sm89 {
         at: [i32; D],
         barrier: u32,
     );
+    /// Begins the same copy, and keeps the lines that it reads in the L2 cache by the policy. PTX:
+    /// `.L2::cache_hint`.
+    unsafe fn tma_load_hint<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+        policy: CachePolicy,
+    );
+    /// Returns the policy for lines of the L2 cache that are evicted at this time. PTX:
+    /// `createpolicy.fractional.L2::evict_first.b64`, with a fraction of 1.
+    #[doc(alias("createpolicy", "CacheEvictionPriority"))]
+    fn cache_policy(self, evicted: Evicted) -> CachePolicy;
+    /// Begins to read a box of a tensor into the L2 cache, at a coordinate at which it may be
+    /// [loaded](Self::tma_load). PTX: `cp.async.bulk.prefetch.tensor.Dd.L2.global`.
+    unsafe fn tma_prefetch<const D: usize>(self, map: *const TensorMap, at: [i32; D]);
+    /// Begins to read a map into the cache of the accelerator. PTX: `prefetch.tensormap`. CuTe:
+    /// `prefetch_tma_descriptor`.
+    #[doc(alias("prefetch_tma_descriptor", "prefetch_descriptor"))]
+    unsafe fn prefetch_tensor_map(self, map: *const TensorMap);
     /// Begins the same copy to the same address in every block of the cluster that has a 1 in
     /// `blocks`, where the bytes count at the barrier with the same address. PTX:
     /// `.multicast::cluster`.
@@ -183,6 +204,18 @@ pub trait Sm90: Sm89 {
     /// `setmaxnreg.inc`.
     unsafe fn registers_up<const N: u32>(self);
 }
+
+/// The time at which lines of the L2 cache are evicted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Evicted {
+    /// Before others, for data that is read once.
+    First,
+    /// After others, for data that many blocks read.
+    Last,
+}
+/// The policy by which the L2 cache keeps lines, as [`Sm90::cache_policy`] returns it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct CachePolicy(pub u64);
 
 /// The operation that combines an element of a tensor with an element that is written to it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -43,6 +43,10 @@ impl Sm80 for Nvptx {
             options(nostack, preserves_flags));
         number
     }
+    #[inline(always)]
+    unsafe fn prefetch_l2(self, from: *const u8) {
+        asm!("prefetch.global.L2 [{0}];", in(reg64) from, options(nostack, preserves_flags));
+    }
     additions! {
         fetch_add u32 "atom.relaxed.gpu.global.add.u32";
         fetch_add_acq_rel u32 "atom.acq_rel.gpu.global.add.u32";

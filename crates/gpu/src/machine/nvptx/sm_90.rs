@@ -2,7 +2,7 @@
 
 use super::Nvptx;
 use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
-use crate::{Reduction, Sm90, TensorMap};
+use crate::{CachePolicy, Evicted, Reduction, Sm90, TensorMap};
 use core::arch::asm;
 use core::mem::transmute_copy;
 
@@ -196,6 +196,47 @@ impl Sm90 for Nvptx {
     ) {
         tma!(D at, "shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{map}, {{" "}}], [{barrier}];",
             to = in(reg32) to, map = in(reg64) map, barrier = in(reg32) barrier)
+    }
+    #[inline(always)]
+    unsafe fn tma_load_hint<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+        policy: CachePolicy,
+    ) {
+        tma!(D at,
+            "shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [{to}], [{map}, {{"
+            "}}], [{barrier}], {policy};",
+            to = in(reg32) to, map = in(reg64) map, barrier = in(reg32) barrier, policy = in(reg64) policy.0)
+    }
+    #[inline(always)]
+    fn cache_policy(self, evicted: Evicted) -> CachePolicy {
+        macro_rules! policy {
+            ($name:literal) => {{
+                let policy;
+                // SAFETY: arithmetic on registers.
+                unsafe {
+                    asm!(concat!("createpolicy.fractional.L2::", $name, ".b64 {0}, 1.0;"),
+                        out(reg64) policy, options(pure, nomem, nostack, preserves_flags));
+                }
+                CachePolicy(policy)
+            }};
+        }
+        match evicted {
+            Evicted::First => policy!("evict_first"),
+            Evicted::Last => policy!("evict_last"),
+        }
+    }
+    #[inline(always)]
+    unsafe fn tma_prefetch<const D: usize>(self, map: *const TensorMap, at: [i32; D]) {
+        tma!("cp.async.bulk.prefetch.tensor." D at, "L2.global [{map}, {{" "}}];",
+            map = in(reg64) map)
+    }
+    #[inline(always)]
+    unsafe fn prefetch_tensor_map(self, map: *const TensorMap) {
+        ptx!("prefetch.tensormap [{0}];", in(reg64) map)
     }
     #[inline(always)]
     unsafe fn tma_load_multicast<const D: usize>(
