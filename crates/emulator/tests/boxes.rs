@@ -134,7 +134,7 @@ fn boxes_that_are_not_combined() {
 ///
 /// # Safety
 ///
-/// The map describes the numbers 0, 1, .. in boxes of 32.
+/// The map describes 64 numbers, each its own place, in boxes of 32.
 #[kernel(threads = 32, shared = 128 + 8)]
 pub unsafe fn prefetch<G: Sm90>(gpu: G, map: *const TensorMap, at: i32, made: u32) {
     let barrier = gpu.shared_address() + 128;

@@ -12,7 +12,7 @@ use zellige_emulator::{Grid, Memory, launch, run};
 use zellige_gpu::barrier::ClusterBarrier;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::{rmem, smem};
-use zellige_gpu::{Gpu, Sm90, cluster, kernel};
+use zellige_gpu::{Sm90, cluster, kernel};
 
 /// A slot of each alignment for each thread.
 type Slots = (

@@ -81,6 +81,7 @@ pub unsafe fn SM90_CLUSTER_SHARED<G: Sm90>(gpu: G, from: *const f32, to: *mut f3
     let mut cluster = ClusterBarrier::new();
     let (words, halves, bytes, slots) = Shared::allocate(gpu);
     let slots = Scratch::new(gpu, &mut cluster, slots);
+    gpu.griddepcontrol_wait();
     let mut mine = [0.0; 4];
     unroll!(for i in 0..4 {
         let (at, x) = (4 * thread + i, *from.add((4 * thread + i) as usize));
@@ -100,6 +101,7 @@ pub unsafe fn SM90_CLUSTER_SHARED<G: Sm90>(gpu: G, from: *const f32, to: *mut f3
         *to.add((128 * gpu.block_x() + i) as usize) = x;
         i += 32;
     }
+    gpu.griddepcontrol_launch_dependents();
     // Each block reads what it wrote in the other one.
     let x = *from.add(thread as usize);
     if words.of_block(gpu, other).read(thread) == x

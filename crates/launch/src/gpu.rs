@@ -427,7 +427,7 @@ impl Function<'_> {
         self.kernel
     }
     /// Begins a launch on this stream, on a grid with the given block counts in x and y, with these
-    /// values.
+    /// values. If it is `dependent`, it may begin while the kernel before it runs.
     ///
     /// # Errors
     ///
@@ -446,6 +446,7 @@ impl Function<'_> {
         stream: &Stream,
         (x, y): (u32, u32),
         values: &[Value],
+        dependent: bool,
         doing: impl FnOnce() -> String,
     ) -> Result<(), Failure> {
         // A parameter is read from the first bytes of its slot.
@@ -472,6 +473,31 @@ impl Function<'_> {
         let mut parameters: Vec<*mut c_void> =
             slots.iter_mut().zip(self.kernel.parameters).map(place).collect();
         let Description { threads, shared, .. } = *self.kernel;
+        if dependent {
+            let mut serialization = sys::CUlaunchAttribute {
+                id: sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                pad: [0; 4],
+                value: sys::CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 },
+            };
+            let config = sys::CUlaunchConfig {
+                gridDimX: x,
+                gridDimY: y,
+                gridDimZ: 1,
+                blockDimX: threads,
+                blockDimY: 1,
+                blockDimZ: 1,
+                sharedMemBytes: shared,
+                hStream: stream.handle,
+                attrs: &raw mut serialization,
+                numAttrs: 1,
+            };
+            let (function, parameters) = (self.function, parameters.as_mut_ptr());
+            // SAFETY: as below; the attribute exists until the driver has read it.
+            let launched = unsafe {
+                sys::cuLaunchKernelEx(&raw const config, function, parameters, ptr::null_mut())
+            };
+            return driver(launched.result(), doing);
+        }
         // SAFETY: there are as many values as parameters, with their types and sizes as the caller
         // promises, and the driver copies them before it returns.
         let launched = unsafe {

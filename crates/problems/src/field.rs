@@ -81,7 +81,7 @@ impl Field {
             let doing = || words::launch_of(kernel, grid, values) + " in CUDA C++";
             // SAFETY: it takes the same arguments as the kernel, and the case belongs to the
             // kernel's problem.
-            Ok(unsafe { function.launch(stream, grid, values, doing) }?)
+            Ok(unsafe { function.launch(stream, grid, values, false, doing) }?)
         };
         Some(Baseline::new(name, launch).column("C++").registers(registers))
     }

@@ -159,6 +159,74 @@ impl<'d> Stream<'d> {
         grid: (u32, u32),
         arguments: K::Arguments,
     ) -> Result<(), LaunchError> {
+        // SAFETY: the caller's promise.
+        unsafe { self.launch_as::<K>(grid, arguments, false) }
+    }
+    /// Begins to run the kernel K as [`launch`](Stream::launch) does, but maybe before the kernel
+    /// that was launched before it on this stream is done: when all blocks of that one have called
+    /// [`griddepcontrol_launch_dependents`](zellige_gpu::Sm90::griddepcontrol_launch_dependents),
+    /// or have ended. K waits for it by
+    /// [`griddepcontrol_wait`](zellige_gpu::Sm90::griddepcontrol_wait). CUDA: programmatic stream
+    /// serialization.
+    ///
+    /// ```
+    /// # use zellige_launch::device::Device;
+    /// use zellige_gpu::{Gpu, Sm90, kernel};
+    /// /// Doubles the numbers of 32 threads.
+    /// ///
+    /// /// # Safety
+    /// ///
+    /// /// `numbers` points to 32 numbers, which nothing else uses after the wait.
+    /// #[kernel(threads = 32)]
+    /// unsafe fn double<G: Sm90>(gpu: G, numbers: *mut f32) {
+    ///     gpu.griddepcontrol_wait();
+    ///     // SAFETY: one of the 32 numbers.
+    ///     unsafe { *numbers.add(gpu.thread() as usize) *= 2.0 }
+    ///     gpu.griddepcontrol_launch_dependents();
+    /// }
+    /// let device = Device::emulator();
+    /// let (stream, mut numbers) = (device.stream()?, device.buffer(&[1.5f32; 32])?);
+    /// let to = numbers.pointer_mut();
+    /// // SAFETY: there are 32 numbers, and the second launch waits for the first one.
+    /// unsafe {
+    ///     stream.launch::<double>((1, 1), (to,))?;
+    ///     stream.launch_dependent::<double>((1, 1), (to,))?;
+    /// }
+    /// assert_eq!(*stream.read(&numbers)?, [6.0; 32]);
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// A GPU that is older than Hopper, and the emulator, run K after that kernel.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`launch`](Stream::launch).
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`launch`](Stream::launch) hold. Before K has waited, it neither uses what
+    /// earlier work on the stream writes nor changes what that work uses.
+    #[doc(alias("cudaLaunchAttributeProgrammaticStreamSerialization", "use_pdl"))]
+    pub unsafe fn launch_dependent<K: Kernel>(
+        &self,
+        grid: (u32, u32),
+        arguments: K::Arguments,
+    ) -> Result<(), LaunchError> {
+        // SAFETY: the caller's promise.
+        unsafe { self.launch_as::<K>(grid, arguments, self.device.limits.clusters) }
+    }
+    /// Begins to run the kernel K, maybe before the kernel before it is done.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`launch`](Stream::launch) hold, or of
+    /// [`launch_dependent`](Stream::launch_dependent).
+    unsafe fn launch_as<K: Kernel>(
+        &self,
+        grid: (u32, u32),
+        arguments: K::Arguments,
+        dependent: bool,
+    ) -> Result<(), LaunchError> {
         let kernel = &K::DESCRIPTION;
         let values = arguments.values();
         let values: &[Value] = values.as_ref();
@@ -171,7 +239,7 @@ impl<'d> Stream<'d> {
             (Some(stream), _, Kind::Gpu { program, .. }) => {
                 let function = program.function(kernel)?;
                 // SAFETY: the values have the kernel's types, and the rest is the caller's promise.
-                Ok(unsafe { function.launch(stream, grid, values, launch_in_words) }?)
+                Ok(unsafe { function.launch(stream, grid, values, dependent, launch_in_words) }?)
             }
             (_, Queue::Steps(steps), _) => {
                 steps.borrow_mut().push(Step::Launch {
