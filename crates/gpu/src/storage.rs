@@ -98,13 +98,14 @@ pub type SmemTensor<T, L> = GpuTensor<Smem<T>, L>;
 
 impl<T, L: SharedTile> SharedStorage for SmemTensor<T, L> {
     const ALIGN: u32 = align::<T, L>();
-    const TILES: u32 = bytes::<T, L>();
+    // The first element is at a multiple of its size.
+    const TILES: u32 = bytes::<T, L>() + if is_power::<T>() { 0 } else { size_of::<T>() as u32 };
     const BARRIERS: u32 = 0;
 }
 impl<G: Gpu, T, L: SharedTile> Allocate<G> for SmemTensor<T, L> {
     #[inline(always)]
     unsafe fn carve(gpu: G, tiles: u32, _: u32) -> Self {
-        smem::<T, L>(gpu, tiles / size_of::<T>() as u32, L::STATIC)
+        smem::<T, L>(gpu, tiles.div_ceil(size_of::<T>() as u32), L::STATIC)
     }
     #[inline(always)]
     unsafe fn publish(_: G) {}
@@ -183,6 +184,10 @@ const fn check(bytes: u32) {
         m.u(bytes as u64).raise()
     }
 }
+/// Returns whether the size of an element is a power of two, which divides the beginning of a tile.
+const fn is_power<T>() -> bool {
+    size_of::<T>().is_power_of_two()
+}
 /// Returns the size in bytes of elements T laid out by L, including the gaps between them.
 const fn bytes<T, L: Layout>() -> u32 {
     of_elements::<T>(L::COSIZE)
@@ -222,6 +227,8 @@ mod tests {
         assert_eq!((All::ALIGN, All::BARRIERS), (1024, 0));
         assert_eq!(All::BYTES, 1024 + 2 * 64 * 64);
         assert_eq!(<(SmemTensor<u8, layout!(20)>, SmemTensor<f32, layout!(5)>)>::TILES, 148);
+        // 24 bytes each: the first one is at 144.
+        assert_eq!(<(SmemTensor<u8, layout!(20)>, SmemTensor<[u64; 3], layout!(5)>)>::TILES, 272);
     }
     #[test]
     #[should_panic(expected = "a block has at most 232448 bytes of shared memory, not 232456")]

@@ -9,6 +9,7 @@
 //! | [`gather`](mod@gather) | rows of a table, by their indices |
 //! | [`words`] | elements as words of 32 bits, and as the numbers that kernels compute with |
 //! | [`softmax`](mod@softmax) | exp(a x) over the sum of exp(a x) of the row |
+//! | [`cross_entropy`](mod@cross_entropy) | losses of rows with their classes, and the gradient |
 //! | [`norm`](mod@norm) | RMSNorm and LayerNorm of x + residual |
 //! | [`row`] | a row of a matrix in the registers of a warp or of a block |
 //! | [`epilogue`] | what becomes of the sums of a product |
@@ -26,6 +27,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod cast;
+pub mod cross_entropy;
 pub mod epilogue;
 pub mod gather;
 pub mod grouped;

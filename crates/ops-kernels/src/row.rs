@@ -102,6 +102,8 @@ pub trait Threads {
     const THREADS: u32 = THREADS;
     /// The number of blocks of a cluster, which has a row; 0 without clusters.
     const CLUSTER: u32 = 0;
+    /// The number of threads of a row.
+    const OF_ROW: u32 = if Self::CLUSTER == 0 { 1 } else { Self::CLUSTER } * Self::THREADS;
     /// The number of those of a row times four: the words of a vector of each of them.
     type Tile: Tiler<TilerProfile = (usize,)> + Default;
     /// The copy of these vectors.
@@ -152,6 +154,7 @@ pub struct Warp;
 impl Threads for Warp {
     type Tile = (int!(128),);
     type Vectors = MakeTiledCopy<Vector, layout!((32,)), layout!((4,))>;
+    const OF_ROW: u32 = 32;
     const SHARED: u32 = 0;
 }
 impl<G: Gpu> Combine<G> for Warp {
@@ -292,6 +295,21 @@ impl<R: Threads, T> Row<R, T> {
         let words = columns / const { 4 / size_of::<T>() as u32 };
         (number < rows).then_some(Row { number, thread, words, of: Default::default() })
     }
+    /// Returns the number of the row in its matrix.
+    #[inline(always)]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+    /// Returns whether this thread has the beginning of the row.
+    #[inline(always)]
+    pub fn is_first(&self) -> bool {
+        self.thread == 0
+    }
+    /// Returns the column of the element `i` of this thread's vector `v`, of N elements each.
+    #[inline(always)]
+    pub fn column<const N: usize>(&self, v: u32, i: u32) -> u32 {
+        N as u32 * (R::OF_ROW * v + self.thread) + i
+    }
     /// Returns whether the row has this thread's vector `v`.
     #[inline(always)]
     pub fn has(&self, v: u32) -> bool {
@@ -404,6 +422,11 @@ impl Piece {
     pub fn all(gpu: impl Gpu, columns: u32) -> impl Iterator<Item = Piece> + Clone {
         let (row, thread) = Block::place(gpu);
         (0..columns.div_ceil(2048)).map(move |number| Piece { row, thread, columns, number })
+    }
+    /// Returns the column of this thread's element i.
+    #[inline(always)]
+    pub fn column(&self, i: u32) -> u32 {
+        layout!((256, 8, (self.number + 1))).crd2idx((self.thread, i, self.number))
     }
     /// Returns whether the row has this thread's element i.
     #[inline(always)]

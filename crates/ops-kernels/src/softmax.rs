@@ -7,10 +7,12 @@
 //! | kernel | who computes a row | rows |
 //! |---|---|---|
 //! | `softmax_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
-//! | `softmax_T_block_2`, `_4`, `_8` | a block, 2, 4 or 8 vectors per thread | up to [`block_columns`] elements |
+//! | `softmax_T_block_2`, `_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
+//! | `softmax_T_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
+//! | `softmax_T_cluster_4`, `_16` | 4 or 16 such blocks, on Hopper | up to 2^16, 2^18 elements of 16 bits |
 //! | `softmax_T_any` | a block | any length and alignment |
 //!
-//! T is `f32`, `bf16` or `f16`. The first two keep a row in registers and move 16 bytes at a time.
+//! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a time.
 //! The last one moves single elements and reads a row twice: it finds m and s in one pass, and
 //! where a larger element appears, it scales the sum before it. Elements are rounded once, when
 //! they are written; all arithmetic is in `f32`.
@@ -34,7 +36,7 @@ use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll};
 
 /// The m of no elements: with -inf, -inf - m would be NaN.
-const LEAST: f32 = f32::MIN;
+pub(crate) const LEAST: f32 = f32::MIN;
 
 /// Computes the softmax of rows that stay in registers: V vectors of N elements per thread.
 ///
@@ -117,9 +119,33 @@ pub unsafe fn softmax_any<T: Rounded<G, f32>, G: Store>(
     if gpu.block_x() >= rows {
         return;
     }
-    let (([first, second], ()), pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
+    let (all, sum) = statistics(gpu, Piece::all(gpu, columns), x, ld_x, scale);
+    let factor = gpu.reciprocal(sum);
+    for piece in Piece::all(gpu, columns) {
+        let mut x = piece.read(gpu, x, ld_x);
+        unroll!(for i in 0..8 {
+            x[i as usize] = power(gpu, scale * x[i as usize] - all) * factor;
+        });
+        piece.write(gpu, y, ld_y, x);
+    }
+}
+
+/// Returns m and s of the row of this block, piece by piece.
+///
+/// # Safety
+///
+/// The matrix has the row, and all threads of the block execute this, once.
+#[inline(always)]
+pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
+    gpu: G,
+    pieces: impl Iterator<Item = Piece>,
+    x: *const T,
+    ld_x: u32,
+    scale: f32,
+) -> (f32, f32) {
+    let ([first, second], ()) = Block::memory(gpu);
     let (mut largest, mut sum) = (LEAST, 0.0);
-    for piece in pieces.clone() {
+    for piece in pieces {
         let (x, before) = (piece.read(gpu, x, ld_x), largest);
         unroll!(for i in 0..8 {
             if piece.has(i) {
@@ -134,19 +160,10 @@ pub unsafe fn softmax_any<T: Rounded<G, f32>, G: Store>(
         });
     }
     let all = Block::reduce(gpu, first, &mut (), largest, f32::max);
-    let sum = Block::sum(gpu, second, &mut (), sum * power(gpu, largest - all));
-    let factor = gpu.reciprocal(sum);
-    for piece in pieces {
-        let mut x = piece.read(gpu, x, ld_x);
-        unroll!(for i in 0..8 {
-            x[i as usize] = power(gpu, scale * x[i as usize] - all) * factor;
-        });
-        piece.write(gpu, y, ld_y, x);
-    }
+    (all, Block::sum(gpu, second, &mut (), sum * power(gpu, largest - all)))
 }
-
 /// Returns e to the power of x.
 #[inline(always)]
-fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
+pub(crate) fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
     gpu.exp2(x * core::f32::consts::LOG2_E)
 }

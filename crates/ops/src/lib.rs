@@ -3,6 +3,7 @@
 
 mod attention;
 mod cast;
+mod cross_entropy;
 mod gather;
 mod grouped;
 mod machine_code;
@@ -21,6 +22,7 @@ mod tensor;
 
 pub use attention::Attention;
 pub use cast::Cast;
+pub use cross_entropy::CrossEntropy;
 pub use gather::Gather;
 pub use grouped::Grouped;
 pub use matmul::{Activation, Matmul};

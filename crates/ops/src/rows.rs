@@ -78,14 +78,17 @@ impl Way {
             true => (Way::Any, "a row does not fit into the registers of a block"),
         }
     }
+    /// Returns the number of blocks of a cluster, or 1.
+    pub(crate) fn cluster(self) -> usize {
+        match self {
+            Way::Cluster4 => 4,
+            Way::Cluster16 => 16,
+            _ => 1,
+        }
+    }
     /// Returns the number of blocks of a grid.
     pub(crate) fn blocks(self, rows: u32) -> usize {
-        match self {
-            Way::Warp => rows.div_ceil(8) as usize,
-            Way::Cluster4 => 4 * rows as usize,
-            Way::Cluster16 => 16 * rows as usize,
-            _ => rows as usize,
-        }
+        if self == Way::Warp { rows.div_ceil(8) as usize } else { self.cluster() * rows as usize }
     }
 }
 /// Checks that the elements of an operand lie side by side, in row-major order.

@@ -69,6 +69,48 @@ fn softmax_is_that_of_f64() -> Result<(), Error> {
     softmax::<bf16>(&ops, &mut rng, 16392)
 }
 
+fn cross_entropy<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error> {
+    let (rows, in_place, scale) = (1 + rng.index(4), rng.chance(40), rng.pick(&[1.0, 0.25]));
+    let operand = |rng: &mut Rng| Operand::<T>::new(ops, rng, &[rows, columns], Gaps::Rows);
+    let (x, mut dx) = (operand(rng)?, operand(rng)?);
+    let classes: Vec<i64> =
+        (0..rows).map(|_| if rng.chance(20) { -100 } else { rng.index(columns) as i64 }).collect();
+    let on_device = ops.buffer(&classes)?;
+    let mut losses = Operand::<f32>::new(ops, rng, &[rows], Gaps::Outside)?;
+    let (numbers, queue) = (if in_place { dx.numbers() } else { x.numbers() }, ops.queue());
+    let (loss, of_row) = (losses.tensor_mut(&queue)?, queue.tensor(&on_device, [rows])?);
+    let to = dx.tensor_mut(&queue)?;
+    if in_place {
+        CrossEntropy::in_place(scale, to, of_row, loss).launch(&queue)?
+    } else {
+        CrossEntropy::new(x.tensor(&queue)?, of_row, loss).gradient(scale, to).launch(&queue)?
+    }
+    let (mut expected, mut gradient) = (vec![0.0; rows], vec![0.0; rows * columns]);
+    for (row, &class) in classes.iter().enumerate().filter(|(_, class)| **class >= 0) {
+        let x = &numbers[row * columns..][..columns];
+        let sum: f64 = x.iter().map(|x| x.exp()).sum();
+        expected[row] = sum.ln() - x[class as usize];
+        for (j, x) in x.iter().enumerate() {
+            let one = if j == class as usize { 1.0 } else { 0.0 };
+            gradient[row * columns + j] = f64::from(scale) * (x.exp() / sum - one);
+        }
+    }
+    losses.check(&expected, 2e-6, &format!("losses of {x}"))?;
+    dx.check(&gradient, 1e-6, &format!("gradient of {x}, in place: {in_place}"))
+}
+#[test]
+fn cross_entropies_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(12));
+    for _ in 0..10 {
+        let columns = [rng.pick(&LONG), rng.pick(&LONG), rng.pick(&LONG)];
+        cross_entropy::<f32>(&ops, &mut rng, columns[0])?;
+        cross_entropy::<bf16>(&ops, &mut rng, columns[1])?;
+        cross_entropy::<f16>(&ops, &mut rng, columns[2])?;
+    }
+    cross_entropy::<f32>(&ops, &mut rng, 8200)?;
+    cross_entropy::<bf16>(&ops, &mut rng, 2051)
+}
+
 fn norm<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error> {
     let shape = rows(rng, columns);
     let last = &shape[shape.len() - 1..];

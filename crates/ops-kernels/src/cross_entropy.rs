@@ -1,0 +1,165 @@
+//! Cross-entropy of each row of a matrix with a class, and its gradient.
+//!
+//! ```text
+//! loss    = m + ln(s) - x[t]                    m, s: those of the softmax p     t: the row's class
+//! dx[i]   = a (p[i] - 1 if i = t else p[i])     a = the gradient of the loss
+//! ```
+//!
+//! | kernel | who computes a row | rows |
+//! |---|---|---|
+//! | `cross_entropy_T_wide` | a block | up to 16384 elements of 16 bits |
+//! | `cross_entropy_T_cluster_4`, `_16` | 4 or 16 blocks, on Hopper | up to 2^16, 2^18 elements of 16 bits |
+//! | `cross_entropy_T_any` | a block | any length and alignment |
+//!
+//! The last one reads a row twice; all write the gradient once, if there is one. A class that is no
+//! column of the row, such as -100, stands for none: the loss is 0, and so is the gradient.
+//!
+//! Source: PyTorch's `cross_entropy`.
+
+use crate::row::{
+    Cluster4, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide, blocks, each,
+};
+use crate::softmax::{LEAST, power, statistics};
+use core::f32::consts::LN_2;
+use zellige::prelude::*;
+use zellige_gpu::number::Rounded;
+use zellige_gpu::tensor::gmem;
+use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
+
+/// Returns the class of a row, and its element if the row has it. Classes are `step` words of 32
+/// bits apart: the lower word of a number counts.
+///
+/// # Safety
+///
+/// The matrix has the row, of `columns` elements, and there is a class for it.
+#[inline(always)]
+unsafe fn class<T: Copy + Into<f32>>(
+    row: u32,
+    (x, ld_x, columns): (*const T, u32, u32),
+    (classes, step): (*const u32, u32),
+) -> (u32, Option<f32>) {
+    let class = gmem(classes, layout!((row + 1) : step)).read(row);
+    let x = x.wrapping_add(row as usize * ld_x as usize);
+    let element = (class < columns).then(|| gmem(x, layout!(columns : 1)).read(class).into());
+    (class, element)
+}
+/// Returns the loss and the factor of the powers in the gradient.
+#[inline(always)]
+fn loss(gpu: impl Store, (m, s): (f32, f32), at: Option<f32>, scale: f32) -> (f32, f32) {
+    match at {
+        Some(x) => (m + LN_2 * gpu.log2(s) - x, scale * gpu.reciprocal(s)),
+        None => (0.0, 0.0),
+    }
+}
+
+/// Computes losses, and gradients unless `gradient` is null, of rows that stay in registers: V
+/// vectors of N elements per thread.
+///
+/// # Safety
+///
+/// x, and the gradient if there is one, are matrices of `rows` rows, which may be the same, with
+/// rows that begin and end at multiples of 16 bytes. There are as many classes and losses. The grid
+/// has `rows` blocks, or clusters.
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+    cross_entropy_f32_wide = <f32, Wide, 4, 4>,
+    cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
+    cross_entropy_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4>,
+    cross_entropy_bf16_wide = <Bf16, Wide, 8, 4>,
+    cross_entropy_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4>,
+    cross_entropy_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4>,
+    cross_entropy_f16_wide = <F16, Wide, 8, 4>,
+    cross_entropy_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4>,
+    cross_entropy_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4>,
+))]
+pub unsafe fn cross_entropy<
+    T: Element<N> + Into<f32>,
+    R: Threads + Combine<G>,
+    const N: usize,
+    const V: usize,
+    G: Store,
+>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    x: *const T,
+    ld_x: u32,
+    classes: *const u32,
+    step: u32,
+    losses: *mut f32,
+    gradient: *mut T,
+    ld_gradient: u32,
+    scale: f32,
+) {
+    let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
+    let words = row.read::<V>(x, ld_x);
+    let (class, at) = class(row.number(), (x, ld_x, columns), (classes, step));
+    let ([first, second], mut barrier) = R::memory(gpu);
+    let (mut numbers, mut m, mut s) = ([[0.0; N]; V], LEAST, 0.0);
+    each!(z of numbers, x of words in row => {
+        *z = x;
+        m = m.max(x);
+    });
+    let m = R::reduce(gpu, first, &mut barrier, m, f32::max);
+    each!(z of numbers in row => {
+        *z = power(gpu, *z - m);
+        s += *z;
+    });
+    let s = R::sum(gpu, second, &mut barrier, s);
+    let (loss, factor) = loss(gpu, (m, s), at, scale);
+    if row.is_first() {
+        gmem(losses, layout!(rows : 1)).write(row.number(), loss);
+    }
+    if !gradient.is_null() {
+        unroll!(for v in 0..{ V as u32 } {
+            unroll!(for i in 0..{ N as u32 } {
+                let (p, column) = (&mut numbers[v as usize][i as usize], row.column::<N>(v, i));
+                *p = factor * *p - if column == class { scale } else { 0.0 };
+            });
+        });
+        row.write(gpu, gradient, ld_gradient, &numbers);
+    }
+}
+
+/// Computes the same for rows of any length and alignment, piece by piece.
+///
+/// # Safety
+///
+/// x, and the gradient if there is one, are matrices of `rows` rows, which may be the same. There
+/// are as many classes and losses.
+#[kernel(threads = THREADS, shared = crate::row::Block::SHARED, instances(
+    cross_entropy_f32_any = <f32>, cross_entropy_bf16_any = <Bf16>, cross_entropy_f16_any = <F16>,
+))]
+pub unsafe fn cross_entropy_any<T: Rounded<G, f32> + Into<f32>, G: Store>(
+    gpu: G,
+    rows: u32,
+    columns: u32,
+    x: *const T,
+    ld_x: u32,
+    classes: *const u32,
+    step: u32,
+    losses: *mut f32,
+    gradient: *mut T,
+    ld_gradient: u32,
+    scale: f32,
+) {
+    let number = gpu.block_x();
+    if number >= rows {
+        return;
+    }
+    let (class, at) = class(number, (x, ld_x, columns), (classes, step));
+    let (m, s) = statistics(gpu, Piece::all(gpu, columns), x, ld_x, 1.0);
+    let (loss, factor) = loss(gpu, (m, s), at, scale);
+    if gpu.thread() == 0 {
+        gmem(losses, layout!(rows : 1)).write(number, loss);
+    }
+    if !gradient.is_null() {
+        for piece in Piece::all(gpu, columns) {
+            let mut x = piece.read(gpu, x, ld_x);
+            unroll!(for i in 0..8 {
+                let p = factor * power(gpu, x[i as usize] - m);
+                x[i as usize] = p - if piece.column(i) == class { scale } else { 0.0 };
+            });
+            piece.write(gpu, gradient, ld_gradient, x);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Cross-entropy of rows with their classes, and its gradient.
+
+use crate::plan::{Home, by_type, operator};
+use crate::rows::{Rows, Way, contiguous, same, same_shape};
+use crate::tensor::refused;
+use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
+use std::ptr;
+use zellige_ops_kernels::cross_entropy as kernels;
+
+/// The loss of each row of x, (rows, columns), with its class t, and the gradient of their sum:
+/// `loss = ln(sum of exp(x[j])) - x[t]`, `dx[j] = scale (softmax(x)[j] - 1 if j = t)`.
+///
+/// Elements are f32, bf16 or f16, losses f32, classes numbers of 32 or 64 bits. A class that is no
+/// column, such as -100, has the loss 0 and the gradient 0. Each element is read once and written
+/// once in aligned rows of up to 2^18 elements of 16 bits on Hopper, or 2^14 on other GPUs; the
+/// gradient may be written to x itself.
+///
+/// ```
+/// use zellige_ops::{CrossEntropy, Ops};
+/// let ops = Ops::emulator();
+/// let (queue, x) = (ops.queue(), ops.buffer(&[0f32, 0.0, 0.0, 0.0])?); // two rows of two
+/// let (classes, mut loss) = (ops.buffer(&[1i64, -100])?, ops.buffer(&[0f32; 2])?);
+/// let mut dx = ops.buffer(&[0f32; 4])?;
+/// let (of_x, of_classes) = (queue.tensor(&x, [2, 2])?, queue.tensor(&classes, [2])?);
+/// CrossEntropy::new(of_x, of_classes, queue.tensor_mut(&mut loss, [2])?)
+///     .gradient(0.5, queue.tensor_mut(&mut dx, [2, 2])?)
+///     .launch(&queue)?;
+/// assert!((loss.read()?[0] - 2f32.ln()).abs() < 1e-6);
+/// assert_eq!(dx.read()?, [0.25, -0.25, 0.0, 0.0]);
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+///
+/// Other numbers of classes are refused: `cross_entropy: classes has the shape (3), but a row of x
+/// needs (2)`.
+#[must_use = "an operator does nothing until `launch`"]
+pub struct CrossEntropy<'t> {
+    /// Without it, the gradient replaces x.
+    x: Option<Tensor<'t>>,
+    classes: Tensor<'t>,
+    loss: TensorMut<'t>,
+    gradient: Option<TensorMut<'t>>,
+    scale: f32,
+}
+impl<'t> CrossEntropy<'t> {
+    const NAME: &'static str = "cross_entropy";
+    /// Returns the losses of the rows of x.
+    pub fn new(x: Tensor<'t>, classes: Tensor<'t>, loss: TensorMut<'t>) -> Self {
+        CrossEntropy { x: Some(x), classes, loss, gradient: None, scale: 1.0 }
+    }
+    /// Also returns the gradient of `scale` times the sum of the losses: 1 / rows for their mean.
+    pub fn gradient(self, scale: f32, dx: TensorMut<'t>) -> Self {
+        CrossEntropy { gradient: Some(dx), scale, ..self }
+    }
+    /// Returns the losses of the rows of x, and replaces x by the gradient.
+    pub fn in_place(
+        scale: f32,
+        x: TensorMut<'t>,
+        classes: Tensor<'t>,
+        loss: TensorMut<'t>,
+    ) -> Self {
+        CrossEntropy { x: None, classes, loss, gradient: Some(x), scale }
+    }
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
+        let (classes, loss) = (&self.classes.view, &self.loss.view);
+        let gradient = self.gradient.as_ref().map(|gradient| &gradient.view);
+        let x = self.x.as_ref().map(|x| &x.view).or(gradient);
+        let x = x.ok_or_else(|| refused("there is no x".into()))?;
+        let all =
+            [("x", Some(x)), ("classes", Some(classes)), ("loss", Some(loss)), ("dx", gradient)];
+        ops.check(home, &all)?;
+        let [rows, columns] = *x.shape() else {
+            return Err(refused(format!("x, {x}, does not have two modes")));
+        };
+        for (name, view) in [("classes", classes), ("loss", loss)] {
+            same_shape(name, view, &[rows], "a row of x")?;
+            contiguous(name, view)?;
+        }
+        gradient.map_or(Ok(()), |dx| same("dx", dx, "x", x))?;
+        let step = match classes.kind {
+            Type::U32 | Type::I32 => 1,
+            Type::U64 | Type::I64 => 2,
+            other => {
+                return Err(refused(format!("classes are {other}, not numbers of 32 or 64 bits")));
+            }
+        };
+        if loss.kind != Type::F32 {
+            return Err(refused(format!("loss is {}, not f32", loss.kind)));
+        }
+        if rows == 0 {
+            return Ok(Plan::nothing());
+        }
+        if columns == 0 {
+            return Err(refused(format!("the rows of x, {x}, have no elements")));
+        }
+        let from = Rows::of("x", x)?;
+        let to = gradient.map_or(Ok(from), |dx| Rows::of("dx", dx))?;
+        let (way, reason) = Way::of(ops, from.vectors && to.vectors, from.columns, x.kind.bytes());
+        macro_rules! kernels {
+            ($f32:ident $bf16:ident $f16:ident) => {
+                by_type!(
+                    x.kind,
+                    [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
+                    reason,
+                    (way.cluster() * from.rows as usize, 1),
+                    (
+                        from.rows, from.columns, x.pointer(), from.ld, classes.pointer(), step,
+                        loss.pointer_mut(), gradient.map_or(ptr::null_mut(), |dx| dx.pointer_mut()),
+                        to.ld, self.scale,
+                    ),
+                    self
+                )
+            };
+        }
+        match way {
+            Way::Any => {
+                kernels!(cross_entropy_f32_any cross_entropy_bf16_any cross_entropy_f16_any)
+            }
+            Way::Cluster4 => {
+                kernels!(cross_entropy_f32_cluster_4 cross_entropy_bf16_cluster_4 cross_entropy_f16_cluster_4)
+            }
+            Way::Cluster16 => {
+                kernels!(cross_entropy_f32_cluster_16 cross_entropy_bf16_cluster_16 cross_entropy_f16_cluster_16)
+            }
+            _ => kernels!(cross_entropy_f32_wide cross_entropy_bf16_wide cross_entropy_f16_wide),
+        }
+    }
+}
+operator!(CrossEntropy);
