@@ -57,7 +57,7 @@ def cases():
         return call
 
     softmax, rms, layer = map(into, (zellige.softmax, zellige.rms_norm, zellige.layer_norm))
-    for columns in (512, 1024, 4096, 8192, 16384, 4095):
+    for columns in (512, 1024, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 4095):
         yield "softmax", *row_wise("softmax", softmax, lambda x: x.softmax(-1), columns)
         w, b = randn(columns), randn(columns)
         yield "rms_norm", *row_wise(
@@ -75,6 +75,21 @@ def cases():
     yield "softmax", *row_wise(
         "softmax", softmax, lambda x: x.softmax(-1), 4096, dtype=torch.float32
     )
+    for columns in (32768, 50257, 131072):
+        rows = (1 << 28) // columns
+        x, classes = randn(rows, columns), torch.randint(columns, (rows,), device="cuda")
+        gradient, loss = torch.empty_like(x), torch.empty(rows, device="cuda")
+
+        def ours(x, t, gradient=gradient, loss=loss):
+            zellige.cross_entropy(x, t, gradient, out=loss)
+            return gradient
+
+        def theirs(x, t):
+            x = x.detach().requires_grad_()
+            return torch.autograd.grad(F.cross_entropy(x, t, reduction="sum"), x)[0]
+
+        title = f"cross-entropy and gradient {rows} x {columns}"
+        yield "cross_entropy", title, ours, theirs, [x, classes], 2 * x.nbytes, 2e-2
     scan, reduce, permute, cast, gather = map(
         into,
         (
@@ -247,7 +262,7 @@ def main():
             continue
         baselines = {"zellige": lambda: ours(*inputs), "PyTorch": lambda: theirs(*inputs)}
         unit = "TFLOP/s" if name in PRODUCTS else "TB/s"
-        if not options.eager and name not in PRODUCTS:
+        if not options.eager and name not in (*PRODUCTS, "cross_entropy"):
             compiled = torch.compile(theirs, dynamic=False)
             compiled(*inputs)
             baselines["compiled"] = lambda: compiled(*inputs)

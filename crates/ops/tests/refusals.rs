@@ -189,6 +189,35 @@ fn operators_of_rows() -> Result<(), Error> {
 }
 
 #[test]
+fn cross_entropies() -> Result<(), Error> {
+    let (memory, mut y, mut z) = (Memory::new()?, Memory::new()?, Memory::new()?);
+    let queue = memory.ops.queue();
+    let x = |shape: &[usize]| of(&queue, &memory.f32, shape);
+    let u = |shape: &[usize]| of(&queue, &memory.u32, shape);
+    let mut case = |x: Tensor<'_>, classes: Tensor<'_>, shape: &[usize], sentence: &str| {
+        let (loss, dx) = (to(&queue, &mut y.f32, shape)?, to(&queue, &mut z.f32, &[2, 3])?);
+        refused(CrossEntropy::new(x, classes, loss).gradient(1.0, dx).launch(&queue), sentence)
+    };
+    let shapes = "needs (2)";
+    case(x(&[6])?, u(&[2])?, &[2], "cross_entropy: x, f32 (6):(1), does not have two modes")?;
+    let sentence = format!("cross_entropy: classes has the shape (3), but a row of x {shapes}");
+    case(x(&[2, 3])?, u(&[3])?, &[2], &sentence)?;
+    let sentence = format!("cross_entropy: loss has the shape (1), but a row of x {shapes}");
+    case(x(&[2, 3])?, u(&[2])?, &[1], &sentence)?;
+    let sentence = "cross_entropy: dx has the shape (2,3), but x needs (2,4)";
+    case(x(&[2, 4])?, u(&[2])?, &[2], sentence)?;
+    let sentence = "cross_entropy: classes are f32, not numbers of 32 or 64 bits";
+    case(x(&[2, 3])?, x(&[2])?, &[2], sentence)?;
+    let sentence = "cross_entropy: dx is f32, but x is bf16";
+    case(of(&queue, &memory.bf16, &[2, 3])?, u(&[2])?, &[2], sentence)?;
+    let loss = to(&queue, &mut y.bf16, &[2])?;
+    let sentence = "cross_entropy: loss is bf16, not f32";
+    refused(CrossEntropy::new(x(&[2, 3])?, u(&[2])?, loss).launch(&queue), sentence)?;
+    let loss = to(&queue, &mut y.f32, &[2])?;
+    let sentence = "cross_entropy: the rows of x, f32 (2,0):(1,1), have no elements";
+    refused(CrossEntropy::new(x(&[2, 0])?, u(&[2])?, loss).launch(&queue), sentence)
+}
+#[test]
 fn operators_of_elements() -> Result<(), Error> {
     let (memory, mut y) = (Memory::new()?, Memory::new()?);
     let (ops, queue, large) = (&memory.ops, memory.ops.queue(), 1usize << 33);

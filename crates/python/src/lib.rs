@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use zellige_ops::{
-    Activation, Attention, Cast, Error, Gather, Matmul, MatmulFp8, Norm, Ops, Permute, Plan, Queue,
+    Activation, Attention, Cast, CrossEntropy, Error, Gather, Matmul, MatmulFp8, Norm, Ops, Permute, Plan, Queue,
     Reduce, Rope, Scan, Softmax, Tensor, TensorMut,
 };
 
@@ -76,6 +76,23 @@ fn softmax(stream: usize, x: Exported, out: Exported, scale: f32) -> Chosen {
     let call = Call::on(&out, stream)?;
     let softmax = Softmax::new(call.tensor(&x)?, call.tensor_mut(&out)?).scale(scale);
     call.launch(softmax.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn cross_entropy(
+    stream: usize,
+    x: Exported,
+    classes: Exported,
+    out: Exported,
+    gradient: Option<Exported>,
+    scale: f32,
+) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let (x, classes, loss) = (call.tensor(&x)?, call.tensor(&classes)?, call.tensor_mut(&out)?);
+    let mut losses = CrossEntropy::new(x, classes, loss);
+    if let Some(gradient) = &gradient {
+        losses = losses.gradient(scale, call.tensor_mut(gradient)?);
+    }
+    call.launch(losses.plan(call.queue.ops()))
 }
 #[pyfunction]
 fn norm(
@@ -269,6 +286,7 @@ fn attention(
 fn _zellige(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
         wrap_pyfunction!(softmax, module)?,
+        wrap_pyfunction!(cross_entropy, module)?,
         wrap_pyfunction!(norm, module)?,
         wrap_pyfunction!(rope, module)?,
         wrap_pyfunction!(cast, module)?,

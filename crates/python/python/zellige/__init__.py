@@ -18,6 +18,7 @@ __all__ = [
     "cast",
     "chosen",
     "copy",
+    "cross_entropy",
     "cumsum",
     "gather",
     "layer_norm",
@@ -50,6 +51,15 @@ def softmax(x, scale=1.0, out=None):
     """softmax(scale x) along the last dimension."""
     out = torch.empty_like(x) if out is None else out
     _run(_zellige.softmax, x, out, scale)
+    return out
+
+
+def cross_entropy(x, classes, gradient=None, scale=1.0, out=None):
+    """The losses of the rows of x, f32, with their classes. `gradient`, a tensor like x or x itself,
+    receives the gradient of `scale` times their sum.
+    """
+    out = torch.empty(x.shape[:1], dtype=torch.float32, device=x.device) if out is None else out
+    _run(_zellige.cross_entropy, x, classes, out, gradient, scale)
     return out
 
 
