@@ -227,6 +227,27 @@ def cases():
             k,
             v,
         ], operations, 2e-2
+    for sequences, keys in ((64, 4096), (1, 65536), (256, 1024)):
+        q = randn(sequences, 1, 32, 128)
+        k, v = randn(sequences, keys, 8, 128), randn(sequences, keys, 8, 128)
+        lengths = torch.full((sequences,), keys, dtype=torch.int32, device="cuda")
+        pages = torch.randperm(sequences * keys // 16, dtype=torch.int32, device="cuda")
+        table = pages.view(sequences, -1)
+        paged = [torch.empty_like(x).view(-1, 16, 8, 128) for x in (k, v)]
+        for x, to in zip((k, v), paged):
+            to[pages.long()] = x.view_as(to)
+        theirs = lambda q, k, v: F.scaled_dot_product_attention(
+            *(x.transpose(1, 2) for x in (q, k, v)), enable_gqa=True
+        ).transpose(1, 2)
+        for words, cache, t in (("contiguous", (k, v), None), ("in pages of 16", paged, table)):
+            workspace = zellige.decode_workspace(q, *cache, lengths, t)
+            ours = into(
+                lambda q, k, v, out, c=cache, n=lengths, t=t, w=workspace: zellige.decode(
+                    q, *c, n, t, out=out, workspace=w
+                )
+            )
+            title = f"decode {sequences} x {keys}, 32 heads to 8, {words}"
+            yield "decode", title, ours, theirs, [q, k, v], k.nbytes + v.nbytes, 2e-2
 
 
 def main():
@@ -262,7 +283,7 @@ def main():
             continue
         baselines = {"zellige": lambda: ours(*inputs), "PyTorch": lambda: theirs(*inputs)}
         unit = "TFLOP/s" if name in PRODUCTS else "TB/s"
-        if not options.eager and name not in (*PRODUCTS, "cross_entropy"):
+        if not options.eager and name not in (*PRODUCTS, "cross_entropy", "decode"):
             compiled = torch.compile(theirs, dynamic=False)
             compiled(*inputs)
             baselines["compiled"] = lambda: compiled(*inputs)

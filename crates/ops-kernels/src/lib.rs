@@ -7,6 +7,7 @@
 //! | [`reduce`](mod@reduce) | sums, largest and smallest elements, and means of a mode of a tensor |
 //! | [`scan`](mod@scan) | sums of each row up to each element |
 //! | [`gather`](mod@gather) | rows of a table, by their indices |
+//! | [`decode`](mod@decode) | attention of new tokens to a cache of keys and values |
 //! | [`words`] | elements as words of 32 bits, and as the numbers that kernels compute with |
 //! | [`softmax`](mod@softmax) | exp(a x) over the sum of exp(a x) of the row |
 //! | [`cross_entropy`](mod@cross_entropy) | losses of rows with their classes, and the gradient |
@@ -28,6 +29,7 @@
 
 pub mod cast;
 pub mod cross_entropy;
+pub mod decode;
 pub mod epilogue;
 pub mod gather;
 pub mod grouped;

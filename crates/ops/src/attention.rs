@@ -108,13 +108,7 @@ impl<'t> Attention<'t> {
         same("o", o, "q", q)?;
         same("v", v, "k", k)?;
         same_type("k", k, "q", q)?;
-        if d != d_k || heads_k == 0 || heads % heads_k != 0 {
-            return Err(refused(format!(
-                "q is {} and k is {}: heads of q do not share those of k",
-                words(q.shape()),
-                words(k.shape())
-            )));
-        }
+        check_heads((q, heads, d), (k, heads_k, d_k))?;
         for (name, starts) in [("q_starts", q_starts), ("k_starts", k_starts)] {
             if starts.kind != Type::U32
                 || starts.rank != 1
@@ -134,15 +128,7 @@ impl<'t> Attention<'t> {
             )));
         }
         let needed = Attention::workspace(tokens, heads);
-        if workspace.kind != Type::U32
-            || workspace.rank != 1
-            || workspace.strides() != [1]
-            || workspace.size() < needed
-        {
-            return Err(refused(format!(
-                "the workspace, {workspace}, does not have {needed} contiguous elements of u32"
-            )));
-        }
+        check_workspace(workspace, needed)?;
         let sequences = q_starts.size() - 1;
         if o.is_empty() || sequences == 0 || self.longest == 0 {
             return Ok(Plan::nothing());
@@ -167,10 +153,7 @@ impl<'t> Attention<'t> {
                 "o, {o}, and its tokens do not begin at multiples of 16 bytes"
             )));
         }
-        let scale = self.scale.unwrap_or((d as f32).sqrt().recip());
-        if scale.is_nan() || scale <= 0.0 {
-            return Err(refused(format!("the scale is {scale}, and not larger than 0")));
-        }
+        let scale = scale_of(self.scale, d)?;
         let multiprocessors = ops.device().multiprocessors();
         let columns = u64::from(heads).saturating_mul(sequences.into());
         let tiles = columns.saturating_mul(longest.div_ceil(128).into());
@@ -213,6 +196,42 @@ impl<'t> Attention<'t> {
     }
 }
 operator!(Attention);
+
+/// Checks that heads of Q share those of K: an operand, its heads and their elements.
+pub(crate) fn check_heads(
+    (q, heads, d): (&View, usize, usize),
+    (k, heads_k, d_k): (&View, usize, usize),
+) -> Result<(), Error> {
+    if d != d_k || heads_k == 0 || heads % heads_k != 0 {
+        return Err(refused(format!(
+            "q is {} and k is {}: heads of q do not share those of k",
+            words(q.shape()),
+            words(k.shape())
+        )));
+    }
+    Ok(())
+}
+/// Checks that a workspace has enough elements.
+pub(crate) fn check_workspace(workspace: &View, needed: usize) -> Result<(), Error> {
+    if workspace.kind != Type::U32
+        || workspace.rank != 1
+        || workspace.strides() != [1]
+        || workspace.size() < needed
+    {
+        return Err(refused(format!(
+            "the workspace, {workspace}, does not have {needed} contiguous elements of u32"
+        )));
+    }
+    Ok(())
+}
+/// Returns the factor of the scores, 1 / sqrt(d) unless another one is set.
+pub(crate) fn scale_of(scale: Option<f32>, d: usize) -> Result<f32, Error> {
+    let scale = scale.unwrap_or((d as f32).sqrt().recip());
+    match scale > 0.0 {
+        true => Ok(scale),
+        false => Err(refused(format!("the scale is {scale}, and not larger than 0"))),
+    }
+}
 
 fn modes(name: &str, view: &View) -> Error {
     refused(format!("{name}, {view}, does not have the modes (tokens, heads, d)"))

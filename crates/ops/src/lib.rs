@@ -4,6 +4,7 @@
 mod attention;
 mod cast;
 mod cross_entropy;
+mod decode;
 mod gather;
 mod grouped;
 mod machine_code;
@@ -23,6 +24,7 @@ mod tensor;
 pub use attention::Attention;
 pub use cast::Cast;
 pub use cross_entropy::CrossEntropy;
+pub use decode::Decode;
 pub use gather::Gather;
 pub use grouped::Grouped;
 pub use matmul::{Activation, Matmul};

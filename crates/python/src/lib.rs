@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use zellige_ops::{
-    Activation, Attention, Cast, CrossEntropy, Error, Gather, Matmul, MatmulFp8, Norm, Ops, Permute, Plan, Queue,
-    Reduce, Rope, Scan, Softmax, Tensor, TensorMut,
+    Activation, Attention, Cast, CrossEntropy, Decode, Error, Gather, Matmul, MatmulFp8, Norm, Ops,
+    Permute, Plan, Queue, Reduce, Rope, Scan, Softmax, Tensor, TensorMut,
 };
 
 thread_local! {
@@ -281,6 +281,57 @@ fn attention(
     }
     call.launch(attention.plan(call.queue.ops()))
 }
+/// Calls the function with the operator `decode` of these operands.
+fn decoding<'t, R>(
+    stream: usize,
+    [q, k, v, lengths, out]: [&'t Exported; 5],
+    table: &'t Option<Exported>,
+    f: impl FnOnce(&Call, Decode<'t>) -> PyResult<R>,
+) -> PyResult<R> {
+    let call = Call::on(out, stream)?;
+    let (q, k, v) = (call.tensor(q)?, call.tensor(k)?, call.tensor(v)?);
+    let mut decode = Decode::new(q, k, v, call.tensor(lengths)?, call.tensor_mut(out)?);
+    if let Some(table) = table {
+        decode = decode.pages(call.tensor(table)?);
+    }
+    f(&call, decode)
+}
+#[pyfunction]
+fn decode(
+    stream: usize,
+    q: Exported,
+    k: Exported,
+    v: Exported,
+    lengths: Exported,
+    out: Exported,
+    table: Option<Exported>,
+    scale: Option<f32>,
+    workspace: Option<Exported>,
+) -> Chosen {
+    decoding(stream, [&q, &k, &v, &lengths, &out], &table, |call, mut decode| {
+        if let Some(scale) = scale {
+            decode = decode.scale(scale);
+        }
+        if let Some(workspace) = &workspace {
+            decode = decode.workspace(call.tensor_mut(workspace)?);
+        }
+        call.launch(decode.plan(call.queue.ops()))
+    })
+}
+#[pyfunction]
+fn decode_elements(
+    stream: usize,
+    q: Exported,
+    k: Exported,
+    v: Exported,
+    lengths: Exported,
+    out: Exported,
+    table: Option<Exported>,
+) -> PyResult<usize> {
+    decoding(stream, [&q, &k, &v, &lengths, &out], &table, |call, decode| {
+        Ok(decode.workspace_elements(call.queue.ops()))
+    })
+}
 
 #[pymodule]
 fn _zellige(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -297,6 +348,8 @@ fn _zellige(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(matmul, module)?,
         wrap_pyfunction!(matmul_fp8, module)?,
         wrap_pyfunction!(attention, module)?,
+        wrap_pyfunction!(decode, module)?,
+        wrap_pyfunction!(decode_elements, module)?,
     ] {
         module.add_function(function)?;
     }

@@ -20,6 +20,8 @@ __all__ = [
     "copy",
     "cross_entropy",
     "cumsum",
+    "decode",
+    "decode_workspace",
     "gather",
     "layer_norm",
     "matmul",
@@ -213,4 +215,29 @@ def attention(
     if workspace is None:
         workspace = torch.zeros(2 + q.shape[0] * q.shape[1], dtype=torch.int32, device=q.device)
     _run(_zellige.attention, q, k, v, starts, longest, causal, scale, flat, workspace)
+    return out
+
+
+def decode_workspace(q, k, v, lengths, table=None):
+    """Memory with which `decode` shares the keys of a sequence among several blocks, for calls with
+    the same shapes: zeros before the first, and left as it needs them.
+    """
+    out, stream = torch.empty_like(q), torch._C._cuda_getCurrentRawStream(q.get_device())
+    elements = _zellige.decode_elements(stream, q, k, v, lengths, out, table)
+    return torch.zeros(elements, dtype=torch.int32, device=q.device)
+
+
+def decode(q, k, v, lengths, table=None, scale=None, out=None, workspace=None):
+    """softmax(scale q k^T) v for the newest tokens of each sequence, (sequences, tokens, heads,
+    dimension), and a cache of keys and values, (sequences, capacity, heads, dimension), or in pages
+    of tokens, (pages, tokens, heads, dimension), with the table of pages of each sequence.
+
+    The lengths of sequences, with the new tokens, and the table are 32-bit integers on the device.
+    The last token sees all keys, and each earlier one a key less. Without a workspace one is
+    allocated.
+    """
+    out = torch.empty_like(q) if out is None else out
+    if workspace is None:
+        workspace = decode_workspace(q, k, v, lengths, table)
+    _run(_zellige.decode, q, k, v, lengths, out, table, scale, workspace)
     return out
