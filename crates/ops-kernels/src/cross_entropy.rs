@@ -11,8 +11,8 @@
 //! | `cross_entropy_T_cluster_4`, `_16` | 4 or 16 blocks, on Hopper | up to 2^16, 2^18 elements of 16 bits |
 //! | `cross_entropy_T_any` | a block | any length and alignment |
 //!
-//! The last one reads a row twice; all write the gradient once, if there is one. A class that is no
-//! column of the row, such as -100, stands for none: the loss is 0, and so is the gradient.
+//! The last one reads a row twice; all write the gradient once, if there is one. If a row does not
+//! have its class as a column, as with -100, the loss is 0, and so is the gradient.
 //!
 //! Source: PyTorch's `cross_entropy`.
 

@@ -123,7 +123,8 @@ pub trait Combine<G>: Threads {
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this, once; nothing else uses the shared memory of its blocks.
+    /// All threads of the row execute this, once; nothing else uses the shared memory of its
+    /// blocks.
     unsafe fn memory(gpu: G) -> ([Self::Memory; 2], Self::Barrier);
     /// Combines the numbers of all threads of the row by `f`, associative and commutative.
     ///

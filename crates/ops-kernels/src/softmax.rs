@@ -12,8 +12,8 @@
 //! | `softmax_T_cluster_4`, `_16` | 4 or 16 such blocks, on Hopper | up to 2^16, 2^18 elements of 16 bits |
 //! | `softmax_T_any` | a block | any length and alignment |
 //!
-//! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a time.
-//! The last one moves single elements and reads a row twice: it finds m and s in one pass, and
+//! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
+//! time. The last one moves single elements and reads a row twice: it finds m and s in one pass, and
 //! where a larger element appears, it scales the sum before it. Elements are rounded once, when
 //! they are written; all arithmetic is in `f32`.
 //!

@@ -8,8 +8,8 @@ use crate::{Error, Ops, Plan, Tensor, Type};
 use std::ptr;
 use zellige_ops_kernels::grouped as kernels;
 
-/// The products of a mixture of experts: D = activation(alpha A B + bias) + beta C, where each group
-/// of rows of A has its own matrix of B. [`Matmul::grouped`] and [`Matmul::masked`] make it.
+/// The products of a mixture of experts: D = activation(alpha A B + bias) + beta C, where each
+/// group of rows of A has its own matrix of B. [`Matmul::grouped`] and [`Matmul::masked`] make it.
 ///
 /// | | A | B | D | rows of group g |
 /// |---|---|---|---|---|
