@@ -10,10 +10,10 @@ use zellige_ops_kernels::cross_entropy as kernels;
 /// The loss of each row of x, (rows, columns), with its class t, and the gradient of their sum:
 /// `loss = ln(sum of exp(x[j])) - x[t]`, `dx[j] = scale (softmax(x)[j] - 1 if j = t)`.
 ///
-/// Elements are f32, bf16 or f16, losses f32, classes numbers of 32 or 64 bits. A class
-/// that x does not have as a column, such as -100, has the loss 0 and the gradient 0. Each element is read once and written
-/// once in aligned rows of up to 2^18 elements of 16 bits on Hopper, or 2^14 on other GPUs; the
-/// gradient may be written to x itself.
+/// Elements are f32, bf16 or f16, losses f32, classes numbers of 32 or 64 bits. A class that x does
+/// not have as a column, such as -100, has the loss 0 and the gradient 0. Each element is read once
+/// and written once in aligned rows of up to 2^18 elements of 16 bits on Hopper, or 2^14 on other
+/// GPUs; the gradient may be written to x itself.
 ///
 /// ```
 /// use zellige_ops::{CrossEntropy, Ops};

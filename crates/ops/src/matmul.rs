@@ -148,8 +148,9 @@ impl<'t> Matmul<'t> {
         bytes(&self.a.view).saturating_add(bytes(&self.b.view))
     }
 
-    /// Multiplies each group of rows of A, (m, k), by its own matrix of B, (groups, k, n), and gives
-    /// D, (m, n): group g has the rows from `ends[g - 1]`, or 0, to `ends[g]`. See [`Grouped`].
+    /// Multiplies each group of rows of A, (m, k), by its own matrix of B, (groups, k, n), and
+    /// gives D, (m, n): group g has the rows from `ends[g - 1]`, or 0, to `ends[g]`. See
+    /// [`Grouped`].
     pub fn grouped(self, ends: Tensor<'t>) -> Grouped<'t> {
         Grouped::new(self, ends, false)
     }

@@ -8,8 +8,8 @@ use zellige_ops_kernels::softmax as kernels;
 /// y = softmax(scale x), along the last mode: `y[i] = exp(scale x[i]) / sum of exp(scale x[j])`.
 ///
 /// Elements are f32, bf16 or f16; sums are f32. Elements of -inf become 0. A row with NaN or +inf,
-/// or of -inf alone, becomes NaN. Each element is read once and written once in aligned rows of up to
-/// 2^18 elements of 16 bits on Hopper, or 2^14 on other GPUs.
+/// or of -inf alone, becomes NaN. Each element is read once and written once in aligned rows of up
+/// to 2^18 elements of 16 bits on Hopper, or 2^14 on other GPUs.
 ///
 /// ```
 /// use zellige_ops::{Ops, Softmax};
