@@ -238,11 +238,11 @@ pub unsafe fn is_last<G: Sm80>(
     gpu.sync_threads(); // all threads have written
     if gpu.thread() == 0 {
         let before = gpu.fetch_add_acq_rel(counter, 1);
-        if before + 1 == blocks {
+        if before.wrapping_add(1) == blocks {
             gpu.store_release(counter, 0);
         }
         shown.engine().set(before);
     }
     gpu.sync_threads(); // all threads see what thread 0 has seen
-    shown.engine().get() + 1 == blocks
+    shown.engine().get().wrapping_add(1) == blocks
 }

@@ -1,7 +1,7 @@
 //! Cross-entropy of each row of a matrix with a class, and its gradient.
 //!
 //! ```text
-//! loss    = m + ln(s) - x[t]                    m, s: those of the softmax p     t: the row's class
+//! loss    = m + ln(s) - x[t]                   m, s: those of the softmax p    t: the row's class
 //! dx[i]   = a (p[i] - 1 if i = t else p[i])     a = the gradient of the loss
 //! ```
 //!
@@ -19,15 +19,15 @@
 use crate::row::{
     Cluster4, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide, blocks, each,
 };
-use crate::softmax::{LEAST, power, statistics};
+use crate::softmax::{LEAST, add_powers, power, statistics};
 use core::f32::consts::LN_2;
 use zellige::prelude::*;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
-/// Returns the class of a row, and its element if the row has it. Classes are `step` words of 32
-/// bits apart: the lower word of a number counts.
+/// Returns the class of a row, and its element if the row has it. A class has `step` words of 32
+/// bits, one or two.
 ///
 /// # Safety
 ///
@@ -38,14 +38,17 @@ unsafe fn class<T: Copy + Into<f32>>(
     (x, ld_x, columns): (*const T, u32, u32),
     (classes, step): (*const u32, u32),
 ) -> (u32, Option<f32>) {
-    let class = gmem(classes, layout!((row + 1) : step)).read(row);
+    let word = |i: u32| gmem(classes, layout!((step, (row + 1)))).read((i, row));
+    let (low, high) = (word(0), word(step - 1));
+    // A number of 64 bits is a class if it has only a lower word.
+    let class = if step == 2 && high != 0 { u32::MAX } else { low };
     let x = x.wrapping_add(row as usize * ld_x as usize);
     let element = (class < columns).then(|| gmem(x, layout!(columns : 1)).read(class).into());
     (class, element)
 }
 /// Returns the loss and the factor of the powers in the gradient.
 #[inline(always)]
-fn loss(gpu: impl Store, (m, s): (f32, f32), at: Option<f32>, scale: f32) -> (f32, f32) {
+fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32, f32) {
     match at {
         Some(x) => (m + LN_2 * gpu.log2(s) - x, scale * gpu.reciprocal(s)),
         None => (0.0, 0.0),
@@ -93,19 +96,21 @@ pub unsafe fn cross_entropy<
     let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
     let words = row.read::<V>(x, ld_x);
     let (class, at) = class(row.number(), (x, ld_x, columns), (classes, step));
-    let ([first, second], mut barrier) = R::memory(gpu);
+    let ([first, second], [blocks, _], mut barrier) = R::memory(gpu);
     let (mut numbers, mut m, mut s) = ([[0.0; N]; V], LEAST, 0.0);
     each!(z of numbers, x of words in row => {
         *z = x;
         m = m.max(x);
     });
-    let m = R::reduce(gpu, first, &mut barrier, m, f32::max);
+    let m = R::reduce(gpu, first, m, f32::max);
     each!(z of numbers in row => {
         *z = power(gpu, *z - m);
         s += *z;
     });
-    let s = R::sum(gpu, second, &mut barrier, s);
-    let (loss, factor) = loss(gpu, (m, s), at, scale);
+    let of_block = [m, R::sum(gpu, second, s)];
+    let all = R::merge(gpu, blocks, &mut barrier, of_block, |x, y| add_powers(gpu, x, y));
+    let (loss, factor) = loss(gpu, all, at, scale);
+    let factor = factor * power(gpu, m - all[0]);
     if row.is_first() {
         gmem(losses, layout!(rows : 1)).write(row.number(), loss);
     }
@@ -113,7 +118,8 @@ pub unsafe fn cross_entropy<
         unroll!(for v in 0..{ V as u32 } {
             unroll!(for i in 0..{ N as u32 } {
                 let (p, column) = (&mut numbers[v as usize][i as usize], row.column::<N>(v, i));
-                *p = factor * *p - if column == class { scale } else { 0.0 };
+                let one = if column == class { scale } else { 0.0 };
+                *p = if at.is_some() { factor * *p - one } else { 0.0 };
             });
         });
         row.write(gpu, gradient, ld_gradient, &numbers);
@@ -148,7 +154,7 @@ pub unsafe fn cross_entropy_any<T: Rounded<G, f32> + Into<f32>, G: Store>(
     }
     let (class, at) = class(number, (x, ld_x, columns), (classes, step));
     let (m, s) = statistics(gpu, Piece::all(gpu, columns), x, ld_x, 1.0);
-    let (loss, factor) = loss(gpu, (m, s), at, scale);
+    let (loss, factor) = loss(gpu, [m, s], at, scale);
     if gpu.thread() == 0 {
         gmem(losses, layout!(rows : 1)).write(number, loss);
     }
@@ -157,7 +163,8 @@ pub unsafe fn cross_entropy_any<T: Rounded<G, f32> + Into<f32>, G: Store>(
             let mut x = piece.read(gpu, x, ld_x);
             unroll!(for i in 0..8 {
                 let p = factor * power(gpu, x[i as usize] - m);
-                x[i as usize] = p - if piece.column(i) == class { scale } else { 0.0 };
+                let one = if piece.column(i) == class { scale } else { 0.0 };
+                x[i as usize] = if at.is_some() { p - one } else { 0.0 };
             });
             piece.write(gpu, gradient, ld_gradient, x);
         }

@@ -25,7 +25,7 @@
 //! ```text
 //! bounds            300         428 428           600          the groups have 300, 128, 0, 172 rows
 //! row tiles         3           1   0     2                    up to each group: 3 4 4 6
-//! row tile 5     of the first group with more than 5 up to it, the last: its tile 5 - 4 = 1
+//! row tile 5        of the first group with more than 5 up to it: its tile 5 - 4 = 1
 //! ```
 
 use crate::epilogue::Linear;
@@ -58,7 +58,7 @@ type Storage<P> = (Ring<P>, Table, Table);
 /// There are 1 to [`MAX_GROUPS`] groups, and as many bounds. D has m rows, and so has C unless
 /// it is null; the bias has n elements or is null. C and D overlap nowhere, or are the same. If the
 /// spacing is not 0, groups * spacing is at most m. There are fewer than 2^31 tiles, also if there
-/// are m / 128 + groups + 16 row tiles.
+/// are m / 128 + groups + 16 row tiles, and fewer than 2^31 rows.
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
     shared = <Storage<P>>::BYTES,

@@ -106,7 +106,8 @@ pub unsafe fn norm<
     let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
     let residual = row.read_some::<V>(residual, ld_residual);
     let words = row.read::<V>(x, ld_x); // before blocks wait for each other
-    let (([first, second], mut barrier), mut h) = (R::memory(gpu), [[0.0; N]; V]);
+    let ([first, second], [of_sums, of_squares], mut barrier) = R::memory(gpu);
+    let (mut h, add) = ([[0.0; N]; V], |[x, _]: [f32; 2], [y, _]: [f32; 2]| [x + y, 0.0]);
     each!(h of h, x of words in row => { *h = x; });
     if let Some(residual) = residual {
         each!(h of h, r of residual in row => { *h += r; });
@@ -118,12 +119,15 @@ pub unsafe fn norm<
     if CENTRED {
         let mut total = 0.0;
         each!(h of h in row => { total += *h; });
-        let mean = R::sum(gpu, first, &mut barrier, total) / columns as f32;
+        let total = [R::sum(gpu, first, total), 0.0];
+        let mean = R::merge(gpu, of_sums, &mut barrier, total, add)[0] / columns as f32;
         each!(h of h in row => { *h -= mean; });
     }
     let mut squares = 0.0;
     each!(h of h in row => { squares = gpu.fma(*h, *h, squares); });
-    let mean = R::sum(gpu, second, &mut barrier, squares) * gpu.reciprocal(columns as f32);
+    let squares = [R::sum(gpu, second, squares), 0.0];
+    let squares = R::merge(gpu, of_squares, &mut barrier, squares, add)[0];
+    let mean = squares * gpu.reciprocal(columns as f32);
     let factor = gpu.rsqrt(mean + epsilon);
     each!(h of h in row => { *h *= factor; });
     if let Some(weight) = weight {
@@ -164,7 +168,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
     if gpu.block_x() >= rows {
         return;
     }
-    let (([first, second], ()), pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
+    let (([first, second], ..), pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
     let h = |piece: &Piece| {
         let other = (!residual.is_null()).then(|| piece.read(gpu, residual, ld_residual));
         let mut h = piece.read(gpu, x, ld_x);
@@ -185,7 +189,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
             });
             total += eight;
         }
-        mean = Block::sum(gpu, first, &mut (), total) / columns as f32;
+        mean = Block::sum(gpu, first, total) / columns as f32;
     }
     for piece in pieces.clone() {
         let (h, mut eight) = (h(&piece), 0.0);
@@ -197,7 +201,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
         });
         squares += eight;
     }
-    let squares = Block::sum(gpu, second, &mut (), squares) * gpu.reciprocal(columns as f32);
+    let squares = Block::sum(gpu, second, squares) * gpu.reciprocal(columns as f32);
     let factor = gpu.rsqrt(squares + epsilon);
     for piece in pieces {
         let mut h = h(&piece);

@@ -115,38 +115,64 @@ pub trait Threads {
 pub trait Combine<G>: Threads {
     /// Shared memory for one reduction.
     type Memory;
-    /// The barrier of several blocks.
+    /// Shared memory for the results of all blocks of a row.
+    type Blocks;
+    /// The barrier of all blocks of a row.
     type Barrier;
     /// Returns the number of the row, and that of this thread in it.
     fn place(gpu: G) -> (u32, u32);
-    /// Returns memory for two reductions.
+    /// Returns memory for two reductions, and for the results of the blocks twice.
     ///
     /// # Safety
     ///
     /// All threads of the row execute this, once; nothing else uses the shared memory of its
     /// blocks.
-    unsafe fn memory(gpu: G) -> ([Self::Memory; 2], Self::Barrier);
-    /// Combines the numbers of all threads of the row by `f`, associative and commutative.
+    unsafe fn memory(gpu: G) -> ([Self::Memory; 2], [Self::Blocks; 2], Self::Barrier);
+    /// Combines the numbers of the threads that this block or warp has of the row by `f`,
+    /// associative and commutative.
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this.
-    unsafe fn reduce(
-        gpu: G,
-        memory: Self::Memory,
-        barrier: &mut Self::Barrier,
-        x: f32,
-        f: impl Fn(f32, f32) -> f32,
-    ) -> f32;
-    /// Returns the sum of the numbers of all threads of the row.
+    /// All these threads execute this.
+    unsafe fn reduce(gpu: G, memory: Self::Memory, x: f32, f: impl Fn(f32, f32) -> f32) -> f32;
+    /// Returns the sum of the same numbers.
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this.
+    /// All these threads execute this.
     #[inline(always)]
-    unsafe fn sum(gpu: G, memory: Self::Memory, barrier: &mut Self::Barrier, x: f32) -> f32 {
-        Self::reduce(gpu, memory, barrier, x, |a, b| a + b)
+    unsafe fn sum(gpu: G, memory: Self::Memory, x: f32) -> f32 {
+        Self::reduce(gpu, memory, x, |a, b| a + b)
     }
+    /// Combines the numbers of the blocks that have the row by `f`, in the order of the blocks.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the row execute this, those of a block with the same numbers.
+    unsafe fn merge(
+        gpu: G,
+        blocks: Self::Blocks,
+        barrier: &mut Self::Barrier,
+        x: [f32; 2],
+        f: impl Fn([f32; 2], [f32; 2]) -> [f32; 2],
+    ) -> [f32; 2];
+}
+/// Defines [`Combine::merge`] where one block has a row.
+macro_rules! merge_one {
+    () => {
+        type Blocks = ();
+        type Barrier = ();
+        #[inline(always)]
+        unsafe fn merge(
+            _: G,
+            _: (),
+            _: &mut (),
+            x: [f32; 2],
+            _: impl Fn([f32; 2], [f32; 2]) -> [f32; 2],
+        ) -> [f32; 2] {
+            x
+        }
+    };
 }
 type Vector = CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>;
 
@@ -160,24 +186,26 @@ impl Threads for Warp {
 }
 impl<G: Gpu> Combine<G> for Warp {
     type Memory = ();
-    type Barrier = ();
+    merge_one!();
     #[inline(always)]
     fn place(gpu: G) -> (u32, u32) {
         let (lane, warp) = layout!((32, 8)).idx2crd(gpu.thread());
         (layout!((8, (gpu.grid_x()))).crd2idx((warp, gpu.block_x())), lane)
     }
     #[inline(always)]
-    unsafe fn memory(_: G) -> ([(); 2], ()) {
-        ([(), ()], ())
+    unsafe fn memory(_: G) -> ([(); 2], [(); 2], ()) {
+        ([(), ()], [(), ()], ())
     }
     #[inline(always)]
-    unsafe fn reduce(gpu: G, _: (), _: &mut (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
+    unsafe fn reduce(gpu: G, _: (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
         warp::reduce(gpu, x, layout!(32), f)
     }
 }
 
 /// A number for each warp of a block, twice.
-type Numbers<W> = (SmemTensor<f32, W>, SmemTensor<f32, W>);
+type Numbers<W, T = f32> = (SmemTensor<T, W>, SmemTensor<T, W>);
+/// Two numbers for each block of a cluster, twice, and the numbers of the warps.
+type OfCluster<B> = (Numbers<layout!(16)>, Numbers<B, [f32; 2]>);
 /// A row for a block of [`THREADS`].
 pub struct Block;
 /// A long row for a block of twice as many.
@@ -192,21 +220,20 @@ macro_rules! block {
         }
         impl<G: Gpu> Combine<G> for $Block {
             type Memory = Scratch<f32, layout!($warps)>;
-            type Barrier = ();
+            merge_one!();
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
                 (gpu.block_x(), gpu.thread())
             }
             #[inline(always)]
-            unsafe fn memory(gpu: G) -> ([Self::Memory; 2], ()) {
+            unsafe fn memory(gpu: G) -> ([Self::Memory; 2], [(); 2], ()) {
                 let (first, second) = <Numbers<layout!($warps)>>::allocate(gpu);
-                ([Scratch::new(first), Scratch::new(second)], ())
+                ([Scratch::new(first), Scratch::new(second)], [(), ()], ())
             }
             #[inline(always)]
             unsafe fn reduce(
                 gpu: G,
                 memory: Self::Memory,
-                _: &mut (),
                 x: f32,
                 f: impl Fn(f32, f32) -> f32,
             ) -> f32 {
@@ -229,10 +256,11 @@ macro_rules! cluster {
             const CLUSTER: u32 = $blocks;
             type Tile = (int!($words),);
             type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
-            const SHARED: u32 = <(Numbers<layout!(16)>, Numbers<layout!($blocks)>)>::BYTES;
+            const SHARED: u32 = <OfCluster<layout!($blocks)>>::BYTES;
         }
         impl<G: Sm90> Combine<G> for $Cluster {
-            type Memory = (Scratch<f32, layout!(16)>, cluster::Scratch<f32, layout!($blocks)>);
+            type Memory = Scratch<f32, layout!(16)>;
+            type Blocks = cluster::Scratch<[f32; 2], layout!($blocks)>;
             type Barrier = ClusterBarrier;
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
@@ -241,23 +269,29 @@ macro_rules! cluster {
                 (row, layout!((512, $blocks)).crd2idx((gpu.thread(), block)))
             }
             #[inline(always)]
-            unsafe fn memory(gpu: G) -> ([Self::Memory; 2], ClusterBarrier) {
+            unsafe fn memory(gpu: G) -> ([Self::Memory; 2], [Self::Blocks; 2], ClusterBarrier) {
                 let mut barrier = ClusterBarrier::new();
-                let (warps, blocks) =
-                    <(Numbers<layout!(16)>, Numbers<layout!($blocks)>)>::allocate(gpu);
-                let first = cluster::Scratch::new(gpu, &mut barrier, blocks.0);
-                let second = cluster::Scratch::new(gpu, &mut barrier, blocks.1);
-                ([(Scratch::new(warps.0), first), (Scratch::new(warps.1), second)], barrier)
+                let (warps, blocks) = <OfCluster<layout!($blocks)>>::allocate(gpu);
+                let blocks = cluster::Scratch::pair(gpu, &mut barrier, blocks);
+                ([Scratch::new(warps.0), Scratch::new(warps.1)], blocks, barrier)
             }
             #[inline(always)]
             unsafe fn reduce(
                 gpu: G,
-                (warps, blocks): Self::Memory,
-                barrier: &mut ClusterBarrier,
+                memory: Self::Memory,
                 x: f32,
                 f: impl Fn(f32, f32) -> f32,
             ) -> f32 {
-                let (x, _) = warps.reduce(gpu, x, &f);
+                memory.reduce(gpu, x, f).0
+            }
+            #[inline(always)]
+            unsafe fn merge(
+                gpu: G,
+                blocks: Self::Blocks,
+                barrier: &mut ClusterBarrier,
+                x: [f32; 2],
+                f: impl Fn([f32; 2], [f32; 2]) -> [f32; 2],
+            ) -> [f32; 2] {
                 blocks.reduce(gpu, barrier, x, f).0
             }
         }

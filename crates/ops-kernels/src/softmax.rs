@@ -82,18 +82,20 @@ pub unsafe fn softmax<
 ) {
     let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
     let words = row.read::<V>(x, ld_x); // before blocks wait for each other
-    let ([first, second], mut barrier) = R::memory(gpu);
+    let ([first, second], [blocks, _], mut barrier) = R::memory(gpu);
     let (mut numbers, mut largest, mut sum) = ([[0.0; N]; V], LEAST, 0.0);
     each!(z of numbers, x of words in row => {
         *z = scale * x;
         largest = largest.max(*z);
     });
-    let largest = R::reduce(gpu, first, &mut barrier, largest, f32::max);
+    let largest = R::reduce(gpu, first, largest, f32::max);
     each!(z of numbers in row => {
         *z = power(gpu, *z - largest);
         sum += *z;
     });
-    let factor = gpu.reciprocal(R::sum(gpu, second, &mut barrier, sum));
+    let of_block = [largest, R::sum(gpu, second, sum)];
+    let [m, sum] = R::merge(gpu, blocks, &mut barrier, of_block, |x, y| add_powers(gpu, x, y));
+    let factor = gpu.reciprocal(sum) * power(gpu, largest - m);
     each!(z of numbers in row => { *z *= factor; });
     row.write(gpu, y, ld_y, &numbers);
 }
@@ -143,7 +145,7 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
     ld_x: u32,
     scale: f32,
 ) -> (f32, f32) {
-    let ([first, second], ()) = Block::memory(gpu);
+    let ([first, second], ..) = Block::memory(gpu);
     let (mut largest, mut sum) = (LEAST, 0.0);
     for piece in pieces {
         let (x, before) = (piece.read(gpu, x, ld_x), largest);
@@ -159,8 +161,14 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
             }
         });
     }
-    let all = Block::reduce(gpu, first, &mut (), largest, f32::max);
-    (all, Block::sum(gpu, second, &mut (), sum * power(gpu, largest - all)))
+    let all = Block::reduce(gpu, first, largest, f32::max);
+    (all, Block::sum(gpu, second, sum * power(gpu, largest - all)))
+}
+/// Returns m and s of two parts of a row together.
+#[inline(always)]
+pub(crate) fn add_powers<G: Gpu>(gpu: G, [m, s]: [f32; 2], [n, t]: [f32; 2]) -> [f32; 2] {
+    let most = m.max(n);
+    [most, s * power(gpu, m - most) + t * power(gpu, n - most)]
 }
 /// Returns e to the power of x.
 #[inline(always)]
