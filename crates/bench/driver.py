@@ -28,7 +28,7 @@ def tensor_map(tensor, box, swizzle=3):
     strides = (ctypes.c_uint64 * 1)(tensor.stride(0) * tensor.element_size())
     boxes, steps = (ctypes.c_uint32 * 2)(*box), (ctypes.c_uint32 * 2)(1, 1)
     call("cuTensorMapEncodeTiled", ctypes.c_void_p(address), TYPES[tensor.dtype], 2, ctypes.c_void_p(tensor.data_ptr()), extents, strides, boxes,
-         steps, 0, swizzle, 2, 0)
+         steps, 0, swizzle, 3, 0)
     return described, (ctypes.c_uint64 * 16).from_address(address)
 
 

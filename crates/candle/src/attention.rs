@@ -115,6 +115,10 @@ unsafe fn packed(
     scale: f32,
     causal: bool,
 ) -> Result<Tensor> {
+    if v.dims() != k.dims() {
+        let words = format!("attention: v is {:?}, but k is {:?}", v.dims(), k.dims());
+        return Err(Error::msg(words));
+    }
     let longest = starts[0].windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0) as usize;
     let launch = move |queue: &Queue<'_>, mut all: Operands<'_>| {
         let q = tokens("q", all.next())?;

@@ -11,7 +11,7 @@ use zellige_ops::{Buffer, Element, Memory, MemoryMut, Ops, Queue, TensorMut};
 pub(crate) struct Operands<'t> {
     /// The tensors of the call, then those of [`Call::starts`].
     pub(crate) x: std::vec::IntoIter<zellige_ops::Tensor<'t>>,
-    /// The result, whose elements have the type of the tensors.
+    /// The result, with the tensors' type of elements.
     pub(crate) y: TensorMut<'t>,
     pub(crate) workspace: Option<TensorMut<'t>>,
 }

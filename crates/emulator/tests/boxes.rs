@@ -19,7 +19,7 @@ const COLUMNS: u32 = 24;
 /// A box of elements T.
 type Box<T> = SmemTensor<T, layout!((4, 16) : row)>;
 
-/// Combines the boxes, each element of which is `y` plus its place in the box, with a tensor of
+/// Combines the boxes, with elements of `y` plus their place in the box, with a tensor of
 /// elements x + 3 i; each of two blocks with all four boxes. Compares the result with `expected`,
 /// a function of x and both y.
 fn combines<T: Copy + Send + Sync + PartialEq + std::fmt::Debug + 'static>(

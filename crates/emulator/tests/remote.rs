@@ -124,7 +124,7 @@ where
     let blocks = N::default().u32();
     let shared = <Blocks<N>>::BYTES;
     let grid = Grid { x: 2 * blocks, y: 1, threads: 33, shared, cluster: blocks };
-    // The digits of all blocks, the first block's first: 1.25, then 2.25, ..
+    // The digits of all blocks, the first block's first: 1.25, then 2.25 and so on
     let digits = |a: (f32, u32), b: (f32, u32)| (10.0 * a.0 + b.0, a.1.wrapping_mul(5) ^ b.1);
     launch(grid, |gpu| {
         // SAFETY: all threads of the cluster execute this.

@@ -259,7 +259,7 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<TensorMap, Failure> {
             [1; MODES].as_ptr(),
             Interleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
             swizzle,
-            Promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+            Promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
             Fill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
         )
     };

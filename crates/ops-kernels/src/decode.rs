@@ -131,7 +131,7 @@ pub const fn share(rows: u32, d: u32) -> u32 {
 /// elements apart, their tokens `token` and their heads `head` elements apart. Without a table,
 /// which is null then, page s has all tokens of sequence s, and `max_pages` is 1; else a row of
 /// `max_pages` numbers has the pages of a sequence. A length past `max_pages * page_size` counts as
-/// that. No token sees the keys in a page whose number is not below `pages`.
+/// that. No token sees the keys of a page with a number of `pages` or more.
 ///
 /// # Safety
 ///

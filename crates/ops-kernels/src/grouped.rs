@@ -23,7 +23,7 @@
 //! the next group; their products are not written.
 //!
 //! ```text
-//! bounds            300         428 428           600          the groups have 300, 128, 0, 172 rows
+//! bounds            300         428 428           600         groups of 300, 128, 0 and 172 rows
 //! row tiles         3           1   0     2                    up to each group: 3 4 4 6
 //! row tile 5        of the first group with more than 5 up to it: its tile 5 - 4 = 1
 //! ```

@@ -11,11 +11,13 @@
 //! | kernels | who computes a row | rows |
 //! |---|---|---|
 //! | `rms_norm_T_warp`, `layer_norm_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
-//! | `rms_norm_T_block_V`, `layer_norm_T_block_V` | a block, V = 2, 4 or 8 vectors per thread | up to [`block_columns`] elements |
+//! | the same with `_block_2`, `_block_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
+//! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
+//! | the same with `_cluster_4`, `_16` | 4 or 16 such blocks, on Hopper | up to 2^16, 2^18 elements of 16 bits |
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
-//! T is `f32`, `bf16` or `f16`. The first two keep a row in registers and move 16 bytes at a time.
-//! The last one moves single elements, and reads a row twice for RMSNorm and three times for
+//! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
+//! time. The last one moves single elements, and reads a row twice for RMSNorm and three times for
 //! LayerNorm.
 //!
 //! Where `residual` is null, h is x. A null `weight` means 1, and a null `bias` 0. Where `sum` is

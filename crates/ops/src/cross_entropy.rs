@@ -89,6 +89,9 @@ impl<'t> CrossEntropy<'t> {
         if rows == 0 {
             return Ok(Plan::nothing());
         }
+        if rows >= 1 << 27 {
+            return Err(refused(format!("x has {rows} rows, which is 2^27 or more")));
+        }
         if columns == 0 {
             return Err(refused(format!("the rows of x, {x}, have no elements")));
         }

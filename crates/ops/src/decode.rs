@@ -3,9 +3,9 @@
 use crate::attention::{check_heads, check_workspace, scale_of};
 use crate::matmul::small;
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{contiguous, same, same_shape, same_type};
+use crate::rows::{contiguous, integers, same, same_type};
 use crate::tensor::{View, refused};
-use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
+use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
 use zellige_ops_kernels::decode::{self as kernels, MAX_ROWS};
 
@@ -184,7 +184,7 @@ impl<'t> Decode<'t> {
         same("v", v, "k", k)?;
         same_type("k", k, "q", q)?;
         check_heads((q, heads, d), (k, heads_k, d_k))?;
-        integers("lengths", lengths, &[sequences])?;
+        integers("lengths", lengths, &[sequences], "q")?;
         let max_pages = match table {
             None if pages == sequences => 1,
             None => return Err(refused(format!("k has {pages} sequences, and q has {sequences}"))),
@@ -195,7 +195,7 @@ impl<'t> Decode<'t> {
             }
             Some(table) => {
                 let max_pages = table.shape().last().copied().unwrap_or(0);
-                integers("the table", table, &[sequences, max_pages])?;
+                integers("the table", table, &[sequences, max_pages], "q")?;
                 max_pages
             }
         };
@@ -268,7 +268,7 @@ impl<'t> Decode<'t> {
                     (
                         sequences as u32, heads_k as u32, group as u32, tokens as u32,
                         splits as u32, scale, lengths.pointer(), table, max_pages as u32,
-                        page_size.max(1) as u32, pages, q.pointer(), k.pointer(), v.pointer(),
+                        page_size.clamp(1, u32::MAX as usize) as u32, pages, q.pointer(), k.pointer(), v.pointer(),
                         page, token, head, o.pointer_mut(), counters, shares,
                     ),
                     self
@@ -287,14 +287,6 @@ operator!(Decode);
 fn modes(name: &str, view: &View, modes: &str) -> Result<[usize; 4], Error> {
     let refuse = |_| refused(format!("{name}, {view}, does not have the modes {modes}"));
     <[usize; 4]>::try_from(view.shape()).map_err(refuse)
-}
-/// Checks that an operand has contiguous integers of 32 bits, in a shape that Q determines.
-fn integers(name: &str, view: &View, shape: &[usize]) -> Result<(), Error> {
-    same_shape(name, view, shape, "q")?;
-    match view.kind {
-        Type::U32 | Type::I32 => contiguous(name, view),
-        kind => Err(refused(format!("the elements of {name} are {kind}, not u32 or i32"))),
-    }
 }
 /// Returns the distances of the pages, tokens and heads of a cache, in elements.
 fn distances(name: &str, view: &View) -> Result<[u64; 3], Error> {

@@ -1,10 +1,10 @@
 //! Products of groups of rows, each by a matrix of its own.
 
-use crate::matmul::{Matmul, Matrices, results, small};
+use crate::matmul::{Matmul, Matrices, of_boxes, results, small};
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{contiguous, same_shape, same_type};
+use crate::rows::{integers, same_shape};
 use crate::tensor::{View, refused, words};
-use crate::{Error, Ops, Plan, Tensor, Type};
+use crate::{Error, Ops, Plan, Tensor};
 use std::ptr;
 use zellige_ops_kernels::grouped as kernels;
 
@@ -17,8 +17,9 @@ use zellige_ops_kernels::grouped as kernels;
 /// | masked | (groups, m, k) | (groups, k, n) | (groups, m, n) | 0 to `rows[g]` of matrix g |
 ///
 /// The bounds are numbers of u32 or i32 on the device, which the host never reads. One past the
-/// matrix counts as its last row; of descending ends, the largest before counts. Rows that no group
-/// has keep their elements in D. There are 1024 groups at most.
+/// matrix, or a negative one, counts as its last row; of descending ends, the largest before
+/// counts. Rows that no group has keep their elements in D. There are 1024 groups at most, and no
+/// workspace is used.
 ///
 /// Elements are bf16 or f16. It runs on Hopper: rows of A, which are contiguous, and those of B, in
 /// either order, begin at multiples of 16 bytes.
@@ -39,8 +40,8 @@ use zellige_ops_kernels::grouped as kernels;
 /// # Ok::<(), zellige_ops::Error>(())
 /// ```
 ///
-/// Other numbers of groups are refused: `grouped matmul: the bounds are u32 (3):(1), but b has 2
-/// matrices`.
+/// Other numbers of groups are refused: `grouped matmul: bounds has the shape (3), but b needs
+/// (2)`.
 #[must_use = "an operator does nothing until `launch`"]
 pub struct Grouped<'t> {
     product: Matmul<'t>,
@@ -71,27 +72,24 @@ impl<'t> Grouped<'t> {
         };
         let of_d = [&a.shape()[..a.rank - 1], &[n]].concat();
         same_shape("d", d, &of_d, "a b")?;
-        for (name, view) in [("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)] {
-            view.map_or(Ok(()), |view| same_type(name, view, "a", a))?;
-        }
-        c.map_or(Ok(()), |c| same_shape("c", c, &of_d, "d"))?;
-        if let Some(bias) = bias {
-            same_shape("bias", bias, &[n], "a row of d")?;
-            contiguous("bias", bias)?;
-        }
-        if !matches!(bounds.kind, Type::U32 | Type::I32) || bounds.shape() != [groups] {
-            return Err(refused(format!("the bounds are {bounds}, but b has {groups} matrices")));
-        }
-        contiguous("the bounds", bounds)?;
+        self.product.same_types()?;
+        integers("bounds", bounds, &[groups], "b")?;
         if groups > kernels::MAX_GROUPS as usize {
             return Err(refused(format!("{groups} groups are more than {}", kernels::MAX_GROUPS)));
         }
-        if d.is_empty() {
+        if d.is_empty() || groups == 0 {
             return Ok(Plan::nothing());
         }
         ops.hopper()?;
-        let (of_a, of_b) = (Matrices::of("a", a)?, Matrices::of("b", b)?.transposed());
-        let (of_d, of_c) = results(d, c)?;
+        let rows = if self.masked { m.saturating_mul(groups) } else { m };
+        let rows = small("the number of rows", rows)?;
+        // Where a group has one row, the next row is that of the next group.
+        let flat = |of: Matrices| match (self.masked && m == 1, u32::try_from(of.batch)) {
+            (true, Ok(ld)) if groups > 1 => Matrices { strides: (ld, of.strides.1), ..of },
+            _ => of,
+        };
+        let (of_a, of_b) = (flat(Matrices::of("a", a)?), Matrices::of("b", b)?.transposed());
+        let (of_d, of_c) = results(d, c).map(|(d, c)| (flat(d), flat(c)))?;
         // The rows from one group to the next, which are those of one matrix.
         let spacing = if self.masked { m } else { 0 };
         let matrices = [("a", a, of_a), ("d", d, of_d), ("c", c.unwrap_or(d), of_c)];
@@ -107,9 +105,8 @@ impl<'t> Grouped<'t> {
                 )));
             }
         }
-        let rows =
-            small("the number of rows", if self.masked { m.saturating_mul(groups) } else { m })?;
         let (spacing, n, k) = (small("m", spacing)?, small("n", n)?, small("k", k)?);
+        of_boxes(&[("the number of rows", rows), ("n", n), ("k", k)])?;
         let row_tiles = rows as u64 / 128 + groups as u64 + 16;
         if row_tiles * u64::from(n.div_ceil(256)) >= 1 << 31 {
             return Err(refused(format!("d is {}, which are too many tiles", words(d.shape()))));

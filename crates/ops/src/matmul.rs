@@ -140,14 +140,32 @@ impl<'t> Matmul<'t> {
     /// Returns the bytes of a workspace for these operands.
     pub fn workspace_bytes(&self) -> usize {
         let bytes = |view: &View| {
-            let extent = |i: usize| view.shape().get(i).map_or(8, |n| n.next_multiple_of(8));
+            let padded = |n: &usize| n.checked_next_multiple_of(8).unwrap_or(usize::MAX);
+            let extent = |i: usize| view.shape().get(i).map_or(8, padded);
             let (rows, columns) = (view.rank.wrapping_sub(2), view.rank.wrapping_sub(1));
-            let batch: usize = view.shape().iter().take(rows).product();
+            let batch = view.shape().iter().take(rows).fold(1usize, |n, &m| n.saturating_mul(m));
             batch.saturating_mul(extent(rows)).saturating_mul(extent(columns)).saturating_mul(2)
         };
         bytes(&self.a.view).saturating_add(bytes(&self.b.view))
     }
 
+    /// Checks that all operands have the type of A, C the shape of D, and the bias that of a row.
+    pub(crate) fn same_types(&self) -> Result<(), Error> {
+        let (a, d) = (&self.a.view, &self.d.view);
+        let [c, bias] = [&self.c, &self.bias].map(|x| x.as_ref().map(|x| &x.view));
+        let all = [("b", Some(&self.b.view)), ("d", Some(d)), ("c", c), ("bias", bias)];
+        for (name, view) in all {
+            view.map_or(Ok(()), |view| same_type(name, view, "a", a))?;
+        }
+        if let Some(c) = c {
+            same_shape("c", c, d.shape(), "d")?;
+        }
+        if let Some(bias) = bias {
+            same_shape("bias", bias, &d.shape()[d.rank - 1..], "a row of d")?;
+            contiguous("bias", bias)?;
+        }
+        Ok(())
+    }
     /// Multiplies each group of rows of A, (m, k), by its own matrix of B, (groups, k, n), and
     /// gives D, (m, n): group g has the rows from `ends[g - 1]`, or 0, to `ends[g]`. See
     /// [`Grouped`].
@@ -198,16 +216,7 @@ impl<'t> Matmul<'t> {
                 same_shape(name, view, &[batch, own].concat(), "the batch")?;
             }
         }
-        for (name, view) in [("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)] {
-            view.map_or(Ok(()), |view| same_type(name, view, "a", a))?;
-        }
-        if let Some(c) = c {
-            same_shape("c", c, d.shape(), "d")?;
-        }
-        if let Some(bias) = bias {
-            same_shape("bias", bias, &[n], "a row of d")?;
-            contiguous("bias", bias)?;
-        }
+        self.same_types()?;
         if d.is_empty() {
             return Ok(Plan::nothing());
         }
@@ -226,6 +235,7 @@ impl<'t> Matmul<'t> {
         let wgmma = ops.device().capability() == (9, 0) && kind.bytes() == 2;
         let placed = if wgmma { placed([(a, of_a), (b, of_b)], count, workspace)? } else { None };
         if let Some(([(at_a, of_a), (at_b, of_b)], copies)) = placed {
+            of_boxes(&[("m", m), ("n", n), ("k", k)])?;
             let map = |address: u64, of: Matrices, rows: u32, box_rows: u32| {
                 of.map(ops, address, (rows, k), count, box_rows)
             };
@@ -353,6 +363,13 @@ pub(crate) fn results(d: &View, c: Option<&View>) -> Result<(Matrices, Matrices)
     let of_d = rows("d", d)?;
     Ok((of_d, c.map_or(Ok(of_d), |c| rows("c", c))?))
 }
+/// Checks sizes that are coordinates of boxes.
+pub(crate) fn of_boxes(sizes: &[(&str, u32)]) -> Result<(), Error> {
+    match sizes.iter().find(|(_, size)| *size >= 1 << 31) {
+        Some((what, size)) => Err(refused(format!("{what} is {size}, which is 2^31 or more"))),
+        None => Ok(()),
+    }
+}
 /// Returns a size as the kernels have it.
 pub(crate) fn small(what: &str, number: usize) -> Result<u32, Error> {
     u32::try_from(number).map_err(|_| refused(format!("{what} is {number}, which is 2^32 or more")))
@@ -361,7 +378,7 @@ pub(crate) fn small(what: &str, number: usize) -> Result<u32, Error> {
 /// A batch of matrices: the extents and strides of both modes, and the stride of the batch.
 #[derive(Copy, Clone)]
 pub(crate) struct Matrices {
-    extents: (usize, usize),
+    pub(crate) extents: (usize, usize),
     pub(crate) strides: (u32, u32),
     pub(crate) batch: u64,
 }

@@ -1,7 +1,7 @@
 //! Tensors as rows of contiguous elements.
 
 use crate::tensor::{View, refused, words};
-use crate::{Error, Ops};
+use crate::{Error, Ops, Type};
 use zellige_launch::device::Map;
 use zellige_launch::tensor_map::Tensor as Described;
 use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
@@ -114,6 +114,14 @@ pub(crate) fn map_rows(
     let tensor = Described::tiled(bytes, &extents, &[step], &[columns, rows], swizzle);
     let tensor = tensor.map_err(|error| refused(format!("{name}: {error}")))?;
     ops.device().tensor_map(view.address, &tensor)
+}
+/// Checks that an operand has contiguous integers of 32 bits, in the shape that another one needs.
+pub(crate) fn integers(name: &str, view: &View, shape: &[usize], of: &str) -> Result<(), Error> {
+    same_shape(name, view, shape, of)?;
+    match view.kind {
+        Type::U32 | Type::I32 => contiguous(name, view),
+        kind => Err(refused(format!("the elements of {name} are {kind}, not u32 or i32"))),
+    }
 }
 /// Returns the blocks for kernels that number the threads of their grid, 256 a block.
 pub(crate) fn blocks(threads: usize) -> Result<usize, Error> {

@@ -23,7 +23,7 @@ struct Case {
     lengths: Vec<usize>,
 }
 
-/// Returns indices of which each is used once, and some numbers that no page has.
+/// Returns the indices in a random order, and some numbers that no page has.
 fn table(rng: &mut Rng, sequences: usize, max_pages: usize, pages: usize) -> Vec<u32> {
     let mut order: Vec<usize> = (0..pages).collect();
     rng.shuffle(&mut order);
@@ -140,7 +140,7 @@ fn nothing_to_see() -> Result<(), Error> {
     let (ops, one) = (Ops::emulator(), bf16::ONE);
     let (queue, q, none) = (ops.queue(), ops.buffer(&[one; 2 * 64])?, ops.buffer::<bf16>(&[])?);
     let (lengths, table) = (ops.buffer(&[u32::MAX, 5])?, ops.buffer(&[0u32; 6])?);
-    let lengths = || queue.tensor(&lengths, [2]);
+    let (lengths, none_of_u32) = (|| queue.tensor(&lengths, [2]), ops.buffer::<u32>(&[])?);
     for (shape, of_table) in [([2, 0, 1, 64], 0), ([0, 16, 1, 64], 3), ([4, 0, 1, 64], 3)] {
         let mut o = ops.buffer(&[one; 2 * 64])?;
         let (q, k, v) = (
@@ -155,6 +155,13 @@ fn nothing_to_see() -> Result<(), Error> {
         }
         assert_eq!(o.read()?, [bf16::ZERO; 2 * 64], "{shape:?}");
     }
+    // The sequences have no page of 2^32 keys.
+    let (mut o, page) = (ops.buffer(&[one; 2 * 64])?, ops.buffer(&[one; 64])?);
+    let page = || queue.tensor(&page, [64])?.strided(0, [1, 1 << 32, 1, 64], [0, 0, 0, 1]);
+    let (q, to) = (queue.tensor(&q, [2, 1, 1, 64])?, queue.tensor_mut(&mut o, [2, 1, 1, 64])?);
+    let decode = Decode::new(q, page()?, page()?, lengths()?, to);
+    decode.pages(queue.tensor(&none_of_u32, [2, 0])?).launch(&queue)?;
+    assert_eq!(o.read()?, [bf16::ZERO; 2 * 64]);
     Ok(())
 }
 

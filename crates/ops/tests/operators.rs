@@ -86,7 +86,9 @@ fn cross_entropy<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<
         CrossEntropy::new(x.tensor(&queue)?, of_row, loss).gradient(scale, to).launch(&queue)?
     }
     let (mut expected, mut gradient) = (vec![0.0; rows], vec![0.0; rows * columns]);
-    for (row, &class) in classes.iter().enumerate().filter(|(_, class)| **class >= 0) {
+    let columns_of = 0..columns as i64;
+    for (row, &class) in classes.iter().enumerate().filter(|(_, class)| columns_of.contains(class))
+    {
         let x = &numbers[row * columns..][..columns];
         let sum: f64 = x.iter().map(|x| x.exp()).sum();
         expected[row] = sum.ln() - x[class as usize];
@@ -555,14 +557,20 @@ fn products_are_those_of_f64() -> Result<(), Error> {
 /// Rows of three groups, each by its own matrix: the groups lie one behind the other, or are the
 /// first rows of matrices.
 fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Error> {
-    let (n, k) = (rng.pick(&[8, 24, 264]), rng.pick(&[0, 8, 72, 128]));
+    let (n, k) = (rng.pick(&[8, 24, 264, 5]), rng.pick(&[0, 8, 72, 128]));
     let groups = rng.pick(&[1, 3, 5, 33]);
-    let mut sizes: Vec<usize> = (0..groups).map(|_| rng.pick(&[0, 1, 2, 5])).collect();
-    sizes[rng.index(groups)] = rng.pick(&[0, 127, 130]);
-    let (most, all) = (sizes.iter().max().unwrap() + 1, sizes.iter().sum::<usize>() + 2);
+    let one_row = masked && rng.chance(30);
+    let sizes = |rng: &mut Rng| if one_row { rng.index(2) } else { rng.pick(&[0, 1, 2, 5]) };
+    let mut sizes: Vec<usize> = (0..groups).map(|_| sizes(rng)).collect();
+    if !one_row {
+        sizes[rng.index(groups)] = rng.pick(&[0, 127, 130]);
+    }
+    let most = if one_row { 1 } else { sizes.iter().max().unwrap() + 1 };
+    let all = sizes.iter().sum::<usize>() + 2;
     let shape = |last| if masked { vec![groups, most, last] } else { vec![all, last] };
     let aligned = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::None);
     let (a, columns_first) = (aligned(rng, &shape(k))?, rng.chance(50));
+    let columns_first = columns_first || n == 5; // rows at multiples of 16 bytes
     let b = aligned(rng, &if columns_first { [groups, n, k] } else { [groups, k, n] })?;
     let mut d =
         Operand::<T>::new(ops, rng, &shape(n), if masked { Gaps::None } else { Gaps::Rows })?;
@@ -578,8 +586,15 @@ fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Erro
     if rng.chance(30) && !masked {
         ends[groups - 1] += 1000; // more than there are
         sizes[groups - 1] += 2;
+    } else if rng.chance(50) && !masked && groups > 1 {
+        ends[groups - 1] = ends[groups - 2] / 2; // the last group would end before it begins
+        sizes[groups - 1] = 0;
     }
-    let bounds = if masked { &sizes } else { &ends };
+    let mut counts = sizes.clone();
+    if masked && rng.chance(30) {
+        (counts[0], sizes[0]) = (usize::MAX, most); // -1: all rows
+    }
+    let bounds = if masked { &counts } else { &ends };
     let bounds = ops.buffer(&bounds.iter().map(|&n| n as u32).collect::<Vec<_>>())?;
     let (queue, beta) = (ops.queue(), rng.pick(&[0.0, 0.5]));
     let of_b = b.tensor(&queue)?;

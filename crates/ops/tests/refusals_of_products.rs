@@ -192,7 +192,7 @@ fn grouped_products() -> Result<(), Error> {
         &[2, 8, 2],
         &[4, 2],
         3,
-        "grouped matmul: the bounds are u32 (3):(1), but b has 2 matrices",
+        "grouped matmul: bounds has the shape (3), but b needs (2)",
     )?;
     case(
         &[4, 8],
@@ -208,6 +208,25 @@ fn grouped_products() -> Result<(), Error> {
         2,
         "grouped matmul: the rows of a, bf16 (4,4):(4,1), are not contiguous from multiples of 16 bytes on",
     )?;
+    let nothing = Matmul::new(x(&[4, 0])?, x(&[0, 0, 8])?, to(&queue, &mut y.bf16, &[4, 8])?);
+    let plan =
+        nothing.grouped(queue.tensor(&numbers, [8])?.narrowed(0, 0, 0)?).plan(&memory.ops)?;
+    assert_eq!(plan.kernel(), "no kernel"); // no group has rows
+    drop(plan);
+    let floats = Matmul::new(x(&[4, 8])?, x(&[2, 8, 8])?, to(&queue, &mut y.bf16, &[4, 8])?);
+    refused(
+        floats.grouped(of(&queue, &memory.f32, &[2])?).launch(&queue),
+        "grouped matmul: the elements of bounds are f32, not u32 or i32",
+    )?;
+    let many = Matmul::new(
+        x(&[4, 8])?,
+        x(&[1])?.strided(0, [1025, 8, 8], [0; 3])?,
+        to(&queue, &mut y.bf16, &[4, 8])?,
+    );
+    refused(
+        many.grouped(of(&queue, &memory.u32, &[1025])?).launch(&queue),
+        "grouped matmul: 1025 groups are more than 1024",
+    )?;
     let masked = Matmul::new(x(&[4, 8])?, x(&[2, 8, 8])?, to(&queue, &mut y.bf16, &[4, 8])?);
     refused(
         masked.masked(queue.tensor(&numbers, [8])?.narrowed(0, 0, 2)?).launch(&queue),
@@ -221,7 +240,8 @@ fn grouped_products() -> Result<(), Error> {
     refused(
         masked.masked(queue.tensor(&numbers, [8])?.narrowed(0, 0, 2)?).launch(&queue),
         "grouped matmul: the rows of a, bf16 (2,2,8):(24,8,1), are not evenly spaced",
-    )
+    )?;
+    y.unchanged()
 }
 
 #[test]

@@ -228,6 +228,7 @@ fn matmul(
     };
     let ops = call.queue.ops();
     call.launch(match (&ends, &rows) {
+        (Some(_), Some(_)) => return Err(wrong("matmul: ends and rows exclude each other")),
         (Some(ends), _) => product.grouped(call.tensor(ends)?).plan(ops),
         (_, Some(rows)) => product.masked(call.tensor(rows)?).plan(ops),
         _ => product.plan(ops),

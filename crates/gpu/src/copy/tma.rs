@@ -265,7 +265,13 @@ pub unsafe fn store_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>
 /// use zellige::prelude::*;
 /// use zellige_gpu::{Reduction, Sm90, TensorMap, copy::reduce_box, storage::SmemTensor, tensor::tma};
 /// /// One thread adds a tile of 64 by 32 numbers of f32 to tile (i, j) of a matrix.
-/// unsafe fn add<G: Sm90>(gpu: G, tile: SmemTensor<f32, layout!((64, 32) : row)>, map: *const TensorMap, (m, n): (u32, u32), at: (u32, u32)) {
+/// unsafe fn add<G: Sm90>(
+///     gpu: G,
+///     tile: SmemTensor<f32, layout!((64, 32) : row)>,
+///     map: *const TensorMap,
+///     (m, n): (u32, u32),
+///     at: (u32, u32),
+/// ) {
 ///     let to = tma(map, (m, n)).local_tile(shape!((64, 32)), at);
 ///     // SAFETY: the tile is written, and the map describes m by n numbers of f32 in such boxes.
 ///     unsafe {

@@ -136,6 +136,8 @@ impl<T, L: Layout, S: Integer> GpuTensor<Smem<T>, L, S> {
     /// }
     /// ```
     ///
+    /// A T has no padding: its bytes are written as numbers.
+    ///
     /// Its parts are copied as those of other tensors, 16 bytes at once if the atom has 128 bits.
     ///
     /// The blocks meet at the [`ClusterBarrier`](crate::barrier::ClusterBarrier) before one
