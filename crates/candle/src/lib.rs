@@ -85,9 +85,9 @@ pub fn layer_norm(x: &Tensor, weight: &Tensor, bias: &Tensor, eps: f32) -> Resul
 /// Returns A B, for matrices A (m, k) and B (k, n), or batches of them in modes before these two.
 /// One of the two may be a single matrix, for all of the batch.
 ///
-/// Elements are f32, bf16 or f16, and sums f32. One of the two modes of A, and of B, is contiguous: a
-/// transposed view is as good as its original. On Hopper, rows that do not begin at multiples of 16
-/// bytes are copied to aligned memory first.
+/// Elements are f32, bf16 or f16, and sums f32. One of the two modes of A, and of B, is contiguous:
+/// a transposed view is as good as its original. On Hopper, rows that do not begin at multiples of
+/// 16 bytes are copied to aligned memory first.
 ///
 /// ```
 /// use candle_core::{DType, Device, Tensor};
