@@ -1,4 +1,5 @@
 //! Random tensors with gaps, and the numbers in them.
+#![allow(dead_code)] // each test uses a part of it
 
 use half::{bf16, f16};
 use std::fmt;

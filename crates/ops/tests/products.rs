@@ -1,0 +1,259 @@
+//! Products and attention of random tensors beside a plain evaluation in f64.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::*;
+use half::{bf16, f16};
+use zellige_ops::*;
+
+fn activated(activation: Activation, x: f64) -> f64 {
+    match activation {
+        Activation::None => x,
+        Activation::Relu => x.max(0.0),
+        Activation::GeluTanh => {
+            let u = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044715 * x.powi(3));
+            x / 2.0 * (1.0 + u.tanh())
+        }
+        Activation::Silu => x / (1.0 + (-x).exp()),
+        Activation::Gelu => x / 2.0 * (1.0 + erf(x / 2f64.sqrt())),
+    }
+}
+/// Returns the error function, by its series.
+fn erf(x: f64) -> f64 {
+    let x = x.clamp(-4.0, 4.0); // the terms of larger ones cancel
+    let (mut term, mut sum) = (x, x);
+    for n in 1..200 {
+        term *= -x * x / f64::from(n);
+        sum += term / f64::from(2 * n + 1);
+    }
+    sum * 2.0 / std::f64::consts::PI.sqrt()
+}
+fn matmul<T: Number>(ops: &Ops, rng: &mut Rng, [m, n, k]: [usize; 3]) -> Result<(), Error> {
+    let batch = rng.pick(&[&[][..], &[], &[2], &[1], &[2, 1], &[0]]);
+    let (mut of_a, mut of_b) = (batch, batch);
+    match rng.index(3) {
+        0 => of_a = &[],
+        1 => of_b = &[],
+        _ => {}
+    }
+    let shape = |batch: &[usize], i, j| [batch, &[i, j]].concat();
+    let operand = |rng: &mut Rng, shape: &[usize], gaps| Operand::<T>::new(ops, rng, shape, gaps);
+    let (mut a, b) = (
+        operand(rng, &shape(of_a, m, k), Gaps::Matrix)?,
+        operand(rng, &shape(of_b, k, n), Gaps::Matrix)?,
+    );
+    if rng.chance(10) {
+        a.repeat(a.rank() - rng.pick(&[1, 2]));
+    }
+    let (c, mut d) = (
+        operand(rng, &shape(batch, m, n), Gaps::Rows)?,
+        operand(rng, &shape(batch, m, n), Gaps::Rows)?,
+    );
+    let bias = operand(rng, &[n], Gaps::Outside)?;
+    let activation = rng.pick(&[
+        Activation::None,
+        Activation::Relu,
+        Activation::GeluTanh,
+        Activation::Silu,
+        Activation::Gelu,
+    ]);
+    let (has_bias, residual) = (rng.chance(50), rng.index(3));
+    let (alpha, beta) = (rng.pick(&[1.0, 0.5, -0.25]), rng.pick(&[1.0, -0.5, 0.0]));
+    let (old, queue) = (d.numbers(), ops.queue());
+    let mut product = Matmul::new(a.tensor(&queue)?, b.tensor(&queue)?, d.tensor_mut(&queue)?);
+    product = if alpha == 1.0 { product } else { product.alpha(alpha) };
+    product = product.activation(activation);
+    product = if has_bias { product.bias(bias.tensor(&queue)?) } else { product };
+    product = match residual {
+        0 => product,
+        1 => product.plus(beta, c.tensor(&queue)?),
+        _ => product.accumulate(beta),
+    };
+    let plan = product.plan(ops)?;
+    let words = format!("{plan} of {a} and {b}, {activation:?}, residual {residual}");
+    plan.launch(&queue)?;
+    drop(plan);
+    let (of_a, of_b, of_c, bias) = (a.numbers(), b.numbers(), c.numbers(), bias.numbers());
+    let count: usize = batch.iter().product();
+    let mut expected = Vec::new();
+    for (q, i, j) in (0..count).flat_map(|q| (0..m * n).map(move |x| (q, x / n, x % n))) {
+        let first = |all: &[f64], size| if all.len() > size { q * size } else { 0 };
+        let (of_a, of_b) = (&of_a[first(&of_a, m * k)..], &of_b[first(&of_b, k * n)..]);
+        let sum: f64 = (0..k).map(|p| of_a[i * k + p] * of_b[p * n + j]).sum();
+        let x = f64::from(alpha) * sum + if has_bias { bias[j] } else { 0.0 };
+        let at = expected.len();
+        let old = match residual {
+            0 => 0.0,
+            1 => f64::from(beta) * of_c[at],
+            _ => f64::from(beta) * old[at],
+        };
+        expected.push(activated(activation, x) + old);
+    }
+    d.check(&expected, 1e-6 * (10 + k) as f64, &words)
+}
+#[test]
+fn products_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(9));
+    for i in 0..120 {
+        let mut sizes = [0; 3].map(|_| rng.pick(&[1, 2, 5, 8, 16, 20, 24, 33, 64]));
+        if rng.chance(10) {
+            sizes[rng.index(3)] = 0;
+        }
+        match i {
+            7 => sizes = [129, 8, 72],
+            8 | 11 => sizes = [16, 264, 16],
+            _ => {}
+        }
+        match i % 3 {
+            0 => matmul::<bf16>(&ops, &mut rng, sizes)?,
+            1 => matmul::<f16>(&ops, &mut rng, sizes)?,
+            _ => matmul::<f32>(&ops, &mut rng, sizes)?,
+        }
+    }
+    Ok(())
+}
+
+/// Rows of three groups, each by its own matrix: the groups lie one behind the other, or are the
+/// first rows of matrices.
+fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Error> {
+    let (n, k) = (rng.pick(&[8, 24, 264, 5]), rng.pick(&[0, 8, 72, 128]));
+    let groups = rng.pick(&[1, 3, 5, 33]);
+    let one_row = masked && rng.chance(30);
+    let sizes = |rng: &mut Rng| if one_row { rng.index(2) } else { rng.pick(&[0, 1, 2, 5]) };
+    let mut sizes: Vec<usize> = (0..groups).map(|_| sizes(rng)).collect();
+    if !one_row {
+        sizes[rng.index(groups)] = rng.pick(&[0, 127, 130]);
+    }
+    let most = if one_row { 1 } else { sizes.iter().max().unwrap() + 1 };
+    let all = sizes.iter().sum::<usize>() + 2;
+    let shape = |last| if masked { vec![groups, most, last] } else { vec![all, last] };
+    let aligned = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::None);
+    let (a, columns_first) = (aligned(rng, &shape(k))?, rng.chance(50));
+    let columns_first = columns_first || n == 5; // rows at multiples of 16 bytes
+    let b = aligned(rng, &if columns_first { [groups, n, k] } else { [groups, k, n] })?;
+    let mut d =
+        Operand::<T>::new(ops, rng, &shape(n), if masked { Gaps::None } else { Gaps::Rows })?;
+    let (bias, old) = (aligned(rng, &[n])?, d.numbers());
+    let mut end = 0;
+    let mut ends = sizes
+        .iter()
+        .map(|size| {
+            end += size;
+            end
+        })
+        .collect::<Vec<_>>();
+    if rng.chance(30) && !masked {
+        ends[groups - 1] += 1000; // more than there are
+        sizes[groups - 1] += 2;
+    } else if rng.chance(50) && !masked && groups > 1 {
+        ends[groups - 1] = ends[groups - 2] / 2; // the last group would end before it begins
+        sizes[groups - 1] = 0;
+    }
+    let mut counts = sizes.clone();
+    if masked && rng.chance(30) {
+        (counts[0], sizes[0]) = (usize::MAX, most); // -1: all rows
+    }
+    let bounds = if masked { &counts } else { &ends };
+    let bounds = ops.buffer(&bounds.iter().map(|&n| n as u32).collect::<Vec<_>>())?;
+    let (queue, beta) = (ops.queue(), rng.pick(&[0.0, 0.5]));
+    let of_b = b.tensor(&queue)?;
+    let of_b = if columns_first { of_b.permuted([0, 2, 1])? } else { of_b };
+    let product = Matmul::new(a.tensor(&queue)?, of_b, d.tensor_mut(&queue)?);
+    let product = product.bias(bias.tensor(&queue)?).accumulate(beta).alpha(0.5);
+    let bounds = queue.tensor(&bounds, [groups])?;
+    let grouped = if masked { product.masked(bounds) } else { product.grouped(bounds) };
+    let plan = grouped.plan(ops)?;
+    let words = format!("{plan}: {sizes:?} rows of {a} by {b}");
+    plan.launch(&queue)?;
+    drop(plan);
+    let (of_a, of_b, bias, mut expected) = (a.numbers(), b.numbers(), bias.numbers(), old.clone());
+    let first = |g| if masked { g * most } else { sizes[..g].iter().sum() };
+    for (g, i) in (0..groups).flat_map(|g| (0..sizes[g]).map(move |i| (g, first(g) + i))) {
+        for j in 0..n {
+            let place = |p| if columns_first { j * k + p } else { p * n + j };
+            let sum: f64 = (0..k).map(|p| of_a[i * k + p] * of_b[g * n * k + place(p)]).sum();
+            expected[i * n + j] = 0.5 * sum + bias[j] + f64::from(beta) * old[i * n + j];
+        }
+    }
+    d.check(&expected, 1e-6 * (10 + k) as f64, &words)
+}
+#[test]
+fn grouped_products_are_those_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(11));
+    for masked in [false, true, false, true] {
+        grouped::<bf16>(&ops, &mut rng, masked)?;
+        grouped::<f16>(&ops, &mut rng, masked)?;
+    }
+    Ok(())
+}
+
+fn attention<T: Number>(ops: &Ops, rng: &mut Rng, d: usize, causal: bool) -> Result<(), Error> {
+    let group = rng.pick(&[1, 1, 2]);
+    let heads_k = rng.pick(&[1, 2]);
+    let heads = group * heads_k;
+    let sequences = 1 + rng.index(3);
+    let lengths = |rng: &mut Rng| (0..sequences).map(|_| rng.pick(&[0, 1, 3, 17, 64])).collect();
+    let (q_lengths, k_lengths): (Vec<usize>, Vec<usize>) = (lengths(rng), lengths(rng));
+    let starts = |lengths: &[usize]| {
+        let mut starts = vec![0];
+        lengths.iter().for_each(|n| starts.push(starts[starts.len() - 1] + n));
+        starts
+    };
+    let (q_starts, k_starts) = (starts(&q_lengths), starts(&k_lengths));
+    let (tokens, tokens_k) = (q_starts[sequences], k_starts[sequences]);
+    let operand = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::Heads);
+    let (q, mut o) = (operand(rng, &[tokens, heads, d])?, operand(rng, &[tokens, heads, d])?);
+    let (k, v) = (operand(rng, &[tokens_k, heads_k, d])?, operand(rng, &[tokens_k, heads_k, d])?);
+    let longest = q_lengths.iter().copied().max().unwrap_or(0) + rng.index(2);
+    let needed = Attention::workspace(tokens, heads);
+    let mut workspace = ops.buffer(&vec![0u32; needed + 3])?;
+    let buffer =
+        |starts: &[usize]| ops.buffer(&starts.iter().map(|&i| i as u32).collect::<Vec<_>>());
+    let (of_q, of_k) = (buffer(&q_starts)?, buffer(&k_starts)?);
+    let (scaled, queue) = (rng.chance(40), ops.queue());
+    let starts = (queue.tensor(&of_q, [sequences + 1])?, queue.tensor(&of_k, [sequences + 1])?);
+    let (from_q, from_k, from_v) = (q.tensor(&queue)?, k.tensor(&queue)?, v.tensor(&queue)?);
+    let of_queue = queue.tensor_mut(&mut workspace, [needed + 3])?;
+    let to = o.tensor_mut(&queue)?;
+    // SAFETY: the starts are those of the sequences.
+    let mut attention =
+        unsafe { Attention::packed(from_q, from_k, from_v, starts, longest, to, of_queue) };
+    attention = if causal { attention.causal() } else { attention };
+    attention = if scaled { attention.scale(0.25) } else { attention };
+    attention.launch(&queue)?;
+    let scale = if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
+    let (of_q, of_k, of_v) = (q.numbers(), k.numbers(), v.numbers());
+    let mut expected = vec![0.0; of_q.len()];
+    for (s, h) in (0..sequences).flat_map(|s| (0..heads).map(move |h| (s, h))) {
+        for i in 0..q_lengths[s] {
+            let seen = k_lengths[s] as i64 - if causal { (q_lengths[s] - 1 - i) as i64 } else { 0 };
+            let row = ((q_starts[s] + i) * heads + h) * d;
+            let at = |j: i64| ((k_starts[s] + j as usize) * heads_k + h / group) * d;
+            let score = |j| scale * (0..d).map(|x| of_q[row + x] * of_k[at(j) + x]).sum::<f64>();
+            let powers: Vec<f64> = (0..seen).map(|j| score(j).exp()).collect();
+            let sum: f64 = powers.iter().sum();
+            for (j, power) in powers.iter().enumerate() {
+                let first = at(j as i64);
+                (0..d).for_each(|x| expected[row + x] += power / sum * of_v[first + x]);
+            }
+        }
+    }
+    let words = format!("attention of {q} and {k}, causal {causal}: {q_lengths:?}, {k_lengths:?}");
+    // The powers are rounded to T before they are multiplied by values.
+    o.check(&expected, 2.0 * T::UNIT, &words)?;
+    let workspace = workspace.read()?;
+    assert_eq!((&workspace[..2], &workspace[needed..]), (&[0; 2][..], &[0; 3][..]), "{words}");
+    Ok(())
+}
+#[test]
+fn attention_is_that_of_f64() -> Result<(), Error> {
+    let (ops, mut rng) = (Ops::emulator(), Rng::new(10));
+    for causal in [false, true, true, false, true, false] {
+        attention::<bf16>(&ops, &mut rng, 64, causal)?;
+        attention::<f16>(&ops, &mut rng, 64, causal)?;
+        attention::<bf16>(&ops, &mut rng, 128, causal)?;
+        attention::<f16>(&ops, &mut rng, 256, causal)?;
+    }
+    Ok(())
+}
