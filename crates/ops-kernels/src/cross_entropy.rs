@@ -8,7 +8,7 @@
 //! | kernel | who computes a row | rows |
 //! |---|---|---|
 //! | `cross_entropy_T_wide` | a block | up to 16384 elements of 16 bits |
-//! | `cross_entropy_T_cluster_4`, `_16` | 4 or 16 blocks, on Hopper | up to 2^16, 2^18 elements of 16 bits |
+//! | `cross_entropy_T_cluster_2` to `_16` | 2 to 16 blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
 //! | `cross_entropy_T_any` | a block | any length and alignment |
 //!
 //! The last one reads a row twice; all write the gradient once, if there is one. If a row does not
@@ -17,7 +17,8 @@
 //! Source: PyTorch's `cross_entropy`.
 
 use crate::row::{
-    Cluster4, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide, blocks, each,
+    Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide,
+    blocks, each,
 };
 use crate::softmax::{LEAST, add_powers, power, statistics};
 use core::f32::consts::LN_2;
@@ -65,13 +66,19 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 /// has `rows` blocks, or clusters.
 #[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
+    cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4>,
     cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
+    cross_entropy_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4>,
     cross_entropy_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4>,
     cross_entropy_bf16_wide = <Bf16, Wide, 8, 4>,
+    cross_entropy_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4>,
     cross_entropy_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4>,
+    cross_entropy_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4>,
     cross_entropy_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4>,
     cross_entropy_f16_wide = <F16, Wide, 8, 4>,
+    cross_entropy_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4>,
     cross_entropy_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4>,
+    cross_entropy_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4>,
     cross_entropy_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4>,
 ))]
 pub unsafe fn cross_entropy<

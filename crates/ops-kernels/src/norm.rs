@@ -13,7 +13,7 @@
 //! | `rms_norm_T_warp`, `layer_norm_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
 //! | the same with `_block_2`, `_block_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
-//! | the same with `_cluster_4`, `_16` | 4 or 16 such blocks, on Hopper | up to 2^16, 2^18 elements of 16 bits |
+//! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
@@ -31,8 +31,8 @@
 //! [`block_columns`]: crate::row::block_columns
 
 use crate::row::{
-    Block, Cluster4, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Warp, Wide, blocks,
-    each,
+    Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads,
+    Warp, Wide, blocks, each,
 };
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
@@ -49,37 +49,49 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     rms_norm_f32_block_2 = <f32, Block, 4, 2, false>,
     rms_norm_f32_block_4 = <f32, Block, 4, 4, false>,
     rms_norm_f32_wide = <f32, Wide, 4, 4, false>,
+    rms_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, false>,
     rms_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, false>,
+    rms_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, false>,
     rms_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, false>,
     rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false>,
     rms_norm_bf16_block_2 = <Bf16, Block, 8, 2, false>,
     rms_norm_bf16_block_4 = <Bf16, Block, 8, 4, false>,
     rms_norm_bf16_wide = <Bf16, Wide, 8, 4, false>,
+    rms_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, false>,
     rms_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, false>,
+    rms_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, false>,
     rms_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, false>,
     rms_norm_f16_warp = <F16, Warp, 8, 4, false>,
     rms_norm_f16_block_2 = <F16, Block, 8, 2, false>,
     rms_norm_f16_block_4 = <F16, Block, 8, 4, false>,
     rms_norm_f16_wide = <F16, Wide, 8, 4, false>,
+    rms_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, false>,
     rms_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, false>,
+    rms_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, false>,
     rms_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, false>,
     layer_norm_f32_warp = <f32, Warp, 4, 8, true>,
     layer_norm_f32_block_2 = <f32, Block, 4, 2, true>,
     layer_norm_f32_block_4 = <f32, Block, 4, 4, true>,
     layer_norm_f32_wide = <f32, Wide, 4, 4, true>,
+    layer_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, true>,
     layer_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, true>,
+    layer_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, true>,
     layer_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, true>,
     layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true>,
     layer_norm_bf16_block_2 = <Bf16, Block, 8, 2, true>,
     layer_norm_bf16_block_4 = <Bf16, Block, 8, 4, true>,
     layer_norm_bf16_wide = <Bf16, Wide, 8, 4, true>,
+    layer_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, true>,
     layer_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, true>,
+    layer_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, true>,
     layer_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, true>,
     layer_norm_f16_warp = <F16, Warp, 8, 4, true>,
     layer_norm_f16_block_2 = <F16, Block, 8, 2, true>,
     layer_norm_f16_block_4 = <F16, Block, 8, 4, true>,
     layer_norm_f16_wide = <F16, Wide, 8, 4, true>,
+    layer_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, true>,
     layer_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, true>,
+    layer_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, true>,
     layer_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, true>,
 ))]
 pub unsafe fn norm<

@@ -15,8 +15,7 @@
 //! | [`Warp`] | 32 | 8 B | [`WARP_COLUMNS`] |
 //! | [`Block`] | 256 | B | [`block_columns`] |
 //! | [`Wide`] | 512 | B | twice as many |
-//! | [`Cluster4`] | 2048 of 4 blocks | B / 4 | 8 times as many |
-//! | [`Cluster16`] | 8192 of 16 blocks | B / 16 | 32 times as many |
+//! | [`Cluster2`] to [`Cluster16`] | 1024 of 2 blocks to 8192 of 16 | B / 2 to B / 16 | 4 to 32 times as many |
 //! | [`Block`], in [`Piece`]s | 256 | B | any, at any address |
 //!
 //! A [`Piece`] is a part of a row of any length: 2048 elements, eight per thread, read one by one.
@@ -245,8 +244,12 @@ macro_rules! block {
 block!(Block: 256 threads, 1024 words, 8 warps);
 block!(Wide: 512 threads, 2048 words, 16 warps);
 
-/// A row for a cluster of 4 blocks of as many threads as [`Wide`] has.
+/// A row for a cluster of 2 blocks of as many threads as [`Wide`] has.
+pub struct Cluster2;
+/// A row for a cluster of 4 such blocks.
 pub struct Cluster4;
+/// A row for a cluster of 8 such blocks.
+pub struct Cluster8;
 /// A row for a cluster of 16 such blocks.
 pub struct Cluster16;
 macro_rules! cluster {
@@ -297,7 +300,9 @@ macro_rules! cluster {
         }
     };
 }
+cluster!(Cluster2: 2 blocks, 1024 threads, 4096 words);
 cluster!(Cluster4: 4 blocks, 2048 threads, 8192 words);
+cluster!(Cluster8: 8 blocks, 4096 threads, 16384 words);
 cluster!(Cluster16: 16 blocks, 8192 threads, 32768 words);
 
 /// A row that the threads R have, of elements T, as one of them sees it.

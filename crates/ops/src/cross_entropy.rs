@@ -118,8 +118,14 @@ impl<'t> CrossEntropy<'t> {
             Way::Any => {
                 kernels!(cross_entropy_f32_any cross_entropy_bf16_any cross_entropy_f16_any)
             }
+            Way::Cluster2 => {
+                kernels!(cross_entropy_f32_cluster_2 cross_entropy_bf16_cluster_2 cross_entropy_f16_cluster_2)
+            }
             Way::Cluster4 => {
                 kernels!(cross_entropy_f32_cluster_4 cross_entropy_bf16_cluster_4 cross_entropy_f16_cluster_4)
+            }
+            Way::Cluster8 => {
+                kernels!(cross_entropy_f32_cluster_8 cross_entropy_bf16_cluster_8 cross_entropy_f16_cluster_8)
             }
             Way::Cluster16 => {
                 kernels!(cross_entropy_f32_cluster_16 cross_entropy_bf16_cluster_16 cross_entropy_f16_cluster_16)

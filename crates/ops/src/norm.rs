@@ -164,14 +164,26 @@ impl<'t> Norm<'t> {
             (true, Way::Wide) => {
                 kernels!(layer_norm_f32_wide layer_norm_bf16_wide layer_norm_f16_wide)
             }
+            (false, Way::Cluster2) => {
+                kernels!(rms_norm_f32_cluster_2 rms_norm_bf16_cluster_2 rms_norm_f16_cluster_2)
+            }
             (false, Way::Cluster4) => {
                 kernels!(rms_norm_f32_cluster_4 rms_norm_bf16_cluster_4 rms_norm_f16_cluster_4)
+            }
+            (false, Way::Cluster8) => {
+                kernels!(rms_norm_f32_cluster_8 rms_norm_bf16_cluster_8 rms_norm_f16_cluster_8)
             }
             (false, Way::Cluster16) => {
                 kernels!(rms_norm_f32_cluster_16 rms_norm_bf16_cluster_16 rms_norm_f16_cluster_16)
             }
+            (true, Way::Cluster2) => {
+                kernels!(layer_norm_f32_cluster_2 layer_norm_bf16_cluster_2 layer_norm_f16_cluster_2)
+            }
             (true, Way::Cluster4) => {
                 kernels!(layer_norm_f32_cluster_4 layer_norm_bf16_cluster_4 layer_norm_f16_cluster_4)
+            }
+            (true, Way::Cluster8) => {
+                kernels!(layer_norm_f32_cluster_8 layer_norm_bf16_cluster_8 layer_norm_f16_cluster_8)
             }
             (true, Way::Cluster16) => {
                 kernels!(layer_norm_f32_cluster_16 layer_norm_bf16_cluster_16 layer_norm_f16_cluster_16)

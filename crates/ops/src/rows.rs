@@ -53,8 +53,10 @@ pub(crate) enum Way {
     Block4,
     /// In the registers of a block of twice as many threads.
     Wide,
-    /// In the registers of 4 or 16 such blocks.
+    /// In the registers of 2, 4, 8 or 16 such blocks.
+    Cluster2,
     Cluster4,
+    Cluster8,
     Cluster16,
     /// Piece by piece.
     Any,
@@ -69,11 +71,14 @@ impl Way {
             true if fit(2) => (Way::Block2, "a block has a row in registers"),
             true if fit(4) => (Way::Block4, "a block has a row in registers"),
             true if fit(8) => (Way::Wide, "a block has a row in registers"),
-            true if fit(32) && ops.hopper().is_ok() => {
-                (Way::Cluster4, "4 blocks have a row in registers")
-            }
-            true if fit(128) && ops.hopper().is_ok() => {
-                (Way::Cluster16, "16 blocks have a row in registers")
+            true if ops.hopper().is_ok() && fit(128) => {
+                let way = match columns {
+                    _ if fit(16) => Way::Cluster2,
+                    _ if fit(32) => Way::Cluster4,
+                    _ if fit(64) => Way::Cluster8,
+                    _ => Way::Cluster16,
+                };
+                (way, "several blocks have a row in registers")
             }
             true => (Way::Any, "a row does not fit into the registers of a block"),
         }
@@ -81,7 +86,9 @@ impl Way {
     /// Returns the number of blocks of a cluster, or 1.
     pub(crate) fn cluster(self) -> usize {
         match self {
+            Way::Cluster2 => 2,
             Way::Cluster4 => 4,
+            Way::Cluster8 => 8,
             Way::Cluster16 => 16,
             _ => 1,
         }

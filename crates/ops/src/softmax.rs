@@ -78,8 +78,14 @@ impl<'t> Softmax<'t> {
             Way::Block2 => kernels!(softmax_f32_block_2 softmax_bf16_block_2 softmax_f16_block_2),
             Way::Block4 => kernels!(softmax_f32_block_4 softmax_bf16_block_4 softmax_f16_block_4),
             Way::Wide => kernels!(softmax_f32_wide softmax_bf16_wide softmax_f16_wide),
+            Way::Cluster2 => {
+                kernels!(softmax_f32_cluster_2 softmax_bf16_cluster_2 softmax_f16_cluster_2)
+            }
             Way::Cluster4 => {
                 kernels!(softmax_f32_cluster_4 softmax_bf16_cluster_4 softmax_f16_cluster_4)
+            }
+            Way::Cluster8 => {
+                kernels!(softmax_f32_cluster_8 softmax_bf16_cluster_8 softmax_f16_cluster_8)
             }
             Way::Cluster16 => {
                 kernels!(softmax_f32_cluster_16 softmax_bf16_cluster_16 softmax_f16_cluster_16)

@@ -1,6 +1,7 @@
 //! Products and attention of random tensors beside a plain evaluation in f64.
 
 #[path = "common/mod.rs"]
+#[allow(dead_code)] // other tests need more of it
 mod common;
 
 use common::*;

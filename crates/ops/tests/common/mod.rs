@@ -1,5 +1,4 @@
 //! Random tensors with gaps, and the numbers in them.
-#![allow(dead_code)] // each test uses a part of it
 
 use half::{bf16, f16};
 use std::fmt;

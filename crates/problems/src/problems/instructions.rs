@@ -255,7 +255,7 @@ fn exchange(name: &'static str) -> Problem {
         let from = Matrix::<f32>::vector(all.len()).fill(&all);
         let number = |block: usize, i: usize| numbers[128 * block + i];
         let exchanged = |i: usize| {
-            let x = number(i / 128 ^ 1, i % 128);
+            let x = number((i / 128) ^ 1, i % 128);
             f64::from(x + x % (1 << 16) + x % (1 << 8))
         };
         let to: Vec<f64> = (0..128 * BLOCKS).map(exchanged).collect();
