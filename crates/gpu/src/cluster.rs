@@ -1,12 +1,12 @@
 //! Reductions over the blocks of a cluster.
 //!
 //! ```text
-//! block          0               1          ..
+//! block          0               1          ...
 //! value          x0              x1                the same in all threads of a block
 //!                | \           / |
-//! memory    [ x0 | x1 ]    [ x0 | x1 ]    ..       each block writes to all blocks; then they meet
+//! memory    [ x0 | x1 ]    [ x0 | x1 ]    ...      each block writes to all blocks; then they meet
 //!                |               |
-//! result    f(x0, x1)       f(x0, x1)     ..       each block combines them, in the blocks' order
+//! result    f(x0, x1)       f(x0, x1)     ...      each block combines them, in the blocks' order
 //! ```
 //!
 //! The memory may be written again only after all blocks have read theirs. It is therefore

@@ -12,7 +12,7 @@ use zellige::prelude::*;
 /// that they have in this block's. The machine G reads and writes them.
 ///
 /// ```text
-/// offset         0 .. 127     128 .. 255
+/// offset       0 to 127    128 to 255
 ///            +------------+------------+
 /// block 0    |     a      |     b      |      b, an engine of any block
 ///            +------------+------------+
