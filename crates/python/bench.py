@@ -203,10 +203,11 @@ def cases():
             theirs = lambda *x: torch._scaled_mm(*x, out_dtype=BF16)
             inputs, title = [a, b, scale_a, scale_b], f"matmul of e4m3, {size} cubed{words}"
             yield "matmul_fp8", title, fp8, theirs, inputs, 2 * size**3, 1e-2
-    for batch, sequence, d, causal in (
-        (4, 4096, 128, False),
-        (4, 4096, 128, True),
-        (8, 2048, 64, True),
+    for batch, sequence, d, causal, window in (
+        (4, 4096, 128, False, None),
+        (4, 4096, 128, True, None),
+        (8, 2048, 64, True, None),
+        (4, 4096, 128, True, 1023),
     ):
         q, k, v = (randn(batch, sequence, 2048 // d, d) for _ in range(3))
         workspace = torch.zeros(
@@ -214,15 +215,32 @@ def cases():
         )
         starts = torch.arange(0, batch * sequence + 1, sequence, dtype=torch.int32, device="cuda")
         ours = into(
-            lambda q, k, v, out, causal=causal, w=workspace, s=starts: zellige.attention(
-                q, k, v, causal=causal, starts=(s, s), workspace=w, out=out
+            lambda q, k, v, out, causal=causal, window=window, w=workspace, s=starts: zellige.attention(
+                q,
+                k,
+                v,
+                causal=causal,
+                starts=(s, s),
+                workspace=w,
+                out=out,
+                window=window and (window, 0),
             )
         )
-        theirs = lambda q, k, v, causal=causal: F.scaled_dot_product_attention(
-            *(x.transpose(1, 2) for x in (q, k, v)), is_causal=causal
+        seen = None
+        if window is not None:
+            seen = torch.ones(sequence, sequence, device="cuda", dtype=torch.bool)
+            seen = seen.tril().triu(-window)
+        theirs = lambda q, k, v, causal=causal, seen=seen: F.scaled_dot_product_attention(
+            *(x.transpose(1, 2) for x in (q, k, v)),
+            is_causal=causal and seen is None,
+            attn_mask=seen,
         ).transpose(1, 2)
-        operations = 4 * batch * sequence**2 * 2048 // (2 if causal else 1)
-        yield "attention", f"attention {batch} x {sequence}, d = {d}{', causal' if causal else ''}", ours, theirs, [
+        pairs = sequence**2 // (2 if causal else 1)
+        if window is not None:
+            pairs -= (sequence - 1 - window) ** 2 // 2
+        operations = 4 * batch * pairs * 2048
+        words = f"{', causal' if causal else ''}{f', {window + 1} keys' if window else ''}"
+        yield "attention", f"attention {batch} x {sequence}, d = {d}{words}", ours, theirs, [
             q,
             k,
             v,
@@ -277,10 +295,20 @@ def main():
             print(f"{title}: {kernel} differs from PyTorch by {error}", flush=True)
             wrong += 1
             continue
-        del found, expected
+        del expected
         if options.check:
+            graph, before = torch.cuda.CUDAGraph(), found.clone()
+            with torch.cuda.graph(graph):
+                recorded = ours(*inputs)
+            recorded.zero_()
+            graph.replay()
+            if not torch.equal(recorded, before):
+                print(f"{title}: {kernel} differs when a graph replays it", flush=True)
+                wrong += 1
+                continue
             print(f"{title}: {kernel}, largest error {error:.1e}", flush=True)
             continue
+        del found
         baselines = {"zellige": lambda: ours(*inputs), "PyTorch": lambda: theirs(*inputs)}
         unit = "TFLOP/s" if name in PRODUCTS else "TB/s"
         if not options.eager and name not in (*PRODUCTS, "cross_entropy", "decode"):

@@ -232,7 +232,7 @@ impl<'t> Matmul<'t> {
         let c = c.map_or(ptr::null(), |c| c.pointer::<u8>());
         let vectors = of_a.vectors(a) && of_b.vectors(b);
         let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
-        let wgmma = ops.device().capability() == (9, 0) && kind.bytes() == 2;
+        let wgmma = ops.hopper().is_ok() && kind.bytes() == 2;
         let placed = if wgmma { placed([(a, of_a), (b, of_b)], count, workspace)? } else { None };
         if let Some(([(at_a, of_a), (at_b, of_b)], copies)) = placed {
             of_boxes(&[("m", m), ("n", n), ("k", k)])?;

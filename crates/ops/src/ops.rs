@@ -10,6 +10,8 @@ use zellige_launch::device::{Buffer, Device, Plain, Stream};
 /// The kernels of all operators, loaded on a GPU, or emulated. Threads may share them.
 pub struct Ops {
     device: Device,
+    /// Whether the loaded kernels are those for every GPU from sm_80 on.
+    portable: bool,
 }
 impl Ops {
     /// Loads the kernels on the GPU of this context. A program does this once for each context.
@@ -19,7 +21,18 @@ impl Ops {
     /// Returns an error if the GPU is older than sm_80, if the driver refuses the machine code, or
     /// if the package has none, as in a checkout in which `cargo xtask ops` has not run.
     pub fn new(context: &Arc<CudaContext>) -> Result<Self, Error> {
-        Ok(Ops { device: Device::in_context(context, machine_code::IMAGES)? })
+        Ok(Ops { device: Device::in_context(context, machine_code::IMAGES)?, portable: false })
+    }
+    /// Loads the kernels for sm_80, which every later GPU executes, too: a program on Hopper sees
+    /// what it does on an older GPU. [`new`](Ops::new) loads faster kernels there, and more of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors.
+    pub fn portable(context: &Arc<CudaContext>) -> Result<Self, Error> {
+        let images: Vec<_> =
+            machine_code::IMAGES.iter().copied().filter(|(arch, _)| *arch == "sm_80").collect();
+        Ok(Ops { device: Device::in_context(context, &images)?, portable: true })
     }
     /// Opens the first GPU, or the emulator if there is no driver or no machine code:
     /// [`name`](Ops::name) says which.
@@ -28,11 +41,11 @@ impl Ops {
     ///
     /// Returns an error if there is a driver, but no GPU that it can use.
     pub fn first() -> Result<Self, Error> {
-        Ok(Ops { device: Device::first(machine_code::IMAGES)? })
+        Ok(Ops { device: Device::first(machine_code::IMAGES)?, portable: false })
     }
     /// Returns the emulator, which executes the same kernels on the CPU, thousands of times slower.
     pub fn emulator() -> Self {
-        Ops { device: Device::emulator() }
+        Ops { device: Device::emulator(), portable: false }
     }
     /// Returns the device's name: `NVIDIA H100 80GB HBM3 (sm_90a)`, or `emulated on the CPU: ` and
     /// the reason.
@@ -83,9 +96,10 @@ impl Ops {
         let stream = unsafe { self.device.on_handle(handle) }?;
         Ok(Queue { ops: self, stream, cuda: None })
     }
-    /// Checks that the GPU is one of Hopper.
+    /// Checks that the GPU is one of Hopper, with the kernels for it.
     pub(crate) fn hopper(&self) -> Result<(), Error> {
         match self.device.capability() {
+            _ if self.portable => Err(refused("the kernels for sm_80 do not have this one".into())),
             (9, 0) => Ok(()),
             (major, minor) => Err(refused(format!(
                 "there is a kernel for compute capability 9.0, and the GPU has {major}.{minor}"

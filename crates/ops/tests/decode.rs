@@ -112,7 +112,7 @@ fn decode<T: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result<(), Error>
 
 #[test]
 fn every_length_and_group() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(1));
+    let (ops, mut rng) = (common::ops(), Rng::new(1));
     let lengths = [0, 1, 2, 7, 15, 16, 17, 31, 63, 64, 65, 113, 128, 129, 191, 211, 257];
     let rows = [(1, 1), (1, 4), (1, 8), (2, 4), (3, 5), (5, 4), (8, 1), (5, 8), (8, 8)];
     for i in 0..27 {
@@ -137,7 +137,7 @@ fn every_length_and_group() -> Result<(), Error> {
 /// A cache without keys, or without room for any.
 #[test]
 fn nothing_to_see() -> Result<(), Error> {
-    let (ops, one) = (Ops::emulator(), bf16::ONE);
+    let (ops, one) = (common::ops(), bf16::ONE);
     let (queue, q, none) = (ops.queue(), ops.buffer(&[one; 2 * 64])?, ops.buffer::<bf16>(&[])?);
     let (lengths, table) = (ops.buffer(&[u32::MAX, 5])?, ops.buffer(&[0u32; 6])?);
     let (lengths, none_of_u32) = (|| queue.tensor(&lengths, [2]), ops.buffer::<u32>(&[])?);
@@ -167,7 +167,7 @@ fn nothing_to_see() -> Result<(), Error> {
 
 #[test]
 fn refusals() -> Result<(), Error> {
-    let ops = Ops::emulator();
+    let ops = common::ops();
     let queue = ops.queue();
     let x = |shape: &[usize]| nowhere(&queue, Type::Bf16, shape);
     let u32 = |shape: &[usize]| nowhere(&queue, Type::U32, shape);

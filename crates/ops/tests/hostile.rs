@@ -13,7 +13,7 @@ const LARGE: usize = 1 << 40;
 
 #[test]
 fn sizes_and_strides_do_not_overflow() -> Result<(), Error> {
-    let ops = Ops::emulator();
+    let ops = common::ops();
     let (queue, x, empty) = (ops.queue(), ops.buffer(&[1f32; 8])?, ops.buffer::<f32>(&[])?);
     let mut y = ops.buffer(&[1f32; 8])?;
     for shape in [[0, LARGE, LARGE], [LARGE, 0, LARGE], [LARGE, LARGE, 0], [usize::MAX, 0, 0]] {
@@ -51,7 +51,7 @@ fn sizes_and_strides_do_not_overflow() -> Result<(), Error> {
 /// Matrices of unusual strides that a tensor map does not describe are multiplied, too.
 #[test]
 fn products_of_overlapping_rows() -> Result<(), Error> {
-    let ops = Ops::emulator();
+    let ops = common::ops();
     let numbers: Vec<bf16> = (0..64).map(|i| bf16::from_f32((i % 7) as f32)).collect();
     let (queue, x) = (ops.queue(), ops.buffer(&numbers)?);
     for (shape, strides) in [
@@ -212,7 +212,7 @@ fn change_table<'a>(
 }
 #[test]
 fn random_views_stay_in_their_memory() -> Result<(), Error> {
-    let (ops, mut rng, mut runs) = (Ops::emulator(), Rng::new(11), 0);
+    let (ops, mut rng, mut runs) = (common::ops(), Rng::new(11), 0);
     for _ in 0..4000 {
         run(&ops, &mut rng, 1f32, &mut runs)?;
         run(&ops, &mut rng, bf16::ONE, &mut runs)?;

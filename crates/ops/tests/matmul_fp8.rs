@@ -76,13 +76,15 @@ fn product<D: Number>(
         let x = x + if has_bias { bias[j] } else { 0.0 };
         expected[i * ldd + j] = if relu { x.max(0.0) } else { x };
     }
-    d.check(&expected, 1e-6 * (10 + k) as f64, &words)?;
+    // Tensor cores of Hopper keep 13 bits of a product below the largest one that they add.
+    let error = if ops.is_emulated() { 1e-6 } else { 2e-5 };
+    d.check(&expected, error * (10 + k) as f64, &words)?;
     a.unchanged(&words)?;
     b.unchanged(&words)
 }
 #[test]
 fn products_are_those_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(12));
+    let (Some(ops), mut rng) = (common::hopper(), Rng::new(12)) else { return Ok(()) };
     for sizes in [
         [1, 1, 1],
         [2, 13, 16],
@@ -107,7 +109,8 @@ fn products_are_those_of_f64() -> Result<(), Error> {
 /// Views and scales that no honest caller has are refused, or the product stays in their memory.
 #[test]
 fn products_of_any_views() -> Result<(), Error> {
-    let (ops, mut rng, mut runs) = (Ops::emulator(), Rng::new(13), 0);
+    let Some(ops) = common::hopper() else { return Ok(()) };
+    let (mut rng, mut runs) = (Rng::new(13), 0);
     let (x, scales) = (ops.buffer(&[E4m3(0x38); 600])?, ops.buffer(&[1f32; 40])?);
     let (queue, mut d) = (ops.queue(), ops.buffer(&[0f32; 600])?);
     for _ in 0..250 {

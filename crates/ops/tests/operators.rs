@@ -59,7 +59,7 @@ fn softmax<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Er
 }
 #[test]
 fn softmax_is_that_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(1));
+    let (ops, mut rng) = (common::ops(), Rng::new(1));
     for _ in 0..14 {
         let columns = [rng.pick(&LONG), rng.pick(&LONG), rng.pick(&LONG)];
         softmax::<f32>(&ops, &mut rng, columns[0])?;
@@ -103,7 +103,7 @@ fn cross_entropy<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<
 }
 #[test]
 fn cross_entropies_are_those_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(12));
+    let (ops, mut rng) = (common::ops(), Rng::new(12));
     for _ in 0..10 {
         let columns = [rng.pick(&LONG), rng.pick(&LONG), rng.pick(&LONG)];
         cross_entropy::<f32>(&ops, &mut rng, columns[0])?;
@@ -170,7 +170,7 @@ fn norm<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error
 }
 #[test]
 fn norms_are_those_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(2));
+    let (ops, mut rng) = (common::ops(), Rng::new(2));
     for _ in 0..30 {
         let columns = [rng.pick(&LONG), rng.pick(&LONG), rng.pick(&LONG)];
         norm::<f32>(&ops, &mut rng, columns[0])?;
@@ -235,7 +235,7 @@ fn rope<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 }
 #[test]
 fn rotations_are_those_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(3));
+    let (ops, mut rng) = (common::ops(), Rng::new(3));
     for _ in 0..60 {
         rope::<f32>(&ops, &mut rng)?;
         rope::<bf16>(&ops, &mut rng)?;
@@ -268,7 +268,7 @@ fn cast<A: Number, B: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 }
 #[test]
 fn casts_round_to_nearest() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(4));
+    let (ops, mut rng) = (common::ops(), Rng::new(4));
     for _ in 0..16 {
         cast::<f32, bf16>(&ops, &mut rng)?;
         cast::<f32, f16>(&ops, &mut rng)?;
@@ -325,7 +325,7 @@ fn reduce<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 }
 #[test]
 fn reductions_are_those_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(5));
+    let (ops, mut rng) = (common::ops(), Rng::new(5));
     for _ in 0..24 {
         reduce::<f32>(&ops, &mut rng)?;
         reduce::<bf16>(&ops, &mut rng)?;
@@ -366,7 +366,7 @@ fn scan<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 }
 #[test]
 fn scans_are_those_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(6));
+    let (ops, mut rng) = (common::ops(), Rng::new(6));
     for _ in 0..20 {
         scan::<f32>(&ops, &mut rng)?;
         scan::<u32>(&ops, &mut rng)?;
@@ -400,7 +400,7 @@ fn gather<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 }
 #[test]
 fn gathers_copy_rows() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(7));
+    let (ops, mut rng) = (common::ops(), Rng::new(7));
     for _ in 0..60 {
         gather::<f32>(&ops, &mut rng)?;
         gather::<bf16>(&ops, &mut rng)?;
@@ -429,7 +429,7 @@ fn permute<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 }
 #[test]
 fn permutations_copy_elements() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(8));
+    let (ops, mut rng) = (common::ops(), Rng::new(8));
     for _ in 0..6 {
         permute::<f32>(&ops, &mut rng)?;
         permute::<f64>(&ops, &mut rng)?;

@@ -1,11 +1,28 @@
 //! Random tensors with gaps, and the numbers in them.
 
+use cudarc::driver::CudaContext;
 use half::{bf16, f16};
 use std::fmt;
 use zellige_gpu::E4m3;
 use zellige_launch::device::{Buffer, Plain};
 use zellige_ops::*;
 pub use zellige_oracle::rng::Rng;
+
+/// Returns the operators under test: emulated, or on the first GPU if the variable `ZELLIGE_TEST_ON`
+/// is `gpu`, or `portable` for the kernels that every GPU executes.
+pub fn ops() -> Ops {
+    let context = || CudaContext::new(0).unwrap();
+    match std::env::var("ZELLIGE_TEST_ON").as_deref() {
+        Err(_) => Ops::emulator(),
+        Ok("gpu") => Ops::new(&context()).unwrap(),
+        Ok("portable") => Ops::portable(&context()).unwrap(),
+        Ok(other) => panic!("ZELLIGE_TEST_ON is {other}, not `gpu` or `portable`"),
+    }
+}
+/// Returns the same, unless they lack the operators that are for Hopper alone.
+pub fn hopper() -> Option<Ops> {
+    (std::env::var("ZELLIGE_TEST_ON").as_deref() != Ok("portable")).then(ops)
+}
 
 /// A type of elements, and its numbers as f64.
 pub trait Number: Element + Plain + PartialEq + fmt::Debug {
