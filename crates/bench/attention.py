@@ -8,6 +8,7 @@ Prints for each shape the medians in TFLOP/s and the ratio to each baseline; the
 """
 
 import argparse
+import ctypes
 
 import torch
 import torch.nn.functional as F
@@ -26,7 +27,7 @@ def launcher(module, name, shared, tiles, q, k, v):
     starts = torch.arange(0, batch * sequence + 1, sequence, dtype=torch.int32, device="cuda")
     counters = torch.zeros(2, dtype=torch.int32, device="cuda")
     launch = module.launcher(name, (multiprocessors(), 1), threads, shared, heads, 1, batch, sequence, dimension**-0.5, starts, starts, *maps, output,
-                             heads * dimension, logarithms, counters)
+                             heads * dimension, logarithms, counters, 0, 0, 0.0, ctypes.c_uint64(0))
     return launch, output.reshape(q.shape)
 
 

@@ -91,6 +91,14 @@ impl OnlineSoftmax {
     pub fn new(scale: f32) -> Self {
         OnlineSoftmax { scale: scale * LOG2_E, taken: [f32::NEG_INFINITY; 2], sums: [0.0; 2] }
     }
+    /// Creates a softmax with a score of its own, `sink` after the factor, for each row: it takes a
+    /// part of the probability, and multiplies no value. One of the four threads of a row says that
+    /// it is `first`.
+    #[inline(always)]
+    pub fn with_sink(scale: f32, sink: f32, first: bool) -> Self {
+        let sum = if first { 1.0 } else { 0.0 };
+        OnlineSoftmax { taken: [sink / scale; 2], sums: [sum; 2], ..Self::new(scale) }
+    }
     /// Subtracts the largest scores from now on if, in some row of the warp, they have grown too
     /// much. Returns in that case the factor of earlier results, for each row.
     ///

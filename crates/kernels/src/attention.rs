@@ -12,6 +12,7 @@
 //! | `..._128` | | 128 | all keys | 128 | 176 |
 //! | `..._128_causal` | | 128 | the keys up to its own | 128 | 128 |
 //! | `..._256`, `..._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
+//! | `..._64_window`, `..._128_window`, `..._256_window` | | 64, 128, 256 | the keys around its own | as causal | |
 //!
 //! If attention is causal, the last query and the last key of a sequence are aligned: with q
 //! queries and k keys, query i sees keys 0 to i + k - q. A query that sees no key has the output 0,
@@ -29,12 +30,15 @@
 //! | `o`, `ldo` | a matrix like Q; its rows begin `ldo` elements apart, a multiple of 8, and it begins at a multiple of 16 bytes |
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
+//! | `left`, `right` | with a window, the number of keys that a query sees before its own, and after it: 0 after it is causal, and 2^31 - 1 are all |
+//! | `cap` | with a window, scores s become cap tanh(scale s / cap), unless it is 0 |
+//! | `sinks` | with a window, null, or a score for each head that takes a part of the probability and has no value |
 //!
 //! There are fewer than 2^31 queries, fewer than 2^31 keys, and fewer than 2^31 of both together in
 //! one sequence; fewer than 2^32 columns, and fewer than 2^32 logarithms. The number of tiles, with
 //! every sequence padded to the longest, plus the tiles of 8 heads and 8 per block, is below 2^32.
 //! The grid has one row, of any number of blocks. The kernel supports no
-//! window, bias, dropout or gradient yet.
+//! bias and no dropout.
 //!
 //! A batch of equally long sequences is packed, too: its starts are 0, S, 2 S and so on. The values
 //! are finite: in the last step, values behind the end of a sequence are multiplied by 0, and 0
@@ -91,6 +95,7 @@
 //! Attention with Asynchrony and Low-precision*, 2024; the idea that m may lag behind is from
 //! FlashAttention-4.
 
+use core::f32::consts::LOG2_E;
 use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, PartitionFragment};
 use zellige::construct::ColMajor;
 use zellige::prelude::*;
@@ -104,8 +109,9 @@ use zellige_gpu::schedule::Dynamic;
 use zellige_gpu::softmax::{Diagonal, Finished, OnlineSoftmax};
 use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::{gmem, identity, sequence, tma};
+use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Accumulates, Idle, RoundedA, ScaleOut, product};
-use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, unroll};
+use zellige_gpu::{Bf16, F16, Gpu, Sm90, Store, TensorMap, unroll};
 
 use crate::major::{Major, MnMajor};
 mod config;
@@ -140,6 +146,12 @@ type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>
         attention_f16_128_causal = <Causal<F16, 128>>,
         attention_f16_256 = <Full<F16, 256>>,
         attention_f16_256_causal = <Causal<F16, 256>>,
+        attention_bf16_64_window = <Window<Bf16, 64>>,
+        attention_bf16_128_window = <Window<Bf16, 128>>,
+        attention_bf16_256_window = <Window<Bf16, 256>>,
+        attention_f16_64_window = <Window<F16, 64>>,
+        attention_f16_128_window = <Window<F16, 128>>,
+        attention_f16_256_window = <Window<F16, 256>>,
     )
 )]
 #[inline(always)] // products of warpgroups do not run on across a call
@@ -159,6 +171,10 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     ldo: u32,
     lse: *mut f32,
     counters: *mut u32,
+    left: u32,
+    right: u32,
+    cap: f32,
+    sinks: *const f32,
 ) where
     C::ScoreAtom: Accumulates<G, C::Element, u64>,
     C::OutputAtom: Accumulates<G, C::Element, [u32; 4]>,
@@ -184,10 +200,12 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 return;
             };
             while let Some(work) = draw.next(gpu, |number| works.get(number, |x| x)) {
-                let steps = work.mask::<C>().steps((C::Queries::U32, C::Keys::U32));
+                let mask = work.mask::<C>((left, right));
+                let steps = mask.steps((C::Queries::U32, C::Keys::U32));
                 if steps == 0 {
                     continue;
                 }
+                let last = mask.skipped_steps(C::Keys::U32);
                 // The columns of a head, from the first token of the sequence on.
                 let all = (u32::MAX, u32::MAX);
                 let m_q = tma(q, all).domain_offset((work.queries.0, work.head * C::DIMENSION));
@@ -204,12 +222,12 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 // Values are multiplied one step later than keys.
                 let mut step = steps - 1;
                 load_k(step);
-                while step > 0 {
+                while step > last {
                     load_k(step - 1);
                     load_v(step);
                     step -= 1;
                 }
-                load_v(0);
+                load_v(last);
             }
         }
         Warpgroup::Consumer(warpgroup) => {
@@ -251,10 +269,19 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 // SAFETY: the indices that are handed on have work.
                 let work =
                     works.get(gpu.broadcast(number), |x| gpu.broadcast(x)).unwrap_unchecked();
-                let mut softmax = OnlineSoftmax::new(scale);
+                // With a cap, scores are capped first, and then have the factor `cap`.
+                let capped = C::WINDOW && cap > 0.0;
+                let factor = if capped { cap } else { scale };
+                let mut softmax = if C::WINDOW && !sinks.is_null() {
+                    let sinks = gmem(sinks, layout!(heads : 1));
+                    OnlineSoftmax::with_sink(factor, sinks.read(work.head), thread % 4 == 0)
+                } else {
+                    OnlineSoftmax::new(factor)
+                };
                 let mut output = <Idle<_>>::zero();
-                let mask = work.mask::<C>();
-                let steps = mask.steps((C::Queries::U32, C::Keys::U32));
+                let tiles = (C::Queries::U32, C::Keys::U32);
+                let mask = work.mask::<C>((left, right));
+                let steps = mask.steps(tiles);
                 if steps > 0 {
                     let q = q_pipe.wait(gpu);
                     let mut step = steps - 1;
@@ -265,19 +292,22 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     let mut scores = running.wait(gpu);
                     k.release(gpu);
                     let tr_s = scores.tensor(<Scores<C>>::STATIC);
-                    if step >= mask.whole_steps(C::Keys::U32) {
+                    if capped {
+                        transform(tr_s, tr_s, |s| tanh(gpu, scale / cap * s));
+                    }
+                    if mask.cuts(step, tiles) {
                         mask.apply(tr_s, &diagonal, C::Keys::U32 * step);
                     }
                     softmax.grow(gpu, tr_s); // nothing is computed yet
                     softmax.powers(gpu, tr_s);
                     let mut p = scores.round(gpu);
                     // First the steps that need a mask; then, if attention is causal, those that
-                    // need none.
-                    unroll!(for pass in 0..{ if C::CAUSAL { 2 } else { 1 } } {
-                        let end = if C::CAUSAL && pass == 0 {
+                    // need none. With a window, the last steps need one, too.
+                    unroll!(for pass in 0..{ if C::CAUSAL && !C::WINDOW { 2 } else { 1 } } {
+                        let end = if C::CAUSAL && !C::WINDOW && pass == 0 {
                             mask.whole_steps(C::Keys::U32).min(step)
                         } else {
-                            0
+                            mask.skipped_steps(C::Keys::U32)
                         };
                         while step > end {
                             step -= 1;
@@ -290,7 +320,10 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                             scores = running.wait_for_but::<1>(gpu);
                             k.release(gpu);
                             let tr_s = scores.tensor(<Scores<C>>::STATIC);
-                            if pass == 0 && step >= mask.whole_steps(C::Keys::U32) {
+                            if capped {
+                                transform(tr_s, tr_s, |s| tanh(gpu, scale / cap * s));
+                            }
+                            if pass == 0 && mask.cuts(step, tiles) {
                                 mask.apply(tr_s, &diagonal, C::Keys::U32 * step);
                             }
                             let grown = softmax.grow(gpu, tr_s);
@@ -346,3 +379,10 @@ pub fn tile<C: Config>() -> (u32, u32) {
 
 type Full<T, const D: usize> = Attention<T, D, false>;
 type Causal<T, const D: usize> = Attention<T, D, true>;
+type Window<T, const D: usize> = Attention<T, D, true, true>;
+
+/// Returns the hyperbolic tangent of x.
+#[inline(always)]
+fn tanh(gpu: impl Gpu, x: f32) -> f32 {
+    1.0 - 2.0 * gpu.reciprocal(1.0 + gpu.exp2(2.0 * LOG2_E * x))
+}

@@ -1,9 +1,10 @@
 //! Attention by FlashAttention-3's algorithm.
 
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{map_rows, same, same_type};
+use crate::rows::{contiguous, map_rows, same, same_shape, same_type};
 use crate::tensor::{View, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
+use std::ptr;
 use zellige_gpu::{Bf16, storage::TmaTile};
 use zellige_kernels::attention::{self as kernels, Config};
 use zellige_launch::device::Map;
@@ -14,7 +15,9 @@ use zellige_launch::device::Map;
 /// 64, 128 or 256: sequences packed one after the other. `q_starts` and `k_starts`, u32, have the
 /// first token of each sequence, and at the end the number of tokens. Heads of Q in the same number
 /// for each head of K share it. If attention is causal, the last query of a sequence sees all of
-/// its keys, and each earlier one a key less.
+/// its keys, and each earlier one a key less. Of a window, a query sees so many keys before and
+/// after its own. A cap c makes c tanh(s / c) of each score s = scale q k; a sink is one score more
+/// of each query, without a value, and takes a part of the probability.
 ///
 /// The workspace, u32, has [`workspace`](Attention::workspace) elements; the first two are 0 before
 /// the first launch, and again after each.
@@ -52,6 +55,9 @@ pub struct Attention<'t> {
     workspace: TensorMut<'t>,
     scale: Option<f32>,
     causal: bool,
+    window: Option<[usize; 2]>,
+    cap: Option<f32>,
+    sinks: Option<Tensor<'t>>,
 }
 impl<'t> Attention<'t> {
     const NAME: &'static str = "attention";
@@ -74,7 +80,8 @@ impl<'t> Attention<'t> {
         o: TensorMut<'t>,
         workspace: TensorMut<'t>,
     ) -> Self {
-        Attention { q, k, v, starts, longest, o, workspace, scale: None, causal: false }
+        let (scale, causal, window, cap, sinks) = (None, false, None, None, None);
+        Attention { q, k, v, starts, longest, o, workspace, scale, causal, window, cap, sinks }
     }
     /// Sets the factor of the scores; without it, 1 / sqrt(d).
     pub fn scale(self, scale: f32) -> Self {
@@ -84,11 +91,25 @@ impl<'t> Attention<'t> {
     pub fn causal(self) -> Self {
         Attention { causal: true, ..self }
     }
+    /// Lets a query see only so many keys before its own, its own, and so many after it:
+    /// `usize::MAX` are all. If attention is causal, it sees none after its own.
+    pub fn window(self, before: usize, after: usize) -> Self {
+        Attention { window: Some([before, after]), ..self }
+    }
+    /// Limits scores to the numbers from -cap to cap, smoothly.
+    pub fn softcap(self, cap: f32) -> Self {
+        Attention { cap: Some(cap), ..self }
+    }
+    /// Adds a score, f32, to the queries of each head.
+    pub fn sinks(self, sinks: Tensor<'t>) -> Self {
+        Attention { sinks: Some(sinks), ..self }
+    }
 
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (q, k, v, o) = (&self.q.view, &self.k.view, &self.v.view, &self.o.view);
         let (q_starts, k_starts) = (&self.starts.0.view, &self.starts.1.view);
         let workspace = &self.workspace.view;
+        let sinks = self.sinks.as_ref().map(|sinks| &sinks.view);
         ops.check(
             home,
             &[
@@ -99,6 +120,7 @@ impl<'t> Attention<'t> {
                 ("q_starts", Some(q_starts)),
                 ("k_starts", Some(k_starts)),
                 ("the workspace", Some(workspace)),
+                ("sinks", sinks),
             ],
         )?;
         let ([tokens, heads, d], [_, heads_k, d_k]) = (
@@ -126,6 +148,16 @@ impl<'t> Attention<'t> {
                 q_starts.size(),
                 k_starts.size()
             )));
+        }
+        if let Some(sinks) = sinks {
+            same_shape("sinks", sinks, &[heads], "a score for each head of q")?;
+            contiguous("sinks", sinks)?;
+            if sinks.kind != Type::F32 {
+                return Err(refused(format!("sinks are {}, not f32", sinks.kind)));
+            }
+        }
+        if let Some(cap) = self.cap.filter(|&cap| !(cap > 0.0 && cap.is_finite())) {
+            return Err(refused(format!("the cap is {cap}, and not finite and larger than 0")));
         }
         let needed = Attention::workspace(tokens, heads);
         check_workspace(workspace, needed)?;
@@ -166,6 +198,14 @@ impl<'t> Attention<'t> {
         }
         let blocks = tiles.min(multiprocessors.into()) as usize;
         let lse = workspace.pointer_mut::<f32>().wrapping_add(2);
+        let all = i32::MAX as u32;
+        let [left, right] = self
+            .window
+            .unwrap_or([usize::MAX; 2])
+            .map(|n| u32::try_from(n).unwrap_or(all).min(all));
+        let right = if self.causal { 0 } else { right };
+        let is_any = self.window.is_some() || self.cap.is_some() || sinks.is_some();
+        let sees = (is_any, self.causal);
         macro_rules! attention {
             ($bf16:ident $f16:ident $D:literal $causal:literal) => {{
                 type C = kernels::Attention<Bf16, $D, $causal>;
@@ -179,18 +219,28 @@ impl<'t> Attention<'t> {
                     (
                         heads, group, sequences, longest, scale, q_starts.pointer(), k_starts.pointer(),
                         maps.0, maps.1, maps.2, o.pointer_mut(), ldo, lse, workspace.pointer_mut(),
+                        left, right, self.cap.unwrap_or(0.0), sinks.map_or(ptr::null(), View::pointer),
                     ),
                     (self, map_q, map_k, map_v)
                 )
             }};
         }
-        match (d, self.causal) {
-            (64, false) => attention!(attention_bf16_64 attention_f16_64 64 false),
-            (64, true) => attention!(attention_bf16_64_causal attention_f16_64_causal 64 true),
-            (128, false) => attention!(attention_bf16_128 attention_f16_128 128 false),
-            (128, true) => attention!(attention_bf16_128_causal attention_f16_128_causal 128 true),
-            (256, false) => attention!(attention_bf16_256 attention_f16_256 256 false),
-            (256, true) => attention!(attention_bf16_256_causal attention_f16_256_causal 256 true),
+        match (d, sees) {
+            (64, (false, false)) => attention!(attention_bf16_64 attention_f16_64 64 false),
+            (64, (false, true)) => {
+                attention!(attention_bf16_64_causal attention_f16_64_causal 64 true)
+            }
+            (64, _) => attention!(attention_bf16_64_window attention_f16_64_window 64 true),
+            (128, (false, false)) => attention!(attention_bf16_128 attention_f16_128 128 false),
+            (128, (false, true)) => {
+                attention!(attention_bf16_128_causal attention_f16_128_causal 128 true)
+            }
+            (128, _) => attention!(attention_bf16_128_window attention_f16_128_window 128 true),
+            (256, (false, false)) => attention!(attention_bf16_256 attention_f16_256 256 false),
+            (256, (false, true)) => {
+                attention!(attention_bf16_256_causal attention_f16_256_causal 256 true)
+            }
+            (256, _) => attention!(attention_bf16_256_window attention_f16_256_window 256 true),
             (d, _) => Err(refused(format!("d is {d}, and the kernels are for 64, 128 and 256"))),
         }
     }

@@ -95,7 +95,7 @@ fn matmul<T: Number>(ops: &Ops, rng: &mut Rng, [m, n, k]: [usize; 3]) -> Result<
 }
 #[test]
 fn products_are_those_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(9));
+    let (ops, mut rng) = (common::ops(), Rng::new(9));
     for i in 0..120 {
         let mut sizes = [0; 3].map(|_| rng.pick(&[1, 2, 5, 8, 16, 20, 24, 33, 64]));
         if rng.chance(10) {
@@ -181,7 +181,7 @@ fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Erro
 }
 #[test]
 fn grouped_products_are_those_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(11));
+    let (Some(ops), mut rng) = (common::hopper(), Rng::new(11)) else { return Ok(()) };
     for masked in [false, true, false, true] {
         grouped::<bf16>(&ops, &mut rng, masked)?;
         grouped::<f16>(&ops, &mut rng, masked)?;
@@ -189,13 +189,22 @@ fn grouped_products_are_those_of_f64() -> Result<(), Error> {
     Ok(())
 }
 
-fn attention<T: Number>(ops: &Ops, rng: &mut Rng, d: usize, causal: bool) -> Result<(), Error> {
+fn attention<T: Number>(
+    ops: &Ops,
+    rng: &mut Rng,
+    d: usize,
+    causal: bool,
+    options: bool,
+) -> Result<(), Error> {
     let group = rng.pick(&[1, 1, 2]);
     let heads_k = rng.pick(&[1, 2]);
     let heads = group * heads_k;
     let sequences = 1 + rng.index(3);
-    let lengths = |rng: &mut Rng| (0..sequences).map(|_| rng.pick(&[0, 1, 3, 17, 64])).collect();
-    let (q_lengths, k_lengths): (Vec<usize>, Vec<usize>) = (lengths(rng), lengths(rng));
+    let lengths = |rng: &mut Rng, longest| {
+        (0..sequences).map(|_| rng.pick(&[0, 1, 3, 17, 64, longest])).collect::<Vec<usize>>()
+    };
+    let longest = if options { 300 } else { 64 }; // several steps, the first of which a window skips
+    let (q_lengths, k_lengths) = (lengths(rng, 64), lengths(rng, longest));
     let starts = |lengths: &[usize]| {
         let mut starts = vec![0];
         lengths.iter().for_each(|n| starts.push(starts[starts.len() - 1] + n));
@@ -206,6 +215,11 @@ fn attention<T: Number>(ops: &Ops, rng: &mut Rng, d: usize, causal: bool) -> Res
     let operand = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::Heads);
     let (q, mut o) = (operand(rng, &[tokens, heads, d])?, operand(rng, &[tokens, heads, d])?);
     let (k, v) = (operand(rng, &[tokens_k, heads_k, d])?, operand(rng, &[tokens_k, heads_k, d])?);
+    let window = (options && rng.chance(70))
+        .then(|| [0; 2].map(|_| rng.pick(&[0, 1, 5, 40, 1000, usize::MAX])));
+    let cap = (options && rng.chance(50)).then(|| rng.pick(&[0.5, 3.0]));
+    let sinks = Operand::<f32>::new(ops, rng, &[heads], Gaps::Outside)?;
+    let has_sinks = options && rng.chance(50);
     let longest = q_lengths.iter().copied().max().unwrap_or(0) + rng.index(2);
     let needed = Attention::workspace(tokens, heads);
     let mut workspace = ops.buffer(&vec![0u32; needed + 3])?;
@@ -222,25 +236,41 @@ fn attention<T: Number>(ops: &Ops, rng: &mut Rng, d: usize, causal: bool) -> Res
         unsafe { Attention::packed(from_q, from_k, from_v, starts, longest, to, of_queue) };
     attention = if causal { attention.causal() } else { attention };
     attention = if scaled { attention.scale(0.25) } else { attention };
+    attention = if let Some([before, after]) = window {
+        attention.window(before, after)
+    } else {
+        attention
+    };
+    attention = if let Some(cap) = cap { attention.softcap(cap) } else { attention };
+    attention = if has_sinks { attention.sinks(sinks.tensor(&queue)?) } else { attention };
     attention.launch(&queue)?;
     let scale = if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
     let (of_q, of_k, of_v) = (q.numbers(), k.numbers(), v.numbers());
     let mut expected = vec![0.0; of_q.len()];
     for (s, h) in (0..sequences).flat_map(|s| (0..heads).map(move |h| (s, h))) {
         for i in 0..q_lengths[s] {
-            let seen = k_lengths[s] as i64 - if causal { (q_lengths[s] - 1 - i) as i64 } else { 0 };
+            let (own, keys) =
+                ((i + k_lengths[s]) as i64 - q_lengths[s] as i64, k_lengths[s] as i64);
+            let reach = |n: usize| n.min(1 << 20) as i64;
+            let [before, after] = window.map_or([1 << 20; 2], |window| window.map(reach));
+            let after = if causal { 0 } else { after };
+            let seen = (own - before).max(0)..(own + after + 1).min(keys);
             let row = ((q_starts[s] + i) * heads + h) * d;
             let at = |j: i64| ((k_starts[s] + j as usize) * heads_k + h / group) * d;
             let score = |j| scale * (0..d).map(|x| of_q[row + x] * of_k[at(j) + x]).sum::<f64>();
-            let powers: Vec<f64> = (0..seen).map(|j| score(j).exp()).collect();
-            let sum: f64 = powers.iter().sum();
-            for (j, power) in powers.iter().enumerate() {
-                let first = at(j as i64);
+            let score =
+                |j| cap.map_or(score(j), |c| f64::from(c) * (score(j) / f64::from(c)).tanh());
+            let powers: Vec<_> = seen.map(|j| (j, score(j).exp())).collect();
+            let sink = if has_sinks { sinks.numbers()[h].exp() } else { 0.0 };
+            let sum = powers.iter().map(|(_, power)| power).sum::<f64>() + sink;
+            for (j, power) in powers {
+                let first = at(j);
                 (0..d).for_each(|x| expected[row + x] += power / sum * of_v[first + x]);
             }
         }
     }
     let words = format!("attention of {q} and {k}, causal {causal}: {q_lengths:?}, {k_lengths:?}");
+    let words = format!("{words}, window {window:?}, cap {cap:?}, sinks {has_sinks}");
     // The powers are rounded to T before they are multiplied by values.
     o.check(&expected, 2.0 * T::UNIT, &words)?;
     let workspace = workspace.read()?;
@@ -249,12 +279,14 @@ fn attention<T: Number>(ops: &Ops, rng: &mut Rng, d: usize, causal: bool) -> Res
 }
 #[test]
 fn attention_is_that_of_f64() -> Result<(), Error> {
-    let (ops, mut rng) = (Ops::emulator(), Rng::new(10));
+    let (Some(ops), mut rng) = (common::hopper(), Rng::new(10)) else { return Ok(()) };
     for causal in [false, true, true, false, true, false] {
-        attention::<bf16>(&ops, &mut rng, 64, causal)?;
-        attention::<f16>(&ops, &mut rng, 64, causal)?;
-        attention::<bf16>(&ops, &mut rng, 128, causal)?;
-        attention::<f16>(&ops, &mut rng, 256, causal)?;
+        for options in [false, true] {
+            attention::<bf16>(&ops, &mut rng, 64, causal, options)?;
+            attention::<f16>(&ops, &mut rng, 64, causal, options)?;
+            attention::<bf16>(&ops, &mut rng, 128, causal, options)?;
+            attention::<f16>(&ops, &mut rng, 256, causal, options)?;
+        }
     }
     Ok(())
 }

@@ -361,6 +361,7 @@ fn attentions() -> Result<(), Error> {
     let case = |y: &mut Memory, choose: &str, sentence: &str| {
         let (mut q, mut k, mut v) = (x(&[2, 2, 64])?, x(&[2, 1, 64])?, x(&[2, 1, 64])?);
         let (mut of_q, mut of_k, mut scale) = (s(3)?, s(3)?, 1.0);
+        let (mut cap, mut sinks) = (1.0, of(&queue, &memory.f32, &[2])?);
         let mut workspace = to(&queue, &mut y.u32, &[6])?;
         let mut o = queue.tensor_mut(&mut y.bf16, [N])?.strided(0, [2, 2, 64], [128, 64, 1])?;
         match choose {
@@ -389,6 +390,10 @@ fn attentions() -> Result<(), Error> {
             "q back" => q = x(&[256])?.strided(128, [2, 2, 64], [-128, 64, 1])?,
             "scale" => scale = -1.0,
             "NaN" => scale = f32::NAN,
+            "cap" => cap = f32::INFINITY,
+            "sinks" => sinks = of(&queue, &memory.f32, &[3])?,
+            "strided sinks" => sinks = of(&queue, &memory.f32, &[4])?.strided(0, [2], [2])?,
+            "type of sinks" => sinks = x(&[2])?,
             "d" => {
                 (q, o) = (x(&[2, 2, 8])?, o.strided(0, [2, 2, 8], [16, 8, 1])?);
                 (k, v) = (x(&[2, 1, 8])?, x(&[2, 1, 8])?);
@@ -404,7 +409,7 @@ fn attentions() -> Result<(), Error> {
         }
         // SAFETY: nothing is launched.
         let attention = unsafe { Attention::packed(q, k, v, (of_q, of_k), 1, o, workspace) };
-        refused(attention.scale(scale).launch(&queue), sentence)
+        refused(attention.scale(scale).softcap(cap).sinks(sinks).launch(&queue), sentence)
     };
     case(y, "q", "attention: q, bf16 (2,128):(128,1), does not have the modes (tokens, heads, d)")?;
     case(y, "k", "attention: k, bf16 (128):(1), does not have the modes (tokens, heads, d)")?;
@@ -467,6 +472,11 @@ fn attentions() -> Result<(), Error> {
     )?;
     case(y, "scale", "attention: the scale is -1, and not larger than 0")?;
     case(y, "NaN", "attention: the scale is NaN, and not larger than 0")?;
+    case(y, "cap", "attention: the cap is inf, and not finite and larger than 0")?;
+    let sentence = "attention: sinks has the shape (3), but a score for each head of q needs (2)";
+    case(y, "sinks", sentence)?;
+    case(y, "strided sinks", "attention: sinks, f32 (2):(2), is not contiguous")?;
+    case(y, "type of sinks", "attention: sinks are bf16, not f32")?;
     case(y, "d", "attention: d is 8, and the kernels are for 64, 128 and 256")?;
     case(y, "type", "attention: o has the shape (6), but q needs (2,2,64)")?;
     // Sizes that no test has the memory for.

@@ -267,6 +267,9 @@ fn attention(
     scale: Option<f32>,
     out: Exported,
     workspace: Exported,
+    window: Option<(isize, isize)>,
+    softcap: Option<f32>,
+    sinks: Option<Exported>,
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let (q, k, v) = (call.tensor(&q)?, call.tensor(&k)?, call.tensor(&v)?);
@@ -279,6 +282,15 @@ fn attention(
     }
     if let Some(scale) = scale {
         attention = attention.scale(scale);
+    }
+    if let Some((before, after)) = window {
+        attention = attention.window(before as usize, after as usize); // -1 is the largest
+    }
+    if let Some(cap) = softcap {
+        attention = attention.softcap(cap);
+    }
+    if let Some(sinks) = &sinks {
+        attention = attention.sinks(call.tensor(sinks)?);
     }
     call.launch(attention.plan(call.queue.ops()))
 }

@@ -16,6 +16,9 @@ pub trait Config: 'static {
     type Element: Half + RowStore;
     /// Whether a query sees only the keys up to its own.
     const CAUSAL: bool;
+    /// Whether a query of causal attention sees a window of keys, scores have a cap and heads have
+    /// sinks: what the last arguments say.
+    const WINDOW: bool;
     /// The head dimension d, as a type.
     type Dimension: Integer + Unsigned;
     /// The number of queries of a block, 64 for each warpgroup that multiplies.
@@ -45,15 +48,18 @@ pub trait Config: 'static {
     const DIMENSION: u32 = Self::Dimension::U32;
 }
 /// Attention over elements T, with head dimension D.
-pub struct Attention<T, const D: usize, const CAUSAL: bool>(PhantomData<T>);
+pub struct Attention<T, const D: usize, const CAUSAL: bool, const WINDOW: bool = false>(
+    PhantomData<T>,
+);
 
 /// Implements a row of the table: elements, d, causal or not; the queries per block, the keys per
 /// step, stages; registers; the instructions.
 macro_rules! attention {
     ($($T:ident $D:literal $causal:literal $queries:literal $keys:literal $stages:literal $few:literal $many:literal $Score:ident $Output:ident;)*) => { $(
-        impl Config for Attention<$T, $D, $causal> {
+        impl<const WINDOW: bool> Config for Attention<$T, $D, $causal, WINDOW> {
             type Element = $T;
             const CAUSAL: bool = $causal;
+            const WINDOW: bool = WINDOW;
             type Dimension = int!($D);
             type Queries = int!($queries);
             type Keys = int!($keys);

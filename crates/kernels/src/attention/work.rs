@@ -22,9 +22,10 @@ pub(super) struct Work {
 impl Work {
     /// Returns the keys that the queries see.
     #[inline(always)]
-    pub(super) fn mask<C: Config>(&self) -> Mask {
+    pub(super) fn mask<C: Config>(&self, (left, right): (u32, u32)) -> Mask {
         let extents = (self.queries.1, self.keys.1);
-        Mask::new(C::CAUSAL, C::Queries::U32 * self.tile, extents)
+        let mask = Mask::new(C::CAUSAL, C::Queries::U32 * self.tile, extents);
+        if C::WINDOW { mask.window(left, right) } else { mask }
     }
 }
 

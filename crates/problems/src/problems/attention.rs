@@ -160,5 +160,9 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
                 Matrix::vector(2).fill(&[0.0; 2]),
                 Tolerance::EXACT,
             )
+            .u32(0) // no kernel here has a window
+            .u32(0)
+            .f32(0.0)
+            .input(Matrix::<f32>::vector(columns))
     })
 }

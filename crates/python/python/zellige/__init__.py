@@ -193,13 +193,26 @@ def matmul_fp8(
 
 
 def attention(
-    q, k, v, causal=False, scale=None, starts=None, longest=None, out=None, workspace=None
+    q,
+    k,
+    v,
+    causal=False,
+    scale=None,
+    starts=None,
+    longest=None,
+    out=None,
+    workspace=None,
+    window=None,
+    softcap=None,
+    sinks=None,
 ):
     """softmax(scale q k^T) v, for (batch, sequence, heads, dimension), or packed (tokens, heads,
     dimension) with the `starts` of sequences in q and k, 32-bit integers, and the longest sequence
     of q.
 
-    Heads of q may share heads of k and v. The workspace has 2 + tokens * heads 32-bit integers, the
+    Heads of q may share heads of k and v. A query sees `window = (before, after)` keys around its
+    own, and -1 is all; `softcap` makes c tanh(s / c) of scores, and `sinks`, f32, adds a score
+    without a value for each head. The workspace has 2 + tokens * heads 32-bit integers, the
     first two 0.
     """
     out = torch.empty_like(q, memory_format=torch.contiguous_format) if out is None else out
@@ -214,7 +227,7 @@ def attention(
         flat = out
     if workspace is None:
         workspace = torch.zeros(2 + q.shape[0] * q.shape[1], dtype=torch.int32, device=q.device)
-    _run(_zellige.attention, q, k, v, starts, longest, causal, scale, flat, workspace)
+    _run(_zellige.attention, q, k, v, starts, longest, causal, scale, flat, workspace, window, softcap, sinks)
     return out
 
 
