@@ -63,20 +63,6 @@ impl<T: Copy, L: Layout> Scratch<T, L> {
         cluster.sync(gpu);
         Scratch(memory)
     }
-    /// Creates two of them, and waits once.
-    ///
-    /// # Safety
-    ///
-    /// The conditions of [`new`](Self::new) hold for both tensors, which do not overlap.
-    #[inline(always)]
-    pub unsafe fn pair(
-        gpu: impl Sm90,
-        cluster: &mut ClusterBarrier,
-        (first, second): (SmemTensor<T, L>, SmemTensor<T, L>),
-    ) -> [Self; 2] {
-        cluster.sync(gpu);
-        [Scratch(first), Scratch(second)]
-    }
     /// Combines the values x of all blocks by `f`, in the order of the blocks: f(f(x0, x1), x2)
     /// with three blocks. All threads of the cluster get the same result, to the last bit. The x of
     /// a block is that of its first threads, as many as there are blocks; those of its other

@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | `cross_entropy_T_wide` | a block | up to 16384 elements of 16 bits |
 //! | `cross_entropy_T_cluster_2` to `_16` | 2 to 16 blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
-//! | `cross_entropy_T_any` | a block | any length and alignment |
+//! | `cross_entropy_T_any` | a block | any length |
 //!
 //! The last one reads a row twice; all write the gradient once, if there is one. If a row does not
 //! have its class as a column, as with -100, the loss is 0, and so is the gradient.
@@ -18,9 +18,9 @@
 
 use crate::row::{
     Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide,
-    blocks, each,
+    blocks_of_words, map,
 };
-use crate::softmax::{LEAST, add_powers, power, statistics};
+use crate::softmax::{of_registers, power, statistics};
 use core::f32::consts::LN_2;
 use zellige::prelude::*;
 use zellige_gpu::number::Rounded;
@@ -61,10 +61,9 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 ///
 /// # Safety
 ///
-/// x, and the gradient if there is one, are matrices of `rows` rows, which may be the same, with
-/// rows that begin and end at multiples of 16 bytes. There are as many classes and losses. The grid
-/// has `rows` blocks, or clusters.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+/// x, and the gradient if there is one, are matrices of `rows` rows, which may be the same. There
+/// are as many classes and losses. The grid has `rows` blocks, or clusters.
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks_of_words::<R>(V), cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
     cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4>,
     cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
@@ -82,7 +81,7 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
     cross_entropy_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4>,
 ))]
 pub unsafe fn cross_entropy<
-    T: Element<N> + Into<f32>,
+    T: Element<N>,
     R: Threads + Combine<G>,
     const N: usize,
     const V: usize,
@@ -100,40 +99,25 @@ pub unsafe fn cross_entropy<
     ld_gradient: u32,
     scale: f32,
 ) {
-    let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
-    let words = row.read::<V>(x, ld_x);
+    let Some(row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let words = row.read::<N, V>(x, ld_x);
     let (class, at) = class(row.number(), (x, ld_x, columns), (classes, step));
-    let ([first, second], [blocks, _], mut barrier) = R::memory(gpu);
-    let (mut numbers, mut m, mut s) = ([[0.0; N]; V], LEAST, 0.0);
-    each!(z of numbers, x of words in row => {
-        *z = x;
-        m = m.max(x);
-    });
-    let m = R::reduce(gpu, first, m, f32::max);
-    each!(z of numbers in row => {
-        *z = power(gpu, *z - m);
-        s += *z;
-    });
-    let of_block = [m, R::sum(gpu, second, s)];
-    let all = R::merge(gpu, blocks, &mut barrier, of_block, |x, y| add_powers(gpu, x, y));
-    let (loss, factor) = loss(gpu, all, at, scale);
-    let factor = factor * power(gpu, m - all[0]);
+    let [m, s] = of_registers(gpu, &row, &words, 1.0);
+    let (loss, factor) = loss(gpu, [m, s], at, scale);
     if row.is_first() {
         gmem(losses, layout!(rows : 1)).write(row.number(), loss);
     }
     if !gradient.is_null() {
-        unroll!(for v in 0..{ V as u32 } {
-            unroll!(for i in 0..{ N as u32 } {
-                let (p, column) = (&mut numbers[v as usize][i as usize], row.column::<N>(v, i));
-                let one = if column == class { scale } else { 0.0 };
-                *p = if at.is_some() { factor * *p - one } else { 0.0 };
-            });
+        row.write::<N, V>(gpu, gradient, ld_gradient, |v| {
+            map(T::unpack(words[v as usize]), |i, x| {
+                let one = if row.column(v, i) == class { scale } else { 0.0 };
+                if at.is_some() { factor * power(gpu, x - m) - one } else { 0.0 }
+            })
         });
-        row.write(gpu, gradient, ld_gradient, &numbers);
     }
 }
 
-/// Computes the same for rows of any length and alignment, piece by piece.
+/// Computes the same for rows of any length, piece by piece.
 ///
 /// # Safety
 ///

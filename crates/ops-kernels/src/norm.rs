@@ -14,10 +14,10 @@
 //! | the same with `_block_2`, `_block_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
 //! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
-//! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
+//! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
-//! time. The last one moves single elements, and reads a row twice for RMSNorm and three times for
+//! time, but for the ends of rows that are not whole vectors. The last one moves single elements, and reads a row twice for RMSNorm and three times for
 //! LayerNorm.
 //!
 //! Where `residual` is null, h is x. A null `weight` means 1, and a null `bias` 0. Where `sum` is
@@ -32,7 +32,7 @@
 
 use crate::row::{
     Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads,
-    Warp, Wide, blocks, each,
+    Warp, Wide, blocks, map,
 };
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
@@ -42,8 +42,7 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 ///
 /// # Safety
 ///
-/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. All pointers are
-/// multiples of 16 bytes; rows begin and end at such multiples.
+/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks.
 #[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     rms_norm_f32_warp = <f32, Warp, 4, 8, false>,
     rms_norm_f32_block_2 = <f32, Block, 4, 2, false>,
@@ -117,43 +116,56 @@ pub unsafe fn norm<
     ld_y: u32,
     epsilon: f32,
 ) {
-    let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
-    let residual = row.read_some::<V>(residual, ld_residual);
-    let words = row.read::<V>(x, ld_x); // before blocks wait for each other
-    let ([first, second], [of_sums, of_squares], mut barrier) = R::memory(gpu);
-    let (mut h, add) = ([[0.0; N]; V], |[x, _]: [f32; 2], [y, _]: [f32; 2]| [x + y, 0.0]);
-    each!(h of h, x of words in row => { *h = x; });
-    if let Some(residual) = residual {
-        each!(h of h, r of residual in row => { *h += r; });
-    }
+    let Some(row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let residual = row.read_some::<N, V>(residual, ld_residual);
+    let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
+    let ([first, second], blocks) = R::memory(gpu);
+    let mut h = [[0.0; N]; V];
+    combine::<T, N, V>(&mut h, Some(words), |_, x| x);
+    combine::<T, N, V>(&mut h, residual, |x, residual| x + residual);
     if !sum.is_null() {
-        row.write(gpu, sum, ld_sum, &h);
+        row.write::<N, V>(gpu, sum, ld_sum, |v| h[v as usize]);
     }
-    let weight = row.read_some::<V>(weight, 0); // before the threads wait for each other
-    if CENTRED {
-        let mut total = 0.0;
-        each!(h of h in row => { total += *h; });
-        let total = [R::sum(gpu, first, total), 0.0];
-        let mean = R::merge(gpu, of_sums, &mut barrier, total, add)[0] / columns as f32;
-        each!(h of h in row => { *h -= mean; });
-    }
-    let mut squares = 0.0;
-    each!(h of h in row => { squares = gpu.fma(*h, *h, squares); });
-    let squares = [R::sum(gpu, second, squares), 0.0];
-    let squares = R::merge(gpu, of_squares, &mut barrier, squares, add)[0];
-    let mean = squares * gpu.reciprocal(columns as f32);
-    let factor = gpu.rsqrt(mean + epsilon);
-    each!(h of h in row => { *h *= factor; });
-    if let Some(weight) = weight {
-        each!(h of h, w of weight in row => { *h *= w; });
-    }
-    if let Some(bias) = row.read_some::<V>(bias, 0) {
-        each!(h of h, b of bias in row => { *h += b; });
-    }
-    row.write(gpu, y, ld_y, &h);
+    let weight = row.read_some::<N, V>(weight, 0); // before the threads wait for each other
+    let elements = row.elements::<V>() as f32;
+    let (mut total, mut squares) = (0.0, 0.0);
+    // The mean and the sum of squares of this block's elements, then those of all blocks.
+    let mean = if CENTRED {
+        row.each::<N, V>(|v| h[v as usize], |h| total += h);
+        R::sum(gpu, first, total) / elements.max(1.0)
+    } else {
+        0.0
+    };
+    row.each::<N, V>(|v| h[v as usize], |h| squares = gpu.fma(h - mean, h - mean, squares));
+    let of_block = [elements, mean, R::sum(gpu, second, squares)];
+    let [_, mean, squares] = R::merge(gpu, blocks, of_block, |[n, mean, s], [k, other, t]| {
+        let (all, apart) = (n + k, other - mean);
+        let part = k / all.max(1.0);
+        [all, gpu.fma(apart, part, mean), gpu.fma(apart * apart, n * part, s + t)]
+    });
+    let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
+    unroll!(for v in 0..{ V as u32 } {
+        h[v as usize] = map(h[v as usize], |_, h| (h - mean) * factor);
+    });
+    combine::<T, N, V>(&mut h, weight, |h, weight| h * weight);
+    combine::<T, N, V>(&mut h, row.read_some::<N, V>(bias, 0), |h, bias| h + bias);
+    row.write::<N, V>(gpu, y, ld_y, |v| h[v as usize]);
+}
+/// Replaces each number h by f(h, x), where there are numbers x.
+#[inline(always)]
+fn combine<T: Element<N>, const N: usize, const V: usize>(
+    h: &mut [[f32; N]; V],
+    words: Option<[[u32; 4]; V]>,
+    f: impl Fn(f32, f32) -> f32,
+) {
+    let Some(words) = words else { return };
+    unroll!(for v in 0..{ V as u32 } {
+        let x = T::unpack(words[v as usize]);
+        h[v as usize] = map(h[v as usize], |i, h| f(h, x[i as usize]));
+    });
 }
 
-/// Computes the norm of rows of any length and alignment, piece by piece.
+/// Computes the norm of rows of any length, piece by piece.
 ///
 /// # Safety
 ///
@@ -182,7 +194,8 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
     if gpu.block_x() >= rows {
         return;
     }
-    let (([first, second], ..), pieces) = (Block::memory(gpu), Piece::all(gpu, columns));
+    let ([first, second], ()) = Block::memory::<()>(gpu);
+    let pieces = Piece::all(gpu, columns);
     let h = |piece: &Piece| {
         let other = (!residual.is_null()).then(|| piece.read(gpu, residual, ld_residual));
         let mut h = piece.read(gpu, x, ld_x);

@@ -6,9 +6,10 @@
 //! vector           | 0                                      | 1        | ..  V - 1
 //! ```
 //!
-//! A thread has up to V vectors of 16 bytes, N numbers each, and keeps them as `[[f32; N]; V]`. It
-//! skips the vectors past the end of the row, so that a short row costs little. Rows begin and end
-//! at multiples of 16 bytes.
+//! A thread has up to V vectors of 16 bytes, N elements each, and keeps them as `[[u32; 4]; V]`. It
+//! skips the vectors past the end of the row, so that a short row costs little. Vectors are those
+//! of memory: where a row begins or ends in the middle of one, that vector is read and written
+//! element by element, and so are all vectors of a matrix with other rows in its vectors than x.
 //!
 //! | [`Threads`] | threads | rows of a grid of B blocks | longest row |
 //! |---|---|---|---|
@@ -20,15 +21,16 @@
 //!
 //! A [`Piece`] is a part of a row of any length: 2048 elements, eight per thread, read one by one.
 
-use core::{marker::PhantomData, ptr};
+use core::{marker::PhantomData, mem, ptr};
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
 use zellige::prelude::*;
+use zellige::tensor::Plain;
 use zellige_gpu::barrier::ClusterBarrier;
 use zellige_gpu::block::Scratch;
 use zellige_gpu::cluster;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-use zellige_gpu::tensor::{rmem, sequence};
+use zellige_gpu::tensor::{gmem, rmem, sequence};
 use zellige_gpu::transform::{Elements, transform, transform_if, transform_or};
 use zellige_gpu::{Bf16, F16, Gpu, Half, Sm90, Store, unroll, warp};
 
@@ -41,8 +43,12 @@ pub const WARP_COLUMNS: u32 = 1024;
 pub const fn block_columns(v: u32, bytes: u32) -> u32 {
     v * 16 * THREADS / bytes
 }
-/// Returns the number of blocks that a multiprocessor must hold, by the vectors of a thread: as
-/// many as keep enough bytes on their way from memory.
+/// Returns the number of blocks that a multiprocessor must hold, as many as keep enough bytes on
+/// their way from memory: where a thread keeps V vectors as words.
+pub const fn blocks_of_words<R: Threads>(v: usize) -> u32 {
+    (if v > 4 { 32 } else { 48 }) / (R::THREADS / 32)
+}
+/// Returns the same where a thread keeps V vectors as numbers, and a weight.
 pub const fn blocks<R: Threads>(v: usize) -> u32 {
     match v {
         _ if R::THREADS > THREADS => 2,
@@ -53,7 +59,7 @@ pub const fn blocks<R: Threads>(v: usize) -> u32 {
 }
 
 /// The type of an element: N of them are 16 bytes.
-pub trait Element<const N: usize>: Copy + 'static {
+pub trait Element<const N: usize>: Plain + Into<f32> {
     /// Returns the numbers of these 16 bytes.
     fn unpack(words: [u32; 4]) -> [f32; N];
     /// Returns the 16 bytes of these numbers, rounded to nearest, ties to even.
@@ -114,19 +120,17 @@ pub trait Threads {
 pub trait Combine<G>: Threads {
     /// Shared memory for one reduction.
     type Memory;
-    /// Shared memory for the results of all blocks of a row.
-    type Blocks;
-    /// The barrier of all blocks of a row.
-    type Barrier;
+    /// Shared memory for the results M of all blocks of a row, and their barrier.
+    type Blocks<M: Copy>;
     /// Returns the number of the row, and that of this thread in it.
     fn place(gpu: G) -> (u32, u32);
-    /// Returns memory for two reductions, and for the results of the blocks twice.
+    /// Returns memory for two reductions, and for the results of the blocks.
     ///
     /// # Safety
     ///
     /// All threads of the row execute this, once; nothing else uses the shared memory of its
     /// blocks.
-    unsafe fn memory(gpu: G) -> ([Self::Memory; 2], [Self::Blocks; 2], Self::Barrier);
+    unsafe fn memory<M: Copy>(gpu: G) -> ([Self::Memory; 2], Self::Blocks<M>);
     /// Combines the numbers of the threads that this block or warp has of the row by `f`,
     /// associative and commutative.
     ///
@@ -148,27 +152,14 @@ pub trait Combine<G>: Threads {
     /// # Safety
     ///
     /// All threads of the row execute this, those of a block with the same numbers.
-    unsafe fn merge(
-        gpu: G,
-        blocks: Self::Blocks,
-        barrier: &mut Self::Barrier,
-        x: [f32; 2],
-        f: impl Fn([f32; 2], [f32; 2]) -> [f32; 2],
-    ) -> [f32; 2];
+    unsafe fn merge<M: Copy>(gpu: G, blocks: Self::Blocks<M>, x: M, f: impl Fn(M, M) -> M) -> M;
 }
 /// Defines [`Combine::merge`] where one block has a row.
 macro_rules! merge_one {
     () => {
-        type Blocks = ();
-        type Barrier = ();
+        type Blocks<M: Copy> = ();
         #[inline(always)]
-        unsafe fn merge(
-            _: G,
-            _: (),
-            _: &mut (),
-            x: [f32; 2],
-            _: impl Fn([f32; 2], [f32; 2]) -> [f32; 2],
-        ) -> [f32; 2] {
+        unsafe fn merge<M: Copy>(_: G, _: (), x: M, _: impl Fn(M, M) -> M) -> M {
             x
         }
     };
@@ -192,8 +183,8 @@ impl<G: Gpu> Combine<G> for Warp {
         (layout!((8, (gpu.grid_x()))).crd2idx((warp, gpu.block_x())), lane)
     }
     #[inline(always)]
-    unsafe fn memory(_: G) -> ([(); 2], [(); 2], ()) {
-        ([(), ()], [(), ()], ())
+    unsafe fn memory<M: Copy>(_: G) -> ([(); 2], ()) {
+        ([(), ()], ())
     }
     #[inline(always)]
     unsafe fn reduce(gpu: G, _: (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
@@ -202,9 +193,9 @@ impl<G: Gpu> Combine<G> for Warp {
 }
 
 /// A number for each warp of a block, twice.
-type Numbers<W, T = f32> = (SmemTensor<T, W>, SmemTensor<T, W>);
-/// Two numbers for each block of a cluster, twice, and the numbers of the warps.
-type OfCluster<B> = (Numbers<layout!(16)>, Numbers<B, [f32; 2]>);
+type Numbers<W> = (SmemTensor<f32, W>, SmemTensor<f32, W>);
+/// The numbers of the warps, and an M for each block of a cluster.
+type OfCluster<B, M> = (Numbers<layout!(16)>, SmemTensor<M, B>);
 /// A row for a block of [`THREADS`].
 pub struct Block;
 /// A long row for a block of twice as many.
@@ -225,9 +216,9 @@ macro_rules! block {
                 (gpu.block_x(), gpu.thread())
             }
             #[inline(always)]
-            unsafe fn memory(gpu: G) -> ([Self::Memory; 2], [(); 2], ()) {
+            unsafe fn memory<M: Copy>(gpu: G) -> ([Self::Memory; 2], ()) {
                 let (first, second) = <Numbers<layout!($warps)>>::allocate(gpu);
-                ([Scratch::new(first), Scratch::new(second)], [(), ()], ())
+                ([Scratch::new(first), Scratch::new(second)], ())
             }
             #[inline(always)]
             unsafe fn reduce(
@@ -259,12 +250,11 @@ macro_rules! cluster {
             const CLUSTER: u32 = $blocks;
             type Tile = (int!($words),);
             type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
-            const SHARED: u32 = <OfCluster<layout!($blocks)>>::BYTES;
+            const SHARED: u32 = <OfCluster<layout!($blocks), [f32; 4]>>::BYTES; // the largest M
         }
         impl<G: Sm90> Combine<G> for $Cluster {
             type Memory = Scratch<f32, layout!(16)>;
-            type Blocks = cluster::Scratch<[f32; 2], layout!($blocks)>;
-            type Barrier = ClusterBarrier;
+            type Blocks<M: Copy> = (cluster::Scratch<M, layout!($blocks)>, ClusterBarrier);
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
                 let (block, row) =
@@ -272,11 +262,12 @@ macro_rules! cluster {
                 (row, layout!((512, $blocks)).crd2idx((gpu.thread(), block)))
             }
             #[inline(always)]
-            unsafe fn memory(gpu: G) -> ([Self::Memory; 2], [Self::Blocks; 2], ClusterBarrier) {
+            unsafe fn memory<M: Copy>(gpu: G) -> ([Self::Memory; 2], Self::Blocks<M>) {
+                const { assert!(size_of::<M>() <= 16) }
                 let mut barrier = ClusterBarrier::new();
-                let (warps, blocks) = <OfCluster<layout!($blocks)>>::allocate(gpu);
-                let blocks = cluster::Scratch::pair(gpu, &mut barrier, blocks);
-                ([Scratch::new(warps.0), Scratch::new(warps.1)], blocks, barrier)
+                let (warps, blocks) = <OfCluster<layout!($blocks), M>>::allocate(gpu);
+                let blocks = cluster::Scratch::new(gpu, &mut barrier, blocks);
+                ([Scratch::new(warps.0), Scratch::new(warps.1)], (blocks, barrier))
             }
             #[inline(always)]
             unsafe fn reduce(
@@ -288,14 +279,13 @@ macro_rules! cluster {
                 memory.reduce(gpu, x, f).0
             }
             #[inline(always)]
-            unsafe fn merge(
+            unsafe fn merge<M: Copy>(
                 gpu: G,
-                blocks: Self::Blocks,
-                barrier: &mut ClusterBarrier,
-                x: [f32; 2],
-                f: impl Fn([f32; 2], [f32; 2]) -> [f32; 2],
-            ) -> [f32; 2] {
-                blocks.reduce(gpu, barrier, x, f).0
+                (blocks, mut barrier): Self::Blocks<M>,
+                x: M,
+                f: impl Fn(M, M) -> M,
+            ) -> M {
+                blocks.reduce(gpu, &mut barrier, x, f).0
             }
         }
     };
@@ -311,62 +301,121 @@ pub struct Row<R, T> {
     number: u32,
     /// The number of the thread in the row.
     thread: u32,
-    /// The number of words of 32 bits of the row.
-    words: u32,
+    columns: u32,
+    /// The number of elements between the last multiple of 16 bytes and the row.
+    before: u32,
     of: PhantomData<(R, T)>,
 }
-/// The vectors of 16 bytes of a row that begins at the pointer: this thread's one in tile `$v`.
+/// The vectors of 16 bytes from the pointer on: this thread's one in tile `$v`.
 macro_rules! vector {
-    ($row:expr, $pointer:expr, $v:expr) => {
-        sequence($pointer, layout!(($row.words) : 1), $row.words)
+    ($row:expr, $pointer:expr, $v:expr) => {{
+        let words = ($row.before + $row.columns).div_ceil(const { 4 / size_of::<T>() as u32 });
+        sequence($pointer.cast::<u32>(), layout!(words : 1), words)
             .local_tile(R::Tile::default(), ($v,))
             .partition_s(R::Vectors::STATIC, $row.thread)
             .recast::<[u32; 4], 16>()
-    };
+    }};
 }
-impl<R: Threads, T> Row<R, T> {
-    /// Returns this thread's place, or `None` past the last of `rows` rows of `columns` elements.
+impl<R: Threads, T: Plain> Row<R, T> {
+    /// The number of elements of a vector.
+    const N: u32 = 16 / size_of::<T>() as u32;
+    /// Returns this thread's place in a row of x, or `None` past the last of `rows` rows of
+    /// `columns` elements.
     #[inline(always)]
-    pub fn of<G>(gpu: G, rows: u32, columns: u32) -> Option<Self>
+    pub fn of<G>(gpu: G, rows: u32, columns: u32, x: *const T, ld: u32) -> Option<Self>
     where
         R: Combine<G>,
     {
         let (number, thread) = R::place(gpu);
-        let words = columns / const { 4 / size_of::<T>() as u32 };
-        (number < rows).then_some(Row { number, thread, words, of: Default::default() })
+        let address = x.wrapping_add(number as usize * ld as usize) as usize;
+        let before = address as u32 % 16 / size_of::<T>() as u32;
+        (number < rows).then_some(Row { number, thread, columns, before, of: Default::default() })
     }
     /// Returns the number of the row in its matrix.
     #[inline(always)]
     pub fn number(&self) -> u32 {
         self.number
     }
-    /// Returns whether this thread has the beginning of the row.
+    /// Returns whether this thread has the first vector of the row.
     #[inline(always)]
     pub fn is_first(&self) -> bool {
         self.thread == 0
     }
-    /// Returns the column of the element `i` of this thread's vector `v`, of N elements each.
+    /// Returns the number of elements of the row that this thread's block or warp has.
     #[inline(always)]
-    pub fn column<const N: usize>(&self, v: u32, i: u32) -> u32 {
-        N as u32 * (R::OF_ROW * v + self.thread) + i
+    pub fn elements<const V: usize>(&self) -> u32 {
+        if R::CLUSTER == 0 {
+            return self.columns;
+        }
+        let (mut elements, block) = (0, self.thread / R::THREADS);
+        unroll!(for v in 0..{ V as u32 } {
+            let first = Self::N * (R::OF_ROW * v + R::THREADS * block);
+            elements += (self.before + self.columns).saturating_sub(first).min(Self::N * R::THREADS);
+        });
+        elements - if block == 0 { self.before } else { 0 }
     }
-    /// Returns whether the row has this thread's vector `v`.
+    /// Returns the column of the element `i` of this thread's vector `v`; before the row it wraps.
     #[inline(always)]
-    pub fn has(&self, v: u32) -> bool {
+    pub fn column(&self, v: u32, i: u32) -> u32 {
+        (Self::N * (R::OF_ROW * v + self.thread) + i).wrapping_sub(self.before)
+    }
+    /// Returns whether the row has an element of this thread's vector `v`.
+    #[inline(always)]
+    fn has(&self, v: u32) -> bool {
         vector!(self, ptr::null::<u32>(), v).is_inside(0)
     }
-    /// Reads this thread's vectors of its row of a matrix; past its end it returns zeros.
+    /// Returns whether the row has all elements of this thread's vector `v`, if it has one.
+    #[inline(always)]
+    fn has_all(&self, v: u32) -> bool {
+        self.column(v, 0) < self.columns && self.column(v, Self::N - 1) < self.columns
+    }
+    /// Calls a function for each element that this thread has of the row, of the vectors `f(v)`.
+    #[inline(always)]
+    pub fn each<const N: usize, const V: usize>(
+        &self,
+        vectors: impl Fn(u32) -> [f32; N],
+        mut f: impl FnMut(f32),
+    ) {
+        unroll!(for v in 0..{ V as u32 } {
+            if self.has(v) {
+                let (x, all) = (vectors(v), self.has_all(v));
+                unroll!(for i in 0..{ N as u32 } {
+                    if all || self.column(v, i) < self.columns {
+                        f(x[i as usize]);
+                    }
+                });
+            }
+        });
+    }
+    /// Reads this thread's vectors of its row of a matrix; past its ends it returns zeros.
     ///
     /// # Safety
     ///
-    /// The matrix has the row, at a multiple of 16 bytes.
+    /// The matrix has the row.
     #[inline(always)]
-    pub unsafe fn read<const V: usize>(&self, matrix: *const T, ld: u32) -> [[u32; 4]; V] {
-        let row = matrix.wrapping_add(self.number as usize * ld as usize).cast::<u32>();
+    pub unsafe fn read<const N: usize, const V: usize>(
+        &self,
+        matrix: *const T,
+        ld: u32,
+    ) -> [[u32; 4]; V] {
+        let row = matrix.wrapping_add(self.number as usize * ld as usize);
+        let begin = row.wrapping_sub(self.before as usize);
+        let is_aligned = begin as usize % 16 == 0;
         let mut words = [[[0; 4]; 1]; V];
         unroll!(for v in 0..{ V as u32 } {
-            let to = rmem(&mut words[v as usize], layout!(1));
-            transform_or(vector!(self, row, v), [0; 4], to, |words| words);
+            if is_aligned && self.has_all(v) {
+                let to = rmem(&mut words[v as usize], layout!(1));
+                transform_or(vector!(self, begin, v), [0; 4], to, |words| words);
+            } else if self.has(v) {
+                let mut elements: [T; N] = mem::transmute_copy(&[0u32; 4]);
+                unroll!(for i in 0..{ N as u32 } {
+                    let column = self.column(v, i);
+                    if column < self.columns {
+                        elements[i as usize] = gmem(row, layout!((self.columns) : 1)).read(column);
+                    }
+                });
+                words[v as usize] = mem::transmute_copy(&elements);
+            }
         });
         words.map(|[words]| words)
     }
@@ -376,63 +425,56 @@ impl<R: Threads, T> Row<R, T> {
     ///
     /// The conditions of [`read`](Self::read) hold if the pointer is not null.
     #[inline(always)]
-    pub unsafe fn read_some<const V: usize>(
+    pub unsafe fn read_some<const N: usize, const V: usize>(
         &self,
         matrix: *const T,
         ld: u32,
     ) -> Option<[[u32; 4]; V]> {
-        if matrix.is_null() { None } else { Some(self.read(matrix, ld)) }
+        if matrix.is_null() { None } else { Some(self.read::<N, V>(matrix, ld)) }
     }
-    /// Writes this thread's vectors of its row of a matrix.
+    /// Writes the vectors `f(v)`, rounded, as this thread's of its row of a matrix.
     ///
     /// # Safety
     ///
-    /// The matrix has the row, at a multiple of 16 bytes, and nobody else uses it.
+    /// The matrix has the row, and nobody else uses it.
     #[inline(always)]
     pub unsafe fn write<const N: usize, const V: usize>(
         &self,
         gpu: impl Store,
         matrix: *mut T,
         ld: u32,
-        numbers: &[[f32; N]; V],
+        vectors: impl Fn(u32) -> [f32; N],
     ) where
         T: Element<N>,
     {
-        let row = matrix.wrapping_add(self.number as usize * ld as usize).cast::<u32>();
+        let row = matrix.wrapping_add(self.number as usize * ld as usize);
+        let begin = row.wrapping_sub(self.before as usize);
+        let is_aligned = begin as usize % 16 == 0;
         unroll!(for v in 0..{ V as u32 } {
-            let mut words = [T::pack(gpu, numbers[v as usize])];
-            transform_if(rmem(&mut words, layout!(1)), vector!(self, row, v), |words| words);
+            if self.has(v) {
+                let mut words = [T::pack(gpu, vectors(v))];
+                if is_aligned && self.has_all(v) {
+                    transform_if(rmem(&mut words, layout!(1)), vector!(self, begin, v), |x| x);
+                } else {
+                    let elements: [T; N] = mem::transmute_copy(&words);
+                    unroll!(for i in 0..{ N as u32 } {
+                        let column = self.column(v, i);
+                        if column < self.columns {
+                            let row = gmem(row, layout!((self.columns) : 1));
+                            row.write(column, elements[i as usize]);
+                        }
+                    });
+                }
+            }
         });
     }
 }
-
-/// Expands to the block for each number `$x`, a `&mut f32`, of the V vectors of N numbers that this
-/// thread has of the row, and for the number `$w` of the same element among the words `$words` of
-/// [`Row::read`].
-macro_rules! each {
-    ($x:ident of $numbers:ident in $row:ident => $body:block) => {
-        unroll!(for v in 0..{ V as u32 } {
-            if $row.has(v) {
-                unroll!(for i in 0..{ N as u32 } {
-                    let $x = &mut $numbers[v as usize][i as usize];
-                    $body
-                });
-            }
-        });
-    };
-    ($x:ident of $numbers:ident, $w:ident of $words:ident in $row:ident => $body:block) => {
-        unroll!(for v in 0..{ V as u32 } {
-            if $row.has(v) {
-                let others = T::unpack($words[v as usize]);
-                unroll!(for i in 0..{ N as u32 } {
-                    let ($x, $w) = (&mut $numbers[v as usize][i as usize], others[i as usize]);
-                    $body
-                });
-            }
-        });
-    };
+/// Returns f of each number of a vector.
+#[inline(always)]
+pub fn map<const N: usize>(mut x: [f32; N], f: impl Fn(u32, f32) -> f32) -> [f32; N] {
+    unroll!(for i in 0..{ N as u32 } { x[i as usize] = f(i, x[i as usize]) });
+    x
 }
-pub(crate) use each;
 
 /// A piece of a long row that a block has: its element `256 i + thread` for i from 0 to 7, as one
 /// thread sees it.

@@ -10,10 +10,10 @@
 //! | `softmax_T_block_2`, `_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | `softmax_T_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
 //! | `softmax_T_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
-//! | `softmax_T_any` | a block | any length and alignment |
+//! | `softmax_T_any` | a block | any length |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
-//! time. The last one moves single elements and reads a row twice: it finds m and s in one pass,
+//! time, but for the ends of rows that are not whole vectors. The last one moves single elements and reads a row twice: it finds m and s in one pass,
 //! and where a larger element appears, it scales the sum before it. Elements are rounded once, when
 //! they are written; all arithmetic is in `f32`.
 //!
@@ -30,7 +30,7 @@
 
 use crate::row::{
     Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads,
-    Warp, Wide, blocks, each,
+    Warp, Wide, blocks_of_words, map,
 };
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll};
@@ -42,9 +42,8 @@ pub(crate) const LEAST: f32 = f32::MIN;
 ///
 /// # Safety
 ///
-/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. x and y begin at
-/// multiples of 16 bytes, and so do their rows, which also end there.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks.
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks_of_words::<R>(V), cluster = R::CLUSTER, instances(
     softmax_f32_warp = <f32, Warp, 4, 8>,
     softmax_f32_block_2 = <f32, Block, 4, 2>,
     softmax_f32_block_4 = <f32, Block, 4, 4>,
@@ -86,27 +85,47 @@ pub unsafe fn softmax<
     ld_y: u32,
     scale: f32,
 ) {
-    let Some(row) = <Row<R, T>>::of(gpu, rows, columns) else { return };
-    let words = row.read::<V>(x, ld_x); // before blocks wait for each other
-    let ([first, second], [blocks, _], mut barrier) = R::memory(gpu);
-    let (mut numbers, mut largest, mut sum) = ([[0.0; N]; V], LEAST, 0.0);
-    each!(z of numbers, x of words in row => {
-        *z = scale * x;
-        largest = largest.max(*z);
+    let Some(row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
+    let [m, sum] = of_registers(gpu, &row, &words, scale);
+    let factor = gpu.reciprocal(sum);
+    row.write::<N, V>(gpu, y, ld_y, |v| {
+        map(T::unpack(words[v as usize]), |_, x| power(gpu, scale * x - m) * factor)
     });
-    let largest = R::reduce(gpu, first, largest, f32::max);
-    each!(z of numbers in row => {
-        *z = power(gpu, *z - largest);
-        sum += *z;
-    });
-    let of_block = [largest, R::sum(gpu, second, sum)];
-    let [m, sum] = R::merge(gpu, blocks, &mut barrier, of_block, |x, y| add_powers(gpu, x, y));
-    let factor = gpu.reciprocal(sum) * power(gpu, largest - m);
-    each!(z of numbers in row => { *z *= factor; });
-    row.write(gpu, y, ld_y, &numbers);
 }
 
-/// Computes the softmax of rows of any length and alignment, piece by piece.
+/// Returns m and s of a row in registers.
+///
+/// # Safety
+///
+/// All threads of the row execute this, once.
+#[inline(always)]
+pub(crate) unsafe fn of_registers<
+    T: Element<N>,
+    R: Threads + Combine<G>,
+    const N: usize,
+    const V: usize,
+    G: Gpu,
+>(
+    gpu: G,
+    row: &Row<R, T>,
+    words: &[[u32; 4]; V],
+    scale: f32,
+) -> [f32; 2] {
+    let ([first, second], blocks) = R::memory(gpu);
+    let (mut m, mut s) = (LEAST, 0.0);
+    let vectors = |v: u32| T::unpack(words[v as usize]);
+    row.each::<N, V>(vectors, |x| m = m.max(scale * x));
+    let m = R::reduce(gpu, first, m, f32::max);
+    row.each::<N, V>(vectors, |x| s += power(gpu, scale * x - m));
+    let of_block = [m, R::sum(gpu, second, s)];
+    R::merge(gpu, blocks, of_block, |[m, s], [n, t]| {
+        let most = m.max(n);
+        [most, s * power(gpu, m - most) + t * power(gpu, n - most)]
+    })
+}
+
+/// Computes the softmax of rows of any length, piece by piece.
 ///
 /// # Safety
 ///
@@ -151,7 +170,7 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
     ld_x: u32,
     scale: f32,
 ) -> (f32, f32) {
-    let ([first, second], ..) = Block::memory(gpu);
+    let ([first, second], ()) = Block::memory::<()>(gpu);
     let (mut largest, mut sum) = (LEAST, 0.0);
     for piece in pieces {
         let (x, before) = (piece.read(gpu, x, ld_x), largest);
@@ -169,12 +188,6 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
     }
     let all = Block::reduce(gpu, first, largest, f32::max);
     (all, Block::sum(gpu, second, sum * power(gpu, largest - all)))
-}
-/// Returns m and s of two parts of a row together.
-#[inline(always)]
-pub(crate) fn add_powers<G: Gpu>(gpu: G, [m, s]: [f32; 2], [n, t]: [f32; 2]) -> [f32; 2] {
-    let most = m.max(n);
-    [most, s * power(gpu, m - most) + t * power(gpu, n - most)]
 }
 /// Returns e to the power of x.
 #[inline(always)]

@@ -12,7 +12,7 @@ use zellige_ops_kernels::cross_entropy as kernels;
 ///
 /// Elements are f32, bf16 or f16, losses f32, classes numbers of 32 or 64 bits. A class that x does
 /// not have as a column, such as -100, has the loss 0 and the gradient 0. Each element is read once
-/// and written once in aligned rows of up to 2^18 elements of 16 bits on Hopper, or 2^14 on other
+/// and written once in rows of up to 2^18 elements of 16 bits on Hopper, or 2^14 on other
 /// GPUs; the gradient may be written to x itself.
 ///
 /// ```
@@ -34,18 +34,22 @@ use zellige_ops_kernels::cross_entropy as kernels;
 /// needs (2)`.
 #[must_use = "an operator does nothing until `launch`"]
 pub struct CrossEntropy<'t> {
-    /// Without it, the gradient replaces x.
-    x: Option<Tensor<'t>>,
+    x: Logits<'t>,
     classes: Tensor<'t>,
     loss: TensorMut<'t>,
     gradient: Option<TensorMut<'t>>,
     scale: f32,
 }
+/// x, which the gradient may replace.
+enum Logits<'t> {
+    Read(Tensor<'t>),
+    Replaced(TensorMut<'t>),
+}
 impl<'t> CrossEntropy<'t> {
     const NAME: &'static str = "cross_entropy";
     /// Returns the losses of the rows of x.
     pub fn new(x: Tensor<'t>, classes: Tensor<'t>, loss: TensorMut<'t>) -> Self {
-        CrossEntropy { x: Some(x), classes, loss, gradient: None, scale: 1.0 }
+        CrossEntropy { x: Logits::Read(x), classes, loss, gradient: None, scale: 1.0 }
     }
     /// Also returns the gradient of `scale` times the sum of the losses: 1 / rows for their mean.
     pub fn gradient(self, scale: f32, dx: TensorMut<'t>) -> Self {
@@ -58,13 +62,15 @@ impl<'t> CrossEntropy<'t> {
         classes: Tensor<'t>,
         loss: TensorMut<'t>,
     ) -> Self {
-        CrossEntropy { x: None, classes, loss, gradient: Some(x), scale }
+        CrossEntropy { x: Logits::Replaced(x), classes, loss, gradient: None, scale }
     }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (classes, loss) = (&self.classes.view, &self.loss.view);
-        let gradient = self.gradient.as_ref().map(|gradient| &gradient.view);
-        let x = self.x.as_ref().map(|x| &x.view).or(gradient);
-        let x = x.ok_or_else(|| refused("there is no x".into()))?;
+        let (x, replaced) = match &self.x {
+            Logits::Read(x) => (&x.view, None),
+            Logits::Replaced(x) => (&x.view, Some(&x.view)),
+        };
+        let gradient = self.gradient.as_ref().map(|gradient| &gradient.view).or(replaced);
         let all =
             [("x", Some(x)), ("classes", Some(classes)), ("loss", Some(loss)), ("dx", gradient)];
         ops.check(home, &all)?;
@@ -97,7 +103,7 @@ impl<'t> CrossEntropy<'t> {
         }
         let from = Rows::of("x", x)?;
         let to = gradient.map_or(Ok(from), |dx| Rows::of("dx", dx))?;
-        let (way, reason) = Way::of(ops, from.vectors && to.vectors, from.columns, x.kind.bytes());
+        let (way, reason) = Way::of(ops, from, x.kind.bytes());
         macro_rules! kernels {
             ($f32:ident $bf16:ident $f16:ident) => {
                 by_type!(
@@ -118,16 +124,16 @@ impl<'t> CrossEntropy<'t> {
             Way::Any => {
                 kernels!(cross_entropy_f32_any cross_entropy_bf16_any cross_entropy_f16_any)
             }
-            Way::Cluster2 => {
+            Way::Wide(2) => {
                 kernels!(cross_entropy_f32_cluster_2 cross_entropy_bf16_cluster_2 cross_entropy_f16_cluster_2)
             }
-            Way::Cluster4 => {
+            Way::Wide(4) => {
                 kernels!(cross_entropy_f32_cluster_4 cross_entropy_bf16_cluster_4 cross_entropy_f16_cluster_4)
             }
-            Way::Cluster8 => {
+            Way::Wide(8) => {
                 kernels!(cross_entropy_f32_cluster_8 cross_entropy_bf16_cluster_8 cross_entropy_f16_cluster_8)
             }
-            Way::Cluster16 => {
+            Way::Wide(16) => {
                 kernels!(cross_entropy_f32_cluster_16 cross_entropy_bf16_cluster_16 cross_entropy_f16_cluster_16)
             }
             _ => kernels!(cross_entropy_f32_wide cross_entropy_bf16_wide cross_entropy_f16_wide),

@@ -106,15 +106,12 @@ impl<'t> Norm<'t> {
             }
         }
         let others = all[1..4].iter().map(|(name, view)| {
-            view.map_or(Ok(Rows { ld: 0, vectors: true, ..from }), |view| Rows::of(name, view))
+            view.map_or(Ok(Rows { ld: 0, ..from }), |view| Rows::of(name, view))
         });
         let [to, of_residual, of_sum] =
             others.collect::<Result<Vec<_>, _>>()?.try_into().unwrap_or([from; 3]);
-        let aligned = [weight, bias].iter().flatten().all(|row| row.address % 16 == 0);
-        let all_vectors =
-            [from, to, of_residual, of_sum].iter().all(|rows| rows.vectors) && aligned;
         let Rows { rows, columns, ld, .. } = from;
-        let (way, reason) = Way::of(ops, all_vectors, columns, x.kind.bytes());
+        let (way, reason) = Way::of(ops, from, x.kind.bytes());
         macro_rules! kernels {
             ($f32:ident $bf16:ident $f16:ident) => {
                 by_type!(
@@ -158,34 +155,34 @@ impl<'t> Norm<'t> {
             (true, Way::Block4) => {
                 kernels!(layer_norm_f32_block_4 layer_norm_bf16_block_4 layer_norm_f16_block_4)
             }
-            (false, Way::Wide) => {
+            (false, Way::Wide(1)) => {
                 kernels!(rms_norm_f32_wide rms_norm_bf16_wide rms_norm_f16_wide)
             }
-            (true, Way::Wide) => {
+            (true, Way::Wide(1)) => {
                 kernels!(layer_norm_f32_wide layer_norm_bf16_wide layer_norm_f16_wide)
             }
-            (false, Way::Cluster2) => {
+            (false, Way::Wide(2)) => {
                 kernels!(rms_norm_f32_cluster_2 rms_norm_bf16_cluster_2 rms_norm_f16_cluster_2)
             }
-            (false, Way::Cluster4) => {
+            (false, Way::Wide(4)) => {
                 kernels!(rms_norm_f32_cluster_4 rms_norm_bf16_cluster_4 rms_norm_f16_cluster_4)
             }
-            (false, Way::Cluster8) => {
+            (false, Way::Wide(8)) => {
                 kernels!(rms_norm_f32_cluster_8 rms_norm_bf16_cluster_8 rms_norm_f16_cluster_8)
             }
-            (false, Way::Cluster16) => {
+            (false, Way::Wide(_)) => {
                 kernels!(rms_norm_f32_cluster_16 rms_norm_bf16_cluster_16 rms_norm_f16_cluster_16)
             }
-            (true, Way::Cluster2) => {
+            (true, Way::Wide(2)) => {
                 kernels!(layer_norm_f32_cluster_2 layer_norm_bf16_cluster_2 layer_norm_f16_cluster_2)
             }
-            (true, Way::Cluster4) => {
+            (true, Way::Wide(4)) => {
                 kernels!(layer_norm_f32_cluster_4 layer_norm_bf16_cluster_4 layer_norm_f16_cluster_4)
             }
-            (true, Way::Cluster8) => {
+            (true, Way::Wide(8)) => {
                 kernels!(layer_norm_f32_cluster_8 layer_norm_bf16_cluster_8 layer_norm_f16_cluster_8)
             }
-            (true, Way::Cluster16) => {
+            (true, Way::Wide(_)) => {
                 kernels!(layer_norm_f32_cluster_16 layer_norm_bf16_cluster_16 layer_norm_f16_cluster_16)
             }
             (false, Way::Any) => kernels!(rms_norm_f32_any rms_norm_bf16_any rms_norm_f16_any),

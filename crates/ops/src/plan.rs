@@ -14,7 +14,7 @@ use zellige_launch::device::Stream;
 /// let (queue, x) = (ops.queue(), ops.buffer(&[0f32; 2 * 6])?);
 /// let mut y = ops.buffer(&[0f32; 2 * 6])?;
 /// let plan = Softmax::new(queue.tensor(&x, [2, 6])?, queue.tensor_mut(&mut y, [2, 6])?).plan(&ops)?;
-/// assert_eq!(plan.to_string(), "softmax_f32_any: rows are not vectors of 16 bytes");
+/// assert_eq!(plan.to_string(), "softmax_f32_warp: a warp has a row in registers");
 /// plan.launch(&queue)?;
 /// # Ok::<(), zellige_ops::Error>(())
 /// ```

@@ -51,47 +51,31 @@ pub(crate) enum Way {
     /// In the registers of a block, 2 or 4 vectors per thread.
     Block2,
     Block4,
-    /// In the registers of a block of twice as many threads.
-    Wide,
-    /// In the registers of 2, 4, 8 or 16 such blocks.
-    Cluster2,
-    Cluster4,
-    Cluster8,
-    Cluster16,
+    /// In the registers of 1, 2, 4, 8 or 16 blocks of twice as many threads.
+    Wide(usize),
     /// Piece by piece.
     Any,
 }
 impl Way {
-    /// Returns the way for rows of `columns` elements of `bytes` bytes, with the reason.
-    pub(crate) fn of(ops: &Ops, vectors: bool, columns: u32, bytes: usize) -> (Self, &'static str) {
+    /// Returns the way for rows of elements of `bytes` bytes, with the reason.
+    pub(crate) fn of(ops: &Ops, of: Rows, bytes: usize) -> (Self, &'static str) {
+        // A row may begin at the last element of a vector.
+        let before = if of.vectors { 0 } else { 16 / bytes as u32 - 1 };
+        let columns = of.columns.saturating_add(before);
         let fit = |v| columns <= block_columns(v, bytes as u32);
-        match vectors {
-            false => (Way::Any, "rows are not vectors of 16 bytes"),
-            true if columns <= WARP_COLUMNS => (Way::Warp, "a warp has a row in registers"),
-            true if fit(2) => (Way::Block2, "a block has a row in registers"),
-            true if fit(4) => (Way::Block4, "a block has a row in registers"),
-            true if fit(8) => (Way::Wide, "a block has a row in registers"),
-            true if ops.hopper().is_ok() && fit(128) => {
-                let way = match columns {
-                    _ if fit(16) => Way::Cluster2,
-                    _ if fit(32) => Way::Cluster4,
-                    _ if fit(64) => Way::Cluster8,
-                    _ => Way::Cluster16,
-                };
-                (way, "several blocks have a row in registers")
-            }
-            true => (Way::Any, "a row does not fit into the registers of a block"),
+        let most = if ops.hopper().is_ok() { 16 } else { 1 };
+        match [1, 2, 4, 8, 16].into_iter().find(|&blocks| blocks <= most && fit(8 * blocks)) {
+            _ if columns <= WARP_COLUMNS => (Way::Warp, "a warp has a row in registers"),
+            _ if fit(2) => (Way::Block2, "a block has a row in registers"),
+            _ if fit(4) => (Way::Block4, "a block has a row in registers"),
+            Some(1) => (Way::Wide(1), "a block has a row in registers"),
+            Some(blocks) => (Way::Wide(blocks as usize), "several blocks have a row in registers"),
+            None => (Way::Any, "a row does not fit into the registers of a block"),
         }
     }
-    /// Returns the number of blocks of a cluster, or 1.
+    /// Returns the number of blocks that have a row, if a warp is not enough.
     pub(crate) fn cluster(self) -> usize {
-        match self {
-            Way::Cluster2 => 2,
-            Way::Cluster4 => 4,
-            Way::Cluster8 => 8,
-            Way::Cluster16 => 16,
-            _ => 1,
-        }
+        if let Way::Wide(blocks) = self { blocks } else { 1 }
     }
     /// Returns the number of blocks of a grid.
     pub(crate) fn blocks(self, rows: u32) -> usize {

@@ -8,7 +8,7 @@ use zellige_ops_kernels::softmax as kernels;
 /// y = softmax(scale x), along the last mode: `y[i] = exp(scale x[i]) / sum of exp(scale x[j])`.
 ///
 /// Elements are f32, bf16 or f16; sums are f32. Elements of -inf become 0. A row with NaN or +inf,
-/// or of -inf alone, becomes NaN. Each element is read once and written once in aligned rows of up
+/// or of -inf alone, becomes NaN. Each element is read once and written once in rows of up
 /// to 2^18 elements of 16 bits on Hopper, or 2^14 on other GPUs.
 ///
 /// ```
@@ -60,7 +60,7 @@ impl<'t> Softmax<'t> {
         }
         let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
         let Rows { rows, columns, ld: ld_x, .. } = from;
-        let (way, reason) = Way::of(ops, from.vectors && to.vectors, columns, x.kind.bytes());
+        let (way, reason) = Way::of(ops, from, x.kind.bytes());
         macro_rules! kernels {
             ($f32:ident $bf16:ident $f16:ident) => {
                 by_type!(
@@ -77,17 +77,17 @@ impl<'t> Softmax<'t> {
             Way::Warp => kernels!(softmax_f32_warp softmax_bf16_warp softmax_f16_warp),
             Way::Block2 => kernels!(softmax_f32_block_2 softmax_bf16_block_2 softmax_f16_block_2),
             Way::Block4 => kernels!(softmax_f32_block_4 softmax_bf16_block_4 softmax_f16_block_4),
-            Way::Wide => kernels!(softmax_f32_wide softmax_bf16_wide softmax_f16_wide),
-            Way::Cluster2 => {
+            Way::Wide(1) => kernels!(softmax_f32_wide softmax_bf16_wide softmax_f16_wide),
+            Way::Wide(2) => {
                 kernels!(softmax_f32_cluster_2 softmax_bf16_cluster_2 softmax_f16_cluster_2)
             }
-            Way::Cluster4 => {
+            Way::Wide(4) => {
                 kernels!(softmax_f32_cluster_4 softmax_bf16_cluster_4 softmax_f16_cluster_4)
             }
-            Way::Cluster8 => {
+            Way::Wide(8) => {
                 kernels!(softmax_f32_cluster_8 softmax_bf16_cluster_8 softmax_f16_cluster_8)
             }
-            Way::Cluster16 => {
+            Way::Wide(_) => {
                 kernels!(softmax_f32_cluster_16 softmax_bf16_cluster_16 softmax_f16_cluster_16)
             }
             Way::Any => kernels!(softmax_f32_any softmax_bf16_any softmax_f16_any),

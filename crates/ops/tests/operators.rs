@@ -12,7 +12,8 @@ use zellige_gpu::E4m3;
 use zellige_ops::*;
 
 /// Extents around vectors, warps and tiles.
-const LONG: [usize; 14] = [1, 2, 7, 8, 16, 31, 40, 64, 127, 128, 131, 256, 1024, 1032];
+const LONG: [usize; 17] =
+    [1, 2, 7, 8, 16, 31, 40, 64, 127, 128, 131, 256, 1024, 1032, 2055, 5001, 8193];
 
 /// Returns a shape of 1 to 4 modes with a last mode of `columns`.
 fn rows(rng: &mut Rng, columns: usize) -> Vec<usize> {
@@ -110,6 +111,8 @@ fn cross_entropies_are_those_of_f64() -> Result<(), Error> {
         cross_entropy::<bf16>(&ops, &mut rng, columns[1])?;
         cross_entropy::<f16>(&ops, &mut rng, columns[2])?;
     }
+    cross_entropy::<bf16>(&ops, &mut rng, 20011)?; // by clusters, and no row but one is aligned
+    cross_entropy::<f32>(&ops, &mut rng, 8191)?;
     cross_entropy::<f32>(&ops, &mut rng, 8200)?;
     cross_entropy::<bf16>(&ops, &mut rng, 2051)
 }
