@@ -28,7 +28,7 @@
 //! | `SM90_64xNx32_F32E4M3E4M3_{SS,RS}_TN` | shared memory, registers | K | [`E4m3`](crate::E4m3) | `f32` |
 //! | `SM90_64xNx32_S32S8S8_SS_TN` | shared memory | K | `i8` | `i32` |
 //!
-//! N is 8, 16, 32, 64, 96, 128, 176, 192 or 256; for 8-bit numbers and `Tf32` it is 8, 64, 128
+//! N is 8, 16, 32, 64, 96, 128, 160, 176, 192 or 256; for 8-bit numbers and `Tf32` it is 8, 64, 128
 //! or 256. The layout of a tile in shared memory determines the mode along which it is contiguous.
 //! Elements that do not have 16 bits must be contiguous along K;
 //! [`descriptors`](GpuTensor::descriptors) refuses other layouts. [`Negative`] subtracts the

@@ -49,6 +49,7 @@ macro_rules! other_tile {
     (half $T:ident 8) => { tile!(LayoutMnInterAtom $T 8) };
     (half $T:ident 16) => { tile!(LayoutMnSw32Atom $T 16) };
     (half $T:ident 32) => { tile!(LayoutMnSw64Atom $T 32) };
+    (half $T:ident 160) => { tile!(LayoutMnSw64Atom $T 160) };
     (half $T:ident 176) => { tile!(LayoutMnSw32Atom $T 176) };
     (half $T:ident 96) => { tile!(LayoutMnSw64Atom $T 96) };
     (half $T:ident $rows:literal) => { tile!(LayoutMnSw128Atom $T $rows) };

@@ -208,6 +208,12 @@ macro_rules! wgmma_atoms {
             SM90_64x128x16_F16F16F16_RS RS half "m64n128k16.f16.f16.f16" 128 [F16] [F16] [F16 32];
             SM90_64x128x16_F32F16F16_RS RS half "m64n128k16.f32.f16.f16" 128 [F16] [F16] [f32 64];
             SM90_64x128x16_F32BF16BF16_RS RS half "m64n128k16.f32.bf16.bf16" 128 [Bf16] [Bf16] [f32 64];
+            SM90_64x160x16_F16F16F16_SS SS half "m64n160k16.f16.f16.f16" 160 [F16] [F16] [F16 40];
+            SM90_64x160x16_F32F16F16_SS SS half "m64n160k16.f32.f16.f16" 160 [F16] [F16] [f32 80];
+            SM90_64x160x16_F32BF16BF16_SS SS half "m64n160k16.f32.bf16.bf16" 160 [Bf16] [Bf16] [f32 80];
+            SM90_64x160x16_F16F16F16_RS RS half "m64n160k16.f16.f16.f16" 160 [F16] [F16] [F16 40];
+            SM90_64x160x16_F32F16F16_RS RS half "m64n160k16.f32.f16.f16" 160 [F16] [F16] [f32 80];
+            SM90_64x160x16_F32BF16BF16_RS RS half "m64n160k16.f32.bf16.bf16" 160 [Bf16] [Bf16] [f32 80];
             SM90_64x176x16_F16F16F16_SS SS half "m64n176k16.f16.f16.f16" 176 [F16] [F16] [F16 44];
             SM90_64x176x16_F32F16F16_SS SS half "m64n176k16.f32.f16.f16" 176 [F16] [F16] [f32 88];
             SM90_64x176x16_F32BF16BF16_SS SS half "m64n176k16.f32.bf16.bf16" 176 [Bf16] [Bf16] [f32 88];

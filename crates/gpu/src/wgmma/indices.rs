@@ -8,9 +8,11 @@ macro_rules! indices {
     ($m:ident 16 $($rest:tt)*) => { indices!(@eights $m [0 8] $($rest)*) };
     ($m:ident 24 $($rest:tt)*) => { indices!(@eights $m [0 8 16] $($rest)*) };
     ($m:ident 32 $($rest:tt)*) => { indices!(@eights $m [0 8 16 24] $($rest)*) };
+    ($m:ident 40 $($rest:tt)*) => { indices!(@eights $m [0 8 16 24 32] $($rest)*) };
     ($m:ident 44 $($rest:tt)*) => { indices!(@fours $m [0 4 8 12 16 20 24 28 32 36 40] $($rest)*) };
     ($m:ident 48 $($rest:tt)*) => { indices!(@eights $m [0 8 16 24 32 40] $($rest)*) };
     ($m:ident 64 $($rest:tt)*) => { indices!(@eights $m [0 8 16 24 32 40 48 56] $($rest)*) };
+    ($m:ident 80 $($rest:tt)*) => { indices!(@eights $m [0 8 16 24 32 40 48 56 64 72] $($rest)*) };
     ($m:ident 88 $($rest:tt)*) => { indices!(@eights $m [0 8 16 24 32 40 48 56 64 72 80] $($rest)*) };
     ($m:ident 96 $($rest:tt)*) => { indices!(@eights $m [0 8 16 24 32 40 48 56 64 72 80 88] $($rest)*) };
     ($m:ident 128 $($rest:tt)*) => {
