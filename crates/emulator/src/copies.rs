@@ -5,7 +5,7 @@
 //! finds the old values, and a thread that writes too early corrupts them.
 
 use crate::block::Block;
-use crate::fault::ensure;
+use crate::fault::{ensure, raise};
 use crate::shadow::{Agent, Way};
 use crate::tensor_map::{MODES, Tensor};
 use crate::{Thread, hopper::swizzled, shared::Shared};
@@ -15,8 +15,9 @@ use zellige_gpu::{Reduction, TensorMap};
 /// The source or destination of a copy in global memory.
 #[derive(Copy, Clone)]
 pub(super) enum What {
-    /// The box of a tensor at these coordinates, the contiguous mode first.
-    Box(*const TensorMap, [i32; MODES]),
+    /// The box of a tensor at these coordinates, the contiguous mode first, and at these offsets in
+    /// an image, for im2col mode.
+    Box(*const TensorMap, [i32; MODES], [u16; 3]),
     /// The bytes from here on, with their number.
     Bytes(*mut u8, u32),
 }
@@ -29,7 +30,7 @@ impl What {
     unsafe fn bytes(self) -> u32 {
         match self {
             // SAFETY: as the caller promises.
-            What::Box(map, _) => Tensor::of(unsafe { &*map }).0.bytes(),
+            What::Box(map, ..) => Tensor::of(unsafe { &*map }).0.bytes(),
             What::Bytes(_, bytes) => bytes,
         }
     }
@@ -148,25 +149,14 @@ impl Thread<'_> {
                     );
                 }
             }
-            What::Box(map, at) => {
+            What::Box(map, at, offsets) => {
                 // SAFETY: as the caller promises.
                 let (map, address) = Tensor::of(unsafe { &*map });
                 let element = map.element();
                 for i in 0..map.bytes() / element {
                     let place = shared + i * element;
                     let inside = swizzled(place & !15, (map.swizzle() / 16).max(1)) + place % 16;
-                    let (mut rest, mut offset) = (i, Some(0u64));
-                    for (mode, at) in at.into_iter().enumerate().take(map.modes()) {
-                        let x = i64::from(at) + i64::from(rest % map.boxes()[mode]);
-                        rest /= map.boxes()[mode];
-                        let step = match mode {
-                            0 => element.into(),
-                            _ => map.strides()[mode - 1],
-                        };
-                        let x = u64::try_from(x).ok();
-                        let x = x.filter(|x| *x < map.extents()[mode].into());
-                        offset = offset.zip(x).map(|(offset, x)| offset + x * step);
-                    }
+                    let offset = map.offset(&at, &offsets, i);
                     let outside = offset.map(|offset| address.wrapping_add(offset as usize));
                     if let Some(outside) = outside {
                         check(outside, element);
@@ -224,7 +214,7 @@ impl Thread<'_> {
             // The map is valid, too.
             unsafe {
                 self.elements(what, from, check, |to, from, size| match (to, by, what) {
-                    (Some(to), Some(by), What::Box(map, _)) => {
+                    (Some(to), Some(by), What::Box(map, ..)) => {
                         Tensor::of(&*map).0.combine(by, to, from);
                     }
                     (Some(to), ..) => ptr::copy_nonoverlapping(from, to, size),
@@ -238,7 +228,8 @@ impl Thread<'_> {
             self.clocks().waited(self.who(), agent, done);
         }
     }
-    /// Checks and returns a box of a map, which must be aligned in shared memory.
+    /// Checks and returns a box of a map, which must be aligned in shared memory; with offsets, a
+    /// column of im2col mode.
     ///
     /// # Safety
     ///
@@ -248,6 +239,7 @@ impl Thread<'_> {
         shared: u32,
         map: *const TensorMap,
         at: [i32; D],
+        offsets: Option<&[u16]>,
     ) -> What {
         ensure!(!map.is_null(), "copies a box of an empty tensor, which has no map");
         self.check_aligned(map, size_of::<TensorMap>() as u32, 64, false);
@@ -268,7 +260,22 @@ impl Thread<'_> {
         );
         let mut all = [0; MODES];
         all[..D].copy_from_slice(&at);
-        What::Box(map, all)
+        let mut in_image = [0; MODES - 2];
+        match offsets {
+            None => ensure!(tensor.pixels().is_none(), "copies a box by a map of im2col mode"),
+            Some(offsets) => {
+                ensure!(
+                    offsets.len() + 2 == D,
+                    "copies a column at {} offsets of {D} modes",
+                    offsets.len()
+                );
+                if let Some(words) = tensor.no_column(&all, offsets) {
+                    raise(words)
+                }
+                in_image[..offsets.len()].copy_from_slice(offsets);
+            }
+        }
+        What::Box(map, all, in_image)
     }
     /// Returns the agent that copies to the shared memory of a block, for a barrier.
     fn loads(&self, block: &Block, barrier: u32) -> u32 {

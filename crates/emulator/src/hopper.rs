@@ -176,7 +176,7 @@ impl Sm90 for Thread<'_> {
         barrier: u32,
     ) {
         // SAFETY: as the caller promises.
-        let what = unsafe { self.checked(to, map, at) };
+        let what = unsafe { self.checked(to, map, at, None) };
         // SAFETY: as the caller promises.
         unsafe { self.begin_load(self.block, to, what, barrier) }
     }
@@ -198,7 +198,7 @@ impl Sm90 for Thread<'_> {
     }
     unsafe fn tma_prefetch<const D: usize>(self, map: *const TensorMap, at: [i32; D]) {
         // SAFETY: as the caller promises. Any box may be at the beginning of shared memory.
-        unsafe { self.checked(Shared::ADDRESS, map, at) };
+        unsafe { self.checked(Shared::ADDRESS, map, at, None) };
     }
     unsafe fn prefetch_tensor_map(self, map: *const TensorMap) {
         self.check_aligned(map, size_of::<TensorMap>() as u32, 64, false);
@@ -212,15 +212,28 @@ impl Sm90 for Thread<'_> {
         blocks: u16,
     ) {
         // SAFETY: as the caller promises.
-        let what = unsafe { self.checked(to, map, at) };
+        let what = unsafe { self.checked(to, map, at, None) };
         for block in self.blocks_of_mask(blocks) {
             // SAFETY: as the caller promises.
             unsafe { self.begin_load(block, to, what, barrier) }
         }
     }
+    unsafe fn tma_load_im2col<const D: usize, const S: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        offsets: [u16; S],
+        barrier: u32,
+    ) {
+        // SAFETY: as the caller promises.
+        let what = unsafe { self.checked(to, map, at, Some(&offsets)) };
+        // SAFETY: as the caller promises.
+        unsafe { self.begin_load(self.block, to, what, barrier) }
+    }
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
         // SAFETY: as the caller promises.
-        let what = unsafe { self.checked(from, map, at) };
+        let what = unsafe { self.checked(from, map, at, None) };
         // SAFETY: as the caller promises.
         unsafe { self.begin_store(what, from, None) }
     }
@@ -232,7 +245,7 @@ impl Sm90 for Thread<'_> {
         from: u32,
     ) {
         // SAFETY: as the caller promises.
-        let what = unsafe { self.checked(from, map, at) };
+        let what = unsafe { self.checked(from, map, at, None) };
         // SAFETY: as the caller promises.
         if let Some(words) = unsafe { Tensor::of(&*map) }.0.no_reduction(by) {
             raise(words)

@@ -16,7 +16,10 @@
 //! | the start of a box | at a multiple of 16 bytes in a row, also outside the tensor |
 //! | the swizzle | 0, 32, 64 or 128 bytes; if not 0, at least a row of the box |
 
+mod im2col;
+
 use crate::number::value;
+use im2col::Pixels;
 use std::{
     any::TypeId,
     fmt,
@@ -88,6 +91,8 @@ pub struct Tensor {
     /// The number of bytes of the blocks in which a box is swizzled: 0, 32, 64 or 128.
     swizzle: u32,
     numbers: Numbers,
+    /// The pixels of im2col mode; none for tiles.
+    pixels: Option<Pixels>,
 }
 
 /// The reason why the hardware does not support a map of a matrix.
@@ -222,6 +227,7 @@ impl Tensor {
             boxes: all(boxes),
             swizzle,
             numbers: Numbers::Unsigned,
+            pixels: None,
         })
     }
     /// Describes the same tensor with elements of this type, for reductions; without this, they are
@@ -335,10 +341,11 @@ impl Tensor {
     pub fn strides(&self) -> &[u64] {
         &self.strides[..self.modes - 1]
     }
-    /// Returns the number of elements of a box along each mode.
+    /// Returns the number of elements of a box along each mode; the channels and the pixels of a
+    /// column of im2col mode.
     #[must_use]
     pub fn boxes(&self) -> &[u32] {
-        &self.boxes[..self.modes]
+        &self.boxes[..if self.pixels.is_some() { 2 } else { self.modes }]
     }
     /// Returns the number of bytes of the blocks in which a box is swizzled: 0, 32, 64 or 128.
     #[must_use]
@@ -405,6 +412,10 @@ impl Tensor {
         map[8..12].copy_from_slice(&self.strides);
         map[12] = self.modes as u64;
         map[13] = self.numbers as u64;
+        if let Some(pixels) = self.pixels {
+            map[13] |= Pixels::words(pixels)[0] << 16;
+            map[14..].copy_from_slice(&Pixels::words(pixels)[1..]);
+        }
         Ok(TensorMap(map))
     }
     /// Returns the content of an emulated map, and the address of the tensor.
@@ -421,12 +432,13 @@ impl Tensor {
         let ([b0, b1], [b2, b3]) = (pair(map[6]), pair(map[7]));
         let tensor = Tensor {
             element,
+            pixels: Pixels::of([map[13] >> 16, map[14], map[15]]),
             modes: map[12] as usize,
             extents: [e0, e1, e2, e3, e4],
             strides: [map[8], map[9], map[10], map[11]],
             boxes: [b0, b1, b2, b3, b4],
             swizzle,
-            numbers: Numbers::ALL[map[13] as usize],
+            numbers: Numbers::ALL[(map[13] & 0xffff) as usize],
         };
         (tensor, std::ptr::with_exposed_provenance_mut(map[1] as usize))
     }

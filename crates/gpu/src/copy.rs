@@ -15,7 +15,8 @@
 //!
 //! Boxes of tensors of 1 to 5 modes are copied as a whole, by one thread and through the tensor's
 //! map: [`copy_box`], [`copy_boxes`] for a tile of several boxes, [`copy_box_multicast`] to all
-//! blocks of a cluster; [`store_box`] and [`reduce_box`] copy boxes from shared memory.
+//! blocks of a cluster, [`copy_column`] for the pixels under a filter; [`store_box`] and
+//! [`reduce_box`] copy boxes from shared memory.
 //!
 //! Tensors have the elements of a thread in the first mode,
 //! `((values of an instruction, instructions), ..)`, as returned by `partition_s`, `partition_d`
@@ -33,7 +34,8 @@ mod vector;
 pub use matrix::Ldmatrix;
 pub(crate) use side_by_side::{check_shared, check_vector, is_step};
 pub use tma::{
-    copy_box, copy_box_hint, copy_box_multicast, copy_boxes, prefetch_box, reduce_box, store_box,
+    copy_box, copy_box_hint, copy_box_multicast, copy_boxes, copy_column, prefetch_box, reduce_box,
+    store_box,
 };
 pub use vector::{CpAsync, Readable, Writable};
 

@@ -14,6 +14,7 @@
 //! | [`Rmem`] | registers | elements, by constants |
 //! | [`Recast`] | any of these, with several elements as one | as the underlying engine |
 //! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
+//! | [`Im2col`] | the same, with an offset from each pixel of an image | steps along axes |
 //! | [`Identity`] | none: its elements are their coordinates | points |
 //! | [`Packed`] | registers of 32 bits that hold one, two or four elements each | elements, by constants |
 //!
@@ -21,6 +22,7 @@
 
 mod gmem;
 mod identity;
+mod im2col;
 mod located;
 mod recast;
 mod remote;
@@ -30,6 +32,7 @@ mod smem;
 mod tma;
 pub use gmem::{Matrix, Narrow, Pointer, PointerMut};
 pub use identity::Identity;
+pub use im2col::{Im2col, Walk};
 pub use located::{Global, GlobalShape, Located, Padding};
 pub use recast::Recast;
 pub use remote::Remote;

@@ -12,8 +12,8 @@ mod matrix;
 mod settle;
 pub(crate) use make::check_length;
 pub use make::{
-    GlobalEngine, RegisterArray, blas_vector, gmem, identity, packed, packed_registers, rmem,
-    sequence, smem, tma,
+    GlobalEngine, Im2colPoints, RegisterArray, blas_vector, gmem, identity, im2col, packed,
+    packed_registers, rmem, sequence, smem, tma,
 };
 pub use matrix::Tiles;
 pub use settle::{Settle, Settled};

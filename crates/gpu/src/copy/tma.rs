@@ -1,6 +1,6 @@
 //! Copies by the tensor memory accelerator: boxes of tensors, and contiguous bytes.
 
-use crate::engine::{Engine, SharedAddress, Smem, Tma};
+use crate::engine::{Engine, Im2col, SharedAddress, Smem, Tma};
 use crate::pipeline::Filling;
 use crate::tensor::GpuTensor;
 use crate::{CachePolicy, Reduction, Sm90, TensorMap, unroll};
@@ -161,6 +161,27 @@ const fn check_boxes(from: u32, to: u32) {
         let m = m.s(" boxes cannot be copied to one of ");
         m.u(to as u64).raise()
     }
+}
+/// Begins to copy a column of pixels to the stage `to`, which is being filled: the rows of `to` are
+/// the pixels from `from` on, at which a filter begins, each with the channels at the offset of
+/// `from`. CuTe: `copy(tma.with(barrier), src, dst)`, the atom `SM90_TMA_LOAD_IM2COL`.
+/// [`Producer::load`](crate::pipeline::Producer::load) does the same.
+///
+/// # Safety
+///
+/// One thread calls it. The map is one of im2col mode, of columns with the layout of the stage, and
+/// `from` is a pixel at which a filter begins, with a channel at a multiple of 16 bytes.
+#[doc(alias = "SM90_TMA_LOAD_IM2COL")]
+#[inline(always)]
+pub unsafe fn copy_column<const D: usize, const S: usize, T, L: Layout>(
+    gpu: impl Sm90,
+    filling: Filling,
+    from: Im2col<D, S>,
+    to: GpuTensor<Smem<T>, L>,
+) {
+    let (at, offsets) = from.innermost_first();
+    let to = to.engine.moved(to.layout.swizzle_start()).address();
+    gpu.tma_load_im2col(to, from.map(), at, offsets, filling.barrier())
 }
 /// Copies as [`copy_box`] does, to the stage of every block of the cluster that has a 1 in
 /// `blocks`. CuTe: `copy(tma.with(barrier, mask), src, dst)`, the atom `SM90_TMA_LOAD_MULTICAST`.

@@ -167,6 +167,23 @@ pub trait Sm90: Sm89 {
         barrier: u32,
         blocks: u16,
     );
+    /// Begins to copy a column of pixels to shared memory, by a map of im2col mode: a tensor of D
+    /// modes, 3 to 5, of which S = D - 2 are those of an image, between the channels and the
+    /// images. From `at` on, the pixels are those at which a filter begins, one after the other,
+    /// in all rows of the image and in the images that follow. Of each, the channels at `offsets`
+    /// from the pixel are copied, or zeros outside of the image. `at` and `offsets` begin with the
+    /// contiguous mode. Offsets are less than 2^16, 2^8 and 2^5 for 3, 4 and 5 modes; all other
+    /// conditions are those of [`tma_load`](Self::tma_load). PTX:
+    /// `cp.async.bulk.tensor.Dd.shared::cluster.global.im2col`.
+    #[doc(alias = "SM90_TMA_LOAD_IM2COL")]
+    unsafe fn tma_load_im2col<const D: usize, const S: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        offsets: [u16; S],
+        barrier: u32,
+    );
     /// Begins to copy a box from shared memory to the tensor of a map; elements outside the tensor
     /// are not written. The box begins at a coordinate at which one may be
     /// [loaded](Self::tma_load). PTX: `cp.async.bulk.tensor.Dd.global.shared::cta.bulk_group`.
@@ -261,8 +278,8 @@ pub enum Reduction {
 
 /// The description of a tensor, and of the boxes copied from it, for the tensor memory accelerator.
 ///
-/// It is created on the host, by `cuTensorMapEncodeTiled` for a GPU; its content is specific to the
-/// machine.
+/// It is created on the host, by `cuTensorMapEncodeTiled` or `cuTensorMapEncodeIm2col` for a GPU;
+/// its content is specific to the machine.
 #[doc(alias = "TmaDescriptor")]
 #[derive(Copy, Clone, Debug)]
 #[repr(C, align(64))]

@@ -3,8 +3,8 @@
 
 use super::{SharedStorage, elements};
 use crate::Sm90;
-use crate::copy::copy_boxes;
-use crate::engine::{Smem, Tma};
+use crate::copy::{copy_boxes, copy_column};
+use crate::engine::{Im2col, Smem, Tma};
 use crate::number::FragmentElement;
 use crate::pipeline::Filling;
 use crate::tensor::GpuTensor;
@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 use zellige::Steps;
 use zellige::atom::smem::{LayoutKSw128Atom, LayoutMnSw128Atom, SharedTile};
-use zellige::atom::tma::TmaBox;
+use zellige::atom::tma::{TmaBox, contiguous_mode};
 use zellige::ops::{Rank, Slice, TileToShape, TileToShapeOrdered, ZippedDivide};
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -204,6 +204,14 @@ where
         T::fill(gpu, filling, tile, to)
     }
 }
+/// A column of pixels from this one on is one stage, of a row for each.
+impl<const D: usize, const S: usize, T: TmaTile> Loads<Im2col<D, S>> for T {
+    #[inline(always)]
+    unsafe fn load(gpu: impl Sm90, filling: Filling, from: Im2col<D, S>, to: Self::Tiles) {
+        const { check_column::<T>() }
+        copy_column(gpu, filling, from, to.slice((.., .., filling.stage())))
+    }
+}
 impl Loads<()> for () {
     #[inline(always)]
     unsafe fn load(_: impl Sm90, _: Filling, _: (), _: ()) {}
@@ -256,6 +264,16 @@ const fn together(first: u32, other: u32) -> u32 {
         m.s(" stages cannot be filled together").raise()
     }
     if first > other { first } else { other }
+}
+/// Panics if a stage of T is not one box, which a column of pixels fills.
+const fn check_column<T: TmaTile>() {
+    let (stage, bits) = (T::STAGE_BYTES as u64, 8 * size_of::<T::Element>() as u64);
+    let column = <T::Box as Layout>::SIZE as u64 * bits / 8;
+    if stage != column || contiguous_mode::<T::Box>(bits) != 1 {
+        let m = Message::new().s("a column of ").u(column);
+        let m = m.s(" bytes, contiguous along its channels, does not fill a stage of ");
+        m.u(stage).s(" bytes").raise()
+    }
 }
 /// Panics if boxes do not fill a stage.
 const fn check_boxes(stage: u32, each: u32) {

@@ -2,7 +2,8 @@
 
 use super::GpuTensor;
 use crate::engine::{
-    Engine, Global, GlobalShape, Identity, MapShape, Packed, Pointer, Rmem, Sequence, Smem, Tma,
+    Engine, Global, GlobalShape, Identity, Im2col, MapShape, Packed, Pointer, Rmem, Sequence, Smem,
+    Tma, Walk,
 };
 use crate::number::FragmentElement;
 use crate::{Gpu, TensorMap};
@@ -10,6 +11,7 @@ use zellige::construct::make_identity_layout;
 use zellige::ops::{IdentityLayout, Upcast};
 use zellige::prelude::*;
 use zellige::refusal::Message;
+use zellige::stride::{E, ScaledBasis};
 use zellige::tensor::registers;
 
 /// Creates a tensor in global memory at the pointer, with the shape and the strides of `layout`:
@@ -109,6 +111,45 @@ pub fn tma<const D: usize, S: MapShape<D>>(
 ) -> GpuTensor<Tma<D>, IdentityLayout<S>> {
     GpuTensor::new(Tma::new(map), make_identity_layout(shape))
 }
+/// Creates operand A of a convolution of images (image, row, column, channel), the matrix of one
+/// row for each pixel of the result and one column for each channel of each element of the filter:
+///
+/// ```text
+/// (pixel, k)    ((q, p, n), (c, s, r))    at pixel (n, step p - padding, step q - padding),
+///                                         channel c and the offset dilation (r, s)
+/// ```
+///
+/// The pixels have the shape `(q, p, n)`, K has `(c, s, r)`; `filter` has the numbers of the map,
+/// for rows and for columns. CuTe: `make_im2col_tma_copy`, `tma.get_tma_tensor(shape)`.
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{engine::Walk, tensor::im2col};
+/// // A filter of 3 x 3 with a padding of 1 over images of 8 x 16, at every second column.
+/// let walk = |step| Walk { padding: 1, step, dilation: 1 };
+/// let [down, along] = [walk(1), walk(2)];
+/// let a = im2col(std::ptr::null(), (8u32, 8u32, 2u32), (64u32, 3u32, 3u32), [down, along]);
+/// let at = a.at((8u32 + 3, 64 * 5u32)).settled().engine(); // pixel (0, 1, 3), element (1, 2)
+/// assert_eq!(at.coordinate(), ([0, 0, 5, 0], [1, 2]));
+/// ```
+#[doc(alias("make_im2col_tma_copy", "get_tma_tensor"))]
+#[inline(always)]
+pub fn im2col(
+    map: *const TensorMap,
+    pixels: (u32, u32, u32),
+    k: (u32, u32, u32),
+    [down, along]: [Walk; 2],
+) -> GpuTensor<Im2col<4, 2>, Im2colPoints> {
+    let first = [down, along].map(|walk| -(walk.padding as i32));
+    let pixel = (ScaledBasis::new(along.step), ScaledBasis::new(down.step), E::default());
+    let offset = (E::default(), ScaledBasis::new(along.dilation), ScaledBasis::new(down.dilation));
+    GpuTensor::new(Im2col::new(map, first), Strided::new((pixels, k), (pixel, offset)))
+}
+/// The layout ((q, p, n), (c, s, r)) of [`im2col`]: its points are (n, row, column, c, r, s).
+pub type Im2colPoints = Strided<((u32, u32, u32), (u32, u32, u32)), (OfPixel, OfFilter)>;
+type OfPixel = (Along<coord!((2,))>, Along<coord!((1,))>, E<coord!((0,))>);
+type OfFilter = (E<coord!((3,))>, Along<coord!((5,))>, Along<coord!((4,))>);
+type Along<P> = ScaledBasis<u32, P>;
 /// Creates the tensor of this shape, of 1 to 5 modes, with its coordinates as elements. CuTe:
 /// `make_identity_tensor(shape)`.
 ///

@@ -2,8 +2,8 @@
 
 use super::GpuTensor;
 use crate::engine::{
-    Engine, GlobalShape, Identity, Located, Matrix, Packed, Pointer, Recast, Rmem, Sequence, Smem,
-    SwizzledSmem, Tma, is_straight,
+    Engine, GlobalShape, Identity, Im2col, Located, Matrix, Packed, Pointer, Recast, Rmem,
+    Sequence, Smem, SwizzledSmem, Tma, is_straight,
 };
 use zellige::Outer;
 use zellige::prelude::*;
@@ -36,6 +36,7 @@ settle! {
     [P: Pointer, D: Layout<Shape: GlobalShape>] Located<P, D>, far;
     [P: Pointer, D: Layout] Sequence<P, D>, moved;
     [const D: usize] Tma<D>, moved;
+    [const D: usize, const I: usize] Im2col<D, I>, moved;
     [const D: usize] Identity<D>, moved;
     [T] Rmem<T>, moved;
     [T] Packed<T>, moved;

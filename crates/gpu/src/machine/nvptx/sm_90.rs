@@ -263,6 +263,35 @@ impl Sm90 for Nvptx {
             to = in(reg32) to, map = in(reg64) map, barrier = in(reg32) barrier, blocks = in(reg16) blocks)
     }
     #[inline(always)]
+    unsafe fn tma_load_im2col<const D: usize, const S: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        offsets: [u16; S],
+        barrier: u32,
+    ) {
+        macro_rules! column {
+            ($form:literal $list:literal $offsets:literal [$($c:ident $i:literal)*] [$($o:ident $j:literal)*]) => {
+                tma!(@ "cp.async.bulk.tensor." D at $form
+                    "shared::cluster.global.im2col.mbarrier::complete_tx::bytes [{to}], [{map}, {{"
+                    $list $offsets [$($c $i)*] to = in(reg32) to, map = in(reg64) map,
+                    barrier = in(reg32) barrier
+                    $(, $o = in(reg16) if $j < S { offsets[$j] } else { 0 })*)
+            };
+        }
+        match D {
+            3 => column!("3d." "{c0}, {c1}, {c2}" "}}], [{barrier}], {{{o0}}};"
+                [c0 0 c1 1 c2 2] [o0 0]),
+            4 => column!("4d." "{c0}, {c1}, {c2}, {c3}" "}}], [{barrier}], {{{o0}, {o1}}};"
+                [c0 0 c1 1 c2 2 c3 3] [o0 0 o1 1]),
+            5 => column!("5d." "{c0}, {c1}, {c2}, {c3}, {c4}"
+                "}}], [{barrier}], {{{o0}, {o1}, {o2}}};"
+                [c0 0 c1 1 c2 2 c3 3 c4 4] [o0 0 o1 1 o2 2]),
+            _ => const { assert!(3 <= D && D <= 5 && S + 2 == D, "an image has D - 2 of D modes") },
+        }
+    }
+    #[inline(always)]
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
         tma!(D at, "global.shared::cta.bulk_group [{map}, {{" "}}], [{from}];",
             map = in(reg64) map, from = in(reg32) from)
