@@ -128,12 +128,12 @@ use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC};
 use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige_gpu::engine::{Matrix, Rmem, Tma};
+use zellige_gpu::engine::{Matrix, Rmem};
 use zellige_gpu::epilogue::{Deferred, RowStore, store_predicated};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
+use zellige_gpu::storage::{Allocate, Loads, SharedStorage, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, gmem};
 use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, SharedOperand, wgmma};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
@@ -217,7 +217,7 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
     };
     let ring = <Ring<C>>::allocate(gpu);
     let sums = Sums { c, extents: (m, n), ldc };
-    product::<C, _, _, _, 2, _, _, _, _>(gpu, ring, (m, n, k), 1, tiles, sums)
+    product::<C, _, _, _, _, _>(gpu, ring, (m, n, k), 1, tiles, sums)
 }
 
 /// The results of a product: where they are, and what they are made of.
@@ -277,7 +277,7 @@ impl<C: Config> Results<C> for Sums<C::Output> {
 /// All threads of the block execute this together, and the matrices of the results exist. The
 /// number of tiles of all products is less than 2^31, also if each has at least 16 rows of tiles.
 #[inline(always)]
-pub unsafe fn product<C, G, R, S, const D: usize, A, B, OA, OB>(
+pub unsafe fn product<C, G, R, S, A, B>(
     gpu: G,
     ring: Ring<C>,
     (m, n, k): (u32, u32, u32),
@@ -288,11 +288,9 @@ pub unsafe fn product<C, G, R, S, const D: usize, A, B, OA, OB>(
     C: Config,
     G: Sm90 + Store,
     R: Results<C>,
-    S: Fn(u32) -> (GpuTensor<Tma<D>, A, OA>, GpuTensor<Tma<D>, B, OB>),
-    A: Layout<Profile = (usize, usize)>,
-    B: Layout<Profile = (usize, usize)>,
-    OA: Integer,
-    OB: Integer,
+    S: Fn(u32) -> (A, B),
+    C::A: Loads<A>,
+    C::B: Loads<B>,
     C::Instruction: Accumulates<G, C::Element, u64>,
     <C::A as TmaTile>::Layout: SharedOperand<C::Mma, OperandA>,
     <C::B as TmaTile>::Layout: SharedOperand<C::Mma, OperandB>,

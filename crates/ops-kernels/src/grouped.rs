@@ -145,5 +145,5 @@ pub unsafe fn grouped<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     let linear = Linear { alpha, beta, bias, c, ldc, activation };
     let of_d = OfD { d, n, ldd, row_steps: ldd, linear, place: move |tile| place(tile).0 };
     let m = wgmma_gemm::M::U32 * row_tiles;
-    product::<P, _, _, _, 3, _, _, _, _>(gpu, ring, (m, n, k), 1, from, of_d)
+    product::<P, _, _, _, _, _>(gpu, ring, (m, n, k), 1, from, of_d)
 }

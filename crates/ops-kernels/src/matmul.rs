@@ -129,7 +129,7 @@ pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     let linear = Linear { alpha, beta, bias, c, ldc, activation };
     let of_d = OfD { d, n, ldd, row_steps: ldd | stride_d as u32, linear, place };
     let ring = <Ring<P>>::allocate(gpu);
-    product::<P, _, _, _, 3, _, _, _, _>(gpu, ring, (m, n, k), batch, from, of_d)
+    product::<P, _, _, _, _, _>(gpu, ring, (m, n, k), batch, from, of_d)
 }
 
 /// The place of a tile: its coordinate in one of the matrices of C and D, which all have the same

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use zellige::atom::{MmaAtom, MmaTiling, OperandC, PartitionFragment, TiledMma, mma};
 use zellige::construct::RowMajor;
 use zellige::prelude::*;
-use zellige::typenum::{U4, U8, U128, U256, Unsigned};
+use zellige::typenum::{U4, U5, U8, U128, U160, U256, Unsigned};
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::storage::{KMajorTile, MnMajorTile, TmaTile};
 use zellige_gpu::{Bf16, F16, Half};
@@ -79,6 +79,7 @@ macro_rules! staged {
 }
 staged! {
     KMajor U128: KMajorTile;
+    KMajor U160: KMajorTile;
     KMajor U256: KMajorTile;
     MnMajor U128: MnMajorTile;
     MnMajor U256: MnMajorTile;
@@ -95,6 +96,10 @@ impl Columns for Const<128> {
     type Number = U128;
     type Parts = U4;
 }
+impl Columns for Const<160> {
+    type Number = U160;
+    type Parts = U5;
+}
 impl Columns for Const<256> {
     type Number = U256;
     type Parts = U8;
@@ -109,12 +114,18 @@ type Warpgroups<I> = TiledMma<I, layout!((2, 1))>;
 /// A thread's accumulators: ((2, 2, columns / 8), 1, 1).
 pub type Acc<C> =
     PartitionFragment<<C as Config>::Mma, OperandC, RowMajor<(M, <C as Config>::Columns)>>;
-impl Multiplied<128> for Bf16 {
-    type Instruction = mma::SM90_64x128x16_F32BF16BF16_SS;
+macro_rules! multiplied {
+    ($($T:ident $N:literal $instruction:ident;)*) => { $(
+        impl Multiplied<$N> for $T {
+            type Instruction = mma::$instruction;
+        }
+    )* };
 }
-impl Multiplied<256> for Bf16 {
-    type Instruction = mma::SM90_64x256x16_F32BF16BF16_SS;
-}
-impl Multiplied<256> for F16 {
-    type Instruction = mma::SM90_64x256x16_F32F16F16_SS;
+multiplied! {
+    Bf16 128 SM90_64x128x16_F32BF16BF16_SS;
+    Bf16 160 SM90_64x160x16_F32BF16BF16_SS;
+    Bf16 256 SM90_64x256x16_F32BF16BF16_SS;
+    F16 128 SM90_64x128x16_F32F16F16_SS;
+    F16 160 SM90_64x160x16_F32F16F16_SS;
+    F16 256 SM90_64x256x16_F32F16F16_SS;
 }
