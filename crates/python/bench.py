@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench")
 from driver import race, report  # noqa: E402
 
 BF16 = torch.bfloat16
-PRODUCTS = ("matmul", "matmul_fp8", "grouped", "attention")  # in operations a second
+PRODUCTS = ("matmul", "matmul_fp8", "grouped", "conv2d", "attention")  # in operations a second
 
 
 def randn(*shape, dtype=BF16):
@@ -188,6 +188,15 @@ def cases():
             b,
             ends,
         ], 2 * groups * m * n * k, 1e-2
+    conv2d = into(zellige.conv2d)
+    for n, c, size in ((32, 128, 56), (32, 256, 28), (32, 512, 14), (8, 320, 64)):
+        x, w = (
+            randn(*shape).to(memory_format=torch.channels_last)
+            for shape in ((n, c, size, size), (c, c, 3, 3))
+        )
+        yield "conv2d", f"conv2d 3 x 3 of {n} x {c} x {size} x {size} by {c}", lambda x, w: conv2d(
+            x, w, padding=1
+        ), lambda x, w: F.conv2d(x, w, padding=1), [x, w], 18 * n * (size * c) ** 2, 1e-2
     fp8, e4m3, one = into(zellige.matmul_fp8), torch.float8_e4m3fn, torch.ones((), device="cuda")
     for size in (4096, 8192):
         a, b = randn(size, size).to(e4m3), randn(size, size).to(e4m3).t()
@@ -280,6 +289,7 @@ def main():
     options = options.parse_args()
     torch.manual_seed(0)
     torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.benchmark = True
     print(torch.cuda.get_device_name(), "PyTorch", torch.__version__, flush=True)
     wrong = 0
     for name, title, ours, theirs, inputs, amount, tolerance in cases():

@@ -16,6 +16,7 @@
 //! | [`epilogue`] | what becomes of the sums of a product |
 //! | [`matmul`](mod@matmul) | products with a bias, an activation and an old matrix |
 //! | [`grouped`](mod@grouped) | such products of groups of rows, each by its own matrix |
+//! | [`convolution`](mod@convolution) | convolutions of images, as such products |
 //! | [`matmul_fp8`](mod@matmul_fp8) | products of e4m3 with scales, a bias and an activation |
 //!
 //! # Safety of the kernels
@@ -28,6 +29,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod cast;
+pub mod convolution;
 pub mod cross_entropy;
 pub mod decode;
 pub mod epilogue;

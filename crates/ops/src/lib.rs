@@ -3,6 +3,7 @@
 
 mod attention;
 mod cast;
+mod convolution;
 mod cross_entropy;
 mod decode;
 mod gather;
@@ -23,6 +24,7 @@ mod tensor;
 
 pub use attention::Attention;
 pub use cast::Cast;
+pub use convolution::Convolution;
 pub use cross_entropy::CrossEntropy;
 pub use decode::Decode;
 pub use gather::Gather;

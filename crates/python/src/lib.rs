@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use zellige_ops::{
-    Activation, Attention, Cast, CrossEntropy, Decode, Error, Gather, Matmul, MatmulFp8, Norm, Ops,
-    Permute, Plan, Queue, Reduce, Rope, Scan, Softmax, Tensor, TensorMut,
+    Activation, Attention, Cast, Convolution, CrossEntropy, Decode, Error, Gather, Matmul,
+    MatmulFp8, Norm, Ops, Permute, Plan, Queue, Reduce, Rope, Scan, Softmax, Tensor, TensorMut,
 };
 
 thread_local! {
@@ -235,6 +235,34 @@ fn matmul(
     })
 }
 #[pyfunction]
+fn conv2d(
+    stream: usize,
+    x: Exported,
+    w: Exported,
+    out: Exported,
+    padding: [usize; 2],
+    step: [usize; 2],
+    dilation: [usize; 2],
+    bias: Option<Exported>,
+    activation: &str,
+    beta: f32,
+    c: Option<Exported>,
+) -> Chosen {
+    let call = Call::on(&out, stream)?;
+    let mut operator = Convolution::new(call.tensor(&x)?, call.tensor(&w)?, call.tensor_mut(&out)?)
+        .padding(padding)
+        .step(step)
+        .dilation(dilation)
+        .activation(named("conv2d", activation)?);
+    if let Some(bias) = &bias {
+        operator = operator.bias(call.tensor(bias)?);
+    }
+    if let Some(c) = &c {
+        operator = operator.plus(beta, call.tensor(c)?);
+    }
+    call.launch(operator.plan(call.queue.ops()))
+}
+#[pyfunction]
 fn matmul_fp8(
     stream: usize,
     a: Exported,
@@ -359,6 +387,7 @@ fn _zellige(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(scan, module)?,
         wrap_pyfunction!(gather, module)?,
         wrap_pyfunction!(matmul, module)?,
+        wrap_pyfunction!(conv2d, module)?,
         wrap_pyfunction!(matmul_fp8, module)?,
         wrap_pyfunction!(attention, module)?,
         wrap_pyfunction!(decode, module)?,

@@ -17,6 +17,7 @@ __all__ = [
     "attention",
     "cast",
     "chosen",
+    "conv2d",
     "copy",
     "cross_entropy",
     "cumsum",
@@ -165,6 +166,43 @@ def matmul(
         if c is None and beta:
             raise ValueError("matmul: beta needs c or out")
     _run(_zellige.matmul, a, b, out, alpha, bias, activation, beta, c, workspace, ends, rows)
+    return out
+
+
+def conv2d(
+    x,
+    weight,
+    bias=None,
+    stride=1,
+    padding=0,
+    dilation=1,
+    activation="none",
+    beta=0.0,
+    c=None,
+    out=None,
+):
+    """activation(the convolution of x by the weight + bias) + beta c, as F.conv2d of bfloat16 and
+    float16 on Hopper, with x, weight, c and the result in torch.channels_last.
+
+    Channels of x are a multiple of 8.
+    """
+    stride, padding, dilation = (
+        [number] * 2 if isinstance(number, int) else list(number)
+        for number in (stride, padding, dilation)
+    )
+    if out is None:
+        extents = [
+            (x.shape[2 + i] + 2 * padding[i] - dilation[i] * (weight.shape[2 + i] - 1) - 1)
+            // stride[i]
+            + 1
+            for i in (0, 1)
+        ]
+        shape = [x.shape[0], weight.shape[0], *(max(extent, 0) for extent in extents)]
+        last = torch.channels_last
+        out = torch.empty(shape, dtype=x.dtype, device=x.device, memory_format=last)
+    flat = [None if t is None else t.permute(0, 2, 3, 1) for t in (x, weight, out, c)]
+    x, weight, y, c = flat
+    _run(_zellige.conv2d, x, weight, y, padding, stride, dilation, bias, activation, beta, c)
     return out
 
 
