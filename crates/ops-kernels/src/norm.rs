@@ -17,8 +17,8 @@
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
-//! time, but for the ends of rows that are not whole vectors. The last one moves single elements, and reads a row twice for RMSNorm and three times for
-//! LayerNorm.
+//! time, but for the ends of rows that are not whole vectors. The last one moves single elements,
+//! and reads a row twice for RMSNorm and three times for LayerNorm.
 //!
 //! Where `residual` is null, h is x. A null `weight` means 1, and a null `bias` 0. Where `sum` is
 //! not null, the kernel writes h there. Elements are rounded once, when they are written; all

@@ -13,9 +13,10 @@
 //! | `softmax_T_any` | a block | any length |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
-//! time, but for the ends of rows that are not whole vectors. The last one moves single elements and reads a row twice: it finds m and s in one pass,
-//! and where a larger element appears, it scales the sum before it. Elements are rounded once, when
-//! they are written; all arithmetic is in `f32`.
+//! time, but for the ends of rows that are not whole vectors. The last one moves single elements
+//! and reads a row twice: it finds m and s in one pass, and where a larger element appears, it
+//! scales the sum before it. Elements are rounded once, when they are written; all arithmetic is in
+//! `f32`.
 //!
 //! An element of -inf becomes 0. Where an element is NaN or +inf, or all are -inf, the whole row
 //! becomes NaN.
