@@ -14,7 +14,7 @@ use std::rc::Rc;
 use zellige::atom::gmma::Major;
 use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
 use zellige_gpu::{
-    Bf16, CachePolicy, Evicted, F16, FragmentElement, Reduction, Sm90, Store, TensorMap,
+    Bf16, CachePolicy, Evicted, F16, FragmentElement, Half, Reduction, Sm90, Store, TensorMap,
 };
 
 /// Returns the address of the unit of 16 bytes that corresponds to `address`, swizzled in blocks of
@@ -341,6 +341,13 @@ impl Sm90 for Thread<'_> {
     unsafe fn registers_up<const N: u32>(self) {}
 }
 
+impl Thread<'_> {
+    /// Multiplies and adds pairs of numbers. The product is exact in f32.
+    fn fma_of_pairs<T: Half>(self, a: u32, b: u32, c: u32) -> u32 {
+        let (a, b, c) = (T::unpair(a), T::unpair(b), T::unpair(c));
+        T::pair(self, a.0.mul_add(b.0, c.0), a.1.mul_add(b.1, c.1))
+    }
+}
 impl Store for Thread<'_> {
     fn round_bf16(self, low: f32, high: f32) -> u32 {
         let bits = |x| u32::from(Bf16::from_f32(x).0);
@@ -349,6 +356,12 @@ impl Store for Thread<'_> {
     fn round_f16(self, low: f32, high: f32) -> u32 {
         let bits = |x| u32::from(F16::from_f32(x).0);
         bits(low) | bits(high) << 16
+    }
+    fn fma_bf16(self, a: u32, b: u32, c: u32) -> u32 {
+        self.fma_of_pairs::<Bf16>(a, b, c)
+    }
+    fn fma_f16(self, a: u32, b: u32, c: u32) -> u32 {
+        self.fma_of_pairs::<F16>(a, b, c)
     }
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
         ensure!(

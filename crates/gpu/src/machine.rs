@@ -10,7 +10,7 @@
 //! | [`Sm80`] | Ampere, Ada, Hopper, Blackwell | `cp.async`, `ldmatrix`, `mma.sync` |
 //! | [`Sm89`] | Ada, Hopper, Blackwell | `mma.sync` of 8-bit floating-point numbers |
 //! | [`Sm90`] | Hopper, as `sm_90a` | `stmatrix`, `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
-//! | [`Store`] | all | stores with a cache policy or a predicate, and the rounding before them |
+//! | [`Store`] | all | stores with a cache policy or a predicate, and arithmetic in 16 bits before them |
 //!
 //! Two machines implement these traits. The methods of `Nvptx` are single instructions; it exists
 //! only for the target `nvptx64-nvidia-cuda`, with the traits of the `target-cpu` for which it is

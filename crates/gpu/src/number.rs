@@ -17,6 +17,12 @@ pub trait Half:
     fn pair(gpu: impl Store, low: f32, high: f32) -> u32 {
         if Self::BRAIN { gpu.round_bf16(low, high) } else { gpu.round_f16(low, high) }
     }
+    /// Returns a b + c for the two numbers of each register, each rounded once. PTX:
+    /// `fma.rn.bf16x2`, `fma.rn.f16x2`.
+    #[inline(always)]
+    fn fma(gpu: impl Store, a: u32, b: u32, c: u32) -> u32 {
+        if Self::BRAIN { gpu.fma_bf16(a, b, c) } else { gpu.fma_f16(a, b, c) }
+    }
     /// Returns the two numbers of such a register.
     ///
     /// ```

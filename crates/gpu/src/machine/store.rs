@@ -1,4 +1,4 @@
-//! Stores of results, with a cache policy or a predicate, and the rounding before them.
+//! Stores of results, with a cache policy or a predicate, and arithmetic in 16 bits before them.
 
 use super::Gpu;
 
@@ -12,6 +12,11 @@ pub trait Store: Gpu {
     fn round_bf16(self, low: f32, high: f32) -> u32;
     /// Rounds two numbers to f16, in the lower and the upper half. PTX: `cvt.rn.f16x2.f32`.
     fn round_f16(self, low: f32, high: f32) -> u32;
+    /// Returns a b + c for two numbers of bf16 in each word, each rounded once. PTX:
+    /// `fma.rn.bf16x2`.
+    fn fma_bf16(self, a: u32, b: u32, c: u32) -> u32;
+    /// Returns a b + c for two numbers of f16 in each word, each rounded once. PTX: `fma.rn.f16x2`.
+    fn fma_f16(self, a: u32, b: u32, c: u32) -> u32;
     /// Writes 16 bytes that will not be read soon. PTX: `st.global.cs.v4.b32`.
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32);
     /// Writes 4 bytes, if `x < end`: a predicated instruction instead of a branch. PTX:

@@ -15,7 +15,23 @@ pub(crate) fn widened_f16(bits: u16) -> f32 {
     }
     x
 }
+macro_rules! fma {
+    ($($name:ident $instruction:literal;)*) => { $(
+        #[inline(always)]
+        fn $name(self, a: u32, b: u32, c: u32) -> u32 {
+            let both: u32;
+            // SAFETY: arithmetic on registers.
+            unsafe {
+                asm!(concat!($instruction, " {0}, {1}, {2}, {3};"),
+                    out(reg32) both, in(reg32) a, in(reg32) b, in(reg32) c,
+                    options(pure, nomem, nostack, preserves_flags));
+            }
+            both
+        }
+    )* };
+}
 impl Store for Nvptx {
+    fma! { fma_bf16 "fma.rn.bf16x2"; fma_f16 "fma.rn.f16x2"; }
     #[inline(always)]
     fn round_bf16(self, low: f32, high: f32) -> u32 {
         let both: u32;
