@@ -18,6 +18,7 @@
 //! | [`grouped`](mod@grouped) | such products of groups of rows, each by its own matrix |
 //! | [`convolution`](mod@convolution) | convolutions of images, as such products |
 //! | [`matmul_fp8`](mod@matmul_fp8) | products of e4m3 with scales, a bias and an activation |
+//! | [`quantised`](mod@quantised) | products of activations and quantised weights |
 //!
 //! # Safety of the kernels
 //!
@@ -38,6 +39,7 @@ pub mod grouped;
 pub mod matmul;
 pub mod matmul_fp8;
 pub mod norm;
+pub mod quantised;
 pub mod reduce;
 pub mod rope;
 pub mod row;

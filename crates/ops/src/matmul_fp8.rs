@@ -203,7 +203,7 @@ impl<'t> MatmulFp8<'t> {
 operator!(MatmulFp8);
 
 /// Returns the map of the rows of an operand, which have this many elements, in boxes.
-fn map(
+pub(crate) fn map(
     ops: &Ops,
     name: &str,
     extent: &str,
