@@ -21,7 +21,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench")
 from driver import race, report  # noqa: E402
 
 BF16 = torch.bfloat16
-PRODUCTS = ("matmul", "matmul_fp8", "grouped", "conv2d", "attention")  # in operations a second
+# In operations a second.
+PRODUCTS = ("matmul", "matmul_fp8", "quantised_large", "grouped", "conv2d", "attention")
 
 
 def randn(*shape, dtype=BF16):
@@ -212,6 +213,36 @@ def cases():
             theirs = lambda *x: torch._scaled_mm(*x, out_dtype=BF16)
             inputs, title = [a, b, scale_a, scale_b], f"matmul of e4m3, {size} cubed{words}"
             yield "matmul_fp8", title, fp8, theirs, inputs, 2 * size**3, 1e-2
+    for m, n, k in ((1, 14336, 4096), (16, 8192, 8192), (4096, 4096, 4096)):
+        x, groups = randn(m, k), k // 128
+        codes = torch.randint(0, 16, (n, k), dtype=torch.uint8, device="cuda")
+        scales = torch.rand(n, groups, device="cuda").to(BF16)
+        zeros = torch.full((n, groups), 8, dtype=torch.uint8, device="cuda")
+        table = torch.stack([scales, torch.zeros_like(scales)], 2).transpose(0, 1).contiguous()
+        theirs_4 = torch._convert_weight_to_int4pack(codes[:, ::2] << 4 | codes[:, 1::2], 8)
+        int4 = lambda x, w: torch._weight_int4pack_mm(x, theirs_4, 128, table)
+        integers = torch.randint(-128, 128, (n, k), dtype=torch.int8, device="cuda")
+        rows = torch.rand(n, device="cuda")
+        dense = [
+            (codes.float() - 8) * scales.float().repeat_interleave(128, 1),
+            integers.float() * rows[:, None],
+        ]
+        for format, packed, s, dense, theirs in (
+            ("int4", zellige.pack_quantised(codes, scales, zeros), None, dense[0], int4),
+            ("int8", zellige.pack_quantised(integers), rows, dense[1], None),
+        ):
+            workspace = zellige.quantised_workspace(x, packed, n, format, s)
+            ours = into(
+                lambda x, w, out, f=format, s=s, p=packed, a=workspace: zellige.matmul_quantised(
+                    x, p, w.shape[0], f, s, out=out, workspace=a
+                )
+            )
+            for words, theirs in (("bf16", F.linear), ("int4pack_mm", theirs)):
+                if theirs is not None:
+                    title = f"matmul by {format}, {m} x {n} x {k}, beside {words}"
+                    name = "quantised_large" if m > 16 else "quantised"
+                    amount = 2 * m * n * k if m > 16 else packed.nbytes
+                    yield name, title, ours, theirs, [x, dense.to(BF16)], amount, 2e-2
     for batch, sequence, d, causal, window in (
         (4, 4096, 128, False, None),
         (4, 4096, 128, True, None),
@@ -321,7 +352,7 @@ def main():
         del found
         baselines = {"zellige": lambda: ours(*inputs), "PyTorch": lambda: theirs(*inputs)}
         unit = "TFLOP/s" if name in PRODUCTS else "TB/s"
-        if not options.eager and name not in (*PRODUCTS, "cross_entropy", "decode"):
+        if not options.eager and name not in (*PRODUCTS, "cross_entropy", "decode", "quantised"):
             compiled = torch.compile(theirs, dynamic=False)
             compiled(*inputs)
             baselines["compiled"] = lambda: compiled(*inputs)

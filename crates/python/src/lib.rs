@@ -10,7 +10,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use zellige_ops::{
     Activation, Attention, Cast, Convolution, CrossEntropy, Decode, Error, Gather, Matmul,
-    MatmulFp8, Norm, Ops, Permute, Plan, Queue, Reduce, Rope, Scan, Softmax, Tensor, TensorMut,
+    MatmulFp8, MatmulQuantised, Norm, Ops, Permute, Plan, Queue, Reduce, Rope, Scan, Softmax, Tensor,
+    TensorMut, Type,
 };
 
 thread_local! {
@@ -283,6 +284,88 @@ fn matmul_fp8(
     }
     call.launch(product.plan(call.queue.ops()))
 }
+/// Returns the words of packed weights, from their bytes and those of scales of f32.
+#[pyfunction]
+fn pack_quantised(
+    shape: [usize; 2],
+    format: &str,
+    codes: &[u8],
+    scales: &[u8],
+    zeros: &[u8],
+    is_bf16: bool,
+) -> PyResult<Vec<u8>> {
+    let kind = if is_bf16 { Type::Bf16 } else { Type::F16 };
+    let words = match format {
+        "int4" => {
+            let (scales, _) = scales.as_chunks();
+            let scales: Vec<f32> = scales.iter().map(|bytes| f32::from_ne_bytes(*bytes)).collect();
+            MatmulQuantised::pack_int4(shape, codes, &scales, zeros, kind)
+        }
+        "int8" => {
+            let codes: Vec<i8> = codes.iter().map(|code| *code as i8).collect();
+            MatmulQuantised::pack_int8(shape, &codes)
+        }
+        _ => MatmulQuantised::pack_e4m3(shape, codes),
+    };
+    Ok(words.map_err(refused)?.into_iter().flat_map(u32::to_ne_bytes).collect())
+}
+/// Calls the function with the operator `matmul_quantised` of these operands.
+fn quantised<'t, R>(
+    stream: usize,
+    [x, w, out]: [&'t Exported; 3],
+    (format, scales): (&str, &'t Option<Exported>),
+    f: impl FnOnce(&Call, MatmulQuantised<'t>) -> PyResult<R>,
+) -> PyResult<R> {
+    let call = Call::on(out, stream)?;
+    let (x, w, d) = (call.tensor(x)?, call.tensor(w)?, call.tensor_mut(out)?);
+    let product = match (format, scales) {
+        ("int4", None) => MatmulQuantised::int4(x, w, d),
+        ("int8", Some(scales)) => MatmulQuantised::int8(x, w, call.tensor(scales)?, d),
+        ("e4m3", Some(scales)) => MatmulQuantised::e4m3(x, w, call.tensor(scales)?, d),
+        (format, _) => {
+            let words = "is neither int4 without scales, nor int8 or e4m3 with scales";
+            return Err(wrong(&format!("matmul_quantised: {format} {words}")));
+        }
+    };
+    f(&call, product)
+}
+#[pyfunction]
+fn matmul_quantised(
+    stream: usize,
+    x: Exported,
+    w: Exported,
+    out: Exported,
+    format: &str,
+    scales: Option<Exported>,
+    bias: Option<Exported>,
+    activation: &str,
+    workspace: Option<Exported>,
+) -> Chosen {
+    let activation = named("matmul_quantised", activation)?;
+    quantised(stream, [&x, &w, &out], (format, &scales), |call, product| {
+        let mut product = product.activation(activation);
+        if let Some(bias) = &bias {
+            product = product.bias(call.tensor(bias)?);
+        }
+        if let Some(workspace) = &workspace {
+            product = product.workspace(call.tensor_mut(workspace)?);
+        }
+        call.launch(product.plan(call.queue.ops()))
+    })
+}
+#[pyfunction]
+fn quantised_elements(
+    stream: usize,
+    x: Exported,
+    w: Exported,
+    out: Exported,
+    format: &str,
+    scales: Option<Exported>,
+) -> PyResult<usize> {
+    quantised(stream, [&x, &w, &out], (format, &scales), |call, product| {
+        Ok(product.workspace_elements(call.queue.ops()))
+    })
+}
 #[pyfunction]
 fn attention(
     stream: usize,
@@ -389,6 +472,9 @@ fn _zellige(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(matmul, module)?,
         wrap_pyfunction!(conv2d, module)?,
         wrap_pyfunction!(matmul_fp8, module)?,
+        wrap_pyfunction!(pack_quantised, module)?,
+        wrap_pyfunction!(matmul_quantised, module)?,
+        wrap_pyfunction!(quantised_elements, module)?,
         wrap_pyfunction!(attention, module)?,
         wrap_pyfunction!(decode, module)?,
         wrap_pyfunction!(decode_elements, module)?,

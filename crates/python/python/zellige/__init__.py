@@ -27,11 +27,14 @@ __all__ = [
     "layer_norm",
     "matmul",
     "matmul_fp8",
+    "matmul_quantised",
+    "pack_quantised",
     "permute",
     "reduce",
     "rms_norm",
     "rope",
     "softmax",
+    "quantised_workspace",
     "workspace_of",
 ]
 
@@ -227,6 +230,49 @@ def matmul_fp8(
     if out is None:
         out = torch.empty([*a.shape[:-1], b.shape[-1]], dtype=dtype, device=a.device)
     _run(_zellige.matmul_fp8, a, b, scale_a, scale_b, out, alpha, bias, activation)
+    return out
+
+
+def pack_quantised(w, scales=None, zeros=None, dtype=torch.bfloat16):
+    """The words, int32 on the device of w, of weights (n, k) for `matmul_quantised`, packed on the
+    host: of int8, or of float8_e4m3fn; or of uint8 with codes from 0 to 15, whose scales, float32
+    (n, ceil(k / 128)), are rounded to the type of x, and whose zeros are uint8.
+    """
+    (n, k), cpu = w.shape, lambda x: x.detach().cpu().contiguous()
+    bytes_of = lambda x: b"" if x is None else cpu(x).view(torch.uint8).numpy().tobytes()
+    format = {torch.uint8: "int4", torch.int8: "int8", torch.float8_e4m3fn: "e4m3"}[w.dtype]
+    codes = cpu(w)
+    if format == "int4":
+        codes = torch.nn.functional.pad(codes, (0, k % 2))
+        codes = codes[:, ::2] | codes[:, 1::2] << 4
+    scales = None if scales is None else scales.float()
+    is_bf16 = dtype == torch.bfloat16
+    words = _zellige.pack_quantised(
+        [n, k], format, bytes_of(codes), bytes_of(scales), bytes_of(zeros), is_bf16
+    )
+    return torch.frombuffer(bytearray(words), dtype=torch.int32).to(w.device)
+
+
+def quantised_workspace(x, w, n, format="int4", scales=None):
+    """Memory with which `matmul_quantised` shares the steps along k among all multiprocessors, for
+    calls with the same shapes: zeros before the first, and left as it needs them.
+    """
+    out, stream = x.new_empty([*x.shape[:-1], n]), torch._C._cuda_getCurrentRawStream(x.get_device())
+    elements = _zellige.quantised_elements(stream, x, w, out, format, scales)
+    return torch.zeros(elements, dtype=torch.int32, device=x.device)
+
+
+def matmul_quantised(
+    x, w, n, format="int4", scales=None, bias=None, activation="none", out=None, workspace=None
+):
+    """activation(x W^T + bias) for n rows of weights in words of `pack_quantised`, on Hopper. The
+    format is int4, int8 or e4m3; the last two have a scale, float32, for each row. Without a
+    workspace one is allocated.
+    """
+    out = x.new_empty([*x.shape[:-1], n]) if out is None else out
+    if workspace is None:
+        workspace = quantised_workspace(x, w, n, format, scales)
+    _run(_zellige.matmul_quantised, x, w, out, format, scales, bias, activation, workspace)
     return out
 
 
