@@ -7,6 +7,7 @@
 //! | [`reduce`](mod@reduce) | sums, largest and smallest elements, and means of a mode of a tensor |
 //! | [`scan`](mod@scan) | sums of each row up to each element |
 //! | [`gather`](mod@gather) | rows of a table, by their indices |
+//! | [`attention_backward`](mod@attention_backward) | the gradients of attention |
 //! | [`decode`](mod@decode) | attention of new tokens to a cache of keys and values |
 //! | [`words`] | elements as words of 32 bits, and as the numbers that kernels compute with |
 //! | [`softmax`](mod@softmax) | exp(a x) over the sum of exp(a x) of the row |
@@ -29,6 +30,7 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
+pub mod attention_backward;
 pub mod cast;
 pub mod convolution;
 pub mod cross_entropy;

@@ -1,0 +1,558 @@
+//! Attention for Hopper, backward: the gradients dQ, dK and dV of O = softmax(scale Q K^T) V for
+//! each head, from O, its gradient dO, and the logarithms that
+//! [`attention`](mod@zellige_kernels::attention) has stored.
+//!
+//! ```text
+//! P = e^(scale Q K^T - lse)     delta = sum of the columns of dO O
+//! dV = P^T dO                   dS = P (dO V^T - delta)
+//! dK = scale dS^T Q             dQ = scale dS K
+//! ```
+//!
+//! Sequences, heads that share those of K, and the causal mask are those of
+//! [`attention`](mod@zellige_kernels::attention).
+//!
+//! | kernels | elements | head dimension d | queries per step |
+//! |---|---|---|---|
+//! | `.._bf16_64`, `.._f16_64` and `.._64_causal` | bf16, f16 | 64 | 128 |
+//! | `.._bf16_128`, `.._f16_128` and `.._128_causal` | bf16, f16 | 128 | 64 |
+//!
+//! # Three kernels
+//!
+//! 1. [`attention_delta`] computes delta, multiplies the logarithms by log2(e), and sets the sums
+//!    of dQ to 0.
+//! 2. [`attention_backward`] computes dK and dV, and adds its parts of dQ, in f32, to the sums.
+//! 3. [`attention_dq`] multiplies the sums by the scale, and rounds them.
+//!
+//! A block of the second kernel has 128 keys of a head of K in a sequence, and processes the
+//! queries of all heads that share it step by step. It alone has these rows of dK and dV. Blocks
+//! add to dQ in an order that differs from run to run, so dQ differs in its last bits.
+//!
+//! # A step
+//!
+//! Scores are computed transposed, S^T = K Q^T: the accumulators of a product are then operand A of
+//! the next one, P^T of dV and dS^T of dK, in the registers in which they are. Only dQ needs dS in
+//! shared memory, from both warpgroups.
+//!
+//! ```text
+//! S(i)^T = K Q(i)^T          begins
+//! dP(i)^T = V dO(i)^T        begins, while S(i) still runs
+//! P(i)                       while dP(i) runs
+//! dV += P(i)^T dO(i)         begins
+//! dS(i)                      while dV runs; to shared memory, where the warpgroups meet
+//! dQ(i) = dS(i) K            begins
+//! dK += dS(i)^T Q(i)         begins
+//! sums += dQ(i)              by the tensor memory accelerator, while dK runs
+//! ```
+//!
+//! # The layouts
+//!
+//! | layout | what it gives |
+//! |---|---|
+//! | [`Config::K`], [`Config::Q`] | (row, column, stage) of K and V, and of Q and dO |
+//! | [`Config::KOfD`], [`Config::QOfD`] | the same bytes by (column, row, stage) |
+//! | [`Config::Ds`], [`Config::DsOfKeys`] | the bytes of dS, by (query, key) and by (key, query) |
+//! | [`Tiles`] | the number of a tile of queries |
+//!
+//! The products dK and dV sum over queries, and dQ over keys: they read K, Q and dO by the second
+//! layouts. The sums of dQ lie in the order of the accumulators, so that a thread writes vectors of
+//! 16 bytes.
+//!
+//! # What it costs
+//!
+//! 10 q k d operations per head, half of that if attention is causal, and the sums of dQ are added
+//! to once for each 128 keys.
+//!
+//! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3*, 2024.
+
+use core::f32::consts::LOG2_E;
+use core::hint::assert_unchecked;
+use core::marker::PhantomData;
+use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, MmaTiling, copy as copies};
+use zellige::atom::{OperandA, OperandB, OperandC, PartitionFragment, TiledMma, mma};
+use zellige::construct::ColMajor;
+use zellige::prelude::*;
+use zellige::typenum::Unsigned;
+use zellige_gpu::barrier::Ids;
+use zellige_gpu::copy::{copy, reduce_box};
+use zellige_gpu::engine::{Engine, Get, Identity, SharedAddress};
+use zellige_gpu::epilogue::store_rows_if;
+use zellige_gpu::gemm::accumulator_as_a;
+use zellige_gpu::pipeline::TmaRing;
+use zellige_gpu::registers::{Roles, Warpgroup};
+use zellige_gpu::softmax::{Diagonal, Mask};
+use zellige_gpu::storage::{Allocate, Loads, SharedStorage, SmemTensor, TmaTile};
+use zellige_gpu::tensor::{GpuTensor, gmem, identity, rmem, tma};
+use zellige_gpu::transform::transform;
+use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, product};
+use zellige_gpu::{Bf16, F16, Half, Reduction, Sm80, Sm90, Store, TensorMap, unroll, vector, warp};
+
+mod config;
+pub use config::{Backward, Config, Warps};
+
+/// The number of keys of a block.
+pub const KEYS: u32 = 128;
+/// The number of f32 of a part of dQ, 64 queries and 64 columns: 16 rows of the map of sums.
+pub const PART: u32 = 64 * 64;
+/// The keys of a block, as a type.
+type Keys = int!(128);
+/// A thread's scores of a step.
+type Scores<C> =
+    PartitionFragment<<C as Config>::ScoreMma, OperandC, ColMajor<(Keys, <C as Config>::Queries)>>;
+/// A thread's part of dK, and of dV.
+type OfKeys<C> =
+    PartitionFragment<<C as Config>::KeyMma, OperandC, ColMajor<(Keys, <C as Config>::Dimension)>>;
+/// The product of a part of dQ, by a warpgroup.
+type PartMma = TiledMma<mma::SM90_64x64x16_F32BF16BF16_SS, layout!((1, 1))>;
+/// The sums of a part, (thread, (value, vector)), and the copy of a thread's vectors.
+type PartLayout = layout!((128, (4, 8)) : (4, (1, 512)));
+type PartCopy = MakeTiledCopy<
+    CopyAtom<copies::UniversalCopy<int!(128)>, int!(32)>,
+    layout!((128, 1)),
+    layout!((1, 4)),
+>;
+
+/// The numbers of all tiles of queries. Sequences begin anywhere, and a tile has queries of one
+/// sequence only: sequence s, which begins with token t, has the tiles from t / Q + s on.
+///
+/// ```text
+/// Q = 64: sequences of 70, 1 and 64 tokens
+/// begin with tokens  0     70  71
+/// have the tiles     0 1   2   3        of 5 for each head
+/// ```
+pub struct Tiles<C> {
+    /// The number of tiles of a head.
+    of_head: u32,
+    config: PhantomData<C>,
+}
+impl<C: Config> Tiles<C> {
+    /// Returns the numbers for this many tokens and sequences.
+    #[inline(always)]
+    pub fn new(tokens: u32, sequences: u32) -> Self {
+        Tiles { of_head: tokens / C::Queries::U32 + sequences, config: PhantomData }
+    }
+    /// Returns the number of tiles of a head.
+    pub fn of_head(&self) -> u32 {
+        self.of_head
+    }
+    /// Returns the number of the first tile of a sequence, which begins with token `first`.
+    #[inline(always)]
+    fn of(&self, head: u32, sequence: u32, first: u32) -> u32 {
+        head * self.of_head + first / C::Queries::U32 + sequence
+    }
+}
+/// Returns the first token of a sequence, and the number of its tokens.
+#[inline(always)]
+unsafe fn extent(starts: *const u32, sequence: u32) -> (u32, u32) {
+    let first = *starts.add(sequence as usize);
+    (first, *starts.add(sequence as usize + 1) - first)
+}
+
+/// Computes delta, and prepares the sums of dQ. The grid has a block for each tile of the longest
+/// sequence, each head and each sequence: `ceil(longest / queries) heads sequences`.
+///
+/// Rows of O and of dO begin `ldo` and `ld_do` elements apart, multiples of 8, and the matrices at
+/// multiples of 16 bytes; `lse` is that of [`attention`](fn@zellige_kernels::attention::attention).
+///
+/// # Safety
+///
+/// `heads` and `sequences` are not 0. The starts are those of
+/// [`attention`](fn@zellige_kernels::attention::attention), and the matrices have a row for each
+/// token. `rows` has (queries, 2) numbers for each of the [`Tiles`] of each head, and `sums` has
+/// (queries, d).
+#[zellige_gpu::kernel(
+    threads = 128,
+    instances(
+        attention_delta_bf16_64 = <Backward<Bf16, 64, false>>,
+        attention_delta_bf16_128 = <Backward<Bf16, 128, false>>,
+        attention_delta_f16_64 = <Backward<F16, 64, false>>,
+        attention_delta_f16_128 = <Backward<F16, 128, false>>,
+    )
+)]
+pub unsafe fn attention_delta<C: Config, G: Sm80 + Store>(
+    gpu: G,
+    heads: u32,
+    sequences: u32,
+    longest: u32,
+    q_starts: *const u32,
+    o: *const C::Element,
+    ldo: u32,
+    d_o: *const C::Element,
+    ld_do: u32,
+    lse: *const f32,
+    rows: *mut f32,
+    sums: *mut f32,
+) {
+    let (queries, d) = (C::Queries::U32, C::DIMENSION);
+    let tiles = longest.div_ceil(queries);
+    assert_unchecked(tiles > 0 && heads > 0 && sequences > 0);
+    let (tile, head, sequence) = layout!((tiles, heads, sequences)).idx2crd(gpu.block_x());
+    let (first, number) = extent(q_starts, sequence);
+    if queries * tile >= number {
+        return;
+    }
+    let tokens = *q_starts.add(sequences as usize);
+    let of_tile = (<Tiles<C>>::new(tokens, sequences).of(head, sequence, first) + tile) as usize;
+    let (left, first) = (number - queries * tile, (first + queries * tile) as usize);
+    let (lane, row) = layout!((8, 16)).idx2crd(gpu.thread());
+    let rows = rows.wrapping_add(of_tile * 2 * queries as usize);
+    let column = (head * d + 8 * lane) as usize;
+    unroll!(for pass in 0..{ C::Queries::U32 / 16 } {
+        let i = row + 16 * pass;
+        let mut sum = 0.0;
+        if i < left {
+            unroll!(for part in 0..{ C::DIMENSION / 64 } {
+                let at = |x: *const C::Element, ld: u32| {
+                    let row = x.wrapping_add((first + i as usize) * ld as usize);
+                    row.wrapping_add(column + 64 * part as usize).cast::<u32>()
+                };
+                let (o, d_o): ([u32; 4], [u32; 4]) =
+                    (vector::read(at(o, ldo)), vector::read(at(d_o, ld_do)));
+                unroll!(for word in 0..4 {
+                    let i = word as usize;
+                    let (a, b) = (<C::Element>::unpair(o[i]), <C::Element>::unpair(d_o[i]));
+                    sum = gpu.fma(a.0, b.0, gpu.fma(a.1, b.1, sum));
+                });
+            });
+        }
+        let sum = warp::sum(gpu, sum, layout!(8));
+        if lane == 0 {
+            // A query that is outside, or sees no key, has powers of 0.
+            let at = tokens as usize * head as usize + first + i as usize;
+            let log = if i < left { LOG2_E * *lse.add(at) } else { f32::NEG_INFINITY };
+            let log = if log == f32::NEG_INFINITY { f32::INFINITY } else { log };
+            *rows.add(i as usize) = log;
+            *rows.add((queries + i) as usize) = sum;
+        }
+    });
+    let sums = sums.wrapping_add(of_tile * (queries * d) as usize + 4 * gpu.thread() as usize);
+    unroll!(for i in 0..{ C::Queries::U32 * C::DIMENSION / 512 } {
+        vector::write(sums.wrapping_add(512 * i as usize), [0f32; 4]);
+    });
+}
+
+/// Rounds the sums of dQ. The grid has two blocks for each tile of the longest sequence, each head
+/// and each sequence.
+///
+/// # Safety
+///
+/// The conditions of [`attention_delta`] hold. Rows of dQ begin `ld_dq` elements apart, a multiple
+/// of 8, and dQ at a multiple of 16 bytes.
+#[zellige_gpu::kernel(
+    threads = 128,
+    instances(
+        attention_dq_bf16_64 = <Backward<Bf16, 64, false>>,
+        attention_dq_bf16_128 = <Backward<Bf16, 128, false>>,
+        attention_dq_f16_64 = <Backward<F16, 64, false>>,
+        attention_dq_f16_128 = <Backward<F16, 128, false>>,
+    )
+)]
+pub unsafe fn attention_dq<C: Config, G: Sm80 + Store>(
+    gpu: G,
+    heads: u32,
+    sequences: u32,
+    longest: u32,
+    scale: f32,
+    q_starts: *const u32,
+    sums: *const f32,
+    d_q: *mut C::Element,
+    ld_dq: u32,
+) {
+    let queries = C::Queries::U32;
+    let tiles = longest.div_ceil(queries);
+    assert_unchecked(tiles > 0 && heads > 0 && sequences > 0);
+    let (part, tile, head, sequence) = layout!((2, tiles, heads, sequences)).idx2crd(gpu.block_x());
+    let (first, number) = extent(q_starts, sequence);
+    if queries * tile >= number {
+        return;
+    }
+    let tokens = *q_starts.add(sequences as usize);
+    let of_tile = <Tiles<C>>::new(tokens, sequences).of(head, sequence, first) + tile;
+    let sums = sums.wrapping_add((2 * of_tile + part) as usize * PART as usize);
+    let mut acc = [0.0; 32];
+    unroll!(for i in 0..8 {
+        let at = 4 * (gpu.thread() + 128 * i) as usize;
+        let four: [f32; 4] = vector::read(sums.wrapping_add(at));
+        unroll!(for j in 0..4 {
+            acc[(4 * i + j) as usize] = four[j as usize];
+        });
+    });
+    let (down, right) = if C::DIMENSION == 64 { (2 * tile + part, 0) } else { (tile, part) };
+    let column = first as usize * ld_dq as usize + (head * C::DIMENSION) as usize;
+    let g_dq = gmem(d_q.wrapping_add(column), layout!((number, (C::DIMENSION)) : (ld_dq, 1)))
+        .local_tile(shape!((64, 64)), (down, right));
+    let tr_dq =
+        rmem(&mut acc, PartMma::STATIC.partition_fragment::<OperandC, _>(layout!((64, 64))));
+    store_rows_if(gpu, PartMma::STATIC, tr_dq, g_dq, gpu.thread(), |_, x| scale * x);
+}
+
+/// Computes dK and dV, and adds to the sums of dQ. See the [module](self).
+///
+/// The grid has a block for each tile of [`KEYS`] of the sequence with the most keys, each head of
+/// K and each sequence: `ceil(longest / 128) heads / group sequences`.
+///
+/// # Safety
+///
+/// The conditions of [`attention_delta`] hold, and those of
+/// [`attention`](fn@zellige_kernels::attention::attention) for heads, groups, tokens and the scale.
+/// The maps of Q and dO have the boxes of [`Config::Q`], those of K and V the boxes of
+/// [`Config::K`]. The map of the sums has [`PART`] numbers in 16 rows of 256, its box, for each of
+/// two parts of each of the [`Tiles`]. Rows of dK and dV begin `ld_dk` and `ld_dv` elements apart,
+/// multiples of 8, and the matrices at multiples of 16 bytes.
+#[zellige_gpu::kernel(
+    threads = Warps::THREADS,
+    shared = <Storage<C>>::BYTES,
+    min_blocks = 1,
+    instances(
+        attention_backward_bf16_64 = <Backward<Bf16, 64, false>>,
+        attention_backward_bf16_64_causal = <Backward<Bf16, 64, true>>,
+        attention_backward_bf16_128 = <Backward<Bf16, 128, false>>,
+        attention_backward_bf16_128_causal = <Backward<Bf16, 128, true>>,
+        attention_backward_f16_64 = <Backward<F16, 64, false>>,
+        attention_backward_f16_64_causal = <Backward<F16, 64, true>>,
+        attention_backward_f16_128 = <Backward<F16, 128, false>>,
+        attention_backward_f16_128_causal = <Backward<F16, 128, true>>,
+    )
+)]
+#[inline(always)] // products of warpgroups do not run on across a call
+pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
+    gpu: G,
+    heads: u32,
+    group: u32,
+    sequences: u32,
+    longest: u32,
+    scale: f32,
+    q_starts: *const u32,
+    k_starts: *const u32,
+    q: *const TensorMap,
+    k: *const TensorMap,
+    v: *const TensorMap,
+    d_o: *const TensorMap,
+    rows: *const f32,
+    sums: *const TensorMap,
+    d_k: *mut C::Element,
+    ld_dk: u32,
+    d_v: *mut C::Element,
+    ld_dv: u32,
+) where
+    C::ScoreAtom: Accumulates<G, C::Element, u64>,
+    C::KeyAtom: Accumulates<G, C::Element, [u32; 4]>,
+    C::QueryAtom: Accumulates<G, C::Element, u64>,
+{
+    let (queries, keys, d) = (C::Queries::STATIC, Keys::STATIC, C::Dimension::STATIC);
+    let (ring_kv, ring_q, s_ds, s_dq) = <Storage<C>>::allocate(gpu);
+    assert_unchecked(group > 0 && heads >= group && sequences > 0 && longest > 0);
+    let (tile, head_k, sequence) =
+        layout!((longest.div_ceil(KEYS), heads / group, sequences)).idx2crd(gpu.block_x());
+    let (of_q, of_k) = (extent(q_starts, sequence), extent(k_starts, sequence));
+    let first_key = KEYS * tile;
+    if first_key >= of_k.1 {
+        return;
+    }
+    // The first tile with a query that sees the first key.
+    let end = of_q.1.div_ceil(C::Queries::U32);
+    let begin = match C::CAUSAL {
+        true => (first_key + of_q.1).saturating_sub(of_k.1) / C::Queries::U32,
+        false => 0,
+    };
+    let steps = group * (end - begin);
+    let tiles = <Tiles<C>>::new(*q_starts.add(sequences as usize), sequences);
+    let of_sequence = tiles.of(group * head_k, sequence, of_q.0);
+    match Warps::of(gpu) {
+        Warpgroup::Producer(warpgroup) => {
+            let role = warpgroup.reg_dealloc(gpu);
+            let (s_q, s_do, s_rows) = ring_q.tiles();
+            let (Some(mut kv_pipe), Some(mut q_pipe)) =
+                (ring_kv.producer(&role), ring_q.producer(&role))
+            else {
+                return;
+            };
+            let all = (u32::MAX, u32::MAX);
+            let of_keys = |map, head: u32| {
+                tma(map, all)
+                    .domain_offset((of_k.0, head * C::DIMENSION))
+                    .local_tile((keys, d), (tile, 0u32))
+            };
+            if steps > 0 {
+                kv_pipe.load(gpu, (of_keys(k, head_k), of_keys(v, head_k)));
+            }
+            let (mut head, mut i) = (0, begin);
+            while head < group {
+                while i < end {
+                    let filling = q_pipe.acquire(gpu);
+                    let of_queries = |map| {
+                        let column = (group * head_k + head) * C::DIMENSION;
+                        let all = tma(map, all).domain_offset((of_q.0, column));
+                        all.local_tile((queries, d), (i, 0u32))
+                    };
+                    <C::Q as Loads<_>>::load(gpu, filling, of_queries(q), s_q);
+                    <C::Q as Loads<_>>::load(gpu, filling, of_queries(d_o), s_do);
+                    let number = of_sequence + head * tiles.of_head + i;
+                    let from = rows.wrapping_add((2 * C::Queries::U32) as usize * number as usize);
+                    let to = s_rows.engine().moved(2 * C::Queries::U32 * filling.stage());
+                    let bytes = 8 * C::Queries::U32;
+                    gpu.bulk_load(to.address(), from.cast(), bytes, filling.barrier());
+                    i += 1;
+                }
+                (head, i) = (head + 1, begin);
+            }
+        }
+        Warpgroup::Consumer(warpgroup) => {
+            let role = warpgroup.reg_alloc(gpu);
+            let (thread, group_thread) = (role.thread(), role.thread() % 128);
+            let warpgroup = gpu.broadcast(thread / 128);
+            let ((s_k, s_v), (s_q, s_do, s_rows)) = (ring_kv.tiles(), ring_q.tiles());
+            let (mut kv_pipe, mut q_pipe) =
+                (ring_kv.consumer::<0>(&role), ring_q.consumer::<0>(&role));
+            let (both, _) = Ids::new().give::<256>();
+            let (s_mma, k_mma, q_mma) =
+                (C::ScoreMma::STATIC, C::KeyMma::STATIC, C::QueryMma::STATIC);
+            // The same bytes, by other coordinates.
+            let k_of_d = GpuTensor::new(s_k.engine(), <C::KOfD as TmaTile>::Layout::STATIC);
+            let q_of_d = GpuTensor::new(s_q.engine(), <C::QOfD as TmaTile>::Layout::STATIC);
+            let do_of_d = GpuTensor::new(s_do.engine(), <C::QOfD as TmaTile>::Layout::STATIC);
+            let ds_of_keys =
+                GpuTensor::new(s_ds.engine(), <C::DsOfKeys as TmaTile>::Layout::STATIC);
+            // Descriptors: (MMA, MMA_M or MMA_N, MMA_K, PIPE).
+            let of_warpgroup = || 128 * gpu.broadcast(thread / 128);
+            let ts_k =
+                || s_k.descriptors::<OperandA, _>(s_mma, of_warpgroup()).slice((.., .., .., 0u32));
+            let ts_v =
+                || s_v.descriptors::<OperandA, _>(s_mma, of_warpgroup()).slice((.., .., .., 0u32));
+            let ts_q = s_q.descriptors::<OperandB, _>(s_mma, 0);
+            let ts_do = s_do.descriptors::<OperandB, _>(s_mma, 0);
+            let tk_q = q_of_d.descriptors::<OperandB, _>(k_mma, 0);
+            let tk_do = do_of_d.descriptors::<OperandB, _>(k_mma, 0);
+            let tq_ds = || s_ds.descriptors::<OperandA, _>(q_mma, of_warpgroup());
+            let tq_k = || {
+                k_of_d.descriptors::<OperandB, _>(q_mma, of_warpgroup()).slice((.., .., .., 0u32))
+            };
+            let as_a = accumulator_as_a::<C::ScoreMma, C::KeyMma, (Keys, C::Queries)>();
+            // The coordinates (query, key) of the accumulators (key, query).
+            let at = GpuTensor::new(
+                Identity::<2>::new(),
+                make_identity_layout((queries, keys)).select(shape!((1, 0))),
+            );
+            let diagonal = Diagonal::new(C::CAUSAL, at.partition::<OperandC, _>(s_mma, thread));
+            // The coordinates in thread 0, which are known at compile time.
+            let at = identity((keys, queries)).partition::<OperandC, _>(s_mma, 0);
+            let to_ds = ds_of_keys.partition_d(C::StoreDs::STATIC, thread);
+            let s_part = GpuTensor::new(s_dq.engine().moved(PART * warpgroup), PartLayout::STATIC);
+            let to_part = s_part.partition_d(PartCopy::STATIC, group_thread);
+
+            let (mut d_keys, mut d_values) = (<Idle<_>>::zero(), <Idle<_>>::zero());
+            if steps > 0 {
+                let _kv = kv_pipe.wait(gpu);
+                let (mut step, mut i, mut number) = (0, begin, of_sequence + begin);
+                while step < steps {
+                    let full = q_pipe.wait(gpu);
+                    let stage = full.stage();
+                    let row = |which: u32, j: usize| {
+                        let (pair, of_pair) = (8 * (j as u32 / 8) + j as u32 % 2, 2 * (thread % 4));
+                        s_rows
+                            .engine()
+                            .moved(C::Queries::U32 * (2 * stage + which) + of_pair + pair)
+                            .get()
+                    };
+                    let scores = product(
+                        gpu,
+                        s_mma,
+                        ts_k(),
+                        ts_q.slice((.., .., .., stage)),
+                        ScaleOut::Zero,
+                        <Idle<_>>::zero(),
+                    );
+                    let products = product(
+                        gpu,
+                        s_mma,
+                        ts_v(),
+                        ts_do.slice((.., .., .., stage)),
+                        ScaleOut::Zero,
+                        <Idle<_>>::zero(),
+                    );
+                    let mut scores = scores.wait_for_but::<1>(gpu);
+                    let tr_s = scores.tensor(<Scores<C>>::STATIC);
+                    let mask = Mask::new(C::CAUSAL, C::Queries::U32 * i, (of_q.1, of_k.1));
+                    if mask.keys(0) < first_key + KEYS {
+                        mask.apply(tr_s, &diagonal, first_key);
+                    }
+                    transform((tr_s, at), tr_s, |(s, [_, j])| {
+                        gpu.exp2(gpu.fma(s, scale * LOG2_E, -row(0, j as usize)))
+                    });
+                    let mut p = scores.round::<C::Element>(gpu);
+                    let of_do = tk_do.slice((.., .., .., stage));
+                    let of_values =
+                        product(gpu, k_mma, p.tensor(as_a), of_do, ScaleOut::One, d_values);
+                    let mut products = products.wait_for_but::<1>(gpu);
+                    let tr_dp = products.tensor(<Scores<C>>::STATIC);
+                    transform(((tr_s, tr_dp), at), tr_dp, |((p, dp), [_, j])| {
+                        p * (dp - row(1, j as usize))
+                    });
+                    let mut ds = products.round::<C::Element>(gpu);
+                    copy(
+                        gpu,
+                        C::StoreDs::STATIC,
+                        ds.tensor(<Scores<C>>::STATIC).retile(C::StoreDs::STATIC),
+                        to_ds.slice((.., .., .., step % 2)),
+                    );
+                    gpu.fence_proxy_async();
+                    both.sync(gpu);
+                    let d_queries = product(
+                        gpu,
+                        q_mma,
+                        tq_ds().slice((.., .., .., step % 2)),
+                        tq_k(),
+                        ScaleOut::Zero,
+                        <Idle<_>>::zero(),
+                    );
+                    let of_q = tk_q.slice((.., .., .., stage));
+                    let of_keys = product(gpu, k_mma, ds.tensor(as_a), of_q, ScaleOut::One, d_keys);
+                    step += 1;
+                    let mut d_queries = d_queries.wait_for_but::<1>(gpu);
+                    d_values = of_values.wait_for_but::<1>(gpu);
+                    if group_thread == 0 {
+                        gpu.bulk_wait_read::<0>();
+                    }
+                    gpu.barrier_sync_at::<128>(2 + warpgroup);
+                    let tr_dq = d_queries.tensor(layout!(((4, 1), 1, 8)));
+                    copy(gpu, PartCopy::STATIC, tr_dq, to_part);
+                    gpu.fence_proxy_async();
+                    gpu.barrier_sync_at::<128>(2 + warpgroup);
+                    if group_thread == 0 {
+                        let part = GpuTensor::new(s_part.engine(), layout!((16, 256) : (256, 1)));
+                        let to = tma(sums, (u32::MAX, 256u32));
+                        let to = to.local_tile(shape!((16, 256)), (2 * number + warpgroup, 0u32));
+                        reduce_box(gpu, Reduction::Add, part, to);
+                        gpu.bulk_commit();
+                    }
+                    d_keys = of_keys.wait(gpu);
+                    full.release(gpu);
+                    (i, number) = (i + 1, number + 1);
+                    if i == end {
+                        (i, number) = (begin, number + tiles.of_head - (end - begin));
+                    }
+                }
+                if group_thread == 0 {
+                    gpu.bulk_wait_read::<0>();
+                }
+            }
+            let store = |mut acc: Idle<_>, to: *mut C::Element, ld: u32, factor: f32| {
+                let column = of_k.0 as usize * ld as usize + (head_k * C::DIMENSION) as usize;
+                let all =
+                    gmem(to.wrapping_add(column), layout!((of_k.1, (C::DIMENSION)) : (ld, 1)));
+                let to = all.local_tile((keys, d), (tile, 0u32));
+                let acc = acc.tensor(<OfKeys<C>>::STATIC);
+                store_rows_if(gpu, k_mma, acc, to, thread, |_, x| factor * x);
+            };
+            store(d_keys, d_k, ld_dk, scale);
+            store(d_values, d_v, ld_dv, 1.0);
+        }
+    }
+}
+
+/// Shared memory: K and V; the stages of Q and dO with their numbers; dS; dQ of each warpgroup.
+type Storage<C> = (
+    TmaRing<(<C as Config>::K, <C as Config>::K), Warps>,
+    TmaRing<(<C as Config>::Q, <C as Config>::Q, <C as Config>::Rows), Warps>,
+    SmemTensor<<C as Config>::Element, <<C as Config>::Ds as TmaTile>::Layout>,
+    SmemTensor<f32, layout!((4096, 2))>,
+);
