@@ -63,7 +63,7 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 ///
 /// x, and the gradient if there is one, are matrices of `rows` rows, which may be the same. There
 /// are as many classes and losses. The grid has `rows` blocks, or clusters.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks_of_words::<R>(V), cluster = R::CLUSTER, instances(
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = if R::CLUSTER == 16 { 2 } else { blocks_of_words::<R>(V) }, cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
     cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4>,
     cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
@@ -99,7 +99,7 @@ pub unsafe fn cross_entropy<
     ld_gradient: u32,
     scale: f32,
 ) {
-    let Some(row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
     let words = row.read::<N, V>(x, ld_x);
     let (class, at) = class(row.number(), (x, ld_x, columns), (classes, step));
     let [m, s] = of_registers(gpu, &row, &words, 1.0);

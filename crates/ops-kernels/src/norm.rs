@@ -14,10 +14,10 @@
 //! | the same with `_block_2`, `_block_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
 //! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
-//! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length |
+//! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
-//! time, but for the ends of rows that are not whole vectors. The last one moves single elements,
+//! time. The last one moves single elements,
 //! and reads a row twice for RMSNorm and three times for LayerNorm.
 //!
 //! Where `residual` is null, h is x. A null `weight` means 1, and a null `bias` 0. Where `sum` is
@@ -42,7 +42,8 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 ///
 /// # Safety
 ///
-/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks.
+/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. All pointers are
+/// multiples of 16 bytes; rows begin and end at such multiples.
 #[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     rms_norm_f32_warp = <f32, Warp, 4, 8, false>,
     rms_norm_f32_block_2 = <f32, Block, 4, 2, false>,
@@ -116,7 +117,7 @@ pub unsafe fn norm<
     ld_y: u32,
     epsilon: f32,
 ) {
-    let Some(row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let Some(row) = <Row<R, T, false>>::of(gpu, rows, columns, x, ld_x) else { return };
     let residual = row.read_some::<N, V>(residual, ld_residual);
     let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
     let ([first, second], blocks) = R::memory(gpu);
@@ -165,7 +166,7 @@ fn combine<T: Element<N>, const N: usize, const V: usize>(
     });
 }
 
-/// Computes the norm of rows of any length, piece by piece.
+/// Computes the norm of rows of any length and alignment, piece by piece.
 ///
 /// # Safety
 ///

@@ -10,6 +10,7 @@
 //! skips the vectors past the end of the row, so that a short row costs little. Vectors are those
 //! of memory: where a row begins or ends in the middle of one, that vector is read and written
 //! element by element, and so are all vectors of a matrix with other rows in its vectors than x.
+//! Rows that are known to be whole vectors save the registers that this takes.
 //!
 //! | [`Threads`] | threads | rows of a grid of B blocks | longest row |
 //! |---|---|---|---|
@@ -295,8 +296,9 @@ cluster!(Cluster4: 4 blocks, 2048 threads, 8192 words);
 cluster!(Cluster8: 8 blocks, 4096 threads, 16384 words);
 cluster!(Cluster16: 16 blocks, 8192 threads, 32768 words);
 
-/// A row that the threads R have, of elements T, as one of them sees it.
-pub struct Row<R, T> {
+/// A row that the threads R have, of elements T, as one of them sees it. Unless it may have `ENDS`
+/// in the middle of vectors, it is whole vectors.
+pub struct Row<R, T, const ENDS: bool> {
     /// The number of the row in its matrix.
     number: u32,
     /// The number of the thread in the row.
@@ -316,7 +318,7 @@ macro_rules! vector {
             .recast::<[u32; 4], 16>()
     }};
 }
-impl<R: Threads, T: Plain> Row<R, T> {
+impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     /// The number of elements of a vector.
     const N: u32 = 16 / size_of::<T>() as u32;
     /// Returns this thread's place in a row of x, or `None` past the last of `rows` rows of
@@ -328,7 +330,7 @@ impl<R: Threads, T: Plain> Row<R, T> {
     {
         let (number, thread) = R::place(gpu);
         let address = x.wrapping_add(number as usize * ld as usize) as usize;
-        let before = address as u32 % 16 / size_of::<T>() as u32;
+        let before = if ENDS { address as u32 % 16 / size_of::<T>() as u32 } else { 0 };
         (number < rows).then_some(Row { number, thread, columns, before, of: Default::default() })
     }
     /// Returns the number of the row in its matrix.
@@ -359,6 +361,11 @@ impl<R: Threads, T: Plain> Row<R, T> {
     pub fn column(&self, v: u32, i: u32) -> u32 {
         (Self::N * (R::OF_ROW * v + self.thread) + i).wrapping_sub(self.before)
     }
+    /// Returns whether the row begins and ends between vectors.
+    #[inline(always)]
+    fn is_whole(&self) -> bool {
+        !ENDS || self.before == 0 && self.columns % Self::N == 0
+    }
     /// Returns whether the row has an element of this thread's vector `v`.
     #[inline(always)]
     fn has(&self, v: u32) -> bool {
@@ -367,7 +374,8 @@ impl<R: Threads, T: Plain> Row<R, T> {
     /// Returns whether the row has all elements of this thread's vector `v`, if it has one.
     #[inline(always)]
     fn has_all(&self, v: u32) -> bool {
-        self.column(v, 0) < self.columns && self.column(v, Self::N - 1) < self.columns
+        let ends = [self.column(v, 0), self.column(v, Self::N - 1)];
+        !ENDS || ends[0] < self.columns && ends[1] < self.columns
     }
     /// Calls a function for each element that this thread has of the row, of the vectors `f(v)`.
     #[inline(always)]
@@ -378,12 +386,16 @@ impl<R: Threads, T: Plain> Row<R, T> {
     ) {
         unroll!(for v in 0..{ V as u32 } {
             if self.has(v) {
-                let (x, all) = (vectors(v), self.has_all(v));
-                unroll!(for i in 0..{ N as u32 } {
-                    if all || self.column(v, i) < self.columns {
-                        f(x[i as usize]);
-                    }
-                });
+                let x = vectors(v);
+                if self.has_all(v) {
+                    unroll!(for i in 0..{ N as u32 } { f(x[i as usize]) });
+                } else {
+                    unroll!(for i in 0..{ N as u32 } {
+                        if self.column(v, i) < self.columns {
+                            f(x[i as usize]);
+                        }
+                    });
+                }
             }
         });
     }
@@ -400,12 +412,18 @@ impl<R: Threads, T: Plain> Row<R, T> {
     ) -> [[u32; 4]; V] {
         let row = matrix.wrapping_add(self.number as usize * ld as usize);
         let begin = row.wrapping_sub(self.before as usize);
-        let is_aligned = begin as usize % 16 == 0;
+        let is_aligned = !ENDS || begin as usize % 16 == 0;
         let mut words = [[[0; 4]; 1]; V];
+        let load = |to: &mut [[u32; 4]; 1], v: u32| {
+            transform_or(vector!(self, begin, v), [0; 4], rmem(to, layout!(1)), |words| words);
+        };
+        if is_aligned && self.is_whole() {
+            unroll!(for v in 0..{ V as u32 } { load(&mut words[v as usize], v) }); // all at once
+            return words.map(|[words]| words);
+        }
         unroll!(for v in 0..{ V as u32 } {
             if is_aligned && self.has_all(v) {
-                let to = rmem(&mut words[v as usize], layout!(1));
-                transform_or(vector!(self, begin, v), [0; 4], to, |words| words);
+                load(&mut words[v as usize], v);
             } else if self.has(v) {
                 let mut elements: [T; N] = mem::transmute_copy(&[0u32; 4]);
                 unroll!(for i in 0..{ N as u32 } {
@@ -449,12 +467,19 @@ impl<R: Threads, T: Plain> Row<R, T> {
     {
         let row = matrix.wrapping_add(self.number as usize * ld as usize);
         let begin = row.wrapping_sub(self.before as usize);
-        let is_aligned = begin as usize % 16 == 0;
+        let is_aligned = !ENDS || begin as usize % 16 == 0;
+        let store = |mut words: [[u32; 4]; 1], v: u32| {
+            transform_if(rmem(&mut words, layout!(1)), vector!(self, begin, v), |words| words);
+        };
+        if is_aligned && self.is_whole() {
+            unroll!(for v in 0..{ V as u32 } { store([T::pack(gpu, vectors(v))], v) });
+            return;
+        }
         unroll!(for v in 0..{ V as u32 } {
             if self.has(v) {
-                let mut words = [T::pack(gpu, vectors(v))];
+                let words = [T::pack(gpu, vectors(v))];
                 if is_aligned && self.has_all(v) {
-                    transform_if(rmem(&mut words, layout!(1)), vector!(self, begin, v), |x| x);
+                    store(words, v);
                 } else {
                     let elements: [T; N] = mem::transmute_copy(&words);
                     unroll!(for i in 0..{ N as u32 } {

@@ -86,7 +86,7 @@ pub unsafe fn softmax<
     ld_y: u32,
     scale: f32,
 ) {
-    let Some(row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
     let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
     let [m, sum] = of_registers(gpu, &row, &words, scale);
     let factor = gpu.reciprocal(sum);
@@ -109,7 +109,7 @@ pub(crate) unsafe fn of_registers<
     G: Gpu,
 >(
     gpu: G,
-    row: &Row<R, T>,
+    row: &Row<R, T, true>,
     words: &[[u32; 4]; V],
     scale: f32,
 ) -> [f32; 2] {

@@ -106,12 +106,16 @@ impl<'t> Norm<'t> {
             }
         }
         let others = all[1..4].iter().map(|(name, view)| {
-            view.map_or(Ok(Rows { ld: 0, ..from }), |view| Rows::of(name, view))
+            view.map_or(Ok(Rows { ld: 0, vectors: true, ..from }), |view| Rows::of(name, view))
         });
         let [to, of_residual, of_sum] =
             others.collect::<Result<Vec<_>, _>>()?.try_into().unwrap_or([from; 3]);
+        let aligned = [weight, bias].iter().flatten().all(|row| row.address % 16 == 0);
+        let (way, reason) = match [from, to, of_residual, of_sum].iter().all(|rows| rows.vectors) {
+            true if aligned => Way::of(ops, from, x.kind.bytes()),
+            _ => (Way::Any, "rows are not vectors of 16 bytes"),
+        };
         let Rows { rows, columns, ld, .. } = from;
-        let (way, reason) = Way::of(ops, from, x.kind.bytes());
         macro_rules! kernels {
             ($f32:ident $bf16:ident $f16:ident) => {
                 by_type!(
