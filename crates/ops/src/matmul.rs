@@ -314,6 +314,10 @@ impl<'t> Matmul<'t> {
                 )
             };
         }
+        // The kernels count to the end of the last tile of k.
+        if k > u32::MAX - 128 {
+            return Err(refused(format!("k is {k}, which is 2^32 - 128 or more")));
+        }
         match vectors {
             true => by_type!(
                 kind,

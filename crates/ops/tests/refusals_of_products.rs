@@ -69,6 +69,13 @@ fn products() -> Result<(), Error> {
         &[1, 1],
         "matmul: k is 8589934592, which is 2^32 or more",
     )?;
+    let large = (1 << 32) - 128;
+    case(
+        x(&[1])?.strided(0, [1, large], [0, 0])?,
+        x(&[1])?.strided(0, [large, 1], [0, 0])?,
+        &[1, 1],
+        "matmul: k is 4294967168, which is 2^32 - 128 or more",
+    )?;
     let d = to(&queue, &mut y.bf16, &[2, 3])?.transposed()?;
     refused(
         Matmul::new(x(&[3, 8])?, x(&[8, 2])?, d).launch(&queue),
