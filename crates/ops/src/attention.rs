@@ -58,6 +58,7 @@ pub struct Attention<'t> {
     window: Option<[usize; 2]>,
     cap: Option<f32>,
     sinks: Option<Tensor<'t>>,
+    lse: Option<TensorMut<'t>>,
 }
 impl<'t> Attention<'t> {
     const NAME: &'static str = "attention";
@@ -80,8 +81,8 @@ impl<'t> Attention<'t> {
         o: TensorMut<'t>,
         workspace: TensorMut<'t>,
     ) -> Self {
-        let (scale, causal, window, cap, sinks) = (None, false, None, None, None);
-        Attention { q, k, v, starts, longest, o, workspace, scale, causal, window, cap, sinks }
+        let (scale, causal, window, cap, sinks, lse) = (None, false, None, None, None, None);
+        Attention { q, k, v, starts, longest, o, workspace, scale, causal, window, cap, sinks, lse }
     }
     /// Sets the factor of the scores; without it, 1 / sqrt(d).
     pub fn scale(self, scale: f32) -> Self {
@@ -104,12 +105,19 @@ impl<'t> Attention<'t> {
     pub fn sinks(self, sinks: Tensor<'t>) -> Self {
         Attention { sinks: Some(sinks), ..self }
     }
+    /// Also returns the logarithm of the sum of e^(scale q k) of each query, f32 (heads, tokens):
+    /// minus infinity if it sees no key. [`AttentionBackward`](crate::AttentionBackward) needs it.
+    /// The workspace needs only its first two elements then.
+    pub fn lse(self, lse: TensorMut<'t>) -> Self {
+        Attention { lse: Some(lse), ..self }
+    }
 
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (q, k, v, o) = (&self.q.view, &self.k.view, &self.v.view, &self.o.view);
         let (q_starts, k_starts) = (&self.starts.0.view, &self.starts.1.view);
         let workspace = &self.workspace.view;
         let sinks = self.sinks.as_ref().map(|sinks| &sinks.view);
+        let lse = self.lse.as_ref().map(|lse| &lse.view);
         ops.check(
             home,
             &[
@@ -121,6 +129,7 @@ impl<'t> Attention<'t> {
                 ("k_starts", Some(k_starts)),
                 ("the workspace", Some(workspace)),
                 ("sinks", sinks),
+                ("lse", lse),
             ],
         )?;
         let ([tokens, heads, d], [_, heads_k, d_k]) = (
@@ -131,24 +140,7 @@ impl<'t> Attention<'t> {
         same("v", v, "k", k)?;
         same_type("k", k, "q", q)?;
         check_heads((q, heads, d), (k, heads_k, d_k))?;
-        for (name, starts) in [("q_starts", q_starts), ("k_starts", k_starts)] {
-            if starts.kind != Type::U32
-                || starts.rank != 1
-                || starts.strides() != [1]
-                || starts.is_empty()
-            {
-                return Err(refused(format!(
-                    "{name}, {starts}, is not a contiguous u32 tensor of one mode and one element or more"
-                )));
-            }
-        }
-        if q_starts.shape() != k_starts.shape() {
-            return Err(refused(format!(
-                "q_starts has {} elements, and k_starts {}",
-                q_starts.size(),
-                k_starts.size()
-            )));
-        }
+        let sequences = check_starts(q_starts, k_starts)?;
         if let Some(sinks) = sinks {
             same_shape("sinks", sinks, &[heads], "a score for each head of q")?;
             contiguous("sinks", sinks)?;
@@ -156,20 +148,16 @@ impl<'t> Attention<'t> {
                 return Err(refused(format!("sinks are {}, not f32", sinks.kind)));
             }
         }
+        lse.map_or(Ok(()), |lse| check_lse(lse, [heads, tokens]))?;
         if let Some(cap) = self.cap.filter(|&cap| !(cap > 0.0 && cap.is_finite())) {
             return Err(refused(format!("the cap is {cap}, and not finite and larger than 0")));
         }
         let needed = Attention::workspace(tokens, heads);
-        check_workspace(workspace, needed)?;
-        let sequences = q_starts.size() - 1;
+        check_workspace(workspace, if lse.is_some() { 2 } else { needed })?;
         if o.is_empty() || sequences == 0 || self.longest == 0 {
             return Ok(Plan::nothing());
         }
         ops.hopper()?;
-        let small = |what: &str, number: usize| match u32::try_from(number) {
-            Ok(number) if number < 1 << 31 => Ok(number),
-            _ => Err(refused(format!("{what}, {number}, is 2^31 or more"))),
-        };
         let (heads, group) =
             (small("the number of heads", heads)?, small("a group", heads / heads_k)?);
         let sequences = small("the number of sequences", sequences)?;
@@ -179,12 +167,7 @@ impl<'t> Attention<'t> {
         if needed > u32::MAX as usize {
             return Err(refused(format!("the workspace needs {needed} elements, 2^32 or more")));
         }
-        let (_, ldo) = packed("o", o)?;
-        if o.address % 16 != 0 || ldo % 8 != 0 {
-            return Err(refused(format!(
-                "o, {o}, and its tokens do not begin at multiples of 16 bytes"
-            )));
-        }
+        let ldo = check_aligned("o", o)?;
         let scale = scale_of(self.scale, d)?;
         let multiprocessors = ops.device().multiprocessors();
         let columns = u64::from(heads).saturating_mul(sequences.into());
@@ -197,7 +180,7 @@ impl<'t> Attention<'t> {
             )));
         }
         let blocks = tiles.min(multiprocessors.into()) as usize;
-        let lse = workspace.pointer_mut::<f32>().wrapping_add(2);
+        let lse = lse.map_or(workspace.pointer_mut::<f32>().wrapping_add(2), View::pointer_mut);
         let all = i32::MAX as u32;
         let [left, right] = self
             .window
@@ -261,6 +244,55 @@ pub(crate) fn check_heads(
     }
     Ok(())
 }
+/// Checks the first tokens of sequences, and returns the number of sequences.
+pub(crate) fn check_starts(q_starts: &View, k_starts: &View) -> Result<usize, Error> {
+    for (name, starts) in [("q_starts", q_starts), ("k_starts", k_starts)] {
+        if starts.kind != Type::U32
+            || starts.rank != 1
+            || starts.strides() != [1]
+            || starts.is_empty()
+        {
+            return Err(refused(format!(
+                "{name}, {starts}, is not a contiguous u32 tensor of one mode and one element or \
+                 more"
+            )));
+        }
+    }
+    if q_starts.shape() != k_starts.shape() {
+        return Err(refused(format!(
+            "q_starts has {} elements, and k_starts {}",
+            q_starts.size(),
+            k_starts.size()
+        )));
+    }
+    Ok(q_starts.size() - 1)
+}
+/// Checks that tokens begin at multiples of 16 bytes, and returns the elements from one to another.
+pub(crate) fn check_aligned(name: &str, view: &View) -> Result<u32, Error> {
+    let (_, ld) = packed(name, view)?;
+    if !view.address.is_multiple_of(16) || ld % 8 != 0 {
+        return Err(refused(format!(
+            "{name}, {view}, and its tokens do not begin at multiples of 16 bytes"
+        )));
+    }
+    Ok(ld)
+}
+/// Returns a number that the kernels count with, below 2^31.
+pub(crate) fn small(what: &str, number: usize) -> Result<u32, Error> {
+    match u32::try_from(number) {
+        Ok(number) if number < 1 << 31 => Ok(number),
+        _ => Err(refused(format!("{what}, {number}, is 2^31 or more"))),
+    }
+}
+/// Checks that an operand has the logarithms of (heads, tokens).
+pub(crate) fn check_lse(lse: &View, shape: [usize; 2]) -> Result<(), Error> {
+    same_shape("lse", lse, &shape, "a logarithm for each head and token of q")?;
+    contiguous("lse", lse)?;
+    match lse.kind {
+        Type::F32 => Ok(()),
+        kind => Err(refused(format!("lse is {kind}, not f32"))),
+    }
+}
 /// Checks that a workspace has enough elements.
 pub(crate) fn check_workspace(workspace: &View, needed: usize) -> Result<(), Error> {
     if workspace.kind != Type::U32
@@ -283,7 +315,7 @@ pub(crate) fn scale_of(scale: Option<f32>, d: usize) -> Result<f32, Error> {
     }
 }
 
-fn modes(name: &str, view: &View) -> Error {
+pub(crate) fn modes(name: &str, view: &View) -> Error {
     refused(format!("{name}, {view}, does not have the modes (tokens, heads, d)"))
 }
 /// Returns the number of tokens and the elements from one to the next, of a tensor with the heads
@@ -300,7 +332,12 @@ fn packed(name: &str, view: &View) -> Result<(u32, u32), Error> {
     }
 }
 /// Returns the map of the rows of a token in boxes of this shape.
-fn map(ops: &Ops, name: &str, view: &View, boxes: ((u32, u32), u32)) -> Result<Map, Error> {
+pub(crate) fn map(
+    ops: &Ops,
+    name: &str,
+    view: &View,
+    boxes: ((u32, u32), u32),
+) -> Result<Map, Error> {
     if view.is_empty() {
         return Ok(ops.device().no_map());
     }

@@ -2,6 +2,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod attention;
+mod attention_backward;
 mod cast;
 mod convolution;
 mod cross_entropy;
@@ -24,6 +25,7 @@ mod softmax;
 mod tensor;
 
 pub use attention::Attention;
+pub use attention_backward::AttentionBackward;
 pub use cast::Cast;
 pub use convolution::Convolution;
 pub use cross_entropy::CrossEntropy;

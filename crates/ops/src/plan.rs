@@ -73,6 +73,11 @@ impl<'t> Plan<'t> {
         let launch = Box::new(move |stream: &Stream<'_>| first(stream).and_then(|()| then(stream)));
         Plan { launch, ..self }
     }
+    /// Returns the plan to do the work of another one afterwards.
+    pub(crate) fn before(self, last: Plan<'t>) -> Self {
+        let (kernel, reason) = (self.kernel, self.reason);
+        Plan { kernel, reason, ..last.after(self) }
+    }
     /// Returns the plan for operands of this device and queue.
     pub(crate) fn at(self, home: Home) -> Self {
         Plan { home, ..self }

@@ -370,6 +370,7 @@ fn attentions() -> Result<(), Error> {
         let (mut of_q, mut of_k, mut scale) = (s(3)?, s(3)?, 1.0);
         let (mut cap, mut sinks) = (1.0, of(&queue, &memory.f32, &[2])?);
         let mut workspace = to(&queue, &mut y.u32, &[6])?;
+        let mut lse = None;
         let mut o = queue.tensor_mut(&mut y.bf16, [N])?.strided(0, [2, 2, 64], [128, 64, 1])?;
         match choose {
             "q" => q = x(&[2, 128])?,
@@ -400,6 +401,8 @@ fn attentions() -> Result<(), Error> {
             "cap" => cap = f32::INFINITY,
             "sinks" => sinks = of(&queue, &memory.f32, &[3])?,
             "strided sinks" => sinks = of(&queue, &memory.f32, &[4])?.strided(0, [2], [2])?,
+            "lse" => lse = Some(to(&queue, &mut y.f32, &[2, 1])?),
+            "type of lse" => lse = Some(to(&queue, &mut y.u8, &[2, 2])?),
             "type of sinks" => sinks = x(&[2])?,
             "d" => {
                 (q, o) = (x(&[2, 2, 8])?, o.strided(0, [2, 2, 8], [16, 8, 1])?);
@@ -416,7 +419,11 @@ fn attentions() -> Result<(), Error> {
         }
         // SAFETY: nothing is launched.
         let attention = unsafe { Attention::packed(q, k, v, (of_q, of_k), 1, o, workspace) };
-        refused(attention.scale(scale).softcap(cap).sinks(sinks).launch(&queue), sentence)
+        let mut attention = attention.scale(scale).softcap(cap).sinks(sinks);
+        if let Some(lse) = lse {
+            attention = attention.lse(lse);
+        }
+        refused(attention.launch(&queue), sentence)
     };
     case(y, "q", "attention: q, bf16 (2,128):(128,1), does not have the modes (tokens, heads, d)")?;
     case(y, "k", "attention: k, bf16 (128):(1), does not have the modes (tokens, heads, d)")?;
@@ -484,6 +491,10 @@ fn attentions() -> Result<(), Error> {
     case(y, "sinks", sentence)?;
     case(y, "strided sinks", "attention: sinks, f32 (2):(2), is not contiguous")?;
     case(y, "type of sinks", "attention: sinks are bf16, not f32")?;
+    let sentence =
+        "lse has the shape (2,1), but a logarithm for each head and token of q needs (2,2)";
+    case(y, "lse", &format!("attention: {sentence}"))?;
+    case(y, "type of lse", "attention: lse is u8, not f32")?;
     case(y, "d", "attention: d is 8, and the kernels are for 64, 128 and 256")?;
     case(y, "type", "attention: o has the shape (6), but q needs (2,2,64)")?;
     // Sizes that no test has the memory for.

@@ -1,0 +1,271 @@
+//! The gradients of attention.
+
+use crate::attention::{check_aligned, check_heads, check_lse, check_starts, check_workspace};
+use crate::attention::{map, modes, scale_of, small};
+use crate::plan::{Home, by_type, operator};
+use crate::rows::{same, same_type};
+use crate::tensor::refused;
+use crate::{Error, Ops, Plan, Tensor, TensorMut};
+use std::rc::Rc;
+use zellige_gpu::{Bf16, storage::TmaTile};
+use zellige_launch::tensor_map::{Numbers, Tensor as Described};
+use zellige_ops_kernels::attention_backward::{self as kernels, Config};
+
+/// The gradients of O = softmax(scale Q K^T) V for each head of each sequence, on Hopper: dQ, dK
+/// and dV from the gradient dO, with P = softmax(scale Q K^T).
+///
+/// ```text
+/// dV = P^T dO        dS = P (dO V^T - sum of the columns of dO O)
+/// dQ = scale dS K    dK = scale dS^T Q
+/// ```
+///
+/// Tensors, sequences, shared heads and the causal mask are those of [`Attention`], with d of 64 or
+/// 128; O and the logarithms, f32 (heads, tokens), are what [`Attention`] has returned, with the
+/// same scale. Its windows, caps and sinks have no gradient here. Blocks add to dQ, in f32, in an
+/// order that differs from run to run, and so do its last bits.
+///
+/// The workspace, u32, begins at a multiple of 16 bytes and has
+/// [`workspace`](AttentionBackward::workspace) elements, whatever they are.
+///
+/// ```
+/// use half::bf16;
+/// use zellige_ops::{Attention, AttentionBackward, Ops};
+/// let ops = Ops::emulator();
+/// let (queue, one) = (ops.queue(), vec![bf16::ONE; 2 * 64]); // a sequence of two tokens
+/// let [q, k, v, d_o] = [0; 4].map(|_| ops.buffer(&one));
+/// let (q, k, v, d_o) = (q?, k?, v?, d_o?);
+/// let [o, d_q, d_k, d_v] = [0; 4].map(|_| ops.buffer(&one));
+/// let (mut o, mut d_q, mut d_k, mut d_v) = (o?, d_q?, d_k?, d_v?);
+/// let (starts, mut lse) = (ops.buffer(&[0u32, 2])?, ops.buffer(&[0f32; 2])?);
+/// let needed = AttentionBackward::workspace([2, 1, 64], 1);
+/// let (mut two, mut workspace) = (ops.buffer(&[0u32; 2])?, ops.buffer(&vec![0u32; needed])?);
+/// let of = |x| queue.tensor(x, [2, 1, 64]);
+/// let starts = || queue.tensor(&starts, [2]);
+/// let (to_o, two) = (queue.tensor_mut(&mut o, [2, 1, 64])?, queue.tensor_mut(&mut two, [2])?);
+/// let both = (starts()?, starts()?);
+/// // SAFETY: the sequence has 2 tokens.
+/// let attention = unsafe { Attention::packed(of(&q)?, of(&k)?, of(&v)?, both, 2, to_o, two) };
+/// attention.lse(queue.tensor_mut(&mut lse, [1, 2])?).launch(&queue)?;
+///
+/// let inputs = [of(&q)?, of(&k)?, of(&v)?];
+/// let outputs = [of(&o)?, of(&d_o)?, queue.tensor(&lse, [1, 2])?];
+/// let [d_q_of_queue, d_k_of_queue, d_v_of_queue] =
+///     [&mut d_q, &mut d_k, &mut d_v].map(|x| queue.tensor_mut(x, [2, 1, 64]));
+/// let gradients = [d_q_of_queue?, d_k_of_queue?, d_v_of_queue?];
+/// let of_queue = queue.tensor_mut(&mut workspace, [needed])?;
+/// let starts = (starts()?, starts()?);
+/// // SAFETY: as above.
+/// let gradients = unsafe {
+///     AttentionBackward::packed(inputs, outputs, starts, [2, 2], gradients, of_queue)
+/// };
+/// gradients.launch(&queue)?;
+/// // Both queries have probabilities of 1/2, and all values are the same.
+/// assert!(d_v.read()?.iter().all(|x| x.to_f32() == 1.0));
+/// assert!(d_q.read()?.iter().chain(&d_k.read()?).all(|x| x.to_f32().abs() < 1e-3));
+/// # Ok::<(), zellige_ops::Error>(())
+/// ```
+///
+/// Other dimensions are refused: `attention_backward: d is 256, and the kernels are for 64 and
+/// 128`.
+///
+/// [`Attention`]: crate::Attention
+#[must_use = "an operator does nothing until `launch`"]
+pub struct AttentionBackward<'t> {
+    inputs: [Tensor<'t>; 3],
+    outputs: [Tensor<'t>; 3],
+    starts: (Tensor<'t>, Tensor<'t>),
+    longest: [usize; 2],
+    gradients: [TensorMut<'t>; 3],
+    workspace: TensorMut<'t>,
+    scale: Option<f32>,
+    causal: bool,
+}
+/// The number of queries of a step.
+fn queries(d: usize) -> usize {
+    8192 / d.clamp(64, 128)
+}
+impl<'t> AttentionBackward<'t> {
+    const NAME: &'static str = "attention_backward";
+    /// Returns the elements of the workspace, u32, for Q of this shape, (tokens, heads, d), and
+    /// this many sequences: heads (tokens / Q + sequences) Q (d + 2), where Q = 8192 / d and
+    /// tokens / Q is rounded down.
+    pub fn workspace([tokens, heads, d]: [usize; 3], sequences: usize) -> usize {
+        let tiles = (tokens / queries(d)).saturating_add(sequences).saturating_mul(heads);
+        tiles.saturating_mul(queries(d)).saturating_mul(d.saturating_add(2))
+    }
+    /// Returns the gradients [dQ, dK, dV] for [Q, K, V] and [O, dO, the logarithms]. The longest
+    /// sequence of Q, and that of K, have `longest` tokens.
+    ///
+    /// # Safety
+    ///
+    /// When the kernels run, `starts` begin with 0 and do not descend, and their last elements are
+    /// the numbers of tokens of Q and of K: the GPU alone knows them.
+    pub unsafe fn packed(
+        inputs: [Tensor<'t>; 3],
+        outputs: [Tensor<'t>; 3],
+        starts: (Tensor<'t>, Tensor<'t>),
+        longest: [usize; 2],
+        gradients: [TensorMut<'t>; 3],
+        workspace: TensorMut<'t>,
+    ) -> Self {
+        let (scale, causal) = (None, false);
+        AttentionBackward { inputs, outputs, starts, longest, gradients, workspace, scale, causal }
+    }
+    /// Sets the factor of the scores; without it, 1 / sqrt(d).
+    pub fn scale(self, scale: f32) -> Self {
+        AttentionBackward { scale: Some(scale), ..self }
+    }
+    /// Lets a query see no key after its own token.
+    pub fn causal(self) -> Self {
+        AttentionBackward { causal: true, ..self }
+    }
+
+    fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
+        let [q, k, v] = &self.inputs.each_ref().map(|x| x.view);
+        let [o, d_o, lse] = &self.outputs.each_ref().map(|x| x.view);
+        let [d_q, d_k, d_v] = &self.gradients.each_ref().map(|x| x.view);
+        let [q_starts, k_starts] = &[self.starts.0.view, self.starts.1.view];
+        let workspace = &{ self.workspace.view };
+        let like = [
+            ("v", v, "k", k),
+            ("o", o, "q", q),
+            ("do", d_o, "q", q),
+            ("dq", d_q, "q", q),
+            ("dk", d_k, "k", k),
+            ("dv", d_v, "k", k),
+        ];
+        let others = [
+            ("q", q),
+            ("k", k),
+            ("lse", lse),
+            ("q_starts", q_starts),
+            ("k_starts", k_starts),
+            ("the workspace", workspace),
+        ];
+        let all = like.iter().map(|(name, view, ..)| (*name, *view)).chain(others);
+        ops.check(home, &all.map(|(name, view)| (name, Some(view))).collect::<Vec<_>>())?;
+        let ([tokens, heads, d], [tokens_k, heads_k, d_of_k]) = (
+            <[usize; 3]>::try_from(q.shape()).map_err(|_| modes("q", q))?,
+            <[usize; 3]>::try_from(k.shape()).map_err(|_| modes("k", k))?,
+        );
+        for (name, view, of, other) in like {
+            same(name, view, of, other)?;
+        }
+        same_type("k", k, "q", q)?;
+        check_heads((q, heads, d), (k, heads_k, d_of_k))?;
+        check_lse(lse, [heads, tokens])?;
+        let sequences = check_starts(q_starts, k_starts)?;
+        if d != 64 && d != 128 {
+            return Err(refused(format!("d is {d}, and the kernels are for 64 and 128")));
+        }
+        if heads == 0 {
+            return Err(refused(format!("q, {q}, has no heads")));
+        }
+        let needed = Self::workspace([tokens, heads, d], sequences);
+        check_workspace(workspace, needed)?;
+        if !workspace.address.is_multiple_of(16) {
+            return Err(refused("the workspace does not begin at a multiple of 16 bytes".into()));
+        }
+        let scale = scale_of(self.scale, d)?;
+        let longest = [tokens.min(self.longest[0]), tokens_k.min(self.longest[1])];
+        if sequences == 0 || longest == [0; 2] {
+            return Ok(Plan::nothing());
+        }
+        ops.hopper()?;
+        small("the number of tokens of q and k", tokens.saturating_add(tokens_k))?;
+        // Rows of the map of sums, which has coordinates of 32 bits with a sign.
+        let tiles = (tokens / queries(d)).saturating_add(sequences).saturating_mul(heads);
+        let rows = small("the number of rows of the sums of dq", tiles.saturating_mul(32))?;
+        let grid = |tiles: usize, heads: usize| {
+            let blocks = tiles.saturating_mul(heads).saturating_mul(sequences);
+            small("the number of blocks", blocks).map(|blocks| blocks as usize)
+        };
+        let of_queries = grid(longest[0].div_ceil(queries(d)), 2 * heads)? / 2;
+        let of_keys = grid(longest[1].div_ceil(kernels::KEYS as usize), heads_k)?;
+        let [ldo, ld_do] = [check_aligned("o", o)?, check_aligned("do", d_o)?];
+        let ld_dq = check_aligned("dq", d_q)?;
+        let [ld_dk, ld_dv] = [check_aligned("dk", d_k)?, check_aligned("dv", d_v)?];
+        let [heads, group, sequences] = [heads, heads / heads_k, sequences].map(|x| x as u32);
+        let [longest_q, longest_k] = longest.map(|x| x as u32);
+        let numbers = workspace.pointer_mut::<f32>();
+        let sums = numbers.wrapping_add(tiles * 2 * queries(d));
+        let of_sums = Described::tiled(4, &[256, rows], &[1024], &[256, 16], 0)
+            .and_then(|sums| sums.of_numbers(Numbers::of::<f32>()))
+            .map_err(|error| refused(format!("the sums of dq: {error}")))?;
+        let address = workspace.address + (tiles * 2 * queries(d) * 4) as u64;
+        let map_sums = ops.device().tensor_map(address, &of_sums)?;
+        let (causal, all) = (self.causal, Rc::new(self));
+        let reason = "FlashAttention-3's algorithm: TMA and wgmma";
+        macro_rules! gradients {
+            ($D:literal $causal:literal
+                [$delta_bf16:ident $delta_f16:ident] [$bf16:ident $f16:ident]
+                [$dq_bf16:ident $dq_f16:ident]) => {{
+                type C = kernels::Backward<Bf16, $D, $causal>; // the boxes of f16 are the same
+                let delta = || {
+                    by_type!(
+                        q.kind, [Bf16: kernels::$delta_bf16, F16: kernels::$delta_f16],
+                        reason, (of_queries, 1),
+                        (
+                            heads, sequences, longest_q, q_starts.pointer(), o.pointer(), ldo,
+                            d_o.pointer(), ld_do, lse.pointer(), numbers, sums,
+                        ),
+                        all.clone()
+                    )
+                };
+                let backward = || {
+                    let of_q = |name, view| map(ops, name, view, <C as Config>::Q::map());
+                    let of_k = |name, view| map(ops, name, view, <C as Config>::K::map());
+                    let (map_q, map_k, map_v) = (of_q("q", q)?, of_k("k", k)?, of_k("v", v)?);
+                    let maps = [map_q, map_k, map_v, of_q("do", d_o)?, map_sums];
+                    let [q_map, k_map, v_map, do_map, sums_map] =
+                        maps.each_ref().map(|map| map.pointer());
+                    by_type!(
+                        q.kind, [Bf16: kernels::$bf16, F16: kernels::$f16],
+                        reason, (of_keys, 1),
+                        (
+                            heads, group, sequences, longest_k, scale, q_starts.pointer(),
+                            k_starts.pointer(), q_map, k_map, v_map, do_map, numbers, sums_map,
+                            d_k.pointer_mut(), ld_dk, d_v.pointer_mut(), ld_dv,
+                        ),
+                        (all.clone(), maps)
+                    )
+                };
+                let dq = || {
+                    by_type!(
+                        q.kind, [Bf16: kernels::$dq_bf16, F16: kernels::$dq_f16],
+                        reason, (2 * of_queries, 1),
+                        (
+                            heads, sequences, longest_q, scale, q_starts.pointer(), sums,
+                            d_q.pointer_mut(), ld_dq,
+                        ),
+                        all.clone()
+                    )
+                };
+                match longest {
+                    [0, _] => backward(),
+                    [_, 0] => Ok(dq()?.after(delta()?)),
+                    _ => Ok(backward()?.after(delta()?).before(dq()?)),
+                }
+            }};
+        }
+        match (d, causal) {
+            (64, false) => gradients!(64 false
+                [attention_delta_bf16_64 attention_delta_f16_64]
+                [attention_backward_bf16_64 attention_backward_f16_64]
+                [attention_dq_bf16_64 attention_dq_f16_64]),
+            (64, true) => gradients!(64 true
+                [attention_delta_bf16_64 attention_delta_f16_64]
+                [attention_backward_bf16_64_causal attention_backward_f16_64_causal]
+                [attention_dq_bf16_64 attention_dq_f16_64]),
+            (_, false) => gradients!(128 false
+                [attention_delta_bf16_128 attention_delta_f16_128]
+                [attention_backward_bf16_128 attention_backward_f16_128]
+                [attention_dq_bf16_128 attention_dq_f16_128]),
+            (_, true) => gradients!(128 true
+                [attention_delta_bf16_128 attention_delta_f16_128]
+                [attention_backward_bf16_128_causal attention_backward_f16_128_causal]
+                [attention_dq_bf16_128 attention_dq_f16_128]),
+        }
+    }
+}
+operator!(AttentionBackward);

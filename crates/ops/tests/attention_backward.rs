@@ -1,0 +1,228 @@
+//! The gradients of attention beside a plain evaluation in f64, and what they refuse.
+
+#[path = "common/mod.rs"]
+#[allow(dead_code)] // other tests need more of it
+mod common;
+#[path = "common/refused.rs"]
+mod refused;
+
+use common::*;
+use half::{bf16, f16};
+use refused::{N, of};
+use zellige_ops::*;
+
+/// The logarithms, (heads, tokens), and dQ, dK and dV, from Q, K, V and dO.
+fn expected(
+    lengths: &[(usize, usize)],
+    [heads, group, d]: [usize; 3],
+    (scale, causal): (f64, bool),
+    [q, k, v, d_o]: [&[f64]; 4],
+) -> (Vec<f64>, [Vec<f64>; 3]) {
+    let (tokens, mut first, mut first_k) = (q.len() / (heads * d), 0, 0);
+    let (mut lse, mut all) = (vec![0.0; tokens * heads], [q, k, v].map(|x| vec![0.0; x.len()]));
+    let dot = |a: &[f64], b: &[f64]| (0..d).map(|x| a[x] * b[x]).sum::<f64>();
+    for &(queries, keys) in lengths {
+        for (h, i) in (0..heads).flat_map(|h| (0..queries).map(move |i| (h, i))) {
+            let seen = if causal { (i + 1 + keys).saturating_sub(queries) } else { keys };
+            let row = ((first + i) * heads + h) * d;
+            let keys: Vec<_> =
+                (0..seen).map(|j| ((first_k + j) * (heads / group) + h / group) * d).collect();
+            let powers: Vec<_> =
+                keys.iter().map(|&j| (scale * dot(&q[row..], &k[j..])).exp()).collect();
+            let sum: f64 = powers.iter().sum();
+            lse[tokens * h + first + i] = sum.ln();
+            let products: Vec<_> = keys.iter().map(|&j| dot(&d_o[row..], &v[j..])).collect();
+            let delta = powers.iter().zip(&products).map(|(p, x)| p / sum * x).sum::<f64>();
+            let [d_q, d_k, d_v] = &mut all;
+            for ((j, p), x) in keys.into_iter().zip(powers).zip(products) {
+                let ds = scale * p / sum * (x - delta);
+                for x in 0..d {
+                    d_v[j + x] += p / sum * d_o[row + x];
+                    d_k[j + x] += ds * q[row + x];
+                    d_q[row + x] += ds * k[j + x];
+                }
+            }
+        }
+        (first, first_k) = (first + queries, first_k + keys);
+    }
+    (lse, all)
+}
+fn gradients<T: Number>(
+    ops: &Ops,
+    rng: &mut Rng,
+    d: usize,
+    causal: bool,
+    lengths: &[(usize, usize)],
+) -> Result<(), Error> {
+    let (group, heads_k, sequences) = (rng.pick(&[1, 2]), rng.pick(&[1, 2]), lengths.len());
+    let heads = group * heads_k;
+    let starts = |of: fn(&(usize, usize)) -> usize| {
+        let mut starts = vec![0];
+        lengths.iter().for_each(|l| starts.push(starts[starts.len() - 1] + of(l) as u32));
+        starts
+    };
+    let (q_starts, k_starts) = (starts(|l| l.0), starts(|l| l.1));
+    let [tokens, tokens_k] = [&q_starts, &k_starts].map(|starts| starts[sequences] as usize);
+    let of_q = |rng: &mut Rng| Operand::<T>::new(ops, rng, &[tokens, heads, d], Gaps::Heads);
+    let of_k = |rng: &mut Rng| Operand::<T>::new(ops, rng, &[tokens_k, heads_k, d], Gaps::Heads);
+    let (q, mut o, d_o, mut d_q) = (of_q(rng)?, of_q(rng)?, of_q(rng)?, of_q(rng)?);
+    let (k, v, mut d_k, mut d_v) = (of_k(rng)?, of_k(rng)?, of_k(rng)?, of_k(rng)?);
+    let mut lse = Operand::<f32>::new(ops, rng, &[heads, tokens], Gaps::Outside)?;
+    let needed = AttentionBackward::workspace([tokens, heads, d], sequences);
+    let (mut two, mut workspace) = (ops.buffer(&[0u32; 2])?, ops.buffer(&vec![!0u32; needed + 3])?);
+    let (q_starts, k_starts) = (ops.buffer(&q_starts)?, ops.buffer(&k_starts)?);
+    let queue = ops.queue();
+    let starts = || -> Result<_, Error> {
+        let of_queue = |starts| queue.tensor(starts, [sequences + 1]);
+        Ok((of_queue(&q_starts)?, of_queue(&k_starts)?))
+    };
+    let inputs = || Ok::<_, Error>([q.tensor(&queue)?, k.tensor(&queue)?, v.tensor(&queue)?]);
+    let longest = |of: fn(&(usize, usize)) -> usize| lengths.iter().map(of).max().unwrap();
+    let longest = [longest(|l| l.0), longest(|l| l.1) + rng.index(2)];
+    let scale = rng.pick(&[None, Some(0.0625f32)]);
+    let ([of_q, of_k, of_v], two) = (inputs()?, queue.tensor_mut(&mut two, [2])?);
+    let to = o.tensor_mut(&queue)?;
+    // SAFETY: the starts are those of the sequences.
+    let mut forward =
+        unsafe { Attention::packed(of_q, of_k, of_v, starts()?, longest[0], to, two) };
+    forward = if causal { forward.causal() } else { forward };
+    forward = if let Some(scale) = scale { forward.scale(scale) } else { forward };
+    forward.lse(lse.tensor_mut(&queue)?).launch(&queue)?;
+    let outputs = [o.tensor(&queue)?, d_o.tensor(&queue)?, lse.tensor(&queue)?];
+    let to = [d_q.tensor_mut(&queue)?, d_k.tensor_mut(&queue)?, d_v.tensor_mut(&queue)?];
+    let of_queue = queue.tensor_mut(&mut workspace, [needed + 3])?;
+    // SAFETY: as above.
+    let mut gradients =
+        unsafe { AttentionBackward::packed(inputs()?, outputs, starts()?, longest, to, of_queue) };
+    gradients = if causal { gradients.causal() } else { gradients };
+    gradients = if let Some(scale) = scale { gradients.scale(scale) } else { gradients };
+    let plan = gradients.plan(ops)?;
+    let words = format!("{plan} of {q} and {k}: {lengths:?}");
+    plan.launch(&queue)?;
+    drop(plan);
+    let numbers = [q.numbers(), k.numbers(), v.numbers(), d_o.numbers()];
+    let scale = scale.map_or((d as f64).sqrt().recip(), f64::from);
+    let shape = ([heads, group, d], (scale, causal));
+    let numbers = numbers.each_ref().map(|x| &x[..]);
+    let (of_lse, of) = expected(lengths, shape.0, shape.1, numbers);
+    lse.check(&of_lse, 1e-5, &format!("logarithms of {words}"))?;
+    // O, P and dS are rounded to T, and a gradient is a sum of them.
+    for (name, found, of) in [("dq", &d_q, &of[0]), ("dk", &d_k, &of[1]), ("dv", &d_v, &of[2])] {
+        found.check(of, 16.0 * T::UNIT, &format!("{name} of {words}"))?;
+    }
+    assert_eq!(workspace.read()?[needed..], [!0; 3], "{words}");
+    Ok(())
+}
+#[test]
+fn gradients_are_those_of_f64() -> Result<(), Error> {
+    let (Some(ops), mut rng) = (common::hopper(), Rng::new(12)) else { return Ok(()) };
+    let cases: [&[(usize, usize)]; 5] =
+        [&[(1, 1), (0, 5), (3, 0), (7, 13)], &[(129, 65)], &[(0, 3)], &[(3, 0)], &[(63, 129)]];
+    for (i, lengths) in cases.into_iter().enumerate() {
+        let causal = i % 2 == 0;
+        gradients::<bf16>(&ops, &mut rng, 64, causal, lengths)?;
+        gradients::<f16>(&ops, &mut rng, 64, !causal, lengths)?;
+        gradients::<bf16>(&ops, &mut rng, 128, !causal, lengths)?;
+        gradients::<f16>(&ops, &mut rng, 128, causal, lengths)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn refusals() -> Result<(), Error> {
+    let (memory, mut y) = (refused::Memory::new()?, refused::Memory::new()?);
+    let (ops, queue) = (&memory.ops, memory.ops.queue());
+    let starts = ops.buffer(&[0u32, 1, 2])?;
+    let [mut of_dk, mut of_dv] = [ops.buffer(&[bf16::ONE; 128])?, ops.buffer(&[bf16::ONE; 128])?];
+    let all = AttentionBackward::workspace([2, 2, 64], 2) + 4; // 4 * 128 * 66 and 4
+    let mut room = ops.buffer(&vec![7u32; all])?;
+    let x = |shape: &[usize]| of(&queue, &memory.bf16, shape);
+    let mut case = |choose: &str, sentence: &str| {
+        let (mut q, mut k, mut v) = (x(&[2, 2, 64])?, x(&[2, 1, 64])?, x(&[2, 1, 64])?);
+        let (mut o, mut d_o) = (x(&[2, 2, 64])?, x(&[2, 2, 64])?);
+        let (mut lse, mut scale) = (of(&queue, &memory.f32, &[2, 2])?, 1.0);
+        let mut d_q = queue.tensor_mut(&mut y.bf16, [N])?.strided(0, [2, 2, 64], [128, 64, 1])?;
+        let mut d_k = queue.tensor_mut(&mut of_dk, [2, 1, 64])?;
+        let mut d_v = queue.tensor_mut(&mut of_dv, [2, 1, 64])?;
+        let mut of_q = queue.tensor(&starts, [3])?;
+        let mut workspace = queue.tensor_mut(&mut room, [all])?;
+        match choose {
+            "q" => q = x(&[2, 128])?,
+            "v" => v = x(&[1, 1, 64])?,
+            "o" => o = x(&[2, 1, 64])?,
+            "do" => d_o = of(&queue, &memory.f32, &[2, 2, 64])?,
+            "dq" => d_q = d_q.narrowed(0, 0, 1)?,
+            "dk" => d_k = d_k.narrowed(0, 0, 1)?,
+            "dv" => d_v = d_v.narrowed(0, 0, 1)?,
+            "lse" => lse = of(&queue, &memory.f32, &[2, 3])?,
+            "type of lse" => lse = x(&[2, 2])?,
+            "strided lse" => lse = lse.strided(0, [2, 2], [1, 2])?,
+            "starts" => of_q = of_q.narrowed(0, 0, 2)?,
+            "workspace" => workspace = workspace.narrowed(0, 0, all - 5)?,
+            "odd workspace" => workspace = workspace.narrowed(0, 1, all - 1)?,
+            "odd dq" => d_q = d_q.strided(1, [2, 2, 64], [128, 64, 1])?,
+            "odd do" => d_o = x(&[264])?.strided(1, [2, 2, 64], [128, 64, 1])?,
+            "odd q" => q = x(&[264])?.strided(1, [2, 2, 64], [128, 64, 1])?,
+            "one token" => k = k.strided(0, [2, 1, 64], [0, 64, 1])?,
+            _ => scale = f32::NAN,
+        }
+        let of_k = queue.tensor(&starts, [3])?;
+        let to = [d_q, d_k, d_v];
+        let of = [o, d_o, lse];
+        let starts = (of_q, of_k);
+        // SAFETY: nothing is launched.
+        let gradients =
+            unsafe { AttentionBackward::packed([q, k, v], of, starts, [1, 1], to, workspace) };
+        let sentence = format!("attention_backward: {sentence}");
+        refused::refused(gradients.scale(scale).launch(&queue), &sentence)
+    };
+    let odd = "bf16 (2,2,64):(128,64,1), and its tokens do not begin at multiples of 16 bytes";
+    case("q", "q, bf16 (2,128):(128,1), does not have the modes (tokens, heads, d)")?;
+    case("v", "v has the shape (1,1,64), but k needs (2,1,64)")?;
+    case("o", "o has the shape (2,1,64), but q needs (2,2,64)")?;
+    case("do", "do is f32, but q is bf16")?;
+    case("dq", "dq has the shape (1,2,64), but q needs (2,2,64)")?;
+    case("dk", "dk has the shape (1,1,64), but k needs (2,1,64)")?;
+    case("dv", "dv has the shape (1,1,64), but k needs (2,1,64)")?;
+    let sentence =
+        "lse has the shape (2,3), but a logarithm for each head and token of q needs (2,2)";
+    case("lse", sentence)?;
+    case("type of lse", "lse is bf16, not f32")?;
+    case("strided lse", "lse, f32 (2,2):(1,2), is not contiguous")?;
+    case("starts", "q_starts has 2 elements, and k_starts 3")?;
+    let short = "the workspace, u32 (33791):(1), does not have 33792 contiguous elements of u32";
+    case("workspace", short)?;
+    case("odd workspace", "the workspace does not begin at a multiple of 16 bytes")?;
+    case("odd dq", &format!("dq, {odd}"))?;
+    case("odd do", &format!("do, {odd}"))?;
+    case("odd q", "q does not begin at a multiple of 16 bytes")?;
+    case("one token", "k: no tensor map: rows of 64 elements begin 0 apart")?;
+    case("scale", "the scale is NaN, and not larger than 0")?;
+    // Sizes that no test has the memory for.
+    let far = |[tokens, heads, d]: [usize; 3], keys: usize, sequences: usize, sentence: &str| {
+        let nowhere = |shape: &[usize]| refused::nowhere(&queue, Type::F16, shape);
+        let nowhere_mut = |shape: &[usize]| refused::nowhere_mut(&queue, Type::F16, shape);
+        let (of_q, of_k) = ([tokens, heads, d], [keys, 1, d]);
+        let starts = || refused::nowhere(&queue, Type::U32, &[sequences + 1]);
+        let lse = refused::nowhere(&queue, Type::F32, &[heads, tokens])?;
+        let needed = AttentionBackward::workspace(of_q, sequences);
+        let workspace = refused::nowhere_mut(&queue, Type::U32, &[needed])?;
+        let inputs = [nowhere(&of_q)?, nowhere(&of_k)?, nowhere(&of_k)?];
+        let outputs = [nowhere(&of_q)?, nowhere(&of_q)?, lse];
+        let to = [nowhere_mut(&of_q)?, nowhere_mut(&of_k)?, nowhere_mut(&of_k)?];
+        let (starts, longest) = ((starts()?, starts()?), [usize::MAX; 2]);
+        // SAFETY: nothing is launched.
+        let gradients =
+            unsafe { AttentionBackward::packed(inputs, outputs, starts, longest, to, workspace) };
+        refused::refused(gradients.plan(ops), &format!("attention_backward: {sentence}"))
+    };
+    far([1, 1, 256], 1, 1, "d is 256, and the kernels are for 64 and 128")?;
+    far([1, 0, 64], 1, 1, "q, f16 (1,0,64):(0,64,1), has no heads")?;
+    let sentence = "the number of tokens of q and k, 2147483648, is 2^31 or more";
+    far([1, 1, 64], (1 << 31) - 1, 1, sentence)?;
+    let sentence = "the number of rows of the sums of dq, 4294967552, is 2^31 or more";
+    far([1 << 30, 8, 128], 1, 1, sentence)?;
+    let sentence = "the number of blocks, 4294967296, is 2^31 or more";
+    far([1 << 20, 1, 64], 1 << 20, 1 << 18, sentence)?;
+    y.unchanged()
+}
