@@ -9,9 +9,9 @@ use pyo3::prelude::*;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use zellige_ops::{
-    Activation, Attention, Cast, Convolution, CrossEntropy, Decode, Error, Gather, Matmul,
-    MatmulFp8, MatmulQuantised, Norm, Ops, Permute, Plan, Queue, Reduce, Rope, Scan, Softmax, Tensor,
-    TensorMut, Type,
+    Activation, Attention, AttentionBackward, Cast, Convolution, CrossEntropy, Decode, Error,
+    Gather, Matmul, MatmulFp8, MatmulQuantised, Norm, Ops, Permute, Plan, Queue, Reduce, Rope,
+    Scan, Softmax, Tensor, TensorMut, Type,
 };
 
 thread_local! {
@@ -381,6 +381,7 @@ fn attention(
     window: Option<(isize, isize)>,
     softcap: Option<f32>,
     sinks: Option<Exported>,
+    lse: Option<Exported>,
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let (q, k, v) = (call.tensor(&q)?, call.tensor(&k)?, call.tensor(&v)?);
@@ -403,7 +404,44 @@ fn attention(
     if let Some(sinks) = &sinks {
         attention = attention.sinks(call.tensor(sinks)?);
     }
+    if let Some(lse) = &lse {
+        attention = attention.lse(call.tensor_mut(lse)?);
+    }
     call.launch(attention.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn attention_backward(
+    stream: usize,
+    workspace: Exported,
+    inputs: [Exported; 3],
+    outputs: [Exported; 3],
+    starts: (Exported, Exported),
+    longest: [usize; 2],
+    causal: bool,
+    scale: Option<f32>,
+    gradients: [Exported; 3],
+) -> Chosen {
+    let ([q, k, v], [o, d_o, lse], [d_q, d_k, d_v]) = (&inputs, &outputs, &gradients);
+    let call = Call::on(d_q, stream)?;
+    let inputs = [call.tensor(q)?, call.tensor(k)?, call.tensor(v)?];
+    let outputs = [call.tensor(o)?, call.tensor(d_o)?, call.tensor(lse)?];
+    let to = [call.tensor_mut(d_q)?, call.tensor_mut(d_k)?, call.tensor_mut(d_v)?];
+    let starts = (call.tensor(&starts.0)?, call.tensor(&starts.1)?);
+    let workspace = call.tensor_mut(&workspace)?;
+    // SAFETY: as above.
+    let mut gradients =
+        unsafe { AttentionBackward::packed(inputs, outputs, starts, longest, to, workspace) };
+    if causal {
+        gradients = gradients.causal();
+    }
+    if let Some(scale) = scale {
+        gradients = gradients.scale(scale);
+    }
+    call.launch(gradients.plan(call.queue.ops()))
+}
+#[pyfunction]
+fn attention_backward_elements(shape: [usize; 3], sequences: usize) -> usize {
+    AttentionBackward::workspace(shape, sequences)
 }
 /// Calls the function with the operator `decode` of these operands.
 fn decoding<'t, R>(
@@ -476,6 +514,8 @@ fn _zellige(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(matmul_quantised, module)?,
         wrap_pyfunction!(quantised_elements, module)?,
         wrap_pyfunction!(attention, module)?,
+        wrap_pyfunction!(attention_backward, module)?,
+        wrap_pyfunction!(attention_backward_elements, module)?,
         wrap_pyfunction!(decode, module)?,
         wrap_pyfunction!(decode_elements, module)?,
     ] {

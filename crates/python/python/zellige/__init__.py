@@ -15,6 +15,8 @@ from . import _zellige
 
 __all__ = [
     "attention",
+    "attention_backward",
+    "attention_with_gradient",
     "cast",
     "chosen",
     "conv2d",
@@ -289,6 +291,7 @@ def attention(
     window=None,
     softcap=None,
     sinks=None,
+    lse=None,
 ):
     """softmax(scale q k^T) v, for (batch, sequence, heads, dimension), or packed (tokens, heads,
     dimension) with the `starts` of sequences in q and k, 32-bit integers, and the longest sequence
@@ -296,23 +299,85 @@ def attention(
 
     Heads of q may share heads of k and v. A query sees `window = (before, after)` keys around its
     own, and -1 is all; `softcap` makes c tanh(s / c) of scores, and `sinks`, f32, adds a score
-    without a value for each head. The workspace has 2 + tokens * heads 32-bit integers, the
-    first two 0.
+    without a value for each head. `lse`, f32 (heads, tokens), receives the logarithms that
+    `attention_backward` needs. The workspace has 2 + tokens * heads 32-bit integers, or with `lse`
+    2, the first two 0.
     """
     out = torch.empty_like(q, memory_format=torch.contiguous_format) if out is None else out
-    if q.dim() == 4:
-        batch, longest = q.shape[:2]
-        step = lambda x: torch.arange(
-            0, x.shape[0] * x.shape[1] + 1, x.shape[1], dtype=torch.int32, device=x.device
-        )
-        starts = (step(q), step(k)) if starts is None else starts
-        q, k, v, flat = (x.flatten(0, 1) for x in (q, k, v, out))
-    else:
-        flat = out
+    starts, (longest, _), (q, k, v, flat) = _packed(starts, (longest, None), q, k, v, out)
     if workspace is None:
-        workspace = torch.zeros(2 + q.shape[0] * q.shape[1], dtype=torch.int32, device=q.device)
-    _run(_zellige.attention, q, k, v, starts, longest, causal, scale, flat, workspace, window, softcap, sinks)
+        elements = 2 if lse is not None else 2 + q.shape[0] * q.shape[1]
+        workspace = torch.zeros(elements, dtype=torch.int32, device=q.device)
+    options = (window, softcap, sinks, lse)
+    _run(_zellige.attention, q, k, v, starts, longest, causal, scale, flat, workspace, *options)
     return out
+
+
+def _packed(starts, longest, q, k, *others):
+    """The starts of sequences, the longest ones of q and k, and the tensors of packed sequences."""
+    if q.dim() == 3:
+        return starts, longest, (q, k, *others)
+    step = lambda x: torch.arange(
+        0, x.shape[0] * x.shape[1] + 1, x.shape[1], dtype=torch.int32, device=x.device
+    )
+    starts = (step(q), step(k)) if starts is None else starts
+    return starts, (q.shape[1], k.shape[1]), [x.flatten(0, 1) for x in (q, k, *others)]
+
+
+def attention_backward(
+    q,
+    k,
+    v,
+    o,
+    do,
+    lse,
+    causal=False,
+    scale=None,
+    starts=None,
+    longest=None,
+    out=None,
+    workspace=None,
+):
+    """The gradients (dq, dk, dv) of `attention` from the gradient of its result o, for dimensions
+    of 64 and 128, without windows, caps and sinks: `out`, if it is passed. `longest` is a pair, the
+    longest sequences of q and of k. `do` and `lse` are as in `attention`.
+
+    The last bits of dq differ from run to run. Without a workspace one is allocated.
+    """
+    if out is None:
+        like = lambda x: torch.empty_like(x, memory_format=torch.contiguous_format)
+        out = [like(x) for x in (q, k, v)]
+    starts, longest, flat = _packed(starts, longest, q, k, v, o, do, *out)
+    q, k, v, o, do, *gradients = flat
+    if workspace is None:
+        elements = _zellige.attention_backward_elements(q.shape, starts[0].shape[0] - 1)
+        workspace = torch.empty(elements, dtype=torch.int32, device=q.device)
+    operands = ((q, k, v), (o, do, lse), starts, longest, causal, scale, gradients)
+    _run(_zellige.attention_backward, workspace, *operands)
+    return tuple(out)
+
+
+class _Attention(torch.autograd.Function):
+    @staticmethod
+    def forward(context, q, k, v, causal, scale, starts, longest):
+        tokens, heads = q.shape[:-2].numel(), q.shape[-2]
+        lse = torch.empty(heads, tokens, dtype=torch.float32, device=q.device)
+        first = None if longest is None else longest[0]
+        o = attention(q, k, v, causal, scale, starts, first, lse=lse)
+        context.save_for_backward(q, k, v, o, lse)
+        context.options = (causal, scale, starts, longest)
+        return o
+
+    @staticmethod
+    def backward(context, do):
+        q, k, v, o, lse = context.saved_tensors
+        gradients = attention_backward(q, k, v, o, do.contiguous(), lse, *context.options)
+        return (*gradients, None, None, None, None)
+
+
+def attention_with_gradient(q, k, v, causal=False, scale=None, starts=None, longest=None):
+    """`attention` with a gradient for autograd; `longest` is a pair as in `attention_backward`."""
+    return _Attention.apply(q, k, v, causal, scale, starts, longest)
 
 
 def decode_workspace(q, k, v, lengths, table=None):
