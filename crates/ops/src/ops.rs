@@ -24,7 +24,7 @@ impl Ops {
         Ok(Ops { device: Device::in_context(context, machine_code::IMAGES)?, portable: false })
     }
     /// Loads the kernels for sm_80, which every later GPU executes, too: a program on Hopper sees
-    /// what it does on an older GPU. [`new`](Ops::new) loads faster kernels there, and more of them.
+    /// what it does on an older GPU. [`new`](Ops::new) loads faster kernels there, and more.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@ use zellige_launch::device::{Buffer, Plain};
 use zellige_ops::*;
 pub use zellige_oracle::rng::Rng;
 
-/// Returns the operators under test: emulated, or on the first GPU if the variable `ZELLIGE_TEST_ON`
-/// is `gpu`, or `portable` for the kernels that every GPU executes.
+/// Returns the operators under test: emulated, or on the first GPU if the variable
+/// `ZELLIGE_TEST_ON` is `gpu`, or `portable` for the kernels that every GPU executes.
 pub fn ops() -> Ops {
     let context = || CudaContext::new(0).unwrap();
     match std::env::var("ZELLIGE_TEST_ON").as_deref() {
