@@ -15,7 +15,7 @@
 //! The convolution is the product of an m by K matrix A by the filters, for the m = n p q pixels of
 //! the result and the K = r s c elements of a filter: an implicit GEMM. A is in no memory: its
 //! element (pixel, k) is an element of x, and the tensor memory accelerator in im2col mode copies
-//! a tile of it at a time. [`im2col`](zellige_gpu::tensor::im2col) is its layout.
+//! a tile of it at a time. [`im2col`] is its layout.
 //!
 //! ```text
 //!                         K: elements of a filter               an image under a filter of 3 x 3,
