@@ -199,7 +199,7 @@ impl<'t> Convolution<'t> {
 }
 operator!(Convolution);
 
-/// Returns the map of images or filters, of which the first mode, of the channels, is contiguous.
+/// Returns the map of images or filters, with contiguous channels, the first mode.
 fn map(
     ops: &Ops,
     name: &str,

@@ -140,7 +140,7 @@ impl<'t> MatmulQuantised<'t> {
     /// assert_eq!((words[0], words[2048]), (0x0002_0001, 0xe408_3c00)); // -(1024 + 8) and 1, of f16
     /// assert_eq!(
     ///     pack(1e6).unwrap_err().to_string(),
-    ///     "pack_int4: the scale of row 0 for the codes from 0 on is 1000000, which is no number of f16"
+    ///     "pack_int4: the scale of row 0 for the codes from 0 on is 1000000, which f16 cannot hold"
     /// );
     /// # Ok::<(), zellige_ops::Error>(())
     /// ```
@@ -182,7 +182,7 @@ impl<'t> MatmulQuantised<'t> {
                 let of = format!("of row {i} for the codes from {} on", 128 * group);
                 if !rounded.is_finite() {
                     return Err(refused(format!(
-                        "pack_int4: the scale {of} is {scale}, which is no number of {kind}"
+                        "pack_int4: the scale {of} is {scale}, which {kind} cannot hold"
                     )));
                 }
                 if zero > 16 {

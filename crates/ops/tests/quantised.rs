@@ -198,7 +198,7 @@ fn refusals() -> Result<(), Error> {
     refused(pack(&[0; 2], 1.0, 0, Type::F16), "pack_int4: there are 2 bytes, not 1 rows of 1")?;
     refused(
         pack(&[0], f32::NAN, 0, Type::Bf16),
-        "pack_int4: the scale of row 0 for the codes from 0 on is NaN, which is no number of bf16",
+        "pack_int4: the scale of row 0 for the codes from 0 on is NaN, which bf16 cannot hold",
     )?;
     refused(
         pack(&[0], 1.0, 17, Type::F16),

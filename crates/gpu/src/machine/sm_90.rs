@@ -168,7 +168,7 @@ pub trait Sm90: Sm89 {
         blocks: u16,
     );
     /// Begins to copy a column of pixels to shared memory, by a map of im2col mode: a tensor of D
-    /// modes, 3 to 5, of which S = D - 2 are those of an image, between the channels and the
+    /// modes, 3 to 5, with the S = D - 2 of an image between the channels and the
     /// images. From `at` on, the pixels are those at which a filter begins, one after the other,
     /// in all rows of the image and in the images that follow. Of each, the channels at `offsets`
     /// from the pixel are copied, or zeros outside of the image. `at` and `offsets` begin with the
