@@ -12,7 +12,7 @@
 //! | `..._128` | | 128 | all keys | 128 | 176 |
 //! | `..._128_causal` | | 128 | the keys up to its own | 128 | 128 |
 //! | `..._256`, `..._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
-//! | `..._64_window`, `..._128_window`, `..._256_window` | | 64, 128, 256 | the keys around its own | as causal | |
+//! | `..._64_window`, `..._128_window`, `..._256_window` | | 64, 128, 256 | the keys around its own | as causal | 96, 128, 64 |
 //!
 //! If attention is causal, the last query and the last key of a sequence are aligned: with q
 //! queries and k keys, query i sees keys 0 to i + k - q. A query that sees no key has the output 0,

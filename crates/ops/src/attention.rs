@@ -190,8 +190,8 @@ impl<'t> Attention<'t> {
         let is_any = self.window.is_some() || self.cap.is_some() || sinks.is_some();
         let sees = (is_any, self.causal);
         macro_rules! attention {
-            ($bf16:ident $f16:ident $D:literal $causal:literal) => {{
-                type C = kernels::Attention<Bf16, $D, $causal>;
+            ($bf16:ident $f16:ident $D:literal $causal:literal $window:literal) => {{
+                type C = kernels::Attention<Bf16, $D, $causal, $window>;
                 let map_q = map(ops, "q", q, <C as Config>::Q::map())?;
                 let map_k = map(ops, "k", k, <C as Config>::K::map())?;
                 let map_v = map(ops, "v", v, <C as Config>::V::map())?;
@@ -209,21 +209,29 @@ impl<'t> Attention<'t> {
             }};
         }
         match (d, sees) {
-            (64, (false, false)) => attention!(attention_bf16_64 attention_f16_64 64 false),
+            (64, (false, false)) => attention!(attention_bf16_64 attention_f16_64 64 false false),
             (64, (false, true)) => {
-                attention!(attention_bf16_64_causal attention_f16_64_causal 64 true)
+                attention!(attention_bf16_64_causal attention_f16_64_causal 64 true false)
             }
-            (64, _) => attention!(attention_bf16_64_window attention_f16_64_window 64 true),
-            (128, (false, false)) => attention!(attention_bf16_128 attention_f16_128 128 false),
+            (64, _) => attention!(attention_bf16_64_window attention_f16_64_window 64 true true),
+            (128, (false, false)) => {
+                attention!(attention_bf16_128 attention_f16_128 128 false false)
+            }
             (128, (false, true)) => {
-                attention!(attention_bf16_128_causal attention_f16_128_causal 128 true)
+                attention!(attention_bf16_128_causal attention_f16_128_causal 128 true false)
             }
-            (128, _) => attention!(attention_bf16_128_window attention_f16_128_window 128 true),
-            (256, (false, false)) => attention!(attention_bf16_256 attention_f16_256 256 false),
+            (128, _) => {
+                attention!(attention_bf16_128_window attention_f16_128_window 128 true true)
+            }
+            (256, (false, false)) => {
+                attention!(attention_bf16_256 attention_f16_256 256 false false)
+            }
             (256, (false, true)) => {
-                attention!(attention_bf16_256_causal attention_f16_256_causal 256 true)
+                attention!(attention_bf16_256_causal attention_f16_256_causal 256 true false)
             }
-            (256, _) => attention!(attention_bf16_256_window attention_f16_256_window 256 true),
+            (256, _) => {
+                attention!(attention_bf16_256_window attention_f16_256_window 256 true true)
+            }
             (d, _) => Err(refused(format!("d is {d}, and the kernels are for 64, 128 and 256"))),
         }
     }

@@ -52,14 +52,14 @@ pub struct Attention<T, const D: usize, const CAUSAL: bool, const WINDOW: bool =
     PhantomData<T>,
 );
 
-/// Implements a row of the table: elements, d, causal or not; the queries per block, the keys per
+/// Implements a row of the table: elements, d, causal, a window; the queries per block, the keys per
 /// step, stages; registers; the instructions.
 macro_rules! attention {
-    ($($T:ident $D:literal $causal:literal $queries:literal $keys:literal $stages:literal $few:literal $many:literal $Score:ident $Output:ident;)*) => { $(
-        impl<const WINDOW: bool> Config for Attention<$T, $D, $causal, WINDOW> {
+    ($($T:ident $D:literal $causal:literal $window:literal $queries:literal $keys:literal $stages:literal $few:literal $many:literal $Score:ident $Output:ident;)*) => { $(
+        impl Config for Attention<$T, $D, $causal, $window> {
             type Element = $T;
             const CAUSAL: bool = $causal;
-            const WINDOW: bool = WINDOW;
+            const WINDOW: bool = $window;
             type Dimension = int!($D);
             type Queries = int!($queries);
             type Keys = int!($keys);
@@ -75,16 +75,22 @@ macro_rules! attention {
     )* };
 }
 attention! {
-    Bf16 64 false 192 128 4 32 160 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
-    Bf16 64 true 192 128 4 32 160 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
-    Bf16 128 false 128 176 2 40 232 SM90_64x176x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
-    Bf16 128 true 128 128 2 40 232 SM90_64x128x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
-    Bf16 256 false 128 64 2 40 232 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
-    Bf16 256 true 128 64 2 40 232 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
-    F16 64 false 192 128 4 32 160 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
-    F16 64 true 192 128 4 32 160 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
-    F16 128 false 128 176 2 40 232 SM90_64x176x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
-    F16 128 true 128 128 2 40 232 SM90_64x128x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
-    F16 256 false 128 64 2 40 232 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;
-    F16 256 true 128 64 2 40 232 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;
+    Bf16 64 false false 192 128 4 32 160 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
+    Bf16 64 true false 192 128 4 32 160 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
+    Bf16 64 true true 192 96 4 32 160 SM90_64x96x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
+    Bf16 128 false false 128 176 2 40 232 SM90_64x176x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
+    Bf16 128 true false 128 128 2 40 232 SM90_64x128x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
+    Bf16 128 true true 128 128 2 40 232 SM90_64x128x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
+    Bf16 256 false false 128 64 2 40 232 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
+    Bf16 256 true false 128 64 2 40 232 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
+    Bf16 256 true true 128 64 2 40 232 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
+    F16 64 false false 192 128 4 32 160 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
+    F16 64 true false 192 128 4 32 160 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
+    F16 64 true true 192 96 4 32 160 SM90_64x96x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
+    F16 128 false false 128 176 2 40 232 SM90_64x176x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
+    F16 128 true false 128 128 2 40 232 SM90_64x128x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
+    F16 128 true true 128 128 2 40 232 SM90_64x128x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
+    F16 256 false false 128 64 2 40 232 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;
+    F16 256 true false 128 64 2 40 232 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;
+    F16 256 true true 128 64 2 40 232 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;
 }
