@@ -82,12 +82,14 @@ mod accumulators;
 mod atoms;
 pub use accumulators::{Accumulators, Idle, RoundedA, Running};
 pub use atoms::{
-    Accumulates, HasMajor, KMajor, Majors, MnMajor, Negative, OperandA, ScaleOut, SourceA, Wgmma,
+    Accumulates, HasMajor, KMajor, Majors, MnMajor, Negative, OperandA, RsOp, ScaleOut, SourceA,
+    SsOp, Wgmma,
 };
 
 use crate::engine::{Engine, Packed, SharedAddress, Smem};
 use crate::gemm::check_fragment;
 use crate::number::FragmentElement;
+use crate::storage::TmaTile;
 use crate::tensor::GpuTensor;
 use crate::{Sm90, unroll};
 use core::ops::RangeFull;
@@ -169,8 +171,8 @@ pub type DescriptorsOf<T, L> = GpuTensor<
 >;
 
 /// Tiles in shared memory that the tiled MMA M reads by descriptors, as its operand O. A
-/// configuration uses it as the bound of its tiles, so that its kernel needs no further bound:
-/// `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`.
+/// configuration uses it, or [`TmaOperand`], as the bound of its tiles, so that its kernel needs no
+/// further bound: `type A: TmaTile<Layout: SharedOperand<Self::Mma, OperandA>>`.
 pub trait SharedOperand<M: MmaTiling, O: Operand>: Layout {
     /// The share.
     type Share: OperandTile;
@@ -190,6 +192,18 @@ where
         (share, offset.u32())
     }
 }
+/// Tiles of elements T that the tensor memory accelerator fills and the tiled MMA M reads by
+/// descriptors, as its operand O. In a configuration it is one bound in place of three:
+/// `type A: TmaOperand<Self::Element, Self::Mma, OperandA>`.
+pub trait TmaOperand<T, M: MmaTiling, O: Operand>:
+    TmaTile<Element = T, Layout: SharedOperand<M, O>>
+{
+}
+impl<T, M: MmaTiling, O: Operand, X> TmaOperand<T, M, O> for X where
+    X: TmaTile<Element = T, Layout: SharedOperand<M, O>>
+{
+}
+
 /// [`SharedOperand`] with MMA and layout exchanged, so that the error for a missing bound is about
 /// the MMA, in one sentence.
 #[doc(hidden)]

@@ -83,7 +83,6 @@
 
 use crate::wgmma_gemm::tiles;
 use zellige::atom::smem::LayoutKSw128Atom;
-
 use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, mma};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
@@ -125,7 +124,8 @@ type TileA = KMajorTile<E4m3, M, K, Pipe>;
 type ByWave =
     TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K, int!({ Waves::USIZE * Pipe::USIZE }))>;
 type TileB = KMajorTile<E4m3, N, K, Pipe>;
-type Ring<A, B> = TmaRing<(TileA, TileB, StagesOf<A>, StagesOf<B>), Warps>;
+/// The stages of A, of B and of their scales in shared memory.
+pub type Ring<A, B> = TmaRing<(TileA, TileB, StagesOf<A>, StagesOf<B>), Warps>;
 type StagesOf<S> = <S as Scales>::Stages;
 /// The roles: one warpgroup that copies, two that multiply, and the register count of the threads
 /// of each.
@@ -146,18 +146,13 @@ pub const fn blocks(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(N::U32)
 }
 
-/// Returns the number of bytes of shared memory of a [`scaled_product`].
-pub const fn shared<A: Scales, B: Scales>() -> u32 {
-    <Ring<A, B>>::BYTES
-}
-
 /// Computes C = A B^T with scales. See the [module](self).
 ///
 /// The maps of A and B have the boxes of [`maps`]. `scale_a` and `scale_b` are the addresses of a
 /// scale, or of the map of a matrix of scales, in boxes of [`OfRows::map`] and [`OfSquares::map`].
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
-    shared = shared::<A, B>(),
+    shared = <Ring<A, B>>::BYTES,
     min_blocks = 1,
     instances(
         fp8_gemm = <Bf16, OfTensor, OfTensor>,
@@ -187,7 +182,7 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
 
 /// Computes C = A B^T with scales, and writes what `finish` makes of the accumulators: it receives
 /// those of a thread, the coordinate of their tile, and the thread. A kernel that calls this has
-/// [`Warps`], and [`shared`] bytes of shared memory; its other arguments are those of
+/// [`Warps`], and a [`Ring`] in shared memory; its other arguments are those of
 /// [`fp8_gemm()`].
 ///
 /// # Safety
@@ -220,19 +215,13 @@ pub unsafe fn scaled_product<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>
                     let (i, j) = block.coordinate();
                     let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
                     let g_b = tma(b, (n, k)).local_tile((N::STATIC, K::STATIC), (j, ..));
-                    let mut step = 0u32;
-                    loop {
-                        let filling = producer.acquire(gpu);
+                    producer.fill_steps(gpu, steps, |filling, step| {
                         let stage = (.., .., filling.stage());
                         copy_box(gpu, filling, g_a.at((.., .., step)), s_a.at(stage));
                         copy_box(gpu, filling, g_b.at((.., .., step)), s_b.at(stage));
                         A::fill(gpu, filling, scale_a, (m, steps), (i, step), s_sa);
                         B::fill(gpu, filling, scale_b, (tiles_n, steps), (j, step), s_sb);
-                        step += 1;
-                        if step == steps {
-                            break;
-                        }
-                    }
+                    });
                 }
             }
         }

@@ -4,9 +4,10 @@
 use core::ops::RangeFull;
 use zellige::ops::{IdentityLayout, Select, Slice};
 use zellige::prelude::*;
-use zellige_gpu::TensorMap;
 use zellige_gpu::engine::Tma;
+use zellige_gpu::storage::{KMajorTile, MnMajorTile};
 use zellige_gpu::tensor::{GpuTensor, tma};
+use zellige_gpu::{Half, TensorMap};
 
 /// The major-ness of an operand of (rows, K): [`KMajor`] or [`MnMajor`]. CUTLASS: `LayoutA` and
 /// `LayoutB` of a GEMM, here with rows first for both; CuTe: `GMMA::Major`.
@@ -16,6 +17,14 @@ pub trait Major: Copy + 'static {
     /// Returns the layout of an operand of `extents`, rows and K, with the leading dimension `ld`
     /// in elements.
     fn layout(extents: (u32, u32), ld: u32) -> Self::Layout;
+    /// The tiles in shared memory, (row, k, stage), of an operand of elements T in a product by
+    /// `wgmma`:
+    ///
+    /// | | one stage of 128 rows, K = 64 | a box | the map |
+    /// |---|---|---|---|
+    /// | [`KMajor`] | `Sw<3,3,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))` | all rows | (rows, K) |
+    /// | [`MnMajor`] | `Sw<3,3,3> o 0 o ((64,2),(8,8)):((1,4096),(64,512))` | 64 rows, the width of the swizzle | (K, rows) |
+    type Tile<T: Half, Rows: Integer, K: Integer, Pipe: Integer>;
     /// The map from (row, k) to a point of the operand's tensor map, which has the contiguous mode
     /// last.
     type Points: Layout<Shape = (u32, u32), Profile = (usize, usize)>;
@@ -45,6 +54,7 @@ pub struct KMajor;
 pub struct MnMajor;
 
 impl Major for KMajor {
+    type Tile<T: Half, Rows: Integer, K: Integer, Pipe: Integer> = KMajorTile<T, Rows, K, Pipe>;
     type Layout = Strided<(u32, u32), (u32, int!(1))>;
     #[inline(always)]
     fn layout(extents: (u32, u32), ld: u32) -> Self::Layout {
@@ -66,6 +76,7 @@ impl Major for KMajor {
     }
 }
 impl Major for MnMajor {
+    type Tile<T: Half, Rows: Integer, K: Integer, Pipe: Integer> = MnMajorTile<T, Rows, K, Pipe>;
     type Layout = Strided<(u32, u32), (int!(1), u32)>;
     #[inline(always)]
     fn layout(extents: (u32, u32), ld: u32) -> Self::Layout {

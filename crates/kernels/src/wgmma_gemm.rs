@@ -127,27 +127,27 @@
 use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC};
 use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
-use zellige::typenum::Unsigned;
+use zellige::typenum::{U4, U64, U128, Unsigned};
 use zellige_gpu::engine::{Matrix, Rmem};
 use zellige_gpu::epilogue::{Deferred, RowStore, store_predicated};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::storage::{Allocate, Loads, SharedStorage, TmaTile};
+use zellige_gpu::storage::{Allocate, Loads, SharedStorage};
 use zellige_gpu::tensor::{GpuTensor, gmem};
-use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, SharedOperand, wgmma};
+use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, wgmma};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 
 mod config;
 use crate::major::{KMajor, Major, MnMajor};
-pub use config::{Acc, Columns, Config, Gemm, Multiplied, StagedTile};
+pub use config::{Acc, Config, Gemm};
 
 /// The elements of a tile of C along M.
-pub type M = int!(128);
+pub type M = U128;
 /// The elements of a step along K.
-pub type K = int!(64);
+pub type K = U64;
 /// The number of steps in flight.
-type Stages = int!(4);
+type Stages = U4;
 /// The number of rows of tiles per group.
 type Group = int!(16);
 
@@ -164,19 +164,19 @@ pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
 }
 
 /// The configuration of `wgmma_gemm`: bf16 to f32, A and B contiguous along K.
-pub type ToF32 = Gemm<Bf16, KMajor, KMajor, f32, 256>;
+pub type ToF32 = Gemm<Bf16, KMajor, KMajor, f32, int!(256)>;
 /// The configuration of `wgmma_gemm_bf16`: the same to bf16.
-pub type ToBf16 = Gemm<Bf16, KMajor, KMajor, Bf16, 256>;
+pub type ToBf16 = Gemm<Bf16, KMajor, KMajor, Bf16, int!(256)>;
 /// The configuration of `wgmma_gemm_f16`: f16 to f32.
-pub type OfF16 = Gemm<F16, KMajor, KMajor, f32, 256>;
+pub type OfF16 = Gemm<F16, KMajor, KMajor, f32, int!(256)>;
 /// The configuration of `wgmma_gemm_nt`: bf16 to f32, A contiguous along M and B along N.
-pub type Nt = Gemm<Bf16, MnMajor, MnMajor, f32, 256>;
+pub type Nt = Gemm<Bf16, MnMajor, MnMajor, f32, int!(256)>;
 /// The configuration of `wgmma_gemm_nn`: bf16 to f32, A contiguous along M and B along K.
-pub type Nn = Gemm<Bf16, MnMajor, KMajor, f32, 256>;
+pub type Nn = Gemm<Bf16, MnMajor, KMajor, f32, int!(256)>;
 /// The configuration of `wgmma_gemm_tt`: bf16 to f32, A contiguous along K and B along N.
-pub type Tt = Gemm<Bf16, KMajor, MnMajor, f32, 256>;
+pub type Tt = Gemm<Bf16, KMajor, MnMajor, f32, int!(256)>;
 /// The configuration of `wgmma_gemm_128`: bf16 to f32, in tiles of 128 by 128.
-pub type Narrow = Gemm<Bf16, KMajor, KMajor, f32, 128>;
+pub type Narrow = Gemm<Bf16, KMajor, KMajor, f32, int!(128)>;
 
 /// Computes C = A B^T. See the [module](self).
 ///
@@ -206,8 +206,6 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
     ldc: u32,
 ) where
     C::Instruction: Accumulates<G, C::Element, u64>,
-    <C::A as TmaTile>::Layout: SharedOperand<C::Mma, OperandA>,
-    <C::B as TmaTile>::Layout: SharedOperand<C::Mma, OperandB>,
 {
     let n_tile = C::Columns::STATIC;
     let tiles = |(i, j): (u32, u32)| {
@@ -292,8 +290,6 @@ pub unsafe fn product<C, G, R, S, A, B>(
     C::A: Loads<A>,
     C::B: Loads<B>,
     C::Instruction: Accumulates<G, C::Element, u64>,
-    <C::A as TmaTile>::Layout: SharedOperand<C::Mma, OperandA>,
-    <C::B as TmaTile>::Layout: SharedOperand<C::Mma, OperandB>,
 {
     let n_tile = C::Columns::STATIC;
     let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
@@ -308,15 +304,7 @@ pub unsafe fn product<C, G, R, S, A, B>(
             let role = warpgroup.reg_dealloc(gpu);
             if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
                 for tile in tiles {
-                    let from = from(tile.coordinate());
-                    let mut step = 0u32;
-                    loop {
-                        producer.load(gpu, from(step));
-                        step += 1;
-                        if step == steps {
-                            break;
-                        }
-                    }
+                    producer.load_steps(gpu, steps, from(tile.coordinate()));
                 }
             }
         }

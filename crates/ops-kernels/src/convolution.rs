@@ -43,20 +43,19 @@
 
 use crate::epilogue::Linear;
 use crate::matmul::{OfD, Place};
-use zellige::atom::{OperandA, OperandB};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::engine::Walk;
 use zellige_gpu::registers::Roles;
-use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
+use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::{im2col, tma};
-use zellige_gpu::wgmma::{Accumulates, SharedOperand};
+use zellige_gpu::wgmma::Accumulates;
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::major::KMajor;
 use zellige_kernels::wgmma_gemm::{self, Config, Gemm, Ring, Warps, product};
 
 /// The configuration of a convolution of elements T, in tiles of N filters.
-pub type Filters<T, const N: usize> = Gemm<T, KMajor, KMajor, T, N>;
+pub type Filters<T, N> = Gemm<T, KMajor, KMajor, T, N>;
 
 /// Returns the filters of a tile, 128, 160 or 256, with which the kernel is fastest for this many
 /// pixels and filters: its name ends with that number.
@@ -97,12 +96,12 @@ pub const fn best(pixels: u32, filters: u32, multiprocessors: u32) -> u32 {
     shared = <Ring<P>>::BYTES,
     min_blocks = 1,
     instances(
-        convolution_bf16_128 = <Filters<Bf16, 128>>,
-        convolution_bf16_160 = <Filters<Bf16, 160>>,
-        convolution_bf16_256 = <Filters<Bf16, 256>>,
-        convolution_f16_128 = <Filters<F16, 128>>,
-        convolution_f16_160 = <Filters<F16, 160>>,
-        convolution_f16_256 = <Filters<F16, 256>>,
+        convolution_bf16_128 = <Filters<Bf16, int!(128)>>,
+        convolution_bf16_160 = <Filters<Bf16, int!(160)>>,
+        convolution_bf16_256 = <Filters<Bf16, int!(256)>>,
+        convolution_f16_128 = <Filters<F16, int!(128)>>,
+        convolution_f16_160 = <Filters<F16, int!(160)>>,
+        convolution_f16_256 = <Filters<F16, int!(256)>>,
     )
 )]
 pub unsafe fn convolution<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
@@ -132,8 +131,6 @@ pub unsafe fn convolution<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     activation: u32,
 ) where
     P::Instruction: Accumulates<G, P::Element, u64>,
-    <P::A as TmaTile>::Layout: SharedOperand<P::Mma, OperandA>,
-    <P::B as TmaTile>::Layout: SharedOperand<P::Mma, OperandB>,
 {
     let (m_tile, n_tile, step) = (wgmma_gemm::M::U32, P::Columns::STATIC, wgmma_gemm::K::STATIC);
     let (m, slices) = (images * rows * columns, channels.div_ceil(wgmma_gemm::K::U32));

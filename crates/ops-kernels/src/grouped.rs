@@ -30,13 +30,12 @@
 
 use crate::epilogue::Linear;
 use crate::matmul::{OfD, Place, Product};
-use zellige::atom::{OperandA, OperandB};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::registers::Roles;
-use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor, TmaTile};
+use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::gmem;
-use zellige_gpu::wgmma::{Accumulates, SharedOperand};
+use zellige_gpu::wgmma::Accumulates;
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, warp};
 use zellige_kernels::major::{KMajor, Major, MnMajor};
 use zellige_kernels::wgmma_gemm::{self, Config, Ring, Warps, product};
@@ -90,8 +89,6 @@ pub unsafe fn grouped<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     activation: u32,
 ) where
     P::Instruction: Accumulates<G, P::Element, u64>,
-    <P::A as TmaTile>::Layout: SharedOperand<P::Mma, OperandA>,
-    <P::B as TmaTile>::Layout: SharedOperand<P::Mma, OperandB>,
 {
     let (ring, ends, tiles) = <Storage<P>>::allocate(gpu);
     let (bounds, lane) = (gmem(bounds, layout!(groups : 1)), gpu.thread());

@@ -38,14 +38,14 @@
 //! 2048 or of 1024.
 
 use crate::epilogue::Linear;
-use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
+use zellige::atom::{MmaTiling, OperandC};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::engine::Rmem;
 use zellige_gpu::registers::Roles;
-use zellige_gpu::storage::{Allocate, SharedStorage, TmaTile};
+use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::{GpuTensor, gmem};
-use zellige_gpu::wgmma::{Accumulates, SharedOperand};
+use zellige_gpu::wgmma::Accumulates;
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::major::{KMajor, Major, MnMajor};
 use zellige_kernels::wgmma_gemm::{self, Acc, Config, Gemm, Results, Ring, Warps, Whole, product};
@@ -56,7 +56,7 @@ pub use sync::*;
 
 /// The configuration of a product by `wgmma` of elements T, with A and B of this
 /// [major-ness](zellige_kernels::major).
-pub type Product<T, A, B> = Gemm<T, A, B, T, 256>;
+pub type Product<T, A, B> = Gemm<T, A, B, T, int!(256)>;
 
 /// Returns the number of tiles of D: the grid of `matmul_T_..` has as many blocks, or fewer, if
 /// each computes several tiles. One per multiprocessor is best; at least one is needed.
@@ -110,8 +110,6 @@ pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     activation: u32,
 ) where
     P::Instruction: Accumulates<G, P::Element, u64>,
-    <P::A as TmaTile>::Layout: SharedOperand<P::Mma, OperandA>,
-    <P::B as TmaTile>::Layout: SharedOperand<P::Mma, OperandB>,
 {
     let columns = n.div_ceil(P::Columns::U32).max(1);
     let place = move |(i, j): (u32, u32)| {

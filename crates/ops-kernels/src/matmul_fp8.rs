@@ -16,7 +16,7 @@ use zellige::atom::{MmaTiling, OperandC};
 use zellige::prelude::*;
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::Roles;
-use zellige_gpu::storage::{Allocate, Staged};
+use zellige_gpu::storage::{Allocate, SharedStorage, Staged};
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::fp8_gemm::{
@@ -30,7 +30,7 @@ use zellige_kernels::fp8_gemm::{
 /// [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()).
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
-    shared = fp8_gemm::shared::<A, B>(),
+    shared = <fp8_gemm::Ring<A, B>>::BYTES,
     min_blocks = 1,
     instances(
         matmul_fp8_bf16 = <Bf16, OfTensor, OfTensor>,

@@ -311,6 +311,44 @@ impl<T: Staged> Producer<T> {
         let filling = self.acquire(gpu);
         T::load(gpu, filling, from, self.tiles)
     }
+    /// [Loads](Self::load) the tiles `from(0)`, `from(1)`, and so on, of `steps` steps, at least
+    /// one. In the example of `load` it replaces the loop:
+    /// `producer.load_steps(gpu, steps, |step| (g_a.at((.., .., step)), g_b.at((.., .., step))))`.
+    ///
+    /// # Safety
+    ///
+    /// As for [`load`](Self::load), for the tiles of each step.
+    #[inline(always)]
+    pub unsafe fn load_steps<F>(&mut self, gpu: impl Sm90, steps: u32, from: impl Fn(u32) -> F)
+    where
+        T: Loads<F>,
+    {
+        let tiles = self.tiles;
+        self.fill_steps(gpu, steps, |filling, step| T::load(gpu, filling, from(step), tiles));
+    }
+    /// Waits until a stage is empty, and calls `fill` with it and the step, for each of `steps`
+    /// steps, at least one. `fill` begins the copies that bring the stage's bytes.
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread for which this half was created.
+    #[inline(always)]
+    pub unsafe fn fill_steps(
+        &mut self,
+        gpu: impl Sm90,
+        steps: u32,
+        mut fill: impl FnMut(Filling, u32),
+    ) {
+        let mut step = 0u32;
+        loop {
+            let filling = self.acquire(gpu);
+            fill(filling, step);
+            step += 1;
+            if step == steps {
+                break;
+            }
+        }
+    }
     /// Waits until the next stage is empty, and makes it expect its bytes, which the caller's own
     /// copies bring.
     ///

@@ -7,6 +7,7 @@ use crate::number::*;
 use core::marker::PhantomData;
 use zellige::atom::gmma::Major;
 use zellige::atom::{MmaAtom, mma};
+use zellige::typenum::{U8, U16, U32, U64, U96, U128, U160, U176, U192, U256};
 
 /// A `wgmma` of the machine G, on accumulators in registers: D = A B + D, or D = A B.
 ///
@@ -59,6 +60,40 @@ impl<G, T, A, W> Accumulates<G, T, A> for W where
             Accumulators: Accumulators<Register = f32>,
         >
 {
+}
+
+/// The instruction that multiplies 64 rows of elements `Self` by N columns and accumulates in D,
+/// with both operands in shared memory. CuTe: `GMMA::ss_op_selector`.
+///
+/// ```
+/// use zellige::{atom::mma, prelude::*};
+/// use zellige_gpu::{Bf16, wgmma::SsOp};
+/// assert_type_eq_all!(<Bf16 as SsOp<int!(256)>>::Op, mma::SM90_64x256x16_F32BF16BF16_SS);
+/// ```
+#[doc(alias = "ss_op_selector")]
+#[diagnostic::on_unimplemented(
+    message = "`wgmma` multiplies no elements `{Self}` of shared memory by `{N}` columns",
+    note = "the module `zellige_gpu::wgmma` lists the instructions"
+)]
+pub trait SsOp<N, D = f32> {
+    /// The atom.
+    type Op: MmaAtom;
+}
+/// The same as [`SsOp`], with A in registers. CuTe: `GMMA::rs_op_selector`.
+///
+/// ```
+/// use zellige::{atom::mma, prelude::*};
+/// use zellige_gpu::{F16, wgmma::RsOp};
+/// assert_type_eq_all!(<F16 as RsOp<int!(64)>>::Op, mma::SM90_64x64x16_F32F16F16_RS);
+/// ```
+#[doc(alias = "rs_op_selector")]
+#[diagnostic::on_unimplemented(
+    message = "`wgmma` multiplies no elements `{Self}` of registers by `{N}` columns",
+    note = "the module `zellige_gpu::wgmma` lists the instructions"
+)]
+pub trait RsOp<N, D = f32> {
+    /// The atom.
+    type Op: MmaAtom;
 }
 
 /// The factor of the old accumulators, 0 or 1. CuTe: `GMMA::ScaleOut`.
@@ -306,7 +341,24 @@ const fn transposed(major: Major) -> i32 {
 macro_rules! instructions {
     (@operand SS) => { u64 };
     (@operand RS) => { [u32; 4] };
-    ($($Atom:ident $side:ident $options:ident $shape:literal $n:literal [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => { $(
+    (@n 8) => { U8 };
+    (@n 16) => { U16 };
+    (@n 32) => { U32 };
+    (@n 64) => { U64 };
+    (@n 96) => { U96 };
+    (@n 128) => { U128 };
+    (@n 160) => { U160 };
+    (@n 176) => { U176 };
+    (@n 192) => { U192 };
+    (@n 256) => { U256 };
+    (@select SS $($row:tt)*) => { instructions!(@impl SsOp $($row)*); };
+    (@select RS $($row:tt)*) => { instructions!(@impl RsOp $($row)*); };
+    (@impl $Op:ident $A:ident $n:tt $C:ident $Atom:ident) => {
+        impl $Op<instructions!(@n $n), $C> for $A {
+            type Op = mma::$Atom;
+        }
+    };
+    ($($Atom:ident $side:ident $options:ident $shape:literal $n:tt [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => { $(
         impl<G: Sm90> Wgmma<G> for mma::$Atom {
             type ElementA = $A;
             type ElementB = $B;
@@ -325,6 +377,7 @@ macro_rules! instructions {
                 execute!($nc $side $options $shape d a b out M)
             }
         }
+        instructions!(@select $side $A $n $C $Atom);
     )+ };
 }
 wgmma_atoms!(instructions);

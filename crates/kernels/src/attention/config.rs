@@ -1,13 +1,13 @@
 //! The configuration of the kernel: elements, head dimension, and the tiles of a block.
 
 use core::marker::PhantomData;
-use zellige::atom::{MmaAtom, MmaTiling, OperandA, OperandB, TiledMma, mma};
+use zellige::atom::{MmaAtom, MmaTiling, OperandA, OperandB, TiledMma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::{Roles, WarpRoles};
-use zellige_gpu::storage::{KMajorTile, MnMajorTile, TmaTile};
-use zellige_gpu::wgmma::SharedOperand;
+use zellige_gpu::storage::{KMajorTile, MnMajorTile};
+use zellige_gpu::wgmma::{RsOp, SsOp, TmaOperand};
 use zellige_gpu::{Bf16, F16, Half};
 
 /// The parameters that distinguish one instance from another.
@@ -29,12 +29,12 @@ pub trait Config: 'static {
     type Roles: Roles;
 
     /// The tiles of Q in shared memory: (query, d, 1).
-    type Q: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::ScoreMma, OperandA>>;
+    type Q: TmaOperand<Self::Element, Self::ScoreMma, OperandA>;
     /// The tiles of K in shared memory: (key, d, stage).
-    type K: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::ScoreMma, OperandB>>;
+    type K: TmaOperand<Self::Element, Self::ScoreMma, OperandB>;
     /// The tiles of V in shared memory: (d, key, stage). In O = P V the columns d are the N of the
     /// product, and keys are its K.
-    type V: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::OutputMma, OperandB>>;
+    type V: TmaOperand<Self::Element, Self::OutputMma, OperandB>;
 
     /// The instruction of the scores S = Q K^T: both operands are in shared memory.
     type ScoreAtom: MmaAtom;
@@ -52,10 +52,11 @@ pub struct Attention<T, const D: usize, const CAUSAL: bool, const WINDOW: bool =
     PhantomData<T>,
 );
 
-/// Implements a row of the table: elements, d, causal, a window; the queries per block, the keys per
-/// step, stages; registers; the instructions.
+/// Implements a row of the table for both types of elements: d, causal, a window; the queries per
+/// block, the keys per step, stages; registers.
 macro_rules! attention {
-    ($($T:ident $D:literal $causal:literal $window:literal $queries:literal $keys:literal $stages:literal $few:literal $many:literal $Score:ident $Output:ident;)*) => { $(
+    ($($($row:literal)+;)*) => { $( attention!(@of Bf16 $($row)+); attention!(@of F16 $($row)+); )* };
+    (@of $T:ident $D:tt $causal:tt $window:tt $queries:tt $keys:tt $stages:tt $few:tt $many:tt) => {
         impl Config for Attention<$T, $D, $causal, $window> {
             type Element = $T;
             const CAUSAL: bool = $causal;
@@ -67,30 +68,21 @@ macro_rules! attention {
             type Q = KMajorTile<$T, int!($queries), int!($D), int!(1)>;
             type K = KMajorTile<$T, int!($keys), int!($D), int!($stages)>;
             type V = MnMajorTile<$T, int!($D), int!($keys), int!($stages)>;
-            type ScoreAtom = mma::$Score;
-            type OutputAtom = mma::$Output;
-            type ScoreMma = TiledMma<mma::$Score, layout!(({ $queries / 64 }, 1))>;
-            type OutputMma = TiledMma<mma::$Output, layout!(({ $queries / 64 }, 1))>;
+            type ScoreAtom = <$T as SsOp<int!($keys)>>::Op;
+            type OutputAtom = <$T as RsOp<int!($D)>>::Op;
+            type ScoreMma = TiledMma<Self::ScoreAtom, layout!(({ $queries / 64 }, 1))>;
+            type OutputMma = TiledMma<Self::OutputAtom, layout!(({ $queries / 64 }, 1))>;
         }
-    )* };
+    };
 }
 attention! {
-    Bf16 64 false false 192 128 4 32 160 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
-    Bf16 64 true false 192 128 4 32 160 SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
-    Bf16 64 true true 192 96 4 32 160 SM90_64x96x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS;
-    Bf16 128 false false 128 176 2 40 232 SM90_64x176x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
-    Bf16 128 true false 128 128 2 40 232 SM90_64x128x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
-    Bf16 128 true true 128 128 2 40 232 SM90_64x128x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS;
-    Bf16 256 false false 128 64 2 40 232 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
-    Bf16 256 true false 128 64 2 40 232 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
-    Bf16 256 true true 128 64 2 40 232 SM90_64x64x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS;
-    F16 64 false false 192 128 4 32 160 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
-    F16 64 true false 192 128 4 32 160 SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
-    F16 64 true true 192 96 4 32 160 SM90_64x96x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS;
-    F16 128 false false 128 176 2 40 232 SM90_64x176x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
-    F16 128 true false 128 128 2 40 232 SM90_64x128x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
-    F16 128 true true 128 128 2 40 232 SM90_64x128x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS;
-    F16 256 false false 128 64 2 40 232 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;
-    F16 256 true false 128 64 2 40 232 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;
-    F16 256 true true 128 64 2 40 232 SM90_64x64x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS;
+    64 false false 192 128 4 32 160;
+    64 true false 192 128 4 32 160;
+    64 true true 192 96 4 32 160;
+    128 false false 128 176 2 40 232;
+    128 true false 128 128 2 40 232;
+    128 true true 128 128 2 40 232;
+    256 false false 128 64 2 40 232;
+    256 true false 128 64 2 40 232;
+    256 true true 128 64 2 40 232;
 }

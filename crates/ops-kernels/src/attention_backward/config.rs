@@ -2,13 +2,13 @@
 
 use core::marker::PhantomData;
 use zellige::atom::{CopyAtom, CopyTiling, MmaAtom, MmaTiling, copy, smem};
-use zellige::atom::{OperandA, OperandB, OperandC, TiledCopyOf, TiledMma, mma};
+use zellige::atom::{OperandA, OperandB, OperandC, TiledCopyOf, TiledMma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::WarpRoles;
 use zellige_gpu::storage::{KMajorTile, MnMajorTile, SmemTensor, Staged, Stages, TmaTile};
-use zellige_gpu::wgmma::SharedOperand;
+use zellige_gpu::wgmma::{RsOp, SsOp, TmaOperand};
 use zellige_gpu::{Bf16, F16, Half};
 
 /// The warpgroups of a block: one copies and two multiply.
@@ -26,15 +26,15 @@ pub trait Config: 'static {
     type Queries: Integer + Unsigned;
 
     /// The tile of K, and that of V, in shared memory: (key, d, 1).
-    type K: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::ScoreMma, OperandA>>;
+    type K: TmaOperand<Self::Element, Self::ScoreMma, OperandA>;
     /// The tiles of Q, and those of dO: (query, d, stage).
-    type Q: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::ScoreMma, OperandB>>;
+    type Q: TmaOperand<Self::Element, Self::ScoreMma, OperandB>;
     /// The same bytes as [`K`](Self::K): (d, key, 1). In dQ = dS K, keys are the K of the product.
-    type KOfD: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::QueryMma, OperandB>>;
+    type KOfD: TmaOperand<Self::Element, Self::QueryMma, OperandB>;
     /// The same bytes as [`Q`](Self::Q): (d, query, stage). In dK += dS^T Q, queries are its K.
-    type QOfD: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::KeyMma, OperandB>>;
+    type QOfD: TmaOperand<Self::Element, Self::KeyMma, OperandB>;
     /// Two tiles of dS: (query, key, stage), contiguous along the queries.
-    type Ds: TmaTile<Element = Self::Element, Layout: SharedOperand<Self::QueryMma, OperandA>>;
+    type Ds: TmaOperand<Self::Element, Self::QueryMma, OperandA>;
     /// The same bytes as dS^T: (key, query, stage).
     type DsOfKeys: TmaTile<Element = Self::Element>;
     /// What is known of the queries: (query, 2, stage), the logarithms times log2(e), and delta.
@@ -65,13 +65,11 @@ pub trait Config: 'static {
 /// The gradients over elements T, with head dimension D.
 pub struct Backward<T, const D: usize, const CAUSAL: bool>(PhantomData<T>);
 
-/// Implements rows of the table: elements, d; the queries of a step; the
-/// warpgroups along the queries and along d of dQ; the instructions.
+/// Implements a row of the table for both types of elements: d; the queries of a step; the
+/// warpgroups along the queries and along d of dQ.
 macro_rules! backward {
-    ($(
-        $T:ident $D:literal $queries:literal $m:literal $n:literal
-        $Score:ident $Key:ident $Query:ident;
-    )*) => { $(
+    ($($($row:literal)+;)*) => { $( backward!(@of Bf16 $($row)+); backward!(@of F16 $($row)+); )* };
+    (@of $T:ident $D:tt $queries:tt $m:tt $n:tt) => {
         impl<const CAUSAL: bool> Config for Backward<$T, $D, CAUSAL> {
             type Element = $T;
             const CAUSAL: bool = CAUSAL;
@@ -85,25 +83,19 @@ macro_rules! backward {
             type DsOfKeys = KMajorTile<$T, int!(128), int!($queries), int!(2)>;
             type Rows = Stages<f32, Self::RowsLayout>;
             type RowsLayout = layout!(($queries, 2, 2));
-            type ScoreAtom = mma::$Score;
-            type KeyAtom = mma::$Key;
-            type QueryAtom = mma::$Query;
-            type ScoreMma = TiledMma<mma::$Score, layout!((2, 1))>;
-            type KeyMma = TiledMma<mma::$Key, layout!((2, 1))>;
-            type QueryMma = TiledMma<mma::$Query, layout!(($m, $n))>;
+            type ScoreAtom = <$T as SsOp<int!($queries)>>::Op;
+            type KeyAtom = <$T as RsOp<int!($D)>>::Op;
+            type QueryAtom = <$T as SsOp<int!(64)>>::Op;
+            type ScoreMma = TiledMma<Self::ScoreAtom, layout!((2, 1))>;
+            type KeyMma = TiledMma<Self::KeyAtom, layout!((2, 1))>;
+            type QueryMma = TiledMma<Self::QueryAtom, layout!(($m, $n))>;
             type Parts = layout!(($m, $n));
             type StoreDs =
                 TiledCopyOf<CopyAtom<copy::SM90_U32x4_STSM_N, int!(16)>, Self::ScoreMma, OperandC>;
         }
-    )* };
+    };
 }
 backward! {
-    Bf16 64 128 2 1
-        SM90_64x128x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS SM90_64x64x16_F32BF16BF16_SS;
-    Bf16 128 64 1 2
-        SM90_64x64x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS SM90_64x64x16_F32BF16BF16_SS;
-    F16 64 128 2 1
-        SM90_64x128x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS SM90_64x64x16_F32F16F16_SS;
-    F16 128 64 1 2
-        SM90_64x64x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS SM90_64x64x16_F32F16F16_SS;
+    64 128 2 1;
+    128 64 1 2;
 }
