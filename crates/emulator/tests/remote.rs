@@ -12,7 +12,7 @@ use zellige_emulator::{Grid, Memory, launch, run};
 use zellige_gpu::barrier::ClusterBarrier;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::{rmem, smem};
-use zellige_gpu::{Sm90, cluster, kernel};
+use zellige_gpu::{Gpu, Sm90, cluster, kernel};
 
 /// A slot of each alignment for each thread.
 type Slots = (
@@ -138,6 +138,9 @@ where
                 let (all, used) = scratch.reduce(gpu, &mut cluster, mine, digits);
                 let expected = (0..blocks).map(value).reduce(digits);
                 assert_eq!(Some(all), expected);
+                scratch = used.again(gpu, &mut cluster);
+                let (one, used) = scratch.exchange(gpu, &mut cluster, mine);
+                assert_eq!(one, value(gpu.thread() % blocks));
                 scratch = used.again(gpu, &mut cluster);
             }
         }

@@ -79,11 +79,7 @@ impl<T: Copy, L: Layout> Scratch<T, L> {
         x: T,
         f: impl Fn(T, T) -> T,
     ) -> (T, Used<T, L>) {
-        let block = gpu.thread();
-        if block < L::SIZE as u32 {
-            self.0.of_block(gpu, block).element(gpu.cluster_rank()).set(x);
-        }
-        cluster.sync(gpu);
+        self.publish(gpu, cluster, x);
         let mut all = self.0.element(0).get();
         unroll!(for i in 0..{ L::SIZE as u32 } {
             if i > 0 {
@@ -91,6 +87,32 @@ impl<T: Copy, L: Layout> Scratch<T, L> {
             }
         });
         (all, Used(self.0))
+    }
+    /// Makes the value of each block visible to all others: returns the x of the block with the
+    /// number `thread % blocks`, for [`warp::reduce`](crate::warp::reduce), which takes fewer
+    /// registers than [`reduce`](Self::reduce). The x of a block is that of the same threads.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the cluster execute this together.
+    #[inline(always)]
+    pub unsafe fn exchange<G: Sm90>(
+        self,
+        gpu: G,
+        cluster: &mut ClusterBarrier,
+        x: T,
+    ) -> (T, Used<T, L>) {
+        self.publish(gpu, cluster, x);
+        (self.0.element(gpu.thread() % L::SIZE as u32).get(), Used(self.0))
+    }
+    /// Writes the value of this block to all blocks, and waits until all have written theirs.
+    #[inline(always)]
+    unsafe fn publish<G: Sm90>(&self, gpu: G, cluster: &mut ClusterBarrier, x: T) {
+        let block = gpu.thread();
+        if block < L::SIZE as u32 {
+            self.0.of_block(gpu, block).element(gpu.cluster_rank()).set(x);
+        }
+        cluster.sync(gpu);
     }
 }
 impl<T, L> Used<T, L> {
