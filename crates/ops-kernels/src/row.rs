@@ -33,6 +33,7 @@ use zellige_gpu::number::Rounded;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::{gmem, rmem, sequence};
 use zellige_gpu::transform::{Elements, transform, transform_if, transform_or};
+use zellige_gpu::warp::Shuffled;
 use zellige_gpu::{Bf16, F16, Gpu, Half, Sm90, Store, unroll, warp};
 
 /// The number of threads of a block, but for a [`Wide`] row.
@@ -122,7 +123,7 @@ pub trait Combine<G>: Threads {
     /// Shared memory for one reduction.
     type Memory;
     /// Shared memory for the results M of all blocks of a row, and their barrier.
-    type Blocks<M: Copy>;
+    type Blocks<M: Shuffled>;
     /// Returns the number of the row, and that of this thread in it.
     fn place(gpu: G) -> (u32, u32);
     /// Returns memory for two reductions, and for the results of the blocks.
@@ -131,7 +132,7 @@ pub trait Combine<G>: Threads {
     ///
     /// All threads of the row execute this, once; nothing else uses the shared memory of its
     /// blocks.
-    unsafe fn memory<M: Copy>(gpu: G) -> ([Self::Memory; 2], Self::Blocks<M>);
+    unsafe fn memory<M: Shuffled>(gpu: G) -> ([Self::Memory; 2], Self::Blocks<M>);
     /// Combines the numbers of the threads that this block or warp has of the row by `f`,
     /// associative and commutative.
     ///
@@ -148,19 +149,20 @@ pub trait Combine<G>: Threads {
     unsafe fn sum(gpu: G, memory: Self::Memory, x: f32) -> f32 {
         Self::reduce(gpu, memory, x, |a, b| a + b)
     }
-    /// Combines the numbers of the blocks that have the row by `f`, in the order of the blocks.
+    /// Combines the numbers of the blocks that have the row by `f`, associative and commutative.
     ///
     /// # Safety
     ///
     /// All threads of the row execute this, those of a block with the same numbers.
-    unsafe fn merge<M: Copy>(gpu: G, blocks: Self::Blocks<M>, x: M, f: impl Fn(M, M) -> M) -> M;
+    unsafe fn merge<M: Shuffled>(gpu: G, blocks: Self::Blocks<M>, x: M, f: impl Fn(M, M) -> M)
+    -> M;
 }
 /// Defines [`Combine::merge`] where one block has a row.
 macro_rules! merge_one {
     () => {
-        type Blocks<M: Copy> = ();
+        type Blocks<M: Shuffled> = ();
         #[inline(always)]
-        unsafe fn merge<M: Copy>(_: G, _: (), x: M, _: impl Fn(M, M) -> M) -> M {
+        unsafe fn merge<M: Shuffled>(_: G, _: (), x: M, _: impl Fn(M, M) -> M) -> M {
             x
         }
     };
@@ -184,7 +186,7 @@ impl<G: Gpu> Combine<G> for Warp {
         (layout!((8, (gpu.grid_x()))).crd2idx((warp, gpu.block_x())), lane)
     }
     #[inline(always)]
-    unsafe fn memory<M: Copy>(_: G) -> ([(); 2], ()) {
+    unsafe fn memory<M: Shuffled>(_: G) -> ([(); 2], ()) {
         ([(), ()], ())
     }
     #[inline(always)]
@@ -217,7 +219,7 @@ macro_rules! block {
                 (gpu.block_x(), gpu.thread())
             }
             #[inline(always)]
-            unsafe fn memory<M: Copy>(gpu: G) -> ([Self::Memory; 2], ()) {
+            unsafe fn memory<M: Shuffled>(gpu: G) -> ([Self::Memory; 2], ()) {
                 let (first, second) = <Numbers<layout!($warps)>>::allocate(gpu);
                 ([Scratch::new(first), Scratch::new(second)], ())
             }
@@ -255,7 +257,7 @@ macro_rules! cluster {
         }
         impl<G: Sm90> Combine<G> for $Cluster {
             type Memory = Scratch<f32, layout!(16)>;
-            type Blocks<M: Copy> = (cluster::Scratch<M, layout!($blocks)>, ClusterBarrier);
+            type Blocks<M: Shuffled> = (cluster::Scratch<M, layout!($blocks)>, ClusterBarrier);
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
                 let (block, row) =
@@ -263,7 +265,7 @@ macro_rules! cluster {
                 (row, layout!((512, $blocks)).crd2idx((gpu.thread(), block)))
             }
             #[inline(always)]
-            unsafe fn memory<M: Copy>(gpu: G) -> ([Self::Memory; 2], Self::Blocks<M>) {
+            unsafe fn memory<M: Shuffled>(gpu: G) -> ([Self::Memory; 2], Self::Blocks<M>) {
                 const { assert!(size_of::<M>() <= 16) }
                 let mut barrier = ClusterBarrier::new();
                 let (warps, blocks) = <OfCluster<layout!($blocks), M>>::allocate(gpu);
@@ -280,13 +282,14 @@ macro_rules! cluster {
                 memory.reduce(gpu, x, f).0
             }
             #[inline(always)]
-            unsafe fn merge<M: Copy>(
+            unsafe fn merge<M: Shuffled>(
                 gpu: G,
                 (blocks, mut barrier): Self::Blocks<M>,
                 x: M,
                 f: impl Fn(M, M) -> M,
             ) -> M {
-                blocks.reduce(gpu, &mut barrier, x, f).0
+                let (of_block, _) = blocks.exchange(gpu, &mut barrier, x);
+                warp::reduce(gpu, of_block, layout!($blocks), f)
             }
         }
     };
@@ -381,7 +384,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     #[inline(always)]
     pub fn each<const N: usize, const V: usize>(
         &self,
-        vectors: impl Fn(u32) -> [f32; N],
+        mut vectors: impl FnMut(u32) -> [f32; N],
         mut f: impl FnMut(f32),
     ) {
         unroll!(for v in 0..{ V as u32 } {
