@@ -145,8 +145,9 @@ mod make_copy;
 mod tiled_copy;
 
 pub use crate::profile::PartitionedBy;
+pub use atom_reasons::uneven_threads;
 pub use copy_ends::{CopyAtomLayouts, CopyPartition, Destination, End, Source};
-pub use copy_tile::{CopyTile, tiles_evenly};
+pub use copy_tile::CopyTile;
 pub use make_copy::{
     MakeTiledCopy, TiledCopyLike, TiledCopyOf, make_tiled_copy, make_tiled_copy_a,
     make_tiled_copy_b, make_tiled_copy_c, make_tiled_copy_d, make_tiled_copy_s,

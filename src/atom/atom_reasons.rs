@@ -1,8 +1,9 @@
 //! The reasons why a tile cannot be divided among threads.
 
-use super::{End, Operand};
+use super::{CopyTile, End, Operand};
 use crate::integer::Integer;
-use crate::layout::{Algebra, Layout};
+use crate::layout::{Algebra, Layout, ThreadTile};
+use crate::number::Bool;
 use crate::refusal::{Code, Leaves, Message, Refusal, earlier_or, first_of, reasons};
 use crate::tuple::IntTuple;
 use crate::tuple::measure::ProductEach;
@@ -26,19 +27,20 @@ reasons! {
         .u(<<<H::RakedProduct<V> as Algebra>::RightInverse as Layout>::Size as Integer>::KNOWN).s(" have an element")));
 }
 
-/// Returns the refusal of a mode of `size` elements, named in the message, that `tile` does not
-/// divide.
-const fn not_divided(message: Message, size: i64, tile: i64) -> Refusal {
-    Refusal::new(
-        Code::NotDivisible,
-        message
-            .s(" has ")
-            .u(size as u64)
-            .s(" elements, which the tile's ")
-            .u(tile as u64)
-            .s(" do not divide"),
-    )
+/// Returns the refusal of a mode of `size` elements, named in the message, that `count` does not
+/// divide; the words beside it say what it counts.
+const fn not_divided(
+    message: Message,
+    size: i64,
+    [before, after]: [&str; 2],
+    count: i64,
+) -> Refusal {
+    let message = message.s(" has ").u(size as u64).s(" elements, which ").s(before);
+    let message = message.u(count as u64).s(after).s(" do not divide");
+    Refusal::new(Code::NotDivisible, message)
 }
+/// The words beside the extent of a tile that does not divide a mode.
+const OF_TILE: [&str; 2] = ["the tile's ", ""];
 
 /// Returns the refusal of the first mode along which the atoms do not divide the tile, or the tile
 /// does not divide the matrix.
@@ -75,7 +77,7 @@ const fn not_partitioned(
         if let (Some(tile), Some(size)) = (tiles.value[mode], sizes.value[mode]) {
             if tile == 0 || size % tile != 0 {
                 let message = message.s("mode ").u(mode as u64).s(" (").s(name).s(")");
-                return not_divided(message, size, tile);
+                return not_divided(message, size, OF_TILE, tile);
             }
         }
         mode += 1;
@@ -118,11 +120,23 @@ const fn not_copied(
         }
         i += 1;
     }
+    first_uneven(message, [tile, sizes], [tile_text, text], "", OF_TILE)
+}
+
+/// Returns the refusal of the first mode, followed by `of`, that a tile does not divide. The words
+/// stand beside the extent of the tile.
+const fn first_uneven(
+    message: Message,
+    [tile, sizes]: [&Leaves; 2],
+    [tile_text, text]: [&Message; 2],
+    of: &str,
+    words: [&str; 2],
+) -> Refusal {
     let mut mode = 0;
     while mode < tile.len && mode < sizes.len {
         if let (Some(tile), Some(size)) = (tile.value[mode], sizes.value[mode]) {
             if tile == 0 || size % tile != 0 {
-                return not_divided(message.s("mode ").u(mode as u64), size, tile);
+                return not_divided(message.s("mode ").u(mode as u64).s(of), size, words, tile);
             }
         }
         mode += 1;
@@ -131,4 +145,19 @@ const fn not_copied(
         Code::NotDivisible,
         message.s("a tile of the shape ").cat(tile_text).s(" does not divide ").cat(text),
     )
+}
+
+/// Returns why the threads TH do not divide the modes of the tile L, as far as known.
+#[doc(hidden)]
+pub const fn uneven_threads<TH: Layout, L: Layout>() -> Option<Refusal> {
+    if <<ThreadTile<TH> as CopyTile>::TilesEvenly<L> as Bool>::VALUE {
+        return None;
+    }
+    Some(first_uneven(
+        Message::new().s("local_partition: "),
+        [&<ThreadTile<TH>>::LEAVES, &<ProductEach<L::Shape>>::LEAVES],
+        [&<ThreadTile<TH>>::TEXT, &L::TEXT],
+        " of the tile",
+        ["", " threads"],
+    ))
 }

@@ -95,11 +95,6 @@ pub trait CopyTile: Tiler {
     #[doc(hidden)]
     fn tile_shape(self) -> Self::Shape;
 }
-/// Returns whether the tile T divides L, mode by mode, evenly, as far as known.
-#[doc(hidden)]
-pub const fn tiles_evenly<T: CopyTile, L: Layout>() -> bool {
-    <T::TilesEvenly<L> as Bool>::VALUE
-}
 macro_rules! leaf {
     ($([$($g:tt)*] $t:ty;)*) => { $(
         #[diagnostic::do_not_recommend]

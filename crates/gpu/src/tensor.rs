@@ -52,10 +52,8 @@ const fn refuse<L: Layout>() {
 /// would extend past the tensor. An extent that is known only at run time is not checked: a tensor
 /// in global memory knows its bounds.
 const fn refuse_uneven<L: Layout, TH: Layout>() {
-    if !tiles_evenly::<ThreadTile<TH>, L::Inner>() {
-        let message = Message::new().s("local_partition: the threads ").cat(&TH::TEXT);
-        let message = message.s(" do not cut the tensor ").cat(&L::TEXT);
-        message.s(" into whole tiles").raise()
+    if let Some(refusal) = uneven_threads::<TH, L::Inner>() {
+        refusal.raise()
     }
 }
 /// Panics if two tensors have different sizes, of all modes or of those that the operation
@@ -266,8 +264,8 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// ```
     ///
     /// Threads that do not divide a mode of static extent into whole tiles do not compile:
-    /// `local_partition: the threads (_8,_16):(_16,_1) do not cut the tensor (_60,_16):(_1@0,_1@1)
-    /// into whole tiles`. In generic code, bound their profile, `TH: Layout<Profile = (usize,
+    /// `local_partition: mode 0 of the tile has 60 elements, which 8 threads do not divide`. In
+    /// generic code, bound their profile, `TH: Layout<Profile = (usize,
     /// usize)>`, or their shape, `TH: Layout<Shape = (int!(8), int!(16))>`.
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
     #[inline(always)]
