@@ -296,8 +296,11 @@ fn threads_that_do_not_exist() {
     let gaps = layout!((4, 2) : (1, 16));
     assert_eq!(
         message(|| layout.local_partition(gaps, 16u32)),
-        "there is no thread 16: the 4 threads are numbered from 0"
+        "there is no thread 16: the layout is not compact, and numbers only 4 of its 8 threads \
+        from 0 without a gap"
     );
+    let one = "there is no thread 1: the layout has 1 thread";
+    assert_eq!(message(|| layout.local_partition(layout!((1, 1)), 1u32)), one);
     let mma = make_tiled_mma(mma::SM80_16x8x16_F32F16F16F32_TN, layout!((2, 2)));
     let none = "there is no thread 128: the 128 threads are numbered from 0";
     let c = layout!((128, 128) : (128, 1));

@@ -1,7 +1,7 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
-use super::partitions::ByThread;
-use super::{Coords, Layout, Offsets, ThreadTile, check, check_thread, find_thread, static_number};
+use super::partitions::{ByThread, check_numbered, find_thread_of};
+use super::{Coords, Layout, Offsets, ThreadTile, check, static_number};
 use crate::algebra::coordinate::{self, Coord};
 use crate::algebra::coordinate_bounds::{Place, check_place};
 use crate::algebra::tiler::{self, Tiler};
@@ -315,7 +315,8 @@ pub trait Coordinates: Layout {
     ///
     /// A thread number out of range is refused: `there is no thread 8: the 8 threads are numbered
     /// from 0`, at compile time if it is static. If the threads are not numbered 0, 1, 2, ..., only
-    /// those up to the first gap exist.
+    /// those up to the first gap exist: `there is no thread 1: the layout is not compact, and
+    /// numbers only 1 of its 8 threads from 0 without a gap`.
     ///
     /// # Panics
     ///
@@ -334,11 +335,11 @@ pub trait Coordinates: Layout {
     {
         const {
             check::<Self::LocalPartition<TH, I>>();
-            check_thread::<I, <TH::RightInverse as Layout>::Size>();
+            check_numbered::<I, <TH::RightInverse as Layout>::Size, TH::Size>();
             check_width_in::<Self, ByThread<Self, TH>, I>("")
         }
         demand!(|faults| {
-            find_thread(thread, threads.right_inverse_noting(faults).size_modulo(), faults);
+            find_thread_of(thread, threads, faults);
             self.local_partition_at(threads, thread, faults)
         })
     }

@@ -10,7 +10,8 @@ use crate::refusal::Refusal;
 use crate::run_time::{Findings, Kept};
 use crate::tuple::IntTuple;
 
-use super::{Layout, ThreadTile, compositions, divisions, find_thread, products, recasts};
+use super::partitions::find_thread_of;
+use super::{Layout, ThreadTile, compositions, divisions, products, recasts};
 
 /// `try_compose` and its siblings: the operations that make layouts, with an `Err` if there is no
 /// result.
@@ -108,7 +109,7 @@ pub trait TryLayout: Layout {
         I: Integer,
     {
         attempt::<Self::LocalPartition<TH, I>, _>(|faults| {
-            find_thread(thread, threads.right_inverse_noting(faults).size_modulo(), faults);
+            find_thread_of(thread, threads, faults);
             self.local_partition_at(threads, thread, faults)
         })
     }

@@ -117,18 +117,48 @@ pub(crate) fn thread_tile<TH: Layout>(threads: TH) -> ThreadTile<TH> {
 /// Panics if there is no thread I of N, as far as both are known.
 #[track_caller]
 pub(crate) const fn check_thread<I: Integer, N: Integer>() {
+    check_numbered::<I, N, N>()
+}
+/// Panics if there is no thread I of A, of which the first N are numbered, as far as known.
+#[track_caller]
+pub(super) const fn check_numbered<I: Integer, N: Integer, A: Integer>() {
     if <I::IsStatic as Bool>::VALUE && <N::IsStatic as Bool>::VALUE && I::KNOWN >= N::KNOWN {
-        Refusal::no_thread(I::KNOWN, N::KNOWN).raise()
+        no_thread(I::KNOWN, N::KNOWN, A::KNOWN).raise()
     }
 }
 /// Reports a fault if `thread` is not below the number of threads.
 #[inline(always)]
 pub(crate) fn find_thread<I: Integer, N: Integer>(thread: I, threads: N, faults: impl Faults) {
+    find_numbered(thread, threads, threads, faults)
+}
+/// Reports a fault if `thread` is not the number of a thread of the layout.
+#[inline(always)]
+pub(super) fn find_thread_of<I: Integer, TH: Layout>(thread: I, threads: TH, faults: impl Faults) {
+    let numbered = threads.right_inverse_noting(faults).size_modulo();
+    find_numbered(thread, numbered, threads.size_modulo(), faults)
+}
+/// Reports a fault if `thread` is not below the number of those of all threads that are numbered.
+#[inline(always)]
+fn find_numbered<I: Integer, N: Integer, A: Integer>(
+    thread: I,
+    numbered: N,
+    all: A,
+    faults: impl Faults,
+) {
     let missing = || -> Option<Refusal> {
-        let [thread, threads] = [thread.projected(), threads.projected()];
-        (!(0..threads).contains(&thread)).then(|| Refusal::no_thread(thread as u64, threads as u64))
+        let [thread, numbered, all] = [thread.projected(), numbered.projected(), all.projected()];
+        let missing = || no_thread(thread as u64, numbered as u64, all as u64);
+        (!(0..numbered).contains(&thread)).then(missing)
     };
     faults.find(missing)
+}
+/// Returns the refusal of the number `thread`, where `threads` of all threads are numbered.
+const fn no_thread(thread: u64, threads: u64, all: u64) -> Refusal {
+    match threads {
+        _ if threads < all => Refusal::thread_past_gap(thread, threads, all),
+        1 => Refusal::one_thread(thread),
+        _ => Refusal::no_thread(thread, threads),
+    }
 }
 
 /// The shape (or stride) of the tiles `x`, then the modes that are `..` in `c` of the rests `y`.

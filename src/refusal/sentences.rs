@@ -179,4 +179,9 @@ of_types! {
     no_part() => DividedByZero, "there is no part at this index: a run-time extent of 0 divides it";
     /// Returns the refusal of the number `thread`: there are only `threads` threads.
     no_thread(thread: u64, threads: u64) => NoSuchThread, "there is no thread {thread}: the {threads} threads are numbered from 0";
+    /// Returns the refusal of the number `thread` of a layout of one thread.
+    one_thread(thread: u64) => NoSuchThread, "there is no thread {thread}: the layout has 1 thread";
+    /// Returns the refusal of the number `thread` of a layout that numbers `threads` of `all`
+    /// threads without a gap.
+    thread_past_gap(thread: u64, threads: u64, all: u64) => NoSuchThread, "there is no thread {thread}: the layout is not compact, and numbers only {threads} of its {all} threads from 0 without a gap";
 }
