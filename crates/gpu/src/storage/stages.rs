@@ -175,8 +175,9 @@ impl TwoModes for (usize, usize) {}
 /// Stages that are loaded from F: from a tensor for one tile, or from a tuple of as many tensors as
 /// there are tiles.
 #[diagnostic::on_unimplemented(
-    message = "`{F}` does not fill a stage of `{Self}`",
-    label = "expected a tile of a tensor map for each tile of the stage"
+    message = "a stage is loaded from tiles of tensor maps, one for each tile of the stage",
+    label = "does not fill the stage",
+    note = "`tma` makes the tensor of a tensor map; a tuple has as many tiles as the stage"
 )]
 pub trait Loads<F>: Staged {
     /// Begins the copies.
