@@ -97,8 +97,8 @@ fn expected((tiles, steps, blocks): (u32, u32, u32)) -> Vec<f32> {
 
 #[test]
 fn tiles_of_several_blocks_are_added_up_in_order() {
-    for (tiles, steps) in [(1, 1), (1, 9), (4, 5), (3, 16)] {
-        for blocks in [1, 2, 3, 4, 7, 12, 50] {
+    for (tiles, steps) in [(1, 1), (1, 9), (4, 5), (3, 16), (1, 70)] {
+        for blocks in [1, 2, 3, 4, 7, 12, 70] {
             let sizes = (tiles, steps, blocks);
             let mut memories = Memories::new(blocks);
             // The second launch finds the flags in the same state as the first one.

@@ -1,12 +1,12 @@
 //! The fix-up: adds the accumulators of a tile that several blocks have computed in parts.
 
 use super::{Part, Split};
-use crate::Sm80;
 use crate::block::is_last;
 use crate::engine::{Rmem, Sequence};
 use crate::storage::SmemTensor;
 use crate::tensor::GpuTensor;
 use crate::transform::transform;
+use crate::{Sm80, access};
 use core::ops::Add;
 use zellige::prelude::*;
 
@@ -108,16 +108,22 @@ impl<T: Copy + Add<Output = T>, const THREADS: u32, const BARRIER: u32>
             }
             return false;
         }
-        let mut other = 0;
-        while other < part.others() {
-            other += 1;
-            let block = part.block() + other;
-            if thread == 0 {
-                while gpu.load_acquire(self.flag(block)) == 0 {}
-                gpu.store_release(self.flag(block), 0);
-            }
-            gpu.barrier_sync::<BARRIER, THREADS>();
-            transform((acc, self.share::<L>(block, thread)), acc, |(sum, other)| sum + other);
+        if part.others() == 0 {
+            return true;
+        }
+        // Each thread waits for another block, and clears its flag for the next grid. In this one
+        // nobody uses the flag again: a block passes on only its first part.
+        let mut other = thread + 1;
+        while other <= part.others() {
+            let flag = self.flag(part.block() + other);
+            while gpu.load_acquire(flag) == 0 {}
+            access::write(flag, 0);
+            other += THREADS;
+        }
+        gpu.barrier_sync::<BARRIER, THREADS>();
+        for other in 1..=part.others() {
+            let other = self.share::<L>(part.block() + other, thread);
+            transform((acc, other), acc, |(sum, other)| sum + other);
         }
         true
     }
