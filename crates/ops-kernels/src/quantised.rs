@@ -54,6 +54,19 @@
 //! A product of few tokens reads W once, so all multiprocessors must load it. After whole rounds of
 //! tiles, the steps along k of the other tiles are divided equally among all blocks
 //! ([`StreamK`](zellige_gpu::schedule::StreamK)), which pass sums of parts through a workspace.
+//!
+//! Kernels of 16 tokens have two pairs of warpgroups, each with a tile of W in a step along k: a
+//! step is 256 codes of a row for `int4`, and 128 for 8 bits.
+//!
+//! ```text
+//!                    step 0            step 1            step 2, for five tiles
+//! tiles of k         0        1        2        3        4        none: X is 0
+//! rows 0 to 63       group 0  group 2  group 0  group 2  group 0  group 2
+//! rows 64 to 127     group 1  group 3  group 1  group 3  group 1  group 3
+//! ```
+//!
+//! After the last step of a part, groups 2 and 3 leave their sums in shared memory. Groups 0 and 1
+//! add them to theirs, and write the result.
 
 use crate::epilogue::Linear;
 use core::hint::assert_unchecked;
@@ -65,16 +78,16 @@ use zellige::atom::{
 };
 use zellige::ops::{ColMajor, Compose, RightInverse, WithShape};
 use zellige::prelude::*;
-use zellige::typenum::{U64, U128, Unsigned};
-use zellige_gpu::engine::{Engine, Get, SharedAddress};
+use zellige::typenum::{U64, U128, U256, Unsigned};
+use zellige_gpu::engine::{Engine, Get, SharedAddress, Smem};
 use zellige_gpu::epilogue::store_predicated;
 use zellige_gpu::number::Predicated;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::{Raster, Workspace};
 use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, SmemTensor, Stages, TmaTile};
-use zellige_gpu::tensor::{gmem, packed, tma};
-use zellige_gpu::transform::transform_if;
+use zellige_gpu::tensor::{GpuTensor, gmem, packed, tma};
+use zellige_gpu::transform::{transform, transform_if};
 use zellige_gpu::vector;
 use zellige_gpu::wgmma::{Accumulates, Accumulators, Idle, ScaleOut, SharedOperand, wgmma};
 use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
@@ -83,9 +96,6 @@ use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
 pub type Rows = U128;
 /// The tiled MMA of the instruction I: two warpgroups, one below the other.
 type Warpgroups<I> = TiledMma<I, layout!((2, 1))>;
-/// The roles: one warpgroup that copies, two that multiply, and the register count of the threads
-/// of each.
-pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The number of rows of tiles per group.
 type Group = int!(16);
 
@@ -93,7 +103,7 @@ type Group = int!(16);
 pub trait Format: 'static {
     /// The number of bits of a code.
     const BITS: u32;
-    /// The codes of a row in a tile: those of a step along k.
+    /// The codes of a row in a tile.
     type K: Integer + Unsigned;
     /// The layout from (thread, value) to the place of a code in a tile.
     type Order: Layout;
@@ -187,7 +197,7 @@ impl Format for Fp8 {
 type Bytes = layout!((256, ((2, 2, 2), (2, 2))) : (16, ((2, 1, 4), (8, 4096))));
 
 /// The layout from (row, k) of a tile of W, 128 by [`Format::K`], to the place of its code, counted
-/// in codes. Each thread of [`Warps`] that multiplies finds its codes in two vectors of 16 bytes.
+/// in codes. Each thread of a pair of warpgroups finds its codes in two vectors of 16 bytes.
 ///
 /// ```
 /// use zellige::atom::{MmaTiling, OperandA, TiledMma, mma};
@@ -227,45 +237,59 @@ pub trait Config: 'static {
     type Tokens: Integer + Unsigned;
     /// The tiles of X in shared memory, (token, k, stage).
     type X: TmaTile<Element = Self::Element>;
-    /// The layout of the words of W in shared memory, (word, stage).
-    type Words: SharedTile + 'static;
+    /// The layout of the words of W in shared memory, (word, pair, stage): in a step along k, each
+    /// pair of warpgroups has a tile.
+    type Words: SharedTile<Profile = (usize, usize, usize)> + 'static;
+    /// The codes of a row in a step along k: [`Format::K`] for each pair.
+    type Step: Integer + Unsigned;
+    /// The roles: one warpgroup that copies, and [`PAIRS`](Self::PAIRS) pairs that multiply.
+    type Warps: Roles;
+    /// The number of pairs, 1 or 2.
+    const PAIRS: u32 = Self::Warps::CONSUMERS / 2;
     /// The instruction, with A in registers.
     type Instruction: MmaAtom;
 }
 /// A product of N tokens of T at a time by weights of the format F.
 pub struct Quantised<T, F, const N: usize>(PhantomData<(T, F)>);
 macro_rules! configs {
-    ($($F:ident $N:literal $Pipe:literal $words:literal $Bf16:ident $F16:ident;)+) => { $(
-        configs!(Bf16 $F $N $Pipe $words $Bf16);
-        configs!(F16 $F $N $Pipe $words $F16);
-    )+ };
-    ($T:ident $F:ident $N:literal $Pipe:literal $words:literal $Instruction:ident) => {
+    ($(
+        $N:literal, $pairs:literal of $registers:literal, $Bf16:ident $F16:ident:
+        $($F:ident $words:literal $step:literal $Pipe:literal),+;
+    )+) => { $($(
+        configs!(Bf16 $N, $pairs of $registers, $Bf16: $F $words $step $Pipe);
+        configs!(F16 $N, $pairs of $registers, $F16: $F $words $step $Pipe);
+    )+)+ };
+    (
+        $T:ident $N:literal, $pairs:literal of $registers:literal, $Instruction:ident:
+        $F:ident $words:literal $step:literal $Pipe:literal
+    ) => {
         impl Config for Quantised<$T, $F, $N> {
             type Element = $T;
             type Format = $F;
             type Tokens = int!($N);
-            type X = KMajorTile<$T, int!($N), <$F as Format>::K, int!($Pipe)>;
-            type Words = layout!(($words, $Pipe));
+            type X = KMajorTile<$T, int!($N), int!($step), int!($Pipe)>;
+            type Words = layout!(($words, $pairs, $Pipe));
+            type Step = int!($step);
+            type Warps = WarpRoles<1, { 2 * $pairs }, 40, $registers>;
             type Instruction = mma::$Instruction;
         }
     };
 }
+// Tokens, pairs and the registers of their threads, the instructions; then for each format: the
+// words of a tile, the codes of a row in a step, and the stages.
 configs! {
-    Int4 16 16 2176 SM90_64x16x16_F32BF16BF16_RS SM90_64x16x16_F32F16F16_RS;
-    Int4 64 8 2176 SM90_64x64x16_F32BF16BF16_RS SM90_64x64x16_F32F16F16_RS;
-    Int4 256 3 2176 SM90_64x256x16_F32BF16BF16_RS SM90_64x256x16_F32F16F16_RS;
-    Int8 16 16 2048 SM90_64x16x16_F32BF16BF16_RS SM90_64x16x16_F32F16F16_RS;
-    Int8 64 12 2048 SM90_64x64x16_F32BF16BF16_RS SM90_64x64x16_F32F16F16_RS;
-    Int8 256 5 2048 SM90_64x256x16_F32BF16BF16_RS SM90_64x256x16_F32F16F16_RS;
-    Fp8 16 16 2048 SM90_64x16x16_F32BF16BF16_RS SM90_64x16x16_F32F16F16_RS;
-    Fp8 64 12 2048 SM90_64x64x16_F32BF16BF16_RS SM90_64x64x16_F32F16F16_RS;
-    Fp8 256 5 2048 SM90_64x256x16_F32BF16BF16_RS SM90_64x256x16_F32F16F16_RS;
+    16, 2 of 104, SM90_64x16x16_F32BF16BF16_RS SM90_64x16x16_F32F16F16_RS:
+    Int4 2176 256 8, Int8 2048 128 8, Fp8 2048 128 8;
+    64, 1 of 232, SM90_64x64x16_F32BF16BF16_RS SM90_64x64x16_F32F16F16_RS:
+    Int4 2176 128 8, Int8 2048 64 12, Fp8 2048 64 12;
+    256, 1 of 232, SM90_64x256x16_F32BF16BF16_RS SM90_64x256x16_F32F16F16_RS:
+    Int4 2176 128 3, Int8 2048 64 5, Fp8 2048 64 5;
 }
 type FormatOf<C> = <C as Config>::Format;
-type StepOf<C> = <FormatOf<C> as Format>::K;
-/// The stages of X and W, and parts of D: (row of W, token, warp, 2).
+/// The stages of X and W, and parts of D: (row of W, token, warp, 2). With two pairs, the memory of
+/// these parts has [`Sums`].
 type Storage<C> = (
-    TmaRing<(<C as Config>::X, Stages<u32, <C as Config>::Words>), Warps>,
+    TmaRing<(<C as Config>::X, Stages<u32, <C as Config>::Words>), <C as Config>::Warps>,
     SmemTensor<<C as Config>::Element, layout!((16, 16, 8, 2))>,
 );
 /// A thread's accumulators.
@@ -274,6 +298,8 @@ type Acc<C> = PartitionFragment<
     OperandC,
     ColMajor<(Rows, <C as Config>::Tokens)>,
 >;
+/// The accumulators that the second pair leaves to the first one: (thread, accumulator).
+type Sums<C> = ColMajor<(U256, <Acc<C> as Layout>::Size)>;
 
 /// Returns the number of tiles of a product of m tokens by n rows of W.
 pub const fn tiles<C: Config>(m: u32, n: u32) -> u32 {
@@ -301,7 +327,7 @@ pub const fn share<C: Config>() -> u32 {
 /// than 2^31 tiles, also if n is rounded up to a multiple of 2048, and fewer than 2^32 steps in
 /// those that are not whole. D has m rows of n elements, and ldd is less than 2^24.
 #[zellige_gpu::kernel(
-    threads = Warps::THREADS,
+    threads = <C::Warps as Roles>::THREADS,
     shared = <Storage<C>>::BYTES,
     min_blocks = 1,
     instances(
@@ -345,10 +371,11 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
     <C::X as TmaTile>::Layout: SharedOperand<Warpgroups<C::Instruction>, OperandB>,
 {
     let (ring, parts) = <Storage<C>>::allocate(gpu);
-    let (s_x, s_w) = ring.tiles(); // (BLK_N, BLK_K, PIPE), (WORDS, PIPE)
+    let (s_x, s_w) = ring.tiles(); // (BLK_N, BLK_K, PIPE), (WORDS, PAIRS, PIPE)
     let words = const { FormatOf::<C>::WORDS };
-    let (tokens, step_k) = (C::Tokens::STATIC, <StepOf<C>>::STATIC);
-    let steps = k.div_ceil(const { <StepOf<C>>::U32 });
+    let (tokens, step_k) = (C::Tokens::STATIC, C::Step::STATIC);
+    let tiles_k = k.div_ceil(const { FormatOf::<C>::STEP });
+    let steps = k.div_ceil(const { C::Step::U32 });
     let (tiles_n, tiles_m) = (n.div_ceil(Rows::U32), m.div_ceil(const { C::Tokens::U32 }));
     let raster = Raster::<{ Group::U32 }>::new_unchecked(tiles_n, tiles_m);
     let (block, blocks, others) = (gpu.block_x(), gpu.grid_x(), raster.tiles() - whole);
@@ -364,7 +391,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
             (tile.coordinate(), part.steps(), Some(part))
         }))
     };
-    match Warps::of(gpu) {
+    match C::Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
             if let Some(mut producer) = ring.producer(&role) {
@@ -374,31 +401,38 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                         let filling = producer.acquire(gpu);
                         let stage = filling.stage();
                         <C::X as TmaTile>::fill(gpu, filling, g_x.at((.., .., step)), s_x);
-                        let tile = steps as usize * i as usize + step as usize;
-                        let from = w.wrapping_add(words as usize * tile).cast();
-                        let to = s_w.engine().moved(words * stage).address();
-                        gpu.bulk_load(to, from, 4 * words, filling.barrier());
+                        unroll!(for pair in 0..{ C::PAIRS } {
+                            // Behind the last tile X is 0, and the last tile of W will do.
+                            let along_k = (C::PAIRS * step + pair).min(tiles_k - 1);
+                            let tile = tiles_k as usize * i as usize + along_k as usize;
+                            let from = w.wrapping_add(words as usize * tile).cast();
+                            let to = s_w.at((.., pair, stage)).engine().address();
+                            gpu.bulk_load(to, from, 4 * words, filling.barrier());
+                        });
                     }
                 }
             }
         }
         Warpgroup::Consumer(warpgroup) => {
             let role = warpgroup.reg_alloc(gpu);
-            let (mut consumer, thread) = (ring.consumer::<1>(&role), role.thread());
+            let (mut consumer, thread) = (ring.consumer::<1>(&role), role.thread() % 256);
             let mma = <Warpgroups<C::Instruction>>::STATIC;
-            let warpgroup = gpu.broadcast(thread / 128);
-            let tc_rb = s_x.descriptors::<OperandB, _>(mma, 128 * warpgroup); // (MMA, MMA_N, MMA_K, PIPE)
+            // Named barriers: 1 to 4 of warpgroups, 5 of the fix-up, 6 to 13 of warps, 14 of pairs.
+            let warpgroup = gpu.broadcast(role.thread() / 128);
+            let pair = if C::PAIRS == 1 { 0 } else { warpgroup / 2 };
+            let tc_rb = s_x.descriptors::<OperandB, _>(mma, 0); // (MMA, MMA_N, MMA_K, PIPE)
             // The first of the thread's two rows; the other one is 8 rows below.
             let (lane, warp) = layout!((32, 8)).idx2crd(thread);
             let row = 16 * warp + lane / 4;
-            let workspace = Workspace::<f32, 256, 3>::new(shares, flags);
+            let workspace = Workspace::<f32, 256, 5>::new(shares, flags);
             for (tile, of_tile, part) in works() {
                 let mut running = <Idle<_>>::zero().run();
                 while consumer.steps() < of_tile.end - of_tile.start {
                     let full = consumer.wait(gpu);
                     let stage = full.stage();
                     let mut previous = Some(full);
-                    let words = s_w.engine().moved(words * stage);
+                    let words = s_w.at((.., pair, stage)).engine();
+                    let first_k = const { FormatOf::<C>::STEP / 16 } * pair;
                     let mut scales = [[0; 2]; 2];
                     if const { FormatOf::<C>::GROUPS } {
                         let mut of_rows = [0; 2];
@@ -412,7 +446,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                             scales[i as usize] = [low | low << 16, high | high << 16];
                         });
                     }
-                    unroll!(for batch in 0..{ StepOf::<C>::U32 / 64 } {
+                    unroll!(for batch in 0..{ FormatOf::<C>::STEP / 64 } {
                         // Four instructions of 16 along k.
                         let (mut codes, mut a) = ([0; 8], [0; 16]);
                         unroll!(for i in 0..{ FormatOf::<C>::BITS / 4 } {
@@ -423,7 +457,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                             });
                         });
                         // Products read registers while they run: those of the batch before the
-                        // last one are done, or, if a step has one batch, those of the last one.
+                        // last one are done, or, if a tile has one batch, those of the last one.
                         if const { FormatOf::<C>::STEP == 64 } {
                             running.wait_but::<0>(gpu);
                         }
@@ -439,7 +473,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                         let tc_ra = packed::<C::Element, _, _>(&mut a, layout!(((2, 2, 2), 1, 4)));
                         running.fence(gpu);
                         unroll!(for i in 0..4 {
-                            let b = tc_rb.slice((.., .., 4 * batch + i, stage));
+                            let b = tc_rb.slice((.., .., first_k + 4 * batch + i, stage));
                             let a = tc_ra.slice((.., .., i));
                             wgmma(gpu, mma, a, b, ScaleOut::One, &mut running);
                         });
@@ -459,6 +493,20 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                 gpu.barrier_sync_at::<128>(1 + warpgroup);
                 consumer.flush(gpu);
                 let tc_acc = acc.tensor(<Acc<C>>::STATIC); // (MMA, MMA_M, MMA_N)
+                if C::PAIRS == 2 {
+                    let memory = parts.engine();
+                    let memory = Smem::new(memory.pointer().cast::<f32>(), memory.address());
+                    let sums = GpuTensor::new(memory, <Sums<C>>::STATIC).at((thread, ..));
+                    gpu.barrier_sync::<14, 512>(); // the sums of the last tile have been read
+                    if pair == 1 {
+                        transform(tc_acc, sums, |sum| sum);
+                    }
+                    gpu.barrier_sync::<14, 512>();
+                    if pair == 1 {
+                        continue;
+                    }
+                    transform((tc_acc, sums), tc_acc, |(sum, other)| sum + other);
+                }
                 if let Some(part) = &part {
                     if !workspace.fix_up(gpu, thread, part, tc_acc) {
                         continue;
@@ -477,7 +525,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                     all.narrow().partition::<OperandC, _>(mma, thread) // (MMA, MMA_M, MMA_N)
                 });
                 let g_d = gmem(d, layout!((n, m) : (1, ldd))).local_tile(of_tile, tile).narrow();
-                if !g_d.is_whole() || (ldd | (d.addr() / 2) as u32) % 8 != 0 {
+                if C::PAIRS == 2 || !g_d.is_whole() || (ldd | (d.addr() / 2) as u32) % 8 != 0 {
                     store_predicated(gpu, tc_acc, g_d.partition::<OperandC, _>(mma, thread));
                     continue;
                 }
@@ -496,7 +544,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                     });
                     let at = (8 * matrix.0, in_matrix + 8 * matrix.1);
                     gpu.stmatrix_x4_trans(part_of_d.at(at).engine().address(), words);
-                    gpu.barrier_sync_at::<32>(4 + warp);
+                    gpu.barrier_sync_at::<32>(6 + warp);
                     let from = part_of_d.engine().moved(8 * lane).pointer();
                     let to = d.wrapping_add(place + 16 * part as usize * ldd as usize);
                     vector::write::<u32, 4>(to.cast(), vector::read(from.cast()));

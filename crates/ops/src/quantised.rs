@@ -114,7 +114,9 @@ impl<'t> MatmulQuantised<'t> {
         }
     }
     fn tiles(&self, ops: &Ops, [m, n, k]: [usize; 3]) -> Tiles {
-        let (tokens, step) = (tokens_of(m), self.weights.step());
+        let tokens = tokens_of(m);
+        // Kernels of 16 tokens have two tiles of k in a step.
+        let step = self.weights.step() * if tokens == 16 { 2 } else { 1 };
         let (tiles, steps) = (m.div_ceil(tokens) * n.div_ceil(128), k.div_ceil(step));
         let most = ops.device().multiprocessors().max(1) as usize;
         let rest = tiles % most;
