@@ -89,7 +89,7 @@ use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, SmemTensor, Stag
 use zellige_gpu::tensor::{GpuTensor, gmem, packed, tma};
 use zellige_gpu::transform::{transform, transform_if};
 use zellige_gpu::vector;
-use zellige_gpu::wgmma::{Accumulates, Accumulators, Idle, ScaleOut, SharedOperand, wgmma};
+use zellige_gpu::wgmma::{Accumulates, Accumulators, Idle, RsOp, ScaleOut, TmaOperand, wgmma};
 use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
 
 /// The rows of W in a tile.
@@ -236,7 +236,7 @@ pub trait Config: 'static {
     /// The tokens of a tile.
     type Tokens: Integer + Unsigned;
     /// The tiles of X in shared memory, (token, k, stage).
-    type X: TmaTile<Element = Self::Element>;
+    type X: TmaOperand<Self::Element, Warpgroups<Self::Instruction>, OperandB>;
     /// The layout of the words of W in shared memory, (word, pair, stage): in a step along k, each
     /// pair of warpgroups has a tile.
     type Words: SharedTile<Profile = (usize, usize, usize)> + 'static;
@@ -253,14 +253,14 @@ pub trait Config: 'static {
 pub struct Quantised<T, F, const N: usize>(PhantomData<(T, F)>);
 macro_rules! configs {
     ($(
-        $N:literal, $pairs:literal of $registers:literal, $Bf16:ident $F16:ident:
+        $N:literal, $pairs:literal of $registers:literal:
         $($F:ident $words:literal $step:literal $Pipe:literal),+;
     )+) => { $($(
-        configs!(Bf16 $N, $pairs of $registers, $Bf16: $F $words $step $Pipe);
-        configs!(F16 $N, $pairs of $registers, $F16: $F $words $step $Pipe);
+        configs!(Bf16 $N, $pairs of $registers: $F $words $step $Pipe);
+        configs!(F16 $N, $pairs of $registers: $F $words $step $Pipe);
     )+)+ };
     (
-        $T:ident $N:literal, $pairs:literal of $registers:literal, $Instruction:ident:
+        $T:ident $N:literal, $pairs:literal of $registers:literal:
         $F:ident $words:literal $step:literal $Pipe:literal
     ) => {
         impl Config for Quantised<$T, $F, $N> {
@@ -271,19 +271,16 @@ macro_rules! configs {
             type Words = layout!(($words, $pairs, $Pipe));
             type Step = int!($step);
             type Warps = WarpRoles<1, { 2 * $pairs }, 40, $registers>;
-            type Instruction = mma::$Instruction;
+            type Instruction = <$T as RsOp<int!($N)>>::Op;
         }
     };
 }
-// Tokens, pairs and the registers of their threads, the instructions; then for each format: the
-// words of a tile, the codes of a row in a step, and the stages.
+// Tokens, pairs and the registers of their threads; then for each format: the words of a tile, the
+// codes of a row in a step, and the stages.
 configs! {
-    16, 2 of 104, SM90_64x16x16_F32BF16BF16_RS SM90_64x16x16_F32F16F16_RS:
-    Int4 2176 256 8, Int8 2048 128 8, Fp8 2048 128 8;
-    64, 1 of 232, SM90_64x64x16_F32BF16BF16_RS SM90_64x64x16_F32F16F16_RS:
-    Int4 2176 128 8, Int8 2048 64 12, Fp8 2048 64 12;
-    256, 1 of 232, SM90_64x256x16_F32BF16BF16_RS SM90_64x256x16_F32F16F16_RS:
-    Int4 2176 128 3, Int8 2048 64 5, Fp8 2048 64 5;
+    16, 2 of 104: Int4 2176 256 8, Int8 2048 128 8, Fp8 2048 128 8;
+    64, 1 of 232: Int4 2176 128 8, Int8 2048 64 12, Fp8 2048 64 12;
+    256, 1 of 232: Int4 2176 128 3, Int8 2048 64 5, Fp8 2048 64 5;
 }
 type FormatOf<C> = <C as Config>::Format;
 /// The stages of X and W, and parts of D: (row of W, token, warp, 2). With two pairs, the memory of
@@ -368,7 +365,6 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
     flags: *mut u32,
 ) where
     C::Instruction: Accumulates<G, C::Element, [u32; 4]>,
-    <C::X as TmaTile>::Layout: SharedOperand<Warpgroups<C::Instruction>, OperandB>,
 {
     let (ring, parts) = <Storage<C>>::allocate(gpu);
     let (s_x, s_w) = ring.tiles(); // (BLK_N, BLK_K, PIPE), (WORDS, PAIRS, PIPE)

@@ -55,7 +55,10 @@ pub struct Attention<T, const D: usize, const CAUSAL: bool, const WINDOW: bool =
 /// Implements a row of the table for both types of elements: d, causal, a window; the queries per
 /// block, the keys per step, stages; registers.
 macro_rules! attention {
-    ($($($row:literal)+;)*) => { $( attention!(@of Bf16 $($row)+); attention!(@of F16 $($row)+); )* };
+    ($($($row:literal)+;)*) => { $(
+        attention!(@of Bf16 $($row)+);
+        attention!(@of F16 $($row)+);
+    )* };
     (@of $T:ident $D:tt $causal:tt $window:tt $queries:tt $keys:tt $stages:tt $few:tt $many:tt) => {
         impl Config for Attention<$T, $D, $causal, $window> {
             type Element = $T;
