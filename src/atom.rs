@@ -40,8 +40,8 @@
 //! ```
 //!
 //! The instruction with its shape and its layouts for A, B and C is an [`MmaAtom`]. [`mma`] has the
-//! instructions of SM61 to SM90. [`copy`] has the copies: their atoms have a (thread, value) layout
-//! for each end.
+//! instructions of SM61 to SM90, [`umma`] those of SM100, whose threads are CTAs. [`copy`] has the
+//! copies: their atoms have a (thread, value) layout for each end.
 //!
 //! # Many instructions
 //!
@@ -127,9 +127,12 @@
 // The tables of the instructions, and of the shared-memory layouts that they need.
 pub mod copy;
 pub mod gmma;
+pub mod instr_desc;
 pub mod mma;
 pub mod smem;
 pub mod tma;
+pub mod umma;
+mod umma_kind;
 
 // How an MMA partitions matrices: its modes, its operands, one operand, all of them.
 pub(crate) mod atom_reasons;

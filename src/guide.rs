@@ -99,6 +99,7 @@
 //! | add offsets or coordinates in generic code, without a bound | [`integer::add`](crate::integer::add()) |
 //! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
 //! | describe shared memory to `wgmma` and TMA | [`smem`], [`gmma`], [`tma`] |
+//! | describe a product to Blackwell's `tcgen05.mma` | [`umma`], [`instr_desc`] |
 //!
 //! ## See what goes wrong
 //!
@@ -243,6 +244,8 @@
 //! [`get_hier_coord`]: crate::Coordinates::get_hier_coord
 //! [`get`]: crate::Modes::get
 //! [`gmma`]: crate::atom::gmma
+//! [`instr_desc`]: crate::atom::instr_desc
+//! [`umma`]: crate::atom::umma
 //! [`group`]: crate::Modes::group
 //! [`idx2crd`]: crate::Coordinates::idx2crd
 //! [`int!`]: crate::int!

@@ -105,6 +105,8 @@ pub enum Code {
     Overlap,
     /// A layout does not equal a required layout of another type.
     OtherNumbers,
+    /// The hardware has no instruction of that shape.
+    NoInstruction,
 }
 
 /// The reason why an operation was refused: the rule, and a message with the numbers.

@@ -2,8 +2,10 @@
 
 use crate::Store;
 use crate::engine::{Engine, Packed, Rmem};
+use zellige::atom::umma;
 use zellige::prelude::*;
 use zellige::tensor::Plain;
+use zellige::typenum::{U16, U32};
 
 /// A 16-bit floating-point number, which only tensor cores compute with.
 pub trait Half:
@@ -68,6 +70,46 @@ bits! {
     /// The bits of an 8-bit number with 5 bits of exponent and 2 bits of fraction.
     #[doc(alias("float_e5m2_t", "Float8E5M2"))]
     E5m2(u8);
+    /// The bits of a 6-bit number with 2 bits of exponent and 3 bits of fraction, in the low bits
+    /// of a byte. It has neither infinities nor NaN.
+    #[doc(alias("float_e2m3_t", "float_e2m3_unpacksmem_t", "Float6E2M3FN"))]
+    E2m3(u8);
+    /// The bits of a 6-bit number with 3 bits of exponent and 2 bits of fraction, in the low bits
+    /// of a byte. It has neither infinities nor NaN.
+    #[doc(alias("float_e3m2_t", "float_e3m2_unpacksmem_t", "Float6E3M2FN"))]
+    E3m2(u8);
+    /// The bits of a 4-bit number with 2 bits of exponent and 1 bit of fraction, in the low bits of
+    /// a byte. It has neither infinities nor NaN.
+    #[doc(alias("float_e2m1_t", "float_e2m1_unpacksmem_t", "Float4E2M1FN"))]
+    E2m1(u8);
+    /// The exponent of a power of two, plus 127: a scale factor. 255 is NaN.
+    #[doc(alias("float_ue8m0_t", "Float8E8M0FNU"))]
+    Ue8m0(u8);
+    /// The bits of an [`E4m3`] without a sign: a scale factor.
+    #[doc(alias("float_ue4m3_t"))]
+    Ue4m3(u8);
+}
+
+/// What `tcgen05.mma` takes each number type as, and its code in the instruction descriptor.
+macro_rules! umma_elements {
+    ($($T:ident $bits:tt: $($R:ident $(<$V:ident>)? = $code:literal),*;)*) => { $( $(
+        impl umma::Element<umma::$R $(<$V>)?> for $T {
+            type Bits = int!($bits);
+            const CODE: u32 = $code;
+        }
+    )* )* };
+}
+umma_elements! {
+    F16 16: HalfOperand = 0, Accumulator = 0;
+    Bf16 16: HalfOperand = 1;
+    Tf32 32: Tf32Operand = 2;
+    E4m3 8: NarrowOperand = 0;
+    E5m2 8: NarrowOperand = 1;
+    E2m3 6: NarrowOperand = 3;
+    E3m2 6: NarrowOperand = 4;
+    E2m1 4: NarrowOperand = 5, PackedOperand = 1;
+    Ue8m0 8: ScaleFactor<U32> = 1, ScaleFactor<U16> = 1;
+    Ue4m3 8: ScaleFactor<U16> = 0;
 }
 impl Half for Bf16 {
     const BRAIN: bool = true;

@@ -11,6 +11,7 @@ mod rows;
 mod signed;
 mod swizzle;
 mod table;
+mod umma;
 
 use emit::{Source, Writer, fill, write_cases};
 use model::{Record, Value, Verdict};
@@ -32,6 +33,7 @@ fn main() {
     write_find_layout(&mut writer, &out);
     write_smem_atoms(&mut writer, &out);
     atoms::write(&mut writer, &out);
+    umma::write(&mut writer, &out);
     properties::write(&mut writer, &out);
     signed::write(&mut writer, &out);
     swizzle::write_properties(&mut writer, &out);

@@ -9,6 +9,7 @@ mod property;
 mod signed;
 mod swizzled;
 mod tally;
+mod umma;
 mod value;
 
 pub use tally::check;
@@ -20,13 +21,15 @@ pub mod generated {
     pub use crate::property::*;
     pub use crate::signed::*;
     pub use crate::swizzled::*;
+    pub use crate::umma::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
     pub use zellige::atom::{
         CopyAtom, CopyLayoutTv, CopyOperation, CopyPartitionOffset, CopyPartitioned, CopyTiling,
         Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,
         OperandB, OperandC, PartitionFragment, PartitionOffset, PartitionShape, Partitioned,
-        Retile, Source as CopySource, Thrfrg, Tidfrg, TiledCopyOf, TiledMma, copy, mma, smem,
+        Retile, Source as CopySource, Thrfrg, Tidfrg, TiledCopyOf, TiledMma, copy, gmma::Major,
+        instr_desc::make_instr_desc, mma, smem, umma,
     };
     pub use zellige::ops::*;
     pub use zellige::prelude::*;

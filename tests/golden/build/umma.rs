@@ -1,0 +1,127 @@
+//! The atoms of `tcgen05.mma` and their instruction descriptors: writes a row for each record, with
+//! the type of its atom.
+
+use crate::data;
+use crate::emit::{Writer, slice};
+use crate::model::Value;
+use serde_json::Value as Json;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// Writes the rows of `umma.jsonl` and `instr_desc.jsonl`.
+pub(crate) fn write(writer: &mut Writer, out: &Path) {
+    let mut text = "use zellige_golden::generated::*;\n".to_owned();
+    let rows = records("umma.jsonl").into_iter().map(|record| atom_row(writer, &record));
+    text += &slice("ATOMS", "UmmaRow", rows);
+    let rows =
+        records("instr_desc.jsonl").into_iter().map(|record| descriptor_row(writer, &record));
+    text += &slice("DESCRIPTORS", "UmmaRow", rows);
+    fs::write(out.join("umma.rs"), text).expect("the rows can be written");
+}
+
+/// Returns the records of a file.
+fn records(file: &str) -> Vec<Json> {
+    let text = fs::read_to_string(data().join(file)).expect("the facts can be read");
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON value")).collect()
+}
+
+/// Returns `equal::<Atom, Facts>(|| bits)`, or `no_tile::<Atom>()` if the PTX manual has no such
+/// tile: it has no products of sparse e2m1 by two CTAs for M = 128.
+fn atom_row(writer: &mut Writer, record: &Json) -> String {
+    let name = record[0].as_str().expect("an atom has a name");
+    let [m, n] = [0, 1].map(|mode| record[4][mode].as_u64().expect("an extent"));
+    let atom = atom(writer, name, &record[1], [m, n], record[2].as_u64().expect("a count"));
+    if name == "SM100_MMA_MXF4NVF4_2x1SM_SS_SPARSE" && m == 128 {
+        return format!("no_tile::<{atom}>()");
+    }
+    let mut facts = writer.type_of(&Value::read(&record[4]));
+    for layout in 5..9 {
+        let [shape, stride] = [0, 1].map(|part| Value::read(&record[layout][part]));
+        let layout = Value::Layout(Box::new(shape), Box::new(stride));
+        write!(facts, ", {}", writer.type_of(&layout)).unwrap();
+    }
+    let bits = writer.type_of(&Value::read(&record[9]));
+    format!("equal::<{atom}, ({facts}, {bits})>(|| {}.bits())", descriptor(&atom, &record[3], ""))
+}
+
+/// Returns the row of a descriptor: `no_tile` if N is not a multiple of 16 for two CTAs, and
+/// `refused` if the instruction has no such bytes of scale factors or columns of metadata.
+fn descriptor_row(writer: &mut Writer, record: &Json) -> String {
+    let types = record[0].as_str().expect("types");
+    let [m, n] = [1, 2].map(|field| record[field].as_u64().expect("an extent"));
+    let flags: Vec<&str> = record[4].as_str().expect("flags").split_whitespace().collect();
+    let [sparse_id, a, b] = [0, 1, 2].map(|id| record[6][id].as_u64().unwrap_or(0));
+    if flags.contains(&"ws") {
+        return "left_out()".to_owned();
+    }
+    let (is_sparse, is_scaled) = (flags.contains(&"sparse"), types.contains(" ue"));
+    let vector = if types.ends_with("ue4m3") { 16 } else { 32 };
+    let (kind, vector) = match types.split(' ').next().expect("A has a type") {
+        "f16" | "bf16" => ("F16BF16", 0),
+        "tf32" => ("TF32", 0),
+        "s8" | "u8" => ("S8", 0),
+        "e2m1" if is_sparse => ("MXF4NVF4", 2 * vector),
+        "e2m1" => ("MXF4", vector),
+        _ if is_scaled => ("MXF8F6F4", 0),
+        _ => ("F8F6F4", 0),
+    };
+    let group = if m == 256 { "_2x1SM" } else { "" };
+    let name = match (is_sparse, flags.contains(&"ultra")) {
+        (false, true) => format!("SM103_MXF4_ULTRA{group}_SS_VS"),
+        (false, false) => format!("SM100_MMA_{kind}{group}_SS"),
+        (true, _) => format!("SM100_MMA_{kind}{group}_SS_SPARSE"),
+    };
+    let atom = atom(writer, &name, &record[0], [m, n], vector);
+    if m == 256 && n % 16 != 0 {
+        return format!("no_tile::<{atom}>()");
+    }
+    let methods =
+        ["negate_a", "negate_b", "saturate"].iter().filter(|method| flags.contains(method));
+    let methods: String = methods.map(|method| format!(".{method}()")).collect();
+    let mut desc = descriptor(&atom, &record[3], &methods);
+    if sparse_id > 0 {
+        write!(desc, ".sparse_id({sparse_id})").unwrap();
+    }
+    if a | b > 0 {
+        write!(desc, ".scale_ids({a}, {b})").unwrap();
+    }
+    // The instruction reads 1, 2 or 4 scale factors along K; for K = 96 that is unknown.
+    let is_packed = kind.starts_with("MXF4") && !flags.contains(&"ultra");
+    let bytes = match (is_packed, types.ends_with("ue4m3")) {
+        (true, true) => 4,
+        (true, false) => 2,
+        (false, _) => 1,
+    };
+    let has_columns = is_sparse && matches!(kind, "F16BF16" | "TF32");
+    let is_valid = a % bytes == 0 && b % bytes == 0 && (has_columns || sparse_id == 0);
+    format!("{}(|| {desc}.bits())", if is_valid { "bits" } else { "refused" })
+}
+
+/// Returns the descriptor of an atom whose operands are contiguous as `majors` says, such as `KM`.
+fn descriptor(atom: &str, majors: &Json, methods: &str) -> String {
+    let majors = majors.as_str().expect("two letters").chars();
+    let majors: Vec<&str> =
+        majors.map(|major| if major == 'K' { "Major::K" } else { "Major::Mn" }).collect();
+    format!("const {{ make_instr_desc::<{atom}>({}){methods} }}", majors.join(", "))
+}
+
+/// Returns the type of an atom: `umma::SM100_MMA_S8_SS<i8, i8, i32, N64, N8>`.
+fn atom(writer: &mut Writer, name: &str, types: &Json, mn: [u64; 2], vector: u64) -> String {
+    let types = types.as_str().expect("types").split(' ').map(|name| match name {
+        "f32" => "f32".to_owned(),
+        "s8" => "i8".to_owned(),
+        "u8" => "u8".to_owned(),
+        "s32" => "i32".to_owned(),
+        name => {
+            let name = name.trim_end_matches("_unpack");
+            format!("zellige_gpu::number::{}{}", name[..1].to_uppercase(), &name[1..])
+        }
+    });
+    let types: Vec<String> = types.collect();
+    let mut args = types.join(", ");
+    for n in mn.into_iter().chain((name.contains("MXF4")).then_some(vector)) {
+        write!(args, ", {}", writer.type_of(&Value::Int(n))).unwrap();
+    }
+    format!("umma::{name}<{args}>")
+}

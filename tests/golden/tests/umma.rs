@@ -1,0 +1,73 @@
+//! Golden records: the atoms of `tcgen05.mma`, and the instruction descriptors.
+
+use serde_json::Value as Json;
+use std::panic::catch_unwind;
+use zellige_golden::generated::UmmaRow;
+
+mod rows {
+    include!(concat!(env!("OUT_DIR"), "/umma.rs"));
+}
+
+/// How many records are equal, have no tile, are refused, and are left out.
+type Tally = [usize; 4];
+
+/// Compares the rows with the records: the descriptor is field `bits`, the name of an atom field 0.
+fn check(file: &str, bits: usize, rows: &[UmmaRow]) -> Tally {
+    let mut tally = [0; 4];
+    let mut failures = Vec::new();
+    assert_eq!(file.lines().count(), rows.len());
+    for (line, row) in file.lines().zip(rows) {
+        let record: Json = serde_json::from_str(line).expect("a line is a JSON value");
+        let expected = record[bits].as_u64().expect("a descriptor");
+        let mut compare = |got: u32| {
+            if u64::from(got) != expected {
+                failures.push(format!("{line}: the descriptor is {got} = {got:#x}"));
+            }
+        };
+        let outcome = match row {
+            UmmaRow::Equal(name, is_equal, facts, bits) => {
+                compare(bits());
+                if !is_equal() || record[0] != *name {
+                    failures.push(format!("{line}: {name} has {}", facts()));
+                }
+                0
+            }
+            UmmaRow::Bits(bits) => {
+                compare(bits());
+                0
+            }
+            UmmaRow::NoTile(refusal) => {
+                let sentence = refusal().unwrap_or_default();
+                if !sentence.contains(" has no tile of ") {
+                    failures.push(format!("{line}: not refused, but {sentence:?}"));
+                }
+                1
+            }
+            UmmaRow::Refused(bits) => {
+                if cfg!(debug_assertions) && catch_unwind(bits).is_ok() {
+                    failures.push(format!("{line}: not refused"));
+                }
+                2
+            }
+            UmmaRow::LeftOut => 3,
+        };
+        tally[outcome] += 1;
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+    tally
+}
+
+/// 24 records are of sparse products of e2m1 by two CTAs in 128 rows, which the PTX manual lacks.
+#[test]
+fn atoms() {
+    let tally = check(include_str!("../data/umma.jsonl"), 10, rows::ATOMS);
+    assert_eq!(tally, [1288, 24, 0, 0]);
+}
+
+/// 48 records have 256 rows and a number of columns that is not a multiple of 16; 278 name scale
+/// factors or metadata that the instruction does not have; 6 are of `.ws`.
+#[test]
+fn instruction_descriptors() {
+    let tally = check(include_str!("../data/instr_desc.jsonl"), 5, rows::DESCRIPTORS);
+    assert_eq!(tally, [1167, 48, 278, 6]);
+}
