@@ -133,6 +133,8 @@ pub mod smem;
 pub mod tma;
 pub mod umma;
 mod umma_kind;
+pub mod tmem;
+mod tmem_frg;
 
 // How an MMA partitions matrices: its modes, its operands, one operand, all of them.
 pub(crate) mod atom_reasons;

@@ -100,6 +100,7 @@
 //! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
 //! | describe shared memory to `wgmma` and TMA | [`smem`], [`gmma`], [`tma`] |
 //! | describe a product to Blackwell's `tcgen05.mma` | [`umma`], [`instr_desc`] |
+//! | know where Blackwell's accumulators are | [`tmem`] |
 //!
 //! ## See what goes wrong
 //!
@@ -278,6 +279,7 @@
 //! [`tiled_divide`]: crate::Divides::tiled_divide
 //! [`tiled_product`]: crate::Products::tiled_product
 //! [`tma`]: crate::atom::tma
+//! [`tmem`]: crate::atom::tmem
 //! [`upcast`]: crate::Recast::upcast
 //! [`with_shape`]: crate::Algebra::with_shape
 //! [`zipped_divide`]: crate::Divides::zipped_divide

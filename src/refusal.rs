@@ -103,6 +103,8 @@ pub enum Code {
     Broadcast,
     /// Parts of a tensor: the modes overlap, so that an element may belong to two parts.
     Overlap,
+    /// Tensor memory has no fragment of this shape and kind, or too few columns for it.
+    NoFragment,
     /// A layout does not equal a required layout of another type.
     OtherNumbers,
     /// The hardware has no instruction of that shape.

@@ -12,6 +12,7 @@ mod signed;
 mod swizzle;
 mod table;
 mod umma;
+mod tmem;
 
 use emit::{Source, Writer, fill, write_cases};
 use model::{Record, Value, Verdict};
@@ -34,6 +35,7 @@ fn main() {
     write_smem_atoms(&mut writer, &out);
     atoms::write(&mut writer, &out);
     umma::write(&mut writer, &out);
+    tmem::write(&mut writer, &out);
     properties::write(&mut writer, &out);
     signed::write(&mut writer, &out);
     swizzle::write_properties(&mut writer, &out);

@@ -10,6 +10,7 @@ mod signed;
 mod swizzled;
 mod tally;
 mod umma;
+mod tmem;
 mod value;
 
 pub use tally::check;
@@ -22,8 +23,10 @@ pub mod generated {
     pub use crate::signed::*;
     pub use crate::swizzled::*;
     pub use crate::umma::*;
+    pub use crate::tmem::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
+    pub use zellige::atom::tmem::*;
     pub use zellige::atom::{
         CopyAtom, CopyLayoutTv, CopyOperation, CopyPartitionOffset, CopyPartitioned, CopyTiling,
         Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,
