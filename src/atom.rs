@@ -134,6 +134,7 @@ pub mod tma;
 pub mod umma;
 mod umma_kind;
 pub mod tmem;
+pub mod tmem_copy;
 mod tmem_frg;
 
 // How an MMA partitions matrices: its modes, its operands, one operand, all of them.

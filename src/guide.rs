@@ -101,6 +101,7 @@
 //! | describe shared memory to `wgmma` and TMA | [`smem`], [`gmma`], [`tma`] |
 //! | describe a product to Blackwell's `tcgen05.mma` | [`umma`], [`instr_desc`] |
 //! | know where Blackwell's accumulators are | [`tmem`] |
+//! | know where Blackwell's accumulators are, and copy them | [`tmem`], [`tmem_copy`] |
 //!
 //! ## See what goes wrong
 //!
@@ -280,6 +281,7 @@
 //! [`tiled_product`]: crate::Products::tiled_product
 //! [`tma`]: crate::atom::tma
 //! [`tmem`]: crate::atom::tmem
+//! [`tmem_copy`]: crate::atom::tmem_copy
 //! [`upcast`]: crate::Recast::upcast
 //! [`with_shape`]: crate::Algebra::with_shape
 //! [`zipped_divide`]: crate::Divides::zipped_divide

@@ -36,6 +36,7 @@ fn main() {
     atoms::write(&mut writer, &out);
     umma::write(&mut writer, &out);
     tmem::write(&mut writer, &out);
+    tmem::write_copies(&mut writer, &out);
     properties::write(&mut writer, &out);
     signed::write(&mut writer, &out);
     swizzle::write_properties(&mut writer, &out);

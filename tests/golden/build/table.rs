@@ -26,8 +26,9 @@ pub(crate) struct Op {
     /// The operation, as the records name it.
     pub(crate) name: Cow<'static, str>,
     /// A word for each argument: `layout` (a composed one too), `swizzle`, `tuple` (an integer
-    /// too), `int`, `bits` (an integer that makes a swizzle), `atom`, `mma` and `copy` (atoms of a
-    /// kind), `tiler`, `coord`, `any` (a choice of modes), or the very word of the record.
+    /// too), `int`, `bits` (an integer that makes a swizzle), `atom`, `mma`, `copy` and `tmem`
+    /// (atoms of a kind), `tiler`, `coord`, `any` (a choice of modes), or the very word of the
+    /// record.
     args: Cow<'static, str>,
     /// The kind of the result.
     pub(crate) kind: Kind,
@@ -276,6 +277,7 @@ fn bound(word: &str) -> Option<&'static str> {
         "coord" => Some("Coord"),
         "mma" => Some("MmaAtom"),
         "copy" => Some("CopyOperation"),
+        "tmem" => Some("TmemCopyOperation"),
         _ => None,
     }
 }

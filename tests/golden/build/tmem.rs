@@ -8,6 +8,8 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use zellige_oracle::Layout;
+use zellige_oracle::layout::product;
 
 const FRAGMENT: Op =
     op("tmem_frg", "tuple any", Kind::Layout, "<TmemFragment<{0}, {1}> as TmemTensor>::Layout");
@@ -21,13 +23,26 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
         let args = [writer.type_of(&Value::read(&record["shape"])), kind];
         let layout = Verdict::Equals(Value::read(&record["layout"]));
         source.operation(writer, line, &FRAGMENT, &args, &layout);
-        let [shape, kind] = args;
+        let Verdict::Equals(layout) = layout else { continue };
+        let fragment = format!("TmemFragment::<{}, {}>", args[0], args[1]);
         source.row(format!(
-            "value({line}, || tmem_addresses::<{shape}, {kind}>({}, &{}))",
-            record["cols"], record["samples"]
+            "value({line}, || tmem_addresses({fragment}::PER_WORD, \
+             [const {{ {fragment}::columns() }}, {}], &{}))",
+            record["cols"],
+            with_offsets(&layout.layout(), &record["samples"])
         ));
     }
     write_cases(&out.join("tmem_frg.rs"), &[source], &BTreeMap::new(), writer);
+}
+
+/// Returns the samples of a record with the offset of each in the place of its index.
+fn with_offsets(layout: &Layout, samples: &Json) -> Json {
+    let mut samples = samples.clone();
+    for sample in samples.as_array_mut().expect("samples are an array") {
+        let index = sample[0].as_i64().expect("an index is a number");
+        sample[0] = Json::from(layout.at(index.into()) as i64);
+    }
+    samples
 }
 
 /// Reads the records of a file.
@@ -66,4 +81,90 @@ fn width(element: &str) -> u64 {
         "e2m1" => 4,
         _ => panic!("{element} has no known width"),
     }
+}
+
+const COPY: &[Op] = &[
+    op("thr_id", "copy", Kind::Layout, "<{0} as CopyOperation>::ThrId"),
+    op("val_id", "tmem", Kind::Layout, "<{0} as TmemCopyOperation>::ValId"),
+    op("src", "copy", Kind::Layout, "<{0} as CopyOperation>::LayoutSrc"),
+    op("dst", "copy", Kind::Layout, "<{0} as CopyOperation>::LayoutDst"),
+    op("ref", "copy", Kind::Layout, "<{0} as CopyOperation>::LayoutRef"),
+];
+const TILED: &[Op] = &[
+    op("tiler", "tmem int layout", Kind::Plain, "<TmemCopyOf<{0}, {1}, {2}> as CopyTiling>::Tile"),
+    op(
+        "tv",
+        "tmem int layout",
+        Kind::Layout,
+        "<TmemCopyOf<{0}, {1}, {2}> as CopyTiling>::LayoutTv",
+    ),
+];
+/// Writes the cases of all records about copies to and from tensor memory.
+pub(crate) fn write_copies(writer: &mut Writer, out: &Path) {
+    let file = "facts/tmem_copy.jsonl";
+    let mut source = Source::file(file);
+    for (line, record) in (1..).zip(records(file)) {
+        let name = [copy(writer, record["name"].as_str().expect("a copy has a name"))];
+        if record["kind"] == "copy" {
+            for op in COPY {
+                let expected = Verdict::Equals(Value::read(&record[&*op.name]));
+                source.operation(writer, line, op, &name, &expected);
+            }
+            continue;
+        }
+        let bits = writer.type_of(&Value::read(&record["value_bits"]));
+        let tensor = writer.type_of(&Value::read(&record["tmem"]));
+        let copy = [name[0].clone(), bits, tensor.clone()];
+        for op in TILED {
+            let expected = Verdict::Equals(Value::read(&record[&*op.name]));
+            source.operation(writer, line, op, &copy, &expected);
+        }
+        let shape = Value::read(&record["tmem"]["shape"]).nest().parts();
+        let extents: Vec<u64> = shape.iter().map(|mode| product(mode) as u64).collect();
+        let strides = Value::Tuple(vec![Value::Int(1), Value::Int(extents[0])]);
+        let shape = Value::Tuple(extents.iter().copied().map(Value::Int).collect());
+        let matrix = writer.type_of(&Value::Layout(Box::new(shape), Box::new(strides)));
+        let (held, named) = match name[0].contains("LOAD") {
+            true => ("CopyDestination", "CopySource"),
+            false => ("CopySource", "CopyDestination"),
+        };
+        let copy = copy.join(", ");
+        let text = |field: &str| Value::read(&record[field]).to_string();
+        source.row(format!(
+            "value({line}, || tmem_partition([{}, {}], [\
+             (share::<{copy}, {held}, {matrix}>(), {:?}), \
+             (share::<{copy}, {named}, {tensor}>(), {:?})], &[{}]))",
+            record["value_bits"],
+            extents[0],
+            text("registers"),
+            text("elements"),
+            threads(&record["threads"])
+        ));
+    }
+    write_cases(&out.join("tmem_copy.rs"), &[source], &BTreeMap::new(), writer);
+}
+
+/// Returns the threads of a record: the thread, its lane and column, and [value, row, column] of
+/// some of its registers.
+fn threads(threads: &Json) -> String {
+    let thread = |thread: &Json| format!("({}, {}, &{})", thread[0], thread[1], thread[2]);
+    let threads = threads.as_array().expect("threads are an array").iter();
+    threads.map(thread).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the type of a copy: `SM100_TMEM_LOAD_32dp32b_16b<N8>` for
+/// `SM100_TMEM_LOAD_32dp32b8x_16b`, `SM100_UTCCP_4x32dp128bit<N2>` for
+/// `SM100_UTCCP_4x32dp128bit_2cta`.
+fn copy(writer: &mut Writer, text: &str) -> String {
+    let (name, end) = text.rsplit_once('_').expect("a copy has an underscore");
+    let (name, suffix) = if end == "16b" { (name, "_16b") } else { (text, "") };
+    let (name, count) = match end.strip_suffix("cta") {
+        Some(ctas) => (text.trim_end_matches(end).trim_end_matches('_').to_owned(), ctas),
+        None => {
+            let (name, count) = name.rsplit_once('b').expect("a shape has bits");
+            (format!("{name}b{suffix}"), count.trim_end_matches('x'))
+        }
+    };
+    let count = count.parse().expect("a copy has repetitions or CTAs");
+    format!("{name}<{}>", writer.type_of(&Value::Int(count)))
 }

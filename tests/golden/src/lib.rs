@@ -27,6 +27,7 @@ pub mod generated {
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
     pub use zellige::atom::tmem::*;
+    pub use zellige::atom::tmem_copy::*;
     pub use zellige::atom::{
         CopyAtom, CopyLayoutTv, CopyOperation, CopyPartitionOffset, CopyPartitioned, CopyTiling,
         Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,

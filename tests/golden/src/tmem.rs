@@ -1,21 +1,82 @@
 //! Checks of addresses in tensor memory.
 
 use crate::value::Checked;
-use zellige::atom::tmem::{TmemFragment, TmemFrg};
+use zellige::atom::tmem::Address;
+use zellige::atom::tmem_copy::{MakeTmemCopy, TmemCopyOperation};
+use zellige::atom::{CopyAtom, End, Tidfrg};
 use zellige::prelude::*;
+use zellige::refusal::Message;
 
-/// Compares the number of columns, and the addresses of some elements: (index, lane, column, the
-/// highest byte of the address).
-pub fn tmem_addresses<S: IntTuple, F: TmemFrg>(columns: u32, samples: &[[u32; 4]]) -> Checked {
-    if TmemFragment::<S, F>::columns() != columns {
-        return Err(format!("{} columns", TmemFragment::<S, F>::columns()));
+/// Compares the addresses of some elements, of which `per_word` share a word: (offset, lane,
+/// column, the highest byte of the address).
+pub fn tmem_addresses(
+    per_word: u32,
+    [columns, expected]: [u32; 2],
+    samples: &[[u32; 4]],
+) -> Checked {
+    if columns != expected {
+        return Err(format!("{columns} columns"));
     }
-    for &[index, lane, column, top] in samples {
-        let offset = TmemFragment::<S, F>::layout().crd2idx(index).u32();
-        let address = TmemFragment::<S, F>::address(offset);
+    for &[offset, lane, column, top] in samples {
+        let address = Address::of_element(offset, per_word);
         if [address.lane(), address.column(), address.bits() >> 24] != [lane, column, top] {
-            return Err(format!("the element {index} at {address:?}"));
+            return Err(format!("the offset {offset} at {address:?}"));
         }
     }
     Ok("address")
+}
+
+/// A thread, its lane and column, and [value, row, column] of some of its registers.
+type Thread<'a> = (u32, [u32; 2], &'a [[u32; 3]]);
+
+/// Compares the partition of a tensor of `rows` rows, of elements of `bits` bits, by a copy of 128
+/// threads: the shapes of a thread's registers and of its elements in tensor memory, the address
+/// that a thread names, and the elements that its registers hold.
+pub fn tmem_partition(
+    [bits, rows]: [u32; 2],
+    shares: [(Share, &str); 2],
+    threads: &[Thread<'_>],
+) -> Checked {
+    for (share, shape) in shares {
+        // ((1,1),2,64) is ((1,1),(2,64)) after the threads.
+        let (values, rests) = shape.rsplit_once("),").expect("a share has tiles");
+        let shape = format!(",{}),({rests}):", &values[1..]);
+        if !share.text.as_str().replace('_', "").contains(&shape) {
+            return Err(share.text.as_str().to_owned());
+        }
+    }
+    let [(held, _), (named, _)] = shares;
+    for &(thread, [lane, column], values) in threads {
+        let address = Address::of_element((named.at)(thread), 32 / bits);
+        if address != Address::new(lane, column) {
+            return Err(format!("thread {thread} at {address:?}"));
+        }
+        for &[value, row, column] in values {
+            let index = (held.at)(thread + 128 * value);
+            if index != row + column * rows {
+                return Err(format!("thread {thread} has {index} as its value {value}"));
+            }
+        }
+    }
+    Ok("partition")
+}
+
+/// The copy of elements of V bits by Op, to or from a tensor with the layout D.
+pub type TmemCopyOf<Op, V, D> = MakeTmemCopy<CopyAtom<Op, V>, D>;
+
+/// The shares of all threads in a tensor.
+#[derive(Clone, Copy)]
+pub struct Share {
+    /// From the index `thread + 128 * value` to the offset.
+    at: fn(u32) -> u32,
+    /// The layout.
+    text: &'static Message,
+}
+
+/// Returns the shares of all threads in T, at the end E of a copy.
+pub const fn share<Op: TmemCopyOperation, V: Integer, D: Layout, E: End, T: Layout>() -> Share {
+    Share {
+        at: |index| <Tidfrg<TmemCopyOf<Op, V, D>, E, T>>::STATIC.crd2idx(index).u32(),
+        text: const { &<Tidfrg<TmemCopyOf<Op, V, D>, E, T>>::TEXT },
+    }
 }
