@@ -131,11 +131,11 @@ pub mod instr_desc;
 pub mod mma;
 pub mod smem;
 pub mod tma;
-pub mod umma;
-mod umma_kind;
 pub mod tmem;
 pub mod tmem_copy;
 mod tmem_frg;
+pub mod umma;
+mod umma_kind;
 
 // How an MMA partitions matrices: its modes, its operands, one operand, all of them.
 pub(crate) mod atom_reasons;

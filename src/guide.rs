@@ -100,7 +100,6 @@
 //! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
 //! | describe shared memory to `wgmma` and TMA | [`smem`], [`gmma`], [`tma`] |
 //! | describe a product to Blackwell's `tcgen05.mma` | [`umma`], [`instr_desc`] |
-//! | know where Blackwell's accumulators are | [`tmem`] |
 //! | know where Blackwell's accumulators are, and copy them | [`tmem`], [`tmem_copy`] |
 //!
 //! ## See what goes wrong

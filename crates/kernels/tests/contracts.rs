@@ -78,9 +78,9 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "wgmma_gemm_wider_than_the_swizzle",
-        file: "wgmma_gemm/config.rs",
-        before: "use zellige_gpu::storage::{KMajorTile, MnMajorTile, TmaTile};",
-        after: "use zellige_gpu::storage::{MnMajorTile, TmaTile};
+        file: "major.rs",
+        before: "use zellige_gpu::storage::{KMajorTile, MnMajorTile};",
+        after: "use zellige_gpu::storage::MnMajorTile;
             type KMajorTile<T, R, K, S> = zellige_gpu::storage::Stages<
                 T,
                 zellige::ops::TileToShape<zellige::atom::smem::LayoutKSw64Atom<int!(16)>, (R, K, S)>,
@@ -90,8 +90,8 @@ const CASES: &[Case] = &[
     Case {
         name: "wgmma_gemm_too_many_stages",
         file: "wgmma_gemm.rs",
-        before: "type Stages = int!(4);",
-        after: "type Stages = int!(5);",
+        before: "type Stages = U4;",
+        after: "type Stages = zellige::typenum::U5;",
     },
 ];
 
@@ -144,7 +144,7 @@ impl Case {
         fs::write(&file, source.replace(self.before, self.after)).expect("the copy can be changed");
         // The other kernels need not be compiled.
         let module = self.file.trim_end_matches(".rs").split('/').next();
-        let module = module.expect("a file has a name");
+        let module = module.filter(|&name| name != "major").unwrap_or("wgmma_gemm");
         let alone = format!("#![no_std]\npub mod major;\npub mod {module};\n");
         fs::write(copy.join("src/lib.rs"), alone).expect("the copy can be changed");
 

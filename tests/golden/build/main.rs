@@ -11,8 +11,8 @@ mod rows;
 mod signed;
 mod swizzle;
 mod table;
-mod umma;
 mod tmem;
+mod umma;
 
 use emit::{Source, Writer, fill, write_cases};
 use model::{Record, Value, Verdict};

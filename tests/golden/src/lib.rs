@@ -9,8 +9,8 @@ mod property;
 mod signed;
 mod swizzled;
 mod tally;
-mod umma;
 mod tmem;
+mod umma;
 mod value;
 
 pub use tally::check;
@@ -22,8 +22,8 @@ pub mod generated {
     pub use crate::property::*;
     pub use crate::signed::*;
     pub use crate::swizzled::*;
-    pub use crate::umma::*;
     pub use crate::tmem::*;
+    pub use crate::umma::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
     pub use zellige::atom::tmem::*;
