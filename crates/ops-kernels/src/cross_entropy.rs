@@ -11,15 +11,14 @@
 //! | `cross_entropy_T_cluster_2` to `_16` | 2 to 16 blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
 //! | `cross_entropy_T_any` | a block | any length |
 //!
-//! The last one reads a row twice; the others keep its powers in registers for the gradient. All
-//! write the gradient once, if there is one. If a row does not have its class as a column, as with
-//! -100, the loss is 0, and so is the gradient.
+//! The last one reads a row twice; all write the gradient once, if there is one. If a row does not
+//! have its class as a column, as with -100, the loss is 0, and so is the gradient.
 //!
 //! Source: PyTorch's `cross_entropy`.
 
 use crate::row::{
     Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide,
-    blocks, map,
+    blocks_of_words, map,
 };
 use crate::softmax::{of_registers, power, statistics};
 use core::f32::consts::LN_2;
@@ -64,7 +63,7 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 ///
 /// x, and the gradient if there is one, are matrices of `rows` rows, which may be the same. There
 /// are as many classes and losses. The grid has `rows` blocks, or clusters.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = if R::CLUSTER == 16 { 2 } else { blocks_of_words::<R>(V) }, cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
     cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4>,
     cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
@@ -103,18 +102,16 @@ pub unsafe fn cross_entropy<
     let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
     let words = row.read::<N, V>(x, ld_x);
     let (class, at) = class(row.number(), (x, ld_x, columns), (classes, step));
-    let mut powers = [[0.0; N]; V];
-    let (of_block, all) = of_registers(gpu, &row, &words, 1.0, |v, p| powers[v as usize] = p);
-    let (loss, factor) = loss(gpu, all, at, scale);
-    let factor = factor * power(gpu, of_block - all[0]);
+    let [m, s] = of_registers(gpu, &row, &words, 1.0);
+    let (loss, factor) = loss(gpu, [m, s], at, scale);
     if row.is_first() {
         gmem(losses, layout!(rows : 1)).write(row.number(), loss);
     }
     if !gradient.is_null() {
         row.write::<N, V>(gpu, gradient, ld_gradient, |v| {
-            map(powers[v as usize], |i, p| {
+            map(T::unpack(words[v as usize]), |i, x| {
                 let one = if row.column(v, i) == class { scale } else { 0.0 };
-                if at.is_some() { factor * p - one } else { 0.0 }
+                if at.is_some() { factor * power(gpu, x - m) - one } else { 0.0 }
             })
         });
     }

@@ -384,7 +384,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     #[inline(always)]
     pub fn each<const N: usize, const V: usize>(
         &self,
-        mut vectors: impl FnMut(u32) -> [f32; N],
+        vectors: impl Fn(u32) -> [f32; N],
         mut f: impl FnMut(f32),
     ) {
         unroll!(for v in 0..{ V as u32 } {

@@ -88,15 +88,14 @@ pub unsafe fn softmax<
 ) {
     let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
     let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
-    let (_, [m, sum]) = of_registers(gpu, &row, &words, scale, |_, _| ());
+    let [m, sum] = of_registers(gpu, &row, &words, scale);
     let factor = gpu.reciprocal(sum);
     row.write::<N, V>(gpu, y, ld_y, |v| {
         map(T::unpack(words[v as usize]), |_, x| power(gpu, scale * x - m) * factor)
     });
 }
 
-/// Returns the m of this block's elements of a row in registers, then m and s of the row. Passes
-/// e^(a x[i] - m), by the block's m, of each vector v to `keep`.
+/// Returns m and s of a row in registers.
 ///
 /// # Safety
 ///
@@ -113,25 +112,18 @@ pub(crate) unsafe fn of_registers<
     row: &Row<R, T, true>,
     words: &[[u32; 4]; V],
     scale: f32,
-    mut keep: impl FnMut(u32, [f32; N]),
-) -> (f32, [f32; 2]) {
+) -> [f32; 2] {
     let ([first, second], blocks) = R::memory(gpu);
     let (mut m, mut s) = (LEAST, 0.0);
     let vectors = |v: u32| T::unpack(words[v as usize]);
     row.each::<N, V>(vectors, |x| m = m.max(scale * x));
     let m = R::reduce(gpu, first, m, f32::max);
-    let powers = |v: u32| {
-        let powers = map(vectors(v), |_, x| power(gpu, scale * x - m));
-        keep(v, powers);
-        powers
-    };
-    row.each::<N, V>(powers, |power| s += power);
+    row.each::<N, V>(vectors, |x| s += power(gpu, scale * x - m));
     let of_block = [m, R::sum(gpu, second, s)];
-    let of_row = R::merge(gpu, blocks, of_block, |[m, s], [n, t]| {
+    R::merge(gpu, blocks, of_block, |[m, s], [n, t]| {
         let most = m.max(n);
         [most, s * power(gpu, m - most) + t * power(gpu, n - most)]
-    });
-    (m, of_row)
+    })
 }
 
 /// Computes the softmax of rows of any length, piece by piece.
