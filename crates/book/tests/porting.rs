@@ -64,6 +64,10 @@ fn found() -> BTreeSet<String> {
     let rows = text.lines().map(str::trim);
     let names = rows.map(|row| row.split([':', ';']).next().unwrap_or(row));
     found.extend(names.filter(|name| name.chars().all(is_part)).map(String::from));
+    // Instructions stand inside of such rows, too.
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let words = code.flat_map(|line| line.split(|c| !is_part(c)));
+    found.extend(words.filter(|word| word.starts_with("SM")).map(String::from));
     found
 }
 
