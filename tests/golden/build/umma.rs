@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Writes the rows of `umma.jsonl` and `instr_desc.jsonl`.
+/// Writes the rows of `facts/umma.jsonl` and `facts/instr_desc.jsonl`.
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
     let mut text = "use zellige_golden::generated::*;\n".to_owned();
     let rows = records("umma.jsonl").into_iter().map(|record| atom_row(writer, &record));
@@ -22,7 +22,7 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
 
 /// Returns the records of a file.
 fn records(file: &str) -> Vec<Json> {
-    let text = fs::read_to_string(data().join(file)).expect("the facts can be read");
+    let text = fs::read_to_string(data().join("facts").join(file)).expect("the facts can be read");
     text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON value")).collect()
 }
 

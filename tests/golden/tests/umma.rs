@@ -60,7 +60,7 @@ fn check(file: &str, bits: usize, rows: &[UmmaRow]) -> Tally {
 /// 24 records are of sparse products of e2m1 by two CTAs in 128 rows, which the PTX manual lacks.
 #[test]
 fn atoms() {
-    let tally = check(include_str!("../data/umma.jsonl"), 10, rows::ATOMS);
+    let tally = check(include_str!("../data/facts/umma.jsonl"), 10, rows::ATOMS);
     assert_eq!(tally, [1288, 24, 0, 0]);
 }
 
@@ -68,6 +68,6 @@ fn atoms() {
 /// factors or metadata that the instruction does not have; 6 are of `.ws`.
 #[test]
 fn instruction_descriptors() {
-    let tally = check(include_str!("../data/instr_desc.jsonl"), 5, rows::DESCRIPTORS);
+    let tally = check(include_str!("../data/facts/instr_desc.jsonl"), 5, rows::DESCRIPTORS);
     assert_eq!(tally, [1167, 48, 278, 6]);
 }
