@@ -40,7 +40,7 @@
 //! ```
 //!
 //! The instruction with its shape and its layouts for A, B and C is an [`MmaAtom`]. [`mma`] has the
-//! instructions of SM61 to SM90, [`umma`] those of SM100, whose threads are CTAs. [`copy`] has the
+//! instructions of SM61 to SM90, [`umma`] those of SM100, with CTAs as threads. [`copy`] has the
 //! copies: their atoms have a (thread, value) layout for each end.
 //!
 //! # Many instructions

@@ -127,8 +127,8 @@ const fn check_transposed<T: UmmaAtom>(name: &str, bits: u64, in_tmem: bool) {
     }
 }
 
-/// Returns the descriptor of the atom T whose A is contiguous along `a`, and B along `b`; a matrix
-/// descriptor tells which ([`major`](super::gmma::GmmaDescriptor::major)). Nothing is negated and
+/// Returns the descriptor of the atom T with A contiguous along `a` and B along `b`, which a matrix
+/// descriptor tells ([`major`](super::gmma::GmmaDescriptor::major)). Nothing is negated and
 /// nothing saturates. CuTe: `UMMA::make_instr_desc`, `UMMA::make_instr_desc_block_scaled`.
 ///
 /// See the [module](self) for what is refused.

@@ -4,18 +4,18 @@
 //! from 16 on and the column in the 16 bits below. A warp reaches the 32 lanes of its quarter.
 //!
 //! ```text
-//!             column 0       1       2  ..  511
-//!   lane   0     00000   00001   00002      warps 0, 4, 8, ..
+//!             column 0       1       2 ...  511
+//!   lane   0     00000   00001   00002      warps 0, 4, 8, ...
 //!   lane   1     10000   10001   10002
-//!      ..
-//!   lane  32    200000  200001  200002      warps 1, 5, 9, ..
-//!      ..
-//!   lane 127    7f0000  7f0001  7f0002      warps 3, 7, 11, ..
+//!    ...
+//!   lane  32    200000  200001  200002      warps 1, 5, 9, ...
+//!    ...
+//!   lane 127    7f0000  7f0001  7f0002      warps 3, 7, 11, ...
 //! ```
 //!
 //! A *fragment* is what an instruction, and its repetitions, read or write there: an accumulator,
 //! A, the metadata of a sparse A, or the scale factors of A or B. [`TmemFragment`] is its layout,
-//! from the coordinates that a partition has, `((row, column), tile, tile, ..)`, to an offset in
+//! from the coordinates that a partition has, `((row, column), tile, tile, ...)`, to an offset in
 //! elements. With two elements of 16 bits to a word, a lane is 2^17 elements further on, and the
 //! bits of the offset, rotated right by one, are the address: the lowest bit says which half of the
 //! word.
@@ -129,8 +129,8 @@ impl Address {
     pub const fn of_bits(bits: u32) -> Self {
         Address(bits)
     }
-    /// Returns the address of the element at an offset in a layout of elements, of which a word has
-    /// `per_word`, a power of two: the offset, rotated right.
+    /// Returns the address of the element at an offset, with `per_word` elements to a word, a power
+    /// of two: the offset, rotated right.
     ///
     /// ```
     /// use zellige::atom::tmem::Address;
@@ -255,18 +255,18 @@ type Exists<S, F> = <HasForm<S> as Bool>::And<
 >;
 
 reasons! {
-    /// There is no fragment of the shape S and the kind F.
+    /// The kind F has no fragment of the shape S.
     NoFragment[S: IntTuple, F: TmemFrg] => match (S::REFUSAL, <Tiled<S, F> as Layout>::REFUSAL) {
         (Some(earlier), _) => earlier,
         (_, Some(earlier)) if <HasForm<S> as Bool>::VALUE => earlier,
         _ => Refusal::new(Code::NoFragment, no_fragment::<S, F>()),
     };
 }
-/// Returns why there is no fragment.
+/// Returns why the fragment does not exist.
 const fn no_fragment<S: IntTuple, F: TmemFrg>() -> Message {
     let m = Message::new();
     if !<HasForm<S> as Bool>::VALUE {
-        return m.s(F::NAME).s(": ").cat(&S::TEXT).s(" is not ((rows, columns), tiles, ..)");
+        return m.s(F::NAME).s(": ").cat(&S::TEXT).s(" is not ((rows, columns), tiles, ...)");
     }
     if !<<HasRows<S, F> as Bool>::Or<HasBlocks<S, F>> as Bool>::VALUE {
         let m = m.s(F::NAME).s(": an instruction has ").s(F::ROWS).s(" rows, not the ");

@@ -145,7 +145,7 @@ pub trait MetadataWidth: Integer {
 /// assert_eq!(E::columns(), 4);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "there is no metadata for elements of `{Self}` bits if B stays in place",
+    message = "elements of `{Self}` bits have no metadata if B stays in place",
     label = "must be 8, 16 or 32"
 )]
 pub trait WsMetadataWidth: MetadataWidth {}

@@ -156,8 +156,8 @@ type Depth<K, S> = Mul<<K as Kind>::K, <S as SourceOfA>::Sparsity>;
 /// The layout L of the instruction, or why it has no such tile.
 type OfTile<K, S, G, M, N, L> = Unless<Exists<K, S, G, M, N>, L, NoTile<K, S, G, M, N>>;
 
-/// The layout (CTA, value) of a column-major matrix of X x Y elements, of which each of G CTAs has
-/// the same number of rows: `(G,(X/G,Y)):(X/G,(1,X))`. With one CTA, that mode has the stride 0.
+/// The layout (CTA, value) of a column-major matrix of X x Y elements that G CTAs divide by rows:
+/// `(G,(X/G,Y)):(X/G,(1,X))`. With one CTA, the first mode has the stride 0.
 type SplitRows<G, X, Y> = Strided<(G, (Div<X, G>, Y)), (Mul<Div<X, G>, Sub<G, N1>>, (N1, X))>;
 
 impl<K, S, G, A, B, C, M, N> MmaAtom for Umma<K, S, G, A, B, C, M, N>
@@ -242,29 +242,21 @@ const fn no_tile<K: Kind, S: SourceOfA, G: Integer, M: Integer, N: Integer>() ->
     m.u(step).s(" from ").u(step).s(" to 256")
 }
 
+/// Names the atoms of each row as CuTe does: the kind, the parameters before M and behind N, then
+/// the names with the source of A and the number of CTAs.
 macro_rules! atoms {
-    ($(
-        $kind:literal $K:ident<$($P:ident),*> $(, scale($($V:tt)*))?:
-            $($Name:ident: $S:ident $ctas:tt)*;
-    )*) => {
-        $( atoms!(@kind $kind $K [$($P)*] [$($($V)*)?] $([$Name $S $ctas])*); )*
+    ($($kind:literal $K:tt $before:tt $behind:tt: $($Name:ident: $S:ident $ctas:tt)*;)*) => {
+        $( $( atoms!(@atom $kind $K $before $behind $Name $S $ctas); )* )*
     };
-    (@kind $kind:literal $K:ident [] [] $([$Name:ident $S:ident $ctas:tt])*) => { $(
+    (
+        @atom $kind:literal [$($K:tt)*] [$($before:tt)*] [$($behind:tt)*]
+        $Name:ident $S:ident $ctas:tt
+    ) => {
         #[doc = concat!("`.kind::", $kind, "`, ", atoms!(@text $ctas $S))]
         #[allow(non_camel_case_types)]
-        pub type $Name<A, B, C, M, N> = Umma<kind::$K, $S, int!($ctas), A, B, C, M, N>;
-    )* };
-    (@kind $kind:literal $K:ident [Sf] [] $([$Name:ident $S:ident $ctas:tt])*) => { $(
-        #[doc = concat!("`.kind::", $kind, "`, ", atoms!(@text $ctas $S))]
-        #[allow(non_camel_case_types)]
-        pub type $Name<A, B, C, Sf, M, N> = Umma<kind::$K<Sf>, $S, int!($ctas), A, B, C, M, N>;
-    )* };
-    (@kind $kind:literal $K:ident [Sf Vs] [$V:ty] $([$Name:ident $S:ident $ctas:tt])*) => { $(
-        #[doc = concat!("`.kind::", $kind, "`, ", atoms!(@text $ctas $S))]
-        #[allow(non_camel_case_types)]
-        pub type $Name<A, B, C, Sf, M, N, Vs> =
-            Umma<kind::$K<Sf, $V>, $S, int!($ctas), A, B, C, M, N>;
-    )* };
+        pub type $Name<A, B, C, $($before)* M, N $($behind)*> =
+            Umma<kind::$($K)*, $S, int!($ctas), A, B, C, M, N>;
+    };
     (@text $ctas:tt $S:ident) => {
         concat!(atoms!(@ctas $ctas), " A from [`", stringify!($S), "`].")
     };
@@ -272,46 +264,46 @@ macro_rules! atoms {
     (@ctas 2) => { "two CTAs." };
 }
 atoms! {
-    "tf32" Tf32<>:
+    "tf32" [Tf32] [] []:
         SM100_MMA_TF32_SS: Smem 1
         SM100_MMA_TF32_2x1SM_SS: Smem 2
         SM100_MMA_TF32_TS: Tmem 1
         SM100_MMA_TF32_2x1SM_TS: Tmem 2
         SM100_MMA_TF32_SS_SPARSE: SparseSmem 1
         SM100_MMA_TF32_2x1SM_SS_SPARSE: SparseSmem 2;
-    "f16" F16<>:
+    "f16" [F16] [] []:
         SM100_MMA_F16BF16_SS: Smem 1
         SM100_MMA_F16BF16_2x1SM_SS: Smem 2
         SM100_MMA_F16BF16_TS: Tmem 1
         SM100_MMA_F16BF16_2x1SM_TS: Tmem 2
         SM100_MMA_F16BF16_SS_SPARSE: SparseSmem 1
         SM100_MMA_F16BF16_2x1SM_SS_SPARSE: SparseSmem 2;
-    "i8" I8<>:
+    "i8" [I8] [] []:
         SM100_MMA_S8_SS: Smem 1
         SM100_MMA_S8_2x1SM_SS: Smem 2
         SM100_MMA_S8_TS: Tmem 1
         SM100_MMA_S8_2x1SM_TS: Tmem 2
         SM100_MMA_S8_SS_SPARSE: SparseSmem 1
         SM100_MMA_S8_2x1SM_SS_SPARSE: SparseSmem 2;
-    "f8f6f4" F8f6f4<>:
+    "f8f6f4" [F8f6f4] [] []:
         SM100_MMA_F8F6F4_SS: Smem 1
         SM100_MMA_F8F6F4_2x1SM_SS: Smem 2
         SM100_MMA_F8F6F4_TS: Tmem 1
         SM100_MMA_F8F6F4_2x1SM_TS: Tmem 2
         SM100_MMA_F8F6F4_SS_SPARSE: SparseSmem 1
         SM100_MMA_F8F6F4_2x1SM_SS_SPARSE: SparseSmem 2;
-    "mxf8f6f4" Mxf8f6f4<Sf>:
+    "mxf8f6f4" [Mxf8f6f4<Sf>] [Sf,] []:
         SM100_MMA_MXF8F6F4_SS: Smem 1
         SM100_MMA_MXF8F6F4_2x1SM_SS: Smem 2
         SM100_MMA_MXF8F6F4_SS_SPARSE: SparseSmem 1
         SM100_MMA_MXF8F6F4_2x1SM_SS_SPARSE: SparseSmem 2;
-    "mxf4` and `.kind::mxf4nvf4" Mxf4<Sf, Vs>, scale(Vs):
+    "mxf4` and `.kind::mxf4nvf4" [Mxf4<Sf, Vs>] [Sf,] [, Vs]:
         SM100_MMA_MXF4_SS: Smem 1
         SM100_MMA_MXF4_2x1SM_SS: Smem 2;
-    "mxf4` and `.kind::mxf4nvf4" Mxf4<Sf, Vs>, scale(Div<Vs, int!(2)>):
+    "mxf4` and `.kind::mxf4nvf4" [Mxf4<Sf, Div<Vs, int!(2)>>] [Sf,] [, Vs]:
         SM100_MMA_MXF4NVF4_SS_SPARSE: SparseSmem 1
         SM100_MMA_MXF4NVF4_2x1SM_SS_SPARSE: SparseSmem 2;
-    "mxf4` and `.kind::mxf4nvf4" Mxf4Ultra<Sf, Vs>, scale(Vs):
+    "mxf4` and `.kind::mxf4nvf4" [Mxf4Ultra<Sf, Vs>] [Sf,] [, Vs]:
         SM103_MXF4_ULTRA_SS_VS: Smem 1
         SM103_MXF4_ULTRA_2x1SM_SS_VS: Smem 2;
 }

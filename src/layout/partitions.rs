@@ -119,7 +119,7 @@ pub(crate) fn thread_tile<TH: Layout>(threads: TH) -> ThreadTile<TH> {
 pub(crate) const fn check_thread<I: Integer, N: Integer>() {
     check_numbered::<I, N, N>()
 }
-/// Panics if there is no thread I of A, of which the first N are numbered, as far as known.
+/// Panics if thread I of A is not one of the first N, which are numbered, as far as known.
 #[track_caller]
 pub(super) const fn check_numbered<I: Integer, N: Integer, A: Integer>() {
     if <I::IsStatic as Bool>::VALUE && <N::IsStatic as Bool>::VALUE && I::KNOWN >= N::KNOWN {

@@ -23,7 +23,7 @@ pub trait Major: Copy + 'static {
     /// | | one stage of 128 rows, K = 64 | a box | the map |
     /// |---|---|---|---|
     /// | [`KMajor`] | `Sw<3,3,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))` | all rows | (rows, K) |
-    /// | [`MnMajor`] | `Sw<3,3,3> o 0 o ((64,2),(8,8)):((1,4096),(64,512))` | 64 rows, the width of the swizzle | (K, rows) |
+    /// | [`MnMajor`] | `Sw<3,3,3> o 0 o ((64,2),(8,8)):((1,4096),(64,512))` | 64 rows | (K, rows) |
     type Tile<T: Half, Rows: Integer, K: Integer, Pipe: Integer>;
     /// The map from (row, k) to a point of the operand's tensor map, which has the contiguous mode
     /// last.

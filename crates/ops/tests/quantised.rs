@@ -163,7 +163,8 @@ fn refusals() -> Result<(), Error> {
         x(&[2, 9])?,
         w(2176)?,
         &[2, 4],
-        "matmul_quantised: x, bf16 (2,9):(9,1), has rows of k = 9 elements that do not begin at multiples of 16 bytes",
+        "matmul_quantised: x, bf16 (2,9):(9,1), has rows of k = 9 elements that do not begin at \
+         multiples of 16 bytes",
     )?;
     case(
         of(&queue, &memory.f32, &[2, 8])?,
@@ -193,7 +194,8 @@ fn refusals() -> Result<(), Error> {
         MatmulQuantised::int8(x(&[2, 128])?, w(2 * 2048)?, ones(4)?, d)
             .workspace(few)
             .launch(&queue),
-        "matmul_quantised: the workspace, u32 (9):(1), does not have 2052 contiguous elements of u32",
+        "matmul_quantised: the workspace, u32 (9):(1), does not have 2052 contiguous elements of \
+         u32",
     )?;
     let pack = |codes: &[u8], scale, zero, kind| {
         MatmulQuantised::pack_int4([1, 2], codes, &[scale], &[zero], kind)

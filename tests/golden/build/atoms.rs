@@ -23,7 +23,7 @@ const BITS: &[Op] = &[
     op("b", "mma", Kind::Tuple, "<{0} as MmaAtom>::BitsB"),
     op("c", "mma", Kind::Tuple, "<{0} as MmaAtom>::BitsC"),
 ];
-const COPY: &[Op] = &[
+pub(crate) const COPY: &[Op] = &[
     op("thr_id", "copy", Kind::Layout, "<{0} as CopyOperation>::ThrId"),
     op("src", "copy", Kind::Layout, "<{0} as CopyOperation>::LayoutSrc"),
     op("dst", "copy", Kind::Layout, "<{0} as CopyOperation>::LayoutDst"),

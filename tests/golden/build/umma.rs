@@ -98,7 +98,7 @@ fn descriptor_row(writer: &mut Writer, record: &Json) -> String {
     format!("{}(|| {desc}.bits())", if is_valid { "bits" } else { "refused" })
 }
 
-/// Returns the descriptor of an atom whose operands are contiguous as `majors` says, such as `KM`.
+/// Returns the descriptor of an atom with operands contiguous as `majors` says, such as `KM`.
 fn descriptor(atom: &str, majors: &Json, methods: &str) -> String {
     let majors = majors.as_str().expect("two letters").chars();
     let majors: Vec<&str> =

@@ -7,8 +7,8 @@ use zellige::atom::{CopyAtom, End, Tidfrg};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// Compares the addresses of some elements, of which `per_word` share a word: (offset, lane,
-/// column, the highest byte of the address).
+/// Compares the addresses of some elements, `per_word` to a word: (offset, lane, column, the highest
+/// byte of the address).
 pub fn tmem_addresses(
     per_word: u32,
     [columns, expected]: [u32; 2],

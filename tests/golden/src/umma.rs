@@ -14,7 +14,7 @@ pub enum UmmaRow {
     Bits(fn() -> u32),
     /// A descriptor that is refused.
     Refused(fn() -> u32),
-    /// The reason why there is no such tile.
+    /// Why the instruction lacks the tile.
     NoTile(fn() -> Option<String>),
     /// CuTe has no such atom.
     LeftOut,

@@ -341,6 +341,7 @@ const fn transposed(major: Major) -> i32 {
 macro_rules! instructions {
     (@operand SS) => { u64 };
     (@operand RS) => { [u32; 4] };
+    // Coherence does not see through `int!` in the header of an impl of another crate.
     (@n 8) => { U8 };
     (@n 16) => { U16 };
     (@n 32) => { U32 };
@@ -358,7 +359,10 @@ macro_rules! instructions {
             type Op = mma::$Atom;
         }
     };
-    ($($Atom:ident $side:ident $options:ident $shape:literal $n:tt [$A:ident] [$B:ident] [$C:ident $nc:tt];)+) => { $(
+    ($(
+        $Atom:ident $side:ident $options:ident $shape:literal $n:tt
+        [$A:ident] [$B:ident] [$C:ident $nc:tt];
+    )+) => { $(
         impl<G: Sm90> Wgmma<G> for mma::$Atom {
             type ElementA = $A;
             type ElementB = $B;
