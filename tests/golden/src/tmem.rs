@@ -7,7 +7,7 @@ use zellige::atom::{CopyAtom, End, Tidfrg};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
-/// Compares the addresses of some elements, `per_word` to a word: (offset, lane, column, the highest
+/// Compares the addresses of some elements, `per_word` to a word: (offset, lane, column, highest
 /// byte of the address).
 pub fn tmem_addresses(
     per_word: u32,
