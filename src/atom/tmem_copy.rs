@@ -50,8 +50,7 @@ use crate::integer::{Div, Int, Integer, Mul};
 use crate::layout;
 use crate::layout::{Algebra, Layout, Recast, Simplify, Steps, Strided};
 use crate::number::{N1, N2, UTerm};
-use crate::refusal::{Leaves, Message};
-use crate::tuple::IntTuple;
+use crate::refusal::Message;
 use crate::tuple::measure::ProductEach;
 
 /// A copy instruction with an end in tensor memory. CuTe: `Copy_Traits<SM100_TMEM_LOAD_..>`.
@@ -444,29 +443,10 @@ const fn contains<A: TmemCopyAtom, T: Layout>() {
     if let Some(refusal) = T::REFUSAL {
         refusal.raise()
     }
-    if !(are_equal(
-        &<Offsets<A> as Layout>::Shape::LEAVES,
-        &<OffsetsIn<A, T> as Layout>::Shape::LEAVES,
-    ) && are_equal(
-        &<Offsets<A> as Layout>::Stride::LEAVES,
-        &<OffsetsIn<A, T> as Layout>::Stride::LEAVES,
-    )) {
-        let m = Message::new().s(A::NAME).s(" copies ").cat(&<Offsets<A> as Layout>::TEXT);
+    let (copied, found) = (&<Offsets<A> as Layout>::TEXT, &<OffsetsIn<A, T> as Layout>::TEXT);
+    if !(copied.is_exact() && copied.same(found)) {
+        let m = Message::new().s(A::NAME).s(" copies ").cat(copied);
         let m = m.s(" of each quarter, which the tensor ").cat(&T::TEXT);
         m.s(" does not contain").raise()
     }
-}
-/// Returns whether the numbers are known and the same.
-const fn are_equal(a: &Leaves, b: &Leaves) -> bool {
-    if a.refused.is_some() || b.refused.is_some() || a.len != b.len {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len {
-        match (a.value[i], b.value[i]) {
-            (Some(a), Some(b)) if a == b => i += 1,
-            _ => return false,
-        }
-    }
-    true
 }
