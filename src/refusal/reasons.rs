@@ -9,6 +9,7 @@ use super::{Reason, Refusal};
 macro_rules! reasons {
     ($($(#[$m:meta])* $E:ident[$($g:ident: $b:path),*] => $refusal:expr;)*) => { $(
         $(#[$m])*
+        #[doc(hidden)]
         pub struct $E<$($g),*>(core::marker::PhantomData<($($g,)*)>);
         impl<$($g),*> Copy for $E<$($g),*> {}
         impl<$($g),*> Clone for $E<$($g),*> {
