@@ -368,22 +368,42 @@ impl<Op: TmemCopyOperation, V: Integer> TmemCopyAtom for CopyAtom<Op, V> {
 
 /// L, and after its end only the offset 0.
 type AndZero<L> = <L as Steps>::Pair<Strided<N1, UTerm>>;
-/// From (thread, value) to the element of the tensor T.
-type Elements<A, T> = <AndZero<<T as Algebra>::LeftInverse> as Algebra>::ComposeAs<
-    Composition,
-    <A as TmemCopyAtom>::Tv,
->;
 /// The shape (M, N) of the tensor T.
 type ShapeOf<T> = ProductEach<<T as Layout>::Shape>;
-/// The elements of a mode of T that are copied together, if D are its strides in that mode.
-type Mode<A, T, D> = WithStrides<<ModeOf<A, T, D> as Simplify>::Filter>;
-type ModeOf<A, T, D> = <Strided<ShapeOf<T>, D> as Algebra>::ComposeAs<Composition, Elements<A, T>>;
+/// The elements that are copied together in the mode of T with the stride 1 in D, from E.
+type Mode<T, E, D> =
+    <<Strided<ShapeOf<T>, D> as Algebra>::ComposeAs<Composition, E> as Simplify>::Filter;
 /// L, known to have strides.
 type WithStrides<L> = Strided<<L as Layout>::Shape, <L as Layout>::Stride>;
-/// The elements of each mode of T that are copied together.
-type Tile<A, T> = (Mode<A, T, (N1, UTerm)>, Mode<A, T, (UTerm, N1)>);
-/// From the element of the tile to the element of T.
-type InTensor<A, T> = tiler::Tiles<Tile<A, T>, ColMajor<ShapeOf<T>>>;
+/// The first steps from the atom to the tiled copy of the tensor T. Each is a type of its own, so
+/// that the bounds of [`make_tmem_copy`] need no layout but these.
+#[doc(hidden)]
+pub trait TmemCopyTile<T: Layout>: TmemCopyAtom {
+    /// From (thread, value) to the element of T.
+    type Elements: Layout;
+    /// The elements of the modes M and N of T that are copied together.
+    type TileM: Layout;
+    type TileN: Layout;
+}
+#[diagnostic::do_not_recommend]
+impl<A: TmemCopyAtom, T: Layout> TmemCopyTile<T> for A {
+    type Elements =
+        <AndZero<<T as Algebra>::LeftInverse> as Algebra>::ComposeAs<Composition, A::Tv>;
+    type TileM = WithStrides<Mode<T, Self::Elements, (N1, UTerm)>>;
+    type TileN = WithStrides<Mode<T, Self::Elements, (UTerm, N1)>>;
+}
+/// The last step, on those before.
+#[doc(hidden)]
+pub trait TmemCopyOf<T: Layout>: TmemCopyTile<T> {
+    /// From (thread, value) to the element of the tile.
+    type InTile: Layout;
+}
+#[diagnostic::do_not_recommend]
+impl<A: TmemCopyTile<T>, T: Layout> TmemCopyOf<T> for A {
+    type InTile =
+        <<tiler::Tiles<(Self::TileM, Self::TileN), ColMajor<ShapeOf<T>>> as Algebra>::LeftInverse
+            as Algebra>::ComposeAs<Composition, Self::Elements>;
+}
 /// The type of [`make_tmem_copy`].
 ///
 /// ```
@@ -395,8 +415,8 @@ type InTensor<A, T> = tiler::Tiles<Tile<A, T>, ColMajor<ShapeOf<T>>>;
 /// ```
 pub type MakeTmemCopy<A, T> = TiledCopy<
     A,
-    <<InTensor<A, T> as Algebra>::LeftInverse as Algebra>::ComposeAs<Composition, Elements<A, T>>,
-    Tile<A, T>,
+    <A as TmemCopyOf<T>>::InTile,
+    (<A as TmemCopyTile<T>>::TileM, <A as TmemCopyTile<T>>::TileN),
 >;
 /// Returns the copy by four warps, each on its quarter of the lanes, of a tensor in tensor memory:
 /// a static layout of two modes, (M, N), to offsets in elements. CuTe: `make_tmem_copy`.
@@ -424,7 +444,7 @@ pub type MakeTmemCopy<A, T> = TiledCopy<
 /// ```
 #[inline(always)]
 #[track_caller]
-pub fn make_tmem_copy<A: TmemCopyAtom, T: Layout>(_: A, _: T) -> MakeTmemCopy<A, T> {
+pub fn make_tmem_copy<A: TmemCopyOf<T>, T: Layout>(_: A, _: T) -> MakeTmemCopy<A, T> {
     const {
         if let Some(message) = &A::FAULT {
             message.raise()
@@ -435,11 +455,13 @@ pub fn make_tmem_copy<A: TmemCopyAtom, T: Layout>(_: A, _: T) -> MakeTmemCopy<A,
 }
 /// The offsets of the values of a thread, and the same by way of the tensor's elements.
 type Offsets<A> = <Second<<A as TmemCopyAtom>::Tv> as Simplify>::Coalesce;
-type OffsetsIn<A, T> =
-    <<AndZero<T> as Algebra>::ComposeAs<Composition, Second<Elements<A, T>>> as Simplify>::Coalesce;
+type OffsetsIn<A, T> = <<AndZero<T> as Algebra>::ComposeAs<
+    Composition,
+    Second<<A as TmemCopyTile<T>>::Elements>,
+> as Simplify>::Coalesce;
 /// Panics unless T contains all that a warp copies.
 #[track_caller]
-const fn contains<A: TmemCopyAtom, T: Layout>() {
+const fn contains<A: TmemCopyTile<T>, T: Layout>() {
     if let Some(refusal) = T::REFUSAL {
         refusal.raise()
     }
