@@ -69,6 +69,7 @@ macro_rules! mma_atoms {
     };
     (@row $mnk:tt $thr:tt $a:tt $b:tt $c:tt $([$d:tt $x:tt $y:tt $z:tt $($Name:ident)+])+) => {
         $( mma_atoms!(@names $mnk $thr $a $b $c [$d $x $y $z] $($Name)+); )+
+        mma_atoms!(@impls $mnk $thr $a $b $c $([$d $x $y $z $($Name)+])+);
     };
     (@names $mnk:tt $thr:tt $a:tt $b:tt $c:tt $bits:tt $($Name:ident)+) => {
         $( mma_atoms!(@atom $Name $mnk $thr $a $b $c $bits); )+
@@ -84,19 +85,40 @@ macro_rules! mma_atoms {
         #[allow(non_camel_case_types)]
         #[derive(Copy, Clone, Debug, Default)]
         pub struct $Name;
-        #[diagnostic::do_not_recommend]
-        impl MmaAtom for $Name {
-            const NAME: &'static str = stringify!($Name);
-            type ShapeMnk = (int!($m), int!($n), int!($k));
-            type ThrId = layout!($($thr)*);
-            type LayoutATv = layout!($($a)*);
-            type LayoutBTv = layout!($($b)*);
-            type LayoutCTv = layout!($($c)*);
-            type BitsD = int!($d);
-            type BitsA = int!($x);
-            type BitsB = int!($y);
-            type BitsC = int!($z);
-        }
+    };
+    // The literals are expanded once for all atoms of a row.
+    (
+        @impls [$m:tt $n:tt $k:tt] [$($thr:tt)*] [$($a:tt)*] [$($b:tt)*] [$($c:tt)*]
+        $([$d:tt $x:tt $y:tt $z:tt $($Name:ident)+])+
+    ) => {
+        const _: () = {
+            type Shape = (int!($m), int!($n), int!($k));
+            type Threads = layout!($($thr)*);
+            type A = layout!($($a)*);
+            type B = layout!($($b)*);
+            type C = layout!($($c)*);
+            $( const _: () = {
+                type D = int!($d);
+                type X = int!($x);
+                type Y = int!($y);
+                type Z = int!($z);
+                $(
+                    #[diagnostic::do_not_recommend]
+                    impl MmaAtom for $Name {
+                        const NAME: &'static str = stringify!($Name);
+                        type ShapeMnk = Shape;
+                        type ThrId = Threads;
+                        type LayoutATv = A;
+                        type LayoutBTv = B;
+                        type LayoutCTv = C;
+                        type BitsD = D;
+                        type BitsA = X;
+                        type BitsB = Y;
+                        type BitsC = Z;
+                    }
+                )+
+            }; )+
+        };
     };
 }
 
