@@ -53,7 +53,7 @@ const KEPT: [Kept; 8] = [
     },
     Kept {
         name: "dependencies",
-        files: ".ci/dependencies: hashes of the lock file and the rules that `cargo deny` has passed",
+        files: ".ci/dependencies: the hash of the packages and rules that `cargo deny` has passed",
         write: ci::bless_dependencies,
     },
 ];
