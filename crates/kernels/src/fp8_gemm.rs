@@ -87,13 +87,12 @@ use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, mma};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige_gpu::copy::copy_box;
 use zellige_gpu::engine::Rmem;
 use zellige_gpu::epilogue::{RowStore, store_tile};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, Staged, TmaTile};
+use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, gmem, rmem, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Idle, ScaleOut, product};
@@ -173,8 +172,7 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
     c: *mut C,
     ldc: u32,
 ) where
-    A::Stages: Staged<Tiles: Allocate<G>>,
-    B::Stages: Staged<Tiles: Allocate<G>>,
+    Ring<A, B>: Allocate<G>,
 {
     let (maps, scales) = ((a, b), (scale_a, scale_b));
     scaled_product::<C, A, B, G>(gpu, (m, n, k), maps, scales, (c, ldc), |_, _, _| ())
@@ -197,8 +195,7 @@ pub unsafe fn scaled_product<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>
     (c, ldc): (*mut C, u32),
     finish: impl Fn(GpuTensor<Rmem<f32>, Acc>, (u32, u32), u32),
 ) where
-    A::Stages: Staged<Tiles: Allocate<G>>,
-    B::Stages: Staged<Tiles: Allocate<G>>,
+    Ring<A, B>: Allocate<G>,
 {
     let ring = <Ring<A, B>>::allocate(gpu);
     // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
@@ -215,12 +212,9 @@ pub unsafe fn scaled_product<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>
                     let (i, j) = block.coordinate();
                     let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
                     let g_b = tma(b, (n, k)).local_tile((N::STATIC, K::STATIC), (j, ..));
-                    producer.fill_steps(gpu, steps, |filling, step| {
-                        let stage = (.., .., filling.stage());
-                        copy_box(gpu, filling, g_a.at((.., .., step)), s_a.at(stage));
-                        copy_box(gpu, filling, g_b.at((.., .., step)), s_b.at(stage));
-                        A::fill(gpu, filling, scale_a, (m, steps), (i, step), s_sa);
-                        B::fill(gpu, filling, scale_b, (tiles_n, steps), (j, step), s_sb);
+                    producer.load_steps(gpu, steps, |step| {
+                        let scales = (A::tile(scale_a, (i, step)), B::tile(scale_b, (j, step)));
+                        (g_a.at((.., .., step)), g_b.at((.., .., step)), scales.0, scales.1)
                     });
                 }
             }

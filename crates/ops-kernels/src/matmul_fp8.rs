@@ -16,7 +16,7 @@ use zellige::atom::{MmaTiling, OperandC};
 use zellige::prelude::*;
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::Roles;
-use zellige_gpu::storage::{Allocate, SharedStorage, Staged};
+use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::fp8_gemm::{
@@ -41,7 +41,7 @@ use zellige_kernels::fp8_gemm::{
         matmul_fp8_f32_blocks = <f32, OfRows, OfSquares>,
     )
 )]
-pub unsafe fn matmul_fp8<D: RowStore + Copy + Into<f32>, A: Scales, B: Scales, G: Sm90 + Store>(
+pub unsafe fn matmul_fp8<D: RowStore + Into<f32>, A: Scales, B: Scales, G: Sm90 + Store>(
     gpu: G,
     m: u32,
     n: u32,
@@ -56,8 +56,7 @@ pub unsafe fn matmul_fp8<D: RowStore + Copy + Into<f32>, A: Scales, B: Scales, G
     alpha: f32,
     activation: u32,
 ) where
-    A::Stages: Staged<Tiles: Allocate<G>>,
-    B::Stages: Staged<Tiles: Allocate<G>>,
+    fp8_gemm::Ring<A, B>: Allocate<G>,
 {
     let linear = Linear { alpha, beta: 0.0, bias, c: null(), ldc: 0, activation };
     let (maps, scales) = ((a, b), (scale_a, scale_b));

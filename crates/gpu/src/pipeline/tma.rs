@@ -323,26 +323,10 @@ impl<T: Staged> Producer<T> {
     where
         T: Loads<F>,
     {
-        let tiles = self.tiles;
-        self.fill_steps(gpu, steps, |filling, step| T::load(gpu, filling, from(step), tiles));
-    }
-    /// Waits until a stage is empty, and calls `fill` with it and the step, for each of `steps`
-    /// steps, at least one. `fill` begins the copies that bring the stage's bytes.
-    ///
-    /// # Safety
-    ///
-    /// `gpu` is the thread for which this half was created.
-    #[inline(always)]
-    pub unsafe fn fill_steps(
-        &mut self,
-        gpu: impl Sm90,
-        steps: u32,
-        mut fill: impl FnMut(Filling, u32),
-    ) {
         let mut step = 0u32;
         loop {
             let filling = self.acquire(gpu);
-            fill(filling, step);
+            T::load(gpu, filling, from(step), self.tiles);
             step += 1;
             if step == steps {
                 break;

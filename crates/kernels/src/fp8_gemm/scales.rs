@@ -20,14 +20,14 @@
 use super::{M, Mma};
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
 use zellige::construct::LayoutLike;
+use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
-use zellige_gpu::copy::copy_box;
-use zellige_gpu::pipeline::Filling;
-use zellige_gpu::storage::{Staged, Stages, TmaTile};
+use zellige_gpu::TensorMap;
+use zellige_gpu::engine::Tma;
+use zellige_gpu::storage::{Loads, Staged, Stages, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, RegisterArray, rmem, tma};
 use zellige_gpu::transform::transform;
-use zellige_gpu::{Sm90, TensorMap};
 
 /// The scales of an operand.
 pub trait Scales: 'static {
@@ -35,7 +35,9 @@ pub trait Scales: 'static {
     /// scales.
     type Source;
     /// The stages of scales in shared memory: the scales that arrive with a step.
-    type Stages: Staged;
+    type Stages: Loads<Self::Tile>;
+    /// The scales of a step, as the stages load them.
+    type Tile;
     /// Whether scales arrive with their step.
     const COPIED: bool = <Self::Stages as Staged>::STAGE_BYTES > 0;
     /// The layout from a thread's accumulators of a tile, (MMA, MMA_M, MMA_N), to its scales in
@@ -43,21 +45,9 @@ pub trait Scales: 'static {
     type Registers: Layout;
     /// These registers.
     type Values: RegisterArray<Element = f32> + Default;
-    /// Begins to copy the scales of a step to a stage. `at` is the index of the tile along the
-    /// operand's rows, and the step.
-    ///
-    /// # Safety
-    ///
-    /// One thread calls this, for a stage that is being filled, and the source is valid for these
-    /// rows of scales and steps.
-    unsafe fn fill<G: Sm90>(
-        gpu: G,
-        filling: Filling,
-        source: *const Self::Source,
-        extents: (u32, u32),
-        at: (u32, u32),
-        to: <Self::Stages as Staged>::Tiles,
-    );
+    /// Returns the scales of a step. `at` is the index of the tile along the operand's rows, and
+    /// the step.
+    fn tile(source: *const Self::Source, at: (u32, u32)) -> Self::Tile;
     /// Returns a reader of the thread's scales of a step in a stage, by the indices of both.
     ///
     /// # Safety
@@ -77,10 +67,11 @@ pub struct OfTensor;
 impl Scales for OfTensor {
     type Source = f32;
     type Stages = ();
+    type Tile = ();
     type Registers = Own<layout!((256, 128) : (0, 0))>;
     type Values = [f32; 1];
     #[inline(always)]
-    unsafe fn fill<G: Sm90>(_: G, _: Filling, _: *const f32, _: (u32, u32), _: (u32, u32), _: ()) {}
+    fn tile(_: *const f32, _: (u32, u32)) {}
     #[inline(always)]
     unsafe fn of_thread(source: *const f32, _: (), _: u32) -> impl Fn(u32, u32) -> [f32; 1] {
         let scale = source.read();
@@ -89,13 +80,13 @@ impl Scales for OfTensor {
 }
 
 /// Implements scales that arrive with their step: their stages in shared memory, and the box of a
-/// stage; the same memory over the accumulators of all stages, and one stage of that; the extents
-/// of their map, and the position of the box of a step.
+/// stage; the same memory over the accumulators of all stages, and one stage of that; the position
+/// of the box of a step in their map.
 macro_rules! in_blocks {
     ($(
         $(#[$doc:meta])*
         $Name:ident: $stages:ty, $Box:ty; $acc:ty, $tile:ty;
-        |$rows:ident, $steps:ident, $number:ident, $step:ident| $extents:expr, $at:expr;
+        |$number:ident, $step:ident| $at:expr;
     )*) => { $(
         $(#[$doc])*
         pub struct $Name;
@@ -109,19 +100,12 @@ macro_rules! in_blocks {
         impl Scales for $Name {
             type Source = TensorMap;
             type Stages = Stages<f32, $stages, $Box>;
+            type Tile = GpuTensor<Tma<2>, IdentityLayout<$Box>>;
             type Registers = Own<$tile>;
             type Values = [f32; { <Own<$tile> as Layout>::COSIZE }];
             #[inline(always)]
-            unsafe fn fill<G: Sm90>(
-                gpu: G,
-                filling: Filling,
-                source: *const TensorMap,
-                ($rows, $steps): (u32, u32),
-                ($number, $step): (u32, u32),
-                to: <Self::Stages as Staged>::Tiles,
-            ) {
-                let from = tma(source, $extents).domain_offset($at);
-                copy_box(gpu, filling, from, to.at((.., .., filling.stage())));
+            fn tile(source: *const TensorMap, ($number, $step): (u32, u32)) -> Self::Tile {
+                tma(source, <$Box>::default()).domain_offset($at).settled()
             }
             #[inline(always)]
             unsafe fn of_thread(
@@ -147,10 +131,10 @@ in_blocks! {
     /// scales of a step are adjacent.
     OfRows: layout!((1, 256, 4)), shape!((1, 256));
         layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
-        |m, steps, i, step| (steps, m), (step, M::U32 * i);
+        |i, step| (step, M::U32 * i);
     /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: the
     /// scales of the columns are adjacent.
     OfSquares: layout!((1, 4, 4) : (4, 1, 32)), shape!((1, 4));
         layout!((256, 128, (4, 4)) : (0, 0, (1, 32))), layout!((256, 128) : (0, 0));
-        |blocks, steps, j, step| (blocks, steps), (j, step - step % 4);
+        |j, step| (j, step - step % 4);
 }
