@@ -32,11 +32,7 @@ pub unsafe fn count<const DRAWS: u32, G: Sm90>(
         match Warps::of(gpu) {
             Warpgroup::Producer(warpgroup) => {
                 let role = warpgroup.reg_dealloc(gpu);
-                let draw = if DRAWS == 1 {
-                    numbers.producer(&role, counters, end)
-                } else {
-                    numbers.persistent_producer(gpu, &role, end)
-                };
+                let draw = numbers.producer(gpu, &role, (DRAWS == 1).then_some(counters), end);
                 let work = |number: u32| number.is_multiple_of(of).then_some(number);
                 if let Some(mut draw) = draw {
                     while draw.next(gpu, work).is_some() {}

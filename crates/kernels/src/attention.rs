@@ -96,6 +96,7 @@
 //! FlashAttention-4.
 
 use core::f32::consts::LOG2_E;
+use core::hint::assert_unchecked;
 use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, PartitionFragment};
 use zellige::construct::ColMajor;
 use zellige::prelude::*;
@@ -176,30 +177,29 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     cap: f32,
     sinks: *const f32,
 ) where
-    C::ScoreAtom: Accumulates<G, C::Element, u64>,
-    C::OutputAtom: Accumulates<G, C::Element, [u32; 4]>,
+    C::ScoreMma: MmaTiling<Atom: Accumulates<G, C::Element, u64>>,
+    C::OutputMma: MmaTiling<Atom: Accumulates<G, C::Element, [u32; 4]>>,
 {
     let (queries, keys, d) = (C::Queries::STATIC, C::Keys::STATIC, C::Dimension::STATIC);
     let (ring_q, ring_k, ring_v, numbers) = <Storage<C>>::allocate(gpu);
-    let works = <Works<C>>::new((heads, group), (sequences, longest), (q_starts, k_starts));
+    assert_unchecked(heads > 0 && group > 0);
+    let tiles = longest.div_ceil(C::Queries::U32);
+    let works = Works { heads, sequences, tiles, starts: (q_starts, k_starts) };
     match C::Roles::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
+            let counters = C::CAUSAL.then_some(counters);
             let producers = (
                 ring_q.producer(&role),
                 ring_k.producer(&role),
                 ring_v.producer(&role),
-                if C::CAUSAL {
-                    numbers.producer(&role, counters, works.number())
-                } else {
-                    numbers.persistent_producer(gpu, &role, works.number())
-                },
+                numbers.producer(gpu, &role, counters, heads * sequences * tiles),
             );
             let (Some(mut q_pipe), Some(mut k_pipe), Some(mut v_pipe), Some(mut draw)) = producers
             else {
                 return;
             };
-            while let Some(work) = draw.next(gpu, |number| works.get(number, |x| x)) {
+            while let Some(work) = draw.next(gpu, |number| works.get::<C>(number, |x| x)) {
                 let mask = work.mask::<C>((left, right));
                 let steps = mask.steps((C::Queries::U32, C::Keys::U32));
                 if steps == 0 {
@@ -212,22 +212,18 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 let (first, column) = (work.keys.0, work.head / group * C::DIMENSION);
                 let m_k = tma(k, all).domain_offset((first, column));
                 let m_v = MnMajor::tma(v, all).domain_offset((column, first));
-                let mut load_k = |step: u32| {
-                    k_pipe.load(gpu, m_k.local_tile((keys, d), (step, 0u32))) // (BLK_N, D)
-                };
-                let mut load_v = |step: u32| {
-                    v_pipe.load(gpu, m_v.local_tile((d, keys), (0u32, step))) // (D, BLK_N)
-                };
+                let g_k = |step: u32| m_k.local_tile((keys, d), (step, 0u32)); // (BLK_N, D)
+                let g_v = |step: u32| m_v.local_tile((d, keys), (0u32, step)); // (D, BLK_N)
                 q_pipe.load(gpu, m_q.local_tile((queries, d), (work.tile, 0u32))); // (BLK_M, D)
                 // Values are multiplied one step later than keys.
                 let mut step = steps - 1;
-                load_k(step);
+                k_pipe.load(gpu, g_k(step));
                 while step > last {
-                    load_k(step - 1);
-                    load_v(step);
+                    k_pipe.load(gpu, g_k(step - 1));
+                    v_pipe.load(gpu, g_v(step));
                     step -= 1;
                 }
-                load_v(last);
+                v_pipe.load(gpu, g_v(last));
             }
         }
         Warpgroup::Consumer(warpgroup) => {
@@ -250,38 +246,33 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             let ts_k = s_k.descriptors::<OperandB, _>(s_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
             let ts_v = s_v.descriptors::<OperandB, _>(o_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
             let at = identity((queries, keys)).partition::<OperandC, _>(s_mma, thread); // (MMA, MMA_M, MMA_N)
+            let as_a = accumulator_as_a::<C::ScoreMma, C::OutputMma, (C::Queries, C::Keys)>();
             let diagonal = Diagonal::new(C::CAUSAL, at);
             let multiply_k = |stage: u32, scores: Idle<_>| {
                 let ts_k = ts_k.slice((.., .., .., stage));
                 product(gpu, s_mma, ts_q(), ts_k, ScaleOut::Zero, scores)
             };
             let multiply_v = |p: &mut RoundedA<C::Element, _>, stage: u32, output: Idle<_>| {
-                let tr_p = p.tensor(accumulator_as_a::<
-                    C::ScoreMma,
-                    C::OutputMma,
-                    (C::Queries, C::Keys),
-                >());
                 let ts_v = ts_v.slice((.., .., .., stage));
-                product(gpu, o_mma, tr_p, ts_v, ScaleOut::One, output)
+                product(gpu, o_mma, p.tensor(as_a), ts_v, ScaleOut::One, output)
             };
             let mut drawn = numbers.consumer();
             while let Some(number) = drawn.next(gpu) {
                 // SAFETY: the indices that are handed on have work.
                 let work =
-                    works.get(gpu.broadcast(number), |x| gpu.broadcast(x)).unwrap_unchecked();
+                    works.get::<C>(gpu.broadcast(number), |x| gpu.broadcast(x)).unwrap_unchecked();
                 // With a cap, scores are capped first, and then have the factor `cap`.
                 let capped = C::WINDOW && cap > 0.0;
                 let factor = if capped { cap } else { scale };
                 let mut softmax = if C::WINDOW && !sinks.is_null() {
-                    let sinks = gmem(sinks, layout!(heads : 1));
-                    OnlineSoftmax::with_sink(factor, sinks.read(work.head), thread % 4 == 0)
+                    let sink = *sinks.add(work.head as usize);
+                    OnlineSoftmax::with_sink(factor, sink, thread % 4 == 0)
                 } else {
                     OnlineSoftmax::new(factor)
                 };
                 let mut output = <Idle<_>>::zero();
-                let tiles = (C::Queries::U32, C::Keys::U32);
-                let mask = work.mask::<C>((left, right));
-                let steps = mask.steps(tiles);
+                let (mask, tile) = (work.mask::<C>((left, right)), (C::Queries::U32, C::Keys::U32));
+                let steps = mask.steps(tile);
                 if steps > 0 {
                     let q = q_pipe.wait(gpu);
                     let mut step = steps - 1;
@@ -295,7 +286,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     if capped {
                         transform(tr_s, tr_s, |s| tanh(gpu, scale / cap * s));
                     }
-                    if mask.cuts(step, tiles) {
+                    if mask.cuts(step, tile) {
                         mask.apply(tr_s, &diagonal, C::Keys::U32 * step);
                     }
                     softmax.grow(gpu, tr_s); // nothing is computed yet
@@ -323,7 +314,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                             if capped {
                                 transform(tr_s, tr_s, |s| tanh(gpu, scale / cap * s));
                             }
-                            if pass == 0 && mask.cuts(step, tiles) {
+                            if pass == 0 && mask.cuts(step, tile) {
                                 mask.apply(tr_s, &diagonal, C::Keys::U32 * step);
                             }
                             let grown = softmax.grow(gpu, tr_s);
@@ -344,18 +335,15 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 }
                 let Finished { factors, logarithms } = softmax.finish(gpu);
                 let tr_o = output.tensor(<Output<C>>::STATIC);
-                let (first, number) = work.queries;
+                let (first, number) = (work.queries.0 as usize, work.queries.1);
                 // The rows behind those of the sequence belong to the next one.
-                let all =
-                    layout!(((first + number), heads, (C::DIMENSION)) : (ldo, (C::DIMENSION), 1));
-                let o = o.wrapping_add(all.crd2idx((first as usize, work.head, 0u32)).usize());
-                let g_o = gmem(o, layout!((number, (C::DIMENSION)) : (ldo, 1)))
+                let at = first * ldo as usize + (work.head * C::DIMENSION) as usize;
+                let g_o = gmem(o.wrapping_add(at), layout!((number, (C::DIMENSION)) : (ldo, 1)))
                     .local_tile((queries, d), (work.tile, 0u32)); // (BLK_M, D)
                 store_rows_if(gpu, o_mma, tr_o, g_o, thread, |row, x| factors[row] * x);
                 let tokens = *q_starts.add(sequences as usize);
-                let of_head =
-                    lse.wrapping_add((tokens * work.head) as usize).wrapping_add(first as usize);
-                let g_lse = sequence(of_head, layout!(number : 1), number)
+                let at = (tokens * work.head) as usize + first;
+                let g_lse = sequence(lse.wrapping_add(at), layout!(number : 1), number)
                     .local_tile((queries,), (work.tile,)); // (BLK_M)
                 store_row_values_if(thread, logarithms, g_lse);
             }

@@ -334,9 +334,9 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
     d_v: *mut C::Element,
     ld_dv: u32,
 ) where
-    C::ScoreAtom: Accumulates<G, C::Element, u64>,
-    C::KeyAtom: Accumulates<G, C::Element, [u32; 4]>,
-    C::QueryAtom: Accumulates<G, C::Element, u64>,
+    C::ScoreMma: MmaTiling<Atom: Accumulates<G, C::Element, u64>>,
+    C::KeyMma: MmaTiling<Atom: Accumulates<G, C::Element, [u32; 4]>>,
+    C::QueryMma: MmaTiling<Atom: Accumulates<G, C::Element, u64>>,
 {
     let (queries, keys, d) = (C::Queries::STATIC, Keys::STATIC, C::Dimension::STATIC);
     let (ring_kv, ring_q, s_ds, s_dq) = <Storage<C>>::allocate(gpu);

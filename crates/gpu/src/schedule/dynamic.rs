@@ -46,7 +46,8 @@ const NONE: u32 = u32::MAX;
 ///         let numbers = <Dynamic<Warps>>::allocate(gpu);
 ///         match Warps::of(gpu) {
 ///             Warpgroup::Producer(warpgroup) => {
-///                 let mut draw = numbers.producer(&warpgroup.reg_dealloc(gpu), counters, end);
+///                 let role = warpgroup.reg_dealloc(gpu);
+///                 let mut draw = numbers.producer(gpu, &role, Some(counters), end);
 ///                 while let Some(number) = draw.as_mut().and_then(|draw| draw.next(gpu, Some)) {
 ///                     // The copies of this number would begin here.
 ///                     let _ = number;
@@ -106,34 +107,20 @@ impl<G: Sm90, R: Consumers> Allocate<G> for Dynamic<R> {
 impl<R: Consumers> Dynamic<R> {
     /// Returns the half that draws numbers below `end`; only one thread of all producers gets it.
     /// There are two `counters`: the count of numbers drawn, and the count of blocks that have
-    /// ended.
+    /// ended. Without counters, the half takes the number of its block, and further ones at a
+    /// distance of the block count, as [`persistent`](super::Raster::persistent) schedules do: for
+    /// work of equal sizes, in a kernel that supports both.
     #[inline(always)]
-    pub fn producer(self, role: &ProducerWarpgroup, counters: *mut u32, end: u32) -> Option<Draw> {
-        (role.thread() == 0).then_some(Draw {
-            places: self.places,
-            counters: Some(counters),
-            end,
-            step: 0,
-            drawn: (0, 0),
-        })
-    }
-    /// Returns the half that does not draw: it takes the number of its block, and further ones at a
-    /// distance of the block count, as [`persistent`](super::Raster::persistent) schedules do. Use
-    /// it for work of equal sizes, in a kernel that supports both.
-    #[inline(always)]
-    pub fn persistent_producer(
+    pub fn producer(
         self,
         gpu: impl Sm90,
         role: &ProducerWarpgroup,
+        counters: Option<*mut u32>,
         end: u32,
     ) -> Option<Draw> {
-        (role.thread() == 0).then_some(Draw {
-            places: self.places,
-            counters: None,
-            end,
-            step: 0,
-            drawn: (gpu.block_x(), 0),
-        })
+        let first = if counters.is_none() { gpu.block_x() } else { 0 };
+        let (places, step, drawn) = (self.places, 0, (first, 0));
+        (role.thread() == 0).then_some(Draw { places, counters, end, step, drawn })
     }
     /// Returns the half of a thread that follows.
     #[inline(always)]
@@ -171,10 +158,9 @@ impl Draw {
     /// # Safety
     ///
     /// - `gpu` is the thread for which this half was created.
-    /// - Unless the half is a [persistent](Dynamic::persistent_producer) one, it has the address of
-    ///   two counters in global memory. They are 0 when the grid begins, and nothing else uses
-    ///   them. Every block draws until it gets `None`, and then no more. The grid has one row. The
-    ///   counters are 0 again after the grid has ended.
+    /// - If the half has [counters](Dynamic::producer), there are two in global memory. They are 0
+    ///   when the grid begins, and nothing else uses them. Every block draws until it gets `None`,
+    ///   and then no more. The grid has one row. The counters are 0 again after the grid has ended.
     /// - The sum of `end` and eight times the block count is less than 2^32.
     #[inline(always)]
     pub unsafe fn next<W>(&mut self, gpu: impl Sm90, work: impl Fn(u32) -> Option<W>) -> Option<W> {

@@ -1,7 +1,7 @@
 //! The configuration of the kernel: elements, head dimension, and the tiles of a block.
 
 use core::marker::PhantomData;
-use zellige::atom::{MmaAtom, MmaTiling, OperandA, OperandB, TiledMma};
+use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
@@ -36,14 +36,11 @@ pub trait Config: 'static {
     /// product, and keys are its K.
     type V: TmaOperand<Self::Element, Self::OutputMma, OperandB>;
 
-    /// The instruction of the scores S = Q K^T: both operands are in shared memory.
-    type ScoreAtom: MmaAtom;
-    /// The instruction of the output O = P V: P is in registers.
-    type OutputAtom: MmaAtom;
-    /// The tiled MMA of the scores: the warpgroups one under the other.
-    type ScoreMma: MmaTiling<Atom = Self::ScoreAtom>;
-    /// The tiled MMA of the output.
-    type OutputMma: MmaTiling<Atom = Self::OutputAtom>;
+    /// The tiled MMA of the scores S = Q K^T, the warpgroups one under the other: both operands are
+    /// in shared memory.
+    type ScoreMma: MmaTiling;
+    /// The tiled MMA of the output O = P V: P is in registers.
+    type OutputMma: MmaTiling;
     /// The head dimension d.
     const DIMENSION: u32 = Self::Dimension::U32;
 }
@@ -71,10 +68,9 @@ macro_rules! attention {
             type Q = KMajorTile<$T, int!($queries), int!($D), int!(1)>;
             type K = KMajorTile<$T, int!($keys), int!($D), int!($stages)>;
             type V = MnMajorTile<$T, int!($D), int!($keys), int!($stages)>;
-            type ScoreAtom = <$T as SsOp<int!($keys)>>::Op;
-            type OutputAtom = <$T as RsOp<int!($D)>>::Op;
-            type ScoreMma = TiledMma<Self::ScoreAtom, layout!(({ $queries / 64 }, 1))>;
-            type OutputMma = TiledMma<Self::OutputAtom, layout!(({ $queries / 64 }, 1))>;
+            type ScoreMma =
+                TiledMma<<$T as SsOp<int!($keys)>>::Op, layout!(({ $queries / 64 }, 1))>;
+            type OutputMma = TiledMma<<$T as RsOp<int!($D)>>::Op, layout!(({ $queries / 64 }, 1))>;
         }
     };
 }

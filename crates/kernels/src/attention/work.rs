@@ -2,7 +2,6 @@
 
 use super::Config;
 use core::hint::assert_unchecked;
-use core::marker::PhantomData;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::schedule::Raster;
@@ -41,43 +40,16 @@ impl Work {
 /// tile         3   3   3   3   3   3   3   3   2   2  ..
 /// steps        4   4   4   4   4   4   4   4   3   3  ..
 /// ```
-pub(super) struct Works<C> {
-    heads: u32,
-    sequences: u32,
+pub(super) struct Works {
+    /// The number of heads of Q.
+    pub(super) heads: u32,
+    pub(super) sequences: u32,
     /// The number of tiles of the longest sequence.
-    tiles: u32,
-    /// The first token of each sequence, and the total.
-    starts: (*const u32, *const u32),
-    config: PhantomData<C>,
+    pub(super) tiles: u32,
+    /// The first token of each sequence, and the total: of Q, and of K and V.
+    pub(super) starts: (*const u32, *const u32),
 }
-impl<C: Config> Works<C> {
-    /// Returns the work of `heads` heads of Q, in groups, and of `sequences` sequences, the longest
-    /// with `longest` queries; `starts` are the first tokens of Q, and of K and V.
-    ///
-    /// # Safety
-    ///
-    /// The numbers of heads and of a group are not 0, and there are less than 2^32 tiles if 8 more
-    /// heads are counted.
-    #[inline(always)]
-    pub(super) unsafe fn new(
-        (heads, group): (u32, u32),
-        (sequences, longest): (u32, u32),
-        starts: (*const u32, *const u32),
-    ) -> Self {
-        assert_unchecked(heads > 0 && group > 0);
-        Works {
-            heads,
-            sequences,
-            tiles: longest.div_ceil(C::Queries::U32),
-            starts,
-            config: PhantomData,
-        }
-    }
-    /// Returns the number of tiles if all sequences were as long as the longest one.
-    #[inline(always)]
-    pub(super) fn number(&self) -> u32 {
-        self.heads * self.sequences * self.tiles
-    }
+impl Works {
     /// Returns the tile with this index, or `None` if its sequence is shorter. `uniform` returns
     /// its argument: where all threads of the warp are here,
     /// [`broadcast`](zellige_gpu::Gpu::broadcast) tells the compiler that it is the same for all of
@@ -85,13 +57,16 @@ impl<C: Config> Works<C> {
     ///
     /// # Safety
     ///
-    /// The index is less than the number of [tiles](Self::number), and the starts of the sequences
-    /// are valid.
+    /// The index is less than `heads sequences tiles`, which is less than 2^32 even with 8 more
+    /// heads, and the starts of the sequences are valid.
     #[inline(always)]
-    pub(super) unsafe fn get(&self, number: u32, uniform: impl Fn(u32) -> u32) -> Option<Work> {
+    pub(super) unsafe fn get<C: Config>(
+        &self,
+        number: u32,
+        uniform: impl Fn(u32) -> u32,
+    ) -> Option<Work> {
         // There is at least one tile.
-        assert_unchecked(self.sequences > 0);
-        assert_unchecked(self.tiles > 0);
+        assert_unchecked(self.sequences > 0 && self.tiles > 0);
         let (column, place) =
             if C::CAUSAL { self.coordinate::<8>(number) } else { self.coordinate::<1>(number) };
         let (head, sequence) = layout!((self.heads, self.sequences)).idx2crd(column);
@@ -109,7 +84,7 @@ impl<C: Config> Works<C> {
     ///
     /// # Safety
     ///
-    /// The index is less than the number of [tiles](Self::number).
+    /// The index is less than `heads sequences tiles`.
     #[inline(always)]
     unsafe fn coordinate<const HEADS: u32>(&self, number: u32) -> (u32, u32) {
         let raster = <Raster<HEADS>>::new_unchecked(self.heads * self.sequences, self.tiles);

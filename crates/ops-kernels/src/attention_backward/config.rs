@@ -1,7 +1,7 @@
 //! The configuration of the kernels: elements, head dimension, and the tiles of a block.
 
 use core::marker::PhantomData;
-use zellige::atom::{CopyAtom, CopyTiling, MmaAtom, MmaTiling, copy, smem};
+use zellige::atom::{CopyAtom, CopyTiling, MmaTiling, copy, smem};
 use zellige::atom::{OperandA, OperandB, OperandC, TiledCopyOf, TiledMma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
@@ -42,18 +42,13 @@ pub trait Config: 'static {
     /// The layout of these numbers.
     type RowsLayout: smem::SharedTile;
 
-    /// The instruction of S^T = K Q^T and of dP^T = V dO^T: both operands are in shared memory.
-    type ScoreAtom: MmaAtom;
-    /// The instruction of dV += P^T dO and of dK += dS^T Q: P^T and dS^T are in registers.
-    type KeyAtom: MmaAtom;
-    /// The instruction of dQ = dS K.
-    type QueryAtom: MmaAtom;
-    /// The tiled MMA of the scores: a warpgroup has 64 keys.
-    type ScoreMma: MmaTiling<Atom = Self::ScoreAtom>;
-    /// The tiled MMA of dK and dV.
-    type KeyMma: MmaTiling<Atom = Self::KeyAtom>;
-    /// The tiled MMA of dQ: a warpgroup has 64 queries and 64 columns.
-    type QueryMma: MmaTiling<Atom = Self::QueryAtom>;
+    /// The tiled MMA of S^T = K Q^T and of dP^T = V dO^T, with both operands in shared memory: a
+    /// warpgroup has 64 keys.
+    type ScoreMma: MmaTiling;
+    /// The tiled MMA of dV += P^T dO and of dK += dS^T Q: P^T and dS^T are in registers.
+    type KeyMma: MmaTiling;
+    /// The tiled MMA of dQ = dS K: a warpgroup has 64 queries and 64 columns.
+    type QueryMma: MmaTiling;
     /// The parts of dQ that the warpgroups have: (along the queries, along d).
     type Parts: Layout + Default;
     /// The copy of a warpgroup's dS^T to shared memory, by `stmatrix`.
@@ -83,12 +78,9 @@ macro_rules! backward {
             type DsOfKeys = KMajorTile<$T, int!(128), int!($queries), int!(2)>;
             type Rows = Stages<f32, Self::RowsLayout>;
             type RowsLayout = layout!(($queries, 2, 2));
-            type ScoreAtom = <$T as SsOp<int!($queries)>>::Op;
-            type KeyAtom = <$T as RsOp<int!($D)>>::Op;
-            type QueryAtom = <$T as SsOp<int!(64)>>::Op;
-            type ScoreMma = TiledMma<Self::ScoreAtom, layout!((2, 1))>;
-            type KeyMma = TiledMma<Self::KeyAtom, layout!((2, 1))>;
-            type QueryMma = TiledMma<Self::QueryAtom, layout!(($m, $n))>;
+            type ScoreMma = TiledMma<<$T as SsOp<int!($queries)>>::Op, layout!((2, 1))>;
+            type KeyMma = TiledMma<<$T as RsOp<int!($D)>>::Op, layout!((2, 1))>;
+            type QueryMma = TiledMma<<$T as SsOp<int!(64)>>::Op, layout!(($m, $n))>;
             type Parts = layout!(($m, $n));
             type StoreDs =
                 TiledCopyOf<CopyAtom<copy::SM90_U32x4_STSM_N, int!(16)>, Self::ScoreMma, OperandC>;
