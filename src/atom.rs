@@ -40,8 +40,9 @@
 //! ```
 //!
 //! The instruction with its shape and its layouts for A, B and C is an [`MmaAtom`]. [`mma`] has the
-//! instructions of SM61 to SM90, [`umma`] those of SM100, with CTAs as threads. [`copy`] has the
-//! copies: their atoms have a (thread, value) layout for each end.
+//! instructions of SM61 to SM90, [`gmma_sparse`] those of SM90 with a sparse A, [`mma_sm120`] those
+//! of SM120, and [`umma`] those of SM100, with CTAs as threads. [`copy`] has the copies: their
+//! atoms have a (thread, value) layout for each end.
 //!
 //! # Many instructions
 //!
@@ -127,8 +128,10 @@
 // The tables of the instructions, and of the shared-memory layouts that they need.
 pub mod copy;
 pub mod gmma;
+pub mod gmma_sparse;
 pub mod instr_desc;
 pub mod mma;
+pub mod mma_sm120;
 pub mod smem;
 pub mod tma;
 pub mod tmem;
@@ -235,6 +238,58 @@ pub trait MmaAtom: Copy + 'static {
     type BitsC: Integer;
 }
 
+/// An instruction that multiplies a sparse A: of each 4 elements along K it has 2, or 1 of 2, and
+/// metadata that say which. The layouts of A count all elements.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// type Op = gmma_sparse::SM90_SPARSE_64xNx64_S8_SS_TN<i8, i8, i32, int!(64)>;
+/// // Thread 6 has the metadata of row 1, from column 32 on.
+/// assert_eq!(<Op as SparseMmaAtom>::LayoutETv::STATIC.crd2idx((6u32, 0u32)), 1 + 64 * 32);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an MMA atom with a sparse A",
+    label = "must be an instruction with metadata, as in `zellige::atom::gmma_sparse`"
+)]
+pub trait SparseMmaAtom: MmaAtom {
+    /// The layout from (thread, value) to the element `m + M * k` of A that the metadata describe.
+    /// CuTe: `ELayout`.
+    #[doc(alias = "ELayout")]
+    type LayoutETv: Layout;
+    /// The elements of A that a byte of metadata describes: the S of CuTe's
+    /// `sparse_elem<S, uint8_t>`.
+    type SparsityE: Integer;
+}
+
+/// An instruction that multiplies each block of a row of A, and of a column of B, by a scale
+/// factor.
+///
+/// ```
+/// use zellige::{prelude::*, atom::*};
+/// /// The scale factors that a thread has of A: for K = 64, 4 of 16 elements each.
+/// fn of_thread<T: BlockScaledMmaAtom>() -> u64 {
+///     let values = T::LayoutSfaTv::STATIC.get(int!(1)).size().usize() as u64;
+///     values / <T::SfVecSize as Integer>::KNOWN
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an MMA atom with scale factors",
+    label = "must be an instruction with scale factors, as in `zellige::atom::mma_sm120`"
+)]
+pub trait BlockScaledMmaAtom: MmaAtom {
+    /// The layout from (thread, value) to the element `m + M * k` of A that the thread has the
+    /// scale factor of. CuTe: `SFALayout`.
+    #[doc(alias = "SFALayout")]
+    type LayoutSfaTv: Layout;
+    /// The layout from (thread, value) to the element `n + N * k` of B that the thread has the
+    /// scale factor of. CuTe: `SFBLayout`.
+    #[doc(alias = "SFBLayout")]
+    type LayoutSfbTv: Layout;
+    /// The elements along K that share a scale factor. CuTe: `SFVecSize`.
+    #[doc(alias = "SFVecSize")]
+    type SfVecSize: Integer;
+}
+
 /// A copy instruction: which thread reads and which thread writes which bit of a block. [`copy`]
 /// defines them. CuTe: `Copy_Traits<Op>`.
 ///
@@ -283,6 +338,22 @@ type Unless<Ok, L, E> = Strided<
     Either<Ok, <L as Layout>::Shape, Refused<E, ProfileOfRefused>>,
     Either<Ok, <L as Layout>::Stride, Refused<E, ProfileOfRefused>>,
 >;
+/// Gives a type that consists of its parameters alone a value, and copies.
+macro_rules! only_value {
+    ($(#[$m:meta])* $Name:ident<$($P:ident),*>) => {
+        impl<$($P),*> $Name<$($P),*> {
+            $(#[$m])*
+            pub const NEW: Self = $Name(PhantomData);
+        }
+        impl<$($P),*> Clone for $Name<$($P),*> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<$($P),*> Copy for $Name<$($P),*> {}
+    };
+}
+use only_value;
 /// Returns `l`, or the refusal E if `Ok` is false.
 #[inline(always)]
 fn unless<Ok: Bool, L: Layout, E: Reason>(l: L) -> Unless<Ok, L, E> {

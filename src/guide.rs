@@ -100,6 +100,7 @@
 //! | require in generic code that no element is reached twice | [`Injective`], [`Disjoint`], [`Bijective`] |
 //! | describe shared memory to `wgmma` and TMA | [`smem`], [`gmma`], [`tma`] |
 //! | describe a product to Blackwell's `tcgen05.mma` | [`umma`], [`instr_desc`] |
+//! | describe a product with a sparse A, or with scale factors on SM120 | [`gmma_sparse`], [`mma_sm120`] |
 //! | know where Blackwell's accumulators are, and copy them | [`tmem`], [`tmem_copy`] |
 //!
 //! ## See what goes wrong
@@ -245,7 +246,9 @@
 //! [`get_hier_coord`]: crate::Coordinates::get_hier_coord
 //! [`get`]: crate::Modes::get
 //! [`gmma`]: crate::atom::gmma
+//! [`gmma_sparse`]: crate::atom::gmma_sparse
 //! [`instr_desc`]: crate::atom::instr_desc
+//! [`mma_sm120`]: crate::atom::mma_sm120
 //! [`umma`]: crate::atom::umma
 //! [`group`]: crate::Modes::group
 //! [`idx2crd`]: crate::Coordinates::idx2crd

@@ -55,7 +55,7 @@
 //! An element that the kind does not multiply fails a bound:
 //!
 //! ```text
-//! `tcgen05.mma` does not take `f32` as `ByteOperand`
+//! no matrix instruction takes `f32` as `ByteOperand`
 //! ```
 //!
 //! These types only say where elements are; nothing here executes the instruction. Its other
@@ -67,7 +67,7 @@
 use core::marker::PhantomData;
 
 pub use super::umma_kind::*;
-use super::{MmaAtom, Unless};
+use super::{MmaAtom, Unless, only_value};
 use crate::int;
 use crate::integer::{Div, Eq, Integer, IsGeKnown, IsMultiple, Mul, Sub};
 use crate::layout::Strided;
@@ -90,7 +90,7 @@ use crate::tuple::Either;
 /// assert_eq!((rows(Op::NEW), Op::NAME), (128, "SM100_MMA_S8_2x1SM_TS"));
 /// ```
 pub struct Umma<K, S, G, A, B, C, M, N>(PhantomData<fn() -> (K, S, G, A, B, C, M, N)>);
-impl<K, S, G, A, B, C, M, N> Umma<K, S, G, A, B, C, M, N> {
+only_value! {
     /// The only value of the type.
     ///
     /// ```
@@ -99,14 +99,8 @@ impl<K, S, G, A, B, C, M, N> Umma<K, S, G, A, B, C, M, N> {
     /// let mma = make_tiled_mma(Op::NEW, layout!((1, 1)));
     /// assert_eq!(mma.tile_shape(), shape!((64, 8, 32)));
     /// ```
-    pub const NEW: Self = Umma(PhantomData);
+    Umma<K, S, G, A, B, C, M, N>
 }
-impl<K, S, G, A, B, C, M, N> Clone for Umma<K, S, G, A, B, C, M, N> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<K, S, G, A, B, C, M, N> Copy for Umma<K, S, G, A, B, C, M, N> {}
 
 /// An atom of `tcgen05.mma`: an [`Umma`].
 ///
@@ -142,13 +136,16 @@ type HasRows<K, S, G, M> = <Eq<M, Mul<int!(128), G>> as Bool>::Or<
     >,
 >;
 /// True if an instruction of kind K has N columns.
-type HasColumns<K, G, N> = <<<N as Integer>::Ask<IsMultiple, <K as Kind>::StepN<G>> as Bool>::Or<
-    <<<K as Kind>::FewColumns as Bool>::And<Eq<G, N1>> as Bool>::And<
-        <Eq<N, int!(8)> as Bool>::Or<Eq<N, int!(24)>>,
-    >,
-> as Bool>::And<
-    <<N as Integer>::Ask<IsGeKnown, N1> as Bool>::And<<int!(256) as Integer>::Ask<IsGeKnown, N>>,
->;
+pub(super) type HasColumns<K, G, N> =
+    <<<N as Integer>::Ask<IsMultiple, <K as Kind>::StepN<G>> as Bool>::Or<
+        <<<K as Kind>::FewColumns as Bool>::And<Eq<G, N1>> as Bool>::And<
+            <Eq<N, int!(8)> as Bool>::Or<Eq<N, int!(24)>>,
+        >,
+    > as Bool>::And<
+        <<N as Integer>::Ask<IsGeKnown, N1> as Bool>::And<
+            <int!(256) as Integer>::Ask<IsGeKnown, N>,
+        >,
+    >;
 /// True if the instruction has a tile of M x N elements.
 type Exists<K, S, G, M, N> = <HasRows<K, S, G, M> as Bool>::And<HasColumns<K, G, N>>;
 /// The elements along K.
@@ -219,7 +216,7 @@ reasons! {
         Refusal::new(Code::NoInstruction, no_tile::<K, S, G, M, N>());
 }
 /// Returns `m` with the number of N.
-const fn extent<N: Integer>(m: Message) -> Message {
+pub(super) const fn extent<N: Integer>(m: Message) -> Message {
     if N::IS_RUN_TIME { m.s("?") } else { m.u(N::KNOWN) }
 }
 /// Returns which of M and N the instruction lacks, and those that it has.
@@ -236,6 +233,10 @@ const fn no_tile<K: Kind, S: SourceOfA, G: Integer, M: Integer, N: Integer>() ->
             m.u(whole)
         };
     }
+    columns::<K, G>(m)
+}
+/// Returns `m` with the numbers of columns that an instruction has.
+pub(super) const fn columns<K: Kind, G: Integer>(m: Message) -> Message {
     let step = <K::StepN<G> as Integer>::KNOWN;
     let few = <K::FewColumns as Bool>::VALUE && G::KNOWN == 1;
     let m = m.s(if few { ": N is 8, 24 or a multiple of " } else { ": N is a multiple of " });

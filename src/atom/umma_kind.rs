@@ -24,6 +24,12 @@ roles! {
     NarrowOperand;
     /// A or B of `.kind::mxf4` and `.kind::mxf4nvf4`: e2m1, two to a byte.
     PackedOperand;
+    /// A or B of Hopper's `wgmma` for f16.
+    F16Operand;
+    /// A or B of Hopper's `wgmma` for bf16.
+    Bf16Operand;
+    /// A or B of Hopper's `wgmma` for bytes: e4m3 or e5m2.
+    F8Operand;
     /// C and D of `.kind::f16` and `.kind::f8f6f4`: f16 or `f32`.
     Accumulator;
     /// C and D of the other kinds of floating-point numbers: `f32`.
@@ -35,7 +41,7 @@ roles! {
 /// for 16.
 pub struct ScaleFactor<V>(core::marker::PhantomData<V>);
 
-/// A number format that `tcgen05.mma` takes in the role R.
+/// A number format that a matrix instruction takes in the role R.
 ///
 /// `i8`, `u8`, `i32` and `f32` implement it here; `zellige-gpu` implements it for `F16`, `Bf16`,
 /// `Tf32`, `E4m3` and its other number types. For a type of your own, take the code from the table
@@ -55,13 +61,13 @@ pub struct ScaleFactor<V>(core::marker::PhantomData<V>);
 /// assert_type_eq_all!(<Op as MmaAtom>::BitsA, int!(16));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`tcgen05.mma` does not take `{Self}` as `{R}`",
+    message = "no matrix instruction takes `{Self}` as `{R}`",
     label = "must be a number format of this kind of instruction"
 )]
 pub trait Element<R>: Copy + 'static {
     /// The width in bits, without padding: 4 for e2m1.
     type Bits: Integer;
-    /// The number of the format in the instruction descriptor.
+    /// The number of the format in the instruction descriptor of `tcgen05.mma`.
     const CODE: u32;
 }
 macro_rules! elements {

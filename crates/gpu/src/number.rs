@@ -90,7 +90,7 @@ bits! {
     Ue4m3(u8);
 }
 
-/// What `tcgen05.mma` takes each number type as, and its code in the instruction descriptor.
+/// What a matrix instruction takes each number type as, and its code in the instruction descriptor.
 macro_rules! umma_elements {
     ($($T:ident $bits:tt: $($R:ident $(<$V:ident>)? = $code:literal),*;)*) => { $( $(
         impl umma::Element<umma::$R $(<$V>)?> for $T {
@@ -100,11 +100,11 @@ macro_rules! umma_elements {
     )* )* };
 }
 umma_elements! {
-    F16 16: HalfOperand = 0, Accumulator = 0;
-    Bf16 16: HalfOperand = 1;
+    F16 16: HalfOperand = 0, F16Operand = 0, Accumulator = 0;
+    Bf16 16: HalfOperand = 1, Bf16Operand = 1;
     Tf32 32: Tf32Operand = 2;
-    E4m3 8: NarrowOperand = 0;
-    E5m2 8: NarrowOperand = 1;
+    E4m3 8: NarrowOperand = 0, F8Operand = 0;
+    E5m2 8: NarrowOperand = 1, F8Operand = 1;
     E2m3 6: NarrowOperand = 3;
     E3m2 6: NarrowOperand = 4;
     E2m1 4: NarrowOperand = 5, PackedOperand = 1;
