@@ -9,6 +9,7 @@ mod properties;
 mod random;
 mod rows;
 mod signed;
+mod sparse;
 mod swizzle;
 mod table;
 mod tmem;

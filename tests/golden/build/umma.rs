@@ -4,12 +4,14 @@
 use crate::data;
 use crate::emit::{Writer, slice};
 use crate::model::Value;
+use crate::sparse;
 use serde_json::Value as Json;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Writes the rows of `facts/umma.jsonl` and `facts/instr_desc.jsonl`.
+/// Writes the rows of `facts/umma.jsonl`, `instr_desc.jsonl`, `mma_sm120.jsonl` and
+/// `gmma_sparse.jsonl`.
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
     let mut text = "use zellige_golden::generated::*;\n".to_owned();
     let rows = records("umma.jsonl").into_iter().map(|record| atom_row(writer, &record));
@@ -17,6 +19,10 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
     let rows =
         records("instr_desc.jsonl").into_iter().map(|record| descriptor_row(writer, &record));
     text += &slice("DESCRIPTORS", "UmmaRow", rows);
+    for (name, file) in [("SM120", "mma_sm120.jsonl"), ("SPARSE", "gmma_sparse.jsonl")] {
+        let rows = records(file).into_iter().map(|record| sparse::row(writer, &record));
+        text += &slice(name, "UmmaRow", rows);
+    }
     fs::write(out.join("umma.rs"), text).expect("the rows can be written");
 }
 
@@ -35,14 +41,24 @@ fn atom_row(writer: &mut Writer, record: &Json) -> String {
     if name == "SM100_MMA_MXF4NVF4_2x1SM_SS_SPARSE" && m == 128 {
         return format!("no_tile::<{atom}>()");
     }
-    let mut facts = writer.type_of(&Value::read(&record[4]));
-    for layout in 5..9 {
-        let [shape, stride] = [0, 1].map(|part| Value::read(&record[layout][part]));
-        let layout = Value::Layout(Box::new(shape), Box::new(stride));
-        write!(facts, ", {}", writer.type_of(&layout)).unwrap();
+    let facts = facts(writer, record, 4, &record[9]);
+    format!("equal::<{atom}, {facts}>(|| {}.bits())", descriptor(&atom, &record[3], ""))
+}
+
+/// Returns the type of the shape, which is at field `start`, the four layouts behind it, and the
+/// bits.
+pub(crate) fn facts(writer: &mut Writer, record: &Json, start: usize, bits: &Json) -> String {
+    let mut facts = format!("({}", writer.type_of(&Value::read(&record[start])));
+    for field in start + 1..start + 5 {
+        write!(facts, ", {}", layout(writer, &record[field])).unwrap();
     }
-    let bits = writer.type_of(&Value::read(&record[9]));
-    format!("equal::<{atom}, ({facts}, {bits})>(|| {}.bits())", descriptor(&atom, &record[3], ""))
+    facts + &format!(", {})", writer.type_of(&Value::read(bits)))
+}
+
+/// Returns the type of the layout `[shape,stride]`.
+pub(crate) fn layout(writer: &mut Writer, json: &Json) -> String {
+    let [shape, stride] = [0, 1].map(|part| Value::read(&json[part]));
+    writer.type_of(&Value::Layout(Box::new(shape), Box::new(stride)))
 }
 
 /// Returns the row of a descriptor: `no_tile` if N is not a multiple of 16 for two CTAs, and
@@ -108,20 +124,23 @@ fn descriptor(atom: &str, majors: &Json, methods: &str) -> String {
 
 /// Returns the type of an atom: `umma::SM100_MMA_S8_SS<i8, i8, i32, N64, N8>`.
 fn atom(writer: &mut Writer, name: &str, types: &Json, mn: [u64; 2], vector: u64) -> String {
-    let types = types.as_str().expect("types").split(' ').map(|name| match name {
-        "f32" => "f32".to_owned(),
-        "s8" => "i8".to_owned(),
-        "u8" => "u8".to_owned(),
-        "s32" => "i32".to_owned(),
-        name => {
-            let name = name.trim_end_matches("_unpack");
-            format!("zellige_gpu::number::{}{}", name[..1].to_uppercase(), &name[1..])
-        }
-    });
-    let types: Vec<String> = types.collect();
+    let types: Vec<String> = types.as_str().expect("types").split(' ').map(element).collect();
     let mut args = types.join(", ");
     for n in mn.into_iter().chain((name.contains("MXF4")).then_some(vector)) {
         write!(args, ", {}", writer.type_of(&Value::Int(n))).unwrap();
     }
     format!("umma::{name}<{args}>")
+}
+
+/// Returns the type of a number format: `zellige_gpu::number::E4m3`.
+pub(crate) fn element(name: &str) -> String {
+    match name {
+        "s8" => "i8".to_owned(),
+        "s32" => "i32".to_owned(),
+        "u8" | "f32" => name.to_owned(),
+        name => {
+            let name = name.trim_end_matches("_unpack");
+            format!("zellige_gpu::number::{}{}", name[..1].to_uppercase(), &name[1..])
+        }
+    }
 }

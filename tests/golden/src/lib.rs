@@ -33,7 +33,7 @@ pub mod generated {
         Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,
         OperandB, OperandC, PartitionFragment, PartitionOffset, PartitionShape, Partitioned,
         Retile, Source as CopySource, Thrfrg, Tidfrg, TiledCopyOf, TiledMma, copy, gmma::Major,
-        instr_desc::make_instr_desc, mma, smem, umma,
+        gmma_sparse, instr_desc::make_instr_desc, mma, mma_sm120, smem, umma,
     };
     pub use zellige::ops::*;
     pub use zellige::prelude::*;

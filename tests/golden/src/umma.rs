@@ -1,15 +1,15 @@
 //! The atoms of `tcgen05.mma` and their instruction descriptors.
 
 use core::any::TypeId;
-use zellige::atom::MmaAtom;
 use zellige::atom::umma::UmmaAtom;
+use zellige::atom::{BlockScaledMmaAtom, MmaAtom, SparseMmaAtom};
 use zellige::prelude::*;
 
 /// What a record says about an atom.
 pub enum UmmaRow {
     /// The atom's name, whether its layouts are the recorded ones, these layouts as text, and the
-    /// descriptor.
-    Equal(&'static str, fn() -> bool, fn() -> String, fn() -> u32),
+    /// descriptor, if it has one.
+    Equal(&'static str, fn() -> bool, fn() -> String, Option<fn() -> u32>),
     /// The descriptor.
     Bits(fn() -> u32),
     /// A descriptor that is refused.
@@ -32,10 +32,38 @@ type Facts<T> = (
 
 /// The atom T has the facts E and the descriptor that `bits` returns.
 pub const fn equal<T: UmmaAtom, E: 'static>(bits: fn() -> u32) -> UmmaRow {
-    UmmaRow::Equal(T::NAME, || TypeId::of::<Facts<T>>() == TypeId::of::<E>(), facts::<T>, bits)
+    same::<T, Facts<T>, E>(Some(bits))
+}
+/// The atom T has the facts E.
+pub const fn types<T: MmaAtom, E: 'static>() -> UmmaRow {
+    same::<T, Facts<T>, E>(None)
+}
+/// The sparse atom T has the facts E, with metadata.
+pub const fn sparse<T: SparseMmaAtom, E: 'static>() -> UmmaRow {
+    same::<T, (Facts<T>, Metadata<T>), E>(None)
+}
+/// The atom T has the facts E, with scale factors.
+pub const fn scaled<T: BlockScaledMmaAtom, E: 'static>() -> UmmaRow {
+    same::<T, (Facts<T>, Scales<T>), E>(None)
+}
+/// The sparse atom T has the facts E, with metadata and scale factors.
+pub const fn sparse_scaled<T: SparseMmaAtom + BlockScaledMmaAtom, E: 'static>() -> UmmaRow {
+    same::<T, (Facts<T>, Metadata<T>, Scales<T>), E>(None)
+}
+/// The layout of the metadata of T, and the elements for a byte of them.
+type Metadata<T> = (<T as SparseMmaAtom>::LayoutETv, <T as SparseMmaAtom>::SparsityE);
+/// The layouts of the scale factors of T, and the elements for each.
+type Scales<T> = (
+    <T as BlockScaledMmaAtom>::LayoutSfaTv,
+    <T as BlockScaledMmaAtom>::LayoutSfbTv,
+    <T as BlockScaledMmaAtom>::SfVecSize,
+);
+/// The atom T has the facts X, which should be E, and the descriptor that `bits` returns.
+const fn same<T: MmaAtom, X: 'static, E: 'static>(bits: Option<fn() -> u32>) -> UmmaRow {
+    UmmaRow::Equal(T::NAME, || TypeId::of::<X>() == TypeId::of::<E>(), facts::<T>, bits)
 }
 /// Returns the facts about T as text.
-fn facts<T: UmmaAtom>() -> String {
+fn facts<T: MmaAtom>() -> String {
     let [a, b, c] = [
         T::LayoutATv::STATIC.to_string(),
         T::LayoutBTv::STATIC.to_string(),
