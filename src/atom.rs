@@ -126,6 +126,7 @@
 //! All results are layouts with offsets: this module does not access memory.
 
 // The tables of the instructions, and of the shared-memory layouts that they need.
+pub mod block_scaled;
 pub mod copy;
 pub mod gmma;
 pub mod gmma_sparse;
@@ -138,6 +139,7 @@ pub mod tmem;
 pub mod tmem_copy;
 mod tmem_frg;
 pub mod umma;
+pub mod umma_desc;
 mod umma_kind;
 
 // How an MMA partitions matrices: its modes, its operands, one operand, all of them.

@@ -102,6 +102,7 @@
 //! | describe a product to Blackwell's `tcgen05.mma` | [`umma`], [`instr_desc`] |
 //! | describe a product with a sparse A, or with scale factors on SM120 | [`gmma_sparse`], [`mma_sm120`] |
 //! | know where Blackwell's accumulators are, and copy them | [`tmem`], [`tmem_copy`] |
+//! | lay out Blackwell's operands and scale factors in memory | [`umma_desc`], [`block_scaled`] |
 //!
 //! ## See what goes wrong
 //!
@@ -250,6 +251,8 @@
 //! [`instr_desc`]: crate::atom::instr_desc
 //! [`mma_sm120`]: crate::atom::mma_sm120
 //! [`umma`]: crate::atom::umma
+//! [`umma_desc`]: crate::atom::umma_desc
+//! [`block_scaled`]: crate::atom::block_scaled
 //! [`group`]: crate::Modes::group
 //! [`idx2crd`]: crate::Coordinates::idx2crd
 //! [`int!`]: crate::int!

@@ -49,9 +49,10 @@
 use core::marker::PhantomData;
 use core::ops::Add;
 
-use super::smem::{SharedTile, not_in_units};
+use super::smem::{SharedTile, not_in_units, swizzle_of};
 use crate::integer::{Div, Int, Integer};
-use crate::layout::{Divides, Layout, Modes, Recast, Steps};
+use crate::layout::{Divides, Layout, Modes, Recast, Steps, Strided};
+use crate::number::{N1, UTerm};
 use crate::refusal::{Demand, Leaves, Message, at_build};
 use crate::tuple::IntTuple;
 
@@ -59,11 +60,20 @@ use crate::tuple::IntTuple;
 type Units<L, N> = <<L as Layout>::Inner as Recast>::Upcast<Div<Int<128>, N>>;
 /// The layout ((8,n),(2,k)), the division of a tile contiguous along K.
 type AlongK<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(Int<8>, Int<2>)> as Modes>::Flatten;
-/// The layout ((w,n),(8,k)), the division of a tile contiguous along M or N.
-type AlongMn<L, N> = <<Units<L, N> as Divides>::LogicalDivide<(
-    <L as SharedTile>::SwizzleWidth,
-    Int<8>,
-)> as Modes>::Flatten;
+/// The layout ((w,n),(r,k)), the division of a tile contiguous along M or N.
+type AlongMn<L, N, W, R> = <<Units<L, N> as Divides>::LogicalDivide<(W, R)> as Modes>::Flatten;
+
+/// The descriptors of a partitioned operand: from (0, tile along M or N, tile along K) to the
+/// number of units of 16 bytes that [`MatrixDescriptor`] adds. CuTe: the layout of
+/// `make_fragment_A` and `make_fragment_B`.
+///
+/// ```
+/// use zellige::{atom::gmma::DescriptorTiles, prelude::*};
+/// // Four instructions along K, each 16 elements of 16 bits further on.
+/// type Tiles = DescriptorTiles<layout!(((128, 16), 1, 4) : ((64, 1), 0, 16)), int!(16)>;
+/// assert_layout!(Tiles == (1, 1, 4) : (0, 0, 2));
+/// ```
+pub type DescriptorTiles<L, N> = <Units<L, N> as Modes>::Replace<UTerm, Strided<N1, UTerm>>;
 
 /// The mode along which a tile is contiguous. CuTe: `GMMA::Major`.
 ///
@@ -89,9 +99,73 @@ struct Form {
     stride: u64,
 }
 
+/// The format of a descriptor: [`Hopper`] or [`Blackwell`].
+///
+/// ```
+/// use zellige::atom::gmma::*;
+/// assert_eq!((Hopper::FIXED, Blackwell::FIXED), (0, 1 << 46));
+/// ```
+pub trait DescriptorFormat: Copy + 'static {
+    /// The bits that are always set.
+    const FIXED: u64;
+    /// The bits of each swizzle: none, in 2, 4 or 8 units of 16 bytes, in 4 units of 32 bytes.
+    const SWIZZLES: [Option<u64>; 5];
+    /// What stands for an offset that has no meaning, since there is one block in its direction.
+    const NO_OFFSET: u64;
+    /// The smallest and largest number of bits of elements that may be contiguous along M or N.
+    const TRANSPOSED: [u64; 2];
+    /// True if a tile that is contiguous along M or N may be part of a swizzled block.
+    const HAS_PARTS: bool;
+}
+/// The format that `wgmma` takes.
+#[derive(Copy, Clone, Debug)]
+pub struct Hopper;
+impl DescriptorFormat for Hopper {
+    const FIXED: u64 = 0;
+    const SWIZZLES: [Option<u64>; 5] = [Some(0), Some(3 << 62), Some(2 << 62), Some(1 << 62), None];
+    const NO_OFFSET: u64 = 1;
+    const TRANSPOSED: [u64; 2] = [16, 16];
+    const HAS_PARTS: bool = false;
+}
+/// The format that `tcgen05.mma` and `tcgen05.cp` take: see [`umma_desc`](super::umma_desc).
+#[derive(Copy, Clone, Debug)]
+pub struct Blackwell;
+impl DescriptorFormat for Blackwell {
+    const FIXED: u64 = 1 << 46;
+    const SWIZZLES: [Option<u64>; 5] =
+        [Some(0), Some(6 << 61), Some(4 << 61), Some(2 << 61), Some(1 << 61)];
+    const NO_OFFSET: u64 = 0;
+    const TRANSPOSED: [u64; 2] = [8, 32];
+    const HAS_PARTS: bool = true;
+}
+/// The forms of a tile along K, and along M or N, for each swizzle.
+const FORMS: [[&str; 2]; 5] = [
+    ["((8,n),2):((1,S),L)", "((1,n),(8,k)):((0,S),(1,L))"],
+    ["((8,n),2):((2,S),1)", "((2,n),(8,k)):((1,L),(2,S))"],
+    ["((8,n),2):((4,S),1)", "((4,n),(8,k)):((1,L),(4,S))"],
+    ["((8,n),2):((8,S),1)", "((8,n),(8,k)):((1,L),(8,S))"],
+    ["", "((8,n),(4,k)):((1,L),(8,S))"],
+];
+/// The swizzle in units of 32 bytes.
+const WIDE: usize = 4;
+/// Returns the number of the swizzle of L among those of the format.
+const fn swizzle<L: SharedTile, N: Integer>() -> usize {
+    match swizzle_of::<L::Swizzle>(N::KNOWN) {
+        Some(swizzle) => swizzle,
+        None => 0,
+    }
+}
+
 /// Returns the four strides of the flat layout S:D if its extents are `wanted`, where 0 accepts any
-/// extent, and it has exactly `size` elements.
-const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<[u64; 4]> {
+/// extent, and it has exactly `size` elements. The stride of a mode with one element is irrelevant:
+/// it is `none` where any extent is accepted, and 1 elsewhere.
+const fn strides(
+    s: &Leaves,
+    d: &Leaves,
+    wanted: [u64; 4],
+    size: u64,
+    none: u64,
+) -> Option<[u64; 4]> {
     if s.refused.is_some() || d.refused.is_some() || s.len != 4 || d.len != 4 {
         return None;
     }
@@ -99,8 +173,11 @@ const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<
     while i < 4 {
         match (s.value[i], d.value[i]) {
             (Some(s), Some(d)) if d >= 0 && (wanted[i] == 0 || s as u64 == wanted[i]) => {
-                // The stride of a mode with one element is irrelevant.
-                strides[i] = if s == 1 { 1 } else { d as u64 };
+                strides[i] = match (s, wanted[i]) {
+                    (1, 0) => none,
+                    (1, _) => 1,
+                    _ => d as u64,
+                };
                 product = u64::saturating_mul(product, s as u64);
             }
             _ => return None,
@@ -111,40 +188,54 @@ const fn strides(s: &Leaves, d: &Leaves, wanted: [u64; 4], size: u64) -> Option<
     if product == size { Some(strides) } else { None }
 }
 
+/// Returns the strides of the tile L, divided into blocks of W units by R.
+const fn columns<L: SharedTile, N: Integer, F: DescriptorFormat, W: Integer, R: Integer>()
+-> Option<[u64; 4]> {
+    let size = <<Units<L, N> as Layout>::Size as Integer>::KNOWN;
+    let row = <<<Units<L, N> as Steps>::Head as Layout>::Size as Integer>::KNOWN;
+    let is_part = F::HAS_PARTS && row > 0 && W::KNOWN % row == 0;
+    strides(
+        &<AlongMn<L, N, W, R> as Layout>::Shape::LEAVES,
+        &<AlongMn<L, N, W, R> as Layout>::Stride::LEAVES,
+        [W::KNOWN, 0, R::KNOWN, 0],
+        if is_part { size.saturating_mul(W::KNOWN / row) } else { size },
+        F::NO_OFFSET,
+    )
+}
+/// Returns whether elements of `bits` bits may be contiguous along M or N.
+const fn transposes<F: DescriptorFormat>(bits: u64, swizzle: usize) -> bool {
+    let [least, most] = F::TRANSPOSED;
+    bits >= least && bits <= most && (bits < 32 || swizzle == WIDE)
+}
 /// Returns the form of the tile L, swizzled in blocks of w units; see the table at the top of this
 /// file.
-const fn form<L: SharedTile, N: Integer>() -> Option<Form> {
+const fn form<L: SharedTile, N: Integer, F: DescriptorFormat>() -> Option<Form> {
     let w = <L::SwizzleWidth as Integer>::KNOWN;
-    let size = <<Units<L, N> as Layout>::Size as Integer>::KNOWN;
+    let swizzle = swizzle::<L, N>();
     let rows = strides(
         &<AlongK<L, N> as Layout>::Shape::LEAVES,
         &<AlongK<L, N> as Layout>::Stride::LEAVES,
         [8, 0, 2, 1],
-        size,
+        <<Units<L, N> as Layout>::Size as Integer>::KNOWN,
+        F::NO_OFFSET,
     );
     if let Some([row, stride, leading, _]) = rows {
-        if row == w && (w == 1 || leading == 1) {
+        if swizzle != WIDE && row == w && (w == 1 || leading == 1) {
             let major = Major::K;
             return Some(Form { major, leading, stride });
         }
     }
-    let columns = strides(
-        &<AlongMn<L, N> as Layout>::Shape::LEAVES,
-        &<AlongMn<L, N> as Layout>::Stride::LEAVES,
-        [w, 0, 8, 0],
-        size,
-    );
-    let (major, bits) = (Major::Mn, <N as Integer>::KNOWN);
+    let columns = match swizzle {
+        WIDE => columns::<L, N, F, Int<8>, Int<4>>(),
+        _ => columns::<L, N, F, L::SwizzleWidth, Int<8>>(),
+    };
+    let (major, block) = (Major::Mn, if swizzle == WIDE { 8 } else { w });
     match columns {
-        // The hardware transposes only elements of 16 bits.
-        Some([unit, leading, column, stride])
-            if w > 1 && unit == 1 && column == w && bits == 16 =>
-        {
+        _ if !transposes::<F>(<N as Integer>::KNOWN, swizzle) => None,
+        Some([1, leading, column, stride]) if block > 1 && column == block => {
             Some(Form { major, leading, stride })
         }
-        Some([_, stride, 1, leading]) if w == 1 && bits == 16 => {
-            Some(Form { major, leading, stride })
-        }
+        Some([_, stride, 1, leading]) if block == 1 => Some(Form { major, leading, stride }),
         _ => None,
     }
 }
@@ -194,30 +285,43 @@ const fn no_units<L: SharedTile, N: Integer>(major: Major) -> Message {
 }
 
 /// Returns why the tile L has no descriptor.
-const fn no_form<L: SharedTile, N: Integer>() -> Message {
-    let m = Message::new().s("no descriptor: ").cat(&L::TEXT).s(" of ").u(N::KNOWN).s(" bits");
+const fn no_form<L: SharedTile, N: Integer, F: DescriptorFormat>() -> Message {
+    let (bits, swizzle) = (N::KNOWN, swizzle::<L, N>());
+    let m = Message::new().s("no descriptor: ").cat(&L::TEXT).s(" of ").u(bits).s(" bits");
     let m = match <Units<L, N> as Layout>::REFUSAL {
         Some(_) => m.s(" does not consist of units of 16 bytes"),
         None => m.s(" is in units of 16 bytes ").cat(&<Units<L, N> as Layout>::TEXT),
     };
-    let w = <L::SwizzleWidth as Integer>::KNOWN;
-    let (along_k, along_mn) = match w {
-        1 => ("((8,n),2):((1,S),L)", " nor ((1,n),(8,k)):((0,S),(1,L))"),
-        2 => ("((8,n),2):((2,S),1)", " nor ((2,n),(8,k)):((1,L),(2,S))"),
-        4 => ("((8,n),2):((4,S),1)", " nor ((4,n),(8,k)):((1,L),(4,S))"),
-        _ => ("((8,n),2):((8,S),1)", " nor ((8,n),(8,k)):((1,L),(8,S))"),
-    };
-    if N::KNOWN == 16 {
-        m.s(", neither ").s(along_k).s(along_mn)
-    } else {
-        m.s(", not ").s(along_k).s(": only elements of 16 bits may be contiguous along M or N")
+    let [along_k, along_mn] = FORMS[swizzle];
+    if transposes::<F>(bits, swizzle) {
+        return match swizzle {
+            WIDE => m.s(", not ").s(along_mn),
+            _ => m.s(", neither ").s(along_k).s(" nor ").s(along_mn),
+        };
     }
+    let m = if swizzle == WIDE { m } else { m.s(", not ").s(along_k) };
+    let [least, most] = F::TRANSPOSED;
+    if bits == 32 && most == 32 {
+        return m
+            .s(": elements of 32 bits may be contiguous along M or N only if the swizzle moves ")
+            .s("units of 32 bytes");
+    }
+    let m = m.s(": only elements of ").u(least);
+    let m = if least < most { m.s(" to ").u(most) } else { m };
+    m.s(" bits may be contiguous along M or N")
 }
 
-/// The descriptor of a tile of elements of N bits with the layout L, as a matrix instruction takes
-/// it.
+/// A descriptor that `wgmma` takes. [`make_gmma_desc`] makes it. CuTe: `GMMA::DescriptorIterator`.
 ///
-/// [`make_gmma_desc`] makes it. CuTe: `GMMA::DescriptorIterator`.
+/// ```
+/// use zellige::{atom::{gmma::GmmaDescriptor, smem::LayoutMnSw64Atom}, prelude::*};
+/// type Tile = LayoutMnSw64Atom<Int<16>>;                              // one block
+/// assert_eq!(GmmaDescriptor::<Tile, Int<16>>::zero(), 2 << 62 | 1 << 32 | 1 << 16);
+/// ```
+pub type GmmaDescriptor<L, N> = MatrixDescriptor<L, N, Hopper>;
+
+/// The descriptor of a tile of elements of N bits with the layout L, as a matrix instruction takes
+/// it in the format F: a [`GmmaDescriptor`] or a [`UmmaDescriptor`](super::umma_desc).
 ///
 /// ```
 /// use zellige::{atom::{gmma::*, smem::LayoutKSw128Atom}, prelude::*};
@@ -227,22 +331,23 @@ const fn no_form<L: SharedTile, N: Integer>() -> Message {
 /// ```
 #[doc(alias = "DescriptorIterator")]
 #[derive(Clone, Debug)]
-pub struct GmmaDescriptor<L, N> {
+pub struct MatrixDescriptor<L, N, F> {
     low: u32,
-    tile: PhantomData<(L, N)>,
+    tile: PhantomData<(L, N, F)>,
 }
-impl<L: Copy, N: Copy> Copy for GmmaDescriptor<L, N> {}
+impl<L: Copy, N: Copy, F: Copy> Copy for MatrixDescriptor<L, N, F> {}
 
-impl<L: SharedTile, N: Integer> Demand for GmmaDescriptor<L, N> {
+impl<L: SharedTile, N: Integer, F: DescriptorFormat> Demand for MatrixDescriptor<L, N, F> {
     const MET: () = {
         Self::form();
     };
 }
-impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
+impl<L: SharedTile, N: Integer, F: DescriptorFormat> MatrixDescriptor<L, N, F> {
     /// The content of the descriptor, or why it does not exist.
     const FORM: Result<Form, Message> = {
         let m = Message::new().s("no descriptor: ");
-        match (not_in_units::<L::Swizzle>(&L::TEXT, N::KNOWN, m), form::<L, N>()) {
+        let wide = F::SWIZZLES[WIDE].is_some();
+        match (not_in_units::<L::Swizzle>(&L::TEXT, N::KNOWN, wide, m), form::<L, N, F>()) {
             (Some(message), _) => Err(message),
             (_, Some(Form { leading, stride, .. })) if leading >> 14 != 0 || stride >> 14 != 0 => {
                 Err(m.s("the strides of ").cat(&L::TEXT).s(" do not fit in 14 bits"))
@@ -251,8 +356,14 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
                 Err(no_units::<L, N>(major))
             }
             (_, Some(form)) => Ok(form),
-            (_, None) => Err(no_form::<L, N>()),
+            (_, None) => Err(no_form::<L, N, F>()),
         }
+    };
+    /// Why the descriptor does not exist.
+    #[doc(hidden)]
+    pub const FAULT: Option<Message> = match Self::FORM {
+        Ok(_) => None,
+        Err(message) => Some(message),
     };
     #[track_caller]
     const fn form() -> Form {
@@ -291,13 +402,11 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
     #[must_use]
     pub const fn zero() -> u64 {
         let form = Self::form();
-        let swizzle = match <L::SwizzleWidth as Integer>::KNOWN {
-            8 => 1,
-            4 => 2,
-            2 => 3,
-            _ => 0,
+        let swizzle = match F::SWIZZLES[swizzle::<L, N>()] {
+            Some(swizzle) => swizzle,
+            None => 0,
         };
-        form.leading << 16 | form.stride << 32 | swizzle << 62
+        form.leading << 16 | form.stride << 32 | swizzle | F::FIXED
     }
     /// Returns the 64 bits.
     ///
@@ -311,16 +420,27 @@ impl<L: SharedTile, N: Integer> GmmaDescriptor<L, N> {
     pub fn bits(self) -> u64 {
         (const { Self::zero() >> 32 << 32 }) | self.low as u64
     }
+    /// Returns the descriptor of `tile` at `address`.
+    #[inline(always)]
+    pub(super) fn at(tile: L, address: u32) -> Self {
+        let address = address + tile.swizzle_start().u32() * const { N::KNOWN as u32 } / 8;
+        debug_assert!(
+            address % 16 == 0,
+            "the tile begins at {address:#x}, not a multiple of 16 bytes"
+        );
+        let low = ((address & 0x3ffff) / 16) | const { Self::zero() as u32 };
+        MatrixDescriptor { low, tile: PhantomData }
+    }
 }
 /// Returns the descriptor of the same tile, moved by the given number of 16-byte units.
 ///
 /// The number is the offset of a tile in the layout of all tiles, [`upcast`](Recast::upcast) to
 /// these units.
-impl<L: SharedTile, N: Integer> Add<u32> for GmmaDescriptor<L, N> {
+impl<L: SharedTile, N: Integer, F: DescriptorFormat> Add<u32> for MatrixDescriptor<L, N, F> {
     type Output = Self;
     #[inline(always)]
     fn add(self, units: u32) -> Self {
-        GmmaDescriptor { low: self.low.wrapping_add(units), ..self }
+        MatrixDescriptor { low: self.low.wrapping_add(units), ..self }
     }
 }
 
@@ -346,10 +466,5 @@ pub fn make_gmma_desc<L: SharedTile, N: Integer>(
     address: u32,
 ) -> GmmaDescriptor<L, N> {
     let _ = bits;
-    let address = address + tile.swizzle_start().u32() * const { N::KNOWN as u32 } / 8;
-    debug_assert!(address % 16 == 0, "the tile begins at {address:#x}, not a multiple of 16 bytes");
-    GmmaDescriptor {
-        low: ((address & 0x3ffff) / 16) | const { GmmaDescriptor::<L, N>::zero() as u32 },
-        tile: PhantomData,
-    }
+    MatrixDescriptor::at(tile, address)
 }

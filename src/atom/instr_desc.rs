@@ -289,7 +289,7 @@ impl<T: UmmaAtom> InstrDescriptor<T> {
 /// Returns how many bytes the instruction reads at a scale factor's position: 1, 2 or 4; 0 without
 /// scale factors. With K = 96, that is unknown, and any byte is taken.
 const fn scale_bytes<T: UmmaAtom>() -> u32 {
-    match (<T::Kind as Kind>::K::KNOWN, T::Kind::VECTOR) {
+    match (<T::Kind as Kind>::K::KNOWN, <T::Kind as Kind>::Vector::KNOWN) {
         (_, 0) => 0,
         (96, _) => 1,
         (k, vector) => (k / vector) as u32,

@@ -30,7 +30,7 @@ use crate::algebra::outer_function::Outer;
 use crate::algebra::swizzle::{Sw, Swizzle, Swizzled};
 use crate::construct::{ColMajor, RowMajor};
 use crate::integer::{Int, Integer};
-use crate::layout::{ComposedLayout, Layout, Recast, Strided};
+use crate::layout::{ComposedLayout, Layout, Products, Recast, Strided};
 use crate::number::*;
 use crate::refusal::Message;
 use crate::tuple::IntTuple;
@@ -65,6 +65,33 @@ atoms! {
     LayoutKSw128Atom LayoutMnSw128Atom 1024 in "SW128": Swizzle<3>, "swizzled inside of 128 bytes",
         "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,3,3> o _0 o (_64,_8):(_1,_64)";
 }
+
+/// 4 columns of 1024 bits, contiguous along M or N, swizzled inside of 128 bytes in units of 32.
+/// Only Blackwell has it: see [`umma_desc`](super::umma_desc). CuTe:
+/// `UMMA::Layout_MN_SW128_32B_Atom<T>`.
+///
+/// ```
+/// use zellige::{prelude::*, atom::smem};
+/// type Atom = smem::LayoutMnSw128_32bAtom<Int<32>>;
+/// assert_eq!(Atom::STATIC.to_string(), "Sw<2,3,2> o _0 o (_32,_4):(_1,_32)");
+/// ```
+#[doc(alias = "Layout_MN_SW128_32B_Atom")]
+pub type LayoutMnSw128_32bAtom<Width> =
+    <Swizzled<Swizzle<2, 8, 2>, ColMajor<(Int<1024>, Int<4>)>> as Recast>::Upcast<Width>;
+/// The atom A of a sparse operand in its logical elements, S along K for each that is stored. CuTe:
+/// `UMMA::Layout_K_SW128_SpAtom<T, S>` and so on.
+///
+/// ```
+/// use zellige::{prelude::*, atom::smem::*};
+/// // 64 stored elements of 16 bits in a row of 128 bytes.
+/// type Atom = SpAtom<LayoutKSw128Atom<Int<16>>, Int<2>>;
+/// assert_layout!(Atom == Sw<3, 4, 3> o 0 o ((1, 8), (2, 64)) : ((0, 128), (1, 2)));
+/// ```
+#[doc(alias("Layout_K_SW128_SpAtom", "Layout_MN_SW128_SpAtom"))]
+pub type SpAtom<A, S> = Swizzled<
+    <<A as Layout>::Swizzle as Outer>::Narrower<S>,
+    <ColMajor<(N1, S)> as Products>::BlockedProduct<<A as Layout>::Inner>,
+>;
 
 /// A layout of shared memory: a shape and strides, with or without a swizzle around them.
 ///
@@ -104,23 +131,37 @@ impl<B: Nat, Y: Nat, Z: Nat, O: Integer, L: Layout> SharedTile
     const SWIZZLE: (u64, u64) = (Y::KNOWN, Z::KNOWN);
 }
 
+/// Returns which swizzle of the hardware F is, for elements of `bits` bits: 0 none, 1 to 3 in
+/// blocks of 2, 4 or 8 units of 16 bytes, 4 in blocks of 4 units of 32 bytes.
+pub(super) const fn swizzle_of<F: Outer>(bits: u64) -> Option<usize> {
+    match F::MOVES {
+        Some([1, ..]) => Some(0),
+        Some([w, from, to]) if w <= 8 && from.saturating_mul(bits) == 1024 => {
+            match to.saturating_mul(bits) {
+                128 => Some(w.trailing_zeros() as usize),
+                256 if w == 4 => Some(4),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
 /// Returns the rest of the sentence `m` if the hardware does not swizzle `tile`, of elements of
 /// `bits` bits, as F does. The hardware swizzles in blocks of 2, 4 or 8 units of 16 bytes, or not
-/// at all.
+/// at all; if `wide`, also in blocks of 4 units of 32 bytes.
 pub(super) const fn not_in_units<F: Outer>(
     tile: &Message,
     bits: u64,
+    wide: bool,
     m: Message,
 ) -> Option<Message> {
-    match F::MOVES {
-        Some([1, ..]) => return None,
-        Some([w, from, to])
-            if w <= 8 && from.saturating_mul(bits) == 1024 && to.saturating_mul(bits) == 128 =>
-        {
-            return None;
-        }
+    match swizzle_of::<F>(bits) {
+        Some(0..=3) => return None,
+        Some(_) if wide => return None,
         _ => {}
     }
     let m = m.cat(tile).s(" of ").u(bits);
-    Some(m.s(" bits is not swizzled in 2, 4 or 8 units of 16 bytes by the bits from 128 bytes on"))
+    let m = m.s(" bits is not swizzled in 2, 4 or 8 units of 16 bytes");
+    let m = if wide { m.s(", or in 4 units of 32 bytes,") } else { m };
+    Some(m.s(" by the bits from 128 bytes on"))
 }

@@ -110,7 +110,7 @@ const fn box_of<P: Layout, F: Outer>(
         Err(m.s("its elements have ").u(bits).s(" bits, more than 128"))
     } else if bytes % 16 != 0 {
         Err(m.s("a row of ").cat(plain).s(" has ").u(bytes).s(" bytes, not a multiple of 16"))
-    } else if let Some(message) = not_in_units::<F>(tile, bits, m) {
+    } else if let Some(message) = not_in_units::<F>(tile, bits, false, m) {
         Err(message)
     } else if w > 1 && bytes != span {
         Err(m
@@ -168,7 +168,7 @@ pub const fn check_without_gaps<L: Layout>(bits: u64) {
         refusal.raise()
     }
     let m = Message::new().s("no TMA box: ");
-    if let Some(message) = not_in_units::<L::Swizzle>(&L::TEXT, bits, m) {
+    if let Some(message) = not_in_units::<L::Swizzle>(&L::TEXT, bits, false, m) {
         message.raise()
     }
     let (s, d) = (<L::Inner as Layout>::Shape::LEAVES, <L::Inner as Layout>::Stride::LEAVES);

@@ -121,8 +121,8 @@ pub trait Kind: Copy + 'static {
     const NEGATES: bool = true;
     /// The code of the scale factors' format; 0 without scale factors.
     const SCALE: u32 = 0;
-    /// The elements along K that share a scale factor; 0 without scale factors.
-    const VECTOR: u64 = 0;
+    /// The stored elements along K that share a scale factor; 0 without scale factors.
+    type Vector: Integer;
 }
 
 /// The kinds of `tcgen05.mma`.
@@ -162,6 +162,7 @@ pub mod kind {
                 type FewColumns = $IsInt;
                 const NEGATES: bool = !<$IsInt as Bool>::VALUE;
                 type IsScaled = B0;
+                type Vector = int!(0);
             }
         )* };
     }
@@ -203,7 +204,7 @@ pub mod kind {
                 type FewColumns = B0;
                 type IsScaled = B1;
                 const SCALE: u32 = S::CODE;
-                const VECTOR: u64 = <$Vector as Integer>::KNOWN;
+                type Vector = $Vector;
             }
         )* };
     }
