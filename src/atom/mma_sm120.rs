@@ -107,38 +107,26 @@ only_value! {
 ///
 /// ```
 /// use zellige::{atom::{mma_sm120::*, umma::*}, prelude::*};
-/// assert_type_eq_all!(<kind::F8f6f4 as Sm120Kind>::Vector, int!(0));
+/// fn depth<K: Sm120Kind>() -> u64 {
+///     <K::K as Integer>::KNOWN
+/// }
+/// assert_eq!(depth::<kind::F8f6f4>(), 32);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`mma.sync` of SM120 has no kind `{Self}`",
     label = "must be `F8f6f4`, `Mxf8f6f4` or `Mxf4` of `zellige::atom::umma::kind`"
 )]
-pub trait Sm120Kind: Kind {
-    /// The elements along K that share a scale factor in a dense product; 0 without scale factors.
-    type Vector: Integer;
-}
-impl Sm120Kind for kind::F8f6f4 {
-    type Vector = int!(0);
-}
-impl<Sf> Sm120Kind for kind::Mxf8f6f4<Sf>
-where
-    Self: Kind,
-{
-    type Vector = int!(32);
-}
-impl<Sf, V: Integer> Sm120Kind for kind::Mxf4<Sf, V>
-where
-    Self: Kind,
-{
-    type Vector = V;
-}
+pub trait Sm120Kind: Kind {}
+impl Sm120Kind for kind::F8f6f4 {}
+impl<Sf> Sm120Kind for kind::Mxf8f6f4<Sf> where Self: Kind {}
+impl<Sf, V> Sm120Kind for kind::Mxf4<Sf, V> where Self: Kind {}
 
 /// The elements along K.
 type Depth<K, S> = Mul<<K as Kind>::K, S>;
 /// The bits of an element of A or B: a row of a dense A has 256, whatever the format is.
 type Container<K> = Div<int!(256), <K as Kind>::K>;
 /// True if a scale factor of the instruction is for each V elements.
-type HasVector<K, S, V> = Eq<V, Mul<<K as Sm120Kind>::Vector, S>>;
+type HasVector<K, S, V> = Eq<V, Mul<<K as Kind>::Vector, S>>;
 /// The layout L of the instruction, or why it has no such scale factors.
 type OfVector<K, S, V, L> = Unless<HasVector<K, S, V>, L, NoVector<K, S, V>>;
 /// The elements for a scale factor of `mxf4` in a dense product: 16 if V says so, otherwise 32.
@@ -210,7 +198,7 @@ const fn name<K: Sm120Kind, S: Integer>() -> &'static Message {
     const {
         let m = Message::new().s("SM120_").s(if S::KNOWN == 2 { "SPARSE_" } else { "" });
         let m = m.s("16x8x").u(<Depth<K, S>>::KNOWN).s("_TN");
-        &m.s(if K::VECTOR > 0 { "_VS" } else { "" })
+        &m.s(if <K::IsScaled as Bool>::VALUE { "_VS" } else { "" })
     }
 }
 

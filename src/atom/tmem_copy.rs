@@ -394,12 +394,12 @@ impl<A: TmemCopyAtom, T: Layout> TmemCopyTile<T> for A {
 }
 /// The last step, on those before.
 #[doc(hidden)]
-pub trait TmemCopyOf<T: Layout>: TmemCopyTile<T> {
+pub trait TmemCopyIn<T: Layout>: TmemCopyTile<T> {
     /// From (thread, value) to the element of the tile.
     type InTile: Layout;
 }
 #[diagnostic::do_not_recommend]
-impl<A: TmemCopyTile<T>, T: Layout> TmemCopyOf<T> for A {
+impl<A: TmemCopyTile<T>, T: Layout> TmemCopyIn<T> for A {
     type InTile =
         <<tiler::Tiles<(Self::TileM, Self::TileN), ColMajor<ShapeOf<T>>> as Algebra>::LeftInverse
             as Algebra>::ComposeAs<Composition, Self::Elements>;
@@ -415,7 +415,7 @@ impl<A: TmemCopyTile<T>, T: Layout> TmemCopyOf<T> for A {
 /// ```
 pub type MakeTmemCopy<A, T> = TiledCopy<
     A,
-    <A as TmemCopyOf<T>>::InTile,
+    <A as TmemCopyIn<T>>::InTile,
     (<A as TmemCopyTile<T>>::TileM, <A as TmemCopyTile<T>>::TileN),
 >;
 /// Returns the copy by four warps, each on its quarter of the lanes, of a tensor in tensor memory:
@@ -444,7 +444,7 @@ pub type MakeTmemCopy<A, T> = TiledCopy<
 /// ```
 #[inline(always)]
 #[track_caller]
-pub fn make_tmem_copy<A: TmemCopyOf<T>, T: Layout>(_: A, _: T) -> MakeTmemCopy<A, T> {
+pub fn make_tmem_copy<A: TmemCopyIn<T>, T: Layout>(_: A, _: T) -> MakeTmemCopy<A, T> {
     const {
         if let Some(message) = &A::FAULT {
             message.raise()

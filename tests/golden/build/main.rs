@@ -8,6 +8,7 @@ mod model;
 mod properties;
 mod random;
 mod rows;
+mod scale_factors;
 mod signed;
 mod sparse;
 mod swizzle;
@@ -36,8 +37,10 @@ fn main() {
     write_smem_atoms(&mut writer, &out);
     atoms::write(&mut writer, &out);
     umma::write(&mut writer, &out);
+    umma::write_smem(&mut writer, &out);
     tmem::write(&mut writer, &out);
     tmem::write_copies(&mut writer, &out);
+    scale_factors::write(&mut writer, &out);
     properties::write(&mut writer, &out);
     signed::write(&mut writer, &out);
     swizzle::write_properties(&mut writer, &out);
@@ -167,10 +170,13 @@ fn write_smem_atoms(writer: &mut Writer, out: &Path) {
     let file = "facts/smem_atoms.jsonl";
     let mut source = Source::file(file);
     for Record { line, args, verdict } in model::read(&data().join(file), model::Reading::Atoms) {
-        let [Value::Word(name), width] = &args[..] else {
+        let [Value::Word(name), width, sparsity @ ..] = &args[..] else {
             panic!("an atom has a name and a width");
         };
-        let got = format!("smem::{name}<{}>", writer.type_of(width));
+        let mut got = format!("smem::{name}<{}>", writer.type_of(width));
+        if let [sparsity] = sparsity {
+            got = format!("smem::SpAtom<{got}, {}>", writer.type_of(sparsity));
+        }
         source.case(writer, line, Kind::Layout, &got, &verdict);
     }
     write_cases(&out.join("smem_atoms.rs"), &[source], &BTreeMap::new(), writer);

@@ -66,6 +66,13 @@ impl Value {
         }
     }
 
+    /// Returns the layout of elements of `bits` bits, swizzled by a swizzle of bytes.
+    pub(crate) fn swizzled(bytes: &Json, bits: u64, layout: Value) -> Self {
+        let Value::Swizzle(b, m, s) = Value::read(bytes) else { panic!("{bytes} is no swizzle") };
+        let swizzle = Value::Swizzle(b, m + 3 - u64::from(bits.ilog2()), s);
+        if b == 0 { layout } else { Value::Composed(Box::new([swizzle, Value::Int(0), layout])) }
+    }
+
     /// Returns the parts of a tuple or layout.
     fn parts(&self) -> Vec<&Value> {
         match self {
@@ -267,16 +274,27 @@ fn exact_record(line: usize, json: &Json) -> Record {
 }
 
 /// Reads `{"name": "GMMA::Layout_K_SW128_Atom", "elem_bits": 16, "element_composed": ..}`; the atom
-/// is called `LayoutKSw128Atom` here.
+/// is called `LayoutKSw128Atom` here. With a `sparsity`, the layout is in logical elements, which
+/// are narrower than those that are stored.
 fn atom_record(line: usize, json: &Json) -> Record {
-    let name = json["name"].as_str().expect("an atom has a name");
+    let name = json["name"]
+        .as_str()
+        .expect("an atom has a name")
+        .replace("128_32", "128 32")
+        .replace("Sp", "");
     let word = |word: &str| word[..1].to_owned() + &word[1..].to_lowercase();
-    let words = name.trim_start_matches("GMMA::").split('_').map(word);
-    Record {
-        line,
-        args: vec![Value::Word(words.collect()), Value::read(&json["elem_bits"])],
-        verdict: Verdict::Equals(Value::read(&json["element_composed"])),
-    }
+    let words: String =
+        name.split("::").last().into_iter().flat_map(|n| n.split('_')).map(word).collect();
+    let args = vec![Value::Word(words.replace(' ', "_")), Value::read(&json["elem_bits"])];
+    let Some(sparsity) = json["sparsity"].as_u64() else {
+        let verdict = Verdict::Equals(Value::read(&json["element_composed"]));
+        return Record { line, args, verdict };
+    };
+    let bits = json["elem_bits"].as_u64().expect("a width is a number");
+    let layout =
+        Value::swizzled(&json["byte_swizzle"], bits / sparsity, Value::read(&json["layout"]));
+    let args = args.into_iter().chain([Value::Int(sparsity)]).collect();
+    Record { line, args, verdict: Verdict::Equals(layout) }
 }
 
 /// Reads `{"args": [..], "out": .. or "reject": true, "verified": .., "exact": ..}`.

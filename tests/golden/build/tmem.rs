@@ -20,20 +20,31 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
     let file = "facts/tmem_frg.jsonl";
     let mut source = Source::file(file);
     for (line, record) in (1..).zip(records(file)) {
-        let kind = kind(writer, record["frg"].as_str().expect("a fragment has a kind"));
-        let args = [writer.type_of(&Value::read(&record["shape"])), kind];
-        let layout = Verdict::Equals(Value::read(&record["layout"]));
-        source.operation(writer, line, &FRAGMENT, &args, &layout);
-        let Verdict::Equals(layout) = layout else { continue };
-        let fragment = format!("TmemFragment::<{}, {}>", args[0], args[1]);
-        source.row(format!(
-            "value({line}, || tmem_addresses({fragment}::PER_WORD, \
-             [const {{ {fragment}::columns() }}, {}], &{}))",
-            record["cols"],
-            with_offsets(&layout.layout(), &record["samples"])
-        ));
+        let shape = writer.type_of(&Value::read(&record["shape"]));
+        fragment(&mut source, writer, line, shape, &record["frg"], &record);
     }
     write_cases(&out.join("tmem_frg.rs"), &[source], &BTreeMap::new(), writer);
+}
+
+/// Adds the cases of a fragment: its layout, its columns and the addresses of some elements.
+pub(crate) fn fragment(
+    source: &mut Source,
+    writer: &mut Writer,
+    line: usize,
+    shape: String,
+    frg: &Json,
+    record: &Json,
+) {
+    let args = [shape, kind(writer, frg.as_str().expect("a fragment has a kind"))];
+    let layout = Value::read(&record["layout"]);
+    let samples = with_offsets(&layout.layout(), &record["samples"]);
+    source.operation(writer, line, &FRAGMENT, &args, &Verdict::Equals(layout));
+    let fragment = format!("TmemFragment::<{}, {}>", args[0], args[1]);
+    source.row(format!(
+        "value({line}, || tmem_addresses({fragment}::PER_WORD, \
+         [const {{ {fragment}::columns() }}, {}], &{samples}))",
+        record["cols"],
+    ));
 }
 
 /// Returns the samples of a record with the offset of each in the place of its index.
@@ -47,7 +58,7 @@ fn with_offsets(layout: &Layout, samples: &Json) -> Json {
 }
 
 /// Reads the records of a file.
-fn records(file: &str) -> Vec<Json> {
+pub(crate) fn records(file: &str) -> Vec<Json> {
     let text = fs::read_to_string(data().join(file)).expect("the facts can be read");
     text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON value")).collect()
 }

@@ -2,10 +2,12 @@
 //! the type of its atom.
 
 use crate::data;
-use crate::emit::{Writer, slice};
-use crate::model::Value;
+use crate::emit::{Source, Writer, slice, write_cases};
+use crate::model::{Value, Verdict};
 use crate::sparse;
+use crate::table::{Kind, Op, op};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -26,6 +28,42 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
     fs::write(out.join("umma.rs"), text).expect("the rows can be written");
 }
 
+const TILES: Op = op("smem_desc", "layout int", Kind::Layout, "DescriptorTiles<{0}, {1}>");
+
+/// Writes the cases of all records about descriptors of shared memory.
+pub(crate) fn write_smem(writer: &mut Writer, out: &Path) {
+    let mut source = Source::file("facts/smem_desc.jsonl");
+    for (line, record) in (1..).zip(records("smem_desc.jsonl")) {
+        let width = record["elem_bits"].as_u64().expect("a width");
+        let mut swizzled =
+            |layout| writer.type_of(&Value::swizzled(&record["byte_swizzle"], width, layout));
+        let Value::Layout(shape, stride) = Value::read(&record["layout"]) else {
+            panic!("a record has a layout")
+        };
+        let all = swizzled(Value::Layout(shape.clone(), stride.clone()));
+        let (Value::Tuple(shape), Value::Tuple(stride)) = (*shape, *stride) else {
+            panic!("a layout has an instruction and tiles")
+        };
+        let first = Value::Layout(Box::new(shape[0].clone()), Box::new(stride[0].clone()));
+        let args = [swizzled(first), writer.type_of(&Value::Int(width))];
+        let [first, bits] = &args;
+        let frg = Verdict::Equals(Value::read(&record["frg"]));
+        source.operation(writer, line, &TILES, &[all.clone(), bits.clone()], &frg);
+        // tcgen05.mma transposes tf32 only in units of 32 bytes; CuTe encodes whatever it is given.
+        let refused =
+            width == 32 && record["major"] == "MN" && record["byte_swizzle"]["swizzle"][1] == 4;
+        source.row(if refused {
+            format!("value({line}, smem_refused::<{first}, {bits}>)")
+        } else {
+            format!(
+                "value({line}, || smem_descriptor::<{first}, {bits}, {all}>({}, &{}))",
+                record["desc"], record["desc_offsets"]
+            )
+        });
+    }
+    write_cases(&out.join("smem_desc.rs"), &[source], &BTreeMap::new(), writer);
+}
+
 /// Returns the records of a file.
 fn records(file: &str) -> Vec<Json> {
     let text = fs::read_to_string(data().join("facts").join(file)).expect("the facts can be read");
@@ -37,7 +75,8 @@ fn records(file: &str) -> Vec<Json> {
 fn atom_row(writer: &mut Writer, record: &Json) -> String {
     let name = record[0].as_str().expect("an atom has a name");
     let [m, n] = [0, 1].map(|mode| record[4][mode].as_u64().expect("an extent"));
-    let atom = atom(writer, name, &record[1], [m, n], record[2].as_u64().expect("a count"));
+    let types = record[1].as_str().expect("types");
+    let atom = atom(writer, name, types, [m, n], record[2].as_u64().expect("a count"));
     if name == "SM100_MMA_MXF4NVF4_2x1SM_SS_SPARSE" && m == 128 {
         return format!("no_tile::<{atom}>()");
     }
@@ -88,7 +127,7 @@ fn descriptor_row(writer: &mut Writer, record: &Json) -> String {
         (false, false) => format!("SM100_MMA_{kind}{group}_SS"),
         (true, _) => format!("SM100_MMA_{kind}{group}_SS_SPARSE"),
     };
-    let atom = atom(writer, &name, &record[0], [m, n], vector);
+    let atom = atom(writer, &name, types, [m, n], vector);
     if m == 256 && n % 16 != 0 {
         return format!("no_tile::<{atom}>()");
     }
@@ -123,8 +162,14 @@ fn descriptor(atom: &str, majors: &Json, methods: &str) -> String {
 }
 
 /// Returns the type of an atom: `umma::SM100_MMA_S8_SS<i8, i8, i32, N64, N8>`.
-fn atom(writer: &mut Writer, name: &str, types: &Json, mn: [u64; 2], vector: u64) -> String {
-    let types: Vec<String> = types.as_str().expect("types").split(' ').map(element).collect();
+pub(crate) fn atom(
+    writer: &mut Writer,
+    name: &str,
+    types: &str,
+    mn: [u64; 2],
+    vector: u64,
+) -> String {
+    let types: Vec<String> = types.split(' ').map(element).collect();
     let mut args = types.join(", ");
     for n in mn.into_iter().chain((name.contains("MXF4")).then_some(vector)) {
         write!(args, ", {}", writer.type_of(&Value::Int(n))).unwrap();

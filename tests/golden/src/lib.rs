@@ -26,14 +26,18 @@ pub mod generated {
     pub use crate::umma::*;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
+    pub use zellige::atom::block_scaled::*;
     pub use zellige::atom::tmem::*;
     pub use zellige::atom::tmem_copy::*;
     pub use zellige::atom::{
         CopyAtom, CopyLayoutTv, CopyOperation, CopyPartitionOffset, CopyPartitioned, CopyTiling,
         Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,
         OperandB, OperandC, PartitionFragment, PartitionOffset, PartitionShape, Partitioned,
-        Retile, Source as CopySource, Thrfrg, Tidfrg, TiledCopyOf, TiledMma, copy, gmma::Major,
-        gmma_sparse, instr_desc::make_instr_desc, mma, mma_sm120, smem, umma,
+        Retile, Source as CopySource, Thrfrg, Tidfrg, TiledCopyOf, TiledMma, copy,
+        gmma::{DescriptorTiles, Major},
+        gmma_sparse,
+        instr_desc::make_instr_desc,
+        mma, mma_sm120, smem, umma,
     };
     pub use zellige::ops::*;
     pub use zellige::prelude::*;

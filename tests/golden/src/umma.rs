@@ -1,7 +1,11 @@
 //! The atoms of `tcgen05.mma` and their instruction descriptors.
 
+use crate::value::Checked;
 use core::any::TypeId;
+use zellige::atom::gmma::DescriptorTiles;
+use zellige::atom::smem::SharedTile;
 use zellige::atom::umma::UmmaAtom;
+use zellige::atom::umma_desc::UmmaDescriptor;
 use zellige::atom::{BlockScaledMmaAtom, MmaAtom, SparseMmaAtom};
 use zellige::prelude::*;
 
@@ -86,4 +90,25 @@ pub const fn no_tile<T: UmmaAtom>() -> UmmaRow {
 /// No atom is checked.
 pub const fn left_out() -> UmmaRow {
     UmmaRow::LeftOut
+}
+
+/// Compares the descriptor of the first instruction's tile L at address 0, and the offsets of all
+/// tiles of T.
+pub fn smem_descriptor<L: SharedTile, N: Integer, T: Layout>(
+    expected: u64,
+    offsets: &[u32],
+) -> Checked {
+    let desc = UmmaDescriptor::<L, N>::zero();
+    if desc != expected {
+        return Err(format!("{desc:#x}"));
+    }
+    let tiles = <DescriptorTiles<T, N>>::STATIC;
+    let got: Vec<u32> = (0..tiles.size().u32()).map(|tile| tiles.crd2idx(tile).u32()).collect();
+    if got == offsets { Ok("descriptor") } else { Err(format!("{got:?}")) }
+}
+/// Checks that elements of 32 bits are refused along M or N.
+pub fn smem_refused<L: SharedTile, N: Integer>() -> Checked {
+    let message = UmmaDescriptor::<L, N>::FAULT.map_or(String::new(), |m| m.as_str().to_owned());
+    let expected = "elements of 32 bits may be contiguous along M or N only if";
+    if message.contains(expected) { Ok("refused") } else { Err(message) }
 }

@@ -1,9 +1,14 @@
-//! Golden records: the atoms of `tcgen05.mma`, the instruction descriptors, the atoms of SM120's
-//! `mma.sync`, and of the sparse `wgmma`.
+//! Golden records: the atoms of `tcgen05.mma`, the instruction descriptors and those of shared
+//! memory, the atoms of SM120's `mma.sync`, and of the sparse `wgmma`.
 
 use serde_json::Value as Json;
 use std::panic::catch_unwind;
 use zellige_golden::generated::UmmaRow;
+use zellige_golden::records;
+
+// The refused ones are of elements of 32 bits along M or N, which tcgen05.mma takes only if the
+// swizzle moves units of 32 bytes.
+records!(smem_desc { equal: 634, descriptor: 544, refused: 90 });
 
 mod rows {
     include!(concat!(env!("OUT_DIR"), "/umma.rs"));

@@ -1,0 +1,86 @@
+//! The facts about scale factors: the layouts of problems in global memory, of tiles in shared
+//! memory and of their fragments in tensor memory.
+
+use crate::emit::{Source, Writer, fill, write_cases};
+use crate::model::{Value, Verdict};
+use crate::table::{Kind, Op, op};
+use crate::{tmem, umma};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Of a vector, and of a vector and a problem.
+const ATOMS: [(&str, Op); 2] = [
+    ("k_major", op("sf", "int", Kind::Layout, "SfKMajorAtom<{0}>")),
+    ("mn_major", op("sf", "int", Kind::Layout, "SfMnMajorAtom<{0}>")),
+];
+const STATIC: [(&str, Op); 2] = [
+    ("sfa", op("sf", "int tuple", Kind::Layout, "TileAtomToShapeSfa<{0}, {1}>")),
+    ("sfb", op("sf", "int tuple", Kind::Layout, "TileAtomToShapeSfb<{0}, {1}>")),
+];
+/// Of run-time problems.
+const RUN_TIME: [(&str, &str); 4] = [
+    ("sfa", "tile_atom_to_shape_sfa"),
+    ("sfb", "tile_atom_to_shape_sfb"),
+    ("sfd_k", "tile_atom_to_shape_sfd"),
+    ("sfd_mn", "tile_atom_to_shape_sfd_mn"),
+];
+/// Of an MMA and a tile.
+const SHARED: [(&str, Op); 2] = [
+    ("sfa", op("sf", "any tuple", Kind::Layout, "DeduceSmemLayoutSfa<{0}, {1}>")),
+    ("sfb", op("sf", "any tuple", Kind::Layout, "DeduceSmemLayoutSfb<{0}, {1}>")),
+];
+
+/// Writes the cases of all records about scale factors.
+pub(crate) fn write(writer: &mut Writer, out: &Path) {
+    let file = "facts/scale_factors.jsonl";
+    let mut source = Source::file(file);
+    for (line, record) in (1..).zip(tmem::records(file)) {
+        let mut args = vec![writer.type_of(&Value::read(&record["vec"]))];
+        let mut cases = |writer: &mut Writer, args: &[String], ops: &[(&str, Op)], end: &str| {
+            for (name, op) in ops {
+                let layout = Value::read(&record[format!("{name}{end}")]);
+                source.operation(writer, line, op, args, &Verdict::Equals(layout));
+            }
+        };
+        if record["kind"] == "sf_atom" {
+            cases(writer, &args, &ATOMS, "");
+        } else if record["is_static"] == true {
+            args.push(writer.type_of(&Value::read(&record["problem"])));
+            cases(writer, &args, &STATIC, "");
+        } else if record["kind"] == "sf_smem" {
+            let args = [mma(writer, &record), writer.type_of(&Value::read(&record["tile"]))];
+            cases(writer, &args, &SHARED, "_smem");
+            for (name, op) in SHARED {
+                let shape = format!("<{} as Layout>::Shape", fill(&op.of, &args));
+                let [frg, facts] = ["frg", "tmem"].map(|field| &record[format!("{name}_{field}")]);
+                tmem::fragment(&mut source, writer, line, shape, frg, facts);
+            }
+        } else {
+            let problem = Value::read(&record["problem"]).to_string();
+            let problem = problem.replace(',', "u32, ").replace(')', "u32)");
+            for (name, function) in RUN_TIME.iter().filter(|(name, _)| record.get(name).is_some()) {
+                source.row(format!(
+                    "value({line}, || layout_text({function}({}::default(), {problem}), {:?}))",
+                    args[0],
+                    Value::read(&record[name]).to_string()
+                ));
+            }
+        }
+    }
+    write_cases(&out.join("scale_factors.rs"), &[source], &BTreeMap::new(), writer);
+}
+
+/// Returns the type of a record's MMA: one instruction in one CTA, or in two.
+fn mma(writer: &mut Writer, record: &Json) -> String {
+    let name = record["mma"].as_str().expect("an MMA has a name");
+    let [m, n, vector] = [&record["mma_mnk"][0], &record["mma_mnk"][1], &record["vec"]]
+        .map(|n| n.as_u64().expect("an extent"));
+    let types = match (name.contains("MXF4"), vector) {
+        (false, _) => "e4m3 e4m3 f32 ue8m0",
+        (true, 32) => "e2m1 e2m1 f32 ue8m0",
+        (true, _) => "e2m1 e2m1 f32 ue4m3",
+    };
+    let atom = umma::atom(writer, name, types, [m, n], vector);
+    format!("TiledMma<{atom}, ColMajor<(N1, N1)>>")
+}
