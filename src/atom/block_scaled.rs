@@ -9,10 +9,10 @@
 //! ```text
 //! SfKMajorAtom<32>  =  ((32,4),(32,4)):((16,4),(0,1))        q = k / 32
 //!
-//! byte     0    1    2    3   4 .. 7     8 .. 11    12 .. 15
-//!   0    row 0:     q = 0..4  row 32     row 64     row 96
+//! byte     0    1    2    3   4 to 7     8 to 11    12 to 15
+//!   0    row 0:     q = 0...3 row 32     row 64     row 96
 //!  16    row 1                row 33     row 65     row 97
-//!  ..
+//! ...
 //! 496    row 31               row 63     row 95     row 127
 //! ```
 //!
@@ -270,8 +270,8 @@ shared! {
     /// ```
     #[doc(alias("deduce_smem_layoutSFA", "make_smem_layout_sfa"))]
     DeduceSmemLayoutSfa deduce_smem_layout_sfa |T| GroupOf<Mma>, Count<M<T>>;
-    /// Returns the same for B, of which each CTA has the factors of all columns, rounded up to
-    /// blocks of 128. CuTe: `Sm1xxBlockScaledConfig<V>::deduce_smem_layoutSFB(tiled_mma, tile)`.
+    /// Returns the same for B: each CTA has the factors of all columns, rounded up to blocks of 128.
+    /// CuTe: `Sm1xxBlockScaledConfig<V>::deduce_smem_layoutSFB(tiled_mma, tile)`.
     ///
     /// See the [module](self) for an example.
     #[doc(alias("deduce_smem_layoutSFB", "make_smem_layout_sfb"))]

@@ -7,7 +7,8 @@ use std::{fs, path::Path};
 const KINDS: [&str; 7] = ["enum.", "fn.", "macro.", "struct.", "trait.", "type.", "union."];
 /// The instructions, which have tables of their layouts, and the forms: the pages of their modules
 /// have the examples.
-const BY_MODULE: [&str; 4] = ["atom/mma", "atom/copy", "atom/umma", "profile"];
+const BY_MODULE: [&str; 6] =
+    ["atom/copy", "atom/gmma_sparse", "atom/mma", "atom/mma_sm120", "atom/umma", "profile"];
 /// What rustdoc writes around an example.
 const EXAMPLE: &str = "rust-example-rendered";
 /// What follows the examples that were written for the item.
