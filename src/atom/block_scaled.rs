@@ -9,11 +9,11 @@
 //! ```text
 //! SfKMajorAtom<32>  =  ((32,4),(32,4)):((16,4),(0,1))        q = k / 32
 //!
-//! byte     0    1    2    3   4 to 7     8 to 11    12 to 15
-//!   0    row 0:     q = 0...3 row 32     row 64     row 96
-//!  16    row 1                row 33     row 65     row 97
+//! byte     0 to 3               4 to 7     8 to 11    12 to 15
+//!   0    row 0, q = 0 to 3       row 32     row 64     row 96
+//!  16    row 1                   row 33     row 65     row 97
 //! ...
-//! 496    row 31               row 63     row 95     row 127
+//! 496    row 31                  row 63     row 95     row 127
 //! ```
 //!
 //! In global memory the blocks follow each other along K, then along M or N, then from matrix to
