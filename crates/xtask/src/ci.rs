@@ -24,7 +24,7 @@ const LINTED: [&str; 4] = ["--lib", "--bins", "--examples", "--tests"];
 type Step = (&'static str, fn() -> Outcome);
 
 /// All steps, in order.
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     ("format", || cargo("fmt --all --check")),
     ("clippy", || {
         let targets = LINTED.join(" ");
@@ -40,6 +40,7 @@ const STEPS: [Step; 18] = [
         cargo("test --package zellige --all-features --test owned --test serialize")?;
         cargo("test --package zellige --all-features --doc")
     }),
+    ("model", model),
     ("random cases", || {
         CASES.iter().try_for_each(|(part, cases)| {
             fuzz::run(&[part, "--cases", cases, "--seed", "2026"].map(String::from))
@@ -176,6 +177,17 @@ impl Drop for Beside {
 
 fn cargo(arguments: &str) -> Outcome {
     project::check(project::cargo().args(arguments.split(' ')))
+}
+
+/// Embeds sentences by the operators, emulated, and compares them with the embeddings of another
+/// implementation. Passes, with a note, where pip cannot fetch the model.
+fn model() -> Outcome {
+    let folder = project::root().join("examples/minilm");
+    if !Command::new(folder.join("fetch.sh")).status()?.success() {
+        println!("skipped: there is no model");
+        return Ok(());
+    }
+    cargo("run --manifest-path examples/minilm/Cargo.toml -- --emulate --check")
 }
 
 fn documentation() -> Outcome {
