@@ -180,11 +180,11 @@ kinds! {
     }
 }
 
-/// Where the sparse `wgmma` finds A: [`Smem`] or [`Registers`].
+/// Where the sparse `wgmma` finds A: [`Smem`] or [`InRegisters`].
 ///
 /// ```
 /// use zellige::atom::{gmma_sparse::*, umma::Smem};
-/// assert_eq!([<Smem as GmmaSource>::NAME, Registers::NAME], ["SS", "RS"]);
+/// assert_eq!([<Smem as GmmaSource>::NAME, InRegisters::NAME], ["SS", "RS"]);
 /// ```
 pub trait GmmaSource: Copy + 'static {
     /// The part of CuTe's name: `SS` or `RS`.
@@ -199,8 +199,8 @@ impl GmmaSource for Smem {
 }
 /// A is in the registers of the threads.
 #[derive(Copy, Clone)]
-pub struct Registers;
-impl GmmaSource for Registers {
+pub struct InRegisters;
+impl GmmaSource for InRegisters {
     const NAME: &'static str = "RS";
     type LayoutATv<K: GmmaKind> = K::LayoutATv;
 }
@@ -277,7 +277,7 @@ const fn name<K: GmmaKind, N: Integer>([a, b, c]: [u32; 3], source: &str) -> Mes
 macro_rules! atoms {
     ($($text:literal $Kind:ident: $Ss:ident $Rs:ident;)*) => { $(
         atoms!(@atom $text "shared memory." $Kind Smem $Ss);
-        atoms!(@atom $text "registers." $Kind Registers $Rs);
+        atoms!(@atom $text "registers." $Kind InRegisters $Rs);
     )* };
     (@atom $text:literal $source:literal $Kind:ident $S:ident $Name:ident) => {
         #[doc = concat!($text, ", A from ", $source)]
