@@ -9,23 +9,24 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Of a vector, and of a vector and a problem.
+/// The layouts that follow from the elements for a scale factor.
 const ATOMS: [(&str, Op); 2] = [
     ("k_major", op("sf", "int", Kind::Layout, "SfKMajorAtom<{0}>")),
     ("mn_major", op("sf", "int", Kind::Layout, "SfMnMajorAtom<{0}>")),
 ];
+/// Those that follow from a static problem, too.
 const STATIC: [(&str, Op); 2] = [
     ("sfa", op("sf", "int tuple", Kind::Layout, "TileAtomToShapeSfa<{0}, {1}>")),
     ("sfb", op("sf", "int tuple", Kind::Layout, "TileAtomToShapeSfb<{0}, {1}>")),
 ];
-/// Of run-time problems.
+/// The functions for a run-time problem.
 const RUN_TIME: [(&str, &str); 4] = [
     ("sfa", "tile_atom_to_shape_sfa"),
     ("sfb", "tile_atom_to_shape_sfb"),
     ("sfd_k", "tile_atom_to_shape_sfd"),
     ("sfd_mn", "tile_atom_to_shape_sfd_mn"),
 ];
-/// Of an MMA and a tile.
+/// The layouts that follow from an MMA and a tile.
 const SHARED: [(&str, Op); 2] = [
     ("sfa", op("sf", "any tuple", Kind::Layout, "DeduceSmemLayoutSfa<{0}, {1}>")),
     ("sfb", op("sf", "any tuple", Kind::Layout, "DeduceSmemLayoutSfb<{0}, {1}>")),

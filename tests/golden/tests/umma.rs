@@ -79,7 +79,8 @@ fn instruction_descriptors() {
     assert_eq!(tally, [1167, 48, 278, 6]);
 }
 
-/// 50 records of a sparse A have the width of its format, where `build/sparse.rs` expects bytes.
+/// 40 records of a sparse A have the 4 or 6 bits of its format, where `build/sparse.rs` expects
+/// bytes.
 #[test]
 fn atoms_of_sm120() {
     let tally = check(include_str!("../data/facts/mma_sm120.jsonl"), 13, rows::SM120);
