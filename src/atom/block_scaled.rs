@@ -270,8 +270,8 @@ shared! {
     /// ```
     #[doc(alias("deduce_smem_layoutSFA", "make_smem_layout_sfa"))]
     DeduceSmemLayoutSfa deduce_smem_layout_sfa |T| GroupOf<Mma>, Count<M<T>>;
-    /// Returns the same for B: each CTA has the factors of all columns, rounded up to blocks of 128.
-    /// CuTe: `Sm1xxBlockScaledConfig<V>::deduce_smem_layoutSFB(tiled_mma, tile)`.
+    /// Returns the same for B: each CTA has the factors of all columns, rounded up to blocks of
+    /// 128. CuTe: `Sm1xxBlockScaledConfig<V>::deduce_smem_layoutSFB(tiled_mma, tile)`.
     ///
     /// See the [module](self) for an example.
     #[doc(alias("deduce_smem_layoutSFB", "make_smem_layout_sfb"))]
