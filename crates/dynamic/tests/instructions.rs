@@ -319,7 +319,9 @@ fn tiled_instructions() {
 
 #[test]
 fn shared_memory_atoms() {
-    let atoms = records("facts/smem_atoms.jsonl");
+    // Those of sparse operands have no layout in elements.
+    let atoms = records("facts/smem_atoms.jsonl").into_iter();
+    let atoms: Vec<Value> = atoms.filter(|atom| atom["sparsity"].is_null()).collect();
     for atom in &atoms {
         let bits = atom["elem_bits"].as_u64().expect("a width");
         let numbers: Vec<String> =
@@ -329,5 +331,5 @@ fn shared_memory_atoms() {
         let tile = elements.and_then(|swizzle| swizzle.compose(&layout(&atom["layout"])));
         assert_eq!(tile, Ok(layout(&atom["element_composed"])), "{atom}");
     }
-    assert_eq!(atoms.len(), 32);
+    assert_eq!(atoms.len(), 45);
 }
