@@ -34,6 +34,9 @@
 //! assert_layout!(Sfa == (((32, 4), 2), ((32, 4), 2)) : (((16, 4), 1024), ((0, 1), 512)));
 //! ```
 //!
+//! Generic code writes the problem as `(m, n, k)` with `m: M`, `M: Integer` and so on, and the
+//! number of elements as `int!(16)`: only then the compiler knows the modes of the result.
+//!
 //! In shared memory the factors of one instruction are a mode, and the shape of that layout is the
 //! shape of the [fragment in tensor memory](super::tmem::TmemSfFrg):
 //!
@@ -166,7 +169,14 @@ global! {
     /// product (M, N, K) or (M, N, K, L): from (m, k) or (m, k, l) to the byte. CuTe:
     /// `Sm1xxBlockScaledConfig<V>::tile_atom_to_shape_SFA(problem)`.
     ///
-    /// See the [module](self) for an example and for what is refused.
+    /// The [module](self) says what is refused.
+    ///
+    /// ```
+    /// use zellige::{atom::block_scaled::*, prelude::*};
+    /// let sfa = tile_atom_to_shape_sfa(int!(16), (130u32, 64u32, 128u32));
+    /// assert_eq!(sfa.size(), 256 * 128);                     // 2 blocks of 128 rows
+    /// assert_eq!(sfa.crd2idx((129u32, 64u32)), 1024 + 512 + 16);
+    /// ```
     #[doc(alias("tile_atom_to_shape_SFA", "tile_atom_to_shape_SF"))]
     TileAtomToShapeSfa tile_atom_to_shape_sfa SfKMajorAtom ShapeOfA shape_of_a AlongK;
     /// Returns the layout of the scale factors of B: from (n, k) or (n, k, l) to the byte. CuTe:
@@ -236,6 +246,23 @@ type Blocks<A, B, D> = Strided<
 macro_rules! shared {
     ($($(#[$m:meta])* $Type:ident $f:ident |$T:ident| $Group:ty, $Rows:ty;)*) => { $(
         #[doc = concat!("The type of [`", stringify!($f), "`]. See the [module](self).")]
+        ///
+        /// ```
+        /// use zellige::{atom::{block_scaled::*, umma::*, *}, ops::*, prelude::*};
+        /// # #[derive(Copy, Clone)] struct E2m1(u8);
+        /// # impl Element<PackedOperand> for E2m1 { type Bits = int!(4); const CODE: u32 = 1; }
+        /// # #[derive(Copy, Clone)] struct Ue4m3(u8);
+        /// # impl Element<ScaleFactor<int!(16)>> for Ue4m3 {
+        /// #     type Bits = int!(8);
+        /// #     const CODE: u32 = 0;
+        /// # }
+        /// type Op = SM100_MMA_MXF4_SS<E2m1, E2m1, f32, Ue4m3, int!(128), int!(256), int!(16)>;
+        /// type Mma = TiledMma<Op, layout!((1, 1))>;
+        /// // A byte for 16 elements: 128 x 256 of A, 256 x 256 of B.
+        /// type Tile = shape!((128, 256, 256));
+        /// assert_type_eq_all!(Cosize<DeduceSmemLayoutSfa<Mma, Tile>>, int!(2048));
+        /// assert_type_eq_all!(Cosize<DeduceSmemLayoutSfb<Mma, Tile>>, int!(4096));
+        /// ```
         pub type $Type<Mma, $T> = InShared<AtomOf<Mma>, $Group, $Rows, Count<K<$T>>>;
         $(#[$m])*
         #[inline(always)]
@@ -273,7 +300,20 @@ shared! {
     /// Returns the same for B: each CTA has the factors of all columns, rounded up to blocks of
     /// 128. CuTe: `Sm1xxBlockScaledConfig<V>::deduce_smem_layoutSFB(tiled_mma, tile)`.
     ///
-    /// See the [module](self) for an example.
+    /// ```
+    /// use zellige::{atom::{block_scaled::*, umma::*, *}, prelude::*};
+    /// # #[derive(Copy, Clone)] struct E2m1(u8);
+    /// # impl Element<PackedOperand> for E2m1 { type Bits = int!(4); const CODE: u32 = 1; }
+    /// # #[derive(Copy, Clone)] struct Ue4m3(u8);
+    /// # impl Element<ScaleFactor<int!(16)>> for Ue4m3 {
+    /// #     type Bits = int!(8);
+    /// #     const CODE: u32 = 0;
+    /// # }
+    /// type Op = SM100_MMA_MXF4_2x1SM_SS<E2m1, E2m1, f32, Ue4m3, int!(256), int!(192), int!(16)>;
+    /// let mma = make_tiled_mma(Op::NEW, layout!((1, 1)));
+    /// let sfb = deduce_smem_layout_sfb(mma, shape!((256, 192, 64)));
+    /// assert_eq!(sfb.shape(), shape!(((((32, 4), 2), (16, 4)), 1, (1, 1))));
+    /// ```
     #[doc(alias("deduce_smem_layoutSFB", "make_smem_layout_sfb"))]
     DeduceSmemLayoutSfb deduce_smem_layout_sfb |T| N1,
         Mul<CeilDiv<Count<N<T>>, Int<128>>, Int<128>>;

@@ -118,6 +118,12 @@ pub trait DescriptorFormat: Copy + 'static {
     const HAS_PARTS: bool;
 }
 /// The format that `wgmma` takes.
+///
+/// ```
+/// use zellige::{atom::{gmma::*, smem::*}, ops::*, prelude::*};
+/// type Tile = TileToShape<LayoutKSw32Atom<Int<16>>, shape!((64, 16))>;
+/// assert_eq!(MatrixDescriptor::<Tile, Int<16>, Hopper>::zero() >> 62, 3);
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Hopper;
 impl DescriptorFormat for Hopper {
@@ -128,6 +134,12 @@ impl DescriptorFormat for Hopper {
     const HAS_PARTS: bool = false;
 }
 /// The format that `tcgen05.mma` and `tcgen05.cp` take: see [`umma_desc`](super::umma_desc).
+///
+/// ```
+/// use zellige::{atom::{gmma::*, smem::*}, ops::*, prelude::*};
+/// type Tile = TileToShape<LayoutKSw32Atom<Int<16>>, shape!((64, 16))>;
+/// assert_eq!(MatrixDescriptor::<Tile, Int<16>, Blackwell>::zero() >> 61, 6);
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Blackwell;
 impl DescriptorFormat for Blackwell {

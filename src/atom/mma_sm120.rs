@@ -28,7 +28,7 @@
 //! # #[derive(Copy, Clone)]
 //! # struct Ue4m3;
 //! # impl Element<ScaleFactor<int!(16)>> for Ue4m3 { type Bits = int!(8); const CODE: u32 = 0; }
-//! // With `zellige_gpu::{E2m1, Ue4m3}`: nvfp4, a scale factor for each 16 elements along K.
+//! // With `zellige_gpu::number::{E2m1, Ue4m3}`: nvfp4, a scale factor for 16 elements along K.
 //! type Op = SM120_16x8x64_TN_VS<E2m1, E2m1, f32, Ue4m3, int!(16)>;
 //! assert_type_eq_all!(<Op as MmaAtom>::ShapeMnk, shape!((16, 8, 64)));
 //! assert_layout!(<Op as MmaAtom>::LayoutBTv == ((4, 8), (8, 2)) : ((64, 1), (8, 256)));
