@@ -335,8 +335,10 @@ reasons! {
     };
     /// The instruction A has no scale factors, or no layout of them for R rows, divided by G CTAs,
     /// and D elements along K.
-    NoFactors[A: UmmaAtom, G: Integer, R: Integer, D: Integer] =>
-        Refusal::new(Code::NoInstruction, no_factors::<A, G, R, D>());
+    NoFactors[A: UmmaAtom, G: Integer, R: Integer, D: Integer] => match A::ShapeMnk::REFUSAL {
+        Some(earlier) => earlier,
+        None => Refusal::new(Code::NoInstruction, no_factors::<A, G, R, D>()),
+    };
 }
 /// Returns why there is no layout for a tile of R rows and D elements along K.
 const fn no_factors<A: UmmaAtom, G: Integer, R: Integer, D: Integer>() -> Message {

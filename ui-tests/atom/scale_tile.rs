@@ -16,9 +16,11 @@ impl Element<ScaleFactor<int!(32)>> for Byte {
 }
 type Two = SM100_MMA_MXF4_2x1SM_SS<Byte, Byte, f32, Byte, int!(256), int!(128), int!(32)>;
 type Ultra = SM103_MXF4_ULTRA_SS_VS<Byte, Byte, f32, Byte, int!(128), int!(128), int!(32)>;
+type Odd = SM100_MMA_MXF4_SS<Byte, Byte, f32, Byte, int!(128), int!(252), int!(32)>;
 
 assert_layout!(DeduceSmemLayoutSfa<TiledMma<Two, layout!((1, 1))>, shape!((192, 128, 256))>);
 assert_layout!(DeduceSmemLayoutSfb<TiledMma<Two, layout!((1, 1))>, shape!((256, 128, 64))>);
 assert_layout!(DeduceSmemLayoutSfa<TiledMma<Ultra, layout!((1, 1))>, shape!((128, 128, 768))>);
+assert_layout!(DeduceSmemLayoutSfa<TiledMma<Odd, layout!((1, 1))>, shape!((128, 252, 256))>);
 
 fn main() {}
