@@ -66,6 +66,8 @@ pub use algorithm::Matrix;
 pub use elements::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use fragment::{ArrayLength, Fragment, Registers, RegistersOf, fragment, registers};
 pub use memory::{Claim, Engine, EngineMut, Memory, Part, View, ViewMut, Viewing, Whole};
+#[doc(hidden)]
+pub use parts::check_end;
 pub use parts::{LocalPartition, LocalTile, OuterPartition, Sliced};
 pub use split::{ByThread, ByTile, Cut, Parts};
 pub use vector::{Plain, Recasted, VectorWidth};

@@ -23,6 +23,17 @@ use crate::refusal::{Message, keep_call};
 use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;
 
+/// Panics if the static layout B reaches past the size of the static L.
+#[doc(hidden)]
+#[track_caller]
+pub const fn check_end<L: Layout, B: Layout>() {
+    let (size, cosize) = (<L::Size as Integer>::KNOWN, <B::Cosize as Integer>::KNOWN);
+    if L::IS_STATIC && B::IS_STATIC && cosize > size {
+        let m = Message::new().s("a tensor of ").u(size);
+        let m = m.s(" elements cannot be composed with ").cat(&B::TEXT);
+        m.s(", which reaches index ").u(cosize - 1).raise()
+    }
+}
 /// Panics if the layout B reaches indices below 0, or, if it is static, past the size of L; or if L
 /// has no composition with it.
 #[track_caller]
@@ -35,19 +46,8 @@ const fn check_inside<L: Layout, B: Layout, K: Claim>() {
     }
     check::<L::Compose<B>>();
     bounds::check_around_an_element::<L::Compose<B>>();
-    let (size, cosize) = (<L::Size as Integer>::KNOWN, <B::Cosize as Integer>::KNOWN);
-    if L::IS_STATIC && B::IS_STATIC {
-        if cosize > size {
-            Message::new()
-                .s("a tensor of ")
-                .u(size)
-                .s(" elements cannot be composed with ")
-                .cat(&B::TEXT)
-                .s(", which reaches index ")
-                .u(cosize - 1)
-                .raise()
-        }
-    } else if !K::WHOLE {
+    check_end::<L, B>();
+    if !(L::IS_STATIC && B::IS_STATIC || K::WHOLE) {
         Message::new()
             .s("a part of a split tensor can only be composed if the layouts are static, but they are ")
             .cat(&L::TEXT)

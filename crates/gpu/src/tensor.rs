@@ -29,7 +29,7 @@ use zellige::ops::FilterZeros;
 use zellige::prelude::*;
 use zellige::profile::{CoordFor, FitsSlice, FitsTiler, RestsProfile, check_slice};
 use zellige::refusal::Message;
-use zellige::tensor::ThreadTile;
+use zellige::tensor::{ThreadTile, check_end};
 
 /// A tensor: elements that begin at the engine E, laid out by L.
 ///
@@ -374,6 +374,31 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
         const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
+    }
+    /// Returns the elements that the layout `b` picks by their index: see
+    /// [`compose`](zellige::Algebra::compose). CuTe: `composition(tensor, b)`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{tensor::rmem, transform::transform};
+    /// // A matrix of two rows, column by column, and its transpose.
+    /// let (mut matrix, mut columns) = ([1, 2, 3, 4, 5, 6], [0; 6]);
+    /// let transposed = rmem(&mut matrix, layout!((2, 3))).compose(layout!((3, 2) : (2, 1)));
+    /// // SAFETY: both arrays live longer than the tensors.
+    /// unsafe { transform(transposed, rmem(&mut columns, layout!((3, 2))), |x| x) };
+    /// assert_eq!(columns, [1, 3, 5, 2, 4, 6]);
+    /// ```
+    ///
+    /// A static layout that reaches past a static tensor does not compile:
+    /// `a tensor of 6 elements cannot be composed with _4:_2, which reaches index 6`.
+    #[doc(alias = "composition")]
+    #[inline(always)]
+    pub fn compose<B: Layout>(self, b: B) -> GpuTensor<E, L::Compose<B>> {
+        const {
+            refuse::<L::Compose<B>>();
+            check_end::<L, B>()
+        }
+        GpuTensor::new(self.engine, self.layout.compose(b))
     }
     /// Returns each element once: only the first one of a mode with a static stride of 0. CuTe:
     /// `filter_zeros`.
