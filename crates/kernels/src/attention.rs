@@ -265,8 +265,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 let capped = C::WINDOW && cap > 0.0;
                 let factor = if capped { cap } else { scale };
                 let mut softmax = if C::WINDOW && !sinks.is_null() {
-                    let sink = *sinks.add(work.head as usize);
-                    OnlineSoftmax::with_sink(factor, sink, thread % 4 == 0)
+                    let sinks = gmem(sinks, layout!(heads : 1));
+                    OnlineSoftmax::with_sink(factor, sinks.read(work.head), thread % 4 == 0)
                 } else {
                     OnlineSoftmax::new(factor)
                 };
@@ -337,8 +337,9 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 let tr_o = output.tensor(<Output<C>>::STATIC);
                 let (first, number) = (work.queries.0 as usize, work.queries.1);
                 // The rows behind those of the sequence belong to the next one.
-                let at = first * ldo as usize + (work.head * C::DIMENSION) as usize;
-                let g_o = gmem(o.wrapping_add(at), layout!((number, (C::DIMENSION)) : (ldo, 1)))
+                let rows = layout!((number, heads, (C::DIMENSION)) : (ldo, (C::DIMENSION), 1));
+                let o = o.wrapping_add(rows.crd2idx((first, work.head, 0u32)).usize());
+                let g_o = gmem(o, layout!((number, (C::DIMENSION)) : (ldo, 1)))
                     .local_tile((queries, d), (work.tile, 0u32)); // (BLK_M, D)
                 store_rows_if(gpu, o_mma, tr_o, g_o, thread, |row, x| factors[row] * x);
                 let tokens = *q_starts.add(sequences as usize);
