@@ -68,7 +68,9 @@ impl Value {
 
     /// Returns the layout of elements of `bits` bits, swizzled by a swizzle of bytes.
     pub(crate) fn swizzled(bytes: &Json, bits: u64, layout: Value) -> Self {
-        let Value::Swizzle(b, m, s) = Value::read(bytes) else { panic!("{bytes} is no swizzle") };
+        let Value::Swizzle(b, m, s) = Value::read(bytes) else {
+            panic!("{bytes} is not a swizzle")
+        };
         let swizzle = Value::Swizzle(b, m + 3 - u64::from(bits.ilog2()), s);
         if b == 0 { layout } else { Value::Composed(Box::new([swizzle, Value::Int(0), layout])) }
     }
