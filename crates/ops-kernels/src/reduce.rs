@@ -18,25 +18,33 @@
 //! bytes of a row begin at multiples of 16 bytes, wherever the row does; the first threads
 //! have one element each of those before the first vector and behind the last one.
 //!
-//! [`reduce_columns`](fn@reduce_columns) is for inner > 1: the 256 threads of a block are 4 side by
-//! side, with a vector each, and 64 below each other. Shuffles combine the 8 rows of a warp. The
-//! warps exchange their results in shared memory.
+//! [`reduce_columns`](fn@reduce_columns) is for inner > 1: of the 256 threads of a block, `side`
+//! are side by side, with a vector each, and the others below each other. Shuffles combine the rows
+//! of a warp, and the warps exchange their results in shared memory. Where there are few columns,
+//! the blocks of a cluster share their rows, and send their results to the first of them.
+//! [`Split::of`] chooses both numbers. With 16 threads side by side:
 //!
 //! ```text
-//!                 columns 0 to N-1   N to 2N-1   3N to 4N-1
-//! r = 0 mod 64    thread 0           thread 1    thread 3
-//! r = 1 mod 64    thread 4           thread 5    thread 7        warp 0: r = 0 to 7 mod 64
-//! r = 63 mod 64   thread 252         thread 253  thread 255
+//!                 columns 0 to N-1   N to 2N-1   15N to 16N-1
+//! r = 0 mod 16    thread 0           thread 1    thread 15
+//! r = 1 mod 16    thread 16          thread 17   thread 31       warp 0: r = 0 and 1 mod 16
+//! r = 15 mod 16   thread 240         thread 241  thread 255
+//!
+//! r = 0 to 127        block 0     8 vectors for each thread, which are on their way together
+//! r = 128 to 255      block 1 of a cluster of 2
+//! r = 256 to 383      block 0
 //! ```
 
 use crate::words::{Element, pack, unpack};
 use core::hint::assert_unchecked;
 use zellige::prelude::*;
+use zellige_gpu::barrier::{ClusterArrived, ClusterBarrier};
 use zellige_gpu::block::Scratch;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::vector::Vector16;
-use zellige_gpu::{Bf16, F16, Store, kernel, unroll, warp};
+use zellige_gpu::warp::Shuffled;
+use zellige_gpu::{Bf16, F16, Gpu, Sm90, Store, kernel, unroll, warp};
 
 /// The number of threads of a block.
 pub const THREADS: u32 = 256;
@@ -54,15 +62,159 @@ pub const MEAN: u32 = 3;
 pub const fn rows_of_block(reduced: u32) -> u32 {
     if reduced <= 1024 { 8 } else { 1 }
 }
-/// The number of columns of a block of [`reduce_columns`](fn@reduce_columns): 64 bytes.
-pub const fn columns_of_block<T>() -> u32 {
-    64 / size_of::<T>() as u32
+
+/// How the threads of a grid of [`reduce_columns`](fn@reduce_columns) lie on a tensor.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// The number of threads side by side: 1, 2, 4, 8, 16 or 32.
+    pub side: u32,
+    /// The number of blocks that share the rows of their columns: 1, 2, 4, 8 or 16.
+    pub blocks: u32,
 }
+impl Split {
+    /// The most threads side by side, which read 256 bytes of a row.
+    const SIDE: u32 = 16;
+    /// The number of blocks that fill a GPU: 4 on each of 132 multiprocessors.
+    const FILL: u64 = 512;
+
+    /// Returns the numbers for a tensor of the shape (outer, reduced, inner) with N elements in a
+    /// vector, for up to `most` blocks below each other: 1 before Hopper.
+    ///
+    /// ```
+    /// use zellige_ops_kernels::reduce::Split;
+    /// // Each row of 1024 vectors is 64 tiles, and 8 blocks share the rows of a tile.
+    /// assert_eq!(Split::of((1, 8192, 8192), 8, 16), Split { side: 16, blocks: 8 });
+    /// // Without clusters, 4 threads side by side make 63 tiles of a row of 250 vectors.
+    /// assert_eq!(Split::of((1, 1000, 1000), 4, 1), Split { side: 4, blocks: 1 });
+    /// ```
+    pub const fn of((outer, reduced, inner): (u32, u32, u32), n: u32, most: u32) -> Self {
+        let (mut side, mut blocks) = (Self::SIDE, 1);
+        while side > 1 && side / 2 >= inner.div_ceil(n) {
+            side /= 2; // to the width of a row
+        }
+        let least = if most == 1 { 4 } else { 2 }; // 64 or 32 bytes
+        while side > least && Self::tiles(side, (outer, inner), n) * (most as u64) < Self::FILL / 2
+        {
+            side /= 2;
+        }
+        let tiles = Self::tiles(side, (outer, inner), n);
+        while blocks < most
+            && tiles * (blocks as u64) < Self::FILL
+            && reduced > blocks * LOADS * (THREADS / side)
+        {
+            blocks *= 2;
+        }
+        Split { side, blocks }
+    }
+    /// Returns the number of tiles, of the columns of a block each.
+    const fn tiles(side: u32, (outer, inner): (u32, u32), n: u32) -> u64 {
+        inner.div_ceil(side * n) as u64 * outer as u64
+    }
+    /// Returns the number of blocks of a grid.
+    pub const fn grid(self, (outer, inner): (u32, u32), n: u32) -> u64 {
+        Self::tiles(self.side, (outer, inner), n) * self.blocks as u64
+    }
+}
+/// The number of vectors that a thread of [`reduce_columns`](fn@reduce_columns) has on their way.
+const LOADS: u32 = 8;
 
 /// A number for each warp.
 type Sums = SmemTensor<f32, layout!(8)>;
-/// Numbers of (column, warp).
-type Columns = SmemTensor<f32, layout!((32, 8))>;
+/// Numbers of (column, rows of the block).
+type Columns = SmemTensor<f32, layout!((256, 8))>;
+/// Numbers of (column, block).
+type Slots = SmemTensor<f32, layout!((256, 16))>;
+
+/// The blocks that share the rows of their columns.
+pub trait Blocks {
+    /// Their number, 2 to 16; 0 without clusters.
+    const CLUSTER: u32;
+    /// Shared memory for their results.
+    type Slots: SharedStorage;
+}
+/// The same on the machine G.
+pub trait Merge<G: Gpu>: Blocks<Slots: Allocate<G>> {
+    /// The barrier of the blocks, at which this thread has arrived.
+    type Arrived;
+    /// Says that this block runs.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the blocks execute this, and [`merge`](Self::merge) afterwards, once.
+    unsafe fn arrive(gpu: G) -> Self::Arrived;
+    /// Combines the results x of all blocks, in their order, in the first block, whose thread t has
+    /// column t. Other blocks and the threads past the columns return any number.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the blocks execute this together. The slots are those of this block, and
+    /// `block` is its number.
+    unsafe fn merge(
+        gpu: G,
+        arrived: Self::Arrived,
+        slots: Self::Slots,
+        block: u32,
+        columns: u32,
+        x: f32,
+        f: impl Fn(f32, f32) -> f32,
+    ) -> f32;
+}
+/// A block that has all rows.
+pub struct One;
+impl Blocks for One {
+    const CLUSTER: u32 = 0;
+    type Slots = ();
+}
+impl<G: Gpu> Merge<G> for One {
+    type Arrived = ();
+    #[inline(always)]
+    unsafe fn arrive(_: G) {}
+    #[inline(always)]
+    unsafe fn merge(
+        _: G,
+        _: (),
+        _: (),
+        _: u32,
+        _: u32,
+        x: f32,
+        _: impl Fn(f32, f32) -> f32,
+    ) -> f32 {
+        x
+    }
+}
+/// The blocks of a cluster of B.
+pub struct Cluster<const B: u32>;
+impl<const B: u32> Blocks for Cluster<B> {
+    const CLUSTER: u32 = B;
+    type Slots = Slots;
+}
+impl<const B: u32, G: Sm90> Merge<G> for Cluster<B> {
+    type Arrived = ClusterArrived;
+    #[inline(always)]
+    unsafe fn arrive(gpu: G) -> ClusterArrived {
+        ClusterBarrier::new().arrive(gpu)
+    }
+    #[inline(always)]
+    unsafe fn merge(
+        gpu: G,
+        arrived: ClusterArrived,
+        slots: Slots,
+        block: u32,
+        columns: u32,
+        mut x: f32,
+        f: impl Fn(f32, f32) -> f32,
+    ) -> f32 {
+        let (thread, mut all_run) = (gpu.thread(), arrived.wait(gpu));
+        if thread < columns {
+            slots.of_block(gpu, 0).write((thread, block), x);
+        }
+        all_run.sync(gpu); // all have written
+        if block == 0 && thread < columns {
+            unroll!(for b in 0..{ B - 1 } { x = f(x, slots.read((thread, b + 1))) });
+        }
+        x
+    }
+}
 
 /// Reduces rows. The grid has `outer.div_ceil(rows_of_block(reduced))` blocks.
 ///
@@ -144,67 +296,91 @@ unsafe fn rows<T: Element<Number = f32>, const N: usize, G: Store>(
     }
 }
 
-/// Reduces columns. The grid has `inner.div_ceil(columns_of_block::<T>()) * outer` blocks.
+/// Reduces columns, with `side` threads side by side. The grid has as many blocks as
+/// [`Split::grid`] says.
 ///
 /// # Safety
 ///
 /// x has outer * reduced * inner elements, and y has outer * inner; reduced and inner are less than
-/// 2^32 - 256.
-#[kernel(threads = THREADS, shared = Columns::BYTES, instances(
-    reduce_columns_f32 = <f32, 4>,
-    reduce_columns_bf16 = <Bf16, 8>,
-    reduce_columns_f16 = <F16, 8>,
+/// 2^32 - 65536; and `side` is 1, 2, 4, 8, 16 or 32.
+#[kernel(threads = THREADS, shared = <(Columns, B::Slots)>::BYTES, min_blocks = 4,
+    cluster = B::CLUSTER, instances(
+    reduce_columns_f32 = <f32, One, 4>,
+    reduce_columns_f32_cluster_2: Sm90 = <f32, Cluster<2>, 4>,
+    reduce_columns_f32_cluster_4: Sm90 = <f32, Cluster<4>, 4>,
+    reduce_columns_f32_cluster_8: Sm90 = <f32, Cluster<8>, 4>,
+    reduce_columns_f32_cluster_16: Sm90 = <f32, Cluster<16>, 4>,
+    reduce_columns_bf16 = <Bf16, One, 8>,
+    reduce_columns_bf16_cluster_2: Sm90 = <Bf16, Cluster<2>, 8>,
+    reduce_columns_bf16_cluster_4: Sm90 = <Bf16, Cluster<4>, 8>,
+    reduce_columns_bf16_cluster_8: Sm90 = <Bf16, Cluster<8>, 8>,
+    reduce_columns_bf16_cluster_16: Sm90 = <Bf16, Cluster<16>, 8>,
+    reduce_columns_f16 = <F16, One, 8>,
+    reduce_columns_f16_cluster_2: Sm90 = <F16, Cluster<2>, 8>,
+    reduce_columns_f16_cluster_4: Sm90 = <F16, Cluster<4>, 8>,
+    reduce_columns_f16_cluster_8: Sm90 = <F16, Cluster<8>, 8>,
+    reduce_columns_f16_cluster_16: Sm90 = <F16, Cluster<16>, 8>,
 ))]
-pub unsafe fn reduce_columns<T: Element<Number = f32>, const N: usize, G: Store>(
+pub unsafe fn reduce_columns<
+    T: Element<Number = f32>,
+    B: Blocks + Merge<G>,
+    const N: usize,
+    G: Store,
+>(
     gpu: G,
     outer: u32,
     reduced: u32,
     inner: u32,
+    side: u32,
     x: *const T,
     y: *mut T,
     op: u32,
 ) {
     let shape = (outer, reduced, inner);
     match op {
-        MAX => columns::<T, N, G>(gpu, shape, x, y, MAX, f32::NEG_INFINITY, larger),
-        MIN => columns::<T, N, G>(gpu, shape, x, y, MIN, f32::INFINITY, smaller),
-        _ => columns::<T, N, G>(gpu, shape, x, y, op, 0.0, |a, b| a + b),
+        MAX => columns::<T, B, N, G>(gpu, shape, side, x, y, MAX, f32::NEG_INFINITY, larger),
+        MIN => columns::<T, B, N, G>(gpu, shape, side, x, y, MIN, f32::INFINITY, smaller),
+        _ => columns::<T, B, N, G>(gpu, shape, side, x, y, op, 0.0, |a, b| a + b),
     }
 }
 /// Combines the elements of each column by `f`, beginning with `first`; for the mean, divides.
 #[inline(always)]
-unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
+unsafe fn columns<T: Element<Number = f32>, B: Blocks + Merge<G>, const N: usize, G: Store>(
     gpu: G,
     (outer, reduced, inner): (u32, u32, u32),
+    side: u32,
     x: *const T,
     y: *mut T,
     op: u32,
     first: f32,
     f: impl Fn(f32, f32) -> f32,
 ) {
-    let (thread, n) = (gpu.thread(), N as u32);
-    let (v, r) = layout!((4, 64)).idx2crd(thread);
-    let tiles = inner.div_ceil(4 * n);
-    let blocks = layout!((tiles, outer));
-    if gpu.block_x() >= blocks.size() {
+    let (thread, n, blocks) = (gpu.thread(), N as u32, B::CLUSTER.max(1));
+    assert_unchecked(side != 0 && side <= 32);
+    let (v, r) = layout!((side, (THREADS / side))).idx2crd(thread);
+    let (rows, columns) = (THREADS / side, side * n);
+    let tiles = inner.div_ceil(columns);
+    let grid = layout!((blocks, tiles, outer));
+    if gpu.block_x() >= grid.size() {
         return;
     }
     assert_unchecked(tiles != 0 && outer != 0); // factors of the size
-    let (tile, o) = blocks.idx2crd(gpu.block_x());
+    let arrived = B::arrive(gpu);
+    let (block, tile, o) = grid.idx2crd(gpu.block_x());
     let mut sums = [first; N];
     let aligned = inner % n == 0 && x.addr() % 16 == 0;
     if aligned {
         let (row, filler) = (inner / n, pack::<T, N>(gpu, &[first; N], 0));
         let all = layout!((outer, reduced, row) : ((reduced as usize * row as usize), row, 1));
         let x = gmem(x.cast::<Vector16>(), all);
-        let steps = layout!((64, 8, (reduced.div_ceil(8 * 64))));
-        for step in 0..steps.shape().2 {
-            let mut vectors = [filler; 8];
-            unroll!(for i in 0..8 {
-                let r = steps.crd2idx((r, i, step));
-                vectors[i as usize] = x.read_or((o, r, 4 * tile + v), filler);
+        let steps = layout!((rows, (LOADS), blocks, (reduced.div_ceil(LOADS * blocks * rows))));
+        for step in 0..steps.shape().3 {
+            let mut vectors = [filler; LOADS as usize];
+            unroll!(for i in 0..{ LOADS } {
+                let r = steps.crd2idx((r, i, block, step));
+                vectors[i as usize] = x.read_or((o, r, side * tile + v), filler);
             });
-            unroll!(for i in 0..8 {
+            unroll!(for i in 0..{ LOADS } {
                 combine::<T, N>(&mut sums, vectors[i as usize], &f)
             });
         }
@@ -212,33 +388,43 @@ unsafe fn columns<T: Element<Number = f32>, const N: usize, G: Store>(
         let all =
             layout!((outer, reduced, inner) : ((reduced as usize * inner as usize), inner, 1));
         let x = gmem(x, all);
-        let mut r = r;
+        let mut r = layout!((rows, blocks)).crd2idx((r, block));
         while r < reduced {
             unroll!(for i in 0..{ N as u32 } {
-                let column = layout!((4, n, tiles)).crd2idx((v, i, tile));
+                let column = layout!((side, n, tiles)).crd2idx((v, i, tile));
                 if column < inner {
                     sums[i as usize] = f(sums[i as usize], x.read((o, r, column)).widen());
                 }
             });
-            r += 64;
+            r += rows * blocks;
         }
     }
-    // The columns of a thread lie side by side in a vector, and 4 apart without vectors.
-    let (step, other) = if aligned { (1u32, n) } else { (4, 1) };
+    // The columns of a thread lie side by side in a vector, and `side` apart without vectors.
+    let (step, other) = if aligned { (1, n) } else { (side, 1) };
     let (lane, warp) = layout!((32, 8)).idx2crd(thread);
-    let shared = Columns::allocate(gpu);
-    unroll!(for i in 0..{ N as u32 } {
-        let sum = warp::reduce(gpu, sums[i as usize], layout!(8 : 4), &f);
-        if lane < 4 {
-            shared.write((layout!((n, 4) : (step, other)).crd2idx((i, v)), warp), sum);
-        }
-    });
+    let (shared, slots) = <(Columns, B::Slots)>::allocate(gpu);
+    let mut mask = 16;
+    while mask >= side {
+        unroll!(for i in 0..{ N as u32 } {
+            sums[i as usize] = f(sums[i as usize], sums[i as usize].shuffle_xor(gpu, mask));
+        });
+        mask /= 2;
+    }
+    if lane < side {
+        unroll!(for i in 0..{ N as u32 } {
+            let column = layout!((n, side) : (step, other)).crd2idx((i, v));
+            shared.write((column, warp), sums[i as usize]);
+        });
+    }
     gpu.sync_threads();
-    if thread < 4 * n {
-        let mut sum = shared.read((thread, 0u32));
-        unroll!(for warp in 0..{ 7 } { sum = f(sum, shared.read((thread, warp + 1))) });
+    let mut sum = first;
+    if thread < columns {
+        unroll!(for warp in 0..{ THREADS / 32 } { sum = f(sum, shared.read((thread, warp))) });
+    }
+    let sum = B::merge(gpu, arrived, slots, block, columns, sum, f);
+    if block == 0 && thread < columns {
         let y = gmem(y, layout!((outer, inner) : (inner, 1)));
-        y.write_if((o, 4 * n * tile + thread), T::narrow(gpu, divided(op, sum, reduced)));
+        y.write_if((o, columns * tile + thread), T::narrow(gpu, divided(op, sum, reduced)));
     }
 }
 

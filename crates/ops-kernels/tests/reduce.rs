@@ -9,7 +9,7 @@ use zellige_ops_kernels::words::Element;
 /// The arguments of a kernel for rows.
 type Rows<T> = (u32, u32, *const T, *mut T, u32);
 /// The arguments of a kernel for columns.
-type Columns<T> = (u32, u32, u32, *const T, *mut T, u32);
+type Columns<T> = (u32, u32, u32, u32, *const T, *mut T, u32);
 
 fn number(i: u32) -> f32 {
     ((i.wrapping_mul(2_654_435_761) >> 20) % 101) as f32 / 32.0 - 1.5
@@ -79,23 +79,16 @@ fn rows<T: Element<Number = f32>, K: Kernel<Arguments = Rows<T>>>(
     Ok(())
 }
 fn columns<T: Element<Number = f32>, K: Kernel<Arguments = Columns<T>>>(
+    shapes: &[(u32, u32, u32)],
     of: impl Fn(f32) -> T,
     error: f64,
 ) -> Result<(), LaunchError> {
     let device = Device::emulator();
-    for shape in [
-        (1, 0, 2),
-        (1, 1, 2),
-        (3, 31, 7),
-        (2, 33, 64),
-        (1, 127, 63),
-        (2, 128, 65),
-        (5, 129, 8),
-        (1, 300, 136),
-        (2, 5, 257),
-    ] {
+    for &shape in shapes {
         let (outer, reduced, inner) = shape;
-        for (shift, op) in [(0, SUM), (0, MAX), (1, MIN), (0, MIN), (0, MEAN)] {
+        for (shift, op, side) in
+            [(0, SUM, 16), (0, MAX, 32), (1, MIN, 8), (0, MIN, 4), (0, MEAN, 2), (3, SUM, 1)]
+        {
             let n = outer * reduced * inner;
             let mut x: Vec<T> = (0..shift + n).map(|i| of(number(i))).collect();
             if reduced > 1 && op != SUM {
@@ -104,8 +97,9 @@ fn columns<T: Element<Number = f32>, K: Kernel<Arguments = Columns<T>>>(
             let x = device.buffer(&x)?;
             let mut y = device.buffer(&vec![of(5.0); (outer * inner) as usize + 1])?;
             let from = x.pointer().wrapping_add(shift as usize);
-            let arguments = (outer, reduced, inner, from, y.pointer_mut(), op);
-            let grid = inner.div_ceil(columns_of_block::<T>()) * outer;
+            let arguments = (outer, reduced, inner, side, from, y.pointer_mut(), op);
+            let split = Split { side, blocks: K::DESCRIPTION.cluster.max(1) };
+            let grid = split.grid((outer, inner), 16 / size_of::<T>() as u32) as u32;
             // SAFETY: the tensors have these sizes.
             unsafe { device.launch::<K>((grid, 1), arguments)? };
             let (x, y) = (x.read()?, y.read()?);
@@ -122,9 +116,58 @@ fn reductions_of_rows() -> Result<(), LaunchError> {
     rows::<_, reduce_rows_bf16>(Bf16::from_f32, 1.0 / 256.0)?;
     rows::<_, reduce_rows_f16>(F16::from_f32, 1.0 / 2048.0)
 }
+/// Sizes of a tensor, with extents beside those of a tile.
+const SHAPES: [(u32, u32, u32); 9] = [
+    (1, 0, 2),
+    (1, 1, 2),
+    (3, 31, 7),
+    (2, 33, 64),
+    (1, 127, 63),
+    (2, 128, 65),
+    (5, 129, 8),
+    (1, 300, 136),
+    (2, 5, 257),
+];
+/// Sizes of which blocks of a cluster have all, part or none of their rows.
+const SHARED: [(u32, u32, u32); 4] = [(1, 0, 3), (2, 1, 8), (1, 257, 33), (1, 2049, 9)];
+
 #[test]
 fn reductions_of_columns() -> Result<(), LaunchError> {
-    columns::<_, reduce_columns_f32>(|x| x, 1e-6)?;
-    columns::<_, reduce_columns_bf16>(Bf16::from_f32, 1.0 / 256.0)?;
-    columns::<_, reduce_columns_f16>(F16::from_f32, 1.0 / 2048.0)
+    columns::<_, reduce_columns_f32>(&SHAPES, |x| x, 1e-6)?;
+    columns::<_, reduce_columns_bf16>(&SHAPES, Bf16::from_f32, 1.0 / 256.0)?;
+    columns::<_, reduce_columns_f16>(&SHAPES, F16::from_f32, 1.0 / 2048.0)
+}
+#[test]
+fn reductions_of_columns_by_clusters() -> Result<(), LaunchError> {
+    columns::<_, reduce_columns_f32_cluster_2>(&SHARED, |x| x, 1e-6)?;
+    columns::<_, reduce_columns_f16_cluster_4>(&SHARED, F16::from_f32, 1.0 / 2048.0)?;
+    columns::<_, reduce_columns_bf16_cluster_8>(&SHARED, Bf16::from_f32, 1.0 / 256.0)?;
+    columns::<_, reduce_columns_f32_cluster_16>(&SHARED, |x| x, 1e-6)
+}
+/// Every split has numbers that the kernels accept, and enough blocks if there are enough elements.
+#[test]
+fn splits() {
+    let sizes = [0, 1, 2, 7, 64, 127, 1000, 4099, 1 << 20, u32::MAX - 65536];
+    for (most, n) in [(1, 4), (1, 8), (16, 4), (16, 8)] {
+        for (outer, reduced) in sizes.into_iter().flat_map(|o| sizes.map(|r| (o, r))) {
+            for inner in sizes {
+                let split = Split::of((outer, reduced, inner), n, most);
+                assert!(matches!(split.side, 1 | 2 | 4 | 8 | 16 | 32), "{split:?}");
+                assert!(split.blocks.is_power_of_two() && split.blocks <= most, "{split:?}");
+                let columns = u64::from(split.side * n) * split.grid((outer, inner), n);
+                assert!(columns >= u64::from(outer) * u64::from(inner) * u64::from(split.blocks));
+            }
+        }
+    }
+    let grid = |shape: (u32, u32, u32), n| Split::of(shape, n, 16).grid((shape.0, shape.2), n);
+    for (shape, n, blocks) in [
+        ((1, 8192, 8192), 8, 512),
+        ((1, 8192, 8192), 4, 512),
+        ((1, 1 << 20, 128), 8, 128),
+        ((1, 128, 1 << 20), 8, 8192),
+        ((32, 1024, 512), 8, 512),
+        ((1, 1 << 20, 4), 4, 16),
+    ] {
+        assert_eq!(grid(shape, n), blocks, "{shape:?}");
+    }
 }

@@ -3,15 +3,15 @@
 use crate::plan::{Home, by_type, operator};
 use crate::rows::{contiguous, same_shape, same_type};
 use crate::tensor::{elements, refused, words};
-use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
+use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ops::Range;
-use zellige_gpu::{Bf16, F16};
 use zellige_ops_kernels::reduce as kernels;
 
 /// y = the sum, mean, minimum or maximum of x over a range of modes; y has the other modes.
 ///
 /// Elements are f32, bf16 or f16, and are added in f32, in the same order in every run. NaN gives
-/// NaN. Both tensors are contiguous.
+/// NaN. Both tensors are contiguous. Where there are few columns, several blocks of Hopper share
+/// their rows.
 ///
 /// ```
 /// use zellige_ops::{Ops, Reduce};
@@ -64,9 +64,9 @@ impl<'t> Reduce<'t> {
         }
         let size = |modes: &[usize]| {
             let size = elements(modes).and_then(|size| u32::try_from(size).ok());
-            size.filter(|&size| size < u32::MAX - 8191).ok_or_else(|| {
+            size.filter(|&size| size < u32::MAX - 65535).ok_or_else(|| {
                 refused(format!(
-                    "modes of {} elements, which are 2^32 - 8192 or more",
+                    "modes of {} elements, which are 2^32 - 65536 or more",
                     words(modes)
                 ))
             })
@@ -84,18 +84,48 @@ impl<'t> Reduce<'t> {
                 (outer, reduced, x.pointer(), y.pointer_mut(), operation), self
             );
         }
-        let columns = match kind {
-            Type::F32 => kernels::columns_of_block::<f32>(),
-            Type::Bf16 => kernels::columns_of_block::<Bf16>(),
-            _ => kernels::columns_of_block::<F16>(),
+        let (vector, most) = (16 / kind.bytes() as u32, if ops.hopper().is_ok() { 16 } else { 1 });
+        let split = kernels::Split::of((outer, reduced, inner), vector, most);
+        let blocks = split.grid((outer, inner), vector) as usize;
+        let reason = match split.blocks {
+            1 => "the modes behind the reduced ones are contiguous",
+            _ => "several blocks share the rows of their columns",
         };
-        let blocks = inner.div_ceil(columns) as usize * outer as usize;
-        by_type!(
-            kind,
-            [F32: kernels::reduce_columns_f32, Bf16: kernels::reduce_columns_bf16, F16: kernels::reduce_columns_f16],
-            "the modes behind the reduced ones are contiguous", (blocks, 1),
-            (outer, reduced, inner, x.pointer(), y.pointer_mut(), operation), self
-        )
+        macro_rules! kernels {
+            ($f32:ident $bf16:ident $f16:ident) => {
+                by_type!(
+                    kind,
+                    [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
+                    reason,
+                    (blocks, 1),
+                    (outer, reduced, inner, split.side, x.pointer(), y.pointer_mut(), operation),
+                    self
+                )
+            };
+        }
+        match split.blocks {
+            1 => kernels!(reduce_columns_f32 reduce_columns_bf16 reduce_columns_f16),
+            2 => kernels! {
+                reduce_columns_f32_cluster_2
+                reduce_columns_bf16_cluster_2
+                reduce_columns_f16_cluster_2
+            },
+            4 => kernels! {
+                reduce_columns_f32_cluster_4
+                reduce_columns_bf16_cluster_4
+                reduce_columns_f16_cluster_4
+            },
+            8 => kernels! {
+                reduce_columns_f32_cluster_8
+                reduce_columns_bf16_cluster_8
+                reduce_columns_f16_cluster_8
+            },
+            _ => kernels! {
+                reduce_columns_f32_cluster_16
+                reduce_columns_bf16_cluster_16
+                reduce_columns_f16_cluster_16
+            },
+        }
     }
 }
 operator!(Reduce);
