@@ -10,9 +10,10 @@
 //! | NT | `(M, K) : (1, lda)` | `(N, K) : (1, ldb)` | `(M, N) : (1, ldc)` |
 //! | TN | `(M, K) : (lda, 1)` | `(N, K) : (ldb, 1)` | `(M, N) : (1, ldc)` |
 //!
-//! Each of the two algorithms is one function, generic over two [`Operand`]s: the
-//! [major-ness](crate::major) of A and of B, the rows of their tiles, and the copies of these. The
-//! kernels are its instances:
+//! Each of the two algorithms is one function. [`sgemm_1`](fn@sgemm_1::sgemm_1) is generic over the
+//! [major-ness](crate::major) of A and of B, and the rows of their tiles;
+//! [`sgemm_2`](fn@sgemm_2::sgemm_2) over the paths of both to shared memory, which are [`fill`]s,
+//! and the threads that multiply. The kernels are its instances:
 //!
 //! | kernel | copies to shared memory by | A and B | tile of C |
 //! |---|---|---|---|
@@ -65,19 +66,20 @@
 //!
 //! # Launch
 //!
-//! Blocks of [`THREADS`] threads, one for each tile of [`block`] in C: ceil(M / 128) by ceil(N /
-//! 128).
+//! Blocks of [`THREADS`] threads, one for each tile of C: ceil(M / 128) by ceil(N / 128).
 //!
 //! Source: CUTLASS 4.2, `examples/cute/tutorial/sgemm_1.cu` and `sgemm_2.cu`. Beyond these: any
 //! size; and in sgemm_2 copies to two stages of shared memory, so that one barrier per tile is
 //! enough, and 16 bytes at a time from there to registers. Copies are asynchronous where no vector
 //! has to be transposed.
 
-pub mod config;
+use zellige::{Int, atom::mma};
+
 pub mod fill;
 pub mod sgemm_1;
 pub mod sgemm_2;
-pub use config::{Operand, block};
 
 /// The number of threads of a block.
 pub const THREADS: u32 = 256;
+/// The atom with which one thread multiplies one element by another.
+type Fma = mma::UniversalFMA<Int<32>>;

@@ -2,21 +2,18 @@
 //! [`sgemm_2`](mod@zellige_kernels::sgemm::sgemm_2).
 
 use super::Multiplied;
-use zellige::atom::{OperandA, OperandB};
-use zellige::typenum::U128;
 use zellige_gpu::storage::SharedStorage;
 use zellige_kernels::major::{KMajor, MnMajor};
 use zellige_kernels::sgemm::THREADS;
-use zellige_kernels::sgemm::config::Storage;
-use zellige_kernels::sgemm::fill::{FillN, FillT};
-use zellige_kernels::sgemm::sgemm_2::{Copied, Of, TnAny};
+use zellige_kernels::sgemm::fill::{Fill, FillN, FillT, FillTAny};
+use zellige_kernels::sgemm::sgemm_2::{MmaT, Storage};
 
 pub use zellige_kernels::sgemm::sgemm_2::accumulate;
 
 /// The path of the vectors of an operand to shared memory, by its major-ness.
 pub trait Path {
     /// The path.
-    type Fill;
+    type Fill: Fill;
 }
 impl Path for KMajor {
     type Fill = FillT;
@@ -24,21 +21,17 @@ impl Path for KMajor {
 impl Path for MnMajor {
     type Fill = FillN;
 }
-/// The operand O of the major-ness J, copied in vectors.
-pub type Vectors<O, J> = Of<O, J, U128, <J as Path>::Fill, KMajor>;
-/// The operand O of any strides, copied element by element.
-pub type Any<O> = TnAny<O>;
+/// The path of vectors of the major-ness J.
+pub type Vectors<J> = <J as Path>::Fill;
+/// The path of the elements of an operand of any strides, one by one.
+pub type Any = FillTAny;
 
 /// The bytes of shared memory for vectors of A and B of these major-nesses.
-const fn shared<A: Path, B: Path>() -> u32
-where
-    Vectors<OperandA, A>: Copied,
-    Vectors<OperandB, B>: Copied,
-{
-    <Storage<Vectors<OperandA, A>, Vectors<OperandB, B>>>::BYTES
+const fn shared<A: Path, B: Path>() -> u32 {
+    <Storage<Vectors<A>, Vectors<B>>>::BYTES
 }
 impl Multiplied for f32 {
-    type Mma = <Any<OperandA> as Copied>::Mma;
+    type Mma = MmaT;
     const THREADS: u32 = THREADS;
     const SHARED: u32 = shared::<MnMajor, KMajor>(); // the stages of B begin at a multiple of 128
     const MIN_BLOCKS: u32 = 2;
@@ -47,5 +40,5 @@ const _: () = assert!(
     f32::SHARED >= shared::<KMajor, KMajor>()
         && f32::SHARED >= shared::<KMajor, MnMajor>()
         && f32::SHARED >= shared::<MnMajor, MnMajor>()
-        && f32::SHARED >= <Storage<Any<OperandA>, Any<OperandB>>>::BYTES
+        && f32::SHARED >= <Storage<Any, Any>>::BYTES
 );

@@ -2,7 +2,7 @@
 
 use super::simt;
 use crate::epilogue::Linear;
-use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC};
+use zellige::atom::{MmaTiling, OperandC};
 use zellige::construct::row_major;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
@@ -123,8 +123,8 @@ macro_rules! halves {
 }
 halves! { Bf16 F16 }
 copies! {
-    f32: simt::accumulate::<simt::Vectors<OperandA, A>, simt::Vectors<OperandB, B>, _, _, _, _, _>,
-        simt::accumulate::<simt::Any<OperandA>, simt::Any<OperandB>, _, _, _, _, _>;
+    f32: simt::accumulate::<simt::Vectors<A>, simt::Vectors<B>, <f32 as Multiplied>::Mma>,
+        simt::accumulate::<simt::Any, simt::Any, <f32 as Multiplied>::Mma>;
 }
 
 /// Computes D = f(alpha A B + bias) + beta C for the matrices of a batch. [`grid`] returns the
