@@ -22,7 +22,7 @@
 //! are side by side, with a vector each, and the others below each other. Shuffles combine the rows
 //! of a warp, and the warps exchange their results in shared memory. Where there are few columns,
 //! the blocks of a cluster share their rows, and send their results to the first of them.
-//! [`Split::of`] chooses both numbers. With 16 threads side by side:
+//! [`Split::of`] chooses both numbers. With 16 threads side by side and 2 blocks:
 //!
 //! ```text
 //!                 columns 0 to N-1   N to 2N-1   15N to 16N-1
@@ -72,29 +72,33 @@ pub struct Split {
     pub blocks: u32,
 }
 impl Split {
-    /// The most threads side by side, which read 256 bytes of a row.
-    const SIDE: u32 = 16;
-    /// The number of blocks that fill a GPU: 4 on each of 132 multiprocessors.
-    const FILL: u64 = 512;
+    /// The number of blocks that fill a GPU: two for each of 132 multiprocessors.
+    const FILL: u64 = 256;
 
     /// Returns the numbers for a tensor of the shape (outer, reduced, inner) with N elements in a
     /// vector, for up to `most` blocks below each other: 1 before Hopper.
     ///
     /// ```
     /// use zellige_ops_kernels::reduce::Split;
-    /// // Each row of 1024 vectors is 64 tiles, and 8 blocks share the rows of a tile.
-    /// assert_eq!(Split::of((1, 8192, 8192), 8, 16), Split { side: 16, blocks: 8 });
+    /// // Each row of 1024 vectors is 64 tiles, and 4 blocks share the rows of a tile.
+    /// assert_eq!(Split::of((1, 8192, 8192), 8, 16), Split { side: 16, blocks: 4 });
+    /// // The tiles of wide rows suffice.
+    /// assert_eq!(Split::of((1, 128, 1 << 20), 8, 16), Split { side: 32, blocks: 1 });
     /// // Without clusters, 4 threads side by side make 63 tiles of a row of 250 vectors.
     /// assert_eq!(Split::of((1, 1000, 1000), 4, 1), Split { side: 4, blocks: 1 });
     /// ```
     pub const fn of((outer, reduced, inner): (u32, u32, u32), n: u32, most: u32) -> Self {
-        let (mut side, mut blocks) = (Self::SIDE, 1);
+        let (mut side, mut blocks) = (32, 1);
         while side > 1 && side / 2 >= inner.div_ceil(n) {
             side /= 2; // to the width of a row
         }
-        let least = if most == 1 { 4 } else { 2 }; // 64 or 32 bytes
-        while side > least && Self::tiles(side, (outer, inner), n) * (most as u64) < Self::FILL / 2
-        {
+        // 512 bytes of a row where such tiles fill the GPU, else 256, and fewer only where the
+        // blocks of clusters do not fill it: at least 32 bytes, or 64 without clusters.
+        if side == 32 && Self::tiles(side, (outer, inner), n) < Self::FILL {
+            side = 16;
+        }
+        let least = if most == 1 { 4 } else { 2 };
+        while side > least && Self::tiles(side, (outer, inner), n) * (most as u64) < Self::FILL {
             side /= 2;
         }
         let tiles = Self::tiles(side, (outer, inner), n);
