@@ -6,20 +6,22 @@
 //!
 //! Rows are contiguous in the table and in y. An index that is not below `rows` gives a row of NaN.
 //!
-//! A thread moves a vector of 16 bytes, or an element in the `any` instances. The threads of the
-//! grid are numbered along the rows of y.
+//! A thread moves two vectors of 16 bytes, or two elements in the `any` instances: both are in
+//! flight at once. A block has [`BLOCK`] of them, numbered along the rows of y.
 
 use crate::words::{Element, vector};
 use core::hint::assert_unchecked;
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::vector::Vector16;
-use zellige_gpu::{Bf16, F16, Store, kernel};
+use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
 /// The number of threads of a block.
 pub const THREADS: u32 = 256;
+/// The number of vectors, or elements, of a block.
+pub const BLOCK: u32 = 2 * THREADS;
 
-/// Gathers rows in vectors. The grid has `(n * columns / N).div_ceil(256)` blocks, with N = 8
+/// Gathers rows in vectors. The grid has `(n * columns / N).div_ceil(BLOCK)` blocks, with N = 8
 /// elements of a vector, or 4 of f32.
 ///
 /// # Safety
@@ -45,7 +47,7 @@ pub unsafe fn gather_rows<T: Element, G: Store>(
     gather(gpu, (n, vectors), indices, table, rows, y, vector([T::NAN; 4]))
 }
 
-/// Gathers rows of every length and alignment. The grid has `(n * columns).div_ceil(256)` blocks.
+/// Gathers rows of every length and alignment. The grid has `(n * columns).div_ceil(BLOCK)` blocks.
 ///
 /// # Safety
 ///
@@ -67,7 +69,7 @@ pub unsafe fn gather_rows_any<T: Element<Number = f32>, G: Store>(
     gather(gpu, (n, columns), indices, table, rows, y, T::narrow(gpu, f32::NAN))
 }
 
-/// Moves one element V of y, which has this shape; `outside` stands for rows that are not there.
+/// Moves two elements V of y, which has this shape; `outside` stands for rows that are not there.
 #[inline(always)]
 unsafe fn gather<V: Copy, G: Store>(
     gpu: G,
@@ -78,15 +80,24 @@ unsafe fn gather<V: Copy, G: Store>(
     y: *mut V,
     outside: V,
 ) {
-    let all = layout!((columns, n));
-    let thread = layout!((256, (gpu.grid_x()))).crd2idx((gpu.thread(), gpu.block_x()));
-    if thread >= all.size() {
-        return;
-    }
     assert_unchecked(columns != 0 && n != 0); // factors of the size
-    let (j, i) = all.idx2crd(thread);
-    let index = gmem(indices, layout!(n : 1)).read(i);
+    let all = layout!((columns, n));
+    let indices = gmem(indices, layout!(n : 1));
     let table = gmem(table, layout!((rows, columns) : (columns, 1)));
     let y = gmem(y, layout!((n, columns) : (columns, 1)));
-    y.write((i, j), table.read_or((index, j), outside));
+    let place =
+        |v: u32| layout!((256, 2, (gpu.grid_x()))).crd2idx((gpu.thread(), v, gpu.block_x()));
+    let mut moved = [outside; 2];
+    unroll!(for v in 0..2 {
+        if place(v) < all.size() {
+            let (j, i) = all.idx2crd(place(v));
+            moved[v as usize] = table.read_or((indices.read(i), j), outside);
+        }
+    });
+    unroll!(for v in 0..2 {
+        if place(v) < all.size() {
+            let (j, i) = all.idx2crd(place(v));
+            y.write((i, j), moved[v as usize]);
+        }
+    });
 }

@@ -9,7 +9,7 @@ use zellige_ops_kernels::words::Element;
 /// The arguments of a kernel.
 type Arguments<T> = (u32, u32, *const u32, *const T, u32, *mut T);
 
-/// Compares, with `each` elements a thread.
+/// Compares, with elements in vectors of `each`.
 fn check<T: Element<Number = f32>, K: Kernel<Arguments = Arguments<T>>>(
     of: impl Fn(f32) -> T,
     each: u32,
@@ -28,7 +28,7 @@ fn check<T: Element<Number = f32>, K: Kernel<Arguments = Arguments<T>>>(
         let (from, at) = (device.buffer(&table)?, device.buffer(&indices)?);
         let mut y = device.buffer(&vec![of(-1.0); (n * columns) as usize])?;
         let arguments = (n, columns, at.pointer(), from.pointer(), rows, y.pointer_mut());
-        let grid = (n * columns / each).div_ceil(256);
+        let grid = (n * columns / each).div_ceil(BLOCK);
         // SAFETY: the table and y have these sizes.
         unsafe { device.launch::<K>((grid, 1), arguments)? };
         for (i, y) in (0..).zip(&*y.read()?) {

@@ -53,8 +53,9 @@ impl<'t> Gather<'t> {
         let rows = u32::try_from(rows);
         let rows = rows.map_err(|_| refused("table has 2^32 rows or more".into()))?;
         let vectors = of.vectors && table.address % 16 == 0;
-        let per_thread = if vectors { 16 / y.kind.bytes() } else { 1 };
-        let grid = (blocks(y.size() / per_thread)?, 1);
+        let each = if vectors { 16 / y.kind.bytes() } else { 1 };
+        // A thread has two vectors, or two elements.
+        let grid = (blocks(y.size() / each)?.div_ceil(2), 1);
         let (n, columns) = (of.rows, of.columns);
         macro_rules! arguments {
             () => {
