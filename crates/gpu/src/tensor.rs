@@ -389,8 +389,8 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// assert_eq!(columns, [1, 3, 5, 2, 4, 6]);
     /// ```
     ///
-    /// Generic code that does not know the modes of the result gives the same memory another layout:
-    /// `GpuTensor::new(s.engine(), layout!((columns, rows) : (rows, 1)))`.
+    /// Generic code that does not know the modes of the result gives the same memory another
+    /// layout: `GpuTensor::new(s.engine(), layout!((columns, rows) : (rows, 1)))`.
     ///
     /// A static layout that reaches past a static tensor does not compile:
     /// `a tensor of 6 elements cannot be composed with _4:_2, which reaches index 6`.
