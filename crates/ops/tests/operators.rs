@@ -294,7 +294,12 @@ fn reduce<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
     let mut shape: Vec<usize> = (0..modes).map(|_| rng.pick(&[1, 2, 3, 8, 13])).collect();
     shape[rng.index(modes)] = rng.pick(&[0, 1, 5, 31, 64, 97, 128, 130]);
     let (start, end) = (rng.index(modes), 1 + rng.index(modes));
-    let (start, end) = (start.min(end - 1), end.max(start + 1));
+    let (mut start, mut end) = (start.min(end - 1), end.max(start + 1));
+    if rng.index(4) == 0 {
+        // Few columns, whose rows the blocks of a cluster share.
+        shape = vec![rng.pick(&[1025, 2100, 5000, 9000]), rng.pick(&[8, 13])];
+        (start, end) = (0, 1);
+    }
     let left = [&shape[..start], &shape[end..]].concat();
     let (x, mut y) = (
         Operand::<T>::new(ops, rng, &shape, Gaps::Outside)?,
