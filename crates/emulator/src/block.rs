@@ -6,6 +6,7 @@ use crate::copies::Copies;
 use crate::mbarrier::Barriers;
 use crate::meeting::Meeting;
 use crate::products::Products;
+use crate::tensor_memory::TensorMemory;
 use crate::turns::Place;
 use crate::warp::Warp;
 
@@ -25,6 +26,7 @@ pub(super) struct Block {
     pub(super) copies: Copies,
     pub(super) barriers: Barriers,
     pub(super) visits: Visits,
+    pub(super) tensor_memory: TensorMemory,
 }
 impl Block {
     /// Creates a block of the grid that begins.
@@ -41,6 +43,7 @@ impl Block {
             copies: Copies::default(),
             barriers: Barriers::default(),
             visits: Visits::default(),
+            tensor_memory: TensorMemory::new(grid, rank),
         }
     }
     /// Returns the barrier with this number.
@@ -54,6 +57,9 @@ impl Block {
     pub(super) fn unfinished(&self) -> Option<String> {
         if let Some(what) = self.copies.under_way() {
             return Some(what.into());
+        }
+        if let Some(what) = self.tensor_memory.unfinished() {
+            return Some(what);
         }
         let mut left = (0..).zip(&self.named).map(|(id, at)| (id, at.arrived()));
         let (id, came): (u32, u32) = left.find(|(_, came)| *came > 0)?;

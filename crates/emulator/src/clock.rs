@@ -26,6 +26,16 @@ pub(super) struct Clock {
     pub(super) epoch: u32,
 }
 
+impl Clock {
+    /// Returns the clock with the knowledge of an agent up to this epoch.
+    pub(super) fn knowing(mut self, (agent, epoch): (u32, u32)) -> Self {
+        let mut known = self.known.to_vec();
+        known[agent as usize] = epoch;
+        self.known = known.into();
+        self
+    }
+}
+
 /// The clocks of the threads of a cluster: those of its first block, then those of the next one.
 pub(super) struct Clocks {
     all: RefCell<Vec<Clock>>,
@@ -88,14 +98,18 @@ impl Gathering {
     pub(super) fn add(&mut self, clock: &mut Clock) {
         let same = |last: &Known| Rc::ptr_eq(last, &clock.known);
         if !self.last.as_ref().is_some_and(same) {
-            self.known.resize(clock.known.len(), 0);
-            for (all, its) in self.known.iter_mut().zip(&*clock.known) {
-                *all = (*all).max(*its);
-            }
+            self.learn_all(&clock.known);
             self.last = Some(Rc::clone(&clock.known));
         }
         self.learn(clock.who, clock.epoch);
         clock.epoch += 1;
+    }
+    /// Adds the knowledge that somebody had.
+    pub(super) fn learn_all(&mut self, known: &Known) {
+        self.known.resize(self.known.len().max(known.len()), 0);
+        for (all, its) in self.known.iter_mut().zip(&**known) {
+            *all = (*all).max(*its);
+        }
     }
     /// Adds that thread or agent `who` has reached an epoch.
     pub(super) fn learn(&mut self, who: u32, epoch: u32) {

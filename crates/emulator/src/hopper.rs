@@ -12,6 +12,7 @@ use crate::tensor_map::Tensor;
 use crate::{Thread, mma, shared::Shared};
 use std::rc::Rc;
 use zellige::atom::gmma::Major;
+use zellige_gpu::number::Format;
 use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
 use zellige_gpu::{
     Bf16, CachePolicy, Evicted, F16, FragmentElement, Half, Reduction, Sm90, Store, TensorMap,
@@ -24,7 +25,7 @@ pub(super) fn swizzled(address: u32, units: u32) -> u32 {
 }
 
 /// A tile in shared memory, as its descriptor specifies.
-struct Tile {
+pub(super) struct Tile {
     address: u32,
     leading: u32,
     stride: u32,
@@ -41,6 +42,21 @@ impl Tile {
             units: [1, 8, 4, 2][(bits >> 62) as usize],
             major,
         }
+    }
+    /// Returns the tile of a descriptor of `tcgen05.mma`.
+    pub(super) fn of_umma(bits: u64, major: Major) -> Self {
+        ensure!(
+            bits >> 46 & 7 == 1,
+            "multiplies by the matrix descriptor {bits:#x}, which is not one of Blackwell"
+        );
+        let units = match bits >> 61 {
+            0 => 1,
+            2 => 8,
+            4 => 4,
+            6 => 2,
+            other => raise(format!("multiplies by a matrix descriptor of swizzle {other}")),
+        };
+        Tile { units, ..Tile::of(bits, major) }
     }
     /// Returns the address of element (row, k), for elements of `bytes` bytes.
     fn at(&self, row: u32, k: u32, bytes: u32) -> u32 {
@@ -66,15 +82,16 @@ impl Tile {
 }
 
 impl Thread<'_> {
-    /// Returns the element (row, k) of a tile as a number that a product of the warpgroup reads.
-    fn element<T: FragmentElement>(
+    /// Returns the element (row, k) of a tile as a number that a product reads.
+    pub(super) fn element(
         &self,
+        format: Format,
+        bytes: u32,
         agent: (u32, u32),
         tile: &Tile,
         row: usize,
         k: usize,
     ) -> f64 {
-        let bytes = size_of::<T>() as u32;
         let address = tile.at(row as u32, k as u32, bytes);
         let shared = self.shared_memory();
         let place = shared.access_by(agent, &self.clock(), address, bytes, Way::Read);
@@ -87,7 +104,16 @@ impl Thread<'_> {
                 _ => u64::from(place.cast::<u32>().read()),
             }
         };
-        crate::number::value(T::FORMAT, bits)
+        crate::number::value(format, bits)
+    }
+    fn element_of<T: FragmentElement>(
+        &self,
+        agent: (u32, u32),
+        tile: &Tile,
+        row: usize,
+        k: usize,
+    ) -> f64 {
+        self.element(T::FORMAT, size_of::<T>() as u32, agent, tile, row, k)
     }
     /// Returns the number of the thread's warpgroup.
     fn warpgroup(&self) -> u32 {
@@ -295,13 +321,13 @@ impl Sm90 for Thread<'_> {
             let a = match source {
                 SourceA::Shared(a) => {
                     let a = Tile::of(a, M::A);
-                    let element = |m, k| self.element::<I::ElementA>(agent, &a, m, k);
+                    let element = |m, k| self.element_of::<I::ElementA>(agent, &a, m, k);
                     Some(mma::elements(m, depth, element))
                 }
                 SourceA::Registers(_) => None,
             };
             let b = Tile::of(b, M::B);
-            let element = |n, k| self.element::<I::ElementB>(agent, &b, n, k);
+            let element = |n, k| self.element_of::<I::ElementB>(agent, &b, n, k);
             Rc::new((a, mma::elements(n, depth, element)))
         };
         let operands = self.block.groups[group as usize].operands(number, read);

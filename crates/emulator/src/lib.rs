@@ -1,7 +1,7 @@
 //! A GPU on the CPU: `cargo test` runs kernels without a GPU, and reports their errors.
 //!
 //! [`run`] launches a kernel that [`#[kernel]`](mod@zellige_gpu::kernel) defines; [`launch`] runs
-//! any function of a [`Thread`], which is a machine with all capabilities up to Hopper's.
+//! any function of a [`Thread`], which is a machine with all capabilities up to Blackwell's.
 //!
 //! ```
 //! use zellige_emulator::{Memory, run};
@@ -48,6 +48,9 @@
 //! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between: that is (1, 0) of (_8,_33):(_33,_1)` |
 //! | a race with a copy or a product in flight | `.., which a product of warpgroup 1 reads, and the thread has not waited for it` |
 //! | a `cp.async` that was not waited for | `.., which a copy of thread 37 writes, and no thread has waited for it` |
+//! | a race in tensor memory | `reads lane 62, column 480 of tensor memory, which a product that thread 128 began writes, and the thread has not waited for it` |
+//! | lanes of another warp | `accesses lane 93, column 392 of tensor memory, but its warp reaches lanes 32 to 63` |
+//! | columns that are not freed | `128 columns of tensor memory, from 384 on, are never freed`, for the block |
 //! | uninitialised shared memory | `.., which no thread has written yet` |
 //! | an access outside shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
 //! | an access outside global memory | `reads 4 bytes at offset 28 of a, which has 24: that is (2, 1) of (2,3):(3,1)` |
@@ -112,7 +115,8 @@
 //!   outside, except by [`run_in_buffers`]. The address sanitizer sees them, if this crate has the
 //!   feature `address-sanitizer`, without which the sanitizer takes a change of stacks for an
 //!   error.
-//! - Missing fences, `fence.proxy.async` and `wgmma.fence`: here, all memory is one.
+//! - Missing fences, `fence.proxy.async`, `wgmma.fence` and `tcgen05.fence`: here, all memory is
+//!   one.
 //! - Miri does not run this crate: it supports no stacks other than those of threads.
 //!
 //! # Parts
@@ -132,6 +136,7 @@
 //! | `warp` | operations that the threads of a warp execute together: shuffles, `ldmatrix` |
 //! | `hopper` | products of warpgroups |
 //! | `products` | the operands of these products |
+//! | `blackwell`, `tensor_memory` | products in tensor memory, its loads and stores |
 //! | `copies` | asynchronous copies of boxes and of bytes |
 //! | [`memory`], `regions` | global memory, and accesses outside it |
 //! | `writers` | the block that last wrote each byte of global memory |
@@ -141,6 +146,7 @@
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod blackwell;
 mod block;
 mod clock;
 mod cluster;
@@ -158,6 +164,7 @@ mod regions;
 mod shadow;
 mod shared;
 pub mod tensor_map;
+mod tensor_memory;
 mod tensors;
 mod thread;
 mod trap;

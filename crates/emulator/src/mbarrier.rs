@@ -7,6 +7,7 @@ use crate::cluster::Visit;
 use crate::fault::ensure;
 use crate::shadow::Way;
 use crate::shared::Shared;
+use crate::tensor_memory::Commit;
 use crate::turns::Place;
 use std::{cell::RefCell, collections::HashMap};
 
@@ -128,6 +129,18 @@ impl Thread<'_> {
         let learn = |gathering: &mut Gathering| gathering.learn(agent, epoch);
         self.update(self.block, barrier, change, learn);
     }
+    /// Lets a commit arrive at its barrier in the thread's block.
+    pub(super) fn products_arrived(&self, commit: &Commit) {
+        let change = |barrier: Barrier| {
+            ensure!(barrier.missing > 0, "a commit arrives at a barrier at which all have arrived");
+            Barrier { missing: barrier.missing - 1, ..barrier }
+        };
+        let learn = |gathering: &mut Gathering| {
+            gathering.learn_all(&commit.known);
+            gathering.learn(commit.agent, commit.epoch);
+        };
+        self.update(self.block, commit.barrier, change, learn);
+    }
     /// Waits at a barrier of the thread's block for the end of the phase with this parity.
     ///
     /// # Safety
@@ -140,6 +153,7 @@ impl Thread<'_> {
         self.wait_until(at, || {
             // SAFETY: as the caller promises.
             unsafe { self.load_for(address) };
+            self.commit_for(address);
             // SAFETY: 8 bytes of shared memory, aligned.
             Barrier::of(unsafe { place.read() }).phase != u64::from(parity)
         });

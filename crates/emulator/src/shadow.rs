@@ -21,6 +21,8 @@ pub(super) enum Agent {
     Stores(u32),
     /// The products of this warpgroup.
     Products(u32),
+    /// The products in tensor memory that this thread began.
+    TensorProducts(u32),
 }
 /// The maximum number of agents of a block; any further ones count as the last of them.
 pub(super) const AGENTS: u32 = 31;
@@ -115,6 +117,11 @@ impl Shadow {
         self.writes.fill(Stamp::NOBODY);
         self.readers.fill(0);
         self.complete = true;
+    }
+    /// Begins anew for some bytes, which nothing has accessed.
+    pub(super) fn forget(&mut self, bytes: Range<usize>) {
+        self.writes[bytes.clone()].fill(Stamp::NOBODY);
+        self.readers[bytes].fill(0);
     }
     /// Records that, from now on, bytes are written that the shadow does not see.
     pub(super) fn is_incomplete(&mut self) {
@@ -263,6 +270,7 @@ impl fmt::Display for Agent {
             }
             Agent::Stores(thread) => write!(f, "a copy that thread {thread} began"),
             Agent::Products(group) => write!(f, "a product of warpgroup {group}"),
+            Agent::TensorProducts(thread) => write!(f, "a product that thread {thread} began"),
         }
     }
 }

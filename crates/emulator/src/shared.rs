@@ -193,7 +193,7 @@ impl Shared {
     /// Ends the thread with a fault if an access has a conflict.
     fn without_conflict(&self, found: Result<(), Conflict>, clock: &Clock, access: &Access) {
         if let Err(conflict) = found {
-            let words = self.shadow.borrow().describe(&conflict, clock);
+            let words = self.describe(&conflict, clock);
             raise(format!("{access}, {words}{}", self.coordinate(access)))
         }
     }
@@ -253,6 +253,10 @@ impl Shared {
         false
     }
 
+    /// Returns the text for a conflict that follows the text for an access.
+    pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> String {
+        self.shadow.borrow().describe(conflict, clock)
+    }
     /// Returns the number that identifies an agent.
     pub(super) fn agent(&self, agent: Agent) -> u32 {
         self.shadow.borrow_mut().agent(agent)

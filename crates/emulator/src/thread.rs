@@ -1,5 +1,6 @@
 //! A thread of an emulated grid, as a machine.
 
+use crate::blackwell::InFlight;
 use crate::block::Block;
 use crate::clock::{Clock, Clocks};
 use crate::cluster::Cluster;
@@ -18,7 +19,7 @@ use zellige_gpu::{
     gemm::{MmaSync, Registers},
 };
 
-/// A thread of an emulated grid: a machine with all capabilities up to Hopper's.
+/// A thread of an emulated grid: a machine with all capabilities up to Blackwell's.
 ///
 /// ```
 /// use zellige_emulator::{Grid, Thread, launch};
@@ -47,6 +48,8 @@ pub(crate) struct Own<'a> {
     /// The round in which the thread has arrived at the cluster's barrier without having waited
     /// yet.
     pub(crate) cluster_round: Cell<Option<u32>>,
+    /// The loads and stores of tensor memory that it has not waited for.
+    pub(crate) in_flight: InFlight,
 }
 impl<'a> Own<'a> {
     pub(crate) fn new(number: u32, turn: Turn<'a>) -> Self {
@@ -57,6 +60,7 @@ impl<'a> Own<'a> {
             products: Cell::new(0),
             groups: Cell::new(0),
             cluster_round: Cell::new(None),
+            in_flight: InFlight::default(),
         }
     }
 }

@@ -16,6 +16,7 @@
 //! | [`Tma`] | a tensor in global memory, by its map | steps along axes |
 //! | [`Im2col`] | the same, with an offset from each pixel of an image | steps along axes |
 //! | [`Identity`] | none: its elements are their coordinates | points |
+//! | [`TmemPtr`](crate::tmem::TmemPtr) | tensor memory | elements, lane and column |
 //! | [`Packed`] | registers of 32 bits that hold one, two or four elements each | elements, by constants |
 //!
 //! CuTe: the iterators of `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr`.

@@ -14,6 +14,7 @@
 //! | [`softmax`] | the softmax of rows that arrive step by step |
 //! | [`epilogue`] | functions of a product's accumulators, applied before they are written |
 //! | [`wgmma`](mod@wgmma) | products of warpgroups; their accumulators cannot be read too early |
+//! | [`tmem`] | tensor memory, and the products of Blackwell that accumulate there |
 //! | [`storage`] | shared memory, allocated by type: tensors, stages of tiles, and the boxes that fill them |
 //! | [`pipeline`] | rings of stages in shared memory, with a producer half and a consumer half |
 //! | [`barrier`] | barriers for some of a block's threads, with their states as types |
@@ -52,6 +53,7 @@ pub mod schedule;
 pub mod softmax;
 pub mod storage;
 pub mod tensor;
+pub mod tmem;
 pub mod transform;
 pub mod unroll;
 pub mod vector;
@@ -60,7 +62,9 @@ pub mod wgmma;
 
 #[cfg(target_arch = "nvptx64")]
 pub use machine::Nvptx;
-pub use machine::{CachePolicy, Evicted, Gpu, Reduction, Sm80, Sm89, Sm90, Store, TensorMap};
+pub use machine::{
+    CachePolicy, Evicted, Gpu, Reduction, Sm80, Sm89, Sm90, Sm100, Store, TensorMap,
+};
 pub use number::{Bf16, E4m3, E5m2, F16, FragmentElement, Half, Tf32};
 /// Turns a function into kernels; see the module [`kernel`](mod@kernel).
 pub use zellige_macros::kernel;

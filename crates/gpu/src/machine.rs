@@ -10,6 +10,7 @@
 //! | [`Sm80`] | Ampere, Ada, Hopper, Blackwell | `cp.async`, `ldmatrix`, `mma.sync` |
 //! | [`Sm89`] | Ada, Hopper, Blackwell | `mma.sync` of 8-bit floating-point numbers |
 //! | [`Sm90`] | Hopper, as `sm_90a` | `stmatrix`, `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
+//! | [`Sm100`] | datacenter Blackwell, as `sm_100a` | tensor memory, `tcgen05.mma`; all of `Sm90` except `wgmma` |
 //! | [`Store`] | all | stores with a cache policy or a predicate, and arithmetic in 16 bits before them |
 //!
 //! Two machines implement these traits. The methods of `Nvptx` are single instructions; it exists
@@ -47,6 +48,7 @@
 
 #[cfg(target_arch = "nvptx64")]
 mod nvptx;
+mod sm_100;
 mod sm_80;
 mod sm_89;
 mod sm_90;
@@ -58,6 +60,7 @@ pub(crate) use nvptx::widened_f16;
 pub use sm_80::Sm80;
 pub use sm_89::Sm89;
 pub use sm_90::{CachePolicy, Evicted, Reduction, Sm90, TensorMap};
+pub use sm_100::Sm100;
 pub use store::Store;
 
 use zellige::prelude::Layout;

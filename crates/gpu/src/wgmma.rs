@@ -77,7 +77,7 @@
 
 #[cfg(target_arch = "nvptx64")]
 #[macro_use]
-mod indices;
+pub(crate) mod indices;
 mod accumulators;
 mod atoms;
 pub use accumulators::{Accumulators, Idle, RoundedA, Running};
@@ -94,7 +94,7 @@ use crate::tensor::GpuTensor;
 use crate::{Sm90, unroll};
 use core::ops::RangeFull;
 use zellige::Steps;
-use zellige::atom::gmma::{GmmaDescriptor, Major, make_gmma_desc};
+use zellige::atom::gmma::{DescriptorFormat, Hopper, Major, MatrixDescriptor, make_gmma_desc};
 use zellige::atom::smem::SharedTile;
 use zellige::atom::{MmaTiling, Operand, Partitioned};
 use zellige::integer::Integer;
@@ -103,25 +103,27 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 
 /// Elements T in shared memory as `wgmma` takes them, by a descriptor, which moves in units of 16
-/// bytes.
+/// bytes; with the format `Blackwell`, as `tcgen05.mma` takes them.
 #[doc(alias = "DescriptorIterator")]
-pub struct Descriptors<T: FragmentElement, L>(GmmaDescriptor<L, T::Bits>);
-impl<T: FragmentElement, L: Copy> Clone for Descriptors<T, L> {
+pub struct Descriptors<T: FragmentElement, L, F = Hopper>(
+    pub(crate) MatrixDescriptor<L, T::Bits, F>,
+);
+impl<T: FragmentElement, L: Copy, F: DescriptorFormat> Clone for Descriptors<T, L, F> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T: FragmentElement, L: Copy> Copy for Descriptors<T, L> {}
-impl<T: FragmentElement, L: SharedTile> Engine for Descriptors<T, L> {
+impl<T: FragmentElement, L: Copy, F: DescriptorFormat> Copy for Descriptors<T, L, F> {}
+impl<T: FragmentElement, L: SharedTile, F: DescriptorFormat> Engine for Descriptors<T, L, F> {
     type Element = T;
     #[inline(always)]
     fn moved<O: Integer>(self, by: O) -> Self {
         Descriptors(self.0 + by.u32())
     }
 }
-impl<T: FragmentElement, L: SharedTile> HasMajor for Descriptors<T, L> {
-    const MAJOR: Major = GmmaDescriptor::<L, T::Bits>::major();
+impl<T: FragmentElement, L: SharedTile, F: DescriptorFormat> HasMajor for Descriptors<T, L, F> {
+    const MAJOR: Major = MatrixDescriptor::<L, T::Bits, F>::major();
 }
 impl<T> HasMajor for Packed<T> {
     const MAJOR: Major = Major::K;
@@ -301,7 +303,7 @@ pub unsafe fn wgmma<G, M, A, AL, B, BL, const N: usize>(
     BL: Layout,
 {
     const {
-        check_instructions::<AL, BL>(N);
+        check_instructions::<AL, BL>("wgmma: ", N);
         if A::IN_REGISTERS {
             check_registers::<AL::Head, <M::Atom as Wgmma<G>>::ElementA>()
         }
@@ -380,17 +382,17 @@ const fn check_registers<L: Layout, T: FragmentElement>() {
     }
 }
 /// Returns the number of instructions along K in a share (V, M, K).
-const fn along_k<L: Layout>() -> u32 {
+pub(crate) const fn along_k<L: Layout>() -> u32 {
     <<L::Tail as Steps>::Tail as Layout>::SIZE as u32
 }
 /// Returns the number of instructions along M or N in a share (V, M, K).
-const fn rows<L: Layout>() -> u32 {
+pub(crate) const fn rows<L: Layout>() -> u32 {
     <<L::Tail as Steps>::Head as Layout>::SIZE as u32
 }
 /// Panics if the shares do not fit together.
-const fn check_instructions<A: Layout, B: Layout>(acc: usize) {
+pub(crate) const fn check_instructions<A: Layout, B: Layout>(name: &str, acc: usize) {
     let (k, other) = (along_k::<A>() as u64, along_k::<B>() as u64);
-    let m = Message::new().s("wgmma: ");
+    let m = Message::new().s(name);
     if k != other {
         let m = m.s("A has ").u(k).s(" steps along K, but B has ");
         m.u(other).raise()
@@ -410,7 +412,7 @@ mod tests {
 
     #[test]
     fn instructions_of_a_share() {
-        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 4))>(6);
+        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 4))>("wgmma: ", 6);
         check_registers::<layout!((2, 2, 2)), F16>();
         check_registers::<layout!((2, 2)), Tf32>();
     }
@@ -419,12 +421,12 @@ mod tests {
         expected = "wgmma: the accumulators are of 5 instructions, but A and B have 2 x 3"
     )]
     fn too_few_sums() {
-        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 4))>(5);
+        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 4))>("wgmma: ", 5);
     }
     #[test]
     #[should_panic(expected = "wgmma: A has 4 steps along K, but B has 2")]
     fn other_steps() {
-        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 2))>(6);
+        check_instructions::<layout!((8, 2, 4)), layout!((4, 3, 2))>("wgmma: ", 6);
     }
     #[test]
     #[should_panic(

@@ -200,7 +200,8 @@ fn machine(input: ParseStream<'_>) -> syn::Result<Ident> {
     if MACHINES.iter().any(|machine| name == machine) {
         return Ok(name);
     }
-    let message = format!("there is no machine `{name}`: write `Gpu`, `Sm80`, `Sm89` or `Sm90`");
+    let message =
+        format!("there is no machine `{name}`: write `Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100`");
     Err(syn::Error::new(name.span(), message))
 }
 

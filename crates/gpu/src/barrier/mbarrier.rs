@@ -1,7 +1,7 @@
 //! The mbarriers of Hopper, in shared memory.
 
 use super::ClusterBarrier;
-use crate::Sm90;
+use crate::{Sm90, Sm100};
 use zellige::refusal::Message;
 
 /// Bytes of shared memory for N contiguous barriers that are not initialised yet.
@@ -258,6 +258,11 @@ impl Row {
             gpu.mbarrier_arrive_remote(self.address_at(stage), left.trailing_zeros());
             left &= left - 1;
         }
+    }
+    /// Arrives at a barrier when the products that this thread has begun are done.
+    #[inline(always)]
+    pub(crate) unsafe fn commit_at(self, gpu: impl Sm100, stage: u32) {
+        gpu.umma_commit(self.address_at(stage))
     }
     /// Arrives at a barrier, and makes it expect `bytes` bytes, fewer than 2^20.
     #[inline(always)]

@@ -3,9 +3,18 @@
 use super::Gpu;
 use core::arch::{asm, nvptx};
 
+/// Executes one instruction with the given operands and these options: it may access memory, but no
+/// stack.
+#[cfg(any(target_feature = "sm_90a", target_feature = "sm_100a"))]
+macro_rules! ptx {
+    ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
+}
+
+#[cfg(target_feature = "sm_100a")]
+mod sm_100;
 #[cfg(target_feature = "sm_80")]
 mod sm_80;
-#[cfg(target_feature = "sm_90a")]
+#[cfg(any(target_feature = "sm_90a", target_feature = "sm_100a"))]
 mod sm_90;
 #[cfg(target_feature = "sm_89")]
 impl super::Sm89 for Nvptx {}

@@ -1,10 +1,10 @@
 //! A ring that one thread fills, and that others read at their own pace.
 
-use crate::Sm90;
 use crate::barrier::{ClusterBarrier, Filling, Place, Row, check_bytes, publish};
 use crate::registers::{ConsumerWarpgroup, Consumers, ProducerWarpgroup};
 use crate::storage::{Allocate, Loads, SharedStorage, Staged};
 use crate::unroll;
+use crate::{Sm90, Sm100};
 use core::marker::PhantomData;
 use zellige::refusal::Message;
 
@@ -471,6 +471,24 @@ impl<T: Staged, const LATE: u32> Full<'_, T, LATE> {
         consumer.stage = self.stage;
         consumer.step = consumer.step.wrapping_add(1);
         consumer.since = consumer.since.wrapping_add(1);
+    }
+}
+
+impl<T: Staged> Full<'_, T> {
+    /// Releases the stage when all products are done that this thread has begun by
+    /// [`gemm`](crate::tmem::Accumulating::gemm). A ring that is released in this way has one
+    /// consumer for each warpgroup, as [`WarpRoles`](crate::registers::WarpRoles) has. CUTLASS:
+    /// `PipelineTmaUmmaAsync::consumer_release`.
+    ///
+    /// # Safety
+    ///
+    /// The ring is not of a cluster, and this thread alone releases its stages.
+    #[inline(always)]
+    #[doc(alias("PipelineTmaUmmaAsync", "PipelineTmaUmma"))]
+    pub unsafe fn release_after_products(self, gpu: impl Sm100) {
+        let consumer = self.consumer;
+        consumer.barriers.empty.commit_at(gpu, self.stage);
+        (consumer.step, consumer.since) = (consumer.step.wrapping_add(1), consumer.since + 1);
     }
 }
 

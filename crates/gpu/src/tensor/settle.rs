@@ -5,6 +5,7 @@ use crate::engine::{
     Engine, GlobalShape, Identity, Im2col, Located, Matrix, Packed, Pointer, Recast, Rmem,
     Sequence, Smem, SwizzledSmem, Tma, is_straight,
 };
+use crate::tmem::TmemPtr;
 use zellige::Outer;
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -40,6 +41,7 @@ settle! {
     [const D: usize] Identity<D>, moved;
     [T] Rmem<T>, moved;
     [T] Packed<T>, moved;
+    [T] TmemPtr<T>, moved;
     [E: Engine, V, D, const BYTES: usize] Recast<E, V, D, BYTES>, moved;
 }
 impl<T> Settle for Smem<T> {

@@ -68,7 +68,7 @@ macro_rules! acc {
 acc! {
     f32 0.0 |x| x.to_bits(), |word| f32::from_bits(word), [4 8 16 32 48 64 80 88 96 128];
     i32 0 |x| x as u32, |word| word as i32, [4 32 64 128];
-    u32 0 |x| x, |word| word, [2 4 8 16 24 32 40 44 48 64];
+    u32 0 |x| x, |word| word, [1 2 4 8 16 24 32 40 44 48 64 128];
 }
 
 /// Accumulators that are not being computed, of N instructions, one after the other.

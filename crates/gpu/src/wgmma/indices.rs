@@ -2,6 +2,7 @@
 
 /// Calls `$m!(@at [indices] ...)` with the indices below a register count.
 macro_rules! indices {
+    ($m:ident 1 $($rest:tt)*) => { $m!(@at [0] $($rest)*) };
     ($m:ident 2 $($rest:tt)*) => { $m!(@at [0 1] $($rest)*) };
     ($m:ident 4 $($rest:tt)*) => { $m!(@at [0 1 2 3] $($rest)*) };
     ($m:ident 8 $($rest:tt)*) => { indices!(@eights $m [0] $($rest)*) };
@@ -25,3 +26,4 @@ macro_rules! indices {
         $m!(@at [$(($i) ($i + 1) ($i + 2) ($i + 3) ($i + 4) ($i + 5) ($i + 6) ($i + 7))*] $($rest)*)
     };
 }
+pub(crate) use indices;

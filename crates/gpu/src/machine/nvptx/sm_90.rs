@@ -1,4 +1,4 @@
-//! The instructions that `sm_90a` adds.
+//! The instructions that `sm_90a` adds; `sm_100a` has them, too, except `wgmma`.
 
 use super::Nvptx;
 use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
@@ -6,11 +6,6 @@ use crate::{CachePolicy, Evicted, Reduction, Sm90, TensorMap};
 use core::arch::asm;
 use core::mem::transmute_copy;
 
-/// Executes one instruction with the given operands and these options: it may access memory, but no
-/// stack.
-macro_rules! ptx {
-    ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
-}
 /// Executes an instruction for a box with D coordinates, which the PTX has between `$before` and
 /// `$after`. By default, the instruction copies the box.
 macro_rules! tma {
@@ -351,6 +346,12 @@ impl Sm90 for Nvptx {
         b: u64,
         out: ScaleOut,
     ) {
+        const {
+            assert!(
+                cfg!(target_feature = "sm_90a"),
+                "the GPU has no `wgmma`: compile with -Ctarget-cpu=sm_90a"
+            )
+        }
         I::execute::<M>(d, a, b, out)
     }
     #[inline(always)]

@@ -1,0 +1,315 @@
+//! The operations that Blackwell GPUs add: tensor memory, and products by one thread.
+//!
+//! A product is computed at once, and its sums belong to the agent of the products until a thread
+//! has waited for the commit, which arrives at its barrier at the last moment: when a thread waits
+//! there.
+
+use crate::Thread;
+use crate::clock::Clock;
+use crate::fault::{ensure, raise};
+use crate::hopper::Tile;
+use crate::mma::{elements, line};
+use crate::shadow::Way;
+use crate::tensor_memory::{By, Commit};
+use std::cell::{Cell, RefCell};
+use std::mem;
+use zellige::atom::gmma::Major;
+use zellige::atom::tmem::Address;
+use zellige::atom::umma::Kind;
+use zellige::prelude::*;
+use zellige_gpu::Sm100;
+use zellige_gpu::number::Format;
+use zellige_gpu::tmem::{SourceOfUmma, TmemLoads, TmemStores, Umma, UmmaSource};
+use zellige_gpu::wgmma::{Accumulators, ScaleOut};
+
+/// The transfers of a thread that it has not waited for, and its commits.
+#[derive(Default)]
+pub(super) struct InFlight {
+    /// The registers of each load.
+    loads: RefCell<Vec<Vec<u32>>>,
+    /// The words that are read, and those that are written: (lane, column).
+    read: RefCell<Vec<(u32, u32)>>,
+    written: RefCell<Vec<(u32, u32)>>,
+    commits: Cell<u32>,
+}
+/// Half of a word of tensor memory: its lane, its column, and the bit at which it begins.
+type Halfword = (u32, u32, u32);
+
+/// An instruction descriptor.
+struct Descriptor {
+    a: Format,
+    b: Format,
+    d: Format,
+    negative: bool,
+    saturates: bool,
+    majors: [Major; 2],
+    rows: u32,
+    columns: u32,
+}
+impl Descriptor {
+    fn of(bits: u32, kind: &str) -> Self {
+        let field = |from: u32, bits_of: u32| bits >> from & ((1 << bits_of) - 1);
+        let format = |code: u32| match (kind, code) {
+            ("f16", 0) => Format::F16,
+            ("f16", 1) => Format::Bf16,
+            ("tf32", 2) => Format::Tf32,
+            ("f8f6f4", 0) => Format::E4m3,
+            ("f8f6f4", 1) => Format::E5m2,
+            ("i8", 0) => Format::U8,
+            ("i8", 1) => Format::S8,
+            _ => raise(format!("multiplies numbers of format {code} by tcgen05.mma.kind::{kind}")),
+        };
+        let sum = match field(4, 2) {
+            1 if kind != "i8" => Format::F32,
+            2 if kind == "i8" => Format::S32,
+            code => raise(format!("accumulates in format {code} by tcgen05.mma.kind::{kind}")),
+        };
+        let major = |bit| if field(bit, 1) == 0 { Major::K } else { Major::Mn };
+        let (rows, columns) = (16 * field(24, 5), 8 * field(17, 6));
+        ensure!(
+            matches!(rows, 64 | 128) && (8..=256).contains(&columns) && field(0, 3) == 0,
+            "multiplies {rows} rows by {columns} columns by the instruction descriptor {bits:#x}"
+        );
+        Descriptor {
+            a: format(field(7, 3)),
+            b: format(field(10, 3)),
+            d: sum,
+            negative: field(13, 1) != field(14, 1),
+            saturates: field(3, 1) == 1,
+            majors: [major(15), major(16)],
+            rows,
+            columns,
+        }
+    }
+    /// Returns the lane of a row, from that of the first one.
+    fn lane(&self, row: u32) -> u32 {
+        if self.rows == 128 { row } else { row / 16 * 32 + row % 16 }
+    }
+}
+/// Returns the number of bytes of a number that is multiplied.
+fn bytes(format: Format) -> u32 {
+    match format {
+        Format::F16 | Format::Bf16 => 2,
+        Format::Tf32 => 4,
+        _ => 1,
+    }
+}
+
+impl Thread<'_> {
+    /// Meets the warp, whose threads all pass the same numbers. Returns whether this is its first
+    /// thread.
+    fn leads_warp<const N: usize>(&self, what: &str, numbers: [u32; N]) -> bool {
+        let same = self.warp().exchange(*self, numbers, |all| {
+            let threads = self.cluster.grid.threads - self.number() / 32 * 32;
+            all.iter().take(threads as usize).all(|shown| shown[..N] == numbers)
+        });
+        ensure!(same, "{what} with other numbers than the other threads of its warp");
+        self.lane() == 0
+    }
+    /// Returns the two halfwords of each register of a transfer, from the (thread, bit) layout to
+    /// bits of the rectangle, and the layout from there to bits of tensor memory.
+    fn halfwords<R: Layout, P: Layout>(
+        &self,
+        address: u32,
+        registers: usize,
+    ) -> Vec<[Halfword; 2]> {
+        let base = Address::of_bits(address);
+        let first = self.number() / 32 % 4 * 32;
+        let half = |bit: usize| {
+            let place =
+                P::STATIC.crd2idx(R::STATIC.crd2idx(self.lane() + 32 * bit).usize()).usize();
+            let (lane, bit) = ((place >> 21) as u32, (place & 0x1f_ffff) as u32);
+            let (lane, column) = (base.lane() + lane, base.column() + bit / 32);
+            ensure!(
+                (first..first + 32).contains(&lane),
+                "accesses lane {lane}, column {column} of tensor memory, but its warp reaches \
+                 lanes {first} to {}",
+                first + 31
+            );
+            (lane, column, bit % 32)
+        };
+        (0..registers).map(|register| [0, 16].map(|bit| half(32 * register + bit))).collect()
+    }
+    /// Lets the commits arrive for which a thread waits at a barrier.
+    pub(super) fn commit_for(&self, barrier: u32) {
+        for commit in self.block.tensor_memory.arriving(barrier) {
+            self.products_arrived(&commit);
+        }
+    }
+    /// Returns the elements of A, row by row, in tensor memory.
+    fn rows_in_tensor_memory(
+        &self,
+        clock: &Clock,
+        agent: (u32, u32),
+        of: &Descriptor,
+        (address, depth): (u32, usize),
+    ) -> Vec<f64> {
+        let (at, in_word) = (Address::of_bits(address), 4 / bytes(of.a));
+        let columns = (at.column(), depth as u32 / in_word);
+        let row = |row| {
+            let lane = at.lane() + of.lane(row);
+            self.access_lane(clock, By::Products(agent), Way::Read, lane, columns);
+            let words = self.words_of(lane, columns);
+            let bits = 32 / in_word;
+            let element = move |k: u32| {
+                let word = u64::from(words[(k / in_word) as usize]) >> (k % in_word * bits);
+                crate::number::value(of.a, word & ((1 << bits) - 1))
+            };
+            (0..depth as u32).map(element)
+        };
+        (0..of.rows).flat_map(row).collect()
+    }
+}
+
+impl Sm100 for Thread<'_> {
+    unsafe fn tmem_alloc(self, to: u32, columns: u32) {
+        if self.leads_warp("allocates tensor memory", [to, columns]) {
+            let address = self.block.tensor_memory.allocate(columns);
+            let place = self.shared_memory().access(&self.clock(), to, 4, Way::Write);
+            // SAFETY: four bytes of shared memory, aligned.
+            unsafe { place.cast::<u32>().write(address) }
+        }
+    }
+    unsafe fn tmem_dealloc(self, address: u32, columns: u32) {
+        if self.leads_warp("frees tensor memory", [address, columns]) {
+            let at = Address::of_bits(address);
+            self.block.tensor_memory.check_allocated(address, columns);
+            // Nobody accesses the words any more, as far as this thread knows.
+            for lane in 0..zellige::atom::tmem::LANES {
+                let columns = (at.column(), columns);
+                self.access_lane(&self.clock(), By::Thread, Way::Write, lane, columns);
+            }
+            self.block.tensor_memory.free(address, columns);
+        }
+    }
+    unsafe fn tmem_relinquish_alloc_permit(self) {
+        self.leads_warp("gives up the permit to allocate", []);
+        self.block.tensor_memory.relinquish();
+    }
+
+    unsafe fn tmem_load<I: TmemLoads>(self, address: u32) -> I::Registers {
+        self.leads_warp("loads from tensor memory", [address]);
+        let flight = &self.own.in_flight;
+        let halves = self.halfwords::<I::LayoutDst, I::ValId>(address, I::Registers::REGISTERS);
+        let read = |(lane, column, bit): Halfword| {
+            let clock = self.clock();
+            self.access_lane(&clock, By::Thread, Way::Read, lane, (column, 1));
+            flight.read.borrow_mut().push((lane, column));
+            self.words_of(lane, (column, 1))[0] >> bit & 0xffff
+        };
+        let words = halves.into_iter().map(|[low, high]| read(low) | read(high) << 16).collect();
+        flight.loads.borrow_mut().push(words);
+        // The registers are undefined until the thread waits.
+        let mut registers = I::Registers::ZERO;
+        for i in 0..I::Registers::REGISTERS {
+            registers.set_bits(i, u32::MAX);
+        }
+        registers
+    }
+    unsafe fn tmem_wait_load<S: Accumulators, const N: usize>(self, registers: &mut [S; N]) {
+        self.leads_warp("waits for loads", []);
+        let loads = mem::take(&mut *self.own.in_flight.loads.borrow_mut());
+        let sizes: Vec<usize> = loads.iter().map(Vec::len).collect();
+        ensure!(
+            sizes == [S::REGISTERS; N],
+            "waits for {N} loads of {} registers, but has begun loads of {sizes:?}",
+            S::REGISTERS
+        );
+        for (to, from) in registers.iter_mut().zip(loads) {
+            (0..).zip(from).for_each(|(i, word)| to.set_bits(i, word));
+        }
+        // Nothing may have written the words meanwhile.
+        for (lane, column) in mem::take(&mut *self.own.in_flight.read.borrow_mut()) {
+            self.access_lane(&self.clock(), By::Thread, Way::Read, lane, (column, 1));
+        }
+    }
+    unsafe fn tmem_store<I: TmemStores>(self, address: u32, registers: I::Registers) {
+        self.leads_warp("stores to tensor memory", [address]);
+        let halves = self.halfwords::<I::LayoutSrc, I::ValId>(address, I::Registers::REGISTERS);
+        for (i, halves) in (0..).zip(halves) {
+            for ((lane, column, bit), from) in halves.into_iter().zip([0, 16]) {
+                if bit == 0 {
+                    self.access_lane(&self.clock(), By::Thread, Way::Copy, lane, (column, 1));
+                    self.own.in_flight.written.borrow_mut().push((lane, column));
+                }
+                let half = registers.bits(i) >> from & 0xffff;
+                self.change_word(lane, column, |word| {
+                    *word = *word & !(0xffff << bit) | half << bit;
+                });
+            }
+        }
+    }
+    unsafe fn tmem_wait_store(self) {
+        self.leads_warp("waits for stores", []);
+        for (lane, column) in mem::take(&mut *self.own.in_flight.written.borrow_mut()) {
+            self.stored(lane, column);
+        }
+    }
+
+    unsafe fn umma<I: Umma<Self>>(
+        self,
+        d: u32,
+        a: I::OperandA,
+        b: u64,
+        descriptor: u32,
+        out: ScaleOut,
+    ) {
+        let of = Descriptor::of(descriptor, I::Kind::NAME);
+        let depth = <I::Kind as Kind>::K::KNOWN as usize;
+        let agent = (self.products(), self.own.in_flight.commits.get() + 1);
+        self.block.tensor_memory.begin(self.number());
+        let read = |bits, format, major, lines| {
+            let tile = Tile::of_umma(bits, major);
+            let element = |i, k| self.element(format, bytes(format), agent, &tile, i, k);
+            elements(lines as usize, depth, element)
+        };
+        let clock = self.clock().clone();
+        let a = match a.source() {
+            SourceOfUmma::Shared(bits) => read(bits, of.a, of.majors[0], of.rows),
+            SourceOfUmma::Tensor(at) => self.rows_in_tensor_memory(&clock, agent, &of, (at, depth)),
+        };
+        let b = read(b, of.b, of.majors[1], of.columns);
+        let at = Address::of_bits(d);
+        ensure!(
+            at.lane() == 0 || of.rows == 64 && at.lane() == 16,
+            "accumulates {} rows from lane {} of tensor memory on",
+            of.rows,
+            at.lane()
+        );
+        // The products of a thread on the same accumulators follow one another.
+        let clock = clock.knowing(agent);
+        for i in 0..of.rows {
+            let (lane, columns) = (at.lane() + of.lane(i), (at.column(), of.columns));
+            if out == ScaleOut::One {
+                self.access_lane(&clock, By::Products(agent), Way::Read, lane, columns);
+            }
+            self.access_lane(&clock, By::Products(agent), Way::Write, lane, columns);
+            for j in 0..of.columns {
+                let pairs = line(&a, i as usize, depth).iter().zip(line(&b, j as usize, depth));
+                let products: f64 = pairs.map(|(a, b)| a * b).sum();
+                let products = if of.negative { -products } else { products };
+                self.change_word(lane, columns.0 + j, |word| {
+                    let before = match out {
+                        ScaleOut::Zero => 0.0,
+                        ScaleOut::One => crate::number::value(of.d, (*word).into()),
+                    };
+                    *word = match (of.d, before + products) {
+                        (Format::F32, sum) => (sum as f32).to_bits(),
+                        (_, sum) if of.saturates => sum as i32 as u32,
+                        (_, sum) => sum as i64 as u32,
+                    };
+                });
+            }
+        }
+    }
+    unsafe fn umma_commit(self, barrier: u32) {
+        self.check_barrier(self.block, barrier);
+        let epoch = self.own.in_flight.commits.get() + 1;
+        self.own.in_flight.commits.set(epoch);
+        let known = self.clock().known.clone();
+        let commit = Commit { barrier, agent: self.products(), epoch, known };
+        self.block.tensor_memory.commit(self.number(), commit);
+    }
+    unsafe fn tcgen05_before_thread_sync(self) {}
+    unsafe fn tcgen05_after_thread_sync(self) {}
+}

@@ -1,0 +1,215 @@
+//! Tensor memory: the columns that a block allocates, and the accesses to each word.
+//!
+//! Its shadow is that of shared memory, with a word in place of a byte. Loads and stores are
+//! accesses of their thread, and products are those of an agent, of which a thread knows when it
+//! has waited for a commit.
+
+use crate::clock::{Clock, Known};
+use crate::fault::{ensure, raise};
+use crate::shadow::{Agent, Shadow, Way};
+use crate::{Grid, Thread};
+use std::cell::{RefCell, RefMut};
+use zellige::atom::tmem::{COLUMNS, LANES};
+
+/// The tensor memory of a block, which is there from the first allocation on.
+pub(super) struct TensorMemory(RefCell<State>);
+struct State {
+    /// The number of the block in the cluster, the number of blocks, and the threads of a block.
+    place: ((u32, u32), u32),
+    words: Vec<u32>,
+    shadow: Option<Shadow>,
+    /// The first column, and the number of columns, of each allocation.
+    allocations: Vec<(u32, u32)>,
+    /// The number of columns of the last allocation.
+    last: u32,
+    relinquished: bool,
+    commits: Vec<Commit>,
+    /// The number of products that each thread has begun since its last commit.
+    begun: Vec<u32>,
+}
+/// A commit that has not arrived at its barrier.
+pub(super) struct Commit {
+    pub(super) barrier: u32,
+    pub(super) agent: u32,
+    pub(super) epoch: u32,
+    /// The knowledge of the thread, of what happened before its products.
+    pub(super) known: Known,
+}
+/// The actor of an access: the thread, or its products in one of their epochs.
+#[derive(Copy, Clone)]
+pub(super) enum By {
+    Thread,
+    Products((u32, u32)),
+}
+/// The number of a word.
+fn index(lane: u32, column: u32) -> usize {
+    (lane * COLUMNS + column) as usize
+}
+
+impl TensorMemory {
+    pub(super) fn new(grid: Grid, rank: u32) -> Self {
+        TensorMemory(RefCell::new(State {
+            place: ((rank, grid.blocks_of_cluster()), grid.threads),
+            words: Vec::new(),
+            shadow: None,
+            allocations: Vec::new(),
+            last: COLUMNS,
+            relinquished: false,
+            commits: Vec::new(),
+            begun: vec![0; grid.threads as usize],
+        }))
+    }
+    fn state(&self) -> RefMut<'_, State> {
+        self.0.borrow_mut()
+    }
+    /// Returns the error of the block if it ends now.
+    pub(super) fn unfinished(&self) -> Option<String> {
+        let state = self.state();
+        if !state.commits.is_empty() || state.begun.iter().any(|begun| *begun > 0) {
+            return Some("a product in tensor memory is under way when the block ends".into());
+        }
+        let (first, columns) = *state.allocations.first()?;
+        Some(format!("{columns} columns of tensor memory, from {first} on, are never freed"))
+    }
+    /// Allocates columns, the last ones that are free: a kernel cannot rely on an address.
+    pub(super) fn allocate(&self, columns: u32) -> u32 {
+        let state = &mut *self.state();
+        ensure!(
+            columns.is_power_of_two() && (32..=COLUMNS).contains(&columns),
+            "allocates {columns} columns of tensor memory, not a power of two from 32 to {COLUMNS}"
+        );
+        ensure!(
+            !state.relinquished,
+            "allocates tensor memory after the block has given up the permit to allocate"
+        );
+        ensure!(
+            columns <= state.last,
+            "allocates {columns} columns of tensor memory after {}: the number may not grow",
+            state.last
+        );
+        let is_free = |first: &u32| {
+            let apart =
+                |(other, more): &(u32, u32)| first + columns <= *other || other + more <= *first;
+            state.allocations.iter().all(apart)
+        };
+        let Some(first) = (0..=COLUMNS - columns).rev().find(is_free) else {
+            let taken: u32 = state.allocations.iter().map(|(_, columns)| columns).sum();
+            raise(format!(
+                "allocates {columns} of {COLUMNS} columns of tensor memory: its block has {taken}"
+            ))
+        };
+        state.last = columns;
+        state.allocations.push((first, columns));
+        if state.shadow.is_none() {
+            let (place, threads) = state.place;
+            let words = (LANES * COLUMNS) as usize;
+            state.shadow = Some(Shadow::new(place, threads, words));
+            state.words = vec![u32::MAX; words];
+        }
+        for lane in 0..LANES {
+            let words = index(lane, first)..index(lane, first + columns);
+            state.shadow.as_mut().expect("made above").forget(words);
+        }
+        first
+    }
+    pub(super) fn relinquish(&self) {
+        self.state().relinquished = true;
+    }
+    /// Ends the thread with a fault if there is no such allocation.
+    pub(super) fn check_allocated(&self, address: u32, columns: u32) {
+        ensure!(
+            self.state().allocations.contains(&(address, columns)),
+            "frees {columns} columns of tensor memory at {address:#x}, which are not an allocation"
+        );
+    }
+    /// Removes an allocation.
+    pub(super) fn free(&self, address: u32, columns: u32) {
+        self.state().allocations.retain(|one| *one != (address, columns));
+    }
+    /// Counts a product that a thread begins.
+    pub(super) fn begin(&self, thread: u32) {
+        self.state().begun[thread as usize] += 1;
+    }
+    /// Commits the products of a thread.
+    pub(super) fn commit(&self, thread: u32, commit: Commit) {
+        let state = &mut *self.state();
+        state.begun[thread as usize] = 0;
+        state.commits.push(commit);
+    }
+    /// Takes the first commit that arrives at a barrier, and those before it of the same thread.
+    pub(super) fn arriving(&self, barrier: u32) -> Vec<Commit> {
+        let commits = &mut self.state().commits;
+        let Some(last) = commits.iter().position(|commit| commit.barrier == barrier) else {
+            return Vec::new();
+        };
+        let agent = commits[last].agent;
+        let mut number = 0;
+        let before = |commit: &mut Commit| {
+            number += 1;
+            number <= last + 1 && commit.agent == agent
+        };
+        commits.extract_if(.., before).collect()
+    }
+}
+
+impl Thread<'_> {
+    /// Returns the agent for the products that the thread begins.
+    pub(super) fn products(&self) -> u32 {
+        self.shared_memory().agent(Agent::TensorProducts(self.number()))
+    }
+    /// Records an access to consecutive columns of a lane. Ends the thread with a fault if they are
+    /// not allocated, or if the access has a conflict.
+    pub(super) fn access_lane(
+        &self,
+        clock: &Clock,
+        by: By,
+        way: Way,
+        lane: u32,
+        columns: (u32, u32),
+    ) {
+        let state = &mut *self.block.tensor_memory.state();
+        let (first, end) = (columns.0, columns.0 + columns.1);
+        let does = if way == Way::Read { "reads" } else { "writes" };
+        let place = |column| format!("{does} lane {lane}, column {column} of tensor memory");
+        let is_allocated = |column: &u32| {
+            let inside = |(first, columns): &(u32, u32)| (*first..first + columns).contains(column);
+            lane < LANES && state.allocations.iter().any(inside)
+        };
+        if let Some(column) = (first..end).find(|column| !is_allocated(column)) {
+            raise(format!("{}, which is not allocated", place(column)))
+        }
+        let shadow = state.shadow.as_mut().expect("there are columns");
+        let mut access = |first, end| {
+            let words = index(lane, first)..index(lane, end);
+            match by {
+                By::Thread => shadow.access(clock, words, way),
+                By::Products(agent) => shadow.access_by(agent, clock, words, way),
+            }
+        };
+        if access(first, end).is_ok() {
+            return;
+        }
+        for column in first..end {
+            if let Err(conflict) = access(column, column + 1) {
+                let words = self.shared_memory().describe(&conflict, clock);
+                raise(format!("{}, {words}", place(column)))
+            }
+        }
+    }
+    /// Returns the words of consecutive columns of a lane, which the access has recorded.
+    pub(super) fn words_of(&self, lane: u32, columns: (u32, u32)) -> Vec<u32> {
+        let words = index(lane, columns.0)..index(lane, columns.0 + columns.1);
+        self.block.tensor_memory.state().words[words].to_vec()
+    }
+    /// Changes a word, for which an access is recorded.
+    pub(super) fn change_word(&self, lane: u32, column: u32, change: impl FnOnce(&mut u32)) {
+        change(&mut self.block.tensor_memory.state().words[index(lane, column)]);
+    }
+    /// Records that a store of the thread to a word has arrived.
+    pub(super) fn stored(&self, lane: u32, column: u32) {
+        let state = &mut *self.block.tensor_memory.state();
+        if let Some(shadow) = &mut state.shadow {
+            shadow.arrived(&self.clock(), index(lane, column)..index(lane, column + 1));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The operations that datacenter Blackwell GPUs add: tensor memory, and products by one thread.
+
+use super::Sm90;
+use crate::tmem::{TmemLoads, TmemStores, Umma};
+use crate::wgmma::{Accumulators, ScaleOut};
+
+/// A thread of a GPU with compute capability 10.0, compiled for `sm_100a`, in a kernel whose
+/// `tcgen05` instructions are all of one CTA.
+///
+/// Barriers in shared memory, clusters and boxes are those of [`Sm90`]. `wgmma`, which is there,
+/// too, is Hopper's alone: a kernel for `sm_100a` that calls it does not compile,
+/// ``the GPU has no `wgmma`: compile with -Ctarget-cpu=sm_90a``.
+///
+/// # Safety of the methods
+///
+/// The conditions are those of [`Gpu`](super::Gpu). An *address* in tensor memory has the lane in
+/// bits 16 to 31 and the column in bits 0 to 15, as
+/// [`Address`](zellige::atom::tmem::Address) has them. All lanes of a warp call a method on
+/// allocations, loads or stores together, with the same arguments except for registers.
+#[diagnostic::on_unimplemented(
+    message = "the machine `{Self}` is not known to have the instructions of sm_100a",
+    label = "needs `Sm100`",
+    note = "add the bound `G: Sm100`, or compile with `-Ctarget-cpu=sm_100a`"
+)]
+pub trait Sm100: Sm90 {
+    /// Allocates `columns` columns of tensor memory, a power of two from 32 to 512 that is not
+    /// larger than in the block's earlier calls, and writes the address to the word of shared
+    /// memory at `to`. Waits until the columns are free. PTX: `tcgen05.alloc`.
+    unsafe fn tmem_alloc(self, to: u32, columns: u32);
+    /// Frees the columns that [`tmem_alloc`](Self::tmem_alloc) allocated at this address, which
+    /// nobody accesses any more. A block does so with all that it allocated. PTX:
+    /// `tcgen05.dealloc`.
+    unsafe fn tmem_dealloc(self, address: u32, columns: u32);
+    /// Lets other blocks of the multiprocessor allocate; this block does not any more. PTX:
+    /// `tcgen05.relinquish_alloc_permit`.
+    unsafe fn tmem_relinquish_alloc_permit(self);
+
+    /// Begins the load I from an address in the lanes that the warp reaches: 32 w to 32 w + 31 for
+    /// w, its number modulo 4. The registers are undefined until they are
+    /// [waited for](Self::tmem_wait_load). PTX: `tcgen05.ld`.
+    unsafe fn tmem_load<I: TmemLoads>(self, address: u32) -> I::Registers;
+    /// Waits for all loads that this thread has begun, and defines their registers, which are all
+    /// given, in the order of the loads. PTX: `tcgen05.wait::ld`. CUTLASS:
+    /// `fence_view_async_tmem_load`.
+    #[doc(alias("fence_view_async_tmem_load", "tmem_wait_ld"))]
+    unsafe fn tmem_wait_load<S: Accumulators, const N: usize>(self, registers: &mut [S; N]);
+    /// Begins the store I to an address in the lanes that the warp reaches. PTX: `tcgen05.st`.
+    unsafe fn tmem_store<I: TmemStores>(self, address: u32, registers: I::Registers);
+    /// Waits for all stores that this thread has begun. PTX: `tcgen05.wait::st`. CUTLASS:
+    /// `fence_view_async_tmem_store`.
+    #[doc(alias("fence_view_async_tmem_store", "tmem_wait_st"))]
+    unsafe fn tmem_wait_store(self);
+
+    /// Begins the product of the atom I: D = A B + D, or D = A B, for D at the address `d`, A by a
+    /// matrix descriptor or at an address, B by a matrix descriptor, and an
+    /// [instruction descriptor](zellige::atom::instr_desc). One thread calls this for the block. A
+    /// thread's products on the same D follow one another; A and B must not change, and D must not
+    /// be read, before a thread has waited for their [commit](Self::umma_commit). PTX:
+    /// `tcgen05.mma`. CuTe: `SM100_MMA_F16BF16_SS::fma`.
+    unsafe fn umma<I: Umma<Self>>(
+        self,
+        d: u32,
+        a: I::OperandA,
+        b: u64,
+        descriptor: u32,
+        out: ScaleOut,
+    );
+    /// Arrives once at a barrier when all products that this thread has begun are done. PTX:
+    /// `tcgen05.commit`. CUTLASS: `umma_arrive`.
+    #[doc(alias = "umma_arrive")]
+    unsafe fn umma_commit(self, barrier: u32);
+    /// Orders the thread's `tcgen05` operations before the synchronization that follows. PTX:
+    /// `tcgen05.fence::before_thread_sync`. CUTLASS: `tcgen05_before_thread_sync`.
+    unsafe fn tcgen05_before_thread_sync(self);
+    /// Orders the `tcgen05` operations that follow after the synchronization before. PTX:
+    /// `tcgen05.fence::after_thread_sync`. CUTLASS: `tcgen05_after_thread_sync`.
+    unsafe fn tcgen05_after_thread_sync(self);
+}

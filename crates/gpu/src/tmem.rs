@@ -1,0 +1,411 @@
+//! Tensor memory, and the products of Blackwell that accumulate there.
+//!
+//! A block allocates columns of tensor memory, one thread begins products, and the warps read the
+//! sums when the products are done. Types hold this order:
+//!
+//! ```text
+//! TmemStorage --alloc--> Allocation -------------------------------------free--> (gone)
+//!                               |
+//!                          accumulate ---> Accumulating, one thread:  gemm .. gemm, commit
+//!                               |
+//!                               +--------> Pending --wait--> Accumulated:  tile, by `copy`
+//! ```
+//!
+//! - The columns follow from the types of what is allocated, [`Accumulator`]s and fragments of A.
+//! - Nothing can be read from [`Pending`] accumulators. [`wait`](Pending::wait) returns those that
+//!   can be read, when the barrier of the [commit](Accumulating::commit) says that all products are
+//!   done.
+//! - An [`Allocation`] is freed once, and not while it is borrowed. The emulator reports one that
+//!   is never freed.
+//!
+//! | atoms, of one CTA | A from | elements of A and B | accumulators |
+//! |---|---|---|---|
+//! | `SM100_MMA_F16BF16_{SS,TS}` | shared, tensor memory | [`F16`], [`Bf16`] | `f32` |
+//! | `SM100_MMA_TF32_{SS,TS}` | shared, tensor memory | [`Tf32`] | `f32` |
+//! | `SM100_MMA_F8F6F4_{SS,TS}` | shared, tensor memory | [`E4m3`], [`E5m2`] | `f32` |
+//! | `SM100_MMA_S8_{SS,TS}` | shared, tensor memory | `i8`, `u8` | `i32` |
+//!
+//! [`F16`]: crate::F16
+//! [`Bf16`]: crate::Bf16
+//! [`Tf32`]: crate::Tf32
+//! [`E4m3`]: crate::E4m3
+//! [`E5m2`]: crate::E5m2
+//!
+//! None of this has run on a GPU yet: kernels are emulated, and assembled for `sm_100a`.
+//!
+//! ```
+//! use zellige::atom::{smem::LayoutKSw128Atom, tmem_copy::*, umma::SM100_MMA_F16BF16_SS, *};
+//! use zellige::{ops::TileToShape, prelude::*};
+//! use zellige_gpu::tmem::{Accumulator, Allocation};
+//! use zellige_gpu::{Bf16, Sm100, copy::copy, registers::ConsumerWarpgroup, tensor::{rmem, smem}};
+//! type Mma = TiledMma<SM100_MMA_F16BF16_SS<Bf16, Bf16, f32, int!(128), int!(64)>>;
+//! type D = Accumulator<Mma, shape!((128, 64))>; // 64 columns
+//! type A = TileToShape<LayoutKSw128Atom<int!(16)>, shape!((128, 64))>;
+//! type B = TileToShape<LayoutKSw128Atom<int!(16)>, shape!((64, 64))>;
+//! /// Multiplies 128 x 64 numbers in shared memory by 64 x 64; a thread gets a row of the product.
+//! unsafe fn product<G: Sm100>(
+//!     gpu: G,
+//!     role: &ConsumerWarpgroup,
+//!     memory: &mut Allocation<D>,
+//! ) -> [f32; 64] {
+//!     let a = smem::<Bf16, _>(gpu, 0, A::STATIC).umma_descriptors::<OperandA, _>(Mma::STATIC);
+//!     let b = smem::<Bf16, _>(gpu, 8192, B::STATIC).umma_descriptors::<OperandB, _>(Mma::STATIC);
+//!     let mut row = [0.0; 64];
+//!     // SAFETY: A and B are in shared memory, and the threads of the warpgroup execute this.
+//!     unsafe {
+//!         let (thread, pending) = memory.accumulate(role);
+//!         if let Some(mut thread) = thread {
+//!             thread.gemm(gpu, a, b); // four instructions
+//!             thread.commit(gpu);
+//!         }
+//!         let tile = pending.wait(gpu).tile(0); // (128, 64)
+//!         let atom = <CopyAtom<SM100_TMEM_LOAD_32dp32b<int!(64)>, int!(32)>>::default();
+//!         let load = make_tmem_copy(atom, tile.layout());
+//!         let mine = tile.partition_s(load, role.thread());
+//!         copy(gpu, load, mine, rmem(&mut row, layout!(((64, 1), 1, 1))));
+//!     }
+//!     row
+//! }
+//! ```
+//!
+//! ```compile_fail,E0599
+//! # use zellige_gpu::{Sm100, tmem::{Accumulator, Pending}};
+//! # unsafe fn f<F>(pending: Pending<'_, F>) {
+//! pending.tile(0); // no method named `tile` found for struct `Pending`
+//! # }
+//! ```
+
+mod product;
+mod transfer;
+pub use product::{GivesUmmaA, SourceOfUmma, Umma, UmmaKind, UmmaOperands, UmmaSource};
+pub use transfer::{TmemLoads, TmemStores};
+
+use crate::barrier::{Place, Row, publish};
+use crate::engine::{Engine, Get, SharedAddress, Smem};
+use crate::registers::ConsumerWarpgroup;
+use crate::storage::{Allocate, SharedStorage};
+use crate::tensor::{GpuTensor, smem};
+use crate::wgmma::ScaleOut;
+use crate::{Sm90, Sm100};
+use core::marker::PhantomData;
+use zellige::Steps;
+use zellige::atom::tmem::{
+    Address, COLUMNS, TmemFragment, TmemFrg, TmemFrg1sm, TmemTensor, allocation,
+};
+use zellige::atom::{MmaAtom, MmaTiling, OperandC, PartitionShape};
+use zellige::prelude::*;
+use zellige::refusal::Message;
+use zellige::tuple::IntTuple;
+
+/// Elements T in tensor memory, from an address on. CuTe: `tmem_ptr`.
+///
+/// ```
+/// use zellige::atom::tmem::Address;
+/// use zellige_gpu::{Bf16, engine::Engine, tmem::TmemPtr};
+/// // Lane 3, column 5: offsets count elements, of which a word has two.
+/// let at = TmemPtr::<Bf16>::new(Address::new(0, 4)).moved((3u32 << 17) + 2);
+/// assert_eq!(at.address(), Address::new(3, 5));
+/// ```
+pub struct TmemPtr<T>(Address, PhantomData<T>);
+impl<T> TmemPtr<T> {
+    /// Returns the elements that begin at this address.
+    #[inline(always)]
+    pub fn new(address: Address) -> Self {
+        TmemPtr(address, PhantomData)
+    }
+    /// Returns the address.
+    #[inline(always)]
+    pub fn address(self) -> Address {
+        self.0
+    }
+}
+impl<T> Clone for TmemPtr<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for TmemPtr<T> {}
+impl<T> Engine for TmemPtr<T> {
+    type Element = T;
+    #[inline(always)]
+    fn moved<O: Integer>(self, by: O) -> Self {
+        TmemPtr::new(self.0 + Address::of_element(by.u32(), 4 / size_of::<T>() as u32))
+    }
+}
+
+/// The accumulators of a tiled MMA M by `tcgen05.mma` for a tile of the shape S, (rows, columns):
+/// CuTe's `tiled_mma.make_fragment_C`, as a type.
+///
+/// ```
+/// use zellige::{atom::{TiledMma, umma::SM100_MMA_F16BF16_SS}, prelude::*};
+/// use zellige_gpu::{Bf16, tmem::{Accumulator, Fragments}};
+/// type Mma = TiledMma<SM100_MMA_F16BF16_SS<Bf16, Bf16, f32, int!(128), int!(96)>>;
+/// // Three instructions side by side.
+/// assert_eq!(<Accumulator<Mma, shape!((128, 288))>>::COLUMNS, 288);
+/// ```
+#[doc(alias("make_fragment_C", "partition_fragment_C"))]
+pub struct Accumulator<M, S>(PhantomData<(M, S)>);
+/// The fragment of an [`Accumulator`].
+type Sums<M, S> = TmemFragment<
+    PartitionShape<M, OperandC, S>,
+    TmemFrg1sm<<<M as MmaTiling>::Atom as MmaAtom>::BitsC>,
+>;
+impl<M: MmaTiling, S: IntTuple> TmemTensor for Accumulator<M, S>
+where
+    TmemFrg1sm<<M::Atom as MmaAtom>::BitsC>: TmemFrg,
+{
+    type Layout = <Sums<M, S> as TmemTensor>::Layout;
+    const PER_WORD: u32 = <Sums<M, S> as TmemTensor>::PER_WORD;
+}
+
+/// What an [`Allocation`] holds: an [`Accumulator`], a fragment, or a pair (accumulator, A) side by
+/// side.
+///
+/// More columns than there are do not compile:
+/// `tensor memory has 512 columns, but the fragments take 256 and 384`.
+pub trait Fragments {
+    /// The fragment that begins at the first column.
+    type First: TmemTensor;
+    /// The number of columns that are used.
+    const COLUMNS: u32;
+    /// The number of columns that are allocated: a power of two, at least 32.
+    const ALLOCATED: u32 = allocation(Self::COLUMNS);
+}
+impl<S: IntTuple, F: TmemFrg> Fragments for TmemFragment<S, F> {
+    type First = Self;
+    const COLUMNS: u32 = Self::columns();
+}
+impl<M: MmaTiling, S: IntTuple> Fragments for Accumulator<M, S>
+where
+    TmemFrg1sm<<M::Atom as MmaAtom>::BitsC>: TmemFrg,
+{
+    type First = Self;
+    const COLUMNS: u32 = <Sums<M, S>>::columns();
+}
+impl<C: Fragments<First = C> + TmemTensor, A: Fragments> Fragments for (C, A) {
+    type First = C;
+    const COLUMNS: u32 = side_by_side(C::COLUMNS, A::COLUMNS);
+}
+/// Returns the number of columns of two fragments; panics if there are not so many.
+const fn side_by_side(first: u32, second: u32) -> u32 {
+    if first + second > COLUMNS {
+        let m = Message::new().s("tensor memory has ").u(COLUMNS as u64);
+        let m = m.s(" columns, but the fragments take ").u(first as u64);
+        m.s(" and ").u(second as u64).raise()
+    }
+    first + second
+}
+
+/// The part of a block's shared memory through which it allocates F in tensor memory: a barrier,
+/// at which products arrive, and a word for the address. A block has one, among the parts of its
+/// [storage](crate::storage).
+///
+/// ```
+/// use zellige::{atom::{TiledMma, umma::SM100_MMA_F16BF16_SS}, prelude::*};
+/// use zellige_gpu::{Bf16, storage::SharedStorage, tmem::{Accumulator, TmemStorage}};
+/// type Mma = TiledMma<SM100_MMA_F16BF16_SS<Bf16, Bf16, f32, int!(128), int!(64)>>;
+/// assert_eq!(<TmemStorage<Accumulator<Mma, shape!((128, 64))>>>::BYTES, 16);
+/// ```
+#[doc(alias("Allocator1Sm", "alloc_tmem"))]
+#[must_use = "call `alloc` to have the columns"]
+pub struct TmemStorage<F> {
+    barrier: Row,
+    word: Smem<u32>,
+    fragments: PhantomData<F>,
+}
+impl<F: Fragments> SharedStorage for TmemStorage<F> {
+    const ALIGN: u32 = 1;
+    const TILES: u32 = 0;
+    const BARRIERS: u32 = 16;
+}
+impl<G: Sm90, F: Fragments> Allocate<G> for TmemStorage<F> {
+    #[inline(always)]
+    unsafe fn carve(gpu: G, _: u32, barriers: u32) -> Self {
+        TmemStorage {
+            barrier: Row::init(gpu, gpu.shared_address() + barriers, 1, 1),
+            word: smem(gpu, barriers / 4 + 2, layout!(1)).engine(),
+            fragments: PhantomData,
+        }
+    }
+    #[inline(always)]
+    unsafe fn publish(gpu: G) {
+        publish(gpu)
+    }
+}
+impl<F: Fragments> TmemStorage<F> {
+    /// Allocates the columns, [`ALLOCATED`](Fragments::ALLOCATED), for the block, which then lets
+    /// other blocks of the multiprocessor allocate. Waits until there are so many. PTX:
+    /// `tcgen05.alloc`, `tcgen05.relinquish_alloc_permit`. CUTLASS: `TMEM::Allocator1Sm`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block execute this together.
+    #[inline(always)]
+    pub unsafe fn alloc(self, gpu: impl Sm100) -> Allocation<F> {
+        if gpu.thread() < 32 {
+            gpu.tmem_alloc(self.word.address(), F::ALLOCATED);
+            gpu.tmem_relinquish_alloc_permit();
+        }
+        meet(gpu);
+        // The word is the same for all threads.
+        let address = Address::of_bits(gpu.broadcast(self.word.get()));
+        Allocation { address, barrier: self.barrier, phases: 0, fragments: PhantomData }
+    }
+}
+/// Waits for all threads of the block, with `tcgen05` operations on their side of this point.
+#[inline(always)]
+unsafe fn meet(gpu: impl Sm100) {
+    gpu.tcgen05_before_thread_sync();
+    gpu.sync_threads();
+    gpu.tcgen05_after_thread_sync();
+}
+
+/// Columns of tensor memory that a block has allocated for F. The block [frees](Self::free) them
+/// before it ends.
+#[must_use = "call `free` before the block ends"]
+pub struct Allocation<F> {
+    address: Address,
+    barrier: Row,
+    /// The number of phases of the barrier that have ended.
+    phases: u32,
+    fragments: PhantomData<F>,
+}
+impl<F: Fragments> Allocation<F> {
+    /// Begins accumulators: one thread of the warpgroup gets the half that begins products, and
+    /// every thread gets the half that waits for them.
+    ///
+    /// # Safety
+    ///
+    /// All threads of one warpgroup execute this, the same one each time. If it has
+    /// read earlier accumulators, its threads have met at a barrier since.
+    #[inline(always)]
+    pub unsafe fn accumulate(
+        &mut self,
+        role: &ConsumerWarpgroup,
+    ) -> (Option<Accumulating<'_, F::First>>, Pending<'_, F>) {
+        let thread = (role.thread() % 128 == 0).then_some(Accumulating {
+            address: self.address,
+            barrier: self.barrier,
+            out: ScaleOut::Zero,
+            accumulators: PhantomData,
+        });
+        (thread, Pending(self))
+    }
+    /// Returns the address of lane 0 of the first column.
+    #[inline(always)]
+    pub fn address(&self) -> Address {
+        self.address
+    }
+    /// Frees the columns. PTX: `tcgen05.dealloc`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block execute this together.
+    #[inline(always)]
+    pub unsafe fn free(self, gpu: impl Sm100) {
+        meet(gpu);
+        if gpu.thread() < 32 {
+            gpu.tmem_dealloc(self.address.bits(), F::ALLOCATED);
+        }
+    }
+}
+impl<C: Fragments<First = C> + TmemTensor, A: Fragments<First: TmemTensor>> Allocation<(C, A)> {
+    /// Returns the second fragment as elements T: operand A of products that read it from tensor
+    /// memory, (V, M, K).
+    #[inline(always)]
+    pub fn second<T>(&self) -> TmemOf<T, A::First> {
+        let at = self.address + Address::new(0, const { C::COLUMNS });
+        GpuTensor::new(TmemPtr::new(at), Layout::UNCHECKED)
+    }
+}
+/// Elements T in tensor memory, laid out as the fragment F says.
+pub type TmemOf<T, F> = GpuTensor<TmemPtr<T>, <F as TmemTensor>::Layout>;
+
+/// The half of accumulators C that begins products, of one thread. The first
+/// [`gemm`](Self::gemm) overwrites the accumulators, the others add to them.
+#[must_use = "call `commit`: the other threads wait for it"]
+pub struct Accumulating<'a, C> {
+    address: Address,
+    barrier: Row,
+    out: ScaleOut,
+    accumulators: PhantomData<(&'a (), C)>,
+}
+impl<C> Accumulating<'_, C> {
+    /// Lets the barrier know when all products are done. PTX: `tcgen05.commit`. CUTLASS:
+    /// `umma_arrive`.
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread that has this half.
+    #[inline(always)]
+    pub unsafe fn commit(self, gpu: impl Sm100) {
+        self.barrier.commit_at(gpu, 0)
+    }
+}
+
+/// Accumulators that may be in computation: nothing can read them.
+#[must_use = "call `wait` before reading the accumulators"]
+pub struct Pending<'a, F>(&'a mut Allocation<F>);
+/// Accumulators whose products are done.
+pub struct Accumulated<'a, F>(&'a Allocation<F>);
+impl<'a, F: Fragments> Pending<'a, F> {
+    /// Waits for all products of the other half.
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread for which this half was made, and all threads of its warpgroup execute
+    /// this before they accumulate again.
+    #[inline(always)]
+    pub unsafe fn wait(self, gpu: impl Sm100) -> Accumulated<'a, F> {
+        self.0.barrier.wait_at(gpu, Place::of(self.0.phases, 1));
+        self.0.phases = self.0.phases.wrapping_add(1);
+        gpu.tcgen05_after_thread_sync();
+        Accumulated(self.0)
+    }
+}
+impl<M: MmaTiling<Atom: UmmaOperands>, S: IntTuple, F> Accumulated<'_, F>
+where
+    F: Fragments<First = Accumulator<M, S>>,
+    Accumulator<M, S>: TmemTensor,
+{
+    /// Returns the accumulators of instruction `i` of the tile, the row of instructions first:
+    /// (rows, columns), for a copy by [`make_tmem_copy`](zellige::atom::tmem_copy::make_tmem_copy).
+    ///
+    /// Only thread t of the warpgroup reaches the lanes of its warp's quarter, which are those that
+    /// its share of the copy names.
+    #[inline(always)]
+    pub fn tile(&self, i: u32) -> AccumulatorTile<M, S> {
+        sums::<M, S>(self.0.address).vector(i)
+    }
+}
+/// The accumulators of one instruction: see [`Accumulated::tile`].
+pub type AccumulatorTile<M, S> = GpuTensor<
+    TmemPtr<<<M as MmaTiling>::Atom as UmmaOperands>::ElementC>,
+    <<Accumulator<M, S> as TmemTensor>::Layout as Steps>::Head,
+>;
+/// Returns all accumulators at an address: (V, M, N).
+#[inline(always)]
+fn sums<M: MmaTiling<Atom: UmmaOperands>, S: IntTuple>(
+    address: Address,
+) -> TmemOf<<M::Atom as UmmaOperands>::ElementC, Accumulator<M, S>>
+where
+    Accumulator<M, S>: TmemTensor,
+{
+    GpuTensor::new(TmemPtr::new(address), Layout::UNCHECKED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::side_by_side;
+
+    #[test]
+    fn columns_of_two_fragments() {
+        assert_eq!(side_by_side(256, 256), 512);
+    }
+    #[test]
+    #[should_panic(expected = "tensor memory has 512 columns, but the fragments take 256 and 384")]
+    fn too_many_columns() {
+        side_by_side(256, 384);
+    }
+}

@@ -1,0 +1,15 @@
+// Columns that are freed twice may belong to another block by then.
+use zellige::atom::{TiledMma, umma::SM100_MMA_F16BF16_SS};
+use zellige::prelude::*;
+use zellige_gpu::tmem::{Accumulator, Allocation};
+use zellige_gpu::{Bf16, Sm100};
+
+type Mma = TiledMma<SM100_MMA_F16BF16_SS<Bf16, Bf16, f32, int!(128), int!(64)>>;
+type Sums = Accumulator<Mma, shape!((128, 64))>;
+
+pub unsafe fn kernel<G: Sm100>(gpu: G, memory: Allocation<Sums>) {
+    unsafe { memory.free(gpu) };
+    unsafe { memory.free(gpu) };
+}
+
+fn main() {}
