@@ -17,6 +17,7 @@ pub mod clusters;
 pub mod matrices;
 pub mod mma_sync;
 pub mod schedule;
+pub mod tmem;
 pub mod vectors;
 pub mod wgmma;
 

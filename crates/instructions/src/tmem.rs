@@ -1,0 +1,156 @@
+//! The loads and stores of tensor memory, and the products in it. [`kernels`](crate::kernels) does
+//! not list them, because the problems run what it lists on a Hopper GPU.
+
+use zellige::atom::smem::LayoutKSw128Atom;
+use zellige::atom::tmem::{TmemFragment, TmemFrg1sm};
+use zellige::atom::tmem_copy::*;
+use zellige::atom::{MmaTiling, OperandA, OperandB, PartitionShape, TiledMma};
+use zellige::integer::Mul;
+use zellige::ops::TileToShape;
+use zellige::prelude::*;
+use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
+use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
+use zellige_gpu::tmem::{Accumulator, TmemStorage};
+use zellige_gpu::unroll;
+use zellige_gpu::{Bf16, E4m3, FragmentElement, Sm100, Tf32};
+
+/// All columns: a row on each lane, in 32 bits.
+type All = TmemFragment<shape!(((128, 512), 1, 1)), TmemFrg1sm<int!(32)>>;
+/// Copies `$registers` words from or to the registers of a thread.
+macro_rules! words {
+    ($registers:literal, |$i:ident| $copy:expr) => {
+        unroll!(for sixteen in 0..8 {
+            unroll!(for one in 0..16 {
+                let $i = 16 * sixteen as usize + one as usize;
+                if $i < $registers {
+                    $copy
+                }
+            });
+        })
+    };
+}
+/// Defines, for each shape, a kernel that copies words to tensor memory and back by each number of
+/// repetitions. 128 threads have the words at `from` and `to` behind one another, for one number
+/// after the other.
+macro_rules! transfers {
+    ($($Name:ident $Shape:ident $lane:literal: $($n:literal $registers:literal),*;)*) => { $(
+        /// Copies words to tensor memory and back: first whole words, then halves.
+        #[zellige_gpu::kernel(threads = 128, shared = <TmemStorage<All>>::BYTES)]
+        pub unsafe fn $Name<G: Sm100>(gpu: G, from: *const u32, to: *mut u32) {
+            let memory = <TmemStorage<All>>::allocate(gpu).alloc(gpu);
+            let warp = gpu.broadcast(gpu.thread() / 32);
+            let at = memory.address().bits() + (32 * warp + $lane << 16);
+            let mut first = 0;
+            $( transfers!(@both $Shape $n $registers Words gpu at from to first); )*
+            $( transfers!(@both $Shape $n $registers Halves gpu at from to first); )*
+            let _ = first;
+            memory.free(gpu);
+        }
+    )* };
+    (
+        @both $Shape:ident $n:literal $registers:literal $P:ident
+        $gpu:ident $at:ident $from:ident $to:ident $first:ident
+    ) => {
+        let mine = ($first + $registers * $gpu.thread()) as usize;
+        let (from, to) = ($from.add(mine), $to.add(mine));
+        let mut words = [0; $registers];
+        words!($registers, |i| words[i] = *from.add(i));
+        $gpu.tmem_store::<TmemStore<$Shape, int!($n), $P>>($at, words);
+        $gpu.tmem_wait_store();
+        let mut loaded = [$gpu.tmem_load::<TmemLoad<$Shape, int!($n), $P>>($at)];
+        $gpu.tmem_wait_load(&mut loaded);
+        words!($registers, |i| *to.add(i) = loaded[0][i]);
+        $first += 128 * $registers;
+    };
+}
+transfers! {
+    SM100_TMEM_32dp32b Dp32b32 0: 1 1, 2 2, 4 4, 8 8, 16 16, 32 32, 64 64, 128 128;
+    SM100_TMEM_16dp64b Dp16b64 16: 1 1, 2 2, 4 4, 8 8, 16 16, 32 32, 64 64, 128 128;
+    SM100_TMEM_16dp128b Dp16b128 0: 1 2, 2 4, 4 8, 8 16, 16 32, 32 64, 64 128;
+    SM100_TMEM_16dp256b Dp16b256 16: 1 4, 2 8, 4 16, 8 32, 16 64, 32 128;
+}
+
+/// A warpgroup that waits, and one that multiplies.
+type Warps = WarpRoles<1, 1, 56, 256>;
+/// A tile of R rows of 128 bytes: four instructions along K.
+type Tile<T, R> = TileToShape<LayoutKSw128Atom<<T as FragmentElement>::Bits>, (R, Row<T>)>;
+type Row<T> = Mul<int!(8), <T as FragmentElement>::InUnit>;
+/// A, of 128 rows, B, of 64, and tensor memory for F.
+type Storage<T, F> =
+    (SmemTensor<T, Tile<T, int!(128)>>, SmemTensor<T, Tile<T, int!(64)>>, TmemStorage<F>);
+const BYTES: u32 = (128 + 64) * 128 + 16;
+macro_rules! products {
+    ($($Atom:ident $source:ident $T:ident $C:ident;)*) => { $(
+        /// Computes C = A B^T, for A of 128 rows and B of 64, with rows of 128 bytes.
+        #[zellige_gpu::kernel(threads = Warps::THREADS, shared = BYTES, min_blocks = 1)]
+        pub unsafe fn $Atom<G: Sm100>(gpu: G, a: *const $T, b: *const $T, c: *mut u32) {
+            type Mma = TiledMma<zellige::atom::umma::$Atom<$T, $T, $C, int!(128), int!(64)>>;
+            type Sums = Accumulator<Mma, shape!((128, 64))>;
+            type FragmentA = TmemFragment<
+                PartitionShape<Mma, OperandA, (int!(128), Row<$T>)>,
+                TmemFrg1sm<<$T as FragmentElement>::Bits, <$T as FragmentElement>::Bits>,
+            >;
+            let (s_a, s_b, storage) = <Storage<$T, (Sums, FragmentA)>>::allocate(gpu);
+            let mut memory = storage.alloc(gpu);
+            let row = const { <Row<$T> as Integer>::KNOWN as u32 };
+            let mut i = gpu.thread();
+            while i < 128 * row {
+                s_a.write((i / row, i % row), *a.add(i as usize));
+                if i < 64 * row {
+                    s_b.write((i / row, i % row), *b.add(i as usize));
+                }
+                i += Warps::THREADS;
+            }
+            gpu.fence_proxy_async();
+            gpu.sync_threads();
+            if let Warpgroup::Consumer(warpgroup) = Warps::of(gpu) {
+                let role = warpgroup.reg_alloc(gpu);
+                let lanes = gpu.broadcast(role.thread() / 32) << 21;
+                let operand = products!(@$source $T, gpu, memory, s_a, a, role, lanes);
+                let (thread, pending) = memory.accumulate(&role);
+                if let Some(mut thread) = thread {
+                    thread.gemm(gpu, operand, s_b.umma_descriptors::<OperandB, _>(Mma::STATIC));
+                    thread.commit(gpu);
+                }
+                let at = pending.wait(gpu).tile(0).engine().address().bits() + lanes;
+                let mut sums = [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(64)>>(at)];
+                gpu.tmem_wait_load(&mut sums);
+                let to = c.add(64 * role.thread() as usize);
+                words!(64, |i| *to.add(i) = sums[0][i]);
+            }
+            memory.free(gpu);
+        }
+    )* };
+    (
+        @shared $T:ident, $gpu:ident, $memory:ident, $s_a:ident, $a:ident, $role:ident,
+        $lanes:ident
+    ) => {
+        $s_a.umma_descriptors::<OperandA, _>(Mma::STATIC)
+    };
+    (
+        @tensor $T:ident, $gpu:ident, $memory:ident, $s_a:ident, $a:ident, $role:ident,
+        $lanes:ident
+    ) => {{
+        let operand = $memory.second::<$T>();
+        let row = $a.cast::<u32>().add(32 * $role.thread() as usize);
+        let mut words = [0; 32];
+        words!(32, |i| words[i] = *row.add(i));
+        let at = operand.engine().address().bits() + $lanes;
+        $gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(32)>>(at, words);
+        $gpu.tmem_wait_store();
+        $gpu.tcgen05_before_thread_sync();
+        $gpu.barrier_sync::<1, 128>();
+        $gpu.tcgen05_after_thread_sync();
+        operand
+    }};
+}
+products! {
+    SM100_MMA_F16BF16_SS shared Bf16 f32;
+    SM100_MMA_F16BF16_TS tensor Bf16 f32;
+    SM100_MMA_TF32_SS shared Tf32 f32;
+    SM100_MMA_TF32_TS tensor Tf32 f32;
+    SM100_MMA_F8F6F4_SS shared E4m3 f32;
+    SM100_MMA_F8F6F4_TS tensor E4m3 f32;
+    SM100_MMA_S8_SS shared i8 i32;
+    SM100_MMA_S8_TS tensor i8 i32;
+}
