@@ -53,8 +53,8 @@
 //! tmem_frg_1sm: an instruction has 64 or 128 rows, not the 32 of ((_32,_64),_1,_1)
 //! ```
 //!
-//! These types say where elements are. Nothing here, nor in `zellige-gpu`, executes a `tcgen05`
-//! instruction yet, and no layout was tried on a GPU: they are compared with those of CuTe C++.
+//! These types say where elements are; the module `tmem` of `zellige-gpu` executes instructions. No
+//! layout was tried on a GPU: they are compared with those of CuTe C++.
 
 use core::marker::PhantomData;
 use core::ops::Add;

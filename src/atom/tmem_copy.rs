@@ -35,7 +35,8 @@
 //! assert_eq!((row, offset), (layout!(((32, 1), 1, 4) : ((1, 0), 0, 32)), 37 * 128));
 //! ```
 //!
-//! Nothing executes these instructions yet: see [`tmem`](super::tmem).
+//! `zellige-gpu` executes loads and stores, except those of `.16x32bx2`: see
+//! [`tmem`](super::tmem).
 
 use core::marker::PhantomData;
 
