@@ -155,10 +155,10 @@ impl Case {
         let manifest = manifest
             .replace("path = \"../..\"", &format!("path = {library:?}"))
             .replace("path = \"../gpu\"", &format!("path = {:?}", crates.join("gpu")))
-            .replace("license.workspace = true\n", "")
-            + "\n[workspace]\n";
+            .replace("license.workspace = true\n", "");
         let (manifest, _) = manifest.split_once("[dev-dependencies]").unwrap_or((&manifest, ""));
-        fs::write(copy.join("Cargo.toml"), manifest).expect("a manifest can be written");
+        fs::write(copy.join("Cargo.toml"), format!("{manifest}\n[workspace]\n"))
+            .expect("a manifest can be written");
         let _ = fs::copy(library.join("Cargo.lock"), copy.join("Cargo.lock"));
         let output = Command::new(env!("CARGO"))
             .current_dir(&copy)
