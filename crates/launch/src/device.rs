@@ -245,6 +245,7 @@ impl Device {
             limits: Limits {
                 shared: gpu.shared()?,
                 capability: (major, minor),
+                emulated: false,
                 clusters: major >= 9,
                 multiprocessors: gpu.multiprocessors()?,
             },
@@ -274,7 +275,8 @@ impl Device {
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// Returns the compute capability, (9, 0) for Hopper and for the emulator.
+    /// Returns the compute capability, (9, 0) for Hopper and for the emulator, which runs kernels
+    /// for Blackwell, too.
     pub fn capability(&self) -> (u32, u32) {
         self.limits.capability
     }

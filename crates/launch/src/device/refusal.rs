@@ -9,6 +9,8 @@ pub(super) struct Limits {
     pub(super) shared: u32,
     /// The compute capability of the device, (major, minor).
     pub(super) capability: (u32, u32),
+    /// Whether kernels for every capability run.
+    pub(super) emulated: bool,
     /// Whether blocks can form clusters.
     pub(super) clusters: bool,
     /// The number of multiprocessors.
@@ -16,8 +18,13 @@ pub(super) struct Limits {
 }
 impl Limits {
     /// The limits of the emulator, which are those of Hopper.
-    pub(super) const EMULATOR: Limits =
-        Limits { shared: 227 << 10, capability: (9, 0), clusters: true, multiprocessors: 2 };
+    pub(super) const EMULATOR: Limits = Limits {
+        shared: 227 << 10,
+        capability: (9, 0),
+        emulated: true,
+        clusters: true,
+        multiprocessors: 2,
+    };
 }
 /// The maximum number of blocks of a grid, in x and y.
 const GRID: (u32, u32) = (i32::MAX as u32, 65535);
@@ -36,7 +43,7 @@ pub(super) fn refusal(
         return Some(format!("a grid has at most {} by {} blocks", GRID.0, GRID.1));
     }
     let (capability, (major, minor)) = (kernel.capability, limits.capability);
-    if !capability.is_had_by(limits.capability) {
+    if !limits.emulated && !capability.is_had_by(limits.capability) {
         return Some(format!(
             "the kernel needs {}, but the GPU has compute capability {major}.{minor}",
             capability.target_cpu()
@@ -135,7 +142,7 @@ mod tests {
             Parameter { name: "c", of: "*mut f32", kind: Kind::Pointer { align: 4 } },
         ],
     };
-    const HOPPER: Limits = Limits::EMULATOR;
+    const HOPPER: Limits = Limits { emulated: false, ..Limits::EMULATOR };
     const GOOD: [Value; 2] = [Value::Pointer(128), Value::Pointer(4)];
 
     fn reason(grid: (u32, u32), values: &[Value], limits: Limits) -> String {
@@ -169,6 +176,12 @@ mod tests {
             "the kernel needs clusters of blocks, which this device does not have"
         );
         assert_eq!(reason((2, 1), &GOOD, Limits::EMULATOR), "");
+        let blackwell = Description { capability: Capability::Sm100, ..KERNEL };
+        assert_eq!(refusal(&blackwell, (2, 1), &GOOD, &Limits::EMULATOR), None);
+        assert_eq!(
+            refusal(&blackwell, (2, 1), &GOOD, &HOPPER).unwrap_or_default(),
+            "the kernel needs sm_100a, but the GPU has compute capability 9.0"
+        );
     }
 
     #[test]
