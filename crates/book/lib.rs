@@ -18,7 +18,7 @@ chapters! {
     introduction
     layout types nested composition inverse divide product tools
     tensor partition swizzle copy mma
-    kernel gemm gemm_tensor gemm_pipeline gemm_hopper gpu
+    kernel gemm gemm_tensor gemm_pipeline gemm_hopper gemm_blackwell gpu
     machine
 }
 
