@@ -96,8 +96,8 @@ fn bytes(format: Format) -> u32 {
 }
 
 impl Thread<'_> {
-    /// Meets the warp, whose threads all pass the same numbers. Returns whether this is its first
-    /// thread.
+    /// Meets the other threads of the warp. All of them pass the same numbers. Returns whether this
+    /// is the first one.
     fn leads_warp<const N: usize>(&self, what: &str, numbers: [u32; N]) -> bool {
         let same = self.warp().exchange(*self, numbers, |all| {
             let threads = self.cluster.grid.threads - self.number() / 32 * 32;

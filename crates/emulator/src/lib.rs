@@ -48,7 +48,7 @@
 //! | a race in shared memory | `reads 4 bytes at offset 132 of shared memory, which thread 5 wrote without a barrier between: that is (1, 0) of (_8,_33):(_33,_1)` |
 //! | a race with a copy or a product in flight | `.., which a product of warpgroup 1 reads, and the thread has not waited for it` |
 //! | a `cp.async` that was not waited for | `.., which a copy of thread 37 writes, and no thread has waited for it` |
-//! | a race in tensor memory | `reads lane 62, column 480 of tensor memory, which a product that thread 128 began writes, and the thread has not waited for it` |
+//! | a race in tensor memory | `reads lane 62, column 480 of tensor memory`, which a product fills |
 //! | lanes of another warp | `accesses lane 93, column 392 of tensor memory, but its warp reaches lanes 32 to 63` |
 //! | columns that are not freed | `128 columns of tensor memory, from 384 on, are never freed`, for the block |
 //! | uninitialised shared memory | `.., which no thread has written yet` |

@@ -1,8 +1,8 @@
 //! Tensor memory: the columns that a block allocates, and the accesses to each word.
 //!
-//! Its shadow is that of shared memory, with a word in place of a byte. Loads and stores are
-//! accesses of their thread, and products are those of an agent, of which a thread knows when it
-//! has waited for a commit.
+//! Its shadow is that of shared memory, with a word in place of a byte. A load or a store is an
+//! access of its thread. A product is an access of an agent, and a thread that has waited for the
+//! commit knows that it is done.
 
 use crate::clock::{Clock, Known};
 use crate::fault::{ensure, raise};
@@ -115,7 +115,7 @@ impl TensorMemory {
     pub(super) fn relinquish(&self) {
         self.state().relinquished = true;
     }
-    /// Ends the thread with a fault if there is no such allocation.
+    /// Ends the thread with a fault unless these columns are allocated together.
     pub(super) fn check_allocated(&self, address: u32, columns: u32) {
         ensure!(
             self.state().allocations.contains(&(address, columns)),

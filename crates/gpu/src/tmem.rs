@@ -6,7 +6,7 @@
 //! ```text
 //! TmemStorage --alloc--> Allocation -------------------------------------free--> (gone)
 //!                               |
-//!                          accumulate ---> Accumulating, one thread:  gemm .. gemm, commit
+//!                          accumulate ---> Accumulating, one thread:  gemm, gemm, commit
 //!                               |
 //!                               +--------> Pending --wait--> Accumulated:  tile, by `copy`
 //! ```
@@ -102,7 +102,7 @@ use zellige::tuple::IntTuple;
 /// ```
 /// use zellige::atom::tmem::Address;
 /// use zellige_gpu::{Bf16, engine::Engine, tmem::TmemPtr};
-/// // Lane 3, column 5: offsets count elements, of which a word has two.
+/// // Lane 3, column 5: offsets count elements, two to a word.
 /// let at = TmemPtr::<Bf16>::new(Address::new(0, 4)).moved((3u32 << 17) + 2);
 /// assert_eq!(at.address(), Address::new(3, 5));
 /// ```
@@ -347,7 +347,7 @@ impl<C> Accumulating<'_, C> {
 /// Accumulators that may be in computation: nothing can read them.
 #[must_use = "call `wait` before reading the accumulators"]
 pub struct Pending<'a, F>(&'a mut Allocation<F>);
-/// Accumulators whose products are done.
+/// Accumulators with the sums of all products that were begun.
 pub struct Accumulated<'a, F>(&'a Allocation<F>);
 impl<'a, F: Fragments> Pending<'a, F> {
     /// Waits for all products of the other half.

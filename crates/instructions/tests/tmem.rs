@@ -22,7 +22,7 @@ fn words_are_copied_there_and_back() {
     copies::<SM100_TMEM_16dp256b>(252);
 }
 
-/// Multiplies numbers from -2 to 2, of which `of` returns the elements, by both kernels.
+/// Multiplies numbers from -2 to 2 by both kernels; `of` returns the element of a number.
 fn multiplies<T: Copy + Sync, S, X>(of: impl Fn(i32) -> T, sum: impl Fn(i32) -> u32)
 where
     S: Kernel<Arguments = (*const T, *const T, *mut u32)>,

@@ -146,8 +146,8 @@ pub trait Merge<G: Gpu>: Blocks<Slots: Allocate<G>> {
     ///
     /// All threads of the blocks execute this, and [`merge`](Self::merge) afterwards, once.
     unsafe fn arrive(gpu: G) -> Self::Arrived;
-    /// Combines the results x of all blocks, in their order, in the first block, whose thread t has
-    /// column t. Other blocks and the threads past the columns return any number.
+    /// Combines the results x of all blocks, in their order, in the first block: its thread t
+    /// returns column t. Other blocks and the threads past the columns return any number.
     ///
     /// # Safety
     ///

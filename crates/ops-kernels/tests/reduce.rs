@@ -128,7 +128,7 @@ const SHAPES: [(u32, u32, u32); 9] = [
     (1, 300, 136),
     (2, 5, 257),
 ];
-/// Sizes of which blocks of a cluster have all, part or none of their rows.
+/// Sizes that leave a block of a cluster all, part or none of its rows.
 const SHARED: [(u32, u32, u32); 4] = [(1, 0, 3), (2, 1, 8), (1, 257, 33), (1, 2049, 9)];
 
 #[test]

@@ -296,7 +296,7 @@ fn reduce<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
     let (start, end) = (rng.index(modes), 1 + rng.index(modes));
     let (mut start, mut end) = (start.min(end - 1), end.max(start + 1));
     if rng.index(4) == 0 {
-        // Few columns, whose rows the blocks of a cluster share.
+        // A few long columns: the blocks of a cluster share the rows.
         shape = vec![rng.pick(&[1025, 2100, 5000, 9000]), rng.pick(&[8, 13])];
         (start, end) = (0, 1);
     }

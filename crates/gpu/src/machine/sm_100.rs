@@ -4,8 +4,8 @@ use super::Sm90;
 use crate::tmem::{TmemLoads, TmemStores, Umma};
 use crate::wgmma::{Accumulators, ScaleOut};
 
-/// A thread of a GPU with compute capability 10.0, compiled for `sm_100a`, in a kernel whose
-/// `tcgen05` instructions are all of one CTA.
+/// A thread of a GPU with compute capability 10.0, compiled for `sm_100a`. All `tcgen05`
+/// instructions of its kernel are those of one CTA.
 ///
 /// Barriers in shared memory, clusters and boxes are those of [`Sm90`]. `wgmma`, which is there,
 /// too, is Hopper's alone: a kernel for `sm_100a` that calls it does not compile,
