@@ -66,9 +66,9 @@ pub use algorithm::Matrix;
 pub use elements::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use fragment::{ArrayLength, Fragment, Registers, RegistersOf, fragment, registers};
 pub use memory::{Claim, Engine, EngineMut, Memory, Part, View, ViewMut, Viewing, Whole};
-#[doc(hidden)]
-pub use parts::check_end;
 pub use parts::{LocalPartition, LocalTile, OuterPartition, Sliced};
+#[doc(hidden)]
+pub use parts::{check_end, check_modes};
 pub use split::{ByThread, ByTile, Cut, Parts};
 pub use vector::{Plain, Recasted, VectorWidth};
 

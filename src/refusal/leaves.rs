@@ -162,6 +162,39 @@ impl Leaves {
     }
 }
 
+/// The size of a mode: the product of its leaves that are stored.
+const fn mode_size(leaves: &Leaves, mode: u8) -> u64 {
+    let (mut size, mut i) = (1, 0);
+    while i < leaves.len {
+        if let (Some(extent), true) = (leaves.value[i], leaves.path[i].steps[0] == mode) {
+            size *= extent as u64;
+        }
+        i += 1;
+    }
+    size
+}
+/// Returns the first mode with different sizes in two static shapes of equally many modes, and both
+/// sizes.
+pub(crate) const fn unequal_mode(a: &Leaves, b: &Leaves) -> Option<(u8, u64, u64)> {
+    let are_static = a.known && b.known && !a.cut && !b.cut;
+    if !are_static || a.len == 0 || b.len == 0 {
+        return None;
+    }
+    let last = a.path[a.len - 1].steps[0];
+    if b.path[b.len - 1].steps[0] != last {
+        return None;
+    }
+    let mut mode = 0;
+    while mode <= last {
+        let (of_a, of_b) = (mode_size(a, mode), mode_size(b, mode));
+        if of_a != of_b {
+            return Some((mode, of_a, of_b));
+        }
+        mode += 1;
+    }
+    None
+}
+
 /// Appends a number, or `?` if it is unknown.
 pub(crate) const fn write_number(m: Message, value: Option<i64>) -> Message {
     match value {

@@ -19,7 +19,7 @@ use crate::layout::{
     thread_tile,
 };
 use crate::profile::{FitsSlice, FitsTiler};
-use crate::refusal::{Message, keep_call};
+use crate::refusal::{Message, keep_call, leaves::unequal_mode};
 use crate::run_time::{Findings, Ignored, demand};
 use crate::tuple::IntTuple;
 
@@ -32,6 +32,17 @@ pub const fn check_end<L: Layout, B: Layout>() {
         let m = Message::new().s("a tensor of ").u(size);
         let m = m.s(" elements cannot be composed with ").cat(&B::TEXT);
         m.s(", which reaches index ").u(cosize - 1).raise()
+    }
+}
+/// Panics if two static layouts of equally many modes have a mode of different sizes.
+#[doc(hidden)]
+#[track_caller]
+pub const fn check_modes<A: Layout, B: Layout>(operation: &'static str) {
+    let (a, b) = (<A::Shape as IntTuple>::LEAVES, <B::Shape as IntTuple>::LEAVES);
+    if let Some((mode, of_a, of_b)) = unequal_mode(&a, &b) {
+        let m = Message::new().s(operation).s(": the tensors ").cat(&A::TEXT);
+        let m = m.s(" and ").cat(&B::TEXT).s(" differ in mode ").u(mode as u64);
+        m.s(", of ").u(of_a).s(" and ").u(of_b).s(" elements").raise()
     }
 }
 /// Panics if the layout B reaches indices below 0, or, if it is static, past the size of L; or if L

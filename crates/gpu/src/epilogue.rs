@@ -35,7 +35,7 @@ pub use rows::{RowStore, store_row_values_if, store_rows, store_rows_if, store_t
 use crate::copy::{check_vector, is_step};
 use crate::engine::{Engine, Matrix, PointerMut, Rmem};
 use crate::number::{Predicated, Rounded};
-use crate::tensor::{GpuTensor, check_sizes};
+use crate::tensor::{GpuTensor, check_shapes, check_sizes};
 use crate::transform::each;
 use crate::{Gpu, Store, unroll, vector};
 use core::mem::MaybeUninit;
@@ -190,7 +190,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     L: Layout,
     E: Epilogue<S>,
 {
-    const { check_sizes("store", CL::SIZE, L::SIZE) }
+    const { check_shapes::<CL, L>("store") }
     if const { size_of::<P::Element>() == 2 && has_pairs::<L, D>() } {
         return store_pairs(gpu, from, to, epilogue);
     }
@@ -315,7 +315,7 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
     D: Layout<Shape = (u32, u32)>,
     L: Layout,
 {
-    const { check_sizes("store_predicated", CL::SIZE, L::SIZE) }
+    const { check_shapes::<CL, L>("store_predicated") }
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
         let end = to.engine.columns_in_row(steps_along(at, 0));

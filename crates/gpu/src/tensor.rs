@@ -29,7 +29,7 @@ use zellige::ops::FilterZeros;
 use zellige::prelude::*;
 use zellige::profile::{CoordFor, FitsSlice, FitsTiler, RestsProfile, check_slice};
 use zellige::refusal::Message;
-use zellige::tensor::{ThreadTile, check_end};
+use zellige::tensor::{ThreadTile, check_end, check_modes};
 
 /// A tensor: elements that begin at the engine E, laid out by L.
 ///
@@ -64,6 +64,11 @@ pub(crate) const fn check_sizes(operation: &'static str, from: usize, to: usize)
         let message = message.s(": the tensors have different sizes, ").u(from as u64);
         message.s(" and ").u(to as u64).raise()
     }
+}
+/// Panics if two tensors have different sizes, or as many modes of different sizes.
+pub(crate) const fn check_shapes<F: Layout, T: Layout>(operation: &'static str) {
+    check_sizes(operation, F::SIZE, T::SIZE);
+    check_modes::<F, T>(operation)
 }
 /// Panics if two shares ((values, vectors), ...) have different vector counts, or different sizes
 /// of the other modes.
@@ -366,15 +371,6 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
             start: self.start,
         }
     }
-}
-impl<E: Engine, L: Layout> GpuTensor<E, L> {
-    /// Returns a fragment in the order of the tiled copy. CuTe: `retile_S`, `retile_D`.
-    #[doc(alias("retile_S", "retile_D"))]
-    #[inline(always)]
-    pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
-        const { refuse::<Retile<C, L>>() }
-        GpuTensor::new(self.engine, copy.retile(self.layout))
-    }
     /// Returns the elements that the layout `b` picks by their index: see
     /// [`compose`](zellige::Algebra::compose). CuTe: `composition(tensor, b)`.
     ///
@@ -396,12 +392,21 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// `a tensor of 6 elements cannot be composed with _4:_2, which reaches index 6`.
     #[doc(alias = "composition")]
     #[inline(always)]
-    pub fn compose<B: Layout>(self, b: B) -> GpuTensor<E, L::Compose<B>> {
+    pub fn compose<B: Layout>(self, b: B) -> GpuTensor<E, L::Compose<B>, S> {
         const {
             refuse::<L::Compose<B>>();
             check_end::<L, B>()
         }
-        GpuTensor::new(self.engine, self.layout.compose(b))
+        GpuTensor { engine: self.engine, layout: self.layout.compose(b), start: self.start }
+    }
+}
+impl<E: Engine, L: Layout> GpuTensor<E, L> {
+    /// Returns a fragment in the order of the tiled copy. CuTe: `retile_S`, `retile_D`.
+    #[doc(alias("retile_S", "retile_D"))]
+    #[inline(always)]
+    pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
+        const { refuse::<Retile<C, L>>() }
+        GpuTensor::new(self.engine, copy.retile(self.layout))
     }
     /// Returns each element once: only the first one of a mode with a static stride of 0. CuTe:
     /// `filter_zeros`.

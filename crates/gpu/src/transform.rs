@@ -13,7 +13,7 @@
 //! at most 256, so that tensors of registers stay in registers.
 
 use crate::engine::{Engine, Get, Set};
-use crate::tensor::{GpuTensor, Settle, check_sizes};
+use crate::tensor::{GpuTensor, Settle, check_shapes};
 use crate::unroll;
 use zellige::prelude::*;
 
@@ -26,8 +26,10 @@ use zellige::prelude::*;
 pub trait Elements: Copy {
     /// The type of the element, or elements, at an index.
     type Item;
+    /// The layout of the first tensor. The others have as many elements.
+    type Layout: Layout;
     /// The number of elements.
-    const SIZE: usize;
+    const SIZE: usize = Self::Layout::SIZE;
     /// Returns whether the element at the index is inside. Elements that are not in global memory
     /// always are.
     fn is_inside(self, i: u32) -> bool;
@@ -45,7 +47,7 @@ where
     E: Settle<Engine<L>: Get>,
 {
     type Item = ElementOf<E, L>;
-    const SIZE: usize = L::SIZE;
+    type Layout = L;
     #[inline(always)]
     fn is_inside(self, i: u32) -> bool {
         self.settled().element(i).has_element()
@@ -57,8 +59,9 @@ where
 }
 impl<A: Elements, B: Elements> Elements for (A, B) {
     type Item = (A::Item, B::Item);
+    type Layout = A::Layout;
     const SIZE: usize = {
-        check_sizes("transform", A::SIZE, B::SIZE);
+        check_shapes::<A::Layout, B::Layout>("transform");
         A::SIZE
     };
     #[inline(always)]
@@ -91,6 +94,7 @@ impl<A: Elements, B: Elements> Elements for (A, B) {
 pub struct Inside<S>(pub S);
 impl<S: Elements> Elements for Inside<S> {
     type Item = ();
+    type Layout = S::Layout;
     const SIZE: usize = S::SIZE;
     #[inline(always)]
     fn is_inside(self, i: u32) -> bool {
@@ -98,6 +102,12 @@ impl<S: Elements> Elements for Inside<S> {
     }
     #[inline(always)]
     unsafe fn get(self, _: u32) {}
+}
+
+/// Panics if the destination, or one of the sources, has another shape.
+const fn check_elements<S: Elements, L: Layout>(operation: &'static str) {
+    let _ = S::SIZE; // compares the sources
+    check_shapes::<S::Layout, L>(operation)
 }
 
 /// Expands to the block for each index below a constant of at most 256.
@@ -117,8 +127,10 @@ pub(crate) use each;
 /// Sets each element of `to` to a function of the element of `from`: `to[i] = f(from[i])`. CuTe:
 /// `transform`.
 ///
-/// Tensors of different sizes do not compile:
-/// `transform: the tensors have different sizes, 4 and 3`.
+/// Tensors of different sizes do not compile, nor do tensors that have as many modes of different
+/// sizes: `transform: the tensors have different sizes, 4 and 3`,
+/// `transform: the tensors (_8,_4):(_1,_8) and (_4,_8):(_1,_4) differ in mode 0, of 8 and 4
+/// elements`. [`GpuTensor::compose`] gives a tensor another shape.
 ///
 /// ```
 /// use zellige::prelude::*;
@@ -138,6 +150,13 @@ pub(crate) use each;
 /// unsafe { transform(rmem(&mut x, layout!(4)), rmem(&mut y, layout!(3)), |x| x) };
 /// ```
 ///
+/// ```compile_fail,E0080
+/// # use zellige::prelude::*;
+/// # use zellige_gpu::{tensor::rmem, transform::transform};
+/// let (mut x, mut y) = ([1.0; 32], [0.0; 32]);
+/// unsafe { transform(rmem(&mut x, layout!((8, 4))), rmem(&mut y, layout!((4, 8))), |x| x) };
+/// ```
+///
 /// # Safety
 ///
 /// The elements of `from` exist, and this thread may write the elements of `to`.
@@ -152,7 +171,7 @@ pub unsafe fn transform<S, E, L>(
     E: Settle<Engine<L>: Set>,
     L: Layout,
 {
-    const { check_sizes("transform", S::SIZE, L::SIZE) }
+    const { check_elements::<S, L>("transform") }
     let to = to.settled();
     each!(i in L::SIZE => { to.element(i).set(f(from.get(i))) });
 }
@@ -173,7 +192,7 @@ pub unsafe fn transform_if<S, E, L>(
     E: Settle<Engine<L>: Set>,
     L: Layout,
 {
-    const { check_sizes("transform", S::SIZE, L::SIZE) }
+    const { check_elements::<S, L>("transform") }
     let to = to.settled();
     each!(i in L::SIZE => {
         if from.is_inside(i) && to.element(i).has_element() {
@@ -211,7 +230,7 @@ pub unsafe fn transform_or<S, E, L>(
     E: Settle<Engine<L>: Set>,
     L: Layout,
 {
-    const { check_sizes("transform", S::SIZE, L::SIZE) }
+    const { check_elements::<S, L>("transform") }
     let to = to.settled();
     each!(i in L::SIZE => {
         to.element(i).set(f(if from.is_inside(i) { from.get(i) } else { outside }))
@@ -242,7 +261,7 @@ pub unsafe fn fold<S: Elements, R>(from: S, initial: R, mut f: impl FnMut(R, S::
 
 /// Reduces along modes: `to[i] = f(to[i], from[i])`. `to` has the shape of `from`, with stride 0
 /// along the reduced modes, and the reduction starts with its old values. CuTe: `batch_reduce`, by
-/// the strides of the destination. Another size does not compile:
+/// the strides of the destination. Another shape does not compile:
 /// `reduce, with stride 0 in the reduced modes: the tensors have different sizes, 6 and 3`.
 ///
 /// ```
@@ -273,7 +292,7 @@ pub unsafe fn reduce<S, E, L>(
     E: Settle<Engine<L>: Get + Set>,
     L: Layout,
 {
-    const { check_sizes("reduce, with stride 0 in the reduced modes", S::SIZE, L::SIZE) }
+    const { check_elements::<S, L>("reduce, with stride 0 in the reduced modes") }
     let to = to.settled();
     each!(i in L::SIZE => {
         let to = to.element(i);

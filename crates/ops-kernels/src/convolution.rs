@@ -145,12 +145,12 @@ pub unsafe fn convolution<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     let a = im2col(x, (columns, rows, images), (padded, s, r), walks); // (pixel, (c, s, r))
     let b = tma(w, (filters, r, s, channels)); // (filter, r, s, c)
     let from = |(i, j): (u32, u32)| {
-        let column = a.domain_offset((m_tile * i, 0u32)).settled();
+        let column = a.domain_offset((m_tile * i, 0u32));
         move |number: u32| {
             let (c, s, r) = layout!((slices, s, r)).idx2crd(number);
-            let from = column.at((0u32, (wgmma_gemm::K::U32 * c, s, r))).settled();
+            let g_a = column.at((0u32, (wgmma_gemm::K::U32 * c, s, r)));
             let g_b = b.at((.., r, s, ..)).local_tile((n_tile, step), (j, c)); // (BLK_N, BLK_K)
-            (from.engine(), g_b)
+            (g_a, g_b)
         }
     };
     let linear = Linear { alpha, beta, bias, c, ldc, activation };

@@ -265,9 +265,8 @@ unsafe fn rows<T: Element<Number = f32>, const N: usize, G: Store>(
         (thread, 256, block)
     };
     let all = gmem(x, layout!((outer, reduced) : (reduced, 1)));
-    let begin = all.domain_offset((row, 0u32)).settled();
     // The elements before the first vector, those of vectors, and the others.
-    let from = begin.engine().pointer();
+    let from = x.wrapping_add(row as usize * reduced as usize);
     let head = ((n - from.addr() as u32 / size_of::<T>() as u32 % n) % n).min(reduced);
     let vectors = if row < outer { (reduced - head) / n } else { 0 };
     let body = from.wrapping_add(head as usize).cast::<Vector16>();

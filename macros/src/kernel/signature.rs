@@ -34,8 +34,8 @@ pub(super) enum Kind<'f> {
 }
 
 /// The required form of the first argument.
-const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with `G: Gpu`, `Sm80`, `Sm89`, \
-                       `Sm90` or `Sm100` among the function's parameters";
+const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with \
+                       `G: Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100` among the function's parameters";
 
 impl<'f> Signature<'f> {
     /// Returns the parts of this function, or everything that is wrong with it.

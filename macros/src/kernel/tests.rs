@@ -193,8 +193,8 @@ fn the_machine_is_the_strongest_of_its_bounds() {
     assert!(named.contains("implcrate::gpu::kernel::Kernelforscale"), "{named}");
 }
 
-const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with `G: Gpu`, `Sm80`, `Sm89`, \
-                       `Sm90` or `Sm100` among the function's parameters";
+const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with \
+                       `G: Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100` among the function's parameters";
 const UNSAFE: &str =
     "a kernel is an `unsafe fn`: only the caller knows that its pointers and its grid are right";
 

@@ -205,12 +205,22 @@ where
         T::fill(gpu, filling, tile, to)
     }
 }
-/// A column of pixels from this one on is one stage, of a row for each.
-impl<const D: usize, const S: usize, T: TmaTile> Loads<Im2col<D, S>> for T {
+/// A column of pixels from the tensor's first one on is one stage, of a row for each.
+impl<const D: usize, const I: usize, T, X, S> Loads<GpuTensor<Im2col<D, I>, X, S>> for T
+where
+    T: TmaTile,
+    X: Layout,
+    S: Integer,
+{
     #[inline(always)]
-    unsafe fn load(gpu: impl Sm90, filling: Filling, from: Im2col<D, S>, to: Self::Tiles) {
+    unsafe fn load(
+        gpu: impl Sm90,
+        filling: Filling,
+        from: GpuTensor<Im2col<D, I>, X, S>,
+        to: Self::Tiles,
+    ) {
         const { check_column::<T>() }
-        copy_column(gpu, filling, from, to.slice((.., .., filling.stage())))
+        copy_column(gpu, filling, from.settled().engine, to.slice((.., .., filling.stage())))
     }
 }
 impl Loads<()> for () {

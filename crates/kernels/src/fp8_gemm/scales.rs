@@ -20,7 +20,7 @@
 use super::{M, Mma};
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
 use zellige::construct::LayoutLike;
-use zellige::ops::IdentityLayout;
+use zellige::ops::{Crd2Idx, IdentityLayout};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::TensorMap;
@@ -59,6 +59,8 @@ pub trait Scales: 'static {
         thread: u32,
     ) -> impl Fn(u32, u32) -> Self::Values;
 }
+/// The position of a box B: the pending offset of its tensor.
+type At<B> = Crd2Idx<(u32, u32), IdentityLayout<B>>;
 /// The layout in registers of a thread's share of L, a layout over the accumulators of a tile.
 type Own<L> = LayoutLike<Partitioned<Mma, OperandC, L>>;
 
@@ -100,12 +102,12 @@ macro_rules! in_blocks {
         impl Scales for $Name {
             type Source = TensorMap;
             type Stages = Stages<f32, $stages, $Box>;
-            type Tile = GpuTensor<Tma<2>, IdentityLayout<$Box>>;
+            type Tile = GpuTensor<Tma<2>, IdentityLayout<$Box>, At<$Box>>;
             type Registers = Own<$tile>;
             type Values = [f32; { <Own<$tile> as Layout>::COSIZE }];
             #[inline(always)]
             fn tile(source: *const TensorMap, ($number, $step): (u32, u32)) -> Self::Tile {
-                tma(source, <$Box>::default()).domain_offset($at).settled()
+                tma(source, <$Box>::default()).domain_offset($at)
             }
             #[inline(always)]
             unsafe fn of_thread(

@@ -60,8 +60,8 @@ pub trait Fill: 'static {
     type Write: CopyTiling;
     /// The values that a thread holds from [`begin`](Self::begin) to [`end`](Self::end).
     type Held: Copy;
-    /// Whether threads hold nothing, and instead wait for the copy, which uses `cp.async`.
-    const IS_ASYNC: bool = size_of::<Self::Held>() == 0;
+    /// Whether the copy is a `cp.async`, which threads wait for.
+    const IS_ASYNC: bool;
     /// Begins to copy a thread's share, with zeros for elements outside.
     ///
     /// # Safety
@@ -92,6 +92,7 @@ impl<J: Major, Rows: Integer, C: CopyTiling<Atom: CpAsync>> Fill for Async<J, Ro
     type Read = C;
     type Write = C;
     type Held = ();
+    const IS_ASYNC: bool = true;
     #[inline(always)]
     unsafe fn begin(
         gpu: impl Sm80,
@@ -130,6 +131,7 @@ impl Fill for FillT {
     type Read = Rows<int!(128)>;
     type Write = Rows<int!(32)>;
     type Held = [f32; 8];
+    const IS_ASYNC: bool = false;
     #[inline(always)]
     unsafe fn begin(
         gpu: impl Sm80,

@@ -55,7 +55,7 @@ use core::hint::assert_unchecked;
 use zellige::atom::{CopyAtom, MakeTiledCopy, copy as copies};
 use zellige::{contract, ops::Compose, prelude::*};
 use zellige_gpu::engine::Narrow;
-use zellige_gpu::tensor::{GpuTensor, gmem, rmem, smem};
+use zellige_gpu::tensor::{gmem, rmem, smem};
 use zellige_gpu::transform::{transform, transform_if, transform_or};
 use zellige_gpu::{Bf16, Gpu, unroll};
 
@@ -78,9 +78,9 @@ pub type Read = MakeTiledCopy<Word, layout!((16, 32) : (32, 1)), layout!((1, 2))
 pub type Write = MakeTiledCopy<Word, layout!((32, 16)), layout!((2, 1))>;
 /// The thread of the block as (thread of the warp, warp).
 type Warps = layout!((32, 16));
-/// The layout from (word, column) of a thread to the offset of the word's first half in shared
-/// memory, or of its second half.
-type Halves = Compose<Shared, (layout!(2 : 64), layout!(8 : 16))>;
+/// The layout from (word, column) of a thread to the index in the tile of the word's first half, or
+/// of its second half: 2 words, 64 rows apart, in each of 8 columns, 16 apart.
+type Halves = layout!((2, 8) : (64, { 144 * 16 }));
 /// The number of bytes of shared memory of a block.
 pub const SHARED: u32 = 2 * Shared::COSIZE as u32;
 
@@ -164,7 +164,7 @@ pub unsafe fn transpose_bf16_any<G: Gpu>(
     let tg_d = g_d.partition_d(write, thread).recast::<u32, 4>(); //                        (CPY_M, CPY_N)
     let half = |i: u32| {
         let r = 2 * lane + (SECTOR - skew(warp)) + i;
-        GpuTensor::new(s.domain_offset((r, warp + odd(r))).settled().engine(), Halves::STATIC)
+        s.domain_offset((r, warp + odd(r))).compose(Halves::STATIC)
     };
     transform_if((half(0), half(1)), tg_d, |(low, high)| {
         u32::from(low.0) | u32::from(high.0) << 16
