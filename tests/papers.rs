@@ -19,9 +19,10 @@ fn papers() -> BTreeMap<PathBuf, String> {
             let path = entry.expect("an entry").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if path.is_dir() {
-                // The target folder may be anywhere; its tag identifies it.
-                let is_target = path.join("CACHEDIR.TAG").exists() || name == "wip";
-                if !is_target && (!name.starts_with('.') || name == ".github") {
+                // A target folder may be anywhere; its tag identifies it, unless a script made it.
+                let is_built =
+                    path.join("CACHEDIR.TAG").exists() || ["target", "wip"].contains(&&*name);
+                if !is_built && (!name.starts_with('.') || name == ".github") {
                     folders.push(path);
                 }
             } else if name.ends_with(".md") || name.ends_with(".rs") {

@@ -25,6 +25,7 @@ use std::{
     ffi::OsStr,
     fs,
     path::PathBuf,
+    process::Command,
     time::Instant,
 };
 use zellige_machine_code::gpu;
@@ -33,6 +34,8 @@ use zellige_project::{self as project, Library, Outcome, Profile, took};
 
 /// The factor by which cases with odd factors may exceed the target for powers of two.
 const ODD_ALLOWANCE: f64 = 1.5;
+/// The number of clean builds of each tree.
+const CLEAN_BUILDS: usize = 5;
 /// The time that a clean build of the library with its macros may take.
 const CLEAN_BUILD_SECONDS: f64 = 15.0;
 /// The rows and columns of the table of growth: ranks, and sizes in bits.
@@ -48,6 +51,8 @@ struct Options {
     quick: bool,
     instructions: bool,
     clean_build: bool,
+    /// The revision whose clean build is timed in turn with this tree's.
+    against: Option<String>,
     kernels: bool,
     /// Whether to measure CuTe in C++ as well, and the folder of its headers, which may be the
     /// default one.
@@ -61,6 +66,7 @@ impl Options {
             quick: false,
             instructions: false,
             clean_build: false,
+            against: None,
             kernels: false,
             cute: None,
             operations: OPERATIONS.iter().collect(),
@@ -71,6 +77,7 @@ impl Options {
                 Long("quick") => options.quick = true,
                 Long("instructions") => options.instructions = true,
                 Long("clean-build") => options.clean_build = true,
+                Long("against") => options.against = Some(arguments.value()?.string()?),
                 Long("kernels") => options.kernels = true,
                 Long("cute") => {
                     let is_folder = |next: &OsStr| !next.to_string_lossy().starts_with("--");
@@ -112,7 +119,7 @@ fn operation(name: &str) -> Outcome<&'static Operation> {
 pub fn run(arguments: &[String]) -> Outcome {
     let options = Options::parse(arguments)?;
     if options.clean_build {
-        return clean_build();
+        return clean_build(options.against.as_deref());
     }
     if options.kernels {
         return kernels::run();
@@ -136,29 +143,49 @@ pub fn run(arguments: &[String]) -> Outcome {
     bench.growth()
 }
 
-/// Times a clean build of the library and all its dependencies: once as a dependency, which cargo
-/// never compiles incrementally, and once as the package of a checkout, for which cargo keeps files
-/// for the next build.
-fn clean_build() -> Outcome {
+/// Times clean builds of the library with its macros and all its dependencies, as a dependency:
+/// cargo never compiles one incrementally. With a revision, its builds take turns with this tree's,
+/// because a machine has faster and slower minutes.
+fn clean_build(against: Option<&str>) -> Outcome {
     let folder = project::scratch("clean-build")?;
-    let timed = |incremental: &str| -> Result<f64, Box<dyn std::error::Error>> {
-        let _ = fs::remove_dir_all(&folder);
-        let mut build = project::cargo();
-        build
-            .args(["build", "--quiet", "--package", "zellige", "--lib"])
-            .arg("--target-dir")
-            .arg(&folder)
-            .env("CARGO_INCREMENTAL", incremental);
-        let start = Instant::now();
-        project::check(&mut build)?;
-        Ok(start.elapsed().as_secs_f64())
-    };
-    let (dependency, checkout) = (timed("0")?, timed("1")?);
+    let (target, old) = (folder.join("target"), folder.join("against"));
+    let mut trees = vec![(project::root(), Vec::new())];
+    if let Some(revision) = against {
+        let _ = fs::remove_dir_all(&old);
+        let mut clone = Command::new("git");
+        clone.args(["clone", "--quiet", "--no-checkout"]).arg(project::root()).arg(&old);
+        project::check(&mut clone)?;
+        let mut checkout = Command::new("git");
+        project::check(checkout.current_dir(&old).args(["checkout", "--quiet", revision]))?;
+        trees.push((old, Vec::new()));
+    }
+    for _ in 0..CLEAN_BUILDS {
+        for (tree, seconds) in &mut trees {
+            let _ = fs::remove_dir_all(&target);
+            let mut build = project::cargo();
+            build
+                .current_dir(&*tree)
+                .args(["build", "--quiet", "--package", "zellige", "--lib", "--target-dir"])
+                .arg(&target)
+                .env("CARGO_INCREMENTAL", "0");
+            let start = Instant::now();
+            project::check(&mut build)?;
+            seconds.push(start.elapsed().as_secs_f64());
+        }
+    }
     fs::remove_dir_all(&folder)?;
+    let mut medians = trees.into_iter().map(|(_, mut seconds)| {
+        seconds.sort_by(f64::total_cmp);
+        seconds[CLEAN_BUILDS / 2]
+    });
+    let now = medians.next().unwrap_or_default();
     println!(
-        "clean build of the library with its macros: {dependency:.1} s as a dependency (target {CLEAN_BUILD_SECONDS:.0} s), \
-         {checkout:.1} s in a checkout, with what the next build needs"
+        "clean build of the library with its macros, as a dependency: {now:.1} s, \
+         the median of {CLEAN_BUILDS} (target {CLEAN_BUILD_SECONDS:.0} s)"
     );
+    if let (Some(before), Some(revision)) = (medians.next(), against) {
+        println!("at {revision}: {before:.1} s; this tree takes {:.2} of that", now / before);
+    }
     Ok(())
 }
 
