@@ -105,8 +105,8 @@ pub trait Format: 'static {
     const BITS: u32;
     /// The codes of a row in a tile.
     type K: Integer + Unsigned;
-    /// The layout from (thread, value) to the place of a code in a tile.
-    type Order: Layout;
+    /// The places of the codes in a tile: [`Packing`].
+    type Packing: Layout;
     /// Whether 128 codes of a row have a scale and a zero. Otherwise a row has a scale.
     const GROUPS: bool = false;
     /// The number of registers of fragments that a word becomes.
@@ -140,7 +140,8 @@ impl Format for Int4 {
     const GROUPS: bool = true;
     type K = U128;
     // (thread, ((k, row, k), (MMA_K of a vector, vector)))
-    type Order = layout!((256, ((2, 2, 2), (4, 2))) : (32, ((4, 1, 2), (8, 8192))));
+    type Packing =
+        PackingBy<layout!((256, ((2, 2, 2), (4, 2))) : (32, ((4, 1, 2), (8, 8192)))), U128>;
     const REGISTERS: u32 = 4;
     #[inline(always)]
     fn convert<T: Half, G: Store>(gpu: G, word: u32, scales: [[u32; 2]; 2]) -> [u32; 4] {
@@ -158,7 +159,7 @@ pub struct Int8;
 impl Format for Int8 {
     const BITS: u32 = 8;
     type K = U64;
-    type Order = Bytes;
+    type Packing = Bytes;
     const REGISTERS: u32 = 2;
     #[inline(always)]
     fn convert<T: Half, G: Store>(gpu: G, word: u32, _: [[u32; 2]; 2]) -> [u32; 4] {
@@ -178,7 +179,7 @@ pub struct Fp8;
 impl Format for Fp8 {
     const BITS: u32 = 8;
     type K = U64;
-    type Order = Bytes;
+    type Packing = Bytes;
     const REGISTERS: u32 = 2;
     #[inline(always)]
     fn convert<T: Half, G: Store>(gpu: G, word: u32, _: [[u32; 2]; 2]) -> [u32; 4] {
@@ -193,8 +194,14 @@ impl Format for Fp8 {
         registers
     }
 }
-/// The order of codes of 8 bits.
-type Bytes = layout!((256, ((2, 2, 2), (2, 2))) : (16, ((2, 1, 4), (8, 4096))));
+/// The packing of codes of 8 bits.
+type Bytes = PackingBy<layout!((256, ((2, 2, 2), (2, 2))) : (16, ((2, 1, 4), (8, 4096)))), U64>;
+/// The packing of K codes of each row, by the layout from (thread, value) to their places.
+type PackingBy<ByThread, K> = WithShape<Compose<ByThread, RightInverse<Threads<K>>>, (Rows, K)>;
+/// The layout from (thread, value) to (row, k) of a tile, column by column. It is the same for all
+/// instructions with operand A of 16 bits in registers.
+type Threads<K> =
+    Thrfrg<Warpgroups<mma::SM90_64x16x16_F32BF16BF16_RS>, OperandA, ColMajor<(Rows, K)>>;
 
 /// The layout from (row, k) of a tile of W, 128 by [`Format::K`], to the place of its code, counted
 /// in codes. Each thread of a pair of warpgroups finds its codes in two vectors of 16 bytes.
@@ -213,20 +220,11 @@ type Bytes = layout!((256, ((2, 2, 2), (2, 2))) : (16, ((2, 1, 4), (8, 4096))));
 /// places.sort();
 /// assert!(places.into_iter().eq(5 * 32..6 * 32));
 /// ```
-pub type Packing<F> =
-    WithShape<Compose<<F as Format>::Order, RightInverse<Threads<F>>>, (Rows, <F as Format>::K)>;
+pub type Packing<F> = <F as Format>::Packing;
 /// Returns the place of the code at (row, k) in a tile, by [`Packing`].
 pub fn place<F: Format>(row: u32, k: u32) -> u32 {
     <Packing<F>>::STATIC.crd2idx(row + Rows::U32 * k).u32()
 }
-/// The layout from (thread, value) to (row, k) of a tile, column by column. It is the same for all
-/// instructions with operand A of 16 bits in registers.
-type Threads<F> = Thrfrg<
-    Warpgroups<mma::SM90_64x16x16_F32BF16BF16_RS>,
-    OperandA,
-    ColMajor<(Rows, <F as Format>::K)>,
->;
-
 /// The parameters that distinguish one instance from another.
 pub trait Config: 'static {
     /// The type of an element of X, D and the bias.
