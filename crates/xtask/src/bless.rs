@@ -9,7 +9,7 @@ struct Kept {
     write: fn() -> Outcome,
 }
 
-const KEPT: [Kept; 8] = [
+const KEPT: [Kept; 9] = [
     Kept {
         name: "errors",
         files: "ui-tests/**/*.stderr, crates/gpu/ui-tests/**/*.stderr",
@@ -55,6 +55,11 @@ const KEPT: [Kept; 8] = [
         name: "dependencies",
         files: ".ci/dependencies: the hash of the packages and rules that `cargo deny` has passed",
         write: ci::bless_dependencies,
+    },
+    Kept {
+        name: "zero-cost",
+        files: ".ci/zero-cost: the hash of the sources with which `cargo xtask zero-cost` has passed",
+        write: gpu::bless_zero_cost,
     },
 ];
 

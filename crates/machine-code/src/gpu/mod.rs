@@ -12,6 +12,7 @@ mod order;
 mod ptx;
 mod rules;
 mod sass;
+mod sources;
 mod toolchain;
 mod uniform;
 mod zero_cost;
@@ -20,4 +21,6 @@ pub use bench::{Nvcc, run as bench};
 pub use build::{HOPPER, run as build};
 pub use guide::{command as guide, product, with_paths};
 pub use toolchain::{Toolchain, rust};
-pub use zero_cost::{run as zero_cost, step as zero_cost_step};
+pub use zero_cost::{
+    bless as bless_zero_cost, has_passed, run as zero_cost, step as zero_cost_step,
+};

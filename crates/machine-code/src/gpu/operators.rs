@@ -1,14 +1,10 @@
 //! Makes the machine code of `zellige-ops`, which travels in its package: programs that call its
 //! operators compile no kernels.
 
+use super::sources::{hash, without_comments};
 use super::toolchain::Toolchain;
 use crate::{Outcome, project};
-use std::{
-    fs,
-    io::Write,
-    path::PathBuf,
-    process::{Command, Stdio},
-};
+use std::{fs, path::PathBuf};
 use zellige_kernel_build::KernelCrate;
 
 /// The sources of the kernels.
@@ -45,7 +41,7 @@ pub fn run() -> Outcome {
         let size = fs::copy(&image, folder().join(name))?;
         println!("{}: {size} bytes, {} kernels", name.to_string_lossy(), compiled.ptx.bounds.len());
     }
-    Ok(fs::write(folder().join("sources"), hash()?)?)
+    Ok(fs::write(folder().join("sources"), hash(&SOURCES, &["rs", "ll"])?)?)
 }
 
 /// Checks that the machine code was made from these sources, comments aside.
@@ -55,50 +51,11 @@ pub fn run() -> Outcome {
 /// Returns an error if it was made from others.
 pub fn is_current() -> Outcome {
     let made_from = fs::read_to_string(folder().join("sources")).unwrap_or_default();
-    match made_from == hash()? {
+    match made_from == hash(&SOURCES, &["rs", "ll"])? {
         true => Ok(()),
         false => Err(
             "crates/ops/machine-code was made from other kernels: `cargo xtask ops` makes it anew"
                 .into(),
         ),
-    }
-}
-
-/// Returns git's hash of the sources without comments and spaces.
-fn hash() -> Outcome<String> {
-    let mut list = Command::new("git");
-    list.args(["ls-files", "--cached", "--others", "--exclude-standard", "--"]).args(SOURCES);
-    let list = project::read(list.current_dir(project::root()))?;
-    let mut files: Vec<&str> =
-        list.lines().filter(|file| file.ends_with(".rs") || file.ends_with(".ll")).collect();
-    files.sort_unstable();
-    let mut text = String::new();
-    for file in files {
-        let path = project::root().join(file);
-        // A deleted file may still be in the index.
-        if let Ok(source) = fs::read_to_string(path) {
-            text += &without_comments(&source).replace([' ', '\n'], "");
-        }
-    }
-    let mut hash = Command::new("git");
-    hash.args(["hash-object", "--stdin"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut hash = hash.spawn()?;
-    hash.stdin.take().ok_or("git takes no input")?.write_all(text.as_bytes())?;
-    Ok(String::from_utf8(hash.wait_with_output()?.stdout)?)
-}
-
-/// Returns a text without the lines that are comments, which begin with two slashes.
-fn without_comments(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    lines.map(|line| format!("{}\n", line.trim_end())).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_comments;
-
-    #[test]
-    fn lines_of_comments_are_left_out() {
-        assert_eq!(without_comments("a // b\n  // c\n\n  d  \n"), "a // b\n\n  d\n");
     }
 }

@@ -8,10 +8,15 @@ use super::{
     ptx::{self, Kernel},
     rules::{Breach, Reasons, Rule, breaches},
     sass,
+    sources::hash,
     toolchain::Toolchain,
 };
 use crate::{Outcome, names::Code, project, snapshot::Snapshot};
-use std::{collections::BTreeMap, fmt, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    fmt, fs,
+    path::{Path, PathBuf},
+};
 
 /// The suffix of a baseline's name.
 pub(super) const BASELINE: &str = "_by_hand";
@@ -45,6 +50,51 @@ pub fn step() -> Outcome {
             Ok(())
         }
     }
+}
+
+/// All that decides whether the step passes: the sources of the kernels and of what they are made
+/// of, the guide's program, the rules, and the scripts that install the tools.
+const SOURCES: [&str; 14] = [
+    "Cargo.lock",
+    "src",
+    "macros/src",
+    "crates/gpu",
+    "crates/kernels",
+    "crates/instructions",
+    "crates/baselines",
+    "crates/kernel-build",
+    "crates/launch",
+    "crates/emulator/src",
+    "crates/machine-code/src/gpu",
+    "crates/book/src/gemm_pipeline.md",
+    "crates/book/src/gemm_hopper.md",
+    "crates/project/src",
+];
+const EXTENSIONS: [&str; 7] = ["rs", "ll", "toml", "lock", "txt", "md", "sh"];
+
+/// The file that records the hash of the sources with which the step last passed.
+fn record() -> PathBuf {
+    project::root().join(".ci/zero-cost")
+}
+
+/// Returns whether the step has passed with these sources.
+///
+/// # Errors
+///
+/// Returns an error without git.
+pub fn has_passed() -> Outcome<bool> {
+    Ok(fs::read_to_string(record()).unwrap_or_default() == hash(&SOURCES, &EXTENSIONS)?)
+}
+
+/// `cargo xtask bless zero-cost`: runs the step and records the hash of its sources.
+///
+/// # Errors
+///
+/// Returns an error if the step does not pass, or a tool is missing.
+pub fn bless() -> Outcome {
+    Toolchain::find()?;
+    step()?;
+    Ok(fs::write(record(), hash(&SOURCES, &EXTENSIONS)?)?)
 }
 
 /// Compares all pairs and the snapshots; or writes the snapshots, including new ones for the
