@@ -179,7 +179,7 @@ impl Device {
     ///
     /// Returns the same errors.
     pub fn first(images: &[(&'static str, &[u8])]) -> Result<Self, LaunchError> {
-        let emulated = |reason: String| Ok(Device::emulated_since(&reason));
+        let emulated = |reason: String| Device::emulated_since(&reason);
         if images.is_empty() {
             return emulated("no kernels for a GPU are embedded".into());
         }
@@ -232,7 +232,7 @@ impl Device {
     /// read; or if the driver refuses it.
     pub fn load(file: &Path) -> Result<Self, LaunchError> {
         let Some(gpu) = Gpu::first()? else {
-            return Ok(Device::emulated_since("no driver of a GPU is installed"));
+            return Device::emulated_since("no driver of a GPU is installed");
         };
         let program = gpu.load(file);
         let program = program.map_err(|error| LaunchError::Failed(error.to_string()))?;
@@ -253,11 +253,22 @@ impl Device {
             kind: Kind::Gpu { gpu, program },
         })
     }
-    /// Returns the emulator.
+    /// Returns the emulator: the feature `emulator`, on by default.
+    #[cfg(feature = "emulator")]
     pub fn emulator() -> Self {
-        Device::emulated_since("as asked")
+        Device::of_emulator("as asked")
     }
-    fn emulated_since(reason: &str) -> Self {
+    /// Returns the emulator, or, in a program without it, the reason as an error.
+    fn emulated_since(reason: &str) -> Result<Self, LaunchError> {
+        if cfg!(feature = "emulator") {
+            return Ok(Device::of_emulator(reason));
+        }
+        Err(LaunchError::Refused(format!(
+            "{reason}, and this program has no emulator: the feature `emulator` of zellige-launch \
+             is off"
+        )))
+    }
+    fn of_emulator(reason: &str) -> Self {
         Device {
             kind: Kind::Emulator,
             limits: Limits::EMULATOR,

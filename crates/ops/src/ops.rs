@@ -39,11 +39,14 @@ impl Ops {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is a driver, but no GPU that it can use.
+    /// Returns an error if there is a driver, but no GPU that it can use; without the feature
+    /// `emulator`, also where there would be the emulator.
     pub fn first() -> Result<Self, Error> {
         Ok(Ops { device: Device::first(machine_code::IMAGES)?, portable: false })
     }
     /// Returns the emulator, which executes the same kernels on the CPU, thousands of times slower.
+    /// It is the feature `emulator` of this crate, on by default.
+    #[cfg(feature = "emulator")]
     pub fn emulator() -> Self {
         Ops { device: Device::emulator(), portable: false }
     }

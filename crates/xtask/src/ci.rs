@@ -37,6 +37,7 @@ const STEPS: [Step; 18] = [
     ("tests of zellige", || cargo("test --package zellige")),
     ("tests of the other crates", tests_of_the_other_crates),
     ("features", || {
+        cargo("check --package zellige-ops --no-default-features")?;
         cargo("test --package zellige --all-features --test owned --test serialize")?;
         cargo("test --package zellige --all-features --doc")
     }),

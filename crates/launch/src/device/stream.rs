@@ -15,6 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 use zellige::tensor::Plain;
+#[cfg(feature = "emulator")]
 use zellige_emulator::Fault;
 use zellige_gpu::kernel::{Arguments, Kernel, Value};
 
@@ -393,11 +394,21 @@ impl<'d> Stream<'d> {
     }
 }
 
+/// Returns an error: a program without the feature `emulator` has no device that is emulated.
+///
+/// # Safety
+///
+/// Always.
+#[cfg(not(feature = "emulator"))]
+unsafe fn emulate<K: Kernel>(_: (u32, u32), _: &[Value]) -> Result<(), LaunchError> {
+    Err(LaunchError::Refused("this program has no emulator".into()))
+}
 /// Runs a kernel on the CPU.
 ///
 /// # Safety
 ///
 /// The conditions of the kernel hold.
+#[cfg(feature = "emulator")]
 unsafe fn emulate<K: Kernel>(grid: (u32, u32), values: &[Value]) -> Result<(), LaunchError> {
     let arguments = match K::Arguments::of_values(values) {
         Ok(arguments) => arguments,
