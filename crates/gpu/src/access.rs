@@ -16,7 +16,7 @@
 //! });
 //! let memory = [1.0f32, 2.0, 3.0];
 //! let numbers = gmem(memory.as_ptr(), layout!((1u32, 3u32) : (3u32, 1)));
-//! let numbers = numbers.local_tile(shape!((1, 3)), (0u32, 0u32)).settled();
+//! let numbers = numbers.local_tile(shape!((1, 3)), (0u32, 0u32));
 //! // SAFETY: the elements exist.
 //! assert_eq!(unsafe { fold(numbers, 0.0, |sum, x| sum + x) }, 6.0);
 //! assert_eq!(BYTES.load(Relaxed), 12);

@@ -167,7 +167,7 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
 ///     let mine = gmem(c, layout!((4u32, columns) : (1, 4u32))).local_tile(shape!((4, 1)), (0u32, gpu.thread()));
 ///     let acc = rmem(acc, layout!((4, 1)));
 ///     // SAFETY: the matrix exists, and only this thread uses column t.
-///     unsafe { store(gpu, acc, mine.settled(), LinearCombination { alpha: 0.5, beta: 1.0 }) }
+///     unsafe { store(gpu, acc, mine, LinearCombination { alpha: 0.5, beta: 1.0 }) }
 /// }
 /// ```
 ///
@@ -179,7 +179,7 @@ impl<S, A: Epilogue<S>, B: Epilogue<S>> Epilogue<S> for Then<A, B> {
 pub unsafe fn store<G, S, CL, P, D, L, E>(
     gpu: G,
     from: GpuTensor<Rmem<S>, CL>,
-    to: GpuTensor<Matrix<P, D>, L>,
+    to: GpuTensor<Matrix<P, D>, L, impl Integer>,
     epilogue: E,
 ) where
     G: Gpu,
@@ -191,6 +191,7 @@ pub unsafe fn store<G, S, CL, P, D, L, E>(
     E: Epilogue<S>,
 {
     const { check_shapes::<CL, L>("store") }
+    let to = to.settled();
     if const { size_of::<P::Element>() == 2 && has_pairs::<L, D>() } {
         return store_pairs(gpu, from, to, epilogue);
     }
@@ -307,7 +308,7 @@ const fn has_pairs<L: Layout, D: Layout>() -> bool {
 pub unsafe fn store_predicated<G, CL, P, D, L>(
     gpu: G,
     from: GpuTensor<Rmem<f32>, CL>,
-    to: GpuTensor<Matrix<P, D>, L>,
+    to: GpuTensor<Matrix<P, D>, L, impl Integer>,
 ) where
     G: Store,
     CL: Layout,
@@ -316,6 +317,7 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
     L: Layout,
 {
     const { check_shapes::<CL, L>("store_predicated") }
+    let to = to.settled();
     each!(i in L::SIZE => {
         let at = to.layout.offset_at(i);
         let end = to.engine.columns_in_row(steps_along(at, 0));
@@ -356,7 +358,7 @@ pub unsafe fn store_predicated<G, CL, P, D, L>(
 pub unsafe fn store_streaming<G, CL, P, D, L>(
     gpu: G,
     from: GpuTensor<Rmem<u32>, CL>,
-    to: GpuTensor<Matrix<P, D>, L>,
+    to: GpuTensor<Matrix<P, D>, L, impl Integer>,
 ) where
     G: Store,
     CL: Layout,
@@ -369,6 +371,7 @@ pub unsafe fn store_streaming<G, CL, P, D, L>(
         check_sizes("store_streaming", CL::SIZE, 4 * L::Tail::SIZE);
         check_sizes("store_streaming", CL::Tail::SIZE, L::Tail::SIZE)
     }
+    let to = to.settled();
     each!(i in <L::Tail as Layout>::SIZE => {
         let words = from.vector(i);
         let word = |j: u32| f32::from_bits(*words.element(j).pointer());

@@ -38,12 +38,12 @@ pub unsafe fn STREAM_K<G: Sm80>(
         let sums = rmem(&mut sums, layout!(4));
         for step in part.steps() {
             let step = from.local_tile(row, (STEPS * tile + step, 0u32));
-            let mine = step.local_partition(threads, gpu.thread()).settled();
+            let mine = step.local_partition(threads, gpu.thread());
             transform((sums, mine), sums, |(sum, x)| sum + x);
         }
         if workspace.fix_up(gpu, gpu.thread(), &part, sums) {
             let mine = to.local_tile(row, (tile, 0u32)).local_partition(threads, gpu.thread());
-            transform(sums, mine.settled(), |sum| sum);
+            transform(sums, mine, |sum| sum);
         }
     }
 }

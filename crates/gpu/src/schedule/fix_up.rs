@@ -45,12 +45,12 @@ use zellige::prelude::*;
 ///         unsafe {
 ///             for step in part.steps() {
 ///                 let row = from.local_tile(row, (5 * tile + step, 0u32));
-///                 let mine = row.local_partition(threads, thread).settled();
+///                 let mine = row.local_partition(threads, thread);
 ///                 transform((acc, mine), acc, |(sum, x)| sum + x);
 ///             }
 ///             if workspace.fix_up(gpu, thread, &part, acc) {
 ///                 let row = to.local_tile(row, (tile, 0u32));
-///                 transform(acc, row.local_partition(threads, thread).settled(), |sum| sum);
+///                 transform(acc, row.local_partition(threads, thread), |sum| sum);
 ///             }
 ///         }
 ///     }
