@@ -70,7 +70,7 @@ const SOURCES: [&str; 14] = [
     "crates/book/src/gemm_hopper.md",
     "crates/project/src",
 ];
-const EXTENSIONS: [&str; 7] = ["rs", "ll", "toml", "lock", "txt", "md", "sh"];
+const EXTENSIONS: [&str; 8] = ["rs", "ll", "toml", "lock", "txt", "ptx", "md", "sh"];
 
 /// The file that records the hash of the sources with which the step last passed.
 fn record() -> PathBuf {
