@@ -36,7 +36,7 @@
 //!
 //! A thread's codes are contiguous. [`Packing`] is the layout from (row, k) of a tile of W to the
 //! place of a code: the map from threads and values to (row, k), which the tiled MMA prescribes, is
-//! inverted, and composed with the [order](Format::Order) of values in a thread's vectors.
+//! inverted, and composed with the order of values in a thread's vectors.
 //!
 //! ```text
 //! codes of int4      threads 0 to 255: 16 bytes each for k < 64       the same for k < 128
