@@ -77,7 +77,10 @@ impl Options {
                 Long("quick") => options.quick = true,
                 Long("instructions") => options.instructions = true,
                 Long("clean-build") => options.clean_build = true,
-                Long("against") => options.against = Some(arguments.value()?.string()?),
+                Long("against") => {
+                    options.clean_build = true; // there is nothing else to compare
+                    options.against = Some(arguments.value()?.string()?);
+                }
                 Long("kernels") => options.kernels = true,
                 Long("cute") => {
                     let is_folder = |next: &OsStr| !next.to_string_lossy().starts_with("--");

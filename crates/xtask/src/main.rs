@@ -35,7 +35,7 @@ cargo xtask COMMAND
                    --cute [FOLDER] beside CuTe C++, whose headers pip downloads into the folder
                    --kernels       products of the book, beside CuTe's tutorials
                    --clean-build   times a clean build of the library instead
-                   --against REV   with --clean-build: in turn with the builds of a revision
+                   --against REV   the same, in turn with the builds of a revision
   fuzz           random cases of every operation against plain evaluation, for a minute
                    SECONDS         for so long instead
                    --seed N        the cases of this seed, which is printed

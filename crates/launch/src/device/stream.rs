@@ -398,7 +398,7 @@ impl<'d> Stream<'d> {
 ///
 /// # Safety
 ///
-/// Always.
+/// The call does nothing. It is unsafe only to stand in for the one that runs the kernel.
 #[cfg(not(feature = "emulator"))]
 unsafe fn emulate<K: Kernel>(_: (u32, u32), _: &[Value]) -> Result<(), LaunchError> {
     Err(LaunchError::Refused("this program has no emulator".into()))
