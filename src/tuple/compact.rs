@@ -54,8 +54,8 @@ fn col_major_after(s: IntTuple, c: Integer) -> IntTuple {
         Leaf => stride_of(s.leaf(), c),
         Empty => (),
         Node => prepended(
-            col_major_from(s.tail(), mul(s.head().elements(), c)),
-            col_major_from(s.head(), c),
+            col_major_after(s.tail(), mul(s.head().elements(), c)),
+            col_major_after(s.head(), c),
         ),
     }
 }
@@ -101,8 +101,8 @@ fn row_major_after(s: IntTuple, c: Integer) -> IntTuple {
         Leaf => stride_of(s.leaf(), c),
         Empty => (),
         Node => prepended(
-            row_major_from(s.tail(), c),
-            row_major_from(s.head(), mul(c, s.tail().elements())),
+            row_major_after(s.tail(), c),
+            row_major_after(s.head(), mul(c, s.tail().elements())),
         ),
     }
 }
