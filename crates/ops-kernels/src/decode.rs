@@ -41,7 +41,7 @@ use core::f32::consts::{LN_2, LOG2_E};
 use core::hint::assert_unchecked;
 use core::ops::RangeFull;
 use zellige::atom::{copy as copies, *};
-use zellige::construct::row_major;
+use zellige::construct::{RowMajor, row_major};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
 use zellige::typenum::{U16, U64, U128};
@@ -68,17 +68,24 @@ pub trait Head: Integer + Default {
     type K: smem::SharedTile<Profile = Units>;
     /// The same from (element, key, unit).
     type V: smem::SharedTile<Profile = Units>;
+    /// The layout of a warp's registers for a unit of K.
+    type FragmentK: Layout<Profile = Fragment>;
+    /// The same for a unit of V.
+    type FragmentV: Layout<Profile = Fragment>;
     /// The number of words of 32 bits.
     type Words: Integer + Default;
     /// The layout from (row, element, warp) to the results in shared memory, with gaps of 8.
     type Results: smem::SharedTile<Profile = (usize, usize, usize)>;
 }
 type Units = ((usize, usize), (usize, usize), (usize, usize));
+type Fragment = ((usize, usize), usize, usize);
 macro_rules! heads {
     ($($D:ident: $words:literal $results:tt;)+) => { $(
         impl Head for $D {
             type K = TileToShape<smem::LayoutKSw128Atom<U16>, (U16, $D, int!(12))>;
             type V = TileToShape<smem::LayoutMnSw128Atom<U16>, ($D, U16, int!(12))>;
+            type FragmentK = PartitionFragment<Mma<Bf16>, OperandB, RowMajor<(U16, $D)>>;
+            type FragmentV = PartitionFragment<Mma<Bf16>, OperandB, RowMajor<($D, U16)>>;
             type Words = int!($words);
             type Results = layout!$results;
         }
@@ -244,8 +251,7 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
     let mma = <Mma<T>>::STATIC;
     let (sixteen, all_d) = (U16::STATIC, H::STATIC);
     let frg_q = mma.partition_fragment::<OperandA, _>(row_major((sixteen, all_d))); // (MMA, 1, D)
-    let frg_k = mma.partition_fragment::<OperandB, _>(row_major((sixteen, all_d))); // (MMA, 2, D)
-    let frg_v = mma.partition_fragment::<OperandB, _>(row_major((all_d, sixteen))); // (MMA, D, 1)
+    let (frg_k, frg_v) = (H::FragmentK::STATIC, H::FragmentV::STATIC); // (MMA, 2, D), (MMA, D, 1)
     let frg_s = mma.partition_fragment::<OperandC, _>(row_major((sixteen, sixteen))); // (MMA, 1, 2)
     let frg_o = mma.partition_fragment::<OperandC, _>(row_major((sixteen, all_d))); // (MMA, 1, D)
     let (mut r_q, mut r_o) = (packed_registers::<T, _>(frg_q), registers(frg_o));
