@@ -226,6 +226,13 @@ impl Sm90 for Thread<'_> {
         // SAFETY: as the caller promises. Any box may be at the beginning of shared memory.
         unsafe { self.checked(Shared::ADDRESS, map, at, None) };
     }
+    unsafe fn bulk_prefetch(self, from: *const u8, bytes: u32) {
+        ensure!(
+            from.addr().is_multiple_of(16) && bytes.is_multiple_of(16),
+            "prefetches {bytes} bytes from {from:p}, which are not both multiples of 16"
+        );
+        self.check_global(from, bytes, false);
+    }
     unsafe fn prefetch_tensor_map(self, map: *const TensorMap) {
         self.check_aligned(map, size_of::<TensorMap>() as u32, 64, false);
     }

@@ -190,3 +190,28 @@ fn lines_in_the_cache() {
         "block (0, 0), thread 0: reads 1 bytes at offset 64 of global memory, which has 64"
     );
 }
+
+/// Reads bytes into the cache.
+///
+/// # Safety
+///
+/// They exist.
+#[kernel(threads = 1)]
+pub unsafe fn bulk_prefetch<G: Sm90>(gpu: G, from: *const u8, bytes: u32) {
+    // SAFETY: the caller's promise, except where the test breaks it.
+    unsafe { gpu.bulk_prefetch(from, bytes) }
+}
+#[test]
+fn bytes_in_the_cache() {
+    let mut memory = GlobalMemory::new(&[0; 64]);
+    let from = memory.address() as *const u8;
+    // SAFETY: there are 64 bytes.
+    unsafe { run::<bulk_prefetch>((1, 1), (from, 64)) }.unwrap();
+    assert_eq!(
+        words!(bulk_prefetch, (1, 1), (from, 24)),
+        format!(
+            "bulk_prefetch, block (0, 0), thread 0: prefetches 24 bytes from {from:p}, which are \
+             not both multiples of 16"
+        )
+    );
+}

@@ -131,6 +131,7 @@ pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
         gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());
         let _ = consumer.wait(gpu);
         gpu.prefetch_l2(from.add(place));
+        gpu.bulk_prefetch(from.add(place), 1024);
         gpu.bulk_store(to.add(place), shared, 1024);
         gpu.bulk_commit();
         gpu.bulk_wait::<0>();

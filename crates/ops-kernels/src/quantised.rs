@@ -389,6 +389,15 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
             if let Some(mut producer) = ring.producer(&role) {
+                // The first codes come to the cache while the kernel before may still run.
+                if let Some(((i, _), of_tile, _)) = works().next() {
+                    let first = C::PAIRS * of_tile.start;
+                    let count = (C::PAIRS * (of_tile.end - of_tile.start)).min(16);
+                    let tile = tiles_k as usize * i as usize + first as usize;
+                    let from = w.wrapping_add(words as usize * tile).cast();
+                    gpu.bulk_prefetch(from, 4 * words * count.min(tiles_k - first));
+                }
+                gpu.griddepcontrol_wait();
                 for ((i, j), of_tile, _) in works() {
                     let g_x = tma(x, (m, k)).local_tile((tokens, step_k), (j, ..)); // (BLK_N, BLK_K, k)
                     for step in of_tile {
@@ -405,10 +414,12 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                         });
                     }
                 }
+                gpu.griddepcontrol_launch_dependents();
             }
         }
         Warpgroup::Consumer(warpgroup) => {
             let role = warpgroup.reg_alloc(gpu);
+            gpu.griddepcontrol_wait();
             let (mut consumer, thread) = (ring.consumer::<1>(&role), role.thread() % 256);
             let mma = <Warpgroups<C::Instruction>>::STATIC;
             // Named barriers: 1 to 4 of warpgroups, 5 of the fix-up, 6 to 13 of warps, 14 of pairs.

@@ -537,6 +537,7 @@ fn placed<'t>(
         // which comes later, keeps both.
         let copy = unsafe {
             Plan::of::<align::align_rows>(
+                false,
                 "",
                 grid,
                 (all, columns, view.pointer(), ld, target, ld_to),

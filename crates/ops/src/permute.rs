@@ -70,6 +70,7 @@ impl<'t> Permute<'t> {
                         // SAFETY: both tensors have these elements, and no two of y are one.
                         stringify!($kernel) => unsafe {
                             Plan::of::<$module::$kernel>(
+                                false,
                                 reason,
                                 grid,
                                 (

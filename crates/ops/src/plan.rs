@@ -34,12 +34,15 @@ pub(crate) struct Home {
     pub(crate) stream: Option<usize>,
 }
 impl<'t> Plan<'t> {
-    /// Returns the plan to launch the kernel K.
+    /// Returns the plan to launch the kernel K. If it is `dependent`, it may begin while the kernel
+    /// before it runs.
     ///
     /// # Safety
     ///
-    /// The conditions of the kernel hold while `operands` exist.
+    /// The conditions of the kernel hold while `operands` exist. A dependent kernel waits for the
+    /// kernel before it, and until then neither uses what that writes nor changes what that uses.
     pub(crate) unsafe fn of<K: Kernel>(
+        dependent: bool,
         reason: &'static str,
         grid: (usize, usize),
         arguments: K::Arguments,
@@ -53,7 +56,12 @@ impl<'t> Plan<'t> {
         let launch = move |stream: &Stream<'_>| {
             let _while_they_exist = &operands;
             // SAFETY: the caller's promise.
-            unsafe { stream.launch::<K>(grid, arguments) }
+            unsafe {
+                match dependent {
+                    true => stream.launch_dependent::<K>(grid, arguments),
+                    false => stream.launch::<K>(grid, arguments),
+                }
+            }
         };
         let (kernel, launch) = (K::DESCRIPTION.name, Box::new(launch));
         Ok(Plan { kernel, reason, home: Home::default(), launch })
@@ -151,17 +159,24 @@ macro_rules! operator {
     };
 }
 /// Returns the plan to launch the kernel for a type of elements, of a list with one for each type.
+/// After `dependent`, all kernels of the list are dependent.
 macro_rules! by_type {
-    ($kind:expr, [$($Type:ident: $Kernel:ty),* $(,)?], $reason:expr, $grid:expr, $arguments:expr, $operands:expr) => {
+    (dependent $($all:tt)*) => {
+        crate::plan::by_type!(@true, $($all)*)
+    };
+    (@$dependent:literal, $kind:expr, [$($Type:ident: $Kernel:ty),* $(,)?], $reason:expr, $grid:expr, $arguments:expr, $operands:expr) => {
         match $kind {
             $(
                 // SAFETY: the operator has checked the operands, which hold the memory.
                 crate::Type::$Type => unsafe {
-                    crate::Plan::of::<$Kernel>($reason, $grid, $arguments, $operands)
+                    crate::Plan::of::<$Kernel>($dependent, $reason, $grid, $arguments, $operands)
                 },
             )*
             other => Err(crate::tensor::refused(format!("there is no kernel for {other}"))),
         }
+    };
+    ($($all:tt)*) => {
+        crate::plan::by_type!(@false, $($all)*)
     };
 }
 pub(crate) use {by_type, operator};

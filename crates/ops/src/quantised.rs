@@ -310,7 +310,7 @@ impl<'t> MatmulQuantised<'t> {
         macro_rules! product {
             ($bf16:ident $f16:ident) => {
                 by_type!(
-                    x.kind, [Bf16: kernels::$bf16, F16: kernels::$f16], reason, (blocks, 1),
+                    dependent x.kind, [Bf16: kernels::$bf16, F16: kernels::$f16], reason, (blocks, 1),
                     (
                         m, n, k, whole, map.pointer(), w.pointer(), scales, d.pointer_mut(), ldd,
                         bias.cast(), activation, shares, flags,

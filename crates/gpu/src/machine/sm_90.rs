@@ -152,6 +152,9 @@ pub trait Sm90: Sm89 {
     /// Begins to read a box of a tensor into the L2 cache, at a coordinate at which it may be
     /// [loaded](Self::tma_load). PTX: `cp.async.bulk.prefetch.tensor.Dd.L2.global`.
     unsafe fn tma_prefetch<const D: usize>(self, map: *const TensorMap, at: [i32; D]);
+    /// Begins to read bytes into the L2 cache, which may be [copied](Self::bulk_load). PTX:
+    /// `cp.async.bulk.prefetch.L2.global`. CuTe: `SM90_BULK_COPY_G2S::PREFETCH`.
+    unsafe fn bulk_prefetch(self, from: *const u8, bytes: u32);
     /// Begins to read a map into the cache of the accelerator. PTX: `prefetch.tensormap`. CuTe:
     /// `prefetch_tma_descriptor`.
     #[doc(alias("prefetch_tma_descriptor", "prefetch_descriptor"))]

@@ -312,6 +312,10 @@ impl Sm90 for Nvptx {
         }
     }
     #[inline(always)]
+    unsafe fn bulk_prefetch(self, from: *const u8, bytes: u32) {
+        ptx!("cp.async.bulk.prefetch.L2.global [{0}], {1};", in(reg64) from, in(reg32) bytes)
+    }
+    #[inline(always)]
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
         ptx!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{0}], [{1}], {2}, [{3}];",
             in(reg32) to, in(reg64) from, in(reg32) bytes, in(reg32) barrier)
