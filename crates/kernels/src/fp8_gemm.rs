@@ -13,7 +13,8 @@
 //! # The instances
 //!
 //! [`fp8_gemm()`] is one function, generic over the elements of C and the [`Scales`] of A and B.
-//! [`scaled_product`] is the kernel with a function of the accumulators, such as a bias.
+//! [`scaled_matrices`] is the kernel with a function of the accumulators, such as a bias, and
+//! [`scaled_product`] the same for tiles of any matrices.
 //!
 //! | kernel | C | a scale applies to |
 //! |---|---|---|
@@ -175,46 +176,84 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
     Ring<A, B>: Allocate<G>,
 {
     let (maps, scales) = ((a, b), (scale_a, scale_b));
-    scaled_product::<C, A, B, G>(gpu, (m, n, k), maps, scales, (c, ldc), |_, _, _| ())
+    let of_c = |tile| gmem(c, layout!((m, n) : (ldc, 1))).local_tile((M::STATIC, N::STATIC), tile);
+    scaled_matrices::<A, B, G>(gpu, (m, n, k), maps, scales, |acc, tile, thread| {
+        store_tile(gpu, Mma::STATIC, acc, of_c(tile).inside().narrow(), thread)
+    })
 }
 
-/// Computes C = A B^T with scales, and writes what `finish` makes of the accumulators: it receives
-/// those of a thread, the coordinate of their tile, and the thread. A kernel that calls this has
-/// [`Warps`], and a [`Ring`] in shared memory; its other arguments are those of
-/// [`fp8_gemm()`].
+/// Computes C = A B^T with scales, and leaves to `done` what becomes of the accumulators, as
+/// [`scaled_product`] does. The other arguments are those of [`fp8_gemm()`].
 ///
 /// # Safety
 ///
-/// All threads of the block execute this together, the maps and the scales are valid, and C exists.
+/// The conditions of [`scaled_product`] hold.
 #[inline(always)]
-pub unsafe fn scaled_product<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
+pub unsafe fn scaled_matrices<A: Scales, B: Scales, G: Sm90 + Store>(
     gpu: G,
     (m, n, k): (u32, u32, u32),
-    (a, b): (*const TensorMap, *const TensorMap),
-    (scale_a, scale_b): (*const A::Source, *const B::Source),
-    (c, ldc): (*mut C, u32),
-    finish: impl Fn(GpuTensor<Rmem<f32>, Acc>, (u32, u32), u32),
+    maps: (*const TensorMap, *const TensorMap),
+    scales: (*const A::Source, *const B::Source),
+    done: impl Fn(GpuTensor<Rmem<f32>, Acc>, (u32, u32), u32),
 ) where
     Ring<A, B>: Allocate<G>,
 {
     let ring = <Ring<A, B>>::allocate(gpu);
+    let all = (tiles(m, M::STATIC), tiles(n, N::STATIC), k);
+    let place = |(i, j)| Place {
+        rows: (M::U32 * i, N::U32 * j),
+        scales: (const { M::U32 / A::ROWS } * i, const { N::U32 / B::ROWS } * j),
+        step: 0,
+    };
+    scaled_product::<A, B, G>(gpu, ring, all, maps, scales, place, done)
+}
+
+/// The place of a tile of C in the maps of [`scaled_product`].
+pub struct Place {
+    /// Its first row of A, and of B.
+    pub rows: (u32, u32),
+    /// The numbers of the first scales along the rows of A, and of B.
+    pub scales: (u32, u32),
+    /// The first step in the map of the scales of A.
+    pub step: u32,
+}
+
+/// Computes tiles_m by tiles_n tiles of C = A B^T with scales. `place` returns the place of the tile
+/// at a coordinate. `done` receives the accumulators of a thread, the coordinate of their tile, and
+/// the thread. A kernel that calls this has [`Warps`], and a [`Ring`] in shared memory.
+///
+/// # Safety
+///
+/// All threads of the block execute this together, and the maps and the scales are valid. There are
+/// less than 2^31 tiles, also if there are at least 8 rows of tiles.
+#[inline(always)]
+pub unsafe fn scaled_product<A: Scales, B: Scales, G: Sm90 + Store>(
+    gpu: G,
+    ring: Ring<A, B>,
+    (tiles_m, tiles_n, k): (u32, u32, u32),
+    (a, b): (*const TensorMap, *const TensorMap),
+    (scale_a, scale_b): (*const A::Source, *const B::Source),
+    place: impl Fn((u32, u32)) -> Place,
+    done: impl Fn(GpuTensor<Rmem<f32>, Acc>, (u32, u32), u32),
+) {
     // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
     let (s_a, s_b, s_sa, s_sb) = ring.tiles();
     let steps = tiles(k, K::STATIC);
-    let (tiles_m, tiles_n) = (tiles(m, M::STATIC), tiles(n, N::STATIC));
-    // A matrix has less than 2^31 tiles of this size.
     let blocks = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
     match Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
             if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
                 for block in blocks {
-                    let (i, j) = block.coordinate();
-                    let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
-                    let g_b = tma(b, (n, k)).local_tile((N::STATIC, K::STATIC), (j, ..));
+                    let at = place(block.coordinate());
+                    let g_a = tma(a, (at.rows.0 + M::U32, k)).domain_offset((at.rows.0, 0u32));
+                    let g_b = tma(b, (at.rows.1 + N::U32, k)).domain_offset((at.rows.1, 0u32));
+                    let g_a = g_a.local_tile((M::STATIC, K::STATIC), (0u32, ..)); // (BLK_M, BLK_K, k)
+                    let g_b = g_b.local_tile((N::STATIC, K::STATIC), (0u32, ..)); // (BLK_N, BLK_K, k)
                     producer.load_steps(gpu, steps, |step| {
-                        let scales = (A::tile(scale_a, (i, step)), B::tile(scale_b, (j, step)));
-                        (g_a.at((.., .., step)), g_b.at((.., .., step)), scales.0, scales.1)
+                        let of_a = A::tile(scale_a, (at.scales.0, at.step + step));
+                        let of_b = B::tile(scale_b, (at.scales.1, step));
+                        (g_a.at((.., .., step)), g_b.at((.., .., step)), of_a, of_b)
                     });
                 }
             }
@@ -228,7 +267,6 @@ pub unsafe fn scaled_product<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>
             let waves = GpuTensor::new(s_a.engine(), ByWave::STATIC);
             let tc_ra = waves.descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, first); // (MMA, MMA_N, MMA_K, PIPE)
-            let m_c = gmem(c, layout!((m, n) : (ldc, 1)));
             let scales_a = A::of_thread(scale_a, s_sa, thread);
             let scales_b = B::of_thread(scale_b, s_sb, thread);
             let mut part = <Idle<_>>::zero();
@@ -263,10 +301,7 @@ pub unsafe fn scaled_product<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>
                     full.release(gpu);
                 }
                 consumer.flush(gpu);
-                let (acc, tile) = (rmem(&mut acc, Acc::STATIC), tile.coordinate());
-                finish(acc, tile, thread);
-                let g_c = m_c.local_tile((M::STATIC, N::STATIC), tile); // (BLK_M, BLK_N)
-                store_tile(gpu, mma, acc, g_c.inside().narrow(), thread);
+                done(rmem(&mut acc, Acc::STATIC), tile.coordinate(), thread);
             }
         }
     }

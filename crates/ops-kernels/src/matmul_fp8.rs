@@ -14,13 +14,14 @@ use crate::epilogue::Linear;
 use core::ptr::null;
 use zellige::atom::{MmaTiling, OperandC};
 use zellige::prelude::*;
-use zellige_gpu::epilogue::RowStore;
+use zellige_gpu::engine::Rmem;
+use zellige_gpu::epilogue::{RowStore, store_tile};
 use zellige_gpu::registers::Roles;
 use zellige_gpu::storage::{Allocate, SharedStorage};
-use zellige_gpu::tensor::gmem;
+use zellige_gpu::tensor::{GpuTensor, gmem};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::fp8_gemm::{
-    self, M, Mma, N, OfRows, OfSquares, OfTensor, Scales, Warps, scaled_product,
+    self, Acc, M, Mma, N, OfRows, OfSquares, OfTensor, Scales, Warps, scaled_matrices,
 };
 
 /// Computes D = f(alpha (scaled A) (scaled B) + bias). The grid has
@@ -60,11 +61,26 @@ pub unsafe fn matmul_fp8<D: RowStore + Into<f32>, A: Scales, B: Scales, G: Sm90 
 {
     let linear = Linear { alpha, beta: 0.0, bias, c: null(), ldc: 0, activation };
     let (maps, scales) = ((a, b), (scale_a, scale_b));
-    scaled_product::<D, A, B, G>(gpu, (m, n, k), maps, scales, (d, ldd), |acc, tile, thread| {
-        linear.apply(gpu, acc, |first, ld| {
-            let all = gmem(first, Strided::new((m, n), (ld, int!(1))));
-            let tile = all.local_tile((M::STATIC, N::STATIC), tile);
-            tile.narrow().partition::<OperandC, _>(Mma::STATIC, thread) // (MMA, MMA_M, MMA_N)
-        })
+    scaled_matrices::<A, B, G>(gpu, (m, n, k), maps, scales, |acc, tile, thread| {
+        finish(gpu, acc, linear, (d, ldd), (m, n), tile, thread)
     })
+}
+/// Writes what the epilogue makes of a thread's accumulators to the tile of D, of (m, n) elements.
+#[inline(always)]
+pub(crate) unsafe fn finish<D: RowStore + Into<f32>, G: Sm90 + Store>(
+    gpu: G,
+    acc: GpuTensor<Rmem<f32>, Acc>,
+    linear: Linear<D>,
+    (d, ldd): (*mut D, u32),
+    (m, n): (u32, u32),
+    tile: (u32, u32),
+    thread: u32,
+) {
+    let of_tile = (M::STATIC, N::STATIC);
+    linear.apply(gpu, acc, |first, ld| {
+        let tile = gmem(first, Strided::new((m, n), (ld, int!(1)))).local_tile(of_tile, tile);
+        tile.narrow().partition::<OperandC, _>(Mma::STATIC, thread) // (MMA, MMA_M, MMA_N)
+    });
+    let g_d = gmem(d, layout!((m, n) : (ldd, 1))).local_tile(of_tile, tile); // (BLK_M, BLK_N)
+    store_tile(gpu, Mma::STATIC, acc, g_d.inside().narrow(), thread);
 }

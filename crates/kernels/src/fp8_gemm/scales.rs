@@ -17,12 +17,11 @@
 //! step: those of 256 rows of A, and those of four steps of B, including the step's own, since a
 //! box begins at a multiple of 16 bytes and has at least 16 bytes.
 
-use super::{M, Mma};
+use super::Mma;
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
 use zellige::construct::LayoutLike;
 use zellige::ops::{Crd2Idx, IdentityLayout};
 use zellige::prelude::*;
-use zellige::typenum::Unsigned;
 use zellige_gpu::TensorMap;
 use zellige_gpu::engine::Tma;
 use zellige_gpu::storage::{Loads, Staged, Stages, TmaTile};
@@ -45,8 +44,10 @@ pub trait Scales: 'static {
     type Registers: Layout;
     /// These registers.
     type Values: RegisterArray<Element = f32> + Default;
-    /// Returns the scales of a step. `at` is the index of the tile along the operand's rows, and
-    /// the step.
+    /// The number of rows of the operand that share a scale.
+    const ROWS: u32 = 1;
+    /// Returns the scales of a step. `at` is the number of the first scale along the operand's
+    /// rows, and the step.
     fn tile(source: *const Self::Source, at: (u32, u32)) -> Self::Tile;
     /// Returns a reader of the thread's scales of a step in a stage, by the indices of both.
     ///
@@ -88,7 +89,7 @@ macro_rules! in_blocks {
     ($(
         $(#[$doc:meta])*
         $Name:ident: $stages:ty, $Box:ty; $acc:ty, $tile:ty;
-        |$number:ident, $step:ident| $at:expr;
+        $rows:literal, |$number:ident, $step:ident| $at:expr;
     )*) => { $(
         $(#[$doc])*
         pub struct $Name;
@@ -100,6 +101,7 @@ macro_rules! in_blocks {
             }
         }
         impl Scales for $Name {
+            const ROWS: u32 = $rows;
             type Source = TensorMap;
             type Stages = Stages<f32, $stages, $Box>;
             type Tile = GpuTensor<Tma<2>, IdentityLayout<$Box>, At<$Box>>;
@@ -133,10 +135,10 @@ in_blocks! {
     /// scales of a step are adjacent.
     OfRows: layout!((1, 256, 4)), shape!((1, 256));
         layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
-        |i, step| (step, M::U32 * i);
+        1, |row, step| (step, row);
     /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: the
     /// scales of the columns are adjacent.
     OfSquares: layout!((1, 4, 4) : (4, 1, 32)), shape!((1, 4));
         layout!((256, 128, (4, 4)) : (0, 0, (1, 32))), layout!((256, 128) : (0, 0));
-        |j, step| (j, step - step % 4);
+        128, |square, step| (square, step - step % 4);
 }
