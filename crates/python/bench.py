@@ -188,6 +188,7 @@ def cases():
         a,
         b,
     ], 2 * 64 * 512**3, 1e-2
+    fp8, e4m3, one = into(zellige.matmul_fp8), torch.float8_e4m3fn, torch.ones((), device="cuda")
     for groups, m, n, k in ((8, 1024, 4096, 4096), (64, 128, 2048, 4096), (128, 64, 1536, 2048)):
         a, b = randn(groups * m, k), randn(groups, n, k).transpose(1, 2)
         ends = torch.arange(m, groups * m + 1, m, dtype=torch.int32, device="cuda")
@@ -198,6 +199,25 @@ def cases():
             b,
             ends,
         ], 2 * groups * m * n * k, 1e-2
+        small = [a.to(e4m3), b.transpose(1, 2).to(e4m3).transpose(1, 2)]
+        scales = [
+            torch.rand(groups * m, k // 128, device="cuda"),
+            torch.rand(groups, n // 128, k // 128, device="cuda").transpose(1, 2),
+        ]
+        dense = [
+            (small[0].float() * scales[0].repeat_interleave(128, 1)).to(BF16),
+            small[1].float() * scales[1].repeat_interleave(128, 1).repeat_interleave(128, 2),
+        ]
+        dense[1] = dense[1].to(BF16).transpose(1, 2).contiguous().transpose(1, 2)
+        title = f"matmul of e4m3 in blocks, {groups} groups of {m} x {n} x {k}, beside bf16"
+        yield "grouped", title, lambda a, b, s, t, ends, *_: fp8(
+            a, b, s, t, ends=ends
+        ), lambda a, b, s, t, ends, *dense: torch._grouped_mm(*dense, offs=ends), [
+            *small,
+            *scales,
+            ends,
+            *dense,
+        ], 2 * groups * m * n * k, 1e-2
     conv2d = into(zellige.conv2d)
     for n, c, size in ((32, 128, 56), (32, 256, 28), (32, 512, 14), (8, 320, 64)):
         x, w = (
@@ -207,7 +227,6 @@ def cases():
         yield "conv2d", f"conv2d 3 x 3 of {n} x {c} x {size} x {size} by {c}", lambda x, w: conv2d(
             x, w, padding=1
         ), lambda x, w: F.conv2d(x, w, padding=1), [x, w], 18 * n * (size * c) ** 2, 1e-2
-    fp8, e4m3, one = into(zellige.matmul_fp8), torch.float8_e4m3fn, torch.ones((), device="cuda")
     for size in (4096, 8192):
         a, b = randn(size, size).to(e4m3), randn(size, size).to(e4m3).t()
         steps = size // 128

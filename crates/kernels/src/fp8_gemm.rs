@@ -100,7 +100,7 @@ use zellige_gpu::wgmma::{Idle, ScaleOut, product};
 use zellige_gpu::{Bf16, E4m3, Sm90, Store, TensorMap, unroll};
 
 mod scales;
-pub use scales::{OfRows, OfSquares, OfTensor, Scales};
+pub use scales::{OfRows, OfRowsKMajor, OfSquares, OfTensor, Scales};
 
 /// The rows of a tile of C.
 pub type M = int!(256);
@@ -203,7 +203,6 @@ pub unsafe fn scaled_matrices<A: Scales, B: Scales, G: Sm90 + Store>(
     let place = |(i, j)| Place {
         rows: (M::U32 * i, N::U32 * j),
         scales: (const { M::U32 / A::ROWS } * i, const { N::U32 / B::ROWS } * j),
-        step: 0,
     };
     scaled_product::<A, B, G>(gpu, ring, all, maps, scales, place, done)
 }
@@ -214,8 +213,6 @@ pub struct Place {
     pub rows: (u32, u32),
     /// The numbers of the first scales along the rows of A, and of B.
     pub scales: (u32, u32),
-    /// The first step in the map of the scales of A.
-    pub step: u32,
 }
 
 /// Computes tiles_m by tiles_n tiles of C = A B^T with scales. `place` returns the place of the tile
@@ -251,7 +248,7 @@ pub unsafe fn scaled_product<A: Scales, B: Scales, G: Sm90 + Store>(
                     let g_a = g_a.local_tile((M::STATIC, K::STATIC), (0u32, ..)); // (BLK_M, BLK_K, k)
                     let g_b = g_b.local_tile((N::STATIC, K::STATIC), (0u32, ..)); // (BLK_N, BLK_K, k)
                     producer.load_steps(gpu, steps, |step| {
-                        let of_a = A::tile(scale_a, (at.scales.0, at.step + step));
+                        let of_a = A::tile(scale_a, (at.scales.0, step));
                         let of_b = B::tile(scale_b, (at.scales.1, step));
                         (g_a.at((.., .., step)), g_b.at((.., .., step)), of_a, of_b)
                     });

@@ -16,11 +16,14 @@
 //! Rows that no group has are not written. A bound past m, or past the spacing, counts as m, or as
 //! the spacing, and one that is less than an earlier one counts as that: groups never overlap.
 //!
+//! [`grouped_fp8`] has A and B of e4m3, with scales of blocks, and no C.
+//!
 //! The tiles of all groups are numbered: each block first computes the number of row tiles of the
 //! groups up to each one, and finds the group of a tile by bisection. From there on it is the
-//! product of [`matmul`](mod@crate::matmul): 128 by 256 elements at a time by `wgmma`. A tile
-//! begins at the first row of its group plus a multiple of 128, so a tile of A may contain rows of
-//! the next group; their products are not written.
+//! product of [`matmul`](mod@crate::matmul), 128 by 256 elements at a time by `wgmma`, or of
+//! [`matmul_fp8`](mod@crate::matmul_fp8), 256 by 128. A tile begins at the first row of its group
+//! plus a multiple of its rows, so a tile of A may contain rows of the next group; their products
+//! are not written.
 //!
 //! ```text
 //! bounds            300         428 428           600         groups of 300, 128, 0 and 172 rows
@@ -30,13 +33,17 @@
 
 use crate::epilogue::Linear;
 use crate::matmul::{OfD, Place, Product};
+use crate::matmul_fp8::finish;
+use core::ptr::null;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
+use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::Roles;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::wgmma::Accumulates;
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, warp};
+use zellige_kernels::fp8_gemm::{self, M, N, OfRowsKMajor, OfSquares, scaled_product};
 use zellige_kernels::major::{KMajor, Major, MnMajor};
 use zellige_kernels::wgmma_gemm::{self, Config, Ring, Warps, product};
 
@@ -44,8 +51,102 @@ use zellige_kernels::wgmma_gemm::{self, Config, Ring, Warps, product};
 pub const MAX_GROUPS: u32 = 1024;
 /// A number for each group.
 type Table = SmemTensor<u32, layout!(1024)>;
-/// The stages of A and B, the last bound and the number of row tiles of the groups up to each one.
+/// The last bound, and the number of row tiles of the groups up to each one.
+pub(crate) type Tables = (Table, Table);
+/// The stages of A and B, and the tables.
 type Storage<P> = (Ring<P>, Table, Table);
+
+/// The groups of a block's row tiles.
+#[derive(Copy, Clone)]
+pub(crate) struct Groups {
+    ends: Table,
+    tiles: Table,
+    groups: u32,
+    spacing: u32,
+}
+/// The place of a row tile.
+pub(crate) struct OfGroup {
+    pub(crate) group: u32,
+    /// The first row of the group.
+    pub(crate) first: u32,
+    /// The number of its rows.
+    pub(crate) rows: u32,
+    /// The number of the tile in the group.
+    pub(crate) tile: u32,
+}
+impl Groups {
+    /// Fills the tables for tiles of `tile` rows.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block execute this together, the tables are theirs alone, and there are
+    /// as many bounds as groups, 1 to [`MAX_GROUPS`].
+    #[inline(always)]
+    pub(crate) unsafe fn new<G: Sm90>(
+        gpu: G,
+        (ends, tiles): Tables,
+        bounds: *const u32,
+        (groups, spacing): (u32, u32),
+        m: u32,
+        tile: u32,
+    ) -> Self {
+        let (bounds, lane) = (gmem(bounds, layout!(groups : 1)), gpu.thread());
+        let most = if spacing == 0 { m } else { spacing };
+        if lane < 32 {
+            let (mut first, mut rows_before, mut tiles_before) = (0, 0, 0);
+            while first < groups {
+                let bound = bounds.read_or(first + lane, 0).min(most);
+                let (from, to) = if spacing == 0 {
+                    let before = warp::exclusive_scan(gpu, bound, layout!(32), 0, u32::max);
+                    (before.max(rows_before), before.max(bound).max(rows_before))
+                } else {
+                    (0, bound)
+                };
+                let of_group = (to - from).div_ceil(tile);
+                let up_to = warp::scan(gpu, of_group, layout!(32), |x, y| x + y);
+                if first + lane < groups {
+                    ends.write(first + lane, to);
+                    tiles.write(first + lane, tiles_before + up_to);
+                }
+                rows_before = warp::max(gpu, to, layout!(32));
+                tiles_before += warp::sum(gpu, of_group, layout!(32));
+                first += 32;
+            }
+        }
+        gpu.sync_threads();
+        Groups { ends, tiles, groups, spacing }
+    }
+    /// Returns the number of row tiles of all groups.
+    ///
+    /// # Safety
+    ///
+    /// The block has not overwritten the tables.
+    #[inline(always)]
+    pub(crate) unsafe fn row_tiles(self) -> u32 {
+        self.tiles.read(self.groups - 1)
+    }
+    /// Returns the place of a row tile.
+    ///
+    /// # Safety
+    ///
+    /// The block has not overwritten the tables.
+    #[inline(always)]
+    pub(crate) unsafe fn place(self, tile: u32) -> OfGroup {
+        let (mut group, mut last) = (0, self.groups - 1); // the first group with more tiles up to it
+        while group < last {
+            let middle = (group + last) / 2;
+            if self.tiles.read(middle) > tile { last = middle } else { group = middle + 1 }
+        }
+        let before = |of: Table| if group == 0 { 0 } else { of.read(group - 1) };
+        let (first, from) = if self.spacing == 0 {
+            (before(self.ends), before(self.ends))
+        } else {
+            (group * self.spacing, 0)
+        };
+        let (rows, tile) = (self.ends.read(group) - from, tile - before(self.tiles));
+        OfGroup { group, first, rows, tile }
+    }
+}
 
 /// Computes the products of all groups. The grid has a block for each multiprocessor, or fewer.
 ///
@@ -91,45 +192,12 @@ pub unsafe fn grouped<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     P::Instruction: Accumulates<G, P::Element, u64>,
 {
     let (ring, ends, tiles) = <Storage<P>>::allocate(gpu);
-    let (bounds, lane) = (gmem(bounds, layout!(groups : 1)), gpu.thread());
-    let most = if spacing == 0 { m } else { spacing };
-    if lane < 32 {
-        let (mut first, mut rows_before, mut tiles_before) = (0, 0, 0);
-        while first < groups {
-            let bound = bounds.read_or(first + lane, 0).min(most);
-            let (from, to) = if spacing == 0 {
-                let before = warp::exclusive_scan(gpu, bound, layout!(32), 0, u32::max);
-                (before.max(rows_before), before.max(bound).max(rows_before))
-            } else {
-                (0, bound)
-            };
-            let of_group = (to - from).div_ceil(wgmma_gemm::M::U32);
-            let up_to = warp::scan(gpu, of_group, layout!(32), |x, y| x + y);
-            if first + lane < groups {
-                ends.write(first + lane, to);
-                tiles.write(first + lane, tiles_before + up_to);
-            }
-            rows_before = warp::max(gpu, to, layout!(32));
-            tiles_before += warp::sum(gpu, of_group, layout!(32));
-            first += 32;
-        }
-    }
-    gpu.sync_threads();
-    let row_tiles = tiles.read(groups - 1);
-
-    // The place of a tile, and the first row of its group.
+    let spaced = (groups, spacing);
+    let groups = Groups::new(gpu, (ends, tiles), bounds, spaced, m, wgmma_gemm::M::U32);
     let place = move |(tile, j): (u32, u32)| {
-        let (mut group, mut last) = (0, groups - 1); // the first group with more tiles up to it
-        while group < last {
-            let middle = (group + last) / 2;
-            if tiles.read(middle) > tile { last = middle } else { group = middle + 1 }
-        }
-        let before = |of: Table| if group == 0 { 0 } else { of.read(group - 1) };
-        let (first, from) =
-            if spacing == 0 { (before(ends), before(ends)) } else { (group * spacing, 0) };
+        let OfGroup { group, first, rows, tile } = groups.place(tile);
         let [c, d] = [ldc, ldd].map(|step| step as usize * first as usize);
-        let (rows, at) = (ends.read(group) - from, (tile - before(tiles), j));
-        (Place { at, number: group, rows, c, d }, first)
+        (Place { at: (tile, j), number: group, rows, c, d }, first)
     };
     let (rows, columns, step) = (wgmma_gemm::M::STATIC, P::Columns::STATIC, wgmma_gemm::K::STATIC);
     let from = |tile: (u32, u32)| {
@@ -141,6 +209,75 @@ pub unsafe fn grouped<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     };
     let linear = Linear { alpha, beta, bias, c, ldc, activation };
     let of_d = OfD { d, n, ldd, row_steps: ldd, linear, place: move |tile| place(tile).0 };
-    let m = wgmma_gemm::M::U32 * row_tiles;
+    let m = wgmma_gemm::M::U32 * groups.row_tiles();
     product::<P, _, _, _, _, _>(gpu, ring, (m, n, k), 1, from, of_d)
+}
+
+/// The stages of A, B and their scales, and the tables.
+type ScaledStorage = (fp8_gemm::Ring<OfRowsKMajor, OfSquares>, Table, Table);
+
+/// Computes the products of all groups of e4m3, with a scale for 1 x 128 elements of A and for
+/// 128 x 128 of B. The grid has a block for each multiprocessor, or fewer.
+///
+/// The maps are those of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()), but the scales of
+/// a row of A are adjacent: [`OfRowsKMajor`]. Those of A and its scales have m rows; that of B has n
+/// rows for each group, one behind the other, and that of its scales ceil(n / 128).
+///
+/// # Safety
+///
+/// There are 1 to [`MAX_GROUPS`] groups, and as many bounds. D has m rows, and the bias has n
+/// elements or is null. If the spacing is not 0, groups * spacing is at most m. There are fewer
+/// than 2^31 tiles of 256 by 128, also if there are m / 256 + groups + 8 row tiles, and groups * n
+/// is less than 2^31.
+#[zellige_gpu::kernel(
+    threads = fp8_gemm::Warps::THREADS,
+    shared = ScaledStorage::BYTES,
+    min_blocks = 1,
+    instances(
+        grouped_fp8_bf16 = <Bf16>,
+        grouped_fp8_f16 = <F16>,
+    )
+)]
+pub unsafe fn grouped_fp8<D: RowStore + Into<f32>, G: Sm90 + Store>(
+    gpu: G,
+    m: u32,
+    n: u32,
+    k: u32,
+    groups: u32,
+    bounds: *const u32,
+    spacing: u32,
+    a: *const TensorMap,
+    b: *const TensorMap,
+    scale_a: *const TensorMap,
+    scale_b: *const TensorMap,
+    d: *mut D,
+    ldd: u32,
+    bias: *const D,
+    alpha: f32,
+    activation: u32,
+) {
+    let (ring, ends, tiles) = ScaledStorage::allocate(gpu);
+    let groups = Groups::new(gpu, (ends, tiles), bounds, (groups, spacing), m, M::U32);
+    let tiles_n = n.div_ceil(N::U32);
+    let place = |(tile, j): (u32, u32)| {
+        let OfGroup { group, first, tile, .. } = groups.place(tile);
+        let row = first + M::U32 * tile;
+        fp8_gemm::Place { rows: (row, n * group + N::U32 * j), scales: (row, tiles_n * group + j) }
+    };
+    let linear = Linear { alpha, beta: 0.0, bias, c: null(), ldc: 0, activation };
+    let (maps, scales) = ((a, b), (scale_a, scale_b));
+    let all = (groups.row_tiles(), tiles_n, k);
+    scaled_product::<OfRowsKMajor, OfSquares, G>(
+        gpu,
+        ring,
+        all,
+        maps,
+        scales,
+        place,
+        |acc, at, thread| {
+            let OfGroup { first, rows, tile, .. } = groups.place(at.0);
+            let d = d.wrapping_add(ldd as usize * first as usize);
+            finish(gpu, acc, linear, (d, ldd), (rows, n), (tile, at.1), thread)
+        },
+    )
 }

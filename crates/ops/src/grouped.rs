@@ -61,22 +61,11 @@ impl<'t> Grouped<'t> {
         let (bias, bounds) = (self.product.bias.as_ref().map(|x| &x.view), &self.bounds.view);
         let all = [("a", Some(a)), ("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)];
         ops.check(home, &[&all[..], &[("the bounds", Some(bounds))]].concat())?;
-        let shapes = || format!("a is {} and b is {}", words(a.shape()), words(b.shape()));
-        let (groups, m, n, k) = match (a.shape(), b.shape(), self.masked) {
-            (&[m, k], &[groups, of_b, n], false) if k == of_b => (groups, m, n, k),
-            (&[of_a, m, k], &[groups, of_b, n], true) if k == of_b && of_a == groups => {
-                (groups, m, n, k)
-            }
-            (_, _, false) => return Err(refused(format!("{}, not (m,k) and (g,k,n)", shapes()))),
-            _ => return Err(refused(format!("{}, not (g,m,k) and (g,k,n)", shapes()))),
-        };
+        let [groups, m, n, k] = extents(a, b, self.masked)?;
         let of_d = [&a.shape()[..a.rank - 1], &[n]].concat();
         same_shape("d", d, &of_d, "a b")?;
         self.product.same_types()?;
-        integers("bounds", bounds, &[groups], "b")?;
-        if groups > kernels::MAX_GROUPS as usize {
-            return Err(refused(format!("{groups} groups are more than {}", kernels::MAX_GROUPS)));
-        }
+        check_bounds(bounds, groups)?;
         if d.is_empty() || groups == 0 {
             return Ok(Plan::nothing());
         }
@@ -136,3 +125,24 @@ impl<'t> Grouped<'t> {
     }
 }
 operator!(Grouped);
+
+/// Returns the numbers of groups, of rows in a group or in all, of columns and of terms.
+pub(crate) fn extents(a: &View, b: &View, masked: bool) -> Result<[usize; 4], Error> {
+    let shapes = || format!("a is {} and b is {}", words(a.shape()), words(b.shape()));
+    match (a.shape(), b.shape(), masked) {
+        (&[m, k], &[groups, of_b, n], false) if k == of_b => Ok([groups, m, n, k]),
+        (&[of_a, m, k], &[groups, of_b, n], true) if k == of_b && of_a == groups => {
+            Ok([groups, m, n, k])
+        }
+        (_, _, false) => Err(refused(format!("{}, not (m,k) and (g,k,n)", shapes()))),
+        _ => Err(refused(format!("{}, not (g,m,k) and (g,k,n)", shapes()))),
+    }
+}
+/// Checks that there is a bound for each group, and not too many.
+pub(crate) fn check_bounds(bounds: &View, groups: usize) -> Result<(), Error> {
+    integers("bounds", bounds, &[groups], "b")?;
+    if groups > kernels::MAX_GROUPS as usize {
+        return Err(refused(format!("{groups} groups are more than {}", kernels::MAX_GROUPS)));
+    }
+    Ok(())
+}

@@ -3,7 +3,7 @@
 use crate::plan::{Home, by_type, operator};
 use crate::rows::{Rows, contiguous, map_rows, same_shape, same_type};
 use crate::tensor::{View, elements, refused, words};
-use crate::{Activation, Error, Ops, Plan, Tensor, TensorMut, Type};
+use crate::{Activation, Error, GroupedFp8, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
 use zellige_kernels::fp8_gemm::{OfRows, OfSquares, STEP_K, maps};
 use zellige_launch::device::Map;
@@ -60,13 +60,13 @@ use zellige_ops_kernels::matmul_fp8 as kernels;
 /// ```
 #[must_use = "an operator does nothing until `launch`"]
 pub struct MatmulFp8<'t> {
-    a: Tensor<'t>,
-    b: Tensor<'t>,
-    scales: (Tensor<'t>, Tensor<'t>),
-    d: TensorMut<'t>,
-    bias: Option<Tensor<'t>>,
-    alpha: f32,
-    activation: Activation,
+    pub(crate) a: Tensor<'t>,
+    pub(crate) b: Tensor<'t>,
+    pub(crate) scales: (Tensor<'t>, Tensor<'t>),
+    pub(crate) d: TensorMut<'t>,
+    pub(crate) bias: Option<Tensor<'t>>,
+    pub(crate) alpha: f32,
+    pub(crate) activation: Activation,
 }
 impl<'t> MatmulFp8<'t> {
     const NAME: &'static str = "matmul_fp8";
@@ -92,21 +92,55 @@ impl<'t> MatmulFp8<'t> {
         MatmulFp8 { activation, ..self }
     }
 
+    /// Multiplies each group of rows of A, (m, k), by its own matrix of B, (groups, k, n), and
+    /// gives D, (m, n): group g has the rows from `ends[g - 1]`, or 0, to `ends[g]`. See
+    /// [`GroupedFp8`].
+    pub fn grouped(self, ends: Tensor<'t>) -> GroupedFp8<'t> {
+        GroupedFp8::new(self, ends, false)
+    }
+    /// Multiplies the first `rows[g]` rows of each matrix of A, (groups, m, k), by that of B,
+    /// (groups, k, n), and gives these rows of D, (groups, m, n). See [`GroupedFp8`].
+    pub fn masked(self, rows: Tensor<'t>) -> GroupedFp8<'t> {
+        GroupedFp8::new(self, rows, true)
+    }
+
+    /// Checks the places and the types of all operands, and the bias.
+    pub(crate) fn check(
+        &self,
+        ops: &Ops,
+        home: &mut Home,
+        bounds: Option<&View>,
+    ) -> Result<(), Error> {
+        let (d, bias) = (&self.d.view, self.bias.as_ref().map(|bias| &bias.view));
+        let inputs = [
+            ("a", &self.a.view, Type::E4m3),
+            ("b", &self.b.view, Type::E4m3),
+            ("scale_a", &self.scales.0.view, Type::F32),
+            ("scale_b", &self.scales.1.view, Type::F32),
+        ];
+        let others = [("d", Some(d)), ("bias", bias), ("the bounds", bounds)];
+        ops.check(
+            home,
+            &[&inputs.map(|(name, view, _)| (name, Some(view)))[..], &others].concat(),
+        )?;
+        for (name, view, kind) in inputs {
+            if view.kind != kind {
+                return Err(refused(format!("{name} is {}, and not {kind}", view.kind)));
+            }
+        }
+        if let (Some(bias), Some(&n)) = (bias, d.shape().last()) {
+            same_type("bias", bias, "d", d)?;
+            same_shape("bias", bias, &[n], "a row of d")?;
+            contiguous("bias", bias)?;
+        }
+        Ok(())
+    }
+
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (a, b, d) = (&self.a.view, &self.b.view, &self.d.view);
         let (scale_a, scale_b) = (&self.scales.0.view, &self.scales.1.view);
         let bias = self.bias.as_ref().map(|bias| &bias.view);
-        ops.check(
-            home,
-            &[
-                ("a", Some(a)),
-                ("b", Some(b)),
-                ("scale_a", Some(scale_a)),
-                ("scale_b", Some(scale_b)),
-                ("d", Some(d)),
-                ("bias", bias),
-            ],
-        )?;
+        self.check(ops, home, None)?;
         let (Some((&k, rows)), &[k_of_b, n]) = (a.shape().split_last(), b.shape()) else {
             return Err(refused(format!("a, {a}, and b, {b}, are not (m, k) and (k, n)")));
         };
@@ -118,21 +152,6 @@ impl<'t> MatmulFp8<'t> {
             )));
         }
         same_shape("d", d, &[rows, &[n]].concat(), "a b")?;
-        for (name, view, kind) in [
-            ("a", a, Type::E4m3),
-            ("b", b, Type::E4m3),
-            ("scale_a", scale_a, Type::F32),
-            ("scale_b", scale_b, Type::F32),
-        ] {
-            if view.kind != kind {
-                return Err(refused(format!("{name} is {}, and not {kind}", view.kind)));
-            }
-        }
-        if let Some(bias) = bias {
-            same_type("bias", bias, "d", d)?;
-            same_shape("bias", bias, &[n], "a row of d")?;
-            contiguous("bias", bias)?;
-        }
         let (in_blocks, step) = (scale_a.size() != 1 || scale_b.size() != 1, STEP_K as usize);
         if in_blocks {
             let (m, steps) = (elements(rows).unwrap_or(usize::MAX), k.div_ceil(step));

@@ -106,6 +106,84 @@ fn products_are_those_of_f64() -> Result<(), Error> {
     Ok(())
 }
 
+/// Rows of some groups, each by its own matrix: the groups lie one behind the other, or are the
+/// first rows of matrices.
+fn grouped<D: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Error> {
+    let (n, k) = (rng.pick(&[8usize, 24, 136, 5]), rng.pick(&[0usize, 16, 80, 144, 272]));
+    let groups = rng.pick(&[1, 3, 5, 33]);
+    let mut sizes: Vec<usize> = (0..groups).map(|_| rng.pick(&[0, 1, 2, 5])).collect();
+    sizes[rng.index(groups)] = rng.pick(&[0, 255, 258]);
+    let (most, all) = (sizes.iter().max().unwrap() + 1, sizes.iter().sum::<usize>() + 2);
+    let (steps, blocks) = (k.div_ceil(128), n.div_ceil(128));
+    let [ld_a, ld_b] = [0; 2].map(|_| (k + rng.pick(&[0, 16])).next_multiple_of(16).max(16));
+    let ld_s = (steps + rng.pick(&[0, 4])).next_multiple_of(4).max(4);
+    let shape = |last| if masked { vec![groups, most, last] } else { vec![all, last] };
+    let last = if masked { 2 } else { 1 };
+    let a = Operand::<E4m3>::new(ops, rng, &shape(ld_a), Gaps::None)?;
+    let b = Operand::<E4m3>::new(ops, rng, &[groups, n, ld_b], Gaps::None)?;
+    let scales = |rng: &mut Rng, shape: &[usize]| {
+        let mut scales = Operand::<f32>::new(ops, rng, shape, Gaps::None)?;
+        scales.overwrite(ops, |i| (1 + i % 7) as f64 / 4.0)?;
+        Ok::<_, Error>(scales)
+    };
+    let (scale_a, scale_b) = (scales(rng, &shape(ld_s))?, scales(rng, &[groups, blocks, ld_s])?);
+    let (bias, mut d) = (
+        Operand::<D>::new(ops, rng, &[n], Gaps::Outside)?,
+        Operand::<D>::new(ops, rng, &shape(n), Gaps::None)?,
+    );
+    let (queue, mut expected, mut end) = (ops.queue(), d.numbers(), 0);
+    let add = |size: &usize| {
+        end += size;
+        end
+    };
+    let mut bounds: Vec<usize> =
+        if masked { sizes.clone() } else { sizes.iter().map(add).collect() };
+    if rng.chance(30) {
+        bounds[groups - 1] += 1000; // more than there are
+        sizes[groups - 1] = if masked { most } else { sizes[groups - 1] + 2 };
+    }
+    let bounds = ops.buffer(&bounds.iter().map(|&n| n as u32).collect::<Vec<_>>())?;
+    let of_sa = scale_a.tensor(&queue)?.narrowed(last, 0, steps)?;
+    let product = MatmulFp8::new(
+        a.tensor(&queue)?.narrowed(last, 0, k)?,
+        b.tensor(&queue)?.narrowed(2, 0, k)?.permuted([0, 2, 1])?,
+        (of_sa, scale_b.tensor(&queue)?.narrowed(2, 0, steps)?.permuted([0, 2, 1])?),
+        d.tensor_mut(&queue)?,
+    );
+    let product = product.bias(bias.tensor(&queue)?).alpha(0.5).activation(Activation::Relu);
+    let bounds = queue.tensor(&bounds, [groups])?;
+    let grouped = if masked { product.masked(bounds) } else { product.grouped(bounds) };
+    let plan = grouped.plan(ops)?;
+    let words = format!("{plan}: {sizes:?} rows of {a} by {b}");
+    plan.launch(&queue)?;
+    drop(plan);
+    let [of_a, of_b] = [&a, &b].map(Operand::numbers);
+    let (scale_a, scale_b, bias) = (scale_a.numbers(), scale_b.numbers(), bias.numbers());
+    let first = |g| if masked { g * most } else { sizes[..g].iter().sum() };
+    for (g, row) in (0..groups).flat_map(|g| (0..sizes[g]).map(move |i| (g, first(g) + i))) {
+        for j in 0..n {
+            let term = |p: usize| {
+                let step = p / 128;
+                let (of_row, of_square) = (row * ld_s + step, (g * blocks + j / 128) * ld_s + step);
+                let scales = scale_a[of_row] * scale_b[of_square];
+                of_a[row * ld_a + p] * of_b[(g * n + j) * ld_b + p] * scales
+            };
+            expected[row * n + j] = (0.5 * (0..k).map(term).sum::<f64>() + bias[j]).max(0.0);
+        }
+    }
+    let error = if ops.is_emulated() { 1e-6 } else { 8e-5 };
+    d.check(&expected, error * (10 + k) as f64, &words)
+}
+#[test]
+fn grouped_products_are_those_of_f64() -> Result<(), Error> {
+    let (Some(ops), mut rng) = (common::hopper(), Rng::new(14)) else { return Ok(()) };
+    for masked in [false, true, false, true, false, true] {
+        grouped::<bf16>(&ops, &mut rng, masked)?;
+        grouped::<f16>(&ops, &mut rng, masked)?;
+    }
+    Ok(())
+}
+
 /// Views and scales that no honest caller has are refused, or the product stays in their memory.
 #[test]
 fn products_of_any_views() -> Result<(), Error> {

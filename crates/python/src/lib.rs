@@ -274,6 +274,8 @@ fn matmul_fp8(
     alpha: f32,
     bias: Option<Exported>,
     activation: &str,
+    ends: Option<Exported>,
+    rows: Option<Exported>,
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let (a, b, d) = (call.tensor(&a)?, call.tensor(&b)?, call.tensor_mut(&out)?);
@@ -282,7 +284,13 @@ fn matmul_fp8(
     if let Some(bias) = &bias {
         product = product.bias(call.tensor(bias)?);
     }
-    call.launch(product.plan(call.queue.ops()))
+    let ops = call.queue.ops();
+    call.launch(match (&ends, &rows) {
+        (Some(_), Some(_)) => return Err(wrong("matmul_fp8: ends and rows exclude each other")),
+        (Some(ends), _) => product.grouped(call.tensor(ends)?).plan(ops),
+        (_, Some(rows)) => product.masked(call.tensor(rows)?).plan(ops),
+        _ => product.plan(ops),
+    })
 }
 /// Returns the words of packed weights, from their bytes and those of scales of f32.
 #[pyfunction]

@@ -8,6 +8,7 @@
 //! |---|---|---|---|---|
 //! | [`OfTensor`] | all | 1 | | `((2,2,16),2,1):((0,0,0),0,0)` |
 //! | [`OfRows`] of A | 128 along K, of a row | `(m,steps):(1,ld)` | `(256,128,(4,4)):(1,0,(0,256))` | `((2,2,16),2,1):((0,1,0),2,0)` |
+//! | [`OfRowsKMajor`] of A | the same | `(m,steps):(ld,1)` | `(256,128,(4,4)):(4,0,(1,1024))` | the same |
 //! | [`OfSquares`] of B | 128 along K, of 128 columns | `(n/128,steps):(ld,1)` | `(256,128,(4,4)):(0,0,(1,32))` | `((2,2,16),2,1):((0,0,0),0,0)` |
 //!
 //! So the tiled MMA partitions scales in the same way as accumulators, and a thread's share has
@@ -15,7 +16,8 @@
 //!
 //! The tensor memory accelerator brings scales per block to shared memory, with the boxes of their
 //! step: those of 256 rows of A, and those of four steps of B, including the step's own, since a
-//! box begins at a multiple of 16 bytes and has at least 16 bytes.
+//! box begins at a multiple of 16 bytes and has at least 16 bytes. Rows of A that begin anywhere
+//! have the latter order, too.
 
 use super::Mma;
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
@@ -136,6 +138,10 @@ in_blocks! {
     OfRows: layout!((1, 256, 4)), shape!((1, 256));
         layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
         1, |row, step| (step, row);
+    /// The same scales, where those of a row are adjacent, so that a tile may begin at any row.
+    OfRowsKMajor: layout!((256, 4, 4) : (4, 1, 1024)), shape!((256, 4));
+        layout!((256, 128, (4, 4)) : (4, 0, (1, 1024))), layout!((256, 128) : (1, 0));
+        1, |row, step| (row, step - step % 4);
     /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: the
     /// scales of the columns are adjacent.
     OfSquares: layout!((1, 4, 4) : (4, 1, 32)), shape!((1, 4));

@@ -221,6 +221,8 @@ def matmul_fp8(
     alpha=1.0,
     dtype=torch.bfloat16,
     out=None,
+    ends=None,
+    rows=None,
 ):
     """activation(alpha (scaled a) (scaled b) + bias) of float8_e4m3fn on Hopper; the result is
     bfloat16, float16 or float32.
@@ -228,10 +230,13 @@ def matmul_fp8(
     b is (k, n) with k contiguous: the transpose of a weight (n, k). Scales are float32, as those of
     torch._scaled_mm: one number each, or (m, k / 128) with m contiguous for 1 x 128 elements of a,
     and (k / 128, n / 128) with k / 128 contiguous for 128 x 128 of b.
+
+    With `ends` or `rows`, as in `matmul`, b and its scales have a matrix for each group; scales are
+    those of blocks, and k / 128 is contiguous in both.
     """
     if out is None:
         out = torch.empty([*a.shape[:-1], b.shape[-1]], dtype=dtype, device=a.device)
-    _run(_zellige.matmul_fp8, a, b, scale_a, scale_b, out, alpha, bias, activation)
+    _run(_zellige.matmul_fp8, a, b, scale_a, scale_b, out, alpha, bias, activation, ends, rows)
     return out
 
 
