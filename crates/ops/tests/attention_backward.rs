@@ -8,7 +8,7 @@ mod refused;
 
 use common::*;
 use half::{bf16, f16};
-use refused::{N, of};
+use refused::{Memory, N, Refused, named, nowhere, nowhere_mut, of};
 use zellige_ops::*;
 
 /// The logarithms, (heads, tokens), and dQ, dK and dV, from Q, K, V and dO.
@@ -130,14 +130,14 @@ fn gradients_are_those_of_f64() -> Result<(), Error> {
 
 #[test]
 fn refusals() -> Result<(), Error> {
-    let (memory, mut y) = (refused::Memory::new()?, refused::Memory::new()?);
+    let (memory, mut y) = (Memory::new()?, Memory::new()?);
     let (ops, queue) = (&memory.ops, memory.ops.queue());
     let starts = ops.buffer(&[0u32, 1, 2])?;
     let [mut of_dk, mut of_dv] = [ops.buffer(&[bf16::ONE; 128])?, ops.buffer(&[bf16::ONE; 128])?];
     let all = AttentionBackward::workspace([2, 2, 64], 2) + 4; // 4 * 128 * 66 and 4
     let mut room = ops.buffer(&vec![7u32; all])?;
     let x = |shape: &[usize]| of(&queue, &memory.bf16, shape);
-    let mut case = |choose: &str, sentence: &str| {
+    let mut case = |choose: &str| {
         let (mut q, mut k, mut v) = (x(&[2, 2, 64])?, x(&[2, 1, 64])?, x(&[2, 1, 64])?);
         let (mut o, mut d_o) = (x(&[2, 2, 64])?, x(&[2, 2, 64])?);
         let (mut lse, mut scale) = (of(&queue, &memory.f32, &[2, 2])?, 1.0);
@@ -173,56 +173,55 @@ fn refusals() -> Result<(), Error> {
         // SAFETY: nothing is launched.
         let gradients =
             unsafe { AttentionBackward::packed([q, k, v], of, starts, [1, 1], to, workspace) };
-        let sentence = format!("attention_backward: {sentence}");
-        refused::refused(gradients.scale(scale).launch(&queue), &sentence)
+        named("attention_backward", gradients.scale(scale).launch(&queue))
     };
     let odd = "bf16 (2,2,64):(128,64,1), and its tokens do not begin at multiples of 16 bytes";
-    case("q", "q, bf16 (2,128):(128,1), does not have the modes (tokens, heads, d)")?;
-    case("v", "v has the shape (1,1,64), but k needs (2,1,64)")?;
-    case("o", "o has the shape (2,1,64), but q needs (2,2,64)")?;
-    case("do", "do is f32, but q is bf16")?;
-    case("dq", "dq has the shape (1,2,64), but q needs (2,2,64)")?;
-    case("dk", "dk has the shape (1,1,64), but k needs (2,1,64)")?;
-    case("dv", "dv has the shape (1,1,64), but k needs (2,1,64)")?;
+    case("q").refused("q, bf16 (2,128):(128,1), does not have the modes (tokens, heads, d)")?;
+    case("v").refused("v has the shape (1,1,64), but k needs (2,1,64)")?;
+    case("o").refused("o has the shape (2,1,64), but q needs (2,2,64)")?;
+    case("do").refused("do is f32, but q is bf16")?;
+    case("dq").refused("dq has the shape (1,2,64), but q needs (2,2,64)")?;
+    case("dk").refused("dk has the shape (1,1,64), but k needs (2,1,64)")?;
+    case("dv").refused("dv has the shape (1,1,64), but k needs (2,1,64)")?;
     let sentence =
         "lse has the shape (2,3), but a logarithm for each head and token of q needs (2,2)";
-    case("lse", sentence)?;
-    case("type of lse", "lse is bf16, not f32")?;
-    case("strided lse", "lse, f32 (2,2):(1,2), is not contiguous")?;
-    case("starts", "q_starts has 2 elements, and k_starts 3")?;
+    case("lse").refused(sentence)?;
+    case("type of lse").refused("lse is bf16, not f32")?;
+    case("strided lse").refused("lse, f32 (2,2):(1,2), is not contiguous")?;
+    case("starts").refused("q_starts has 2 elements, and k_starts 3")?;
     let short = "the workspace, u32 (33791):(1), does not have 33792 contiguous elements of u32";
-    case("workspace", short)?;
-    case("odd workspace", "the workspace does not begin at a multiple of 16 bytes")?;
-    case("odd dq", &format!("dq, {odd}"))?;
-    case("odd do", &format!("do, {odd}"))?;
-    case("odd q", "q does not begin at a multiple of 16 bytes")?;
-    case("one token", "k: no tensor map: rows of 64 elements begin 0 apart")?;
-    case("scale", "the scale is NaN, and not larger than 0")?;
+    case("workspace").refused(short)?;
+    case("odd workspace").refused("the workspace does not begin at a multiple of 16 bytes")?;
+    case("odd dq").refused(&format!("dq, {odd}"))?;
+    case("odd do").refused(&format!("do, {odd}"))?;
+    case("odd q").refused("q does not begin at a multiple of 16 bytes")?;
+    case("one token").refused("k: no tensor map: rows of 64 elements begin 0 apart")?;
+    case("scale").refused("the scale is NaN, and not larger than 0")?;
     // Sizes that no test has the memory for.
-    let far = |[tokens, heads, d]: [usize; 3], keys: usize, sequences: usize, sentence: &str| {
-        let nowhere = |shape: &[usize]| refused::nowhere(&queue, Type::F16, shape);
-        let nowhere_mut = |shape: &[usize]| refused::nowhere_mut(&queue, Type::F16, shape);
+    let far = |[tokens, heads, d]: [usize; 3], keys: usize, sequences: usize| {
+        let f16 = |shape: &[usize]| nowhere(&queue, Type::F16, shape);
+        let f16_mut = |shape: &[usize]| nowhere_mut(&queue, Type::F16, shape);
         let (of_q, of_k) = ([tokens, heads, d], [keys, 1, d]);
-        let starts = || refused::nowhere(&queue, Type::U32, &[sequences + 1]);
-        let lse = refused::nowhere(&queue, Type::F32, &[heads, tokens])?;
+        let starts = || nowhere(&queue, Type::U32, &[sequences + 1]);
+        let lse = nowhere(&queue, Type::F32, &[heads, tokens])?;
         let needed = AttentionBackward::workspace(of_q, sequences);
-        let workspace = refused::nowhere_mut(&queue, Type::U32, &[needed])?;
-        let inputs = [nowhere(&of_q)?, nowhere(&of_k)?, nowhere(&of_k)?];
-        let outputs = [nowhere(&of_q)?, nowhere(&of_q)?, lse];
-        let to = [nowhere_mut(&of_q)?, nowhere_mut(&of_k)?, nowhere_mut(&of_k)?];
+        let workspace = nowhere_mut(&queue, Type::U32, &[needed])?;
+        let inputs = [f16(&of_q)?, f16(&of_k)?, f16(&of_k)?];
+        let outputs = [f16(&of_q)?, f16(&of_q)?, lse];
+        let to = [f16_mut(&of_q)?, f16_mut(&of_k)?, f16_mut(&of_k)?];
         let (starts, longest) = ((starts()?, starts()?), [usize::MAX; 2]);
         // SAFETY: nothing is launched.
         let gradients =
             unsafe { AttentionBackward::packed(inputs, outputs, starts, longest, to, workspace) };
-        refused::refused(gradients.plan(ops), &format!("attention_backward: {sentence}"))
+        named("attention_backward", gradients.plan(ops))
     };
-    far([1, 1, 256], 1, 1, "d is 256, and the kernels are for 64 and 128")?;
-    far([1, 0, 64], 1, 1, "q, f16 (1,0,64):(0,64,1), has no heads")?;
+    far([1, 1, 256], 1, 1).refused("d is 256, and the kernels are for 64 and 128")?;
+    far([1, 0, 64], 1, 1).refused("q, f16 (1,0,64):(0,64,1), has no heads")?;
     let sentence = "the number of tokens of q and k, 2147483648, is 2^31 or more";
-    far([1, 1, 64], (1 << 31) - 1, 1, sentence)?;
+    far([1, 1, 64], (1 << 31) - 1, 1).refused(sentence)?;
     let sentence = "the number of rows of the sums of dq, 4294967552, is 2^31 or more";
-    far([1 << 30, 8, 128], 1, 1, sentence)?;
+    far([1 << 30, 8, 128], 1, 1).refused(sentence)?;
     let sentence = "the number of blocks, 4294967296, is 2^31 or more";
-    far([1 << 20, 1, 64], 1 << 20, 1 << 18, sentence)?;
+    far([1 << 20, 1, 64], 1 << 20, 1 << 18).refused(sentence)?;
     y.unchanged()
 }

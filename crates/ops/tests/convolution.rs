@@ -8,7 +8,7 @@ mod refused;
 
 use common::*;
 use half::{bf16, f16};
-use refused::{Memory, nowhere, nowhere_mut, of, refused, to};
+use refused::{Memory, Refused, named, nowhere, nowhere_mut, of, to};
 use zellige_ops::*;
 
 fn convolution<T: Number>(ops: &Ops, rng: &mut Rng, large: bool) -> Result<(), Error> {
@@ -89,64 +89,44 @@ fn refusals() -> Result<(), Error> {
     let (memory, mut other) = (Memory::new()?, Memory::new()?);
     let (ops, queue) = (&memory.ops, memory.ops.queue());
     let x = |shape: &[usize]| of(&queue, &memory.bf16, shape);
-    let mut case = |x: Tensor<'_>, w: Tensor<'_>, y: [usize; 4], numbers, sentence: &str| {
+    let mut case = |x: Tensor<'_>, w: Tensor<'_>, y: [usize; 4], numbers| {
         let [padding, step, dilation]: [usize; 3] = numbers;
         let operator = Convolution::new(x, w, to(&queue, &mut other.bf16, &y)?);
         let operator = operator.padding([padding, 0]).step([1, step]).dilation([dilation, 1]);
-        refused(operator.plan(ops), &format!("convolution: {sentence}"))
+        named("convolution", operator.plan(ops))
     };
     let apart =
         |of| format!("the channels of {of}, are not contiguous from multiples of 16 bytes on");
     let (images, one, plain) = ([1, 4, 4, 8], [1, 1, 1, 8], [0, 1, 1]);
-    case(
-        x(&[4, 4, 8])?,
-        x(&one)?,
-        one,
-        plain,
-        "x is (4,4,8) and w is (1,1,1,8), not (n,h,w,c) and (k,r,s,c)",
-    )?;
-    case(x(&images)?, x(&[1, 1, 1, 4])?, one, plain, "x has 8 channels, and w has 4")?;
-    case(
-        x(&images)?,
-        x(&[2, 3, 3, 8])?,
-        [1, 4, 4, 2],
-        plain,
-        "y has the shape (1,4,4,2), but x and w needs (1,2,2,2)",
-    )?;
+    case(x(&[4, 4, 8])?, x(&one)?, one, plain)
+        .refused("x is (4,4,8) and w is (1,1,1,8), not (n,h,w,c) and (k,r,s,c)")?;
+    case(x(&images)?, x(&[1, 1, 1, 4])?, one, plain).refused("x has 8 channels, and w has 4")?;
+    case(x(&images)?, x(&[2, 3, 3, 8])?, [1, 4, 4, 2], plain)
+        .refused("y has the shape (1,4,4,2), but x and w needs (1,2,2,2)")?;
     let of_f32 = of(&queue, &memory.f32, &[2, 3, 3, 8])?;
-    case(x(&images)?, of_f32, [1, 2, 2, 2], plain, "w is f32, but x is bf16")?;
+    case(x(&images)?, of_f32, [1, 2, 2, 2], plain).refused("w is f32, but x is bf16")?;
     let spans = |filter, padded| {
         format!("the filter spans {filter} rows, more than {padded}: the padded image has {padded}")
     };
-    case(x(&images)?, x(&[1, 5, 1, 8])?, one, plain, &spans(5, 4))?;
-    case(x(&images)?, x(&[1, 3, 1, 8])?, one, [1, 1, 3], &spans(7, 6))?;
-    case(
-        x(&images)?,
-        x(&one)?,
-        one,
-        [129, 1, 1],
-        "the padding is 129 rows, which is more than 128",
-    )?;
+    case(x(&images)?, x(&[1, 5, 1, 8])?, one, plain).refused(&spans(5, 4))?;
+    case(x(&images)?, x(&[1, 3, 1, 8])?, one, [1, 1, 3]).refused(&spans(7, 6))?;
+    case(x(&images)?, x(&one)?, one, [129, 1, 1])
+        .refused("the padding is 129 rows, which is more than 128")?;
     let not_one = |[filter, step, dilation]: [usize; 3], what| {
         format!("filter, step, dilation are {filter}, {step}, {dilation} {what}, not 1 or more")
     };
-    case(x(&images)?, x(&[1, 0, 1, 8])?, one, plain, &not_one([0, 1, 1], "rows"))?;
-    case(x(&images)?, x(&one)?, one, [0, 0, 1], &not_one([1, 0, 1], "columns"))?;
-    case(x(&images)?, x(&one)?, one, [0, 1, 0], &not_one([1, 1, 0], "rows"))?;
+    case(x(&images)?, x(&[1, 0, 1, 8])?, one, plain).refused(&not_one([0, 1, 1], "rows"))?;
+    case(x(&images)?, x(&one)?, one, [0, 0, 1]).refused(&not_one([1, 0, 1], "columns"))?;
+    case(x(&images)?, x(&one)?, one, [0, 1, 0]).refused(&not_one([1, 1, 0], "rows"))?;
     let steps = "x: no tensor map: steps of 9 pixels, not 1 to 8";
-    case(x(&images)?, x(&one)?, [1, 4, 1, 1], [0, 9, 1], steps)?;
+    case(x(&images)?, x(&one)?, [1, 4, 1, 1], [0, 9, 1]).refused(steps)?;
     let corner = "x: no tensor map: a corner of 128 pixels, not -128 to 127";
-    case(x(&[1, 1, 1, 8])?, x(&one)?, [1, 257, 1, 1], [128, 1, 1], corner)?;
-    case(
-        x(&[1, 4, 4, 4])?,
-        x(&[1, 1, 1, 4])?,
-        [1, 4, 4, 1],
-        plain,
-        &apart("x, bf16 (1,4,4,4):(64,16,4,1)"),
-    )?;
+    case(x(&[1, 1, 1, 8])?, x(&one)?, [1, 257, 1, 1], [128, 1, 1]).refused(corner)?;
+    case(x(&[1, 4, 4, 4])?, x(&[1, 1, 1, 4])?, [1, 4, 4, 1], plain)
+        .refused(&apart("x, bf16 (1,4,4,4):(64,16,4,1)"))?;
     let repeated = x(&[8])?.strided(0, [2, 1, 1, 8], [0, 8, 8, 1])?;
-    case(x(&one)?, repeated, [1, 1, 1, 2], plain, &apart("w, bf16 (2,1,1,8):(0,8,8,1)"))?;
-    let mut with = |choose: usize, sentence: &str| {
+    case(x(&one)?, repeated, [1, 1, 1, 2], plain).refused(&apart("w, bf16 (2,1,1,8):(0,8,8,1)"))?;
+    let mut with = |choose: usize| {
         let y = to(&queue, &mut other.bf16, &[1, 4, 4, 2])?;
         let operator = Convolution::new(x(&images)?, x(&[2, 1, 1, 8])?, y);
         let operator = match choose {
@@ -155,13 +135,12 @@ fn refusals() -> Result<(), Error> {
             2 => operator.plus(1.0, x(&[1, 4, 2, 4])?),
             _ => operator.plus(1.0, x(&[1, 4, 4, 2])?.permuted([0, 2, 1, 3])?),
         };
-        refused(operator.plan(ops), &format!("convolution: {sentence}"))
+        named("convolution", operator.plan(ops))
     };
-    with(0, "bias has the shape (3), but w needs (2)")?;
-    with(1, "bias is f32, but x is bf16")?;
-    with(2, "c has the shape (1,4,2,4), but y needs (1,4,4,2)")?;
-    with(
-        3,
+    with(0).refused("bias has the shape (3), but w needs (2)")?;
+    with(1).refused("bias is f32, but x is bf16")?;
+    with(2).refused("c has the shape (1,4,2,4), but y needs (1,4,4,2)")?;
+    with(3).refused(
         "the rows of c, bf16 (1,4,4,2):(32,2,8,1), are not contiguous and the same number of \
          elements apart: copy it with Permute first",
     )?;
@@ -171,9 +150,8 @@ fn refusals() -> Result<(), Error> {
         x(&one)?,
         nowhere_mut(&queue, Type::Bf16, &[large[0], large[1], large[2], 1])?,
     );
-    refused(
-        operator.plan(ops),
-        "convolution: the number of pixels is 2147483648, which is 2^31 or more",
-    )?;
+    operator
+        .plan(ops)
+        .refused("convolution: the number of pixels is 2147483648, which is 2^31 or more")?;
     memory.unchanged()
 }

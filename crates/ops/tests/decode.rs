@@ -8,7 +8,7 @@ mod refused;
 
 use common::*;
 use half::{bf16, f16};
-use refused::{nowhere, nowhere_mut, refused};
+use refused::{Refused, named, nowhere, nowhere_mut};
 use zellige_ops::*;
 
 /// The extents of a case.
@@ -173,7 +173,7 @@ fn refusals() -> Result<(), Error> {
     let u32 = |shape: &[usize]| nowhere(&queue, Type::U32, shape);
     let strided =
         |first, shape: [usize; 4], strides: [i64; 4]| x(&[4096])?.strided(first, shape, strides);
-    let case = |choose: &str, sentence: &str| {
+    let case = |choose: &str| {
         let (mut q, mut o) = (x(&[2, 1, 2, 64])?, nowhere_mut(&queue, Type::Bf16, &[2, 1, 2, 64])?);
         let (mut k, mut v) = (x(&[2, 16, 1, 64])?, x(&[2, 16, 1, 64])?);
         let (mut lengths, mut scale, mut table, mut workspace) = (u32(&[2])?, 1.0, None, None);
@@ -242,50 +242,46 @@ fn refusals() -> Result<(), Error> {
         if let Some(workspace) = workspace {
             decode = decode.workspace(workspace);
         }
-        refused(decode.plan(&ops), &format!("decode: {sentence}"))
+        named("decode", decode.plan(&ops))
     };
     let of_cache = "does not have the modes (sequences, tokens, heads, d)";
-    case("q", &format!("q, bf16 (2,2,64):(128,64,1), {of_cache}"))?;
-    case("k", &format!("k, bf16 (2,16,64):(1024,64,1), {of_cache}"))?;
-    case(
-        "pages",
+    case("q").refused(&format!("q, bf16 (2,2,64):(128,64,1), {of_cache}"))?;
+    case("k").refused(&format!("k, bf16 (2,16,64):(1024,64,1), {of_cache}"))?;
+    case("pages").refused(
         "k, bf16 (2,16,64):(1024,64,1), does not have the modes (pages, tokens, heads, d)",
     )?;
-    case("o", "o has the shape (1,1,2,64), but q needs (2,1,2,64)")?;
-    case("v", "v has the shape (2,8,1,64), but k needs (2,16,1,64)")?;
-    case("type of k", "k is u32, but q is bf16")?;
-    case("heads", "q is (2,1,2,64) and k is (2,8,3,64): heads of q do not share those of k")?;
-    case("lengths", "lengths has the shape (1), but q needs (2)")?;
-    case("type of lengths", "the elements of lengths are bf16, not u32 or i32")?;
-    case("strided lengths", "lengths, u32 (2):(0), is not contiguous")?;
-    case("sequences", "k has 3 sequences, and q has 2")?;
-    case("page", "a page has 8 tokens, not a multiple of 16")?;
-    case("table", "the table has the shape (1,2), but q needs (2,2)")?;
-    case("modes of the table", "the table has the shape (2), but q needs (2,2)")?;
-    case("room", "a sequence has room for 2147483648 keys, 2^31 or more")?;
-    case("rows", "5 tokens and 13 heads for each head of k are 65 rows, more than 64")?;
-    case("token", "the size of a token of q is 4294967296, which is 2^32 or more")?;
-    case("blocks", "2147483648 sequences of 1 heads of k are 2147483648 blocks, 2^31 or more")?;
-    case("q apart", "q, bf16 (2,1,2,64):(256,256,64,1), is not contiguous")?;
-    case("odd q", "q does not begin at a multiple of 16 bytes")?;
-    case(
-        "odd tokens",
-        "the heads of k, bf16 (2,16,1,64):(2048,68,64,1), are not contiguous from multiples of 16 bytes on",
-    )?;
-    case(
-        "strides of v",
-        "v, bf16 (2,16,1,64):(2048,64,64,1), does not have the strides of k, bf16 (2,16,1,64):(1024,64,64,1)",
-    )?;
-    case(
-        "far tokens",
-        "tokens of k, bf16 (2,16,1,64):(64,33554432,64,1), begin 33554432 elements apart, 2^25 or more",
-    )?;
-    case("scale", "the scale is 0, and not larger than 0")?;
-    case("NaN", "the scale is NaN, and not larger than 0")?;
-    case(
-        "workspace",
-        "the workspace, u32 (4163):(1), does not have 4164 contiguous elements of u32",
-    )?;
-    case("odd workspace", "the workspace does not begin at a multiple of 16 bytes")?;
-    case("d", "d is 32, and the kernels are for 64 and 128")
+    case("o").refused("o has the shape (1,1,2,64), but q needs (2,1,2,64)")?;
+    case("v").refused("v has the shape (2,8,1,64), but k needs (2,16,1,64)")?;
+    case("type of k").refused("k is u32, but q is bf16")?;
+    case("heads")
+        .refused("q is (2,1,2,64) and k is (2,8,3,64): heads of q do not share those of k")?;
+    case("lengths").refused("lengths has the shape (1), but q needs (2)")?;
+    case("type of lengths").refused("the elements of lengths are bf16, not u32 or i32")?;
+    case("strided lengths").refused("lengths, u32 (2):(0), is not contiguous")?;
+    case("sequences").refused("k has 3 sequences, and q has 2")?;
+    case("page").refused("a page has 8 tokens, not a multiple of 16")?;
+    case("table").refused("the table has the shape (1,2), but q needs (2,2)")?;
+    case("modes of the table").refused("the table has the shape (2), but q needs (2,2)")?;
+    case("room").refused("a sequence has room for 2147483648 keys, 2^31 or more")?;
+    case("rows").refused("5 tokens and 13 heads for each head of k are 65 rows, more than 64")?;
+    case("token").refused("the size of a token of q is 4294967296, which is 2^32 or more")?;
+    case("blocks")
+        .refused("2147483648 sequences of 1 heads of k are 2147483648 blocks, 2^31 or more")?;
+    case("q apart").refused("q, bf16 (2,1,2,64):(256,256,64,1), is not contiguous")?;
+    case("odd q").refused("q does not begin at a multiple of 16 bytes")?;
+    let sentence = "the heads of k, bf16 (2,16,1,64):(2048,68,64,1), are not contiguous from \
+                    multiples of 16 bytes on";
+    case("odd tokens").refused(sentence)?;
+    let sentence = "v, bf16 (2,16,1,64):(2048,64,64,1), does not have the strides of k, bf16 \
+                    (2,16,1,64):(1024,64,64,1)";
+    case("strides of v").refused(sentence)?;
+    let sentence = "tokens of k, bf16 (2,16,1,64):(64,33554432,64,1), begin 33554432 elements \
+                    apart, 2^25 or more";
+    case("far tokens").refused(sentence)?;
+    case("scale").refused("the scale is 0, and not larger than 0")?;
+    case("NaN").refused("the scale is NaN, and not larger than 0")?;
+    case("workspace")
+        .refused("the workspace, u32 (4163):(1), does not have 4164 contiguous elements of u32")?;
+    case("odd workspace").refused("the workspace does not begin at a multiple of 16 bytes")?;
+    case("d").refused("d is 32, and the kernels are for 64 and 128")
 }

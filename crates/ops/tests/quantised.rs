@@ -8,7 +8,7 @@ mod refused;
 
 use common::*;
 use half::{bf16, f16};
-use refused::{Memory, N, of, refused, to};
+use refused::{Memory, N, Refused, named, of, to};
 use zellige_gpu::E4m3;
 use zellige_ops::*;
 
@@ -137,84 +137,56 @@ fn refusals() -> Result<(), Error> {
     let x = |shape: &[usize]| of(&queue, &x, shape);
     let w = |words: usize| of(&queue, &w, &[words]);
     let ones = |scales: usize| of(&queue, &memory.f32, &[scales]);
-    let mut case = |x: Tensor<'_>, w: Tensor<'_>, shape: &[usize], sentence: &str| {
+    let mut case = |x: Tensor<'_>, w: Tensor<'_>, shape: &[usize]| {
         let d = to(&queue, &mut y.bf16, shape)?;
-        refused(MatmulQuantised::int4(x, w, d).launch(&queue), sentence)
+        named("matmul_quantised", MatmulQuantised::int4(x, w, d).launch(&queue))
     };
-    case(
-        x(&[2, 8])?,
-        w(2176)?,
-        &[3, 4],
-        "matmul_quantised: d has the shape (3,4), but x needs (2,4)",
-    )?;
-    case(
-        x(&[2, 8])?,
-        w(2048)?,
-        &[2, 4],
-        "matmul_quantised: w has the shape (2048), but d with x needs (2176)",
-    )?;
-    case(
-        x(&[2, 8])?,
-        of(&queue, &memory.f32, &[2176])?,
-        &[2, 4],
-        "matmul_quantised: w is f32, and not words of 32 bits",
-    )?;
-    case(
-        x(&[2, 9])?,
-        w(2176)?,
-        &[2, 4],
-        "matmul_quantised: x, bf16 (2,9):(9,1), has rows of k = 9 elements that do not begin at \
+    case(x(&[2, 8])?, w(2176)?, &[3, 4]).refused("d has the shape (3,4), but x needs (2,4)")?;
+    case(x(&[2, 8])?, w(2048)?, &[2, 4])
+        .refused("w has the shape (2048), but d with x needs (2176)")?;
+    case(x(&[2, 8])?, of(&queue, &memory.f32, &[2176])?, &[2, 4])
+        .refused("w is f32, and not words of 32 bits")?;
+    case(x(&[2, 9])?, w(2176)?, &[2, 4]).refused(
+        "x, bf16 (2,9):(9,1), has rows of k = 9 elements that do not begin at \
          multiples of 16 bytes",
     )?;
-    case(
-        of(&queue, &memory.f32, &[2, 8])?,
-        w(2176)?,
-        &[2, 4],
-        "matmul_quantised: d is bf16, but x is f32",
-    )?;
+    case(of(&queue, &memory.f32, &[2, 8])?, w(2176)?, &[2, 4])
+        .refused("d is bf16, but x is f32")?;
     let d = to(&queue, &mut y.f32, &[2, 4])?;
-    refused(
-        MatmulQuantised::int4(of(&queue, &memory.f32, &[2, 8])?, w(2176)?, d).launch(&queue),
-        "matmul_quantised: there is no kernel for f32",
-    )?;
+    MatmulQuantised::int4(of(&queue, &memory.f32, &[2, 8])?, w(2176)?, d)
+        .launch(&queue)
+        .refused("matmul_quantised: there is no kernel for f32")?;
     let d = to(&queue, &mut y.bf16, &[2, 4])?;
-    refused(
-        MatmulQuantised::int8(x(&[2, 8])?, w(2048)?, ones(3)?, d).launch(&queue),
-        "matmul_quantised: scales has the shape (3), but d needs (4)",
-    )?;
+    MatmulQuantised::int8(x(&[2, 8])?, w(2048)?, ones(3)?, d)
+        .launch(&queue)
+        .refused("matmul_quantised: scales has the shape (3), but d needs (4)")?;
     let d = to(&queue, &mut y.bf16, &[2, 4])?;
-    refused(
-        MatmulQuantised::e4m3(x(&[2, 8])?, w(2048)?, x(&[4])?, d).launch(&queue),
-        "matmul_quantised: scales is bf16, and not f32",
-    )?;
+    MatmulQuantised::e4m3(x(&[2, 8])?, w(2048)?, x(&[4])?, d)
+        .launch(&queue)
+        .refused("matmul_quantised: scales is bf16, and not f32")?;
     let d = to(&queue, &mut y.bf16, &[2, 4])?;
     let mut few = ops.buffer(&[0u32; 9])?;
     let few = queue.tensor_mut(&mut few, [9])?;
-    refused(
-        MatmulQuantised::int8(x(&[2, 128])?, w(2 * 2048)?, ones(4)?, d)
-            .workspace(few)
-            .launch(&queue),
+    MatmulQuantised::int8(x(&[2, 128])?, w(2 * 2048)?, ones(4)?, d)
+        .workspace(few)
+        .launch(&queue)
+        .refused(
         "matmul_quantised: the workspace, u32 (9):(1), does not have 2052 contiguous elements of \
          u32",
     )?;
     let pack = |codes: &[u8], scale, zero, kind| {
         MatmulQuantised::pack_int4([1, 2], codes, &[scale], &[zero], kind)
     };
-    refused(pack(&[0; 2], 1.0, 0, Type::F16), "pack_int4: there are 2 bytes, not 1 rows of 1")?;
-    refused(
-        pack(&[0], f32::NAN, 0, Type::Bf16),
+    pack(&[0; 2], 1.0, 0, Type::F16).refused("pack_int4: there are 2 bytes, not 1 rows of 1")?;
+    pack(&[0], f32::NAN, 0, Type::Bf16).refused(
         "pack_int4: the scale of row 0 for the codes from 0 on is NaN, which bf16 cannot hold",
     )?;
-    refused(
-        pack(&[0], 1.0, 17, Type::F16),
-        "pack_int4: the zero of row 0 for the codes from 0 on is 17, more than 16",
-    )?;
-    refused(pack(&[0], 1.0, 0, Type::F32), "pack_int4: x is f32, not bf16 or f16")?;
-    refused(
-        MatmulQuantised::pack_int8([2, usize::MAX], &[1]),
-        "pack_int8: there are 1 codes, not 2 rows of 18446744073709551615",
-    )?;
+    pack(&[0], 1.0, 17, Type::F16)
+        .refused("pack_int4: the zero of row 0 for the codes from 0 on is 17, more than 16")?;
+    pack(&[0], 1.0, 0, Type::F32).refused("pack_int4: x is f32, not bf16 or f16")?;
+    MatmulQuantised::pack_int8([2, usize::MAX], &[1])
+        .refused("pack_int8: there are 1 codes, not 2 rows of 18446744073709551615")?;
     let nan = [0, 1, 0xff, 0x7e];
-    refused(MatmulQuantised::pack_e4m3([2, 2], &nan), "pack_e4m3: code (1, 0) is NaN")?;
+    MatmulQuantised::pack_e4m3([2, 2], &nan).refused("pack_e4m3: code (1, 0) is NaN")?;
     memory.unchanged()
 }

@@ -8,14 +8,29 @@ use zellige_gpu::E4m3;
 use zellige_launch::device::Buffer;
 use zellige_ops::*;
 
-/// Checks the sentence of an error.
-#[track_caller]
-pub fn refused<T: Debug>(result: Result<T, Error>, sentence: &str) -> Result<(), Error> {
-    match result {
-        Err(Error::Refused(words)) => assert_eq!(words, sentence),
-        other => panic!("{other:?}, and not: {sentence}"),
+/// A result that must be an error with a given sentence.
+pub trait Refused {
+    #[track_caller]
+    fn refused(self, sentence: &str) -> Result<(), Error>;
+}
+impl<T: Debug> Refused for Result<T, Error> {
+    fn refused(self, sentence: &str) -> Result<(), Error> {
+        match self {
+            Err(Error::Refused(words)) => assert_eq!(words, sentence),
+            other => panic!("{other:?}, and not: {sentence}"),
+        }
+        Ok(())
     }
-    Ok(())
+}
+/// Takes the name of the operator from the sentence of its error, which begins with it.
+pub fn named<T>(operator: &str, result: Result<T, Error>) -> Result<(), Error> {
+    result.map(drop).map_err(|error| match error {
+        Error::Refused(words) => match words.split_once(": ") {
+            Some((name, words)) if name == operator => Error::Refused(words.into()),
+            _ => panic!("{words}, without the name {operator}"),
+        },
+        other => other,
+    })
 }
 /// The memory of a test: inputs of ones, and an output, which stays as it is.
 pub struct Memory {
