@@ -1,8 +1,8 @@
 //! Attention by FlashAttention-3's algorithm.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_type, operands, operator};
 use crate::rows::{contiguous, map_rows, same, same_shape, same_type};
-use crate::tensor::{View, refused, words};
+use crate::tensor::{View, ensure, refuse, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
 use zellige_gpu::{Bf16, storage::TmaTile};
@@ -118,20 +118,8 @@ impl<'t> Attention<'t> {
         let workspace = &self.workspace.view;
         let sinks = self.sinks.as_ref().map(|sinks| &sinks.view);
         let lse = self.lse.as_ref().map(|lse| &lse.view);
-        ops.check(
-            home,
-            &[
-                ("q", Some(q)),
-                ("k", Some(k)),
-                ("v", Some(v)),
-                ("o", Some(o)),
-                ("q_starts", Some(q_starts)),
-                ("k_starts", Some(k_starts)),
-                ("the workspace", Some(workspace)),
-                ("sinks", sinks),
-                ("lse", lse),
-            ],
-        )?;
+        let all = operands![q, k, v, o, q_starts, k_starts, "the workspace": workspace, sinks, lse];
+        ops.check(home, &all)?;
         let ([tokens, heads, d], [_, heads_k, d_k]) = (
             <[usize; 3]>::try_from(q.shape()).map_err(|_| modes("q", q))?,
             <[usize; 3]>::try_from(k.shape()).map_err(|_| modes("k", k))?,
@@ -144,13 +132,11 @@ impl<'t> Attention<'t> {
         if let Some(sinks) = sinks {
             same_shape("sinks", sinks, &[heads], "a score for each head of q")?;
             contiguous("sinks", sinks)?;
-            if sinks.kind != Type::F32 {
-                return Err(refused(format!("sinks are {}, not f32", sinks.kind)));
-            }
+            ensure!(sinks.kind == Type::F32, "sinks are {}, not f32", sinks.kind);
         }
         lse.map_or(Ok(()), |lse| check_lse(lse, [heads, tokens]))?;
         if let Some(cap) = self.cap.filter(|&cap| !(cap > 0.0 && cap.is_finite())) {
-            return Err(refused(format!("the cap is {cap}, and not finite and larger than 0")));
+            refuse!("the cap is {cap}, and not finite and larger than 0");
         }
         let needed = Attention::workspace(tokens, heads);
         check_workspace(workspace, if lse.is_some() { 2 } else { needed })?;
@@ -164,9 +150,7 @@ impl<'t> Attention<'t> {
         let tokens = small("the number of tokens of q", tokens)?;
         let longest = tokens.min(u32::try_from(self.longest).unwrap_or(tokens));
         small("the number of tokens of k", k.shape()[0])?;
-        if needed > u32::MAX as usize {
-            return Err(refused(format!("the workspace needs {needed} elements, 2^32 or more")));
-        }
+        ensure!(needed <= u32::MAX as usize, "the workspace needs {needed} elements, 2^32 or more");
         let ldo = check_aligned("o", o)?;
         let scale = scale_of(self.scale, d)?;
         let multiprocessors = ops.device().multiprocessors();
@@ -174,11 +158,10 @@ impl<'t> Attention<'t> {
         let tiles = columns.saturating_mul(longest.div_ceil(128).into());
         // The kernel counts up to 8 more columns, and 8 more tiles for each block.
         let counted = columns.saturating_add(8).saturating_mul(longest.div_ceil(128).into());
-        if counted.saturating_add(8 * u64::from(multiprocessors)) >= 1 << 32 {
-            return Err(refused(format!(
-                "{sequences} sequences of {longest} queries and {heads} heads are too many tiles"
-            )));
-        }
+        ensure!(
+            counted.saturating_add(8 * u64::from(multiprocessors)) < 1 << 32,
+            "{sequences} sequences of {longest} queries and {heads} heads are too many tiles"
+        );
         let blocks = tiles.min(multiprocessors.into()) as usize;
         let lse = lse.map_or(workspace.pointer_mut::<f32>().wrapping_add(2), View::pointer_mut);
         let all = i32::MAX as u32;
@@ -190,7 +173,7 @@ impl<'t> Attention<'t> {
         let is_any = self.window.is_some() || self.cap.is_some() || sinks.is_some();
         let sees = (is_any, self.causal);
         macro_rules! attention {
-            ($bf16:ident $f16:ident $D:literal $causal:literal $window:literal) => {{
+            (@ $bf16:ident $f16:ident $D:literal $causal:literal $window:literal) => {{
                 type C = kernels::Attention<Bf16, $D, $causal, $window>;
                 let map_q = map(ops, "q", q, <C as Config>::Q::map())?;
                 let map_k = map(ops, "k", k, <C as Config>::K::map())?;
@@ -207,32 +190,23 @@ impl<'t> Attention<'t> {
                     (self, map_q, map_k, map_v)
                 )
             }};
+            ($($d:literal $sees:pat => $bf16:ident $f16:ident $causal:literal $window:literal;)+) => {
+                match (d, sees) {
+                    $(($d, $sees) => attention!(@ $bf16 $f16 $d $causal $window),)+
+                    (d, _) => refuse!("d is {d}, and the kernels are for 64, 128 and 256"),
+                }
+            };
         }
-        match (d, sees) {
-            (64, (false, false)) => attention!(attention_bf16_64 attention_f16_64 64 false false),
-            (64, (false, true)) => {
-                attention!(attention_bf16_64_causal attention_f16_64_causal 64 true false)
-            }
-            (64, _) => attention!(attention_bf16_64_window attention_f16_64_window 64 true true),
-            (128, (false, false)) => {
-                attention!(attention_bf16_128 attention_f16_128 128 false false)
-            }
-            (128, (false, true)) => {
-                attention!(attention_bf16_128_causal attention_f16_128_causal 128 true false)
-            }
-            (128, _) => {
-                attention!(attention_bf16_128_window attention_f16_128_window 128 true true)
-            }
-            (256, (false, false)) => {
-                attention!(attention_bf16_256 attention_f16_256 256 false false)
-            }
-            (256, (false, true)) => {
-                attention!(attention_bf16_256_causal attention_f16_256_causal 256 true false)
-            }
-            (256, _) => {
-                attention!(attention_bf16_256_window attention_f16_256_window 256 true true)
-            }
-            (d, _) => Err(refused(format!("d is {d}, and the kernels are for 64, 128 and 256"))),
+        attention! {
+            64 (false, false) => attention_bf16_64 attention_f16_64 false false;
+            64 (false, true) => attention_bf16_64_causal attention_f16_64_causal true false;
+            64 _ => attention_bf16_64_window attention_f16_64_window true true;
+            128 (false, false) => attention_bf16_128 attention_f16_128 false false;
+            128 (false, true) => attention_bf16_128_causal attention_f16_128_causal true false;
+            128 _ => attention_bf16_128_window attention_f16_128_window true true;
+            256 (false, false) => attention_bf16_256 attention_f16_256 false false;
+            256 (false, true) => attention_bf16_256_causal attention_f16_256_causal true false;
+            256 _ => attention_bf16_256_window attention_f16_256_window true true;
         }
     }
 }
@@ -243,46 +217,42 @@ pub(crate) fn check_heads(
     (q, heads, d): (&View, usize, usize),
     (k, heads_k, d_k): (&View, usize, usize),
 ) -> Result<(), Error> {
-    if d != d_k || heads_k == 0 || heads % heads_k != 0 {
-        return Err(refused(format!(
-            "q is {} and k is {}: heads of q do not share those of k",
-            words(q.shape()),
-            words(k.shape())
-        )));
-    }
+    ensure!(
+        d == d_k && heads_k != 0 && heads % heads_k == 0,
+        "q is {} and k is {}: heads of q do not share those of k",
+        words(q.shape()),
+        words(k.shape())
+    );
     Ok(())
+}
+/// Returns whether a tensor is a contiguous one of u32, of one mode.
+fn is_list(view: &View) -> bool {
+    view.kind == Type::U32 && view.rank == 1 && view.strides() == [1]
 }
 /// Checks the first tokens of sequences, and returns the number of sequences.
 pub(crate) fn check_starts(q_starts: &View, k_starts: &View) -> Result<usize, Error> {
     for (name, starts) in [("q_starts", q_starts), ("k_starts", k_starts)] {
-        if starts.kind != Type::U32
-            || starts.rank != 1
-            || starts.strides() != [1]
-            || starts.is_empty()
-        {
-            return Err(refused(format!(
-                "{name}, {starts}, is not a contiguous u32 tensor of one mode and one element or \
+        ensure!(
+            is_list(starts) && !starts.is_empty(),
+            "{name}, {starts}, is not a contiguous u32 tensor of one mode and one element or \
                  more"
-            )));
-        }
+        );
     }
-    if q_starts.shape() != k_starts.shape() {
-        return Err(refused(format!(
-            "q_starts has {} elements, and k_starts {}",
-            q_starts.size(),
-            k_starts.size()
-        )));
-    }
+    ensure!(
+        q_starts.shape() == k_starts.shape(),
+        "q_starts has {} elements, and k_starts {}",
+        q_starts.size(),
+        k_starts.size()
+    );
     Ok(q_starts.size() - 1)
 }
 /// Checks that tokens begin at multiples of 16 bytes, and returns the elements from one to another.
 pub(crate) fn check_aligned(name: &str, view: &View) -> Result<u32, Error> {
     let (_, ld) = packed(name, view)?;
-    if !view.address.is_multiple_of(16) || ld % 8 != 0 {
-        return Err(refused(format!(
-            "{name}, {view}, and its tokens do not begin at multiples of 16 bytes"
-        )));
-    }
+    ensure!(
+        view.address.is_multiple_of(16) && ld % 8 == 0,
+        "{name}, {view}, and its tokens do not begin at multiples of 16 bytes"
+    );
     Ok(ld)
 }
 /// Returns a number that the kernels count with, below 2^31.
@@ -303,15 +273,10 @@ pub(crate) fn check_lse(lse: &View, shape: [usize; 2]) -> Result<(), Error> {
 }
 /// Checks that a workspace has enough elements.
 pub(crate) fn check_workspace(workspace: &View, needed: usize) -> Result<(), Error> {
-    if workspace.kind != Type::U32
-        || workspace.rank != 1
-        || workspace.strides() != [1]
-        || workspace.size() < needed
-    {
-        return Err(refused(format!(
-            "the workspace, {workspace}, does not have {needed} contiguous elements of u32"
-        )));
-    }
+    ensure!(
+        is_list(workspace) && workspace.size() >= needed,
+        "the workspace, {workspace}, does not have {needed} contiguous elements of u32"
+    );
     Ok(())
 }
 /// Returns the factor of the scores, 1 / sqrt(d) unless another one is set.

@@ -3,8 +3,8 @@
 use crate::attention::{check_aligned, check_heads, check_lse, check_starts, check_workspace};
 use crate::attention::{map, modes, scale_of, small};
 use crate::plan::{Home, by_type, operator};
-use crate::rows::{same, same_type};
-use crate::tensor::refused;
+use crate::rows::{aligned, same, same_type};
+use crate::tensor::{ensure, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::rc::Rc;
 use zellige_gpu::{Bf16, storage::TmaTile};
@@ -155,17 +155,11 @@ impl<'t> AttentionBackward<'t> {
         check_heads((q, heads, d), (k, heads_k, d_of_k))?;
         check_lse(lse, [heads, tokens])?;
         let sequences = check_starts(q_starts, k_starts)?;
-        if d != 64 && d != 128 {
-            return Err(refused(format!("d is {d}, and the kernels are for 64 and 128")));
-        }
-        if heads == 0 {
-            return Err(refused(format!("q, {q}, has no heads")));
-        }
+        ensure!(d == 64 || d == 128, "d is {d}, and the kernels are for 64 and 128");
+        ensure!(heads != 0, "q, {q}, has no heads");
         let needed = Self::workspace([tokens, heads, d], sequences);
         check_workspace(workspace, needed)?;
-        if !workspace.address.is_multiple_of(16) {
-            return Err(refused("the workspace does not begin at a multiple of 16 bytes".into()));
-        }
+        aligned("the workspace", workspace)?;
         let scale = scale_of(self.scale, d)?;
         let longest = [tokens.min(self.longest[0]), tokens_k.min(self.longest[1])];
         if sequences == 0 || longest == [0; 2] {

@@ -1,7 +1,7 @@
 //! Conversions of the type of elements.
 
-use crate::plan::{Home, by_type, operator};
-use crate::rows::{contiguous, same_shape};
+use crate::plan::{Home, by_type, operands, operator};
+use crate::rows::{aligned, contiguous, same_shape};
 use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use zellige_gpu::{Bf16, E4m3, F16};
@@ -35,16 +35,14 @@ impl<'t> Cast<'t> {
     }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &operands![x, y])?;
         same_shape("y", y, x.shape(), "x")?;
         if x.is_empty() {
             return Ok(Plan::nothing());
         }
         for (name, view) in [("x", x), ("y", y)] {
             contiguous(name, view)?;
-            if view.address % 16 != 0 {
-                return Err(refused(format!("{name} does not begin at a multiple of 16 bytes")));
-            }
+            aligned(name, view)?;
         }
         let n = u32::try_from(x.size());
         let n = n.map_err(|_| refused(format!("{} elements are 2^32 or more", x.size())))?;

@@ -1,9 +1,9 @@
 //! Convolutions of images.
 
 use crate::matmul::{of_boxes, small};
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{Rows, contiguous, same_shape, same_type};
-use crate::tensor::{View, refused, words};
+use crate::tensor::{View, ensure, refuse, refused, words};
 use crate::{Activation, Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
 use zellige_gpu::engine::Walk;
@@ -91,15 +91,13 @@ impl<'t> Convolution<'t> {
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, w, y) = (&self.x.view, &self.w.view, &self.y.view);
         let [c, bias] = [&self.c, &self.bias].map(|x| x.as_ref().map(|x| &x.view));
-        let all = [("w", Some(w)), ("y", Some(y)), ("c", c), ("bias", bias)];
-        ops.check(home, &[&[("x", Some(x))], &all[..]].concat())?;
+        let all = operands![w, y, c, bias];
+        ops.check(home, &[&operands![x], &all[..]].concat())?;
         let (&[n, h, along, channels], &[k, r, s, of_w]) = (x.shape(), w.shape()) else {
             let (x, w) = (words(x.shape()), words(w.shape()));
-            return Err(refused(format!("x is {x} and w is {w}, not (n,h,w,c) and (k,r,s,c)")));
+            refuse!("x is {x} and w is {w}, not (n,h,w,c) and (k,r,s,c)");
         };
-        if channels != of_w {
-            return Err(refused(format!("x has {channels} channels, and w has {of_w}")));
-        }
+        ensure!(channels == of_w, "x has {channels} channels, and w has {of_w}");
         let (down, below, p) = self.walk(0, h, r)?;
         let (across, behind, q) = self.walk(1, along, s)?;
         same_shape("y", y, &[n, p, q, k], "x and w")?;
@@ -117,18 +115,15 @@ impl<'t> Convolution<'t> {
         ops.hopper()?;
         let (of_y, of_c) = (Rows::of("y", y)?, Rows::of("c", c.unwrap_or(y))?);
         for (name, Rows { ld, .. }) in [("y", of_y), ("c", of_c)] {
-            if ld >= 1 << 25 {
-                return Err(refused(format!(
-                    "the pixels of {name} are {ld} elements apart, which is 2^25 or more"
-                )));
-            }
+            ensure!(
+                ld < 1 << 25,
+                "the pixels of {name} are {ld} elements apart, which is 2^25 or more"
+            );
         }
         let (pixels, filters) = (of_y.rows, of_y.columns);
         of_boxes(&[("the number of pixels", pixels), ("k", filters)])?;
         let tiles = u64::from(pixels.div_ceil(128)) * u64::from(filters.div_ceil(128));
-        if tiles >= 1 << 27 {
-            return Err(refused(format!("y has {tiles} tiles, which are 2^27 or more")));
-        }
+        ensure!(tiles < 1 << 27, "y has {tiles} tiles, which are 2^27 or more");
         let multiprocessors = ops.device().multiprocessors();
         let tile = kernels::best(pixels, filters, multiprocessors);
         // Without elements to multiply, the sums are 0.
@@ -147,23 +142,24 @@ impl<'t> Convolution<'t> {
         let (c, bias, grid) = (pointer(c), pointer(bias), (multiprocessors as usize, 1));
         let [n, p, q, r, s] = [n, p, q, r, s].map(|extent| extent as u32); // of y, and of maps
         let activation = self.activation as u32;
-        macro_rules! convolution {
-            ($bf16:ident $f16:ident $reason:literal) => {
-                by_type!(
-                    x.kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason, grid,
-                    (
-                        n, p, q, filters, channels, r, s, down.padding, across.padding, down.step,
-                        across.step, down.dilation, across.dilation, at_x, at_w, c.cast(), of_c.ld,
-                        y.pointer_mut(), of_y.ld, bias.cast(), 1.0, self.beta, activation,
-                    ),
-                    (self, map_x, map_w)
-                )
-            };
-        }
-        match tile {
-            128 => convolution!(convolution_bf16_128 convolution_f16_128 "tiles of 128 filters"),
-            160 => convolution!(convolution_bf16_160 convolution_f16_160 "tiles of 160 filters"),
-            _ => convolution!(convolution_bf16_256 convolution_f16_256 "tiles of 256 filters"),
+        let reason = match tile {
+            128 => "tiles of 128 filters",
+            160 => "tiles of 160 filters",
+            _ => "tiles of 256 filters",
+        };
+        by_row! {
+            tile, x.kind, reason, grid,
+            (
+                n, p, q, filters, channels, r, s, down.padding, across.padding, down.step,
+                across.step, down.dilation, across.dilation, at_x, at_w, c.cast(), of_c.ld,
+                y.pointer_mut(), of_y.ld, bias.cast(), 1.0, self.beta, activation,
+            ),
+            (self, map_x, map_w),
+            kernels {
+                128 => convolution_bf16_128 convolution_f16_128;
+                160 => convolution_bf16_160 convolution_f16_160;
+                _ => convolution_bf16_256 convolution_f16_256;
+            }
         }
     }
     /// Returns how a filter of this extent moves along mode i of an image, the corner of the last
@@ -172,25 +168,20 @@ impl<'t> Convolution<'t> {
         let what = ["rows", "columns"][i];
         let (extent, filter) = (small(what, extent)?, small("the filter", filter)?);
         let [padding, step, dilation] = [self.padding[i], self.step[i], self.dilation[i]];
-        if padding > 128 {
-            return Err(refused(format!(
-                "the padding is {padding} {what}, which is more than 128"
-            )));
-        }
+        ensure!(padding <= 128, "the padding is {padding} {what}, which is more than 128");
         let (step, dilation) = (small("the step", step)?, small("the dilation", dilation)?);
-        if filter == 0 || step == 0 || dilation == 0 {
-            return Err(refused(format!(
-                "filter, step, dilation are {filter}, {step}, {dilation} {what}, not 1 or more"
-            )));
-        }
+        ensure!(
+            filter != 0 && step != 0 && dilation != 0,
+            "filter, step, dilation are {filter}, {step}, {dilation} {what}, not 1 or more"
+        );
         let last = u64::from(filter - 1) * u64::from(dilation);
         let padded = u64::from(extent) + 2 * padding as u64;
         if last >= padded.min(256) {
             let most = padded.min(256);
-            return Err(refused(format!(
+            refuse!(
                 "the filter spans {} {what}, more than {most}: the padded image has {padded}",
                 last + 1
-            )));
+            );
         }
         let walk = Walk { padding: padding as u32, step, dilation };
         let results = (padded - last - 1) / u64::from(step) + 1;
@@ -223,11 +214,10 @@ fn map(
     }
     let placed = strides.iter().all(|stride| *stride > 0 && stride.is_multiple_of(16));
     let contiguous = channels == 1 || view.strides()[3] == 1;
-    if !placed || !contiguous || !view.address.is_multiple_of(16) {
-        return Err(refused(format!(
-            "the channels of {name}, {view}, are not contiguous from multiples of 16 bytes on"
-        )));
-    }
+    ensure!(
+        placed && contiguous && view.address.is_multiple_of(16),
+        "the channels of {name}, {view}, are not contiguous from multiples of 16 bytes on"
+    );
     let tensor =
         describe(&extents, &strides).map_err(|error| refused(format!("{name}: {error}")))?;
     ops.device().tensor_map(view.address, &tensor)

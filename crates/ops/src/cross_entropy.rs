@@ -1,8 +1,8 @@
 //! Cross-entropy of rows with their classes, and its gradient.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{Rows, Way, contiguous, same, same_shape};
-use crate::tensor::refused;
+use crate::tensor::{ensure, refuse};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
 use zellige_ops_kernels::cross_entropy as kernels;
@@ -71,11 +71,9 @@ impl<'t> CrossEntropy<'t> {
             Logits::Replaced(x) => (&x.view, Some(&x.view)),
         };
         let gradient = self.gradient.as_ref().map(|gradient| &gradient.view).or(replaced);
-        let all =
-            [("x", Some(x)), ("classes", Some(classes)), ("loss", Some(loss)), ("dx", gradient)];
-        ops.check(home, &all)?;
+        ops.check(home, &operands![x, classes, loss, "dx": gradient])?;
         let [rows, columns] = *x.shape() else {
-            return Err(refused(format!("x, {x}, does not have two modes")));
+            refuse!("x, {x}, does not have two modes");
         };
         for (name, view) in [("classes", classes), ("loss", loss)] {
             same_shape(name, view, &[rows], "a row of x")?;
@@ -86,57 +84,38 @@ impl<'t> CrossEntropy<'t> {
             Type::U32 | Type::I32 => 1,
             Type::U64 | Type::I64 => 2,
             other => {
-                return Err(refused(format!("classes are {other}, not numbers of 32 or 64 bits")));
+                refuse!("classes are {other}, not numbers of 32 or 64 bits");
             }
         };
-        if loss.kind != Type::F32 {
-            return Err(refused(format!("loss is {}, not f32", loss.kind)));
-        }
+        ensure!(loss.kind == Type::F32, "loss is {}, not f32", loss.kind);
         if rows == 0 {
             return Ok(Plan::nothing());
         }
-        if rows >= 1 << 27 {
-            return Err(refused(format!("x has {rows} rows, which is 2^27 or more")));
-        }
-        if columns == 0 {
-            return Err(refused(format!("the rows of x, {x}, have no elements")));
-        }
+        ensure!(rows < 1 << 27, "x has {rows} rows, which is 2^27 or more");
+        ensure!(columns != 0, "the rows of x, {x}, have no elements");
         let from = Rows::of("x", x)?;
         let to = gradient.map_or(Ok(from), |dx| Rows::of("dx", dx))?;
         let (way, reason) = Way::of(ops, from, x.kind.bytes());
-        macro_rules! kernels {
-            ($f32:ident $bf16:ident $f16:ident) => {
-                by_type!(
-                    x.kind,
-                    [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
-                    reason,
-                    (way.cluster() * from.rows as usize, 1),
-                    (
-                        from.rows, from.columns, x.pointer(), from.ld, classes.pointer(), step,
-                        loss.pointer_mut(), gradient.map_or(ptr::null_mut(), |dx| dx.pointer_mut()),
-                        to.ld, self.scale,
-                    ),
-                    self
-                )
-            };
-        }
-        match way {
-            Way::Any => {
-                kernels!(cross_entropy_f32_any cross_entropy_bf16_any cross_entropy_f16_any)
+        by_row! {
+            way, x.kind, reason, (way.cluster() * from.rows as usize, 1),
+            (
+                from.rows, from.columns, x.pointer(), from.ld, classes.pointer(), step,
+                loss.pointer_mut(), gradient.map_or(ptr::null_mut(), |dx| dx.pointer_mut()), to.ld,
+                self.scale,
+            ),
+            self,
+            kernels {
+                Way::Any => cross_entropy_bf16_any cross_entropy_f16_any cross_entropy_f32_any;
+                Way::Wide(2) =>
+                    cross_entropy_bf16_cluster_2 cross_entropy_f16_cluster_2 cross_entropy_f32_cluster_2;
+                Way::Wide(4) =>
+                    cross_entropy_bf16_cluster_4 cross_entropy_f16_cluster_4 cross_entropy_f32_cluster_4;
+                Way::Wide(8) =>
+                    cross_entropy_bf16_cluster_8 cross_entropy_f16_cluster_8 cross_entropy_f32_cluster_8;
+                Way::Wide(16) =>
+                    cross_entropy_bf16_cluster_16 cross_entropy_f16_cluster_16 cross_entropy_f32_cluster_16;
+                _ => cross_entropy_bf16_wide cross_entropy_f16_wide cross_entropy_f32_wide;
             }
-            Way::Wide(2) => {
-                kernels!(cross_entropy_f32_cluster_2 cross_entropy_bf16_cluster_2 cross_entropy_f16_cluster_2)
-            }
-            Way::Wide(4) => {
-                kernels!(cross_entropy_f32_cluster_4 cross_entropy_bf16_cluster_4 cross_entropy_f16_cluster_4)
-            }
-            Way::Wide(8) => {
-                kernels!(cross_entropy_f32_cluster_8 cross_entropy_bf16_cluster_8 cross_entropy_f16_cluster_8)
-            }
-            Way::Wide(16) => {
-                kernels!(cross_entropy_f32_cluster_16 cross_entropy_bf16_cluster_16 cross_entropy_f16_cluster_16)
-            }
-            _ => kernels!(cross_entropy_f32_wide cross_entropy_bf16_wide cross_entropy_f16_wide),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::attention::{check_heads, check_workspace, scale_of};
 use crate::matmul::small;
-use crate::plan::{Home, by_type, operator};
-use crate::rows::{contiguous, integers, same, same_type};
-use crate::tensor::{View, refused};
+use crate::plan::{Home, by_row, operands, operator};
+use crate::rows::{aligned, contiguous, integers, same, same_type};
+use crate::tensor::{View, ensure, refuse, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
 use zellige_ops_kernels::decode::{self as kernels, MAX_ROWS};
@@ -169,10 +169,8 @@ impl<'t> Decode<'t> {
         let lengths = &self.lengths.view;
         let table = self.table.as_ref().map(|table| &table.view);
         let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
-        let all = [("q", Some(q)), ("k", Some(k)), ("v", Some(v)), ("o", Some(o))];
-        let others =
-            [("lengths", Some(lengths)), ("the table", table), ("the workspace", workspace)];
-        ops.check(home, &[&all[..], &others[..]].concat())?;
+        let all = operands![q, k, v, o, lengths, "the table": table, "the workspace": workspace];
+        ops.check(home, &all)?;
         let [sequences, tokens, heads, d] = modes("q", q, "(sequences, tokens, heads, d)")?;
         let of_k = if table.is_some() {
             "(pages, tokens, heads, d)"
@@ -187,11 +185,9 @@ impl<'t> Decode<'t> {
         integers("lengths", lengths, &[sequences], "q")?;
         let max_pages = match table {
             None if pages == sequences => 1,
-            None => return Err(refused(format!("k has {pages} sequences, and q has {sequences}"))),
+            None => refuse!("k has {pages} sequences, and q has {sequences}"),
             Some(_) if page_size % 16 != 0 => {
-                return Err(refused(format!(
-                    "a page has {page_size} tokens, not a multiple of 16"
-                )));
+                refuse!("a page has {page_size} tokens, not a multiple of 16");
             }
             Some(table) => {
                 let max_pages = table.shape().last().copied().unwrap_or(0);
@@ -201,38 +197,29 @@ impl<'t> Decode<'t> {
         };
         let max_pages = if k.is_empty() { 0 } else { max_pages };
         let capacity = max_pages.saturating_mul(page_size);
-        if capacity >= 1 << 31 {
-            return Err(refused(format!("a sequence has room for {capacity} keys, 2^31 or more")));
-        }
+        ensure!(capacity < 1 << 31, "a sequence has room for {capacity} keys, 2^31 or more");
         let group = heads / heads_k;
         let rows = tokens.saturating_mul(group);
-        if rows > MAX_ROWS as usize {
-            return Err(refused(format!(
-                "{tokens} tokens and {group} heads for each head of k are {rows} rows, more than {MAX_ROWS}"
-            )));
-        }
+        ensure!(
+            rows <= MAX_ROWS as usize,
+            "{tokens} tokens and {group} heads for each head of k are {rows} rows, more than {MAX_ROWS}"
+        );
         if o.is_empty() {
             return Ok(Plan::nothing());
         }
         for (name, view) in [("q", q), ("o", o)] {
             contiguous(name, view)?;
-            if view.address % 16 != 0 {
-                return Err(refused(format!("{name} does not begin at a multiple of 16 bytes")));
-            }
+            aligned(name, view)?;
         }
         let (of_k, of_v) = (distances("k", k)?, distances("v", v)?);
-        if of_k != of_v {
-            return Err(refused(format!("v, {v}, does not have the strides of k, {k}")));
-        }
+        ensure!(of_k == of_v, "v, {v}, does not have the strides of k, {k}");
         let scale = scale_of(self.scale, d)?;
         let (splits, needed) = match workspace {
             Some(workspace) => {
                 let (splits, needed) = self.splits(ops);
                 check_workspace(workspace, needed)?;
-                if needed > 0 && workspace.address % 16 != 0 {
-                    return Err(refused(
-                        "the workspace does not begin at a multiple of 16 bytes".into(),
-                    ));
+                if needed > 0 {
+                    aligned("the workspace", workspace)?;
                 }
                 (splits, needed)
             }
@@ -240,11 +227,10 @@ impl<'t> Decode<'t> {
         };
         let columns = sequences.saturating_mul(heads_k);
         let blocks = columns.saturating_mul(splits);
-        if blocks >= 1 << 31 {
-            return Err(refused(format!(
-                "{sequences} sequences of {heads_k} heads of k are {blocks} blocks, 2^31 or more"
-            )));
-        }
+        ensure!(
+            blocks < 1 << 31,
+            "{sequences} sequences of {heads_k} heads of k are {blocks} blocks, 2^31 or more"
+        );
         let counters = workspace.filter(|_| needed > 0);
         let counters = counters.map_or(ptr::null_mut(), View::pointer_mut::<u32>);
         let shares = counters.wrapping_add(columns.next_multiple_of(4)).cast();
@@ -256,29 +242,24 @@ impl<'t> Decode<'t> {
             })?;
         let pages = small("the number of pages", pages)?;
         let table = table.map_or(ptr::null(), View::pointer);
-        macro_rules! decode {
-            ($bf16:ident $f16:ident) => {
-                by_type!(
-                    q.kind, [Bf16: kernels::$bf16, F16: kernels::$f16],
-                    match splits {
-                        1 => "a block has all keys of a sequence",
-                        _ => "several blocks share the keys of a sequence",
-                    },
-                    (blocks, 1),
-                    (
-                        sequences as u32, heads_k as u32, group as u32, tokens as u32,
-                        splits as u32, scale, lengths.pointer(), table, max_pages as u32,
-                        page_size.clamp(1, u32::MAX as usize) as u32, pages, q.pointer(), k.pointer(), v.pointer(),
-                        page, token, head, o.pointer_mut(), counters, shares,
-                    ),
-                    self
-                )
-            };
-        }
-        match d {
-            64 => decode!(decode_bf16_64 decode_f16_64),
-            128 => decode!(decode_bf16_128 decode_f16_128),
-            d => Err(refused(format!("d is {d}, and the kernels are for 64 and 128"))),
+        let reason = match splits {
+            1 => "a block has all keys of a sequence",
+            _ => "several blocks share the keys of a sequence",
+        };
+        ensure!(d == 64 || d == 128, "d is {d}, and the kernels are for 64 and 128");
+        by_row! {
+            d, q.kind, reason, (blocks, 1),
+            (
+                sequences as u32, heads_k as u32, group as u32, tokens as u32, splits as u32, scale,
+                lengths.pointer(), table, max_pages as u32,
+                page_size.clamp(1, u32::MAX as usize) as u32, pages, q.pointer(), k.pointer(),
+                v.pointer(), page, token, head, o.pointer_mut(), counters, shares,
+            ),
+            self,
+            kernels {
+                64 => decode_bf16_64 decode_f16_64;
+                _ => decode_bf16_128 decode_f16_128;
+            }
         }
     }
 }
@@ -295,10 +276,9 @@ fn distances(name: &str, view: &View) -> Result<[u64; 3], Error> {
     }
     let steps = [0, 1, 2].map(|mode| view.step(mode));
     let fits = steps.iter().all(|&step| step >= 0 && step % 8 == 0);
-    if !fits || view.strides()[3] != 1 || !view.address.is_multiple_of(16) {
-        return Err(refused(format!(
-            "the heads of {name}, {view}, are not contiguous from multiples of 16 bytes on"
-        )));
-    }
+    ensure!(
+        fits && view.strides()[3] == 1 && view.address.is_multiple_of(16),
+        "the heads of {name}, {view}, are not contiguous from multiples of 16 bytes on"
+    );
     Ok(steps.map(i64::cast_unsigned))
 }

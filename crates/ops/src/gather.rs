@@ -1,8 +1,8 @@
 //! Rows of a table by their indices: an embedding.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{Rows, blocks, contiguous, same_shape, same_type};
-use crate::tensor::refused;
+use crate::tensor::{ensure, refuse, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use zellige_ops_kernels::gather as kernels;
 
@@ -34,15 +34,13 @@ impl<'t> Gather<'t> {
     }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (table, indices, y) = (&self.table.view, &self.indices.view, &self.y.view);
-        ops.check(home, &[("table", Some(table)), ("indices", Some(indices)), ("y", Some(y))])?;
+        ops.check(home, &operands![table, indices, y])?;
         let [rows, columns] = *table.shape() else {
-            return Err(refused(format!("table, {table}, does not have two modes")));
+            refuse!("table, {table}, does not have two modes");
         };
         same_shape("y", y, &[indices.shape(), &[columns]].concat(), "a row for each index")?;
         same_type("y", y, "table", table)?;
-        if indices.kind != Type::U32 {
-            return Err(refused(format!("indices are {}, not u32", indices.kind)));
-        }
+        ensure!(indices.kind == Type::U32, "indices are {}, not u32", indices.kind);
         if y.is_empty() {
             return Ok(Plan::nothing());
         }
@@ -57,22 +55,14 @@ impl<'t> Gather<'t> {
         // A thread has two vectors, or two elements.
         let grid = (blocks(y.size() / each)?.div_ceil(2), 1);
         let (n, columns) = (of.rows, of.columns);
-        macro_rules! arguments {
-            () => {
-                (n, columns, indices.pointer(), table.pointer(), rows, y.pointer_mut())
-            };
-        }
-        match vectors {
-            true => by_type!(
-                y.kind,
-                [F32: kernels::gather_rows_f32, Bf16: kernels::gather_rows_bf16, F16: kernels::gather_rows_f16],
-                "vectors of 16 bytes", grid, arguments!(), self
-            ),
-            false => by_type!(
-                y.kind,
-                [F32: kernels::gather_rows_f32_any, Bf16: kernels::gather_rows_bf16_any, F16: kernels::gather_rows_f16_any],
-                "rows are not vectors of 16 bytes", grid, arguments!(), self
-            ),
+        by_row! {
+            vectors, y.kind,
+            if vectors { "vectors of 16 bytes" } else { "rows are not vectors of 16 bytes" },
+            grid, (n, columns, indices.pointer(), table.pointer(), rows, y.pointer_mut()), self,
+            kernels {
+                true => gather_rows_bf16 gather_rows_f16 gather_rows_f32;
+                false => gather_rows_bf16_any gather_rows_f16_any gather_rows_f32_any;
+            }
         }
     }
 }

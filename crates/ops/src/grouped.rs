@@ -1,9 +1,9 @@
 //! Products of groups of rows, each by a matrix of its own.
 
 use crate::matmul::{Matmul, Matrices, of_boxes, results, small};
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_type, operands, operator};
 use crate::rows::{integers, same_shape};
-use crate::tensor::{View, refused, words};
+use crate::tensor::{View, ensure, refuse, words};
 use crate::{Error, Ops, Plan, Tensor};
 use std::ptr;
 use zellige_ops_kernels::grouped as kernels;
@@ -59,8 +59,7 @@ impl<'t> Grouped<'t> {
         let (a, b, d) = (&self.product.a.view, &self.product.b.view, &self.product.d.view);
         let c = self.product.c.as_ref().map(|c| &c.view).or((beta != 0.0).then_some(d));
         let (bias, bounds) = (self.product.bias.as_ref().map(|x| &x.view), &self.bounds.view);
-        let all = [("a", Some(a)), ("b", Some(b)), ("d", Some(d)), ("c", c), ("bias", bias)];
-        ops.check(home, &[&all[..], &[("the bounds", Some(bounds))]].concat())?;
+        ops.check(home, &operands![a, b, d, c, bias, "the bounds": bounds])?;
         let [groups, m, n, k] = extents(a, b, self.masked)?;
         let of_d = [&a.shape()[..a.rank - 1], &[n]].concat();
         same_shape("d", d, &of_d, "a b")?;
@@ -83,23 +82,25 @@ impl<'t> Grouped<'t> {
         let spacing = if self.masked { m } else { 0 };
         let matrices = [("a", a, of_a), ("d", d, of_d), ("c", c.unwrap_or(d), of_c)];
         for (name, view, of) in matrices.into_iter().filter(|_| self.masked && groups > 1) {
-            if of.batch != m as u64 * u64::from(of.strides.0) {
-                return Err(refused(format!("the rows of {name}, {view}, are not evenly spaced")));
-            }
+            ensure!(
+                of.batch == m as u64 * u64::from(of.strides.0),
+                "the rows of {name}, {view}, are not evenly spaced"
+            );
         }
         for (name, view, of, count) in [("a", a, of_a, 1), ("b", b, of_b, groups as u32)] {
-            if !view.is_empty() && (!of.maps(view, count) || name == "a" && of.strides.1 != 1) {
-                return Err(refused(format!(
-                    "the rows of {name}, {view}, are not contiguous from multiples of 16 bytes on"
-                )));
-            }
+            ensure!(
+                view.is_empty() || of.maps(view, count) && (name == "b" || of.strides.1 == 1),
+                "the rows of {name}, {view}, are not contiguous from multiples of 16 bytes on"
+            );
         }
         let (spacing, n, k) = (small("m", spacing)?, small("n", n)?, small("k", k)?);
         of_boxes(&[("the number of rows", rows), ("n", n), ("k", k)])?;
         let row_tiles = rows as u64 / 128 + groups as u64 + 16;
-        if row_tiles * u64::from(n.div_ceil(256)) >= 1 << 31 {
-            return Err(refused(format!("d is {}, which are too many tiles", words(d.shape()))));
-        }
+        ensure!(
+            row_tiles * u64::from(n.div_ceil(256)) < 1 << 31,
+            "d is {}, which are too many tiles",
+            words(d.shape())
+        );
         let map_a = of_a.map(ops, a.address, (rows, k), 1, 128)?;
         let map_b = of_b.map(ops, b.address, (n, k), groups as u32, 256)?;
         let (at_a, at_b) = (map_a.pointer(), map_b.pointer());
@@ -134,15 +135,14 @@ pub(crate) fn extents(a: &View, b: &View, masked: bool) -> Result<[usize; 4], Er
         (&[of_a, m, k], &[groups, of_b, n], true) if k == of_b && of_a == groups => {
             Ok([groups, m, n, k])
         }
-        (_, _, false) => Err(refused(format!("{}, not (m,k) and (g,k,n)", shapes()))),
-        _ => Err(refused(format!("{}, not (g,m,k) and (g,k,n)", shapes()))),
+        (_, _, false) => refuse!("{}, not (m,k) and (g,k,n)", shapes()),
+        _ => refuse!("{}, not (g,m,k) and (g,k,n)", shapes()),
     }
 }
 /// Checks that there is a bound for each group, and not too many.
 pub(crate) fn check_bounds(bounds: &View, groups: usize) -> Result<(), Error> {
     integers("bounds", bounds, &[groups], "b")?;
-    if groups > kernels::MAX_GROUPS as usize {
-        return Err(refused(format!("{groups} groups are more than {}", kernels::MAX_GROUPS)));
-    }
+    let most = kernels::MAX_GROUPS;
+    ensure!(groups <= most as usize, "{groups} groups are more than {most}");
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::matmul::small;
 use crate::matmul_fp8::{MatmulFp8, map};
 use crate::plan::{Home, by_type, operator};
 use crate::rows::{Rows, same_shape};
-use crate::tensor::{refused, words};
+use crate::tensor::{ensure, words};
 use crate::{Error, Ops, Plan, Tensor};
 use std::ptr;
 use zellige_kernels::fp8_gemm::{OfRowsKMajor, OfSquares, STEP_K, maps};
@@ -85,37 +85,26 @@ impl<'t> GroupedFp8<'t> {
         ops.hopper()?;
         let of_d = Rows::of("d", d)?;
         let (rows, ldd) = (of_d.rows, of_d.ld);
-        if ldd >= 1 << 24 {
-            return Err(refused(format!(
-                "the rows of d are {ldd} elements apart, which is 2^24 or more"
-            )));
-        }
-        if !d.address.is_multiple_of(16) {
-            return Err(refused(format!("d, {d}, does not begin at a multiple of 16 bytes")));
-        }
+        ensure!(ldd < 1 << 24, "the rows of d are {ldd} elements apart, which is 2^24 or more");
+        let aligned = d.address.is_multiple_of(16);
+        ensure!(aligned, "d, {d}, does not begin at a multiple of 16 bytes");
         let (m, n, k) = (small("m", m)?, small("n", n)?, small("k", k)?);
         small("the number of columns of all groups", groups.saturating_mul(n as usize))?;
         let row_tiles = rows as u64 / 256 + groups as u64 + 8;
-        if row_tiles * u64::from(n.div_ceil(128)) >= 1 << 31 {
-            return Err(refused(format!("d is {}, which are too many tiles", words(d.shape()))));
-        }
+        let tiles = row_tiles * u64::from(n.div_ceil(128));
+        ensure!(tiles < 1 << 31, "d is {}, which are too many tiles", words(d.shape()));
         let [box_a, box_b] = maps();
+        let (b, of_b) = (b.permuted(&[0, 2, 1])?, scale_b.permuted(&[0, 2, 1])?);
         let maps = [
             map(ops, "a", "k", a, box_a)?,
-            map(ops, "b transposed", "k", &b.permuted(&[0, 2, 1])?, box_b)?,
+            map(ops, "b transposed", "k", &b, box_b)?,
             map(ops, "scale_a", "k / 128", scale_a, OfRowsKMajor::map())?,
-            map(
-                ops,
-                "scale_b transposed",
-                "k / 128",
-                &scale_b.permuted(&[0, 2, 1])?,
-                OfSquares::map(),
-            )?,
+            map(ops, "scale_b transposed", "k / 128", &of_b, OfSquares::map())?,
         ];
         let [at_a, at_b, at_scale_a, at_scale_b] = maps.each_ref().map(|map| map.pointer());
         let bias = bias.as_ref().map_or(ptr::null(), |bias| bias.view.pointer::<u8>());
-        let (spacing, activation) = (if self.masked { m } else { 0 }, *activation as u32);
-        let alpha = *alpha;
+        let (alpha, activation) = (*alpha, *activation as u32);
+        let spacing = if self.masked { m } else { 0 };
         by_type!(
             d.kind, [Bf16: kernels::grouped_fp8_bf16, F16: kernels::grouped_fp8_f16],
             "wgmma: a scale for 1 x 128 elements of A, and for 128 x 128 of B",

@@ -1,8 +1,8 @@
 //! Products of matrices with an epilogue.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, by_type, operands, operator};
 use crate::rows::{contiguous, same_shape, same_type};
-use crate::tensor::{View, refused, words};
+use crate::tensor::{View, ensure, refused, words};
 use crate::{Error, Grouped, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
 use zellige_kernels::align;
@@ -151,9 +151,9 @@ impl<'t> Matmul<'t> {
 
     /// Checks that all operands have the type of A, C the shape of D, and the bias that of a row.
     pub(crate) fn same_types(&self) -> Result<(), Error> {
-        let (a, d) = (&self.a.view, &self.d.view);
+        let (a, b, d) = (&self.a.view, &self.b.view, &self.d.view);
         let [c, bias] = [&self.c, &self.bias].map(|x| x.as_ref().map(|x| &x.view));
-        let all = [("b", Some(&self.b.view)), ("d", Some(d)), ("c", c), ("bias", bias)];
+        let all = operands![b, d, c, bias];
         for (name, view) in all {
             view.map_or(Ok(()), |view| same_type(name, view, "a", a))?;
         }
@@ -182,31 +182,19 @@ impl<'t> Matmul<'t> {
         let (a, b, d) = (&self.a.view, &self.b.view, &self.d.view);
         let c = self.c.as_ref().map(|c| &c.view).or((self.beta != 0.0).then_some(d));
         let bias = self.bias.as_ref().map(|bias| &bias.view);
-        ops.check(
-            home,
-            &[
-                ("a", Some(a)),
-                ("b", Some(b)),
-                ("d", Some(d)),
-                ("c", c),
-                ("bias", bias),
-                ("the workspace", self.workspace.as_ref().map(|workspace| &workspace.view)),
-            ],
-        )?;
+        let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
+        ops.check(home, &operands![a, b, d, c, bias, "the workspace": workspace])?;
         for (name, view) in [("a", a), ("b", b), ("d", d)] {
-            if view.rank < 2 {
-                return Err(refused(format!("{name}, {view}, has fewer than two modes")));
-            }
+            ensure!(view.rank >= 2, "{name}, {view}, has fewer than two modes");
         }
         let of = |view: &View| (view.shape()[view.rank - 2], view.shape()[view.rank - 1]);
         let ((m, k), (k_of_b, n)) = (of(a), of(b));
-        if k != k_of_b {
-            return Err(refused(format!(
-                "a is {} and b is {}, so k is {k} and {k_of_b}",
-                words(a.shape()),
-                words(b.shape())
-            )));
-        }
+        ensure!(
+            k == k_of_b,
+            "a is {} and b is {}, so k is {k} and {k_of_b}",
+            words(a.shape()),
+            words(b.shape())
+        );
         let batch = if a.rank > b.rank { a } else { b };
         let batch = &batch.shape()[..batch.rank - 2];
         same_shape("d", d, &[batch, &[m, n]].concat(), "a b")?;
@@ -231,7 +219,6 @@ impl<'t> Matmul<'t> {
         let bias = bias.map_or(ptr::null(), |bias| bias.pointer::<u8>());
         let c = c.map_or(ptr::null(), |c| c.pointer::<u8>());
         let vectors = of_a.vectors(a) && of_b.vectors(b);
-        let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
         let wgmma = ops.hopper().is_ok() && kind.bytes() == 2;
         let placed = if wgmma { placed([(a, of_a), (b, of_b)], count, workspace)? } else { None };
         if let Some(([(at_a, of_a), (at_b, of_b)], copies)) = placed {
@@ -241,110 +228,67 @@ impl<'t> Matmul<'t> {
             };
             let (map_a, map_b) = (map(at_a, of_a, m, 128)?, map(at_b, of_b, n, 256)?);
             let tiles = u64::from(m.div_ceil(128)) * u64::from(n.div_ceil(256)) * u64::from(count);
-            if tiles >= 1 << 27 {
-                return Err(refused(format!("D has {tiles} tiles, which are 2^27 or more")));
-            }
+            ensure!(tiles < 1 << 27, "D has {tiles} tiles, which are 2^27 or more");
             let blocks = kernels::blocks(m, n, count).min(ops.device().multiprocessors()).max(1);
             let (grid, at_a, at_b) = ((blocks as usize, 1), map_a.pointer(), map_b.pointer());
             macro_rules! product {
-                ($bf16:ident $f16:ident $reason:literal) => {
-                    by_type!(
-                        kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason, grid,
-                        (
-                            m, n, k, count, at_a, at_b, c.cast(), ldc, stride_c, d.pointer_mut(), ldd,
-                            stride_d, bias.cast(), alpha, beta, activation,
+                ($($along_k:pat => $bf16:ident $f16:ident $reason:literal;)+) => {
+                    match (of_a.strides.1 == 1, of_b.strides.1 == 1) { $(
+                        $along_k => by_type!(
+                            kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason, grid,
+                            (
+                                m, n, k, count, at_a, at_b, c.cast(), ldc, stride_c, d.pointer_mut(),
+                                ldd, stride_d, bias.cast(), alpha, beta, activation,
+                            ),
+                            (self, map_a, map_b)
                         ),
-                        (self, map_a, map_b)
-                    )
+                    )+ }
                 };
             }
-            let product = match (of_a.strides.1 == 1, of_b.strides.1 == 1) {
-                (true, true) => {
-                    product!(matmul_bf16_tn matmul_f16_tn "wgmma: A and B are contiguous along k")
-                }
-                (true, false) => {
-                    product!(matmul_bf16_tt matmul_f16_tt "wgmma: A is contiguous along k, B along n")
-                }
-                (false, true) => {
-                    product!(matmul_bf16_nn matmul_f16_nn "wgmma: A is contiguous along m, B along k")
-                }
-                (false, false) => {
-                    product!(matmul_bf16_nt matmul_f16_nt "wgmma: A is contiguous along m, B along n")
-                }
+            let product = product! {
+                (true, true) =>
+                    matmul_bf16_tn matmul_f16_tn "wgmma: A and B are contiguous along k";
+                (true, false) =>
+                    matmul_bf16_tt matmul_f16_tt "wgmma: A is contiguous along k, B along n";
+                (false, true) =>
+                    matmul_bf16_nn matmul_f16_nn "wgmma: A is contiguous along m, B along k";
+                (false, false) =>
+                    matmul_bf16_nt matmul_f16_nt "wgmma: A is contiguous along m, B along n";
             };
             return copies.into_iter().try_fold(product?, |product, copy| Ok(product.after(copy)));
         }
         for (name, matrices) in [("a", of_a), ("b", of_b)] {
             let span = matrices.tile();
-            if span >= 1 << 32 {
-                return Err(refused(format!(
-                    "a tile of {name} spans {span} elements, which is 2^32 or more without TMA"
-                )));
-            }
+            ensure!(
+                span < 1 << 32,
+                "a tile of {name} spans {span} elements, which is 2^32 or more without TMA"
+            );
         }
-        if count > 65535 {
-            return Err(refused(format!("a batch of {count} is more than 65535 without TMA")));
-        }
+        ensure!(count <= 65535, "a batch of {count} is more than 65535 without TMA");
         let (x, y) = kernels::grid(m, n, count);
         let grid = (x as usize, y as usize);
-        macro_rules! arguments {
-            () => {
-                (
-                    m,
-                    n,
-                    k,
-                    a.pointer(),
-                    of_a.strides.0,
-                    of_a.strides.1,
-                    of_a.batch,
-                    b.pointer(),
-                    of_b.strides.0,
-                    of_b.strides.1,
-                    of_b.batch,
-                    c.cast(),
-                    ldc,
-                    stride_c,
-                    d.pointer_mut(),
-                    ldd,
-                    stride_d,
-                    bias.cast(),
-                    alpha,
-                    beta,
-                    activation,
-                )
-            };
-        }
         // The kernels count to the end of the last tile of k.
-        if k > u32::MAX - 128 {
-            return Err(refused(format!("k is {k}, which is 2^32 - 128 or more")));
-        }
-        match vectors {
-            true => by_type!(
-                kind,
-                [
-                    Bf16: kernels::matmul_mma_bf16_vectors,
-                    F16: kernels::matmul_mma_f16_vectors,
-                    F32: kernels::matmul_simt_f32_vectors,
-                ],
-                match kind {
-                    Type::F32 => "multiply-adds in f32, without tensor cores",
-                    _ => "mma.sync: no wgmma on this GPU, or a matrix or row that repeats",
-                },
-                grid, arguments!(), self
+        ensure!(k <= u32::MAX - 128, "k is {k}, which is 2^32 - 128 or more");
+        let reason = match (vectors, kind) {
+            (true, Type::F32) => "multiply-adds in f32, without tensor cores",
+            (true, _) => "mma.sync: no wgmma on this GPU, or a matrix or row that repeats",
+            (false, Type::F32) => "multiply-adds in f32, element by element: rows are not vectors",
+            (false, _) => {
+                "mma.sync, element by element: rows do not begin at multiples of 16 bytes, and there is no workspace"
+            }
+        };
+        by_row! {
+            vectors, kind, reason, grid,
+            (
+                m, n, k, a.pointer(), of_a.strides.0, of_a.strides.1, of_a.batch, b.pointer(),
+                of_b.strides.0, of_b.strides.1, of_b.batch, c.cast(), ldc, stride_c, d.pointer_mut(),
+                ldd, stride_d, bias.cast(), alpha, beta, activation,
             ),
-            false => by_type!(
-                kind,
-                [
-                    Bf16: kernels::matmul_mma_bf16_any,
-                    F16: kernels::matmul_mma_f16_any,
-                    F32: kernels::matmul_simt_f32_any,
-                ],
-                match kind {
-                    Type::F32 => "multiply-adds in f32, element by element: rows are not vectors",
-                    _ => "mma.sync, element by element: rows do not begin at multiples of 16 bytes, and there is no workspace",
-                },
-                grid, arguments!(), self
-            ),
+            self,
+            kernels {
+                true => matmul_mma_bf16_vectors matmul_mma_f16_vectors matmul_simt_f32_vectors;
+                false => matmul_mma_bf16_any matmul_mma_f16_any matmul_simt_f32_any;
+            }
         }
     }
 }
@@ -354,9 +298,10 @@ operator!(Matmul);
 pub(crate) fn results(d: &View, c: Option<&View>) -> Result<(Matrices, Matrices), Error> {
     let rows = |name, view: &View| {
         let matrices = Matrices::of(name, view)?;
-        if matrices.strides.1 != 1 && view.shape()[view.rank - 1] > 1 {
-            return Err(refused(format!("the rows of {name} are not contiguous")));
-        }
+        ensure!(
+            matrices.strides.1 == 1 || view.shape()[view.rank - 1] <= 1,
+            "the rows of {name} are not contiguous"
+        );
         match matrices.strides.0 {
             0..0x200_0000 => Ok(matrices),
             ld => Err(refused(format!(
@@ -514,19 +459,17 @@ fn placed<'t>(
         let (Some(workspace), Some((to, elements, rows))) = (workspace, of.copied(count)) else {
             return Ok(None);
         };
-        if !workspace.is_contiguous() || !workspace.address.is_multiple_of(16) {
-            return Err(refused(format!(
-                "the workspace, {workspace}, is not contiguous from a multiple of 16 bytes on"
-            )));
-        }
+        ensure!(
+            workspace.is_contiguous() && workspace.address.is_multiple_of(16),
+            "the workspace, {workspace}, is not contiguous from a multiple of 16 bytes on"
+        );
         let (address, bytes) =
             (workspace.address + used as u64, workspace.size() * workspace.kind.bytes());
         used += 2 * elements;
-        if used > bytes {
-            return Err(refused(format!(
-                "the workspace has {bytes} bytes, and the aligned copies of A and B take {used} or more"
-            )));
-        }
+        ensure!(
+            used <= bytes,
+            "the workspace has {bytes} bytes, and the aligned copies of A and B take {used} or more"
+        );
         let (all, columns, ld, ld_to) = rows;
         let grid = (all.div_ceil(align::TILE.0) as usize, columns.div_ceil(align::TILE.1) as usize);
         if grid.1 > 65535 {

@@ -1,8 +1,8 @@
 //! Products of 8-bit numbers with scales.
 
-use crate::plan::{Home, by_type, operator};
-use crate::rows::{Rows, contiguous, map_rows, same_shape, same_type};
-use crate::tensor::{View, elements, refused, words};
+use crate::plan::{Home, by_type, operands, operator};
+use crate::rows::{Rows, check_bias, map_rows, same_shape};
+use crate::tensor::{View, elements, ensure, refuse, words};
 use crate::{Activation, Error, GroupedFp8, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
 use zellige_kernels::fp8_gemm::{OfRows, OfSquares, STEP_K, maps};
@@ -111,29 +111,19 @@ impl<'t> MatmulFp8<'t> {
         home: &mut Home,
         bounds: Option<&View>,
     ) -> Result<(), Error> {
-        let (d, bias) = (&self.d.view, self.bias.as_ref().map(|bias| &bias.view));
-        let inputs = [
-            ("a", &self.a.view, Type::E4m3),
-            ("b", &self.b.view, Type::E4m3),
-            ("scale_a", &self.scales.0.view, Type::F32),
-            ("scale_b", &self.scales.1.view, Type::F32),
-        ];
-        let others = [("d", Some(d)), ("bias", bias), ("the bounds", bounds)];
-        ops.check(
-            home,
-            &[&inputs.map(|(name, view, _)| (name, Some(view)))[..], &others].concat(),
-        )?;
-        for (name, view, kind) in inputs {
-            if view.kind != kind {
-                return Err(refused(format!("{name} is {}, and not {kind}", view.kind)));
-            }
+        let (a, b, d) = (&self.a.view, &self.b.view, &self.d.view);
+        let (scale_a, scale_b) = (&self.scales.0.view, &self.scales.1.view);
+        let bias = self.bias.as_ref().map(|bias| &bias.view);
+        ops.check(home, &operands![a, b, scale_a, scale_b, d, bias, "the bounds": bounds])?;
+        for (name, view, kind) in [
+            ("a", a, Type::E4m3),
+            ("b", b, Type::E4m3),
+            ("scale_a", scale_a, Type::F32),
+            ("scale_b", scale_b, Type::F32),
+        ] {
+            ensure!(view.kind == kind, "{name} is {}, and not {kind}", view.kind);
         }
-        if let (Some(bias), Some(&n)) = (bias, d.shape().last()) {
-            same_type("bias", bias, "d", d)?;
-            same_shape("bias", bias, &[n], "a row of d")?;
-            contiguous("bias", bias)?;
-        }
-        Ok(())
+        d.shape().last().map_or(Ok(()), |&n| check_bias(bias, d, n))
     }
 
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
@@ -142,15 +132,14 @@ impl<'t> MatmulFp8<'t> {
         let bias = self.bias.as_ref().map(|bias| &bias.view);
         self.check(ops, home, None)?;
         let (Some((&k, rows)), &[k_of_b, n]) = (a.shape().split_last(), b.shape()) else {
-            return Err(refused(format!("a, {a}, and b, {b}, are not (m, k) and (k, n)")));
+            refuse!("a, {a}, and b, {b}, are not (m, k) and (k, n)");
         };
-        if k != k_of_b {
-            return Err(refused(format!(
-                "a is {} and b is {}, so k is {k} and {k_of_b}",
-                words(a.shape()),
-                words(b.shape())
-            )));
-        }
+        ensure!(
+            k == k_of_b,
+            "a is {} and b is {}, so k is {k} and {k_of_b}",
+            words(a.shape()),
+            words(b.shape())
+        );
         same_shape("d", d, &[rows, &[n]].concat(), "a b")?;
         let (in_blocks, step) = (scale_a.size() != 1 || scale_b.size() != 1, STEP_K as usize);
         if in_blocks {
@@ -165,23 +154,13 @@ impl<'t> MatmulFp8<'t> {
         ops.hopper()?;
         let of_d = Rows::of("d", d)?;
         let (m, n, ldd) = (of_d.rows, of_d.columns, of_d.ld);
-        if ldd >= 1 << 24 {
-            return Err(refused(format!(
-                "the rows of d are {ldd} elements apart, which is 2^24 or more"
-            )));
-        }
+        ensure!(ldd < 1 << 24, "the rows of d are {ldd} elements apart, which is 2^24 or more");
         for (name, extent) in [("m", m as usize), ("k", k)] {
-            if extent >= 1 << 31 {
-                return Err(refused(format!("{name} is {extent}, which is 2^31 or more")));
-            }
+            ensure!(extent < 1 << 31, "{name} is {extent}, which is 2^31 or more");
         }
         let tiles = u64::from(m.div_ceil(256)) * u64::from(n.div_ceil(128));
-        if tiles >= 1 << 27 {
-            return Err(refused(format!("D has {tiles} tiles, which are 2^27 or more")));
-        }
-        if !d.address.is_multiple_of(16) {
-            return Err(refused(format!("d, {d}, does not begin at a multiple of 16 bytes")));
-        }
+        ensure!(tiles < 1 << 27, "D has {tiles} tiles, which are 2^27 or more");
+        ensure!(d.address.is_multiple_of(16), "d, {d}, does not begin at a multiple of 16 bytes");
         let [box_a, box_b] = maps();
         let map_a = map(ops, "a", "k", a, box_a)?;
         let map_b = map(ops, "b transposed", "k", &b.permuted(&[1, 0])?, box_b)?;
@@ -237,11 +216,10 @@ pub(crate) fn map(
         1 => (u64::from(bytes) * u64::from(of.columns)).next_multiple_of(16),
         _ => u64::from(bytes) * u64::from(of.ld),
     };
-    if step % 16 != 0 {
-        return Err(refused(format!(
-            "{name}, {view}, has rows of {extent} = {} elements that do not begin at multiples of 16 bytes",
-            of.columns
-        )));
-    }
+    ensure!(
+        step % 16 == 0,
+        "{name}, {view}, has rows of {extent} = {} elements that do not begin at multiples of 16 bytes",
+        of.columns
+    );
     map_rows(ops, name, view, [of.columns, of.rows], (bytes, step), boxes)
 }

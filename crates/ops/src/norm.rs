@@ -1,6 +1,6 @@
 //! RMSNorm and LayerNorm of the last mode, with a residual.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{Rows, Way, contiguous, same, same_shape, same_type};
 use crate::tensor::View;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
@@ -82,13 +82,8 @@ impl<'t> Norm<'t> {
         let residual = self.residual.as_ref().map(|residual| &residual.view).or(sum);
         let [weight, bias] =
             [&self.weight, &self.bias].map(|row| row.as_ref().map(|row| &row.view));
-        let all = [
-            ("x", Some(x)),
-            ("y", Some(y)),
-            ("the residual", residual),
-            ("the sum", sum),
-            ("the weight", weight),
-            ("the bias", bias),
+        let all = operands![
+            x, y, "the residual": residual, "the sum": sum, "the weight": weight, "the bias": bias
         ];
         ops.check(home, &all)?;
         for (name, view) in &all[1..4] {
@@ -116,81 +111,54 @@ impl<'t> Norm<'t> {
             _ => (Way::Any, "rows are not vectors of 16 bytes"),
         };
         let Rows { rows, columns, ld, .. } = from;
-        macro_rules! kernels {
-            ($f32:ident $bf16:ident $f16:ident) => {
-                by_type!(
-                    x.kind,
-                    [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
-                    reason,
-                    (way.blocks(rows), 1),
+        macro_rules! norm {
+            ($($row:tt)+) => {
+                by_row! {
+                    way, x.kind, reason, (way.blocks(rows), 1),
                     (
-                        rows,
-                        columns,
-                        x.pointer(),
-                        ld,
-                        residual.map_or(ptr::null(), View::pointer),
-                        of_residual.ld,
-                        sum.map_or(ptr::null_mut(), View::pointer_mut),
-                        of_sum.ld,
+                        rows, columns, x.pointer(), ld, residual.map_or(ptr::null(), View::pointer),
+                        of_residual.ld, sum.map_or(ptr::null_mut(), View::pointer_mut), of_sum.ld,
                         weight.map_or(ptr::null(), View::pointer),
-                        bias.map_or(ptr::null(), View::pointer),
-                        y.pointer_mut(),
-                        to.ld,
-                        self.epsilon,
+                        bias.map_or(ptr::null(), View::pointer), y.pointer_mut(), to.ld, self.epsilon,
                     ),
-                    self
-                )
+                    self,
+                    kernels { $($row)+ }
+                }
             };
         }
-        match (self.centred, way) {
-            (false, Way::Warp) => kernels!(rms_norm_f32_warp rms_norm_bf16_warp rms_norm_f16_warp),
-            (true, Way::Warp) => {
-                kernels!(layer_norm_f32_warp layer_norm_bf16_warp layer_norm_f16_warp)
-            }
-            (false, Way::Block2) => {
-                kernels!(rms_norm_f32_block_2 rms_norm_bf16_block_2 rms_norm_f16_block_2)
-            }
-            (true, Way::Block2) => {
-                kernels!(layer_norm_f32_block_2 layer_norm_bf16_block_2 layer_norm_f16_block_2)
-            }
-            (false, Way::Block4) => {
-                kernels!(rms_norm_f32_block_4 rms_norm_bf16_block_4 rms_norm_f16_block_4)
-            }
-            (true, Way::Block4) => {
-                kernels!(layer_norm_f32_block_4 layer_norm_bf16_block_4 layer_norm_f16_block_4)
-            }
-            (false, Way::Wide(1)) => {
-                kernels!(rms_norm_f32_wide rms_norm_bf16_wide rms_norm_f16_wide)
-            }
-            (true, Way::Wide(1)) => {
-                kernels!(layer_norm_f32_wide layer_norm_bf16_wide layer_norm_f16_wide)
-            }
-            (false, Way::Wide(2)) => {
-                kernels!(rms_norm_f32_cluster_2 rms_norm_bf16_cluster_2 rms_norm_f16_cluster_2)
-            }
-            (false, Way::Wide(4)) => {
-                kernels!(rms_norm_f32_cluster_4 rms_norm_bf16_cluster_4 rms_norm_f16_cluster_4)
-            }
-            (false, Way::Wide(8)) => {
-                kernels!(rms_norm_f32_cluster_8 rms_norm_bf16_cluster_8 rms_norm_f16_cluster_8)
-            }
-            (false, Way::Wide(_)) => {
-                kernels!(rms_norm_f32_cluster_16 rms_norm_bf16_cluster_16 rms_norm_f16_cluster_16)
-            }
-            (true, Way::Wide(2)) => {
-                kernels!(layer_norm_f32_cluster_2 layer_norm_bf16_cluster_2 layer_norm_f16_cluster_2)
-            }
-            (true, Way::Wide(4)) => {
-                kernels!(layer_norm_f32_cluster_4 layer_norm_bf16_cluster_4 layer_norm_f16_cluster_4)
-            }
-            (true, Way::Wide(8)) => {
-                kernels!(layer_norm_f32_cluster_8 layer_norm_bf16_cluster_8 layer_norm_f16_cluster_8)
-            }
-            (true, Way::Wide(_)) => {
-                kernels!(layer_norm_f32_cluster_16 layer_norm_bf16_cluster_16 layer_norm_f16_cluster_16)
-            }
-            (false, Way::Any) => kernels!(rms_norm_f32_any rms_norm_bf16_any rms_norm_f16_any),
-            (true, Way::Any) => kernels!(layer_norm_f32_any layer_norm_bf16_any layer_norm_f16_any),
+        match self.centred {
+            false => norm! {
+                Way::Warp => rms_norm_bf16_warp rms_norm_f16_warp rms_norm_f32_warp;
+                Way::Block2 => rms_norm_bf16_block_2 rms_norm_f16_block_2 rms_norm_f32_block_2;
+                Way::Block4 => rms_norm_bf16_block_4 rms_norm_f16_block_4 rms_norm_f32_block_4;
+                Way::Wide(1) => rms_norm_bf16_wide rms_norm_f16_wide rms_norm_f32_wide;
+                Way::Wide(2) =>
+                    rms_norm_bf16_cluster_2 rms_norm_f16_cluster_2 rms_norm_f32_cluster_2;
+                Way::Wide(4) =>
+                    rms_norm_bf16_cluster_4 rms_norm_f16_cluster_4 rms_norm_f32_cluster_4;
+                Way::Wide(8) =>
+                    rms_norm_bf16_cluster_8 rms_norm_f16_cluster_8 rms_norm_f32_cluster_8;
+                Way::Wide(_) =>
+                    rms_norm_bf16_cluster_16 rms_norm_f16_cluster_16 rms_norm_f32_cluster_16;
+                Way::Any => rms_norm_bf16_any rms_norm_f16_any rms_norm_f32_any;
+            },
+            true => norm! {
+                Way::Warp => layer_norm_bf16_warp layer_norm_f16_warp layer_norm_f32_warp;
+                Way::Block2 =>
+                    layer_norm_bf16_block_2 layer_norm_f16_block_2 layer_norm_f32_block_2;
+                Way::Block4 =>
+                    layer_norm_bf16_block_4 layer_norm_f16_block_4 layer_norm_f32_block_4;
+                Way::Wide(1) => layer_norm_bf16_wide layer_norm_f16_wide layer_norm_f32_wide;
+                Way::Wide(2) =>
+                    layer_norm_bf16_cluster_2 layer_norm_f16_cluster_2 layer_norm_f32_cluster_2;
+                Way::Wide(4) =>
+                    layer_norm_bf16_cluster_4 layer_norm_f16_cluster_4 layer_norm_f32_cluster_4;
+                Way::Wide(8) =>
+                    layer_norm_bf16_cluster_8 layer_norm_f16_cluster_8 layer_norm_f32_cluster_8;
+                Way::Wide(_) =>
+                    layer_norm_bf16_cluster_16 layer_norm_f16_cluster_16 layer_norm_f32_cluster_16;
+                Way::Any => layer_norm_bf16_any layer_norm_f16_any layer_norm_f32_any;
+            },
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The kernels of all operators on a device, and the queues on which they run.
 
 use crate::plan::Home;
-use crate::tensor::{Memory, MemoryMut, Tensor, TensorMut, View, refused};
+use crate::tensor::{Memory, MemoryMut, Tensor, TensorMut, View, ensure, refused};
 use crate::{Error, machine_code};
 use cudarc::driver::{CudaContext, CudaStream};
 use std::{ffi::c_void, sync::Arc};
@@ -122,13 +122,15 @@ impl Ops {
         home.context = self.context();
         for (name, view) in operands {
             let Some(view) = view else { continue };
-            if home.stream.is_some() && view.stream.is_some() && view.stream != home.stream {
-                return Err(refused(format!("{name} is a tensor of another queue")));
-            }
+            ensure!(
+                home.stream.is_none() || view.stream.is_none() || view.stream == home.stream,
+                "{name} is a tensor of another queue"
+            );
             home.stream = home.stream.or(view.stream);
-            if view.context != self.context() && !view.is_empty() {
-                return Err(refused(format!("{name} is in the memory of another device")));
-            }
+            ensure!(
+                view.context == self.context() || view.is_empty(),
+                "{name} is in the memory of another device"
+            );
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Copies between tensors of any strides.
 
-use crate::plan::{Home, operator};
+use crate::plan::{Home, operands, operator};
 use crate::rows::same;
 use crate::tensor::refused;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
@@ -35,7 +35,7 @@ impl<'t> Permute<'t> {
     }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &operands![x, y])?;
         same("y", y, "x", x)?;
         if x.is_empty() {
             return Ok(Plan::nothing());

@@ -1,6 +1,6 @@
 //! The kernel that an operator has chosen.
 
-use crate::tensor::refused;
+use crate::tensor::ensure;
 use crate::{Error, Queue};
 use std::fmt;
 use zellige_gpu::kernel::Kernel;
@@ -106,13 +106,17 @@ impl<'t> Plan<'t> {
     /// Returns an error if the queue belongs to another device, and the errors of the driver;
     /// emulated, also those of the kernel.
     pub fn launch(&self, queue: &Queue<'_>) -> Result<(), Error> {
-        if queue.ops().context() != self.home.context {
-            return Err(refused(format!("{}: the queue belongs to another device", self.kernel)));
-        }
+        ensure!(
+            queue.ops().context() == self.home.context,
+            "{}: the queue belongs to another device",
+            self.kernel
+        );
         // `cudarc` frees a slice after the work of the stream that the tensor was made for.
-        if self.home.stream.is_some() && queue.of_cudarc() != self.home.stream {
-            return Err(refused(format!("{}: the tensors belong to another queue", self.kernel)));
-        }
+        ensure!(
+            self.home.stream.is_none() || queue.of_cudarc() == self.home.stream,
+            "{}: the tensors belong to another queue",
+            self.kernel
+        );
         (self.launch)(&queue.stream)
     }
 }
@@ -158,12 +162,37 @@ macro_rules! operator {
         }
     };
 }
-/// Returns the plan to launch the kernel for a type of elements, of a list with one for each type.
-/// After `dependent`, all kernels of the list are dependent.
-macro_rules! by_type {
-    (dependent $($all:tt)*) => {
-        crate::plan::by_type!(@true, $($all)*)
+/// Returns operands with their names, for `Ops::check`: of each its own name, or the one before it.
+macro_rules! operands {
+    (@ $name:literal $view:ident) => { ($name, Option::<&crate::tensor::View>::from($view)) };
+    (@ $view:ident) => { (stringify!($view), Option::<&crate::tensor::View>::from($view)) };
+    ($($($name:literal:)? $view:ident),*) => { [$(crate::plan::operands!(@ $($name)? $view)),*] };
+}
+/// Returns the plan to launch a kernel of a table: its row by a pattern of the choice, and its
+/// column by the type of elements. After `dependent:`, all kernels of the table are dependent.
+macro_rules! by_row {
+    (dependent: $($all:tt)*) => {
+        crate::plan::by_row!(@true, $($all)*)
     };
+    (
+        @$dependent:literal,
+        $choice:expr, $kind:expr, $reason:expr, $grid:expr, $arguments:tt, $operands:tt,
+        $module:ident { $($row:pat => $bf16:ident $f16:ident $($f32:ident)?;)+ }
+    ) => {
+        match $choice {
+            $($row => crate::plan::by_type!(
+                @$dependent, $kind,
+                [Bf16: $module::$bf16, F16: $module::$f16, $(F32: $module::$f32)?],
+                $reason, $grid, $arguments, $operands
+            ),)+
+        }
+    };
+    ($($all:tt)*) => {
+        crate::plan::by_row!(@false, $($all)*)
+    };
+}
+/// Returns the plan to launch the kernel for a type of elements, of a list with one for each type.
+macro_rules! by_type {
     (@$dependent:literal, $kind:expr, [$($Type:ident: $Kernel:ty),* $(,)?], $reason:expr, $grid:expr, $arguments:expr, $operands:expr) => {
         match $kind {
             $(
@@ -179,4 +208,4 @@ macro_rules! by_type {
         crate::plan::by_type!(@false, $($all)*)
     };
 }
-pub(crate) use {by_type, operator};
+pub(crate) use {by_row, by_type, operands, operator};

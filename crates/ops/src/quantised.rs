@@ -2,9 +2,9 @@
 
 use crate::attention::check_workspace;
 use crate::matmul_fp8::map;
-use crate::plan::{Home, by_type, operator};
-use crate::rows::{Rows, contiguous, same_shape, same_type};
-use crate::tensor::{View, refused};
+use crate::plan::{Home, by_row, operands, operator};
+use crate::rows::{Rows, aligned, check_bias, contiguous, same_shape, same_type};
+use crate::tensor::{View, ensure, refuse, refused};
 use crate::{Activation, Error, Ops, Plan, Tensor, TensorMut, Type};
 use half::{bf16, f16};
 use std::ptr;
@@ -178,20 +178,15 @@ impl<'t> MatmulQuantised<'t> {
                         (rounded.to_bits(), rounded.to_f32(), 0xe400)
                     }
                     other => {
-                        return Err(refused(format!("pack_int4: x is {other}, not bf16 or f16")));
+                        refuse!("pack_int4: x is {other}, not bf16 or f16");
                     }
                 };
                 let of = format!("of row {i} for the codes from {} on", 128 * group);
-                if !rounded.is_finite() {
-                    return Err(refused(format!(
-                        "pack_int4: the scale {of} is {scale}, which {kind} cannot hold"
-                    )));
-                }
-                if zero > 16 {
-                    return Err(refused(format!(
-                        "pack_int4: the zero {of} is {zero}, more than 16"
-                    )));
-                }
+                ensure!(
+                    rounded.is_finite(),
+                    "pack_int4: the scale {of} is {scale}, which {kind} cannot hold"
+                );
+                ensure!(zero <= 16, "pack_int4: the zero {of} is {zero}, more than 16");
                 *word = u32::from(bits) | (unit + u32::from(zero)) << 16;
             }
         }
@@ -214,7 +209,7 @@ impl<'t> MatmulQuantised<'t> {
     pub fn pack_e4m3([n, k]: [usize; 2], codes: &[u8]) -> Result<Vec<u32>, Error> {
         count("pack_e4m3", "codes", codes.len(), [n, k])?;
         if let Some(at) = codes.iter().position(|code| code & 127 == 127) {
-            return Err(refused(format!("pack_e4m3: code ({}, {}) is NaN", at / k, at % k)));
+            refuse!("pack_e4m3: code ({}, {}) is NaN", at / k, at % k);
         }
         Ok(pack::<Fp8>([n, k], |i, p| codes[k * i + p]))
     }
@@ -224,32 +219,27 @@ impl<'t> MatmulQuantised<'t> {
         let bias = self.bias.as_ref().map(|bias| &bias.view);
         let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
         let scales = self.weights.scales();
-        let all = [("x", Some(x)), ("w", Some(w)), ("d", Some(d)), ("bias", bias)];
-        ops.check(home, &[&all[..], &[("scales", scales), ("the workspace", workspace)]].concat())?;
+        ops.check(home, &operands![x, w, d, bias, scales, "the workspace": workspace])?;
         let (Some((&k, rows)), Some((&n, _))) = (x.shape().split_last(), d.shape().split_last())
         else {
-            return Err(refused(format!("x, {x}, and d, {d}, are not (m, k) and (m, n)")));
+            refuse!("x, {x}, and d, {d}, are not (m, k) and (m, n)");
         };
         same_shape("d", d, &[rows, &[n]].concat(), "x")?;
         same_type("d", d, "x", x)?;
-        if let Some(bias) = bias {
-            same_type("bias", bias, "d", d)?;
-            same_shape("bias", bias, &[n], "a row of d")?;
-            contiguous("bias", bias)?;
-        }
+        check_bias(bias, d, n)?;
         if let Some(scales) = scales {
-            if scales.kind != Type::F32 {
-                return Err(refused(format!("scales is {}, and not f32", scales.kind)));
-            }
+            ensure!(scales.kind == Type::F32, "scales is {}, and not f32", scales.kind);
             same_shape("scales", scales, &[n], "d")?;
             contiguous("scales", scales)?;
         }
         let words = self.weights.words();
         let tiles = n.div_ceil(128).saturating_mul(k.div_ceil(self.weights.step()));
         same_shape("w", w, &[tiles.saturating_mul(words)], "d with x")?;
-        if w.kind != Type::U32 && w.kind != Type::I32 {
-            return Err(refused(format!("w is {}, and not words of 32 bits", w.kind)));
-        }
+        ensure!(
+            w.kind == Type::U32 || w.kind == Type::I32,
+            "w is {}, and not words of 32 bits",
+            w.kind
+        );
         contiguous("w", w)?;
         if d.is_empty() {
             return Ok(Plan::nothing());
@@ -257,32 +247,22 @@ impl<'t> MatmulQuantised<'t> {
         ops.hopper()?;
         let of_d = Rows::of("d", d)?;
         let (m, ldd) = (of_d.rows, of_d.ld);
-        if ldd >= 1 << 24 {
-            return Err(refused(format!(
-                "the rows of d are {ldd} elements apart, which is 2^24 or more"
-            )));
-        }
+        ensure!(ldd < 1 << 24, "the rows of d are {ldd} elements apart, which is 2^24 or more");
         for (name, extent) in [("m", m as usize), ("n", n), ("k", k)] {
-            if extent >= 1 << 26 {
-                return Err(refused(format!("{name} is {extent}, which is 2^26 or more")));
-            }
+            ensure!(extent < 1 << 26, "{name} is {extent}, which is 2^26 or more");
         }
-        if !w.is_empty() && !w.address.is_multiple_of(16) {
-            return Err(refused("w does not begin at a multiple of 16 bytes".into()));
+        if !w.is_empty() {
+            aligned("w", w)?;
         }
         let tokens = tokens_of(m as usize);
         let tiles = (m as usize).div_ceil(tokens) * n.div_ceil(128).next_multiple_of(16);
-        if tiles >= 1 << 31 {
-            return Err(refused(format!("d has {tiles} tiles, 2^31 or more")));
-        }
+        ensure!(tiles < 1 << 31, "d has {tiles} tiles, 2^31 or more");
         let Tiles { whole, blocks, elements } = match workspace {
             Some(workspace) => {
                 let tiles = self.tiles(ops, [m as usize, n, k]);
                 check_workspace(workspace, tiles.elements)?;
-                if tiles.elements > 0 && !workspace.address.is_multiple_of(16) {
-                    return Err(refused(
-                        "the workspace does not begin at a multiple of 16 bytes".into(),
-                    ));
+                if tiles.elements > 0 {
+                    aligned("the workspace", workspace)?;
                 }
                 tiles
             }
@@ -295,9 +275,7 @@ impl<'t> MatmulQuantised<'t> {
         let flags = workspace.filter(|_| elements > 0);
         let flags = flags.map_or(ptr::null_mut(), View::pointer_mut::<u32>);
         let shares = flags.wrapping_add(blocks.next_multiple_of(4)).cast();
-        if x.kind.bytes() != 2 {
-            return Err(refused(format!("there is no kernel for {}", x.kind)));
-        }
+        ensure!(x.kind.bytes() == 2, "there is no kernel for {}", x.kind);
         let boxes = ((64, tokens as u32), 128);
         let map = map(ops, "x", "k", x, boxes)?;
         let bias = bias.map_or(ptr::null(), |bias| bias.pointer::<u8>());
@@ -307,28 +285,24 @@ impl<'t> MatmulQuantised<'t> {
             0 => "wgmma: a block has all of k",
             _ => "wgmma: several blocks share k",
         };
-        macro_rules! product {
-            ($bf16:ident $f16:ident) => {
-                by_type!(
-                    dependent x.kind, [Bf16: kernels::$bf16, F16: kernels::$f16], reason, (blocks, 1),
-                    (
-                        m, n, k, whole, map.pointer(), w.pointer(), scales, d.pointer_mut(), ldd,
-                        bias.cast(), activation, shares, flags,
-                    ),
-                    (self, map)
-                )
-            };
-        }
-        match (&self.weights, tokens) {
-            (Weights::Int4, 16) => product!(quantised_bf16_int4_16 quantised_f16_int4_16),
-            (Weights::Int4, 64) => product!(quantised_bf16_int4_64 quantised_f16_int4_64),
-            (Weights::Int4, _) => product!(quantised_bf16_int4_256 quantised_f16_int4_256),
-            (Weights::Int8(_), 16) => product!(quantised_bf16_int8_16 quantised_f16_int8_16),
-            (Weights::Int8(_), 64) => product!(quantised_bf16_int8_64 quantised_f16_int8_64),
-            (Weights::Int8(_), _) => product!(quantised_bf16_int8_256 quantised_f16_int8_256),
-            (Weights::E4m3(_), 16) => product!(quantised_bf16_e4m3_16 quantised_f16_e4m3_16),
-            (Weights::E4m3(_), 64) => product!(quantised_bf16_e4m3_64 quantised_f16_e4m3_64),
-            (Weights::E4m3(_), _) => product!(quantised_bf16_e4m3_256 quantised_f16_e4m3_256),
+        by_row! {
+            dependent: (&self.weights, tokens), x.kind, reason, (blocks, 1),
+            (
+                m, n, k, whole, map.pointer(), w.pointer(), scales, d.pointer_mut(), ldd,
+                bias.cast(), activation, shares, flags,
+            ),
+            (self, map),
+            kernels {
+                (Weights::Int4, 16) => quantised_bf16_int4_16 quantised_f16_int4_16;
+                (Weights::Int4, 64) => quantised_bf16_int4_64 quantised_f16_int4_64;
+                (Weights::Int4, _) => quantised_bf16_int4_256 quantised_f16_int4_256;
+                (Weights::Int8(_), 16) => quantised_bf16_int8_16 quantised_f16_int8_16;
+                (Weights::Int8(_), 64) => quantised_bf16_int8_64 quantised_f16_int8_64;
+                (Weights::Int8(_), _) => quantised_bf16_int8_256 quantised_f16_int8_256;
+                (Weights::E4m3(_), 16) => quantised_bf16_e4m3_16 quantised_f16_e4m3_16;
+                (Weights::E4m3(_), 64) => quantised_bf16_e4m3_64 quantised_f16_e4m3_64;
+                (Weights::E4m3(_), _) => quantised_bf16_e4m3_256 quantised_f16_e4m3_256;
+            }
         }
     }
 }

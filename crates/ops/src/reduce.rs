@@ -1,8 +1,8 @@
 //! Reductions over neighbouring modes.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, by_type, operands, operator};
 use crate::rows::{contiguous, same_shape, same_type};
-use crate::tensor::{elements, refused, words};
+use crate::tensor::{elements, ensure, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ops::Range;
 use zellige_ops_kernels::reduce as kernels;
@@ -49,10 +49,8 @@ impl<'t> Reduce<'t> {
     }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y, Range { start, end }) = (&self.x.view, &self.y.view, self.modes.clone());
-        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
-        if start >= end || end > x.rank {
-            return Err(refused(format!("{start}..{end} are not modes of x, {x}")));
-        }
+        ops.check(home, &operands![x, y])?;
+        ensure!(start < end && end <= x.rank, "{start}..{end} are not modes of x, {x}");
         let shape = [&x.shape()[..start], &x.shape()[end..]].concat();
         same_shape("y", y, &shape, "x without these modes")?;
         same_type("y", y, "x", x)?;
@@ -91,40 +89,20 @@ impl<'t> Reduce<'t> {
             1 => "the modes behind the reduced ones are contiguous",
             _ => "several blocks share the rows of their columns",
         };
-        macro_rules! kernels {
-            ($f32:ident $bf16:ident $f16:ident) => {
-                by_type!(
-                    kind,
-                    [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
-                    reason,
-                    (blocks, 1),
-                    (outer, reduced, inner, split.side, x.pointer(), y.pointer_mut(), operation),
-                    self
-                )
-            };
-        }
-        match split.blocks {
-            1 => kernels!(reduce_columns_f32 reduce_columns_bf16 reduce_columns_f16),
-            2 => kernels! {
-                reduce_columns_f32_cluster_2
-                reduce_columns_bf16_cluster_2
-                reduce_columns_f16_cluster_2
-            },
-            4 => kernels! {
-                reduce_columns_f32_cluster_4
-                reduce_columns_bf16_cluster_4
-                reduce_columns_f16_cluster_4
-            },
-            8 => kernels! {
-                reduce_columns_f32_cluster_8
-                reduce_columns_bf16_cluster_8
-                reduce_columns_f16_cluster_8
-            },
-            _ => kernels! {
-                reduce_columns_f32_cluster_16
-                reduce_columns_bf16_cluster_16
-                reduce_columns_f16_cluster_16
-            },
+        by_row! {
+            split.blocks, kind, reason, (blocks, 1),
+            (outer, reduced, inner, split.side, x.pointer(), y.pointer_mut(), operation), self,
+            kernels {
+                1 => reduce_columns_bf16 reduce_columns_f16 reduce_columns_f32;
+                2 =>
+                    reduce_columns_bf16_cluster_2 reduce_columns_f16_cluster_2 reduce_columns_f32_cluster_2;
+                4 =>
+                    reduce_columns_bf16_cluster_4 reduce_columns_f16_cluster_4 reduce_columns_f32_cluster_4;
+                8 =>
+                    reduce_columns_bf16_cluster_8 reduce_columns_f16_cluster_8 reduce_columns_f32_cluster_8;
+                _ =>
+                    reduce_columns_bf16_cluster_16 reduce_columns_f16_cluster_16 reduce_columns_f32_cluster_16;
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Rotary embeddings.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{blocks, same, same_shape};
-use crate::tensor::{View, refused};
+use crate::tensor::{View, ensure, refuse, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
 use zellige_ops_kernels::rope as kernels;
@@ -63,43 +63,32 @@ impl<'t> Rope<'t> {
         let x = self.x.as_ref().map_or(y, |x| &x.view);
         let (cos, sin) = (&self.cos.view, &self.sin.view);
         let positions = self.positions.as_ref().map(|positions| &positions.view);
-        ops.check(
-            home,
-            &[
-                ("x", Some(x)),
-                ("y", Some(y)),
-                ("cos", Some(cos)),
-                ("sin", Some(sin)),
-                ("positions", positions),
-            ],
-        )?;
+        ops.check(home, &operands![x, y, cos, sin, positions])?;
         let [tokens, heads, d] = *x.shape() else {
-            return Err(refused(format!("x, {x}, does not have the modes (tokens, heads, d)")));
+            refuse!("x, {x}, does not have the modes (tokens, heads, d)");
         };
         same("y", y, "x", x)?;
-        if d % 2 != 0 {
-            return Err(refused(format!("a head has {d} elements, which are not pairs")));
-        }
+        ensure!(d % 2 == 0, "a head has {d} elements, which are not pairs");
         let [known, _] = *cos.shape() else {
-            return Err(refused(format!("cos, {cos}, does not have the modes (positions, d / 2)")));
+            refuse!("cos, {cos}, does not have the modes (positions, d / 2)");
         };
         for (name, table) in [("cos", cos), ("sin", sin)] {
             same_shape(name, table, &[known, d / 2], "x")?;
-            if table.kind != Type::F32 || !table.is_contiguous() {
-                return Err(refused(format!("{name}, {table}, is not a contiguous f32 tensor")));
-            }
+            ensure!(
+                table.kind == Type::F32 && table.is_contiguous(),
+                "{name}, {table}, is not a contiguous f32 tensor"
+            );
         }
         match positions {
             Some(positions) => {
                 same_shape("positions", positions, &[tokens], "x")?;
-                if positions.kind != Type::U32 || (tokens > 1 && positions.strides() != [1]) {
-                    return Err(refused(format!("positions, {positions}, are not contiguous u32")));
-                }
+                ensure!(
+                    positions.kind == Type::U32 && (tokens <= 1 || positions.strides() == [1]),
+                    "positions, {positions}, are not contiguous u32"
+                );
             }
             None if tokens > known => {
-                return Err(refused(format!(
-                    "x has {tokens} tokens, but cos has {known} positions"
-                )));
+                refuse!("x has {tokens} tokens, but cos has {known} positions");
             }
             None => {}
         }
@@ -126,37 +115,20 @@ impl<'t> Rope<'t> {
         let [tokens, heads, d] = [tokens, heads, d].map(|extent| small(extent as i64));
         let (tokens, heads, d) = (tokens?, heads?, d?);
         let known = u32::try_from(known).unwrap_or(u32::MAX); // positions are u32
-        macro_rules! arguments {
-            () => {
-                (
-                    tokens,
-                    heads,
-                    d,
-                    x.pointer(),
-                    x_token,
-                    x_head,
-                    y.pointer_mut(),
-                    y_token,
-                    y_head,
-                    positions.map_or(ptr::null(), View::pointer),
-                    cos.pointer(),
-                    sin.pointer(),
-                    known,
-                    u32::from(self.adjacent),
-                )
-            };
-        }
-        match vectors {
-            true => by_type!(
-                x.kind,
-                [F32: kernels::rope_f32, Bf16: kernels::rope_bf16, F16: kernels::rope_f16],
-                "vectors of 16 bytes", grid, arguments!(), self
+        by_row! {
+            vectors, x.kind,
+            if vectors { "vectors of 16 bytes" } else { "heads are not vectors of 16 bytes" },
+            grid,
+            (
+                tokens, heads, d, x.pointer(), x_token, x_head, y.pointer_mut(), y_token, y_head,
+                positions.map_or(ptr::null(), View::pointer), cos.pointer(), sin.pointer(), known,
+                u32::from(self.adjacent),
             ),
-            false => by_type!(
-                x.kind,
-                [F32: kernels::rope_f32_any, Bf16: kernels::rope_bf16_any, F16: kernels::rope_f16_any],
-                "heads are not vectors of 16 bytes", grid, arguments!(), self
-            ),
+            self,
+            kernels {
+                true => rope_bf16 rope_f16 rope_f32;
+                false => rope_bf16_any rope_f16_any rope_f32_any;
+            }
         }
     }
 }

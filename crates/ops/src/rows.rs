@@ -1,6 +1,6 @@
 //! Tensors as rows of contiguous elements.
 
-use crate::tensor::{View, refused, words};
+use crate::tensor::{View, ensure, refuse, refused, words};
 use crate::{Error, Ops, Type};
 use zellige_launch::device::Map;
 use zellige_launch::tensor_map::Tensor as Described;
@@ -23,9 +23,9 @@ impl Rows {
         let (columns, stride) = (view.shape()[last], view.strides()[last]);
         let leading = view.leading(last).filter(|_| stride == 1 || columns <= 1);
         let Some((rows, ld)) = leading.filter(|&(rows, ld)| rows <= 1 || ld >= 0) else {
-            return Err(refused(format!(
+            refuse!(
                 "the rows of {name}, {view}, are not contiguous and the same number of elements apart: copy it with Permute first"
-            )));
+            );
         };
         let ld = if rows <= 1 { columns as i64 } else { ld };
         let small = |what: &str, number: i128| {
@@ -84,10 +84,20 @@ impl Way {
 }
 /// Checks that the elements of an operand lie side by side, in row-major order.
 pub(crate) fn contiguous(name: &str, view: &View) -> Result<(), Error> {
-    match view.is_contiguous() {
-        true => Ok(()),
-        false => Err(refused(format!("{name}, {view}, is not contiguous"))),
-    }
+    ensure!(view.is_contiguous(), "{name}, {view}, is not contiguous");
+    Ok(())
+}
+/// Checks that the elements of an operand begin at a multiple of 16 bytes.
+pub(crate) fn aligned(name: &str, view: &View) -> Result<(), Error> {
+    ensure!(view.address.is_multiple_of(16), "{name} does not begin at a multiple of 16 bytes");
+    Ok(())
+}
+/// Checks that a bias, if there is one, is a contiguous row like those of `d`.
+pub(crate) fn check_bias(bias: Option<&View>, d: &View, columns: usize) -> Result<(), Error> {
+    let Some(bias) = bias else { return Ok(()) };
+    same_type("bias", bias, "d", d)?;
+    same_shape("bias", bias, &[columns], "a row of d")?;
+    contiguous("bias", bias)
 }
 /// Returns the map of an operand as rows of elements of `bytes` bytes, which begin `step` bytes
 /// apart, in boxes of (columns, rows) with a swizzle.
@@ -99,9 +109,7 @@ pub(crate) fn map_rows(
     (bytes, step): (u32, u64),
     ((columns, rows), swizzle): ((u32, u32), u32),
 ) -> Result<Map, Error> {
-    if !view.address.is_multiple_of(16) {
-        return Err(refused(format!("{name} does not begin at a multiple of 16 bytes")));
-    }
+    aligned(name, view)?;
     let tensor = Described::tiled(bytes, &extents, &[step], &[columns, rows], swizzle);
     let tensor = tensor.map_err(|error| refused(format!("{name}: {error}")))?;
     ops.device().tensor_map(view.address, &tensor)
@@ -128,19 +136,16 @@ pub(crate) fn same(name: &str, view: &View, of: &str, other: &View) -> Result<()
 }
 /// Checks that an operand has this shape, which is that of another one.
 pub(crate) fn same_shape(name: &str, view: &View, shape: &[usize], of: &str) -> Result<(), Error> {
-    if view.shape() != shape {
-        return Err(refused(format!(
-            "{name} has the shape {}, but {of} needs {}",
-            words(view.shape()),
-            words(shape)
-        )));
-    }
+    ensure!(
+        view.shape() == shape,
+        "{name} has the shape {}, but {of} needs {}",
+        words(view.shape()),
+        words(shape)
+    );
     Ok(())
 }
 /// Checks that an operand has the type of elements of another one.
 pub(crate) fn same_type(name: &str, view: &View, of: &str, other: &View) -> Result<(), Error> {
-    if view.kind != other.kind {
-        return Err(refused(format!("{name} is {}, but {of} is {}", view.kind, other.kind)));
-    }
+    ensure!(view.kind == other.kind, "{name} is {}, but {of} is {}", view.kind, other.kind);
     Ok(())
 }

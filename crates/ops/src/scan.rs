@@ -1,8 +1,8 @@
 //! Prefix sums along the last mode.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_type, operands, operator};
 use crate::rows::{Rows, same};
-use crate::tensor::refused;
+use crate::tensor::ensure;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use zellige_ops_kernels::scan as kernels;
 
@@ -38,18 +38,17 @@ impl<'t> Scan<'t> {
     }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &operands![x, y])?;
         same("y", y, "x", x)?;
         if x.is_empty() {
             return Ok(Plan::nothing());
         }
         let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
-        if from.columns >= u32::MAX - 4095 {
-            return Err(refused(format!(
-                "a row has {} elements, which are 2^32 - 4096 or more",
-                from.columns
-            )));
-        }
+        ensure!(
+            from.columns < u32::MAX - 4095,
+            "a row has {} elements, which are 2^32 - 4096 or more",
+            from.columns
+        );
         by_type!(
             x.kind,
             [F32: kernels::scan_f32, U32: kernels::scan_u32, Bf16: kernels::scan_bf16, F16: kernels::scan_f16],

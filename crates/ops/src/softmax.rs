@@ -1,6 +1,6 @@
 //! Softmax of the last mode.
 
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{Rows, Way, same};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use zellige_ops_kernels::softmax as kernels;
@@ -53,7 +53,7 @@ impl<'t> Softmax<'t> {
     }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(home, &[("x", Some(x)), ("y", Some(y))])?;
+        ops.check(home, &operands![x, y])?;
         same("y", y, "x", x)?;
         if x.is_empty() {
             return Ok(Plan::nothing());
@@ -61,36 +61,21 @@ impl<'t> Softmax<'t> {
         let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
         let Rows { rows, columns, ld: ld_x, .. } = from;
         let (way, reason) = Way::of(ops, from, x.kind.bytes());
-        macro_rules! kernels {
-            ($f32:ident $bf16:ident $f16:ident) => {
-                by_type!(
-                    x.kind,
-                    [F32: kernels::$f32, Bf16: kernels::$bf16, F16: kernels::$f16],
-                    reason,
-                    (way.blocks(rows), 1),
-                    (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale),
-                    self
-                )
-            };
-        }
-        match way {
-            Way::Warp => kernels!(softmax_f32_warp softmax_bf16_warp softmax_f16_warp),
-            Way::Block2 => kernels!(softmax_f32_block_2 softmax_bf16_block_2 softmax_f16_block_2),
-            Way::Block4 => kernels!(softmax_f32_block_4 softmax_bf16_block_4 softmax_f16_block_4),
-            Way::Wide(1) => kernels!(softmax_f32_wide softmax_bf16_wide softmax_f16_wide),
-            Way::Wide(2) => {
-                kernels!(softmax_f32_cluster_2 softmax_bf16_cluster_2 softmax_f16_cluster_2)
+        by_row! {
+            way, x.kind, reason, (way.blocks(rows), 1),
+            (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale), self,
+            kernels {
+                Way::Warp => softmax_bf16_warp softmax_f16_warp softmax_f32_warp;
+                Way::Block2 => softmax_bf16_block_2 softmax_f16_block_2 softmax_f32_block_2;
+                Way::Block4 => softmax_bf16_block_4 softmax_f16_block_4 softmax_f32_block_4;
+                Way::Wide(1) => softmax_bf16_wide softmax_f16_wide softmax_f32_wide;
+                Way::Wide(2) => softmax_bf16_cluster_2 softmax_f16_cluster_2 softmax_f32_cluster_2;
+                Way::Wide(4) => softmax_bf16_cluster_4 softmax_f16_cluster_4 softmax_f32_cluster_4;
+                Way::Wide(8) => softmax_bf16_cluster_8 softmax_f16_cluster_8 softmax_f32_cluster_8;
+                Way::Wide(_) =>
+                    softmax_bf16_cluster_16 softmax_f16_cluster_16 softmax_f32_cluster_16;
+                Way::Any => softmax_bf16_any softmax_f16_any softmax_f32_any;
             }
-            Way::Wide(4) => {
-                kernels!(softmax_f32_cluster_4 softmax_bf16_cluster_4 softmax_f16_cluster_4)
-            }
-            Way::Wide(8) => {
-                kernels!(softmax_f32_cluster_8 softmax_bf16_cluster_8 softmax_f16_cluster_8)
-            }
-            Way::Wide(_) => {
-                kernels!(softmax_f32_cluster_16 softmax_bf16_cluster_16 softmax_f16_cluster_16)
-            }
-            Way::Any => kernels!(softmax_f32_any softmax_bf16_any softmax_f16_any),
         }
     }
 }

@@ -7,6 +7,22 @@ use cudarc::driver::{
 use std::fmt;
 use zellige_launch::device::{Buffer, Plain};
 
+/// Returns an error with this sentence from the function.
+macro_rules! refuse {
+    ($($sentence:tt)+) => {
+        return Err(crate::tensor::refused(format!($($sentence)+)))
+    };
+}
+/// Returns an error with this sentence from the function unless the condition holds.
+macro_rules! ensure {
+    ($condition:expr, $($sentence:tt)+) => {
+        if !$condition {
+            crate::tensor::refuse!($($sentence)+);
+        }
+    };
+}
+pub(crate) use {ensure, refuse};
+
 /// The largest number of modes of a tensor.
 pub const MODES: usize = 8;
 
@@ -199,18 +215,19 @@ impl View {
         let elements = elements(shape);
         if elements != Some(place.elements) {
             let elements = elements.map_or("2^64 or more".into(), |elements| elements.to_string());
-            return Err(refused(format!(
+            refuse!(
                 "a tensor of shape {} has {elements} elements, but its memory has {}",
                 words(shape),
                 place.elements
-            )));
+            );
         }
         let end = place.elements.checked_mul(kind.bytes());
         let Some(end) = end.and_then(|bytes| place.address.checked_add(bytes as u64)) else {
-            return Err(refused(format!(
+            refuse!(
                 "{} elements of {kind} from {:#x} on reach past the last address",
-                place.elements, place.address
-            )));
+                place.elements,
+                place.address
+            );
         };
         let view = View {
             address: place.address,
@@ -252,12 +269,11 @@ impl View {
     /// without elements stays where this one is.
     fn with(&self, offset: i128, shape: &[usize], strides: &[i64]) -> Result<Self, Error> {
         let layout = || format!("{}:{}", words(shape), words(strides));
-        if shape.len() != strides.len() || shape.len() > MODES {
-            return Err(refused(format!(
-                "{}: a tensor has at most {MODES} modes, and a stride for each",
-                layout()
-            )));
-        }
+        ensure!(
+            shape.len() == strides.len() && shape.len() <= MODES,
+            "{}: a tensor has at most {MODES} modes, and a stride for each",
+            layout()
+        );
         let mut view = View { rank: shape.len(), ..*self };
         view.shape[..shape.len()].copy_from_slice(shape);
         view.strides[..shape.len()].copy_from_slice(strides);
@@ -274,12 +290,11 @@ impl View {
             (low, high) = (low.saturating_add(reach.min(0)), high.saturating_add(reach.max(0)));
         }
         let elements = (self.memory.1 - self.memory.0) / bytes as u64;
-        if low < 0 || high >= i128::from(elements) {
-            return Err(refused(format!(
-                "{} reaches from element {low} to element {high} of its memory, which has {elements}",
-                layout()
-            )));
-        }
+        ensure!(
+            low >= 0 && high < i128::from(elements),
+            "{} reaches from element {low} to element {high} of its memory, which has {elements}",
+            layout()
+        );
         view.address = self.memory.0 + (first * bytes) as u64;
         Ok(view)
     }
@@ -325,12 +340,11 @@ impl View {
     pub(crate) fn permuted(&self, order: &[usize]) -> Result<Self, Error> {
         let mut sorted = order.to_vec();
         sorted.sort_unstable();
-        if sorted.iter().copied().ne(0..self.rank) {
-            return Err(refused(format!(
-                "{} is not an order of the modes of {self}",
-                words(order)
-            )));
-        }
+        ensure!(
+            sorted.iter().copied().eq(0..self.rank),
+            "{} is not an order of the modes of {self}",
+            words(order)
+        );
         let shape: Vec<_> = order.iter().map(|&i| self.shape[i]).collect();
         let strides: Vec<_> = order.iter().map(|&i| self.strides[i]).collect();
         self.with(0, &shape, &strides)
@@ -338,20 +352,18 @@ impl View {
     fn narrowed(&self, mode: usize, first: usize, extent: usize) -> Result<Self, Error> {
         let fits = mode < self.rank
             && first.checked_add(extent).is_some_and(|end| end <= self.shape[mode]);
-        if !fits {
-            return Err(refused(format!(
-                "elements {first} to {first} + {extent} of mode {mode} are not in {self}"
-            )));
-        }
+        ensure!(fits, "elements {first} to {first} + {extent} of mode {mode} are not in {self}");
         let mut shape = self.shape().to_vec();
         shape[mode] = extent;
         let offset = (first as i128).saturating_mul(i128::from(self.strides[mode]));
         self.with(offset, &shape, self.strides())
     }
     fn reshaped(&self, shape: &[usize]) -> Result<Self, Error> {
-        if elements(shape) != Some(self.size()) || !self.is_contiguous() {
-            return Err(refused(format!("{self} cannot have the shape {}", words(shape))));
-        }
+        ensure!(
+            elements(shape) == Some(self.size()) && self.is_contiguous(),
+            "{self} cannot have the shape {}",
+            words(shape)
+        );
         self.with(0, shape, &row_major(shape))
     }
     /// Returns whether the elements lie side by side, in row-major order.
@@ -419,11 +431,10 @@ macro_rules! tensors {
                 strides: impl AsRef<[i64]>,
             ) -> Result<Self, Error> {
                 let shape = shape.as_ref();
-                if !shape.contains(&0) && (address == 0 || address % kind.bytes() as u64 != 0) {
-                    return Err(refused(format!(
-                        "the address {address:#x} is not one of elements of {kind}"
-                    )));
-                }
+                ensure!(
+                    shape.contains(&0) || address != 0 && address % kind.bytes() as u64 == 0,
+                    "the address {address:#x} is not one of elements of {kind}"
+                );
                 let (view, strides) =
                     (View::of_raw(queue.ops().context(), address, kind), strides.as_ref());
                 let outside = |_| {
