@@ -1,11 +1,11 @@
 //! The macro `assert_layout!`: a check that `cargo check` performs.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
 use crate::composed::{self, Any};
-use crate::errors::Errors;
-use crate::tokens::{check_depth, is_pair, opens_in_type, scan, ungroup};
+use crate::errors::{Errors, error};
+use crate::tokens::{check_depth, is_pair, opens_in_type, scan, stream, ungroup};
 
 /// Expands `assert_layout!(A == (64, 4) : (8, 1))` to a `const _` that checks it, with the location
 /// of the macro call.
@@ -81,16 +81,6 @@ fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
         }
         None => Ok(stream(tokens)),
     }
-}
-
-/// Returns the tokens as a stream.
-fn stream(tokens: &[TokenTree]) -> TokenStream {
-    tokens.iter().cloned().collect()
-}
-
-/// Returns an error that underlines these tokens.
-fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
-    syn::Error::new_spanned(tokens, message)
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 //! as CuTe prints a composed layout.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::quote;
 
-use crate::errors::Errors;
+use crate::errors::{Errors, error};
 use crate::number;
 use crate::run_time;
 use crate::strided::Strided;
-use crate::tokens::{character, ungroup};
+use crate::tokens::{character, stream, ungroup};
 use crate::tree::{Dialect, Kind, Reader, Tree, is_unsigned};
 
 /// The messages of the errors in an offset.
@@ -73,7 +73,7 @@ impl Any {
             Composed::read(swizzles, tokens).map(Any::Composed)
         } else {
             let message = format!("at most {MOST} swizzles follow each other");
-            Err(error(&tokens[0], &message))
+            Err(error(&tokens[0], message))
         }
     }
 
@@ -140,7 +140,8 @@ impl Composed {
     /// Reads `Sw<3, 4, 3> o 0 o layout` after `swizzles` swizzles.
     fn read(swizzles: usize, tokens: &[TokenTree]) -> syn::Result<Self> {
         let arguments = &tokens[2..];
-        let Some(end @ 1..) = position(arguments, |token| character(token) == Some('>')) else {
+        let Some(end @ 1..) = arguments.iter().position(|token| character(token) == Some('>'))
+        else {
             return Err(error(stream(tokens), SWIZZLE));
         };
         let swizzle: Vec<_> =
@@ -153,7 +154,7 @@ impl Composed {
             [other, ..] => return Err(error(other, OFFSET)),
             [] => return Err(error(close, OFFSET)),
         };
-        let (Some(middle @ 1..), true) = (position(rest, is_o), !rest.is_empty()) else {
+        let (Some(middle @ 1..), true) = (rest.iter().position(is_o), !rest.is_empty()) else {
             return Err(error(stream(tokens), OFFSET));
         };
         let mut reader = Reader::new(&DIALECT);
@@ -197,21 +198,6 @@ fn swizzle(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
         });
     }
     Ok(quote!(#(#arguments),*))
-}
-
-/// Returns the index of the first token for which `is` holds.
-fn position(tokens: &[TokenTree], is: impl Fn(&TokenTree) -> bool) -> Option<usize> {
-    tokens.iter().position(is)
-}
-
-/// Returns the tokens as a stream.
-fn stream(tokens: &[TokenTree]) -> TokenStream {
-    tokens.iter().cloned().collect()
-}
-
-/// Returns an error that underlines these tokens.
-fn error(tokens: impl ToTokens, message: &str) -> syn::Error {
-    syn::Error::new_spanned(tokens, message)
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
+use crate::errors::error;
 use crate::number::type_and_value;
-use crate::tokens::{at, character, is_pair, own_brackets, ungroup};
+use crate::tokens::{at, character, is_pair, own_brackets, stream, ungroup};
 
 /// The number of digits, in base 128, of a constant expression's value, which is at most 2^48.
 const DIGITS: u32 = 7;
@@ -42,7 +43,7 @@ fn digits(expression: &[TokenTree], checked: impl Fn(TokenStream) -> TokenStream
     let (start, end) = (&expression[0], &expression[expression.len() - 1]);
     let (start, end) = (at(start.span()), at(end.span()));
     let total = modulo(expression);
-    let expression = own_brackets(expression.iter().cloned().collect());
+    let expression = own_brackets(stream(expression));
     let total = total.unwrap_or_else(|| expression.clone());
     let digits = (0..DIGITS).rev().map(|place| {
         let value = match place {
@@ -104,7 +105,7 @@ fn operand(tokens: &[TokenTree]) -> Option<TokenStream> {
         return None;
     }
     let operand = match tokens {
-        [TokenTree::Group(_)] => own_brackets(tokens.iter().cloned().collect()),
+        [TokenTree::Group(_)] => own_brackets(stream(tokens)),
         _ => quote!((#(#tokens)*)),
     };
     Some(quote!(#operand as usize))
@@ -115,14 +116,8 @@ fn operand(tokens: &[TokenTree]) -> Option<TokenStream> {
 pub(crate) fn check_braces(braces: &Group, negative: &str) -> syn::Result<()> {
     let inner = ungroup(braces.stream().into_iter().collect());
     match &inner[..] {
-        [] => Err(syn::Error::new_spanned(
-            braces,
-            "expected a constant expression in these braces: `{ BM * 2 }`",
-        )),
-        [minus, ..] if character(minus) == Some('-') => {
-            let inner: TokenStream = inner.into_iter().collect();
-            Err(syn::Error::new_spanned(inner, negative))
-        }
+        [] => Err(error(braces, "expected a constant expression in these braces: `{ BM * 2 }`")),
+        [minus, ..] if character(minus) == Some('-') => Err(error(stream(&inner), negative)),
         _ => Ok(()),
     }
 }
@@ -142,12 +137,11 @@ pub(crate) fn check_names(entry: &[TokenTree], negative: Option<&str>) -> syn::R
     if in_parentheses || constants(number).is_none_or(|count| count == 0) {
         return Ok(());
     }
-    let written: TokenStream = entry.iter().cloned().collect();
     let message = match negative {
         Some(negative) if !minus.is_empty() => negative.to_string(),
         _ => in_place_of(minus, number),
     };
-    Err(syn::Error::new_spanned(written, message))
+    Err(error(stream(&entry), message))
 }
 
 /// Returns the replacement text for constants without braces, such as `BM * 2`, after a minus or

@@ -12,7 +12,7 @@ pub(crate) struct Errors(Option<syn::Error>);
 impl Errors {
     /// Adds an error whose caret underlines `tokens`, from the first to the last.
     pub(crate) fn add(&mut self, tokens: impl ToTokens, message: impl Display) {
-        self.push(syn::Error::new_spanned(tokens, message));
+        self.push(error(tokens, message));
     }
 
     /// Adds an error made elsewhere.
@@ -37,6 +37,11 @@ impl Errors {
     }
 }
 
+/// Returns an error whose caret underlines `tokens`, from the first to the last.
+pub(crate) fn error(tokens: impl ToTokens, message: impl Display) -> syn::Error {
+    syn::Error::new_spanned(tokens, message)
+}
+
 /// Writes errors in place of a type or an expression: `compile_error!{..}`, or several in a tuple,
 /// which is a type as well as an expression.
 pub(crate) fn in_place(errors: syn::Error) -> TokenStream {
@@ -58,7 +63,7 @@ mod tests {
     fn two() -> Errors {
         let mut errors = Errors::default();
         errors.add(tokens("a"), "one");
-        errors.push(syn::Error::new_spanned(tokens("b"), "two"));
+        errors.push(error(tokens("b"), "two"));
         errors
     }
 
@@ -69,14 +74,14 @@ mod tests {
             errors.map(|error| error.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(texts(Ok(())), ["one", "two"]);
-        let last = syn::Error::new_spanned(tokens("c"), "three");
+        let last = error(tokens("c"), "three");
         assert_eq!(texts(Err(last)), ["one", "two", "three"]);
         assert_eq!(Errors::default().finish(Ok(7)).unwrap(), 7);
     }
 
     #[test]
     fn one_error_stands_alone() {
-        let error = syn::Error::new_spanned(tokens("a"), "one");
+        let error = error(tokens("a"), "one");
         let expected = tokens("::core::compile_error! { \"one\" }").to_string();
         assert_eq!(in_place(error.clone()).to_string(), expected);
         assert_eq!(as_items(error).to_string(), expected);

@@ -3,9 +3,10 @@
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::quote;
 
+use crate::errors::error;
 use crate::find::{Break, Found, Pattern, Tried, find};
 use crate::number;
-use crate::tokens::{character, check_depth, misplaced, place, split_entry, ungroup};
+use crate::tokens::{character, check_depth, misplaced, place, split_entry, stream, ungroup};
 use crate::tree::WIDTH;
 
 const USAGE: &str = "expected a table of integer literals in square brackets, such as `[0, 2, 4, 7, 9, 11]`: a \
@@ -75,7 +76,7 @@ fn find_modes(table: &Group) -> syn::Result<Found> {
             "this table has a layout of {} modes, but one level has at most {WIDTH}",
             found.modes.len()
         );
-        return Err(error(table, &message));
+        return Err(error(table, message));
     }
     Ok(found)
 }
@@ -125,15 +126,15 @@ fn entry(index: usize, tokens: &[TokenTree], place: &impl quote::ToTokens) -> sy
         return Err(error(second, "entries are separated by `,`"));
     }
     match &tokens[..] {
-        [] => Err(error(place, &format!("entry {index} is missing here"))),
+        [] => Err(error(place, format!("entry {index} is missing here"))),
         [TokenTree::Literal(literal)] => Ok((tokens_of(literal), number::read_static(literal)?)),
         [minus, TokenTree::Literal(literal)] if character(minus) == Some('-') => Err(error(
             quote!(#minus #literal),
-            &format!("entry {index} is -{literal}: a stride would have to be negative"),
+            format!("entry {index} is -{literal}: a stride would have to be negative"),
         )),
         tokens => Err(error(
-            tokens.iter().cloned().collect::<TokenStream>(),
-            &format!(
+            stream(tokens),
+            format!(
                 "entry {index} is not an integer literal: a macro sees source text, not values"
             ),
         )),
@@ -153,7 +154,7 @@ fn explain(refusal: &Break, table: &Group, entries: &[Entry]) -> syn::Error {
         }
         Break::Origin(origin) => error(
             &entries[0].0,
-            &format!(
+            format!(
                 "entry 0 is {origin}, but every layout maps 0 to 0: subtract {origin} from the table"
             ),
         ),
@@ -168,7 +169,7 @@ fn explain_pattern(pattern: &Pattern, tried: &Tried, entries: &[Entry]) -> syn::
     let (copy, origin) = (index - index % period, index % period);
     error(
         tokens,
-        &format!(
+        format!(
             "entry {index} is {found}, but {expected} was expected: from entry {copy} on, entries 0 \
              to {last} come again with {shift} added, and entry {origin} is {base} (a new mode \
              can begin only at a multiple of {period}){tried}",
@@ -177,11 +178,6 @@ fn explain_pattern(pattern: &Pattern, tried: &Tried, entries: &[Entry]) -> syn::
             base = entries[origin].1,
         ),
     )
-}
-
-/// Returns an error that underlines these tokens.
-fn error(tokens: impl quote::ToTokens, message: &str) -> syn::Error {
-    syn::Error::new_spanned(tokens, message)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::constant::{by_digits, check_braces, in_braces};
+use crate::errors::error;
 use crate::number;
 use crate::tokens::{character, check_depth, is_tuple, misplaced, place, split_entry, ungroup};
 
@@ -17,7 +18,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let tokens = ungroup(input.into_iter().collect());
     let (number, rest) = split_entry(&tokens);
     if let Some(extra) = misplaced(number).or_else(|| rest.get(1)).or_else(|| rest.first()) {
-        return Err(syn::Error::new_spanned(extra, "`int!` takes one integer"));
+        return Err(error(extra, "`int!` takes one integer"));
     }
     let number = match number {
         [] => {
@@ -29,10 +30,10 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         }
         [TokenTree::Group(tuple)] if is_tuple(tuple) => {
             let message = "`int!` takes one integer: a tuple is `coord!(3, 5)` or `shape!(3, 5)`";
-            return Err(syn::Error::new_spanned(tuple, message));
+            return Err(error(tuple, message));
         }
         [minus, literal @ TokenTree::Literal(_), ..] if character(minus) == Some('-') => {
-            return Err(syn::Error::new_spanned(quote!(#minus #literal), NEGATIVE));
+            return Err(error(quote!(#minus #literal), NEGATIVE));
         }
         expression => {
             if let Some(braces) = in_braces(expression) {

@@ -105,31 +105,11 @@ mod tests {
             "P::strided((P::leaf(m), <P::hex::D0<P::hex::H4> as P::IntLiteral>::Int,), \
              (<P::hex::D0<P::hex::H4> as P::IntLiteral>::Int, <P::hex::H1 as P::IntLiteral>::Int,))",
         );
-        for leaf in [
-            "m",
-            "8u32",
-            "8usize",
-            "(m + 1)",
-            "m * 2 + n",
-            "(m + 1) * 2",
-            "m as usize",
-            "x.len()",
-            "f(a, b)",
-            "if a { 1u32 } else { 2u32 }",
-            "self.rows",
-            "a::b::c",
-            "(BM)",
-            "(BM * 2)",
-            "N::STATIC",
-            "<T as A<u8, u8>>::STATIC",
-            "A::size(BM)",
-            "BM.max(m)",
-            "m * BM",
-            "f::<u8, u8>(x)",
-            "m << 2",
-            "t[0]",
-            "&m",
-        ] {
+        let leaves = "m; 8u32; 8usize; (m + 1); m * 2 + n; (m + 1) * 2; m as usize; x.len(); \
+                      f(a, b); if a { 1u32 } else { 2u32 }; self.rows; a::b::c; (BM); (BM * 2); \
+                      N::STATIC; <T as A<u8, u8>>::STATIC; A::size(BM); BM.max(m); m * BM; \
+                      f::<u8, u8>(x); m << 2; t[0]; &m";
+        for leaf in leaves.split("; ") {
             expands_to_value(
                 &format!("({leaf}, n) : ({leaf}, 1)"),
                 &format!(

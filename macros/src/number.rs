@@ -4,6 +4,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Lit, LitInt};
 
+use crate::errors::error;
+
 /// The largest static integer, 2^48.
 pub(crate) const LIMIT: u64 = 1 << 48;
 
@@ -22,7 +24,7 @@ pub(crate) fn read(literal: &Literal) -> syn::Result<Number> {
     match integer.suffix() {
         "" => value(&integer).map(Number::Static),
         "u32" | "usize" => Ok(Number::RunTime),
-        suffix => Err(syn::Error::new_spanned(
+        suffix => Err(error(
             literal,
             format!(
                 "`{suffix}` is not an integer type of shapes and strides: write `{digits}` for a \
@@ -39,7 +41,7 @@ pub(crate) fn read_static(literal: &Literal) -> syn::Result<u64> {
     if integer.suffix().is_empty() {
         return value(&integer);
     }
-    Err(syn::Error::new_spanned(
+    Err(error(
         literal,
         format!("a static integer has no type suffix: write `{}`", integer.base10_digits()),
     ))
@@ -62,18 +64,18 @@ fn integer(literal: &Literal) -> syn::Result<LitInt> {
 /// ``an integer is needed, but `8.5` is a float``.
 pub(crate) fn wrong_kind(token: &(impl quote::ToTokens + ToString), kind: &str) -> syn::Error {
     let message = format!("an integer is needed, but `{}` is {kind}", token.to_string());
-    syn::Error::new_spanned(token, message)
+    error(token, message)
 }
 
 /// Returns the value of an integer literal, at most [`LIMIT`].
 fn value(integer: &LitInt) -> syn::Result<u64> {
     if integer.base10_digits().starts_with('-') {
         let message = format!("`{integer}` is negative");
-        return Err(syn::Error::new_spanned(integer, message));
+        return Err(error(integer, message));
     }
     match integer.base10_parse() {
         Ok(value) if value <= LIMIT => Ok(value),
-        _ => Err(syn::Error::new_spanned(
+        _ => Err(error(
             integer,
             format!("`{integer}` is more than {LIMIT} (2^48), the largest static integer"),
         )),

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::congruence;
-use crate::errors::Errors;
+use crate::errors::{Errors, error};
 use crate::run_time;
 use crate::tokens::{character, split_entry};
 use crate::tree::{Dialect, Reader, Tree};
@@ -153,9 +153,4 @@ fn read_stride(
         [] => Ok(read),
         [next, ..] => Err(error(next, "nothing may follow the stride")),
     }
-}
-
-/// Returns an error on one token.
-fn error(token: &TokenTree, message: &str) -> syn::Error {
-    syn::Error::new_spanned(token, message)
 }

@@ -157,6 +157,11 @@ fn check_depth_below(tokens: &TokenStream, levels: usize) -> syn::Result<()> {
     Ok(())
 }
 
+/// Returns the tokens as a stream.
+pub(crate) fn stream(tokens: &[TokenTree]) -> TokenStream {
+    tokens.iter().cloned().collect()
+}
+
 /// Returns the tokens without the invisible brackets that `macro_rules!` puts around a fragment.
 pub(crate) fn ungroup(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     match &tokens[..] {
@@ -290,31 +295,12 @@ mod tests {
 
     #[test]
     fn expressions_are_left_alone() {
-        for text in [
-            "m",
-            "8",
-            "m as usize",
-            "8 as usize",
-            "f(8)",
-            "a[0]",
-            "m + n",
-            "(m + 1) * 2",
-            "(a, b).0",
-            "8.max(m)",
-            "if a { 1 } else { 2 }",
-            "if m == 8 { 1 } else { 2 }",
-            "(8) as usize",
-            "(8) * m",
-            "match x { _ => 1 }",
-            "{ BM }",
-            "{ m } as usize",
-            "unsafe { x }",
-            "S { x: 1 }.x",
-            "f(8)(9)",
-            "f::<&'a T>()",
-            "vec![1].len()",
-            "-m",
-        ] {
+        let expressions = "m; 8; m as usize; 8 as usize; f(8); a[0]; m + n; (m + 1) * 2; \
+                           (a, b).0; 8.max(m); if a { 1 } else { 2 }; \
+                           if m == 8 { 1 } else { 2 }; (8) as usize; (8) * m; \
+                           match x { _ => 1 }; { BM }; { m } as usize; unsafe { x }; \
+                           S { x: 1 }.x; f(8)(9); f::<&'a T>(); vec![1].len(); -m";
+        for text in expressions.split("; ") {
             assert!(misplaced(&tokens(text)).is_none(), "{text}");
         }
     }

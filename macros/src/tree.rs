@@ -6,9 +6,11 @@ use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, Span, TokenStream, 
 use quote::{quote, quote_spanned};
 
 use crate::constant::{self, by_digits, check_braces, check_names, in_braces};
-use crate::errors::Errors;
+use crate::errors::{Errors, error};
 use crate::number::{self, Number};
-use crate::tokens::{at, bracket, character, is_pair, misplaced, own_brackets, punct, split_entry};
+use crate::tokens::{
+    at, bracket, character, is_pair, misplaced, own_brackets, punct, split_entry, stream,
+};
 
 /// The maximum number of modes on one level of a tuple.
 pub(crate) const WIDTH: usize = 10;
@@ -169,7 +171,7 @@ impl Reader {
         if let (Kind::RunTime, Err(error)) = (&kind, check_names(tokens, self.dialect.negative)) {
             self.errors.push(error);
         }
-        let tokens = tokens.iter().cloned().collect();
+        let tokens = stream(tokens);
         Ok(Tree { kind, tokens })
     }
 
@@ -222,17 +224,16 @@ impl Reader {
             Some(',') => "expected a mode before this `,`",
             _ => "modes are separated by `,`",
         };
-        syn::Error::new_spanned(token, message)
+        error(token, message)
     }
 
     /// Reads a bracket of any kind, including the invisible one of a `macro_rules!` fragment.
     fn group(&mut self, group: &Group, expected: &str) -> syn::Result<Kind> {
         let inner: Vec<_> = group.stream().into_iter().collect();
         match group.delimiter() {
-            Delimiter::None if inner.is_empty() => Err(syn::Error::new_spanned(
-                group,
-                "expected an integer or a tuple: this fragment is empty",
-            )),
+            Delimiter::None if inner.is_empty() => {
+                Err(error(group, "expected an integer or a tuple: this fragment is empty"))
+            }
             Delimiter::None => self.kind(&inner, expected),
             Delimiter::Parenthesis => self.parentheses(group, &inner),
             Delimiter::Brace => {
@@ -268,13 +269,13 @@ impl Reader {
     /// Reads an entry with several tokens: `-3`, `1@0`, `..`, or an expression.
     fn expression(&mut self, tokens: &[TokenTree], expected: &str) -> syn::Result<Kind> {
         if let Some(second) = misplaced(tokens) {
-            return Err(syn::Error::new_spanned(second, expected));
+            return Err(error(second, expected));
         }
         if tokens.iter().any(|token| character(token) == Some('@')) {
             let signed = match self.dialect.negative {
                 None => signed(tokens),
-                Some(_) => Err(syn::Error::new_spanned(
-                    tokens.iter().cloned().collect::<TokenStream>(),
+                Some(_) => Err(error(
+                    stream(tokens),
                     "only strides are steps along an axis, such as `1@0`",
                 )),
             };
@@ -291,8 +292,7 @@ impl Reader {
                 Ok(Kind::RunTime)
             }
             ([braces, ..], _) if in_braces(slice::from_ref(braces)).is_some() => {
-                let entry: TokenStream = tokens.iter().cloned().collect();
-                self.errors.add(entry, WHOLE_IN_BRACES);
+                self.errors.add(stream(tokens), WHOLE_IN_BRACES);
                 Ok(Kind::RunTime)
             }
             _ => Ok(self.range(tokens)),
@@ -305,7 +305,7 @@ impl Reader {
         if !(0..tokens.len()).any(is_range) {
             return Kind::RunTime;
         }
-        let range: TokenStream = tokens.iter().cloned().collect();
+        let range = stream(tokens);
         match self.dialect.whole {
             Some(refusal) => self.errors.add(range, refusal),
             None if tokens.len() == 2 => return Kind::Whole,
@@ -356,8 +356,8 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
         match unsigned(number) {
             Some(number) => numbers.push(number?),
             None => {
-                return Err(syn::Error::new_spanned(
-                    tokens.iter().cloned().collect::<TokenStream>(),
+                return Err(error(
+                    stream(tokens),
                     "steps along an axis are integer literals, or constants in braces: `1@0`, or \
                      `{BM}@2@0` for axis 2 within axis 0; with a run-time number of steps write \
                      `Strided::new(shape, stride)`",
@@ -366,15 +366,11 @@ fn signed(tokens: &[TokenTree]) -> syn::Result<Kind> {
         }
     }
     if numbers.len() > 1 + WIDTH {
-        return Err(syn::Error::new_spanned(
-            tokens.iter().cloned().collect::<TokenStream>(),
-            format!("an axis has at most {WIDTH} numbers"),
-        ));
+        return Err(error(stream(tokens), format!("an axis has at most {WIDTH} numbers")));
     }
     let value = numbers.remove(0);
     if negative && matches!(value, Unsigned::Literal(0)) {
-        let zero: TokenStream = tokens.iter().cloned().collect();
-        return Err(syn::Error::new_spanned(zero, "this is 0: write `0`"));
+        return Err(error(stream(tokens), "this is 0: write `0`"));
     }
     numbers.reverse();
     Ok(Kind::Signed(Signed { negative, value, axis: numbers }))

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::number;
-use crate::tokens::{check_depth, split_entry};
+use crate::tokens::{check_depth, split_entry, stream};
 use crate::tree::{Dialect, Kind, Reader, Tree};
 
 /// The messages of the errors that differ between `shape!` and `coord!`.
@@ -60,7 +60,7 @@ fn read(tokens: &[TokenTree], reader: &mut Reader) -> syn::Result<Tree> {
         return reader.entry(entry, "expected `,` between two modes");
     }
     let kind = Kind::Tuple(reader.modes(tokens)?);
-    let tokens = tokens.iter().cloned().collect();
+    let tokens = stream(tokens);
     Ok(Tree { kind, tokens })
 }
 

@@ -1,14 +1,14 @@
 //! The keys of the attribute: `#[kernel(threads = 256, shared = 1024, instances(NAME = <TYPES>))]`.
 
 use super::signature::{MACHINES, Signature};
-use crate::errors::Errors;
+use crate::errors::{Errors, error};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{
     Expr, GenericArgument, Path, Token,
     ext::IdentExt,
     parenthesized,
-    parse::{ParseStream, Parser},
+    parse::{Parse, ParseStream, Parser},
 };
 
 /// The keys before `=`, and `instances`.
@@ -130,50 +130,53 @@ impl Keys {
         let key = input
             .call(Ident::parse_any)
             .map_err(|error| syn::Error::new(error.span(), format!("expected one of {KEYS}")))?;
-        let text = key.to_string();
-        let twice = match text.as_str() {
-            "instances" => self.instances.is_some(),
-            "threads" => self.threads.is_some(),
-            "shared" => self.shared.is_some(),
-            "min_blocks" => self.min_blocks.is_some(),
-            "cluster" => self.cluster.is_some(),
-            "machine" => self.machine.is_some(),
-            "crate" => self.library.is_some(),
-            _ => {
-                let message = format!("`#[kernel]` has no `{text}`: it has {KEYS}");
-                return Err(syn::Error::new(key.span(), message));
-            }
-        };
-        if twice {
-            let message = format!("`{text}` is given twice");
-            return Err(syn::Error::new(key.span(), message));
+        match key.to_string().as_str() {
+            "instances" => once(&mut self.instances, &key, || Written::list(input, &key)),
+            "threads" => once(&mut self.threads, &key, || value(input, Expr::parse)),
+            "shared" => once(&mut self.shared, &key, || value(input, Expr::parse)),
+            "min_blocks" => once(&mut self.min_blocks, &key, || value(input, Expr::parse)),
+            "cluster" => once(&mut self.cluster, &key, || value(input, Expr::parse)),
+            "machine" => once(&mut self.machine, &key, || value(input, machine)),
+            "crate" => once(&mut self.library, &key, || value(input, Path::parse_mod_style)),
+            text => Err(error(&key, format!("`#[kernel]` has no `{text}`: it has {KEYS}"))),
         }
-        if text == "instances" {
-            let list;
-            parenthesized!(list in input);
-            let all = list.parse_terminated(Written::parse, Token![,])?;
-            if all.is_empty() {
-                let message =
-                    "name an instance: `instances(NAME = <TYPES>)`, or leave `instances` out";
-                return Err(syn::Error::new(key.span(), message));
-            }
-            self.instances = Some(all.into_iter().collect());
-            return Ok(());
-        }
-        input.parse::<Token![=]>()?;
-        match text.as_str() {
-            "machine" => self.machine = Some(machine(input)?),
-            "crate" => self.library = Some(input.call(Path::parse_mod_style)?),
-            "threads" => self.threads = Some(input.parse()?),
-            "shared" => self.shared = Some(input.parse()?),
-            "min_blocks" => self.min_blocks = Some(input.parse()?),
-            _ => self.cluster = Some(input.parse()?),
-        }
-        Ok(())
     }
 }
 
+/// Reads the value of a key, which must not have one yet.
+fn once<T>(
+    slot: &mut Option<T>,
+    key: &Ident,
+    read: impl FnOnce() -> syn::Result<T>,
+) -> syn::Result<()> {
+    if slot.is_some() {
+        return Err(error(key, format!("`{key}` is given twice")));
+    }
+    *slot = Some(read()?);
+    Ok(())
+}
+
+/// Reads `= VALUE`.
+fn value<T>(
+    input: ParseStream<'_>,
+    read: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+) -> syn::Result<T> {
+    input.parse::<Token![=]>()?;
+    read(input)
+}
+
 impl Written {
+    /// Reads the instances in the parentheses after the key.
+    fn list(input: ParseStream<'_>, key: &Ident) -> syn::Result<Vec<Self>> {
+        let list;
+        parenthesized!(list in input);
+        let all = list.parse_terminated(Written::parse, Token![,])?;
+        if all.is_empty() {
+            let message = "name an instance: `instances(NAME = <TYPES>)`, or leave `instances` out";
+            return Err(error(key, message));
+        }
+        Ok(all.into_iter().collect())
+    }
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let name = input.parse()?;
         let machine = match input.parse::<Option<Token![:]>>()? {
@@ -202,7 +205,7 @@ fn machine(input: ParseStream<'_>) -> syn::Result<Ident> {
     }
     let message =
         format!("there is no machine `{name}`: write `Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100`");
-    Err(syn::Error::new(name.span(), message))
+    Err(error(&name, message))
 }
 
 /// Returns the error for an instance with a number of arguments that differs from the function's
@@ -220,7 +223,7 @@ fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
             "`{function}` has {} besides its machine: give an instance its arguments, `instances(NAME = <{list}>)`",
             of(names.len())
         );
-        return syn::Error::new(instance.name.span(), message);
+        return error(&instance.name, message);
     }
     let parameters = match names.len() {
         0 => "no parameter".to_string(),
@@ -231,5 +234,5 @@ fn wrong_number(instance: &Written, signature: &Signature<'_>) -> syn::Error {
         "`{function}` has {parameters} besides its machine{list}, but this instance gives {}",
         instance.arguments.len()
     );
-    syn::Error::new_spanned(&instance.brackets, message)
+    error(&instance.brackets, message)
 }

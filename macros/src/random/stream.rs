@@ -13,111 +13,22 @@ pub(super) enum Token {
 }
 use Token::{Negative, Number, Text};
 
-/// The keywords of the language, and related words; several tokens in one text are adjacent.
-const WORDS: [&str; 102] = [
-    ",",
-    ",",
-    ",",
-    ":",
-    ":",
-    ":",
-    ";",
-    "@",
-    "@",
-    "-",
-    "..",
-    "..=",
-    "...",
-    ".",
-    "=",
-    "==",
-    "==",
-    "=>",
-    "->",
-    "<",
-    ">",
-    "<<",
-    ">>",
-    "::",
-    "+",
-    "*",
-    "/",
-    "&",
-    "|",
-    "!",
-    "?",
-    "#",
-    "$",
-    "%",
-    "^",
-    "~",
-    "<=",
-    ">=",
-    "&&",
-    "'a",
-    "'static",
-    "o",
-    "o",
-    "o",
-    "Sw",
-    "Sw",
-    "Sw<",
-    "col",
-    "row",
-    "m",
-    "n",
-    "A",
-    "B",
-    "_",
-    "r#o",
-    "r#type",
-    "as",
-    "if",
-    "else",
-    "true",
-    "false",
-    "fn",
-    "for",
-    "match",
-    "self",
-    "crate",
-    "usize",
-    "1.5",
-    "8f32",
-    "1e3",
-    "0.",
-    "\"8\"",
-    "\"\"",
-    "'8'",
-    "b'8'",
-    "b\"8\"",
-    "c\"8\"",
-    "r#\"8\"#",
-    "8u32",
-    "8usize",
-    "8u64",
-    "8foo",
-    "1_0",
-    "0x",
-    "0b2",
-    "1e",
-    "99999999999999999999999999",
-    "0x1000000000001",
-    "a::b",
-    "f::<u8, u8>",
-    "x.len",
-    "Compose<A, B>",
-    "1@0",
-    "-2@1",
-    "Sw<3, 4, 3> o 0 o",
-    "Sw<2, 0, -3> o",
-    "Sw<{ B }, { M }, -{ S }> o",
-    "{}",
-    "{ -8 }",
-    "C::BM",
-    "<C as T>::BM",
-    "N::STATIC",
-];
+/// The keywords of the language, and related words, with two blanks or a line between them; several
+/// tokens in one text are adjacent.
+const WORDS: &str = r##"
+    ,  ,  ,  :  :  :  ;  @  @  -  ..  ..=  ...  .  =  ==  ==  =>  ->  <  >  <<  >>  ::  +  *  /
+    &  |  !  ?  #  $  %  ^  ~  <=  >=  &&  'a  'static  o  o  o  Sw  Sw  Sw<  col  row  m  n  A
+    B  _  r#o  r#type  as  if  else  true  false  fn  for  match  self  crate  usize  1.5  8f32
+    1e3  0.  "8"  ""  '8'  b'8'  b"8"  c"8"  r#"8"#  8u32  8usize  8u64  8foo  1_0  0x  0b2  1e
+    99999999999999999999999999  0x1000000000001  a::b  f::<u8, u8>  x.len  Compose<A, B>  1@0
+    -2@1  Sw<3, 4, 3> o 0 o  Sw<2, 0, -3> o  Sw<{ B }, { M }, -{ S }> o  {}  { -8 }  C::BM
+    <C as T>::BM  N::STATIC
+"##;
+
+/// Returns the words, some more than once.
+fn words() -> Vec<&'static str> {
+    WORDS.trim().split("  ").map(str::trim).filter(|word| !word.is_empty()).collect()
+}
 
 /// A stream of random numbers: SplitMix64.
 pub(super) struct Random(pub(super) u64);
@@ -227,7 +138,7 @@ impl Random {
     }
     fn token(&mut self, depth: usize) -> Token {
         match self.below(8) {
-            0..=2 => Text(self.pick(&WORDS)),
+            0..=2 => Text(self.pick(&words())),
             3 => self.leaf(),
             4 | 5 if depth > 0 => {
                 let delimiter = self.delimiter();

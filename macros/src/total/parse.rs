@@ -48,13 +48,18 @@ impl Parse for Item {
     }
 }
 
+/// Reads everything up to a place.
+fn until(input: ParseStream<'_>, is_end: fn(ParseStream<'_>) -> bool) -> Result<TokenStream> {
+    let mut all = TokenStream::new();
+    while !is_end(input) {
+        all.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(all)
+}
+
 /// Reads everything up to a brace.
 pub(crate) fn until_brace(input: ParseStream<'_>) -> Result<TokenStream> {
-    let mut head = TokenStream::new();
-    while !input.peek(Brace) {
-        head.extend([input.parse::<TokenTree>()?]);
-    }
-    Ok(head)
+    until(input, |input| input.peek(Brace))
 }
 
 pub(crate) fn attributes(input: ParseStream<'_>) -> Result<TokenStream> {
@@ -276,18 +281,12 @@ fn binding(input: ParseStream<'_>) -> Result<Statement> {
         input.parse::<Token![;]>()?;
         return Ok(Statement::Let { name, bound, value });
     }
-    let mut pattern = TokenStream::new();
-    while !input.peek(Token![=]) {
-        pattern.extend([input.parse::<TokenTree>()?]);
-    }
+    let pattern = until(input, |input| input.peek(Token![=]))?;
     input.parse::<Token![=]>()?;
     if !input.peek(Token![self]) {
         return Err(input.error("only `self` is taken apart: `let Inner(s, d, t) = self;`"));
     }
-    let mut value = TokenStream::new();
-    while !input.peek(Token![;]) {
-        value.extend([input.parse::<TokenTree>()?]);
-    }
+    let value = until(input, |input| input.peek(Token![;]))?;
     input.parse::<Token![;]>()?;
     Ok(Statement::Open { pattern, value })
 }
@@ -423,20 +422,15 @@ fn path(input: ParseStream<'_>) -> Result<Expr> {
     loop {
         let name = input.call(Ident::parse_any)?;
         let types = turbofish(input)?;
+        let fish = (!types.is_empty()).then(|| quote!(::<#(#types),*>));
         if input.peek(Token![::]) {
             let colons = input.parse::<Token![::]>()?;
-            let segment =
-                if types.is_empty() { quote!(#name) } else { quote!(#name::<#(#types),*>) };
-            prefix.extend(quote!(#segment #colons));
+            prefix.extend(quote!(#name #fish #colons));
             of = Some(name);
             continue;
         }
         if is_upper(&name) {
-            let path = if types.is_empty() {
-                quote!(#prefix #name)
-            } else {
-                quote!(#prefix #name::<#(#types),*>)
-            };
+            let path = quote!(#prefix #name #fish);
             if input.peek(Paren) {
                 return Ok(Expr::Construct { path, arguments: arguments(input)? });
             }
