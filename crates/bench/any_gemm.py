@@ -7,11 +7,10 @@ Ours are three launches: `align_rows` of A and of B, and `wgmma_gemm_...` of the
 where PyTorch supports it. The kernels are those of `cargo xtask gpu-build`.
 """
 
-import argparse
 
 import torch
 
-from driver import Module, multiprocessors, race, report, tensor_map
+from driver import Module, multiprocessors, parser, race, report, tensor_map
 
 TILE, STEP = (128, 256), 64
 THREADS, SHARED = 384, 4 * sum(TILE) * STEP * 2 + 2 * 4 * 8
@@ -29,11 +28,8 @@ def aligned(module, matrix):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--cubin", default="kernels.cubin")
+    options = parser(__doc__)
     options.add_argument("--size", type=int, nargs=3, action="append", metavar=("M", "N", "K"))
-    options.add_argument("--rounds", type=int, default=9)
-    options.add_argument("--duration", type=float, default=0.02)
     options = options.parse_args()
     torch.manual_seed(0)
     module = Module(options.cubin)

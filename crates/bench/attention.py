@@ -7,13 +7,12 @@ It needs PyTorch; the package `fa3-fwd` and cuDNN take part where they are insta
 Prints for each shape the medians in TFLOP/s and the ratio to each baseline; the times of a round are consecutive, so the clock is the same.
 """
 
-import argparse
 import ctypes
 
 import torch
 import torch.nn.functional as F
 
-from driver import Module, multiprocessors, race, report, tensor_map
+from driver import Module, multiprocessors, parser, race, report, tensor_map
 
 
 def launcher(module, name, shared, tiles, q, k, v):
@@ -32,11 +31,9 @@ def launcher(module, name, shared, tiles, q, k, v):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--cubin", default="kernels.cubin")
+    options = parser(__doc__)
     options.add_argument("--dimension", type=int, action="append")
     options.add_argument("--sequence", type=int, action="append")
-    options.add_argument("--rounds", type=int, default=9)
     options = options.parse_args()
     torch.manual_seed(0)
     module = Module(options.cubin)
@@ -63,7 +60,7 @@ def main():
                 expected = F.scaled_dot_product_attention(*(x[:1] for x in turned), is_causal=causal).transpose(1, 2)
                 error = (output[:1].float() - expected.float()).abs().max().item()
                 flops = 4 * batch * heads * sequence**2 * dimension / (2 if causal else 1)
-                speeds = race(baselines, flops, options.rounds)
+                speeds = race(baselines, flops, options.rounds, options.duration)
                 report(f"{name} {batch} x {sequence}", speeds, "TFLOP/s", f"; largest error {error:.1e}")
 
 

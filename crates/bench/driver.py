@@ -1,5 +1,6 @@
 """Kernels of a cubin in one process with PyTorch, and races between them and PyTorch's functions."""
 
+import argparse
 import ctypes
 import random
 import statistics
@@ -66,6 +67,15 @@ def value_of(argument):
     if isinstance(argument, float):
         return ctypes.c_float(argument)
     return argument
+
+
+def parser(description, cubin="kernels.cubin", rounds=9):
+    """Returns a parser of the options that all scripts have."""
+    options = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--cubin", default=cubin)
+    options.add_argument("--rounds", type=int, default=rounds)
+    options.add_argument("--duration", type=float, default=0.02)
+    return options
 
 
 def multiprocessors():

@@ -9,12 +9,10 @@ PyTorch's first. Prints for each kernel the medians in TB/s or TFLOP/s, and the 
 to each other one.
 """
 
-import argparse
-
 import torch
 import torch.nn.functional as F
 
-from driver import Module, race, report
+from driver import Module, parser, race, report
 
 GELU = 1.702  # gelu(x) is about x sigmoid(1.702 x)
 
@@ -130,12 +128,7 @@ CASES = (stencil, scan, rms_norm, gemv_int8, gemm_gelu, paged_decode)
 
 
 def main():
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("--cubin", default="examples.cubin")
-    options.add_argument("--rounds", type=int, default=11)
-    options.add_argument("--duration", type=float, default=0.02)
+    options = parser(__doc__, cubin="examples.cubin", rounds=11)
     options.add_argument("--only", choices=[case.__name__ for case in CASES])
     options = options.parse_args()
     torch.manual_seed(0)

@@ -7,11 +7,10 @@ It needs PyTorch; its `_scaled_mm` is cuBLASLt. The kernels are those of `cargo 
 `fp8_gemm` to each baseline; the times of a round are consecutive, so the clock is the same.
 """
 
-import argparse
 
 import torch
 
-from driver import Module, multiprocessors, race, report, tensor_map
+from driver import Module, multiprocessors, parser, race, report, tensor_map
 
 BOXES, TILE, STEP = ((128, 256), (128, 128)), (256, 128), 128
 # Tiles, scales and barriers of four stages.
@@ -19,11 +18,8 @@ THREADS, SHARED = 384, 4 * ((256 + 128) * 128 + 1024 + 128 + 16)
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--cubin", default="kernels.cubin")
+    options = parser(__doc__)
     options.add_argument("--size", type=int, action="append")
-    options.add_argument("--rounds", type=int, default=9)
-    options.add_argument("--duration", type=float, default=0.02)
     options.add_argument("--kernel", action="append", help="further kernels with the arguments of fp8_gemm")
     options = options.parse_args()
     torch.manual_seed(0)

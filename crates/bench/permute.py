@@ -8,14 +8,13 @@ It needs PyTorch; cuTENSOR takes part where it is installed. The kernels are tho
 chooses, to each other one; the result is compared with PyTorch's. `--all` times every kernel that accepts the shape in vectors, not only the one that the plan chooses.
 """
 
-import argparse
 import json
 import subprocess
 
 import torch
 
 from cutensor import CuTensor
-from driver import Module, race, report
+from driver import Module, parser, race, report
 
 ROWS = (
     ((64, 64, 64, 256), (3, 2, 1, 0)),
@@ -36,11 +35,8 @@ def plans(program, x, permutation):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--cubin", default="kernels.cubin")
+    options = parser(__doc__, rounds=11)
     options.add_argument("--program", default="./zellige-bench")
-    options.add_argument("--rounds", type=int, default=11)
-    options.add_argument("--duration", type=float, default=0.02)
     options.add_argument("--all", action="store_true")
     options = options.parse_args()
     torch.manual_seed(0)

@@ -36,9 +36,14 @@ pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
     fn of_bytes(bytes: &[u8]) -> Self;
 }
 
-macro_rules! element {
-    ($type:ty, $name:literal, $epsilon:expr, $poison:expr, $nearest:expr, $value:expr, $bits:expr, $of_bits:expr) => {
-        // SAFETY: a float, or its bits.
+/// A row for each type: name, distance from 1 to the next number, poison; then the functions from and
+/// to an `f64`, and to and from bits.
+macro_rules! elements {
+    ($(
+        $type:ty: $name:literal, $epsilon:expr, $poison:expr;
+        $nearest:expr, $value:expr, $bits:expr, $of_bits:expr;
+    )*) => { $(
+        // SAFETY: a number, or its bits.
         unsafe impl Element for $type {
             const NAME: &'static str = $name;
             const EPSILON: f64 = $epsilon;
@@ -56,92 +61,35 @@ macro_rules! element {
                 $of_bits(bytes.try_into().expect("the bytes of one element"))
             }
         }
-    };
+    )* };
 }
-element!(
-    f64,
-    "f64",
-    f64::EPSILON,
-    f64::from_bits(0x7ff8_dead_dead_dead),
-    |x: f64| x,
-    |x: f64| x,
-    f64::to_bits,
-    f64::from_ne_bytes
-);
-element!(
-    f32,
-    "f32",
-    f32::EPSILON as f64,
-    f32::from_bits(0x7fc0_dead),
-    |x: f64| x as f32,
-    f64::from,
-    f32::to_bits,
-    f32::from_ne_bytes
-);
-element!(
-    Bf16,
-    "bf16",
-    1.0 / 128.0,
-    Bf16(0x7fed),
-    |x: f64| Bf16(half::bf16::from_f64(x).to_bits()),
-    |x: Bf16| half::bf16::from_bits(x.0).to_f64(),
-    |x: Bf16| x.0,
-    |bytes| Bf16(u16::from_ne_bytes(bytes))
-);
-element!(
-    F16,
-    "f16",
-    1.0 / 1024.0,
-    F16(0x7eed),
-    |x: f64| F16(half::f16::from_f64(x).to_bits()),
-    |x: F16| half::f16::from_bits(x.0).to_f64(),
-    |x: F16| x.0,
-    |bytes| F16(u16::from_ne_bytes(bytes))
-);
-
-element!(
-    Tf32,
-    "tf32",
-    1.0 / 1024.0,
-    Tf32(0x7fc0_dead),
-    |x: f64| Tf32((x as f32).to_bits()),
-    |x: Tf32| f32::from_bits(x.0).into(),
-    |x: Tf32| x.0,
-    |bytes| Tf32(u32::from_ne_bytes(bytes))
-);
-element!(
-    E4m3,
-    "e4m3",
-    1.0 / 8.0,
-    E4m3(0x7f),
-    |x| E4m3(nearest_byte(x, E4m3)),
-    |x: E4m3| value(Format::E4m3, x.0.into()),
-    |x: E4m3| x.0,
-    |[byte]: [u8; 1]| E4m3(byte)
-);
-element!(
-    E5m2,
-    "e5m2",
-    1.0 / 4.0,
-    E5m2(0x7d),
-    |x| E5m2(nearest_byte(x, E5m2)),
-    |x: E5m2| value(Format::E5m2, x.0.into()),
-    |x: E5m2| x.0,
-    |[byte]: [u8; 1]| E5m2(byte)
-);
-// Integers have no NaN: their poison is a number that computations seldom produce.
-element!(i8, "s8", 1.0, -107, |x: f64| x as i8, f64::from, |x: i8| x as u8, i8::from_ne_bytes);
-element!(u8, "u8", 1.0, 0xad, |x: f64| x as u8, f64::from, |x: u8| x, u8::from_ne_bytes);
-element!(
-    i32,
-    "s32",
-    1.0,
-    0x5eed_dead,
-    |x: f64| x as i32,
-    f64::from,
-    |x: i32| x as u32,
-    i32::from_ne_bytes
-);
+elements! {
+    f64: "f64", f64::EPSILON, f64::from_bits(0x7ff8_dead_dead_dead);
+        |x: f64| x, |x: f64| x, f64::to_bits, f64::from_ne_bytes;
+    f32: "f32", f32::EPSILON as f64, f32::from_bits(0x7fc0_dead);
+        |x: f64| x as f32, f64::from, f32::to_bits, f32::from_ne_bytes;
+    Bf16: "bf16", 1.0 / 128.0, Bf16(0x7fed);
+        |x: f64| Bf16(half::bf16::from_f64(x).to_bits()),
+        |x: Bf16| half::bf16::from_bits(x.0).to_f64(),
+        |x: Bf16| x.0, |bytes| Bf16(u16::from_ne_bytes(bytes));
+    F16: "f16", 1.0 / 1024.0, F16(0x7eed);
+        |x: f64| F16(half::f16::from_f64(x).to_bits()),
+        |x: F16| half::f16::from_bits(x.0).to_f64(),
+        |x: F16| x.0, |bytes| F16(u16::from_ne_bytes(bytes));
+    Tf32: "tf32", 1.0 / 1024.0, Tf32(0x7fc0_dead);
+        |x: f64| Tf32((x as f32).to_bits()), |x: Tf32| f32::from_bits(x.0).into(),
+        |x: Tf32| x.0, |bytes| Tf32(u32::from_ne_bytes(bytes));
+    E4m3: "e4m3", 1.0 / 8.0, E4m3(0x7f);
+        |x| E4m3(nearest_byte(x, E4m3)), |x: E4m3| value(Format::E4m3, x.0.into()),
+        |x: E4m3| x.0, |[byte]: [u8; 1]| E4m3(byte);
+    E5m2: "e5m2", 1.0 / 4.0, E5m2(0x7d);
+        |x| E5m2(nearest_byte(x, E5m2)), |x: E5m2| value(Format::E5m2, x.0.into()),
+        |x: E5m2| x.0, |[byte]: [u8; 1]| E5m2(byte);
+    // Integers have no NaN: their poison is a number that computations seldom produce.
+    i8: "s8", 1.0, -107; |x: f64| x as i8, f64::from, |x: i8| x as u8, i8::from_ne_bytes;
+    u8: "u8", 1.0, 0xad; |x: f64| x as u8, f64::from, |x: u8| x, u8::from_ne_bytes;
+    i32: "s32", 1.0, 0x5eed_dead; |x: f64| x as i32, f64::from, |x: i32| x as u32, i32::from_ne_bytes;
+}
 
 /// Returns the bits of the 8-bit number that is nearest to `x`; of two equally near ones, the even
 /// one.

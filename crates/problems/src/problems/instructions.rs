@@ -69,6 +69,18 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     problems
 }
 
+/// Adds results to a launch.
+trait Exact {
+    /// Appends a vector of poison, which must become exactly these numbers.
+    fn exact<T: Element>(self, numbers: &[f64]) -> Self;
+}
+impl Exact for Case {
+    fn exact<T: Element>(self, numbers: &[f64]) -> Self {
+        let before = Matrix::<T>::vector(numbers.len());
+        self.output(before, Matrix::vector(numbers.len()).fill(numbers), Tolerance::EXACT)
+    }
+}
+
 /// The number of bits of a matrix element.
 const BITS: usize = 16;
 /// Returns the position of element `value` of a thread, by the (thread, bit) layout L.
@@ -84,12 +96,7 @@ fn load<A: CopyOperation>(name: &'static str) -> Problem {
         let values = count / THREADS;
         let of = |i: usize| from.at(place::<A::LayoutDst>(i / values, i % values), 0).value();
         let expected: Vec<f64> = (0..count).map(of).collect();
-        let expected = Matrix::vector(count).fill(&expected);
-        Case::new((1, 1)).input(from).output(
-            Matrix::<F16>::vector(count),
-            expected,
-            Tolerance::EXACT,
-        )
+        Case::new((1, 1)).input(from).exact::<F16>(&expected)
     })
 }
 /// Tests `stmatrix`: the other direction.
@@ -103,12 +110,7 @@ fn store<A: CopyOperation>(name: &'static str) -> Problem {
         for i in 0..count {
             expected[place::<A::LayoutSrc>(i / values, i % values)] = from.at(i, 0).value();
         }
-        let expected = Matrix::vector(count).fill(&expected);
-        Case::new((1, 1)).input(from).output(
-            Matrix::<F16>::vector(count),
-            expected,
-            Tolerance::EXACT,
-        )
+        Case::new((1, 1)).input(from).exact::<F16>(&expected)
     })
 }
 
@@ -125,12 +127,8 @@ fn tiles<T: Element>(name: &'static str, n: usize) -> Vec<Problem> {
             };
             let expected: Vec<f64> =
                 (0..32 * n).map(|i| element(i / (4 * n), i % (4 * n))).collect();
-            let expected = Matrix::vector(32 * n).fill(&expected);
-            Case::new((1, 1)).u32(rows as u32).u32(columns as u32).input(from).output(
-                Matrix::<T>::vector(32 * n),
-                expected,
-                Tolerance::EXACT,
-            )
+            let case = Case::new((1, 1)).u32(rows as u32).u32(columns as u32);
+            case.input(from).exact::<T>(&expected)
         })
     };
     sizes.into_iter().map(problem).collect()
@@ -177,11 +175,7 @@ fn tensor<const D: usize>(
         Case::new((number as u32, 1))
             .input_map(from, map)
             .output_map(Matrix::<f32>::vector(count), same, Tolerance::EXACT, map)
-            .output(
-                Matrix::<f32>::vector(dumped.len()),
-                Matrix::vector(dumped.len()).fill(&dumped),
-                Tolerance::EXACT,
-            )
+            .exact::<f32>(&dumped)
     })
 }
 /// Combines the boxes of two blocks each with those of a matrix of 6 by 40 elements.
@@ -215,11 +209,7 @@ fn bulk(name: &'static str) -> Problem {
     Problem::new(name, format!("{count} bytes"), work, move || {
         let from = Matrix::<u8>::vector(count).random(1);
         let same: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
-        Case::new((3, 1)).input(from).output(
-            Matrix::<u8>::vector(count),
-            Matrix::vector(count).fill(&same),
-            Tolerance::EXACT,
-        )
+        Case::new((3, 1)).input(from).exact::<u8>(&same)
     })
 }
 
@@ -236,12 +226,7 @@ fn cluster(name: &'static str) -> Problem {
             if i < 32 * rows { from.at(i, 0).value() } else { 0.0 }
         };
         let of_block: Vec<f64> = (0..written).map(element).collect();
-        let expected = of_block.repeat(blocks);
-        Case::new((blocks as u32, 1)).input_map(from, map).output(
-            Matrix::<f32>::vector(expected.len()),
-            Matrix::vector(expected.len()).fill(&expected),
-            Tolerance::EXACT,
-        )
+        Case::new((blocks as u32, 1)).input_map(from, map).exact::<f32>(&of_block.repeat(blocks))
     })
 }
 
@@ -262,18 +247,7 @@ fn exchange(name: &'static str) -> Problem {
         let first = |block| f64::from(number(block, 0));
         let sum = |block: usize| 2.0 * first(block & !1) + first(block | 1) + 2.0;
         let sums: Vec<f64> = (0..BLOCKS).map(sum).collect();
-        Case::new((BLOCKS as u32, 1))
-            .input(from)
-            .output(
-                Matrix::<f32>::vector(to.len()),
-                Matrix::vector(to.len()).fill(&to),
-                Tolerance::EXACT,
-            )
-            .output(
-                Matrix::<f32>::vector(BLOCKS),
-                Matrix::vector(BLOCKS).fill(&sums),
-                Tolerance::EXACT,
-            )
+        Case::new((BLOCKS as u32, 1)).input(from).exact::<f32>(&to).exact::<f32>(&sums)
     })
 }
 
@@ -295,11 +269,7 @@ fn stream_k(name: &'static str, blocks: usize) -> Problem {
         let none = vec![0.0; blocks];
         Case::new((blocks as u32, 1))
             .input(from)
-            .output(
-                Matrix::<f32>::vector(acc.len()),
-                Matrix::vector(acc.len()).fill(&acc),
-                Tolerance::EXACT,
-            )
+            .exact::<f32>(&acc)
             .result(Output {
                 before: Matrix::<f32>::vector(shares.len()).fill(&shares),
                 rows: Vec::new(),

@@ -64,7 +64,7 @@ pub fn plans(
     if elements.is_none() {
         return Err("the tensor has 2^32 elements or more".into());
     }
-    let size = Size { extents: extents.to_vec(), permutation: permutation.to_vec(), gaps: (0, 0) };
+    let size = size(extents, permutation, (0, 0));
     let chosen = Plan::new(bytes, 16, &size.modes())?;
     let others = tiles().filter(|&tile| {
         tile.takes(bytes, 16, chosen.modes)
@@ -111,11 +111,6 @@ fn of<T: Element>(tile: Tile, scale: Scale) -> Vec<Problem> {
 fn small(tile: Tile) -> Vec<Size> {
     let (v, (i, j)) = (tile.vector, tile.extents);
     let i = i.min(8 * v * 8);
-    let size = |extents: &[u32], permutation: &[usize], gaps| Size {
-        extents: extents.to_vec(),
-        permutation: permutation.to_vec(),
-        gaps,
-    };
     let mut sizes = vec![];
     for gaps in [(0, 0), (v, 3 * v)] {
         sizes.extend(match tile.exchanges {
@@ -169,11 +164,7 @@ fn real(tile: Tile) -> Vec<Size> {
         (&[17, 5, 13, 67], &[2, 1, 0, 3]),
         (&[3, 1 << 18], &[0, 1]),
     ];
-    sizes.extend(more.map(|(extents, permutation)| Size {
-        extents: extents.to_vec(),
-        permutation: permutation.to_vec(),
-        gaps: (0, 0),
-    }));
+    sizes.extend(more.map(|(extents, permutation)| size(extents, permutation, (0, 0))));
     sizes
 }
 /// Returns tensors of many shapes; then images with adjacent colours, and the other way round,
@@ -191,12 +182,11 @@ fn timed() -> Vec<Size> {
         (&[64, 128, 256, 16], &[0, 2, 1, 3]),
         (&[1 << 25], &[0]),
     ];
-    let size = |(extents, permutation): (&[u32], &[usize])| Size {
-        extents: extents.to_vec(),
-        permutation: permutation.to_vec(),
-        gaps: (0, 0),
-    };
-    all.map(size).into()
+    all.map(|(extents, permutation)| size(extents, permutation, (0, 0))).into()
+}
+/// Returns a tensor with these gaps between rows.
+fn size(extents: &[u32], permutation: &[usize], gaps: (u32, u32)) -> Size {
+    Size { extents: extents.to_vec(), permutation: permutation.to_vec(), gaps }
 }
 
 impl Size {
