@@ -5,7 +5,7 @@
 //! library's: two sources, one that names the operands and one that also names the results, are
 //! compiled with `g++ -fsyntax-only`, and the difference of their CPU times counts.
 
-use super::cases::{Case, Operation};
+use super::cases::{Operands, Operation};
 use super::measure::timed;
 use crate::{Outcome, project};
 use std::{
@@ -61,7 +61,7 @@ impl Cute {
         &self,
         folder: &Path,
         operation: &Operation,
-        cases: &[Case],
+        cases: &[Operands],
         runs: usize,
     ) -> Outcome<Option<f64>> {
         if operation.cute.is_empty() {
@@ -116,14 +116,14 @@ fn download(folder: &Path) -> Outcome {
 }
 
 /// A struct for each case, with the operands and, if there is an operation, its type.
-fn source(cases: &[Case], operation: &str) -> Outcome<String> {
+fn source(cases: &[Operands], operation: &str) -> Outcome<String> {
     let mut text = "#include <cute/layout.hpp>\n\
                     template <class T> struct name { static constexpr unsigned value = sizeof(T); };\n\
                     namespace cute {\n"
         .to_owned();
     for (number, case) in cases.iter().enumerate() {
         text += &format!("struct Case{number} {{");
-        for (operand, name) in case.operands.iter().zip(["X", "Y", "Z", "W"]) {
+        for (operand, name) in case.iter().zip(["X", "Y", "Z", "W"]) {
             let ty = translated(operand).ok_or_else(|| format!("no C++ for {operand}"))?;
             text += &format!(" using {name} = {ty}; {}", value(name));
         }

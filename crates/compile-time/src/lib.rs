@@ -15,7 +15,7 @@ mod kernels;
 mod layouts;
 mod measure;
 
-use cases::{Case, OPERATIONS, Operation};
+use cases::{OPERATIONS, Operands, Operation};
 use cute::Cute;
 use layouts::Numbers;
 use lexopt::prelude::*;
@@ -274,7 +274,7 @@ impl Bench {
     }
 
     /// The cost of an operation on these cases.
-    fn cost(&self, operation: &Operation, unit: Unit, cases: &[Case]) -> Outcome<Cost> {
+    fn cost(&self, operation: &Operation, unit: Unit, cases: &[Operands]) -> Outcome<Cost> {
         let source = Crate::new(&self.library, &self.folder, operation, cases)?;
         Ok(Cost { cost: source.cost(unit)?, depth: source.depth()? })
     }
@@ -319,16 +319,16 @@ fn mark(missed: bool) -> &'static str {
 type Kind = (usize, Numbers);
 
 /// A case of each kind, all distinct unless there are too few.
-fn distinct(operation: &Operation, kinds: impl Iterator<Item = Kind>) -> Vec<Case> {
+fn distinct(operation: &Operation, kinds: impl Iterator<Item = Kind>) -> Vec<Operands> {
     let mut rng = Rng::new(1);
     let mut seen = HashSet::new();
     let mut case = |(rank, numbers)| {
-        let mut case = operation.case(&mut rng, rank, numbers);
+        let mut case = (operation.operands)(&mut rng, rank, numbers);
         for _ in 0..100 {
-            if seen.insert(case.operands.clone()) {
+            if seen.insert(case.clone()) {
                 break;
             }
-            case = operation.case(&mut rng, rank, numbers);
+            case = (operation.operands)(&mut rng, rank, numbers);
         }
         case
     };
@@ -344,22 +344,13 @@ mod tests {
         let options = |words: &[&str]| {
             Options::parse(&words.iter().map(|word| word.to_string()).collect::<Vec<_>>())
         };
-        assert!(
-            options(&["--quick"])
-                .is_ok_and(|options| options.quick && options.operations.len() == OPERATIONS.len())
-        );
-        assert!(
-            options(&["--instructions"]).is_ok_and(|options| options.unit() == Unit::Instructions)
-        );
-        assert!(
-            options(&["--op", "coalesce"])
-                .is_ok_and(|options| options.operations[0].name == "coalesce")
-        );
-        assert!(
-            options(&["--cute", "headers", "--quick"])
-                .is_ok_and(|options| options.quick && options.cute == Some("headers".into()))
-        );
-        assert!(options(&["--cute", "--quick"]).is_ok_and(|options| options.cute.is_some()));
+        let quick = options(&["--quick"]).unwrap();
+        assert!(quick.quick && quick.operations.len() == OPERATIONS.len());
+        assert_eq!(options(&["--instructions"]).unwrap().unit(), Unit::Instructions);
+        assert_eq!(options(&["--op", "coalesce"]).unwrap().operations[0].name, "coalesce");
+        let cute = options(&["--cute", "headers", "--quick"]).unwrap();
+        assert!(cute.quick && cute.cute == Some("headers".into()));
+        assert!(options(&["--cute", "--quick"]).unwrap().cute.is_some());
         assert!(options(&["--op"]).is_err());
         assert!(options(&["--fast"]).is_err());
     }
@@ -369,9 +360,7 @@ mod tests {
         let numbers = Numbers { least: 10, most: 20, odd: false };
         for operation in &OPERATIONS {
             let cases = distinct(operation, (2..=8).map(|rank| (rank, numbers)).cycle().take(100));
-            let operands: HashSet<&[String]> =
-                cases.iter().map(|case| case.operands.as_slice()).collect();
-            assert_eq!(operands.len(), 100, "{}", operation.name);
+            assert_eq!(cases.iter().collect::<HashSet<_>>().len(), 100, "{}", operation.name);
         }
     }
 }

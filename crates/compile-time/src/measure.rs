@@ -1,6 +1,6 @@
 //! Compiles the generated crates, and measures the time and the compiler's recursion depth.
 
-use super::cases::{Case, Operation};
+use super::cases::{Operands, Operation};
 use crate::{Outcome, project, project::Library, took::Took};
 use std::{
     fs,
@@ -47,14 +47,12 @@ impl<'a> Crate<'a> {
         library: &'a Library,
         folder: &'a Path,
         operation: &Operation,
-        cases: &[Case],
+        cases: &[Operands],
     ) -> Outcome<Self> {
-        let baseline = write(folder, "baseline", HIGHEST_LIMIT, &source(cases, |_| String::new()))?;
-        let operations = source(cases, |case| value(case.result));
-        let kind = operation.kind;
-        let verdicts = source(cases, |case| {
-            format!("assert!(<{} as {kind}>::REFUSAL.is_none());", case.result)
-        });
+        let baseline = write(folder, "baseline", HIGHEST_LIMIT, &source(cases, ""))?;
+        let Operation { kind, result, .. } = operation;
+        let operations = source(cases, &value(result));
+        let verdicts = source(cases, &format!("assert!(<{result} as {kind}>::REFUSAL.is_none());"));
         let verdicts = write(folder, "verdicts", HIGHEST_LIMIT, &verdicts)?;
         project::read(&mut compile(library, &verdicts))
             .map_err(|reason| format!("{}: a case is not accepted: {reason}", operation.name))?;
@@ -112,15 +110,15 @@ fn smallest(most: u32, mut passes: impl FnMut(u32) -> Outcome<bool>) -> Outcome<
     Ok(passing)
 }
 
-/// One `const _` for each case, which names the operands `X`, `Y` and so on, and contains what
-/// `more` returns.
-fn source(cases: &[Case], more: impl Fn(&Case) -> String) -> String {
-    let constant = |case: &Case| {
-        let named = case.operands.iter().zip(["X", "Y", "Z", "W"]);
+/// One `const _` for each case, which names the operands `X`, `Y` and so on, and contains
+/// `more`.
+fn source(cases: &[Operands], more: &str) -> String {
+    let constant = |case: &Operands| {
+        let named = case.iter().zip(["X", "Y", "Z", "W"]);
         let operands: String = named
             .map(|(operand, name)| format!("type {name} = {operand}; {}", value(name)))
             .collect();
-        format!("const _: () = {{ {operands}{} }};\n", more(case))
+        format!("const _: () = {{ {operands}{more} }};\n")
     };
     cases.iter().map(constant).collect()
 }
