@@ -49,6 +49,18 @@ impl Names {
     }
 }
 
+/// The kind of a name, if it is one of these with a number behind it: `%rd` for `%rd12`.
+pub fn numbered(word: &str, kinds: &[&str]) -> Option<String> {
+    let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    (kind != word && kinds.contains(&kind)).then(|| kind.to_string())
+}
+
+/// The words of a line of PTX: registers, opcodes, numbers.
+pub fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !(c.is_ascii_alphanumeric() || "_$%".contains(c)))
+        .filter(|word| !word.is_empty())
+}
+
 /// The line with single blanks between words.
 pub fn one_blank(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")

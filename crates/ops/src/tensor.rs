@@ -58,21 +58,7 @@ impl Type {
 }
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Type::F32 => "f32",
-            Type::Bf16 => "bf16",
-            Type::F16 => "f16",
-            Type::E4m3 => "e4m3",
-            Type::F64 => "f64",
-            Type::U8 => "u8",
-            Type::U16 => "u16",
-            Type::U32 => "u32",
-            Type::U64 => "u64",
-            Type::I8 => "i8",
-            Type::I16 => "i16",
-            Type::I32 => "i32",
-            Type::I64 => "i64",
-        })
+        f.write_str(&format!("{self:?}").to_lowercase())
     }
 }
 

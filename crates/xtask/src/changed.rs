@@ -1,14 +1,11 @@
 //! The crates of the workspace that a change touches.
 
-use crate::{Outcome, project};
+use crate::{Outcome, package, project};
 use serde_json::Value;
 use std::{path::Path, process::Command};
 
 /// The packages that contain a file that is new or differs from its version at `revision`.
 pub(crate) fn crates(revision: &str) -> Outcome<Vec<String>> {
-    let mut metadata = project::cargo();
-    metadata.args(["metadata", "--no-deps", "--format-version", "1"]);
-    let all: Value = serde_json::from_str(&project::read(&mut metadata)?)?;
     let root = project::root();
     let folder = |package: &Value| {
         let manifest = Path::new(package["manifest_path"].as_str()?);
@@ -16,8 +13,7 @@ pub(crate) fn crates(revision: &str) -> Outcome<Vec<String>> {
         let name = package["name"].as_str()?.to_owned();
         Some((folder.to_string_lossy().into_owned(), name))
     };
-    let packages = all["packages"].as_array().into_iter().flatten();
-    let packages: Vec<_> = packages.filter_map(folder).collect();
+    let packages: Vec<_> = package::all()?.iter().filter_map(folder).collect();
     let mut names: Vec<_> = files(revision)?
         .lines()
         .filter_map(|file| owner(file, &packages))

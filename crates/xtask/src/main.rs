@@ -84,20 +84,20 @@ fn run(command: &str, options: &[String]) -> Outcome {
         "fuzz" => fuzz::run(options),
         "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
-        "guide" => gpu::guide(options),
         "next-solver" => next_solver::run(options),
         "web" => web::run(options),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
         }
-        "asm" | "book" | "ops" | "package" | "msrv" | "sanitize" | "zero-cost"
+        "asm" | "book" | "guide" | "ops" | "package" | "msrv" | "sanitize" | "zero-cost"
             if !options.is_empty() =>
         {
             Err("takes no options".into())
         }
         "asm" => asm::run(false),
         "book" => book::run(),
+        "guide" => gpu::guide(),
         "ops" => gpu::operators::run(),
         "package" => package::run(),
         "msrv" => msrv::run(),

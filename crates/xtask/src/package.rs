@@ -11,13 +11,17 @@ const FRONT: &str = "zellige";
 /// The files that every package must contain beside its README.
 const REQUIRED: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// What `cargo metadata` says about the crates that are published.
-pub(crate) fn published() -> Outcome<Vec<Value>> {
+/// What `cargo metadata` says about the crates of the workspace.
+pub(crate) fn all() -> Outcome<Vec<Value>> {
     let mut metadata = project::cargo();
     metadata.args(["metadata", "--no-deps", "--format-version", "1"]);
     let mut all: Value = serde_json::from_str(&project::read(&mut metadata)?)?;
-    let packages = all["packages"].take();
-    let mut packages: Vec<Value> = serde_json::from_value(packages)?;
+    Ok(serde_json::from_value(all["packages"].take())?)
+}
+
+/// What it says about those that are published.
+pub(crate) fn published() -> Outcome<Vec<Value>> {
+    let mut packages = all()?;
     packages.retain(|package| package["publish"].is_null());
     Ok(packages)
 }

@@ -12,7 +12,7 @@ use super::{
     order,
     ptx::{opcode, operands},
 };
-use crate::names::{Code, Names};
+use crate::names::{Code, Names, numbered, words};
 use std::collections::HashMap;
 
 /// How a block ends.
@@ -59,9 +59,7 @@ fn renamed(lines: &[String]) -> Code {
 
 /// The kind of a register: `%rd` for `%rd12`.
 fn register(word: &str) -> Option<String> {
-    let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_register = ["%p", "%rs", "%r", "%rd", "%rq", "%f", "%fd", "%h"].contains(&kind);
-    (is_register && kind != word).then(|| kind.to_string())
+    numbered(word, &["%p", "%rs", "%r", "%rd", "%rq", "%f", "%fd", "%h"])
 }
 
 /// The predicate and the label of a branch, if the line is one. The predicate is `None` if the
@@ -131,10 +129,7 @@ fn turn(blocks: &mut [Block], code: &Code) {
         }
     }
     for (predicate, count) in branches {
-        let uses = |line: &&String| {
-            let mut words = line.split(|c: char| !(c.is_ascii_alphanumeric() || "_$%".contains(c)));
-            words.any(|word| word == predicate)
-        };
+        let uses = |line: &&String| words(line).any(|word| word == predicate);
         if code.iter().filter(uses).count() != 1 + count {
             continue; // the comparison and the branches
         }

@@ -16,6 +16,7 @@
 //! offsets, is not in the table: it shows that an index was computed in 64 bits.
 
 use super::ptx::{Kernel, opcode, operands};
+use crate::names::words;
 use std::collections::HashMap;
 
 /// The instructions of a kernel whose 64-bit arithmetic computes more than addresses.
@@ -127,10 +128,8 @@ impl<'a> Registers<'a> {
 
     /// Whether only `wgmma` uses the register.
     fn is_descriptor(&self, register: &str) -> bool {
-        let other = |c: char| !(c.is_ascii_alphanumeric() || "%_".contains(c));
         let is_use = |line: &&String| {
-            line.split(other).any(|word| word == register)
-                && operands(line).next() != Some(register)
+            words(line).any(|word| word == register) && operands(line).next() != Some(register)
         };
         let is_wgmma = |opcode: &str| opcode.starts_with("wgmma.mma_async");
         let mut uses = self.kernel.code.iter().filter(is_use);
@@ -159,10 +158,6 @@ fn is_wide(opcode: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn kernel(lines: &[&str]) -> Kernel {
-        Kernel { name: "copy".into(), code: lines.iter().map(|line| line.to_string()).collect() }
-    }
-
     const START: [&str; 3] =
         ["ld.param.b64 %rd0, [param_0]", "cvta.to.global.u64 %rd1, %rd0", "cvt.u64.u32 %rd2, %r0"];
 
@@ -188,7 +183,7 @@ mod tests {
             "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%r4,%r5}, %rd14, %rd14, 1, 1, 1",
         ];
         let lines = [START.as_slice(), &fine].concat();
-        assert!(wide(&kernel(&lines)).is_empty());
+        assert!(wide(&Kernel::of_lines(&lines)).is_empty());
     }
 
     #[test]
@@ -208,7 +203,7 @@ mod tests {
             "or.b64 %rd3, %rd2, 8",
         ] {
             let lines = [START.as_slice(), &[wrong, "st.global.b32 [%rd3+8], %r0"]].concat();
-            assert_eq!(wide(&kernel(&lines)), [wrong]);
+            assert_eq!(wide(&Kernel::of_lines(&lines)), [wrong]);
         }
     }
 }

@@ -25,6 +25,7 @@
 //! registers is set to zero first, and which ones are copied from it, is just as arbitrary.
 
 use super::ptx::{opcode, operands};
+use crate::names::words;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     hash::{DefaultHasher, Hash, Hasher},
@@ -138,12 +139,6 @@ fn together(lines: &[String]) -> Vec<Range<usize>> {
         ranges.push(first..lines.len());
     }
     ranges
-}
-
-/// The words of a line: registers, opcodes, numbers.
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c: char| !(c.is_ascii_alphanumeric() || "_$%".contains(c)))
-        .filter(|word| !word.is_empty())
 }
 
 impl<'a> Unit<'a> {
@@ -298,11 +293,10 @@ fn order(block: &[Unit<'_>], colours: &[u64]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::names::Names;
+    use crate::names::{Names, numbered};
 
     fn kind(word: &str) -> Option<String> {
-        let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        (["%r", "%p"].contains(&kind) && kind != word).then(|| kind.to_string())
+        numbered(word, &["%r", "%p"])
     }
     /// The canonical form of the code, with its registers renamed.
     fn form(text: &str) -> Vec<String> {

@@ -36,6 +36,13 @@ pub fn operands(line: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Kernel {
+    /// A kernel of these lines.
+    #[cfg(test)]
+    pub fn of_lines(lines: &[&str]) -> Self {
+        let code = lines.iter().map(|line| line.to_string()).collect();
+        Kernel { name: "copy".into(), code }
+    }
+
     /// All kernels of the text, in order.
     pub fn all(ptx: &str) -> Outcome<Vec<Self>> {
         let text: String = ptx

@@ -40,17 +40,7 @@ impl Rule {
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Rule::Same => "same",
-            Rule::Count => "count",
-            Rule::Narrow => "narrow",
-            Rule::Barriers => "barriers",
-            Rule::Memory => "memory",
-            Rule::Calls => "calls",
-            Rule::Generic => "generic",
-            Rule::Panics => "panics",
-            Rule::Warnings => "warnings",
-        })
+        f.write_str(&format!("{self:?}").to_lowercase())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Outcome,
-    names::{Code, Names, one_blank},
+    names::{Code, Names, numbered, one_blank},
 };
 use std::collections::BTreeMap;
 
@@ -80,9 +80,7 @@ fn with_gt_or_le(line: &str) -> String {
 
 /// The kind of a register or label name.
 fn register_or_label(word: &str) -> Option<String> {
-    let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_name = ["R", "UR", "P", "UP", "B", "L_x_"].contains(&kind) && kind != word;
-    is_name.then(|| kind.to_string())
+    numbered(word, &["R", "UR", "P", "UP", "B", "L_x_"])
 }
 
 #[cfg(test)]

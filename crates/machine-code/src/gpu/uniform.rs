@@ -7,6 +7,7 @@
 //! state how many threads they wait for are not checked: they are for parts of a block.
 
 use super::ptx::{Kernel, opcode, operands};
+use crate::names::words;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The barriers that only some threads of a block may reach, each with the divergent branch.
@@ -178,20 +179,9 @@ fn ends(line: &str) -> bool {
 /// Whether the result may differ between threads even if the operands do not.
 fn is_source(line: &str) -> bool {
     const OWN: [&str; 6] = ["%tid", "%laneid", "%warpid", "%lanemask", "%clock", "%globaltimer"];
+    const READS: &str = "ld. ldmatrix atom shfl mma wgmma mbarrier elect match activemask";
     let from_memory = |opcode: &str| {
-        let reads = [
-            "ld.",
-            "ldmatrix",
-            "atom",
-            "shfl",
-            "mma",
-            "wgmma",
-            "mbarrier",
-            "elect",
-            "match",
-            "activemask",
-        ];
-        reads.iter().any(|start| opcode.starts_with(start)) && !opcode.starts_with("ld.param")
+        READS.split(' ').any(|start| opcode.starts_with(start)) && !opcode.starts_with("ld.param")
     };
     opcode(line).is_some_and(from_memory) || OWN.iter().any(|register| line.contains(register))
 }
@@ -222,8 +212,7 @@ fn reads(line: &str) -> impl Iterator<Item = &str> {
 
 /// The register names in a text.
 fn registers(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "%_$".contains(c)));
-    words.filter(|word| word.starts_with(|c: char| c == '%' || c.is_ascii_alphabetic()))
+    words(text).filter(|word| word.starts_with(|c: char| c == '%' || c.is_ascii_alphabetic()))
 }
 
 #[cfg(test)]
@@ -231,10 +220,7 @@ mod tests {
     use super::*;
 
     fn parted_in(lines: &[&str]) -> Vec<String> {
-        parted(&Kernel {
-            name: "copy".into(),
-            code: lines.iter().map(|line| line.to_string()).collect(),
-        })
+        parted(&Kernel::of_lines(lines))
     }
 
     #[test]
