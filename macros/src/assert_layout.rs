@@ -86,7 +86,7 @@ fn side(tokens: &[TokenTree]) -> syn::Result<TokenStream> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_expands, assert_refused, tokens};
+    use crate::testing::{Refused, assert_expands, assert_refused, tokens};
 
     fn checks(text: &str, layout: &str) {
         let expected = format!("const _: () = <P::Check>::accepted::<{layout}>();");
@@ -98,8 +98,8 @@ mod tests {
         assert_expands(expand(tokens(text)), &expected);
     }
 
-    fn refuses(text: &str, at: &str, message: &str) {
-        assert_refused(expand(tokens(text)), &[(at, message)]);
+    fn asserted(text: &str) -> syn::Result<TokenStream> {
+        expand(tokens(text))
     }
 
     #[test]
@@ -141,19 +141,19 @@ mod tests {
 
     #[test]
     fn a_side_is_needed() {
-        refuses(
-            "",
+        asserted("").refused(
             "",
             "expected a layout: `assert_layout!(A)` or `assert_layout!(A == (64, 4) : (8, 1))`",
         );
-        refuses("A ==", "==", "expected a layout after `==`");
-        refuses("== A", "==", "expected a layout before `==`");
-        refuses("A == B,", ",", "nothing may follow the second layout");
-        refuses("A == B == C", "=", "nothing may follow the second layout");
+        asserted("A ==").refused("==", "expected a layout after `==`");
+        asserted("== A").refused("==", "expected a layout before `==`");
+        asserted("A == B,").refused(",", "nothing may follow the second layout");
+        asserted("A == B == C").refused("=", "nothing may follow the second layout");
         let operator = "expected `==` and a second layout, or nothing";
-        refuses("A = B", "=", operator);
-        refuses("A, B", ",", operator);
-        refuses("A : (8, 1)", ":", "expected a type, or a layout such as `(64, 4) : (8, 1)`");
+        asserted("A = B").refused("=", operator);
+        asserted("A, B").refused(",", operator);
+        asserted("A : (8, 1)")
+            .refused(":", "expected a type, or a layout such as `(64, 4) : (8, 1)`");
     }
 
     #[test]
@@ -164,12 +164,9 @@ mod tests {
             expand(tokens("A == (m, 4) : (1, 8u32)")),
             &[("m", run_time), ("8u32", run_time)],
         );
-        refuses("A == (8, -4)", "-4", "extents cannot be negative");
-        refuses(
-            "A == (8, 4) : 1",
-            "1",
-            "the shape is a tuple of 2 modes, but its stride is one integer",
-        );
-        refuses("A == 8 4", "4", "expected `:` between shape and stride");
+        asserted("A == (8, -4)").refused("-4", "extents cannot be negative");
+        asserted("A == (8, 4) : 1")
+            .refused("1", "the shape is a tuple of 2 modes, but its stride is one integer");
+        asserted("A == 8 4").refused("4", "expected `:` between shape and stride");
     }
 }

@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::layout::expand;
     use crate::run_time::NO_TYPE;
-    use crate::testing::{assert_expands, assert_refused, tokens};
+    use crate::testing::{Refused, assert_expands, tokens};
 
     #[test]
     fn a_composed_layout_is_a_path() {
@@ -234,25 +234,19 @@ mod tests {
 
     #[test]
     fn mistakes_are_underlined() {
-        let refuses = |text, at, message| assert_refused(expand(tokens(text)), &[(at, message)]);
-        refuses("Sw<3, 4> o 0 o 8 : 1", "3, 4", SWIZZLE);
-        refuses("Sw<3, -4, 3> o 0 o 8 : 1", "-4", SWIZZLE);
-        refuses("Sw<3, 4, n> o 0 o 8 : 1", "n", SWIZZLE);
-        refuses("Sw<> o 0 o 8 : 1", "Sw<> o 0 o 8 : 1", SWIZZLE);
-        refuses("Sw<B, 4, 3> o 0 o 8 : 1", "B", SWIZZLE);
-        refuses(
-            "Sw<3, 4u32, 3> o 0 o 8 : 1",
-            "4u32",
-            "a static integer has no type suffix: write `4`",
-        );
-        refuses("Sw<3, 4, 3>", ">", OFFSET);
-        refuses("Sw<3, 4, 3> (8, 4)", "(8, 4)", OFFSET);
-        refuses("Sw<3, 4, 3> o 0 o", "o", "expected a layout after this `o`");
-        refuses("Sw<3, 4, 3> o (0, 1) o 8 : 1", "(0, 1)", "the offset is one integer");
-        refuses(
-            "Sw<3, 4, 3> o 0 o (8, 4) : (1, 2, 3)",
-            "(1, 2, 3)",
-            "3 strides for the 2 modes of the shape",
-        );
+        let layout = |text| expand(tokens(text));
+        layout("Sw<3, 4> o 0 o 8 : 1").refused("3, 4", SWIZZLE);
+        layout("Sw<3, -4, 3> o 0 o 8 : 1").refused("-4", SWIZZLE);
+        layout("Sw<3, 4, n> o 0 o 8 : 1").refused("n", SWIZZLE);
+        layout("Sw<> o 0 o 8 : 1").refused("Sw<> o 0 o 8 : 1", SWIZZLE);
+        layout("Sw<B, 4, 3> o 0 o 8 : 1").refused("B", SWIZZLE);
+        layout("Sw<3, 4u32, 3> o 0 o 8 : 1")
+            .refused("4u32", "a static integer has no type suffix: write `4`");
+        layout("Sw<3, 4, 3>").refused(">", OFFSET);
+        layout("Sw<3, 4, 3> (8, 4)").refused("(8, 4)", OFFSET);
+        layout("Sw<3, 4, 3> o 0 o").refused("o", "expected a layout after this `o`");
+        layout("Sw<3, 4, 3> o (0, 1) o 8 : 1").refused("(0, 1)", "the offset is one integer");
+        layout("Sw<3, 4, 3> o 0 o (8, 4) : (1, 2, 3)")
+            .refused("(1, 2, 3)", "3 strides for the 2 modes of the shape");
     }
 }

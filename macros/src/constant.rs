@@ -253,10 +253,14 @@ fn is_word(token: &TokenTree, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::layout;
-    use crate::testing::{assert_expands, assert_refused, tokens};
+    use crate::testing::{Refused, assert_expands, assert_refused, tokens};
+    use proc_macro2::TokenStream;
 
+    fn literal(text: &str) -> syn::Result<TokenStream> {
+        layout::expand(tokens(text))
+    }
     fn refuses(text: &str, expected: &[(&str, &str)]) {
-        assert_refused(layout::expand(tokens(text)), expected);
+        assert_refused(literal(text), expected);
     }
 
     /// Returns the expansion of an expression to digits, with the first digit taken from `first`.
@@ -272,9 +276,8 @@ mod tests {
     #[test]
     fn braces_are_static() {
         let (bm, twice) = ("{ BM }", "{ BM * 2 }");
-        let layout = |text| layout::expand(tokens(text));
         assert_expands(
-            layout("({ BM }, 4) : ({ BM * 2 }, 1)"),
+            literal("({ BM }, 4) : ({ BM * 2 }, 1)"),
             &format!(
                 "<(({}, P::hex::H4,), ({}, P::hex::H1,)) as P::Literal>::Layout",
                 digits(bm, bm),
@@ -282,7 +285,7 @@ mod tests {
             ),
         );
         assert_expands(
-            layout("{ BM } : -{ BM }"),
+            literal("{ BM } : -{ BM }"),
             &format!(
                 "<({}, __zellige::stride::Negative<{}>) as P::Literal>::Layout",
                 digits(bm, bm),
@@ -290,7 +293,7 @@ mod tests {
             ),
         );
         assert_expands(
-            layout("8 : { BM }@{ AXIS }"),
+            literal("8 : { BM }@{ AXIS }"),
             &format!(
                 "<(P::hex::H8, __zellige::stride::ScaledBasis<{}, ({},)>) as P::Literal>::Layout",
                 digits(bm, bm),
@@ -298,7 +301,7 @@ mod tests {
             ),
         );
         assert_expands(
-            layout("Sw<{ B }, 4, -{ S }> o { BM } o 8"),
+            literal("Sw<{ B }, 4, -{ S }> o { BM } o 8"),
             &format!(
                 "<(P::Swizzle<{{ B }}, 4, {{ -{{ S }} }}>, {}, <P::hex::H8 as P::Compact>::ColMajor) \
                  as P::Literal>::Layout",
@@ -320,23 +323,21 @@ mod tests {
 
     #[test]
     fn wrong_braces_are_refused() {
-        refuses(
-            "({}, 4)",
-            &[("{}", "expected a constant expression in these braces: `{ BM * 2 }`")],
-        );
-        refuses("({ -8 }, 4)", &[("-8", "extents cannot be negative")]);
-        refuses("(-{ BM }, 4)", &[("-{ BM }", "extents cannot be negative")]);
+        literal("({}, 4)")
+            .refused("{}", "expected a constant expression in these braces: `{ BM * 2 }`");
+        literal("({ -8 }, 4)").refused("-8", "extents cannot be negative");
+        literal("(-{ BM }, 4)").refused("-{ BM }", "extents cannot be negative");
         let minus = "the constant in braces cannot be negative: the minus of a stride goes \
                      before them, `-{BM}`";
-        refuses("(8, 4) : ({ -BM }, 1)", &[("-BM", minus)]);
-        refuses("8 : -{ -BM }", &[("-BM", minus)]);
+        literal("(8, 4) : ({ -BM }, 1)").refused("-BM", minus);
+        literal("8 : -{ -BM }").refused("-BM", minus);
         let whole = "write a constant expression in braces as a whole: `{ BM * 2 }`; write one \
                      that is known at run time in parentheses: `({ m } * 2)`";
-        refuses("({ BM } * 2, 4)", &[("{ BM } * 2", whole)]);
-        refuses("({ BM } 4)", &[("4", "expected `,` between two modes")]);
+        literal("({ BM } * 2, 4)").refused("{ BM } * 2", whole);
+        literal("({ BM } 4)").refused("4", "expected `,` between two modes");
         let number = "a number in parentheses is just that number: write `{ BM }`, or `({ BM },)` \
                       for a tuple of one mode";
-        refuses("(({ BM }), 4)", &[("({ BM })", number)]);
+        literal("(({ BM }), 4)").refused("({ BM })", number);
     }
 
     #[test]
@@ -349,19 +350,14 @@ mod tests {
         };
         let (bm, n) = (&*name("BM"), &*name("N"));
         refuses("(BM, N) : (N, 1)", &[("BM", bm), ("N", n), ("N", n)]);
-        refuses("BM", &[("BM", bm)]);
-        refuses(
-            "(8, 4) : (-BM, 1)",
-            &[("-BM", "`BM` is a constant: write `-{BM}` for a static integer")],
-        );
-        refuses("(-BM, 4)", &[("-BM", "extents cannot be negative")]);
-        refuses(
+        literal("BM").refused("BM", bm);
+        literal("(8, 4) : (-BM, 1)")
+            .refused("-BM", "`BM` is a constant: write `-{BM}` for a static integer");
+        literal("(-BM, 4)").refused("-BM", "extents cannot be negative");
+        literal("tile::BM").refused(
             "tile::BM",
-            &[(
-                "tile::BM",
-                "`tile::BM` is a constant: write `{tile::BM}` for a static integer, `(tile::BM)` \
+            "`tile::BM` is a constant: write `{tile::BM}` for a static integer, `(tile::BM)` \
                  for one known at run time",
-            )],
         );
         for (owner, path) in [("C", "C::BM"), ("Self", "Self::BM")] {
             let message = format!(
@@ -369,12 +365,12 @@ mod tests {
                  one known at run time; if `{owner}` is generic, make it a type, `type BM: \
                  Integer`, and write `{path}::STATIC`"
             );
-            refuses(path, &[(path, &message)]);
+            literal(path).refused(path, &message);
         }
         for text in ["BM * 2", "(BM + 1) * 2", "1 << K", "BM as usize", "<C as Tile>::BM"] {
             let message = "these are constants: write them in braces for a static integer, in \
                            parentheses for one known at run time";
-            refuses(text, &[(text, message)]);
+            literal(text).refused(text, message);
         }
     }
 }

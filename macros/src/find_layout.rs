@@ -183,15 +183,15 @@ fn explain_pattern(pattern: &Pattern, tried: &Tried, entries: &[Entry]) -> syn::
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_expands, assert_refused, tokens};
+    use crate::testing::{Refused, assert_expands, tokens};
 
     fn expands_as_layout(table: &str, layout: &str) {
         let layout = crate::layout::expand(tokens(layout)).unwrap().to_string();
         assert_expands(expand(tokens(table)), &layout);
     }
 
-    fn refuses(text: &str, at: &str, message: &str) {
-        assert_refused(expand(tokens(text)), &[(at, message)]);
+    fn found(text: &str) -> syn::Result<TokenStream> {
+        expand(tokens(text))
     }
 
     #[test]
@@ -217,20 +217,16 @@ mod tests {
 
     #[test]
     fn a_broken_pattern_is_explained() {
-        refuses(
-            "[0, 2, 4, 7, 8, 11]",
+        found("[0, 2, 4, 7, 8, 11]").refused(
             "8",
             "entry 4 is 8, but 9 was expected: from entry 3 on, entries 0 to 2 come again with 7 \
              added, and entry 1 is 2 (a new mode can begin only at a multiple of 3)",
         );
-        refuses(
-            "[0, 1, 5, 6, 10, 12]",
-            "12",
-            "entry 5 is 12, but 11 was expected: from entry 4 on, entries 0 to 1 come again with 10 \
-             added, and entry 1 is 1 (a new mode can begin only at a multiple of 2)",
-        );
-        refuses(
-            "[0, 2, 4, 7, 9, 11, 14, 16, 19]",
+        let message = "entry 5 is 12, but 11 was expected: from entry 4 on, entries 0 to 1 come \
+                       again with 10 added, and entry 1 is 1 (a new mode can begin only at a \
+                       multiple of 2)";
+        found("[0, 1, 5, 6, 10, 12]").refused("12", message);
+        found("[0, 2, 4, 7, 9, 11, 14, 16, 19]").refused(
             "19",
             "entry 8 is 19, but 18 was expected: from entry 6 on, entries 0 to 2 come again with \
              14 added, and entry 2 is 4 (a new mode can begin only at a multiple of 3)",
@@ -240,42 +236,42 @@ mod tests {
     #[test]
     fn entry_zero_is_zero() {
         let message = "entry 0 is 5, but every layout maps 0 to 0: subtract 5 from the table";
-        refuses("[5, 6, 7]", "5", message);
-        refuses("[5; 8]", "5", message);
+        found("[5, 6, 7]").refused("5", message);
+        found("[5; 8]").refused("5", message);
         let empty = "an empty table has no layout: entry 0, which is 0, is missing";
-        refuses("[]", "[]", empty);
-        refuses("[0; 0]", "[0; 0]", empty);
+        found("[]").refused("[]", empty);
+        found("[0; 0]").refused("[0; 0]", empty);
     }
 
     #[test]
     fn entries_are_plain_integers() {
-        refuses("[0, 2, -4]", "-4", "entry 2 is -4: a stride would have to be negative");
-        refuses("[-1; 3]", "-1", "entry 0 is -1: a stride would have to be negative");
+        found("[0, 2, -4]").refused("-4", "entry 2 is -4: a stride would have to be negative");
+        found("[-1; 3]").refused("-1", "entry 0 is -1: a stride would have to be negative");
         let value = "is not an integer literal: a macro sees source text, not values";
-        refuses("[0, N]", "N", &format!("entry 1 {value}"));
-        refuses("[0, { N }]", "{ N }", &format!("entry 1 {value}"));
-        refuses("[0, 2 * 2]", "2 * 2", &format!("entry 1 {value}"));
-        refuses("[[0, 1], [2, 3]]", "[0, 1]", &format!("entry 0 {value}"));
-        refuses("[i * 2; 8]", "i * 2", &format!("entry 0 {value}"));
-        refuses("[0, 1.5]", "1.5", "an integer is needed, but `1.5` is a float");
-        refuses("[0, 1u32]", "1u32", "a static integer has no type suffix: write `1`");
-        refuses("[0,, 2]", ",", "entry 1 is missing here");
-        refuses("[0; ]", "[0; ]", "expected the number of entries after `;`");
+        found("[0, N]").refused("N", &format!("entry 1 {value}"));
+        found("[0, { N }]").refused("{ N }", &format!("entry 1 {value}"));
+        found("[0, 2 * 2]").refused("2 * 2", &format!("entry 1 {value}"));
+        found("[[0, 1], [2, 3]]").refused("[0, 1]", &format!("entry 0 {value}"));
+        found("[i * 2; 8]").refused("i * 2", &format!("entry 0 {value}"));
+        found("[0, 1.5]").refused("1.5", "an integer is needed, but `1.5` is a float");
+        found("[0, 1u32]").refused("1u32", "a static integer has no type suffix: write `1`");
+        found("[0,, 2]").refused(",", "entry 1 is missing here");
+        found("[0; ]").refused("[0; ]", "expected the number of entries after `;`");
         let count = "the number of entries is an integer literal; with a constant N it is \
                      `layout!({N} : 0)`";
-        refuses("[0; N]", "N", count);
-        refuses("[0; { N }]", "{ N }", count);
-        refuses("[0, 1; 3]", ";", "entries are separated by `,`");
-        refuses("[0, 1 2]", "2", "entries are separated by `,`");
+        found("[0; N]").refused("N", count);
+        found("[0; { N }]").refused("{ N }", count);
+        found("[0, 1; 3]").refused(";", "entries are separated by `,`");
+        found("[0, 1 2]").refused("2", "entries are separated by `,`");
     }
 
     #[test]
     fn a_table_is_needed() {
-        refuses("TABLE", "TABLE", USAGE);
-        refuses("&[0, 1]", "&", USAGE);
-        refuses("0, 1", "0", USAGE);
-        refuses("", "", USAGE);
-        refuses("[0, 1], 2", ",", "nothing may follow the table");
+        found("TABLE").refused("TABLE", USAGE);
+        found("&[0, 1]").refused("&", USAGE);
+        found("0, 1").refused("0", USAGE);
+        found("").refused("", USAGE);
+        found("[0, 1], 2").refused(",", "nothing may follow the table");
     }
 
     #[test]
@@ -293,10 +289,7 @@ mod tests {
             "(2, 2, 2, 2, 2, 2, 2, 2, 2, 2) : (1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683)",
         );
         let eleven = table(11);
-        refuses(
-            &eleven,
-            &eleven,
-            "this table has a layout of 11 modes, but one level has at most 10",
-        );
+        found(&eleven)
+            .refused(&eleven, "this table has a layout of 11 modes, but one level has at most 10");
     }
 }

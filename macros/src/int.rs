@@ -48,10 +48,10 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_expands, assert_refused, tokens};
+    use crate::testing::{Refused, assert_expands, tokens};
 
-    fn refuses(text: &str, expected: (&str, &str)) {
-        assert_refused(expand(tokens(text)), &[expected]);
+    fn int(text: &str) -> syn::Result<TokenStream> {
+        expand(tokens(text))
     }
 
     #[test]
@@ -126,30 +126,27 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused() {
-        refuses("", ("", "expected an integer: `int!(1152)`"));
-        refuses("-3", ("-3", "a static integer cannot be negative"));
-        refuses("1.5", ("1.5", "an integer is needed, but `1.5` is a float"));
-        refuses("'a'", ("'a'", "an integer is needed, but `'a'` is a character"));
-        refuses("true", ("true", "an integer is needed, but `true` is a bool"));
-        refuses("8u32", ("8u32", "a static integer has no type suffix: write `8`"));
-        refuses(
+        int("").refused("", "expected an integer: `int!(1152)`");
+        int("-3").refused("-3", "a static integer cannot be negative");
+        int("1.5").refused("1.5", "an integer is needed, but `1.5` is a float");
+        int("'a'").refused("'a'", "an integer is needed, but `'a'` is a character");
+        int("true").refused("true", "an integer is needed, but `true` is a bool");
+        int("8u32").refused("8u32", "a static integer has no type suffix: write `8`");
+        int("281474976710657").refused(
             "281474976710657",
-            (
-                "281474976710657",
-                "`281474976710657` is more than 281474976710656 (2^48), the largest static integer",
-            ),
+            "`281474976710657` is more than 281474976710656 (2^48), the largest static integer",
         );
     }
 
     #[test]
     fn one_argument_is_taken() {
-        refuses("3, 5", ("5", "`int!` takes one integer"));
-        refuses("3,", (",", "`int!` takes one integer"));
-        refuses("3 5", ("5", "`int!` takes one integer"));
-        refuses("3 : 5", ("5", "`int!` takes one integer"));
-        refuses(
+        int("3, 5").refused("5", "`int!` takes one integer");
+        int("3,").refused(",", "`int!` takes one integer");
+        int("3 5").refused("5", "`int!` takes one integer");
+        int("3 : 5").refused("5", "`int!` takes one integer");
+        int("(3, 5)").refused(
             "(3, 5)",
-            ("(3, 5)", "`int!` takes one integer: a tuple is `coord!(3, 5)` or `shape!(3, 5)`"),
+            "`int!` takes one integer: a tuple is `coord!(3, 5)` or `shape!(3, 5)`",
         );
     }
 }

@@ -18,6 +18,17 @@ pub(crate) fn spelled(tokens: &TokenStream) -> String {
     tokens.to_string().replace(' ', "")
 }
 
+/// A macro's expansion that must be an error.
+pub(crate) trait Refused {
+    /// Asserts the only error: the text that the caret underlines, and the message.
+    fn refused(self, at: &str, message: &str);
+}
+impl Refused for syn::Result<TokenStream> {
+    fn refused(self, at: &str, message: &str) {
+        assert_refused(self, &[(at, message)]);
+    }
+}
+
 /// Asserts the errors of a macro, in order: the text that the caret underlines, empty for the whole
 /// macro, and the message.
 pub(crate) fn assert_refused(expansion: syn::Result<TokenStream>, expected: &[(&str, &str)]) {

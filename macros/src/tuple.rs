@@ -67,7 +67,7 @@ fn read(tokens: &[TokenTree], reader: &mut Reader) -> syn::Result<Tree> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_expands, assert_refused, tokens};
+    use crate::testing::{Refused, assert_expands, assert_refused, tokens};
 
     fn shape(text: &str) -> syn::Result<TokenStream> {
         expand(tokens(text), &SHAPE)
@@ -105,7 +105,7 @@ mod tests {
             &[("1..4", range), ("..4", range), ("1..", range)],
         );
         let doubled = "`(..)` is just `..`: write `..`, or `(..,)` for a tuple of one mode";
-        assert_refused(coord("(..)"), &[("(..)", doubled)]);
+        coord("(..)").refused("(..)", doubled);
     }
 
     #[test]
@@ -117,34 +117,23 @@ mod tests {
 
     #[test]
     fn errors_speak_of_shapes_or_coordinates() {
-        assert_refused(shape("(8, -4)"), &[("-4", "extents cannot be negative")]);
-        assert_refused(coord("8, -4"), &[("-4", "coordinates cannot be negative")]);
-        assert_refused(
-            shape(""),
-            &[("", "expected a shape: `shape!((32, 16))`; the one of rank 0 is `shape!(())`")],
+        shape("(8, -4)").refused("-4", "extents cannot be negative");
+        coord("8, -4").refused("-4", "coordinates cannot be negative");
+        shape("")
+            .refused("", "expected a shape: `shape!((32, 16))`; the one of rank 0 is `shape!(())`");
+        coord("").refused(
+            "",
+            "expected a coordinate: `coord!((3, 5, 2))`; the one of rank 0 is `coord!(())`",
         );
-        assert_refused(
-            coord(""),
-            &[(
-                "",
-                "expected a coordinate: `coord!((3, 5, 2))`; the one of rank 0 is `coord!(())`",
-            )],
-        );
-        assert_refused(
-            shape("(8, 4) : (4, 1)"),
-            &[(":", "`shape!` takes no stride: a layout is `layout!(shape : stride)`")],
-        );
-        assert_refused(
-            coord("(8 : 4)"),
-            &[(":", "`coord!` takes no stride: a layout is `layout!(shape : stride)`")],
-        );
-        assert_refused(shape("8; 4"), &[(";", "modes are separated by `,`")]);
-        assert_refused(shape("(8, 4) (2, 1)"), &[("(2, 1)", "expected `,` between two modes")]);
-        assert_refused(shape("8 4"), &[("4", "expected `,` between two modes")]);
-        assert_refused(shape(", 4"), &[(",", "expected a mode before this `,`")]);
-        assert_refused(
-            shape("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
-            &[("11", "11 modes at one level, but 10 are the most: group some, `((a, b), c)`")],
-        );
+        shape("(8, 4) : (4, 1)")
+            .refused(":", "`shape!` takes no stride: a layout is `layout!(shape : stride)`");
+        coord("(8 : 4)")
+            .refused(":", "`coord!` takes no stride: a layout is `layout!(shape : stride)`");
+        shape("8; 4").refused(";", "modes are separated by `,`");
+        shape("(8, 4) (2, 1)").refused("(2, 1)", "expected `,` between two modes");
+        shape("8 4").refused("4", "expected `,` between two modes");
+        shape(", 4").refused(",", "expected a mode before this `,`");
+        shape("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11")
+            .refused("11", "11 modes at one level, but 10 are the most: group some, `((a, b), c)`");
     }
 }

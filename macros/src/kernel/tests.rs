@@ -1,7 +1,7 @@
 //! Tests of the expansion of `#[kernel]`, and of its errors.
 
 use super::kernels;
-use crate::testing::{assert_refused, spelled, tokens};
+use crate::testing::{Refused, assert_refused, spelled, tokens};
 use proc_macro2::TokenStream;
 
 fn expanded(attribute: &str, function: &str) -> syn::Result<TokenStream> {
@@ -10,9 +10,6 @@ fn expanded(attribute: &str, function: &str) -> syn::Result<TokenStream> {
 /// Returns the text of the kernels, without spaces.
 fn text(attribute: &str, function: &str) -> String {
     spelled(&expanded(attribute, function).unwrap())
-}
-fn refused(attribute: &str, function: &str, expected: &[(&str, &str)]) {
-    assert_refused(expanded(attribute, function), expected);
 }
 
 /// A kernel that is generic only over its machine.
@@ -200,90 +197,67 @@ const UNSAFE: &str =
 
 #[test]
 fn functions_that_are_no_kernels() {
-    let only =
-        |function: &str, at: &str, reason: &str| refused("threads = 1", function, &[(at, reason)]);
-    only("unsafe fn f() {}", "f", MACHINE);
-    only("unsafe fn f(n: u32) {}", "u32", MACHINE);
-    only("unsafe fn f<T>(n: u32, gpu: T) {}", "u32", MACHINE);
-    only("unsafe fn f(gpu: impl Gpu) {}", "impl Gpu", MACHINE);
-    only("unsafe fn f<G: Gpu>(gpu: &G) {}", "&G", MACHINE);
-    only("fn f<G: Gpu>(gpu: G) {}", "fn", UNSAFE);
-    only("async unsafe fn f<G: Gpu>(gpu: G) {}", "async", "a kernel is not `async`: leave it out");
-    only(
-        "unsafe extern \"C\" fn f<G: Gpu>(gpu: G) {}",
+    let only = |function: &str| expanded("threads = 1", function);
+    only("unsafe fn f() {}").refused("f", MACHINE);
+    only("unsafe fn f(n: u32) {}").refused("u32", MACHINE);
+    only("unsafe fn f<T>(n: u32, gpu: T) {}").refused("u32", MACHINE);
+    only("unsafe fn f(gpu: impl Gpu) {}").refused("impl Gpu", MACHINE);
+    only("unsafe fn f<G: Gpu>(gpu: &G) {}").refused("&G", MACHINE);
+    only("fn f<G: Gpu>(gpu: G) {}").refused("fn", UNSAFE);
+    only("async unsafe fn f<G: Gpu>(gpu: G) {}")
+        .refused("async", "a kernel is not `async`: leave it out");
+    only("unsafe extern \"C\" fn f<G: Gpu>(gpu: G) {}").refused(
         "extern \"C\"",
         "the ABI of a kernel is that of its entry point, which the attribute writes: leave it out",
     );
-    only(
-        "unsafe fn f<G: Gpu>(gpu: G) -> u32 { 0 }",
-        "u32",
-        "a kernel returns nothing: it writes through its pointers",
-    );
-    only(
-        "unsafe fn f(&self) {}",
-        "&self",
-        "a kernel is a function of its own, not a method: it has no `self`",
-    );
-    only(
-        "struct S { f: fn() }",
-        "struct",
-        "`#[kernel]` is for functions: `unsafe fn NAME<G: Gpu>(gpu: G, ..)`",
-    );
+    only("unsafe fn f<G: Gpu>(gpu: G) -> u32 { 0 }")
+        .refused("u32", "a kernel returns nothing: it writes through its pointers");
+    only("unsafe fn f(&self) {}")
+        .refused("&self", "a kernel is a function of its own, not a method: it has no `self`");
+    only("struct S { f: fn() }")
+        .refused("struct", "`#[kernel]` is for functions: `unsafe fn NAME<G: Gpu>(gpu: G, ..)`");
     let both = [("fn", UNSAFE), ("u32", MACHINE)];
-    refused("threads = 1", "fn f(n: u32) {}", &both);
+    assert_refused(expanded("threads = 1", "fn f(n: u32) {}"), &both);
 }
 
 #[test]
 fn arguments_that_a_kernel_cannot_take() {
-    let only = |argument: &str, at: &str, reason: &str| {
-        let function = format!("unsafe fn f<G: Gpu>(gpu: G, {argument}) {{}}");
-        refused("threads = 1", &function, &[(at, reason)]);
+    let only = |argument: &str| {
+        expanded("threads = 1", &format!("unsafe fn f<G: Gpu>(gpu: G, {argument}) {{}}"))
     };
     let reference = "a kernel takes no references, since a GPU's threads do not keep their rules: take a `*const` or a `*mut`, \
                      and the length as a number";
-    only("x: &[f32]", "&[f32]", reference);
-    only("x: (&mut f32)", "(&mut f32)", reference);
+    only("x: &[f32]").refused("&[f32]", reference);
+    only("x: (&mut f32)").refused("(&mut f32)", reference);
     let several = "a kernel takes numbers and pointers: one argument for each";
-    only("x: (u32, u32)", "(u32, u32)", several);
-    only("x: [f32; 4]", "[f32; 4]", several);
-    only(
-        "x: impl Copy",
-        "impl Copy",
-        "a kernel's arguments have one type each: make it a parameter of the function, which the instances choose",
-    );
+    only("x: (u32, u32)").refused("(u32, u32)", several);
+    only("x: [f32; 4]").refused("[f32; 4]", several);
+    let message = "a kernel's arguments have one type each: make it a parameter of the function, \
+                   which the instances choose";
+    only("x: impl Copy").refused("impl Copy", message);
     let name = "an argument of a kernel needs a name, which a failed launch shows";
-    only("_: u32", "_", name);
-    only("P(n): P", "P(n)", name);
-    refused(
-        "threads = 1",
-        "unsafe fn f<'a, G: Gpu>(gpu: G) {}",
-        &[("'a", "a kernel has no lifetimes, since it takes no references")],
-    );
+    only("_: u32").refused("_", name);
+    only("P(n): P").refused("P(n)", name);
+    expanded("threads = 1", "unsafe fn f<'a, G: Gpu>(gpu: G) {}")
+        .refused("'a", "a kernel has no lifetimes, since it takes no references");
 }
 
 #[test]
 fn keys_that_are_wrong() {
-    let only = |attribute: &str, at: &str, reason: &str| refused(attribute, PLAIN, &[(at, reason)]);
-    only("shared = 16", "", "say how many threads a block has: `#[kernel(threads = 256)]`");
-    only(
-        "threads = 1, thread = 2",
-        "thread",
-        "`#[kernel]` has no `thread`: it has `threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and \
-         `instances`",
-    );
-    only("threads = 1, threads = 2", "threads", "`threads` is given twice");
-    only(
-        "256",
-        "256",
-        "expected one of `threads`, `shared`, `min_blocks`, `cluster`, `machine`, `crate` and `instances`",
-    );
-    only(
-        "threads = 1, machine = Sm75",
+    let only = |attribute: &str| expanded(attribute, PLAIN);
+    only("shared = 16").refused("", "say how many threads a block has: `#[kernel(threads = 256)]`");
+    let message = "`#[kernel]` has no `thread`: it has `threads`, `shared`, `min_blocks`, \
+                   `cluster`, `machine`, `crate` and `instances`";
+    only("threads = 1, thread = 2").refused("thread", message);
+    only("threads = 1, threads = 2").refused("threads", "`threads` is given twice");
+    let message = "expected one of `threads`, `shared`, `min_blocks`, `cluster`, `machine`, \
+                   `crate` and `instances`";
+    only("256").refused("256", message);
+    only("threads = 1, machine = Sm75").refused(
         "Sm75",
         "there is no machine `Sm75`: write `Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100`",
     );
-    only(
-        "threads = 1, instances()",
+    only("threads = 1, instances()").refused(
         "instances",
         "name an instance: `instances(NAME = <TYPES>)`, or leave `instances` out",
     );
@@ -291,27 +265,22 @@ fn keys_that_are_wrong() {
 
 #[test]
 fn instances_that_are_wrong() {
-    let only = |instances: &str, at: &str, reason: &str| {
-        let attribute = format!("threads = 1{instances}");
-        refused(&attribute, GENERIC, &[(at, reason)]);
-    };
+    let only = |instances: &str| expanded(&format!("threads = 1{instances}"), GENERIC);
     let none = "`sum` has 2 parameters besides its machine: give an instance its arguments, `instances(NAME = <T, N>)`";
-    only("", "sum", none);
-    only(", instances(a)", "a", none);
-    only(
-        ", instances(a = <Bf16>)",
+    only("").refused("sum", none);
+    only(", instances(a)").refused("a", none);
+    only(", instances(a = <Bf16>)").refused(
         "<Bf16>",
         "`sum` has 2 parameters besides its machine, <T, N>, but this instance gives 1",
     );
-    only(
-        ", instances(a = sum<Bf16, 1>)",
+    only(", instances(a = sum<Bf16, 1>)").refused(
         "sum",
         "an instance is `NAME = <TYPES>`: what is in the function's brackets, without its name",
     );
-    only(", instances(a = <Bf16, 1>, a = <F16, 2>)", "a", "another instance already has this name");
-    refused(
-        "threads = 1, instances(a = <u32>)",
-        PLAIN,
-        &[("<u32>", "`scale` has no parameter besides its machine, but this instance gives 1")],
+    only(", instances(a = <Bf16, 1>, a = <F16, 2>)")
+        .refused("a", "another instance already has this name");
+    expanded("threads = 1, instances(a = <u32>)", PLAIN).refused(
+        "<u32>",
+        "`scale` has no parameter besides its machine, but this instance gives 1",
     );
 }

@@ -1,53 +1,51 @@
 //! Tests of the errors of `layout!`: their messages, and what the caret underlines.
 
 use super::expand;
-use crate::testing::{assert_refused, tokens};
+use crate::testing::{Refused, assert_refused, tokens};
+use proc_macro2::TokenStream;
 
 const SEPARATOR: &str = "expected `:` between shape and stride";
 
+fn layout(text: &str) -> syn::Result<TokenStream> {
+    expand(tokens(text))
+}
 fn refuses(text: &str, expected: &[(&str, &str)]) {
-    assert_refused(expand(tokens(text)), expected);
+    assert_refused(layout(text), expected);
 }
 
 #[test]
 fn shape_and_stride_are_separated() {
-    refuses("(8, 4) (4, 1)", &[("(4, 1)", SEPARATOR)]);
-    refuses("(8, 4) [4, 1]", &[("[4, 1]", SEPARATOR)]);
-    refuses("(8, 4) = (4, 1)", &[("=", SEPARATOR)]);
-    refuses("(8, 4); (4, 1)", &[(";", SEPARATOR)]);
-    refuses("(8, 4) row", &[("row", SEPARATOR)]);
-    refuses("() ()", &[("()", SEPARATOR)]);
-    refuses("8 1", &[("1", SEPARATOR)]);
-    refuses("m n", &[("n", SEPARATOR)]);
+    layout("(8, 4) (4, 1)").refused("(4, 1)", SEPARATOR);
+    layout("(8, 4) [4, 1]").refused("[4, 1]", SEPARATOR);
+    layout("(8, 4) = (4, 1)").refused("=", SEPARATOR);
+    layout("(8, 4); (4, 1)").refused(";", SEPARATOR);
+    layout("(8, 4) row").refused("row", SEPARATOR);
+    layout("() ()").refused("()", SEPARATOR);
+    layout("8 1").refused("1", SEPARATOR);
+    layout("m n").refused("n", SEPARATOR);
     let comma = "expected `:` between shape and stride; a shape of several modes is one tuple, \
                  `(8, 4)`";
-    refuses("(8, 4), (4, 1)", &[(",", comma)]);
-    refuses("8, 4", &[(",", comma)]);
+    layout("(8, 4), (4, 1)").refused(",", comma);
+    layout("8, 4").refused(",", comma);
 }
 
 #[test]
 fn a_missing_part_is_named() {
-    refuses(
+    layout("").refused(
         "",
-        &[(
-            "",
-            "expected a shape and a stride: `layout!((8, 4) : (1, 8))`; the layout of rank 0 \
+        "expected a shape and a stride: `layout!((8, 4) : (1, 8))`; the layout of rank 0 \
              is `layout!(() : ())`",
-        )],
     );
-    refuses(": (4, 1)", &[(":", "expected a shape before this")]);
-    refuses(", (4, 1)", &[(",", "expected a shape before this")]);
-    refuses("(8, 4) : , 1", &[(",", "expected a stride before this")]);
-    refuses(
-        "(8, 4) :",
-        &[(
-            ":",
-            "expected a stride after this `:`, such as `(1, 8)`, or one of the words `col`, \
+    layout(": (4, 1)").refused(":", "expected a shape before this");
+    layout(", (4, 1)").refused(",", "expected a shape before this");
+    layout("(8, 4) : , 1").refused(",", "expected a stride before this");
+    layout("(8, 4) :").refused(
+        ":",
+        "expected a stride after this `:`, such as `(1, 8)`, or one of the words `col`, \
              `row`",
-        )],
     );
-    refuses("(8,, 4)", &[(",", "expected a mode before this `,`")]);
-    refuses("(,)", &[(",", "expected a mode before this `,`")]);
+    layout("(8,, 4)").refused(",", "expected a mode before this `,`");
+    layout("(,)").refused(",", "expected a mode before this `,`");
 }
 
 #[test]
@@ -60,21 +58,21 @@ fn nothing_follows_the_stride() {
         ("(8, 4) : row, 1", ","),
         ("(8, 4) : (4, 1);", ";"),
     ] {
-        refuses(text, &[(next, "nothing may follow the stride")]);
+        layout(text).refused(next, "nothing may follow the stride");
     }
 }
 
 #[test]
 fn separators_inside_parentheses() {
     let colon = "`:` appears once, between the whole shape and the whole stride: `(8, 4) : (1, 8)`";
-    refuses("(8 : 1, 4 : 8)", &[(":", colon)]);
-    refuses("((8, 4) : (4, 1))", &[(":", colon)]);
-    refuses("(8, 4 : 1)", &[(":", colon)]);
-    refuses("(8; 4) : (4, 1)", &[(";", "modes are separated by `,`")]);
+    layout("(8 : 1, 4 : 8)").refused(":", colon);
+    layout("((8, 4) : (4, 1))").refused(":", colon);
+    layout("(8, 4 : 1)").refused(":", colon);
+    layout("(8; 4) : (4, 1)").refused(";", "modes are separated by `,`");
     let comma = "expected `,` between two modes";
-    refuses("(8 4) : (4, 1)", &[("4", comma)]);
-    refuses("(8, (4) 2) : (4, 1)", &[("2", comma)]);
-    refuses("((8, 4) (4, 1))", &[("(4, 1)", comma)]);
+    layout("(8 4) : (4, 1)").refused("4", comma);
+    layout("(8, (4) 2) : (4, 1)").refused("2", comma);
+    layout("((8, 4) (4, 1))").refused("(4, 1)", comma);
 }
 
 #[test]
@@ -95,25 +93,22 @@ fn every_wrong_leaf_has_its_error() {
             ("'c'", "an integer is needed, but `'c'` is a character"),
         ],
     );
-    refuses("(-3)", &[("-3", NEGATIVE)]);
-    refuses("8@0 : 1", &[("8@0", "only strides are steps along an axis, such as `1@0`")]);
-    refuses("8 : -0", &[("-0", "this is 0: write `0`")]);
+    layout("(-3)").refused("-3", NEGATIVE);
+    layout("8@0 : 1").refused("8@0", "only strides are steps along an axis, such as `1@0`");
+    layout("8 : -0").refused("-0", "this is 0: write `0`");
     let literals = "steps along an axis are integer literals, or constants in braces: `1@0`, or \
                     `{BM}@2@0` for axis 2 within axis 0; with a run-time number of steps write \
                     `Strided::new(shape, stride)`";
-    refuses("8 : m@0", &[("m@0", literals)]);
-    refuses("8 : 1@", &[("1@", literals)]);
-    refuses("8 : 1@m", &[("1@m", literals)]);
+    layout("8 : m@0").refused("m@0", literals);
+    layout("8 : 1@").refused("1@", literals);
+    layout("8 : 1@m").refused("1@m", literals);
     assert!(expand(tokens("8 : 1@0@1@2@3@4@5@6@7@8@9")).is_ok());
     let long = "1@0@1@2@3@4@5@6@7@8@9@10";
     let numbers = "an axis has at most 10 numbers";
-    refuses(&format!("8 : {long}"), &[(long, numbers)]);
-    refuses(
-        "(8, 0x1000000000001) : (1, 8)",
-        &[(
-            "0x1000000000001",
-            "`0x1000000000001` is more than 281474976710656 (2^48), the largest static integer",
-        )],
+    layout(&format!("8 : {long}")).refused(long, numbers);
+    layout("(8, 0x1000000000001) : (1, 8)").refused(
+        "0x1000000000001",
+        "`0x1000000000001` is more than 281474976710656 (2^48), the largest static integer",
     );
     let range = "extents and strides are integers: a range belongs in a coordinate";
     refuses("(8, ..) : (1, 0..8)", &[("..", range), ("0..8", range)]);
@@ -133,43 +128,34 @@ fn parentheses_make_no_tuple() {
             ("(1,)", "the shape is one integer, but its stride is a tuple of 1 mode"),
         ],
     );
-    refuses(
+    layout("((8, 4))").refused(
         "((8, 4))",
-        &[(
-            "((8, 4))",
-            "a tuple in parentheses is the same tuple: write `(8 , 4)`, or `((8 , 4),)` for a \
+        "a tuple in parentheses is the same tuple: write `(8 , 4)`, or `((8 , 4),)` for a \
              tuple of one mode",
-        )],
     );
 }
 
 #[test]
 fn shape_and_stride_nest_alike() {
-    refuses("(8, 4, 2) : (4, 1)", &[("(4, 1)", "2 strides for the 3 modes of the shape")]);
-    refuses("(8,) : (4, 1)", &[("(4, 1)", "2 strides for the 1 mode of the shape")]);
-    refuses("(8, 4) : (1,)", &[("(1,)", "1 stride for the 2 modes of the shape")]);
-    refuses("() : (1,)", &[("(1,)", "1 stride for the 0 modes of the shape")]);
-    refuses(
-        "(8, 4) : 1",
-        &[("1", "the shape is a tuple of 2 modes, but its stride is one integer")],
-    );
-    refuses(
-        "(8, 4) : s",
-        &[(
-            "s",
-            "the shape is a tuple of 2 modes, but its stride is one run-time integer (the \
+    layout("(8, 4, 2) : (4, 1)").refused("(4, 1)", "2 strides for the 3 modes of the shape");
+    layout("(8,) : (4, 1)").refused("(4, 1)", "2 strides for the 1 mode of the shape");
+    layout("(8, 4) : (1,)").refused("(1,)", "1 stride for the 2 modes of the shape");
+    layout("() : (1,)").refused("(1,)", "1 stride for the 0 modes of the shape");
+    layout("(8, 4) : 1")
+        .refused("1", "the shape is a tuple of 2 modes, but its stride is one integer");
+    layout("(8, 4) : s").refused(
+        "s",
+        "the shape is a tuple of 2 modes, but its stride is one run-time integer (the \
              orders are `row` and `col`)",
-        )],
     );
-    refuses(
-        "s : (8, 4)",
-        &[("(8, 4)", "the shape is one run-time integer, but its stride is a tuple of 2 modes")],
+    layout("s : (8, 4)").refused(
+        "(8, 4)",
+        "the shape is one run-time integer, but its stride is a tuple of 2 modes",
     );
-    refuses("8 : ()", &[("()", "the shape is one integer, but its stride is a tuple of 0 modes")]);
-    refuses(
-        "(8, (4, 2)) : (8, 1)",
-        &[("1", "mode 1: the shape is a tuple of 2 modes, but its stride is one integer")],
-    );
+    layout("8 : ()")
+        .refused("()", "the shape is one integer, but its stride is a tuple of 0 modes");
+    layout("(8, (4, 2)) : (8, 1)")
+        .refused("1", "mode 1: the shape is a tuple of 2 modes, but its stride is one integer");
 }
 
 #[test]
@@ -187,5 +173,5 @@ fn inner_modes_are_named_by_their_path() {
 fn a_level_has_at_most_ten_modes() {
     assert!(expand(tokens("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)")).is_ok());
     let message = "11 modes at one level, but 10 are the most: group some, `((a, b), c)`";
-    refuses("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99)", &[("99", message)]);
+    layout("(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99)").refused("99", message);
 }

@@ -1,7 +1,7 @@
 //! Tests of the expansion of `#[total]`, and of its errors.
 
 use super::{expand, lower};
-use crate::testing::{assert_refused, spelled, tokens};
+use crate::testing::{Refused, spelled, tokens};
 use proc_macro2::TokenStream;
 
 /// Asserts that the expansion of an item contains these tokens once.
@@ -10,10 +10,9 @@ fn assert_has(item: &str, part: &str) {
     let part: String = part.split_whitespace().collect();
     assert_eq!(expansion.matches(&part).count(), 1, "{expansion} has not {part}");
 }
-/// Asserts the error for an item: the text that the caret underlines, and the message.
-fn assert_wrong(item: &str, at: &str, message: &str) {
-    let item = lower(TokenStream::new(), tokens(item)).map(|lowered| lowered.item);
-    assert_refused(item, &[(at, message)]);
+/// Returns the item that an item becomes, or its errors.
+fn lowered(item: &str) -> syn::Result<TokenStream> {
+    lower(TokenStream::new(), tokens(item)).map(|lowered| lowered.item)
 }
 
 #[test]
@@ -224,58 +223,32 @@ fn checks_are_on_values_only() {
 }
 #[test]
 fn what_is_wrong_is_underlined() {
-    assert_wrong(
-        "fn f(n: Integer, faults: impl Faults) -> Integer { faults }",
-        "faults",
-        "types do not have `faults`: it can only be passed on",
-    );
-    assert_wrong("fn f(n: Integer) -> Integer { m }", "m", "there is no value `m` here");
-    assert_wrong(
-        "fn f(n: Integer) { n }",
-        "{",
-        "a total function names the universe of its result: `-> Integer`",
-    );
-    assert_wrong(
-        "fn f(n: Integer) -> Bool { g(n).is_one() }",
-        "is_one",
-        "`is_one` needs its trait: write `Trait::is_one(..)`, or name the receiver by `let x: Trait = ..;`",
-    );
-    assert_wrong(
-        "fn f(n: Integer) -> Integer { let m = add(n, 1); if n.is_one() { n } else { m } }",
-        "m",
-        "`m` is used in a branch: say its universe, `let m: Integer = ..;`",
-    );
-    assert_wrong(
-        "fn f(n: Integer) -> Integer { add(if n.is_one() { n } else { 0 }, n) }",
-        "if",
-        "a branch stands at the end of a block, or in `let x: Bound = ..;`",
-    );
-    assert_wrong(
-        "fn f(n: Integer) -> Integer { let n: Integer = add(n, 1); n }",
-        "n",
-        "there is already a type `N` here",
-    );
-    assert_wrong(
-        "fn f(n: Integer) -> Integer { let (a, b) = n.parts(); a }",
-        "n",
-        "only `self` is taken apart: `let Inner(s, d, t) = self;`",
-    );
-    assert_wrong(
+    lowered("fn f(n: Integer, faults: impl Faults) -> Integer { faults }")
+        .refused("faults", "types do not have `faults`: it can only be passed on");
+    lowered("fn f(n: Integer) -> Integer { m }").refused("m", "there is no value `m` here");
+    lowered("fn f(n: Integer) { n }")
+        .refused("{", "a total function names the universe of its result: `-> Integer`");
+    let message = "`is_one` needs its trait: write `Trait::is_one(..)`, or name the receiver by \
+                   `let x: Trait = ..;`";
+    lowered("fn f(n: Integer) -> Bool { g(n).is_one() }").refused("is_one", message);
+    lowered("fn f(n: Integer) -> Integer { let m = add(n, 1); if n.is_one() { n } else { m } }")
+        .refused("m", "`m` is used in a branch: say its universe, `let m: Integer = ..;`");
+    lowered("fn f(n: Integer) -> Integer { add(if n.is_one() { n } else { 0 }, n) }")
+        .refused("if", "a branch stands at the end of a block, or in `let x: Bound = ..;`");
+    lowered("fn f(n: Integer) -> Integer { let n: Integer = add(n, 1); n }")
+        .refused("n", "there is already a type `N` here");
+    lowered("fn f(n: Integer) -> Integer { let (a, b) = n.parts(); a }")
+        .refused("n", "only `self` is taken apart: `let Inner(s, d, t) = self;`");
+    lowered(
         "impl<N: Integer> Walk for Step<N> { fn g(self) -> Integer { let Step(m) = self; m } }",
-        "m",
-        "`m` has the type `M`, but there is no such type parameter",
-    );
-    assert_wrong(
-        "fn f(n: Integer) -> Integer { mul(n, \"2\") }",
-        "\"2\"",
-        "only integers are static",
-    );
+    )
+    .refused("m", "`m` has the type `M`, but there is no such type parameter");
+    lowered("fn f(n: Integer) -> Integer { mul(n, \"2\") }")
+        .refused("\"2\"", "only integers are static");
 }
 #[test]
 fn options_are_known() {
     let lowered = lower("values".parse().unwrap(), tokens("fn f() -> Integer { 1 }"));
-    assert_refused(
-        lowered.map(|lowered| lowered.item),
-        &[("values", "expected `#[total]` or `#[total(types)]`")],
-    );
+    let lowered = lowered.map(|lowered| lowered.item);
+    lowered.refused("values", "expected `#[total]` or `#[total(types)]`");
 }
