@@ -63,7 +63,14 @@ const STEPS: [Step; 18] = [
 /// Steps that have their own build folders, so that cargo's locks keep nobody waiting. A separate
 /// process runs them, one after the other, alongside the other steps. If the step `zero cost` has
 /// passed with the present sources, it is left out; on its own it always runs.
-const BESIDE: [&str; 4] = ["zero cost", "web page", "oldest compiler", "next trait solver"];
+const BESIDE: [&str; 6] = [
+    "random cases",
+    "zero cost",
+    "documentation",
+    "web page",
+    "oldest compiler",
+    "next trait solver",
+];
 
 /// `cargo xtask ci --quick [REVISION]`: checks what a change is most likely to break.
 fn quick(revision: Option<&str>) -> Outcome {
@@ -195,17 +202,18 @@ fn tests_of_the_other_crates() -> Outcome {
 }
 
 fn documentation() -> Outcome {
+    let folder = project::target().join("documentation");
     // Pages of items that no longer exist would remain.
-    let pages = project::target().join("doc");
+    let pages = folder.join("doc");
     if pages.exists() {
-        fs::remove_dir_all(pages)?;
+        fs::remove_dir_all(&pages)?;
     }
     let mut doc = project::cargo();
     doc.args(["doc", "--workspace", "--exclude", "minilm", "--no-deps", "--target-dir"])
-        .arg(project::target())
+        .arg(folder)
         .env("RUSTDOCFLAGS", "-D warnings");
     project::check(&mut doc)?;
-    examples::check()
+    examples::check(&pages.join("zellige"))
 }
 
 /// Passes, with a note, if the oldest compiler is not installed.

@@ -1,6 +1,6 @@
 //! Checks that every item of the documentation has an example.
 
-use crate::{Outcome, project};
+use crate::Outcome;
 use std::{fs, path::Path};
 
 /// The pages of items, by the prefix of their file names.
@@ -14,11 +14,10 @@ const EXAMPLE: &str = "rust-example-rendered";
 /// What follows the examples that were written for the item.
 const FOREIGN: &str = "id=\"trait-implementations";
 
-/// Checks the pages that `cargo doc` wrote.
-pub(crate) fn check() -> Outcome {
-    let pages = project::target().join("doc/zellige");
+/// Checks the pages of a crate that `cargo doc` wrote.
+pub(crate) fn check(pages: &Path) -> Outcome {
     let mut missing = Vec::new();
-    collect(&pages, &pages, &mut missing)?;
+    collect(pages, pages, &mut missing)?;
     missing.sort();
     match missing.as_slice() {
         [] => Ok(()),
