@@ -67,6 +67,9 @@
 //!
 //! After the last step of a part, groups 2 and 3 leave their sums in shared memory. Groups 0 and 1
 //! add them to theirs, and write the result.
+//!
+//! A kernel may begin while the one before it in the stream runs. Until that is done, it only
+//! prefetches its first codes into the L2 cache, where a later write would replace them.
 
 use crate::epilogue::Linear;
 use core::hint::assert_unchecked;
@@ -306,7 +309,8 @@ pub const fn share<C: Config>() -> u32 {
 }
 
 /// Computes D = f(X Wᵀ + bias). All blocks run at the same time: the grid has at most one for each
-/// multiprocessor.
+/// multiprocessor. The launch may depend on the kernel before it: nothing but a prefetch of W
+/// precedes [`griddepcontrol_wait`](zellige_gpu::Sm90::griddepcontrol_wait).
 ///
 /// The map of X, (k, m), has the boxes of [`Config::X`]: 64 by N, swizzled by 128 bytes. Tiles of W
 /// have [`Format::WORDS`] words each, laid out by [`Packing`]; codes outside of W are zeros. The
