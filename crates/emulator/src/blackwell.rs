@@ -5,7 +5,7 @@
 //! there.
 
 use crate::Thread;
-use crate::clock::Clock;
+use crate::clock::{Clock, Known};
 use crate::fault::{ensure, raise};
 use crate::hopper::Tile;
 use crate::mma::{elements, line};
@@ -30,6 +30,8 @@ pub(super) struct InFlight {
     /// The words that are read, and those that are written: (lane, column).
     read: RefCell<Vec<(u32, u32)>>,
     written: RefCell<Vec<(u32, u32)>>,
+    /// What the last fence after a synchronization has ordered before the thread's accesses.
+    pub(super) ordered: RefCell<Option<Known>>,
     commits: Cell<u32>,
 }
 /// Half of a word of tensor memory: its lane, its column, and the bit at which it begins.
@@ -177,7 +179,7 @@ impl Sm100 for Thread<'_> {
             // Nobody accesses the words any more, as far as this thread knows.
             for lane in 0..zellige::atom::tmem::LANES {
                 let columns = (at.column(), columns);
-                self.access_lane(&self.clock(), By::Thread, Way::Write, lane, columns);
+                self.access_lane(&self.tensor_clock(), By::Thread, Way::Write, lane, columns);
             }
             self.block.tensor_memory.free(address, columns);
         }
@@ -191,8 +193,8 @@ impl Sm100 for Thread<'_> {
         self.leads_warp("loads from tensor memory", [address]);
         let flight = &self.own.in_flight;
         let halves = self.halfwords::<I::LayoutDst, I::ValId>(address, I::Registers::REGISTERS);
+        let clock = self.tensor_clock();
         let read = |(lane, column, bit): Halfword| {
-            let clock = self.clock();
             self.access_lane(&clock, By::Thread, Way::Read, lane, (column, 1));
             flight.read.borrow_mut().push((lane, column));
             self.words_of(lane, (column, 1))[0] >> bit & 0xffff
@@ -220,7 +222,7 @@ impl Sm100 for Thread<'_> {
         }
         // Nothing may have written the words meanwhile.
         for (lane, column) in mem::take(&mut *self.own.in_flight.read.borrow_mut()) {
-            self.access_lane(&self.clock(), By::Thread, Way::Read, lane, (column, 1));
+            self.access_lane(&self.tensor_clock(), By::Thread, Way::Read, lane, (column, 1));
         }
     }
     unsafe fn tmem_store<I: TmemStores>(self, address: u32, registers: I::Registers) {
@@ -229,7 +231,13 @@ impl Sm100 for Thread<'_> {
         for (i, halves) in (0..).zip(halves) {
             for ((lane, column, bit), from) in halves.into_iter().zip([0, 16]) {
                 if bit == 0 {
-                    self.access_lane(&self.clock(), By::Thread, Way::Copy, lane, (column, 1));
+                    self.access_lane(
+                        &self.tensor_clock(),
+                        By::Thread,
+                        Way::Copy,
+                        lane,
+                        (column, 1),
+                    );
                     self.own.in_flight.written.borrow_mut().push((lane, column));
                 }
                 let half = registers.bits(i) >> from & 0xffff;
@@ -263,7 +271,7 @@ impl Sm100 for Thread<'_> {
             let element = |i, k| self.element(format, bytes(format), agent, &tile, i, k);
             elements(lines as usize, depth, element)
         };
-        let clock = self.clock().clone();
+        let clock = self.tensor_clock();
         let a = match a.source() {
             SourceOfUmma::Shared(bits) => read(bits, of.a, of.majors[0], of.rows),
             SourceOfUmma::Tensor(at) => self.rows_in_tensor_memory(&clock, agent, &of, (at, depth)),
@@ -304,12 +312,17 @@ impl Sm100 for Thread<'_> {
     }
     unsafe fn umma_commit(self, barrier: u32) {
         self.check_barrier(self.block, barrier);
+        self.fence_before(); // the commit implies it
         let epoch = self.own.in_flight.commits.get() + 1;
         self.own.in_flight.commits.set(epoch);
         let known = self.clock().known.clone();
         let commit = Commit { barrier, agent: self.products(), epoch, known };
         self.block.tensor_memory.commit(self.number(), commit);
     }
-    unsafe fn tcgen05_before_thread_sync(self) {}
-    unsafe fn tcgen05_after_thread_sync(self) {}
+    unsafe fn tcgen05_before_thread_sync(self) {
+        self.fence_before();
+    }
+    unsafe fn tcgen05_after_thread_sync(self) {
+        self.fence_after();
+    }
 }

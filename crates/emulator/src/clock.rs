@@ -65,6 +65,12 @@ impl Clocks {
     pub(super) fn know(&self, thread: u32, known: &Known) {
         self.all.borrow_mut()[thread as usize].known = Rc::clone(known);
     }
+    /// Begins the next epoch of a thread, and returns the one that ends.
+    pub(super) fn end_epoch(&self, thread: u32) -> u32 {
+        let clock = &mut self.all.borrow_mut()[thread as usize];
+        clock.epoch += 1;
+        clock.epoch - 1
+    }
     /// Records that a thread learns the knowledge of others.
     pub(super) fn learn(&self, thread: u32, known: &Known, learned: &mut Learned<Known>) {
         let clock = &mut self.all.borrow_mut()[thread as usize];

@@ -50,6 +50,7 @@
 //! | a `cp.async` that was not waited for | `.., which a copy of thread 37 writes, and no thread has waited for it` |
 //! | a race in tensor memory | `reads lane 62, column 480 of tensor memory`, which a product fills |
 //! | lanes of another warp | `accesses lane 93, column 392 of tensor memory, but its warp reaches lanes 32 to 63` |
+//! | a missing `tcgen05.fence` | `reads lane 62, column 480 of tensor memory, which thread 160 wrote: a barrier is between`, but not both fences |
 //! | columns that are not freed | `128 columns of tensor memory, from 384 on, are never freed`, for the block |
 //! | uninitialised shared memory | `.., which no thread has written yet` |
 //! | an access outside shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
@@ -115,8 +116,7 @@
 //!   outside, except by [`run_in_buffers`]. The address sanitizer sees them, if this crate has the
 //!   feature `address-sanitizer`, without which the sanitizer takes a change of stacks for an
 //!   error.
-//! - Missing fences, `fence.proxy.async`, `wgmma.fence` and `tcgen05.fence`: here, all memory is
-//!   one.
+//! - Missing fences, `fence.proxy.async` and `wgmma.fence`: here, all memory is one.
 //! - Miri does not run this crate: it supports no stacks other than those of threads.
 //!
 //! # Parts

@@ -237,26 +237,28 @@ impl Shadow {
     }
 
     /// Returns the text for a conflict that follows the text for the bytes, for a thread:
-    /// `, which thread 5 wrote without a barrier between`.
-    pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> String {
+    /// `which thread 5 wrote`, and ` without a barrier between`.
+    pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> (String, &'static str) {
         let name = |who: u32| match (who % self.threads, who / self.threads) {
             (thread, block) if block == clock.block => format!("thread {thread}"),
             (thread, block) => format!("thread {thread} of block {block} of the cluster"),
         };
         match *conflict {
-            Conflict::Nobody => "which no thread has written yet".into(),
-            Conflict::Runs { who } => {
-                format!("which a copy of {} writes, and no thread has waited for it", name(who))
-            }
+            Conflict::Nobody => ("which no thread has written yet".into(), ""),
+            Conflict::Runs { who } => (
+                format!("which a copy of {} writes", name(who)),
+                ", and no thread has waited for it",
+            ),
             Conflict::Race { who, wrote } => match who.checked_sub(self.first_agent) {
                 Some(agent) => {
                     let (agent, does) =
                         (self.agents[agent as usize], if wrote { "writes" } else { "reads" });
-                    format!("which {agent} {does}, and the thread has not waited for it")
+                    let not_waited = ", and the thread has not waited for it";
+                    (format!("which {agent} {does}"), not_waited)
                 }
                 None => {
                     let did = if wrote { "wrote" } else { "read" };
-                    format!("which {} {did} without a barrier between", name(who))
+                    (format!("which {} {did}", name(who)), " without a barrier between")
                 }
             },
         }

@@ -193,8 +193,8 @@ impl Shared {
     /// Ends the thread with a fault if an access has a conflict.
     fn without_conflict(&self, found: Result<(), Conflict>, clock: &Clock, access: &Access) {
         if let Err(conflict) = found {
-            let words = self.describe(&conflict, clock);
-            raise(format!("{access}, {words}{}", self.coordinate(access)))
+            let (what, why) = self.describe(&conflict, clock);
+            raise(format!("{access}, {what}{why}{}", self.coordinate(access)))
         }
     }
     /// Returns the offsets of bytes; ends the thread with a fault if they are outside the memory or
@@ -254,7 +254,7 @@ impl Shared {
     }
 
     /// Returns the text for a conflict that follows the text for an access.
-    pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> String {
+    pub(super) fn describe(&self, conflict: &Conflict, clock: &Clock) -> (String, &'static str) {
         self.shadow.borrow().describe(conflict, clock)
     }
     /// Returns the number that identifies an agent.

@@ -3,12 +3,18 @@
 //! Its shadow is that of shared memory, with a word in place of a byte. A load or a store is an
 //! access of its thread. A product is an access of an agent, and a thread that has waited for the
 //! commit knows that it is done.
+//!
+//! A synchronization orders accesses of two threads only if both have a fence: the first thread
+//! before the synchronization, the second thread after it. A thread knows of the others, here, what
+//! it knew at its last fence `after_thread_sync`, as far as they had ended an epoch by a fence
+//! `before_thread_sync`.
 
 use crate::clock::{Clock, Known};
 use crate::fault::{ensure, raise};
 use crate::shadow::{Agent, Shadow, Way};
 use crate::{Grid, Thread};
 use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
 use zellige::atom::tmem::{COLUMNS, LANES};
 
 /// The tensor memory of a block, which is there from the first allocation on.
@@ -26,6 +32,8 @@ struct State {
     commits: Vec<Commit>,
     /// The number of products that each thread has begun since its last commit.
     begun: Vec<u32>,
+    /// The epochs that each thread has ended by a fence.
+    fences: Vec<Vec<u32>>,
 }
 /// A commit that has not arrived at its barrier.
 pub(super) struct Commit {
@@ -57,6 +65,7 @@ impl TensorMemory {
             relinquished: false,
             commits: Vec::new(),
             begun: vec![0; grid.threads as usize],
+            fences: vec![Vec::new(); grid.threads as usize],
         }))
     }
     fn state(&self) -> RefMut<'_, State> {
@@ -126,6 +135,21 @@ impl TensorMemory {
     pub(super) fn free(&self, address: u32, columns: u32) {
         self.state().allocations.retain(|one| *one != (address, columns));
     }
+    /// Records that a thread ends an epoch by a fence.
+    pub(super) fn fence(&self, thread: u32, epoch: u32) {
+        self.state().fences[thread as usize].push(epoch);
+    }
+    /// Returns the part of some knowledge that fences of the other threads have ordered.
+    fn ordered(&self, known: &Known) -> Known {
+        let state = self.state();
+        let first = (state.place.0.0 * state.place.1) as usize;
+        let mut ordered = known.to_vec();
+        for (known, fences) in ordered[first..].iter_mut().zip(&state.fences) {
+            let before = fences.partition_point(|epoch| epoch <= known);
+            *known = before.checked_sub(1).map_or(0, |last| fences[last]);
+        }
+        ordered.into()
+    }
     /// Counts a product that a thread begins.
     pub(super) fn begin(&self, thread: u32) {
         self.state().begun[thread as usize] += 1;
@@ -157,6 +181,30 @@ impl Thread<'_> {
     pub(super) fn products(&self) -> u32 {
         self.shared_memory().agent(Agent::TensorProducts(self.number()))
     }
+    /// Orders the accesses so far before the synchronizations that follow.
+    pub(super) fn fence_before(&self) {
+        let epoch = self.clocks().end_epoch(self.who());
+        self.block.tensor_memory.fence(self.number(), epoch);
+    }
+    /// Orders the accesses that follow after the synchronizations so far.
+    pub(super) fn fence_after(&self) {
+        let ordered = self.block.tensor_memory.ordered(&self.clock().known);
+        *self.own.in_flight.ordered.borrow_mut() = Some(ordered);
+    }
+    /// Returns the clock of the thread's accesses to tensor memory. A warp, which accesses it
+    /// together, needs no fences.
+    pub(super) fn tensor_clock(&self) -> Clock {
+        let clock = self.clock().clone();
+        let mut known = match &*self.own.in_flight.ordered.borrow() {
+            Some(ordered) => ordered.to_vec(),
+            None => vec![0; clock.known.len()],
+        };
+        let warp = self.who() as usize - self.lane()..;
+        for (ordered, known) in known[warp.clone()].iter_mut().zip(&clock.known[warp]).take(32) {
+            *ordered = *known;
+        }
+        Clock { known: known.into(), ..clock }
+    }
     /// Records an access to consecutive columns of a lane. Ends the thread with a fault if they are
     /// not allocated, or if the access has a conflict.
     pub(super) fn access_lane(
@@ -179,22 +227,34 @@ impl Thread<'_> {
             raise(format!("{}, which is not allocated", place(column)))
         }
         let shadow = state.shadow.as_mut().expect("there are columns");
-        let mut access = |first, end| {
+        let mut access = |clock: &Clock, first, end| {
             let words = index(lane, first)..index(lane, end);
             match by {
                 By::Thread => shadow.access(clock, words, way),
                 By::Products(agent) => shadow.access_by(agent, clock, words, way),
             }
         };
-        if access(first, end).is_ok() {
+        if access(clock, first, end).is_ok() {
             return;
         }
-        for column in first..end {
-            if let Err(conflict) = access(column, column + 1) {
-                let words = self.shared_memory().describe(&conflict, clock);
-                raise(format!("{}, {words}", place(column)))
+        let mut found = (first..end)
+            .filter_map(|column| access(clock, column, column + 1).err().map(|why| (column, why)));
+        let Some((column, conflict)) = found.next() else { return };
+        let (what, why) = self.shared_memory().describe(&conflict, clock);
+        // If the thread knows of the other access, only a fence is missing.
+        let all = Clock { known: Rc::clone(&self.clock().known), ..clock.clone() };
+        let all = match by {
+            By::Thread => all,
+            By::Products(agent) => all.knowing(agent),
+        };
+        let why = match access(&all, column, column + 1) {
+            Ok(()) => {
+                ": a barrier is between, but not `tcgen05_before_thread_sync` before it and \
+                 `tcgen05_after_thread_sync` after it"
             }
-        }
+            Err(_) => why,
+        };
+        raise(format!("{}, {what}{why}", place(column)))
     }
     /// Returns the words of consecutive columns of a lane, which the access has recorded.
     pub(super) fn words_of(&self, lane: u32, columns: (u32, u32)) -> Vec<u32> {

@@ -111,7 +111,9 @@ macro_rules! products {
                                 *to = sum - if times == 2 { *to } else { $C::default() };
                             }
                         }
+                        gpu.tcgen05_before_thread_sync();
                         gpu.barrier_sync::<1, 128>();
+                        gpu.tcgen05_after_thread_sync();
                     }
                 }
                 memory.free(gpu);
@@ -361,8 +363,14 @@ pub unsafe fn multiply<G: Sm100>(gpu: G, case: u32) {
                 _ => drop(pending.wait(gpu)),
             }
             load();
+            if case != 6 {
+                gpu.tcgen05_before_thread_sync();
+            }
             if case != 5 {
                 gpu.barrier_sync::<1, 128>();
+            }
+            if case != 7 {
+                gpu.tcgen05_after_thread_sync();
             }
         }
         memory.free(gpu);
@@ -374,6 +382,8 @@ fn invalid_products() {
     unsafe { run::<multiply>((2, 1), (0,)) }.unwrap();
     let words = |case| words!(multiply, (1, 1), (case,));
     let waited = "and the thread has not waited for it";
+    let fences = ": a barrier is between, but not `tcgen05_before_thread_sync` before it and \
+                  `tcgen05_after_thread_sync` after it";
     let of_a =
         "that is ((0, 0), (0, 0)) of Sw<1,3,3> o _0 o ((_8,_16),(_16,_1)):((_16,_128),(_1,_0))";
     let cases = [
@@ -396,6 +406,8 @@ fn invalid_products() {
         "128: writes lane 30, column 480 of tensor memory, which thread 158 read without a \
          barrier between"
             .into(),
+        format!("128: writes lane 32, column 480 of tensor memory, which thread 160 read{fences}"),
+        format!("128: writes lane 32, column 480 of tensor memory, which thread 160 read{fences}"),
     ];
     for (case, expected) in (1..).zip(cases) {
         assert_eq!(words(case), format!("multiply, block (0, 0), thread {expected}"));

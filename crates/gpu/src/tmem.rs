@@ -277,8 +277,10 @@ impl<F: Fragments> Allocation<F> {
     ///
     /// # Safety
     ///
-    /// All threads of one warpgroup execute this, the same one each time. If it has
-    /// read earlier accumulators, its threads have met at a barrier since.
+    /// All threads of one warpgroup execute this, the same one each time. If it has read earlier
+    /// accumulators, its threads have met at a barrier since, between
+    /// [`tcgen05_before_thread_sync`](Sm100::tcgen05_before_thread_sync) and
+    /// [`tcgen05_after_thread_sync`](Sm100::tcgen05_after_thread_sync).
     #[inline(always)]
     pub unsafe fn accumulate(
         &mut self,
