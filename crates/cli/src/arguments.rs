@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::draw::{Drawing, Form};
-use crate::examples;
+use crate::examples::EXIT_CODES;
 use crate::explain::Explained;
 use crate::operations::{Layouts, Shapes};
 
@@ -13,17 +13,7 @@ use crate::operations::{Layouts, Shapes};
 /// A layout is a shape and a stride, `(8,4):(4,1)`, nested as you like, or a swizzle of one,
 /// `Sw<3,3,3> o 0 o (8,64):(64,1)`. Parentheses have a meaning in a shell: write layouts in quotes.
 #[derive(Parser)]
-#[command(
-    name = "zellige",
-    verbatim_doc_comment,
-    version,
-    after_help = "\
-Exit codes:
-  0  the result is written
-  1  the operation refuses, as there is no correct result
-  2  wrong usage, or input that cannot be read",
-    after_long_help = examples::ALL
-)]
+#[command(name = "zellige", verbatim_doc_comment, version, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     /// Write results, refusals and errors as JSON
     #[arg(long, global = true)]
@@ -41,7 +31,6 @@ pub(crate) enum Command {
     /// injective: no offset is reached twice. compact: none below the cosize is left out.
     /// bijective: both. A table of rank 2 has a row for each index of mode 0.
     #[command(verbatim_doc_comment)]
-    #[command(after_long_help = examples::SHOW)]
     Show {
         /// A layout
         layout: String,
@@ -61,9 +50,7 @@ pub(crate) enum Command {
     },
     /// Finds the layout of a table of offsets: its values at 0, 1, 2, ..., swizzled if no strides
     /// give them
-    #[command(
-        allow_negative_numbers = true,
-        after_long_help = examples::FIND)]
+    #[command(allow_negative_numbers = true)]
     Find {
         /// The offsets
         #[arg(required_unless_present = "file", conflicts_with = "file")]
@@ -78,8 +65,6 @@ pub(crate) enum Command {
     /// for each mode. The form says how the modes of the result are grouped; without one, each mode
     /// of A that has a tile becomes (tile, rest).
     #[command(verbatim_doc_comment)]
-    #[command(
-        after_long_help = examples::DIVIDE)]
     Divide {
         /// A layout
         a: String,
@@ -94,8 +79,6 @@ pub(crate) enum Command {
     /// copies). With `--blocked` and `--raked` the tiler is a layout of the rank of A, and each
     /// mode of the result has both: blocks side by side, or interleaved.
     #[command(verbatim_doc_comment)]
-    #[command(
-        after_long_help = examples::PRODUCT)]
     Product {
         /// A layout
         a: String,
@@ -107,13 +90,11 @@ pub(crate) enum Command {
     #[command(flatten)]
     Layouts(Layouts),
     /// Makes the compact layout of a shape with the first mode fastest.
-    #[command(after_long_help = examples::COL_MAJOR)]
     ColMajor {
         /// The shape
         shape: String,
     },
     /// Makes the compact layout of a shape with the last mode fastest.
-    #[command(after_long_help = examples::ROW_MAJOR)]
     RowMajor {
         /// The shape
         shape: String,
@@ -135,7 +116,6 @@ pub(crate) enum Command {
     /// takes as many passes as it asks for words of one bank. With negative strides the memory
     /// begins at the smallest offset.
     #[command(verbatim_doc_comment)]
-    #[command(after_long_help = examples::BANKS)]
     Banks {
         /// A layout of two modes, such as `(32,1):(33,1)`
         access: String,
@@ -151,7 +131,6 @@ pub(crate) enum Command {
     /// The access is a layout (threads, values) to elements; every 32 threads are a warp. With
     /// negative strides the memory begins at the smallest offset.
     #[command(verbatim_doc_comment)]
-    #[command(after_long_help = examples::SECTORS)]
     Sectors {
         /// A layout of two modes, such as `(32,1):(2,1)`
         access: String,
@@ -171,8 +150,6 @@ pub(crate) enum Command {
     /// such a record, or has more than 2^24 bytes, is written back with "error", and the exit code
     /// is then 2.
     #[command(verbatim_doc_comment)]
-    #[command(
-        after_long_help = examples::eval())]
     Eval {
         /// Files of lines; `-`, or no file, is standard input
         files: Vec<String>,
@@ -181,7 +158,6 @@ pub(crate) enum Command {
     ///
     /// For bash: zellige completions bash > ~/.local/share/bash-completion/completions/zellige
     #[command(verbatim_doc_comment)]
-    #[command(after_long_help = examples::COMPLETIONS)]
     Completions {
         /// The shell
         shell: Shell,
@@ -192,7 +168,6 @@ pub(crate) enum Command {
 #[derive(Subcommand)]
 pub(crate) enum SwizzleCommand {
     /// Returns the offset to which the swizzle maps each offset.
-    #[command(after_long_help = examples::APPLY)]
     Apply {
         /// A swizzle
         swizzle: String,
@@ -207,7 +182,6 @@ pub(crate) enum SwizzleCommand {
     /// its first mode fastest. A thread moves one element at once, or the number of bytes after
     /// `by`.
     #[command(verbatim_doc_comment)]
-    #[command(after_long_help = examples::SEARCH)]
     Search {
         /// A layout
         tile: String,
@@ -222,7 +196,6 @@ pub(crate) enum SwizzleCommand {
         write: Vec<String>,
     },
     /// Returns the swizzle in which the bits of one mask flip those of another.
-    #[command(after_long_help = examples::MAKE)]
     Make {
         /// The mask of the bits that flip others
         from: String,

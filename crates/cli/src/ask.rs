@@ -1,12 +1,13 @@
 //! Questions: words in, an answer out.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 use serde_json::json;
 
 use crate::answer::Answer;
 use crate::arguments::{Arguments, Command, SwizzleCommand};
 use crate::call::{Argument, Call, Kind};
+use crate::examples::command;
 use crate::stop::{Mistake, Stop};
 use crate::{draw, explain, find, memory, show};
 
@@ -31,7 +32,7 @@ use crate::{draw, explain, find, memory, show};
 /// files is a mistake, too.
 pub fn ask(words: &[&str]) -> Result<Answer, Stop> {
     let line = std::iter::once("zellige").chain(words.iter().copied());
-    let parsed = Arguments::command().try_get_matches_from(line);
+    let parsed = command().try_get_matches_from(line);
     let matches = match parsed {
         Ok(matches) => matches,
         Err(error) => return unread(words, &error),

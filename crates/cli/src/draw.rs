@@ -9,14 +9,12 @@ use zellige_dynamic::{DynLayout, Shape, Swizzle, Tiler};
 
 use crate::answer::Answer;
 use crate::call::read;
-use crate::examples;
 use crate::stop::Stop;
 
 /// The pictures that can be drawn.
 #[derive(Subcommand)]
 pub(crate) enum Drawing {
     /// Draws the offset of each coordinate
-    #[command(after_long_help = examples::DRAW_LAYOUT)]
     Layout {
         /// A layout
         layout: String,
@@ -24,7 +22,6 @@ pub(crate) enum Drawing {
         form: Form,
     },
     /// Draws the thread and the value that have each element of a tile
-    #[command(after_long_help = examples::DRAW_THREAD_VALUES)]
     ThreadValues {
         /// A layout from (thread, value) to the index of a coordinate of the tile
         layout: String,
@@ -34,7 +31,6 @@ pub(crate) enum Drawing {
         form: Form,
     },
     /// Draws the elements of A that B picks, and the result
-    #[command(after_long_help = examples::DRAW_COMPOSE)]
     Compose {
         /// A layout
         a: String,
@@ -44,7 +40,6 @@ pub(crate) enum Drawing {
         form: Form,
     },
     /// Draws the tile that has each element
-    #[command(after_long_help = examples::DRAW_PARTITION)]
     Partition {
         /// A layout
         layout: String,
@@ -54,7 +49,6 @@ pub(crate) enum Drawing {
         form: Form,
     },
     /// Draws the thread that has each element
-    #[command(after_long_help = examples::DRAW_THREADS)]
     Threads {
         /// A layout
         layout: String,
@@ -64,7 +58,6 @@ pub(crate) enum Drawing {
         form: Form,
     },
     /// Draws a layout before and after a swizzle
-    #[command(after_long_help = examples::DRAW_SWIZZLE)]
     Swizzle {
         /// A swizzle
         swizzle: String,
@@ -74,7 +67,6 @@ pub(crate) enum Drawing {
         form: Form,
     },
     /// Draws the bank of shared memory in which each element lies
-    #[command(after_long_help = examples::DRAW_BANKS)]
     Banks {
         /// A layout
         layout: String,

@@ -8,14 +8,12 @@ use zellige_dynamic::{DynLayout, Refusal, Shape, Tiler};
 use crate::answer::Answer;
 use crate::arguments::{DivideForm, ProductForm};
 use crate::call::read;
-use crate::examples;
 use crate::stop::Stop;
 
 /// The operations that can be explained.
 #[derive(Subcommand)]
 pub(crate) enum Explained {
     /// Explains the composition of A with B
-    #[command(after_long_help = examples::EXPLAIN_COMPOSE)]
     Compose {
         /// A layout
         a: String,
@@ -23,7 +21,6 @@ pub(crate) enum Explained {
         b: String,
     },
     /// Explains the complement of A
-    #[command(after_long_help = examples::EXPLAIN_COMPLEMENT)]
     Complement {
         /// A layout
         a: String,
@@ -31,7 +28,6 @@ pub(crate) enum Explained {
         m: Option<String>,
     },
     /// Explains the complement that may leave holes
-    #[command(after_long_help = examples::EXPLAIN_COMPLEMENT_SPARSE)]
     ComplementSparse {
         /// A layout
         a: String,
@@ -39,19 +35,16 @@ pub(crate) enum Explained {
         m: Option<String>,
     },
     /// Explains the right inverse
-    #[command(after_long_help = examples::EXPLAIN_RIGHT_INVERSE)]
     RightInverse {
         /// A layout
         a: String,
     },
     /// Explains the left inverse
-    #[command(after_long_help = examples::EXPLAIN_LEFT_INVERSE)]
     LeftInverse {
         /// A layout
         a: String,
     },
     /// Explains how a layout is divided by a tiler
-    #[command(after_long_help = examples::EXPLAIN_DIVIDE)]
     Divide {
         /// A layout
         a: String,
@@ -61,7 +54,6 @@ pub(crate) enum Explained {
         form: DivideForm,
     },
     /// Explains how a layout is repeated by a tiler
-    #[command(after_long_help = examples::EXPLAIN_PRODUCT)]
     Product {
         /// A layout
         a: String,

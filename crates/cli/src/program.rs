@@ -4,18 +4,20 @@ use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::FromArgMatches;
 
 use crate::answer::Answer;
 use crate::arguments::{Arguments, Command};
 use crate::ask::answer;
 use crate::eval::eval;
+use crate::examples::{self, command};
 use crate::find;
 use crate::stop::{Mistake, REFUSED, Stop};
 
 /// Runs the program `zellige` on the arguments of this process, and returns its exit code.
 pub fn program() -> ExitCode {
-    let Arguments { json, command } = Arguments::parse();
+    let Arguments { json, command } =
+        Arguments::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     match run(command, json) {
         Ok(code) => code,
         Err(stop) => stop.tell(json),
@@ -29,7 +31,7 @@ fn run(command: Command, as_json: bool) -> Result<ExitCode, Stop> {
         Command::Eval { files } => return eval(&files).map(|()| ExitCode::SUCCESS),
         Command::Completions { shell } => {
             let mut text = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "zellige", &mut text);
+            clap_complete::generate(shell, &mut examples::command(), "zellige", &mut text);
             io::stdout().write_all(&text)?;
             return Ok(ExitCode::SUCCESS);
         }

@@ -13,7 +13,7 @@ fn the_sessions_print_what_stands_there() {
             let (command, output) = step.split_once('\n').unwrap_or((step, ""));
             let run = shell(command);
             let printed = format!("{}{}", run.out, run.err);
-            is_printed(command, output, &printed, &["README.md"], "");
+            is_printed(command, output, &printed, "README.md");
             commands += 1;
         }
     }

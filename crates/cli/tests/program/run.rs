@@ -55,12 +55,11 @@ pub fn shell(line: &str) -> Run {
 }
 
 #[cfg(unix)]
-/// Compares the output of an example with the text after its command in one of these files,
-/// indented.
+/// Compares the output of an example with the text after its command in this file.
 ///
 /// `cargo xtask bless examples` writes the output there.
 #[track_caller]
-pub fn is_printed(command: &str, stands: &str, printed: &str, files: &[&str], indent: &str) {
+pub fn is_printed(command: &str, stands: &str, printed: &str, file: &str) {
     let (stands, printed) = (stands.trim_end(), printed.trim_end());
     if std::env::var_os("BLESS").is_none() {
         assert_eq!(
@@ -68,20 +67,14 @@ pub fn is_printed(command: &str, stands: &str, printed: &str, files: &[&str], in
             "{command}; `cargo xtask bless examples` writes what is printed"
         );
     } else if printed != stands {
-        // In a list, or as two texts side by side.
-        let list = |output: &str| {
-            let lines = output.lines().map(|line| format!("\n{indent}{line}"));
-            let lines = lines.map(|line| line.trim_end_matches(' ').to_owned());
+        let session = |output: &str| {
+            let lines = output.lines().map(|line| format!("\n{}", line.trim_end_matches(' ')));
             format!("$ {command}{}", lines.collect::<String>())
         };
-        let pair = |output: &str| format!("\"{command}\", \"{indent}{output}\"");
-        for file in files {
-            let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-            let text = std::fs::read_to_string(&file).expect("it can be read");
-            let text = text.replace(&list(stands), &list(printed));
-            let text = text.replace(&pair(stands), &pair(printed));
-            std::fs::write(&file, text).expect("it can be written");
-        }
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        let text = text.replace(&session(stands), &session(printed));
+        std::fs::write(&file, text).expect("it can be written");
     }
 }
 
