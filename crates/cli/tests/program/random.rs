@@ -9,27 +9,9 @@ struct Random(Rng);
 
 impl Random {
     fn number(&mut self) -> String {
-        let numbers = [
-            "0",
-            "1",
-            "2",
-            "3",
-            "4",
-            "6",
-            "8",
-            "12",
-            "16",
-            "64",
-            "-1",
-            "-4",
-            "_2",
-            "4611686018427387904",
-            "9223372036854775808",
-            "18446744073709551616",
-            "1@0",
-            "2@1@0",
-            "_",
-        ];
+        const NUMBERS: &str = "0 1 2 3 4 6 8 12 16 64 -1 -4 _2 4611686018427387904 \
+            9223372036854775808 18446744073709551616 1@0 2@1@0 _";
+        let numbers: Vec<&str> = NUMBERS.split_whitespace().collect();
         // Mostly small numbers, so that many operations have results.
         let most = if self.0.index(20) > 0 { 8 } else { numbers.len() };
         self.0.pick(&numbers[..most]).to_owned()
@@ -46,17 +28,16 @@ impl Random {
     fn layout(&mut self) -> String {
         match self.0.index(8) {
             0 => self.tuple(2),
-            1 => format!(
-                "Sw<{},{},{}> o 0 o {}",
-                self.0.index(4),
-                self.0.index(4),
-                self.0.index(5),
-                self.flat()
-            ),
+            1 => format!("{} o 0 o {}", self.swizzle(4, 4, 5), self.flat()),
             2 => format!("{}:{}", self.tuple(2), self.tuple(2)),
             3 => format!("({},{})", self.flat(), self.number()),
             _ => self.flat(),
         }
+    }
+
+    /// Returns a swizzle with numbers below these.
+    fn swizzle(&mut self, bits: usize, base: usize, shift: usize) -> String {
+        format!("Sw<{},{},{}>", self.0.index(bits), self.0.index(base), self.0.index(shift))
     }
 
     /// Returns a layout, which is usually valid.
@@ -88,20 +69,17 @@ impl Random {
             "SHAPE" | "TARGET" | "PROFILE" | "M" | "COORDINATE" | "FROM" | "TO" | "ORDER" => {
                 self.tuple(1)
             }
-            "SWIZZLE" => format!("Sw<{},{},{}>", self.0.index(3), self.0.index(4), self.0.index(5)),
+            "SWIZZLE" => self.swizzle(3, 4, 5),
             _ => self.flat(),
         }
     }
 
     fn argument(&mut self) -> String {
         let text = match self.0.index(10) {
-            0 => self
-                .0
-                .pick(&[
-                    "--json", "--zipped", "--tiled", "--flat", "--raked", "--file", "--help", "--",
-                    "bash",
-                ])
-                .to_owned(),
+            0 => {
+                let options = ["--json", "--zipped", "--tiled", "--flat", "--raked", "--file"];
+                self.0.pick(&[&options[..], &["--help", "--", "bash"]].concat()).to_owned()
+            }
             1..=2 => self.number(),
             3..=4 => self.tuple(2),
             _ => self.layout(),
