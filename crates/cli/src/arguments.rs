@@ -119,12 +119,8 @@ pub(crate) enum Command {
     Banks {
         /// A layout of two modes, such as `(32,1):(33,1)`
         access: String,
-        /// The number of bytes of an element
-        #[arg(long, default_value_t = 4)]
-        element: u64,
-        /// The number of bytes that a thread moves at once; without it, all of its values
-        #[arg(long)]
-        by: Option<u64>,
+        #[command(flatten)]
+        bytes: Bytes,
     },
     /// Counts the sectors of 32 bytes that an access to global memory moves
     ///
@@ -134,12 +130,8 @@ pub(crate) enum Command {
     Sectors {
         /// A layout of two modes, such as `(32,1):(2,1)`
         access: String,
-        /// The number of bytes of an element
-        #[arg(long, default_value_t = 4)]
-        element: u64,
-        /// The number of bytes that a thread moves at once; without it, all of its values
-        #[arg(long)]
-        by: Option<u64>,
+        #[command(flatten)]
+        bytes: Bytes,
     },
     /// Evaluates operations by name: lines of JSON in, the same lines with results out
     ///
@@ -202,6 +194,17 @@ pub(crate) enum SwizzleCommand {
         /// The mask of the bits that are flipped
         to: String,
     },
+}
+
+/// The bytes that an access moves.
+#[derive(Args)]
+pub(crate) struct Bytes {
+    /// The number of bytes of an element
+    #[arg(long, default_value_t = 4)]
+    pub(crate) element: u64,
+    /// The number of bytes that a thread moves at once; without it, all of its values
+    #[arg(long)]
+    pub(crate) by: Option<u64>,
 }
 
 /// The grouping of the modes of a divided layout.

@@ -52,13 +52,12 @@ pub fn ask(words: &[&str]) -> Result<Answer, Stop> {
 
 /// Returns the answer to a command.
 pub(crate) fn answer(command: Command) -> Result<Answer, Stop> {
-    let pair = |op, first, a, b| {
-        let second = match op {
+    let pair = |op, a, b| {
+        let (name, kind) = match op {
             "blocked_product" | "raked_product" => ("b", Kind::Layout),
             _ => ("tiler", Kind::Tiler),
         };
-        let first = Argument::of(first, Kind::Layout, a);
-        Call::new(op, [first, Argument::of(second.0, second.1, b)].concat())
+        Call::new(op, [Argument::of("a", Kind::Layout, a), Argument::of(name, kind, b)].concat())
     };
     let order = |shape: String, word: &str| {
         let shape = Argument::of("shape", Kind::Shape, shape);
@@ -73,14 +72,14 @@ pub(crate) fn answer(command: Command) -> Result<Answer, Stop> {
         Command::Find { .. } | Command::Eval { .. } | Command::Completions { .. } => {
             return Err(Mistake::plain("this reads or writes files, on a command line").into());
         }
-        Command::Banks { access, element, by } => return memory::banks(&access, element, by),
-        Command::Sectors { access, element, by } => return memory::sectors(&access, element, by),
+        Command::Banks { access, bytes } => return memory::banks(&access, &bytes),
+        Command::Sectors { access, bytes } => return memory::sectors(&access, &bytes),
         Command::Layouts(operation) => operation.call(),
         Command::Shape { operation } => operation.call(),
         Command::ColMajor { shape } => order(shape, "LayoutLeft"),
         Command::RowMajor { shape } => order(shape, "LayoutRight"),
-        Command::Divide { a, tiler, form } => pair(form.operation(), "a", a, tiler),
-        Command::Product { a, tiler, form } => pair(form.operation(), "a", a, tiler),
+        Command::Divide { a, tiler, form } => pair(form.operation(), a, tiler),
+        Command::Product { a, tiler, form } => pair(form.operation(), a, tiler),
         Command::Swizzle { operation } => match operation {
             SwizzleCommand::Apply { swizzle, offset } => return find::apply(&swizzle, &offset),
             SwizzleCommand::Search { tile, element, read, write } => {

@@ -133,9 +133,7 @@ pub(crate) fn draw(drawing: Drawing) -> Result<Answer, Stop> {
 /// Returns a picture in its form.
 pub(crate) fn answer(picture: Picture, form: Form) -> Result<Answer, Stop> {
     if let Some(problem) = picture.problem() {
-        return Err(Stop::Refused(
-            json!({"op": "draw", "reject": true, "code": "NoPicture", "why": problem}),
-        ));
+        return Err(Stop::refused_as("draw", "NoPicture", problem));
     }
     let (plain, coloured) = match form.latex {
         true => (picture.latex(), picture.latex()),

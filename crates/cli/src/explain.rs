@@ -3,7 +3,7 @@
 use clap::Subcommand;
 use serde_json::json;
 use zellige_dynamic::explain::{self, Explanation};
-use zellige_dynamic::{DynLayout, Refusal, Shape, Tiler};
+use zellige_dynamic::{DynLayout, Shape, Tiler};
 
 use crate::answer::Answer;
 use crate::arguments::{DivideForm, ProductForm};
@@ -68,13 +68,10 @@ pub(crate) enum Explained {
 fn space(layout: &DynLayout, text: Option<&str>) -> Result<Shape, Stop> {
     match text {
         Some(text) => read("m", text),
-        None => layout.cosize().map(Shape::Leaf).map_err(|refusal| refused(&refusal)),
+        None => {
+            layout.cosize().map(Shape::Leaf).map_err(|refusal| Stop::refused("explain", &refusal))
+        }
     }
-}
-
-fn refused(refusal: &Refusal) -> Stop {
-    let code = format!("{:?}", refusal.code);
-    Stop::Refused(json!({"op": "explain", "reject": true, "code": code, "why": refusal.message()}))
 }
 
 /// Returns the explanation of an operation.

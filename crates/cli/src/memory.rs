@@ -1,37 +1,29 @@
 //! Memory accesses: bank conflicts, sectors, and the search for a swizzle.
 
 use serde_json::json;
-use zellige_dynamic::analysis::{Access, Direction, Pattern, search};
-use zellige_dynamic::{DynLayout, Refusal};
+use zellige_dynamic::DynLayout;
+use zellige_dynamic::analysis::{Access, Candidate, NoVectors, Pattern, Request, search};
 
 use crate::answer::Answer;
+use crate::arguments::Bytes;
 use crate::call::read;
 use crate::stop::{Mistake, Stop};
 
-/// Returns the stop for a refusal of the analysis.
-fn refused(operation: &str, refusal: &Refusal) -> Stop {
-    let code = format!("{:?}", refusal.code);
-    Stop::Refused(json!({"op": operation, "reject": true, "code": code, "why": refusal.message()}))
-}
-
 /// Parses an access: its layout, the bytes of an element and those that a thread moves at once.
-fn access(operation: &str, text: &str, element: u64, by: Option<u64>) -> Result<Access, Stop> {
-    let access = Access::new(&read("access", text)?, element);
-    let access = match by {
+fn access(operation: &str, text: &str, bytes: &Bytes) -> Result<Access, Stop> {
+    let access = Access::new(&read("access", text)?, bytes.element);
+    let access = match bytes.by {
         Some(bytes) => access.and_then(|access| access.by(bytes)),
         None => access,
     };
-    access.map_err(|refusal| refused(operation, &refusal))
+    access.map_err(|refusal| Stop::refused(operation, &refusal))
 }
 
 /// Returns the bank conflicts of an access to shared memory.
-pub(crate) fn banks(text: &str, element: u64, by: Option<u64>) -> Result<Answer, Stop> {
-    let access = access("banks", text, element, by)?;
-    let phases = access.phases().map_err(|torn| {
-        Stop::Refused(
-            json!({"op": "banks", "reject": true, "code": "NoVectors", "why": torn.to_string()}),
-        )
-    })?;
+pub(crate) fn banks(text: &str, bytes: &Bytes) -> Result<Answer, Stop> {
+    let access = access("banks", text, bytes)?;
+    let torn = |torn: NoVectors| Stop::refused_as("banks", "NoVectors", &torn.to_string());
+    let phases = access.phases().map_err(torn)?;
     let passes = phases.iter().map(|phase| phase.passes).max().unwrap_or(1);
     let why = access.bank_conflict_free().err().map(|conflict| conflict.to_string());
     let mut lines = String::new();
@@ -61,18 +53,15 @@ pub(crate) fn banks(text: &str, element: u64, by: Option<u64>) -> Result<Answer,
 }
 
 /// Returns the sectors of global memory that an access moves.
-pub(crate) fn sectors(text: &str, element: u64, by: Option<u64>) -> Result<Answer, Stop> {
-    let requests = access("sectors", text, element, by)?.requests();
+pub(crate) fn sectors(text: &str, bytes: &Bytes) -> Result<Answer, Stop> {
+    let requests = access("sectors", text, bytes)?.requests();
     let lines = requests.iter().map(|request| {
+        let Request { instruction, threads, bytes, sectors, least_sectors, lines } = request;
         format!(
-            "instruction {}, threads {} to {}: {} sectors for {} bytes, which need {}; {} lines\n",
-            request.instruction,
-            request.threads.start,
-            request.threads.end - 1,
-            request.sectors,
-            request.bytes,
-            request.least_sectors,
-            request.lines
+            "instruction {instruction}, threads {} to {}: {sectors} sectors for {bytes} bytes, \
+             which need {least_sectors}; {lines} lines\n",
+            threads.start,
+            threads.end - 1,
         )
     });
     let lines: String = lines.collect();
@@ -92,29 +81,18 @@ pub(crate) fn sectors(text: &str, element: u64, by: Option<u64>) -> Result<Answe
     Ok(Answer::new(json!({"op": "sectors", "requests": requests}), lines))
 }
 
-/// Parses an access to a tile: `(32,1):(1,0) by 4`.
-fn pattern(
-    argument: &str,
-    text: &str,
-    direction: Direction,
-    element: u64,
-) -> Result<Pattern, Stop> {
-    let (layout_text, bytes) = match text.split_once(" by ") {
-        None => (text, element),
-        Some((layout_text, bytes)) => {
-            let at = text.len() - bytes.len();
-            let mistake = || {
-                let label = "expected a number of bytes";
-                Mistake::new(argument, "this is not a number", text, at..text.len(), label)
-            };
-            (layout_text, bytes.trim().parse().map_err(|_| mistake())?)
-        }
+/// Parses an access to a tile, `(32,1):(1,0) by 4`: its layout, and the bytes that a thread moves
+/// at once.
+fn pattern(argument: &str, text: &str, element: u64) -> Result<(DynLayout, u64), Stop> {
+    let Some((layout, bytes)) = text.split_once(" by ") else {
+        return Ok((read(argument, text)?, element));
     };
-    let threads_values: DynLayout = read(argument, layout_text)?;
-    Ok(match direction {
-        Direction::Read => Pattern::read(threads_values, bytes),
-        Direction::Write => Pattern::write(threads_values, bytes),
-    })
+    let mistake = |_| {
+        let (at, label) = (text.len() - bytes.len(), "expected a number of bytes");
+        Mistake::new(argument, "this is not a number", text, at..text.len(), label)
+    };
+    let bytes = bytes.trim().parse().map_err(mistake)?;
+    Ok((read(argument, layout)?, bytes))
 }
 
 /// Returns the paddings and swizzles of a tile with which these accesses are free of bank
@@ -126,12 +104,18 @@ pub(crate) fn best(
     writes: &[String],
 ) -> Result<Answer, Stop> {
     let tile: DynLayout = read("tile", tile)?;
-    let reads = reads.iter().map(|text| pattern("read", text, Direction::Read, element));
-    let writes = writes.iter().map(|text| pattern("write", text, Direction::Write, element));
-    let patterns: Vec<Pattern> = reads.chain(writes).collect::<Result<_, Stop>>()?;
+    let mut patterns = Vec::new();
+    for text in reads {
+        let (layout, bytes) = pattern("read", text, element)?;
+        patterns.push(Pattern::read(layout, bytes));
+    }
+    for text in writes {
+        let (layout, bytes) = pattern("write", text, element)?;
+        patterns.push(Pattern::write(layout, bytes));
+    }
     let search =
-        search(&tile, element, &patterns).map_err(|refusal| refused("search", &refusal))?;
-    let candidate = |candidate: &zellige_dynamic::analysis::Candidate| {
+        search(&tile, element, &patterns).map_err(|refusal| Stop::refused("search", &refusal))?;
+    let candidate = |candidate: &Candidate| {
         json!({
             "change": candidate.change.to_string(),
             "layout": candidate.layout.to_string(),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
-use zellige_dynamic::{DynLayout, ParseError, ParseErrorKind};
+use zellige_dynamic::{DynLayout, ParseError, ParseErrorKind, Refusal};
 
 /// The exit code of a refusal, and that of a mistake.
 pub(crate) const REFUSED: u8 = 1;
@@ -210,6 +210,16 @@ impl Mistake {
 }
 
 impl Stop {
+    /// Returns the stop for a refusal of this operation.
+    pub(crate) fn refused(operation: &str, refusal: &Refusal) -> Stop {
+        Stop::refused_as(operation, &format!("{:?}", refusal.code), refusal.message())
+    }
+
+    /// Returns the stop for an operation that is refused with this code, for this reason.
+    pub(crate) fn refused_as(operation: &str, code: &str, why: &str) -> Stop {
+        Stop::Refused(json!({"op": operation, "reject": true, "code": code, "why": why}))
+    }
+
     /// Returns the sentence that says why there is no result.
     pub fn sentence(&self) -> &str {
         match self {
