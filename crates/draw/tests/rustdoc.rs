@@ -29,31 +29,42 @@ fn of(text: &str) -> DynLayout {
 /// The layout that an operation returns, as a function of its operands.
 type Made = fn(&[DynLayout]) -> Result<DynLayout, Refusal>;
 
-/// Returns the picture of an operation on these layouts, with its result; other operands are part
-/// of the title, and of the example. The colours show offsets, or the tiles of a layout
-/// `(tile, rest)`: then B arranges copies, or is a tile.
-fn shown(
-    name: &'static str,
-    operands: &[&str],
-    besides: &[&str],
-    result: Made,
-    tiles: Option<(Made, Colours<'static>)>,
-) -> Shown {
-    let layouts: Vec<DynLayout> = operands.iter().map(|text| of(text)).collect();
+/// The layout `(tile, rest)` whose tiles are the colours of a picture.
+#[derive(Clone, Copy)]
+enum Tiles {
+    /// None: the colours show offsets.
+    None,
+    /// The result.
+    Result,
+    /// Another layout.
+    Of(Made),
+}
+
+/// Returns the picture of an operation on layouts, with its result. Other operands, which follow
+/// `|` in the text, are part of the title, and of the example. The layout B of a product arranges
+/// copies, and has the colours of these.
+fn shown(name: &'static str, text: &str, result: Made, tiles: Tiles) -> Shown {
+    let (operands, besides) = text.split_once(" | ").unwrap_or((text, ""));
+    let besides: Vec<&str> = besides.split_whitespace().collect();
+    let layouts: Vec<DynLayout> = operands.split(' ').map(of).collect();
     let result = result(&layouts).expect("a result");
-    let tiled = tiles.map(|(tiled, of_b)| (tiled(&layouts).expect("tiles"), of_b));
+    let tiled = match tiles {
+        Tiles::None => None,
+        Tiles::Result => Some(result.clone()),
+        Tiles::Of(tiled) => Some(tiled(&layouts).expect("tiles")),
+    };
     let (colours, of_b) = match &tiled {
-        Some((tiled, of_b)) => (Colours::Tile(tiled), *of_b),
+        Some(tiled) if name.ends_with("product") => (Colours::Tile(tiled), Colours::Index),
+        Some(tiled) => (Colours::Tile(tiled), Colours::Offset),
         None => (Colours::Offset, Colours::Offset),
     };
     let names = ["A", "B"].into_iter().zip([colours, of_b]).zip(&layouts);
     let mut parts: Vec<_> =
         names.map(|((name, colours), layout)| (name, layout, colours)).collect();
     parts.push(("result", &result, colours));
-    let arguments: Vec<&str> =
-        ["A", "B"][..operands.len()].iter().chain(besides).copied().collect();
+    let arguments = [&["A", "B"][..layouts.len()], &besides].concat();
     let title = format!("{name}({})", arguments.join(", "));
-    let texts = operands.iter().chain(besides).map(|text| text.to_string());
+    let texts = operands.split(' ').chain(besides).map(str::to_string);
     Shown {
         name,
         picture: draw::operation(&title, &parts),
@@ -64,185 +75,121 @@ fn shown(
 /// Returns all pictures of the documentation.
 fn all() -> Vec<Shown> {
     let (mma, mma_tile) = ("((4,8),(2,2)):((16,1),(8,64))", (8, 16));
-    let example = |texts: &[&str]| texts.iter().map(|text| text.to_string()).collect();
     let swizzle = Swizzle::new(2, 0, 2).expect("a swizzle");
-    let of_its_own = vec![
-        Shown {
-            name: "compose",
-            picture: draw::compose(of("(4,4):(4,1)"), of("(2,2):(2,4)")),
-            example: example(&["(4,4):(4,1)", "(2,2):(2,4)", "(2,2):(8,1)"]),
-        },
-        Shown {
-            name: "swizzle",
-            picture: draw::swizzle(&swizzle, of("(4,4):(4,1)")),
-            example: example(&["<2,0,2>", "(4,4):(4,1)"]),
-        },
-        Shown {
-            name: "local_tile",
-            picture: draw::partition(of("(8,6):(6,1)"), (4, 3)),
-            example: example(&["(8,6):(6,1)", "(4,3)"]),
-        },
-        Shown {
-            name: "local_partition",
-            picture: draw::threads(of("(8,6):(6,1)"), of("(4,2):(2,1)")),
-            example: example(&["(8,6):(6,1)", "(4,2):(2,1)"]),
-        },
-        Shown {
-            name: "mma_atom",
-            picture: draw::thread_values(of(mma), mma_tile),
-            example: example(&[mma]),
-        },
+    let of_its_own = [
+        (
+            "compose",
+            draw::compose(of("(4,4):(4,1)"), of("(2,2):(2,4)")),
+            "(4,4):(4,1) (2,2):(2,4) (2,2):(8,1)",
+        ),
+        ("swizzle", draw::swizzle(&swizzle, of("(4,4):(4,1)")), "<2,0,2> (4,4):(4,1)"),
+        ("local_tile", draw::partition(of("(8,6):(6,1)"), (4, 3)), "(8,6):(6,1) (4,3)"),
+        (
+            "local_partition",
+            draw::threads(of("(8,6):(6,1)"), of("(4,2):(2,1)")),
+            "(8,6):(6,1) (4,2):(2,1)",
+        ),
+        ("mma_atom", draw::thread_values(of(mma), mma_tile), mma),
     ];
-    let operations = vec![
-        shown(
-            "complement",
-            &["4:3"],
-            &["24"],
-            |a| a[0].complement(24),
-            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
-        ),
-        shown("complement_sparse", &["(4,4):(1,6)"], &["64"], |a| a[0].complement_sparse(64), None),
-        shown("right_inverse", &["(4,2):(2,1)"], &[], |a| a[0].right_inverse(), None),
-        shown("left_inverse", &["(2,4):(8,1)"], &[], |a| a[0].left_inverse(), None),
-        shown("with_shape", &["(2,4):(4,1)"], &["(4,2)"], |a| a[0].with_shape((4, 2)), None),
-        shown(
-            "logical_divide",
-            &["12:1", "3:2"],
-            &[],
-            |a| a[0].logical_divide(a[1].clone()),
-            Some((|a| a[0].logical_divide(a[1].clone()), Colours::Offset)),
-        ),
-        shown(
-            "zipped_divide",
-            &["(4,6):(6,1)"],
-            &["(2,3)"],
-            |a| a[0].zipped_divide((2, 3)),
-            Some((|a| a[0].zipped_divide((2, 3)), Colours::Offset)),
-        ),
-        shown(
-            "tiled_divide",
-            &["(4,6):(6,1)"],
-            &["(2,3)"],
-            |a| a[0].tiled_divide((2, 3)),
-            Some((|a| a[0].tiled_divide((2, 3)), Colours::Offset)),
-        ),
-        shown(
+    let of_its_own = of_its_own.map(|(name, picture, example)| Shown {
+        name,
+        picture,
+        example: example.split(' ').map(str::to_string).collect(),
+    });
+    let six = Tiles::Of(|a| a[0].logical_product(of("6:1")));
+    let operations: [(&'static str, &str, Made, Tiles); 40] = [
+        ("complement", "4:3 | 24", |a| a[0].complement(24), six),
+        ("complement_sparse", "(4,4):(1,6) | 64", |a| a[0].complement_sparse(64), Tiles::None),
+        ("right_inverse", "(4,2):(2,1)", |a| a[0].right_inverse(), Tiles::None),
+        ("left_inverse", "(2,4):(8,1)", |a| a[0].left_inverse(), Tiles::None),
+        ("with_shape", "(2,4):(4,1) | (4,2)", |a| a[0].with_shape((4, 2)), Tiles::None),
+        ("logical_divide", "12:1 3:2", |a| a[0].logical_divide(a[1].clone()), Tiles::Result),
+        ("zipped_divide", "(4,6):(6,1) | (2,3)", |a| a[0].zipped_divide((2, 3)), Tiles::Result),
+        ("tiled_divide", "(4,6):(6,1) | (2,3)", |a| a[0].tiled_divide((2, 3)), Tiles::Result),
+        (
             "flat_divide",
-            &["(4,6):(6,1)"],
-            &["(2,3)"],
+            "(4,6):(6,1) | (2,3)",
             |a| a[0].flat_divide((2, 3)),
-            Some((|a| a[0].zipped_divide((2, 3)), Colours::Offset)),
+            Tiles::Of(|a| a[0].zipped_divide((2, 3))),
         ),
-        shown(
+        (
             "logical_product",
-            &["(2,2):(4,1)", "6:1"],
-            &[],
+            "(2,2):(4,1) 6:1",
             |a| a[0].logical_product(a[1].clone()),
-            Some((|a| a[0].logical_product(a[1].clone()), Colours::Index)),
+            Tiles::Result,
         ),
-        shown(
+        (
             "zipped_product",
-            &["(2,2):(2,1)"],
-            &["(2:2,3:4)"],
+            "(2,2):(2,1) | (2:2,3:4)",
             |a| a[0].zipped_product((of("2:2"), of("3:4"))),
-            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+            six,
         ),
-        shown(
+        (
             "tiled_product",
-            &["(2,2):(2,1)"],
-            &["(2:2,3:4)"],
+            "(2,2):(2,1) | (2:2,3:4)",
             |a| a[0].tiled_product((of("2:2"), of("3:4"))),
-            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+            six,
         ),
-        shown(
+        (
             "flat_product",
-            &["(2,2):(2,1)"],
-            &["(2:2,3:4)"],
+            "(2,2):(2,1) | (2:2,3:4)",
             |a| a[0].flat_product((of("2:2"), of("3:4"))),
-            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+            six,
         ),
-        shown(
+        (
             "blocked_product",
-            &["(2,2):(2,1)", "(2,3):(1,2)"],
-            &[],
+            "(2,2):(2,1) (2,3):(1,2)",
             |a| a[0].blocked_product(&a[1]),
-            Some((|a| a[0].logical_product(a[1].clone()), Colours::Index)),
+            Tiles::Of(|a| a[0].logical_product(a[1].clone())),
         ),
-        shown(
+        (
             "raked_product",
-            &["(2,2):(2,1)", "(2,3):(1,2)"],
-            &[],
+            "(2,2):(2,1) (2,3):(1,2)",
             |a| a[0].raked_product(&a[1]),
-            Some((|a| a[0].logical_product(a[1].clone()), Colours::Index)),
+            Tiles::Of(|a| a[0].logical_product(a[1].clone())),
         ),
-        shown(
-            "tile_to_shape",
-            &["(2,2):(2,1)"],
-            &["(4,6)"],
-            |a| a[0].tile_to_shape((4, 6)),
-            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
-        ),
-        shown(
+        ("tile_to_shape", "(2,2):(2,1) | (4,6)", |a| a[0].tile_to_shape((4, 6)), six),
+        (
             "tile_to_shape_ordered",
-            &["(2,2):(2,1)"],
-            &["(4,6)", "(1,0)"],
+            "(2,2):(2,1) | (4,6) (1,0)",
             |a| a[0].tile_to_shape_ordered((4, 6), (1, 0)),
-            Some((|a| a[0].logical_product(of("6:1")), Colours::Offset)),
+            six,
         ),
-        shown("coalesce", &["(2,(1,6)):(1,(7,2))"], &[], |a| a[0].coalesce(), None),
-        shown(
-            "coalesce_by",
-            &["(2,(1,6)):(1,(6,2))"],
-            &["(1,1)"],
-            |a| a[0].coalesce_by((1, 1)),
-            None,
-        ),
-        shown("filter", &["(2,3,2):(1,0,2)"], &[], |a| a[0].filter(), None),
-        shown("filter_by", &["(2,(3,2)):(1,(0,2))"], &["(1,1)"], |a| a[0].filter_by((1, 1)), None),
-        shown("filter_zeros", &["(2,3,2):(1,0,2)"], &[], |a| a[0].filter_zeros(), None),
-        shown(
+        ("coalesce", "(2,(1,6)):(1,(7,2))", |a| a[0].coalesce(), Tiles::None),
+        ("coalesce_by", "(2,(1,6)):(1,(6,2)) | (1,1)", |a| a[0].coalesce_by((1, 1)), Tiles::None),
+        ("filter", "(2,3,2):(1,0,2)", |a| a[0].filter(), Tiles::None),
+        ("filter_by", "(2,(3,2)):(1,(0,2)) | (1,1)", |a| a[0].filter_by((1, 1)), Tiles::None),
+        ("filter_zeros", "(2,3,2):(1,0,2)", |a| a[0].filter_zeros(), Tiles::None),
+        (
             "filter_zeros_by",
-            &["(2,(3,2)):(1,(4,2))"],
-            &["(1,0)"],
+            "(2,(3,2)):(1,(4,2)) | (1,0)",
             |a| a[0].filter_zeros_by((1, 0)),
-            None,
+            Tiles::None,
         ),
-        shown("nullspace", &["(2,3,2):(1,0,2)"], &[], |a| a[0].nullspace(), None),
-        shown("upcast", &["(8,4):(1,8)"], &["2"], |a| a[0].upcast(2), None),
-        shown("downcast", &["(4,4):(1,4)"], &["2"], |a| a[0].downcast(2), None),
-        shown(
-            "recast_layout",
-            &["(4,4):(1,4)"],
-            &["16", "32"],
-            |a| a[0].recast_layout(16, 32),
-            None,
-        ),
-        shown(
+        ("nullspace", "(2,3,2):(1,0,2)", |a| a[0].nullspace(), Tiles::None),
+        ("upcast", "(8,4):(1,8) | 2", |a| a[0].upcast(2), Tiles::None),
+        ("downcast", "(4,4):(1,4) | 2", |a| a[0].downcast(2), Tiles::None),
+        ("recast_layout", "(4,4):(1,4) | 16 32", |a| a[0].recast_layout(16, 32), Tiles::None),
+        (
             "max_common_layout",
-            &["(4,2):(1,4)", "(4,2):(1,8)"],
-            &[],
+            "(4,2):(1,4) (4,2):(1,8)",
             |a| a[0].max_common_layout(&a[1]),
-            None,
+            Tiles::None,
         ),
-        shown("flatten", &["((2,2),3):((1,2),4)"], &[], |a| a[0].flatten(), None),
-        shown("get", &["(8,(4,2)):(1,(8,32))"], &["1"], |a| a[0].get(&[1]), None),
-        shown("select", &["(2,3,2):(1,2,6)"], &["(2,0)"], |a| a[0].select(&[2, 0]), None),
-        shown("group", &["(2,3,2):(1,2,6)"], &["1", "3"], |a| a[0].group(1, 3), None),
-        shown("take", &["(2,3,2):(1,2,6)"], &["1", "3"], |a| a[0].take(1, 3), None),
-        shown("replace", &["(2,3):(1,2)", "(3,2):(4,2)"], &["1"], |a| a[0].replace(1, &a[1]), None),
-        shown("zip", &["((2,2),(3,2)):((6,12),(1,3))"], &[], |a| a[0].zip(), None),
-        shown(
-            "unflatten",
-            &["(2,2,3):(1,2,4)"],
-            &["(0,(0,0))"],
-            |a| a[0].unflatten((0, (0, 0))),
-            None,
-        ),
-        shown("append", &["(2,3):(1,2)", "2:6"], &[], |a| a[0].append(&a[1]), None),
-        shown("append_to", &["(2,3):(1,2)", "1:0"], &["4"], |a| a[0].append_to(&a[1], 4), None),
-        shown("prepend", &["(2,3):(1,2)", "2:6"], &[], |a| a[0].prepend(&a[1]), None),
-        shown("prepend_to", &["(2,3):(1,2)", "1:0"], &["3"], |a| a[0].prepend_to(&a[1], 3), None),
+        ("flatten", "((2,2),3):((1,2),4)", |a| a[0].flatten(), Tiles::None),
+        ("get", "(8,(4,2)):(1,(8,32)) | 1", |a| a[0].get(&[1]), Tiles::None),
+        ("select", "(2,3,2):(1,2,6) | (2,0)", |a| a[0].select(&[2, 0]), Tiles::None),
+        ("group", "(2,3,2):(1,2,6) | 1 3", |a| a[0].group(1, 3), Tiles::None),
+        ("take", "(2,3,2):(1,2,6) | 1 3", |a| a[0].take(1, 3), Tiles::None),
+        ("replace", "(2,3):(1,2) (3,2):(4,2) | 1", |a| a[0].replace(1, &a[1]), Tiles::None),
+        ("zip", "((2,2),(3,2)):((6,12),(1,3))", |a| a[0].zip(), Tiles::None),
+        ("unflatten", "(2,2,3):(1,2,4) | (0,(0,0))", |a| a[0].unflatten((0, (0, 0))), Tiles::None),
+        ("append", "(2,3):(1,2) 2:6", |a| a[0].append(&a[1]), Tiles::None),
+        ("append_to", "(2,3):(1,2) 1:0 | 4", |a| a[0].append_to(&a[1], 4), Tiles::None),
+        ("prepend", "(2,3):(1,2) 2:6", |a| a[0].prepend(&a[1]), Tiles::None),
+        ("prepend_to", "(2,3):(1,2) 1:0 | 3", |a| a[0].prepend_to(&a[1], 3), Tiles::None),
     ];
+    let operations = operations.map(|(name, text, result, tiles)| shown(name, text, result, tiles));
     of_its_own.into_iter().chain(operations).collect()
 }
 
