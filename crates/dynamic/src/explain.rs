@@ -47,6 +47,7 @@ use crate::algebra::tiler::Tiler;
 use crate::layout::{DynLayout, Modes};
 use crate::offset::Offset;
 use crate::refusal::Refusal;
+use crate::tuple::converts;
 
 pub use complement::{complement, complement_sparse};
 pub use compose::compose;
@@ -228,36 +229,14 @@ impl fmt::Display for Value {
     }
 }
 
-impl From<&DynLayout> for Value {
-    fn from(layout: &DynLayout) -> Self {
-        Value::Layout(layout.clone())
-    }
-}
-/// Converts the modes to a layout; their numbers are known to fit, as they come from one.
-impl From<&Modes> for Value {
-    fn from(modes: &Modes) -> Self {
-        Value::Layout(DynLayout { modes: modes.clone(), functions: Vec::new() })
-    }
-}
-impl From<&Tiler> for Value {
-    fn from(tiler: &Tiler) -> Self {
-        Value::Tiler(tiler.clone())
-    }
-}
-impl From<&Offset> for Value {
-    fn from(offset: &Offset) -> Self {
-        Value::Offset(offset.clone())
-    }
-}
-impl From<u64> for Value {
-    fn from(number: u64) -> Self {
-        Value::Number(number.into())
-    }
-}
-impl From<u128> for Value {
-    fn from(number: u128) -> Self {
-        Value::Number(i128::try_from(number).unwrap_or(i128::MAX))
-    }
+converts! {
+    &DynLayout => Value: |layout| Value::Layout(layout.clone());
+    /// Converts the modes to a layout; their numbers are known to fit, as they come from one.
+    &Modes => Value: |modes| Value::Layout(DynLayout { modes: modes.clone(), functions: Vec::new() });
+    &Tiler => Value: |tiler| Value::Tiler(tiler.clone());
+    &Offset => Value: |offset| Value::Offset(offset.clone());
+    u64 => Value: |number| Value::Number(number.into());
+    u128 => Value: |number| Value::Number(i128::try_from(number).unwrap_or(i128::MAX));
 }
 
 /// Returns an operand with this name.

@@ -7,7 +7,7 @@ use crate::algebra::extension::Extension;
 use crate::offset::Offset;
 use crate::refusal::{Refusal, Sentences, fit};
 use crate::swizzle::Swizzle;
-use crate::tuple::{Shape, Tuple};
+use crate::tuple::{Shape, Tuple, debug_as_display};
 
 /// The maximum number of nesting levels of a layout, and of text that is parsed.
 ///
@@ -490,12 +490,10 @@ impl fmt::Display for DynLayout {
     }
 }
 
-/// Writes the layout as `Display` does, so that `assert_eq!` and a `derive(Debug)` show
-/// `(8,4):(4,1)`.
-impl fmt::Debug for DynLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+debug_as_display! {
+    /// Writes the layout as `Display` does, so that `assert_eq!` and a `derive(Debug)` show
+    /// `(8,4):(4,1)`.
+    DynLayout
 }
 
 /// Writes `Sw<3,4,3>`, or the layout.
@@ -508,11 +506,9 @@ impl fmt::Display for Outer {
     }
 }
 
-/// Writes the function as `Display` does.
-impl fmt::Debug for Outer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+debug_as_display! {
+    /// Writes the function as `Display` does.
+    Outer
 }
 
 impl From<&DynLayout> for DynLayout {

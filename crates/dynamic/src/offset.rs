@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::refusal::{Refusal, Sentences, fit};
-use crate::tuple::{Tuple, write_number};
+use crate::tuple::{Tuple, converts, write_number};
 
 /// An offset, or a stride, which is a difference of offsets.
 ///
@@ -153,25 +153,11 @@ impl fmt::Display for Offset {
     }
 }
 
-impl From<i64> for Offset {
-    fn from(n: i64) -> Self {
-        Offset::Number(n)
-    }
-}
-impl From<i64> for Tuple<Offset> {
-    fn from(n: i64) -> Self {
-        Tuple::Leaf(Offset::Number(n))
-    }
-}
-impl From<Offset> for Tuple<Offset> {
-    fn from(offset: Offset) -> Self {
-        Tuple::Leaf(offset)
-    }
-}
-impl From<i64> for Tuple<i64> {
-    fn from(n: i64) -> Self {
-        Tuple::Leaf(n)
-    }
+converts! {
+    i64 => Offset: |n| Offset::Number(n);
+    i64 => Tuple<Offset>: |n| Tuple::Leaf(Offset::Number(n));
+    Offset => Tuple<Offset>: |offset| Tuple::Leaf(offset);
+    i64 => Tuple<i64>: |n| Tuple::Leaf(n);
 }
 impl PartialEq<i64> for Offset {
     fn eq(&self, other: &i64) -> bool {

@@ -236,23 +236,43 @@ pub(crate) fn write<T>(
 ) -> fmt::Result {
     match tuple {
         Tuple::Leaf(value) => leaf(value, f),
-        Tuple::Modes(modes) => {
-            f.write_str("(")?;
-            for (i, mode) in modes.iter().enumerate() {
-                if i > 0 {
-                    f.write_str(",")?;
-                }
-                write(mode, f, leaf)?;
-            }
-            f.write_str(")")
-        }
+        Tuple::Modes(modes) => write_list(modes, f, |mode, f| write(mode, f, leaf)),
     }
+}
+
+/// Writes items in parentheses, using `write` for each.
+pub(crate) fn write_list<X>(
+    items: &[X],
+    f: &mut fmt::Formatter<'_>,
+    write: impl Fn(&X, &mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    f.write_str("(")?;
+    for (i, item) in items.iter().enumerate() {
+        if i > 0 {
+            f.write_str(",")?;
+        }
+        write(item, f)?;
+    }
+    f.write_str(")")
 }
 
 /// Writes a number; the alternate form writes CuTe's `_` of static integers before it.
 pub(crate) fn write_number(n: &impl fmt::Display, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{}{n}", if f.alternate() { "_" } else { "" })
 }
+
+/// Implements `Debug` by `Display`.
+macro_rules! debug_as_display {
+    ($(#[$doc:meta])* $t:ty) => {
+        $(#[$doc])*
+        impl core::fmt::Debug for $t {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+pub(crate) use debug_as_display;
 
 /// Implements `Display` and `Debug` for tuples of these values.
 macro_rules! display {
@@ -264,11 +284,9 @@ macro_rules! display {
                 write(self, f, &$leaf)
             }
         }
-        /// Writes the tuple as `Display` does.
-        impl fmt::Debug for Tuple<$t> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
-            }
+        debug_as_display! {
+            /// Writes the tuple as `Display` does.
+            Tuple<$t>
         }
     )+ };
 }
@@ -289,36 +307,26 @@ impl fmt::Display for Pick {
     }
 }
 
-impl From<u64> for Tuple<u64> {
-    fn from(n: u64) -> Self {
-        Tuple::Leaf(n)
-    }
+/// Implements `From` for these types, each with a value of another.
+macro_rules! converts {
+    ($($(#[$doc:meta])* $from:ty => $to:ty: |$x:pat_param| $value:expr;)+) => { $(
+        $(#[$doc])*
+        impl From<$from> for $to {
+            fn from($x: $from) -> Self {
+                $value
+            }
+        }
+    )+ };
 }
-impl From<u64> for Tuple<Pick> {
-    fn from(index: u64) -> Self {
-        Tuple::Leaf(Pick::At(index))
-    }
-}
-impl From<Pick> for Tuple<Pick> {
-    fn from(pick: Pick) -> Self {
-        Tuple::Leaf(pick)
-    }
-}
-/// A whole mode, `_`.
-impl From<core::ops::RangeFull> for Tuple<Pick> {
-    fn from(_: core::ops::RangeFull) -> Self {
-        Tuple::Leaf(Pick::Whole)
-    }
-}
-impl From<Tuple<u64>> for Tuple<Pick> {
-    fn from(indices: Tuple<u64>) -> Self {
-        indices.map(|&index| Pick::At(index))
-    }
-}
-impl From<&Tuple<u64>> for Tuple<Pick> {
-    fn from(indices: &Tuple<u64>) -> Self {
-        indices.map(|&index| Pick::At(index))
-    }
+pub(crate) use converts;
+converts! {
+    u64 => Tuple<u64>: |n| Tuple::Leaf(n);
+    u64 => Tuple<Pick>: |index| Tuple::Leaf(Pick::At(index));
+    Pick => Tuple<Pick>: |pick| Tuple::Leaf(pick);
+    /// A whole mode, `_`.
+    core::ops::RangeFull => Tuple<Pick>: |_| Tuple::Leaf(Pick::Whole);
+    Tuple<u64> => Tuple<Pick>: |indices| indices.map(|&index| Pick::At(index));
+    &Tuple<u64> => Tuple<Pick>: |indices| indices.map(|&index| Pick::At(index));
 }
 impl<T: Clone> From<&Tuple<T>> for Tuple<T> {
     fn from(tuple: &Tuple<T>) -> Self {

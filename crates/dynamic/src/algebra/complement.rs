@@ -28,7 +28,6 @@ impl DynLayout {
     /// Returns the covering complement in `[0, m)`: the layout of the offsets at which copies of
     /// this layout tile the range. Together with the layout it reaches every offset below `m`
     /// exactly once. A shape is used as its product.
-    /// offset below `m` exactly once. A shape stands for its product.
     ///
     /// ```
     /// use zellige_dynamic::{Code, DynLayout};

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::layout::{DynLayout, Modes};
 use crate::refusal::{Refusal, Sentences};
-use crate::tuple::{Tuple, from_tuples};
+use crate::tuple::{Tuple, converts, debug_as_display, from_tuples};
 
 /// A tiler: a layout, a number of elements, `_` for a whole mode, or a list with one tiler for each
 /// mode.
@@ -75,51 +75,23 @@ impl fmt::Display for Tiler {
             Tiler::Whole => f.write_str("_"),
             Tiler::Extent(n) => crate::tuple::write_number(n, f),
             Tiler::Layout(layout) => layout.fmt(f),
-            Tiler::Modes(tilers) => {
-                f.write_str("(")?;
-                for (i, tiler) in tilers.iter().enumerate() {
-                    if i > 0 {
-                        f.write_str(",")?;
-                    }
-                    tiler.fmt(f)?;
-                }
-                f.write_str(")")
-            }
+            Tiler::Modes(tilers) => crate::tuple::write_list(tilers, f, Tiler::fmt),
         }
     }
 }
 
-/// Writes the tiler as `Display` does.
-impl fmt::Debug for Tiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+debug_as_display! {
+    /// Writes the tiler as `Display` does.
+    Tiler
 }
 
-impl From<u64> for Tiler {
-    fn from(n: u64) -> Self {
-        Tiler::Extent(n)
-    }
-}
-impl From<DynLayout> for Tiler {
-    fn from(layout: DynLayout) -> Self {
-        Tiler::Layout(layout)
-    }
-}
-impl From<&DynLayout> for Tiler {
-    fn from(layout: &DynLayout) -> Self {
-        Tiler::Layout(layout.clone())
-    }
-}
-impl From<core::ops::RangeFull> for Tiler {
-    fn from(_: core::ops::RangeFull) -> Self {
-        Tiler::Whole
-    }
-}
-impl From<&Tiler> for Tiler {
-    fn from(tiler: &Tiler) -> Self {
-        tiler.clone()
-    }
+converts! {
+    u64 => Tiler: |n| Tiler::Extent(n);
+    DynLayout => Tiler: |layout| Tiler::Layout(layout);
+    &DynLayout => Tiler: |layout| Tiler::Layout(layout.clone());
+    core::ops::RangeFull => Tiler: |_| Tiler::Whole;
+    &Tiler => Tiler: |tiler| tiler.clone();
+    Vec<Tiler> => Tiler: |tilers| Tiler::Modes(tilers);
 }
 /// The shape of a tile, mode by mode.
 impl From<Tuple<u64>> for Tiler {
@@ -128,11 +100,6 @@ impl From<Tuple<u64>> for Tiler {
             Tuple::Leaf(n) => Tiler::Extent(n),
             Tuple::Modes(modes) => Tiler::Modes(modes.into_iter().map(Tiler::from).collect()),
         }
-    }
-}
-impl From<Vec<Tiler>> for Tiler {
-    fn from(tilers: Vec<Tiler>) -> Self {
-        Tiler::Modes(tilers)
     }
 }
 impl<X: Into<Tiler>, const N: usize> From<[X; N]> for Tiler {

@@ -64,10 +64,8 @@ pub fn logical_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 pub fn zipped_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
-    let t = t.into();
     let how = "the tiles of all modes are gathered in mode 0, the rests in mode 1";
-    let result = a.zipped_divide(&t);
-    gathered("zipped_divide(A, B)", a, &t, divide, how, result)
+    gathered("zipped_divide(A, B)", a, t.into(), divide, how, DynLayout::zipped_divide)
 }
 
 /// Explains [`DynLayout::tiled_divide`].
@@ -79,10 +77,8 @@ pub fn zipped_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 pub fn tiled_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
-    let t = t.into();
     let how = "the tiles of all modes are gathered in mode 0, and each rest is a mode behind it";
-    let result = a.tiled_divide(&t);
-    gathered("tiled_divide(A, B)", a, &t, divide, how, result)
+    gathered("tiled_divide(A, B)", a, t.into(), divide, how, DynLayout::tiled_divide)
 }
 
 /// Explains [`DynLayout::flat_divide`].
@@ -94,10 +90,8 @@ pub fn tiled_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 pub fn flat_divide(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
-    let t = t.into();
     let how = "each tile is a mode, and each rest is a mode behind them";
-    let result = a.flat_divide(&t);
-    gathered("flat_divide(A, B)", a, &t, divide, how, result)
+    gathered("flat_divide(A, B)", a, t.into(), divide, how, DynLayout::flat_divide)
 }
 
 /// Explains the divide of modes by a tiler.

@@ -25,9 +25,7 @@ use crate::refusal::Refusal;
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 pub fn right_inverse(l: &DynLayout) -> Explanation {
-    let mut steps = Steps::default();
-    let result = right_inverse_of(&mut steps, l);
-    steps.end("right_inverse(L)", vec![operand("L", l)], result)
+    inverse(Side::Right, l)
 }
 
 /// Explains [`DynLayout::left_inverse`].
@@ -47,42 +45,45 @@ pub fn right_inverse(l: &DynLayout) -> Explanation {
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 pub fn left_inverse(l: &DynLayout) -> Explanation {
+    inverse(Side::Left, l)
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// Explains the inverse on a side.
+fn inverse(side: Side, l: &DynLayout) -> Explanation {
     let mut steps = Steps::default();
-    let result = left_inverse_of(&mut steps, l);
-    steps.end("left_inverse(L)", vec![operand("L", l)], result)
+    let result = inverse_of(&mut steps, side, l);
+    let operation = match side {
+        Side::Left => "left_inverse(L)",
+        Side::Right => "right_inverse(L)",
+    };
+    steps.end(operation, vec![operand("L", l)], result)
 }
 
-fn right_inverse_of(steps: &mut Steps, l: &DynLayout) -> Result<DynLayout, Refusal> {
-    match l.opened() {
-        Some((outer, _, inner)) => {
-            let sentence = format!("the right inverse of {inner}, inside of {outer}");
-            let inside = |steps: &mut Steps| right_inverse_of(steps, &inner).map(|_| ());
-            // A refusal of the inner layout refuses the whole, for the same reason or an earlier
-            // one.
-            let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
-            say_drawn(steps, outer);
-            l.right_inverse()
-        }
-        None => DynLayout::strided(right_inverse_seen(&l.modes, |seen| say(steps, &seen))?),
-    }
-}
-
-fn left_inverse_of(steps: &mut Steps, l: &DynLayout) -> Result<DynLayout, Refusal> {
-    match l.opened() {
-        Some((outer, _, inner)) => {
-            let sentence = format!("the left inverse of {inner}, inside of {outer}");
-            let inside = |steps: &mut Steps| left_inverse_of(steps, &inner).map(|_| ());
-            let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
-            say_drawn(steps, outer);
-            l.left_inverse()
-        }
-        None => DynLayout::strided(left_inverse_seen(&l.modes, |seen| say(steps, &seen))?),
-    }
-}
-
-fn say_drawn(steps: &mut Steps, outer: &crate::Outer) {
+fn inverse_of(steps: &mut Steps, side: Side, l: &DynLayout) -> Result<DynLayout, Refusal> {
+    let Some((outer, _, inner)) = l.opened() else {
+        let say = |seen: Seen<'_>| say(steps, &seen);
+        return DynLayout::strided(match side {
+            Side::Left => left_inverse_seen(&l.modes, say)?,
+            Side::Right => right_inverse_seen(&l.modes, say)?,
+        });
+    };
+    let (word, whole) = match side {
+        Side::Left => ("left", l.left_inverse()),
+        Side::Right => ("right", l.right_inverse()),
+    };
+    let sentence = format!("the {word} inverse of {inner}, inside of {outer}");
+    let inside = |steps: &mut Steps| inverse_of(steps, side, &inner).map(|_| ());
+    // A refusal of the inner layout refuses the whole, for the same reason or an earlier one.
+    let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
     let sentence = format!("{outer} is its own inverse, comes first, and is drawn through that");
     steps.say(StepKind::Function, vec![], sentence);
+    whole
 }
 
 fn say(steps: &mut Steps, seen: &Seen<'_>) {

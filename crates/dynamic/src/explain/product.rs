@@ -43,10 +43,8 @@ pub fn logical_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 pub fn zipped_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
-    let t = t.into();
     let how = "the blocks of all modes are gathered in mode 0, the copies in mode 1";
-    let result = a.zipped_product(&t);
-    gathered("zipped_product(A, B)", a, &t, product, how, result)
+    gathered("zipped_product(A, B)", a, t.into(), product, how, DynLayout::zipped_product)
 }
 
 /// Explains [`DynLayout::tiled_product`].
@@ -58,10 +56,8 @@ pub fn zipped_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 pub fn tiled_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
-    let t = t.into();
     let how = "the blocks of all modes are gathered in mode 0, and the copies are modes behind it";
-    let result = a.tiled_product(&t);
-    gathered("tiled_product(A, B)", a, &t, product, how, result)
+    gathered("tiled_product(A, B)", a, t.into(), product, how, DynLayout::tiled_product)
 }
 
 /// Explains [`DynLayout::flat_product`].
@@ -73,10 +69,8 @@ pub fn tiled_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
 /// # Ok::<(), zellige_dynamic::ParseError>(())
 /// ```
 pub fn flat_product(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
-    let t = t.into();
     let how = "each block is a mode, and the copies are modes behind them";
-    let result = a.flat_product(&t);
-    gathered("flat_product(A, B)", a, &t, product, how, result)
+    gathered("flat_product(A, B)", a, t.into(), product, how, DynLayout::flat_product)
 }
 
 /// Explains [`DynLayout::blocked_product`].

@@ -25,20 +25,23 @@ pub(super) fn logical(operation: &str, a: &DynLayout, t: &Tiler, by: By) -> Expl
 pub(super) fn gathered(
     operation: &str,
     a: &DynLayout,
-    t: &Tiler,
+    t: Tiler,
     by: By,
     how: &str,
-    result: Result<DynLayout, Refusal>,
+    gather: impl Fn(&DynLayout, Tiler) -> Result<DynLayout, Refusal>,
 ) -> Explanation {
     let mut steps = Steps::default();
+    let operands = vec![operand("A", a), operand("B", &t)];
     // A part is refused where the whole is; the sentence of the whole has the path in the result.
-    if by(&mut steps, &a.modes, t).is_ok() {
+    let explained = by(&mut steps, &a.modes, &t);
+    let result = gather(a, t);
+    if explained.is_ok() {
         say_functions(&mut steps, a);
         if result.is_ok() {
             steps.say(StepKind::Gathered, vec![], how);
         }
     }
-    steps.end(operation, vec![operand("A", a), operand("B", t)], result)
+    steps.end(operation, operands, result)
 }
 
 /// Explains that `..` keeps the modes.
