@@ -82,102 +82,84 @@ macro_rules! each {
     };
 }
 
+/// Compares operations on values with those on types.
+macro_rules! compare {
+    ($c:ident $at:expr; $($value:expr => $Of:ty;)+) => {
+        $( $c.compare(stringify!($value), $at, $value, typed::<$Of>()); )+
+    };
+}
+
 /// Operations on one layout.
 fn alone<A: Layout>(c: &mut Comparison, text: &str) {
-    let (a, at) = (layout(text), &[text][..]);
+    let a = layout(text);
     assert_eq!(DynLayout::from(&A::STATIC), a, "{text}");
-    c.compare("coalesce", at, a.coalesce(), typed::<Coalesce<A>>());
-    c.compare("filter", at, a.filter(), typed::<Filter<A>>());
-    c.compare("filter_zeros", at, a.filter_zeros(), typed::<FilterZeros<A>>());
-    c.compare("flatten", at, a.flatten(), typed::<Flatten<A>>());
-    c.compare("nullspace", at, a.nullspace(), typed::<Nullspace<A>>());
-    c.compare("right_inverse", at, a.right_inverse(), typed::<RightInverse<A>>());
-    c.compare("left_inverse", at, a.left_inverse(), typed::<LeftInverse<A>>());
-    c.compare("complement", at, a.complement(48), typed::<Complement<A, int!(48)>>());
-    c.compare(
-        "complement_sparse",
-        at,
-        a.complement_sparse(48),
-        typed::<ComplementSparse<A, int!(48)>>(),
-    );
-    c.compare("upcast 2", at, a.upcast(2), typed::<Upcast<A, int!(2)>>());
-    c.compare("upcast 4", at, a.upcast(4), typed::<Upcast<A, int!(4)>>());
-    c.compare("upcast 0", at, a.upcast(0), typed::<Upcast<A, int!(0)>>());
-    c.compare("downcast", at, a.downcast(2), typed::<Downcast<A, int!(2)>>());
-    c.compare(
-        "recast 8 16",
-        at,
-        a.recast_layout(8, 16),
-        typed::<RecastLayout<A, int!(8), int!(16)>>(),
-    );
-    c.compare(
-        "recast 6 4",
-        at,
-        a.recast_layout(6, 4),
-        typed::<RecastLayout<A, int!(6), int!(4)>>(),
-    );
-    c.compare(
-        "recast 0 4",
-        at,
-        a.recast_layout(0, 4),
-        typed::<RecastLayout<A, int!(0), int!(4)>>(),
-    );
-    c.compare("layout_like", at, a.layout_like(), typed::<LayoutLike<A>>());
-    c.compare("fragment_like", at, a.fragment_like(), typed::<FragmentLike<A>>());
-    c.compare("get 1", at, a.get(&[1]), typed::<Get<A, int!(1)>>());
-    c.compare("get 3", at, a.get(&[3]), typed::<Get<A, int!(3)>>());
-    c.compare("select 1 0", at, a.select(&[1, 0]), typed::<Select<A, coord!((1, 0))>>());
-    c.compare("group", at, a.group(0, 2), typed::<Group<A, int!(0), int!(2)>>());
-    c.compare("take", at, a.take(0, 2), typed::<Take<A, int!(0), int!(2)>>());
-    c.compare("append", at, a.append(&layout("3:7")), typed::<Append<A, layout!(3 : 7)>>());
-    c.compare(
-        "append_to",
-        at,
-        a.append_to(&layout("1:0"), 2),
-        typed::<AppendTo<A, layout!(1 : 0), int!(2)>>(),
-    );
-    c.compare("prepend", at, a.prepend(&layout("3:7")), typed::<Prepend<A, layout!(3 : 7)>>());
+    compare! { c &[text];
+        a.coalesce() => Coalesce<A>;
+        a.filter() => Filter<A>;
+        a.filter_zeros() => FilterZeros<A>;
+        a.flatten() => Flatten<A>;
+        a.nullspace() => Nullspace<A>;
+        a.right_inverse() => RightInverse<A>;
+        a.left_inverse() => LeftInverse<A>;
+        a.complement(48) => Complement<A, int!(48)>;
+        a.complement_sparse(48) => ComplementSparse<A, int!(48)>;
+        a.upcast(2) => Upcast<A, int!(2)>;
+        a.upcast(4) => Upcast<A, int!(4)>;
+        a.upcast(0) => Upcast<A, int!(0)>;
+        a.downcast(2) => Downcast<A, int!(2)>;
+        a.recast_layout(8, 16) => RecastLayout<A, int!(8), int!(16)>;
+        a.recast_layout(6, 4) => RecastLayout<A, int!(6), int!(4)>;
+        a.recast_layout(0, 4) => RecastLayout<A, int!(0), int!(4)>;
+        a.layout_like() => LayoutLike<A>;
+        a.fragment_like() => FragmentLike<A>;
+        a.get(&[1]) => Get<A, int!(1)>;
+        a.get(&[3]) => Get<A, int!(3)>;
+        a.select(&[1, 0]) => Select<A, coord!((1, 0))>;
+        a.group(0, 2) => Group<A, int!(0), int!(2)>;
+        a.take(0, 2) => Take<A, int!(0), int!(2)>;
+        a.append(&layout("3:7")) => Append<A, layout!(3 : 7)>;
+        a.append_to(&layout("1:0"), 2) => AppendTo<A, layout!(1 : 0), int!(2)>;
+        a.prepend(&layout("3:7")) => Prepend<A, layout!(3 : 7)>;
+    }
+}
+
+/// Operations on a layout and a tiler.
+fn by_tilers<A: Layout, B: Tiler>(c: &mut Comparison, at: [&str; 2]) {
+    let (a, b) = (layout(at[0]), tiler(at[1]));
+    compare! { c &at;
+        a.compose(&b) => Compose<A, B>;
+        a.logical_divide(&b) => LogicalDivide<A, B>;
+        a.zipped_divide(&b) => ZippedDivide<A, B>;
+        a.tiled_divide(&b) => TiledDivide<A, B>;
+        a.flat_divide(&b) => FlatDivide<A, B>;
+        a.logical_product(&b) => LogicalProduct<A, B>;
+        a.zipped_product(&b) => ZippedProduct<A, B>;
+        a.tiled_product(&b) => TiledProduct<A, B>;
+        a.flat_product(&b) => FlatProduct<A, B>;
+    }
 }
 
 /// Operations on a layout and a layout.
-fn by_layouts<A: Layout, B: Layout>(c: &mut Comparison, [text, by]: [&str; 2]) {
-    let (a, b, at) = (layout(text), layout(by), &[text, by][..]);
-    c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
-    c.compare("logical_divide", at, a.logical_divide(&b), typed::<LogicalDivide<A, B>>());
-    c.compare("zipped_divide", at, a.zipped_divide(&b), typed::<ZippedDivide<A, B>>());
-    c.compare("tiled_divide", at, a.tiled_divide(&b), typed::<TiledDivide<A, B>>());
-    c.compare("flat_divide", at, a.flat_divide(&b), typed::<FlatDivide<A, B>>());
-    c.compare("logical_product", at, a.logical_product(&b), typed::<LogicalProduct<A, B>>());
-    c.compare("zipped_product", at, a.zipped_product(&b), typed::<ZippedProduct<A, B>>());
-    c.compare("flat_product", at, a.flat_product(&b), typed::<FlatProduct<A, B>>());
-    c.compare("blocked_product", at, a.blocked_product(&b), typed::<BlockedProduct<A, B>>());
-    c.compare("raked_product", at, a.raked_product(&b), typed::<RakedProduct<A, B>>());
-    c.compare("max_common_layout", at, a.max_common_layout(&b), typed::<MaxCommonLayout<A, B>>());
-}
-
-/// Operations on a layout of two modes and a tiler for each.
-fn by_modes<A: Layout, B: Tiler>(c: &mut Comparison, [text, by]: [&str; 2]) {
-    let (a, b, at) = (layout(text), tiler(by), &[text, by][..]);
-    c.compare("compose", at, a.compose(&b), typed::<Compose<A, B>>());
-    c.compare("logical_divide", at, a.logical_divide(&b), typed::<LogicalDivide<A, B>>());
-    c.compare("zipped_divide", at, a.zipped_divide(&b), typed::<ZippedDivide<A, B>>());
-    c.compare("tiled_divide", at, a.tiled_divide(&b), typed::<TiledDivide<A, B>>());
-    c.compare("flat_divide", at, a.flat_divide(&b), typed::<FlatDivide<A, B>>());
-    c.compare("logical_product", at, a.logical_product(&b), typed::<LogicalProduct<A, B>>());
-    c.compare("zipped_product", at, a.zipped_product(&b), typed::<ZippedProduct<A, B>>());
-    c.compare("tiled_product", at, a.tiled_product(&b), typed::<TiledProduct<A, B>>());
-    c.compare("flat_product", at, a.flat_product(&b), typed::<FlatProduct<A, B>>());
+fn by_layouts<A: Layout, B: Layout>(c: &mut Comparison, at: [&str; 2]) {
+    by_tilers::<A, B>(c, at);
+    let (a, b) = (layout(at[0]), layout(at[1]));
+    compare! { c &at;
+        a.blocked_product(&b) => BlockedProduct<A, B>;
+        a.raked_product(&b) => RakedProduct<A, B>;
+        a.max_common_layout(&b) => MaxCommonLayout<A, B>;
+    }
 }
 
 /// Operations on a layout of two modes and a shape of two.
-fn by_shapes<A: Layout, B: IntTuple>(c: &mut Comparison, [text, by]: [&str; 2]) {
-    let (a, b, at) = (layout(text), shape(by), &[text, by][..]);
-    c.compare("with_shape", at, a.with_shape(&b), typed::<WithShape<A, B>>());
-    c.compare("tile_to_shape", at, a.tile_to_shape(&b), typed::<TileToShape<A, B>>());
-    let ordered = typed::<TileToShapeOrdered<A, B, coord!((1, 0))>>();
-    c.compare("tile_to_shape (1,0)", at, a.tile_to_shape_ordered(&b, (1, 0)), ordered);
-    c.compare("complement", at, a.complement(&b), typed::<Complement<A, B>>());
-    c.compare("coalesce_by", at, a.coalesce_by(&b), typed::<CoalesceBy<A, B>>());
+fn by_shapes<A: Layout, B: IntTuple>(c: &mut Comparison, at: [&str; 2]) {
+    let (a, b) = (layout(at[0]), shape(at[1]));
+    compare! { c &at;
+        a.with_shape(&b) => WithShape<A, B>;
+        a.tile_to_shape(&b) => TileToShape<A, B>;
+        a.tile_to_shape_ordered(&b, (1, 0)) => TileToShapeOrdered<A, B, coord!((1, 0))>;
+        a.complement(&b) => Complement<A, B>;
+        a.coalesce_by(&b) => CoalesceBy<A, B>;
+    }
 }
 
 #[test]
@@ -265,7 +247,7 @@ fn of_two_layouts() {
 #[test]
 fn of_a_layout_and_tilers_by_mode() {
     let mut c = Comparison::default();
-    each! { by_modes c [
+    each! { by_tilers c [
         "(64,32):(32,1)" layout!((64, 32) : (32, 1));
         "(10,6):(6,1)" layout!((10, 6) : (6, 1));
         "((4,6),8):((1,30),200)" layout!(((4, 6), 8) : ((1, 30), 200));
