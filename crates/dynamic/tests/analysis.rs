@@ -7,23 +7,15 @@ use zellige::prelude::*;
 use zellige_dynamic::analysis::{Access, Change, Image, Pattern, fits, search};
 use zellige_dynamic::{Code, DynLayout};
 
+#[macro_use]
 #[path = "common/contracts.rs"]
 mod contracts;
-use contracts::sentence;
+use contracts::{layout, sentence, swizzle};
 use zellige_oracle::rng::Rng;
 
-fn layout(text: &str) -> DynLayout {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
 /// Checks that vectors, passes and conflicts agree with the contract, word for word.
-macro_rules! accesses {
-    ($([$($layout:tt)*] $element:ty;)*) => { $({
-        type It = layout!($($layout)*);
-        compare::<It, $element>(&DynLayout::from(&It::STATIC));
-    })* };
-}
-fn compare<L: Layout, T>(layout: &DynLayout) {
+fn compare<L: Layout, T>() {
+    let layout = &DynLayout::from(&L::STATIC);
     let element = size_of::<T>() as u64;
     let access = Access::new(layout, element).map_err(|refusal| refusal.message().to_owned());
     let each = |ours: Result<u64, String>, theirs: Result<u64, String>| {
@@ -53,46 +45,7 @@ fn compare<L: Layout, T>(layout: &DynLayout) {
 
 #[test]
 fn as_the_contract_says() {
-    accesses! {
-        [(32, 1) : (1, 1)] f32;
-        [(32, 1) : (0, 1)] f32;
-        [(32, 1) : (2, 1)] f32;
-        [(32, 1) : (3, 1)] f32;
-        [(32, 1) : (32, 1)] f32;
-        [(32, 1) : (33, 1)] f32;
-        [(32, 1) : (36, 1)] f32;
-        [(32, 1) : (48, 1)] u16;
-        [(32, 1) : (64, 1)] u8;
-        [(32, 2) : (66, 1)] f32;
-        [(32, 2) : (65, 1)] f32;
-        [(32, 2) : (2, 64)] f32;
-        [(32, 3) : (3, 1)] f32;
-        [(32, 8) : (8, 1)] f32;
-        [(32, 2) : (32, 1)] f32;
-        [(32, 4) : (36, 1)] f32;
-        [(32, 4) : (4, 1)] f32;
-        [(64, 4) : (32, 1)] f32;
-        [(32, 8) : (72, 1)] u16;
-        [(32, 8) : (68, 1)] u16;
-        [(32, 8) : (64, 1)] u16;
-        [((8, 4), 4) : ((32, 4), 1)] f32;
-        [((4, 8), 1) : ((64, 1), 1)] f32;
-        [((4, 8), 2) : ((2, 24), 1)] u16;
-        [(8, 2) : (1024, 1)] f64;
-        [(4, 4, 4) : (16, 4, 1)] f32;
-        [8 : 1] f32;
-        [(70000, 1) : (1, 1)] f32;
-        [(100, 1) : (7, 1)] f32;
-        [(96, 2) : (6, 1)] u8;
-        [Sw<5, 0, 5> o 0 o (32, 1) : (32, 1)] f32;
-        [Sw<5, 0, 5> o 0 o (32, 2) : (32, 1)] f32;
-        [Sw<3, 2, 3> o 0 o (32, 1) : (32, 1)] f32;
-        [Sw<3, 2, 3> o 0 o ((8, 4), 4) : ((32, 4), 1)] f32;
-        [Sw<3, 3, 3> o 0 o (32, 8) : (64, 1)] u16;
-        [Sw<2, 3, 3> o 0 o (32, 8) : (64, 1)] u16;
-        [Sw<1, 3, 3> o 64 o (32, 8) : (128, 1)] u16;
-        [Sw<3, 4, 3> o 0 o (32, 16) : (128, 1)] u8;
-    }
+    accesses! { compare () }
 }
 
 /// Returns the number of passes of each phase of the threads from `first` on, counted byte by byte.
@@ -125,12 +78,7 @@ fn random_access(random: &mut Rng) -> (DynLayout, u64, u64) {
     let [s, t] = random.pick(&[[8, 4], [4, 8], [2, 16], [32, 1], [5, 7], [16, 4]]);
     let text = format!("(({s},{t}),({per},{vectors})):(({a},{b}),(1,{c}))");
     let swizzle = match random.below(3) {
-        0 => format!(
-            "Sw<{},{},{}> o 0 o ",
-            1 + random.below(3),
-            random.below(5),
-            3 + random.below(3)
-        ),
+        0 => swizzle(random),
         _ => String::new(),
     };
     (layout(&(swizzle + &text)), element, bytes)

@@ -266,25 +266,16 @@ fn nothing_panics_and_sizes_are_kept() {
                 assert_eq!(cosize, 0);
             }
         }
-        let explanations = [
-            explain::compose(&a, &b),
-            explain::logical_divide(&a, &b),
-            explain::logical_product(&a, &b),
-            explain::raked_product(&a, &b),
-            explain::right_inverse(&a),
-            explain::left_inverse(&a),
-            explain::complement(&a, n),
+        let explained = [
+            (explain::compose(&a, &b), a.compose(&b)),
+            (explain::logical_divide(&a, &b), a.logical_divide(&b)),
+            (explain::logical_product(&a, &b), a.logical_product(&b)),
+            (explain::raked_product(&a, &b), a.raked_product(&b)),
+            (explain::right_inverse(&a), a.right_inverse()),
+            (explain::left_inverse(&a), a.left_inverse()),
+            (explain::complement(&a, n), a.complement(n)),
         ];
-        let results = [
-            a.compose(&b),
-            a.logical_divide(&b),
-            a.logical_product(&b),
-            a.raked_product(&b),
-            a.right_inverse(),
-            a.left_inverse(),
-            a.complement(n),
-        ];
-        for (explanation, result) in explanations.into_iter().zip(results) {
+        for (explanation, result) in explained {
             assert_eq!(explanation.result, result, "{explanation}");
         }
         let _ = (

@@ -7,14 +7,11 @@ use zellige::prelude::*;
 use zellige_dynamic::analysis::{Access, Change, Pattern, Remedy, search};
 use zellige_dynamic::{DynLayout, Swizzle};
 
+#[macro_use]
 #[path = "common/contracts.rs"]
 mod contracts;
-use contracts::sentence;
+use contracts::{layout, sentence, swizzle};
 use zellige_oracle::rng::Rng;
-
-fn layout(text: &str) -> DynLayout {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 /// The offsets of an access, one list per thread.
 type Offsets = Vec<Vec<u64>>;
@@ -172,7 +169,9 @@ impl Counts {
 /// what trying everything finds.
 fn compare<L: Layout, T>(counts: &mut Counts) {
     let (layout, element) = (DynLayout::from(&L::STATIC), size_of::<T>() as u64);
-    let access = Access::new(&layout, element).unwrap();
+    let Ok(access) = Access::new(&layout, element) else {
+        return;
+    };
     let ours = access.bank_conflict_free().map_err(|conflict| conflict.to_string());
     assert_eq!(ours, sentence(|| contract::at_run_time::bank_conflict_free::<L, T>()));
     counts.count(match ours {
@@ -185,88 +184,10 @@ fn compare<L: Layout, T>(counts: &mut Counts) {
     });
 }
 
-macro_rules! compare {
-    ($counts:ident: $($layout:tt $($element:ty)+;)*) => { $( $( compare!($counts $layout $element); )+ )* };
-    ($counts:ident [$($layout:tt)*] $element:ty) => { compare::<layout!($($layout)*), $element>(&mut $counts) };
-}
-
 #[test]
 fn what_the_contract_names_is_what_is_found_by_trying() {
     let mut counts = Counts::default();
-    compare! { counts:
-        [(32, 1) : (1, 1)] u8 f32;
-        [(32, 1) : (2, 1)] u8 u16 f32 f64;
-        [(32, 1) : (3, 1)] u16 f32;
-        [(32, 1) : (4, 1)] u16 f32 f64;
-        [(32, 1) : (6, 1)] f32;
-        [(32, 1) : (8, 1)] u8 u16 f32 f64;
-        [(32, 1) : (12, 1)] f32 f64;
-        [(32, 1) : (16, 1)] u8 u16 f32;
-        [(32, 1) : (20, 1)] f32;
-        [(32, 1) : (32, 1)] u8 u16 f32 f64 u128;
-        [(32, 1) : (33, 1)] f32;
-        [(32, 1) : (40, 1)] f32;
-        [(32, 1) : (48, 1)] u16 f32;
-        [(32, 1) : (64, 1)] u8 u16 f32 f64;
-        [(32, 1) : (96, 1)] f32;
-        [(32, 1) : (128, 1)] u8 u16 f32;
-        [(32, 1) : (1024, 1)] f32;
-        [(256, 1) : (32, 1)] f32;
-        [(1024, 1) : (8, 1)] f32;
-        [(1024, 1) : (24, 1)] f32;
-        [(100, 1) : (7, 1)] f32;
-        [(100, 1) : (14, 1)] f32;
-        [(5, 1) : (96, 1)] f32;
-        [(32, 2) : (32, 1)] u16 f32 f64;
-        [(32, 2) : (64, 1)] u16 f32;
-        [(32, 2) : (66, 1)] f32;
-        [(32, 2) : (68, 1)] f32;
-        [(32, 4) : (32, 1)] u8 u16 f32;
-        [(32, 4) : (36, 1)] f32;
-        [(32, 4) : (40, 1)] f32;
-        [(32, 4) : (128, 1)] u8 u16 f32;
-        [(8, 8) : (64, 1)] u16;
-        [(32, 8) : (64, 1)] u16;
-        [(32, 8) : (72, 1)] u16;
-        [(32, 8) : (80, 1)] u16;
-        [(32, 8) : (128, 1)] u8 u16;
-        [(32, 16) : (128, 1)] u8;
-        [(128, 8) : (32, 1)] u16;
-        [((8, 4), 4) : ((32, 4), 1)] f32;
-        [((8, 4), 4) : ((64, 4), 1)] u8 f32;
-        [((4, 8), 1) : ((64, 1), 1)] f32;
-        [((4, 8), 1) : ((1, 64), 1)] f32;
-        [((4, 8), 1) : ((8, 256), 1)] f32;
-        [((8, 4), 1) : ((32, 1024), 1)] f32;
-        [((2, 4, 4), 1) : ((64, 8, 512), 1)] f32;
-        [((16, 2), 2) : ((24, 2), 1)] f32;
-        [((16, 16), 4) : ((256, 4), 1)] f32;
-        [(32, 2) : (2, 9)] f32;
-        [(32, 4) : (1, 32)] f32;
-        [(32, 1) : (524288, 1)] f32;
-        [(33, 1) : (524288, 1)] f32;
-        [Sw<5, 0, 5> o 0 o (32, 1) : (32, 1)] f32;
-        [Sw<5, 0, 5> o 0 o (32, 1) : (1, 1)] f32;
-        [Sw<5, 0, 5> o 0 o (32, 2) : (32, 1)] f32;
-        [Sw<3, 2, 3> o 0 o (32, 1) : (32, 1)] f32;
-        [Sw<3, 2, 3> o 0 o ((8, 4), 4) : ((32, 4), 1)] f32;
-        [Sw<2, 3, 3> o 0 o (32, 8) : (64, 1)] u16;
-        [Sw<3, 1, 3> o 0 o (8, 8) : (8, 1)] u16;
-        [Sw<3, 1, 3> o 0 o (32, 8) : (64, 1)] u16;
-        [Sw<3, 0, 6> o 0 o ((16, 16), 4) : ((256, 4), 1)] f32;
-        [Sw<5, 0, 5> o 0 o (32, 1) : (33, 1)] f32;
-        [Sw<2, 0, -3> o 0 o (32, 1) : (8, 1)] f32;
-        [Sw<2, 0, -3> o 0 o (32, 1) : (1, 1)] f32;
-        [Sw<5, 0, 5> o 0 o (32, 1) : (4, 1)] u8;
-        [Sw<4, 0, 4> o 0 o (32, 1) : (3, 1)] f32;
-        [Sw<3, 1, 3> o 0 o (32, 2) : (2, 1)] u16;
-        [Sw<3, 0, 3> o 0 o (32, 4) : (4, 1)] f32;
-        [((2, 2, 2, 2, 2), 1) : ((32, 128, 512, 2048, 8192), 1)] f32;
-        [((4, 2), 4) : ((32, 1024), 1)] f32;
-        [((2, 4), 8) : ((64, 4096), 1)] u16;
-        [Sw<3, 4, 3> o 0 o (32, 16) : (128, 1)] u8;
-        [Sw<2, 5, 2> o 0 o (32, 16) : (128, 1)] u8;
-    }
+    accesses! { compare (&mut counts) }
     println!("{counts:?}");
     assert!(counts.pass > 10 && counts.swizzled > 40, "{counts:?}");
     let rest = [counts.nothing, counts.unswizzled, counts.unknown];
@@ -301,12 +222,7 @@ fn random_accesses_by_the_search_and_by_trying() {
         let bare = layout(&format!("(({s},{t}),{per}):(({a},{b}),1)"));
         let swizzle = match random.below(2) {
             0 => String::new(),
-            _ => format!(
-                "Sw<{},{},{}> o 0 o ",
-                1 + random.below(3),
-                random.below(5),
-                3 + random.below(3)
-            ),
+            _ => swizzle(&mut random),
         };
         let access = Access::new(&layout(&format!("{swizzle}{bare}")), element).unwrap();
         counts.count(match access.bank_conflict_free() {
