@@ -1,12 +1,10 @@
 //! The facts about atoms: compares each field of a record with the associated type of the atom.
 
-use crate::data;
-use crate::emit::{Source, Writer, write_cases};
+use crate::emit::{Source, Writer, write_source};
 use crate::model::{Value, Verdict};
+use crate::records;
 use crate::table::{Kind, Op, op};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// The fields of a record, and the associated types that must equal them.
@@ -32,20 +30,15 @@ pub(crate) const COPY: &[Op] = &[
 
 /// Writes the cases of all records of MMA and copy atoms.
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
-    let text = fs::read_to_string(data().join("atoms.jsonl")).expect("the facts can be read");
-    let records: Vec<Json> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a line is a JSON value"))
-        .collect();
     for (kind, file, fields) in [("mma", "mma_atoms.rs", MMA), ("copy", "copy_atoms.rs", COPY)] {
         let mut source = Source::file("atoms.jsonl");
-        for (index, record) in records.iter().enumerate() {
+        for (line, record) in (1..).zip(records("atoms.jsonl")) {
             if record["kind"] != kind {
                 continue;
             }
-            let atom = [writer.type_of(&Value::Word(name(record)))];
+            let atom = [writer.type_of(&Value::Word(name(&record)))];
             let mut case = |op: &Op, expected: Value| {
-                source.operation(writer, index + 1, op, &atom, &Verdict::Equals(expected));
+                source.operation(writer, line, op, &atom, &Verdict::Equals(expected));
             };
             for op in fields {
                 case(op, congruent(Value::read(&record[&*op.name])));
@@ -56,7 +49,7 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
                 }
             }
         }
-        write_cases(&out.join(file), &[source], &BTreeMap::new(), writer);
+        write_source(&out.join(file), source, writer);
     }
 }
 

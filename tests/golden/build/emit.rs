@@ -145,6 +145,7 @@ pub(crate) fn fill(template: &str, args: &[String]) -> String {
 }
 
 /// All cases from one source: a file of records, or generated ones.
+#[derive(Default)]
 pub(crate) struct Source {
     /// Its name in failure messages.
     name: String,
@@ -161,25 +162,13 @@ impl Source {
     pub(crate) fn file(file: &str) -> Self {
         let path = format!("/data/{file}");
         let lines = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))");
-        Source {
-            name: file.to_owned(),
-            lines,
-            cases: Vec::new(),
-            rows: Vec::new(),
-            values: Vec::new(),
-        }
+        Source { name: file.to_owned(), lines, ..Source::default() }
     }
 
     /// Returns a source of generated records, written to a file beside the cases.
     pub(crate) fn generated(file: &str) -> Self {
         let lines = format!("include_str!({file:?})");
-        Source {
-            name: file.to_owned(),
-            lines,
-            cases: Vec::new(),
-            rows: Vec::new(),
-            values: Vec::new(),
-        }
+        Source { name: file.to_owned(), lines, ..Source::default() }
     }
 
     /// Adds the case that the type `got` satisfies the verdict.
@@ -332,6 +321,11 @@ pub(crate) fn slice(name: &str, ty: &str, rows: impl Iterator<Item = String>) ->
 pub(crate) fn write_slices(path: &Path, slices: &[String]) {
     let text = format!("use zellige_golden::generated::*;\n{}", slices.concat());
     fs::write(path, text).expect("the rows can be written");
+}
+
+/// Writes a file with all cases of one source.
+pub(crate) fn write_source(path: &Path, source: Source, writer: &mut Writer) {
+    write_cases(path, &[source], &BTreeMap::new(), writer);
 }
 
 /// Writes a file with the cases of one operation, and how many records were skipped for which

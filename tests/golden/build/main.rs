@@ -16,7 +16,7 @@ mod table;
 mod tmem;
 mod umma;
 
-use emit::{Source, Writer, fill, write_cases};
+use emit::{Source, Writer, fill, write_cases, write_source};
 use model::{Record, Value, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ fn main() {
     println!("cargo::rerun-if-changed=../../src/layout");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
     let mut writer = Writer::default();
-    let names: BTreeSet<&str> = OPS.iter().chain(TILED).map(|op| &*op.name).collect();
+    let names: BTreeSet<&str> = OPS.iter().chain(&*TILED).map(|op| &*op.name).collect();
     for name in names {
         write_operation(name, &mut writer, &out);
     }
@@ -55,6 +55,11 @@ fn manifest() -> PathBuf {
 /// Returns the folder of the records.
 fn data() -> PathBuf {
     manifest().join("data")
+}
+
+/// Returns the records of a file as JSON.
+fn records(file: &str) -> Vec<serde_json::Value> {
+    model::lines(&data().join(file))
 }
 
 /// Writes the cases of all records of an operation.
@@ -127,7 +132,7 @@ fn add_case(
     verdict: &Verdict,
 ) {
     let op: &Op = table::find(&OPS, name, args)
-        .or_else(|| table::find(TILED, name, args))
+        .or_else(|| table::find(&TILED, name, args))
         .unwrap_or_else(|| panic!("no row of the table for {name} of {args:?}"));
     let types: Vec<String> = args
         .iter()
@@ -179,5 +184,5 @@ fn write_smem_atoms(writer: &mut Writer, out: &Path) {
         }
         source.case(writer, line, Kind::Layout, &got, &verdict);
     }
-    write_cases(&out.join("smem_atoms.rs"), &[source], &BTreeMap::new(), writer);
+    write_source(&out.join("smem_atoms.rs"), source, writer);
 }

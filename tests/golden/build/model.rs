@@ -244,19 +244,21 @@ pub(crate) enum Reading {
     Atoms,
 }
 
-/// Returns all records of a file.
-pub(crate) fn read(path: &Path, reading: Reading) -> Vec<Record> {
+/// Returns the lines of a file, which are JSON.
+pub(crate) fn lines(path: &Path) -> Vec<Json> {
     let text =
         fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let record = |(index, line)| {
-        let json: Json = serde_json::from_str(line).expect("a line is a JSON value");
-        match reading {
-            Reading::Exact => exact_record(index + 1, &json),
-            Reading::Atoms => atom_record(index + 1, &json),
-            _ => cute_record(index + 1, &json, reading),
-        }
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON value")).collect()
+}
+
+/// Returns all records of a file.
+pub(crate) fn read(path: &Path, reading: Reading) -> Vec<Record> {
+    let record = |(line, json)| match reading {
+        Reading::Exact => exact_record(line, &json),
+        Reading::Atoms => atom_record(line, &json),
+        _ => cute_record(line, &json, reading),
     };
-    text.lines().enumerate().map(record).collect()
+    (1..).zip(lines(path)).map(record).collect()
 }
 
 /// Reads `{"A": .., "B" or "M" or "f": .., "accept": .., "out": .., "why": ..}`.

@@ -1,12 +1,11 @@
 //! The facts about scale factors: the layouts of problems in global memory, of tiles in shared
 //! memory and of their fragments in tensor memory.
 
-use crate::emit::{Source, Writer, fill, write_cases};
+use crate::emit::{Source, Writer, fill, write_source};
 use crate::model::{Value, Verdict};
 use crate::table::{Kind, Op, op};
-use crate::{tmem, umma};
+use crate::{records, tmem, umma};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The layouts that follow from the elements for a scale factor.
@@ -36,7 +35,7 @@ const SHARED: [(&str, Op); 2] = [
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
     let file = "facts/scale_factors.jsonl";
     let mut source = Source::file(file);
-    for (line, record) in (1..).zip(tmem::records(file)) {
+    for (line, record) in (1..).zip(records(file)) {
         let mut args = vec![writer.type_of(&Value::read(&record["vec"]))];
         let mut cases = |writer: &mut Writer, args: &[String], ops: &[(&str, Op)], end: &str| {
             for (name, op) in ops {
@@ -69,7 +68,7 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
             }
         }
     }
-    write_cases(&out.join("scale_factors.rs"), &[source], &BTreeMap::new(), writer);
+    write_source(&out.join("scale_factors.rs"), source, writer);
 }
 
 /// Returns the type of a record's MMA: one instruction in one CTA, or in two.

@@ -1,9 +1,8 @@
 //! Records whose result is a table of swizzled offsets: compared value by value, at run time.
 
-use crate::emit::{Source, Writer, write_cases};
+use crate::emit::{Source, Writer, write_source};
 use crate::model::{Record, Value, Verdict};
 use crate::random;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use zellige_oracle::layout::{Number, mode, product};
@@ -102,7 +101,7 @@ pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
         }
     }
     fs::write(out.join(file), lines.join("\n")).expect("the lines can be written");
-    write_cases(&out.join("property_swizzled.rs"), &[source], &BTreeMap::new(), writer);
+    write_source(&out.join("property_swizzled.rs"), source, writer);
 }
 
 /// Returns a layout of few modes, mostly powers of two that fill memory, in any order.

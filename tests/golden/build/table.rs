@@ -128,71 +128,70 @@ const OTHERS: &[Op] = &[
 ];
 
 /// Tiled MMAs and copies: the first word of a record is the function.
+///
+/// A tiled copy is made from an atom and layouts, or for an operand of a tiled MMA, which is the
+/// second word. In their rows, `COPY` and `MMA` stand for the tiled type, `{x}` and `{y}` for the
+/// arguments behind its own, and `@` for an end of the copy or an operand of the MMA.
+pub(crate) static TILED: LazyLock<Vec<Op>> = LazyLock::new(|| {
+    let mut ops = Vec::new();
+    let mut add = |name, function: String, made, row: &(&str, &str, Kind, &str), of: String| {
+        let (_, more, kind, _) = row;
+        let args = format!("{function} {made} {more}").trim_end().to_owned();
+        ops.push(Op { name: Cow::Borrowed(name), args: args.into(), kind: *kind, of: of.into() });
+    };
+    let mut copies = vec![(
+        String::new(),
+        "atom int layout layout",
+        "MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>".to_owned(),
+        5,
+    )];
+    for operand in ["A", "B", "C"] {
+        let copy = "TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, Operand";
+        let copy = format!("{copy}{operand}>");
+        copies.push((format!(" {operand}"), "atom int atom layout any", copy, 7));
+        for row in OF_MMAS {
+            let of = typed(row.3, "TiledMma<{1}, {2}, {3}>", &format!("Operand{operand}"), 4);
+            add("tiled_mma", row.0.replace('@', operand), "atom layout any", row, of);
+        }
+    }
+    for (operand, made, copy, next) in copies {
+        for (end, ty) in [("S", "CopySource"), ("D", "CopyDestination")] {
+            for row in OF_COPIES {
+                let function = row.0.replace('@', end) + &operand;
+                add("tiled_copy", function, made, row, typed(row.3, &copy, ty, next));
+            }
+        }
+    }
+    ops
+});
+
+/// Returns the type of a row, with the first argument behind those of the tiled MMA or copy.
+fn typed(of: &str, tiled: &str, which: &str, next: usize) -> String {
+    let of = of.replace("{x}", &format!("{{{next}}}")).replace("{y}", &format!("{{{}}}", next + 1));
+    of.replace("COPY", tiled).replace("MMA", tiled).replace('@', which)
+}
+
 #[rustfmt::skip]
-pub(crate) const TILED: &[Op] = &[
-    op("tiled_copy", "tidfrg_S atom int layout layout layout", Layout, "Tidfrg<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopySource, {5}>"),
-    op("tiled_copy", "tidfrg_S A atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopySource, {7}>"),
-    op("tiled_copy", "tidfrg_S B atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopySource, {7}>"),
-    op("tiled_copy", "tidfrg_S C atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopySource, {7}>"),
-    op("tiled_copy", "partition_S atom int layout layout layout", Layout, "CopyPartitioned<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopySource, {5}>"),
-    op("tiled_copy", "partition_S A atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopySource, {7}>"),
-    op("tiled_copy", "partition_S B atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopySource, {7}>"),
-    op("tiled_copy", "partition_S C atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopySource, {7}>"),
-    op("tiled_copy", "offset_S atom int layout layout layout int", Tuple, "CopyPartitionOffset<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopySource, {5}, {6}>"),
-    op("tiled_copy", "offset_S A atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopySource, {7}, {8}>"),
-    op("tiled_copy", "offset_S B atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopySource, {7}, {8}>"),
-    op("tiled_copy", "offset_S C atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopySource, {7}, {8}>"),
-    op("tiled_copy", "layout_S_TV atom int layout layout", Layout, "CopyLayoutTv<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopySource>"),
-    op("tiled_copy", "layout_S_TV A atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopySource>"),
-    op("tiled_copy", "layout_S_TV B atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopySource>"),
-    op("tiled_copy", "layout_S_TV C atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopySource>"),
-    op("tiled_copy", "tidfrg_D atom int layout layout layout", Layout, "Tidfrg<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopyDestination, {5}>"),
-    op("tiled_copy", "tidfrg_D A atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopyDestination, {7}>"),
-    op("tiled_copy", "tidfrg_D B atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopyDestination, {7}>"),
-    op("tiled_copy", "tidfrg_D C atom int atom layout any layout", Layout, "Tidfrg<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopyDestination, {7}>"),
-    op("tiled_copy", "partition_D atom int layout layout layout", Layout, "CopyPartitioned<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopyDestination, {5}>"),
-    op("tiled_copy", "partition_D A atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopyDestination, {7}>"),
-    op("tiled_copy", "partition_D B atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopyDestination, {7}>"),
-    op("tiled_copy", "partition_D C atom int atom layout any layout", Layout, "CopyPartitioned<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopyDestination, {7}>"),
-    op("tiled_copy", "offset_D atom int layout layout layout int", Tuple, "CopyPartitionOffset<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopyDestination, {5}, {6}>"),
-    op("tiled_copy", "offset_D A atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopyDestination, {7}, {8}>"),
-    op("tiled_copy", "offset_D B atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopyDestination, {7}, {8}>"),
-    op("tiled_copy", "offset_D C atom int atom layout any layout int", Tuple, "CopyPartitionOffset<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopyDestination, {7}, {8}>"),
-    op("tiled_copy", "layout_D_TV atom int layout layout", Layout, "CopyLayoutTv<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}>, CopyDestination>"),
-    op("tiled_copy", "layout_D_TV A atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, CopyDestination>"),
-    op("tiled_copy", "layout_D_TV B atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, CopyDestination>"),
-    op("tiled_copy", "layout_D_TV C atom int atom layout any", Layout, "CopyLayoutTv<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, CopyDestination>"),
-    op("tiled_copy", "layout_TV atom int layout layout", Layout, "<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}> as CopyTiling>::LayoutTv"),
-    op("tiled_copy", "layout_TV A atom int atom layout any", Layout, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA> as CopyTiling>::LayoutTv"),
-    op("tiled_copy", "layout_TV B atom int atom layout any", Layout, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB> as CopyTiling>::LayoutTv"),
-    op("tiled_copy", "layout_TV C atom int atom layout any", Layout, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC> as CopyTiling>::LayoutTv"),
-    op("tiled_copy", "tiler atom int layout layout", Plain, "<MakeTiledCopy<CopyAtom<{1}, {2}>, {3}, {4}> as CopyTiling>::Tile"),
-    op("tiled_copy", "tiler A atom int atom layout any", Plain, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA> as CopyTiling>::Tile"),
-    op("tiled_copy", "tiler B atom int atom layout any", Plain, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB> as CopyTiling>::Tile"),
-    op("tiled_copy", "tiler C atom int atom layout any", Plain, "<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC> as CopyTiling>::Tile"),
-    op("tiled_copy", "retile A atom int atom layout any layout", Layout, "Retile<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandA>, {7}>"),
-    op("tiled_copy", "retile B atom int atom layout any layout", Layout, "Retile<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandB>, {7}>"),
-    op("tiled_copy", "retile C atom int atom layout any layout", Layout, "Retile<TiledCopyOf<CopyAtom<{2}, {3}>, TiledMma<{4}, {5}, {6}>, OperandC>, {7}>"),
-    op("tiled_mma", "layout_A_TV atom layout any", Layout, "LayoutTv<TiledMma<{1}, {2}, {3}>, OperandA>"),
-    op("tiled_mma", "thrfrg_A atom layout any layout", Layout, "Thrfrg<TiledMma<{1}, {2}, {3}>, OperandA, {4}>"),
-    op("tiled_mma", "partition_A atom layout any layout", Layout, "Partitioned<TiledMma<{1}, {2}, {3}>, OperandA, {4}>"),
-    op("tiled_mma", "offset_A atom layout any layout int", Tuple, "PartitionOffset<TiledMma<{1}, {2}, {3}>, OperandA, {4}, {5}>"),
-    op("tiled_mma", "fragment_A atom layout any layout", Layout, "PartitionFragment<TiledMma<{1}, {2}, {3}>, OperandA, {4}>"),
-    op("tiled_mma", "partition_shape_A atom layout any tuple", Tuple, "PartitionShape<TiledMma<{1}, {2}, {3}>, OperandA, {4}>"),
-    op("tiled_mma", "layout_B_TV atom layout any", Layout, "LayoutTv<TiledMma<{1}, {2}, {3}>, OperandB>"),
-    op("tiled_mma", "thrfrg_B atom layout any layout", Layout, "Thrfrg<TiledMma<{1}, {2}, {3}>, OperandB, {4}>"),
-    op("tiled_mma", "partition_B atom layout any layout", Layout, "Partitioned<TiledMma<{1}, {2}, {3}>, OperandB, {4}>"),
-    op("tiled_mma", "offset_B atom layout any layout int", Tuple, "PartitionOffset<TiledMma<{1}, {2}, {3}>, OperandB, {4}, {5}>"),
-    op("tiled_mma", "fragment_B atom layout any layout", Layout, "PartitionFragment<TiledMma<{1}, {2}, {3}>, OperandB, {4}>"),
-    op("tiled_mma", "partition_shape_B atom layout any tuple", Tuple, "PartitionShape<TiledMma<{1}, {2}, {3}>, OperandB, {4}>"),
-    op("tiled_mma", "layout_C_TV atom layout any", Layout, "LayoutTv<TiledMma<{1}, {2}, {3}>, OperandC>"),
-    op("tiled_mma", "thrfrg_C atom layout any layout", Layout, "Thrfrg<TiledMma<{1}, {2}, {3}>, OperandC, {4}>"),
-    op("tiled_mma", "partition_C atom layout any layout", Layout, "Partitioned<TiledMma<{1}, {2}, {3}>, OperandC, {4}>"),
-    op("tiled_mma", "offset_C atom layout any layout int", Tuple, "PartitionOffset<TiledMma<{1}, {2}, {3}>, OperandC, {4}, {5}>"),
-    op("tiled_mma", "fragment_C atom layout any layout", Layout, "PartitionFragment<TiledMma<{1}, {2}, {3}>, OperandC, {4}>"),
-    op("tiled_mma", "partition_shape_C atom layout any tuple", Tuple, "PartitionShape<TiledMma<{1}, {2}, {3}>, OperandC, {4}>"),
-    op("tiled_mma", "thr_layout_vmnk atom layout any", Layout, "<TiledMma<{1}, {2}, {3}> as MmaTiling>::ThrLayoutVmnk"),
-    op("tiled_mma", "tile_shape atom layout any", Tuple, "<TiledMma<{1}, {2}, {3}> as MmaTiling>::TileShape"),
+const OF_COPIES: &[(&str, &str, Kind, &str)] = &[
+    ("tidfrg_@",    "layout",     Layout, "Tidfrg<COPY, @, {x}>"),
+    ("partition_@", "layout",     Layout, "CopyPartitioned<COPY, @, {x}>"),
+    ("offset_@",    "layout int", Tuple,  "CopyPartitionOffset<COPY, @, {x}, {y}>"),
+    ("layout_@_TV", "",           Layout, "CopyLayoutTv<COPY, @>"),
+    ("layout_TV",   "",           Layout, "<COPY as CopyTiling>::LayoutTv"),
+    ("tiler",       "",           Plain,  "<COPY as CopyTiling>::Tile"),
+    ("retile",      "layout",     Layout, "Retile<COPY, {x}>"),
+];
+
+#[rustfmt::skip]
+const OF_MMAS: &[(&str, &str, Kind, &str)] = &[
+    ("layout_@_TV",       "",           Layout, "LayoutTv<MMA, @>"),
+    ("thrfrg_@",          "layout",     Layout, "Thrfrg<MMA, @, {x}>"),
+    ("partition_@",       "layout",     Layout, "Partitioned<MMA, @, {x}>"),
+    ("offset_@",          "layout int", Tuple,  "PartitionOffset<MMA, @, {x}, {y}>"),
+    ("fragment_@",        "layout",     Layout, "PartitionFragment<MMA, @, {x}>"),
+    ("partition_shape_@", "tuple",      Tuple,  "PartitionShape<MMA, @, {x}>"),
+    ("thr_layout_vmnk",   "",           Layout, "<MMA as MmaTiling>::ThrLayoutVmnk"),
+    ("tile_shape",        "",           Tuple,  "<MMA as MmaTiling>::TileShape"),
 ];
 
 /// Returns whether a word is the name of an atom.

@@ -1,13 +1,11 @@
 //! The facts about tensor memory: the layout of each fragment as a type, and its addresses.
 
 use crate::atoms::COPY;
-use crate::data;
-use crate::emit::{Source, Writer, write_cases};
+use crate::emit::{Source, Writer, write_source};
 use crate::model::{Value, Verdict};
+use crate::records;
 use crate::table::{Kind, Op, op};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use zellige_oracle::Layout;
 use zellige_oracle::layout::product;
@@ -23,7 +21,7 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
         let shape = writer.type_of(&Value::read(&record["shape"]));
         fragment(&mut source, writer, line, shape, &record["frg"], &record);
     }
-    write_cases(&out.join("tmem_frg.rs"), &[source], &BTreeMap::new(), writer);
+    write_source(&out.join("tmem_frg.rs"), source, writer);
 }
 
 /// Adds the cases of a fragment: its layout, its columns and the addresses of some elements.
@@ -55,12 +53,6 @@ fn with_offsets(layout: &Layout, samples: &Json) -> Json {
         sample[0] = Json::from(layout.at(index.into()) as i64);
     }
     samples
-}
-
-/// Reads the records of a file.
-pub(crate) fn records(file: &str) -> Vec<Json> {
-    let text = fs::read_to_string(data().join(file)).expect("the facts can be read");
-    text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON value")).collect()
 }
 
 /// Returns the type of a kind of fragment: `TmemFrg1sm<N16, N32, Interleaved>` for
@@ -148,7 +140,7 @@ pub(crate) fn write_copies(writer: &mut Writer, out: &Path) {
             threads(&record["threads"])
         ));
     }
-    write_cases(&out.join("tmem_copy.rs"), &[source], &BTreeMap::new(), writer);
+    write_source(&out.join("tmem_copy.rs"), source, writer);
 }
 
 /// Returns the threads of a record: the thread, its lane and column, and [value, row, column] of

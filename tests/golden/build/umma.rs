@@ -1,39 +1,39 @@
 //! The atoms of `tcgen05.mma` and their instruction descriptors: writes a row for each record, with
 //! the type of its atom.
 
-use crate::data;
-use crate::emit::{Source, Writer, slice, write_cases};
+use crate::emit::{Source, Writer, slice, write_slices, write_source};
 use crate::model::{Value, Verdict};
+use crate::records;
 use crate::sparse;
 use crate::table::{Kind, Op, op};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 /// Writes the rows of `facts/umma.jsonl`, `instr_desc.jsonl`, `mma_sm120.jsonl` and
 /// `gmma_sparse.jsonl`.
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
-    let mut text = "use zellige_golden::generated::*;\n".to_owned();
-    let rows = records("umma.jsonl").into_iter().map(|record| atom_row(writer, &record));
-    text += &slice("ATOMS", "UmmaRow", rows);
-    let rows =
-        records("instr_desc.jsonl").into_iter().map(|record| descriptor_row(writer, &record));
-    text += &slice("DESCRIPTORS", "UmmaRow", rows);
-    for (name, file) in [("SM120", "mma_sm120.jsonl"), ("SPARSE", "gmma_sparse.jsonl")] {
-        let rows = records(file).into_iter().map(|record| sparse::row(writer, &record));
-        text += &slice(name, "UmmaRow", rows);
-    }
-    fs::write(out.join("umma.rs"), text).expect("the rows can be written");
+    type Row = fn(&mut Writer, &Json) -> String;
+    let tables: [(_, _, Row); 4] = [
+        ("ATOMS", "umma", atom_row),
+        ("DESCRIPTORS", "instr_desc", descriptor_row),
+        ("SM120", "mma_sm120", sparse::row),
+        ("SPARSE", "gmma_sparse", sparse::row),
+    ];
+    let tables = tables.map(|(name, file, row)| {
+        let records = records(&format!("facts/{file}.jsonl")).into_iter();
+        slice(name, "UmmaRow", records.map(|record| row(writer, &record)))
+    });
+    write_slices(&out.join("umma.rs"), &tables);
 }
 
 const TILES: Op = op("smem_desc", "layout int", Kind::Layout, "DescriptorTiles<{0}, {1}>");
 
 /// Writes the cases of all records about descriptors of shared memory.
 pub(crate) fn write_smem(writer: &mut Writer, out: &Path) {
-    let mut source = Source::file("facts/smem_desc.jsonl");
-    for (line, record) in (1..).zip(records("smem_desc.jsonl")) {
+    let file = "facts/smem_desc.jsonl";
+    let mut source = Source::file(file);
+    for (line, record) in (1..).zip(records(file)) {
         let width = record["elem_bits"].as_u64().expect("a width");
         let mut swizzled =
             |layout| writer.type_of(&Value::swizzled(&record["byte_swizzle"], width, layout));
@@ -61,13 +61,7 @@ pub(crate) fn write_smem(writer: &mut Writer, out: &Path) {
             )
         });
     }
-    write_cases(&out.join("smem_desc.rs"), &[source], &BTreeMap::new(), writer);
-}
-
-/// Returns the records of a file.
-fn records(file: &str) -> Vec<Json> {
-    let text = fs::read_to_string(data().join("facts").join(file)).expect("the facts can be read");
-    text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON value")).collect()
+    write_source(&out.join("smem_desc.rs"), source, writer);
 }
 
 /// Returns `equal::<Atom, Facts>(|| bits)`, or `no_tile::<Atom>()` if the PTX manual has no such

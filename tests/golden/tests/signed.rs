@@ -5,23 +5,27 @@ mod signed {
 }
 
 use signed::SIGNED;
+use zellige_golden::generated::Signed;
 use zellige_oracle::algebra::{Answer, No, answer, compose};
-use zellige_oracle::{Layout, Number, Value, layout};
+use zellige_oracle::{Number, Value, layout};
 
 /// Compares the library's layouts with the answers; returns the number of layouts.
-fn compare(name: &str, made: Option<fn() -> Vec<Number>>, answer: Answer) -> usize {
-    match (made, answer) {
-        (Some(table), Ok(expected)) => assert_eq!(table(), expected.table(), "{name}"),
-        (Some(_), Err(no)) => panic!("{name} has a result, but should have none: {no:?}"),
-        (None, Ok(expected)) => panic!("{name} is refused, but should be {expected}"),
-        (None, Err(no)) => assert_ne!(no, No::Answer, "{name}"),
-    }
-    usize::from(made.is_some())
+fn compare(case: impl Fn(&Signed) -> (String, Option<fn() -> Vec<Number>>, Answer)) -> usize {
+    let compared = SIGNED.iter().map(case).map(|(name, made, answer)| {
+        match (made, answer) {
+            (Some(table), Ok(expected)) => assert_eq!(table(), expected.table(), "{name}"),
+            (Some(_), Err(no)) => panic!("{name} has a result, but should have none: {no:?}"),
+            (None, Ok(expected)) => panic!("{name} is refused, but should be {expected}"),
+            (None, Err(no)) => assert_ne!(no, No::Answer, "{name}"),
+        }
+        usize::from(made.is_some())
+    });
+    compared.sum()
 }
 
 /// Returns the result of an operation on a layout and a number.
-fn made(operation: &str, layout: Layout, n: Number) -> Answer {
-    answer(operation, &[Value::Layout(layout), Value::Int(n)])
+fn made(operation: &str, case: &Signed) -> Answer {
+    answer(operation, &[Value::Layout(layout(case.layout)), Value::Int(case.factor)])
 }
 
 /// Coordinates: every index has its value.
@@ -63,35 +67,18 @@ fn slice() {
 /// A composition has the values of A at those of B, and exists whenever it must.
 #[test]
 fn composition() {
-    let mut accepted = 0;
-    for case in SIGNED {
+    let accepted = compare(|case| {
         let (a, b) = (layout(case.layout), layout(case.tile));
-        let name = format!("{a} o {b}");
-        accepted += compare(&name, case.composed, compose(&a, &b));
-    }
+        (format!("{a} o {b}"), case.composed, compose(&a, &b))
+    });
     assert_eq!(accepted, 93);
 }
 
-/// Wider elements. A negative stride must be a multiple of the factor.
+/// Wider elements, where a negative stride must be a multiple of the factor, and narrower ones,
+/// where one mode must have stride 1.
 #[test]
-fn upcasts() {
-    let mut accepted = 0;
-    for case in SIGNED {
-        let name = format!("{} by {}", case.layout, case.factor);
-        let answer = made("upcast", layout(case.layout), case.factor);
-        accepted += compare(&name, case.wider, answer);
-    }
-    assert_eq!(accepted, 57);
-}
-
-/// Narrower elements. One mode must have stride 1.
-#[test]
-fn downcasts() {
-    let mut accepted = 0;
-    for case in SIGNED {
-        let name = format!("{} in {}", case.layout, case.factor);
-        let answer = made("downcast", layout(case.layout), case.factor);
-        accepted += compare(&name, case.narrower, answer);
-    }
-    assert_eq!(accepted, 65);
+fn upcasts_and_downcasts() {
+    let name = |case: &Signed| format!("{} by {}", case.layout, case.factor);
+    assert_eq!(compare(|case| (name(case), case.wider, made("upcast", case))), 57);
+    assert_eq!(compare(|case| (name(case), case.narrower, made("downcast", case))), 65);
 }
