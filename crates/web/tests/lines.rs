@@ -27,10 +27,8 @@ fn each_example_leads_to_its_line_which_is_answered() {
     for (fragment, text) in examples {
         assert_eq!(fragment, text);
         let page = page(&text);
-        assert!(
-            page["command"].as_str().is_some_and(|command| command.starts_with("zellige ")),
-            "{page}"
-        );
+        let command = page["command"].as_str().unwrap_or_default();
+        assert!(command.starts_with("zellige "), "{page}");
         if page.get("problem").is_some() {
             assert!(page["problem"]["code"].is_string() && page["steps"].is_array(), "{page}");
             refused += 1;
@@ -47,24 +45,14 @@ fn a_result_comes_with_what_belongs_to_it() {
     assert_eq!(page(divide)["text"], "((4,2),(4,4)):((16,64),(1,4))");
     assert_eq!((count(divide, "pictures"), count(divide, "facts")), (2, 11));
     assert!(count(divide, "steps") > 5);
-    let search = "swizzle search (8,64):(64,1) --element 2 --read (8,8):(1,8) by 16";
-    assert!(
-        page(search)["text"]
-            .as_str()
-            .is_some_and(|text| text.contains("Sw<3,3,3>: Sw<3,3,3> o 0 o (8,64):(64,1)"))
-    );
-    assert!(
-        page(search)["pictures"][0]
-            .as_str()
-            .is_some_and(|svg| svg.contains("banks of (8,64):(72,1)"))
-    );
+    let contains =
+        |value: &Value, part: &str| value.as_str().is_some_and(|text| text.contains(part));
+    let search = page("swizzle search (8,64):(64,1) --element 2 --read (8,8):(1,8) by 16");
+    assert!(contains(&search["text"], "Sw<3,3,3>: Sw<3,3,3> o 0 o (8,64):(64,1)"));
+    assert!(contains(&search["pictures"][0], "banks of (8,64):(72,1)"));
     assert_eq!((count("shape size (8,4)", "pictures"), count("shape size (8,4)", "facts")), (0, 0));
     assert_eq!(count("draw banks (8,32):(32,1)", "pictures"), 1);
-    assert!(
-        page("compose --help")["text"]
-            .as_str()
-            .is_some_and(|text| text.contains("Usage: zellige compose"))
-    );
+    assert!(contains(&page("compose --help")["text"], "Usage: zellige compose"));
     assert_eq!(page("explain compose (4,8):(1,10) 8:2")["text"], "(2,4):(2,10)");
 }
 
@@ -136,10 +124,8 @@ fn is_told(line: &str) -> Value {
     assert!(has_sentence || is_answer || is_empty, "{line:?}: {page}");
     for svg in page["pictures"].as_array().into_iter().flatten() {
         let svg = svg.as_str().expect("SVG is text");
-        assert!(
-            !svg.contains("<script") && !svg.contains("<img") && !svg.contains("<foreignObject"),
-            "{line:?}"
-        );
+        let is_safe = ["<script", "<img", "<foreignObject"].iter().all(|tag| !svg.contains(tag));
+        assert!(is_safe, "{line:?}");
     }
     if let Some(mark) = page["problem"]["mark"].as_array() {
         let parts: String = mark.iter().filter_map(Value::as_str).collect();
@@ -150,98 +136,28 @@ fn is_told(line: &str) -> Value {
 
 #[test]
 fn random_lines_never_panic() {
+    #[rustfmt::skip]
     let commands = [
-        "",
-        "show",
-        "compose",
-        "complement",
-        "complement-sparse",
-        "right-inverse",
-        "left-inverse",
-        "divide --flat",
-        "divide",
-        "product",
-        "product --blocked",
-        "explain compose",
-        "explain divide",
-        "draw layout",
-        "draw banks",
-        "draw thread-values",
-        "draw compose",
-        "draw swizzle",
-        "find",
-        "banks",
-        "sectors",
-        "banks --element 2 --by 16",
-        "swizzle search --read 32:1",
-        "swizzle apply",
-        "table",
-        "slice",
-        "tile-to-shape",
-        "upcast",
-        "coalesce",
-        "get",
-        "zellige",
-        "help",
-        "eval",
-        "find --file",
-        "completions bash",
-        "$",
+        "", "show", "compose", "complement", "complement-sparse", "right-inverse", "left-inverse",
+        "divide --flat", "divide", "product", "product --blocked", "explain compose",
+        "explain divide", "draw layout", "draw banks", "draw thread-values", "draw compose",
+        "draw swizzle", "find", "banks", "sectors", "banks --element 2 --by 16",
+        "swizzle search --read 32:1", "swizzle apply", "table", "slice", "tile-to-shape", "upcast",
+        "coalesce", "get", "zellige", "help", "eval", "find --file", "completions bash", "$",
     ];
+    #[rustfmt::skip]
     let pieces = [
-        "(",
-        ")",
-        ",",
-        ":",
-        " ",
-        "8",
-        "4",
-        "(4,8):(8,1)",
-        "8:1",
-        "(2,2)",
-        "Sw<3,3,3>",
-        " o 0 o ",
-        "_",
-        "1@0",
-        "-1",
-        "0",
-        "\"",
-        "'",
-        "é",
-        "🦀",
-        "\n",
-        "\0",
-        "<img src=x>",
-        "</svg><script>",
-        "&amp;",
-        "4611686018427387904",
-        "18446744073709551616",
-        "--",
-        "--json",
-        "--svg x",
-        "--latex",
-        "=",
-        " by ",
-        "\u{a0}",
-        "\u{202e}",
-        "(16777216,16777216):(16777216,1)",
-        "((2,2),(2,4)):((1,8),(2,16))",
-        "(32,1):(33,1)",
-        "@",
-        "16",
-        "3",
+        "(", ")", ",", ":", " ", "8", "4", "(4,8):(8,1)", "8:1", "(2,2)", "Sw<3,3,3>", " o 0 o ",
+        "_", "1@0", "-1", "0", "\"", "'", "é", "🦀", "\n", "\0", "<img src=x>", "</svg><script>",
+        "&amp;", "4611686018427387904", "18446744073709551616", "--", "--json", "--svg x",
+        "--latex", "=", " by ", "\u{a0}", "\u{202e}", "(16777216,16777216):(16777216,1)",
+        "((2,2),(2,4)):((1,8),(2,16))", "(32,1):(33,1)", "@", "16", "3",
     ];
+    #[rustfmt::skip]
     let words = [
-        "(4,8):(8,1)",
-        "(4,8):(1,4)",
-        "8:1",
-        "4:2",
-        "(2,2)",
-        "4",
-        "(16777216,16777216):(16777216,1)",
-        "((2,2),(2,4)):((1,8),(2,16))",
-        "Sw<2,1,3> o 0 o (8,16):(16,1)",
-        "(32,1):(33,1)",
+        "(4,8):(8,1)", "(4,8):(1,4)", "8:1", "4:2", "(2,2)", "4",
+        "(16777216,16777216):(16777216,1)", "((2,2),(2,4)):((1,8),(2,16))",
+        "Sw<2,1,3> o 0 o (8,16):(16,1)", "(32,1):(33,1)",
     ];
     let mut random = Rng::new(14);
     let (mut answers, mut problems) = (0, 0);
