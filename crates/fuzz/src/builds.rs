@@ -2,14 +2,14 @@
 //! released, one with its debug assertions. Both draw the same values and must end the same way.
 
 use super::harness::BLOCK;
-use super::harness::form::{Leaf, literals_of};
-use super::{Clock, Report};
+use super::harness::form::{Leaf, literals_of, write_forms};
+use super::{Clock, Report, at_once};
 use crate::Outcome;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
-use std::{fs, thread};
 use zellige_oracle::Value;
 use zellige_project::{self as project, Library, Profile};
 
@@ -36,36 +36,44 @@ pub(super) struct Builds<'f> {
 }
 
 /// A case of a program.
-pub(super) trait Source: Sync {
-    /// The source that the functions of all cases call.
-    const ADAPTER: &'static str;
-    /// The operation.
-    fn operation(&self) -> &str;
-    /// The arguments, of which the layout is the first.
-    fn arguments(&self) -> &[Value<Leaf>];
+pub(super) struct Case {
+    pub(super) operation: &'static str,
+    /// The arguments, with the layout first.
+    pub(super) arguments: Vec<Value<Leaf>>,
     /// The element types, where they matter.
-    fn elements(&self) -> &str {
-        ""
+    pub(super) elements: &'static str,
+}
+
+/// A part of the fuzzer: how its cases become a program.
+pub(super) struct Part {
+    pub(super) name: &'static str,
+    /// The source that the functions of all cases call.
+    pub(super) adapter: &'static str,
+    /// Returns the function `case_NUMBER`, which calls the operation.
+    pub(super) function: fn(&Case, usize) -> String,
+    /// Returns the fields of the harness's case that only this part has.
+    pub(super) entry: fn(&Case) -> String,
+}
+
+impl Case {
+    pub(super) fn new(operation: &'static str, arguments: Vec<Value<Leaf>>) -> Self {
+        Case { operation, arguments, elements: "" }
     }
-    /// The function `case_NUMBER`, which calls the operation.
-    fn function(&self, number: usize) -> String;
-    /// The source of the harness's case that holds this function.
-    fn entry(&self, number: usize) -> String;
 
     /// The call, with names in place of the run-time integers.
     fn line(&self) -> String {
-        let literals = literals_of(self.arguments(), &mut |leaf, slot| match leaf {
+        let literals = literals_of(&self.arguments, &mut |leaf, slot| match leaf {
             Leaf::Usize => format!("x{slot}_usize"),
             _ => format!("x{slot}_u32"),
         });
-        let operation = format!("{} {}", self.operation(), self.elements());
+        let operation = format!("{} {}", self.operation, self.elements);
         format!("{} of {}", operation.trim_end(), literals.join(", "))
     }
 
     /// Statements that name the run-time integers, then the first argument, then the others.
-    fn named(&self) -> (String, String, String) {
+    pub(super) fn named(&self) -> (String, String, String) {
         let mut names = String::new();
-        let mut literals = literals_of(self.arguments(), &mut |leaf, slot| {
+        let mut literals = literals_of(&self.arguments, &mut |leaf, slot| {
             let kind = if leaf == Leaf::Usize { "usize" } else { "u32" };
             names.push_str(&format!("let x{slot} = v[{slot}] as {kind}; "));
             format!("x{slot}")
@@ -76,19 +84,22 @@ pub(super) trait Source: Sync {
 }
 
 /// The source of the program for these cases.
-fn program<C: Source>(cases: &[&C]) -> String {
+fn program(part: &Part, cases: &[&Case]) -> String {
     let mut text = String::from("#![recursion_limit = \"512\"]\n");
     text.push_str(include_str!("adapter.rs"));
-    text.push_str(C::ADAPTER);
+    text.push_str(part.adapter);
+    let mut entries = String::new();
     for (number, case) in cases.iter().enumerate() {
-        text.push_str(&case.function(number));
+        text.push_str(&(part.function)(case, number));
+        let (operation, more) = (case.operation, (part.entry)(case));
+        let forms = write_forms(&case.arguments);
+        entries.push_str(&format!(
+            "    Case {{ operation: {operation:?}, {more}forms: {forms:?}, call: case_{number} }},\n"
+        ));
     }
-    text.push_str("static CASES: &[Case] = &[\n");
-    for (number, case) in cases.iter().enumerate() {
-        text.push_str(&format!("    Case {{ {} }},\n", case.entry(number)));
-    }
-    text.push_str("];\nfn main() {\n    harness::run(CASES)\n}\n");
-    text
+    text + "static CASES: &[Case] = &[\n"
+        + &entries
+        + "];\nfn main() {\n    harness::run(CASES)\n}\n"
 }
 
 impl<'f> Builds<'f> {
@@ -109,48 +120,45 @@ impl<'f> Builds<'f> {
     }
 
     /// Runs the program for these cases for as long as the clock allows.
-    pub(super) fn explore<C: Source>(
+    pub(super) fn explore(
         &self,
-        name: &'static str,
-        cases: &[C],
+        part: &Part,
+        cases: &[Case],
         clock: &Clock,
         seed: u64,
         mut report: Report,
     ) -> Outcome<Report> {
-        let programs = self.compile(name, cases, &mut report)?;
+        let programs = self.compile(part, cases, &mut report)?;
         programs.explore(clock, seed, &mut report)?;
         Ok(report)
     }
 
     /// Compiles the program for these cases with both builds, at the same time. Cases that the
     /// compiler rejects are failures; the others are compiled again.
-    fn compile<C: Source>(
-        &self,
-        name: &'static str,
-        cases: &[C],
-        report: &mut Report,
-    ) -> Outcome<Programs> {
-        let both = |cases: &[&C]| {
-            let text = program(cases);
-            at_once(
-                || self.build(Kind::Released, &format!("{name}_released"), &text),
-                || self.build(Kind::Checked, &format!("{name}_checked"), &text),
-            )
+    fn compile(&self, part: &Part, cases: &[Case], report: &mut Report) -> Outcome<Programs> {
+        let both = |cases: &[&Case]| {
+            let text = program(part, cases);
+            at_once(|number| {
+                let (kind, name) =
+                    [(Kind::Released, "released"), (Kind::Checked, "checked")][number];
+                self.build(kind, &format!("{}_{name}", part.name), &text)
+            })
         };
-        let mut cases: Vec<&C> = cases.iter().collect();
+        let mut cases: Vec<&Case> = cases.iter().collect();
         let mut programs = both(&cases);
-        if programs.0.is_err() {
+        if programs[0].is_err() {
             // Make sure that the cases fail to compile, not the code before them.
-            self.build(Kind::Released, "none", &program::<C>(&[]))?;
-            let (compiling, refused) = self.sorted_out(&cases);
+            self.build(Kind::Released, "none", &program(part, &[]))?;
+            let (compiling, refused) = self.sorted_out(part, &cases);
             for (case, error) in refused {
                 let line = case.line();
-                report.fail(case.operation(), line.len(), format!("{line} // {error}"));
+                report.fail(case.operation, line.len(), format!("{line} // {error}"));
             }
             cases = compiling;
             programs = both(&cases);
         }
-        Ok(Programs { released: programs.0?, checked: programs.1? })
+        let [released, checked] = programs;
+        Ok(Programs([released?, checked?]))
     }
 
     /// Compiles a program in its own folder.
@@ -176,8 +184,12 @@ impl<'f> Builds<'f> {
 
     /// Splits the cases into those that compile and those that do not, with the first error of
     /// each.
-    fn sorted_out<'c, C: Source>(&self, cases: &[&'c C]) -> (Vec<&'c C>, Vec<(&'c C, String)>) {
-        match (self.build(Kind::Released, "some", &program(cases)), cases) {
+    fn sorted_out<'c>(
+        &self,
+        part: &Part,
+        cases: &[&'c Case],
+    ) -> (Vec<&'c Case>, Vec<(&'c Case, String)>) {
+        match (self.build(Kind::Released, "some", &program(part, cases)), cases) {
             (Ok(_), _) => (cases.to_vec(), Vec::new()),
             (Err(error), [case]) => {
                 let first = error.lines().find(|line| line.starts_with("error"));
@@ -186,8 +198,8 @@ impl<'f> Builds<'f> {
             }
             _ => {
                 let (first, second) = cases.split_at(cases.len() / 2);
-                let (mut compiling, mut refused) = self.sorted_out(first);
-                let others = self.sorted_out(second);
+                let (mut compiling, mut refused) = self.sorted_out(part, first);
+                let others = self.sorted_out(part, second);
                 compiling.extend(others.0);
                 refused.extend(others.1);
                 (compiling, refused)
@@ -196,23 +208,8 @@ impl<'f> Builds<'f> {
     }
 }
 
-/// Runs both functions at the same time.
-fn at_once<T: Send>(
-    first: impl FnOnce() -> Result<T, String>,
-    second: impl FnOnce() -> Result<T, String> + Send,
-) -> (Result<T, String>, Result<T, String>) {
-    thread::scope(|scope| {
-        let second = scope.spawn(second);
-        let panicked = Err("a thread panicked".to_string());
-        (first(), second.join().unwrap_or(panicked))
-    })
-}
-
-/// One program in both builds.
-struct Programs {
-    released: PathBuf,
-    checked: PathBuf,
-}
+/// One program in both builds: as released, and with debug assertions.
+struct Programs([PathBuf; 2]);
 
 impl Programs {
     /// Runs both for as long as the clock allows.
@@ -255,11 +252,10 @@ impl Programs {
 
     /// The output of both programs, run at the same time with these arguments.
     fn both(&self, arguments: &[&str]) -> Outcome<[String; 2]> {
-        let read = |program: &Path| {
-            let output = project::read(Command::new(program).args(arguments));
+        let [released, checked] = at_once(|number| {
+            let output = project::read(Command::new(&self.0[number]).args(arguments));
             output.map_err(|reason| reason.to_string())
-        };
-        let (released, checked) = at_once(|| read(&self.released), || read(&self.checked));
+        });
         Ok([released?, checked?])
     }
 

@@ -1,34 +1,18 @@
 //! Generated forms of arguments: how they nest, and which leaves are static or run-time integers.
 
+use super::builds::Case;
 use super::harness::form::{Leaf, read_forms};
-use zellige_oracle::{Layout, Mode, Nest, Number, Value, rng::Rng};
+use zellige_oracle::{Layout, Mode, Nest, Number, Swizzle, Value, rng::Rng};
 
 /// Operations that make layouts of run-time integers, with their case counts.
+#[rustfmt::skip]
 const OPERATIONS: [(&str, usize); 25] = [
-    ("compose", 40),
-    ("complement", 20),
-    ("complement_sparse", 10),
-    ("right_inverse", 12),
-    ("left_inverse", 16),
-    ("logical_divide", 36),
-    ("zipped_divide", 20),
-    ("tiled_divide", 12),
-    ("flat_divide", 12),
-    ("with_shape", 16),
-    ("logical_product", 24),
-    ("zipped_product", 10),
-    ("tiled_product", 8),
-    ("flat_product", 8),
-    ("blocked_product", 10),
-    ("raked_product", 8),
-    ("tile_to_shape", 14),
-    ("tile_to_shape_ordered", 8),
-    ("upcast", 14),
-    ("downcast", 10),
-    ("recast_layout", 10),
-    ("max_common_layout", 14),
-    ("local_tile", 12),
-    ("outer_partition", 10),
+    ("compose", 40), ("complement", 20), ("complement_sparse", 10), ("right_inverse", 12),
+    ("left_inverse", 16), ("logical_divide", 36), ("zipped_divide", 20), ("tiled_divide", 12),
+    ("flat_divide", 12), ("with_shape", 16), ("logical_product", 24), ("zipped_product", 10),
+    ("tiled_product", 8), ("flat_product", 8), ("blocked_product", 10), ("raked_product", 8),
+    ("tile_to_shape", 14), ("tile_to_shape_ordered", 8), ("upcast", 14), ("downcast", 10),
+    ("recast_layout", 10), ("max_common_layout", 14), ("local_tile", 12), ("outer_partition", 10),
     ("local_partition", 14),
 ];
 
@@ -48,18 +32,11 @@ const ONCE_WRONG: [(&str, &str); 12] = [
     ("local_partition", "(u,_8):(_8,_1) | (_2,_4):(_4,_1) | u"),
 ];
 
-/// An operation and the forms of its arguments.
-pub(super) struct Form {
-    pub(super) operation: &'static str,
-    pub(super) arguments: Vec<Value<Leaf>>,
-}
-
 /// Forms with run-time integers: those that were once wrong, and others that the seed determines.
-pub(super) fn forms(seed: u64) -> Vec<Form> {
-    let mut forms: Vec<Form> = ONCE_WRONG
-        .iter()
-        .map(|(operation, text)| Form { operation, arguments: read_forms(text) })
-        .collect();
+pub(super) fn forms(seed: u64) -> Vec<Case> {
+    let once_wrong = ONCE_WRONG.iter();
+    let mut forms: Vec<Case> =
+        once_wrong.map(|(operation, text)| Case::new(operation, read_forms(text))).collect();
     let mut rng = Rng::new(seed);
     let mut maker = Maker::new(&mut rng, Numbers::Mixed);
     for (operation, count) in OPERATIONS {
@@ -69,7 +46,7 @@ pub(super) fn forms(seed: u64) -> Vec<Form> {
             while !has_run_time_integers(&arguments) {
                 arguments = maker.arguments(operation);
             }
-            forms.push(Form { operation, arguments });
+            forms.push(Case::new(operation, arguments));
         }
     }
     forms
@@ -79,6 +56,16 @@ pub(super) fn forms(seed: u64) -> Vec<Form> {
 pub(super) fn has_run_time_integers(arguments: &[Value<Leaf>]) -> bool {
     let numbers = arguments.iter().flat_map(Value::numbers);
     numbers.into_iter().any(|leaf| !matches!(leaf, Leaf::Static(_)))
+}
+
+/// A swizzle of at least so many bits; the base is at most `more`, and the shift less than that
+/// above the bits.
+pub(super) fn swizzle(rng: &mut Rng, least: u64, more: u64) -> Swizzle {
+    let bits = rng.within(least, 3) as u32;
+    let shift = bits as i32 + rng.below(more) as i32;
+    let base = rng.within(0, more) as u32;
+    let shift = if rng.chance(25) { -shift } else { shift };
+    Swizzle::new(bits, base, shift).expect("its bits move far enough")
 }
 
 /// Which leaves of a form are numbers from the start.

@@ -24,6 +24,7 @@ use lexopt::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
+use std::{array, thread};
 use zellige_project::{self as project, Outcome};
 
 /// The duration of a run, unless the options say otherwise.
@@ -117,6 +118,17 @@ impl Clock {
             None => cases == 0 || Instant::now() < self.end,
         }
     }
+}
+
+/// Returns the results of a function for 0, 1, 2 and so on, computed at the same time.
+fn at_once<T: Send, const N: usize>(
+    f: impl Fn(usize) -> Result<T, String> + Sync,
+) -> [Result<T, String>; N] {
+    let f = &f;
+    thread::scope(|scope| {
+        let threads: [_; N] = array::from_fn(|number| scope.spawn(move || f(number)));
+        threads.map(|thread| thread.join().unwrap_or_else(|_| Err("a thread panicked".into())))
+    })
 }
 
 /// The results of a part.

@@ -1,67 +1,31 @@
 //! Generated tensors: static layouts, swizzled layouts, and layouts with run-time integers.
 
-use crate::forms::{Maker, Numbers, has_run_time_integers};
+use crate::builds::Case;
+use crate::forms::{Maker, Numbers, has_run_time_integers, swizzle};
 use crate::harness::draw::draw;
 use crate::harness::elements::{Elements, elements as elements_of};
 use crate::harness::form::{Leaf, read_forms, with_values};
-use zellige_oracle::{
-    Layout, Mode, Nest, Number, Swizzle, Value, layout::mode, rng::Rng, tables::LARGEST,
-};
-
-/// An operation on a tensor.
-pub(super) struct Case {
-    pub(super) operation: &'static str,
-    /// The layout, then the other arguments.
-    pub(super) arguments: Vec<Value<Leaf>>,
-    /// The element types, where they matter.
-    pub(super) elements: &'static str,
-}
+use zellige_oracle::{Layout, Mode, Nest, Number, Value, layout::mode, rng::Rng, tables::LARGEST};
 
 /// The case counts of each operation with static layouts and with run-time integers.
+#[rustfmt::skip]
 const OPERATIONS: [(&str, usize, usize); 17] = [
-    ("tensor", 8, 8),
-    ("new", 0, 10),
-    ("iter_mut", 10, 0),
-    ("fragment", 8, 0),
-    ("slice", 10, 12),
-    ("logical_divide", 6, 6),
-    ("zipped_divide", 8, 10),
-    ("tiled_divide", 3, 4),
-    ("flat_divide", 3, 4),
-    ("compose", 8, 10),
-    ("local_tile", 8, 10),
-    ("outer_partition", 6, 6),
-    ("local_partition", 8, 8),
-    ("split_mut", 12, 0),
-    ("partition_mut", 10, 0),
-    ("try_split_mut", 4, 20),
-    ("try_partition_mut", 4, 16),
+    ("tensor", 8, 8), ("new", 0, 10), ("iter_mut", 10, 0), ("fragment", 8, 0), ("slice", 10, 12),
+    ("logical_divide", 6, 6), ("zipped_divide", 8, 10), ("tiled_divide", 3, 4),
+    ("flat_divide", 3, 4), ("compose", 8, 10), ("local_tile", 8, 10), ("outer_partition", 6, 6),
+    ("local_partition", 8, 8), ("split_mut", 12, 0), ("partition_mut", 10, 0),
+    ("try_split_mut", 4, 20), ("try_partition_mut", 4, 16),
 ];
 /// The element types of copies; recasts take two of them.
+#[rustfmt::skip]
 const ELEMENTS: [&str; 10] = [
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "Bytes<3>",
-    "Bytes<5>",
-    "Bytes<6>",
-    "Bytes<7>",
-    "Bytes<20>",
+    "u8", "u16", "u32", "u64", "u128", "Bytes<3>", "Bytes<5>", "Bytes<6>", "Bytes<7>", "Bytes<20>",
 ];
+#[rustfmt::skip]
 const RECASTS: [(&str, Number, Number); 12] = [
-    ("u8, u16", 8, 16),
-    ("u8, u32", 8, 32),
-    ("u16, u8", 16, 8),
-    ("u16, u64", 16, 64),
-    ("u32, u8", 32, 8),
-    ("u32, u16", 32, 16),
-    ("u64, u32", 64, 32),
-    ("u64, u128", 64, 128),
-    ("Bytes<3>, u8", 24, 8),
-    ("Bytes<6>, u16", 48, 16),
-    ("Bytes<6>, u32", 48, 32),
+    ("u8, u16", 8, 16), ("u8, u32", 8, 32), ("u16, u8", 16, 8), ("u16, u64", 16, 64),
+    ("u32, u8", 32, 8), ("u32, u16", 32, 16), ("u64, u32", 64, 32), ("u64, u128", 64, 128),
+    ("Bytes<3>, u8", 24, 8), ("Bytes<6>, u16", 48, 16), ("Bytes<6>, u32", 48, 32),
     ("u32, Bytes<6>", 32, 48),
 ];
 /// Layouts with run-time integers whose tiles are proven disjoint for all values, with tilers or
@@ -81,24 +45,14 @@ const PROVEN: [(&str, &str); 9] = [
 /// All cases for a seed.
 pub(super) fn cases(seed: u64) -> Vec<Case> {
     let mut rng = Rng::new(seed ^ 0x7465_6e73_6f72);
-    let mut cases: Vec<Case> = PROVEN
-        .iter()
-        .map(|(operation, forms)| Case { operation, arguments: read_forms(forms), elements: "" })
-        .collect();
+    let mut cases: Vec<Case> =
+        PROVEN.iter().map(|(operation, forms)| Case::new(operation, read_forms(forms))).collect();
     for (operation, fixed, mixed) in OPERATIONS {
         for _ in 0..fixed {
-            cases.push(Case {
-                operation,
-                arguments: fixed_arguments(&mut rng, operation),
-                elements: "",
-            });
+            cases.push(Case::new(operation, fixed_arguments(&mut rng, operation)));
         }
         for _ in 0..mixed {
-            cases.push(Case {
-                operation,
-                arguments: mixed_arguments(&mut rng, operation),
-                elements: "",
-            });
+            cases.push(Case::new(operation, mixed_arguments(&mut rng, operation)));
         }
     }
     for (place, elements) in ELEMENTS.iter().cycle().take(20).enumerate() {
@@ -116,8 +70,6 @@ fn arguments(maker: &mut Maker<'_>, operation: &str) -> Vec<Value<Leaf>> {
     match operation {
         "compose" => maker.tiled_by_layout(),
         "slice" => maker.sliced(),
-        "local_tile" | "outer_partition" => maker.arguments(operation),
-        "local_partition" => maker.arguments(operation),
         "partition_mut" | "try_partition_mut" => {
             let mut arguments = maker.arguments("local_partition");
             arguments.pop();
@@ -185,7 +137,7 @@ fn fixed_arguments(rng: &mut Rng, operation: &str) -> Vec<Value<Leaf>> {
         }
         let swizzles = operation != "compose" && operation != "fragment";
         if let (true, true, Value::Layout(layout)) = (swizzles, rng.chance(25), &arguments[0]) {
-            arguments[0] = Value::Swizzled(swizzle(rng), 0, layout.clone());
+            arguments[0] = Value::Swizzled(swizzle(rng, 1, 2), 0, layout.clone());
         }
         if compiles(operation, &arguments) {
             return fixed(&arguments);
@@ -200,14 +152,6 @@ pub(super) fn is_large(arguments: &[Value]) -> bool {
         }
         _ => false,
     })
-}
-
-fn swizzle(rng: &mut Rng) -> Swizzle {
-    let bits = rng.within(1, 3) as u32;
-    let shift = bits as i32 + rng.below(2) as i32;
-    let base = rng.within(0, 2) as u32;
-    let shift = if rng.chance(25) { -shift } else { shift };
-    Swizzle::new(bits, base, shift).expect("its bits move far enough")
 }
 
 /// Whether the operation has a result, and is proven safe where it must be.

@@ -4,80 +4,59 @@
 mod cases;
 mod refused;
 
-use super::builds::{Builds, Source};
-use super::harness::form::{Leaf, write_forms};
+use super::builds::{Builds, Case, Part};
 use super::{Clock, Report};
 use crate::Outcome;
-use cases::{Case, cases};
+use cases::cases;
 use std::path::Path;
-use zellige_oracle::Value;
+
+const PART: Part = Part { name: "tensors", adapter: include_str!("adapter.rs"), function, entry };
 
 /// Runs this part for as long as the clock allows.
 pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {
     let mut report = Report::new("tensors");
     let builds = Builds::new(folder)?;
     refused::check(&builds.released, folder, seed, &mut report)?;
-    builds.explore("tensors", &cases(seed), clock, seed, report)
+    builds.explore(&PART, &cases(seed), clock, seed, report)
 }
 
-impl Source for Case {
-    const ADAPTER: &'static str = include_str!("adapter.rs");
+fn function(case: &Case, number: usize) -> String {
+    let (names, a, others) = case.named();
+    let (operation, types) = (case.operation, case.elements);
+    let view = |of: &str| format!("view!({a}, memory, write, |t| {of})");
+    let parts = |of: &str| format!("parts!({a}, memory, write, |t| {of})");
+    let unless_refused =
+        |layout: &str, made: String| format!("unless_refused(|| {a}.{layout}, || {made})");
+    let call = format!("{operation}({others})");
+    let called = format!("t.{call}");
+    let copied =
+        |vectors: bool| format!("copied::<{types}, _, _>({a}, {others}, {vectors}, {number} % 2)");
+    let body = match operation {
+        "tensor" => view("t"),
+        "iter_mut" => format!("iter_mut!({a}, memory, write)"),
+        "new" => format!("new({a})"),
+        "fragment" => format!("fragments({a})"),
+        "copy_from" => copied(false),
+        "copy_vectors_from" => copied(true),
+        "recast" => format!("recast::<{types}, _>({a})"),
+        "split_mut" | "partition_mut" => parts(&called),
+        "try_split_mut" => {
+            unless_refused(&format!("zipped_divide({others})"), parts(&format!("proven({called})")))
+        }
+        "try_partition_mut" => unless_refused(
+            &format!("local_partition({others}, 0usize).0"),
+            parts(&format!("proven({called})")),
+        ),
+        "slice" => view(&called),
+        "local_partition" | "local_tile" | "outer_partition" => {
+            unless_refused(&format!("{call}.0"), view(&called))
+        }
+        _ => unless_refused(&call, view(&called)),
+    };
+    let arguments = "v: &[u64], memory: &mut Memory, write: bool";
+    format!("fn case_{number}({arguments}) -> Told {{ {names}{body} }}\n")
+}
 
-    fn operation(&self) -> &str {
-        self.operation
-    }
-
-    fn arguments(&self) -> &[Value<Leaf>] {
-        &self.arguments
-    }
-
-    fn elements(&self) -> &str {
-        self.elements
-    }
-
-    fn function(&self, number: usize) -> String {
-        let (names, a, others) = self.named();
-        let (operation, types) = (self.operation, self.elements);
-        let body = match operation {
-            "tensor" => format!("view!({a}, memory, write, |t| t)"),
-            "iter_mut" => format!("iter_mut!({a}, memory, write)"),
-            "new" => format!("new({a})"),
-            "fragment" => format!("fragments({a})"),
-            "copy_from" => format!("copied::<{types}, _, _>({a}, {others}, false, {number} % 2)"),
-            "copy_vectors_from" => {
-                format!("copied::<{types}, _, _>({a}, {others}, true, {number} % 2)")
-            }
-            "recast" => format!("recast::<{types}, _>({a})"),
-            "split_mut" | "partition_mut" => {
-                format!("parts!({a}, memory, write, |t| t.{operation}({others}))")
-            }
-            "try_split_mut" => format!(
-                "unless_refused(|| {a}.zipped_divide({others}), || parts!({a}, memory, write, |t| proven(t.{operation}({others}))))"
-            ),
-            "try_partition_mut" => format!(
-                "unless_refused(|| {a}.local_partition({others}, 0usize).0, || parts!({a}, memory, write, |t| proven(t.{operation}({others}))))"
-            ),
-            "slice" => format!("view!({a}, memory, write, |t| t.slice({others}))"),
-            "local_partition" => format!(
-                "unless_refused(|| {a}.{operation}({others}).0, || view!({a}, memory, write, |t| t.{operation}({others})))"
-            ),
-            "local_tile" | "outer_partition" => format!(
-                "unless_refused(|| {a}.{operation}({others}).0, || view!({a}, memory, write, |t| t.{operation}({others})))"
-            ),
-            _ => format!(
-                "unless_refused(|| {a}.{operation}({others}), || view!({a}, memory, write, |t| t.{operation}({others})))"
-            ),
-        };
-        format!(
-            "fn case_{number}(v: &[u64], memory: &mut Memory, write: bool) -> Told {{ {names}{body} }}\n"
-        )
-    }
-
-    fn entry(&self, number: usize) -> String {
-        let (operation, elements) = (self.operation, self.elements);
-        let forms = write_forms(&self.arguments);
-        format!(
-            "operation: {operation:?}, elements: {elements:?}, forms: {forms:?}, call: case_{number}"
-        )
-    }
+fn entry(case: &Case) -> String {
+    format!("elements: {:?}, ", case.elements)
 }

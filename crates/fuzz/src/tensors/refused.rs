@@ -1,16 +1,14 @@
 //! Static cases that must not compile, because they would access memory outside of a tensor.
 
 use super::cases::{fixed, is_large};
-use crate::Outcome;
-use crate::Report;
 use crate::forms::{Maker, Numbers};
 use crate::harness::draw::draw;
 use crate::harness::elements::{Elements, elements};
 use crate::harness::form::{literals, with_values};
 use crate::harness::outcome::is_sentence;
+use crate::{Outcome, Report, at_once};
 use std::fs;
 use std::path::Path;
-use std::thread;
 use zellige_oracle::{Layout, Mode, Number, Value, rng::Rng};
 use zellige_project::Library;
 
@@ -26,17 +24,10 @@ const PRELUDE: &str = include_str!("refused_prelude.rs");
 pub(super) fn check(library: &Library, folder: &Path, seed: u64, report: &mut Report) -> Outcome {
     let mut rng = Rng::new(seed ^ 0x7265_6675_7365);
     let cases: Vec<String> = (0..CASES).map(|_| case(&mut rng)).collect();
-    let share = &|number: usize| {
+    let faults: [_; PROGRAMS] = at_once(|number| {
         let folder = folder.join(format!("refused_{number}"));
         let mine = cases.iter().skip(number).step_by(PROGRAMS);
-        mine.map(|case| fault(library, &folder, case)).collect()
-    };
-    let faults: Vec<Result<Vec<Option<String>>, String>> = thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..PROGRAMS).map(|number| scope.spawn(move || share(number))).collect();
-        let panicked = || Err("a thread panicked".to_string());
-        let joined = threads.into_iter().map(|thread| thread.join());
-        joined.map(|made| made.unwrap_or_else(|_| panicked())).collect()
+        mine.map(|case| fault(library, &folder, case)).collect::<Result<Vec<_>, _>>()
     });
     report.cases += CASES as u64;
     for faults in faults {
@@ -72,8 +63,8 @@ fn case(rng: &mut Rng) -> String {
             0 => signed(rng),
             1 => composed(rng),
             2 => recast(rng),
-            3 => uneven(rng),
-            _ => past_the_end(rng),
+            3 => past_the_end(rng, "zipped_divide"),
+            _ => past_the_end(rng, "compose"),
         };
         if let Some(case) = case {
             return case;
@@ -148,13 +139,9 @@ fn composed(rng: &mut Rng) -> Option<String> {
 
 /// Elements of another width, some of which would contain bytes outside of the tensor.
 fn recast(rng: &mut Rng) -> Option<String> {
+    #[rustfmt::skip]
     let types: [(&str, Number); 7] = [
-        ("u8", 8),
-        ("u16", 16),
-        ("u32", 32),
-        ("u64", 64),
-        ("Bytes<3>", 24),
-        ("Bytes<5>", 40),
+        ("u8", 8), ("u16", 16), ("u32", 32), ("u64", 64), ("Bytes<3>", 24), ("Bytes<5>", 40),
         ("Bytes<6>", 48),
     ];
     let ((old, of), (new, to)) = (rng.pick(&types), rng.pick(&types));
@@ -165,20 +152,11 @@ fn recast(rng: &mut Rng) -> Option<String> {
     refused.then(|| format!("recast::<{old}, {new}, _>({layout})"))
 }
 
-/// Tiles that do not fit evenly.
-fn uneven(rng: &mut Rng) -> Option<String> {
-    let arguments = drawn(rng, "zipped_divide")?;
-    let refused = matches!(elements("zipped_divide", &arguments), Elements::None);
-    let literals = written(&arguments);
-    let (a, tiler) = (&literals[0], &literals[1]);
-    refused.then(|| format!("Tensor::new(&DATA[..], {a}).zipped_divide({tiler})"))
-}
-
-/// A composition that reads past the end.
-fn past_the_end(rng: &mut Rng) -> Option<String> {
-    let arguments = drawn(rng, "compose")?;
-    let refused = matches!(elements("compose", &arguments), Elements::None);
+/// Tiles that do not fit evenly, or a composition that reads past the end.
+fn past_the_end(rng: &mut Rng, operation: &str) -> Option<String> {
+    let arguments = drawn(rng, operation)?;
+    let refused = matches!(elements(operation, &arguments), Elements::None);
     let literals = written(&arguments);
     let (a, b) = (&literals[0], &literals[1]);
-    refused.then(|| format!("Tensor::new(&DATA[..], {a}).compose({b})"))
+    refused.then(|| format!("Tensor::new(&DATA[..], {a}).{operation}({b})"))
 }

@@ -1,11 +1,11 @@
 //! Generated static cases: an operation with layouts and numbers.
 
 use super::operations::{Kind, OPERATIONS, Operation};
-use crate::forms::{Maker, Numbers};
+use crate::forms::{Maker, Numbers, swizzle};
 use crate::harness::draw::draw;
 use crate::harness::form::with_values;
 use zellige_oracle::{
-    Layout, Mode, Nest, Number, Swizzle, Value, Verdict, judge,
+    Layout, Mode, Nest, Number, Value, Verdict, judge,
     layout::{axis, is_axis},
     notation::number,
     rng::Rng,
@@ -168,8 +168,7 @@ fn arguments(rng: &mut Rng, operation: &str) -> Vec<Value> {
             let size = a.size().clamp(1, 100_000) as u64;
             arguments.push(Value::Int(rng.below(size).into()));
         }
-        "slice" => arguments.push(coordinate(rng, &a, 40)),
-        "dice" => arguments.push(coordinate(rng, &a, 40)),
+        "slice" | "dice" => arguments.push(coordinate(rng, &a, 40)),
         "crd2idx" => arguments.push(coordinate(rng, &a, 0)),
         "idx2crd" => {
             let most = (2 * a.size()).clamp(1, 100_000) as u64;
@@ -195,11 +194,7 @@ fn swizzled(rng: &mut Rng, layout: Layout) -> Value {
     if !layout.is_unsigned() {
         return Value::Layout(layout);
     }
-    let bits = rng.within(0, 3) as u32;
-    let shift = i32::from(bits as u8) + rng.below(3) as i32;
-    let base = rng.within(0, 3) as u32;
-    let shift = if rng.chance(25) { -shift } else { shift };
-    let swizzle = Swizzle::new(bits, base, shift).expect("its bits move far enough");
+    let swizzle = swizzle(rng, 0, 3);
     let start = rng.pick(&[0, 0, 0, 1, 4, 8, 24, 100]);
     Value::Swizzled(swizzle, start, layout)
 }

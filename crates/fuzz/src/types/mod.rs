@@ -8,13 +8,13 @@ mod operations;
 mod program;
 
 use super::harness::outcome::is_sentence;
-use super::{Clock, Report};
+use super::{Clock, Report, at_once};
 use crate::Outcome;
 use case::Case;
 use operations::Kind;
 use program::{Made, is_ours, run as make};
+use std::array;
 use std::path::Path;
-use std::thread;
 use zellige_oracle::{
     Layout, Number, Value, Verdict,
     layout::{AXES, axis},
@@ -25,7 +25,7 @@ use zellige_project::{Library, Profile};
 /// The number of cases that are compiled at once.
 const BATCH: usize = 150;
 /// The number of programs that compile at the same time.
-const PROGRAMS: u64 = 2;
+const PROGRAMS: usize = 2;
 /// The largest cosize for which an image is counted.
 const COUNTED: Number = 32768;
 /// The maximum number of rounds of shrinking.
@@ -39,9 +39,8 @@ pub(super) fn run(clock: &Clock, seed: u64, folder: &Path) -> Outcome<Report> {
     let mut smallest: Option<(Case, String)> = None;
     let mut batch = 0;
     while clock.goes_on(report.cases) {
-        let batches: Vec<Vec<Case>> =
-            (batch..batch + PROGRAMS).map(|batch| random(seed, batch)).collect();
-        batch += PROGRAMS;
+        let batches: [_; PROGRAMS] = array::from_fn(|number| random(seed, batch + number as u64));
+        batch += PROGRAMS as u64;
         for (cases, made) in batches.iter().zip(all(&library, folder, &batches)?) {
             for (case, made) in cases.iter().zip(made) {
                 report.cases += 1;
@@ -81,24 +80,16 @@ fn random(seed: u64, batch: u64) -> Vec<Case> {
 }
 
 /// What the library makes of several batches, which compile at the same time.
-fn all(library: &Library, folder: &Path, batches: &[Vec<Case>]) -> Outcome<Vec<Vec<Made>>> {
-    thread::scope(|scope| {
-        let threads: Vec<_> = batches
-            .iter()
-            .enumerate()
-            .map(|(number, cases)| {
-                let folder = folder.join(format!("types_{number}"));
-                scope.spawn(move || make(library, &folder, cases).map_err(|e| e.to_string()))
-            })
-            .collect();
-        threads
-            .into_iter()
-            .map(|thread| {
-                let made = thread.join().map_err(|_| "a thread panicked")?;
-                made.map_err(Into::into)
-            })
-            .collect()
-    })
+fn all<const N: usize>(
+    library: &Library,
+    folder: &Path,
+    batches: &[Vec<Case>; N],
+) -> Outcome<Vec<Vec<Made>>> {
+    let made: [_; N] = at_once(|number| {
+        let folder = folder.join(format!("types_{number}"));
+        make(library, &folder, &batches[number]).map_err(|error| error.to_string())
+    });
+    made.into_iter().map(|made| made.map_err(Into::into)).collect()
 }
 
 /// The smallest failing case that a few rounds find, and its fault.
