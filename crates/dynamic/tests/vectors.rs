@@ -101,18 +101,10 @@ fn every_record_of_cute() {
 #[test]
 fn every_record_of_the_exact_rule() {
     let (mut tally, mut failures, mut read) = (Tally::default(), Vec::new(), 0);
+    #[rustfmt::skip]
     let names = [
-        "complement",
-        "complement_sparse",
-        "composition",
-        "downcast",
-        "find_layout",
-        "left_inverse",
-        "logical_divide",
-        "logical_product",
-        "right_inverse",
-        "tile_to_shape",
-        "upcast",
+        "complement", "complement_sparse", "composition", "downcast", "find_layout", "left_inverse",
+        "logical_divide", "logical_product", "right_inverse", "tile_to_shape", "upcast",
     ];
     for name in names {
         for (index, one) in records(&format!("exact/{name}.jsonl")).iter().enumerate() {

@@ -18,13 +18,9 @@ const MOST_RUNS: usize = 6;
 const MOST_ELEMENTS: usize = 1 << 16;
 
 /// The commands that are also subcommands of `explain`.
+#[rustfmt::skip]
 const EXPLAINED: [&str; 7] = [
-    "compose",
-    "complement",
-    "complement-sparse",
-    "right-inverse",
-    "left-inverse",
-    "divide",
+    "compose", "complement", "complement-sparse", "right-inverse", "left-inverse", "divide",
     "product",
 ];
 

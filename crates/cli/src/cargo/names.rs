@@ -14,15 +14,9 @@ pub(crate) fn rewrite(text: &str) -> String {
 
 /// Returns a line rewritten, if it may contain names to rewrite.
 fn of_line(line: &str) -> Option<String> {
+    #[rustfmt::skip]
     let interesting = [
-        "UTerm",
-        "UInt<",
-        "Z0",
-        "Strided<",
-        "ScaledBasis<",
-        "ComposedLayout<",
-        "Sw<",
-        "Refused<",
+        "UTerm", "UInt<", "Z0", "Strided<", "ScaledBasis<", "ComposedLayout<", "Sw<", "Refused<",
         ">::Out",
     ];
     let (plain, colours) = without_colours(line);
