@@ -96,48 +96,43 @@ fn no_mode_is_one_cell() {
     assert_eq!(draw::layout(of("():()")).text(), "():()\n\n  0\n┌───┐\n│ 0 │\n└───┘\n");
 }
 
+/// Checks that a picture has a problem, and says so.
+#[track_caller]
+fn has(picture: Picture, sentence: &str) {
+    assert_eq!(problem(&picture), Some(sentence));
+}
+
 #[test]
 fn shapes_without_elements_are_problems() {
-    let tv = of("(4,4):(4,1)");
-    let sentence = |shape: Shape| problem(&draw::thread_values(&tv, shape)).map(str::to_string);
-    assert_eq!(
-        sentence((8, 0).into()).as_deref(),
-        Some("The shape (8,0) has no element: the size of its mode 1 is 0.")
+    let of_shape = |shape: Shape| draw::thread_values(of("(4,4):(4,1)"), shape);
+    has(of_shape((8, 0).into()), "The shape (8,0) has no element: the size of its mode 1 is 0.");
+    has(of_shape(0.into()), "The shape 0 has no element.");
+    has(
+        of_shape((u64::MAX, 2).into()),
+        "the product of (18446744073709551615,2) does not fit in 63 bits",
     );
-    assert_eq!(sentence(0.into()).as_deref(), Some("The shape 0 has no element."));
-    assert_eq!(
-        sentence((u64::MAX, 2).into()).as_deref(),
-        Some("the product of (18446744073709551615,2) does not fit in 63 bits")
-    );
-    assert_eq!(
-        sentence((2, 2).into()).as_deref(),
-        Some(
-            "T1 V0 of (4,4):(4,1) has the offset 4, which is not an element of (2,2): its elements have the offsets 0 to 3."
-        )
+    has(
+        of_shape((2, 2).into()),
+        "T1 V0 of (4,4):(4,1) has the offset 4, which is not an element of (2,2): its elements have the offsets 0 to 3.",
     );
 }
 
 #[test]
 fn atoms_with_mistakes_are_problems() {
-    let layouts = |shape, a: &str| MmaLayouts {
-        name: "mine <&>".into(),
-        shape,
-        a: of(a),
-        b: of("(4,4):(4,1)"),
-        c: of("(4,4):(4,1)"),
+    let mma = |shape, a: &str| {
+        let [a, b, c] = [a, "(4,4):(4,1)", "(4,4):(4,1)"].map(of);
+        draw::mma(MmaLayouts { name: "mine <&>".into(), shape, a, b, c })
     };
-    assert_eq!(problem(&draw::mma(layouts([4, 4, 4], "(4,4):(4,1)"))), None);
-    assert_eq!(
-        problem(&draw::mma(layouts([4, 0, 4], "(4,4):(4,1)"))),
-        Some("The shape (4,0,4) has no element: the size of its mode 1 is 0.")
+    assert_eq!(problem(&mma([4, 4, 4], "(4,4):(4,1)")), None);
+    has(
+        mma([4, 0, 4], "(4,4):(4,1)"),
+        "The shape (4,0,4) has no element: the size of its mode 1 is 0.",
     );
-    assert_eq!(
-        problem(&draw::mma(layouts([4, 4, 4], "(4,4):(-1,4)"))),
-        Some(
-            "T1 V0 of (4,4):(-1,4) has the offset -1, which is not an element of (4,4): its elements have the offsets 0 to 15."
-        )
+    has(
+        mma([4, 4, 4], "(4,4):(-1,4)"),
+        "T1 V0 of (4,4):(-1,4) has the offset -1, which is not an element of (4,4): its elements have the offsets 0 to 15.",
     );
-    problem(&draw::mma(layouts([u64::MAX; 3], "(4,4):(4,1)")));
+    problem(&mma([u64::MAX; 3], "(4,4):(4,1)"));
     let copy = CopyLayouts {
         name: String::new(),
         shape: (2, 3, 4).into(),
@@ -151,23 +146,17 @@ fn atoms_with_mistakes_are_problems() {
 #[test]
 fn partitions_with_mistakes_are_problems() {
     let rows = of("(4,4):(4,1)");
-    assert_eq!(
-        problem(&draw::partition(&rows, (2, 2, 2))),
-        Some("The tiler has 3 modes, but (4,4):(4,1) has 2.")
+    has(draw::partition(&rows, (2, 2, 2)), "The tiler has 3 modes, but (4,4):(4,1) has 2.");
+    has(draw::partition(&rows, (2, 0)), "Mode 1 of the tiler: a tile of 0 elements cannot divide.");
+    has(
+        draw::threads(&rows, of("(2,2,2):(1,2,4)")),
+        "The layout of threads has 3 modes, but (4,4):(4,1) has 2.",
     );
-    assert_eq!(
-        problem(&draw::partition(&rows, (2, 0))),
-        Some("Mode 1 of the tiler: a tile of 0 elements cannot divide.")
+    has(
+        draw::threads(&rows, of("(2,2):(-1,2)")),
+        "The layout of threads has the offset -1, which is not the number of a thread.",
     );
-    assert_eq!(
-        problem(&draw::threads(&rows, of("(2,2,2):(1,2,4)"))),
-        Some("The layout of threads has 3 modes, but (4,4):(4,1) has 2.")
-    );
-    assert_eq!(
-        problem(&draw::threads(&rows, of("(2,2):(-1,2)"))),
-        Some("The layout of threads has the offset -1, which is not the number of a thread.")
-    );
-    assert_eq!(problem(&draw::banks(&rows, 0)), Some("An element of 0 bytes lies in no bank."));
+    has(draw::banks(&rows, 0), "An element of 0 bytes lies in no bank.");
 }
 
 #[test]

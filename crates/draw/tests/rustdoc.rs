@@ -72,6 +72,11 @@ fn shown(name: &'static str, text: &str, result: Made, tiles: Tiles) -> Shown {
     }
 }
 
+/// Returns one tile for each of two modes.
+fn tiles_by_mode() -> (DynLayout, DynLayout) {
+    (of("2:2"), of("3:4"))
+}
+
 /// Returns all pictures of the documentation.
 fn all() -> Vec<Shown> {
     let (mma, mma_tile) = ("((4,8),(2,2)):((16,1),(8,64))", (8, 16));
@@ -96,58 +101,34 @@ fn all() -> Vec<Shown> {
         picture,
         example: example.split(' ').map(str::to_string).collect(),
     });
-    let six = Tiles::Of(|a| a[0].logical_product(of("6:1")));
+    let plain = Tiles::None;
+    let tiles = Tiles::Result;
+    let (six, copies) = (
+        Tiles::Of(|a| a[0].logical_product(of("6:1"))),
+        Tiles::Of(|a| a[0].logical_product(&a[1])),
+    );
+    let zipped = Tiles::Of(|a| a[0].zipped_divide((2, 3)));
     let operations: [(&'static str, &str, Made, Tiles); 40] = [
         ("complement", "4:3 | 24", |a| a[0].complement(24), six),
-        ("complement_sparse", "(4,4):(1,6) | 64", |a| a[0].complement_sparse(64), Tiles::None),
-        ("right_inverse", "(4,2):(2,1)", |a| a[0].right_inverse(), Tiles::None),
-        ("left_inverse", "(2,4):(8,1)", |a| a[0].left_inverse(), Tiles::None),
-        ("with_shape", "(2,4):(4,1) | (4,2)", |a| a[0].with_shape((4, 2)), Tiles::None),
-        ("logical_divide", "12:1 3:2", |a| a[0].logical_divide(a[1].clone()), Tiles::Result),
-        ("zipped_divide", "(4,6):(6,1) | (2,3)", |a| a[0].zipped_divide((2, 3)), Tiles::Result),
-        ("tiled_divide", "(4,6):(6,1) | (2,3)", |a| a[0].tiled_divide((2, 3)), Tiles::Result),
-        (
-            "flat_divide",
-            "(4,6):(6,1) | (2,3)",
-            |a| a[0].flat_divide((2, 3)),
-            Tiles::Of(|a| a[0].zipped_divide((2, 3))),
-        ),
-        (
-            "logical_product",
-            "(2,2):(4,1) 6:1",
-            |a| a[0].logical_product(a[1].clone()),
-            Tiles::Result,
-        ),
+        ("complement_sparse", "(4,4):(1,6) | 64", |a| a[0].complement_sparse(64), plain),
+        ("right_inverse", "(4,2):(2,1)", |a| a[0].right_inverse(), plain),
+        ("left_inverse", "(2,4):(8,1)", |a| a[0].left_inverse(), plain),
+        ("with_shape", "(2,4):(4,1) | (4,2)", |a| a[0].with_shape((4, 2)), plain),
+        ("logical_divide", "12:1 3:2", |a| a[0].logical_divide(&a[1]), tiles),
+        ("zipped_divide", "(4,6):(6,1) | (2,3)", |a| a[0].zipped_divide((2, 3)), tiles),
+        ("tiled_divide", "(4,6):(6,1) | (2,3)", |a| a[0].tiled_divide((2, 3)), tiles),
+        ("flat_divide", "(4,6):(6,1) | (2,3)", |a| a[0].flat_divide((2, 3)), zipped),
+        ("logical_product", "(2,2):(4,1) 6:1", |a| a[0].logical_product(&a[1]), tiles),
         (
             "zipped_product",
             "(2,2):(2,1) | (2:2,3:4)",
-            |a| a[0].zipped_product((of("2:2"), of("3:4"))),
+            |a| a[0].zipped_product(tiles_by_mode()),
             six,
         ),
-        (
-            "tiled_product",
-            "(2,2):(2,1) | (2:2,3:4)",
-            |a| a[0].tiled_product((of("2:2"), of("3:4"))),
-            six,
-        ),
-        (
-            "flat_product",
-            "(2,2):(2,1) | (2:2,3:4)",
-            |a| a[0].flat_product((of("2:2"), of("3:4"))),
-            six,
-        ),
-        (
-            "blocked_product",
-            "(2,2):(2,1) (2,3):(1,2)",
-            |a| a[0].blocked_product(&a[1]),
-            Tiles::Of(|a| a[0].logical_product(a[1].clone())),
-        ),
-        (
-            "raked_product",
-            "(2,2):(2,1) (2,3):(1,2)",
-            |a| a[0].raked_product(&a[1]),
-            Tiles::Of(|a| a[0].logical_product(a[1].clone())),
-        ),
+        ("tiled_product", "(2,2):(2,1) | (2:2,3:4)", |a| a[0].tiled_product(tiles_by_mode()), six),
+        ("flat_product", "(2,2):(2,1) | (2:2,3:4)", |a| a[0].flat_product(tiles_by_mode()), six),
+        ("blocked_product", "(2,2):(2,1) (2,3):(1,2)", |a| a[0].blocked_product(&a[1]), copies),
+        ("raked_product", "(2,2):(2,1) (2,3):(1,2)", |a| a[0].raked_product(&a[1]), copies),
         ("tile_to_shape", "(2,2):(2,1) | (4,6)", |a| a[0].tile_to_shape((4, 6)), six),
         (
             "tile_to_shape_ordered",
@@ -155,39 +136,29 @@ fn all() -> Vec<Shown> {
             |a| a[0].tile_to_shape_ordered((4, 6), (1, 0)),
             six,
         ),
-        ("coalesce", "(2,(1,6)):(1,(7,2))", |a| a[0].coalesce(), Tiles::None),
-        ("coalesce_by", "(2,(1,6)):(1,(6,2)) | (1,1)", |a| a[0].coalesce_by((1, 1)), Tiles::None),
-        ("filter", "(2,3,2):(1,0,2)", |a| a[0].filter(), Tiles::None),
-        ("filter_by", "(2,(3,2)):(1,(0,2)) | (1,1)", |a| a[0].filter_by((1, 1)), Tiles::None),
-        ("filter_zeros", "(2,3,2):(1,0,2)", |a| a[0].filter_zeros(), Tiles::None),
-        (
-            "filter_zeros_by",
-            "(2,(3,2)):(1,(4,2)) | (1,0)",
-            |a| a[0].filter_zeros_by((1, 0)),
-            Tiles::None,
-        ),
-        ("nullspace", "(2,3,2):(1,0,2)", |a| a[0].nullspace(), Tiles::None),
-        ("upcast", "(8,4):(1,8) | 2", |a| a[0].upcast(2), Tiles::None),
-        ("downcast", "(4,4):(1,4) | 2", |a| a[0].downcast(2), Tiles::None),
-        ("recast_layout", "(4,4):(1,4) | 16 32", |a| a[0].recast_layout(16, 32), Tiles::None),
-        (
-            "max_common_layout",
-            "(4,2):(1,4) (4,2):(1,8)",
-            |a| a[0].max_common_layout(&a[1]),
-            Tiles::None,
-        ),
-        ("flatten", "((2,2),3):((1,2),4)", |a| a[0].flatten(), Tiles::None),
-        ("get", "(8,(4,2)):(1,(8,32)) | 1", |a| a[0].get(&[1]), Tiles::None),
-        ("select", "(2,3,2):(1,2,6) | (2,0)", |a| a[0].select(&[2, 0]), Tiles::None),
-        ("group", "(2,3,2):(1,2,6) | 1 3", |a| a[0].group(1, 3), Tiles::None),
-        ("take", "(2,3,2):(1,2,6) | 1 3", |a| a[0].take(1, 3), Tiles::None),
-        ("replace", "(2,3):(1,2) (3,2):(4,2) | 1", |a| a[0].replace(1, &a[1]), Tiles::None),
-        ("zip", "((2,2),(3,2)):((6,12),(1,3))", |a| a[0].zip(), Tiles::None),
-        ("unflatten", "(2,2,3):(1,2,4) | (0,(0,0))", |a| a[0].unflatten((0, (0, 0))), Tiles::None),
-        ("append", "(2,3):(1,2) 2:6", |a| a[0].append(&a[1]), Tiles::None),
-        ("append_to", "(2,3):(1,2) 1:0 | 4", |a| a[0].append_to(&a[1], 4), Tiles::None),
-        ("prepend", "(2,3):(1,2) 2:6", |a| a[0].prepend(&a[1]), Tiles::None),
-        ("prepend_to", "(2,3):(1,2) 1:0 | 3", |a| a[0].prepend_to(&a[1], 3), Tiles::None),
+        ("coalesce", "(2,(1,6)):(1,(7,2))", |a| a[0].coalesce(), plain),
+        ("coalesce_by", "(2,(1,6)):(1,(6,2)) | (1,1)", |a| a[0].coalesce_by((1, 1)), plain),
+        ("filter", "(2,3,2):(1,0,2)", |a| a[0].filter(), plain),
+        ("filter_by", "(2,(3,2)):(1,(0,2)) | (1,1)", |a| a[0].filter_by((1, 1)), plain),
+        ("filter_zeros", "(2,3,2):(1,0,2)", |a| a[0].filter_zeros(), plain),
+        ("filter_zeros_by", "(2,(3,2)):(1,(4,2)) | (1,0)", |a| a[0].filter_zeros_by((1, 0)), plain),
+        ("nullspace", "(2,3,2):(1,0,2)", |a| a[0].nullspace(), plain),
+        ("upcast", "(8,4):(1,8) | 2", |a| a[0].upcast(2), plain),
+        ("downcast", "(4,4):(1,4) | 2", |a| a[0].downcast(2), plain),
+        ("recast_layout", "(4,4):(1,4) | 16 32", |a| a[0].recast_layout(16, 32), plain),
+        ("max_common_layout", "(4,2):(1,4) (4,2):(1,8)", |a| a[0].max_common_layout(&a[1]), plain),
+        ("flatten", "((2,2),3):((1,2),4)", |a| a[0].flatten(), plain),
+        ("get", "(8,(4,2)):(1,(8,32)) | 1", |a| a[0].get(&[1]), plain),
+        ("select", "(2,3,2):(1,2,6) | (2,0)", |a| a[0].select(&[2, 0]), plain),
+        ("group", "(2,3,2):(1,2,6) | 1 3", |a| a[0].group(1, 3), plain),
+        ("take", "(2,3,2):(1,2,6) | 1 3", |a| a[0].take(1, 3), plain),
+        ("replace", "(2,3):(1,2) (3,2):(4,2) | 1", |a| a[0].replace(1, &a[1]), plain),
+        ("zip", "((2,2),(3,2)):((6,12),(1,3))", |a| a[0].zip(), plain),
+        ("unflatten", "(2,2,3):(1,2,4) | (0,(0,0))", |a| a[0].unflatten((0, (0, 0))), plain),
+        ("append", "(2,3):(1,2) 2:6", |a| a[0].append(&a[1]), plain),
+        ("append_to", "(2,3):(1,2) 1:0 | 4", |a| a[0].append_to(&a[1], 4), plain),
+        ("prepend", "(2,3):(1,2) 2:6", |a| a[0].prepend(&a[1]), plain),
+        ("prepend_to", "(2,3):(1,2) 1:0 | 3", |a| a[0].prepend_to(&a[1], 3), plain),
     ];
     let operations = operations.map(|(name, text, result, tiles)| shown(name, text, result, tiles));
     of_its_own.into_iter().chain(operations).collect()
