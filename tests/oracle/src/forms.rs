@@ -41,7 +41,6 @@ fn of_tiler(a: &Layout, tiler: &Value, of: &dyn Fn(&Layout, &Value) -> (Form, Fo
         Value::Tuple(tilers) => {
             let modes = a.parts();
             let others: Vec<Form> = modes.iter().skip(tilers.len()).map(Form::of).collect();
-            let mut forms = Forms { by_mode: Form::One, first: Form::One, second: Form::One };
             let (mut by_mode, mut first, mut second) = (Vec::new(), Vec::new(), Vec::new());
             for (mode, tiler) in modes.iter().zip(tilers) {
                 let of_mode = of_tiler(mode, tiler, of);
@@ -51,10 +50,8 @@ fn of_tiler(a: &Layout, tiler: &Value, of: &dyn Fn(&Layout, &Value) -> (Form, Fo
             }
             by_mode.extend(others.iter().cloned());
             second.extend(others);
-            forms.by_mode = Form::Parts(by_mode);
-            forms.first = Form::Parts(first);
-            forms.second = Form::Parts(second);
-            forms
+            let [by_mode, first, second] = [by_mode, first, second].map(Form::Parts);
+            Forms { by_mode, first, second }
         }
         _ => {
             let (first, second) = of(a, tiler);
@@ -75,28 +72,12 @@ fn spread(form: &Form) -> Option<Vec<Form>> {
 impl Forms {
     /// Returns the form in which an operation of this name combines them.
     pub(crate) fn of(self, operation: &str) -> Form {
-        match operation.split('_').next() {
-            Some("logical") => self.by_mode,
-            Some("zipped") => self.zipped(),
-            Some("tiled") => self.tiled(),
-            _ => self.flat(),
-        }
-    }
-
-    fn zipped(self) -> Form {
-        Form::Parts(vec![self.first, self.second])
-    }
-
-    fn tiled(self) -> Form {
-        match spread(&self.second) {
-            Some(others) => Form::Parts([vec![self.first], others].concat()),
-            None => Form::First(vec![self.first]),
-        }
-    }
-
-    fn flat(self) -> Form {
-        match (spread(&self.first), spread(&self.second)) {
-            (Some(first), Some(second)) => Form::Parts([first, second].concat()),
+        match (operation.split('_').next(), spread(&self.first), spread(&self.second)) {
+            (Some("logical"), ..) => self.by_mode,
+            (Some("zipped"), ..) => Form::Parts(vec![self.first, self.second]),
+            (Some("tiled"), _, Some(others)) => Form::Parts([vec![self.first], others].concat()),
+            (Some("tiled"), _, None) => Form::First(vec![self.first]),
+            (_, Some(first), Some(second)) => Form::Parts([first, second].concat()),
             _ => Form::One,
         }
     }
