@@ -236,13 +236,21 @@ converts! {
     &Tiler => Value: |tiler| Value::Tiler(tiler.clone());
     &Offset => Value: |offset| Value::Offset(offset.clone());
     u64 => Value: |number| Value::Number(number.into());
+    i64 => Value: |number| Value::Number(number.into());
     u128 => Value: |number| Value::Number(i128::try_from(number).unwrap_or(i128::MAX));
 }
 
-/// Returns an operand with this name.
-fn operand(name: &str, value: impl Into<Value>) -> Operand {
-    Operand { name: name.to_string(), value: value.into() }
+/// Returns a list of operands: values by their names, or variables by theirs.
+macro_rules! operands {
+    ($($name:expr => $value:expr),+) => {
+        alloc::vec![$($crate::explain::Operand {
+            name: $name.into(),
+            value: $crate::explain::Value::from($value),
+        }),+]
+    };
+    ($($variable:ident),+) => { operands![$(stringify!($variable) => $variable),+] };
 }
+use operands;
 
 /// Writes the operation with its operands, and each step on its own line, indented.
 impl fmt::Display for Explanation {
@@ -304,7 +312,7 @@ impl Steps {
         let Steps { mut steps, .. } = self;
         let (kind, values, sentence) = match &result {
             Ok(layout) => {
-                let values = alloc::vec![operand("result", layout)];
+                let values = operands!["result" => layout];
                 (StepKind::Result, values, alloc::format!("the result is {layout}"))
             }
             Err(refusal) => {

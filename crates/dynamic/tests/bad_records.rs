@@ -11,41 +11,17 @@ use zellige_oracle::rng::Rng;
 
 /// Returns a value that no operation expects in this place.
 fn unexpected(random: &mut Rng) -> Value {
-    let values = [
-        json!(null),
-        json!(true),
-        json!(0),
-        json!(1),
-        json!(-1),
-        json!(3),
-        json!(i64::MAX),
-        json!(i64::MIN),
-        json!(1u64 << 63),
-        json!(u64::MAX),
-        json!(2.5),
-        json!(1e300),
-        json!(""),
-        json!("_"),
-        json!("…"),
-        json!("(((("),
-        json!("(8,4):(4,1)"),
-        json!("(8,4):(4,"),
-        json!("Sw<3,3,2>"),
-        json!("Sw<4294967295,4294967295,2147483647>"),
-        json!([]),
-        json!([[], [2, []]]),
-        json!([9_223_372_036_854_775_807u64, 2]),
-        json!({}),
-        json!({"shape": 0, "stride": 1}),
-        json!({"shape": [4, 8], "stride": [1, i64::MIN]}),
-        json!({"shape": [], "stride": []}),
-        json!({"basis": i64::MIN, "mode": [u64::MAX]}),
-        json!({"basis": 1, "mode": []}),
-        json!({"swizzle": [u64::MAX, -1]}),
-        json!({"swizzle": [1, 0, i32::MIN]}),
-        json!({"a": {"swizzle": [2, 0, 3]}, "offset": i64::MIN, "b": {"shape": 8, "stride": 1}}),
-        json!({"dyn": u64::MAX}),
-    ];
+    let values = json!([
+        null, true, 0, 1, -1, 3, i64::MAX, i64::MIN, 1u64 << 63, u64::MAX, 2.5, 1e300, "", "_", "…",
+        "((((", "(8,4):(4,1)", "(8,4):(4,", "Sw<3,3,2>", "Sw<4294967295,4294967295,2147483647>", [],
+        [[], [2, []]], [9_223_372_036_854_775_807u64, 2], {}, {"shape": 0, "stride": 1},
+        {"shape": [4, 8], "stride": [1, i64::MIN]}, {"shape": [], "stride": []},
+        {"basis": i64::MIN, "mode": [u64::MAX]}, {"basis": 1, "mode": []},
+        {"swizzle": [u64::MAX, -1]}, {"swizzle": [1, 0, i32::MIN]},
+        {"a": {"swizzle": [2, 0, 3]}, "offset": i64::MIN, "b": {"shape": 8, "stride": 1}},
+        {"dyn": u64::MAX},
+    ]);
+    let values = values.as_array().expect("a list");
     values[random.index(values.len())].clone()
 }
 

@@ -1,9 +1,8 @@
 //! The steps of a complement.
 
 use alloc::format;
-use alloc::vec;
 
-use super::{Explanation, StepKind, Steps, operand};
+use super::{Explanation, StepKind, Steps, operands};
 
 use zellige::refusal::names::{COMPLEMENT, COMPLEMENT_SPARSE, OfComplement};
 
@@ -48,7 +47,7 @@ fn explained(l: &DynLayout, m: &Shape, names: OfComplement, holes: Holes) -> Exp
         DynLayout::strided(complement_of(&mut steps, modes, m, holes, names)?)
     });
     let m = crate::Tiler::from(m.clone());
-    steps.end(names.0, vec![operand(names.1, l), operand("M", &m)], result)
+    steps.end(names.0, operands![names.1 => l, "M" => &m], result)
 }
 
 /// Explains the complement of modes.
@@ -60,7 +59,7 @@ pub(super) fn complement_of(
     names: OfComplement,
 ) -> Result<Modes, Refusal> {
     let sentence = format!("the modes of {}, by stride", names.1);
-    steps.part(StepKind::Part, vec![operand(names.1, modes)], sentence, |steps| {
+    steps.part(StepKind::Part, operands![names.1 => modes], sentence, |steps| {
         algebra::complement_seen(modes, m, holes, names, |seen| say(steps, &seen, m, holes))
     })
 }
@@ -70,7 +69,7 @@ fn say(steps: &mut Steps, seen: &Seen<'_>, m: u64, holes: Holes) {
         Seen::Dropped(mode) => {
             let sentence =
                 format!("{}:{} reaches one offset only, and is left out", mode.extent, mode.stride);
-            steps.say(StepKind::Dropped, vec![operand("stride", &mode.stride)], sentence);
+            steps.say(StepKind::Dropped, operands!["stride" => &mode.stride], sentence);
         }
         Seen::Sorted { extent, stride, covered, copies } => {
             let mode = format!("{extent}:{stride}");
@@ -92,12 +91,7 @@ fn say(steps: &mut Steps, seen: &Seen<'_>, m: u64, holes: Holes) {
                     "{mode} begins at {stride}, behind {stride} / {covered} = {copies} copies of the modes before it: {copies}:{covered}"
                 )
             };
-            let operands = vec![
-                operand("extent", extent),
-                operand("stride", stride),
-                operand("covered", covered),
-                operand("copies", copies),
-            ];
+            let operands = operands![extent, stride, covered, copies];
             steps.say(StepKind::Copies, operands, sentence);
         }
         Seen::End { covered, copies } => {
@@ -110,7 +104,7 @@ fn say(steps: &mut Steps, seen: &Seen<'_>, m: u64, holes: Holes) {
                     "all modes span {covered}, and {copies} copies of them cover {m}: {copies}:{covered}"
                 ),
             };
-            let operands = vec![operand("covered", covered), operand("copies", copies)];
+            let operands = operands![covered, copies];
             steps.say(StepKind::Copies, operands, sentence);
         }
     }

@@ -2,13 +2,12 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
 use zellige::refusal::names::{COMPOSITION, Names};
 
-use super::{Explanation, StepKind, Steps, operand, say_functions};
+use super::{Explanation, StepKind, Steps, operands, say_functions};
 use crate::algebra::compose::{Composition, Crossing, along, compose as compose_modes, extent};
 use crate::algebra::extension::{Extension, push_coalesced};
 use crate::algebra::through::{demand_from_zero, through};
@@ -44,7 +43,7 @@ pub fn compose(a: &DynLayout, t: impl Into<Tiler>) -> Explanation {
             a.around(composed)
         }),
     };
-    let operands = vec![operand("A", a), operand("B", &t)];
+    let operands = operands!["A" => a, "B" => &t];
     steps.end("compose(A, B)", operands, result)
 }
 
@@ -53,13 +52,13 @@ fn compose_by(steps: &mut Steps, a: &Modes, tiler: &Tiler) -> Result<Modes, Refu
     match tiler {
         Tiler::Whole => {
             let sentence = format!("_ keeps {} as it is", Written(a));
-            steps.say(StepKind::Kept, vec![operand("A", a)], sentence);
+            steps.say(StepKind::Kept, operands!["A" => a], sentence);
             Ok(a.clone())
         }
         Tiler::Extent(n) => {
             let b = extent(*n, 1)?;
             let sentence = format!("the number {n} composes as {}", Written(&b));
-            steps.say(StepKind::Becomes, vec![operand("B", &b)], sentence);
+            steps.say(StepKind::Becomes, operands!["B" => &b], sentence);
             composition(steps, &COMPOSITION, a, &b)
         }
         Tiler::Layout(b) => {
@@ -70,7 +69,7 @@ fn compose_by(steps: &mut Steps, a: &Modes, tiler: &Tiler) -> Result<Modes, Refu
                     "steps along the modes of A are steps of its index: B is {}",
                     Written(&b)
                 );
-                steps.say(StepKind::Becomes, vec![operand("B", &b)], sentence);
+                steps.say(StepKind::Becomes, operands!["B" => &b], sentence);
             }
             composition(steps, &COMPOSITION, a, &b)
         }
@@ -78,7 +77,7 @@ fn compose_by(steps: &mut Steps, a: &Modes, tiler: &Tiler) -> Result<Modes, Refu
             let pairs = by_mode(a, tilers)?.enumerate();
             Tuple::try_of(pairs, |(i, (mode, tiler))| {
                 let sentence = format!("mode {i} of A, {}, with {tiler}", Written(mode));
-                let operands = vec![operand("A", mode), operand("B", tiler)];
+                let operands = operands!["A" => mode, "B" => tiler];
                 steps.part(StepKind::Part, operands, sentence, |steps| {
                     compose_by(steps, mode, tiler)
                 })
@@ -104,7 +103,7 @@ pub(super) fn drawn_through(
     let sentence = format!(
         "{outer} of {right} is drawn through {left}: {left}({outer}(x)) is {function}({left}(x))"
     );
-    steps.say(StepKind::Function, vec![operand("B", b)], sentence);
+    steps.say(StepKind::Function, operands!["B" => b], sentence);
     function.around(0, drawn_through(steps, names, a, &inner)?)
 }
 
@@ -116,7 +115,7 @@ pub(super) fn composition(
     b: &Modes,
 ) -> Result<Modes, Refusal> {
     let sentence = format!("{} coalesced", names.left);
-    let extension = steps.part(StepKind::Part, vec![operand("A", a)], sentence, |steps| {
+    let extension = steps.part(StepKind::Part, operands!["A" => a], sentence, |steps| {
         extension(steps, names.left, a)
     })?;
     if is_empty(b) || extension.empty_mode().is_some() {
@@ -127,7 +126,7 @@ pub(super) fn composition(
         };
         let sentence =
             format!("{why}, so no mode walks over {}: it is {}", names.left, Written(&composed));
-        steps.say(StepKind::Becomes, vec![operand("B", b)], sentence);
+        steps.say(StepKind::Becomes, operands!["B" => b], sentence);
         return Ok(composed);
     }
     let composition = Composition::of(names, &extension, b)?;
@@ -138,13 +137,7 @@ pub(super) fn composition(
         let (n, d) = (walk.extent, walk.stride);
         let sentence =
             format!("mode {} of {} ({n}:{d}) walks over {}", paths[j], names.right, names.left);
-        let operands = vec![
-            operand("extent", walk.extent),
-            super::Operand {
-                name: "stride".into(),
-                value: super::Value::Number(walk.stride.into()),
-            },
-        ];
+        let operands = operands!["extent" => n, "stride" => d];
         let result = steps.part(StepKind::Walk, operands, sentence, |steps| {
             crossings(steps, &composition, j);
             let result = composition.one_mode(j)?;
@@ -171,7 +164,7 @@ fn extension(steps: &mut Steps, left: &str, a: &Modes) -> Result<Extension, Refu
     let mut modes: Vec<Mode> = Vec::new();
     for (i, mode) in leaves.into_iter().enumerate() {
         let Mode { extent, stride } = mode;
-        let operands = || vec![operand("extent", *extent), operand("stride", stride)];
+        let operands = || operands!["extent" => *extent, "stride" => stride];
         if *extent == 1 && i != last {
             let sentence = format!("1:{stride} has one element, and is left out");
             steps.say(StepKind::Dropped, operands(), sentence);
@@ -221,7 +214,7 @@ fn extension(steps: &mut Steps, left: &str, a: &Modes) -> Result<Extension, Refu
         let sentence = format!(
             "at index {p}, where mode {k} begins, {left} bends by {stride} - {n} * {d} = {bend}"
         );
-        steps.say(StepKind::Bend, vec![operand("index", p), operand("bend", &bend)], sentence);
+        steps.say(StepKind::Bend, operands!["index" => p, "bend" => &bend], sentence);
     }
     Ok(extension)
 }
@@ -304,12 +297,8 @@ fn crossings(steps: &mut Steps, composition: &Composition<'_>, j: usize) {
                 ),
             )
         };
-        let operands = vec![
-            operand("elements", p),
-            operand("steps", first),
-            operand("excess", excess),
-            operand("uneven", slips),
-        ];
+        let operands =
+            operands!["elements" => p, "steps" => first, "excess" => excess, "uneven" => slips];
         steps.say(kind, operands, sentence);
     }
 }
@@ -329,7 +318,7 @@ fn say_mode(steps: &mut Steps, composition: &Composition<'_>, j: usize, result: 
         }
     }
     let sentence = format!("it becomes {}", Written(result));
-    steps.say(StepKind::Becomes, vec![operand("mode", result)], sentence);
+    steps.say(StepKind::Becomes, operands!["mode" => result], sentence);
 }
 
 /// Explains the value of A at `begin * d`, which is the stride of a mode.
@@ -352,7 +341,7 @@ fn say_digits(steps: &mut Steps, composition: &Composition<'_>, begin: u64, d: u
     let sentence = format!(
         "{left}({begin} * {d}) = {left}({index}): the digits are ({digits}), so it is {sum} = {value}"
     );
-    steps.say(StepKind::Digits, vec![operand("index", index), operand("value", value)], sentence);
+    steps.say(StepKind::Digits, operands![index, value], sentence);
 }
 
 /// Explains whether the modes of B together carry from one mode of A into the next.
@@ -381,7 +370,7 @@ fn carries(steps: &mut Steps, composition: &Composition<'_>, paths: &[String]) {
                 composition.names.left
             ),
         };
-        let operands = vec![operand("elements", p), operand("reach", total)];
+        let operands = operands!["elements" => p, "reach" => total];
         steps.say(StepKind::Carries, operands, text);
     }
 }

@@ -8,7 +8,7 @@ use zellige::refusal::names::{LOGICAL_DIVIDE, OF_REST};
 use super::complement::complement_of;
 use super::compose::composition;
 use super::tiler::{gathered, kept, logical, mode_by_mode};
-use super::{Explanation, StepKind, Steps, operand};
+use super::{Explanation, StepKind, Steps, operands};
 use crate::algebra::complement::Holes;
 use crate::algebra::divide::tile_of;
 use crate::algebra::tiler::Tiler;
@@ -101,7 +101,7 @@ fn divide(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
         Tiler::Extent(n) => {
             let tile = tile_of(*n)?;
             let sentence = format!("the number {n} divides as {}", Written(&tile));
-            steps.say(StepKind::Becomes, vec![operand("B", &tile)], sentence);
+            steps.say(StepKind::Becomes, operands!["B" => &tile], sentence);
             tile_and_rest(steps, a, &tile)
         }
         Tiler::Layout(tile) => tile_and_rest(steps, a, tile.demand_strides()?),
@@ -113,17 +113,17 @@ fn divide(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
 fn tile_and_rest(steps: &mut Steps, a: &Modes, tile: &Modes) -> Result<Modes, Refusal> {
     let elements = size(a);
     let sentence = format!("rest is the complement of B in the size of A, {elements}");
-    let operands = vec![operand("B", tile), operand("elements", elements)];
+    let operands = operands!["B" => tile, "elements" => elements];
     let rest = steps.part(StepKind::Part, operands, sentence, |steps| {
         let rest = complement_of(steps, tile, elements, Holes::None, OF_REST)?;
         let sentence = format!("rest is {}", Written(&rest));
-        steps.say(StepKind::Becomes, vec![operand("rest", &rest)], sentence);
+        steps.say(StepKind::Becomes, operands!["rest" => &rest], sentence);
         Ok(rest)
     })?;
     say_overhang(steps, elements, tile, &rest);
     let both = Tuple::Modes(vec![tile.clone(), rest]);
     let sentence = format!("A after (B, rest) = {}", Written(&both));
-    let operands = vec![operand("A", a), operand("(B, rest)", &both)];
+    let operands = operands!["A" => a, "(B, rest)" => &both];
     steps.part(StepKind::Part, operands, sentence, |steps| {
         composition(steps, &LOGICAL_DIVIDE, a, &both)
     })
@@ -145,6 +145,6 @@ fn say_overhang(steps: &mut Steps, elements: u64, tile: &Modes, rest: &Modes) {
             "{tiles} tiles of {tile} are {all} elements and A has {elements}: they hang over by {over}"
         ),
     };
-    let operands = vec![operand("elements", elements), operand("over", over)];
+    let operands = operands![elements, over];
     steps.say(StepKind::HangsOver, operands, sentence);
 }

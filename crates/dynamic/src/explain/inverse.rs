@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec;
 
-use super::{Explanation, StepKind, Steps, operand};
+use super::{Explanation, StepKind, Steps, operands};
 use crate::algebra::inverse::{Seen, left_inverse_seen, right_inverse_seen};
 use crate::layout::{DynLayout, Written, of_list};
 use crate::refusal::Refusal;
@@ -62,7 +62,7 @@ fn inverse(side: Side, l: &DynLayout) -> Explanation {
         Side::Left => "left_inverse(L)",
         Side::Right => "right_inverse(L)",
     };
-    steps.end(operation, vec![operand("L", l)], result)
+    steps.end(operation, operands!["L" => l], result)
 }
 
 fn inverse_of(steps: &mut Steps, side: Side, l: &DynLayout) -> Result<DynLayout, Refusal> {
@@ -80,7 +80,7 @@ fn inverse_of(steps: &mut Steps, side: Side, l: &DynLayout) -> Result<DynLayout,
     let sentence = format!("the {word} inverse of {inner}, inside of {outer}");
     let inside = |steps: &mut Steps| inverse_of(steps, side, &inner).map(|_| ());
     // A refusal of the inner layout refuses the whole, for the same reason or an earlier one.
-    let _ = steps.part(StepKind::Part, vec![operand("L", &inner)], sentence, inside);
+    let _ = steps.part(StepKind::Part, operands!["L" => &inner], sentence, inside);
     let sentence = format!("{outer} is its own inverse, comes first, and is drawn through that");
     steps.say(StepKind::Function, vec![], sentence);
     whole
@@ -91,20 +91,19 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
         Seen::Coalesced(modes) => {
             let modes = of_list(modes.to_vec());
             let sentence = format!("L coalesced is {}", Written(&modes));
-            steps.say(StepKind::Coalesced, vec![operand("L", &modes)], sentence);
+            steps.say(StepKind::Coalesced, operands!["L" => &modes], sentence);
         }
         Seen::Run { mode, place, run } => {
             let extent = mode.extent;
             let sentence = format!(
                 "offset {run} is a step of {extent}:{run}, which advances the index by {place}: {extent}:{place}"
             );
-            let operands =
-                vec![operand("offset", run), operand("extent", extent), operand("place", place)];
+            let operands = operands!["offset" => run, "extent" => extent, "place" => place];
             steps.say(StepKind::Run, operands, sentence);
         }
         Seen::NoMode { run } => {
             let sentence = format!("offset {run} is a step of no mode: the run ends");
-            steps.say(StepKind::RunEnds, vec![operand("offset", run)], sentence);
+            steps.say(StepKind::RunEnds, operands!["offset" => run], sentence);
         }
         Seen::Smallest { stride } => {
             let sentence = match stride {
@@ -113,7 +112,7 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
                     "the smallest stride is {stride}: the offsets between two of its steps belong to no index, {stride}:0"
                 ),
             };
-            steps.say(StepKind::Between, vec![operand("stride", stride)], sentence);
+            steps.say(StepKind::Between, operands![stride], sentence);
         }
         Seen::Pair { extent, stride, place, next } => {
             let mode = format!("from stride {stride} of {extent}:{stride} to the next, {next},");
@@ -125,20 +124,14 @@ fn say(steps: &mut Steps, seen: &Seen<'_>) {
                     "{mode} are {next} / {stride} = {count} steps, and each advances the index by {place}: {count}:{place}"
                 )
             };
-            let operands = vec![
-                operand("extent", extent),
-                operand("stride", stride),
-                operand("place", place),
-                operand("next", next),
-            ];
+            let operands = operands![extent, stride, place, next];
             steps.say(StepKind::Inverted, operands, sentence);
         }
         Seen::Largest { extent, stride, place } => {
             let sentence = format!(
                 "the largest stride is {stride} of {extent}:{stride}, and each step of it advances the index by {place}: {extent}:{place}"
             );
-            let operands =
-                vec![operand("extent", extent), operand("stride", stride), operand("place", place)];
+            let operands = operands![extent, stride, place];
             steps.say(StepKind::Inverted, operands, sentence);
         }
     }

@@ -8,7 +8,7 @@ use zellige::refusal::names::{LOGICAL_PRODUCT, OF_COPIES};
 use super::complement::complement_of;
 use super::compose::drawn_through;
 use super::tiler::{gathered, kept, logical, mode_by_mode};
-use super::{Explanation, StepKind, Steps, operand, say_functions};
+use super::{Explanation, StepKind, Steps, operands, say_functions};
 use crate::algebra::complement::Holes;
 use crate::algebra::divide::tile_of;
 use crate::algebra::product::{copies_of_nothing, side_by_side};
@@ -104,7 +104,7 @@ pub fn raked_product(a: &DynLayout, b: &DynLayout) -> Explanation {
 fn by_modes(operation: &str, a: &DynLayout, b: &DynLayout, raked: bool) -> Explanation {
     let mut steps = Steps::default();
     let result = beside(&mut steps, a, b, raked);
-    steps.end(operation, vec![operand("A", a), operand("B", b)], result)
+    steps.end(operation, operands!["A" => a, "B" => b], result)
 }
 
 fn beside(
@@ -125,7 +125,7 @@ fn beside(
             "mode i is mode i of the copies {written}, then mode i of A; 1:0 stands for a missing one"
         ),
     };
-    steps.say(StepKind::Gathered, vec![operand("copies", &copies)], sentence);
+    steps.say(StepKind::Gathered, operands!["copies" => &copies], sentence);
     say_functions(steps, a);
     a.around(side_by_side(&a.modes, &copies, raked))
 }
@@ -137,28 +137,28 @@ fn copies_by(steps: &mut Steps, a: &Modes, b: &DynLayout, cosize: u64) -> Result
         let copies = copies_of_nothing(b);
         let sentence =
             format!("A has no element, so its copies are 0 elements apart: {}", Written(&copies));
-        steps.say(StepKind::Copies, vec![operand("copies", &copies)], sentence);
+        steps.say(StepKind::Copies, operands!["copies" => &copies], sentence);
         return Ok(copies);
     }
     let target = fit(elements.checked_mul(cosize))?;
     let sentence = format!(
         "where copies may begin: A* is the complement of A in its size times the offsets that B reaches, {elements} * {cosize} = {target}"
     );
-    let operands = vec![operand("A", a), operand("copies", cosize), operand("elements", target)];
+    let operands = operands!["A" => a, "copies" => cosize, "elements" => target];
     let star = steps.part(StepKind::Part, operands, sentence, |steps| {
         let mut star = complement_of(steps, a, target, Holes::Allowed, OF_COPIES)?;
         let begins = size(&star);
         if cosize > begins {
             let sentence = format!("its size is {begins}, less than the {cosize} that B reaches, so the last mode goes on behind A");
-            steps.say(StepKind::Copies, vec![operand("copies", begins)], sentence);
+            steps.say(StepKind::Copies, operands!["copies" => begins], sentence);
             star = complement_of(steps, a, target, Holes::GoingOn, OF_COPIES)?;
         }
         let sentence = format!("A* is {}", Written(&star));
-        steps.say(StepKind::Becomes, vec![operand("A*", &star)], sentence);
+        steps.say(StepKind::Becomes, operands!["A*" => &star], sentence);
         Ok(star)
     })?;
     let sentence = format!("the copies begin at A* after B = {b}");
-    let operands = vec![operand("A*", &star), operand("B", b)];
+    let operands = operands!["A*" => &star, "B" => b];
     let copies = steps.part(StepKind::Part, operands, sentence, |steps| {
         drawn_through(steps, &LOGICAL_PRODUCT, &star, b)
     })?;
@@ -175,7 +175,7 @@ fn product(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
     };
     let copies = copies.map_err(|refusal| refusal.inside(1))?;
     let sentence = format!("mode 0 is A, and mode 1 leads from copy to copy, {}", Written(&copies));
-    steps.say(StepKind::Gathered, vec![operand("copies", &copies)], sentence);
+    steps.say(StepKind::Gathered, operands!["copies" => &copies], sentence);
     Ok(Tuple::Modes(vec![a.clone(), copies]))
 }
 
@@ -183,6 +183,6 @@ fn product(steps: &mut Steps, a: &Modes, t: &Tiler) -> Result<Modes, Refusal> {
 fn copies_of_extent(steps: &mut Steps, a: &Modes, n: u64) -> Result<Modes, Refusal> {
     let b = DynLayout::strided(tile_of(n)?)?;
     let sentence = format!("the number {n} lays out copies as {b}");
-    steps.say(StepKind::Becomes, vec![operand("B", &b)], sentence);
+    steps.say(StepKind::Becomes, operands!["B" => &b], sentence);
     copies_by(steps, a, &b, b.cosize()?)
 }

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec;
 
-use super::{Explanation, StepKind, Steps, operand, say_functions};
+use super::{Explanation, StepKind, Steps, operands, say_functions};
 use crate::algebra::tiler::{Tiler, map_modes};
 use crate::layout::{DynLayout, Modes, Written};
 use crate::refusal::Refusal;
@@ -18,7 +18,7 @@ pub(super) fn logical(operation: &str, a: &DynLayout, t: &Tiler, by: By) -> Expl
         say_functions(&mut steps, a);
         a.around(modes)
     });
-    steps.end(operation, vec![operand("A", a), operand("B", t)], result)
+    steps.end(operation, operands!["A" => a, "B" => t], result)
 }
 
 /// Explains an operation that gathers the parts of the resulting modes, and how it gathers them.
@@ -31,7 +31,7 @@ pub(super) fn gathered(
     gather: impl Fn(&DynLayout, Tiler) -> Result<DynLayout, Refusal>,
 ) -> Explanation {
     let mut steps = Steps::default();
-    let operands = vec![operand("A", a), operand("B", &t)];
+    let operands = operands!["A" => a, "B" => &t];
     // A part is refused where the whole is; the sentence of the whole has the path in the result.
     let explained = by(&mut steps, &a.modes, &t);
     let result = gather(a, t);
@@ -47,7 +47,7 @@ pub(super) fn gathered(
 /// Explains that `..` keeps the modes.
 pub(super) fn kept(steps: &mut Steps, a: &Modes) -> Modes {
     let sentence = format!("_ keeps {} as it is", Written(a));
-    steps.say(StepKind::Kept, vec![operand("A", a)], sentence);
+    steps.say(StepKind::Kept, operands!["A" => a], sentence);
     a.clone()
 }
 
@@ -62,7 +62,7 @@ pub(super) fn mode_by_mode(
     map_modes(a, tilers, |mode, tiler| {
         let i = number.next().unwrap_or(0);
         let sentence = format!("mode {i} of A, {}, by {tiler}", Written(mode));
-        let operands = vec![operand("A", mode), operand("B", tiler)];
+        let operands = operands!["A" => mode, "B" => tiler];
         steps.part(StepKind::Part, operands, sentence, |steps| by(steps, mode, tiler))
     })
 }
