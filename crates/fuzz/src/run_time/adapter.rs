@@ -63,11 +63,7 @@ fn call<G: Given>(tried: impl FnOnce() -> Result<G, Refusal>, f: impl FnOnce() -
         Err(refusal) => refuses(refusal),
     });
     let (plain, elsewhere) = plain(f);
-    Call {
-        tried,
-        plain,
-        elsewhere,
-    }
+    Call { tried, plain, elsewhere }
 }
 macro_rules! call {
     ($Given:ident, $a:expr, $try:ident, $plain:ident ($($b:expr),*)) => {

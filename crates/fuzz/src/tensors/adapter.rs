@@ -31,9 +31,7 @@ fn read<K: Claim, L: Layout>(tensor: Tensor<View<'_, u32, K>, L>) -> Result<Vec<
     let mut backwards: Vec<u32> = tensor.iter().rev().copied().collect();
     backwards.reverse();
     if elements.len() != size || backwards != elements {
-        return Err(format!(
-            "of {size} elements the iterator gives others backwards"
-        ));
+        return Err(format!("of {size} elements the iterator gives others backwards"));
     }
     let wide = (0..size).all(|i| tensor.get(i) == Some(&elements[i]));
     let narrow = (0..size).all(|i| tensor[i as u32] == elements[i]);
@@ -58,9 +56,7 @@ fn write<K: Claim, L: Layout>(
     for i in 0..tensor.size() {
         let element = tensor.get_mut(i).ok_or("there is no element to write")?;
         if Memory::is_written(*element) && *element < Memory::written(part, 0) {
-            return Err(format!(
-                "element {i} of part {part} belongs to another part, too"
-            ));
+            return Err(format!("element {i} of part {part} belongs to another part, too"));
         }
         *element = Memory::written(part, i);
         written.push(*element);
@@ -174,11 +170,7 @@ where
 {
     fn of(number: u32) -> Self {
         let byte = |i| {
-            if i == 0 {
-                number as u8
-            } else {
-                (number as u8).wrapping_add(i as u8)
-            }
+            if i == 0 { number as u8 } else { (number as u8).wrapping_add(i as u8) }
         };
         Bytes(core::array::from_fn(byte))
     }
@@ -193,14 +185,10 @@ where
 fn copied<T: Element, A: Layout, B: Layout>(to: A, from: B, vectors: bool, shift: usize) -> Told {
     caught(|| {
         let around = harness::AROUND;
-        let (length, read) = (
-            harness::length(&to.to_string()),
-            harness::length(&from.to_string()),
-        );
+        let (length, read) = (harness::length(&to.to_string()), harness::length(&from.to_string()));
         let mut data = vec![T::of(harness::UNTOUCHED); shift + length + 2 * around];
-        let source: Vec<T> = (0..read + shift)
-            .map(|i| T::of((i.wrapping_sub(shift) % 249) as u32))
-            .collect();
+        let source: Vec<T> =
+            (0..read + shift).map(|i| T::of((i.wrapping_sub(shift) % 249) as u32)).collect();
         let mut a = Tensor::new(&mut data[shift + around..shift + around + length], to);
         let b = Tensor::new(&source[shift..], from);
         if vectors {
@@ -208,12 +196,7 @@ fn copied<T: Element, A: Layout, B: Layout>(to: A, from: B, vectors: bool, shift
         } else {
             a.copy_from(&b);
         }
-        Ok(vec![
-            data[shift..]
-                .iter()
-                .map(|element| element.number())
-                .collect(),
-        ])
+        Ok(vec![data[shift..].iter().map(|element| element.number()).collect()])
     })
 }
 
@@ -226,10 +209,7 @@ fn recast<T: Element, U: Element, L: Layout>(layout: L) -> Told {
         // SAFETY: these are the bytes of integers, which may have any values.
         let cells: &mut [u8] =
             unsafe { core::slice::from_raw_parts_mut(memory.as_mut_ptr().cast(), bytes) };
-        cells
-            .iter_mut()
-            .enumerate()
-            .for_each(|(i, byte)| *byte = harness::byte(i));
+        cells.iter_mut().enumerate().for_each(|(i, byte)| *byte = harness::byte(i));
         // SAFETY: this many bytes make up whole elements, with the alignment of `u128`.
         let data: &[T] =
             unsafe { core::slice::from_raw_parts(cells.as_ptr().cast(), bytes / size_of::<T>()) };
