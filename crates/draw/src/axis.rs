@@ -69,6 +69,12 @@ impl Axis {
         let blocks = level.labels.iter().enumerate();
         blocks.map(move |(i, label)| (label.as_str(), i * level.span, end(i * level.span)))
     }
+
+    /// Returns the label of each block of any level, and its number of rows or columns.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = (&str, usize)> {
+        let blocks = self.levels.iter().flat_map(|level| self.blocks(level));
+        blocks.map(|(label, begin, end)| (label, end - begin))
+    }
 }
 
 /// Returns the coordinate that has this digit in the leaf of this number, and `_` in the others.

@@ -25,6 +25,11 @@ pub(crate) struct Tile<'a> {
     pub(crate) by_rows: bool,
 }
 
+/// Returns a layout that is a type.
+pub(crate) fn fixed<L: zellige::Layout>() -> DynLayout {
+    DynLayout::from(&L::STATIC)
+}
+
 /// The threads that have one element: the first few, and the total number.
 #[derive(Default)]
 struct Owners {

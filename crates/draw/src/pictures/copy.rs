@@ -7,7 +7,7 @@ use zellige::atom::{
 use zellige::construct::col_major;
 use zellige_dynamic::{DynLayout, Shape, Tuple};
 
-use crate::owners::Tile;
+use crate::owners::{Tile, fixed};
 use crate::picture::Picture;
 
 /// The number of bits of a row in the picture of an atom's block: the most that a thread reads at
@@ -75,14 +75,9 @@ impl CopyLayouts {
 /// ```
 impl<Op: CopyOperation, N: Integer> From<CopyAtom<Op, N>> for CopyLayouts {
     fn from(_: CopyAtom<Op, N>) -> CopyLayouts {
-        let source = DynLayout::from(
-            &<<CopyAtom<Op, N> as CopyAtomLayouts>::LayoutSrc as zellige::Layout>::STATIC,
-        );
-        let destination = DynLayout::from(
-            &<<CopyAtom<Op, N> as CopyAtomLayouts>::LayoutDst as zellige::Layout>::STATIC,
-        );
-        let bits =
-            DynLayout::from(&<Op::LayoutRef as zellige::Layout>::STATIC).cosize().unwrap_or(1);
+        let source = fixed::<<CopyAtom<Op, N> as CopyAtomLayouts>::LayoutSrc>();
+        let destination = fixed::<<CopyAtom<Op, N> as CopyAtomLayouts>::LayoutDst>();
+        let bits = fixed::<Op::LayoutRef>().cosize().unwrap_or(1);
         let elements = source.cosize().unwrap_or(1).max(1);
         let width = (bits / elements).max(1);
         let columns = (ROW_BITS / width).clamp(1, elements);

@@ -5,7 +5,7 @@ use zellige::construct::col_major;
 use zellige::tuple::IntTuple;
 use zellige_dynamic::{DynLayout, Shape};
 
-use crate::owners::{Tile, no_element};
+use crate::owners::{Tile, fixed, no_element};
 use crate::picture::Picture;
 
 /// The thread-value layouts of a matrix product, known at run time. Every atom of
@@ -65,9 +65,9 @@ impl<A: MmaAtom> From<A> for MmaLayouts {
         MmaLayouts {
             name: A::NAME.into(),
             shape: mnk(A::ShapeMnk::STATIC),
-            a: DynLayout::from(&<A::LayoutATv as zellige::Layout>::STATIC),
-            b: DynLayout::from(&<A::LayoutBTv as zellige::Layout>::STATIC),
-            c: DynLayout::from(&<A::LayoutCTv as zellige::Layout>::STATIC),
+            a: fixed::<A::LayoutATv>(),
+            b: fixed::<A::LayoutBTv>(),
+            c: fixed::<A::LayoutCTv>(),
         }
     }
 }

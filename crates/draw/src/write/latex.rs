@@ -151,12 +151,8 @@ impl Picture {
         let letters = |text: &String| text.chars().count() as f64;
         let longest = cells().flat_map(|cell| &cell.lines).map(letters).fold(0.0, f64::max);
         let mut wide = (longest * LETTER + 0.2).max(1.0);
-        for axis in self.panels.iter().map(|panel| &panel.columns) {
-            for level in &axis.levels {
-                for (label, begin, end) in axis.blocks(level) {
-                    wide = wide.max((label.len() as f64 * LETTER + 0.2) / (end - begin) as f64);
-                }
-            }
+        for (label, count) in self.panels.iter().flat_map(|panel| panel.columns.labels()) {
+            wide = wide.max((label.len() as f64 * LETTER + 0.2) / count as f64);
         }
         // The labels of rows have as much room as a cell.
         let labels = self.panels.iter().flat_map(|panel| &panel.rows.levels);

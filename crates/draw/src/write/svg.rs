@@ -73,12 +73,8 @@ impl Places {
         let lines = cells().map(|cell| cell.lines.len()).max().unwrap_or(1).max(1);
         let mut wide =
             cells().flat_map(|cell| &cell.lines).map(|line| width(line, FONT)).fold(0.0, f64::max);
-        for axis in panels.iter().map(|panel| &panel.columns) {
-            for level in &axis.levels {
-                for (label, begin, end) in axis.blocks(level) {
-                    wide = wide.max(width(label, SMALL) / (end - begin) as f64 - 6.0);
-                }
-            }
+        for (label, count) in panels.iter().flat_map(|panel| panel.columns.labels()) {
+            wide = wide.max(width(label, SMALL) / count as f64 - 6.0);
         }
         let cell = ((wide + 10.0).max(28.0).ceil(), 10.0 + 16.0 * lines as f64 + 2.0);
         let count =

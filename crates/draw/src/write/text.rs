@@ -93,13 +93,9 @@ impl Widths {
                 }
             }
             least = least.max(digits(panel.columns.count));
-            for level in &panel.columns.levels {
-                for (label, begin, end) in panel.columns.blocks(level) {
-                    // A block has a space on both sides of each cell, and needs one beside its
-                    // label.
-                    let room = end - begin;
-                    least = least.max((label.len() + 1).div_ceil(room).saturating_sub(2));
-                }
+            for (label, count) in panel.columns.labels() {
+                // A block has a space on both sides of each cell, and needs one beside its label.
+                least = least.max((label.len() + 1).div_ceil(count).saturating_sub(2));
             }
             let place = panel.place.1;
             if panel.rows.numbered {
