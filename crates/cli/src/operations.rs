@@ -169,7 +169,7 @@ operations! {
         } => "apply";
         /// Returns the coordinate of an index.
         Idx2crd {
-            shape: String = Extents "A shape, or a layout, whose shape is used",
+            shape: String = Extents "A shape, or a layout of this shape",
             index: String = Shape "The index, or an index for each mode",
             stride: Option<String> = Shape
                 "The strides of a compact layout; without them, the first mode is fastest",
