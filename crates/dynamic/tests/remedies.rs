@@ -210,6 +210,18 @@ fn what_is_left_of_a_slice_begins_where_it_begins() {
 }
 
 #[test]
+fn offsets_before_a_swizzle_may_be_negative() {
+    let access = |swizzle| {
+        let text = format!("{swizzle} o 62 o (32,1):(-2,1)");
+        Access::new(&layout(&text), 4).unwrap()
+    };
+    assert_eq!(access("Sw<2,0,3>").bank_passes(), Ok(2));
+    let remedy = access("Sw<2,0,3>").remedy();
+    assert_eq!(remedy, Remedy::Swizzle("Sw<1,0,5>".parse().unwrap()));
+    assert_eq!(access("Sw<1,0,5>").bank_passes(), Ok(1));
+}
+
+#[test]
 fn random_accesses_by_the_search_and_by_trying() {
     let (mut random, mut counts) = (Rng::new(12), Counts::default());
     for _ in 0..600 {

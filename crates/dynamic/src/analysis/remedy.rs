@@ -67,9 +67,10 @@ impl Swizzled {
     }
     /// Returns the unswizzled offset that the swizzles map to this one.
     fn before(&self, offset: u64) -> u64 {
-        let undo = |x, &(swizzle, start): &(Swizzle, u64)| swizzle.apply(x) - start;
+        // With negative strides, the offset before the last start is added may be negative.
+        let undo = |x, &(swizzle, start): &(Swizzle, u64)| swizzle.apply(x).wrapping_sub(start);
         let starts: u64 = self.0.iter().map(|(_, start)| start).sum();
-        starts + self.0.iter().fold(offset, undo)
+        starts.wrapping_add(self.0.iter().fold(offset, undo))
     }
 }
 
