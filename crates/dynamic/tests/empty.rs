@@ -221,45 +221,24 @@ fn nothing_panics_and_sizes_are_kept() {
     for _ in 0..20_000 {
         let (a, b) = (random(&mut rng), random(&mut rng));
         let (n, t) = (rng.below(9), rng.below(9));
-        let keeps = [
-            a.coalesce(),
-            a.flatten(),
-            a.layout_like(),
-            a.fragment_like(),
-            a.logical_divide(t),
-            a.zipped_divide((t,)),
-            a.logical_divide(&b),
-            a.with_shape((a.size(), 1)),
-            a.append(&layout("1:0")),
-        ];
+        let mut keeps = vec![a.coalesce(), a.flatten(), a.layout_like(), a.fragment_like()];
+        keeps.extend([a.logical_divide(t), a.zipped_divide((t,)), a.logical_divide(&b)]);
+        keeps.extend([a.with_shape((a.size(), 1)), a.append(&layout("1:0"))]);
         for kept in keeps.into_iter().flatten() {
             assert_eq!(kept.size() == 0, a.size() == 0, "{a} by {b} and {t}: {kept}");
         }
         if let Ok(composed) = a.compose(&b) {
             assert_eq!(composed.size(), b.size(), "{a} o {b}");
         }
-        for product in
-            [a.logical_product(&b), a.blocked_product(&b), a.raked_product(&b), a.flat_product(&b)]
-                .into_iter()
-                .flatten()
-        {
+        let products = [a.logical_product(&b), a.blocked_product(&b), a.raked_product(&b)];
+        for product in products.into_iter().chain([a.flat_product(&b)]).flatten() {
             assert_eq!(product.size(), a.size() * b.size(), "{a} times {b}: {product}");
         }
         if a.size() == 0 {
-            for empty in [
-                a.filter(),
-                a.filter_zeros(),
-                a.nullspace(),
-                a.right_inverse(),
-                a.left_inverse(),
-                a.upcast(n),
-                a.downcast(n),
-                a.max_common_layout(&b),
-            ] {
-                assert!(
-                    empty.is_err() || empty.as_ref().is_ok_and(|empty| empty.size() == 0),
-                    "{a}: {empty:?}"
-                );
+            let mut empty = vec![a.filter(), a.filter_zeros(), a.nullspace(), a.right_inverse()];
+            empty.extend([a.left_inverse(), a.upcast(n), a.downcast(n), a.max_common_layout(&b)]);
+            for empty in empty.into_iter().flatten() {
+                assert_eq!(empty.size(), 0, "{a}: {empty}");
             }
             assert!(a.complement(n).is_err() && a.complement_sparse(n).is_err());
             if let Ok(cosize) = a.cosize() {
@@ -278,22 +257,10 @@ fn nothing_panics_and_sizes_are_kept() {
         for (explanation, result) in explained {
             assert_eq!(explanation.result, result, "{explanation}");
         }
-        let _ = (
-            a.max_alignment(),
-            a.at(n),
-            a.crd2idx((n, t)),
-            a.idx2crd(n),
-            a.table(1 << 12),
-            a.slice((Pick::Whole, n)),
-            a.hier_coord(n),
-        );
-        let _ = (
-            a.tile_to_shape((n, t)),
-            a.recast_layout(n, t),
-            a.domain_offset(n),
-            a.zip(),
-            Access::new(&a, 4),
-            Image::of(&a, 1 << 12),
-        );
+        // Any results will do.
+        let _ = (a.max_alignment(), a.at(n), a.crd2idx((n, t)), a.idx2crd(n), a.table(1 << 12));
+        let _ = (a.slice((Pick::Whole, n)), a.hier_coord(n), a.tile_to_shape((n, t)));
+        let _ = (a.recast_layout(n, t), a.domain_offset(n), a.zip(), Access::new(&a, 4));
+        let _ = Image::of(&a, 1 << 12);
     }
 }
