@@ -64,8 +64,8 @@ impl Comparison {
     }
 }
 
-/// Calls a function for each layout of a list, or for each pair of layouts, or others, of two lists,
-/// with their texts: `[8 : 1]` is a layout, and `{"8" int!(8)}` another type.
+/// Calls a function for each layout of a list, or for each pair of types of two lists, with their
+/// texts: `[8 : 1]` is a layout, and `{"8" int!(8)}` another type.
 ///
 /// The function is generic, so that the compiler evaluates an operation once, when it compiles the
 /// function for these types. It evaluates an operation that a test spells a second time, when it
