@@ -32,10 +32,7 @@ fn each_row(x: &[f64], columns: usize, f: impl FnMut(&[f64]) -> Vec<f64>) -> Vec
 
 fn softmax<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error> {
     let shape = rows(rng, columns);
-    let (mut x, mut y) = (
-        Operand::<T>::new(ops, rng, &shape, Gaps::Rows)?,
-        Operand::<T>::new(ops, rng, &shape, Gaps::Rows)?,
-    );
+    let (mut x, mut y) = Operand::<T>::two::<T>(ops, rng, &shape, Gaps::Rows)?;
     if rng.chance(30) {
         x.overwrite(ops, |_| if rng.chance(20) { f64::NEG_INFINITY } else { 3.0 })?;
     }
@@ -191,17 +188,11 @@ fn rope<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
         shape[rng.index(3)] = 0;
     }
     let [tokens, heads, d] = shape;
-    let (mut x, mut y) = (
-        Operand::<T>::new(ops, rng, &shape, Gaps::Modes)?,
-        Operand::<T>::new(ops, rng, &shape, Gaps::Modes)?,
-    );
+    let (mut x, mut y) = Operand::<T>::two::<T>(ops, rng, &shape, Gaps::Modes)?;
     let known = tokens + rng.index(3);
     let table = [known, d / 2];
     let aligned = if rng.chance(70) { Gaps::None } else { Gaps::Outside };
-    let (cos, sin) = (
-        Operand::<f32>::new(ops, rng, &table, aligned)?,
-        Operand::<f32>::new(ops, rng, &table, aligned)?,
-    );
+    let (cos, sin) = Operand::<f32>::two::<f32>(ops, rng, &table, aligned)?;
     let mut positions = Operand::<u32>::new(ops, rng, &[tokens], Gaps::Outside)?;
     let outside = rng.chance(20);
     positions.overwrite(ops, |i| match known {
@@ -240,9 +231,7 @@ fn rope<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 fn rotations_are_those_of_f64() -> Result<(), Error> {
     let (ops, mut rng) = (common::ops(), Rng::new(3));
     for _ in 0..60 {
-        rope::<f32>(&ops, &mut rng)?;
-        rope::<bf16>(&ops, &mut rng)?;
-        rope::<f16>(&ops, &mut rng)?;
+        with!(rope(&ops, &mut rng) <f32> <bf16> <f16>);
     }
     Ok(())
 }
@@ -250,10 +239,7 @@ fn rotations_are_those_of_f64() -> Result<(), Error> {
 fn cast<A: Number, B: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
     let columns = rng.pick(&[1, 3, 8, 15, 16, 17, 33, 500, 1025]);
     let shape = rows(rng, columns);
-    let (mut x, mut y) = (
-        Operand::<A>::new(ops, rng, &shape, Gaps::None)?,
-        Operand::<B>::new(ops, rng, &shape, Gaps::None)?,
-    );
+    let (mut x, mut y) = Operand::<A>::two::<B>(ops, rng, &shape, Gaps::None)?;
     x.overwrite(ops, |_| {
         let special =
             [0.0, -0.0, f64::INFINITY, f64::NAN, 448.0, -465.0, 1e-9, 65520.0, 0.0009765625];
@@ -273,18 +259,8 @@ fn cast<A: Number, B: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 fn casts_round_to_nearest() -> Result<(), Error> {
     let (ops, mut rng) = (common::ops(), Rng::new(4));
     for _ in 0..16 {
-        cast::<f32, bf16>(&ops, &mut rng)?;
-        cast::<f32, f16>(&ops, &mut rng)?;
-        cast::<f32, E4m3>(&ops, &mut rng)?;
-        cast::<bf16, f32>(&ops, &mut rng)?;
-        cast::<bf16, f16>(&ops, &mut rng)?;
-        cast::<bf16, E4m3>(&ops, &mut rng)?;
-        cast::<f16, f32>(&ops, &mut rng)?;
-        cast::<f16, bf16>(&ops, &mut rng)?;
-        cast::<f16, E4m3>(&ops, &mut rng)?;
-        cast::<E4m3, f32>(&ops, &mut rng)?;
-        cast::<E4m3, bf16>(&ops, &mut rng)?;
-        cast::<E4m3, f16>(&ops, &mut rng)?;
+        with!(cast(&ops, &mut rng) <f32, bf16> <f32, f16> <f32, E4m3> <bf16, f32> <bf16, f16>
+            <bf16, E4m3> <f16, f32> <f16, bf16> <f16, E4m3> <E4m3, f32> <E4m3, bf16> <E4m3, f16>);
     }
     Ok(())
 }
@@ -335,9 +311,7 @@ fn reduce<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 fn reductions_are_those_of_f64() -> Result<(), Error> {
     let (ops, mut rng) = (common::ops(), Rng::new(5));
     for _ in 0..24 {
-        reduce::<f32>(&ops, &mut rng)?;
-        reduce::<bf16>(&ops, &mut rng)?;
-        reduce::<f16>(&ops, &mut rng)?;
+        with!(reduce(&ops, &mut rng) <f32> <bf16> <f16>);
     }
     Ok(())
 }
@@ -345,10 +319,7 @@ fn reductions_are_those_of_f64() -> Result<(), Error> {
 fn scan<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
     let columns = rng.pick(&[1, 3, 8, 31, 64, 255, 1024, 1025, 2048, 2055]);
     let shape = rows(rng, columns);
-    let (mut x, mut y) = (
-        Operand::<T>::new(ops, rng, &shape, Gaps::Rows)?,
-        Operand::<T>::new(ops, rng, &shape, Gaps::Rows)?,
-    );
+    let (mut x, mut y) = Operand::<T>::two::<T>(ops, rng, &shape, Gaps::Rows)?;
     if T::TYPE == Type::U32 {
         x.overwrite(ops, |_| rng.below(1 << 32) as f64)?;
     }
@@ -376,10 +347,7 @@ fn scan<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 fn scans_are_those_of_f64() -> Result<(), Error> {
     let (ops, mut rng) = (common::ops(), Rng::new(6));
     for _ in 0..20 {
-        scan::<f32>(&ops, &mut rng)?;
-        scan::<u32>(&ops, &mut rng)?;
-        scan::<bf16>(&ops, &mut rng)?;
-        scan::<f16>(&ops, &mut rng)?;
+        with!(scan(&ops, &mut rng) <f32> <u32> <bf16> <f16>);
     }
     Ok(())
 }
@@ -410,9 +378,7 @@ fn gather<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 fn gathers_copy_rows() -> Result<(), Error> {
     let (ops, mut rng) = (common::ops(), Rng::new(7));
     for _ in 0..60 {
-        gather::<f32>(&ops, &mut rng)?;
-        gather::<bf16>(&ops, &mut rng)?;
-        gather::<f16>(&ops, &mut rng)?;
+        with!(gather(&ops, &mut rng) <f32> <bf16> <f16>);
     }
     Ok(())
 }
@@ -439,19 +405,8 @@ fn permute<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
 fn permutations_copy_elements() -> Result<(), Error> {
     let (ops, mut rng) = (common::ops(), Rng::new(8));
     for _ in 0..6 {
-        permute::<f32>(&ops, &mut rng)?;
-        permute::<f64>(&ops, &mut rng)?;
-        permute::<bf16>(&ops, &mut rng)?;
-        permute::<f16>(&ops, &mut rng)?;
-        permute::<E4m3>(&ops, &mut rng)?;
-        permute::<u8>(&ops, &mut rng)?;
-        permute::<u16>(&ops, &mut rng)?;
-        permute::<u32>(&ops, &mut rng)?;
-        permute::<u64>(&ops, &mut rng)?;
-        permute::<i8>(&ops, &mut rng)?;
-        permute::<i16>(&ops, &mut rng)?;
-        permute::<i32>(&ops, &mut rng)?;
-        permute::<i64>(&ops, &mut rng)?;
+        with!(permute(&ops, &mut rng) <f32> <f64> <bf16> <f16> <E4m3> <u8> <u16> <u32> <u64>
+            <i8> <i16> <i32> <i64>);
     }
     Ok(())
 }

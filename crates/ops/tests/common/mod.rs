@@ -33,33 +33,25 @@ pub trait Number: Element + Plain + PartialEq + fmt::Debug {
     fn round(x: f64) -> Self;
 }
 macro_rules! numbers {
-    ($($T:ident $unit:literal;)*) => { $(
+    ($($T:ident $unit:literal: $number:expr, $round:expr;)*) => { $(
         impl Number for $T {
             const UNIT: f64 = $unit;
             fn number(self) -> f64 {
-                self as f64
+                $number(self)
             }
             fn round(x: f64) -> Self {
-                x as $T
+                $round(x)
             }
         }
     )* };
+    ($($T:ident)*) => { numbers! { $($T 0.0: |x: $T| x as f64, |x| x as $T;)* } };
 }
-numbers! { f32 6e-8; f64 0.0; u8 0.0; u16 0.0; u32 0.0; u64 0.0; i8 0.0; i16 0.0; i32 0.0; i64 0.0; }
-macro_rules! halves {
-    ($($T:ident $unit:literal;)*) => { $(
-        impl Number for $T {
-            const UNIT: f64 = $unit;
-            fn number(self) -> f64 {
-                self.to_f64()
-            }
-            fn round(x: f64) -> Self {
-                $T::from_f64(x)
-            }
-        }
-    )* };
+numbers! { f64 u8 u16 u32 u64 i8 i16 i32 i64 }
+numbers! {
+    f32 6e-8: f64::from, |x| x as f32;
+    bf16 0.00390625: bf16::to_f64, bf16::from_f64;
+    f16 0.00048828125: f16::to_f64, f16::from_f64;
 }
-halves! { bf16 0.00390625; f16 0.00048828125; }
 impl Number for E4m3 {
     const UNIT: f64 = 0.0625;
     fn number(self) -> f64 {
@@ -99,6 +91,12 @@ pub enum Gaps {
     Modes,
     /// All modes in any order, with gaps everywhere.
     Any,
+}
+
+/// Calls a test with each of these lists of types.
+#[macro_export]
+macro_rules! with {
+    ($test:ident $arguments:tt $(<$($T:ty),+>)+) => { $($test::<$($T),+> $arguments?;)+ };
 }
 
 /// A buffer of random numbers with a tensor in it.
@@ -189,6 +187,15 @@ impl<T: Number> Operand<T> {
         operand.before = (0..elements).map(|_| rng.pick(&numbers)).collect();
         operand.buffer = ops.buffer(&operand.before)?;
         Ok(operand)
+    }
+    /// Returns two operands of one shape.
+    pub fn two<U: Number>(
+        ops: &Ops,
+        rng: &mut Rng,
+        shape: &[usize],
+        gaps: Gaps,
+    ) -> Result<(Self, Operand<U>), Error> {
+        Ok((Operand::new(ops, rng, shape, gaps)?, Operand::new(ops, rng, shape, gaps)?))
     }
     pub fn rank(&self) -> usize {
         self.shape.len()
