@@ -245,51 +245,48 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<TensorMap, Failure> {
         _ => Swizzle::CU_TENSOR_MAP_SWIZZLE_128B,
     };
     let extents: Vec<u64> = tensor.extents().iter().copied().map(u64::from).collect();
-    if let Some((lower, upper, along)) = tensor.pixels() {
-        let [channels, pixels] = [0, 1].map(|i| tensor.boxes()[i]);
-        let mut steps = [1; MODES];
-        steps[1..MODES - 1].copy_from_slice(&along);
-        // SAFETY: as below; the corners have a number for each mode of an image.
-        let encoded = unsafe {
-            sys::cuTensorMapEncodeIm2col(
+    // SAFETY: there is room for the map, aligned as its type requires; extents, box and steps have
+    // a number for each mode, the corners one for each mode of an image, and the strides one for
+    // each mode but the first.
+    let encoded = unsafe {
+        match tensor.pixels() {
+            Some((lower, upper, along)) => {
+                let [channels, pixels] = [0, 1].map(|i| tensor.boxes()[i]);
+                let mut steps = [1; MODES];
+                steps[1..MODES - 1].copy_from_slice(&along);
+                sys::cuTensorMapEncodeIm2col(
+                    map.as_mut_ptr(),
+                    element,
+                    tensor.modes() as u32,
+                    address as *mut c_void,
+                    extents.as_ptr(),
+                    tensor.strides().as_ptr(),
+                    lower.as_ptr(),
+                    upper.as_ptr(),
+                    channels,
+                    pixels,
+                    steps.as_ptr(),
+                    Interleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
+                    swizzle,
+                    Promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+                    Fill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+                )
+            }
+            None => sys::cuTensorMapEncodeTiled(
                 map.as_mut_ptr(),
                 element,
                 tensor.modes() as u32,
                 address as *mut c_void,
                 extents.as_ptr(),
                 tensor.strides().as_ptr(),
-                lower.as_ptr(),
-                upper.as_ptr(),
-                channels,
-                pixels,
-                steps.as_ptr(),
+                tensor.boxes().as_ptr(),
+                [1; MODES].as_ptr(),
                 Interleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
                 swizzle,
                 Promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
                 Fill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
-            )
-        };
-        driver(encoded.result(), || format!("making a map of {tensor:?}"))?;
-        // SAFETY: the driver wrote 128 bytes.
-        return Ok(unsafe { mem::transmute::<sys::CUtensorMap, TensorMap>(map.assume_init()) });
-    }
-    // SAFETY: there is room for the map, aligned as its type requires; extents, box and steps have
-    // a number for each mode, and the strides have one for each mode but the first.
-    let encoded = unsafe {
-        sys::cuTensorMapEncodeTiled(
-            map.as_mut_ptr(),
-            element,
-            tensor.modes() as u32,
-            address as *mut c_void,
-            extents.as_ptr(),
-            tensor.strides().as_ptr(),
-            tensor.boxes().as_ptr(),
-            [1; MODES].as_ptr(),
-            Interleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
-            swizzle,
-            Promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
-            Fill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
-        )
+            ),
+        }
     };
     driver(encoded.result(), || format!("making a map of {tensor:?}"))?;
     // SAFETY: the driver wrote 128 bytes.

@@ -253,42 +253,33 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
         device: &Device,
     ) -> Result<Map, LaunchError> {
         const { check_size(size_of::<T>(), size_of::<Tile::Element>()) }
+        let no_map = |reason: String| LaunchError::Refused(format!("no tensor map: {reason}"));
         if TypeId::of::<L>() != TypeId::of::<L::Inner>() {
             let (layout, inner) = (self.layout.to_string(), self.layout.inner());
             let outer = layout.split(" o ").next().unwrap_or_default();
-            return Err(LaunchError::Refused(format!(
-                "no tensor map: {outer} permutes the elements of {inner}, and a map has strides alone"
+            return Err(no_map(format!(
+                "{outer} permutes the elements of {inner}, and a map has strides alone"
             )));
         }
         let shape = self.layout.shape();
         let (rows, columns) = (shape.head().leaf().usize(), shape.tail().head().leaf().usize());
         let down = self.layout.crd2idx((1usize, 0usize)).usize();
         let right = self.layout.crd2idx((0usize, 1usize)).usize();
-        let refused = |words: String| LaunchError::Refused(words);
         let (extents, leading, along) = match (down, right) {
             (_, 1) => ([columns, rows], down, 1),
             (1, _) => ([rows, columns], right, 0),
-            _ => {
-                let layout = self.layout;
-                return Err(refused(format!(
-                    "no tensor map: neither mode of {layout} is contiguous"
-                )));
-            }
+            _ => return Err(no_map(format!("neither mode of {} is contiguous", self.layout))),
         };
         let tile = contiguous_mode::<Tile::Box>(8 * size_of::<T>() as u64);
         if tile != along {
-            let (layout, tile) = (self.layout, Tile::Box::STATIC);
-            return Err(refused(format!(
-                "no tensor map: {layout} is contiguous along mode {along}, and the tile {tile} along mode {}",
-                1 - along
+            let (layout, tile, other) = (self.layout, Tile::Box::STATIC, 1 - along);
+            return Err(no_map(format!(
+                "{layout} is contiguous along mode {along}, and the tile {tile} along mode {other}"
             )));
         }
         let [inner, outer] = extents.map(|extent| {
-            u32::try_from(extent).map_err(|_| {
-                refused(format!(
-                    "no tensor map: a mode of {extent} elements, which is 2^32 or more"
-                ))
-            })
+            u32::try_from(extent)
+                .map_err(|_| no_map(format!("a mode of {extent} elements, which is 2^32 or more")))
         });
         let (inner, outer) = (inner?, outer?);
         let ((in_box, rows_in_box), swizzle) = Tile::map();
@@ -300,7 +291,7 @@ impl<T: Plain, L: Layout<Profile = (usize, usize)>> DeviceTensor<'_, T, L> {
             swizzle,
         );
         let tensor = tensor.and_then(|tensor| tensor.of_numbers(Numbers::of::<Tile::Element>()));
-        let tensor = tensor.map_err(|error| refused(error.to_string()))?;
+        let tensor = tensor.map_err(|error| LaunchError::Refused(error.to_string()))?;
         device.tensor_map(self.buffer.address, &tensor)
     }
 }

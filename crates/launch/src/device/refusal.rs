@@ -1,6 +1,6 @@
 //! Errors of launches that no GPU, or not this one, can run.
 
-use zellige_gpu::kernel::{Description, Kind, Value};
+use zellige_gpu::kernel::{Description, Kind, Parameter, Value};
 
 /// The limits of a device.
 #[derive(Copy, Clone, Debug)]
@@ -61,26 +61,20 @@ pub(super) fn refusal(
     if kernel.cluster > 1 && !x.is_multiple_of(kernel.cluster) {
         return Some(format!("{x} blocks in x do not divide into clusters of {}", kernel.cluster));
     }
-    let pairs = kernel.parameters.iter().zip(values);
-    pairs
-        .filter_map(|(parameter, value)| match (parameter.kind, value) {
-            (Kind::Map, Value::Pointer(0)) => {
-                Some(format!("{parameter} is not a tensor map: its address is 0"))
-            }
-            (Kind::Map, Value::Pointer(address)) => misaligned(parameter, *address, 64),
-            (Kind::Pointer { align }, Value::Pointer(address)) => {
-                misaligned(parameter, *address, align)
-            }
-            _ => None,
-        })
-        .next()
+    let mut pairs = kernel.parameters.iter().zip(values);
+    pairs.find_map(|(parameter, value)| match (parameter.kind, value) {
+        (Kind::Map, Value::Pointer(0)) => {
+            Some(format!("{parameter} is not a tensor map: its address is 0"))
+        }
+        (Kind::Map, Value::Pointer(address)) => misaligned(parameter, *address, 64),
+        (Kind::Pointer { align }, Value::Pointer(address)) => {
+            misaligned(parameter, *address, align)
+        }
+        _ => None,
+    })
 }
 
-fn misaligned(
-    parameter: &zellige_gpu::kernel::Parameter,
-    address: u64,
-    align: u64,
-) -> Option<String> {
+fn misaligned(parameter: &Parameter, address: u64, align: u64) -> Option<String> {
     (!address.is_multiple_of(align))
         .then(|| format!("{parameter} is {address:#x}, which is not a multiple of {align}"))
 }
@@ -128,7 +122,7 @@ fn number(arch: &str) -> Option<(u32, Family)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zellige_gpu::kernel::{Capability, Parameter};
+    use zellige_gpu::kernel::Capability;
 
     const KERNEL: Description = Description {
         name: "sum",
