@@ -11,10 +11,10 @@
 //! | `-Cllvm-args=-inlinehint-threshold=1000000` | a function with `#[inline]`, such as a kernel, is inlined, however large it is |
 //! | `-Clink-arg=.../shared.ll` | declares the block's shared memory, which Rust cannot express; the file belongs to `zellige-gpu` |
 
-use crate::{Error, Toolchain, because, output, ptx::Ptx};
+use crate::{Error, Toolchain, because, output, ptx::Ptx, toolchain::cargo};
 use serde_json::Value;
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -145,8 +145,7 @@ impl KernelCrate {
         let manifest = self.folder.join("Cargo.toml");
         let manifest = fs::canonicalize(&manifest)
             .map_err(|error| because(format!("no kernel crate: {}", manifest.display()), error))?;
-        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut metadata = Command::new(cargo);
+        let mut metadata = Command::new(cargo());
         metadata
             .args(["metadata", "--format-version", "1", "--quiet"])
             .args(["--filter-platform", TARGET, "--manifest-path"])

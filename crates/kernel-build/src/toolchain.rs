@@ -72,12 +72,8 @@ impl Toolchain {
             return Err(Some(format!("{version} is not a nightly")));
         }
         let path = env::var_os("PATH").unwrap_or_default();
-        let lacks = lacks(&rustc, &env::split_paths(&path).collect::<Vec<_>>())?;
-        if lacks.is_empty() {
-            Ok(Toolchain { cargo: cargo(), rustc, tools: None })
-        } else {
-            Err(Some(format!("{version} lacks {}", lacks.join(", "))))
-        }
+        let elsewhere: Vec<PathBuf> = env::split_paths(&path).collect();
+        Toolchain::complete(version, cargo(), rustc, &elsewhere)
     }
 
     /// Returns rustup's nightly.
@@ -89,11 +85,25 @@ impl Toolchain {
             .env_remove("RUSTUP_TOOLCHAIN");
         let (rustc, _) = output(&mut which).map_err(|_| "rustup has no nightly".to_string())?;
         let rustc = PathBuf::from(rustc.trim());
-        let lacks = lacks(&rustc, &[])?;
-        if lacks.is_empty() {
-            Ok(Toolchain { cargo: rustc.with_file_name("cargo"), rustc, tools: None })
-        } else {
-            Err(Some(format!("rustup's nightly lacks {}", lacks.join(", "))))
+        Toolchain::complete("rustup's nightly", rustc.with_file_name("cargo"), rustc, &[])
+    }
+
+    /// Returns the compiler of this name if it lacks no component. Their programs may also be in
+    /// the folders `elsewhere`.
+    fn complete(
+        name: &str,
+        cargo: PathBuf,
+        rustc: PathBuf,
+        elsewhere: &[PathBuf],
+    ) -> Result<Self, Option<String>> {
+        let sentence = |error: Error| Some(error.to_string());
+        let (sysroot, _) =
+            output(Command::new(&rustc).args(["--print", "sysroot"])).map_err(sentence)?;
+        let (version, _) = output(Command::new(&rustc).arg("-vV")).map_err(sentence)?;
+        let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
+        match missing(Path::new(sysroot.trim()), host, elsewhere).as_slice() {
+            [] => Ok(Toolchain { cargo, rustc, tools: None }),
+            lacks => Err(Some(format!("{name} lacks {}", lacks.join(", ")))),
         }
     }
 
@@ -166,22 +176,11 @@ const OUTER: [&str; 11] = [
 ];
 
 /// Returns the cargo that runs us.
-fn cargo() -> PathBuf {
+pub(crate) fn cargo() -> PathBuf {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into()).into()
 }
 
-/// Returns the components of rustup that a compiler lacks. Their programs may also be in the
-/// folders `elsewhere`.
-fn lacks(rustc: &Path, elsewhere: &[PathBuf]) -> Result<Vec<&'static str>, Option<String>> {
-    let sentence = |error: Error| Some(error.to_string());
-    let (sysroot, _) =
-        output(Command::new(rustc).args(["--print", "sysroot"])).map_err(sentence)?;
-    let (version, _) = output(Command::new(rustc).arg("-vV")).map_err(sentence)?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
-    Ok(missing(Path::new(sysroot.trim()), host, elsewhere))
-}
-
-/// Returns the components that are not in the compiler's folder.
+/// Returns the components of rustup that are neither in the compiler's folder nor `elsewhere`.
 fn missing(sysroot: &Path, host: &str, elsewhere: &[PathBuf]) -> Vec<&'static str> {
     let library = sysroot.join("lib/rustlib");
     let programs = library.join(host).join("bin");
