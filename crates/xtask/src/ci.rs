@@ -1,8 +1,8 @@
 //! The checks that every change has to pass.
 
 use crate::{
-    Outcome, asm, book, changed, examples, fuzz, gpu, msrv, next_solver, package, project,
-    took::Took, web,
+    Outcome, asm, book, changed, examples, fuzz, gpu, is_installed, msrv, next_solver, package,
+    project, skip, took::Took, web,
 };
 use std::{
     env, fs,
@@ -196,7 +196,7 @@ fn cargo(arguments: &str) -> Outcome {
 /// it needs the model, and passes, with a note, where pip cannot fetch it.
 fn tests_of_the_other_crates() -> Outcome {
     if !Command::new(project::root().join("examples/minilm/fetch.sh")).status()?.success() {
-        println!("skipped: the check of examples/minilm, because pip cannot fetch the model");
+        skip("the check of examples/minilm, because pip cannot fetch the model")?;
     }
     cargo("test --workspace --exclude zellige")
 }
@@ -220,18 +220,8 @@ fn documentation() -> Outcome {
 fn oldest_compiler() -> Outcome {
     match msrv::toolchain() {
         Some(_) => msrv::run(),
-        None => {
-            println!("skipped: not installed (`cargo xtask msrv` says how)");
-            Ok(())
-        }
+        None => skip("not installed (`cargo xtask msrv` says how)"),
     }
-}
-
-/// Whether cargo's command of this name is installed.
-fn is_installed(command: &str) -> bool {
-    let mut version = project::cargo();
-    version.args([command, "--version"]);
-    project::read(&mut version).is_ok()
 }
 
 /// The file that records the hash of the dependencies that last passed `cargo deny`.
@@ -249,12 +239,10 @@ fn named_dependencies() -> Outcome<String> {
 fn dependencies() -> Outcome {
     let passed = fs::read_to_string(passed_dependencies()).unwrap_or_default();
     if named_dependencies().is_ok_and(|named| named == passed) {
-        println!("skipped: the packages and deny.toml are those that `cargo deny` has passed");
-        return Ok(());
+        return skip("the packages and deny.toml are those that `cargo deny` has passed");
     }
-    if !is_installed("deny") {
-        println!("skipped: not installed (`cargo install --locked cargo-deny`)");
-        return Ok(());
+    if !is_installed(project::cargo().arg("deny")) {
+        return skip("not installed (`cargo install --locked cargo-deny`)");
     }
     deny()?;
     println!(
@@ -283,12 +271,10 @@ fn semantic_versioning() -> Outcome {
     let mut tags = Command::new("git");
     tags.args(["describe", "--tags", "--abbrev=0", "--match", "v*"]).current_dir(project::root());
     let Ok(release) = project::read(&mut tags) else {
-        println!("skipped: there is no release yet");
-        return Ok(());
+        return skip("there is no release yet");
     };
-    if !is_installed("semver-checks") {
-        println!("skipped: not installed (`cargo install --locked cargo-semver-checks`)");
-        return Ok(());
+    if !is_installed(project::cargo().arg("semver-checks")) {
+        return skip("not installed (`cargo install --locked cargo-semver-checks`)");
     }
     let mut check = project::cargo();
     check.args(["semver-checks", "--baseline-rev", release.trim()]);

@@ -11,7 +11,10 @@ mod package;
 mod sanitize;
 mod web;
 
-use std::{env, process::ExitCode};
+use std::{
+    env, fmt,
+    process::{Command, ExitCode},
+};
 use zellige_compile_time as compile_time;
 use zellige_fuzz as fuzz;
 use zellige_machine_code::{asm, gpu};
@@ -73,6 +76,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Passes, and prints why there is nothing to check.
+fn skip(reason: impl fmt::Display) -> Outcome {
+    println!("skipped: {reason}");
+    Ok(())
+}
+
+/// Whether a program, or a command of cargo, is installed.
+fn is_installed(program: &mut Command) -> bool {
+    project::read(program.arg("--version")).is_ok()
 }
 
 /// Runs one command. Every command rejects options that it does not know.

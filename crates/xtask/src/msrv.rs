@@ -20,17 +20,8 @@ pub(crate) fn run() -> Outcome {
     println!("{}", project::read(Command::new(&compiler).arg("--version"))?.trim());
     let mut check = Command::new(folder.join("cargo"));
     check
-        .args([
-            "check",
-            "--quiet",
-            "--package",
-            "zellige",
-            "--package",
-            "zellige-gpu",
-            "--package",
-            "zellige-kernel-build",
-            "--target-dir",
-        ])
+        .args(["check", "--quiet", "--package=zellige", "--package=zellige-gpu"])
+        .args(["--package=zellige-kernel-build", "--target-dir"])
         .arg(project::target().join("xtask/msrv"))
         .env("RUSTC", &compiler)
         .env_remove("RUSTUP_TOOLCHAIN")

@@ -7,7 +7,7 @@
 //! its memory and its CPU time and records how long it took. Code that would compile forever then
 //! yields a message instead of exhausting the machine's memory.
 
-use crate::{Outcome, project};
+use crate::{Outcome, project, skip};
 use lexopt::prelude::*;
 use std::{collections::BTreeMap, fmt, fs, path::Path, process::Command};
 
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     }
     match version(&toolchain) {
         Some(version) => compare(&toolchain, &version, &[Solver::Present, Solver::Next]),
-        None => skip(&missing(&toolchain)),
+        None => skip(missing(&toolchain)),
     }
 }
 
@@ -68,17 +68,11 @@ pub(crate) fn step() -> Outcome {
         Some(version) if is_since(&version, FIRST_DAY) => {
             compare("nightly", &version, &[Solver::Next])
         }
-        Some(version) => skip(&format!(
+        Some(version) => skip(format!(
             "{version} is older than {FIRST_DAY}, so its next solver takes too long: rustup update nightly"
         )),
-        None => skip(&missing("nightly")),
+        None => skip(missing("nightly")),
     }
-}
-
-/// Passes, and prints why nothing was checked.
-fn skip(reason: &str) -> Outcome {
-    println!("skipped: {reason}");
-    Ok(())
 }
 
 fn missing(toolchain: &str) -> String {

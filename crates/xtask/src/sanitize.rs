@@ -4,7 +4,7 @@
 //! Tools that are not installed are skipped, and listed at the end.
 
 use crate::{
-    Outcome,
+    Outcome, is_installed,
     project::{self, host, nightly, target},
 };
 use std::process::Command;
@@ -92,18 +92,15 @@ fn kernels(host: &str) -> Result<Command, &'static str> {
     let mut command = nightly("cargo")?;
     command.args(["run", "--quiet", "--release", "--package", "zellige-problems"]);
     command.args(["--features", "zellige-emulator/address-sanitizer"]);
-    command.args(["--target", host, "--target-dir"]).arg(folder("address")).args([
-        "--",
-        "check",
-        "--emulate",
-    ]);
+    command.args(["--target", host, "--target-dir"]).arg(folder("address"));
+    command.args(["--", "check", "--emulate"]);
     command.env("RUSTFLAGS", ADDRESS);
     Ok(command)
 }
 
 /// Detects reads of uninitialized memory, and what the address sanitizer finds.
 fn valgrind(host: &str) -> Tool {
-    let command = installed("valgrind").then(|| {
+    let command = is_installed(&mut Command::new("valgrind")).then(|| {
         let mut command = project::cargo();
         test(&mut command, host, "valgrind", &[TENSOR, HOSTILE, THREADS]);
         let runner =
@@ -120,7 +117,7 @@ fn valgrind(host: &str) -> Tool {
 /// Checks the rules of the language itself: aliasing, and the validity of every value.
 fn miri() -> Tool {
     let command = nightly("cargo").and_then(|mut command| {
-        if project::read(nightly("cargo")?.args(["miri", "--version"])).is_err() {
+        if !is_installed(nightly("cargo")?.arg("miri")) {
             return Err("not installed: rustup component add miri --toolchain nightly");
         }
         command.args(["miri", "test", "--package", "zellige"]);
@@ -142,8 +139,4 @@ fn test(command: &mut Command, host: &str, tool: &str, tests: &[[&str; 2]]) {
 
 fn folder(tool: &str) -> std::path::PathBuf {
     target().join("xtask/sanitize").join(tool)
-}
-
-fn installed(program: &str) -> bool {
-    project::read(Command::new(program).arg("--version")).is_ok()
 }

@@ -60,18 +60,9 @@ impl Browser {
         let dom = scratch.join("dom.html");
         let mut command = Command::new(&self.0);
         command
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-            ])
-            .args([
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-            ])
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"])
+            .args(["--no-first-run", "--disable-background-networking"])
+            .args(["--disable-component-update", "--disable-sync"])
             .arg(format!("--user-data-dir={}", scratch.join("profile").display()))
             .args([BUDGET, "--dump-dom", address])
             .stdin(Stdio::null())

@@ -4,7 +4,7 @@ mod browser;
 mod compiler;
 mod server;
 
-use crate::{Outcome, project};
+use crate::{Outcome, project, skip};
 use browser::Browser;
 use compiler::Compiler;
 use std::{
@@ -31,10 +31,7 @@ pub(crate) fn run(options: &[String]) -> Outcome {
 pub(crate) fn step() -> Outcome {
     let compiler = match Compiler::find() {
         Ok(compiler) => compiler,
-        Err(reason) => {
-            println!("skipped: {reason}");
-            return Ok(());
-        }
+        Err(reason) => return skip(reason),
     };
     let folder = build(&compiler)?;
     match Browser::find() {
