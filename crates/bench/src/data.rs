@@ -36,8 +36,8 @@ pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
     fn of_bytes(bytes: &[u8]) -> Self;
 }
 
-/// A row for each type: name, distance from 1 to the next number, poison; then the functions from and
-/// to an `f64`, and to and from bits.
+/// A row for each type: name, distance from 1 to the next number, poison; then the functions from
+/// and to an `f64`, and to and from bits.
 macro_rules! elements {
     ($(
         $type:ty: $name:literal, $epsilon:expr, $poison:expr;
