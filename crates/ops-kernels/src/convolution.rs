@@ -42,7 +42,7 @@
 //! fewer than 2^31 pixels of results.
 
 use crate::epilogue::Linear;
-use crate::matmul::{OfD, Place};
+use crate::matmul::{OfD, Place, take_turn};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::engine::Walk;
@@ -157,5 +157,6 @@ pub unsafe fn convolution<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     let place = move |at: (u32, u32)| Place { at, number: 0, rows: m, c: 0, d: 0 };
     let of_d = OfD { d, n: filters, ldd, row_steps: ldd, linear, place };
     let ring = <Ring<P>>::allocate(gpu);
+    take_turn(gpu);
     product::<P, _, _, _, _, _>(gpu, ring, (m, filters, wgmma_gemm::K::U32 * steps), 1, from, of_d)
 }

@@ -32,7 +32,7 @@
 //! ```
 
 use crate::epilogue::Linear;
-use crate::matmul::{OfD, Place, Product};
+use crate::matmul::{OfD, Place, Product, take_turn};
 use crate::matmul_fp8::finish;
 use core::ptr::null;
 use zellige::prelude::*;
@@ -192,6 +192,7 @@ pub unsafe fn grouped<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     P::Instruction: Accumulates<G, P::Element, u64>,
 {
     let (ring, ends, tiles) = <Storage<P>>::allocate(gpu);
+    take_turn(gpu);
     let spaced = (groups, spacing);
     let groups = Groups::new(gpu, (ends, tiles), bounds, spaced, m, wgmma_gemm::M::U32);
     let place = move |(tile, j): (u32, u32)| {
@@ -257,6 +258,7 @@ pub unsafe fn grouped_fp8<D: RowStore + Into<f32>, G: Sm90 + Store>(
     activation: u32,
 ) {
     let (ring, ends, tiles) = ScaledStorage::allocate(gpu);
+    take_turn(gpu);
     let groups = Groups::new(gpu, (ends, tiles), bounds, (groups, spacing), m, M::U32);
     let tiles_n = n.div_ceil(N::U32);
     let place = |(tile, j): (u32, u32)| {

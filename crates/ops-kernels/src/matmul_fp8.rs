@@ -11,6 +11,7 @@
 //! the activations f by their numbers.
 
 use crate::epilogue::Linear;
+use crate::matmul::take_turn;
 use core::ptr::null;
 use zellige::atom::{MmaTiling, OperandC};
 use zellige::prelude::*;
@@ -59,6 +60,7 @@ pub unsafe fn matmul_fp8<D: RowStore + Into<f32>, A: Scales, B: Scales, G: Sm90 
 ) where
     fp8_gemm::Ring<A, B>: Allocate<G>,
 {
+    take_turn(gpu);
     let linear = Linear { alpha, beta: 0.0, bias, c: null(), ldc: 0, activation };
     let (maps, scales) = ((a, b), (scale_a, scale_b));
     scaled_matrices::<A, B, G>(gpu, (m, n, k), maps, scales, |acc, tile, thread| {

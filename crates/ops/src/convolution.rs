@@ -148,7 +148,7 @@ impl<'t> Convolution<'t> {
             _ => "tiles of 256 filters",
         };
         by_row! {
-            tile, x.kind, reason, grid,
+            dependent: tile, x.kind, reason, grid,
             (
                 n, p, q, filters, channels, r, s, down.padding, across.padding, down.step,
                 across.step, down.dilation, across.dilation, at_x, at_w, c.cast(), of_c.ld,

@@ -109,7 +109,7 @@ impl<'t> Grouped<'t> {
         macro_rules! product {
             ($bf16:ident $f16:ident $reason:literal) => {
                 by_type!(
-                    a.kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason,
+                    dependent: a.kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason,
                     (ops.device().multiprocessors() as usize, 1),
                     (
                         rows, n, k, groups as u32, bounds.pointer(), spacing, at_a, at_b, c.cast(), ldc,

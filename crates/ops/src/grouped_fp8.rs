@@ -106,7 +106,7 @@ impl<'t> GroupedFp8<'t> {
         let (alpha, activation) = (*alpha, *activation as u32);
         let spacing = if self.masked { m } else { 0 };
         by_type!(
-            d.kind, [Bf16: kernels::grouped_fp8_bf16, F16: kernels::grouped_fp8_f16],
+            dependent: d.kind, [Bf16: kernels::grouped_fp8_bf16, F16: kernels::grouped_fp8_f16],
             "wgmma: a scale for 1 x 128 elements of A, and for 128 x 128 of B",
             (ops.device().multiprocessors() as usize, 1),
             (

@@ -235,7 +235,7 @@ impl<'t> Matmul<'t> {
                 ($($along_k:pat => $bf16:ident $f16:ident $reason:literal;)+) => {
                     match (of_a.strides.1 == 1, of_b.strides.1 == 1) { $(
                         $along_k => by_type!(
-                            kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason, grid,
+                            dependent: kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason, grid,
                             (
                                 m, n, k, count, at_a, at_b, c.cast(), ldc, stride_c, d.pointer_mut(),
                                 ldd, stride_d, bias.cast(), alpha, beta, activation,

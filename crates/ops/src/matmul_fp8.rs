@@ -171,7 +171,7 @@ impl<'t> MatmulFp8<'t> {
         macro_rules! product {
             ($bf16:ident $f16:ident $f32:ident $reason:literal, $scale_a:expr, $scale_b:expr, $maps:expr) => {
                 by_type!(
-                    d.kind, [Bf16: kernels::$bf16, F16: kernels::$f16, F32: kernels::$f32], $reason, grid,
+                    dependent: d.kind, [Bf16: kernels::$bf16, F16: kernels::$f16, F32: kernels::$f32], $reason, grid,
                     (
                         m, n, k, at_a, at_b, $scale_a, $scale_b, d.pointer_mut(), ldd, bias.cast(), alpha,
                         activation,

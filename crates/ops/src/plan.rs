@@ -192,7 +192,11 @@ macro_rules! by_row {
     };
 }
 /// Returns the plan to launch the kernel for a type of elements, of a list with one for each type.
+/// After `dependent:`, they are dependent.
 macro_rules! by_type {
+    (dependent: $($all:tt)*) => {
+        crate::plan::by_type!(@true, $($all)*)
+    };
     (@$dependent:literal, $kind:expr, [$($Type:ident: $Kernel:ty),* $(,)?], $reason:expr, $grid:expr, $arguments:expr, $operands:expr) => {
         match $kind {
             $(
