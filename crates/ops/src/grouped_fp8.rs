@@ -1,7 +1,7 @@
 //! Products of 8-bit numbers with scales, of groups of rows, each by a matrix of its own.
 
 use crate::grouped::{check_bounds, extents};
-use crate::matmul::small;
+use crate::matmul::{of_boxes, small};
 use crate::matmul_fp8::{MatmulFp8, map};
 use crate::plan::{Home, by_type, operator};
 use crate::rows::{Rows, same_shape};
@@ -89,7 +89,8 @@ impl<'t> GroupedFp8<'t> {
         let aligned = d.address.is_multiple_of(16);
         ensure!(aligned, "d, {d}, does not begin at a multiple of 16 bytes");
         let (m, n, k) = (small("m", m)?, small("n", n)?, small("k", k)?);
-        small("the number of columns of all groups", groups.saturating_mul(n as usize))?;
+        let columns = small("the number of columns", groups.saturating_mul(n as usize))?;
+        of_boxes(&[("the number of rows", rows), ("the number of columns", columns), ("k", k)])?;
         let row_tiles = rows as u64 / 256 + groups as u64 + 8;
         let tiles = row_tiles * u64::from(n.div_ceil(128));
         ensure!(tiles < 1 << 31, "d is {}, which are too many tiles", words(d.shape()));
