@@ -215,9 +215,9 @@ pub struct Place {
     pub scales: (u32, u32),
 }
 
-/// Computes tiles_m by tiles_n tiles of C = A B^T with scales. `place` returns the place of the tile
-/// at a coordinate. `done` receives the accumulators of a thread, the coordinate of their tile, and
-/// the thread. A kernel that calls this has [`Warps`], and a [`Ring`] in shared memory.
+/// Computes tiles_m by tiles_n tiles of C = A B^T with scales. `place` returns the place of the
+/// tile at a coordinate. `done` receives the accumulators of a thread, the coordinate of their
+/// tile, and the thread. A kernel that calls this has [`Warps`], and a [`Ring`] in shared memory.
 ///
 /// # Safety
 ///

@@ -220,8 +220,8 @@ type ScaledStorage = (fp8_gemm::Ring<OfRowsKMajor, OfSquares>, Table, Table);
 /// Computes the products of all groups of e4m3, with a scale for 1 x 128 elements of A and for
 /// 128 x 128 of B. The grid has a block for each multiprocessor, or fewer.
 ///
-/// The maps are those of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()), but the scales of
-/// a row of A are adjacent: [`OfRowsKMajor`]. Those of A and its scales have m rows; that of B has n
+/// The maps are those of [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()), but the scales of a
+/// row of A are adjacent: [`OfRowsKMajor`]. Those of A and its scales have m rows; that of B has n
 /// rows for each group, one behind the other, and that of its scales ceil(n / 128).
 ///
 /// # Safety
