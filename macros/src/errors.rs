@@ -37,7 +37,7 @@ impl Errors {
     }
 }
 
-/// Returns an error whose caret underlines `tokens`, from the first to the last.
+/// Returns an error that underlines `tokens`, from the first to the last.
 pub(crate) fn error(tokens: impl ToTokens, message: impl Display) -> syn::Error {
     syn::Error::new_spanned(tokens, message)
 }

@@ -29,7 +29,7 @@ fn of(text: &str) -> DynLayout {
 /// The layout that an operation returns, as a function of its operands.
 type Made = fn(&[DynLayout]) -> Result<DynLayout, Refusal>;
 
-/// The layout `(tile, rest)` whose tiles are the colours of a picture.
+/// The layout `(tile, rest)`: a picture has a colour for each tile.
 #[derive(Clone, Copy)]
 enum Tiles {
     /// None: the colours show offsets.

@@ -197,7 +197,11 @@ macro_rules! by_type {
     (dependent: $($all:tt)*) => {
         crate::plan::by_type!(@true, $($all)*)
     };
-    (@$dependent:literal, $kind:expr, [$($Type:ident: $Kernel:ty),* $(,)?], $reason:expr, $grid:expr, $arguments:expr, $operands:expr) => {
+    (
+        @$dependent:literal,
+        $kind:expr, [$($Type:ident: $Kernel:ty),* $(,)?], $reason:expr, $grid:expr,
+        $arguments:expr, $operands:expr
+    ) => {
         match $kind {
             $(
                 // SAFETY: the operator has checked the operands, which hold the memory.
