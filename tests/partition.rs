@@ -1,13 +1,13 @@
 //! Compares partitions with plain evaluation: the elements of each thread, one by one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zellige::atom::*;
 use zellige::prelude::*;
 use zellige::tuple::measure::product;
 
-/// Returns all offsets of a layout that begins at `offset`.
-fn offsets<L: Layout>(layout: L, offset: impl Integer) -> Vec<usize> {
+/// Returns all offsets of a part: of a layout and the offset at which it begins.
+fn offsets<L: Layout>((layout, offset): (L, impl Integer)) -> Vec<usize> {
     (0..layout.size().usize()).map(|index| offset.usize() + layout.crd2idx(index).usize()).collect()
 }
 
@@ -95,8 +95,7 @@ macro_rules! check_mma {
         let (matrix, atom, modes, along) = ($matrix, $atom, $modes, $along);
         let extents = [matrix.get(int!(0)).size().usize(), matrix.get(int!(1)).size().usize()];
         let of = |thread: usize| {
-            let (mine, offset) = $mma.get_slice(thread).$partition(matrix);
-            offsets(mine, offset)
+            offsets($mma.get_slice(thread).$partition(matrix))
         };
         for thread in 0..$threads {
             let at = $coordinate(thread);
@@ -105,7 +104,7 @@ macro_rules! check_mma {
         }
         // A value that several threads of one atom share counts for each of them.
         let shared = atom.len() * atom[0].len() / (modes[0].atom * modes[1].atom);
-        assert_eq!(held_by($threads, of, &offsets(matrix, 0usize)), $times * shared);
+        assert_eq!(held_by($threads, of, &offsets((matrix, 0usize))), $times * shared);
     }};
 }
 
@@ -216,14 +215,11 @@ fn the_layouts_of_a_tile_are_the_partitions_of_a_tile() {
         let of =
             |layout: &dyn Fn(usize) -> usize, values| (0..values).map(layout).collect::<Vec<_>>();
         let tv = mma.layout_tv::<OperandA>();
-        let (mine, offset) = slice.partition_a(a);
-        assert_eq!(offsets(mine, offset), of(&|value| tv.crd2idx((thread, value)), 8));
+        assert_eq!(offsets(slice.partition_a(a)), of(&|value| tv.crd2idx((thread, value)), 8));
         let tv = mma.layout_tv::<OperandB>();
-        let (mine, offset) = slice.partition_b(b);
-        assert_eq!(offsets(mine, offset), of(&|value| tv.crd2idx((thread, value)), 4));
+        assert_eq!(offsets(slice.partition_b(b)), of(&|value| tv.crd2idx((thread, value)), 4));
         let tv = mma.layout_tv::<OperandC>();
-        let (mine, offset) = slice.partition_c(c);
-        assert_eq!(offsets(mine, offset), of(&|value| tv.crd2idx((thread, value)), 4));
+        assert_eq!(offsets(slice.partition_c(c)), of(&|value| tv.crd2idx((thread, value)), 4));
     }
 }
 
@@ -290,11 +286,8 @@ fn copies_reach_every_element_once() {
         // 8 adjacent elements, from row to row, from column to column, and the third mode
         assert_eq!(mine, layout!(((8, 1), 2, 2, 2) : ((1, 0), 2304, 32, 4608)));
     }
-    let of = |thread: usize| {
-        let (mine, offset) = copy.get_slice(thread).partition_s(tensor);
-        offsets(mine, offset)
-    };
-    assert_eq!(held_by(128, of, &offsets(tensor, 0usize)), 1);
+    let of = |thread: usize| offsets(copy.get_slice(thread).partition_s(tensor));
+    assert_eq!(held_by(128, of, &offsets((tensor, 0usize))), 1);
 }
 
 /// `ldmatrix` reads at the address of thread t, and the data goes to the threads that the atom
@@ -309,14 +302,9 @@ fn ldmatrix_reads_where_it_writes() {
     let source = table::<<Load as CopyAtomLayouts>::LayoutSrc>();
     let destination = table::<<Load as CopyAtomLayouts>::LayoutDst>();
     for warp in 0..4 {
-        let read = |thread: usize| {
-            let (mine, offset) = load.get_slice(32 * warp + thread).partition_s(shared);
-            offsets(mine, offset)
-        };
-        let written = |thread: usize| {
-            let (mine, offset) = load.get_slice(32 * warp + thread).partition_d(shared);
-            offsets(mine, offset)
-        };
+        let read = |thread: usize| offsets(load.get_slice(32 * warp + thread).partition_s(shared));
+        let written =
+            |thread: usize| offsets(load.get_slice(32 * warp + thread).partition_d(shared));
         let atoms = read(0).len() / 8;
         for atom in 0..atoms {
             let block = |table: &[Vec<usize>], of: &dyn Fn(usize) -> Vec<usize>| {
@@ -333,15 +321,12 @@ fn ldmatrix_reads_where_it_writes() {
         }
         // Each thread of the warp then has the elements that it multiplies.
         for thread in 0..32 {
-            let (mine, offset) = mma.get_slice(32 * warp + thread).partition_a(shared);
-            assert_eq!(written(thread), offsets(mine, offset));
+            let mine = offsets(mma.get_slice(32 * warp + thread).partition_a(shared));
+            assert_eq!(written(thread), mine);
         }
     }
-    let of = |thread: usize| {
-        let (mine, offset) = load.get_slice(thread).partition_s(shared);
-        offsets(mine, offset)
-    };
-    assert_eq!(held_by(128, of, &offsets(shared, 0usize)), 2);
+    let of = |thread: usize| offsets(load.get_slice(thread).partition_s(shared));
+    assert_eq!(held_by(128, of, &offsets((shared, 0usize))), 2);
 }
 
 /// A copy derived from another one: each thread has the same elements, value by value, as in that
@@ -356,14 +341,12 @@ fn copies_that_go_with_another() {
         (make_tiled_copy_s(Pairs::default(), load), make_tiled_copy_d(Pairs::default(), load));
     let memory = layout!((32, 16) : (16, 1));
     for thread in 0..128usize {
-        let (mine, offset) = load.get_slice(thread).partition_s(memory);
-        let (same, at) = read.get_slice(thread).partition_d(memory);
-        assert_eq!(offsets(same, at), offsets(mine, offset));
-        let (mine, offset) = load.get_slice(thread).partition_d(memory);
-        let (same, at) = written.get_slice(thread).partition_s(memory);
-        assert_eq!(offsets(same, at), offsets(mine, offset));
-        let (mine, offset) = mma.get_slice(thread).partition_a(memory);
-        assert_eq!(offsets(same, at), offsets(mine, offset));
+        let load = load.get_slice(thread);
+        let same = offsets(read.get_slice(thread).partition_d(memory));
+        assert_eq!(same, offsets(load.partition_s(memory)));
+        let same = offsets(written.get_slice(thread).partition_s(memory));
+        assert_eq!(same, offsets(load.partition_d(memory)));
+        assert_eq!(same, offsets(mma.get_slice(thread).partition_a(memory)));
     }
 }
 
@@ -382,10 +365,9 @@ fn retiled_fragments_keep_their_elements() {
         zellige::construct::col_major(mma.partition_shape::<OperandB, _>(shape!((64, 32))));
     let retiled = load.retile(fragment);
     for thread in 0..128usize {
-        let (mine, offset) = mma.get_slice(thread).partition_b(shared);
-        let register_to_element = offsets(mine, offset);
-        let (to, at) = load.get_slice(thread).partition_d(shared);
-        for (value, element) in offsets(to, at).into_iter().enumerate() {
+        let register_to_element = offsets(mma.get_slice(thread).partition_b(shared));
+        let elements = offsets(load.get_slice(thread).partition_d(shared));
+        for (value, element) in elements.into_iter().enumerate() {
             assert_eq!(register_to_element[retiled.crd2idx(value)], element);
         }
     }
@@ -400,7 +382,7 @@ fn run_time_extents_and_threads() {
     let at: int!(1634) = at;
     assert_eq!(offset, at.u32());
     assert_eq!(mine.to_string(), "((_2,_2,_2),2,6):((_1,768,_8),3072,_16)");
-    assert_eq!(offsets(mine, 0usize), offsets(known, 0usize));
+    assert_eq!(offsets((mine, 0usize)), offsets((known, 0usize)));
 }
 
 #[test]
@@ -452,20 +434,12 @@ fn swizzled_tensors() {
         offsets.into_iter().map(at).collect()
     };
     for thread in 0..128usize {
-        let (mine, offset) = mma.get_slice(thread).partition_a(swizzled);
-        let (expected, at) = mma.get_slice(thread).partition_a(plain);
-        assert_eq!(offsets(mine, offset), moved(offsets(expected, at)));
-        let (mine, offset) = load.get_slice(thread).partition_s(swizzled);
-        let (expected, at) = load.get_slice(thread).partition_s(plain);
-        assert_eq!(offsets(mine, offset), moved(offsets(expected, at)));
+        let (mma, load) = (mma.get_slice(thread), load.get_slice(thread));
+        assert_eq!(offsets(mma.partition_a(swizzled)), moved(offsets(mma.partition_a(plain))));
+        assert_eq!(offsets(load.partition_s(swizzled)), moved(offsets(load.partition_s(plain))));
     }
     // Eight rows that ldmatrix reads at once are in eight different groups of banks.
-    let starts: Vec<usize> = (0..8)
-        .map(|thread: usize| {
-            let (mine, offset) = load.get_slice(thread).partition_s(swizzled);
-            offset.usize() + mine.crd2idx(0usize)
-        })
-        .collect();
-    let groups: std::collections::BTreeSet<usize> = starts.iter().map(|at| at / 8 % 8).collect();
+    let start = |thread: usize| offsets(load.get_slice(thread).partition_s(swizzled))[0];
+    let groups: BTreeSet<usize> = (0..8).map(|thread| start(thread) / 8 % 8).collect();
     assert_eq!(groups.len(), 8);
 }
