@@ -5,9 +5,11 @@
 //! needs a function of an upper one, without a bound, that function is a supertrait through
 //! `branches`, which names all layers and which only [`BRANCHES`] may name.
 
+#[path = "common/texts.rs"]
+mod texts;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
+use texts::texts;
 
 /// The modules from the bottom up: each names those of its layer and of the layers before it.
 ///
@@ -158,27 +160,12 @@ fn passed_on(code: &str) -> (String, String) {
     }
     (own, passed)
 }
-/// Collects all source files below a folder.
-fn files(folder: &Path, found: &mut Vec<Source>) {
-    let mut entries: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-            let name = path.strip_prefix(root).unwrap().to_str().unwrap();
-            found.push(Source {
-                path: name.replace('\\', "/"),
-                code: code(&fs::read_to_string(&path).unwrap()),
-            });
-        }
-    }
-}
 fn sources() -> Vec<Source> {
-    let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    let found = texts("src", &[".rs"]).into_iter().map(|(path, text)| Source {
+        path: path.to_str().unwrap().replace('\\', "/"),
+        code: code(&text),
+    });
+    let found = found.collect::<Vec<_>>();
     assert!(found.len() > 100, "the sources are there");
     found
 }

@@ -1,39 +1,15 @@
 //! The Markdown files of the repository: links lead somewhere, and the README shows code that other
 //! tests run and an error that the compiler prints.
 
+#[path = "common/texts.rs"]
+mod texts;
+
 use std::{
     collections::BTreeMap,
     fs,
     path::{Component, Path, PathBuf},
 };
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Returns the Markdown files and the sources of the repository, by their paths from its root.
-fn papers() -> BTreeMap<PathBuf, String> {
-    let (mut papers, mut folders) = (BTreeMap::new(), vec![root().to_path_buf()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if path.is_dir() {
-                // A target folder may be anywhere; its tag identifies it, unless a script made it.
-                let is_built =
-                    path.join("CACHEDIR.TAG").exists() || ["target", "wip"].contains(&&*name);
-                if !is_built && (!name.starts_with('.') || name == ".github") {
-                    folders.push(path);
-                }
-            } else if name.ends_with(".md") || name.ends_with(".rs") {
-                let text = fs::read_to_string(&path).expect("a text");
-                let path = path.strip_prefix(root()).expect("a file of the repository");
-                papers.insert(path.into(), text.replace("\r\n", "\n"));
-            }
-        }
-    }
-    papers
-}
+use texts::{root, texts};
 
 fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "md")
@@ -157,7 +133,7 @@ fn fault(papers: &BTreeMap<PathBuf, String>, from: &Path, link: &str) -> Option<
 
 #[test]
 fn links_lead_somewhere() {
-    let papers = papers();
+    let papers = texts("", &[".md", ".rs"]);
     let mut faults = Vec::new();
     let mut count = 0;
     for (from, text) in &papers {

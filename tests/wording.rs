@@ -1,10 +1,11 @@
 //! The wording of errors and of prose: no literal of the libraries and tools, no comment and no
 //! page has a phrase that a technical writer would not use, and prose keeps to 100 columns.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+#[path = "common/texts.rs"]
+mod texts;
+
+use std::path::Path;
+use texts::texts;
 
 /// The folders with literals that users read.
 const LIBRARIES: [&str; 9] = [
@@ -72,23 +73,6 @@ fn fault_of_prose(text: &str, columns: usize) -> Option<&'static str> {
     }
 }
 
-/// Returns the files below a folder with one of these endings, without build folders.
-fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut found = Vec::new();
-    for entry in entries {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_built = path.join("CACHEDIR.TAG").exists() || name == "wip";
-        if path.is_dir() && !is_built && !name.starts_with('.') {
-            found.extend(files(&path, endings));
-        } else if endings.iter().any(|ending| name.ends_with(ending)) {
-            found.push(path);
-        }
-    }
-    found
-}
-
 /// Returns the lines of prose of a file, with their numbers: its text, or its comments, without
 /// blocks of code.
 fn prose<'a>(path: &Path, text: &'a str) -> Vec<(usize, &'a str)> {
@@ -112,9 +96,8 @@ fn errors_are_plain_english() {
     {
         assert!(fault_of_code(bad).is_some(), "{bad}");
     }
-    let (root, mut faults) = (Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new());
-    for path in LIBRARIES.iter().flat_map(|of| files(&root.join(of), &[".rs"])) {
-        let text = fs::read_to_string(&path).unwrap();
+    let mut faults = Vec::new();
+    for (path, text) in LIBRARIES.iter().flat_map(|of| texts(of, &[".rs"])) {
         let code = text.split("#[cfg(test)]\nmod ").next().unwrap();
         for (i, line) in code.lines().enumerate() {
             let place = format!("{}:{}", path.display(), i + 1);
@@ -133,13 +116,12 @@ fn prose_is_plain_english() {
     for good in ["there is no x", "`1, 2, .. n`", "it is no longer x"] {
         assert!(fault_of_prose(good, good.len()).is_none(), "{good}");
     }
-    let (root, mut faults) = (Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new());
-    for path in files(root, &[".rs", ".md"]) {
+    let mut faults = Vec::new();
+    for (path, text) in texts("", &[".rs", ".md"]) {
         // The lines and columns of programs that must not compile stand in their errors.
         if path.components().any(|part| part.as_os_str() == "ui-tests") {
             continue;
         }
-        let text = fs::read_to_string(&path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         for (number, line) in prose(&path, &text) {
             let columns = lines[number - 1].chars().count();
