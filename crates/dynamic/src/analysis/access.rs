@@ -38,7 +38,7 @@ pub struct Access {
     element: u64,
     vector: u64,
     /// The offsets in elements, value by value, with those of all threads side by side.
-    offsets: Vec<u64>,
+    pub(super) offsets: Vec<u64>,
     /// The swizzles that the offsets have passed; `None` if they have also passed another function.
     pub(super) swizzled: Option<Swizzled>,
 }
@@ -237,7 +237,12 @@ impl Access {
 
     /// Returns the offset of a value that exists.
     pub(super) fn element_at(&self, thread: u64, value: u64) -> u64 {
-        self.offsets[(value * self.threads + thread) as usize]
+        self.offsets[self.number(thread, value)]
+    }
+
+    /// Returns the number of a value among all, value by value.
+    pub(super) fn number(&self, thread: u64, value: u64) -> usize {
+        (value * self.threads + thread) as usize
     }
 
     /// Checks that each instruction of each thread moves one vector: its values are adjacent, in

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use super::access::{Access, NoVectors};
+use super::access::{Access, NoVectors, is_vector};
 use super::remedy::Remedy;
 
 /// The number of banks of shared memory, and of words of a phase.
@@ -111,7 +111,7 @@ impl Asked {
 }
 
 /// Returns the number of threads that are served together if each moves `vector` bytes.
-pub(super) fn together(vector: u64) -> u64 {
+fn together(vector: u64) -> u64 {
     BANKS as u64 * WORD / vector.max(WORD)
 }
 
@@ -128,11 +128,15 @@ impl Access {
     ///
     /// Fails as [`vectors`](Access::vectors) does.
     pub fn phases(&self) -> Result<Vec<Phase>, NoVectors> {
+        self.vectors()?;
         let mut phases = Vec::new();
-        self.each_phase(|instruction, threads, asked| {
-            let passes = asked.passes();
-            phases.push(Phase { instruction, threads, passes });
-        })?;
+        self.all_phases(
+            |i| self.offsets[i],
+            |instruction, threads, asked| {
+                phases.push(Phase { instruction, threads, passes: asked.passes() });
+                true
+            },
+        );
         Ok(phases)
     }
 
@@ -149,14 +153,8 @@ impl Access {
     ///
     /// Fails as [`vectors`](Access::vectors) does.
     pub fn collision(&self) -> Result<Option<Collision>, NoVectors> {
-        let (mut most, mut worst) = (1, None);
-        self.each_phase(|instruction, _, asked| {
-            if asked.passes() > most {
-                most = asked.passes();
-                worst = asked.collision(instruction);
-            }
-        })?;
-        Ok(worst)
+        self.vectors()?;
+        Ok(self.collision_at(|i| self.offsets[i]).flatten())
     }
 
     /// Returns the number of passes in which shared memory serves the worst phase: 1 if the access
@@ -204,9 +202,27 @@ impl Access {
         }
     }
 
-    /// Calls `see` with the words of each phase.
-    fn each_phase(&self, mut see: impl FnMut(u64, Range<u64>, &Asked)) -> Result<(), NoVectors> {
-        self.vectors()?;
+    /// Returns the worst collision if each element is at `offset`, which it gets by its number, or
+    /// `None` if a vector is torn apart.
+    pub(super) fn collision_at(&self, offset: impl Fn(usize) -> u64) -> Option<Option<Collision>> {
+        let (mut most, mut worst) = (1, None);
+        let are_vectors = self.all_phases(offset, |instruction, _, asked| {
+            if asked.passes() > most {
+                most = asked.passes();
+                worst = asked.collision(instruction);
+            }
+            true
+        });
+        are_vectors.then_some(worst)
+    }
+
+    /// Calls `see` with the words of each phase if each element is at `offset`, which it gets by
+    /// its number. Ends with false if `see` returns false, or at a vector that is torn apart.
+    pub(super) fn all_phases(
+        &self,
+        offset: impl Fn(usize) -> u64,
+        mut see: impl FnMut(u64, Range<u64>, &Asked) -> bool,
+    ) -> bool {
         let (vector, per) = (self.vector(), self.per_vector());
         let served = together(vector);
         for instruction in 0..self.instructions() {
@@ -214,15 +230,22 @@ impl Access {
                 let threads = first..self.threads().min(first + served);
                 let mut asked = Asked::NOTHING;
                 for thread in threads.clone() {
-                    let begin = self.element_at(thread, instruction * per) * self.element() / WORD;
-                    for word in begin..begin + vector.div_ceil(WORD) {
+                    let at = |i| offset(self.number(thread, instruction * per + i));
+                    let begin = at(0);
+                    if begin % per != 0 || (1..per).any(|i| at(i) != begin + i) {
+                        return false;
+                    }
+                    let word = begin * self.element() / WORD;
+                    for word in word..word + vector.div_ceil(WORD) {
                         asked.ask(thread, word);
                     }
                 }
-                see(instruction, threads, &asked);
+                if !see(instruction, threads, &asked) {
+                    return false;
+                }
             }
         }
-        Ok(())
+        is_vector(vector)
     }
 }
 

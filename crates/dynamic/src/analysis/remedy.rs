@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::access::Access;
-use super::banks::{Asked, WORD, together};
 use super::search::{MOST, swizzles_within};
 use crate::layout::{DynLayout, Outer};
 use crate::swizzle::Swizzle;
@@ -113,21 +112,6 @@ impl Access {
 
     /// Returns true if these offsets, once moved, are vectors without bank conflicts.
     fn is_free(&self, to: impl Fn(u64) -> u64) -> bool {
-        let (threads, per) = (self.threads(), self.per_vector());
-        let served = together(self.vector()) as usize;
-        let offset = |thread, value| to(self.element_at(thread, value));
-        (0..self.values()).step_by(per as usize).all(|first| {
-            (0..threads).step_by(served).all(|phase| {
-                let mut asked = Asked::NOTHING;
-                (phase..threads.min(phase + served as u64)).all(|thread| {
-                    let begin = offset(thread, first);
-                    let beside = |i| offset(thread, first + i) == begin + i;
-                    let word = begin * self.element() / WORD;
-                    let words = word..word + self.vector().div_ceil(WORD);
-                    words.for_each(|word| asked.ask(thread, word));
-                    begin % per == 0 && (1..per).all(beside) && asked.passes() == 1
-                })
-            })
-        })
+        self.all_phases(|i| to(self.offsets[i]), |_, _, asked| asked.passes() == 1)
     }
 }

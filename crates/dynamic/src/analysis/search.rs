@@ -148,11 +148,9 @@ pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Se
     }
     let prepare = |pattern: &Pattern| Prepared::of(pattern, tile, &base, element);
     let prepared = patterns.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
-    let mut judge = Judge { element, prepared: &prepared, torn: 0, found: Vec::new(), best: None };
+    let mut judge = Judge { prepared: &prepared, torn: 0, found: Vec::new(), best: None };
 
-    let now = prepared.iter().map(|prepared| offsets(tile, &prepared.indices));
-    let now = now.collect::<Result<Vec<_>, _>>()?;
-    judge.judge(Change::None, |_, number, i| now[number][i]);
+    judge.judge(Change::None, |prepared, _, i| prepared.access.offsets[i]);
 
     let widest = patterns.iter().map(|pattern| pattern.bytes).max().unwrap_or(1);
     let step = if widest % element == 0 { widest / element } else { 1 };
@@ -201,7 +199,7 @@ pub fn search(tile: &DynLayout, element: u64, patterns: &[Pattern]) -> Result<Se
         Change::Swizzle(_) => (2, 0),
     });
     let best = match best {
-        Some((_, _, change, pattern, collision)) if found.is_empty() => {
+        Some((_, change, pattern, collision)) if found.is_empty() => {
             Some(Best { candidate: candidate(change)?, pattern, collision })
         }
         _ => None,
