@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{layout, records, tuple_text, without_dyn};
+use common::{layout, model, records, text};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use zellige_dynamic::{Coord, DynLayout, Pick, Refusal, Shape, Swizzle, Tiler, Tuple};
@@ -241,7 +241,8 @@ fn mma(atoms: &BTreeMap<String, Value>, arguments: &[Value]) -> Result<String> {
             }
         }
         (_, "partition_shape_") => {
-            let shape: Shape = tuple_text(&arguments[4]).parse().expect("a shape");
+            let shape = text(&model::Value::read(&arguments[4]));
+            let shape: Shape = shape.parse().expect("a shape");
             mma.partition(of, &DynLayout::col_major(shape)?, 0)?.0.shape().to_string()
         }
         (name, _) => panic!("{name}"),
@@ -298,11 +299,8 @@ fn tiled_instructions() {
                 "tiled_mma" => mma(&atoms, arguments),
                 _ => copy(&atoms, arguments),
             };
-            let out = without_dyn(one.get("exact").map_or(&one["out"], |exact| &exact["out"]));
-            let expected = match out.get("shape") {
-                Some(_) => layout(&out).to_string(),
-                None => tuple_text(&out),
-            };
+            let out = one.get("exact").map_or(&one["out"], |exact| &exact["out"]);
+            let expected = text(&model::Value::read(out).congruent());
             let name = format!("{file} {}", arguments[0].as_str().expect("a word"));
             if got.as_ref() == Ok(&expected) {
                 *tally.entry(name).or_default() += 1;

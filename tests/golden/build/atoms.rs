@@ -41,7 +41,7 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
                 source.operation(writer, line, op, &atom, &Verdict::Equals(expected));
             };
             for op in fields {
-                case(op, congruent(Value::read(&record[&*op.name])));
+                case(op, Value::read(&record[&*op.name]).congruent());
             }
             if let Some(bits) = record.get("bits") {
                 for op in BITS {
@@ -57,30 +57,4 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
 fn name(record: &Json) -> String {
     let name = record["name"].as_str().expect("an atom has a name");
     name.replace("uint", "").replace("_t>", ">")
-}
-
-/// Returns a layout with the nesting of its shape in its stride.
-///
-/// CuTe writes the stride of A of `SM80_16x8x128_S32U1U1S32_TN_*` as `((512,1),((16,8)))`, with an
-/// extra pair of parentheses for the shape `((4,8),(32,2))`; its functions read it as if the pair
-/// were not there.
-fn congruent(value: Value) -> Value {
-    let Value::Layout(shape, stride) = value else {
-        return value;
-    };
-    let stride = match (*shape.clone(), *stride) {
-        (Value::Tuple(shapes), Value::Tuple(strides)) => {
-            let unwrapped = strides.into_iter().zip(shapes).map(|pair| match pair {
-                (Value::Tuple(mut inner), Value::Tuple(shape))
-                    if inner.len() == 1 && shape.len() > 1 =>
-                {
-                    inner.remove(0)
-                }
-                (stride, _) => stride,
-            });
-            Value::Tuple(unwrapped.collect())
-        }
-        (_, stride) => stride,
-    };
-    Value::Layout(shape, Box::new(stride))
 }

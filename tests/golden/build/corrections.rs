@@ -2,7 +2,8 @@
 
 use crate::model::{Record, Value, Verdict};
 use zellige_oracle::algebra::{Answer, No, answer};
-use zellige_oracle::layout::product;
+use zellige_oracle::layout::{mode, product};
+use zellige_oracle::{Nest, tables};
 
 /// Returns the verdict on a record of this operation.
 pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
@@ -10,12 +11,12 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
         // A target that is a shape means its product; CuTe divides it mode by mode and may stop
         // before the last modes: 3:8 in (1,3,5,9) is 5 times 24 = 120 of 135 to CuTe.
         ("ceil_div", [target @ Value::Tuple(_), Value::Layout(..)]) => {
-            let rest = made("complement", &record.args[1], target);
+            let rest = tables::complement(&record.args[1].layout(), product(&target.nest()));
             Verdict::Equals((&rest.expect("the records tile").shape()).into())
         }
         // CuTe does not compile with a whole mode as a tile here, but does in `logical_divide`.
         ("zipped_divide", [a, Value::Tuple(tiles)]) if tiles.contains(&Value::Whole) => {
-            match made("zipped_divide", a, &record.args[1]) {
+            match zipped_by_modes(a, tiles) {
                 Ok(divided) => Verdict::Equals((&divided).into()),
                 Err(No::Layout) => Verdict::Refused(None),
                 Err(no) => panic!("the records are small: {no:?}"),
@@ -57,6 +58,25 @@ pub(crate) fn verdict(name: &str, record: &Record) -> Verdict {
         }
         _ => record.verdict.clone(),
     }
+}
+
+/// Returns each mode divided by its tile, or kept for a whole mode: the tiles, and the rests.
+fn zipped_by_modes(layout: &Value, tiles: &[Value]) -> Answer {
+    let mut modes = layout.layout().parts().into_iter();
+    let (mut first, mut rests) = (Vec::new(), Vec::new());
+    for (tile, mode_of_tile) in tiles.iter().zip(&mut modes) {
+        if *tile == Value::Whole {
+            first.push(mode_of_tile);
+            rests.push(Nest::Leaf(mode(1, 0)));
+            continue;
+        }
+        let divided = zellige_oracle::Value::Layout(mode_of_tile);
+        let mut parts = answer("logical_divide", &[divided, tile.tiler()])?.parts();
+        rests.extend(parts.pop());
+        first.extend(parts.pop());
+    }
+    rests.extend(modes);
+    Ok(Nest::Tuple(vec![Nest::Tuple(first), Nest::Tuple(rests)]))
 }
 
 /// Rewrites `((16,(1))):((1,(0)))` as `((16,1)):((1,0))`.
@@ -133,15 +153,11 @@ pub(crate) fn expectation<'a>(name: &str, record: &Record, out: &'a Value) -> Ex
     }
     match (name, &record.args[..]) {
         // CuTe's result is that of the sparse complement.
-        ("complement", [a, target]) if made("complement", a, target).is_err() => {
+        ("complement", [a, target])
+            if tables::complement(&a.layout(), product(&target.nest())).is_none() =>
+        {
             Expectation::Panics
         }
         _ => Expectation::Equals(out),
     }
-}
-
-/// Returns the result of an operation on a layout and another argument.
-fn made(operation: &str, layout: &Value, other: &Value) -> Answer {
-    let layout = zellige_oracle::Value::Layout(layout.layout());
-    answer(operation, &[layout, other.tiler()])
 }

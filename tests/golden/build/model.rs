@@ -66,6 +66,32 @@ impl Value {
         }
     }
 
+    /// Returns a layout with the nesting of its shape in its stride.
+    ///
+    /// CuTe writes the stride of A of `SM80_16x8x128_S32U1U1S32_TN_*` as `((512,1),((16,8)))`, with
+    /// an extra pair of parentheses for the shape `((4,8),(32,2))`; its functions read it as if the
+    /// pair were not there.
+    pub(crate) fn congruent(self) -> Self {
+        let Value::Layout(shape, stride) = self else {
+            return self;
+        };
+        let stride = match (*shape.clone(), *stride) {
+            (Value::Tuple(shapes), Value::Tuple(strides)) => {
+                let unwrapped = strides.into_iter().zip(shapes).map(|pair| match pair {
+                    (Value::Tuple(mut inner), Value::Tuple(shape))
+                        if inner.len() == 1 && shape.len() > 1 =>
+                    {
+                        inner.remove(0)
+                    }
+                    (stride, _) => stride,
+                });
+                Value::Tuple(unwrapped.collect())
+            }
+            (_, stride) => stride,
+        };
+        Value::Layout(shape, Box::new(stride))
+    }
+
     /// Returns the layout of elements of `bits` bits, swizzled by a swizzle of bytes.
     pub(crate) fn swizzled(bytes: &Json, bits: u64, layout: Value) -> Self {
         let Value::Swizzle(b, m, s) = Value::read(bytes) else {
