@@ -1,13 +1,13 @@
-//! The MMA atoms of SM120's `mma.sync` and of the sparse `wgmma`: returns the row of a record.
+//! The MMA atoms of SM120's `mma.sync` and of the sparse `wgmma`: returns the check of a record.
 
 use crate::emit::Writer;
 use crate::model::Value;
 use crate::umma::{element, facts, layout};
 use serde_json::Value as Json;
 
-/// Returns `sparse::<Atom, (Facts, Metadata)>()`, or another function, as the record has metadata
-/// and scale factors or not.
-pub(crate) fn row(writer: &mut Writer, record: &Json) -> String {
+/// Returns `sparse::<Atom, (Facts, Metadata)>(name)`, or another function, as the record has
+/// metadata and scale factors or not.
+pub(crate) fn of_atom(writer: &mut Writer, record: &Json) -> String {
     let atom = atom(writer, record);
     let mut bits = record[11].clone();
     if record[0].as_str().is_some_and(|name| name.starts_with("SM120_SPARSE_16x8x64")) {
@@ -22,12 +22,12 @@ pub(crate) fn row(writer: &mut Writer, record: &Json) -> String {
         }
     }
     let function = match (record[8].is_null(), record[9].is_null()) {
-        (true, true) => return format!("types::<{atom}, {}>()", types[0]),
+        (true, true) => return format!("types::<{atom}, {}>({})", types[0], record[0]),
         (false, true) => "sparse",
         (true, false) => "scaled",
         (false, false) => "sparse_scaled",
     };
-    format!("{function}::<{atom}, ({})>()", types.join(", "))
+    format!("{function}::<{atom}, ({})>({})", types.join(", "), record[0])
 }
 
 /// Returns the type of an atom: `mma_sm120::SM120_16x8x32_TN_VS<.., N32>`, or

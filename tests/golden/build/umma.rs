@@ -1,7 +1,7 @@
-//! The atoms of `tcgen05.mma` and their instruction descriptors: writes a row for each record, with
-//! the type of its atom.
+//! The atoms of `tcgen05.mma` and their instruction descriptors: writes a check for each record,
+//! with the type of its atom.
 
-use crate::emit::{Source, Writer, slice, write_slices, write_source};
+use crate::emit::{Source, Writer, write_source};
 use crate::model::{Value, Verdict};
 use crate::records;
 use crate::sparse;
@@ -10,21 +10,23 @@ use serde_json::Value as Json;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Writes the rows of `facts/umma.jsonl`, `instr_desc.jsonl`, `mma_sm120.jsonl` and
-/// `gmma_sparse.jsonl`.
+/// Writes the cases of all records about atoms and their descriptors.
 pub(crate) fn write(writer: &mut Writer, out: &Path) {
-    type Row = fn(&mut Writer, &Json) -> String;
-    let tables: [(_, _, Row); 4] = [
-        ("ATOMS", "umma", atom_row),
-        ("DESCRIPTORS", "instr_desc", descriptor_row),
-        ("SM120", "mma_sm120", sparse::row),
-        ("SPARSE", "gmma_sparse", sparse::row),
+    type Check = fn(&mut Writer, &Json) -> String;
+    let files: [(_, Check); 4] = [
+        ("umma", of_atom),
+        ("instr_desc", of_descriptor),
+        ("mma_sm120", sparse::of_atom),
+        ("gmma_sparse", sparse::of_atom),
     ];
-    let tables = tables.map(|(name, file, row)| {
-        let records = records(&format!("facts/{file}.jsonl")).into_iter();
-        slice(name, "UmmaRow", records.map(|record| row(writer, &record)))
-    });
-    write_slices(&out.join("umma.rs"), &tables);
+    for (name, check) in files {
+        let file = format!("facts/{name}.jsonl");
+        let mut source = Source::file(&file);
+        for (line, record) in (1..).zip(records(&file)) {
+            source.row(format!("value({line}, || {})", check(writer, &record)));
+        }
+        write_source(&out.join(format!("{name}.rs")), source, writer);
+    }
 }
 
 const TILES: Op = op("smem_desc", "layout int", Kind::Layout, "DescriptorTiles<{0}, {1}>");
@@ -64,9 +66,9 @@ pub(crate) fn write_smem(writer: &mut Writer, out: &Path) {
     write_source(&out.join("smem_desc.rs"), source, writer);
 }
 
-/// Returns `equal::<Atom, Facts>(|| bits)`, or `no_tile::<Atom>()` if the PTX manual has no such
-/// tile: it has no products of sparse e2m1 by two CTAs for M = 128.
-fn atom_row(writer: &mut Writer, record: &Json) -> String {
+/// Returns `described::<Atom, Facts>(name, expected, bits)`, or `no_tile::<Atom>()` if the PTX
+/// manual has no such tile: it has no products of sparse e2m1 by two CTAs for M = 128.
+fn of_atom(writer: &mut Writer, record: &Json) -> String {
     let name = record[0].as_str().expect("an atom has a name");
     let [m, n] = [0, 1].map(|mode| record[4][mode].as_u64().expect("an extent"));
     let types = record[1].as_str().expect("types");
@@ -75,7 +77,8 @@ fn atom_row(writer: &mut Writer, record: &Json) -> String {
         return format!("no_tile::<{atom}>()");
     }
     let facts = facts(writer, record, 4, &record[9]);
-    format!("equal::<{atom}, {facts}>(|| {}.bits())", descriptor(&atom, &record[3], ""))
+    let desc = descriptor(&atom, &record[3], "");
+    format!("described::<{atom}, {facts}>({name:?}, {}, {desc}.bits())", record[10])
 }
 
 /// Returns the type of the shape, which is at field `start`, the four layouts behind it, and the
@@ -94,15 +97,15 @@ pub(crate) fn layout(writer: &mut Writer, json: &Json) -> String {
     writer.type_of(&Value::Layout(Box::new(shape), Box::new(stride)))
 }
 
-/// Returns the row of a descriptor: `no_tile` if N is not a multiple of 16 for two CTAs, and
-/// `refused` if the instruction has no such bytes of scale factors or columns of metadata.
-fn descriptor_row(writer: &mut Writer, record: &Json) -> String {
+/// Returns the check of a descriptor: `no_tile` if N is not a multiple of 16 for two CTAs, and
+/// `no_descriptor` if the instruction has no such bytes of scale factors or columns of metadata.
+fn of_descriptor(writer: &mut Writer, record: &Json) -> String {
     let types = record[0].as_str().expect("types");
     let [m, n] = [1, 2].map(|field| record[field].as_u64().expect("an extent"));
     let flags: Vec<&str> = record[4].as_str().expect("flags").split_whitespace().collect();
     let [sparse_id, a, b] = [0, 1, 2].map(|id| record[6][id].as_u64().unwrap_or(0));
     if flags.contains(&"ws") {
-        return "left_out()".to_owned();
+        return "Ok(\"left_out\")".to_owned();
     }
     let (is_sparse, is_scaled) = (flags.contains(&"sparse"), types.contains(" ue"));
     let vector = if types.ends_with("ue4m3") { 16 } else { 32 };
@@ -144,7 +147,10 @@ fn descriptor_row(writer: &mut Writer, record: &Json) -> String {
     };
     let has_columns = is_sparse && matches!(kind, "F16BF16" | "TF32");
     let is_valid = a % bytes == 0 && b % bytes == 0 && (has_columns || sparse_id == 0);
-    format!("{}(|| {desc}.bits())", if is_valid { "bits" } else { "refused" })
+    match is_valid {
+        true => format!("descriptor({}, {desc}.bits())", record[5]),
+        false => format!("no_descriptor(|| {desc}.bits())"),
+    }
 }
 
 /// Returns the descriptor of an atom with operands contiguous as `majors` says, such as `KM`.

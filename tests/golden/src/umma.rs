@@ -2,27 +2,13 @@
 
 use crate::value::Checked;
 use core::any::TypeId;
+use std::panic::catch_unwind;
 use zellige::atom::gmma::DescriptorTiles;
 use zellige::atom::smem::SharedTile;
 use zellige::atom::umma::UmmaAtom;
 use zellige::atom::umma_desc::UmmaDescriptor;
 use zellige::atom::{BlockScaledMmaAtom, MmaAtom, SparseMmaAtom};
 use zellige::prelude::*;
-
-/// What a record says about an atom.
-pub enum UmmaRow {
-    /// The atom's name, whether its layouts are the recorded ones, these layouts as text, and the
-    /// descriptor, if it has one.
-    Equal(&'static str, fn() -> bool, fn() -> String, Option<fn() -> u32>),
-    /// The descriptor.
-    Bits(fn() -> u32),
-    /// A descriptor that is refused.
-    Refused(fn() -> u32),
-    /// Why the instruction lacks the tile.
-    NoTile(fn() -> Option<String>),
-    /// CuTe has no such atom.
-    LeftOut,
-}
 
 /// The shape of T, its threads, its layouts and the widths of its elements.
 type Facts<T> = (
@@ -34,25 +20,27 @@ type Facts<T> = (
     (<T as MmaAtom>::BitsD, <T as MmaAtom>::BitsA, <T as MmaAtom>::BitsB, <T as MmaAtom>::BitsC),
 );
 
-/// The atom T has the facts E and the descriptor that `bits` returns.
-pub const fn equal<T: UmmaAtom, E: 'static>(bits: fn() -> u32) -> UmmaRow {
-    same::<T, Facts<T>, E>(Some(bits))
+/// Checks that the atom T of this name has the facts E, and that its descriptor is the expected
+/// one.
+pub fn described<T: UmmaAtom, E: 'static>(name: &str, expected: u32, bits: u32) -> Checked {
+    descriptor(expected, bits)?;
+    types::<T, E>(name)
 }
-/// The atom T has the facts E.
-pub const fn types<T: MmaAtom, E: 'static>() -> UmmaRow {
-    same::<T, Facts<T>, E>(None)
+/// Checks that the atom T of this name has the facts E.
+pub fn types<T: MmaAtom, E: 'static>(name: &str) -> Checked {
+    same::<T, Facts<T>, E>(name)
 }
-/// The sparse atom T has the facts E, with metadata.
-pub const fn sparse<T: SparseMmaAtom, E: 'static>() -> UmmaRow {
-    same::<T, (Facts<T>, Metadata<T>), E>(None)
+/// Checks that the sparse atom T of this name has the facts E, with metadata.
+pub fn sparse<T: SparseMmaAtom, E: 'static>(name: &str) -> Checked {
+    same::<T, (Facts<T>, Metadata<T>), E>(name)
 }
-/// The atom T has the facts E, with scale factors.
-pub const fn scaled<T: BlockScaledMmaAtom, E: 'static>() -> UmmaRow {
-    same::<T, (Facts<T>, Scales<T>), E>(None)
+/// Checks that the atom T of this name has the facts E, with scale factors.
+pub fn scaled<T: BlockScaledMmaAtom, E: 'static>(name: &str) -> Checked {
+    same::<T, (Facts<T>, Scales<T>), E>(name)
 }
-/// The sparse atom T has the facts E, with metadata and scale factors.
-pub const fn sparse_scaled<T: SparseMmaAtom + BlockScaledMmaAtom, E: 'static>() -> UmmaRow {
-    same::<T, (Facts<T>, Metadata<T>, Scales<T>), E>(None)
+/// Checks that the sparse atom T of this name has the facts E, with metadata and scale factors.
+pub fn sparse_scaled<T: SparseMmaAtom + BlockScaledMmaAtom, E: 'static>(name: &str) -> Checked {
+    same::<T, (Facts<T>, Metadata<T>, Scales<T>), E>(name)
 }
 /// The layout of the metadata of T, and the elements for a byte of them.
 type Metadata<T> = (<T as SparseMmaAtom>::LayoutETv, <T as SparseMmaAtom>::SparsityE);
@@ -62,9 +50,12 @@ type Scales<T> = (
     <T as BlockScaledMmaAtom>::LayoutSfbTv,
     <T as BlockScaledMmaAtom>::SfVecSize,
 );
-/// The atom T has the facts X, which should be E, and the descriptor that `bits` returns.
-const fn same<T: MmaAtom, X: 'static, E: 'static>(bits: Option<fn() -> u32>) -> UmmaRow {
-    UmmaRow::Equal(T::NAME, || TypeId::of::<X>() == TypeId::of::<E>(), facts::<T>, bits)
+/// Checks that the atom T of this name has the facts X, which should be E.
+fn same<T: MmaAtom, X: 'static, E: 'static>(name: &str) -> Checked {
+    if T::NAME == name && TypeId::of::<X>() == TypeId::of::<E>() {
+        return Ok("equal");
+    }
+    Err(format!("{} has {}", T::NAME, facts::<T>()))
 }
 /// Returns the facts about T as text.
 fn facts<T: MmaAtom>() -> String {
@@ -75,21 +66,21 @@ fn facts<T: MmaAtom>() -> String {
     ];
     format!("threads {}, A {a}, B {b}, C {c}", T::ThrId::STATIC)
 }
-/// The descriptor is what `bits` returns.
-pub const fn bits(bits: fn() -> u32) -> UmmaRow {
-    UmmaRow::Bits(bits)
+/// Compares an instruction descriptor with the expected one.
+pub fn descriptor(expected: u32, bits: u32) -> Checked {
+    if bits == expected { Ok("equal") } else { Err(format!("the descriptor {bits} = {bits:#x}")) }
 }
-/// The descriptor is refused.
-pub const fn refused(bits: fn() -> u32) -> UmmaRow {
-    UmmaRow::Refused(bits)
+/// Checks that a descriptor is refused, as far as debug assertions are enabled.
+pub fn no_descriptor(bits: fn() -> u32) -> Checked {
+    match cfg!(debug_assertions).then(|| catch_unwind(bits)) {
+        Some(Ok(bits)) => Err(format!("the descriptor {bits:#x}, not refused")),
+        _ => Ok("refused"),
+    }
 }
-/// The atom T is refused.
-pub const fn no_tile<T: UmmaAtom>() -> UmmaRow {
-    UmmaRow::NoTile(|| T::ShapeMnk::REFUSAL.map(|refusal| refusal.message().to_owned()))
-}
-/// No atom is checked.
-pub const fn left_out() -> UmmaRow {
-    UmmaRow::LeftOut
+/// Checks that the instruction lacks the tile of the atom T.
+pub fn no_tile<T: UmmaAtom>() -> Checked {
+    let refusal = T::ShapeMnk::REFUSAL.map_or(String::new(), |of| of.message().to_owned());
+    if refusal.contains(" has no tile of ") { Ok("no_tile") } else { Err(refusal) }
 }
 
 /// Compares the descriptor of the first instruction's tile L at address 0, and the offsets of all
