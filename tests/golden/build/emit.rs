@@ -151,6 +151,8 @@ pub(crate) struct Source {
     name: String,
     /// An expression for its lines, one for each record.
     lines: String,
+    /// The lines of generated records.
+    generated: Vec<String>,
     cases: Vec<String>,
     /// Cases, as types.
     rows: Vec<String>,
@@ -165,10 +167,16 @@ impl Source {
         Source { name: file.to_owned(), lines, ..Source::default() }
     }
 
-    /// Returns a source of generated records, written to a file beside the cases.
-    pub(crate) fn generated(file: &str) -> Self {
-        let lines = format!("include_str!({file:?})");
-        Source { name: file.to_owned(), lines, ..Source::default() }
+    /// Returns a source of generated records, whose lines are in a text file beside the cases.
+    pub(crate) fn generated(name: &str) -> Self {
+        let lines = format!("include_str!(\"{name}.txt\")");
+        Source { name: name.to_owned(), lines, ..Source::default() }
+    }
+
+    /// Adds the line of a generated record; returns its number.
+    pub(crate) fn line(&mut self, line: impl ToString) -> usize {
+        self.generated.push(line.to_string());
+        self.generated.len()
     }
 
     /// Adds the case that the type `got` satisfies the verdict.
@@ -345,4 +353,7 @@ pub(crate) fn write_cases(
         skipped.iter().map(|(&reason, &count)| (reason, count)).collect();
     writeln!(text, "pub(crate) static SKIPPED: &[(&str, usize)] = &{skipped:?};").unwrap();
     fs::write(path, text).expect("the generated cases can be written");
+    let lines: Vec<&str> =
+        sources.iter().flat_map(|source| &source.generated).map(String::as_str).collect();
+    fs::write(path.with_extension("txt"), lines.join("\n")).expect("the lines can be written");
 }

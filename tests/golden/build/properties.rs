@@ -3,10 +3,9 @@
 use crate::emit::{Source, Writer, slice, write_slices, write_source};
 use crate::model::{Value, Verdict};
 use crate::random;
-use crate::table::{self, OPS};
+use crate::table::{self, Kind, OPS};
 use std::collections::HashSet;
 use std::fmt;
-use std::fs;
 use std::path::Path;
 use zellige_oracle::algebra::{Answer, No, answer, compose};
 use zellige_oracle::layout::{Mode, Number, mode};
@@ -68,14 +67,12 @@ fn argument(layout: &Layout) -> zellige_oracle::Value {
 
 /// Writes `property_{name}.rs` and, with a line for each of its cases, `property_{name}.txt`.
 fn write_cases_of(name: &str, cases: &[Case], writer: &mut Writer, out: &Path) {
-    let lines: Vec<String> = cases.iter().map(|case| format!("{name} {case}")).collect();
-    let file = format!("property_{name}.txt");
-    fs::write(out.join(&file), lines.join("\n")).expect("the lines can be written");
-    let mut source = Source::generated(&file);
-    for (index, case) in cases.iter().enumerate() {
+    let mut source = Source::generated(&format!("property_{name}"));
+    for case in cases {
+        let line = source.line(format!("{name} {case}"));
         let op = table::find(&OPS, name, &case.args).expect("the operation is in the table");
         let types: Vec<String> = case.args.iter().map(|arg| writer.type_of(arg)).collect();
-        source.operation(writer, index + 1, op, &types, &case.verdict);
+        source.operation(writer, line, op, &types, &case.verdict);
     }
     write_source(&out.join(format!("property_{name}.rs")), source, writer);
 }
@@ -215,19 +212,25 @@ fn idx2crd(rng: &mut Rng) -> Vec<Case> {
     })
 }
 
-/// Writes layouts for the library to evaluate when the tests run, beside their tables.
+/// Writes checks of layouts at run time: their tables, and those of their inverses.
 fn write_tables(rng: &mut Rng, writer: &mut Writer, out: &Path) {
-    let layouts = distinct(300, || random::layout(rng, LARGEST));
-    let rows = layouts.iter().map(|layout| {
-        format!(
-            "Tabulated::of::<{0}>(\"{layout}\", |i| <{0}>::STATIC.crd2idx(<{0}>::STATIC.idx2crd(i)).usize(), &{1:?}, {2})",
-            writer.type_of(&layout.into()),
-            layout.table(),
-            answer("left_inverse", &[argument(layout)]).is_ok(),
-        )
-    });
-    let tables = [slice("LAYOUTS", "Tabulated", rows)];
-    write_slices(&out.join("property_tables.rs"), &tables);
+    let mut source = Source::generated("property_tables");
+    for layout in distinct(300, || random::layout(rng, LARGEST)) {
+        let (line, of) = (source.line(&layout), writer.type_of(&(&layout).into()));
+        let at_coordinate =
+            format!("|i| <{of}>::STATIC.crd2idx(<{of}>::STATIC.idx2crd(i)).usize()");
+        let table = layout.table();
+        source.row(format!("value({line}, || tabulated::<{of}>({at_coordinate}, &{table:?}))"));
+        source.row(format!("right_inverse::<{of}, {of}>({line})"));
+        let inverse = format!("LeftInverse<{of}>");
+        match answer("left_inverse", &[argument(&layout)]) {
+            Ok(_) => source.row(format!("made::<{inverse}>({line}, goes_back::<{of}>)")),
+            Err(_) => {
+                source.case(writer, line, Kind::Layout, &inverse, &Verdict::Refused(None));
+            }
+        }
+    }
+    write_source(&out.join("property_tables.rs"), source, writer);
 }
 
 /// Writes shapes in families of one size, and which shapes of a family are compatible.
@@ -263,16 +266,14 @@ fn write_images(writer: &mut Writer, out: &Path) {
         let modes = random::loose_modes(rng, LARGEST);
         random::nested(rng, &modes)
     });
-    let images = layouts.iter().map(|layout| {
+    let mut source = Source::generated("property_images");
+    for layout in layouts {
+        let (line, of) = (source.line(&layout), writer.type_of(&(&layout).into()));
         let (size, cosize, image) = (layout.size(), layout.cosize(), layout.image_size());
-        format!(
-            "Image::of::<{}>(\"{layout}\", {}, {}, {image})",
-            writer.type_of(&layout.into()),
-            image == size,
-            image == cosize,
-        )
-    });
-    let images = slice("IMAGES", "Image", images);
+        let expected = [image == size, image == cosize];
+        source.row(format!("value({line}, || image::<{of}>({expected:?}, {image}))"));
+    }
+    write_source(&out.join("property_images.rs"), source, writer);
     let tilings = distinct(500, || {
         let tile = random::layout(rng, 24);
         let copies = if rng.chance(50) {
@@ -285,16 +286,14 @@ fn write_images(writer: &mut Writer, out: &Path) {
         };
         (tile, copies)
     });
-    let tilings = tilings.iter().map(|(tile, copies)| {
-        let parts = [tile.clone(), copies.clone()];
+    let mut source = Source::generated("property_tilings");
+    for (tile, copies) in tilings {
+        let is_plain = tile.moves_injectively();
+        let parts = [tile, copies];
+        let is_disjoint = tables::parts_are_disjoint(&parts);
         let both = Nest::Tuple(parts.to_vec());
-        format!(
-            "Tiling {{ layout: \"{both}\", proven: disjoint::<{}>, disjoint: {}, plain_tile: {} }}",
-            writer.type_of(&(&both).into()),
-            tables::parts_are_disjoint(&parts),
-            tile.moves_injectively(),
-        )
-    });
-    let tilings = slice("TILINGS", "Tiling", tilings);
-    write_slices(&out.join("property_images.rs"), &[images, tilings]);
+        let (line, of) = (source.line(&both), writer.type_of(&(&both).into()));
+        source.row(format!("value({line}, || tiling::<{of}>({is_disjoint}, {is_plain}))"));
+    }
+    write_source(&out.join("property_tilings.rs"), source, writer);
 }

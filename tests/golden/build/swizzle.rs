@@ -3,7 +3,6 @@
 use crate::emit::{Source, Writer, write_source};
 use crate::model::{Record, Value, Verdict};
 use crate::random;
-use std::fs;
 use std::path::Path;
 use zellige_oracle::layout::{Number, mode, product};
 use zellige_oracle::parts::{offset, slice};
@@ -83,10 +82,8 @@ fn outer(function: &Value, x: Number) -> Number {
 /// compositions: every result that is not refused must have the property at every index.
 pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
     let mut rng = Rng::new(0x2026_1121);
-    let file = "property_swizzled.txt";
-    let mut source = Source::generated(file);
-    let mut lines = Vec::new();
-    for line in 1..=160 {
+    let mut source = Source::generated("property_swizzled");
+    for _ in 0..160 {
         let left = made_up(&mut rng);
         let inner = made_up(&mut rng);
         let bits = rng.below(4);
@@ -94,13 +91,12 @@ pub(crate) fn write_properties(writer: &mut Writer, out: &Path) {
         let shift = if rng.chance(50) { -shift } else { shift };
         let swizzle = Value::Swizzle(bits, rng.below(3), shift);
         let composed = Value::Composed(Box::new([swizzle, Value::Int(0), (&inner).into()]));
-        lines.push(format!("{composed} after {}", Value::from(&left)));
+        let line = source.line(format!("{composed} after {}", Value::from(&left)));
         let types = (writer.type_of(&composed), writer.type_of(&(&left).into()));
         for property in ["bounded", "right_inverse", "left_inverse", "composition"] {
             source.row(format!("{property}::<{}, {}>({line})", types.0, types.1));
         }
     }
-    fs::write(out.join(file), lines.join("\n")).expect("the lines can be written");
     write_source(&out.join("property_swizzled.rs"), source, writer);
 }
 

@@ -6,7 +6,6 @@
 mod case;
 mod notation;
 mod property;
-mod signed;
 mod swizzled;
 mod tally;
 mod tmem;
@@ -20,7 +19,6 @@ pub use tally::check;
 pub mod generated {
     pub use crate::case::*;
     pub use crate::property::*;
-    pub use crate::signed::*;
     pub use crate::swizzled::*;
     pub use crate::tmem::*;
     pub use crate::umma::*;

@@ -1,58 +1,43 @@
-//! Generated layouts and shapes, evaluated by the library.
+//! Checks of generated layouts and shapes.
 
+use crate::swizzled::{all, value_at};
+use crate::value::{Checked, Value};
 use core::any::TypeId;
-use zellige::ops::{
-    Compatible, IsBijective, IsCompact, IsDisjoint, IsInjective, LeftInverse, RightInverse,
-};
+use zellige::ops::{Compatible, IsBijective, IsCompact, IsDisjoint, IsInjective, LeftInverse};
 use zellige::prelude::*;
 use zellige::typenum::{B0, B1};
 
-/// A layout with its table by plain evaluation, and the library's tables.
-pub struct Tabulated {
-    /// The layout, as text.
-    pub layout: &'static str,
-    /// Its values by plain evaluation.
-    pub expected: &'static [usize],
-    /// Whether it has a left inverse, by plain evaluation.
-    pub invertible: bool,
-    /// Its values.
-    pub table: fn() -> Vec<usize>,
-    /// The value at the coordinate of an index.
-    pub at_coordinate: fn(usize) -> usize,
-    /// The values of its right inverse.
-    pub right_inverse: fn() -> Vec<usize>,
-    /// The values of its left inverse, if it is not refused.
-    pub left_inverse: Option<fn() -> Vec<usize>>,
-}
-
-impl Tabulated {
-    /// Returns the layout `L`, with its name, its value at the coordinate of an index, and the
-    /// results of plain evaluation.
-    pub const fn of<L: Layout>(
-        layout: &'static str,
-        at_coordinate: fn(usize) -> usize,
-        expected: &'static [usize],
-        invertible: bool,
-    ) -> Self {
-        Tabulated {
-            layout,
-            expected,
-            invertible,
-            table: table::<L>,
-            at_coordinate,
-            right_inverse: table::<RightInverse<L>>,
-            left_inverse: match LeftInverse::<L>::REFUSAL {
-                None => Some(table::<LeftInverse<L>>),
-                Some(_) => None,
-            },
-        }
+/// Returns the check of a layout that must exist.
+pub const fn made<L: Layout>(line: usize, check: fn() -> Checked) -> Value {
+    Value {
+        line,
+        check: match L::REFUSAL {
+            None => check,
+            Some(_) => || Err("a refusal".to_owned()),
+        },
     }
 }
 
-/// Returns the values of a static layout at all its indices.
-fn table<L: Layout>() -> Vec<usize> {
-    let layout = L::STATIC;
-    (0..layout.size().usize()).map(|index| layout.crd2idx(index).usize()).collect()
+/// Compares the values of a layout at each index, and at the coordinate of each index, with those
+/// of plain evaluation.
+pub fn tabulated<L: Layout>(at_coordinate: fn(usize) -> usize, expected: &[usize]) -> Checked {
+    if L::SIZE != expected.len() {
+        return Err(format!("{} values", L::SIZE));
+    }
+    all(L::SIZE, value_at::<L>, |i| expected[i])?;
+    all(L::SIZE, at_coordinate, |i| expected[i])
+}
+
+/// Checks `L(R(L(i))) = L(i)` for the left inverse.
+pub fn goes_back<L: Layout>() -> Checked {
+    all(L::SIZE, |i| value_at::<L>(value_at::<LeftInverse<L>>(value_at::<L>(i))), value_at::<L>)
+}
+
+/// Compares the values of a layout, some of them negative, with those of plain evaluation.
+pub fn signed<L: Layout>(expected: &[isize]) -> Checked {
+    let value = |index: usize| L::STATIC.crd2idx(index).isize();
+    let got: Vec<isize> = (0..L::STATIC.size().usize()).map(value).collect();
+    if got == expected { Ok("equal") } else { Err(format!("{got:?}")) }
 }
 
 /// Shapes of one size, and for each pair whether the first is compatible with the second.
@@ -85,55 +70,30 @@ pub fn compatible<A: IntTuple, B: IntTuple>() -> bool {
     answer::<Compatible<A, B>>()
 }
 
-/// Returns whether the tiles of the layout `L` share no value.
-pub fn disjoint<L: Layout>() -> bool {
-    answer::<IsDisjoint<L>>()
-}
-
-/// The properties of a layout's image, by plain evaluation and by the library.
-pub struct Image {
-    /// The layout, as text.
-    pub layout: &'static str,
-    /// Whether it is injective and compact, by plain evaluation.
-    pub expected: [bool; 2],
-    /// The size of the image by plain evaluation.
-    pub image: usize,
-    /// Whether it is injective, compact and bijective: as types.
-    pub types: [fn() -> bool; 3],
-    /// Whether it is injective, compact and bijective: as constants.
-    pub constants: [bool; 3],
-    /// The size of the image, as a constant.
-    pub size: usize,
-}
-
-impl Image {
-    /// Returns the layout `L`, with its name, the results of plain evaluation, and the proofs of
-    /// the library.
-    pub const fn of<L: Layout>(
-        layout: &'static str,
-        injective: bool,
-        compact: bool,
-        image: usize,
-    ) -> Self {
-        Image {
-            layout,
-            expected: [injective, compact],
-            image,
-            types: [answer::<IsInjective<L>>, answer::<IsCompact<L>>, answer::<IsBijective<L>>],
-            constants: [L::IS_INJECTIVE, L::IS_COMPACT, L::IS_BIJECTIVE],
-            size: L::IMAGE_SIZE,
-        }
+/// Compares what the library proves about the image of `L`, as types and as constants, with plain
+/// evaluation: whether it is injective and compact, and its size. Every true property is proven.
+pub fn image<L: Layout>([injective, compact]: [bool; 2], size: usize) -> Checked {
+    let expected = [injective, compact, injective && compact];
+    let types = [answer::<IsInjective<L>>(), answer::<IsCompact<L>>(), answer::<IsBijective<L>>()];
+    let constants = [L::IS_INJECTIVE, L::IS_COMPACT, L::IS_BIJECTIVE];
+    if (types, constants, L::IMAGE_SIZE) != (expected, expected, size) {
+        return Err(format!("{types:?}, {constants:?}, and {} offsets", L::IMAGE_SIZE));
     }
+    Ok(match (injective, compact) {
+        (true, true) => "bijective",
+        (true, false) => "injective",
+        (false, true) => "compact",
+        (false, false) => "neither",
+    })
 }
 
-/// Whether tiles share no value, by plain evaluation and by the library.
-pub struct Tiling {
-    /// The layout (tile, copies), as text.
-    pub layout: &'static str,
-    /// Whether they share no value, by plain evaluation.
-    pub disjoint: bool,
-    /// Whether the tile repeats no value, apart from modes of stride 0.
-    pub plain_tile: bool,
-    /// Whether they share no value, by the library.
-    pub proven: fn() -> bool,
+/// Compares whether the tiles of the layout `L` are proven to share no value with plain evaluation:
+/// all that is proven is true, and all that is true is proven, unless the tile repeats a value.
+pub fn tiling<L: Layout>(is_disjoint: bool, is_plain: bool) -> Checked {
+    match (answer::<IsDisjoint<L>>(), is_disjoint) {
+        (true, true) => Ok("proven"),
+        (false, true) if !is_plain => Ok("unproven"),
+        (false, false) => Ok("overlapping"),
+        (is_proven, _) => Err(format!("proven: {is_proven}")),
+    }
 }

@@ -17,7 +17,11 @@ const fn unless_refused<R: Layout>(line: usize, check: fn() -> Checked) -> Value
 }
 
 /// Compares values at all indices below `size`.
-fn all(size: usize, got: impl Fn(usize) -> usize, expected: impl Fn(usize) -> usize) -> Checked {
+pub(crate) fn all(
+    size: usize,
+    got: impl Fn(usize) -> usize,
+    expected: impl Fn(usize) -> usize,
+) -> Checked {
     match (0..size).find(|&i| got(i) != expected(i)) {
         None => Ok("equal"),
         Some(i) => Err(format!("{} at {i}, not {}", got(i), expected(i))),
@@ -25,7 +29,7 @@ fn all(size: usize, got: impl Fn(usize) -> usize, expected: impl Fn(usize) -> us
 }
 
 /// Returns the value of a static layout.
-fn at<L: Layout>(i: usize) -> usize {
+pub(crate) fn value_at<L: Layout>(i: usize) -> usize {
     L::STATIC.crd2idx(i).usize()
 }
 
@@ -33,27 +37,27 @@ fn at<L: Layout>(i: usize) -> usize {
 pub const fn bounded<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<L>(line, || {
         let cosize = L::STATIC.cosize().usize();
-        all(L::SIZE, |i| usize::from(at::<L>(i) < cosize), |_| 1)
+        all(L::SIZE, |i| usize::from(value_at::<L>(i) < cosize), |_| 1)
     })
 }
 
 /// Checks `L(R(i)) = i`.
 pub const fn right_inverse<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<RightInverse<L>>(line, || {
-        all(<RightInverse<L>>::SIZE, |i| at::<L>(at::<RightInverse<L>>(i)), |i| i)
+        all(<RightInverse<L>>::SIZE, |i| value_at::<L>(value_at::<RightInverse<L>>(i)), |i| i)
     })
 }
 
 /// Checks `R(L(i)) = i`.
 pub const fn left_inverse<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<LeftInverse<L>>(line, || {
-        all(L::SIZE, |i| at::<LeftInverse<L>>(at::<L>(i)), |i| i)
+        all(L::SIZE, |i| value_at::<LeftInverse<L>>(value_at::<L>(i)), |i| i)
     })
 }
 
 /// Checks that the composition of `A` with `L` is `A(L(i))`.
 pub const fn composition<L: Layout, A: Layout>(line: usize) -> Value {
     unless_refused::<Compose<A, L>>(line, || {
-        all(L::SIZE, at::<Compose<A, L>>, |i| at::<A>(at::<L>(i)))
+        all(L::SIZE, value_at::<Compose<A, L>>, |i| value_at::<A>(value_at::<L>(i)))
     })
 }
