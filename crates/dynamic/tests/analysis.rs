@@ -27,10 +27,11 @@ fn compare<L: Layout, T>() {
         of(&|access| access.vectors().map(|()| 0).map_err(|e| e.to_string())),
         sentence(|| contract::at_run_time::vectors::<L, T>()).map(|()| 0),
     );
-    each(
-        of(&|access| access.bank_passes().map_err(|e| e.to_string())),
-        sentence(|| contract::at_run_time::bank_passes::<L, T>() as u64),
-    );
+    let passes = sentence(|| contract::at_run_time::bank_passes::<L, T>() as u64);
+    each(of(&|access| access.bank_passes().map_err(|e| e.to_string())), passes.clone());
+    if passes.is_ok() {
+        each(passes, of(&|access| Ok(most_by_bytes(layout, access))));
+    }
     each(
         of(&|access| access.bank_conflict_free().map(|()| 0).map_err(|e| e.to_string())),
         sentence(|| contract::at_run_time::bank_conflict_free::<L, T>()).map(|()| 0),
@@ -65,6 +66,22 @@ fn passes_by_bytes(
         }
     }
     words.values().map(|words| words.len() as u64).max().unwrap_or(0)
+}
+
+/// Returns the passes of the worst phase of an access, counted byte by byte.
+fn most_by_bytes(layout: &DynLayout, access: &Access) -> u64 {
+    let (threads, bytes, element) = (access.threads(), access.vector(), access.element());
+    let offset = |thread: u64, value: u64| {
+        layout.at(value * threads + thread).unwrap().number().unwrap() as u64
+    };
+    let (per, together) = (bytes / element, if bytes <= 4 { 32 } else { 128 / bytes });
+    let phases = (0..access.instructions())
+        .flat_map(|of| (0..threads).step_by(together as usize).map(move |first| (of * per, first)));
+    let passes = phases.map(|(value, first)| {
+        let threads = first..threads.min(first + together);
+        passes_by_bytes(&offset, threads, value..value + per, element)
+    });
+    passes.max().unwrap_or(1)
 }
 
 /// Returns a random access: nested threads, vectors, sometimes a swizzle.
