@@ -1,19 +1,17 @@
 //! Conversion of values of this crate to those of `zellige-dynamic`, and back.
 //!
 //! Size and offsets of a layout of `zellige-dynamic` fit in 63 bits. Here they need not, as a
-//! program may ask for more. Layouts without elements are left to the tests of both crates, so they
-//! are not converted.
+//! program may ask for more.
 
 use crate::layout::{AXES, Layout, Mode, Number, axis, steps};
 use crate::{Nest, Value};
 use zellige_dynamic::{Coord, DynLayout, Offset, Outer, Pick, Shape, Tiler, Tuple};
 
-/// Returns the layout as one of `zellige-dynamic`, unless it has no elements or is too large.
+/// Returns the layout as one of `zellige-dynamic`, unless it is too large.
 pub fn dynamic(layout: &Layout) -> Option<DynLayout> {
     let shape = dynamic_shape(&layout.shape())?;
     let stride = tuple(layout, &mut |mode| offset(mode.stride))?;
-    let layout = DynLayout::new(shape, stride).ok()?;
-    (layout.size() > 0).then_some(layout)
+    DynLayout::new(shape, stride).ok()
 }
 
 /// Returns the nested tuple as a shape of `zellige-dynamic`, unless a number is negative or too
@@ -163,12 +161,17 @@ mod tests {
 
     #[test]
     fn there_and_back() {
-        for text in ["12:5", "((4,),2):((1,),-8)", "(4,8):(1@0,-3@2)", "(2,2):(17@2,28@1+-6@2)"] {
+        for text in [
+            "12:5",
+            "(4,0):(1,4)",
+            "((4,),2):((1,),-8)",
+            "(4,8):(1@0,-3@2)",
+            "(2,2):(17@2,28@1+-6@2)",
+        ] {
             let layout = layout(text);
             let dynamic = dynamic(&layout).expect("it is small");
             assert_eq!(plain(&dynamic), Some(layout), "{text}");
         }
-        assert_eq!(dynamic(&layout("(4,0):(1,4)")), None);
         assert_eq!(dynamic(&layout("8:9223372036854775807")), None);
         let far = "8:1@3".parse().expect("a layout");
         assert_eq!(plain(&far), None);

@@ -3,7 +3,7 @@
 use crate::algebra::{Answer, No, answer, compose};
 use crate::facts;
 use crate::forms::{divided, form_of_tile, multiplied, side_by_side};
-use crate::layout::{Layout, Mode, Number, mode};
+use crate::layout::{Layout, Number, mode};
 use crate::parts;
 use crate::swizzled::judge_swizzled;
 use crate::verdict::{Form, Verdict};
@@ -90,26 +90,7 @@ fn rearranged(operation: &str, arguments: &[Value]) -> Option<Verdict> {
         | "filter_zeros_by" => {}
         _ => return None,
     }
-    // Layouts without elements are not converted to `zellige-dynamic`, but modes move whatever
-    // their extents are.
-    let extents: Vec<Number> = arguments.iter().flat_map(Value::numbers).collect();
-    let stand_in = (2..).find(|n| !extents.contains(n)).expect("they are few");
-    let mut arguments = arguments.to_vec();
-    for argument in &mut arguments {
-        if let Value::Layout(layout) = argument {
-            *layout = with_extent(layout, 0, stand_in);
-        }
-    }
-    let rearranged = answer(operation, &arguments);
-    Some(exact_layout(rearranged.map(|layout| with_extent(&layout, stand_in, 0))))
-}
-
-/// Returns the layout with one extent replaced by another.
-fn with_extent(layout: &Layout, from: Number, to: Number) -> Layout {
-    layout.map(&mut |&found| Mode {
-        extent: if found.extent == from { to } else { found.extent },
-        ..found
-    })
+    Some(exact_layout(answer(operation, arguments)))
 }
 
 /// Returns true if a layout among the arguments has no elements, or another argument is 0.
