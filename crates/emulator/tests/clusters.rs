@@ -1,6 +1,10 @@
 //! Clusters: blocks that run together, meet at a barrier, arrive at each other's barriers, and copy
 //! data to each other.
 
+#[macro_use]
+#[path = "common/words.rs"]
+mod words;
+
 use zellige::{atom::smem::SharedTile, construct::ColMajor, prelude::*};
 use zellige_emulator::tensor_map::Tensor;
 use zellige_emulator::{Fault, Grid, Memory, launch, memory::GlobalMemory, run, try_launch};
@@ -14,14 +18,6 @@ use zellige_gpu::{Gpu, Sm90, TensorMap, kernel};
 /// Returns number i in shared memory.
 fn shared<G: Gpu>(gpu: G, i: u32) -> Smem<u32> {
     smem(gpu, i, layout!(1)).engine()
-}
-/// Expands to the error message of a launch of the kernel.
-macro_rules! words {
-    ($kernel:ty, $grid:expr, $arguments:expr) => {{
-        // SAFETY: the pointers satisfy the kernel's conditions; all invalid operations are in
-        // shared memory, where the emulator refuses them.
-        unsafe { run::<$kernel>($grid, $arguments) }.unwrap_err().to_string()
-    }};
 }
 /// Returns `count` numbers, 0, 1, 2, ..., and their map in boxes of 32.
 fn numbers(count: u32) -> (GlobalMemory, TensorMap) {

@@ -29,12 +29,10 @@ fn chosen<G: Gpu>(gpu: G) -> bool {
 fn late(kernel: impl Fn(Thread<'_>) + Sync) -> String {
     within(BOUND, || try_launch(GRID, kernel)).unwrap_err().to_string()
 }
-/// Runs the test of this name in a separate process, which it ends; returns the standard error of
-/// that process.
-fn last_words(test: &str, kernel: impl FnOnce()) -> Option<String> {
+/// Runs the test of this name in a separate process, which it ends with this sentence.
+fn last_words(test: &str, sentence: &str, kernel: impl FnOnce()) {
     if env::var_os("ZELLIGE_CHILD").is_some() {
-        kernel();
-        return None;
+        return kernel();
     }
     let begin = Instant::now();
     let mut child = Command::new(env::current_exe().unwrap());
@@ -42,7 +40,8 @@ fn last_words(test: &str, kernel: impl FnOnce()) -> Option<String> {
     let output = child.env("ZELLIGE_CHILD", "1").output().unwrap();
     assert!(!output.status.success(), "the process has not failed");
     assert!(begin.elapsed() < Duration::from_secs(20));
-    Some(String::from_utf8(output.stderr).unwrap())
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.contains(sentence), "{words}");
 }
 
 #[test]
@@ -105,7 +104,9 @@ fn a_launch_by_a_thread_that_takes_its_time() {
 #[test]
 fn a_lock_that_is_held_at_a_barrier() {
     let lock = Mutex::new(0);
-    let words = last_words("a_lock_that_is_held_at_a_barrier", || {
+    let sentence = "block (1, 0), thread 1: runs for more than 100ms without waiting, and cannot be \
+                    stopped: it is in a loop, or waits for a lock";
+    last_words("a_lock_that_is_held_at_a_barrier", sentence, || {
         late(|gpu| {
             if gpu.block_x() == 1 {
                 let _held = lock.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,11 +115,6 @@ fn a_lock_that_is_held_at_a_barrier() {
             }
         });
     });
-    if let Some(words) = words {
-        let sentence = "block (1, 0), thread 1: runs for more than 100ms without waiting, and cannot be \
-                        stopped: it is in a loop, or waits for a lock";
-        assert!(words.contains(sentence), "{words}");
-    }
 }
 
 /// Loops without calling its machine.
@@ -138,14 +134,11 @@ unsafe fn spin<G: Gpu>(gpu: G) {
 
 #[test]
 fn a_loop_that_asks_for_nothing() {
-    let words = last_words("a_loop_that_asks_for_nothing", || {
+    let sentence = "spin, block (1, 0), thread 7: runs for more than 100ms without waiting, and cannot be stopped";
+    last_words("a_loop_that_asks_for_nothing", sentence, || {
         // SAFETY: its only error is to loop.
         within(BOUND, || drop(unsafe { run::<spin>((2, 1), ()) }));
     });
-    if let Some(words) = words {
-        let sentence = "spin, block (1, 0), thread 7: runs for more than 100ms without waiting, and cannot be stopped";
-        assert!(words.contains(sentence), "{words}");
-    }
 }
 
 /// Recurses `levels` levels.
@@ -199,17 +192,14 @@ fn a_stack_that_is_too_small() {
 
 #[test]
 fn a_function_whose_stack_is_too_small() {
-    let words = last_words("a_function_whose_stack_is_too_small", || {
+    let sentence = "block (1, 0), thread 63: needs more than the 4194304 bytes of its stack";
+    last_words("a_function_whose_stack_is_too_small", sentence, || {
         let _ = try_launch(GRID, |gpu| {
             if chosen(gpu) {
                 large();
             }
         });
     });
-    if let Some(words) = words {
-        let sentence = "block (1, 0), thread 63: needs more than the 4194304 bytes of its stack";
-        assert!(words.contains(sentence), "{words}");
-    }
 }
 
 /// Accesses an element by a pointer or a tensor.

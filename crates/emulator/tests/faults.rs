@@ -14,6 +14,10 @@ use zellige_gpu::tensor::{gmem, smem};
 use zellige_gpu::wgmma::{Idle, ScaleOut, Wgmma, wgmma};
 use zellige_gpu::{F16, Gpu, Sm80, Sm90, kernel, vector};
 
+/// Numbers that begin at a multiple of 16 bytes.
+#[repr(align(16))]
+struct Aligned<const N: usize>([u32; N]);
+
 /// Returns number i in shared memory.
 fn shared<G: Gpu>(gpu: G, i: u32) -> Smem<u32> {
     smem(gpu, i, layout!(1)).engine()
@@ -168,8 +172,6 @@ fn what_is_outside_or_not_aligned() {
         words!(beyond, (1, 1), (3,)),
         "beyond, block (0, 0), thread 29: writes 4 bytes at offset 128 of shared memory, which has 128"
     );
-    #[repr(align(16))]
-    struct Aligned([u32; 8]);
     let aligned = Aligned([0; 8]);
     let numbers = Memory::read(&aligned.0);
     assert_eq!(
@@ -271,8 +273,6 @@ pub unsafe fn too_early<G: Sm80>(gpu: G, from: *const u32, waits: u32) {
 
 #[test]
 fn copies_that_nobody_waited_for() {
-    #[repr(align(16))]
-    struct Aligned([u32; 4]);
     let aligned = Aligned([7; 4]);
     let numbers = Memory::read(&aligned.0);
     // SAFETY: there are 4 numbers, and it waits.
@@ -337,8 +337,6 @@ pub unsafe fn hand_over<G: Sm90>(gpu: G, arrivals: u32) {
 
 #[test]
 fn barriers_in_shared_memory() {
-    #[repr(align(16))]
-    struct Aligned([u32; 64]);
     let aligned = Aligned([7; 64]);
     let numbers = Memory::read(&aligned.0);
     // SAFETY: there are 64 numbers, and all threads wait.
@@ -424,8 +422,6 @@ pub unsafe fn product<G: Sm90>(gpu: G, waits: u32) {
 
 #[test]
 fn what_copies_and_products_read_that_run_on() {
-    #[repr(align(16))]
-    struct Aligned([u32; 32]);
     let mut aligned = Aligned([0; 32]);
     let to = Memory::write(&mut aligned.0);
     // SAFETY: there are 32 numbers.

@@ -25,11 +25,6 @@ unsafe fn rows<G: Gpu>(gpu: G, pitch: u32, a: *mut u32) {
     unsafe { number(a, i).set(i) }
 }
 
-/// Returns the message of a launch with blocks that write the same bytes.
-fn words(fault: zellige_emulator::Fault) -> String {
-    fault.to_string()
-}
-
 #[test]
 fn rows_that_overlap() {
     let mut a = GlobalMemory::new(&[0; 4 * 256]);
@@ -41,7 +36,7 @@ fn rows_that_overlap() {
             run::<rows>((8, 1), (32, pointer)).unwrap();
         }
         run::<rows>((1, 1), (0, pointer)).unwrap();
-        let overlap = words(run::<rows>((2, 1), (31, pointer)).unwrap_err());
+        let overlap = run::<rows>((2, 1), (31, pointer)).unwrap_err().to_string();
         // Either block may come first.
         assert!(
             [(0, 31, 1), (1, 0, 0)].iter().any(|(block, thread, other)| {
@@ -111,7 +106,7 @@ fn blocks_that_signal() {
         run::<in_turn>((16, 1), (1, pointer)).unwrap();
         assert_eq!(a.bytes()[0], 16);
         run::<count>((16, 1), (pointer,)).unwrap();
-        let words = words(run::<in_turn>((16, 1), (0, pointer)).unwrap_err());
+        let words = run::<in_turn>((16, 1), (0, pointer)).unwrap_err().to_string();
         assert!(words.contains("writes 4 bytes at offset 0 of a, which block ("), "{words}");
     }
 }
@@ -145,7 +140,7 @@ fn blocks_of_a_cluster() {
     unsafe {
         run::<together>((2, 1), (1, pointer)).unwrap();
         assert_eq!(
-            words(run::<together>((2, 1), (0, pointer)).unwrap_err()),
+            run::<together>((2, 1), (0, pointer)).unwrap_err().to_string(),
             "together, block (1, 0), thread 0: writes 4 bytes at offset 0 of a, \
              which block (0, 0) wrote without a signal between"
         );
