@@ -178,8 +178,6 @@ impl Sm90 for Thread<'_> {
     }
 
     // Launches run one after the other.
-    fn griddepcontrol_launch_dependents(self) {}
-    fn griddepcontrol_wait(self) {}
     fn map_shared_rank(self, address: u32, block: u32) -> u32 {
         self.address_in_cluster(address, block)
     }

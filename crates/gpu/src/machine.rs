@@ -137,6 +137,38 @@ pub trait Gpu: Copy {
     /// only at run time, 0 to 15.
     unsafe fn barrier_arrive_at<const THREADS: u32>(self, id: u32);
 
+    /// Lets the next kernel of the stream begin, if it is launched to depend on this one: when all
+    /// blocks have called this, or have ended. PTX: `griddepcontrol.launch_dependents`. CUTLASS:
+    /// `launch_dependent_grids`.
+    ///
+    /// The next kernel may take registers and shared memory from blocks that have not begun, but
+    /// sees no writes of this kernel before it [waits](Self::griddepcontrol_wait). A kernel that is
+    /// compiled for a GPU before Hopper never depends on another one, and this does nothing.
+    #[doc(alias("launch_dependent_grids", "cudaTriggerProgrammaticLaunchCompletion"))]
+    fn griddepcontrol_launch_dependents(self) {}
+    /// Waits until the kernels before this one in the stream are done, and sees what they wrote. It
+    /// does not wait unless the kernel was launched to depend on them, by `launch_dependent` of
+    /// `zellige-launch`. PTX: `griddepcontrol.wait`. CUTLASS: `wait_on_dependent_grids`.
+    ///
+    /// ```
+    /// use zellige_gpu::{Gpu, kernel};
+    /// /// Doubles the numbers of 32 threads of each block, which the kernel before has written.
+    /// ///
+    /// /// # Safety
+    /// ///
+    /// /// `numbers` points to 32 numbers for each block, which nothing else uses meanwhile.
+    /// #[kernel(threads = 32)]
+    /// unsafe fn double<G: Gpu>(gpu: G, numbers: *mut f32) {
+    ///     let i = 32 * gpu.block_x() + gpu.thread(); // while the kernel before still runs
+    ///     gpu.griddepcontrol_wait();
+    ///     // SAFETY: one of the numbers, and only this thread has it.
+    ///     unsafe { *numbers.add(i as usize) *= 2.0 }
+    ///     gpu.griddepcontrol_launch_dependents();
+    /// }
+    /// ```
+    #[doc(alias("wait_on_dependent_grids", "cudaGridDependencySynchronize"))]
+    fn griddepcontrol_wait(self) {}
+
     /// Returns a * b + c, rounded once. PTX: `fma.rn.f32`.
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
     /// Returns 2 to the power of x, with an error of a few units in the last place. PTX:

@@ -360,7 +360,7 @@ pub struct Program {
     module: sys::CUmodule,
     gpu: Gpu,
     /// The kernels found so far, by name and shared memory.
-    functions: Mutex<HashMap<(&'static str, u32), sys::CUfunction>>,
+    functions: Mutex<HashMap<(&'static str, u32), (sys::CUfunction, bool)>>,
 }
 // SAFETY: the driver's handles of a module and of its functions belong to a context, and to no
 // thread: the driver takes them from any thread in which the context is current.
@@ -394,7 +394,8 @@ impl Program {
                 function
             }
         };
-        Ok(Function { function, kernel, program: self })
+        let (function, waits) = function;
+        Ok(Function { function, waits, kernel, program: self })
     }
     /// Returns whether the program has a kernel with this name.
     pub fn has(&self, name: &str) -> bool {
@@ -402,8 +403,8 @@ impl Program {
         // SAFETY: the module is loaded.
         entry.is_ok_and(|entry| unsafe { result::module::get_function(self.module, entry) }.is_ok())
     }
-    /// Asks the driver for a kernel.
-    fn find(&self, kernel: &Description) -> Result<sys::CUfunction, Failure> {
+    /// Asks the driver for a kernel, and whether it can wait for another one.
+    fn find(&self, kernel: &Description) -> Result<(sys::CUfunction, bool), Failure> {
         let &Description { name, shared, cluster, .. } = kernel;
         let entry = CString::new(name).expect("a name without zeros");
         // SAFETY: the module is loaded.
@@ -424,7 +425,11 @@ impl Program {
             let attribute = Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
             set(attribute, 1, "as the permission for clusters of more than 8 blocks")?;
         }
-        Ok(function)
+        let target = Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION;
+        // SAFETY: the function exists.
+        let target = unsafe { result::function::get_function_attribute(function, target) };
+        let target = driver(target, || format!("asking for the target of {name}"))?;
+        Ok((function, target >= 90))
     }
 }
 impl Drop for Program {
@@ -439,6 +444,10 @@ impl Drop for Program {
 /// A kernel of a program.
 pub struct Function<'p> {
     function: sys::CUfunction,
+    /// Whether it was compiled for a GPU with [`Gpu::griddepcontrol_wait`].
+    ///
+    /// [`Gpu::griddepcontrol_wait`]: zellige_gpu::Gpu::griddepcontrol_wait
+    waits: bool,
     kernel: &'static Description,
     program: &'p Program,
 }
@@ -452,7 +461,8 @@ impl Function<'_> {
         self.kernel
     }
     /// Begins a launch on this stream, on a grid with the given block counts in x and y, with these
-    /// values. If it is `dependent`, it may begin while the kernel before it runs.
+    /// values. If it is `dependent`, and compiled for Hopper or later, it may begin while the kernel
+    /// before it runs.
     ///
     /// # Errors
     ///
@@ -498,7 +508,7 @@ impl Function<'_> {
         let mut parameters: Vec<*mut c_void> =
             slots.iter_mut().zip(self.kernel.parameters).map(place).collect();
         let Description { threads, shared, .. } = *self.kernel;
-        if dependent {
+        if dependent && self.waits {
             let mut serialization = sys::CUlaunchAttribute {
                 id: sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
                 pad: [0; 4],

@@ -64,6 +64,7 @@
 //!
 //! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3*, 2024.
 
+use crate::turn::take_turn;
 use core::f32::consts::LOG2_E;
 use core::hint::assert_unchecked;
 use core::marker::PhantomData;
@@ -182,6 +183,7 @@ pub unsafe fn attention_delta<C: Config, G: Sm80 + Store>(
     rows: *mut f32,
     sums: *mut f32,
 ) {
+    take_turn(gpu);
     let (queries, d) = (C::Queries::U32, C::DIMENSION);
     let tiles = longest.div_ceil(queries);
     assert_unchecked(tiles > 0 && heads > 0 && sequences > 0);
@@ -257,6 +259,7 @@ pub unsafe fn attention_dq<C: Config, G: Sm80 + Store>(
     d_q: *mut C::Element,
     ld_dq: u32,
 ) {
+    take_turn(gpu);
     let queries = C::Queries::U32;
     let tiles = longest.div_ceil(queries);
     assert_unchecked(tiles > 0 && heads > 0 && sequences > 0);
@@ -338,6 +341,7 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
     C::KeyMma: MmaTiling<Atom: Accumulates<G, C::Element, [u32; 4]>>,
     C::QueryMma: MmaTiling<Atom: Accumulates<G, C::Element, u64>>,
 {
+    take_turn(gpu);
     let (queries, keys, d) = (C::Queries::STATIC, Keys::STATIC, C::Dimension::STATIC);
     let (ring_kv, ring_q, s_ds, s_dq) = <Storage<C>>::allocate(gpu);
     assert_unchecked(group > 0 && heads >= group && sequences > 0 && longest > 0);

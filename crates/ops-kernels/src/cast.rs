@@ -19,6 +19,7 @@
 //!
 //! Each element is read once and written once.
 
+use crate::turn::take_turn;
 use crate::words::{Element, pack, unpack};
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
@@ -59,6 +60,7 @@ where
     B: Element<Number = f32>,
     G: Store,
 {
+    take_turn(gpu);
     let threads = layout!((256, (gpu.grid_x())));
     let (thread, whole) = (threads.crd2idx((gpu.thread(), gpu.block_x())), n / N as u32);
     if thread < whole {

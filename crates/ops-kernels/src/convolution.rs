@@ -42,7 +42,8 @@
 //! fewer than 2^31 pixels of results.
 
 use crate::epilogue::Linear;
-use crate::matmul::{OfD, Place, take_turn};
+use crate::matmul::{OfD, Place};
+use crate::turn::take_turn;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::engine::Walk;

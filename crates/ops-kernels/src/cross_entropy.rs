@@ -21,6 +21,7 @@ use crate::row::{
     blocks_of_words, map,
 };
 use crate::softmax::{of_registers, power, statistics};
+use crate::turn::take_turn;
 use core::f32::consts::LN_2;
 use zellige::prelude::*;
 use zellige_gpu::number::Rounded;
@@ -99,6 +100,7 @@ pub unsafe fn cross_entropy<
     ld_gradient: u32,
     scale: f32,
 ) {
+    take_turn(gpu);
     let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
     let words = row.read::<N, V>(x, ld_x);
     let (class, at) = class(row.number(), (x, ld_x, columns), (classes, step));
@@ -139,6 +141,7 @@ pub unsafe fn cross_entropy_any<T: Rounded<G, f32> + Into<f32>, G: Store>(
     ld_gradient: u32,
     scale: f32,
 ) {
+    take_turn(gpu);
     let number = gpu.block_x();
     if number >= rows {
         return;

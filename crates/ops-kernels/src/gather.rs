@@ -9,6 +9,7 @@
 //! A thread moves two vectors of 16 bytes, or two elements in the `any` instances: both are in
 //! flight at once. A block has [`BLOCK`] of them, numbered along the rows of y.
 
+use crate::turn::take_turn;
 use crate::words::{Element, vector};
 use core::hint::assert_unchecked;
 use zellige::prelude::*;
@@ -42,6 +43,7 @@ pub unsafe fn gather_rows<T: Element, G: Store>(
     rows: u32,
     y: *mut T,
 ) {
+    take_turn(gpu);
     let (table, y) = (table.cast::<Vector16>(), y.cast::<Vector16>());
     let vectors = columns / const { T::IN_VECTOR as u32 };
     gather(gpu, (n, vectors), indices, table, rows, y, vector([T::NAN; 4]))
@@ -66,6 +68,7 @@ pub unsafe fn gather_rows_any<T: Element<Number = f32>, G: Store>(
     rows: u32,
     y: *mut T,
 ) {
+    take_turn(gpu);
     gather(gpu, (n, columns), indices, table, rows, y, T::narrow(gpu, f32::NAN))
 }
 

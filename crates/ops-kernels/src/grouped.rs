@@ -32,8 +32,9 @@
 //! ```
 
 use crate::epilogue::Linear;
-use crate::matmul::{OfD, Place, Product, take_turn};
+use crate::matmul::{OfD, Place, Product};
 use crate::matmul_fp8::finish;
+use crate::turn::take_turn;
 use core::ptr::null;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;

@@ -47,4 +47,5 @@ pub mod rope;
 pub mod row;
 pub mod scan;
 pub mod softmax;
+mod turn;
 pub mod words;

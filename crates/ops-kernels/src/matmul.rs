@@ -38,6 +38,7 @@
 //! 2048 or of 1024.
 
 use crate::epilogue::Linear;
+use crate::turn::take_turn;
 use zellige::atom::{MmaTiling, OperandC};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
@@ -130,19 +131,6 @@ pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     take_turn(gpu);
     product::<P, _, _, _, _, _>(gpu, ring, (m, n, k), batch, from, of_d)
 }
-/// Waits for the kernel before this one in the stream, and lets the next one begin, which waits for
-/// this one if it does the same: launches may depend on each other, so that a kernel is on its
-/// multiprocessors when the one before ends.
-///
-/// # Safety
-///
-/// All threads of the block execute this before they use global memory.
-#[inline(always)]
-pub(crate) unsafe fn take_turn<G: Sm90>(gpu: G) {
-    gpu.griddepcontrol_wait();
-    gpu.griddepcontrol_launch_dependents();
-}
-
 /// The place of a tile: its coordinate in one of the matrices of C and D, which all have the same
 /// columns.
 #[derive(Copy, Clone)]

@@ -11,7 +11,7 @@
 //! the activations f by their numbers.
 
 use crate::epilogue::Linear;
-use crate::matmul::take_turn;
+use crate::turn::take_turn;
 use core::ptr::null;
 use zellige::atom::{MmaTiling, OperandC};
 use zellige::prelude::*;

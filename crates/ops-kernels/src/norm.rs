@@ -34,6 +34,7 @@ use crate::row::{
     Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads,
     Warp, Wide, blocks, map,
 };
+use crate::turn::take_turn;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
@@ -117,6 +118,7 @@ pub unsafe fn norm<
     ld_y: u32,
     epsilon: f32,
 ) {
+    take_turn(gpu);
     let Some(row) = <Row<R, T, false>>::of(gpu, rows, columns, x, ld_x) else { return };
     let residual = row.read_some::<N, V>(residual, ld_residual);
     let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
@@ -198,6 +200,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
     ld_y: u32,
     epsilon: f32,
 ) {
+    take_turn(gpu);
     if gpu.block_x() >= rows {
         return;
     }

@@ -310,7 +310,7 @@ pub const fn share<C: Config>() -> u32 {
 
 /// Computes D = f(X Wᵀ + bias). All blocks run at the same time: the grid has at most one for each
 /// multiprocessor. The launch may depend on the kernel before it: nothing but a prefetch of W
-/// precedes [`griddepcontrol_wait`](zellige_gpu::Sm90::griddepcontrol_wait).
+/// precedes [`griddepcontrol_wait`](zellige_gpu::Gpu::griddepcontrol_wait).
 ///
 /// The map of X, (k, m), has the boxes of [`Config::X`]: 64 by N, swizzled by 128 bytes. Tiles of W
 /// have [`Format::WORDS`] words each, laid out by [`Packing`]; codes outside of W are zeros. The

@@ -35,6 +35,7 @@
 //! r = 256 to 383      block 0
 //! ```
 
+use crate::turn::take_turn;
 use crate::words::{Element, pack, unpack};
 use core::hint::assert_unchecked;
 use zellige::prelude::*;
@@ -238,6 +239,7 @@ pub unsafe fn reduce_rows<T: Element<Number = f32>, const N: usize, G: Store>(
     y: *mut T,
     op: u32,
 ) {
+    take_turn(gpu);
     let shape = (outer, reduced);
     match op {
         MAX => rows::<T, N, G>(gpu, shape, x, y, MAX, f32::NEG_INFINITY, larger),
@@ -339,6 +341,7 @@ pub unsafe fn reduce_columns<
     y: *mut T,
     op: u32,
 ) {
+    gpu.griddepcontrol_wait(); // and the next kernel begins when this one ends: see `turn`
     let shape = (outer, reduced, inner);
     match op {
         MAX => columns::<T, B, N, G>(gpu, shape, side, x, y, MAX, f32::NEG_INFINITY, larger),

@@ -16,6 +16,7 @@
 //! A thread has the pairs of two vectors of 16 bytes: vectors v and v + V of the 2 V vectors of a
 //! head, or 2 v and 2 v + 1 if pairs are adjacent. In the `any` instances it has one pair.
 
+use crate::turn::take_turn;
 use crate::words::{Element, pack, unpack, vector};
 use zellige::prelude::*;
 use zellige_gpu::tensor::gmem;
@@ -55,6 +56,7 @@ pub unsafe fn rope<T: Element<Number = f32>, const N: usize, G: Store>(
     known: u32,
     adjacent: u32,
 ) {
+    take_turn(gpu);
     let (n, vectors) = (N as u32, dimension / 2 / N as u32);
     let all = layout!((vectors, heads, tokens));
     let thread = layout!((256, (gpu.grid_x()))).crd2idx((gpu.thread(), gpu.block_x()));
@@ -127,6 +129,7 @@ pub unsafe fn rope_any<T: Element<Number = f32>, G: Store>(
     known: u32,
     adjacent: u32,
 ) {
+    take_turn(gpu);
     let pairs = dimension / 2;
     let all = layout!((pairs, heads, tokens));
     let thread = layout!((256, (gpu.grid_x()))).crd2idx((gpu.thread(), gpu.block_x()));

@@ -13,6 +13,7 @@
 //! both matrices; element by element otherwise, and where the row ends within its vector. y may be
 //! x.
 
+use crate::turn::take_turn;
 use crate::words::{Element, pack, unpack};
 use zellige::prelude::*;
 use zellige_gpu::block::Scratch;
@@ -47,6 +48,7 @@ pub unsafe fn scan<T: Element, const N: usize, G: Store>(
     ld_y: u32,
     exclusive: u32,
 ) {
+    take_turn(gpu);
     let (thread, row, n) = (gpu.thread(), gpu.block_x(), N as u32);
     if row >= rows {
         return;

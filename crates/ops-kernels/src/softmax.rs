@@ -33,6 +33,7 @@ use crate::row::{
     Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads,
     Warp, Wide, blocks_of_words, map,
 };
+use crate::turn::take_turn;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll};
 
@@ -86,6 +87,7 @@ pub unsafe fn softmax<
     ld_y: u32,
     scale: f32,
 ) {
+    take_turn(gpu);
     let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
     let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
     let [m, sum] = of_registers(gpu, &row, &words, scale);
@@ -144,6 +146,7 @@ pub unsafe fn softmax_any<T: Rounded<G, f32>, G: Store>(
     ld_y: u32,
     scale: f32,
 ) {
+    take_turn(gpu);
     if gpu.block_x() >= rows {
         return;
     }

@@ -197,7 +197,7 @@ impl<'t> AttentionBackward<'t> {
                 type C = kernels::Backward<Bf16, $D, $causal>; // the boxes of f16 are the same
                 let delta = || {
                     by_type!(
-                        q.kind, [Bf16: kernels::$delta_bf16, F16: kernels::$delta_f16],
+                        dependent: q.kind, [Bf16: kernels::$delta_bf16, F16: kernels::$delta_f16],
                         reason, (of_queries, 1),
                         (
                             heads, sequences, longest_q, q_starts.pointer(), o.pointer(), ldo,
@@ -214,7 +214,7 @@ impl<'t> AttentionBackward<'t> {
                     let [q_map, k_map, v_map, do_map, sums_map] =
                         maps.each_ref().map(|map| map.pointer());
                     by_type!(
-                        q.kind, [Bf16: kernels::$bf16, F16: kernels::$f16],
+                        dependent: q.kind, [Bf16: kernels::$bf16, F16: kernels::$f16],
                         reason, (of_keys, 1),
                         (
                             heads, group, sequences, longest_k, scale, q_starts.pointer(),
@@ -226,7 +226,7 @@ impl<'t> AttentionBackward<'t> {
                 };
                 let dq = || {
                     by_type!(
-                        q.kind, [Bf16: kernels::$dq_bf16, F16: kernels::$dq_f16],
+                        dependent: q.kind, [Bf16: kernels::$dq_bf16, F16: kernels::$dq_f16],
                         reason, (2 * of_queries, 1),
                         (
                             heads, sequences, longest_q, scale, q_starts.pointer(), sums,

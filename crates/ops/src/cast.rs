@@ -50,7 +50,7 @@ impl<'t> Cast<'t> {
             ($A:ty, [$($Type:ident: $B:ty, $kernel:ident);*]) => {
                 match y.kind {
                     $(Type::$Type => by_type!(
-                        y.kind, [$Type: kernels::$kernel], "16 bytes per thread",
+                        dependent: y.kind, [$Type: kernels::$kernel], "16 bytes per thread",
                         (n.div_ceil(kernels::block_elements::<$A, $B>()) as usize, 1),
                         (n, x.pointer(), y.pointer_mut()), self
                     ),)*

@@ -97,7 +97,7 @@ impl<'t> CrossEntropy<'t> {
         let to = gradient.map_or(Ok(from), |dx| Rows::of("dx", dx))?;
         let (way, reason) = Way::of(ops, from, x.kind.bytes());
         by_row! {
-            way, x.kind, reason, (way.cluster() * from.rows as usize, 1),
+            dependent: way, x.kind, reason, (way.cluster() * from.rows as usize, 1),
             (
                 from.rows, from.columns, x.pointer(), from.ld, classes.pointer(), step,
                 loss.pointer_mut(), gradient.map_or(ptr::null_mut(), |dx| dx.pointer_mut()), to.ld,

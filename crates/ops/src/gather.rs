@@ -56,7 +56,7 @@ impl<'t> Gather<'t> {
         let grid = (blocks(y.size() / each)?.div_ceil(2), 1);
         let (n, columns) = (of.rows, of.columns);
         by_row! {
-            vectors, y.kind,
+            dependent: vectors, y.kind,
             if vectors { "vectors of 16 bytes" } else { "rows are not vectors of 16 bytes" },
             grid, (n, columns, indices.pointer(), table.pointer(), rows, y.pointer_mut()), self,
             kernels {

@@ -76,7 +76,7 @@ impl<'t> Reduce<'t> {
         if inner == 1 {
             let blocks = outer.div_ceil(kernels::rows_of_block(reduced)) as usize;
             return by_type!(
-                kind,
+                dependent: kind,
                 [F32: kernels::reduce_rows_f32, Bf16: kernels::reduce_rows_bf16, F16: kernels::reduce_rows_f16],
                 "the reduced modes are contiguous", (blocks, 1),
                 (outer, reduced, x.pointer(), y.pointer_mut(), operation), self
@@ -90,7 +90,7 @@ impl<'t> Reduce<'t> {
             _ => "several blocks share the rows of their columns",
         };
         by_row! {
-            split.blocks, kind, reason, (blocks, 1),
+            dependent: split.blocks, kind, reason, (blocks, 1),
             (outer, reduced, inner, split.side, x.pointer(), y.pointer_mut(), operation), self,
             kernels {
                 1 => reduce_columns_bf16 reduce_columns_f16 reduce_columns_f32;

@@ -116,7 +116,7 @@ impl<'t> Rope<'t> {
         let (tokens, heads, d) = (tokens?, heads?, d?);
         let known = u32::try_from(known).unwrap_or(u32::MAX); // positions are u32
         by_row! {
-            vectors, x.kind,
+            dependent: vectors, x.kind,
             if vectors { "vectors of 16 bytes" } else { "heads are not vectors of 16 bytes" },
             grid,
             (

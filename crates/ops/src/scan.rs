@@ -50,7 +50,7 @@ impl<'t> Scan<'t> {
             from.columns
         );
         by_type!(
-            x.kind,
+            dependent: x.kind,
             [F32: kernels::scan_f32, U32: kernels::scan_u32, Bf16: kernels::scan_bf16, F16: kernels::scan_f16],
             if from.vectors && to.vectors { "vectors of 16 bytes" } else { "rows are not vectors of 16 bytes" },
             (from.rows as usize, 1),

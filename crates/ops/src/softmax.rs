@@ -62,7 +62,7 @@ impl<'t> Softmax<'t> {
         let Rows { rows, columns, ld: ld_x, .. } = from;
         let (way, reason) = Way::of(ops, from, x.kind.bytes());
         by_row! {
-            way, x.kind, reason, (way.blocks(rows), 1),
+            dependent: way, x.kind, reason, (way.blocks(rows), 1),
             (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale), self,
             kernels {
                 Way::Warp => softmax_bf16_warp softmax_f16_warp softmax_f32_warp;

@@ -60,6 +60,22 @@ macro_rules! shuffles {
 }
 
 impl Gpu for Nvptx {
+    #[cfg(target_feature = "sm_90")]
+    #[inline(always)]
+    fn griddepcontrol_launch_dependents(self) {
+        // SAFETY: starts another kernel, which sees no memory of this one before it waits.
+        unsafe {
+            asm!("griddepcontrol.launch_dependents;", options(nostack, preserves_flags));
+        }
+    }
+    #[cfg(target_feature = "sm_90")]
+    #[inline(always)]
+    fn griddepcontrol_wait(self) {
+        // SAFETY: waits for other kernels.
+        unsafe {
+            asm!("griddepcontrol.wait;", options(nostack, preserves_flags));
+        }
+    }
     #[inline(always)]
     fn thread(self) -> u32 {
         // SAFETY: reads a special register, as do the next four.

@@ -70,37 +70,6 @@ pub trait Sm90: Sm89 {
     /// Writes a V at such an address. PTX: `st.shared::cluster`.
     unsafe fn store_shared_cluster<V: Copy>(self, to: u32, value: V);
 
-    /// Lets the next kernel of the stream begin, if it is launched to depend on this one: when all
-    /// blocks have called this, or have ended. PTX: `griddepcontrol.launch_dependents`. CUTLASS:
-    /// `launch_dependent_grids`.
-    ///
-    /// The next kernel may take registers and shared memory from blocks that have not begun, but
-    /// sees no writes of this kernel before it [waits](Self::griddepcontrol_wait).
-    #[doc(alias("launch_dependent_grids", "cudaTriggerProgrammaticLaunchCompletion"))]
-    fn griddepcontrol_launch_dependents(self);
-    /// Waits until the kernels before this one in the stream are done, and sees what they wrote. It
-    /// does not wait unless the kernel was launched to depend on them, by `launch_dependent` of
-    /// `zellige-launch`. PTX: `griddepcontrol.wait`. CUTLASS: `wait_on_dependent_grids`.
-    ///
-    /// ```
-    /// use zellige_gpu::{Gpu, Sm90, kernel};
-    /// /// Doubles the numbers of 32 threads of each block, which the kernel before has written.
-    /// ///
-    /// /// # Safety
-    /// ///
-    /// /// `numbers` points to 32 numbers for each block, which nothing else uses meanwhile.
-    /// #[kernel(threads = 32)]
-    /// unsafe fn double<G: Sm90>(gpu: G, numbers: *mut f32) {
-    ///     let i = 32 * gpu.block_x() + gpu.thread(); // while the kernel before still runs
-    ///     gpu.griddepcontrol_wait();
-    ///     // SAFETY: one of the numbers, and only this thread has it.
-    ///     unsafe { *numbers.add(i as usize) *= 2.0 }
-    ///     gpu.griddepcontrol_launch_dependents();
-    /// }
-    /// ```
-    #[doc(alias("wait_on_dependent_grids", "cudaGridDependencySynchronize"))]
-    fn griddepcontrol_wait(self);
-
     /// Writes a matrix of 8 by 8 elements of 16 bits: the inverse of
     /// [`ldmatrix_x1`](super::Sm80::ldmatrix_x1). PTX: `stmatrix.sync.aligned.m8n8.x1.shared.b16`.
     unsafe fn stmatrix_x1(self, row: u32, matrices: [u32; 1]);

@@ -165,21 +165,21 @@ impl<'d> Stream<'d> {
     }
     /// Begins to run the kernel K as [`launch`](Stream::launch) does, but maybe before the kernel
     /// that was launched before it on this stream is done: when all blocks of that one have called
-    /// [`griddepcontrol_launch_dependents`](zellige_gpu::Sm90::griddepcontrol_launch_dependents),
+    /// [`griddepcontrol_launch_dependents`](zellige_gpu::Gpu::griddepcontrol_launch_dependents),
     /// or have ended. K waits for it by
-    /// [`griddepcontrol_wait`](zellige_gpu::Sm90::griddepcontrol_wait). CUDA: programmatic stream
+    /// [`griddepcontrol_wait`](zellige_gpu::Gpu::griddepcontrol_wait). CUDA: programmatic stream
     /// serialization.
     ///
     /// ```
     /// # use zellige_launch::device::Device;
-    /// use zellige_gpu::{Gpu, Sm90, kernel};
+    /// use zellige_gpu::{Gpu, kernel};
     /// /// Doubles the numbers of 32 threads.
     /// ///
     /// /// # Safety
     /// ///
     /// /// `numbers` points to 32 numbers, which nothing else uses after the wait.
     /// #[kernel(threads = 32)]
-    /// unsafe fn double<G: Sm90>(gpu: G, numbers: *mut f32) {
+    /// unsafe fn double<G: Gpu>(gpu: G, numbers: *mut f32) {
     ///     gpu.griddepcontrol_wait();
     ///     // SAFETY: one of the 32 numbers.
     ///     unsafe { *numbers.add(gpu.thread() as usize) *= 2.0 }
@@ -197,7 +197,8 @@ impl<'d> Stream<'d> {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// A GPU that is older than Hopper, and the emulator, run K after that kernel.
+    /// A GPU that is older than Hopper, and the emulator, run K after that kernel, and so does every
+    /// GPU if K was compiled for an older one.
     ///
     /// # Errors
     ///
@@ -214,7 +215,7 @@ impl<'d> Stream<'d> {
         arguments: K::Arguments,
     ) -> Result<(), LaunchError> {
         // SAFETY: the caller's promise.
-        unsafe { self.launch_as::<K>(grid, arguments, self.device.limits.clusters) }
+        unsafe { self.launch_as::<K>(grid, arguments, true) }
     }
     /// Begins to run the kernel K, maybe before the kernel before it is done.
     ///

@@ -117,16 +117,6 @@ impl Sm90 for Nvptx {
     }
 
     #[inline(always)]
-    fn griddepcontrol_launch_dependents(self) {
-        // SAFETY: starts another kernel, which sees no memory of this one before it waits.
-        unsafe { ptx!("griddepcontrol.launch_dependents;") }
-    }
-    #[inline(always)]
-    fn griddepcontrol_wait(self) {
-        // SAFETY: waits for other kernels.
-        unsafe { ptx!("griddepcontrol.wait;") }
-    }
-    #[inline(always)]
     fn map_shared_rank(self, address: u32, block: u32) -> u32 {
         let mapped;
         // SAFETY: arithmetic on registers.
