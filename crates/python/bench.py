@@ -357,7 +357,10 @@ def cases():
         theirs = lambda q, k, v: F.scaled_dot_product_attention(
             *(x.transpose(1, 2) for x in (q, k, v)), enable_gqa=True
         ).transpose(1, 2)
-        for words, cache, t in (("contiguous", (k, v), None), ("in pages of 16", paged, table)):
+        caches = [("contiguous", (k, v), None), ("in pages of 16", paged, table)]
+        e4m3 = torch.float8_e4m3fn
+        caches += [(f"{words}, e4m3", [x.to(e4m3) for x in c], t) for words, c, t in caches]
+        for words, cache, t in caches:
             workspace = zellige.decode_workspace(q, *cache, lengths, t)
             ours = into(
                 lambda q, k, v, out, c=cache, n=lengths, t=t, w=workspace: zellige.decode(

@@ -394,6 +394,13 @@ impl Store for Thread<'_> {
     fn fma_f16(self, a: u32, b: u32, c: u32) -> u32 {
         self.fma_of_pairs::<F16>(a, b, c)
     }
+    fn f16_of_e4m3(self, four: u32) -> [u32; 2] {
+        [four, four >> 16].map(|two| {
+            let number =
+                |bits: u32| crate::number::value(Format::E4m3, u64::from(bits & 0xff)) as f32;
+            self.round_f16(number(two), number(two >> 8))
+        })
+    }
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
         ensure!(
             to.cast::<u128>().is_aligned(),

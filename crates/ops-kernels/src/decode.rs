@@ -39,18 +39,19 @@
 use crate::words::{Element, pack, unpack};
 use core::f32::consts::{LN_2, LOG2_E};
 use core::hint::assert_unchecked;
+use core::marker::PhantomData;
 use core::ops::RangeFull;
 use zellige::atom::{copy as copies, *};
 use zellige::construct::{RowMajor, row_major};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
-use zellige::typenum::{U16, U64, U128};
+use zellige::typenum::{U2, U16, U32, U64, U128};
 use zellige_gpu::copy::{copy, copy_if};
 use zellige_gpu::gemm::{SM80_16x8x16_F32HalfHalfF32_TN, accumulator_as_a, gemm, transform_rows};
 use zellige_gpu::schedule::Split;
 use zellige_gpu::softmax::{Finished, OnlineSoftmax};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-use zellige_gpu::tensor::{gmem, identity, packed, packed_registers, registers, rmem};
+use zellige_gpu::tensor::{GpuTensor, gmem, identity, packed, packed_registers, registers, rmem};
 use zellige_gpu::transform::transform;
 use zellige_gpu::vector::Vector16;
 use zellige_gpu::{Bf16, F16, Half, Sm80, Store, block, unroll};
@@ -62,38 +63,149 @@ const THREADS: u32 = 128;
 /// The number of keys of a step, in four units.
 pub const KEYS: u32 = 64;
 
-/// The number of elements of a head, 64 or 128.
-pub trait Head: Integer + Default {
-    /// The layout from (key, element, unit) to shared memory, of three stages.
-    type K: smem::SharedTile<Profile = Units>;
-    /// The same from (element, key, unit).
-    type V: smem::SharedTile<Profile = Units>;
-    /// The layout of a warp's registers for a unit of K.
-    type FragmentK: Layout<Profile = Fragment>;
-    /// The same for a unit of V.
-    type FragmentV: Layout<Profile = Fragment>;
-    /// The number of words of 32 bits.
+/// How the cache holds elements, in units of 16 bits.
+///
+/// Warps load units by `ldmatrix`, 16 keys of 16 units at a time, in four registers. The instruction
+/// knows nothing of bytes, so each lane finds two neighbours of e4m3 where it needs one element.
+/// They become the operands of two products in f16:
+///
+/// ```text
+///          a register of units      halves       bytes, product 0            bytes, product 1
+/// K        units 2t, 2t + 1         the same     bytes 4t, 4t + 1, and 4t + 2, 4t + 3 of 16
+/// V        unit n of two keys       the same     byte 2n of the two keys     byte 2n + 1
+/// ```
+///
+/// Sums over the elements of K may take them in any order, if Q has the same one ([`column`]). The
+/// elements of V are columns of the result, which [`Head::Sums`] puts in order.
+///
+/// [`column`]: Self::column
+pub trait Form {
+    /// The number of elements in a unit.
+    const IN_UNIT: u32;
+    /// The elements of the products, for a Q of T.
+    type Operand<T: Half>: Half;
+    /// Returns the word of a row of Q that the products take as word j.
+    fn column(j: u32) -> u32;
+    /// Returns the word of such elements of a word of T.
+    fn query<T: Half>(gpu: impl Store, word: u32) -> u32;
+    /// Returns the operand of 16 keys and 16 elements of a product, from 16 units of K.
+    fn keys(gpu: impl Store, units: [u32; 4], product: u32) -> [u32; 4];
+    /// The same for V.
+    fn values(gpu: impl Store, units: [u32; 4], product: u32) -> [u32; 4];
+}
+/// Elements T, of 16 bits, D of a head.
+pub struct Halves<D>(PhantomData<D>);
+impl<D> Form for Halves<D> {
+    const IN_UNIT: u32 = 1;
+    type Operand<T: Half> = T;
+    #[inline(always)]
+    fn column(j: u32) -> u32 {
+        j
+    }
+    #[inline(always)]
+    fn query<T: Half>(_: impl Store, word: u32) -> u32 {
+        word
+    }
+    #[inline(always)]
+    fn keys(_: impl Store, units: [u32; 4], _: u32) -> [u32; 4] {
+        units
+    }
+    #[inline(always)]
+    fn values(_: impl Store, units: [u32; 4], _: u32) -> [u32; 4] {
+        units
+    }
+}
+/// Elements of e4m3, D of a head.
+pub struct Bytes<D>(PhantomData<D>);
+impl<D> Form for Bytes<D> {
+    const IN_UNIT: u32 = 2;
+    type Operand<T: Half> = F16;
+    #[inline(always)]
+    fn column(j: u32) -> u32 {
+        // Of 16 columns, 2t and 2t + 1 have elements 4t and 4t + 1, and 8 + 2t and 9 + 2t the two
+        // behind them.
+        layout!((4, 2, 8) : (2, 1, 8)).crd2idx(j)
+    }
+    #[inline(always)]
+    fn query<T: Half>(gpu: impl Store, word: u32) -> u32 {
+        let (low, high) = T::unpair(word);
+        if T::BRAIN { F16::pair(gpu, low, high) } else { word }
+    }
+    #[inline(always)]
+    fn keys(gpu: impl Store, units: [u32; 4], product: u32) -> [u32; 4] {
+        let [left, right] = [0, 2].map(|n| gpu.f16_of_e4m3(units[n + product as usize]));
+        [left[0], left[1], right[0], right[1]]
+    }
+    #[inline(always)]
+    fn values(gpu: impl Store, units: [u32; 4], product: u32) -> [u32; 4] {
+        units.map(|word| {
+            let [a, b, c, d] = word.to_le_bytes(); // of two elements: a and c, b and d
+            gpu.f16_of_e4m3(u32::from_le_bytes([a, c, b, d]))[product as usize]
+        })
+    }
+}
+/// A head in the cache.
+pub trait Head: Form {
+    /// The number of blocks of a multiprocessor.
+    const BLOCKS: u32;
+    /// The number of elements, 64 or 128.
+    type D: Integer + Default;
+    /// The number of words that they are as elements T.
     type Words: Integer + Default;
+    /// The number of operands of 16 elements.
+    type Operands: Integer + Default;
+    /// The number of units.
+    type Units: Integer + Default;
+    /// The layout from (key, unit, 16 keys) to shared memory, of three stages.
+    type K: smem::SharedTile<Profile = Tiles>;
+    /// The same from (unit, key, 16 keys).
+    type V: smem::SharedTile<Profile = Tiles>;
+    /// The copy of a warp that brings K.
+    type FillK: CopyTiling<Atom = Vector>;
+    /// The copy of a warp that brings V.
+    type FillV: CopyTiling<Atom = Vector>;
+    /// The layout of a warp's registers for 16 keys of V, in units.
+    type FragmentV: Layout<Profile = ((usize, usize), usize, usize)>;
     /// The layout from (row, element, warp) to the results in shared memory, with gaps of 8.
     type Results: smem::SharedTile<Profile = (usize, usize, usize)>;
+    /// The same from (row, column of the sums, warp).
+    type Sums: Layout;
 }
-type Units = ((usize, usize), (usize, usize), (usize, usize));
-type Fragment = ((usize, usize), usize, usize);
+type Tiles = ((usize, usize), (usize, usize), (usize, usize));
 macro_rules! heads {
-    ($($D:ident: $words:literal $results:tt;)+) => { $(
-        impl Head for $D {
-            type K = TileToShape<smem::LayoutKSw128Atom<U16>, (U16, $D, int!(12))>;
-            type V = TileToShape<smem::LayoutMnSw128Atom<U16>, ($D, U16, int!(12))>;
-            type FragmentK = PartitionFragment<Mma<Bf16>, OperandB, RowMajor<(U16, $D)>>;
-            type FragmentV = PartitionFragment<Mma<Bf16>, OperandB, RowMajor<($D, U16)>>;
+    ($(
+        $Form:ident<$D:ident>, $blocks:literal blocks, $words:literal words, $operands:literal operands, $Units:ty: $K:ident by $by_k:tt,
+        $V:ident by $by_v:tt, $results:tt, $sums:tt;
+    )+) => { $(
+        impl Head for $Form<$D> {
+            const BLOCKS: u32 = $blocks;
+            type D = $D;
             type Words = int!($words);
+            type Operands = int!($operands);
+            type Units = $Units;
+            type K = TileToShape<smem::$K<U16>, (U16, $Units, int!(12))>;
+            type V = TileToShape<smem::$V<U16>, ($Units, U16, int!(12))>;
+            type FillK = MakeTiledCopy<Vector, layout!$by_k, layout!((1, 8))>;
+            type FillV = MakeTiledCopy<Vector, layout!$by_v, layout!((8, 1))>;
+            type FragmentV = PartitionFragment<Mma<Bf16>, OperandB, RowMajor<($Units, U16)>>;
             type Results = layout!$results;
+            type Sums = layout!$sums;
         }
     )+ };
 }
 heads! {
-    U64: 32 ((16, 64, 4) : (72, 1, 1152));
-    U128: 64 ((16, 128, 4) : (136, 1, 2176));
+    Halves<U64>, 4 blocks, 32 words, 4 operands, U64:
+    LayoutKSw128Atom by ((4, 8) : (8, 1)), LayoutMnSw128Atom by ((8, 4)),
+    ((16, 64, 4) : (72, 1, 1152)), ((16, 64, 4) : (72, 1, 1152));
+    Halves<U128>, 2 blocks, 64 words, 8 operands, U128:
+    LayoutKSw128Atom by ((4, 8) : (8, 1)), LayoutMnSw128Atom by ((8, 4)),
+    ((16, 128, 4) : (136, 1, 2176)), ((16, 128, 4) : (136, 1, 2176));
+    Bytes<U64>, 4 blocks, 32 words, 4 operands, U32:
+    LayoutKSw64Atom by ((8, 4) : (4, 1)), LayoutMnSw64Atom by ((4, 8)),
+    ((16, 64, 4) : (72, 1, 1152)), ((16, ((8, 2), 2, 2), 4) : (72, ((2, 16), 1, 32), 1152));
+    Bytes<U128>, 2 blocks, 64 words, 8 operands, U64:
+    LayoutKSw128Atom by ((4, 8) : (8, 1)), LayoutMnSw128Atom by ((8, 4)),
+    ((16, 128, 4) : (136, 1, 2176)), ((16, ((8, 2), 2, 4), 4) : (136, ((2, 16), 1, 32), 2176));
 }
 
 /// The product of 16 rows and 16 keys by a warp.
@@ -103,8 +215,6 @@ type Mma<T> =
 type Words = TiledMma<mma::SM80_16x8x8_F32TF32TF32F32_TN, layout!((1, 1))>;
 /// The copies of a warp to shared memory.
 type Vector = CopyAtom<copies::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(16)>;
-type FillK = MakeTiledCopy<Vector, layout!((4, 8) : (8, 1)), layout!((1, 8))>;
-type FillV = MakeTiledCopy<Vector, layout!((8, 4)), layout!((8, 1))>;
 /// The copies from there to registers.
 type LoadK = TiledCopyOf<CopyAtom<copies::SM75_U32x4_LDSM_N, int!(16)>, Mma<Bf16>, OperandB>;
 type LoadV = TiledCopyOf<CopyAtom<copies::SM75_U16x8_LDSM_T, int!(16)>, Mma<Bf16>, OperandB>;
@@ -122,7 +232,7 @@ type Results<H> = (
 /// Returns the number of bytes of shared memory.
 const fn shared<T, H: Head>() -> u32 {
     assert!(<Results<H>>::BYTES <= <Stages<T, H>>::BYTES);
-    assert!(2 * (<Stages<T, H>>::BYTES + 1024) <= 228 * 1024); // two blocks of a multiprocessor
+    assert!(H::BLOCKS * (<Stages<T, H>>::BYTES + 1024) <= 228 * 1024);
     <Stages<T, H>>::BYTES
 }
 
@@ -132,10 +242,21 @@ pub const fn share(rows: u32, d: u32) -> u32 {
     16 * rows.div_ceil(16).next_power_of_two() * (d + 1)
 }
 
+/// Returns the number of blocks that a multiprocessor has room for.
+pub const fn blocks(d: u32, of_e4m3: bool) -> u32 {
+    match (d <= 64, of_e4m3) {
+        (true, false) => <Halves<U64>>::BLOCKS,
+        (true, true) => <Bytes<U64>>::BLOCKS,
+        (false, false) => <Halves<U128>>::BLOCKS,
+        (false, true) => <Bytes<U128>>::BLOCKS,
+    }
+}
+
 /// Computes the attention. The grid has `heads_k * splits * sequences` blocks.
 ///
-/// Q and O are (sequences, tokens, heads_k * group, d), contiguous. Pages of K and V begin `page`
-/// elements apart, their tokens `token` and their heads `head` elements apart. Without a table,
+/// Q and O are (sequences, tokens, heads_k * group, d), contiguous. The elements of V are multiplied
+/// by `scale_v`. Pages of K and V begin `page` units of 16 bits apart, their tokens `token` and
+/// their heads `head` units apart. Without a table,
 /// which is null then, page s has all tokens of sequence s, and `max_pages` is 1; else a row of
 /// `max_pages` numbers has the pages of a sequence. A length past `max_pages * page_size` counts as
 /// that. No token sees the keys of a page with a number of `pages` or more.
@@ -145,17 +266,22 @@ pub const fn share(rows: u32, d: u32) -> u32 {
 /// There are 1 to 64 rows `tokens * group`. There is a length for each sequence, and a row of the
 /// table. `page_size` is not 0, and a multiple of 16 if there is a table; `max_pages * page_size`
 /// is less than 2^31. Q, K, V, O and `shares` begin at multiples of 16 bytes, and the distances of
-/// K and V are multiples of 8 elements. If `splits` is not 1, there is a counter for each head of K
+/// K and V are multiples of 8 units. If `splits` is not 1, there is a counter for each head of K
 /// in each sequence, 0 before and after, and `splits` times [`share`] elements of `shares`. The
 /// scale is larger than 0.
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = shared::<T, H>(),
+    min_blocks = H::BLOCKS,
     instances(
-        decode_bf16_64 = <Bf16, U64>,
-        decode_bf16_128 = <Bf16, U128>,
-        decode_f16_64 = <F16, U64>,
-        decode_f16_128 = <F16, U128>,
+        decode_bf16_64 = <Bf16, Halves<U64>>,
+        decode_bf16_128 = <Bf16, Halves<U128>>,
+        decode_bf16_e4m3_64 = <Bf16, Bytes<U64>>,
+        decode_bf16_e4m3_128 = <Bf16, Bytes<U128>>,
+        decode_f16_64 = <F16, Halves<U64>>,
+        decode_f16_128 = <F16, Halves<U128>>,
+        decode_f16_e4m3_64 = <F16, Bytes<U64>>,
+        decode_f16_e4m3_128 = <F16, Bytes<U128>>,
     )
 )]
 pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
@@ -166,6 +292,7 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
     tokens: u32,
     splits: u32,
     scale: f32,
+    scale_v: f32,
     lengths: *const u32,
     table: *const u32,
     max_pages: u32,
@@ -181,7 +308,8 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
     counters: *mut u32,
     shares: *mut f32,
 ) {
-    let d = const { H::KNOWN as u32 };
+    gpu.griddepcontrol_wait(); // and the next kernel begins when this one ends: see `turn`
+    let (d, units) = const { (H::D::KNOWN as u32, H::Units::KNOWN as u32) };
     // Nothing is divided by zero.
     assert_unchecked(heads_k != 0 && splits != 0 && sequences != 0 && group != 0 && tokens != 0);
     assert_unchecked(page_size != 0);
@@ -208,9 +336,10 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
     let g_o = gmem(o.wrapping_add(first).cast::<Vector16>(), rows_of(d / 8));
 
     // The copies of a unit to shared memory.
-    let (s_k, s_v, s_left) = <Stages<T, H>>::allocate(gpu); // (16, D, UNIT), (D, 16, UNIT), (UNIT)
-    let (tk_sk, tv_sv) =
-        (s_k.partition_d(FillK::STATIC, lane), s_v.partition_d(FillV::STATIC, lane));
+    let (sixteen, all_d, all_units) = (U16::STATIC, H::D::STATIC, H::Units::STATIC);
+    let (fill_k, fill_v) = (H::FillK::STATIC, H::FillV::STATIC);
+    let (s_k, s_v, s_left) = <Stages<T, H>>::allocate(gpu); // (16, UNITS, 12), (UNITS, 16, 12), (12)
+    let (tk_sk, tv_sv) = (s_k.partition_d(fill_k, lane), s_v.partition_d(fill_v, lane));
     let table_row = table.wrapping_add(sequence as usize * max_pages as usize);
     let numbers = gmem(table_row, layout!(max_pages : 1));
     let key = |step: u32| KEYS * step + 16 * warp;
@@ -228,14 +357,13 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
         let first = page as usize * number as usize
             + token as usize * (key(step) % page_size) as usize
             + head as usize * head_k as usize;
-        let g_k = gmem(k.wrapping_add(first), layout!((left, d) : (token, 1)));
-        let g_v = gmem(v.wrapping_add(first), layout!((d, left) : (1, token)));
-        let g_k = g_k.local_tile((U16::STATIC, H::STATIC), (0u32, 0u32));
-        let g_v = g_v.local_tile((H::STATIC, U16::STATIC), (0u32, 0u32));
-        let (from_k, from_v) =
-            (g_k.partition_s(FillK::STATIC, lane), g_v.partition_s(FillV::STATIC, lane));
-        copy_if(gpu, FillK::STATIC, from_k, tk_sk.slice((.., .., .., 4 * stage + warp)));
-        copy_if(gpu, FillV::STATIC, from_v, tv_sv.slice((.., .., .., 4 * stage + warp)));
+        let g_k = gmem(k.wrapping_add(first), layout!((left, units) : (token, 1)));
+        let g_v = gmem(v.wrapping_add(first), layout!((units, left) : (1, token)));
+        let g_k = g_k.local_tile((sixteen, all_units), (0u32, 0u32));
+        let g_v = g_v.local_tile((all_units, sixteen), (0u32, 0u32));
+        let (from_k, from_v) = (g_k.partition_s(fill_k, lane), g_v.partition_s(fill_v, lane));
+        copy_if(gpu, fill_k, from_k, tk_sk.slice((.., .., .., 4 * stage + warp)));
+        copy_if(gpu, fill_v, from_v, tv_sv.slice((.., .., .., 4 * stage + warp)));
         gpu.cp_async_commit();
         if lane == 0 {
             s_left.write(4 * stage + warp, left);
@@ -248,23 +376,27 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
     });
 
     // The registers of a tile of rows and a unit of keys.
-    let mma = <Mma<T>>::STATIC;
-    let (sixteen, all_d) = (U16::STATIC, H::STATIC);
+    let mma = <Mma<H::Operand<T>>>::STATIC;
     let frg_q = mma.partition_fragment::<OperandA, _>(row_major((sixteen, all_d))); // (MMA, 1, D)
-    let (frg_k, frg_v) = (H::FragmentK::STATIC, H::FragmentV::STATIC); // (MMA, 2, D), (MMA, D, 1)
+    let (frg_k, operand) = (layout!(((2, 2), 2, 1)), layout!(((2, 2), 2))); // (MMA, 2, 1), (MMA, 2)
+    let frg_v = H::FragmentV::STATIC; // (MMA, UNITS, 1)
     let frg_s = mma.partition_fragment::<OperandC, _>(row_major((sixteen, sixteen))); // (MMA, 1, 2)
     let frg_o = mma.partition_fragment::<OperandC, _>(row_major((sixteen, all_d))); // (MMA, 1, D)
-    let (mut r_q, mut r_o) = (packed_registers::<T, _>(frg_q), registers(frg_o));
-    let (mut r_k, mut r_v) = (packed_registers::<T, _>(frg_k), packed_registers::<T, _>(frg_v));
+    let (mut r_q, mut r_o) = (packed_registers::<F16, _>(frg_q), registers(frg_o));
+    let mut r_v = packed_registers::<F16, _>(frg_v);
     let (words, of_words) = (Words::STATIC, (sixteen, H::Words::default()));
     let frg_words = words.partition_fragment::<OperandA, _>(row_major(of_words));
     let at = identity(of_words).partition::<OperandA, _>(words, lane);
-    transform(at, rmem(&mut r_q, frg_words), |[i, j]| g_q.read_or((16 * row_tile + i, j), 0));
-    let (tc_rq, tc_rk, tc_rv) =
-        (packed(&mut r_q, frg_q), packed(&mut r_k, frg_k), packed(&mut r_v, frg_v));
+    transform(at, rmem(&mut r_q, frg_words), |[i, j]| {
+        H::query::<T>(gpu, g_q.read_or((16 * row_tile + i, H::column(j)), 0))
+    });
+    let tc_rq = packed(&mut r_q, frg_q);
     let tc_ro = rmem(&mut r_o, frg_o);
-    let (ts_sk, ts_rk) = (s_k.partition_s(LoadK::STATIC, lane), tc_rk.retile(LoadK::STATIC));
-    let (ts_sv, ts_rv) = (s_v.partition_s(LoadV::STATIC, lane), tc_rv.retile(LoadV::STATIC));
+    let of_operands = rmem(&mut r_o, layout!(((2, 2), 1, 2, (H::Operands::STATIC))));
+    let ts_sk = s_k.partition_s(LoadK::STATIC, lane);
+    let ts_sv = s_v.partition_s(LoadV::STATIC, lane);
+    let ts_rv = packed::<T, _, _>(&mut r_v, frg_v).retile(LoadV::STATIC);
+    let units_v = rmem(&mut r_v, frg_v.upcast(U2::STATIC));
 
     // The keys that the thread's two rows see, and those that all rows see.
     let seen = |after: u32| length.saturating_sub(tokens - 1 - after.min(tokens - 1));
@@ -289,9 +421,15 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
             let (at, first_key) = (4 * stage + unit, KEYS * step + 16 * unit);
             let mut r_s = [0.0; 8];
             let tc_rs = rmem(&mut r_s, frg_s);
-            unroll!(for i in 0..{ H::KNOWN as u32 / 16 } {
-                copy(gpu, LoadK::STATIC, ts_sk.slice((.., .., i, at)), ts_rk.slice((.., .., i)));
-                gemm(gpu, mma, tc_rq.slice((.., .., i)), tc_rk.slice((.., .., i)), tc_rs);
+            unroll!(for i in 0..{ H::Units::KNOWN as u32 / 16 } {
+                let mut r_k = [0; 4];
+                let ts_rk = packed::<T, _, _>(&mut r_k, frg_k).retile(LoadK::STATIC);
+                copy(gpu, LoadK::STATIC, ts_sk.slice((.., .., i, at)), ts_rk);
+                unroll!(for product in 0..{ H::IN_UNIT } {
+                    let mut keys = H::keys(gpu, r_k, product);
+                    let q = tc_rq.slice((.., .., H::IN_UNIT * i + product));
+                    gemm(gpu, mma, q, packed(&mut keys, operand), tc_rs);
+                });
             });
             copy(gpu, LoadV::STATIC, ts_sv.slice((.., .., .., at)), ts_rv);
             let is_there = s_left.read(at) > 0;
@@ -309,10 +447,18 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
             let mut r_p = [0; 4];
             unroll!(for i in 0..4 {
                 let i = i as usize;
-                r_p[i] = T::pair(gpu, r_s[2 * i], r_s[2 * i + 1]);
+                r_p[i] = <H::Operand<T>>::pair(gpu, r_s[2 * i], r_s[2 * i + 1]);
             });
             let p = accumulator_as_a::<Mma<Bf16>, Mma<Bf16>, (U16, U16)>();
-            gemm(gpu, mma, packed(&mut r_p, p), tc_rv, tc_ro);
+            let tc_rp = packed(&mut r_p, p).slice((.., .., 0u32));
+            unroll!(for i in 0..{ H::Units::KNOWN as u32 / 16 } {
+                let units = [0, 1, 2, 3].map(|word| units_v.read(4 * i + word));
+                unroll!(for product in 0..{ H::IN_UNIT } {
+                    let mut values = H::values(gpu, units, product);
+                    let to = of_operands.slice((.., .., .., H::IN_UNIT * i + product));
+                    gemm(gpu, mma, tc_rp, packed(&mut values, operand), to);
+                });
+            });
             unit += 1;
         }
         (step, stage) = (step + 1, if stage == 2 { 0 } else { stage + 1 });
@@ -323,8 +469,9 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
     gpu.cp_async_wait::<0>();
     gpu.sync_threads();
     let (results, logs, shown) = <Results<H>>::allocate(gpu);
-    transform_rows(tc_ro, |row, x| factors[row] * x);
-    transform(tc_ro, results.slice((.., .., warp)).partition::<OperandC, _>(mma, lane), |x| x);
+    transform_rows(tc_ro, |row, x| factors[row] * scale_v * x);
+    let sums = GpuTensor::new(results.engine(), H::Sums::STATIC).slice((.., .., warp));
+    transform(tc_ro, sums.partition::<OperandC, _>(mma, lane), |x| x);
     if lane % 4 == 0 {
         logs.write((lane / 4, warp), logarithms[0]);
         logs.write((lane / 4 + 8, warp), logarithms[1]);

@@ -5,7 +5,7 @@ use crate::matmul::small;
 use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{aligned, contiguous, integers, same, same_type};
 use crate::tensor::{View, ensure, refuse, refused};
-use crate::{Error, Ops, Plan, Tensor, TensorMut};
+use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
 use zellige_ops_kernels::decode::{self as kernels, MAX_ROWS};
 
@@ -18,14 +18,15 @@ use zellige_ops_kernels::decode::{self as kernels, MAX_ROWS};
 /// | K, V | (sequences, capacity, heads of K, d), or (pages, tokens, heads of K, d) [in pages] |
 /// | lengths | (sequences): the keys of each one, with those of the new tokens |
 ///
-/// Elements are bf16 or f16, d is 64 or 128; lengths are u32 or i32 on the device, and the host
-/// never reads them. The last new token sees all keys, and each earlier one a key less. Heads of Q
+/// Elements are bf16 or f16, those of K and V also e4m3 [with scales]; d is 64 or 128. Lengths are
+/// u32 or i32 on the device, and the host never reads them. The last new token sees all keys, and each earlier one a key less. Heads of Q
 /// in the same number for each head of K share it: the tokens and these heads together are 64 at
 /// most, and all of them multiply a key when it is loaded. A token that sees no key becomes 0. A
 /// length past the room of a sequence counts as that, so no number on the device makes the kernel
 /// read outside of the cache.
 ///
 /// [in pages]: Self::pages
+/// [with scales]: Self::scales
 ///
 /// K and V have the same strides. Their elements are contiguous, and all else begins at multiples
 /// of 16 bytes.
@@ -61,6 +62,7 @@ pub struct Decode<'t> {
     table: Option<Tensor<'t>>,
     workspace: Option<TensorMut<'t>>,
     scale: Option<f32>,
+    scales: [f32; 2],
 }
 impl<'t> Decode<'t> {
     const NAME: &'static str = "decode";
@@ -72,7 +74,8 @@ impl<'t> Decode<'t> {
         lengths: Tensor<'t>,
         o: TensorMut<'t>,
     ) -> Self {
-        Decode { q, k, v, lengths, o, table: None, workspace: None, scale: None }
+        let (table, workspace, scale) = (None, None, None);
+        Decode { q, k, v, lengths, o, table, workspace, scale, scales: [1.0; 2] }
     }
     /// Takes keys and values from pages of the same number of tokens, a multiple of 16. The table,
     /// (sequences, pages of a sequence) of u32 or i32 on the device, has the numbers of the pages:
@@ -104,6 +107,30 @@ impl<'t> Decode<'t> {
     /// Sets the factor of the scores; without it, 1 / sqrt(d).
     pub fn scale(self, scale: f32) -> Self {
         Decode { scale: Some(scale), ..self }
+    }
+    /// Multiplies the elements of K by the first number, and those of V by the second one. A cache
+    /// of e4m3 has elements up to 448 and needs such scales. NaN in it counts as 480 or -480.
+    ///
+    /// ```
+    /// use half::bf16;
+    /// use zellige_gpu::E4m3;
+    /// use zellige_ops::{Decode, Ops};
+    /// let ops = Ops::first()?; // a GPU, or the emulator
+    /// let (queue, q) = (ops.queue(), ops.buffer(&[bf16::ONE; 64])?);
+    /// let k = ops.buffer(&[E4m3(0x38); 3 * 64])?; // ones
+    /// let (v, lengths) = (ops.buffer(&[E4m3(0x44); 3 * 64])?, ops.buffer(&[3u32])?); // threes
+    /// let mut o = ops.buffer(&[bf16::ZERO; 64])?;
+    /// let [k, v] = [&k, &v].map(|x| queue.tensor(x, [1, 3, 1, 64]));
+    /// let (q, to) = (queue.tensor(&q, [1, 1, 1, 64])?, queue.tensor_mut(&mut o, [1, 1, 1, 64])?);
+    /// let decode = Decode::new(q, k?, v?, queue.tensor(&lengths, [1])?, to);
+    /// decode.scales(0.01, 0.5).launch(&queue)?;
+    /// assert_eq!(o.read()?[0].to_f32(), 1.5);
+    /// # Ok::<(), zellige_ops::Error>(())
+    /// ```
+    ///
+    /// `decode: the scale of v is 0, and not larger than 0`
+    pub fn scales(self, k: f32, v: f32) -> Self {
+        Decode { scales: [k, v], ..self }
     }
     /// Lends memory with [`workspace_elements`](Self::workspace_elements) of u32, so that several
     /// blocks share the keys of a sequence, if there are fewer heads and sequences than the GPU has
@@ -145,8 +172,9 @@ impl<'t> Decode<'t> {
         let capacity = pages.unwrap_or(1).saturating_mul(page_size);
         let steps = capacity.div_ceil(kernels::KEYS as usize).max(1);
         let columns = sequences.saturating_mul(heads_k).max(1);
-        // The blocks that run at the same time: their stages fill the shared memory.
-        let slots = (256 / d.max(64)).max(1) * ops.device().multiprocessors() as usize;
+        // The blocks that run at the same time.
+        let of_each = kernels::blocks(d.min(128) as u32, self.k.view.kind == Type::E4m3);
+        let slots = (of_each * ops.device().multiprocessors()) as usize;
         let candidates = [0, 1, 2, 3, 4].map(|waves| (waves * slots / columns).clamp(1, steps));
         let busy = |splits: usize| {
             let waves = columns as f64 * splits as f64 / slots as f64;
@@ -180,7 +208,10 @@ impl<'t> Decode<'t> {
         let [pages, page_size, heads_k, d_k] = modes("k", k, of_k)?;
         same("o", o, "q", q)?;
         same("v", v, "k", k)?;
-        same_type("k", k, "q", q)?;
+        if k.kind != Type::E4m3 {
+            same_type("k", k, "q", q)?;
+        }
+        same_type("v", v, "k", k)?;
         check_heads((q, heads, d), (k, heads_k, d_k))?;
         integers("lengths", lengths, &[sequences], "q")?;
         let max_pages = match table {
@@ -212,8 +243,11 @@ impl<'t> Decode<'t> {
             aligned(name, view)?;
         }
         let (of_k, of_v) = (distances("k", k)?, distances("v", v)?);
+        for (name, scale) in ["k", "v"].into_iter().zip(self.scales) {
+            ensure!(scale > 0.0, "the scale of {name} is {scale}, and not larger than 0");
+        }
         ensure!(of_k == of_v, "v, {v}, does not have the strides of k, {k}");
-        let scale = scale_of(self.scale, d)?;
+        let scale = scale_of(self.scale, d)? * self.scales[0];
         let (splits, needed) = match workspace {
             Some(workspace) => {
                 let (splits, needed) = self.splits(ops);
@@ -238,7 +272,8 @@ impl<'t> Decode<'t> {
         small("the size of a token of q", heads.saturating_mul(d))?;
         let token =
             u32::try_from(token).ok().filter(|&token| token < 1 << 25).ok_or_else(|| {
-                refused(format!("tokens of k, {k}, begin {token} elements apart, 2^25 or more"))
+                let bytes = 2 * token;
+                refused(format!("tokens of k, {k}, begin {bytes} bytes apart, 2^26 or more"))
             })?;
         let pages = small("the number of pages", pages)?;
         let table = table.map_or(ptr::null(), View::pointer);
@@ -248,16 +283,19 @@ impl<'t> Decode<'t> {
         };
         ensure!(d == 64 || d == 128, "d is {d}, and the kernels are for 64 and 128");
         by_row! {
-            d, q.kind, reason, (blocks, 1),
+            dependent: (d, k.kind), q.kind, reason, (blocks, 1),
             (
                 sequences as u32, heads_k as u32, group as u32, tokens as u32, splits as u32, scale,
+                self.scales[1],
                 lengths.pointer(), table, max_pages as u32,
                 page_size.clamp(1, u32::MAX as usize) as u32, pages, q.pointer(), k.pointer(),
                 v.pointer(), page, token, head, o.pointer_mut(), counters, shares,
             ),
             self,
             kernels {
-                64 => decode_bf16_64 decode_f16_64;
+                (64, Type::E4m3) => decode_bf16_e4m3_64 decode_f16_e4m3_64;
+                (_, Type::E4m3) => decode_bf16_e4m3_128 decode_f16_e4m3_128;
+                (64, _) => decode_bf16_64 decode_f16_64;
                 _ => decode_bf16_128 decode_f16_128;
             }
         }
@@ -269,16 +307,17 @@ fn modes(name: &str, view: &View, modes: &str) -> Result<[usize; 4], Error> {
     let refuse = |_| refused(format!("{name}, {view}, does not have the modes {modes}"));
     <[usize; 4]>::try_from(view.shape()).map_err(refuse)
 }
-/// Returns the distances of the pages, tokens and heads of a cache, in elements.
+/// Returns the distances of the pages, tokens and heads of a cache, in units of 16 bits.
 fn distances(name: &str, view: &View) -> Result<[u64; 3], Error> {
     if view.is_empty() {
         return Ok([0; 3]);
     }
     let steps = [0, 1, 2].map(|mode| view.step(mode));
-    let fits = steps.iter().all(|&step| step >= 0 && step % 8 == 0);
+    let in_unit = 2 / view.kind.bytes().clamp(1, 2) as i64;
+    let fits = steps.iter().all(|&step| step >= 0 && step % (8 * in_unit) == 0);
     ensure!(
         fits && view.strides()[3] == 1 && view.address.is_multiple_of(16),
         "the heads of {name}, {view}, are not contiguous from multiples of 16 bytes on"
     );
-    Ok(steps.map(i64::cast_unsigned))
+    Ok(steps.map(|step| step.cast_unsigned() / in_unit as u64))
 }

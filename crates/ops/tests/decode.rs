@@ -9,6 +9,7 @@ mod refused;
 use common::*;
 use half::{bf16, f16};
 use refused::{Refused, named, nowhere, nowhere_mut};
+use zellige_gpu::E4m3;
 use zellige_ops::*;
 
 /// The extents of a case.
@@ -32,7 +33,8 @@ fn table(rng: &mut Rng, sequences: usize, max_pages: usize, pages: usize) -> Vec
         .collect()
 }
 
-fn decode<T: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result<(), Error> {
+/// Compares the attention of tokens of T to a cache of elements C.
+fn decode<T: Number, C: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result<(), Error> {
     let Case { tokens, group, heads_k, d, page, ref lengths } = *case;
     let (sequences, heads, paged) = (lengths.len(), group * heads_k, page > 0);
     let longest = lengths.iter().copied().max().unwrap_or(0);
@@ -48,7 +50,7 @@ fn decode<T: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result<(), Error>
     let q = Operand::<T>::new(ops, rng, &of_q, Gaps::None)?;
     let mut o = Operand::<T>::new(ops, rng, &of_q, Gaps::None)?;
     // Keys and values of a page are side by side, each by token or by head.
-    let cache = Operand::<T>::new(ops, rng, &[pages, 2, page, heads_k, d], Gaps::None)?;
+    let cache = Operand::<C>::new(ops, rng, &[pages, 2, page, heads_k, d], Gaps::None)?;
     let by_token = rng.chance(60);
     let (token, head) = if by_token { (heads_k * d, d) } else { (d, page * d) };
     let all = page * heads_k * d;
@@ -65,8 +67,10 @@ fn decode<T: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result<(), Error>
     if paged {
         decode = decode.pages(queue.tensor(&table_there, [sequences, max_pages])?);
     }
+    let mut scales = [1.0; 2];
     if scaled {
-        decode = decode.scale(0.25);
+        scales = [0.5, 2.0];
+        decode = decode.scale(0.25).scales(0.5, 2.0);
     }
     let elements = decode.workspace_elements(ops);
     let mut workspace = ops.buffer(&vec![0u32; elements + 3])?;
@@ -77,7 +81,7 @@ fn decode<T: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result<(), Error>
         false => decode.launch(&queue)?,
     }
 
-    let scale = if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
+    let scale = f64::from(scales[0]) * if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
     let (of_q, of_cache) = (q.numbers(), cache.numbers());
     let mut expected = vec![0.0; of_q.len()];
     for s in 0..sequences {
@@ -95,7 +99,9 @@ fn decode<T: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result<(), Error>
             let powers: Vec<(usize, f64)> = keys.map(|i| (i, score(i).exp())).collect();
             let sum: f64 = powers.iter().map(|(_, power)| power).sum();
             for (i, power) in powers {
-                (0..d).for_each(|x| expected[row + x] += power / sum * at(all, i, x));
+                (0..d).for_each(|x| {
+                    expected[row + x] += f64::from(scales[1]) * power / sum * at(all, i, x)
+                });
             }
         }
     }
@@ -122,13 +128,15 @@ fn every_length_and_group() -> Result<(), Error> {
             tokens,
             group,
             heads_k: rng.pick(&[1, 2]),
-            d: if i % 4 == 0 { 128 } else { 64 },
+            d: if i % 3 == 0 { 128 } else { 64 },
             page: rng.pick(&[0, 16, 16, 48, 64, 256]),
             lengths: (0..sequences).map(|_| rng.pick(&lengths)).collect(),
         };
-        match rng.index(2) {
-            0 => decode::<bf16>(&ops, &mut rng, &case)?,
-            _ => decode::<f16>(&ops, &mut rng, &case)?,
+        match i % 4 {
+            0 => decode::<bf16, bf16>(&ops, &mut rng, &case)?,
+            1 => decode::<f16, f16>(&ops, &mut rng, &case)?,
+            2 => decode::<bf16, E4m3>(&ops, &mut rng, &case)?,
+            _ => decode::<f16, E4m3>(&ops, &mut rng, &case)?,
         }
     }
     Ok(())
@@ -177,6 +185,7 @@ fn refusals() -> Result<(), Error> {
         let (mut q, mut o) = (x(&[2, 1, 2, 64])?, nowhere_mut(&queue, Type::Bf16, &[2, 1, 2, 64])?);
         let (mut k, mut v) = (x(&[2, 16, 1, 64])?, x(&[2, 16, 1, 64])?);
         let (mut lengths, mut scale, mut table, mut workspace) = (u32(&[2])?, 1.0, None, None);
+        let mut scales = [1.0; 2];
         match choose {
             "q" => q = x(&[2, 2, 64])?,
             "k" => k = x(&[2, 16, 64])?,
@@ -184,6 +193,15 @@ fn refusals() -> Result<(), Error> {
             "o" => o = o.narrowed(0, 0, 1)?,
             "v" => v = x(&[2, 8, 1, 64])?,
             "type of k" => (k, v) = (u32(&[2, 16, 1, 64])?, u32(&[2, 16, 1, 64])?),
+            "type of v" => k = nowhere(&queue, Type::E4m3, &[2, 16, 1, 64])?,
+            "odd bytes" => {
+                let odd = || {
+                    let bytes = nowhere(&queue, Type::E4m3, &[4096])?;
+                    bytes.strided(0, [2, 16, 1, 64], [1024, 72, 64, 1])
+                };
+                (k, v) = (odd()?, odd()?);
+            }
+            "scale of v" => scales[1] = 0.0,
             "heads" => (k, v) = (x(&[2, 8, 3, 64])?, x(&[2, 8, 3, 64])?),
             "lengths" => lengths = u32(&[1])?,
             "type of lengths" => lengths = x(&[2])?,
@@ -235,7 +253,7 @@ fn refusals() -> Result<(), Error> {
             }
             other => panic!("{other}"),
         }
-        let mut decode = Decode::new(q, k, v, lengths, o).scale(scale);
+        let mut decode = Decode::new(q, k, v, lengths, o).scale(scale).scales(scales[0], scales[1]);
         if let Some(table) = table {
             decode = decode.pages(table);
         }
@@ -253,6 +271,12 @@ fn refusals() -> Result<(), Error> {
     case("o").refused("o has the shape (1,1,2,64), but q needs (2,1,2,64)")?;
     case("v").refused("v has the shape (2,8,1,64), but k needs (2,16,1,64)")?;
     case("type of k").refused("k is u32, but q is bf16")?;
+    case("type of v").refused("v is bf16, but k is e4m3")?;
+    case("odd bytes").refused(
+        "the heads of k, e4m3 (2,16,1,64):(1024,72,64,1), are not contiguous from multiples of 16 \
+         bytes on",
+    )?;
+    case("scale of v").refused("the scale of v is 0, and not larger than 0")?;
     case("heads")
         .refused("q is (2,1,2,64) and k is (2,8,3,64): heads of q do not share those of k")?;
     case("lengths").refused("lengths has the shape (1), but q needs (2)")?;
@@ -275,8 +299,8 @@ fn refusals() -> Result<(), Error> {
     let sentence = "v, bf16 (2,16,1,64):(2048,64,64,1), does not have the strides of k, bf16 \
                     (2,16,1,64):(1024,64,64,1)";
     case("strides of v").refused(sentence)?;
-    let sentence = "tokens of k, bf16 (2,16,1,64):(64,33554432,64,1), begin 33554432 elements \
-                    apart, 2^25 or more";
+    let sentence = "tokens of k, bf16 (2,16,1,64):(64,33554432,64,1), begin 67108864 bytes \
+                    apart, 2^26 or more";
     case("far tokens").refused(sentence)?;
     case("scale").refused("the scale is 0, and not larger than 0")?;
     case("NaN").refused("the scale is NaN, and not larger than 0")?;

@@ -476,9 +476,11 @@ fn decode(
     out: Exported,
     table: Option<Exported>,
     scale: Option<f32>,
+    scales: [f32; 2],
     workspace: Option<Exported>,
 ) -> Chosen {
-    decoding(stream, [&q, &k, &v, &lengths, &out], &table, |call, mut decode| {
+    decoding(stream, [&q, &k, &v, &lengths, &out], &table, |call, decode| {
+        let mut decode = decode.scales(scales[0], scales[1]);
         if let Some(scale) = scale {
             decode = decode.scale(scale);
         }

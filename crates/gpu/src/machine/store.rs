@@ -17,6 +17,9 @@ pub trait Store: Gpu {
     fn fma_bf16(self, a: u32, b: u32, c: u32) -> u32;
     /// Returns a b + c for two numbers of f16 in each word, each rounded once. PTX: `fma.rn.f16x2`.
     fn fma_f16(self, a: u32, b: u32, c: u32) -> u32;
+    /// Returns four numbers of e4m3 as numbers of f16, two in each word: none is rounded. PTX:
+    /// `cvt.rn.f16x2.e4m3x2`, or before `sm_89` products by 256.
+    fn f16_of_e4m3(self, four: u32) -> [u32; 2];
     /// Writes 16 bytes that will not be read soon. PTX: `st.global.cs.v4.b32`.
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32);
     /// Writes 4 bytes, if `x < end`: a predicated instruction instead of a branch. PTX:

@@ -394,17 +394,19 @@ def decode_workspace(q, k, v, lengths, table=None):
     return torch.zeros(elements, dtype=torch.int32, device=q.device)
 
 
-def decode(q, k, v, lengths, table=None, scale=None, out=None, workspace=None):
+def decode(
+    q, k, v, lengths, table=None, scale=None, scales=(1.0, 1.0), out=None, workspace=None
+):
     """softmax(scale q k^T) v for the newest tokens of each sequence, (sequences, tokens, heads,
     dimension), and a cache of keys and values, (sequences, capacity, heads, dimension), or in pages
     of tokens, (pages, tokens, heads, dimension), with the table of pages of each sequence.
 
     The lengths of sequences, with the new tokens, and the table are 32-bit integers on the device.
-    The last token sees all keys, and each earlier one a key less. Without a workspace one is
-    allocated.
+    The last token sees all keys, and each earlier one a key less. k and v are multiplied by `scales`,
+    which a cache of float8_e4m3fn needs. Without a workspace one is allocated.
     """
     out = torch.empty_like(q) if out is None else out
     if workspace is None:
         workspace = decode_workspace(q, k, v, lengths, table)
-    _run(_zellige.decode, q, k, v, lengths, out, table, scale, workspace)
+    _run(_zellige.decode, q, k, v, lengths, out, table, scale, scales, workspace)
     return out

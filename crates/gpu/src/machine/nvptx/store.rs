@@ -52,6 +52,32 @@ impl Store for Nvptx {
         }
         both
     }
+    #[cfg(target_feature = "sm_89")]
+    #[inline(always)]
+    fn f16_of_e4m3(self, four: u32) -> [u32; 2] {
+        let (low, high): (u32, u32);
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("{{ .reg .b16 l, h; mov.b32 {{l, h}}, {2}; cvt.rn.f16x2.e4m3x2 {0}, l; cvt.rn.f16x2.e4m3x2 {1}, h; }}",
+                out(reg32) low, out(reg32) high, in(reg32) four,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        [low, high]
+    }
+    #[cfg(not(target_feature = "sm_89"))]
+    #[inline(always)]
+    fn f16_of_e4m3(self, four: u32) -> [u32; 2] {
+        [four, four >> 16].map(|two| {
+            // The bias of the exponent is 8 more in f16. The product is exact, also of subnormal
+            // numbers.
+            let bytes = (two & 0xff) << 8 | (two & 0xff00) << 16;
+            let (sign, rest) = (bytes & 0x8000_8000, bytes >> 1 & 0x3f80_3f80);
+            let numbers = self.fma_f16(sign | rest, 0x5c00_5c00, 0x8000_8000); // minus zero
+            let nan =
+                |mask: u32| if rest & mask == 0x3f80_3f80 & mask { 0x7fff_7fff & mask } else { 0 };
+            numbers | nan(0xffff) | nan(0xffff_0000)
+        })
+    }
     #[inline(always)]
     unsafe fn stream_128(self, to: *mut f32, x: f32, y: f32, z: f32, w: f32) {
         asm!("st.global.cs.v4.b32 [{0}], {{{1}, {2}, {3}, {4}}};",
