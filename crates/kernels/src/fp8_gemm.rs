@@ -59,8 +59,9 @@
 //! # The tiling
 //!
 //! A block computes a tile of 256 by 128 elements, in steps of 128 along K: 48 KiB, and 170
-//! operations per byte. Shared memory has room for 4 steps. The pipeline, the roles of the
-//! warpgroups and the order of the tiles are those of [`wgmma_gemm`](mod@crate::wgmma_gemm).
+//! operations per byte. Shared memory has room for 4 steps. [`Short`] tiles, of 128 rows, are for
+//! matrices with few. The pipeline, the roles of the warpgroups and the order of the tiles are
+//! those of [`wgmma_gemm`](mod@crate::wgmma_gemm).
 //!
 //! | layout | what it gives |
 //! |---|---|
@@ -94,65 +95,88 @@ use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, TmaTile};
-use zellige_gpu::tensor::{GpuTensor, gmem, rmem, tma};
+use zellige_gpu::tensor::{GpuTensor, gmem, registers, rmem, tma};
 use zellige_gpu::transform::transform;
-use zellige_gpu::wgmma::{Idle, ScaleOut, product};
+use zellige_gpu::wgmma::{Idle, ScaleOut, SharedOperand, TmaOperand, product};
 use zellige_gpu::{Bf16, E4m3, Sm90, Store, TensorMap, unroll};
 
 mod scales;
-pub use scales::{OfRows, OfRowsKMajor, OfSquares, OfTensor, Scales};
+pub use scales::{OfRows, OfRowsKMajor, OfSquares, OfTensor, Scales, box_of};
 
-/// The rows of a tile of C.
-pub type M = int!(256);
 /// The columns of a tile of C.
 pub type N = int!(128);
 /// The elements along K of a step.
 type K = int!(128);
-/// The rows that the two warpgroups multiply at the same time, and how often they fit in a tile.
+/// The rows that the two warpgroups multiply at the same time.
 type Wave = int!(128);
-type Waves = int!({ M::USIZE / Wave::USIZE });
-/// The number of steps in flight.
-type Pipe = int!(4);
 /// The number of rows of tiles per group.
 type Group = int!(8);
 /// The number of elements along K that share scales, and are accumulated before the promotion.
 pub const STEP_K: u32 = K::U32;
 
-/// The tiles in shared memory, (row, k, stage).
-type TileA = KMajorTile<E4m3, M, K, Pipe>;
-/// The stages of A wave by wave.
-type ByWave =
-    TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K, int!({ Waves::USIZE * Pipe::USIZE }))>;
-type TileB = KMajorTile<E4m3, N, K, Pipe>;
+/// A size of the tiles of C, which have [`N`] columns.
+pub trait Tile: Sized + 'static {
+    /// The rows.
+    type M: Integer + Unsigned;
+    /// The number of waves.
+    const WAVES: u32;
+    /// The tiles of A in shared memory, (row, k, stage).
+    type A: TmaTile<Element = E4m3>;
+    /// The same memory wave by wave, (row, k, (wave, stage)).
+    type ByWave: SharedOperand<Mma, OperandA>;
+    /// The tiles of B, (row, k, stage).
+    type B: TmaOperand<E4m3, Mma, OperandB>;
+    /// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N); MMA_M counts the waves.
+    type Acc: Layout;
+}
+/// Tiles of two waves, 256 rows.
+pub struct Tall;
+/// Tiles of one wave, 128 rows.
+pub struct Short;
+macro_rules! tiles {
+    ($($Tile:ident: $rows:literal rows, $waves:literal waves, $pipe:literal steps;)*) => { $(
+        impl Tile for $Tile {
+            type M = int!($rows);
+            const WAVES: u32 = $waves;
+            type A = KMajorTile<E4m3, Self::M, K, int!($pipe)>;
+            type ByWave = TileToShape<LayoutKSw128Atom<int!(8)>, (Wave, K, int!({ $waves * $pipe }))>;
+            type B = KMajorTile<E4m3, N, K, int!($pipe)>;
+            type Acc = layout!(((2, 2, 16), $waves, 1));
+        }
+    )* };
+}
+tiles! {
+    Tall: 256 rows, 2 waves, 4 steps;
+    Short: 128 rows, 1 waves, 6 steps;
+}
 /// The stages of A, of B and of their scales in shared memory.
-pub type Ring<A, B> = TmaRing<(TileA, TileB, StagesOf<A>, StagesOf<B>), Warps>;
-type StagesOf<S> = <S as Scales>::Stages;
+pub type Ring<T, A, B> =
+    TmaRing<(<T as Tile>::A, <T as Tile>::B, StagesOf<T, A>, StagesOf<T, B>), Warps>;
+type StagesOf<T, S> = <S as Scales<T>>::Stages;
 /// The roles: one warpgroup that copies, two that multiply, and the register count of the threads
 /// of each.
 pub type Warps = WarpRoles<1, 2, 40, 232>;
 /// The product of a wave: of two warpgroups, one below the other.
 pub type Mma = TiledMma<mma::SM90_64x128x32_F32E4M3E4M3_SS_TN, layout!((2, 1))>;
-/// The layout of a thread's accumulators, (MMA, MMA_M, MMA_N); MMA_M counts the waves.
-pub type Acc = layout!(((2, 2, 16), 2, 1));
 /// Returns the boxes of the maps of A and of B: the extents, elements along K and rows, and the
 /// bytes of the swizzle.
-pub fn maps() -> [((u32, u32), u32); 2] {
-    [TileA::map(), TileB::map()]
+pub fn maps<T: Tile>() -> [((u32, u32), u32); 2] {
+    [T::A::map(), T::B::map()]
 }
 
 /// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
 /// if each computes several tiles. One per multiprocessor is best.
 pub const fn blocks(m: u32, n: u32) -> u32 {
-    m.div_ceil(M::U32) * n.div_ceil(N::U32)
+    m.div_ceil(<Tall as Tile>::M::U32) * n.div_ceil(N::U32)
 }
 
 /// Computes C = A B^T with scales. See the [module](self).
 ///
-/// The maps of A and B have the boxes of [`maps`]. `scale_a` and `scale_b` are the addresses of a
-/// scale, or of the map of a matrix of scales, in boxes of [`OfRows::map`] and [`OfSquares::map`].
+/// The maps of A and B have the boxes of [`maps`], of [`Tall`] tiles. `scale_a` and `scale_b` are
+/// the addresses of a scale, or of the map of a matrix of scales, in boxes of [`box_of`].
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
-    shared = <Ring<A, B>>::BYTES,
+    shared = <Ring<Tall, A, B>>::BYTES,
     min_blocks = 1,
     instances(
         fp8_gemm = <Bf16, OfTensor, OfTensor>,
@@ -161,7 +185,7 @@ pub const fn blocks(m: u32, n: u32) -> u32 {
         fp8_gemm_blocks_f32 = <f32, OfRows, OfSquares>,
     )
 )]
-pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
+pub unsafe fn fp8_gemm<C: RowStore, A: Scales<Tall>, B: Scales<Tall>, G: Sm90 + Store>(
     gpu: G,
     m: u32,
     n: u32,
@@ -173,38 +197,40 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales, B: Scales, G: Sm90 + Store>(
     c: *mut C,
     ldc: u32,
 ) where
-    Ring<A, B>: Allocate<G>,
+    Ring<Tall, A, B>: Allocate<G>,
 {
     let (maps, scales) = ((a, b), (scale_a, scale_b));
-    let of_c = |tile| gmem(c, layout!((m, n) : (ldc, 1))).local_tile((M::STATIC, N::STATIC), tile);
+    let of_tile = (<Tall as Tile>::M::STATIC, N::STATIC);
+    let of_c = |tile| gmem(c, layout!((m, n) : (ldc, 1))).local_tile(of_tile, tile);
     scaled_matrices::<A, B, G>(gpu, (m, n, k), maps, scales, |acc, tile, thread| {
         store_tile(gpu, Mma::STATIC, acc, of_c(tile).inside().narrow(), thread)
     })
 }
 
-/// Computes C = A B^T with scales, and leaves to `done` what becomes of the accumulators, as
+/// Computes C = A B^T with scales by [`Tall`] tiles, and leaves to `done` what becomes of the accumulators, as
 /// [`scaled_product`] does. The other arguments are those of [`fp8_gemm()`].
 ///
 /// # Safety
 ///
 /// The conditions of [`scaled_product`] hold.
 #[inline(always)]
-pub unsafe fn scaled_matrices<A: Scales, B: Scales, G: Sm90 + Store>(
+pub unsafe fn scaled_matrices<A: Scales<Tall>, B: Scales<Tall>, G: Sm90 + Store>(
     gpu: G,
     (m, n, k): (u32, u32, u32),
     maps: (*const TensorMap, *const TensorMap),
     scales: (*const A::Source, *const B::Source),
-    done: impl Fn(GpuTensor<Rmem<f32>, Acc>, (u32, u32), u32),
+    done: impl Fn(GpuTensor<Rmem<f32>, <Tall as Tile>::Acc>, (u32, u32), u32),
 ) where
-    Ring<A, B>: Allocate<G>,
+    Ring<Tall, A, B>: Allocate<G>,
 {
-    let ring = <Ring<A, B>>::allocate(gpu);
-    let all = (tiles(m, M::STATIC), tiles(n, N::STATIC), k);
+    let ring = <Ring<Tall, A, B>>::allocate(gpu);
+    let rows = <Tall as Tile>::M::STATIC;
+    let all = (tiles(m, rows), tiles(n, N::STATIC), k);
     let place = |(i, j)| Place {
-        rows: (M::U32 * i, N::U32 * j),
-        scales: (const { M::U32 / A::ROWS } * i, const { N::U32 / B::ROWS } * j),
+        rows: (rows.u32() * i, N::U32 * j),
+        scales: (rows.u32() / A::ROWS * i, const { N::U32 / B::ROWS } * j),
     };
-    scaled_product::<A, B, G>(gpu, ring, all, maps, scales, place, done)
+    scaled_product::<Tall, A, B, G>(gpu, ring, all, maps, scales, place, done)
 }
 
 /// The place of a tile of C in the maps of [`scaled_product`].
@@ -224,14 +250,14 @@ pub struct Place {
 /// All threads of the block execute this together, and the maps and the scales are valid. There are
 /// less than 2^31 tiles, also if there are at least 8 rows of tiles.
 #[inline(always)]
-pub unsafe fn scaled_product<A: Scales, B: Scales, G: Sm90 + Store>(
+pub unsafe fn scaled_product<T: Tile, A: Scales<T>, B: Scales<T>, G: Sm90 + Store>(
     gpu: G,
-    ring: Ring<A, B>,
+    ring: Ring<T, A, B>,
     (tiles_m, tiles_n, k): (u32, u32, u32),
     (a, b): (*const TensorMap, *const TensorMap),
     (scale_a, scale_b): (*const A::Source, *const B::Source),
     place: impl Fn((u32, u32)) -> Place,
-    done: impl Fn(GpuTensor<Rmem<f32>, Acc>, (u32, u32), u32),
+    done: impl Fn(GpuTensor<Rmem<f32>, T::Acc>, (u32, u32), u32),
 ) {
     // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
     let (s_a, s_b, s_sa, s_sb) = ring.tiles();
@@ -243,9 +269,9 @@ pub unsafe fn scaled_product<A: Scales, B: Scales, G: Sm90 + Store>(
             if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
                 for block in blocks {
                     let at = place(block.coordinate());
-                    let g_a = tma(a, (at.rows.0 + M::U32, k)).domain_offset((at.rows.0, 0u32));
+                    let g_a = tma(a, (at.rows.0 + T::M::U32, k)).domain_offset((at.rows.0, 0u32));
                     let g_b = tma(b, (at.rows.1 + N::U32, k)).domain_offset((at.rows.1, 0u32));
-                    let g_a = g_a.local_tile((M::STATIC, K::STATIC), (0u32, ..)); // (BLK_M, BLK_K, k)
+                    let g_a = g_a.local_tile((T::M::STATIC, K::STATIC), (0u32, ..)); // (BLK_M, BLK_K, k)
                     let g_b = g_b.local_tile((N::STATIC, K::STATIC), (0u32, ..)); // (BLK_N, BLK_K, k)
                     producer.load_steps(gpu, steps, |step| {
                         let of_a = A::tile(scale_a, (at.scales.0, step));
@@ -261,20 +287,20 @@ pub unsafe fn scaled_product<A: Scales, B: Scales, G: Sm90 + Store>(
             let mma = Mma::STATIC;
             let warpgroup = gpu.broadcast(thread / 128);
             let first = 128 * warpgroup;
-            let waves = GpuTensor::new(s_a.engine(), ByWave::STATIC);
+            let waves = GpuTensor::new(s_a.engine(), T::ByWave::STATIC);
             let tc_ra = waves.descriptors::<OperandA, _>(mma, first); // (MMA, MMA_M, MMA_K, WAVES * PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, first); // (MMA, MMA_N, MMA_K, PIPE)
             let scales_a = A::of_thread(scale_a, s_sa, thread);
             let scales_b = B::of_thread(scale_b, s_sb, thread);
             let mut part = <Idle<_>>::zero();
             for tile in blocks {
-                let mut acc = [0.0; Acc::SIZE];
+                let mut acc = registers(T::Acc::STATIC);
                 while consumer.steps() < steps {
                     let full = consumer.wait(gpu);
                     let (step, stage) = (full.number(), full.stage());
                     let (mut r_sa, mut r_sb) = Default::default();
-                    unroll!(for wave in 0..{ Waves::U32 } {
-                        let a = tc_ra.slice((.., .., .., Waves::U32 * stage + wave));
+                    unroll!(for wave in 0..{ T::WAVES } {
+                        let a = tc_ra.slice((.., .., .., T::WAVES * stage + wave));
                         let b = tc_rb.slice((.., .., .., stage));
                         let running = product(gpu, mma, a, b, ScaleOut::Zero, part);
                         if wave == 0 {
@@ -289,7 +315,7 @@ pub unsafe fn scaled_product<A: Scales, B: Scales, G: Sm90 + Store>(
                         let of_wave = (.., wave, ..);
                         let a = rmem(&mut r_sa, A::Registers::STATIC).slice(of_wave);
                         let b = rmem(&mut r_sb, B::Registers::STATIC).slice(of_wave);
-                        let acc = rmem(&mut acc, Acc::STATIC).slice(of_wave);
+                        let acc = rmem(&mut acc, T::Acc::STATIC).slice(of_wave);
                         let part = part.tensor(layout!(((2, 2, 16), 1)));
                         transform(((part, acc), (a, b)), acc, |((part, sum), (a, b))| {
                             gpu.fma(part, a * b, sum)
@@ -298,7 +324,7 @@ pub unsafe fn scaled_product<A: Scales, B: Scales, G: Sm90 + Store>(
                     full.release(gpu);
                 }
                 consumer.flush(gpu);
-                done(rmem(&mut acc, Acc::STATIC), tile.coordinate(), thread);
+                done(rmem(&mut acc, T::Acc::STATIC), tile.coordinate(), thread);
             }
         }
     }

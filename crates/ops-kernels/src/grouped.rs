@@ -18,33 +18,40 @@
 //!
 //! [`grouped_fp8`] has A and B of e4m3, with scales of blocks, and no C.
 //!
-//! The tiles of all groups are numbered: each block first computes the number of row tiles of the
-//! groups up to each one, and finds the group of a tile by bisection. From there on it is the
+//! The tiles of all groups are numbered, those of a group in the order of a [`Raster`]: blocks that
+//! run at the same time read neighbouring matrices. Each block first computes the number of row
+//! tiles of the groups up to each one, and finds the group of a tile by bisection. From there on it
+//! is the
 //! product of [`matmul`](mod@crate::matmul), 128 by 256 elements at a time by `wgmma`, or of
-//! [`matmul_fp8`](mod@crate::matmul_fp8), 256 by 128. A tile begins at the first row of its group
+//! [`matmul_fp8`](mod@crate::matmul_fp8), 256 or 128 by 128. A tile begins at the first row of its group
 //! plus a multiple of its rows, so a tile of A may contain rows of the next group; their products
 //! are not written.
 //!
 //! ```text
 //! bounds            300         428 428           600         groups of 300, 128, 0 and 172 rows
 //! row tiles         3           1   0     2                    up to each group: 3 4 4 6
-//! row tile 5        of the first group with more than 5 up to it: its tile 5 - 4 = 1
+//! tile 23 of 4 columns: 23 / 4 = 5, of the first group with more than 5 up to it, the last one: its
+//!                   tile 23 - 4 * 4 = 7
 //! ```
 
 use crate::epilogue::Linear;
 use crate::matmul::{OfD, Place, Product};
 use crate::matmul_fp8::finish;
 use crate::turn::take_turn;
+use core::hint::assert_unchecked;
 use core::ptr::null;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::Roles;
+use zellige_gpu::schedule::Raster;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::wgmma::Accumulates;
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap, warp};
-use zellige_kernels::fp8_gemm::{self, M, N, OfRowsKMajor, OfSquares, scaled_product};
+use zellige_kernels::fp8_gemm::{
+    self, N, OfRowsKMajor, OfSquares, Scales, Short, Tall, Tile, scaled_product,
+};
 use zellige_kernels::major::{KMajor, Major, MnMajor};
 use zellige_kernels::wgmma_gemm::{self, Config, Ring, Warps, product};
 
@@ -57,26 +64,28 @@ pub(crate) type Tables = (Table, Table);
 /// The stages of A and B, and the tables.
 type Storage<P> = (Ring<P>, Table, Table);
 
-/// The groups of a block's row tiles.
+/// The groups of a block's tiles.
 #[derive(Copy, Clone)]
 pub(crate) struct Groups {
     ends: Table,
     tiles: Table,
     groups: u32,
     spacing: u32,
+    /// The number of column tiles.
+    columns: u32,
 }
-/// The place of a row tile.
+/// The place of a tile.
 pub(crate) struct OfGroup {
     pub(crate) group: u32,
     /// The first row of the group.
     pub(crate) first: u32,
     /// The number of its rows.
     pub(crate) rows: u32,
-    /// The number of the tile in the group.
-    pub(crate) tile: u32,
+    /// The coordinate of the tile in the group, in tiles.
+    pub(crate) at: (u32, u32),
 }
 impl Groups {
-    /// Fills the tables for tiles of `tile` rows.
+    /// Fills the tables for tiles of `tile` rows, `columns` of them side by side.
     ///
     /// # Safety
     ///
@@ -89,7 +98,7 @@ impl Groups {
         bounds: *const u32,
         (groups, spacing): (u32, u32),
         m: u32,
-        tile: u32,
+        (tile, columns): (u32, u32),
     ) -> Self {
         let (bounds, lane) = (gmem(bounds, layout!(groups : 1)), gpu.thread());
         let most = if spacing == 0 { m } else { spacing };
@@ -115,28 +124,33 @@ impl Groups {
             }
         }
         gpu.sync_threads();
-        Groups { ends, tiles, groups, spacing }
+        Groups { ends, tiles, groups, spacing, columns }
     }
-    /// Returns the number of row tiles of all groups.
+    /// Returns the number of tiles of all groups.
     ///
     /// # Safety
     ///
     /// The block has not overwritten the tables.
     #[inline(always)]
-    pub(crate) unsafe fn row_tiles(self) -> u32 {
-        self.tiles.read(self.groups - 1)
+    pub(crate) unsafe fn tiles(self) -> u32 {
+        self.tiles.read(self.groups - 1) * self.columns
     }
-    /// Returns the place of a row tile.
+    /// Returns the place of the tile with this number.
     ///
     /// # Safety
     ///
     /// The block has not overwritten the tables.
     #[inline(always)]
     pub(crate) unsafe fn place(self, tile: u32) -> OfGroup {
+        assert_unchecked(self.columns > 0); // there is a tile
         let (mut group, mut last) = (0, self.groups - 1); // the first group with more tiles up to it
         while group < last {
             let middle = (group + last) / 2;
-            if self.tiles.read(middle) > tile { last = middle } else { group = middle + 1 }
+            if self.tiles.read(middle) * self.columns > tile {
+                last = middle
+            } else {
+                group = middle + 1
+            }
         }
         let before = |of: Table| if group == 0 { 0 } else { of.read(group - 1) };
         let (first, from) = if self.spacing == 0 {
@@ -144,8 +158,17 @@ impl Groups {
         } else {
             (group * self.spacing, 0)
         };
-        let (rows, tile) = (self.ends.read(group) - from, tile - before(self.tiles));
-        OfGroup { group, first, rows, tile }
+        let tiles_before = before(self.tiles);
+        let row_tiles = self.tiles.read(group) - tiles_before;
+        let number = tile - tiles_before * self.columns;
+        let at = if row_tiles < 8 {
+            let raster = Raster::<1>::new_unchecked(row_tiles, self.columns);
+            raster.tile(number).unwrap_unchecked().coordinate()
+        } else {
+            let raster = Raster::<8>::new_unchecked(row_tiles, self.columns);
+            raster.tile(number).unwrap_unchecked().coordinate()
+        };
+        OfGroup { group, first, rows: self.ends.read(group) - from, at }
     }
 }
 
@@ -158,7 +181,7 @@ impl Groups {
 ///
 /// There are 1 to [`MAX_GROUPS`] groups, and as many bounds. D has m rows, and so has C unless
 /// it is null; the bias has n elements or is null. C and D overlap nowhere, or are the same. If the
-/// spacing is not 0, groups * spacing is at most m. There are fewer than 2^31 tiles, also if there
+/// spacing is not 0, groups * spacing is at most m. There are fewer than 2^27 tiles, also if there
 /// are m / 128 + groups + 16 row tiles, and fewer than 2^31 rows.
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
@@ -194,12 +217,13 @@ pub unsafe fn grouped<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
 {
     let (ring, ends, tiles) = <Storage<P>>::allocate(gpu);
     take_turn(gpu);
-    let spaced = (groups, spacing);
-    let groups = Groups::new(gpu, (ends, tiles), bounds, spaced, m, wgmma_gemm::M::U32);
-    let place = move |(tile, j): (u32, u32)| {
-        let OfGroup { group, first, rows, tile } = groups.place(tile);
+    let (spaced, columns) = ((groups, spacing), n.div_ceil(const { P::Columns::U32 }));
+    let of_tiles = (wgmma_gemm::M::U32, columns);
+    let groups = Groups::new(gpu, (ends, tiles), bounds, spaced, m, of_tiles);
+    let place = move |(_, tile): (u32, u32)| {
+        let OfGroup { group, first, rows, at } = groups.place(tile);
         let [c, d] = [ldc, ldd].map(|step| step as usize * first as usize);
-        (Place { at: (tile, j), number: group, rows, c, d }, first)
+        (Place { at, number: group, rows, c, d }, first)
     };
     let (rows, columns, step) = (wgmma_gemm::M::STATIC, P::Columns::STATIC, wgmma_gemm::K::STATIC);
     let from = |tile: (u32, u32)| {
@@ -211,12 +235,12 @@ pub unsafe fn grouped<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     };
     let linear = Linear { alpha, beta, bias, c, ldc, activation };
     let of_d = OfD { d, n, ldd, row_steps: ldd, linear, place: move |tile| place(tile).0 };
-    let m = wgmma_gemm::M::U32 * groups.row_tiles();
-    product::<P, _, _, _, _, _>(gpu, ring, (m, n, k), 1, from, of_d)
+    // A row of all tiles.
+    product::<P, _, _, _, _, _>(gpu, ring, (1, 1, k), groups.tiles(), from, of_d)
 }
 
 /// The stages of A, B and their scales, and the tables.
-type ScaledStorage = (fp8_gemm::Ring<OfRowsKMajor, OfSquares>, Table, Table);
+type ScaledStorage<T> = (fp8_gemm::Ring<T, OfRowsKMajor, OfSquares>, Table, Table);
 
 /// Computes the products of all groups of e4m3, with a scale for 1 x 128 elements of A and for
 /// 128 x 128 of B. The grid has a block for each multiprocessor, or fewer.
@@ -229,18 +253,20 @@ type ScaledStorage = (fp8_gemm::Ring<OfRowsKMajor, OfSquares>, Table, Table);
 ///
 /// There are 1 to [`MAX_GROUPS`] groups, and as many bounds. D has m rows, and the bias has n
 /// elements or is null. If the spacing is not 0, groups * spacing is at most m. There are fewer
-/// than 2^31 tiles of 256 by 128, also if there are m / 256 + groups + 8 row tiles, and groups * n
-/// is less than 2^31.
+/// than 2^27 tiles, also if there are m / 128 + groups + 8 row tiles, and groups * n is less than
+/// 2^31.
 #[zellige_gpu::kernel(
     threads = fp8_gemm::Warps::THREADS,
-    shared = ScaledStorage::BYTES,
+    shared = <ScaledStorage<T>>::BYTES,
     min_blocks = 1,
     instances(
-        grouped_fp8_bf16 = <Bf16>,
-        grouped_fp8_f16 = <F16>,
+        grouped_fp8_bf16_256 = <Bf16, Tall>,
+        grouped_fp8_bf16_128 = <Bf16, Short>,
+        grouped_fp8_f16_256 = <F16, Tall>,
+        grouped_fp8_f16_128 = <F16, Short>,
     )
 )]
-pub unsafe fn grouped_fp8<D: RowStore + Into<f32>, G: Sm90 + Store>(
+pub unsafe fn grouped_fp8<D: RowStore + Into<f32>, T: Tile, G: Sm90 + Store>(
     gpu: G,
     m: u32,
     n: u32,
@@ -257,20 +283,24 @@ pub unsafe fn grouped_fp8<D: RowStore + Into<f32>, G: Sm90 + Store>(
     bias: *const D,
     alpha: f32,
     activation: u32,
-) {
-    let (ring, ends, tiles) = ScaledStorage::allocate(gpu);
+) where
+    OfRowsKMajor: Scales<T, Source = TensorMap>,
+    OfSquares: Scales<T, Source = TensorMap>,
+    ScaledStorage<T>: Allocate<G>,
+{
+    let (ring, ends, tiles) = <ScaledStorage<T>>::allocate(gpu);
     take_turn(gpu);
-    let groups = Groups::new(gpu, (ends, tiles), bounds, (groups, spacing), m, M::U32);
-    let tiles_n = n.div_ceil(N::U32);
-    let place = |(tile, j): (u32, u32)| {
-        let OfGroup { group, first, tile, .. } = groups.place(tile);
-        let row = first + M::U32 * tile;
-        fp8_gemm::Place { rows: (row, n * group + N::U32 * j), scales: (row, tiles_n * group + j) }
+    let (spaced, columns) = ((groups, spacing), n.div_ceil(N::U32));
+    let groups = Groups::new(gpu, (ends, tiles), bounds, spaced, m, (T::M::U32, columns));
+    let place = |(_, tile): (u32, u32)| {
+        let OfGroup { group, first, at: (i, j), .. } = groups.place(tile);
+        let row = first + T::M::U32 * i;
+        fp8_gemm::Place { rows: (row, n * group + N::U32 * j), scales: (row, columns * group + j) }
     };
     let linear = Linear { alpha, beta: 0.0, bias, c: null(), ldc: 0, activation };
     let (maps, scales) = ((a, b), (scale_a, scale_b));
-    let all = (groups.row_tiles(), tiles_n, k);
-    scaled_product::<OfRowsKMajor, OfSquares, G>(
+    let all = (1, groups.tiles(), k); // a row of all tiles
+    scaled_product::<T, OfRowsKMajor, OfSquares, G>(
         gpu,
         ring,
         all,
@@ -278,9 +308,9 @@ pub unsafe fn grouped_fp8<D: RowStore + Into<f32>, G: Sm90 + Store>(
         scales,
         place,
         |acc, at, thread| {
-            let OfGroup { first, rows, tile, .. } = groups.place(at.0);
+            let OfGroup { first, rows, at, .. } = groups.place(at.1);
             let d = d.wrapping_add(ldd as usize * first as usize);
-            finish(gpu, acc, linear, (d, ldd), (rows, n), (tile, at.1), thread)
+            finish::<T, _, _>(gpu, acc, linear, (d, ldd), (rows, n), at, thread)
         },
     )
 }

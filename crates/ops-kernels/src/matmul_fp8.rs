@@ -22,7 +22,7 @@ use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::{GpuTensor, gmem};
 use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 use zellige_kernels::fp8_gemm::{
-    self, Acc, M, Mma, N, OfRows, OfSquares, OfTensor, Scales, Warps, scaled_matrices,
+    self, Mma, N, OfRows, OfSquares, OfTensor, Scales, Tall, Tile, Warps, scaled_matrices,
 };
 
 /// Computes D = f(alpha (scaled A) (scaled B) + bias). The grid has
@@ -32,7 +32,7 @@ use zellige_kernels::fp8_gemm::{
 /// [`fp8_gemm()`](zellige_kernels::fp8_gemm::fp8_gemm()).
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
-    shared = <fp8_gemm::Ring<A, B>>::BYTES,
+    shared = <fp8_gemm::Ring<Tall, A, B>>::BYTES,
     min_blocks = 1,
     instances(
         matmul_fp8_bf16 = <Bf16, OfTensor, OfTensor>,
@@ -43,7 +43,12 @@ use zellige_kernels::fp8_gemm::{
         matmul_fp8_f32_blocks = <f32, OfRows, OfSquares>,
     )
 )]
-pub unsafe fn matmul_fp8<D: RowStore + Into<f32>, A: Scales, B: Scales, G: Sm90 + Store>(
+pub unsafe fn matmul_fp8<
+    D: RowStore + Into<f32>,
+    A: Scales<Tall>,
+    B: Scales<Tall>,
+    G: Sm90 + Store,
+>(
     gpu: G,
     m: u32,
     n: u32,
@@ -58,27 +63,27 @@ pub unsafe fn matmul_fp8<D: RowStore + Into<f32>, A: Scales, B: Scales, G: Sm90 
     alpha: f32,
     activation: u32,
 ) where
-    fp8_gemm::Ring<A, B>: Allocate<G>,
+    fp8_gemm::Ring<Tall, A, B>: Allocate<G>,
 {
     take_turn(gpu);
     let linear = Linear { alpha, beta: 0.0, bias, c: null(), ldc: 0, activation };
     let (maps, scales) = ((a, b), (scale_a, scale_b));
     scaled_matrices::<A, B, G>(gpu, (m, n, k), maps, scales, |acc, tile, thread| {
-        finish(gpu, acc, linear, (d, ldd), (m, n), tile, thread)
+        finish::<Tall, _, _>(gpu, acc, linear, (d, ldd), (m, n), tile, thread)
     })
 }
 /// Writes what the epilogue makes of a thread's accumulators to the tile of D, of (m, n) elements.
 #[inline(always)]
-pub(crate) unsafe fn finish<D: RowStore + Into<f32>, G: Sm90 + Store>(
+pub(crate) unsafe fn finish<T: Tile, D: RowStore + Into<f32>, G: Sm90 + Store>(
     gpu: G,
-    acc: GpuTensor<Rmem<f32>, Acc>,
+    acc: GpuTensor<Rmem<f32>, T::Acc>,
     linear: Linear<D>,
     (d, ldd): (*mut D, u32),
     (m, n): (u32, u32),
     tile: (u32, u32),
     thread: u32,
 ) {
-    let of_tile = (M::STATIC, N::STATIC);
+    let of_tile = (T::M::STATIC, N::STATIC);
     linear.apply(gpu, acc, |first, ld| {
         let tile = gmem(first, Strided::new((m, n), (ld, int!(1)))).local_tile(of_tile, tile);
         tile.narrow().partition::<OperandC, _>(Mma::STATIC, thread) // (MMA, MMA_M, MMA_N)

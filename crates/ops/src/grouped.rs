@@ -97,7 +97,7 @@ impl<'t> Grouped<'t> {
         of_boxes(&[("the number of rows", rows), ("n", n), ("k", k)])?;
         let row_tiles = rows as u64 / 128 + groups as u64 + 16;
         ensure!(
-            row_tiles * u64::from(n.div_ceil(256)) < 1 << 31,
+            row_tiles * u64::from(n.div_ceil(256)) < 1 << 27,
             "d is {}, which are too many tiles",
             words(d.shape())
         );

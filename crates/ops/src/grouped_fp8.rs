@@ -3,12 +3,12 @@
 use crate::grouped::{check_bounds, extents};
 use crate::matmul::{of_boxes, small};
 use crate::matmul_fp8::{MatmulFp8, map};
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, operator};
 use crate::rows::{Rows, same_shape};
 use crate::tensor::{ensure, words};
 use crate::{Error, Ops, Plan, Tensor};
 use std::ptr;
-use zellige_kernels::fp8_gemm::{OfRowsKMajor, OfSquares, STEP_K, maps};
+use zellige_kernels::fp8_gemm::{OfRowsKMajor, OfSquares, STEP_K, Short, Tall, box_of, maps};
 use zellige_ops_kernels::grouped as kernels;
 
 /// The products of a mixture of experts of e4m3, with scales of blocks:
@@ -91,30 +91,41 @@ impl<'t> GroupedFp8<'t> {
         let (m, n, k) = (small("m", m)?, small("n", n)?, small("k", k)?);
         let columns = small("the number of columns", groups.saturating_mul(n as usize))?;
         of_boxes(&[("the number of rows", rows), ("the number of columns", columns), ("k", k)])?;
-        let row_tiles = rows as u64 / 256 + groups as u64 + 8;
+        let row_tiles = rows as u64 / 128 + groups as u64 + 8;
         let tiles = row_tiles * u64::from(n.div_ceil(128));
-        ensure!(tiles < 1 << 31, "d is {}, which are too many tiles", words(d.shape()));
-        let [box_a, box_b] = maps();
+        ensure!(tiles < 1 << 27, "d is {}, which are too many tiles", words(d.shape()));
+        // A short tile takes a tenth more time for its rows, unless groups of this many rows leave
+        // more of a tall one empty.
+        let each = (rows as usize).div_ceil(groups);
+        let is_short = 10 * each.next_multiple_of(128) < 9 * each.next_multiple_of(256);
+        let ([box_a, box_b], box_scale_a, box_scale_b) = if is_short {
+            (maps::<Short>(), box_of::<OfRowsKMajor, Short>(), box_of::<OfSquares, Short>())
+        } else {
+            (maps::<Tall>(), box_of::<OfRowsKMajor, Tall>(), box_of::<OfSquares, Tall>())
+        };
         let (b, of_b) = (b.permuted(&[0, 2, 1])?, scale_b.permuted(&[0, 2, 1])?);
         let maps = [
             map(ops, "a", "k", a, box_a)?,
             map(ops, "b transposed", "k", &b, box_b)?,
-            map(ops, "scale_a", "k / 128", scale_a, OfRowsKMajor::map())?,
-            map(ops, "scale_b transposed", "k / 128", &of_b, OfSquares::map())?,
+            map(ops, "scale_a", "k / 128", scale_a, box_scale_a)?,
+            map(ops, "scale_b transposed", "k / 128", &of_b, box_scale_b)?,
         ];
         let [at_a, at_b, at_scale_a, at_scale_b] = maps.each_ref().map(|map| map.pointer());
         let bias = bias.as_ref().map_or(ptr::null(), |bias| bias.view.pointer::<u8>());
         let (alpha, activation) = (*alpha, *activation as u32);
         let spacing = if self.masked { m } else { 0 };
-        by_type!(
-            dependent: d.kind, [Bf16: kernels::grouped_fp8_bf16, F16: kernels::grouped_fp8_f16],
-            "wgmma: a scale for 1 x 128 elements of A, and for 128 x 128 of B",
+        by_row!(
+            dependent: is_short, d.kind, "wgmma: a scale for 1 x 128 elements of A, and for 128 x 128 of B",
             (ops.device().multiprocessors() as usize, 1),
             (
                 rows, n, k, groups as u32, bounds.pointer(), spacing, at_a, at_b, at_scale_a,
                 at_scale_b, d.pointer_mut(), ldd, bias.cast(), alpha, activation,
             ),
-            (self, maps)
+            (self, maps),
+            kernels {
+                true => grouped_fp8_bf16_128 grouped_fp8_f16_128;
+                false => grouped_fp8_bf16_256 grouped_fp8_f16_256;
+            }
         )
     }
 }

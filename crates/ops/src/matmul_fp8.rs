@@ -5,7 +5,7 @@ use crate::rows::{Rows, check_bias, map_rows, same_shape};
 use crate::tensor::{View, elements, ensure, refuse, words};
 use crate::{Activation, Error, GroupedFp8, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
-use zellige_kernels::fp8_gemm::{OfRows, OfSquares, STEP_K, maps};
+use zellige_kernels::fp8_gemm::{OfRows, OfSquares, STEP_K, Tall, box_of, maps};
 use zellige_launch::device::Map;
 use zellige_ops_kernels::matmul_fp8 as kernels;
 
@@ -161,7 +161,7 @@ impl<'t> MatmulFp8<'t> {
         let tiles = u64::from(m.div_ceil(256)) * u64::from(n.div_ceil(128));
         ensure!(tiles < 1 << 27, "D has {tiles} tiles, which are 2^27 or more");
         ensure!(d.address.is_multiple_of(16), "d, {d}, does not begin at a multiple of 16 bytes");
-        let [box_a, box_b] = maps();
+        let [box_a, box_b] = maps::<Tall>();
         let map_a = map(ops, "a", "k", a, box_a)?;
         let map_b = map(ops, "b transposed", "k", &b.permuted(&[1, 0])?, box_b)?;
         let grid = (tiles.min(ops.device().multiprocessors().max(1).into()) as usize, 1);
@@ -188,8 +188,8 @@ impl<'t> MatmulFp8<'t> {
         }
         let transposed = (scale_a.permuted(&[1, 0])?, scale_b.permuted(&[1, 0])?);
         let scales = (
-            map(ops, "scale_a transposed", "m", &transposed.0, OfRows::map())?,
-            map(ops, "scale_b transposed", "k / 128", &transposed.1, OfSquares::map())?,
+            map(ops, "scale_a transposed", "m", &transposed.0, box_of::<OfRows, Tall>())?,
+            map(ops, "scale_b transposed", "k / 128", &transposed.1, box_of::<OfSquares, Tall>())?,
         );
         product!(
             matmul_fp8_bf16_blocks matmul_fp8_f16_blocks matmul_fp8_f32_blocks

@@ -19,7 +19,7 @@
 //! box begins at a multiple of 16 bytes and has at least 16 bytes. Rows of A that begin anywhere
 //! have the latter order, too.
 
-use super::Mma;
+use super::{Mma, Short, Tall, Tile};
 use zellige::atom::{MmaTiling, OperandC, Partitioned};
 use zellige::construct::LayoutLike;
 use zellige::ops::{Crd2Idx, IdentityLayout};
@@ -30,8 +30,8 @@ use zellige_gpu::storage::{Loads, Staged, Stages, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, RegisterArray, rmem, tma};
 use zellige_gpu::transform::transform;
 
-/// The scales of an operand.
-pub trait Scales: 'static {
+/// The scales of an operand, for tiles T.
+pub trait Scales<T: Tile>: 'static {
     /// The type behind the address that the kernel receives: a scale, or the map of a matrix of
     /// scales.
     type Source;
@@ -69,7 +69,7 @@ type Own<L> = LayoutLike<Partitioned<Mma, OperandC, L>>;
 
 /// One scale for all elements of an operand.
 pub struct OfTensor;
-impl Scales for OfTensor {
+impl Scales<Tall> for OfTensor {
     type Source = f32;
     type Stages = ();
     type Tile = ();
@@ -84,25 +84,30 @@ impl Scales for OfTensor {
     }
 }
 
+/// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: the scales of
+/// a step are adjacent.
+pub struct OfRows;
+/// The same scales, where those of a row are adjacent, so that a tile may begin at any row.
+pub struct OfRowsKMajor;
+/// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: the scales
+/// of the columns are adjacent.
+pub struct OfSquares;
+
+/// Returns the box of the map of these scales: the extents, the contiguous mode first, and the
+/// bytes of the swizzle.
+pub fn box_of<S: Scales<T, Stages: TmaTile>, T: Tile>() -> ((u32, u32), u32) {
+    S::Stages::map()
+}
+
 /// Implements scales that arrive with their step: their stages in shared memory, and the box of a
 /// stage; the same memory over the accumulators of all stages, and one stage of that; the position
 /// of the box of a step in their map.
 macro_rules! in_blocks {
     ($(
-        $(#[$doc:meta])*
-        $Name:ident: $stages:ty, $Box:ty; $acc:ty, $tile:ty;
+        $Name:ident, $Tile:ident: $stages:ty, $Box:ty; $acc:ty, $tile:ty;
         $rows:literal, |$number:ident, $step:ident| $at:expr;
     )*) => { $(
-        $(#[$doc])*
-        pub struct $Name;
-        impl $Name {
-            /// Returns the box of the map of these scales: the extents, the contiguous mode first,
-            /// and the bytes of the swizzle.
-            pub fn map() -> ((u32, u32), u32) {
-                <Self as Scales>::Stages::map()
-            }
-        }
-        impl Scales for $Name {
+        impl Scales<$Tile> for $Name {
             const ROWS: u32 = $rows;
             type Source = TensorMap;
             type Stages = Stages<f32, $stages, $Box>;
@@ -122,8 +127,8 @@ macro_rules! in_blocks {
                 let over_sums = GpuTensor::new(stages.engine(), <$acc>::STATIC);
                 let mine = over_sums.partition::<OperandC, _>(Mma::STATIC, thread); // (MMA, MMA_M, MMA_N, (STEP, PIPE))
                 move |step, stage| {
-                    let mut values = [0.0; Self::Registers::COSIZE];
-                    let to = rmem(&mut values, Self::Registers::STATIC); //            (MMA, MMA_M, MMA_N)
+                    let mut values = [0.0; <Own<$tile> as Layout>::COSIZE];
+                    let to = rmem(&mut values, <Own<$tile>>::STATIC); //                (MMA, MMA_M, MMA_N)
                     let from = mine.at((.., .., .., (step % 4, stage)));
                     transform(from.filter_zeros(), to.filter_zeros(), |scale| scale);
                     values
@@ -133,18 +138,19 @@ macro_rules! in_blocks {
     )* };
 }
 in_blocks! {
-    /// A scale for 128 elements along K of a row of A, as DeepSeek-V3 scales activations: the
-    /// scales of a step are adjacent.
-    OfRows: layout!((1, 256, 4)), shape!((1, 256));
+    OfRows, Tall: layout!((1, 256, 4)), shape!((1, 256));
         layout!((256, 128, (4, 4)) : (1, 0, (0, 256))), layout!((256, 128) : (1, 0));
         1, |row, step| (step, row);
-    /// The same scales, where those of a row are adjacent, so that a tile may begin at any row.
-    OfRowsKMajor: layout!((256, 4, 4) : (4, 1, 1024)), shape!((256, 4));
+    OfRowsKMajor, Tall: layout!((256, 4, 4) : (4, 1, 1024)), shape!((256, 4));
         layout!((256, 128, (4, 4)) : (4, 0, (1, 1024))), layout!((256, 128) : (1, 0));
         1, |row, step| (row, step - step % 4);
-    /// A scale for 128 elements along K of 128 columns of B, as DeepSeek-V3 scales weights: the
-    /// scales of the columns are adjacent.
-    OfSquares: layout!((1, 4, 4) : (4, 1, 32)), shape!((1, 4));
+    OfRowsKMajor, Short: layout!((128, 4, 6) : (4, 1, 512)), shape!((128, 4));
+        layout!((128, 128, (4, 6)) : (4, 0, (1, 512))), layout!((128, 128) : (1, 0));
+        1, |row, step| (row, step - step % 4);
+    OfSquares, Tall: layout!((1, 4, 4) : (4, 1, 32)), shape!((1, 4));
         layout!((256, 128, (4, 4)) : (0, 0, (1, 32))), layout!((256, 128) : (0, 0));
+        128, |square, step| (square, step - step % 4);
+    OfSquares, Short: layout!((1, 4, 6) : (4, 1, 32)), shape!((1, 4));
+        layout!((128, 128, (4, 6)) : (0, 0, (1, 32))), layout!((128, 128) : (0, 0));
         128, |square, step| (square, step - step % 4);
 }

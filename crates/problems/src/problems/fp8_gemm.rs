@@ -8,7 +8,7 @@ use zellige_bench::{
     reference,
 };
 use zellige_gpu::{Bf16, E4m3};
-use zellige_kernels::fp8_gemm::{OfRows, OfSquares, STEP_K, blocks, maps};
+use zellige_kernels::fp8_gemm::{OfRows, OfSquares, STEP_K, Tall, blocks, box_of, maps};
 
 /// Products with more multiplications than this are [`compared`] in [`SAMPLE`] rows.
 const WHOLE: usize = 1024 * 1024 * 1024;
@@ -116,7 +116,7 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
         let key = format!("fp8 {extents:?} {gaps:?} {scales:?}");
         let [expected, largest] = once(key, || product.rows(&rows));
         let most = if at == Scale::Small { 1 } else { MULTIPROCESSORS };
-        let [box_a, box_b] = maps();
+        let [box_a, box_b] = maps::<Tall>();
         let case = Case::new((blocks(m as u32, n as u32).clamp(1, most), 1))
             .u32(m as u32)
             .u32(n as u32)
@@ -125,9 +125,11 @@ fn problem<U: Element>(kernel: &'static str, size: Size, scales: Scales, at: Sca
             .map(b, box_b.0, box_b.1);
         match scales {
             Scales::OfTensors => case.input(scale_a).input(scale_b),
-            Scales::OfBlocks => {
-                case.map(scale_a, OfRows::map().0, 0).map(scale_b, OfSquares::map().0, 0)
-            }
+            Scales::OfBlocks => case.map(scale_a, box_of::<OfRows, Tall>().0, 0).map(
+                scale_b,
+                box_of::<OfSquares, Tall>().0,
+                0,
+            ),
         }
         .result(Output {
             rows,
