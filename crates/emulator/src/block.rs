@@ -3,6 +3,7 @@
 use crate::Grid;
 use crate::cluster::Visits;
 use crate::copies::Copies;
+use crate::edited_maps::EditedMaps;
 use crate::mbarrier::Barriers;
 use crate::meeting::Meeting;
 use crate::products::Products;
@@ -24,6 +25,7 @@ pub(super) struct Block {
     /// The products of the warpgroups.
     pub(super) groups: Vec<Products>,
     pub(super) copies: Copies,
+    pub(super) edited_maps: EditedMaps,
     pub(super) barriers: Barriers,
     pub(super) visits: Visits,
     pub(super) tensor_memory: TensorMemory,
@@ -41,6 +43,7 @@ impl Block {
             warps: warps.collect(),
             groups: (0..grid.threads / 128).map(|_| Products::new()).collect(),
             copies: Copies::default(),
+            edited_maps: EditedMaps::default(),
             barriers: Barriers::default(),
             visits: Visits::default(),
             tensor_memory: TensorMemory::new(grid, rank),

@@ -109,6 +109,14 @@ impl Copies {
     fn made(&self, thread: u32) -> u32 {
         self.with(|begun| begun.groups.get(&thread).copied().unwrap_or(0))
     }
+    /// Returns whether a copy by this map is under way.
+    pub(super) fn use_map(&self, map: *const TensorMap) -> bool {
+        let uses = |what: &What| matches!(what, What::Box(of, ..) if ptr::eq(*of, map));
+        self.with(|Begun { incoming, outgoing, .. }| {
+            incoming.iter().any(|copy| uses(&copy.what))
+                || outgoing.iter().any(|copy| uses(&copy.what))
+        })
+    }
     /// Returns the error of the block if it ends now: a GPU would write to the memory of the next
     /// block, or read it.
     pub(super) fn under_way(&self) -> Option<&'static str> {
@@ -243,6 +251,8 @@ impl Thread<'_> {
     ) -> What {
         ensure!(!map.is_null(), "copies a box of an empty tensor, which has no map");
         self.check_aligned(map, size_of::<TensorMap>() as u32, 64, false);
+        // SAFETY: as the caller promises.
+        unsafe { self.check_acquired(map) }
         // SAFETY: as the caller promises.
         let (tensor, _) = Tensor::of(unsafe { &*map });
         let alignment = (8 * tensor.swizzle()).max(128);

@@ -8,7 +8,7 @@ use crate::copies::{What, check_bulk};
 use crate::fault::{ensure, raise};
 use crate::products::Operands;
 use crate::shadow::{Agent, Way};
-use crate::tensor_map::Tensor;
+use crate::tensor_map::{MODES, Tensor};
 use crate::{Thread, mma, shared::Shared};
 use std::rc::Rc;
 use zellige::atom::gmma::Major;
@@ -306,6 +306,30 @@ impl Sm90 for Thread<'_> {
     unsafe fn bulk_wait<const N: u32>(self) {
         // SAFETY: the caller's maps are valid until the copies are complete.
         unsafe { self.end_stores(N) }
+    }
+
+    unsafe fn copy_tensor_map(self, to: u32, map: *const TensorMap) {
+        // SAFETY: as the caller promises.
+        unsafe { self.map_to_shared(to, map) }
+    }
+    unsafe fn replace_tensor_map_address(self, map: u32, address: *const u8) {
+        self.edit_address(map, address.expose_provenance() as u64);
+    }
+    unsafe fn replace_tensor_map_extent<const MODE: usize>(self, map: u32, extent: u32) {
+        const { assert!(MODE < MODES, "a tensor map has 1 to 5 modes") }
+        self.edit_extent(map, MODE, extent);
+    }
+    unsafe fn replace_tensor_map_stride<const MODE: usize>(self, map: u32, bytes: u64) {
+        const { assert!(0 < MODE && MODE < MODES, "a tensor map has strides of modes 1 to 4") }
+        self.edit_stride(map, MODE, bytes);
+    }
+    unsafe fn release_tensor_map(self, to: *mut TensorMap, from: u32) {
+        // SAFETY: as the caller promises.
+        unsafe { self.release_map(to, from) }
+    }
+    unsafe fn acquire_tensor_map(self, map: *const TensorMap) {
+        // SAFETY: as the caller promises.
+        unsafe { self.acquire_map(map) }
     }
 
     unsafe fn wgmma_fence(self) {}

@@ -56,6 +56,8 @@
 //! | an access outside shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
 //! | an access outside global memory | `reads 4 bytes at offset 28 of a, which has 24: that is (2, 1) of (2,3):(3,1)` |
 //! | a misaligned vector | `writes 16 bytes at offset 20 of shared memory, which is not a multiple of 16` |
+//! | a map that was edited and not acquired | `reads 128 bytes at offset 0 of maps, a map that was edited, and that the thread has not acquired` |
+//! | a map that is overwritten too early | `writes 128 bytes at offset 0 of maps, a map by which a copy of boxes is under way` |
 //! | a misaligned box | `copies a box that begins at byte 4 of a row, which is not a multiple of 16` |
 //! | threads that wait for each other | `threads 0 to 62 wait at the barrier of the block, thread 63 has ended`, for the block |
 //! | a race between blocks of a cluster | `.. of shared memory of block 1 of the cluster, which thread 5 of block 1 of the cluster read without a barrier between` |
@@ -138,6 +140,7 @@
 //! | `products` | the operands of these products |
 //! | `blackwell`, `tensor_memory` | products in tensor memory, its loads and stores |
 //! | `copies` | asynchronous copies of boxes and of bytes |
+//! | `edited_maps` | tensor maps that a kernel edits, releases and acquires |
 //! | [`memory`], `regions` | global memory, and accesses outside it |
 //! | `writers` | the block that last wrote each byte of global memory |
 //! | [`tensor_map`] | the description of a tensor for the tensor memory accelerator |
@@ -151,6 +154,7 @@ mod block;
 mod clock;
 mod cluster;
 mod copies;
+mod edited_maps;
 mod fault;
 mod hopper;
 mod mbarrier;

@@ -203,6 +203,10 @@ impl Regions {
             }
         }
     }
+    /// Returns an access as text: `reads 4 bytes at offset 28 of a`.
+    pub(super) fn in_words(&self, access: &Access) -> String {
+        access_in_words(access, self.around(access.pointer.addr()))
+    }
     /// Returns the position of an access outside all regions, relative to the nearest region that
     /// is a parameter of the kernel.
     fn nearest(&self, access: &Access) -> String {

@@ -83,9 +83,9 @@ pub struct Tensor {
     /// The number of modes, 1 to 5.
     modes: usize,
     /// The number of elements of each mode; 1 for unused modes.
-    extents: [u32; MODES],
+    pub(crate) extents: [u32; MODES],
     /// The distance in bytes between adjacent elements along each mode after the first.
-    strides: [u64; MODES - 1],
+    pub(crate) strides: [u64; MODES - 1],
     /// The number of elements of a box along each mode.
     boxes: [u32; MODES],
     /// The number of bytes of the blocks in which a box is swizzled: 0, 32, 64 or 128.
@@ -396,6 +396,10 @@ impl Tensor {
     /// [`check_address`](Self::check_address) does.
     pub fn emulated(self, address: u64) -> Result<TensorMap, NoMap> {
         self.check_address(address)?;
+        Ok(self.encoded(address))
+    }
+    /// Returns the map of the matrix at this address, whatever it is.
+    pub(crate) fn encoded(self, address: u64) -> TensorMap {
         let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
         let Tensor { extents: e, boxes: b, .. } = self;
         let mut map = [0; 16];
@@ -416,16 +420,28 @@ impl Tensor {
             map[13] |= Pixels::words(pixels)[0] << 16;
             map[14..].copy_from_slice(&Pixels::words(pixels)[1..]);
         }
-        Ok(TensorMap(map))
+        TensorMap(map)
+    }
+    /// Returns the map that a kernel releases, with the number of the release, which is not 0.
+    pub(crate) fn released(self, address: u64, number: u32) -> TensorMap {
+        let TensorMap(mut map) = self.encoded(address);
+        map[0] = u64::from(RELEASED) | u64::from(number) << 32;
+        TensorMap(map)
+    }
+    /// Returns the number of the release of a map; 0 if the host created it.
+    pub(crate) fn release(map: &TensorMap) -> u32 {
+        if map.0[0] as u32 == RELEASED { (map.0[0] >> 32) as u32 } else { 0 }
     }
     /// Returns the content of an emulated map, and the address of the tensor.
     ///
     /// # Panics
     ///
-    /// Panics if the map was not created by [`emulated`](Self::emulated).
+    /// Panics if the map was not created by [`emulated`](Self::emulated), or by a kernel from such
+    /// a map.
     pub(crate) fn of(map: &TensorMap) -> (Self, *mut u8) {
+        let is_map = map.0[0] == MARK || Self::release(map) > 0;
+        assert!(is_map, "this is not an emulated tensor map");
         let map = &map.0;
-        assert_eq!(map[0], MARK, "this is not an emulated tensor map");
         let pair = |x: u64| [x as u32, (x >> 32) as u32];
         let ([element, swizzle], [e4, b4]) = (pair(map[2]), pair(map[5]));
         let ([e0, e1], [e2, e3]) = (pair(map[3]), pair(map[4]));
@@ -446,3 +462,5 @@ impl Tensor {
 
 /// The mark that distinguishes an emulated map from a GPU's.
 const MARK: u64 = u64::from_le_bytes(*b"emulated");
+/// The mark of a map that a kernel has edited and released.
+const RELEASED: u32 = u32::from_le_bytes(*b"edit");

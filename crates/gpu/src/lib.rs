@@ -34,6 +34,10 @@
     feature(stdarch_nvptx, asm_experimental_arch, core_float_math, repr_simd),
     allow(internal_features)
 )]
+#![cfg_attr(
+    any(target_feature = "sm_90a", target_feature = "sm_100a"),
+    feature(link_llvm_intrinsics)
+)]
 
 pub mod access;
 pub mod barrier;

@@ -195,6 +195,99 @@ pub trait Sm90: Sm89 {
     #[doc(alias = "cp_async_bulk_wait_group")]
     unsafe fn bulk_wait<const N: u32>(self);
 
+    /// Copies a map to shared memory, to edit it there: 128 bytes at `to`, a multiple of 128. One
+    /// thread calls it. PTX: `ld.v2.b64`, `st.shared.v2.b64`. CuTe: a `copy` of the descriptor.
+    ///
+    /// A kernel edits a map if the host does not know the tensor, such as the rows of one group.
+    /// One thread copies any map with the same elements, boxes, swizzle and number of modes, and
+    /// replaces what differs; its warp [releases](Self::release_tensor_map) the copy to global
+    /// memory; each block [acquires](Self::acquire_tensor_map) it there, and copies boxes by it.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
+    /// use zellige_gpu::{Sm90, TensorMap, engine::SharedAddress, kernel};
+    /// type Edited = SmemTensor<TensorMap, layout!(1)>;
+    /// /// Edits a map for each block: of the rows from `starts[b]` to `starts[b + 1]` of a matrix.
+    /// ///
+    /// /// # Safety
+    /// ///
+    /// /// `any` is a map of rows of `columns` numbers, there is a map for each block, and one start
+    /// /// more than there are blocks. The starts increase, and rows are a multiple of 16 bytes.
+    /// #[kernel(threads = 32, shared = Edited::BYTES)]
+    /// unsafe fn edit<G: Sm90>(
+    ///     gpu: G,
+    ///     any: *const TensorMap,
+    ///     a: *const f32,
+    ///     starts: *const u32,
+    ///     columns: u32,
+    ///     maps: *mut TensorMap,
+    /// ) {
+    ///     let block = gpu.block_x() as usize;
+    ///     // SAFETY: the whole warp executes this, and each block has its own map.
+    ///     unsafe {
+    ///         let edited = Edited::allocate(gpu).engine().address();
+    ///         let (start, end) = (*starts.add(block), *starts.add(block + 1));
+    ///         if gpu.thread() == 0 {
+    ///             gpu.copy_tensor_map(edited, any);
+    ///             let first = a.add(start as usize * columns as usize);
+    ///             gpu.replace_tensor_map_address(edited, first.cast());
+    ///             gpu.replace_tensor_map_extent::<1>(edited, end - start);
+    ///             gpu.replace_tensor_map_stride::<1>(edited, 4 * u64::from(columns));
+    ///         }
+    ///         gpu.release_tensor_map(maps.add(block), edited);
+    ///         gpu.acquire_tensor_map(maps.add(block)); // then copy boxes by `maps.add(block)`
+    ///     }
+    /// }
+    /// ```
+    #[doc(alias = "copy_tensormap")]
+    unsafe fn copy_tensor_map(self, to: u32, map: *const TensorMap);
+    /// Replaces the address of the tensor in a [copied](Self::copy_tensor_map) map: a multiple of
+    /// 16 bytes. As for the other edits, one thread calls it, the map is one of tiles, and the
+    /// threads of other warps neither read nor edit the copy meanwhile. PTX:
+    /// `tensormap.replace.tile.global_address.shared::cta.b1024.b64`. CuTe:
+    /// `tma_descriptor_replace_addr_in_shared_mem`.
+    #[doc(alias("tma_descriptor_replace_addr_in_shared_mem", "update_tma_descriptor"))]
+    unsafe fn replace_tensor_map_address(self, map: u32, address: *const u8);
+    /// Replaces the number of elements along mode MODE, which is not 0. The contiguous mode is mode
+    /// 0, and MODE is less than the number of modes. PTX:
+    /// `tensormap.replace.tile.global_dim.shared::cta.b1024.b32`. CuTe:
+    /// `tma_descriptor_replace_dims_strides_in_shared_mem`.
+    #[doc(alias = "tma_descriptor_replace_dims_strides_in_shared_mem")]
+    unsafe fn replace_tensor_map_extent<const MODE: usize>(self, map: u32, extent: u32);
+    /// Replaces the distance between adjacent elements along mode MODE, from 1 on: a number of
+    /// bytes, a multiple of 16, less than 2^40. PTX:
+    /// `tensormap.replace.tile.global_stride.shared::cta.b1024.b64`, with MODE - 1. CuTe:
+    /// `tma_descriptor_replace_dims_strides_in_shared_mem`.
+    ///
+    /// Assemblers and drivers before CUDA 12.5 take the distance in units of 16 bytes, so
+    /// `zellige-kernel-build` raises the PTX to version 8.5, which they refuse.
+    #[doc(alias = "tma_descriptor_replace_dims_strides_in_shared_mem")]
+    unsafe fn replace_tensor_map_stride<const MODE: usize>(self, map: u32, bytes: u64);
+    /// Copies the map at `from` in shared memory to global memory, and releases it to the
+    /// accelerator: after a barrier or a signal, others can
+    /// [acquire](Self::acquire_tensor_map) it. All threads of a warp call it together, with the
+    /// same arguments; one of them has edited the map. `to` is a multiple of 64 bytes, and no copy
+    /// by a map that was there before is in flight: loads have been waited for, and stores by
+    /// [`bulk_wait_read`](Self::bulk_wait_read). PTX: `bar.warp.sync`,
+    /// `tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned`.
+    /// CuTe: `tma_descriptor_cp_fence_release`.
+    #[doc(alias(
+        "tma_descriptor_cp_fence_release",
+        "tma_descriptor_fence_release",
+        "fence_tma_desc_release",
+        "cp_fence_tma_desc_release"
+    ))]
+    unsafe fn release_tensor_map(self, to: *mut TensorMap, from: u32);
+    /// Acquires a map in global memory that a warp has [released](Self::release_tensor_map), in
+    /// this kernel or an earlier one. Only afterwards can this thread copy boxes by it, and other
+    /// threads of the block that have met this one at a barrier since. Other blocks acquire it
+    /// themselves, and so do all after it was edited again: until then, the accelerator may use
+    /// the map that was there before. PTX: `fence.proxy.tensormap::generic.acquire.gpu`. CuTe:
+    /// `tma_descriptor_fence_acquire`.
+    #[doc(alias("tma_descriptor_fence_acquire", "fence_tma_desc_acquire"))]
+    unsafe fn acquire_tensor_map(self, map: *const TensorMap);
+
     /// Orders accesses to registers and shared memory before the products that follow. PTX:
     /// `wgmma.fence`.
     unsafe fn wgmma_fence(self);
@@ -251,7 +344,7 @@ pub enum Reduction {
 /// The description of a tensor, and of the boxes copied from it, for the tensor memory accelerator.
 ///
 /// It is created on the host, by `cuTensorMapEncodeTiled` or `cuTensorMapEncodeIm2col` for a GPU;
-/// its content is specific to the machine.
+/// its content is specific to the machine. A kernel may [edit](Sm90::copy_tensor_map) a copy.
 #[doc(alias = "TmaDescriptor")]
 #[derive(Copy, Clone, Debug)]
 #[repr(C, align(64))]

@@ -57,7 +57,8 @@ const NEEDED: [(u32, &[&str]); 16] = [
     (82, &["*.mmio"]),
     (83, &["*.b128", "tensormap", "fence.proxy.tensormap"]),
     (84, &["mma*.e4m3", "mma*.e5m2"]),
-    (85, &["mma.sp::"]),
+    // `ptxas` takes the stride from version 8.3 on, but before CUDA 12.5 in units of 16 bytes.
+    (85, &["mma.sp::", "tensormap*.global_stride"]),
     (
         86,
         &[
@@ -130,7 +131,7 @@ mod tests {
         version.lines().next().unwrap().into()
     }
 
-    /// The versions equal those that ptxas 13.5 requires.
+    /// The versions equal those that ptxas 13.5 requires, except that of a stride of a tensor map.
     #[test]
     fn instructions_need_a_version() {
         for (instruction, version) in [
@@ -149,6 +150,8 @@ mod tests {
             ("mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e5m2.f16 {%r1}", "8.7"),
             ("fence.proxy.async", "8.0"),
             ("fence.proxy.tensormap::generic.release.gpu", "8.3"),
+            ("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%r1], 0, %r2", "8.3"),
+            ("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%r1], 0, %rd1", "8.5"),
             ("fence.acq_rel.gpu", "7.0"),
             ("red.global.add.f32 [%rd1], %f1", "7.0"),
             ("red.global.v2.f32.add [%rd1], {%f1, %f2}", "8.1"),

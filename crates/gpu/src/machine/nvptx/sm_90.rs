@@ -6,6 +6,12 @@ use crate::{CachePolicy, Evicted, Reduction, Sm90, TensorMap};
 use core::arch::asm;
 use core::mem::transmute_copy;
 
+unsafe extern "C" {
+    /// Unlike instructions in `asm!`, LLVM does not copy it, or what follows it at once, into both
+    /// arms of a condition: all threads of a warp execute the same instruction.
+    #[link_name = "llvm.nvvm.bar.warp.sync"]
+    fn bar_warp_sync(mask: u32);
+}
 /// Executes an instruction for a box with D coordinates, which the PTX has between `$before` and
 /// `$after`. By default, the instruction copies the box.
 macro_rules! tma {
@@ -326,6 +332,43 @@ impl Sm90 for Nvptx {
     #[inline(always)]
     unsafe fn bulk_wait<const N: u32>(self) {
         ptx!("cp.async.bulk.wait_group {n};", n = const N)
+    }
+
+    #[inline(always)]
+    unsafe fn copy_tensor_map(self, to: u32, map: *const TensorMap) {
+        crate::unroll!(for i in 0..8 {
+            ptx!(
+                "{{ .reg .b64 a, b; ld.v2.b64 {{a, b}}, [{0}]; st.shared.v2.b64 [{1}], {{a, b}}; }}",
+                in(reg64) map.byte_add(16 * i as usize), in(reg32) to + 16 * i
+            )
+        });
+    }
+    #[inline(always)]
+    unsafe fn replace_tensor_map_address(self, map: u32, address: *const u8) {
+        ptx!("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [{0}], {1};",
+            in(reg32) map, in(reg64) address)
+    }
+    #[inline(always)]
+    unsafe fn replace_tensor_map_extent<const MODE: usize>(self, map: u32, extent: u32) {
+        const { assert!(MODE < 5, "a tensor map has 1 to 5 modes") }
+        ptx!("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [{0}], {mode}, {1};",
+            in(reg32) map, in(reg32) extent, mode = const MODE)
+    }
+    #[inline(always)]
+    unsafe fn replace_tensor_map_stride<const MODE: usize>(self, map: u32, bytes: u64) {
+        const { assert!(0 < MODE && MODE < 5, "a tensor map has strides of modes 1 to 4") }
+        ptx!("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [{0}], {mode}, {1};",
+            in(reg32) map, in(reg64) bytes, mode = const MODE - 1)
+    }
+    #[inline(always)]
+    unsafe fn release_tensor_map(self, to: *mut TensorMap, from: u32) {
+        bar_warp_sync(!0);
+        ptx!("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [{0}], [{1}], 128;",
+            in(reg64) to, in(reg32) from)
+    }
+    #[inline(always)]
+    unsafe fn acquire_tensor_map(self, map: *const TensorMap) {
+        ptx!("fence.proxy.tensormap::generic.acquire.gpu [{0}], 128;", in(reg64) map)
     }
 
     #[inline(always)]
