@@ -79,6 +79,7 @@ macro_rules! kernels {
     )+
     zellige_gpu::kernel_list! {
         $($Name,)+ SM90_TMA_REDUCE_ADD, SM90_TMA_REDUCE_MIN, SM90_TMA_REDUCE_MAX, SM90_BULK_COPY,
+        SM90_TMA_EDITED_MAP,
     } };
 }
 box_atoms!(kernels);
@@ -120,6 +121,69 @@ macro_rules! reduce {
     )+ };
 }
 reductions!(reduce);
+
+/// Six stages of boxes, and the copy of a map that is edited.
+type Edited = (Ring<f32, layout!((64, 6))>, SmemTensor<TensorMap, layout!(1)>);
+
+/// Copies the rows from b^2 to (b + 1)^2 of rows of 40 elements by block b, as a matrix of its own,
+/// in six boxes of 4 by 16 elements: to the same rows of `to`, and to `boxes`, one after the other.
+/// The block has a map of `maps` for these rows of `from`, and then for those of `to`; `any` is a
+/// map of another matrix, with such boxes.
+#[zellige_gpu::kernel(threads = 32, shared = Edited::BYTES)]
+pub unsafe fn SM90_TMA_EDITED_MAP<G: Sm90>(
+    gpu: G,
+    any: *const TensorMap,
+    from: *const f32,
+    maps: *mut TensorMap,
+    to: *mut f32,
+    boxes: *mut f32,
+) {
+    let (block, (ring, edited)) = (gpu.block_x(), Edited::allocate(gpu));
+    let (edited, map) = (edited.engine().address(), maps.add(block as usize));
+    let (first, rows) = ((40 * block * block) as usize, 2 * block + 1);
+    let (numbers, tile) = (ring.tiles(), shape!((4, 16)));
+    let stage = |i: u32| GpuTensor::new(numbers.at((.., i)).engine(), layout!((4, 16) : row));
+    let part = |i: u32| tma(map, (rows, 40u32)).local_tile(tile, layout!((2, 3)).idx2crd(i));
+    if gpu.thread() == 0 {
+        gpu.copy_tensor_map(edited, any);
+        gpu.replace_tensor_map_address(edited, from.add(first).cast());
+        gpu.replace_tensor_map_extent::<0>(edited, 40);
+        gpu.replace_tensor_map_extent::<1>(edited, rows);
+        gpu.replace_tensor_map_stride::<1>(edited, 160);
+    }
+    gpu.release_tensor_map(map, edited);
+    gpu.acquire_tensor_map(map);
+    let (producer, mut consumer) = ring.split(gpu);
+    if let Some(mut producer) = producer {
+        for i in 0..6 {
+            copy_box(gpu, producer.acquire(gpu), part(i), stage(i));
+        }
+    }
+    let mut count = 0;
+    while count < 6 {
+        let full = consumer.wait(gpu);
+        let mut i = gpu.thread();
+        while i < 64 {
+            let place = 64 * (6 * block + count) + i;
+            *boxes.add(place as usize) = numbers.read((i, full.stage()));
+            i += 32;
+        }
+        full.release(gpu);
+        count += 1;
+    }
+    if gpu.thread() == 0 {
+        gpu.replace_tensor_map_address(edited, to.add(first).cast());
+    }
+    gpu.release_tensor_map(map, edited);
+    gpu.acquire_tensor_map(map);
+    if gpu.thread() == 0 {
+        for i in 0..6 {
+            store_box(gpu, stage(i), part(i));
+        }
+        gpu.bulk_commit();
+        gpu.bulk_wait::<0>();
+    }
+}
 
 /// Copies 1024 bytes per block to shared memory and back.
 #[zellige_gpu::kernel(threads = 32, shared = <Ring<u8, layout!((1024, 1))>>::BYTES)]

@@ -60,6 +60,7 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
     problems.extend(zellige_instructions::box_atoms!(boxes));
     problems.extend(zellige_instructions::reductions!(reductions));
     problems.push(bulk("SM90_BULK_COPY"));
+    problems.push(edited("SM90_TMA_EDITED_MAP"));
     problems.push(cluster("SM90_CLUSTER_MULTICAST"));
     problems.push(exchange("SM90_CLUSTER_SHARED"));
     // Blocks with whole tiles, with parts of one, of two and of three, and more blocks than steps.
@@ -210,6 +211,37 @@ fn bulk(name: &'static str) -> Problem {
         let from = Matrix::<u8>::vector(count).random(1);
         let same: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
         Case::new((3, 1)).input(from).exact::<u8>(&same)
+    })
+}
+
+/// Copies groups of 1, 3, 5 and 7 rows of 40 elements by a map of each, and the boxes of 4 by 16
+/// elements of each group, with zeros for elements outside of it.
+fn edited(name: &'static str) -> Problem {
+    let (blocks, count) = (4, 16 * 40);
+    let work = Work::Bytes(4 * (2 * count + blocks * 6 * 64) as u64);
+    Problem::new(name, "16 x 40".into(), work, move || {
+        let any = Tensor::new(4, (1, 16), 16, (16, 4), 0).unwrap();
+        let from = Matrix::<f32>::vector(count).random(1);
+        let all: Vec<f64> = (0..count).map(|i| from.at(i, 0).value()).collect();
+        let element = |i: usize| {
+            let (block, part, in_box) = (i / 384, i / 64 % 6, i % 64);
+            let (row, column) = (part % 2 * 4 + in_box / 16, part / 2 * 16 + in_box % 16);
+            let inside = row < 2 * block + 1 && column < 40;
+            if inside { all[40 * (block * block + row) + column] } else { 0.0 }
+        };
+        let dumped: Vec<f64> = (0..blocks * 6 * 64).map(element).collect();
+        Case::new((blocks as u32, 1))
+            .input_map(Matrix::<f32>::vector(16).random(2), any)
+            .input(from)
+            .result(Output {
+                before: Matrix::<u8>::vector(128 * blocks),
+                rows: Vec::new(),
+                expected: Matrix::new(0, 1, (1, 1)),
+                bounds: None,
+                tolerance: Tolerance::EXACT,
+            })
+            .exact::<f32>(&all)
+            .exact::<f32>(&dumped)
     })
 }
 
