@@ -141,6 +141,7 @@ mod tmem_frg;
 pub mod umma;
 pub mod umma_desc;
 mod umma_kind;
+pub mod utccp;
 
 // How an MMA partitions matrices: its modes, its operands, one operand, all of them.
 pub(crate) mod atom_reasons;

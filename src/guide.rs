@@ -103,6 +103,7 @@
 //! | describe a product with a sparse A, or with scale factors on SM120 | [`gmma_sparse`], [`mma_sm120`] |
 //! | know where Blackwell's accumulators are, and copy them | [`tmem`], [`tmem_copy`] |
 //! | lay out Blackwell's operands and scale factors in memory | [`umma_desc`], [`block_scaled`] |
+//! | copy Blackwell's scale factors to tensor memory | [`utccp`] |
 //!
 //! ## See what goes wrong
 //!
@@ -287,6 +288,7 @@
 //! [`tma`]: crate::atom::tma
 //! [`tmem`]: crate::atom::tmem
 //! [`tmem_copy`]: crate::atom::tmem_copy
+//! [`utccp`]: crate::atom::utccp
 //! [`upcast`]: crate::Recast::upcast
 //! [`with_shape`]: crate::Algebra::with_shape
 //! [`zipped_divide`]: crate::Divides::zipped_divide
