@@ -41,6 +41,7 @@ fn main() {
     tmem::write(&mut writer, &out);
     tmem::write_copies(&mut writer, &out);
     scale_factors::write(&mut writer, &out);
+    scale_factors::write_copies(&mut writer, &out);
     properties::write(&mut writer, &out);
     signed::write(&mut writer, &out);
     swizzle::write_properties(&mut writer, &out);

@@ -71,11 +71,51 @@ pub(crate) fn write(writer: &mut Writer, out: &Path) {
     write_source(&out.join("scale_factors.rs"), source, writer);
 }
 
-/// Returns the type of a record's MMA: one instruction in one CTA, or in two.
+/// The layouts of two stages of a tile.
+const STAGES: [(&str, Op); 2] = [
+    (
+        "sfa",
+        op("sf", "any tuple int", Kind::Layout, "StagesOf<DeduceSmemLayoutSfa<{0}, {1}>, {2}>"),
+    ),
+    (
+        "sfb",
+        op("sf", "any tuple int", Kind::Layout, "StagesOf<DeduceSmemLayoutSfb<{0}, {1}>, {2}>"),
+    ),
+];
+
+/// Writes the cases of all records about copies of scale factors to tensor memory.
+pub(crate) fn write_copies(writer: &mut Writer, out: &Path) {
+    let file = "facts/utccp.jsonl";
+    let mut source = Source::file(file);
+    for (line, record) in (1..).zip(records(file)) {
+        let [mma, tile, stages] = [
+            mma(writer, &record),
+            writer.type_of(&Value::read(&record["tile"])),
+            writer.type_of(&Value::read(&record["smem"]["shape"][3])),
+        ];
+        let of_b = usize::from(record["side"] == "sfb");
+        let smem = Verdict::Equals(Value::read(&record["smem"]));
+        let args = [mma, tile, stages];
+        source.operation(writer, line, &STAGES[of_b].1, &args, &smem);
+        let copy = tmem::copy(writer, record["name"].as_str().expect("a copy has a name"));
+        source.row(format!(
+            "value({line}, || utccp::<_, {}, {}>(<{copy}>::default(), {}, &{}, &{}))",
+            fill(&SHARED[of_b].1.of, &args),
+            args[2],
+            record["desc"],
+            record["desc_offsets"],
+            record["tmem_addrs"]
+        ));
+    }
+    write_source(&out.join("utccp.rs"), source, writer);
+}
+
+/// Returns the type of a record's MMA: one instruction in one CTA, or in two. It is as large as the
+/// tile unless the record says otherwise.
 fn mma(writer: &mut Writer, record: &Json) -> String {
     let name = record["mma"].as_str().expect("an MMA has a name");
-    let [m, n, vector] = [&record["mma_mnk"][0], &record["mma_mnk"][1], &record["vec"]]
-        .map(|n| n.as_u64().expect("an extent"));
+    let mn = record.get("mma_mnk").unwrap_or(&record["tile"]);
+    let [m, n, vector] = [&mn[0], &mn[1], &record["vec"]].map(|n| n.as_u64().expect("an extent"));
     let types = match (name.contains("MXF4"), vector) {
         (false, _) => "e4m3 e4m3 f32 ue8m0",
         (true, 32) => "e2m1 e2m1 f32 ue8m0",

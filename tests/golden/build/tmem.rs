@@ -154,7 +154,7 @@ fn threads(threads: &Json) -> String {
 /// Returns the type of a copy: `SM100_TMEM_LOAD_32dp32b_16b<N8>` for
 /// `SM100_TMEM_LOAD_32dp32b8x_16b`, `SM100_UTCCP_4x32dp128bit<N2>` for
 /// `SM100_UTCCP_4x32dp128bit_2cta`.
-fn copy(writer: &mut Writer, text: &str) -> String {
+pub(crate) fn copy(writer: &mut Writer, text: &str) -> String {
     let (name, end) = text.rsplit_once('_').expect("a copy has an underscore");
     let (name, suffix) = if end == "16b" { (name, "_16b") } else { (text, "") };
     let (name, count) = match end.strip_suffix("cta") {

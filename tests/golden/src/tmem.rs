@@ -1,9 +1,11 @@
 //! Checks of addresses in tensor memory.
 
 use crate::value::Checked;
-use zellige::atom::tmem::Address;
-use zellige::atom::tmem_copy::{MakeTmemCopy, TmemCopyOperation};
+use zellige::atom::tmem::{Address, TmemFragment, TmemSfFrg, TmemTensor};
+use zellige::atom::tmem_copy::{MakeTmemCopy, SM100_UTCCP_4x32dp128bit, TmemCopyOperation};
+use zellige::atom::utccp::make_utccp_copy;
 use zellige::atom::{CopyAtom, End, Tidfrg};
+use zellige::ops::{Append, Cosize};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 
@@ -59,6 +61,34 @@ pub fn tmem_partition(
         }
     }
     Ok("partition")
+}
+
+/// N stages of the tile L, one behind the other.
+pub type StagesOf<L, N> = Append<L, Strided<N, Cosize<L>>>;
+
+/// Compares the copy of the tile L of scale factors in N stages: the descriptor of the first block
+/// at address 0, the offsets of all blocks, and the lanes and columns of those of a stage.
+pub fn utccp<Q: Integer, L: Layout, N: Integer>(
+    op: SM100_UTCCP_4x32dp128bit<Q>,
+    desc: u64,
+    offsets: &[u32],
+    addresses: &[[u32; 2]],
+) -> Checked {
+    type Fragment<L> = TmemFragment<<L as Layout>::Shape, TmemSfFrg>;
+    let copy = make_utccp_copy(op, <Fragment<L> as TmemTensor>::Layout::STATIC);
+    let (from, to) = (copy.partition_s(<StagesOf<L, N>>::STATIC), copy.partition_d());
+    let bits = |i| (copy.descriptor(0) + from.crd2idx(i).u32()).bits();
+    let got: Vec<u64> = (0..from.size().u32()).map(bits).collect();
+    if got != offsets.iter().map(|&offset| desc + u64::from(offset)).collect::<Vec<_>>() {
+        return Err(format!("{got:x?}"));
+    }
+    let address = |i| <Fragment<L>>::address(to.crd2idx(i).u32());
+    let got: Vec<Address> = (0..to.size().u32()).map(address).collect();
+    if got != addresses.iter().map(|&[lane, column]| Address::new(lane, column)).collect::<Vec<_>>()
+    {
+        return Err(format!("{got:?}"));
+    }
+    Ok("copy")
 }
 
 /// The copy of elements of V bits by Op, to or from a tensor with the layout D.
