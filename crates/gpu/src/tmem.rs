@@ -31,6 +31,9 @@
 //! [`E4m3`]: crate::E4m3
 //! [`E5m2`]: crate::E5m2
 //!
+//! Blocks of scale factors, and other rows of shared memory, are copied to tensor memory by
+//! [`tmem_copy`](Sm100::tmem_copy) of the machine; products with scale factors are not executed yet.
+//!
 //! None of this has run on a GPU yet: kernels are emulated, and assembled for `sm_100a`.
 //!
 //! ```
@@ -78,7 +81,7 @@
 mod product;
 mod transfer;
 pub use product::{GivesUmmaA, SourceOfUmma, Umma, UmmaKind, UmmaOperands, UmmaSource};
-pub use transfer::{TmemLoads, TmemStores};
+pub use transfer::{TmemCopies, TmemLoads, TmemStores};
 
 use crate::barrier::{Place, Row, publish};
 use crate::engine::{Engine, Get, SharedAddress, Smem};

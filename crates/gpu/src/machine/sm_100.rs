@@ -1,7 +1,7 @@
 //! The operations that datacenter Blackwell GPUs add: tensor memory, and products by one thread.
 
 use super::Sm90;
-use crate::tmem::{TmemLoads, TmemStores, Umma};
+use crate::tmem::{TmemCopies, TmemLoads, TmemStores, Umma};
 use crate::wgmma::{Accumulators, ScaleOut};
 
 /// A thread of a GPU with compute capability 10.0, compiled for `sm_100a`. All `tcgen05`
@@ -51,6 +51,16 @@ pub trait Sm100: Sm90 {
     #[doc(alias("fence_view_async_tmem_store", "tmem_wait_st"))]
     unsafe fn tmem_wait_store(self);
 
+    /// Begins the copy I from shared memory, by a matrix descriptor, to tensor memory from an
+    /// address on. One thread calls this for the block. A thread's products that begin later read
+    /// what it copies; earlier ones, and other copies, may come after it. The source must not
+    /// change, and the words must not be loaded, before a thread has waited for the
+    /// [commit](Self::umma_commit). PTX: `tcgen05.cp`. CuTe: `SM100_UTCCP_4x32dp128bit_1cta::copy`.
+    ///
+    /// [`make_utccp_copy`](zellige::atom::utccp::make_utccp_copy) says which blocks of a tile of
+    /// scale factors are copied, and where to.
+    unsafe fn tmem_copy<I: TmemCopies>(self, to: u32, from: u64);
+
     /// Begins the product of the atom I: D = A B + D, or D = A B, for D at the address `d`, A by a
     /// matrix descriptor or at an address, B by a matrix descriptor, and an
     /// [instruction descriptor](zellige::atom::instr_desc). One thread calls this for the block. A
@@ -65,8 +75,8 @@ pub trait Sm100: Sm90 {
         descriptor: u32,
         out: ScaleOut,
     );
-    /// Arrives once at a barrier when all products that this thread has begun are done. PTX:
-    /// `tcgen05.commit`. CUTLASS: `umma_arrive`.
+    /// Arrives once at a barrier when all products and copies that this thread has begun are done.
+    /// PTX: `tcgen05.commit`. CUTLASS: `umma_arrive`.
     #[doc(alias = "umma_arrive")]
     unsafe fn umma_commit(self, barrier: u32);
     /// Orders the thread's `tcgen05` operations before the synchronization that follows. PTX:

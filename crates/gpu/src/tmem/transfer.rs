@@ -1,4 +1,5 @@
-//! Loads and stores of tensor memory, `tcgen05.ld` and `tcgen05.st`. Each is a row of one table.
+//! Loads and stores of tensor memory, `tcgen05.ld` and `tcgen05.st`, and copies from shared memory,
+//! `tcgen05.cp`. Each is a row of a table.
 
 use super::TmemPtr;
 use crate::copy::CopyInstruction;
@@ -46,6 +47,55 @@ pub trait TmemStores: TmemCopyOperation {
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
     unsafe fn store(address: u32, registers: Self::Registers);
+}
+
+/// A copy from shared to tensor memory by one CTA: [`SM100_UTCCP_4x32dp128bit`] and the others,
+/// with `int!(1)`.
+///
+/// ```
+/// use zellige::{atom::tmem_copy::*, prelude::*};
+/// use zellige_gpu::tmem::TmemCopies;
+/// fn name<I: TmemCopies>() -> &'static str {
+///     I::NAME
+/// }
+/// assert_eq!(name::<SM100_UTCCP_128dp256bit<int!(1)>>(), "SM100_UTCCP_128dp256bit");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a copy to tensor memory by one CTA",
+    label = "must be one of `zellige::atom::tmem_copy` from shared memory, with `int!(1)`"
+)]
+pub trait TmemCopies: TmemCopyOperation {
+    /// Begins the copy.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`Sm100::tmem_copy`] hold.
+    #[cfg(target_arch = "nvptx64")]
+    #[doc(hidden)]
+    unsafe fn copy(to: u32, from: u64);
+}
+macro_rules! copies {
+    ($($Op:ident $form:literal;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl TmemCopies for $Op<U1> {
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            unsafe fn copy(to: u32, from: u64) {
+                core::arch::asm!(
+                    concat!("tcgen05.cp.cta_group::1", $form, " [{0}], {1};"),
+                    in(reg32) to, in(reg64) from, options(nostack, preserves_flags)
+                )
+            }
+        }
+    )* };
+}
+copies! {
+    SM100_UTCCP_128dp256bit ".128x256b";
+    SM100_UTCCP_128dp128bit ".128x128b";
+    SM100_UTCCP_4dp256bit ".4x256b";
+    SM100_UTCCP_4x32dp128bit ".32x128b.warpx4";
+    SM100_UTCCP_2x64dp128bitlw0213 ".64x128b.warpx2::02_13";
+    SM100_UTCCP_2x64dp128bitlw0123 ".64x128b.warpx2::01_23";
 }
 
 #[cfg(target_arch = "nvptx64")]

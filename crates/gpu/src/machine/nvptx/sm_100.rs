@@ -1,7 +1,7 @@
 //! The instructions that `sm_100a` adds.
 
 use super::Nvptx;
-use crate::tmem::{TmemLoads, TmemStores, Umma};
+use crate::tmem::{TmemCopies, TmemLoads, TmemStores, Umma};
 use crate::wgmma::{Accumulators, ScaleOut};
 use crate::{Sm90, Sm100};
 use core::arch::asm;
@@ -40,6 +40,11 @@ impl Sm100 for Nvptx {
     #[inline(always)]
     unsafe fn tmem_wait_store(self) {
         ptx!("tcgen05.wait::st.sync.aligned;")
+    }
+
+    #[inline(always)]
+    unsafe fn tmem_copy<I: TmemCopies>(self, to: u32, from: u64) {
+        I::copy(to, from)
     }
 
     #[inline(always)]
