@@ -2,7 +2,8 @@
 //!
 //! A product is computed at once, and its sums belong to the agent of the products until a thread
 //! has waited for the commit, which arrives at its barrier at the last moment: when a thread waits
-//! there.
+//! there. The copies from shared memory have an agent of their own: products follow the copies that
+//! their thread began before, while copies follow nothing.
 
 use crate::Thread;
 use crate::clock::{Clock, Known};
@@ -10,7 +11,7 @@ use crate::fault::{ensure, raise};
 use crate::hopper::Tile;
 use crate::mma::{elements, line};
 use crate::shadow::Way;
-use crate::tensor_memory::{By, Commit};
+use crate::tensor_memory::{Begun, By, Commit};
 use std::cell::{Cell, RefCell};
 use std::mem;
 use zellige::atom::gmma::Major;
@@ -19,7 +20,7 @@ use zellige::atom::umma::Kind;
 use zellige::prelude::*;
 use zellige_gpu::Sm100;
 use zellige_gpu::number::Format;
-use zellige_gpu::tmem::{SourceOfUmma, TmemLoads, TmemStores, Umma, UmmaSource};
+use zellige_gpu::tmem::{SourceOfUmma, TmemCopies, TmemLoads, TmemStores, Umma, UmmaSource};
 use zellige_gpu::wgmma::{Accumulators, ScaleOut};
 
 /// The transfers of a thread that it has not waited for, and its commits.
@@ -33,9 +34,35 @@ pub(super) struct InFlight {
     /// What the last fence after a synchronization has ordered before the thread's accesses.
     pub(super) ordered: RefCell<Option<Known>>,
     commits: Cell<u32>,
+    /// Whether it has begun a copy from shared memory.
+    copied: Cell<bool>,
 }
 /// Half of a word of tensor memory: its lane, its column, and the bit at which it begins.
 type Halfword = (u32, u32, u32);
+
+/// A word that a copy writes: its lane and column, and the row and the word that it reads.
+type CopiedWord = ([u32; 2], [u32; 2]);
+/// Returns the words of the copy I, whose source has the lanes that it reads as its rows.
+fn copied_words<I: TmemCopies>() -> Vec<CopiedWord> {
+    let (from, to) = (I::LayoutSrc::STATIC, I::LayoutDst::STATIC);
+    let place = |bit: usize| {
+        let bit = I::ValId::STATIC.crd2idx(bit).usize();
+        [(bit >> 21) as u32, (bit & 0x1f_ffff) as u32]
+    };
+    let word = |[lane, bit]: [u32; 2]| [lane, bit / 32];
+    let mut words: Vec<CopiedWord> = (0..to.size().usize())
+        .map(|i| (place(to.crd2idx(i).usize()), i))
+        .filter(|([_, bit], _)| bit % 32 == 0)
+        .map(|(to, i)| (word(to), word(place(from.crd2idx(i).usize()))))
+        .collect();
+    let mut lanes: Vec<u32> = words.iter().map(|(_, [lane, _])| *lane).collect();
+    lanes.sort_unstable();
+    lanes.dedup();
+    for (_, [row, _]) in &mut words {
+        *row = lanes.partition_point(|lane| lane < row) as u32;
+    }
+    words
+}
 
 /// An instruction descriptor.
 struct Descriptor {
@@ -132,6 +159,14 @@ impl Thread<'_> {
         };
         (0..registers).map(|register| [0, 16].map(|bit| half(32 * register + bit))).collect()
     }
+    /// Returns the clock with what products know of their thread's copies.
+    fn after_copies(&self, clock: Clock) -> Clock {
+        let flight = &self.own.in_flight;
+        match flight.copied.get() {
+            true => clock.knowing((self.copies(), flight.commits.get() + 1)),
+            false => clock,
+        }
+    }
     /// Lets the commits arrive for which a thread waits at a barrier.
     pub(super) fn commit_for(&self, barrier: u32) {
         for commit in self.block.tensor_memory.arriving(barrier) {
@@ -150,7 +185,7 @@ impl Thread<'_> {
         let columns = (at.column(), depth as u32 / in_word);
         let row = |row| {
             let lane = at.lane() + of.lane(row);
-            self.access_lane(clock, By::Products(agent), Way::Read, lane, columns);
+            self.access_lane(clock, By::Agent(agent), Way::Read, lane, columns);
             let words = self.words_of(lane, columns);
             let bits = 32 / in_word;
             let element = move |k: u32| {
@@ -254,6 +289,24 @@ impl Sm100 for Thread<'_> {
         }
     }
 
+    unsafe fn tmem_copy<I: TmemCopies>(self, to: u32, from: u64) {
+        let flight = &self.own.in_flight;
+        flight.copied.set(true);
+        self.block.tensor_memory.begin(self.number(), Begun::Copy);
+        let agent = (self.copies(), flight.commits.get() + 1);
+        let (at, tile) = (Address::of_bits(to), Tile::of_umma("copies", from, Major::K));
+        let (clock, shared) = (self.tensor_clock(), self.shared_memory());
+        for ([lane, column], [row, word]) in copied_words::<I>() {
+            let from = tile.at(row, word, 4);
+            let place = shared.access_by(agent, &self.clock(), from, 4, Way::Read);
+            // SAFETY: inside shared memory; a unit of 16 bytes is aligned.
+            let word = unsafe { place.cast::<u32>().read() };
+            let (lane, column) = (at.lane() + lane, at.column() + column);
+            self.access_lane(&clock, By::Agent(agent), Way::Write, lane, (column, 1));
+            self.change_word(lane, column, |to| *to = word);
+        }
+    }
+
     unsafe fn umma<I: Umma<Self>>(
         self,
         d: u32,
@@ -265,13 +318,13 @@ impl Sm100 for Thread<'_> {
         let of = Descriptor::of(descriptor, I::Kind::NAME);
         let depth = <I::Kind as Kind>::K::KNOWN as usize;
         let agent = (self.products(), self.own.in_flight.commits.get() + 1);
-        self.block.tensor_memory.begin(self.number());
+        self.block.tensor_memory.begin(self.number(), Begun::Product);
         let read = |bits, format, major, lines| {
-            let tile = Tile::of_umma(bits, major);
+            let tile = Tile::of_umma("multiplies", bits, major);
             let element = |i, k| self.element(format, bytes(format), agent, &tile, i, k);
             elements(lines as usize, depth, element)
         };
-        let clock = self.tensor_clock();
+        let clock = self.after_copies(self.tensor_clock());
         let a = match a.source() {
             SourceOfUmma::Shared(bits) => read(bits, of.a, of.majors[0], of.rows),
             SourceOfUmma::Tensor(at) => self.rows_in_tensor_memory(&clock, agent, &of, (at, depth)),
@@ -289,9 +342,9 @@ impl Sm100 for Thread<'_> {
         for i in 0..of.rows {
             let (lane, columns) = (at.lane() + of.lane(i), (at.column(), of.columns));
             if out == ScaleOut::One {
-                self.access_lane(&clock, By::Products(agent), Way::Read, lane, columns);
+                self.access_lane(&clock, By::Agent(agent), Way::Read, lane, columns);
             }
-            self.access_lane(&clock, By::Products(agent), Way::Write, lane, columns);
+            self.access_lane(&clock, By::Agent(agent), Way::Write, lane, columns);
             for j in 0..of.columns {
                 let pairs = line(&a, i as usize, depth).iter().zip(line(&b, j as usize, depth));
                 let products: f64 = pairs.map(|(a, b)| a * b).sum();
@@ -316,8 +369,10 @@ impl Sm100 for Thread<'_> {
         let epoch = self.own.in_flight.commits.get() + 1;
         self.own.in_flight.commits.set(epoch);
         let known = self.clock().known.clone();
-        let commit = Commit { barrier, agent: self.products(), epoch, known };
-        self.block.tensor_memory.commit(self.number(), commit);
+        let copies = self.own.in_flight.copied.get().then(|| self.copies());
+        let begun = self.block.tensor_memory.committed(self.number());
+        let commit = Commit { barrier, agent: self.products(), copies, begun, epoch, known };
+        self.block.tensor_memory.commit(commit);
     }
     unsafe fn tcgen05_before_thread_sync(self) {
         self.fence_before();

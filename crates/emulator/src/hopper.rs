@@ -43,23 +43,24 @@ impl Tile {
             major,
         }
     }
-    /// Returns the tile of a descriptor of `tcgen05.mma`.
-    pub(super) fn of_umma(bits: u64, major: Major) -> Self {
+    /// Returns the tile of a descriptor of `tcgen05.mma` or `tcgen05.cp`, which `does` something by
+    /// it.
+    pub(super) fn of_umma(does: &str, bits: u64, major: Major) -> Self {
         ensure!(
             bits >> 46 & 7 == 1,
-            "multiplies by the matrix descriptor {bits:#x}, which is not one of Blackwell"
+            "{does} by the matrix descriptor {bits:#x}, which is not one of Blackwell"
         );
         let units = match bits >> 61 {
             0 => 1,
             2 => 8,
             4 => 4,
             6 => 2,
-            other => raise(format!("multiplies by a matrix descriptor of swizzle {other}")),
+            other => raise(format!("{does} by a matrix descriptor of swizzle {other}")),
         };
         Tile { units, ..Tile::of(bits, major) }
     }
     /// Returns the address of element (row, k), for elements of `bytes` bytes.
-    fn at(&self, row: u32, k: u32, bytes: u32) -> u32 {
+    pub(super) fn at(&self, row: u32, k: u32, bytes: u32) -> u32 {
         let (block, in_unit) = (16 * self.units, 16 / bytes);
         let (unit, rest) = match self.major {
             Major::K => (k / in_unit, k % in_unit),

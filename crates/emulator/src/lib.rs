@@ -138,7 +138,7 @@
 //! | `warp` | operations that the threads of a warp execute together: shuffles, `ldmatrix` |
 //! | `hopper` | products of warpgroups |
 //! | `products` | the operands of these products |
-//! | `blackwell`, `tensor_memory` | products in tensor memory, its loads and stores |
+//! | `blackwell`, `tensor_memory` | products in tensor memory, its loads, stores and copies |
 //! | `copies` | asynchronous copies of boxes and of bytes |
 //! | `edited_maps` | tensor maps that a kernel edits, releases and acquires |
 //! | [`memory`], `regions` | global memory, and accesses outside it |

@@ -138,6 +138,9 @@ impl Thread<'_> {
         let learn = |gathering: &mut Gathering| {
             gathering.learn_all(&commit.known);
             gathering.learn(commit.agent, commit.epoch);
+            if let Some(copies) = commit.copies {
+                gathering.learn(copies, commit.epoch);
+            }
         };
         self.update(self.block, commit.barrier, change, learn);
     }

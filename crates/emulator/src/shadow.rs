@@ -23,6 +23,8 @@ pub(super) enum Agent {
     Products(u32),
     /// The products in tensor memory that this thread began.
     TensorProducts(u32),
+    /// The copies from shared to tensor memory that this thread began.
+    TensorCopies(u32),
 }
 /// The maximum number of agents of a block; any further ones count as the last of them.
 pub(super) const AGENTS: u32 = 31;
@@ -273,6 +275,9 @@ impl fmt::Display for Agent {
             Agent::Stores(thread) => write!(f, "a copy that thread {thread} began"),
             Agent::Products(group) => write!(f, "a product of warpgroup {group}"),
             Agent::TensorProducts(thread) => write!(f, "a product that thread {thread} began"),
+            Agent::TensorCopies(thread) => {
+                write!(f, "a copy to tensor memory that thread {thread} began")
+            }
         }
     }
 }

@@ -14,7 +14,6 @@ use crate::fault::{ensure, raise};
 use crate::shadow::{Agent, Shadow, Way};
 use crate::{Grid, Thread};
 use std::cell::{RefCell, RefMut};
-use std::rc::Rc;
 use zellige::atom::tmem::{COLUMNS, LANES};
 
 /// The tensor memory of a block, which is there from the first allocation on.
@@ -30,8 +29,8 @@ struct State {
     last: u32,
     relinquished: bool,
     commits: Vec<Commit>,
-    /// The number of products that each thread has begun since its last commit.
-    begun: Vec<u32>,
+    /// What each thread has last begun, unless it has committed since.
+    begun: Vec<Option<Begun>>,
     /// The epochs that each thread has ended by a fence.
     fences: Vec<Vec<u32>>,
 }
@@ -39,15 +38,25 @@ struct State {
 pub(super) struct Commit {
     pub(super) barrier: u32,
     pub(super) agent: u32,
+    /// The agent of the copies, if the thread has begun any.
+    pub(super) copies: Option<u32>,
+    /// What the thread has begun last.
+    pub(super) begun: Begun,
     pub(super) epoch: u32,
     /// The knowledge of the thread, of what happened before its products.
     pub(super) known: Known,
 }
-/// The actor of an access: the thread, or its products in one of their epochs.
+/// What a thread begins, and a commit waits for.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Begun {
+    Product,
+    Copy,
+}
+/// The actor of an access: the thread, or its products or copies in one of their epochs.
 #[derive(Copy, Clone)]
 pub(super) enum By {
     Thread,
-    Products((u32, u32)),
+    Agent((u32, u32)),
 }
 /// The number of a word.
 fn index(lane: u32, column: u32) -> usize {
@@ -64,7 +73,7 @@ impl TensorMemory {
             last: COLUMNS,
             relinquished: false,
             commits: Vec::new(),
-            begun: vec![0; grid.threads as usize],
+            begun: vec![None; grid.threads as usize],
             fences: vec![Vec::new(); grid.threads as usize],
         }))
     }
@@ -74,8 +83,13 @@ impl TensorMemory {
     /// Returns the error of the block if it ends now.
     pub(super) fn unfinished(&self) -> Option<String> {
         let state = self.state();
-        if !state.commits.is_empty() || state.begun.iter().any(|begun| *begun > 0) {
-            return Some("a product in tensor memory is under way when the block ends".into());
+        let committed = state.commits.iter().map(|commit| commit.begun);
+        if let Some(begun) = state.begun.iter().copied().flatten().chain(committed).next() {
+            let what = match begun {
+                Begun::Product => "a product in",
+                Begun::Copy => "a copy to",
+            };
+            return Some(format!("{what} tensor memory is under way when the block ends"));
         }
         let (first, columns) = *state.allocations.first()?;
         Some(format!("{columns} columns of tensor memory, from {first} on, are never freed"))
@@ -150,15 +164,17 @@ impl TensorMemory {
         }
         ordered.into()
     }
-    /// Counts a product that a thread begins.
-    pub(super) fn begin(&self, thread: u32) {
-        self.state().begun[thread as usize] += 1;
+    /// Records what a thread begins.
+    pub(super) fn begin(&self, thread: u32, begun: Begun) {
+        self.state().begun[thread as usize] = Some(begun);
     }
-    /// Commits the products of a thread.
-    pub(super) fn commit(&self, thread: u32, commit: Commit) {
-        let state = &mut *self.state();
-        state.begun[thread as usize] = 0;
-        state.commits.push(commit);
+    /// Returns what a thread has begun last, which it commits.
+    pub(super) fn committed(&self, thread: u32) -> Begun {
+        self.state().begun[thread as usize].take().unwrap_or(Begun::Product)
+    }
+    /// Commits the products and copies of a thread.
+    pub(super) fn commit(&self, commit: Commit) {
+        self.state().commits.push(commit);
     }
     /// Takes the first commit that arrives at a barrier, and those before it of the same thread.
     pub(super) fn arriving(&self, barrier: u32) -> Vec<Commit> {
@@ -180,6 +196,10 @@ impl Thread<'_> {
     /// Returns the agent for the products that the thread begins.
     pub(super) fn products(&self) -> u32 {
         self.shared_memory().agent(Agent::TensorProducts(self.number()))
+    }
+    /// Returns the agent for the copies to tensor memory that the thread begins.
+    pub(super) fn copies(&self) -> u32 {
+        self.shared_memory().agent(Agent::TensorCopies(self.number()))
     }
     /// Orders the accesses so far before the synchronizations that follow.
     pub(super) fn fence_before(&self) {
@@ -231,7 +251,7 @@ impl Thread<'_> {
             let words = index(lane, first)..index(lane, end);
             match by {
                 By::Thread => shadow.access(clock, words, way),
-                By::Products(agent) => shadow.access_by(agent, clock, words, way),
+                By::Agent(agent) => shadow.access_by(agent, clock, words, way),
             }
         };
         if access(clock, first, end).is_ok() {
@@ -242,11 +262,8 @@ impl Thread<'_> {
         let Some((column, conflict)) = found.next() else { return };
         let (what, why) = self.shared_memory().describe(&conflict, clock);
         // If the thread knows of the other access, only a fence is missing.
-        let all = Clock { known: Rc::clone(&self.clock().known), ..clock.clone() };
-        let all = match by {
-            By::Thread => all,
-            By::Products(agent) => all.knowing(agent),
-        };
+        let known = self.clock().known.iter().zip(&*clock.known).map(|(a, b)| *a.max(b)).collect();
+        let all = Clock { known, ..clock.clone() };
         let why = match access(&all, column, column + 1) {
             Ok(()) => {
                 ": a barrier is between, but not `tcgen05_before_thread_sync` before it and \
