@@ -1,9 +1,10 @@
-//! The loads and stores of tensor memory, and the products in it. [`kernels`](crate::kernels) does
-//! not list them, because the problems run what it lists on a Hopper GPU.
+//! The loads and stores of tensor memory, the copies from shared memory, and the products in it.
+//! [`kernels`](crate::kernels) does not list them, because the problems run what it lists on a
+//! Hopper GPU.
 
 use zellige::atom::smem::LayoutKSw128Atom;
 use zellige::atom::tmem::{TmemFragment, TmemFrg1sm};
-use zellige::atom::tmem_copy::*;
+use zellige::atom::tmem_copy::{self as atoms, *};
 use zellige::atom::{MmaTiling, OperandA, OperandB, PartitionShape, TiledMma};
 use zellige::integer::Mul;
 use zellige::ops::TileToShape;
@@ -68,6 +69,59 @@ transfers! {
     SM100_TMEM_16dp64b Dp16b64 16: 1 1, 2 2, 4 4, 8 8, 16 16, 32 32, 64 64, 128 128;
     SM100_TMEM_16dp128b Dp16b128 0: 1 2, 2 4, 4 8, 8 16, 16 32, 32 64, 64 128;
     SM100_TMEM_16dp256b Dp16b256 16: 1 4, 2 8, 4 16, 8 32, 16 64, 32 128;
+}
+
+/// Defines a kernel for each copy from shared memory. A row has 32 bytes there, in two halves with
+/// 2048 bytes between, and a thread gets the 8 words of its lane.
+macro_rules! copies {
+    ($($Name:ident;)*) => { $(
+        /// Copies rows to tensor memory, over words that are all 7, and each lane from there.
+        #[zellige_gpu::kernel(threads = 128, shared = <Rows>::BYTES + 16)]
+        pub unsafe fn $Name<G: Sm100>(gpu: G, from: *const u32, to: *mut u32) {
+            let (rows, storage) = Rows::allocate(gpu);
+            let memory = storage.alloc(gpu);
+            let barrier = gpu.shared_address() + Rows::BYTES;
+            let (thread, first) = (gpu.thread(), memory.address().bits());
+            if thread == 0 {
+                gpu.mbarrier_init(barrier, 1);
+                gpu.mbarrier_fence();
+            }
+            let mut i = thread;
+            while i < 1024 {
+                rows.write(i, *from.add(i as usize));
+                i += 128;
+            }
+            let lanes = first + (gpu.broadcast(thread / 32) << 21);
+            gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(8)>>(lanes, [7; 8]);
+            gpu.tmem_wait_store();
+            gpu.fence_proxy_async();
+            gpu.tcgen05_before_thread_sync();
+            gpu.sync_threads();
+            gpu.tcgen05_after_thread_sync();
+            if thread == 0 {
+                let rows = 1 << 46 | 8 << 32 | 128 << 16 | u64::from(gpu.shared_address() / 16);
+                gpu.tmem_copy::<atoms::$Name<int!(1)>>(first, rows);
+                gpu.umma_commit(barrier);
+            }
+            gpu.mbarrier_wait(barrier, 0);
+            gpu.tcgen05_after_thread_sync();
+            let mut words = [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(8)>>(lanes)];
+            gpu.tmem_wait_load(&mut words);
+            let to = to.add(8 * thread as usize);
+            words!(8, |i| *to.add(i) = words[0][i]);
+            memory.free(gpu);
+        }
+    )* };
+}
+/// 128 rows of 32 bytes, as words, and all columns.
+type Rows = (SmemTensor<u32, layout!(1024 : 1)>, TmemStorage<All>);
+copies! {
+    SM100_UTCCP_128dp256bit;
+    SM100_UTCCP_128dp128bit;
+    SM100_UTCCP_4dp256bit;
+    SM100_UTCCP_4x32dp128bit;
+    SM100_UTCCP_2x64dp128bitlw0213;
+    SM100_UTCCP_2x64dp128bitlw0123;
 }
 
 /// A warpgroup that waits, and one that multiplies.

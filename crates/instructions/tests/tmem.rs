@@ -22,6 +22,33 @@ fn words_are_copied_there_and_back() {
     copies::<SM100_TMEM_16dp256b>(252);
 }
 
+/// Copies rows of `words` words; `row` returns the row that a lane gets.
+fn rows<X: Kernel<Arguments = (*const u32, *mut u32)>>(
+    words: usize,
+    row: impl Fn(usize) -> Option<usize>,
+) {
+    let from: Vec<u32> = (0..1024).map(|i| i * 100).collect();
+    let mut to = vec![0; 1024];
+    let (read, write) = (Memory::read(&from), Memory::write(&mut to));
+    // SAFETY: there are 128 rows of 8 words.
+    unsafe { run::<X>((1, 1), (read.pointer(), write.pointer_mut())) }.unwrap();
+    let copied = |i: usize| {
+        let (lane, word) = (i / 8, i % 8);
+        let row = row(lane).filter(|_| word < words)?;
+        Some(from[row * 4 + word % 4 + word / 4 * 512])
+    };
+    assert!((0..1024).map(|i| copied(i).unwrap_or(7)).eq(to));
+}
+#[test]
+fn rows_are_copied_to_lanes() {
+    rows::<SM100_UTCCP_128dp256bit>(8, Some);
+    rows::<SM100_UTCCP_128dp128bit>(4, Some);
+    rows::<SM100_UTCCP_4dp256bit>(8, |lane| (lane % 32 == 0).then_some(lane / 32));
+    rows::<SM100_UTCCP_4x32dp128bit>(4, |lane| Some(lane % 32));
+    rows::<SM100_UTCCP_2x64dp128bitlw0213>(4, |lane| Some(lane % 64));
+    rows::<SM100_UTCCP_2x64dp128bitlw0123>(4, |lane| Some(lane / 64 * 32 + lane % 32));
+}
+
 /// Multiplies numbers from -2 to 2 by both kernels; `of` returns the element of a number.
 fn multiplies<T: Copy + Sync, S, X>(of: impl Fn(i32) -> T, sum: impl Fn(i32) -> u32)
 where
