@@ -20,7 +20,7 @@ use crate::row::{
     Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide,
     blocks_of_words, map,
 };
-use crate::softmax::{of_registers, power, statistics};
+use crate::softmax::{of_registers, power_of, statistics};
 use crate::turn::take_turn;
 use core::f32::consts::LN_2;
 use zellige::prelude::*;
@@ -106,6 +106,7 @@ pub unsafe fn cross_entropy<
     let (class, at) = class(row.number(), (x, ld_x, columns), (classes, step));
     let [m, s] = of_registers(gpu, &row, &words, 1.0);
     let (loss, factor) = loss(gpu, [m, s], at, scale);
+    let power = power_of(gpu, 1.0, m);
     if row.is_first() {
         gmem(losses, layout!(rows : 1)).write(row.number(), loss);
     }
@@ -113,7 +114,7 @@ pub unsafe fn cross_entropy<
         row.write::<N, V>(gpu, gradient, ld_gradient, |v| {
             map(T::unpack(words[v as usize]), |i, x| {
                 let one = if row.column(v, i) == class { scale } else { 0.0 };
-                if at.is_some() { factor * power(gpu, x - m) - one } else { 0.0 }
+                if at.is_some() { factor * power(x) - one } else { 0.0 }
             })
         });
     }
@@ -149,6 +150,7 @@ pub unsafe fn cross_entropy_any<T: Rounded<G, f32> + Into<f32>, G: Store>(
     let (class, at) = class(number, (x, ld_x, columns), (classes, step));
     let (m, s) = statistics(gpu, Piece::all(gpu, columns), x, ld_x, 1.0);
     let (loss, factor) = loss(gpu, [m, s], at, scale);
+    let power = power_of(gpu, 1.0, m);
     if gpu.thread() == 0 {
         gmem(losses, layout!(rows : 1)).write(number, loss);
     }
@@ -156,7 +158,7 @@ pub unsafe fn cross_entropy_any<T: Rounded<G, f32> + Into<f32>, G: Store>(
         for piece in Piece::all(gpu, columns) {
             let mut x = piece.read(gpu, x, ld_x);
             unroll!(for i in 0..8 {
-                let p = factor * power(gpu, x[i as usize] - m);
+                let p = factor * power(x[i as usize]);
                 let one = if piece.column(i) == class { scale } else { 0.0 };
                 x[i as usize] = if at.is_some() { p - one } else { 0.0 };
             });

@@ -34,6 +34,7 @@ use crate::row::{
     Warp, Wide, blocks_of_words, map,
 };
 use crate::turn::take_turn;
+use core::f32::consts::LOG2_E;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll};
 
@@ -91,9 +92,9 @@ pub unsafe fn softmax<
     let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
     let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
     let [m, sum] = of_registers(gpu, &row, &words, scale);
-    let factor = gpu.reciprocal(sum);
+    let (power, factor) = (power_of(gpu, scale, m), gpu.reciprocal(sum));
     row.write::<N, V>(gpu, y, ld_y, |v| {
-        map(T::unpack(words[v as usize]), |_, x| power(gpu, scale * x - m) * factor)
+        map(T::unpack(words[v as usize]), |_, x| power(x) * factor)
     });
 }
 
@@ -120,7 +121,8 @@ pub(crate) unsafe fn of_registers<
     let vectors = |v: u32| T::unpack(words[v as usize]);
     row.each::<N, V>(vectors, |x| m = m.max(scale * x));
     let m = R::reduce(gpu, first, m, f32::max);
-    row.each::<N, V>(vectors, |x| s += power(gpu, scale * x - m));
+    let power_of_x = power_of(gpu, scale, m);
+    row.each::<N, V>(vectors, |x| s += power_of_x(x));
     let of_block = [m, R::sum(gpu, second, s)];
     R::merge(gpu, blocks, of_block, |[m, s], [n, t]| {
         let most = m.max(n);
@@ -151,11 +153,11 @@ pub unsafe fn softmax_any<T: Rounded<G, f32>, G: Store>(
         return;
     }
     let (all, sum) = statistics(gpu, Piece::all(gpu, columns), x, ld_x, scale);
-    let factor = gpu.reciprocal(sum);
+    let (power, factor) = (power_of(gpu, scale, all), gpu.reciprocal(sum));
     for piece in Piece::all(gpu, columns) {
         let mut x = piece.read(gpu, x, ld_x);
         unroll!(for i in 0..8 {
-            x[i as usize] = power(gpu, scale * x[i as usize] - all) * factor;
+            x[i as usize] = power(x[i as usize]) * factor;
         });
         piece.write(gpu, y, ld_y, x);
     }
@@ -184,17 +186,23 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
             }
         });
         sum *= power(gpu, before - largest);
+        let power_of_x = power_of(gpu, scale, largest);
         unroll!(for i in 0..8 {
             if piece.has(i) {
-                sum += power(gpu, scale * x[i as usize] - largest)
+                sum += power_of_x(x[i as usize])
             }
         });
     }
     let all = Block::reduce(gpu, first, largest, f32::max);
     (all, Block::sum(gpu, second, sum * power(gpu, largest - all)))
 }
+/// Returns the function e^(a x - m).
+#[inline(always)]
+pub(crate) fn power_of<G: Gpu>(gpu: G, a: f32, m: f32) -> impl Fn(f32) -> f32 {
+    move |x| power(gpu, gpu.fma(x, a, -m))
+}
 /// Returns e to the power of x.
 #[inline(always)]
 pub(crate) fn power<G: Gpu>(gpu: G, x: f32) -> f32 {
-    gpu.exp2(x * core::f32::consts::LOG2_E)
+    gpu.exp2(x * LOG2_E)
 }
