@@ -360,7 +360,7 @@ pub struct Program {
     module: sys::CUmodule,
     gpu: Gpu,
     /// The kernels found so far, by name and shared memory.
-    functions: Mutex<HashMap<(&'static str, u32), (sys::CUfunction, bool)>>,
+    functions: Mutex<HashMap<(&'static str, u32), Found>>,
 }
 // SAFETY: the driver's handles of a module and of its functions belong to a context, and to no
 // thread: the driver takes them from any thread in which the context is current.
@@ -394,8 +394,7 @@ impl Program {
                 function
             }
         };
-        let (function, waits) = function;
-        Ok(Function { function, waits, kernel, program: self })
+        Ok(Function { found: function, kernel, program: self })
     }
     /// Returns whether the program has a kernel with this name.
     pub fn has(&self, name: &str) -> bool {
@@ -403,8 +402,8 @@ impl Program {
         // SAFETY: the module is loaded.
         entry.is_ok_and(|entry| unsafe { result::module::get_function(self.module, entry) }.is_ok())
     }
-    /// Asks the driver for a kernel, and whether it can wait for another one.
-    fn find(&self, kernel: &Description) -> Result<(sys::CUfunction, bool), Failure> {
+    /// Asks the driver for a kernel.
+    fn find(&self, kernel: &Description) -> Result<Found, Failure> {
         let &Description { name, shared, cluster, .. } = kernel;
         let entry = CString::new(name).expect("a name without zeros");
         // SAFETY: the module is loaded.
@@ -429,7 +428,7 @@ impl Program {
         // SAFETY: the function exists.
         let target = unsafe { result::function::get_function_attribute(function, target) };
         let target = driver(target, || format!("asking for the target of {name}"))?;
-        Ok((function, target >= 90))
+        Ok(Found { function, waits: target >= 90 })
     }
 }
 impl Drop for Program {
@@ -441,13 +440,18 @@ impl Drop for Program {
         let _ = unsafe { result::module::unload(self.module) };
     }
 }
-/// A kernel of a program.
-pub struct Function<'p> {
+/// What the driver says of a kernel.
+#[derive(Copy, Clone)]
+struct Found {
     function: sys::CUfunction,
     /// Whether it was compiled for a GPU with [`Gpu::griddepcontrol_wait`].
     ///
     /// [`Gpu::griddepcontrol_wait`]: zellige_gpu::Gpu::griddepcontrol_wait
     waits: bool,
+}
+/// A kernel of a program.
+pub struct Function<'p> {
+    found: Found,
     kernel: &'static Description,
     program: &'p Program,
 }
@@ -508,7 +512,7 @@ impl Function<'_> {
         let mut parameters: Vec<*mut c_void> =
             slots.iter_mut().zip(self.kernel.parameters).map(place).collect();
         let Description { threads, shared, .. } = *self.kernel;
-        if dependent && self.waits {
+        if dependent && self.found.waits {
             let mut serialization = sys::CUlaunchAttribute {
                 id: sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
                 pad: [0; 4],
@@ -526,7 +530,7 @@ impl Function<'_> {
                 attrs: &raw mut serialization,
                 numAttrs: 1,
             };
-            let (function, parameters) = (self.function, parameters.as_mut_ptr());
+            let (function, parameters) = (self.found.function, parameters.as_mut_ptr());
             // SAFETY: as below; the attribute exists until the driver has read it.
             let launched = unsafe {
                 sys::cuLaunchKernelEx(&raw const config, function, parameters, ptr::null_mut())
@@ -538,7 +542,7 @@ impl Function<'_> {
         let launched = unsafe {
             let (grid, block) = ((x, y, 1), (threads, 1, 1));
             result::launch_kernel(
-                self.function,
+                self.found.function,
                 grid,
                 block,
                 shared,
@@ -556,7 +560,8 @@ impl Function<'_> {
     pub fn registers(&self) -> Result<i32, Failure> {
         let attribute = Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS;
         // SAFETY: the function exists.
-        let count = unsafe { result::function::get_function_attribute(self.function, attribute) };
+        let count =
+            unsafe { result::function::get_function_attribute(self.found.function, attribute) };
         driver(count, || format!("asking about {}", self.kernel.name))
     }
 }

@@ -281,10 +281,13 @@ pub(crate) fn check_workspace(workspace: &View, needed: usize) -> Result<(), Err
 }
 /// Returns the factor of the scores, 1 / sqrt(d) unless another one is set.
 pub(crate) fn scale_of(scale: Option<f32>, d: usize) -> Result<f32, Error> {
-    let scale = scale.unwrap_or((d as f32).sqrt().recip());
+    positive("scale", scale.unwrap_or((d as f32).sqrt().recip()))
+}
+/// Checks that a scale is larger than 0.
+pub(crate) fn positive(name: &str, scale: f32) -> Result<f32, Error> {
     match scale > 0.0 {
         true => Ok(scale),
-        false => Err(refused(format!("the scale is {scale}, and not larger than 0"))),
+        false => Err(refused(format!("the {name} is {scale}, and not larger than 0"))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Attention of new tokens to a cache of keys and values.
 
-use crate::attention::{check_heads, check_workspace, scale_of};
+use crate::attention::{check_heads, check_workspace, positive, scale_of};
 use crate::matmul::small;
 use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{aligned, contiguous, integers, same, same_type};
@@ -243,11 +243,9 @@ impl<'t> Decode<'t> {
             aligned(name, view)?;
         }
         let (of_k, of_v) = (distances("k", k)?, distances("v", v)?);
-        for (name, scale) in ["k", "v"].into_iter().zip(self.scales) {
-            ensure!(scale > 0.0, "the scale of {name} is {scale}, and not larger than 0");
-        }
         ensure!(of_k == of_v, "v, {v}, does not have the strides of k, {k}");
-        let scale = scale_of(self.scale, d)? * self.scales[0];
+        let scale = scale_of(self.scale, d)? * positive("scale of k", self.scales[0])?;
+        let scale_v = positive("scale of v", self.scales[1])?;
         let (splits, needed) = match workspace {
             Some(workspace) => {
                 let (splits, needed) = self.splits(ops);
@@ -286,8 +284,7 @@ impl<'t> Decode<'t> {
             dependent: (d, k.kind), q.kind, reason, (blocks, 1),
             (
                 sequences as u32, heads_k as u32, group as u32, tokens as u32, splits as u32, scale,
-                self.scales[1],
-                lengths.pointer(), table, max_pages as u32,
+                scale_v, lengths.pointer(), table, max_pages as u32,
                 page_size.clamp(1, u32::MAX as usize) as u32, pages, q.pointer(), k.pointer(),
                 v.pointer(), page, token, head, o.pointer_mut(), counters, shares,
             ),

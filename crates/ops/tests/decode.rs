@@ -81,7 +81,7 @@ fn decode<T: Number, C: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result
         false => decode.launch(&queue)?,
     }
 
-    let scale = f64::from(scales[0]) * if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
+    let scale = scales[0] * if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
     let (of_q, of_cache) = (q.numbers(), cache.numbers());
     let mut expected = vec![0.0; of_q.len()];
     for s in 0..sequences {
@@ -99,9 +99,7 @@ fn decode<T: Number, C: Number>(ops: &Ops, rng: &mut Rng, case: &Case) -> Result
             let powers: Vec<(usize, f64)> = keys.map(|i| (i, score(i).exp())).collect();
             let sum: f64 = powers.iter().map(|(_, power)| power).sum();
             for (i, power) in powers {
-                (0..d).for_each(|x| {
-                    expected[row + x] += f64::from(scales[1]) * power / sum * at(all, i, x)
-                });
+                (0..d).for_each(|x| expected[row + x] += scales[1] * power / sum * at(all, i, x));
             }
         }
     }
