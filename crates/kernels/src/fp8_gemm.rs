@@ -207,8 +207,8 @@ pub unsafe fn fp8_gemm<C: RowStore, A: Scales<Tall>, B: Scales<Tall>, G: Sm90 + 
     })
 }
 
-/// Computes C = A B^T with scales by [`Tall`] tiles, and leaves to `done` what becomes of the accumulators, as
-/// [`scaled_product`] does. The other arguments are those of [`fp8_gemm()`].
+/// Computes C = A B^T with scales by [`Tall`] tiles, and leaves to `done` what becomes of the
+/// accumulators, as [`scaled_product`] does. The other arguments are those of [`fp8_gemm()`].
 ///
 /// # Safety
 ///

@@ -465,8 +465,8 @@ impl Function<'_> {
         self.kernel
     }
     /// Begins a launch on this stream, on a grid with the given block counts in x and y, with these
-    /// values. If it is `dependent`, and compiled for Hopper or later, it may begin while the kernel
-    /// before it runs.
+    /// values. If it is `dependent`, and compiled for Hopper or later, it may begin while the
+    /// kernel before it runs.
     ///
     /// # Errors
     ///

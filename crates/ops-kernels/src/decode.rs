@@ -65,9 +65,9 @@ pub const KEYS: u32 = 64;
 
 /// How the cache holds elements, in units of 16 bits.
 ///
-/// Warps load units by `ldmatrix`, 16 keys of 16 units at a time, in four registers. The instruction
-/// knows nothing of bytes, so each lane finds two neighbours of e4m3 where it needs one element.
-/// They become the operands of two products in f16:
+/// Warps load units by `ldmatrix`, 16 keys of 16 units at a time, in four registers. The
+/// instruction knows nothing of bytes, so each lane finds two neighbours of e4m3 where it needs one
+/// element. They become the operands of two products in f16:
 ///
 /// ```text
 ///          a register of units      halves       bytes, product 0            bytes, product 1
@@ -254,12 +254,12 @@ pub const fn blocks(d: u32, of_e4m3: bool) -> u32 {
 
 /// Computes the attention. The grid has `heads_k * splits * sequences` blocks.
 ///
-/// Q and O are (sequences, tokens, heads_k * group, d), contiguous. The elements of V are multiplied
-/// by `scale_v`. Pages of K and V begin `page` units of 16 bits apart, their tokens `token` and
-/// their heads `head` units apart. Without a table,
-/// which is null then, page s has all tokens of sequence s, and `max_pages` is 1; else a row of
-/// `max_pages` numbers has the pages of a sequence. A length past `max_pages * page_size` counts as
-/// that. No token sees the keys of a page with a number of `pages` or more.
+/// Q and O are (sequences, tokens, heads_k * group, d), contiguous. The elements of V are
+/// multiplied by `scale_v`. Pages of K and V begin `page` units of 16 bits apart, their tokens
+/// `token` and their heads `head` units apart. Without a table, which is null then, page s has all
+/// tokens of sequence s, and `max_pages` is 1; else a row of `max_pages` numbers has the pages of a
+/// sequence. A length past `max_pages * page_size` counts as that. No token sees the keys of a page
+/// with a number of `pages` or more.
 ///
 /// # Safety
 ///

@@ -19,11 +19,11 @@ use zellige_ops_kernels::decode::{self as kernels, MAX_ROWS};
 /// | lengths | (sequences): the keys of each one, with those of the new tokens |
 ///
 /// Elements are bf16 or f16, those of K and V also e4m3 [with scales]; d is 64 or 128. Lengths are
-/// u32 or i32 on the device, and the host never reads them. The last new token sees all keys, and each earlier one a key less. Heads of Q
-/// in the same number for each head of K share it: the tokens and these heads together are 64 at
-/// most, and all of them multiply a key when it is loaded. A token that sees no key becomes 0. A
-/// length past the room of a sequence counts as that, so no number on the device makes the kernel
-/// read outside of the cache.
+/// u32 or i32 on the device, and the host never reads them. The last new token sees all keys, and
+/// each earlier one a key less. Heads of Q in the same number for each head of K share it: the
+/// tokens and these heads together are 64 at most, and all of them multiply a key when it is
+/// loaded. A token that sees no key becomes 0. A length past the room of a sequence counts as that,
+/// so no number on the device makes the kernel read outside of the cache.
 ///
 /// [in pages]: Self::pages
 /// [with scales]: Self::scales
@@ -109,7 +109,8 @@ impl<'t> Decode<'t> {
         Decode { scale: Some(scale), ..self }
     }
     /// Multiplies the elements of K by the first number, and those of V by the second one. A cache
-    /// of e4m3 has elements up to 448 and needs such scales. NaN in it counts as 480 or -480.
+    /// of e4m3 has elements up to 448 and needs such scales. Its products are computed in f16, to
+    /// which the elements of Q are rounded: those past 65504 become infinite.
     ///
     /// ```
     /// use half::bf16;

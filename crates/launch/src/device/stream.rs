@@ -197,8 +197,8 @@ impl<'d> Stream<'d> {
     /// # Ok::<(), zellige_launch::device::LaunchError>(())
     /// ```
     ///
-    /// A GPU that is older than Hopper, and the emulator, run K after that kernel, and so does every
-    /// GPU if K was compiled for an older one.
+    /// A GPU that is older than Hopper, and the emulator, run K after that kernel, and so does
+    /// every GPU if K was compiled for an older one.
     ///
     /// # Errors
     ///
