@@ -11,14 +11,14 @@
 //!
 //! The tokens and the heads that share a head of K are the rows of one product: (head of the group,
 //! token), up to 64. So all of them multiply each key that is loaded. A block has a head of K and
-//! 64 keys at a time, in four units of 16. Each of its four warps has a tile of 16 rows and some of
-//! the units:
+//! 64 keys at a time, in four quarters of 16. Each of its four warps has a tile of 16 rows and some
+//! of the quarters:
 //!
 //! ```text
-//! rows        warp 0          warp 1          warp 2          warp 3
-//! to 16       tile 0, unit 0  tile 0, unit 1  tile 0, unit 2  tile 0, unit 3
-//! to 32       tile 0, 0 and 1 tile 1, 0 and 1 tile 0, 2 and 3 tile 1, 2 and 3
-//! to 64       tile 0, all     tile 1, all     tile 2, all     tile 3, all
+//! rows        warp 0             warp 1             warp 2             warp 3
+//! to 16       tile 0, quarter 0  tile 0, quarter 1  tile 0, quarter 2  tile 0, quarter 3
+//! to 32       tile 0, 0 and 1    tile 1, 0 and 1    tile 0, 2 and 3    tile 1, 2 and 3
+//! to 64       tile 0, all        tile 1, all        tile 2, all        tile 3, all
 //! ```
 //!
 //! A warp keeps the softmax of the keys that it has seen. At the end, the warps of a tile combine
@@ -26,9 +26,9 @@
 //!
 //! # The pipeline
 //!
-//! Each warp brings one unit of every 64 keys by `cp.async`, to one of three stages; two are in
-//! flight while one is read. Only warps that share units wait for each other. A unit lies in one
-//! page, with a number that is read one step before it is used.
+//! Each warp brings one quarter of every 64 keys by `cp.async`, to one of three stages; two are in
+//! flight while one is read. Only warps that share quarters wait for each other. A quarter lies in
+//! one page, with a number that is read one step before it is used.
 //!
 //! # Splits
 //!
@@ -60,7 +60,7 @@ use zellige_gpu::{Bf16, F16, Half, Sm80, Store, block, unroll};
 pub const MAX_ROWS: u32 = 64;
 /// The number of threads of a block.
 const THREADS: u32 = 128;
-/// The number of keys of a step, in four units.
+/// The number of keys of a step, in four quarters.
 pub const KEYS: u32 = 64;
 
 /// How the cache holds elements, in units of 16 bits.
@@ -154,7 +154,7 @@ pub trait Head: Form {
     type Words: Integer + Default;
     /// The number of operands of 16 elements.
     type Operands: Integer + Default;
-    /// The number of units.
+    /// The number of units of 16 bits.
     type Units: Integer + Default;
     /// The layout from (key, unit, 16 keys) to shared memory, of three stages.
     type K: smem::SharedTile<Profile = Tiles>;
@@ -219,7 +219,7 @@ type Vector = CopyAtom<copies::SM80_CP_ASYNC_CACHEGLOBAL<int!(128)>, int!(16)>;
 type LoadK = TiledCopyOf<CopyAtom<copies::SM75_U32x4_LDSM_N, int!(16)>, Mma<Bf16>, OperandB>;
 type LoadV = TiledCopyOf<CopyAtom<copies::SM75_U16x8_LDSM_T, int!(16)>, Mma<Bf16>, OperandB>;
 
-/// The stages, and the number of keys of each of their units.
+/// The stages, and the number of keys of each of their quarters.
 type Stages<T, H> =
     (SmemTensor<T, <H as Head>::K>, SmemTensor<T, <H as Head>::V>, SmemTensor<u32, layout!(12)>);
 /// What takes their place: the results of the warps, the logarithms of their sums, and whether the
@@ -327,7 +327,7 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
     let row_tiles = rows.div_ceil(16).next_power_of_two();
     let (row_tile, of_keys) = layout!((row_tiles, (4 / row_tiles))).idx2crd(warp);
 
-    // The rows of a head of K in a sequence, (head of the group, token), in units, such as words.
+    // The rows of a head of K in a sequence, (head of the group, token), in words or vectors.
     let column = sequence as usize * tokens as usize * heads_k as usize + head_k as usize;
     let first = column * (group * d) as usize;
     let rows_of =
@@ -335,7 +335,7 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
     let g_q = gmem(q.wrapping_add(first).cast::<u32>(), rows_of(d / 2));
     let g_o = gmem(o.wrapping_add(first).cast::<Vector16>(), rows_of(d / 8));
 
-    // The copies of a unit to shared memory.
+    // The copies of a quarter to shared memory.
     let (sixteen, all_d, all_units) = (U16::STATIC, H::D::STATIC, H::Units::STATIC);
     let (fill_k, fill_v) = (H::FillK::STATIC, H::FillV::STATIC);
     let (s_k, s_v, s_left) = <Stages<T, H>>::allocate(gpu); // (16, UNITS, 12), (UNITS, 16, 12), (12)
@@ -375,7 +375,7 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
         next = page_of(steps.start + stage + 1);
     });
 
-    // The registers of a tile of rows and a unit of keys.
+    // The registers of a tile of rows and a quarter of the keys.
     let mma = <Mma<H::Operand<T>>>::STATIC;
     let frg_q = mma.partition_fragment::<OperandA, _>(row_major((sixteen, all_d))); // (MMA, 1, D)
     let (frg_k, operand) = (layout!(((2, 2), 2, 1)), layout!(((2, 2), 2))); // (MMA, 2, 1), (MMA, 2)
@@ -416,7 +416,7 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
         }
         begin(step + 2, next, if stage == 0 { 2 } else { stage - 1 });
         next = page_of(step + 3);
-        let mut unit = row_tiles * of_keys;
+        let mut unit = row_tiles * of_keys; // a quarter of the keys
         while unit < row_tiles * (of_keys + 1) {
             let (at, first_key) = (4 * stage + unit, KEYS * step + 16 * unit);
             let mut r_s = [0.0; 8];
@@ -464,7 +464,7 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
         (step, stage) = (step + 1, if stage == 2 { 0 } else { stage + 1 });
     }
 
-    // All copies have arrived and all units are read: the results take their place.
+    // All copies have arrived and all quarters are read: the results take their place.
     let Finished { factors, logarithms } = softmax.finish(gpu);
     gpu.cp_async_wait::<0>();
     gpu.sync_threads();

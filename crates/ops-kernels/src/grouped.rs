@@ -21,8 +21,7 @@
 //! The tiles of all groups are numbered, those of a group in the order of a [`Raster`]: blocks that
 //! run at the same time read neighbouring matrices. Each block first computes the number of row
 //! tiles of the groups up to each one, and finds the group of a tile by bisection. From there on it
-//! is the
-//! product of [`matmul`](mod@crate::matmul), 128 by 256 elements at a time by `wgmma`, or of
+//! is the product of [`matmul`](mod@crate::matmul), 128 by 256 elements at a time by `wgmma`, or of
 //! [`matmul_fp8`](mod@crate::matmul_fp8), 256 or 128 by 128. A tile begins at the first row of its group
 //! plus a multiple of its rows, so a tile of A may contain rows of the next group; their products
 //! are not written.
