@@ -416,9 +416,9 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
         }
         begin(step + 2, next, if stage == 0 { 2 } else { stage - 1 });
         next = page_of(step + 3);
-        let mut unit = row_tiles * of_keys; // a quarter of the keys
-        while unit < row_tiles * (of_keys + 1) {
-            let (at, first_key) = (4 * stage + unit, KEYS * step + 16 * unit);
+        let mut quarter = row_tiles * of_keys;
+        while quarter < row_tiles * (of_keys + 1) {
+            let (at, first_key) = (4 * stage + quarter, KEYS * step + 16 * quarter);
             let mut r_s = [0.0; 8];
             let tc_rs = rmem(&mut r_s, frg_s);
             unroll!(for i in 0..{ H::Units::KNOWN as u32 / 16 } {
@@ -459,7 +459,7 @@ pub unsafe fn decode<T: Half + Element<Number = f32>, H: Head, G: Sm80 + Store>(
                     gemm(gpu, mma, tc_rp, packed(&mut values, operand), to);
                 });
             });
-            unit += 1;
+            quarter += 1;
         }
         (step, stage) = (step + 1, if stage == 2 { 0 } else { stage + 1 });
     }

@@ -37,13 +37,12 @@ use crate::epilogue::Linear;
 use crate::matmul::{OfD, Place, Product};
 use crate::matmul_fp8::finish;
 use crate::turn::take_turn;
-use core::hint::assert_unchecked;
 use core::ptr::null;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::Roles;
-use zellige_gpu::schedule::Raster;
+use zellige_gpu::schedule::{self, Raster};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::wgmma::Accumulates;
@@ -134,14 +133,13 @@ impl Groups {
     pub(crate) unsafe fn tiles(self) -> u32 {
         self.tiles.read(self.groups - 1) * self.columns
     }
-    /// Returns the place of the tile with this number.
+    /// Returns the place of the tile with this number, or any place if there are no tiles.
     ///
     /// # Safety
     ///
     /// The block has not overwritten the tables.
     #[inline(always)]
     pub(crate) unsafe fn place(self, tile: u32) -> OfGroup {
-        assert_unchecked(self.columns > 0); // there is a tile
         let (mut group, mut last) = (0, self.groups - 1); // the first group with more tiles up to it
         while group < last {
             let middle = (group + last) / 2;
@@ -160,13 +158,16 @@ impl Groups {
         let tiles_before = before(self.tiles);
         let row_tiles = self.tiles.read(group) - tiles_before;
         let number = tile - tiles_before * self.columns;
-        let at = if row_tiles < 8 {
-            let raster = Raster::<1>::new_unchecked(row_tiles, self.columns);
-            raster.tile(number).unwrap_unchecked().coordinate()
-        } else {
-            let raster = Raster::<8>::new_unchecked(row_tiles, self.columns);
-            raster.tile(number).unwrap_unchecked().coordinate()
+        // Few rows of tiles go row by row: the tiles of a row share their part of A.
+        let coordinate = match row_tiles {
+            0..8 => Raster::<1>::new_unchecked(row_tiles, self.columns)
+                .tile(number)
+                .map(schedule::Tile::coordinate),
+            _ => Raster::<8>::new_unchecked(row_tiles, self.columns)
+                .tile(number)
+                .map(schedule::Tile::coordinate),
         };
+        let at = coordinate.unwrap_or((0, 0)); // where no group has a row
         OfGroup { group, first, rows: self.ends.read(group) - from, at }
     }
 }
