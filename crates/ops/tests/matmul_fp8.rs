@@ -108,11 +108,14 @@ fn products_are_those_of_f64() -> Result<(), Error> {
 
 /// Rows of some groups, each by its own matrix: the groups lie one behind the other, or are the
 /// first rows of matrices.
-fn grouped<D: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Error> {
+fn grouped<D: Number>(ops: &Ops, rng: &mut Rng, masked: bool, empty: bool) -> Result<(), Error> {
     let (n, k) = (rng.pick(&[8usize, 24, 136, 5]), rng.pick(&[0usize, 16, 80, 144, 272]));
     let groups = rng.pick(&[1, 3, 5, 33]);
     let mut sizes: Vec<usize> = (0..groups).map(|_| rng.pick(&[0, 1, 2, 5])).collect();
     sizes[rng.index(groups)] = rng.pick(&[0, 255, 258]);
+    if empty {
+        sizes.fill(0);
+    }
     let (most, all) = (sizes.iter().max().unwrap() + 1, sizes.iter().sum::<usize>() + 2);
     let (steps, blocks) = (k.div_ceil(128), n.div_ceil(128));
     let [ld_a, ld_b] = [0; 2].map(|_| (k + rng.pick(&[0, 16])).next_multiple_of(16).max(16));
@@ -178,9 +181,11 @@ fn grouped<D: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Erro
 fn grouped_products_are_those_of_f64() -> Result<(), Error> {
     let (Some(ops), mut rng) = (common::hopper(), Rng::new(14)) else { return Ok(()) };
     for masked in [false, true, false, true, false, true] {
-        grouped::<bf16>(&ops, &mut rng, masked)?;
-        grouped::<f16>(&ops, &mut rng, masked)?;
+        grouped::<bf16>(&ops, &mut rng, masked, false)?;
+        grouped::<f16>(&ops, &mut rng, masked, false)?;
     }
+    grouped::<bf16>(&ops, &mut rng, false, true)?;
+    grouped::<bf16>(&ops, &mut rng, true, true)?;
     Ok(())
 }
 

@@ -117,7 +117,7 @@ fn products_are_those_of_f64() -> Result<(), Error> {
 
 /// Rows of three groups, each by its own matrix: the groups lie one behind the other, or are the
 /// first rows of matrices.
-fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Error> {
+fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool, empty: bool) -> Result<(), Error> {
     let (n, k) = (rng.pick(&[8, 24, 264, 5]), rng.pick(&[0, 8, 72, 128]));
     let groups = rng.pick(&[1, 3, 5, 33]);
     let one_row = masked && rng.chance(30);
@@ -125,6 +125,9 @@ fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Erro
     let mut sizes: Vec<usize> = (0..groups).map(|_| sizes(rng)).collect();
     if !one_row {
         sizes[rng.index(groups)] = rng.pick(&[0, 127, 130]);
+    }
+    if empty {
+        sizes.fill(0);
     }
     let most = if one_row { 1 } else { sizes.iter().max().unwrap() + 1 };
     let all = sizes.iter().sum::<usize>() + 2;
@@ -183,9 +186,11 @@ fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool) -> Result<(), Erro
 fn grouped_products_are_those_of_f64() -> Result<(), Error> {
     let (Some(ops), mut rng) = (common::hopper(), Rng::new(11)) else { return Ok(()) };
     for masked in [false, true, false, true] {
-        grouped::<bf16>(&ops, &mut rng, masked)?;
-        grouped::<f16>(&ops, &mut rng, masked)?;
+        grouped::<bf16>(&ops, &mut rng, masked, false)?;
+        grouped::<f16>(&ops, &mut rng, masked, false)?;
     }
+    grouped::<bf16>(&ops, &mut rng, false, true)?;
+    grouped::<bf16>(&ops, &mut rng, true, true)?;
     Ok(())
 }
 
