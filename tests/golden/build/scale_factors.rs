@@ -99,7 +99,7 @@ pub(crate) fn write_copies(writer: &mut Writer, out: &Path) {
         source.operation(writer, line, &STAGES[of_b].1, &args, &smem);
         let copy = tmem::copy(writer, record["name"].as_str().expect("a copy has a name"));
         source.row(format!(
-            "value({line}, || utccp::<_, {}, {}>(<{copy}>::default(), {}, &{}, &{}))",
+            "value({line}, || utccp!(<{copy}>::default(), {}, {}, {}, &{}, &{}))",
             fill(&SHARED[of_b].1.of, &args),
             args[2],
             record["desc"],

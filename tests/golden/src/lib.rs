@@ -22,11 +22,13 @@ pub mod generated {
     pub use crate::swizzled::*;
     pub use crate::tmem::*;
     pub use crate::umma::*;
+    pub use crate::utccp;
     pub use crate::value::*;
     pub use core::ops::RangeFull as Whole;
     pub use zellige::atom::block_scaled::*;
     pub use zellige::atom::tmem::*;
     pub use zellige::atom::tmem_copy::*;
+    pub use zellige::atom::utccp::make_utccp_copy;
     pub use zellige::atom::{
         CopyAtom, CopyLayoutTv, CopyOperation, CopyPartitionOffset, CopyPartitioned, CopyTiling,
         Destination as CopyDestination, LayoutTv, MakeTiledCopy, MmaAtom, MmaTiling, OperandA,

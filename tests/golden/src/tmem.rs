@@ -1,9 +1,8 @@
 //! Checks of addresses in tensor memory.
 
 use crate::value::Checked;
-use zellige::atom::tmem::{Address, TmemFragment, TmemSfFrg, TmemTensor};
-use zellige::atom::tmem_copy::{MakeTmemCopy, SM100_UTCCP_4x32dp128bit, TmemCopyOperation};
-use zellige::atom::utccp::make_utccp_copy;
+use zellige::atom::tmem::{Address, TmemFragment, TmemSfFrg};
+use zellige::atom::tmem_copy::{MakeTmemCopy, TmemCopyOperation};
 use zellige::atom::{CopyAtom, End, Tidfrg};
 use zellige::ops::{Append, Cosize};
 use zellige::prelude::*;
@@ -66,24 +65,36 @@ pub fn tmem_partition(
 /// N stages of the tile L, one behind the other.
 pub type StagesOf<L, N> = Append<L, Strided<N, Cosize<L>>>;
 
-/// Compares the copy of the tile L of scale factors in N stages: the descriptor of the first block
-/// at address 0, the offsets of all blocks, and the lanes and columns of those of a stage.
-pub fn utccp<Q: Integer, L: Layout, N: Integer>(
-    op: SM100_UTCCP_4x32dp128bit<Q>,
+/// The fragment of scale factors that the tile L is copied to.
+pub type FragmentOf<L> = TmemFragment<<L as Layout>::Shape, TmemSfFrg>;
+/// Compares the copy of the tile $L of scale factors in $N stages, by [`copied`]. It is a macro,
+/// because rustc takes two minutes to check the same as a generic function.
+#[macro_export]
+macro_rules! utccp {
+    ($op:expr, $L:ty, $N:ty, $($expected:expr),+) => {{
+        let fragment = <<FragmentOf<$L> as TmemTensor>::Layout>::STATIC;
+        let copy = make_utccp_copy($op, fragment);
+        let from = copy.partition_s(<StagesOf<$L, $N>>::STATIC);
+        let descriptor = |i: u32| (copy.descriptor(0) + from.crd2idx(i).u32()).bits();
+        let to = copy.partition_d();
+        let address = |i: u32| <FragmentOf<$L>>::address(to.crd2idx(i).u32());
+        copied((from.size().u32(), descriptor), (to.size().u32(), address), $($expected),+)
+    }};
+}
+/// Compares the copies of scale factors: the descriptor of the first block at address 0, the
+/// offsets of all blocks, and the lanes and columns of those of a stage.
+pub fn copied(
+    (blocks, descriptor): (u32, impl Fn(u32) -> u64),
+    (places, address): (u32, impl Fn(u32) -> Address),
     desc: u64,
     offsets: &[u32],
     addresses: &[[u32; 2]],
 ) -> Checked {
-    type Fragment<L> = TmemFragment<<L as Layout>::Shape, TmemSfFrg>;
-    let copy = make_utccp_copy(op, <Fragment<L> as TmemTensor>::Layout::STATIC);
-    let (from, to) = (copy.partition_s(<StagesOf<L, N>>::STATIC), copy.partition_d());
-    let bits = |i| (copy.descriptor(0) + from.crd2idx(i).u32()).bits();
-    let got: Vec<u64> = (0..from.size().u32()).map(bits).collect();
+    let got: Vec<u64> = (0..blocks).map(descriptor).collect();
     if got != offsets.iter().map(|&offset| desc + u64::from(offset)).collect::<Vec<_>>() {
         return Err(format!("{got:x?}"));
     }
-    let address = |i| <Fragment<L>>::address(to.crd2idx(i).u32());
-    let got: Vec<Address> = (0..to.size().u32()).map(address).collect();
+    let got: Vec<Address> = (0..places).map(address).collect();
     if got != addresses.iter().map(|&[lane, column]| Address::new(lane, column)).collect::<Vec<_>>()
     {
         return Err(format!("{got:?}"));
