@@ -189,8 +189,8 @@ impl<Q: Integer, T: Layout> UtccpCopy<Q, T> {
         <UtccpSource<S>>::STATIC
     }
     /// Returns where the blocks go: from (block of rows, block along K) to the offset in the
-    /// fragment, of which [`TmemFragment::address`](super::tmem::TmemFragment::address) is the
-    /// address. CuTe: `partition_D`.
+    /// fragment; [`TmemFragment::address`](super::tmem::TmemFragment::address) makes addresses of
+    /// these. CuTe: `partition_D`.
     ///
     /// ```
     /// use zellige::{atom::{tmem::*, tmem_copy::*, utccp::*}, prelude::*};

@@ -42,7 +42,7 @@ type Halfword = (u32, u32, u32);
 
 /// A word that a copy writes: its lane and column, and the row and the word that it reads.
 type CopiedWord = ([u32; 2], [u32; 2]);
-/// Returns the words of the copy I, whose source has the lanes that it reads as its rows.
+/// Returns the words of the copy I. The rows of its source are the lanes that it reads.
 fn copied_words<I: TmemCopies>() -> Vec<CopiedWord> {
     let (from, to) = (I::LayoutSrc::STATIC, I::LayoutDst::STATIC);
     let place = |bit: usize| {

@@ -167,7 +167,7 @@ impl Source {
         Source { name: file.to_owned(), lines, ..Source::default() }
     }
 
-    /// Returns a source of generated records, whose lines are in a text file beside the cases.
+    /// Returns a source of generated records; their lines are in a text file beside the cases.
     pub(crate) fn generated(name: &str) -> Self {
         let lines = format!("include_str!(\"{name}.txt\")");
         Source { name: name.to_owned(), lines, ..Source::default() }
