@@ -74,16 +74,15 @@ pub fn softmax<T: Element>(x: &Matrix<T>) -> Matrix<f64> {
     })
 }
 
-/// The parameters of attention, beside Q, K and V: matrices of a row for each token and `dimension`
-/// columns for each head.
+/// The parameters of attention, beside Q, K and V: matrices of a row for each token.
 #[derive(Clone, Debug)]
 pub struct Attention {
     /// The tokens of Q with which the sequences begin, and their total.
     pub q_starts: Vec<usize>,
     /// The tokens of K and V with which the sequences begin, and their total.
     pub k_starts: Vec<usize>,
-    /// The number of columns of a head.
-    pub dimension: usize,
+    /// The number of columns of a head: of Q and K, and of V and the output.
+    pub dimensions: (usize, usize),
     /// The number of heads of Q.
     pub heads: usize,
     /// The number of heads of Q that share a head of K and V.
@@ -116,9 +115,9 @@ impl Attention {
         k: &Matrix<T>,
         v: &Matrix<T>,
     ) -> Attended {
-        let (d, columns) = (self.dimension, self.heads * self.dimension);
+        let ((d, dv), columns) = (self.dimensions, self.heads * self.dimensions.1);
         // Head by head, so that the inner loops run along memory.
-        let by_head = |of: &Matrix<T>| {
+        let by_head = |of: &Matrix<T>, d: usize| {
             by_rows(of.columns / d * of.rows, d, |place, row| {
                 let (head, key) = (place / of.rows, place % of.rows);
                 for (j, r) in row.iter_mut().enumerate() {
@@ -127,7 +126,7 @@ impl Attention {
             })
         };
         let tokens_k = k.rows;
-        let (k, v) = (by_head(k), by_head(v));
+        let (k, v) = (by_head(k, d), by_head(v, dv));
         // A row has the output, its sizes and the logarithms.
         let all = by_rows(tokens.len(), 2 * columns + self.heads, |place, row| {
             row.fill(0.0);
@@ -141,20 +140,20 @@ impl Attention {
             };
             let keys = first_k..end_k.min(first_k.saturating_add(seen));
             for head in 0..self.heads {
-                let mine = head * d;
-                let place = |key: usize| {
+                let mine = head * dv;
+                let place = |key: usize, d: usize| {
                     let begin = (head / self.group * tokens_k + key) * d;
                     begin..begin + d
                 };
-                let query: Vec<f64> = (0..d).map(|j| q.at(token, mine + j).value()).collect();
-                let score = |key: usize| self.scale * dot(&query, &k.elements[place(key)]);
+                let query: Vec<f64> = (0..d).map(|j| q.at(token, head * d + j).value()).collect();
+                let score = |key: usize| self.scale * dot(&query, &k.elements[place(key, d)]);
                 let scores: Vec<f64> = keys.clone().map(score).collect();
                 let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 let powers: Vec<f64> = scores.iter().map(|score| (score - most).exp()).collect();
                 let sum: f64 = powers.iter().sum();
                 let (results, sizes) = row.split_at_mut(columns);
                 for (key, p) in keys.clone().zip(powers) {
-                    let (p, values) = (p / sum, &v.elements[place(key)]);
+                    let (p, values) = (p / sum, &v.elements[place(key, dv)]);
                     let both = results[mine..].iter_mut().zip(&mut sizes[mine..]);
                     for ((result, size), v) in both.zip(values) {
                         *result += p * v;

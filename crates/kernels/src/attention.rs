@@ -11,8 +11,9 @@
 //! | `..._64_causal` | | 64 | the keys up to its own | 192 | 128 |
 //! | `..._128` | | 128 | all keys | 128 | 176 |
 //! | `..._128_causal` | | 128 | the keys up to its own | 128 | 128 |
+//! | `..._192`, `..._192_causal` | | 192; 128 of V and O | all keys, those up to its own | 128 | 128 |
 //! | `..._256`, `..._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
-//! | `..._64_window`, `..._128_window`, `..._256_window` | | 64, 128, 256 | the keys around its own | as causal | 96, 128, 64 |
+//! | `..._64_window`, `..._128_window`, `..._192_window`, `..._256_window` | | as above | the keys around its own | as causal | 96, 128, 128, 64 |
 //!
 //! If attention is causal, the last query and the last key of a sequence are aligned: with q
 //! queries and k keys, query i sees keys 0 to i + k - q. A query that sees no key has the output 0,
@@ -26,8 +27,8 @@
 //! | `sequences`, `longest` | the number of sequences; the largest number of queries of one |
 //! | `scale` | the factor of scores, larger than 0: usually 1 over the square root of d |
 //! | `q_starts`, `k_starts` | the index of the first query, and of the first key, of each sequence, and at the end the total |
-//! | `q`, `k`, `v` | maps of matrices with a row for each token, and d columns for each head, in the boxes of [`Config::Q`], [`Config::K`] and [`Config::V`] |
-//! | `o`, `ldo` | a matrix like Q; its rows begin `ldo` elements apart, a multiple of 8, and it begins at a multiple of 16 bytes |
+//! | `q`, `k`, `v` | maps of matrices with a row for each token, and d columns for each head (128 of V if d is 192), in the boxes of [`Config::Q`], [`Config::K`] and [`Config::V`] |
+//! | `o`, `ldo` | a matrix with the rows of Q and the columns of V for each head; its rows begin `ldo` elements apart, a multiple of 8, and it begins at a multiple of 16 bytes |
 //! | `lse` | for each head and each query the logarithm of the sum of e^(scale s): (query, head) : (1, queries) |
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
 //! | `left`, `right` | with a window, the number of keys that a query sees before its own, and after it: 0 after it is causal, and 2^31 - 1 are all |
@@ -88,7 +89,7 @@
 //!
 //! # What it costs
 //!
-//! 4 q k d operations per head, half of that if attention is causal. Each block of queries reads
+//! 2 q k (d + dv) operations per head with dv columns of V, half of that if attention is causal. Each block of queries reads
 //! the keys and values once, mostly from the cache: heads that share keys run at the same time.
 //!
 //! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3: Fast and Accurate
@@ -123,7 +124,7 @@ use work::Works;
 /// A thread's scores of a step, and its part of the output.
 type Scores<C> = Accumulated<<C as Config>::ScoreMma, <C as Config>::Queries, <C as Config>::Keys>;
 type Output<C> =
-    Accumulated<<C as Config>::OutputMma, <C as Config>::Queries, <C as Config>::Dimension>;
+    Accumulated<<C as Config>::OutputMma, <C as Config>::Queries, <C as Config>::Value>;
 type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>;
 
 /// Computes attention. See the [module](self).
@@ -139,19 +140,25 @@ type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>
         attention_bf16_64_causal = <Causal<Bf16, 64>>,
         attention_bf16_128 = <Full<Bf16, 128>>,
         attention_bf16_128_causal = <Causal<Bf16, 128>>,
+        attention_bf16_192 = <Full<Bf16, 192>>,
+        attention_bf16_192_causal = <Causal<Bf16, 192>>,
         attention_bf16_256 = <Full<Bf16, 256>>,
         attention_bf16_256_causal = <Causal<Bf16, 256>>,
         attention_f16_64 = <Full<F16, 64>>,
         attention_f16_64_causal = <Causal<F16, 64>>,
         attention_f16_128 = <Full<F16, 128>>,
         attention_f16_128_causal = <Causal<F16, 128>>,
+        attention_f16_192 = <Full<F16, 192>>,
+        attention_f16_192_causal = <Causal<F16, 192>>,
         attention_f16_256 = <Full<F16, 256>>,
         attention_f16_256_causal = <Causal<F16, 256>>,
         attention_bf16_64_window = <Window<Bf16, 64>>,
         attention_bf16_128_window = <Window<Bf16, 128>>,
+        attention_bf16_192_window = <Window<Bf16, 192>>,
         attention_bf16_256_window = <Window<Bf16, 256>>,
         attention_f16_64_window = <Window<F16, 64>>,
         attention_f16_128_window = <Window<F16, 128>>,
+        attention_f16_192_window = <Window<F16, 192>>,
         attention_f16_256_window = <Window<F16, 256>>,
     )
 )]
@@ -180,7 +187,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     C::ScoreMma: MmaTiling<Atom: Accumulates<G, C::Element, u64>>,
     C::OutputMma: MmaTiling<Atom: Accumulates<G, C::Element, [u32; 4]>>,
 {
-    let (queries, keys, d) = (C::Queries::STATIC, C::Keys::STATIC, C::Dimension::STATIC);
+    let (queries, keys) = (C::Queries::STATIC, C::Keys::STATIC);
+    let (d, dv) = (C::Dimension::STATIC, C::Value::STATIC);
     let (ring_q, ring_k, ring_v, numbers) = <Storage<C>>::allocate(gpu);
     assert_unchecked(heads > 0 && group > 0);
     let tiles = longest.div_ceil(C::Queries::U32);
@@ -209,11 +217,11 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 // The columns of a head, from the first token of the sequence on.
                 let all = (u32::MAX, u32::MAX);
                 let m_q = tma(q, all).domain_offset((work.queries.0, work.head * C::DIMENSION));
-                let (first, column) = (work.keys.0, work.head / group * C::DIMENSION);
-                let m_k = tma(k, all).domain_offset((first, column));
-                let m_v = MnMajor::tma(v, all).domain_offset((column, first));
+                let (first, head) = (work.keys.0, work.head / group);
+                let m_k = tma(k, all).domain_offset((first, head * C::DIMENSION));
+                let m_v = MnMajor::tma(v, all).domain_offset((head * C::VALUE, first));
                 let g_k = |step: u32| m_k.local_tile((keys, d), (step, 0u32)); // (BLK_N, D)
-                let g_v = |step: u32| m_v.local_tile((d, keys), (0u32, step)); // (D, BLK_N)
+                let g_v = |step: u32| m_v.local_tile((dv, keys), (0u32, step)); // (DV, BLK_N)
                 q_pipe.load(gpu, m_q.local_tile((queries, d), (work.tile, 0u32))); // (BLK_M, D)
                 // Values are multiplied one step later than keys.
                 let mut step = steps - 1;
@@ -337,10 +345,10 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                 let tr_o = output.tensor(<Output<C>>::STATIC);
                 let (first, number) = (work.queries.0 as usize, work.queries.1);
                 // The rows behind those of the sequence belong to the next one.
-                let rows = layout!((number, heads, (C::DIMENSION)) : (ldo, (C::DIMENSION), 1));
+                let rows = layout!((number, heads, (C::VALUE)) : (ldo, (C::VALUE), 1));
                 let o = o.wrapping_add(rows.crd2idx((first, work.head, 0u32)).usize());
-                let g_o = gmem(o, layout!((number, (C::DIMENSION)) : (ldo, 1)))
-                    .local_tile((queries, d), (work.tile, 0u32)); // (BLK_M, D)
+                let g_o = gmem(o, layout!((number, (C::VALUE)) : (ldo, 1)))
+                    .local_tile((queries, dv), (work.tile, 0u32)); // (BLK_M, DV)
                 store_rows_if(gpu, o_mma, tr_o, g_o, thread, |row, x| factors[row] * x);
                 let tokens = *q_starts.add(sequences as usize);
                 let at = (tokens * work.head) as usize + first;

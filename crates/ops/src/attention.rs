@@ -1,7 +1,7 @@
 //! Attention by FlashAttention-3's algorithm.
 
 use crate::plan::{Home, by_type, operands, operator};
-use crate::rows::{contiguous, map_rows, same, same_shape, same_type};
+use crate::rows::{contiguous, map_rows, same_shape, same_type};
 use crate::tensor::{View, ensure, refuse, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
@@ -12,9 +12,9 @@ use zellige_launch::device::Map;
 /// O = softmax(scale Q K^T) V for each head of each sequence, on Hopper.
 ///
 /// Q and O are (tokens, heads, d), K and V (tokens of K, heads of K, d), of bf16 or f16, with d of
-/// 64, 128 or 256: sequences packed one after the other. `q_starts` and `k_starts`, u32, have the
-/// first token of each sequence, and at the end the number of tokens. Heads of Q in the same number
-/// for each head of K share it. If attention is causal, the last query of a sequence sees all of
+/// 64, 128, 192 or 256; if it is 192, V and O have 128. Sequences are packed one after the other.
+/// `q_starts` and `k_starts`, u32, have the first token of each sequence, and at the end the number
+/// of tokens. Heads of Q in the same number for each head of K share it. If attention is causal, the last query of a sequence sees all of
 /// its keys, and each earlier one a key less. Of a window, a query sees so many keys before and
 /// after its own. A cap c makes c tanh(s / c) of each score s = scale q k; a sink is one score more
 /// of each query, without a value, and takes a part of the probability.
@@ -124,8 +124,11 @@ impl<'t> Attention<'t> {
             <[usize; 3]>::try_from(q.shape()).map_err(|_| modes("q", q))?,
             <[usize; 3]>::try_from(k.shape()).map_err(|_| modes("k", k))?,
         );
-        same("o", o, "q", q)?;
-        same("v", v, "k", k)?;
+        let value = |d| if d == 192 { 128 } else { d };
+        same_shape("o", o, &[tokens, heads, value(d)], "q")?;
+        same_type("o", o, "q", q)?;
+        same_shape("v", v, &[k.shape()[0], heads_k, value(d_k)], "k")?;
+        same_type("v", v, "k", k)?;
         same_type("k", k, "q", q)?;
         check_heads((q, heads, d), (k, heads_k, d_k))?;
         let sequences = check_starts(q_starts, k_starts)?;
@@ -193,7 +196,7 @@ impl<'t> Attention<'t> {
             ($($d:literal $sees:pat => $bf16:ident $f16:ident $causal:literal $window:literal;)+) => {
                 match (d, sees) {
                     $(($d, $sees) => attention!(@ $bf16 $f16 $d $causal $window),)+
-                    (d, _) => refuse!("d is {d}, and the kernels are for 64, 128 and 256"),
+                    (d, _) => refuse!("d is {d}, and the kernels are for 64, 128, 192 and 256"),
                 }
             };
         }
@@ -204,6 +207,9 @@ impl<'t> Attention<'t> {
             128 (false, false) => attention_bf16_128 attention_f16_128 false false;
             128 (false, true) => attention_bf16_128_causal attention_f16_128_causal true false;
             128 _ => attention_bf16_128_window attention_f16_128_window true true;
+            192 (false, false) => attention_bf16_192 attention_f16_192 false false;
+            192 (false, true) => attention_bf16_192_causal attention_f16_192_causal true false;
+            192 _ => attention_bf16_192_window attention_f16_192_window true true;
             256 (false, false) => attention_bf16_256 attention_f16_256 false false;
             256 (false, true) => attention_bf16_256_causal attention_f16_256_causal true false;
             256 _ => attention_bf16_256_window attention_f16_256_window true true;

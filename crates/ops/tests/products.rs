@@ -218,8 +218,9 @@ fn attention<T: Number>(
     let (q_starts, k_starts) = (starts(&q_lengths), starts(&k_lengths));
     let (tokens, tokens_k) = (q_starts[sequences], k_starts[sequences]);
     let operand = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::Heads);
-    let (q, mut o) = (operand(rng, &[tokens, heads, d])?, operand(rng, &[tokens, heads, d])?);
-    let (k, v) = (operand(rng, &[tokens_k, heads_k, d])?, operand(rng, &[tokens_k, heads_k, d])?);
+    let dv = if d == 192 { 128 } else { d };
+    let (q, mut o) = (operand(rng, &[tokens, heads, d])?, operand(rng, &[tokens, heads, dv])?);
+    let (k, v) = (operand(rng, &[tokens_k, heads_k, d])?, operand(rng, &[tokens_k, heads_k, dv])?);
     let window = (options && rng.chance(70))
         .then(|| [0; 2].map(|_| rng.pick(&[0, 1, 5, 40, 1000, usize::MAX])));
     let cap = (options && rng.chance(50)).then(|| rng.pick(&[0.5, 3.0]));
@@ -251,7 +252,7 @@ fn attention<T: Number>(
     attention.launch(&queue)?;
     let scale = if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
     let (of_q, of_k, of_v) = (q.numbers(), k.numbers(), v.numbers());
-    let mut expected = vec![0.0; of_q.len()];
+    let mut expected = vec![0.0; tokens * heads * dv];
     for (s, h) in (0..sequences).flat_map(|s| (0..heads).map(move |h| (s, h))) {
         for i in 0..q_lengths[s] {
             let (own, keys) =
@@ -260,17 +261,18 @@ fn attention<T: Number>(
             let [before, after] = window.map_or([1 << 20; 2], |window| window.map(reach));
             let after = if causal { 0 } else { after };
             let seen = (own - before).max(0)..(own + after + 1).min(keys);
-            let row = ((q_starts[s] + i) * heads + h) * d;
-            let at = |j: i64| ((k_starts[s] + j as usize) * heads_k + h / group) * d;
-            let score = |j| scale * (0..d).map(|x| of_q[row + x] * of_k[at(j) + x]).sum::<f64>();
+            let row = (q_starts[s] + i) * heads + h;
+            let at = |j: i64| (k_starts[s] + j as usize) * heads_k + h / group;
+            let product = |x: usize, j| of_q[row * d + x] * of_k[at(j) * d + x];
+            let score = |j| scale * (0..d).map(|x| product(x, j)).sum::<f64>();
             let score =
                 |j| cap.map_or(score(j), |c| f64::from(c) * (score(j) / f64::from(c)).tanh());
             let powers: Vec<_> = seen.map(|j| (j, score(j).exp())).collect();
             let sink = if has_sinks { sinks.numbers()[h].exp() } else { 0.0 };
             let sum = powers.iter().map(|(_, power)| power).sum::<f64>() + sink;
             for (j, power) in powers {
-                let first = at(j);
-                (0..d).for_each(|x| expected[row + x] += power / sum * of_v[first + x]);
+                let value = |x| of_v[at(j) * dv + x];
+                (0..dv).for_each(|x| expected[row * dv + x] += power / sum * value(x));
             }
         }
     }
@@ -290,6 +292,7 @@ fn attention_is_that_of_f64() -> Result<(), Error> {
             attention::<bf16>(&ops, &mut rng, 64, causal, options)?;
             attention::<f16>(&ops, &mut rng, 64, causal, options)?;
             attention::<bf16>(&ops, &mut rng, 128, causal, options)?;
+            attention::<bf16>(&ops, &mut rng, 192, causal, options)?;
             attention::<f16>(&ops, &mut rng, 256, causal, options)?;
         }
     }

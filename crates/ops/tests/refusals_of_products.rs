@@ -337,6 +337,11 @@ fn attentions() -> Result<(), Error> {
             "k" => k = x(&[128])?,
             "o" => o = o.narrowed(0, 0, 1)?,
             "v" => v = x(&[1, 1, 64])?,
+            "192" => {
+                (q, k) = (x(&[2, 2, 192])?, x(&[2, 1, 192])?);
+                v = x(&[2, 1, 192])?;
+                o = o.strided(0, [2, 2, 128], [256, 128, 1])?;
+            }
             "type of k" => k = of(&queue, &memory.f32, &[2, 1, 64])?,
             "type of v" => v = of(&queue, &memory.f32, &[2, 1, 64])?,
             "d of k" => (k, v) = (x(&[2, 1, 128])?, x(&[2, 1, 128])?),
@@ -389,6 +394,7 @@ fn attentions() -> Result<(), Error> {
     case(y, "k").refused("k, bf16 (128):(1), does not have the modes (tokens, heads, d)")?;
     case(y, "o").refused("o has the shape (1,2,64), but q needs (2,2,64)")?;
     case(y, "v").refused("v has the shape (1,1,64), but k needs (2,1,64)")?;
+    case(y, "192").refused("v has the shape (2,1,192), but k needs (2,1,128)")?;
     case(y, "type of k").refused("v is bf16, but k is f32")?;
     case(y, "type of v").refused("v is f32, but k is bf16")?;
     let apart = |k: &str| format!("q is (2,2,64) and k is {k}: heads of q do not share those of k");
@@ -431,7 +437,7 @@ fn attentions() -> Result<(), Error> {
         "lse has the shape (2,1), but a logarithm for each head and token of q needs (2,2)";
     case(y, "lse").refused(sentence)?;
     case(y, "type of lse").refused("lse is u8, not f32")?;
-    case(y, "d").refused("d is 8, and the kernels are for 64, 128 and 256")?;
+    case(y, "d").refused("d is 8, and the kernels are for 64, 128, 192 and 256")?;
     case(y, "type").refused("o has the shape (6), but q needs (2,2,64)")?;
     // Sizes that no test has the memory for.
     let far = |tokens: usize, heads: usize, keys: usize, sequences: usize| {

@@ -30,12 +30,16 @@ pub(super) fn problems(scale: Scale) -> Vec<Problem> {
         of::<Attention<Bf16, 64, true>>("attention_bf16_64_causal", scale),
         of::<Attention<Bf16, 128, false>>("attention_bf16_128", scale),
         of::<Attention<Bf16, 128, true>>("attention_bf16_128_causal", scale),
+        of::<Attention<Bf16, 192, false>>("attention_bf16_192", scale),
+        of::<Attention<Bf16, 192, true>>("attention_bf16_192_causal", scale),
         of::<Attention<Bf16, 256, false>>("attention_bf16_256", scale),
         of::<Attention<Bf16, 256, true>>("attention_bf16_256_causal", scale),
         of::<Attention<F16, 64, false>>("attention_f16_64", scale),
         of::<Attention<F16, 64, true>>("attention_f16_64_causal", scale),
         of::<Attention<F16, 128, false>>("attention_f16_128", scale),
         of::<Attention<F16, 128, true>>("attention_f16_128_causal", scale),
+        of::<Attention<F16, 192, false>>("attention_f16_192", scale),
+        of::<Attention<F16, 192, true>>("attention_f16_192_causal", scale),
         of::<Attention<F16, 256, false>>("attention_f16_256", scale),
         of::<Attention<F16, 256, true>>("attention_f16_256_causal", scale),
     ]
@@ -74,12 +78,12 @@ fn of<C: Config<Element: Element>>(kernel: &'static str, scale: Scale) -> Vec<Pr
 }
 
 fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Scale) -> Problem {
-    let d = C::DIMENSION;
+    let (d, dv) = (C::DIMENSION, C::VALUE);
     let Size { lengths, heads: (heads, group), gaps } = size.clone();
     // Causal attention computes half of a square.
     let pairs: u64 = lengths.iter().map(|&(q, k)| u64::from(q) * u64::from(k)).sum::<u64>()
         / if C::CAUSAL { 2 } else { 1 };
-    let work = Work::Flops(4 * pairs * u64::from(heads) * u64::from(d));
+    let work = Work::Flops(2 * pairs * u64::from(heads) * u64::from(d + dv));
     let words = match &lengths[..] {
         [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|other| other == first) => {
             format!("{} of {} x {}, {heads} heads", lengths.len(), first.0, first.1)
@@ -95,18 +99,18 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
             starts
         };
         let (q_starts, k_starts) = (starts(|l| l.0), starts(|l| l.1));
-        let matrix = |starts: &[usize], heads: u32, gap: u32| {
+        let matrix = |starts: &[usize], heads: u32, d: u32, gap: u32| {
             let columns = (heads * d) as usize;
             Matrix::<C::Element>::new(*starts.last().unwrap(), columns, (columns + gap as usize, 1))
         };
-        let q = matrix(&q_starts, heads, gaps[0]).random_up_to(2.0, 1);
-        let k = matrix(&k_starts, heads / group, gaps[1]).random_up_to(2.0, 2);
-        let v = matrix(&k_starts, heads / group, gaps[2]).random(3);
-        let before = matrix(&q_starts, heads, gaps[3]);
+        let q = matrix(&q_starts, heads, d, gaps[0]).random_up_to(2.0, 1);
+        let k = matrix(&k_starts, heads / group, d, gaps[1]).random_up_to(2.0, 2);
+        let v = matrix(&k_starts, heads / group, dv, gaps[2]).random(3);
+        let before = matrix(&q_starts, heads, dv, gaps[3]);
         let of = reference::Attention {
             q_starts: q_starts.clone(),
             k_starts: k_starts.clone(),
-            dimension: d as usize,
+            dimensions: (d as usize, dv as usize),
             heads: heads as usize,
             group: group as usize,
             scale: f64::from(d).sqrt().recip(),

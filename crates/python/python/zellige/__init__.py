@@ -300,7 +300,7 @@ def attention(
 ):
     """softmax(scale q k^T) v, for (batch, sequence, heads, dimension), or packed (tokens, heads,
     dimension) with the `starts` of sequences in q and k, 32-bit integers, and the longest sequence
-    of q.
+    of q. The dimension is 64, 128, 192 or 256; if it is 192, v has 128.
 
     Heads of q may share heads of k and v. A query sees `window = (before, after)` keys around its
     own, and -1 is all; `softcap` makes c tanh(s / c) of scores, and `sinks`, f32, adds a score
@@ -308,7 +308,7 @@ def attention(
     `attention_backward` needs. The workspace has 2 + tokens * heads 32-bit integers, or with `lse`
     2, the first two 0.
     """
-    out = torch.empty_like(q, memory_format=torch.contiguous_format) if out is None else out
+    out = q.new_empty(*q.shape[:-1], v.shape[-1]) if out is None else out
     starts, (longest, _), (q, k, v, flat) = _packed(starts, (longest, None), q, k, v, out)
     if workspace is None:
         elements = 2 if lse is not None else 2 + q.shape[0] * q.shape[1]
