@@ -7,7 +7,6 @@ use common::block;
 use zellige::prelude::*;
 use zellige_emulator::{Memory, Thread};
 use zellige_gpu::barrier::{Ids, Uninit};
-use zellige_gpu::engine::SharedAddress;
 use zellige_gpu::pipeline::{Consumer, CpAsyncRing, Producer, TmaRing};
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
@@ -237,7 +236,7 @@ unsafe fn fill<S: Integer>(
     // SAFETY: as the caller promises.
     unsafe {
         let filling = producer.acquire(gpu);
-        let to = rows.slice((.., filling.stage())).engine().address();
+        let to = rows.slice((.., filling.stage())).address();
         let from = from.pointer().add(row as usize * ROW);
         gpu.bulk_load(to, from, ROW as u32, filling.barrier());
     }

@@ -9,7 +9,7 @@ use zellige::{atom::smem::SharedTile, construct::ColMajor, prelude::*};
 use zellige_emulator::tensor_map::Tensor;
 use zellige_emulator::{Fault, Grid, Memory, launch, memory::GlobalMemory, run, try_launch};
 use zellige_gpu::barrier::{ClusterBarrier, Uninit};
-use zellige_gpu::engine::{Get, Set, SharedAddress, Smem};
+use zellige_gpu::engine::{Get, Set, Smem};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::storage::{SharedStorage, Stages};
 use zellige_gpu::tensor::smem;
@@ -368,7 +368,7 @@ where
             for step in 0..steps {
                 if let Some(producer) = &mut producer {
                     let filling = producer.acquire(gpu);
-                    let to = numbers.at((.., rank, filling.stage())).engine().address();
+                    let to = numbers.at((.., rank, filling.stage())).address();
                     let at = [(32 * (blocks * step + rank)) as i32];
                     gpu.tma_load_multicast(to, &map, at, filling.barrier(), all);
                 }

@@ -41,6 +41,56 @@ pub trait Half:
     fn from_bits(bits: u16) -> f32;
 }
 
+/// A number type that accumulators are rounded to, several in a register: an operand of the next
+/// product.
+pub trait Narrow: FragmentElement<Register = u32, Engine = Packed<Self>> {
+    /// Returns a register of `number(0)`, `number(1)` and so on, from the lowest bits on, rounded to
+    /// nearest, ties to even.
+    ///
+    /// ```
+    /// use zellige_gpu::{Bf16, E4m3, Narrow, Store};
+    /// /// Returns 0x4040_3fc0, and 0x7e44_3c38.
+    /// fn round(gpu: impl Store) -> [u32; 2] {
+    ///     let numbers = [1.0, 1.5, 3.0, 1000.0]; // past 448, the largest number of e4m3
+    ///     [Bf16::register_of(gpu, |i| numbers[i + 1]), E4m3::register_of(gpu, |i| numbers[i])]
+    /// }
+    /// ```
+    fn register_of(gpu: impl Store, number: impl Fn(usize) -> f32) -> u32;
+}
+impl<T: Half> Narrow for T {
+    #[inline(always)]
+    fn register_of(gpu: impl Store, number: impl Fn(usize) -> f32) -> u32 {
+        T::pair(gpu, number(0), number(1))
+    }
+}
+impl Narrow for E4m3 {
+    #[inline(always)]
+    fn register_of(gpu: impl Store, number: impl Fn(usize) -> f32) -> u32 {
+        gpu.round_e4m3([number(0), number(1), number(2), number(3)])
+    }
+}
+impl E4m3 {
+    /// Rounds to the nearest number, ties to even: numbers past 448 become 448, and NaN stays NaN.
+    /// On a GPU, [`Store::round_e4m3`] does so with an instruction.
+    ///
+    /// ```
+    /// use zellige_gpu::E4m3;
+    /// assert_eq!([1.0, -1.5, 1e9, 0.001].map(|x| E4m3::from_f32(x).0), [0x38, 0xbc, 0x7e, 0x01]);
+    /// ```
+    #[inline(always)]
+    pub fn from_f32(x: f32) -> E4m3 {
+        let sign = (x.to_bits() >> 24) as u8 & 0x80;
+        let size = x.abs().min(448.0);
+        // From 2^-6 on, the 20 bits that do not fit are rounded away, and the bias changes. Below,
+        // numbers are multiples of 2^-9, to which an f32 of the size of 2^14 is rounded.
+        let bits = size.to_bits();
+        let normal = (bits + 0x7_ffff + (bits >> 20 & 1)) >> 20;
+        let subnormal = (size + 16384.0).to_bits() - 16384f32.to_bits();
+        let rest = if size < 1.0 / 64.0 { subnormal } else { normal.wrapping_sub(120 << 3) };
+        E4m3(sign | if x.is_nan() { 0x7f } else { rest as u8 })
+    }
+}
+
 macro_rules! bits {
     ($($(#[$doc:meta])* $Name:ident($bits:ty);)*) => { $(
         $(#[$doc])*

@@ -43,8 +43,8 @@ const fn check_scores<L: Layout>() {
     }
 }
 
-/// The base-2 logarithm of the largest power. While scores grow by less, partial results stay
-/// unchanged.
+/// The base-2 logarithm of the largest power. Unless the powers are raised, partial results stay
+/// unchanged while scores grow by less.
 const MOST: f32 = 8.0;
 
 /// The softmax of the two rows of a thread, so far. The scores of a step are a fragment (V, 1, N)
@@ -72,10 +72,12 @@ pub struct OnlineSoftmax {
     /// The factor of the scores, times log2 e: powers have base 2.
     scale: f32,
     /// The subtracted scores m, one per row: the largest score, or one that is smaller by at most
-    /// [`MOST`] / scale; minus infinity before the first step.
+    /// ([`MOST`] - raised) / scale; minus infinity before the first step.
     taken: [f32; 2],
     /// The sums of this thread's powers, per row.
     sums: [f32; 2],
+    /// The base-2 logarithm of the power of m.
+    raised: f32,
 }
 /// The results of a softmax, for each of two rows.
 #[derive(Copy, Clone, Debug)]
@@ -89,7 +91,12 @@ impl OnlineSoftmax {
     /// Creates a softmax without scores. `scale`, larger than 0, is the factor of the scores.
     #[inline(always)]
     pub fn new(scale: f32) -> Self {
-        OnlineSoftmax { scale: scale * LOG2_E, taken: [f32::NEG_INFINITY; 2], sums: [0.0; 2] }
+        OnlineSoftmax {
+            scale: scale * LOG2_E,
+            taken: [f32::NEG_INFINITY; 2],
+            sums: [0.0; 2],
+            raised: 0.0,
+        }
     }
     /// Creates a softmax with a score of its own, `sink` after the factor, for each row: it takes a
     /// part of the probability, and multiplies no value. One of the four threads of a row says that
@@ -98,6 +105,19 @@ impl OnlineSoftmax {
     pub fn with_sink(scale: f32, sink: f32, first: bool) -> Self {
         let sum = if first { 1.0 } else { 0.0 };
         OnlineSoftmax { taken: [sink / scale; 2], sums: [sum; 2], ..Self::new(scale) }
+    }
+    /// Multiplies all powers by 2^bits, up to 2^8, for an operand with few exponents: m then follows
+    /// the largest score closer, since no power exceeds 2^8. Probabilities and logarithms stay.
+    ///
+    /// ```
+    /// use zellige_gpu::softmax::OnlineSoftmax;
+    /// // The powers of the largest scores are from 2^4 to 2^8: of e4m3, 448 is the largest number.
+    /// let softmax = OnlineSoftmax::new(0.125).raised(4);
+    /// ```
+    #[inline(always)]
+    pub fn raised(self, bits: u32) -> Self {
+        let factor = f32::from_bits((127 + bits) << 23);
+        OnlineSoftmax { sums: self.sums.map(|sum| factor * sum), raised: bits as f32, ..self }
     }
     /// Subtracts the largest scores from now on if, in some row of the warp, they have grown too
     /// much. Returns in that case the factor of earlier results, for each row.
@@ -122,7 +142,7 @@ impl OnlineSoftmax {
         let most = [most[0].larger(most[1]), most[2].larger(most[3])];
         let most =
             warp::reduce(gpu, most, Lanes::STATIC, |[a, b], [c, d]| [a.larger(c), b.larger(d)]);
-        let grows = |row: usize| (most[row] - before[row]) * self.scale > MOST;
+        let grows = |row: usize| (most[row] - before[row]) * self.scale > MOST - self.raised;
         if !gpu.any(grows(0) || grows(1)) {
             return None;
         }
@@ -140,7 +160,7 @@ impl OnlineSoftmax {
     #[inline(always)]
     pub unsafe fn powers<G: Gpu, L: Layout>(&mut self, gpu: G, scores: GpuTensor<Rmem<f32>, L>) {
         const { check_scores::<L>() }
-        let shifts = self.shifts();
+        let shifts = self.shifts().map(|shift| shift - self.raised);
         transform_rows(scores, |row, s| gpu.exp2(gpu.fma(s, self.scale, -shifts[row])));
         let mut sums = [self.sums[0], 0.0, self.sums[1], 0.0];
         each!(i in L::SIZE => { sums[i as usize % 4] += *scores.element(i).pointer() });
@@ -165,7 +185,8 @@ impl OnlineSoftmax {
             if sums[i] > 0.0 {
                 factors[i] = gpu.reciprocal(sums[i]);
             }
-            logarithms[i] = LN_2 * gpu.fma(self.taken[i], self.scale, gpu.log2(sums[i]));
+            logarithms[i] =
+                LN_2 * gpu.fma(self.taken[i], self.scale, gpu.log2(sums[i]) - self.raised);
         });
         Finished { factors, logarithms }
     }

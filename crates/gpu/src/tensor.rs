@@ -19,7 +19,7 @@ pub use matrix::Tiles;
 pub use settle::{Settle, Settled};
 pub use zellige::tensor::registers;
 
-use crate::engine::{Engine, Get, Recast, Set, is_straight};
+use crate::engine::{Engine, Get, Recast, Set, SharedAddress, is_straight};
 use core::marker::PhantomData;
 use zellige::Outer;
 use zellige::Steps;
@@ -117,10 +117,28 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     pub fn new(engine: E, layout: L) -> Self {
         GpuTensor { engine, layout, start: Default::default() }
     }
-    /// Returns the engine: the position of the tensor's first element.
+    /// Returns the engine, from which the layout counts: the position of the tensor's first element,
+    /// unless the layout has an offset under a swizzle.
     #[inline(always)]
     pub fn engine(self) -> E {
         self.engine
+    }
+}
+impl<E: SharedAddress, L: Layout> GpuTensor<E, L> {
+    /// Returns the address of the tensor's first element in shared memory, in bytes, also under a
+    /// swizzle: what `ldmatrix`, `stmatrix` and bulk copies take.
+    ///
+    /// ```
+    /// use zellige::{atom::smem::LayoutKSw128Atom, prelude::*};
+    /// use zellige_gpu::{Bf16, engine::Smem, tensor::GpuTensor};
+    /// let memory = Smem::<Bf16>::new(std::ptr::null_mut(), 4096);
+    /// let rows = GpuTensor::new(memory, <LayoutKSw128Atom<int!(16)>>::STATIC); // 8 rows of 64
+    /// // Row 3 begins after 3 * 128 bytes; there, the swizzle exchanges units 0 and 3 of 16 bytes.
+    /// assert_eq!(rows.at((3u32, 0u32)).address(), 4096 + 3 * 128 + 3 * 16);
+    /// ```
+    #[inline(always)]
+    pub fn address(self) -> u32 {
+        self.element(0).address()
     }
 }
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {

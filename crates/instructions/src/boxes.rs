@@ -5,7 +5,6 @@ use zellige::prelude::*;
 use zellige_gpu::copy::{
     copy_box, copy_box_hint, copy_box_multicast, prefetch_box, reduce_box, store_box,
 };
-use zellige_gpu::engine::SharedAddress;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor, Stages};
 use zellige_gpu::tensor::{GpuTensor, tma};
@@ -139,7 +138,7 @@ pub unsafe fn SM90_TMA_EDITED_MAP<G: Sm90>(
     boxes: *mut f32,
 ) {
     let (block, (ring, edited)) = (gpu.block_x(), Edited::allocate(gpu));
-    let (edited, map) = (edited.engine().address(), maps.add(block as usize));
+    let (edited, map) = (edited.address(), maps.add(block as usize));
     let (first, rows) = ((40 * block * block) as usize, 2 * block + 1);
     let (numbers, tile) = (ring.tiles(), shape!((4, 16)));
     let stage = |i: u32| GpuTensor::new(numbers.at((.., i)).engine(), layout!((4, 16) : row));
@@ -189,7 +188,7 @@ pub unsafe fn SM90_TMA_EDITED_MAP<G: Sm90>(
 #[zellige_gpu::kernel(threads = 32, shared = <Ring<u8, layout!((1024, 1))>>::BYTES)]
 pub unsafe fn SM90_BULK_COPY<G: Sm90>(gpu: G, from: *const u8, to: *mut u8) {
     let ring = <Ring<u8, layout!((1024, 1))>>::allocate(gpu);
-    let (shared, place) = (ring.tiles().engine().address(), 1024 * gpu.block_x() as usize);
+    let (shared, place) = (ring.tiles().address(), 1024 * gpu.block_x() as usize);
     if let (Some(mut producer), mut consumer) = ring.split(gpu) {
         let filling = producer.acquire(gpu);
         gpu.bulk_load(shared, from.add(place), 1024, filling.barrier());

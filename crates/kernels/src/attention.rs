@@ -104,16 +104,16 @@ use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::barrier::Ids;
 use zellige_gpu::epilogue::{store_row_values_if, store_rows_if};
-use zellige_gpu::gemm::{accumulator_as_a, transform_rows};
+use zellige_gpu::gemm::{AccumulatorAsA, accumulator_as_a, transform_rows};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
 use zellige_gpu::schedule::Dynamic;
 use zellige_gpu::softmax::{Diagonal, Finished, OnlineSoftmax};
 use zellige_gpu::storage::{Allocate, SharedStorage};
-use zellige_gpu::tensor::{gmem, identity, sequence, tma};
+use zellige_gpu::tensor::{GpuTensor, gmem, identity, sequence, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Accumulates, Idle, RoundedA, ScaleOut, product};
-use zellige_gpu::{Bf16, F16, Gpu, Sm90, Store, TensorMap, unroll};
+use zellige_gpu::{Bf16, E4m3, F16, Gpu, Sm90, Store, TensorMap, unroll};
 
 use crate::major::{Major, MnMajor};
 mod config;
@@ -125,6 +125,13 @@ use work::Works;
 type Scores<C> = Accumulated<<C as Config>::ScoreMma, <C as Config>::Queries, <C as Config>::Keys>;
 type Output<C> =
     Accumulated<<C as Config>::OutputMma, <C as Config>::Queries, <C as Config>::Value>;
+/// A thread's operand P, (MMA, MMA_M, MMA_K), and where its values are among the scores.
+type P<C> = ColMajor<<OfScores<C> as Layout>::Shape>;
+type OfScores<C> = AccumulatorAsA<
+    <C as Config>::OrderedMma,
+    <C as Config>::OutputMma,
+    (<C as Config>::Queries, <C as Config>::Keys),
+>;
 type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>;
 
 /// Computes attention. See the [module](self).
@@ -144,6 +151,9 @@ type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>
         attention_bf16_192_causal = <Causal<Bf16, 192>>,
         attention_bf16_256 = <Full<Bf16, 256>>,
         attention_bf16_256_causal = <Causal<Bf16, 256>>,
+        attention_e4m3_128 = <Full<E4m3, 128>>,
+        attention_e4m3_128_causal = <Causal<E4m3, 128>>,
+        attention_e4m3_128_window = <Window<E4m3, 128>>,
         attention_f16_64 = <Full<F16, 64>>,
         attention_f16_64_causal = <Causal<F16, 64>>,
         attention_f16_128 = <Full<F16, 128>>,
@@ -175,7 +185,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     q: *const TensorMap,
     k: *const TensorMap,
     v: *const TensorMap,
-    o: *mut C::Element,
+    o: *mut C::Result,
     ldo: u32,
     lse: *mut f32,
     counters: *mut u32,
@@ -183,6 +193,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     right: u32,
     cap: f32,
     sinks: *const f32,
+    scale_v: f32,
 ) where
     C::ScoreMma: MmaTiling<Atom: Accumulates<G, C::Element, u64>>,
     C::OutputMma: MmaTiling<Atom: Accumulates<G, C::Element, [u32; 4]>>,
@@ -193,9 +204,27 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     assert_unchecked(heads > 0 && group > 0);
     let tiles = longest.div_ceil(C::Queries::U32);
     let works = Works { heads, sequences, tiles, starts: (q_starts, k_starts) };
+    let (meeting, ids) = Ids::new().give::<128>();
     match C::Roles::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
+            if let (Some(mut changer), 128..) = (ring_v.changer(), role.thread()) {
+                // This warpgroup turns the stages of V.
+                let (s_v, thread) = (ring_v.tiles(), role.thread() - 128);
+                let mut drawn = numbers.consumer();
+                while let Some(number) = drawn.next(gpu) {
+                    // SAFETY: the indices that are handed on have work.
+                    let work = works.get::<C>(number, |x| gpu.broadcast(x)).unwrap_unchecked();
+                    let mask = work.mask::<C>((left, right));
+                    let steps = mask.steps((C::Queries::U32, C::Keys::U32));
+                    for _ in mask.skipped_steps(C::Keys::U32)..steps {
+                        let full = changer.wait(gpu);
+                        C::turn(gpu, s_v, full.stage(), thread, || meeting.sync(gpu));
+                        full.release(gpu);
+                    }
+                }
+                return;
+            }
             let counters = C::CAUSAL.then_some(counters);
             let producers = (
                 ring_q.producer(&role),
@@ -241,7 +270,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             let mut q_pipe = ring_q.consumer::<0>(&role);
             let mut k_pipe = ring_k.consumer::<0>(&role);
             let mut v_pipe = ring_v.consumer::<0>(&role);
-            let mut turns = Ids::new().turns::<C::Roles>(gpu, &role);
+            let mut turns = ids.turns::<C::Roles>(gpu, &role);
             let (s_mma, o_mma) = (C::ScoreMma::STATIC, C::OutputMma::STATIC);
             // The descriptors of Q are the same for all threads of a warpgroup. They are recomputed
             // in each step, since they would take many registers.
@@ -252,9 +281,10 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             };
             // K and V are the same for all warpgroups.
             let ts_k = s_k.descriptors::<OperandB, _>(s_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
+            let s_v = GpuTensor::new(s_v.engine(), C::Values::STATIC);
             let ts_v = s_v.descriptors::<OperandB, _>(o_mma, 0); //                      (MMA, MMA_N, MMA_K, PIPE)
             let at = identity((queries, keys)).partition::<OperandC, _>(s_mma, thread); // (MMA, MMA_M, MMA_N)
-            let as_a = accumulator_as_a::<C::ScoreMma, C::OutputMma, (C::Queries, C::Keys)>();
+            let as_a = accumulator_as_a::<C::OrderedMma, C::OutputMma, (C::Queries, C::Keys)>();
             let diagonal = Diagonal::new(C::CAUSAL, at);
             let multiply_k = |stage: u32, scores: Idle<_>| {
                 let ts_k = ts_k.slice((.., .., .., stage));
@@ -262,7 +292,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             };
             let multiply_v = |p: &mut RoundedA<C::Element, _>, stage: u32, output: Idle<_>| {
                 let ts_v = ts_v.slice((.., .., .., stage));
-                product(gpu, o_mma, p.tensor(as_a), ts_v, ScaleOut::One, output)
+                product(gpu, o_mma, p.tensor(<P<C>>::STATIC), ts_v, ScaleOut::One, output)
             };
             let mut drawn = numbers.consumer();
             while let Some(number) = drawn.next(gpu) {
@@ -277,7 +307,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     OnlineSoftmax::with_sink(factor, sinks.read(work.head), thread % 4 == 0)
                 } else {
                     OnlineSoftmax::new(factor)
-                };
+                }
+                .raised(C::RAISED);
                 let mut output = <Idle<_>>::zero();
                 let (mask, tile) = (work.mask::<C>((left, right)), (C::Queries::U32, C::Keys::U32));
                 let steps = mask.steps(tile);
@@ -299,7 +330,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     }
                     softmax.grow(gpu, tr_s); // nothing is computed yet
                     softmax.powers(gpu, tr_s);
-                    let mut p = scores.round(gpu);
+                    let mut p = scores.round(gpu, as_a);
                     // First the steps that need a mask; then, if attention is causal, those that
                     // need none. With a window, the last steps need one, too.
                     unroll!(for pass in 0..{ if C::CAUSAL && !C::WINDOW { 2 } else { 1 } } {
@@ -333,7 +364,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                                 transform_rows(tr_o, |row, x| factors[row] * x);
                             }
                             softmax.powers(gpu, tr_s);
-                            p = scores.round(gpu);
+                            p = scores.round(gpu, as_a);
                         }
                     });
                     q.release(gpu);
@@ -342,6 +373,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     v.release(gpu);
                 }
                 let Finished { factors, logarithms } = softmax.finish(gpu);
+                let factors = factors.map(|factor| scale_v * factor);
                 let tr_o = output.tensor(<Output<C>>::STATIC);
                 let (first, number) = (work.queries.0 as usize, work.queries.1);
                 // The rows behind those of the sequence belong to the next one.
@@ -365,8 +397,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
 type Storage<C> = (
     TmaRing<<C as Config>::Q, <C as Config>::Roles>,
     TmaRing<<C as Config>::K, <C as Config>::Roles>,
-    TmaRing<<C as Config>::V, <C as Config>::Roles>,
-    Dynamic<<C as Config>::Roles>,
+    TmaRing<<C as Config>::V, <C as Config>::ReadersOfV>,
+    Dynamic<<C as Config>::Followers>,
 );
 
 /// Returns the number of queries per block, and the number of keys per step.

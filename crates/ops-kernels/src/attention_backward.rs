@@ -482,7 +482,7 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
                     transform((tr_s, at), tr_s, |(s, [_, j])| {
                         gpu.exp2(gpu.fma(s, scale * LOG2_E, -row(0, j as usize)))
                     });
-                    let mut p = scores.round::<C::Element>(gpu);
+                    let mut p = scores.round::<C::Element, _>(gpu, as_a);
                     let of_do = tk_do.slice((.., .., .., stage));
                     let of_values =
                         product(gpu, k_mma, p.tensor(as_a), of_do, ScaleOut::One, d_values);
@@ -491,7 +491,7 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
                     transform(((tr_s, tr_dp), at), tr_dp, |((p, dp), [_, j])| {
                         p * (dp - row(1, j as usize))
                     });
-                    let mut ds = products.round::<C::Element>(gpu);
+                    let mut ds = products.round::<C::Element, _>(gpu, as_a);
                     copy(
                         gpu,
                         C::StoreDs::STATIC,

@@ -413,7 +413,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                             let along_k = (C::PAIRS * step + pair).min(tiles_k - 1);
                             let tile = tiles_k as usize * i as usize + along_k as usize;
                             let from = w.wrapping_add(words as usize * tile).cast();
-                            let to = s_w.at((.., pair, stage)).engine().address();
+                            let to = s_w.at((.., pair, stage)).address();
                             gpu.bulk_load(to, from, 4 * words, filling.barrier());
                         });
                     }
@@ -552,7 +552,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                         words[i as usize] = C::Element::pair(gpu, sum(at), sum(at + 1));
                     });
                     let at = (8 * matrix.0, in_matrix + 8 * matrix.1);
-                    gpu.stmatrix_x4_trans(part_of_d.at(at).engine().address(), words);
+                    gpu.stmatrix_x4_trans(part_of_d.at(at).address(), words);
                     gpu.barrier_sync_at::<32>(6 + warp);
                     let from = part_of_d.engine().moved(8 * lane).pointer();
                     let to = d.wrapping_add(place + 16 * part as usize * ldd as usize);

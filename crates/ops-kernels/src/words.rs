@@ -131,9 +131,8 @@ impl Element for E4m3 {
         [E4m3(a).widen(), E4m3(b).widen(), E4m3(c).widen(), E4m3(d).widen()]
     }
     #[inline(always)]
-    fn pack(gpu: impl Store, [a, b, c, d]: [f32; 4]) -> u32 {
-        let bits = |x| E4m3::narrow(gpu, x).0;
-        u32::from_le_bytes([bits(a), bits(b), bits(c), bits(d)])
+    fn pack(gpu: impl Store, four: [f32; 4]) -> u32 {
+        gpu.round_e4m3(four)
     }
     #[inline(always)]
     fn widen(self) -> f32 {
@@ -144,16 +143,8 @@ impl Element for E4m3 {
         f32::from_bits(sign | if rest == 0x7f { 0x7fc0_0000 } else { size.to_bits() })
     }
     #[inline(always)]
-    fn narrow(_: impl Store, number: f32) -> E4m3 {
-        let sign = (number.to_bits() >> 24) as u8 & 0x80;
-        let size = number.abs().min(448.0);
-        // From 2^-6 on, the 20 bits that do not fit are rounded away, and the bias changes. Below,
-        // numbers are multiples of 2^-9, to which an f32 of the size of 2^14 is rounded.
-        let bits = size.to_bits();
-        let normal = (bits + 0x7_ffff + (bits >> 20 & 1)) >> 20;
-        let subnormal = (size + 16384.0).to_bits() - 16384f32.to_bits();
-        let rest = if size < 1.0 / 64.0 { subnormal } else { normal.wrapping_sub(120 << 3) };
-        E4m3(sign | if number.is_nan() { 0x7f } else { rest as u8 })
+    fn narrow(gpu: impl Store, number: f32) -> E4m3 {
+        E4m3(gpu.round_e4m3([number, 0.0, 0.0, 0.0]) as u8)
     }
     #[inline(always)]
     fn add(a: f32, b: f32) -> f32 {

@@ -5,7 +5,7 @@ use crate::rows::{contiguous, map_rows, same_shape, same_type};
 use crate::tensor::{View, ensure, refuse, refused, words};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
-use zellige_gpu::{Bf16, storage::TmaTile};
+use zellige_gpu::{Bf16, E4m3, F16, storage::TmaTile};
 use zellige_kernels::attention::{self as kernels, Config};
 use zellige_launch::device::Map;
 
@@ -59,6 +59,7 @@ pub struct Attention<'t> {
     cap: Option<f32>,
     sinks: Option<Tensor<'t>>,
     lse: Option<TensorMut<'t>>,
+    scales: [f32; 3],
 }
 impl<'t> Attention<'t> {
     const NAME: &'static str = "attention";
@@ -82,11 +83,30 @@ impl<'t> Attention<'t> {
         workspace: TensorMut<'t>,
     ) -> Self {
         let (scale, causal, window, cap, sinks, lse) = (None, false, None, None, None, None);
-        Attention { q, k, v, starts, longest, o, workspace, scale, causal, window, cap, sinks, lse }
+        Attention {
+            q,
+            k,
+            v,
+            starts,
+            longest,
+            o,
+            workspace,
+            scale,
+            causal,
+            window,
+            cap,
+            sinks,
+            lse,
+            scales: [1.0; 3],
+        }
     }
     /// Sets the factor of the scores; without it, 1 / sqrt(d).
     pub fn scale(self, scale: f32) -> Self {
         Attention { scale: Some(scale), ..self }
+    }
+    /// Sets the numbers by which the elements of Q, K and V are multiplied, 1 without them.
+    pub fn scales(self, q: f32, k: f32, v: f32) -> Self {
+        Attention { scales: [q, k, v], ..self }
     }
     /// Lets a query see no key after its own token.
     pub fn causal(self) -> Self {
@@ -126,7 +146,11 @@ impl<'t> Attention<'t> {
         );
         let value = |d| if d == 192 { 128 } else { d };
         same_shape("o", o, &[tokens, heads, value(d)], "q")?;
-        same_type("o", o, "q", q)?;
+        match (q.kind, o.kind) {
+            (Type::E4m3, Type::Bf16) => {}
+            (Type::E4m3, kind) => refuse!("o is {kind}, but q is e4m3, which needs bf16"),
+            _ => same_type("o", o, "q", q)?,
+        }
         same_shape("v", v, &[k.shape()[0], heads_k, value(d_k)], "k")?;
         same_type("v", v, "k", k)?;
         same_type("k", k, "q", q)?;
@@ -155,7 +179,11 @@ impl<'t> Attention<'t> {
         small("the number of tokens of k", k.shape()[0])?;
         ensure!(needed <= u32::MAX as usize, "the workspace needs {needed} elements, 2^32 or more");
         let ldo = check_aligned("o", o)?;
-        let scale = scale_of(self.scale, d)?;
+        let [scale_q, scale_k, scale_v] = self.scales;
+        for (name, scale) in [("q", scale_q), ("k", scale_k), ("v", scale_v)] {
+            positive(&format!("scale of {name}"), scale)?;
+        }
+        let scale = scale_of(self.scale, d)? * scale_q * scale_k;
         let multiprocessors = ops.device().multiprocessors();
         let columns = u64::from(heads).saturating_mul(sequences.into());
         let tiles = columns.saturating_mul(longest.div_ceil(128).into());
@@ -176,48 +204,56 @@ impl<'t> Attention<'t> {
         let is_any = self.window.is_some() || self.cap.is_some() || sinks.is_some();
         let sees = (is_any, self.causal);
         macro_rules! attention {
-            (@ $bf16:ident $f16:ident $D:literal $causal:literal $window:literal) => {{
-                type C = kernels::Attention<Bf16, $D, $causal, $window>;
-                let map_q = map(ops, "q", q, <C as Config>::Q::map())?;
-                let map_k = map(ops, "k", k, <C as Config>::K::map())?;
-                let map_v = map(ops, "v", v, <C as Config>::V::map())?;
-                let maps = (map_q.pointer(), map_k.pointer(), map_v.pointer());
-                by_type!(
-                    q.kind, [Bf16: kernels::$bf16, F16: kernels::$f16],
-                    "FlashAttention-3's algorithm: TMA and wgmma", (blocks, 1),
-                    (
-                        heads, group, sequences, longest, scale, q_starts.pointer(), k_starts.pointer(),
-                        maps.0, maps.1, maps.2, o.pointer_mut(), ldo, lse, workspace.pointer_mut(),
-                        left, right, self.cap.unwrap_or(0.0), sinks.map_or(ptr::null(), View::pointer),
-                    ),
-                    (self, map_q, map_k, map_v)
-                )
-            }};
-            ($($d:literal $sees:pat => $bf16:ident $f16:ident $causal:literal $window:literal;)+) => {
-                match (d, sees) {
-                    $(($d, $sees) => attention!(@ $bf16 $f16 $d $causal $window),)+
-                    (d, _) => refuse!("d is {d}, and the kernels are for 64, 128, 192 and 256"),
+            ($($T:ident $d:literal $all:ident $causal:ident $window:ident;)+) => {
+                match (q.kind, d, sees) {
+                    $(
+                        (Type::$T, $d, (false, false)) => attention!(@ $T $d false false $all),
+                        (Type::$T, $d, (false, true)) => attention!(@ $T $d true false $causal),
+                        (Type::$T, $d, _) => attention!(@ $T $d true true $window),
+                    )+
+                    (Type::E4m3, d, _) => refuse!("d is {d}, and the kernels of e4m3 are for 128"),
+                    (_, d, _) => refuse!("d is {d}, and the kernels are for 64, 128, 192 and 256"),
                 }
             };
+            (@ $T:ident $d:literal $causal:literal $window:literal $kernel:ident) => {{
+                let maps = maps::<kernels::Attention<$T, $d, $causal, $window>>(ops, [q, k, v])?;
+                let [map_q, map_k, map_v] = [0, 1, 2].map(|i: usize| maps[i].pointer());
+                by_type!(
+                    q.kind, [$T: kernels::$kernel],
+                    "FlashAttention-3's algorithm: TMA and wgmma", (blocks, 1),
+                    (
+                        heads, group, sequences, longest, scale, q_starts.pointer(),
+                        k_starts.pointer(), map_q, map_k, map_v, o.pointer_mut(), ldo, lse,
+                        workspace.pointer_mut(), left, right, self.cap.unwrap_or(0.0),
+                        sinks.map_or(ptr::null(), View::pointer), scale_v,
+                    ),
+                    (self, maps)
+                )
+            }};
         }
         attention! {
-            64 (false, false) => attention_bf16_64 attention_f16_64 false false;
-            64 (false, true) => attention_bf16_64_causal attention_f16_64_causal true false;
-            64 _ => attention_bf16_64_window attention_f16_64_window true true;
-            128 (false, false) => attention_bf16_128 attention_f16_128 false false;
-            128 (false, true) => attention_bf16_128_causal attention_f16_128_causal true false;
-            128 _ => attention_bf16_128_window attention_f16_128_window true true;
-            192 (false, false) => attention_bf16_192 attention_f16_192 false false;
-            192 (false, true) => attention_bf16_192_causal attention_f16_192_causal true false;
-            192 _ => attention_bf16_192_window attention_f16_192_window true true;
-            256 (false, false) => attention_bf16_256 attention_f16_256 false false;
-            256 (false, true) => attention_bf16_256_causal attention_f16_256_causal true false;
-            256 _ => attention_bf16_256_window attention_f16_256_window true true;
+            Bf16 64 attention_bf16_64 attention_bf16_64_causal attention_bf16_64_window;
+            F16 64 attention_f16_64 attention_f16_64_causal attention_f16_64_window;
+            Bf16 128 attention_bf16_128 attention_bf16_128_causal attention_bf16_128_window;
+            F16 128 attention_f16_128 attention_f16_128_causal attention_f16_128_window;
+            E4m3 128 attention_e4m3_128 attention_e4m3_128_causal attention_e4m3_128_window;
+            Bf16 192 attention_bf16_192 attention_bf16_192_causal attention_bf16_192_window;
+            F16 192 attention_f16_192 attention_f16_192_causal attention_f16_192_window;
+            Bf16 256 attention_bf16_256 attention_bf16_256_causal attention_bf16_256_window;
+            F16 256 attention_f16_256 attention_f16_256_causal attention_f16_256_window;
         }
     }
 }
 operator!(Attention);
 
+/// Returns the maps of Q, K and V for a kernel.
+fn maps<C: Config>(ops: &Ops, [q, k, v]: [&View; 3]) -> Result<[Map; 3], Error> {
+    Ok([
+        map(ops, "q", q, C::Q::map())?,
+        map(ops, "k", k, C::K::map())?,
+        map(ops, "v", v, C::V::map())?,
+    ])
+}
 /// Checks that heads of Q share those of K: an operand, its heads and their elements.
 pub(crate) fn check_heads(
     (q, heads, d): (&View, usize, usize),
@@ -327,5 +363,6 @@ pub(crate) fn map(
     let width = view.shape()[1].saturating_mul(view.shape()[2]);
     let width = u32::try_from(width)
         .map_err(|_| refused(format!("a token of {name} has {width} elements, 2^32 or more")))?;
-    map_rows(ops, name, view, [width, tokens], (2, 2 * u64::from(stride)), boxes)
+    let bytes = view.kind.bytes() as u32;
+    map_rows(ops, name, view, [width, tokens], (bytes, u64::from(bytes) * u64::from(stride)), boxes)
 }

@@ -6,6 +6,7 @@ mod common;
 
 use common::*;
 use half::{bf16, f16};
+use zellige_gpu::E4m3;
 use zellige_ops::*;
 
 fn activated(activation: Activation, x: f64) -> f64 {
@@ -194,7 +195,7 @@ fn grouped_products_are_those_of_f64() -> Result<(), Error> {
     Ok(())
 }
 
-fn attention<T: Number>(
+fn attention<T: Number, O: Number>(
     ops: &Ops,
     rng: &mut Rng,
     d: usize,
@@ -219,7 +220,8 @@ fn attention<T: Number>(
     let (tokens, tokens_k) = (q_starts[sequences], k_starts[sequences]);
     let operand = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::Heads);
     let dv = if d == 192 { 128 } else { d };
-    let (q, mut o) = (operand(rng, &[tokens, heads, d])?, operand(rng, &[tokens, heads, dv])?);
+    let q = operand(rng, &[tokens, heads, d])?;
+    let mut o = Operand::<O>::new(ops, rng, &[tokens, heads, dv], Gaps::Heads)?;
     let (k, v) = (operand(rng, &[tokens_k, heads_k, d])?, operand(rng, &[tokens_k, heads_k, dv])?);
     let window = (options && rng.chance(70))
         .then(|| [0; 2].map(|_| rng.pick(&[0, 1, 5, 40, 1000, usize::MAX])));
@@ -241,7 +243,11 @@ fn attention<T: Number>(
     let mut attention =
         unsafe { Attention::packed(from_q, from_k, from_v, starts, longest, to, of_queue) };
     attention = if causal { attention.causal() } else { attention };
-    attention = if scaled { attention.scale(0.25) } else { attention };
+    let mut scales = [1.0; 3];
+    if scaled {
+        scales = [0.5, 1.5, 2.0];
+        attention = attention.scale(0.25).scales(0.5, 1.5, 2.0);
+    }
     attention = if let Some([before, after]) = window {
         attention.window(before, after)
     } else {
@@ -250,7 +256,7 @@ fn attention<T: Number>(
     attention = if let Some(cap) = cap { attention.softcap(cap) } else { attention };
     attention = if has_sinks { attention.sinks(sinks.tensor(&queue)?) } else { attention };
     attention.launch(&queue)?;
-    let scale = if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() };
+    let scale = if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() } * scales[0] * scales[1];
     let (of_q, of_k, of_v) = (q.numbers(), k.numbers(), v.numbers());
     let mut expected = vec![0.0; tokens * heads * dv];
     for (s, h) in (0..sequences).flat_map(|s| (0..heads).map(move |h| (s, h))) {
@@ -272,7 +278,7 @@ fn attention<T: Number>(
             let sum = powers.iter().map(|(_, power)| power).sum::<f64>() + sink;
             for (j, power) in powers {
                 let value = |x| of_v[at(j) * dv + x];
-                (0..dv).for_each(|x| expected[row * dv + x] += power / sum * value(x));
+                (0..dv).for_each(|x| expected[row * dv + x] += scales[2] * power / sum * value(x));
             }
         }
     }
@@ -289,11 +295,12 @@ fn attention_is_that_of_f64() -> Result<(), Error> {
     let (Some(ops), mut rng) = (common::hopper(), Rng::new(10)) else { return Ok(()) };
     for causal in [false, true, true, false, true, false] {
         for options in [false, true] {
-            attention::<bf16>(&ops, &mut rng, 64, causal, options)?;
-            attention::<f16>(&ops, &mut rng, 64, causal, options)?;
-            attention::<bf16>(&ops, &mut rng, 128, causal, options)?;
-            attention::<bf16>(&ops, &mut rng, 192, causal, options)?;
-            attention::<f16>(&ops, &mut rng, 256, causal, options)?;
+            attention::<bf16, bf16>(&ops, &mut rng, 64, causal, options)?;
+            attention::<f16, f16>(&ops, &mut rng, 64, causal, options)?;
+            attention::<bf16, bf16>(&ops, &mut rng, 128, causal, options)?;
+            attention::<bf16, bf16>(&ops, &mut rng, 192, causal, options)?;
+            attention::<E4m3, bf16>(&ops, &mut rng, 128, causal, options)?;
+            attention::<f16, f16>(&ops, &mut rng, 256, causal, options)?;
         }
     }
     Ok(())

@@ -327,7 +327,7 @@ fn attentions() -> Result<(), Error> {
     let y = &mut y;
     let case = |y: &mut Memory, choose: &str| {
         let (mut q, mut k, mut v) = (x(&[2, 2, 64])?, x(&[2, 1, 64])?, x(&[2, 1, 64])?);
-        let (mut of_q, mut of_k, mut scale) = (s(3)?, s(3)?, 1.0);
+        let (mut of_q, mut of_k, mut scale, mut scales) = (s(3)?, s(3)?, 1.0, [1.0; 3]);
         let (mut cap, mut sinks) = (1.0, of(&queue, &memory.f32, &[2])?);
         let mut workspace = to(&queue, &mut y.u32, &[6])?;
         let mut lse = None;
@@ -341,6 +341,17 @@ fn attentions() -> Result<(), Error> {
                 (q, k) = (x(&[2, 2, 192])?, x(&[2, 1, 192])?);
                 v = x(&[2, 1, 192])?;
                 o = o.strided(0, [2, 2, 128], [256, 128, 1])?;
+            }
+            "scale of v" => scales[2] = 0.0,
+            "e4m3" => q = of(&queue, &memory.e4m3, &[2, 2, 64])?,
+            "e4m3 to f32" => {
+                q = of(&queue, &memory.e4m3, &[2, 2, 64])?;
+                o = to(&queue, &mut y.f32, &[2, 2, 64])?;
+            }
+            "d of e4m3" => {
+                q = of(&queue, &memory.e4m3, &[2, 2, 64])?;
+                k = of(&queue, &memory.e4m3, &[2, 1, 64])?;
+                v = of(&queue, &memory.e4m3, &[2, 1, 64])?;
             }
             "type of k" => k = of(&queue, &memory.f32, &[2, 1, 64])?,
             "type of v" => v = of(&queue, &memory.f32, &[2, 1, 64])?,
@@ -385,6 +396,7 @@ fn attentions() -> Result<(), Error> {
         // SAFETY: nothing is launched.
         let attention = unsafe { Attention::packed(q, k, v, (of_q, of_k), 1, o, workspace) };
         let mut attention = attention.scale(scale).softcap(cap).sinks(sinks);
+        attention = attention.scales(scales[0], scales[1], scales[2]);
         if let Some(lse) = lse {
             attention = attention.lse(lse);
         }
@@ -428,6 +440,10 @@ fn attentions() -> Result<(), Error> {
     case(y, "q back").refused("the heads of q, bf16 (2,2,64):(-128,64,1), are not side by side")?;
     case(y, "scale").refused("the scale is -1, and not larger than 0")?;
     case(y, "NaN").refused("the scale is NaN, and not larger than 0")?;
+    case(y, "scale of v").refused("the scale of v is 0, and not larger than 0")?;
+    case(y, "e4m3").refused("k is bf16, but q is e4m3")?;
+    case(y, "e4m3 to f32").refused("o is f32, but q is e4m3, which needs bf16")?;
+    case(y, "d of e4m3").refused("d is 64, and the kernels of e4m3 are for 128")?;
     case(y, "cap").refused("the cap is inf, and not finite and larger than 0")?;
     let sentence = "sinks has the shape (3), but a score for each head of q needs (2)";
     case(y, "sinks").refused(sentence)?;

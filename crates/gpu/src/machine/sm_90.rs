@@ -206,7 +206,7 @@ pub trait Sm90: Sm89 {
     /// ```
     /// use zellige::prelude::*;
     /// use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-    /// use zellige_gpu::{Sm90, TensorMap, engine::SharedAddress, kernel};
+    /// use zellige_gpu::{Sm90, TensorMap, kernel};
     /// type Edited = SmemTensor<TensorMap, layout!(1)>;
     /// /// Edits a map for each block: of the rows from `starts[b]` to `starts[b + 1]` of a matrix.
     /// ///
@@ -226,7 +226,7 @@ pub trait Sm90: Sm89 {
     ///     let block = gpu.block_x() as usize;
     ///     // SAFETY: the whole warp executes this, and each block has its own map.
     ///     unsafe {
-    ///         let edited = Edited::allocate(gpu).engine().address();
+    ///         let edited = Edited::allocate(gpu).address();
     ///         let (start, end) = (*starts.add(block), *starts.add(block + 1));
     ///         if gpu.thread() == 0 {
     ///             gpu.copy_tensor_map(edited, any);

@@ -17,6 +17,9 @@ pub trait Store: Gpu {
     fn fma_bf16(self, a: u32, b: u32, c: u32) -> u32;
     /// Returns a b + c for two numbers of f16 in each word, each rounded once. PTX: `fma.rn.f16x2`.
     fn fma_f16(self, a: u32, b: u32, c: u32) -> u32;
+    /// Rounds four numbers to e4m3, to nearest, ties to even, the first in the lowest bits: numbers
+    /// past 448 become 448. PTX: `cvt.rn.satfinite.e4m3x2.f32`, or before `sm_89` by integers.
+    fn round_e4m3(self, four: [f32; 4]) -> u32;
     /// Returns four numbers of e4m3 as numbers of f16, two in each word: none is rounded. PTX:
     /// `cvt.rn.f16x2.e4m3x2`, or before `sm_89` products by 256.
     fn f16_of_e4m3(self, four: u32) -> [u32; 2];

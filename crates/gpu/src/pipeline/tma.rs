@@ -9,7 +9,8 @@ use core::marker::PhantomData;
 use zellige::refusal::Message;
 
 /// A ring of the stages T that the tensor memory accelerator fills: a producer waits until a stage
-/// is empty, and the consumers R wait until it is full.
+/// is empty, and the consumers R wait until it is full, or, if they are
+/// [`Changed`](crate::registers::Changed), until a warpgroup has changed it.
 ///
 /// ```text
 ///               load -- copies -->  [ stage step % STAGES ]  -- wait -->
@@ -32,7 +33,7 @@ use zellige::refusal::Message;
 ///
 /// ```
 /// use zellige::prelude::*;
-/// use zellige_gpu::{Sm90, engine::SharedAddress, pipeline::TmaRing, storage::{Allocate, SharedStorage, Stages}};
+/// use zellige_gpu::{Sm90, pipeline::TmaRing, storage::{Allocate, SharedStorage, Stages}};
 /// /// Four stages of 1024 bytes that 32 threads read.
 /// type Ring = TmaRing<Stages<u8, layout!((1024, 4))>, int!(32)>;
 /// assert_eq!(Ring::BYTES, 4 * 1024 + 2 * 4 * 8);
@@ -50,7 +51,7 @@ use zellige::refusal::Message;
 ///             // Three steps are in flight while one is read.
 ///             if let (Some(producer), true) = (&mut producer, step < steps) {
 ///                 let filling = producer.acquire(gpu);
-///                 let to = bytes.at((.., filling.stage())).engine().address();
+///                 let to = bytes.at((.., filling.stage())).address();
 ///                 gpu.bulk_load(to, from.add(1024 * step as usize), 1024, filling.barrier());
 ///             }
 ///             if step >= 3 {
@@ -109,6 +110,8 @@ pub struct TmaRing<T: Staged, R> {
 struct Barriers {
     full: Row,
     empty: Row,
+    /// What consumers wait for: `full`, or a row of its own if stages are changed.
+    ready: Row,
     /// The blocks to which stages are released, as bits; 0 for this block alone, without a cluster.
     blocks: u16,
 }
@@ -117,7 +120,7 @@ impl<T: Staged, R: Consumers> SharedStorage for TmaRing<T, R> {
     const TILES: u32 = T::Tiles::TILES;
     const BARRIERS: u32 = {
         check_bytes(T::STAGE_BYTES as u64);
-        2 * 8 * T::STAGES
+        if R::CHANGED { 3 * 8 * T::STAGES } else { 2 * 8 * T::STAGES }
     };
 }
 impl<G: Sm90, T: Staged<Tiles: Allocate<G>>, R: Consumers> Allocate<G> for TmaRing<T, R> {
@@ -139,11 +142,14 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     {
         let (address, count) = (gpu.shared_address() + barriers, blocks.count_ones());
         let arrivals = R::ARRIVALS * if count == 0 { 1 } else { count };
-        let barriers = Barriers {
-            full: Row::init(gpu, address, T::STAGES, 1),
-            empty: Row::init(gpu, address + 8 * T::STAGES, T::STAGES, arrivals),
-            blocks,
+        let full = Row::init(gpu, address, T::STAGES, 1);
+        let empty = Row::init(gpu, address + 8 * T::STAGES, T::STAGES, arrivals);
+        let ready = if R::CHANGED {
+            Row::init(gpu, address + 16 * T::STAGES, T::STAGES, 128)
+        } else {
+            full
         };
+        let barriers = Barriers { full, empty, ready, blocks };
         TmaRing { tiles: T::Tiles::carve(gpu, tiles, 0), barriers, consumers: PhantomData }
     }
     /// Allocates the ring of a block in a cluster whose blocks fill each other's stages: those with
@@ -162,7 +168,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     ///
     /// ```
     /// use zellige::prelude::*;
-    /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier, engine::SharedAddress};
+    /// use zellige_gpu::{Gpu, Sm90, TensorMap, barrier::ClusterBarrier};
     /// use zellige_gpu::{pipeline::TmaRing, storage::Stages};
     /// /// Two stages, each with a part of 32 numbers from each of two blocks. A block has 64
     /// /// threads.
@@ -182,7 +188,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     ///         for step in 0..steps {
     ///             if let Some(producer) = &mut producer {
     ///                 let filling = producer.acquire(gpu);
-    ///                 let to = numbers.at((.., rank, filling.stage())).engine().address();
+    ///                 let to = numbers.at((.., rank, filling.stage())).address();
     ///                 let at = [(64 * step + 32 * rank) as i32];
     ///                 gpu.tma_load_multicast(to, map, at, filling.barrier(), 0b11);
     ///             }
@@ -237,6 +243,55 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     #[inline(always)]
     pub fn consumer<const LATE: u32>(self, role: &ConsumerWarpgroup) -> Consumer<T, LATE> {
         self.consumer_of(role.thread() % 128)
+    }
+    /// Returns the half of a thread that changes stages in place: it waits for the copies, and its
+    /// [release](Full::release) hands the stage on to the consumers, once all 128 threads of the
+    /// warpgroup release it. Before it, a thread calls
+    /// [`fence_proxy_async`](Sm90::fence_proxy_async) if products or copies read what it has
+    /// written.
+    ///
+    /// ```text
+    /// Producer -- copies -->  full  -- wait -->  changer  -- release -->  ready  -- wait -->  Consumer
+    ///    ^                                                                                       |
+    ///    +------------------------------------- release -----------------------------------------+
+    /// ```
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::{Sm90, pipeline::TmaRing, registers::Changed, storage::Stages};
+    /// /// Doubles the numbers of `steps` steps, 128 in each, by the threads of a warpgroup.
+    /// unsafe fn double<G: Sm90>(
+    ///     gpu: G,
+    ///     ring: TmaRing<Stages<f32, layout!((128, 4))>, Changed<int!(256)>>,
+    ///     thread: u32,
+    ///     steps: u32,
+    /// ) {
+    ///     let numbers = ring.tiles(); // (number, stage)
+    ///     let Some(mut changer) = ring.changer() else { return };
+    ///     for _ in 0..steps {
+    ///         // SAFETY: all threads of the warpgroup execute this, each for its number.
+    ///         unsafe {
+    ///             let full = changer.wait(gpu);
+    ///             let at = (thread, full.stage());
+    ///             numbers.write(at, 2.0 * numbers.read(at));
+    ///             full.release(gpu);
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// There is none if the consumers are not [`Changed`](crate::registers::Changed).
+    #[inline(always)]
+    pub fn changer(&self) -> Option<Consumer<T>> {
+        let Barriers { full, ready, .. } = self.barriers;
+        R::CHANGED.then_some(Consumer {
+            barriers: Barriers { ready: full, empty: ready, ..self.barriers },
+            quiet: 0,
+            step: 0,
+            stage: 0,
+            since: 0,
+            stages: PhantomData,
+        })
     }
     /// Returns both halves: each thread consumes, and thread 0 of the block produces.
     #[inline(always)]
@@ -407,7 +462,7 @@ impl<T: Staged, const LATE: u32> Consumer<T, LATE> {
     #[doc(alias = "consumer_wait")]
     pub unsafe fn wait(&mut self, gpu: impl Sm90) -> Full<'_, T, LATE> {
         let place = Place::of(self.step, T::STAGES);
-        self.barriers.full.wait_at(gpu, place);
+        self.barriers.ready.wait_at(gpu, place);
         Full { consumer: self, stage: place.stage }
     }
     /// Returns the number of stages that were released, or kept because of LATE, since the

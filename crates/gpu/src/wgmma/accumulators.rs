@@ -2,7 +2,7 @@
 //! threads continue.
 
 use crate::engine::{Packed, Rmem};
-use crate::number::Half;
+use crate::number::Narrow;
 use crate::tensor::{GpuTensor, check_length};
 use crate::transform::each;
 use crate::{Sm90, Store, unroll};
@@ -116,8 +116,9 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
         const { check_length::<L>(N * S::REGISTERS, 1) }
         GpuTensor::new(Rmem(self.0.as_mut_ptr().cast()), layout)
     }
-    /// Rounds the accumulators in pairs to elements T: operand A of another product, by
-    /// [`accumulator_as_a`](crate::gemm::accumulator_as_a). FlashAttention: `convert_type`.
+    /// Rounds the accumulators to elements T: operand A of another product. The value i of A is the
+    /// accumulator `as_a(i)`, as [`accumulator_as_a`](crate::gemm::accumulator_as_a) says.
+    /// FlashAttention: `convert_type`.
     ///
     /// ```
     /// use zellige::{atom::{TiledMma, mma}, prelude::*};
@@ -127,27 +128,30 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
     /// /// Returns the first word of a thread's fragment of A, 64 by 64, rounded from its
     /// /// accumulators.
     /// unsafe fn round(gpu: impl Store, scores: &Idle<[f32; 32]>) -> u32 {
-    ///     let mut p = scores.round::<Bf16>(gpu);
-    ///     let a = p.tensor(accumulator_as_a::<Scores, Output, shape!((64, 64))>());
+    ///     let as_a = accumulator_as_a::<Scores, Output, shape!((64, 64))>();
+    ///     let mut p = scores.round::<Bf16, _>(gpu, as_a);
+    ///     let a = p.tensor(layout!(((2, 2, 2), 1, 4))); // (MMA, MMA_M, MMA_K)
     ///     // SAFETY: the operand outlives its tensor.
     ///     unsafe { *a.engine().register() }
     /// }
     /// ```
     #[doc(alias = "convert_type")]
     #[inline(always)]
-    pub fn round<T: Half>(&self, gpu: impl Store) -> RoundedA<T, S, N>
+    pub fn round<T: Narrow, L: Layout>(&self, gpu: impl Store, as_a: L) -> RoundedA<T, S, N>
     where
         S: Accumulators<Register = f32>,
     {
+        const { check_length::<L>(N * S::REGISTERS, 1) }
         let mut rounded = Self::zero();
-        each!(i in N * S::REGISTERS / 2 => {
-            let register = |i: u32| (i as usize / S::REGISTERS, i as usize % S::REGISTERS);
-            let [low, high] = [2 * i, 2 * i + 1].map(|i| {
-                let (instruction, i) = register(i);
+        let register = |i: usize| (i / S::REGISTERS, i % S::REGISTERS);
+        each!(i in N * S::REGISTERS / Packed::<T>::IN_REGISTER => {
+            let word = T::register_of(gpu, |j| {
+                let value = i * Packed::<T>::IN_REGISTER as u32 + j as u32;
+                let (instruction, i) = register(as_a.offset_at(value).usize());
                 f32::from_bits(self.0[instruction].bits(i))
             });
-            let (instruction, i) = register(i);
-            rounded.0[instruction].set_bits(i, T::pair(gpu, low, high))
+            let (instruction, i) = register(i as usize);
+            rounded.0[instruction].set_bits(i, word)
         });
         RoundedA(rounded, PhantomData)
     }
@@ -157,8 +161,8 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
         Running(self.0)
     }
 }
-/// Accumulators rounded to elements T of 16 bits, two in each word of the first half of the
-/// registers: operand A of another product. [`Idle::round`] returns them.
+/// Accumulators rounded to elements T, several in each word of the first registers: operand A of
+/// another product, in its order. [`Idle::round`] returns them.
 #[derive(Copy, Clone)]
 pub struct RoundedA<T, S, const N: usize = 1>(Idle<S, N>, PhantomData<T>);
 impl<T, S: Accumulators<Register = f32>, const N: usize> RoundedA<T, S, N> {
@@ -166,7 +170,7 @@ impl<T, S: Accumulators<Register = f32>, const N: usize> RoundedA<T, S, N> {
     /// count does not compile, as for [`packed`](crate::tensor::packed).
     #[inline(always)]
     pub fn tensor<L: Layout>(&mut self, layout: L) -> GpuTensor<Packed<T>, L> {
-        const { check_length::<L>(N * S::REGISTERS / 2, Packed::<T>::IN_REGISTER) }
+        const { check_length::<L>(N * S::REGISTERS, 1) }
         GpuTensor::new(Packed::new(self.0.0.as_mut_ptr().cast()), layout)
     }
 }

@@ -1,19 +1,23 @@
 //! The configuration of the kernel: elements, head dimension, and the tiles of a block.
 
 use core::marker::PhantomData;
+use core::ops::RangeFull;
 use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
-use zellige_gpu::registers::{Roles, WarpRoles};
-use zellige_gpu::storage::{KMajorTile, MnMajorTile};
-use zellige_gpu::wgmma::{RsOp, SsOp, TmaOperand};
-use zellige_gpu::{Bf16, F16, Half};
+use zellige_gpu::registers::{Changed, Consumers, Roles, WarpRoles};
+use zellige_gpu::storage::{KMajorTile, MnMajorTile, Staged, TmaTile};
+use zellige_gpu::tensor::GpuTensor;
+use zellige_gpu::wgmma::{RsOp, SharedOperand, SsOp, TmaOperand};
+use zellige_gpu::{Bf16, E4m3, F16, Narrow, Sm90, unroll};
 
 /// The parameters that distinguish one instance from another.
 pub trait Config: 'static {
-    /// The type of an element of Q, K, V and O.
-    type Element: Half + RowStore;
+    /// The type of an element of Q, K and V.
+    type Element: Narrow;
+    /// The type of an element of O.
+    type Result: RowStore;
     /// Whether a query sees only the keys up to its own.
     const CAUSAL: bool;
     /// Whether a query of causal attention sees a window of keys, scores have a cap and heads have
@@ -34,19 +38,46 @@ pub trait Config: 'static {
     type Q: TmaOperand<Self::Element, Self::ScoreMma, OperandA>;
     /// The tiles of K in shared memory: (key, d, stage).
     type K: TmaOperand<Self::Element, Self::ScoreMma, OperandB>;
-    /// The tiles of V in shared memory: (column, key, stage). In O = P V the columns are the N of
-    /// the product, and keys are its K.
-    type V: TmaOperand<Self::Element, Self::OutputMma, OperandB>;
+    /// The tiles of V in shared memory, as they are copied: (column, key, stage).
+    type V: TmaTile<Element = Self::Element>;
+    /// The layout by which products read the stages of V: in O = P V, columns are the N of the
+    /// product, and keys are its K.
+    type Values: SharedOperand<Self::OutputMma, OperandB>;
+    /// What reads the stages of V after the copies: consumers, or those behind a warpgroup that
+    /// [turns](Self::turn) them.
+    type ReadersOfV: Consumers;
+    /// The threads that follow the schedule.
+    type Followers: Consumers;
 
     /// The tiled MMA of the scores S = Q K^T, the warpgroups one under the other: both operands are
     /// in shared memory.
     type ScoreMma: MmaTiling;
+    /// The same, with the columns in the order of the keys in `Values`.
+    type OrderedMma: MmaTiling;
     /// The tiled MMA of the output O = P V: P is in registers.
     type OutputMma: MmaTiling;
     /// The head dimension d.
     const DIMENSION: u32 = Self::Dimension::U32;
     /// The number of elements of a head of V.
     const VALUE: u32 = Self::Value::U32;
+    /// The base-2 logarithm of the factor of powers: of few exponents, P needs the upper ones.
+    const RAISED: u32 = 0;
+
+    /// Turns a stage of V from the order of the copies to that of the products, by the 128 threads
+    /// of a warpgroup; `meet` waits for all of them.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the warpgroup execute this together, after the copies.
+    #[inline(always)]
+    unsafe fn turn<G: Sm90>(
+        _gpu: G,
+        _values: <Self::V as Staged>::Tiles,
+        _stage: u32,
+        _thread: u32,
+        _meet: impl Fn(),
+    ) {
+    }
 }
 /// Attention over elements T, with head dimension D; a head of V has D elements, too, or 128 if D
 /// is 192.
@@ -64,6 +95,7 @@ macro_rules! attention {
     (@of $T:ident $D:tt $value:tt $causal:tt $window:tt $queries:tt $keys:tt $stages:tt $few:tt $many:tt) => {
         impl Config for Attention<$T, $D, $causal, $window> {
             type Element = $T;
+            type Result = $T;
             const CAUSAL: bool = $causal;
             const WINDOW: bool = $window;
             type Dimension = int!($D);
@@ -74,8 +106,12 @@ macro_rules! attention {
             type Q = KMajorTile<$T, int!($queries), int!($D), int!(1)>;
             type K = KMajorTile<$T, int!($keys), int!($D), int!($stages)>;
             type V = MnMajorTile<$T, int!($value), int!($keys), int!($stages)>;
+            type Values = <Self::V as TmaTile>::Layout;
+            type ReadersOfV = Self::Roles;
+            type Followers = Self::Roles;
             type ScoreMma =
                 TiledMma<<$T as SsOp<int!($keys)>>::Op, layout!(({ $queries / 64 }, 1))>;
+            type OrderedMma = Self::ScoreMma;
             type OutputMma = TiledMma<<$T as RsOp<int!($value)>>::Op, layout!(({ $queries / 64 }, 1))>;
         }
     };
@@ -93,4 +129,81 @@ attention! {
     256 256 false false 128 64 2 40 232;
     256 256 true false 128 64 2 40 232;
     256 256 true true 128 64 2 40 232;
+}
+
+/// Implements a row of the table for elements of e4m3: what they are by, the columns of a row of
+/// 64 or 128 bytes of shared memory.
+macro_rules! attention_of_e4m3 {
+    ($(
+        $D:literal $causal:literal $window:literal $keys:literal $stages:literal;
+    )+) => { $(
+        impl Config for Attention<E4m3, $D, $causal, $window> {
+            type Element = E4m3;
+            type Result = Bf16;
+            const CAUSAL: bool = $causal;
+            const WINDOW: bool = $window;
+            const RAISED: u32 = 4;
+            type Dimension = int!($D);
+            type Value = int!($D);
+            type Queries = int!(128);
+            type Keys = int!($keys);
+            type Roles = WarpRoles<2, 2, 56, 200>;
+            type Q = KMajorTile<E4m3, int!(128), int!($D), int!(1)>;
+            type K = KMajorTile<E4m3, int!($keys), int!($D), int!($stages)>;
+            type V = MnMajorTile<E4m3, int!($D), int!($keys), int!($stages)>;
+            type Values =
+                <KMajorTile<E4m3, int!($D), int!($keys), int!($stages)> as TmaTile>::Layout;
+            type ReadersOfV = Changed<Self::Roles>;
+            type Followers = int!(384);
+            type ScoreMma = TiledMma<<E4m3 as SsOp<int!($keys)>>::Op, layout!((2, 1))>;
+            type OrderedMma = TiledMma<
+                <E4m3 as SsOp<int!($keys)>>::Op,
+                layout!((2, 1)),
+                (RangeFull, layout!((2, 4, 2, { $keys / 16 }) : (1, 4, 2, 16)), RangeFull),
+            >;
+            type OutputMma = TiledMma<<E4m3 as RsOp<int!($D)>>::Op, layout!((2, 1))>;
+            #[inline(always)]
+            unsafe fn turn<G: Sm90>(
+                gpu: G,
+                values: <Self::V as Staged>::Tiles,
+                stage: u32,
+                thread: u32,
+                meet: impl Fn(),
+            ) {
+                let (lane, warp) = layout!((32, 4)).idx2crd(thread);
+                let turned = GpuTensor::new(values.engine(), <Self::Values>::STATIC);
+                let (column, key) = layout!((16, 2)).idx2crd(lane);
+                let (column, key) = (16 * key, column);
+                let row = layout!((8, 2, 2) : (2, 1, 16)).crd2idx(lane) ^ (lane / 4 % 2);
+                let is_low = lane < 16;
+                let mut words = [[0u32; 4]; { $D * $keys / 2048 }];
+                unroll!(for i in 0..{ $D * $keys / 2048 } {
+                    let (block, of_keys) = layout!(({ $D / 32 }, { $keys / 64 })).idx2crd(i);
+                    let at = (32 * block + column, 16 * (4 * of_keys + warp) + key, stage);
+                    let [a, b, c, d] = gpu.ldmatrix_x4_trans(values.at(at).address());
+                    let [[e, f], [g, h]] = [apart(a, b), apart(c, d)];
+                    words[i as usize] =
+                        if is_low { [e, f, g, h] } else { [f, e, h, g] };
+                });
+                meet();
+                unroll!(for i in 0..{ $D * $keys / 2048 } {
+                    let (block, of_keys) = layout!(({ $D / 32 }, { $keys / 64 })).idx2crd(i);
+                    let at = (32 * block + row, 16 * (4 * of_keys + warp), stage);
+                    gpu.stmatrix_x4(turned.at(at).address(), words[i as usize]);
+                });
+                gpu.fence_proxy_async();
+            }
+        }
+    )+ };
+}
+attention_of_e4m3! {
+    128 false false 128 3;
+    128 true false 128 3;
+    128 true true 128 3;
+}
+/// Returns the lower bytes of the halves of two words, and the upper ones.
+#[inline(always)]
+fn apart(x: u32, y: u32) -> [u32; 2] {
+    let ([a, b, c, d], [e, f, g, h]) = (x.to_le_bytes(), y.to_le_bytes());
+    [u32::from_le_bytes([a, c, e, g]), u32::from_le_bytes([b, d, f, h])]
 }

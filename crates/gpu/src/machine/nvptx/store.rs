@@ -54,6 +54,23 @@ impl Store for Nvptx {
     }
     #[cfg(target_feature = "sm_89")]
     #[inline(always)]
+    fn round_e4m3(self, [a, b, c, d]: [f32; 4]) -> u32 {
+        let four: u32;
+        // SAFETY: arithmetic on registers.
+        unsafe {
+            asm!("{{ .reg .b16 l, h; cvt.rn.satfinite.e4m3x2.f32 l, {2}, {1}; cvt.rn.satfinite.e4m3x2.f32 h, {4}, {3}; mov.b32 {0}, {{l, h}}; }}",
+                out(reg32) four, in(reg32) a, in(reg32) b, in(reg32) c, in(reg32) d,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        four
+    }
+    #[cfg(not(target_feature = "sm_89"))]
+    #[inline(always)]
+    fn round_e4m3(self, four: [f32; 4]) -> u32 {
+        u32::from_le_bytes(four.map(|x| crate::E4m3::from_f32(x).0))
+    }
+    #[cfg(target_feature = "sm_89")]
+    #[inline(always)]
     fn f16_of_e4m3(self, four: u32) -> [u32; 2] {
         let (low, high): (u32, u32);
         // SAFETY: arithmetic on registers.
