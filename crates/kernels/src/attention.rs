@@ -1,8 +1,8 @@
 //! Attention for Hopper, forward: O = softmax(scale Q K^T) V for each head, without storing the
 //! matrix of all scores.
 //!
-//! Queries, keys and values are bf16 or f16; scores, accumulators and the output of a block are
-//! f32. Sequences of any lengths are packed one after the other, and queries and keys may have
+//! Queries, keys and values are bf16, f16 or e4m3; scores, accumulators and the output of a block
+//! are f32. Sequences of any lengths are packed one after the other, and queries and keys may have
 //! different lengths.
 //!
 //! | kernel | elements | head dimension d | a query sees | queries per block | keys per step |
@@ -11,6 +11,7 @@
 //! | `..._64_causal` | | 64 | the keys up to its own | 192 | 128 |
 //! | `..._128` | | 128 | all keys | 128 | 176 |
 //! | `..._128_causal` | | 128 | the keys up to its own | 128 | 128 |
+//! | `attention_e4m3_128`, `..._causal`, `..._window` | e4m3, O of bf16 | 128 | as the others of 128 | 128 | 128 |
 //! | `..._192`, `..._192_causal` | | 192; 128 of V and O | all keys, those up to its own | 128 | 128 |
 //! | `..._256`, `..._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
 //! | `..._64_window`, `..._128_window`, `..._192_window`, `..._256_window` | | as above | the keys around its own | as causal | 96, 128, 128, 64 |
@@ -33,6 +34,7 @@
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
 //! | `left`, `right` | with a window, the number of keys that a query sees before its own, and after it: 0 after it is causal, and 2^31 - 1 are all |
 //! | `cap` | with a window, scores s become cap tanh(scale s / cap), unless it is 0 |
+//! | `scale_v` | the factor of the values |
 //! | `sinks` | with a window, null, or a score for each head that takes a part of the probability and has no value |
 //!
 //! There are fewer than 2^31 queries, fewer than 2^31 keys, and fewer than 2^31 of both together in
@@ -77,11 +79,29 @@
 //! For `wgmma` it is the same thread, known at compile time, so nothing is shuffled or written to
 //! shared memory: see [`accumulator_as_a`].
 //!
+//! # Elements of e4m3
+//!
+//! Products of 8 bits read both operands along the keys, but V has the columns of a key side by
+//! side. A second warpgroup of the producers turns each stage in place: it loads 16 keys by 32
+//! columns as transposed pairs of bytes, exchanges two bytes of each pair of registers, and stores
+//! columns. A thread's scores of 16 keys are then the four bytes of P that the product wants from
+//! it, if the turned keys have this order, which [`Config::OrderedMma`] tells
+//! [`accumulator_as_a`]:
+//!
+//! ```text
+//! place of a key    0  1  2  3   4  5  6  7   8  9 10 11  12 13 14 15       thread t holds 4t to 4t + 3
+//! key               0  1  8  9   2  3 10 11   4  5 12 13   6  7 14 15
+//! ```
+//!
+//! P is rounded, too, so powers are raised by 2^4, and m follows the largest score closer: powers
+//! of rows with many keys are not subnormal.
+//!
 //! # The layouts
 //!
 //! | layout | what it gives |
 //! |---|---|
 //! | [`Config::Q`], [`K`](Config::K), [`V`](Config::V) | (row, column, stage) to shared memory: the swizzled atom, repeated. V is (d, key), contiguous along d |
+//! | [`Config::Values`] | the same bytes of V as products read them |
 //! | the same, partitioned by a tiled MMA, by [`descriptors`](zellige_gpu::tensor::GpuTensor::descriptors) | the descriptors of the instructions |
 //! | [`identity`] of (query, key), partitioned | the coordinate of each score of a thread, for its mask: the first coordinate, and static offsets from it |
 //! | [`accumulator_as_a`] | P as operand A, in the registers of the scores |
@@ -210,7 +230,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             let role = warpgroup.reg_dealloc(gpu);
             if let (Some(mut changer), 128..) = (ring_v.changer(), role.thread()) {
                 // This warpgroup turns the stages of V.
-                let (s_v, thread) = (ring_v.tiles(), role.thread() - 128);
+                let meet = || meeting.sync(gpu);
+                let turn = C::turns(gpu, ring_v.tiles(), role.thread() - 128, meet);
                 let mut drawn = numbers.consumer();
                 while let Some(number) = drawn.next(gpu) {
                     // SAFETY: the indices that are handed on have work.
@@ -219,7 +240,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     let steps = mask.steps((C::Queries::U32, C::Keys::U32));
                     for _ in mask.skipped_steps(C::Keys::U32)..steps {
                         let full = changer.wait(gpu);
-                        C::turn(gpu, s_v, full.stage(), thread, || meeting.sync(gpu));
+                        turn(full.stage());
                         full.release(gpu);
                     }
                 }

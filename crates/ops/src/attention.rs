@@ -12,12 +12,15 @@ use zellige_launch::device::Map;
 /// O = softmax(scale Q K^T) V for each head of each sequence, on Hopper.
 ///
 /// Q and O are (tokens, heads, d), K and V (tokens of K, heads of K, d), of bf16 or f16, with d of
-/// 64, 128, 192 or 256; if it is 192, V and O have 128. Sequences are packed one after the other.
-/// `q_starts` and `k_starts`, u32, have the first token of each sequence, and at the end the number
-/// of tokens. Heads of Q in the same number for each head of K share it. If attention is causal, the last query of a sequence sees all of
-/// its keys, and each earlier one a key less. Of a window, a query sees so many keys before and
-/// after its own. A cap c makes c tanh(s / c) of each score s = scale q k; a sink is one score more
-/// of each query, without a value, and takes a part of the probability.
+/// 64, 128, 192 or 256; if it is 192, V and O have 128. Q, K and V of e4m3 have d of 128 and
+/// [`scales`](Self::scales), and O is bf16. Sequences are packed one after the other: `q_starts`
+/// and `k_starts`, u32, have the first token of each, and at the end the number of tokens. Heads of
+/// Q in the same number for each head of K share it.
+///
+/// If attention is causal, the last query of a sequence sees all of its keys, and each earlier one
+/// a key less. Of a window, a query sees so many keys before and after its own. A cap c makes
+/// c tanh(s / c) of each score s = scale q k; a sink is one score more of each query, without a
+/// value, and takes a part of the probability.
 ///
 /// The workspace, u32, has [`workspace`](Attention::workspace) elements; the first two are 0 before
 /// the first launch, and again after each.
@@ -104,7 +107,8 @@ impl<'t> Attention<'t> {
     pub fn scale(self, scale: f32) -> Self {
         Attention { scale: Some(scale), ..self }
     }
-    /// Sets the numbers by which the elements of Q, K and V are multiplied, 1 without them.
+    /// Sets the numbers by which the elements of Q, K and V are multiplied, 1 without them: e4m3 has
+    /// numbers up to 448. Probabilities are rounded to e4m3, too, relatively by 2^-4.
     pub fn scales(self, q: f32, k: f32, v: f32) -> Self {
         Attention { scales: [q, k, v], ..self }
     }

@@ -390,13 +390,15 @@ fn attention(
     softcap: Option<f32>,
     sinks: Option<Exported>,
     lse: Option<Exported>,
+    scales: (f32, f32, f32),
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let (q, k, v) = (call.tensor(&q)?, call.tensor(&k)?, call.tensor(&v)?);
     let starts = (call.tensor(&starts.0)?, call.tensor(&starts.1)?);
     let (o, workspace) = (call.tensor_mut(&out)?, call.tensor_mut(&workspace)?);
     // SAFETY: the caller's promise, which the documentation of the Python function asks for.
-    let mut attention = unsafe { Attention::packed(q, k, v, starts, longest, o, workspace) };
+    let mut attention = unsafe { Attention::packed(q, k, v, starts, longest, o, workspace) }
+        .scales(scales.0, scales.1, scales.2);
     if causal {
         attention = attention.causal();
     }

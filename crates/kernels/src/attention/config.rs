@@ -63,20 +63,21 @@ pub trait Config: 'static {
     /// The base-2 logarithm of the factor of powers: of few exponents, P needs the upper ones.
     const RAISED: u32 = 0;
 
-    /// Turns a stage of V from the order of the copies to that of the products, by the 128 threads
-    /// of a warpgroup; `meet` waits for all of them.
+    /// Returns what turns a stage of V from the order of the copies to that of the products, by the
+    /// 128 threads of a warpgroup; `meet` waits for all of them.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup execute this together, after the copies.
+    /// All threads of the warpgroup call the result together, each with its number, after the
+    /// copies to the stage.
     #[inline(always)]
-    unsafe fn turn<G: Sm90>(
-        _gpu: G,
+    unsafe fn turns(
+        _gpu: impl Sm90,
         _values: <Self::V as Staged>::Tiles,
-        _stage: u32,
         _thread: u32,
         _meet: impl Fn(),
-    ) {
+    ) -> impl Fn(u32) {
+        |_| {}
     }
 }
 /// Attention over elements T, with head dimension D; a head of V has D elements, too, or 128 if D
@@ -163,35 +164,42 @@ macro_rules! attention_of_e4m3 {
             >;
             type OutputMma = TiledMma<<E4m3 as RsOp<int!($D)>>::Op, layout!((2, 1))>;
             #[inline(always)]
-            unsafe fn turn<G: Sm90>(
-                gpu: G,
+            unsafe fn turns(
+                gpu: impl Sm90,
                 values: <Self::V as Staged>::Tiles,
-                stage: u32,
                 thread: u32,
                 meet: impl Fn(),
-            ) {
+            ) -> impl Fn(u32) {
                 let (lane, warp) = layout!((32, 4)).idx2crd(thread);
                 let turned = GpuTensor::new(values.engine(), <Self::Values>::STATIC);
-                let (column, key) = layout!((16, 2)).idx2crd(lane);
-                let (column, key) = (16 * key, column);
-                let row = layout!((8, 2, 2) : (2, 1, 16)).crd2idx(lane) ^ (lane / 4 % 2);
-                let is_low = lane < 16;
-                let mut words = [[0u32; 4]; { $D * $keys / 2048 }];
-                unroll!(for i in 0..{ $D * $keys / 2048 } {
-                    let (block, of_keys) = layout!(({ $D / 32 }, { $keys / 64 })).idx2crd(i);
-                    let at = (32 * block + column, 16 * (4 * of_keys + warp) + key, stage);
-                    let [a, b, c, d] = gpu.ldmatrix_x4_trans(values.at(at).address());
-                    let [[e, f], [g, h]] = [apart(a, b), apart(c, d)];
-                    words[i as usize] =
-                        if is_low { [e, f, g, h] } else { [f, e, h, g] };
+                // What a lane passes to `ldmatrix`: a key, and half of 32 columns.
+                let (key, half) = layout!((16, 2)).idx2crd(lane);
+                let from = [0u32, 1, 2, 3].map(|i| {
+                    values.at((32 * i + 16 * half, 16 * warp + key, 0u32)).address()
                 });
-                meet();
-                unroll!(for i in 0..{ $D * $keys / 2048 } {
-                    let (block, of_keys) = layout!(({ $D / 32 }, { $keys / 64 })).idx2crd(i);
-                    let at = (32 * block + row, 16 * (4 * of_keys + warp), stage);
-                    gpu.stmatrix_x4(turned.at(at).address(), words[i as usize]);
+                // And to `stmatrix`: a column. Their order avoids conflicts of banks.
+                let column = layout!((8, 2, 2) : (2, 1, 16)).crd2idx(lane) ^ (lane / 4 % 2);
+                let to = [0u32, 1].map(|i| {
+                    turned.at((column, 64 * i + 16 * warp, 0u32)).address()
                 });
-                gpu.fence_proxy_async();
+                move |stage| {
+                    let mut words = [[0; 4]; 8];
+                    let of = layout!((4, 2)); // (32 columns, 64 keys)
+                    unroll!(for i in 0..8 {
+                        let (columns, keys) = of.idx2crd(i);
+                        let behind = values.layout().crd2idx((0u32, 64 * keys, stage));
+                        let [a, b, c, d] = gpu.ldmatrix_x4_trans(from[columns as usize] + behind);
+                        let ([e, f], [g, h]) = (apart(a, b), apart(c, d));
+                        words[i as usize] = if lane < 16 { [e, f, g, h] } else { [f, e, h, g] };
+                    });
+                    meet();
+                    unroll!(for i in 0..8 {
+                        let (columns, keys) = of.idx2crd(i);
+                        let behind = turned.layout().crd2idx((32 * columns, 0u32, stage));
+                        gpu.stmatrix_x4(to[keys as usize] + behind, words[i as usize]);
+                    });
+                    gpu.fence_proxy_async();
+                }
             }
         }
     )+ };

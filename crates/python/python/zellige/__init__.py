@@ -297,10 +297,12 @@ def attention(
     softcap=None,
     sinks=None,
     lse=None,
+    scales=(1.0, 1.0, 1.0),
 ):
     """softmax(scale q k^T) v, for (batch, sequence, heads, dimension), or packed (tokens, heads,
     dimension) with the `starts` of sequences in q and k, 32-bit integers, and the longest sequence
-    of q. The dimension is 64, 128, 192 or 256; if it is 192, v has 128.
+    of q. The dimension is 64, 128, 192 or 256; if it is 192, v has 128. Of float8_e4m3fn, the
+    dimension is 128 and the result bfloat16; q, k and v are multiplied by `scales`.
 
     Heads of q may share heads of k and v. A query sees `window = (before, after)` keys around its
     own, and -1 is all; `softcap` makes c tanh(s / c) of scores, and `sinks`, f32, adds a score
@@ -308,12 +310,14 @@ def attention(
     `attention_backward` needs. The workspace has 2 + tokens * heads 32-bit integers, or with `lse`
     2, the first two 0.
     """
-    out = q.new_empty(*q.shape[:-1], v.shape[-1]) if out is None else out
+    if out is None:
+        dtype = torch.bfloat16 if q.dtype == torch.float8_e4m3fn else q.dtype
+        out = q.new_empty(*q.shape[:-1], v.shape[-1], dtype=dtype)
     starts, (longest, _), (q, k, v, flat) = _packed(starts, (longest, None), q, k, v, out)
     if workspace is None:
         elements = 2 if lse is not None else 2 + q.shape[0] * q.shape[1]
         workspace = torch.zeros(elements, dtype=torch.int32, device=q.device)
-    options = (window, softcap, sinks, lse)
+    options = (window, softcap, sinks, lse, scales)
     _run(_zellige.attention, q, k, v, starts, longest, causal, scale, flat, workspace, *options)
     return out
 
