@@ -32,6 +32,19 @@ use zellige::refusal::Message;
 mod mask;
 pub use mask::{Diagonal, Mask};
 
+/// Returns the hyperbolic tangent of x: a cap makes cap tanh(s / cap) of a score s.
+///
+/// ```
+/// use zellige_gpu::{Gpu, softmax::tanh};
+/// fn capped(gpu: impl Gpu, score: f32) -> f32 {
+///     30.0 * tanh(gpu, score / 30.0)
+/// }
+/// ```
+#[inline(always)]
+pub fn tanh(gpu: impl Gpu, x: f32) -> f32 {
+    1.0 - 2.0 * gpu.reciprocal(1.0 + gpu.exp2(2.0 * LOG2_E * x))
+}
+
 /// The four threads that share a row of scores.
 type Lanes = layout!(4);
 /// Panics if the scores L are not two rows per thread.

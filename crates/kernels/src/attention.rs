@@ -116,7 +116,6 @@
 //! Attention with Asynchrony and Low-precision*, 2024; the idea that m may lag behind is from
 //! FlashAttention-4.
 
-use core::f32::consts::LOG2_E;
 use core::hint::assert_unchecked;
 use zellige::atom::{MmaTiling, OperandA, OperandB, OperandC, PartitionFragment};
 use zellige::construct::ColMajor;
@@ -128,12 +127,12 @@ use zellige_gpu::gemm::{AccumulatorAsA, accumulator_as_a, transform_rows};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
 use zellige_gpu::schedule::Dynamic;
-use zellige_gpu::softmax::{Diagonal, Finished, OnlineSoftmax};
+use zellige_gpu::softmax::{Diagonal, Finished, OnlineSoftmax, tanh};
 use zellige_gpu::storage::{Allocate, SharedStorage};
 use zellige_gpu::tensor::{GpuTensor, gmem, identity, sequence, tma};
 use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Accumulates, Idle, RoundedA, ScaleOut, product};
-use zellige_gpu::{Bf16, E4m3, F16, Gpu, Sm90, Store, TensorMap, unroll};
+use zellige_gpu::{Bf16, E4m3, F16, Sm90, Store, TensorMap, unroll};
 
 use crate::major::{Major, MnMajor};
 mod config;
@@ -430,9 +429,3 @@ pub fn tile<C: Config>() -> (u32, u32) {
 type Full<T, const D: usize> = Attention<T, D, false>;
 type Causal<T, const D: usize> = Attention<T, D, true>;
 type Window<T, const D: usize> = Attention<T, D, true, true>;
-
-/// Returns the hyperbolic tangent of x.
-#[inline(always)]
-fn tanh(gpu: impl Gpu, x: f32) -> f32 {
-    1.0 - 2.0 * gpu.reciprocal(1.0 + gpu.exp2(2.0 * LOG2_E * x))
-}

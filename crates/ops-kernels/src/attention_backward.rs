@@ -8,13 +8,15 @@
 //! dK = scale dS^T Q             dQ = scale dS K
 //! ```
 //!
-//! Sequences, heads that share those of K, and the causal mask are those of
-//! [`attention`](mod@zellige_kernels::attention).
+//! Sequences, heads that share those of K, the causal mask, windows, caps and sinks are those of
+//! [`attention`](mod@zellige_kernels::attention). With a cap, P = e^(u - lse) for the capped scores
+//! u = cap tanh(scale Q K^T / cap), and dS has their derivative 1 - (u / cap)^2 as another factor.
+//! The logarithms know the sinks, so dQ, dK and dV are the same sums.
 //!
 //! | kernels | elements | head dimension d | queries per step |
 //! |---|---|---|---|
-//! | `.._bf16_64`, `.._f16_64` and `.._64_causal` | bf16, f16 | 64 | 128 |
-//! | `.._bf16_128`, `.._f16_128` and `.._128_causal` | bf16, f16 | 128 | 64 |
+//! | `.._bf16_64`, `.._f16_64`, `.._64_causal` and `.._64_window` | bf16, f16 | 64 | 128 |
+//! | `.._bf16_128`, `.._f16_128`, `.._128_causal` and `.._128_window` | bf16, f16 | 128 | 64 |
 //!
 //! # Three kernels
 //!
@@ -78,9 +80,10 @@ use zellige_gpu::copy::{copy, reduce_box};
 use zellige_gpu::engine::{Engine, Get, Identity, SharedAddress};
 use zellige_gpu::epilogue::store_rows_if;
 use zellige_gpu::gemm::accumulator_as_a;
+use zellige_gpu::number::Ordered;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
-use zellige_gpu::softmax::{Diagonal, Mask};
+use zellige_gpu::softmax::{Diagonal, Mask, tanh};
 use zellige_gpu::storage::{Allocate, Loads, SharedStorage, SmemTensor, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, gmem, identity, rmem, tma};
 use zellige_gpu::transform::transform;
@@ -300,7 +303,8 @@ pub unsafe fn attention_dq<C: Config, G: Sm80 + Store>(
 /// The maps of Q and dO have the boxes of [`Config::Q`], those of K and V the boxes of
 /// [`Config::K`]. The map of the sums has [`PART`] numbers in 16 rows of 256, its box, for each of
 /// two parts of each of the [`Tiles`]. Rows of dK and dV begin `ld_dk` and `ld_dv` elements apart,
-/// multiples of 8, and the matrices at multiples of 16 bytes.
+/// multiples of 8, and the matrices at multiples of 16 bytes. With a window, `left`, `right` and
+/// `cap` are those of [`attention`](fn@zellige_kernels::attention::attention).
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
     shared = <Storage<C>>::BYTES,
@@ -308,12 +312,16 @@ pub unsafe fn attention_dq<C: Config, G: Sm80 + Store>(
     instances(
         attention_backward_bf16_64 = <Backward<Bf16, 64, false>>,
         attention_backward_bf16_64_causal = <Backward<Bf16, 64, true>>,
+        attention_backward_bf16_64_window = <Backward<Bf16, 64, true, true>>,
         attention_backward_bf16_128 = <Backward<Bf16, 128, false>>,
         attention_backward_bf16_128_causal = <Backward<Bf16, 128, true>>,
+        attention_backward_bf16_128_window = <Backward<Bf16, 128, true, true>>,
         attention_backward_f16_64 = <Backward<F16, 64, false>>,
         attention_backward_f16_64_causal = <Backward<F16, 64, true>>,
+        attention_backward_f16_64_window = <Backward<F16, 64, true, true>>,
         attention_backward_f16_128 = <Backward<F16, 128, false>>,
         attention_backward_f16_128_causal = <Backward<F16, 128, true>>,
+        attention_backward_f16_128_window = <Backward<F16, 128, true, true>>,
     )
 )]
 #[inline(always)] // products of warpgroups do not run on across a call
@@ -336,6 +344,9 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
     ld_dk: u32,
     d_v: *mut C::Element,
     ld_dv: u32,
+    left: u32,
+    right: u32,
+    cap: f32,
 ) where
     C::ScoreMma: MmaTiling<Atom: Accumulates<G, C::Element, u64>>,
     C::KeyMma: MmaTiling<Atom: Accumulates<G, C::Element, [u32; 4]>>,
@@ -352,12 +363,16 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
     if first_key >= of_k.1 {
         return;
     }
-    // The first tile with a query that sees the first key.
-    let end = of_q.1.div_ceil(C::Queries::U32);
-    let begin = match C::CAUSAL {
-        true => (first_key + of_q.1).saturating_sub(of_k.1) / C::Queries::U32,
-        false => 0,
+    let mask = |tile: u32| {
+        let mask = Mask::new(C::CAUSAL, C::Queries::U32 * tile, (of_q.1, of_k.1));
+        if C::WINDOW { mask.window(left, right) } else { mask }
     };
+    // The tiles with queries that see keys of the block.
+    let (begin, end) = mask(0).queries(first_key, KEYS);
+    let (begin, end) = (begin / C::Queries::U32, end.div_ceil(C::Queries::U32));
+    // With a cap, scores are capped first, and then have the factor `cap`.
+    let capped = C::WINDOW && cap > 0.0;
+    let factor = if capped { cap } else { scale };
     let steps = group * (end - begin);
     let tiles = <Tiles<C>>::new(*q_starts.add(sequences as usize), sequences);
     let of_sequence = tiles.of(group * head_k, sequence, of_q.0);
@@ -475,20 +490,31 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
                     );
                     let mut scores = scores.wait_for_but::<1>(gpu);
                     let tr_s = scores.tensor(<Scores<C>>::STATIC);
-                    let mask = Mask::new(C::CAUSAL, C::Queries::U32 * i, (of_q.1, of_k.1));
-                    if mask.keys(0) < first_key + KEYS {
+                    if capped {
+                        transform(tr_s, tr_s, |s| tanh(gpu, scale / cap * s));
+                    }
+                    let mask = mask(i);
+                    if mask.keys(0) < first_key + KEYS
+                        || C::WINDOW && first_key < mask.first_key(C::Queries::U32 - 1)
+                    {
                         mask.apply(tr_s, &diagonal, first_key);
                     }
-                    transform((tr_s, at), tr_s, |(s, [_, j])| {
-                        gpu.exp2(gpu.fma(s, scale * LOG2_E, -row(0, j as usize)))
+                    let mut powers = scores;
+                    let tr_p = powers.tensor(<Scores<C>>::STATIC);
+                    transform((tr_s, at), tr_p, |(s, [_, j])| {
+                        gpu.exp2(gpu.fma(s, factor * LOG2_E, -row(0, j as usize)))
                     });
-                    let mut p = scores.round::<C::Element, _>(gpu, as_a);
+                    let mut p = powers.round::<C::Element, _>(gpu, as_a);
+                    if capped {
+                        // The derivative of tanh. Where a score is masked, P is 0.
+                        transform((tr_s, tr_p), tr_p, |(t, p)| p * gpu.fma(-t, t, 1.0).larger(0.0));
+                    }
                     let of_do = tk_do.slice((.., .., .., stage));
                     let of_values =
                         product(gpu, k_mma, p.tensor(as_a), of_do, ScaleOut::One, d_values);
                     let mut products = products.wait_for_but::<1>(gpu);
                     let tr_dp = products.tensor(<Scores<C>>::STATIC);
-                    transform(((tr_s, tr_dp), at), tr_dp, |((p, dp), [_, j])| {
+                    transform(((tr_p, tr_dp), at), tr_dp, |((p, dp), [_, j])| {
                         p * (dp - row(1, j as usize))
                     });
                     let mut ds = products.round::<C::Element, _>(gpu, as_a);

@@ -164,6 +164,9 @@ macro_rules! check {
                 ldk,
                 d_v,
                 ldk,
+                0, // a window, which the test of the operator has
+                0,
+                0.0,
             );
             let of_keys = longest_k.div_ceil(KEYS) * (case.heads_k * sequences) as u32;
             device.launch::<$backward>((of_keys, 1), arguments).unwrap();

@@ -9,6 +9,36 @@ use zellige_gpu::{Bf16, E4m3, F16, storage::TmaTile};
 use zellige_kernels::attention::{self as kernels, Config};
 use zellige_launch::device::Map;
 
+/// Gives an operator with `scores` the methods that set them.
+macro_rules! of_scores {
+    ($Operator:ident) => {
+        impl<'t> $Operator<'t> {
+            /// Sets the factor of the scores; without it, 1 / sqrt(d).
+            pub fn scale(mut self, scale: f32) -> Self {
+                self.scores.scale = Some(scale);
+                self
+            }
+            /// Lets a query see no key after its own token.
+            pub fn causal(mut self) -> Self {
+                self.scores.causal = true;
+                self
+            }
+            /// Lets a query see only so many keys before its own, its own, and so many after it:
+            /// `usize::MAX` are all. If attention is causal, it sees none after its own.
+            pub fn window(mut self, before: usize, after: usize) -> Self {
+                self.scores.window = Some([before, after]);
+                self
+            }
+            /// Limits scores to the numbers from -cap to cap, smoothly.
+            pub fn softcap(mut self, cap: f32) -> Self {
+                self.scores.cap = Some(cap);
+                self
+            }
+        }
+    };
+}
+pub(crate) use of_scores;
+
 /// O = softmax(scale Q K^T) V for each head of each sequence, on Hopper.
 ///
 /// Q and O are (tokens, heads, d), K and V (tokens of K, heads of K, d), of bf16 or f16, with d of
@@ -56,10 +86,7 @@ pub struct Attention<'t> {
     longest: usize,
     o: TensorMut<'t>,
     workspace: TensorMut<'t>,
-    scale: Option<f32>,
-    causal: bool,
-    window: Option<[usize; 2]>,
-    cap: Option<f32>,
+    scores: Scores,
     sinks: Option<Tensor<'t>>,
     lse: Option<TensorMut<'t>>,
     scales: [f32; 3],
@@ -85,45 +112,13 @@ impl<'t> Attention<'t> {
         o: TensorMut<'t>,
         workspace: TensorMut<'t>,
     ) -> Self {
-        let (scale, causal, window, cap, sinks, lse) = (None, false, None, None, None, None);
-        Attention {
-            q,
-            k,
-            v,
-            starts,
-            longest,
-            o,
-            workspace,
-            scale,
-            causal,
-            window,
-            cap,
-            sinks,
-            lse,
-            scales: [1.0; 3],
-        }
-    }
-    /// Sets the factor of the scores; without it, 1 / sqrt(d).
-    pub fn scale(self, scale: f32) -> Self {
-        Attention { scale: Some(scale), ..self }
+        let (scores, sinks, lse, scales) = (Scores::default(), None, None, [1.0; 3]);
+        Attention { q, k, v, starts, longest, o, workspace, scores, sinks, lse, scales }
     }
     /// Sets the numbers by which the elements of Q, K and V are multiplied, 1 without them: e4m3 has
     /// numbers up to 448. Probabilities are rounded to e4m3, too, relatively by 2^-4.
     pub fn scales(self, q: f32, k: f32, v: f32) -> Self {
         Attention { scales: [q, k, v], ..self }
-    }
-    /// Lets a query see no key after its own token.
-    pub fn causal(self) -> Self {
-        Attention { causal: true, ..self }
-    }
-    /// Lets a query see only so many keys before its own, its own, and so many after it:
-    /// `usize::MAX` are all. If attention is causal, it sees none after its own.
-    pub fn window(self, before: usize, after: usize) -> Self {
-        Attention { window: Some([before, after]), ..self }
-    }
-    /// Limits scores to the numbers from -cap to cap, smoothly.
-    pub fn softcap(self, cap: f32) -> Self {
-        Attention { cap: Some(cap), ..self }
     }
     /// Adds a score, f32, to the queries of each head.
     pub fn sinks(self, sinks: Tensor<'t>) -> Self {
@@ -160,15 +155,9 @@ impl<'t> Attention<'t> {
         same_type("k", k, "q", q)?;
         check_heads((q, heads, d), (k, heads_k, d_k))?;
         let sequences = check_starts(q_starts, k_starts)?;
-        if let Some(sinks) = sinks {
-            same_shape("sinks", sinks, &[heads], "a score for each head of q")?;
-            contiguous("sinks", sinks)?;
-            ensure!(sinks.kind == Type::F32, "sinks are {}, not f32", sinks.kind);
-        }
+        sinks.map_or(Ok(()), |sinks| check_sinks("sinks", sinks, heads))?;
         lse.map_or(Ok(()), |lse| check_lse(lse, [heads, tokens]))?;
-        if let Some(cap) = self.cap.filter(|&cap| !(cap > 0.0 && cap.is_finite())) {
-            refuse!("the cap is {cap}, and not finite and larger than 0");
-        }
+        self.scores.check_cap()?;
         let needed = Attention::workspace(tokens, heads);
         check_workspace(workspace, if lse.is_some() { 2 } else { needed })?;
         if o.is_empty() || sequences == 0 || self.longest == 0 {
@@ -187,7 +176,7 @@ impl<'t> Attention<'t> {
         for (name, scale) in [("q", scale_q), ("k", scale_k), ("v", scale_v)] {
             positive(&format!("scale of {name}"), scale)?;
         }
-        let scale = scale_of(self.scale, d)? * scale_q * scale_k;
+        let scale = scale_of(self.scores.scale, d)? * scale_q * scale_k;
         let multiprocessors = ops.device().multiprocessors();
         let columns = u64::from(heads).saturating_mul(sequences.into());
         let tiles = columns.saturating_mul(longest.div_ceil(128).into());
@@ -199,14 +188,8 @@ impl<'t> Attention<'t> {
         );
         let blocks = tiles.min(multiprocessors.into()) as usize;
         let lse = lse.map_or(workspace.pointer_mut::<f32>().wrapping_add(2), View::pointer_mut);
-        let all = i32::MAX as u32;
-        let [left, right] = self
-            .window
-            .unwrap_or([usize::MAX; 2])
-            .map(|n| u32::try_from(n).unwrap_or(all).min(all));
-        let right = if self.causal { 0 } else { right };
-        let is_any = self.window.is_some() || self.cap.is_some() || sinks.is_some();
-        let sees = (is_any, self.causal);
+        let (left, right, cap) = self.scores.arguments();
+        let sees = (self.scores.has_window() || sinks.is_some(), self.scores.causal);
         macro_rules! attention {
             ($($T:ident $d:literal $all:ident $causal:ident $window:ident;)+) => {
                 match (q.kind, d, sees) {
@@ -228,7 +211,7 @@ impl<'t> Attention<'t> {
                     (
                         heads, group, sequences, longest, scale, q_starts.pointer(),
                         k_starts.pointer(), map_q, map_k, map_v, o.pointer_mut(), ldo, lse,
-                        workspace.pointer_mut(), left, right, self.cap.unwrap_or(0.0),
+                        workspace.pointer_mut(), left, right, cap,
                         sinks.map_or(ptr::null(), View::pointer), scale_v,
                     ),
                     (self, maps)
@@ -249,6 +232,38 @@ impl<'t> Attention<'t> {
     }
 }
 operator!(Attention);
+of_scores!(Attention);
+
+/// What the scores of attention are: their factor, the keys that a query sees, and their cap.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Scores {
+    pub(crate) scale: Option<f32>,
+    pub(crate) causal: bool,
+    pub(crate) window: Option<[usize; 2]>,
+    pub(crate) cap: Option<f32>,
+}
+impl Scores {
+    /// Checks that a cap is finite and larger than 0.
+    pub(crate) fn check_cap(self) -> Result<(), Error> {
+        match self.cap.filter(|&cap| !(cap > 0.0 && cap.is_finite())) {
+            Some(cap) => refuse!("the cap is {cap}, and not finite and larger than 0"),
+            None => Ok(()),
+        }
+    }
+    /// Returns whether they need a kernel with a window.
+    pub(crate) fn has_window(self) -> bool {
+        self.window.is_some() || self.cap.is_some()
+    }
+    /// Returns the arguments `left`, `right` and `cap` of the kernels.
+    pub(crate) fn arguments(self) -> (u32, u32, f32) {
+        let all = i32::MAX as u32;
+        let [left, right] = self
+            .window
+            .unwrap_or([usize::MAX; 2])
+            .map(|n| u32::try_from(n).unwrap_or(all).min(all));
+        (left, if self.causal { 0 } else { right }, self.cap.unwrap_or(0.0))
+    }
+}
 
 /// Returns the maps of Q, K and V for a kernel.
 fn maps<C: Config>(ops: &Ops, [q, k, v]: [&View; 3]) -> Result<[Map; 3], Error> {
@@ -316,6 +331,13 @@ pub(crate) fn check_lse(lse: &View, shape: [usize; 2]) -> Result<(), Error> {
         Type::F32 => Ok(()),
         kind => Err(refused(format!("lse is {kind}, not f32"))),
     }
+}
+/// Checks that an operand has a number for each head.
+pub(crate) fn check_sinks(name: &str, sinks: &View, heads: usize) -> Result<(), Error> {
+    same_shape(name, sinks, &[heads], "a score for each head of q")?;
+    contiguous(name, sinks)?;
+    ensure!(sinks.kind == Type::F32, "{name} are {}, not f32", sinks.kind);
+    Ok(())
 }
 /// Checks that a workspace has enough elements.
 pub(crate) fn check_workspace(workspace: &View, needed: usize) -> Result<(), Error> {

@@ -1,8 +1,8 @@
 //! The gradients of attention.
 
+use crate::attention::{Scores, map, modes, of_scores, scale_of, small};
 use crate::attention::{check_aligned, check_heads, check_lse, check_starts, check_workspace};
-use crate::attention::{map, modes, scale_of, small};
-use crate::plan::{Home, by_type, operator};
+use crate::plan::{Home, by_row, operator};
 use crate::rows::{aligned, same, same_type};
 use crate::tensor::{ensure, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
@@ -19,10 +19,12 @@ use zellige_ops_kernels::attention_backward::{self as kernels, Config};
 /// dQ = scale dS K    dK = scale dS^T Q
 /// ```
 ///
-/// Tensors, sequences, shared heads and the causal mask are those of [`Attention`], with d of 64 or
-/// 128; O and the logarithms, f32 (heads, tokens), are what [`Attention`] has returned, with the
-/// same scale. Its windows, caps and sinks have no gradient here. Blocks add to dQ, in f32, in an
-/// order that differs from run to run, and so do its last bits.
+/// Tensors, sequences, shared heads, the causal mask, windows and caps are those of [`Attention`],
+/// with d of 64 or 128; O and the logarithms, f32 (heads, tokens), are what [`Attention`] has
+/// returned, with the same scale, window and cap. A cap c gives dS the factor 1 - (u / c)^2 of the
+/// capped scores u. Sinks change the logarithms only: the gradient of the sink x of a head is the
+/// sum of -e^(x - lse) delta over its queries, where delta is the sum of the columns of dO O.
+/// Blocks add to dQ, in f32, in an order that differs from run to run, and so do its last bits.
 ///
 /// The workspace, u32, begins at a multiple of 16 bytes and has
 /// [`workspace`](AttentionBackward::workspace) elements, whatever they are.
@@ -77,12 +79,15 @@ pub struct AttentionBackward<'t> {
     longest: [usize; 2],
     gradients: [TensorMut<'t>; 3],
     workspace: TensorMut<'t>,
-    scale: Option<f32>,
-    causal: bool,
+    scores: Scores,
 }
 /// The number of queries of a step.
 fn queries(d: usize) -> usize {
     8192 / d.clamp(64, 128)
+}
+/// Returns the boxes of the maps of Q and dO, and of K and V: those of bf16 and f16 are the same.
+fn boxes<C: Config>() -> [((u32, u32), u32); 2] {
+    [C::Q::map(), C::K::map()]
 }
 impl<'t> AttentionBackward<'t> {
     const NAME: &'static str = "attention_backward";
@@ -108,16 +113,8 @@ impl<'t> AttentionBackward<'t> {
         gradients: [TensorMut<'t>; 3],
         workspace: TensorMut<'t>,
     ) -> Self {
-        let (scale, causal) = (None, false);
-        AttentionBackward { inputs, outputs, starts, longest, gradients, workspace, scale, causal }
-    }
-    /// Sets the factor of the scores; without it, 1 / sqrt(d).
-    pub fn scale(self, scale: f32) -> Self {
-        AttentionBackward { scale: Some(scale), ..self }
-    }
-    /// Lets a query see no key after its own token.
-    pub fn causal(self) -> Self {
-        AttentionBackward { causal: true, ..self }
+        let scores = Scores::default();
+        AttentionBackward { inputs, outputs, starts, longest, gradients, workspace, scores }
     }
 
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
@@ -160,7 +157,8 @@ impl<'t> AttentionBackward<'t> {
         let needed = Self::workspace([tokens, heads, d], sequences);
         check_workspace(workspace, needed)?;
         aligned("the workspace", workspace)?;
-        let scale = scale_of(self.scale, d)?;
+        let scale = scale_of(self.scores.scale, d)?;
+        self.scores.check_cap()?;
         let longest = [tokens.min(self.longest[0]), tokens_k.min(self.longest[1])];
         if sequences == 0 || longest == [0; 2] {
             return Ok(Plan::nothing());
@@ -188,78 +186,75 @@ impl<'t> AttentionBackward<'t> {
             .map_err(|error| refused(format!("the sums of dq: {error}")))?;
         let address = workspace.address + (tiles * 2 * queries(d) * 4) as u64;
         let map_sums = ops.device().tensor_map(address, &of_sums)?;
-        let (causal, all) = (self.causal, Rc::new(self));
-        let reason = "FlashAttention-3's algorithm: TMA and wgmma";
-        macro_rules! gradients {
-            ($D:literal $causal:literal
-                [$delta_bf16:ident $delta_f16:ident] [$bf16:ident $f16:ident]
-                [$dq_bf16:ident $dq_f16:ident]) => {{
-                type C = kernels::Backward<Bf16, $D, $causal>; // the boxes of f16 are the same
-                let delta = || {
-                    by_type!(
-                        dependent: q.kind, [Bf16: kernels::$delta_bf16, F16: kernels::$delta_f16],
-                        reason, (of_queries, 1),
-                        (
-                            heads, sequences, longest_q, q_starts.pointer(), o.pointer(), ldo,
-                            d_o.pointer(), ld_do, lse.pointer(), numbers, sums,
-                        ),
-                        all.clone()
-                    )
-                };
-                let backward = || {
-                    let of_q = |name, view| map(ops, name, view, <C as Config>::Q::map());
-                    let of_k = |name, view| map(ops, name, view, <C as Config>::K::map());
-                    let (map_q, map_k, map_v) = (of_q("q", q)?, of_k("k", k)?, of_k("v", v)?);
-                    let maps = [map_q, map_k, map_v, of_q("do", d_o)?, map_sums];
-                    let [q_map, k_map, v_map, do_map, sums_map] =
-                        maps.each_ref().map(|map| map.pointer());
-                    by_type!(
-                        dependent: q.kind, [Bf16: kernels::$bf16, F16: kernels::$f16],
-                        reason, (of_keys, 1),
-                        (
-                            heads, group, sequences, longest_k, scale, q_starts.pointer(),
-                            k_starts.pointer(), q_map, k_map, v_map, do_map, numbers, sums_map,
-                            d_k.pointer_mut(), ld_dk, d_v.pointer_mut(), ld_dv,
-                        ),
-                        (all.clone(), maps)
-                    )
-                };
-                let dq = || {
-                    by_type!(
-                        dependent: q.kind, [Bf16: kernels::$dq_bf16, F16: kernels::$dq_f16],
-                        reason, (2 * of_queries, 1),
-                        (
-                            heads, sequences, longest_q, scale, q_starts.pointer(), sums,
-                            d_q.pointer_mut(), ld_dq,
-                        ),
-                        all.clone()
-                    )
-                };
-                match longest {
-                    [0, _] => backward(),
-                    [_, 0] => Ok(dq()?.after(delta()?)),
-                    _ => Ok(backward()?.after(delta()?).before(dq()?)),
+        let (left, right, cap) = self.scores.arguments();
+        let of_kernel = (d, self.scores.has_window(), self.scores.causal);
+        let (all, reason) = (Rc::new(self), "FlashAttention-3's algorithm: TMA and wgmma");
+        let delta = || {
+            by_row!(
+                dependent: d, q.kind, reason, (of_queries, 1),
+                (
+                    heads, sequences, longest_q, q_starts.pointer(), o.pointer(), ldo,
+                    d_o.pointer(), ld_do, lse.pointer(), numbers, sums,
+                ),
+                (all.clone(),),
+                kernels {
+                    64 => attention_delta_bf16_64 attention_delta_f16_64;
+                    _ => attention_delta_bf16_128 attention_delta_f16_128;
                 }
-            }};
-        }
-        match (d, causal) {
-            (64, false) => gradients!(64 false
-                [attention_delta_bf16_64 attention_delta_f16_64]
-                [attention_backward_bf16_64 attention_backward_f16_64]
-                [attention_dq_bf16_64 attention_dq_f16_64]),
-            (64, true) => gradients!(64 true
-                [attention_delta_bf16_64 attention_delta_f16_64]
-                [attention_backward_bf16_64_causal attention_backward_f16_64_causal]
-                [attention_dq_bf16_64 attention_dq_f16_64]),
-            (_, false) => gradients!(128 false
-                [attention_delta_bf16_128 attention_delta_f16_128]
-                [attention_backward_bf16_128 attention_backward_f16_128]
-                [attention_dq_bf16_128 attention_dq_f16_128]),
-            (_, true) => gradients!(128 true
-                [attention_delta_bf16_128 attention_delta_f16_128]
-                [attention_backward_bf16_128_causal attention_backward_f16_128_causal]
-                [attention_dq_bf16_128 attention_dq_f16_128]),
+            )
+        };
+        let backward = || {
+            let [of_q, of_k] = match d {
+                64 => boxes::<kernels::Backward<Bf16, 64, false>>(),
+                _ => boxes::<kernels::Backward<Bf16, 128, false>>(),
+            };
+            let of_q = |name, view| map(ops, name, view, of_q);
+            let of_k = |name, view| map(ops, name, view, of_k);
+            let (map_q, map_k, map_v) = (of_q("q", q)?, of_k("k", k)?, of_k("v", v)?);
+            let maps = [map_q, map_k, map_v, of_q("do", d_o)?, map_sums];
+            let [q_map, k_map, v_map, do_map, sums_map] = maps.each_ref().map(|map| map.pointer());
+            by_row!(
+                dependent: of_kernel, q.kind, reason, (of_keys, 1),
+                (
+                    heads, group, sequences, longest_k, scale, q_starts.pointer(),
+                    k_starts.pointer(), q_map, k_map, v_map, do_map, numbers, sums_map,
+                    d_k.pointer_mut(), ld_dk, d_v.pointer_mut(), ld_dv, left, right, cap,
+                ),
+                (all.clone(), maps),
+                kernels {
+                    (64, false, false) => attention_backward_bf16_64 attention_backward_f16_64;
+                    (64, false, true) =>
+                        attention_backward_bf16_64_causal attention_backward_f16_64_causal;
+                    (64, true, _) =>
+                        attention_backward_bf16_64_window attention_backward_f16_64_window;
+                    (_, false, false) => attention_backward_bf16_128 attention_backward_f16_128;
+                    (_, false, true) =>
+                        attention_backward_bf16_128_causal attention_backward_f16_128_causal;
+                    (_, true, _) =>
+                        attention_backward_bf16_128_window attention_backward_f16_128_window;
+                }
+            )
+        };
+        let dq = || {
+            by_row!(
+                dependent: d, q.kind, reason, (2 * of_queries, 1),
+                (
+                    heads, sequences, longest_q, scale, q_starts.pointer(), sums,
+                    d_q.pointer_mut(), ld_dq,
+                ),
+                (all.clone(),),
+                kernels {
+                    64 => attention_dq_bf16_64 attention_dq_f16_64;
+                    _ => attention_dq_bf16_128 attention_dq_f16_128;
+                }
+            )
+        };
+        match longest {
+            [0, _] => backward(),
+            [_, 0] => Ok(dq()?.after(delta()?)),
+            _ => Ok(backward()?.after(delta()?).before(dq()?)),
         }
     }
 }
 operator!(AttentionBackward);
+of_scores!(AttentionBackward);

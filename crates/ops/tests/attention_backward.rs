@@ -11,11 +11,21 @@ use half::{bf16, f16};
 use refused::{Memory, N, Refused, named, nowhere, nowhere_mut, of};
 use zellige_ops::*;
 
+/// What attention does to scores.
+#[derive(Copy, Clone, Debug)]
+struct Options {
+    causal: bool,
+    window: Option<[usize; 2]>,
+    cap: Option<f32>,
+    has_sinks: bool,
+}
 /// The logarithms, (heads, tokens), and dQ, dK and dV, from Q, K, V and dO.
 fn expected(
     lengths: &[(usize, usize)],
     [heads, group, d]: [usize; 3],
-    (scale, causal): (f64, bool),
+    scale: f64,
+    options: Options,
+    sinks: &[f64],
     [q, k, v, d_o]: [&[f64]; 4],
 ) -> (Vec<f64>, [Vec<f64>; 3]) {
     let (tokens, mut first, mut first_k) = (q.len() / (heads * d), 0, 0);
@@ -23,19 +33,31 @@ fn expected(
     let dot = |a: &[f64], b: &[f64]| (0..d).map(|x| a[x] * b[x]).sum::<f64>();
     for &(queries, keys) in lengths {
         for (h, i) in (0..heads).flat_map(|h| (0..queries).map(move |i| (h, i))) {
-            let seen = if causal { (i + 1 + keys).saturating_sub(queries) } else { keys };
+            let [before, after] = options.window.unwrap_or([usize::MAX; 2]);
+            let after = if options.causal { 0 } else { after };
+            let seen = |j: &usize| {
+                let (of_key, own) = (j + queries, i + keys); // aligned at the end
+                of_key <= own.saturating_add(after) && own <= of_key.saturating_add(before)
+            };
             let row = ((first + i) * heads + h) * d;
-            let keys: Vec<_> =
-                (0..seen).map(|j| ((first_k + j) * (heads / group) + h / group) * d).collect();
-            let powers: Vec<_> =
-                keys.iter().map(|&j| (scale * dot(&q[row..], &k[j..])).exp()).collect();
-            let sum: f64 = powers.iter().sum();
+            let at = |j| ((first_k + j) * (heads / group) + h / group) * d;
+            let keys: Vec<_> = (0..keys).filter(seen).map(at).collect();
+            let scores: Vec<_> = keys.iter().map(|&j| scale * dot(&q[row..], &k[j..])).collect();
+            // Capped scores, and their derivatives.
+            let capped = |&s: &f64| match options.cap.map(f64::from) {
+                Some(cap) => (cap * (s / cap).tanh(), 1.0 - (s / cap).tanh().powi(2)),
+                None => (s, 1.0),
+            };
+            let (powers, slopes): (Vec<_>, Vec<_>) =
+                scores.iter().map(capped).map(|(s, slope)| (s.exp(), slope)).unzip();
+            let sink = if options.has_sinks { sinks[h].exp() } else { 0.0 };
+            let sum = sink + powers.iter().sum::<f64>();
             lse[tokens * h + first + i] = sum.ln();
             let products: Vec<_> = keys.iter().map(|&j| dot(&d_o[row..], &v[j..])).collect();
             let delta = powers.iter().zip(&products).map(|(p, x)| p / sum * x).sum::<f64>();
             let [d_q, d_k, d_v] = &mut all;
-            for ((j, p), x) in keys.into_iter().zip(powers).zip(products) {
-                let ds = scale * p / sum * (x - delta);
+            for (((j, p), x), slope) in keys.into_iter().zip(powers).zip(products).zip(slopes) {
+                let ds = scale * p / sum * (x - delta) * slope;
                 for x in 0..d {
                     d_v[j + x] += p / sum * d_o[row + x];
                     d_k[j + x] += ds * q[row + x];
@@ -51,7 +73,7 @@ fn gradients<T: Number>(
     ops: &Ops,
     rng: &mut Rng,
     d: usize,
-    causal: bool,
+    options: Options,
     lengths: &[(usize, usize)],
 ) -> Result<(), Error> {
     let (group, heads_k, sequences) = (rng.pick(&[1, 2]), rng.pick(&[1, 2]), lengths.len());
@@ -68,6 +90,7 @@ fn gradients<T: Number>(
     let (q, mut o, d_o, mut d_q) = (of_q(rng)?, of_q(rng)?, of_q(rng)?, of_q(rng)?);
     let (k, v, mut d_k, mut d_v) = (of_k(rng)?, of_k(rng)?, of_k(rng)?, of_k(rng)?);
     let mut lse = Operand::<f32>::new(ops, rng, &[heads, tokens], Gaps::Outside)?;
+    let sinks = Operand::<f32>::new(ops, rng, &[heads], Gaps::Outside)?;
     let needed = AttentionBackward::workspace([tokens, heads, d], sequences);
     let (mut two, mut workspace) = (ops.buffer(&[0u32; 2])?, ops.buffer(&vec![!0u32; needed + 3])?);
     let (q_starts, k_starts) = (ops.buffer(&q_starts)?, ops.buffer(&k_starts)?);
@@ -85,8 +108,22 @@ fn gradients<T: Number>(
     // SAFETY: the starts are those of the sequences.
     let mut forward =
         unsafe { Attention::packed(of_q, of_k, of_v, starts()?, longest[0], to, two) };
-    forward = if causal { forward.causal() } else { forward };
-    forward = if let Some(scale) = scale { forward.scale(scale) } else { forward };
+    forward = if options.has_sinks { forward.sinks(sinks.tensor(&queue)?) } else { forward };
+    macro_rules! with_options {
+        ($operator:ident) => {
+            $operator = if options.causal { $operator.causal() } else { $operator };
+            if let Some(scale) = scale {
+                $operator = $operator.scale(scale);
+            }
+            if let Some([before, after]) = options.window {
+                $operator = $operator.window(before, after);
+            }
+            if let Some(cap) = options.cap {
+                $operator = $operator.softcap(cap);
+            }
+        };
+    }
+    with_options!(forward);
     forward.lse(lse.tensor_mut(&queue)?).launch(&queue)?;
     let outputs = [o.tensor(&queue)?, d_o.tensor(&queue)?, lse.tensor(&queue)?];
     let to = [d_q.tensor_mut(&queue)?, d_k.tensor_mut(&queue)?, d_v.tensor_mut(&queue)?];
@@ -94,17 +131,16 @@ fn gradients<T: Number>(
     // SAFETY: as above.
     let mut gradients =
         unsafe { AttentionBackward::packed(inputs()?, outputs, starts()?, longest, to, of_queue) };
-    gradients = if causal { gradients.causal() } else { gradients };
-    gradients = if let Some(scale) = scale { gradients.scale(scale) } else { gradients };
+    with_options!(gradients);
     let plan = gradients.plan(ops)?;
-    let words = format!("{plan} of {q} and {k}: {lengths:?}");
+    let words = format!("{plan} of {q} and {k}: {lengths:?}, {options:?}");
     plan.launch(&queue)?;
     drop(plan);
     let numbers = [q.numbers(), k.numbers(), v.numbers(), d_o.numbers()];
     let scale = scale.map_or((d as f64).sqrt().recip(), f64::from);
-    let shape = ([heads, group, d], (scale, causal));
     let numbers = numbers.each_ref().map(|x| &x[..]);
-    let (of_lse, of) = expected(lengths, shape.0, shape.1, numbers);
+    let sinks = sinks.numbers();
+    let (of_lse, of) = expected(lengths, [heads, group, d], scale, options, &sinks, numbers);
     lse.check(&of_lse, 1e-5, &format!("logarithms of {words}"))?;
     // O, P and dS are rounded to T, and a gradient is a sum of them.
     for (name, found, of) in [("dq", &d_q, &of[0]), ("dk", &d_k, &of[1]), ("dv", &d_v, &of[2])] {
@@ -119,11 +155,38 @@ fn gradients_are_those_of_f64() -> Result<(), Error> {
     let cases: [&[(usize, usize)]; 5] =
         [&[(1, 1), (0, 5), (3, 0), (7, 13)], &[(129, 65)], &[(0, 3)], &[(3, 0)], &[(63, 129)]];
     for (i, lengths) in cases.into_iter().enumerate() {
-        let causal = i % 2 == 0;
-        gradients::<bf16>(&ops, &mut rng, 64, causal, lengths)?;
-        gradients::<f16>(&ops, &mut rng, 64, !causal, lengths)?;
-        gradients::<bf16>(&ops, &mut rng, 128, !causal, lengths)?;
-        gradients::<f16>(&ops, &mut rng, 128, causal, lengths)?;
+        let causal = |causal| Options { causal, window: None, cap: None, has_sinks: false };
+        let (even, odd) = (causal(i % 2 == 0), causal(i % 2 == 1));
+        gradients::<bf16>(&ops, &mut rng, 64, even, lengths)?;
+        gradients::<f16>(&ops, &mut rng, 64, odd, lengths)?;
+        gradients::<bf16>(&ops, &mut rng, 128, odd, lengths)?;
+        gradients::<f16>(&ops, &mut rng, 128, even, lengths)?;
+    }
+    Ok(())
+}
+#[test]
+fn gradients_of_windows_caps_and_sinks_are_those_of_f64() -> Result<(), Error> {
+    let (Some(ops), mut rng) = (common::hopper(), Rng::new(13)) else { return Ok(()) };
+    let all = usize::MAX;
+    // Of the queries and keys, blocks of 128 keys see some steps of 64 or 128 queries only.
+    let cases: [(&[(usize, usize)], bool, [usize; 2], Option<f32>, bool); 6] = [
+        (&[(1, 1), (0, 5), (3, 0), (7, 13)], false, [2, 1], Some(2.0), true),
+        (&[(300, 300)], false, [20, 3], None, false),
+        (&[(140, 270), (1, 1)], true, [100, all], Some(0.5), true),
+        (&[(270, 70)], false, [0, 0], Some(3.0), false),
+        (&[(65, 130)], false, [all, 70], None, true),
+        (&[(129, 2)], false, [all, all], Some(1.0), true),
+    ];
+    for (i, (lengths, causal, window, cap, has_sinks)) in cases.into_iter().enumerate() {
+        let window = (i != 5).then_some(window);
+        let options = Options { causal, window, cap, has_sinks };
+        if i % 2 == 0 {
+            gradients::<bf16>(&ops, &mut rng, 64, options, lengths)?;
+            gradients::<f16>(&ops, &mut rng, 128, options, lengths)?;
+        } else {
+            gradients::<f16>(&ops, &mut rng, 64, options, lengths)?;
+            gradients::<bf16>(&ops, &mut rng, 128, options, lengths)?;
+        }
     }
     Ok(())
 }
@@ -140,7 +203,7 @@ fn refusals() -> Result<(), Error> {
     let mut case = |choose: &str| {
         let (mut q, mut k, mut v) = (x(&[2, 2, 64])?, x(&[2, 1, 64])?, x(&[2, 1, 64])?);
         let (mut o, mut d_o) = (x(&[2, 2, 64])?, x(&[2, 2, 64])?);
-        let (mut lse, mut scale) = (of(&queue, &memory.f32, &[2, 2])?, 1.0);
+        let (mut lse, mut scale, mut cap) = (of(&queue, &memory.f32, &[2, 2])?, 1.0, 1.0);
         let mut d_q = queue.tensor_mut(&mut y.bf16, [N])?.strided(0, [2, 2, 64], [128, 64, 1])?;
         let mut d_k = queue.tensor_mut(&mut of_dk, [2, 1, 64])?;
         let mut d_v = queue.tensor_mut(&mut of_dv, [2, 1, 64])?;
@@ -164,6 +227,7 @@ fn refusals() -> Result<(), Error> {
             "odd do" => d_o = x(&[264])?.strided(1, [2, 2, 64], [128, 64, 1])?,
             "odd q" => q = x(&[264])?.strided(1, [2, 2, 64], [128, 64, 1])?,
             "one token" => k = k.strided(0, [2, 1, 64], [0, 64, 1])?,
+            "cap" => cap = 0.0,
             _ => scale = f32::NAN,
         }
         let of_k = queue.tensor(&starts, [3])?;
@@ -173,7 +237,8 @@ fn refusals() -> Result<(), Error> {
         // SAFETY: nothing is launched.
         let gradients =
             unsafe { AttentionBackward::packed([q, k, v], of, starts, [1, 1], to, workspace) };
-        named("attention_backward", gradients.scale(scale).launch(&queue))
+        let gradients = gradients.scale(scale).window(1, 1).softcap(cap);
+        named("attention_backward", gradients.launch(&queue))
     };
     let odd = "bf16 (2,2,64):(128,64,1), and its tokens do not begin at multiples of 16 bytes";
     case("q").refused("q, bf16 (2,128):(128,1), does not have the modes (tokens, heads, d)")?;
@@ -197,6 +262,7 @@ fn refusals() -> Result<(), Error> {
     case("odd q").refused("q does not begin at a multiple of 16 bytes")?;
     case("one token").refused("k: no tensor map: rows of 64 elements begin 0 apart")?;
     case("scale").refused("the scale is NaN, and not larger than 0")?;
+    case("cap").refused("the cap is 0, and not finite and larger than 0")?;
     // Sizes that no test has the memory for.
     let far = |[tokens, heads, d]: [usize; 3], keys: usize, sequences: usize| {
         let f16 = |shape: &[usize]| nowhere(&queue, Type::F16, shape);

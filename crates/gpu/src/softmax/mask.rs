@@ -23,6 +23,8 @@ use zellige::prelude::*;
 /// // Of a window, query 0 sees a key to the left of its own and one to the right: keys 1 to 3.
 /// let window = mask.window(1, 1);
 /// assert_eq!((window.first_key(0), window.keys(0)), (1, 4));
+/// // A gradient goes the other way: key 1 is seen by query 0, whose own key is 2, and no other.
+/// assert_eq!((mask.queries(4, 1), window.queries(1, 1)), ((2, 3), (0, 1)));
 /// ```
 ///
 /// FlashAttention: `mask.h` and `block.h`.
@@ -90,6 +92,18 @@ impl Mask {
     pub fn cuts(&self, step: u32, (queries, keys): (u32, u32)) -> bool {
         step >= self.whole_steps(keys)
             || self.window.is_some() && keys * step < self.first_key(queries - 1)
+    }
+    /// Returns the first query of the sequence that sees one of `number` keys, and the end of those
+    /// that do; the keys begin with `first_key`, which the sequence has.
+    #[inline(always)]
+    pub fn queries(&self, first_key: u32, number: u32) -> (u32, u32) {
+        let (queries, keys) = self.extents;
+        let first = |right| (first_key + queries).saturating_sub(keys + right);
+        let Some((left, right)) = self.window else {
+            return (if self.causal { first(0) } else { 0 }, queries);
+        };
+        let end = (first_key + number).min(keys) + queries + left;
+        (first(right), end.saturating_sub(keys).min(queries))
     }
     /// Sets the scores of keys that a query does not see to minus infinity, in the step that begins
     /// with key `first_key`.

@@ -20,6 +20,9 @@ pub trait Config: 'static {
     type Element: Half + RowStore;
     /// Whether a query sees only the keys up to its own.
     const CAUSAL: bool;
+    /// Whether a query of causal attention sees a window of keys, and scores have a cap: what the
+    /// last arguments say.
+    const WINDOW: bool;
     /// The head dimension d, as a type.
     type Dimension: Integer + Unsigned;
     /// The number of queries of a step.
@@ -58,16 +61,19 @@ pub trait Config: 'static {
 }
 
 /// The gradients over elements T, with head dimension D.
-pub struct Backward<T, const D: usize, const CAUSAL: bool>(PhantomData<T>);
+pub struct Backward<T, const D: usize, const CAUSAL: bool, const WINDOW: bool = false>(
+    PhantomData<T>,
+);
 
 /// Implements a row of the table for both types of elements: d; the queries of a step; the
 /// warpgroups along the queries and along d of dQ.
 macro_rules! backward {
     ($($($row:literal)+;)*) => { $( backward!(@of Bf16 $($row)+); backward!(@of F16 $($row)+); )* };
     (@of $T:ident $D:tt $queries:tt $m:tt $n:tt) => {
-        impl<const CAUSAL: bool> Config for Backward<$T, $D, CAUSAL> {
+        impl<const CAUSAL: bool, const WINDOW: bool> Config for Backward<$T, $D, CAUSAL, WINDOW> {
             type Element = $T;
             const CAUSAL: bool = CAUSAL;
+            const WINDOW: bool = WINDOW;
             type Dimension = int!($D);
             type Queries = int!($queries);
             type K = KMajorTile<$T, int!(128), int!($D), int!(1)>;
