@@ -11,19 +11,21 @@
 //! Sequences, heads that share those of K, the causal mask, windows, caps and sinks are those of
 //! [`attention`](mod@zellige_kernels::attention). With a cap, P = e^(u - lse) for the capped scores
 //! u = cap tanh(scale Q K^T / cap), and dS has their derivative 1 - (u / cap)^2 as another factor.
-//! The logarithms know the sinks, so dQ, dK and dV are the same sums.
+//! The logarithms include the sinks, so they change none of these formulas; the gradient of a head's
+//! sink x is the sum of -e^(x - lse) delta.
 //!
 //! | kernels | elements | head dimension d | queries per step |
 //! |---|---|---|---|
 //! | `.._bf16_64`, `.._f16_64`, `.._64_causal` and `.._64_window` | bf16, f16 | 64 | 128 |
 //! | `.._bf16_128`, `.._f16_128`, `.._128_causal` and `.._128_window` | bf16, f16 | 128 | 64 |
 //!
-//! # Three kernels
+//! # The kernels
 //!
 //! 1. [`attention_delta`] computes delta, multiplies the logarithms by log2(e), and sets the sums
 //!    of dQ to 0.
 //! 2. [`attention_backward`] computes dK and dV, and adds its parts of dQ, in f32, to the sums.
 //! 3. [`attention_dq`] multiplies the sums by the scale, and rounds them.
+//! 4. [`attention_dsinks`] computes the gradients of sinks, if there are any.
 //!
 //! A block of the second kernel has 128 keys of a head of K in a sequence, and processes the
 //! queries of all heads that share it step by step. It alone has these rows of dK and dV. Blocks
@@ -76,6 +78,7 @@ use zellige::construct::ColMajor;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::barrier::Ids;
+use zellige_gpu::block::Scratch;
 use zellige_gpu::copy::{copy, reduce_box};
 use zellige_gpu::engine::{Engine, Get, Identity, SharedAddress};
 use zellige_gpu::epilogue::store_rows_if;
@@ -289,6 +292,52 @@ pub unsafe fn attention_dq<C: Config, G: Sm80 + Store>(
     let tr_dq =
         rmem(&mut acc, PartMma::STATIC.partition_fragment::<OperandC, _>(layout!((64, 64))));
     store_rows_if(gpu, PartMma::STATIC, tr_dq, g_dq, gpu.thread(), |_, x| scale * x);
+}
+
+/// Computes the gradients of sinks. The grid has a block for each head.
+///
+/// # Safety
+///
+/// The conditions of [`attention_delta`] hold, which has written `rows`, but there may be no
+/// sequences. `sinks` and `d_sinks` have a number for each head.
+#[zellige_gpu::kernel(
+    threads = 1024,
+    shared = <Sums>::BYTES,
+    instances(
+        attention_dsinks_64 = <Backward<Bf16, 64, false>>,
+        attention_dsinks_128 = <Backward<Bf16, 128, false>>,
+    )
+)]
+pub unsafe fn attention_dsinks<C: Config, G: Sm80>(
+    gpu: G,
+    sequences: u32,
+    q_starts: *const u32,
+    rows: *const f32,
+    sinks: *const f32,
+    d_sinks: *mut f32,
+) {
+    take_turn(gpu);
+    let (queries, head) = (C::Queries::U32, gpu.block_x());
+    let tokens = *q_starts.add(sequences as usize);
+    let tiles = <Tiles<C>>::new(tokens, sequences);
+    let sink = LOG2_E * *sinks.add(head as usize);
+    let (mut token, mut sequence, mut sum) = (gpu.thread(), 0, 0.0);
+    while token < tokens {
+        while *q_starts.add(sequence as usize + 1) <= token {
+            sequence += 1;
+        }
+        let first = *q_starts.add(sequence as usize);
+        let i = token - first;
+        let tile = tiles.of(head, sequence, first) + i / queries;
+        let at = 2 * queries as usize * tile as usize + (i % queries) as usize;
+        let (log, delta) = (*rows.add(at), *rows.add(at + queries as usize));
+        sum = gpu.fma(gpu.exp2(sink - log), delta, sum);
+        token += 1024;
+    }
+    let (sum, _) = Scratch::new(Sums::allocate(gpu)).sum(gpu, sum);
+    if gpu.thread() == 0 {
+        *d_sinks.add(head as usize) = -sum;
+    }
 }
 
 /// Computes dK and dV, and adds to the sums of dQ. See the [module](self).
@@ -579,6 +628,8 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
     }
 }
 
+/// Shared memory for a sum of each warp.
+type Sums = SmemTensor<f32, layout!(32)>;
 /// Shared memory: K and V; the stages of Q and dO with their numbers; dS; dQ of each warpgroup.
 type Storage<C> = (
     TmaRing<(<C as Config>::K, <C as Config>::K), Warps>,

@@ -1,7 +1,7 @@
 //! The gradients of attention.
 
-use crate::attention::{Scores, map, modes, of_scores, scale_of, small};
-use crate::attention::{check_aligned, check_heads, check_lse, check_starts, check_workspace};
+use crate::attention::{Scores, check_workspace, map, modes, of_scores, scale_of, small};
+use crate::attention::{check_aligned, check_heads, check_lse, check_sinks, check_starts};
 use crate::plan::{Home, by_row, operator};
 use crate::rows::{aligned, same, same_type};
 use crate::tensor::{ensure, refused};
@@ -22,7 +22,7 @@ use zellige_ops_kernels::attention_backward::{self as kernels, Config};
 /// Tensors, sequences, shared heads, the causal mask, windows and caps are those of [`Attention`],
 /// with d of 64 or 128; O and the logarithms, f32 (heads, tokens), are what [`Attention`] has
 /// returned, with the same scale, window and cap. A cap c gives dS the factor 1 - (u / c)^2 of the
-/// capped scores u. Sinks change the logarithms only: the gradient of the sink x of a head is the
+/// capped scores u. Sinks change the logarithms only; the gradient of the sink x of a head is the
 /// sum of -e^(x - lse) delta over its queries, where delta is the sum of the columns of dO O.
 /// Blocks add to dQ, in f32, in an order that differs from run to run, and so do its last bits.
 ///
@@ -80,6 +80,7 @@ pub struct AttentionBackward<'t> {
     gradients: [TensorMut<'t>; 3],
     workspace: TensorMut<'t>,
     scores: Scores,
+    sinks: Option<(Tensor<'t>, TensorMut<'t>)>,
 }
 /// The number of queries of a step.
 fn queries(d: usize) -> usize {
@@ -113,8 +114,12 @@ impl<'t> AttentionBackward<'t> {
         gradients: [TensorMut<'t>; 3],
         workspace: TensorMut<'t>,
     ) -> Self {
-        let scores = Scores::default();
-        AttentionBackward { inputs, outputs, starts, longest, gradients, workspace, scores }
+        let (scores, sinks) = (Scores::default(), None);
+        AttentionBackward { inputs, outputs, starts, longest, gradients, workspace, scores, sinks }
+    }
+    /// Also returns the gradient of these sinks of [`Attention`](crate::Attention), both f32.
+    pub fn sinks(self, sinks: Tensor<'t>, gradient: TensorMut<'t>) -> Self {
+        AttentionBackward { sinks: Some((sinks, gradient)), ..self }
     }
 
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
@@ -139,7 +144,10 @@ impl<'t> AttentionBackward<'t> {
             ("k_starts", k_starts),
             ("the workspace", workspace),
         ];
+        let of_sinks = self.sinks.as_ref().map(|(sinks, gradient)| [sinks.view, gradient.view]);
+        let of_sinks = of_sinks.as_ref().map(|[x, dx]| [("sinks", x), ("dsinks", dx)]);
         let all = like.iter().map(|(name, view, ..)| (*name, *view)).chain(others);
+        let all = all.chain(of_sinks.into_iter().flatten());
         ops.check(home, &all.map(|(name, view)| (name, Some(view))).collect::<Vec<_>>())?;
         let ([tokens, heads, d], [tokens_k, heads_k, d_of_k]) = (
             <[usize; 3]>::try_from(q.shape()).map_err(|_| modes("q", q))?,
@@ -151,6 +159,9 @@ impl<'t> AttentionBackward<'t> {
         same_type("k", k, "q", q)?;
         check_heads((q, heads, d), (k, heads_k, d_of_k))?;
         check_lse(lse, [heads, tokens])?;
+        for (name, sinks) in of_sinks.into_iter().flatten() {
+            check_sinks(name, sinks, heads)?;
+        }
         let sequences = check_starts(q_starts, k_starts)?;
         ensure!(d == 64 || d == 128, "d is {d}, and the kernels are for 64 and 128");
         ensure!(heads != 0, "q, {q}, has no heads");
@@ -160,8 +171,41 @@ impl<'t> AttentionBackward<'t> {
         let scale = scale_of(self.scores.scale, d)?;
         self.scores.check_cap()?;
         let longest = [tokens.min(self.longest[0]), tokens_k.min(self.longest[1])];
+        let numbers = workspace.pointer_mut::<f32>();
+        let (scores, all) = (self.scores, Rc::new(self));
+        let reason = "FlashAttention-3's algorithm: TMA and wgmma";
+        let with_sinks = |plan: Plan<'t>| {
+            let Some([(_, sinks), (_, d_sinks)]) = of_sinks else { return Ok(plan) };
+            let arguments = (
+                sequences as u32,
+                q_starts.pointer(),
+                numbers.cast_const(),
+                sinks.pointer(),
+                d_sinks.pointer_mut(),
+            );
+            // SAFETY: the kernels before it have written the numbers, and `all` holds the memory.
+            let last = unsafe {
+                match d {
+                    64 => Plan::of::<kernels::attention_dsinks_64>(
+                        true,
+                        reason,
+                        (heads, 1),
+                        arguments,
+                        all.clone(),
+                    ),
+                    _ => Plan::of::<kernels::attention_dsinks_128>(
+                        true,
+                        reason,
+                        (heads, 1),
+                        arguments,
+                        all.clone(),
+                    ),
+                }
+            };
+            last.map(|last| plan.before(last))
+        };
         if sequences == 0 || longest == [0; 2] {
-            return Ok(Plan::nothing());
+            return with_sinks(Plan::nothing());
         }
         ops.hopper()?;
         small("the number of tokens of q and k", tokens.saturating_add(tokens_k))?;
@@ -179,16 +223,14 @@ impl<'t> AttentionBackward<'t> {
         let [ld_dk, ld_dv] = [check_aligned("dk", d_k)?, check_aligned("dv", d_v)?];
         let [heads, group, sequences] = [heads, heads / heads_k, sequences].map(|x| x as u32);
         let [longest_q, longest_k] = longest.map(|x| x as u32);
-        let numbers = workspace.pointer_mut::<f32>();
         let sums = numbers.wrapping_add(tiles * 2 * queries(d));
         let of_sums = Described::tiled(4, &[256, rows], &[1024], &[256, 16], 0)
             .and_then(|sums| sums.of_numbers(Numbers::of::<f32>()))
             .map_err(|error| refused(format!("the sums of dq: {error}")))?;
         let address = workspace.address + (tiles * 2 * queries(d) * 4) as u64;
         let map_sums = ops.device().tensor_map(address, &of_sums)?;
-        let (left, right, cap) = self.scores.arguments();
-        let of_kernel = (d, self.scores.has_window(), self.scores.causal);
-        let (all, reason) = (Rc::new(self), "FlashAttention-3's algorithm: TMA and wgmma");
+        let (left, right, cap) = scores.arguments();
+        let of_kernel = (d, scores.has_window(), scores.causal);
         let delta = || {
             by_row!(
                 dependent: d, q.kind, reason, (of_queries, 1),
@@ -249,11 +291,11 @@ impl<'t> AttentionBackward<'t> {
                 }
             )
         };
-        match longest {
-            [0, _] => backward(),
-            [_, 0] => Ok(dq()?.after(delta()?)),
-            _ => Ok(backward()?.after(delta()?).before(dq()?)),
-        }
+        with_sinks(match longest {
+            [0, _] => backward()?,
+            [_, 0] => dq()?.after(delta()?),
+            _ => backward()?.after(delta()?).before(dq()?),
+        })
     }
 }
 operator!(AttentionBackward);

@@ -19,7 +19,7 @@ struct Options {
     cap: Option<f32>,
     has_sinks: bool,
 }
-/// The logarithms, (heads, tokens), and dQ, dK and dV, from Q, K, V and dO.
+/// The logarithms, (heads, tokens), and dQ, dK, dV and those of sinks, from Q, K, V and dO.
 fn expected(
     lengths: &[(usize, usize)],
     [heads, group, d]: [usize; 3],
@@ -27,9 +27,10 @@ fn expected(
     options: Options,
     sinks: &[f64],
     [q, k, v, d_o]: [&[f64]; 4],
-) -> (Vec<f64>, [Vec<f64>; 3]) {
+) -> (Vec<f64>, [Vec<f64>; 4]) {
     let (tokens, mut first, mut first_k) = (q.len() / (heads * d), 0, 0);
-    let (mut lse, mut all) = (vec![0.0; tokens * heads], [q, k, v].map(|x| vec![0.0; x.len()]));
+    let (mut lse, mut all) =
+        (vec![0.0; tokens * heads], [q, k, v, sinks].map(|x| vec![0.0; x.len()]));
     let dot = |a: &[f64], b: &[f64]| (0..d).map(|x| a[x] * b[x]).sum::<f64>();
     for &(queries, keys) in lengths {
         for (h, i) in (0..heads).flat_map(|h| (0..queries).map(move |i| (h, i))) {
@@ -55,7 +56,8 @@ fn expected(
             lse[tokens * h + first + i] = sum.ln();
             let products: Vec<_> = keys.iter().map(|&j| dot(&d_o[row..], &v[j..])).collect();
             let delta = powers.iter().zip(&products).map(|(p, x)| p / sum * x).sum::<f64>();
-            let [d_q, d_k, d_v] = &mut all;
+            let [d_q, d_k, d_v, d_sinks] = &mut all;
+            d_sinks[h] -= sink / sum * delta;
             for (((j, p), x), slope) in keys.into_iter().zip(powers).zip(products).zip(slopes) {
                 let ds = scale * p / sum * (x - delta) * slope;
                 for x in 0..d {
@@ -90,7 +92,8 @@ fn gradients<T: Number>(
     let (q, mut o, d_o, mut d_q) = (of_q(rng)?, of_q(rng)?, of_q(rng)?, of_q(rng)?);
     let (k, v, mut d_k, mut d_v) = (of_k(rng)?, of_k(rng)?, of_k(rng)?, of_k(rng)?);
     let mut lse = Operand::<f32>::new(ops, rng, &[heads, tokens], Gaps::Outside)?;
-    let sinks = Operand::<f32>::new(ops, rng, &[heads], Gaps::Outside)?;
+    let of_heads = |rng: &mut Rng| Operand::<f32>::new(ops, rng, &[heads], Gaps::Outside);
+    let (sinks, mut d_sinks) = (of_heads(rng)?, of_heads(rng)?);
     let needed = AttentionBackward::workspace([tokens, heads, d], sequences);
     let (mut two, mut workspace) = (ops.buffer(&[0u32; 2])?, ops.buffer(&vec![!0u32; needed + 3])?);
     let (q_starts, k_starts) = (ops.buffer(&q_starts)?, ops.buffer(&k_starts)?);
@@ -132,6 +135,9 @@ fn gradients<T: Number>(
     let mut gradients =
         unsafe { AttentionBackward::packed(inputs()?, outputs, starts()?, longest, to, of_queue) };
     with_options!(gradients);
+    if options.has_sinks {
+        gradients = gradients.sinks(sinks.tensor(&queue)?, d_sinks.tensor_mut(&queue)?);
+    }
     let plan = gradients.plan(ops)?;
     let words = format!("{plan} of {q} and {k}: {lengths:?}, {options:?}");
     plan.launch(&queue)?;
@@ -145,6 +151,9 @@ fn gradients<T: Number>(
     // O, P and dS are rounded to T, and a gradient is a sum of them.
     for (name, found, of) in [("dq", &d_q, &of[0]), ("dk", &d_k, &of[1]), ("dv", &d_v, &of[2])] {
         found.check(of, 16.0 * T::UNIT, &format!("{name} of {words}"))?;
+    }
+    if options.has_sinks {
+        d_sinks.check(&of[3], 16.0 * T::UNIT, &format!("dsinks of {words}"))?;
     }
     assert_eq!(workspace.read()?[needed..], [!0; 3], "{words}");
     Ok(())
@@ -168,18 +177,18 @@ fn gradients_are_those_of_f64() -> Result<(), Error> {
 fn gradients_of_windows_caps_and_sinks_are_those_of_f64() -> Result<(), Error> {
     let (Some(ops), mut rng) = (common::hopper(), Rng::new(13)) else { return Ok(()) };
     let all = usize::MAX;
-    // Of the queries and keys, blocks of 128 keys see some steps of 64 or 128 queries only.
-    let cases: [(&[(usize, usize)], bool, [usize; 2], Option<f32>, bool); 6] = [
-        (&[(1, 1), (0, 5), (3, 0), (7, 13)], false, [2, 1], Some(2.0), true),
-        (&[(300, 300)], false, [20, 3], None, false),
-        (&[(140, 270), (1, 1)], true, [100, all], Some(0.5), true),
-        (&[(270, 70)], false, [0, 0], Some(3.0), false),
-        (&[(65, 130)], false, [all, 70], None, true),
-        (&[(129, 2)], false, [all, all], Some(1.0), true),
+    let of = |causal, window, cap, has_sinks| Options { causal, window, cap, has_sinks };
+    // Blocks of 128 keys are seen in some of the steps of 64 or 128 queries only.
+    let cases: [(&[(usize, usize)], Options); 7] = [
+        (&[(1, 1), (0, 5), (3, 0), (7, 13)], of(false, Some([2, 1]), Some(2.0), true)),
+        (&[(300, 300)], of(false, Some([20, 3]), None, false)),
+        (&[(140, 270), (1, 1)], of(true, Some([100, all]), Some(0.5), true)),
+        (&[(270, 70)], of(false, Some([0, 0]), Some(3.0), false)),
+        (&[(65, 130)], of(false, Some([all, 70]), None, true)),
+        (&[(129, 2)], of(false, None, Some(1.0), true)),
+        (&[(0, 0), (0, 0)], of(true, None, None, true)),
     ];
-    for (i, (lengths, causal, window, cap, has_sinks)) in cases.into_iter().enumerate() {
-        let window = (i != 5).then_some(window);
-        let options = Options { causal, window, cap, has_sinks };
+    for (i, (lengths, options)) in cases.into_iter().enumerate() {
         if i % 2 == 0 {
             gradients::<bf16>(&ops, &mut rng, 64, options, lengths)?;
             gradients::<f16>(&ops, &mut rng, 128, options, lengths)?;
@@ -197,6 +206,7 @@ fn refusals() -> Result<(), Error> {
     let (ops, queue) = (&memory.ops, memory.ops.queue());
     let starts = ops.buffer(&[0u32, 1, 2])?;
     let [mut of_dk, mut of_dv] = [ops.buffer(&[bf16::ONE; 128])?, ops.buffer(&[bf16::ONE; 128])?];
+    let mut of_sinks = ops.buffer(&[7f32; 2])?;
     let all = AttentionBackward::workspace([2, 2, 64], 2) + 4; // 4 * 128 * 66 and 4
     let mut room = ops.buffer(&vec![7u32; all])?;
     let x = |shape: &[usize]| of(&queue, &memory.bf16, shape);
@@ -205,6 +215,8 @@ fn refusals() -> Result<(), Error> {
         let (mut o, mut d_o) = (x(&[2, 2, 64])?, x(&[2, 2, 64])?);
         let (mut lse, mut scale, mut cap) = (of(&queue, &memory.f32, &[2, 2])?, 1.0, 1.0);
         let mut d_q = queue.tensor_mut(&mut y.bf16, [N])?.strided(0, [2, 2, 64], [128, 64, 1])?;
+        let mut sinks = of(&queue, &memory.f32, &[2])?;
+        let mut d_sinks = queue.tensor_mut(&mut of_sinks, [2])?;
         let mut d_k = queue.tensor_mut(&mut of_dk, [2, 1, 64])?;
         let mut d_v = queue.tensor_mut(&mut of_dv, [2, 1, 64])?;
         let mut of_q = queue.tensor(&starts, [3])?;
@@ -228,6 +240,9 @@ fn refusals() -> Result<(), Error> {
             "odd q" => q = x(&[264])?.strided(1, [2, 2, 64], [128, 64, 1])?,
             "one token" => k = k.strided(0, [2, 1, 64], [0, 64, 1])?,
             "cap" => cap = 0.0,
+            "sinks" => sinks = of(&queue, &memory.f32, &[3])?,
+            "type of sinks" => sinks = x(&[2])?,
+            "dsinks" => d_sinks = d_sinks.narrowed(0, 0, 1)?,
             _ => scale = f32::NAN,
         }
         let of_k = queue.tensor(&starts, [3])?;
@@ -237,7 +252,7 @@ fn refusals() -> Result<(), Error> {
         // SAFETY: nothing is launched.
         let gradients =
             unsafe { AttentionBackward::packed([q, k, v], of, starts, [1, 1], to, workspace) };
-        let gradients = gradients.scale(scale).window(1, 1).softcap(cap);
+        let gradients = gradients.scale(scale).window(1, 1).softcap(cap).sinks(sinks, d_sinks);
         named("attention_backward", gradients.launch(&queue))
     };
     let odd = "bf16 (2,2,64):(128,64,1), and its tokens do not begin at multiples of 16 bytes";
@@ -262,6 +277,11 @@ fn refusals() -> Result<(), Error> {
     case("odd q").refused("q does not begin at a multiple of 16 bytes")?;
     case("one token").refused("k: no tensor map: rows of 64 elements begin 0 apart")?;
     case("scale").refused("the scale is NaN, and not larger than 0")?;
+    let sentence = "sinks has the shape (3), but a score for each head of q needs (2)";
+    case("sinks").refused(sentence)?;
+    case("type of sinks").refused("sinks are bf16, not f32")?;
+    let sentence = "dsinks has the shape (1), but a score for each head of q needs (2)";
+    case("dsinks").refused(sentence)?;
     case("cap").refused("the cap is 0, and not finite and larger than 0")?;
     // Sizes that no test has the memory for.
     let far = |[tokens, heads, d]: [usize; 3], keys: usize, sequences: usize| {
