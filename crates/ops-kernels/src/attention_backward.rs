@@ -549,15 +549,23 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
                         mask.apply(tr_s, &diagonal, first_key);
                     }
                     let mut powers = scores;
-                    let tr_p = powers.tensor(<Scores<C>>::STATIC);
-                    transform((tr_s, at), tr_p, |(s, [_, j])| {
-                        gpu.exp2(gpu.fma(s, factor * LOG2_E, -row(0, j as usize)))
-                    });
-                    let mut p = powers.round::<C::Element, _>(gpu, as_a);
-                    if capped {
+                    let mut round = || {
+                        transform((tr_s, at), powers.tensor(<Scores<C>>::STATIC), |(s, [_, j])| {
+                            gpu.exp2(gpu.fma(s, factor * LOG2_E, -row(0, j as usize)))
+                        });
+                        powers.round::<C::Element, _>(gpu, as_a)
+                    };
+                    // P is rounded in both arms, so that its f32 need no registers beside tanh.
+                    let mut p = if capped {
+                        let p = round();
+                        let tr_p = powers.tensor(<Scores<C>>::STATIC);
                         // The derivative of tanh. Where a score is masked, P is 0.
                         transform((tr_s, tr_p), tr_p, |(t, p)| p * gpu.fma(-t, t, 1.0).larger(0.0));
-                    }
+                        p
+                    } else {
+                        round()
+                    };
+                    let tr_p = powers.tensor(<Scores<C>>::STATIC);
                     let of_do = tk_do.slice((.., .., .., stage));
                     let of_values =
                         product(gpu, k_mma, p.tensor(as_a), of_do, ScaleOut::One, d_values);
