@@ -53,7 +53,7 @@ def row_wise(name, ours, theirs, columns, rows=None, dtype=BF16, inputs=1):
     )
 
 
-def cases():
+def cases(check):
     out = {}  # results of ours, by shape and type: nothing is allocated while times are taken
 
     def into(function):
@@ -345,6 +345,33 @@ def cases():
         operations = 10 * batch * sequence**2 // (2 if causal else 1) * 2048
         title = f"attention backward {batch} x {sequence}, d = {d}{', causal' if causal else ''}"
         yield "attention_backward", title, ours, theirs, [q, k, v, do], operations, 2e-2
+    if check:  # PyTorch evaluates windows, caps and sinks in f32
+        for d, causal, window in ((64, False, (200, 70)), (128, True, (255, 0))):
+            q, do = (randn(2, 1000, 8, d) for _ in range(2))
+            k, v = (randn(2, 1000, 4, d) for _ in range(2))
+            sinks, lse = torch.randn(8, device="cuda"), torch.empty(8, 2000, device="cuda")
+            options = dict(causal=causal, window=window, softcap=2.0, sinks=sinks)
+            o = zellige.attention(q, k, v, lse=lse, **options)
+            seen = torch.ones(1000, 1000, device="cuda", dtype=torch.bool)
+            seen = seen.triu(-window[0]).tril(window[1])
+
+            def ours(q, k, v, do, part, o=o, lse=lse, options=options):
+                return zellige.attention_backward(q, k, v, o, do, lse, **options)[part]
+
+            def theirs(q, k, v, do, part, sinks=sinks, seen=seen):
+                leaves = [x.float().transpose(1, 2).requires_grad_() for x in (q, k, v)]
+                leaves.append(sinks.clone().requires_grad_())
+                q, (k, v) = leaves[0], (x.repeat_interleave(2, 1) for x in leaves[1:3])
+                scores = 2 * torch.tanh(q @ k.mT * q.shape[-1] ** -0.5 / 2)
+                scores = scores.masked_fill(~seen, -torch.inf)
+                sink = leaves[3].view(1, 8, 1, 1).expand(2, 8, 1000, 1)
+                o = torch.cat((scores, sink), -1).softmax(-1)[..., :-1] @ v
+                of = torch.autograd.grad(o, leaves, do.float().transpose(1, 2))[part]
+                return of if part == 3 else of.transpose(1, 2)
+
+            for part, gradient in enumerate(("dq", "dk", "dv", "dsinks")):
+                title = f"attention backward, d = {d}, a window, a cap and sinks: {gradient}"
+                yield "attention_backward", title, ours, theirs, [q, k, v, do, part], 1, 2e-2
     for sequences, keys in ((64, 4096), (1, 65536), (256, 1024)):
         q = randn(sequences, 1, 32, 128)
         k, v = randn(sequences, keys, 8, 128), randn(sequences, keys, 8, 128)
@@ -395,7 +422,7 @@ def main():
     torch.backends.cudnn.benchmark = True
     print(torch.cuda.get_device_name(), "PyTorch", torch.__version__, flush=True)
     wrong = 0
-    for name, title, ours, theirs, inputs, amount, tolerance in cases():
+    for name, title, ours, theirs, inputs, amount, tolerance in cases(options.check):
         if options.only not in (None, name):
             continue
         found = ours(*inputs)

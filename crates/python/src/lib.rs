@@ -374,6 +374,23 @@ fn quantised_elements(
         Ok(product.workspace_elements(call.queue.ops()))
     })
 }
+/// Tells attention, or its gradients, what the scores are.
+macro_rules! of_scores {
+    ($operator:ident, $causal:ident, $scale:ident, $window:ident, $softcap:ident) => {
+        if $causal {
+            $operator = $operator.causal();
+        }
+        if let Some(scale) = $scale {
+            $operator = $operator.scale(scale);
+        }
+        if let Some((before, after)) = $window {
+            $operator = $operator.window(before as usize, after as usize); // -1 is the largest
+        }
+        if let Some(cap) = $softcap {
+            $operator = $operator.softcap(cap);
+        }
+    };
+}
 #[pyfunction]
 fn attention(
     stream: usize,
@@ -399,18 +416,7 @@ fn attention(
     // SAFETY: the caller's promise, which the documentation of the Python function asks for.
     let mut attention = unsafe { Attention::packed(q, k, v, starts, longest, o, workspace) }
         .scales(scales.0, scales.1, scales.2);
-    if causal {
-        attention = attention.causal();
-    }
-    if let Some(scale) = scale {
-        attention = attention.scale(scale);
-    }
-    if let Some((before, after)) = window {
-        attention = attention.window(before as usize, after as usize); // -1 is the largest
-    }
-    if let Some(cap) = softcap {
-        attention = attention.softcap(cap);
-    }
+    of_scores!(attention, causal, scale, window, softcap);
     if let Some(sinks) = &sinks {
         attention = attention.sinks(call.tensor(sinks)?);
     }
@@ -430,6 +436,9 @@ fn attention_backward(
     causal: bool,
     scale: Option<f32>,
     gradients: [Exported; 3],
+    window: Option<(isize, isize)>,
+    softcap: Option<f32>,
+    sinks: Option<(Exported, Exported)>,
 ) -> Chosen {
     let ([q, k, v], [o, d_o, lse], [d_q, d_k, d_v]) = (&inputs, &outputs, &gradients);
     let call = Call::on(d_q, stream)?;
@@ -441,11 +450,9 @@ fn attention_backward(
     // SAFETY: as above.
     let mut gradients =
         unsafe { AttentionBackward::packed(inputs, outputs, starts, longest, to, workspace) };
-    if causal {
-        gradients = gradients.causal();
-    }
-    if let Some(scale) = scale {
-        gradients = gradients.scale(scale);
+    of_scores!(gradients, causal, scale, window, softcap);
+    if let Some((sinks, to)) = &sinks {
+        gradients = gradients.sinks(call.tensor(sinks)?, call.tensor_mut(to)?);
     }
     call.launch(gradients.plan(call.queue.ops()))
 }

@@ -346,47 +346,70 @@ def attention_backward(
     longest=None,
     out=None,
     workspace=None,
+    window=None,
+    softcap=None,
+    sinks=None,
 ):
-    """The gradients (dq, dk, dv) of `attention` from the gradient of its result o, for dimensions
-    of 64 and 128, without windows, caps and sinks: `out`, if it is passed. `longest` is a pair, the
-    longest sequences of q and of k. `do` and `lse` are as in `attention`.
+    """The gradients (dq, dk, dv), and with `sinks` theirs, of `attention` from the gradient of its
+    result o, for dimensions of 64 and 128: `out`, if it is passed. `longest` is a pair, the longest
+    sequences of q and of k. `do` is like o; `lse` and the options are those of `attention`.
 
     The last bits of dq differ from run to run. Without a workspace one is allocated.
     """
     if out is None:
         like = lambda x: torch.empty_like(x, memory_format=torch.contiguous_format)
-        out = [like(x) for x in (q, k, v)]
-    starts, longest, flat = _packed(starts, longest, q, k, v, o, do, *out)
+        out = [like(x) for x in (q, k, v, sinks) if x is not None]
+    starts, longest, flat = _packed(starts, longest, q, k, v, o, do, *out[:3])
     q, k, v, o, do, *gradients = flat
     if workspace is None:
         elements = _zellige.attention_backward_elements(q.shape, starts[0].shape[0] - 1)
         workspace = torch.empty(elements, dtype=torch.int32, device=q.device)
     operands = ((q, k, v), (o, do, lse), starts, longest, causal, scale, gradients)
-    _run(_zellige.attention_backward, workspace, *operands)
+    options = (window, softcap, None if sinks is None else (sinks, out[3]))
+    _run(_zellige.attention_backward, workspace, *operands, *options)
     return tuple(out)
 
 
 class _Attention(torch.autograd.Function):
     @staticmethod
-    def forward(context, q, k, v, causal, scale, starts, longest):
+    def forward(context, q, k, v, sinks, longest, options):
         tokens, heads = q.shape[:-2].numel(), q.shape[-2]
         lse = torch.empty(heads, tokens, dtype=torch.float32, device=q.device)
         first = None if longest is None else longest[0]
-        o = attention(q, k, v, causal, scale, starts, first, lse=lse)
-        context.save_for_backward(q, k, v, o, lse)
-        context.options = (causal, scale, starts, longest)
+        o = attention(q, k, v, longest=first, sinks=sinks, lse=lse, **options)
+        context.save_for_backward(q, k, v, sinks, o, lse)
+        context.longest, context.options = longest, options
         return o
 
     @staticmethod
     def backward(context, do):
-        q, k, v, o, lse = context.saved_tensors
-        gradients = attention_backward(q, k, v, o, do.contiguous(), lse, *context.options)
-        return (*gradients, None, None, None, None)
+        q, k, v, sinks, o, lse = context.saved_tensors
+        options = {"longest": context.longest, "sinks": sinks, **context.options}
+        gradients = attention_backward(q, k, v, o, do.contiguous(), lse, **options)
+        return (*gradients, *(None,) * (6 - len(gradients)))
 
 
-def attention_with_gradient(q, k, v, causal=False, scale=None, starts=None, longest=None):
+def attention_with_gradient(
+    q,
+    k,
+    v,
+    causal=False,
+    scale=None,
+    starts=None,
+    longest=None,
+    window=None,
+    softcap=None,
+    sinks=None,
+):
     """`attention` with a gradient for autograd; `longest` is a pair as in `attention_backward`."""
-    return _Attention.apply(q, k, v, causal, scale, starts, longest)
+    options = {
+        "causal": causal,
+        "scale": scale,
+        "starts": starts,
+        "window": window,
+        "softcap": softcap,
+    }
+    return _Attention.apply(q, k, v, sinks, longest, options)
 
 
 def decode_workspace(q, k, v, lengths, table=None):
