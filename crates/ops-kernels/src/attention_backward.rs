@@ -11,8 +11,8 @@
 //! Sequences, heads that share those of K, the causal mask, windows, caps and sinks are those of
 //! [`attention`](mod@zellige_kernels::attention). With a cap, P = e^(u - lse) for the capped scores
 //! u = cap tanh(scale Q K^T / cap), and dS has their derivative 1 - (u / cap)^2 as another factor.
-//! The logarithms include the sinks, so they change none of these formulas; the gradient of a head's
-//! sink x is the sum of -e^(x - lse) delta.
+//! The logarithms include the sinks, so sinks change none of these formulas; the gradient of a
+//! head's sink x is the sum of -e^(x - lse) delta.
 //!
 //! | kernels | elements | head dimension d | queries per step |
 //! |---|---|---|---|
