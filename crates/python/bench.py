@@ -271,48 +271,40 @@ def cases(check):
                     name = "quantised_large" if m > 16 else "quantised"
                     amount = 2 * m * n * k if m > 16 else packed.nbytes
                     yield name, title, ours, theirs, [x, dense.to(BF16)], amount, 2e-2
-    for batch, sequence, d, causal, window in (
-        (4, 4096, 128, False, None),
-        (4, 4096, 128, True, None),
-        (8, 2048, 64, True, None),
-        (4, 4096, 128, True, 1023),
+    for batch, sequence, d, causal, window, dtype in (
+        (4, 4096, 128, False, None, BF16),
+        (4, 4096, 128, True, None, BF16),
+        (8, 2048, 64, True, None, BF16),
+        (4, 4096, 128, True, 1023, BF16),
+        (4, 4096, 192, False, None, BF16),
+        (4, 4096, 192, True, None, BF16),
+        (4, 4096, 128, False, None, e4m3),
+        (4, 4096, 128, True, None, e4m3),
     ):
-        q, k, v = (randn(batch, sequence, 2048 // d, d) for _ in range(3))
-        workspace = torch.zeros(
-            2 + batch * sequence * (2048 // d), dtype=torch.int32, device="cuda"
-        )
+        heads, dv = 2048 // min(d, 128), min(d, 128)
+        q, k, v = (randn(batch, sequence, heads, x).to(dtype) for x in (d, d, dv))
+        workspace = torch.zeros(2 + batch * sequence * heads, dtype=torch.int32, device="cuda")
         starts = torch.arange(0, batch * sequence + 1, sequence, dtype=torch.int32, device="cuda")
-        ours = into(
-            lambda q, k, v, out, causal=causal, window=window, w=workspace, s=starts: zellige.attention(
-                q,
-                k,
-                v,
-                causal=causal,
-                starts=(s, s),
-                workspace=w,
-                out=out,
-                window=window and (window, 0),
-            )
-        )
+        options = dict(causal=causal, window=window and (window, 0))
+        options |= dict(starts=(starts, starts), workspace=workspace)
+        ours = into(lambda q, k, v, out, o=options: zellige.attention(q, k, v, out=out, **o))
         seen = None
         if window is not None:
             seen = torch.ones(sequence, sequence, device="cuda", dtype=torch.bool)
             seen = seen.tril().triu(-window)
-        theirs = lambda q, k, v, causal=causal, seen=seen: F.scaled_dot_product_attention(
-            *(x.transpose(1, 2) for x in (q, k, v)),
-            is_causal=causal and seen is None,
-            attn_mask=seen,
+        dense = [x.to(BF16).transpose(1, 2) for x in (q, k, v)]
+        theirs = lambda *_, dense=dense, causal=causal, seen=seen: F.scaled_dot_product_attention(
+            *dense, is_causal=causal and seen is None, attn_mask=seen
         ).transpose(1, 2)
         pairs = sequence**2 // (2 if causal else 1)
         if window is not None:
             pairs -= (sequence - 1 - window) ** 2 // 2
-        operations = 4 * batch * pairs * 2048
+        operations = 2 * batch * heads * pairs * (d + dv)
         words = f"{', causal' if causal else ''}{f', {window + 1} keys' if window else ''}"
-        yield "attention", f"attention {batch} x {sequence}, d = {d}{words}", ours, theirs, [
-            q,
-            k,
-            v,
-        ], operations, 2e-2
+        words += "" if dtype == BF16 else ", e4m3; PyTorch in bf16"
+        title = f"attention {batch} x {sequence}, d = {d}{words}"
+        tolerance = 2e-2 if dtype == BF16 else 5e-2  # probabilities are e4m3, too
+        yield "attention", title, ours, theirs, [q, k, v], operations, tolerance
     for batch, sequence, d, causal in (
         (4, 4096, 128, False),
         (4, 4096, 128, True),

@@ -44,8 +44,8 @@ pub trait Half:
 /// A number type that accumulators are rounded to, several in a register: an operand of the next
 /// product.
 pub trait Narrow: FragmentElement<Register = u32, Engine = Packed<Self>> {
-    /// Returns a register of `number(0)`, `number(1)` and so on, from the lowest bits on, rounded to
-    /// nearest, ties to even.
+    /// Returns a register of `number(0)`, `number(1)` and so on, from the lowest bits on, rounded
+    /// to nearest, ties to even.
     ///
     /// ```
     /// use zellige_gpu::{Bf16, E4m3, Narrow, Store};

@@ -102,8 +102,8 @@ impl<M: MmaTiling + 'static> Consumers for ThreadsOf<M> {
     const READERS: u32 = M::THREADS;
 }
 
-/// The consumers R of a ring with stages that a warpgroup [changes](crate::pipeline::TmaRing::changer)
-/// in place, after the copies and before R read them.
+/// The consumers R of a ring with stages that a warpgroup
+/// [changes](crate::pipeline::TmaRing::changer) in place, after the copies and before R read them.
 ///
 /// ```
 /// use zellige::prelude::*;

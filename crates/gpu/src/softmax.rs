@@ -119,8 +119,9 @@ impl OnlineSoftmax {
         let sum = if first { 1.0 } else { 0.0 };
         OnlineSoftmax { taken: [sink / scale; 2], sums: [sum; 2], ..Self::new(scale) }
     }
-    /// Multiplies all powers by 2^bits, up to 2^8, for an operand with few exponents: m then follows
-    /// the largest score closer, since no power exceeds 2^8. Probabilities and logarithms stay.
+    /// Multiplies all powers by 2^bits, up to 2^8, for an operand with few exponents: m then
+    /// follows the largest score closer, since no power exceeds 2^8. Probabilities and logarithms
+    /// stay.
     ///
     /// ```
     /// use zellige_gpu::softmax::OnlineSoftmax;

@@ -117,8 +117,8 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     pub fn new(engine: E, layout: L) -> Self {
         GpuTensor { engine, layout, start: Default::default() }
     }
-    /// Returns the engine, from which the layout counts: the position of the tensor's first element,
-    /// unless the layout has an offset under a swizzle.
+    /// Returns the engine, from which the layout counts: the position of the tensor's first
+    /// element, unless the layout has an offset under a swizzle.
     #[inline(always)]
     pub fn engine(self) -> E {
         self.engine

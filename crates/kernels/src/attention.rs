@@ -89,8 +89,8 @@
 //! [`accumulator_as_a`]:
 //!
 //! ```text
-//! place of a key    0  1  2  3   4  5  6  7   8  9 10 11  12 13 14 15       thread t holds 4t to 4t + 3
-//! key               0  1  8  9   2  3 10 11   4  5 12 13   6  7 14 15
+//! place of a key  0  1  2  3   4  5  6  7   8  9 10 11  12 13 14 15     thread t: 4t to 4t + 3
+//! key             0  1  8  9   2  3 10 11   4  5 12 13   6  7 14 15
 //! ```
 //!
 //! P is rounded, too, so powers are raised by 2^4, and m follows the largest score closer: powers
@@ -109,8 +109,9 @@
 //!
 //! # What it costs
 //!
-//! 2 q k (d + dv) operations per head with dv columns of V, half of that if attention is causal. Each block of queries reads
-//! the keys and values once, mostly from the cache: heads that share keys run at the same time.
+//! 2 q k (d + dv) operations per head with dv columns of V, half of that if attention is causal.
+//! Each block of queries reads the keys and values once, mostly from the cache: heads that share
+//! keys run at the same time.
 //!
 //! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3: Fast and Accurate
 //! Attention with Asynchrony and Low-precision*, 2024; the idea that m may lag behind is from

@@ -115,8 +115,8 @@ impl<'t> Attention<'t> {
         let (scores, sinks, lse, scales) = (Scores::default(), None, None, [1.0; 3]);
         Attention { q, k, v, starts, longest, o, workspace, scores, sinks, lse, scales }
     }
-    /// Sets the numbers by which the elements of Q, K and V are multiplied, 1 without them: e4m3 has
-    /// numbers up to 448. Probabilities are rounded to e4m3, too, relatively by 2^-4.
+    /// Sets the numbers by which the elements of Q, K and V are multiplied, 1 without them: e4m3
+    /// has numbers up to 448. Probabilities are rounded to e4m3, too, relatively by 2^-4.
     pub fn scales(self, q: f32, k: f32, v: f32) -> Self {
         Attention { scales: [q, k, v], ..self }
     }
