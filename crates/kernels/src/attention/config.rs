@@ -1,16 +1,17 @@
 //! The configuration of the kernel: elements, head dimension, and the tiles of a block.
 
+use super::turn::turns;
 use core::marker::PhantomData;
 use core::ops::RangeFull;
-use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma};
+use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, smem};
+use zellige::ops::{TileToShape, TileToShapeOrdered};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::{Changed, Consumers, Roles, WarpRoles};
-use zellige_gpu::storage::{KMajorTile, MnMajorTile, Staged, TmaTile};
-use zellige_gpu::tensor::GpuTensor;
+use zellige_gpu::storage::{KMajorTile, MnMajorTile, Staged, Stages, TmaTile};
 use zellige_gpu::wgmma::{RsOp, SharedOperand, SsOp, TmaOperand};
-use zellige_gpu::{Bf16, E4m3, F16, Narrow, Sm90, unroll};
+use zellige_gpu::{Bf16, E4m3, F16, Narrow, Sm90};
 
 /// The parameters that distinguish one instance from another.
 pub trait Config: 'static {
@@ -132,11 +133,11 @@ attention! {
     256 256 true true 128 64 2 40 232;
 }
 
-/// Implements a row of the table for elements of e4m3: what they are by, the columns of a row of
-/// 64 or 128 bytes of shared memory.
+/// Implements a row of the table for elements of e4m3, with a window and without: d, the columns of
+/// a box and the swizzled atoms of K and V, and the atom of turned V; keys per step and stages.
 macro_rules! attention_of_e4m3 {
-    ($(
-        $D:literal $causal:literal $window:literal $keys:literal $stages:literal;
+    (@causal $causal:literal $window:literal $(
+        $D:literal $line:literal $K:ident $V:ident $Turned:ident $keys:literal $stages:literal;
     )+) => { $(
         impl Config for Attention<E4m3, $D, $causal, $window> {
             type Element = E4m3;
@@ -149,11 +150,26 @@ macro_rules! attention_of_e4m3 {
             type Queries = int!(128);
             type Keys = int!($keys);
             type Roles = WarpRoles<2, 2, 56, 200>;
-            type Q = KMajorTile<E4m3, int!(128), int!($D), int!(1)>;
-            type K = KMajorTile<E4m3, int!($keys), int!($D), int!($stages)>;
-            type V = MnMajorTile<E4m3, int!($D), int!($keys), int!($stages)>;
-            type Values =
-                <KMajorTile<E4m3, int!($D), int!($keys), int!($stages)> as TmaTile>::Layout;
+            type Q = Stages<
+                E4m3,
+                TileToShape<smem::$K<int!(8)>, shape!((128, $D, 1))>,
+                shape!((128, $line)),
+            >;
+            type K = Stages<
+                E4m3,
+                TileToShape<smem::$K<int!(8)>, shape!(($keys, $D, $stages))>,
+                shape!(($keys, $line)),
+            >;
+            type V = Stages<
+                E4m3,
+                TileToShapeOrdered<
+                    smem::$V<int!(8)>,
+                    shape!(($D, $keys, $stages)),
+                    shape!((1, 0, 2)),
+                >,
+                shape!(($line, $keys)),
+            >;
+            type Values = TileToShape<smem::$Turned<int!(8)>, shape!(($D, $keys, $stages))>;
             type ReadersOfV = Changed<Self::Roles>;
             type Followers = int!(384);
             type ScoreMma = TiledMma<<E4m3 as SsOp<int!($keys)>>::Op, layout!((2, 1))>;
@@ -170,48 +186,25 @@ macro_rules! attention_of_e4m3 {
                 thread: u32,
                 meet: impl Fn(),
             ) -> impl Fn(u32) {
-                let (lane, warp) = layout!((32, 4)).idx2crd(thread);
-                let turned = GpuTensor::new(values.engine(), <Self::Values>::STATIC);
-                // What a lane passes to `ldmatrix`: a key, and half of 32 columns.
-                let (key, half) = layout!((16, 2)).idx2crd(lane);
-                let from = [0u32, 1, 2, 3].map(|i| {
-                    values.at((32 * i + 16 * half, 16 * warp + key, 0u32)).address()
-                });
-                // And to `stmatrix`: a column. Their order avoids conflicts of banks.
-                let column = layout!((8, 2, 2) : (2, 1, 16)).crd2idx(lane) ^ (lane / 4 % 2);
-                let to = [0u32, 1].map(|i| {
-                    turned.at((column, 64 * i + 16 * warp, 0u32)).address()
-                });
-                move |stage| {
-                    let mut words = [[0; 4]; 8];
-                    let of = layout!((4, 2)); // (32 columns, 64 keys)
-                    unroll!(for i in 0..8 {
-                        let (columns, keys) = of.idx2crd(i);
-                        let behind = values.layout().crd2idx((0u32, 64 * keys, stage));
-                        let [a, b, c, d] = gpu.ldmatrix_x4_trans(from[columns as usize] + behind);
-                        let ([e, f], [g, h]) = (apart(a, b), apart(c, d));
-                        words[i as usize] = if lane < 16 { [e, f, g, h] } else { [f, e, h, g] };
-                    });
-                    meet();
-                    unroll!(for i in 0..8 {
-                        let (columns, keys) = of.idx2crd(i);
-                        let behind = turned.layout().crd2idx((32 * columns, 0u32, stage));
-                        gpu.stmatrix_x4(to[keys as usize] + behind, words[i as usize]);
-                    });
-                    gpu.fence_proxy_async();
-                }
+                turns::<{ $D / 32 }, { $keys / 64 }>(
+                    gpu,
+                    values.address(),
+                    thread,
+                    move |column, key, stage| values.layout().crd2idx((column, key, stage)),
+                    |column, key, stage| <Self::Values>::STATIC.crd2idx((column, key, stage)),
+                    meet,
+                )
             }
         }
     )+ };
+    ($($row:tt)*) => {
+        attention_of_e4m3! { @causal false false $($row)* }
+        attention_of_e4m3! { @causal true false $($row)* }
+        attention_of_e4m3! { @causal true true $($row)* }
+    };
 }
 attention_of_e4m3! {
-    128 false false 128 3;
-    128 true false 128 3;
-    128 true true 128 3;
-}
-/// Returns the lower bytes of the halves of two words, and the upper ones.
-#[inline(always)]
-fn apart(x: u32, y: u32) -> [u32; 2] {
-    let ([a, b, c, d], [e, f, g, h]) = (x.to_le_bytes(), y.to_le_bytes());
-    [u32::from_le_bytes([a, c, e, g]), u32::from_le_bytes([b, d, f, h])]
+    64 64 LayoutKSw64Atom LayoutMnSw64Atom LayoutKSw128Atom 128 4;
+    128 128 LayoutKSw128Atom LayoutMnSw128Atom LayoutKSw128Atom 128 3;
+    256 128 LayoutKSw128Atom LayoutMnSw128Atom LayoutKSw64Atom 64 4;
 }
