@@ -228,6 +228,7 @@ fn attention<T: Number, O: Number>(
     let cap = (options && rng.chance(50)).then(|| rng.pick(&[0.5, 3.0]));
     let sinks = Operand::<f32>::new(ops, rng, &[heads], Gaps::Outside)?;
     let has_sinks = options && rng.chance(50);
+    let mut lse = Operand::<f32>::new(ops, rng, &[heads, tokens], Gaps::Outside)?;
     let longest = q_lengths.iter().copied().max().unwrap_or(0) + rng.index(2);
     let needed = Attention::workspace(tokens, heads);
     let mut workspace = ops.buffer(&vec![0u32; needed + 3])?;
@@ -255,10 +256,13 @@ fn attention<T: Number, O: Number>(
     };
     attention = if let Some(cap) = cap { attention.softcap(cap) } else { attention };
     attention = if has_sinks { attention.sinks(sinks.tensor(&queue)?) } else { attention };
+    let has_lse = rng.chance(50);
+    attention = if has_lse { attention.lse(lse.tensor_mut(&queue)?) } else { attention };
     attention.launch(&queue)?;
     let scale = if scaled { 0.25 } else { 1.0 / (d as f64).sqrt() } * scales[0] * scales[1];
     let (of_q, of_k, of_v) = (q.numbers(), k.numbers(), v.numbers());
     let mut expected = vec![0.0; tokens * heads * dv];
+    let mut logarithms = vec![0.0; heads * tokens];
     for (s, h) in (0..sequences).flat_map(|s| (0..heads).map(move |h| (s, h))) {
         for i in 0..q_lengths[s] {
             let (own, keys) =
@@ -276,6 +280,7 @@ fn attention<T: Number, O: Number>(
             let powers: Vec<_> = seen.map(|j| (j, score(j).exp())).collect();
             let sink = if has_sinks { sinks.numbers()[h].exp() } else { 0.0 };
             let sum = powers.iter().map(|(_, power)| power).sum::<f64>() + sink;
+            logarithms[h * tokens + q_starts[s] + i] = sum.ln();
             for (j, power) in powers {
                 let value = |x| of_v[at(j) * dv + x];
                 (0..dv).for_each(|x| expected[row * dv + x] += scales[2] * power / sum * value(x));
@@ -284,6 +289,9 @@ fn attention<T: Number, O: Number>(
     }
     let words = format!("attention of {q} and {k}, causal {causal}: {q_lengths:?}, {k_lengths:?}");
     let words = format!("{words}, window {window:?}, cap {cap:?}, sinks {has_sinks}");
+    if has_lse {
+        lse.check(&logarithms, 1e-4, &words)?;
+    }
     // The powers are rounded to T before they are multiplied by values.
     o.check(&expected, 2.0 * T::UNIT, &words)?;
     let workspace = workspace.read()?;
