@@ -11,7 +11,7 @@
 //! | `..._64_causal` | | 64 | the keys up to its own | 192 | 128 |
 //! | `..._128` | | 128 | all keys | 128 | 176 |
 //! | `..._128_causal` | | 128 | the keys up to its own | 128 | 128 |
-//! | `attention_e4m3_64`, `..._128`, `..._256`, each with `..._causal` and `..._window` | e4m3, O of bf16 | 64, 128, 256 | as above | 128 | 128, 128, 64 |
+//! | `attention_e4m3_64`, `attention_e4m3_128`, `..._causal`, `..._window` | e4m3, O of bf16 | 64, 128 | as above | 128 | 128 |
 //! | `..._192`, `..._192_causal` | | 192; 128 of V and O | all keys, those up to its own | 128 | 128 |
 //! | `..._256`, `..._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
 //! | `..._64_window`, `..._128_window`, `..._192_window`, `..._256_window` | | as above | the keys around its own | as causal | 96, 128, 128, 64 |
@@ -178,9 +178,6 @@ type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>
         attention_e4m3_64 = <Full<E4m3, 64>>,
         attention_e4m3_64_causal = <Causal<E4m3, 64>>,
         attention_e4m3_64_window = <Window<E4m3, 64>>,
-        attention_e4m3_256 = <Full<E4m3, 256>>,
-        attention_e4m3_256_causal = <Causal<E4m3, 256>>,
-        attention_e4m3_256_window = <Window<E4m3, 256>>,
         attention_f16_64 = <Full<F16, 64>>,
         attention_f16_64_causal = <Causal<F16, 64>>,
         attention_f16_128 = <Full<F16, 128>>,

@@ -42,7 +42,7 @@ pub(crate) use of_scores;
 /// O = softmax(scale Q K^T) V for each head of each sequence, on Hopper.
 ///
 /// Q and O are (tokens, heads, d), K and V (tokens of K, heads of K, d), of bf16 or f16, with d of
-/// 64, 128, 192 or 256; if it is 192, V and O have 128. Q, K and V of e4m3 have
+/// 64, 128, 192 or 256; if it is 192, V and O have 128. Q, K and V of e4m3 have d of 64 or 128 and
 /// [`scales`](Self::scales), and O is bf16. Sequences are packed one after the other: `q_starts`
 /// and `k_starts`, u32, have the first token of each, and at the end the number of tokens. Heads of
 /// Q in the same number for each head of K share it.
@@ -198,7 +198,7 @@ impl<'t> Attention<'t> {
                         (Type::$T, $d, (false, true)) => attention!(@ $T $d true false $causal),
                         (Type::$T, $d, _) => attention!(@ $T $d true true $window),
                     )+
-                    (Type::E4m3, d, _) => refuse!("d is {d}, and the kernels of e4m3 are for 64, 128 and 256"),
+                    (Type::E4m3, d, _) => refuse!("d is {d}, and the kernels of e4m3 are for 64 and 128"),
                     (_, d, _) => refuse!("d is {d}, and the kernels are for 64, 128, 192 and 256"),
                 }
             };
@@ -224,7 +224,6 @@ impl<'t> Attention<'t> {
             Bf16 128 attention_bf16_128 attention_bf16_128_causal attention_bf16_128_window;
             F16 128 attention_f16_128 attention_f16_128_causal attention_f16_128_window;
             E4m3 64 attention_e4m3_64 attention_e4m3_64_causal attention_e4m3_64_window;
-            E4m3 256 attention_e4m3_256 attention_e4m3_256_causal attention_e4m3_256_window;
             E4m3 128 attention_e4m3_128 attention_e4m3_128_causal attention_e4m3_128_window;
             Bf16 192 attention_bf16_192 attention_bf16_192_causal attention_bf16_192_window;
             F16 192 attention_f16_192 attention_f16_192_causal attention_f16_192_window;

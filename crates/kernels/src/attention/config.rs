@@ -133,11 +133,12 @@ attention! {
     256 256 true true 128 64 2 40 232;
 }
 
-/// Implements a row of the table for elements of e4m3, with a window and without: d, the columns of
-/// a box and the swizzled atoms of K and V, and the atom of turned V; keys per step and stages.
+/// Implements a row of the table for elements of e4m3, causal or not, with a window and without: d,
+/// and the swizzled atoms of K and V. With d = 256, the accumulators of a thread would be more
+/// registers than a thread of four warpgroups has.
 macro_rules! attention_of_e4m3 {
     (@causal $causal:literal $window:literal $(
-        $D:literal $line:literal $K:ident $V:ident $Turned:ident $keys:literal $stages:literal;
+        $D:literal $K:ident $V:ident;
     )+) => { $(
         impl Config for Attention<E4m3, $D, $causal, $window> {
             type Element = E4m3;
@@ -148,35 +149,35 @@ macro_rules! attention_of_e4m3 {
             type Dimension = int!($D);
             type Value = int!($D);
             type Queries = int!(128);
-            type Keys = int!($keys);
+            type Keys = int!(128);
             type Roles = WarpRoles<2, 2, 56, 200>;
             type Q = Stages<
                 E4m3,
                 TileToShape<smem::$K<int!(8)>, shape!((128, $D, 1))>,
-                shape!((128, $line)),
+                shape!((128, $D)),
             >;
             type K = Stages<
                 E4m3,
-                TileToShape<smem::$K<int!(8)>, shape!(($keys, $D, $stages))>,
-                shape!(($keys, $line)),
+                TileToShape<smem::$K<int!(8)>, shape!((128, $D, 3))>,
+                shape!((128, $D)),
             >;
             type V = Stages<
                 E4m3,
                 TileToShapeOrdered<
                     smem::$V<int!(8)>,
-                    shape!(($D, $keys, $stages)),
+                    shape!(($D, 128, 3)),
                     shape!((1, 0, 2)),
                 >,
-                shape!(($line, $keys)),
+                shape!(($D, 128)),
             >;
-            type Values = TileToShape<smem::$Turned<int!(8)>, shape!(($D, $keys, $stages))>;
+            type Values = TileToShape<smem::LayoutKSw128Atom<int!(8)>, shape!(($D, 128, 3))>;
             type ReadersOfV = Changed<Self::Roles>;
             type Followers = int!(384);
-            type ScoreMma = TiledMma<<E4m3 as SsOp<int!($keys)>>::Op, layout!((2, 1))>;
+            type ScoreMma = TiledMma<<E4m3 as SsOp<int!(128)>>::Op, layout!((2, 1))>;
             type OrderedMma = TiledMma<
-                <E4m3 as SsOp<int!($keys)>>::Op,
+                <E4m3 as SsOp<int!(128)>>::Op,
                 layout!((2, 1)),
-                (RangeFull, layout!((2, 4, 2, { $keys / 16 }) : (1, 4, 2, 16)), RangeFull),
+                (RangeFull, layout!((2, 4, 2, 8) : (1, 4, 2, 16)), RangeFull),
             >;
             type OutputMma = TiledMma<<E4m3 as RsOp<int!($D)>>::Op, layout!((2, 1))>;
             #[inline(always)]
@@ -186,7 +187,7 @@ macro_rules! attention_of_e4m3 {
                 thread: u32,
                 meet: impl Fn(),
             ) -> impl Fn(u32) {
-                turns::<{ $D / 32 }, { $keys / 64 }>(
+                turns::<{ $D / 32 }, 2>(
                     gpu,
                     values.address(),
                     thread,
@@ -204,7 +205,6 @@ macro_rules! attention_of_e4m3 {
     };
 }
 attention_of_e4m3! {
-    64 64 LayoutKSw64Atom LayoutMnSw64Atom LayoutKSw128Atom 128 4;
-    128 128 LayoutKSw128Atom LayoutMnSw128Atom LayoutKSw128Atom 128 3;
-    256 128 LayoutKSw128Atom LayoutMnSw128Atom LayoutKSw64Atom 64 4;
+    64 LayoutKSw64Atom LayoutMnSw64Atom;
+    128 LayoutKSw128Atom LayoutMnSw128Atom;
 }

@@ -5,8 +5,8 @@ use zellige::prelude::*;
 use zellige_gpu::{Sm90, unroll};
 
 /// Returns what turns a stage of V, of bytes, by the 128 threads of a warpgroup, each with its
-/// number; `meet` waits for all of them. The stage has COLUMNS times 32 columns, and KEYS times 64
-/// keys. Its bytes are at offsets from `address`, (column, key, stage), `copied` before and
+/// number; `meet` waits for all of them. The stage has COLUMNS times 32 columns, up to 4, and KEYS times
+/// 64 keys, up to 2. Its bytes are at offsets from `address`, (column, key, stage), `copied` before and
 /// `turned` after.
 ///
 /// ```text
@@ -19,8 +19,8 @@ use zellige_gpu::{Sm90, unroll};
 /// # Safety
 ///
 /// All threads of the warpgroup call the result together, after the copies to the stage, which has
-/// these bytes: 16 columns side by side before, and 16 keys after. A swizzle has a period of 128
-/// columns before, and 32 columns after.
+/// these bytes: 16 columns side by side before, and 16 keys after. Swizzles do not change the order
+/// of 64 keys before, nor of 32 columns after.
 #[inline(always)]
 pub(super) unsafe fn turns<const COLUMNS: u32, const KEYS: u32>(
     gpu: impl Sm90,
@@ -30,7 +30,7 @@ pub(super) unsafe fn turns<const COLUMNS: u32, const KEYS: u32>(
     turned: impl Fn(u32, u32, u32) -> u32,
     meet: impl Fn(),
 ) -> impl Fn(u32) {
-    const { assert!(COLUMNS * KEYS <= 8) } // each has four registers
+    const { assert!(COLUMNS <= 4 && KEYS <= 2) } // 32 registers
     let (lane, warp) = layout!((32, 4)).idx2crd(thread);
     // What a lane passes to `ldmatrix`: a key, and a half of 32 columns.
     let (key, half) = layout!((16, 2)).idx2crd(lane);
@@ -42,7 +42,7 @@ pub(super) unsafe fn turns<const COLUMNS: u32, const KEYS: u32>(
         let mut words = [[0; 4]; 8];
         unroll!(for i in 0..{ COLUMNS * KEYS } {
             let (columns, keys) = (i % COLUMNS, i / COLUMNS);
-            let from = from[columns as usize % 4] + copied(columns / 4 * 128, 64 * keys, stage);
+            let from = from[columns as usize] + copied(0, 64 * keys, stage);
             let [a, b, c, d] = gpu.ldmatrix_x4_trans(from);
             let ([e, f], [g, h]) = (apart(a, b), apart(c, d));
             words[i as usize] = if lane < 16 { [e, f, g, h] } else { [f, e, h, g] };
