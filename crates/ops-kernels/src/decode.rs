@@ -45,7 +45,7 @@ use zellige::atom::{copy as copies, *};
 use zellige::construct::{RowMajor, row_major};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
-use zellige::typenum::{U2, U16, U32, U64, U128};
+use zellige::typenum::{U2, U16, U64, U128};
 use zellige_gpu::copy::{copy, copy_if};
 use zellige_gpu::gemm::{SM80_16x8x16_F32HalfHalfF32_TN, accumulator_as_a, gemm, transform_rows};
 use zellige_gpu::schedule::Split;
@@ -172,40 +172,42 @@ pub trait Head: Form {
     type Sums: Layout;
 }
 type Tiles = ((usize, usize), (usize, usize), (usize, usize));
+/// Implements a row of the table: d, the blocks of a multiprocessor, the units of a head and of a
+/// line of shared memory, the swizzled atoms of K and V, and the columns of the sums.
 macro_rules! heads {
     ($(
-        $Form:ident<$D:ident>, $blocks:literal blocks, $words:literal words, $operands:literal operands, $Units:ty: $K:ident by $by_k:tt,
-        $V:ident by $by_v:tt, $results:tt, $sums:tt;
+        $Form:ident<$D:ident> $d:tt $blocks:tt blocks, $units:tt units, $line:tt a line,
+        $K:ident $V:ident, $columns:tt : $strides:tt;
     )+) => { $(
         impl Head for $Form<$D> {
             const BLOCKS: u32 = $blocks;
             type D = $D;
-            type Words = int!($words);
-            type Operands = int!($operands);
-            type Units = $Units;
-            type K = TileToShape<smem::$K<U16>, (U16, $Units, int!(12))>;
-            type V = TileToShape<smem::$V<U16>, ($Units, U16, int!(12))>;
-            type FillK = MakeTiledCopy<Vector, layout!$by_k, layout!((1, 8))>;
-            type FillV = MakeTiledCopy<Vector, layout!$by_v, layout!((8, 1))>;
-            type FragmentV = PartitionFragment<Mma<Bf16>, OperandB, RowMajor<($Units, U16)>>;
-            type Results = layout!$results;
-            type Sums = layout!$sums;
+            type Words = int!($d / 2);
+            type Operands = int!($d / 16);
+            type Units = int!($units);
+            type K = TileToShape<smem::$K<U16>, shape!((16, $units, 12))>;
+            type V = TileToShape<smem::$V<U16>, shape!(($units, 16, 12))>;
+            type FillK = MakeTiledCopy<
+                Vector,
+                layout!(({ 256 / $line }, { $line / 8 }) : ({ $line / 8 }, 1)),
+                layout!((1, 8)),
+            >;
+            type FillV =
+                MakeTiledCopy<Vector, layout!(({ $line / 8 }, { 256 / $line })), layout!((8, 1))>;
+            type FragmentV =
+                PartitionFragment<Mma<Bf16>, OperandB, RowMajor<shape!(($units, 16))>>;
+            type Results = layout!((16, $d, 4) : ({ $d + 8 }, 1, { 16 * ($d + 8) }));
+            type Sums = layout!((16, $columns, 4) : ({ $d + 8 }, $strides, { 16 * ($d + 8) }));
         }
     )+ };
 }
 heads! {
-    Halves<U64>, 4 blocks, 32 words, 4 operands, U64:
-    LayoutKSw128Atom by ((4, 8) : (8, 1)), LayoutMnSw128Atom by ((8, 4)),
-    ((16, 64, 4) : (72, 1, 1152)), ((16, 64, 4) : (72, 1, 1152));
-    Halves<U128>, 2 blocks, 64 words, 8 operands, U128:
-    LayoutKSw128Atom by ((4, 8) : (8, 1)), LayoutMnSw128Atom by ((8, 4)),
-    ((16, 128, 4) : (136, 1, 2176)), ((16, 128, 4) : (136, 1, 2176));
-    Bytes<U64>, 4 blocks, 32 words, 4 operands, U32:
-    LayoutKSw64Atom by ((8, 4) : (4, 1)), LayoutMnSw64Atom by ((4, 8)),
-    ((16, 64, 4) : (72, 1, 1152)), ((16, ((8, 2), 2, 2), 4) : (72, ((2, 16), 1, 32), 1152));
-    Bytes<U128>, 2 blocks, 64 words, 8 operands, U64:
-    LayoutKSw128Atom by ((4, 8) : (8, 1)), LayoutMnSw128Atom by ((8, 4)),
-    ((16, 128, 4) : (136, 1, 2176)), ((16, ((8, 2), 2, 4), 4) : (136, ((2, 16), 1, 32), 2176));
+    Halves<U64> 64 4 blocks, 64 units, 64 a line, LayoutKSw128Atom LayoutMnSw128Atom, 64 : 1;
+    Halves<U128> 128 2 blocks, 128 units, 64 a line, LayoutKSw128Atom LayoutMnSw128Atom, 128 : 1;
+    Bytes<U64> 64 4 blocks, 32 units, 32 a line, LayoutKSw64Atom LayoutMnSw64Atom,
+        ((8, 2), 2, 2) : ((2, 16), 1, 32);
+    Bytes<U128> 128 2 blocks, 64 units, 64 a line, LayoutKSw128Atom LayoutMnSw128Atom,
+        ((8, 2), 2, 4) : ((2, 16), 1, 32);
 }
 
 /// The product of 16 rows and 16 keys by a warp.
