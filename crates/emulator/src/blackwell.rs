@@ -20,7 +20,9 @@ use zellige::atom::umma::Kind;
 use zellige::prelude::*;
 use zellige_gpu::Sm100;
 use zellige_gpu::number::Format;
-use zellige_gpu::tmem::{SourceOfUmma, TmemCopies, TmemLoads, TmemStores, Umma, UmmaSource};
+use zellige_gpu::tmem::{
+    SourceOfUmma, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled, UmmaSource,
+};
 use zellige_gpu::wgmma::{Accumulators, ScaleOut};
 
 /// The transfers of a thread that it has not waited for, and its commits.
@@ -74,21 +76,40 @@ struct Descriptor {
     majors: [Major; 2],
     rows: u32,
     columns: u32,
+    /// The elements along K.
+    depth: usize,
+    factors: Option<Factors>,
+}
+/// The scale factors of an instruction.
+struct Factors {
+    format: Format,
+    /// The number of factors of a row.
+    count: u32,
+    /// The bytes of a word at which those of A and B begin.
+    first: [u32; 2],
 }
 impl Descriptor {
-    fn of(bits: u32, kind: &str) -> Self {
+    fn of<K: Kind>(bits: u32) -> Self {
+        let kind = K::NAME;
         let field = |from: u32, bits_of: u32| bits >> from & ((1 << bits_of) - 1);
         let format = |code: u32| match (kind, code) {
             ("f16", 0) => Format::F16,
             ("f16", 1) => Format::Bf16,
             ("tf32", 2) => Format::Tf32,
-            ("f8f6f4", 0) => Format::E4m3,
-            ("f8f6f4", 1) => Format::E5m2,
+            ("f8f6f4" | "mxf8f6f4", 0) => Format::E4m3,
+            ("f8f6f4" | "mxf8f6f4", 1) => Format::E5m2,
             ("i8", 0) => Format::U8,
             ("i8", 1) => Format::S8,
             _ => raise(format!("multiplies numbers of format {code} by tcgen05.mma.kind::{kind}")),
         };
+        let (depth, vector) = (K::K::KNOWN as u32, K::Vector::KNOWN as u32);
+        let factors = (vector > 0).then(|| Factors {
+            format: if field(23, 1) == 1 { Format::Ue8m0 } else { Format::Ue4m3 },
+            count: depth / vector,
+            first: [field(29, 2), field(4, 2)],
+        });
         let sum = match field(4, 2) {
+            _ if factors.is_some() => Format::F32,
             1 if kind != "i8" => Format::F32,
             2 if kind == "i8" => Format::S32,
             code => raise(format!("accumulates in format {code} by tcgen05.mma.kind::{kind}")),
@@ -99,6 +120,13 @@ impl Descriptor {
             matches!(rows, 64 | 128) && (8..=256).contains(&columns) && field(0, 3) == 0,
             "multiplies {rows} rows by {columns} columns by the instruction descriptor {bits:#x}"
         );
+        if let Some(Factors { count, first, .. }) = factors {
+            ensure!(
+                rows == 128 && first.iter().all(|byte| byte % count == 0),
+                "multiplies {rows} rows, with {count} scale factors of each at the bytes {first:?} \
+                 of words"
+            );
+        }
         Descriptor {
             a: format(field(7, 3)),
             b: format(field(10, 3)),
@@ -108,6 +136,8 @@ impl Descriptor {
             majors: [major(15), major(16)],
             rows,
             columns,
+            depth: depth as usize,
+            factors,
         }
     }
     /// Returns the lane of a row, from that of the first one.
@@ -179,9 +209,9 @@ impl Thread<'_> {
         clock: &Clock,
         agent: (u32, u32),
         of: &Descriptor,
-        (address, depth): (u32, usize),
+        address: u32,
     ) -> Vec<f64> {
-        let (at, in_word) = (Address::of_bits(address), 4 / bytes(of.a));
+        let (at, in_word, depth) = (Address::of_bits(address), 4 / bytes(of.a), of.depth);
         let columns = (at.column(), depth as u32 / in_word);
         let row = |row| {
             let lane = at.lane() + of.lane(row);
@@ -195,6 +225,104 @@ impl Thread<'_> {
             (0..depth as u32).map(element)
         };
         (0..of.rows).flat_map(row).collect()
+    }
+    /// Multiplies each row, of `depth` elements, of A or B by its scale factors, which begin at
+    /// byte `first` of the words from an address on: every quarter of the lanes has them.
+    fn scale(
+        &self,
+        elements: &mut [f64],
+        depth: usize,
+        (factors, first): (&Factors, u32),
+        (clock, agent): (&Clock, (u32, u32)),
+        address: u32,
+    ) {
+        ensure!(address >> 16 == 0, "reads scale factors at {address:#x}, not from lane 0 on");
+        let rows = (elements.len() / depth) as u32;
+        for lane in 0..rows.min(32) {
+            let columns = (address, (rows - lane).div_ceil(32));
+            let read = |lane| {
+                self.access_lane(clock, By::Agent(agent), Way::Read, lane, columns);
+                let bytes = |word| word >> (8 * first) & u32::MAX >> (32 - 8 * factors.count);
+                self.words_of(lane, columns).into_iter().map(bytes).collect::<Vec<_>>()
+            };
+            let words = [0, 32, 64, 96].map(|quarter| read(quarter + lane));
+            for quarter in 1..4 {
+                ensure!(
+                    words[quarter] == words[0],
+                    "reads scale factors from lane {}, column {address} of tensor memory on, which \
+                     are not those of lane {lane}",
+                    32 * quarter as u32 + lane
+                );
+            }
+            for (row, word) in (lane..).step_by(32).zip(&words[0]) {
+                let row = &mut elements[row as usize * depth..][..depth];
+                for (byte, part) in (0..).zip(row.chunks_mut(depth / factors.count as usize)) {
+                    let factor = crate::number::value(factors.format, (word >> (8 * byte)).into());
+                    part.iter_mut().for_each(|element| *element *= factor);
+                }
+            }
+        }
+    }
+    /// Multiplies, with scale factors from two addresses on if the kind has them.
+    fn multiply(
+        &self,
+        of: &Descriptor,
+        d: u32,
+        (a, b): (SourceOfUmma, u64),
+        addresses: Option<[u32; 2]>,
+        out: ScaleOut,
+    ) {
+        let depth = of.depth;
+        let agent = (self.products(), self.own.in_flight.commits.get() + 1);
+        self.block.tensor_memory.begin(self.number(), Begun::Product);
+        let read = |bits, format, major, lines| {
+            let tile = Tile::of_umma("multiplies", bits, major);
+            let element = |i, k| self.element(format, bytes(format), agent, &tile, i, k);
+            elements(lines as usize, depth, element)
+        };
+        let clock = self.after_copies(self.tensor_clock());
+        let mut a = match a {
+            SourceOfUmma::Shared(bits) => read(bits, of.a, of.majors[0], of.rows),
+            SourceOfUmma::Tensor(at) => self.rows_in_tensor_memory(&clock, agent, of, at),
+        };
+        let mut b = read(b, of.b, of.majors[1], of.columns);
+        if let (Some(factors), Some([at_a, at_b])) = (&of.factors, addresses) {
+            let [first_a, first_b] = factors.first;
+            self.scale(&mut a, depth, (factors, first_a), (&clock, agent), at_a);
+            self.scale(&mut b, depth, (factors, first_b), (&clock, agent), at_b);
+        }
+        let at = Address::of_bits(d);
+        ensure!(
+            at.lane() == 0 || of.rows == 64 && at.lane() == 16,
+            "accumulates {} rows from lane {} of tensor memory on",
+            of.rows,
+            at.lane()
+        );
+        // The products of a thread on the same accumulators follow one another.
+        let clock = clock.knowing(agent);
+        for i in 0..of.rows {
+            let (lane, columns) = (at.lane() + of.lane(i), (at.column(), of.columns));
+            if out == ScaleOut::One {
+                self.access_lane(&clock, By::Agent(agent), Way::Read, lane, columns);
+            }
+            self.access_lane(&clock, By::Agent(agent), Way::Write, lane, columns);
+            for j in 0..of.columns {
+                let pairs = line(&a, i as usize, depth).iter().zip(line(&b, j as usize, depth));
+                let products: f64 = pairs.map(|(a, b)| a * b).sum();
+                let products = if of.negative { -products } else { products };
+                self.change_word(lane, columns.0 + j, |word| {
+                    let before = match out {
+                        ScaleOut::Zero => 0.0,
+                        ScaleOut::One => crate::number::value(of.d, (*word).into()),
+                    };
+                    *word = match (of.d, before + products) {
+                        (Format::F32, sum) => (sum as f32).to_bits(),
+                        (_, sum) if of.saturates => sum as i32 as u32,
+                        (_, sum) => sum as i64 as u32,
+                    };
+                });
+            }
+        }
     }
 }
 
@@ -315,53 +443,20 @@ impl Sm100 for Thread<'_> {
         descriptor: u32,
         out: ScaleOut,
     ) {
-        let of = Descriptor::of(descriptor, I::Kind::NAME);
-        let depth = <I::Kind as Kind>::K::KNOWN as usize;
-        let agent = (self.products(), self.own.in_flight.commits.get() + 1);
-        self.block.tensor_memory.begin(self.number(), Begun::Product);
-        let read = |bits, format, major, lines| {
-            let tile = Tile::of_umma("multiplies", bits, major);
-            let element = |i, k| self.element(format, bytes(format), agent, &tile, i, k);
-            elements(lines as usize, depth, element)
-        };
-        let clock = self.after_copies(self.tensor_clock());
-        let a = match a.source() {
-            SourceOfUmma::Shared(bits) => read(bits, of.a, of.majors[0], of.rows),
-            SourceOfUmma::Tensor(at) => self.rows_in_tensor_memory(&clock, agent, &of, (at, depth)),
-        };
-        let b = read(b, of.b, of.majors[1], of.columns);
-        let at = Address::of_bits(d);
-        ensure!(
-            at.lane() == 0 || of.rows == 64 && at.lane() == 16,
-            "accumulates {} rows from lane {} of tensor memory on",
-            of.rows,
-            at.lane()
-        );
-        // The products of a thread on the same accumulators follow one another.
-        let clock = clock.knowing(agent);
-        for i in 0..of.rows {
-            let (lane, columns) = (at.lane() + of.lane(i), (at.column(), of.columns));
-            if out == ScaleOut::One {
-                self.access_lane(&clock, By::Agent(agent), Way::Read, lane, columns);
-            }
-            self.access_lane(&clock, By::Agent(agent), Way::Write, lane, columns);
-            for j in 0..of.columns {
-                let pairs = line(&a, i as usize, depth).iter().zip(line(&b, j as usize, depth));
-                let products: f64 = pairs.map(|(a, b)| a * b).sum();
-                let products = if of.negative { -products } else { products };
-                self.change_word(lane, columns.0 + j, |word| {
-                    let before = match out {
-                        ScaleOut::Zero => 0.0,
-                        ScaleOut::One => crate::number::value(of.d, (*word).into()),
-                    };
-                    *word = match (of.d, before + products) {
-                        (Format::F32, sum) => (sum as f32).to_bits(),
-                        (_, sum) if of.saturates => sum as i32 as u32,
-                        (_, sum) => sum as i64 as u32,
-                    };
-                });
-            }
-        }
+        let of = Descriptor::of::<I::Kind>(descriptor);
+        self.multiply(&of, d, (a.source(), b), None, out);
+    }
+    unsafe fn umma_scaled<I: UmmaScaled<Self>>(
+        self,
+        d: u32,
+        a: u64,
+        b: u64,
+        descriptor: u32,
+        factors: [u32; 2],
+        out: ScaleOut,
+    ) {
+        let of = Descriptor::of::<I::Kind>(descriptor);
+        self.multiply(&of, d, (SourceOfUmma::Shared(a), b), Some(factors), out);
     }
     unsafe fn umma_commit(self, barrier: u32) {
         self.check_barrier(self.block, barrier);

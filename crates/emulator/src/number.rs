@@ -10,6 +10,7 @@ use zellige_gpu::number::Format;
 /// assert_eq!(value(Format::Bf16, 0x3fc0), 1.5);
 /// assert_eq!(value(Format::E4m3, 0x7e), 448.0); // the largest
 /// assert_eq!(value(Format::E5m2, 0x7c), f64::INFINITY);
+/// assert_eq!(value(Format::Ue8m0, 126), 0.5);
 /// ```
 #[must_use]
 pub fn value(format: Format, bits: u64) -> f64 {
@@ -22,6 +23,9 @@ pub fn value(format: Format, bits: u64) -> f64 {
         Format::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
         Format::E4m3 => of_byte(bits as u8, 4, false),
         Format::E5m2 => of_byte(bits as u8, 5, true),
+        Format::Ue8m0 if bits as u8 == 0xff => f64::NAN,
+        Format::Ue8m0 => f64::from_bits((1023 - 127 + (bits & 0xff)) << 52),
+        Format::Ue4m3 => of_byte(bits as u8 & 0x7f, 4, false),
         Format::S8 => f64::from(bits as u8 as i8),
         Format::U8 => f64::from(bits as u8),
         Format::S32 => f64::from(bits as u32 as i32),

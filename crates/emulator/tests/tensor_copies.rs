@@ -5,7 +5,7 @@
 #[path = "common/words.rs"]
 mod words;
 
-use zellige::atom::block_scaled::DeduceSmemLayoutSfb;
+use zellige::atom::block_scaled::{DeduceSmemLayoutSfa, DeduceSmemLayoutSfb};
 use zellige::atom::smem::LayoutKInterAtom;
 use zellige::atom::tmem::{TmemFragment, TmemFrg1sm, TmemSfFrg};
 use zellige::atom::tmem_copy::*;
@@ -16,10 +16,12 @@ use zellige::atom::{MmaTiling, OperandA, OperandB, PartitionShape, TiledMma};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
 use zellige_emulator::{Grid, Memory, run, try_launch};
+use zellige_gpu::engine::Engine;
 use zellige_gpu::number::Ue8m0;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-use zellige_gpu::tmem::{Accumulator, TmemStorage};
+use zellige_gpu::tensor::GpuTensor;
+use zellige_gpu::tmem::{Accumulator, Sfa, TmemStorage};
 use zellige_gpu::{Bf16, E4m3, Gpu, Sm90, Sm100, kernel};
 
 /// N words of shared memory, tensor memory for F, and 16 bytes for a barrier.
@@ -232,6 +234,114 @@ fn a_product_reads_what_its_thread_copied() {
     };
     let expected = (0..128 * 32).map(|i| sum(i / 32, i % 32) as f32);
     assert!(expected.eq(sums));
+}
+
+/// One block of scale factors, of A and of B, on four columns each; four instructions read them.
+type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(64)>;
+type Block = shape!((128, 64, 128));
+type FactorsA = Sfa<TiledMma<Op>, Block>;
+type FactorsB = zellige_gpu::tmem::Sfb<TiledMma<Op>, Block>;
+type Numbers<Rows> = TileToShape<LayoutKInterAtom<int!(8)>, (Rows, int!(128))>;
+type ScaledOperands = (
+    SmemTensor<E4m3, Numbers<int!(128)>>,
+    SmemTensor<E4m3, Numbers<int!(64)>>,
+    SmemTensor<Ue8m0, DeduceSmemLayoutSfa<TiledMma<Op>, Block>>,
+    SmemTensor<Ue8m0, DeduceSmemLayoutSfb<TiledMma<Op>, Block>>,
+    TmemStorage<(Accumulator<TiledMma<Op>, shape!((128, 64))>, (FactorsA, FactorsB))>,
+);
+
+/// Multiplies ones with factors of 2 by ones with factors of 0.5, in the ways of `case`.
+///
+/// # Safety
+///
+/// The case is 0; other cases do what the emulator reports.
+#[kernel(threads = Warps::THREADS, shared = ScaledOperands::BYTES)]
+pub unsafe fn multiply_scaled<G: Sm100>(gpu: G, case: u32) {
+    // SAFETY: all threads execute this; the rest is what this tests.
+    unsafe {
+        let (a, b, s_fa, s_fb, storage) = ScaledOperands::allocate(gpu);
+        let mut memory = storage.alloc(gpu);
+        for i in (gpu.thread()..128 * 128).step_by(256) {
+            let (row, k) = (i / 128, i % 128);
+            a.write((row, k), E4m3(if case == 5 { row as u8 } else { 0x38 }));
+            b.write((row % 64, k), E4m3(0x38));
+            if k < 4 {
+                s_fa.write(((row, 0u32), 0u32, k), Ue8m0(128));
+                s_fb.write(((row, 0u32), 0u32, k), Ue8m0(126));
+            }
+        }
+        gpu.fence_proxy_async();
+        gpu.sync_threads();
+        let (t_fa, mut t_fb) = (memory.second::<Ue8m0>(), memory.third::<Ue8m0>());
+        if case == 2 {
+            if gpu.thread() == 0 {
+                let from = ROWS | u64::from(s_fb.address() / 16);
+                let to = t_fb.engine().address().bits();
+                gpu.tmem_copy::<SM100_UTCCP_4x32dp128bit<int!(1)>>(to, from);
+            }
+            gpu.sync_threads();
+        }
+        if let Warpgroup::Consumer(role) = Warps::of(gpu) {
+            let role = role.reg_alloc(gpu);
+            let mma = <TiledMma<Op>>::STATIC;
+            if case == 4 {
+                let (issuer, pending) = memory.accumulate(&role);
+                if let Some(mut issuer) = issuer {
+                    issuer.copy_factors(gpu, s_fa, t_fa);
+                    issuer.commit(gpu);
+                }
+                pending.wait(gpu);
+            }
+            let (issuer, pending) = memory.accumulate(&role);
+            if let Some(mut issuer) = issuer {
+                if case == 5 {
+                    let to = t_fa.engine().address().bits();
+                    let from = ROWS | u64::from(a.address() / 16);
+                    gpu.tmem_copy::<SM100_UTCCP_128dp128bit<int!(1)>>(to, from);
+                } else if case != 4 {
+                    issuer.copy_factors(gpu, s_fa, t_fa);
+                }
+                if !matches!(case, 1 | 2) {
+                    issuer.copy_factors(gpu, s_fb, t_fb);
+                }
+                if case == 3 {
+                    t_fb = GpuTensor::new(t_fb.engine().moved(4 * 59u32), t_fb.layout());
+                }
+                let a = a.umma_descriptors::<OperandA, _>(mma);
+                issuer.gemm_scaled(gpu, (a, t_fa), (b.umma_descriptors::<OperandB, _>(mma), t_fb));
+                if case == 4 {
+                    issuer.copy_factors(gpu, s_fa, t_fa);
+                }
+                issuer.commit(gpu);
+            }
+            let at = pending.wait(gpu).tile(0).engine().address().bits();
+            let lanes = gpu.broadcast(role.thread() / 32) << 21;
+            let mut row = [gpu.tmem_load::<Load<int!(64)>>(at + lanes)];
+            gpu.tmem_wait_load(&mut row);
+            assert_eq!(row[0], [128f32.to_bits(); 64]);
+        }
+        memory.free(gpu);
+    }
+}
+#[test]
+fn a_product_reads_the_scale_factors_that_its_thread_copied() {
+    // SAFETY: case 0 is valid.
+    unsafe { run::<multiply_scaled>((1, 1), (0,)) }.unwrap();
+    let words = [1, 2, 3, 4, 5].map(|case| words!(multiply_scaled, (1, 1), (case,)));
+    let expected = [
+        "reads lane 0, column 452 of tensor memory, which no thread has written yet",
+        "reads lane 0, column 452 of tensor memory, which a copy to tensor memory that thread 0 \
+         began writes, and the thread has not waited for it",
+        "reads lane 0, column 512 of tensor memory, which is not allocated",
+        "writes lane 0, column 448 of tensor memory, which a product that thread 128 began reads, \
+         and the thread has not waited for it",
+        "reads scale factors from lane 32, column 448 of tensor memory on, which are not those of \
+         lane 0",
+    ];
+    assert_eq!(
+        words,
+        expected.map(|what| format!("multiply_scaled, block (0, 0), thread 128: {what}"))
+    );
 }
 
 type Columns = TmemFragment<shape!(((128, 32), 1, 1)), TmemFrg1sm<int!(32)>>;

@@ -276,6 +276,10 @@ pub enum Format {
     E4m3,
     /// The format of [`E5m2`].
     E5m2,
+    /// The format of [`Ue8m0`].
+    Ue8m0,
+    /// The format of [`Ue4m3`].
+    Ue4m3,
     /// The format of `i8`.
     S8,
     /// The format of `u8`.

@@ -24,15 +24,17 @@
 //! | `SM100_MMA_TF32_{SS,TS}` | shared, tensor memory | [`Tf32`] | `f32` |
 //! | `SM100_MMA_F8F6F4_{SS,TS}` | shared, tensor memory | [`E4m3`], [`E5m2`] | `f32` |
 //! | `SM100_MMA_S8_{SS,TS}` | shared, tensor memory | `i8`, `u8` | `i32` |
+//! | `SM100_MMA_MXF8F6F4_SS` | shared | [`E4m3`], [`E5m2`], each 32 with a factor [`Ue8m0`] | `f32` |
 //!
 //! [`F16`]: crate::F16
 //! [`Bf16`]: crate::Bf16
 //! [`Tf32`]: crate::Tf32
 //! [`E4m3`]: crate::E4m3
 //! [`E5m2`]: crate::E5m2
+//! [`Ue8m0`]: crate::number::Ue8m0
 //!
-//! Blocks of scale factors, and other rows of shared memory, are copied to tensor memory by
-//! [`tmem_copy`](Sm100::tmem_copy) of the machine; products with scale factors are not executed yet.
+//! Rows of shared memory are copied to tensor memory by [`tmem_copy`](Sm100::tmem_copy) of the
+//! machine, tiles of scale factors by [`copy_factors`](Accumulating::copy_factors).
 //!
 //! None of this has run on a GPU yet: kernels are emulated, and assembled for `sm_100a`.
 //!
@@ -71,6 +73,41 @@
 //! }
 //! ```
 //!
+//! Scale factors multiply the elements of A and B, each 32 of them along K. The thread that
+//! multiplies copies them from shared memory, where they are
+//! [laid out as in CuTe](zellige::atom::block_scaled):
+//!
+//! ```
+//! use zellige::atom::{TiledMma, block_scaled::*, smem::LayoutKSw128Atom, umma::*, *};
+//! use zellige::{ops::TileToShape, prelude::*};
+//! use zellige_gpu::number::Ue8m0;
+//! use zellige_gpu::tmem::{Accumulating, Accumulator, Sfa, Sfb, TmemOf};
+//! use zellige_gpu::{E4m3, Sm100, storage::SmemTensor};
+//! type Mma = TiledMma<SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(64)>>;
+//! type Tile = shape!((128, 64, 128)); // M, N, K: four instructions
+//! type Rows<N> = TileToShape<LayoutKSw128Atom<int!(8)>, (N, int!(128))>;
+//! /// Begins the product of a tile. The kernel allocates tensor memory for `(Sums, (Sfa<Mma, Tile>,
+//! /// Sfb<Mma, Tile>))`, and the factors there are its `second` and `third` fragment.
+//! unsafe fn begin<G: Sm100>(
+//!     gpu: G,
+//!     thread: &mut Accumulating<'_, Accumulator<Mma, shape!((128, 64))>>,
+//!     a: SmemTensor<E4m3, Rows<int!(128)>>,
+//!     b: SmemTensor<E4m3, Rows<int!(64)>>,
+//!     sfa: SmemTensor<Ue8m0, DeduceSmemLayoutSfa<Mma, Tile>>,
+//!     sfb: SmemTensor<Ue8m0, DeduceSmemLayoutSfb<Mma, Tile>>,
+//!     (to_a, to_b): (TmemOf<Ue8m0, Sfa<Mma, Tile>>, TmemOf<Ue8m0, Sfb<Mma, Tile>>),
+//! ) {
+//!     let a = a.umma_descriptors::<OperandA, _>(Mma::STATIC);
+//!     let b = b.umma_descriptors::<OperandB, _>(Mma::STATIC);
+//!     // SAFETY: all threads wait for a commit before they change the tiles or the factors.
+//!     unsafe {
+//!         thread.copy_factors(gpu, sfa, to_a);
+//!         thread.copy_factors(gpu, sfb, to_b);
+//!         thread.gemm_scaled(gpu, (a, to_a), (b, to_b));
+//!     }
+//! }
+//! ```
+//!
 //! ```compile_fail,E0599
 //! # use zellige_gpu::{Sm100, tmem::{Accumulator, Pending}};
 //! # unsafe fn f<F>(pending: Pending<'_, F>) {
@@ -80,7 +117,10 @@
 
 mod product;
 mod transfer;
-pub use product::{GivesUmmaA, SourceOfUmma, Umma, UmmaKind, UmmaOperands, UmmaSource};
+pub use product::{
+    Factor, GivesUmmaA, ScaledOperand, Sfa, Sfb, SourceOfUmma, Umma, UmmaKind, UmmaOperands,
+    UmmaScaled, UmmaScaledKind, UmmaSource,
+};
 pub use transfer::{TmemCopies, TmemLoads, TmemStores};
 
 use crate::barrier::{Place, Row, publish};
@@ -162,8 +202,8 @@ where
     const PER_WORD: u32 = <Sums<M, S> as TmemTensor>::PER_WORD;
 }
 
-/// What an [`Allocation`] holds: an [`Accumulator`], a fragment, or a pair (accumulator, A) side by
-/// side.
+/// What an [`Allocation`] holds: an [`Accumulator`], a fragment, or a pair side by side:
+/// (accumulator, A) or (accumulator, ([scale factors of A](Sfa), [of B](Sfb))).
 ///
 /// More columns than there are do not compile:
 /// `tensor memory has 512 columns, but the fragments take 256 and 384`.
@@ -321,6 +361,20 @@ impl<C: Fragments<First = C> + TmemTensor, A: Fragments<First: TmemTensor>> Allo
     #[inline(always)]
     pub fn second<T>(&self) -> TmemOf<T, A::First> {
         let at = self.address + Address::new(0, const { C::COLUMNS });
+        GpuTensor::new(TmemPtr::new(at), Layout::UNCHECKED)
+    }
+}
+impl<C, A, B> Allocation<(C, (A, B))>
+where
+    C: Fragments<First = C> + TmemTensor,
+    A: Fragments<First = A> + TmemTensor,
+    B: Fragments<First: TmemTensor>,
+{
+    /// Returns the fragment behind the [`second`](Self::second) as elements T: the scale factors of
+    /// B, behind those of A.
+    #[inline(always)]
+    pub fn third<T>(&self) -> TmemOf<T, B::First> {
+        let at = self.address + Address::new(0, const { C::COLUMNS + A::COLUMNS });
         GpuTensor::new(TmemPtr::new(at), Layout::UNCHECKED)
     }
 }

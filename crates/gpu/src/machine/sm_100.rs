@@ -1,7 +1,7 @@
 //! The operations that datacenter Blackwell GPUs add: tensor memory, and products by one thread.
 
 use super::Sm90;
-use crate::tmem::{TmemCopies, TmemLoads, TmemStores, Umma};
+use crate::tmem::{TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
 use crate::wgmma::{Accumulators, ScaleOut};
 
 /// A thread of a GPU with compute capability 10.0, compiled for `sm_100a`. All `tcgen05`
@@ -73,6 +73,22 @@ pub trait Sm100: Sm90 {
         a: I::OperandA,
         b: u64,
         descriptor: u32,
+        out: ScaleOut,
+    );
+    /// Begins the product of the atom I with scale factors: D = (A SFA) (B SFB) + D, or the product
+    /// alone. The other arguments are those of [`umma`](Self::umma); `factors` are the addresses of
+    /// the words with the scale factors of A and of B, on all four quarters of the lanes. The
+    /// descriptor says [at which byte](zellige::atom::instr_desc::InstrDescriptor::scale_ids) of a
+    /// word they begin. They must not change before a thread has waited for the
+    /// [commit](Self::umma_commit). PTX: `tcgen05.mma.block_scale`. CuTe:
+    /// `SM100_MMA_MXF8F6F4_SS::fma`.
+    unsafe fn umma_scaled<I: UmmaScaled<Self>>(
+        self,
+        d: u32,
+        a: u64,
+        b: u64,
+        descriptor: u32,
+        factors: [u32; 2],
         out: ScaleOut,
     );
     /// Arrives once at a barrier when all products and copies that this thread has begun are done.

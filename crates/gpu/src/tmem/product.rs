@@ -9,17 +9,23 @@ use crate::wgmma::{
 };
 use crate::{Sm100, unroll};
 use zellige::Steps;
+use zellige::atom::block_scaled::{DeduceSmemLayoutSfa, DeduceSmemLayoutSfb};
 use zellige::atom::gmma::{Blackwell, Major};
 use zellige::atom::instr_desc::make_instr_desc;
 use zellige::atom::smem::SharedTile;
-use zellige::atom::tmem::TmemTensor;
-use zellige::atom::umma::{self, Kind, Smem as InSmem, SourceOfA, Tmem as InTmem, UmmaAtom, kind};
+use zellige::atom::tmem::{Address, TmemFragment, TmemSfFrg, TmemTensor};
+use zellige::atom::tmem_copy::SM100_UTCCP_4x32dp128bit;
+use zellige::atom::umma::{
+    self, Kind, ScaleFactor, Smem as InSmem, SourceOfA, Tmem as InTmem, UmmaAtom, kind,
+};
 use zellige::atom::umma_desc::make_umma_desc;
-use zellige::atom::{MmaTiling, Operand};
+use zellige::atom::utccp::{UtccpDestination, make_utccp_copy};
+use zellige::atom::{MmaTiling, Operand, OperandA, OperandB};
 use zellige::ops::Upcast;
 use zellige::prelude::*;
+use zellige::refusal::Message;
 use zellige::tuple::IntTuple;
-use zellige::typenum::U1;
+use zellige::typenum::{U1, U32};
 
 /// The elements of a `tcgen05.mma` of one CTA, and the form of A.
 pub trait UmmaOperands: UmmaAtom {
@@ -50,6 +56,27 @@ pub trait Umma<G>: UmmaOperands {
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
     unsafe fn execute(d: u32, a: Self::OperandA, b: u64, descriptor: u32, out: ScaleOut);
+}
+/// A `tcgen05.mma` with scale factors of the machine G, by one CTA: D = (A SFA) (B SFB) + D, or the
+/// product alone.
+///
+/// The [module](super) has the table.
+#[diagnostic::on_unimplemented(
+    message = "the atom `{Self}` is not a `tcgen05.mma` with scale factors of the machine `{G}`",
+    label = "has no scale factors, or needs another machine",
+    note = "the module `zellige_gpu::tmem` lists the atoms; they need `Sm100`"
+)]
+pub trait UmmaScaled<G>: UmmaOperands<OperandA = u64> {
+    /// A scale factor.
+    type Factor: Copy + 'static;
+    /// Begins the product.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`Sm100::umma_scaled`] hold.
+    #[cfg(target_arch = "nvptx64")]
+    #[doc(hidden)]
+    unsafe fn execute(d: u32, a: u64, b: u64, descriptor: u32, factors: [u32; 2], out: ScaleOut);
 }
 /// Operand A of a `tcgen05.mma`, in the form that the instruction takes.
 pub trait UmmaSource: Copy {
@@ -100,8 +127,15 @@ sources! {
     InTmem u32 Tensor ts;
 }
 
+/// A kind of `tcgen05.mma` that is executed, with or without scale factors.
+#[doc(hidden)]
+pub trait ExecutedKind: Kind {}
 /// A kind of `tcgen05.mma` that is executed: `tf32`, `f16`, `i8` and `f8f6f4`.
-pub trait UmmaKind: Kind {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kind of `tcgen05.mma` without scale factors that is executed",
+    label = "must be an atom without scale factors, which `zellige_gpu::tmem` lists"
+)]
+pub trait UmmaKind: ExecutedKind {
     /// Begins a product with A in shared memory.
     ///
     /// # Safety
@@ -121,6 +155,7 @@ pub trait UmmaKind: Kind {
 }
 macro_rules! kinds {
     ($($Kind:ident $kind:literal;)*) => { $(
+        impl ExecutedKind for kind::$Kind {}
         impl UmmaKind for kind::$Kind {
             kinds!(@ss ss u64 $kind "{a}" reg64);
             kinds!(@ss ts u32 $kind "[{a}]" reg32);
@@ -148,7 +183,58 @@ kinds! {
     I8 "i8";
     F8f6f4 "f8f6f4";
 }
-impl<K: UmmaKind, S: HasForm, A, B, C, M, N> UmmaOperands for umma::Umma<K, S, U1, A, B, C, M, N>
+/// A kind of `tcgen05.mma` with scale factors that is executed: `mxf8f6f4`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kind of `tcgen05.mma` with scale factors that is executed",
+    label = "must be an atom with scale factors, which `zellige_gpu::tmem` lists"
+)]
+pub trait UmmaScaledKind: ExecutedKind {
+    /// A scale factor.
+    type Factor: Copy + 'static;
+    /// Begins a product with A in shared memory.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`Sm100::umma_scaled`] hold.
+    #[cfg(target_arch = "nvptx64")]
+    #[doc(hidden)]
+    unsafe fn ss(d: u32, a: u64, b: u64, descriptor: u32, factors: [u32; 2], out: ScaleOut);
+}
+macro_rules! scaled_kinds {
+    ($($Kind:ident<S $(, $V:ident)?> $Vector:ident $kind:literal;)*) => { $(
+        impl<S: umma::Element<ScaleFactor<$Vector>>> ExecutedKind for kind::$Kind<S $(, $V)?> {}
+        #[diagnostic::do_not_recommend]
+        impl<S: umma::Element<ScaleFactor<$Vector>>> UmmaScaledKind for kind::$Kind<S $(, $V)?> {
+            type Factor = S;
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            unsafe fn ss(
+                d: u32,
+                a: u64,
+                b: u64,
+                descriptor: u32,
+                factors: [u32; 2],
+                out: ScaleOut,
+            ) {
+                core::arch::asm!(
+                    concat!(
+                        "{{ .reg .pred p; setp.ne.b32 p, {out}, 0; tcgen05.mma.cta_group::1.kind::",
+                        $kind, " [{d}], {a}, {b}, {descriptor}, [{sfa}], [{sfb}], p; }}"
+                    ),
+                    d = in(reg32) d, a = in(reg64) a, b = in(reg64) b,
+                    descriptor = in(reg32) descriptor, sfa = in(reg32) factors[0],
+                    sfb = in(reg32) factors[1], out = in(reg32) out as u32,
+                    options(nostack, preserves_flags)
+                )
+            }
+        }
+    )* };
+}
+scaled_kinds! {
+    Mxf8f6f4<S> U32 "mxf8f6f4.block_scale.scale_vec::1X";
+}
+impl<K: ExecutedKind, S: HasForm, A, B, C, M, N> UmmaOperands
+    for umma::Umma<K, S, U1, A, B, C, M, N>
 where
     Self: UmmaAtom,
     A: FragmentElement,
@@ -169,6 +255,18 @@ where
     #[inline(always)]
     unsafe fn execute(d: u32, a: S::Form, b: u64, descriptor: u32, out: ScaleOut) {
         a.execute::<K>(d, b, descriptor, out)
+    }
+}
+impl<G: Sm100, K: UmmaScaledKind, A, B, C, M, N> UmmaScaled<G>
+    for umma::Umma<K, InSmem, U1, A, B, C, M, N>
+where
+    Self: UmmaOperands<OperandA = u64>,
+{
+    type Factor = K::Factor;
+    #[cfg(target_arch = "nvptx64")]
+    #[inline(always)]
+    unsafe fn execute(d: u32, a: u64, b: u64, descriptor: u32, factors: [u32; 2], out: ScaleOut) {
+        K::ss(d, a, b, descriptor, factors, out)
     }
 }
 
@@ -267,5 +365,204 @@ where
             )
         });
         self.out = ScaleOut::One;
+    }
+    /// Begins D = (A SFA) (B SFB) for (V, M, K) of A and (V, N, K) of B, each with its scale
+    /// factors in tensor memory; after the first call, adds the product to D. CuTe:
+    /// `gemm(tiled_mma, make_zip_tensor(a, sfa), make_zip_tensor(b, sfb), c)`.
+    ///
+    /// The [module](super) has an example. Besides what [`gemm`](Self::gemm) refuses, the following
+    /// do not compile: an atom without scale factors, factors of another format, and other tensors:
+    ///
+    /// ```text
+    /// tcgen05.mma.kind::mxf8f6f4: a factor of A is for 32 elements along K, not for 16
+    /// tcgen05.mma.kind::mxf8f6f4: B has 128 rows in blocks of 128 and 4 steps along K, but its
+    /// factors have 256 and 4
+    /// tcgen05.mma.kind::mxf8f6f4: factors of several instructions are for a multiple of 64 rows
+    /// each, not for 96
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread that has this half, and A, B and the factors do not change until a
+    /// thread has waited for a commit after this call. The thread has begun the
+    /// [copies](Self::copy_factors) of the factors, or they were done before.
+    #[inline(always)]
+    pub unsafe fn gemm_scaled<G, A, AL, FA, B, BL, FB>(
+        &mut self,
+        gpu: G,
+        (a, sfa): ScaledOperand<<M::Atom as UmmaOperands>::ElementA, A, AL, Factor<M, G>, FA>,
+        (b, sfb): ScaledOperand<<M::Atom as UmmaOperands>::ElementB, B, BL, Factor<M, G>, FB>,
+    ) where
+        G: Sm100,
+        M::Atom: UmmaScaled<G>,
+        A: SharedTile,
+        AL: Layout,
+        FA: Layout,
+        B: SharedTile,
+        BL: Layout,
+        FB: Layout,
+    {
+        type Tiles<M, S> = <<Accumulator<M, S> as TmemTensor>::Layout as Steps>::Tail;
+        const {
+            check_instructions::<AL, BL>("tcgen05.mma: ", <Tiles<M, S> as Layout>::SIZE);
+            let (rows_a, rows_b) = (rows_of::<M::Atom, OperandA>(), rows_of::<M::Atom, OperandB>());
+            check_factors::<M::Atom, AL, FA>("A", rows_a);
+            check_factors::<M::Atom, BL, FB>("B", rows_b);
+        }
+        let descriptor = const {
+            let a = <Descriptors<<M::Atom as UmmaOperands>::ElementA, A, Blackwell>>::MAJOR;
+            let b = <Descriptors<<M::Atom as UmmaOperands>::ElementB, B, Blackwell>>::MAJOR;
+            make_instr_desc::<M::Atom>(a, b)
+        };
+        let d = sums::<M, S>(self.address);
+        unroll!(for number in 0..{ along_k::<AL>() * rows::<AL>() * rows::<BL>() } {
+            let (i, rest) = (number % rows::<AL>(), number / rows::<AL>());
+            let (j, k) = (rest % rows::<BL>(), rest / rows::<BL>());
+            let (sfa, id_a) = factor(sfa, const { rows_of::<M::Atom, OperandA>() } * i, k);
+            let (sfb, id_b) = factor(sfb, const { rows_of::<M::Atom, OperandB>() } * j, k);
+            gpu.umma_scaled::<M::Atom>(
+                d.vector(i + rows::<AL>() * j).engine.address().bits(),
+                a.vector(i + rows::<AL>() * k).engine.0.bits(),
+                b.vector(j + rows::<BL>() * k).engine.0.bits(),
+                descriptor.scale_ids(id_a, id_b).bits(),
+                [sfa, sfb],
+                if k == 0 { self.out } else { ScaleOut::One },
+            )
+        });
+        self.out = ScaleOut::One;
+    }
+}
+/// The descriptors of A, or B, of elements T, and its scale factors S in tensor memory.
+pub type ScaledOperand<T, A, AL, S, L> =
+    (GpuTensor<Descriptors<T, A, Blackwell>, AL>, GpuTensor<TmemPtr<S>, L>);
+/// A scale factor of the atom of M.
+pub type Factor<M, G> = <<M as MmaTiling>::Atom as UmmaScaled<G>>::Factor;
+
+/// The scale factors in tensor memory of A of a tile S, (M, N, K), of a tiled MMA M: an element of
+/// [`Fragments`](super::Fragments).
+///
+/// ```
+/// use zellige::{atom::{TiledMma, umma::SM100_MMA_MXF8F6F4_SS}, prelude::*};
+/// use zellige_gpu::{E4m3, number::Ue8m0, tmem::{Fragments, Sfa, Sfb}};
+/// type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(192)>;
+/// // A word of a row has four factors, for 128 elements along K; lanes have every 32nd row.
+/// type Tile = shape!((128, 192, 256));
+/// assert_eq!(<Sfa<TiledMma<Op>, Tile>>::COLUMNS, 2 * 4);
+/// assert_eq!(<Sfb<TiledMma<Op>, Tile>>::COLUMNS, 2 * 8); // rows in blocks of 128
+/// ```
+#[doc(alias("tmem_sf_frg"))]
+pub type Sfa<M, S> = TmemFragment<<DeduceSmemLayoutSfa<M, S> as Layout>::Shape, TmemSfFrg>;
+/// The same for B: see [`Sfa`].
+#[doc(alias("tmem_sf_frg"))]
+pub type Sfb<M, S> = TmemFragment<<DeduceSmemLayoutSfb<M, S> as Layout>::Shape, TmemSfFrg>;
+
+/// Returns the rows of operand O of one instruction.
+const fn rows_of<A: UmmaAtom, O: Operand>() -> u32 {
+    (<O::Values<A> as Layout>::SIZE as u64 / <A::Kind as Kind>::K::KNOWN) as u32
+}
+/// The factors of one instruction in L: (rows, (elements of a factor, factors)).
+type OfInstruction<L> = <L as Steps>::Head;
+/// Panics unless F are the scale factors of A, or B, with the descriptors L, of instructions of
+/// `rows` rows.
+const fn check_factors<A: UmmaAtom, L: Layout, F: Layout>(name: &str, instruction: u32) {
+    type Rows<F> = <<OfInstruction<F> as Steps>::Head as Steps>::Head;
+    type Elements<F> = <<<OfInstruction<F> as Steps>::Tail as Steps>::Head as Steps>::Head;
+    let m = Message::new().s("tcgen05.mma.kind::").s(A::Kind::NAME).s(": ");
+    let (vector, given) = (<A::Kind as Kind>::Vector::KNOWN, <Elements<F>>::SIZE as u64);
+    if vector != given {
+        let m = m.s("a factor of ").s(name).s(" is for ").u(vector);
+        m.s(" elements along K, not for ").u(given).raise()
+    }
+    let (all, given) = ((instruction * rows::<L>()).next_multiple_of(128), <Rows<F>>::SIZE as u64);
+    if all as u64 != given || along_k::<L>() != along_k::<F>() {
+        let m = m.s(name).s(" has ").u(all as u64).s(" rows in blocks of 128 and ");
+        let m = m.u(along_k::<L>() as u64).s(" steps along K, but its factors have ");
+        m.u(given).s(" and ").u(along_k::<F>() as u64).raise()
+    }
+    if rows::<L>() > 1 && instruction % 64 != 0 {
+        let m = m.s("factors of several instructions are for a multiple of 64 rows each, not for ");
+        m.u(instruction as u64).raise()
+    }
+}
+/// Returns the address of the word with the first factor of a row, for step `k` along K, and the
+/// byte in the word.
+#[inline(always)]
+fn factor<T, L: Layout>(factors: GpuTensor<TmemPtr<T>, L>, row: u32, k: u32) -> (u32, u32) {
+    let (at, rows) =
+        (factors.engine.address(), const { <OfInstruction<L> as Layout>::SIZE as u32 });
+    debug_assert_eq!(at.index(4), 0, "scale factors begin with a word");
+    let offset = factors.layout.offset_at(row + rows * k).u32();
+    ((at + Address::of_element(offset & !3, 4)).bits(), offset % 4)
+}
+
+impl<C> Accumulating<'_, C> {
+    /// Begins the copies of a tile of scale factors from shared to tensor memory. Products that the
+    /// thread begins later read these factors; earlier products may do so, too. CuTe:
+    /// `copy(make_utccp_copy(..), ..)`.
+    ///
+    /// The tiles are those of [`make_utccp_copy`], with at most 16 blocks.
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread that has this half, all writes to `from` are visible to the async proxy,
+    /// and they do not change until a thread has waited for a commit after this call. A thread has
+    /// waited for a commit after the products that read the factors which are overwritten.
+    #[inline(always)]
+    pub unsafe fn copy_factors<T, S: Layout, L: Layout>(
+        &mut self,
+        gpu: impl Sm100,
+        from: GpuTensor<Smem<T>, S>,
+        to: GpuTensor<TmemPtr<T>, L>,
+    ) {
+        let copy = make_utccp_copy(<SM100_UTCCP_4x32dp128bit<U1>>::default(), to.layout);
+        let (source, target) = (copy.partition_s(from.layout), copy.partition_d());
+        let first = copy.descriptor(from.engine.address());
+        unroll!(for block in 0..{ <UtccpDestination<L> as Layout>::SIZE as u32 } {
+            let from = (first + source.crd2idx(block).u32()).bits();
+            let to = to.engine.moved(target.crd2idx(block)).address().bits();
+            gpu.tmem_copy::<SM100_UTCCP_4x32dp128bit<U1>>(to, from)
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{E4m3, number::Ue8m0};
+    use zellige::atom::umma::SM100_MMA_MXF8F6F4_SS;
+
+    type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(96)>;
+    type Factors<S> = <TmemFragment<S, TmemSfFrg> as TmemTensor>::Layout;
+    type OfBlock = Factors<shape!(((((32, 4), 1), (32, 1)), 1, (4, 1)))>;
+
+    #[test]
+    fn factors_of_a_share() {
+        check_factors::<Op, layout!((8, 1, 4)), OfBlock>("A", rows_of::<Op, OperandA>());
+        check_factors::<Op, layout!((8, 1, 4)), OfBlock>("B", rows_of::<Op, OperandB>());
+    }
+    #[test]
+    #[should_panic(
+        expected = "tcgen05.mma.kind::mxf8f6f4: a factor of A is for 32 elements along K, not for 16"
+    )]
+    fn factors_of_fewer_elements() {
+        type Sixteen = Factors<shape!(((((32, 4), 1), (16, 1)), 1, (4, 1)))>;
+        check_factors::<Op, layout!((8, 1, 4)), Sixteen>("A", 128);
+    }
+    #[test]
+    #[should_panic(
+        expected = "tcgen05.mma.kind::mxf8f6f4: A has 128 rows in blocks of 128 and 8 steps along K, \
+                    but its factors have 128 and 4"
+    )]
+    fn too_few_factors() {
+        check_factors::<Op, layout!((8, 1, 8)), OfBlock>("A", 128);
+    }
+    #[test]
+    #[should_panic(
+        expected = "factors of several instructions are for a multiple of 64 rows each, \
+                               not for 96"
+    )]
+    fn factors_inside_a_quarter() {
+        type Two = Factors<shape!(((((32, 4), 2), (32, 1)), 1, (4, 1)))>;
+        check_factors::<Op, layout!((8, 2, 4)), Two>("B", 96);
     }
 }

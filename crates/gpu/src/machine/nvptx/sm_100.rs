@@ -1,7 +1,7 @@
 //! The instructions that `sm_100a` adds.
 
 use super::Nvptx;
-use crate::tmem::{TmemCopies, TmemLoads, TmemStores, Umma};
+use crate::tmem::{TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
 use crate::wgmma::{Accumulators, ScaleOut};
 use crate::{Sm90, Sm100};
 use core::arch::asm;
@@ -57,6 +57,18 @@ impl Sm100 for Nvptx {
         out: ScaleOut,
     ) {
         I::execute(d, a, b, descriptor, out)
+    }
+    #[inline(always)]
+    unsafe fn umma_scaled<I: UmmaScaled<Self>>(
+        self,
+        d: u32,
+        a: u64,
+        b: u64,
+        descriptor: u32,
+        factors: [u32; 2],
+        out: ScaleOut,
+    ) {
+        I::execute(d, a, b, descriptor, factors, out)
     }
     #[inline(always)]
     unsafe fn umma_commit(self, barrier: u32) {
