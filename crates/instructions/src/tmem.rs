@@ -2,6 +2,7 @@
 //! [`kernels`](crate::kernels) does not list them, because the problems run what it lists on a
 //! Hopper GPU.
 
+use zellige::atom::block_scaled::{DeduceSmemLayoutSfa, DeduceSmemLayoutSfb};
 use zellige::atom::smem::LayoutKSw128Atom;
 use zellige::atom::tmem::{TmemFragment, TmemFrg1sm};
 use zellige::atom::tmem_copy::{self as atoms, *};
@@ -9,9 +10,10 @@ use zellige::atom::{MmaTiling, OperandA, OperandB, PartitionShape, TiledMma};
 use zellige::integer::Mul;
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
+use zellige_gpu::number::Ue8m0;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-use zellige_gpu::tmem::{Accumulator, TmemStorage};
+use zellige_gpu::tmem::{Accumulator, Sfa, Sfb, TmemStorage};
 use zellige_gpu::unroll;
 use zellige_gpu::{Bf16, E4m3, FragmentElement, Sm100, Tf32};
 
@@ -207,4 +209,91 @@ products! {
     SM100_MMA_F8F6F4_TS tensor E4m3 f32;
     SM100_MMA_S8_SS shared i8 i32;
     SM100_MMA_S8_TS tensor i8 i32;
+}
+
+/// R rows of 256 bytes.
+type Bytes<R> = TileToShape<LayoutKSw128Atom<int!(8)>, (R, int!(256))>;
+/// A, of 128 rows, B, of 192, their scale factors, and tensor memory, of a tile S.
+type ScaledStorage<M, T, F, S> = (
+    SmemTensor<T, Bytes<int!(128)>>,
+    SmemTensor<T, Bytes<int!(192)>>,
+    SmemTensor<F, DeduceSmemLayoutSfa<M, S>>,
+    SmemTensor<F, DeduceSmemLayoutSfb<M, S>>,
+    TmemStorage<(Accumulator<M, shape!((128, 192))>, (Sfa<M, S>, Sfb<M, S>))>,
+);
+const SCALED_BYTES: u32 = (128 + 192) * 256 + (128 + 256) * 32 + 16;
+/// Returns the coordinate of factor `k` of a row, if an instruction reads `each` of them.
+#[inline(always)]
+fn factor(row: u32, k: u32, each: u32) -> ((u32, (u32, u32)), u32, u32) {
+    ((row, (0, k % each)), 0, k / each)
+}
+macro_rules! scaled_products {
+    ($(
+        $Atom:ident<$E:ident, $F:ident $(, $V:tt)?> $T:ident $k:literal $factors:literal $each:literal
+            $descriptors:ident;
+    )*) => { $(
+        /// Computes C = (A SFA) (B SFB)^T, for A of 128 rows and B of 192, with rows of 256 bytes,
+        /// and rows of scale factors, for B in blocks of 128 rows.
+        #[zellige_gpu::kernel(threads = Warps::THREADS, shared = SCALED_BYTES, min_blocks = 1)]
+        pub unsafe fn $Atom<G: Sm100>(
+            gpu: G,
+            a: *const $T,
+            b: *const $T,
+            sfa: *const $F,
+            sfb: *const $F,
+            c: *mut u32,
+        ) {
+            type Mma = TiledMma<
+                zellige::atom::umma::$Atom<$E, $E, f32, $F, int!(128), int!(192) $(, int!($V))?>,
+            >;
+            type Parts = ScaledStorage<Mma, $T, $F, shape!((128, 192, $k))>;
+            let (s_a, s_b, s_fa, s_fb, storage) = Parts::allocate(gpu);
+            let mut memory = storage.alloc(gpu);
+            let mut i = gpu.thread();
+            while i < 192 * 256 {
+                s_b.write((i / 256, i % 256), *b.add(i as usize));
+                if i < 128 * 256 {
+                    s_a.write((i / 256, i % 256), *a.add(i as usize));
+                }
+                if i < 256 * $factors {
+                    let (row, k) = (i / $factors, i % $factors);
+                    let at = factor(row, k, $each);
+                    s_fb.write(at, *sfb.add(i as usize));
+                    if row < 128 {
+                        s_fa.write(at, *sfa.add(i as usize));
+                    }
+                }
+                i += Warps::THREADS;
+            }
+            gpu.fence_proxy_async();
+            gpu.sync_threads();
+            if let Warpgroup::Consumer(warpgroup) = Warps::of(gpu) {
+                let role = warpgroup.reg_alloc(gpu);
+                let lanes = gpu.broadcast(role.thread() / 32) << 21;
+                let (t_fa, t_fb) = (memory.second::<$F>(), memory.third::<$F>());
+                let (thread, pending) = memory.accumulate(&role);
+                if let Some(mut thread) = thread {
+                    thread.copy_factors(gpu, s_fa, t_fa);
+                    thread.copy_factors(gpu, s_fb, t_fb);
+                    let a = s_a.$descriptors::<OperandA, _>(Mma::STATIC);
+                    let b = s_b.$descriptors::<OperandB, _>(Mma::STATIC);
+                    thread.gemm_scaled(gpu, (a, t_fa), (b, t_fb));
+                    thread.commit(gpu);
+                }
+                let at = pending.wait(gpu).tile(0).engine().address().bits() + lanes;
+                let to = c.add(192 * role.thread() as usize);
+                for part in 0..3 {
+                    let mut sums =
+                        [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(64)>>(at + 64 * part)];
+                    gpu.tmem_wait_load(&mut sums);
+                    let to = to.add(64 * part as usize);
+                    words!(64, |i| *to.add(i) = sums[0][i]);
+                }
+            }
+            memory.free(gpu);
+        }
+    )* };
+}
+scaled_products! {
+    SM100_MMA_MXF8F6F4_SS<E4m3, Ue8m0> E4m3 256 8 1 umma_descriptors;
 }

@@ -1,7 +1,9 @@
 //! The kernels of tensor memory, emulated: what is copied there and back, and products.
 
+use zellige_emulator::number::value;
 use zellige_emulator::{Memory, run};
 use zellige_gpu::kernel::Kernel;
+use zellige_gpu::number::{Format, Ue8m0};
 use zellige_gpu::{Bf16, E4m3, Tf32};
 use zellige_instructions::tmem::*;
 
@@ -89,4 +91,60 @@ fn products_are_sums_of_products() {
     multiplies::<_, SM100_MMA_TF32_SS, SM100_MMA_TF32_TS>(|x| Tf32(f32(x)), f32);
     multiplies::<_, SM100_MMA_F8F6F4_SS, SM100_MMA_F8F6F4_TS>(e4m3, f32);
     multiplies::<_, SM100_MMA_S8_SS, SM100_MMA_S8_TS>(|x| x as i8, |x| x as u32);
+}
+
+/// Multiplies rows of `k` numbers, each `vector` of them with a factor. `number` returns number `i`
+/// of a matrix, and `factor` the value of factor `i`.
+fn multiplies_scaled<T: Copy + Sync, F: Copy + Sync, X>(
+    (k, vector): (usize, usize),
+    [a, b]: [&[T]; 2],
+    [sfa, sfb]: [&[F]; 2],
+    number: impl Fn(&[T], usize) -> f64,
+    factor: impl Fn(F) -> f64,
+) where
+    X: Kernel<Arguments = (*const T, *const T, *const F, *const F, *mut u32)>,
+{
+    let mut c = vec![0; 128 * 192];
+    let (read_a, read_b) = (Memory::read(a), Memory::read(b));
+    let (read_fa, read_fb, write) = (Memory::read(sfa), Memory::read(sfb), Memory::write(&mut c));
+    let arguments = (
+        read_a.pointer(),
+        read_b.pointer(),
+        read_fa.pointer(),
+        read_fb.pointer(),
+        write.pointer_mut(),
+    );
+    // SAFETY: A has 128 rows, B has 192, with factors of 256, and C has as many sums.
+    unsafe { run::<X>((1, 1), arguments) }.unwrap();
+    let scaled = |all, factors: &[F], i| number(all, i) * factor(factors[i / vector]);
+    for (i, sum) in c.into_iter().enumerate() {
+        let product = |j: usize| scaled(a, sfa, i / 192 * k + j) * scaled(b, sfb, i % 192 * k + j);
+        let expected: f64 = (0..k).map(product).sum();
+        let size: f64 = (0..k).map(|j| product(j).abs()).sum();
+        let error = (f64::from(f32::from_bits(sum)) - expected).abs();
+        assert!(error <= size * 1e-6, "sum {i}: {expected}, not {}", f32::from_bits(sum));
+    }
+}
+/// Returns bytes, from 0 to 255.
+fn bytes(seed: u32) -> impl Iterator<Item = u8> {
+    (0..).map(move |i: u32| ((i ^ seed << 20).wrapping_mul(0x9e37_79b1) >> 15) as u8)
+}
+#[test]
+fn scaled_products_are_sums_of_scaled_products() {
+    let of_e4m3 = |seed, rows: usize| {
+        let finite = bytes(seed).filter(|byte| byte & 0x7f != 0x7f).map(E4m3);
+        finite.take(rows * 256).collect::<Vec<_>>()
+    };
+    // From 2^-8 to 2^7.
+    let of_ue8m0 = |seed, rows: usize| {
+        let factors = bytes(seed).map(|byte| Ue8m0(127 - 8 + byte % 16));
+        factors.take(rows * 8).collect::<Vec<_>>()
+    };
+    multiplies_scaled::<_, _, SM100_MMA_MXF8F6F4_SS>(
+        (256, 32),
+        [&of_e4m3(1, 128), &of_e4m3(2, 192)],
+        [&of_ue8m0(3, 128), &of_ue8m0(4, 256)],
+        |all, i| value(Format::E4m3, all[i].0.into()),
+        |factor| value(Format::Ue8m0, factor.0.into()),
+    );
 }
