@@ -98,6 +98,7 @@ impl Descriptor {
             ("tf32", 2) => Format::Tf32,
             ("f8f6f4" | "mxf8f6f4", 0) => Format::E4m3,
             ("f8f6f4" | "mxf8f6f4", 1) => Format::E5m2,
+            ("mxf4" | "mxf4nvf4", 1) => Format::E2m1,
             ("i8", 0) => Format::U8,
             ("i8", 1) => Format::S8,
             _ => raise(format!("multiplies numbers of format {code} by tcgen05.mma.kind::{kind}")),
@@ -277,7 +278,13 @@ impl Thread<'_> {
         self.block.tensor_memory.begin(self.number(), Begun::Product);
         let read = |bits, format, major, lines| {
             let tile = Tile::of_umma("multiplies", bits, major);
-            let element = |i, k| self.element(format, bytes(format), agent, &tile, i, k);
+            let element = |i, k| match format {
+                Format::E2m1 => {
+                    let pair = self.element_bits(1, agent, &tile, i, k / 2);
+                    crate::number::value(format, pair >> (k % 2 * 4))
+                }
+                _ => self.element(format, bytes(format), agent, &tile, i, k),
+            };
             elements(lines as usize, depth, element)
         };
         let clock = self.after_copies(self.tensor_clock());

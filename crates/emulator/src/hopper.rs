@@ -93,19 +93,29 @@ impl Thread<'_> {
         row: usize,
         k: usize,
     ) -> f64 {
+        crate::number::value(format, self.element_bits(bytes, agent, tile, row, k))
+    }
+    /// Returns its bits.
+    pub(super) fn element_bits(
+        &self,
+        bytes: u32,
+        agent: (u32, u32),
+        tile: &Tile,
+        row: usize,
+        k: usize,
+    ) -> u64 {
         let address = tile.at(row as u32, k as u32, bytes);
         let shared = self.shared_memory();
         let place = shared.access_by(agent, &self.clock(), address, bytes, Way::Read);
         // SAFETY: inside shared memory; a tile's elements are aligned, because it begins at a
         // multiple of 16 bytes.
-        let bits = unsafe {
+        unsafe {
             match bytes {
                 1 => u64::from(place.cast::<u8>().read()),
                 2 => u64::from(place.cast::<u16>().read()),
                 _ => u64::from(place.cast::<u32>().read()),
             }
-        };
-        crate::number::value(format, bits)
+        }
     }
     fn element_of<T: FragmentElement>(
         &self,

@@ -150,6 +150,7 @@ fn bits(format: Format, words: &[u32], value: usize) -> u64 {
         Format::F64 => u64::from(words[2 * value]) | u64::from(words[2 * value + 1]) << 32,
         Format::F32 | Format::Tf32 | Format::S32 => words[value].into(),
         Format::F16 | Format::Bf16 => u64::from(words[value / 2] >> (16 * (value % 2)) & 0xffff),
+        Format::E2m1 => u64::from(words[value / 8] >> (4 * (value % 8)) & 0xf),
         Format::E4m3 | Format::E5m2 | Format::Ue8m0 | Format::Ue4m3 | Format::S8 | Format::U8 => {
             u64::from(words[value / 4] >> (8 * (value % 4)) & 0xff)
         }

@@ -23,6 +23,10 @@ pub fn value(format: Format, bits: u64) -> f64 {
         Format::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
         Format::E4m3 => of_byte(bits as u8, 4, false),
         Format::E5m2 => of_byte(bits as u8, 5, true),
+        Format::E2m1 => {
+            let size = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0][bits as usize & 7];
+            if bits & 8 == 0 { size } else { -size }
+        }
         Format::Ue8m0 if bits as u8 == 0xff => f64::NAN,
         Format::Ue8m0 => f64::from_bits((1023 - 127 + (bits & 0xff)) << 52),
         Format::Ue4m3 => of_byte(bits as u8 & 0x7f, 4, false),

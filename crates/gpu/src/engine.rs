@@ -17,6 +17,7 @@
 //! | [`Im2col`] | the same, with an offset from each pixel of an image | steps along axes |
 //! | [`Identity`] | none: its elements are their coordinates | points |
 //! | [`TmemPtr`](crate::tmem::TmemPtr) | tensor memory | elements, lane and column |
+//! | [`Nowhere`] | none: elements that are never in registers | |
 //! | [`Packed`] | registers of 32 bits that hold one, two or four elements each | elements, by constants |
 //!
 //! CuTe: the iterators of `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr`.
@@ -25,6 +26,7 @@ mod gmem;
 mod identity;
 mod im2col;
 mod located;
+mod nowhere;
 mod recast;
 mod remote;
 mod rmem;
@@ -35,6 +37,7 @@ pub use gmem::{Matrix, Narrow, Pointer, PointerMut};
 pub use identity::Identity;
 pub use im2col::{Im2col, Walk};
 pub use located::{Global, GlobalShape, Located, Padding};
+pub use nowhere::Nowhere;
 pub use recast::Recast;
 pub use remote::Remote;
 pub use rmem::{Packed, Rmem};

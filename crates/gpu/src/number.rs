@@ -1,7 +1,7 @@
 //! The number types that tensor cores compute with, as bits.
 
 use crate::Store;
-use crate::engine::{Engine, Packed, Rmem};
+use crate::engine::{Engine, Nowhere, Packed, Rmem};
 use zellige::atom::umma;
 use zellige::prelude::*;
 use zellige::tensor::Plain;
@@ -276,6 +276,8 @@ pub enum Format {
     E4m3,
     /// The format of [`E5m2`].
     E5m2,
+    /// The format of [`E2m1`].
+    E2m1,
     /// The format of [`Ue8m0`].
     Ue8m0,
     /// The format of [`Ue4m3`].
@@ -442,6 +444,7 @@ elements! {
     Tf32 Tf32 32 Packed u32 register;
     E4m3 E4m3 8 Packed u32 register;
     E5m2 E5m2 8 Packed u32 register;
+    E2m1 E2m1 4 Nowhere u32 register;
     i8 S8 8 Packed u32 register;
     u8 U8 8 Packed u32 register;
     f32 F32 32 Rmem f32 pointer;

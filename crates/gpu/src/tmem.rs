@@ -25,13 +25,17 @@
 //! | `SM100_MMA_F8F6F4_{SS,TS}` | shared, tensor memory | [`E4m3`], [`E5m2`] | `f32` |
 //! | `SM100_MMA_S8_{SS,TS}` | shared, tensor memory | `i8`, `u8` | `i32` |
 //! | `SM100_MMA_MXF8F6F4_SS` | shared | [`E4m3`], [`E5m2`], each 32 with a factor [`Ue8m0`] | `f32` |
+//! | `SM100_MMA_MXF4_SS` for 32 | shared | [`E2m1`], each 32 with a factor [`Ue8m0`] | `f32` |
+//! | `SM100_MMA_MXF4_SS` for 16 | shared | [`E2m1`], each 16 with [`Ue8m0`] or [`Ue4m3`] | `f32` |
 //!
 //! [`F16`]: crate::F16
 //! [`Bf16`]: crate::Bf16
 //! [`Tf32`]: crate::Tf32
 //! [`E4m3`]: crate::E4m3
 //! [`E5m2`]: crate::E5m2
+//! [`E2m1`]: crate::number::E2m1
 //! [`Ue8m0`]: crate::number::Ue8m0
+//! [`Ue4m3`]: crate::number::Ue4m3
 //!
 //! Rows of shared memory are copied to tensor memory by [`tmem_copy`](Sm100::tmem_copy) of the
 //! machine, tiles of scale factors by [`copy_factors`](Accumulating::copy_factors).
@@ -73,9 +77,10 @@
 //! }
 //! ```
 //!
-//! Scale factors multiply the elements of A and B, each 32 of them along K. The thread that
+//! Scale factors multiply the elements of A and B, each 32 or 16 of them along K. The thread that
 //! multiplies copies them from shared memory, where they are
-//! [laid out as in CuTe](zellige::atom::block_scaled):
+//! [laid out as in CuTe](zellige::atom::block_scaled). The elements [`E2m1`] lie two to a byte in a
+//! tensor of `u8`, whose descriptors are its `umma_pairs`.
 //!
 //! ```
 //! use zellige::atom::{TiledMma, block_scaled::*, smem::LayoutKSw128Atom, umma::*, *};

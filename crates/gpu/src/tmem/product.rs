@@ -2,7 +2,7 @@
 
 use super::{Accumulating, Accumulator, TmemPtr, sums};
 use crate::engine::{Engine, SharedAddress, Smem};
-use crate::number::FragmentElement;
+use crate::number::{E2m1, FragmentElement};
 use crate::tensor::GpuTensor;
 use crate::wgmma::{
     Descriptors, HasMajor, OperandTile, ReadsShared, ScaleOut, along_k, check_instructions, rows,
@@ -25,7 +25,7 @@ use zellige::ops::Upcast;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::tuple::IntTuple;
-use zellige::typenum::{U1, U32};
+use zellige::typenum::{U1, U2, U16, U32};
 
 /// The elements of a `tcgen05.mma` of one CTA, and the form of A.
 pub trait UmmaOperands: UmmaAtom {
@@ -183,7 +183,8 @@ kinds! {
     I8 "i8";
     F8f6f4 "f8f6f4";
 }
-/// A kind of `tcgen05.mma` with scale factors that is executed: `mxf8f6f4`.
+/// A kind of `tcgen05.mma` with scale factors that is executed: `mxf8f6f4`, `mxf4` and
+/// `mxf4nvf4`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a kind of `tcgen05.mma` with scale factors that is executed",
     label = "must be an atom with scale factors, which `zellige_gpu::tmem` lists"
@@ -232,6 +233,8 @@ macro_rules! scaled_kinds {
 }
 scaled_kinds! {
     Mxf8f6f4<S> U32 "mxf8f6f4.block_scale.scale_vec::1X";
+    Mxf4<S, U32> U32 "mxf4.block_scale.scale_vec::2X";
+    Mxf4<S, U16> U16 "mxf4nvf4.block_scale.scale_vec::4X";
 }
 impl<K: ExecutedKind, S: HasForm, A, B, C, M, N> UmmaOperands
     for umma::Umma<K, S, U1, A, B, C, M, N>
@@ -300,6 +303,14 @@ pub type UmmaDescriptorsOf<T, L> = GpuTensor<
     Descriptors<T, <L as OperandTile>::First, Blackwell>,
     Upcast<<L as Layout>::Inner, <T as FragmentElement>::InUnit>,
 >;
+/// Panics if several elements share a byte.
+const fn check_whole<T: FragmentElement>() {
+    let bits = <T::Bits as Integer>::KNOWN;
+    if bits != 8 * size_of::<T>() as u64 {
+        let m = Message::new().s("tcgen05.mma: elements of ").u(bits);
+        m.s(" bits share bytes: the descriptors are `umma_pairs` of a tensor of `u8`").raise()
+    }
+}
 impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
     /// Returns the descriptors of operand O for `tcgen05.mma`: (V, M, K), or (V, M, K, stage).
     /// CuTe: `cta_mma.make_fragment_A(sA)`.
@@ -310,10 +321,38 @@ impl<T: FragmentElement, L: Layout> GpuTensor<Smem<T>, L> {
         self,
         mma: M,
     ) -> UmmaDescriptorsOf<T, M::Share> {
+        const { check_whole::<T>() }
         let (share, offset) = mma.share(self.layout, 0);
         let address = self.engine.moved(offset).address();
         let first = make_umma_desc(share.first(), T::Bits::default(), address);
         GpuTensor::new(Descriptors(first), share.inner().upcast(T::InUnit::default()))
+    }
+}
+impl<L: Layout> GpuTensor<Smem<u8>, L> {
+    /// Returns the descriptors of operand O of [`E2m1`], two to a byte, the first one in its low
+    /// bits: (V, M, K), or (V, M, K, stage).
+    ///
+    /// ```
+    /// use zellige::atom::{smem::LayoutKSw128Atom, umma::SM100_MMA_MXF4_SS, *};
+    /// use zellige::{ops::TileToShape, prelude::*};
+    /// use zellige_gpu::{number::{E2m1, Ue4m3}, storage::SmemTensor};
+    /// type Op = SM100_MMA_MXF4_SS<E2m1, E2m1, f32, Ue4m3, int!(128), int!(64), int!(16)>;
+    /// // Rows of 128 bytes: 256 elements, for four instructions.
+    /// type Rows = TileToShape<LayoutKSw128Atom<int!(8)>, shape!((128, 128))>;
+    /// fn units(a: SmemTensor<u8, Rows>) -> usize {
+    ///     let a = a.umma_pairs::<OperandA, _>(<TiledMma<Op>>::STATIC);
+    ///     a.layout().size().usize() // 128 * 256 / 32, of 16 bytes each
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn umma_pairs<O: Operand, M: ReadsShared<O, L::Downcast<U2>>>(
+        self,
+        mma: M,
+    ) -> UmmaDescriptorsOf<E2m1, M::Share> {
+        let (share, offset) = mma.share(self.layout.downcast(U2::default()), 0);
+        let address = self.engine.moved(offset / 2).address();
+        let first = make_umma_desc(share.first(), Default::default(), address);
+        GpuTensor::new(Descriptors(first), share.inner().upcast(U32::default()))
     }
 }
 
@@ -535,6 +574,12 @@ mod tests {
     type Factors<S> = <TmemFragment<S, TmemSfFrg> as TmemTensor>::Layout;
     type OfBlock = Factors<shape!(((((32, 4), 1), (32, 1)), 1, (4, 1)))>;
 
+    #[test]
+    #[should_panic(expected = "tcgen05.mma: elements of 4 bits share bytes: the descriptors are \
+                               `umma_pairs` of a tensor of `u8`")]
+    fn elements_that_share_bytes() {
+        check_whole::<E2m1>();
+    }
     #[test]
     fn factors_of_a_share() {
         check_factors::<Op, layout!((8, 1, 4)), OfBlock>("A", rows_of::<Op, OperandA>());

@@ -73,7 +73,16 @@ const NEEDED: [(u32, &[&str]); 16] = [
             "*.f32x2",
         ],
     ),
-    (87, &["mma*.f16.e4m3", "mma*.f16.e5m2", "mma*.m16n8k16*.e4m3", "mma*.m16n8k16*.e5m2"]),
+    (
+        87,
+        &[
+            "mma*.f16.e4m3",
+            "mma*.f16.e5m2",
+            "mma*.m16n8k16*.e4m3",
+            "mma*.m16n8k16*.e5m2",
+            "tcgen05.mma*.kind::mxf4nvf4",
+        ],
+    ),
 ];
 
 /// Returns ten times the version that a statement needs.
@@ -153,6 +162,8 @@ mod tests {
             ("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%r1], 0, %r2", "8.3"),
             ("tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%r1], 0, %rd1", "8.5"),
             ("fence.acq_rel.gpu", "7.0"),
+            ("tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::2X [%r1], %rd1", "8.6"),
+            ("tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale.scale_vec::4X [%r1]", "8.7"),
             ("red.global.add.f32 [%rd1], %f1", "7.0"),
             ("red.global.v2.f32.add [%rd1], {%f1, %f2}", "8.1"),
         ] {
