@@ -10,7 +10,7 @@ use zellige::atom::{MmaTiling, OperandA, OperandB, PartitionShape, TiledMma};
 use zellige::integer::Mul;
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
-use zellige_gpu::number::Ue8m0;
+use zellige_gpu::number::{E2m1, Ue4m3, Ue8m0};
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tmem::{Accumulator, Sfa, Sfb, TmemStorage};
@@ -229,13 +229,13 @@ fn factor(row: u32, k: u32, each: u32) -> ((u32, (u32, u32)), u32, u32) {
 }
 macro_rules! scaled_products {
     ($(
-        $Atom:ident<$E:ident, $F:ident $(, $V:tt)?> $T:ident $k:literal $factors:literal $each:literal
-            $descriptors:ident;
+        $Name:ident: $Atom:ident<$E:ident, $F:ident $(, $V:tt)?> $T:ident $k:literal
+            $factors:literal $each:literal $descriptors:ident;
     )*) => { $(
         /// Computes C = (A SFA) (B SFB)^T, for A of 128 rows and B of 192, with rows of 256 bytes,
         /// and rows of scale factors, for B in blocks of 128 rows.
         #[zellige_gpu::kernel(threads = Warps::THREADS, shared = SCALED_BYTES, min_blocks = 1)]
-        pub unsafe fn $Atom<G: Sm100>(
+        pub unsafe fn $Name<G: Sm100>(
             gpu: G,
             a: *const $T,
             b: *const $T,
@@ -295,5 +295,7 @@ macro_rules! scaled_products {
     )* };
 }
 scaled_products! {
-    SM100_MMA_MXF8F6F4_SS<E4m3, Ue8m0> E4m3 256 8 1 umma_descriptors;
+    SM100_MMA_MXF8F6F4_SS: SM100_MMA_MXF8F6F4_SS<E4m3, Ue8m0> E4m3 256 8 1 umma_descriptors;
+    SM100_MMA_MXF4_SS_32: SM100_MMA_MXF4_SS<E2m1, Ue8m0, 32> u8 512 16 2 umma_pairs;
+    SM100_MMA_MXF4_SS_16: SM100_MMA_MXF4_SS<E2m1, Ue4m3, 16> u8 512 32 4 umma_pairs;
 }

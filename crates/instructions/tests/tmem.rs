@@ -3,7 +3,7 @@
 use zellige_emulator::number::value;
 use zellige_emulator::{Memory, run};
 use zellige_gpu::kernel::Kernel;
-use zellige_gpu::number::{Format, Ue8m0};
+use zellige_gpu::number::{Format, Ue4m3, Ue8m0};
 use zellige_gpu::{Bf16, E4m3, Tf32};
 use zellige_instructions::tmem::*;
 
@@ -116,11 +116,15 @@ fn multiplies_scaled<T: Copy + Sync, F: Copy + Sync, X>(
     );
     // SAFETY: A has 128 rows, B has 192, with factors of 256, and C has as many sums.
     unsafe { run::<X>((1, 1), arguments) }.unwrap();
-    let scaled = |all, factors: &[F], i| number(all, i) * factor(factors[i / vector]);
+    let scaled = |all: &[T], factors: &[F], rows| {
+        let element = |i| number(all, i) * factor(factors[i / vector]);
+        (0..rows * k).map(element).collect::<Vec<_>>()
+    };
+    let (a, b) = (scaled(a, sfa, 128), scaled(b, sfb, 192));
     for (i, sum) in c.into_iter().enumerate() {
-        let product = |j: usize| scaled(a, sfa, i / 192 * k + j) * scaled(b, sfb, i % 192 * k + j);
-        let expected: f64 = (0..k).map(product).sum();
-        let size: f64 = (0..k).map(|j| product(j).abs()).sum();
+        let (row, column) = (&a[i / 192 * k..][..k], &b[i % 192 * k..][..k]);
+        let products = || row.iter().zip(column).map(|(a, b)| a * b);
+        let (expected, size) = (products().sum::<f64>(), products().map(f64::abs).sum::<f64>());
         let error = (f64::from(f32::from_bits(sum)) - expected).abs();
         assert!(error <= size * 1e-6, "sum {i}: {expected}, not {}", f32::from_bits(sum));
     }
@@ -135,16 +139,38 @@ fn scaled_products_are_sums_of_scaled_products() {
         let finite = bytes(seed).filter(|byte| byte & 0x7f != 0x7f).map(E4m3);
         finite.take(rows * 256).collect::<Vec<_>>()
     };
+    let of_e2m1 = |seed, rows: usize| bytes(seed).take(rows * 256).collect::<Vec<_>>();
     // From 2^-8 to 2^7.
-    let of_ue8m0 = |seed, rows: usize| {
+    let of_ue8m0 = |seed, count: usize| {
         let factors = bytes(seed).map(|byte| Ue8m0(127 - 8 + byte % 16));
-        factors.take(rows * 8).collect::<Vec<_>>()
+        factors.take(count).collect::<Vec<_>>()
     };
+    let of_ue4m3 = |seed, count: usize| {
+        let finite = bytes(seed).map(|byte| byte & 0x7f).filter(|byte| *byte != 0x7f).map(Ue4m3);
+        finite.take(count).collect::<Vec<_>>()
+    };
+    let ue8m0 = |factor: Ue8m0| value(Format::Ue8m0, factor.0.into());
     multiplies_scaled::<_, _, SM100_MMA_MXF8F6F4_SS>(
         (256, 32),
         [&of_e4m3(1, 128), &of_e4m3(2, 192)],
-        [&of_ue8m0(3, 128), &of_ue8m0(4, 256)],
+        [&of_ue8m0(3, 128 * 8), &of_ue8m0(4, 256 * 8)],
         |all, i| value(Format::E4m3, all[i].0.into()),
-        |factor| value(Format::Ue8m0, factor.0.into()),
+        ue8m0,
+    );
+    let (a, b) = (of_e2m1(1, 128), of_e2m1(2, 192));
+    let e2m1 = |all: &[u8], i: usize| value(Format::E2m1, (all[i / 2] >> (i % 2 * 4)).into());
+    multiplies_scaled::<_, _, SM100_MMA_MXF4_SS_32>(
+        (512, 32),
+        [&a, &b],
+        [&of_ue8m0(3, 128 * 16), &of_ue8m0(4, 256 * 16)],
+        e2m1,
+        ue8m0,
+    );
+    multiplies_scaled::<_, _, SM100_MMA_MXF4_SS_16>(
+        (512, 16),
+        [&a, &b],
+        [&of_ue4m3(3, 128 * 32), &of_ue4m3(4, 256 * 32)],
+        e2m1,
+        |factor| value(Format::Ue4m3, factor.0.into()),
     );
 }
