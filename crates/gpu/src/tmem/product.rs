@@ -61,6 +61,15 @@ pub trait Umma<G>: UmmaOperands {
 /// product alone.
 ///
 /// The [module](super) has the table.
+///
+/// ```
+/// use zellige::{atom::umma::SM100_MMA_MXF8F6F4_SS, prelude::*};
+/// use zellige_gpu::{E4m3, Sm100, number::Ue8m0, tmem::UmmaScaled};
+/// type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(64)>;
+/// fn factor_of<G: Sm100>(_: G, factor: <Op as UmmaScaled<G>>::Factor) -> Ue8m0 {
+///     factor
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the atom `{Self}` is not a `tcgen05.mma` with scale factors of the machine `{G}`",
     label = "has no scale factors, or needs another machine",
@@ -491,7 +500,14 @@ pub type Factor<M, G> = <<M as MmaTiling>::Atom as UmmaScaled<G>>::Factor;
 /// ```
 #[doc(alias("tmem_sf_frg"))]
 pub type Sfa<M, S> = TmemFragment<<DeduceSmemLayoutSfa<M, S> as Layout>::Shape, TmemSfFrg>;
-/// The same for B: see [`Sfa`].
+/// The same for B, in blocks of 128 columns: see [`Sfa`].
+///
+/// ```
+/// use zellige::{atom::{TiledMma, umma::SM100_MMA_MXF4_SS}, prelude::*};
+/// use zellige_gpu::{number::{E2m1, Ue4m3}, tmem::{Fragments, Sfb}};
+/// type Op = SM100_MMA_MXF4_SS<E2m1, E2m1, f32, Ue4m3, int!(128), int!(64), int!(16)>;
+/// assert_eq!(<Sfb<TiledMma<Op>, shape!((128, 64, 256))>>::COLUMNS, 4 * 4);
+/// ```
 #[doc(alias("tmem_sf_frg"))]
 pub type Sfb<M, S> = TmemFragment<<DeduceSmemLayoutSfb<M, S> as Layout>::Shape, TmemSfFrg>;
 
