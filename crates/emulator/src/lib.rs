@@ -51,6 +51,7 @@
 //! | a race in tensor memory | `reads lane 62, column 480 of tensor memory`, which a product fills |
 //! | lanes of another warp | `accesses lane 93, column 392 of tensor memory, but its warp reaches lanes 32 to 63` |
 //! | a missing `tcgen05.fence` | `reads lane 62, column 480 of tensor memory, which thread 160 wrote: a barrier is between`, but not both fences |
+//! | scale factors that only some lanes have | `reads scale factors from lane 32, column 384 of tensor memory on, which are not those of lane 0` |
 //! | columns that are not freed | `128 columns of tensor memory, from 384 on, are never freed`, for the block |
 //! | uninitialised shared memory | `.., which no thread has written yet` |
 //! | an access outside shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |

@@ -236,21 +236,23 @@ fn a_product_reads_what_its_thread_copied() {
     assert!(expected.eq(sums));
 }
 
-/// One block of scale factors, of A and of B, on four columns each; four instructions read them.
+/// One block of scale factors, of A and of B, on four columns each; four instructions along K read
+/// them, and two along N.
 type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(64)>;
-type Block = shape!((128, 64, 128));
+type Block = shape!((128, 128, 128));
 type FactorsA = Sfa<TiledMma<Op>, Block>;
 type FactorsB = zellige_gpu::tmem::Sfb<TiledMma<Op>, Block>;
 type Numbers<Rows> = TileToShape<LayoutKInterAtom<int!(8)>, (Rows, int!(128))>;
 type ScaledOperands = (
     SmemTensor<E4m3, Numbers<int!(128)>>,
-    SmemTensor<E4m3, Numbers<int!(64)>>,
+    SmemTensor<E4m3, Numbers<int!(128)>>,
     SmemTensor<Ue8m0, DeduceSmemLayoutSfa<TiledMma<Op>, Block>>,
     SmemTensor<Ue8m0, DeduceSmemLayoutSfb<TiledMma<Op>, Block>>,
-    TmemStorage<(Accumulator<TiledMma<Op>, shape!((128, 64))>, (FactorsA, FactorsB))>,
+    TmemStorage<(Accumulator<TiledMma<Op>, shape!((128, 128))>, (FactorsA, FactorsB))>,
 );
 
-/// Multiplies ones with factors of 2 by ones with factors of 0.5, in the ways of `case`.
+/// Multiplies ones with factors of 2 by ones with factors of 0.5 and, from column 64 on, 1, in the
+/// ways of `case`.
 ///
 /// # Safety
 ///
@@ -264,10 +266,10 @@ pub unsafe fn multiply_scaled<G: Sm100>(gpu: G, case: u32) {
         for i in (gpu.thread()..128 * 128).step_by(256) {
             let (row, k) = (i / 128, i % 128);
             a.write((row, k), E4m3(if case == 5 { row as u8 } else { 0x38 }));
-            b.write((row % 64, k), E4m3(0x38));
+            b.write((row, k), E4m3(0x38));
             if k < 4 {
                 s_fa.write(((row, 0u32), 0u32, k), Ue8m0(128));
-                s_fb.write(((row, 0u32), 0u32, k), Ue8m0(126));
+                s_fb.write(((row, 0u32), 0u32, k), Ue8m0(126 + (row / 64) as u8));
             }
         }
         gpu.fence_proxy_async();
@@ -305,7 +307,7 @@ pub unsafe fn multiply_scaled<G: Sm100>(gpu: G, case: u32) {
                     issuer.copy_factors(gpu, s_fb, t_fb);
                 }
                 if case == 3 {
-                    t_fb = GpuTensor::new(t_fb.engine().moved(4 * 59u32), t_fb.layout());
+                    t_fb = GpuTensor::new(t_fb.engine().moved(4 * 123u32), t_fb.layout());
                 }
                 let a = a.umma_descriptors::<OperandA, _>(mma);
                 issuer.gemm_scaled(gpu, (a, t_fa), (b.umma_descriptors::<OperandB, _>(mma), t_fb));
@@ -316,9 +318,11 @@ pub unsafe fn multiply_scaled<G: Sm100>(gpu: G, case: u32) {
             }
             let at = pending.wait(gpu).tile(0).engine().address().bits();
             let lanes = gpu.broadcast(role.thread() / 32) << 21;
-            let mut row = [gpu.tmem_load::<Load<int!(64)>>(at + lanes)];
+            let mut row = [gpu.tmem_load::<Load<int!(128)>>(at + lanes)];
             gpu.tmem_wait_load(&mut row);
-            assert_eq!(row[0], [128f32.to_bits(); 64]);
+            for (column, word) in (0..).zip(row[0]) {
+                assert_eq!(f32::from_bits(word), if column < 64 { 128.0 } else { 256.0 });
+            }
         }
         memory.free(gpu);
     }
@@ -329,13 +333,13 @@ fn a_product_reads_the_scale_factors_that_its_thread_copied() {
     unsafe { run::<multiply_scaled>((1, 1), (0,)) }.unwrap();
     let words = [1, 2, 3, 4, 5].map(|case| words!(multiply_scaled, (1, 1), (case,)));
     let expected = [
-        "reads lane 0, column 452 of tensor memory, which no thread has written yet",
-        "reads lane 0, column 452 of tensor memory, which a copy to tensor memory that thread 0 \
+        "reads lane 0, column 388 of tensor memory, which no thread has written yet",
+        "reads lane 0, column 388 of tensor memory, which a copy to tensor memory that thread 0 \
          began writes, and the thread has not waited for it",
         "reads lane 0, column 512 of tensor memory, which is not allocated",
-        "writes lane 0, column 448 of tensor memory, which a product that thread 128 began reads, \
+        "writes lane 0, column 384 of tensor memory, which a product that thread 128 began reads, \
          and the thread has not waited for it",
-        "reads scale factors from lane 32, column 448 of tensor memory on, which are not those of \
+        "reads scale factors from lane 32, column 384 of tensor memory on, which are not those of \
          lane 0",
     ];
     assert_eq!(
