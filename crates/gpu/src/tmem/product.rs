@@ -165,6 +165,7 @@ pub trait UmmaKind: ExecutedKind {
 macro_rules! kinds {
     ($($Kind:ident $kind:literal;)*) => { $(
         impl ExecutedKind for kind::$Kind {}
+        #[diagnostic::do_not_recommend]
         impl UmmaKind for kind::$Kind {
             kinds!(@ss ss u64 $kind "{a}" reg64);
             kinds!(@ss ts u32 $kind "[{a}]" reg32);
