@@ -43,12 +43,12 @@ pub trait Half:
 
 /// A number type that accumulators are rounded to, several in a register: an operand of the next
 /// product.
-pub trait Narrow: FragmentElement<Register = u32, Engine = Packed<Self>> {
+pub trait RoundedOperand: FragmentElement<Register = u32, Engine = Packed<Self>> {
     /// Returns a register of `number(0)`, `number(1)` and so on, from the lowest bits on, rounded
     /// to nearest, ties to even.
     ///
     /// ```
-    /// use zellige_gpu::{Bf16, E4m3, Narrow, Store};
+    /// use zellige_gpu::{Bf16, E4m3, RoundedOperand, Store};
     /// /// Returns 0x4040_3fc0, and 0x7e44_3c38.
     /// fn round(gpu: impl Store) -> [u32; 2] {
     ///     let numbers = [1.0, 1.5, 3.0, 1000.0]; // past 448, the largest number of e4m3
@@ -57,13 +57,13 @@ pub trait Narrow: FragmentElement<Register = u32, Engine = Packed<Self>> {
     /// ```
     fn register_of(gpu: impl Store, number: impl Fn(usize) -> f32) -> u32;
 }
-impl<T: Half> Narrow for T {
+impl<T: Half> RoundedOperand for T {
     #[inline(always)]
     fn register_of(gpu: impl Store, number: impl Fn(usize) -> f32) -> u32 {
         T::pair(gpu, number(0), number(1))
     }
 }
-impl Narrow for E4m3 {
+impl RoundedOperand for E4m3 {
     #[inline(always)]
     fn register_of(gpu: impl Store, number: impl Fn(usize) -> f32) -> u32 {
         gpu.round_e4m3([number(0), number(1), number(2), number(3)])

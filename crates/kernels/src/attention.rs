@@ -382,13 +382,13 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                                 mask.apply(tr_s, &diagonal, C::Keys::U32 * step);
                             }
                             let grown = softmax.grow(gpu, tr_s);
+                            softmax.powers(gpu, tr_s);
                             output = outputs.wait(gpu);
                             v.release(gpu);
                             if let Some(factors) = grown {
                                 let tr_o = output.tensor(<Output<C>>::STATIC);
                                 transform_rows(tr_o, |row, x| factors[row] * x);
                             }
-                            softmax.powers(gpu, tr_s);
                             p = scores.round(gpu, as_a);
                         }
                     });

@@ -2,7 +2,7 @@
 //! threads continue.
 
 use crate::engine::{Packed, Rmem};
-use crate::number::Narrow;
+use crate::number::RoundedOperand;
 use crate::tensor::{GpuTensor, check_length};
 use crate::transform::each;
 use crate::{Sm90, Store, unroll};
@@ -137,7 +137,7 @@ impl<S: Accumulators, const N: usize> Idle<S, N> {
     /// ```
     #[doc(alias = "convert_type")]
     #[inline(always)]
-    pub fn round<T: Narrow, L: Layout>(&self, gpu: impl Store, as_a: L) -> RoundedA<T, S, N>
+    pub fn round<T: RoundedOperand, L: Layout>(&self, gpu: impl Store, as_a: L) -> RoundedA<T, S, N>
     where
         S: Accumulators<Register = f32>,
     {

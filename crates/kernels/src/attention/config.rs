@@ -11,12 +11,12 @@ use zellige_gpu::epilogue::RowStore;
 use zellige_gpu::registers::{Changed, Consumers, Roles, WarpRoles};
 use zellige_gpu::storage::{KMajorTile, MnMajorTile, Staged, Stages, TmaTile};
 use zellige_gpu::wgmma::{RsOp, SharedOperand, SsOp, TmaOperand};
-use zellige_gpu::{Bf16, E4m3, F16, Narrow, Sm90};
+use zellige_gpu::{Bf16, E4m3, F16, RoundedOperand, Sm90};
 
 /// The parameters that distinguish one instance from another.
 pub trait Config: 'static {
     /// The type of an element of Q, K and V.
-    type Element: Narrow;
+    type Element: RoundedOperand;
     /// The type of an element of O.
     type Result: RowStore;
     /// Whether a query sees only the keys up to its own.
