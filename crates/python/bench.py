@@ -5,7 +5,8 @@ compiled, and a copy of as many bytes, in one process, on the same data, in rand
     python3 bench.py [--rounds N] [--only NAME] [--check]
 
 Prints medians in TB/s or TFLOP/s with half of the interquartile range, the ratio of the operator to
-each other one, and the kernel that it chose. `--check` leaves out the times.
+each other one, and the kernel that it chose. `--check` leaves out the times. Where the package
+`fa3-fwd` is installed, FlashAttention-3 takes part, and `--only lengths` compares more lengths.
 """
 
 import argparse
@@ -20,6 +21,11 @@ import zellige
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench"))
 from driver import race, report  # noqa: E402
 
+try:
+    import fa3_fwd_interface as fa3
+except ImportError:
+    fa3 = None
+
 BF16 = torch.bfloat16
 # In operations a second.
 PRODUCTS = (
@@ -29,6 +35,7 @@ PRODUCTS = (
     "grouped",
     "conv2d",
     "attention",
+    "lengths",
     "attention_backward",
 )
 
@@ -271,21 +278,27 @@ def cases(check):
                     name = "quantised_large" if m > 16 else "quantised"
                     amount = 2 * m * n * k if m > 16 else packed.nbytes
                     yield name, title, ours, theirs, [x, dense.to(BF16)], amount, 2e-2
-    for batch, sequence, d, causal, window, dtype in (
-        (4, 4096, 128, False, None, BF16),
-        (4, 4096, 128, True, None, BF16),
-        (8, 2048, 64, True, None, BF16),
-        (4, 4096, 128, True, 1023, BF16),
-        (4, 4096, 192, False, None, BF16),
-        (4, 4096, 192, True, None, BF16),
-        (4, 4096, 128, False, None, e4m3),
-        (4, 4096, 128, True, None, e4m3),
-    ):
-        heads, dv = 2048 // min(d, 128), min(d, 128)
+    shapes = [
+        ("attention", 4096, 128, False, None, BF16),
+        ("attention", 4096, 128, True, None, BF16),
+        ("attention", 2048, 64, True, None, BF16),
+        ("attention", 4096, 128, True, 1023, BF16),
+        ("attention", 4096, 192, False, None, BF16),
+        ("attention", 4096, 192, True, None, BF16),
+        ("attention", 4096, 128, False, None, e4m3),
+        ("attention", 4096, 128, True, None, e4m3),
+    ]
+    if fa3 and not check:
+        kinds = ((64, BF16), (128, BF16), (192, BF16), (256, BF16), (64, e4m3), (128, e4m3))
+        lengths = [1 << i for i in range(10, 15)]
+        shapes += (("lengths", n, d, c, None, t) for d, t in kinds for c in (0, 1) for n in lengths)
+    for name, sequence, d, causal, window, dtype in shapes:
+        dv = 128 if d == 192 else d
+        batch, heads = 16384 // sequence, 2048 // dv
         q, k, v = (randn(batch, sequence, heads, x).to(dtype) for x in (d, d, dv))
         workspace = torch.zeros(2 + batch * sequence * heads, dtype=torch.int32, device="cuda")
         starts = torch.arange(0, batch * sequence + 1, sequence, dtype=torch.int32, device="cuda")
-        options = dict(causal=causal, window=window and (window, 0))
+        options = dict(causal=bool(causal), window=window and (window, 0))
         options |= dict(starts=(starts, starts), workspace=workspace)
         ours = into(lambda q, k, v, out, o=options: zellige.attention(q, k, v, out=out, **o))
         seen = None
@@ -294,7 +307,7 @@ def cases(check):
             seen = seen.tril().triu(-window)
         dense = [x.to(BF16).transpose(1, 2) for x in (q, k, v)]
         theirs = lambda *_, dense=dense, causal=causal, seen=seen: F.scaled_dot_product_attention(
-            *dense, is_causal=causal and seen is None, attn_mask=seen
+            *dense, is_causal=bool(causal) and seen is None, attn_mask=seen
         ).transpose(1, 2)
         pairs = sequence**2 // (2 if causal else 1)
         if window is not None:
@@ -304,7 +317,10 @@ def cases(check):
         words += "" if dtype == BF16 else ", e4m3; PyTorch in bf16"
         title = f"attention {batch} x {sequence}, d = {d}{words}"
         tolerance = 2e-2 if dtype == BF16 else 5e-2  # probabilities are e4m3, too
-        yield "attention", title, ours, theirs, [q, k, v], operations, tolerance
+        others = {}
+        if fa3 and window is None:  # fa3-fwd 0.0.3 has neither windows nor pages
+            others["FA3"] = lambda *x, c=bool(causal): fa3.flash_attn_func(*x, causal=c)
+        yield name, title, ours, theirs, [q, k, v], operations, tolerance, others
     for batch, sequence, d, causal in (
         (4, 4096, 128, False),
         (4, 4096, 128, True),
@@ -389,7 +405,12 @@ def cases(check):
             )
             title = f"decode {sequences} x {keys}, 32 heads to 8, {words}"
             amount = sum(x.nbytes for x in cache)
-            yield "decode", title, ours, theirs, [q, *exact], amount, 2e-2
+            others = {}
+            if fa3 and t is None and cache[0].dtype == BF16:
+                others["FA3"] = lambda *x, n=lengths: fa3.flash_attn_with_kvcache(
+                    *x, cache_seqlens=n
+                )
+            yield "decode", title, ours, theirs, [q, *exact], amount, 2e-2, others
 
 
 def error_of(found, expected):
@@ -414,8 +435,8 @@ def main():
     torch.backends.cudnn.benchmark = True
     print(torch.cuda.get_device_name(), "PyTorch", torch.__version__, flush=True)
     wrong = 0
-    for name, title, ours, theirs, inputs, amount, tolerance in cases(options.check):
-        if options.only not in (None, name):
+    for name, title, ours, theirs, inputs, amount, tolerance, *others in cases(options.check):
+        if name != options.only and (options.only or name == "lengths"):
             continue
         found = ours(*inputs)
         kernel = zellige.chosen()[0]
@@ -442,6 +463,8 @@ def main():
             continue
         del found
         baselines = {"zellige": lambda: ours(*inputs), "PyTorch": lambda: theirs(*inputs)}
+        for other, call in (others[0] if others else {}).items():
+            baselines[other] = lambda call=call: call(*inputs)
         unit = "TFLOP/s" if name in PRODUCTS else "TB/s"
         if not options.eager and name not in (*PRODUCTS, "cross_entropy", "decode", "quantised"):
             compiled = torch.compile(theirs, dynamic=False)

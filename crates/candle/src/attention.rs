@@ -115,7 +115,9 @@ unsafe fn packed(
     scale: f32,
     causal: bool,
 ) -> Result<Tensor> {
-    if v.dims() != k.dims() {
+    let (all_k, all_v) = (k.dims(), v.dims());
+    let modes = all_k.len().saturating_sub(1);
+    if all_v.len() != all_k.len() || all_v[..modes] != all_k[..modes] {
         let words = format!("attention: v is {:?}, but k is {:?}", v.dims(), k.dims());
         return Err(Error::msg(words));
     }
@@ -123,14 +125,19 @@ unsafe fn packed(
     let launch = move |queue: &Queue<'_>, mut all: Operands<'_>| {
         let q = tokens("q", all.next())?;
         let (k, v) = (tokens("k", all.next())?, tokens("v", all.next())?);
-        let (starts, o) = ((all.next(), all.next()), all.y.reshaped(q.shape())?);
+        let shape = [q.shape()[0], q.shape()[1], *v.shape().last().unwrap_or(&0)];
+        let (starts, o) = ((all.next(), all.next()), all.y.reshaped(shape)?);
         let workspace = all.workspace.expect("a workspace of two elements or more");
         // SAFETY: the caller's promise; the operator refuses 2^31 tokens or more.
         let attention = unsafe { Attention::packed(q, k, v, starts, longest, o, workspace) };
         let attention = attention.scale(scale);
         if causal { attention.causal() } else { attention }.launch(queue)
     };
-    let mut call = Call::new("attention", q.shape(), launch);
+    let mut shape = q.dims().to_vec();
+    if let (Some(columns), Some(&value)) = (shape.last_mut(), all_v.last()) {
+        *columns = value;
+    }
+    let mut call = Call::new("attention", shape, launch);
     let heads = q.dims().iter().nth_back(1).map_or(0, |&heads| heads);
     call.workspace = Attention::workspace(starts[0].last().map_or(0, |&all| all as usize), heads);
     call.starts = starts.into();

@@ -46,7 +46,7 @@ fn attention_of_other_shapes() {
     let d = zeros(&[1, 5, 1, 32], DType::BF16);
     refused(
         attention(&d, &d, &d, 1.0, false),
-        "attention: d is 32, and the kernels are for 64, 128 and 256",
+        "attention: d is 32, and the kernels are for 64, 128, 192 and 256",
     );
     // The part of one sequence is a tensor like any other.
     let part = part.narrow(0, 1, 1).unwrap();

@@ -15,7 +15,7 @@ use zellige::atom::gmma::Major;
 use zellige_gpu::number::Format;
 use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
 use zellige_gpu::{
-    Bf16, CachePolicy, E4m3, Evicted, F16, FragmentElement, Half, Reduction, Sm90, Store, TensorMap,
+    Bf16, CachePolicy, Evicted, F16, FragmentElement, Half, Reduction, Sm90, Store, TensorMap,
 };
 
 /// Returns the address of the unit of 16 bytes that corresponds to `address`, swizzled in blocks of
@@ -428,9 +428,6 @@ impl Store for Thread<'_> {
     }
     fn fma_f16(self, a: u32, b: u32, c: u32) -> u32 {
         self.fma_of_pairs::<F16>(a, b, c)
-    }
-    fn round_e4m3(self, four: [f32; 4]) -> u32 {
-        u32::from_le_bytes(four.map(|x| E4m3::from_f32(x).0))
     }
     fn f16_of_e4m3(self, four: u32) -> [u32; 2] {
         [four, four >> 16].map(|two| {

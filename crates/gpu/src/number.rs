@@ -87,7 +87,7 @@ impl E4m3 {
         let normal = (bits + 0x7_ffff + (bits >> 20 & 1)) >> 20;
         let subnormal = (size + 16384.0).to_bits() - 16384f32.to_bits();
         let rest = if size < 1.0 / 64.0 { subnormal } else { normal.wrapping_sub(120 << 3) };
-        E4m3(sign | if x.is_nan() { 0x7f } else { rest as u8 })
+        E4m3(if x.is_nan() { 0x7f } else { sign | rest as u8 })
     }
 }
 

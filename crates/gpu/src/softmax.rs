@@ -56,8 +56,8 @@ const fn check_scores<L: Layout>() {
     }
 }
 
-/// The base-2 logarithm of the largest power. Unless the powers are raised, partial results stay
-/// unchanged while scores grow by less.
+/// The base-2 logarithm of the largest power: partial results stay unchanged until a power would
+/// exceed it.
 const MOST: f32 = 8.0;
 
 /// The softmax of the two rows of a thread, so far. The scores of a step are a fragment (V, 1, N)
@@ -121,7 +121,7 @@ impl OnlineSoftmax {
     }
     /// Multiplies all powers by 2^bits, up to 2^8, for an operand with few exponents: m then
     /// follows the largest score closer, since no power exceeds 2^8. Probabilities and logarithms
-    /// stay.
+    /// stay. It is called once, before the first step.
     ///
     /// ```
     /// use zellige_gpu::softmax::OnlineSoftmax;
@@ -130,6 +130,7 @@ impl OnlineSoftmax {
     /// ```
     #[inline(always)]
     pub fn raised(self, bits: u32) -> Self {
+        debug_assert!(bits <= 8 && self.raised == 0.0);
         let factor = f32::from_bits((127 + bits) << 23);
         OnlineSoftmax { sums: self.sums.map(|sum| factor * sum), raised: bits as f32, ..self }
     }

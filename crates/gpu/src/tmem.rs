@@ -80,7 +80,7 @@
 //! Scale factors multiply the elements of A and B, each 32 or 16 of them along K. The thread that
 //! multiplies copies them from shared memory, where they are
 //! [laid out as in CuTe](zellige::atom::block_scaled). The elements [`E2m1`] lie two to a byte in a
-//! tensor of `u8`, whose descriptors are its `umma_pairs`.
+//! tensor of `u8`; `umma_pairs` returns their descriptors.
 //!
 //! ```
 //! use zellige::atom::{TiledMma, block_scaled::*, smem::LayoutKSw128Atom, umma::*, *};

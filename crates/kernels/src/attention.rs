@@ -11,10 +11,10 @@
 //! | `..._64_causal` | | 64 | the keys up to its own | 192 | 128 |
 //! | `..._128` | | 128 | all keys | 128 | 176 |
 //! | `..._128_causal` | | 128 | the keys up to its own | 128 | 128 |
-//! | `attention_e4m3_64`, `attention_e4m3_128`, `..._causal`, `..._window` | e4m3, O of bf16 | 64, 128 | as above | 128 | 128 |
 //! | `..._192`, `..._192_causal` | | 192; 128 of V and O | all keys, those up to its own | 128 | 128 |
 //! | `..._256`, `..._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
 //! | `..._64_window`, `..._128_window`, `..._192_window`, `..._256_window` | | as above | the keys around its own | as causal | 96, 128, 128, 64 |
+//! | `attention_e4m3_64`, `attention_e4m3_128`, `..._causal`, `..._window` | e4m3, O of bf16 | 64, 128 | as above | 128 | 128 |
 //!
 //! If attention is causal, the last query and the last key of a sequence are aligned: with q
 //! queries and k keys, query i sees keys 0 to i + k - q. A query that sees no key has the output 0,
@@ -34,8 +34,8 @@
 //! | `counters` | two numbers that are 0, and are 0 again at the end: if attention is causal, the blocks [draw](Dynamic) their tiles from them |
 //! | `left`, `right` | with a window, the number of keys that a query sees before its own, and after it: 0 after it is causal, and 2^31 - 1 are all |
 //! | `cap` | with a window, scores s become cap tanh(scale s / cap), unless it is 0 |
-//! | `scale_v` | the factor of the values |
 //! | `sinks` | with a window, null, or a score for each head that takes a part of the probability and has no value |
+//! | `scale_v` | the factor of the values |
 //!
 //! There are fewer than 2^31 queries, fewer than 2^31 keys, and fewer than 2^31 of both together in
 //! one sequence; fewer than 2^32 columns, and fewer than 2^32 logarithms. The number of tiles, with
@@ -93,8 +93,8 @@
 //! key             0  1  8  9   2  3 10 11   4  5 12 13   6  7 14 15
 //! ```
 //!
-//! P is rounded, too, so powers are raised by 2^4, and m follows the largest score closer: powers
-//! of rows with many keys are not subnormal.
+//! P is rounded to e4m3, too. So powers are raised by 2^4, and m follows the largest score closer:
+//! powers down to 2^-10 of the largest are not subnormal.
 //!
 //! # The layouts
 //!

@@ -75,6 +75,8 @@ use core::marker::PhantomData;
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, MmaTiling, copy as copies};
 use zellige::atom::{OperandA, OperandB, OperandC, PartitionFragment, TiledMma, mma};
 use zellige::construct::ColMajor;
+use zellige::integer::Integer as _;
+use zellige::ops::{Coalesce, Rank};
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::barrier::Ids;
@@ -82,7 +84,7 @@ use zellige_gpu::block::Scratch;
 use zellige_gpu::copy::{copy, reduce_box};
 use zellige_gpu::engine::{Engine, Get, Identity, SharedAddress};
 use zellige_gpu::epilogue::store_rows_if;
-use zellige_gpu::gemm::accumulator_as_a;
+use zellige_gpu::gemm::{AccumulatorAsA, accumulator_as_a};
 use zellige_gpu::number::Ordered;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
@@ -105,6 +107,10 @@ type Keys = int!(128);
 /// A thread's scores of a step.
 type Scores<C> =
     PartitionFragment<<C as Config>::ScoreMma, OperandC, ColMajor<(Keys, <C as Config>::Queries)>>;
+/// Where the values of operand A are among them, and the number of modes that cannot be joined.
+type AsA<C> =
+    AccumulatorAsA<<C as Config>::ScoreMma, <C as Config>::KeyMma, (Keys, <C as Config>::Queries)>;
+type Joined<L> = Rank<Coalesce<L>>;
 /// A thread's part of dK, and of dV.
 type OfKeys<C> =
     PartitionFragment<<C as Config>::KeyMma, OperandC, ColMajor<(Keys, <C as Config>::Dimension)>>;
@@ -412,6 +418,7 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
     if first_key >= of_k.1 {
         return;
     }
+    const { assert!(C::CAUSAL || !C::WINDOW) }
     let mask = |tile: u32| {
         let mask = Mask::new(C::CAUSAL, C::Queries::U32 * tile, (of_q.1, of_k.1));
         if C::WINDOW { mask.window(left, right) } else { mask }
@@ -495,6 +502,8 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
                 k_of_d.descriptors::<OperandB, _>(q_mma, of_warpgroup()).slice((.., .., .., 0u32))
             };
             let as_a = accumulator_as_a::<C::ScoreMma, C::KeyMma, (Keys, C::Queries)>();
+            // Rounded scores are read as operand A and as accumulators, in the same order.
+            const { assert!(AsA::<C>::COSIZE == AsA::<C>::SIZE && Joined::<AsA<C>>::KNOWN == 1) }
             // The coordinates (query, key) of the accumulators (key, query).
             let at = GpuTensor::new(
                 Identity::<2>::new(),

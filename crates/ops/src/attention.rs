@@ -116,7 +116,28 @@ impl<'t> Attention<'t> {
         Attention { q, k, v, starts, longest, o, workspace, scores, sinks, lse, scales }
     }
     /// Sets the numbers by which the elements of Q, K and V are multiplied, 1 without them: e4m3
-    /// has numbers up to 448. Probabilities are rounded to e4m3, too, relatively by 2^-4.
+    /// has numbers up to 448. Of such operands, probabilities are rounded to e4m3, too.
+    ///
+    /// ```
+    /// use half::bf16;
+    /// use zellige_gpu::E4m3;
+    /// use zellige_ops::{Attention, Ops};
+    /// let ops = Ops::first()?;
+    /// let queue = ops.queue();
+    /// let (ones, twos) = (ops.buffer(&[E4m3(0x38); 64])?, ops.buffer(&[E4m3(0x40); 64])?);
+    /// let (starts, mut o) = (ops.buffer(&[0u32, 1])?, ops.buffer(&[bf16::ZERO; 64])?);
+    /// let mut workspace = ops.buffer(&[0u32; 3])?;
+    /// let [q, v] = [&ones, &twos].map(|x| queue.tensor(x, [1, 1, 64])); // a token and a head
+    /// let (q, k, v) = (q?, queue.tensor(&ones, [1, 1, 64])?, v?);
+    /// let starts = (queue.tensor(&starts, [2])?, queue.tensor(&starts, [2])?);
+    /// let of_queue = queue.tensor_mut(&mut o, [1, 1, 64])?;
+    /// let workspace = queue.tensor_mut(&mut workspace, [3])?;
+    /// // SAFETY: the sequence has one token.
+    /// let attention = unsafe { Attention::packed(q, k, v, starts, 1, of_queue, workspace) };
+    /// attention.scales(1.0, 1.0, 0.75).launch(&queue)?;
+    /// assert!(o.read()?.iter().all(|o| o.to_f32() == 1.5));
+    /// # Ok::<(), zellige_ops::Error>(())
+    /// ```
     pub fn scales(self, q: f32, k: f32, v: f32) -> Self {
         Attention { scales: [q, k, v], ..self }
     }
@@ -169,7 +190,8 @@ impl<'t> Attention<'t> {
         let sequences = small("the number of sequences", sequences)?;
         let tokens = small("the number of tokens of q", tokens)?;
         let longest = tokens.min(u32::try_from(self.longest).unwrap_or(tokens));
-        small("the number of tokens of k", k.shape()[0])?;
+        let tokens_k = small("the number of tokens of k", k.shape()[0])?;
+        small("the number of tokens of q and k", tokens as usize + tokens_k as usize)?;
         ensure!(needed <= u32::MAX as usize, "the workspace needs {needed} elements, 2^32 or more");
         let ldo = check_aligned("o", o)?;
         let [scale_q, scale_k, scale_v] = self.scales;
@@ -177,6 +199,10 @@ impl<'t> Attention<'t> {
             positive(&format!("scale of {name}"), scale)?;
         }
         let scale = scale_of(self.scores.scale, d)? * scale_q * scale_k;
+        ensure!(
+            scale > 0.0 && scale.is_finite(),
+            "the scales of q and k make the scale {scale}, which is not finite and larger than 0"
+        );
         let multiprocessors = ops.device().multiprocessors();
         let columns = u64::from(heads).saturating_mul(sequences.into());
         let tiles = columns.saturating_mul(longest.div_ceil(128).into());
@@ -198,13 +224,18 @@ impl<'t> Attention<'t> {
                         (Type::$T, $d, (false, true)) => attention!(@ $T $d true false $causal),
                         (Type::$T, $d, _) => attention!(@ $T $d true true $window),
                     )+
-                    (Type::E4m3, d, _) => refuse!("d is {d}, and the kernels of e4m3 are for 64 and 128"),
-                    (_, d, _) => refuse!("d is {d}, and the kernels are for 64, 128, 192 and 256"),
+                    (Type::E4m3, ..) => {
+                        refuse!("d is {d}, and the kernels of e4m3 are for 64 and 128")
+                    }
+                    (Type::Bf16 | Type::F16, ..) => {
+                        refuse!("d is {d}, and the kernels are for 64, 128, 192 and 256")
+                    }
+                    (kind, ..) => refuse!("there is no kernel for {kind}"),
                 }
             };
             (@ $T:ident $d:literal $causal:literal $window:literal $kernel:ident) => {{
                 let maps = maps::<kernels::Attention<$T, $d, $causal, $window>>(ops, [q, k, v])?;
-                let [map_q, map_k, map_v] = [0, 1, 2].map(|i: usize| maps[i].pointer());
+                let [map_q, map_k, map_v] = maps.each_ref().map(|map| map.pointer());
                 by_type!(
                     q.kind, [$T: kernels::$kernel],
                     "FlashAttention-3's algorithm: TMA and wgmma", (blocks, 1),

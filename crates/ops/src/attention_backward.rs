@@ -23,7 +23,7 @@ use zellige_ops_kernels::attention_backward::{self as kernels, Config};
 /// with d of 64 or 128; O and the logarithms, f32 (heads, tokens), are what [`Attention`] has
 /// returned, with the same scale, window and cap. A cap c gives dS the factor 1 - (u / c)^2 of the
 /// capped scores u. Sinks change the logarithms only; the gradient of the sink x of a head is the
-/// sum of -e^(x - lse) delta over its queries, where delta is the sum of the columns of dO O.
+/// sum of -e^(x - lse) delta over its queries, where delta is the sum of dO times O over the columns.
 /// Blocks add to dQ, in f32, in an order that differs from run to run, and so do its last bits.
 ///
 /// The workspace, u32, begins at a multiple of 16 bytes and has
@@ -105,7 +105,8 @@ impl<'t> AttentionBackward<'t> {
     /// # Safety
     ///
     /// When the kernels run, `starts` begin with 0 and do not descend, and their last elements are
-    /// the numbers of tokens of Q and of K: the GPU alone knows them.
+    /// the numbers of tokens of Q and of K; no sequence is longer than `longest`. The GPU alone
+    /// knows them.
     pub unsafe fn packed(
         inputs: [Tensor<'t>; 3],
         outputs: [Tensor<'t>; 3],
@@ -177,7 +178,7 @@ impl<'t> AttentionBackward<'t> {
         let with_sinks = |plan: Plan<'t>| {
             let Some([(_, sinks), (_, d_sinks)]) = of_sinks else { return Ok(plan) };
             let arguments = (
-                sequences as u32,
+                if longest[0] == 0 { 0 } else { sequences as u32 }, // else nobody writes the numbers
                 q_starts.pointer(),
                 numbers.cast_const(),
                 sinks.pointer(),

@@ -343,6 +343,12 @@ fn attentions() -> Result<(), Error> {
                 o = o.strided(0, [2, 2, 128], [256, 128, 1])?;
             }
             "scale of v" => scales[2] = 0.0,
+            "scales" => scales = [1e-30, 1e-30, 1.0],
+            "f32" => {
+                let x = |shape: &[usize]| of(&queue, &memory.f32, shape);
+                (q, k, v) = (x(&[2, 2, 64])?, x(&[2, 1, 64])?, x(&[2, 1, 64])?);
+                o = to(&queue, &mut y.f32, &[2, 2, 64])?;
+            }
             "e4m3" => q = of(&queue, &memory.e4m3, &[2, 2, 64])?,
             "e4m3 to f32" => {
                 q = of(&queue, &memory.e4m3, &[2, 2, 64])?;
@@ -442,6 +448,9 @@ fn attentions() -> Result<(), Error> {
     case(y, "scale").refused("the scale is -1, and not larger than 0")?;
     case(y, "NaN").refused("the scale is NaN, and not larger than 0")?;
     case(y, "scale of v").refused("the scale of v is 0, and not larger than 0")?;
+    let sentence = "the scales of q and k make the scale 0, which is not finite and larger than 0";
+    case(y, "scales").refused(sentence)?;
+    case(y, "f32").refused("there is no kernel for f32")?;
     case(y, "e4m3").refused("k is bf16, but q is e4m3")?;
     case(y, "e4m3 to f32").refused("o is f32, but q is e4m3, which needs bf16")?;
     case(y, "d of e4m3").refused("d is 192, and the kernels of e4m3 are for 64 and 128")?;

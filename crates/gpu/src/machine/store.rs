@@ -1,6 +1,7 @@
 //! Stores of results, with a cache policy or a predicate, and arithmetic in 16 bits before them.
 
 use super::Gpu;
+use crate::E4m3;
 
 /// A thread that can round results and store them with a cache policy or a predicate.
 ///
@@ -19,7 +20,10 @@ pub trait Store: Gpu {
     fn fma_f16(self, a: u32, b: u32, c: u32) -> u32;
     /// Rounds four numbers to e4m3, to nearest, ties to even, the first in the lowest bits: numbers
     /// past 448 become 448. PTX: `cvt.rn.satfinite.e4m3x2.f32`, or before `sm_89` by integers.
-    fn round_e4m3(self, four: [f32; 4]) -> u32;
+    #[inline(always)]
+    fn round_e4m3(self, four: [f32; 4]) -> u32 {
+        u32::from_le_bytes(four.map(|x| E4m3::from_f32(x).0))
+    }
     /// Returns four numbers of e4m3 as numbers of f16, two in each word: none is rounded. PTX:
     /// `cvt.rn.f16x2.e4m3x2`, or before `sm_89` products by 256.
     fn f16_of_e4m3(self, four: u32) -> [u32; 2];

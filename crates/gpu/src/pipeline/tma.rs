@@ -246,14 +246,14 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     }
     /// Returns the half of a thread that changes stages in place: it waits for the copies, and its
     /// [release](Full::release) hands the stage on to the consumers, once all 128 threads of the
-    /// warpgroup release it. Before it, a thread calls
-    /// [`fence_proxy_async`](Sm90::fence_proxy_async) if products or copies read what it has
-    /// written.
+    /// warpgroup release it. Before the release, a thread that has written calls
+    /// [`fence_proxy_async`](Sm90::fence_proxy_async): products may read what it has written, and
+    /// later copies overwrite it.
     ///
     /// ```text
-    /// Producer -- copies -->  full  -- wait -->  changer  -- release -->  ready  -- wait -->  Consumer
-    ///    ^                                                                                       |
-    ///    +------------------------------------- release -----------------------------------------+
+    /// Producer -- copies --> full -- wait --> changer -- release --> ready -- wait --> Consumer
+    ///    ^                                                                                |
+    ///    +---------------------------------- release -------------------------------------+
     /// ```
     ///
     /// ```
@@ -274,6 +274,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     ///             let full = changer.wait(gpu);
     ///             let at = (thread, full.stage());
     ///             numbers.write(at, 2.0 * numbers.read(at));
+    ///             gpu.fence_proxy_async();
     ///             full.release(gpu);
     ///         }
     ///     }
@@ -285,7 +286,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     pub fn changer(&self) -> Option<Consumer<T>> {
         let Barriers { full, ready, .. } = self.barriers;
         R::CHANGED.then_some(Consumer {
-            barriers: Barriers { ready: full, empty: ready, ..self.barriers },
+            barriers: Barriers { full, empty: ready, ready: full, blocks: 0 },
             quiet: 0,
             step: 0,
             stage: 0,

@@ -395,25 +395,15 @@ where
         B: SharedTile,
         BL: Layout,
     {
-        type Tiles<M, S> = <<Accumulator<M, S> as TmemTensor>::Layout as Steps>::Tail;
-        const { check_instructions::<AL, BL>("tcgen05.mma: ", <Tiles<M, S> as Layout>::SIZE) }
+        const { check_operands::<M, S, AL, BL>() }
         let descriptor = const {
             let b = <Descriptors<<M::Atom as UmmaOperands>::ElementB, B, Blackwell>>::MAJOR;
             make_instr_desc::<M::Atom>(A::MAJOR, b).bits()
         };
-        let d = sums::<M, S>(self.address);
-        unroll!(for number in 0..{ along_k::<AL>() * rows::<AL>() * rows::<BL>() } {
-            let (i, rest) = (number % rows::<AL>(), number / rows::<AL>());
-            let (j, k) = (rest % rows::<BL>(), rest / rows::<BL>());
-            gpu.umma::<M::Atom>(
-                d.vector(i + rows::<AL>() * j).engine.address().bits(),
-                a.vector(i + rows::<AL>() * k).engine.operand(),
-                b.vector(j + rows::<BL>() * k).engine.0.bits(),
-                descriptor,
-                if k == 0 { self.out } else { ScaleOut::One },
-            )
-        });
-        self.out = ScaleOut::One;
+        self.each_instruction::<AL, BL>(|[i, j, k], d, out| {
+            let (a, b) = (a.vector(i + rows::<AL>() * k), b.vector(j + rows::<BL>() * k));
+            gpu.umma::<M::Atom>(d, a.engine.operand(), b.engine.0.bits(), descriptor, out)
+        })
     }
     /// Begins D = (A SFA) (B SFB) for (V, M, K) of A and (V, N, K) of B, each with its scale
     /// factors in tensor memory; after the first call, adds the product to D. CuTe:
@@ -451,9 +441,8 @@ where
         BL: Layout,
         FB: Layout,
     {
-        type Tiles<M, S> = <<Accumulator<M, S> as TmemTensor>::Layout as Steps>::Tail;
         const {
-            check_instructions::<AL, BL>("tcgen05.mma: ", <Tiles<M, S> as Layout>::SIZE);
+            check_operands::<M, S, AL, BL>();
             let (rows_a, rows_b) = (rows_of::<M::Atom, OperandA>(), rows_of::<M::Atom, OperandB>());
             check_factors::<M::Atom, AL, FA>("A", rows_a);
             check_factors::<M::Atom, BL, FB>("B", rows_b);
@@ -463,22 +452,53 @@ where
             let b = <Descriptors<<M::Atom as UmmaOperands>::ElementB, B, Blackwell>>::MAJOR;
             make_instr_desc::<M::Atom>(a, b)
         };
+        self.each_instruction::<AL, BL>(|[i, j, k], d, out| {
+            let (a, b) = (a.vector(i + rows::<AL>() * k), b.vector(j + rows::<BL>() * k));
+            let (sfa, id_a) = factor(sfa, const { rows_of::<M::Atom, OperandA>() } * i, k);
+            let (sfb, id_b) = factor(sfb, const { rows_of::<M::Atom, OperandB>() } * j, k);
+            gpu.umma_scaled::<M::Atom>(
+                d,
+                a.engine.0.bits(),
+                b.engine.0.bits(),
+                descriptor.scale_ids(id_a, id_b).bits(),
+                [sfa, sfb],
+                out,
+            )
+        })
+    }
+    /// Calls `begin` with the place (i, j, k) of each instruction, its accumulators and whether it
+    /// adds to them.
+    #[inline(always)]
+    fn each_instruction<AL: Layout, BL: Layout>(&mut self, begin: impl Fn([u32; 3], u32, ScaleOut))
+    where
+        M::Atom: UmmaOperands,
+    {
         let d = sums::<M, S>(self.address);
         unroll!(for number in 0..{ along_k::<AL>() * rows::<AL>() * rows::<BL>() } {
             let (i, rest) = (number % rows::<AL>(), number / rows::<AL>());
             let (j, k) = (rest % rows::<BL>(), rest / rows::<BL>());
-            let (sfa, id_a) = factor(sfa, const { rows_of::<M::Atom, OperandA>() } * i, k);
-            let (sfb, id_b) = factor(sfb, const { rows_of::<M::Atom, OperandB>() } * j, k);
-            gpu.umma_scaled::<M::Atom>(
-                d.vector(i + rows::<AL>() * j).engine.address().bits(),
-                a.vector(i + rows::<AL>() * k).engine.0.bits(),
-                b.vector(j + rows::<BL>() * k).engine.0.bits(),
-                descriptor.scale_ids(id_a, id_b).bits(),
-                [sfa, sfb],
-                if k == 0 { self.out } else { ScaleOut::One },
-            )
+            let d = d.vector(i + rows::<AL>() * j).engine.address().bits();
+            begin([i, j, k], d, if k == 0 { self.out } else { ScaleOut::One })
         });
         self.out = ScaleOut::One;
+    }
+}
+/// Panics if the operands do not fit the accumulators, or are elements of another size than those
+/// of which the kind multiplies 32 bytes at a time.
+const fn check_operands<M: MmaTiling<Atom: UmmaOperands>, S: IntTuple, AL: Layout, BL: Layout>()
+where
+    Accumulator<M, S>: TmemTensor,
+{
+    type Tiles<M, S> = <<Accumulator<M, S> as TmemTensor>::Layout as Steps>::Tail;
+    type Bits<T> = <T as FragmentElement>::Bits;
+    check_instructions::<AL, BL>("tcgen05.mma: ", <Tiles<M, S> as Layout>::SIZE);
+    let k = <<M::Atom as UmmaAtom>::Kind as Kind>::K::KNOWN;
+    let a = <Bits<<M::Atom as UmmaOperands>::ElementA>>::KNOWN;
+    let b = <Bits<<M::Atom as UmmaOperands>::ElementB>>::KNOWN;
+    if k * a != 256 || k * b != 256 {
+        let m = Message::new().s("tcgen05.mma.kind::").s(<M::Atom as UmmaAtom>::Kind::NAME);
+        let m = m.s(": A has elements of ").u(a).s(" bits and B of ").u(b);
+        m.s(", but only products of ").u(256 / k).s(" bits each are executed").raise()
     }
 }
 /// The descriptors of A, or B, of elements T, and its scale factors S in tensor memory.

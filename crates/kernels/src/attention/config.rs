@@ -45,7 +45,7 @@ pub trait Config: 'static {
     /// product, and keys are its K.
     type Values: SharedOperand<Self::OutputMma, OperandB>;
     /// What reads the stages of V after the copies: consumers, or those behind a warpgroup that
-    /// [turns](Self::turn) them.
+    /// [turns](Self::turns) them.
     type ReadersOfV: Consumers;
     /// The threads that follow the schedule.
     type Followers: Consumers;

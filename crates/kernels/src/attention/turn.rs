@@ -10,10 +10,10 @@ use zellige_gpu::{Sm90, unroll};
 /// `turned` after.
 ///
 /// ```text
-/// ldmatrix.trans    16 keys by 32 columns: lane 4g + t gets columns 2g and 2g + 1 of keys 2t, 2t + 1
-///                   of the first 8 keys, and the same of the others
-/// two bytes change  column 2g of four keys, and column 2g + 1 of four keys
-/// stmatrix          16 keys of a column are 16 bytes, in the order 0 1 8 9  2 3 10 11  4 5 12 13  ...
+/// ldmatrix.trans  of 16 keys by 32 columns, lane 4g + t gets the columns 2g and 2g + 1 of the keys
+///                 2t, 2t + 1, 2t + 8 and 2t + 9
+/// exchanges       column 2g of these keys in a word, and column 2g + 1 in another
+/// stmatrix        16 keys of a column are 16 bytes, in the order 0 1 8 9  2 3 10 11  4 5 12 13 ...
 /// ```
 ///
 /// # Safety

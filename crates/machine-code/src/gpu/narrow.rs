@@ -119,7 +119,8 @@ impl<'a> Registers<'a> {
                 matches!(*sources, [from, by] if is_offset(from) && constant(by))
             }
             "or" => {
-                matches!(*sources, [from, bits] if holds(from, Content::Narrow) && constant(bits))
+                let bits = |source: &str| constant(source) || source.parse::<i64>().is_ok();
+                matches!(*sources, [from, with] if holds(from, Content::Narrow) && bits(with))
                     && self.is_descriptor(target)
             }
             other => !ARITHMETIC.contains(&other),
@@ -180,7 +181,8 @@ mod tests {
             "mul.lo.s64 %rd12, %rd2, %rd2",
             "add.s64 %rd13, %rd1, %rd12",
             "or.b64 %rd14, %rd2, 4611686293305294848",
-            "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%r4,%r5}, %rd14, %rd14, 1, 1, 1",
+            "or.b64 %rd17, %rd2, -9223371899415756800",
+            "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%r4,%r5}, %rd14, %rd17, 1, 1, 1",
         ];
         let lines = [START.as_slice(), &fine].concat();
         assert!(wide(&Kernel::of_lines(&lines)).is_empty());

@@ -64,11 +64,6 @@ impl Store for Nvptx {
         }
         four
     }
-    #[cfg(not(target_feature = "sm_89"))]
-    #[inline(always)]
-    fn round_e4m3(self, four: [f32; 4]) -> u32 {
-        u32::from_le_bytes(four.map(|x| crate::E4m3::from_f32(x).0))
-    }
     #[cfg(target_feature = "sm_89")]
     #[inline(always)]
     fn f16_of_e4m3(self, four: u32) -> [u32; 2] {
