@@ -23,8 +23,9 @@ use zellige_ops_kernels::attention_backward::{self as kernels, Config};
 /// with d of 64 or 128; O and the logarithms, f32 (heads, tokens), are what [`Attention`] has
 /// returned, with the same scale, window and cap. A cap c gives dS the factor 1 - (u / c)^2 of the
 /// capped scores u. Sinks change the logarithms only; the gradient of the sink x of a head is the
-/// sum of -e^(x - lse) delta over its queries, where delta is the sum of dO times O over the columns.
-/// Blocks add to dQ, in f32, in an order that differs from run to run, and so do its last bits.
+/// sum of -e^(x - lse) delta over its queries, where delta is the sum of dO times O over the
+/// columns. Blocks add to dQ, in f32, in an order that differs from run to run, and so do its last
+/// bits.
 ///
 /// The workspace, u32, begins at a multiple of 16 bytes and has
 /// [`workspace`](AttentionBackward::workspace) elements, whatever they are.

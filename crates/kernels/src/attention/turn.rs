@@ -5,9 +5,9 @@ use zellige::prelude::*;
 use zellige_gpu::{Sm90, unroll};
 
 /// Returns what turns a stage of V, of bytes, by the 128 threads of a warpgroup, each with its
-/// number; `meet` waits for all of them. The stage has COLUMNS times 32 columns, up to 4, and KEYS times
-/// 64 keys, up to 2. Its bytes are at offsets from `address`, (column, key, stage), `copied` before and
-/// `turned` after.
+/// number; `meet` waits for all of them. The stage has COLUMNS times 32 columns, up to 4, and KEYS
+/// times 64 keys, up to 2. Its bytes are at offsets from `address`, (column, key, stage), `copied`
+/// before and `turned` after.
 ///
 /// ```text
 /// ldmatrix.trans  of 16 keys by 32 columns, lane 4g + t gets the columns 2g and 2g + 1 of the keys
