@@ -375,7 +375,13 @@ where
     ///
     /// One call begins at most 16 instructions; split K into several calls for more. Operands that
     /// do not fit together do not compile: `tcgen05.mma: A has 4 steps along K, but B has 2`, or
-    /// `tcgen05.mma: the accumulators are of 1 instructions, but A and B have 2 x 1`.
+    /// `tcgen05.mma: the accumulators are of 1 instructions, but A and B have 2 x 1`. Neither do
+    /// elements of 4 bits in a kind of 8:
+    ///
+    /// ```text
+    /// tcgen05.mma.kind::f8f6f4: A has elements of 4 bits and B of 8, but only products of 8 bits
+    /// each are executed
+    /// ```
     ///
     /// # Safety
     ///
