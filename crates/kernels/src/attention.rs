@@ -82,10 +82,10 @@
 //! # Elements of e4m3
 //!
 //! Products of 8 bits read both operands along the keys, but V has the columns of a key side by
-//! side. A second warpgroup of the producers turns each stage in place: it loads 16 keys by 32
+//! side. A second warpgroup of the producers transposes each stage in place: it loads 16 keys by 32
 //! columns as transposed pairs of bytes, exchanges two bytes of each pair of registers, and stores
 //! columns. A thread's scores of 16 keys are then the four bytes of P that the product wants from
-//! it, if the turned keys have this order, which [`Config::OrderedMma`] tells
+//! it, if the transposed keys have this order, which [`Config::OrderedMma`] tells
 //! [`accumulator_as_a`]:
 //!
 //! ```text
@@ -137,7 +137,7 @@ use zellige_gpu::{Bf16, E4m3, F16, Sm90, Store, TensorMap, unroll};
 
 use crate::major::{Major, MnMajor};
 mod config;
-mod turn;
+mod transpose;
 mod work;
 pub use config::{Attention, Config};
 use work::Works;
@@ -233,9 +233,9 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
             if let (Some(mut changer), 128..) = (ring_v.changer(), role.thread()) {
-                // This warpgroup turns the stages of V.
+                // This warpgroup transposes the stages of V.
                 let meet = || meeting.sync(gpu);
-                let turn = C::turns(gpu, ring_v.tiles(), role.thread() - 128, meet);
+                let transpose = C::transposer(gpu, ring_v.tiles(), role.thread() - 128, meet);
                 let mut drawn = numbers.consumer();
                 while let Some(number) = drawn.next(gpu) {
                     // SAFETY: the indices that are handed on have work.
@@ -244,7 +244,7 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     let steps = mask.steps((C::Queries::U32, C::Keys::U32));
                     for _ in mask.skipped_steps(C::Keys::U32)..steps {
                         let full = changer.wait(gpu);
-                        turn(full.stage());
+                        transpose(full.stage());
                         full.release(gpu);
                     }
                 }

@@ -1,6 +1,6 @@
 //! The configuration of the kernel: elements, head dimension, and the tiles of a block.
 
-use super::turn::turns;
+use super::transpose::transposer;
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma, smem};
@@ -45,7 +45,7 @@ pub trait Config: 'static {
     /// product, and keys are its K.
     type Values: SharedOperand<Self::OutputMma, OperandB>;
     /// What reads the stages of V after the copies: consumers, or those behind a warpgroup that
-    /// [turns](Self::turns) them.
+    /// [transposes](Self::transposer) them.
     type ReadersOfV: Consumers;
     /// The threads that follow the schedule.
     type Followers: Consumers;
@@ -64,7 +64,7 @@ pub trait Config: 'static {
     /// The base-2 logarithm of the factor of powers: of few exponents, P needs the upper ones.
     const RAISED: u32 = 0;
 
-    /// Returns what turns a stage of V from the order of the copies to that of the products, by the
+    /// Returns what transposes a stage of V from the order of the copies to that of the products, by the
     /// 128 threads of a warpgroup; `meet` waits for all of them.
     ///
     /// # Safety
@@ -72,7 +72,7 @@ pub trait Config: 'static {
     /// All threads of the warpgroup call the result together, each with its number, after the
     /// copies to the stage.
     #[inline(always)]
-    unsafe fn turns(
+    unsafe fn transposer(
         _gpu: impl Sm90,
         _values: <Self::V as Staged>::Tiles,
         _thread: u32,
@@ -181,13 +181,13 @@ macro_rules! attention_of_e4m3 {
             >;
             type OutputMma = TiledMma<<E4m3 as RsOp<int!($D)>>::Op, layout!((2, 1))>;
             #[inline(always)]
-            unsafe fn turns(
+            unsafe fn transposer(
                 gpu: impl Sm90,
                 values: <Self::V as Staged>::Tiles,
                 thread: u32,
                 meet: impl Fn(),
             ) -> impl Fn(u32) {
-                turns::<{ $D / 32 }, 2>(
+                transposer::<{ $D / 32 }, 2>(
                     gpu,
                     values.address(),
                     thread,

@@ -1,13 +1,13 @@
-//! The turn of V: from the columns of a key side by side, as they are copied, to the keys of a
+//! The transposition of V: from the columns of a key side by side, as they are copied, to the keys of a
 //! column side by side, as products of 8 bits read them.
 
 use zellige::prelude::*;
 use zellige_gpu::{Sm90, unroll};
 
-/// Returns what turns a stage of V, of bytes, by the 128 threads of a warpgroup, each with its
+/// Returns what transposes a stage of V, of bytes, by the 128 threads of a warpgroup, each with its
 /// number; `meet` waits for all of them. The stage has COLUMNS times 32 columns, up to 4, and KEYS
 /// times 64 keys, up to 2. Its bytes are at offsets from `address`, (column, key, stage), `copied`
-/// before and `turned` after.
+/// before and `transposed` after.
 ///
 /// ```text
 /// ldmatrix.trans  of 16 keys by 32 columns, lane 4g + t gets the columns 2g and 2g + 1 of the keys
@@ -22,12 +22,12 @@ use zellige_gpu::{Sm90, unroll};
 /// these bytes: 16 columns side by side before, and 16 keys after. Swizzles do not change the order
 /// of 64 keys before, nor of 32 columns after.
 #[inline(always)]
-pub(super) unsafe fn turns<const COLUMNS: u32, const KEYS: u32>(
+pub(super) unsafe fn transposer<const COLUMNS: u32, const KEYS: u32>(
     gpu: impl Sm90,
     address: u32,
     thread: u32,
     copied: impl Fn(u32, u32, u32) -> u32,
-    turned: impl Fn(u32, u32, u32) -> u32,
+    transposed: impl Fn(u32, u32, u32) -> u32,
     meet: impl Fn(),
 ) -> impl Fn(u32) {
     const { assert!(COLUMNS <= 4 && KEYS <= 2) } // 32 registers
@@ -37,7 +37,7 @@ pub(super) unsafe fn turns<const COLUMNS: u32, const KEYS: u32>(
     let from = [0, 1, 2, 3].map(|i| address + copied(32 * i + 16 * half, 16 * warp + key, 0));
     // And to `stmatrix`: a column. Of eight lanes, no two columns are in the same bank.
     let column = layout!((8, 2, 2) : (2, 1, 16)).crd2idx(lane) ^ (lane / 4 % 2);
-    let to = [0, 1].map(|i| address + turned(column, 64 * i + 16 * warp, 0));
+    let to = [0, 1].map(|i| address + transposed(column, 64 * i + 16 * warp, 0));
     move |stage| {
         let mut words = [[0; 4]; 8];
         unroll!(for i in 0..{ COLUMNS * KEYS } {
@@ -50,7 +50,7 @@ pub(super) unsafe fn turns<const COLUMNS: u32, const KEYS: u32>(
         meet();
         unroll!(for i in 0..{ COLUMNS * KEYS } {
             let (columns, keys) = (i % COLUMNS, i / COLUMNS);
-            let to = to[keys as usize] + turned(32 * columns, 0, stage);
+            let to = to[keys as usize] + transposed(32 * columns, 0, stage);
             gpu.stmatrix_x4(to, words[i as usize]);
         });
         gpu.fence_proxy_async();
