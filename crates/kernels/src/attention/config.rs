@@ -64,8 +64,8 @@ pub trait Config: 'static {
     /// The base-2 logarithm of the factor of powers: of few exponents, P needs the upper ones.
     const RAISED: u32 = 0;
 
-    /// Returns what transposes a stage of V from the order of the copies to that of the products, by the
-    /// 128 threads of a warpgroup; `meet` waits for all of them.
+    /// Returns what transposes a stage of V from the order of the copies to that of the products,
+    /// by the 128 threads of a warpgroup; `meet` waits for all of them.
     ///
     /// # Safety
     ///

@@ -1,5 +1,5 @@
-//! The transposition of V: from the columns of a key side by side, as they are copied, to the keys of a
-//! column side by side, as products of 8 bits read them.
+//! The transposition of V: from the columns of a key side by side, as they are copied, to the keys
+//! of a column side by side, as products of 8 bits read them.
 
 use zellige::prelude::*;
 use zellige_gpu::{Sm90, unroll};
