@@ -168,5 +168,6 @@ fn problem<C: Config<Element: Element>>(kernel: &'static str, size: Size, at: Sc
             .u32(0)
             .f32(0.0)
             .input(Matrix::<f32>::vector(columns))
+            .f32(1.0)
     })
 }
