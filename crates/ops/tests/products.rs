@@ -290,7 +290,8 @@ fn attention<T: Number, O: Number>(
     let words = format!("attention of {q} and {k}, causal {causal}: {q_lengths:?}, {k_lengths:?}");
     let words = format!("{words}, window {window:?}, cap {cap:?}, sinks {has_sinks}");
     if has_lse {
-        lse.check(&logarithms, 1e-4, &words)?;
+        // Tensor cores add up products of e4m3 in fewer bits.
+        lse.check(&logarithms, if T::UNIT > 0.01 { 2e-3 } else { 1e-4 }, &words)?;
     }
     // The powers are rounded to T before they are multiplied by values.
     o.check(&expected, 2.0 * T::UNIT, &words)?;
