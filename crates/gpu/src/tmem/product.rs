@@ -489,8 +489,8 @@ where
         self.out = ScaleOut::One;
     }
 }
-/// Panics if the operands do not fit the accumulators, or are elements of another size than those
-/// of which the kind multiplies 32 bytes at a time.
+/// Panics if the operands do not fit the accumulators, or if 32 bytes of A or B are not the
+/// elements along K of one instruction.
 const fn check_operands<M: MmaTiling<Atom: UmmaOperands>, S: IntTuple, AL: Layout, BL: Layout>()
 where
     Accumulator<M, S>: TmemTensor,
