@@ -7,6 +7,9 @@
 //!
 //! CuTe: `make_tensor`, `local_tile`, `partition_S`, `partition_D`, `partition_C`, `retile_D`.
 
+// A kernel calls these functions hundreds of times. On a GPU they are inlined. On a CPU they stay
+// calls: inlined, they double the time in which a debug build compiles kernels for the emulator.
+
 mod make;
 mod matrix;
 mod settle;
@@ -113,13 +116,13 @@ pub type MmaShare<E, L, M, O> = Settled<E, Partitioned<M, O, L, u32>>;
 
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Creates a tensor of the elements that begin at the engine, laid out by `layout`.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn new(engine: E, layout: L) -> Self {
         GpuTensor { engine, layout, start: Default::default() }
     }
     /// Returns the engine, from which the layout counts: the position of the tensor's first
     /// element, unless the layout has an offset under a swizzle.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn engine(self) -> E {
         self.engine
     }
@@ -136,14 +139,14 @@ impl<E: SharedAddress, L: Layout> GpuTensor<E, L> {
     /// // Row 3 begins after 3 * 128 bytes; there, the swizzle exchanges units 0 and 3 of 16 bytes.
     /// assert_eq!(rows.at((3u32, 0u32)).address(), 4096 + 3 * 128 + 3 * 16);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn address(self) -> u32 {
         self.element(0).address()
     }
 }
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// Returns the same tensor without a pending offset: its engine is moved to its first element.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn settled(self) -> Settled<E, L>
     where
         E: Settle,
@@ -151,7 +154,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
         self.engine.settle(self.layout, self.start)
     }
     /// Returns its layout.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn layout(self) -> L {
         self.layout
     }
@@ -170,7 +173,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// # Safety
     ///
     /// The element exists, and nothing writes it meanwhile.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub unsafe fn read<C: CoordFor<L>>(self, c: C) -> E::Element
     where
         E: Settle<Engine<L>: Get + Engine<Element = E::Element>>,
@@ -182,7 +185,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// # Safety
     ///
     /// The element exists, and nothing else reads or writes it meanwhile.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub unsafe fn write<C: CoordFor<L>>(self, c: C, element: E::Element)
     where
         E: Settle<Engine<L>: Set + Engine<Element = E::Element>>,
@@ -205,7 +208,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// # Safety
     ///
     /// If the element is inside, the conditions of [`read`](Self::read) hold.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub unsafe fn read_or<C: CoordFor<L>>(self, c: C, other: E::Element) -> E::Element
     where
         E: Settle<Engine<L>: Get + Engine<Element = E::Element>>,
@@ -218,7 +221,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// # Safety
     ///
     /// If the element is inside, the conditions of [`write`](Self::write) hold.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub unsafe fn write_if<C: CoordFor<L>>(self, c: C, element: E::Element)
     where
         E: Settle<Engine<L>: Set + Engine<Element = E::Element>>,
@@ -239,7 +242,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// assert_eq!(tile.engine().coordinate(), (3, 1 + 2 * 2));
     /// ```
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn domain_offset<C: CoordFor<L>>(
         self,
         c: C,
@@ -257,7 +260,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// [`read_or`](Self::read_or), `copy_if` and `transform_if` skip the elements behind it, and
     /// [`Engine::has_element`] tells.
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn local_tile<T, C>(
         self,
         tiler: T,
@@ -291,7 +294,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// generic code, bound their profile, `TH: Layout<Profile = (usize,
     /// usize)>`, or their shape, `TH: Layout<Shape = (int!(8), int!(16))>`.
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn local_partition<TH>(
         self,
         threads: TH,
@@ -311,7 +314,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
     /// Returns the share that the thread reads in the tiled copy. CuTe: `partition_S`.
     #[doc(alias = "partition_S")]
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Source>
     where
         E: Settle,
@@ -322,7 +325,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
     /// Returns the share that the thread writes in the tiled copy. CuTe: `partition_D`.
     #[doc(alias = "partition_D")]
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn partition_d<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Destination>
     where
         E: Settle,
@@ -334,7 +337,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// Returns the thread's share of operand O of the tiled MMA. CuTe: `partition_A`,
     /// `partition_B`, `partition_C`.
     #[doc(alias("partition_A", "partition_B", "partition_C"))]
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn partition<O: Operand, M: MmaTiling>(self, mma: M, thread: u32) -> MmaShare<E, L, M, O>
     where
         E: Settle,
@@ -347,7 +350,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// Returns the modes that are `..` in `c`, at the coordinates given for the other modes. CuTe:
     /// `tensor(c)` with `_`.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn at<C: Coord<CoordProfile: FitsSlice<L::Profile>>>(
         self,
         c: C,
@@ -375,13 +378,13 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ///
     /// A slice that does not fit does not compile. For a layout without stages the error is
     /// `the slice (..,..,..,i) does not fit the layout (_1,_8,_1):(_0,_32,_0): it has one coordinate or .. per mode`.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn slice<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
         const { check_slice::<L, C>() }
         self.slice_at(c)
     }
     /// Slices at a coordinate that fits the layout.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn slice_at<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
         GpuTensor {
             engine: self.engine.moved(self.layout.slice_offset(c)),
@@ -409,7 +412,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// A static layout that reaches past a static tensor does not compile:
     /// `a tensor of 6 elements cannot be composed with _4:_2, which reaches index 6`.
     #[doc(alias = "composition")]
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn compose<B: Layout>(self, b: B) -> GpuTensor<E, L::Compose<B>, S> {
         const {
             refuse::<L::Compose<B>>();
@@ -421,7 +424,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Returns a fragment in the order of the tiled copy. CuTe: `retile_S`, `retile_D`.
     #[doc(alias("retile_S", "retile_D"))]
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
         const { refuse::<Retile<C, L>>() }
         GpuTensor::new(self.engine, copy.retile(self.layout))
@@ -442,7 +445,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// unsafe { transform(from, to, |x| 2.0 * x) };
     /// assert_eq!(registers, [3.0, 5.0]);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn filter_zeros(self) -> GpuTensor<E, FilterZeros<L>> {
         const { refuse::<FilterZeros<L>>() }
         GpuTensor::new(self.engine, self.layout.filter_zeros())
@@ -468,7 +471,7 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Values that are not contiguous do not compile where they are read or written:
     /// `a vector of the elements .. does not lie side by side in a matrix of the layout ..`.
     #[doc(alias("recast_tensor", "recast_ptr"))]
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn recast<V: Plain, const BYTES: usize>(
         self,
     ) -> GpuTensor<Recast<E, V, Values<L>, BYTES>, L::Tail> {
@@ -476,43 +479,43 @@ impl<E: Engine, L: Layout> GpuTensor<E, L> {
         GpuTensor::new(Recast(self.engine, PhantomData), self.layout.tail())
     }
     /// Returns the engine of the element at the index `i`.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub(crate) fn element(self, i: u32) -> E {
         self.engine.moved(self.layout.offset_at(i))
     }
     /// Returns the elements of the first mode, at the index `i` of the others.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub(crate) fn vector(self, i: u32) -> GpuTensor<E, L::Head> {
         const { check_parts::<L>() }
         GpuTensor::new(self.engine.moved(self.layout.tail().offset_at(i)), self.layout.head())
     }
     /// Returns whether the elements of the first mode, at the index `i` of the others, are inside.
     /// The first element decides.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub(crate) fn has_vector(self, i: u32) -> bool {
         const { check_parts::<L>() }
         self.engine.contains(self.layout.tail().offset_at(i))
     }
     /// Returns the values of one copy instruction: vector `j` of the first mode, at the index `i`
     /// of the others.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub(crate) fn copied(self, i: u32, j: u32) -> GpuTensor<E, Values<L>> {
         let at = self.copied_at(i, j);
         GpuTensor::new(self.engine.moved(at), self.layout.head().head())
     }
     /// Returns whether that vector is inside. Its first element decides.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub(crate) fn has_copied(self, i: u32, j: u32) -> bool {
         self.engine.contains(self.copied_at(i, j))
     }
     /// Returns the offset at which that vector begins.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     fn copied_at(self, i: u32, j: u32) -> impl Integer {
         const { check_parts::<L>() }
         add(self.layout.tail().offset_at(i), self.layout.head().tail().offset_at(j))
     }
     /// Returns the same offset, at the index `i` of the second mode and `rest` of the others.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub(crate) fn copied_in(self, (i, rest): (u32, u32), j: u32) -> impl Integer {
         const { check_parts::<L>() }
         let others = self.layout.tail();
