@@ -120,12 +120,13 @@
 //! # }
 //! ```
 
+mod atoms;
 mod product;
 mod transfer;
-pub use product::{
-    Factor, GivesUmmaA, ScaledOperand, Sfa, Sfb, SourceOfUmma, Umma, UmmaKind, UmmaOperands,
-    UmmaScaled, UmmaScaledKind, UmmaSource,
+pub use atoms::{
+    SourceOfUmma, Umma, UmmaKind, UmmaOperands, UmmaScaled, UmmaScaledKind, UmmaSource,
 };
+pub use product::{Factor, GivesUmmaA, ScaledOperand, Sfa, Sfb};
 pub use transfer::{TmemCopies, TmemLoads, TmemStores};
 
 use crate::barrier::{Place, Row, publish};
