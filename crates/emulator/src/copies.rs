@@ -5,6 +5,7 @@
 //! finds the old values, and a thread that writes too early corrupts them.
 
 use crate::block::Block;
+use crate::clock::{Gathering, Known};
 use crate::fault::{ensure, raise};
 use crate::shadow::{Agent, Way};
 use crate::tensor_map::{MODES, Tensor};
@@ -20,6 +21,8 @@ pub(super) enum What {
     Box(*const TensorMap, [i32; MODES], [u16; 3]),
     /// The bytes from here on, with their number.
     Bytes(*mut u8, u32),
+    /// A word of a thread of the cluster.
+    Word([u8; 4]),
 }
 impl What {
     /// Returns the number of bytes that the copy takes in shared memory.
@@ -32,6 +35,7 @@ impl What {
             // SAFETY: as the caller promises.
             What::Box(map, ..) => Tensor::of(unsafe { &*map }).0.bytes(),
             What::Bytes(_, bytes) => bytes,
+            What::Word(word) => word.len() as u32,
         }
     }
 }
@@ -42,6 +46,8 @@ struct Incoming {
     barrier: u32,
     /// The number of copies begun since the block began, including this one.
     number: u32,
+    /// What the thread knew that began it, if those who wait learn that, too.
+    known: Option<Known>,
 }
 /// A copy from shared memory. A thread waits for it by the groups that it made.
 struct Outgoing {
@@ -148,6 +154,10 @@ impl Thread<'_> {
         f: impl Fn(Option<*mut u8>, *mut u8, usize),
     ) {
         match what {
+            What::Word(mut word) => {
+                let inside = self.shared_memory().inside(shared, 4);
+                f(Some(word.as_mut_ptr()), inside, word.len());
+            }
             What::Bytes(outside, bytes) => {
                 for i in 0..bytes {
                     f(
@@ -192,7 +202,7 @@ impl Thread<'_> {
         // SAFETY: as the caller promises.
         let bytes = unsafe { load.what.bytes() };
         let agent = self.loads(self.block, load.barrier);
-        self.bytes_arrived(load.barrier, bytes, (agent, load.number));
+        self.bytes_arrived(load.barrier, bytes, (agent, load.number), load.known.as_ref());
     }
     /// Completes the copies to shared memory that a barrier expects.
     ///
@@ -311,7 +321,13 @@ impl Thread<'_> {
         let agent = (self.loads(block, barrier), number);
         let shared = self.shared_memory_of(block);
         shared.access_by(agent, &self.clock(), to, bytes, Way::Write);
-        let load = Incoming { to, what, barrier, number };
+        // A word tells what its thread knows: `st.async` releases to those who wait for it.
+        let known = matches!(what, What::Word(_)).then(|| {
+            let mut gathering = Gathering::default();
+            self.clocks().tell(self.who(), &mut gathering);
+            gathering.known()
+        });
+        let load = Incoming { to, what, barrier, number, known };
         block.copies.with(|begun| begun.incoming.push(load));
     }
     /// Begins a copy from shared memory, or a reduction.

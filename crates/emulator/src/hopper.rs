@@ -202,6 +202,11 @@ impl Sm90 for Thread<'_> {
         // SAFETY: the bytes of a V in shared memory, aligned.
         unsafe { place.cast::<V>().write(value) }
     }
+    unsafe fn store_async(self, to: u32, word: u32, barrier: u32, block: u32) {
+        let block = self.block_of_cluster(block);
+        // SAFETY: as the caller promises.
+        unsafe { self.begin_load(block, to, What::Word(word.to_ne_bytes()), barrier) }
+    }
 
     unsafe fn tma_load<const D: usize>(
         self,

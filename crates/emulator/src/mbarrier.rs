@@ -122,11 +122,20 @@ impl Thread<'_> {
         self.update(block, address, change, tell);
     }
     /// Tells a barrier of the thread's block that `bytes` of the bytes that it expects have
-    /// arrived, brought by an agent in one of its epochs.
-    pub(super) fn bytes_arrived(&self, barrier: u32, bytes: u32, (agent, epoch): (u32, u32)) {
+    /// arrived, brought by an agent in one of its epochs, and what is `known` with them.
+    pub(super) fn bytes_arrived(
+        &self,
+        barrier: u32,
+        bytes: u32,
+        (agent, epoch): (u32, u32),
+        known: Option<&Known>,
+    ) {
         let change =
             |barrier: Barrier| Barrier { bytes: barrier.bytes - i64::from(bytes), ..barrier };
-        let learn = |gathering: &mut Gathering| gathering.learn(agent, epoch);
+        let learn = |gathering: &mut Gathering| {
+            gathering.learn(agent, epoch);
+            known.into_iter().for_each(|known| gathering.learn_all(known));
+        };
         self.update(self.block, barrier, change, learn);
     }
     /// Lets a commit arrive at its barrier in the thread's block.

@@ -249,6 +249,45 @@ fn arrivals_at_barriers_of_other_blocks() {
          which may have ended: none of its threads waits for this"
     );
 }
+/// Block 0 sends a word to block 1, which writes it if it `waits` for it.
+///
+/// # Safety
+///
+/// The word exists, and block 1 waits.
+#[kernel(threads = 32, shared = 16, cluster = 2)]
+pub unsafe fn send<G: Sm90>(gpu: G, to: *mut u32, waits: u32) {
+    let (word, barrier) = (gpu.shared_address(), gpu.shared_address() + 8);
+    // SAFETY: as the caller promises; the blocks have met before one writes to the other.
+    unsafe {
+        if gpu.thread() == 0 {
+            gpu.mbarrier_init(barrier, 1);
+            gpu.mbarrier_fence();
+        }
+        gpu.cluster_arrive();
+        gpu.cluster_wait();
+        if gpu.thread() == 0 && gpu.cluster_rank() == 0 {
+            gpu.store_async(word, 0x0102_0304, barrier, 1);
+        } else if gpu.thread() == 0 {
+            gpu.mbarrier_arrive_expect(barrier, 4);
+            if waits == 1 {
+                gpu.mbarrier_wait(barrier, 0);
+            }
+            to.write(gpu.load_shared_cluster(gpu.map_shared_rank(word, 1)));
+        }
+    }
+}
+#[test]
+fn words_for_other_blocks() {
+    let mut word = 0;
+    // SAFETY: the word exists, and block 1 waits.
+    unsafe { run::<send>((2, 1), (&raw mut word, 1)) }.unwrap();
+    assert_eq!(word, 0x0102_0304);
+    assert_eq!(
+        words!(send, (2, 1), (&raw mut word, 0)),
+        "send, block (1, 0), thread 0: reads 4 bytes at offset 0 of shared memory, which a copy for the barrier at \
+         offset 8 writes, and the thread has not waited for it"
+    );
+}
 /// # Safety
 ///
 /// None: that block does not exist.

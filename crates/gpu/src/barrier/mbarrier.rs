@@ -55,8 +55,8 @@ impl<B> Initialized<B> {
         Initialized((self.0, others.0))
     }
     /// Publishes the barriers to all threads of the block and to the tensor memory accelerator, and
-    /// waits for the block. PTX: `fence.mbarrier_init`, `fence.proxy.async`, `bar.sync 0`. CUTLASS:
-    /// `cutlass::arch::fence_barrier_init`.
+    /// waits for the block. PTX: `fence.mbarrier_init`, `fence.proxy.async.shared::cta`,
+    /// `bar.sync 0`. CUTLASS: `cutlass::arch::fence_barrier_init`.
     ///
     /// # Safety
     ///
@@ -67,7 +67,7 @@ impl<B> Initialized<B> {
         self.0
     }
     /// Publishes the barriers to all threads of the cluster, and waits for its blocks, which have
-    /// then published theirs, too. PTX: `fence.mbarrier_init`, `fence.proxy.async`,
+    /// then published theirs, too. PTX: `fence.mbarrier_init`, `fence.proxy.async.shared::cta`,
     /// `barrier.cluster.arrive`, `barrier.cluster.wait`.
     ///
     /// # Safety

@@ -25,7 +25,7 @@ pub trait Sm90: Sm89 {
     #[doc(alias = "initialize_barrier")]
     unsafe fn mbarrier_init(self, barrier: u32, arrivals: u32);
     /// Publishes barriers that this thread initialised to the accelerator, before other threads
-    /// learn of them. PTX: `fence.mbarrier_init`, `fence.proxy.async`.
+    /// learn of them. PTX: `fence.mbarrier_init`, `fence.proxy.async.shared::cta`.
     unsafe fn mbarrier_fence(self);
     /// Arrives at a barrier. PTX: `mbarrier.arrive`.
     #[doc(alias = "arrive_barrier")]
@@ -69,6 +69,15 @@ pub trait Sm90: Sm89 {
     unsafe fn load_shared_cluster<V: Copy>(self, from: u32) -> V;
     /// Writes a V at such an address. PTX: `st.shared::cluster`.
     unsafe fn store_shared_cluster<V: Copy>(self, to: u32, value: V);
+    /// Begins to write a word to the shared memory of block `block` of the cluster, at the address
+    /// that `to`, a multiple of 4, is in this block. When it has arrived, its 4 bytes count at the
+    /// barrier that has the address `barrier` there, which expects them, or will. The other block
+    /// waits for that barrier before it ends. Unlike an arrival at a barrier of another block, it
+    /// does not wait for this thread's writes to global memory. PTX: `mapa.shared::cluster`,
+    /// `st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32`. CUTLASS:
+    /// `store_shared_remote`.
+    #[doc(alias = "store_shared_remote")]
+    unsafe fn store_async(self, to: u32, word: u32, barrier: u32, block: u32);
 
     /// Writes a matrix of 8 by 8 elements of 16 bits: the inverse of
     /// [`ldmatrix_x1`](super::Sm80::ldmatrix_x1). PTX: `stmatrix.sync.aligned.m8n8.x1.shared.b16`.
@@ -86,7 +95,8 @@ pub trait Sm90: Sm89 {
     unsafe fn stmatrix_x4_trans(self, row: u32, matrices: [u32; 4]);
 
     /// Makes this thread's writes to shared memory visible to the accelerator and to `wgmma`. PTX:
-    /// `fence.proxy.async`. CuTe: `tma_store_fence`.
+    /// `fence.proxy.async.shared::cta`, which does not wait for its writes to global memory. CuTe:
+    /// `tma_store_fence`.
     #[doc(alias("tma_store_fence", "fence_proxy"))]
     unsafe fn fence_proxy_async(self);
 

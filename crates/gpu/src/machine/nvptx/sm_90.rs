@@ -61,7 +61,7 @@ impl Sm90 for Nvptx {
     }
     #[inline(always)]
     unsafe fn mbarrier_fence(self) {
-        ptx!("fence.mbarrier_init.release.cluster;", "fence.proxy.async;")
+        ptx!("fence.mbarrier_init.release.cluster;", "fence.proxy.async.shared::cta;")
     }
     #[inline(always)]
     unsafe fn mbarrier_arrive(self, barrier: u32) {
@@ -162,6 +162,15 @@ impl Sm90 for Nvptx {
         }
     }
     #[inline(always)]
+    unsafe fn store_async(self, to: u32, word: u32, barrier: u32, block: u32) {
+        ptx!(
+            "{{ .reg .b32 to, barrier; mapa.shared::cluster.u32 to, {0}, {3}; \
+             mapa.shared::cluster.u32 barrier, {2}, {3}; \
+             st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [to], {1}, [barrier]; }}",
+            in(reg32) to, in(reg32) word, in(reg32) barrier, in(reg32) block
+        )
+    }
+    #[inline(always)]
     unsafe fn store_shared_cluster<V: Copy>(self, to: u32, value: V) {
         match const { bytes::<V>() } {
             1 => ptx!("st.shared::cluster.b8 [{0}], {1};", in(reg32) to,
@@ -185,7 +194,7 @@ impl Sm90 for Nvptx {
 
     #[inline(always)]
     unsafe fn fence_proxy_async(self) {
-        ptx!("fence.proxy.async;")
+        ptx!("fence.proxy.async.shared::cta;")
     }
     #[inline(always)]
     unsafe fn tma_load<const D: usize>(
