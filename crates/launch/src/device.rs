@@ -296,6 +296,36 @@ impl Device {
     pub fn multiprocessors(&self) -> u32 {
         self.limits.multiprocessors
     }
+    /// Returns the number of clusters of a kernel that the device runs at the same time: as many as
+    /// a grid needs where each cluster has several rows or tiles, one after the other. 0 without
+    /// clusters. The emulator, of 2 multiprocessors, runs two blocks on each. CUDA:
+    /// `cudaOccupancyMaxActiveClusters`.
+    ///
+    /// ```
+    /// use zellige_gpu::{Sm90, kernel};
+    /// use zellige_launch::device::Device;
+    /// /// # Safety
+    /// ///
+    /// /// None.
+    /// #[kernel(threads = 32, cluster = 2)]
+    /// unsafe fn pairs<G: Sm90>(_gpu: G) {}
+    /// assert_eq!(Device::emulator().max_active_clusters::<pairs>()?, 2);
+    /// # Ok::<(), zellige_launch::device::LaunchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program of the GPU does not have the kernel.
+    #[doc(alias = "cudaOccupancyMaxActiveClusters")]
+    pub fn max_active_clusters<K: Kernel>(&self) -> Result<u32, LaunchError> {
+        match (&self.kind, K::DESCRIPTION.cluster) {
+            (_, 0) => Ok(0),
+            (Kind::Gpu { program, .. }, _) => {
+                Ok(program.function(const { &K::DESCRIPTION })?.max_active_clusters())
+            }
+            (Kind::Emulator, cluster) => Ok((2 * self.multiprocessors() / cluster).max(1)),
+        }
+    }
     /// Returns whether the device is the emulator.
     pub fn is_emulated(&self) -> bool {
         matches!(self.kind, Kind::Emulator)

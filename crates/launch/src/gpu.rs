@@ -428,8 +428,38 @@ impl Program {
         // SAFETY: the function exists.
         let target = unsafe { result::function::get_function_attribute(function, target) };
         let target = driver(target, || format!("asking for the target of {name}"))?;
-        Ok(Found { function, waits: target >= 90 })
+        let clusters = if cluster > 0 { clusters(function, kernel)? } else { 0 };
+        Ok(Found { function, waits: target >= 90, clusters })
     }
+}
+/// Returns the number of clusters of a kernel that the GPU runs at the same time.
+fn clusters(function: sys::CUfunction, kernel: &Description) -> Result<u32, Failure> {
+    let (x, y, z) = (kernel.cluster, 1, 1);
+    let cluster = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z };
+    let mut attribute = sys::CUlaunchAttribute {
+        id: sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+        pad: [0; 4],
+        value: sys::CUlaunchAttributeValue { clusterDim: cluster },
+    };
+    let config = sys::CUlaunchConfig {
+        gridDimX: x,
+        gridDimY: 1,
+        gridDimZ: 1,
+        blockDimX: kernel.threads,
+        blockDimY: 1,
+        blockDimZ: 1,
+        sharedMemBytes: kernel.shared,
+        hStream: ptr::null_mut(),
+        attrs: &raw mut attribute,
+        numAttrs: 1,
+    };
+    let mut clusters = 0;
+    // SAFETY: the function exists, and the attribute until the driver has read it.
+    let asked = unsafe {
+        sys::cuOccupancyMaxActiveClusters(&raw mut clusters, function, &raw const config)
+    };
+    driver(asked.result(), || format!("asking how many clusters of {} run", kernel.name))?;
+    Ok(clusters.cast_unsigned())
 }
 impl Drop for Program {
     /// Waits for all streams, because their work may be kernels of this program.
@@ -448,6 +478,8 @@ struct Found {
     ///
     /// [`Gpu::griddepcontrol_wait`]: zellige_gpu::Gpu::griddepcontrol_wait
     waits: bool,
+    /// The number of its clusters that run at the same time.
+    clusters: u32,
 }
 /// A kernel of a program.
 pub struct Function<'p> {
@@ -463,6 +495,10 @@ impl Function<'_> {
     /// Returns the kernel.
     pub fn kernel(&self) -> &'static Description {
         self.kernel
+    }
+    /// Returns the number of its clusters that the GPU runs at the same time; 0 without clusters.
+    pub fn max_active_clusters(&self) -> u32 {
+        self.found.clusters
     }
     /// Begins a launch on this stream, on a grid with the given block counts in x and y, with these
     /// values. If it is `dependent`, and compiled for Hopper or later, it may begin while the
