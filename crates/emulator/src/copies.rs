@@ -1,5 +1,5 @@
-//! Asynchronous copies between global and shared memory: of boxes of tensors, and of contiguous
-//! bytes.
+//! Asynchronous copies to and from shared memory: of boxes of tensors, of contiguous bytes, and of
+//! words for other blocks.
 //!
 //! They are made when a thread waits for them, as late as possible: a thread that reads too early
 //! finds the old values, and a thread that writes too early corrupts them.
@@ -13,7 +13,7 @@ use crate::{Thread, hopper::swizzled, shared::Shared};
 use std::{cell::RefCell, collections::HashMap, mem, ptr};
 use zellige_gpu::{Reduction, TensorMap};
 
-/// The source or destination of a copy in global memory.
+/// What is copied: bytes of global memory, or a word.
 #[derive(Copy, Clone)]
 pub(super) enum What {
     /// The box of a tensor at these coordinates, the contiguous mode first, and at these offsets in
@@ -321,7 +321,8 @@ impl Thread<'_> {
         let agent = (self.loads(block, barrier), number);
         let shared = self.shared_memory_of(block);
         shared.access_by(agent, &self.clock(), to, bytes, Way::Write);
-        // A word tells what its thread knows: `st.async` releases to those who wait for it.
+        // Those who wait learn what its thread has read and written in shared memory. A GPU
+        // promises this only for the word.
         let known = matches!(what, What::Word(_)).then(|| {
             let mut gathering = Gathering::default();
             self.clocks().tell(self.who(), &mut gathering);

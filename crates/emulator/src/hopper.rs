@@ -203,6 +203,11 @@ impl Sm90 for Thread<'_> {
         unsafe { place.cast::<V>().write(value) }
     }
     unsafe fn store_async(self, to: u32, word: u32, barrier: u32, block: u32) {
+        ensure!(self.cluster.blocks.len() > 1, "writes a word to a block of a cluster of one");
+        ensure!(
+            to.is_multiple_of(4),
+            "writes a word at the address {to}, which is not a multiple of 4"
+        );
         let block = self.block_of_cluster(block);
         // SAFETY: as the caller promises.
         unsafe { self.begin_load(block, to, What::Word(word.to_ne_bytes()), barrier) }

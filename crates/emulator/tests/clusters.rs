@@ -290,6 +290,31 @@ fn words_for_other_blocks() {
 }
 /// # Safety
 ///
+/// None: there is no other block.
+#[kernel(threads = 1, shared = 16)]
+pub unsafe fn send_to_itself<G: Sm90>(gpu: G) {
+    // SAFETY: does not hold, which is what this tests.
+    unsafe { gpu.store_async(gpu.shared_address(), 0, gpu.shared_address() + 8, 0) }
+}
+/// # Safety
+///
+/// None: that is not the place of a word.
+#[kernel(threads = 1, shared = 16, cluster = 2)]
+pub unsafe fn send_to_bytes<G: Sm90>(gpu: G) {
+    // SAFETY: does not hold, which is what this tests.
+    unsafe { gpu.store_async(gpu.shared_address() + 2, 0, gpu.shared_address() + 8, 0) }
+}
+#[test]
+fn words_that_cannot_be_sent() {
+    assert_eq!(
+        words!(send_to_itself, (1, 1), ()),
+        "send_to_itself, block (0, 0), thread 0: writes a word to a block of a cluster of one"
+    );
+    let fault = words!(send_to_bytes, (2, 1), ());
+    assert!(fault.ends_with(", which is not a multiple of 4"), "{fault}");
+}
+/// # Safety
+///
 /// None: that block does not exist.
 #[kernel(threads = 1, shared = 8, cluster = 2)]
 pub unsafe fn tell_nobody<G: Sm90>(gpu: G) {

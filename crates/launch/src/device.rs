@@ -296,9 +296,9 @@ impl Device {
     pub fn multiprocessors(&self) -> u32 {
         self.limits.multiprocessors
     }
-    /// Returns the number of clusters of a kernel that the device runs at the same time: as many as
-    /// a grid needs where each cluster has several rows or tiles, one after the other. 0 without
-    /// clusters. The emulator, of 2 multiprocessors, runs two blocks on each. CUDA:
+    /// Returns how many clusters of a kernel the device runs at the same time, or 0 if the kernel
+    /// has none. A grid needs no more where each cluster has several rows or tiles, one after the
+    /// other. The emulator, of 2 multiprocessors, runs two blocks on each. CUDA:
     /// `cudaOccupancyMaxActiveClusters`.
     ///
     /// ```

@@ -69,11 +69,12 @@ pub trait Sm90: Sm89 {
     unsafe fn load_shared_cluster<V: Copy>(self, from: u32) -> V;
     /// Writes a V at such an address. PTX: `st.shared::cluster`.
     unsafe fn store_shared_cluster<V: Copy>(self, to: u32, value: V);
-    /// Begins to write a word to the shared memory of block `block` of the cluster, at the address
-    /// that `to`, a multiple of 4, is in this block. When it has arrived, its 4 bytes count at the
-    /// barrier that has the address `barrier` there, which expects them, or will. The other block
-    /// waits for that barrier before it ends. Unlike an arrival at a barrier of another block, it
-    /// does not wait for this thread's writes to global memory. PTX: `mapa.shared::cluster`,
+    /// Begins to write a word to the shared memory of block `block`; the cluster has two or more.
+    /// `to`, a multiple of 4, and `barrier` are addresses in this block. The word goes to the same
+    /// address in the other one, and when it has arrived, its 4 bytes count at the barrier there,
+    /// which expects them, or will. The other block waits for that barrier before it ends. Then it
+    /// sees the word, but not what this thread wrote before: unlike an arrival at a barrier of
+    /// another block, this waits for no other access of the thread. PTX: `mapa.shared::cluster`,
     /// `st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32`. CUTLASS:
     /// `store_shared_remote`.
     #[doc(alias = "store_shared_remote")]
@@ -95,7 +96,7 @@ pub trait Sm90: Sm89 {
     unsafe fn stmatrix_x4_trans(self, row: u32, matrices: [u32; 4]);
 
     /// Makes this thread's writes to shared memory visible to the accelerator and to `wgmma`. PTX:
-    /// `fence.proxy.async.shared::cta`, which does not wait for its writes to global memory. CuTe:
+    /// `fence.proxy.async.shared::cta`, which does not wait for writes to global memory. CuTe:
     /// `tma_store_fence`.
     #[doc(alias("tma_store_fence", "fence_proxy"))]
     unsafe fn fence_proxy_async(self);
