@@ -18,33 +18,41 @@
 
 use crate::row::{
     Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide,
-    blocks_of_words, map,
+    map,
 };
-use crate::softmax::{of_registers, power_of, statistics};
-use crate::turn::take_turn;
+use crate::softmax::{LEAST, Powers, blocks, of_registers, power_of, statistics};
+use crate::turn::{take_turn, take_turn_of};
 use core::f32::consts::LN_2;
 use zellige::prelude::*;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::tensor::gmem;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
-/// Returns the class of a row, and its element if the row has it. A class has `step` words of 32
-/// bits, one or two.
+/// Reads the class of a row: `step` words of 32 bits, one or two. A class of one word has it twice.
 ///
 /// # Safety
 ///
-/// The matrix has the row, of `columns` elements, and there is a class for it.
+/// There is a class for the row.
 #[inline(always)]
-unsafe fn class<T: Copy + Into<f32>>(
-    row: u32,
-    (x, ld_x, columns): (*const T, u32, u32),
-    (classes, step): (*const u32, u32),
-) -> (u32, Option<f32>) {
+unsafe fn class(row: u32, classes: *const u32, step: u32) -> [u32; 2] {
     let word = |i: u32| gmem(classes, layout!((step, (row + 1)))).read((i, row));
-    let (low, high) = (word(0), word(step - 1));
+    [word(0), word(step - 1)]
+}
+/// Returns the class that these words are, and the element of the row of `columns` elements at x if
+/// it has that class.
+///
+/// # Safety
+///
+/// The row exists.
+#[inline(always)]
+unsafe fn element<T: Copy + Into<f32>>(
+    [low, high]: [u32; 2],
+    step: u32,
+    x: *const T,
+    columns: u32,
+) -> (u32, Option<f32>) {
     // A number of 64 bits is a class if it has only a lower word.
     let class = if step == 2 && high != 0 { u32::MAX } else { low };
-    let x = x.wrapping_add(row as usize * ld_x as usize);
     let element = (class < columns).then(|| gmem(x, layout!(columns : 1)).read(class).into());
     (class, element)
 }
@@ -63,8 +71,8 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 /// # Safety
 ///
 /// x, and the gradient if there is one, are matrices of `rows` rows, which may be the same. There
-/// are as many classes and losses. The grid has `rows` blocks, or clusters.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = if R::CLUSTER == 16 { 2 } else { blocks_of_words::<R>(V) }, cluster = R::CLUSTER, instances(
+/// are as many classes and losses. The grid has `rows` blocks, or a whole number of clusters.
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
     cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4>,
     cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
@@ -100,23 +108,35 @@ pub unsafe fn cross_entropy<
     ld_gradient: u32,
     scale: f32,
 ) {
-    take_turn(gpu);
-    let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
-    let words = row.read::<N, V>(x, ld_x);
-    let (class, at) = class(row.number(), (x, ld_x, columns), (classes, step));
-    let [m, s] = of_registers(gpu, &row, &words, 1.0);
-    let (loss, factor) = loss(gpu, [m, s], at, scale);
-    let power = power_of(gpu, 1.0, m);
-    if row.is_first() {
-        gmem(losses, layout!(rows : 1)).write(row.number(), loss);
-    }
-    if !gradient.is_null() {
-        row.write::<N, V>(gpu, gradient, ld_gradient, |v| {
-            map(T::unpack(words[v as usize]), |i, x| {
-                let one = if row.column(v, i) == class { scale } else { 0.0 };
-                if at.is_some() { factor * power(x) - one } else { 0.0 }
-            })
-        });
+    take_turn_of(gpu, R::CLUSTER == 0);
+    let Some(mut row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let mut memory = R::memory(gpu);
+    R::start(gpu, &mut memory, &row);
+    loop {
+        let of_row = class(row.number(), classes, step);
+        let words = R::read::<T, true, N, V>(gpu, &mut memory, &row);
+        let (class, at) = element(of_row, step, row.begin(x, ld_x), columns);
+        // Counting x[t] here waits for it: in place, another block may overwrite it after a merge.
+        let known = at.unwrap_or(LEAST);
+        let Powers { of, part, m, s } = of_registers(gpu, &mut memory, &row, words, 1.0, known);
+        let (loss, factor) = loss(gpu, [m, s], at, scale);
+        let factor = factor * part;
+        if row.is_first() {
+            gmem(losses, layout!(rows : 1)).write(row.number(), loss);
+        }
+        if !gradient.is_null() {
+            row.write::<N, V>(gpu, gradient, ld_gradient, |v| {
+                let dx = map(of(v), |_, power| factor * power);
+                match class.wrapping_sub(row.column(v, 0)) {
+                    _ if at.is_none() => [0.0; N],
+                    i if i < N as u32 => map(dx, |j, dx| if i == j { dx - scale } else { dx }),
+                    _ => dx,
+                }
+            });
+        }
+        if !row.advance(gpu) {
+            return;
+        }
     }
 }
 
@@ -147,7 +167,8 @@ pub unsafe fn cross_entropy_any<T: Rounded<G, f32> + Into<f32>, G: Store>(
     if number >= rows {
         return;
     }
-    let (class, at) = class(number, (x, ld_x, columns), (classes, step));
+    let of_row = x.wrapping_add(number as usize * ld_x as usize);
+    let (class, at) = element(class(number, classes, step), step, of_row, columns);
     let (m, s) = statistics(gpu, Piece::all(gpu, columns), x, ld_x, 1.0);
     let (loss, factor) = loss(gpu, [m, s], at, scale);
     let power = power_of(gpu, 1.0, m);

@@ -122,8 +122,7 @@ pub unsafe fn norm<
     let Some(row) = <Row<R, T, false>>::of(gpu, rows, columns, x, ld_x) else { return };
     let residual = row.read_some::<N, V>(residual, ld_residual);
     let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
-    // Blocks merge their numbers of elements, means and sums of squares, or these sums alone.
-    let memory = if CENTRED { Ok(R::memory::<[f32; 3]>(gpu)) } else { Err(R::memory::<f32>(gpu)) };
+    let mut memory = R::memory::<T>(gpu);
     let mut h = [[0.0; N]; V];
     combine::<T, N, V>(&mut h, Some(words), |_, x| x);
     combine::<T, N, V>(&mut h, residual, |x, residual| x + residual);
@@ -133,24 +132,24 @@ pub unsafe fn norm<
     let weight = row.read_some::<N, V>(weight, 0); // before the threads wait for each other
     let (mut total, mut squares) = (0.0, 0.0);
     let vectors = |v: u32| h[v as usize];
-    let (mean, squares) = match memory {
-        Ok(([first, second], blocks)) => {
-            let elements = row.elements::<V>() as f32;
-            row.each::<N, V>(vectors, |h| total += h);
-            let mean = R::sum(gpu, first, total) * gpu.reciprocal(elements.max(1.0));
-            row.each::<N, V>(vectors, |h| squares = gpu.fma(h - mean, h - mean, squares));
-            let of_block = [elements, mean, R::sum(gpu, second, squares)];
-            let [_, mean, squares] = R::merge(gpu, blocks, of_block, |[n, mean, s], [k, m, t]| {
-                let (all, apart) = (n + k, m - mean);
-                let part = k * gpu.reciprocal(all.max(1.0));
-                [all, gpu.fma(apart, part, mean), gpu.fma(apart * apart, n * part, s + t)]
-            });
-            (mean, squares)
-        }
-        Err(([memory, _], blocks)) => {
-            row.each::<N, V>(vectors, |h| squares = gpu.fma(h, h, squares));
-            (0.0, R::merge(gpu, blocks, R::sum(gpu, memory, squares), |s, t| s + t))
-        }
+    // Blocks merge their numbers of elements, means and sums of squares, or these sums alone.
+    let (mean, squares) = if CENTRED {
+        let elements = row.elements::<V>() as f32;
+        row.each::<N, V>(vectors, |h| total += h);
+        let mean = R::sum(gpu, &mut memory, total) * gpu.reciprocal(elements.max(1.0));
+        row.each::<N, V>(vectors, |h| squares = gpu.fma(h - mean, h - mean, squares));
+        let of_block = [elements, mean, R::sum(gpu, &mut memory, squares)];
+        let [_, mean, squares] = R::merge(gpu, &mut memory, of_block, |[n, mean, s], [k, m, t]| {
+            let (all, apart) = (n + k, m - mean);
+            let part = k * gpu.reciprocal(all.max(1.0));
+            [all, gpu.fma(apart, part, mean), gpu.fma(apart * apart, n * part, s + t)]
+        });
+        (mean, squares)
+    } else {
+        row.each::<N, V>(vectors, |h| squares = gpu.fma(h, h, squares));
+        let of_block = [R::sum(gpu, &mut memory, squares)];
+        let [squares] = R::merge(gpu, &mut memory, of_block, |[s], [t]| [s + t]);
+        (0.0, squares)
     };
     let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
     unroll!(for v in 0..{ V as u32 } {
@@ -204,7 +203,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
     if gpu.block_x() >= rows {
         return;
     }
-    let ([first, second], ()) = Block::memory::<f32>(gpu);
+    let mut memory = Block::memory::<f32>(gpu);
     let pieces = Piece::all(gpu, columns);
     let h = |piece: &Piece| {
         let other = (!residual.is_null()).then(|| piece.read(gpu, residual, ld_residual));
@@ -226,7 +225,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
             });
             total += eight;
         }
-        mean = Block::sum(gpu, first, total) / columns as f32;
+        mean = Block::sum::<f32>(gpu, &mut memory, total) / columns as f32;
     }
     for piece in pieces.clone() {
         let (h, mut eight) = (h(&piece), 0.0);
@@ -238,7 +237,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
         });
         squares += eight;
     }
-    let squares = Block::sum(gpu, second, squares) * gpu.reciprocal(columns as f32);
+    let squares = Block::sum::<f32>(gpu, &mut memory, squares) * gpu.reciprocal(columns as f32);
     let factor = gpu.rsqrt(squares + epsilon);
     for piece in pieces {
         let mut h = h(&piece);

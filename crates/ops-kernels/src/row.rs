@@ -17,24 +17,28 @@
 //! | [`Warp`] | 32 | 8 B | [`WARP_COLUMNS`] |
 //! | [`Block`] | 256 | B | [`block_columns`] |
 //! | [`Wide`] | 512 | B | twice as many |
-//! | [`Cluster2`] to [`Cluster16`] | 1024 of 2 blocks to 8192 of 16 | B / 2 to B / 16 | 4 to 32 times as many |
+//! | [`Cluster2`] to [`Cluster16`] | 1024 of 2 blocks to 8192 of 16 | B / 2 to B / 16 at a time | 4 to 32 times as many |
 //! | [`Block`], in [`Piece`]s | 256 | B | any, at any address |
+//!
+//! A cluster may have several rows one after the other, which [`Combine::start`] and
+//! [`Combine::refill`] bring to its shared memory while it computes the row before them.
 //!
 //! A [`Piece`] is a part of a row of any length: 2048 elements, eight per thread, read one by one.
 
+mod piece;
+mod stages;
+mod threads;
+
+pub use piece::Piece;
+pub use threads::{Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Threads, Warp, Wide};
+
 use core::{marker::PhantomData, mem, ptr};
-use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
+use zellige::atom::CopyTiling;
 use zellige::prelude::*;
 use zellige::tensor::Plain;
-use zellige_gpu::barrier::ClusterBarrier;
-use zellige_gpu::block::Scratch;
-use zellige_gpu::cluster;
-use zellige_gpu::number::Rounded;
-use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::{gmem, rmem, sequence};
-use zellige_gpu::transform::{Elements, transform, transform_if, transform_or};
-use zellige_gpu::warp::Shuffled;
-use zellige_gpu::{Bf16, F16, Gpu, Half, Sm90, Store, unroll, warp};
+use zellige_gpu::transform::{Elements, transform_if, transform_or};
+use zellige_gpu::{Bf16, F16, Gpu, Half, Store, unroll};
 
 /// The number of threads of a block, but for a [`Wide`] row.
 pub const THREADS: u32 = 256;
@@ -50,7 +54,7 @@ pub const fn block_columns(v: u32, bytes: u32) -> u32 {
 pub const fn blocks_of_words<R: Threads>(v: usize) -> u32 {
     (if v > 4 { 32 } else { 48 }) / (R::THREADS / 32)
 }
-/// Returns the same where a thread keeps V vectors as numbers, and a weight.
+/// Returns the same where a thread keeps V vectors as numbers.
 pub const fn blocks<R: Threads>(v: usize) -> u32 {
     match v {
         _ if R::THREADS > THREADS => 2,
@@ -103,205 +107,13 @@ macro_rules! halves {
 }
 halves!(Bf16 F16);
 
-/// The threads that have a row together.
-pub trait Threads {
-    /// The number of threads of a block.
-    const THREADS: u32 = THREADS;
-    /// The number of blocks of a cluster, which has a row; 0 without clusters.
-    const CLUSTER: u32 = 0;
-    /// The number of threads of a row.
-    const OF_ROW: u32 = if Self::CLUSTER == 0 { 1 } else { Self::CLUSTER } * Self::THREADS;
-    /// The number of those of a row times four: the words of a vector of each of them.
-    type Tile: Tiler<TilerProfile = (usize,)> + Default;
-    /// The copy of these vectors.
-    type Vectors: CopyTiling;
-    /// The number of bytes of shared memory of a block.
-    const SHARED: u32;
-}
-/// The same on the machine G.
-pub trait Combine<G>: Threads {
-    /// Shared memory for one reduction.
-    type Memory;
-    /// Shared memory for the results M of all blocks of a row, and their barrier.
-    type Blocks<M: Shuffled>;
-    /// Returns the number of the row, and that of this thread in it.
-    fn place(gpu: G) -> (u32, u32);
-    /// Returns memory for two reductions, and for the results of the blocks.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the row execute this, once; nothing else uses the shared memory of its
-    /// blocks.
-    unsafe fn memory<M: Shuffled>(gpu: G) -> ([Self::Memory; 2], Self::Blocks<M>);
-    /// Combines the numbers of the threads that this block or warp has of the row by `f`,
-    /// associative and commutative.
-    ///
-    /// # Safety
-    ///
-    /// All these threads execute this.
-    unsafe fn reduce(gpu: G, memory: Self::Memory, x: f32, f: impl Fn(f32, f32) -> f32) -> f32;
-    /// Returns the sum of the same numbers.
-    ///
-    /// # Safety
-    ///
-    /// All these threads execute this.
-    #[inline(always)]
-    unsafe fn sum(gpu: G, memory: Self::Memory, x: f32) -> f32 {
-        Self::reduce(gpu, memory, x, |a, b| a + b)
-    }
-    /// Combines the numbers of the blocks that have the row by `f`, associative and commutative.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the row execute this, those of a block with the same numbers.
-    unsafe fn merge<M: Shuffled>(gpu: G, blocks: Self::Blocks<M>, x: M, f: impl Fn(M, M) -> M)
-    -> M;
-}
-/// Defines [`Combine::merge`] where one block has a row.
-macro_rules! merge_one {
-    () => {
-        type Blocks<M: Shuffled> = ();
-        #[inline(always)]
-        unsafe fn merge<M: Shuffled>(_: G, _: (), x: M, _: impl Fn(M, M) -> M) -> M {
-            x
-        }
-    };
-}
-type Vector = CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>;
-
-/// A row for each warp of a block of [`THREADS`].
-pub struct Warp;
-impl Threads for Warp {
-    type Tile = (int!(128),);
-    type Vectors = MakeTiledCopy<Vector, layout!((32,)), layout!((4,))>;
-    const OF_ROW: u32 = 32;
-    const SHARED: u32 = 0;
-}
-impl<G: Gpu> Combine<G> for Warp {
-    type Memory = ();
-    merge_one!();
-    #[inline(always)]
-    fn place(gpu: G) -> (u32, u32) {
-        let (lane, warp) = layout!((32, 8)).idx2crd(gpu.thread());
-        (layout!((8, (gpu.grid_x()))).crd2idx((warp, gpu.block_x())), lane)
-    }
-    #[inline(always)]
-    unsafe fn memory<M: Shuffled>(_: G) -> ([(); 2], ()) {
-        ([(), ()], ())
-    }
-    #[inline(always)]
-    unsafe fn reduce(gpu: G, _: (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
-        warp::reduce(gpu, x, layout!(32), f)
-    }
-}
-
-/// A number for each warp of a block, twice.
-type Numbers<W> = (SmemTensor<f32, W>, SmemTensor<f32, W>);
-/// The numbers of the warps, and an M for each block of a cluster.
-type OfCluster<B, M> = (Numbers<layout!(16)>, SmemTensor<M, B>);
-/// A row for a block of [`THREADS`].
-pub struct Block;
-/// A long row for a block of twice as many.
-pub struct Wide;
-macro_rules! block {
-    ($Block:ident: $threads:literal threads, $words:literal words, $warps:literal warps) => {
-        impl Threads for $Block {
-            const THREADS: u32 = $threads;
-            type Tile = (int!($words),);
-            type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
-            const SHARED: u32 = <Numbers<layout!($warps)>>::BYTES;
-        }
-        impl<G: Gpu> Combine<G> for $Block {
-            type Memory = Scratch<f32, layout!($warps)>;
-            merge_one!();
-            #[inline(always)]
-            fn place(gpu: G) -> (u32, u32) {
-                (gpu.block_x(), gpu.thread())
-            }
-            #[inline(always)]
-            unsafe fn memory<M: Shuffled>(gpu: G) -> ([Self::Memory; 2], ()) {
-                let (first, second) = <Numbers<layout!($warps)>>::allocate(gpu);
-                ([Scratch::new(first), Scratch::new(second)], ())
-            }
-            #[inline(always)]
-            unsafe fn reduce(
-                gpu: G,
-                memory: Self::Memory,
-                x: f32,
-                f: impl Fn(f32, f32) -> f32,
-            ) -> f32 {
-                memory.reduce(gpu, x, f).0
-            }
-        }
-    };
-}
-block!(Block: 256 threads, 1024 words, 8 warps);
-block!(Wide: 512 threads, 2048 words, 16 warps);
-
-/// A row for a cluster of 2 blocks of as many threads as [`Wide`] has.
-pub struct Cluster2;
-/// A row for a cluster of 4 such blocks.
-pub struct Cluster4;
-/// A row for a cluster of 8 such blocks.
-pub struct Cluster8;
-/// A row for a cluster of 16 such blocks.
-pub struct Cluster16;
-macro_rules! cluster {
-    ($Cluster:ident: $blocks:literal blocks, $threads:literal threads, $words:literal words) => {
-        impl Threads for $Cluster {
-            const THREADS: u32 = Wide::THREADS;
-            const CLUSTER: u32 = $blocks;
-            type Tile = (int!($words),);
-            type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
-            const SHARED: u32 = <OfCluster<layout!($blocks), [f32; 4]>>::BYTES; // the largest M
-        }
-        impl<G: Sm90> Combine<G> for $Cluster {
-            type Memory = Scratch<f32, layout!(16)>;
-            type Blocks<M: Shuffled> = (cluster::Scratch<M, layout!($blocks)>, ClusterBarrier);
-            #[inline(always)]
-            fn place(gpu: G) -> (u32, u32) {
-                let (block, row) =
-                    layout!(($blocks, (gpu.grid_x() / $blocks))).idx2crd(gpu.block_x());
-                (row, layout!((512, $blocks)).crd2idx((gpu.thread(), block)))
-            }
-            #[inline(always)]
-            unsafe fn memory<M: Shuffled>(gpu: G) -> ([Self::Memory; 2], Self::Blocks<M>) {
-                const { assert!(size_of::<M>() <= 16) }
-                let mut barrier = ClusterBarrier::new();
-                let (warps, blocks) = <OfCluster<layout!($blocks), M>>::allocate(gpu);
-                let blocks = cluster::Scratch::new(gpu, &mut barrier, blocks);
-                ([Scratch::new(warps.0), Scratch::new(warps.1)], (blocks, barrier))
-            }
-            #[inline(always)]
-            unsafe fn reduce(
-                gpu: G,
-                memory: Self::Memory,
-                x: f32,
-                f: impl Fn(f32, f32) -> f32,
-            ) -> f32 {
-                memory.reduce(gpu, x, f).0
-            }
-            #[inline(always)]
-            unsafe fn merge<M: Shuffled>(
-                gpu: G,
-                (blocks, mut barrier): Self::Blocks<M>,
-                x: M,
-                f: impl Fn(M, M) -> M,
-            ) -> M {
-                let (of_block, _) = blocks.exchange(gpu, &mut barrier, x);
-                warp::reduce(gpu, of_block, layout!($blocks), f)
-            }
-        }
-    };
-}
-cluster!(Cluster2: 2 blocks, 1024 threads, 4096 words);
-cluster!(Cluster4: 4 blocks, 2048 threads, 8192 words);
-cluster!(Cluster8: 8 blocks, 4096 threads, 16384 words);
-cluster!(Cluster16: 16 blocks, 8192 threads, 32768 words);
-
 /// A row that the threads R have, of elements T, as one of them sees it. Unless it may have `ENDS`
 /// in the middle of vectors, it is whole vectors.
 pub struct Row<R, T, const ENDS: bool> {
+    /// The matrix x, with its rows and the elements from row to row.
+    matrix: *const T,
+    rows: u32,
+    ld: u32,
     /// The number of the row in its matrix.
     number: u32,
     /// The number of the thread in the row.
@@ -309,7 +121,7 @@ pub struct Row<R, T, const ENDS: bool> {
     columns: u32,
     /// The number of elements between the last multiple of 16 bytes and the row.
     before: u32,
-    of: PhantomData<(R, T)>,
+    of: PhantomData<R>,
 }
 /// The vectors of 16 bytes from the pointer on: this thread's one in tile `$v`.
 macro_rules! vector {
@@ -324,7 +136,7 @@ macro_rules! vector {
 impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     /// The number of elements of a vector.
     const N: u32 = 16 / size_of::<T>() as u32;
-    /// Returns this thread's place in a row of x, or `None` past the last of `rows` rows of
+    /// Returns this thread's place in its first row of x, or `None` past the last of `rows` rows of
     /// `columns` elements.
     #[inline(always)]
     pub fn of<G>(gpu: G, rows: u32, columns: u32, x: *const T, ld: u32) -> Option<Self>
@@ -332,9 +144,52 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
         R: Combine<G>,
     {
         let (number, thread) = R::place(gpu);
-        let address = x.wrapping_add(number as usize * ld as usize) as usize;
+        let of = PhantomData;
+        let row = Row { matrix: x, rows, ld, number, thread, columns, before: 0, of }.at(number);
+        row.is_inside().then_some(row)
+    }
+    /// Returns the same place in another row.
+    #[inline(always)]
+    fn at(&self, number: u32) -> Self {
+        let address = self.matrix.wrapping_add(number as usize * self.ld as usize) as usize;
         let before = if ENDS { address as u32 % 16 / size_of::<T>() as u32 } else { 0 };
-        (number < rows).then_some(Row { number, thread, columns, before, of: Default::default() })
+        Row { number, before, ..*self }
+    }
+    /// Returns the same place `rows` rows of this cluster later.
+    #[inline(always)]
+    fn ahead(&self, gpu: impl Gpu, rows: u32) -> Self {
+        self.at(self.number + rows * (gpu.grid_x() / R::CLUSTER))
+    }
+    /// Moves on to the next row of this cluster, and returns whether there is one. A block without
+    /// a cluster has one row.
+    #[inline(always)]
+    pub fn advance(&mut self, gpu: impl Gpu) -> bool {
+        if R::CLUSTER == 0 {
+            return false;
+        }
+        *self = self.ahead(gpu, 1);
+        self.is_inside()
+    }
+    /// Returns whether the matrix has the row.
+    #[inline(always)]
+    fn is_inside(&self) -> bool {
+        self.number < self.rows
+    }
+    /// Returns the address of the row in a matrix.
+    #[inline(always)]
+    pub fn begin(&self, matrix: *const T, ld: u32) -> *const T {
+        matrix.wrapping_add(self.number as usize * ld as usize)
+    }
+    /// Returns the address of the first vector of the row, which begins before it if it has ends.
+    #[inline(always)]
+    fn vectors(&self) -> *const T {
+        self.begin(self.matrix, self.ld).wrapping_sub(self.before as usize)
+    }
+    /// Returns the vectors that lie in the row from end to end: the first, and the one after the
+    /// last.
+    #[inline(always)]
+    fn whole(&self) -> (u32, u32) {
+        ((self.before > 0).into(), (self.before + self.columns) / Self::N)
     }
     /// Returns the number of the row in its matrix.
     #[inline(always)]
@@ -413,7 +268,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
         matrix: *const T,
         ld: u32,
     ) -> [[u32; 4]; V] {
-        let row = matrix.wrapping_add(self.number as usize * ld as usize);
+        let row = self.begin(matrix, ld);
         let begin = row.wrapping_sub(self.before as usize);
         let is_aligned = !ENDS || begin as usize % 16 == 0;
         let mut words = [[[0; 4]; 1]; V];
@@ -502,80 +357,4 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
 pub fn map<const N: usize>(mut x: [f32; N], f: impl Fn(u32, f32) -> f32) -> [f32; N] {
     unroll!(for i in 0..{ N as u32 } { x[i as usize] = f(i, x[i as usize]) });
     x
-}
-
-/// A piece of a long row that a block has: its element `256 i + thread` for i from 0 to 7, as one
-/// thread sees it.
-pub struct Piece {
-    /// The number of the row in its matrix.
-    row: u32,
-    thread: u32,
-    columns: u32,
-    /// The number of the piece in the row.
-    number: u32,
-}
-/// The elements of the row that begins at the pointer that this thread has of the piece.
-macro_rules! elements {
-    ($piece:expr, $matrix:expr, $ld:expr) => {
-        sequence(
-            $matrix.wrapping_add($piece.row as usize * $ld as usize),
-            layout!(($piece.columns) : 1),
-            $piece.columns,
-        )
-        .local_tile(shape!((2048,)), ($piece.number,))
-        .local_partition(layout!((256,)), $piece.thread)
-    };
-}
-impl Piece {
-    /// Returns the pieces of this block's row of `columns` elements.
-    #[inline(always)]
-    pub fn all(gpu: impl Gpu, columns: u32) -> impl Iterator<Item = Piece> + Clone {
-        let (row, thread) = Block::place(gpu);
-        (0..columns.div_ceil(2048)).map(move |number| Piece { row, thread, columns, number })
-    }
-    /// Returns the column of this thread's element i.
-    #[inline(always)]
-    pub fn column(&self, i: u32) -> u32 {
-        layout!((256, 8, (self.number + 1))).crd2idx((self.thread, i, self.number))
-    }
-    /// Returns whether the row has this thread's element i.
-    #[inline(always)]
-    pub fn has(&self, i: u32) -> bool {
-        elements!(self, ptr::null::<u8>(), 0).is_inside(i)
-    }
-    /// Reads this thread's elements of the matrix; past the end of the row it returns zeros.
-    ///
-    /// # Safety
-    ///
-    /// The matrix has the row.
-    #[inline(always)]
-    pub unsafe fn read<G: Store, T: Rounded<G, f32>>(
-        &self,
-        gpu: G,
-        matrix: *const T,
-        ld: u32,
-    ) -> [f32; 8] {
-        let zero = T::rounded(gpu, 0.0);
-        let (mut elements, mut numbers) = ([zero; 8], [0.0; 8]);
-        let loaded = rmem(&mut elements, layout!(8));
-        transform_or(elements!(self, matrix, ld), zero, loaded, |x| x); // all loads first
-        transform(loaded, rmem(&mut numbers, layout!(8)), |x| x.widened());
-        numbers
-    }
-    /// Writes this thread's elements to the matrix, rounded.
-    ///
-    /// # Safety
-    ///
-    /// The matrix has the row, and nobody else uses it.
-    #[inline(always)]
-    pub unsafe fn write<G: Store, T: Rounded<G, f32>>(
-        &self,
-        gpu: G,
-        matrix: *mut T,
-        ld: u32,
-        mut numbers: [f32; 8],
-    ) {
-        let numbers = rmem(&mut numbers, layout!(8));
-        transform_if(numbers, elements!(self, matrix, ld), |x| T::rounded(gpu, x));
-    }
 }

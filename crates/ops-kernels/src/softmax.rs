@@ -30,10 +30,10 @@
 //! [`block_columns`]: crate::row::block_columns
 
 use crate::row::{
-    Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads,
-    Warp, Wide, blocks_of_words, map,
+    self, Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS,
+    Threads, Warp, Wide, map,
 };
-use crate::turn::take_turn;
+use crate::turn::{take_turn, take_turn_of};
 use core::f32::consts::LOG2_E;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll};
@@ -45,8 +45,9 @@ pub(crate) const LEAST: f32 = f32::MIN;
 ///
 /// # Safety
 ///
-/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks_of_words::<R>(V), cluster = R::CLUSTER, instances(
+/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks; for clusters, a whole
+/// number of them.
+#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     softmax_f32_warp = <f32, Warp, 4, 8>,
     softmax_f32_block_2 = <f32, Block, 4, 2>,
     softmax_f32_block_4 = <f32, Block, 4, 4>,
@@ -88,21 +89,42 @@ pub unsafe fn softmax<
     ld_y: u32,
     scale: f32,
 ) {
-    take_turn(gpu);
-    let Some(row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
-    let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
-    let [m, sum] = of_registers(gpu, &row, &words, scale);
-    let (power, factor) = (power_of(gpu, scale, m), gpu.reciprocal(sum));
-    row.write::<N, V>(gpu, y, ld_y, |v| {
-        map(T::unpack(words[v as usize]), |_, x| power(x) * factor)
-    });
+    take_turn_of(gpu, R::CLUSTER == 0);
+    let Some(mut row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let mut memory = R::memory(gpu);
+    R::start(gpu, &mut memory, &row);
+    loop {
+        let words = R::read::<T, true, N, V>(gpu, &mut memory, &row);
+        let Powers { of, part, s, .. } = of_registers(gpu, &mut memory, &row, words, scale, LEAST);
+        let factor = part * gpu.reciprocal(s);
+        row.write::<N, V>(gpu, y, ld_y, |v| map(of(v), |_, power| power * factor));
+        if !row.advance(gpu) {
+            return;
+        }
+    }
 }
 
-/// Returns m and s of a row in registers.
+/// Returns whether threads keep the powers of V vectors, as numbers, where they have the registers:
+/// otherwise they compute them twice.
+const fn keeps_powers<R: Threads>(v: usize) -> bool {
+    R::CLUSTER > 0 || R::THREADS == THREADS && v <= 2
+}
+/// Returns the number of blocks that a multiprocessor must hold for V vectors.
+pub(crate) const fn blocks<R: Threads>(v: usize) -> u32 {
+    if keeps_powers::<R>(v) { row::blocks::<R>(v) } else { row::blocks_of_words::<R>(v) }
+}
+/// The powers of a row in registers: `e^(a x[i] - m)` is `part` times this thread's number for it.
+pub(crate) struct Powers<F> {
+    pub(crate) of: F,
+    pub(crate) part: f32,
+    pub(crate) m: f32,
+    pub(crate) s: f32,
+}
+/// Returns the powers of a row in registers, and begins to bring another one to its stage.
 ///
 /// # Safety
 ///
-/// All threads of the row execute this, once.
+/// All threads of the row execute this, once for each row.
 #[inline(always)]
 pub(crate) unsafe fn of_registers<
     T: Element<N>,
@@ -112,22 +134,30 @@ pub(crate) unsafe fn of_registers<
     G: Gpu,
 >(
     gpu: G,
+    memory: &mut R::Memory<T>,
     row: &Row<R, T, true>,
-    words: &[[u32; 4]; V],
+    words: [[u32; 4]; V],
     scale: f32,
-) -> [f32; 2] {
-    let ([first, second], blocks) = R::memory(gpu);
-    let (mut m, mut s) = (LEAST, 0.0);
-    let vectors = |v: u32| T::unpack(words[v as usize]);
-    row.each::<N, V>(vectors, |x| m = m.max(scale * x));
-    let m = R::reduce(gpu, first, m, f32::max);
-    let power_of_x = power_of(gpu, scale, m);
-    row.each::<N, V>(vectors, |x| s += power_of_x(x));
-    let of_block = [m, R::sum(gpu, second, s)];
-    R::merge(gpu, blocks, of_block, |[m, s], [n, t]| {
+    known: f32, // a number of the row, or LEAST: it has been read before blocks merge
+) -> Powers<impl Fn(u32) -> [f32; N] + use<T, R, N, V, G>> {
+    let (mut most, mut sum) = (LEAST, 0.0);
+    row.each::<N, V>(|v| T::unpack(words[v as usize]), |x| most = most.max(scale * x));
+    let most = R::reduce(gpu, memory, most.max(known), f32::max);
+    R::refill(gpu, memory, row);
+    let (mut powers, power_of_x) = ([[0.0; N]; V], power_of(gpu, scale, most));
+    let now = move |v: u32| map(T::unpack(words[v as usize]), |_, x| power_of_x(x));
+    if keeps_powers::<R>(V) {
+        unroll!(for v in 0..{ V as u32 } { powers[v as usize] = now(v) });
+    }
+    let of = move |v: u32| if keeps_powers::<R>(V) { powers[v as usize] } else { now(v) };
+    row.each::<N, V>(&of, |power| sum += power);
+    let of_block = [most, R::sum(gpu, memory, sum)];
+    let [m, s] = R::merge(gpu, memory, of_block, |[m, s], [n, t]| {
         let most = m.max(n);
         [most, s * power(gpu, m - most) + t * power(gpu, n - most)]
-    })
+    });
+    let part = if R::CLUSTER == 0 { 1.0 } else { power(gpu, most - m) };
+    Powers { of, part, m, s }
 }
 
 /// Computes the softmax of rows of any length, piece by piece.
@@ -176,7 +206,7 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
     ld_x: u32,
     scale: f32,
 ) -> (f32, f32) {
-    let ([first, second], ()) = Block::memory::<f32>(gpu);
+    let mut memory = Block::memory::<f32>(gpu);
     let (mut largest, mut sum) = (LEAST, 0.0);
     for piece in pieces {
         let (x, before) = (piece.read(gpu, x, ld_x), largest);
@@ -193,8 +223,8 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
             }
         });
     }
-    let all = Block::reduce(gpu, first, largest, f32::max);
-    (all, Block::sum(gpu, second, sum * power(gpu, largest - all)))
+    let all = Block::reduce::<f32>(gpu, &mut memory, largest, f32::max);
+    (all, Block::sum::<f32>(gpu, &mut memory, sum * power(gpu, largest - all)))
 }
 /// Returns the function e^(a x - m).
 #[inline(always)]

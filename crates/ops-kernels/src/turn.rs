@@ -16,3 +16,13 @@ pub(crate) unsafe fn take_turn(gpu: impl Gpu) {
     gpu.griddepcontrol_wait();
     gpu.griddepcontrol_launch_dependents();
 }
+/// Takes its turn if the next kernel `may_begin`; otherwise, only waits for the kernel before this
+/// one.
+///
+/// # Safety
+///
+/// All threads of the block execute this before they use global memory.
+#[inline(always)]
+pub(crate) unsafe fn take_turn_of(gpu: impl Gpu, may_begin: bool) {
+    if may_begin { take_turn(gpu) } else { gpu.griddepcontrol_wait() }
+}

@@ -143,7 +143,7 @@ macro_rules! all {
                 match case.class {
                     Class::Warp => case.run::<$warp, $T>(),
                     Class::Block => case.run::<$block, $T>(),
-                    Class::Cluster(_) => case.run::<$cluster, $T>(),
+                    Class::Cluster(_) | Class::Clusters(_) => case.run::<$cluster, $T>(),
                     Class::Any => case.run::<$any, $T>(),
                 }
             }
@@ -164,6 +164,7 @@ macro_rules! all {
             #[test]
             fn clusters() {
                 run(Case::new(Class::Cluster(4), $centred, 1, 16392));
+                run(Case::new(Class::Cluster(4), $centred, 5, 8200));
             }
             #[test]
             fn null_pointers() {

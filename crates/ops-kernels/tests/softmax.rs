@@ -113,3 +113,27 @@ fn clusters() {
     compare::<softmax_bf16_cluster_4, Bf16>(Class::Cluster(4), (1, 16392), 0.5, true, change);
     compare::<softmax_f16_cluster_16, F16>(Class::Cluster(16), (1, 65544), 1.0, false, change);
 }
+
+/// More rows than stages, which begin and end in the middle of vectors, and are shorter than one.
+#[test]
+fn clusters_of_many_rows() {
+    let change: Change = |x, _, _| x;
+    compare::<softmax_f32_cluster_2, f32>(Class::Clusters(2), (15, 4103), 1.0, false, change);
+    compare::<softmax_bf16_cluster_4, Bf16>(Class::Clusters(4), (17, 8203), 0.5, true, change);
+    compare::<softmax_f16_cluster_2, F16>(Class::Clusters(2), (9, 8192), 1.0, false, change);
+    for columns in [1, 2, 7, 8, 9, 15] {
+        compare::<softmax_f16_cluster_8, F16>(Class::Clusters(8), (19, columns), 1.0, true, change);
+    }
+}
+
+/// Blocks without a finite element, and rows without one, with +inf and with NaN.
+#[test]
+fn infinities_in_clusters() {
+    let change: Change = |x, i, j| match (i, j) {
+        (0, 2040..4096) | (1, _) | (2, ..2048 | 4090..) => f64::NEG_INFINITY,
+        (3, 4099) => f64::INFINITY,
+        (4, 7) => f64::NAN,
+        _ => x,
+    };
+    compare::<softmax_f32_cluster_2, f32>(Class::Clusters(2), (9, 4103), 1.0, false, change);
+}

@@ -1,6 +1,6 @@
 //! Cross-entropy of rows with their classes, and its gradient.
 
-use crate::plan::{Home, by_row, operands, operator};
+use crate::plan::{Home, InTurn, by_row, operands, operator};
 use crate::rows::{Rows, Way, contiguous, same, same_shape};
 use crate::tensor::{ensure, refuse};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
@@ -97,7 +97,7 @@ impl<'t> CrossEntropy<'t> {
         let to = gradient.map_or(Ok(from), |dx| Rows::of("dx", dx))?;
         let (way, reason) = Way::of(ops, from, x.kind.bytes());
         by_row! {
-            dependent: way, x.kind, reason, (way.cluster() * from.rows as usize, 1),
+            dependent: way, x.kind, reason, InTurn(ops, way.blocks(from.rows)),
             (
                 from.rows, from.columns, x.pointer(), from.ld, classes.pointer(), step,
                 loss.pointer_mut(), gradient.map_or(ptr::null_mut(), |dx| dx.pointer_mut()), to.ld,

@@ -114,7 +114,7 @@ impl<'t> Norm<'t> {
         macro_rules! norm {
             ($($row:tt)+) => {
                 by_row! {
-                    dependent: way, x.kind, reason, (way.blocks(rows), 1),
+                    dependent: way, x.kind, reason, (way.blocks_of_warps(rows), 1),
                     (
                         rows, columns, x.pointer(), ld, residual.map_or(ptr::null(), View::pointer),
                         of_residual.ld, sum.map_or(ptr::null_mut(), View::pointer_mut), of_sum.ld,

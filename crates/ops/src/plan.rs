@@ -1,7 +1,7 @@
 //! The kernel that an operator has chosen.
 
 use crate::tensor::ensure;
-use crate::{Error, Queue};
+use crate::{Error, Ops, Queue};
 use std::fmt;
 use zellige_gpu::kernel::Kernel;
 use zellige_launch::device::Stream;
@@ -24,6 +24,26 @@ pub struct Plan<'t> {
     home: Home,
     launch: Launch<'t>,
 }
+/// The numbers of blocks of a grid.
+pub(crate) trait Grid {
+    /// Returns them for the kernel K.
+    fn of<K: Kernel>(self) -> Result<(usize, usize), Error>;
+}
+impl Grid for (usize, usize) {
+    fn of<K: Kernel>(self) -> Result<(usize, usize), Error> {
+        Ok(self)
+    }
+}
+/// At most this many blocks. Of a kernel with clusters, the grid has no more than run at the same
+/// time: each cluster then has several rows, one after the other.
+pub(crate) struct InTurn<'o>(pub(crate) &'o Ops, pub(crate) usize);
+impl Grid for InTurn<'_> {
+    fn of<K: Kernel>(self) -> Result<(usize, usize), Error> {
+        let InTurn(ops, blocks) = self;
+        let most = ops.device().max_active_clusters::<K>()? * K::DESCRIPTION.cluster;
+        Ok((if most == 0 { blocks } else { blocks.min(most as usize) }, 1))
+    }
+}
 type Launch<'t> = Box<dyn Fn(&Stream<'_>) -> Result<(), Error> + 't>;
 /// Where the operands of a plan are.
 #[derive(Copy, Clone, Default)]
@@ -44,13 +64,14 @@ impl<'t> Plan<'t> {
     pub(crate) unsafe fn of<K: Kernel>(
         dependent: bool,
         reason: &'static str,
-        grid: (usize, usize),
+        grid: impl Grid,
         arguments: K::Arguments,
         operands: impl Sized + 't,
     ) -> Result<Self, Error>
     where
         K::Arguments: 't,
     {
+        let grid = grid.of::<K>()?;
         let blocks = |blocks: usize| u32::try_from(blocks).unwrap_or(u32::MAX);
         let grid = (blocks(grid.0), blocks(grid.1));
         let launch = move |stream: &Stream<'_>| {

@@ -73,13 +73,13 @@ impl Way {
             None => (Way::Any, "a row does not fit into the registers of a block"),
         }
     }
-    /// Returns the number of blocks that have a row, if a warp is not enough.
-    pub(crate) fn cluster(self) -> usize {
-        if let Way::Wide(blocks) = self { blocks } else { 1 }
-    }
-    /// Returns the number of blocks of a grid.
+    /// Returns the number of blocks of a grid in which each block, or cluster, has one row.
     pub(crate) fn blocks(self, rows: u32) -> usize {
-        if self == Way::Warp { rows.div_ceil(8) as usize } else { self.cluster() * rows as usize }
+        if let Way::Wide(blocks) = self { blocks * rows as usize } else { rows as usize }
+    }
+    /// Returns the same number where a warp may have a row.
+    pub(crate) fn blocks_of_warps(self, rows: u32) -> usize {
+        if self == Way::Warp { rows.div_ceil(8) as usize } else { self.blocks(rows) }
     }
 }
 /// Checks that the elements of an operand lie side by side, in row-major order.

@@ -1,6 +1,6 @@
 //! Softmax of the last mode.
 
-use crate::plan::{Home, by_row, operands, operator};
+use crate::plan::{Home, InTurn, by_row, operands, operator};
 use crate::rows::{Rows, Way, same};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use zellige_ops_kernels::softmax as kernels;
@@ -62,7 +62,7 @@ impl<'t> Softmax<'t> {
         let Rows { rows, columns, ld: ld_x, .. } = from;
         let (way, reason) = Way::of(ops, from, x.kind.bytes());
         by_row! {
-            dependent: way, x.kind, reason, (way.blocks(rows), 1),
+            dependent: way, x.kind, reason, InTurn(ops, way.blocks_of_warps(rows)),
             (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale), self,
             kernels {
                 Way::Warp => softmax_bf16_warp softmax_f16_warp softmax_f32_warp;

@@ -43,6 +43,8 @@ pub enum Class {
     Block,
     /// A cluster of so many blocks.
     Cluster(u32),
+    /// Two clusters of so many blocks, each with every other row.
+    Clusters(u32),
     Any,
 }
 impl Class {
@@ -70,11 +72,13 @@ impl Class {
     pub fn ld<T>(self, columns: u32) -> u32 {
         columns + if self == Class::Any { 3 } else { 16 / size_of::<T>() as u32 }
     }
-    /// The number of blocks for this number of rows, with one block too many.
+    /// The number of blocks for this number of rows, with one block or cluster too many, but for
+    /// [`Clusters`](Self::Clusters).
     pub fn grid(self, rows: u32) -> (u32, u32) {
         let blocks = match self {
             Class::Warp => rows.div_ceil(8) + 1,
             Class::Cluster(blocks) => blocks * (rows + 1),
+            Class::Clusters(blocks) => 2 * blocks,
             _ => rows + 1,
         };
         (blocks, 1)
