@@ -290,7 +290,7 @@ fn words_for_other_blocks() {
 }
 /// # Safety
 ///
-/// None: there is no other block.
+/// None: the block has nobody to send to.
 #[kernel(threads = 1, shared = 16)]
 pub unsafe fn send_to_itself<G: Sm90>(gpu: G) {
     // SAFETY: does not hold, which is what this tests.

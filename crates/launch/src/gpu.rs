@@ -432,27 +432,34 @@ impl Program {
         Ok(Found { function, waits: target >= 90, clusters })
     }
 }
-/// Returns the number of clusters of a kernel that the GPU runs at the same time.
-fn clusters(function: sys::CUfunction, kernel: &Description) -> Result<u32, Failure> {
-    let (x, y, z) = (kernel.cluster, 1, 1);
-    let cluster = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z };
-    let mut attribute = sys::CUlaunchAttribute {
-        id: sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
-        pad: [0; 4],
-        value: sys::CUlaunchAttributeValue { clusterDim: cluster },
-    };
-    let config = sys::CUlaunchConfig {
+/// Returns the configuration of a launch with one attribute, which exists as long as it is used.
+fn config(
+    kernel: &Description,
+    (x, y): (u32, u32),
+    stream: sys::CUstream,
+    attribute: &mut sys::CUlaunchAttribute,
+) -> sys::CUlaunchConfig {
+    sys::CUlaunchConfig {
         gridDimX: x,
-        gridDimY: 1,
+        gridDimY: y,
         gridDimZ: 1,
         blockDimX: kernel.threads,
         blockDimY: 1,
         blockDimZ: 1,
         sharedMemBytes: kernel.shared,
-        hStream: ptr::null_mut(),
-        attrs: &raw mut attribute,
+        hStream: stream,
+        attrs: attribute,
         numAttrs: 1,
-    };
+    }
+}
+/// Returns the number of clusters of a kernel that the GPU runs at the same time.
+fn clusters(function: sys::CUfunction, kernel: &Description) -> Result<u32, Failure> {
+    let (x, y, z) = (kernel.cluster, 1, 1);
+    let cluster = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z };
+    let id = sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    let value = sys::CUlaunchAttributeValue { clusterDim: cluster };
+    let mut attribute = sys::CUlaunchAttribute { id, pad: [0; 4], value };
+    let config = config(kernel, (x, 1), ptr::null_mut(), &mut attribute);
     let mut clusters = 0;
     // SAFETY: the function exists, and the attribute until the driver has read it.
     let asked = unsafe {
@@ -549,23 +556,11 @@ impl Function<'_> {
             slots.iter_mut().zip(self.kernel.parameters).map(place).collect();
         let Description { threads, shared, .. } = *self.kernel;
         if dependent && self.found.waits {
-            let mut serialization = sys::CUlaunchAttribute {
-                id: sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
-                pad: [0; 4],
-                value: sys::CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 },
-            };
-            let config = sys::CUlaunchConfig {
-                gridDimX: x,
-                gridDimY: y,
-                gridDimZ: 1,
-                blockDimX: threads,
-                blockDimY: 1,
-                blockDimZ: 1,
-                sharedMemBytes: shared,
-                hStream: stream.handle,
-                attrs: &raw mut serialization,
-                numAttrs: 1,
-            };
+            let id =
+                sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+            let value = sys::CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 };
+            let mut serialization = sys::CUlaunchAttribute { id, pad: [0; 4], value };
+            let config = config(self.kernel, (x, y), stream.handle, &mut serialization);
             let (function, parameters) = (self.found.function, parameters.as_mut_ptr());
             // SAFETY: as below; the attribute exists until the driver has read it.
             let launched = unsafe {

@@ -17,7 +17,7 @@
 //! | [`Warp`] | 32 | 8 B | [`WARP_COLUMNS`] |
 //! | [`Block`] | 256 | B | [`block_columns`] |
 //! | [`Wide`] | 512 | B | twice as many |
-//! | [`Cluster2`] to [`Cluster16`] | 1024 of 2 blocks to 8192 of 16 | B / 2 to B / 16 at a time | 4 to 32 times as many |
+//! | [`Cluster2`] to [`Cluster16`] | 1024 of 2 blocks to 8192 of 16 | B / 2 to B / 16 at a time | 4 to 32 times that |
 //! | [`Block`], in [`Piece`]s | 256 | B | any, at any address |
 //!
 //! A cluster may have several rows one after the other, which [`Combine::start`] and
