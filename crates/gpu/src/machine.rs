@@ -169,6 +169,24 @@ pub trait Gpu: Copy {
     #[doc(alias("wait_on_dependent_grids", "cudaGridDependencySynchronize"))]
     fn griddepcontrol_wait(self) {}
 
+    /// Returns the word, but hides from the compiler where it came from: the compiler computes
+    /// again what depends on it, in place of keeping that in registers. PTX: no instruction. Rust:
+    /// [`black_box`](core::hint::black_box), which uses memory.
+    ///
+    /// ```
+    /// use zellige_gpu::Gpu;
+    ///
+    /// /// Writes each of 64 bits times their sum. No register keeps a bit meanwhile.
+    /// fn bits<G: Gpu>(gpu: G, words: [u32; 2], mut write: impl FnMut(u32)) {
+    ///     let bit = |i: usize| gpu.black_box(words[i / 32]) >> (i % 32) & 1;
+    ///     let sum = (0..64).map(bit).sum::<u32>();
+    ///     (0..64).for_each(|i| write(sum * bit(i)));
+    /// }
+    /// ```
+    #[inline(always)]
+    fn black_box(self, word: u32) -> u32 {
+        word
+    }
     /// Returns a * b + c, rounded once. PTX: `fma.rn.f32`.
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
     /// Returns 2 to the power of x, with an error of a few units in the last place. PTX:

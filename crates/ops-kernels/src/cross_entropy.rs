@@ -8,8 +8,8 @@
 //! | kernel | who computes a row | rows |
 //! |---|---|---|
 //! | `cross_entropy_T_wide` | a block | up to 16384 elements of 16 bits |
-//! | `cross_entropy_T_cluster_2` to `_16` | 2 to 16 blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
-//! | `cross_entropy_T_any` | a block | any length |
+//! | `cross_entropy_T_cluster_1` to `_8` | 1 to 8 such blocks, on Hopper, row after row | up to 2^15 to 2^18 elements of 16 bits |
+//! | `cross_entropy_T_any` | a block | any length, and rows of x and dx at different bytes of 16 |
 //!
 //! The last one reads a row twice; all write the gradient once, if there is one. If a row does not
 //! have its class as a column, as with -100, the loss is 0, and so is the gradient.
@@ -17,10 +17,10 @@
 //! Source: PyTorch's `cross_entropy`.
 
 use crate::row::{
-    Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads, Wide,
+    Cluster1, Cluster2, Cluster4, Cluster8, Combine, Element, Piece, Row, THREADS, Threads, Wide,
     map,
 };
-use crate::softmax::{LEAST, Powers, blocks, of_registers, power_of, statistics};
+use crate::softmax::{LEAST, Powers, blocks, most, power_of, powers, statistics};
 use crate::turn::{take_turn, take_turn_of};
 use core::f32::consts::LN_2;
 use zellige::prelude::*;
@@ -70,24 +70,25 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 ///
 /// # Safety
 ///
-/// x, and the gradient if there is one, are matrices of `rows` rows, which may be the same. There
-/// are as many classes and losses. The grid has `rows` blocks, or a whole number of clusters.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+/// x, and the gradient if there is one, are matrices of `rows` rows. They may be the same matrix;
+/// their rows begin at the same bytes of 16. There are as many classes and losses. The grid has
+/// `rows` blocks, or a whole number of clusters.
+#[kernel(threads = R::THREADS, shared = R::STAGED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
-    cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4>,
-    cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
-    cross_entropy_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4>,
-    cross_entropy_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4>,
+    cross_entropy_f32_cluster_1: Sm90 = <f32, Cluster1, 4, 8>,
+    cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 8>,
+    cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 8>,
+    cross_entropy_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 8>,
     cross_entropy_bf16_wide = <Bf16, Wide, 8, 4>,
-    cross_entropy_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4>,
-    cross_entropy_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4>,
-    cross_entropy_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4>,
-    cross_entropy_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4>,
+    cross_entropy_bf16_cluster_1: Sm90 = <Bf16, Cluster1, 8, 8>,
+    cross_entropy_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 8>,
+    cross_entropy_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 8>,
+    cross_entropy_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 8>,
     cross_entropy_f16_wide = <F16, Wide, 8, 4>,
-    cross_entropy_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4>,
-    cross_entropy_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4>,
-    cross_entropy_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4>,
-    cross_entropy_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4>,
+    cross_entropy_f16_cluster_1: Sm90 = <F16, Cluster1, 8, 8>,
+    cross_entropy_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 8>,
+    cross_entropy_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 8>,
+    cross_entropy_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 8>,
 ))]
 pub unsafe fn cross_entropy<
     T: Element<N>,
@@ -109,34 +110,46 @@ pub unsafe fn cross_entropy<
     scale: f32,
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
-    let Some(mut row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let Some(mut row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
     let mut memory = R::memory(gpu);
-    R::start(gpu, &mut memory, &row);
+    let mut stage = R::stage(gpu, &row);
+    let of = |words: [u32; 2], row: &Row<R, T>| element(words, step, row.begin(x, ld_x), columns);
+    let (of_row, mut target) = (class(row.number(), classes, step), None);
     loop {
-        let of_row = class(row.number(), classes, step);
-        let words = R::read::<T, true, N, V>(gpu, &mut memory, &row);
-        let (class, at) = element(of_row, step, row.begin(x, ld_x), columns);
-        // Counting x[t] here waits for it: in place, another block may overwrite it after a merge.
-        let known = at.unwrap_or(LEAST);
-        let Powers { of, part, m, s } = of_registers(gpu, &mut memory, &row, words, 1.0, known);
+        let next = row.next(gpu); // its class and the element are on their way meanwhile
+        let of_next = next.as_ref().map(|next| class(next.number(), classes, step));
+        let words = R::read::<T, N, V>(gpu, &mut stage, &row);
+        let most = most::<T, R, N, V>(gpu, &row, &words, 1.0);
+        // The loads of the row do not wait for the class. Counting x[t] waits for it: in place,
+        // another block may overwrite it after a merge.
+        let (class, at) = target.unwrap_or_else(|| of(of_row, &row));
+        let most = most.max(at.unwrap_or(LEAST));
+        let powers = powers::<T, R, N, V, G>(gpu, &mut memory, &row, words, 1.0, most);
+        let Powers { vector, edge, part, m, s } = powers;
         let (loss, factor) = loss(gpu, [m, s], at, scale);
         let factor = factor * part;
+        if let (Some(next), Some(words)) = (&next, of_next) {
+            target = Some(of(words, next));
+        }
         if row.is_first() {
             gmem(losses, layout!(rows : 1)).write(row.number(), loss);
         }
         if !gradient.is_null() {
-            row.write::<N, V>(gpu, gradient, ld_gradient, |v| {
-                let dx = map(of(v), |_, power| factor * power);
-                match class.wrapping_sub(row.column(v, 0)) {
+            let vector = |v, column| {
+                let dx = map(vector(v), |_, power| factor * power);
+                match class.wrapping_sub(column) {
                     _ if at.is_none() => [0.0; N],
                     i if i < N as u32 => map(dx, |j, dx| if i == j { dx - scale } else { dx }),
                     _ => dx,
                 }
+            };
+            row.write::<N, V>(gpu, gradient, ld_gradient, vector, |column| {
+                let one = if class == column { scale } else { 0.0 };
+                if at.is_some() { factor * edge - one } else { 0.0 }
             });
         }
-        if !row.advance(gpu) {
-            return;
-        }
+        let Some(next) = next else { return };
+        row = next;
     }
 }
 

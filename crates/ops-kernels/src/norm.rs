@@ -13,12 +13,13 @@
 //! | `rms_norm_T_warp`, `layer_norm_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
 //! | the same with `_block_2`, `_block_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
-//! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
+//! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | whole vectors, up to 2^15 to 2^18 elements of 16 bits |
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
-//! time. The last one moves single elements,
-//! and reads a row twice for RMSNorm and three times for LayerNorm.
+//! time; those with `_ends` behind the name are for rows that begin or end in the middle of these.
+//! The last one moves single elements, and reads a row twice for RMSNorm and three times for
+//! LayerNorm.
 //!
 //! Where `residual` is null, h is x. A null `weight` means 1, and a null `bias` 0. Where `sum` is
 //! not null, the kernel writes h there. Elements are rounded once, when they are written; all
@@ -31,8 +32,8 @@
 //! [`block_columns`]: crate::row::block_columns
 
 use crate::row::{
-    Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS, Threads,
-    Warp, Wide, blocks, map,
+    Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Numbers, Piece, Row, THREADS,
+    Threads, Warp, Wide, blocks,
 };
 use crate::turn::take_turn;
 use zellige_gpu::number::Rounded;
@@ -43,57 +44,82 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 ///
 /// # Safety
 ///
-/// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks. All pointers are
-/// multiples of 16 bytes; rows begin and end at such multiples.
+/// The grid has at least `rows / 8` blocks, rounded up, for warps, `rows` for blocks, or `rows`
+/// clusters. The weight and the bias begin at multiples of 16 bytes. Without `ENDS`, rows begin and
+/// end at such multiples; otherwise, the rows of all matrices begin at the same bytes of 16.
 #[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
-    rms_norm_f32_warp = <f32, Warp, 4, 8, false>,
-    rms_norm_f32_block_2 = <f32, Block, 4, 2, false>,
-    rms_norm_f32_block_4 = <f32, Block, 4, 4, false>,
-    rms_norm_f32_wide = <f32, Wide, 4, 4, false>,
-    rms_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, false>,
-    rms_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, false>,
-    rms_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, false>,
-    rms_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, false>,
-    rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false>,
-    rms_norm_bf16_block_2 = <Bf16, Block, 8, 2, false>,
-    rms_norm_bf16_block_4 = <Bf16, Block, 8, 4, false>,
-    rms_norm_bf16_wide = <Bf16, Wide, 8, 4, false>,
-    rms_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, false>,
-    rms_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, false>,
-    rms_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, false>,
-    rms_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, false>,
-    rms_norm_f16_warp = <F16, Warp, 8, 4, false>,
-    rms_norm_f16_block_2 = <F16, Block, 8, 2, false>,
-    rms_norm_f16_block_4 = <F16, Block, 8, 4, false>,
-    rms_norm_f16_wide = <F16, Wide, 8, 4, false>,
-    rms_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, false>,
-    rms_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, false>,
-    rms_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, false>,
-    rms_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, false>,
-    layer_norm_f32_warp = <f32, Warp, 4, 8, true>,
-    layer_norm_f32_block_2 = <f32, Block, 4, 2, true>,
-    layer_norm_f32_block_4 = <f32, Block, 4, 4, true>,
-    layer_norm_f32_wide = <f32, Wide, 4, 4, true>,
-    layer_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, true>,
-    layer_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, true>,
-    layer_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, true>,
-    layer_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, true>,
-    layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true>,
-    layer_norm_bf16_block_2 = <Bf16, Block, 8, 2, true>,
-    layer_norm_bf16_block_4 = <Bf16, Block, 8, 4, true>,
-    layer_norm_bf16_wide = <Bf16, Wide, 8, 4, true>,
-    layer_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, true>,
-    layer_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, true>,
-    layer_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, true>,
-    layer_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, true>,
-    layer_norm_f16_warp = <F16, Warp, 8, 4, true>,
-    layer_norm_f16_block_2 = <F16, Block, 8, 2, true>,
-    layer_norm_f16_block_4 = <F16, Block, 8, 4, true>,
-    layer_norm_f16_wide = <F16, Wide, 8, 4, true>,
-    layer_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, true>,
-    layer_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, true>,
-    layer_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, true>,
-    layer_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, true>,
+    rms_norm_f32_warp = <f32, Warp, 4, 8, false, false>,
+    rms_norm_f32_warp_ends = <f32, Warp, 4, 8, false, true>,
+    rms_norm_f32_block_2 = <f32, Block, 4, 2, false, false>,
+    rms_norm_f32_block_2_ends = <f32, Block, 4, 2, false, true>,
+    rms_norm_f32_block_4 = <f32, Block, 4, 4, false, false>,
+    rms_norm_f32_block_4_ends = <f32, Block, 4, 4, false, true>,
+    rms_norm_f32_wide = <f32, Wide, 4, 4, false, false>,
+    rms_norm_f32_wide_ends = <f32, Wide, 4, 4, false, true>,
+    rms_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, false, false>,
+    rms_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, false, false>,
+    rms_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, false, false>,
+    rms_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, false, false>,
+    rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false, false>,
+    rms_norm_bf16_warp_ends = <Bf16, Warp, 8, 4, false, true>,
+    rms_norm_bf16_block_2 = <Bf16, Block, 8, 2, false, false>,
+    rms_norm_bf16_block_2_ends = <Bf16, Block, 8, 2, false, true>,
+    rms_norm_bf16_block_4 = <Bf16, Block, 8, 4, false, false>,
+    rms_norm_bf16_block_4_ends = <Bf16, Block, 8, 4, false, true>,
+    rms_norm_bf16_wide = <Bf16, Wide, 8, 4, false, false>,
+    rms_norm_bf16_wide_ends = <Bf16, Wide, 8, 4, false, true>,
+    rms_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, false, false>,
+    rms_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, false, false>,
+    rms_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, false, false>,
+    rms_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, false, false>,
+    rms_norm_f16_warp = <F16, Warp, 8, 4, false, false>,
+    rms_norm_f16_warp_ends = <F16, Warp, 8, 4, false, true>,
+    rms_norm_f16_block_2 = <F16, Block, 8, 2, false, false>,
+    rms_norm_f16_block_2_ends = <F16, Block, 8, 2, false, true>,
+    rms_norm_f16_block_4 = <F16, Block, 8, 4, false, false>,
+    rms_norm_f16_block_4_ends = <F16, Block, 8, 4, false, true>,
+    rms_norm_f16_wide = <F16, Wide, 8, 4, false, false>,
+    rms_norm_f16_wide_ends = <F16, Wide, 8, 4, false, true>,
+    rms_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, false, false>,
+    rms_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, false, false>,
+    rms_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, false, false>,
+    rms_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, false, false>,
+    layer_norm_f32_warp = <f32, Warp, 4, 8, true, false>,
+    layer_norm_f32_warp_ends = <f32, Warp, 4, 8, true, true>,
+    layer_norm_f32_block_2 = <f32, Block, 4, 2, true, false>,
+    layer_norm_f32_block_2_ends = <f32, Block, 4, 2, true, true>,
+    layer_norm_f32_block_4 = <f32, Block, 4, 4, true, false>,
+    layer_norm_f32_block_4_ends = <f32, Block, 4, 4, true, true>,
+    layer_norm_f32_wide = <f32, Wide, 4, 4, true, false>,
+    layer_norm_f32_wide_ends = <f32, Wide, 4, 4, true, true>,
+    layer_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, true, false>,
+    layer_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, true, false>,
+    layer_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, true, false>,
+    layer_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, true, false>,
+    layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true, false>,
+    layer_norm_bf16_warp_ends = <Bf16, Warp, 8, 4, true, true>,
+    layer_norm_bf16_block_2 = <Bf16, Block, 8, 2, true, false>,
+    layer_norm_bf16_block_2_ends = <Bf16, Block, 8, 2, true, true>,
+    layer_norm_bf16_block_4 = <Bf16, Block, 8, 4, true, false>,
+    layer_norm_bf16_block_4_ends = <Bf16, Block, 8, 4, true, true>,
+    layer_norm_bf16_wide = <Bf16, Wide, 8, 4, true, false>,
+    layer_norm_bf16_wide_ends = <Bf16, Wide, 8, 4, true, true>,
+    layer_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, true, false>,
+    layer_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, true, false>,
+    layer_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, true, false>,
+    layer_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, true, false>,
+    layer_norm_f16_warp = <F16, Warp, 8, 4, true, false>,
+    layer_norm_f16_warp_ends = <F16, Warp, 8, 4, true, true>,
+    layer_norm_f16_block_2 = <F16, Block, 8, 2, true, false>,
+    layer_norm_f16_block_2_ends = <F16, Block, 8, 2, true, true>,
+    layer_norm_f16_block_4 = <F16, Block, 8, 4, true, false>,
+    layer_norm_f16_block_4_ends = <F16, Block, 8, 4, true, true>,
+    layer_norm_f16_wide = <F16, Wide, 8, 4, true, false>,
+    layer_norm_f16_wide_ends = <F16, Wide, 8, 4, true, true>,
+    layer_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, true, false>,
+    layer_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, true, false>,
+    layer_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, true, false>,
+    layer_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, true, false>,
 ))]
 pub unsafe fn norm<
     T: Element<N>,
@@ -101,6 +127,7 @@ pub unsafe fn norm<
     const N: usize,
     const V: usize,
     const CENTRED: bool,
+    const ENDS: bool,
     G: Store,
 >(
     gpu: G,
@@ -119,58 +146,65 @@ pub unsafe fn norm<
     epsilon: f32,
 ) {
     take_turn(gpu);
-    let Some(row) = <Row<R, T, false>>::of(gpu, rows, columns, x, ld_x) else { return };
-    let residual = row.read_some::<N, V>(residual, ld_residual);
-    let words = row.read::<N, V>(x, ld_x); // before blocks wait for each other
-    let mut memory = R::memory::<T>(gpu);
-    let mut h = [[0.0; N]; V];
-    combine::<T, N, V>(&mut h, Some(words), |_, x| x);
-    combine::<T, N, V>(&mut h, residual, |x, residual| x + residual);
+    let Some(row) = <Row<R, T, ENDS>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let residual =
+        if residual.is_null() { None } else { Some(row.read::<N, V>(residual, ld_residual)) };
+    let mut h = row.read::<N, V>(x, ld_x).numbers::<T, N>(); // before blocks wait for each other
+    let mut memory = R::memory(gpu);
+    h.combine::<T>(residual, |h, residual| h + residual);
     if !sum.is_null() {
-        row.write::<N, V>(gpu, sum, ld_sum, |v| h[v as usize]);
+        row.write::<N, V>(gpu, sum, ld_sum, |v, _| h.vectors[v as usize], |_| h.edge);
     }
-    let weight = row.read_some::<N, V>(weight, 0); // before the threads wait for each other
+    let weight = row.read_shared::<N, V>(weight); // before the threads wait for each other
+    let [mean, squares] = moments::<T, R, N, V, CENTRED, ENDS, G>(gpu, &mut memory, &row, &h);
+    let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
+    h.update(|h| (h - mean) * factor);
+    h.combine::<T>(weight, |h, weight| h * weight);
+    h.combine::<T>(row.read_shared::<N, V>(bias), |h, bias| h + bias);
+    row.write::<N, V>(gpu, y, ld_y, |v, _| h.vectors[v as usize], |_| h.edge);
+}
+/// Returns the mean of the row, or 0 if it is not `CENTRED`, and the sum of the squared distances
+/// from it.
+///
+/// # Safety
+///
+/// All threads of the row execute this, once for each row.
+#[inline(always)]
+unsafe fn moments<
+    T: Element<N>,
+    R: Threads + Combine<G>,
+    const N: usize,
+    const V: usize,
+    const CENTRED: bool,
+    const ENDS: bool,
+    G: Store,
+>(
+    gpu: G,
+    memory: &mut R::Memory,
+    row: &Row<R, T, ENDS>,
+    h: &Numbers<N, V>,
+) -> [f32; 2] {
     let (mut total, mut squares) = (0.0, 0.0);
-    let vectors = |v: u32| h[v as usize];
+    let vectors = |v: u32| h.vectors[v as usize];
     // Blocks merge their numbers of elements, means and sums of squares, or these sums alone.
-    let (mean, squares) = if CENTRED {
-        let elements = row.elements::<V>() as f32;
-        row.each::<N, V>(vectors, |h| total += h);
-        let mean = R::sum(gpu, &mut memory, total) * gpu.reciprocal(elements.max(1.0));
-        row.each::<N, V>(vectors, |h| squares = gpu.fma(h - mean, h - mean, squares));
-        let of_block = [elements, mean, R::sum(gpu, &mut memory, squares)];
-        let [_, mean, squares] = R::merge(gpu, &mut memory, of_block, |[n, mean, s], [k, m, t]| {
+    if CENTRED {
+        let elements = row.elements() as f32;
+        row.each::<N, V>(vectors, h.edge, |h| total += h);
+        let mean = R::sum(gpu, memory, total) * gpu.reciprocal(elements.max(1.0));
+        row.each::<N, V>(vectors, h.edge, |h| squares = gpu.fma(h - mean, h - mean, squares));
+        let of_block = [elements, mean, R::sum(gpu, memory, squares)];
+        let [_, mean, squares] = R::merge(gpu, memory, of_block, |[n, mean, s], [k, m, t]| {
             let (all, apart) = (n + k, m - mean);
             let part = k * gpu.reciprocal(all.max(1.0));
             [all, gpu.fma(apart, part, mean), gpu.fma(apart * apart, n * part, s + t)]
         });
-        (mean, squares)
+        [mean, squares]
     } else {
-        row.each::<N, V>(vectors, |h| squares = gpu.fma(h, h, squares));
-        let of_block = [R::sum(gpu, &mut memory, squares)];
-        let [squares] = R::merge(gpu, &mut memory, of_block, |[s], [t]| [s + t]);
-        (0.0, squares)
-    };
-    let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
-    unroll!(for v in 0..{ V as u32 } {
-        h[v as usize] = map(h[v as usize], |_, h| (h - mean) * factor);
-    });
-    combine::<T, N, V>(&mut h, weight, |h, weight| h * weight);
-    combine::<T, N, V>(&mut h, row.read_some::<N, V>(bias, 0), |h, bias| h + bias);
-    row.write::<N, V>(gpu, y, ld_y, |v| h[v as usize]);
-}
-/// Replaces each number h by f(h, x), where there are numbers x.
-#[inline(always)]
-fn combine<T: Element<N>, const N: usize, const V: usize>(
-    h: &mut [[f32; N]; V],
-    words: Option<[[u32; 4]; V]>,
-    f: impl Fn(f32, f32) -> f32,
-) {
-    let Some(words) = words else { return };
-    unroll!(for v in 0..{ V as u32 } {
-        let x = T::unpack(words[v as usize]);
-        h[v as usize] = map(h[v as usize], |i, h| f(h, x[i as usize]));
-    });
+        row.each::<N, V>(vectors, h.edge, |h| squares = gpu.fma(h, h, squares));
+        let of_block = [R::sum(gpu, memory, squares)];
+        let [squares] = R::merge(gpu, memory, of_block, |[s], [t]| [s + t]);
+        [0.0, squares]
+    }
 }
 
 /// Computes the norm of rows of any length and alignment, piece by piece.
@@ -203,7 +237,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
     if gpu.block_x() >= rows {
         return;
     }
-    let mut memory = Block::memory::<f32>(gpu);
+    let mut memory = Block::memory(gpu);
     let pieces = Piece::all(gpu, columns);
     let h = |piece: &Piece| {
         let other = (!residual.is_null()).then(|| piece.read(gpu, residual, ld_residual));
@@ -225,7 +259,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
             });
             total += eight;
         }
-        mean = Block::sum::<f32>(gpu, &mut memory, total) / columns as f32;
+        mean = Block::sum(gpu, &mut memory, total) / columns as f32;
     }
     for piece in pieces.clone() {
         let (h, mut eight) = (h(&piece), 0.0);
@@ -237,7 +271,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
         });
         squares += eight;
     }
-    let squares = Block::sum::<f32>(gpu, &mut memory, squares) * gpu.reciprocal(columns as f32);
+    let squares = Block::sum(gpu, &mut memory, squares) * gpu.reciprocal(columns as f32);
     let factor = gpu.rsqrt(squares + epsilon);
     for piece in pieces {
         let mut h = h(&piece);

@@ -18,26 +18,28 @@
 //! bytes of a row begin at multiples of 16 bytes, wherever the row does; the first threads
 //! have one element each of those before the first vector and behind the last one.
 //!
-//! [`reduce_columns`](fn@reduce_columns) is for inner > 1: of the 256 threads of a block, `side`
-//! are side by side, with a vector each, and the others below each other. Shuffles combine the rows
-//! of a warp, and the warps exchange their results in shared memory. Where there are few columns,
-//! the blocks of a cluster share their rows, and send their results to the first of them.
-//! [`Split::of`] chooses both numbers. With 16 threads side by side and 2 blocks:
+//! [`reduce_columns`](fn@reduce_columns) is for inner > 1: of the threads of a block, `side` are
+//! side by side, with a vector each, and the others below each other. Shuffles combine the rows of
+//! a warp, and the warps exchange their results in shared memory. Where there are few columns, the
+//! blocks of a cluster share their rows, and send their results to the first of them: blocks of
+//! 1024 threads, where a block that has all rows has 256. [`Split::of`] chooses both numbers. With
+//! 16 threads side by side and 2 blocks:
 //!
 //! ```text
-//!                 columns 0 to N-1   N to 2N-1   15N to 16N-1
-//! r = 0 mod 16    thread 0           thread 1    thread 15
-//! r = 1 mod 16    thread 16          thread 17   thread 31       warp 0: r = 0 and 1 mod 16
-//! r = 15 mod 16   thread 240         thread 241  thread 255
+//!                 columns 0 to N-1   N to 2N-1     15N to 16N-1
+//! r = 0 mod 64    thread 0           thread 1      thread 15
+//! r = 1 mod 64    thread 16          thread 17     thread 31       warp 0: r = 0 and 1 mod 64
+//! r = 63 mod 64   thread 1008        thread 1009   thread 1023
 //!
-//! r = 0 to 127        block 0     8 vectors for each thread, which are on their way together
-//! r = 128 to 255      block 1 of a cluster of 2
-//! r = 256 to 383      block 0
+//! r = 0 to 511        block 0     8 vectors for each thread, which are on their way together
+//! r = 512 to 1023     block 1 of a cluster of 2
+//! r = 1024 to 1535    block 0
 //! ```
 
 use crate::turn::take_turn;
 use crate::words::{Element, pack, unpack};
 use core::hint::assert_unchecked;
+use zellige::atom::smem::SharedTile;
 use zellige::prelude::*;
 use zellige_gpu::barrier::{ClusterArrived, ClusterBarrier};
 use zellige_gpu::block::Scratch;
@@ -73,7 +75,8 @@ pub struct Split {
     pub blocks: u32,
 }
 impl Split {
-    /// The number of blocks that fill a GPU: two for each of 132 multiprocessors.
+    /// The number of blocks of 256 threads that fill a GPU: two for each of 132 multiprocessors. Of
+    /// 1024 threads, half as many do.
     const FILL: u64 = 256;
 
     /// Returns the numbers for a tensor of the shape (outer, reduced, inner) with N elements in a
@@ -81,8 +84,8 @@ impl Split {
     ///
     /// ```
     /// use zellige_ops_kernels::reduce::Split;
-    /// // Each row of 1024 vectors is 64 tiles, and 4 blocks share the rows of a tile.
-    /// assert_eq!(Split::of((1, 8192, 8192), 8, 16), Split { side: 16, blocks: 4 });
+    /// // Each row of 1024 vectors is 64 tiles, and 2 blocks share the rows of a tile.
+    /// assert_eq!(Split::of((1, 8192, 8192), 8, 16), Split { side: 16, blocks: 2 });
     /// // The tiles of wide rows suffice.
     /// assert_eq!(Split::of((1, 128, 1 << 20), 8, 16), Split { side: 32, blocks: 1 });
     /// // Without clusters, 4 threads side by side make 63 tiles of a row of 250 vectors.
@@ -94,18 +97,18 @@ impl Split {
             side /= 2; // to the width of a row
         }
         // 512 bytes of a row where such tiles fill the GPU, else 256, and fewer only where the
-        // blocks of clusters do not fill it: at least 32 bytes, or 64 without clusters.
+        // blocks of clusters do not fill it: at least 64 bytes, which memory reads together.
         if side == 32 && Self::tiles(side, (outer, inner), n) < Self::FILL {
             side = 16;
         }
-        let least = if most == 1 { 4 } else { 2 };
-        while side > least && Self::tiles(side, (outer, inner), n) * (most as u64) < Self::FILL {
+        let fill = if most > 1 { Self::FILL / 2 } else { Self::FILL };
+        while side > 4 && Self::tiles(side, (outer, inner), n) * (most as u64) < fill {
             side /= 2;
         }
         let tiles = Self::tiles(side, (outer, inner), n);
         while blocks < most
-            && tiles * (blocks as u64) < Self::FILL
-            && reduced > blocks * LOADS * (THREADS / side)
+            && tiles * (blocks as u64) < if blocks == 1 { Self::FILL } else { Self::FILL / 2 }
+            && reduced > blocks * LOADS * (4 * THREADS / side)
         {
             blocks *= 2;
         }
@@ -125,8 +128,6 @@ const LOADS: u32 = 8;
 
 /// A number for each warp.
 type Sums = SmemTensor<f32, layout!(8)>;
-/// Numbers of (column, rows of the block).
-type Columns = SmemTensor<f32, layout!((256, 8))>;
 /// Numbers of (column, block).
 type Slots = SmemTensor<f32, layout!((256, 16))>;
 
@@ -134,6 +135,10 @@ type Slots = SmemTensor<f32, layout!((256, 16))>;
 pub trait Blocks {
     /// Their number, 2 to 16; 0 without clusters.
     const CLUSTER: u32;
+    /// The number of threads of each.
+    const THREADS: u32;
+    /// A place for each column and each warp of a block.
+    type Columns: SharedTile<Profile = (usize, usize)>;
     /// Shared memory for their results.
     type Slots: SharedStorage;
 }
@@ -168,6 +173,8 @@ pub trait Merge<G: Gpu>: Blocks<Slots: Allocate<G>> {
 pub struct One;
 impl Blocks for One {
     const CLUSTER: u32 = 0;
+    const THREADS: u32 = THREADS;
+    type Columns = layout!((256, 8));
     type Slots = ();
 }
 impl<G: Gpu> Merge<G> for One {
@@ -187,10 +194,12 @@ impl<G: Gpu> Merge<G> for One {
         x
     }
 }
-/// The blocks of a cluster of B.
+/// The blocks of a cluster of B, of four times as many threads.
 pub struct Cluster<const B: u32>;
 impl<const B: u32> Blocks for Cluster<B> {
     const CLUSTER: u32 = B;
+    const THREADS: u32 = 4 * THREADS;
+    type Columns = layout!((256, 32));
     type Slots = Slots;
 }
 impl<const B: u32, G: Sm90> Merge<G> for Cluster<B> {
@@ -308,7 +317,7 @@ unsafe fn rows<T: Element<Number = f32>, const N: usize, G: Store>(
 ///
 /// x has outer * reduced * inner elements, and y has outer * inner; reduced and inner are less than
 /// 2^32 - 65536; and `side` is 1, 2, 4, 8, 16 or 32.
-#[kernel(threads = THREADS, shared = <(Columns, B::Slots)>::BYTES, min_blocks = 4,
+#[kernel(threads = B::THREADS, shared = <(SmemTensor<f32, B::Columns>, B::Slots)>::BYTES, min_blocks = 1024 / B::THREADS,
     cluster = B::CLUSTER, instances(
     reduce_columns_f32 = <f32, One, 4>,
     reduce_columns_f32_cluster_2: Sm90 = <f32, Cluster<2>, 4>,
@@ -363,8 +372,8 @@ unsafe fn columns<T: Element<Number = f32>, B: Blocks + Merge<G>, const N: usize
 ) {
     let (thread, n, blocks) = (gpu.thread(), N as u32, B::CLUSTER.max(1));
     assert_unchecked(side != 0 && side <= 32);
-    let (v, r) = layout!((side, (THREADS / side))).idx2crd(thread);
-    let (rows, columns) = (THREADS / side, side * n);
+    let (rows, columns) = (B::THREADS / side, side * n);
+    let (v, r) = layout!((side, rows)).idx2crd(thread);
     let tiles = inner.div_ceil(columns);
     let grid = layout!((blocks, tiles, outer));
     if gpu.block_x() >= grid.size() {
@@ -407,8 +416,8 @@ unsafe fn columns<T: Element<Number = f32>, B: Blocks + Merge<G>, const N: usize
     }
     // The columns of a thread lie side by side in a vector, and `side` apart without vectors.
     let (step, other) = if aligned { (1, n) } else { (side, 1) };
-    let (lane, warp) = layout!((32, 8)).idx2crd(thread);
-    let (shared, slots) = <(Columns, B::Slots)>::allocate(gpu);
+    let (lane, warp) = layout!((32, 32)).idx2crd(thread);
+    let (shared, slots) = <(SmemTensor<f32, B::Columns>, B::Slots)>::allocate(gpu);
     let mut mask = 16;
     while mask >= side {
         unroll!(for i in 0..{ N as u32 } {
@@ -425,7 +434,9 @@ unsafe fn columns<T: Element<Number = f32>, B: Blocks + Merge<G>, const N: usize
     gpu.sync_threads();
     let mut sum = first;
     if thread < columns {
-        unroll!(for warp in 0..{ THREADS / 32 } { sum = f(sum, shared.read((thread, warp))) });
+        unroll!(for eight in 0..{ B::THREADS / 256 } {
+            unroll!(for warp in 0..8 { sum = f(sum, shared.read((thread, 8 * eight + warp))) });
+        });
     }
     let sum = B::merge(gpu, arrived, slots, block, columns, sum, f);
     if block == 0 && thread < columns {

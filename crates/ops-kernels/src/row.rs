@@ -1,38 +1,43 @@
-//! A row of a matrix in the registers of a warp or of a block: read once, written once.
+//! A row of a matrix in the registers of its threads: read once, written once.
 //!
 //! ```text
-//! bytes of the row | 0 .. 15 | 16 .. 31 | ..  | .. 16 P - 1 | 16 P ..  | ..      P threads
-//! thread           | 0       | 1        | ..  | P - 1       | 0        | ..
-//! vector           | 0                                      | 1        | ..  V - 1
+//! bytes of the row   | 0 ..     | 16 bytes | 16 bytes | ..         | the last ones
+//! read and written   | by       | as vectors from a multiple of 16 | by
+//!                    | elements | bytes on                         | elements
+//! thread             | each one | 0        | 1        | .. P - 1   | each one          P threads
+//! vector             |          | 0                   | .. V - 1   |
 //! ```
 //!
-//! A thread has up to V vectors of 16 bytes, N elements each, and keeps them as `[[u32; 4]; V]`. It
-//! skips the vectors past the end of the row, so that a short row costs little. Vectors are those
-//! of memory: where a row begins or ends in the middle of one, that vector is read and written
-//! element by element, and so are all vectors of a matrix with other rows in its vectors than x.
-//! Rows that are known to be whole vectors save the registers that this takes.
+//! A thread has up to V vectors of 16 bytes, N elements each, and at most one more element, at an
+//! edge of the row. So a row may begin at any element, and no vector is written in part. The rows
+//! of all matrices of a kernel begin at the same bytes of 16. A weight, which all rows share, lies
+//! at other bytes than most of them: it is read by pairs of vectors. So that both vectors of a pair
+//! lie in the weight, a row that begins in the middle of one has N elements or more behind its
+//! vectors.
 //!
 //! | [`Threads`] | threads | rows of a grid of B blocks | longest row |
 //! |---|---|---|---|
 //! | [`Warp`] | 32 | 8 B | [`WARP_COLUMNS`] |
 //! | [`Block`] | 256 | B | [`block_columns`] |
 //! | [`Wide`] | 512 | B | twice as many |
-//! | [`Cluster2`] to [`Cluster16`] | 1024 of 2 blocks to 8192 of 16 | B / 2 to B / 16 at a time | 4 to 32 times that |
-//! | [`Block`], in [`Piece`]s | 256 | B | any, at any address |
+//! | [`Cluster1`] to [`Cluster16`] | 512 to 8192 of 16 blocks | B to B / 16 at a time | as many times that |
+//! | [`Block`], in [`Piece`]s | 256 | B | any |
 //!
-//! A cluster may have several rows one after the other, which [`Combine::start`] and
-//! [`Combine::refill`] bring to its shared memory while it computes the row before them.
+//! The blocks of a cluster have neighbouring parts of a row. A cluster may have several rows one
+//! after the other: while it computes one of them, the next one arrives in its shared memory.
 //!
 //! A [`Piece`] is a part of a row of any length: 2048 elements, eight per thread, read one by one.
 
 mod piece;
-mod stages;
+mod stage;
 mod threads;
 
 pub use piece::Piece;
-pub use threads::{Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Threads, Warp, Wide};
+pub use threads::{
+    Block, Cluster1, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Threads, Warp, Wide,
+};
 
-use core::{marker::PhantomData, mem, ptr};
+use core::{marker::PhantomData, ptr};
 use zellige::atom::CopyTiling;
 use zellige::prelude::*;
 use zellige::tensor::Plain;
@@ -40,7 +45,7 @@ use zellige_gpu::tensor::{gmem, rmem, sequence};
 use zellige_gpu::transform::{Elements, transform_if, transform_or};
 use zellige_gpu::{Bf16, F16, Gpu, Half, Store, unroll};
 
-/// The number of threads of a block, but for a [`Wide`] row.
+/// The number of threads of a block, but for [`Wide`] rows and those of clusters.
 pub const THREADS: u32 = 256;
 /// The number of elements of the longest row that a warp keeps in its registers.
 pub const WARP_COLUMNS: u32 = 1024;
@@ -49,12 +54,12 @@ pub const WARP_COLUMNS: u32 = 1024;
 pub const fn block_columns(v: u32, bytes: u32) -> u32 {
     v * 16 * THREADS / bytes
 }
-/// Returns the number of blocks that a multiprocessor must hold, as many as keep enough bytes on
-/// their way from memory: where a thread keeps V vectors as words.
+/// Returns the number of blocks that a multiprocessor must hold to keep memory busy, if a thread
+/// keeps V vectors as words.
 pub const fn blocks_of_words<R: Threads>(v: usize) -> u32 {
     (if v > 4 { 32 } else { 48 }) / (R::THREADS / 32)
 }
-/// Returns the same where a thread keeps V vectors as numbers.
+/// Returns the same if a thread keeps V vectors as numbers.
 pub const fn blocks<R: Threads>(v: usize) -> u32 {
     match v {
         _ if R::THREADS > THREADS => 2,
@@ -70,6 +75,10 @@ pub trait Element<const N: usize>: Plain + Into<f32> {
     fn unpack(words: [u32; 4]) -> [f32; N];
     /// Returns the 16 bytes of these numbers, rounded to nearest, ties to even.
     fn pack(gpu: impl Store, numbers: [f32; N]) -> [u32; 4];
+    /// Returns the element as the lowest bits of a word.
+    fn to_word(self) -> u32;
+    /// Returns the element that is the lowest bits of a word.
+    fn of_word(word: u32) -> Self;
 }
 impl Element<4> for f32 {
     #[inline(always)]
@@ -79,6 +88,14 @@ impl Element<4> for f32 {
     #[inline(always)]
     fn pack(_: impl Store, [a, b, c, d]: [f32; 4]) -> [u32; 4] {
         [a.to_bits(), b.to_bits(), c.to_bits(), d.to_bits()]
+    }
+    #[inline(always)]
+    fn to_word(self) -> u32 {
+        self.to_bits()
+    }
+    #[inline(always)]
+    fn of_word(word: u32) -> f32 {
+        f32::from_bits(word)
     }
 }
 macro_rules! halves {
@@ -102,14 +119,22 @@ macro_rules! halves {
                 });
                 words
             }
+            #[inline(always)]
+            fn to_word(self) -> u32 {
+                self.0.into()
+            }
+            #[inline(always)]
+            fn of_word(word: u32) -> $T {
+                $T(word as u16)
+            }
         }
     )* };
 }
 halves!(Bf16 F16);
 
-/// A row that the threads R have, of elements T, as one of them sees it. Unless it may have `ENDS`
-/// in the middle of vectors, it is whole vectors.
-pub struct Row<R, T, const ENDS: bool> {
+/// A row that the threads R have, of elements T, as one of them sees it. Without `ENDS`, it is
+/// whole vectors, and so are the rows of all matrices.
+pub struct Row<R, T, const ENDS: bool = true> {
     /// The matrix x, with its rows and the elements from row to row.
     matrix: *const T,
     rows: u32,
@@ -119,17 +144,32 @@ pub struct Row<R, T, const ENDS: bool> {
     /// The number of the thread in the row.
     thread: u32,
     columns: u32,
-    /// The number of elements between the last multiple of 16 bytes and the row.
-    before: u32,
+    /// The number of elements before the vectors.
+    head: u32,
     of: PhantomData<R>,
 }
-/// The vectors of 16 bytes from the pointer on: this thread's one in tile `$v`.
+/// What a thread has of a row: words of its vectors, and its element of the edge, if any, as a
+/// word.
+#[derive(Copy, Clone)]
+pub struct Words<const V: usize> {
+    vectors: [[u32; 4]; V],
+    edge: u32,
+}
+/// The same as numbers.
+#[derive(Copy, Clone)]
+pub struct Numbers<const N: usize, const V: usize> {
+    /// Those of the vectors.
+    pub vectors: [[f32; N]; V],
+    /// That of the edge.
+    pub edge: f32,
+}
+/// This thread's vectors of 16 bytes of those from the pointer on, in tile `$v`.
 macro_rules! vector {
     ($row:expr, $pointer:expr, $v:expr) => {{
-        let words = ($row.before + $row.columns).div_ceil(const { 4 / size_of::<T>() as u32 });
+        let words = 4 * $row.vectors();
         sequence($pointer.cast::<u32>(), layout!(words : 1), words)
             .local_tile(R::Tile::default(), ($v,))
-            .partition_s(R::Vectors::STATIC, $row.thread)
+            .partition_s(R::Vectors::STATIC, $row.thread % R::OF_BLOCK)
             .recast::<[u32; 4], 16>()
     }};
 }
@@ -145,30 +185,24 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     {
         let (number, thread) = R::place(gpu);
         let of = PhantomData;
-        let row = Row { matrix: x, rows, ld, number, thread, columns, before: 0, of }.at(number);
+        let row = Row { matrix: x, rows, ld, number, thread, columns, head: 0, of }.at(number);
         row.is_inside().then_some(row)
     }
     /// Returns the same place in another row.
     #[inline(always)]
     fn at(&self, number: u32) -> Self {
-        let address = self.matrix.wrapping_add(number as usize * self.ld as usize) as usize;
-        let before = if ENDS { address as u32 % 16 / size_of::<T>() as u32 } else { 0 };
-        Row { number, before, ..*self }
+        let address = self.matrix.wrapping_add(number as usize * self.ld as usize).addr() as u32;
+        let head = address.wrapping_neg() % 16 / size_of::<T>() as u32;
+        Row { number, head: if ENDS { head.min(self.columns) } else { 0 }, ..*self }
     }
-    /// Returns the same place `rows` rows of this cluster later.
+    /// Returns the same place in the next row of this cluster, if there is one. A block without a
+    /// cluster has one row.
     #[inline(always)]
-    fn ahead(&self, gpu: impl Gpu, rows: u32) -> Self {
-        self.at(self.number + rows * (gpu.grid_x() / R::CLUSTER))
-    }
-    /// Moves on to the next row of this cluster, and returns whether there is one. A block without
-    /// a cluster has one row.
-    #[inline(always)]
-    pub fn advance(&mut self, gpu: impl Gpu) -> bool {
+    pub fn next(&self, gpu: impl Gpu) -> Option<Self> {
         if R::CLUSTER == 0 {
-            return false;
+            return None;
         }
-        *self = self.ahead(gpu, 1);
-        self.is_inside()
+        Some(self.at(self.number + gpu.grid_x() / R::CLUSTER)).filter(Self::is_inside)
     }
     /// Returns whether the matrix has the row.
     #[inline(always)]
@@ -180,135 +214,165 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     pub fn begin(&self, matrix: *const T, ld: u32) -> *const T {
         matrix.wrapping_add(self.number as usize * ld as usize)
     }
-    /// Returns the address of the first vector of the row, which begins before it if it has ends.
+    /// Returns the address of the first vector that this thread's block or warp has of the row at
+    /// this address.
     #[inline(always)]
-    fn vectors(&self) -> *const T {
-        self.begin(self.matrix, self.ld).wrapping_sub(self.before as usize)
+    fn body(&self, row: *const T) -> *const T {
+        row.wrapping_add((self.head + Self::N * self.first()) as usize)
     }
-    /// Returns the vectors that lie in the row from end to end: the first, and the one after the
-    /// last.
+    /// Returns the number of the first vector that this thread's block or warp has of the row.
     #[inline(always)]
-    fn whole(&self) -> (u32, u32) {
-        ((self.before > 0).into(), (self.before + self.columns) / Self::N)
+    fn first(&self) -> u32 {
+        if R::CLUSTER < 2 { 0 } else { self.thread / R::OF_BLOCK * self.part() }
+    }
+    /// Returns the largest number of vectors that a block has of the row.
+    #[inline(always)]
+    fn part(&self) -> u32 {
+        (self.columns / Self::N).div_ceil(const { if R::CLUSTER == 0 { 1 } else { R::CLUSTER } })
+    }
+    /// Returns the number of vectors of the row.
+    #[inline(always)]
+    fn of_row(&self) -> u32 {
+        let apart = (ENDS && self.head > 0) as u32; // a pair of vectors lies in a weight
+        ((self.columns - self.head) / Self::N).saturating_sub(apart)
+    }
+    /// Returns the number of vectors that this thread's block or warp has of the row.
+    #[inline(always)]
+    fn vectors(&self) -> u32 {
+        if R::CLUSTER < 2 {
+            return self.of_row();
+        }
+        self.of_row().saturating_sub(self.first()).min(self.part())
+    }
+    /// Returns the column of this thread's element of the edge: one of those before the vectors or
+    /// behind them.
+    #[inline(always)]
+    fn edge(&self) -> Option<u32> {
+        let column =
+            self.thread + if self.thread < self.head { 0 } else { Self::N * self.of_row() };
+        (ENDS && column < self.columns).then_some(column)
     }
     /// Returns the number of the row in its matrix.
     #[inline(always)]
     pub fn number(&self) -> u32 {
         self.number
     }
-    /// Returns whether this thread has the first vector of the row.
+    /// Returns whether this thread is the first one of the row.
     #[inline(always)]
     pub fn is_first(&self) -> bool {
         self.thread == 0
     }
     /// Returns the number of elements of the row that this thread's block or warp has.
     #[inline(always)]
-    pub fn elements<const V: usize>(&self) -> u32 {
-        if R::CLUSTER == 0 {
-            return self.columns;
-        }
-        let (mut elements, block) = (0, self.thread / R::THREADS);
-        unroll!(for v in 0..{ V as u32 } {
-            let first = Self::N * (R::OF_ROW * v + R::THREADS * block);
-            elements += (self.before + self.columns).saturating_sub(first).min(Self::N * R::THREADS);
-        });
-        elements - if block == 0 { self.before } else { 0 }
+    pub fn elements(&self) -> u32 {
+        let edge =
+            if self.thread < R::OF_BLOCK { self.columns - Self::N * self.of_row() } else { 0 };
+        Self::N * self.vectors() + edge
     }
-    /// Returns the column of the element `i` of this thread's vector `v`; before the row it wraps.
+    /// Returns the column of the first element of this thread's vector `v`.
     #[inline(always)]
-    pub fn column(&self, v: u32, i: u32) -> u32 {
-        (Self::N * (R::OF_ROW * v + self.thread) + i).wrapping_sub(self.before)
+    fn column(&self, v: u32) -> u32 {
+        self.head + Self::N * (self.first() + R::OF_BLOCK * v + self.thread % R::OF_BLOCK)
     }
-    /// Returns whether the row begins and ends between vectors.
-    #[inline(always)]
-    fn is_whole(&self) -> bool {
-        !ENDS || self.before == 0 && self.columns % Self::N == 0
-    }
-    /// Returns whether the row has an element of this thread's vector `v`.
+    /// Returns whether the row has this thread's vector `v`.
     #[inline(always)]
     fn has(&self, v: u32) -> bool {
         vector!(self, ptr::null::<u32>(), v).is_inside(0)
     }
-    /// Returns whether the row has all elements of this thread's vector `v`, if it has one.
-    #[inline(always)]
-    fn has_all(&self, v: u32) -> bool {
-        let ends = [self.column(v, 0), self.column(v, Self::N - 1)];
-        !ENDS || ends[0] < self.columns && ends[1] < self.columns
-    }
-    /// Calls a function for each element that this thread has of the row, of the vectors `f(v)`.
+    /// Calls a function for each number that this thread has of the row: those of the vectors
+    /// `f(v)`, and `edge`.
     #[inline(always)]
     pub fn each<const N: usize, const V: usize>(
         &self,
         vectors: impl Fn(u32) -> [f32; N],
+        edge: f32,
         mut f: impl FnMut(f32),
     ) {
         unroll!(for v in 0..{ V as u32 } {
             if self.has(v) {
                 let x = vectors(v);
-                if self.has_all(v) {
-                    unroll!(for i in 0..{ N as u32 } { f(x[i as usize]) });
-                } else {
-                    unroll!(for i in 0..{ N as u32 } {
-                        if self.column(v, i) < self.columns {
-                            f(x[i as usize]);
-                        }
-                    });
-                }
+                unroll!(for i in 0..{ N as u32 } { f(x[i as usize]) });
             }
         });
+        if self.edge().is_some() {
+            f(edge);
+        }
     }
-    /// Reads this thread's vectors of its row of a matrix; past its ends it returns zeros.
+    /// Reads what this thread has of its row of a matrix like x, which begins at the same bytes of
+    /// 16. Vectors that it does not have are zeros.
     ///
     /// # Safety
     ///
     /// The matrix has the row.
     #[inline(always)]
-    pub unsafe fn read<const N: usize, const V: usize>(
-        &self,
-        matrix: *const T,
-        ld: u32,
-    ) -> [[u32; 4]; V] {
+    pub unsafe fn read<const N: usize, const V: usize>(&self, matrix: *const T, ld: u32) -> Words<V>
+    where
+        T: Element<N>,
+    {
         let row = self.begin(matrix, ld);
-        let begin = row.wrapping_sub(self.before as usize);
-        let is_aligned = !ENDS || begin as usize % 16 == 0;
-        let mut words = [[[0; 4]; 1]; V];
-        let load = |to: &mut [[u32; 4]; 1], v: u32| {
-            transform_or(vector!(self, begin, v), [0; 4], rmem(to, layout!(1)), |words| words);
-        };
-        if is_aligned && self.is_whole() {
-            unroll!(for v in 0..{ V as u32 } { load(&mut words[v as usize], v) }); // all at once
-            return words.map(|[words]| words);
-        }
-        unroll!(for v in 0..{ V as u32 } {
-            if is_aligned && self.has_all(v) {
-                load(&mut words[v as usize], v);
-            } else if self.has(v) {
-                let mut elements: [T; N] = mem::transmute_copy(&[0u32; 4]);
-                unroll!(for i in 0..{ N as u32 } {
-                    let column = self.column(v, i);
-                    if column < self.columns {
-                        elements[i as usize] = gmem(row, layout!((self.columns) : 1)).read(column);
-                    }
-                });
-                words[v as usize] = mem::transmute_copy(&elements);
-            }
-        });
-        words.map(|[words]| words)
+        let (edge, first, mut vectors) = (self.read_edge(row), self.body(row), [[0; 4]; V]);
+        unroll!(for v in 0..{ V as u32 } { vectors[v as usize] = self.load(first, v) }); // at once
+        Words { vectors, edge }
     }
-    /// Reads the same, or returns `None` where the pointer is null.
+    /// Reads this thread's vector `v` of those from this address on; zeros if the row does not
+    /// have it.
+    #[inline(always)]
+    unsafe fn load(&self, first: *const T, v: u32) -> [u32; 4] {
+        let mut words = [[0; 4]];
+        let to = rmem(&mut words, layout!(1));
+        transform_or(vector!(self, first, v), [0; 4], to, |words| words);
+        words[0]
+    }
+    /// Returns the address of the first vector of the row at this address, rounded down to 16
+    /// bytes, and the number of elements between.
+    #[inline(always)]
+    fn rounded(&self, row: *const T) -> (*const T, u32) {
+        let first = self.body(row);
+        let past = if ENDS { first.addr() as u32 % 16 / size_of::<T>() as u32 } else { 0 };
+        (first.wrapping_sub(past as usize), past)
+    }
+    /// Reads what this thread has of a row that all rows share, such as a weight, or returns `None`
+    /// where the pointer is null. Of the two vectors of memory that have a vector, it reads both.
     ///
     /// # Safety
     ///
-    /// The conditions of [`read`](Self::read) hold if the pointer is not null.
+    /// If there is a row, it begins at a multiple of 16 bytes, and has an element for each column.
     #[inline(always)]
-    pub unsafe fn read_some<const N: usize, const V: usize>(
+    pub unsafe fn read_shared<const N: usize, const V: usize>(
         &self,
-        matrix: *const T,
-        ld: u32,
-    ) -> Option<[[u32; 4]; V]> {
-        if matrix.is_null() { None } else { Some(self.read::<N, V>(matrix, ld)) }
+        row: *const T,
+    ) -> Option<Words<V>>
+    where
+        T: Element<N>,
+    {
+        if row.is_null() {
+            return None;
+        }
+        let (edge, (first, past)) = (self.read_edge(row), self.rounded(row));
+        let mut vectors = [[0; 4]; V];
+        unroll!(for v in 0..{ V as u32 } { vectors[v as usize] = self.load(first, v) }); // at once
+        let next = first.wrapping_add(N);
+        unroll!(for p in 0..{ N as u32 - 1 } { // each by itself: a shift by a constant
+            if past == p + 1 {
+                unroll!(for v in 0..{ V as u32 } {
+                    let two = [vectors[v as usize], self.load(next, v)];
+                    vectors[v as usize] = past_elements::<T>(two, p + 1);
+                });
+            }
+        });
+        Some(Words { vectors, edge })
     }
-    /// Writes the vectors `f(v)`, rounded, as this thread's of its row of a matrix.
+    /// Reads this thread's element of the edge of the row at this address.
+    #[inline(always)]
+    unsafe fn read_edge<const N: usize>(&self, row: *const T) -> u32
+    where
+        T: Element<N>,
+    {
+        let row = gmem(row, layout!((self.columns) : 1));
+        self.edge().map_or(0, |column| row.read(column).to_word())
+    }
+    /// Writes the vectors `f(v, column)`, rounded, as this thread's of its row of a matrix, and
+    /// `edge(column)`.
     ///
     /// # Safety
     ///
@@ -319,38 +383,79 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
         gpu: impl Store,
         matrix: *mut T,
         ld: u32,
-        vectors: impl Fn(u32) -> [f32; N],
+        vectors: impl Fn(u32, u32) -> [f32; N],
+        edge: impl Fn(u32) -> f32,
     ) where
         T: Element<N>,
     {
-        let row = matrix.wrapping_add(self.number as usize * ld as usize);
-        let begin = row.wrapping_sub(self.before as usize);
-        let is_aligned = !ENDS || begin as usize % 16 == 0;
-        let store = |mut words: [[u32; 4]; 1], v: u32| {
-            transform_if(rmem(&mut words, layout!(1)), vector!(self, begin, v), |words| words);
-        };
-        if is_aligned && self.is_whole() {
-            unroll!(for v in 0..{ V as u32 } { store([T::pack(gpu, vectors(v))], v) });
-            return;
-        }
+        let row = self.begin(matrix, ld).cast_mut();
         unroll!(for v in 0..{ V as u32 } {
             if self.has(v) {
-                let words = [T::pack(gpu, vectors(v))];
-                if is_aligned && self.has_all(v) {
-                    store(words, v);
-                } else {
-                    let elements: [T; N] = mem::transmute_copy(&words);
-                    unroll!(for i in 0..{ N as u32 } {
-                        let column = self.column(v, i);
-                        if column < self.columns {
-                            let row = gmem(row, layout!((self.columns) : 1));
-                            row.write(column, elements[i as usize]);
-                        }
-                    });
-                }
+                let mut words = [T::pack(gpu, vectors(v, self.column(v)))];
+                let to = vector!(self, self.body(row).cast_mut(), v);
+                transform_if(rmem(&mut words, layout!(1)), to, |words| words);
             }
         });
+        if let Some(column) = self.edge() {
+            let mut numbers = [0.0; N];
+            numbers[0] = edge(column);
+            let element = T::of_word(T::pack(gpu, numbers)[0]);
+            gmem(row, layout!((self.columns) : 1)).write(column, element);
+        }
     }
+}
+impl<const V: usize> Words<V> {
+    /// Returns the numbers of vector `v`, whose elements are T. They are computed anew each time: a
+    /// thread has no registers for all of them.
+    #[inline(always)]
+    pub fn vector<T: Element<N>, const N: usize>(&self, gpu: impl Gpu, v: u32) -> [f32; N] {
+        T::unpack(self.vectors[v as usize].map(|word| gpu.black_box(word)))
+    }
+    /// Returns the number of the edge.
+    #[inline(always)]
+    pub fn edge<T: Element<N>, const N: usize>(&self) -> f32 {
+        T::of_word(self.edge).into()
+    }
+    /// Returns all numbers.
+    #[inline(always)]
+    pub fn numbers<T: Element<N>, const N: usize>(&self) -> Numbers<N, V> {
+        let mut vectors = [[0.0; N]; V];
+        unroll!(for v in 0..{ V as u32 } {
+            vectors[v as usize] = T::unpack(self.vectors[v as usize]);
+        });
+        Numbers { vectors, edge: self.edge::<T, N>() }
+    }
+}
+impl<const N: usize, const V: usize> Numbers<N, V> {
+    /// Replaces each number h by f(h).
+    #[inline(always)]
+    pub fn update(&mut self, f: impl Fn(f32) -> f32) {
+        unroll!(for v in 0..{ V as u32 } {
+            self.vectors[v as usize] = map(self.vectors[v as usize], |_, h| f(h));
+        });
+        self.edge = f(self.edge);
+    }
+    /// Replaces each number h by f(h, x), where there are words of numbers x.
+    #[inline(always)]
+    pub fn combine<T: Element<N>>(&mut self, words: Option<Words<V>>, f: impl Fn(f32, f32) -> f32) {
+        let Some(words) = words else { return };
+        let x = words.numbers::<T, N>();
+        unroll!(for v in 0..{ V as u32 } {
+            let x = x.vectors[v as usize];
+            self.vectors[v as usize] = map(self.vectors[v as usize], |i, h| f(h, x[i as usize]));
+        });
+        self.edge = f(self.edge, x.edge);
+    }
+}
+/// Returns the vector that begins past the first elements of two vectors, fewer than a vector has.
+#[inline(always)]
+fn past_elements<T>([low, high]: [[u32; 4]; 2], elements: u32) -> [u32; 4] {
+    let bytes = elements * size_of::<T>() as u32;
+    let ([a, b, c, d], [e, f, g, h]) = (low, high);
+    let [a, b, c, d, e, f] = if bytes & 8 == 0 { [a, b, c, d, e, f] } else { [c, d, e, f, g, h] };
+    let [a, b, c, d, e] = if bytes & 4 == 0 { [a, b, c, d, e] } else { [b, c, d, e, f] };
+    let half = |low: u32, high: u32| low >> 16 | high << 16;
+    if bytes & 2 == 0 { [a, b, c, d] } else { [half(a, b), half(b, c), half(c, d), half(d, e)] }
 }
 /// Returns f of each number of a vector.
 #[inline(always)]

@@ -9,8 +9,8 @@
 //! | `softmax_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
 //! | `softmax_T_block_2`, `_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | `softmax_T_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
-//! | `softmax_T_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | up to 2^15 to 2^18 elements of 16 bits |
-//! | `softmax_T_any` | a block | any length |
+//! | `softmax_T_cluster_1` to `_8` | 1 to 8 such blocks, on Hopper, row after row | up to 2^15 to 2^18 elements of 16 bits |
+//! | `softmax_T_any` | a block | any length, and rows of x and y at different bytes of 16 |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
 //! time, but for the ends of rows that are not whole vectors. The last one moves single elements
@@ -30,8 +30,8 @@
 //! [`block_columns`]: crate::row::block_columns
 
 use crate::row::{
-    self, Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Piece, Row, THREADS,
-    Threads, Warp, Wide, map,
+    self, Block, Cluster1, Cluster2, Cluster4, Cluster8, Combine, Element, Piece, Row, THREADS,
+    Threads, Warp, Wide, Words, map,
 };
 use crate::turn::{take_turn, take_turn_of};
 use core::f32::consts::LOG2_E;
@@ -46,32 +46,32 @@ pub(crate) const LEAST: f32 = f32::MIN;
 /// # Safety
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks; for clusters, a whole
-/// number of them.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+/// number of them. The rows of x and y begin at the same bytes of 16.
+#[kernel(threads = R::THREADS, shared = R::STAGED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     softmax_f32_warp = <f32, Warp, 4, 8>,
     softmax_f32_block_2 = <f32, Block, 4, 2>,
     softmax_f32_block_4 = <f32, Block, 4, 4>,
     softmax_f32_wide = <f32, Wide, 4, 4>,
-    softmax_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4>,
-    softmax_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4>,
-    softmax_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4>,
-    softmax_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4>,
+    softmax_f32_cluster_1: Sm90 = <f32, Cluster1, 4, 8>,
+    softmax_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 8>,
+    softmax_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 8>,
+    softmax_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 8>,
     softmax_bf16_warp = <Bf16, Warp, 8, 4>,
     softmax_bf16_block_2 = <Bf16, Block, 8, 2>,
     softmax_bf16_block_4 = <Bf16, Block, 8, 4>,
     softmax_bf16_wide = <Bf16, Wide, 8, 4>,
-    softmax_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4>,
-    softmax_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4>,
-    softmax_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4>,
-    softmax_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4>,
+    softmax_bf16_cluster_1: Sm90 = <Bf16, Cluster1, 8, 8>,
+    softmax_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 8>,
+    softmax_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 8>,
+    softmax_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 8>,
     softmax_f16_warp = <F16, Warp, 8, 4>,
     softmax_f16_block_2 = <F16, Block, 8, 2>,
     softmax_f16_block_4 = <F16, Block, 8, 4>,
     softmax_f16_wide = <F16, Wide, 8, 4>,
-    softmax_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4>,
-    softmax_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4>,
-    softmax_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4>,
-    softmax_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4>,
+    softmax_f16_cluster_1: Sm90 = <F16, Cluster1, 8, 8>,
+    softmax_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 8>,
+    softmax_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 8>,
+    softmax_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 8>,
 ))]
 pub unsafe fn softmax<
     T: Element<N>,
@@ -90,43 +90,59 @@ pub unsafe fn softmax<
     scale: f32,
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
-    let Some(mut row) = <Row<R, T, true>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let Some(mut row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
     let mut memory = R::memory(gpu);
-    R::start(gpu, &mut memory, &row);
+    let mut stage = R::stage(gpu, &row);
     loop {
-        let words = R::read::<T, true, N, V>(gpu, &mut memory, &row);
-        let Powers { of, part, s, .. } = of_registers(gpu, &mut memory, &row, words, scale, LEAST);
+        let words = R::read::<T, N, V>(gpu, &mut stage, &row);
+        let most = most::<T, R, N, V>(gpu, &row, &words, scale);
+        let powers = powers::<T, R, N, V, G>(gpu, &mut memory, &row, words, scale, most);
+        let Powers { vector, edge, part, s, .. } = powers;
         let factor = part * gpu.reciprocal(s);
-        row.write::<N, V>(gpu, y, ld_y, |v| map(of(v), |_, power| power * factor));
-        if !row.advance(gpu) {
-            return;
-        }
+        let vector = |v, _| map(vector(v), |_, power| power * factor);
+        row.write::<N, V>(gpu, y, ld_y, vector, |_| edge * factor);
+        let Some(next) = row.next(gpu) else { return };
+        row = next;
     }
 }
 
 /// Returns whether threads keep the powers of V vectors, as numbers, where they have the registers:
 /// otherwise they compute them twice.
 const fn keeps_powers<R: Threads>(v: usize) -> bool {
-    R::CLUSTER > 0 || R::THREADS == THREADS && v <= 2
+    R::THREADS == THREADS && v <= 2
 }
 /// Returns the number of blocks that a multiprocessor must hold for V vectors.
 pub(crate) const fn blocks<R: Threads>(v: usize) -> u32 {
     if keeps_powers::<R>(v) { row::blocks::<R>(v) } else { row::blocks_of_words::<R>(v) }
 }
-/// The powers of a row in registers: `e^(a x[i] - m)` is `part` times this thread's number for it.
+/// The powers of a row: `e^(a x[i] - m)` is `part` times this thread's number for it.
 pub(crate) struct Powers<F> {
-    pub(crate) of: F,
+    pub(crate) vector: F,
+    pub(crate) edge: f32,
     pub(crate) part: f32,
     pub(crate) m: f32,
     pub(crate) s: f32,
 }
-/// Returns the powers of a row in registers, and begins to bring another one to its stage.
+/// Returns the largest number a x that this thread has of a row, or [`LEAST`].
+#[inline(always)]
+pub(crate) fn most<T: Element<N>, R: Threads, const N: usize, const V: usize>(
+    gpu: impl Gpu,
+    row: &Row<R, T>,
+    words: &Words<V>,
+    scale: f32,
+) -> f32 {
+    let mut most = LEAST;
+    let vector = |v| words.vector::<T, N>(gpu, v);
+    row.each::<N, V>(vector, words.edge::<T, N>(), |x| most = most.max(scale * x));
+    most
+}
+/// Returns the powers of a row.
 ///
 /// # Safety
 ///
 /// All threads of the row execute this, once for each row.
 #[inline(always)]
-pub(crate) unsafe fn of_registers<
+pub(crate) unsafe fn powers<
     T: Element<N>,
     R: Threads + Combine<G>,
     const N: usize,
@@ -134,30 +150,30 @@ pub(crate) unsafe fn of_registers<
     G: Gpu,
 >(
     gpu: G,
-    memory: &mut R::Memory<T>,
-    row: &Row<R, T, true>,
-    words: [[u32; 4]; V],
+    memory: &mut R::Memory,
+    row: &Row<R, T>,
+    words: Words<V>,
     scale: f32,
-    known: f32, // a number of the row, or LEAST: it has been read before blocks merge
+    most: f32, // of this thread
 ) -> Powers<impl Fn(u32) -> [f32; N] + use<T, R, N, V, G>> {
-    let (mut most, mut sum) = (LEAST, 0.0);
-    row.each::<N, V>(|v| T::unpack(words[v as usize]), |x| most = most.max(scale * x));
-    let most = R::reduce(gpu, memory, most.max(known), f32::max);
-    R::refill(gpu, memory, row);
-    let (mut powers, power_of_x) = ([[0.0; N]; V], power_of(gpu, scale, most));
-    let now = move |v: u32| map(T::unpack(words[v as usize]), |_, x| power_of_x(x));
+    let (mut sum, edge) = (0.0, words.edge::<T, N>());
+    let x = move |v: u32| words.vector::<T, N>(gpu, v);
+    let most = R::reduce(gpu, memory, most, f32::max);
+    let (mut kept, power_of_x) = ([[0.0; N]; V], power_of(gpu, scale, most));
+    let now = move |v: u32| map(x(v), |_, x| power_of_x(x));
     if keeps_powers::<R>(V) {
-        unroll!(for v in 0..{ V as u32 } { powers[v as usize] = now(v) });
+        unroll!(for v in 0..{ V as u32 } { kept[v as usize] = now(v) });
     }
-    let of = move |v: u32| if keeps_powers::<R>(V) { powers[v as usize] } else { now(v) };
-    row.each::<N, V>(&of, |power| sum += power);
+    let vector = move |v: u32| if keeps_powers::<R>(V) { kept[v as usize] } else { now(v) };
+    let edge = power_of(gpu, scale, most)(edge);
+    row.each::<N, V>(&vector, edge, |power| sum += power);
     let of_block = [most, R::sum(gpu, memory, sum)];
     let [m, s] = R::merge(gpu, memory, of_block, |[m, s], [n, t]| {
         let most = m.max(n);
         [most, s * power(gpu, m - most) + t * power(gpu, n - most)]
     });
-    let part = if R::CLUSTER == 0 { 1.0 } else { power(gpu, most - m) };
-    Powers { of, part, m, s }
+    let part = if R::CLUSTER < 2 { 1.0 } else { power(gpu, most - m) };
+    Powers { vector, edge, part, m, s }
 }
 
 /// Computes the softmax of rows of any length, piece by piece.
@@ -206,7 +222,7 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
     ld_x: u32,
     scale: f32,
 ) -> (f32, f32) {
-    let mut memory = Block::memory::<f32>(gpu);
+    let mut memory = Block::memory(gpu);
     let (mut largest, mut sum) = (LEAST, 0.0);
     for piece in pieces {
         let (x, before) = (piece.read(gpu, x, ld_x), largest);
@@ -223,8 +239,8 @@ pub(crate) unsafe fn statistics<T: Rounded<G, f32>, G: Store>(
             }
         });
     }
-    let all = Block::reduce::<f32>(gpu, &mut memory, largest, f32::max);
-    (all, Block::sum::<f32>(gpu, &mut memory, sum * power(gpu, largest - all)))
+    let all = Block::reduce(gpu, &mut memory, largest, f32::max);
+    (all, Block::sum(gpu, &mut memory, sum * power(gpu, largest - all)))
 }
 /// Returns the function e^(a x - m).
 #[inline(always)]

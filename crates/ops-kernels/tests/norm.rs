@@ -50,9 +50,9 @@ impl Case {
         K: Kernel<Arguments = Arguments<T>>,
     {
         let Case { class, rows, columns, given, .. } = self;
-        let (device, before) = (Device::emulator(), class.before());
+        let (device, before) = (Device::emulator(), class.before::<T>(columns));
         let one = class.ld::<T>(columns);
-        let ld_of = [one, class.ld::<T>(one), class.ld::<T>(one), one]
+        let ld_of = [one, class.other_ld(one), class.other_ld(one), one]
             .map(|ld| if self.in_place { one } else { ld });
         let [ld_x, ld_r, ld_s, ld_y] = ld_of;
         let mut x = matrix::<T>(before, rows, ld_x, 1);
@@ -62,7 +62,8 @@ impl Case {
             }
         }
         let r = matrix::<T>(before, rows, ld_r, 2);
-        let (w, b) = (matrix::<T>(before, 1, columns, 3), matrix::<T>(before, 1, columns, 4));
+        let before_w = if class == Class::Any { before } else { 0 };
+        let (w, b) = (matrix::<T>(before_w, 1, columns, 3), matrix::<T>(before_w, 1, columns, 4));
         let old_s = if self.in_place { r.clone() } else { matrix(before, rows, ld_s, 5) };
         let old_y = if self.in_place { x.clone() } else { matrix(before, rows, ld_y, 6) };
         let device_x = device.buffer(&x).unwrap();
@@ -87,8 +88,8 @@ impl Case {
             ld_r,
             if given[1] { to_s } else { null_mut() },
             ld_s,
-            some(2, at(device_w.pointer())),
-            some(3, at(device_b.pointer())),
+            some(2, device_w.pointer().wrapping_add(before_w)),
+            some(3, device_b.pointer().wrapping_add(before_w)),
             to_y,
             ld_y,
             self.epsilon,
@@ -122,8 +123,8 @@ impl Case {
                     assert_eq!(element(&y, ld_y, j), element(&old_y, ld_y, j), "{}", what());
                     continue;
                 };
-                let w = if given[2] { w[before + j as usize].f64() } else { 1.0 };
-                let b = if given[3] { b[before + j as usize].f64() } else { 0.0 };
+                let w = if given[2] { w[before_w + j as usize].f64() } else { 1.0 };
+                let b = if given[3] { b[before_w + j as usize].f64() } else { 0.0 };
                 let expected = (h - middle) * factor * w + b;
                 assert_close(y[before + (i * ld_y + j) as usize], expected, self.error, what);
             }
@@ -135,12 +136,14 @@ type Arguments<T> =
     (u32, u32, *const T, u32, *const T, u32, *mut T, u32, *const T, *const T, *mut T, u32, f32);
 
 macro_rules! all {
-    ($($name:ident $T:ident $centred:literal $warp:ident $block:ident $cluster:ident $any:ident;)*) => { $(
+    ($($name:ident $T:ident $centred:literal $warp:ident $warp_ends:ident $block:ident $block_ends:ident $cluster:ident $any:ident;)*) => { $(
         mod $name {
             use super::*;
             /// Runs this case of one of the kernels.
             fn run(case: Case) {
                 match case.class {
+                    Class::Warp if case.class.has_ends::<$T>(case.columns) => case.run::<$warp_ends, $T>(),
+                    Class::Block if case.class.has_ends::<$T>(case.columns) => case.run::<$block_ends, $T>(),
                     Class::Warp => case.run::<$warp, $T>(),
                     Class::Block => case.run::<$block, $T>(),
                     Class::Cluster(_) | Class::Clusters(_) => case.run::<$cluster, $T>(),
@@ -149,14 +152,14 @@ macro_rules! all {
             }
             /// A case of each kernel, longer than a tile.
             fn cases(rows: u32) -> [Case; 3] {
-                [(Class::Warp, 264), (Class::Block, 2056), (Class::Any, 2051)]
+                [(Class::Warp, 264), (Class::Block, 2055), (Class::Any, 2051)]
                     .map(|(class, columns)| Case::new(class, $centred, rows, columns))
             }
             #[test]
             fn sizes() {
                 for class in [Class::Warp, Class::Block, Class::Any] {
                     for columns in class.columns::<$T>() {
-                        let rows = if class == Class::Warp { 9 } else { 2 };
+                        let rows = if class == Class::Warp { 9 } else { 5 };
                         run(Case::new(class, $centred, rows, columns));
                     }
                 }
@@ -165,6 +168,8 @@ macro_rules! all {
             fn clusters() {
                 run(Case::new(Class::Cluster(4), $centred, 1, 16392));
                 run(Case::new(Class::Cluster(4), $centred, 5, 8200));
+                let given = [false, true, true, true];
+                run(Case { given, ..Case::new(Class::Cluster(4), $centred, 2, 32) });
             }
             #[test]
             fn null_pointers() {
@@ -207,10 +212,10 @@ macro_rules! all {
     )* };
 }
 all! {
-    rms_f32 f32 false rms_norm_f32_warp rms_norm_f32_wide rms_norm_f32_cluster_4 rms_norm_f32_any;
-    rms_bf16 Bf16 false rms_norm_bf16_warp rms_norm_bf16_wide rms_norm_bf16_cluster_4 rms_norm_bf16_any;
-    rms_f16 F16 false rms_norm_f16_warp rms_norm_f16_wide rms_norm_f16_cluster_4 rms_norm_f16_any;
-    layer_f32 f32 true layer_norm_f32_warp layer_norm_f32_wide layer_norm_f32_cluster_4 layer_norm_f32_any;
-    layer_bf16 Bf16 true layer_norm_bf16_warp layer_norm_bf16_wide layer_norm_bf16_cluster_4 layer_norm_bf16_any;
-    layer_f16 F16 true layer_norm_f16_warp layer_norm_f16_wide layer_norm_f16_cluster_4 layer_norm_f16_any;
+    rms_f32 f32 false rms_norm_f32_warp rms_norm_f32_warp_ends rms_norm_f32_wide rms_norm_f32_wide_ends rms_norm_f32_cluster_4 rms_norm_f32_any;
+    rms_bf16 Bf16 false rms_norm_bf16_warp rms_norm_bf16_warp_ends rms_norm_bf16_wide rms_norm_bf16_wide_ends rms_norm_bf16_cluster_4 rms_norm_bf16_any;
+    rms_f16 F16 false rms_norm_f16_warp rms_norm_f16_warp_ends rms_norm_f16_wide rms_norm_f16_wide_ends rms_norm_f16_cluster_4 rms_norm_f16_any;
+    layer_f32 f32 true layer_norm_f32_warp layer_norm_f32_warp_ends layer_norm_f32_wide layer_norm_f32_wide_ends layer_norm_f32_cluster_4 layer_norm_f32_any;
+    layer_bf16 Bf16 true layer_norm_bf16_warp layer_norm_bf16_warp_ends layer_norm_bf16_wide layer_norm_bf16_wide_ends layer_norm_bf16_cluster_4 layer_norm_bf16_any;
+    layer_f16 F16 true layer_norm_f16_warp layer_norm_f16_warp_ends layer_norm_f16_wide layer_norm_f16_wide_ends layer_norm_f16_cluster_4 layer_norm_f16_any;
 }

@@ -12,8 +12,9 @@ use zellige_ops_kernels::cross_entropy as kernels;
 ///
 /// Elements are f32, bf16 or f16, losses f32, classes numbers of 32 or 64 bits. A class that x does
 /// not have as a column, such as -100, has the loss 0 and the gradient 0. Each element is read once
-/// and written once in rows of up to 2^18 elements of 16 bits on Hopper, or 2^14 on other
-/// GPUs; the gradient may be written to x itself.
+/// and written once in rows of up to 2^18 elements of 16 bits on Hopper, or 2^14 on other GPUs,
+/// where the rows of x and dx begin at the same bytes of 16; the gradient may be written to x
+/// itself.
 ///
 /// ```
 /// use zellige_ops::{CrossEntropy, Ops};
@@ -95,7 +96,10 @@ impl<'t> CrossEntropy<'t> {
         ensure!(columns != 0, "the rows of x, {x}, have no elements");
         let from = Rows::of("x", x)?;
         let to = gradient.map_or(Ok(from), |dx| Rows::of("dx", dx))?;
-        let (way, reason) = Way::of(ops, from, x.kind.bytes());
+        let (way, reason) = match Way::of(ops, from, &[to], x.kind.bytes(), 8) {
+            (Way::Warp, _) => (Way::Wide, "a block has a row in registers"), // there is one kernel
+            way => way,
+        };
         by_row! {
             dependent: way, x.kind, reason, InTurn(ops, way.blocks(from.rows)),
             (
@@ -106,14 +110,14 @@ impl<'t> CrossEntropy<'t> {
             self,
             kernels {
                 Way::Any => cross_entropy_bf16_any cross_entropy_f16_any cross_entropy_f32_any;
-                Way::Wide(2) =>
+                Way::Cluster(1) =>
+                    cross_entropy_bf16_cluster_1 cross_entropy_f16_cluster_1 cross_entropy_f32_cluster_1;
+                Way::Cluster(2) =>
                     cross_entropy_bf16_cluster_2 cross_entropy_f16_cluster_2 cross_entropy_f32_cluster_2;
-                Way::Wide(4) =>
+                Way::Cluster(4) =>
                     cross_entropy_bf16_cluster_4 cross_entropy_f16_cluster_4 cross_entropy_f32_cluster_4;
-                Way::Wide(8) =>
+                Way::Cluster(8) =>
                     cross_entropy_bf16_cluster_8 cross_entropy_f16_cluster_8 cross_entropy_f32_cluster_8;
-                Way::Wide(16) =>
-                    cross_entropy_bf16_cluster_16 cross_entropy_f16_cluster_16 cross_entropy_f32_cluster_16;
                 _ => cross_entropy_bf16_wide cross_entropy_f16_wide cross_entropy_f32_wide;
             }
         }

@@ -15,7 +15,10 @@ use zellige_ops_kernels::norm as kernels;
 /// ```
 ///
 /// Elements are f32, bf16 or f16, all of one type; sums are f32. Without a residual h = x, without
-/// a weight it is 1, and without a bias 0.
+/// a weight it is 1, and without a bias 0. Each element is read once and written once in rows of up
+/// to 2^14 elements of 16 bits, or 2^18 on Hopper if rows begin and end at multiples of 16 bytes,
+/// where the rows of x, y, the residual and the sum begin at the same bytes of 16, and the weight
+/// and the bias at multiples of 16 bytes.
 ///
 /// ```
 /// use zellige_ops::{Norm, Ops};
@@ -101,20 +104,24 @@ impl<'t> Norm<'t> {
             }
         }
         let others = all[1..4].iter().map(|(name, view)| {
-            view.map_or(Ok(Rows { ld: 0, vectors: true, ..from }), |view| Rows::of(name, view))
+            view.map_or(Ok(Rows { ld: 0, ..from }), |view| Rows::of(name, view))
         });
         let [to, of_residual, of_sum] =
             others.collect::<Result<Vec<_>, _>>()?.try_into().unwrap_or([from; 3]);
-        let aligned = [weight, bias].iter().flatten().all(|row| row.address % 16 == 0);
-        let (way, reason) = match [from, to, of_residual, of_sum].iter().all(|rows| rows.vectors) {
-            true if aligned => Way::of(ops, from, x.kind.bytes()),
-            _ => (Way::Any, "rows are not vectors of 16 bytes"),
+        let all_rows = [from, to, of_residual, of_sum];
+        let ends = !all_rows.iter().all(|rows| rows.vectors);
+        let (way, reason) = match Way::of(ops, from, &all_rows, x.kind.bytes(), 4) {
+            _ if [weight, bias].iter().flatten().any(|row| row.address % 16 != 0) => {
+                (Way::Any, "the weight or the bias begins in the middle of 16 bytes")
+            }
+            (Way::Cluster(_), _) if ends => (Way::Any, "long rows are not vectors of 16 bytes"),
+            way => way,
         };
         let Rows { rows, columns, ld, .. } = from;
         macro_rules! norm {
             ($($row:tt)+) => {
                 by_row! {
-                    dependent: way, x.kind, reason, (way.blocks_of_warps(rows), 1),
+                    dependent: (way, ends), x.kind, reason, (way.blocks_of_warps(rows), 1),
                     (
                         rows, columns, x.pointer(), ld, residual.map_or(ptr::null(), View::pointer),
                         of_residual.ld, sum.map_or(ptr::null_mut(), View::pointer_mut), of_sum.ld,
@@ -128,36 +135,52 @@ impl<'t> Norm<'t> {
         }
         match self.centred {
             false => norm! {
-                Way::Warp => rms_norm_bf16_warp rms_norm_f16_warp rms_norm_f32_warp;
-                Way::Block2 => rms_norm_bf16_block_2 rms_norm_f16_block_2 rms_norm_f32_block_2;
-                Way::Block4 => rms_norm_bf16_block_4 rms_norm_f16_block_4 rms_norm_f32_block_4;
-                Way::Wide(1) => rms_norm_bf16_wide rms_norm_f16_wide rms_norm_f32_wide;
-                Way::Wide(2) =>
+                (Way::Warp, false) => rms_norm_bf16_warp rms_norm_f16_warp rms_norm_f32_warp;
+                (Way::Warp, true) =>
+                    rms_norm_bf16_warp_ends rms_norm_f16_warp_ends rms_norm_f32_warp_ends;
+                (Way::Block2, false) => rms_norm_bf16_block_2 rms_norm_f16_block_2 rms_norm_f32_block_2;
+                (Way::Block2, true) =>
+                    rms_norm_bf16_block_2_ends rms_norm_f16_block_2_ends rms_norm_f32_block_2_ends;
+                (Way::Block4, false) => rms_norm_bf16_block_4 rms_norm_f16_block_4 rms_norm_f32_block_4;
+                (Way::Block4, true) =>
+                    rms_norm_bf16_block_4_ends rms_norm_f16_block_4_ends rms_norm_f32_block_4_ends;
+                (Way::Wide, false) => rms_norm_bf16_wide rms_norm_f16_wide rms_norm_f32_wide;
+                (Way::Wide, true) =>
+                    rms_norm_bf16_wide_ends rms_norm_f16_wide_ends rms_norm_f32_wide_ends;
+                (Way::Cluster(2), _) =>
                     rms_norm_bf16_cluster_2 rms_norm_f16_cluster_2 rms_norm_f32_cluster_2;
-                Way::Wide(4) =>
+                (Way::Cluster(4), _) =>
                     rms_norm_bf16_cluster_4 rms_norm_f16_cluster_4 rms_norm_f32_cluster_4;
-                Way::Wide(8) =>
+                (Way::Cluster(8), _) =>
                     rms_norm_bf16_cluster_8 rms_norm_f16_cluster_8 rms_norm_f32_cluster_8;
-                Way::Wide(_) =>
+                (Way::Cluster(_), _) =>
                     rms_norm_bf16_cluster_16 rms_norm_f16_cluster_16 rms_norm_f32_cluster_16;
-                Way::Any => rms_norm_bf16_any rms_norm_f16_any rms_norm_f32_any;
+                (Way::Any, _) => rms_norm_bf16_any rms_norm_f16_any rms_norm_f32_any;
             },
             true => norm! {
-                Way::Warp => layer_norm_bf16_warp layer_norm_f16_warp layer_norm_f32_warp;
-                Way::Block2 =>
+                (Way::Warp, false) => layer_norm_bf16_warp layer_norm_f16_warp layer_norm_f32_warp;
+                (Way::Warp, true) =>
+                    layer_norm_bf16_warp_ends layer_norm_f16_warp_ends layer_norm_f32_warp_ends;
+                (Way::Block2, false) =>
                     layer_norm_bf16_block_2 layer_norm_f16_block_2 layer_norm_f32_block_2;
-                Way::Block4 =>
+                (Way::Block2, true) =>
+                    layer_norm_bf16_block_2_ends layer_norm_f16_block_2_ends layer_norm_f32_block_2_ends;
+                (Way::Block4, false) =>
                     layer_norm_bf16_block_4 layer_norm_f16_block_4 layer_norm_f32_block_4;
-                Way::Wide(1) => layer_norm_bf16_wide layer_norm_f16_wide layer_norm_f32_wide;
-                Way::Wide(2) =>
+                (Way::Block4, true) =>
+                    layer_norm_bf16_block_4_ends layer_norm_f16_block_4_ends layer_norm_f32_block_4_ends;
+                (Way::Wide, false) => layer_norm_bf16_wide layer_norm_f16_wide layer_norm_f32_wide;
+                (Way::Wide, true) =>
+                    layer_norm_bf16_wide_ends layer_norm_f16_wide_ends layer_norm_f32_wide_ends;
+                (Way::Cluster(2), _) =>
                     layer_norm_bf16_cluster_2 layer_norm_f16_cluster_2 layer_norm_f32_cluster_2;
-                Way::Wide(4) =>
+                (Way::Cluster(4), _) =>
                     layer_norm_bf16_cluster_4 layer_norm_f16_cluster_4 layer_norm_f32_cluster_4;
-                Way::Wide(8) =>
+                (Way::Cluster(8), _) =>
                     layer_norm_bf16_cluster_8 layer_norm_f16_cluster_8 layer_norm_f32_cluster_8;
-                Way::Wide(_) =>
+                (Way::Cluster(_), _) =>
                     layer_norm_bf16_cluster_16 layer_norm_f16_cluster_16 layer_norm_f32_cluster_16;
-                Way::Any => layer_norm_bf16_any layer_norm_f16_any layer_norm_f32_any;
+                (Way::Any, _) => layer_norm_bf16_any layer_norm_f16_any layer_norm_f32_any;
             },
         }
     }

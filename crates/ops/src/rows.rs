@@ -14,6 +14,8 @@ pub(crate) struct Rows {
     pub(crate) ld: u32,
     /// Whether all rows are whole vectors of 16 bytes.
     pub(crate) vectors: bool,
+    /// The bytes of the first row, and of the distance of rows, past a multiple of 16 bytes.
+    pub(crate) past: (u32, u32),
 }
 impl Rows {
     /// Returns the rows of an operand: its last mode is contiguous, and the others are one mode.
@@ -33,6 +35,7 @@ impl Rows {
                 .map_err(|_| refused(format!("{name} has {number} {what}, which is 2^32 or more")))
         };
         let vector = 16 / view.kind.bytes();
+        let past = |bytes: u64| (bytes % 16) as u32;
         Ok(Rows {
             rows: small("rows", rows as i128)?,
             columns: small("columns", columns as i128)?,
@@ -40,6 +43,10 @@ impl Rows {
             vectors: view.address.is_multiple_of(16)
                 && columns % vector == 0
                 && ld % vector as i64 == 0,
+            past: (
+                past(view.address),
+                if rows <= 1 { 0 } else { past(ld as u64 * view.kind.bytes() as u64) },
+            ),
         })
     }
 }
@@ -51,31 +58,43 @@ pub(crate) enum Way {
     /// In the registers of a block, 2 or 4 vectors per thread.
     Block2,
     Block4,
-    /// In the registers of 1, 2, 4, 8 or 16 blocks of twice as many threads.
-    Wide(usize),
+    /// In the registers of a block of twice as many threads.
+    Wide,
+    /// In the registers of 1, 2, 4, 8 or 16 such blocks.
+    Cluster(usize),
     /// Piece by piece.
     Any,
 }
 impl Way {
-    /// Returns the way for rows of elements of `bytes` bytes, with the reason.
-    pub(crate) fn of(ops: &Ops, of: Rows, bytes: usize) -> (Self, &'static str) {
-        // A row may begin at the last element of a vector.
-        let before = if of.vectors { 0 } else { 16 / bytes as u32 - 1 };
-        let columns = of.columns.saturating_add(before);
-        let fit = |v| columns <= block_columns(v, bytes as u32);
-        let most = if ops.hopper().is_ok() { 16 } else { 1 };
-        match [1, 2, 4, 8, 16].into_iter().find(|&blocks| blocks <= most && fit(8 * blocks)) {
-            _ if columns <= WARP_COLUMNS => (Way::Warp, "a warp has a row in registers"),
+    /// Returns the way for rows of elements of `bytes` bytes, with the reason: of a matrix, and of
+    /// others. A thread of a cluster has V vectors, and there are kernels for up to 64 / V blocks.
+    pub(crate) fn of(
+        ops: &Ops,
+        of: Rows,
+        others: &[Rows],
+        bytes: usize,
+        v: u32,
+    ) -> (Self, &'static str) {
+        if others.iter().any(|other| other.past != of.past) {
+            return (Way::Any, "rows begin at different bytes of 16");
+        }
+        let fit = |v| of.columns <= block_columns(v, bytes as u32);
+        let clusters = if ops.hopper().is_ok() { &[1, 2, 4, 8, 16][..] } else { &[] };
+        match clusters.iter().find(|&&blocks| fit(2 * v * blocks) && v * blocks <= 64) {
+            _ if of.columns <= WARP_COLUMNS => (Way::Warp, "a warp has a row in registers"),
             _ if fit(2) => (Way::Block2, "a block has a row in registers"),
             _ if fit(4) => (Way::Block4, "a block has a row in registers"),
-            Some(1) => (Way::Wide(1), "a block has a row in registers"),
-            Some(blocks) => (Way::Wide(blocks as usize), "several blocks have a row in registers"),
+            _ if fit(8) => (Way::Wide, "a block has a row in registers"),
+            Some(1) => (Way::Cluster(1), "a block has rows in registers, one after the other"),
+            Some(&blocks) => {
+                (Way::Cluster(blocks as usize), "several blocks have a row in registers")
+            }
             None => (Way::Any, "a row does not fit into the registers of a block"),
         }
     }
     /// Returns the number of blocks of a grid in which each block, or cluster, has one row.
     pub(crate) fn blocks(self, rows: u32) -> usize {
-        if let Way::Wide(blocks) = self { blocks * rows as usize } else { rows as usize }
+        if let Way::Cluster(blocks) = self { blocks * rows as usize } else { rows as usize }
     }
     /// Returns the same number where a warp may have a row.
     pub(crate) fn blocks_of_warps(self, rows: u32) -> usize {

@@ -8,8 +8,9 @@ use zellige_ops_kernels::softmax as kernels;
 /// y = softmax(scale x), along the last mode: `y[i] = exp(scale x[i]) / sum of exp(scale x[j])`.
 ///
 /// Elements are f32, bf16 or f16; sums are f32. Elements of -inf become 0. A row with NaN or +inf,
-/// or of -inf alone, becomes NaN. Each element is read once and written once in rows of up
-/// to 2^18 elements of 16 bits on Hopper, or 2^14 on other GPUs.
+/// or of -inf alone, becomes NaN. Each element is read once and written once in rows of up to 2^18
+/// elements of 16 bits on Hopper, or 2^14 on other GPUs, where the rows of x and y begin at the
+/// same bytes of 16.
 ///
 /// ```
 /// use zellige_ops::{Ops, Softmax};
@@ -60,7 +61,7 @@ impl<'t> Softmax<'t> {
         }
         let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
         let Rows { rows, columns, ld: ld_x, .. } = from;
-        let (way, reason) = Way::of(ops, from, x.kind.bytes());
+        let (way, reason) = Way::of(ops, from, &[to], x.kind.bytes(), 8);
         by_row! {
             dependent: way, x.kind, reason, InTurn(ops, way.blocks_of_warps(rows)),
             (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale), self,
@@ -68,12 +69,11 @@ impl<'t> Softmax<'t> {
                 Way::Warp => softmax_bf16_warp softmax_f16_warp softmax_f32_warp;
                 Way::Block2 => softmax_bf16_block_2 softmax_f16_block_2 softmax_f32_block_2;
                 Way::Block4 => softmax_bf16_block_4 softmax_f16_block_4 softmax_f32_block_4;
-                Way::Wide(1) => softmax_bf16_wide softmax_f16_wide softmax_f32_wide;
-                Way::Wide(2) => softmax_bf16_cluster_2 softmax_f16_cluster_2 softmax_f32_cluster_2;
-                Way::Wide(4) => softmax_bf16_cluster_4 softmax_f16_cluster_4 softmax_f32_cluster_4;
-                Way::Wide(8) => softmax_bf16_cluster_8 softmax_f16_cluster_8 softmax_f32_cluster_8;
-                Way::Wide(_) =>
-                    softmax_bf16_cluster_16 softmax_f16_cluster_16 softmax_f32_cluster_16;
+                Way::Wide => softmax_bf16_wide softmax_f16_wide softmax_f32_wide;
+                Way::Cluster(1) => softmax_bf16_cluster_1 softmax_f16_cluster_1 softmax_f32_cluster_1;
+                Way::Cluster(2) => softmax_bf16_cluster_2 softmax_f16_cluster_2 softmax_f32_cluster_2;
+                Way::Cluster(4) => softmax_bf16_cluster_4 softmax_f16_cluster_4 softmax_f32_cluster_4;
+                Way::Cluster(_) => softmax_bf16_cluster_8 softmax_f16_cluster_8 softmax_f32_cluster_8;
                 Way::Any => softmax_bf16_any softmax_f16_any softmax_f32_any;
             }
         }

@@ -137,6 +137,12 @@ impl Gpu for Nvptx {
     }
 
     #[inline(always)]
+    fn black_box(self, mut word: u32) -> u32 {
+        // SAFETY: no instruction.
+        unsafe { asm!("// {0}", inout(reg32) word, options(nomem, nostack, preserves_flags)) }
+        word
+    }
+    #[inline(always)]
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {
         core::f32::math::mul_add(a, b, c)
     }

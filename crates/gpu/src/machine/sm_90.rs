@@ -77,7 +77,7 @@ pub trait Sm90: Sm89 {
     /// another block, this waits for no other access of the thread. PTX: `mapa.shared::cluster`,
     /// `st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32`. CUTLASS:
     /// `store_shared_remote`.
-    #[doc(alias = "store_shared_remote")]
+    #[doc(alias("store_shared_remote", "store_async_dsmem"))]
     unsafe fn store_async(self, to: u32, word: u32, barrier: u32, block: u32);
 
     /// Writes a matrix of 8 by 8 elements of 16 bits: the inverse of

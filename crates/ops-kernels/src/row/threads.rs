@@ -5,11 +5,10 @@
 //! block      [ m0 | m1 | .. ]      merge:  all of a cluster get f(m0, m1, ..)
 //! ```
 
-use super::stages::{self, Stages};
-use super::{Row, THREADS};
+use super::stage::{self, Stage};
+use super::{Element, Row, THREADS, Words};
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
 use zellige::prelude::*;
-use zellige::tensor::Plain;
 use zellige_gpu::barrier::ClusterBarrier;
 use zellige_gpu::block::Scratch;
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
@@ -21,19 +20,26 @@ pub trait Threads {
     const THREADS: u32 = THREADS;
     /// The number of blocks of a cluster, which has a row; 0 without clusters.
     const CLUSTER: u32 = 0;
-    /// The number of threads of a row.
-    const OF_ROW: u32 = if Self::CLUSTER == 0 { 1 } else { Self::CLUSTER } * Self::THREADS;
-    /// The number of those of a row times four: the words of a vector of each of them.
+    /// The number of threads of a block that have a row.
+    const OF_BLOCK: u32 = Self::THREADS;
+    /// The same number times four: the words of a vector of each.
     type Tile: Tiler<TilerProfile = (usize,)> + Default;
     /// The copy of these vectors.
     type Vectors: CopyTiling;
-    /// The number of bytes of shared memory of a block.
+    /// The number of bytes of shared memory of a block, for reductions.
     const SHARED: u32;
+    /// The same with a stage.
+    const STAGED: u32 = Self::SHARED;
 }
-/// The same on the machine G.
-pub trait Combine<G>: Threads {
-    /// Shared memory of a block: for reductions, and for rows of elements T that are on their way.
-    type Memory<T: Plain>;
+/// The threads that have a row together, on the machine G.
+///
+/// A kernel without clusters has one row for each block or warp: its threads have nothing to bring
+/// or to merge.
+pub trait Combine<G>: Threads + Sized {
+    /// Shared memory of a block, for reductions.
+    type Memory;
+    /// Memory for a row that is on its way, if blocks have several rows.
+    type Stage;
     /// Returns the number of the first row of this thread, and that of this thread in it.
     fn place(gpu: G) -> (u32, u32);
     /// Returns the memory.
@@ -42,63 +48,43 @@ pub trait Combine<G>: Threads {
     ///
     /// All threads of the row execute this, once; nothing else uses the shared memory of its
     /// blocks.
-    unsafe fn memory<T: Plain>(gpu: G) -> Self::Memory<T>;
-    /// Begins to bring the first rows to the memory, if blocks have several rows.
+    unsafe fn memory(gpu: G) -> Self::Memory;
+    /// Begins to bring the first row to the stage.
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this, once, after [`memory`](Self::memory). The matrix of the
-    /// row has its rows.
-    unsafe fn start<T: Plain, const ENDS: bool>(
-        gpu: G,
-        memory: &mut Self::Memory<T>,
-        row: &Row<Self, T, ENDS>,
-    ) where
-        Self: Sized;
-    /// Returns this thread's vectors of its row; past its ends they have any contents.
+    /// All threads of the row execute this, once. The matrix of the row has its rows, and blocks
+    /// have [`STAGED`](Threads::STAGED) bytes of shared memory, which begin with the
+    /// [`memory`](Self::memory).
+    unsafe fn stage<T: Element<N>, const N: usize>(gpu: G, row: &Row<Self, T>) -> Self::Stage;
+    /// Returns what this thread has of its row, and begins to bring the next one of its cluster.
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this, once for each row, after [`start`](Self::start); before
-    /// another row, after [`refill`](Self::refill).
-    unsafe fn read<T: Plain, const ENDS: bool, const N: usize, const V: usize>(
-        gpu: G,
-        memory: &mut Self::Memory<T>,
-        row: &Row<Self, T, ENDS>,
-    ) -> [[u32; 4]; V]
-    where
-        Self: Sized;
-    /// Begins to bring another row to the place of the one that was read.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the row execute this after a [`reduce`](Self::reduce) that follows the
-    /// [`read`](Self::read), once for each row.
-    unsafe fn refill<T: Plain, const ENDS: bool>(
-        gpu: G,
-        memory: &mut Self::Memory<T>,
-        row: &Row<Self, T, ENDS>,
-    ) where
-        Self: Sized;
+    /// All threads of the row execute this, once for each row.
+    #[inline(always)]
+    unsafe fn read<T: Element<N>, const N: usize, const V: usize>(
+        _: G,
+        _: &mut Self::Stage,
+        row: &Row<Self, T>,
+    ) -> Words<V> {
+        row.read(row.matrix, row.ld)
+    }
     /// Combines the numbers of the threads that this block or warp has of the row by `f`,
     /// associative and commutative.
     ///
     /// # Safety
     ///
     /// All these threads execute this.
-    unsafe fn reduce<T: Plain>(
-        gpu: G,
-        memory: &mut Self::Memory<T>,
-        x: f32,
-        f: impl Fn(f32, f32) -> f32,
-    ) -> f32;
+    unsafe fn reduce(gpu: G, memory: &mut Self::Memory, x: f32, f: impl Fn(f32, f32) -> f32)
+    -> f32;
     /// Returns the sum of the same numbers.
     ///
     /// # Safety
     ///
     /// All these threads execute this.
     #[inline(always)]
-    unsafe fn sum<T: Plain>(gpu: G, memory: &mut Self::Memory<T>, x: f32) -> f32 {
+    unsafe fn sum(gpu: G, memory: &mut Self::Memory, x: f32) -> f32 {
         Self::reduce(gpu, memory, x, |a, b| a + b)
     }
     /// Combines the numbers of the blocks that have the row by `f`, associative and commutative: K
@@ -108,81 +94,50 @@ pub trait Combine<G>: Threads {
     ///
     /// All threads of the row execute this, those of a block with the same numbers. Between two
     /// merges the threads of a block [`reduce`](Self::reduce): all have then read the first one.
-    unsafe fn merge<T: Plain, const K: usize>(
-        gpu: G,
-        memory: &mut Self::Memory<T>,
+    #[inline(always)]
+    unsafe fn merge<const K: usize>(
+        _: G,
+        _: &mut Self::Memory,
         x: [f32; K],
-        f: impl Fn([f32; K], [f32; K]) -> [f32; K],
-    ) -> [f32; K];
-}
-/// Defines the methods of [`Combine`] where one block has a row, and no other row.
-macro_rules! one_row {
-    () => {
-        #[inline(always)]
-        unsafe fn start<T: Plain, const ENDS: bool>(
-            _: G,
-            _: &mut Self::Memory<T>,
-            _: &Row<Self, T, ENDS>,
-        ) {
-        }
-        #[inline(always)]
-        unsafe fn read<T: Plain, const ENDS: bool, const N: usize, const V: usize>(
-            _: G,
-            _: &mut Self::Memory<T>,
-            row: &Row<Self, T, ENDS>,
-        ) -> [[u32; 4]; V] {
-            row.read::<N, V>(row.matrix, row.ld)
-        }
-        #[inline(always)]
-        unsafe fn refill<T: Plain, const ENDS: bool>(
-            _: G,
-            _: &mut Self::Memory<T>,
-            _: &Row<Self, T, ENDS>,
-        ) {
-        }
-        #[inline(always)]
-        unsafe fn merge<T: Plain, const K: usize>(
-            _: G,
-            _: &mut Self::Memory<T>,
-            x: [f32; K],
-            _: impl Fn([f32; K], [f32; K]) -> [f32; K],
-        ) -> [f32; K] {
-            x
-        }
-    };
+        _: impl Fn([f32; K], [f32; K]) -> [f32; K],
+    ) -> [f32; K] {
+        x
+    }
 }
 type Vector = CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>;
 
 /// A row for each warp of a block of [`THREADS`].
 pub struct Warp;
 impl Threads for Warp {
+    const OF_BLOCK: u32 = 32;
     type Tile = (int!(128),);
     type Vectors = MakeTiledCopy<Vector, layout!((32,)), layout!((4,))>;
-    const OF_ROW: u32 = 32;
     const SHARED: u32 = 0;
 }
 impl<G: Gpu> Combine<G> for Warp {
-    type Memory<T: Plain> = ();
-    one_row!();
+    type Memory = ();
+    type Stage = ();
+    #[inline(always)]
+    unsafe fn stage<T: Element<N>, const N: usize>(_: G, _: &Row<Self, T>) {}
     #[inline(always)]
     fn place(gpu: G) -> (u32, u32) {
         let (lane, warp) = layout!((32, 8)).idx2crd(gpu.thread());
         (layout!((8, (gpu.grid_x()))).crd2idx((warp, gpu.block_x())), lane)
     }
     #[inline(always)]
-    unsafe fn memory<T: Plain>(_: G) {}
+    unsafe fn memory(_: G) {}
     #[inline(always)]
-    unsafe fn reduce<T: Plain>(gpu: G, _: &mut (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
+    unsafe fn reduce(gpu: G, _: &mut (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
         warp::reduce(gpu, x, layout!(32), f)
     }
 }
 
 /// A number for each warp of a block, twice: W has a slot for each warp.
-type Numbers<W> = (SmemTensor<f32, W>, SmemTensor<f32, W>);
+type OfWarps<W> = (SmemTensor<f32, W>, SmemTensor<f32, W>);
 /// Memory for the reductions of a block, which use its two halves in turn: while one of them is
 /// written, slower warps still read the other one.
 pub struct Warps<W> {
-    numbers: Numbers<W>,
+    numbers: OfWarps<W>,
     turn: bool,
 }
 impl<W: Layout> Warps<W> {
@@ -208,23 +163,25 @@ macro_rules! block {
             const THREADS: u32 = $threads;
             type Tile = (int!($words),);
             type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
-            const SHARED: u32 = <Numbers<layout!($warps)>>::BYTES;
+            const SHARED: u32 = <OfWarps<layout!($warps)>>::BYTES;
         }
         impl<G: Gpu> Combine<G> for $Block {
-            type Memory<T: Plain> = Warps<layout!($warps)>;
-            one_row!();
+            type Memory = Warps<layout!($warps)>;
+            type Stage = ();
+            #[inline(always)]
+            unsafe fn stage<T: Element<N>, const N: usize>(_: G, _: &Row<Self, T>) {}
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
                 (gpu.block_x(), gpu.thread())
             }
             #[inline(always)]
-            unsafe fn memory<T: Plain>(gpu: G) -> Self::Memory<T> {
+            unsafe fn memory(gpu: G) -> Self::Memory {
                 Warps { numbers: Allocate::allocate(gpu), turn: false }
             }
             #[inline(always)]
-            unsafe fn reduce<T: Plain>(
+            unsafe fn reduce(
                 gpu: G,
-                memory: &mut Self::Memory<T>,
+                memory: &mut Self::Memory,
                 x: f32,
                 f: impl Fn(f32, f32) -> f32,
             ) -> f32 {
@@ -238,17 +195,18 @@ block!(Wide: 512 threads, 2048 words, 16 warps);
 
 /// Four numbers for each block of a cluster, twice, and a barrier for each half.
 type OfBlocks<B> = (SmemTensor<f32, B>, SmemTensor<u64, layout!(2)>);
-/// The shared memory of a block of a cluster.
-type Storage<B> = (stages::Storage, Numbers<layout!(16)>, OfBlocks<B>);
-/// The same as values: rows on their way, memory for reductions of the block, and of the cluster.
-pub struct OfCluster<T, B> {
-    stages: Stages<T>,
+/// The shared memory of a block of a cluster for reductions.
+type Storage<B> = (OfWarps<layout!(16)>, OfBlocks<B>);
+/// The same as values: for reductions of the block, and of the cluster.
+pub struct OfCluster<B> {
     warps: Warps<layout!(16)>,
     blocks: OfBlocks<B>,
     /// How often the blocks have combined their numbers.
     merges: u32,
 }
-/// Rows for a cluster of 2 blocks of as many threads as [`Wide`] has.
+/// Rows for a block of as many threads as [`Wide`] has, one after the other.
+pub struct Cluster1;
+/// Rows for a cluster of 2 such blocks.
 pub struct Cluster2;
 /// Rows for a cluster of 4 such blocks.
 pub struct Cluster4;
@@ -257,16 +215,18 @@ pub struct Cluster8;
 /// Rows for a cluster of 16 such blocks.
 pub struct Cluster16;
 macro_rules! cluster {
-    ($Cluster:ident: $blocks:literal blocks, $threads:literal threads, $words:literal words) => {
+    ($Cluster:ident: $blocks:literal blocks) => {
         impl Threads for $Cluster {
-            const THREADS: u32 = Wide::THREADS;
+            const THREADS: u32 = stage::THREADS;
             const CLUSTER: u32 = $blocks;
-            type Tile = (int!($words),);
-            type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
+            type Tile = (int!(2048),);
+            type Vectors = MakeTiledCopy<Vector, layout!((512,)), layout!((4,))>;
             const SHARED: u32 = <Storage<layout!(($blocks, 4, 2))>>::BYTES;
+            const STAGED: u32 = <(Storage<layout!(($blocks, 4, 2))>, stage::Storage)>::BYTES;
         }
         impl<G: Sm90> Combine<G> for $Cluster {
-            type Memory<T: Plain> = OfCluster<T, layout!(($blocks, 4, 2))>;
+            type Memory = OfCluster<layout!(($blocks, 4, 2))>;
+            type Stage = Stage;
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
                 let (block, row) =
@@ -274,45 +234,35 @@ macro_rules! cluster {
                 (row, layout!((512, $blocks)).crd2idx((gpu.thread(), block)))
             }
             #[inline(always)]
-            unsafe fn memory<T: Plain>(gpu: G) -> Self::Memory<T> {
-                let (stages, numbers, blocks): Storage<layout!(($blocks, 4, 2))> =
-                    Allocate::allocate(gpu);
-                if gpu.thread() == 0 {
-                    gpu.mbarrier_init(blocks.1.at(0u32).address(), 1);
-                    gpu.mbarrier_init(blocks.1.at(1u32).address(), 1);
+            unsafe fn memory(gpu: G) -> Self::Memory {
+                let (numbers, blocks): Storage<layout!(($blocks, 4, 2))> = Allocate::allocate(gpu);
+                if $blocks > 1 {
+                    if gpu.thread() == 0 {
+                        gpu.mbarrier_init(blocks.1.at(0u32).address(), 1);
+                        gpu.mbarrier_init(blocks.1.at(1u32).address(), 1);
+                        gpu.mbarrier_fence();
+                    }
+                    ClusterBarrier::new().sync(gpu); // before a block writes to another one
                 }
-                let stages = Stages::new(gpu, stages); // its fence publishes these barriers, too
-                ClusterBarrier::new().sync(gpu); // before a block writes to another one
-                OfCluster { stages, warps: Warps { numbers, turn: false }, blocks, merges: 0 }
+                OfCluster { warps: Warps { numbers, turn: false }, blocks, merges: 0 }
             }
             #[inline(always)]
-            unsafe fn start<T: Plain, const ENDS: bool>(
-                gpu: G,
-                memory: &mut Self::Memory<T>,
-                row: &Row<Self, T, ENDS>,
-            ) {
-                memory.stages.start(gpu, row)
+            unsafe fn stage<T: Element<N>, const N: usize>(gpu: G, row: &Row<Self, T>) -> Stage {
+                let (_, stage): (Storage<layout!(($blocks, 4, 2))>, _) = Allocate::allocate(gpu);
+                Stage::new(gpu, stage, row)
             }
             #[inline(always)]
-            unsafe fn read<T: Plain, const ENDS: bool, const N: usize, const V: usize>(
+            unsafe fn read<T: Element<N>, const N: usize, const V: usize>(
                 gpu: G,
-                memory: &mut Self::Memory<T>,
-                row: &Row<Self, T, ENDS>,
-            ) -> [[u32; 4]; V] {
-                memory.stages.read(gpu, row)
+                stage: &mut Stage,
+                row: &Row<Self, T>,
+            ) -> Words<V> {
+                stage.read(gpu, row)
             }
             #[inline(always)]
-            unsafe fn refill<T: Plain, const ENDS: bool>(
+            unsafe fn reduce(
                 gpu: G,
-                memory: &mut Self::Memory<T>,
-                row: &Row<Self, T, ENDS>,
-            ) {
-                memory.stages.refill(gpu, row)
-            }
-            #[inline(always)]
-            unsafe fn reduce<T: Plain>(
-                gpu: G,
-                memory: &mut Self::Memory<T>,
+                memory: &mut Self::Memory,
                 x: f32,
                 f: impl Fn(f32, f32) -> f32,
             ) -> f32 {
@@ -323,12 +273,15 @@ macro_rules! cluster {
             /// that gets them: at `barrier.cluster`, each thread would wait until its writes to
             /// global memory are done.
             #[inline(always)]
-            unsafe fn merge<T: Plain, const K: usize>(
+            unsafe fn merge<const K: usize>(
                 gpu: G,
-                memory: &mut Self::Memory<T>,
+                memory: &mut Self::Memory,
                 x: [f32; K],
                 f: impl Fn([f32; K], [f32; K]) -> [f32; K],
             ) -> [f32; K] {
+                if $blocks == 1 {
+                    return x;
+                }
                 let (thread, turn) = (gpu.thread(), memory.merges % 2);
                 let (numbers, barrier) = (memory.blocks.0, memory.blocks.1.at(turn).address());
                 if thread == 0 {
@@ -351,7 +304,8 @@ macro_rules! cluster {
         }
     };
 }
-cluster!(Cluster2: 2 blocks, 1024 threads, 4096 words);
-cluster!(Cluster4: 4 blocks, 2048 threads, 8192 words);
-cluster!(Cluster8: 8 blocks, 4096 threads, 16384 words);
-cluster!(Cluster16: 16 blocks, 8192 threads, 32768 words);
+cluster!(Cluster1: 1 blocks);
+cluster!(Cluster2: 2 blocks);
+cluster!(Cluster4: 4 blocks);
+cluster!(Cluster8: 8 blocks);
+cluster!(Cluster16: 16 blocks);

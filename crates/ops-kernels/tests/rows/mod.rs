@@ -49,7 +49,7 @@ pub enum Class {
 }
 impl Class {
     /// The numbers of columns to test: the shortest and the longest row, and those at the edges of
-    /// vectors, warps and tiles.
+    /// vectors, warps and tiles, and beside them.
     pub fn columns<T>(self) -> Vec<u32> {
         let vector = 16 / size_of::<T>() as u32;
         let (tile, longest) = match self {
@@ -58,19 +58,33 @@ impl Class {
             _ => return vec![1, 2, 7, 31, 257, 2047, 2048, 2049, 4099],
         };
         vec![
+            1,
             vector,
+            2 * vector + 1,
             3 * vector,
             tile - vector,
             tile,
             tile + vector,
+            2 * tile - 1,
             2 * tile,
             longest - vector,
+            longest - 1,
             longest,
         ]
     }
+    /// Whether rows of so many columns begin at any element: unless they are whole vectors.
+    pub fn has_ends<T>(self, columns: u32) -> bool {
+        columns % (16 / size_of::<T>() as u32) != 0
+    }
     /// The distance between rows of a matrix that has padding.
     pub fn ld<T>(self, columns: u32) -> u32 {
-        columns + if self == Class::Any { 3 } else { 16 / size_of::<T>() as u32 }
+        let any = self == Class::Any || self.has_ends::<T>(columns);
+        columns + if any { 3 + columns % 2 } else { 16 / size_of::<T>() as u32 }
+    }
+    /// The same of another matrix, beside one with this distance: its rows begin at the same bytes
+    /// of 16, but for [`Any`](Self::Any).
+    pub fn other_ld(self, ld: u32) -> u32 {
+        ld + if self == Class::Any { 3 } else { 16 }
     }
     /// The number of blocks for this number of rows, with one block or cluster too many, but for
     /// [`Clusters`](Self::Clusters).
@@ -83,9 +97,9 @@ impl Class {
         };
         (blocks, 1)
     }
-    /// The number of elements before the first row: it need not be aligned.
-    pub fn before(self) -> usize {
-        if self == Class::Any { 1 } else { 0 }
+    /// The number of elements before the first row.
+    pub fn before<T>(self, columns: u32) -> usize {
+        (self == Class::Any || self.has_ends::<T>(columns)).into()
     }
 }
 
