@@ -8,7 +8,7 @@
 //! | kernel | who computes a row | rows |
 //! |---|---|---|
 //! | `cross_entropy_T_wide` | a block | up to 16384 elements of 16 bits |
-//! | `cross_entropy_T_cluster_1` to `_8` | 1 to 8 such blocks, on Hopper, row after row | up to 2^15 to 2^18 elements of 16 bits |
+//! | `cross_entropy_T_cluster_1` to `_8` | 1 to 8 such blocks, on Hopper, row after row | up to 2^18 elements of 16 bits |
 //! | `cross_entropy_T_any` | a block | any length, and rows of x and dx at different bytes of 16 |
 //!
 //! The last one reads a row twice; all write the gradient once, if there is one. If a row does not

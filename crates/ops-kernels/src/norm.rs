@@ -13,7 +13,7 @@
 //! | `rms_norm_T_warp`, `layer_norm_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
 //! | the same with `_block_2`, `_block_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
-//! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | whole vectors, up to 2^15 to 2^18 elements of 16 bits |
+//! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | whole vectors, up to 2^18 elements of 16 bits |
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a

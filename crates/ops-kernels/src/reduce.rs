@@ -317,8 +317,8 @@ unsafe fn rows<T: Element<Number = f32>, const N: usize, G: Store>(
 ///
 /// x has outer * reduced * inner elements, and y has outer * inner; reduced and inner are less than
 /// 2^32 - 65536; and `side` is 1, 2, 4, 8, 16 or 32.
-#[kernel(threads = B::THREADS, shared = <(SmemTensor<f32, B::Columns>, B::Slots)>::BYTES, min_blocks = 1024 / B::THREADS,
-    cluster = B::CLUSTER, instances(
+#[kernel(threads = B::THREADS, shared = <(SmemTensor<f32, B::Columns>, B::Slots)>::BYTES,
+    min_blocks = 1024 / B::THREADS, cluster = B::CLUSTER, instances(
     reduce_columns_f32 = <f32, One, 4>,
     reduce_columns_f32_cluster_2: Sm90 = <f32, Cluster<2>, 4>,
     reduce_columns_f32_cluster_4: Sm90 = <f32, Cluster<4>, 4>,

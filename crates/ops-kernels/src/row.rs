@@ -1,11 +1,11 @@
 //! A row of a matrix in the registers of its threads: read once, written once.
 //!
 //! ```text
-//! bytes of the row   | 0 ..     | 16 bytes | 16 bytes | ..         | the last ones
-//! read and written   | by       | as vectors from a multiple of 16 | by
-//!                    | elements | bytes on                         | elements
-//! thread             | each one | 0        | 1        | .. P - 1   | each one          P threads
-//! vector             |          | 0                   | .. V - 1   |
+//! bytes of the row   | first ones | 16 bytes | 16 bytes |           | last ones
+//! read and written   | by         | as vectors from a multiple of   | by
+//!                    | elements   | 16 bytes on                     | elements
+//! thread             | each one   | 0        | 1        | 2 to P - 1 | each one       P threads
+//! vector             |            | 0, then 1 to V - 1              |
 //! ```
 //!
 //! A thread has up to V vectors of 16 bytes, N elements each, and at most one more element, at an

@@ -9,7 +9,7 @@
 //! | `softmax_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
 //! | `softmax_T_block_2`, `_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | `softmax_T_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
-//! | `softmax_T_cluster_1` to `_8` | 1 to 8 such blocks, on Hopper, row after row | up to 2^15 to 2^18 elements of 16 bits |
+//! | `softmax_T_cluster_1` to `_8` | 1 to 8 such blocks, on Hopper, row after row | up to 2^18 elements of 16 bits |
 //! | `softmax_T_any` | a block | any length, and rows of x and y at different bytes of 16 |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a

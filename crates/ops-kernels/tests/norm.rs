@@ -136,7 +136,11 @@ type Arguments<T> =
     (u32, u32, *const T, u32, *const T, u32, *mut T, u32, *const T, *const T, *mut T, u32, f32);
 
 macro_rules! all {
-    ($($name:ident $T:ident $centred:literal $warp:ident $warp_ends:ident $block:ident $block_ends:ident $cluster:ident $any:ident;)*) => { $(
+    (
+        $($name:ident $T:ident $centred:literal
+        $warp:ident $warp_ends:ident $block:ident $block_ends:ident
+        $cluster:ident $any:ident;)*
+    ) => { $(
         mod $name {
             use super::*;
             /// Runs this case of one of the kernels.
@@ -212,10 +216,22 @@ macro_rules! all {
     )* };
 }
 all! {
-    rms_f32 f32 false rms_norm_f32_warp rms_norm_f32_warp_ends rms_norm_f32_wide rms_norm_f32_wide_ends rms_norm_f32_cluster_4 rms_norm_f32_any;
-    rms_bf16 Bf16 false rms_norm_bf16_warp rms_norm_bf16_warp_ends rms_norm_bf16_wide rms_norm_bf16_wide_ends rms_norm_bf16_cluster_4 rms_norm_bf16_any;
-    rms_f16 F16 false rms_norm_f16_warp rms_norm_f16_warp_ends rms_norm_f16_wide rms_norm_f16_wide_ends rms_norm_f16_cluster_4 rms_norm_f16_any;
-    layer_f32 f32 true layer_norm_f32_warp layer_norm_f32_warp_ends layer_norm_f32_wide layer_norm_f32_wide_ends layer_norm_f32_cluster_4 layer_norm_f32_any;
-    layer_bf16 Bf16 true layer_norm_bf16_warp layer_norm_bf16_warp_ends layer_norm_bf16_wide layer_norm_bf16_wide_ends layer_norm_bf16_cluster_4 layer_norm_bf16_any;
-    layer_f16 F16 true layer_norm_f16_warp layer_norm_f16_warp_ends layer_norm_f16_wide layer_norm_f16_wide_ends layer_norm_f16_cluster_4 layer_norm_f16_any;
+    rms_f32 f32 false
+        rms_norm_f32_warp rms_norm_f32_warp_ends rms_norm_f32_wide rms_norm_f32_wide_ends
+        rms_norm_f32_cluster_4 rms_norm_f32_any;
+    rms_bf16 Bf16 false
+        rms_norm_bf16_warp rms_norm_bf16_warp_ends rms_norm_bf16_wide rms_norm_bf16_wide_ends
+        rms_norm_bf16_cluster_4 rms_norm_bf16_any;
+    rms_f16 F16 false
+        rms_norm_f16_warp rms_norm_f16_warp_ends rms_norm_f16_wide rms_norm_f16_wide_ends
+        rms_norm_f16_cluster_4 rms_norm_f16_any;
+    layer_f32 f32 true
+        layer_norm_f32_warp layer_norm_f32_warp_ends layer_norm_f32_wide layer_norm_f32_wide_ends
+        layer_norm_f32_cluster_4 layer_norm_f32_any;
+    layer_bf16 Bf16 true
+        layer_norm_bf16_warp layer_norm_bf16_warp_ends layer_norm_bf16_wide layer_norm_bf16_wide_ends
+        layer_norm_bf16_cluster_4 layer_norm_bf16_any;
+    layer_f16 F16 true
+        layer_norm_f16_warp layer_norm_f16_warp_ends layer_norm_f16_wide layer_norm_f16_wide_ends
+        layer_norm_f16_cluster_4 layer_norm_f16_any;
 }

@@ -34,19 +34,15 @@ impl Rows {
             u32::try_from(number)
                 .map_err(|_| refused(format!("{name} has {number} {what}, which is 2^32 or more")))
         };
-        let vector = 16 / view.kind.bytes();
-        let past = |bytes: u64| (bytes % 16) as u32;
+        let bytes = view.kind.bytes();
+        let apart = if rows <= 1 { 0 } else { ld as u64 * bytes as u64 };
+        let past = ((view.address % 16) as u32, (apart % 16) as u32);
         Ok(Rows {
             rows: small("rows", rows as i128)?,
             columns: small("columns", columns as i128)?,
             ld: small("elements from row to row", i128::from(ld))?,
-            vectors: view.address.is_multiple_of(16)
-                && columns % vector == 0
-                && ld % vector as i64 == 0,
-            past: (
-                past(view.address),
-                if rows <= 1 { 0 } else { past(ld as u64 * view.kind.bytes() as u64) },
-            ),
+            vectors: past == (0, 0) && columns % (16 / bytes) == 0,
+            past,
         })
     }
 }

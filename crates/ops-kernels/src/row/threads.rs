@@ -1,8 +1,8 @@
 //! Who has a row: a warp, a block, or the blocks of a cluster, and how they combine their numbers.
 //!
 //! ```text
-//! thread     x0   x1   ..  x31     reduce: all of a warp or of a block get f(x0, x1, ..)
-//! block      [ m0 | m1 | .. ]      merge:  all of a cluster get f(m0, m1, ..)
+//! thread     x0   x1  to  x31     reduce: all of a warp or of a block get f of x0 to x31
+//! block      [ m0 | m1 to m7 ]    merge:  all of a cluster get f of m0 to m7
 //! ```
 
 use super::stage::{self, Stage};
