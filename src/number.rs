@@ -32,7 +32,7 @@ mod boolean;
 pub(crate) mod number_literal;
 mod refused_number;
 use array::{Twice, TwiceAndOne};
-pub use boolean::Bool;
+pub use boolean::{Bool, Deferred};
 
 reasons! {
     /// A number is divided by 0.

@@ -77,6 +77,9 @@ pub trait IntTuple:
     type IsEmpty: Bool;
     /// True if it contains a refused integer.
     type IsRefused: Bool;
+    /// True if all its integers are unsigned numbers known to the compiler: then it has no bytes.
+    #[doc(hidden)]
+    type AllStatic: Bool;
     /// True if it contains no static 0 and no refused integer: as a shape it has elements, as far
     /// as is known.
     type HasElements: Bool;

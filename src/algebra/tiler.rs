@@ -4,6 +4,7 @@
 //! tuple of tilers applies its tilers mode by mode, for every operation: an operation is a
 //! [`Tiling`], and [`Tiler::By`] covers them all.
 
+use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use super::algebra_reasons::{Composition, LogicalDivide};
@@ -43,6 +44,9 @@ pub trait Tiler: Copy + 'static {
     /// Its profile, for comparison with that of the layout.
     #[doc(hidden)]
     type TilerProfile: TilerProfile;
+    /// True if it is known to have strides, and all its integers to be static.
+    #[doc(hidden)]
+    type IsStaticTiler: Bool;
     /// The result of the operation O on L with this tiler.
     #[doc(hidden)]
     type By<O: Tiling, L: Layout>: Layout;
@@ -100,6 +104,24 @@ type Unit = Strided<N1, UTerm>;
 /// ():()
 type Empty = Strided<(), ()>;
 
+/// The operation O on the layout L by the tiler T, not yet computed.
+struct Operation<O, T, L, F> {
+    by: PhantomData<O>,
+    tiler: T,
+    layout: L,
+    faults: F,
+}
+impl<O: Tiling, T: Tiler, L: Layout, F: Faults> Deferred for Operation<O, T, L, F> {
+    type Value = T::By<O, L>;
+    #[inline(always)]
+    fn compute(self) -> T::By<O, L> {
+        self.tiler.by::<O, L>(self.layout, self.faults)
+    }
+}
+
+/// True if the tilers A and B are static.
+pub type BothStatic<A, B> = <<A as Tiler>::IsStaticTiler as Bool>::And<<B as Tiler>::IsStaticTiler>;
+
 /// The operations. For each: the result for a whole mode, and for the modes after the last tiler.
 /// The alias and the function are the operation by any tiler.
 macro_rules! tilings {
@@ -130,7 +152,8 @@ macro_rules! tilings {
         $(#[$m])*
         #[inline(always)]
         pub fn $f<T: Tiler, L: Layout>(t: T, l: L, faults: impl Faults) -> $Op<T, L> {
-            t.by::<$By, L>(l, faults)
+            let result = Operation { by: PhantomData::<$By>, tiler: t, layout: l, faults };
+            <BothStatic<T, L> as Bool>::known_or(<$Op<T, L>>::UNCHECKED, result)
         }
     )+ };
 }
@@ -183,6 +206,7 @@ macro_rules! without_number {
         impl Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerProfile = $t;
+            type IsStaticTiler = B1;
             type By<O: Tiling, L: Layout> = O::$Of<L>;
             #[inline(always)]
             fn by<O: Tiling, L: Layout>(self, l: L, _: impl Faults) -> Self::By<O, L> {
@@ -209,6 +233,7 @@ macro_rules! node {
         impl<$H: Tiler $(, $t: Tiler)*> Tiler for ($H, $($t,)*) {
             const SEALED: Sealed = Sealed;
             type TilerProfile = ($H::TilerProfile, $($t::TilerProfile,)*);
+            type IsStaticTiler = <$H::IsStaticTiler as Bool>::And<<($($t,)*) as Tiler>::IsStaticTiler>;
             type By<O: Tiling, L: Layout> =
                 <<($($t,)*) as Tiler>::By<O, L::Tail> as Steps>::PrependMode<$H::By<O, L::Head>>;
             #[inline(always)]
@@ -233,11 +258,12 @@ for_tuples!(node);
 /// the integer 1 is 1:0 in the first and 1:1 in the second. `$Q` is the macro of `divide`
 /// that writes the division, `by_composition` or `into_runs`. `$N` tiles cover the shape X.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Profile:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
+    ([$($g:tt)*] $t:ty, $Profile:ty, $IsStaticTiler:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerProfile = $Profile;
+            type IsStaticTiler = $IsStaticTiler;
             by_one!();
             type Even<X: IntTuple, R: Integer> = Mul<SameBit<measure::Product<X>, Mul<<$D as Layout>::Size, $N>>, R>;
             #[inline(always)]
@@ -276,7 +302,7 @@ macro_rules! one_tiler {
         }
     };
 }
-one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| Self = x,
+one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, <S::AllStatic as Bool>::And<D::AllStatic>, |x| Self = x,
     |l: L, faults| by_composition, Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Steps>::ComplementBy<OfRest, measure::Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());
@@ -284,7 +310,7 @@ one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, |x| 
 /// An integer composes as N:1 and divides as N:d.
 macro_rules! integer_tiler {
     ([$($g:tt)*] $t:ty, $d:ty, $divide:ident) => {
-        one_tiler!([$($g)*] $t, usize, |x|
+        one_tiler!([$($g)*] $t, usize, <$t as IntTuple>::AllStatic, |x|
             Strided<$t, $d> = <Strided<$t, $d>>::of(x, Nat::UNIT),
             |l: L, faults| $divide, Strided<$t, N1> = <Strided<$t, N1>>::of(x, N1::UNIT),
             |s: X| measure::Product<CeilDiv<X, $t>> = ceil_div(s, x).elements());
@@ -305,6 +331,7 @@ macro_rules! no_tiler {
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerProfile = usize;
+            type IsStaticTiler = B0;
             type By<O: Tiling, L: Layout> = RefusedLayout<NotUnsigned<$t>>;
             #[inline(always)]
             fn by<O: Tiling, L: Layout>(self, _: L, _: impl Faults) -> Self::By<O, L> {

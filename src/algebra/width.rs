@@ -16,8 +16,9 @@ use core::marker::PhantomData;
 
 use super::coordinate::Coord;
 use super::outer_function::Outer;
+use super::tiler::{Tiler, Tiling};
 use crate::integer::*;
-use crate::layout::Layout;
+use crate::layout::{Layout, Sharing, Steps};
 use crate::number::*;
 use crate::refusal::Message;
 use crate::stride::Linear;
@@ -249,14 +250,29 @@ pub fn offsets(s: IntTuple, d: IntTuple) -> Ranged {
 /// remedy.
 #[track_caller]
 pub const fn check_width<L: Layout, C: Coord>(or: &str) {
-    check_width_in::<L, L, C>(or)
-}
-/// The same for P, a part of L.
-#[track_caller]
-pub const fn check_width_in<L: Layout, P: Layout, C: Coord>(or: &str) {
     if <L::Range<u32> as Ranged>::RANGE.is_wide() {
-        check_range::<P, C>(or)
+        check_range::<L, C>(or)
     }
+}
+/// The same for the part P of L, which is evaluated only if offsets of L exceed 32 bits.
+#[track_caller]
+pub const fn check_width_in<L: Layout, P: PartOf<L>, C: Coord>() {
+    if <L::Range<u32> as Ranged>::RANGE.is_wide() {
+        check_range::<P::Part, C>("")
+    }
+}
+/// The name of a part of the layout L, such as the layout from tile to tile.
+pub trait PartOf<L> {
+    type Part: Layout;
+}
+/// (O, T): the result of the operation O by the tiler T.
+impl<O: Tiling, T: Tiler, L: Layout> PartOf<L> for (O, T) {
+    type Part = T::By<O, L>;
+}
+/// The layout of the threads that share the elements by the rule Q.
+pub struct ThreadsBy<Q>(Q);
+impl<Q: Sharing, L: Layout> PartOf<L> for ThreadsBy<Q> {
+    type Part = <L::Shared<Q> as Steps>::Head;
 }
 #[track_caller]
 const fn check_range<L: Layout, C: Coord>(or: &str) {

@@ -202,6 +202,9 @@ where
     X: CopyTile,
 {
     type Cutter = X::TilerProfile;
+    type IsStatic = <<<N as IntTuple>::AllStatic as Bool>::And<R::IsStaticTiler> as Bool>::And<
+        <L::IsStaticTiler as Bool>::And<X::IsStaticTiler>,
+    >;
     type Values<T: Layout> = Values<N, R, L, X, T>;
     type Rests<T: Layout> = RestsOf<X, T>;
     type Whole<T: Layout> = Unless<
@@ -250,8 +253,33 @@ where
         thread: I,
         faults: impl Faults,
     ) -> Self::Start<T, I> {
-        let threads = self.in_tile(t, faults).head();
+        let threads = <<Self::IsStatic as Bool>::And<T::IsStaticTiler> as Bool>::known_or(
+            <Threads<N, R, L, X, T>>::UNCHECKED,
+            ThreadsOf { of: self, tensor: t, faults },
+        );
         thread.at(threads.shape(), threads.mode_stride())
+    }
+}
+/// The layout [`Threads`] of the partition Q, not yet computed.
+struct ThreadsOf<Q, T, F> {
+    of: Q,
+    tensor: T,
+    faults: F,
+}
+impl<E, N, R, L, X, T, F> Deferred for ThreadsOf<EndOf<E, N, R, L, X>, T, F>
+where
+    E: End,
+    N: IntTuple,
+    R: Layout,
+    L: Layout,
+    X: CopyTile,
+    T: Layout,
+    F: Faults,
+{
+    type Value = Threads<N, R, L, X, T>;
+    #[inline(always)]
+    fn compute(self) -> Self::Value {
+        self.of.in_tile(self.tensor, self.faults).head()
     }
 }
 impl<E, N, R, L, X> CopyPartition for EndOf<E, N, R, L, X>

@@ -167,6 +167,9 @@ where
     X: Layout,
 {
     type Cutter = P::Cutter;
+    type IsStatic = <<<V::IsStaticTiler as Bool>::And<P::IsStaticTiler> as Bool>::And<
+        <(A, H, (Z, E)) as IntTuple>::AllStatic,
+    > as Bool>::And<X::IsStaticTiler>;
     type Values<T: Layout> = FrgV<V, P, A, T>;
     type Rests<T: Layout> = RestIJ<P, A, H, T>;
     type Whole<T: Layout> = Unless<
@@ -203,8 +206,36 @@ where
         thread: I,
         faults: impl Faults,
     ) -> Self::Start<T, I> {
-        let threads = self.threads(t, faults);
+        let threads = <<Self::IsStatic as Bool>::And<T::IsStaticTiler> as Bool>::known_or(
+            <Threads<O, V, P, A, H, Z, T>>::UNCHECKED,
+            ThreadsOf { of: self, tensor: t, faults },
+        );
         coordinate(self.all, thread).at(threads.shape(), threads.mode_stride())
+    }
+}
+/// The layout [`Threads`] of the partition Q, not yet computed.
+struct ThreadsOf<Q, T, F> {
+    of: Q,
+    tensor: T,
+    faults: F,
+}
+impl<O, V, P, A, H, Z, E, X, T, F> Deferred for ThreadsOf<PartitionOf<O, V, P, A, H, Z, E, X>, T, F>
+where
+    O: Operand,
+    V: Layout,
+    P: EvenTiler,
+    A: IntTuple,
+    H: IntTuple,
+    Z: Integer,
+    E: IntTuple,
+    X: Layout,
+    T: Layout,
+    F: Faults,
+{
+    type Value = Threads<O, V, P, A, H, Z, T>;
+    #[inline(always)]
+    fn compute(self) -> Self::Value {
+        self.of.threads(self.tensor, self.faults)
     }
 }
 impl<O, V, P, A, H, Z, E, X> OperandPartition for PartitionOf<O, V, P, A, H, Z, E, X>

@@ -13,7 +13,7 @@ use super::copy_ends::{CopyAtomLayouts, CopyPartition, Count, Destination, End, 
 use super::copy_tile::{CopyTile, static_tile};
 use crate::algebra::algebra_reasons::Composition;
 use crate::algebra::tiler::Tiler;
-use crate::algebra::width::check_width_in;
+use crate::algebra::width::{ThreadsBy, check_width_in};
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Steps;
@@ -205,7 +205,7 @@ pub trait CopyTiling: Copy + 'static {
         const {
             check::<CopyPartitioned<Self, E, T, I>>();
             check_thread::<I, <<Self::LayoutTv as Steps>::Head as Layout>::Size>();
-            check_width_in::<T, <Tidfrg<Self, E, T> as Steps>::Head, I>("")
+            check_width_in::<T, ThreadsBy<Self::Of<E>>, I>()
         }
         demand!(|faults| {
             find_thread(thread, self.threads(), faults);
@@ -418,7 +418,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     ) -> (CopyPartitioned<C, Source, T, I>, CopyPartitionOffset<C, Source, T, I>) {
         const {
             check::<CopyPartitioned<C, Source, T, I>>();
-            check_width_in::<T, <Tidfrg<C, Source, T> as Steps>::Head, I>("")
+            check_width_in::<T, ThreadsBy<<C as CopyTiling>::Of<Source>>, I>()
         }
         demand!(|faults| t.share_of(self.copy.of::<Source>(), self.thread, faults))
     }
@@ -441,7 +441,7 @@ impl<C: CopyTiling, I: Integer> ThrCopy<C, I> {
     ) -> (CopyPartitioned<C, Destination, T, I>, CopyPartitionOffset<C, Destination, T, I>) {
         const {
             check::<CopyPartitioned<C, Destination, T, I>>();
-            check_width_in::<T, <Tidfrg<C, Destination, T> as Steps>::Head, I>("")
+            check_width_in::<T, ThreadsBy<<C as CopyTiling>::Of<Destination>>, I>()
         }
         demand!(|faults| t.share_of(self.copy.of::<Destination>(), self.thread, faults))
     }

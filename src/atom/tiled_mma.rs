@@ -7,7 +7,7 @@ use super::MmaAtom;
 use super::mma_axis::{Along, Axis, Permutations};
 use super::operand::{Operand, OperandA, OperandB, OperandC};
 use super::operand_partition::{OperandPartition, PartitionOf, Second, Third};
-use crate::algebra::width::check_width_in;
+use crate::algebra::width::{ThreadsBy, check_width_in};
 use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::layout::Steps;
@@ -126,7 +126,7 @@ pub trait MmaTiling: Copy + 'static {
         const {
             check::<Partitioned<Self, O, T, I>>();
             check_thread::<I, Threads<Self>>();
-            check_width_in::<T, <Thrfrg<Self, O, T> as Steps>::Head, I>("")
+            check_width_in::<T, ThreadsBy<Self::Of<O>>, I>()
         }
         demand!(|faults| {
             find_thread(thread, self.thr_layout_vmnk().cosize_modulo(), faults);
@@ -488,7 +488,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     ) -> (Partitioned<M, OperandA, T, I>, PartitionOffset<M, OperandA, T, I>) {
         const {
             check::<Partitioned<M, OperandA, T, I>>();
-            check_width_in::<T, <Thrfrg<M, OperandA, T> as Steps>::Head, I>("")
+            check_width_in::<T, ThreadsBy<<M as MmaTiling>::Of<OperandA>>, I>()
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandA>(), self.thread, faults))
     }
@@ -512,7 +512,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     ) -> (Partitioned<M, OperandB, T, I>, PartitionOffset<M, OperandB, T, I>) {
         const {
             check::<Partitioned<M, OperandB, T, I>>();
-            check_width_in::<T, <Thrfrg<M, OperandB, T> as Steps>::Head, I>("")
+            check_width_in::<T, ThreadsBy<<M as MmaTiling>::Of<OperandB>>, I>()
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandB>(), self.thread, faults))
     }
@@ -536,7 +536,7 @@ impl<M: MmaTiling, I: Integer> ThrMma<M, I> {
     ) -> (Partitioned<M, OperandC, T, I>, PartitionOffset<M, OperandC, T, I>) {
         const {
             check::<Partitioned<M, OperandC, T, I>>();
-            check_width_in::<T, <Thrfrg<M, OperandC, T> as Steps>::Head, I>("")
+            check_width_in::<T, ThreadsBy<<M as MmaTiling>::Of<OperandC>>, I>()
         }
         demand!(|faults| t.share_of(self.mma.of::<OperandC>(), self.thread, faults))
     }

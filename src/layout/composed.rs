@@ -324,6 +324,7 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
     type ThreadOffset<TH: Layout, I: Integer> = UTerm;
     type LocalPartition<TH: Layout, I: Integer> =
         Around<F, Add<O, L::ThreadOffset<TH, I>>, L::LocalPartition<TH, I>>;
+    type HasStaticParts = B0;
     type Shared<Q: Sharing> = Around<F, O, L::Shared<Q>>;
     type ShareOf<Q: Sharing, I: Integer> =
         Around<F, Add<O, L::ShareOffset<Q, I>>, L::ShareOf<Q, I>>;
@@ -364,14 +365,18 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
         self.outer.around(self.start, self.inner.shared(q, faults))
     }
     #[inline(always)]
-    fn share_of<Q: Sharing, I: Integer>(
+    fn share_layout<Q: Sharing, I: Integer>(
         self,
         q: Q,
         i: I,
         faults: impl Faults,
-    ) -> (Self::ShareOf<Q, I>, UTerm) {
+    ) -> Self::ShareOf<Q, I> {
         let (layout, at) = self.inner.share_of(q, i, faults);
-        (self.outer.around(add(self.start, at), layout), UTerm)
+        self.outer.around(add(self.start, at), layout)
+    }
+    #[inline(always)]
+    fn share_offset<Q: Sharing, I: Integer, R: Layout>(self, _: Q, _: I, _: impl Faults) -> UTerm {
+        UTerm
     }
 }
 
@@ -381,6 +386,7 @@ impl<F: Outer, O: Integer, L: Layout> Partition for ComposedLayout<F, O, L> {
 impl<F: Outer, O: Integer, L: Layout> Tiler for ComposedLayout<F, O, L> {
     const SEALED: Sealed = Sealed;
     type TilerProfile = AnyLayout<L::Profile>;
+    type IsStaticTiler = B0;
     by_one!();
     type Even<S: IntTuple, R: Integer> = Refused<NoStrides<Self>>;
     #[inline(always)]

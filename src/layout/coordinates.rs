@@ -1,6 +1,6 @@
 //! Coordinates of a layout: their offsets, and back; parts of a layout by coordinates.
 
-use super::partitions::{ByThread, check_numbered, find_thread_of};
+use super::partitions::{Numbered, check_numbered, find_thread_of};
 use super::{Coords, Layout, Offsets, ThreadTile, check, static_number};
 use crate::algebra::coordinate::{self, Coord};
 use crate::algebra::coordinate_bounds::{Place, check_place};
@@ -246,7 +246,7 @@ pub trait Coordinates: Layout {
     {
         const {
             check::<Self::LocalTile<T, C>>();
-            check_width_in::<Self, tiler::Rests<T, Self>, C>("")
+            check_width_in::<Self, (tiler::ByRests, T), C>()
         }
         demand!(|faults| self.local_tile_at(tiler, c, faults))
     }
@@ -271,7 +271,7 @@ pub trait Coordinates: Layout {
     {
         const {
             check::<Self::LocalTile<T, C>>();
-            check_width_in::<Self, tiler::Rests<T, Self>, C>("")
+            check_width_in::<Self, (tiler::ByRests, T), C>()
         }
         demand!(|faults| self.local_tile_at(tiler, c, faults))
     }
@@ -297,7 +297,7 @@ pub trait Coordinates: Layout {
     {
         const {
             check::<Self::OuterPartition<T, C>>();
-            check_width_in::<Self, tiler::Tiles<T, Self>, C>("")
+            check_width_in::<Self, (tiler::ByTiles, T), C>()
         }
         demand!(|faults| self.outer_partition_at(tiler, c, faults))
     }
@@ -336,7 +336,7 @@ pub trait Coordinates: Layout {
         const {
             check::<Self::LocalPartition<TH, I>>();
             check_numbered::<I, <TH::RightInverse as Layout>::Size, TH::Size>();
-            check_width_in::<Self, ByThread<Self, TH>, I>("")
+            check_width_in::<Self, Numbered<TH>, I>()
         }
         demand!(|faults| {
             find_thread_of(thread, threads, faults);

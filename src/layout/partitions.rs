@@ -4,6 +4,7 @@ use crate::algebra::algebra_reasons::Composition;
 use crate::algebra::coordinate::Coord;
 use crate::algebra::stride_or_offset::{OffsetOrElse, StrideOrOffset};
 use crate::algebra::tiler::{self, Tiler};
+use crate::algebra::width::PartOf;
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::result_profiles::{
@@ -28,6 +29,8 @@ use super::{Layout, Profiled, Strided};
 pub trait Sharing: Copy + 'static {
     /// The profile of the tile that cuts the modes.
     type Cutter: TilerProfile;
+    /// True if all its integers are static.
+    type IsStatic: Bool;
     /// The values of one thread in a tile.
     type Values<L: Layout>: Layout;
     /// The layout from tile to tile.
@@ -46,7 +49,7 @@ pub trait Sharing: Copy + 'static {
 /// Each part is a layout and the offset at which it starts, as in
 /// [`Coordinates::slice`](crate::Coordinates::slice).
 #[doc(hidden)]
-pub trait Partition: Profiled {
+pub trait Partition: Profiled + Copy {
     /// One of the tiles that T cuts, and the tiles that are `..` in C.
     type LocalTile<T: Tiler, C: Coord>: Layout<Profile = LocalTileProfile<Self, T, C>>;
     /// The offset at which it starts.
@@ -61,6 +64,8 @@ pub trait Partition: Profiled {
     >;
     /// The offset at which they start.
     type ThreadOffset<TH: Layout, I: Integer>: Integer;
+    /// True if it has strides, and all its integers are static.
+    type HasStaticParts: Bool;
     /// All shares by the rule Q.
     type Shared<Q: Sharing>: Layout;
     /// The share of the thread I by the rule Q.
@@ -91,12 +96,48 @@ pub trait Partition: Profiled {
     /// All shares by the rule `q`.
     fn shared<Q: Sharing>(self, q: Q, faults: impl Faults) -> Self::Shared<Q>;
     /// The share of the thread `i` by the rule `q`.
+    #[inline(always)]
     fn share_of<Q: Sharing, I: Integer>(
         self,
         q: Q,
         i: I,
         faults: impl Faults,
-    ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>);
+    ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
+        let share = <<Q::IsStatic as Bool>::And<Self::HasStaticParts> as Bool>::known_or(
+            <Self::ShareOf<Q, I> as Layout>::UNCHECKED,
+            Share { of: self, by: q, thread: i, faults },
+        );
+        (share, self.share_offset::<Q, I, Self::ShareOf<Q, I>>(q, i, faults))
+    }
+    /// The first of the two results of [`share_of`](Partition::share_of).
+    fn share_layout<Q: Sharing, I: Integer>(
+        self,
+        q: Q,
+        i: I,
+        faults: impl Faults,
+    ) -> Self::ShareOf<Q, I>;
+    /// The second of the two; the share R reports its own error.
+    fn share_offset<Q: Sharing, I: Integer, R: Layout>(
+        self,
+        q: Q,
+        i: I,
+        faults: impl Faults,
+    ) -> Self::ShareOffset<Q, I>;
+}
+
+/// [`share_layout`](Partition::share_layout), not yet computed.
+struct Share<L, Q, I, F> {
+    of: L,
+    by: Q,
+    thread: I,
+    faults: F,
+}
+impl<L: Partition, Q: Sharing, I: Integer, F: Faults> Deferred for Share<L, Q, I, F> {
+    type Value = L::ShareOf<Q, I>;
+    #[inline(always)]
+    fn compute(self) -> L::ShareOf<Q, I> {
+        self.of.share_layout(self.by, self.thread, self.faults)
+    }
 }
 
 /// The tile from which the threads TH take one element each: its shape is that of the threads.
@@ -201,6 +242,11 @@ type Stride<L> = <L as Layout>::Stride;
 /// The offset of the element of each of the threads TH in their tile of L.
 pub(super) type ByThread<L, TH> =
     <Tiles<L, ThreadTile<TH>> as Algebra>::ComposeAs<Composition, <TH as Algebra>::RightInverse>;
+/// The name of [`ByThread`] for the threads TH.
+pub(super) struct Numbered<TH>(TH);
+impl<TH: Layout, L: Layout> PartOf<L> for Numbered<TH> {
+    type Part = ByThread<L, TH>;
+}
 
 /// The parts of a layout L with strides, once its integers are known.
 ///
@@ -238,12 +284,13 @@ pub trait PartsOf {
         i: I,
         faults: impl Faults,
     ) -> (Self::LocalPartition<L, TH>, Self::ThreadOffset<L, TH, I>);
-    fn share<L: Layout, Q: Sharing, I: Integer>(
+    fn share<L: Layout, Q: Sharing>(l: L, q: Q, faults: impl Faults) -> Self::ShareOf<L, Q>;
+    fn share_offset<L: Layout, Q: Sharing, I: Integer, R: Layout>(
         l: L,
         q: Q,
         i: I,
         faults: impl Faults,
-    ) -> (Self::ShareOf<L, Q>, Self::ShareOffset<L, Q, I>);
+    ) -> Self::ShareOffset<L, Q, I>;
 }
 /// What is known about a truth value once it is itself known: the [`PartsOf`] layouts.
 #[doc(hidden)]
@@ -325,16 +372,17 @@ impl PartsOf for Parts {
         (tiler::rests(tile, l, faults).with_profile(), at)
     }
     #[inline(always)]
-    fn share<L: Layout, Q: Sharing, I: Integer>(
+    fn share<L: Layout, Q: Sharing>(l: L, q: Q, faults: impl Faults) -> Self::ShareOf<L, Q> {
+        q.share(l, faults).with_profile()
+    }
+    #[inline(always)]
+    fn share_offset<L: Layout, Q: Sharing, I: Integer, R: Layout>(
         l: L,
         q: Q,
         i: I,
         faults: impl Faults,
-    ) -> (Self::ShareOf<L, Q>, Self::ShareOffset<L, Q, I>) {
-        (
-            q.share(l, faults).with_profile(),
-            q.start(l, i, faults).or_else::<Self::ShareOf<L, Q>, I>(),
-        )
+    ) -> Self::ShareOffset<L, Q, I> {
+        q.start(l, i, faults).or_else::<R, I>()
     }
 }
 
@@ -351,6 +399,7 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         <PartsKnown<S, D> as PartsOf>::LocalPartition<Self, TH>;
     type ThreadOffset<TH: Layout, I: Integer> =
         <PartsKnown<S, D> as PartsOf>::ThreadOffset<Self, TH, I>;
+    type HasStaticParts = <Self as Tiler>::IsStaticTiler;
     type Shared<Q: Sharing> = Q::Whole<Self>;
     type ShareOf<Q: Sharing, I: Integer> = <PartsKnown<S, D> as PartsOf>::ShareOf<Self, Q>;
     type ShareOffset<Q: Sharing, I: Integer> =
@@ -388,12 +437,21 @@ impl<S: IntTuple, D: IntTuple> Partition for Strided<S, D> {
         q.whole(self, faults)
     }
     #[inline(always)]
-    fn share_of<Q: Sharing, I: Integer>(
+    fn share_layout<Q: Sharing, I: Integer>(
+        self,
+        q: Q,
+        _: I,
+        faults: impl Faults,
+    ) -> Self::ShareOf<Q, I> {
+        <PartsKnown<S, D>>::share(self, q, faults)
+    }
+    #[inline(always)]
+    fn share_offset<Q: Sharing, I: Integer, R: Layout>(
         self,
         q: Q,
         i: I,
         faults: impl Faults,
-    ) -> (Self::ShareOf<Q, I>, Self::ShareOffset<Q, I>) {
-        <PartsKnown<S, D>>::share(self, q, i, faults)
+    ) -> Self::ShareOffset<Q, I> {
+        <PartsKnown<S, D>>::share_offset::<Self, Q, I, R>(self, q, i, faults)
     }
 }

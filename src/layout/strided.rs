@@ -259,7 +259,7 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     }
     #[inline(always)]
     fn sliced<C: Coord>(self, c: C) -> Self::Slice<C> {
-        Strided::of(c.sliced(self.shape), c.sliced(self.stride)).with_profile()
+        <Self::IsStaticTiler as Bool>::known_or(<Self::Slice<C>>::UNCHECKED, Sliced(self, c))
     }
     #[inline(always)]
     fn slice_offset<C: Coord>(self, c: C) -> Self::SliceOffset<C> {
@@ -272,6 +272,17 @@ impl<S: IntTuple, D: IntTuple> Layout for Strided<S, D> {
     #[inline(always)]
     fn displaced<C: Coord>(self, _: C) -> Self {
         self
+    }
+}
+
+/// A slice of the layout L, not yet computed.
+struct Sliced<L, C>(L, C);
+impl<S: IntTuple, D: IntTuple, C: Coord> Deferred for Sliced<Strided<S, D>, C> {
+    type Value = <Strided<S, D> as Layout>::Slice<C>;
+    #[inline(always)]
+    fn compute(self) -> Self::Value {
+        let Sliced(l, c) = self;
+        Strided::of(c.sliced(l.shape), c.sliced(l.stride)).with_profile()
     }
 }
 

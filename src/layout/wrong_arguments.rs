@@ -94,6 +94,7 @@ macro_rules! mistaken {
         impl Tiler for $t {
             const SEALED: Sealed = Sealed;
             type TilerProfile = $t;
+            type IsStaticTiler = B0;
             type By<O: Tiling, L: Layout> = L;
             fn by<O: Tiling, L: Layout>(self, l: L, _: impl Faults) -> L {
                 l

@@ -54,6 +54,15 @@ pub trait Bool: Copy + Default + Send + Sync + 'static + BranchesOfBool + OnBool
     type ZerosAfter1<A: Bool>: Zeros;
     /// The same, if the two lowest bits are 0 and self is the next bit.
     type ZerosAfter2: Zeros;
+    /// Returns `known` if self is true, and computes the value if not. What is not computed is not
+    /// compiled either.
+    fn known_or<R>(known: R, value: impl Deferred<Value = R>) -> R;
+}
+/// A value that is computed later, or never. A closure would be one, too, but would be compiled
+/// wherever it is written, and the compiler would not always inline it.
+pub trait Deferred {
+    type Value;
+    fn compute(self) -> Self::Value;
 }
 
 impl Bool for B0 {
@@ -80,6 +89,10 @@ impl Bool for B0 {
     type NotAndTimesIs<U: Nat, R: Nat, P: Nat> = U::TimesIs<R, P>;
     type ZerosAfter1<A: Bool> = A::ZerosAfter2;
     type ZerosAfter2 = ThreeZeros;
+    #[inline(always)]
+    fn known_or<R>(_: R, value: impl Deferred<Value = R>) -> R {
+        value.compute()
+    }
 }
 
 impl Bool for B1 {
@@ -106,4 +119,8 @@ impl Bool for B1 {
     type NotAndTimesIs<U: Nat, R: Nat, P: Nat> = B0;
     type ZerosAfter1<A: Bool> = OneZero;
     type ZerosAfter2 = TwoZeros;
+    #[inline(always)]
+    fn known_or<R>(known: R, _: impl Deferred<Value = R>) -> R {
+        known
+    }
 }

@@ -26,6 +26,7 @@ macro_rules! leaf {
             type Tail = Refused<NoSuchMode, ()>;
             type IsEmpty = B0;
             type IsRefused = $IsRefused;
+            type AllStatic = <$t as Integer>::IsStatic;
             type HasElements = <<$t as Integer>::IsZero as Bool>::Not;
             type Rank = N1;
             type Elements = $t;

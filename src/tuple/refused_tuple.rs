@@ -17,6 +17,7 @@ impl<E: Reason, P: Profile> IntTuple for Refused<E, P> {
     type Tail = Refused<E, P::Tail>;
     type IsEmpty = B0;
     type IsRefused = B1;
+    type AllStatic = B0;
     type HasElements = B0;
     type Rank = N1;
     type Elements = Refused<E>;

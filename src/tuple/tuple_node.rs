@@ -22,6 +22,7 @@ impl IntTuple for () {
     type Tail = ();
     type IsEmpty = B1;
     type IsRefused = B0;
+    type AllStatic = B1;
     type HasElements = B1;
     type Rank = UTerm;
     type Elements = N1;
@@ -107,6 +108,7 @@ macro_rules! node {
             type Tail = ($($t,)*);
             type IsEmpty = B0;
             type IsRefused = node!(@fold Or IsRefused $H $($t)*);
+            type AllStatic = node!(@fold And AllStatic $H $($t)*);
             type HasElements = node!(@fold And HasElements $H $($t)*);
             type Rank = node!(@rank $H $($t)*);
             type Elements = node!(@elements $H $($t)*);
