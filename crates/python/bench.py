@@ -121,6 +121,10 @@ def cases(check):
     yield "reduce", "sum of rows 8192 x 8192", lambda x: zellige.reduce(
         "sum", x, 1, 2
     ), lambda x: x.sum(1), [x], x.nbytes, 2e-2
+    x1 = randn(1 << 28).abs_()
+    yield "reduce", "sum of 268435456 elements", lambda x: zellige.reduce(
+        "sum", x, 0, 1
+    ), lambda x: x.sum(), [x1], x1.nbytes, 2e-2
     for of in (x, randn(1 << 20, 128), randn(128, 1 << 20)):
         yield "reduce", "sum of columns {} x {}".format(*of.shape), lambda x: zellige.reduce(
             "sum", x, 0, 1

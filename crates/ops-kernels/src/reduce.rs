@@ -1,7 +1,8 @@
 //! Reduces the middle mode of a row-major, contiguous tensor of the shape (outer, reduced, inner).
 //!
 //! ```text
-//! y[o, i] = op of x[o, r, i] over r < reduced
+//! y[o, i] = op of x[o, r, i] over r < reduced                                         one pass
+//! y[o, p, i] = op of x[o, r, i] over p * part <= r < (p + 1) * part, r < reduced      in parts
 //! ```
 //!
 //! | op | y | if reduced = 0 |
@@ -35,6 +36,10 @@
 //! r = 512 to 1023     block 1 of a cluster of 2
 //! r = 1024 to 1535    block 0
 //! ```
+//!
+//! If the results are few and the blocks of clusters do not fill the GPU, two passes are faster:
+//! the first one in parts, with results of f32, and a second one that reduces these.
+//! [`part_of_rows`] and [`Split::part`] choose `part`; in one pass, it is `reduced`.
 
 use crate::turn::take_turn;
 use crate::words::{Element, pack, unpack};
@@ -66,6 +71,31 @@ pub const fn rows_of_block(reduced: u32) -> u32 {
     if reduced <= 1024 { 8 } else { 1 }
 }
 
+/// The number of blocks of 256 threads that fill a GPU: two for each of 132 multiprocessors.
+const FILL: u32 = 256;
+
+/// The most results of the first of two passes.
+pub const RESULTS_OF_PARTS: usize = 1 << 15;
+
+/// Returns the elements of a part if two passes are faster for `outer` rows of `reduced` elements,
+/// N in a vector.
+///
+/// ```
+/// use zellige_ops_kernels::reduce::part_of_rows;
+/// assert_eq!(part_of_rows((1, 1 << 28), 8), Some(1 << 17)); // 2048 parts, a block each
+/// assert_eq!(part_of_rows((512, 1 << 20), 8), None); // the rows fill the GPU
+/// assert_eq!(part_of_rows((1, 1 << 15), 8), None); // a second pass would cost more
+/// ```
+pub const fn part_of_rows((outer, reduced): (u32, u32), n: u32) -> Option<u32> {
+    // Eight times as many blocks, of few registers each: the multiprocessors have more than one
+    // round of them, and end at about the same time. (Of one round, a sum has 0.88 of a copy.)
+    let step = 4 * n * THREADS;
+    if outer == 0 || outer > FILL || reduced < 8 * step {
+        return None;
+    }
+    Some(reduced.div_ceil(8 * FILL / outer).next_multiple_of(step))
+}
+
 /// How the threads of a grid of [`reduce_columns`](fn@reduce_columns) lie on a tensor.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Split {
@@ -75,9 +105,8 @@ pub struct Split {
     pub blocks: u32,
 }
 impl Split {
-    /// The number of blocks of 256 threads that fill a GPU: two for each of 132 multiprocessors. Of
-    /// 1024 threads, half as many do.
-    const FILL: u64 = 256;
+    /// The number of blocks that fill a GPU: of 256 threads, and half as many of 1024 threads.
+    const FILL: u64 = FILL as u64;
 
     /// Returns the numbers for a tensor of the shape (outer, reduced, inner) with N elements in a
     /// vector, for up to `most` blocks below each other: 1 before Hopper.
@@ -113,6 +142,28 @@ impl Split {
             blocks *= 2;
         }
         Split { side, blocks }
+    }
+    /// Returns the rows of a part if two passes are faster for a tensor of the shape (outer,
+    /// reduced, inner) with N elements in a vector, and up to `most` blocks below each other.
+    ///
+    /// ```
+    /// use zellige_ops_kernels::reduce::Split;
+    /// assert_eq!(Split::part((1, 1 << 20, 128), 8, 16), Some(4096)); // 256 parts, a block each
+    /// assert_eq!(Split::part((1, 1 << 20, 4096), 8, 16), None); // clusters fill the GPU
+    /// assert_eq!(Split::part((1, 4096, 128), 8, 16), None); // a second pass would cost more
+    /// ```
+    pub const fn part((outer, reduced, inner): (u32, u32, u32), n: u32, most: u32) -> Option<u32> {
+        let mut side = 16;
+        while side > 1 && side / 2 >= inner.div_ceil(n) {
+            side /= 2;
+        }
+        let (tiles, step) = (Self::tiles(side, (outer, inner), n), LOADS * THREADS / side);
+        let one = Self::of((outer, reduced, inner), n, most);
+        let fills = one.side >= side && one.grid((outer, inner), n) >= Self::FILL / 2;
+        if tiles == 0 || tiles > Self::FILL / 2 || fills || reduced < 64 * step {
+            return None;
+        }
+        Some(reduced.div_ceil(FILL / tiles as u32).next_multiple_of(step))
     }
     /// Returns the number of tiles, of the columns of a block each.
     const fn tiles(side: u32, (outer, inner): (u32, u32), n: u32) -> u64 {
@@ -230,56 +281,77 @@ impl<const B: u32, G: Sm90> Merge<G> for Cluster<B> {
     }
 }
 
-/// Reduces rows. The grid has `outer.div_ceil(rows_of_block(reduced))` blocks.
+/// Reduces rows. The grid has `results.div_ceil(rows_of_block(part))` blocks, for as many results
+/// as rows or, in parts, parts of rows.
 ///
 /// # Safety
 ///
-/// x has `outer` rows of `reduced` elements, fewer than 2^32 - 8192, and y has `outer` elements.
+/// x has `outer` rows of `reduced` elements, fewer than 2^32 - 8192, and y has an element for each
+/// part of `part` elements of each row; there are fewer than 2^32 of them. `part` is `reduced`, or
+/// it is less and not 0.
 #[kernel(threads = THREADS, shared = Sums::BYTES, instances(
-    reduce_rows_f32 = <f32, 4>,
-    reduce_rows_bf16 = <Bf16, 8>,
-    reduce_rows_f16 = <F16, 8>,
+    reduce_rows_f32 = <f32, f32, 4>,
+    reduce_rows_bf16 = <Bf16, Bf16, 8>,
+    reduce_rows_f16 = <F16, F16, 8>,
+    reduce_rows_bf16_to_f32 = <Bf16, f32, 8>,
+    reduce_rows_f16_to_f32 = <F16, f32, 8>,
+    reduce_rows_f32_to_bf16 = <f32, Bf16, 4>,
+    reduce_rows_f32_to_f16 = <f32, F16, 4>,
 ))]
-pub unsafe fn reduce_rows<T: Element<Number = f32>, const N: usize, G: Store>(
+pub unsafe fn reduce_rows<
+    T: Element<Number = f32>,
+    U: Element<Number = f32>,
+    const N: usize,
+    G: Store,
+>(
     gpu: G,
     outer: u32,
     reduced: u32,
+    part: u32,
     x: *const T,
-    y: *mut T,
+    y: *mut U,
     op: u32,
 ) {
     take_turn(gpu);
-    let shape = (outer, reduced);
+    let shape = (outer, reduced, part);
     match op {
-        MAX => rows::<T, N, G>(gpu, shape, x, y, MAX, f32::NEG_INFINITY, larger),
-        MIN => rows::<T, N, G>(gpu, shape, x, y, MIN, f32::INFINITY, smaller),
-        _ => rows::<T, N, G>(gpu, shape, x, y, op, 0.0, |a, b| a + b),
+        MAX => rows::<T, U, N, G>(gpu, shape, x, y, MAX, f32::NEG_INFINITY, larger),
+        MIN => rows::<T, U, N, G>(gpu, shape, x, y, MIN, f32::INFINITY, smaller),
+        _ => rows::<T, U, N, G>(gpu, shape, x, y, op, 0.0, |a, b| a + b),
     }
 }
-/// Combines the elements of each row by `f`, beginning with `first`; for the mean, divides.
+/// Combines the elements of each part of a row by `f`, beginning with `first`; for the mean,
+/// divides by the elements of a row.
 #[inline(always)]
-unsafe fn rows<T: Element<Number = f32>, const N: usize, G: Store>(
+unsafe fn rows<T: Element<Number = f32>, U: Element<Number = f32>, const N: usize, G: Store>(
     gpu: G,
-    (outer, reduced): (u32, u32),
+    (outer, reduced, part): (u32, u32, u32),
     x: *const T,
-    y: *mut T,
+    y: *mut U,
     op: u32,
     first: f32,
     f: impl Fn(f32, f32) -> f32,
 ) {
     let (thread, block, n) = (gpu.thread(), gpu.block_x(), N as u32);
     let (lane, warp) = layout!((32, 8)).idx2crd(thread);
-    let short = rows_of_block(reduced) == 8;
-    let (place, threads, row) = if short {
+    let short = rows_of_block(part) == 8;
+    let (place, threads, result) = if short {
         (lane, 32, layout!((8, (gpu.grid_x()))).crd2idx((warp, block)))
     } else {
         (thread, 256, block)
     };
-    let all = gmem(x, layout!((outer, reduced) : (reduced, 1)));
+    let (from, elements, results) = match parts(reduced, part) {
+        1 => (result as usize * reduced as usize, reduced, outer),
+        parts => {
+            let (p, o) = layout!((parts, outer)).idx2crd(result);
+            let row = o as usize * reduced as usize;
+            (row + p as usize * part as usize, part.min(reduced - p * part), parts * outer)
+        }
+    };
     // The elements before the first vector, those of vectors, and the others.
-    let from = x.wrapping_add(row as usize * reduced as usize);
-    let head = ((n - from.addr() as u32 / size_of::<T>() as u32 % n) % n).min(reduced);
-    let vectors = if row < outer { (reduced - head) / n } else { 0 };
+    let from = x.wrapping_add(from);
+    let head = ((n - from.addr() as u32 / size_of::<T>() as u32 % n) % n).min(elements);
+    let vectors = if result < results { (elements - head) / n } else { 0 };
     let body = from.wrapping_add(head as usize).cast::<Vector16>();
     let body = gmem(body, layout!(vectors : 1));
 
@@ -295,8 +367,11 @@ unsafe fn rows<T: Element<Number = f32>, const N: usize, G: Store>(
         });
     }
     let others = if place < head { place } else { place + n * vectors };
-    if others < reduced {
-        sums[0] = f(sums[0], all.read_or((row, others), T::default()).widen());
+    if result < results {
+        let element = gmem(from, layout!(elements : 1)).read_or(others, T::default());
+        if others < elements {
+            sums[0] = f(sums[0], element.widen());
+        }
     }
     let sum = warp::reduce(gpu, of_all(&sums, &f), layout!(32), &f);
     let sum = if short {
@@ -306,37 +381,43 @@ unsafe fn rows<T: Element<Number = f32>, const N: usize, G: Store>(
         warp::reduce(gpu, sum, layout!(8), &f)
     };
     if place == 0 {
-        gmem(y, layout!(outer : 1)).write_if(row, T::narrow(gpu, divided(op, sum, reduced)));
+        gmem(y, layout!(results : 1)).write_if(result, U::narrow(gpu, divided(op, sum, reduced)));
     }
 }
 
 /// Reduces columns, with `side` threads side by side. The grid has as many blocks as
-/// [`Split::grid`] says.
+/// [`Split::grid`] says, for outer * parts in place of `outer`.
 ///
 /// # Safety
 ///
-/// x has outer * reduced * inner elements, and y has outer * inner; reduced and inner are less than
-/// 2^32 - 65536; and `side` is 1, 2, 4, 8, 16 or 32.
+/// x has outer * reduced * inner elements, and y has outer * parts * inner; reduced and inner are
+/// less than 2^32 - 65536; `side` is 1, 2, 4, 8, 16 or 32; and `part` is `reduced`, or it is less
+/// and not 0.
 #[kernel(threads = B::THREADS, shared = <(SmemTensor<f32, B::Columns>, B::Slots)>::BYTES,
     min_blocks = 1024 / B::THREADS, cluster = B::CLUSTER, instances(
-    reduce_columns_f32 = <f32, One, 4>,
-    reduce_columns_f32_cluster_2: Sm90 = <f32, Cluster<2>, 4>,
-    reduce_columns_f32_cluster_4: Sm90 = <f32, Cluster<4>, 4>,
-    reduce_columns_f32_cluster_8: Sm90 = <f32, Cluster<8>, 4>,
-    reduce_columns_f32_cluster_16: Sm90 = <f32, Cluster<16>, 4>,
-    reduce_columns_bf16 = <Bf16, One, 8>,
-    reduce_columns_bf16_cluster_2: Sm90 = <Bf16, Cluster<2>, 8>,
-    reduce_columns_bf16_cluster_4: Sm90 = <Bf16, Cluster<4>, 8>,
-    reduce_columns_bf16_cluster_8: Sm90 = <Bf16, Cluster<8>, 8>,
-    reduce_columns_bf16_cluster_16: Sm90 = <Bf16, Cluster<16>, 8>,
-    reduce_columns_f16 = <F16, One, 8>,
-    reduce_columns_f16_cluster_2: Sm90 = <F16, Cluster<2>, 8>,
-    reduce_columns_f16_cluster_4: Sm90 = <F16, Cluster<4>, 8>,
-    reduce_columns_f16_cluster_8: Sm90 = <F16, Cluster<8>, 8>,
-    reduce_columns_f16_cluster_16: Sm90 = <F16, Cluster<16>, 8>,
+    reduce_columns_f32 = <f32, f32, One, 4>,
+    reduce_columns_f32_cluster_2: Sm90 = <f32, f32, Cluster<2>, 4>,
+    reduce_columns_f32_cluster_4: Sm90 = <f32, f32, Cluster<4>, 4>,
+    reduce_columns_f32_cluster_8: Sm90 = <f32, f32, Cluster<8>, 4>,
+    reduce_columns_f32_cluster_16: Sm90 = <f32, f32, Cluster<16>, 4>,
+    reduce_columns_bf16 = <Bf16, Bf16, One, 8>,
+    reduce_columns_bf16_cluster_2: Sm90 = <Bf16, Bf16, Cluster<2>, 8>,
+    reduce_columns_bf16_cluster_4: Sm90 = <Bf16, Bf16, Cluster<4>, 8>,
+    reduce_columns_bf16_cluster_8: Sm90 = <Bf16, Bf16, Cluster<8>, 8>,
+    reduce_columns_bf16_cluster_16: Sm90 = <Bf16, Bf16, Cluster<16>, 8>,
+    reduce_columns_f16 = <F16, F16, One, 8>,
+    reduce_columns_f16_cluster_2: Sm90 = <F16, F16, Cluster<2>, 8>,
+    reduce_columns_f16_cluster_4: Sm90 = <F16, F16, Cluster<4>, 8>,
+    reduce_columns_f16_cluster_8: Sm90 = <F16, F16, Cluster<8>, 8>,
+    reduce_columns_f16_cluster_16: Sm90 = <F16, F16, Cluster<16>, 8>,
+    reduce_columns_bf16_to_f32 = <Bf16, f32, One, 8>,
+    reduce_columns_f16_to_f32 = <F16, f32, One, 8>,
+    reduce_columns_f32_to_bf16 = <f32, Bf16, One, 4>,
+    reduce_columns_f32_to_f16 = <f32, F16, One, 4>,
 ))]
 pub unsafe fn reduce_columns<
     T: Element<Number = f32>,
+    U: Element<Number = f32>,
     B: Blocks + Merge<G>,
     const N: usize,
     G: Store,
@@ -345,27 +426,38 @@ pub unsafe fn reduce_columns<
     outer: u32,
     reduced: u32,
     inner: u32,
+    part: u32,
     side: u32,
     x: *const T,
-    y: *mut T,
+    y: *mut U,
     op: u32,
 ) {
     gpu.griddepcontrol_wait(); // and the next kernel begins when this one ends: see `turn`
     let shape = (outer, reduced, inner);
     match op {
-        MAX => columns::<T, B, N, G>(gpu, shape, side, x, y, MAX, f32::NEG_INFINITY, larger),
-        MIN => columns::<T, B, N, G>(gpu, shape, side, x, y, MIN, f32::INFINITY, smaller),
-        _ => columns::<T, B, N, G>(gpu, shape, side, x, y, op, 0.0, |a, b| a + b),
+        MAX => {
+            columns::<T, U, B, N, G>(gpu, shape, part, side, x, y, MAX, f32::NEG_INFINITY, larger)
+        }
+        MIN => columns::<T, U, B, N, G>(gpu, shape, part, side, x, y, MIN, f32::INFINITY, smaller),
+        _ => columns::<T, U, B, N, G>(gpu, shape, part, side, x, y, op, 0.0, |a, b| a + b),
     }
 }
-/// Combines the elements of each column by `f`, beginning with `first`; for the mean, divides.
+/// Combines the elements of each part of a column by `f`, beginning with `first`; for the mean,
+/// divides by the elements of a column.
 #[inline(always)]
-unsafe fn columns<T: Element<Number = f32>, B: Blocks + Merge<G>, const N: usize, G: Store>(
+unsafe fn columns<
+    T: Element<Number = f32>,
+    U: Element<Number = f32>,
+    B: Blocks + Merge<G>,
+    const N: usize,
+    G: Store,
+>(
     gpu: G,
     (outer, reduced, inner): (u32, u32, u32),
+    part: u32,
     side: u32,
     x: *const T,
-    y: *mut T,
+    y: *mut U,
     op: u32,
     first: f32,
     f: impl Fn(f32, f32) -> f32,
@@ -374,25 +466,27 @@ unsafe fn columns<T: Element<Number = f32>, B: Blocks + Merge<G>, const N: usize
     assert_unchecked(side != 0 && side <= 32);
     let (rows, columns) = (B::THREADS / side, side * n);
     let (v, r) = layout!((side, rows)).idx2crd(thread);
-    let tiles = inner.div_ceil(columns);
-    let grid = layout!((blocks, tiles, outer));
+    let (tiles, parts) = (inner.div_ceil(columns), parts(reduced, part));
+    let grid = layout!((blocks, tiles, parts, outer));
     if gpu.block_x() >= grid.size() {
         return;
     }
-    assert_unchecked(tiles != 0 && outer != 0); // factors of the size
+    assert_unchecked(tiles != 0 && parts != 0 && outer != 0); // factors of the size
     let arrived = B::arrive(gpu);
-    let (block, tile, o) = grid.idx2crd(gpu.block_x());
+    let (block, tile, p, o) = grid.idx2crd(gpu.block_x());
+    let (from, end) = (p * part, if p == parts - 1 { reduced } else { (p + 1) * part });
     let mut sums = [first; N];
     let aligned = inner % n == 0 && x.addr() % 16 == 0;
     if aligned {
         let (row, filler) = (inner / n, pack::<T, N>(gpu, &[first; N], 0));
-        let all = layout!((outer, reduced, row) : ((reduced as usize * row as usize), row, 1));
+        let all = layout!((outer, end, row) : ((reduced as usize * row as usize), row, 1));
         let x = gmem(x.cast::<Vector16>(), all);
-        let steps = layout!((rows, (LOADS), blocks, (reduced.div_ceil(LOADS * blocks * rows))));
+        let steps =
+            layout!((rows, (LOADS), blocks, ((end - from).div_ceil(LOADS * blocks * rows))));
         for step in 0..steps.shape().3 {
             let mut vectors = [filler; LOADS as usize];
             unroll!(for i in 0..{ LOADS } {
-                let r = steps.crd2idx((r, i, block, step));
+                let r = from + steps.crd2idx((r, i, block, step));
                 vectors[i as usize] = x.read_or((o, r, side * tile + v), filler);
             });
             unroll!(for i in 0..{ LOADS } {
@@ -400,11 +494,10 @@ unsafe fn columns<T: Element<Number = f32>, B: Blocks + Merge<G>, const N: usize
             });
         }
     } else {
-        let all =
-            layout!((outer, reduced, inner) : ((reduced as usize * inner as usize), inner, 1));
+        let all = layout!((outer, end, inner) : ((reduced as usize * inner as usize), inner, 1));
         let x = gmem(x, all);
-        let mut r = layout!((rows, blocks)).crd2idx((r, block));
-        while r < reduced {
+        let mut r = from + layout!((rows, blocks)).crd2idx((r, block));
+        while r < end {
             unroll!(for i in 0..{ N as u32 } {
                 let column = layout!((side, n, tiles)).crd2idx((v, i, tile));
                 if column < inner {
@@ -440,11 +533,18 @@ unsafe fn columns<T: Element<Number = f32>, B: Blocks + Merge<G>, const N: usize
     }
     let sum = B::merge(gpu, arrived, slots, block, columns, sum, f);
     if block == 0 && thread < columns {
-        let y = gmem(y, layout!((outer, inner) : (inner, 1)));
-        y.write_if((o, columns * tile + thread), T::narrow(gpu, divided(op, sum, reduced)));
+        let by_outer = parts as usize * inner as usize;
+        let y = gmem(y, layout!((outer, parts, inner) : (by_outer, (inner as usize), 1)));
+        let result = U::narrow(gpu, divided(op, sum, reduced));
+        y.write_if((o, p, columns * tile + thread), result);
     }
 }
 
+/// Returns the number of parts of a row or a column.
+#[inline(always)]
+fn parts(reduced: u32, part: u32) -> u32 {
+    if part < reduced { reduced.div_ceil(part) } else { 1 }
+}
 /// Combines each number of a vector with that of `sums`.
 #[inline(always)]
 fn combine<T: Element<Number = f32>, const N: usize>(

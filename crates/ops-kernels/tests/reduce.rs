@@ -7,9 +7,9 @@ use zellige_ops_kernels::reduce::*;
 use zellige_ops_kernels::words::Element;
 
 /// The arguments of a kernel for rows.
-type Rows<T> = (u32, u32, *const T, *mut T, u32);
+type Rows<T, U = T> = (u32, u32, u32, *const T, *mut U, u32);
 /// The arguments of a kernel for columns.
-type Columns<T> = (u32, u32, u32, u32, *const T, *mut T, u32);
+type Columns<T, U = T> = (u32, u32, u32, u32, u32, *const T, *mut U, u32);
 
 fn number(i: u32) -> f32 {
     ((i.wrapping_mul(2_654_435_761) >> 20) % 101) as f32 / 32.0 - 1.5
@@ -67,7 +67,7 @@ fn rows<T: Element<Number = f32>, K: Kernel<Arguments = Rows<T>>>(
             let x = device.buffer(&x)?;
             let mut y = device.buffer(&vec![of(5.0); outer as usize + 1])?;
             let from = x.pointer().wrapping_add(shift as usize);
-            let arguments = (outer, reduced, from, y.pointer_mut(), op);
+            let arguments = (outer, reduced, reduced, from, y.pointer_mut(), op);
             let grid = outer.div_ceil(rows_of_block(reduced));
             // SAFETY: the matrix has this size, and y has an element for each row.
             unsafe { device.launch::<K>((grid, 1), arguments)? };
@@ -97,7 +97,7 @@ fn columns<T: Element<Number = f32>, K: Kernel<Arguments = Columns<T>>>(
             let x = device.buffer(&x)?;
             let mut y = device.buffer(&vec![of(5.0); (outer * inner) as usize + 1])?;
             let from = x.pointer().wrapping_add(shift as usize);
-            let arguments = (outer, reduced, inner, side, from, y.pointer_mut(), op);
+            let arguments = (outer, reduced, inner, reduced, side, from, y.pointer_mut(), op);
             let split = Split { side, blocks: K::DESCRIPTION.cluster.max(1) };
             let grid = split.grid((outer, inner), 16 / size_of::<T>() as u32) as u32;
             // SAFETY: the tensors have these sizes.
@@ -144,6 +144,77 @@ fn reductions_of_columns_by_clusters() -> Result<(), LaunchError> {
     columns::<_, reduce_columns_bf16_cluster_8>(&SHARED, Bf16::from_f32, 1.0 / 256.0)?;
     columns::<_, reduce_columns_f32_cluster_16>(&SHARED, |x| x, 1e-6)
 }
+/// Reduces in two passes: parts of `part` to f32 by the first kernel, and these by the second.
+fn in_parts<
+    T: Element<Number = f32>,
+    First: Kernel<Arguments = Rows<T, f32>>,
+    Second: Kernel<Arguments = Rows<f32, T>>,
+    FirstColumns: Kernel<Arguments = Columns<T, f32>>,
+    SecondColumns: Kernel<Arguments = Columns<f32, T>>,
+>(
+    of: impl Fn(f32) -> T,
+    error: f64,
+) -> Result<(), LaunchError> {
+    let device = Device::emulator();
+    let columns = [(1, 9, 4, 3), (2, 33, 65, 32), (1, 130, 7, 43), (3, 64, 16, 63)];
+    let rows = [(1, 5, 1, 2), (3, 4099, 1, 2048), (2, 70, 1, 7), (9, 33, 1, 32)];
+    for (outer, reduced, inner, part) in columns.into_iter().chain(rows) {
+        for (shift, op, side) in [(0, SUM, 4), (1, MAX, 8), (0, MIN, 32), (2, MEAN, 2)] {
+            let n = outer * reduced * inner;
+            let x: Vec<T> = (0..shift + n).map(|i| of(number(i))).collect();
+            let (parts, results) = (u32::div_ceil(reduced, part), (outer * inner) as usize);
+            let x = device.buffer(&x)?;
+            let mut some = device.buffer(&vec![5f32; results * parts as usize + 1])?;
+            let mut y = device.buffer(&vec![of(5.0); results + 1])?;
+            let from = x.pointer().wrapping_add(shift as usize);
+            let (to, last) = (some.pointer_mut(), if op == MEAN { SUM } else { op });
+            // SAFETY: the tensors have these sizes.
+            unsafe {
+                if inner == 1 {
+                    let grid = (outer * parts).div_ceil(rows_of_block(part));
+                    device.launch::<First>((grid, 1), (outer, reduced, part, from, to, op))?;
+                    let grid = outer.div_ceil(rows_of_block(parts));
+                    let arguments = (outer, parts, parts, to.cast_const(), y.pointer_mut(), last);
+                    device.launch::<Second>((grid, 1), arguments)?;
+                } else {
+                    let split = Split { side, blocks: 1 };
+                    let grid = split.grid((outer * parts, inner), 16 / size_of::<T>() as u32);
+                    let arguments = (outer, reduced, inner, part, side, from, to, op);
+                    device.launch::<FirstColumns>((grid as u32, 1), arguments)?;
+                    let grid = split.grid((outer, inner), 4) as u32;
+                    let (from, y) = (to.cast_const(), y.pointer_mut());
+                    let arguments = (outer, parts, inner, parts, side, from, y, last);
+                    device.launch::<SecondColumns>((grid, 1), arguments)?;
+                }
+            }
+            let (x, y) = (x.read()?, y.read()?);
+            compare((outer, reduced, inner), &x[shift as usize..], &y, op, error);
+            assert_eq!((some.read()?[results * parts as usize], y[results].widen()), (5.0, 5.0));
+        }
+    }
+    Ok(())
+}
+#[test]
+fn reductions_in_parts() -> Result<(), LaunchError> {
+    in_parts::<f32, reduce_rows_f32, reduce_rows_f32, reduce_columns_f32, reduce_columns_f32>(
+        |x| x,
+        1e-6,
+    )?;
+    in_parts::<
+        Bf16,
+        reduce_rows_bf16_to_f32,
+        reduce_rows_f32_to_bf16,
+        reduce_columns_bf16_to_f32,
+        reduce_columns_f32_to_bf16,
+    >(Bf16::from_f32, 1.0 / 256.0)?;
+    in_parts::<
+        F16,
+        reduce_rows_f16_to_f32,
+        reduce_rows_f32_to_f16,
+        reduce_columns_f16_to_f32,
+        reduce_columns_f32_to_f16,
+    >(F16::from_f32, 1.0 / 2048.0)
+}
 /// Every split has numbers that the kernels accept, and enough blocks if there are enough elements.
 #[test]
 fn splits() {
@@ -156,6 +227,13 @@ fn splits() {
                 assert!(split.blocks.is_power_of_two() && split.blocks <= most, "{split:?}");
                 let columns = u64::from(split.side * n) * split.grid((outer, inner), n);
                 assert!(columns >= u64::from(outer) * u64::from(inner) * u64::from(split.blocks));
+                let by_columns = Split::part((outer, reduced, inner), n, most);
+                let by_rows = part_of_rows((outer, reduced), n).filter(|_| inner == 1);
+                for part in by_columns.into_iter().chain(by_rows) {
+                    assert!(0 < part && part < reduced, "{outer} {reduced} {inner}: {part}");
+                    let results = u64::from(outer) * u64::from(inner);
+                    assert!(results * u64::from(reduced.div_ceil(part)) <= RESULTS_OF_PARTS as u64);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Reductions over neighbouring modes.
 
+use crate::attention::check_workspace;
 use crate::plan::{Home, by_row, by_type, operands, operator};
 use crate::rows::{contiguous, same_shape, same_type};
 use crate::tensor::{elements, ensure, refused, words};
@@ -11,7 +12,8 @@ use zellige_ops_kernels::reduce as kernels;
 ///
 /// Elements are f32, bf16 or f16, and are added in f32, in the same order in every run. NaN gives
 /// NaN. Both tensors are contiguous. Where there are few columns, several blocks of Hopper share
-/// their rows.
+/// their rows. Where there are few results of many elements, two passes are faster still: see
+/// [`workspace`](Reduce::workspace).
 ///
 /// ```
 /// use zellige_ops::{Ops, Reduce};
@@ -28,12 +30,15 @@ pub struct Reduce<'t> {
     modes: Range<usize>,
     y: TensorMut<'t>,
     operation: u32,
+    workspace: Option<TensorMut<'t>>,
 }
 impl<'t> Reduce<'t> {
     const NAME: &'static str = "reduce";
+    /// The elements of the [workspace](Reduce::workspace).
+    pub const WORKSPACE: usize = kernels::RESULTS_OF_PARTS;
     /// Returns the sums of x over these modes; 0 over no elements.
     pub fn sum(x: Tensor<'t>, modes: Range<usize>, y: TensorMut<'t>) -> Self {
-        Reduce { x, modes, y, operation: kernels::SUM }
+        Reduce { x, modes, y, operation: kernels::SUM, workspace: None }
     }
     /// Returns the means of x over these modes; NaN over no elements.
     pub fn mean(x: Tensor<'t>, modes: Range<usize>, y: TensorMut<'t>) -> Self {
@@ -47,9 +52,35 @@ impl<'t> Reduce<'t> {
     pub fn min(x: Tensor<'t>, modes: Range<usize>, y: TensorMut<'t>) -> Self {
         Reduce { operation: kernels::MIN, ..Reduce::sum(x, modes, y) }
     }
+    /// Reduces in two passes where that is faster: all multiprocessors have a part of the elements,
+    /// and a second kernel reduces their results, which the workspace holds. It has
+    /// [`WORKSPACE`](Reduce::WORKSPACE) elements of u32 or more, whatever they are.
+    ///
+    /// ```
+    /// use zellige_ops::{Ops, Reduce};
+    /// let ops = Ops::first()?; // a GPU, or the emulator
+    /// let (queue, x) = (ops.queue(), ops.buffer(&vec![0.5f32; 1 << 15])?);
+    /// let mut y = ops.buffer(&[0f32])?;
+    /// let mut workspace = ops.buffer(&[0u32; Reduce::WORKSPACE])?;
+    /// let list = queue.tensor_mut(&mut workspace, [Reduce::WORKSPACE])?;
+    /// let sum = Reduce::sum(queue.tensor(&x, [1 << 15])?, 0..1, queue.tensor_mut(&mut y, [])?);
+    /// let plan = sum.workspace(list).plan(&ops)?;
+    /// assert_eq!(plan.reason(), "two passes: each block of the first has a part of a row");
+    /// plan.launch(&queue)?;
+    /// drop(plan);
+    /// assert_eq!(y.read()?, [16384.0]);
+    /// # Ok::<(), zellige_ops::Error>(())
+    /// ```
+    pub fn workspace(self, workspace: TensorMut<'t>) -> Self {
+        Reduce { workspace: Some(workspace), ..self }
+    }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y, Range { start, end }) = (&self.x.view, &self.y.view, self.modes.clone());
-        ops.check(home, &operands![x, y])?;
+        let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
+        ops.check(home, &operands![x, y, "the workspace": workspace])?;
+        if let Some(workspace) = workspace {
+            check_workspace(workspace, Self::WORKSPACE)?;
+        }
         ensure!(start < end && end <= x.rank, "{start}..{end} are not modes of x, {x}");
         let shape = [&x.shape()[..start], &x.shape()[end..]].concat();
         same_shape("y", y, &shape, "x without these modes")?;
@@ -73,16 +104,28 @@ impl<'t> Reduce<'t> {
         let reduced = size(&x.shape()[start..end])?;
         let inner = size(&x.shape()[end..])?;
         let (kind, operation) = (x.kind, self.operation);
+        let (vector, most) = (16 / kind.bytes() as u32, if ops.hopper().is_ok() { 16 } else { 1 });
+        let part = match inner {
+            1 => kernels::part_of_rows((outer, reduced), vector),
+            _ => kernels::Split::part((outer, reduced, inner), vector, most),
+        };
+        if let (Some(part), Some(workspace)) = (part, workspace) {
+            let (workspace, shape) = (workspace.pointer_mut(), (outer, reduced, inner));
+            return self.in_two_passes(shape, part, workspace);
+        }
         if inner == 1 {
             let blocks = outer.div_ceil(kernels::rows_of_block(reduced)) as usize;
+            let reason = match part {
+                None => "the reduced modes are contiguous",
+                Some(_) => "one pass, with a block for each long row: there is no workspace",
+            };
             return by_type!(
                 dependent: kind,
                 [F32: kernels::reduce_rows_f32, Bf16: kernels::reduce_rows_bf16, F16: kernels::reduce_rows_f16],
-                "the reduced modes are contiguous", (blocks, 1),
-                (outer, reduced, x.pointer(), y.pointer_mut(), operation), self
+                reason, (blocks, 1),
+                (outer, reduced, reduced, x.pointer(), y.pointer_mut(), operation), self
             );
         }
-        let (vector, most) = (16 / kind.bytes() as u32, if ops.hopper().is_ok() { 16 } else { 1 });
         let split = kernels::Split::of((outer, reduced, inner), vector, most);
         let blocks = split.grid((outer, inner), vector) as usize;
         let reason = match split.blocks {
@@ -91,7 +134,7 @@ impl<'t> Reduce<'t> {
         };
         by_row! {
             dependent: split.blocks, kind, reason, (blocks, 1),
-            (outer, reduced, inner, split.side, x.pointer(), y.pointer_mut(), operation), self,
+            (outer, reduced, inner, reduced, split.side, x.pointer(), y.pointer_mut(), operation), self,
             kernels {
                 1 => reduce_columns_bf16 reduce_columns_f16 reduce_columns_f32;
                 2 =>
@@ -104,6 +147,57 @@ impl<'t> Reduce<'t> {
                     reduce_columns_bf16_cluster_16 reduce_columns_f16_cluster_16 reduce_columns_f32_cluster_16;
             }
         }
+    }
+    /// Returns the plan to reduce a tensor of the shape (outer, reduced, inner) in parts, and then
+    /// their results.
+    fn in_two_passes(
+        self,
+        (outer, reduced, inner): (u32, u32, u32),
+        part: u32,
+        results: *mut f32,
+    ) -> Result<Plan<'t>, Error> {
+        let (x, y, kind, op) = (self.x.view, self.y.view, self.x.view.kind, self.operation);
+        let (parts, from) = (reduced.div_ceil(part), results.cast_const());
+        // The first pass divides by the elements of a mean.
+        let last = if op == kernels::MEAN { kernels::SUM } else { op };
+        let (first, second) = if inner == 1 {
+            let grid = |rows: u32, of| (rows.div_ceil(kernels::rows_of_block(of)) as usize, 1);
+            (
+                by_type!(
+                    dependent: kind,
+                    [F32: kernels::reduce_rows_f32, Bf16: kernels::reduce_rows_bf16_to_f32, F16: kernels::reduce_rows_f16_to_f32],
+                    "two passes: each block of the first has a part of a row",
+                    grid(outer * parts, part), (outer, reduced, part, x.pointer(), results, op), self
+                ),
+                by_type!(
+                    dependent: kind,
+                    [F32: kernels::reduce_rows_f32, Bf16: kernels::reduce_rows_f32_to_bf16, F16: kernels::reduce_rows_f32_to_f16],
+                    "", grid(outer, parts), (outer, parts, parts, from, y.pointer_mut(), last), ()
+                ),
+            )
+        } else {
+            let split = |outer, reduced, bytes| {
+                let split = kernels::Split::of((outer, reduced, inner), 16 / bytes as u32, 1);
+                (split.side, (split.grid((outer, inner), 16 / bytes as u32) as usize, 1))
+            };
+            let (side, grid) = split(outer * parts, part, kind.bytes());
+            let (last_side, last_grid) = split(outer, parts, size_of::<f32>());
+            (
+                by_type!(
+                    dependent: kind,
+                    [F32: kernels::reduce_columns_f32, Bf16: kernels::reduce_columns_bf16_to_f32, F16: kernels::reduce_columns_f16_to_f32],
+                    "two passes: each block of the first has some rows of its columns",
+                    grid, (outer, reduced, inner, part, side, x.pointer(), results, op), self
+                ),
+                by_type!(
+                    dependent: kind,
+                    [F32: kernels::reduce_columns_f32, Bf16: kernels::reduce_columns_f32_to_bf16, F16: kernels::reduce_columns_f32_to_f16],
+                    "", last_grid,
+                    (outer, parts, inner, parts, last_side, from, y.pointer_mut(), last), ()
+                ),
+            )
+        };
+        Ok(first?.before(second?))
     }
 }
 operator!(Reduce);

@@ -1,4 +1,4 @@
-//! The kernels that operators of rows choose, and why.
+//! The kernels that operators choose, and why.
 
 use zellige_ops::*;
 
@@ -75,4 +75,39 @@ fn rows_of_losses() -> Result<(), Error> {
     cross_entropy((1, 131072), several)?;
     let too_long = "cross_entropy_f32_any: a row does not fit into the registers of a block";
     cross_entropy((1, 131073), too_long)
+}
+
+/// Asserts which kernels are chosen for sums of f32 over a mode, with a workspace and without.
+fn sum(shape: &[usize], mode: usize, choice: &str, without: &str) -> Result<(), Error> {
+    let (ops, size) = (Ops::emulator(), shape.iter().product());
+    let (queue, x) = (ops.queue(), ops.buffer(&vec![0f32; size])?);
+    let mut workspace = ops.buffer(&[0u32; Reduce::WORKSPACE])?;
+    let left = [&shape[..mode], &shape[mode + 1..]].concat();
+    let mut y = ops.buffer(&vec![0f32; left.iter().product()])?;
+    let mut sum = |workspace: Option<TensorMut<'_>>| {
+        let to = queue.tensor_mut(&mut y, &left)?;
+        let sum = Reduce::sum(queue.tensor(&x, shape)?, mode..mode + 1, to);
+        match workspace {
+            Some(workspace) => Ok(sum.workspace(workspace).plan(&ops)?.to_string()),
+            None => Ok::<_, Error>(sum.plan(&ops)?.to_string()),
+        }
+    };
+    assert_eq!(sum(None)?, without, "{shape:?}");
+    let list = queue.tensor_mut(&mut workspace, [Reduce::WORKSPACE])?;
+    assert_eq!(sum(Some(list))?, choice, "{shape:?}");
+    Ok(())
+}
+#[test]
+fn few_sums() -> Result<(), Error> {
+    let rows = "reduce_rows_f32: the reduced modes are contiguous";
+    let of_a_row = "reduce_rows_f32: two passes: each block of the first has a part of a row";
+    let one = "reduce_rows_f32: one pass, with a block for each long row: there is no workspace";
+    sum(&[3, 32767], 1, rows, rows)?;
+    sum(&[3, 32768], 1, of_a_row, one)?;
+    sum(&[257, 32768], 1, rows, rows)?;
+    let shared = "reduce_columns_f32_cluster_16: several blocks share the rows of their columns";
+    let of_columns =
+        "reduce_columns_f32: two passes: each block of the first has some rows of its columns";
+    sum(&[32767, 16], 0, shared, shared)?;
+    sum(&[32768, 16], 0, of_columns, shared)
 }

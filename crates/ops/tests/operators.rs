@@ -288,6 +288,13 @@ fn reduce<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
         shape = vec![rng.pick(&[1025, 2100, 5000, 9000]), rng.pick(&[8, 13])];
         (start, end) = (0, 1);
     }
+    if rng.index(4) == 0 {
+        // Long enough for two passes.
+        let long: [(&[usize], _); 4] =
+            [(&[40_000], 0), (&[2, 33_000], 1), (&[66_000, 5], 0), (&[33_000, 16], 0)];
+        let (of, mode) = rng.pick(&long);
+        (shape, start, end) = (of.to_vec(), mode, mode + 1);
+    }
     let left = [&shape[..start], &shape[end..]].concat();
     let (x, mut y) = (
         Operand::<T>::new(ops, rng, &shape, Gaps::Outside)?,
@@ -302,7 +309,13 @@ fn reduce<T: Number>(ops: &Ops, rng: &mut Rng) -> Result<(), Error> {
         "max" => Reduce::max(from, modes, to),
         _ => Reduce::min(from, modes, to),
     };
-    reduce.launch(&queue)?;
+    let mut workspace = ops.buffer(&[7u32; Reduce::WORKSPACE])?;
+    if rng.chance(50) {
+        let list = queue.tensor_mut(&mut workspace, [Reduce::WORKSPACE])?;
+        reduce.workspace(list).launch(&queue)?;
+    } else {
+        reduce.launch(&queue)?;
+    }
     let size = |modes: &[usize]| modes.iter().product::<usize>();
     let (outer, n, inner) = (size(&shape[..start]), size(&shape[start..end]), size(&shape[end..]));
     let of_x = x.numbers();

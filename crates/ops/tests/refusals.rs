@@ -257,6 +257,13 @@ fn operators_of_elements() -> Result<(), Error> {
         .refused("x, f32 (8589934592,2):(0,1), is not contiguous")?;
     reduce(x(&[2])?.strided(0, [large; 3], [0; 3])?, 0..3, &[])
         .refused("x, f32 (8589934592,8589934592,8589934592):(0,0,0), is not contiguous")?;
+    let mut few = ops.buffer(&[0u32; 8])?;
+    Reduce::sum(x(&[2, 4])?, 0..1, nowhere_mut(&queue, Type::F32, &[4])?)
+        .workspace(queue.tensor_mut(&mut few, [8])?)
+        .plan(ops)
+        .refused(
+            "reduce: the workspace, u32 (8):(1), does not have 32768 contiguous elements of u32",
+        )?;
     let y_of_1 = to(&queue, &mut y.u8, &[])?;
     Reduce::max(of(&queue, u8, &[4])?, 0..1, y_of_1)
         .launch(&queue)

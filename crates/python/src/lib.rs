@@ -160,16 +160,20 @@ fn reduce(
     first: usize,
     end: usize,
     out: Exported,
+    workspace: Option<Exported>,
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let (x, modes, y) = (call.tensor(&x)?, first..end, call.tensor_mut(&out)?);
-    let reduce = match operation {
+    let mut reduce = match operation {
         "sum" => Reduce::sum(x, modes, y),
         "mean" => Reduce::mean(x, modes, y),
         "max" => Reduce::max(x, modes, y),
         "min" => Reduce::min(x, modes, y),
         other => return Err(wrong(&format!("reduce: {other} is neither sum, mean, max nor min"))),
     };
+    if let Some(workspace) = &workspace {
+        reduce = reduce.workspace(call.tensor_mut(workspace)?);
+    }
     call.launch(reduce.plan(call.queue.ops()))
 }
 #[pyfunction]

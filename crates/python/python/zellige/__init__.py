@@ -114,11 +114,17 @@ def copy(x, out):
     return permute(x, range(x.dim()), out)
 
 
-def reduce(operation, x, first, end, out=None):
-    """The "sum", "mean", "max" or "min" over the dimensions from `first` to `end`, without it."""
+def reduce(operation, x, first, end, out=None, workspace=None):
+    """The "sum", "mean", "max" or "min" over the dimensions from `first` to `end`, without it.
+
+    Few results of many elements need a workspace of 2^15 32-bit integers to be fast. Without one it
+    is allocated.
+    """
     if out is None:
         out = torch.empty([*x.shape[:first], *x.shape[end:]], dtype=x.dtype, device=x.device)
-    _run(_zellige.reduce, operation, x, first, end, out)
+    if workspace is None and out.numel() <= 1 << 15:
+        workspace = torch.empty(1 << 15, dtype=torch.int32, device=x.device)
+    _run(_zellige.reduce, operation, x, first, end, out, workspace)
     return out
 
 
