@@ -11,6 +11,13 @@
 //!                               +--------> Pending --wait--> Accumulated:  tile, by `copy`
 //! ```
 //!
+//! With room for two tiles, [`InTurn`], one thread begins a tile while a warpgroup reads another:
+//!
+//! ```text
+//! Allocation --begin--> Accumulating, one thread:    gemm, gemm, commit
+//!            --wait---> Accumulated, a warpgroup:    tile, by `copy`, release
+//! ```
+//!
 //! - The columns follow from the types of what is allocated, [`Accumulator`]s and fragments of A.
 //! - Nothing can be read from [`Pending`] accumulators. [`wait`](Pending::wait) returns those that
 //!   can be read, when the barrier of the [commit](Accumulating::commit) says that all products are
@@ -208,8 +215,8 @@ where
     const PER_WORD: u32 = <Sums<M, S> as TmemTensor>::PER_WORD;
 }
 
-/// What an [`Allocation`] holds: an [`Accumulator`], a fragment, or a pair side by side:
-/// (accumulator, A) or (accumulator, ([scale factors of A](Sfa), [of B](Sfb))).
+/// What an [`Allocation`] holds: an [`Accumulator`], two [in turn](InTurn), a fragment, or a pair
+/// side by side: (accumulator, A) or (accumulator, ([scale factors of A](Sfa), [of B](Sfb))).
 ///
 /// More columns than there are do not compile:
 /// `tensor memory has 512 columns, but the fragments take 256 and 384`.
@@ -218,6 +225,8 @@ pub trait Fragments {
     type First: TmemTensor;
     /// The number of columns that are used.
     const COLUMNS: u32;
+    /// The number of tiles with accumulators of their own.
+    const TILES: u32 = 1;
     /// The number of columns that are allocated: a power of two, at least 32.
     const ALLOCATED: u32 = allocation(Self::COLUMNS);
 }
@@ -236,6 +245,23 @@ impl<C: Fragments<First = C> + TmemTensor, A: Fragments> Fragments for (C, A) {
     type First = C;
     const COLUMNS: u32 = side_by_side(C::COLUMNS, A::COLUMNS);
 }
+/// The accumulators C of two tiles, in turn: one thread begins the products of a tile while a
+/// warpgroup reads the sums of the tile before. CUTLASS: `PipelineUmmaAsync<2>`.
+///
+/// ```
+/// use zellige::{atom::{TiledMma, umma::SM100_MMA_F16BF16_SS}, prelude::*};
+/// use zellige_gpu::{Bf16, storage::SharedStorage, tmem::*};
+/// type Mma = TiledMma<SM100_MMA_F16BF16_SS<Bf16, Bf16, f32, int!(128), int!(96)>>;
+/// type Sums = InTurn<Accumulator<Mma, shape!((128, 96))>>;
+/// assert_eq!((Sums::COLUMNS, <TmemStorage<Sums>>::BYTES), (192, 40));
+/// ```
+#[doc(alias("PipelineUmmaAsync"))]
+pub struct InTurn<C>(PhantomData<C>);
+impl<C: Fragments<First = C> + TmemTensor> Fragments for InTurn<C> {
+    type First = C;
+    const COLUMNS: u32 = side_by_side(C::COLUMNS, C::COLUMNS);
+    const TILES: u32 = 2;
+}
 /// Returns the number of columns of two fragments; panics if there are not so many.
 const fn side_by_side(first: u32, second: u32) -> u32 {
     if first + second > COLUMNS {
@@ -247,7 +273,8 @@ const fn side_by_side(first: u32, second: u32) -> u32 {
 }
 
 /// The part of a block's shared memory through which it allocates F in tensor memory: a barrier,
-/// at which products arrive, and a word for the address. A block has one, among the parts of its
+/// at which products arrive, and a word for the address. [`InTurn`] has two such barriers, and two
+/// at which the threads that have read sums arrive. A block has one, among the parts of its
 /// [storage](crate::storage).
 ///
 /// ```
@@ -260,20 +287,28 @@ const fn side_by_side(first: u32, second: u32) -> u32 {
 #[must_use = "call `alloc` to have the columns"]
 pub struct TmemStorage<F> {
     barrier: Row,
+    read: Row,
     word: Smem<u32>,
     fragments: PhantomData<F>,
 }
 impl<F: Fragments> SharedStorage for TmemStorage<F> {
     const ALIGN: u32 = 1;
     const TILES: u32 = 0;
-    const BARRIERS: u32 = 16;
+    const BARRIERS: u32 = if F::TILES == 1 { 16 } else { 16 * F::TILES + 8 };
 }
 impl<G: Sm90, F: Fragments> Allocate<G> for TmemStorage<F> {
     #[inline(always)]
     unsafe fn carve(gpu: G, _: u32, barriers: u32) -> Self {
+        let address = gpu.shared_address() + barriers;
+        let barrier = Row::init(gpu, address, F::TILES, 1);
+        let read = match F::TILES {
+            1 => barrier,
+            tiles => Row::init(gpu, address + 8 * tiles, tiles, 128),
+        };
         TmemStorage {
-            barrier: Row::init(gpu, gpu.shared_address() + barriers, 1, 1),
-            word: smem(gpu, barriers / 4 + 2, layout!(1)).engine(),
+            barrier,
+            read,
+            word: smem(gpu, (barriers + Self::BARRIERS) / 4 - 2, layout!(1)).engine(),
             fragments: PhantomData,
         }
     }
@@ -299,7 +334,8 @@ impl<F: Fragments> TmemStorage<F> {
         meet(gpu);
         // The word is the same for all threads.
         let address = Address::of_bits(gpu.broadcast(self.word.get()));
-        Allocation { address, barrier: self.barrier, phases: 0, fragments: PhantomData }
+        let Self { barrier, read, .. } = self;
+        Allocation { address, barrier, read, phases: 0, fragments: PhantomData }
     }
 }
 /// Waits for all threads of the block, with `tcgen05` operations on their side of this point.
@@ -316,7 +352,8 @@ unsafe fn meet(gpu: impl Sm100) {
 pub struct Allocation<F> {
     address: Address,
     barrier: Row,
-    /// The number of phases of the barrier that have ended.
+    read: Row,
+    /// The number of phases of the barrier that have ended, or the tiles of this thread.
     phases: u32,
     fragments: PhantomData<F>,
 }
@@ -335,9 +372,11 @@ impl<F: Fragments> Allocation<F> {
         &mut self,
         role: &ConsumerWarpgroup,
     ) -> (Option<Accumulating<'_, F::First>>, Pending<'_, F>) {
+        const { assert!(F::TILES == 1, "accumulators in turn are begun by `begin`") }
         let thread = (role.thread() % 128 == 0).then_some(Accumulating {
             address: self.address,
             barrier: self.barrier,
+            stage: 0,
             out: ScaleOut::Zero,
             accumulators: PhantomData,
         });
@@ -347,6 +386,16 @@ impl<F: Fragments> Allocation<F> {
     #[inline(always)]
     pub fn address(&self) -> Address {
         self.address
+    }
+    /// Returns the address of the accumulators of a stage.
+    #[inline(always)]
+    fn address_of(&self, stage: u32) -> Address {
+        self.address + Address::of_element(F::COLUMNS / F::TILES * stage, 1)
+    }
+    #[inline(always)]
+    fn accumulated(&self, stage: u32) -> Accumulated<'_, F> {
+        let (address, read) = (self.address_of(stage), self.read);
+        Accumulated { address, read, stage, memory: PhantomData }
     }
     /// Frees the columns. PTX: `tcgen05.dealloc`.
     ///
@@ -359,6 +408,43 @@ impl<F: Fragments> Allocation<F> {
         if gpu.thread() < 32 {
             gpu.tmem_dealloc(self.address.bits(), F::ALLOCATED);
         }
+    }
+}
+impl<C: Fragments<First = C> + TmemTensor> Allocation<InTurn<C>> {
+    /// Begins the next tile, when the sums of the tile before the last are [read](
+    /// Accumulated::release). CUTLASS: `producer_acquire` of the accumulators.
+    ///
+    /// # Safety
+    ///
+    /// One thread of the block executes this, the same each time, and does not
+    /// [`wait`](Self::wait). The threads that wait do so for each of its tiles.
+    #[inline(always)]
+    pub unsafe fn begin(&mut self, gpu: impl Sm100) -> Accumulating<'_, C> {
+        let place = self.next_place();
+        self.read.wait_before(gpu, place);
+        gpu.tcgen05_after_thread_sync();
+        let address = self.address_of(place.stage);
+        let (barrier, stage) = (self.barrier, place.stage);
+        Accumulating { address, barrier, stage, out: ScaleOut::Zero, accumulators: PhantomData }
+    }
+    /// Waits for all products of the next tile.
+    ///
+    /// # Safety
+    ///
+    /// All threads of one warpgroup execute this, the same one each time, and
+    /// [release](Accumulated::release) the sums before the next tile.
+    #[inline(always)]
+    pub unsafe fn wait(&mut self, gpu: impl Sm100) -> Accumulated<'_, InTurn<C>> {
+        let place = self.next_place();
+        self.barrier.wait_at(gpu, place);
+        gpu.tcgen05_after_thread_sync();
+        self.accumulated(place.stage)
+    }
+    #[inline(always)]
+    fn next_place(&mut self) -> Place {
+        let place = Place::of(self.phases, <InTurn<C>>::TILES);
+        self.phases = self.phases.wrapping_add(1);
+        place
     }
 }
 impl<C: Fragments<First = C> + TmemTensor, A: Fragments<First: TmemTensor>> Allocation<(C, A)> {
@@ -393,6 +479,7 @@ pub type TmemOf<T, F> = GpuTensor<TmemPtr<T>, <F as TmemTensor>::Layout>;
 pub struct Accumulating<'a, C> {
     address: Address,
     barrier: Row,
+    stage: u32,
     out: ScaleOut,
     accumulators: PhantomData<(&'a (), C)>,
 }
@@ -405,7 +492,7 @@ impl<C> Accumulating<'_, C> {
     /// `gpu` is the thread that has this half.
     #[inline(always)]
     pub unsafe fn commit(self, gpu: impl Sm100) {
-        self.barrier.commit_at(gpu, 0)
+        self.barrier.commit_at(gpu, self.stage)
     }
 }
 
@@ -413,7 +500,12 @@ impl<C> Accumulating<'_, C> {
 #[must_use = "call `wait` before reading the accumulators"]
 pub struct Pending<'a, F>(&'a mut Allocation<F>);
 /// Accumulators with the sums of all products that were begun.
-pub struct Accumulated<'a, F>(&'a Allocation<F>);
+pub struct Accumulated<'a, F> {
+    address: Address,
+    read: Row,
+    stage: u32,
+    memory: PhantomData<&'a Allocation<F>>,
+}
 impl<'a, F: Fragments> Pending<'a, F> {
     /// Waits for all products of the other half.
     ///
@@ -426,7 +518,7 @@ impl<'a, F: Fragments> Pending<'a, F> {
         self.0.barrier.wait_at(gpu, Place::of(self.0.phases, 1));
         self.0.phases = self.0.phases.wrapping_add(1);
         gpu.tcgen05_after_thread_sync();
-        Accumulated(self.0)
+        self.0.accumulated(0)
     }
 }
 impl<M: MmaTiling<Atom: UmmaOperands>, S: IntTuple, F> Accumulated<'_, F>
@@ -441,7 +533,20 @@ where
     /// its share of the copy names.
     #[inline(always)]
     pub fn tile(&self, i: u32) -> AccumulatorTile<M, S> {
-        sums::<M, S>(self.0.address).vector(i)
+        sums::<M, S>(self.address).vector(i)
+    }
+}
+impl<C> Accumulated<'_, InTurn<C>> {
+    /// Lets the next tile but one overwrite the sums. CUTLASS: `consumer_release` of the
+    /// accumulators.
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread that has waited, and it reads none of these sums any more.
+    #[inline(always)]
+    pub unsafe fn release(self, gpu: impl Sm100) {
+        gpu.tcgen05_before_thread_sync();
+        self.read.arrive_at(gpu, self.stage)
     }
 }
 /// The accumulators of one instruction: see [`Accumulated::tile`].

@@ -11,6 +11,7 @@
 //! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with accumulators in f32 |
 //! | [`umma_gemm`](mod@umma_gemm) | C = A B^T for Blackwell: TMA, `tcgen05.mma`, tensor memory; in no list of kernels, since it has not run on a GPU |
+//! | [`umma_scaled_gemm`](mod@umma_scaled_gemm) | the same with scale factors that the tensor cores apply: nvfp4 and mxfp8 |
 //! | [`attention`](mod@attention) | softmax(Q K^T) V for Hopper: FlashAttention-3's algorithm; bf16 and f16 |
 //! | [`fp8_gemm`](mod@fp8_gemm) | C = A B^T for Hopper, of 8-bit numbers with a scale per tensor or per block, promoted to f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the matrix product of 16-bit numbers, by `mma.sync` |
@@ -42,6 +43,7 @@ pub mod sgemm;
 pub mod softmax;
 pub mod transpose;
 pub mod umma_gemm;
+pub mod umma_scaled_gemm;
 pub mod wgmma_gemm;
 
 pub use entries::{KERNELS, visit};

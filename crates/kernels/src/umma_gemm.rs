@@ -13,13 +13,22 @@
 //!
 //! # The tiling
 //!
-//! A block computes a tile of C, in steps of 64 along K: four instructions of 128 x 256 x 16, which
-//! one thread begins. Two warpgroups of 128 threads divide the work:
+//! A block computes tiles of C, one after the other, in steps of 64 along K: four instructions of
+//! 128 x 256 x 16, which one thread begins. Two warpgroups of 128 threads divide the work:
 //!
 //! ```text
 //! producer, thread 0      fills stages            waits for `empty`, which a commit signals
-//! consumer, thread 0      multiplies stages       waits for `full`; a commit for each stage
-//! consumer, all threads   wait for the last commit; thread t reads and writes row t
+//! producer, thread 32     multiplies stages       waits for `full`; a commit for each stage
+//! consumer, all threads   wait for the commit of a tile; thread t reads and writes row t
+//! ```
+//!
+//! Tensor memory has room for the accumulators of two tiles, [in turn](InTurn). Thread 32 begins a
+//! tile when the sums of the tile before the last are read, so the tensor cores multiply while the
+//! consumer writes:
+//!
+//! ```text
+//! columns   0 to 255    [products of tile 0]  [writes of tile 0]  [products of tile 2]  ...
+//!         256 to 511                          [products of tile 1][writes of tile 1]    ...
 //! ```
 //!
 //! # The layouts
@@ -29,18 +38,20 @@
 //! | [`Config::A`], [`Config::B`] | (row, k, stage) to shared memory, swizzled, and the box of one copy |
 //! | the same, partitioned by [`Config::Mma`] | the descriptors of the matrix instructions |
 //! | [`Sums`] | the columns of tensor memory, and the address of each accumulator: row i in lane i |
+//! | [`Raster`] of groups of 16 rows | the position of a block's tiles |
 //! | (m, n) : (ldc, 1) in tiles | a tile of C, and how much of it is inside |
 //! | [`Config::Load`], of the accumulators and of a tile of C | a row for each thread, 32 columns at a time |
 //!
 //! # Sizes
 //!
-//! The grid has a block for each [`tile`](tiles) of C: none for m = 0 or n = 0. For k = 0, C
+//! The grid has a block for each of the [tiles](blocks()) of C, or fewer blocks, which then compute
+//! several: one per multiprocessor is best. For m = 0 or n = 0 no block has a tile. For k = 0, C
 //! becomes zero and the maps are not used. Leading dimensions of A and B are multiples of 8
 //! elements, and their addresses of 16 bytes; C may begin anywhere and have any leading dimension
 //! below 2^24. Sums are written one by one.
 //!
-//! Source: the algorithm of CUTLASS's example `blackwell/02_mma_tma_sm100`, with roles of
-//! warpgroups.
+//! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels for Blackwell, in
+//! the manner of CuTe's tutorial `blackwell/02_mma_tma_sm100`.
 
 use crate::wgmma_gemm::{K, M, tiles as tiles_of};
 use zellige::atom::tmem::TmemTensor;
@@ -55,18 +66,20 @@ use zellige_gpu::epilogue::store_predicated;
 use zellige_gpu::number::Predicated;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
+use zellige_gpu::schedule::Raster;
 use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage};
 use zellige_gpu::tensor::{gmem, rmem, tma};
-use zellige_gpu::tmem::{Accumulator, TmemStorage, Umma, UmmaOperands};
+use zellige_gpu::tmem::{Accumulator, InTurn, TmemStorage, Umma, UmmaOperands};
 use zellige_gpu::wgmma::TmaOperand;
 use zellige_gpu::{Bf16, F16, Half, Sm100, Store, TensorMap};
 
-/// The roles: a warpgroup that copies, and one that multiplies and writes.
+/// The roles: a warpgroup that copies, and one that writes. A thread of either begins the products.
 pub type Warps = WarpRoles<1, 1, 56, 256>;
 /// The accumulators of a tile.
 pub type Sums<C> = Accumulator<<C as Config>::Mma, (M, <C as Config>::Columns)>;
 /// The shared memory of a block: four steps of A and B, and what tensor memory needs.
-pub type Shared<C> = (TmaRing<(<C as Config>::A, <C as Config>::B), Warps>, TmemStorage<Sums<C>>);
+pub type Shared<C> =
+    (TmaRing<(<C as Config>::A, <C as Config>::B), Warps>, TmemStorage<InTurn<Sums<C>>>);
 
 /// The parameters that distinguish one instance from another.
 pub trait Config: 'static {
@@ -93,7 +106,7 @@ pub trait Config: 'static {
     type Load: CopyTiling<Atom = Columns32>;
 }
 /// A load of 32 columns.
-type Columns32 = CopyAtom<SM100_TMEM_LOAD_32dp32b<int!(32)>, int!(32)>;
+pub type Columns32 = CopyAtom<SM100_TMEM_LOAD_32dp32b<int!(32)>, int!(32)>;
 macro_rules! configs {
     ($($Name:ident $kernel:literal: $T:ident to $U:ident, $n:literal columns;)*) => { $(
         #[doc = concat!("The configuration of `", $kernel, "`.")]
@@ -115,9 +128,10 @@ configs! {
     ToBf16 "umma_gemm_bf16": Bf16 to Bf16, 256 columns;
     OfF16 "umma_gemm_f16": F16 to f32, 128 columns;
 }
-/// Returns the grid for a C of m by n elements: the number of tiles along M, and along N.
-pub const fn tiles<C: Config>(m: u32, n: u32) -> (u32, u32) {
-    (m.div_ceil(M::U32), n.div_ceil(C::Columns::U32))
+/// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
+/// if each computes several tiles.
+pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
+    m.div_ceil(M::U32) * n.div_ceil(C::Columns::U32)
 }
 
 /// Computes C = A B^T. See the [module](self).
@@ -149,48 +163,63 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
     let (ring, memory) = <Shared<C>>::allocate(gpu);
     let mut memory = memory.alloc(gpu);
     let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
-    let (i, j, steps) = (gpu.block_x(), gpu.block_y(), tiles_of(k, K::STATIC));
+    let steps = tiles_of(k, K::STATIC);
+    // A matrix has less than 2^31 tiles of this size.
+    let raster = Raster::<16>::new_unchecked(tiles_of(m, M::STATIC), tiles_of(n, n_tile));
+    let tiles = raster.persistent(gpu);
 
     match Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
-            if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
-                let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
-                let g_b = tma(b, (n, k)).local_tile((n_tile, K::STATIC), (j, ..));
-                producer.load_steps(gpu, steps, |step| {
-                    (g_a.at((.., .., step)), g_b.at((.., .., step)))
-                });
+            if steps == 0 {
+                // The sums are zero, and nothing is copied.
+            } else if let Some(mut consumer) = ring.multiplier(&role) {
+                let tc_a = s_a.umma_descriptors::<OperandA, _>(C::Mma::STATIC);
+                let tc_b = s_b.umma_descriptors::<OperandB, _>(C::Mma::STATIC);
+                for _ in tiles {
+                    let mut issuer = memory.begin(gpu);
+                    while consumer.steps() < steps {
+                        let full = consumer.wait(gpu);
+                        let stage = (.., .., .., full.stage());
+                        issuer.gemm(gpu, tc_a.slice(stage), tc_b.slice(stage));
+                        full.release_after_products(gpu);
+                    }
+                    issuer.commit(gpu);
+                    consumer.flush(gpu);
+                }
+            } else if let Some(mut producer) = ring.producer(&role) {
+                for tile in tiles {
+                    let (i, j) = tile.coordinate();
+                    let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
+                    let g_b = tma(b, (n, k)).local_tile((n_tile, K::STATIC), (j, ..));
+                    producer.load_steps(gpu, steps, |step| {
+                        (g_a.at((.., .., step)), g_b.at((.., .., step)))
+                    });
+                }
             }
         }
         Warpgroup::Consumer(warpgroup) => {
-            let role = warpgroup.reg_alloc(gpu);
-            let (mut consumer, thread) = (ring.consumer::<0>(&role), role.thread());
-            let (issuer, pending) = memory.accumulate(&role);
-            if let Some(mut issuer) = issuer {
-                let tc_a = s_a.umma_descriptors::<OperandA, _>(C::Mma::STATIC);
-                let tc_b = s_b.umma_descriptors::<OperandB, _>(C::Mma::STATIC);
-                while consumer.steps() < steps {
-                    let full = consumer.wait(gpu);
-                    let stage = (.., .., .., full.stage());
-                    issuer.gemm(gpu, tc_a.slice(stage), tc_b.slice(stage));
-                    full.release_after_products(gpu);
-                }
-                issuer.commit(gpu);
-            }
+            let thread = warpgroup.reg_alloc(gpu).thread();
             let load = C::Load::STATIC;
-            let t_sums = pending.wait(gpu).tile(0).partition_s(load, thread); // (CPY, 1, PARTS)
-            let g_c = gmem(c, Strided::new((m, n), (ldc, int!(1))));
-            let g_c = g_c.local_tile((M::STATIC, n_tile), (i, j)).inside().narrow();
-            let t_c = g_c.partition_d(load, thread); // (CPY, 1, PARTS)
-            let mut part = 0;
-            while part < C::Columns::U32 / 32 {
-                let mut row = [0.0; 32];
-                let t_row = rmem(&mut row, layout!(((32, 1), 1)));
-                if steps > 0 {
-                    copy(gpu, load, t_sums.slice((.., .., part)), t_row);
+            for tile in tiles {
+                let g_c = gmem(c, Strided::new((m, n), (ldc, int!(1))));
+                let g_c = g_c.local_tile((M::STATIC, n_tile), tile.coordinate()).inside().narrow();
+                let t_c = g_c.partition_d(load, thread); // (CPY, 1, PARTS)
+                let sums = (steps > 0).then(|| memory.wait(gpu));
+                let mut part = 0;
+                while part < C::Columns::U32 / 32 {
+                    let mut row = [0.0; 32];
+                    let t_row = rmem(&mut row, layout!(((32, 1), 1)));
+                    if let Some(sums) = &sums {
+                        let t_sums = sums.tile(0).partition_s(load, thread); // (CPY, 1, PARTS)
+                        copy(gpu, load, t_sums.slice((.., .., part)), t_row);
+                    }
+                    store_predicated(gpu, t_row, t_c.slice((.., .., part)));
+                    part += 1;
                 }
-                store_predicated(gpu, t_row, t_c.slice((.., .., part)));
-                part += 1;
+                if let Some(sums) = sums {
+                    sums.release(gpu);
+                }
             }
         }
     }

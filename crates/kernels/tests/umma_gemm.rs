@@ -5,7 +5,7 @@ use zellige_emulator::{run_in_buffers, tensor_map::Tensor};
 use zellige_gpu::kernel::Kernel;
 use zellige_gpu::storage::TmaTile;
 use zellige_gpu::{Bf16, F16, TensorMap};
-use zellige_kernels::umma_gemm::{self, Config, OfF16, ToBf16, ToF32, tiles};
+use zellige_kernels::umma_gemm::{self, Config, OfF16, ToBf16, ToF32, blocks};
 
 /// Elements of 16 or 32 bits, from and to f32.
 trait Number: Copy {
@@ -31,10 +31,13 @@ numbers! {
     f32 u32 |x| x, |b| f32::from_bits(b);
 }
 
-/// Multiplies m x k by n x k elements, of rows with `gap` more, and compares C, of rows with some
-/// more elements, which the kernel leaves alone.
-fn multiplies<C: Config<Element: Number, Output: Number>, X>((m, n, k): (u32, u32, u32), gap: u32)
-where
+/// Multiplies m x k by n x k elements, of rows with `gap` more, by at most `most` blocks, and
+/// compares C, of rows with some more elements, which the kernel leaves alone.
+fn multiplies<C: Config<Element: Number, Output: Number>, X>(
+    (m, n, k): (u32, u32, u32),
+    gap: u32,
+    most: u32,
+) where
     X: Kernel<Arguments = (u32, u32, u32, *const TensorMap, *const TensorMap, *mut C::Output, u32)>,
 {
     let ld = k.next_multiple_of(8) + 8 * gap;
@@ -62,8 +65,9 @@ where
     let first = maps.address() as usize;
     let map = |i: usize| std::ptr::with_exposed_provenance(first + 128 * i);
     let to = std::ptr::with_exposed_provenance_mut(c.address() as usize);
+    let grid = (blocks::<C>(m, n).min(most), 1);
     // SAFETY: the matrices have these extents, and the maps describe them.
-    let done = unsafe { run_in_buffers::<X>(tiles::<C>(m, n), (m, n, k, map(0), map(1), to, ldc)) };
+    let done = unsafe { run_in_buffers::<X>(grid, (m, n, k, map(0), map(1), to, ldc)) };
     done.unwrap();
     let bytes = c.bytes();
     for i in 0..m {
@@ -100,18 +104,28 @@ fn sizes(columns: u32) -> [((u32, u32, u32), u32); 10] {
 #[test]
 fn of_bf16_to_f32() {
     for (size, gap) in sizes(256) {
-        multiplies::<ToF32, umma_gemm::umma_gemm>(size, gap);
+        multiplies::<ToF32, umma_gemm::umma_gemm>(size, gap, u32::MAX);
     }
 }
 #[test]
 fn of_bf16_to_bf16() {
     for (size, gap) in [sizes(256)[2], sizes(256)[4], sizes(256)[7]] {
-        multiplies::<ToBf16, umma_gemm::umma_gemm_bf16>(size, gap);
+        multiplies::<ToBf16, umma_gemm::umma_gemm_bf16>(size, gap, u32::MAX);
     }
 }
 #[test]
 fn of_f16_to_f32() {
     for (size, gap) in sizes(128) {
-        multiplies::<OfF16, umma_gemm::umma_gemm_f16>(size, gap);
+        multiplies::<OfF16, umma_gemm::umma_gemm_f16>(size, gap, u32::MAX);
     }
+}
+/// Blocks with several tiles: with fewer and with more steps than stages, and for k = 0.
+#[test]
+fn of_several_tiles() {
+    multiplies::<ToF32, umma_gemm::umma_gemm>((385, 513, 65), 1, 2); // 12 tiles, 6 each
+    multiplies::<ToF32, umma_gemm::umma_gemm>((257, 300, 330), 0, 1); // 6 tiles
+    multiplies::<ToF32, umma_gemm::umma_gemm>((200, 300, 0), 1, 1); // 4 tiles of zeros
+    multiplies::<ToBf16, umma_gemm::umma_gemm_bf16>((129, 520, 64), 1, 4); // 6 tiles, 1 or 2 each
+    multiplies::<OfF16, umma_gemm::umma_gemm_f16>((300, 300, 200), 1, 2); // 9 tiles, 4 or 5
+    multiplies::<OfF16, umma_gemm::umma_gemm_f16>((129, 257, 0), 0, 4);
 }

@@ -244,6 +244,14 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     pub fn consumer<const LATE: u32>(self, role: &ConsumerWarpgroup) -> Consumer<T, LATE> {
         self.consumer_of(role.thread() % 128)
     }
+    /// Returns the consumer half of the thread of the producers that begins products for all, which
+    /// is in another warp than the one that copies. It
+    /// [releases](Full::release_after_products) stages by commits, so the consumers R arrive once.
+    #[inline(always)]
+    pub fn multiplier(&self, role: &ProducerWarpgroup) -> Option<Consumer<T>> {
+        const { assert!(R::ARRIVALS == 1, "one thread alone releases the stages") }
+        (role.thread() == 32).then(|| self.consumer_of(0))
+    }
     /// Returns the half of a thread that changes stages in place: it waits for the copies, and its
     /// [release](Full::release) hands the stage on to the consumers, once all 128 threads of the
     /// warpgroup release it. Before the release, a thread that has written calls
@@ -305,7 +313,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
         (producer, self.consumer_of(0))
     }
     #[inline(always)]
-    fn consumer_of<const LATE: u32>(self, quiet: u32) -> Consumer<T, LATE> {
+    fn consumer_of<const LATE: u32>(&self, quiet: u32) -> Consumer<T, LATE> {
         const { check_late(T::STAGES, LATE) }
         Consumer {
             barriers: self.barriers,
