@@ -429,6 +429,21 @@ impl<C: Fragments<First = C> + TmemTensor> Allocation<InTurn<C>> {
     }
     /// Waits for all products of the next tile.
     ///
+    /// ```
+    /// # use zellige::atom::tmem::TmemTensor;
+    /// use zellige_gpu::{Sm100, tmem::{Allocation, Fragments, InTurn}};
+    /// unsafe fn write<C>(gpu: impl Sm100, mut sums: Allocation<InTurn<C>>)
+    /// where
+    ///     C: Fragments<First = C> + TmemTensor,
+    /// {
+    ///     for _tile in 0..3 {
+    ///         let read = unsafe { sums.wait(gpu) }; // the other role: `begin`, `gemm`, `commit`
+    ///         // copy(gpu, load, read.tile(0).partition_s(load, thread), registers)
+    ///         unsafe { read.release(gpu) };
+    ///     }
+    /// }
+    /// ```
+    ///
     /// # Safety
     ///
     /// All threads of one warpgroup execute this, the same one each time, and
