@@ -258,7 +258,10 @@ for_tuples!(node);
 /// the integer 1 is 1:0 in the first and 1:1 in the second. `$Q` is the macro of `divide`
 /// that writes the division, `by_composition` or `into_runs`. `$N` tiles cover the shape X.
 macro_rules! one_tiler {
-    ([$($g:tt)*] $t:ty, $Profile:ty, $IsStaticTiler:ty, |$x:ident| $D:ty = $d:expr, |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr) => {
+    (
+        [$($g:tt)*] $t:ty, $Profile:ty, $IsStaticTiler:ty, |$x:ident| $D:ty = $d:expr,
+        |$l:ident: L, $faults:ident| $Q:ident, $C:ty = $c:expr, |$s:ident: X| $N:ty = $n:expr
+    ) => {
         #[diagnostic::do_not_recommend]
         impl<$($g)*> Tiler for $t {
             const SEALED: Sealed = Sealed;
@@ -302,7 +305,8 @@ macro_rules! one_tiler {
         }
     };
 }
-one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>, <S::AllStatic as Bool>::And<D::AllStatic>, |x| Self = x,
+one_tiler!([S: IntTuple, D: IntTuple] Strided<S, D>, AnyLayout<S::Profile>,
+    <S::AllStatic as Bool>::And<D::AllStatic>, |x| Self = x,
     |l: L, faults| by_composition, Strided<S, AlongModes<D, S, L::Shape>> = Strided::of(x.shape(), along_modes(x.mode_stride(), x.shape(), l.shape(), faults)),
     |s: X| <<Self as Steps>::ComplementBy<OfRest, measure::Product<X>> as Layout>::Size
         = x.complement_by::<OfRest, _>(s.elements(), Ignored).size_modulo());

@@ -405,7 +405,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     }
 }
 impl<const V: usize> Words<V> {
-    /// Returns the numbers of vector `v`, whose elements are T. They are computed anew each time: a
+    /// Returns the numbers of the elements T of vector `v`. They are computed anew each time: a
     /// thread has no registers for all of them.
     #[inline(always)]
     pub fn vector<T: Element<N>, const N: usize>(&self, gpu: impl Gpu, v: u32) -> [f32; N] {

@@ -165,13 +165,21 @@ impl<'t> Reduce<'t> {
             (
                 by_type!(
                     dependent: kind,
-                    [F32: kernels::reduce_rows_f32, Bf16: kernels::reduce_rows_bf16_to_f32, F16: kernels::reduce_rows_f16_to_f32],
+                    [
+                        F32: kernels::reduce_rows_f32,
+                        Bf16: kernels::reduce_rows_bf16_to_f32,
+                        F16: kernels::reduce_rows_f16_to_f32
+                    ],
                     "two passes: each block of the first has a part of a row",
                     grid(outer * parts, part), (outer, reduced, part, x.pointer(), results, op), self
                 ),
                 by_type!(
                     dependent: kind,
-                    [F32: kernels::reduce_rows_f32, Bf16: kernels::reduce_rows_f32_to_bf16, F16: kernels::reduce_rows_f32_to_f16],
+                    [
+                        F32: kernels::reduce_rows_f32,
+                        Bf16: kernels::reduce_rows_f32_to_bf16,
+                        F16: kernels::reduce_rows_f32_to_f16
+                    ],
                     "", grid(outer, parts), (outer, parts, parts, from, y.pointer_mut(), last), ()
                 ),
             )
@@ -185,13 +193,21 @@ impl<'t> Reduce<'t> {
             (
                 by_type!(
                     dependent: kind,
-                    [F32: kernels::reduce_columns_f32, Bf16: kernels::reduce_columns_bf16_to_f32, F16: kernels::reduce_columns_f16_to_f32],
+                    [
+                        F32: kernels::reduce_columns_f32,
+                        Bf16: kernels::reduce_columns_bf16_to_f32,
+                        F16: kernels::reduce_columns_f16_to_f32
+                    ],
                     "two passes: each block of the first has some rows of its columns",
                     grid, (outer, reduced, inner, part, side, x.pointer(), results, op), self
                 ),
                 by_type!(
                     dependent: kind,
-                    [F32: kernels::reduce_columns_f32, Bf16: kernels::reduce_columns_f32_to_bf16, F16: kernels::reduce_columns_f32_to_f16],
+                    [
+                        F32: kernels::reduce_columns_f32,
+                        Bf16: kernels::reduce_columns_f32_to_bf16,
+                        F16: kernels::reduce_columns_f32_to_f16
+                    ],
                     "", last_grid,
                     (outer, parts, inner, parts, last_side, from, y.pointer_mut(), last), ()
                 ),
