@@ -176,7 +176,7 @@ fn kernel(
                         parameters: &[#(#parameters),*],
                     };
                     #[inline(always)]
-                    unsafe fn run<__Machine: #library::Sm100 + #library::Store>(
+                    unsafe fn run<__Machine: #library::Sm100 + #library::Sm120 + #library::Store>(
                         __gpu: __Machine,
                         (#(#names,)*): Self::Arguments,
                     ) {

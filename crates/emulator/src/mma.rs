@@ -1,5 +1,6 @@
 //! Products of matrices that threads hold in their registers, as the atom specifies.
 
+use crate::fault::{ensure, raise};
 use crate::number;
 use crate::warp::Shown;
 use zellige::atom::MmaAtom;
@@ -8,7 +9,7 @@ use zellige::prelude::*;
 use zellige::tuple::IntTuple;
 use zellige_gpu::{
     FragmentElement,
-    gemm::{MmaSync, Registers},
+    gemm::{MmaSync, MmaSyncScaled, Registers, ScaleWord},
     number::Format,
     wgmma::{Accumulators, ScaleOut, Wgmma},
 };
@@ -21,34 +22,81 @@ pub const THREADS: usize = 32;
 pub(crate) fn mma<I: MmaSync<G>, G>(
     lane: usize,
     c: I::RegistersC,
-    [a, b]: &[Vec<f64>; 2],
+    numbers: &[Vec<f64>; 2],
 ) -> I::RegistersC {
-    let [rows, _, depth] = extents::<I>();
-    let format = <I::ElementC as FragmentElement>::FORMAT;
     let mut words = c.words();
+    let format = <I::ElementC as FragmentElement>::FORMAT;
+    add::<I>(lane, &mut words, format, I::SATURATES, numbers);
+    I::RegistersC::of_words(words)
+}
+/// Adds the part of A B that the thread `lane` holds to its accumulators.
+pub(crate) fn add<I: MmaAtom>(
+    lane: usize,
+    words: &mut [u32],
+    format: Format,
+    saturates: bool,
+    [a, b]: &[Vec<f64>; 2],
+) {
+    let [rows, _, depth] = extents::<I>();
     for value in 0..I::LayoutCTv::SIZE / THREADS {
         let of = I::LayoutCTv::STATIC.crd2idx(lane + THREADS * value).usize();
         let sum = dot(line(a, of % rows, depth), line(b, of / rows, depth));
-        let sum = number(format, &words, value) + sum;
-        write(format, &mut words, value, sum, I::SATURATES);
+        let sum = number(format, words, value) + sum;
+        write(format, words, value, sum, saturates);
     }
-    I::RegistersC::of_words(words)
 }
 /// Returns the elements of A, row by row, and of B, column by column. The threads of a warp hold A,
 /// and B from word 16 on.
 pub(crate) fn operands<I: MmaSync<G>, G>(all: &[Shown; 32]) -> [Vec<f64>; 2] {
+    shown::<I>(all, I::ElementA::FORMAT, I::ElementB::FORMAT)
+}
+/// Returns the same of these formats.
+fn shown<I: MmaAtom>(all: &[Shown; 32], a: Format, b: Format) -> [Vec<f64>; 2] {
     let [rows, columns, depth] = extents::<I>();
-    let a = <I::ElementA as FragmentElement>::FORMAT;
     let a = elements(rows, depth, |m, k| {
         let (thread, value) = holder::<I::LayoutATv>(m + rows * k);
         number(a, &all[thread][..16], value)
     });
-    let b = <I::ElementB as FragmentElement>::FORMAT;
     let b = elements(columns, depth, |n, k| {
         let (thread, value) = holder::<I::LayoutBTv>(n + columns * k);
         number(b, &all[thread][16..], value)
     });
     [a, b]
+}
+/// Returns the operands times their scale factors. The threads hold the factors of A in word 15,
+/// and those of B in word 31.
+pub(crate) fn scaled_operands<I: MmaSyncScaled<G>, G>(
+    all: &[Shown; 32],
+    factors: [ScaleWord; 2],
+) -> [Vec<f64>; 2] {
+    let [mut a, mut b] = shown::<I>(all, I::ElementA::FORMAT, I::ElementB::FORMAT);
+    scale::<I, G, I::LayoutSfaTv>(&mut a, factors[0], all.map(|words| words[15]));
+    scale::<I, G, I::LayoutSfbTv>(&mut b, factors[1], all.map(|words| words[31]));
+    [a, b]
+}
+/// Multiplies elements, line by line, by the chosen factors among the words of the threads, which
+/// have them as the layout L says.
+fn scale<I: MmaSyncScaled<G>, G, L: Layout>(
+    elements: &mut [f64],
+    ScaleWord { byte, thread, .. }: ScaleWord,
+    words: [u32; THREADS],
+) {
+    let ([_, _, depth], vector) = (extents::<I>(), <I::SfVecSize as Integer>::KNOWN as usize);
+    let (first, count) = (usize::from(byte), depth / vector);
+    ensure!(
+        first % count == 0 && first < 4,
+        "multiplies by scale factors from byte {first} of a word on, {count} for each row"
+    );
+    for (line, elements) in elements.chunks_mut(depth).enumerate() {
+        let has = |lane: &usize| L::STATIC.crd2idx(*lane).usize() == line;
+        let Some(lane) = (0..THREADS).filter(has).nth(thread.into()) else {
+            raise(format!("multiplies by the scale factors of thread {thread}, which has others"))
+        };
+        for (k, element) in elements.iter_mut().enumerate() {
+            let bits = words[lane] >> (8 * (first + k / vector)) & 0xff;
+            *element *= number::value(I::FACTOR, bits.into());
+        }
+    }
 }
 /// Returns the elements (i, k), line by line.
 pub(crate) fn elements(

@@ -14,9 +14,10 @@ use std::cell::{Cell, Ref, RefCell};
 use std::sync::atomic::{AtomicU32, Ordering::*};
 use zellige::prelude::*;
 use zellige_gpu::{
-    Gpu, Sm80, Sm89,
+    Gpu, Sm80, Sm89, Sm120,
     access::Access,
-    gemm::{MmaSync, Registers},
+    gemm::{MmaSync, MmaSyncScaled, Registers, ScaleWord},
+    number::Format,
 };
 
 /// A thread of an emulated grid: a machine with all capabilities up to Blackwell's.
@@ -367,3 +368,22 @@ impl Sm80 for Thread<'_> {
 }
 
 impl Sm89 for Thread<'_> {}
+impl Sm120 for Thread<'_> {
+    unsafe fn mma_sync_scaled<I: MmaSyncScaled<Self>>(
+        self,
+        c: &mut [f32; 4],
+        a: [u32; 4],
+        b: [u32; 2],
+        factors: [ScaleWord; 2],
+    ) {
+        let (mut shown, lane) = ([0; 32], self.lane());
+        shown[..4].copy_from_slice(&a);
+        shown[16..18].copy_from_slice(&b);
+        [shown[15], shown[31]] = factors.map(|of| of.word);
+        let mut words = c.words();
+        let make = |all: &_| mma::scaled_operands::<I, Self>(all, factors);
+        let add = |numbers: &_| mma::add::<I>(lane, &mut words, Format::F32, false, numbers);
+        self.warp().exchange_numbers(self, shown, make, add);
+        *c = Registers::of_words(words);
+    }
+}

@@ -48,7 +48,7 @@
 //! | `shared` | the number of bytes of shared memory of a block | 0 |
 //! | `min_blocks` | the number of blocks that a multiprocessor must hold at a time; the assembler limits registers accordingly | any number |
 //! | `cluster` | the number of blocks in a cluster | no clusters |
-//! | `machine` | `Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100`: the capability that the GPU must have | the strongest of these among the machine's bounds |
+//! | `machine` | `Gpu`, `Sm80`, `Sm89`, `Sm90`, `Sm100` or `Sm120`: the capability that the GPU must have | the strongest of these among the machine's bounds |
 //! | `instances` | the kernels of a function with further parameters, by name | one kernel with the function's name |
 //! | `crate` | the path of this crate, if it has another name | `::zellige_gpu` |
 //!
@@ -307,7 +307,7 @@ pub use argument::{AnyKind, KindOf};
 pub use argument::{Argument, Arguments, Kind, Value};
 pub use bounds::LaunchBounds;
 
-use crate::{Sm100, Store};
+use crate::{Sm100, Sm120, Store};
 use core::fmt;
 
 /// A kernel, as named by a launch. [`#[kernel]`](macro@crate::kernel) implements it for a type with
@@ -353,7 +353,7 @@ pub trait Kernel {
     /// # Safety
     ///
     /// The conditions of the function hold.
-    unsafe fn run<G: Sm100 + Store>(gpu: G, arguments: Self::Arguments);
+    unsafe fn run<G: Sm100 + Sm120 + Store>(gpu: G, arguments: Self::Arguments);
 }
 
 /// The description of a kernel that a launch needs.
@@ -417,6 +417,7 @@ impl fmt::Display for Parameter {
 /// use zellige_gpu::kernel::Capability;
 /// assert!(Capability::Sm80.is_had_by((9, 0)));
 /// assert!(!Capability::Sm90.is_had_by((12, 0))); // `sm_90a` is Hopper alone
+/// assert!(Capability::Sm120.is_had_by((12, 0)) && !Capability::Sm120.is_had_by((12, 1)));
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Capability {
@@ -432,6 +433,9 @@ pub enum Capability {
     /// The kernel needs compute capability 10.0, with the instructions of `sm_100a`, which no other
     /// GPU has.
     Sm100,
+    /// The kernel needs compute capability 12.0, with the instructions of `sm_120a`, which no other
+    /// GPU has.
+    Sm120,
 }
 impl Capability {
     /// Returns whether a GPU of this compute capability, (major, minor), has this capability.
@@ -442,6 +446,7 @@ impl Capability {
             Capability::Sm89 => major > 8 || (major == 8 && minor >= 9),
             Capability::Sm90 => major == 9 && minor == 0,
             Capability::Sm100 => major == 10 && minor == 0,
+            Capability::Sm120 => major == 12 && minor == 0,
         }
     }
     /// Returns the least `target-cpu` that has this capability.
@@ -452,6 +457,7 @@ impl Capability {
             Capability::Sm89 => "sm_89",
             Capability::Sm90 => "sm_90a",
             Capability::Sm100 => "sm_100a",
+            Capability::Sm120 => "sm_120a",
         }
     }
 }
@@ -539,4 +545,5 @@ entries! { $
     __entry_Sm89 all(target_arch = "nvptx64", target_feature = "sm_89");
     __entry_Sm90 all(target_arch = "nvptx64", target_feature = "sm_90a");
     __entry_Sm100 all(target_arch = "nvptx64", target_feature = "sm_100a");
+    __entry_Sm120 all(target_arch = "nvptx64", target_feature = "sm_120a");
 }

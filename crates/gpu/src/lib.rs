@@ -67,7 +67,7 @@ pub mod wgmma;
 #[cfg(target_arch = "nvptx64")]
 pub use machine::Nvptx;
 pub use machine::{
-    CachePolicy, Evicted, Gpu, Reduction, Sm80, Sm89, Sm90, Sm100, Store, TensorMap,
+    CachePolicy, Evicted, Gpu, Reduction, Sm80, Sm89, Sm90, Sm100, Sm120, Store, TensorMap,
 };
 pub use number::{Bf16, E4m3, E5m2, F16, FragmentElement, Half, RoundedOperand, Tf32};
 /// Turns a function into kernels; see the module [`kernel`](mod@kernel).

@@ -11,6 +11,7 @@
 //! | [`Sm89`] | Ada, Hopper, Blackwell | `mma.sync` of 8-bit floating-point numbers |
 //! | [`Sm90`] | Hopper, as `sm_90a` | `stmatrix`, `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
 //! | [`Sm100`] | datacenter Blackwell, as `sm_100a` | tensor memory, `tcgen05.mma`; all of `Sm90` except `wgmma` |
+//! | [`Sm120`] | Blackwell of RTX 50, as `sm_120a` | `mma.sync` of 8-bit and 4-bit numbers with scale factors, to `Sm89` |
 //! | [`Store`] | all | stores with a cache policy or a predicate, and arithmetic in 16 bits before them |
 //!
 //! Two machines implement these traits. The methods of `Nvptx` are single instructions; it exists
@@ -49,6 +50,7 @@
 #[cfg(target_arch = "nvptx64")]
 mod nvptx;
 mod sm_100;
+mod sm_120;
 mod sm_80;
 mod sm_89;
 mod sm_90;
@@ -61,6 +63,7 @@ pub use sm_80::Sm80;
 pub use sm_89::Sm89;
 pub use sm_90::{CachePolicy, Evicted, Reduction, Sm90, TensorMap};
 pub use sm_100::Sm100;
+pub use sm_120::Sm120;
 pub use store::Store;
 
 use zellige::prelude::Layout;

@@ -203,8 +203,9 @@ fn machine(input: ParseStream<'_>) -> syn::Result<Ident> {
     if MACHINES.iter().any(|machine| name == machine) {
         return Ok(name);
     }
-    let message =
-        format!("there is no machine `{name}`: write `Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100`");
+    let message = format!(
+        "there is no machine `{name}`: write `Gpu`, `Sm80`, `Sm89`, `Sm90`, `Sm100` or `Sm120`"
+    );
     Err(error(&name, message))
 }
 

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span};
 use syn::{FnArg, GenericParam, ItemFn, Pat, ReturnType, Type, TypeParamBound, WherePredicate};
 
 /// The machines that a bound may name, from the one with the fewest instructions on.
-pub(super) const MACHINES: [&str; 5] = ["Gpu", "Sm80", "Sm89", "Sm90", "Sm100"];
+pub(super) const MACHINES: [&str; 6] = ["Gpu", "Sm80", "Sm89", "Sm90", "Sm100", "Sm120"];
 
 /// The parts of a kernel's function.
 pub(super) struct Signature<'f> {
@@ -35,7 +35,8 @@ pub(super) enum Kind<'f> {
 
 /// The required form of the first argument.
 const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with \
-                       `G: Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100` among the function's parameters";
+                       `G: Gpu`, `Sm80`, `Sm89`, `Sm90`, `Sm100` or `Sm120` among the function's \
+                       parameters";
 
 impl<'f> Signature<'f> {
     /// Returns the parts of this function, or everything that is wrong with it.

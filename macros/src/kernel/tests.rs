@@ -191,7 +191,8 @@ fn the_machine_is_the_strongest_of_its_bounds() {
 }
 
 const MACHINE: &str = "the first argument of a kernel is the machine that runs it: `gpu: G`, with \
-                       `G: Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100` among the function's parameters";
+                       `G: Gpu`, `Sm80`, `Sm89`, `Sm90`, `Sm100` or `Sm120` among the function's \
+                       parameters";
 const UNSAFE: &str =
     "a kernel is an `unsafe fn`: only the caller knows that its pointers and its grid are right";
 
@@ -255,7 +256,7 @@ fn keys_that_are_wrong() {
     only("256").refused("256", message);
     only("threads = 1, machine = Sm75").refused(
         "Sm75",
-        "there is no machine `Sm75`: write `Gpu`, `Sm80`, `Sm89`, `Sm90` or `Sm100`",
+        "there is no machine `Sm75`: write `Gpu`, `Sm80`, `Sm89`, `Sm90`, `Sm100` or `Sm120`",
     );
     only("threads = 1, instances()").refused(
         "instances",

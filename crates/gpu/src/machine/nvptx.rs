@@ -12,6 +12,8 @@ macro_rules! ptx {
 
 #[cfg(target_feature = "sm_100a")]
 mod sm_100;
+#[cfg(target_feature = "sm_120a")]
+mod sm_120;
 #[cfg(target_feature = "sm_80")]
 mod sm_80;
 #[cfg(any(target_feature = "sm_90a", target_feature = "sm_100a"))]
