@@ -15,6 +15,7 @@
 //! | [`attention`](mod@attention) | softmax(Q K^T) V for Hopper: FlashAttention-3's algorithm; bf16 and f16 |
 //! | [`fp8_gemm`](mod@fp8_gemm) | C = A B^T for Hopper, of 8-bit numbers with a scale per tensor or per block, promoted to f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the matrix product of 16-bit numbers, by `mma.sync` |
+//! | [`mma_scaled_gemm`](mod@mma_scaled_gemm) | the matrix product of nvfp4 and of mxfp8 for the Blackwell of RTX 50, by `mma.sync`; in no list of kernels |
 //!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ...)` with the attribute
 //! [`#[kernel]`](mod@zellige_gpu::kernel). The crate `zellige-baselines` has the same algorithms
@@ -37,6 +38,7 @@ mod entries;
 pub mod fp8_gemm;
 pub mod major;
 pub mod mma_gemm;
+pub mod mma_scaled_gemm;
 pub mod permute;
 pub mod saxpy;
 pub mod sgemm;
