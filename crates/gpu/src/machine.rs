@@ -11,7 +11,7 @@
 //! | [`Sm89`] | Ada, Hopper, Blackwell | `mma.sync` of 8-bit floating-point numbers |
 //! | [`Sm90`] | Hopper, as `sm_90a` | `stmatrix`, `mbarrier`, TMA, `wgmma`, registers handed from warpgroup to warpgroup |
 //! | [`Sm100`] | datacenter Blackwell, as `sm_100a` | tensor memory, `tcgen05.mma`; all of `Sm90` except `wgmma` |
-//! | [`Sm120`] | Blackwell of RTX 50, as `sm_120a` | `mma.sync` of 8-bit and 4-bit numbers with scale factors, to `Sm89` |
+//! | [`Sm120`] | Blackwell of RTX 50, as `sm_120a` | `mma.sync` of 8-bit and 4-bit numbers with scale factors; all of `Sm89` |
 //! | [`Store`] | all | stores with a cache policy or a predicate, and arithmetic in 16 bits before them |
 //!
 //! Two machines implement these traits. The methods of `Nvptx` are single instructions; it exists

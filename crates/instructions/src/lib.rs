@@ -16,6 +16,7 @@ pub mod boxes;
 pub mod clusters;
 pub mod matrices;
 pub mod mma_sync;
+pub mod scaled;
 pub mod schedule;
 pub mod tmem;
 pub mod vectors;
