@@ -36,11 +36,11 @@
 //! | layout | what it gives |
 //! |---|---|
 //! | [`Config::A`], [`Config::B`] | (row, k, stage) to shared memory, swizzled, and the box of one copy |
-//! | the same, partitioned by [`Config::Mma`] | the descriptors of the matrix instructions |
+//! | the same, partitioned by [`Product::Mma`] | the descriptors of the matrix instructions |
 //! | [`Sums`] | the columns of tensor memory, and the address of each accumulator: row i in lane i |
 //! | [`Raster`] of groups of 16 rows | the position of a block's tiles |
 //! | (m, n) : (ldc, 1) in tiles | a tile of C, and how much of it is inside |
-//! | [`Config::Load`], of the accumulators and of a tile of C | a row for each thread, 32 columns at a time |
+//! | [`Product::Load`], of the accumulators and of a tile of C | a row for each thread, 32 columns at a time |
 //!
 //! # Sizes
 //!
@@ -63,36 +63,32 @@ use zellige::prelude::*;
 use zellige::typenum::Unsigned;
 use zellige_gpu::copy::copy;
 use zellige_gpu::epilogue::store_predicated;
-use zellige_gpu::number::Predicated;
+use zellige_gpu::number::{FragmentElement, Predicated};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
 use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage};
-use zellige_gpu::tensor::{gmem, rmem, tma};
-use zellige_gpu::tmem::{Accumulator, InTurn, TmemStorage, Umma, UmmaOperands};
+use zellige_gpu::tensor::{GpuTensor, gmem, rmem, tma};
+use zellige_gpu::tmem::{Accumulator, InTurn, TmemPtr, TmemStorage, Umma, UmmaOperands};
 use zellige_gpu::wgmma::TmaOperand;
 use zellige_gpu::{Bf16, F16, Half, Sm100, Store, TensorMap};
 
 /// The roles: a warpgroup that copies, and one that writes. A thread of either begins the products.
 pub type Warps = WarpRoles<1, 1, 56, 256>;
 /// The accumulators of a tile.
-pub type Sums<C> = Accumulator<<C as Config>::Mma, (M, <C as Config>::Columns)>;
+pub type Sums<C> = Accumulator<<C as Product>::Mma, (M, <C as Product>::Columns)>;
 /// The shared memory of a block: four steps of A and B, and what tensor memory needs.
 pub type Shared<C> =
     (TmaRing<(<C as Config>::A, <C as Config>::B), Warps>, TmemStorage<InTurn<Sums<C>>>);
 
-/// The parameters that distinguish one instance from another.
-pub trait Config: 'static {
+/// The parameters that an instance of [`umma_scaled_gemm`](mod@crate::umma_scaled_gemm) has, too.
+pub trait Product: 'static {
     /// The type of an element of A and of B.
-    type Element: Half;
+    type Element: FragmentElement;
     /// The type of an element of C.
     type Output: Predicated + 'static;
-    /// The number of columns of a tile of C, a multiple of 32.
+    /// The number of columns of a tile of C: a multiple of 32, and of 128 with scale factors.
     type Columns: Integer + Unsigned;
-    /// The tiles of A in shared memory, (M, K, stage).
-    type A: TmaOperand<Self::Element, Self::Mma, OperandA>;
-    /// The tiles of B in shared memory, (N, K, stage).
-    type B: TmaOperand<Self::Element, Self::Mma, OperandB>;
     /// The instruction, which has the rows and columns of the tile.
     type Instruction: UmmaOperands<
             ElementA = Self::Element,
@@ -105,21 +101,30 @@ pub trait Config: 'static {
     /// The copy of the accumulators to registers.
     type Load: CopyTiling<Atom = Columns32>;
 }
+/// The parameters that distinguish one instance from another.
+pub trait Config: Product<Element: Half> {
+    /// The tiles of A in shared memory, (M, K, stage).
+    type A: TmaOperand<Self::Element, Self::Mma, OperandA>;
+    /// The tiles of B in shared memory, (N, K, stage).
+    type B: TmaOperand<Self::Element, Self::Mma, OperandB>;
+}
 /// A load of 32 columns.
 pub type Columns32 = CopyAtom<SM100_TMEM_LOAD_32dp32b<int!(32)>, int!(32)>;
 macro_rules! configs {
     ($($Name:ident $kernel:literal: $T:ident to $U:ident, $n:literal columns;)*) => { $(
         #[doc = concat!("The configuration of `", $kernel, "`.")]
         pub struct $Name;
-        impl Config for $Name {
+        impl Product for $Name {
             type Element = $T;
             type Output = $U;
             type Columns = int!($n);
-            type A = KMajorTile<$T, M, K, int!(4)>;
-            type B = KMajorTile<$T, int!($n), K, int!(4)>;
             type Instruction = SM100_MMA_F16BF16_SS<$T, $T, f32, M, int!($n)>;
             type Mma = TiledMma<Self::Instruction>;
             type Load = MakeTmemCopy<Columns32, Get<<Sums<Self> as TmemTensor>::Layout, int!(0)>>;
+        }
+        impl Config for $Name {
+            type A = KMajorTile<$T, M, K, int!(4)>;
+            type B = KMajorTile<$T, int!($n), K, int!(4)>;
         }
     )* };
 }
@@ -132,6 +137,34 @@ configs! {
 /// if each computes several tiles.
 pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
     m.div_ceil(M::U32) * n.div_ceil(C::Columns::U32)
+}
+
+/// Writes the tile of C at `at`: thread t of a warpgroup writes row t, of the sums or of zeros.
+#[inline(always)]
+pub(crate) unsafe fn write_tile<C: Product, G: Sm100 + Store>(
+    gpu: G,
+    thread: u32,
+    sums: Option<GpuTensor<TmemPtr<f32>, impl Layout>>,
+    at: (u32, u32),
+    (m, n): (u32, u32),
+    c: *mut C::Output,
+    ldc: u32,
+) {
+    let load = C::Load::STATIC;
+    let g_c = gmem(c, Strided::new((m, n), (ldc, int!(1))));
+    let g_c = g_c.local_tile((M::STATIC, C::Columns::STATIC), at).inside().narrow();
+    let t_c = g_c.partition_d(load, thread); // (CPY, 1, PARTS)
+    let t_sums = sums.map(|sums| sums.partition_s(load, thread)); // (CPY, 1, PARTS)
+    let mut part = 0;
+    while part < C::Columns::U32 / 32 {
+        let mut row = [0.0; 32];
+        let t_row = rmem(&mut row, layout!(((32, 1), 1)));
+        if let Some(t_sums) = t_sums {
+            copy(gpu, load, t_sums.slice((.., .., part)), t_row);
+        }
+        store_predicated(gpu, t_row, t_c.slice((.., .., part)));
+        part += 1;
+    }
 }
 
 /// Computes C = A B^T. See the [module](self).
@@ -200,23 +233,10 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
         }
         Warpgroup::Consumer(warpgroup) => {
             let thread = warpgroup.reg_alloc(gpu).thread();
-            let load = C::Load::STATIC;
             for tile in tiles {
-                let g_c = gmem(c, Strided::new((m, n), (ldc, int!(1))));
-                let g_c = g_c.local_tile((M::STATIC, n_tile), tile.coordinate()).inside().narrow();
-                let t_c = g_c.partition_d(load, thread); // (CPY, 1, PARTS)
                 let sums = (steps > 0).then(|| memory.wait(gpu));
-                let mut part = 0;
-                while part < C::Columns::U32 / 32 {
-                    let mut row = [0.0; 32];
-                    let t_row = rmem(&mut row, layout!(((32, 1), 1)));
-                    if let Some(sums) = &sums {
-                        let t_sums = sums.tile(0).partition_s(load, thread); // (CPY, 1, PARTS)
-                        copy(gpu, load, t_sums.slice((.., .., part)), t_row);
-                    }
-                    store_predicated(gpu, t_row, t_c.slice((.., .., part)));
-                    part += 1;
-                }
+                let of_tile = sums.as_ref().map(|sums| sums.tile(0));
+                write_tile::<C, _>(gpu, thread, of_tile, tile.coordinate(), (m, n), c, ldc);
                 if let Some(sums) = sums {
                     sums.release(gpu);
                 }

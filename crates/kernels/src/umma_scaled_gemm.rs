@@ -34,13 +34,13 @@
 //! | layout | what it gives |
 //! |---|---|
 //! | [`Config::A`], [`Config::B`] | (row, byte, stage) to shared memory, swizzled, and the box of one copy |
-//! | the same, partitioned by [`Config::Mma`] | the descriptors of the matrix instructions |
+//! | the same, partitioned by [`Product::Mma`] | the descriptors of the matrix instructions |
 //! | [`Blocks`] | (block of 128 rows, word, stage) to shared memory, and the box of one copy of factors |
 //! | [`Config::Sfa`], [`Config::Sfb`] | the same memory as factors, ((row, (element, factor)), 0, (instruction, block), stage) |
 //! | [`InTmem`] of these | the columns of tensor memory, and the address of each factor |
 //! | [`Sums`] | the same of each accumulator: row i in lane i |
 //! | (m, n) : (ldc, 1) in tiles | a tile of C, and how much of it is inside |
-//! | [`Config::Load`], of the accumulators and of a tile of C | a row for each thread, 32 columns at a time |
+//! | [`Product::Load`], of the accumulators and of a tile of C | a row for each thread, 32 columns at a time |
 //!
 //! # The scale factors in global memory
 //!
@@ -84,7 +84,7 @@
 //! Source: the algorithm of CUTLASS's example `blackwell/72_blackwell_narrow_precision_gemm`, with
 //! roles of warpgroups, by one CTA.
 
-use crate::umma_gemm::{Columns32, Warps};
+use crate::umma_gemm::{Columns32, Product, Sums, Warps, write_tile};
 use crate::wgmma_gemm::{M, tiles as tiles_of};
 use zellige::atom::block_scaled::{DeduceSmemLayoutSfa, DeduceSmemLayoutSfb};
 #[cfg(doc)]
@@ -93,19 +93,17 @@ use zellige::atom::gmma::Blackwell;
 use zellige::atom::tmem::{TmemFragment, TmemSfFrg, TmemTensor};
 use zellige::atom::tmem_copy::MakeTmemCopy;
 use zellige::atom::umma::{SM100_MMA_MXF4_SS, SM100_MMA_MXF8F6F4_SS};
-use zellige::atom::{CopyTiling, MmaTiling, Operand, OperandA, OperandB, TiledMma};
+use zellige::atom::{MmaTiling, Operand, OperandA, OperandB, TiledMma};
 use zellige::ops::{Append, Cosize, Downcast, Get, TileToShapeOrdered, Upcast};
 use zellige::prelude::*;
 use zellige::typenum::{U2, Unsigned};
-use zellige_gpu::copy::copy;
 use zellige_gpu::engine::{SharedAddress, Smem};
-use zellige_gpu::epilogue::store_predicated;
-use zellige_gpu::number::{E2m1, FragmentElement, Predicated, Ue4m3, Ue8m0};
+use zellige_gpu::number::{E2m1, FragmentElement, Ue4m3, Ue8m0};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
 use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, Stages, TmaTile};
-use zellige_gpu::tensor::{GpuTensor, gmem, rmem, tma};
-use zellige_gpu::tmem::{Accumulator, TmemStorage, UmmaOperands, UmmaScaled};
+use zellige_gpu::tensor::{GpuTensor, tma};
+use zellige_gpu::tmem::{TmemStorage, UmmaScaled};
 use zellige_gpu::wgmma::{Descriptors, OperandTile, SharedOperand};
 use zellige_gpu::{Bf16, E4m3, Sm100, Store, TensorMap};
 
@@ -128,8 +126,6 @@ pub type Blocks<ROWS, W> = Stages<
 pub type InStages<L> = Append<L, Strided<Pipe, Cosize<L>>>;
 /// The scale factors in tensor memory, of all stages: see [`Config::Sfa`].
 pub type InTmem<L> = TmemFragment<<L as Layout>::Shape, TmemSfFrg>;
-/// The accumulators of a tile.
-pub type Sums<C> = Accumulator<<C as Config>::Mma, (M, <C as Config>::Columns)>;
 /// What tensor memory holds: the accumulators of a tile, and the scale factors of four steps.
 pub type InColumns<C> = (Sums<C>, (InTmem<<C as Config>::Sfa>, InTmem<<C as Config>::Sfb>));
 /// The tiles of a stage: A, B and their scale factors.
@@ -172,15 +168,9 @@ scaled_tiles! {
 }
 
 /// The parameters that distinguish one instance from another.
-pub trait Config: 'static {
-    /// The type of an element of A and of B.
-    type Element: FragmentElement;
+pub trait Config: Product {
     /// The type of a scale factor, of 8 bits.
     type Factor: Copy + 'static;
-    /// The type of an element of C.
-    type Output: Predicated + 'static;
-    /// The number of columns of a tile of C, a multiple of 128.
-    type Columns: Integer + Unsigned;
     /// The number of elements along K of a step.
     type K: Integer + Unsigned;
     /// The number of words of scale factors of a step, for 128 rows.
@@ -200,17 +190,6 @@ pub trait Config: 'static {
     type Sfa: Layout;
     /// The same memory as scale factors of B.
     type Sfb: Layout;
-    /// The instruction, which has the rows and columns of the tile.
-    type Instruction: UmmaOperands<
-            ElementA = Self::Element,
-            ElementB = Self::Element,
-            ElementC = f32,
-            OperandA = u64,
-        >;
-    /// The tiled MMA.
-    type Mma: MmaTiling<Atom = Self::Instruction>;
-    /// The copy of the accumulators to registers.
-    type Load: CopyTiling<Atom = Columns32>;
 }
 macro_rules! configs {
     ($(
@@ -219,11 +198,16 @@ macro_rules! configs {
     )*) => { $(
         #[doc = concat!("The configuration of `", $kernel, "`.")]
         pub struct $Name;
-        impl Config for $Name {
+        impl Product for $Name {
             type Element = $T;
-            type Factor = $F;
             type Output = $U;
             type Columns = int!($n);
+            type Instruction = $Atom<$T, $T, f32, $F, M, Self::Columns $(, $V)?>;
+            type Mma = TiledMma<Self::Instruction>;
+            type Load = MakeTmemCopy<Columns32, Get<<Sums<Self> as TmemTensor>::Layout, int!(0)>>;
+        }
+        impl Config for $Name {
+            type Factor = $F;
             type K = int!($k);
             type Words = int!({ 128 * $k / (4 * $v) });
             type ColumnBlocks = int!({ $n / 128 });
@@ -233,9 +217,6 @@ macro_rules! configs {
             type BlocksB = Blocks<Self::ColumnBlocks, Self::Words>;
             type Sfa = InStages<DeduceSmemLayoutSfa<Self::Mma, (M, Self::Columns, Self::K)>>;
             type Sfb = InStages<DeduceSmemLayoutSfb<Self::Mma, (M, Self::Columns, Self::K)>>;
-            type Instruction = $Atom<$T, $T, f32, $F, M, Self::Columns $(, $V)?>;
-            type Mma = TiledMma<Self::Instruction>;
-            type Load = MakeTmemCopy<Columns32, Get<<Sums<Self> as TmemTensor>::Layout, int!(0)>>;
         }
     )* };
 }
@@ -345,21 +326,9 @@ pub unsafe fn umma_scaled_gemm<C: Config, G: Sm100 + Store>(
                 }
                 issuer.commit(gpu);
             }
-            let load = C::Load::STATIC;
-            let t_sums = pending.wait(gpu).tile(0).partition_s(load, thread); // (CPY, 1, PARTS)
-            let g_c = gmem(c, Strided::new((m, n), (ldc, int!(1))));
-            let g_c = g_c.local_tile((M::STATIC, n_tile), (i, j)).inside().narrow();
-            let t_c = g_c.partition_d(load, thread); // (CPY, 1, PARTS)
-            let mut part = 0;
-            while part < C::Columns::U32 / 32 {
-                let mut row = [0.0; 32];
-                let t_row = rmem(&mut row, layout!(((32, 1), 1)));
-                if steps > 0 {
-                    copy(gpu, load, t_sums.slice((.., .., part)), t_row);
-                }
-                store_predicated(gpu, t_row, t_c.slice((.., .., part)));
-                part += 1;
-            }
+            let tile = pending.wait(gpu).tile(0);
+            let sums = (steps > 0).then_some(tile);
+            write_tile::<C, _>(gpu, thread, sums, (i, j), (m, n), c, ldc);
         }
     }
     memory.free(gpu);
