@@ -78,6 +78,7 @@ pub(crate) use iter::NthLeaf;
 pub use iter::{Coords, FlatModes, Offsets};
 pub use modes::Modes;
 pub use operand_bounds::{CoordFor, CoordOf, TilerFor};
+pub(crate) use partitions::ThreadsOf;
 pub(crate) use partitions::thread_tile;
 pub use partitions::{Partition, Sharing, ThreadTile};
 pub(crate) use partitions::{check_thread, find_thread};

@@ -18,7 +18,9 @@ use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Steps;
-use crate::layout::{Divides, Layout, Modes, Products, Recast, Sharing, Simplify, Strided};
+use crate::layout::{
+    Divides, Layout, Modes, Products, Recast, Sharing, Simplify, Strided, ThreadsOf,
+};
 use crate::number::*;
 use crate::run_time::Faults;
 use crate::tuple::measure::{ProductEach, product_each};
@@ -228,6 +230,7 @@ where
         Before<Values<N, R, L, X, T>, RestsOf<X, T>>,
         Uneven<E, N, L, X, T>,
     >;
+    type Threads<T: Layout> = Threads<N, R, L, X, T>;
     type Start<T: Layout, I: Integer> = <I as Coord>::At<
         <Threads<N, R, L, X, T> as Layout>::Shape,
         <Threads<N, R, L, X, T> as Layout>::Stride,
@@ -247,6 +250,10 @@ where
         unless::<Even<N, L, X, T>, _, _>(before(values, tiler::rests(self.tile, t, faults)))
     }
     #[inline(always)]
+    fn threads<T: Layout>(self, t: T, faults: impl Faults) -> Self::Threads<T> {
+        self.in_tile(t, faults).head()
+    }
+    #[inline(always)]
     fn start<T: Layout, I: Integer>(
         self,
         t: T,
@@ -254,32 +261,10 @@ where
         faults: impl Faults,
     ) -> Self::Start<T, I> {
         let threads = <<Self::IsStatic as Bool>::And<T::IsStaticTiler> as Bool>::known_or(
-            <Threads<N, R, L, X, T>>::UNCHECKED,
-            ThreadsOf { of: self, tensor: t, faults },
+            <Self::Threads<T>>::UNCHECKED,
+            ThreadsOf { by: self, of: t, faults },
         );
         thread.at(threads.shape(), threads.mode_stride())
-    }
-}
-/// The layout [`Threads`] of the partition Q, not yet computed.
-struct ThreadsOf<Q, T, F> {
-    of: Q,
-    tensor: T,
-    faults: F,
-}
-impl<E, N, R, L, X, T, F> Deferred for ThreadsOf<EndOf<E, N, R, L, X>, T, F>
-where
-    E: End,
-    N: IntTuple,
-    R: Layout,
-    L: Layout,
-    X: CopyTile,
-    T: Layout,
-    F: Faults,
-{
-    type Value = Threads<N, R, L, X, T>;
-    #[inline(always)]
-    fn compute(self) -> Self::Value {
-        self.of.in_tile(self.tensor, self.faults).head()
     }
 }
 impl<E, N, R, L, X> CopyPartition for EndOf<E, N, R, L, X>

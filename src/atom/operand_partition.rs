@@ -25,7 +25,7 @@ use crate::construct::{ColMajor, col_major};
 use crate::integer::*;
 use crate::layout::Algebra;
 use crate::layout::Steps;
-use crate::layout::{Layout, Sharing, Strided};
+use crate::layout::{Layout, Sharing, Strided, ThreadsOf};
 use crate::number::*;
 use crate::run_time::Faults;
 use crate::tuple::IntTuple;
@@ -184,6 +184,7 @@ where
         <RestIJ<P, A, H, T> as Steps>::PrependMode<FrgV<V, P, A, T>>,
         Uneven<O, A, H, E, T>,
     >;
+    type Threads<T: Layout> = Threads<O, V, P, A, H, Z, T>;
     type Start<T: Layout, I: Integer> = <Coordinate<X, I> as Coord>::At<
         <Threads<O, V, P, A, H, Z, T> as Layout>::Shape,
         <Threads<O, V, P, A, H, Z, T> as Layout>::Stride,
@@ -200,6 +201,15 @@ where
         unless::<Even<P, A, H, E, T>, _, _>(rests.prepend_mode(self.frg_v(t, faults)))
     }
     #[inline(always)]
+    fn threads<T: Layout>(self, t: T, faults: impl Faults) -> Self::Threads<T> {
+        let (v, ij) = (self.thr_v(t, faults), self.thr_ij(t, faults));
+        let (i, j) = (ij.head(), ij.tail().head());
+        Strided::of(
+            O::mnk(i.shape(), j.shape(), self.third).prepend_mode(v.shape()),
+            O::mnk(i.mode_stride(), j.mode_stride(), UTerm).prepend_mode(v.mode_stride()),
+        )
+    }
+    #[inline(always)]
     fn start<T: Layout, I: Integer>(
         self,
         t: T,
@@ -207,35 +217,10 @@ where
         faults: impl Faults,
     ) -> Self::Start<T, I> {
         let threads = <<Self::IsStatic as Bool>::And<T::IsStaticTiler> as Bool>::known_or(
-            <Threads<O, V, P, A, H, Z, T>>::UNCHECKED,
-            ThreadsOf { of: self, tensor: t, faults },
+            <Self::Threads<T>>::UNCHECKED,
+            ThreadsOf { by: self, of: t, faults },
         );
         coordinate(self.all, thread).at(threads.shape(), threads.mode_stride())
-    }
-}
-/// The layout [`Threads`] of the partition Q, not yet computed.
-struct ThreadsOf<Q, T, F> {
-    of: Q,
-    tensor: T,
-    faults: F,
-}
-impl<O, V, P, A, H, Z, E, X, T, F> Deferred for ThreadsOf<PartitionOf<O, V, P, A, H, Z, E, X>, T, F>
-where
-    O: Operand,
-    V: Layout,
-    P: EvenTiler,
-    A: IntTuple,
-    H: IntTuple,
-    Z: Integer,
-    E: IntTuple,
-    X: Layout,
-    T: Layout,
-    F: Faults,
-{
-    type Value = Threads<O, V, P, A, H, Z, T>;
-    #[inline(always)]
-    fn compute(self) -> Self::Value {
-        self.of.threads(self.tensor, self.faults)
     }
 }
 impl<O, V, P, A, H, Z, E, X> OperandPartition for PartitionOf<O, V, P, A, H, Z, E, X>
@@ -308,14 +293,5 @@ where
     fn rest_ij<T: Layout>(self, t: T, faults: impl Faults) -> RestIJ<P, A, H, T> {
         let atoms = tiler::rests(self.atom, tiler::divide(self.order, t, faults), faults);
         tiler::rests(self.threads, atoms, faults)
-    }
-    #[inline(always)]
-    fn threads<T: Layout>(self, t: T, faults: impl Faults) -> Threads<O, V, P, A, H, Z, T> {
-        let (v, ij) = (self.thr_v(t, faults), self.thr_ij(t, faults));
-        let (i, j) = (ij.head(), ij.tail().head());
-        Strided::of(
-            O::mnk(i.shape(), j.shape(), self.third).prepend_mode(v.shape()),
-            O::mnk(i.mode_stride(), j.mode_stride(), UTerm).prepend_mode(v.mode_stride()),
-        )
     }
 }

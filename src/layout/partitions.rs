@@ -39,11 +39,27 @@ pub trait Sharing: Copy + 'static {
     type Whole<L: Layout>: Layout;
     /// The share of one thread, the same layout for all: the values, then the modes of the rests.
     type Share<L: Layout>: Layout;
+    /// The layout of the threads.
+    type Threads<L: Layout>: Layout;
     /// The offset where the share of the thread I starts.
     type Start<L: Layout, I: Integer>: Integer;
     fn whole<L: Layout>(self, l: L, faults: impl Faults) -> Self::Whole<L>;
     fn share<L: Layout>(self, l: L, faults: impl Faults) -> Self::Share<L>;
+    fn threads<L: Layout>(self, l: L, faults: impl Faults) -> Self::Threads<L>;
     fn start<L: Layout, I: Integer>(self, l: L, i: I, faults: impl Faults) -> Self::Start<L, I>;
+}
+/// [`Sharing::threads`] of the layout L, not yet computed.
+pub struct ThreadsOf<Q, L, F> {
+    pub by: Q,
+    pub of: L,
+    pub faults: F,
+}
+impl<Q: Sharing, L: Layout, F: Faults> Deferred for ThreadsOf<Q, L, F> {
+    type Value = Q::Threads<L>;
+    #[inline(always)]
+    fn compute(self) -> Q::Threads<L> {
+        self.by.threads(self.of, self.faults)
+    }
 }
 
 /// Each part is a layout and the offset at which it starts, as in
