@@ -18,7 +18,7 @@
 
 use crate::row::{
     Cluster1, Cluster2, Cluster4, Cluster8, Combine, Element, Piece, Row, THREADS, Threads, Wide,
-    map,
+    map, shared,
 };
 use crate::softmax::{LEAST, Powers, blocks, most, power_of, powers, statistics};
 use crate::turn::{take_turn, take_turn_of};
@@ -73,7 +73,7 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 /// x, and the gradient if there is one, are matrices of `rows` rows. They may be the same matrix;
 /// their rows begin at the same bytes of 16. There are as many classes and losses. The grid has
 /// `rows` blocks, or a whole number of clusters.
-#[kernel(threads = R::THREADS, shared = R::STAGED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+#[kernel(threads = R::THREADS, shared = shared::<R>(V, 1), min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
     cross_entropy_f32_cluster_1: Sm90 = <f32, Cluster1, 4, 8>,
     cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 8>,
@@ -112,13 +112,13 @@ pub unsafe fn cross_entropy<
     take_turn_of(gpu, R::CLUSTER == 0);
     let Some(mut row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
     let mut memory = R::memory(gpu);
-    let mut stage = R::stage(gpu, &row);
+    let mut stage = R::stage::<T, N, V, true>(gpu, &row);
     let of = |words: [u32; 2], row: &Row<R, T>| element(words, step, row.begin(x, ld_x), columns);
     let (of_row, mut target) = (class(row.number(), classes, step), None);
     loop {
         let next = row.next(gpu); // its class and the element are on their way meanwhile
         let of_next = next.as_ref().map(|next| class(next.number(), classes, step));
-        let words = R::read::<T, N, V>(gpu, &mut stage, &row);
+        let words = R::read::<T, N, V, true>(gpu, &mut stage, &row);
         let most = most::<T, R, N, V>(gpu, &row, &words, 1.0);
         // The loads of the row do not wait for the class. Counting x[t] waits for it: in place,
         // another block may overwrite it after a merge.

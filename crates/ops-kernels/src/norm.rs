@@ -11,15 +11,17 @@
 //! | kernels | who computes a row | rows |
 //! |---|---|---|
 //! | `rms_norm_T_warp`, `layer_norm_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
+//! | the same with `_warp_512` | a warp | up to 512 elements |
 //! | the same with `_block_2`, `_block_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
-//! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper | whole vectors, up to 2^18 elements of 16 bits |
+//! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper, row after row | up to 2^18 elements of 16 bits |
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
 //! time; those with `_ends` behind the name are for rows that begin or end in the middle of these.
-//! The last one moves single elements, and reads a row twice for RMSNorm and three times for
-//! LayerNorm.
+//! Clusters have several rows: each block keeps its part of the weight and of the bias in shared
+//! memory. The last one moves single elements, and reads a row twice for RMSNorm and three times
+//! for LayerNorm.
 //!
 //! Where `residual` is null, h is x. A null `weight` means 1, and a null `bias` 0. Where `sum` is
 //! not null, the kernel writes h there. Elements are rounded once, when they are written; all
@@ -33,9 +35,9 @@
 
 use crate::row::{
     Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Numbers, Piece, Row, THREADS,
-    Threads, Warp, Wide, blocks,
+    Threads, Warp, Wide, blocks, shared,
 };
-use crate::turn::take_turn;
+use crate::turn::{take_turn, take_turn_of};
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
@@ -44,11 +46,14 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 ///
 /// # Safety
 ///
-/// The grid has at least `rows / 8` blocks, rounded up, for warps, `rows` for blocks, or `rows`
-/// clusters. The weight and the bias begin at multiples of 16 bytes. Without `ENDS`, rows begin and
-/// end at such multiples; otherwise, the rows of all matrices begin at the same bytes of 16.
-#[kernel(threads = R::THREADS, shared = R::SHARED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+/// The grid has at least `rows / 8` blocks, rounded up, for warps, and `rows` for blocks; for
+/// clusters, a whole number of them. The weight and the bias begin at multiples of 16 bytes.
+/// Without `ENDS`, rows begin and end at such multiples; otherwise, the rows of all matrices begin
+/// at the same bytes of 16.
+#[kernel(threads = R::THREADS, shared = shared::<R>(V, 3), min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+    rms_norm_f32_warp_512 = <f32, Warp, 4, 4, false, false>,
     rms_norm_f32_warp = <f32, Warp, 4, 8, false, false>,
+    rms_norm_f32_warp_512_ends = <f32, Warp, 4, 4, false, true>,
     rms_norm_f32_warp_ends = <f32, Warp, 4, 8, false, true>,
     rms_norm_f32_block_2 = <f32, Block, 4, 2, false, false>,
     rms_norm_f32_block_2_ends = <f32, Block, 4, 2, false, true>,
@@ -57,10 +62,16 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     rms_norm_f32_wide = <f32, Wide, 4, 4, false, false>,
     rms_norm_f32_wide_ends = <f32, Wide, 4, 4, false, true>,
     rms_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, false, false>,
+    rms_norm_f32_cluster_2_ends: Sm90 = <f32, Cluster2, 4, 4, false, true>,
     rms_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, false, false>,
+    rms_norm_f32_cluster_4_ends: Sm90 = <f32, Cluster4, 4, 4, false, true>,
     rms_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, false, false>,
+    rms_norm_f32_cluster_8_ends: Sm90 = <f32, Cluster8, 4, 4, false, true>,
     rms_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, false, false>,
+    rms_norm_f32_cluster_16_ends: Sm90 = <f32, Cluster16, 4, 4, false, true>,
+    rms_norm_bf16_warp_512 = <Bf16, Warp, 8, 2, false, false>,
     rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false, false>,
+    rms_norm_bf16_warp_512_ends = <Bf16, Warp, 8, 2, false, true>,
     rms_norm_bf16_warp_ends = <Bf16, Warp, 8, 4, false, true>,
     rms_norm_bf16_block_2 = <Bf16, Block, 8, 2, false, false>,
     rms_norm_bf16_block_2_ends = <Bf16, Block, 8, 2, false, true>,
@@ -69,10 +80,16 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     rms_norm_bf16_wide = <Bf16, Wide, 8, 4, false, false>,
     rms_norm_bf16_wide_ends = <Bf16, Wide, 8, 4, false, true>,
     rms_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, false, false>,
+    rms_norm_bf16_cluster_2_ends: Sm90 = <Bf16, Cluster2, 8, 4, false, true>,
     rms_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, false, false>,
+    rms_norm_bf16_cluster_4_ends: Sm90 = <Bf16, Cluster4, 8, 4, false, true>,
     rms_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, false, false>,
+    rms_norm_bf16_cluster_8_ends: Sm90 = <Bf16, Cluster8, 8, 4, false, true>,
     rms_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, false, false>,
+    rms_norm_bf16_cluster_16_ends: Sm90 = <Bf16, Cluster16, 8, 4, false, true>,
+    rms_norm_f16_warp_512 = <F16, Warp, 8, 2, false, false>,
     rms_norm_f16_warp = <F16, Warp, 8, 4, false, false>,
+    rms_norm_f16_warp_512_ends = <F16, Warp, 8, 2, false, true>,
     rms_norm_f16_warp_ends = <F16, Warp, 8, 4, false, true>,
     rms_norm_f16_block_2 = <F16, Block, 8, 2, false, false>,
     rms_norm_f16_block_2_ends = <F16, Block, 8, 2, false, true>,
@@ -81,10 +98,16 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     rms_norm_f16_wide = <F16, Wide, 8, 4, false, false>,
     rms_norm_f16_wide_ends = <F16, Wide, 8, 4, false, true>,
     rms_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, false, false>,
+    rms_norm_f16_cluster_2_ends: Sm90 = <F16, Cluster2, 8, 4, false, true>,
     rms_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, false, false>,
+    rms_norm_f16_cluster_4_ends: Sm90 = <F16, Cluster4, 8, 4, false, true>,
     rms_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, false, false>,
+    rms_norm_f16_cluster_8_ends: Sm90 = <F16, Cluster8, 8, 4, false, true>,
     rms_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, false, false>,
+    rms_norm_f16_cluster_16_ends: Sm90 = <F16, Cluster16, 8, 4, false, true>,
+    layer_norm_f32_warp_512 = <f32, Warp, 4, 4, true, false>,
     layer_norm_f32_warp = <f32, Warp, 4, 8, true, false>,
+    layer_norm_f32_warp_512_ends = <f32, Warp, 4, 4, true, true>,
     layer_norm_f32_warp_ends = <f32, Warp, 4, 8, true, true>,
     layer_norm_f32_block_2 = <f32, Block, 4, 2, true, false>,
     layer_norm_f32_block_2_ends = <f32, Block, 4, 2, true, true>,
@@ -93,10 +116,16 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     layer_norm_f32_wide = <f32, Wide, 4, 4, true, false>,
     layer_norm_f32_wide_ends = <f32, Wide, 4, 4, true, true>,
     layer_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, true, false>,
+    layer_norm_f32_cluster_2_ends: Sm90 = <f32, Cluster2, 4, 4, true, true>,
     layer_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, true, false>,
+    layer_norm_f32_cluster_4_ends: Sm90 = <f32, Cluster4, 4, 4, true, true>,
     layer_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, true, false>,
+    layer_norm_f32_cluster_8_ends: Sm90 = <f32, Cluster8, 4, 4, true, true>,
     layer_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, true, false>,
+    layer_norm_f32_cluster_16_ends: Sm90 = <f32, Cluster16, 4, 4, true, true>,
+    layer_norm_bf16_warp_512 = <Bf16, Warp, 8, 2, true, false>,
     layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true, false>,
+    layer_norm_bf16_warp_512_ends = <Bf16, Warp, 8, 2, true, true>,
     layer_norm_bf16_warp_ends = <Bf16, Warp, 8, 4, true, true>,
     layer_norm_bf16_block_2 = <Bf16, Block, 8, 2, true, false>,
     layer_norm_bf16_block_2_ends = <Bf16, Block, 8, 2, true, true>,
@@ -105,10 +134,16 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     layer_norm_bf16_wide = <Bf16, Wide, 8, 4, true, false>,
     layer_norm_bf16_wide_ends = <Bf16, Wide, 8, 4, true, true>,
     layer_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, true, false>,
+    layer_norm_bf16_cluster_2_ends: Sm90 = <Bf16, Cluster2, 8, 4, true, true>,
     layer_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, true, false>,
+    layer_norm_bf16_cluster_4_ends: Sm90 = <Bf16, Cluster4, 8, 4, true, true>,
     layer_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, true, false>,
+    layer_norm_bf16_cluster_8_ends: Sm90 = <Bf16, Cluster8, 8, 4, true, true>,
     layer_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, true, false>,
+    layer_norm_bf16_cluster_16_ends: Sm90 = <Bf16, Cluster16, 8, 4, true, true>,
+    layer_norm_f16_warp_512 = <F16, Warp, 8, 2, true, false>,
     layer_norm_f16_warp = <F16, Warp, 8, 4, true, false>,
+    layer_norm_f16_warp_512_ends = <F16, Warp, 8, 2, true, true>,
     layer_norm_f16_warp_ends = <F16, Warp, 8, 4, true, true>,
     layer_norm_f16_block_2 = <F16, Block, 8, 2, true, false>,
     layer_norm_f16_block_2_ends = <F16, Block, 8, 2, true, true>,
@@ -117,9 +152,13 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     layer_norm_f16_wide = <F16, Wide, 8, 4, true, false>,
     layer_norm_f16_wide_ends = <F16, Wide, 8, 4, true, true>,
     layer_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, true, false>,
+    layer_norm_f16_cluster_2_ends: Sm90 = <F16, Cluster2, 8, 4, true, true>,
     layer_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, true, false>,
+    layer_norm_f16_cluster_4_ends: Sm90 = <F16, Cluster4, 8, 4, true, true>,
     layer_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, true, false>,
+    layer_norm_f16_cluster_8_ends: Sm90 = <F16, Cluster8, 8, 4, true, true>,
     layer_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, true, false>,
+    layer_norm_f16_cluster_16_ends: Sm90 = <F16, Cluster16, 8, 4, true, true>,
 ))]
 pub unsafe fn norm<
     T: Element<N>,
@@ -145,23 +184,46 @@ pub unsafe fn norm<
     ld_y: u32,
     epsilon: f32,
 ) {
-    take_turn(gpu);
-    let Some(row) = <Row<R, T, ENDS>>::of(gpu, rows, columns, x, ld_x) else { return };
-    let residual =
-        if residual.is_null() { None } else { Some(row.read::<N, V>(residual, ld_residual)) };
-    let mut h = row.read::<N, V>(x, ld_x).numbers::<T, N>(); // before blocks wait for each other
+    take_turn_of(gpu, R::CLUSTER == 0);
+    let Some(mut row) = <Row<R, T, ENDS>>::of(gpu, rows, columns, x, ld_x) else { return };
     let mut memory = R::memory(gpu);
-    h.combine::<T>(residual, |h, residual| h + residual);
-    if !sum.is_null() {
-        row.write::<N, V>(gpu, sum, ld_sum, |v, _| h.vectors[v as usize], |_| h.edge);
+    let mut stage = R::stage::<T, N, V, ENDS>(gpu, &row);
+    let shared = R::share::<T, N, V, ENDS>(gpu, &row, [weight, bias]);
+    loop {
+        let residual =
+            if residual.is_null() { None } else { Some(row.read::<N, V>(residual, ld_residual)) };
+        let x = R::read::<T, N, V, ENDS>(gpu, &mut stage, &row);
+        let mut h = match residual {
+            Some(residual) => x.plus::<T, N>(residual),
+            None => x.numbers::<T, N>(),
+        };
+        if !sum.is_null() {
+            row.write::<N, V>(gpu, sum, ld_sum, |v, _| h.vectors[v as usize], |_| h.edge);
+        }
+        // From global memory, before the threads wait for each other; shared memory is near.
+        let early = if R::CLUSTER == 0 { row.read_shared::<N, V>(weight) } else { None };
+        let [mean, squares] = moments::<T, R, N, V, CENTRED, ENDS, G>(gpu, &mut memory, &row, &h);
+        let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
+        h.update(|h| (h - mean) * factor);
+        match early {
+            // A block of warps has the registers for both.
+            Some(weight) if R::OF_BLOCK == 32 && V <= 2 && !ENDS => {
+                h.scale_and_shift::<T>(gpu, weight, row.read_shared(bias));
+            }
+            _ => {
+                if R::CLUSTER == 0 {
+                    h.combine::<T>(early, |h, weight| h * weight);
+                } else {
+                    let weight = (0, weight);
+                    R::combine_shared(gpu, &shared, &row, weight, &mut h, |h, weight| h * weight);
+                }
+                R::combine_shared(gpu, &shared, &row, (1, bias), &mut h, |h, bias| h + bias);
+            }
+        }
+        row.write::<N, V>(gpu, y, ld_y, |v, _| h.vectors[v as usize], |_| h.edge);
+        let Some(next) = row.next(gpu) else { return };
+        row = next.anew(gpu);
     }
-    let weight = row.read_shared::<N, V>(weight); // before the threads wait for each other
-    let [mean, squares] = moments::<T, R, N, V, CENTRED, ENDS, G>(gpu, &mut memory, &row, &h);
-    let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
-    h.update(|h| (h - mean) * factor);
-    h.combine::<T>(weight, |h, weight| h * weight);
-    h.combine::<T>(row.read_shared::<N, V>(bias), |h, bias| h + bias);
-    row.write::<N, V>(gpu, y, ld_y, |v, _| h.vectors[v as usize], |_| h.edge);
 }
 /// Returns the mean of the row, or 0 if it is not `CENTRED`, and the sum of the squared distances
 /// from it.

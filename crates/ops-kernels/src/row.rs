@@ -33,6 +33,7 @@ mod stage;
 mod threads;
 
 pub use piece::Piece;
+pub use stage::shared;
 pub use threads::{
     Block, Cluster1, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Threads, Warp, Wide,
 };
@@ -204,6 +205,12 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
         }
         Some(self.at(self.number + gpu.grid_x() / R::CLUSTER)).filter(Self::is_inside)
     }
+    /// Returns the same, but the compiler computes anew what depends on the thread: kept from row
+    /// to row, this would take the registers of numbers.
+    #[inline(always)]
+    pub fn anew(self, gpu: impl Gpu) -> Self {
+        Row { thread: gpu.black_box(self.thread), ..self }
+    }
     /// Returns whether the matrix has the row.
     #[inline(always)]
     fn is_inside(&self) -> bool {
@@ -229,6 +236,12 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     #[inline(always)]
     fn part(&self) -> u32 {
         (self.columns / Self::N).div_ceil(const { if R::CLUSTER == 0 { 1 } else { R::CLUSTER } })
+    }
+    /// Returns the number of vectors of memory that this block may read of a row that all rows
+    /// share: one more than it has of its own.
+    #[inline(always)]
+    fn around(&self) -> u32 {
+        (self.columns / Self::N).saturating_sub(self.first()).min(self.part() + 1)
     }
     /// Returns the number of vectors of the row.
     #[inline(always)]
@@ -323,14 +336,6 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
         transform_or(vector!(self, first, v), [0; 4], to, |words| words);
         words[0]
     }
-    /// Returns the address of the first vector of the row at this address, rounded down to 16
-    /// bytes, and the number of elements between.
-    #[inline(always)]
-    fn rounded(&self, row: *const T) -> (*const T, u32) {
-        let first = self.body(row);
-        let past = if ENDS { first.addr() as u32 % 16 / size_of::<T>() as u32 } else { 0 };
-        (first.wrapping_sub(past as usize), past)
-    }
     /// Reads what this thread has of a row that all rows share, such as a weight, or returns `None`
     /// where the pointer is null. Of the two vectors of memory that have a vector, it reads both.
     ///
@@ -348,12 +353,12 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
         if row.is_null() {
             return None;
         }
-        let (edge, (first, past)) = (self.read_edge(row), self.rounded(row));
-        let mut vectors = [[0; 4]; V];
+        let (edge, mut vectors) = (self.read_edge(row), [[0; 4]; V]);
+        let first = row.wrapping_add((Self::N * self.first()) as usize);
         unroll!(for v in 0..{ V as u32 } { vectors[v as usize] = self.load(first, v) }); // at once
         let next = first.wrapping_add(N);
         unroll!(for p in 0..{ N as u32 - 1 } { // each by itself: a shift by a constant
-            if past == p + 1 {
+            if ENDS && self.head == p + 1 {
                 unroll!(for v in 0..{ V as u32 } {
                     let two = [vectors[v as usize], self.load(next, v)];
                     vectors[v as usize] = past_elements::<T>(two, p + 1);
@@ -425,6 +430,18 @@ impl<const V: usize> Words<V> {
         });
         Numbers { vectors, edge: self.edge::<T, N>() }
     }
+    /// Returns all numbers plus those of other words. A thread has no registers for the words and
+    /// all numbers.
+    #[inline(always)]
+    pub fn plus<T: Element<N>, const N: usize>(&self, other: Self) -> Numbers<N, V> {
+        let mut vectors = [[0.0; N]; V];
+        unroll!(for v in 0..{ V as u32 } {
+            let (a, b) =
+                (T::unpack(self.vectors[v as usize]), T::unpack(other.vectors[v as usize]));
+            vectors[v as usize] = map(a, |i, a| a + b[i as usize]);
+        });
+        Numbers { vectors, edge: self.edge::<T, N>() + other.edge::<T, N>() }
+    }
 }
 impl<const N: usize, const V: usize> Numbers<N, V> {
     /// Replaces each number h by f(h).
@@ -446,6 +463,23 @@ impl<const N: usize, const V: usize> Numbers<N, V> {
         });
         self.edge = f(self.edge, x.edge);
     }
+    /// Replaces each number h by h x, or h x + y where there are words of numbers y.
+    #[inline(always)]
+    pub fn scale_and_shift<T: Element<N>>(
+        &mut self,
+        gpu: impl Gpu,
+        x: Words<V>,
+        y: Option<Words<V>>,
+    ) {
+        let Some(y) = y else { return self.combine::<T>(Some(x), |h, x| h * x) };
+        let (x, y) = (x.numbers::<T, N>(), y.numbers::<T, N>());
+        unroll!(for v in 0..{ V as u32 } {
+            let (x, y) = (x.vectors[v as usize], y.vectors[v as usize]);
+            self.vectors[v as usize] =
+                map(self.vectors[v as usize], |i, h| gpu.fma(h, x[i as usize], y[i as usize]));
+        });
+        self.edge = gpu.fma(self.edge, x.edge, y.edge);
+    }
 }
 /// Returns the vector that begins past the first elements of two vectors, fewer than a vector has.
 #[inline(always)]
@@ -454,8 +488,11 @@ fn past_elements<T>([low, high]: [[u32; 4]; 2], elements: u32) -> [u32; 4] {
     let ([a, b, c, d], [e, f, g, h]) = (low, high);
     let [a, b, c, d, e, f] = if bytes & 8 == 0 { [a, b, c, d, e, f] } else { [c, d, e, f, g, h] };
     let [a, b, c, d, e] = if bytes & 4 == 0 { [a, b, c, d, e] } else { [b, c, d, e, f] };
-    let half = |low: u32, high: u32| low >> 16 | high << 16;
-    if bytes & 2 == 0 { [a, b, c, d] } else { [half(a, b), half(b, c), half(c, d), half(d, e)] }
+    let half = |low: u32, high: u32| {
+        let both = u64::from(high) << 32 | u64::from(low);
+        if size_of::<T>() < 4 { (both >> (8 * (bytes & 2))) as u32 } else { low } // a funnel shift
+    };
+    [half(a, b), half(b, c), half(c, d), half(d, e)]
 }
 /// Returns f of each number of a vector.
 #[inline(always)]

@@ -47,7 +47,7 @@ pub(crate) const LEAST: f32 = f32::MIN;
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks; for clusters, a whole
 /// number of them. The rows of x and y begin at the same bytes of 16.
-#[kernel(threads = R::THREADS, shared = R::STAGED, min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+#[kernel(threads = R::THREADS, shared = row::shared::<R>(V, 1), min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
     softmax_f32_warp = <f32, Warp, 4, 8>,
     softmax_f32_block_2 = <f32, Block, 4, 2>,
     softmax_f32_block_4 = <f32, Block, 4, 4>,
@@ -92,9 +92,9 @@ pub unsafe fn softmax<
     take_turn_of(gpu, R::CLUSTER == 0);
     let Some(mut row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
     let mut memory = R::memory(gpu);
-    let mut stage = R::stage(gpu, &row);
+    let mut stage = R::stage::<T, N, V, true>(gpu, &row);
     loop {
-        let words = R::read::<T, N, V>(gpu, &mut stage, &row);
+        let words = R::read::<T, N, V, true>(gpu, &mut stage, &row);
         let most = most::<T, R, N, V>(gpu, &row, &words, scale);
         let powers = powers::<T, R, N, V, G>(gpu, &mut memory, &row, words, scale, most);
         let Powers { vector, edge, part, s, .. } = powers;

@@ -8,6 +8,7 @@ use zellige_gpu::kernel::Kernel;
 use zellige_gpu::{Bf16, F16};
 use zellige_launch::device::Device;
 use zellige_ops_kernels::norm::*;
+use zellige_ops_kernels::row::WARP_COLUMNS;
 
 /// A launch to compare.
 #[derive(Copy, Clone, Debug)]
@@ -138,20 +139,26 @@ type Arguments<T> =
 macro_rules! all {
     (
         $($name:ident $T:ident $centred:literal
-        $warp:ident $warp_ends:ident $block:ident $block_ends:ident
-        $cluster:ident $any:ident;)*
+        $short:ident $short_ends:ident $warp:ident $warp_ends:ident $block:ident $block_ends:ident
+        $cluster:ident $cluster_ends:ident $any:ident;)*
     ) => { $(
         mod $name {
             use super::*;
             /// Runs this case of one of the kernels.
             fn run(case: Case) {
-                match case.class {
-                    Class::Warp if case.class.has_ends::<$T>(case.columns) => case.run::<$warp_ends, $T>(),
-                    Class::Block if case.class.has_ends::<$T>(case.columns) => case.run::<$block_ends, $T>(),
-                    Class::Warp => case.run::<$warp, $T>(),
-                    Class::Block => case.run::<$block, $T>(),
-                    Class::Cluster(_) | Class::Clusters(_) => case.run::<$cluster, $T>(),
-                    Class::Any => case.run::<$any, $T>(),
+                let short = case.columns <= WARP_COLUMNS / 2;
+                match (case.class, case.class.has_ends::<$T>(case.columns)) {
+                    (Class::Warp, true) if short => case.run::<$short_ends, $T>(),
+                    (Class::Warp, false) if short => case.run::<$short, $T>(),
+                    (Class::Warp, true) => case.run::<$warp_ends, $T>(),
+                    (Class::Warp, false) => case.run::<$warp, $T>(),
+                    (Class::Block, true) => case.run::<$block_ends, $T>(),
+                    (Class::Block, false) => case.run::<$block, $T>(),
+                    (Class::Cluster(_) | Class::Clusters(_), false) => case.run::<$cluster, $T>(),
+                    (Class::Cluster(_) | Class::Clusters(_), true) => {
+                        case.run::<$cluster_ends, $T>()
+                    }
+                    (Class::Any, _) => case.run::<$any, $T>(),
                 }
             }
             /// A case of each kernel, longer than a tile.
@@ -174,6 +181,19 @@ macro_rules! all {
                 run(Case::new(Class::Cluster(4), $centred, 5, 8200));
                 let given = [false, true, true, true];
                 run(Case { given, ..Case::new(Class::Cluster(4), $centred, 2, 32) });
+            }
+            /// Several rows for each cluster, which begin and end in the middle of vectors, and are
+            /// shorter than the blocks of a cluster.
+            #[test]
+            fn clusters_of_many_rows() {
+                for (rows, columns) in [(5, 8203), (3, 8192), (17, 331), (17, 3)] {
+                    run(Case::new(Class::Clusters(4), $centred, rows, columns));
+                }
+                let case = Case::new(Class::Clusters(4), $centred, 9, 523);
+                run(Case { in_place: true, ..case });
+                for given in [[false; 4], [true, false, true, false], [false, true, false, true]] {
+                    run(Case { given, ..case });
+                }
             }
             #[test]
             fn null_pointers() {
@@ -217,21 +237,27 @@ macro_rules! all {
 }
 all! {
     rms_f32 f32 false
-        rms_norm_f32_warp rms_norm_f32_warp_ends rms_norm_f32_wide rms_norm_f32_wide_ends
-        rms_norm_f32_cluster_4 rms_norm_f32_any;
+        rms_norm_f32_warp_512 rms_norm_f32_warp_512_ends rms_norm_f32_warp rms_norm_f32_warp_ends
+        rms_norm_f32_wide rms_norm_f32_wide_ends rms_norm_f32_cluster_4 rms_norm_f32_cluster_4_ends
+        rms_norm_f32_any;
     rms_bf16 Bf16 false
-        rms_norm_bf16_warp rms_norm_bf16_warp_ends rms_norm_bf16_wide rms_norm_bf16_wide_ends
-        rms_norm_bf16_cluster_4 rms_norm_bf16_any;
+        rms_norm_bf16_warp_512 rms_norm_bf16_warp_512_ends rms_norm_bf16_warp rms_norm_bf16_warp_ends
+        rms_norm_bf16_wide rms_norm_bf16_wide_ends rms_norm_bf16_cluster_4 rms_norm_bf16_cluster_4_ends
+        rms_norm_bf16_any;
     rms_f16 F16 false
-        rms_norm_f16_warp rms_norm_f16_warp_ends rms_norm_f16_wide rms_norm_f16_wide_ends
-        rms_norm_f16_cluster_4 rms_norm_f16_any;
+        rms_norm_f16_warp_512 rms_norm_f16_warp_512_ends rms_norm_f16_warp rms_norm_f16_warp_ends
+        rms_norm_f16_wide rms_norm_f16_wide_ends rms_norm_f16_cluster_4 rms_norm_f16_cluster_4_ends
+        rms_norm_f16_any;
     layer_f32 f32 true
-        layer_norm_f32_warp layer_norm_f32_warp_ends layer_norm_f32_wide layer_norm_f32_wide_ends
-        layer_norm_f32_cluster_4 layer_norm_f32_any;
+        layer_norm_f32_warp_512 layer_norm_f32_warp_512_ends layer_norm_f32_warp layer_norm_f32_warp_ends
+        layer_norm_f32_wide layer_norm_f32_wide_ends layer_norm_f32_cluster_4 layer_norm_f32_cluster_4_ends
+        layer_norm_f32_any;
     layer_bf16 Bf16 true
-        layer_norm_bf16_warp layer_norm_bf16_warp_ends layer_norm_bf16_wide layer_norm_bf16_wide_ends
-        layer_norm_bf16_cluster_4 layer_norm_bf16_any;
+        layer_norm_bf16_warp_512 layer_norm_bf16_warp_512_ends layer_norm_bf16_warp layer_norm_bf16_warp_ends
+        layer_norm_bf16_wide layer_norm_bf16_wide_ends layer_norm_bf16_cluster_4 layer_norm_bf16_cluster_4_ends
+        layer_norm_bf16_any;
     layer_f16 F16 true
-        layer_norm_f16_warp layer_norm_f16_warp_ends layer_norm_f16_wide layer_norm_f16_wide_ends
-        layer_norm_f16_cluster_4 layer_norm_f16_any;
+        layer_norm_f16_warp_512 layer_norm_f16_warp_512_ends layer_norm_f16_warp layer_norm_f16_warp_ends
+        layer_norm_f16_wide layer_norm_f16_wide_ends layer_norm_f16_cluster_4 layer_norm_f16_cluster_4_ends
+        layer_norm_f16_any;
 }

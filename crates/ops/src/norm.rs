@@ -1,11 +1,12 @@
 //! RMSNorm and LayerNorm of the last mode, with a residual.
 
-use crate::plan::{Home, by_row, operands, operator};
+use crate::plan::{Home, InTurn, by_row, operands, operator};
 use crate::rows::{Rows, Way, contiguous, same, same_shape, same_type};
 use crate::tensor::View;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
 use zellige_ops_kernels::norm as kernels;
+use zellige_ops_kernels::row::WARP_COLUMNS;
 
 /// h = x + residual, and y = the normalised h times the weight plus the bias, along the last mode.
 ///
@@ -16,9 +17,8 @@ use zellige_ops_kernels::norm as kernels;
 ///
 /// Elements are f32, bf16 or f16, all of one type; sums are f32. Without a residual h = x, without
 /// a weight it is 1, and without a bias 0. Each element is read once and written once in rows of up
-/// to 2^14 elements of 16 bits, or 2^18 on Hopper if rows begin and end at multiples of 16 bytes,
-/// where the rows of x, y, the residual and the sum begin at the same bytes of 16, and the weight
-/// and the bias at multiples of 16 bytes.
+/// to 2^14 elements of 16 bits, or 2^18 on Hopper, where the rows of x, y, the residual and the sum
+/// begin at the same bytes of 16, and the weight and the bias at multiples of 16 bytes.
 ///
 /// ```
 /// use zellige_ops::{Norm, Ops};
@@ -114,14 +114,14 @@ impl<'t> Norm<'t> {
             _ if [weight, bias].iter().flatten().any(|row| row.address % 16 != 0) => {
                 (Way::Any, "the weight or the bias begins in the middle of 16 bytes")
             }
-            (Way::Cluster(_), _) if ends => (Way::Any, "long rows are not vectors of 16 bytes"),
             way => way,
         };
         let Rows { rows, columns, ld, .. } = from;
         macro_rules! norm {
             ($($row:tt)+) => {
                 by_row! {
-                    dependent: (way, ends), x.kind, reason, (way.blocks_of_warps(rows), 1),
+                    dependent: (way, ends, columns <= WARP_COLUMNS / 2), x.kind, reason,
+                    InTurn(ops, way.blocks_of_warps(rows)),
                     (
                         rows, columns, x.pointer(), ld, residual.map_or(ptr::null(), View::pointer),
                         of_residual.ld, sum.map_or(ptr::null_mut(), View::pointer_mut), of_sum.ld,
@@ -135,52 +135,76 @@ impl<'t> Norm<'t> {
         }
         match self.centred {
             false => norm! {
-                (Way::Warp, false) => rms_norm_bf16_warp rms_norm_f16_warp rms_norm_f32_warp;
-                (Way::Warp, true) =>
+                (Way::Warp, false, true) =>
+                    rms_norm_bf16_warp_512 rms_norm_f16_warp_512 rms_norm_f32_warp_512;
+                (Way::Warp, true, true) =>
+                    rms_norm_bf16_warp_512_ends rms_norm_f16_warp_512_ends rms_norm_f32_warp_512_ends;
+                (Way::Warp, false, _) => rms_norm_bf16_warp rms_norm_f16_warp rms_norm_f32_warp;
+                (Way::Warp, true, _) =>
                     rms_norm_bf16_warp_ends rms_norm_f16_warp_ends rms_norm_f32_warp_ends;
-                (Way::Block2, false) => rms_norm_bf16_block_2 rms_norm_f16_block_2 rms_norm_f32_block_2;
-                (Way::Block2, true) =>
+                (Way::Block2, false, _) => rms_norm_bf16_block_2 rms_norm_f16_block_2 rms_norm_f32_block_2;
+                (Way::Block2, true, _) =>
                     rms_norm_bf16_block_2_ends rms_norm_f16_block_2_ends rms_norm_f32_block_2_ends;
-                (Way::Block4, false) => rms_norm_bf16_block_4 rms_norm_f16_block_4 rms_norm_f32_block_4;
-                (Way::Block4, true) =>
+                (Way::Block4, false, _) => rms_norm_bf16_block_4 rms_norm_f16_block_4 rms_norm_f32_block_4;
+                (Way::Block4, true, _) =>
                     rms_norm_bf16_block_4_ends rms_norm_f16_block_4_ends rms_norm_f32_block_4_ends;
-                (Way::Wide, false) => rms_norm_bf16_wide rms_norm_f16_wide rms_norm_f32_wide;
-                (Way::Wide, true) =>
+                (Way::Wide, false, _) => rms_norm_bf16_wide rms_norm_f16_wide rms_norm_f32_wide;
+                (Way::Wide, true, _) =>
                     rms_norm_bf16_wide_ends rms_norm_f16_wide_ends rms_norm_f32_wide_ends;
-                (Way::Cluster(2), _) =>
+                (Way::Cluster(2), false, _) =>
                     rms_norm_bf16_cluster_2 rms_norm_f16_cluster_2 rms_norm_f32_cluster_2;
-                (Way::Cluster(4), _) =>
+                (Way::Cluster(2), true, _) => rms_norm_bf16_cluster_2_ends
+                    rms_norm_f16_cluster_2_ends rms_norm_f32_cluster_2_ends;
+                (Way::Cluster(4), false, _) =>
                     rms_norm_bf16_cluster_4 rms_norm_f16_cluster_4 rms_norm_f32_cluster_4;
-                (Way::Cluster(8), _) =>
+                (Way::Cluster(4), true, _) => rms_norm_bf16_cluster_4_ends
+                    rms_norm_f16_cluster_4_ends rms_norm_f32_cluster_4_ends;
+                (Way::Cluster(8), false, _) =>
                     rms_norm_bf16_cluster_8 rms_norm_f16_cluster_8 rms_norm_f32_cluster_8;
-                (Way::Cluster(_), _) =>
+                (Way::Cluster(8), true, _) => rms_norm_bf16_cluster_8_ends
+                    rms_norm_f16_cluster_8_ends rms_norm_f32_cluster_8_ends;
+                (Way::Cluster(_), false, _) =>
                     rms_norm_bf16_cluster_16 rms_norm_f16_cluster_16 rms_norm_f32_cluster_16;
-                (Way::Any, _) => rms_norm_bf16_any rms_norm_f16_any rms_norm_f32_any;
+                (Way::Cluster(_), true, _) => rms_norm_bf16_cluster_16_ends
+                    rms_norm_f16_cluster_16_ends rms_norm_f32_cluster_16_ends;
+                (Way::Any, _, _) => rms_norm_bf16_any rms_norm_f16_any rms_norm_f32_any;
             },
             true => norm! {
-                (Way::Warp, false) => layer_norm_bf16_warp layer_norm_f16_warp layer_norm_f32_warp;
-                (Way::Warp, true) =>
+                (Way::Warp, false, true) =>
+                    layer_norm_bf16_warp_512 layer_norm_f16_warp_512 layer_norm_f32_warp_512;
+                (Way::Warp, true, true) =>
+                    layer_norm_bf16_warp_512_ends layer_norm_f16_warp_512_ends layer_norm_f32_warp_512_ends;
+                (Way::Warp, false, _) => layer_norm_bf16_warp layer_norm_f16_warp layer_norm_f32_warp;
+                (Way::Warp, true, _) =>
                     layer_norm_bf16_warp_ends layer_norm_f16_warp_ends layer_norm_f32_warp_ends;
-                (Way::Block2, false) =>
+                (Way::Block2, false, _) =>
                     layer_norm_bf16_block_2 layer_norm_f16_block_2 layer_norm_f32_block_2;
-                (Way::Block2, true) =>
+                (Way::Block2, true, _) =>
                     layer_norm_bf16_block_2_ends layer_norm_f16_block_2_ends layer_norm_f32_block_2_ends;
-                (Way::Block4, false) =>
+                (Way::Block4, false, _) =>
                     layer_norm_bf16_block_4 layer_norm_f16_block_4 layer_norm_f32_block_4;
-                (Way::Block4, true) =>
+                (Way::Block4, true, _) =>
                     layer_norm_bf16_block_4_ends layer_norm_f16_block_4_ends layer_norm_f32_block_4_ends;
-                (Way::Wide, false) => layer_norm_bf16_wide layer_norm_f16_wide layer_norm_f32_wide;
-                (Way::Wide, true) =>
+                (Way::Wide, false, _) => layer_norm_bf16_wide layer_norm_f16_wide layer_norm_f32_wide;
+                (Way::Wide, true, _) =>
                     layer_norm_bf16_wide_ends layer_norm_f16_wide_ends layer_norm_f32_wide_ends;
-                (Way::Cluster(2), _) =>
+                (Way::Cluster(2), false, _) =>
                     layer_norm_bf16_cluster_2 layer_norm_f16_cluster_2 layer_norm_f32_cluster_2;
-                (Way::Cluster(4), _) =>
+                (Way::Cluster(2), true, _) => layer_norm_bf16_cluster_2_ends
+                    layer_norm_f16_cluster_2_ends layer_norm_f32_cluster_2_ends;
+                (Way::Cluster(4), false, _) =>
                     layer_norm_bf16_cluster_4 layer_norm_f16_cluster_4 layer_norm_f32_cluster_4;
-                (Way::Cluster(8), _) =>
+                (Way::Cluster(4), true, _) => layer_norm_bf16_cluster_4_ends
+                    layer_norm_f16_cluster_4_ends layer_norm_f32_cluster_4_ends;
+                (Way::Cluster(8), false, _) =>
                     layer_norm_bf16_cluster_8 layer_norm_f16_cluster_8 layer_norm_f32_cluster_8;
-                (Way::Cluster(_), _) =>
+                (Way::Cluster(8), true, _) => layer_norm_bf16_cluster_8_ends
+                    layer_norm_f16_cluster_8_ends layer_norm_f32_cluster_8_ends;
+                (Way::Cluster(_), false, _) =>
                     layer_norm_bf16_cluster_16 layer_norm_f16_cluster_16 layer_norm_f32_cluster_16;
-                (Way::Any, _) => layer_norm_bf16_any layer_norm_f16_any layer_norm_f32_any;
+                (Way::Cluster(_), true, _) => layer_norm_bf16_cluster_16_ends
+                    layer_norm_f16_cluster_16_ends layer_norm_f32_cluster_16_ends;
+                (Way::Any, _, _) => layer_norm_bf16_any layer_norm_f16_any layer_norm_f32_any;
             },
         }
     }

@@ -45,14 +45,15 @@ fn norm((rows, columns): (usize, usize), first: usize, choice: &str) -> Result<(
 }
 #[test]
 fn rows_of_norms() -> Result<(), Error> {
-    norm((2, 512), 0, "layer_norm_f32_warp: a warp has a row in registers")?;
-    norm((2, 511), 0, "layer_norm_f32_warp_ends: a warp has a row in registers")?;
-    norm((2, 512), 4, "layer_norm_f32_warp: a warp has a row in registers")?;
+    norm((2, 512), 0, "layer_norm_f32_warp_512: a warp has a row in registers")?;
+    norm((2, 511), 0, "layer_norm_f32_warp_512_ends: a warp has a row in registers")?;
+    norm((2, 513), 0, "layer_norm_f32_warp_ends: a warp has a row in registers")?;
+    norm((2, 512), 4, "layer_norm_f32_warp_512: a warp has a row in registers")?;
     let misaligned = "the weight or the bias begins in the middle of 16 bytes";
     norm((2, 512), 1, &format!("layer_norm_f32_any: {misaligned}"))?;
     norm((1, 4097), 0, "layer_norm_f32_wide_ends: a block has a row in registers")?;
     norm((1, 8196), 0, "layer_norm_f32_cluster_2: several blocks have a row in registers")?;
-    norm((1, 8197), 0, "layer_norm_f32_any: long rows are not vectors of 16 bytes")?;
+    norm((1, 8197), 0, "layer_norm_f32_cluster_2_ends: several blocks have a row in registers")?;
     norm((1, 131072), 0, "layer_norm_f32_cluster_16: several blocks have a row in registers")
 }
 

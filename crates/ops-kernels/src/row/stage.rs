@@ -1,33 +1,77 @@
-//! A row on its way to the shared memory of the blocks of a cluster, which has several rows one
+//! Rows on their way to the shared memory of the blocks of a cluster, which has several rows one
 //! after the other.
 //!
 //! ```text
-//! registers    row r: reduce, merge, write    row r + c: reduce, merge, write     c clusters in
-//! the stage    row r + c arrives              row r + 2c arrives                  the grid
+//! registers      row r: reduce, merge, write    row r + c: reduce, merge, write     c clusters in
+//! the stage      row r + c arrives              row r + 2c arrives                  the grid
+//! shared rows    a weight, a bias
 //! ```
 //!
 //! A bulk copy brings the vectors of a block; an element of the edge is on its way to a register of
-//! its thread. The blocks wait for each other, but memory does not wait for them.
+//! its thread. The blocks wait for each other, but memory does not wait for them. Rows that all
+//! rows share are brought once.
 
-use super::{Element, Row, Threads, Wide, Words};
+use super::{Element, Numbers, Row, Threads, Wide, Words, map, past_elements};
 use zellige::prelude::*;
-use zellige_gpu::storage::{SharedStorage, SmemTensor};
+use zellige_gpu::engine::Smem;
+use zellige_gpu::tensor::{GpuTensor, smem};
 use zellige_gpu::{Sm90, unroll};
 
 /// The number of threads of a block.
 pub const THREADS: u32 = Wide::THREADS;
-/// The number of vectors of a thread.
-const VECTORS: u32 = 8;
-/// Words of vectors: (word, thread, vector).
-type Vectors = SmemTensor<u32, layout!((4, 512, 8))>;
-const _: () = assert!(Vectors::BYTES == 16 * THREADS * VECTORS);
-/// The row, and a barrier at which it arrives.
-pub type Storage = (SmemTensor<u64, layout!(1)>, Vectors);
+/// The number of bytes before the vectors of a part, which have its barrier.
+const BARRIER: u32 = 16;
+/// Returns the number of bytes of a part with V vectors for each thread, and one more.
+const fn bytes(v: usize) -> u32 {
+    BARRIER + 16 * (THREADS * v as u32 + 1)
+}
+/// Returns the number of bytes of shared memory of a block for reductions, and for `parts` parts if
+/// it has several rows.
+pub const fn shared<R: Threads>(v: usize, parts: u32) -> u32 {
+    if R::CLUSTER == 0 { R::SHARED } else { R::SHARED.next_multiple_of(16) + parts * bytes(v) }
+}
 
-/// The stage as one thread sees it.
-pub struct Stage {
-    vectors: Vectors,
+/// The part of a row that a block has, and a barrier at which it arrives.
+#[derive(Copy, Clone)]
+struct Part {
+    vectors: GpuTensor<Smem<[u32; 4]>, Strided<u32, int!(1)>>,
     barrier: u32,
+}
+impl Part {
+    /// Returns part `number` of a block, and initialises its barrier.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block execute this, once for each part, and synchronise before they use
+    /// it. It is in the block's shared memory.
+    #[inline(always)]
+    unsafe fn new<R: Threads>(gpu: impl Sm90, v: usize, number: u32) -> Self {
+        let first = shared::<R>(v, number);
+        let barrier = gpu.shared_address() + first;
+        if gpu.thread() == 0 {
+            gpu.mbarrier_init(barrier, 1);
+        }
+        let vectors = THREADS * v as u32 + 1;
+        Part { vectors: smem(gpu, (first + BARRIER) / 16, layout!(vectors : 1)), barrier }
+    }
+    /// Begins the copy of this number of vectors.
+    ///
+    /// # Safety
+    ///
+    /// Thread 0 of the block executes this, and no thread reads the part. The address is a multiple
+    /// of 16, and has as many vectors.
+    #[inline(always)]
+    unsafe fn bring<T>(&self, gpu: impl Sm90, from: *const T, vectors: u32) {
+        gpu.mbarrier_arrive_expect(self.barrier, 16 * vectors);
+        if vectors > 0 {
+            gpu.bulk_load(self.vectors.at(0u32).address(), from.cast(), 16 * vectors, self.barrier);
+        }
+    }
+}
+
+/// A row that arrives, as one thread sees it.
+pub struct Stage {
+    part: Part,
     /// The number of the next row among those of this cluster.
     step: u32,
     /// This thread's element of the edge of the next row.
@@ -38,21 +82,23 @@ impl Stage {
     ///
     /// # Safety
     ///
-    /// All threads of the block execute this, once. The storage is in its shared memory, and the
-    /// matrix has its rows.
+    /// All threads of the block execute this, once. The block has [`shared`] bytes of shared memory
+    /// for V vectors and a part, and the matrix has its rows.
     #[inline(always)]
-    pub unsafe fn new<R: Threads, T: Element<N>, G: Sm90, const N: usize>(
+    pub unsafe fn new<
+        R: Threads,
+        T: Element<N>,
+        G: Sm90,
+        const N: usize,
+        const V: usize,
+        const ENDS: bool,
+    >(
         gpu: G,
-        (barrier, vectors): Storage,
-        row: &Row<R, T>,
+        row: &Row<R, T, ENDS>,
     ) -> Self {
-        let barrier = barrier.at(0u32).address();
-        if gpu.thread() == 0 {
-            gpu.mbarrier_init(barrier, 1);
-            gpu.mbarrier_fence();
-        }
+        let mut stage = Stage { part: Part::new::<R>(gpu, V, 0), step: 0, edge: 0 };
+        gpu.mbarrier_fence();
         gpu.sync_threads();
-        let mut stage = Stage { vectors, barrier, step: 0, edge: 0 };
         stage.bring(gpu, row);
         stage
     }
@@ -63,18 +109,14 @@ impl Stage {
     ///
     /// All threads of the block execute this, and none reads the stage. The matrix has the row.
     #[inline(always)]
-    unsafe fn bring<R: Threads, T: Element<N>, const N: usize>(
+    unsafe fn bring<R: Threads, T: Element<N>, const N: usize, const ENDS: bool>(
         &mut self,
         gpu: impl Sm90,
-        row: &Row<R, T>,
+        row: &Row<R, T, ENDS>,
     ) {
         let begin = row.begin(row.matrix, row.ld);
         if gpu.thread() == 0 {
-            let (to, bytes) = (self.vectors.at((0u32, 0u32, 0u32)).address(), 16 * row.vectors());
-            gpu.mbarrier_arrive_expect(self.barrier, bytes);
-            if bytes > 0 {
-                gpu.bulk_load(to, row.body(begin).cast(), bytes, self.barrier);
-            }
+            self.part.bring(gpu, row.body(begin), row.vectors());
         }
         self.edge = row.read_edge(begin);
     }
@@ -85,19 +127,24 @@ impl Stage {
     ///
     /// All threads of the block execute this, once for each row.
     #[inline(always)]
-    pub unsafe fn read<R: Threads, T: Element<N>, G: Sm90, const N: usize, const V: usize>(
+    pub unsafe fn read<
+        R: Threads,
+        T: Element<N>,
+        G: Sm90,
+        const N: usize,
+        const V: usize,
+        const ENDS: bool,
+    >(
         &mut self,
         gpu: G,
-        row: &Row<R, T>,
+        row: &Row<R, T, ENDS>,
     ) -> Words<V> {
-        const { assert!(V as u32 <= VECTORS, "the stage has 8 vectors for each thread") }
-        gpu.mbarrier_wait(self.barrier, self.step % 2);
+        gpu.mbarrier_wait(self.part.barrier, self.step % 2);
         self.step += 1;
         let mut vectors = [[0; 4]; V];
         unroll!(for v in 0..{ V as u32 } {
             if row.has(v) {
-                let words = self.vectors.slice((.., .., v)).recast::<[u32; 4], 16>();
-                vectors[v as usize] = words.read((gpu.thread(),));
+                vectors[v as usize] = self.part.vectors.read(THREADS * v + gpu.thread());
             }
         });
         let words = Words { vectors, edge: self.edge };
@@ -106,5 +153,84 @@ impl Stage {
             self.bring(gpu, &next);
         }
         words
+    }
+}
+
+/// Two rows that all rows share, in shared memory.
+pub struct SharedRows([Part; 2]);
+impl SharedRows {
+    /// Begins to bring what a block has of those rows whose address is not null.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the block execute this, once. The block has [`shared`] bytes of shared memory
+    /// for V vectors and three parts. The rows begin at multiples of 16 bytes, and have an element
+    /// for each column.
+    #[inline(always)]
+    pub unsafe fn new<
+        R: Threads,
+        T: Element<N>,
+        G: Sm90,
+        const N: usize,
+        const V: usize,
+        const ENDS: bool,
+    >(
+        gpu: G,
+        row: &Row<R, T, ENDS>,
+        rows: [*const T; 2],
+    ) -> Self {
+        let parts = [Part::new::<R>(gpu, V, 1), Part::new::<R>(gpu, V, 2)];
+        gpu.mbarrier_fence();
+        gpu.sync_threads();
+        let bring = |k: usize| {
+            if !rows[k].is_null() {
+                parts[k].bring(gpu, rows[k].wrapping_add(N * row.first() as usize), row.around());
+            }
+        };
+        if gpu.thread() == 0 {
+            bring(0);
+            bring(1);
+        }
+        SharedRows(parts)
+    }
+    /// Waits for row k, and replaces each number h by f(h, x), for the numbers x of that row, if
+    /// there is one.
+    ///
+    /// # Safety
+    ///
+    /// The row was brought from this address.
+    #[inline(always)]
+    pub unsafe fn combine<
+        R: Threads,
+        T: Element<N>,
+        G: Sm90,
+        const N: usize,
+        const V: usize,
+        const ENDS: bool,
+    >(
+        &self,
+        gpu: G,
+        row: &Row<R, T, ENDS>,
+        (k, from): (usize, *const T),
+        h: &mut Numbers<N, V>,
+        f: impl Fn(f32, f32) -> f32,
+    ) {
+        if from.is_null() {
+            return;
+        }
+        let (Part { vectors, barrier }, edge) = (self.0[k], row.read_edge(from));
+        gpu.mbarrier_wait(barrier, 0);
+        unroll!(for v in 0..{ V as u32 } { // one by one: few registers
+            if row.has(v) {
+                let load = |next: u32| vectors.read(THREADS * v + gpu.thread() + next);
+                let mut words = load(0);
+                if ENDS && row.head > 0 {
+                    words = past_elements::<T>([words, load(1)], row.head);
+                }
+                let x = T::unpack(words);
+                h.vectors[v as usize] = map(h.vectors[v as usize], |i, h| f(h, x[i as usize]));
+            }
+        });
+        h.edge = f(h.edge, T::of_word(edge).into());
     }
 }

@@ -5,8 +5,8 @@
 //! block      [ m0 | m1 to m7 ]    merge:  all of a cluster get f of m0 to m7
 //! ```
 
-use super::stage::{self, Stage};
-use super::{Element, Row, THREADS, Words};
+use super::stage::{self, SharedRows, Stage};
+use super::{Element, Numbers, Row, THREADS, Words};
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
 use zellige::prelude::*;
 use zellige_gpu::barrier::ClusterBarrier;
@@ -28,8 +28,6 @@ pub trait Threads {
     type Vectors: CopyTiling;
     /// The number of bytes of shared memory of a block, for reductions.
     const SHARED: u32;
-    /// The same with a stage.
-    const STAGED: u32 = Self::SHARED;
 }
 /// The threads that have a row together, on the machine G.
 ///
@@ -40,6 +38,8 @@ pub trait Combine<G>: Threads + Sized {
     type Memory;
     /// Memory for a row that is on its way, if blocks have several rows.
     type Stage;
+    /// Memory for rows that all rows share, if blocks have several rows.
+    type SharedRows;
     /// Returns the number of the first row of this thread, and that of this thread in it.
     fn place(gpu: G) -> (u32, u32);
     /// Returns the memory.
@@ -49,27 +49,55 @@ pub trait Combine<G>: Threads + Sized {
     /// All threads of the row execute this, once; nothing else uses the shared memory of its
     /// blocks.
     unsafe fn memory(gpu: G) -> Self::Memory;
-    /// Begins to bring the first row to the stage.
+    /// Begins to bring the first row to the stage, V vectors for each thread.
     ///
     /// # Safety
     ///
     /// All threads of the row execute this, once. The matrix of the row has its rows, and blocks
-    /// have [`STAGED`](Threads::STAGED) bytes of shared memory, which begin with the
-    /// [`memory`](Self::memory).
-    unsafe fn stage<T: Element<N>, const N: usize>(gpu: G, row: &Row<Self, T>) -> Self::Stage;
+    /// have as much [`shared`](super::shared) memory as parts, which begins with the
+    /// [`memory`](Self::memory): a part for this row, and one for each row that all rows share.
+    unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+        gpu: G,
+        row: &Row<Self, T, ENDS>,
+    ) -> Self::Stage;
     /// Returns what this thread has of its row, and begins to bring the next one of its cluster.
     ///
     /// # Safety
     ///
     /// All threads of the row execute this, once for each row.
     #[inline(always)]
-    unsafe fn read<T: Element<N>, const N: usize, const V: usize>(
+    unsafe fn read<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         _: G,
         _: &mut Self::Stage,
-        row: &Row<Self, T>,
+        row: &Row<Self, T, ENDS>,
     ) -> Words<V> {
         row.read(row.matrix, row.ld)
     }
+    /// Begins to bring two rows that all rows share, such as a weight and a bias, to the memory of
+    /// a block that has several rows.
+    ///
+    /// # Safety
+    ///
+    /// As for [`stage`](Self::stage). Addresses that are not null are multiples of 16 bytes, and
+    /// have an element for each column.
+    unsafe fn share<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+        gpu: G,
+        row: &Row<Self, T, ENDS>,
+        rows: [*const T; 2],
+    ) -> Self::SharedRows;
+    /// Replaces each number h by f(h, x), for the numbers x of row k of these two, if there is one.
+    ///
+    /// # Safety
+    ///
+    /// As for [`share`](Self::share), with the address of that row.
+    unsafe fn combine_shared<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+        gpu: G,
+        shared: &Self::SharedRows,
+        row: &Row<Self, T, ENDS>,
+        which: (usize, *const T),
+        h: &mut Numbers<N, V>,
+        f: impl Fn(f32, f32) -> f32,
+    );
     /// Combines the numbers of the threads that this block or warp has of the row by `f`,
     /// associative and commutative.
     ///
@@ -104,6 +132,42 @@ pub trait Combine<G>: Threads + Sized {
         x
     }
 }
+/// What threads that have one row bring: nothing.
+macro_rules! nothing_arrives {
+    ($G:ident) => {
+        type Stage = ();
+        type SharedRows = ();
+        #[inline(always)]
+        unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+            _: $G,
+            _: &Row<Self, T, ENDS>,
+        ) {
+        }
+        #[inline(always)]
+        unsafe fn share<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+            _: $G,
+            _: &Row<Self, T, ENDS>,
+            _: [*const T; 2],
+        ) {
+        }
+        #[inline(always)]
+        unsafe fn combine_shared<
+            T: Element<N>,
+            const N: usize,
+            const V: usize,
+            const ENDS: bool,
+        >(
+            _: $G,
+            _: &(),
+            row: &Row<Self, T, ENDS>,
+            (_, from): (usize, *const T),
+            h: &mut Numbers<N, V>,
+            f: impl Fn(f32, f32) -> f32,
+        ) {
+            h.combine::<T>(row.read_shared(from), f);
+        }
+    };
+}
 type Vector = CopyAtom<copy::UniversalCopy<int!(128)>, int!(32)>;
 
 /// A row for each warp of a block of [`THREADS`].
@@ -116,9 +180,7 @@ impl Threads for Warp {
 }
 impl<G: Gpu> Combine<G> for Warp {
     type Memory = ();
-    type Stage = ();
-    #[inline(always)]
-    unsafe fn stage<T: Element<N>, const N: usize>(_: G, _: &Row<Self, T>) {}
+    nothing_arrives!(G);
     #[inline(always)]
     fn place(gpu: G) -> (u32, u32) {
         let (lane, warp) = layout!((32, 8)).idx2crd(gpu.thread());
@@ -167,9 +229,7 @@ macro_rules! block {
         }
         impl<G: Gpu> Combine<G> for $Block {
             type Memory = Warps<layout!($warps)>;
-            type Stage = ();
-            #[inline(always)]
-            unsafe fn stage<T: Element<N>, const N: usize>(_: G, _: &Row<Self, T>) {}
+            nothing_arrives!(G);
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
                 (gpu.block_x(), gpu.thread())
@@ -222,11 +282,11 @@ macro_rules! cluster {
             type Tile = (int!(2048),);
             type Vectors = MakeTiledCopy<Vector, layout!((512,)), layout!((4,))>;
             const SHARED: u32 = <Storage<layout!(($blocks, 4, 2))>>::BYTES;
-            const STAGED: u32 = <(Storage<layout!(($blocks, 4, 2))>, stage::Storage)>::BYTES;
         }
         impl<G: Sm90> Combine<G> for $Cluster {
             type Memory = OfCluster<layout!(($blocks, 4, 2))>;
             type Stage = Stage;
+            type SharedRows = SharedRows;
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
                 let (block, row) =
@@ -247,17 +307,43 @@ macro_rules! cluster {
                 OfCluster { warps: Warps { numbers, turn: false }, blocks, merges: 0 }
             }
             #[inline(always)]
-            unsafe fn stage<T: Element<N>, const N: usize>(gpu: G, row: &Row<Self, T>) -> Stage {
-                let (_, stage): (Storage<layout!(($blocks, 4, 2))>, _) = Allocate::allocate(gpu);
-                Stage::new(gpu, stage, row)
+            unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+                gpu: G,
+                row: &Row<Self, T, ENDS>,
+            ) -> Stage {
+                Stage::new::<_, _, _, N, V, ENDS>(gpu, row)
             }
             #[inline(always)]
-            unsafe fn read<T: Element<N>, const N: usize, const V: usize>(
+            unsafe fn read<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
                 gpu: G,
                 stage: &mut Stage,
-                row: &Row<Self, T>,
+                row: &Row<Self, T, ENDS>,
             ) -> Words<V> {
                 stage.read(gpu, row)
+            }
+            #[inline(always)]
+            unsafe fn share<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+                gpu: G,
+                row: &Row<Self, T, ENDS>,
+                rows: [*const T; 2],
+            ) -> SharedRows {
+                SharedRows::new::<_, _, _, N, V, ENDS>(gpu, row, rows)
+            }
+            #[inline(always)]
+            unsafe fn combine_shared<
+                T: Element<N>,
+                const N: usize,
+                const V: usize,
+                const ENDS: bool,
+            >(
+                gpu: G,
+                shared: &SharedRows,
+                row: &Row<Self, T, ENDS>,
+                which: (usize, *const T),
+                h: &mut Numbers<N, V>,
+                f: impl Fn(f32, f32) -> f32,
+            ) {
+                shared.combine(gpu, row, which, h, f);
             }
             #[inline(always)]
             unsafe fn reduce(
