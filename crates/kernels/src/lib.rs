@@ -10,12 +10,12 @@
 //! | [`softmax`] | exp(x) over the sum of exp(x) of the row |
 //! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with accumulators in f32 |
-//! | [`umma_gemm`](mod@umma_gemm) | C = A B^T for Blackwell: TMA, `tcgen05.mma`, tensor memory; in no list of kernels, since it has not run on a GPU |
+//! | [`umma_gemm`](mod@umma_gemm) | C = A B^T for Blackwell: TMA, `tcgen05.mma`, tensor memory; not run on a GPU |
 //! | [`umma_scaled_gemm`](mod@umma_scaled_gemm) | the same with scale factors that the tensor cores apply: nvfp4 and mxfp8 |
 //! | [`attention`](mod@attention) | softmax(Q K^T) V for Hopper: FlashAttention-3's algorithm; bf16 and f16 |
 //! | [`fp8_gemm`](mod@fp8_gemm) | C = A B^T for Hopper, of 8-bit numbers with a scale per tensor or per block, promoted to f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the matrix product of 16-bit numbers, by `mma.sync` |
-//! | [`mma_scaled_gemm`](mod@mma_scaled_gemm) | the matrix product of nvfp4 and of mxfp8 for the Blackwell of RTX 50, by `mma.sync`; in no list of kernels |
+//! | [`mma_scaled_gemm`](mod@mma_scaled_gemm) | the matrix product of nvfp4 and of mxfp8 for the Blackwell of RTX 50, by `mma.sync`; not run on a GPU |
 //!
 //! Each kernel is an `unsafe fn NAME<G: Gpu>(gpu: G, ...)` with the attribute
 //! [`#[kernel]`](mod@zellige_gpu::kernel). The crate `zellige-baselines` has the same algorithms

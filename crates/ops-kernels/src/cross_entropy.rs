@@ -73,7 +73,9 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 /// x, and the gradient if there is one, are matrices of `rows` rows. They may be the same matrix;
 /// their rows begin at the same bytes of 16. There are as many classes and losses. The grid has
 /// `rows` blocks, or a whole number of clusters.
-#[kernel(threads = R::THREADS, shared = shared::<R>(V, 1), min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+#[kernel(
+    threads = R::THREADS, shared = shared::<R>(V, 1), min_blocks = blocks::<R>(V),
+    cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
     cross_entropy_f32_cluster_1: Sm90 = <f32, Cluster1, 4, 8>,
     cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 8>,

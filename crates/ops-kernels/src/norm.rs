@@ -50,7 +50,9 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 /// clusters, a whole number of them. The weight and the bias begin at multiples of 16 bytes.
 /// Without `ENDS`, rows begin and end at such multiples; otherwise, the rows of all matrices begin
 /// at the same bytes of 16.
-#[kernel(threads = R::THREADS, shared = shared::<R>(V, 3), min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+#[kernel(
+    threads = R::THREADS, shared = shared::<R>(V, 3), min_blocks = blocks::<R>(V),
+    cluster = R::CLUSTER, instances(
     rms_norm_f32_warp_512 = <f32, Warp, 4, 4, false, false>,
     rms_norm_f32_warp = <f32, Warp, 4, 8, false, false>,
     rms_norm_f32_warp_512_ends = <f32, Warp, 4, 4, false, true>,

@@ -47,7 +47,9 @@ pub(crate) const LEAST: f32 = f32::MIN;
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks; for clusters, a whole
 /// number of them. The rows of x and y begin at the same bytes of 16.
-#[kernel(threads = R::THREADS, shared = row::shared::<R>(V, 1), min_blocks = blocks::<R>(V), cluster = R::CLUSTER, instances(
+#[kernel(
+    threads = R::THREADS, shared = row::shared::<R>(V, 1), min_blocks = blocks::<R>(V),
+    cluster = R::CLUSTER, instances(
     softmax_f32_warp = <f32, Warp, 4, 8>,
     softmax_f32_block_2 = <f32, Block, 4, 2>,
     softmax_f32_block_4 = <f32, Block, 4, 4>,

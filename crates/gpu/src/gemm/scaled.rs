@@ -8,6 +8,7 @@ use crate::{Sm120, unroll};
 use zellige::atom::mma_sm120::{SM120_16x8x32_TN_VS, SM120_16x8x64_TN_VS};
 use zellige::atom::{BlockScaledMmaAtom, MmaTiling};
 use zellige::prelude::*;
+use zellige::refusal::Message;
 
 /// A register with scale factors of A, or of B, and the choice of those that an instruction reads.
 ///
@@ -116,18 +117,21 @@ instructions! {
         "m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0";
 }
 
-/// Panics unless L has one instruction's registers of `count` in its first mode, of `each` elements
-/// each, and W words of factors serve 1 to `most` instructions each.
-const fn check_operand<L: Layout, W: Layout>(count: usize, each: usize, most: usize) {
+/// Panics unless L, a fragment of the operand `name`, has `needed` elements of one instruction in
+/// its first mode, and W words of factors serve 1 to `most` instructions each.
+const fn check_operand<L: Layout, W: Layout>(name: &str, needed: usize, most: usize) {
     check_fragment::<L::Head>();
-    assert!(
-        L::Head::SIZE == count * each,
-        "gemm_scaled: the values of one instruction do not fill its registers"
-    );
-    assert!(
-        L::Tail::SIZE % W::SIZE == 0 && L::Tail::SIZE / W::SIZE <= most,
-        "gemm_scaled: the words of factors are not for one, two or, for B, four instructions each"
-    );
+    let (values, instructions, words) = (L::Head::SIZE, L::Tail::SIZE, W::SIZE);
+    let message = Message::new().s("gemm_scaled: the fragment ").cat(&L::TEXT).s(" of ").s(name);
+    if values != needed {
+        let message = message.s(" has ").u(values as u64).s(" elements for an instruction, not ");
+        message.u(needed as u64).raise()
+    }
+    if instructions % words != 0 || instructions / words > most {
+        let message = message.s(" is for ").u(instructions as u64).s(" instructions, but has ");
+        let message = message.u(words as u64).s(" words of factors, each for 1 to ");
+        message.u(most as u64).s(" of these").raise()
+    }
 }
 /// Computes C += (A SFA) (B SFB) with a thread's fragments (V, M), (V, N) and (V, M, N), as
 /// [`gemm`](super::gemm()) does, and with words of scale factors from the byte `byte` on. CuTe:
@@ -187,8 +191,8 @@ pub unsafe fn gemm_scaled<G, M, TA, AL, SAL, TB, BL, SBL, CL>(
     CL: Layout,
 {
     const {
-        check_operand::<AL, SAL>(4, Packed::<TA>::IN_REGISTER, 2);
-        check_operand::<BL, SBL>(2, Packed::<TB>::IN_REGISTER, 4);
+        check_operand::<AL, SAL>("A", 4 * Packed::<TA>::IN_REGISTER, 2);
+        check_operand::<BL, SBL>("B", 2 * Packed::<TB>::IN_REGISTER, 4);
         check_fragment::<CL::Head>();
         assert!(
             CL::Head::SIZE == 4 && AL::Tail::SIZE * BL::Tail::SIZE == CL::Tail::SIZE,
