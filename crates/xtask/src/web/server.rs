@@ -8,7 +8,11 @@ use std::{
     net::{SocketAddr, TcpListener, TcpStream},
     path::{Path, PathBuf},
     thread,
+    time::Duration,
 };
+
+/// The time that the answer to `GET /wait` takes.
+const WAIT: Duration = Duration::from_millis(50);
 
 /// Serves the files of these folders until the program ends. If several folders contain a file, the
 /// first one wins.
@@ -32,6 +36,10 @@ fn answer(mut stream: TcpStream, folders: &[PathBuf]) -> std::io::Result<()> {
         if line?.is_empty() {
             break;
         }
+    }
+    if first.starts_with("GET /wait ") {
+        thread::sleep(WAIT);
+        return write!(stream, "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
     }
     let (status, kind, body) = match file(&first, folders) {
         Some((kind, body)) => ("200 OK", kind, body),
