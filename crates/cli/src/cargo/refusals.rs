@@ -1,54 +1,71 @@
 //! Refusals in methods, which the compiler reports in several messages: merged into one, at the
 //! call.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
 /// A merger of related messages in a stream of cargo's messages, whose names are already rewritten.
+///
+/// Several compilers may write at once, and two of them may compile one target: a program and its
+/// tests. What the second one repeats is left out.
 #[derive(Default)]
 pub(crate) struct Refusals {
-    /// An error in a constant, which notes may follow.
-    held: Option<Value>,
+    /// Errors in constants, which notes may follow: at most one of each target.
+    held: Vec<Value>,
+    /// These errors and their notes.
+    seen: HashSet<String>,
 }
 
 impl Refusals {
     /// Takes a message, and returns those that are complete.
     pub(crate) fn next(&mut self, message: Value) -> Vec<Value> {
-        let of_it = |held: &&mut Value| {
+        let of_it = |held: &Value| {
             let keys = ["package_id", "target"];
             keys.iter().all(|key| held[key] == message[key])
         };
-        if let Some(held) = self.held.as_mut().filter(of_it) {
-            let text = sentence(&message["message"]);
-            if text == "erroneous constant encountered" {
-                // The note repeats where the error is, or names constants between the error and the
-                // call.
-                if !surrounds(&message["message"], &held["message"]) {
-                    append(&mut held["message"], message["message"].clone());
+        let held = self.held.iter().position(of_it);
+        let text = sentence(&message["message"]);
+        let is_call = text.starts_with("the above error was encountered while instantiating");
+        let is_note = is_call || text == "erroneous constant encountered";
+        let is_refusal = message["message"]["code"]["code"] == "E0080";
+        let is_new = !(is_note || is_refusal) || self.seen.insert(message.to_string());
+        match held {
+            Some(held) if is_call => {
+                append(&mut self.held[held]["message"], message["message"].clone());
+                vec![complete(self.held.remove(held))]
+            }
+            Some(held) if is_note => {
+                // The note repeats where the error is, or names constants between the error and
+                // the call.
+                let error = &mut self.held[held]["message"];
+                if is_new && !surrounds(&message["message"], error) {
+                    append(error, message["message"].clone());
                 }
-                return Vec::new();
+                Vec::new()
             }
-            if text.starts_with("the above error was encountered while instantiating") {
-                append(&mut held["message"], message["message"].clone());
-                return self.finish().into_iter().collect();
+            _ if !is_new => Vec::new(),
+            held => {
+                let is_error = message["message"]["level"] == "error";
+                let held = held.filter(|_| is_error).map(|held| complete(self.held.remove(held)));
+                let mut ready: Vec<Value> = held.into_iter().collect();
+                if is_refusal { &mut self.held } else { &mut ready }.push(message);
+                ready
             }
         }
-        let mut ready: Vec<Value> = self.finish().into_iter().collect();
-        if message["message"]["code"]["code"] == "E0080" {
-            self.held = Some(message);
-        } else {
-            ready.push(message);
-        }
-        ready
     }
 
-    /// Returns the message that is held back, if there is one.
-    pub(crate) fn finish(&mut self) -> Option<Value> {
-        let mut message = self.held.take()?;
-        place_at_the_call(&mut message["message"]);
-        Some(message)
+    /// Returns the messages that are held back.
+    pub(crate) fn finish(&mut self) -> Vec<Value> {
+        self.held.drain(..).map(complete).collect()
     }
+}
+
+/// Returns an error with all its notes.
+fn complete(mut message: Value) -> Value {
+    place_at_the_call(&mut message["message"]);
+    message
 }
 
 /// Returns true if a note is at the location of an error, or around it.
@@ -166,8 +183,35 @@ mod tests {
         let call = message("a", Value::Null, CALL, "src/main.rs");
         let done = all([error.clone(), call.clone()]);
         assert_eq!(done[0]["message"]["spans"], error["message"]["spans"]);
-        // A note of another crate, or without an error, is a separate message.
+        // A note without an error, or of another crate, is a separate message.
         let other = message("b", Value::Null, CALL, "src/main.rs");
-        assert_eq!(all([error.clone(), other.clone(), call.clone()]), [error, other, call]);
+        let [note, refusal] = &all([error, other.clone(), call])[..] else { panic!() };
+        assert_eq!(*note, other);
+        assert_eq!(refusal["message"]["children"][0]["message"], CALL);
+    }
+
+    #[test]
+    fn two_compilers_of_one_target_write_at_once() {
+        let refused = |file| message("a", json!("E0080"), "refused", file);
+        let between = message("a", Value::Null, "erroneous constant encountered", "/z/layout.rs");
+        let call = message("a", Value::Null, CALL, "src/main.rs");
+        let mut warning = message("a", json!("unused_variables"), "unused", "src/main.rs");
+        warning["message"]["level"] = json!("warning");
+        let (first, second) = (refused("/z/algebra.rs"), refused("/z/tiler.rs"));
+        let one = [&first, &between, &call, &second, &call];
+        let alone = all(one.map(Value::clone));
+        assert_eq!(alone.len(), 2);
+        // The other one repeats each message, at once or two messages later.
+        for later in [1, 3] {
+            let mut both: Vec<Value> = Vec::new();
+            for at in 0..one.len() + later {
+                both.extend(one.get(at).copied().cloned());
+                both.extend(at.checked_sub(later).map(|at| one[at].clone()));
+            }
+            both.insert(2, warning.clone());
+            let mut both = all(both);
+            both.retain(|message| *message != warning);
+            assert_eq!(both, alone, "{later} later");
+        }
     }
 }
