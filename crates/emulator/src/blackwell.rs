@@ -3,17 +3,20 @@
 //! A product is computed at once, and its sums belong to the agent of the products until a thread
 //! has waited for the commit, which arrives at its barrier at the last moment: when a thread waits
 //! there. The copies from shared memory have an agent of their own: products follow the copies that
-//! their thread began before, while copies follow nothing.
+//! their thread began before, while copies follow nothing. A product of a pair has an agent in each
+//! block.
 
 use crate::Thread;
+use crate::block::Block;
 use crate::clock::{Clock, Known};
 use crate::fault::{ensure, raise};
-use crate::hopper::Tile;
+use crate::hopper::{Reader, Tile};
 use crate::mma::{elements, line};
-use crate::shadow::Way;
-use crate::tensor_memory::{Begun, By, Commit};
+use crate::shadow::{Agent, Way};
+use crate::tensor_memory::{Begun, By, Commit, Step};
 use std::cell::{Cell, RefCell};
 use std::mem;
+use std::ops::Range;
 use zellige::atom::gmma::Major;
 use zellige::atom::tmem::Address;
 use zellige::atom::umma::Kind;
@@ -21,7 +24,7 @@ use zellige::prelude::*;
 use zellige_gpu::Sm100;
 use zellige_gpu::number::Format;
 use zellige_gpu::tmem::{
-    SourceOfUmma, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled, UmmaSource,
+    CtaGroup, SourceOfUmma, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled, UmmaSource,
 };
 use zellige_gpu::wgmma::{Accumulators, ScaleOut};
 
@@ -74,6 +77,8 @@ struct Descriptor {
     negative: bool,
     saturates: bool,
     majors: [Major; 2],
+    /// The number of CTAs that compute the product.
+    ctas: u32,
     rows: u32,
     columns: u32,
     /// The elements along K.
@@ -89,7 +94,7 @@ struct Factors {
     first: [u32; 2],
 }
 impl Descriptor {
-    fn of<K: Kind>(bits: u32) -> Self {
+    fn of<K: Kind>(bits: u32, ctas: u32) -> Self {
         let kind = K::NAME;
         let field = |from: u32, bits_of: u32| bits >> from & ((1 << bits_of) - 1);
         let format = |code: u32| match (kind, code) {
@@ -118,7 +123,10 @@ impl Descriptor {
         let major = |bit| if field(bit, 1) == 0 { Major::K } else { Major::Mn };
         let (rows, columns) = (16 * field(24, 5), 8 * field(17, 6));
         ensure!(
-            matches!(rows, 64 | 128) && (8..=256).contains(&columns) && field(0, 3) == 0,
+            (rows == 64 * ctas || rows == 128 * ctas)
+                && (8 * ctas..=256).contains(&columns)
+                && columns.is_multiple_of(8 * ctas)
+                && field(0, 3) == 0,
             "multiplies {rows} rows by {columns} columns by the instruction descriptor {bits:#x}"
         );
         if let Some(Factors { count, first, .. }) = factors {
@@ -135,15 +143,27 @@ impl Descriptor {
             negative: field(13, 1) != field(14, 1),
             saturates: field(3, 1) == 1,
             majors: [major(15), major(16)],
+            ctas,
             rows,
             columns,
             depth: depth as usize,
             factors,
         }
     }
-    /// Returns the lane of a row, from that of the first one.
-    fn lane(&self, row: u32) -> u32 {
-        if self.rows == 128 { row } else { row / 16 * 32 + row % 16 }
+    /// Returns the lanes that have a row of A, in its block, from the first lane on.
+    fn lanes(&self, row: u32) -> impl Iterator<Item = u32> {
+        let [first, second] = match (self.ctas, self.rows) {
+            (1, 64) => [row / 16 * 32 + row % 16; 2],
+            (2, 128) => [row, row + 64],
+            _ => [row; 2],
+        };
+        [first, second].into_iter().take(if first == second { 1 } else { 2 })
+    }
+    /// Returns the columns of D that each lane with a row has, in the block of the row.
+    fn parts(&self, row: u32) -> impl Iterator<Item = (u32, Range<u32>)> {
+        let lanes: Vec<u32> = self.lanes(row).collect();
+        let each = self.columns / lanes.len() as u32;
+        (0..).zip(lanes).map(move |(part, lane)| (lane, part * each..(part + 1) * each))
     }
 }
 /// Returns the number of bytes of a number that is multiplied.
@@ -207,17 +227,27 @@ impl Thread<'_> {
     /// Returns the elements of A, row by row, in tensor memory.
     fn rows_in_tensor_memory(
         &self,
+        (block, agent): Reader<'_>,
         clock: &Clock,
-        agent: (u32, u32),
         of: &Descriptor,
         address: u32,
     ) -> Vec<f64> {
         let (at, in_word, depth) = (Address::of_bits(address), 4 / bytes(of.a), of.depth);
         let columns = (at.column(), depth as u32 / in_word);
         let row = |row| {
-            let lane = at.lane() + of.lane(row);
-            self.access_lane(clock, By::Agent(agent), Way::Read, lane, columns);
-            let words = self.words_of(lane, columns);
+            let copies: Vec<_> = (of.lanes(row))
+                .map(|lane| {
+                    let lane = at.lane() + lane;
+                    self.access_lane_in(block, clock, By::Agent(agent), Way::Read, lane, columns);
+                    block.tensor_memory.words(lane, columns)
+                })
+                .collect();
+            ensure!(
+                copies.iter().all(|words| *words == copies[0]),
+                "multiplies row {row} of A, which lane {} does not have, too",
+                at.lane() + row + 64
+            );
+            let words = copies.into_iter().next().unwrap_or_default();
             let bits = 32 / in_word;
             let element = move |k: u32| {
                 let word = u64::from(words[(k / in_word) as usize]) >> (k % in_word * bits);
@@ -225,7 +255,7 @@ impl Thread<'_> {
             };
             (0..depth as u32).map(element)
         };
-        (0..of.rows).flat_map(row).collect()
+        (0..of.rows / of.ctas).flat_map(row).collect()
     }
     /// Multiplies each row, of `depth` elements, of A or B by its scale factors, which begin at
     /// byte `first` of the words from an address on: every quarter of the lanes has them.
@@ -244,7 +274,12 @@ impl Thread<'_> {
             let read = |lane| {
                 self.access_lane(clock, By::Agent(agent), Way::Read, lane, columns);
                 let bytes = |word| word >> (8 * first) & u32::MAX >> (32 - 8 * factors.count);
-                self.words_of(lane, columns).into_iter().map(bytes).collect::<Vec<_>>()
+                self.block
+                    .tensor_memory
+                    .words(lane, columns)
+                    .into_iter()
+                    .map(bytes)
+                    .collect::<Vec<_>>()
             };
             let words = [0, 32, 64, 96].map(|quarter| read(quarter + lane));
             for quarter in 1..4 {
@@ -265,38 +300,49 @@ impl Thread<'_> {
         }
     }
     /// Multiplies, with scale factors from two addresses on if the kind has them.
-    fn multiply(
+    fn multiply<P: CtaGroup>(
         &self,
         of: &Descriptor,
         d: u32,
-        (a, b): (SourceOfUmma, u64),
+        (from_a, from_b): (SourceOfUmma, u64),
         addresses: Option<[u32; 2]>,
         out: ScaleOut,
     ) {
-        let depth = of.depth;
-        let agent = (self.products(), self.own.in_flight.commits.get() + 1);
+        let (depth, group) = (of.depth, self.group::<P>());
+        ensure!(
+            group[0].rank == self.block.rank,
+            "begins a product of two CTAs in block {} of the cluster, which is not the leader",
+            self.block.rank
+        );
+        let epoch = self.own.in_flight.commits.get() + 1;
         self.block.tensor_memory.begin(self.number(), Begun::Product);
-        let read = |bits, format, major, lines| {
-            let tile = Tile::of_umma("multiplies", bits, major);
-            let element = |i, k| match format {
-                Format::E2m1 => {
-                    let pair = self.element_bits(1, agent, &tile, i, k / 2);
-                    crate::number::value(format, pair >> (k % 2 * 4))
-                }
-                _ => self.element(format, bytes(format), agent, &tile, i, k),
-            };
-            elements(lines as usize, depth, element)
-        };
         let clock = self.after_copies(self.tensor_clock());
-        let mut a = match a {
-            SourceOfUmma::Shared(bits) => read(bits, of.a, of.majors[0], of.rows),
-            SourceOfUmma::Tensor(at) => self.rows_in_tensor_memory(&clock, agent, of, at),
-        };
-        let mut b = read(b, of.b, of.majors[1], of.columns);
+        let (mut a, mut b) = (Vec::new(), Vec::new());
+        let agents = group.iter().map(|block| (*block, (self.products_in(block), epoch)));
+        let agents: Vec<Reader<'_>> = agents.collect();
+        for by in agents.iter().copied() {
+            let read = |bits, format, major, lines| {
+                let tile = Tile::of_umma("multiplies", bits, major);
+                let element = |i, k| match format {
+                    Format::E2m1 => {
+                        let pair = self.element_bits(1, by, &tile, i, k / 2);
+                        crate::number::value(format, pair >> (k % 2 * 4))
+                    }
+                    _ => self.element(format, bytes(format), by, &tile, i, k),
+                };
+                elements((lines / of.ctas) as usize, depth, element)
+            };
+            a.extend(match from_a {
+                SourceOfUmma::Shared(bits) => read(bits, of.a, of.majors[0], of.rows),
+                SourceOfUmma::Tensor(at) => self.rows_in_tensor_memory(by, &clock, of, at),
+            });
+            b.extend(read(from_b, of.b, of.majors[1], of.columns));
+        }
         if let (Some(factors), Some([at_a, at_b])) = (&of.factors, addresses) {
             let [first_a, first_b] = factors.first;
-            self.scale(&mut a, depth, (factors, first_a), (&clock, agent), at_a);
-            self.scale(&mut b, depth, (factors, first_b), (&clock, agent), at_b);
+            let by = (&clock, agents[0].1);
+            self.scale(&mut a, depth, (factors, first_a), by, at_a);
+            self.scale(&mut b, depth, (factors, first_b), by, at_b);
         }
         let at = Address::of_bits(d);
         ensure!(
@@ -305,58 +351,96 @@ impl Thread<'_> {
             of.rows,
             at.lane()
         );
-        // The products of a thread on the same accumulators follow one another.
-        let clock = clock.knowing(agent);
-        for i in 0..of.rows {
-            let (lane, columns) = (at.lane() + of.lane(i), (at.column(), of.columns));
-            if out == ScaleOut::One {
-                self.access_lane(&clock, By::Agent(agent), Way::Read, lane, columns);
-            }
-            self.access_lane(&clock, By::Agent(agent), Way::Write, lane, columns);
-            for j in 0..of.columns {
-                let pairs = line(&a, i as usize, depth).iter().zip(line(&b, j as usize, depth));
-                let products: f64 = pairs.map(|(a, b)| a * b).sum();
-                let products = if of.negative { -products } else { products };
-                self.change_word(lane, columns.0 + j, |word| {
-                    let before = match out {
-                        ScaleOut::Zero => 0.0,
-                        ScaleOut::One => crate::number::value(of.d, (*word).into()),
-                    };
-                    *word = match (of.d, before + products) {
-                        (Format::F32, sum) => (sum as f32).to_bits(),
-                        (_, sum) if of.saturates => sum as i32 as u32,
-                        (_, sum) => sum as i64 as u32,
-                    };
-                });
+        let rows = of.rows / of.ctas;
+        for ((block, agent), a) in agents.into_iter().zip(a.chunks(rows as usize * depth)) {
+            // The products of a thread on the same accumulators follow one another.
+            let clock = clock.clone().knowing(agent);
+            for (i, (lane, columns)) in (0..rows).flat_map(|i| of.parts(i).map(move |at| (i, at))) {
+                let (lane, count) = (at.lane() + lane, columns.end - columns.start);
+                let access = |way| {
+                    let columns = (at.column(), count);
+                    self.access_lane_in(block, &clock, By::Agent(agent), way, lane, columns);
+                };
+                if out == ScaleOut::One {
+                    access(Way::Read);
+                }
+                access(Way::Write);
+                for (column, j) in (at.column()..).zip(columns) {
+                    let pairs = line(a, i as usize, depth).iter().zip(line(&b, j as usize, depth));
+                    let products: f64 = pairs.map(|(a, b)| a * b).sum();
+                    let products = if of.negative { -products } else { products };
+                    block.tensor_memory.change_word(lane, column, |word| {
+                        let before = match out {
+                            ScaleOut::Zero => 0.0,
+                            ScaleOut::One => crate::number::value(of.d, (*word).into()),
+                        };
+                        *word = match (of.d, before + products) {
+                            (Format::F32, sum) => (sum as f32).to_bits(),
+                            (_, sum) if of.saturates => sum as i32 as u32,
+                            (_, sum) => sum as i64 as u32,
+                        };
+                    });
+                }
             }
         }
+    }
+    /// Commits what the thread has begun: it arrives at a barrier in each of these blocks.
+    fn commit<'a, P: CtaGroup>(&self, barrier: u32, blocks: impl Iterator<Item = &'a Block>) {
+        let mut agents: Vec<u32> =
+            self.group::<P>().into_iter().map(|block| self.products_in(block)).collect();
+        // The thread's own block is first.
+        agents.rotate_left(if P::CTAS == 2 { self.block.rank as usize % 2 } else { 0 });
+        agents.extend(self.own.in_flight.copied.get().then(|| self.copies()));
+        let blocks: Vec<&Block> = blocks.collect();
+        blocks.iter().for_each(|block| self.check_barrier(block, barrier));
+        self.fence_before(); // the commit implies it
+        let epoch = self.own.in_flight.commits.get() + 1;
+        self.own.in_flight.commits.set(epoch);
+        let known = self.clock().known.clone();
+        let begun = self.block.tensor_memory.committed(self.number());
+        let commit = Commit { barrier, agents, begun, epoch, known };
+        blocks.iter().for_each(|block| block.tensor_memory.commit(commit.clone()));
     }
 }
 
 impl Sm100 for Thread<'_> {
-    unsafe fn tmem_alloc(self, to: u32, columns: u32) {
+    unsafe fn tmem_alloc<P: CtaGroup>(self, to: u32, columns: u32) {
         if self.leads_warp("allocates tensor memory", [to, columns]) {
+            let group = self.group::<P>();
             let address = self.block.tensor_memory.allocate(columns);
+            self.together(&group, Step::Allocates(columns, address));
             let place = self.shared_memory().access(&self.clock(), to, 4, Way::Write);
             // SAFETY: four bytes of shared memory, aligned.
             unsafe { place.cast::<u32>().write(address) }
         }
     }
-    unsafe fn tmem_dealloc(self, address: u32, columns: u32) {
+    unsafe fn tmem_dealloc<P: CtaGroup>(self, address: u32, columns: u32) {
         if self.leads_warp("frees tensor memory", [address, columns]) {
-            let at = Address::of_bits(address);
+            let (at, group) = (Address::of_bits(address), self.group::<P>());
             self.block.tensor_memory.check_allocated(address, columns);
             // Nobody accesses the words any more, as far as this thread knows.
-            for lane in 0..zellige::atom::tmem::LANES {
-                let columns = (at.column(), columns);
-                self.access_lane(&self.tensor_clock(), By::Thread, Way::Write, lane, columns);
+            for block in &group {
+                // Both blocks of a pair free them, in any order.
+                let agent = (group.len() > 1)
+                    .then(|| (self.shared_memory_of(block).agent(Agent::PairFrees), 1));
+                let (clock, by) = match agent {
+                    Some(agent) => (self.tensor_clock().knowing(agent), By::Agent(agent)),
+                    None => (self.tensor_clock(), By::Thread),
+                };
+                for lane in 0..zellige::atom::tmem::LANES {
+                    let columns = (at.column(), columns);
+                    self.access_lane_in(block, &clock, by, Way::Write, lane, columns);
+                }
             }
+            self.together(&group, Step::Frees(columns, address));
             self.block.tensor_memory.free(address, columns);
         }
     }
-    unsafe fn tmem_relinquish_alloc_permit(self) {
-        self.leads_warp("gives up the permit to allocate", []);
-        self.block.tensor_memory.relinquish();
+    unsafe fn tmem_relinquish_alloc_permit<P: CtaGroup>(self) {
+        if self.leads_warp("gives up the permit to allocate", []) {
+            self.together(&self.group::<P>(), Step::Relinquishes);
+            self.block.tensor_memory.relinquish();
+        }
     }
 
     unsafe fn tmem_load<I: TmemLoads>(self, address: u32) -> I::Registers {
@@ -367,7 +451,7 @@ impl Sm100 for Thread<'_> {
         let read = |(lane, column, bit): Halfword| {
             self.access_lane(&clock, By::Thread, Way::Read, lane, (column, 1));
             flight.read.borrow_mut().push((lane, column));
-            self.words_of(lane, (column, 1))[0] >> bit & 0xffff
+            self.block.tensor_memory.words(lane, (column, 1))[0] >> bit & 0xffff
         };
         let words = halves.into_iter().map(|[low, high]| read(low) | read(high) << 16).collect();
         flight.loads.borrow_mut().push(words);
@@ -411,7 +495,7 @@ impl Sm100 for Thread<'_> {
                     self.own.in_flight.written.borrow_mut().push((lane, column));
                 }
                 let half = registers.bits(i) >> from & 0xffff;
-                self.change_word(lane, column, |word| {
+                self.block.tensor_memory.change_word(lane, column, |word| {
                     *word = *word & !(0xffff << bit) | half << bit;
                 });
             }
@@ -425,6 +509,7 @@ impl Sm100 for Thread<'_> {
     }
 
     unsafe fn tmem_copy<I: TmemCopies>(self, to: u32, from: u64) {
+        self.block.tensor_memory.check_ctas(1);
         let flight = &self.own.in_flight;
         flight.copied.set(true);
         self.block.tensor_memory.begin(self.number(), Begun::Copy);
@@ -438,7 +523,7 @@ impl Sm100 for Thread<'_> {
             let word = unsafe { place.cast::<u32>().read() };
             let (lane, column) = (at.lane() + lane, at.column() + column);
             self.access_lane(&clock, By::Agent(agent), Way::Write, lane, (column, 1));
-            self.change_word(lane, column, |to| *to = word);
+            self.block.tensor_memory.change_word(lane, column, |to| *to = word);
         }
     }
 
@@ -450,8 +535,8 @@ impl Sm100 for Thread<'_> {
         descriptor: u32,
         out: ScaleOut,
     ) {
-        let of = Descriptor::of::<I::Kind>(descriptor);
-        self.multiply(&of, d, (a.source(), b), None, out);
+        let of = Descriptor::of::<I::Kind>(descriptor, I::Group::CTAS);
+        self.multiply::<I::Group>(&of, d, (a.source(), b), None, out);
     }
     unsafe fn umma_scaled<I: UmmaScaled<Self>>(
         self,
@@ -462,19 +547,14 @@ impl Sm100 for Thread<'_> {
         factors: [u32; 2],
         out: ScaleOut,
     ) {
-        let of = Descriptor::of::<I::Kind>(descriptor);
-        self.multiply(&of, d, (SourceOfUmma::Shared(a), b), Some(factors), out);
+        let of = Descriptor::of::<I::Kind>(descriptor, I::Group::CTAS);
+        self.multiply::<I::Group>(&of, d, (SourceOfUmma::Shared(a), b), Some(factors), out);
     }
-    unsafe fn umma_commit(self, barrier: u32) {
-        self.check_barrier(self.block, barrier);
-        self.fence_before(); // the commit implies it
-        let epoch = self.own.in_flight.commits.get() + 1;
-        self.own.in_flight.commits.set(epoch);
-        let known = self.clock().known.clone();
-        let copies = self.own.in_flight.copied.get().then(|| self.copies());
-        let begun = self.block.tensor_memory.committed(self.number());
-        let commit = Commit { barrier, agent: self.products(), copies, begun, epoch, known };
-        self.block.tensor_memory.commit(commit);
+    unsafe fn umma_commit<P: CtaGroup>(self, barrier: u32) {
+        self.commit::<P>(barrier, [self.block].into_iter());
+    }
+    unsafe fn umma_commit_multicast<P: CtaGroup>(self, barrier: u32, blocks: u16) {
+        self.commit::<P>(barrier, self.blocks_of_mask(blocks));
     }
     unsafe fn tcgen05_before_thread_sync(self) {
         self.fence_before();

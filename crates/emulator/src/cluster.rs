@@ -156,6 +156,16 @@ impl Thread<'_> {
         );
         &blocks[rank as usize]
     }
+    /// Returns the two blocks of the thread's pair, the leader first.
+    pub(super) fn pair(&self) -> [&Block; 2] {
+        let (blocks, first) = (&self.cluster.blocks, self.block.rank as usize & !1);
+        ensure!(
+            blocks.len().is_multiple_of(2),
+            "executes an instruction of two CTAs in a cluster of {}",
+            blocks.len()
+        );
+        [&blocks[first], &blocks[first + 1]]
+    }
     /// Returns the blocks of the thread's cluster that have a 1 in `mask`.
     pub(super) fn blocks_of_mask(&self, mask: u16) -> impl Iterator<Item = &Block> {
         let blocks = &self.cluster.blocks;

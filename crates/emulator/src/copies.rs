@@ -41,6 +41,8 @@ impl What {
 }
 /// A copy to shared memory. Threads wait for it at a barrier.
 struct Incoming {
+    /// The number in the cluster of the block to which it copies.
+    block: u32,
     to: u32,
     what: What,
     barrier: u32,
@@ -148,23 +150,21 @@ impl Thread<'_> {
     /// The map must be valid, and so must be the tensor that it describes.
     unsafe fn elements(
         &self,
+        block: &Block,
         what: What,
         shared: u32,
         check: impl Fn(*mut u8, u32),
         f: impl Fn(Option<*mut u8>, *mut u8, usize),
     ) {
+        let memory = self.shared_memory_of(block);
         match what {
             What::Word(mut word) => {
-                let inside = self.shared_memory().inside(shared, 4);
+                let inside = memory.inside(shared, 4);
                 f(Some(word.as_mut_ptr()), inside, word.len());
             }
             What::Bytes(outside, bytes) => {
                 for i in 0..bytes {
-                    f(
-                        Some(outside.wrapping_add(i as usize)),
-                        self.shared_memory().inside(shared + i, 1),
-                        1,
-                    );
+                    f(Some(outside.wrapping_add(i as usize)), memory.inside(shared + i, 1), 1);
                 }
             }
             What::Box(map, at, offsets) => {
@@ -179,7 +179,7 @@ impl Thread<'_> {
                     if let Some(outside) = outside {
                         check(outside, element);
                     }
-                    let inside = self.shared_memory().inside(inside, element);
+                    let inside = memory.inside(inside, element);
                     f(outside, inside, element as usize);
                 }
             }
@@ -191,17 +191,18 @@ impl Thread<'_> {
     ///
     /// The conditions of [`elements`](Self::elements) hold.
     unsafe fn load(&self, load: &Incoming) {
+        let block = self.block_of_cluster(load.block);
         // SAFETY: elements inside the tensor, as the caller promises, and inside shared memory.
         unsafe {
             let check = |from: *mut u8, bytes| self.check_global(from, bytes, false);
-            self.elements(load.what, load.to, check, |from, to, size| match from {
+            self.elements(block, load.what, load.to, check, |from, to, size| match from {
                 Some(from) => ptr::copy_nonoverlapping(from, to, size),
                 None => ptr::write_bytes(to, 0, size),
             });
         }
         // SAFETY: as the caller promises.
         let bytes = unsafe { load.what.bytes() };
-        let agent = self.loads(self.block, load.barrier);
+        let agent = self.loads(block, load.barrier);
         self.bytes_arrived(load.barrier, bytes, (agent, load.number), load.known.as_ref());
     }
     /// Completes the copies to shared memory that a barrier expects.
@@ -231,12 +232,14 @@ impl Thread<'_> {
             // SAFETY: elements inside the tensor, as the caller promises, and inside shared memory.
             // The map is valid, too.
             unsafe {
-                self.elements(what, from, check, |to, from, size| match (to, by, what) {
-                    (Some(to), Some(by), What::Box(map, ..)) => {
-                        Tensor::of(&*map).0.combine(by, to, from);
+                self.elements(self.block, what, from, check, |to, from, size| {
+                    match (to, by, what) {
+                        (Some(to), Some(by), What::Box(map, ..)) => {
+                            Tensor::of(&*map).0.combine(by, to, from);
+                        }
+                        (Some(to), ..) => ptr::copy_nonoverlapping(from, to, size),
+                        (None, ..) => {}
                     }
-                    (Some(to), ..) => ptr::copy_nonoverlapping(from, to, size),
-                    (None, ..) => {}
                 });
             }
         }
@@ -303,16 +306,22 @@ impl Thread<'_> {
         self.shared_memory_of(block).agent(agent)
     }
     /// Begins a copy to the shared memory of a block of the cluster, which counts at a barrier of
-    /// that block.
+    /// this block, or of another one.
     ///
     /// # Safety
     ///
     /// The conditions of [`elements`](Self::elements) hold.
-    pub(super) unsafe fn begin_load(&self, block: &Block, to: u32, what: What, barrier: u32) {
-        if block.rank != self.block.rank {
-            self.check_barrier(block, barrier);
+    pub(super) unsafe fn begin_load(
+        &self,
+        block: &Block,
+        to: u32,
+        what: What,
+        (barrier, at): (u32, &Block),
+    ) {
+        if at.rank != self.block.rank {
+            self.check_barrier(at, barrier);
         }
-        let number = block.copies.with(|begun| {
+        let number = at.copies.with(|begun| {
             begun.number += 1;
             begun.number
         });
@@ -328,8 +337,8 @@ impl Thread<'_> {
             self.clocks().tell(self.who(), &mut gathering);
             gathering.known()
         });
-        let load = Incoming { to, what, barrier, number, known };
-        block.copies.with(|begun| begun.incoming.push(load));
+        let load = Incoming { block: block.rank, to, what, barrier, number, known };
+        at.copies.with(|begun| begun.incoming.push(load));
     }
     /// Begins a copy from shared memory, or a reduction.
     ///

@@ -4,6 +4,7 @@
 //! Products are computed at once, and the threads of a warpgroup meet where they wait for them:
 //! none continues before all have computed.
 
+use crate::block::Block;
 use crate::copies::{What, check_bulk};
 use crate::fault::{ensure, raise};
 use crate::products::Operands;
@@ -24,6 +25,8 @@ pub(super) fn swizzled(address: u32, units: u32) -> u32 {
     address ^ (address >> 7 & (units - 1)) << 4
 }
 
+/// The block whose shared memory is read, and the agent that reads, in one of its epochs.
+pub(super) type Reader<'a> = (&'a Block, (u32, u32));
 /// A tile in shared memory, as its descriptor specifies.
 pub(super) struct Tile {
     address: u32,
@@ -88,24 +91,24 @@ impl Thread<'_> {
         &self,
         format: Format,
         bytes: u32,
-        agent: (u32, u32),
+        by: Reader<'_>,
         tile: &Tile,
         row: usize,
         k: usize,
     ) -> f64 {
-        crate::number::value(format, self.element_bits(bytes, agent, tile, row, k))
+        crate::number::value(format, self.element_bits(bytes, by, tile, row, k))
     }
     /// Returns its bits.
     pub(super) fn element_bits(
         &self,
         bytes: u32,
-        agent: (u32, u32),
+        (block, agent): Reader<'_>,
         tile: &Tile,
         row: usize,
         k: usize,
     ) -> u64 {
         let address = tile.at(row as u32, k as u32, bytes);
-        let shared = self.shared_memory();
+        let shared = self.shared_memory_of(block);
         let place = shared.access_by(agent, &self.clock(), address, bytes, Way::Read);
         // SAFETY: inside shared memory; a tile's elements are aligned, because it begins at a
         // multiple of 16 bytes.
@@ -124,7 +127,8 @@ impl Thread<'_> {
         row: usize,
         k: usize,
     ) -> f64 {
-        self.element(T::FORMAT, size_of::<T>() as u32, agent, tile, row, k)
+        let by = (self.block, agent);
+        self.element(T::FORMAT, size_of::<T>() as u32, by, tile, row, k)
     }
     /// Returns the number of the thread's warpgroup.
     fn warpgroup(&self) -> u32 {
@@ -210,7 +214,7 @@ impl Sm90 for Thread<'_> {
         );
         let block = self.block_of_cluster(block);
         // SAFETY: as the caller promises.
-        unsafe { self.begin_load(block, to, What::Word(word.to_ne_bytes()), barrier) }
+        unsafe { self.begin_load(block, to, What::Word(word.to_ne_bytes()), (barrier, block)) }
     }
 
     unsafe fn tma_load<const D: usize>(
@@ -223,7 +227,19 @@ impl Sm90 for Thread<'_> {
         // SAFETY: as the caller promises.
         let what = unsafe { self.checked(to, map, at, None) };
         // SAFETY: as the caller promises.
-        unsafe { self.begin_load(self.block, to, what, barrier) }
+        unsafe { self.begin_load(self.block, to, what, (barrier, self.block)) }
+    }
+    unsafe fn tma_load_pair<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+    ) {
+        // SAFETY: as the caller promises.
+        let what = unsafe { self.checked(to, map, at, None) };
+        // SAFETY: as the caller promises.
+        unsafe { self.begin_load(self.block, to, what, (barrier, self.pair()[0])) }
     }
     unsafe fn tma_load_hint<const D: usize>(
         self,
@@ -267,7 +283,7 @@ impl Sm90 for Thread<'_> {
         let what = unsafe { self.checked(to, map, at, None) };
         for block in self.blocks_of_mask(blocks) {
             // SAFETY: as the caller promises.
-            unsafe { self.begin_load(block, to, what, barrier) }
+            unsafe { self.begin_load(block, to, what, (barrier, block)) }
         }
     }
     unsafe fn tma_load_im2col<const D: usize, const S: usize>(
@@ -281,7 +297,7 @@ impl Sm90 for Thread<'_> {
         // SAFETY: as the caller promises.
         let what = unsafe { self.checked(to, map, at, Some(&offsets)) };
         // SAFETY: as the caller promises.
-        unsafe { self.begin_load(self.block, to, what, barrier) }
+        unsafe { self.begin_load(self.block, to, what, (barrier, self.block)) }
     }
     unsafe fn tma_store<const D: usize>(self, map: *const TensorMap, at: [i32; D], from: u32) {
         // SAFETY: as the caller promises.
@@ -308,8 +324,9 @@ impl Sm90 for Thread<'_> {
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
         check_bulk(to, from, bytes);
         self.check_global(from, bytes, false);
+        let what = What::Bytes(from.cast_mut(), bytes);
         // SAFETY: as the caller promises.
-        unsafe { self.begin_load(self.block, to, What::Bytes(from.cast_mut(), bytes), barrier) }
+        unsafe { self.begin_load(self.block, to, what, (barrier, self.block)) }
     }
     unsafe fn bulk_store(self, to: *mut u8, from: u32, bytes: u32) {
         check_bulk(from, to, bytes);

@@ -52,6 +52,8 @@
 //! | lanes of another warp | `accesses lane 93, column 392 of tensor memory, but its warp reaches lanes 32 to 63` |
 //! | a missing `tcgen05.fence` | `reads lane 62, column 480 of tensor memory, which thread 160 wrote: a barrier is between`, but not both fences |
 //! | scale factors that only some lanes have | `reads scale factors from lane 32, column 384 of tensor memory on, which are not those of lane 0` |
+//! | a block of a pair that does not allocate | `thread 0 waits for the tensor memory of the other block of the pair, ..`, for the block |
+//! | a product of a pair that the wrong block begins | `begins a product of two CTAs in block 1 of the cluster, which is not the leader` |
 //! | columns that are not freed | `128 columns of tensor memory, from 384 on, are never freed`, for the block |
 //! | uninitialised shared memory | `.., which no thread has written yet` |
 //! | an access outside shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |

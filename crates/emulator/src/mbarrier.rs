@@ -146,10 +146,7 @@ impl Thread<'_> {
         };
         let learn = |gathering: &mut Gathering| {
             gathering.learn_all(&commit.known);
-            gathering.learn(commit.agent, commit.epoch);
-            if let Some(copies) = commit.copies {
-                gathering.learn(copies, commit.epoch);
-            }
+            commit.agents.iter().for_each(|agent| gathering.learn(*agent, commit.epoch));
         };
         self.update(self.block, commit.barrier, change, learn);
     }

@@ -25,6 +25,10 @@ pub(super) enum Agent {
     TensorProducts(u32),
     /// The copies from shared to tensor memory that this thread began.
     TensorCopies(u32),
+    /// The products that this thread of the pair's leader began, in the other block.
+    PairProducts(u32),
+    /// The deallocations of tensor memory by a pair.
+    PairFrees,
 }
 /// The maximum number of agents of a block; any further ones count as the last of them.
 pub(super) const AGENTS: u32 = 31;
@@ -278,6 +282,10 @@ impl fmt::Display for Agent {
             Agent::TensorCopies(thread) => {
                 write!(f, "a copy to tensor memory that thread {thread} began")
             }
+            Agent::PairProducts(thread) => {
+                write!(f, "a product that thread {thread} of the pair's leader began")
+            }
+            Agent::PairFrees => f.write_str("a deallocation by the pair"),
         }
     }
 }

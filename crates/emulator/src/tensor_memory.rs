@@ -9,12 +9,16 @@
 //! it knew at its last fence `after_thread_sync`, as far as they had ended an epoch by a fence
 //! `before_thread_sync`.
 
+use crate::block::Block;
 use crate::clock::{Clock, Known};
 use crate::fault::{ensure, raise};
 use crate::shadow::{Agent, Shadow, Way};
+use crate::turns::Place;
 use crate::{Grid, Thread};
 use std::cell::{RefCell, RefMut};
+use std::fmt;
 use zellige::atom::tmem::{COLUMNS, LANES};
+use zellige_gpu::tmem::CtaGroup;
 
 /// The tensor memory of a block, which is there from the first allocation on.
 pub(super) struct TensorMemory(RefCell<State>);
@@ -28,18 +32,43 @@ struct State {
     /// The number of columns of the last allocation.
     last: u32,
     relinquished: bool,
+    /// The number of CTAs of the instructions, once there was one.
+    ctas: Option<u32>,
+    /// What the block has begun to do together with the other one of its pair.
+    steps: Vec<Step>,
     commits: Vec<Commit>,
     /// What each thread has last begun, unless it has committed since.
     begun: Vec<Option<Begun>>,
     /// The epochs that each thread has ended by a fence.
     fences: Vec<Vec<u32>>,
 }
+/// What both blocks of a pair do together.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Step {
+    /// They allocate this number of columns at this address.
+    Allocates(u32, u32),
+    /// They free them.
+    Frees(u32, u32),
+    /// They give up the permit to allocate.
+    Relinquishes,
+}
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (does, columns, first) = match self {
+            Step::Allocates(columns, first) => ("allocates", columns, first),
+            Step::Frees(columns, first) => ("frees", columns, first),
+            Step::Relinquishes => return f.write_str("gives up the permit to allocate"),
+        };
+        write!(f, "{does} {columns} columns of tensor memory, from {first} on")
+    }
+}
 /// A commit that has not arrived at its barrier.
+#[derive(Clone)]
 pub(super) struct Commit {
     pub(super) barrier: u32,
-    pub(super) agent: u32,
-    /// The agent of the copies, if the thread has begun any.
-    pub(super) copies: Option<u32>,
+    /// The agents of the thread: of its products, in each block, and of its copies, if it has begun
+    /// any.
+    pub(super) agents: Vec<u32>,
     /// What the thread has begun last.
     pub(super) begun: Begun,
     pub(super) epoch: u32,
@@ -72,6 +101,8 @@ impl TensorMemory {
             allocations: Vec::new(),
             last: COLUMNS,
             relinquished: false,
+            ctas: None,
+            steps: Vec::new(),
             commits: Vec::new(),
             begun: vec![None; grid.threads as usize],
             fences: vec![Vec::new(); grid.threads as usize],
@@ -153,16 +184,14 @@ impl TensorMemory {
     pub(super) fn fence(&self, thread: u32, epoch: u32) {
         self.state().fences[thread as usize].push(epoch);
     }
-    /// Returns the part of some knowledge that fences of the other threads have ordered.
-    fn ordered(&self, known: &Known) -> Known {
+    /// Reduces some knowledge to what fences of the block's threads have ordered.
+    fn order(&self, known: &mut [u32]) {
         let state = self.state();
         let first = (state.place.0.0 * state.place.1) as usize;
-        let mut ordered = known.to_vec();
-        for (known, fences) in ordered[first..].iter_mut().zip(&state.fences) {
+        for (known, fences) in known[first..].iter_mut().zip(&state.fences) {
             let before = fences.partition_point(|epoch| epoch <= known);
             *known = before.checked_sub(1).map_or(0, |last| fences[last]);
         }
-        ordered.into()
     }
     /// Records what a thread begins.
     pub(super) fn begin(&self, thread: u32, begun: Begun) {
@@ -182,20 +211,62 @@ impl TensorMemory {
         let Some(last) = commits.iter().position(|commit| commit.barrier == barrier) else {
             return Vec::new();
         };
-        let agent = commits[last].agent;
+        let agent = commits[last].agents[0];
         let mut number = 0;
         let before = |commit: &mut Commit| {
             number += 1;
-            number <= last + 1 && commit.agent == agent
+            number <= last + 1 && commit.agents[0] == agent
         };
         commits.extract_if(.., before).collect()
+    }
+    /// Ends the thread with a fault if the block has executed an instruction of another number of
+    /// CTAs.
+    pub(super) fn check_ctas(&self, ctas: u32) {
+        let words = |ctas| if ctas == 1 { "one CTA" } else { "two CTAs" };
+        let before = *self.state().ctas.get_or_insert(ctas);
+        ensure!(
+            ctas == before,
+            "executes an instruction of {} after one of {}",
+            words(ctas),
+            words(before)
+        );
+    }
+    /// Returns the words of consecutive columns of a lane, which an access has recorded.
+    pub(super) fn words(&self, lane: u32, columns: (u32, u32)) -> Vec<u32> {
+        let words = index(lane, columns.0)..index(lane, columns.0 + columns.1);
+        self.state().words[words].to_vec()
+    }
+    /// Changes a word, for which an access is recorded.
+    pub(super) fn change_word(&self, lane: u32, column: u32, change: impl FnOnce(&mut u32)) {
+        change(&mut self.state().words[index(lane, column)]);
     }
 }
 
 impl Thread<'_> {
-    /// Returns the agent for the products that the thread begins.
-    pub(super) fn products(&self) -> u32 {
-        self.shared_memory().agent(Agent::TensorProducts(self.number()))
+    /// Returns the agent in a block for the products that the thread begins.
+    pub(super) fn products_in(&self, block: &Block) -> u32 {
+        let agent = match block.rank == self.block.rank {
+            true => Agent::TensorProducts(self.number()),
+            false => Agent::PairProducts(self.number()),
+        };
+        self.shared_memory_of(block).agent(agent)
+    }
+    /// Returns the blocks that execute an instruction of P CTAs together, the leader first.
+    pub(super) fn group<P: CtaGroup>(&self) -> Vec<&Block> {
+        self.block.tensor_memory.check_ctas(P::CTAS);
+        if P::CTAS == 1 { vec![self.block] } else { self.pair().into() }
+    }
+    /// Waits for the other block of a pair to do the same.
+    pub(super) fn together(&self, group: &[&Block], step: Step) {
+        let number = self.block.tensor_memory.state().steps.len();
+        self.block.tensor_memory.state().steps.push(step);
+        for other in group.iter().filter(|block| block.rank != self.block.rank) {
+            let steps = || other.tensor_memory.state().steps.get(number).copied();
+            self.wait_until(Place::Pair, || steps().is_some());
+            if let Some(its) = steps() {
+                ensure!(its == step, "{step}, while the other block of the pair {its}");
+            }
+        }
     }
     /// Returns the agent for the copies to tensor memory that the thread begins.
     pub(super) fn copies(&self) -> u32 {
@@ -208,8 +279,9 @@ impl Thread<'_> {
     }
     /// Orders the accesses that follow after the synchronizations so far.
     pub(super) fn fence_after(&self) {
-        let ordered = self.block.tensor_memory.ordered(&self.clock().known);
-        *self.own.in_flight.ordered.borrow_mut() = Some(ordered);
+        let mut known = self.clock().known.to_vec();
+        self.cluster.blocks.iter().for_each(|block| block.tensor_memory.order(&mut known));
+        *self.own.in_flight.ordered.borrow_mut() = Some(known.into());
     }
     /// Returns the clock of the thread's accesses to tensor memory. A warp, which accesses it
     /// together, needs no fences.
@@ -225,8 +297,7 @@ impl Thread<'_> {
         }
         Clock { known: known.into(), ..clock }
     }
-    /// Records an access to consecutive columns of a lane. Ends the thread with a fault if they are
-    /// not allocated, or if the access has a conflict.
+    /// Records an access to consecutive columns of a lane in the thread's block.
     pub(super) fn access_lane(
         &self,
         clock: &Clock,
@@ -235,10 +306,28 @@ impl Thread<'_> {
         lane: u32,
         columns: (u32, u32),
     ) {
-        let state = &mut *self.block.tensor_memory.state();
+        self.access_lane_in(self.block, clock, by, way, lane, columns);
+    }
+    /// Records an access to consecutive columns of a lane in a block. Ends the thread with a fault
+    /// if they are not allocated, or if the access has a conflict.
+    pub(super) fn access_lane_in(
+        &self,
+        block: &Block,
+        clock: &Clock,
+        by: By,
+        way: Way,
+        lane: u32,
+        columns: (u32, u32),
+    ) {
+        let state = &mut *block.tensor_memory.state();
         let (first, end) = (columns.0, columns.0 + columns.1);
         let does = if way == Way::Read { "reads" } else { "writes" };
-        let place = |column| format!("{does} lane {lane}, column {column} of tensor memory");
+        let of_block = match block.rank == self.block.rank {
+            true => String::new(),
+            false => format!(" of block {} of the cluster", block.rank),
+        };
+        let place =
+            |column| format!("{does} lane {lane}, column {column} of tensor memory{of_block}");
         let is_allocated = |column: &u32| {
             let inside = |(first, columns): &(u32, u32)| (*first..first + columns).contains(column);
             lane < LANES && state.allocations.iter().any(inside)
@@ -260,7 +349,7 @@ impl Thread<'_> {
         let mut found = (first..end)
             .filter_map(|column| access(clock, column, column + 1).err().map(|why| (column, why)));
         let Some((column, conflict)) = found.next() else { return };
-        let (what, why) = self.shared_memory().describe(&conflict, clock);
+        let (what, why) = self.shared_memory_of(block).describe(&conflict, clock);
         // If the thread knows of the other access, only a fence is missing.
         let known = self.clock().known.iter().zip(&*clock.known).map(|(a, b)| *a.max(b)).collect();
         let all = Clock { known, ..clock.clone() };
@@ -272,15 +361,6 @@ impl Thread<'_> {
             Err(_) => why,
         };
         raise(format!("{}, {what}{why}", place(column)))
-    }
-    /// Returns the words of consecutive columns of a lane, which the access has recorded.
-    pub(super) fn words_of(&self, lane: u32, columns: (u32, u32)) -> Vec<u32> {
-        let words = index(lane, columns.0)..index(lane, columns.0 + columns.1);
-        self.block.tensor_memory.state().words[words].to_vec()
-    }
-    /// Changes a word, for which an access is recorded.
-    pub(super) fn change_word(&self, lane: u32, column: u32, change: impl FnOnce(&mut u32)) {
-        change(&mut self.block.tensor_memory.state().words[index(lane, column)]);
     }
     /// Records that a store of the thread to a word has arrived.
     pub(super) fn stored(&self, lane: u32, column: u32) {

@@ -30,6 +30,8 @@ pub(super) enum Place {
     Barrier(usize, u32),
     /// The thread waits at the barrier of the cluster.
     Cluster,
+    /// The thread waits for the other block of its pair to allocate or free tensor memory.
+    Pair,
 }
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,6 +45,7 @@ impl fmt::Display for Place {
                 "at the barrier at offset {offset} of shared memory for the end of phase {parity}"
             ),
             Place::Cluster => f.write_str("at the barrier of the cluster"),
+            Place::Pair => f.write_str("for the tensor memory of the other block of the pair"),
         }
     }
 }

@@ -70,7 +70,7 @@ macro_rules! places {
                 if thread == 0 {
                     let from = ROWS | u64::from(gpu.shared_address() / 16);
                     gpu.tmem_copy::<$Op<int!(1)>>(first + 3, from);
-                    gpu.umma_commit(barrier);
+                    gpu.umma_commit::<int!(1)>(barrier);
                 }
                 gpu.mbarrier_wait(barrier, 0);
                 gpu.tcgen05_after_thread_sync();
@@ -133,7 +133,7 @@ fn scale_factors_are_copied_to_all_quarters() {
                     let from = (copy.descriptor(gpu.shared_address()) + place).bits();
                     gpu.tmem_copy::<SM100_UTCCP_4x32dp128bit<int!(1)>>(to.bits(), from);
                 }
-                gpu.umma_commit(barrier);
+                gpu.umma_commit::<int!(1)>(barrier);
             }
             gpu.mbarrier_wait(barrier, stage);
             gpu.tcgen05_after_thread_sync();
@@ -381,7 +381,7 @@ pub unsafe fn copy_block<G: Sm100>(gpu: G, case: u32) {
                 copy(first);
             }
             if case != 5 {
-                gpu.umma_commit(barrier);
+                gpu.umma_commit::<int!(1)>(barrier);
             }
             if case == 6 {
                 words.write(0u32, 0);

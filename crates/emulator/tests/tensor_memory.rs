@@ -227,13 +227,13 @@ pub unsafe fn transfer<G: Sm100>(gpu: G, case: u32) {
         let word = gpu.shared_address() + <TmemStorage<Columns>>::BYTES;
         let again = |columns| {
             if gpu.thread() < 32 {
-                gpu.tmem_alloc(word, columns);
+                gpu.tmem_alloc::<int!(1)>(word, columns);
             }
         };
         match case {
             7 => again(32),
             8 => return,
-            9 if gpu.thread() < 32 => gpu.tmem_dealloc(first, 64),
+            9 if gpu.thread() < 32 => gpu.tmem_dealloc::<int!(1)>(first, 64),
             _ => {}
         }
         memory.free(gpu);
@@ -281,11 +281,11 @@ pub unsafe fn allocate<G: Sm100>(gpu: G, first: u32, second: u32) {
     unsafe {
         let word = |number| zellige_gpu::tensor::smem::<u32, _>(gpu, number, layout!(1)).engine();
         for (number, columns) in [(0, first), (1, second)] {
-            gpu.tmem_alloc(gpu.shared_address() + 4 * number, columns);
+            gpu.tmem_alloc::<int!(1)>(gpu.shared_address() + 4 * number, columns);
             gpu.sync_threads();
         }
         for (number, columns) in [(0, first), (1, second)] {
-            gpu.tmem_dealloc(zellige_gpu::engine::Get::get(word(number)), columns);
+            gpu.tmem_dealloc::<int!(1)>(zellige_gpu::engine::Get::get(word(number)), columns);
         }
     }
 }

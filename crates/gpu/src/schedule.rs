@@ -148,6 +148,24 @@ impl<const ROWS: u32> Raster<ROWS> {
         // A grid has at least one block, and fewer than 2^31.
         self.persistent_in_grid(gpu.block_x(), gpu.grid_x())
     }
+    /// Returns the tiles of this block's cluster of `blocks` blocks, which compute each of them
+    /// together: [`persistent`](Self::persistent) for clusters along x.
+    ///
+    /// ```
+    /// use zellige_gpu::{Gpu, Sm90, schedule::Raster};
+    /// /// Calls `half` with each tile of 256 rows, and whether this block of a pair has the lower
+    /// /// ones.
+    /// fn halves<G: Sm90>(gpu: G, raster: Raster<16>, half: impl Fn((u32, u32), bool)) {
+    ///     for tile in raster.persistent_of_clusters(gpu, 2) {
+    ///         half(tile.coordinate(), gpu.cluster_rank() == 1)
+    ///     }
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn persistent_of_clusters(self, gpu: impl Gpu, blocks: u32) -> Persistent<ROWS> {
+        // A grid has at least one cluster.
+        self.persistent_in_grid(gpu.block_x() / blocks, gpu.grid_x() / blocks)
+    }
     /// Returns the tiles of block `block` of `blocks`; none if `block` is not less than `blocks`.
     ///
     /// # Panics

@@ -42,7 +42,7 @@
 //! CUTLASS: `SharedStorage`; the CuTe DSL: `SmemAllocator`.
 
 mod stages;
-pub use stages::{KMajorTile, Loads, MnMajorTile, Staged, Stages, TmaTile};
+pub use stages::{KMajorTile, Loads, MnMajorTile, OfCtas, Staged, Stages, TmaTile};
 
 use crate::Gpu;
 use crate::engine::Smem;

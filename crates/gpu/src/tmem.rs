@@ -25,7 +25,7 @@
 //! - An [`Allocation`] is freed once, and not while it is borrowed. The emulator reports one that
 //!   is never freed.
 //!
-//! | atoms, of one CTA | A from | elements of A and B | accumulators |
+//! | atoms | A from | elements of A and B | accumulators |
 //! |---|---|---|---|
 //! | `SM100_MMA_F16BF16_{SS,TS}` | shared, tensor memory | [`F16`], [`Bf16`] | `f32` |
 //! | `SM100_MMA_TF32_{SS,TS}` | shared, tensor memory | [`Tf32`] | `f32` |
@@ -43,6 +43,9 @@
 //! [`E2m1`]: crate::number::E2m1
 //! [`Ue8m0`]: crate::number::Ue8m0
 //! [`Ue4m3`]: crate::number::Ue4m3
+//!
+//! The atoms without scale factors are also those of a [pair of CTAs](CtaGroup), `_2x1SM_SS` and
+//! `_2x1SM_TS`: see [Pairs](self#pairs).
 //!
 //! Rows of shared memory are copied to tensor memory by [`tmem_copy`](Sm100::tmem_copy) of the
 //! machine, tiles of scale factors by [`copy_factors`](Accumulating::copy_factors).
@@ -120,6 +123,33 @@
 //! }
 //! ```
 //!
+//! # Pairs
+//!
+//! With an atom of two CTAs, the blocks of a pair execute the same code. Both allocate, which makes
+//! them meet at the barrier of the cluster, and free. Each copies the rows that it has of A and B,
+//! half of both, to stages [`OfCtas`](crate::storage::OfCtas); [`OfCta`] gives their descriptors.
+//! Only the leader has the thread that begins products, for both; its commits arrive in both, and
+//! each block reads its own sums:
+//!
+//! ```text
+//!              leader                                   the other block
+//! shared       A: rows 0..M/2      B: rows 0..N/2       A: rows M/2..M     B: rows N/2..N
+//! accumulate   Accumulating: gemm, gemm, commit         -
+//! wait         Accumulated: rows 0..M/2, all columns    Accumulated: rows M/2..M, all columns
+//! ```
+//!
+//! ```
+//! use zellige::{atom::{TiledMma, umma::SM100_MMA_F16BF16_2x1SM_SS}, prelude::*};
+//! use zellige_gpu::{Bf16, Sm100, storage::Allocate, tmem::{Accumulator, Allocation, TmemStorage}};
+//! type Op = SM100_MMA_F16BF16_2x1SM_SS<Bf16, Bf16, f32, int!(256), int!(128)>;
+//! type Sums = Accumulator<TiledMma<Op>, shape!((256, 128))>;
+//! /// Allocates 128 columns in both blocks: `tcgen05.alloc.cta_group::2`.
+//! unsafe fn columns<G: Sm100>(gpu: G) -> Allocation<Sums> {
+//!     // SAFETY: all threads of the cluster execute this.
+//!     unsafe { <TmemStorage<Sums>>::allocate(gpu).alloc(gpu) }
+//! }
+//! ```
+//!
 //! ```compile_fail,E0599
 //! # use zellige_gpu::{Sm100, tmem::{Accumulator, Pending}};
 //! # unsafe fn f<F>(pending: Pending<'_, F>) {
@@ -128,67 +158,36 @@
 //! ```
 
 mod atoms;
+mod group;
+mod pointer;
 mod product;
+mod storage;
 mod transfer;
 pub use atoms::{
     SourceOfUmma, Umma, UmmaKind, UmmaOperands, UmmaScaled, UmmaScaledKind, UmmaSource,
 };
+pub use group::{CtaGroup, OfCta};
+pub(crate) use group::{leader, leads};
+pub use pointer::TmemPtr;
 pub use product::{Factor, GivesUmmaA, ScaledOperand, Sfa, Sfb};
+pub use storage::TmemStorage;
+use storage::meet;
 pub use transfer::{TmemCopies, TmemLoads, TmemStores};
 
-use crate::barrier::{Place, Row, publish};
-use crate::engine::{Engine, Get, SharedAddress, Smem};
+use crate::Sm100;
+use crate::barrier::{Place, Row};
 use crate::registers::ConsumerWarpgroup;
-use crate::storage::{Allocate, SharedStorage};
-use crate::tensor::{GpuTensor, smem};
+use crate::tensor::GpuTensor;
 use crate::wgmma::ScaleOut;
-use crate::{Sm90, Sm100};
 use core::marker::PhantomData;
 use zellige::Steps;
-use zellige::atom::tmem::{
-    Address, COLUMNS, TmemFragment, TmemFrg, TmemFrg1sm, TmemTensor, allocation,
-};
+use zellige::atom::tmem::{Address, COLUMNS, TmemFragment, TmemFrg, TmemTensor, allocation};
+use zellige::atom::umma::UmmaAtom;
 use zellige::atom::{MmaAtom, MmaTiling, OperandC, PartitionShape};
 use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::tuple::IntTuple;
-
-/// Elements T in tensor memory, from an address on. CuTe: `tmem_ptr`.
-///
-/// ```
-/// use zellige::atom::tmem::Address;
-/// use zellige_gpu::{Bf16, engine::Engine, tmem::TmemPtr};
-/// // Lane 3, column 5: offsets count elements, two to a word.
-/// let at = TmemPtr::<Bf16>::new(Address::new(0, 4)).moved((3u32 << 17) + 2);
-/// assert_eq!(at.address(), Address::new(3, 5));
-/// ```
-pub struct TmemPtr<T>(Address, PhantomData<T>);
-impl<T> TmemPtr<T> {
-    /// Returns the elements that begin at this address.
-    #[inline(always)]
-    pub fn new(address: Address) -> Self {
-        TmemPtr(address, PhantomData)
-    }
-    /// Returns the address.
-    #[inline(always)]
-    pub fn address(self) -> Address {
-        self.0
-    }
-}
-impl<T> Clone for TmemPtr<T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T> Copy for TmemPtr<T> {}
-impl<T> Engine for TmemPtr<T> {
-    type Element = T;
-    #[inline(always)]
-    fn moved<O: Integer>(self, by: O) -> Self {
-        TmemPtr::new(self.0 + Address::of_element(by.u32(), 4 / size_of::<T>() as u32))
-    }
-}
+use zellige::typenum::U1;
 
 /// The accumulators of a tiled MMA M by `tcgen05.mma` for a tile of the shape S, (rows, columns):
 /// CuTe's `tiled_mma.make_fragment_C`, as a type.
@@ -205,12 +204,11 @@ pub struct Accumulator<M, S>(PhantomData<(M, S)>);
 /// The fragment of an [`Accumulator`].
 type Sums<M, S> = TmemFragment<
     PartitionShape<M, OperandC, S>,
-    TmemFrg1sm<<<M as MmaTiling>::Atom as MmaAtom>::BitsC>,
+    <Group<M> as CtaGroup>::Frg<<<M as MmaTiling>::Atom as MmaAtom>::BitsC>,
 >;
-impl<M: MmaTiling, S: IntTuple> TmemTensor for Accumulator<M, S>
-where
-    TmemFrg1sm<<M::Atom as MmaAtom>::BitsC>: TmemFrg,
-{
+/// The CTAs of the atom of M.
+type Group<M> = <<M as MmaTiling>::Atom as UmmaAtom>::Group;
+impl<M: MmaTiling<Atom: UmmaAtom<Group: CtaGroup>>, S: IntTuple> TmemTensor for Accumulator<M, S> {
     type Layout = <Sums<M, S> as TmemTensor>::Layout;
     const PER_WORD: u32 = <Sums<M, S> as TmemTensor>::PER_WORD;
 }
@@ -223,8 +221,10 @@ where
 pub trait Fragments {
     /// The fragment that begins at the first column.
     type First: TmemTensor;
-    /// The number of columns that are used.
+    /// The number of columns that are used, of each block.
     const COLUMNS: u32;
+    /// The CTAs that allocate the columns together: those of the accumulators' atom.
+    type Ctas: CtaGroup;
     /// The number of tiles with accumulators of their own.
     const TILES: u32 = 1;
     /// The number of columns that are allocated: a power of two, at least 32.
@@ -232,17 +232,17 @@ pub trait Fragments {
 }
 impl<S: IntTuple, F: TmemFrg> Fragments for TmemFragment<S, F> {
     type First = Self;
+    type Ctas = U1;
     const COLUMNS: u32 = Self::columns();
 }
-impl<M: MmaTiling, S: IntTuple> Fragments for Accumulator<M, S>
-where
-    TmemFrg1sm<<M::Atom as MmaAtom>::BitsC>: TmemFrg,
-{
+impl<M: MmaTiling<Atom: UmmaAtom<Group: CtaGroup>>, S: IntTuple> Fragments for Accumulator<M, S> {
     type First = Self;
+    type Ctas = Group<M>;
     const COLUMNS: u32 = <Sums<M, S>>::columns();
 }
 impl<C: Fragments<First = C> + TmemTensor, A: Fragments> Fragments for (C, A) {
     type First = C;
+    type Ctas = C::Ctas;
     const COLUMNS: u32 = side_by_side(C::COLUMNS, A::COLUMNS);
 }
 /// The accumulators C of two tiles, in turn: one thread begins the products of a tile while a
@@ -259,6 +259,7 @@ impl<C: Fragments<First = C> + TmemTensor, A: Fragments> Fragments for (C, A) {
 pub struct InTurn<C>(PhantomData<C>);
 impl<C: Fragments<First = C> + TmemTensor> Fragments for InTurn<C> {
     type First = C;
+    type Ctas = C::Ctas;
     const COLUMNS: u32 = side_by_side(C::COLUMNS, C::COLUMNS);
     const TILES: u32 = 2;
 }
@@ -272,80 +273,6 @@ const fn side_by_side(first: u32, second: u32) -> u32 {
     first + second
 }
 
-/// The part of a block's shared memory through which it allocates F in tensor memory: a barrier,
-/// at which products arrive, and a word for the address. [`InTurn`] has two such barriers, and two
-/// at which the threads that have read sums arrive. A block has one, among the parts of its
-/// [storage](crate::storage).
-///
-/// ```
-/// use zellige::{atom::{TiledMma, umma::SM100_MMA_F16BF16_SS}, prelude::*};
-/// use zellige_gpu::{Bf16, storage::SharedStorage, tmem::{Accumulator, TmemStorage}};
-/// type Mma = TiledMma<SM100_MMA_F16BF16_SS<Bf16, Bf16, f32, int!(128), int!(64)>>;
-/// assert_eq!(<TmemStorage<Accumulator<Mma, shape!((128, 64))>>>::BYTES, 16);
-/// ```
-#[doc(alias("Allocator1Sm", "alloc_tmem"))]
-#[must_use = "call `alloc` to have the columns"]
-pub struct TmemStorage<F> {
-    barrier: Row,
-    read: Row,
-    word: Smem<u32>,
-    fragments: PhantomData<F>,
-}
-impl<F: Fragments> SharedStorage for TmemStorage<F> {
-    const ALIGN: u32 = 1;
-    const TILES: u32 = 0;
-    const BARRIERS: u32 = if F::TILES == 1 { 16 } else { 16 * F::TILES + 8 };
-}
-impl<G: Sm90, F: Fragments> Allocate<G> for TmemStorage<F> {
-    #[inline(always)]
-    unsafe fn carve(gpu: G, _: u32, barriers: u32) -> Self {
-        let address = gpu.shared_address() + barriers;
-        let barrier = Row::init(gpu, address, F::TILES, 1);
-        let read = match F::TILES {
-            1 => barrier,
-            tiles => Row::init(gpu, address + 8 * tiles, tiles, 128),
-        };
-        TmemStorage {
-            barrier,
-            read,
-            word: smem(gpu, (barriers + Self::BARRIERS) / 4 - 2, layout!(1)).engine(),
-            fragments: PhantomData,
-        }
-    }
-    #[inline(always)]
-    unsafe fn publish(gpu: G) {
-        publish(gpu)
-    }
-}
-impl<F: Fragments> TmemStorage<F> {
-    /// Allocates the columns, [`ALLOCATED`](Fragments::ALLOCATED), for the block, which then lets
-    /// other blocks of the multiprocessor allocate. Waits until there are so many. PTX:
-    /// `tcgen05.alloc`, `tcgen05.relinquish_alloc_permit`. CUTLASS: `TMEM::Allocator1Sm`.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the block execute this together.
-    #[inline(always)]
-    pub unsafe fn alloc(self, gpu: impl Sm100) -> Allocation<F> {
-        if gpu.thread() < 32 {
-            gpu.tmem_alloc(self.word.address(), F::ALLOCATED);
-            gpu.tmem_relinquish_alloc_permit();
-        }
-        meet(gpu);
-        // The word is the same for all threads.
-        let address = Address::of_bits(gpu.broadcast(self.word.get()));
-        let Self { barrier, read, .. } = self;
-        Allocation { address, barrier, read, phases: 0, fragments: PhantomData }
-    }
-}
-/// Waits for all threads of the block, with `tcgen05` operations on their side of this point.
-#[inline(always)]
-unsafe fn meet(gpu: impl Sm100) {
-    gpu.tcgen05_before_thread_sync();
-    gpu.sync_threads();
-    gpu.tcgen05_after_thread_sync();
-}
-
 /// Columns of tensor memory that a block has allocated for F. The block [frees](Self::free) them
 /// before it ends.
 #[must_use = "call `free` before the block ends"]
@@ -355,17 +282,19 @@ pub struct Allocation<F> {
     read: Row,
     /// The number of phases of the barrier that have ended, or the tiles of this thread.
     phases: u32,
+    /// Whether the block begins the products of its group.
+    leads: bool,
     fragments: PhantomData<F>,
 }
 impl<F: Fragments> Allocation<F> {
-    /// Begins accumulators: one thread of the warpgroup gets the half that begins products, and
-    /// every thread gets the half that waits for them.
+    /// Begins accumulators: one thread of the warpgroup gets the half that begins products, of a
+    /// pair only in the leader, and every thread gets the half that waits for them.
     ///
     /// # Safety
     ///
     /// All threads of one warpgroup execute this, the same one each time. If it has read earlier
-    /// accumulators, its threads have met at a barrier since, between
-    /// [`tcgen05_before_thread_sync`](Sm100::tcgen05_before_thread_sync) and
+    /// accumulators, its threads, and those of the other block of a pair, have met at a barrier
+    /// since, between [`tcgen05_before_thread_sync`](Sm100::tcgen05_before_thread_sync) and
     /// [`tcgen05_after_thread_sync`](Sm100::tcgen05_after_thread_sync).
     #[inline(always)]
     pub unsafe fn accumulate(
@@ -373,7 +302,7 @@ impl<F: Fragments> Allocation<F> {
         role: &ConsumerWarpgroup,
     ) -> (Option<Accumulating<'_, F::First>>, Pending<'_, F>) {
         const { assert!(F::TILES == 1, "accumulators in turn are begun by `begin`") }
-        let thread = (role.thread() % 128 == 0).then_some(Accumulating {
+        let thread = (self.leads && role.thread() % 128 == 0).then_some(Accumulating {
             address: self.address,
             barrier: self.barrier,
             stage: 0,
@@ -401,12 +330,12 @@ impl<F: Fragments> Allocation<F> {
     ///
     /// # Safety
     ///
-    /// All threads of the block execute this together.
+    /// The conditions of [`alloc`](TmemStorage::alloc) hold.
     #[inline(always)]
     pub unsafe fn free(self, gpu: impl Sm100) {
-        meet(gpu);
+        meet::<F::Ctas>(gpu);
         if gpu.thread() < 32 {
-            gpu.tmem_dealloc(self.address.bits(), F::ALLOCATED);
+            gpu.tmem_dealloc::<F::Ctas>(self.address.bits(), F::ALLOCATED);
         }
     }
 }
@@ -417,7 +346,8 @@ impl<C: Fragments<First = C> + TmemTensor> Allocation<InTurn<C>> {
     /// # Safety
     ///
     /// One thread of the block executes this, the same each time, and does not
-    /// [`wait`](Self::wait). The threads that wait do so for each of its tiles.
+    /// [`wait`](Self::wait); of a pair, it is one of the leader. The threads that wait do so for
+    /// each of its tiles.
     #[inline(always)]
     pub unsafe fn begin(&mut self, gpu: impl Sm100) -> Accumulating<'_, C> {
         let place = self.next_place();
@@ -498,7 +428,7 @@ pub struct Accumulating<'a, C> {
     out: ScaleOut,
     accumulators: PhantomData<(&'a (), C)>,
 }
-impl<C> Accumulating<'_, C> {
+impl<C: Fragments> Accumulating<'_, C> {
     /// Lets the barrier know when all products are done. PTX: `tcgen05.commit`. CUTLASS:
     /// `umma_arrive`.
     ///
@@ -507,7 +437,7 @@ impl<C> Accumulating<'_, C> {
     /// `gpu` is the thread that has this half.
     #[inline(always)]
     pub unsafe fn commit(self, gpu: impl Sm100) {
-        self.barrier.commit_at(gpu, self.stage)
+        self.barrier.commit_at::<C::Ctas>(gpu, self.stage)
     }
 }
 
@@ -551,7 +481,7 @@ where
         sums::<M, S>(self.address).vector(i)
     }
 }
-impl<C> Accumulated<'_, InTurn<C>> {
+impl<C: Fragments> Accumulated<'_, InTurn<C>> {
     /// Lets the next tile but one overwrite the sums. CUTLASS: `consumer_release` of the
     /// accumulators.
     ///
@@ -561,7 +491,7 @@ impl<C> Accumulated<'_, InTurn<C>> {
     #[inline(always)]
     pub unsafe fn release(self, gpu: impl Sm100) {
         gpu.tcgen05_before_thread_sync();
-        self.read.arrive_at(gpu, self.stage)
+        self.read.arrive_at_leader::<C::Ctas>(gpu, self.stage)
     }
 }
 /// The accumulators of one instruction: see [`Accumulated::tile`].

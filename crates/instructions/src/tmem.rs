@@ -103,7 +103,7 @@ macro_rules! copies {
             if thread == 0 {
                 let rows = 1 << 46 | 8 << 32 | 128 << 16 | u64::from(gpu.shared_address() / 16);
                 gpu.tmem_copy::<atoms::$Name<int!(1)>>(first, rows);
-                gpu.umma_commit(barrier);
+                gpu.umma_commit::<int!(1)>(barrier);
             }
             gpu.mbarrier_wait(barrier, 0);
             gpu.tcgen05_after_thread_sync();

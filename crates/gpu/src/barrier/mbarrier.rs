@@ -1,7 +1,8 @@
 //! The mbarriers of Hopper, in shared memory.
 
 use super::ClusterBarrier;
-use crate::{Sm90, Sm100};
+use crate::tmem::{CtaGroup, leader};
+use crate::{Sm90, Sm100, TensorMap};
 use zellige::refusal::Message;
 
 /// Bytes of shared memory for N contiguous barriers that are not initialised yet.
@@ -113,6 +114,8 @@ pub struct Arrived<const N: u32 = 1>(Mbarriers<N>);
 pub struct Filling {
     stage: u32,
     barrier: u32,
+    /// Whether the barrier is that of the leader of a pair.
+    pair: bool,
 }
 impl Filling {
     /// Creates the stage with this number. The barrier at this address in shared memory counts its
@@ -123,17 +126,33 @@ impl Filling {
     /// The barrier is initialised, and expects the bytes of the copies.
     #[inline(always)]
     pub unsafe fn of(stage: u32, barrier: u32) -> Self {
-        Filling { stage, barrier }
+        Filling { stage, barrier, pair: false }
     }
     /// Returns the number of the stage, which is also the number of the barrier in its row.
     #[inline(always)]
     pub fn stage(self) -> u32 {
         self.stage
     }
-    /// Returns the address of the barrier that counts the bytes copied to the stage.
+    /// Returns the address of the barrier that counts the bytes copied to the stage; in a ring
+    /// [`OfCtas`](crate::storage::OfCtas) of a pair, it is in the leader.
     #[inline(always)]
     pub fn barrier(self) -> u32 {
         self.barrier
+    }
+    /// Begins to copy a box to this address of the stage.
+    #[inline(always)]
+    pub(crate) unsafe fn load_box<const D: usize>(
+        self,
+        gpu: impl Sm90,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+    ) {
+        if self.pair {
+            gpu.tma_load_pair(to, map, at, self.barrier)
+        } else {
+            gpu.tma_load(to, map, at, self.barrier)
+        }
     }
 }
 
@@ -259,17 +278,46 @@ impl Row {
             left &= left - 1;
         }
     }
-    /// Arrives at a barrier when the products that this thread has begun are done.
+    /// Arrives at a barrier of the block, or of the leader of its pair.
     #[inline(always)]
-    pub(crate) unsafe fn commit_at(self, gpu: impl Sm100, stage: u32) {
-        gpu.umma_commit(self.address_at(stage))
+    pub(crate) unsafe fn arrive_at_leader<P: CtaGroup>(self, gpu: impl Sm90, stage: u32) {
+        match P::CTAS {
+            1 => self.arrive_at(gpu, stage),
+            _ => gpu.mbarrier_arrive_remote(self.address_at(stage), leader(gpu)),
+        }
+    }
+    /// Arrives at a barrier, in each block of the group P, when the products that this thread has
+    /// begun are done.
+    #[inline(always)]
+    pub(crate) unsafe fn commit_at<P: CtaGroup>(self, gpu: impl Sm100, stage: u32) {
+        let barrier = self.address_at(stage);
+        match P::CTAS {
+            1 => gpu.umma_commit::<P>(barrier),
+            _ => gpu.umma_commit_multicast::<P>(barrier, 0b11 << leader(gpu)),
+        }
     }
     /// Arrives at a barrier, and makes it expect `bytes` bytes, fewer than 2^20.
     #[inline(always)]
     pub(crate) unsafe fn expect_at(self, gpu: impl Sm90, stage: u32, bytes: u32) -> Filling {
         let barrier = self.address_at(stage);
         gpu.mbarrier_arrive_expect(barrier, bytes);
-        Filling { stage, barrier }
+        Filling { stage, barrier, pair: false }
+    }
+    /// Makes the barrier of the leader of a pair expect `bytes` bytes, of both blocks, if this is
+    /// the leader.
+    #[inline(always)]
+    pub(crate) unsafe fn expect_of_pair(
+        self,
+        gpu: impl Sm90,
+        stage: u32,
+        bytes: u32,
+        leads: bool,
+    ) -> Filling {
+        let barrier = self.address_at(stage);
+        if leads {
+            gpu.mbarrier_arrive_expect(barrier, bytes);
+        }
+        Filling { stage, barrier, pair: true }
     }
     /// Waits for the end of the phase at a position.
     #[inline(always)]

@@ -77,7 +77,7 @@ pub unsafe fn copy_box<const D: usize, T, X: Layout, L: SharedTile, S: Integer>(
 ) {
     const { check_box::<D, T, X, L>() }
     let from = from.settled().engine;
-    gpu.tma_load(address(to), from.map(), from.innermost_first(), filling.barrier())
+    filling.load_box(gpu, address(to), from.map(), from.innermost_first())
 }
 /// Copies a tile of several boxes as [`copy_box`] does, with an instruction for each box. `boxes`
 /// is the shape of one box. CuTe: `copy(tma.with(barrier), tAgA(_, k), tAsA(_, pipe))`, where the
@@ -142,12 +142,8 @@ pub unsafe fn copy_boxes<const D: usize, T, B, X, L, S>(
         (from.layout.zipped_divide(boxes), to.layout.inner().zipped_divide(boxes));
     unroll!(for i in 0..{ count::<X, B>() } {
         let from = from.engine.moved(from_boxes.offset_at((int!(0), i)));
-        gpu.tma_load(
-            first.moved(to_boxes.offset_at((int!(0), i))).address(),
-            from.map(),
-            from.innermost_first(),
-            filling.barrier(),
-        )
+        let to = first.moved(to_boxes.offset_at((int!(0), i))).address();
+        filling.load_box(gpu, to, from.map(), from.innermost_first())
     });
 }
 /// Returns the number of boxes B in the tile L.

@@ -1,11 +1,11 @@
 //! The operations that datacenter Blackwell GPUs add: tensor memory, and products by one thread.
 
 use super::Sm90;
-use crate::tmem::{TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
+use crate::tmem::{CtaGroup, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
 use crate::wgmma::{Accumulators, ScaleOut};
 
 /// A thread of a GPU with compute capability 10.0, compiled for `sm_100a`. All `tcgen05`
-/// instructions of its kernel are those of one CTA.
+/// instructions of its kernel are those of one CTA, or all are those of a [pair](CtaGroup).
 ///
 /// Barriers in shared memory, clusters and boxes are those of [`Sm90`]. `wgmma`, which is there,
 /// too, is Hopper's alone: a kernel for `sm_100a` that calls it does not compile,
@@ -25,15 +25,27 @@ use crate::wgmma::{Accumulators, ScaleOut};
 pub trait Sm100: Sm90 {
     /// Allocates `columns` columns of tensor memory, a power of two from 32 to 512 that is not
     /// larger than in the block's earlier calls, and writes the address to the word of shared
-    /// memory at `to`. Waits until the columns are free. PTX: `tcgen05.alloc`.
-    unsafe fn tmem_alloc(self, to: u32, columns: u32);
+    /// memory at `to`. Waits until the columns are free. A warp of each block of a pair calls this,
+    /// and both get the same columns. PTX: `tcgen05.alloc`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::Sm100;
+    /// /// Allocates 64 columns in each block of a pair: the word is at the same offset in both.
+    /// unsafe fn columns<G: Sm100>(gpu: G) {
+    ///     if gpu.thread() < 32 {
+    ///         unsafe { gpu.tmem_alloc::<int!(2)>(gpu.shared_address(), 64) }
+    ///     }
+    /// }
+    /// ```
+    unsafe fn tmem_alloc<P: CtaGroup>(self, to: u32, columns: u32);
     /// Frees the columns that [`tmem_alloc`](Self::tmem_alloc) allocated at this address, which
-    /// nobody accesses any more. A block does so with all that it allocated. PTX:
-    /// `tcgen05.dealloc`.
-    unsafe fn tmem_dealloc(self, address: u32, columns: u32);
+    /// nobody accesses any more, in either block of a pair. A block does so with all that it
+    /// allocated. PTX: `tcgen05.dealloc`.
+    unsafe fn tmem_dealloc<P: CtaGroup>(self, address: u32, columns: u32);
     /// Lets other blocks of the multiprocessor allocate; this block does not any more. PTX:
     /// `tcgen05.relinquish_alloc_permit`.
-    unsafe fn tmem_relinquish_alloc_permit(self);
+    unsafe fn tmem_relinquish_alloc_permit<P: CtaGroup>(self);
 
     /// Begins the load I from an address in the lanes that the warp reaches: 32 w to 32 w + 31 for
     /// w, its number modulo 4. The registers are undefined until they are
@@ -63,10 +75,12 @@ pub trait Sm100: Sm90 {
 
     /// Begins the product of the atom I: D = A B + D, or D = A B, for D at the address `d`, A by a
     /// matrix descriptor or at an address, B by a matrix descriptor, and an
-    /// [instruction descriptor](zellige::atom::instr_desc). One thread calls this for the block. A
-    /// thread's products on the same D follow one another; A and B must not change, and D must not
-    /// be read, before a thread has waited for their [commit](Self::umma_commit). PTX:
-    /// `tcgen05.mma`. CuTe: `SM100_MMA_F16BF16_SS::fma`.
+    /// [instruction descriptor](zellige::atom::instr_desc). One thread calls this for the block, or
+    /// for both blocks of a pair, in the leader: A, B and D are at the same places in both, which
+    /// have half of their rows, and of the columns of B, each. A thread's products on the same D
+    /// follow one another; A and B must not change, and D must not be read, before a thread has
+    /// waited for their [commit](Self::umma_commit). PTX: `tcgen05.mma`. CuTe:
+    /// `SM100_MMA_F16BF16_SS::fma`.
     unsafe fn umma<I: Umma<Self>>(
         self,
         d: u32,
@@ -94,7 +108,12 @@ pub trait Sm100: Sm90 {
     /// Arrives once at a barrier when all products and copies that this thread has begun are done.
     /// PTX: `tcgen05.commit`. CUTLASS: `umma_arrive`.
     #[doc(alias = "umma_arrive")]
-    unsafe fn umma_commit(self, barrier: u32);
+    unsafe fn umma_commit<P: CtaGroup>(self, barrier: u32);
+    /// Arrives, as [`umma_commit`](Self::umma_commit) does, at the barrier at this address in each
+    /// block of the cluster that has a 1 in `blocks`. PTX: `.multicast::cluster`. CUTLASS:
+    /// `umma_arrive_multicast`, `umma_arrive_multicast_2x1SM`.
+    #[doc(alias("umma_arrive_multicast", "umma_arrive_multicast_2x1SM"))]
+    unsafe fn umma_commit_multicast<P: CtaGroup>(self, barrier: u32, blocks: u16);
     /// Orders the thread's `tcgen05` operations before the synchronization that follows. PTX:
     /// `tcgen05.fence::before_thread_sync`. CUTLASS: `tcgen05_before_thread_sync`.
     unsafe fn tcgen05_before_thread_sync(self);

@@ -115,8 +115,19 @@ pub trait Sm90: Sm89 {
         at: [i32; D],
         barrier: u32,
     );
-    /// Begins the same copy, and keeps the lines that it reads in the L2 cache by the policy. PTX:
-    /// `.L2::cache_hint`.
+    /// Begins the same copy, whose bytes count at the barrier with this address in the leader of
+    /// the block's [pair](crate::tmem::CtaGroup). Only a kernel for `sm_100a` can execute it. PTX:
+    /// `.cta_group::2`. CuTe: `SM100_TMA_2SM_LOAD`.
+    #[doc(alias = "SM100_TMA_2SM_LOAD")]
+    unsafe fn tma_load_pair<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+    );
+    /// Begins the same copy as [`tma_load`](Self::tma_load), and keeps the lines that it reads in
+    /// the L2 cache by the policy. PTX: `.L2::cache_hint`.
     unsafe fn tma_load_hint<const D: usize>(
         self,
         to: u32,

@@ -3,6 +3,7 @@
 use crate::barrier::{ClusterBarrier, Filling, Place, Row, check_bytes, publish};
 use crate::registers::{ConsumerWarpgroup, Consumers, ProducerWarpgroup};
 use crate::storage::{Allocate, Loads, SharedStorage, Staged};
+use crate::tmem::{CtaGroup, leads};
 use crate::unroll;
 use crate::{Sm90, Sm100};
 use core::marker::PhantomData;
@@ -114,6 +115,8 @@ struct Barriers {
     ready: Row,
     /// The blocks to which stages are released, as bits; 0 for this block alone, without a cluster.
     blocks: u16,
+    /// Whether the block is the leader of its group: without a pair, each one is.
+    leads: bool,
 }
 impl<T: Staged, R: Consumers> SharedStorage for TmaRing<T, R> {
     const ALIGN: u32 = T::Tiles::ALIGN;
@@ -149,7 +152,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
         } else {
             full
         };
-        let barriers = Barriers { full, empty, ready, blocks };
+        let barriers = Barriers { full, empty, ready, blocks, leads: leads::<T::Ctas>(gpu) };
         TmaRing { tiles: T::Tiles::carve(gpu, tiles, 0), barriers, consumers: PhantomData }
     }
     /// Allocates the ring of a block in a cluster whose blocks fill each other's stages: those with
@@ -247,10 +250,11 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     /// Returns the consumer half of the thread of the producers that begins products for all, which
     /// is in another warp than the one that copies. It
     /// [releases](Full::release_after_products) stages by commits, so the consumers R arrive once.
+    /// Of a pair, only the leader has such a thread.
     #[inline(always)]
     pub fn multiplier(&self, role: &ProducerWarpgroup) -> Option<Consumer<T>> {
         const { assert!(R::ARRIVALS == 1, "one thread alone releases the stages") }
-        (role.thread() == 32).then(|| self.consumer_of(0))
+        (self.barriers.leads && role.thread() == 32).then(|| self.consumer_of(0))
     }
     /// Returns the half of a thread that changes stages in place: it waits for the copies, and its
     /// [release](Full::release) hands the stage on to the consumers, once all 128 threads of the
@@ -292,9 +296,9 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     /// There is none if the consumers are not [`Changed`](crate::registers::Changed).
     #[inline(always)]
     pub fn changer(&self) -> Option<Consumer<T>> {
-        let Barriers { full, ready, .. } = self.barriers;
+        let Barriers { full, ready, leads, .. } = self.barriers;
         R::CHANGED.then_some(Consumer {
-            barriers: Barriers { full, empty: ready, ready: full, blocks: 0 },
+            barriers: Barriers { full, empty: ready, ready: full, blocks: 0, leads },
             quiet: 0,
             step: 0,
             stage: 0,
@@ -407,8 +411,11 @@ impl<T: Staged> Producer<T> {
     pub unsafe fn acquire(&mut self, gpu: impl Sm90) -> Filling {
         let place = Place::of(self.step, T::STAGES);
         self.barriers.empty.wait_before(gpu, place);
-        let full = self.barriers.full;
-        let filling = full.expect_at(gpu, place.stage, T::STAGE_BYTES);
+        let Barriers { full, leads, .. } = self.barriers;
+        let filling = match T::Ctas::CTAS {
+            1 => full.expect_at(gpu, place.stage, T::STAGE_BYTES),
+            _ => full.expect_of_pair(gpu, place.stage, T::STAGE_BYTES, leads),
+        };
         self.step = self.step.wrapping_add(1);
         filling
     }
@@ -551,7 +558,7 @@ impl<T: Staged> Full<'_, T> {
     #[doc(alias("PipelineTmaUmmaAsync", "PipelineTmaUmma"))]
     pub unsafe fn release_after_products(self, gpu: impl Sm100) {
         let consumer = self.consumer;
-        consumer.barriers.empty.commit_at(gpu, self.stage);
+        consumer.barriers.empty.commit_at::<T::Ctas>(gpu, self.stage);
         (consumer.step, consumer.since) = (consumer.step.wrapping_add(1), consumer.since + 1);
     }
 }

@@ -8,6 +8,7 @@ use crate::engine::{Im2col, Smem, Tma};
 use crate::number::FragmentElement;
 use crate::pipeline::Filling;
 use crate::tensor::GpuTensor;
+use crate::tmem::CtaGroup;
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 use zellige::Steps;
@@ -16,6 +17,7 @@ use zellige::atom::tma::{TmaBox, contiguous_mode};
 use zellige::ops::{Rank, Slice, TileToShape, TileToShapeOrdered, ZippedDivide};
 use zellige::prelude::*;
 use zellige::refusal::Message;
+use zellige::typenum::U1;
 
 /// Stages of elements T in shared memory, laid out by L: (element, stage), or (row, column, stage).
 ///
@@ -70,6 +72,9 @@ pub type MnMajorTile<T, Rows, Columns, Pipe> = Stages<
 pub trait Staged: 'static {
     /// The tensors in shared memory, with the stage as their last mode.
     type Tiles: SharedStorage + Copy;
+    /// The CTAs that fill the stages for products that they compute together: `int!(1)`, or
+    /// `int!(2)` for [`OfCtas`].
+    type Ctas: CtaGroup;
     /// The number of stages.
     const STAGES: u32;
     /// The number of bytes that arrive in a stage.
@@ -77,6 +82,7 @@ pub trait Staged: 'static {
 }
 impl<T: 'static, L: SharedTile + 'static, B: Boxes<T, L>> Staged for Stages<T, L, B> {
     type Tiles = GpuTensor<Smem<T>, L>;
+    type Ctas = U1;
     const STAGES: u32 = stages::<L>();
     const STAGE_BYTES: u32 = {
         let stage = stage_bytes(elements::<T, L>(), Self::STAGES);
@@ -87,8 +93,48 @@ impl<T: 'static, L: SharedTile + 'static, B: Boxes<T, L>> Staged for Stages<T, L
 
 impl Staged for () {
     type Tiles = ();
+    type Ctas = U1;
     const STAGES: u32 = 0;
     const STAGE_BYTES: u32 = 0;
+}
+
+/// The stages T of each of P CTAs, which [`Producer`](crate::pipeline::Producer)s of all of them
+/// fill, box by box, for products of a pair: the barriers *full* of the leader count the bytes of
+/// both. A thread of the leader waits there, and
+/// [releases](crate::pipeline::Full::release_after_products) the stages of both. With one CTA it is
+/// T.
+///
+/// ```text
+///              leader                             the other block
+/// load         its tiles                          its tiles; the bytes count in the leader
+/// wait         the tiles of both are there        -
+/// release      to the producers of both           -
+/// ```
+///
+/// ```
+/// use zellige::prelude::*;
+/// use zellige_gpu::{Bf16, storage::{KMajorTile, OfCtas, Staged}};
+/// type Tile = KMajorTile<Bf16, int!(128), int!(64), int!(3)>;
+/// assert_eq!(<OfCtas<Tile, int!(2)>>::STAGE_BYTES, 2 * Tile::STAGE_BYTES);
+/// ```
+///
+/// The blocks of a pair meet between the allocation of the ring and its use, as they do when they
+/// [allocate](crate::tmem::TmemStorage::alloc) tensor memory. Before a block ends, its producer has
+/// [finished](crate::pipeline::Producer::finish).
+#[doc(alias = "PipelineTmaUmmaAsync")]
+pub struct OfCtas<T, P>(PhantomData<(T, P)>);
+impl<T: Staged, P: CtaGroup> Staged for OfCtas<T, P> {
+    type Tiles = T::Tiles;
+    type Ctas = P;
+    const STAGES: u32 = T::STAGES;
+    const STAGE_BYTES: u32 = P::CTAS * T::STAGE_BYTES;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Loads<F>, P: CtaGroup, F> Loads<F> for OfCtas<T, P> {
+    #[inline(always)]
+    unsafe fn load(gpu: impl Sm90, filling: Filling, from: F, to: Self::Tiles) {
+        T::load(gpu, filling, from, to)
+    }
 }
 
 /// Stages that the accelerator fills box by box: a [`KMajorTile`], an [`MnMajorTile`], or
@@ -231,6 +277,7 @@ macro_rules! tuples {
     ($($i:tt $T:ident $F:ident),+) => {
         impl<$($T: Staged),+> Staged for ($($T,)+) {
             type Tiles = ($($T::Tiles,)+);
+            type Ctas = U1;
             const STAGES: u32 = {
                 let mut stages = 0;
                 $(stages = together(stages, $T::STAGES);)+

@@ -1,17 +1,20 @@
-//! The atoms of `tcgen05.mma` by one CTA, D = A B + D, of each kind and each form of A. The kinds
-//! are the rows of two tables.
+//! The atoms of `tcgen05.mma`, D = A B + D, of each kind and each form of A. The kinds are the rows
+//! of two tables.
 
+use super::CtaGroup;
 use crate::Sm100;
 use crate::number::FragmentElement;
 #[cfg(target_arch = "nvptx64")]
 use crate::wgmma::ScaleOut;
+use zellige::Integer;
 use zellige::atom::umma::{
     self, Kind, ScaleFactor, Smem as InSmem, SourceOfA, Tmem as InTmem, UmmaAtom, kind,
 };
+use zellige::integer::Div;
 use zellige::typenum::{U1, U16, U32};
 
-/// The elements of a `tcgen05.mma` of one CTA, and the form of A.
-pub trait UmmaOperands: UmmaAtom {
+/// The elements of a `tcgen05.mma`, the form of A, and the share of a CTA.
+pub trait UmmaOperands: UmmaAtom<Group: CtaGroup> {
     /// The elements of A.
     type ElementA: FragmentElement;
     /// The elements of B.
@@ -21,8 +24,11 @@ pub trait UmmaOperands: UmmaAtom {
     /// The form of A: a descriptor of shared memory (`_SS`), or an address in tensor memory
     /// (`_TS`).
     type OperandA: UmmaSource;
+    /// The atom of one CTA with as many rows and columns of A and B as each CTA has: see
+    /// [`OfCta`](super::OfCta).
+    type OfCta: UmmaAtom;
 }
-/// A `tcgen05.mma` of the machine G, by one CTA: D = A B + D, or D = A B.
+/// A `tcgen05.mma` of the machine G, by one CTA or two: D = A B + D, or D = A B.
 ///
 /// The [module](super) has the table.
 #[diagnostic::on_unimplemented(
@@ -81,7 +87,13 @@ pub trait UmmaSource: Copy {
     /// The conditions of [`Sm100::umma`] hold.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
-    unsafe fn execute<K: UmmaKind>(self, d: u32, b: u64, descriptor: u32, out: ScaleOut);
+    unsafe fn execute<K: UmmaKind, P: CtaGroup>(
+        self,
+        d: u32,
+        b: u64,
+        descriptor: u32,
+        out: ScaleOut,
+    );
 }
 /// The source of A for a `tcgen05.mma`.
 #[derive(Copy, Clone, Debug)]
@@ -100,8 +112,14 @@ macro_rules! sources {
             }
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
-            unsafe fn execute<K: UmmaKind>(self, d: u32, b: u64, descriptor: u32, out: ScaleOut) {
-                K::$method(d, self, b, descriptor, out)
+            unsafe fn execute<K: UmmaKind, P: CtaGroup>(
+                self,
+                d: u32,
+                b: u64,
+                descriptor: u32,
+                out: ScaleOut,
+            ) {
+                K::$method::<P>(d, self, b, descriptor, out)
             }
         }
         impl HasForm for $S {
@@ -135,7 +153,7 @@ pub trait UmmaKind: ExecutedKind {
     /// The conditions of [`Sm100::umma`] hold.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
-    unsafe fn ss(d: u32, a: u64, b: u64, descriptor: u32, out: ScaleOut);
+    unsafe fn ss<P: CtaGroup>(d: u32, a: u64, b: u64, descriptor: u32, out: ScaleOut);
     /// Begins a product with A in tensor memory.
     ///
     /// # Safety
@@ -143,7 +161,7 @@ pub trait UmmaKind: ExecutedKind {
     /// The conditions of [`Sm100::umma`] hold.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
-    unsafe fn ts(d: u32, a: u32, b: u64, descriptor: u32, out: ScaleOut);
+    unsafe fn ts<P: CtaGroup>(d: u32, a: u32, b: u64, descriptor: u32, out: ScaleOut);
 }
 macro_rules! kinds {
     ($($Kind:ident $kind:literal;)*) => { $(
@@ -157,17 +175,26 @@ macro_rules! kinds {
     (@ss $method:ident $O:ident $kind:literal $a:literal $class:ident) => {
         #[cfg(target_arch = "nvptx64")]
         #[inline(always)]
-        unsafe fn $method(d: u32, a: $O, b: u64, descriptor: u32, out: ScaleOut) {
-            core::arch::asm!(
-                concat!(
-                    "{{ .reg .pred p; setp.ne.b32 p, {out}, 0; tcgen05.mma.cta_group::1.kind::",
-                    $kind, " [{d}], ", $a, ", {b}, {descriptor}, p; }}"
-                ),
-                d = in(reg32) d, a = in($class) a, b = in(reg64) b,
-                descriptor = in(reg32) descriptor, out = in(reg32) out as u32,
-                options(nostack, preserves_flags)
-            )
+        unsafe fn $method<P: CtaGroup>(d: u32, a: $O, b: u64, descriptor: u32, out: ScaleOut) {
+            match P::CTAS {
+                1 => kinds!(@asm "1" d a b descriptor out $kind $a $class),
+                _ => kinds!(@asm "2" d a b descriptor out $kind $a $class),
+            }
         }
+    };
+    (
+        @asm $ctas:literal $d:ident $operand:ident $b:ident $descriptor:ident $out:ident
+        $kind:literal $a:literal $class:ident
+    ) => {
+        core::arch::asm!(
+            concat!(
+                "{{ .reg .pred p; setp.ne.b32 p, {out}, 0; tcgen05.mma.cta_group::", $ctas,
+                ".kind::", $kind, " [{d}], ", $a, ", {b}, {descriptor}, p; }}"
+            ),
+            d = in(reg32) $d, a = in($class) $operand, b = in(reg64) $b,
+            descriptor = in(reg32) $descriptor, out = in(reg32) $out as u32,
+            options(nostack, preserves_flags)
+        )
     };
 }
 kinds! {
@@ -229,10 +256,13 @@ scaled_kinds! {
     Mxf4<S, U32> U32 "mxf4.block_scale.scale_vec::2X";
     Mxf4<S, U16> U16 "mxf4nvf4.block_scale.scale_vec::4X";
 }
-impl<K: ExecutedKind, S: HasForm, A, B, C, M, N> UmmaOperands
-    for umma::Umma<K, S, U1, A, B, C, M, N>
+/// The atom of one CTA with the share that each of P has.
+type Share<K, S, P, A, B, C, M, N> = umma::Umma<K, S, U1, A, B, C, Div<M, P>, Div<N, P>>;
+impl<K: ExecutedKind, S: HasForm, P: CtaGroup, A, B, C, M: Integer, N: Integer> UmmaOperands
+    for umma::Umma<K, S, P, A, B, C, M, N>
 where
-    Self: UmmaAtom,
+    Self: UmmaAtom<Group = P>,
+    Share<K, S, P, A, B, C, M, N>: UmmaAtom,
     A: FragmentElement,
     B: FragmentElement,
     C: FragmentElement,
@@ -241,16 +271,17 @@ where
     type ElementB = B;
     type ElementC = C;
     type OperandA = S::Form;
+    type OfCta = Share<K, S, P, A, B, C, M, N>;
 }
-impl<G: Sm100, K: UmmaKind, S: HasForm, A, B, C, M, N> Umma<G>
-    for umma::Umma<K, S, U1, A, B, C, M, N>
+impl<G: Sm100, K: UmmaKind, S: HasForm, P: CtaGroup, A, B, C, M, N> Umma<G>
+    for umma::Umma<K, S, P, A, B, C, M, N>
 where
     Self: UmmaOperands<OperandA = S::Form>,
 {
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
     unsafe fn execute(d: u32, a: S::Form, b: u64, descriptor: u32, out: ScaleOut) {
-        a.execute::<K>(d, b, descriptor, out)
+        a.execute::<K, P>(d, b, descriptor, out)
     }
 }
 impl<G: Sm100, K: UmmaScaledKind, A, B, C, M, N> UmmaScaled<G>

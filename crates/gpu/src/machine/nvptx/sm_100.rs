@@ -1,25 +1,34 @@
 //! The instructions that `sm_100a` adds.
 
 use super::Nvptx;
-use crate::tmem::{TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
+use crate::tmem::{CtaGroup, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
 use crate::wgmma::{Accumulators, ScaleOut};
 use crate::{Sm90, Sm100};
 use core::arch::asm;
 
+/// Executes the instruction of one CTA, or of two, with the number between `$before` and `$after`.
+macro_rules! group {
+    ($P:ident $before:literal $after:literal $(, $($operands:tt)*)?) => {
+        match $P::CTAS {
+            1 => ptx!(concat!($before, ".cta_group::1", $after) $(, $($operands)*)?),
+            _ => ptx!(concat!($before, ".cta_group::2", $after) $(, $($operands)*)?),
+        }
+    };
+}
 impl Sm100 for Nvptx {
     #[inline(always)]
-    unsafe fn tmem_alloc(self, to: u32, columns: u32) {
-        ptx!("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [{0}], {1};",
+    unsafe fn tmem_alloc<P: CtaGroup>(self, to: u32, columns: u32) {
+        group!(P "tcgen05.alloc" ".sync.aligned.shared::cta.b32 [{0}], {1};",
             in(reg32) to, in(reg32) columns)
     }
     #[inline(always)]
-    unsafe fn tmem_dealloc(self, address: u32, columns: u32) {
-        ptx!("tcgen05.dealloc.cta_group::1.sync.aligned.b32 {0}, {1};",
+    unsafe fn tmem_dealloc<P: CtaGroup>(self, address: u32, columns: u32) {
+        group!(P "tcgen05.dealloc" ".sync.aligned.b32 {0}, {1};",
             in(reg32) address, in(reg32) columns)
     }
     #[inline(always)]
-    unsafe fn tmem_relinquish_alloc_permit(self) {
-        ptx!("tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;")
+    unsafe fn tmem_relinquish_alloc_permit<P: CtaGroup>(self) {
+        group!(P "tcgen05.relinquish_alloc_permit" ".sync.aligned;")
     }
 
     #[inline(always)]
@@ -71,9 +80,15 @@ impl Sm100 for Nvptx {
         I::execute(d, a, b, descriptor, factors, out)
     }
     #[inline(always)]
-    unsafe fn umma_commit(self, barrier: u32) {
-        ptx!("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [{0}];",
+    unsafe fn umma_commit<P: CtaGroup>(self, barrier: u32) {
+        group!(P "tcgen05.commit" ".mbarrier::arrive::one.shared::cluster.b64 [{0}];",
             in(reg32) barrier)
+    }
+    #[inline(always)]
+    unsafe fn umma_commit_multicast<P: CtaGroup>(self, barrier: u32, blocks: u16) {
+        group!(P "tcgen05.commit"
+            ".mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 [{0}], {1};",
+            in(reg32) barrier, in(reg16) blocks)
     }
     #[inline(always)]
     unsafe fn tcgen05_before_thread_sync(self) {

@@ -208,6 +208,20 @@ impl Sm90 for Nvptx {
             to = in(reg32) to, map = in(reg64) map, barrier = in(reg32) barrier)
     }
     #[inline(always)]
+    unsafe fn tma_load_pair<const D: usize>(
+        self,
+        to: u32,
+        map: *const TensorMap,
+        at: [i32; D],
+        barrier: u32,
+    ) {
+        // The number of the block is in the upper bits of an address, from bit 24 on.
+        tma!(D at,
+            "cta_group::2.shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{map}, {{"
+            "}}], [{barrier}];",
+            to = in(reg32) to, map = in(reg64) map, barrier = in(reg32) barrier & !(1 << 24))
+    }
+    #[inline(always)]
     unsafe fn tma_load_hint<const D: usize>(
         self,
         to: u32,
