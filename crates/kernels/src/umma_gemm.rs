@@ -10,6 +10,8 @@
 //! | `umma_gemm` | [`ToF32`] | bf16 | f32 | 128 by 256 by 64 |
 //! | `umma_gemm_bf16` | [`ToBf16`] | bf16 | bf16 | the same |
 //! | `umma_gemm_f16` | [`OfF16`] | f16 | f32 | 128 by 128 by 64 |
+//! | `umma_gemm_pair` | [`PairToF32`] | bf16 | f32 | 256 by 256 by 64, of a pair of blocks |
+//! | `umma_gemm_pair_bf16` | [`PairToBf16`] | bf16 | bf16 | the same |
 //!
 //! # The tiling
 //!
@@ -31,12 +33,26 @@
 //!         256 to 511                          [products of tile 1][writes of tile 1]    ...
 //! ```
 //!
+//! # Pairs
+//!
+//! The two blocks of a cluster compute a tile of 256 by 256 together: each copies 128 rows of A and
+//! 128 of B, half of what a block alone copies for as many sums. A thread of the leader begins the
+//! products, which read the shared memory, and add to the tensor memory, of both:
+//!
+//! ```text
+//!                   leader                               the other block
+//! thread 0          fills its stages                     fills its stages; the bytes count in the leader
+//! thread 32         multiplies the stages of both        -
+//!                   a commit for each stage, in both
+//! consumer          rows 0 to 127                        rows 128 to 255
+//! ```
+//!
 //! # The layouts
 //!
 //! | layout | what it gives |
 //! |---|---|
 //! | [`Config::A`], [`Config::B`] | (row, k, stage) to shared memory, swizzled, and the box of one copy |
-//! | the same, partitioned by [`Product::Mma`] | the descriptors of the matrix instructions |
+//! | the same, partitioned by [`OfCta`] | the descriptors of the matrix instructions |
 //! | [`Sums`] | the columns of tensor memory, and the address of each accumulator: row i in lane i |
 //! | [`Raster`] of groups of 16 rows | the position of a block's tiles |
 //! | (m, n) : (ldc, 1) in tiles | a tile of C, and how much of it is inside |
@@ -44,20 +60,22 @@
 //!
 //! # Sizes
 //!
-//! The grid has a block for each of the [tiles](blocks()) of C, or fewer blocks, which then compute
-//! several: one per multiprocessor is best. For m = 0 or n = 0 no block has a tile. For k = 0, C
-//! becomes zero and the maps are not used. Leading dimensions of A and B are multiples of 8
-//! elements, and their addresses of 16 bytes; C may begin anywhere and have any leading dimension
-//! below 2^24. Sums are written one by one.
+//! The grid has a block, or a pair, for each of the [tiles](blocks()) of C, or fewer of them, which
+//! then compute several: one block per multiprocessor is best. For m = 0 or n = 0 no block has a
+//! tile. For k = 0, C becomes zero and the maps are not used. Leading dimensions of A and B are
+//! multiples of 8 elements, and their addresses of 16 bytes; C may begin anywhere and have any
+//! leading dimension below 2^24. Sums are written one by one.
 //!
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels for Blackwell, in
-//! the manner of CuTe's tutorial `blackwell/02_mma_tma_sm100`.
+//! the manner of CuTe's tutorials `blackwell/02_mma_tma_sm100` and, for pairs,
+//! `blackwell/04_mma_tma_2sm_sm100`.
 
 use crate::wgmma_gemm::{K, M, tiles as tiles_of};
 use zellige::atom::tmem::TmemTensor;
 use zellige::atom::tmem_copy::{MakeTmemCopy, SM100_TMEM_LOAD_32dp32b};
-use zellige::atom::umma::SM100_MMA_F16BF16_SS;
+use zellige::atom::umma::{SM100_MMA_F16BF16_2x1SM_SS, SM100_MMA_F16BF16_SS, UmmaAtom};
 use zellige::atom::{CopyAtom, CopyTiling, MmaTiling, OperandA, OperandB, TiledMma};
+use zellige::integer::{Div, Mul};
 use zellige::ops::Get;
 use zellige::prelude::*;
 use zellige::typenum::Unsigned;
@@ -67,19 +85,29 @@ use zellige_gpu::number::{FragmentElement, Predicated};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
-use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage};
+use zellige_gpu::storage::{Allocate, KMajorTile, OfCtas, SharedStorage};
 use zellige_gpu::tensor::{GpuTensor, gmem, rmem, tma};
-use zellige_gpu::tmem::{Accumulator, InTurn, TmemPtr, TmemStorage, Umma, UmmaOperands};
+use zellige_gpu::tmem::{
+    Accumulator, CtaGroup, InTurn, OfCta, TmemPtr, TmemStorage, Umma, UmmaOperands,
+};
 use zellige_gpu::wgmma::TmaOperand;
 use zellige_gpu::{Bf16, F16, Half, Sm100, Store, TensorMap};
 
 /// The roles: a warpgroup that copies, and one that writes. A thread of either begins the products.
 pub type Warps = WarpRoles<1, 1, 56, 256>;
+/// The number of blocks that compute a tile.
+pub type Ctas<C> = <<C as Product>::Instruction as UmmaAtom>::Group;
+/// The rows of a tile of C: 128 of each block.
+pub type Rows<C> = Mul<M, Ctas<C>>;
+/// The rows of B of each block.
+pub type RowsOfB<C> = Div<<C as Product>::Columns, Ctas<C>>;
 /// The accumulators of a tile.
-pub type Sums<C> = Accumulator<<C as Product>::Mma, (M, <C as Product>::Columns)>;
-/// The shared memory of a block: four steps of A and B, and what tensor memory needs.
-pub type Shared<C> =
-    (TmaRing<(<C as Config>::A, <C as Config>::B), Warps>, TmemStorage<InTurn<Sums<C>>>);
+pub type Sums<C> = Accumulator<<C as Product>::Mma, (Rows<C>, <C as Product>::Columns)>;
+/// The shared memory of a block: steps of A and B, and what tensor memory needs.
+pub type Shared<C> = (
+    TmaRing<OfCtas<(<C as Config>::A, <C as Config>::B), Ctas<C>>, Warps>,
+    TmemStorage<InTurn<Sums<C>>>,
+);
 
 /// The parameters that an instance of [`umma_scaled_gemm`](mod@crate::umma_scaled_gemm) has, too.
 pub trait Product: 'static {
@@ -104,39 +132,49 @@ pub trait Product: 'static {
 /// The parameters that distinguish one instance from another.
 pub trait Config: Product<Element: Half> {
     /// The tiles of A in shared memory, (M, K, stage).
-    type A: TmaOperand<Self::Element, Self::Mma, OperandA>;
+    type A: TmaOperand<Self::Element, OfCta<Self::Instruction>, OperandA>;
     /// The tiles of B in shared memory, (N, K, stage).
-    type B: TmaOperand<Self::Element, Self::Mma, OperandB>;
+    type B: TmaOperand<Self::Element, OfCta<Self::Instruction>, OperandB>;
 }
 /// A load of 32 columns.
 pub type Columns32 = CopyAtom<SM100_TMEM_LOAD_32dp32b<int!(32)>, int!(32)>;
 macro_rules! configs {
-    ($($Name:ident $kernel:literal: $T:ident to $U:ident, $n:literal columns;)*) => { $(
+    ($(
+        $Name:ident $kernel:literal: $T:ident to $U:ident, $Op:ident<$m:literal, $n:literal>,
+            $stages:literal stages;
+    )*) => { $(
         #[doc = concat!("The configuration of `", $kernel, "`.")]
         pub struct $Name;
         impl Product for $Name {
             type Element = $T;
             type Output = $U;
             type Columns = int!($n);
-            type Instruction = SM100_MMA_F16BF16_SS<$T, $T, f32, M, int!($n)>;
+            type Instruction = $Op<$T, $T, f32, int!($m), int!($n)>;
             type Mma = TiledMma<Self::Instruction>;
             type Load = MakeTmemCopy<Columns32, Get<<Sums<Self> as TmemTensor>::Layout, int!(0)>>;
         }
         impl Config for $Name {
-            type A = KMajorTile<$T, M, K, int!(4)>;
-            type B = KMajorTile<$T, int!($n), K, int!(4)>;
+            type A = KMajorTile<$T, M, K, int!($stages)>;
+            type B = KMajorTile<$T, RowsOfB<Self>, K, int!($stages)>;
         }
     )* };
 }
 configs! {
-    ToF32 "umma_gemm": Bf16 to f32, 256 columns;
-    ToBf16 "umma_gemm_bf16": Bf16 to Bf16, 256 columns;
-    OfF16 "umma_gemm_f16": F16 to f32, 128 columns;
+    ToF32 "umma_gemm": Bf16 to f32, SM100_MMA_F16BF16_SS<128, 256>, 4 stages;
+    ToBf16 "umma_gemm_bf16": Bf16 to Bf16, SM100_MMA_F16BF16_SS<128, 256>, 4 stages;
+    OfF16 "umma_gemm_f16": F16 to f32, SM100_MMA_F16BF16_SS<128, 128>, 4 stages;
+    PairToF32 "umma_gemm_pair": Bf16 to f32, SM100_MMA_F16BF16_2x1SM_SS<256, 256>, 6 stages;
+    PairToBf16 "umma_gemm_pair_bf16": Bf16 to Bf16, SM100_MMA_F16BF16_2x1SM_SS<256, 256>, 6 stages;
 }
-/// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
-/// if each computes several tiles.
+/// Returns the number of blocks for a tile each, alone or with the other one of a pair, of a C of m
+/// by n elements: a grid may have as many, or fewer, if each computes several tiles.
 pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
-    m.div_ceil(M::U32) * n.div_ceil(C::Columns::U32)
+    let ctas = <Ctas<C>>::CTAS;
+    m.div_ceil(ctas * M::U32) * n.div_ceil(C::Columns::U32) * ctas
+}
+/// Returns the number of blocks of a cluster: 0 without a pair.
+const fn cluster<C: Config>() -> u32 {
+    if <Ctas<C>>::CTAS == 1 { 0 } else { <Ctas<C>>::CTAS }
 }
 
 /// Writes the tile of C at `at`: thread t of a warpgroup writes row t, of the sums or of zeros.
@@ -174,10 +212,13 @@ pub(crate) unsafe fn write_tile<C: Product, G: Sm100 + Store>(
     threads = Warps::THREADS,
     shared = <Shared<C>>::BYTES,
     min_blocks = 1,
+    cluster = cluster::<C>(),
     instances(
         umma_gemm = <ToF32>,
         umma_gemm_bf16 = <ToBf16>,
         umma_gemm_f16 = <OfF16>,
+        umma_gemm_pair = <PairToF32>,
+        umma_gemm_pair_bf16 = <PairToBf16>,
     )
 )]
 pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
@@ -192,14 +233,18 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
 ) where
     C::Instruction: Umma<G>,
 {
-    let n_tile = C::Columns::STATIC;
+    let ctas = const { <Ctas<C>>::CTAS };
+    let rank = if ctas == 1 { 0 } else { gpu.cluster_rank() };
     let (ring, memory) = <Shared<C>>::allocate(gpu);
     let mut memory = memory.alloc(gpu);
     let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
     let steps = tiles_of(k, K::STATIC);
     // A matrix has less than 2^31 tiles of this size.
-    let raster = Raster::<16>::new_unchecked(tiles_of(m, M::STATIC), tiles_of(n, n_tile));
-    let tiles = raster.persistent(gpu);
+    let raster = Raster::<16>::new_unchecked(
+        tiles_of(m, <Rows<C>>::STATIC),
+        tiles_of(n, C::Columns::STATIC),
+    );
+    let tiles = raster.persistent_of_clusters(gpu, ctas);
 
     match Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
@@ -207,8 +252,8 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
             if steps == 0 {
                 // The sums are zero, and nothing is copied.
             } else if let Some(mut consumer) = ring.multiplier(&role) {
-                let tc_a = s_a.umma_descriptors::<OperandA, _>(C::Mma::STATIC);
-                let tc_b = s_b.umma_descriptors::<OperandB, _>(C::Mma::STATIC);
+                let tc_a = s_a.umma_descriptors::<OperandA, _>(<OfCta<C::Instruction>>::STATIC);
+                let tc_b = s_b.umma_descriptors::<OperandB, _>(<OfCta<C::Instruction>>::STATIC);
                 for _ in tiles {
                     let mut issuer = memory.begin(gpu);
                     while consumer.steps() < steps {
@@ -223,11 +268,16 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
             } else if let Some(mut producer) = ring.producer(&role) {
                 for tile in tiles {
                     let (i, j) = tile.coordinate();
+                    let (i, j) = (ctas * i + rank, ctas * j + rank);
                     let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
-                    let g_b = tma(b, (n, k)).local_tile((n_tile, K::STATIC), (j, ..));
+                    let tile_b = (<RowsOfB<C>>::STATIC, K::STATIC);
+                    let g_b = tma(b, (n, k)).local_tile(tile_b, (j, ..));
                     producer.load_steps(gpu, steps, |step| {
                         (g_a.at((.., .., step)), g_b.at((.., .., step)))
                     });
+                }
+                if ctas > 1 {
+                    producer.finish(gpu);
                 }
             }
         }
@@ -236,7 +286,12 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
             for tile in tiles {
                 let sums = (steps > 0).then(|| memory.wait(gpu));
                 let of_tile = sums.as_ref().map(|sums| sums.tile(0));
-                write_tile::<C, _>(gpu, thread, of_tile, tile.coordinate(), (m, n), c, ldc);
+                let (i, j) = tile.coordinate();
+                let at = (ctas * i + rank, j);
+                // The second block of a pair may have no row of C.
+                if ctas == 1 || at.0 * M::U32 < m {
+                    write_tile::<C, _>(gpu, thread, of_tile, at, (m, n), c, ldc);
+                }
                 if let Some(sums) = sums {
                     sums.release(gpu);
                 }

@@ -5,7 +5,9 @@ use zellige_emulator::{run_in_buffers, tensor_map::Tensor};
 use zellige_gpu::kernel::Kernel;
 use zellige_gpu::storage::TmaTile;
 use zellige_gpu::{Bf16, F16, TensorMap};
-use zellige_kernels::umma_gemm::{self, Config, OfF16, ToBf16, ToF32, blocks};
+use zellige_kernels::umma_gemm::{
+    self, Config, OfF16, PairToBf16, PairToF32, ToBf16, ToF32, blocks,
+};
 
 /// Elements of 16 or 32 bits, from and to f32.
 trait Number: Copy {
@@ -83,6 +85,22 @@ fn multiplies<C: Config<Element: Number, Output: Number>, X>(
             assert_eq!(found, expected, "({i}, {j}) of {m} x {n} x {k}");
         }
     }
+}
+
+/// Pairs of blocks, with tiles of 256 x 256: those sizes, and those around the rows of a block.
+#[test]
+fn of_pairs() {
+    type Pair = umma_gemm::umma_gemm_pair;
+    for (size, gap) in sizes(256) {
+        multiplies::<PairToF32, Pair>(size, gap, u32::MAX);
+    }
+    for (size, gap) in [((255, 257, 64), 1), ((256, 128, 65), 0), ((257, 129, 450), 1)] {
+        multiplies::<PairToF32, Pair>(size, gap, u32::MAX);
+    }
+    multiplies::<PairToBf16, umma_gemm::umma_gemm_pair_bf16>((263, 301, 130), 1, u32::MAX);
+    multiplies::<PairToF32, Pair>((513, 513, 65), 1, 4); // 9 tiles, 4 or 5 each
+    multiplies::<PairToF32, Pair>((257, 300, 500), 0, 2); // 4 tiles, more steps than stages
+    multiplies::<PairToF32, Pair>((300, 300, 0), 1, 2); // 4 tiles of zeros
 }
 
 /// Sizes around tiles of 128 x `columns` x 64: none, 1, primes, a tile and one more or less.
