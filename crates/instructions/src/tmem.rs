@@ -13,7 +13,7 @@ use zellige::prelude::*;
 use zellige_gpu::number::{E2m1, Ue4m3, Ue8m0};
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
-use zellige_gpu::tmem::{Accumulator, Sfa, Sfb, TmemStorage};
+use zellige_gpu::tmem::{Accumulator, OfCta, Sfa, Sfb, TmemStorage};
 use zellige_gpu::unroll;
 use zellige_gpu::{Bf16, E4m3, FragmentElement, Sm100, Tf32};
 
@@ -131,28 +131,48 @@ type Warps = WarpRoles<1, 1, 56, 256>;
 /// A tile of R rows of 128 bytes: four instructions along K.
 type Tile<T, R> = TileToShape<LayoutKSw128Atom<<T as FragmentElement>::Bits>, (R, Row<T>)>;
 type Row<T> = Mul<int!(8), <T as FragmentElement>::InUnit>;
-/// A, of 128 rows, B, of 64, and tensor memory for F.
-type Storage<T, F> =
-    (SmemTensor<T, Tile<T, int!(128)>>, SmemTensor<T, Tile<T, int!(64)>>, TmemStorage<F>);
-const BYTES: u32 = (128 + 64) * 128 + 16;
+/// A, of 128 rows, B, of R, and tensor memory for F.
+type Storage<T, R, F> =
+    (SmemTensor<T, Tile<T, int!(128)>>, SmemTensor<T, Tile<T, R>>, TmemStorage<F>);
+/// Waits for the other block of a pair, with tensor memory.
+#[inline(always)]
+unsafe fn meet_pair(gpu: impl Sm100) {
+    gpu.tcgen05_before_thread_sync();
+    gpu.cluster_arrive();
+    gpu.cluster_wait();
+    gpu.tcgen05_after_thread_sync();
+}
+/// Defines a kernel for each atom of `$m` rows, of blocks with `$rows` rows of B each, in clusters
+/// of as many blocks.
 macro_rules! products {
-    ($($Atom:ident $source:ident $T:ident $C:ident;)*) => { $(
-        /// Computes C = A B^T, for A of 128 rows and B of 64, with rows of 128 bytes.
-        #[zellige_gpu::kernel(threads = Warps::THREADS, shared = BYTES, min_blocks = 1)]
+    ($($m:literal $rows:literal $cluster:literal:
+        $($Atom:ident $source:ident $T:ident $C:ident;)*)*) => { $( $(
+        /// Computes C = A B^T, for A of 128 rows a block and B of 64, with rows of 128 bytes.
+        #[zellige_gpu::kernel(
+            threads = Warps::THREADS,
+            shared = (128 + $rows) * 128 + 16,
+            min_blocks = 1,
+            cluster = $cluster
+        )]
         pub unsafe fn $Atom<G: Sm100>(gpu: G, a: *const $T, b: *const $T, c: *mut u32) {
-            type Mma = TiledMma<zellige::atom::umma::$Atom<$T, $T, $C, int!(128), int!(64)>>;
-            type Sums = Accumulator<Mma, shape!((128, 64))>;
+            type Atom = zellige::atom::umma::$Atom<$T, $T, $C, int!($m), int!(64)>;
+            type Mma = OfCta<Atom>;
+            type Sums = Accumulator<TiledMma<Atom>, shape!(($m, 64))>;
             type FragmentA = TmemFragment<
                 PartitionShape<Mma, OperandA, (int!(128), Row<$T>)>,
                 TmemFrg1sm<<$T as FragmentElement>::Bits, <$T as FragmentElement>::Bits>,
             >;
-            let (s_a, s_b, storage) = <Storage<$T, (Sums, FragmentA)>>::allocate(gpu);
+            let (s_a, s_b, storage) =
+                <Storage<$T, int!($rows), (Sums, FragmentA)>>::allocate(gpu);
             let mut memory = storage.alloc(gpu);
             let row = const { <Row<$T> as Integer>::KNOWN as u32 };
+            let rank = if $cluster == 0 { 0 } else { gpu.cluster_rank() };
+            let (a, b) =
+                (a.add((128 * row * rank) as usize), b.add(($rows * row * rank) as usize));
             let mut i = gpu.thread();
             while i < 128 * row {
                 s_a.write((i / row, i % row), *a.add(i as usize));
-                if i < 64 * row {
+                if i < $rows * row {
                     s_b.write((i / row, i % row), *b.add(i as usize));
                 }
                 i += Warps::THREADS;
@@ -163,6 +183,9 @@ macro_rules! products {
                 let role = warpgroup.reg_alloc(gpu);
                 let lanes = gpu.broadcast(role.thread() / 32) << 21;
                 let operand = products!(@$source $T, gpu, memory, s_a, a, role, lanes);
+                if $cluster > 0 {
+                    meet_pair(gpu);
+                }
                 let (thread, pending) = memory.accumulate(&role);
                 if let Some(mut thread) = thread {
                     thread.gemm(gpu, operand, s_b.umma_descriptors::<OperandB, _>(Mma::STATIC));
@@ -171,12 +194,14 @@ macro_rules! products {
                 let at = pending.wait(gpu).tile(0).engine().address().bits() + lanes;
                 let mut sums = [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(64)>>(at)];
                 gpu.tmem_wait_load(&mut sums);
-                let to = c.add(64 * role.thread() as usize);
+                let to = c.add(64 * (128 * rank + role.thread()) as usize);
                 words!(64, |i| *to.add(i) = sums[0][i]);
+            } else if $cluster > 0 {
+                meet_pair(gpu);
             }
             memory.free(gpu);
         }
-    )* };
+    )* )* };
     (
         @shared $T:ident, $gpu:ident, $memory:ident, $s_a:ident, $a:ident, $role:ident,
         $lanes:ident
@@ -201,6 +226,7 @@ macro_rules! products {
     }};
 }
 products! {
+    128 64 0:
     SM100_MMA_F16BF16_SS shared Bf16 f32;
     SM100_MMA_F16BF16_TS tensor Bf16 f32;
     SM100_MMA_TF32_SS shared Tf32 f32;
@@ -209,6 +235,15 @@ products! {
     SM100_MMA_F8F6F4_TS tensor E4m3 f32;
     SM100_MMA_S8_SS shared i8 i32;
     SM100_MMA_S8_TS tensor i8 i32;
+    256 32 2:
+    SM100_MMA_F16BF16_2x1SM_SS shared Bf16 f32;
+    SM100_MMA_F16BF16_2x1SM_TS tensor Bf16 f32;
+    SM100_MMA_TF32_2x1SM_SS shared Tf32 f32;
+    SM100_MMA_TF32_2x1SM_TS tensor Tf32 f32;
+    SM100_MMA_F8F6F4_2x1SM_SS shared E4m3 f32;
+    SM100_MMA_F8F6F4_2x1SM_TS tensor E4m3 f32;
+    SM100_MMA_S8_2x1SM_SS shared i8 i32;
+    SM100_MMA_S8_2x1SM_TS tensor i8 i32;
 }
 
 /// R rows of 256 bytes.

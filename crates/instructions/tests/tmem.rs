@@ -51,8 +51,9 @@ fn rows_are_copied_to_lanes() {
     rows::<SM100_UTCCP_2x64dp128bitlw0123>(4, |lane| Some(lane / 64 * 32 + lane % 32));
 }
 
-/// Multiplies numbers from -2 to 2 by both kernels; `of` returns the element of a number.
-fn multiplies<T: Copy + Sync, S, X>(of: impl Fn(i32) -> T, sum: impl Fn(i32) -> u32)
+/// Multiplies numbers from -2 to 2 by both kernels, with as many blocks; `of` returns the element
+/// of a number.
+fn multiplies<T: Copy + Sync, S, X>(blocks: u32, of: impl Fn(i32) -> T, sum: impl Fn(i32) -> u32)
 where
     S: Kernel<Arguments = (*const T, *const T, *mut u32)>,
     X: Kernel<Arguments = (*const T, *const T, *mut u32)>,
@@ -60,22 +61,23 @@ where
     let row = 128 / size_of::<T>();
     let number = |seed: usize, i: usize| (i * 31 + i / 7 + seed) as i32 % 5 - 2;
     let matrix = |seed, rows| (0..rows * row).map(|i| of(number(seed, i))).collect::<Vec<_>>();
-    let (a, b) = (matrix(1, 128), matrix(3, 64));
-    let expected: Vec<u32> = (0..128 * 64)
+    let rows = 128 * blocks as usize;
+    let (a, b) = (matrix(1, rows), matrix(3, 64));
+    let expected: Vec<u32> = (0..rows * 64)
         .map(|i| {
             let product = |k| number(1, i / 64 * row + k) * number(3, i % 64 * row + k);
             sum((0..row).map(product).sum())
         })
         .collect();
     for shared in [true, false] {
-        let mut c = vec![0; 128 * 64];
+        let mut c = vec![0; rows * 64];
         let (read_a, read_b, write) = (Memory::read(&a), Memory::read(&b), Memory::write(&mut c));
         let arguments = (read_a.pointer(), read_b.pointer(), write.pointer_mut());
-        // SAFETY: A has 128 rows, B has 64, and C has as many sums.
+        // SAFETY: A has 128 rows a block, B has 64, and C has as many sums.
         let done = unsafe {
             match shared {
-                true => run::<S>((1, 1), arguments),
-                false => run::<X>((1, 1), arguments),
+                true => run::<S>((blocks, 1), arguments),
+                false => run::<X>((blocks, 1), arguments),
             }
         };
         done.unwrap();
@@ -87,10 +89,15 @@ fn products_are_sums_of_products() {
     let f32 = |x: i32| (x as f32).to_bits();
     let e4m3 = |x: i32| E4m3([0xc0, 0xb8, 0, 0x38, 0x40][(x + 2) as usize]);
     let bf16 = |x: i32| Bf16::from_f32(x as f32);
-    multiplies::<_, SM100_MMA_F16BF16_SS, SM100_MMA_F16BF16_TS>(bf16, f32);
-    multiplies::<_, SM100_MMA_TF32_SS, SM100_MMA_TF32_TS>(|x| Tf32(f32(x)), f32);
-    multiplies::<_, SM100_MMA_F8F6F4_SS, SM100_MMA_F8F6F4_TS>(e4m3, f32);
-    multiplies::<_, SM100_MMA_S8_SS, SM100_MMA_S8_TS>(|x| x as i8, |x| x as u32);
+    let (tf32, i8, u32) = (|x| Tf32(f32(x)), |x| x as i8, |x| x as u32);
+    multiplies::<_, SM100_MMA_F16BF16_SS, SM100_MMA_F16BF16_TS>(1, bf16, f32);
+    multiplies::<_, SM100_MMA_TF32_SS, SM100_MMA_TF32_TS>(1, tf32, f32);
+    multiplies::<_, SM100_MMA_F8F6F4_SS, SM100_MMA_F8F6F4_TS>(1, e4m3, f32);
+    multiplies::<_, SM100_MMA_S8_SS, SM100_MMA_S8_TS>(1, i8, u32);
+    multiplies::<_, SM100_MMA_F16BF16_2x1SM_SS, SM100_MMA_F16BF16_2x1SM_TS>(2, bf16, f32);
+    multiplies::<_, SM100_MMA_TF32_2x1SM_SS, SM100_MMA_TF32_2x1SM_TS>(2, tf32, f32);
+    multiplies::<_, SM100_MMA_F8F6F4_2x1SM_SS, SM100_MMA_F8F6F4_2x1SM_TS>(2, e4m3, f32);
+    multiplies::<_, SM100_MMA_S8_2x1SM_SS, SM100_MMA_S8_2x1SM_TS>(2, i8, u32);
 }
 
 /// Multiplies rows of `k` numbers, each `vector` of them with a factor. `number` returns number `i`
