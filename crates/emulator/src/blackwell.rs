@@ -274,12 +274,8 @@ impl Thread<'_> {
             let read = |lane| {
                 self.access_lane(clock, By::Agent(agent), Way::Read, lane, columns);
                 let bytes = |word| word >> (8 * first) & u32::MAX >> (32 - 8 * factors.count);
-                self.block
-                    .tensor_memory
-                    .words(lane, columns)
-                    .into_iter()
-                    .map(bytes)
-                    .collect::<Vec<_>>()
+                let words = self.block.tensor_memory.words(lane, columns);
+                words.into_iter().map(bytes).collect::<Vec<_>>()
             };
             let words = [0, 32, 64, 96].map(|quarter| read(quarter + lane));
             for quarter in 1..4 {

@@ -12,14 +12,15 @@ use zellige::atom::umma::*;
 use zellige::atom::{CopyAtom, MmaTiling, OperandA, OperandB, TiledMma};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
-use zellige_emulator::{Grid, Memory, run, try_launch};
+use zellige_emulator::tensor_map::Tensor;
+use zellige_emulator::{Grid, Memory, memory::GlobalMemory, run, try_launch};
 use zellige_gpu::copy::copy;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::rmem;
 use zellige_gpu::tmem::{Accumulator, GivesUmmaA, OfCta, TmemStorage};
 use zellige_gpu::wgmma::ScaleOut;
-use zellige_gpu::{Bf16, E4m3, E5m2, F16, Gpu, Sm90, Sm100, Tf32, kernel};
+use zellige_gpu::{Bf16, E4m3, E5m2, F16, Gpu, Sm90, Sm100, TensorMap, Tf32, kernel};
 
 type Warps = WarpRoles<1, 1, 56, 256>;
 
@@ -378,4 +379,70 @@ fn invalid_allocations() {
         try_launch(grid, |gpu| unsafe { gpu.tmem_alloc::<int!(2)>(gpu.shared_address(), 64) });
     let expected = "thread 0: executes an instruction of two CTAs in a cluster of 1";
     assert_eq!(alone.unwrap_err().to_string(), format!("block (0, 0), {expected}"));
+}
+
+/// Both blocks of a pair copy 32 numbers to their memory, for the barrier of the leader, which then
+/// reads those of the other block.
+///
+/// # Safety
+///
+/// The map describes 64 numbers in boxes of 32, and the case is 0; other cases do what the emulator
+/// reports.
+#[kernel(threads = 32, shared = 128 + 8, cluster = 2)]
+pub unsafe fn copy_for_the_leader<G: Sm90>(gpu: G, map: *const TensorMap, case: u32) {
+    let (rank, barrier) = (gpu.cluster_rank(), gpu.shared_address() + 128);
+    // SAFETY: all threads of the cluster execute this, and the memory exists; the rest is what this
+    // tests.
+    unsafe {
+        if gpu.thread() == 0 && rank == 0 {
+            gpu.mbarrier_init(barrier, 1);
+            gpu.mbarrier_fence();
+            gpu.mbarrier_arrive_expect(barrier, if case == 2 { 128 } else { 256 });
+        }
+        let meet = || {
+            gpu.cluster_arrive();
+            gpu.cluster_wait();
+        };
+        if case == 1 {
+            gpu.sync_threads()
+        } else {
+            meet()
+        }
+        if gpu.thread() == 0 {
+            gpu.tma_load_pair(gpu.shared_address(), map, [32 * rank as i32], barrier);
+        }
+        if case == 3 {
+            meet(); // both copies are under way
+        }
+        if rank == 0 && case != 4 {
+            if case != 3 {
+                gpu.mbarrier_wait(barrier, 0);
+            }
+            let there = gpu.map_shared_rank(gpu.shared_address() + 4 * gpu.thread(), 1);
+            assert_eq!(gpu.load_shared_cluster::<u32>(there), 32 + gpu.thread());
+        }
+        meet();
+    }
+}
+#[test]
+fn invalid_copies_for_the_leader() {
+    let bytes: Vec<u8> = (0..64).flat_map(u32::to_ne_bytes).collect();
+    let mut memory = GlobalMemory::new(&bytes);
+    let tensor = Tensor::tiled(4, &[64], &[], &[32], 0).unwrap();
+    let map = tensor.emulated(memory.address()).unwrap();
+    // SAFETY: there are 64 numbers, and case 0 is valid.
+    unsafe { run::<copy_for_the_leader>((2, 1), (&map, 0)) }.unwrap();
+    let cases = [
+        "(1, 0), thread 0: reads 8 bytes at offset 128 of shared memory of block 0 of the cluster, \
+         which thread 0 of block 0 of the cluster wrote without a barrier between",
+        "(0, 0), thread 0: reads 4 bytes at offset 0 of shared memory of block 1 of the cluster, \
+         which no thread has written yet",
+        "(0, 0), thread 0: reads 4 bytes at offset 0 of shared memory of block 1 of the cluster, \
+         which a copy for the barrier at offset 128 writes, and the thread has not waited for it",
+        "(0, 0): a copy to shared memory is under way when the block ends",
+    ];
+    for (case, expected) in (1..).zip(cases) {
+        let found = words!(copy_for_the_leader, (2, 1), (&map, case));
+        assert_eq!(found, format!("copy_for_the_leader, block {expected}"));
+    }
 }

@@ -302,7 +302,7 @@ impl<F: Fragments> Allocation<F> {
         role: &ConsumerWarpgroup,
     ) -> (Option<Accumulating<'_, F::First>>, Pending<'_, F>) {
         const { assert!(F::TILES == 1, "accumulators in turn are begun by `begin`") }
-        let thread = (self.leads && role.thread() % 128 == 0).then_some(Accumulating {
+        let thread = (role.thread() % 128 == 0 && self.leads).then_some(Accumulating {
             address: self.address,
             barrier: self.barrier,
             stage: 0,

@@ -133,8 +133,8 @@ impl Filling {
     pub fn stage(self) -> u32 {
         self.stage
     }
-    /// Returns the address of the barrier that counts the bytes copied to the stage; in a ring
-    /// [`OfCtas`](crate::storage::OfCtas) of a pair, it is in the leader.
+    /// Returns the address of the barrier that counts the bytes copied to the stage. In a ring
+    /// [`OfCtas`](crate::storage::OfCtas) of a pair, that of the leader counts them.
     #[inline(always)]
     pub fn barrier(self) -> u32 {
         self.barrier

@@ -112,6 +112,15 @@ pub trait Sm100: Sm90 {
     /// Arrives, as [`umma_commit`](Self::umma_commit) does, at the barrier at this address in each
     /// block of the cluster that has a 1 in `blocks`. PTX: `.multicast::cluster`. CUTLASS:
     /// `umma_arrive_multicast`, `umma_arrive_multicast_2x1SM`.
+    ///
+    /// ```
+    /// use zellige::prelude::*;
+    /// use zellige_gpu::Sm100;
+    /// /// Arrives in both blocks of the first pair when the products of its leader are done.
+    /// unsafe fn commit<G: Sm100>(gpu: G, barrier: u32) {
+    ///     unsafe { gpu.umma_commit_multicast::<int!(2)>(barrier, 0b11) }
+    /// }
+    /// ```
     #[doc(alias("umma_arrive_multicast", "umma_arrive_multicast_2x1SM"))]
     unsafe fn umma_commit_multicast<P: CtaGroup>(self, barrier: u32, blocks: u16);
     /// Orders the thread's `tcgen05` operations before the synchronization that follows. PTX:

@@ -118,6 +118,15 @@ pub trait Sm90: Sm89 {
     /// Begins the same copy, whose bytes count at the barrier with this address in the leader of
     /// the block's [pair](crate::tmem::CtaGroup). Only a kernel for `sm_100a` can execute it. PTX:
     /// `.cta_group::2`. CuTe: `SM100_TMA_2SM_LOAD`.
+    ///
+    /// ```
+    /// use zellige_gpu::{Sm100, TensorMap};
+    /// /// Begins to copy box i to this block, which has the number i in its pair.
+    /// unsafe fn copy<G: Sm100>(gpu: G, to: u32, map: *const TensorMap, rows: i32, barrier: u32) {
+    ///     let row = rows * gpu.cluster_rank() as i32;
+    ///     unsafe { gpu.tma_load_pair(to, map, [0, row], barrier) }
+    /// }
+    /// ```
     #[doc(alias = "SM100_TMA_2SM_LOAD")]
     unsafe fn tma_load_pair<const D: usize>(
         self,

@@ -30,7 +30,8 @@ use zellige::refusal::Message;
 /// - Without roles, every thread consumes, and one thread also produces: [`split`](TmaRing::split).
 ///
 /// Blocks of a cluster that load parts of each other's stages each have a ring
-/// [`of_cluster`](TmaRing::of_cluster).
+/// [`of_cluster`](TmaRing::of_cluster); those of a pair that multiply together have stages
+/// [`OfCtas`](crate::storage::OfCtas).
 ///
 /// ```
 /// use zellige::prelude::*;
