@@ -73,18 +73,21 @@ def cases(check):
         return call
 
     softmax, rms, layer = map(into, (zellige.softmax, zellige.rms_norm, zellige.layer_norm))
+    counter = {"workspace": torch.zeros(1, dtype=torch.int32, device="cuda")}
     for columns in (512, 1024, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 4095, 20011):
-        yield "softmax", *row_wise("softmax", softmax, lambda x: x.softmax(-1), columns)
+        yield "softmax", *row_wise(
+            "softmax", lambda x: softmax(x, **counter), lambda x: x.softmax(-1), columns
+        )
         w, b = randn(columns), randn(columns)
         yield "rms_norm", *row_wise(
             "rms_norm",
-            lambda x, w=w: rms(x, weight=w),
+            lambda x, w=w: rms(x, weight=w, **counter),
             lambda x, w=w: F.rms_norm(x, x.shape[-1:], w, 1e-6),
             columns,
         )
         yield "layer_norm", *row_wise(
             "layer_norm",
-            lambda x, w=w, b=b: layer(x, weight=w, bias=b),
+            lambda x, w=w, b=b: layer(x, weight=w, bias=b, **counter),
             lambda x, w=w, b=b: F.layer_norm(x, x.shape[-1:], w, b),
             columns,
         )
@@ -97,7 +100,7 @@ def cases(check):
         gradient, loss = torch.empty_like(x), torch.empty(rows, device="cuda")
 
         def ours(x, t, gradient=gradient, loss=loss):
-            zellige.cross_entropy(x, t, gradient, out=loss)
+            zellige.cross_entropy(x, t, gradient, out=loss, **counter)
             return gradient
 
         def theirs(x, t):

@@ -12,7 +12,8 @@
 //! | `cross_entropy_T_any` | a block | any length, and rows of x and dx at different bytes of 16 |
 //!
 //! The last one reads a row twice; all write the gradient once, if there is one. If a row does not
-//! have its class as a column, as with -100, the loss is 0, and so is the gradient.
+//! have its class as a column, as with -100, the loss is 0, and so is the gradient. Clusters draw
+//! the numbers of their rows from a counter if there is one.
 //!
 //! Source: PyTorch's `cross_entropy`.
 
@@ -72,7 +73,8 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
 ///
 /// x, and the gradient if there is one, are matrices of `rows` rows. They may be the same matrix;
 /// their rows begin at the same bytes of 16. There are as many classes and losses. The grid has
-/// `rows` blocks, or a whole number of clusters.
+/// `rows` blocks, or a whole number of clusters. Only clusters use the counter, which is null or 0
+/// when the grid begins, and when it ends; nothing else uses it meanwhile.
 #[kernel(
     threads = R::THREADS, shared = shared::<R>(V, 1), min_blocks = blocks::<R>(V),
     cluster = R::CLUSTER, instances(
@@ -110,20 +112,21 @@ pub unsafe fn cross_entropy<
     gradient: *mut T,
     ld_gradient: u32,
     scale: f32,
+    counter: *mut u32,
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
     let Some(mut row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let mut stage = R::stage::<T, N, V, true>(gpu, &row, counter);
     let mut memory = R::memory(gpu);
-    let mut stage = R::stage::<T, N, V, true>(gpu, &row);
     let of = |words: [u32; 2], row: &Row<R, T>| element(words, step, row.begin(x, ld_x), columns);
     let (of_row, mut target) = (class(row.number(), classes, step), None);
     loop {
-        let next = row.next(gpu); // its class and the element are on their way meanwhile
+        let (words, next) = R::read::<T, N, V, true>(gpu, &mut stage, &row);
+        let next = row.next(next); // its class and the element are on their way meanwhile
         let of_next = next.as_ref().map(|next| class(next.number(), classes, step));
-        let words = R::read::<T, N, V, true>(gpu, &mut stage, &row);
         let most = most::<T, R, N, V>(gpu, &row, &words, 1.0);
         // The loads of the row do not wait for the class. Counting x[t] waits for it: in place,
-        // another block may overwrite it after a merge.
+        // another block may overwrite it after an exchange.
         let (class, at) = target.unwrap_or_else(|| of(of_row, &row));
         let most = most.max(at.unwrap_or(LEAST));
         let powers = powers::<T, R, N, V, G>(gpu, &mut memory, &row, words, 1.0, most);
@@ -176,6 +179,7 @@ pub unsafe fn cross_entropy_any<T: Rounded<G, f32> + Into<f32>, G: Store>(
     gradient: *mut T,
     ld_gradient: u32,
     scale: f32,
+    _counter: *mut u32,
 ) {
     take_turn(gpu);
     let number = gpu.block_x();

@@ -20,8 +20,9 @@
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
 //! time; those with `_ends` behind the name are for rows that begin or end in the middle of these.
 //! Clusters have several rows: each block keeps its part of the weight and of the bias in shared
-//! memory. The last one moves single elements, and reads a row twice for RMSNorm and three times
-//! for LayerNorm.
+//! memory. Those without `_ends` draw the numbers of their rows from a counter, if there is one.
+//! The last one moves single elements, and reads a row twice for RMSNorm and three times for
+//! LayerNorm.
 //!
 //! Where `residual` is null, h is x. A null `weight` means 1, and a null `bias` 0. Where `sum` is
 //! not null, the kernel writes h there. Elements are rounded once, when they are written; all
@@ -38,6 +39,7 @@ use crate::row::{
     Threads, Warp, Wide, blocks, shared,
 };
 use crate::turn::{take_turn, take_turn_of};
+use core::ptr;
 use zellige_gpu::number::Rounded;
 use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 
@@ -49,7 +51,8 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 /// The grid has at least `rows / 8` blocks, rounded up, for warps, and `rows` for blocks; for
 /// clusters, a whole number of them. The weight and the bias begin at multiples of 16 bytes.
 /// Without `ENDS`, rows begin and end at such multiples; otherwise, the rows of all matrices begin
-/// at the same bytes of 16.
+/// at the same bytes of 16. Only clusters without `ENDS` use the counter, which is null or 0 when
+/// the grid begins, and when it ends; nothing else uses it meanwhile.
 #[kernel(
     threads = R::THREADS, shared = shared::<R>(V, 3), min_blocks = blocks::<R>(V),
     cluster = R::CLUSTER, instances(
@@ -185,16 +188,19 @@ pub unsafe fn norm<
     y: *mut T,
     ld_y: u32,
     epsilon: f32,
+    counter: *mut u32,
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
     let Some(mut row) = <Row<R, T, ENDS>>::of(gpu, rows, columns, x, ld_x) else { return };
+    // Drawing takes registers that the threads need for the ends of rows.
+    let counter = if ENDS { ptr::null_mut() } else { counter };
+    let mut stage = R::stage::<T, N, V, ENDS>(gpu, &row, counter);
     let mut memory = R::memory(gpu);
-    let mut stage = R::stage::<T, N, V, ENDS>(gpu, &row);
     let shared = R::share::<T, N, V, ENDS>(gpu, &row, [weight, bias]);
     loop {
         let residual =
             if residual.is_null() { None } else { Some(row.read::<N, V>(residual, ld_residual)) };
-        let x = R::read::<T, N, V, ENDS>(gpu, &mut stage, &row);
+        let (x, next) = R::read::<T, N, V, ENDS>(gpu, &mut stage, &row);
         let mut h = match residual {
             Some(residual) => x.plus::<T, N>(residual),
             None => x.numbers::<T, N>(),
@@ -223,7 +229,7 @@ pub unsafe fn norm<
             }
         }
         row.write::<N, V>(gpu, y, ld_y, |v, _| h.vectors[v as usize], |_| h.edge);
-        let Some(next) = row.next(gpu) else { return };
+        let Some(next) = row.next(next) else { return };
         row = next.anew(gpu);
     }
 }
@@ -250,24 +256,27 @@ unsafe fn moments<
 ) -> [f32; 2] {
     let (mut total, mut squares) = (0.0, 0.0);
     let vectors = |v: u32| h.vectors[v as usize];
-    // Blocks merge their numbers of elements, means and sums of squares, or these sums alone.
+    let plus = |a, b| a + b;
     if CENTRED {
         let elements = row.elements() as f32;
-        row.each::<N, V>(vectors, h.edge, |h| total += h);
+        h.each(|h| total += h);
         let mean = R::sum(gpu, memory, total) * gpu.reciprocal(elements.max(1.0));
         row.each::<N, V>(vectors, h.edge, |h| squares = gpu.fma(h - mean, h - mean, squares));
-        let of_block = [elements, mean, R::sum(gpu, memory, squares)];
-        let [_, mean, squares] = R::merge(gpu, memory, of_block, |[n, mean, s], [k, m, t]| {
-            let (all, apart) = (n + k, m - mean);
-            let part = k * gpu.reciprocal(all.max(1.0));
-            [all, gpu.fma(apart, part, mean), gpu.fma(apart * apart, n * part, s + t)]
-        });
-        [mean, squares]
+        let squares = R::sum(gpu, memory, squares);
+        if R::CLUSTER < 2 {
+            return [mean, squares];
+        }
+        // Of the elements of a block, the squared distances from the mean of all are those from
+        // their own mean, and for each the squared distance of the means.
+        let [n, of_block, squares] = R::exchange(gpu, memory, [elements, mean, squares]);
+        let mean = R::across(gpu, n * of_block, plus) * gpu.reciprocal(row.columns() as f32);
+        let apart = of_block - mean;
+        [mean, R::across(gpu, gpu.fma(n * apart, apart, squares), plus)]
     } else {
         row.each::<N, V>(vectors, h.edge, |h| squares = gpu.fma(h, h, squares));
-        let of_block = [R::sum(gpu, memory, squares)];
-        let [squares] = R::merge(gpu, memory, of_block, |[s], [t]| [s + t]);
-        [0.0, squares]
+        let squares = R::sum(gpu, memory, squares);
+        let [squares] = R::exchange(gpu, memory, [squares]);
+        [0.0, R::across(gpu, squares, plus)]
     }
 }
 
@@ -296,6 +305,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
     y: *mut T,
     ld_y: u32,
     epsilon: f32,
+    _counter: *mut u32,
 ) {
     take_turn(gpu);
     if gpu.block_x() >= rows {

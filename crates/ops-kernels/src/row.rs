@@ -24,13 +24,15 @@
 //! | [`Block`], in [`Piece`]s | 256 | B | any |
 //!
 //! The blocks of a cluster have neighbouring parts of a row. A cluster may have several rows one
-//! after the other: while it computes one of them, the next one arrives in its shared memory.
+//! after the other: while it computes one of them, the next one arrives in its shared memory. Which
+//! rows, it may draw from a counter.
 //!
 //! A [`Piece`] is a part of a row of any length: 2048 elements, eight per thread, read one by one.
 
 mod piece;
 mod stage;
 mod threads;
+mod turns;
 
 pub use piece::Piece;
 pub use stage::shared;
@@ -196,14 +198,11 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
         let head = address.wrapping_neg() % 16 / size_of::<T>() as u32;
         Row { number, head: if ENDS { head.min(self.columns) } else { 0 }, ..*self }
     }
-    /// Returns the same place in the next row of this cluster, if there is one. A block without a
-    /// cluster has one row.
+    /// Returns the same place in the row of this number, if there is one. A block without a cluster
+    /// has one row.
     #[inline(always)]
-    pub fn next(&self, gpu: impl Gpu) -> Option<Self> {
-        if R::CLUSTER == 0 {
-            return None;
-        }
-        Some(self.at(self.number + gpu.grid_x() / R::CLUSTER)).filter(Self::is_inside)
+    pub fn next(&self, number: u32) -> Option<Self> {
+        if R::CLUSTER == 0 { None } else { Some(self.at(number)).filter(Self::is_inside) }
     }
     /// Returns the same, but the compiler computes anew what depends on the thread: kept from row
     /// to row, this would take the registers of numbers.
@@ -269,6 +268,11 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     #[inline(always)]
     pub fn number(&self) -> u32 {
         self.number
+    }
+    /// Returns the number of elements of the row.
+    #[inline(always)]
+    pub fn columns(&self) -> u32 {
+        self.columns
     }
     /// Returns whether this thread is the first one of the row.
     #[inline(always)]
@@ -444,6 +448,14 @@ impl<const V: usize> Words<V> {
     }
 }
 impl<const N: usize, const V: usize> Numbers<N, V> {
+    /// Calls a function for each number, and where the row has no more, for those in its place.
+    #[inline(always)]
+    pub fn each(&self, mut f: impl FnMut(f32)) {
+        unroll!(for v in 0..{ V as u32 } {
+            unroll!(for i in 0..{ N as u32 } { f(self.vectors[v as usize][i as usize]) });
+        });
+        f(self.edge);
+    }
     /// Replaces each number h by f(h).
     #[inline(always)]
     pub fn update(&mut self, f: impl Fn(f32) -> f32) {
@@ -485,13 +497,15 @@ impl<const N: usize, const V: usize> Numbers<N, V> {
 #[inline(always)]
 fn past_elements<T>([low, high]: [[u32; 4]; 2], elements: u32) -> [u32; 4] {
     let bytes = elements * size_of::<T>() as u32;
+    // Funnel shifts, by 0 or 32 in place of selects: these would take predicates.
+    let past =
+        |low: u32, high: u32, bits: u32| ((u64::from(high) << 32 | u64::from(low)) >> bits) as u32;
     let ([a, b, c, d], [e, f, g, h]) = (low, high);
-    let [a, b, c, d, e, f] = if bytes & 8 == 0 { [a, b, c, d, e, f] } else { [c, d, e, f, g, h] };
-    let [a, b, c, d, e] = if bytes & 4 == 0 { [a, b, c, d, e] } else { [b, c, d, e, f] };
-    let half = |low: u32, high: u32| {
-        let both = u64::from(high) << 32 | u64::from(low);
-        if size_of::<T>() < 4 { (both >> (8 * (bytes & 2))) as u32 } else { low } // a funnel shift
-    };
+    let two = |low, high| past(low, high, 4 * (bytes & 8));
+    let [a, b, c, d, e, f] = [two(a, c), two(b, d), two(c, e), two(d, f), two(e, g), two(f, h)];
+    let one = |low, high| past(low, high, 8 * (bytes & 4));
+    let [a, b, c, d, e] = [one(a, b), one(b, c), one(c, d), one(d, e), one(e, f)];
+    let half = |low, high| if size_of::<T>() < 4 { past(low, high, 8 * (bytes & 2)) } else { low };
     [half(a, b), half(b, c), half(c, d), half(d, e)]
 }
 /// Returns f of each number of a vector.

@@ -22,7 +22,7 @@
 //! becomes NaN.
 //!
 //! `rows` rows of `columns` elements begin `ld_x` and `ld_y` elements apart. x and y may be the
-//! same matrix.
+//! same matrix. Clusters draw the numbers of their rows from a counter if there is one.
 //!
 //! Source: M. Milakov and N. Gimelshein, "Online normalizer calculation for softmax" (2018).
 //!
@@ -46,7 +46,9 @@ pub(crate) const LEAST: f32 = f32::MIN;
 /// # Safety
 ///
 /// The grid has at least `rows / 8` blocks for warps, and `rows` for blocks; for clusters, a whole
-/// number of them. The rows of x and y begin at the same bytes of 16.
+/// number of them. The rows of x and y begin at the same bytes of 16. Only clusters use the
+/// counter, which is null or 0 when the grid begins, and when it ends; nothing else uses it
+/// meanwhile.
 #[kernel(
     threads = R::THREADS, shared = row::shared::<R>(V, 1), min_blocks = blocks::<R>(V),
     cluster = R::CLUSTER, instances(
@@ -90,20 +92,21 @@ pub unsafe fn softmax<
     y: *mut T,
     ld_y: u32,
     scale: f32,
+    counter: *mut u32,
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
     let Some(mut row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let mut stage = R::stage::<T, N, V, true>(gpu, &row, counter);
     let mut memory = R::memory(gpu);
-    let mut stage = R::stage::<T, N, V, true>(gpu, &row);
     loop {
-        let words = R::read::<T, N, V, true>(gpu, &mut stage, &row);
+        let (words, next) = R::read::<T, N, V, true>(gpu, &mut stage, &row);
         let most = most::<T, R, N, V>(gpu, &row, &words, scale);
         let powers = powers::<T, R, N, V, G>(gpu, &mut memory, &row, words, scale, most);
         let Powers { vector, edge, part, s, .. } = powers;
         let factor = part * gpu.reciprocal(s);
         let vector = |v, _| map(vector(v), |_, power| power * factor);
         row.write::<N, V>(gpu, y, ld_y, vector, |_| edge * factor);
-        let Some(next) = row.next(gpu) else { return };
+        let Some(next) = row.next(next) else { return };
         row = next;
     }
 }
@@ -169,12 +172,15 @@ pub(crate) unsafe fn powers<
     let vector = move |v: u32| if keeps_powers::<R>(V) { kept[v as usize] } else { now(v) };
     let edge = power_of(gpu, scale, most)(edge);
     row.each::<N, V>(&vector, edge, |power| sum += power);
-    let of_block = [most, R::sum(gpu, memory, sum)];
-    let [m, s] = R::merge(gpu, memory, of_block, |[m, s], [n, t]| {
-        let most = m.max(n);
-        [most, s * power(gpu, m - most) + t * power(gpu, n - most)]
-    });
-    let part = if R::CLUSTER < 2 { 1.0 } else { power(gpu, most - m) };
+    let sum = R::sum(gpu, memory, sum);
+    let (m, s, part) = if R::CLUSTER < 2 {
+        (most, sum, 1.0)
+    } else {
+        let [of_block, sum] = R::exchange(gpu, memory, [most, sum]);
+        let m = R::across(gpu, of_block, f32::max);
+        let s = R::across(gpu, sum * power(gpu, of_block - m), |a, b| a + b);
+        (m, s, power(gpu, most - m))
+    };
     Powers { vector, edge, part, m, s }
 }
 
@@ -195,6 +201,7 @@ pub unsafe fn softmax_any<T: Rounded<G, f32>, G: Store>(
     y: *mut T,
     ld_y: u32,
     scale: f32,
+    _counter: *mut u32,
 ) {
     take_turn(gpu);
     if gpu.block_x() >= rows {

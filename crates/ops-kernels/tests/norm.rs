@@ -80,6 +80,7 @@ impl Case {
         } else {
             (at(device_x.pointer()), at(device_r.pointer()))
         };
+        let mut counter = device.buffer(&[0]).unwrap();
         let arguments = (
             rows,
             columns,
@@ -94,9 +95,11 @@ impl Case {
             to_y,
             ld_y,
             self.epsilon,
+            class.counter(&mut counter),
         );
         // SAFETY: the matrices have these sizes, and the grid has enough blocks.
         unsafe { device.launch::<K>(class.grid(rows), arguments) }.unwrap();
+        assert_eq!(counter.read().unwrap(), [0]);
         let (s, y) = (s.read().unwrap(), y.read().unwrap());
         for i in 0..rows {
             let element = |of: &[T], ld: u32, j: u32| of[before + (i * ld + j) as usize].f64();
@@ -133,8 +136,22 @@ impl Case {
     }
 }
 /// The arguments of all kernels here.
-type Arguments<T> =
-    (u32, u32, *const T, u32, *const T, u32, *mut T, u32, *const T, *const T, *mut T, u32, f32);
+type Arguments<T> = (
+    u32,
+    u32,
+    *const T,
+    u32,
+    *const T,
+    u32,
+    *mut T,
+    u32,
+    *const T,
+    *const T,
+    *mut T,
+    u32,
+    f32,
+    *mut u32,
+);
 
 macro_rules! all {
     (
@@ -154,8 +171,8 @@ macro_rules! all {
                     (Class::Warp, false) => case.run::<$warp, $T>(),
                     (Class::Block, true) => case.run::<$block_ends, $T>(),
                     (Class::Block, false) => case.run::<$block, $T>(),
-                    (Class::Cluster(_) | Class::Clusters(_), false) => case.run::<$cluster, $T>(),
-                    (Class::Cluster(_) | Class::Clusters(_), true) => {
+                    (Class::Cluster(_) | Class::Clusters(_) | Class::Drawn(_), false) => case.run::<$cluster, $T>(),
+                    (Class::Cluster(_) | Class::Clusters(_) | Class::Drawn(_), true) => {
                         case.run::<$cluster_ends, $T>()
                     }
                     (Class::Any, _) => case.run::<$any, $T>(),
@@ -186,10 +203,12 @@ macro_rules! all {
             /// shorter than the blocks of a cluster.
             #[test]
             fn clusters_of_many_rows() {
-                for (rows, columns) in [(5, 8203), (3, 8192), (17, 331), (17, 3)] {
-                    run(Case::new(Class::Clusters(4), $centred, rows, columns));
+                for of in [Class::Clusters, Class::Drawn] {
+                    for (rows, columns) in [(5, 8203), (3, 8192), (17, 331), (17, 3)] {
+                        run(Case::new(of(4), $centred, rows, columns));
+                    }
                 }
-                let case = Case::new(Class::Clusters(4), $centred, 9, 523);
+                let case = Case::new(Class::Drawn(4), $centred, 9, 523);
                 run(Case { in_place: true, ..case });
                 for given in [[false; 4], [true, false, true, false], [false, true, false, true]] {
                     run(Case { given, ..case });

@@ -19,7 +19,7 @@ fn compare<K, T: Number>(
     in_place: bool,
     change: Change,
 ) where
-    K: Kernel<Arguments = (u32, u32, *const T, u32, *mut T, u32, f32)>,
+    K: Kernel<Arguments = (u32, u32, *const T, u32, *mut T, u32, f32, *mut u32)>,
 {
     let (device, before) = (Device::emulator(), class.before::<T>(columns));
     let ld_x = class.ld::<T>(columns);
@@ -35,9 +35,11 @@ fn compare<K, T: Number>(
     let mut y = device.buffer(&old).unwrap();
     let to = y.pointer_mut().wrapping_add(before);
     let from = if in_place { to.cast_const() } else { x.pointer().wrapping_add(before) };
+    let mut counter = device.buffer(&[0]).unwrap();
+    let arguments = (rows, columns, from, ld_x, to, ld_y, scale, class.counter(&mut counter));
     // SAFETY: the matrices have these sizes, and the grid has enough blocks.
-    unsafe { device.launch::<K>(class.grid(rows), (rows, columns, from, ld_x, to, ld_y, scale)) }
-        .unwrap();
+    unsafe { device.launch::<K>(class.grid(rows), arguments) }.unwrap();
+    assert_eq!(counter.read().unwrap(), [0]);
     let y = y.read().unwrap();
     assert!(y[..before].iter().zip(&old).all(|(y, old)| y.f64() == old.f64()));
     for i in 0..rows {
@@ -119,12 +121,17 @@ fn clusters() {
 #[test]
 fn clusters_of_many_rows() {
     let change: Change = |x, _, _| x;
-    compare::<softmax_f32_cluster_1, f32>(Class::Clusters(1), (7, 16383), 1.0, false, change);
-    compare::<softmax_f32_cluster_2, f32>(Class::Clusters(2), (15, 4103), 1.0, false, change);
-    compare::<softmax_bf16_cluster_4, Bf16>(Class::Clusters(4), (17, 8203), 0.5, true, change);
-    compare::<softmax_f16_cluster_2, F16>(Class::Clusters(2), (9, 8192), 1.0, false, change);
-    for columns in [1, 2, 7, 8, 9, 15] {
-        compare::<softmax_f16_cluster_8, F16>(Class::Clusters(8), (19, columns), 1.0, true, change);
+    for of in [Class::Clusters, Class::Drawn] {
+        compare::<softmax_f32_cluster_1, f32>(of(1), (7, 16383), 1.0, false, change);
+        compare::<softmax_f32_cluster_2, f32>(of(2), (15, 4103), 1.0, false, change);
+        compare::<softmax_bf16_cluster_4, Bf16>(of(4), (17, 8203), 0.5, true, change);
+        compare::<softmax_f16_cluster_2, F16>(of(2), (9, 8192), 1.0, false, change);
+        for columns in [1, 2, 7, 8, 9, 15] {
+            compare::<softmax_f16_cluster_8, F16>(of(8), (19, columns), 1.0, true, change);
+        }
+    }
+    for rows in 1..7 {
+        compare::<softmax_f32_cluster_2, f32>(Class::Drawn(2), (rows, 9), 1.0, false, change);
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p zellige-ops --example host_cost`, on a machine with a GPU.
 
-use std::time::Instant;
+use std::{ptr, time::Instant};
 use zellige_ops::{Error, Ops, Softmax};
 use zellige_ops_kernels::softmax::softmax_f32_warp;
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Error> {
     }
     let (queue, x, mut y) = (ops.queue(), ops.buffer(&[0f32; 64])?, ops.buffer(&[0f32; 64])?);
     let stream = ops.device().default_stream();
-    let arguments = (1, 64, x.pointer(), 64, y.pointer_mut(), 64, 1.0);
+    let arguments = (1, 64, x.pointer(), 64, y.pointer_mut(), 64, 1.0, ptr::null_mut());
     // SAFETY: x and y are a row of 64 elements.
     let bare = || unsafe { stream.launch::<softmax_f32_warp>((1, 1), arguments) };
     let bare = time(&ops, bare)?;

@@ -1,7 +1,7 @@
 //! Cross-entropy of rows with their classes, and its gradient.
 
 use crate::plan::{Home, InTurn, by_row, operands, operator};
-use crate::rows::{Rows, Way, contiguous, same, same_shape};
+use crate::rows::{Rows, Way, contiguous, counter, same, same_shape};
 use crate::tensor::{ensure, refuse};
 use crate::{Error, Ops, Plan, Tensor, TensorMut, Type};
 use std::ptr;
@@ -40,6 +40,7 @@ pub struct CrossEntropy<'t> {
     loss: TensorMut<'t>,
     gradient: Option<TensorMut<'t>>,
     scale: f32,
+    workspace: Option<TensorMut<'t>>,
 }
 /// x, which the gradient may replace.
 enum Logits<'t> {
@@ -50,7 +51,8 @@ impl<'t> CrossEntropy<'t> {
     const NAME: &'static str = "cross_entropy";
     /// Returns the losses of the rows of x.
     pub fn new(x: Tensor<'t>, classes: Tensor<'t>, loss: TensorMut<'t>) -> Self {
-        CrossEntropy { x: Logits::Read(x), classes, loss, gradient: None, scale: 1.0 }
+        let x = Logits::Read(x);
+        CrossEntropy { x, classes, loss, gradient: None, scale: 1.0, workspace: None }
     }
     /// Also returns the gradient of `scale` times the sum of the losses: 1 / rows for their mean.
     pub fn gradient(self, scale: f32, dx: TensorMut<'t>) -> Self {
@@ -63,7 +65,14 @@ impl<'t> CrossEntropy<'t> {
         classes: Tensor<'t>,
         loss: TensorMut<'t>,
     ) -> Self {
-        CrossEntropy { x: Logits::Replaced(x), classes, loss, gradient: None, scale }
+        let x = Logits::Replaced(x);
+        CrossEntropy { x, classes, loss, gradient: None, scale, workspace: None }
+    }
+    /// Lets clusters draw the numbers of long rows from a counter, each when it is ready for one
+    /// more, as [`Softmax::workspace`](crate::Softmax::workspace) does: one u32, 0 before and
+    /// after.
+    pub fn workspace(self, workspace: TensorMut<'t>) -> Self {
+        CrossEntropy { workspace: Some(workspace), ..self }
     }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (classes, loss) = (&self.classes.view, &self.loss.view);
@@ -72,7 +81,10 @@ impl<'t> CrossEntropy<'t> {
             Logits::Replaced(x) => (&x.view, Some(&x.view)),
         };
         let gradient = self.gradient.as_ref().map(|gradient| &gradient.view).or(replaced);
-        ops.check(home, &operands![x, classes, loss, "dx": gradient])?;
+        let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
+        let all = operands![x, classes, loss, "dx": gradient, "the workspace": workspace];
+        ops.check(home, &all)?;
+        let counter = counter(workspace)?;
         let [rows, columns] = *x.shape() else {
             refuse!("x, {x}, does not have two modes");
         };
@@ -105,7 +117,7 @@ impl<'t> CrossEntropy<'t> {
             (
                 from.rows, from.columns, x.pointer(), from.ld, classes.pointer(), step,
                 loss.pointer_mut(), gradient.map_or(ptr::null_mut(), |dx| dx.pointer_mut()), to.ld,
-                self.scale,
+                self.scale, counter,
             ),
             self,
             kernels {

@@ -1,7 +1,7 @@
 //! RMSNorm and LayerNorm of the last mode, with a residual.
 
 use crate::plan::{Home, InTurn, by_row, operands, operator};
-use crate::rows::{Rows, Way, contiguous, same, same_shape, same_type};
+use crate::rows::{Rows, Way, contiguous, counter, same, same_shape, same_type};
 use crate::tensor::View;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
@@ -42,13 +42,14 @@ pub struct Norm<'t> {
     bias: Option<Tensor<'t>>,
     epsilon: f32,
     centred: bool,
+    workspace: Option<TensorMut<'t>>,
 }
 impl<'t> Norm<'t> {
     const NAME: &'static str = "norm";
     /// Returns y = x / sqrt(mean(x^2) + epsilon): RMSNorm, with an epsilon of 1e-6.
     pub fn rms(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
-        let (residual, sum, weight, bias) = (None, None, None, None);
-        Norm { x, y, residual, sum, weight, bias, epsilon: 1e-6, centred: false }
+        let (residual, sum, weight, bias, workspace) = (None, None, None, None, None);
+        Norm { x, y, residual, sum, weight, bias, epsilon: 1e-6, centred: false, workspace }
     }
     /// Returns y = (x - mean(x)) / sqrt(var(x) + epsilon): LayerNorm, with an epsilon of 1e-5.
     pub fn layer(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
@@ -78,6 +79,12 @@ impl<'t> Norm<'t> {
     pub fn epsilon(self, epsilon: f32) -> Self {
         Norm { epsilon, ..self }
     }
+    /// Lets clusters draw the numbers of long rows from a counter, each when it is ready for one
+    /// more, as [`Softmax::workspace`](crate::Softmax::workspace) does: one u32, 0 before and
+    /// after.
+    pub fn workspace(self, workspace: TensorMut<'t>) -> Self {
+        Norm { workspace: Some(workspace), ..self }
+    }
 
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
@@ -85,10 +92,13 @@ impl<'t> Norm<'t> {
         let residual = self.residual.as_ref().map(|residual| &residual.view).or(sum);
         let [weight, bias] =
             [&self.weight, &self.bias].map(|row| row.as_ref().map(|row| &row.view));
+        let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
         let all = operands![
-            x, y, "the residual": residual, "the sum": sum, "the weight": weight, "the bias": bias
+            x, y, "the residual": residual, "the sum": sum, "the weight": weight, "the bias": bias,
+            "the workspace": workspace
         ];
         ops.check(home, &all)?;
+        let counter = counter(workspace)?;
         for (name, view) in &all[1..4] {
             view.map_or(Ok(()), |view| same(name, view, "x", x))?;
         }
@@ -96,7 +106,7 @@ impl<'t> Norm<'t> {
             return Ok(Plan::nothing());
         }
         let from = Rows::of("x", x)?;
-        for (name, view) in &all[4..] {
+        for (name, view) in &all[4..6] {
             if let Some(view) = view {
                 same_shape(name, view, &[from.columns as usize], "a row of x")?;
                 same_type(name, view, "x", x)?;
@@ -127,6 +137,7 @@ impl<'t> Norm<'t> {
                         of_residual.ld, sum.map_or(ptr::null_mut(), View::pointer_mut), of_sum.ld,
                         weight.map_or(ptr::null(), View::pointer),
                         bias.map_or(ptr::null(), View::pointer), y.pointer_mut(), to.ld, self.epsilon,
+                        counter,
                     ),
                     self,
                     kernels { $($row)+ }

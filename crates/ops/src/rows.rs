@@ -1,7 +1,9 @@
 //! Tensors as rows of contiguous elements.
 
+use crate::attention::check_workspace;
 use crate::tensor::{View, ensure, refuse, refused, words};
 use crate::{Error, Ops, Type};
+use std::ptr;
 use zellige_launch::device::Map;
 use zellige_launch::tensor_map::Tensor as Described;
 use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
@@ -96,6 +98,12 @@ impl Way {
     pub(crate) fn blocks_of_warps(self, rows: u32) -> usize {
         if self == Way::Warp { rows.div_ceil(8) as usize } else { self.blocks(rows) }
     }
+}
+/// Returns the counter that clusters draw the numbers of their rows from: the workspace, or null.
+pub(crate) fn counter(workspace: Option<&View>) -> Result<*mut u32, Error> {
+    let Some(workspace) = workspace else { return Ok(ptr::null_mut()) };
+    check_workspace(workspace, 1)?;
+    Ok(workspace.pointer_mut())
 }
 /// Checks that the elements of an operand lie side by side, in row-major order.
 pub(crate) fn contiguous(name: &str, view: &View) -> Result<(), Error> {

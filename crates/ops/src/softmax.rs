@@ -1,7 +1,7 @@
 //! Softmax of the last mode.
 
 use crate::plan::{Home, InTurn, by_row, operands, operator};
-use crate::rows::{Rows, Way, same};
+use crate::rows::{Rows, Way, counter, same};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use zellige_ops_kernels::softmax as kernels;
 
@@ -41,21 +41,42 @@ pub struct Softmax<'t> {
     x: Tensor<'t>,
     y: TensorMut<'t>,
     scale: f32,
+    workspace: Option<TensorMut<'t>>,
 }
 impl<'t> Softmax<'t> {
     const NAME: &'static str = "softmax";
     /// Returns the softmax of x.
     pub fn new(x: Tensor<'t>, y: TensorMut<'t>) -> Self {
-        Softmax { x, y, scale: 1.0 }
+        Softmax { x, y, scale: 1.0, workspace: None }
     }
     /// Multiplies the elements by a number first.
     pub fn scale(self, scale: f32) -> Self {
         Softmax { scale, ..self }
     }
+    /// Lets clusters draw the numbers of long rows from a counter, each when it is ready for one
+    /// more. With equal shares of the rows, the others wait for the slowest cluster. The workspace
+    /// is one u32, which is 0 before and 0 again afterwards; nothing else uses it meanwhile.
+    ///
+    /// ```
+    /// use zellige_ops::{Ops, Softmax};
+    /// let ops = Ops::first()?; // a GPU, or the emulator
+    /// let (queue, x) = (ops.queue(), ops.buffer(&vec![0f32; 3 * 16384])?);
+    /// let (mut y, mut counter) = (ops.buffer(&vec![0f32; 3 * 16384])?, ops.buffer(&[0u32])?);
+    /// let to = queue.tensor_mut(&mut y, [3, 16384])?;
+    /// let softmax = Softmax::new(queue.tensor(&x, [3, 16384])?, to);
+    /// softmax.workspace(queue.tensor_mut(&mut counter, [1])?).launch(&queue)?;
+    /// assert_eq!((y.read()?[5], counter.read()?[0]), (1.0 / 16384.0, 0));
+    /// # Ok::<(), zellige_ops::Error>(())
+    /// ```
+    pub fn workspace(self, workspace: TensorMut<'t>) -> Self {
+        Softmax { workspace: Some(workspace), ..self }
+    }
     fn choose(self, ops: &Ops, home: &mut Home) -> Result<Plan<'t>, Error> {
         let (x, y) = (&self.x.view, &self.y.view);
-        ops.check(home, &operands![x, y])?;
+        let workspace = self.workspace.as_ref().map(|workspace| &workspace.view);
+        ops.check(home, &operands![x, y, "the workspace": workspace])?;
         same("y", y, "x", x)?;
+        let counter = counter(workspace)?;
         if x.is_empty() {
             return Ok(Plan::nothing());
         }
@@ -64,7 +85,7 @@ impl<'t> Softmax<'t> {
         let (way, reason) = Way::of(ops, from, &[to], x.kind.bytes(), 8);
         by_row! {
             dependent: way, x.kind, reason, InTurn(ops, way.blocks_of_warps(rows)),
-            (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale), self,
+            (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale, counter), self,
             kernels {
                 Way::Warp => softmax_bf16_warp softmax_f16_warp softmax_f32_warp;
                 Way::Block2 => softmax_bf16_block_2 softmax_f16_block_2 softmax_f32_block_2;

@@ -44,12 +44,12 @@ fn softmax<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Er
     }
     let scale = rng.pick(&[1.0, 0.25, -2.0]);
     let queue = ops.queue();
-    let softmax = Softmax::new(x.tensor(&queue)?, y.tensor_mut(&queue)?);
-    if scale == 1.0 {
-        softmax.launch(&queue)?
-    } else {
-        softmax.scale(scale).launch(&queue)?
-    }
+    let (mut counter, drawn) = (ops.buffer(&[0u32])?, rng.chance(50));
+    let mut softmax = Softmax::new(x.tensor(&queue)?, y.tensor_mut(&queue)?);
+    softmax = if scale == 1.0 { softmax } else { softmax.scale(scale) };
+    softmax = if drawn { softmax.workspace(queue.tensor_mut(&mut counter, [1])?) } else { softmax };
+    softmax.launch(&queue)?;
+    assert_eq!(counter.read()?, [0]);
     let expected = each_row(&x.numbers(), columns, |row| {
         let z: Vec<f64> = row.iter().map(|x| x * f64::from(scale)).collect();
         let most = z.iter().copied().fold(f64::MIN, f64::max);
@@ -87,11 +87,17 @@ fn cross_entropy<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<
     let (numbers, queue) = (if in_place { dx.numbers() } else { x.numbers() }, ops.queue());
     let (loss, of_row) = (losses.tensor_mut(&queue)?, queue.tensor(&on_device, [rows])?);
     let to = dx.tensor_mut(&queue)?;
-    if in_place {
-        CrossEntropy::in_place(scale, to, of_row, loss).launch(&queue)?
+    let losses_of_rows = if in_place {
+        CrossEntropy::in_place(scale, to, of_row, loss)
     } else {
-        CrossEntropy::new(x.tensor(&queue)?, of_row, loss).gradient(scale, to).launch(&queue)?
+        CrossEntropy::new(x.tensor(&queue)?, of_row, loss).gradient(scale, to)
+    };
+    let (mut counter, drawn) = (ops.buffer(&[0u32])?, rng.chance(50));
+    match drawn {
+        true => losses_of_rows.workspace(queue.tensor_mut(&mut counter, [1])?).launch(&queue)?,
+        false => losses_of_rows.launch(&queue)?,
     }
+    assert_eq!(counter.read()?, [0]);
     let (mut expected, mut gradient) = (vec![0.0; rows], vec![0.0; rows * columns]);
     let columns_of = 0..columns as i64;
     for (row, &class) in classes.iter().enumerate().filter(|(_, class)| columns_of.contains(class))
@@ -125,6 +131,7 @@ fn cross_entropies_are_those_of_f64() -> Result<(), Error> {
 }
 
 fn norm<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error> {
+    let (mut counter, drawn) = (ops.buffer(&[0u32])?, rng.chance(50));
     let shape = rows(rng, columns);
     let last = &shape[shape.len() - 1..];
     let gaps = gaps_of_rows(rng);
@@ -149,7 +156,9 @@ fn norm<T: Number>(ops: &Ops, rng: &mut Rng, columns: usize) -> Result<(), Error
     norm = if has_weight { norm.weight(weight.tensor(&queue)?) } else { norm };
     norm = if has_bias { norm.bias(bias.tensor(&queue)?) } else { norm };
     norm = if epsilon { norm.epsilon(0.5) } else { norm };
+    norm = if drawn { norm.workspace(queue.tensor_mut(&mut counter, [1])?) } else { norm };
     norm.launch(&queue)?;
+    assert_eq!(counter.read()?, [0]);
     let epsilon = if epsilon {
         0.5
     } else if centred {

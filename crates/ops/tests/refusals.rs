@@ -112,6 +112,10 @@ fn operators_of_rows() -> Result<(), Error> {
     .refused("x has 8589934592 elements from row to row, which is 2^32 or more")?;
     let (a, b) = (of(&queue, &memory.u8, &[4])?, to(&queue, &mut y.u8, &[4])?);
     Softmax::new(a, b).launch(&queue).refused("softmax: there is no kernel for u8")?;
+    let softmax = Softmax::new(x(&[2])?, to(&queue, &mut y.f32, &[2])?);
+    softmax.workspace(to(&queue, &mut y.u8, &[4])?).launch(&queue).refused(
+        "softmax: the workspace, u8 (4):(1), does not have 1 contiguous elements of u32",
+    )?;
 
     let (a, b) = (of(&queue, &memory.u8, &[4])?, to(&queue, &mut y.u8, &[4])?);
     Norm::rms(a, b).launch(&queue).refused("norm: there is no kernel for u8")?;

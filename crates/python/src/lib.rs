@@ -73,9 +73,18 @@ impl Call {
 type Chosen = PyResult<(&'static str, &'static str)>;
 
 #[pyfunction]
-fn softmax(stream: usize, x: Exported, out: Exported, scale: f32) -> Chosen {
+fn softmax(
+    stream: usize,
+    x: Exported,
+    out: Exported,
+    scale: f32,
+    workspace: Option<Exported>,
+) -> Chosen {
     let call = Call::on(&out, stream)?;
-    let softmax = Softmax::new(call.tensor(&x)?, call.tensor_mut(&out)?).scale(scale);
+    let mut softmax = Softmax::new(call.tensor(&x)?, call.tensor_mut(&out)?).scale(scale);
+    if let Some(workspace) = &workspace {
+        softmax = softmax.workspace(call.tensor_mut(workspace)?);
+    }
     call.launch(softmax.plan(call.queue.ops()))
 }
 #[pyfunction]
@@ -86,12 +95,16 @@ fn cross_entropy(
     out: Exported,
     gradient: Option<Exported>,
     scale: f32,
+    workspace: Option<Exported>,
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let (x, classes, loss) = (call.tensor(&x)?, call.tensor(&classes)?, call.tensor_mut(&out)?);
     let mut losses = CrossEntropy::new(x, classes, loss);
     if let Some(gradient) = &gradient {
         losses = losses.gradient(scale, call.tensor_mut(gradient)?);
+    }
+    if let Some(workspace) = &workspace {
+        losses = losses.workspace(call.tensor_mut(workspace)?);
     }
     call.launch(losses.plan(call.queue.ops()))
 }
@@ -105,6 +118,7 @@ fn norm(
     weight: Option<Exported>,
     bias: Option<Exported>,
     epsilon: f32,
+    workspace: Option<Exported>,
 ) -> Chosen {
     let call = Call::on(&out, stream)?;
     let (x, y) = (call.tensor(&x)?, call.tensor_mut(&out)?);
@@ -117,6 +131,9 @@ fn norm(
     }
     if let Some(bias) = &bias {
         norm = norm.bias(call.tensor(bias)?);
+    }
+    if let Some(workspace) = &workspace {
+        norm = norm.workspace(call.tensor_mut(workspace)?);
     }
     call.launch(norm.plan(call.queue.ops()))
 }

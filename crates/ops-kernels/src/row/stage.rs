@@ -2,7 +2,7 @@
 //! after the other.
 //!
 //! ```text
-//! registers      row r: reduce, merge, write    row r + c: reduce, merge, write     c clusters in
+//! registers      row r: reduce, across, write   row r + c: reduce, across, write    c clusters in
 //! the stage      row r + c arrives              row r + 2c arrives                  the grid
 //! shared rows    a weight, a bias
 //! ```
@@ -11,6 +11,7 @@
 //! its thread. The blocks wait for each other, but memory does not wait for them. Rows that all
 //! rows share are brought once.
 
+use super::turns::Turns;
 use super::{Element, Numbers, Row, Threads, Wide, Words, map, past_elements};
 use zellige::prelude::*;
 use zellige_gpu::engine::Smem;
@@ -25,10 +26,14 @@ const BARRIER: u32 = 16;
 const fn bytes(v: usize) -> u32 {
     BARRIER + 16 * (THREADS * v as u32 + 1)
 }
-/// Returns the number of bytes of shared memory of a block for reductions, and for `parts` parts if
-/// it has several rows.
+/// Returns the number of bytes of shared memory of a block for reductions, and for turns and
+/// `parts` parts if it has several rows.
 pub const fn shared<R: Threads>(v: usize, parts: u32) -> u32 {
-    if R::CLUSTER == 0 { R::SHARED } else { R::SHARED.next_multiple_of(16) + parts * bytes(v) }
+    if R::CLUSTER == 0 { R::SHARED } else { turns::<R>() + Turns::BYTES + parts * bytes(v) }
+}
+/// Returns the number of bytes of shared memory before the turns.
+const fn turns<R: Threads>() -> u32 {
+    R::SHARED.next_multiple_of(16)
 }
 
 /// The part of a row that a block has, and a barrier at which it arrives.
@@ -72,18 +77,20 @@ impl Part {
 /// A row that arrives, as one thread sees it.
 pub struct Stage {
     part: Part,
+    turns: Turns,
     /// The number of the next row among those of this cluster.
     step: u32,
     /// This thread's element of the edge of the next row.
     edge: u32,
 }
 impl Stage {
-    /// Initialises the barrier, and begins to bring the first row.
+    /// Initialises the barriers, and begins to bring the first row.
     ///
     /// # Safety
     ///
-    /// All threads of the block execute this, once. The block has [`shared`] bytes of shared memory
-    /// for V vectors and a part, and the matrix has its rows.
+    /// All threads of the cluster execute this, once, and meet before the first row is read. The
+    /// block has [`shared`] bytes of shared memory for V vectors and a part, and the matrix has its
+    /// rows. The counter is null, or as for [`Turns::new`].
     #[inline(always)]
     pub unsafe fn new<
         R: Threads,
@@ -95,8 +102,10 @@ impl Stage {
     >(
         gpu: G,
         row: &Row<R, T, ENDS>,
+        counter: *mut u32,
     ) -> Self {
-        let mut stage = Stage { part: Part::new::<R>(gpu, V, 0), step: 0, edge: 0 };
+        let (part, turns) = (Part::new::<R>(gpu, V, 0), Turns::new(gpu, turns::<R>(), counter));
+        let mut stage = Stage { part, turns, step: 0, edge: 0 };
         gpu.mbarrier_fence();
         gpu.sync_threads();
         stage.bring(gpu, row);
@@ -120,12 +129,13 @@ impl Stage {
         }
         self.edge = row.read_edge(begin);
     }
-    /// Waits for the row, and returns what this thread has of it. Then begins to bring the next row
-    /// of its cluster.
+    /// Waits for the row, and returns what this thread has of it, and the number of the cluster's
+    /// next row, which it begins to bring.
     ///
     /// # Safety
     ///
-    /// All threads of the block execute this, once for each row.
+    /// All threads of the cluster execute this, once for each row, and between two rows, the blocks
+    /// exchange numbers.
     #[inline(always)]
     pub unsafe fn read<
         R: Threads,
@@ -138,21 +148,25 @@ impl Stage {
         &mut self,
         gpu: G,
         row: &Row<R, T, ENDS>,
-    ) -> Words<V> {
+    ) -> (Words<V>, u32) {
+        let drawn = self.turns.draw::<R>(gpu);
         gpu.mbarrier_wait(self.part.barrier, self.step % 2);
-        self.step += 1;
         let mut vectors = [[0; 4]; V];
         unroll!(for v in 0..{ V as u32 } {
             if row.has(v) {
                 vectors[v as usize] = self.part.vectors.read(THREADS * v + gpu.thread());
             }
         });
-        let words = Words { vectors, edge: self.edge };
+        let (words, number) =
+            (Words { vectors, edge: self.edge }, self.turns.next(gpu, row, self.step));
         gpu.sync_threads(); // all have read
-        if let Some(next) = row.next(gpu) {
-            self.bring(gpu, &next);
+        let next = row.next(number);
+        if let Some(next) = &next {
+            self.bring(gpu, next);
         }
-        words
+        self.turns.hand_on(gpu, row, (drawn, self.step), next.is_some());
+        self.step += 1;
+        (words, number)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! thread     x0   x1  to  x31     reduce: all of a warp or of a block get f of x0 to x31
-//! block      [ m0 | m1 to m7 ]    merge:  all of a cluster get f of m0 to m7
+//! block      [ m0 | m1 to m7 ]    across: all of a cluster get f of m0 to m7
 //! ```
 
 use super::stage::{self, SharedRows, Stage};
@@ -32,7 +32,7 @@ pub trait Threads {
 /// The threads that have a row together, on the machine G.
 ///
 /// A kernel without clusters has one row for each block or warp: its threads have nothing to bring
-/// or to merge.
+/// or to exchange.
 pub trait Combine<G>: Threads + Sized {
     /// Shared memory of a block, for reductions.
     type Memory;
@@ -53,25 +53,30 @@ pub trait Combine<G>: Threads + Sized {
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this, once. The matrix of the row has its rows, and blocks
-    /// have as much [`shared`](super::shared) memory as parts, which begins with the
-    /// [`memory`](Self::memory): a part for this row, and one for each row that all rows share.
+    /// All threads of the row execute this, once, before [`memory`](Self::memory). The matrix of
+    /// the row has its rows, and blocks have as much [`shared`](super::shared) memory as parts,
+    /// which begins with the memory: a part for this row, and one for each row that all rows share.
+    /// If the counter is not null, only these clusters use it; it is 0 when the grid begins, and
+    /// when it ends.
     unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         gpu: G,
         row: &Row<Self, T, ENDS>,
+        counter: *mut u32,
     ) -> Self::Stage;
-    /// Returns what this thread has of its row, and begins to bring the next one of its cluster.
+    /// Returns what this thread has of its row, and the number of the next one of its cluster,
+    /// which it begins to bring.
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this, once for each row.
+    /// All threads of the row execute this, once for each row, and between two rows, their blocks
+    /// [exchange](Self::exchange) numbers.
     #[inline(always)]
     unsafe fn read<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         _: G,
         _: &mut Self::Stage,
         row: &Row<Self, T, ENDS>,
-    ) -> Words<V> {
-        row.read(row.matrix, row.ld)
+    ) -> (Words<V>, u32) {
+        (row.read(row.matrix, row.ld), u32::MAX)
     }
     /// Begins to bring two rows that all rows share, such as a weight and a bias, to the memory of
     /// a block that has several rows.
@@ -115,20 +120,25 @@ pub trait Combine<G>: Threads + Sized {
     unsafe fn sum(gpu: G, memory: &mut Self::Memory, x: f32) -> f32 {
         Self::reduce(gpu, memory, x, |a, b| a + b)
     }
-    /// Combines the numbers of the blocks that have the row by `f`, associative and commutative: K
-    /// of each block, up to 4.
+    /// Passes K numbers of each block that has the row, up to 4, to all of these blocks.
+    /// Neighbouring threads get those of one block each, as [`across`](Self::across) combines them.
     ///
     /// # Safety
     ///
     /// All threads of the row execute this, those of a block with the same numbers. Between two
-    /// merges the threads of a block [`reduce`](Self::reduce): all have then read the first one.
+    /// exchanges the threads of a block [`reduce`](Self::reduce): all have then read the first one.
     #[inline(always)]
-    unsafe fn merge<const K: usize>(
-        _: G,
-        _: &mut Self::Memory,
-        x: [f32; K],
-        _: impl Fn([f32; K], [f32; K]) -> [f32; K],
-    ) -> [f32; K] {
+    unsafe fn exchange<const K: usize>(_: G, _: &mut Self::Memory, x: [f32; K]) -> [f32; K] {
+        x
+    }
+    /// Combines a number of each block by `f`, associative and commutative.
+    ///
+    /// # Safety
+    ///
+    /// All threads of the row execute this. A thread's number is of the block whose numbers it got
+    /// by [`exchange`](Self::exchange).
+    #[inline(always)]
+    unsafe fn across(_: G, x: f32, _: impl Fn(f32, f32) -> f32) -> f32 {
         x
     }
 }
@@ -141,6 +151,7 @@ macro_rules! nothing_arrives {
         unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
             _: $G,
             _: &Row<Self, T, ENDS>,
+            _: *mut u32,
         ) {
         }
         #[inline(always)]
@@ -261,8 +272,8 @@ type Storage<B> = (OfWarps<layout!(16)>, OfBlocks<B>);
 pub struct OfCluster<B> {
     warps: Warps<layout!(16)>,
     blocks: OfBlocks<B>,
-    /// How often the blocks have combined their numbers.
-    merges: u32,
+    /// How often the blocks have exchanged numbers.
+    exchanges: u32,
 }
 /// Rows for a block of as many threads as [`Wide`] has, one after the other.
 pub struct Cluster1;
@@ -304,21 +315,22 @@ macro_rules! cluster {
                     }
                     ClusterBarrier::new().sync(gpu); // before a block writes to another one
                 }
-                OfCluster { warps: Warps { numbers, turn: false }, blocks, merges: 0 }
+                OfCluster { warps: Warps { numbers, turn: false }, blocks, exchanges: 0 }
             }
             #[inline(always)]
             unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
                 gpu: G,
                 row: &Row<Self, T, ENDS>,
+                counter: *mut u32,
             ) -> Stage {
-                Stage::new::<_, _, _, N, V, ENDS>(gpu, row)
+                Stage::new::<_, _, _, N, V, ENDS>(gpu, row, counter)
             }
             #[inline(always)]
             unsafe fn read<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
                 gpu: G,
                 stage: &mut Stage,
                 row: &Row<Self, T, ENDS>,
-            ) -> Words<V> {
+            ) -> (Words<V>, u32) {
                 stage.read(gpu, row)
             }
             #[inline(always)]
@@ -359,16 +371,15 @@ macro_rules! cluster {
             /// that gets them: at `barrier.cluster`, each thread would wait until its writes to
             /// global memory are done.
             #[inline(always)]
-            unsafe fn merge<const K: usize>(
+            unsafe fn exchange<const K: usize>(
                 gpu: G,
                 memory: &mut Self::Memory,
                 x: [f32; K],
-                f: impl Fn([f32; K], [f32; K]) -> [f32; K],
             ) -> [f32; K] {
                 if $blocks == 1 {
                     return x;
                 }
-                let (thread, turn) = (gpu.thread(), memory.merges % 2);
+                let (thread, turn) = (gpu.thread(), memory.exchanges % 2);
                 let (numbers, barrier) = (memory.blocks.0, memory.blocks.1.at(turn).address());
                 if thread == 0 {
                     gpu.mbarrier_arrive_expect(barrier, const { 4 * K as u32 * $blocks });
@@ -379,13 +390,17 @@ macro_rules! cluster {
                         gpu.store_async(to, x[k as usize].to_bits(), barrier, thread);
                     });
                 }
-                gpu.mbarrier_wait(barrier, memory.merges / 2 % 2);
-                memory.merges += 1;
+                gpu.mbarrier_wait(barrier, memory.exchanges / 2 % 2);
+                memory.exchanges += 1;
                 let mut all = x;
                 unroll!(for k in 0..{ K as u32 } {
                     all[k as usize] = numbers.read((thread % $blocks, k, turn));
                 });
-                warp::reduce(gpu, all, layout!($blocks), f)
+                all
+            }
+            #[inline(always)]
+            unsafe fn across(gpu: G, x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
+                if $blocks == 1 { x } else { warp::reduce(gpu, x, layout!($blocks), f) }
             }
         }
     };

@@ -1,8 +1,10 @@
 //! What the tests of the kernels for rows share: numbers of each element type, and sizes of rows.
 #![allow(dead_code)] // each test uses a part of it
 
+use std::ptr::null_mut;
 use zellige::tensor::Plain;
 use zellige_gpu::{Bf16, F16};
+use zellige_launch::device::Buffer;
 use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
 
 /// The type of an element.
@@ -45,6 +47,8 @@ pub enum Class {
     Cluster(u32),
     /// Two clusters of so many blocks, each with every other row.
     Clusters(u32),
+    /// Two such clusters, which draw the numbers of their rows.
+    Drawn(u32),
     Any,
 }
 impl Class {
@@ -87,15 +91,19 @@ impl Class {
         ld + if self == Class::Any { 3 } else { 16 }
     }
     /// The number of blocks for this number of rows, with one block or cluster too many, but for
-    /// [`Clusters`](Self::Clusters).
+    /// two clusters.
     pub fn grid(self, rows: u32) -> (u32, u32) {
         let blocks = match self {
             Class::Warp => rows.div_ceil(8) + 1,
             Class::Cluster(blocks) => blocks * (rows + 1),
-            Class::Clusters(blocks) => 2 * blocks,
+            Class::Clusters(blocks) | Class::Drawn(blocks) => 2 * blocks,
             _ => rows + 1,
         };
         (blocks, 1)
+    }
+    /// The counter from which the kernel draws: null for most.
+    pub fn counter(self, of: &mut Buffer<u32>) -> *mut u32 {
+        if matches!(self, Class::Drawn(_)) { of.pointer_mut() } else { null_mut() }
     }
     /// The number of elements before the first row.
     pub fn before<T>(self, columns: u32) -> usize {

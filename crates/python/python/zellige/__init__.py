@@ -55,33 +55,53 @@ def _run(function, *arguments):
     _chosen = function(stream, *arguments)
 
 
-def softmax(x, scale=1.0, out=None):
-    """softmax(scale x) along the last dimension."""
+def _counter(x, workspace):
+    """A counter for the rows of x, unless it is given: where they are long, and filling it with 0
+    takes less time than it saves.
+    """
+    if workspace is None and x.shape[-1] * x.element_size() > 1 << 15 and x.nbytes >= 1 << 27:
+        workspace = torch.zeros(1, dtype=torch.int32, device=x.device)
+    return workspace
+
+
+def softmax(x, scale=1.0, out=None, workspace=None):
+    """softmax(scale x) along the last dimension.
+
+    The workspace is one 32-bit integer, 0 before and after: on Hopper, clusters draw the numbers of
+    long rows from it. The largest matrices get one if none is given.
+    """
     out = torch.empty_like(x) if out is None else out
-    _run(_zellige.softmax, x, out, scale)
+    _run(_zellige.softmax, x, out, scale, _counter(x, workspace))
     return out
 
 
-def cross_entropy(x, classes, gradient=None, scale=1.0, out=None):
+def cross_entropy(x, classes, gradient=None, scale=1.0, out=None, workspace=None):
     """The losses of the rows of x, f32, with their classes. `gradient`, a tensor like x or x itself,
-    receives the gradient of `scale` times their sum.
+    receives the gradient of `scale` times their sum. The workspace is that of `softmax`.
     """
     out = torch.empty(x.shape[:1], dtype=torch.float32, device=x.device) if out is None else out
-    _run(_zellige.cross_entropy, x, classes, out, gradient, scale)
+    _run(_zellige.cross_entropy, x, classes, out, gradient, scale, _counter(x, workspace))
     return out
 
 
-def rms_norm(x, weight=None, bias=None, residual=None, epsilon=1e-6, out=None):
-    """RMSNorm along the last dimension. A residual is added first, and becomes the sum."""
-    out = torch.empty_like(x) if out is None else out
-    _run(_zellige.norm, False, x, out, residual, weight, bias, epsilon)
-    return out
+def rms_norm(x, weight=None, bias=None, residual=None, epsilon=1e-6, out=None, workspace=None):
+    """RMSNorm along the last dimension. A residual is added first, and becomes the sum. The
+    workspace is that of `softmax`.
+    """
+    return _norm(False, x, weight, bias, residual, epsilon, out, workspace)
 
 
-def layer_norm(x, weight=None, bias=None, residual=None, epsilon=1e-5, out=None):
-    """LayerNorm along the last dimension. A residual is added first, and becomes the sum."""
+def layer_norm(x, weight=None, bias=None, residual=None, epsilon=1e-5, out=None, workspace=None):
+    """LayerNorm along the last dimension. A residual is added first, and becomes the sum. The
+    workspace is that of `softmax`.
+    """
+    return _norm(True, x, weight, bias, residual, epsilon, out, workspace)
+
+
+def _norm(centred, x, weight, bias, residual, epsilon, out, workspace):
     out = torch.empty_like(x) if out is None else out
-    _run(_zellige.norm, True, x, out, residual, weight, bias, epsilon)
+    counter = _counter(x, workspace)
+    _run(_zellige.norm, centred, x, out, residual, weight, bias, epsilon, counter)
     return out
 
 
