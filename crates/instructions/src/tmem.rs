@@ -233,8 +233,6 @@ products! {
     SM100_MMA_TF32_TS tensor Tf32 f32;
     SM100_MMA_F8F6F4_SS shared E4m3 f32;
     SM100_MMA_F8F6F4_TS tensor E4m3 f32;
-    SM100_MMA_S8_SS shared i8 i32;
-    SM100_MMA_S8_TS tensor i8 i32;
     256 32 2:
     SM100_MMA_F16BF16_2x1SM_SS shared Bf16 f32;
     SM100_MMA_F16BF16_2x1SM_TS tensor Bf16 f32;
@@ -242,6 +240,13 @@ products! {
     SM100_MMA_TF32_2x1SM_TS tensor Tf32 f32;
     SM100_MMA_F8F6F4_2x1SM_SS shared E4m3 f32;
     SM100_MMA_F8F6F4_2x1SM_TS tensor E4m3 f32;
+}
+#[cfg(not(gpu = "sm_103a"))] // which has no such products
+products! {
+    128 64 0:
+    SM100_MMA_S8_SS shared i8 i32;
+    SM100_MMA_S8_TS tensor i8 i32;
+    256 32 2:
     SM100_MMA_S8_2x1SM_SS shared i8 i32;
     SM100_MMA_S8_2x1SM_TS tensor i8 i32;
 }

@@ -21,6 +21,14 @@ use std::{
 
 /// The target that produces PTX.
 const TARGET: &str = "nvptx64-nvidia-cuda";
+/// GPUs of which rustc knows no features: another one that has the same instructions, and ten times
+/// the lowest version of PTX. `sm_103a` has no products of bytes in tensor memory.
+const ALIKE: [(&str, &str, u32); 4] = [
+    ("sm_100f", "sm_100a", 88),
+    ("sm_103a", "sm_100a", 88),
+    ("sm_120f", "sm_120a", 88),
+    ("sm_121a", "sm_120a", 88),
+];
 /// The crate that every kernel crate uses.
 const LIBRARY: &str = "zellige-gpu";
 
@@ -63,7 +71,9 @@ impl KernelCrate {
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         KernelCrate { folder: folder.into(), arches: Vec::new(), features: Vec::new() }
     }
-    /// Also compiles for this GPU, such as `sm_80` or `sm_90a`: rustc's `target-cpu`.
+    /// Also compiles for this GPU, such as `sm_80` or `sm_90a`: rustc's `target-cpu`. rustc knows
+    /// no features of `sm_103a` and `sm_100f`, nor of `sm_121a` and `sm_120f`: they are compiled as
+    /// `sm_100a` and `sm_120a`, with `cfg(gpu = "sm_103a")`, and their PTX names the right GPU.
     #[must_use]
     pub fn arch(mut self, arch: &str) -> Self {
         self.arches.push(arch.into());
@@ -98,11 +108,16 @@ impl KernelCrate {
             )));
         }
         let package = self.package()?;
-        let mut flags = vec![format!("-Ctarget-cpu={arch}")];
+        let alike = ALIKE.iter().find(|(name, ..)| *name == arch);
+        let (cpu, least) = alike.map_or((arch, 0), |&(_, cpu, least)| (cpu, least));
+        let mut flags = vec![format!("-Ctarget-cpu={cpu}")];
+        if alike.is_some() {
+            flags.push(format!("--cfg=gpu=\"{arch}\""));
+        }
         // rustc warns about every feature of this target, including `ptx87`, which is only a number
         // in the result.
         let version = self.features.iter().filter_map(|name| ptx_version(name));
-        let version = version.max().unwrap_or(0);
+        let version = version.max().unwrap_or(0).max(least);
         let features = self.features.iter();
         let features = features.filter(|name| ptx_version(name).is_none());
         flags.extend(features.map(|feature| format!("-Ctarget-feature=+{feature}")));
@@ -137,7 +152,9 @@ impl KernelCrate {
         };
         let mut sources = sources(&read("d")?);
         sources.extend([package.manifest, package.lock]);
-        Ok(Compiled { ptx: Ptx::at_least(version, &read("ptx")?)?, sources })
+        let mut ptx = Ptx::at_least(version, &read("ptx")?)?;
+        ptx.text = for_gpu(&ptx.text, cpu, arch);
+        Ok(Compiled { ptx, sources })
     }
 
     /// Queries cargo about the crate. That does not need a compiler for GPUs.
@@ -228,6 +245,11 @@ pub fn is_arch(text: &str) -> bool {
     !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
 }
 
+/// Returns the PTX of one GPU as that of another one.
+fn for_gpu(text: &str, from: &str, to: &str) -> String {
+    text.replacen(&format!("\n.target {from}"), &format!("\n.target {to}"), 1)
+}
+
 /// Returns ten times the version of PTX that a feature names: `ptx87`.
 fn ptx_version(feature: &str) -> Option<u32> {
     feature.strip_prefix("ptx")?.parse().ok()
@@ -264,6 +286,13 @@ mod tests {
         for wrong in ["sm_", "sm_a", "90a", "sm_90ab", "compute_90"] {
             assert!(!is_arch(wrong), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_gpu_is_compiled_as_another_one() {
+        let text = "//\n\n.version 8.8\n.target sm_100a\n.address_size 64\n";
+        assert_eq!(for_gpu(text, "sm_100a", "sm_103a"), text.replace("sm_100a", "sm_103a"));
+        assert!(ALIKE.iter().all(|(name, as_of, _)| is_arch(name) && is_arch(as_of)));
     }
 
     #[test]
