@@ -115,21 +115,22 @@ pub unsafe fn cross_entropy<
     counter: *mut u32,
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
-    let Some(mut row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
-    let mut stage = R::stage::<T, N, V, true>(gpu, &row, counter);
+    let Some(mut row) = <Row<R, T, N, V>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let mut stage = R::stage(gpu, &row, counter);
     let mut memory = R::memory(gpu);
-    let of = |words: [u32; 2], row: &Row<R, T>| element(words, step, row.begin(x, ld_x), columns);
+    let of =
+        |words: [u32; 2], row: &Row<R, T, N, V>| element(words, step, row.begin(x, ld_x), columns);
     let (of_row, mut target) = (class(row.number(), classes, step), None);
     loop {
-        let (words, next) = R::read::<T, N, V, true>(gpu, &mut stage, &row);
+        let (words, next) = R::read(gpu, &mut stage, &row);
         let next = row.next(next); // its class and the element are on their way meanwhile
         let of_next = next.as_ref().map(|next| class(next.number(), classes, step));
-        let most = most::<T, R, N, V>(gpu, &row, &words, 1.0);
+        let most = most(gpu, &row, &words, 1.0);
         // The loads of the row do not wait for the class. Counting x[t] waits for it: in place,
         // another block may overwrite it after an exchange.
         let (class, at) = target.unwrap_or_else(|| of(of_row, &row));
         let most = most.max(at.unwrap_or(LEAST));
-        let powers = powers::<T, R, N, V, G>(gpu, &mut memory, &row, words, 1.0, most);
+        let powers = powers(gpu, &mut memory, &row, words, 1.0, most);
         let Powers { vector, edge, part, m, s } = powers;
         let (loss, factor) = loss(gpu, [m, s], at, scale);
         let factor = factor * part;
@@ -148,7 +149,7 @@ pub unsafe fn cross_entropy<
                     _ => dx,
                 }
             };
-            row.write::<N, V>(gpu, gradient, ld_gradient, vector, |column| {
+            row.write(gpu, gradient, ld_gradient, vector, |column| {
                 let one = if class == column { scale } else { 0.0 };
                 if at.is_some() { factor * edge - one } else { 0.0 }
             });

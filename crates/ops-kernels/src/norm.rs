@@ -191,26 +191,26 @@ pub unsafe fn norm<
     counter: *mut u32,
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
-    let Some(mut row) = <Row<R, T, ENDS>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let Some(mut row) = <Row<R, T, N, V, ENDS>>::of(gpu, rows, columns, x, ld_x) else { return };
     // Drawing takes registers that the threads need for the ends of rows.
     let counter = if ENDS { ptr::null_mut() } else { counter };
-    let mut stage = R::stage::<T, N, V, ENDS>(gpu, &row, counter);
+    let mut stage = R::stage(gpu, &row, counter);
     let mut memory = R::memory(gpu);
-    let shared = R::share::<T, N, V, ENDS>(gpu, &row, [weight, bias]);
+    let shared = R::share(gpu, &row, [weight, bias]);
     loop {
         let residual =
-            if residual.is_null() { None } else { Some(row.read::<N, V>(residual, ld_residual)) };
-        let (x, next) = R::read::<T, N, V, ENDS>(gpu, &mut stage, &row);
+            if residual.is_null() { None } else { Some(row.read(residual, ld_residual)) };
+        let (x, next) = R::read(gpu, &mut stage, &row);
         let mut h = match residual {
             Some(residual) => x.plus::<T, N>(residual),
             None => x.numbers::<T, N>(),
         };
         if !sum.is_null() {
-            row.write::<N, V>(gpu, sum, ld_sum, |v, _| h.vectors[v as usize], |_| h.edge);
+            row.write(gpu, sum, ld_sum, |v, _| h.vectors[v as usize], |_| h.edge);
         }
         // From global memory, before the threads wait for each other; shared memory is near.
-        let early = if R::CLUSTER == 0 { row.read_shared::<N, V>(weight) } else { None };
-        let [mean, squares] = moments::<T, R, N, V, CENTRED, ENDS, G>(gpu, &mut memory, &row, &h);
+        let early = if R::CLUSTER == 0 { row.read_shared(weight) } else { None };
+        let [mean, squares] = moments::<_, _, N, V, CENTRED, ENDS, _>(gpu, &mut memory, &row, &h);
         let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
         h.update(|h| (h - mean) * factor);
         match early {
@@ -228,7 +228,7 @@ pub unsafe fn norm<
                 R::combine_shared(gpu, &shared, &row, (1, bias), &mut h, |h, bias| h + bias);
             }
         }
-        row.write::<N, V>(gpu, y, ld_y, |v, _| h.vectors[v as usize], |_| h.edge);
+        row.write(gpu, y, ld_y, |v, _| h.vectors[v as usize], |_| h.edge);
         let Some(next) = row.next(next) else { return };
         row = next.anew(gpu);
     }
@@ -251,7 +251,7 @@ unsafe fn moments<
 >(
     gpu: G,
     memory: &mut R::Memory,
-    row: &Row<R, T, ENDS>,
+    row: &Row<R, T, N, V, ENDS>,
     h: &Numbers<N, V>,
 ) -> [f32; 2] {
     let (mut total, mut squares) = (0.0, 0.0);
@@ -261,7 +261,7 @@ unsafe fn moments<
         let elements = row.elements() as f32;
         h.each(|h| total += h);
         let mean = R::sum(gpu, memory, total) * gpu.reciprocal(elements.max(1.0));
-        row.each::<N, V>(vectors, h.edge, |h| squares = gpu.fma(h - mean, h - mean, squares));
+        row.each(vectors, h.edge, |h| squares = gpu.fma(h - mean, h - mean, squares));
         let squares = R::sum(gpu, memory, squares);
         if R::CLUSTER < 2 {
             return [mean, squares];
@@ -273,7 +273,7 @@ unsafe fn moments<
         let apart = of_block - mean;
         [mean, R::across(gpu, gpu.fma(n * apart, apart, squares), plus)]
     } else {
-        row.each::<N, V>(vectors, h.edge, |h| squares = gpu.fma(h, h, squares));
+        row.each(vectors, h.edge, |h| squares = gpu.fma(h, h, squares));
         let squares = R::sum(gpu, memory, squares);
         let [squares] = R::exchange(gpu, memory, [squares]);
         [0.0, R::across(gpu, squares, plus)]

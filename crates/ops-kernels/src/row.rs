@@ -135,9 +135,9 @@ macro_rules! halves {
 }
 halves!(Bf16 F16);
 
-/// A row that the threads R have, of elements T, as one of them sees it. Without `ENDS`, it is
-/// whole vectors, and so are the rows of all matrices.
-pub struct Row<R, T, const ENDS: bool = true> {
+/// A row that the threads R have, of elements T, as one of them sees it: V vectors of N elements.
+/// Without `ENDS`, the row is whole vectors, and so are the rows of all matrices.
+pub struct Row<R, T, const N: usize, const V: usize, const ENDS: bool = true> {
     /// The matrix x, with its rows and the elements from row to row.
     matrix: *const T,
     rows: u32,
@@ -176,9 +176,9 @@ macro_rules! vector {
             .recast::<[u32; 4], 16>()
     }};
 }
-impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
-    /// The number of elements of a vector.
-    const N: u32 = 16 / size_of::<T>() as u32;
+impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool>
+    Row<R, T, N, V, ENDS>
+{
     /// Returns this thread's place in its first row of x, or `None` past the last of `rows` rows of
     /// `columns` elements.
     #[inline(always)]
@@ -224,7 +224,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     /// this address.
     #[inline(always)]
     fn body(&self, row: *const T) -> *const T {
-        row.wrapping_add((self.head + Self::N * self.first()) as usize)
+        row.wrapping_add((self.head + N as u32 * self.first()) as usize)
     }
     /// Returns the number of the first vector that this thread's block or warp has of the row.
     #[inline(always)]
@@ -234,19 +234,19 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     /// Returns the largest number of vectors that a block has of the row.
     #[inline(always)]
     fn part(&self) -> u32 {
-        (self.columns / Self::N).div_ceil(const { if R::CLUSTER == 0 { 1 } else { R::CLUSTER } })
+        (self.columns / N as u32).div_ceil(const { if R::CLUSTER == 0 { 1 } else { R::CLUSTER } })
     }
     /// Returns the number of vectors of memory that this block may read of a row that all rows
     /// share: one more than it has of its own.
     #[inline(always)]
     fn around(&self) -> u32 {
-        (self.columns / Self::N).saturating_sub(self.first()).min(self.part() + 1)
+        (self.columns / N as u32).saturating_sub(self.first()).min(self.part() + 1)
     }
     /// Returns the number of vectors of the row.
     #[inline(always)]
     fn of_row(&self) -> u32 {
         let apart = (ENDS && self.head > 0) as u32; // a pair of vectors lies in a weight
-        ((self.columns - self.head) / Self::N).saturating_sub(apart)
+        ((self.columns - self.head) / N as u32).saturating_sub(apart)
     }
     /// Returns the number of vectors that this thread's block or warp has of the row.
     #[inline(always)]
@@ -261,7 +261,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     #[inline(always)]
     fn edge(&self) -> Option<u32> {
         let column =
-            self.thread + if self.thread < self.head { 0 } else { Self::N * self.of_row() };
+            self.thread + if self.thread < self.head { 0 } else { N as u32 * self.of_row() };
         (ENDS && column < self.columns).then_some(column)
     }
     /// Returns the number of the row in its matrix.
@@ -283,13 +283,13 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     #[inline(always)]
     pub fn elements(&self) -> u32 {
         let edge =
-            if self.thread < R::OF_BLOCK { self.columns - Self::N * self.of_row() } else { 0 };
-        Self::N * self.vectors() + edge
+            if self.thread < R::OF_BLOCK { self.columns - N as u32 * self.of_row() } else { 0 };
+        N as u32 * self.vectors() + edge
     }
     /// Returns the column of the first element of this thread's vector `v`.
     #[inline(always)]
     fn column(&self, v: u32) -> u32 {
-        self.head + Self::N * (self.first() + R::OF_BLOCK * v + self.thread % R::OF_BLOCK)
+        self.head + N as u32 * (self.first() + R::OF_BLOCK * v + self.thread % R::OF_BLOCK)
     }
     /// Returns whether the row has this thread's vector `v`.
     #[inline(always)]
@@ -299,12 +299,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     /// Calls a function for each number that this thread has of the row: those of the vectors
     /// `f(v)`, and `edge`.
     #[inline(always)]
-    pub fn each<const N: usize, const V: usize>(
-        &self,
-        vectors: impl Fn(u32) -> [f32; N],
-        edge: f32,
-        mut f: impl FnMut(f32),
-    ) {
+    pub fn each(&self, vectors: impl Fn(u32) -> [f32; N], edge: f32, mut f: impl FnMut(f32)) {
         unroll!(for v in 0..{ V as u32 } {
             if self.has(v) {
                 let x = vectors(v);
@@ -322,10 +317,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     ///
     /// The matrix has the row.
     #[inline(always)]
-    pub unsafe fn read<const N: usize, const V: usize>(&self, matrix: *const T, ld: u32) -> Words<V>
-    where
-        T: Element<N>,
-    {
+    pub unsafe fn read(&self, matrix: *const T, ld: u32) -> Words<V> {
         let row = self.begin(matrix, ld);
         let (edge, first, mut vectors) = (self.read_edge(row), self.body(row), [[0; 4]; V]);
         unroll!(for v in 0..{ V as u32 } { vectors[v as usize] = self.load(first, v) }); // at once
@@ -347,18 +339,12 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     ///
     /// If there is a row, it begins at a multiple of 16 bytes, and has an element for each column.
     #[inline(always)]
-    pub unsafe fn read_shared<const N: usize, const V: usize>(
-        &self,
-        row: *const T,
-    ) -> Option<Words<V>>
-    where
-        T: Element<N>,
-    {
+    pub unsafe fn read_shared(&self, row: *const T) -> Option<Words<V>> {
         if row.is_null() {
             return None;
         }
         let (edge, mut vectors) = (self.read_edge(row), [[0; 4]; V]);
-        let first = row.wrapping_add((Self::N * self.first()) as usize);
+        let first = row.wrapping_add((N as u32 * self.first()) as usize);
         unroll!(for v in 0..{ V as u32 } { vectors[v as usize] = self.load(first, v) }); // at once
         let next = first.wrapping_add(N);
         unroll!(for p in 0..{ N as u32 - 1 } { // each by itself: a shift by a constant
@@ -373,10 +359,7 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     }
     /// Reads this thread's element of the edge of the row at this address.
     #[inline(always)]
-    unsafe fn read_edge<const N: usize>(&self, row: *const T) -> u32
-    where
-        T: Element<N>,
-    {
+    unsafe fn read_edge(&self, row: *const T) -> u32 {
         let row = gmem(row, layout!((self.columns) : 1));
         self.edge().map_or(0, |column| row.read(column).to_word())
     }
@@ -387,16 +370,14 @@ impl<R: Threads, T: Plain, const ENDS: bool> Row<R, T, ENDS> {
     ///
     /// The matrix has the row, and nobody else uses it.
     #[inline(always)]
-    pub unsafe fn write<const N: usize, const V: usize>(
+    pub unsafe fn write(
         &self,
         gpu: impl Store,
         matrix: *mut T,
         ld: u32,
         vectors: impl Fn(u32, u32) -> [f32; N],
         edge: impl Fn(u32) -> f32,
-    ) where
-        T: Element<N>,
-    {
+    ) {
         let row = self.begin(matrix, ld).cast_mut();
         unroll!(for v in 0..{ V as u32 } {
             if self.has(v) {

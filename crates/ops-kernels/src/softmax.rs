@@ -95,17 +95,17 @@ pub unsafe fn softmax<
     counter: *mut u32,
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
-    let Some(mut row) = <Row<R, T>>::of(gpu, rows, columns, x, ld_x) else { return };
-    let mut stage = R::stage::<T, N, V, true>(gpu, &row, counter);
+    let Some(mut row) = <Row<R, T, N, V>>::of(gpu, rows, columns, x, ld_x) else { return };
+    let mut stage = R::stage(gpu, &row, counter);
     let mut memory = R::memory(gpu);
     loop {
-        let (words, next) = R::read::<T, N, V, true>(gpu, &mut stage, &row);
-        let most = most::<T, R, N, V>(gpu, &row, &words, scale);
-        let powers = powers::<T, R, N, V, G>(gpu, &mut memory, &row, words, scale, most);
+        let (words, next) = R::read(gpu, &mut stage, &row);
+        let most = most(gpu, &row, &words, scale);
+        let powers = powers(gpu, &mut memory, &row, words, scale, most);
         let Powers { vector, edge, part, s, .. } = powers;
         let factor = part * gpu.reciprocal(s);
         let vector = |v, _| map(vector(v), |_, power| power * factor);
-        row.write::<N, V>(gpu, y, ld_y, vector, |_| edge * factor);
+        row.write(gpu, y, ld_y, vector, |_| edge * factor);
         let Some(next) = row.next(next) else { return };
         row = next;
     }
@@ -132,13 +132,13 @@ pub(crate) struct Powers<F> {
 #[inline(always)]
 pub(crate) fn most<T: Element<N>, R: Threads, const N: usize, const V: usize>(
     gpu: impl Gpu,
-    row: &Row<R, T>,
+    row: &Row<R, T, N, V>,
     words: &Words<V>,
     scale: f32,
 ) -> f32 {
     let mut most = LEAST;
     let vector = |v| words.vector::<T, N>(gpu, v);
-    row.each::<N, V>(vector, words.edge::<T, N>(), |x| most = most.max(scale * x));
+    row.each(vector, words.edge::<T, N>(), |x| most = most.max(scale * x));
     most
 }
 /// Returns the powers of a row.
@@ -156,7 +156,7 @@ pub(crate) unsafe fn powers<
 >(
     gpu: G,
     memory: &mut R::Memory,
-    row: &Row<R, T>,
+    row: &Row<R, T, N, V>,
     words: Words<V>,
     scale: f32,
     most: f32, // of this thread
@@ -171,7 +171,7 @@ pub(crate) unsafe fn powers<
     }
     let vector = move |v: u32| if keeps_powers::<R>(V) { kept[v as usize] } else { now(v) };
     let edge = power_of(gpu, scale, most)(edge);
-    row.each::<N, V>(&vector, edge, |power| sum += power);
+    row.each(&vector, edge, |power| sum += power);
     let sum = R::sum(gpu, memory, sum);
     let (m, s, part) = if R::CLUSTER < 2 {
         (most, sum, 1.0)

@@ -83,8 +83,13 @@ pub struct Stage {
     /// This thread's element of the edge of the next row.
     edge: u32,
 }
-impl Stage {
-    /// Initialises the barriers, and begins to bring the first row.
+/// Two rows that all rows share, in shared memory.
+pub struct SharedRows([Part; 2]);
+
+impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool>
+    Row<R, T, N, V, ENDS>
+{
+    /// Initialises the barriers of a stage, and begins to bring this row.
     ///
     /// # Safety
     ///
@@ -92,42 +97,27 @@ impl Stage {
     /// block has [`shared`] bytes of shared memory for V vectors and a part, and the matrix has its
     /// rows. The counter is null, or as for [`Turns::new`].
     #[inline(always)]
-    pub unsafe fn new<
-        R: Threads,
-        T: Element<N>,
-        G: Sm90,
-        const N: usize,
-        const V: usize,
-        const ENDS: bool,
-    >(
-        gpu: G,
-        row: &Row<R, T, ENDS>,
-        counter: *mut u32,
-    ) -> Self {
+    pub(super) unsafe fn stage(&self, gpu: impl Sm90, counter: *mut u32) -> Stage {
         let (part, turns) = (Part::new::<R>(gpu, V, 0), Turns::new(gpu, turns::<R>(), counter));
         let mut stage = Stage { part, turns, step: 0, edge: 0 };
         gpu.mbarrier_fence();
         gpu.sync_threads();
-        stage.bring(gpu, row);
+        self.bring(gpu, &mut stage);
         stage
     }
-    /// Begins the copy of this block's vectors of a row, and loads this thread's element of its
+    /// Begins the copy of this block's vectors of the row, and loads this thread's element of its
     /// edge.
     ///
     /// # Safety
     ///
     /// All threads of the block execute this, and none reads the stage. The matrix has the row.
     #[inline(always)]
-    unsafe fn bring<R: Threads, T: Element<N>, const N: usize, const ENDS: bool>(
-        &mut self,
-        gpu: impl Sm90,
-        row: &Row<R, T, ENDS>,
-    ) {
-        let begin = row.begin(row.matrix, row.ld);
+    unsafe fn bring(&self, gpu: impl Sm90, to: &mut Stage) {
+        let begin = self.begin(self.matrix, self.ld);
         if gpu.thread() == 0 {
-            self.part.bring(gpu, row.body(begin), row.vectors());
+            to.part.bring(gpu, self.body(begin), self.vectors());
         }
-        self.edge = row.read_edge(begin);
+        to.edge = self.read_edge(begin);
     }
     /// Waits for the row, and returns what this thread has of it, and the number of the cluster's
     /// next row, which it begins to bring.
@@ -137,43 +127,28 @@ impl Stage {
     /// All threads of the cluster execute this, once for each row, and between two rows, the blocks
     /// exchange numbers.
     #[inline(always)]
-    pub unsafe fn read<
-        R: Threads,
-        T: Element<N>,
-        G: Sm90,
-        const N: usize,
-        const V: usize,
-        const ENDS: bool,
-    >(
-        &mut self,
-        gpu: G,
-        row: &Row<R, T, ENDS>,
-    ) -> (Words<V>, u32) {
-        let drawn = self.turns.draw::<R>(gpu);
-        gpu.mbarrier_wait(self.part.barrier, self.step % 2);
+    pub(super) unsafe fn read_staged(&self, gpu: impl Sm90, stage: &mut Stage) -> (Words<V>, u32) {
+        let (drawn, step) = (stage.turns.draw::<R>(gpu), stage.step);
+        gpu.mbarrier_wait(stage.part.barrier, step % 2);
         let mut vectors = [[0; 4]; V];
         unroll!(for v in 0..{ V as u32 } {
-            if row.has(v) {
-                vectors[v as usize] = self.part.vectors.read(THREADS * v + gpu.thread());
+            if self.has(v) {
+                vectors[v as usize] = stage.part.vectors.read(THREADS * v + gpu.thread());
             }
         });
-        let (words, number) =
-            (Words { vectors, edge: self.edge }, self.turns.next(gpu, row, self.step));
+        let words = Words { vectors, edge: stage.edge };
+        let number = stage.turns.next::<R>(gpu, self.number, step);
         gpu.sync_threads(); // all have read
-        let next = row.next(number);
+        let next = self.next(number);
         if let Some(next) = &next {
-            self.bring(gpu, next);
+            next.bring(gpu, stage);
         }
-        self.turns.hand_on(gpu, row, (drawn, self.step), next.is_some());
-        self.step += 1;
+        stage.turns.hand_on::<R>(gpu, self.rows, (drawn, step), next.is_some());
+        stage.step += 1;
         (words, number)
     }
-}
-
-/// Two rows that all rows share, in shared memory.
-pub struct SharedRows([Part; 2]);
-impl SharedRows {
-    /// Begins to bring what a block has of those rows whose address is not null.
+    /// Begins to bring what a block has of those rows, which all rows share, whose address is not
+    /// null.
     ///
     /// # Safety
     ///
@@ -181,24 +156,13 @@ impl SharedRows {
     /// for V vectors and three parts. The rows begin at multiples of 16 bytes, and have an element
     /// for each column.
     #[inline(always)]
-    pub unsafe fn new<
-        R: Threads,
-        T: Element<N>,
-        G: Sm90,
-        const N: usize,
-        const V: usize,
-        const ENDS: bool,
-    >(
-        gpu: G,
-        row: &Row<R, T, ENDS>,
-        rows: [*const T; 2],
-    ) -> Self {
+    pub(super) unsafe fn share(&self, gpu: impl Sm90, rows: [*const T; 2]) -> SharedRows {
         let parts = [Part::new::<R>(gpu, V, 1), Part::new::<R>(gpu, V, 2)];
         gpu.mbarrier_fence();
         gpu.sync_threads();
         let bring = |k: usize| {
             if !rows[k].is_null() {
-                parts[k].bring(gpu, rows[k].wrapping_add(N * row.first() as usize), row.around());
+                parts[k].bring(gpu, rows[k].wrapping_add(N * self.first() as usize), self.around());
             }
         };
         if gpu.thread() == 0 {
@@ -207,24 +171,17 @@ impl SharedRows {
         }
         SharedRows(parts)
     }
-    /// Waits for row k, and replaces each number h by f(h, x), for the numbers x of that row, if
-    /// there is one.
+    /// Waits for row k of those, and replaces each number h by f(h, x), for the numbers x of that
+    /// row, if there is one.
     ///
     /// # Safety
     ///
     /// The row was brought from this address.
     #[inline(always)]
-    pub unsafe fn combine<
-        R: Threads,
-        T: Element<N>,
-        G: Sm90,
-        const N: usize,
-        const V: usize,
-        const ENDS: bool,
-    >(
+    pub(super) unsafe fn combine_shared(
         &self,
-        gpu: G,
-        row: &Row<R, T, ENDS>,
+        gpu: impl Sm90,
+        shared: &SharedRows,
         (k, from): (usize, *const T),
         h: &mut Numbers<N, V>,
         f: impl Fn(f32, f32) -> f32,
@@ -232,14 +189,14 @@ impl SharedRows {
         if from.is_null() {
             return;
         }
-        let (Part { vectors, barrier }, edge) = (self.0[k], row.read_edge(from));
+        let (Part { vectors, barrier }, edge) = (shared.0[k], self.read_edge(from));
         gpu.mbarrier_wait(barrier, 0);
         unroll!(for v in 0..{ V as u32 } { // one by one: few registers
-            if row.has(v) {
+            if self.has(v) {
                 let load = |next: u32| vectors.read(THREADS * v + gpu.thread() + next);
                 let mut words = load(0);
-                if ENDS && row.head > 0 {
-                    words = past_elements::<T>([words, load(1)], row.head);
+                if ENDS && self.head > 0 {
+                    words = past_elements::<T>([words, load(1)], self.head);
                 }
                 let x = T::unpack(words);
                 h.vectors[v as usize] = map(h.vectors[v as usize], |i, h| f(h, x[i as usize]));

@@ -60,7 +60,7 @@ pub trait Combine<G>: Threads + Sized {
     /// when it ends.
     unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         gpu: G,
-        row: &Row<Self, T, ENDS>,
+        row: &Row<Self, T, N, V, ENDS>,
         counter: *mut u32,
     ) -> Self::Stage;
     /// Returns what this thread has of its row, and the number of the next one of its cluster,
@@ -74,7 +74,7 @@ pub trait Combine<G>: Threads + Sized {
     unsafe fn read<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         _: G,
         _: &mut Self::Stage,
-        row: &Row<Self, T, ENDS>,
+        row: &Row<Self, T, N, V, ENDS>,
     ) -> (Words<V>, u32) {
         (row.read(row.matrix, row.ld), u32::MAX)
     }
@@ -87,7 +87,7 @@ pub trait Combine<G>: Threads + Sized {
     /// have an element for each column.
     unsafe fn share<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         gpu: G,
-        row: &Row<Self, T, ENDS>,
+        row: &Row<Self, T, N, V, ENDS>,
         rows: [*const T; 2],
     ) -> Self::SharedRows;
     /// Replaces each number h by f(h, x), for the numbers x of row k of these two, if there is one.
@@ -98,7 +98,7 @@ pub trait Combine<G>: Threads + Sized {
     unsafe fn combine_shared<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         gpu: G,
         shared: &Self::SharedRows,
-        row: &Row<Self, T, ENDS>,
+        row: &Row<Self, T, N, V, ENDS>,
         which: (usize, *const T),
         h: &mut Numbers<N, V>,
         f: impl Fn(f32, f32) -> f32,
@@ -150,14 +150,14 @@ macro_rules! nothing_arrives {
         #[inline(always)]
         unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
             _: $G,
-            _: &Row<Self, T, ENDS>,
+            _: &Row<Self, T, N, V, ENDS>,
             _: *mut u32,
         ) {
         }
         #[inline(always)]
         unsafe fn share<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
             _: $G,
-            _: &Row<Self, T, ENDS>,
+            _: &Row<Self, T, N, V, ENDS>,
             _: [*const T; 2],
         ) {
         }
@@ -170,7 +170,7 @@ macro_rules! nothing_arrives {
         >(
             _: $G,
             _: &(),
-            row: &Row<Self, T, ENDS>,
+            row: &Row<Self, T, N, V, ENDS>,
             (_, from): (usize, *const T),
             h: &mut Numbers<N, V>,
             f: impl Fn(f32, f32) -> f32,
@@ -320,26 +320,26 @@ macro_rules! cluster {
             #[inline(always)]
             unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
                 gpu: G,
-                row: &Row<Self, T, ENDS>,
+                row: &Row<Self, T, N, V, ENDS>,
                 counter: *mut u32,
             ) -> Stage {
-                Stage::new::<_, _, _, N, V, ENDS>(gpu, row, counter)
+                row.stage(gpu, counter)
             }
             #[inline(always)]
             unsafe fn read<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
                 gpu: G,
                 stage: &mut Stage,
-                row: &Row<Self, T, ENDS>,
+                row: &Row<Self, T, N, V, ENDS>,
             ) -> (Words<V>, u32) {
-                stage.read(gpu, row)
+                row.read_staged(gpu, stage)
             }
             #[inline(always)]
             unsafe fn share<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
                 gpu: G,
-                row: &Row<Self, T, ENDS>,
+                row: &Row<Self, T, N, V, ENDS>,
                 rows: [*const T; 2],
             ) -> SharedRows {
-                SharedRows::new::<_, _, _, N, V, ENDS>(gpu, row, rows)
+                row.share(gpu, rows)
             }
             #[inline(always)]
             unsafe fn combine_shared<
@@ -350,12 +350,12 @@ macro_rules! cluster {
             >(
                 gpu: G,
                 shared: &SharedRows,
-                row: &Row<Self, T, ENDS>,
+                row: &Row<Self, T, N, V, ENDS>,
                 which: (usize, *const T),
                 h: &mut Numbers<N, V>,
                 f: impl Fn(f32, f32) -> f32,
             ) {
-                shared.combine(gpu, row, which, h, f);
+                row.combine_shared(gpu, shared, which, h, f);
             }
             #[inline(always)]
             unsafe fn reduce(

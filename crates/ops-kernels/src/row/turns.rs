@@ -11,9 +11,8 @@
 //! way, and the number after that is drawn: thread 0 of block 0 draws it, and hands it on to all
 //! blocks through one of two slots.
 
-use super::{Row, Threads};
+use super::Threads;
 use zellige::prelude::*;
-use zellige::tensor::Plain;
 use zellige_gpu::engine::Smem;
 use zellige_gpu::tensor::{GpuTensor, smem};
 use zellige_gpu::{Sm90, unroll};
@@ -61,21 +60,16 @@ impl Turns {
         let of_first = R::CLUSTER < 2 || gpu.cluster_rank() == 0;
         !self.counter.is_null() && gpu.thread() == 0 && of_first
     }
-    /// Returns the number of the row after this one, the cluster's row `step`: the number that was
+    /// Returns the number of the row after this one, row `step` of the cluster: the number that was
     /// handed on in the step before.
     ///
     /// # Safety
     ///
     /// All threads of the cluster execute this, once for each row.
     #[inline(always)]
-    pub unsafe fn next<R: Threads, T: Plain, const ENDS: bool>(
-        &self,
-        gpu: impl Sm90,
-        row: &Row<R, T, ENDS>,
-        step: u32,
-    ) -> u32 {
+    pub unsafe fn next<R: Threads>(&self, gpu: impl Sm90, number: u32, step: u32) -> u32 {
         if step == 0 || self.counter.is_null() {
-            return row.number + gpu.grid_x() / R::CLUSTER;
+            return number + gpu.grid_x() / R::CLUSTER;
         }
         let before = step - 1;
         gpu.mbarrier_wait(self.barriers + 8 * (before % 2), before / 2 % 2);
@@ -90,10 +84,10 @@ impl Turns {
     /// have got the [`next`](Self::next) number; between two calls, the blocks exchange
     /// numbers.
     #[inline(always)]
-    pub unsafe fn hand_on<R: Threads, T: Plain, const ENDS: bool>(
+    pub unsafe fn hand_on<R: Threads>(
         &self,
         gpu: impl Sm90,
-        row: &Row<R, T, ENDS>,
+        rows: u32,
         (drawn, step): (u32, u32),
         has_next: bool,
     ) {
@@ -107,7 +101,7 @@ impl Turns {
         if !self.is_first::<R>(gpu) {
             return;
         }
-        if drawn == row.rows - 1 {
+        if drawn == rows - 1 {
             gpu.store_release(self.counter, 0);
         }
         let number = drawn + 2 * (gpu.grid_x() / R::CLUSTER);
