@@ -558,4 +558,14 @@ impl Sm100 for Thread<'_> {
     unsafe fn tcgen05_after_thread_sync(self) {
         self.fence_after();
     }
+
+    unsafe fn try_cancel(self, to: u32, barrier: u32) {
+        self.request(to, barrier, [self.block].into_iter());
+    }
+    unsafe fn try_cancel_multicast(self, to: u32, barrier: u32) {
+        self.request(to, barrier, self.cluster.blocks.iter());
+    }
+    unsafe fn query_cancel(self, response: u32) -> Option<(u32, u32)> {
+        self.query(response)
+    }
 }

@@ -4,6 +4,7 @@ use crate::Grid;
 use crate::cluster::Visits;
 use crate::copies::Copies;
 use crate::edited_maps::EditedMaps;
+use crate::launch_control::Cancels;
 use crate::mbarrier::Barriers;
 use crate::meeting::Meeting;
 use crate::products::Products;
@@ -29,6 +30,7 @@ pub(super) struct Block {
     pub(super) barriers: Barriers,
     pub(super) visits: Visits,
     pub(super) tensor_memory: TensorMemory,
+    pub(super) cancels: Cancels,
 }
 impl Block {
     /// Creates a block of the grid that begins.
@@ -47,6 +49,7 @@ impl Block {
             barriers: Barriers::default(),
             visits: Visits::default(),
             tensor_memory: TensorMemory::new(grid, rank),
+            cancels: Cancels::default(),
         }
     }
     /// Returns the barrier with this number.

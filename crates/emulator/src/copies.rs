@@ -13,7 +13,7 @@ use crate::{Thread, hopper::swizzled, shared::Shared};
 use std::{cell::RefCell, collections::HashMap, mem, ptr};
 use zellige_gpu::{Reduction, TensorMap};
 
-/// What is copied: bytes of global memory, or a word.
+/// What is copied: bytes of global memory, a word, or a response.
 #[derive(Copy, Clone)]
 pub(super) enum What {
     /// The box of a tensor at these coordinates, the contiguous mode first, and at these offsets in
@@ -23,6 +23,8 @@ pub(super) enum What {
     Bytes(*mut u8, u32),
     /// A word of a thread of the cluster.
     Word([u8; 4]),
+    /// The response to a request to cancel the launch of a cluster.
+    Response([u8; 16]),
 }
 impl What {
     /// Returns the number of bytes that the copy takes in shared memory.
@@ -36,6 +38,7 @@ impl What {
             What::Box(map, ..) => Tensor::of(unsafe { &*map }).0.bytes(),
             What::Bytes(_, bytes) => bytes,
             What::Word(word) => word.len() as u32,
+            What::Response(response) => response.len() as u32,
         }
     }
 }
@@ -161,6 +164,10 @@ impl Thread<'_> {
             What::Word(mut word) => {
                 let inside = memory.inside(shared, 4);
                 f(Some(word.as_mut_ptr()), inside, word.len());
+            }
+            What::Response(mut response) => {
+                let inside = memory.inside(shared, 16);
+                f(Some(response.as_mut_ptr()), inside, response.len());
             }
             What::Bytes(outside, bytes) => {
                 for i in 0..bytes {

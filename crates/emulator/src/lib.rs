@@ -36,7 +36,8 @@
 //! cluster take turns in this way. Blocks and clusters run on all cores, starting in order, at
 //! least two at a time (one, if a cluster has more than 8192 threads). Outside a cluster, a block
 //! may wait only for later blocks: any other wait may last forever, and [`within`] sets a bound.
-//! Asynchronous copies complete at the last moment allowed, and shared memory is filled with NaN
+//! Asynchronous copies complete at the last moment allowed. A request to cancel the launch of a
+//! cluster may be refused although others have not begun, as on a GPU, and shared memory is filled with NaN
 //! when a block begins.
 //!
 //! # Faults that are found
@@ -54,6 +55,7 @@
 //! | scale factors that only some lanes have | `reads scale factors from lane 32, column 384 of tensor memory on, which are not those of lane 0` |
 //! | a block of a pair that does not allocate | `thread 0 waits for the tensor memory of the other block of the pair, ..`, for the block |
 //! | a product of a pair that the wrong block begins | `begins a product of two CTAs in block 1 of the cluster, which is not the leader` |
+//! | a request after the last response | `asks to cancel the launch of a cluster after a response without one` |
 //! | columns that are not freed | `128 columns of tensor memory, from 384 on, are never freed`, for the block |
 //! | uninitialised shared memory | `.., which no thread has written yet` |
 //! | an access outside shared memory | `writes 4 bytes at offset 128 of shared memory, which has 128` |
@@ -140,6 +142,7 @@
 //! | `shadow`, `clock`, `observer` | the accesses to each byte, and the order of events |
 //! | `warp` | operations that the threads of a warp execute together: shuffles, `ldmatrix` |
 //! | `hopper` | products of warpgroups |
+//! | `launch_control` | the clusters that have not begun, and the requests to cancel their launch |
 //! | `products` | the operands of these products |
 //! | `blackwell`, `tensor_memory` | products in tensor memory, its loads, stores and copies |
 //! | `copies` | asynchronous copies of boxes and of bytes |
@@ -160,6 +163,7 @@ mod copies;
 mod edited_maps;
 mod fault;
 mod hopper;
+mod launch_control;
 mod mbarrier;
 mod meeting;
 pub mod memory;
@@ -186,6 +190,7 @@ pub use thread::Thread;
 pub use watch::within;
 
 use cluster::Cluster;
+use launch_control::Clusters;
 use regions::Regions;
 use shared::SharedMemories;
 use std::{
@@ -194,7 +199,7 @@ use std::{
     rc::Rc,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64, Ordering::*},
+        atomic::{AtomicBool, Ordering::*},
     },
     thread::{Builder, available_parallelism, scope},
 };
@@ -312,25 +317,20 @@ fn launch_named(
     if let Some(what) = grid.refusal() {
         return Err(Fault::of_launch(what));
     }
-    let blocks = grid.blocks_of_cluster();
-    let in_row = u64::from(grid.x / blocks);
-    let clusters = in_row * u64::from(grid.y);
+    let clusters = Arc::new(Clusters::of(grid));
     let global = Regions::of_launch(names, launch.only_buffers);
-    let (next, failed) = (AtomicU64::new(0), Arc::new(AtomicBool::new(false)));
+    let failed = Arc::new(AtomicBool::new(false));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
     // Clusters begin in their order, and a core that begins one ends it, so the first one that
     // fails is found in every run.
     let work = &|global: Regions| {
         let (stands, _signals) = (Stands::of(launch), Signals::handled());
         let post = stands.post();
-        let mut shared = SharedMemories::new(grid, global, post, Arc::clone(&failed));
+        let (left, failed) = (&clusters, &failed);
+        let mut shared =
+            SharedMemories::new(grid, global, post, Arc::clone(left), Arc::clone(failed));
         while !failed.load(Relaxed) {
-            let number = next.fetch_add(1, Relaxed);
-            if number >= clusters {
-                break;
-            }
-            let place = (number % in_row, number / in_row);
-            let place = (place.0 as u32 * blocks, place.1 as u32);
+            let Some((number, place)) = left.take() else { break };
             let memories = Rc::new(shared);
             let ended = Cluster::run(grid, place, Rc::clone(&memories), kernel);
             if let Err(fault) = ended
@@ -352,8 +352,8 @@ fn launch_named(
     };
     // At least two: a block may wait for later ones.
     let cores = available_parallelism().map_or(1, NonZero::get).max(2) as u64;
-    let others =
-        cores.min(clusters).min(MOST_STACKS / u64::from(blocks * grid.threads)).saturating_sub(1);
+    let at_once = MOST_STACKS / u64::from(grid.blocks_of_cluster() * grid.threads);
+    let others = cores.min(clusters.count).min(at_once).saturating_sub(1);
     scope(|scope| {
         for _ in 0..others {
             let global = global.clone();

@@ -4,6 +4,7 @@
 use crate::Grid;
 use crate::clock::{Clock, Clocks};
 use crate::fault::raise;
+use crate::launch_control::Clusters;
 use crate::regions::Regions;
 use crate::shadow::{AGENTS, Agent, Conflict, Shadow, Way};
 use crate::tensors::Tensors;
@@ -33,6 +34,8 @@ pub(super) struct SharedMemories {
     pub(super) global: Regions,
     /// The post that says which thread of the cluster has its turn.
     pub(super) post: Arc<Post>,
+    /// The clusters of the launch that have not begun.
+    pub(super) clusters: Arc<Clusters>,
     /// Whether another cluster of the launch has failed.
     failed: Arc<AtomicBool>,
     /// Whether a thread of this cluster has ended because of that.
@@ -44,6 +47,7 @@ impl SharedMemories {
         grid: Grid,
         global: Regions,
         post: &Arc<Post>,
+        clusters: Arc<Clusters>,
         failed: Arc<AtomicBool>,
     ) -> Self {
         let blocks = grid.blocks_of_cluster();
@@ -53,6 +57,7 @@ impl SharedMemories {
             blocks: (0..blocks).map(shared).collect(),
             global,
             post: Arc::clone(post),
+            clusters,
             failed,
             gave_up: Cell::new(false),
         }

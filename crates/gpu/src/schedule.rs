@@ -1,13 +1,15 @@
 //! Schedules: the tiles of a result that a block computes, and their order.
 //!
 //! Tiles are numbered, and a [`Raster`] maps their numbers to coordinates. A schedule is an
-//! iterator over the work of one block; [`Dynamic`] hands out the numbers at run time:
+//! iterator over the work of one block; [`Dynamic`] and [`LaunchControl`] hand out the numbers at run
+//! time:
 //!
 //! | schedule | what a block gets | use |
 //! |---|---|---|
 //! | [`Raster::one`] | the tile with the block's number | the grid has a block per tile |
 //! | [`Raster::persistent`] | the tile with the block's number, and further ones at a distance of the block count | resident blocks keep their pipeline running from tile to tile |
 //! | [`Dynamic`] | the next number, whenever the block is ready for one | tiles take unequal times |
+//! | [`LaunchControl`] | its own number, and then those of clusters that have not begun | the same, on Blackwell: the grid has a block, or a cluster, per tile |
 //! | [`Split`] | a share of the steps along K of one tile | there are fewer tiles than the GPU has room for blocks |
 //! | [`Raster::stream_k`] | an equal share of the steps along K, which may begin and end inside tiles | the last round of tiles would leave many blocks idle |
 //!
@@ -26,9 +28,8 @@
 //! owner through a [`Workspace`]. The blocks that [`Split`] a tile pass theirs to the last of them
 //! to finish in the same way.
 //!
-//! All schedules except [`Dynamic`], which has counters in global memory and slots in shared
-//! memory, are arithmetic on a few numbers. They take the block's number and the block count from
-//! the machine, or as arguments.
+//! All schedules except these two, which have slots in shared memory, are arithmetic on a few
+//! numbers. They take the block's number and the block count from the machine, or as arguments.
 //!
 //! ```
 //! use zellige_gpu::schedule::Raster;
@@ -43,10 +44,12 @@
 
 mod dynamic;
 mod fix_up;
+mod launch_control;
 mod split_k;
 mod stream_k;
 pub use dynamic::{Draw, Drawn, Dynamic};
 pub use fix_up::Workspace;
+pub use launch_control::{Cancel, Cancelled, LaunchControl};
 pub use split_k::Split;
 pub use stream_k::{Part, StreamK};
 

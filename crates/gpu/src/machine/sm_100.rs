@@ -1,4 +1,5 @@
-//! The operations that datacenter Blackwell GPUs add: tensor memory, and products by one thread.
+//! The operations that datacenter Blackwell GPUs add: tensor memory, products by one thread, and
+//! clusters whose launch another cluster cancels.
 
 use super::Sm90;
 use crate::tmem::{CtaGroup, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
@@ -129,4 +130,45 @@ pub trait Sm100: Sm90 {
     /// Orders the `tcgen05` operations that follow after the synchronization before. PTX:
     /// `tcgen05.fence::after_thread_sync`. CUTLASS: `tcgen05_after_thread_sync`.
     unsafe fn tcgen05_after_thread_sync(self);
+
+    /// Asks the hardware to cancel the launch of a cluster of this grid that has not begun, whose
+    /// work this cluster then does. The response is written to the 16 bytes of shared memory at
+    /// `to`, a multiple of 16, and the barrier counts these bytes. A thread that has waited there
+    /// [queries](Self::query_cancel) the response. One thread calls this for its cluster, and not
+    /// after a response without a cluster. PTX: `clusterlaunchcontrol.try_cancel.async`. CuTe:
+    /// `issue_clc_query`.
+    ///
+    /// ```
+    /// use zellige_gpu::{Sm100, barrier::Mbarriers};
+    /// /// Returns the first block of a cluster whose work this block does now, if there is one.
+    /// /// The barrier counts one arrival.
+    /// unsafe fn take<G: Sm100>(gpu: G, barrier: Mbarriers) -> Option<(u32, u32)> {
+    ///     // SAFETY: the first 16 bytes of shared memory are for the response.
+    ///     unsafe {
+    ///         let response = gpu.shared_address();
+    ///         let arrived = if gpu.thread() == 0 {
+    ///             let (filling, arrived) = barrier.arrive_expect::<16>(gpu);
+    ///             gpu.try_cancel(response, filling.barrier());
+    ///             arrived
+    ///         } else {
+    ///             barrier.watch()
+    ///         };
+    ///         arrived.wait(gpu);
+    ///         gpu.query_cancel(response)
+    ///     }
+    /// }
+    /// ```
+    #[doc(alias("clusterlaunchcontrol", "issue_clc_query", "CLC"))]
+    unsafe fn try_cancel(self, to: u32, barrier: u32);
+    /// Asks as [`try_cancel`](Self::try_cancel) does. Every block of the cluster gets the response
+    /// at the same place, and its barrier at the same place counts the bytes. PTX:
+    /// `.multicast::cluster::all`.
+    unsafe fn try_cancel_multicast(self, to: u32, barrier: u32);
+    /// Returns the position in x and y of the first block of the cluster whose launch was
+    /// cancelled, as the response at this address says; `None` if none was. Before the place is
+    /// used for another response, the thread calls
+    /// [`fence_proxy_async`](Sm90::fence_proxy_async). PTX: `ld.shared.b128`,
+    /// `clusterlaunchcontrol.query_cancel.is_canceled`, `.get_first_ctaid`. CUTLASS:
+    /// `work_tile_info_from_clc_response`.
+    unsafe fn query_cancel(self, response: u32) -> Option<(u32, u32)>;
 }

@@ -5,7 +5,7 @@ use crate::Sm90;
 use zellige::atom::TiledMma;
 use zellige::atom::tmem::{TmemFrg, TmemFrg1sm, TmemFrg2sm};
 use zellige::prelude::*;
-use zellige::typenum::{U1, U2};
+use zellige::typenum::{U1, U2, Unsigned};
 
 /// The number of CTAs that execute the instructions of tensor memory together: `int!(1)`, or
 /// `int!(2)` for a pair. All of these instructions of a kernel have the same number. PTX:
@@ -25,7 +25,7 @@ use zellige::typenum::{U1, U2};
     message = "`{Self}` is not a number of CTAs that execute `tcgen05` instructions together",
     label = "must be `int!(1)` or `int!(2)`"
 )]
-pub trait CtaGroup: Integer + 'static {
+pub trait CtaGroup: Integer + Unsigned + 'static {
     /// The number.
     const CTAS: u32;
     /// The accumulators of V bits of one of the CTAs.

@@ -98,4 +98,35 @@ impl Sm100 for Nvptx {
     unsafe fn tcgen05_after_thread_sync(self) {
         ptx!("tcgen05.fence::after_thread_sync;")
     }
+
+    #[inline(always)]
+    unsafe fn try_cancel(self, to: u32, barrier: u32) {
+        ptx!(
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 \
+             [{0}], [{1}];",
+            in(reg32) to, in(reg32) barrier
+        )
+    }
+    #[inline(always)]
+    unsafe fn try_cancel_multicast(self, to: u32, barrier: u32) {
+        ptx!(
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes\
+             .multicast::cluster::all.b128 [{0}], [{1}];",
+            in(reg32) to, in(reg32) barrier
+        )
+    }
+    #[inline(always)]
+    unsafe fn query_cancel(self, response: u32) -> Option<(u32, u32)> {
+        let (x, y): (u32, u32);
+        let is_cancelled: u32;
+        ptx!(
+            "{{ .reg .b128 response; .reg .pred p; ld.shared.b128 response, [{3}]; \
+             clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, response; \
+             selp.b32 {0}, 1, 0, p; mov.b32 {1}, 0; mov.b32 {2}, 0; \
+             @p clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {{{1}, {2}, _, _}}, \
+             response; }}",
+            out(reg32) is_cancelled, out(reg32) x, out(reg32) y, in(reg32) response
+        );
+        (is_cancelled != 0).then_some((x, y))
+    }
 }
