@@ -12,6 +12,8 @@
 //! | `umma_gemm_f16` | [`OfF16`] | f16 | f32 | 128 by 128 by 64 |
 //! | `umma_gemm_pair` | [`PairToF32`] | bf16 | f32 | 256 by 256 by 64, of a pair of blocks |
 //! | `umma_gemm_pair_bf16` | [`PairToBf16`] | bf16 | bf16 | the same |
+//! | `umma_gemm_clc` | [`Controlled`] | bf16 | f32 | as `umma_gemm`, by [launch control](LaunchControl) |
+//! | `umma_gemm_pair_clc` | [`PairControlled`] | bf16 | f32 | as `umma_gemm_pair`, by launch control |
 //!
 //! # The tiling
 //!
@@ -54,23 +56,25 @@
 //! | [`Config::A`], [`Config::B`] | (row, k, stage) to shared memory, swizzled, and the box of one copy |
 //! | the same, partitioned by [`OfCta`] | the descriptors of the matrix instructions |
 //! | [`Sums`] | the columns of tensor memory, and the address of each accumulator: row i in lane i |
-//! | [`Raster`] of groups of 16 rows | the position of a block's tiles |
+//! | [`Raster`] of groups of 16 rows | the position of a block's tiles, which [`Tiles`] gives it |
 //! | (m, n) : (ldc, 1) in tiles | a tile of C, and how much of it is inside |
 //! | [`Product::Load`], of the accumulators and of a tile of C | a row for each thread, 32 columns at a time |
 //!
 //! # Sizes
 //!
 //! The grid has a block, or a pair, for each of the [tiles](blocks()) of C, or fewer of them, which
-//! then compute several: one block per multiprocessor is best. For m = 0 or n = 0 no block has a
-//! tile. For k = 0, C becomes zero and the maps are not used. Leading dimensions of A and B are
-//! multiples of 8 elements, and their addresses of 16 bytes; C may begin anywhere and have any
-//! leading dimension below 2^24. Sums are written one by one.
+//! then compute several: one block per multiprocessor is best. By launch control, it has one for
+//! each tile, and those that run take over the tiles of those that have not begun. For m = 0 or
+//! n = 0 no block has a tile. For k = 0, C becomes zero and the maps are not used. Leading
+//! dimensions of A and B are multiples of 8 elements, and their addresses of 16 bytes; C may begin
+//! anywhere and have any leading dimension below 2^24. Sums are written one by one.
 //!
 //! Source: the algorithm is that of CUTLASS's warp-specialised persistent kernels for Blackwell, in
 //! the manner of CuTe's tutorials `blackwell/02_mma_tma_sm100` and, for pairs,
 //! `blackwell/04_mma_tma_2sm_sm100`.
 
 use crate::wgmma_gemm::{K, M, tiles as tiles_of};
+use core::iter;
 use zellige::atom::tmem::TmemTensor;
 use zellige::atom::tmem_copy::{MakeTmemCopy, SM100_TMEM_LOAD_32dp32b};
 use zellige::atom::umma::{SM100_MMA_F16BF16_2x1SM_SS, SM100_MMA_F16BF16_SS, UmmaAtom};
@@ -83,8 +87,8 @@ use zellige_gpu::copy::copy;
 use zellige_gpu::epilogue::store_predicated;
 use zellige_gpu::number::{FragmentElement, Predicated};
 use zellige_gpu::pipeline::TmaRing;
-use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
-use zellige_gpu::schedule::Raster;
+use zellige_gpu::registers::{ProducerWarpgroup, Roles, WarpRoles, Warpgroup};
+use zellige_gpu::schedule::{LaunchControl, Raster, Tile};
 use zellige_gpu::storage::{Allocate, KMajorTile, OfCtas, SharedStorage};
 use zellige_gpu::tensor::{GpuTensor, gmem, rmem, tma};
 use zellige_gpu::tmem::{
@@ -107,7 +111,67 @@ pub type Sums<C> = Accumulator<<C as Product>::Mma, (Rows<C>, <C as Product>::Co
 pub type Shared<C> = (
     TmaRing<OfCtas<(<C as Config>::A, <C as Config>::B), Ctas<C>>, Warps>,
     TmemStorage<InTurn<Sums<C>>>,
+    <C as Config>::Tiles,
 );
+/// The order of tiles: down 16 rows of them, then on to the next column.
+pub type Order = Raster<16>;
+/// The tiles that a block, or a pair, gets by launch control. The threads that write follow, and
+/// the one that multiplies.
+pub type ByLaunchControl<P> = LaunchControl<int!(129), P>;
+
+/// What gives the blocks of a group P their tiles: `()` for those at a distance of the grid's size,
+/// or [`ByLaunchControl`].
+pub trait Tiles<P, G: Sm100>: Allocate<G> {
+    /// Returns the tiles for the thread that copies.
+    ///
+    /// # Safety
+    ///
+    /// One thread of a block uses them, until they end, and 129 others those that follow.
+    unsafe fn produced(
+        self,
+        gpu: G,
+        order: Order,
+        role: &ProducerWarpgroup,
+    ) -> impl Iterator<Item = Tile<16>>;
+    /// Returns them for a thread that follows.
+    ///
+    /// # Safety
+    ///
+    /// As for [`produced`](Self::produced).
+    unsafe fn followed(self, gpu: G, order: Order) -> impl Iterator<Item = Tile<16>>;
+}
+impl<P: CtaGroup, G: Sm100> Tiles<P, G> for () {
+    #[inline(always)]
+    unsafe fn produced(
+        self,
+        gpu: G,
+        order: Order,
+        _: &ProducerWarpgroup,
+    ) -> impl Iterator<Item = Tile<16>> {
+        order.persistent_of_clusters(gpu, P::CTAS)
+    }
+    #[inline(always)]
+    unsafe fn followed(self, gpu: G, order: Order) -> impl Iterator<Item = Tile<16>> {
+        order.persistent_of_clusters(gpu, P::CTAS)
+    }
+}
+impl<P: CtaGroup, G: Sm100> Tiles<P, G> for ByLaunchControl<P> {
+    #[inline(always)]
+    unsafe fn produced(
+        self,
+        gpu: G,
+        order: Order,
+        role: &ProducerWarpgroup,
+    ) -> impl Iterator<Item = Tile<16>> {
+        let mut cancel = self.producer(gpu, role);
+        iter::from_fn(move || order.tile(cancel.as_mut()?.next(gpu)?))
+    }
+    #[inline(always)]
+    unsafe fn followed(self, gpu: G, order: Order) -> impl Iterator<Item = Tile<16>> {
+        let mut cancelled = self.consumer();
+        iter::from_fn(move || order.tile(cancelled.next(gpu)?))
+    }
+}
 
 /// The parameters that an instance of [`umma_scaled_gemm`](mod@crate::umma_scaled_gemm) has, too.
 pub trait Product: 'static {
@@ -135,13 +199,15 @@ pub trait Config: Product<Element: Half> {
     type A: TmaOperand<Self::Element, OfCta<Self::Instruction>, OperandA>;
     /// The tiles of B in shared memory, (N, K, stage).
     type B: TmaOperand<Self::Element, OfCta<Self::Instruction>, OperandB>;
+    /// What gives a block its tiles.
+    type Tiles: SharedStorage;
 }
 /// A load of 32 columns.
 pub type Columns32 = CopyAtom<SM100_TMEM_LOAD_32dp32b<int!(32)>, int!(32)>;
 macro_rules! configs {
     ($(
         $Name:ident $kernel:literal: $T:ident to $U:ident, $Op:ident<$m:literal, $n:literal>,
-            $stages:literal stages;
+            $stages:literal stages, $Tiles:ty;
     )*) => { $(
         #[doc = concat!("The configuration of `", $kernel, "`.")]
         pub struct $Name;
@@ -156,15 +222,21 @@ macro_rules! configs {
         impl Config for $Name {
             type A = KMajorTile<$T, M, K, int!($stages)>;
             type B = KMajorTile<$T, RowsOfB<Self>, K, int!($stages)>;
+            type Tiles = $Tiles;
         }
     )* };
 }
 configs! {
-    ToF32 "umma_gemm": Bf16 to f32, SM100_MMA_F16BF16_SS<128, 256>, 4 stages;
-    ToBf16 "umma_gemm_bf16": Bf16 to Bf16, SM100_MMA_F16BF16_SS<128, 256>, 4 stages;
-    OfF16 "umma_gemm_f16": F16 to f32, SM100_MMA_F16BF16_SS<128, 128>, 4 stages;
-    PairToF32 "umma_gemm_pair": Bf16 to f32, SM100_MMA_F16BF16_2x1SM_SS<256, 256>, 6 stages;
-    PairToBf16 "umma_gemm_pair_bf16": Bf16 to Bf16, SM100_MMA_F16BF16_2x1SM_SS<256, 256>, 6 stages;
+    ToF32 "umma_gemm": Bf16 to f32, SM100_MMA_F16BF16_SS<128, 256>, 4 stages, ();
+    ToBf16 "umma_gemm_bf16": Bf16 to Bf16, SM100_MMA_F16BF16_SS<128, 256>, 4 stages, ();
+    OfF16 "umma_gemm_f16": F16 to f32, SM100_MMA_F16BF16_SS<128, 128>, 4 stages, ();
+    PairToF32 "umma_gemm_pair": Bf16 to f32, SM100_MMA_F16BF16_2x1SM_SS<256, 256>, 6 stages, ();
+    PairToBf16 "umma_gemm_pair_bf16":
+        Bf16 to Bf16, SM100_MMA_F16BF16_2x1SM_SS<256, 256>, 6 stages, ();
+    Controlled "umma_gemm_clc":
+        Bf16 to f32, SM100_MMA_F16BF16_SS<128, 256>, 4 stages, ByLaunchControl<int!(1)>;
+    PairControlled "umma_gemm_pair_clc":
+        Bf16 to f32, SM100_MMA_F16BF16_2x1SM_SS<256, 256>, 6 stages, ByLaunchControl<int!(2)>;
 }
 /// Returns the number of blocks for a tile each, alone or with the other one of a pair, of a C of m
 /// by n elements: a grid may have as many, or fewer, if each computes several tiles.
@@ -219,6 +291,8 @@ pub(crate) unsafe fn write_tile<C: Product, G: Sm100 + Store>(
         umma_gemm_f16 = <OfF16>,
         umma_gemm_pair = <PairToF32>,
         umma_gemm_pair_bf16 = <PairToBf16>,
+        umma_gemm_clc = <Controlled>,
+        umma_gemm_pair_clc = <PairControlled>,
     )
 )]
 pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
@@ -232,29 +306,27 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
     ldc: u32,
 ) where
     C::Instruction: Umma<G>,
+    C::Tiles: Tiles<Ctas<C>, G>,
 {
     let ctas = const { <Ctas<C>>::CTAS };
     let rank = if ctas == 1 { 0 } else { gpu.cluster_rank() };
-    let (ring, memory) = <Shared<C>>::allocate(gpu);
+    let (ring, memory, tiles) = <Shared<C>>::allocate(gpu);
     let mut memory = memory.alloc(gpu);
     let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
     let steps = tiles_of(k, K::STATIC);
     // A matrix has less than 2^31 tiles of this size.
-    let raster = Raster::<16>::new_unchecked(
-        tiles_of(m, <Rows<C>>::STATIC),
-        tiles_of(n, C::Columns::STATIC),
-    );
-    let tiles = raster.persistent_of_clusters(gpu, ctas);
+    let order =
+        Order::new_unchecked(tiles_of(m, <Rows<C>>::STATIC), tiles_of(n, C::Columns::STATIC));
 
     match Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
-            if steps == 0 {
-                // The sums are zero, and nothing is copied.
-            } else if let Some(mut consumer) = ring.multiplier(&role) {
+            if role.thread() == 32 {
+                let mut consumer = ring.multiplier(&role).filter(|_| steps > 0);
                 let tc_a = s_a.umma_descriptors::<OperandA, _>(<OfCta<C::Instruction>>::STATIC);
                 let tc_b = s_b.umma_descriptors::<OperandB, _>(<OfCta<C::Instruction>>::STATIC);
-                for _ in tiles {
+                for _ in tiles.followed(gpu, order) {
+                    let Some(consumer) = &mut consumer else { continue };
                     let mut issuer = memory.begin(gpu);
                     while consumer.steps() < steps {
                         let full = consumer.wait(gpu);
@@ -266,7 +338,10 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
                     consumer.flush(gpu);
                 }
             } else if let Some(mut producer) = ring.producer(&role) {
-                for tile in tiles {
+                for tile in tiles.produced(gpu, order, &role) {
+                    if steps == 0 {
+                        continue; // the sums are zero, and nothing is copied
+                    }
                     let (i, j) = tile.coordinate();
                     let (i, j) = (ctas * i + rank, ctas * j + rank);
                     let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
@@ -283,7 +358,7 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
         }
         Warpgroup::Consumer(warpgroup) => {
             let thread = warpgroup.reg_alloc(gpu).thread();
-            for tile in tiles {
+            for tile in tiles.followed(gpu, order) {
                 let sums = (steps > 0).then(|| memory.wait(gpu));
                 let of_tile = sums.as_ref().map(|sums| sums.tile(0));
                 let (i, j) = tile.coordinate();

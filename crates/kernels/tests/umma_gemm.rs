@@ -6,7 +6,7 @@ use zellige_gpu::kernel::Kernel;
 use zellige_gpu::storage::TmaTile;
 use zellige_gpu::{Bf16, F16, TensorMap};
 use zellige_kernels::umma_gemm::{
-    self, Config, OfF16, PairToBf16, PairToF32, ToBf16, ToF32, blocks,
+    self, Config, Controlled, OfF16, PairControlled, PairToBf16, PairToF32, ToBf16, ToF32, blocks,
 };
 
 /// Elements of 16 or 32 bits, from and to f32.
@@ -146,4 +146,21 @@ fn of_several_tiles() {
     multiplies::<ToBf16, umma_gemm::umma_gemm_bf16>((129, 520, 64), 1, 4); // 6 tiles, 1 or 2 each
     multiplies::<OfF16, umma_gemm::umma_gemm_f16>((300, 300, 200), 1, 2); // 9 tiles, 4 or 5
     multiplies::<OfF16, umma_gemm::umma_gemm_f16>((129, 257, 0), 0, 4);
+}
+/// A grid with a block, or a pair, for each tile. Which block computes a tile differs from run to
+/// run.
+#[test]
+fn by_launch_control() {
+    type One = umma_gemm::umma_gemm_clc;
+    for (size, gap) in [sizes(256)[0], sizes(256)[3], sizes(256)[7]] {
+        multiplies::<Controlled, One>(size, gap, u32::MAX);
+    }
+    multiplies::<Controlled, One>((385, 513, 65), 1, u32::MAX); // 12 tiles
+    multiplies::<Controlled, One>((257, 300, 330), 0, u32::MAX); // 6 tiles, more steps than stages
+    multiplies::<Controlled, One>((300, 600, 0), 1, u32::MAX); // 9 tiles of zeros
+    type Pair = umma_gemm::umma_gemm_pair_clc;
+    multiplies::<PairControlled, Pair>((129, 257, 65), 1, u32::MAX);
+    multiplies::<PairControlled, Pair>((513, 513, 65), 1, u32::MAX); // 9 tiles
+    multiplies::<PairControlled, Pair>((257, 300, 500), 0, u32::MAX); // 4 tiles
+    multiplies::<PairControlled, Pair>((300, 600, 0), 0, u32::MAX); // 6 tiles of zeros
 }
