@@ -37,8 +37,8 @@
 //! least two at a time (one, if a cluster has more than 8192 threads). Outside a cluster, a block
 //! may wait only for later blocks: any other wait may last forever, and [`within`] sets a bound.
 //! Asynchronous copies complete at the last moment allowed. A request to cancel the launch of a
-//! cluster may be refused although others have not begun, as on a GPU, and shared memory is filled with NaN
-//! when a block begins.
+//! cluster may be refused although others have not begun, as on a GPU. Shared memory is filled with
+//! NaN when a block begins.
 //!
 //! # Faults that are found
 //!

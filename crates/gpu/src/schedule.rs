@@ -1,8 +1,8 @@
 //! Schedules: the tiles of a result that a block computes, and their order.
 //!
 //! Tiles are numbered, and a [`Raster`] maps their numbers to coordinates. A schedule is an
-//! iterator over the work of one block; [`Dynamic`] and [`LaunchControl`] hand out the numbers at run
-//! time:
+//! iterator over the work of one block; [`Dynamic`] and [`LaunchControl`] hand out the numbers at
+//! run time:
 //!
 //! | schedule | what a block gets | use |
 //! |---|---|---|

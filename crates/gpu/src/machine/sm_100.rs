@@ -170,5 +170,6 @@ pub trait Sm100: Sm90 {
     /// [`fence_proxy_async`](Sm90::fence_proxy_async). PTX: `ld.shared.b128`,
     /// `clusterlaunchcontrol.query_cancel.is_canceled`, `.get_first_ctaid`. CUTLASS:
     /// `work_tile_info_from_clc_response`.
+    #[doc(alias = "work_tile_info_from_clc_response")]
     unsafe fn query_cancel(self, response: u32) -> Option<(u32, u32)>;
 }

@@ -90,6 +90,7 @@ const RESPONSE: u32 = 16;
 #[doc(alias(
     "PersistentTileSchedulerSm100",
     "PipelineCLCFetchAsync",
+    "PipelineClcFetchAsync",
     "ClcDynamicPersistentTileScheduler",
     "clusterlaunchcontrol",
     "CLC"
