@@ -322,7 +322,7 @@ fn launch_named(
     let failed = Arc::new(AtomicBool::new(false));
     let first: Mutex<Option<(u64, Fault)>> = Mutex::new(None);
     // Clusters begin in their order, and a core that begins one ends it, so the first one that
-    // fails is found in every run.
+    // fails is found in every run, unless clusters do each other's work.
     let work = &|global: Regions| {
         let (stands, _signals) = (Stands::of(launch), Signals::handled());
         let post = stands.post();

@@ -28,8 +28,9 @@
 //! owner through a [`Workspace`]. The blocks that [`Split`] a tile pass theirs to the last of them
 //! to finish in the same way.
 //!
-//! All schedules except these two, which have slots in shared memory, are arithmetic on a few
-//! numbers. They take the block's number and the block count from the machine, or as arguments.
+//! All schedules except [`Dynamic`] and [`LaunchControl`], which have slots in shared memory, are
+//! arithmetic on a few numbers. They take the block's number and the block count from the machine,
+//! or as arguments.
 //!
 //! ```
 //! use zellige_gpu::schedule::Raster;
@@ -38,9 +39,9 @@
 //! assert!(tiles.map(|tile| tile.coordinate()).eq([(0, 1), (1, 2)]));
 //! ```
 //!
-//! Source: CUTLASS's `PersistentTileSchedulerSm90` and `PersistentTileSchedulerSm90StreamK`; Osama,
-//! Merrill, Cecka, Garland and Owens, *Stream-K: Work-centric Parallel Decomposition for Dense
-//! Matrix-Matrix Multiplication on the GPU*, 2023.
+//! Source: CUTLASS's `PersistentTileSchedulerSm90`, `PersistentTileSchedulerSm90StreamK` and
+//! `PersistentTileSchedulerSm100`; Osama, Merrill, Cecka, Garland and Owens, *Stream-K:
+//! Work-centric Parallel Decomposition for Dense Matrix-Matrix Multiplication on the GPU*, 2023.
 
 mod dynamic;
 mod fix_up;
