@@ -417,7 +417,7 @@ impl fmt::Display for Parameter {
 /// use zellige_gpu::kernel::Capability;
 /// assert!(Capability::Sm80.is_had_by((9, 0)));
 /// assert!(!Capability::Sm90.is_had_by((12, 0))); // `sm_90a` is Hopper alone
-/// assert!(Capability::Sm120.is_had_by((12, 0)) && !Capability::Sm120.is_had_by((12, 1)));
+/// assert!(Capability::Sm120.is_had_by((12, 1)) && !Capability::Sm120.is_had_by((10, 0)));
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Capability {
@@ -430,11 +430,11 @@ pub enum Capability {
     /// The kernel needs compute capability 9.0, with the instructions of `sm_90a`, which no other
     /// GPU has.
     Sm90,
-    /// The kernel needs compute capability 10.0, with the instructions of `sm_100a`, which no other
-    /// GPU has.
+    /// The kernel needs compute capability 10.0, with the instructions of `sm_100a`, or 10.3, for
+    /// which it is compiled as `sm_103a`.
     Sm100,
-    /// The kernel needs compute capability 12.0, with the instructions of `sm_120a`, which no other
-    /// GPU has.
+    /// The kernel needs compute capability 12.0, with the instructions of `sm_120a`, or 12.1, for
+    /// which it is compiled as `sm_121a`.
     Sm120,
 }
 impl Capability {
@@ -445,8 +445,8 @@ impl Capability {
             Capability::Sm80 => major >= 8,
             Capability::Sm89 => major > 8 || (major == 8 && minor >= 9),
             Capability::Sm90 => major == 9 && minor == 0,
-            Capability::Sm100 => major == 10 && minor == 0,
-            Capability::Sm120 => major == 12 && minor == 0,
+            Capability::Sm100 => major == 10,
+            Capability::Sm120 => major == 12,
         }
     }
     /// Returns the least `target-cpu` that has this capability.

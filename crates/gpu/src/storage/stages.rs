@@ -120,7 +120,9 @@ impl Staged for () {
 ///
 /// The blocks of a pair meet between the allocation of the ring and its use, as they do when they
 /// [allocate](crate::tmem::TmemStorage::alloc) tensor memory. Before a block ends, its producer has
-/// [finished](crate::pipeline::Producer::finish).
+/// [finished](crate::pipeline::Producer::finish). Only [`copy_box`](crate::copy::copy_box),
+/// [`copy_boxes`](crate::copy::copy_boxes) and [`Producer::load`](crate::pipeline::Producer::load)
+/// count the bytes in the leader: other copies do not fill such stages.
 #[doc(alias = "PipelineTmaUmmaAsync")]
 pub struct OfCtas<T, P>(PhantomData<(T, P)>);
 impl<T: Staged, P: CtaGroup> Staged for OfCtas<T, P> {
