@@ -4,7 +4,10 @@
 #[macro_use]
 #[path = "common/words.rs"]
 mod words;
+#[path = "common/small.rs"]
+mod small;
 
+use small::{Small, number, sums};
 use zellige::atom::smem::*;
 use zellige::atom::tmem::{TmemFragment, TmemFrg2sm};
 use zellige::atom::tmem_copy::*;
@@ -24,42 +27,13 @@ use zellige_gpu::{Bf16, E4m3, E5m2, F16, Gpu, Sm90, Sm100, TensorMap, Tf32, kern
 
 type Warps = WarpRoles<1, 1, 56, 256>;
 
-/// Numbers that all formats have: 0, 1 and 2.
-trait Small: Copy {
-    fn of(x: i32) -> Self;
-}
-macro_rules! small {
-    ($($T:ident |$x:ident| $e:expr;)*) => { $(
-        impl Small for $T {
-            fn of($x: i32) -> Self {
-                $e
-            }
-        }
-    )* };
-}
-small! {
-    Bf16 |x| Bf16::from_f32(x as f32);
-    F16 |x| F16::from_f32(x as f32);
-    Tf32 |x| Tf32((x as f32).to_bits());
-    E4m3 |x| E4m3([0, 0x38, 0x40][x as usize]);
-    E5m2 |x| E5m2([0, 0x3c, 0x40][x as usize]);
-    i8 |x| x as i8;
-    u8 |x| x as u8;
-}
-fn number(seed: u32, i: u32, k: u32) -> i32 {
-    ((i * 31 + k * 17 + seed).wrapping_mul(0x9e37_79b1) >> 16) as i32 % 3
-}
-fn sums(rows: u32, columns: u32, depth: u32) -> Vec<i32> {
-    let sum = |i, j| (0..depth).map(|k| number(1, i, k) * number(2, j, k)).sum();
-    (0..rows).flat_map(|i| (0..columns).map(move |j| sum(i, j))).collect()
-}
 /// The grid of a pair.
 fn pair(shared: u32) -> Grid {
     Grid { x: 2, y: 1, threads: 256, shared, cluster: 2 }
 }
 
-/// Tests a product of M x N x K by a pair, whose blocks have `$rows` of A and `$columns` of B each,
-/// in these layouts. The product is added to the one before, once.
+/// Tests a product of M x N x K by a pair of blocks with `$rows` of A and `$columns` of B each, in
+/// these layouts. The product is added to the one before, once.
 macro_rules! products {
     ($($name:ident: $Op:ident<$A:ident, $B:ident, $C:ident> $m:tt x $n:tt, k $k:tt,
         $rows:tt $columns:tt $LA:ident $LB:ident, $Load:ident<$x:tt> $copied:tt;)*) => { $(
@@ -81,11 +55,11 @@ macro_rules! products {
                 let mut memory = storage.alloc(gpu);
                 for i in (gpu.thread()..$rows * $k).step_by(256) {
                     let (i, k) = (i / $k, i % $k);
-                    a.write((i, k), Small::of(number(1, $rows * rank + i, k)));
+                    a.write((i, k), Small::of(number::<$A>(1, $rows * rank + i, k)));
                 }
                 for i in (gpu.thread()..$columns * $k).step_by(256) {
                     let (i, k) = (i / $k, i % $k);
-                    b.write((i, k), Small::of(number(2, $columns * rank + i, k)));
+                    b.write((i, k), Small::of(number::<$B>(2, $columns * rank + i, k)));
                 }
                 gpu.fence_proxy_async();
                 gpu.cluster_arrive();
@@ -119,7 +93,7 @@ macro_rules! products {
             });
             done.unwrap();
             let twice = |sum| (2 * sum) as $C;
-            assert!(result == sums($m, $n, $k).into_iter().map(twice).collect::<Vec<$C>>());
+            assert!(result == sums::<$A, $B>($m, $n, $k).into_iter().map(twice).collect::<Vec<$C>>());
         }
     )* };
 }
@@ -146,8 +120,8 @@ fn of_a_in_tensor_memory() {
         (j / 16, j % 16)
     });
 }
-/// Multiplies by the atom I, with `rows` rows a block, whose column j is in the column `place(j).1`
-/// of lanes from 64 `place(j).0` on.
+/// Multiplies by the atom I, with `rows` rows a block. Column j of a block's sums is in the column
+/// `place(j).1` of lanes from 64 `place(j).0` on.
 fn of_rows<I, P>(rows: u32, place: P)
 where
     I: for<'a> zellige_gpu::tmem::Umma<zellige_emulator::Thread<'a>, OperandA = u32>,
@@ -173,11 +147,14 @@ where
         let (lane, warp) = (gpu.thread() % 128, gpu.broadcast(gpu.thread() / 32 % 4));
         if gpu.thread() < 128 {
             let row = std::array::from_fn(|k| {
-                (number(1, rows * rank + lane % rows, k as u32) as f32).to_bits()
+                (number::<Tf32>(1, rows * rank + lane % rows, k as u32) as f32).to_bits()
             });
             gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(8)>>(a + (warp << 21), row);
             gpu.tmem_wait_store();
-            b.write((lane / 8, lane % 8), Small::of(number(2, 16 * rank + lane / 8, lane % 8)));
+            b.write(
+                (lane / 8, lane % 8),
+                Small::of(number::<Tf32>(2, 16 * rank + lane / 8, lane % 8)),
+            );
             gpu.fence_proxy_async();
         }
         gpu.tcgen05_before_thread_sync();
@@ -200,7 +177,8 @@ where
                 let mut word = [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(1)>>(at)];
                 gpu.tmem_wait_load(&mut word);
                 let row = rows * rank + lane % rows;
-                let sum: i32 = (0..8).map(|k| number(1, row, k) * number(2, j, k)).sum();
+                let sum: i32 =
+                    (0..8).map(|k| number::<Tf32>(1, row, k) * number::<Tf32>(2, j, k)).sum();
                 assert_eq!(f32::from_bits(word[0][0]), sum as f32, "{row}, {j} of {columns}");
             }
         }

@@ -4,7 +4,10 @@
 #[macro_use]
 #[path = "common/words.rs"]
 mod words;
+#[path = "common/small.rs"]
+mod small;
 
+use small::{Small, number, sums};
 use zellige::atom::smem::*;
 use zellige::atom::tmem::{TmemFragment, TmemFrg1sm};
 use zellige::atom::tmem_copy::*;
@@ -21,39 +24,6 @@ use zellige_gpu::tmem::{Accumulator, TmemStorage};
 use zellige_gpu::{Bf16, E4m3, E5m2, F16, Gpu, Sm90, Sm100, Tf32, kernel};
 
 type Warps = WarpRoles<1, 1, 56, 256>;
-
-/// Numbers that all formats have: -2 to 2, or 0 to 2 without a sign.
-trait Small: Copy {
-    const LEAST: i32 = -2;
-    fn of(x: i32) -> Self;
-}
-macro_rules! small {
-    ($($T:ident $(from $least:literal)? |$x:ident| $e:expr;)*) => { $(
-        impl Small for $T {
-            $(const LEAST: i32 = $least;)?
-            fn of($x: i32) -> Self {
-                $e
-            }
-        }
-    )* };
-}
-small! {
-    Bf16 |x| Bf16::from_f32(x as f32);
-    F16 |x| F16::from_f32(x as f32);
-    Tf32 |x| Tf32((x as f32).to_bits());
-    E4m3 |x| E4m3([0xc0, 0xb8, 0, 0x38, 0x40][(x + 2) as usize]);
-    E5m2 |x| E5m2([0xc0, 0xbc, 0, 0x3c, 0x40][(x + 2) as usize]);
-    i8 |x| x as i8;
-    u8 from 0 |x| x as u8;
-}
-fn number<T: Small>(seed: u32, i: u32, k: u32) -> i32 {
-    let mixed = (i * 31 + k * 17 + seed).wrapping_mul(0x9e37_79b1) >> 16;
-    T::LEAST + (mixed % (3 - T::LEAST) as u32) as i32
-}
-fn sums<A: Small, B: Small>(rows: u32, columns: u32, depth: u32) -> Vec<i32> {
-    let sum = |i, j| (0..depth).map(|k| number::<A>(1, i, k) * number::<B>(2, j, k)).sum();
-    (0..rows).flat_map(|i| (0..columns).map(move |j| sum(i, j))).collect()
-}
 
 /// Tests a product of M x N x K by instructions of M rows and `$n` columns, with A and B of these
 /// layouts. The accumulators begin as the product, or the product is added to itself, by `$twice`.
