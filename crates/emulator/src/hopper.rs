@@ -25,7 +25,7 @@ pub(super) fn swizzled(address: u32, units: u32) -> u32 {
     address ^ (address >> 7 & (units - 1)) << 4
 }
 
-/// The block whose shared memory is read, and the agent that reads, in one of its epochs.
+/// The block that has the shared memory, and the agent that reads there, in one of its epochs.
 pub(super) type Reader<'a> = (&'a Block, (u32, u32));
 /// A tile in shared memory, as its descriptor specifies.
 pub(super) struct Tile {

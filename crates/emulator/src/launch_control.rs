@@ -37,7 +37,7 @@ impl Clusters {
         let (x, y) = (number.checked_rem(self.in_row)?, number / self.in_row);
         (number < self.count).then_some((number, (x as u32 * self.blocks, y as u32)))
     }
-    /// Returns how many clusters the one whose first block is at this position gets at most. The
+    /// Returns how many others the cluster with its first block at this position gets at most. The
     /// hardware may refuse any request.
     fn most(&self, (x, y): (u32, u32)) -> u32 {
         let number = u64::from(x / self.blocks) + u64::from(y) * self.in_row;
@@ -48,7 +48,7 @@ impl Clusters {
 /// The requests of the threads of a block.
 #[derive(Default)]
 pub(super) struct Cancels {
-    /// The number of clusters whose launch was cancelled.
+    /// The number of cancelled launches.
     taken: Cell<u32>,
     /// Whether a thread knows of a response without a cluster.
     refused: Cell<bool>,

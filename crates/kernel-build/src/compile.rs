@@ -21,8 +21,8 @@ use std::{
 
 /// The target that produces PTX.
 const TARGET: &str = "nvptx64-nvidia-cuda";
-/// GPUs of which rustc knows no features: another one that has the same instructions, and ten times
-/// the lowest version of PTX. `sm_103a` has no products of bytes in tensor memory.
+/// GPUs that rustc has no features for: the name, a GPU that has the same instructions, and ten
+/// times the lowest version of PTX. `sm_103a` lacks the products of bytes in tensor memory.
 const ALIKE: [(&str, &str, u32); 4] = [
     ("sm_100f", "sm_100a", 88),
     ("sm_103a", "sm_100a", 88),

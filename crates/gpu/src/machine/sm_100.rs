@@ -1,5 +1,5 @@
 //! The operations that datacenter Blackwell GPUs add: tensor memory, products by one thread, and
-//! clusters whose launch another cluster cancels.
+//! clusters that take over the work of others.
 
 use super::Sm90;
 use crate::tmem::{CtaGroup, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
@@ -131,8 +131,8 @@ pub trait Sm100: Sm90 {
     /// `tcgen05.fence::after_thread_sync`. CUTLASS: `tcgen05_after_thread_sync`.
     unsafe fn tcgen05_after_thread_sync(self);
 
-    /// Asks the hardware to cancel the launch of a cluster of this grid that has not begun, whose
-    /// work this cluster then does. The response is written to the 16 bytes of shared memory at
+    /// Asks the hardware to cancel the launch of a cluster of this grid that has not begun: this
+    /// cluster then does its work. The response is written to the 16 bytes of shared memory at
     /// `to`, a multiple of 16, and the barrier counts these bytes. A thread that has waited there
     /// [queries](Self::query_cancel) the response. One thread calls this for its cluster, and not
     /// after a response without a cluster. PTX: `clusterlaunchcontrol.try_cancel.async`. CuTe:
@@ -140,7 +140,7 @@ pub trait Sm100: Sm90 {
     ///
     /// ```
     /// use zellige_gpu::{Sm100, barrier::Mbarriers};
-    /// /// Returns the first block of a cluster whose work this block does now, if there is one.
+    /// /// Takes over the work of a cluster, and returns its first block, if there is one.
     /// /// The barrier counts one arrival.
     /// unsafe fn take<G: Sm100>(gpu: G, barrier: Mbarriers) -> Option<(u32, u32)> {
     ///     // SAFETY: the first 16 bytes of shared memory are for the response.
@@ -164,8 +164,8 @@ pub trait Sm100: Sm90 {
     /// at the same place, and its barrier at the same place counts the bytes. PTX:
     /// `.multicast::cluster::all`.
     unsafe fn try_cancel_multicast(self, to: u32, barrier: u32);
-    /// Returns the position in x and y of the first block of the cluster whose launch was
-    /// cancelled, as the response at this address says; `None` if none was. Before the place is
+    /// Returns the position in x and y of the first block of the cluster that was cancelled, as the
+    /// response at this address says; `None` if none was. Before the place is
     /// used for another response, the thread calls
     /// [`fence_proxy_async`](Sm90::fence_proxy_async). PTX: `ld.shared.b128`,
     /// `clusterlaunchcontrol.query_cancel.is_canceled`, `.get_first_ctaid`. CUTLASS:

@@ -115,7 +115,7 @@ pub trait Sm90: Sm89 {
         at: [i32; D],
         barrier: u32,
     );
-    /// Begins the same copy, whose bytes count at the barrier with this address in the leader of
+    /// Begins the same copy, but its bytes count at the barrier with this address in the leader of
     /// the block's [pair](crate::tmem::CtaGroup). Only a kernel for `sm_100a` can execute it. PTX:
     /// `.cta_group::2`. CuTe: `SM100_TMA_2SM_LOAD`.
     ///

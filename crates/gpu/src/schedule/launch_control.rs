@@ -163,7 +163,7 @@ impl<B: Unsigned> Places<B> {
     fn address(&self, place: Place) -> u32 {
         self.first + RESPONSE * place.stage
     }
-    /// Waits for the number of the cluster whose work follows, and returns it.
+    /// Waits for the number of the item that follows, and returns it.
     #[inline(always)]
     unsafe fn wait(&self, gpu: impl Sm100) -> Option<u32> {
         let first = match self.place() {

@@ -147,8 +147,8 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
         stage.step += 1;
         (words, number)
     }
-    /// Begins to bring what a block has of those rows, which all rows share, whose address is not
-    /// null.
+    /// Begins to bring what a block has of two rows that all rows share. An address may be null:
+    /// then there is no such row.
     ///
     /// # Safety
     ///

@@ -135,8 +135,8 @@ pub trait Combine<G>: Threads + Sized {
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this. A thread's number is of the block whose numbers it got
-    /// by [`exchange`](Self::exchange).
+    /// All threads of the row execute this. A thread passes a number of the block that
+    /// [`exchange`](Self::exchange) gave it.
     #[inline(always)]
     unsafe fn across(_: G, x: f32, _: impl Fn(f32, f32) -> f32) -> f32 {
         x

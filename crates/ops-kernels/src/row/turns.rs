@@ -27,9 +27,8 @@ pub struct Turns {
 impl Turns {
     /// The number of bytes of shared memory: two barriers, two slots, and up to a multiple of 16.
     pub const BYTES: u32 = 32;
-    /// Returns the numbers, whose shared memory begins `first` bytes from its beginning, and
-    /// initialises the barriers. Where the counter is null, rows are at a distance of the cluster
-    /// count.
+    /// Returns the numbers, and initialises their barriers, `first` bytes from the beginning of
+    /// shared memory on. Where the counter is null, rows are at a distance of the cluster count.
     ///
     /// # Safety
     ///
