@@ -18,6 +18,9 @@
 //!            --wait---> Accumulated, a warpgroup:    tile, by `copy`, release
 //! ```
 //!
+//! Attention multiplies twice, and its second product reads what a warpgroup makes of the first:
+//! [`BackToBack`].
+//!
 //! - The columns follow from the types of what is allocated, [`Accumulator`]s and fragments of A.
 //! - Nothing can be read from [`Pending`] accumulators. [`wait`](Pending::wait) returns those that
 //!   can be read, when the barrier of the [commit](Accumulating::commit) says that all products are
@@ -158,6 +161,7 @@
 //! ```
 
 mod atoms;
+mod back_to_back;
 mod group;
 mod pointer;
 mod product;
@@ -166,6 +170,7 @@ mod transfer;
 pub use atoms::{
     SourceOfUmma, Umma, UmmaKind, UmmaOperands, UmmaScaled, UmmaScaledKind, UmmaSource,
 };
+pub use back_to_back::{BackToBack, Link, TmemMatrix};
 pub use group::{CtaGroup, OfCta};
 pub(crate) use group::{leader, leads};
 pub use pointer::TmemPtr;
@@ -326,6 +331,13 @@ impl<F: Fragments> Allocation<F> {
         let (address, read) = (self.address_of(stage), self.read);
         Accumulated { address, read, stage, memory: PhantomData }
     }
+    /// Returns the place of the next tile, in turn.
+    #[inline(always)]
+    fn next_place(&mut self) -> Place {
+        let place = Place::of(self.phases, F::TILES);
+        self.phases = self.phases.wrapping_add(1);
+        place
+    }
     /// Frees the columns. PTX: `tcgen05.dealloc`.
     ///
     /// # Safety
@@ -384,12 +396,6 @@ impl<C: Fragments<First = C> + TmemTensor> Allocation<InTurn<C>> {
         self.barrier.wait_at(gpu, place);
         gpu.tcgen05_after_thread_sync();
         self.accumulated(place.stage)
-    }
-    #[inline(always)]
-    fn next_place(&mut self) -> Place {
-        let place = Place::of(self.phases, <InTurn<C>>::TILES);
-        self.phases = self.phases.wrapping_add(1);
-        place
     }
 }
 impl<C: Fragments<First = C> + TmemTensor, A: Fragments<First: TmemTensor>> Allocation<(C, A)> {
