@@ -3,7 +3,7 @@
 //! For a row with the scores s, the softmax is e^(s - m) over its sum, where m is the largest
 //! score. An attention kernel has only a part of the row at a time: when m grows from m' to m, it
 //! multiplies its partial results by e^(m' - m). [`OnlineSoftmax`] keeps m and the sum for two rows
-//! of a thread, and a [`Mask`] knows which keys a query sees.
+//! of a thread, [`RowSoftmax`] for one, and a [`Mask`] knows which keys a query sees.
 //!
 //! ```text
 //! step      scores s       m      powers 2^(c (s - m))        what was summed up before is multiplied with
@@ -30,7 +30,9 @@ use zellige::prelude::*;
 use zellige::refusal::Message;
 
 mod mask;
+mod row;
 pub use mask::{Diagonal, Mask};
+pub use row::RowSoftmax;
 
 /// Returns the hyperbolic tangent of x: a cap makes cap tanh(s / cap) of a score s.
 ///
