@@ -13,6 +13,7 @@
 //! | [`umma_gemm`](mod@umma_gemm) | C = A B^T for Blackwell: TMA, `tcgen05.mma`, tensor memory; not run on a GPU |
 //! | [`umma_scaled_gemm`](mod@umma_scaled_gemm) | the same with scale factors that the tensor cores apply: nvfp4 and mxfp8 |
 //! | [`attention`](mod@attention) | softmax(Q K^T) V for Hopper: FlashAttention-3's algorithm; bf16 and f16 |
+//! | [`umma_attention`](mod@umma_attention) | the same for Blackwell: FlashAttention-4's algorithm; bf16, d = 128; not run on a GPU |
 //! | [`fp8_gemm`](mod@fp8_gemm) | C = A B^T for Hopper, of 8-bit numbers with a scale per tensor or per block, promoted to f32 |
 //! | [`mma_gemm`](mod@mma_gemm) | the matrix product of 16-bit numbers, by `mma.sync` |
 //! | [`mma_scaled_gemm`](mod@mma_scaled_gemm) | the matrix product of nvfp4 and of mxfp8 for the Blackwell of RTX 50, by `mma.sync`; not run on a GPU |
@@ -44,6 +45,7 @@ pub mod saxpy;
 pub mod sgemm;
 pub mod softmax;
 pub mod transpose;
+pub mod umma_attention;
 pub mod umma_gemm;
 pub mod umma_scaled_gemm;
 pub mod wgmma_gemm;
