@@ -53,7 +53,7 @@
 //! SM100_UTCCP_4x32dp128bit: the tile has 256 rows of 8 scale factors, the tensor 128 of 8
 //! ```
 //!
-//! `tmem_copy` of the machine `Sm100` in `zellige-gpu` executes the instruction for one CTA.
+//! `tmem_copy` of the machine `Sm100` in `zellige-gpu` executes the instruction.
 //! Sources: the PTX manual's "tcgen05.cp" and CuTe's `make_utccp_copy`.
 
 use core::marker::PhantomData;

@@ -47,8 +47,8 @@
 //! [`Ue8m0`]: crate::number::Ue8m0
 //! [`Ue4m3`]: crate::number::Ue4m3
 //!
-//! The atoms without scale factors are also those of a [pair of CTAs](CtaGroup), `_2x1SM_SS` and
-//! `_2x1SM_TS`: see [Pairs](self#pairs).
+//! The atoms are also those of a [pair of CTAs](CtaGroup), `_2x1SM_SS` and `_2x1SM_TS`: see
+//! [Pairs](self#pairs). With scale factors, a pair multiplies 256 rows.
 //!
 //! Rows of shared memory are copied to tensor memory by [`tmem_copy`](Sm100::tmem_copy) of the
 //! machine, tiles of scale factors by [`copy_factors`](Accumulating::copy_factors).
@@ -140,6 +140,9 @@
 //! accumulate   Accumulating: gemm, gemm, commit         -
 //! wait         Accumulated: rows 0..M/2, all columns    Accumulated: rows M/2..M, all columns
 //! ```
+//!
+//! Of scale factors, each block has those of its own rows of A, and of all rows of B, in shared
+//! memory. The leader begins their copies to the tensor memory of both.
 //!
 //! ```
 //! use zellige::{atom::{TiledMma, umma::SM100_MMA_F16BF16_2x1SM_SS}, prelude::*};

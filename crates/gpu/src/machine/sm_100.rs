@@ -65,10 +65,12 @@ pub trait Sm100: Sm90 {
     unsafe fn tmem_wait_store(self);
 
     /// Begins the copy I from shared memory, by a matrix descriptor, to tensor memory from an
-    /// address on. One thread calls this for the block. A thread's products that begin later read
-    /// what it copies; earlier ones, and other copies, may come after it. The source must not
-    /// change, and the words must not be loaded, before a thread has waited for the
-    /// [commit](Self::umma_commit). PTX: `tcgen05.cp`. CuTe: `SM100_UTCCP_4x32dp128bit_1cta::copy`.
+    /// address on. One thread calls this for the block, or for both blocks of a pair, in the
+    /// leader: each copies from its own shared memory, at the same offsets, to its own tensor
+    /// memory. A thread's products that begin later read what it copies; earlier ones, and other
+    /// copies, may come after it. The source must not change, and the words must not be loaded,
+    /// before a thread has waited for the [commit](Self::umma_commit). PTX: `tcgen05.cp`. CuTe:
+    /// `SM100_UTCCP_4x32dp128bit_1cta::copy`, `SM100_UTCCP_4x32dp128bit_2cta::copy`.
     ///
     /// [`make_utccp_copy`](zellige::atom::utccp::make_utccp_copy) says which blocks of a tile of
     /// scale factors are copied, and where to.
@@ -92,11 +94,12 @@ pub trait Sm100: Sm90 {
     );
     /// Begins the product of the atom I with scale factors: D = (A SFA) (B SFB) + D, or the product
     /// alone. The other arguments are those of [`umma`](Self::umma); `factors` are the addresses of
-    /// the words with the scale factors of A and of B, on all four quarters of the lanes. The
-    /// descriptor says [at which byte](zellige::atom::instr_desc::InstrDescriptor::scale_ids) of a
-    /// word they begin. They must not change before a thread has waited for the
-    /// [commit](Self::umma_commit). PTX: `tcgen05.mma.block_scale`. CuTe:
-    /// `SM100_MMA_MXF8F6F4_SS::fma`.
+    /// the words with the scale factors of A and of B, on all four quarters of the lanes; each
+    /// block of a pair has those of its own rows of A, and of all columns of B. The descriptor says
+    /// [at which byte](zellige::atom::instr_desc::InstrDescriptor::scale_ids) of a word they begin.
+    /// They must not change before a thread has waited for the [commit](Self::umma_commit). PTX:
+    /// `tcgen05.mma.block_scale`. CuTe: `SM100_MMA_MXF8F6F4_SS::fma`,
+    /// `SM100_MMA_MXF8F6F4_2x1SM_SS::fma`.
     unsafe fn umma_scaled<I: UmmaScaled<Self>>(
         self,
         d: u32,

@@ -46,8 +46,8 @@ pub trait Umma<G>: UmmaOperands {
     #[doc(hidden)]
     unsafe fn execute(d: u32, a: Self::OperandA, b: u64, descriptor: u32, out: ScaleOut);
 }
-/// A `tcgen05.mma` with scale factors of the machine G, by one CTA: D = (A SFA) (B SFB) + D, or the
-/// product alone.
+/// A `tcgen05.mma` with scale factors of the machine G, by one CTA or two: D = (A SFA) (B SFB) + D,
+/// or the product alone.
 ///
 /// The [module](super) has the table.
 ///
@@ -219,7 +219,14 @@ pub trait UmmaScaledKind: ExecutedKind {
     /// The conditions of [`Sm100::umma_scaled`] hold.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
-    unsafe fn ss(d: u32, a: u64, b: u64, descriptor: u32, factors: [u32; 2], out: ScaleOut);
+    unsafe fn ss<P: CtaGroup>(
+        d: u32,
+        a: u64,
+        b: u64,
+        descriptor: u32,
+        factors: [u32; 2],
+        out: ScaleOut,
+    );
 }
 macro_rules! scaled_kinds {
     ($($Kind:ident<S $(, $V:ident)?> $Vector:ident $kind:literal;)*) => { $(
@@ -229,7 +236,7 @@ macro_rules! scaled_kinds {
             type Factor = S;
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
-            unsafe fn ss(
+            unsafe fn ss<P: CtaGroup>(
                 d: u32,
                 a: u64,
                 b: u64,
@@ -237,19 +244,28 @@ macro_rules! scaled_kinds {
                 factors: [u32; 2],
                 out: ScaleOut,
             ) {
-                core::arch::asm!(
-                    concat!(
-                        "{{ .reg .pred p; setp.ne.b32 p, {out}, 0; tcgen05.mma.cta_group::1.kind::",
-                        $kind, " [{d}], {a}, {b}, {descriptor}, [{sfa}], [{sfb}], p; }}"
-                    ),
-                    d = in(reg32) d, a = in(reg64) a, b = in(reg64) b,
-                    descriptor = in(reg32) descriptor, sfa = in(reg32) factors[0],
-                    sfb = in(reg32) factors[1], out = in(reg32) out as u32,
-                    options(nostack, preserves_flags)
-                )
+                match P::CTAS {
+                    1 => scaled_kinds!(@asm "1" d a b descriptor factors out $kind),
+                    _ => scaled_kinds!(@asm "2" d a b descriptor factors out $kind),
+                }
             }
         }
     )* };
+    (
+        @asm $ctas:literal $d:ident $a:ident $b:ident $descriptor:ident $factors:ident $out:ident
+        $kind:literal
+    ) => {
+        core::arch::asm!(
+            concat!(
+                "{{ .reg .pred p; setp.ne.b32 p, {out}, 0; tcgen05.mma.cta_group::", $ctas,
+                ".kind::", $kind, " [{d}], {a}, {b}, {descriptor}, [{sfa}], [{sfb}], p; }}"
+            ),
+            d = in(reg32) $d, a = in(reg64) $a, b = in(reg64) $b,
+            descriptor = in(reg32) $descriptor, sfa = in(reg32) $factors[0],
+            sfb = in(reg32) $factors[1], out = in(reg32) $out as u32,
+            options(nostack, preserves_flags)
+        )
+    };
 }
 scaled_kinds! {
     Mxf8f6f4<S> U32 "mxf8f6f4.block_scale.scale_vec::1X";
@@ -284,8 +300,8 @@ where
         a.execute::<K, P>(d, b, descriptor, out)
     }
 }
-impl<G: Sm100, K: UmmaScaledKind, A, B, C, M, N> UmmaScaled<G>
-    for umma::Umma<K, InSmem, U1, A, B, C, M, N>
+impl<G: Sm100, K: UmmaScaledKind, P: CtaGroup, A, B, C, M, N> UmmaScaled<G>
+    for umma::Umma<K, InSmem, P, A, B, C, M, N>
 where
     Self: UmmaOperands<OperandA = u64>,
 {
@@ -293,6 +309,6 @@ where
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
     unsafe fn execute(d: u32, a: u64, b: u64, descriptor: u32, factors: [u32; 2], out: ScaleOut) {
-        K::ss(d, a, b, descriptor, factors, out)
+        K::ss::<P>(d, a, b, descriptor, factors, out)
     }
 }

@@ -1,6 +1,8 @@
 //! The products `tcgen05.mma`: the operands, and the thread that begins them.
 
-use super::{Accumulating, Accumulator, TmemPtr, Umma, UmmaOperands, UmmaScaled, sums};
+use super::{
+    Accumulating, Accumulator, CtaGroup, Fragments, TmemPtr, Umma, UmmaOperands, UmmaScaled, sums,
+};
 use crate::engine::{Engine, SharedAddress, Smem};
 use crate::number::{E2m1, FragmentElement};
 use crate::tensor::GpuTensor;
@@ -18,12 +20,12 @@ use zellige::atom::tmem_copy::SM100_UTCCP_4x32dp128bit;
 use zellige::atom::umma::{Kind, UmmaAtom};
 use zellige::atom::umma_desc::make_umma_desc;
 use zellige::atom::utccp::{UtccpDestination, make_utccp_copy};
-use zellige::atom::{MmaTiling, Operand, OperandA, OperandB};
+use zellige::atom::{MmaTiling, Operand};
 use zellige::ops::Upcast;
 use zellige::prelude::*;
 use zellige::refusal::Message;
 use zellige::tuple::IntTuple;
-use zellige::typenum::{U1, U2, U32};
+use zellige::typenum::{U2, U32};
 
 impl<T> HasMajor for TmemPtr<T> {
     const MAJOR: Major = Major::K;
@@ -166,13 +168,17 @@ where
     /// factors have 256 and 4
     /// tcgen05.mma.kind::mxf8f6f4: factors of several instructions are for a multiple of 64 rows
     /// each, not for 96
+    /// tcgen05.mma.kind::mxf8f6f4: with scale factors, 2 CTAs multiply 256 rows of A, not 128
     /// ```
+    ///
+    /// Each block of a pair has the factors of its own rows of A, and of all rows of B, at the same
+    /// addresses. Its rows of B are half of those of each instruction.
     ///
     /// # Safety
     ///
     /// `gpu` is the thread that has this half, and A, B and the factors do not change until a
-    /// thread has waited for a commit after this call. The thread has begun the
-    /// [copies](Self::copy_factors) of the factors, or they were done before.
+    /// thread has waited for a commit after this call, in either block of a pair. The thread has
+    /// begun the [copies](Self::copy_factors) of the factors, or they were done before.
     #[inline(always)]
     pub unsafe fn gemm_scaled<G, A, AL, FA, B, BL, FB>(
         &mut self,
@@ -191,7 +197,7 @@ where
     {
         const {
             check_operands::<M, S, AL, BL>();
-            let (rows_a, rows_b) = (rows_of::<M::Atom, OperandA>(), rows_of::<M::Atom, OperandB>());
+            let [rows_a, rows_b] = scaled_rows::<M::Atom>();
             check_factors::<M::Atom, AL, FA>("A", rows_a);
             check_factors::<M::Atom, BL, FB>("B", rows_b);
         }
@@ -202,8 +208,8 @@ where
         };
         self.each_instruction::<AL, BL>(|[i, j, k], d, out| {
             let (a, b) = (a.vector(i + rows::<AL>() * k), b.vector(j + rows::<BL>() * k));
-            let (sfa, id_a) = factor(sfa, const { rows_of::<M::Atom, OperandA>() } * i, k);
-            let (sfb, id_b) = factor(sfb, const { rows_of::<M::Atom, OperandB>() } * j, k);
+            let (sfa, id_a) = factor(sfa, const { scaled_rows::<M::Atom>()[0] } * i, k);
+            let (sfb, id_b) = factor(sfb, const { scaled_rows::<M::Atom>()[1] } * j, k);
             gpu.umma_scaled::<M::Atom>(
                 d,
                 a.engine.0.bits(),
@@ -280,9 +286,17 @@ pub type Sfa<M, S> = TmemFragment<<DeduceSmemLayoutSfa<M, S> as Layout>::Shape, 
 #[doc(alias("tmem_sf_frg"))]
 pub type Sfb<M, S> = TmemFragment<<DeduceSmemLayoutSfb<M, S> as Layout>::Shape, TmemSfFrg>;
 
-/// Returns the rows of operand O of one instruction.
-const fn rows_of<A: UmmaAtom, O: Operand>() -> u32 {
-    (<O::Values<A> as Layout>::SIZE as u64 / <A::Kind as Kind>::K::KNOWN) as u32
+/// Returns the rows of A and of B in one instruction with factors in each CTA: the CTA's own 128
+/// of A, and all of B. Panics if they are 64 of A.
+const fn scaled_rows<A: UmmaAtom<Group: CtaGroup>>() -> [u32; 2] {
+    let k = <A::Kind as Kind>::K::KNOWN as u32;
+    let (rows, ctas) = (A::LayoutATv::SIZE as u32 / k, A::Group::CTAS);
+    if rows != 128 * ctas {
+        let m = Message::new().s("tcgen05.mma.kind::").s(A::Kind::NAME);
+        let m = m.s(": with scale factors, ").u(ctas as u64).s(" CTAs multiply ");
+        m.u(128 * ctas as u64).s(" rows of A, not ").u(rows as u64).raise()
+    }
+    [rows / ctas, A::LayoutBTv::SIZE as u32 / k]
 }
 /// The factors of one instruction in L: (rows, (elements of a factor, factors)).
 type OfInstruction<L> = <L as Steps>::Head;
@@ -319,18 +333,21 @@ fn factor<T, L: Layout>(factors: GpuTensor<TmemPtr<T>, L>, row: u32, k: u32) -> 
     ((at + Address::of_element(offset & !3, 4)).bits(), offset % 4)
 }
 
-impl<C> Accumulating<'_, C> {
+impl<C: Fragments> Accumulating<'_, C> {
     /// Begins the copies of a tile of scale factors from shared to tensor memory. Products that the
     /// thread begins later read these factors; earlier products may do so, too. CuTe:
     /// `copy(make_utccp_copy(..), ..)`.
     ///
-    /// The tiles are those of [`make_utccp_copy`], with at most 16 blocks.
+    /// The tiles are those of [`make_utccp_copy`], with at most 16 blocks. In a pair, both blocks
+    /// copy what each has at `from` to its own tensor memory: the factors of its own rows of A, and
+    /// those of all rows of B.
     ///
     /// # Safety
     ///
-    /// `gpu` is the thread that has this half, all writes to `from` are visible to the async proxy,
-    /// and they do not change until a thread has waited for a commit after this call. A thread has
-    /// waited for a commit after the products that read the factors which are overwritten.
+    /// `gpu` is the thread that has this half, all writes to `from`, in both blocks of a pair, are
+    /// visible to the async proxy, and they do not change until a thread has waited for a commit
+    /// after this call. A thread has waited for a commit after the products that read the factors
+    /// which are overwritten.
     #[inline(always)]
     pub unsafe fn copy_factors<T, S: Layout, L: Layout>(
         &mut self,
@@ -338,13 +355,13 @@ impl<C> Accumulating<'_, C> {
         from: GpuTensor<Smem<T>, S>,
         to: GpuTensor<TmemPtr<T>, L>,
     ) {
-        let copy = make_utccp_copy(<SM100_UTCCP_4x32dp128bit<U1>>::default(), to.layout);
+        let copy = make_utccp_copy(<SM100_UTCCP_4x32dp128bit<C::Ctas>>::default(), to.layout);
         let (source, target) = (copy.partition_s(from.layout), copy.partition_d());
         let first = copy.descriptor(from.engine.address());
         unroll!(for block in 0..{ <UtccpDestination<L> as Layout>::SIZE as u32 } {
             let from = (first + source.crd2idx(block).u32()).bits();
             let to = to.engine.moved(target.crd2idx(block)).address().bits();
-            gpu.tmem_copy::<SM100_UTCCP_4x32dp128bit<U1>>(to, from)
+            gpu.tmem_copy::<SM100_UTCCP_4x32dp128bit<C::Ctas>>(to, from)
         });
     }
 }
@@ -353,9 +370,10 @@ impl<C> Accumulating<'_, C> {
 mod tests {
     use super::*;
     use crate::{E4m3, number::Ue8m0};
-    use zellige::atom::umma::SM100_MMA_MXF8F6F4_SS;
+    use zellige::atom::umma::{SM100_MMA_MXF8F6F4_2x1SM_SS, SM100_MMA_MXF8F6F4_SS};
 
     type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(96)>;
+    type Pair<M> = SM100_MMA_MXF8F6F4_2x1SM_SS<E4m3, E4m3, f32, Ue8m0, M, int!(192)>;
     type Factors<S> = <TmemFragment<S, TmemSfFrg> as TmemTensor>::Layout;
     type OfBlock = Factors<shape!(((((32, 4), 1), (32, 1)), 1, (4, 1)))>;
 
@@ -367,8 +385,21 @@ mod tests {
     }
     #[test]
     fn factors_of_a_share() {
-        check_factors::<Op, layout!((8, 1, 4)), OfBlock>("A", rows_of::<Op, OperandA>());
-        check_factors::<Op, layout!((8, 1, 4)), OfBlock>("B", rows_of::<Op, OperandB>());
+        let [rows_a, rows_b] = scaled_rows::<Op>();
+        check_factors::<Op, layout!((8, 1, 4)), OfBlock>("A", rows_a);
+        check_factors::<Op, layout!((8, 1, 4)), OfBlock>("B", rows_b);
+    }
+    #[test]
+    fn factors_of_a_pair() {
+        assert_eq!(scaled_rows::<Pair<int!(256)>>(), [128, 192]);
+    }
+    #[test]
+    #[should_panic(
+        expected = "tcgen05.mma.kind::mxf8f6f4: with scale factors, 2 CTAs multiply 256 \
+                               rows of A, not 128"
+    )]
+    fn factors_of_64_rows() {
+        scaled_rows::<Pair<int!(128)>>();
     }
     #[test]
     #[should_panic(

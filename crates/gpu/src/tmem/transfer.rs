@@ -1,7 +1,7 @@
 //! Loads and stores of tensor memory, `tcgen05.ld` and `tcgen05.st`, and copies from shared memory,
 //! `tcgen05.cp`. Each is a row of a table.
 
-use super::TmemPtr;
+use super::{CtaGroup, TmemPtr};
 use crate::copy::CopyInstruction;
 use crate::number::FragmentElement;
 use crate::tensor::{GpuTensor, check_sizes};
@@ -49,22 +49,26 @@ pub trait TmemStores: TmemCopyOperation {
     unsafe fn store(address: u32, registers: Self::Registers);
 }
 
-/// A copy from shared to tensor memory by one CTA: [`SM100_UTCCP_4x32dp128bit`] and the others,
-/// with `int!(1)`.
+/// A copy from shared to tensor memory by one CTA, or by both of a pair:
+/// [`SM100_UTCCP_4x32dp128bit`] and the others, with `int!(1)` or `int!(2)`.
 ///
 /// ```
 /// use zellige::{atom::tmem_copy::*, prelude::*};
-/// use zellige_gpu::tmem::TmemCopies;
-/// fn name<I: TmemCopies>() -> &'static str {
-///     I::NAME
+/// use zellige_gpu::tmem::{CtaGroup, TmemCopies};
+/// /// The name, and the number of CTAs.
+/// fn copy<I: TmemCopies>() -> (&'static str, u32) {
+///     (I::NAME, I::Ctas::CTAS)
 /// }
-/// assert_eq!(name::<SM100_UTCCP_128dp256bit<int!(1)>>(), "SM100_UTCCP_128dp256bit");
+/// type Op = SM100_UTCCP_128dp256bit<int!(2)>;
+/// assert_eq!(copy::<Op>(), ("SM100_UTCCP_128dp256bit", 2));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a copy to tensor memory by one CTA",
-    label = "must be one of `zellige::atom::tmem_copy` from shared memory, with `int!(1)`"
+    message = "`{Self}` is not a copy to tensor memory by one CTA or two",
+    label = "must be a copy of `zellige::atom::tmem_copy` from shared memory, by 1 or 2 CTAs"
 )]
 pub trait TmemCopies: TmemCopyOperation {
+    /// The CTAs that copy together, each from its own shared to its own tensor memory.
+    type Ctas: CtaGroup;
     /// Begins the copy.
     ///
     /// # Safety
@@ -77,17 +81,24 @@ pub trait TmemCopies: TmemCopyOperation {
 macro_rules! copies {
     ($($Op:ident $form:literal;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl TmemCopies for $Op<U1> {
+        impl<P: CtaGroup> TmemCopies for $Op<P> {
+            type Ctas = P;
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
             unsafe fn copy(to: u32, from: u64) {
-                core::arch::asm!(
-                    concat!("tcgen05.cp.cta_group::1", $form, " [{0}], {1};"),
-                    in(reg32) to, in(reg64) from, options(nostack, preserves_flags)
-                )
+                match P::CTAS {
+                    1 => copies!(@asm "1" $form to from),
+                    _ => copies!(@asm "2" $form to from),
+                }
             }
         }
     )* };
+    (@asm $ctas:literal $form:literal $to:ident $from:ident) => {
+        core::arch::asm!(
+            concat!("tcgen05.cp.cta_group::", $ctas, $form, " [{0}], {1};"),
+            in(reg32) $to, in(reg64) $from, options(nostack, preserves_flags)
+        )
+    };
 }
 copies! {
     SM100_UTCCP_128dp256bit ".128x256b";
