@@ -3,8 +3,8 @@
 //! A product is computed at once, and its sums belong to the agent of the products until a thread
 //! has waited for the commit, which arrives at its barrier at the last moment: when a thread waits
 //! there. The copies from shared memory have an agent of their own: products follow the copies that
-//! their thread began before, while copies follow nothing. A product of a pair has an agent in each
-//! block.
+//! their thread began before, while copies follow nothing. A product or a copy of a pair has an
+//! agent in each block.
 
 use crate::Thread;
 use crate::block::Block;
@@ -55,7 +55,9 @@ fn copied_words<I: TmemCopies>() -> Vec<CopiedWord> {
         [(bit >> 21) as u32, (bit & 0x1f_ffff) as u32]
     };
     let word = |[lane, bit]: [u32; 2]| [lane, bit / 32];
+    // The first mode counts the CTAs, which copy alike.
     let mut words: Vec<CopiedWord> = (0..to.size().usize())
+        .step_by(I::Ctas::CTAS as usize)
         .map(|i| (place(to.crd2idx(i).usize()), i))
         .filter(|([_, bit], _)| bit % 32 == 0)
         .map(|(to, i)| (word(to), word(place(from.crd2idx(i).usize()))))
@@ -131,7 +133,7 @@ impl Descriptor {
         );
         if let Some(Factors { count, first, .. }) = factors {
             ensure!(
-                rows == 128 && first.iter().all(|byte| byte % count == 0),
+                rows == 128 * ctas && first.iter().all(|byte| byte % count == 0),
                 "multiplies {rows} rows, with {count} scale factors of each at the bytes {first:?} \
                  of words"
             );
@@ -211,12 +213,13 @@ impl Thread<'_> {
         (0..registers).map(|register| [0, 16].map(|bit| half(32 * register + bit))).collect()
     }
     /// Returns the clock with what products know of their thread's copies.
-    fn after_copies(&self, clock: Clock) -> Clock {
+    fn after_copies(&self, group: &[&Block], clock: Clock) -> Clock {
         let flight = &self.own.in_flight;
-        match flight.copied.get() {
-            true => clock.knowing((self.copies(), flight.commits.get() + 1)),
-            false => clock,
+        if !flight.copied.get() {
+            return clock;
         }
+        let copies = group.iter().map(|block| (self.copies_in(block), flight.commits.get() + 1));
+        copies.fold(clock, Clock::knowing)
     }
     /// Lets the commits arrive for which a thread waits at a barrier.
     pub(super) fn commit_for(&self, barrier: u32) {
@@ -258,13 +261,14 @@ impl Thread<'_> {
         (0..of.rows / of.ctas).flat_map(row).collect()
     }
     /// Multiplies each row, of `depth` elements, of A or B by its scale factors, which begin at
-    /// byte `first` of the words from an address on: every quarter of the lanes has them.
+    /// byte `first` of the words from an address on, in the reader's block: every quarter of the
+    /// lanes has them.
     fn scale(
         &self,
         elements: &mut [f64],
         depth: usize,
         (factors, first): (&Factors, u32),
-        (clock, agent): (&Clock, (u32, u32)),
+        (clock, (block, agent)): (&Clock, Reader<'_>),
         address: u32,
     ) {
         ensure!(address >> 16 == 0, "reads scale factors at {address:#x}, not from lane 0 on");
@@ -272,9 +276,9 @@ impl Thread<'_> {
         for lane in 0..rows.min(32) {
             let columns = (address, (rows - lane).div_ceil(32));
             let read = |lane| {
-                self.access_lane(clock, By::Agent(agent), Way::Read, lane, columns);
+                self.access_lane_in(block, clock, By::Agent(agent), Way::Read, lane, columns);
                 let bytes = |word| word >> (8 * first) & u32::MAX >> (32 - 8 * factors.count);
-                let words = self.block.tensor_memory.words(lane, columns);
+                let words = block.tensor_memory.words(lane, columns);
                 words.into_iter().map(bytes).collect::<Vec<_>>()
             };
             let words = [0, 32, 64, 96].map(|quarter| read(quarter + lane));
@@ -304,15 +308,10 @@ impl Thread<'_> {
         addresses: Option<[u32; 2]>,
         out: ScaleOut,
     ) {
-        let (depth, group) = (of.depth, self.group::<P>());
-        ensure!(
-            group[0].rank == self.block.rank,
-            "begins a product of two CTAs in block {} of the cluster, which is not the leader",
-            self.block.rank
-        );
+        let (depth, group) = (of.depth, self.led_group::<P>("a product"));
         let epoch = self.own.in_flight.commits.get() + 1;
         self.block.tensor_memory.begin(self.number(), Begun::Product);
-        let clock = self.after_copies(self.tensor_clock());
+        let clock = self.after_copies(&group, self.tensor_clock());
         let (mut a, mut b) = (Vec::new(), Vec::new());
         let agents = group.iter().map(|block| (*block, (self.products_in(block), epoch)));
         let agents: Vec<Reader<'_>> = agents.collect();
@@ -334,11 +333,23 @@ impl Thread<'_> {
             });
             b.extend(read(from_b, of.b, of.majors[1], of.columns));
         }
+        let rows = of.rows / of.ctas;
         if let (Some(factors), Some([at_a, at_b])) = (&of.factors, addresses) {
-            let [first_a, first_b] = factors.first;
-            let by = (&clock, agents[0].1);
-            self.scale(&mut a, depth, (factors, first_a), by, at_a);
-            self.scale(&mut b, depth, (factors, first_b), by, at_b);
+            let ([first_a, first_b], plain) = (factors.first, b.clone());
+            for (by, a) in agents.iter().zip(a.chunks_mut(rows as usize * depth)) {
+                let (leads, mut its) = (by.0.rank == self.block.rank, plain.clone());
+                self.scale(a, depth, (factors, first_a), (&clock, *by), at_a);
+                self.scale(&mut its, depth, (factors, first_b), (&clock, *by), at_b);
+                let same = |(its, other): (&f64, &f64)| its.to_bits() == other.to_bits();
+                ensure!(
+                    leads || its.iter().zip(&b).all(same),
+                    "reads scale factors of B in block {} of the cluster, which are not those in \
+                     block {}",
+                    by.0.rank,
+                    self.block.rank
+                );
+                b = its;
+            }
         }
         let at = Address::of_bits(d);
         ensure!(
@@ -347,7 +358,6 @@ impl Thread<'_> {
             of.rows,
             at.lane()
         );
-        let rows = of.rows / of.ctas;
         for ((block, agent), a) in agents.into_iter().zip(a.chunks(rows as usize * depth)) {
             // The products of a thread on the same accumulators follow one another.
             let clock = clock.clone().knowing(agent);
@@ -382,11 +392,13 @@ impl Thread<'_> {
     }
     /// Commits what the thread has begun: it arrives at a barrier in each of these blocks.
     fn commit<'a, P: CtaGroup>(&self, barrier: u32, blocks: impl Iterator<Item = &'a Block>) {
-        let mut agents: Vec<u32> =
-            self.group::<P>().into_iter().map(|block| self.products_in(block)).collect();
+        let group = self.group::<P>();
+        let mut agents: Vec<u32> = group.iter().map(|block| self.products_in(block)).collect();
         // The thread's own block is first.
         agents.rotate_left(if P::CTAS == 2 { self.block.rank as usize % 2 } else { 0 });
-        agents.extend(self.own.in_flight.copied.get().then(|| self.copies()));
+        if self.own.in_flight.copied.get() {
+            agents.extend(group.iter().map(|block| self.copies_in(block)));
+        }
         let blocks: Vec<&Block> = blocks.collect();
         blocks.iter().for_each(|block| self.check_barrier(block, barrier));
         self.fence_before(); // the commit implies it
@@ -505,21 +517,20 @@ impl Sm100 for Thread<'_> {
     }
 
     unsafe fn tmem_copy<I: TmemCopies>(self, to: u32, from: u64) {
-        self.block.tensor_memory.check_ctas(1);
+        let group = self.led_group::<I::Ctas>("a copy");
         let flight = &self.own.in_flight;
         flight.copied.set(true);
         self.block.tensor_memory.begin(self.number(), Begun::Copy);
-        let agent = (self.copies(), flight.commits.get() + 1);
         let (at, tile) = (Address::of_bits(to), Tile::of_umma("copies", from, Major::K));
-        let (clock, shared) = (self.tensor_clock(), self.shared_memory());
-        for ([lane, column], [row, word]) in copied_words::<I>() {
-            let from = tile.at(row, word, 4);
-            let place = shared.access_by(agent, &self.clock(), from, 4, Way::Read);
-            // SAFETY: inside shared memory; a unit of 16 bytes is aligned.
-            let word = unsafe { place.cast::<u32>().read() };
-            let (lane, column) = (at.lane() + lane, at.column() + column);
-            self.access_lane(&clock, By::Agent(agent), Way::Write, lane, (column, 1));
-            self.block.tensor_memory.change_word(lane, column, |to| *to = word);
+        let (clock, words) = (self.tensor_clock(), copied_words::<I>());
+        for block in group {
+            let by = (block, (self.copies_in(block), flight.commits.get() + 1));
+            for ([lane, column], [row, word]) in words.iter().copied() {
+                let word = self.element_bits(4, by, &tile, row as usize, word as usize) as u32;
+                let (lane, column) = (at.lane() + lane, at.column() + column);
+                self.access_lane_in(block, &clock, By::Agent(by.1), Way::Write, lane, (column, 1));
+                block.tensor_memory.change_word(lane, column, |to| *to = word);
+            }
         }
     }
 

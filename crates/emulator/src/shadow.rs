@@ -27,6 +27,8 @@ pub(super) enum Agent {
     TensorCopies(u32),
     /// The products that this thread of the pair's leader began, in the other block.
     PairProducts(u32),
+    /// The copies to tensor memory that this thread of the pair's leader began, in the other block.
+    PairCopies(u32),
     /// The deallocations of tensor memory by a pair.
     PairFrees,
 }
@@ -284,6 +286,9 @@ impl fmt::Display for Agent {
             }
             Agent::PairProducts(thread) => {
                 write!(f, "a product that thread {thread} of the pair's leader began")
+            }
+            Agent::PairCopies(thread) => {
+                write!(f, "a copy to tensor memory that thread {thread} of the pair's leader began")
             }
             Agent::PairFrees => f.write_str("a deallocation by the pair"),
         }

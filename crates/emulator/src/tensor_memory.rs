@@ -66,7 +66,7 @@ impl fmt::Display for Step {
 #[derive(Clone)]
 pub(super) struct Commit {
     pub(super) barrier: u32,
-    /// The agents of the thread: of its products, in each block, and of its copies, if it has begun
+    /// The agents of the thread, in each block: of its products, and of its copies, if it has begun
     /// any.
     pub(super) agents: Vec<u32>,
     /// What the thread has begun last.
@@ -256,6 +256,16 @@ impl Thread<'_> {
         self.block.tensor_memory.check_ctas(P::CTAS);
         if P::CTAS == 1 { vec![self.block] } else { self.pair().into() }
     }
+    /// Returns these blocks for an instruction that the leader alone `begins`.
+    pub(super) fn led_group<P: CtaGroup>(&self, begins: &str) -> Vec<&Block> {
+        let group = self.group::<P>();
+        ensure!(
+            group[0].rank == self.block.rank,
+            "begins {begins} of two CTAs in block {} of the cluster, which is not the leader",
+            self.block.rank
+        );
+        group
+    }
     /// Waits for the other block of a pair to do the same.
     pub(super) fn together(&self, group: &[&Block], step: Step) {
         let number = self.block.tensor_memory.state().steps.len();
@@ -268,9 +278,13 @@ impl Thread<'_> {
             }
         }
     }
-    /// Returns the agent for the copies to tensor memory that the thread begins.
-    pub(super) fn copies(&self) -> u32 {
-        self.shared_memory().agent(Agent::TensorCopies(self.number()))
+    /// Returns the agent in a block for the copies to tensor memory that the thread begins.
+    pub(super) fn copies_in(&self, block: &Block) -> u32 {
+        let agent = match block.rank == self.block.rank {
+            true => Agent::TensorCopies(self.number()),
+            false => Agent::PairCopies(self.number()),
+        };
+        self.shared_memory_of(block).agent(agent)
     }
     /// Orders the accesses so far before the synchronizations that follow.
     pub(super) fn fence_before(&self) {

@@ -21,7 +21,7 @@ use zellige_gpu::number::Ue8m0;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tensor::GpuTensor;
-use zellige_gpu::tmem::{Accumulator, Sfa, TmemStorage};
+use zellige_gpu::tmem::{Accumulator, CtaGroup, Fragments, Sfa, TmemCopies, TmemStorage};
 use zellige_gpu::{Bf16, E4m3, Gpu, Sm90, Sm100, kernel};
 
 /// N words of shared memory, tensor memory for F, and 16 bytes for a barrier.
@@ -44,47 +44,59 @@ unsafe fn begin<G: Sm100>(gpu: G, barrier: u32) {
     }
 }
 
-/// Tests which row of shared memory each lane gets, of `$bits` bits.
+/// Tests which row of shared memory each lane gets, of `bits` bits, from I. In a pair, each block
+/// gets its own rows. F has 32 columns.
+fn places_of<I: TmemCopies, F: Fragments>(bits: u32, row: impl Fn(u32) -> Option<u32> + Sync) {
+    type Shared<F> = Parts<int!(1024), F>;
+    let (shared, ctas) = (<Shared<F>>::BYTES, I::Ctas::CTAS);
+    let cluster = if ctas == 1 { 0 } else { ctas };
+    let grid = Grid { x: ctas, y: 1, threads: 128, shared: shared + 16, cluster };
+    // SAFETY: all threads execute this.
+    let done = try_launch(grid, |gpu| unsafe {
+        let (words, storage) = <Shared<F>>::allocate(gpu);
+        let memory = storage.alloc(gpu);
+        let barrier = gpu.shared_address() + shared;
+        let (thread, first) = (gpu.thread(), memory.address().bits());
+        let own = 2000 * gpu.block_x();
+        for i in (thread..1024).step_by(128) {
+            words.write(i, own + 10 * (i / 4 % 128) + i % 4 + i / 512 * 4);
+        }
+        let at = first + (gpu.broadcast(thread / 32) << 21);
+        gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(16)>>(at, [7777; 16]);
+        gpu.tmem_wait_store();
+        gpu.tcgen05_before_thread_sync();
+        begin(gpu, barrier);
+        if ctas > 1 {
+            gpu.cluster_arrive();
+            gpu.cluster_wait();
+        }
+        gpu.tcgen05_after_thread_sync();
+        if thread == 0 && gpu.block_x() == 0 {
+            let from = ROWS | u64::from(gpu.shared_address() / 16);
+            gpu.tmem_copy::<I>(first + 3, from);
+            gpu.umma_commit_multicast::<I::Ctas>(barrier, (1 << ctas) - 1);
+        }
+        gpu.mbarrier_wait(barrier, 0);
+        gpu.tcgen05_after_thread_sync();
+        let mut words = [gpu.tmem_load::<Load<int!(16)>>(at)];
+        gpu.tmem_wait_load(&mut words);
+        for (column, word) in (0..).zip(words[0]) {
+            let copied = row(thread).filter(|_| (3..3 + bits / 32).contains(&column));
+            assert_eq!(word, copied.map_or(7777, |row| own + 10 * row + column - 3));
+        }
+        memory.free(gpu);
+    });
+    done.unwrap();
+}
+/// Tests the copy by one CTA, and by two.
 macro_rules! places {
     ($($name:ident: $Op:ident $bits:literal |$lane:ident| $row:expr;)*) => { $(
         #[test]
         fn $name() {
-            type All = TmemFragment<shape!(((128, 32), 1, 1)), TmemFrg1sm<int!(32)>>;
-            type Shared = Parts<int!(1024), All>;
-            let grid = Grid { x: 1, y: 1, threads: 128, shared: Shared::BYTES + 16, cluster: 0 };
-            // SAFETY: all threads execute this.
-            let done = try_launch(grid, |gpu| unsafe {
-                let (words, storage) = Shared::allocate(gpu);
-                let memory = storage.alloc(gpu);
-                let barrier = gpu.shared_address() + Shared::BYTES;
-                let (thread, first) = (gpu.thread(), memory.address().bits());
-                for i in (thread..1024).step_by(128) {
-                    words.write(i, 10 * (i / 4 % 128) + i % 4 + i / 512 * 4);
-                }
-                let at = first + (gpu.broadcast(thread / 32) << 21);
-                gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(16)>>(at, [7777; 16]);
-                gpu.tmem_wait_store();
-                gpu.tcgen05_before_thread_sync();
-                begin(gpu, barrier);
-                gpu.tcgen05_after_thread_sync();
-                if thread == 0 {
-                    let from = ROWS | u64::from(gpu.shared_address() / 16);
-                    gpu.tmem_copy::<$Op<int!(1)>>(first + 3, from);
-                    gpu.umma_commit::<int!(1)>(barrier);
-                }
-                gpu.mbarrier_wait(barrier, 0);
-                gpu.tcgen05_after_thread_sync();
-                let mut row = [gpu.tmem_load::<Load<int!(16)>>(at)];
-                gpu.tmem_wait_load(&mut row);
-                let $lane: u32 = thread;
-                let copied: Option<u32> = $row;
-                for (column, word) in (0..).zip(row[0]) {
-                    let copied = copied.filter(|_| (3..3 + $bits / 32).contains(&column));
-                    assert_eq!(word, copied.map_or(7777, |row| 10 * row + column - 3));
-                }
-                memory.free(gpu);
-            });
-            done.unwrap();
+            type Pair = SM100_MMA_F16BF16_2x1SM_SS<Bf16, Bf16, f32, int!(256), int!(32)>;
+            type OfPair = Accumulator<TiledMma<Pair>, shape!((256, 32))>;
+            places_of::<$Op<int!(1)>, Columns>($bits, |$lane| $row);
+            places_of::<$Op<int!(2)>, OfPair>($bits, |$lane| $row);
         }
     )* };
 }
