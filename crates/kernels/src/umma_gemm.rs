@@ -245,7 +245,7 @@ pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
     m.div_ceil(ctas * M::U32) * n.div_ceil(C::Columns::U32) * ctas
 }
 /// Returns the number of blocks of a cluster: 0 without a pair.
-const fn cluster<C: Config>() -> u32 {
+pub(crate) const fn cluster<C: Product>() -> u32 {
     if <Ctas<C>>::CTAS == 1 { 0 } else { <Ctas<C>>::CTAS }
 }
 

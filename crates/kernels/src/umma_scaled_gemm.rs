@@ -11,6 +11,8 @@
 //! | `umma_gemm_nvfp4_bf16` | [`Nvfp4ToBf16`] | the same | the same | bf16 | the same |
 //! | `umma_gemm_mxfp8` | [`Mxfp8ToF32`] | [`E4m3`] | 32, [`Ue8m0`] | f32 | 128 by 256 by 128 |
 //! | `umma_gemm_mxfp8_bf16` | [`Mxfp8ToBf16`] | the same | the same | bf16 | the same |
+//! | `umma_scaled_gemm_pair_nvfp4` | [`PairOfNvfp4`] | those of nvfp4 | the same | f32 | 256 by 256 by 256, of pairs |
+//! | `umma_scaled_gemm_pair_mxfp8` | [`PairOfMxfp8`] | those of mxfp8 | the same | f32 | 256 by 256 by 128, of pairs |
 //!
 //! # The tiling
 //!
@@ -29,12 +31,17 @@
 //! memory has factors for as many steps as shared memory: a stage is full again only after the
 //! producer has waited for the commit of its last products, and that commit covers both.
 //!
+//! The two blocks of a pair compute a tile of 256 by 256 together, as those of
+//! [`umma_gemm`](mod@crate::umma_gemm) do. Each fills its stages with 128 rows of A and their
+//! factors, 128 rows of B, and the factors of all 256 rows of B, which its tensor cores apply. The
+//! leader begins the copies to the tensor memory of both.
+//!
 //! # The layouts
 //!
 //! | layout | what it gives |
 //! |---|---|
 //! | [`Config::A`], [`Config::B`] | (row, byte, stage) to shared memory, swizzled, and the box of one copy |
-//! | the same, partitioned by [`Product::Mma`] | the descriptors of the matrix instructions |
+//! | the same, partitioned by [`OfCta`] | the descriptors of the matrix instructions |
 //! | [`Blocks`] | (block of 128 rows, word, stage) to shared memory, and the box of one copy of factors |
 //! | [`Config::Sfa`], [`Config::Sfb`] | the same memory as factors, ((row, (element, factor)), 0, (instruction, block), stage) |
 //! | [`InTmem`] of these | the columns of tensor memory, and the address of each factor |
@@ -71,10 +78,10 @@
 //!
 //! # Sizes
 //!
-//! The grid has a block for each [`tile`](tiles) of C: none for m = 0 or n = 0. For k = 0, C
-//! becomes zero and the maps are not used. For nvfp4, k is even, and the maps of A and B describe
-//! bytes. Rows of A and B, and the factors, begin at multiples of 16 bytes; C may begin anywhere
-//! and have any leading dimension below 2^24. Sums are written one by one.
+//! The grid has a block, or a pair along M, for each [`tile`](tiles) of C: none for m = 0 or n = 0.
+//! For k = 0, C becomes zero and the maps are not used. For nvfp4, k is even, and the maps of A and
+//! B describe bytes. Rows of A and B, and the factors, begin at multiples of 16 bytes; C may begin
+//! anywhere and have any leading dimension below 2^24. Sums are written one by one.
 //!
 //! Past the ends of the matrices the maps give bytes of 0, also as factors, so k need not be a
 //! multiple of a step. Inside of the last block along K lie factors of elements past k. They
@@ -82,9 +89,9 @@
 //! does not have these rows.
 //!
 //! Source: the algorithm of CUTLASS's example `blackwell/72_blackwell_narrow_precision_gemm`, with
-//! roles of warpgroups, by one CTA.
+//! roles of warpgroups.
 
-use crate::umma_gemm::{Columns32, Product, Sums, Warps, write_tile};
+use crate::umma_gemm::{Columns32, Ctas, Product, Rows, RowsOfB, Sums, Warps, cluster, write_tile};
 use crate::wgmma_gemm::{M, tiles as tiles_of};
 use zellige::atom::block_scaled::{DeduceSmemLayoutSfa, DeduceSmemLayoutSfb};
 #[cfg(doc)]
@@ -92,7 +99,9 @@ use zellige::atom::block_scaled::{tile_atom_to_shape_sfa, tile_atom_to_shape_sfb
 use zellige::atom::gmma::Blackwell;
 use zellige::atom::tmem::{TmemFragment, TmemSfFrg, TmemTensor};
 use zellige::atom::tmem_copy::MakeTmemCopy;
-use zellige::atom::umma::{SM100_MMA_MXF4_SS, SM100_MMA_MXF8F6F4_SS};
+use zellige::atom::umma::{
+    SM100_MMA_MXF4_2x1SM_SS, SM100_MMA_MXF4_SS, SM100_MMA_MXF8F6F4_2x1SM_SS, SM100_MMA_MXF8F6F4_SS,
+};
 use zellige::atom::{MmaTiling, Operand, OperandA, OperandB, TiledMma};
 use zellige::ops::{Append, Cosize, Downcast, Get, TileToShapeOrdered, Upcast};
 use zellige::prelude::*;
@@ -101,9 +110,9 @@ use zellige_gpu::engine::{SharedAddress, Smem};
 use zellige_gpu::number::{E2m1, FragmentElement, Ue4m3, Ue8m0};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
-use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, Stages, TmaTile};
+use zellige_gpu::storage::{Allocate, KMajorTile, OfCtas, SharedStorage, Stages, TmaTile};
 use zellige_gpu::tensor::{GpuTensor, tma};
-use zellige_gpu::tmem::{TmemStorage, UmmaScaled};
+use zellige_gpu::tmem::{CtaGroup, OfCta, TmemStorage, UmmaScaled};
 use zellige_gpu::wgmma::{Descriptors, OperandTile, SharedOperand};
 use zellige_gpu::{Bf16, E4m3, Sm100, Store, TensorMap};
 
@@ -124,6 +133,8 @@ pub type Blocks<ROWS, W> = Stages<
 >;
 /// The layout L of the scale factors of a step, with the stage as its last mode.
 pub type InStages<L> = Append<L, Strided<Pipe, Cosize<L>>>;
+/// The tile of C, and the elements along K of a step: (M, N, K).
+type OfTile<C> = (Rows<C>, <C as Product>::Columns, <C as Config>::K);
 /// The scale factors in tensor memory, of all stages: see [`Config::Sfa`].
 pub type InTmem<L> = TmemFragment<<L as Layout>::Shape, TmemSfFrg>;
 /// What tensor memory holds: the accumulators of a tile, and the scale factors of four steps.
@@ -132,7 +143,7 @@ pub type InColumns<C> = (Sums<C>, (InTmem<<C as Config>::Sfa>, InTmem<<C as Conf
 pub type Tiles<C> =
     (<C as Config>::A, <C as Config>::B, <C as Config>::BlocksA, <C as Config>::BlocksB);
 /// The shared memory of a block: four steps, and what tensor memory needs.
-pub type Shared<C> = (TmaRing<Tiles<C>, Warps>, TmemStorage<InColumns<C>>);
+pub type Shared<C> = (TmaRing<OfCtas<Tiles<C>, Ctas<C>>, Warps>, TmemStorage<InColumns<C>>);
 
 /// Tiles in shared memory of elements T, one or two to a byte, which the tiled MMA M reads by
 /// descriptors as its operand O.
@@ -178,9 +189,9 @@ pub trait Config: Product {
     /// The number of blocks of 128 columns of a tile of C.
     type ColumnBlocks: Integer + Unsigned;
     /// The tiles of A in shared memory, (M, byte, stage).
-    type A: ScaledTile<Self::Element, Self::Mma, OperandA>;
+    type A: ScaledTile<Self::Element, OfCta<Self::Instruction>, OperandA>;
     /// The tiles of B in shared memory, (N, byte, stage).
-    type B: ScaledTile<Self::Element, Self::Mma, OperandB>;
+    type B: ScaledTile<Self::Element, OfCta<Self::Instruction>, OperandB>;
     /// The words of scale factors of A in shared memory, (block, word, stage).
     type BlocksA: TmaTile<Element = i32>;
     /// The words of scale factors of B in shared memory, (block, word, stage).
@@ -194,7 +205,7 @@ pub trait Config: Product {
 macro_rules! configs {
     ($(
         $Name:ident $kernel:literal: $T:ident in $Stored:ident to $U:ident, $F:ident for $v:literal,
-            $n:literal by $k:literal, $Atom:ident $(<$V:ty>)?;
+            $m:literal by $n:literal by $k:literal, $Atom:ident $(<$V:ty>)?;
     )*) => { $(
         #[doc = concat!("The configuration of `", $kernel, "`.")]
         pub struct $Name;
@@ -202,7 +213,7 @@ macro_rules! configs {
             type Element = $T;
             type Output = $U;
             type Columns = int!($n);
-            type Instruction = $Atom<$T, $T, f32, $F, M, Self::Columns $(, $V)?>;
+            type Instruction = $Atom<$T, $T, f32, $F, int!($m), Self::Columns $(, $V)?>;
             type Mma = TiledMma<Self::Instruction>;
             type Load = MakeTmemCopy<Columns32, Get<<Sums<Self> as TmemTensor>::Layout, int!(0)>>;
         }
@@ -212,27 +223,33 @@ macro_rules! configs {
             type Words = int!({ 128 * $k / (4 * $v) });
             type ColumnBlocks = int!({ $n / 128 });
             type A = KMajorTile<$Stored, M, Line, Pipe>;
-            type B = KMajorTile<$Stored, Self::Columns, Line, Pipe>;
+            type B = KMajorTile<$Stored, RowsOfB<Self>, Line, Pipe>;
             type BlocksA = Blocks<int!(1), Self::Words>;
             type BlocksB = Blocks<Self::ColumnBlocks, Self::Words>;
-            type Sfa = InStages<DeduceSmemLayoutSfa<Self::Mma, (M, Self::Columns, Self::K)>>;
-            type Sfb = InStages<DeduceSmemLayoutSfb<Self::Mma, (M, Self::Columns, Self::K)>>;
+            type Sfa = InStages<DeduceSmemLayoutSfa<Self::Mma, OfTile<Self>>>;
+            type Sfb = InStages<DeduceSmemLayoutSfb<Self::Mma, OfTile<Self>>>;
         }
     )* };
 }
 configs! {
     Nvfp4ToF32 "umma_gemm_nvfp4":
-        E2m1 in u8 to f32, Ue4m3 for 16, 256 by 256, SM100_MMA_MXF4_SS<int!(16)>;
+        E2m1 in u8 to f32, Ue4m3 for 16, 128 by 256 by 256, SM100_MMA_MXF4_SS<int!(16)>;
     Nvfp4ToBf16 "umma_gemm_nvfp4_bf16":
-        E2m1 in u8 to Bf16, Ue4m3 for 16, 256 by 256, SM100_MMA_MXF4_SS<int!(16)>;
+        E2m1 in u8 to Bf16, Ue4m3 for 16, 128 by 256 by 256, SM100_MMA_MXF4_SS<int!(16)>;
     Mxfp8ToF32 "umma_gemm_mxfp8":
-        E4m3 in E4m3 to f32, Ue8m0 for 32, 256 by 128, SM100_MMA_MXF8F6F4_SS;
+        E4m3 in E4m3 to f32, Ue8m0 for 32, 128 by 256 by 128, SM100_MMA_MXF8F6F4_SS;
     Mxfp8ToBf16 "umma_gemm_mxfp8_bf16":
-        E4m3 in E4m3 to Bf16, Ue8m0 for 32, 256 by 128, SM100_MMA_MXF8F6F4_SS;
+        E4m3 in E4m3 to Bf16, Ue8m0 for 32, 128 by 256 by 128, SM100_MMA_MXF8F6F4_SS;
+    PairOfNvfp4 "umma_scaled_gemm_pair_nvfp4":
+        E2m1 in u8 to f32, Ue4m3 for 16, 256 by 256 by 256, SM100_MMA_MXF4_2x1SM_SS<int!(16)>;
+    PairOfMxfp8 "umma_scaled_gemm_pair_mxfp8":
+        E4m3 in E4m3 to f32, Ue8m0 for 32, 256 by 256 by 128, SM100_MMA_MXF8F6F4_2x1SM_SS;
 }
-/// Returns the grid for a C of m by n elements: the number of tiles along M, and along N.
+/// Returns the grid for a C of m by n elements: the number of tiles along M, times the blocks of
+/// each, and along N.
 pub const fn tiles<C: Config>(m: u32, n: u32) -> (u32, u32) {
-    (m.div_ceil(M::U32), n.div_ceil(C::Columns::U32))
+    let ctas = <Ctas<C>>::CTAS;
+    (m.div_ceil(ctas * M::U32) * ctas, n.div_ceil(C::Columns::U32))
 }
 /// Returns the matrix of words of scale factors that a map describes, for `rows` rows of A or B of
 /// k elements: its rows, and its columns, which are contiguous. See the [module](self).
@@ -260,11 +277,14 @@ fn factors<F, W: Layout, L: Layout>(
     threads = Warps::THREADS,
     shared = <Shared<C>>::BYTES,
     min_blocks = 1,
+    cluster = cluster::<C>(),
     instances(
         umma_gemm_nvfp4 = <Nvfp4ToF32>,
         umma_gemm_nvfp4_bf16 = <Nvfp4ToBf16>,
         umma_gemm_mxfp8 = <Mxfp8ToF32>,
         umma_gemm_mxfp8_bf16 = <Mxfp8ToBf16>,
+        umma_scaled_gemm_pair_nvfp4 = <PairOfNvfp4>,
+        umma_scaled_gemm_pair_mxfp8 = <PairOfMxfp8>,
     )
 )]
 pub unsafe fn umma_scaled_gemm<C: Config, G: Sm100 + Store>(
@@ -281,7 +301,7 @@ pub unsafe fn umma_scaled_gemm<C: Config, G: Sm100 + Store>(
 ) where
     C::Instruction: UmmaScaled<G, Factor = C::Factor>,
 {
-    let (n_tile, words_of) = (C::Columns::STATIC, C::Words::STATIC);
+    let (ctas, words_of) = (const { <Ctas<C>>::CTAS }, C::Words::STATIC);
     let (ring, memory) = <Shared<C>>::allocate(gpu);
     let mut memory = memory.alloc(gpu);
     let (s_a, s_b, words_a, words_b) = ring.tiles(); // (BLK_M, byte, PIPE), (block, word, PIPE)
@@ -293,7 +313,9 @@ pub unsafe fn umma_scaled_gemm<C: Config, G: Sm100 + Store>(
             if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
                 let (line, bytes) = (Line::STATIC, steps * Line::U32);
                 let g_a = tma(a, (m, bytes)).local_tile((M::STATIC, line), (i, ..));
-                let g_b = tma(b, (n, bytes)).local_tile((n_tile, line), (j, ..));
+                let rank = if ctas == 1 { 0 } else { gpu.cluster_rank() };
+                let tile_b = (<RowsOfB<C>>::STATIC, line);
+                let g_b = tma(b, (n, bytes)).local_tile(tile_b, (ctas * j + rank, ..));
                 let (of_a, of_b) = ((int!(1), words_of), (C::ColumnBlocks::STATIC, words_of));
                 let g_sfa = tma(sfa, words::<C>(m, k)).local_tile(of_a, (i, ..));
                 let g_sfb = tma(sfb, words::<C>(n, k)).local_tile(of_b, (j, ..));
@@ -301,6 +323,9 @@ pub unsafe fn umma_scaled_gemm<C: Config, G: Sm100 + Store>(
                     let at = (.., .., step);
                     (g_a.at(at), g_b.at(at), g_sfa.at(at), g_sfb.at(at))
                 });
+                if ctas > 1 {
+                    producer.finish(gpu);
+                }
             }
         }
         Warpgroup::Consumer(warpgroup) => {
@@ -328,7 +353,10 @@ pub unsafe fn umma_scaled_gemm<C: Config, G: Sm100 + Store>(
             }
             let tile = pending.wait(gpu).tile(0);
             let sums = (steps > 0).then_some(tile);
-            write_tile::<C, _>(gpu, thread, sums, (i, j), (m, n), c, ldc);
+            // The second block of a pair may have no row of C.
+            if ctas == 1 || i * M::U32 < m {
+                write_tile::<C, _>(gpu, thread, sums, (i, j), (m, n), c, ldc);
+            }
         }
     }
     memory.free(gpu);

@@ -52,18 +52,18 @@ where
     compare::<C>((m, n, k), [&a, &b], &c, gap);
 }
 
-/// Sizes around tiles of 128 x 256 x `step`, if `whole` elements are whole bytes: none, 1, primes,
-/// a tile and one more or less, and those around blocks of factors.
-fn sizes(step: u32, whole: u32) -> [((u32, u32, u32), u32); 11] {
+/// Sizes around tiles of `rows` x 256 x `step`, if `whole` elements are whole bytes: none, 1,
+/// primes, a tile and one more or less, and those around blocks of factors.
+fn sizes(rows: u32, step: u32, whole: u32) -> [((u32, u32, u32), u32); 11] {
     [
         ((0, 3, 5 * whole), 0),
         ((3, 0, 5 * whole), 1),
         ((3, 5, 0), 1),
         ((1, 1, whole), 0),
         ((7, 13, 11 * whole), 2),
-        ((127, 255, step - whole), 0),
-        ((128, 256, step), 0),
-        ((129, 257, step + whole), 1),
+        ((rows - 1, 255, step - whole), 0),
+        ((rows, 256, step), 0),
+        ((rows + 1, 257, step + whole), 1),
         ((2, 129, step / 4 + whole), 0),
         // More steps than stages.
         ((131, 37, 5 * step - 31 * whole), 0),
@@ -83,25 +83,48 @@ fn boxes_are_blocks_of_factors() {
 }
 #[test]
 fn of_nvfp4_to_f32() {
-    for (size, gap) in sizes(256, 2) {
+    for (size, gap) in sizes(128, 256, 2) {
         multiplies::<Nvfp4ToF32, umma_gemm_nvfp4>(size, gap);
     }
 }
 #[test]
 fn of_nvfp4_to_bf16() {
-    for (size, gap) in [sizes(256, 2)[2], sizes(256, 2)[4], sizes(256, 2)[7]] {
+    for (size, gap) in [2, 4, 7].map(|i| sizes(128, 256, 2)[i]) {
         multiplies::<Nvfp4ToBf16, umma_gemm_nvfp4_bf16>(size, gap);
     }
 }
 #[test]
 fn of_mxfp8_to_f32() {
-    for (size, gap) in sizes(128, 1) {
+    for (size, gap) in sizes(128, 128, 1) {
         multiplies::<Mxfp8ToF32, umma_gemm_mxfp8>(size, gap);
     }
 }
 #[test]
 fn of_mxfp8_to_bf16() {
-    for (size, gap) in [sizes(128, 1)[2], sizes(128, 1)[4], sizes(128, 1)[7]] {
+    for (size, gap) in [2, 4, 7].map(|i| sizes(128, 128, 1)[i]) {
         multiplies::<Mxfp8ToBf16, umma_gemm_mxfp8_bf16>(size, gap);
     }
+}
+#[test]
+fn of_pairs_of_nvfp4() {
+    for (size, gap) in sizes_of_pairs(256, 2) {
+        multiplies::<PairOfNvfp4, umma_scaled_gemm_pair_nvfp4>(size, gap);
+    }
+}
+#[test]
+fn of_pairs_of_mxfp8() {
+    for (size, gap) in sizes_of_pairs(128, 1) {
+        multiplies::<PairOfMxfp8, umma_scaled_gemm_pair_mxfp8>(size, gap);
+    }
+}
+/// Sizes around tiles of 256 x 256, but the last one, and around the 128 rows that a block has of
+/// A and of B.
+fn sizes_of_pairs(step: u32, whole: u32) -> impl Iterator<Item = ((u32, u32, u32), u32)> {
+    let around_blocks = [
+        ((128, 129, step), 1),
+        ((129, 128, 2 * step + whole), 0),
+        // Three tiles, the last one without rows for the second block.
+        ((600, 100, 3 * step), 1),
+    ];
+    sizes(256, step, whole).into_iter().take(10).chain(around_blocks)
 }
