@@ -73,17 +73,24 @@ transfers! {
     SM100_TMEM_16dp256b Dp16b256 16: 1 4, 2 8, 4 16, 8 32, 16 64, 32 128;
 }
 
-/// Defines a kernel for each copy from shared memory. A row has 32 bytes there, in two halves with
-/// 2048 bytes between, and a thread gets the 8 words of its lane.
+/// Defines a kernel for each copy from shared memory, by one CTA or two, in clusters of as many. A
+/// row has 32 bytes there, in two halves with 2048 bytes between, and a thread gets the 8 words of
+/// its lane.
 macro_rules! copies {
-    ($($Name:ident;)*) => { $(
+    ($($ctas:literal $cluster:literal $Columns:ident: $($Atom:ident $Name:ident;)*)*) => { $( $(
         /// Copies rows to tensor memory, over words that are all 7, and each lane from there.
-        #[zellige_gpu::kernel(threads = 128, shared = <Rows>::BYTES + 16)]
+        #[zellige_gpu::kernel(
+            threads = 128,
+            shared = <Rows<$Columns>>::BYTES + 16,
+            cluster = $cluster
+        )]
         pub unsafe fn $Name<G: Sm100>(gpu: G, from: *const u32, to: *mut u32) {
-            let (rows, storage) = Rows::allocate(gpu);
+            let (rows, storage) = <Rows<$Columns>>::allocate(gpu);
             let memory = storage.alloc(gpu);
-            let barrier = gpu.shared_address() + Rows::BYTES;
+            let barrier = gpu.shared_address() + <Rows<$Columns>>::BYTES;
             let (thread, first) = (gpu.thread(), memory.address().bits());
+            let rank = if $cluster == 0 { 0 } else { gpu.cluster_rank() };
+            let (from, to) = (from.add(1024 * rank as usize), to.add(1024 * rank as usize));
             if thread == 0 {
                 gpu.mbarrier_init(barrier, 1);
                 gpu.mbarrier_fence();
@@ -97,13 +104,11 @@ macro_rules! copies {
             gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(8)>>(lanes, [7; 8]);
             gpu.tmem_wait_store();
             gpu.fence_proxy_async();
-            gpu.tcgen05_before_thread_sync();
-            gpu.sync_threads();
-            gpu.tcgen05_after_thread_sync();
-            if thread == 0 {
+            meet::<$cluster>(gpu);
+            if thread == 0 && rank == 0 {
                 let rows = 1 << 46 | 8 << 32 | 128 << 16 | u64::from(gpu.shared_address() / 16);
-                gpu.tmem_copy::<atoms::$Name<int!(1)>>(first, rows);
-                gpu.umma_commit::<int!(1)>(barrier);
+                gpu.tmem_copy::<atoms::$Atom<int!($ctas)>>(first, rows);
+                gpu.umma_commit_multicast::<int!($ctas)>(barrier, (1 << $ctas) - 1);
             }
             gpu.mbarrier_wait(barrier, 0);
             gpu.tcgen05_after_thread_sync();
@@ -113,17 +118,42 @@ macro_rules! copies {
             words!(8, |i| *to.add(i) = words[0][i]);
             memory.free(gpu);
         }
-    )* };
+    )* )* };
 }
-/// 128 rows of 32 bytes, as words, and all columns.
-type Rows = (SmemTensor<u32, layout!(1024 : 1)>, TmemStorage<All>);
+/// Waits for the other threads of a block, or of a cluster, with tensor memory.
+#[inline(always)]
+unsafe fn meet<const CLUSTER: u32>(gpu: impl Sm100) {
+    gpu.tcgen05_before_thread_sync();
+    if CLUSTER == 0 {
+        gpu.sync_threads();
+    } else {
+        gpu.cluster_arrive();
+        gpu.cluster_wait();
+    }
+    gpu.tcgen05_after_thread_sync();
+}
+/// 128 rows of 32 bytes, as words, and columns of tensor memory.
+type Rows<F> = (SmemTensor<u32, layout!(1024 : 1)>, TmemStorage<F>);
+/// Columns that a pair allocates.
+type OfPair = Accumulator<
+    TiledMma<zellige::atom::umma::SM100_MMA_F16BF16_2x1SM_SS<Bf16, Bf16, f32, int!(256), int!(32)>>,
+    shape!((256, 32)),
+>;
 copies! {
-    SM100_UTCCP_128dp256bit;
-    SM100_UTCCP_128dp128bit;
-    SM100_UTCCP_4dp256bit;
-    SM100_UTCCP_4x32dp128bit;
-    SM100_UTCCP_2x64dp128bitlw0213;
-    SM100_UTCCP_2x64dp128bitlw0123;
+    1 0 All:
+    SM100_UTCCP_128dp256bit SM100_UTCCP_128dp256bit;
+    SM100_UTCCP_128dp128bit SM100_UTCCP_128dp128bit;
+    SM100_UTCCP_4dp256bit SM100_UTCCP_4dp256bit;
+    SM100_UTCCP_4x32dp128bit SM100_UTCCP_4x32dp128bit;
+    SM100_UTCCP_2x64dp128bitlw0213 SM100_UTCCP_2x64dp128bitlw0213;
+    SM100_UTCCP_2x64dp128bitlw0123 SM100_UTCCP_2x64dp128bitlw0123;
+    2 2 OfPair:
+    SM100_UTCCP_128dp256bit SM100_UTCCP_128dp256bit_2cta;
+    SM100_UTCCP_128dp128bit SM100_UTCCP_128dp128bit_2cta;
+    SM100_UTCCP_4dp256bit SM100_UTCCP_4dp256bit_2cta;
+    SM100_UTCCP_4x32dp128bit SM100_UTCCP_4x32dp128bit_2cta;
+    SM100_UTCCP_2x64dp128bitlw0213 SM100_UTCCP_2x64dp128bitlw0213_2cta;
+    SM100_UTCCP_2x64dp128bitlw0123 SM100_UTCCP_2x64dp128bitlw0123_2cta;
 }
 
 /// A warpgroup that waits, and one that multiplies.
@@ -134,14 +164,6 @@ type Row<T> = Mul<int!(8), <T as FragmentElement>::InUnit>;
 /// A, of 128 rows, B, of R, and tensor memory for F.
 type Storage<T, R, F> =
     (SmemTensor<T, Tile<T, int!(128)>>, SmemTensor<T, Tile<T, R>>, TmemStorage<F>);
-/// Waits for the other block of a pair, with tensor memory.
-#[inline(always)]
-unsafe fn meet_pair(gpu: impl Sm100) {
-    gpu.tcgen05_before_thread_sync();
-    gpu.cluster_arrive();
-    gpu.cluster_wait();
-    gpu.tcgen05_after_thread_sync();
-}
 /// Defines a kernel for each atom of `$m` rows, of blocks with `$rows` rows of B each, in clusters
 /// of as many blocks.
 macro_rules! products {
@@ -184,7 +206,7 @@ macro_rules! products {
                 let lanes = gpu.broadcast(role.thread() / 32) << 21;
                 let operand = products!(@$source $T, gpu, memory, s_a, a, role, lanes);
                 if $cluster > 0 {
-                    meet_pair(gpu);
+                    meet::<$cluster>(gpu);
                 }
                 let (thread, pending) = memory.accumulate(&role);
                 if let Some(mut thread) = thread {
@@ -197,7 +219,7 @@ macro_rules! products {
                 let to = c.add(64 * (128 * rank + role.thread()) as usize);
                 words!(64, |i| *to.add(i) = sums[0][i]);
             } else if $cluster > 0 {
-                meet_pair(gpu);
+                meet::<$cluster>(gpu);
             }
             memory.free(gpu);
         }
@@ -253,28 +275,34 @@ products! {
 
 /// R rows of 256 bytes.
 type Bytes<R> = TileToShape<LayoutKSw128Atom<int!(8)>, (R, int!(256))>;
-/// A, of 128 rows, B, of 192, their scale factors, and tensor memory, of a tile S.
-type ScaledStorage<M, T, F, S> = (
+/// A, of 128 rows, B, of R, their scale factors, and tensor memory, of a tile S with the sums of C.
+type ScaledStorage<M, T, F, R, C, S> = (
     SmemTensor<T, Bytes<int!(128)>>,
-    SmemTensor<T, Bytes<int!(192)>>,
+    SmemTensor<T, Bytes<R>>,
     SmemTensor<F, DeduceSmemLayoutSfa<M, S>>,
     SmemTensor<F, DeduceSmemLayoutSfb<M, S>>,
-    TmemStorage<(Accumulator<M, shape!((128, 192))>, (Sfa<M, S>, Sfb<M, S>))>,
+    TmemStorage<(Accumulator<M, C>, (Sfa<M, S>, Sfb<M, S>))>,
 );
-const SCALED_BYTES: u32 = (128 + 192) * 256 + (128 + 256) * 32 + 16;
 /// Returns the coordinate of factor `k` of a row, if an instruction reads `each` of them.
 #[inline(always)]
 fn factor(row: u32, k: u32, each: u32) -> ((u32, (u32, u32)), u32, u32) {
     ((row, (0, k % each)), 0, k / each)
 }
+/// Defines a kernel for each atom of `$m` rows, of blocks with `$rows` rows of B each, in clusters
+/// of as many blocks.
 macro_rules! scaled_products {
-    ($(
+    ($($m:literal $rows:literal $cluster:literal: $(
         $Name:ident: $Atom:ident<$E:ident, $F:ident $(, $V:tt)?> $T:ident $k:literal
             $factors:literal $each:literal $descriptors:ident;
-    )*) => { $(
-        /// Computes C = (A SFA) (B SFB)^T, for A of 128 rows and B of 192, with rows of 256 bytes,
-        /// and rows of scale factors, for B in blocks of 128 rows.
-        #[zellige_gpu::kernel(threads = Warps::THREADS, shared = SCALED_BYTES, min_blocks = 1)]
+    )*)*) => { $( $(
+        /// Computes C = (A SFA) (B SFB)^T, for A of 128 rows a block and B of 192, with rows of 256
+        /// bytes, and rows of scale factors, for B in blocks of 128 rows.
+        #[zellige_gpu::kernel(
+            threads = Warps::THREADS,
+            shared = (128 + $rows) * 256 + (128 + 256) * 32 + 16,
+            min_blocks = 1,
+            cluster = $cluster
+        )]
         pub unsafe fn $Name<G: Sm100>(
             gpu: G,
             a: *const $T,
@@ -283,15 +311,23 @@ macro_rules! scaled_products {
             sfb: *const $F,
             c: *mut u32,
         ) {
-            type Mma = TiledMma<
-                zellige::atom::umma::$Atom<$E, $E, f32, $F, int!(128), int!(192) $(, int!($V))?>,
+            type Atom =
+                zellige::atom::umma::$Atom<$E, $E, f32, $F, int!($m), int!(192) $(, int!($V))?>;
+            type Mma = OfCta<Atom>;
+            type Parts = ScaledStorage<
+                TiledMma<Atom>, $T, $F, int!($rows), shape!(($m, 192)), shape!(($m, 192, $k))
             >;
-            type Parts = ScaledStorage<Mma, $T, $F, shape!((128, 192, $k))>;
+            let rank = if $cluster == 0 { 0 } else { gpu.cluster_rank() };
+            let (a, b) = (a.add(128 * 256 * rank as usize), b.add($rows * 256 * rank as usize));
+            let (sfa, c) =
+                (sfa.add(128 * $factors * rank as usize), c.add(128 * 192 * rank as usize));
             let (s_a, s_b, s_fa, s_fb, storage) = Parts::allocate(gpu);
             let mut memory = storage.alloc(gpu);
             let mut i = gpu.thread();
             while i < 192 * 256 {
-                s_b.write((i / 256, i % 256), *b.add(i as usize));
+                if i < $rows * 256 {
+                    s_b.write((i / 256, i % 256), *b.add(i as usize));
+                }
                 if i < 128 * 256 {
                     s_a.write((i / 256, i % 256), *a.add(i as usize));
                 }
@@ -306,7 +342,7 @@ macro_rules! scaled_products {
                 i += Warps::THREADS;
             }
             gpu.fence_proxy_async();
-            gpu.sync_threads();
+            meet::<$cluster>(gpu);
             if let Warpgroup::Consumer(warpgroup) = Warps::of(gpu) {
                 let role = warpgroup.reg_alloc(gpu);
                 let lanes = gpu.broadcast(role.thread() / 32) << 21;
@@ -332,10 +368,16 @@ macro_rules! scaled_products {
             }
             memory.free(gpu);
         }
-    )* };
+    )* )* };
 }
 scaled_products! {
+    128 192 0:
     SM100_MMA_MXF8F6F4_SS: SM100_MMA_MXF8F6F4_SS<E4m3, Ue8m0> E4m3 256 8 1 umma_descriptors;
     SM100_MMA_MXF4_SS_32: SM100_MMA_MXF4_SS<E2m1, Ue8m0, 32> u8 512 16 2 umma_pairs;
     SM100_MMA_MXF4_SS_16: SM100_MMA_MXF4_SS<E2m1, Ue4m3, 16> u8 512 32 4 umma_pairs;
+    256 96 2:
+    SM100_MMA_MXF8F6F4_2x1SM_SS:
+        SM100_MMA_MXF8F6F4_2x1SM_SS<E4m3, Ue8m0> E4m3 256 8 1 umma_descriptors;
+    SM100_MMA_MXF4_2x1SM_SS_32: SM100_MMA_MXF4_2x1SM_SS<E2m1, Ue8m0, 32> u8 512 16 2 umma_pairs;
+    SM100_MMA_MXF4_2x1SM_SS_16: SM100_MMA_MXF4_2x1SM_SS<E2m1, Ue4m3, 16> u8 512 32 4 umma_pairs;
 }

@@ -24,31 +24,48 @@ fn words_are_copied_there_and_back() {
     copies::<SM100_TMEM_16dp256b>(252);
 }
 
-/// Copies rows of `words` words; `row` returns the row that a lane gets.
-fn rows<X: Kernel<Arguments = (*const u32, *mut u32)>>(
-    words: usize,
-    row: impl Fn(usize) -> Option<usize>,
-) {
-    let from: Vec<u32> = (0..1024).map(|i| i * 100).collect();
-    let mut to = vec![0; 1024];
-    let (read, write) = (Memory::read(&from), Memory::write(&mut to));
-    // SAFETY: there are 128 rows of 8 words.
-    unsafe { run::<X>((1, 1), (read.pointer(), write.pointer_mut())) }.unwrap();
-    let copied = |i: usize| {
-        let (lane, word) = (i / 8, i % 8);
-        let row = row(lane).filter(|_| word < words)?;
-        Some(from[row * 4 + word % 4 + word / 4 * 512])
-    };
-    assert!((0..1024).map(|i| copied(i).unwrap_or(7)).eq(to));
+/// Copies rows of `words` words by one block, and by a pair; `row` returns the row that a lane
+/// gets.
+fn rows<X, P>(words: usize, row: impl Fn(usize) -> Option<usize>)
+where
+    X: Kernel<Arguments = (*const u32, *mut u32)>,
+    P: Kernel<Arguments = (*const u32, *mut u32)>,
+{
+    let from: Vec<u32> = (0..2048).map(|i| i * 100).collect();
+    for blocks in 1..3u32 {
+        let mut to = vec![0; 1024 * blocks as usize];
+        let (read, write) = (Memory::read(&from), Memory::write(&mut to));
+        let arguments = (read.pointer(), write.pointer_mut());
+        // SAFETY: there are 128 rows of 8 words for each block.
+        let done = unsafe {
+            match blocks {
+                1 => run::<X>((1, 1), arguments),
+                _ => run::<P>((2, 1), arguments),
+            }
+        };
+        done.unwrap();
+        let copied = |i: usize| {
+            let (block, lane, word) = (i / 1024, i / 8 % 128, i % 8);
+            let row = row(lane).filter(|_| word < words)?;
+            Some(from[1024 * block + row * 4 + word % 4 + word / 4 * 512])
+        };
+        assert!((0..to.len()).map(|i| copied(i).unwrap_or(7)).eq(to), "{blocks} blocks");
+    }
 }
 #[test]
 fn rows_are_copied_to_lanes() {
-    rows::<SM100_UTCCP_128dp256bit>(8, Some);
-    rows::<SM100_UTCCP_128dp128bit>(4, Some);
-    rows::<SM100_UTCCP_4dp256bit>(8, |lane| (lane % 32 == 0).then_some(lane / 32));
-    rows::<SM100_UTCCP_4x32dp128bit>(4, |lane| Some(lane % 32));
-    rows::<SM100_UTCCP_2x64dp128bitlw0213>(4, |lane| Some(lane % 64));
-    rows::<SM100_UTCCP_2x64dp128bitlw0123>(4, |lane| Some(lane / 64 * 32 + lane % 32));
+    rows::<SM100_UTCCP_128dp256bit, SM100_UTCCP_128dp256bit_2cta>(8, Some);
+    rows::<SM100_UTCCP_128dp128bit, SM100_UTCCP_128dp128bit_2cta>(4, Some);
+    rows::<SM100_UTCCP_4dp256bit, SM100_UTCCP_4dp256bit_2cta>(8, |lane| {
+        (lane % 32 == 0).then_some(lane / 32)
+    });
+    rows::<SM100_UTCCP_4x32dp128bit, SM100_UTCCP_4x32dp128bit_2cta>(4, |lane| Some(lane % 32));
+    rows::<SM100_UTCCP_2x64dp128bitlw0213, SM100_UTCCP_2x64dp128bitlw0213_2cta>(4, |lane| {
+        Some(lane % 64)
+    });
+    rows::<SM100_UTCCP_2x64dp128bitlw0123, SM100_UTCCP_2x64dp128bitlw0123_2cta>(4, |lane| {
+        Some(lane / 64 * 32 + lane % 32)
+    });
 }
 
 /// Multiplies numbers from -2 to 2 by both kernels, with as many blocks; `of` returns the element
@@ -100,9 +117,9 @@ fn products_are_sums_of_products() {
     multiplies::<_, SM100_MMA_S8_2x1SM_SS, SM100_MMA_S8_2x1SM_TS>(2, i8, u32);
 }
 
-/// Multiplies rows of `k` numbers, each `vector` of them with a factor. `number` returns number `i`
-/// of a matrix, and `factor` the value of factor `i`.
-fn multiplies_scaled<T: Copy + Sync, F: Copy + Sync, X>(
+/// Multiplies rows of `k` numbers, each `vector` of them with a factor, by one block, and by a
+/// pair. `number` returns number `i` of a matrix, and `factor` the value of factor `i`.
+fn multiplies_scaled<T: Copy + Sync, F: Copy + Sync, X, P>(
     (k, vector): (usize, usize),
     [a, b]: [&[T]; 2],
     [sfa, sfb]: [&[F]; 2],
@@ -110,30 +127,41 @@ fn multiplies_scaled<T: Copy + Sync, F: Copy + Sync, X>(
     factor: impl Fn(F) -> f64,
 ) where
     X: Kernel<Arguments = (*const T, *const T, *const F, *const F, *mut u32)>,
+    P: Kernel<Arguments = (*const T, *const T, *const F, *const F, *mut u32)>,
 {
-    let mut c = vec![0; 128 * 192];
-    let (read_a, read_b) = (Memory::read(a), Memory::read(b));
-    let (read_fa, read_fb, write) = (Memory::read(sfa), Memory::read(sfb), Memory::write(&mut c));
-    let arguments = (
-        read_a.pointer(),
-        read_b.pointer(),
-        read_fa.pointer(),
-        read_fb.pointer(),
-        write.pointer_mut(),
-    );
-    // SAFETY: A has 128 rows, B has 192, with factors of 256, and C has as many sums.
-    unsafe { run::<X>((1, 1), arguments) }.unwrap();
     let scaled = |all: &[T], factors: &[F], rows| {
         let element = |i| number(all, i) * factor(factors[i / vector]);
         (0..rows * k).map(element).collect::<Vec<_>>()
     };
-    let (a, b) = (scaled(a, sfa, 128), scaled(b, sfb, 192));
-    for (i, sum) in c.into_iter().enumerate() {
-        let (row, column) = (&a[i / 192 * k..][..k], &b[i % 192 * k..][..k]);
-        let products = || row.iter().zip(column).map(|(a, b)| a * b);
-        let (expected, size) = (products().sum::<f64>(), products().map(f64::abs).sum::<f64>());
-        let error = (f64::from(f32::from_bits(sum)) - expected).abs();
-        assert!(error <= size * 1e-6, "sum {i}: {expected}, not {}", f32::from_bits(sum));
+    let (scaled_a, scaled_b) = (scaled(a, sfa, 256), scaled(b, sfb, 192));
+    for blocks in 1..3u32 {
+        let mut c = vec![0; 128 * 192 * blocks as usize];
+        let (read_a, read_b) = (Memory::read(a), Memory::read(b));
+        let (read_fa, read_fb) = (Memory::read(sfa), Memory::read(sfb));
+        let write = Memory::write(&mut c);
+        let arguments = (
+            read_a.pointer(),
+            read_b.pointer(),
+            read_fa.pointer(),
+            read_fb.pointer(),
+            write.pointer_mut(),
+        );
+        // SAFETY: A has 128 rows a block, B has 192, with factors of 256, and C has as many sums.
+        let done = unsafe {
+            match blocks {
+                1 => run::<X>((1, 1), arguments),
+                _ => run::<P>((2, 1), arguments),
+            }
+        };
+        done.unwrap();
+        for (i, sum) in c.into_iter().enumerate() {
+            let (row, column) = (&scaled_a[i / 192 * k..][..k], &scaled_b[i % 192 * k..][..k]);
+            let products = || row.iter().zip(column).map(|(a, b)| a * b);
+            let (expected, size) = (products().sum::<f64>(), products().map(f64::abs).sum::<f64>());
+            let error = (f64::from(f32::from_bits(sum)) - expected).abs();
+            let sum = f32::from_bits(sum);
+            assert!(error <= size * 1e-6, "sum {i} of {blocks} blocks: {expected}, not {sum}");
+        }
     }
 }
 /// Returns bytes, from 0 to 255.
@@ -157,26 +185,26 @@ fn scaled_products_are_sums_of_scaled_products() {
         finite.take(count).collect::<Vec<_>>()
     };
     let ue8m0 = |factor: Ue8m0| value(Format::Ue8m0, factor.0.into());
-    multiplies_scaled::<_, _, SM100_MMA_MXF8F6F4_SS>(
+    multiplies_scaled::<_, _, SM100_MMA_MXF8F6F4_SS, SM100_MMA_MXF8F6F4_2x1SM_SS>(
         (256, 32),
-        [&of_e4m3(1, 128), &of_e4m3(2, 192)],
-        [&of_ue8m0(3, 128 * 8), &of_ue8m0(4, 256 * 8)],
+        [&of_e4m3(1, 256), &of_e4m3(2, 192)],
+        [&of_ue8m0(3, 256 * 8), &of_ue8m0(4, 256 * 8)],
         |all, i| value(Format::E4m3, all[i].0.into()),
         ue8m0,
     );
-    let (a, b) = (of_e2m1(1, 128), of_e2m1(2, 192));
+    let (a, b) = (of_e2m1(1, 256), of_e2m1(2, 192));
     let e2m1 = |all: &[u8], i: usize| value(Format::E2m1, (all[i / 2] >> (i % 2 * 4)).into());
-    multiplies_scaled::<_, _, SM100_MMA_MXF4_SS_32>(
+    multiplies_scaled::<_, _, SM100_MMA_MXF4_SS_32, SM100_MMA_MXF4_2x1SM_SS_32>(
         (512, 32),
         [&a, &b],
-        [&of_ue8m0(3, 128 * 16), &of_ue8m0(4, 256 * 16)],
+        [&of_ue8m0(3, 256 * 16), &of_ue8m0(4, 256 * 16)],
         e2m1,
         ue8m0,
     );
-    multiplies_scaled::<_, _, SM100_MMA_MXF4_SS_16>(
+    multiplies_scaled::<_, _, SM100_MMA_MXF4_SS_16, SM100_MMA_MXF4_2x1SM_SS_16>(
         (512, 16),
         [&a, &b],
-        [&of_ue4m3(3, 128 * 32), &of_ue4m3(4, 256 * 32)],
+        [&of_ue4m3(3, 256 * 32), &of_ue4m3(4, 256 * 32)],
         e2m1,
         |factor| value(Format::Ue4m3, factor.0.into()),
     );
