@@ -35,9 +35,8 @@
 //! assert_eq!((row, offset), (layout!(((32, 1), 1, 4) : ((1, 0), 0, 32)), 37 * 128));
 //! ```
 //!
-//! `zellige-gpu` executes loads and stores, except those of `.16x32bx2`, and copies from shared
-//! memory by one CTA: see [`tmem`](super::tmem). [`utccp`](super::utccp) says what such copies do
-//! with a tile of scale factors.
+//! `zellige-gpu` executes loads, stores and copies from shared memory: see [`tmem`](super::tmem).
+//! [`utccp`](super::utccp) says what such copies do with a tile of scale factors.
 
 use core::marker::PhantomData;
 

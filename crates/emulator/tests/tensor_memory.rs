@@ -155,6 +155,8 @@ places! {
         |t, r| (t / 4 + 8 * (r % 2), t % 4 + 4 * (r / 2));
     places_of_16x256b: SM100_TMEM_STORE_16dp256b<4>
         |t, r| (t / 4 + 8 * (r / 2 % 2), 2 * (t % 4) + r % 2 + 8 * (r / 4));
+    places_of_16x32bx2: SM100_TMEM_STORE_16dp32b<16>
+        |t, r| (t % 16, r + 16 * (t / 16));
 }
 
 /// The columns, and the transfers, of the kernels that do something invalid.

@@ -71,6 +71,7 @@ transfers! {
     SM100_TMEM_16dp64b Dp16b64 16: 1 1, 2 2, 4 4, 8 8, 16 16, 32 32, 64 64, 128 128;
     SM100_TMEM_16dp128b Dp16b128 0: 1 2, 2 4, 4 8, 8 16, 16 32, 32 64, 64 128;
     SM100_TMEM_16dp256b Dp16b256 16: 1 4, 2 8, 4 16, 8 32, 16 64, 32 128;
+    SM100_TMEM_16dp32b Dp16b32 0: 1 1, 2 2, 4 4, 8 8, 16 16, 32 32, 64 64, 128 128;
 }
 
 /// Defines a kernel for each copy from shared memory, by one CTA or two, in clusters of as many. A

@@ -22,6 +22,7 @@ fn words_are_copied_there_and_back() {
     copies::<SM100_TMEM_16dp64b>(255);
     copies::<SM100_TMEM_16dp128b>(254);
     copies::<SM100_TMEM_16dp256b>(252);
+    copies::<SM100_TMEM_16dp32b>(255);
 }
 
 /// Copies rows of `words` words by one block, and by a pair; `row` returns the row that a lane

@@ -14,7 +14,8 @@ use zellige::prelude::*;
 use zellige::typenum::{U1, U2, U4, U8, U16, U32, U64, U128};
 
 /// A load of tensor memory, [`TmemLoad`] with 1 to 128 registers, of the shapes `.32x32b`,
-/// `.16x64b`, `.16x128b` and `.16x256b`.
+/// `.16x64b`, `.16x128b`, `.16x256b` and `.16x32bx2`. The last one has its halves side by side, as
+/// in CuTe.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a load of tensor memory that there is",
     label = "must be `TmemLoad` with 1, 2, 4 and so on repetitions, of at most 128 registers"
@@ -113,11 +114,14 @@ copies! {
 use crate::wgmma::indices::indices;
 #[cfg(target_arch = "nvptx64")]
 macro_rules! load {
-    (@at [$first:tt $($index:tt)*] $d:ident $address:ident [$($form:literal)*]) => {
+    (
+        @at [$first:tt $($index:tt)*] $d:ident $address:ident [$($form:literal)*]
+        [$($columns:literal)?]
+    ) => {
         core::arch::asm!(
             concat!(
                 "tcgen05.ld.sync.aligned", $($form,)* ".b32 {{{}",
-                $(load!(@another $index),)* "}}, [{address}];"
+                $(load!(@another $index),)* "}}, [{address}]", $(", ", $columns,)? ";"
             ),
             out(reg32) $d[$first], $(out(reg32) $d[$index],)*
             address = in(reg32) $address, options(nostack, preserves_flags)
@@ -127,10 +131,14 @@ macro_rules! load {
 }
 #[cfg(target_arch = "nvptx64")]
 macro_rules! store {
-    (@at [$first:tt $($index:tt)*] $d:ident $address:ident [$($form:literal)*]) => {
+    (
+        @at [$first:tt $($index:tt)*] $d:ident $address:ident [$($form:literal)*]
+        [$($columns:literal)?]
+    ) => {
         core::arch::asm!(
             concat!(
-                "tcgen05.st.sync.aligned", $($form,)* ".b32 [{address}], {{{}",
+                "tcgen05.st.sync.aligned", $($form,)* ".b32 [{address}]", $(", ", $columns,)?
+                ", {{{}",
                 $(load!(@another $index),)* "}};"
             ),
             in(reg32) $d[$first], $(in(reg32) $d[$index],)*
@@ -138,20 +146,28 @@ macro_rules! store {
         )
     };
 }
+/// A row has, for each number of repetitions, the registers. If a transfer is of two halves, the
+/// columns from one to the other follow, for words and for 16 bits.
 macro_rules! transfers {
-    ($($Shape:ident $form:literal: $($N:ident $repeats:literal $registers:tt),*;)*) => { $( $(
-        transfers!(@one $Shape $N Words $registers [$form $repeats] [$form $repeats]);
-        transfers!(@one $Shape $N Halves $registers
-            [$form $repeats ".pack::16b"] [$form $repeats ".unpack::16b"]);
+    ($(
+        $Shape:ident $form:literal:
+            $($N:ident $repeats:literal $n:tt $([$words:literal $halves:literal])?),*;
+    )*) => { $( $(
+        transfers!(@one $Shape $N Words $n [$form $repeats] [$form $repeats] [$($words)?]);
+        transfers!(@one $Shape $N Halves $n
+            [$form $repeats ".pack::16b"] [$form $repeats ".unpack::16b"] [$($halves)?]);
     )* )* };
-    (@one $Shape:ident $N:ident $P:ident $n:tt [$($load:literal)*] [$($store:literal)*]) => {
+    (
+        @one $Shape:ident $N:ident $P:ident $n:tt [$($load:literal)*] [$($store:literal)*]
+        [$($columns:literal)?]
+    ) => {
         impl TmemLoads for TmemLoad<$Shape, $N, $P> {
             type Registers = [u32; $n];
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
             unsafe fn load(address: u32) -> [u32; $n] {
                 let mut d = [0; $n];
-                indices!(load $n d address [$($load)*]);
+                indices!(load $n d address [$($load)*] [$($columns)?]);
                 d
             }
         }
@@ -160,7 +176,7 @@ macro_rules! transfers {
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
             unsafe fn store(address: u32, d: [u32; $n]) {
-                indices!(store $n d address [$($store)*])
+                indices!(store $n d address [$($store)*] [$($columns)?])
             }
         }
     };
@@ -174,6 +190,9 @@ transfers! {
         U32 ".x32" 64, U64 ".x64" 128;
     Dp16b256 ".16x256b": U1 ".x1" 4, U2 ".x2" 8, U4 ".x4" 16, U8 ".x8" 32, U16 ".x16" 64,
         U32 ".x32" 128;
+    Dp16b32 ".16x32bx2": U1 ".x1" 1 [1 2], U2 ".x2" 2 [2 4], U4 ".x4" 4 [4 8], U8 ".x8" 8 [8 16],
+        U16 ".x16" 16 [16 32], U32 ".x32" 32 [32 64], U64 ".x64" 64 [64 128],
+        U128 ".x128" 128 [128 256];
 }
 
 /// A tensor of elements T in registers.
