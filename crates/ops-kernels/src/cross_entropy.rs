@@ -127,7 +127,7 @@ pub unsafe fn cross_entropy<
         let of_next = next.as_ref().map(|next| class(next.number(), classes, step));
         let most = most(gpu, &row, &words, 1.0);
         // The loads of the row do not wait for the class. Counting x[t] waits for it: in place,
-        // another block may overwrite it after an exchange.
+        // another block may overwrite it after a merge.
         let (class, at) = target.unwrap_or_else(|| of(of_row, &row));
         let most = most.max(at.unwrap_or(LEAST));
         let powers = powers(gpu, &mut memory, &row, words, 1.0, most);

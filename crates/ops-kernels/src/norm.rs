@@ -12,7 +12,8 @@
 //! |---|---|---|
 //! | `rms_norm_T_warp`, `layer_norm_T_warp` | a warp | up to [`WARP_COLUMNS`] elements |
 //! | the same with `_warp_512` | a warp | up to 512 elements |
-//! | the same with `_block_2`, `_block_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
+//! | the same with `_narrow_2`, `_3` | a block of 128 threads, 2 or 3 vectors per thread | up to 3072 elements of 16 bits |
+//! | the same with `_block_2` to `_4` | a block, 2 to 4 vectors per thread | up to [`block_columns`] elements |
 //! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
 //! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper, row after row | up to 2^18 elements of 16 bits |
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
@@ -35,13 +36,14 @@
 //! [`block_columns`]: crate::row::block_columns
 
 use crate::row::{
-    Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Numbers, Piece, Row, THREADS,
-    Threads, Warp, Wide, blocks, shared,
+    Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Merge, Narrow, Numbers,
+    Piece, Reduce, Row, THREADS, Threads, Warp, Wide, blocks, map, shared,
 };
 use crate::turn::{take_turn, take_turn_of};
 use core::ptr;
+use zellige::prelude::*;
 use zellige_gpu::number::Rounded;
-use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
+use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll, warp};
 
 /// Computes the norm of rows that stay in registers: V vectors of N elements per thread. LayerNorm
 /// is `CENTRED`: it subtracts the mean.
@@ -54,14 +56,18 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
 /// at the same bytes of 16. Only clusters without `ENDS` use the counter, which is null or 0 when
 /// the grid begins, and when it ends; nothing else uses it meanwhile.
 #[kernel(
-    threads = R::THREADS, shared = shared::<R>(V, 3), min_blocks = blocks::<R>(V),
+    threads = R::THREADS, shared = shared::<R>(V, 3), min_blocks = blocks::<R>(V, ENDS),
     cluster = R::CLUSTER, instances(
     rms_norm_f32_warp_512 = <f32, Warp, 4, 4, false, false>,
     rms_norm_f32_warp = <f32, Warp, 4, 8, false, false>,
     rms_norm_f32_warp_512_ends = <f32, Warp, 4, 4, false, true>,
     rms_norm_f32_warp_ends = <f32, Warp, 4, 8, false, true>,
+    rms_norm_f32_narrow_3 = <f32, Narrow, 4, 3, false, false>,
+    rms_norm_f32_narrow_3_ends = <f32, Narrow, 4, 3, false, true>,
     rms_norm_f32_block_2 = <f32, Block, 4, 2, false, false>,
     rms_norm_f32_block_2_ends = <f32, Block, 4, 2, false, true>,
+    rms_norm_f32_block_3 = <f32, Block, 4, 3, false, false>,
+    rms_norm_f32_block_3_ends = <f32, Block, 4, 3, false, true>,
     rms_norm_f32_block_4 = <f32, Block, 4, 4, false, false>,
     rms_norm_f32_block_4_ends = <f32, Block, 4, 4, false, true>,
     rms_norm_f32_wide = <f32, Wide, 4, 4, false, false>,
@@ -78,8 +84,14 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false, false>,
     rms_norm_bf16_warp_512_ends = <Bf16, Warp, 8, 2, false, true>,
     rms_norm_bf16_warp_ends = <Bf16, Warp, 8, 4, false, true>,
+    rms_norm_bf16_narrow_2 = <Bf16, Narrow, 8, 2, false, false>,
+    rms_norm_bf16_narrow_2_ends = <Bf16, Narrow, 8, 2, false, true>,
+    rms_norm_bf16_narrow_3 = <Bf16, Narrow, 8, 3, false, false>,
+    rms_norm_bf16_narrow_3_ends = <Bf16, Narrow, 8, 3, false, true>,
     rms_norm_bf16_block_2 = <Bf16, Block, 8, 2, false, false>,
     rms_norm_bf16_block_2_ends = <Bf16, Block, 8, 2, false, true>,
+    rms_norm_bf16_block_3 = <Bf16, Block, 8, 3, false, false>,
+    rms_norm_bf16_block_3_ends = <Bf16, Block, 8, 3, false, true>,
     rms_norm_bf16_block_4 = <Bf16, Block, 8, 4, false, false>,
     rms_norm_bf16_block_4_ends = <Bf16, Block, 8, 4, false, true>,
     rms_norm_bf16_wide = <Bf16, Wide, 8, 4, false, false>,
@@ -96,8 +108,14 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     rms_norm_f16_warp = <F16, Warp, 8, 4, false, false>,
     rms_norm_f16_warp_512_ends = <F16, Warp, 8, 2, false, true>,
     rms_norm_f16_warp_ends = <F16, Warp, 8, 4, false, true>,
+    rms_norm_f16_narrow_2 = <F16, Narrow, 8, 2, false, false>,
+    rms_norm_f16_narrow_2_ends = <F16, Narrow, 8, 2, false, true>,
+    rms_norm_f16_narrow_3 = <F16, Narrow, 8, 3, false, false>,
+    rms_norm_f16_narrow_3_ends = <F16, Narrow, 8, 3, false, true>,
     rms_norm_f16_block_2 = <F16, Block, 8, 2, false, false>,
     rms_norm_f16_block_2_ends = <F16, Block, 8, 2, false, true>,
+    rms_norm_f16_block_3 = <F16, Block, 8, 3, false, false>,
+    rms_norm_f16_block_3_ends = <F16, Block, 8, 3, false, true>,
     rms_norm_f16_block_4 = <F16, Block, 8, 4, false, false>,
     rms_norm_f16_block_4_ends = <F16, Block, 8, 4, false, true>,
     rms_norm_f16_wide = <F16, Wide, 8, 4, false, false>,
@@ -114,8 +132,12 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     layer_norm_f32_warp = <f32, Warp, 4, 8, true, false>,
     layer_norm_f32_warp_512_ends = <f32, Warp, 4, 4, true, true>,
     layer_norm_f32_warp_ends = <f32, Warp, 4, 8, true, true>,
+    layer_norm_f32_narrow_3 = <f32, Narrow, 4, 3, true, false>,
+    layer_norm_f32_narrow_3_ends = <f32, Narrow, 4, 3, true, true>,
     layer_norm_f32_block_2 = <f32, Block, 4, 2, true, false>,
     layer_norm_f32_block_2_ends = <f32, Block, 4, 2, true, true>,
+    layer_norm_f32_block_3 = <f32, Block, 4, 3, true, false>,
+    layer_norm_f32_block_3_ends = <f32, Block, 4, 3, true, true>,
     layer_norm_f32_block_4 = <f32, Block, 4, 4, true, false>,
     layer_norm_f32_block_4_ends = <f32, Block, 4, 4, true, true>,
     layer_norm_f32_wide = <f32, Wide, 4, 4, true, false>,
@@ -132,8 +154,14 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true, false>,
     layer_norm_bf16_warp_512_ends = <Bf16, Warp, 8, 2, true, true>,
     layer_norm_bf16_warp_ends = <Bf16, Warp, 8, 4, true, true>,
+    layer_norm_bf16_narrow_2 = <Bf16, Narrow, 8, 2, true, false>,
+    layer_norm_bf16_narrow_2_ends = <Bf16, Narrow, 8, 2, true, true>,
+    layer_norm_bf16_narrow_3 = <Bf16, Narrow, 8, 3, true, false>,
+    layer_norm_bf16_narrow_3_ends = <Bf16, Narrow, 8, 3, true, true>,
     layer_norm_bf16_block_2 = <Bf16, Block, 8, 2, true, false>,
     layer_norm_bf16_block_2_ends = <Bf16, Block, 8, 2, true, true>,
+    layer_norm_bf16_block_3 = <Bf16, Block, 8, 3, true, false>,
+    layer_norm_bf16_block_3_ends = <Bf16, Block, 8, 3, true, true>,
     layer_norm_bf16_block_4 = <Bf16, Block, 8, 4, true, false>,
     layer_norm_bf16_block_4_ends = <Bf16, Block, 8, 4, true, true>,
     layer_norm_bf16_wide = <Bf16, Wide, 8, 4, true, false>,
@@ -150,8 +178,14 @@ use zellige_gpu::{Bf16, F16, Store, kernel, unroll};
     layer_norm_f16_warp = <F16, Warp, 8, 4, true, false>,
     layer_norm_f16_warp_512_ends = <F16, Warp, 8, 2, true, true>,
     layer_norm_f16_warp_ends = <F16, Warp, 8, 4, true, true>,
+    layer_norm_f16_narrow_2 = <F16, Narrow, 8, 2, true, false>,
+    layer_norm_f16_narrow_2_ends = <F16, Narrow, 8, 2, true, true>,
+    layer_norm_f16_narrow_3 = <F16, Narrow, 8, 3, true, false>,
+    layer_norm_f16_narrow_3_ends = <F16, Narrow, 8, 3, true, true>,
     layer_norm_f16_block_2 = <F16, Block, 8, 2, true, false>,
     layer_norm_f16_block_2_ends = <F16, Block, 8, 2, true, true>,
+    layer_norm_f16_block_3 = <F16, Block, 8, 3, true, false>,
+    layer_norm_f16_block_3_ends = <F16, Block, 8, 3, true, true>,
     layer_norm_f16_block_4 = <F16, Block, 8, 4, true, false>,
     layer_norm_f16_block_4_ends = <F16, Block, 8, 4, true, true>,
     layer_norm_f16_wide = <F16, Wide, 8, 4, true, false>,
@@ -192,7 +226,8 @@ pub unsafe fn norm<
 ) {
     take_turn_of(gpu, R::CLUSTER == 0);
     let Some(mut row) = <Row<R, T, N, V, ENDS>>::of(gpu, rows, columns, x, ld_x) else { return };
-    // Drawing takes registers that the threads need for the ends of rows.
+    // The ends of a row depend on its number. If it was drawn, the compiler takes it for one that
+    // differs from thread to thread.
     let counter = if ENDS { ptr::null_mut() } else { counter };
     let mut stage = R::stage(gpu, &row, counter);
     let mut memory = R::memory(gpu);
@@ -201,40 +236,31 @@ pub unsafe fn norm<
         let residual =
             if residual.is_null() { None } else { Some(row.read(residual, ld_residual)) };
         let (x, next) = R::read(gpu, &mut stage, &row);
-        let mut h = match residual {
-            Some(residual) => x.plus::<T, N>(residual),
-            None => x.numbers::<T, N>(),
-        };
+        let mut h = x.numbers::<T, N>();
+        h.combine::<T>(residual, |h, residual| h + residual);
         if !sum.is_null() {
             row.write(gpu, sum, ld_sum, |v, _| h.vectors[v as usize], |_| h.edge);
         }
-        // From global memory, before the threads wait for each other; shared memory is near.
-        let early = if R::CLUSTER == 0 { row.read_shared(weight) } else { None };
-        let [mean, squares] = moments::<_, _, N, V, CENTRED, ENDS, _>(gpu, &mut memory, &row, &h);
+        // From global memory, before the threads wait for each other, if they have the registers.
+        let early = R::CLUSTER == 0 && !(ENDS && R::THREADS > THREADS);
+        let early = if early { row.read_shared(weight) } else { None };
+        let [apart, squares] =
+            moments::<_, _, N, V, CENTRED, ENDS, _>(gpu, &mut memory, &row, &mut h);
         let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
-        h.update(|h| (h - mean) * factor);
-        match early {
-            // A block of warps has the registers for both.
-            Some(weight) if R::OF_BLOCK == 32 && V <= 2 && !ENDS => {
-                h.scale_and_shift::<T>(gpu, weight, row.read_shared(bias));
-            }
-            _ => {
-                if R::CLUSTER == 0 {
-                    h.combine::<T>(early, |h, weight| h * weight);
-                } else {
-                    let weight = (0, weight);
-                    R::combine_shared(gpu, &shared, &row, weight, &mut h, |h, weight| h * weight);
-                }
-                R::combine_shared(gpu, &shared, &row, (1, bias), &mut h, |h, bias| h + bias);
-            }
+        match (CENTRED, R::CLUSTER) {
+            (false, _) => h.update(|h| h * factor),
+            (true, 0) => h.update(|h| (h + apart) * factor), // apart may be large
+            (true, _) => h.update(|h| gpu.fma(h, factor, apart * factor)),
         }
+        R::affine(gpu, &shared, &row, [weight, bias], early, &mut h);
         row.write(gpu, y, ld_y, |v, _| h.vectors[v as usize], |_| h.edge);
         let Some(next) = row.next(next) else { return };
         row = next.anew(gpu);
     }
 }
-/// Returns the mean of the row, or 0 if it is not `CENTRED`, and the sum of the squared distances
-/// from it.
+/// Returns a number to add to each of this thread, so that their mean in the row is 0 if it is
+/// `CENTRED`, and the sum of the squared results in the row. Threads of clusters subtract their own
+/// mean before.
 ///
 /// # Safety
 ///
@@ -252,31 +278,56 @@ unsafe fn moments<
     gpu: G,
     memory: &mut R::Memory,
     row: &Row<R, T, N, V, ENDS>,
-    h: &Numbers<N, V>,
+    h: &mut Numbers<N, V>,
 ) -> [f32; 2] {
-    let (mut total, mut squares) = (0.0, 0.0);
-    let vectors = |v: u32| h.vectors[v as usize];
-    let plus = |a, b| a + b;
-    if CENTRED {
-        let elements = row.elements() as f32;
-        h.each(|h| total += h);
-        let mean = R::sum(gpu, memory, total) * gpu.reciprocal(elements.max(1.0));
-        row.each(vectors, h.edge, |h| squares = gpu.fma(h - mean, h - mean, squares));
-        let squares = R::sum(gpu, memory, squares);
-        if R::CLUSTER < 2 {
-            return [mean, squares];
-        }
-        // Of the elements of a block, the squared distances from the mean of all are those from
-        // their own mean, and for each the squared distance of the means.
-        let [n, of_block, squares] = R::exchange(gpu, memory, [elements, mean, squares]);
-        let mean = R::across(gpu, n * of_block, plus) * gpu.reciprocal(row.columns() as f32);
-        let apart = of_block - mean;
-        [mean, R::across(gpu, gpu.fma(n * apart, apart, squares), plus)]
-    } else {
-        row.each(vectors, h.edge, |h| squares = gpu.fma(h, h, squares));
-        let squares = R::sum(gpu, memory, squares);
-        let [squares] = R::exchange(gpu, memory, [squares]);
-        [0.0, R::across(gpu, squares, plus)]
+    let (squared, plus) = (|h, sum| gpu.fma(h, h, sum), |a, b| a + b);
+    if !CENTRED {
+        let [squares] = R::merge(gpu, memory, [h.sum(squared)], &Reduce(plus));
+        return [0.0, squares];
+    }
+    let sum = h.sum(plus);
+    if R::CLUSTER == 0 {
+        let [sum] = R::merge(gpu, memory, [sum], &Reduce(plus));
+        let (mean, mut squares) = (sum * gpu.reciprocal(row.columns() as f32), 0.0);
+        row.each(|v| h.vectors[v as usize], h.edge, |h| squares = squared(h - mean, squares));
+        let [squares] = R::merge(gpu, memory, [squares], &Reduce(plus));
+        return [-mean, squares];
+    }
+    // The blocks wait for each other once.
+    let elements = row.elements();
+    let mean = sum * gpu.reciprocal(elements.max(1) as f32);
+    row.update(h, |_, h| map(h, |_, h| h - mean));
+    h.edge -= if row.has_edge() { mean } else { 0.0 };
+    let of_thread = [elements as f32, mean, h.sum(squared)];
+    let [_, of_row, squares] = R::merge(gpu, memory, of_thread, &Moments(row.elements_of_groups()));
+    [mean - of_row, squares]
+}
+/// The number n of elements of each member, their mean m, and the sum q of their squared distances
+/// from it. With the mean k of the first member,
+///
+/// ```text
+/// m of the group = k + s / n      s = sum of n (m - k)
+/// q of the group = sum of (q + n (m - k)^2) - s^2 / n
+/// ```
+///
+/// No member has more elements than the first one, so the difference cancels few digits: of a group
+/// of 32, five bits at most.
+struct Moments([u32; 3]);
+impl Merge<3> for Moments {
+    #[inline(always)]
+    unsafe fn merge<L: Layout>(
+        &self,
+        gpu: impl Gpu,
+        [n, m, q]: [f32; 3],
+        lanes: L,
+        level: usize,
+    ) -> [f32; 3] {
+        let k = gpu.shuffle(m, 0);
+        let (s, plus) = (n * (m - k), |[a, b]: [f32; 2], [c, d]: [f32; 2]| [a + c, b + d]);
+        let [s, q] = warp::reduce(gpu, [s, gpu.fma(s, m - k, q)], lanes, plus);
+        let n = self.0[level] as f32;
+        let apart = s * gpu.reciprocal(n.max(1.0));
+        [n, k + apart, gpu.fma(-s, apart, q)]
     }
 }
 
@@ -312,6 +363,10 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
         return;
     }
     let mut memory = Block::memory(gpu);
+    let mut of_row = |x| {
+        let [sum] = Block::merge(gpu, &mut memory, [x], &Reduce(|a, b| a + b));
+        sum
+    };
     let pieces = Piece::all(gpu, columns);
     let h = |piece: &Piece| {
         let other = (!residual.is_null()).then(|| piece.read(gpu, residual, ld_residual));
@@ -333,7 +388,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
             });
             total += eight;
         }
-        mean = Block::sum(gpu, &mut memory, total) / columns as f32;
+        mean = of_row(total) / columns as f32;
     }
     for piece in pieces.clone() {
         let (h, mut eight) = (h(&piece), 0.0);
@@ -345,7 +400,7 @@ pub unsafe fn norm_any<T: Rounded<G, f32>, const CENTRED: bool, G: Store>(
         });
         squares += eight;
     }
-    let squares = Block::sum(gpu, &mut memory, squares) * gpu.reciprocal(columns as f32);
+    let squares = of_row(squares) * gpu.reciprocal(columns as f32);
     let factor = gpu.rsqrt(squares + epsilon);
     for piece in pieces {
         let mut h = h(&piece);

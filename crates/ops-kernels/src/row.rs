@@ -18,6 +18,7 @@
 //! | [`Threads`] | threads | rows of a grid of B blocks | longest row |
 //! |---|---|---|---|
 //! | [`Warp`] | 32 | 8 B | [`WARP_COLUMNS`] |
+//! | [`Narrow`] | 128 | B | half as many elements as a [`Block`] |
 //! | [`Block`] | 256 | B | [`block_columns`] |
 //! | [`Wide`] | 512 | B | twice as many |
 //! | [`Cluster1`] to [`Cluster16`] | 512 to 8192 of 16 blocks | B to B / 16 at a time | as many times that |
@@ -37,7 +38,8 @@ mod turns;
 pub use piece::Piece;
 pub use stage::shared;
 pub use threads::{
-    Block, Cluster1, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Threads, Warp, Wide,
+    Block, Cluster1, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Merge, Narrow, Reduce,
+    Threads, Warp, Wide,
 };
 
 use core::{marker::PhantomData, ptr};
@@ -62,14 +64,18 @@ pub const fn block_columns(v: u32, bytes: u32) -> u32 {
 pub const fn blocks_of_words<R: Threads>(v: usize) -> u32 {
     (if v > 4 { 32 } else { 48 }) / (R::THREADS / 32)
 }
-/// Returns the same if a thread keeps V vectors as numbers.
-pub const fn blocks<R: Threads>(v: usize) -> u32 {
-    match v {
-        _ if R::THREADS > THREADS => 2,
-        0..=2 => 5,
-        3..=4 => 3,
-        _ => 2,
-    }
+/// Returns the same if a thread keeps V vectors as numbers. The `ends` of rows take registers of
+/// the threads of clusters.
+pub const fn blocks<R: Threads>(v: usize, ends: bool) -> u32 {
+    let warps = match v {
+        _ if ends && R::CLUSTER > 0 => 16,
+        _ if R::THREADS > THREADS => 32,
+        0..=2 => 40,
+        3 => 32,
+        4 => 24,
+        _ => 16,
+    };
+    warps / (R::THREADS / 32)
 }
 
 /// The type of an element: N of them are 16 bytes.
@@ -229,7 +235,7 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
     /// Returns the number of the first vector that this thread's block or warp has of the row.
     #[inline(always)]
     fn first(&self) -> u32 {
-        if R::CLUSTER < 2 { 0 } else { self.thread / R::OF_BLOCK * self.part() }
+        if R::CLUSTER == 0 { 0 } else { self.thread / R::OF_BLOCK * self.part() }
     }
     /// Returns the largest number of vectors that a block has of the row.
     #[inline(always)]
@@ -251,7 +257,7 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
     /// Returns the number of vectors that this thread's block or warp has of the row.
     #[inline(always)]
     fn vectors(&self) -> u32 {
-        if R::CLUSTER < 2 {
+        if R::CLUSTER == 0 {
             return self.of_row();
         }
         self.of_row().saturating_sub(self.first()).min(self.part())
@@ -263,6 +269,11 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
         let column =
             self.thread + if self.thread < self.head { 0 } else { N as u32 * self.of_row() };
         (ENDS && column < self.columns).then_some(column)
+    }
+    /// Returns whether this thread has an element of the edge of the row.
+    #[inline(always)]
+    pub fn has_edge(&self) -> bool {
+        self.edge().is_some()
     }
     /// Returns the number of the row in its matrix.
     #[inline(always)]
@@ -279,12 +290,30 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
     pub fn is_first(&self) -> bool {
         self.thread == 0
     }
-    /// Returns the number of elements of the row that this thread's block or warp has.
+    /// Returns the number of elements of the row that this thread has.
     #[inline(always)]
     pub fn elements(&self) -> u32 {
-        let edge =
-            if self.thread < R::OF_BLOCK { self.columns - N as u32 * self.of_row() } else { 0 };
-        N as u32 * self.vectors() + edge
+        let mut elements = self.edge().is_some() as u32;
+        unroll!(for v in 0..{ V as u32 } { elements += if self.has(v) { N as u32 } else { 0 } });
+        elements
+    }
+    /// Returns the numbers of elements of the row that this thread's warp has, its block, and all
+    /// threads.
+    #[inline(always)]
+    pub fn elements_of_groups(&self) -> [u32; 3] {
+        let of_warp = |of_all: u32, first: u32| of_all.saturating_sub(first).min(32);
+        let (first, vectors) = (self.thread / 32 * 32, self.vectors());
+        let mut elements = of_warp(self.edges(), first);
+        unroll!(for v in 0..{ V as u32 } {
+            elements += N as u32 * of_warp(vectors, R::OF_BLOCK * v + first % R::OF_BLOCK);
+        });
+        let edges = if self.thread < R::OF_BLOCK { self.edges() } else { 0 };
+        [elements, N as u32 * vectors + edges, self.columns]
+    }
+    /// Returns the number of elements of the edge of the row.
+    #[inline(always)]
+    fn edges(&self) -> u32 {
+        if ENDS { self.columns - N as u32 * self.of_row() } else { 0 }
     }
     /// Returns the column of the first element of this thread's vector `v`.
     #[inline(always)]
@@ -309,6 +338,15 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
         if self.edge().is_some() {
             f(edge);
         }
+    }
+    /// Replaces each vector `v` of numbers that this thread has of the row by `f(v, numbers)`.
+    #[inline(always)]
+    pub fn update(&self, h: &mut Numbers<N, V>, f: impl Fn(u32, [f32; N]) -> [f32; N]) {
+        unroll!(for v in 0..{ V as u32 } {
+            if self.has(v) {
+                h.vectors[v as usize] = f(v, h.vectors[v as usize]);
+            }
+        });
     }
     /// Reads what this thread has of its row of a matrix like x, which begins at the same bytes of
     /// 16. Vectors that it does not have are zeros.
@@ -357,6 +395,34 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
         });
         Some(Words { vectors, edge })
     }
+    /// Replaces each number h by f(h, x) for the numbers x of a row that all rows share, if there
+    /// is one: vector by vector, where a thread has no registers for more.
+    ///
+    /// # Safety
+    ///
+    /// As for [`read_shared`](Self::read_shared).
+    #[inline(always)]
+    unsafe fn combine_ends(
+        &self,
+        row: *const T,
+        h: &mut Numbers<N, V>,
+        f: impl Fn(f32, f32) -> f32,
+    ) {
+        if row.is_null() {
+            return;
+        }
+        let edge = self.read_edge(row);
+        let first = row.wrapping_add((N as u32 * self.first()) as usize);
+        self.update(h, |v, h| {
+            let mut words = self.load(first, v);
+            if self.head > 0 {
+                words = past_elements::<T>([words, self.load(first.wrapping_add(N), v)], self.head);
+            }
+            let x = T::unpack(words);
+            map(h, |i, h| f(h, x[i as usize]))
+        });
+        h.edge = f(h.edge, T::of_word(edge).into());
+    }
     /// Reads this thread's element of the edge of the row at this address.
     #[inline(always)]
     unsafe fn read_edge(&self, row: *const T) -> u32 {
@@ -401,6 +467,11 @@ impl<const V: usize> Words<V> {
     pub fn vector<T: Element<N>, const N: usize>(&self, gpu: impl Gpu, v: u32) -> [f32; N] {
         T::unpack(self.vectors[v as usize].map(|word| gpu.black_box(word)))
     }
+    /// Returns the same numbers; the compiler may keep them.
+    #[inline(always)]
+    pub fn kept<T: Element<N>, const N: usize>(&self, v: u32) -> [f32; N] {
+        T::unpack(self.vectors[v as usize])
+    }
     /// Returns the number of the edge.
     #[inline(always)]
     pub fn edge<T: Element<N>, const N: usize>(&self) -> f32 {
@@ -415,27 +486,22 @@ impl<const V: usize> Words<V> {
         });
         Numbers { vectors, edge: self.edge::<T, N>() }
     }
-    /// Returns all numbers plus those of other words. A thread has no registers for the words and
-    /// all numbers.
-    #[inline(always)]
-    pub fn plus<T: Element<N>, const N: usize>(&self, other: Self) -> Numbers<N, V> {
-        let mut vectors = [[0.0; N]; V];
-        unroll!(for v in 0..{ V as u32 } {
-            let (a, b) =
-                (T::unpack(self.vectors[v as usize]), T::unpack(other.vectors[v as usize]));
-            vectors[v as usize] = map(a, |i, a| a + b[i as usize]);
-        });
-        Numbers { vectors, edge: self.edge::<T, N>() + other.edge::<T, N>() }
-    }
 }
+
 impl<const N: usize, const V: usize> Numbers<N, V> {
-    /// Calls a function for each number, and where the row has no more, for those in its place.
+    /// Returns the sum of f of each number, and where the row has no more, of those in its place:
+    /// of zeros, unless they were replaced.
     #[inline(always)]
-    pub fn each(&self, mut f: impl FnMut(f32)) {
-        unroll!(for v in 0..{ V as u32 } {
-            unroll!(for i in 0..{ N as u32 } { f(self.vectors[v as usize][i as usize]) });
+    pub fn sum(&self, f: impl Fn(f32, f32) -> f32) -> f32 {
+        let mut all = f(self.edge, 0.0);
+        unroll!(for v in 0..{ V as u32 } { // chains of N numbers
+            let mut sum = 0.0;
+            unroll!(for i in 0..{ N as u32 } {
+                sum = f(self.vectors[v as usize][i as usize], sum);
+            });
+            all += sum;
         });
-        f(self.edge);
+        all
     }
     /// Replaces each number h by f(h).
     #[inline(always)]

@@ -232,9 +232,13 @@ macro_rules! all {
             /// The mean is much larger than the deviation: the mean of squares alone would lose it.
             #[test]
             fn far_from_zero() {
-                for case in cases(2) {
+                let cluster = Case::new(Class::Cluster(4), $centred, 2, 8203);
+                for case in cases(2).into_iter().chain([cluster]) {
                     let given = [false, true, false, false];
                     run(Case { offset: 1000.0, error: 4e-4, given, ..case });
+                    // The first number is far from the others.
+                    let change = |x, _, j| if j == 0 { 3000.0 } else { x };
+                    run(Case { change, given, ..case });
                 }
             }
             /// Rows of zeros, with an infinity, with NaN, and others beside them.
@@ -279,4 +283,39 @@ all! {
         layer_norm_f16_warp_512 layer_norm_f16_warp_512_ends layer_norm_f16_warp layer_norm_f16_warp_ends
         layer_norm_f16_wide layer_norm_f16_wide_ends layer_norm_f16_cluster_4 layer_norm_f16_cluster_4_ends
         layer_norm_f16_any;
+}
+
+/// Blocks of 128 threads, and three vectors for each thread.
+#[test]
+fn blocks_of_other_sizes() {
+    for (columns, ends) in [(1032, false), (2048, false), (1025, true), (2047, true)] {
+        let [layer, rms] =
+            [true, false].map(|centred| Case::new(Class::Block, centred, 3, columns));
+        match ends {
+            true => {
+                layer.run::<layer_norm_bf16_narrow_2_ends, Bf16>();
+                rms.run::<rms_norm_f16_narrow_3_ends, F16>();
+                rms.run::<rms_norm_f32_block_3_ends, f32>();
+            }
+            false => {
+                layer.run::<layer_norm_bf16_narrow_2, Bf16>();
+                rms.run::<rms_norm_f16_narrow_3, F16>();
+                rms.run::<rms_norm_f32_block_3, f32>();
+            }
+        }
+    }
+    for (columns, ends) in [(3072, false), (3071, true)] {
+        let [layer, rms] =
+            [true, false].map(|centred| Case::new(Class::Block, centred, 3, columns));
+        match ends {
+            true => {
+                layer.run::<layer_norm_f32_block_3_ends, f32>();
+                rms.run::<rms_norm_bf16_narrow_3_ends, Bf16>();
+            }
+            false => {
+                layer.run::<layer_norm_f32_block_3, f32>();
+                rms.run::<rms_norm_bf16_narrow_3, Bf16>();
+            }
+        }
+    }
 }

@@ -108,6 +108,17 @@ all! {
     f16 F16 softmax_f16_warp softmax_f16_wide softmax_f16_any;
 }
 
+/// Blocks of 128 threads.
+#[test]
+fn narrow_blocks() {
+    let change: Change = |x, i, j| if (i, j) == (0, 1024) { 9.0 } else { x };
+    for columns in [1025, 1032, 1535, 1536] {
+        compare::<softmax_bf16_narrow_2, Bf16>(Class::Block, (3, columns), 0.5, false, change);
+        compare::<softmax_f16_narrow_3, F16>(Class::Block, (3, 2 * columns), -1.0, false, change);
+        compare::<softmax_f32_narrow_3, f32>(Class::Block, (3, columns), 1.0, true, change);
+    }
+}
+
 #[test]
 fn clusters() {
     let change: Change = |x, i, j| if (i, j) == (0, 8199) { 9.0 } else { x };
@@ -123,6 +134,8 @@ fn clusters_of_many_rows() {
     let change: Change = |x, _, _| x;
     for of in [Class::Clusters, Class::Drawn] {
         compare::<softmax_f32_cluster_1, f32>(of(1), (7, 16383), 1.0, false, change);
+        compare::<softmax_f32_vectors_16, f32>(of(16), (5, 8200), 1.0, false, change);
+        compare::<softmax_bf16_vectors_2, Bf16>(of(2), (5, 16392), -1.0, false, change);
         compare::<softmax_f32_cluster_2, f32>(of(2), (15, 4103), 1.0, false, change);
         compare::<softmax_bf16_cluster_4, Bf16>(of(4), (17, 8203), 0.5, true, change);
         compare::<softmax_f16_cluster_2, F16>(of(2), (9, 8192), 1.0, false, change);
@@ -145,4 +158,5 @@ fn infinities_in_clusters() {
         _ => x,
     };
     compare::<softmax_f32_cluster_2, f32>(Class::Clusters(2), (9, 4103), 1.0, false, change);
+    compare::<softmax_f32_vectors_2, f32>(Class::Clusters(2), (9, 4104), 1.0, false, change);
 }

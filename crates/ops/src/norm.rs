@@ -153,9 +153,20 @@ impl<'t> Norm<'t> {
                 (Way::Warp, false, _) => rms_norm_bf16_warp rms_norm_f16_warp rms_norm_f32_warp;
                 (Way::Warp, true, _) =>
                     rms_norm_bf16_warp_ends rms_norm_f16_warp_ends rms_norm_f32_warp_ends;
+                (Way::Narrow2, false, _) =>
+                    rms_norm_bf16_narrow_2 rms_norm_f16_narrow_2 rms_norm_f32_narrow_3;
+                (Way::Narrow2, true, _) => rms_norm_bf16_narrow_2_ends
+                    rms_norm_f16_narrow_2_ends rms_norm_f32_narrow_3_ends;
+                (Way::Narrow3, false, _) =>
+                    rms_norm_bf16_narrow_3 rms_norm_f16_narrow_3 rms_norm_f32_narrow_3;
+                (Way::Narrow3, true, _) => rms_norm_bf16_narrow_3_ends
+                    rms_norm_f16_narrow_3_ends rms_norm_f32_narrow_3_ends;
                 (Way::Block2, false, _) => rms_norm_bf16_block_2 rms_norm_f16_block_2 rms_norm_f32_block_2;
                 (Way::Block2, true, _) =>
                     rms_norm_bf16_block_2_ends rms_norm_f16_block_2_ends rms_norm_f32_block_2_ends;
+                (Way::Block3, false, _) => rms_norm_bf16_block_3 rms_norm_f16_block_3 rms_norm_f32_block_3;
+                (Way::Block3, true, _) =>
+                    rms_norm_bf16_block_3_ends rms_norm_f16_block_3_ends rms_norm_f32_block_3_ends;
                 (Way::Block4, false, _) => rms_norm_bf16_block_4 rms_norm_f16_block_4 rms_norm_f32_block_4;
                 (Way::Block4, true, _) =>
                     rms_norm_bf16_block_4_ends rms_norm_f16_block_4_ends rms_norm_f32_block_4_ends;
@@ -188,10 +199,21 @@ impl<'t> Norm<'t> {
                 (Way::Warp, false, _) => layer_norm_bf16_warp layer_norm_f16_warp layer_norm_f32_warp;
                 (Way::Warp, true, _) =>
                     layer_norm_bf16_warp_ends layer_norm_f16_warp_ends layer_norm_f32_warp_ends;
+                (Way::Narrow2, false, _) =>
+                    layer_norm_bf16_narrow_2 layer_norm_f16_narrow_2 layer_norm_f32_narrow_3;
+                (Way::Narrow2, true, _) => layer_norm_bf16_narrow_2_ends
+                    layer_norm_f16_narrow_2_ends layer_norm_f32_narrow_3_ends;
+                (Way::Narrow3, false, _) =>
+                    layer_norm_bf16_narrow_3 layer_norm_f16_narrow_3 layer_norm_f32_narrow_3;
+                (Way::Narrow3, true, _) => layer_norm_bf16_narrow_3_ends
+                    layer_norm_f16_narrow_3_ends layer_norm_f32_narrow_3_ends;
                 (Way::Block2, false, _) =>
                     layer_norm_bf16_block_2 layer_norm_f16_block_2 layer_norm_f32_block_2;
                 (Way::Block2, true, _) =>
                     layer_norm_bf16_block_2_ends layer_norm_f16_block_2_ends layer_norm_f32_block_2_ends;
+                (Way::Block3, false, _) => layer_norm_bf16_block_3 layer_norm_f16_block_3 layer_norm_f32_block_3;
+                (Way::Block3, true, _) =>
+                    layer_norm_bf16_block_3_ends layer_norm_f16_block_3_ends layer_norm_f32_block_3_ends;
                 (Way::Block4, false, _) =>
                     layer_norm_bf16_block_4 layer_norm_f16_block_4 layer_norm_f32_block_4;
                 (Way::Block4, true, _) =>

@@ -53,8 +53,12 @@ impl Rows {
 pub(crate) enum Way {
     /// In the registers of a warp.
     Warp,
-    /// In the registers of a block, 2 or 4 vectors per thread.
+    /// In the registers of a block of 128 threads, 2 or 3 vectors per thread.
+    Narrow2,
+    Narrow3,
+    /// In the registers of a block of 256 threads, 2 to 4 vectors per thread.
     Block2,
+    Block3,
     Block4,
     /// In the registers of a block of twice as many threads.
     Wide,
@@ -77,10 +81,14 @@ impl Way {
             return (Way::Any, "rows begin at different bytes of 16");
         }
         let fit = |v| of.columns <= block_columns(v, bytes as u32);
+        let fits_narrow = |v| 2 * of.columns <= block_columns(v, bytes as u32);
         let clusters = if ops.hopper().is_ok() { &[1, 2, 4, 8, 16][..] } else { &[] };
         match clusters.iter().find(|&&blocks| fit(2 * v * blocks) && v * blocks <= 64) {
             _ if of.columns <= WARP_COLUMNS => (Way::Warp, "a warp has a row in registers"),
+            _ if fits_narrow(2) => (Way::Narrow2, "a block has a row in registers"),
+            _ if fits_narrow(3) => (Way::Narrow3, "a block has a row in registers"),
             _ if fit(2) => (Way::Block2, "a block has a row in registers"),
+            _ if fit(3) => (Way::Block3, "a block has a row in registers"),
             _ if fit(4) => (Way::Block4, "a block has a row in registers"),
             _ if fit(8) => (Way::Wide, "a block has a row in registers"),
             Some(1) => (Way::Cluster(1), "a block has rows in registers, one after the other"),

@@ -82,20 +82,36 @@ impl<'t> Softmax<'t> {
         }
         let (from, to) = (Rows::of("x", x)?, Rows::of("y", y)?);
         let Rows { rows, columns, ld: ld_x, .. } = from;
-        let (way, reason) = Way::of(ops, from, &[to], x.kind.bytes(), 8);
+        let whole = from.vectors && to.vectors;
+        let (way, reason) = Way::of(ops, from, &[to], x.kind.bytes(), if whole { 4 } else { 8 });
         by_row! {
-            dependent: way, x.kind, reason, InTurn(ops, way.blocks_of_warps(rows)),
+            dependent: (way, whole), x.kind, reason, InTurn(ops, way.blocks_of_warps(rows)),
             (rows, columns, x.pointer(), ld_x, y.pointer_mut(), to.ld, self.scale, counter), self,
             kernels {
-                Way::Warp => softmax_bf16_warp softmax_f16_warp softmax_f32_warp;
-                Way::Block2 => softmax_bf16_block_2 softmax_f16_block_2 softmax_f32_block_2;
-                Way::Block4 => softmax_bf16_block_4 softmax_f16_block_4 softmax_f32_block_4;
-                Way::Wide => softmax_bf16_wide softmax_f16_wide softmax_f32_wide;
-                Way::Cluster(1) => softmax_bf16_cluster_1 softmax_f16_cluster_1 softmax_f32_cluster_1;
-                Way::Cluster(2) => softmax_bf16_cluster_2 softmax_f16_cluster_2 softmax_f32_cluster_2;
-                Way::Cluster(4) => softmax_bf16_cluster_4 softmax_f16_cluster_4 softmax_f32_cluster_4;
-                Way::Cluster(_) => softmax_bf16_cluster_8 softmax_f16_cluster_8 softmax_f32_cluster_8;
-                Way::Any => softmax_bf16_any softmax_f16_any softmax_f32_any;
+                (Way::Warp, _) => softmax_bf16_warp softmax_f16_warp softmax_f32_warp;
+                (Way::Narrow2, _) => softmax_bf16_narrow_2 softmax_f16_narrow_2 softmax_f32_narrow_3;
+                (Way::Narrow3, _) => softmax_bf16_narrow_3 softmax_f16_narrow_3 softmax_f32_narrow_3;
+                (Way::Block2, _) => softmax_bf16_block_2 softmax_f16_block_2 softmax_f32_block_2;
+                (Way::Block3 | Way::Block4, _) =>
+                    softmax_bf16_block_4 softmax_f16_block_4 softmax_f32_block_4;
+                (Way::Wide, _) => softmax_bf16_wide softmax_f16_wide softmax_f32_wide;
+                (Way::Cluster(2), true) =>
+                    softmax_bf16_vectors_2 softmax_f16_vectors_2 softmax_f32_vectors_2;
+                (Way::Cluster(4), true) =>
+                    softmax_bf16_vectors_4 softmax_f16_vectors_4 softmax_f32_vectors_4;
+                (Way::Cluster(8), true) =>
+                    softmax_bf16_vectors_8 softmax_f16_vectors_8 softmax_f32_vectors_8;
+                (Way::Cluster(_), true) =>
+                    softmax_bf16_vectors_16 softmax_f16_vectors_16 softmax_f32_vectors_16;
+                (Way::Cluster(1), false) =>
+                    softmax_bf16_cluster_1 softmax_f16_cluster_1 softmax_f32_cluster_1;
+                (Way::Cluster(2), false) =>
+                    softmax_bf16_cluster_2 softmax_f16_cluster_2 softmax_f32_cluster_2;
+                (Way::Cluster(4), false) =>
+                    softmax_bf16_cluster_4 softmax_f16_cluster_4 softmax_f32_cluster_4;
+                (Way::Cluster(_), false) =>
+                    softmax_bf16_cluster_8 softmax_f16_cluster_8 softmax_f32_cluster_8;
+                (Way::Any, _) => softmax_bf16_any softmax_f16_any softmax_f32_any;
             }
         }
     }

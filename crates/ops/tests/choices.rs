@@ -20,13 +20,15 @@ fn rows_of_softmax() -> Result<(), Error> {
     softmax((2, 4, 8), "softmax_f32_warp: a warp has a row in registers")?;
     softmax((2, 5, 12), "softmax_f32_any: rows begin at different bytes of 16")?;
     softmax((1, 5, 12), "softmax_f32_warp: a warp has a row in registers")?;
+    softmax((2, 1536, 1536), "softmax_f32_narrow_3: a block has a row in registers")?;
     softmax((2, 2048, 2048), "softmax_f32_block_2: a block has a row in registers")?;
     softmax((2, 2049, 2049), "softmax_f32_block_4: a block has a row in registers")?;
     softmax((1, 8192, 8192), "softmax_f32_wide: a block has a row in registers")?;
     let in_turn = "softmax_f32_cluster_1: a block has rows in registers, one after the other";
     softmax((1, 8193, 8193), in_turn)?;
+    softmax((1, 8196, 8196), "softmax_f32_vectors_2: several blocks have a row in registers")?;
     softmax((1, 16385, 16385), "softmax_f32_cluster_2: several blocks have a row in registers")?;
-    softmax((1, 131072, 131072), "softmax_f32_cluster_8: several blocks have a row in registers")?;
+    softmax((1, 131072, 131072), "softmax_f32_vectors_16: several blocks have a row in registers")?;
     let too_long = "softmax_f32_any: a row does not fit into the registers of a block";
     softmax((1, 131073, 131073), too_long)
 }
@@ -51,6 +53,8 @@ fn rows_of_norms() -> Result<(), Error> {
     norm((2, 512), 4, "layer_norm_f32_warp_512: a warp has a row in registers")?;
     let misaligned = "the weight or the bias begins in the middle of 16 bytes";
     norm((2, 512), 1, &format!("layer_norm_f32_any: {misaligned}"))?;
+    norm((1, 1025), 0, "layer_norm_f32_narrow_3_ends: a block has a row in registers")?;
+    norm((1, 3072), 0, "layer_norm_f32_block_3: a block has a row in registers")?;
     norm((1, 4097), 0, "layer_norm_f32_wide_ends: a block has a row in registers")?;
     norm((1, 8196), 0, "layer_norm_f32_cluster_2: several blocks have a row in registers")?;
     norm((1, 8197), 0, "layer_norm_f32_cluster_2_ends: several blocks have a row in registers")?;

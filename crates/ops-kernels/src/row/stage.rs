@@ -2,7 +2,7 @@
 //! after the other.
 //!
 //! ```text
-//! registers      row r: reduce, across, write   row r + c: reduce, across, write    c clusters in
+//! registers      row r: read, merge, write      row r + c: read, merge, write       c clusters in
 //! the stage      row r + c arrives              row r + 2c arrives                  the grid
 //! shared rows    a weight, a bias
 //! ```
@@ -124,8 +124,8 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
     ///
     /// # Safety
     ///
-    /// All threads of the cluster execute this, once for each row, and between two rows, the blocks
-    /// exchange numbers.
+    /// All threads of the cluster execute this, once for each row, and between two rows, they
+    /// merge numbers.
     #[inline(always)]
     pub(super) unsafe fn read_staged(&self, gpu: impl Sm90, stage: &mut Stage) -> (Words<V>, u32) {
         let (drawn, step) = (stage.turns.draw::<R>(gpu), stage.step);
@@ -171,37 +171,71 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
         }
         SharedRows(parts)
     }
-    /// Waits for row k of those, and replaces each number h by f(h, x), for the numbers x of that
-    /// row, if there is one.
+    /// Waits for those rows, and replaces each number h by h x + y for their numbers x and y.
+    ///
+    /// # Safety
+    ///
+    /// The rows were brought from these addresses.
+    #[inline(always)]
+    pub(super) unsafe fn affine(
+        &self,
+        gpu: impl Sm90,
+        shared: &SharedRows,
+        rows: [*const T; 2],
+        h: &mut Numbers<N, V>,
+    ) {
+        let [x, y] = &shared.0;
+        if rows[0].is_null() || rows[1].is_null() {
+            self.combine_shared(gpu, x, rows[0], h, |h, x| h * x);
+            return self.combine_shared(gpu, y, rows[1], h, |h, y| h + y);
+        }
+        let edges = rows.map(|row| T::of_word(self.read_edge(row)).into());
+        gpu.mbarrier_wait(x.barrier, 0);
+        gpu.mbarrier_wait(y.barrier, 0);
+        self.update(h, |v, h| {
+            let (x, y) = (self.read_shared_part(gpu, x, v), self.read_shared_part(gpu, y, v));
+            map(h, |i, h| gpu.fma(h, x[i as usize], y[i as usize]))
+        });
+        h.edge = gpu.fma(h.edge, edges[0], edges[1]);
+    }
+    /// Waits for one of those rows, and replaces each number h by f(h, x) for its numbers x, if
+    /// there is such a row.
     ///
     /// # Safety
     ///
     /// The row was brought from this address.
     #[inline(always)]
-    pub(super) unsafe fn combine_shared(
+    unsafe fn combine_shared(
         &self,
         gpu: impl Sm90,
-        shared: &SharedRows,
-        (k, from): (usize, *const T),
+        part: &Part,
+        from: *const T,
         h: &mut Numbers<N, V>,
         f: impl Fn(f32, f32) -> f32,
     ) {
         if from.is_null() {
             return;
         }
-        let (Part { vectors, barrier }, edge) = (shared.0[k], self.read_edge(from));
-        gpu.mbarrier_wait(barrier, 0);
-        unroll!(for v in 0..{ V as u32 } { // one by one: few registers
-            if self.has(v) {
-                let load = |next: u32| vectors.read(THREADS * v + gpu.thread() + next);
-                let mut words = load(0);
-                if ENDS && self.head > 0 {
-                    words = past_elements::<T>([words, load(1)], self.head);
-                }
-                let x = T::unpack(words);
-                h.vectors[v as usize] = map(h.vectors[v as usize], |i, h| f(h, x[i as usize]));
-            }
+        let edge = self.read_edge(from);
+        gpu.mbarrier_wait(part.barrier, 0);
+        self.update(h, |v, h| {
+            let x = self.read_shared_part(gpu, part, v);
+            map(h, |i, h| f(h, x[i as usize]))
         });
         h.edge = f(h.edge, T::of_word(edge).into());
+    }
+    /// Returns the numbers of this thread's vector `v` of such a row.
+    ///
+    /// # Safety
+    ///
+    /// The row has arrived.
+    #[inline(always)]
+    unsafe fn read_shared_part(&self, gpu: impl Sm90, part: &Part, v: u32) -> [f32; N] {
+        let load = |next: u32| part.vectors.read(THREADS * v + gpu.thread() + next);
+        let mut words = load(0);
+        if ENDS && self.head > 0 {
+            words = past_elements::<T>([words, load(1)], self.head);
+        }
+        T::unpack(words)
     }
 }

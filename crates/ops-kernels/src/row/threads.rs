@@ -1,8 +1,9 @@
-//! Who has a row: a warp, a block, or the blocks of a cluster, and how they combine their numbers.
+//! Who has a row: a warp, a block, or the blocks of a cluster, and how they merge their numbers.
 //!
 //! ```text
-//! thread     x0   x1  to  x31     reduce: all of a warp or of a block get f of x0 to x31
-//! block      [ m0 | m1 to m7 ]    across: all of a cluster get f of m0 to m7
+//! threads    [ x0 | x1 to x31 ] [          ]     each warp merges those of its threads
+//! warps      [ m0              | m1 to m15 ]     each block those of its warps, in shared memory
+//! blocks     [ b0 | b1 to b7               ]     all blocks of a cluster those of each
 //! ```
 
 use super::stage::{self, SharedRows, Stage};
@@ -32,7 +33,7 @@ pub trait Threads {
 /// The threads that have a row together, on the machine G.
 ///
 /// A kernel without clusters has one row for each block or warp: its threads have nothing to bring
-/// or to exchange.
+/// or to merge with other blocks.
 pub trait Combine<G>: Threads + Sized {
     /// Shared memory of a block, for reductions.
     type Memory;
@@ -68,8 +69,8 @@ pub trait Combine<G>: Threads + Sized {
     ///
     /// # Safety
     ///
-    /// All threads of the row execute this, once for each row, and between two rows, their blocks
-    /// [exchange](Self::exchange) numbers.
+    /// All threads of the row execute this, once for each row, and between two rows, they
+    /// [merge](Self::merge) numbers.
     #[inline(always)]
     unsafe fn read<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         _: G,
@@ -90,56 +91,62 @@ pub trait Combine<G>: Threads + Sized {
         row: &Row<Self, T, N, V, ENDS>,
         rows: [*const T; 2],
     ) -> Self::SharedRows;
-    /// Replaces each number h by f(h, x), for the numbers x of row k of these two, if there is one.
+    /// Replaces each number h by h x + y, where x and y are the numbers of these rows; a null row
+    /// is left out.
     ///
     /// # Safety
     ///
-    /// As for [`share`](Self::share), with the address of that row.
-    unsafe fn combine_shared<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+    /// As for [`share`](Self::share), with the same addresses. `x` is the first row, if the threads
+    /// have read it.
+    unsafe fn affine<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
         gpu: G,
         shared: &Self::SharedRows,
         row: &Row<Self, T, N, V, ENDS>,
-        which: (usize, *const T),
+        rows: [*const T; 2],
+        x: Option<Words<V>>,
         h: &mut Numbers<N, V>,
-        f: impl Fn(f32, f32) -> f32,
     );
-    /// Combines the numbers of the threads that this block or warp has of the row by `f`,
-    /// associative and commutative.
+    /// Merges K numbers of each thread that has the row, up to 4, and returns those of the row.
     ///
     /// # Safety
     ///
-    /// All these threads execute this.
-    unsafe fn reduce(gpu: G, memory: &mut Self::Memory, x: f32, f: impl Fn(f32, f32) -> f32)
-    -> f32;
-    /// Returns the sum of the same numbers.
+    /// All threads of the row execute this.
+    unsafe fn merge<const K: usize>(
+        gpu: G,
+        memory: &mut Self::Memory,
+        x: [f32; K],
+        of: &impl Merge<K>,
+    ) -> [f32; K];
+}
+/// How K numbers of each member become K numbers of their group: of the threads of a warp, then of
+/// the warps of a block, and of the blocks of a cluster.
+pub trait Merge<const K: usize> {
+    /// Returns the numbers of a group: 0 of a warp, 1 of a block of a cluster, and 2 of all that
+    /// have the row. The threads `lanes` of a warp have those of one member each.
     ///
     /// # Safety
     ///
-    /// All these threads execute this.
+    /// All threads of the warp execute this.
+    unsafe fn merge<L: Layout>(
+        &self,
+        gpu: impl Gpu,
+        x: [f32; K],
+        lanes: L,
+        level: usize,
+    ) -> [f32; K];
+}
+/// Combines a number of each member by an associative and commutative function.
+pub struct Reduce<F>(pub F);
+impl<F: Fn(f32, f32) -> f32> Merge<1> for Reduce<F> {
     #[inline(always)]
-    unsafe fn sum(gpu: G, memory: &mut Self::Memory, x: f32) -> f32 {
-        Self::reduce(gpu, memory, x, |a, b| a + b)
-    }
-    /// Passes K numbers of each block that has the row, up to 4, to all of these blocks.
-    /// Neighbouring threads get those of one block each, as [`across`](Self::across) combines them.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the row execute this, those of a block with the same numbers. Between two
-    /// exchanges the threads of a block [`reduce`](Self::reduce): all have then read the first one.
-    #[inline(always)]
-    unsafe fn exchange<const K: usize>(_: G, _: &mut Self::Memory, x: [f32; K]) -> [f32; K] {
-        x
-    }
-    /// Combines a number of each block by `f`, associative and commutative.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the row execute this. A thread passes a number of the block that
-    /// [`exchange`](Self::exchange) gave it.
-    #[inline(always)]
-    unsafe fn across(_: G, x: f32, _: impl Fn(f32, f32) -> f32) -> f32 {
-        x
+    unsafe fn merge<L: Layout>(
+        &self,
+        gpu: impl Gpu,
+        [x]: [f32; 1],
+        lanes: L,
+        _: usize,
+    ) -> [f32; 1] {
+        [warp::reduce(gpu, x, lanes, &self.0)]
     }
 }
 /// What threads that have one row bring: nothing.
@@ -162,20 +169,28 @@ macro_rules! nothing_arrives {
         ) {
         }
         #[inline(always)]
-        unsafe fn combine_shared<
-            T: Element<N>,
-            const N: usize,
-            const V: usize,
-            const ENDS: bool,
-        >(
-            _: $G,
+        unsafe fn affine<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
+            gpu: $G,
             _: &(),
             row: &Row<Self, T, N, V, ENDS>,
-            (_, from): (usize, *const T),
+            [to_x, y]: [*const T; 2],
+            x: Option<Words<V>>,
             h: &mut Numbers<N, V>,
-            f: impl Fn(f32, f32) -> f32,
         ) {
-            h.combine::<T>(row.read_shared(from), f);
+            match x {
+                // A block of warps has the registers for both.
+                Some(x) if Self::OF_BLOCK == 32 && V <= 2 && !ENDS => {
+                    h.scale_and_shift::<T>(gpu, x, row.read_shared(y));
+                }
+                _ if ENDS && Self::THREADS > THREADS => {
+                    row.combine_ends(to_x, h, |h, x| h * x);
+                    row.combine_ends(y, h, |h, x| h + x);
+                }
+                _ => {
+                    h.combine::<T>(x, |h, x| h * x);
+                    h.combine::<T>(row.read_shared(y), |h, y| h + y);
+                }
+            }
         }
     };
 }
@@ -200,32 +215,41 @@ impl<G: Gpu> Combine<G> for Warp {
     #[inline(always)]
     unsafe fn memory(_: G) {}
     #[inline(always)]
-    unsafe fn reduce(gpu: G, _: &mut (), x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
-        warp::reduce(gpu, x, layout!(32), f)
+    unsafe fn merge<const K: usize>(
+        gpu: G,
+        _: &mut (),
+        x: [f32; K],
+        of: &impl Merge<K>,
+    ) -> [f32; K] {
+        of.merge(gpu, x, layout!(32), 0)
     }
 }
 
-/// A number for each warp of a block, twice: W has a slot for each warp.
-type OfWarps<W> = (SmemTensor<f32, W>, SmemTensor<f32, W>);
-/// Memory for the reductions of a block, which use its two halves in turn: while one of them is
-/// written, slower warps still read the other one.
-pub struct Warps<W> {
-    numbers: OfWarps<W>,
-    turn: bool,
+/// Four numbers for each member of a group, in two halves that the threads use in turn: while one
+/// of them is written, slower threads still read the other one. L is (members, 4, 2).
+pub struct Members<L> {
+    numbers: SmemTensor<f32, L>,
+    /// How often numbers were written.
+    turns: u32,
 }
-impl<W: Layout> Warps<W> {
-    /// Combines the numbers of all threads of the block by `f`.
-    ///
-    /// # Safety
-    ///
-    /// All threads of the block execute this. W has a slot for each of its warps.
-    #[inline(always)]
-    unsafe fn reduce<G: Gpu>(&mut self, gpu: G, x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
-        let (first, second) = self.numbers;
-        self.turn = !self.turn;
-        Scratch::new(if self.turn { first } else { second }).reduce(gpu, x, f).0
+impl<L> Members<L> {
+    /// Returns the memory.
+    fn new(numbers: SmemTensor<f32, L>) -> Self {
+        Members { numbers, turns: 0 }
     }
 }
+/// Reads the K numbers of a member.
+macro_rules! numbers_of {
+    ($members:expr, $member:expr, $turn:ident) => {{
+        let mut x = [0.0; K];
+        unroll!(for k in 0..{ K as u32 } {
+            x[k as usize] = $members.numbers.read(($member, k, $turn));
+        });
+        x
+    }};
+}
+/// A row for a block of half as many threads as [`Block`] has.
+pub struct Narrow;
 /// A row for a block of [`THREADS`].
 pub struct Block;
 /// A long row for a block of twice as many.
@@ -236,10 +260,10 @@ macro_rules! block {
             const THREADS: u32 = $threads;
             type Tile = (int!($words),);
             type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
-            const SHARED: u32 = <OfWarps<layout!($warps)>>::BYTES;
+            const SHARED: u32 = <SmemTensor<f32, layout!(($warps, 4, 2))>>::BYTES;
         }
         impl<G: Gpu> Combine<G> for $Block {
-            type Memory = Warps<layout!($warps)>;
+            type Memory = Members<layout!(($warps, 4, 2))>;
             nothing_arrives!(G);
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
@@ -247,33 +271,39 @@ macro_rules! block {
             }
             #[inline(always)]
             unsafe fn memory(gpu: G) -> Self::Memory {
-                Warps { numbers: Allocate::allocate(gpu), turn: false }
+                Members::new(Allocate::allocate(gpu))
             }
             #[inline(always)]
-            unsafe fn reduce(
+            unsafe fn merge<const K: usize>(
                 gpu: G,
                 memory: &mut Self::Memory,
-                x: f32,
-                f: impl Fn(f32, f32) -> f32,
-            ) -> f32 {
-                memory.reduce(gpu, x, f)
+                x: [f32; K],
+                of: &impl Merge<K>,
+            ) -> [f32; K] {
+                let mut x = of.merge(gpu, x, layout!(32), 0);
+                unroll!(for k in 0..{ K as u32 } {
+                    let numbers = memory.numbers.at((.., k, memory.turns % 2));
+                    x[k as usize] = Scratch::new(numbers).exchange(gpu, x[k as usize]).0;
+                });
+                memory.turns += 1;
+                of.merge(gpu, x, layout!($warps), 2)
             }
         }
     };
 }
+block!(Narrow: 128 threads, 512 words, 4 warps);
 block!(Block: 256 threads, 1024 words, 8 warps);
 block!(Wide: 512 threads, 2048 words, 16 warps);
 
-/// Four numbers for each block of a cluster, twice, and a barrier for each half.
-type OfBlocks<B> = (SmemTensor<f32, B>, SmemTensor<u64, layout!(2)>);
-/// The shared memory of a block of a cluster for reductions.
-type Storage<B> = (OfWarps<layout!(16)>, OfBlocks<B>);
-/// The same as values: for reductions of the block, and of the cluster.
+/// The shared memory of a block of a cluster to merge numbers: of its warps, and of the blocks,
+/// with a barrier for each half of these. B is (blocks, 4, 2).
+type Storage<B> =
+    (SmemTensor<f32, layout!((16, 4, 2))>, SmemTensor<f32, B>, SmemTensor<u64, layout!(2)>);
+/// The same as values.
 pub struct OfCluster<B> {
-    warps: Warps<layout!(16)>,
-    blocks: OfBlocks<B>,
-    /// How often the blocks have exchanged numbers.
-    exchanges: u32,
+    warps: Members<layout!((16, 4, 2))>,
+    blocks: Members<B>,
+    barriers: SmemTensor<u64, layout!(2)>,
 }
 /// Rows for a block of as many threads as [`Wide`] has, one after the other.
 pub struct Cluster1;
@@ -306,16 +336,17 @@ macro_rules! cluster {
             }
             #[inline(always)]
             unsafe fn memory(gpu: G) -> Self::Memory {
-                let (numbers, blocks): Storage<layout!(($blocks, 4, 2))> = Allocate::allocate(gpu);
+                let (warps, blocks, barriers): Storage<layout!(($blocks, 4, 2))> =
+                    Allocate::allocate(gpu);
                 if $blocks > 1 {
                     if gpu.thread() == 0 {
-                        gpu.mbarrier_init(blocks.1.at(0u32).address(), 1);
-                        gpu.mbarrier_init(blocks.1.at(1u32).address(), 1);
+                        gpu.mbarrier_init(barriers.at(0u32).address(), 1);
+                        gpu.mbarrier_init(barriers.at(1u32).address(), 1);
                         gpu.mbarrier_fence();
                     }
                     ClusterBarrier::new().sync(gpu); // before a block writes to another one
                 }
-                OfCluster { warps: Warps { numbers, turn: false }, blocks, exchanges: 0 }
+                OfCluster { warps: Members::new(warps), blocks: Members::new(blocks), barriers }
             }
             #[inline(always)]
             unsafe fn stage<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
@@ -342,65 +373,57 @@ macro_rules! cluster {
                 row.share(gpu, rows)
             }
             #[inline(always)]
-            unsafe fn combine_shared<
-                T: Element<N>,
-                const N: usize,
-                const V: usize,
-                const ENDS: bool,
-            >(
+            unsafe fn affine<T: Element<N>, const N: usize, const V: usize, const ENDS: bool>(
                 gpu: G,
                 shared: &SharedRows,
                 row: &Row<Self, T, N, V, ENDS>,
-                which: (usize, *const T),
+                rows: [*const T; 2],
+                _: Option<Words<V>>,
                 h: &mut Numbers<N, V>,
-                f: impl Fn(f32, f32) -> f32,
             ) {
-                row.combine_shared(gpu, shared, which, h, f);
+                row.affine(gpu, shared, rows, h);
             }
+            /// The numbers count at a barrier of the block that gets them: at `barrier.cluster`,
+            /// each thread would wait until its writes to global memory are done.
             #[inline(always)]
-            unsafe fn reduce(
-                gpu: G,
-                memory: &mut Self::Memory,
-                x: f32,
-                f: impl Fn(f32, f32) -> f32,
-            ) -> f32 {
-                memory.warps.reduce(gpu, x, f)
-            }
-            /// The blocks use two halves of their memory in turn: while one of them is written, a
-            /// slower block still reads the other one. The numbers count at a barrier of the block
-            /// that gets them: at `barrier.cluster`, each thread would wait until its writes to
-            /// global memory are done.
-            #[inline(always)]
-            unsafe fn exchange<const K: usize>(
-                gpu: G,
-                memory: &mut Self::Memory,
-                x: [f32; K],
-            ) -> [f32; K] {
-                if $blocks == 1 {
-                    return x;
+unsafe fn merge<const K: usize>(
+        gpu: G,
+        memory: &mut Self::Memory,
+        x: [f32; K],
+        of: &impl Merge<K>,
+    ) -> [f32; K] {
+                let mut x = of.merge(gpu, x, layout!(32), 0);
+                // Kept from row to row, what depends on the thread would take registers.
+                let thread = gpu.black_box(gpu.thread());
+                let (lane, warp) = layout!((32, 16)).idx2crd(thread);
+                let turn = memory.warps.turns % 2;
+                if lane == 0 {
+                    unroll!(for k in 0..{ K as u32 } {
+                        memory.warps.numbers.write((warp, k, turn), x[k as usize]);
+                    });
                 }
-                let (thread, turn) = (gpu.thread(), memory.exchanges % 2);
-                let (numbers, barrier) = (memory.blocks.0, memory.blocks.1.at(turn).address());
+                gpu.sync_threads();
+                memory.warps.turns += 1;
+                x = numbers_of!(memory.warps, lane % 16, turn);
+                if $blocks == 1 {
+                    return of.merge(gpu, x, layout!(16), 2);
+                }
+                x = of.merge(gpu, x, layout!(16), 1);
+                let turn = memory.blocks.turns % 2;
+                let barrier = memory.barriers.at(turn).address();
                 if thread == 0 {
                     gpu.mbarrier_arrive_expect(barrier, const { 4 * K as u32 * $blocks });
                 }
                 if thread < $blocks {
                     unroll!(for k in 0..{ K as u32 } {
-                        let to = numbers.at((gpu.cluster_rank(), k, turn)).address();
+                        let to = memory.blocks.numbers.at((gpu.cluster_rank(), k, turn)).address();
                         gpu.store_async(to, x[k as usize].to_bits(), barrier, thread);
                     });
                 }
-                gpu.mbarrier_wait(barrier, memory.exchanges / 2 % 2);
-                memory.exchanges += 1;
-                let mut all = x;
-                unroll!(for k in 0..{ K as u32 } {
-                    all[k as usize] = numbers.read((thread % $blocks, k, turn));
-                });
-                all
-            }
-            #[inline(always)]
-            unsafe fn across(gpu: G, x: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
-                if $blocks == 1 { x } else { warp::reduce(gpu, x, layout!($blocks), f) }
+                gpu.mbarrier_wait(barrier, memory.blocks.turns / 2 % 2);
+                memory.blocks.turns += 1;
+                let x = numbers_of!(memory.blocks, thread % $blocks, turn);
+                of.merge(gpu, x, layout!($blocks), 2)
             }
         }
     };

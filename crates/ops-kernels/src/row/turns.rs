@@ -56,8 +56,9 @@ impl Turns {
     /// Returns whether this thread draws.
     #[inline(always)]
     fn is_first<R: Threads>(&self, gpu: impl Sm90) -> bool {
-        let of_first = R::CLUSTER < 2 || gpu.cluster_rank() == 0;
-        !self.counter.is_null() && gpu.thread() == 0 && of_first
+        // Kept from row to row, this would take a register.
+        let first = gpu.black_box(gpu.thread()) == 0;
+        !self.counter.is_null() && first && (R::CLUSTER < 2 || gpu.cluster_rank() == 0)
     }
     /// Returns the number of the row after this one, row `step` of the cluster: the number that was
     /// handed on in the step before.
@@ -80,8 +81,8 @@ impl Turns {
     /// # Safety
     ///
     /// All threads of the cluster execute this, once for each row, after all threads of the block
-    /// have got the [`next`](Self::next) number; between two calls, the blocks exchange
-    /// numbers.
+    /// have got the [`next`](Self::next) number; between two calls, the threads of
+    /// the cluster merge numbers.
     #[inline(always)]
     pub unsafe fn hand_on<R: Threads>(
         &self,
@@ -90,7 +91,7 @@ impl Turns {
         (drawn, step): (u32, u32),
         has_next: bool,
     ) {
-        if self.counter.is_null() || gpu.thread() != 0 {
+        if self.counter.is_null() || gpu.black_box(gpu.thread()) != 0 {
             return;
         }
         let (slot, barrier) = (self.slots.at(step % 2), self.barriers + 8 * (step % 2));
