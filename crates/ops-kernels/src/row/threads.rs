@@ -386,12 +386,12 @@ macro_rules! cluster {
             /// The numbers count at a barrier of the block that gets them: at `barrier.cluster`,
             /// each thread would wait until its writes to global memory are done.
             #[inline(always)]
-unsafe fn merge<const K: usize>(
-        gpu: G,
-        memory: &mut Self::Memory,
-        x: [f32; K],
-        of: &impl Merge<K>,
-    ) -> [f32; K] {
+            unsafe fn merge<const K: usize>(
+                gpu: G,
+                memory: &mut Self::Memory,
+                x: [f32; K],
+                of: &impl Merge<K>,
+            ) -> [f32; K] {
                 let mut x = of.merge(gpu, x, layout!(32), 0);
                 // Kept from row to row, what depends on the thread would take registers.
                 let thread = gpu.black_box(gpu.thread());
