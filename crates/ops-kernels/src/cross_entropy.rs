@@ -18,8 +18,8 @@
 //! Source: PyTorch's `cross_entropy`.
 
 use crate::row::{
-    Cluster1, Cluster2, Cluster4, Cluster8, Combine, Element, Piece, Row, THREADS, Threads, Wide,
-    map, shared,
+    Combine, Element, Piece, Row, THREADS, Threads, Wide, WideCluster1, WideCluster2, WideCluster4,
+    WideCluster8, map, shared,
 };
 use crate::softmax::{LEAST, Powers, blocks, most, power_of, powers, statistics};
 use crate::turn::{take_turn, take_turn_of};
@@ -79,20 +79,20 @@ fn loss(gpu: impl Store, [m, s]: [f32; 2], at: Option<f32>, scale: f32) -> (f32,
     threads = R::THREADS, shared = shared::<R>(V, 1), min_blocks = blocks::<R>(V),
     cluster = R::CLUSTER, instances(
     cross_entropy_f32_wide = <f32, Wide, 4, 4>,
-    cross_entropy_f32_cluster_1: Sm90 = <f32, Cluster1, 4, 8>,
-    cross_entropy_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 8>,
-    cross_entropy_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 8>,
-    cross_entropy_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 8>,
+    cross_entropy_f32_cluster_1: Sm90 = <f32, WideCluster1, 4, 8>,
+    cross_entropy_f32_cluster_2: Sm90 = <f32, WideCluster2, 4, 8>,
+    cross_entropy_f32_cluster_4: Sm90 = <f32, WideCluster4, 4, 8>,
+    cross_entropy_f32_cluster_8: Sm90 = <f32, WideCluster8, 4, 8>,
     cross_entropy_bf16_wide = <Bf16, Wide, 8, 4>,
-    cross_entropy_bf16_cluster_1: Sm90 = <Bf16, Cluster1, 8, 8>,
-    cross_entropy_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 8>,
-    cross_entropy_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 8>,
-    cross_entropy_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 8>,
+    cross_entropy_bf16_cluster_1: Sm90 = <Bf16, WideCluster1, 8, 8>,
+    cross_entropy_bf16_cluster_2: Sm90 = <Bf16, WideCluster2, 8, 8>,
+    cross_entropy_bf16_cluster_4: Sm90 = <Bf16, WideCluster4, 8, 8>,
+    cross_entropy_bf16_cluster_8: Sm90 = <Bf16, WideCluster8, 8, 8>,
     cross_entropy_f16_wide = <F16, Wide, 8, 4>,
-    cross_entropy_f16_cluster_1: Sm90 = <F16, Cluster1, 8, 8>,
-    cross_entropy_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 8>,
-    cross_entropy_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 8>,
-    cross_entropy_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 8>,
+    cross_entropy_f16_cluster_1: Sm90 = <F16, WideCluster1, 8, 8>,
+    cross_entropy_f16_cluster_2: Sm90 = <F16, WideCluster2, 8, 8>,
+    cross_entropy_f16_cluster_4: Sm90 = <F16, WideCluster4, 8, 8>,
+    cross_entropy_f16_cluster_8: Sm90 = <F16, WideCluster8, 8, 8>,
 ))]
 pub unsafe fn cross_entropy<
     T: Element<N>,

@@ -15,7 +15,7 @@
 //! | the same with `_narrow_2`, `_3` | a block of 128 threads, 2 or 3 vectors per thread | up to 3072 elements of 16 bits |
 //! | the same with `_block_2` to `_4` | a block, 2 to 4 vectors per thread | up to [`block_columns`] elements |
 //! | the same with `_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
-//! | the same with `_cluster_2` to `_16` | 2 to 16 such blocks, on Hopper, row after row | up to 2^18 elements of 16 bits |
+//! | the same with `_cluster_1` to `_16` | 1 to 16 blocks, 8 vectors per thread, on Hopper, row after row | up to 2^18 elements of 16 bits |
 //! | `rms_norm_T_any`, `layer_norm_T_any` | a block | any length and alignment |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
@@ -36,8 +36,8 @@
 //! [`block_columns`]: crate::row::block_columns
 
 use crate::row::{
-    Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Merge, Narrow, Numbers,
-    Piece, Reduce, Row, THREADS, Threads, Warp, Wide, blocks, map, shared,
+    Block, Cluster1, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Merge, Narrow,
+    Numbers, Piece, Reduce, Row, THREADS, Threads, Warp, Wide, blocks, map, shared,
 };
 use crate::turn::{take_turn, take_turn_of};
 use core::ptr;
@@ -72,14 +72,16 @@ use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll, warp};
     rms_norm_f32_block_4_ends = <f32, Block, 4, 4, false, true>,
     rms_norm_f32_wide = <f32, Wide, 4, 4, false, false>,
     rms_norm_f32_wide_ends = <f32, Wide, 4, 4, false, true>,
-    rms_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, false, false>,
-    rms_norm_f32_cluster_2_ends: Sm90 = <f32, Cluster2, 4, 4, false, true>,
-    rms_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, false, false>,
-    rms_norm_f32_cluster_4_ends: Sm90 = <f32, Cluster4, 4, 4, false, true>,
-    rms_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, false, false>,
-    rms_norm_f32_cluster_8_ends: Sm90 = <f32, Cluster8, 4, 4, false, true>,
-    rms_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, false, false>,
-    rms_norm_f32_cluster_16_ends: Sm90 = <f32, Cluster16, 4, 4, false, true>,
+    rms_norm_f32_cluster_1: Sm90 = <f32, Cluster1, 4, 8, false, false>,
+    rms_norm_f32_cluster_1_ends: Sm90 = <f32, Cluster1, 4, 8, false, true>,
+    rms_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 8, false, false>,
+    rms_norm_f32_cluster_2_ends: Sm90 = <f32, Cluster2, 4, 8, false, true>,
+    rms_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 8, false, false>,
+    rms_norm_f32_cluster_4_ends: Sm90 = <f32, Cluster4, 4, 8, false, true>,
+    rms_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 8, false, false>,
+    rms_norm_f32_cluster_8_ends: Sm90 = <f32, Cluster8, 4, 8, false, true>,
+    rms_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 8, false, false>,
+    rms_norm_f32_cluster_16_ends: Sm90 = <f32, Cluster16, 4, 8, false, true>,
     rms_norm_bf16_warp_512 = <Bf16, Warp, 8, 2, false, false>,
     rms_norm_bf16_warp = <Bf16, Warp, 8, 4, false, false>,
     rms_norm_bf16_warp_512_ends = <Bf16, Warp, 8, 2, false, true>,
@@ -96,14 +98,16 @@ use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll, warp};
     rms_norm_bf16_block_4_ends = <Bf16, Block, 8, 4, false, true>,
     rms_norm_bf16_wide = <Bf16, Wide, 8, 4, false, false>,
     rms_norm_bf16_wide_ends = <Bf16, Wide, 8, 4, false, true>,
-    rms_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, false, false>,
-    rms_norm_bf16_cluster_2_ends: Sm90 = <Bf16, Cluster2, 8, 4, false, true>,
-    rms_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, false, false>,
-    rms_norm_bf16_cluster_4_ends: Sm90 = <Bf16, Cluster4, 8, 4, false, true>,
-    rms_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, false, false>,
-    rms_norm_bf16_cluster_8_ends: Sm90 = <Bf16, Cluster8, 8, 4, false, true>,
-    rms_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, false, false>,
-    rms_norm_bf16_cluster_16_ends: Sm90 = <Bf16, Cluster16, 8, 4, false, true>,
+    rms_norm_bf16_cluster_1: Sm90 = <Bf16, Cluster1, 8, 8, false, false>,
+    rms_norm_bf16_cluster_1_ends: Sm90 = <Bf16, Cluster1, 8, 8, false, true>,
+    rms_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 8, false, false>,
+    rms_norm_bf16_cluster_2_ends: Sm90 = <Bf16, Cluster2, 8, 8, false, true>,
+    rms_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 8, false, false>,
+    rms_norm_bf16_cluster_4_ends: Sm90 = <Bf16, Cluster4, 8, 8, false, true>,
+    rms_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 8, false, false>,
+    rms_norm_bf16_cluster_8_ends: Sm90 = <Bf16, Cluster8, 8, 8, false, true>,
+    rms_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 8, false, false>,
+    rms_norm_bf16_cluster_16_ends: Sm90 = <Bf16, Cluster16, 8, 8, false, true>,
     rms_norm_f16_warp_512 = <F16, Warp, 8, 2, false, false>,
     rms_norm_f16_warp = <F16, Warp, 8, 4, false, false>,
     rms_norm_f16_warp_512_ends = <F16, Warp, 8, 2, false, true>,
@@ -120,14 +124,16 @@ use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll, warp};
     rms_norm_f16_block_4_ends = <F16, Block, 8, 4, false, true>,
     rms_norm_f16_wide = <F16, Wide, 8, 4, false, false>,
     rms_norm_f16_wide_ends = <F16, Wide, 8, 4, false, true>,
-    rms_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, false, false>,
-    rms_norm_f16_cluster_2_ends: Sm90 = <F16, Cluster2, 8, 4, false, true>,
-    rms_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, false, false>,
-    rms_norm_f16_cluster_4_ends: Sm90 = <F16, Cluster4, 8, 4, false, true>,
-    rms_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, false, false>,
-    rms_norm_f16_cluster_8_ends: Sm90 = <F16, Cluster8, 8, 4, false, true>,
-    rms_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, false, false>,
-    rms_norm_f16_cluster_16_ends: Sm90 = <F16, Cluster16, 8, 4, false, true>,
+    rms_norm_f16_cluster_1: Sm90 = <F16, Cluster1, 8, 8, false, false>,
+    rms_norm_f16_cluster_1_ends: Sm90 = <F16, Cluster1, 8, 8, false, true>,
+    rms_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 8, false, false>,
+    rms_norm_f16_cluster_2_ends: Sm90 = <F16, Cluster2, 8, 8, false, true>,
+    rms_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 8, false, false>,
+    rms_norm_f16_cluster_4_ends: Sm90 = <F16, Cluster4, 8, 8, false, true>,
+    rms_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 8, false, false>,
+    rms_norm_f16_cluster_8_ends: Sm90 = <F16, Cluster8, 8, 8, false, true>,
+    rms_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 8, false, false>,
+    rms_norm_f16_cluster_16_ends: Sm90 = <F16, Cluster16, 8, 8, false, true>,
     layer_norm_f32_warp_512 = <f32, Warp, 4, 4, true, false>,
     layer_norm_f32_warp = <f32, Warp, 4, 8, true, false>,
     layer_norm_f32_warp_512_ends = <f32, Warp, 4, 4, true, true>,
@@ -142,14 +148,16 @@ use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll, warp};
     layer_norm_f32_block_4_ends = <f32, Block, 4, 4, true, true>,
     layer_norm_f32_wide = <f32, Wide, 4, 4, true, false>,
     layer_norm_f32_wide_ends = <f32, Wide, 4, 4, true, true>,
-    layer_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 4, true, false>,
-    layer_norm_f32_cluster_2_ends: Sm90 = <f32, Cluster2, 4, 4, true, true>,
-    layer_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 4, true, false>,
-    layer_norm_f32_cluster_4_ends: Sm90 = <f32, Cluster4, 4, 4, true, true>,
-    layer_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 4, true, false>,
-    layer_norm_f32_cluster_8_ends: Sm90 = <f32, Cluster8, 4, 4, true, true>,
-    layer_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 4, true, false>,
-    layer_norm_f32_cluster_16_ends: Sm90 = <f32, Cluster16, 4, 4, true, true>,
+    layer_norm_f32_cluster_1: Sm90 = <f32, Cluster1, 4, 8, true, false>,
+    layer_norm_f32_cluster_1_ends: Sm90 = <f32, Cluster1, 4, 8, true, true>,
+    layer_norm_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 8, true, false>,
+    layer_norm_f32_cluster_2_ends: Sm90 = <f32, Cluster2, 4, 8, true, true>,
+    layer_norm_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 8, true, false>,
+    layer_norm_f32_cluster_4_ends: Sm90 = <f32, Cluster4, 4, 8, true, true>,
+    layer_norm_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 8, true, false>,
+    layer_norm_f32_cluster_8_ends: Sm90 = <f32, Cluster8, 4, 8, true, true>,
+    layer_norm_f32_cluster_16: Sm90 = <f32, Cluster16, 4, 8, true, false>,
+    layer_norm_f32_cluster_16_ends: Sm90 = <f32, Cluster16, 4, 8, true, true>,
     layer_norm_bf16_warp_512 = <Bf16, Warp, 8, 2, true, false>,
     layer_norm_bf16_warp = <Bf16, Warp, 8, 4, true, false>,
     layer_norm_bf16_warp_512_ends = <Bf16, Warp, 8, 2, true, true>,
@@ -166,14 +174,16 @@ use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll, warp};
     layer_norm_bf16_block_4_ends = <Bf16, Block, 8, 4, true, true>,
     layer_norm_bf16_wide = <Bf16, Wide, 8, 4, true, false>,
     layer_norm_bf16_wide_ends = <Bf16, Wide, 8, 4, true, true>,
-    layer_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 4, true, false>,
-    layer_norm_bf16_cluster_2_ends: Sm90 = <Bf16, Cluster2, 8, 4, true, true>,
-    layer_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 4, true, false>,
-    layer_norm_bf16_cluster_4_ends: Sm90 = <Bf16, Cluster4, 8, 4, true, true>,
-    layer_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 4, true, false>,
-    layer_norm_bf16_cluster_8_ends: Sm90 = <Bf16, Cluster8, 8, 4, true, true>,
-    layer_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 4, true, false>,
-    layer_norm_bf16_cluster_16_ends: Sm90 = <Bf16, Cluster16, 8, 4, true, true>,
+    layer_norm_bf16_cluster_1: Sm90 = <Bf16, Cluster1, 8, 8, true, false>,
+    layer_norm_bf16_cluster_1_ends: Sm90 = <Bf16, Cluster1, 8, 8, true, true>,
+    layer_norm_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 8, true, false>,
+    layer_norm_bf16_cluster_2_ends: Sm90 = <Bf16, Cluster2, 8, 8, true, true>,
+    layer_norm_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 8, true, false>,
+    layer_norm_bf16_cluster_4_ends: Sm90 = <Bf16, Cluster4, 8, 8, true, true>,
+    layer_norm_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 8, true, false>,
+    layer_norm_bf16_cluster_8_ends: Sm90 = <Bf16, Cluster8, 8, 8, true, true>,
+    layer_norm_bf16_cluster_16: Sm90 = <Bf16, Cluster16, 8, 8, true, false>,
+    layer_norm_bf16_cluster_16_ends: Sm90 = <Bf16, Cluster16, 8, 8, true, true>,
     layer_norm_f16_warp_512 = <F16, Warp, 8, 2, true, false>,
     layer_norm_f16_warp = <F16, Warp, 8, 4, true, false>,
     layer_norm_f16_warp_512_ends = <F16, Warp, 8, 2, true, true>,
@@ -190,14 +200,16 @@ use zellige_gpu::{Bf16, F16, Gpu, Store, kernel, unroll, warp};
     layer_norm_f16_block_4_ends = <F16, Block, 8, 4, true, true>,
     layer_norm_f16_wide = <F16, Wide, 8, 4, true, false>,
     layer_norm_f16_wide_ends = <F16, Wide, 8, 4, true, true>,
-    layer_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 4, true, false>,
-    layer_norm_f16_cluster_2_ends: Sm90 = <F16, Cluster2, 8, 4, true, true>,
-    layer_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 4, true, false>,
-    layer_norm_f16_cluster_4_ends: Sm90 = <F16, Cluster4, 8, 4, true, true>,
-    layer_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 4, true, false>,
-    layer_norm_f16_cluster_8_ends: Sm90 = <F16, Cluster8, 8, 4, true, true>,
-    layer_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 4, true, false>,
-    layer_norm_f16_cluster_16_ends: Sm90 = <F16, Cluster16, 8, 4, true, true>,
+    layer_norm_f16_cluster_1: Sm90 = <F16, Cluster1, 8, 8, true, false>,
+    layer_norm_f16_cluster_1_ends: Sm90 = <F16, Cluster1, 8, 8, true, true>,
+    layer_norm_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 8, true, false>,
+    layer_norm_f16_cluster_2_ends: Sm90 = <F16, Cluster2, 8, 8, true, true>,
+    layer_norm_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 8, true, false>,
+    layer_norm_f16_cluster_4_ends: Sm90 = <F16, Cluster4, 8, 8, true, true>,
+    layer_norm_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 8, true, false>,
+    layer_norm_f16_cluster_8_ends: Sm90 = <F16, Cluster8, 8, 8, true, true>,
+    layer_norm_f16_cluster_16: Sm90 = <F16, Cluster16, 8, 8, true, false>,
+    layer_norm_f16_cluster_16_ends: Sm90 = <F16, Cluster16, 8, 8, true, true>,
 ))]
 pub unsafe fn norm<
     T: Element<N>,
@@ -241,16 +253,16 @@ pub unsafe fn norm<
         if !sum.is_null() {
             row.write(gpu, sum, ld_sum, |v, _| h.vectors[v as usize], |_| h.edge);
         }
-        // From global memory, before the threads wait for each other, if they have the registers.
-        let early = R::CLUSTER == 0 && !(ENDS && R::THREADS > THREADS);
+        // Before the threads of a warp wait for each other. Blocks have no registers for it: fewer
+        // of them would have a row on its way.
+        let early = R::OF_BLOCK == 32 && (V <= 2 || ENDS);
         let early = if early { row.read_shared(weight) } else { None };
         let [apart, squares] =
             moments::<_, _, N, V, CENTRED, ENDS, _>(gpu, &mut memory, &row, &mut h);
         let factor = gpu.rsqrt(gpu.fma(squares, gpu.reciprocal(columns as f32), epsilon));
-        match (CENTRED, R::CLUSTER) {
-            (false, _) => h.update(|h| h * factor),
-            (true, 0) => h.update(|h| (h + apart) * factor), // apart may be large
-            (true, _) => h.update(|h| gpu.fma(h, factor, apart * factor)),
+        match CENTRED && R::CLUSTER > 0 {
+            false => h.update(|h| h * factor),
+            true => h.update(|h| gpu.fma(h, factor, apart * factor)),
         }
         R::affine(gpu, &shared, &row, [weight, bias], early, &mut h);
         row.write(gpu, y, ld_y, |v, _| h.vectors[v as usize], |_| h.edge);
@@ -258,9 +270,9 @@ pub unsafe fn norm<
         row = next.anew(gpu);
     }
 }
-/// Returns a number to add to each of this thread, so that their mean in the row is 0 if it is
-/// `CENTRED`, and the sum of the squared results in the row. Threads of clusters subtract their own
-/// mean before.
+/// If the row is `CENTRED`, subtracts a mean from each number of this thread: that of the row, or
+/// in clusters that of the thread. Returns what is left to add, so that the mean of the row is 0,
+/// and the sum of the squared results in the row.
 ///
 /// # Safety
 ///
@@ -286,19 +298,19 @@ unsafe fn moments<
         return [0.0, squares];
     }
     let sum = h.sum(plus);
-    if R::CLUSTER == 0 {
-        let [sum] = R::merge(gpu, memory, [sum], &Reduce(plus));
-        let (mean, mut squares) = (sum * gpu.reciprocal(row.columns() as f32), 0.0);
-        row.each(|v| h.vectors[v as usize], h.edge, |h| squares = squared(h - mean, squares));
-        let [squares] = R::merge(gpu, memory, [squares], &Reduce(plus));
-        return [-mean, squares];
-    }
-    // The blocks wait for each other once.
-    let elements = row.elements();
-    let mean = sum * gpu.reciprocal(elements.max(1) as f32);
+    let (all, elements) = match R::CLUSTER {
+        0 => (R::merge(gpu, memory, [sum], &Reduce(plus))[0], row.columns()),
+        _ => (sum, row.elements()), // the blocks wait for each other once
+    };
+    let mean = all * gpu.reciprocal(elements.max(1) as f32);
     row.update(h, |_, h| map(h, |_, h| h - mean));
     h.edge -= if row.has_edge() { mean } else { 0.0 };
-    let of_thread = [elements as f32, mean, h.sum(squared)];
+    let squares = h.sum(squared);
+    if R::CLUSTER == 0 {
+        let [squares] = R::merge(gpu, memory, [squares], &Reduce(plus));
+        return [0.0, squares];
+    }
+    let of_thread = [elements as f32, mean, squares];
     let [_, of_row, squares] = R::merge(gpu, memory, of_thread, &Moments(row.elements_of_groups()));
     [mean - of_row, squares]
 }

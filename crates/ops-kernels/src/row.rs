@@ -21,7 +21,8 @@
 //! | [`Narrow`] | 128 | B | half as many elements as a [`Block`] |
 //! | [`Block`] | 256 | B | [`block_columns`] |
 //! | [`Wide`] | 512 | B | twice as many |
-//! | [`Cluster1`] to [`Cluster16`] | 512 to 8192 of 16 blocks | B to B / 16 at a time | as many times that |
+//! | [`Cluster1`] to [`Cluster16`] | 256 to 4096 of 16 blocks | B to B / 16 at a time | 16 times as many |
+//! | [`WideCluster1`] to [`WideCluster8`] | 512 to 4096 of 8 blocks | B to B / 8 at a time | the same |
 //! | [`Block`], in [`Piece`]s | 256 | B | any |
 //!
 //! The blocks of a cluster have neighbouring parts of a row. A cluster may have several rows one
@@ -39,7 +40,7 @@ pub use piece::Piece;
 pub use stage::shared;
 pub use threads::{
     Block, Cluster1, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Merge, Narrow, Reduce,
-    Threads, Warp, Wide,
+    Threads, Warp, Wide, WideCluster1, WideCluster2, WideCluster4, WideCluster8,
 };
 
 use core::{marker::PhantomData, ptr};
@@ -50,7 +51,7 @@ use zellige_gpu::tensor::{gmem, rmem, sequence};
 use zellige_gpu::transform::{Elements, transform_if, transform_or};
 use zellige_gpu::{Bf16, F16, Gpu, Half, Store, unroll};
 
-/// The number of threads of a block, but for [`Wide`] rows and those of clusters.
+/// The number of threads of a block, but for [`Narrow`] and [`Wide`] ones.
 pub const THREADS: u32 = 256;
 /// The number of elements of the longest row that a warp keeps in its registers.
 pub const WARP_COLUMNS: u32 = 1024;
@@ -65,14 +66,15 @@ pub const fn blocks_of_words<R: Threads>(v: usize) -> u32 {
     (if v > 4 { 32 } else { 48 }) / (R::THREADS / 32)
 }
 /// Returns the same if a thread keeps V vectors as numbers. The `ends` of rows take registers of
-/// the threads of clusters.
+/// the threads of warps.
 pub const fn blocks<R: Threads>(v: usize, ends: bool) -> u32 {
     let warps = match v {
-        _ if ends && R::CLUSTER > 0 => 16,
+        _ if R::CLUSTER > 0 => 16,
         _ if R::THREADS > THREADS => 32,
-        0..=2 => 40,
-        3 => 32,
-        4 => 24,
+        0..=2 if R::OF_BLOCK > 32 => 48,
+        0..=3 => 40,
+        4 if ends && R::OF_BLOCK == 32 => 24,
+        4 => 32,
         _ => 16,
     };
     warps / (R::THREADS / 32)
@@ -396,30 +398,29 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
         Some(Words { vectors, edge })
     }
     /// Replaces each number h by f(h, x) for the numbers x of a row that all rows share, if there
-    /// is one: vector by vector, where a thread has no registers for more.
+    /// is one, vector by vector: a thread has no registers for more.
     ///
     /// # Safety
     ///
     /// As for [`read_shared`](Self::read_shared).
     #[inline(always)]
-    unsafe fn combine_ends(
-        &self,
-        row: *const T,
-        h: &mut Numbers<N, V>,
-        f: impl Fn(f32, f32) -> f32,
-    ) {
+    unsafe fn combine(&self, row: *const T, h: &mut Numbers<N, V>, f: impl Fn(f32, f32) -> f32) {
         if row.is_null() {
             return;
         }
         let edge = self.read_edge(row);
         let first = row.wrapping_add((N as u32 * self.first()) as usize);
-        self.update(h, |v, h| {
-            let mut words = self.load(first, v);
-            if self.head > 0 {
-                words = past_elements::<T>([words, self.load(first.wrapping_add(N), v)], self.head);
+        unroll!(for p in 0..{ N as u32 } { // each by itself: a shift by a constant
+            if if ENDS { self.head == p } else { p == 0 } {
+                unroll!(for v in 0..{ V as u32 } {
+                    let mut words = self.load(first, v);
+                    if p > 0 {
+                        words = past_elements::<T>([words, self.load(first.wrapping_add(N), v)], p);
+                    }
+                    let x = T::unpack(words);
+                    h.vectors[v as usize] = map(h.vectors[v as usize], |i, h| f(h, x[i as usize]));
+                });
             }
-            let x = T::unpack(words);
-            map(h, |i, h| f(h, x[i as usize]))
         });
         h.edge = f(h.edge, T::of_word(edge).into());
     }

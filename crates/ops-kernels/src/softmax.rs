@@ -11,7 +11,7 @@
 //! | `softmax_T_block_2`, `_4` | a block, 2 or 4 vectors per thread | up to [`block_columns`] elements |
 //! | `softmax_T_wide` | a block of twice as many threads | up to 16384 elements of 16 bits |
 //! | `softmax_T_cluster_1` to `_8` | 1 to 8 such blocks, on Hopper, row after row | up to 2^18 elements of 16 bits |
-//! | `softmax_T_vectors_2` to `_16` | 2 to 16 such blocks, on Hopper, row after row | the same, of whole vectors |
+//! | `softmax_T_vectors_2` to `_16` | 2 to 16 blocks, 8 vectors per thread, on Hopper, row after row | the same, of whole vectors |
 //! | `softmax_T_any` | a block | any length, and rows of x and y at different bytes of 16 |
 //!
 //! T is `f32`, `bf16` or `f16`. All but the last keep a row in registers and move 16 bytes at a
@@ -32,8 +32,9 @@
 //! [`block_columns`]: crate::row::block_columns
 
 use crate::row::{
-    self, Block, Cluster1, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Merge,
-    Narrow, Piece, Reduce, Row, THREADS, Threads, Warp, Wide, Words, map,
+    self, Block, Cluster2, Cluster4, Cluster8, Cluster16, Combine, Element, Merge, Narrow, Piece,
+    Reduce, Row, THREADS, Threads, Warp, Wide, WideCluster1, WideCluster2, WideCluster4,
+    WideCluster8, Words, map,
 };
 use crate::turn::{take_turn, take_turn_of};
 use core::f32::consts::LOG2_E;
@@ -60,42 +61,42 @@ pub(crate) const LEAST: f32 = f32::MIN;
     softmax_f32_block_2 = <f32, Block, 4, 2, true>,
     softmax_f32_block_4 = <f32, Block, 4, 4, true>,
     softmax_f32_wide = <f32, Wide, 4, 4, true>,
-    softmax_f32_cluster_1: Sm90 = <f32, Cluster1, 4, 8, true>,
-    softmax_f32_cluster_2: Sm90 = <f32, Cluster2, 4, 8, true>,
-    softmax_f32_cluster_4: Sm90 = <f32, Cluster4, 4, 8, true>,
-    softmax_f32_cluster_8: Sm90 = <f32, Cluster8, 4, 8, true>,
-    softmax_f32_vectors_2: Sm90 = <f32, Cluster2, 4, 4, false>,
-    softmax_f32_vectors_4: Sm90 = <f32, Cluster4, 4, 4, false>,
-    softmax_f32_vectors_8: Sm90 = <f32, Cluster8, 4, 4, false>,
-    softmax_f32_vectors_16: Sm90 = <f32, Cluster16, 4, 4, false>,
+    softmax_f32_cluster_1: Sm90 = <f32, WideCluster1, 4, 8, true>,
+    softmax_f32_cluster_2: Sm90 = <f32, WideCluster2, 4, 8, true>,
+    softmax_f32_cluster_4: Sm90 = <f32, WideCluster4, 4, 8, true>,
+    softmax_f32_cluster_8: Sm90 = <f32, WideCluster8, 4, 8, true>,
+    softmax_f32_vectors_2: Sm90 = <f32, Cluster2, 4, 8, false>,
+    softmax_f32_vectors_4: Sm90 = <f32, Cluster4, 4, 8, false>,
+    softmax_f32_vectors_8: Sm90 = <f32, Cluster8, 4, 8, false>,
+    softmax_f32_vectors_16: Sm90 = <f32, Cluster16, 4, 8, false>,
     softmax_bf16_warp = <Bf16, Warp, 8, 4, true>,
     softmax_bf16_narrow_2 = <Bf16, Narrow, 8, 2, true>,
     softmax_bf16_narrow_3 = <Bf16, Narrow, 8, 3, true>,
     softmax_bf16_block_2 = <Bf16, Block, 8, 2, true>,
     softmax_bf16_block_4 = <Bf16, Block, 8, 4, true>,
     softmax_bf16_wide = <Bf16, Wide, 8, 4, true>,
-    softmax_bf16_cluster_1: Sm90 = <Bf16, Cluster1, 8, 8, true>,
-    softmax_bf16_cluster_2: Sm90 = <Bf16, Cluster2, 8, 8, true>,
-    softmax_bf16_cluster_4: Sm90 = <Bf16, Cluster4, 8, 8, true>,
-    softmax_bf16_cluster_8: Sm90 = <Bf16, Cluster8, 8, 8, true>,
-    softmax_bf16_vectors_2: Sm90 = <Bf16, Cluster2, 8, 4, false>,
-    softmax_bf16_vectors_4: Sm90 = <Bf16, Cluster4, 8, 4, false>,
-    softmax_bf16_vectors_8: Sm90 = <Bf16, Cluster8, 8, 4, false>,
-    softmax_bf16_vectors_16: Sm90 = <Bf16, Cluster16, 8, 4, false>,
+    softmax_bf16_cluster_1: Sm90 = <Bf16, WideCluster1, 8, 8, true>,
+    softmax_bf16_cluster_2: Sm90 = <Bf16, WideCluster2, 8, 8, true>,
+    softmax_bf16_cluster_4: Sm90 = <Bf16, WideCluster4, 8, 8, true>,
+    softmax_bf16_cluster_8: Sm90 = <Bf16, WideCluster8, 8, 8, true>,
+    softmax_bf16_vectors_2: Sm90 = <Bf16, Cluster2, 8, 8, false>,
+    softmax_bf16_vectors_4: Sm90 = <Bf16, Cluster4, 8, 8, false>,
+    softmax_bf16_vectors_8: Sm90 = <Bf16, Cluster8, 8, 8, false>,
+    softmax_bf16_vectors_16: Sm90 = <Bf16, Cluster16, 8, 8, false>,
     softmax_f16_warp = <F16, Warp, 8, 4, true>,
     softmax_f16_narrow_2 = <F16, Narrow, 8, 2, true>,
     softmax_f16_narrow_3 = <F16, Narrow, 8, 3, true>,
     softmax_f16_block_2 = <F16, Block, 8, 2, true>,
     softmax_f16_block_4 = <F16, Block, 8, 4, true>,
     softmax_f16_wide = <F16, Wide, 8, 4, true>,
-    softmax_f16_cluster_1: Sm90 = <F16, Cluster1, 8, 8, true>,
-    softmax_f16_cluster_2: Sm90 = <F16, Cluster2, 8, 8, true>,
-    softmax_f16_cluster_4: Sm90 = <F16, Cluster4, 8, 8, true>,
-    softmax_f16_cluster_8: Sm90 = <F16, Cluster8, 8, 8, true>,
-    softmax_f16_vectors_2: Sm90 = <F16, Cluster2, 8, 4, false>,
-    softmax_f16_vectors_4: Sm90 = <F16, Cluster4, 8, 4, false>,
-    softmax_f16_vectors_8: Sm90 = <F16, Cluster8, 8, 4, false>,
-    softmax_f16_vectors_16: Sm90 = <F16, Cluster16, 8, 4, false>,
+    softmax_f16_cluster_1: Sm90 = <F16, WideCluster1, 8, 8, true>,
+    softmax_f16_cluster_2: Sm90 = <F16, WideCluster2, 8, 8, true>,
+    softmax_f16_cluster_4: Sm90 = <F16, WideCluster4, 8, 8, true>,
+    softmax_f16_cluster_8: Sm90 = <F16, WideCluster8, 8, 8, true>,
+    softmax_f16_vectors_2: Sm90 = <F16, Cluster2, 8, 8, false>,
+    softmax_f16_vectors_4: Sm90 = <F16, Cluster4, 8, 8, false>,
+    softmax_f16_vectors_8: Sm90 = <F16, Cluster8, 8, 8, false>,
+    softmax_f16_vectors_16: Sm90 = <F16, Cluster16, 8, 8, false>,
 ))]
 pub unsafe fn softmax<
     T: Element<N>,
@@ -135,7 +136,7 @@ pub unsafe fn softmax<
 /// Returns whether threads keep the powers of V vectors, as numbers, where they have the registers:
 /// otherwise they compute them twice.
 const fn keeps_powers<R: Threads>(v: usize) -> bool {
-    R::CLUSTER > 0 && v <= 4 || R::THREADS <= THREADS && v <= 2
+    R::CLUSTER > 0 && R::THREADS == THREADS || R::THREADS <= THREADS && v <= 2
 }
 /// Returns the number of blocks that a multiprocessor must hold for V vectors.
 pub(crate) const fn blocks<R: Threads>(v: usize) -> u32 {

@@ -319,3 +319,13 @@ fn blocks_of_other_sizes() {
         }
     }
 }
+/// Rows for a block, one after the other, which draws their numbers or not.
+#[test]
+fn blocks_of_many_rows() {
+    for class in [Class::Clusters(1), Class::Drawn(1)] {
+        for columns in [9008, 16] {
+            Case::new(class, true, 5, columns).run::<layer_norm_bf16_cluster_1, Bf16>();
+        }
+        Case::new(class, false, 5, 9011).run::<rms_norm_f16_cluster_1_ends, F16>();
+    }
+}

@@ -6,7 +6,7 @@ use crate::tensor::View;
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::ptr;
 use zellige_ops_kernels::norm as kernels;
-use zellige_ops_kernels::row::WARP_COLUMNS;
+use zellige_ops_kernels::row::{WARP_COLUMNS, block_columns};
 
 /// h = x + residual, and y = the normalised h times the weight plus the bias, along the last mode.
 ///
@@ -124,6 +124,14 @@ impl<'t> Norm<'t> {
             _ if [weight, bias].iter().flatten().any(|row| row.address % 16 != 0) => {
                 (Way::Any, "the weight or the bias begins in the middle of 16 bytes")
             }
+            // Where a row leaves threads of a wide block without work, a block that has rows one
+            // after the other is faster: the next one is on its way.
+            (Way::Wide, _)
+                if ops.hopper().is_ok()
+                    && from.columns <= block_columns(7, x.kind.bytes() as u32) =>
+            {
+                (Way::Cluster(1), "a block has rows in registers, one after the other")
+            }
             way => way,
         };
         let Rows { rows, columns, ld, .. } = from;
@@ -173,6 +181,10 @@ impl<'t> Norm<'t> {
                 (Way::Wide, false, _) => rms_norm_bf16_wide rms_norm_f16_wide rms_norm_f32_wide;
                 (Way::Wide, true, _) =>
                     rms_norm_bf16_wide_ends rms_norm_f16_wide_ends rms_norm_f32_wide_ends;
+                (Way::Cluster(1), false, _) =>
+                    rms_norm_bf16_cluster_1 rms_norm_f16_cluster_1 rms_norm_f32_cluster_1;
+                (Way::Cluster(1), true, _) => rms_norm_bf16_cluster_1_ends
+                    rms_norm_f16_cluster_1_ends rms_norm_f32_cluster_1_ends;
                 (Way::Cluster(2), false, _) =>
                     rms_norm_bf16_cluster_2 rms_norm_f16_cluster_2 rms_norm_f32_cluster_2;
                 (Way::Cluster(2), true, _) => rms_norm_bf16_cluster_2_ends
@@ -221,6 +233,10 @@ impl<'t> Norm<'t> {
                 (Way::Wide, false, _) => layer_norm_bf16_wide layer_norm_f16_wide layer_norm_f32_wide;
                 (Way::Wide, true, _) =>
                     layer_norm_bf16_wide_ends layer_norm_f16_wide_ends layer_norm_f32_wide_ends;
+                (Way::Cluster(1), false, _) =>
+                    layer_norm_bf16_cluster_1 layer_norm_f16_cluster_1 layer_norm_f32_cluster_1;
+                (Way::Cluster(1), true, _) => layer_norm_bf16_cluster_1_ends
+                    layer_norm_f16_cluster_1_ends layer_norm_f32_cluster_1_ends;
                 (Way::Cluster(2), false, _) =>
                     layer_norm_bf16_cluster_2 layer_norm_f16_cluster_2 layer_norm_f32_cluster_2;
                 (Way::Cluster(2), true, _) => layer_norm_bf16_cluster_2_ends

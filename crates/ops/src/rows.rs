@@ -69,7 +69,8 @@ pub(crate) enum Way {
 }
 impl Way {
     /// Returns the way for rows of elements of `bytes` bytes, with the reason: of a matrix, and of
-    /// others. A thread of a cluster has V vectors, and there are kernels for up to 64 / V blocks.
+    /// others. A block of a cluster has up to 512 V vectors, and there are kernels for up to 64 / V
+    /// blocks.
     pub(crate) fn of(
         ops: &Ops,
         of: Rows,

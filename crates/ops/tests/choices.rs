@@ -55,7 +55,10 @@ fn rows_of_norms() -> Result<(), Error> {
     norm((2, 512), 1, &format!("layer_norm_f32_any: {misaligned}"))?;
     norm((1, 1025), 0, "layer_norm_f32_narrow_3_ends: a block has a row in registers")?;
     norm((1, 3072), 0, "layer_norm_f32_block_3: a block has a row in registers")?;
-    norm((1, 4097), 0, "layer_norm_f32_wide_ends: a block has a row in registers")?;
+    let in_turn = "a block has rows in registers, one after the other";
+    norm((1, 4100), 0, &format!("layer_norm_f32_cluster_1: {in_turn}"))?;
+    norm((1, 7167), 0, &format!("layer_norm_f32_cluster_1_ends: {in_turn}"))?;
+    norm((1, 8191), 0, "layer_norm_f32_wide_ends: a block has a row in registers")?;
     norm((1, 8196), 0, "layer_norm_f32_cluster_2: several blocks have a row in registers")?;
     norm((1, 8197), 0, "layer_norm_f32_cluster_2_ends: several blocks have a row in registers")?;
     norm((1, 131072), 0, "layer_norm_f32_cluster_16: several blocks have a row in registers")

@@ -12,24 +12,22 @@
 //! rows share are brought once.
 
 use super::turns::Turns;
-use super::{Element, Numbers, Row, Threads, Wide, Words, map, past_elements};
+use super::{Element, Numbers, Row, Threads, Words, map, past_elements};
 use zellige::prelude::*;
 use zellige_gpu::engine::Smem;
 use zellige_gpu::tensor::{GpuTensor, smem};
 use zellige_gpu::{Sm90, unroll};
 
-/// The number of threads of a block.
-pub const THREADS: u32 = Wide::THREADS;
 /// The number of bytes before the vectors of a part, which have its barrier.
 const BARRIER: u32 = 16;
 /// Returns the number of bytes of a part with V vectors for each thread, and one more.
-const fn bytes(v: usize) -> u32 {
-    BARRIER + 16 * (THREADS * v as u32 + 1)
+const fn bytes<R: Threads>(v: usize) -> u32 {
+    BARRIER + 16 * (R::THREADS * v as u32 + 1)
 }
 /// Returns the number of bytes of shared memory of a block for reductions, and for turns and
 /// `parts` parts if it has several rows.
 pub const fn shared<R: Threads>(v: usize, parts: u32) -> u32 {
-    if R::CLUSTER == 0 { R::SHARED } else { turns::<R>() + Turns::BYTES + parts * bytes(v) }
+    if R::CLUSTER == 0 { R::SHARED } else { turns::<R>() + Turns::BYTES + parts * bytes::<R>(v) }
 }
 /// Returns the number of bytes of shared memory before the turns.
 const fn turns<R: Threads>() -> u32 {
@@ -56,7 +54,7 @@ impl Part {
         if gpu.thread() == 0 {
             gpu.mbarrier_init(barrier, 1);
         }
-        let vectors = THREADS * v as u32 + 1;
+        let vectors = R::THREADS * v as u32 + 1;
         Part { vectors: smem(gpu, (first + BARRIER) / 16, layout!(vectors : 1)), barrier }
     }
     /// Begins the copy of this number of vectors.
@@ -133,7 +131,7 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
         let mut vectors = [[0; 4]; V];
         unroll!(for v in 0..{ V as u32 } {
             if self.has(v) {
-                vectors[v as usize] = stage.part.vectors.read(THREADS * v + gpu.thread());
+                vectors[v as usize] = stage.part.vectors.read(R::THREADS * v + gpu.thread());
             }
         });
         let words = Words { vectors, edge: stage.edge };
@@ -231,7 +229,7 @@ impl<R: Threads, T: Element<N>, const N: usize, const V: usize, const ENDS: bool
     /// The row has arrived.
     #[inline(always)]
     unsafe fn read_shared_part(&self, gpu: impl Sm90, part: &Part, v: u32) -> [f32; N] {
-        let load = |next: u32| part.vectors.read(THREADS * v + gpu.thread() + next);
+        let load = |next: u32| part.vectors.read(R::THREADS * v + gpu.thread() + next);
         let mut words = load(0);
         if ENDS && self.head > 0 {
             words = past_elements::<T>([words, load(1)], self.head);

@@ -6,7 +6,7 @@
 //! blocks     [ b0 | b1 to b7               ]     all blocks of a cluster those of each
 //! ```
 
-use super::stage::{self, SharedRows, Stage};
+use super::stage::{SharedRows, Stage};
 use super::{Element, Numbers, Row, THREADS, Words};
 use zellige::atom::{CopyAtom, CopyTiling, MakeTiledCopy, copy};
 use zellige::prelude::*;
@@ -180,16 +180,18 @@ macro_rules! nothing_arrives {
         ) {
             match x {
                 // A block of warps has the registers for both.
-                Some(x) if Self::OF_BLOCK == 32 && V <= 2 && !ENDS => {
+                Some(x) if V <= 2 && !ENDS => {
                     h.scale_and_shift::<T>(gpu, x, row.read_shared(y));
                 }
-                _ if ENDS && Self::THREADS > THREADS => {
-                    row.combine_ends(to_x, h, |h, x| h * x);
-                    row.combine_ends(y, h, |h, x| h + x);
-                }
-                _ => {
-                    h.combine::<T>(x, |h, x| h * x);
-                    h.combine::<T>(row.read_shared(y), |h, y| h + y);
+                x => {
+                    match x {
+                        Some(_) => h.combine::<T>(x, |h, x| h * x),
+                        None => row.combine(to_x, h, |h, x| h * x),
+                    }
+                    match Self::OF_BLOCK == 32 && V <= 2 {
+                        true => h.combine::<T>(row.read_shared(y), |h, y| h + y),
+                        false => row.combine(y, h, |h, y| h + y),
+                    }
                 }
             }
         }
@@ -299,48 +301,42 @@ block!(Block: 256 threads, 1024 words, 8 warps);
 block!(Wide: 512 threads, 2048 words, 16 warps);
 
 /// The shared memory of a block of a cluster to merge numbers: of its warps, and of the blocks,
-/// with a barrier for each half of these. B is (blocks, 4, 2).
-type Storage<B> =
-    (SmemTensor<f32, layout!((16, 4, 2))>, SmemTensor<f32, B>, SmemTensor<u64, layout!(2)>);
+/// with a barrier for each half of these. W is (warps, 4, 2), and B is (blocks, 4, 2).
+type Storage<W, B> = (SmemTensor<f32, W>, SmemTensor<f32, B>, SmemTensor<u64, layout!(2)>);
 /// The same as values.
-pub struct OfCluster<B> {
-    warps: Members<layout!((16, 4, 2))>,
+pub struct OfCluster<W, B> {
+    warps: Members<W>,
     blocks: Members<B>,
     barriers: SmemTensor<u64, layout!(2)>,
 }
-/// Rows for a block of as many threads as [`Wide`] has, one after the other.
-pub struct Cluster1;
-/// Rows for a cluster of 2 such blocks.
-pub struct Cluster2;
-/// Rows for a cluster of 4 such blocks.
-pub struct Cluster4;
-/// Rows for a cluster of 8 such blocks.
-pub struct Cluster8;
-/// Rows for a cluster of 16 such blocks.
-pub struct Cluster16;
 macro_rules! cluster {
-    ($Cluster:ident: $blocks:literal blocks) => {
+    ($(#[$doc:meta])* $Cluster:ident: $blocks:literal blocks,
+     $threads:literal threads, $words:literal words, $warps:literal warps) => {
+        $(#[$doc])*
+        pub struct $Cluster;
         impl Threads for $Cluster {
-            const THREADS: u32 = stage::THREADS;
+            const THREADS: u32 = $threads;
             const CLUSTER: u32 = $blocks;
-            type Tile = (int!(2048),);
-            type Vectors = MakeTiledCopy<Vector, layout!((512,)), layout!((4,))>;
-            const SHARED: u32 = <Storage<layout!(($blocks, 4, 2))>>::BYTES;
+            type Tile = (int!($words),);
+            type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
+            const SHARED: u32 = <Storage<layout!(($warps, 4, 2)), layout!(($blocks, 4, 2))>>::BYTES;
         }
         impl<G: Sm90> Combine<G> for $Cluster {
-            type Memory = OfCluster<layout!(($blocks, 4, 2))>;
+            type Memory = OfCluster<layout!(($warps, 4, 2)), layout!(($blocks, 4, 2))>;
             type Stage = Stage;
             type SharedRows = SharedRows;
             #[inline(always)]
             fn place(gpu: G) -> (u32, u32) {
                 let (block, row) =
                     layout!(($blocks, (gpu.grid_x() / $blocks))).idx2crd(gpu.block_x());
-                (row, layout!((512, $blocks)).crd2idx((gpu.thread(), block)))
+                (row, layout!(($threads, $blocks)).crd2idx((gpu.thread(), block)))
             }
             #[inline(always)]
             unsafe fn memory(gpu: G) -> Self::Memory {
-                let (warps, blocks, barriers): Storage<layout!(($blocks, 4, 2))> =
-                    Allocate::allocate(gpu);
+                let (warps, blocks, barriers): Storage<
+                    layout!(($warps, 4, 2)),
+                    layout!(($blocks, 4, 2)),
+                > = Allocate::allocate(gpu);
                 if $blocks > 1 {
                     if gpu.thread() == 0 {
                         gpu.mbarrier_init(barriers.at(0u32).address(), 1);
@@ -398,7 +394,7 @@ macro_rules! cluster {
                 let mut x = of.merge(gpu, x, layout!(32), 0);
                 // Kept from row to row, what depends on the thread would take registers.
                 let thread = gpu.black_box(gpu.thread());
-                let (lane, warp) = layout!((32, 16)).idx2crd(thread);
+                let (lane, warp) = layout!((32, $warps)).idx2crd(thread);
                 let turn = memory.warps.turns % 2;
                 if lane == 0 {
                     unroll!(for k in 0..{ K as u32 } {
@@ -407,11 +403,11 @@ macro_rules! cluster {
                 }
                 gpu.sync_threads();
                 memory.warps.turns += 1;
-                x = numbers_of!(memory.warps, lane % 16, turn);
+                x = numbers_of!(memory.warps, lane % $warps, turn);
                 if $blocks == 1 {
-                    return of.merge(gpu, x, layout!(16), 2);
+                    return of.merge(gpu, x, layout!($warps), 2);
                 }
-                x = of.merge(gpu, x, layout!(16), 1);
+                x = of.merge(gpu, x, layout!($warps), 1);
                 let turn = memory.blocks.turns % 2;
                 let barrier = memory.barriers.at(turn).address();
                 if thread == 0 {
@@ -431,8 +427,39 @@ macro_rules! cluster {
         }
     };
 }
-cluster!(Cluster1: 1 blocks);
-cluster!(Cluster2: 2 blocks);
-cluster!(Cluster4: 4 blocks);
-cluster!(Cluster8: 8 blocks);
-cluster!(Cluster16: 16 blocks);
+cluster! {
+    /// Rows for a block of [`THREADS`], one after the other.
+    Cluster1: 1 blocks, 256 threads, 1024 words, 8 warps
+}
+cluster! {
+    /// Rows for a cluster of 2 such blocks.
+    Cluster2: 2 blocks, 256 threads, 1024 words, 8 warps
+}
+cluster! {
+    /// Rows for a cluster of 4 such blocks.
+    Cluster4: 4 blocks, 256 threads, 1024 words, 8 warps
+}
+cluster! {
+    /// Rows for a cluster of 8 such blocks.
+    Cluster8: 8 blocks, 256 threads, 1024 words, 8 warps
+}
+cluster! {
+    /// Rows for a cluster of 16 such blocks.
+    Cluster16: 16 blocks, 256 threads, 1024 words, 8 warps
+}
+cluster! {
+    /// Rows for a block of as many threads as [`Wide`] has, one after the other.
+    WideCluster1: 1 blocks, 512 threads, 2048 words, 16 warps
+}
+cluster! {
+    /// Rows for a cluster of 2 such blocks.
+    WideCluster2: 2 blocks, 512 threads, 2048 words, 16 warps
+}
+cluster! {
+    /// Rows for a cluster of 4 such blocks.
+    WideCluster4: 4 blocks, 512 threads, 2048 words, 16 warps
+}
+cluster! {
+    /// Rows for a cluster of 8 such blocks.
+    WideCluster8: 8 blocks, 512 threads, 2048 words, 16 warps
+}
