@@ -132,6 +132,7 @@ pub trait Integer:
     /// use zellige::prelude::*;
     /// assert_eq!((int!(12).u32(), 12usize.u32()), (12, 12));
     /// ```
+    #[track_caller]
     fn u32(self) -> u32;
     /// Returns the value as `usize`; a static number that does not fit does not compile.
     ///
@@ -147,6 +148,7 @@ pub trait Integer:
     /// use zellige::prelude::*;
     /// assert_eq!(layout!(8 : -1).crd2idx(int!(3)).isize(), -3);
     /// ```
+    #[track_caller]
     fn isize(self) -> isize;
     /// Returns the image of the value under one linear map from all strides to numbers: a number is
     /// mapped to itself, a step along an axis to a large number for that axis. The image represents

@@ -230,10 +230,14 @@ fn the_panic_names_the_caller() {
             *LINE.lock().unwrap() = here.map(|at| at.line());
         }
     }));
-    let (n, called) = (12u32, line!() + 1);
-    let operation = || layout!((2, 4) : (4, 12)).complement(n);
-    let panicked = catch_unwind(AssertUnwindSafe(operation)).is_err();
+    let line_of = |operation: &dyn Fn()| {
+        assert!(catch_unwind(AssertUnwindSafe(operation)).is_err());
+        LINE.lock().unwrap().take()
+    };
+    let (n, wide, called) = (12u32, 1usize << 33, line!());
+    let complement = line_of(&|| _ = layout!((2, 4) : (4, 12)).complement(n));
+    let cut = cfg!(debug_assertions).then(|| line_of(&|| _ = wide.u32()));
     std::panic::set_hook(before);
-    assert!(panicked);
-    assert_eq!(*LINE.lock().unwrap(), Some(called));
+    assert_eq!(complement, Some(called + 1));
+    assert!(cut.is_none_or(|cut| cut == Some(called + 2)));
 }
