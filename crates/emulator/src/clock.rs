@@ -8,6 +8,7 @@
 
 use std::{
     cell::{Ref, RefCell},
+    iter, mem,
     rc::Rc,
 };
 
@@ -29,9 +30,7 @@ pub(super) struct Clock {
 impl Clock {
     /// Returns the clock with the knowledge of an agent up to this epoch.
     pub(super) fn knowing(mut self, (agent, epoch): (u32, u32)) -> Self {
-        let mut known = self.known.to_vec();
-        known[agent as usize] = epoch;
-        self.known = known.into();
+        Rc::make_mut(&mut self.known)[agent as usize] = epoch;
         self
     }
 }
@@ -74,11 +73,7 @@ impl Clocks {
     /// Records that a thread learns the knowledge of others.
     pub(super) fn learn(&self, thread: u32, known: &Known, learned: &mut Learned<Known>) {
         let clock = &mut self.all.borrow_mut()[thread as usize];
-        learned.apply(clock, Rc::clone(known), Rc::ptr_eq, |all, known| {
-            for (all, known) in all.iter_mut().zip(&**known) {
-                *all = (*all).max(*known);
-            }
-        });
+        learned.apply(clock, Rc::clone(known), Rc::ptr_eq, |all, known| advance(all, known));
     }
     /// Records that a thread has waited for an agent, up to this epoch.
     pub(super) fn waited(&self, thread: u32, agent: u32, epoch: u32) {
@@ -92,10 +87,18 @@ impl Clocks {
     }
 }
 
+/// Advances known epochs to those that others know.
+fn advance(all: &mut [u32], known: &[u32]) {
+    for (all, known) in all.iter_mut().zip(known) {
+        *all = (*all).max(*known);
+    }
+}
+
 /// The common knowledge of some threads.
 #[derive(Clone, Default)]
 pub(super) struct Gathering {
-    known: Vec<u32>,
+    /// That of the first one, shared with it until something is added.
+    known: Known,
     /// The knowledge of the last thread that arrived: the next one often knows the same.
     last: Option<Known>,
 }
@@ -112,20 +115,28 @@ impl Gathering {
     }
     /// Adds the knowledge that somebody had.
     pub(super) fn learn_all(&mut self, known: &Known) {
-        self.known.resize(self.known.len().max(known.len()), 0);
-        for (all, its) in self.known.iter_mut().zip(&**known) {
-            *all = (*all).max(*its);
+        if self.known.len() < known.len() {
+            let before = mem::replace(&mut self.known, Rc::clone(known));
+            if !before.is_empty() {
+                advance(Rc::make_mut(&mut self.known), &before);
+            }
+        } else {
+            advance(Rc::make_mut(&mut self.known), known);
         }
     }
     /// Adds that thread or agent `who` has reached an epoch.
     pub(super) fn learn(&mut self, who: u32, epoch: u32) {
         let who = who as usize;
-        self.known.resize(self.known.len().max(who + 1), 0);
-        self.known[who] = self.known[who].max(epoch);
+        if self.known.len() <= who {
+            let nothing = iter::repeat_n(0, who + 1 - self.known.len());
+            self.known = self.known.iter().copied().chain(nothing).collect();
+        }
+        let known = &mut Rc::make_mut(&mut self.known)[who];
+        *known = (*known).max(epoch);
     }
     /// Returns all the knowledge.
     pub(super) fn known(&self) -> Known {
-        Rc::from(&*self.known)
+        Rc::clone(&self.known)
     }
 }
 
@@ -156,9 +167,8 @@ impl<T: Clone> Learned<T> {
                 Rc::clone(after)
             }
             _ => {
-                let mut after = clock.known.to_vec();
-                learn(&mut after, &what);
-                let after = Known::from(after);
+                let mut after = Rc::clone(&clock.known);
+                learn(Rc::make_mut(&mut after), &what);
                 self.last = Some((Rc::clone(&clock.known), what, Rc::clone(&after)));
                 after
             }
