@@ -11,7 +11,7 @@ use crate::block::Block;
 use crate::clock::{Clock, Known};
 use crate::fault::{ensure, raise};
 use crate::hopper::{Reader, Tile};
-use crate::mma::{elements, line};
+use crate::mma::{dot, elements, line};
 use crate::shadow::{Agent, Way};
 use crate::tensor_memory::{Begun, By, Commit, Step};
 use std::cell::{Cell, RefCell};
@@ -372,8 +372,7 @@ impl Thread<'_> {
                 }
                 access(Way::Write);
                 for (column, j) in (at.column()..).zip(columns) {
-                    let pairs = line(a, i as usize, depth).iter().zip(line(&b, j as usize, depth));
-                    let products: f64 = pairs.map(|(a, b)| a * b).sum();
+                    let products = dot(line(a, i as usize, depth), line(&b, j as usize, depth));
                     let products = if of.negative { -products } else { products };
                     block.tensor_memory.change_word(lane, column, |word| {
                         let before = match out {
