@@ -2,9 +2,9 @@
 //!
 //! A product is computed at once, and its sums belong to the agent of the products until a thread
 //! has waited for the commit, which arrives at its barrier at the last moment: when a thread waits
-//! there. The copies from shared memory have an agent of their own: products follow the copies that
-//! their thread began before, while copies follow nothing. A product or a copy of a pair has an
-//! agent in each block.
+//! there. The copies from shared memory, and the [shifts](crate::shifts), have agents of their own:
+//! products follow those that their thread began before, while copies follow nothing, except for
+//! shifts in one case. What a pair begins has an agent in each block.
 
 use crate::Thread;
 use crate::block::Block;
@@ -39,8 +39,8 @@ pub(super) struct InFlight {
     /// What the last fence after a synchronization has ordered before the thread's accesses.
     pub(super) ordered: RefCell<Option<Known>>,
     commits: Cell<u32>,
-    /// Whether it has begun a copy from shared memory.
-    copied: Cell<bool>,
+    /// What it has begun besides products, each once.
+    begun: RefCell<Vec<Begun>>,
 }
 /// Half of a word of tensor memory: its lane, its column, and the bit at which it begins.
 type Halfword = (u32, u32, u32);
@@ -212,14 +212,21 @@ impl Thread<'_> {
         };
         (0..registers).map(|register| [0, 16].map(|bit| half(32 * register + bit))).collect()
     }
-    /// Returns the clock with what products know of their thread's copies.
-    fn after_copies(&self, group: &[&Block], clock: Clock) -> Clock {
-        let flight = &self.own.in_flight;
-        if !flight.copied.get() {
-            return clock;
+    /// Records that the thread begins something, and returns its agent in a block.
+    pub(super) fn begins<'a>(&self, begun: Begun, block: &'a Block) -> Reader<'a> {
+        self.block.tensor_memory.begin(self.number(), begun);
+        let all = &mut *self.own.in_flight.begun.borrow_mut();
+        if begun != Begun::Product && !all.contains(&begun) {
+            all.push(begun);
         }
-        let copies = group.iter().map(|block| (self.copies_in(block), flight.commits.get() + 1));
-        copies.fold(clock, Clock::knowing)
+        (block, (self.agent_in(block, begun), self.own.in_flight.commits.get() + 1))
+    }
+    /// Returns the clock with what the thread has begun of these, which goes before what it begins.
+    pub(super) fn after(&self, of: &[Begun], group: &[&Block], clock: Clock) -> Clock {
+        let (flight, begun) = (&self.own.in_flight, self.own.in_flight.begun.borrow());
+        let begun = of.iter().filter(|one| **one == Begun::Product || begun.contains(one));
+        let all = begun.flat_map(|one| group.iter().map(|block| self.agent_in(block, *one)));
+        all.map(|agent| (agent, flight.commits.get() + 1)).fold(clock, Clock::knowing)
     }
     /// Lets the commits arrive for which a thread waits at a barrier.
     pub(super) fn commit_for(&self, barrier: u32) {
@@ -309,11 +316,9 @@ impl Thread<'_> {
         out: ScaleOut,
     ) {
         let (depth, group) = (of.depth, self.led_group::<P>("a product"));
-        let epoch = self.own.in_flight.commits.get() + 1;
-        self.block.tensor_memory.begin(self.number(), Begun::Product);
-        let clock = self.after_copies(&group, self.tensor_clock());
+        let clock = self.after(&[Begun::Copy, Begun::Shift], &group, self.tensor_clock());
         let (mut a, mut b) = (Vec::new(), Vec::new());
-        let agents = group.iter().map(|block| (*block, (self.products_in(block), epoch)));
+        let agents = group.iter().map(|block| self.begins(Begun::Product, block));
         let agents: Vec<Reader<'_>> = agents.collect();
         for by in agents.iter().copied() {
             let read = |bits, format, major, lines| {
@@ -392,11 +397,12 @@ impl Thread<'_> {
     /// Commits what the thread has begun: it arrives at a barrier in each of these blocks.
     fn commit<'a, P: CtaGroup>(&self, barrier: u32, blocks: impl Iterator<Item = &'a Block>) {
         let group = self.group::<P>();
-        let mut agents: Vec<u32> = group.iter().map(|block| self.products_in(block)).collect();
+        let mut agents: Vec<u32> =
+            (group.iter().map(|block| self.agent_in(block, Begun::Product))).collect();
         // The thread's own block is first.
         agents.rotate_left(if P::CTAS == 2 { self.block.rank as usize % 2 } else { 0 });
-        if self.own.in_flight.copied.get() {
-            agents.extend(group.iter().map(|block| self.copies_in(block)));
+        for begun in &*self.own.in_flight.begun.borrow() {
+            agents.extend(group.iter().map(|block| self.agent_in(block, *begun)));
         }
         let blocks: Vec<&Block> = blocks.collect();
         blocks.iter().for_each(|block| self.check_barrier(block, barrier));
@@ -517,13 +523,14 @@ impl Sm100 for Thread<'_> {
 
     unsafe fn tmem_copy<I: TmemCopies>(self, to: u32, from: u64) {
         let group = self.led_group::<I::Ctas>("a copy");
-        let flight = &self.own.in_flight;
-        flight.copied.set(true);
-        self.block.tensor_memory.begin(self.number(), Begun::Copy);
         let (at, tile) = (Address::of_bits(to), Tile::of_umma("copies", from, Major::K));
-        let (clock, words) = (self.tensor_clock(), copied_words::<I>());
+        // This copy alone follows shifts.
+        let before: &[Begun] =
+            if I::NAME == "SM100_UTCCP_4dp256bit" { &[Begun::Shift] } else { &[] };
+        let clock = self.after(before, &group, self.tensor_clock());
+        let words = copied_words::<I>();
         for block in group {
-            let by = (block, (self.copies_in(block), flight.commits.get() + 1));
+            let by = self.begins(Begun::Copy, block);
             for ([lane, column], [row, word]) in words.iter().copied() {
                 let word = self.element_bits(4, by, &tile, row as usize, word as usize) as u32;
                 let (lane, column) = (at.lane() + lane, at.column() + column);
@@ -531,6 +538,9 @@ impl Sm100 for Thread<'_> {
                 block.tensor_memory.change_word(lane, column, |to| *to = word);
             }
         }
+    }
+    unsafe fn tmem_shift<P: CtaGroup>(self, address: u32) {
+        self.shift::<P>(address);
     }
 
     unsafe fn umma<I: Umma<Self>>(

@@ -174,6 +174,7 @@ mod products;
 mod regions;
 mod shadow;
 mod shared;
+mod shifts;
 pub mod tensor_map;
 mod tensor_memory;
 mod tensors;

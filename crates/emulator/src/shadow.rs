@@ -25,10 +25,14 @@ pub(super) enum Agent {
     TensorProducts(u32),
     /// The copies from shared to tensor memory that this thread began.
     TensorCopies(u32),
+    /// The shifts of rows of tensor memory that this thread began.
+    TensorShifts(u32),
     /// The products that this thread of the pair's leader began, in the other block.
     PairProducts(u32),
     /// The copies to tensor memory that this thread of the pair's leader began, in the other block.
     PairCopies(u32),
+    /// The shifts that this thread of the pair's leader began, in the other block.
+    PairShifts(u32),
     /// The deallocations of tensor memory by a pair.
     PairFrees,
 }
@@ -283,6 +287,10 @@ impl fmt::Display for Agent {
             Agent::TensorProducts(thread) => write!(f, "a product that thread {thread} began"),
             Agent::TensorCopies(thread) => {
                 write!(f, "a copy to tensor memory that thread {thread} began")
+            }
+            Agent::TensorShifts(thread) => write!(f, "a shift that thread {thread} began"),
+            Agent::PairShifts(thread) => {
+                write!(f, "a shift that thread {thread} of the pair's leader began")
             }
             Agent::PairProducts(thread) => {
                 write!(f, "a product that thread {thread} of the pair's leader began")

@@ -66,8 +66,8 @@ impl fmt::Display for Step {
 #[derive(Clone)]
 pub(super) struct Commit {
     pub(super) barrier: u32,
-    /// The agents of the thread, in each block: of its products, and of its copies, if it has begun
-    /// any.
+    /// The agents of the thread, in each block: of its products, and of its copies and its shifts,
+    /// if it has begun any.
     pub(super) agents: Vec<u32>,
     /// What the thread has begun last.
     pub(super) begun: Begun,
@@ -80,8 +80,9 @@ pub(super) struct Commit {
 pub(super) enum Begun {
     Product,
     Copy,
+    Shift,
 }
-/// The actor of an access: the thread, or its products or copies in one of their epochs.
+/// The actor of an access: the thread, or its products, copies or shifts in one of their epochs.
 #[derive(Copy, Clone)]
 pub(super) enum By {
     Thread,
@@ -119,6 +120,7 @@ impl TensorMemory {
             let what = match begun {
                 Begun::Product => "a product in",
                 Begun::Copy => "a copy to",
+                Begun::Shift => "a shift in",
             };
             return Some(format!("{what} tensor memory is under way when the block ends"));
         }
@@ -243,13 +245,17 @@ impl TensorMemory {
 }
 
 impl Thread<'_> {
-    /// Returns the agent in a block for the products that the thread begins.
-    pub(super) fn products_in(&self, block: &Block) -> u32 {
-        let agent = match block.rank == self.block.rank {
-            true => Agent::TensorProducts(self.number()),
-            false => Agent::PairProducts(self.number()),
+    /// Returns the agent in a block for what the thread begins.
+    pub(super) fn agent_in(&self, block: &Block, begun: Begun) -> u32 {
+        let agent = match (begun, block.rank == self.block.rank) {
+            (Begun::Product, true) => Agent::TensorProducts,
+            (Begun::Product, false) => Agent::PairProducts,
+            (Begun::Copy, true) => Agent::TensorCopies,
+            (Begun::Copy, false) => Agent::PairCopies,
+            (Begun::Shift, true) => Agent::TensorShifts,
+            (Begun::Shift, false) => Agent::PairShifts,
         };
-        self.shared_memory_of(block).agent(agent)
+        self.shared_memory_of(block).agent(agent(self.number()))
     }
     /// Returns the blocks that execute an instruction of P CTAs together, the leader first.
     pub(super) fn group<P: CtaGroup>(&self) -> Vec<&Block> {
@@ -277,14 +283,6 @@ impl Thread<'_> {
                 ensure!(its == step, "{step}, while the other block of the pair {its}");
             }
         }
-    }
-    /// Returns the agent in a block for the copies to tensor memory that the thread begins.
-    pub(super) fn copies_in(&self, block: &Block) -> u32 {
-        let agent = match block.rank == self.block.rank {
-            true => Agent::TensorCopies(self.number()),
-            false => Agent::PairCopies(self.number()),
-        };
-        self.shared_memory_of(block).agent(agent)
     }
     /// Orders the accesses so far before the synchronizations that follow.
     pub(super) fn fence_before(&self) {

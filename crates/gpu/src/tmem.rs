@@ -52,6 +52,7 @@
 //!
 //! Rows of shared memory are copied to tensor memory by [`tmem_copy`](Sm100::tmem_copy) of the
 //! machine, tiles of scale factors by [`copy_factors`](Accumulating::copy_factors).
+//! [`shift_rows`](Accumulating::shift_rows) moves the rows of A there down by one.
 //!
 //! None of this has run on a GPU yet: kernels are emulated, and assembled for `sm_100a`.
 //!

@@ -1,4 +1,5 @@
-//! The loads and stores of tensor memory, the copies from shared memory, and the products in it.
+//! The loads and stores of tensor memory, the copies from shared memory, the shifts and products in
+//! it.
 //! [`kernels`](crate::kernels) does not list them, because the problems run what it lists on a
 //! Hopper GPU.
 
@@ -155,6 +156,51 @@ copies! {
     SM100_UTCCP_4x32dp128bit SM100_UTCCP_4x32dp128bit_2cta;
     SM100_UTCCP_2x64dp128bitlw0213 SM100_UTCCP_2x64dp128bitlw0213_2cta;
     SM100_UTCCP_2x64dp128bitlw0123 SM100_UTCCP_2x64dp128bitlw0123_2cta;
+}
+
+/// Defines kernels that shift 8 columns down by one lane, by one CTA or two.
+macro_rules! shifts {
+    ($($Name:ident $ctas:literal $cluster:literal $Columns:ident;)*) => { $(
+        /// Stores 8 words to the lane of each thread, and loads them from there after a shift.
+        #[zellige_gpu::kernel(
+            threads = 128,
+            shared = <TmemStorage<$Columns>>::BYTES + 16,
+            cluster = $cluster
+        )]
+        pub unsafe fn $Name<G: Sm100>(gpu: G, from: *const u32, to: *mut u32) {
+            let memory = <TmemStorage<$Columns>>::allocate(gpu).alloc(gpu);
+            let barrier = gpu.shared_address() + <TmemStorage<$Columns>>::BYTES;
+            let (thread, first) = (gpu.thread(), memory.address().bits());
+            let rank = if $cluster == 0 { 0 } else { gpu.cluster_rank() };
+            let mine = 8 * (128 * rank + thread) as usize;
+            if thread == 0 {
+                gpu.mbarrier_init(barrier, 1);
+                gpu.mbarrier_fence();
+            }
+            let lanes = first + (gpu.broadcast(thread / 32) << 21);
+            let mut words = [0; 8];
+            words!(8, |i| words[i] = *from.add(mine + i));
+            gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(8)>>(lanes, words);
+            gpu.tmem_wait_store();
+            meet::<$cluster>(gpu);
+            if thread == 0 && rank == 0 {
+                for quarter in 0..4 {
+                    gpu.tmem_shift::<int!($ctas)>(first + (quarter << 21));
+                }
+                gpu.umma_commit_multicast::<int!($ctas)>(barrier, (1 << $ctas) - 1);
+            }
+            gpu.mbarrier_wait(barrier, 0);
+            gpu.tcgen05_after_thread_sync();
+            let mut words = [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(8)>>(lanes)];
+            gpu.tmem_wait_load(&mut words);
+            words!(8, |i| *to.add(mine + i) = words[0][i]);
+            memory.free(gpu);
+        }
+    )* };
+}
+shifts! {
+    Shift 1 0 All;
+    ShiftOfPair 2 2 OfPair;
 }
 
 /// A warpgroup that waits, and one that multiplies.

@@ -68,6 +68,20 @@ fn rows_are_copied_to_lanes() {
         Some(lane / 64 * 32 + lane % 32)
     });
 }
+#[test]
+fn rows_are_shifted() {
+    let from: Vec<u32> = (0..2048).map(|i| i * 100).collect();
+    let mut to = vec![0; 3072];
+    let (read, write) = (Memory::read(&from), Memory::write(&mut to));
+    // SAFETY: there are 128 rows of 8 words for each block.
+    unsafe {
+        run::<Shift>((1, 1), (read.pointer(), write.pointer_mut())).unwrap();
+        let pair = (read.pointer(), write.pointer_mut().add(1024));
+        run::<ShiftOfPair>((2, 1), pair).unwrap();
+    }
+    let shifted = |i: usize| if i / 8 % 32 == 0 { from[i] } else { from[i - 8] };
+    assert!((0..1024).chain(0..2048).map(shifted).eq(to));
+}
 
 /// Multiplies numbers from -2 to 2 by both kernels, with as many blocks; `of` returns the element
 /// of a number.

@@ -75,6 +75,23 @@ pub trait Sm100: Sm90 {
     /// [`make_utccp_copy`](zellige::atom::utccp::make_utccp_copy) says which blocks of a tile of
     /// scale factors are copied, and where to.
     unsafe fn tmem_copy<I: TmemCopies>(self, to: u32, from: u64);
+    /// Begins to move 8 columns of 32 lanes, from an address on, down by one lane: lane i + 1 gets
+    /// the words of lane i for i from 0 to 30, and lane 0 keeps its own. The first lane is a
+    /// multiple of 32. One thread calls this for the block, or for both blocks of a pair, in the
+    /// leader. It follows the products that the thread began before, and later products and copies
+    /// [`SM100_UTCCP_4dp256bit`](zellige::atom::tmem_copy::SM100_UTCCP_4dp256bit) follow it, but
+    /// other copies, and another shift, may come before or after it. The words must not be loaded
+    /// before a thread has waited for the [commit](Self::umma_commit). PTX: `tcgen05.shift.down`.
+    ///
+    /// ```
+    /// use zellige::{atom::tmem::Address, prelude::*};
+    /// use zellige_gpu::Sm100;
+    /// /// Moves the words of lanes 32 to 62, in columns 8 to 15, to lanes 33 to 63.
+    /// unsafe fn shift<G: Sm100>(gpu: G) {
+    ///     unsafe { gpu.tmem_shift::<int!(1)>(Address::new(32, 8).bits()) }
+    /// }
+    /// ```
+    unsafe fn tmem_shift<P: CtaGroup>(self, address: u32);
 
     /// Begins the product of the atom I: D = A B + D, or D = A B, for D at the address `d`, A by a
     /// matrix descriptor or at an address, B by a matrix descriptor, and an
@@ -109,7 +126,7 @@ pub trait Sm100: Sm90 {
         factors: [u32; 2],
         out: ScaleOut,
     );
-    /// Arrives once at a barrier when all products and copies that this thread has begun are done.
+    /// Arrives once at a barrier when all products, copies and shifts that this thread has begun are done.
     /// PTX: `tcgen05.commit`. CUTLASS: `umma_arrive`.
     #[doc(alias = "umma_arrive")]
     unsafe fn umma_commit<P: CtaGroup>(self, barrier: u32);

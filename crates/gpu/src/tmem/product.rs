@@ -365,6 +365,63 @@ impl<C: Fragments> Accumulating<'_, C> {
         });
     }
 }
+impl<C: Fragments> Accumulating<'_, C> {
+    /// Begins to move the rows of an operand A, of 128 rows, down by one inside each 32 lanes:
+    ///
+    /// ```text
+    /// row before   0  1  2  ...  30  31      32  33  ...
+    /// row after    0  0  1  ...  29  30      32  32  ...
+    /// ```
+    ///
+    /// Later products of the thread read the rows in their new places, and earlier ones in their
+    /// old. PTX: `tcgen05.shift.down`.
+    ///
+    /// ```
+    /// use zellige::{atom::umma::SM100_MMA_F16BF16_TS, atom::*, prelude::*};
+    /// use zellige_gpu::tmem::{Accumulating, Accumulator, TmemOf};
+    /// use zellige_gpu::{Bf16, Sm100};
+    /// type Op = SM100_MMA_F16BF16_TS<Bf16, Bf16, f32, int!(128), int!(32)>;
+    /// type Sums = Accumulator<TiledMma<Op>, shape!((128, 32))>;
+    /// /// Shifts 128 rows of 32 numbers: two steps along K, in four quarters of the lanes each.
+    /// unsafe fn shift<G: Sm100>(
+    ///     gpu: G,
+    ///     thread: &mut Accumulating<'_, Sums>,
+    ///     a: zellige_gpu::tensor::GpuTensor<zellige_gpu::tmem::TmemPtr<Bf16>, impl Layout>,
+    /// ) {
+    ///     unsafe { thread.shift_rows(gpu, a) }
+    /// }
+    /// ```
+    ///
+    /// Other instructions along K do not compile, such as those of 64 rows:
+    /// `tcgen05.shift: 128 rows of 32 bytes are shifted, not 1024 elements of 16 bits`.
+    ///
+    /// # Safety
+    ///
+    /// `gpu` is the thread that has this half, the stores to A are done and fenced, and it is not
+    /// accessed otherwise until a thread has waited for a commit after this call.
+    #[inline(always)]
+    pub unsafe fn shift_rows<T: FragmentElement, L: Layout>(
+        &mut self,
+        gpu: impl Sm100,
+        a: GpuTensor<TmemPtr<T>, L>,
+    ) {
+        const { check_shift::<T, L>() }
+        unroll!(for step in 0..{ along_k::<L>() * rows::<L>() } {
+            let first = a.vector(step).engine.address().bits();
+            unroll!(for quarter in 0..4 {
+                gpu.tmem_shift::<C::Ctas>(first + (quarter << 21));
+            });
+        });
+    }
+}
+/// Panics unless each instruction of L, (V, M, K), has 128 rows of 32 bytes.
+const fn check_shift<T: FragmentElement, L: Layout>() {
+    let (size, bits) = (<<L as Steps>::Head as Layout>::SIZE as u64, <T::Bits as Integer>::KNOWN);
+    if size * bits != 128 * 256 {
+        let m = Message::new().s("tcgen05.shift: 128 rows of 32 bytes are shifted, not ").u(size);
+        m.s(" elements of ").u(bits).s(" bits").raise()
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -382,6 +439,14 @@ mod tests {
                                `umma_pairs` of a tensor of `u8`")]
     fn elements_that_share_bytes() {
         check_whole::<E2m1>();
+    }
+    #[test]
+    #[should_panic(
+        expected = "tcgen05.shift: 128 rows of 32 bytes are shifted, not 1024 elements of 16 bits"
+    )]
+    fn a_shift_of_64_rows() {
+        check_shift::<crate::Bf16, layout!((2048, 1, 4))>(); // of 128 rows
+        check_shift::<crate::Bf16, layout!((1024, 1, 4))>();
     }
     #[test]
     fn factors_of_a_share() {

@@ -55,6 +55,10 @@ impl Sm100 for Nvptx {
     unsafe fn tmem_copy<I: TmemCopies>(self, to: u32, from: u64) {
         I::copy(to, from)
     }
+    #[inline(always)]
+    unsafe fn tmem_shift<P: CtaGroup>(self, address: u32) {
+        group!(P "tcgen05.shift" ".down [{0}];", in(reg32) address)
+    }
 
     #[inline(always)]
     unsafe fn umma<I: Umma<Self>>(
