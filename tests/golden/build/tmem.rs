@@ -79,9 +79,9 @@ fn kind(writer: &mut Writer, text: &str) -> String {
 /// Returns the width of an element type in bits.
 fn width(element: &str) -> u64 {
     match element {
-        "f32" | "tf32" => 32,
-        "f16" => 16,
-        "u8" => 8,
+        "f32" | "tf32" | "s32" => 32,
+        "f16" | "bf16" => 16,
+        "u8" | "s8" | "e4m3" | "e5m2" => 8,
         "e2m1" => 4,
         _ => panic!("{element} has no known width"),
     }
