@@ -142,6 +142,10 @@ impl Thread<'_> {
 }
 
 impl Sm90 for Thread<'_> {
+    unsafe fn elect_one(self) -> bool {
+        ensure!(self.lane() == 0, "elects lane {} of its warp, not lane 0", self.lane());
+        true
+    }
     unsafe fn stmatrix_x1(self, row: u32, matrices: [u32; 1]) {
         self.stmatrix(row, matrices, false)
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 use zellige::prelude::*;
-use zellige_emulator::{Grid, Thread, launch};
-use zellige_gpu::{Gpu, warp, warp::Shuffled};
+use zellige_emulator::{Grid, Thread, launch, try_launch};
+use zellige_gpu::{Gpu, Sm90, warp, warp::Shuffled};
 
 /// Returns the result of `f` in each of the 64 threads of a block.
 fn in_all_threads<T: Default + Copy + Send>(f: impl Fn(Thread<'_>) -> T + Sync) -> [T; 64] {
@@ -84,4 +84,16 @@ fn roots_are_those_of_the_host() {
         assert_eq!(root, (thread as f32).sqrt());
         assert_eq!(inverse, 1.0 / (thread as f32).sqrt());
     }
+}
+
+#[test]
+fn lane_0_alone_elects() {
+    let grid = Grid { x: 1, y: 1, threads: 64, shared: 0, cluster: 0 };
+    let elect = |lane: u32| {
+        // SAFETY: one lane of each warp elects.
+        try_launch(grid, |gpu| unsafe { assert!(gpu.thread() % 32 != lane || gpu.elect_one()) })
+    };
+    elect(0).unwrap();
+    let words = elect(5).unwrap_err().to_string();
+    assert_eq!(words, "block (0, 0), thread 5: elects lane 5 of its warp, not lane 0");
 }

@@ -178,8 +178,8 @@ pub unsafe fn umma_attention<const CAUSAL: bool, G: Sm100 + Store>(
                 (ring_q.multiplier(&role), ring_k.multiplier(&role), ring_v.multiplier(&role));
             let producers =
                 (ring_q.producer(&role), ring_k.producer(&role), ring_v.producer(&role));
-            if steps == 0 {
-                // Nothing is copied.
+            if steps == 0 || role.thread() % 32 > 0 || !gpu.elect_one() {
+                // Nothing is copied, or other lanes do.
             } else if let (Some(mut q_pipe), Some(mut k_pipe), Some(mut v_pipe)) = producers {
                 // The columns of a head, from the first token of the sequence on.
                 let all = (u32::MAX, u32::MAX);

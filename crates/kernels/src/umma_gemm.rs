@@ -321,7 +321,7 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
     match Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
-            if role.thread() == 32 {
+            if role.thread() == 32 && gpu.elect_one() {
                 let mut consumer = ring.multiplier(&role).filter(|_| steps > 0);
                 let tc_a = s_a.umma_descriptors::<OperandA, _>(<OfCta<C::Instruction>>::STATIC);
                 let tc_b = s_b.umma_descriptors::<OperandB, _>(<OfCta<C::Instruction>>::STATIC);
@@ -338,21 +338,23 @@ pub unsafe fn umma_gemm<C: Config, G: Sm100 + Store>(
                     consumer.flush(gpu);
                 }
             } else if let Some(mut producer) = ring.producer(&role) {
-                for tile in tiles.produced(gpu, order, &role) {
-                    if steps == 0 {
-                        continue; // the sums are zero, and nothing is copied
+                if gpu.elect_one() {
+                    for tile in tiles.produced(gpu, order, &role) {
+                        if steps == 0 {
+                            continue; // the sums are zero, and nothing is copied
+                        }
+                        let (i, j) = tile.coordinate();
+                        let (i, j) = (ctas * i + rank, ctas * j + rank);
+                        let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
+                        let tile_b = (<RowsOfB<C>>::STATIC, K::STATIC);
+                        let g_b = tma(b, (n, k)).local_tile(tile_b, (j, ..));
+                        producer.load_steps(gpu, steps, |step| {
+                            (g_a.at((.., .., step)), g_b.at((.., .., step)))
+                        });
                     }
-                    let (i, j) = tile.coordinate();
-                    let (i, j) = (ctas * i + rank, ctas * j + rank);
-                    let g_a = tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..));
-                    let tile_b = (<RowsOfB<C>>::STATIC, K::STATIC);
-                    let g_b = tma(b, (n, k)).local_tile(tile_b, (j, ..));
-                    producer.load_steps(gpu, steps, |step| {
-                        (g_a.at((.., .., step)), g_b.at((.., .., step)))
-                    });
-                }
-                if ctas > 1 {
-                    producer.finish(gpu);
+                    if ctas > 1 {
+                        producer.finish(gpu);
+                    }
                 }
             }
         }

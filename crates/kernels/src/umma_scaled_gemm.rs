@@ -310,22 +310,25 @@ pub unsafe fn umma_scaled_gemm<C: Config, G: Sm100 + Store>(
     match Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
-            if let (Some(mut producer), true) = (ring.producer(&role), steps > 0) {
-                let (line, bytes) = (Line::STATIC, steps * Line::U32);
-                let g_a = tma(a, (m, bytes)).local_tile((M::STATIC, line), (i, ..));
-                let rank = if ctas == 1 { 0 } else { gpu.cluster_rank() };
-                let tile_b = (<RowsOfB<C>>::STATIC, line);
-                let g_b = tma(b, (n, bytes)).local_tile(tile_b, (ctas * j + rank, ..));
-                let (of_a, of_b) = ((int!(1), words_of), (C::ColumnBlocks::STATIC, words_of));
-                let g_sfa = tma(sfa, words::<C>(m, k)).local_tile(of_a, (i, ..));
-                let g_sfb = tma(sfb, words::<C>(n, k)).local_tile(of_b, (j, ..));
-                producer.load_steps(gpu, steps, |step| {
-                    let at = (.., .., step);
-                    (g_a.at(at), g_b.at(at), g_sfa.at(at), g_sfb.at(at))
-                });
-                if ctas > 1 {
-                    producer.finish(gpu);
+            match ring.producer(&role) {
+                Some(mut producer) if steps > 0 && gpu.elect_one() => {
+                    let (line, bytes) = (Line::STATIC, steps * Line::U32);
+                    let g_a = tma(a, (m, bytes)).local_tile((M::STATIC, line), (i, ..));
+                    let rank = if ctas == 1 { 0 } else { gpu.cluster_rank() };
+                    let tile_b = (<RowsOfB<C>>::STATIC, line);
+                    let g_b = tma(b, (n, bytes)).local_tile(tile_b, (ctas * j + rank, ..));
+                    let (of_a, of_b) = ((int!(1), words_of), (C::ColumnBlocks::STATIC, words_of));
+                    let g_sfa = tma(sfa, words::<C>(m, k)).local_tile(of_a, (i, ..));
+                    let g_sfb = tma(sfb, words::<C>(n, k)).local_tile(of_b, (j, ..));
+                    producer.load_steps(gpu, steps, |step| {
+                        let at = (.., .., step);
+                        (g_a.at(at), g_b.at(at), g_sfa.at(at), g_sfb.at(at))
+                    });
+                    if ctas > 1 {
+                        producer.finish(gpu);
+                    }
                 }
+                _ => {}
             }
         }
         Warpgroup::Consumer(warpgroup) => {
@@ -333,23 +336,31 @@ pub unsafe fn umma_scaled_gemm<C: Config, G: Sm100 + Store>(
             let (mut consumer, thread) = (ring.consumer::<0>(&role), role.thread());
             let (t_fa, t_fb) = (memory.second::<C::Factor>(), memory.third::<C::Factor>());
             let (issuer, pending) = memory.accumulate(&role);
-            if let Some(mut issuer) = issuer {
-                let (tc_a, tc_b) = (C::A::descriptors(s_a), C::B::descriptors(s_b));
-                let s_fa = factors::<C::Factor, _, _>(words_a, C::Sfa::STATIC);
-                let s_fb = factors::<C::Factor, _, _>(words_b, C::Sfb::STATIC);
-                while consumer.steps() < steps {
-                    let full = consumer.wait(gpu);
-                    // The copies overwrite factors of four steps before. Their products are done,
-                    // as the producer knows, but only this fence orders the copies behind them.
-                    gpu.tcgen05_after_thread_sync();
-                    let stage = (.., .., .., full.stage());
-                    let (t_fa, t_fb) = (t_fa.slice(stage), t_fb.slice(stage));
-                    issuer.copy_factors(gpu, s_fa.slice(stage), t_fa);
-                    issuer.copy_factors(gpu, s_fb.slice(stage), t_fb);
-                    issuer.gemm_scaled(gpu, (tc_a.slice(stage), t_fa), (tc_b.slice(stage), t_fb));
-                    full.release_after_products(gpu);
+            match issuer {
+                Some(mut issuer) if gpu.elect_one() => {
+                    let (tc_a, tc_b) = (C::A::descriptors(s_a), C::B::descriptors(s_b));
+                    let s_fa = factors::<C::Factor, _, _>(words_a, C::Sfa::STATIC);
+                    let s_fb = factors::<C::Factor, _, _>(words_b, C::Sfb::STATIC);
+                    while consumer.steps() < steps {
+                        let full = consumer.wait(gpu);
+                        // The copies overwrite factors of four steps before. Their products are
+                        // done, as the producer knows, but only this fence orders the copies
+                        // behind them.
+                        gpu.tcgen05_after_thread_sync();
+                        let stage = (.., .., .., full.stage());
+                        let (t_fa, t_fb) = (t_fa.slice(stage), t_fb.slice(stage));
+                        issuer.copy_factors(gpu, s_fa.slice(stage), t_fa);
+                        issuer.copy_factors(gpu, s_fb.slice(stage), t_fb);
+                        issuer.gemm_scaled(
+                            gpu,
+                            (tc_a.slice(stage), t_fa),
+                            (tc_b.slice(stage), t_fb),
+                        );
+                        full.release_after_products(gpu);
+                    }
+                    issuer.commit(gpu);
                 }
-                issuer.commit(gpu);
+                _ => {}
             }
             let tile = pending.wait(gpu).tile(0);
             let sums = (steps > 0).then_some(tile);

@@ -100,6 +100,24 @@ pub trait Sm90: Sm89 {
     /// `tma_store_fence`.
     #[doc(alias("tma_store_fence", "fence_proxy"))]
     unsafe fn fence_proxy_async(self);
+    /// Returns true in the only lane of a warp that calls this, lane 0. Where the result is true,
+    /// ptxas knows that the other lanes do not execute the instructions that begin copies of boxes
+    /// and products of tensor memory; elsewhere it puts each of them into a loop over the lanes.
+    /// PTX: `elect.sync`. CuTe: `elect_one_sync`.
+    ///
+    /// ```
+    /// use zellige_gpu::{Sm90, TensorMap};
+    /// /// Fetches a box of a matrix into the L2 cache.
+    /// unsafe fn prefetch<G: Sm90>(gpu: G, map: *const TensorMap, row: i32) {
+    ///     unsafe {
+    ///         if gpu.thread() == 0 && gpu.elect_one() {
+    ///             gpu.tma_prefetch(map, [0, row])
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    #[doc(alias = "elect_one_sync")]
+    unsafe fn elect_one(self) -> bool;
 
     /// Begins to copy a box of a tensor of D modes, 1 to 5, to shared memory. The box's first
     /// element has the coordinates `at` in the tensor of the map, the contiguous mode first.

@@ -94,6 +94,12 @@ impl Sm90 for Nvptx {
         )
     }
     #[inline(always)]
+    unsafe fn elect_one(self) -> bool {
+        let elected: u32;
+        ptx!("{{ .reg .pred p; elect.sync _|p, 1; selp.b32 {0}, 1, 0, p; }}", out(reg32) elected);
+        elected != 0
+    }
+    #[inline(always)]
     fn cluster_rank(self) -> u32 {
         let rank;
         // SAFETY: reads a special register.
