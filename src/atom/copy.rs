@@ -1,4 +1,5 @@
-//! The copies of SM75 to SM100: which thread reads and which thread writes which bits, in one table.
+//! The copies of SM75 to SM100: which thread reads and which thread writes which bits, in one
+//! table.
 //!
 //! An atom copies a block of bits. The (thread, bit) layout `Src` says which bits a thread reads,
 //! and `Dst` which bits it writes. The numbering of the block is arbitrary: only their difference

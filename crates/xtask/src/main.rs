@@ -52,6 +52,9 @@ cargo xtask COMMAND
   zero-cost      compares the kernels with their baselines, for sm_90a, and checks the rules for all kernels
   gpu-bench      packs what has to travel to a machine with a GPU, and says what to run there
                    --without-cuda  without CUDA C++ and CuTe, which take minutes to compile
+  mix            counts the instructions of the kernels for Blackwell by class, beside CuTe's, which nvcc
+                 compiles in half an hour the first time
+                   NAME            this kernel alone, such as umma_gemm
   next-solver    checks the library, what is generic over layouts and the kernels by rustc's next trait
                  solver, and times it beside the present one; takes a nightly toolchain
                    --toolchain NAME  another nightly, as rustup names it
@@ -98,6 +101,7 @@ fn run(command: &str, options: &[String]) -> Outcome {
         "fuzz" => fuzz::run(options),
         "gpu-bench" => gpu::bench(options),
         "gpu-build" => gpu::build(options),
+        "mix" => gpu::mix(options),
         "next-solver" => next_solver::run(options),
         "web" => web::run(options),
         "help" | "--help" | "-h" => {

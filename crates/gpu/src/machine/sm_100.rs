@@ -126,8 +126,8 @@ pub trait Sm100: Sm90 {
         factors: [u32; 2],
         out: ScaleOut,
     );
-    /// Arrives once at a barrier when all products, copies and shifts that this thread has begun are done.
-    /// PTX: `tcgen05.commit`. CUTLASS: `umma_arrive`.
+    /// Arrives once at a barrier when all products, copies and shifts that this thread has begun
+    /// are done. PTX: `tcgen05.commit`. CUTLASS: `umma_arrive`.
     #[doc(alias = "umma_arrive")]
     unsafe fn umma_commit<P: CtaGroup>(self, barrier: u32);
     /// Arrives, as [`umma_commit`](Self::umma_commit) does, at the barrier at this address in each

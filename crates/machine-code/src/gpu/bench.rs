@@ -111,9 +111,9 @@ impl Nvcc {
         Ok(format!("nvcc {}", version.split_whitespace().next().unwrap_or_default()))
     }
 
-    fn command(&self) -> Command {
+    fn command(&self, arch: &str) -> Command {
         let mut command = Command::new(self.0.join("bin/nvcc"));
-        command.args(["-std=c++17", "-O3", "-DNDEBUG", "-w"]).arg(format!("-arch={HOPPER}"));
+        command.args(["-std=c++17", "-O3", "-DNDEBUG", "-w"]).arg(format!("-arch={arch}"));
         command
     }
 
@@ -126,13 +126,28 @@ impl Nvcc {
             if source.extension().is_some_and(|extension| extension == "cu") {
                 let cubin =
                     folder.join(source.file_stem().unwrap_or_default()).with_extension("cubin");
-                let mut command = self.command();
+                let mut command = self.command(HOPPER);
                 command.arg("-cubin").arg("-o").arg(&cubin).arg(&source);
                 make(&cubin, &[&source], &mut command)?;
                 made.push(cubin);
             }
         }
         Ok(made)
+    }
+
+    /// The compiler command for a file that includes CUTLASS, or its example of attention.
+    pub(super) fn for_cutlass(&self, arch: &str) -> Command {
+        let mut command = self.command(arch);
+        command.arg("--expt-relaxed-constexpr");
+        for include in [
+            "include/cccl",
+            "cutlass/include",
+            "cutlass/tools/util/include",
+            "cutlass/examples/77_blackwell_fmha",
+        ] {
+            command.arg("-I").arg(self.0.join(include));
+        }
+        command
     }
 
     /// The source of a tutorial of CuTe.
@@ -144,11 +159,7 @@ impl Nvcc {
     /// The compiler command for a tutorial of CuTe, which `crates/bench/cute.cu` calls.
     pub fn for_tutorial(&self, tutorial: &Path, element: &str) -> Command {
         let name = tutorial.file_stem().unwrap_or_default().to_string_lossy();
-        let mut command = self.command();
-        command.arg("--expt-relaxed-constexpr");
-        for include in ["include/cccl", "cutlass/include", "cutlass/tools/util/include"] {
-            command.arg("-I").arg(self.0.join(include));
-        }
+        let mut command = self.for_cutlass(HOPPER);
         command
             .arg(format!("-DTUTORIAL=\"{}\"", tutorial.display()))
             .arg(format!("-DELEMENT={element}"))
@@ -177,7 +188,7 @@ impl Nvcc {
 
 /// Runs a command that makes a file, unless the same command has made it since its sources last
 /// changed. The command is recorded beside the file.
-fn make(file: &Path, sources: &[&Path], command: &mut Command) -> Outcome {
+pub(super) fn make(file: &Path, sources: &[&Path], command: &mut Command) -> Outcome {
     let line = format!("{command:?}");
     let kept = PathBuf::from(format!("{}.command", file.display()));
     let same = fs::read_to_string(&kept).is_ok_and(|kept| kept == line);
