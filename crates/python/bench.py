@@ -74,7 +74,8 @@ def cases(check):
 
     softmax, rms, layer = map(into, (zellige.softmax, zellige.rms_norm, zellige.layer_norm))
     counter = {"workspace": torch.zeros(1, dtype=torch.int32, device="cuda")}
-    short, long = (512, 1024, 2048, 3072, 4096, 5120, 8192, 16384), (32768, 65536, 131072, 262144)
+    short = (512, 1024, 2048, 3072, 4096, 5120, 8192, 12288, 16384)
+    long = (32768, 65536, 131072, 262144)
     for columns in (*short, *long, 1023, 2047, 4095, 20011):
         yield "softmax", *row_wise(
             "softmax", lambda x: softmax(x, **counter), lambda x: x.softmax(-1), columns
