@@ -310,19 +310,19 @@ pub struct OfCluster<W, B> {
     barriers: SmemTensor<u64, layout!(2)>,
 }
 macro_rules! cluster {
-    ($(#[$doc:meta])* $Cluster:ident: $blocks:literal blocks,
-     $threads:literal threads, $words:literal words, $warps:literal warps) => {
-        $(#[$doc])*
+    ($Cluster:ident: $blocks:literal x $threads:literal threads) => {
+        #[doc = concat!("Rows for ", $blocks, " x ", $threads, " threads, one after the other.")]
         pub struct $Cluster;
         impl Threads for $Cluster {
             const THREADS: u32 = $threads;
             const CLUSTER: u32 = $blocks;
-            type Tile = (int!($words),);
+            type Tile = (int!({ 4 * $threads }),);
             type Vectors = MakeTiledCopy<Vector, layout!(($threads,)), layout!((4,))>;
-            const SHARED: u32 = <Storage<layout!(($warps, 4, 2)), layout!(($blocks, 4, 2))>>::BYTES;
+            const SHARED: u32 =
+                <Storage<layout!(({ $threads / 32 }, 4, 2)), layout!(($blocks, 4, 2))>>::BYTES;
         }
         impl<G: Sm90> Combine<G> for $Cluster {
-            type Memory = OfCluster<layout!(($warps, 4, 2)), layout!(($blocks, 4, 2))>;
+            type Memory = OfCluster<layout!(({ $threads / 32 }, 4, 2)), layout!(($blocks, 4, 2))>;
             type Stage = Stage;
             type SharedRows = SharedRows;
             #[inline(always)]
@@ -334,7 +334,7 @@ macro_rules! cluster {
             #[inline(always)]
             unsafe fn memory(gpu: G) -> Self::Memory {
                 let (warps, blocks, barriers): Storage<
-                    layout!(($warps, 4, 2)),
+                    layout!(({ $threads / 32 }, 4, 2)),
                     layout!(($blocks, 4, 2)),
                 > = Allocate::allocate(gpu);
                 if $blocks > 1 {
@@ -394,7 +394,7 @@ macro_rules! cluster {
                 let mut x = of.merge(gpu, x, layout!(32), 0);
                 // Kept from row to row, what depends on the thread would take registers.
                 let thread = gpu.black_box(gpu.thread());
-                let (lane, warp) = layout!((32, $warps)).idx2crd(thread);
+                let (lane, warp) = layout!((32, { $threads / 32 })).idx2crd(thread);
                 let turn = memory.warps.turns % 2;
                 if lane == 0 {
                     unroll!(for k in 0..{ K as u32 } {
@@ -403,11 +403,11 @@ macro_rules! cluster {
                 }
                 gpu.sync_threads();
                 memory.warps.turns += 1;
-                x = numbers_of!(memory.warps, lane % $warps, turn);
+                x = numbers_of!(memory.warps, lane % ($threads / 32), turn);
                 if $blocks == 1 {
-                    return of.merge(gpu, x, layout!($warps), 2);
+                    return of.merge(gpu, x, layout!({ $threads / 32 }), 2);
                 }
-                x = of.merge(gpu, x, layout!($warps), 1);
+                x = of.merge(gpu, x, layout!({ $threads / 32 }), 1);
                 let turn = memory.blocks.turns % 2;
                 let barrier = memory.barriers.at(turn).address();
                 if thread == 0 {
@@ -427,39 +427,12 @@ macro_rules! cluster {
         }
     };
 }
-cluster! {
-    /// Rows for a block of [`THREADS`], one after the other.
-    Cluster1: 1 blocks, 256 threads, 1024 words, 8 warps
-}
-cluster! {
-    /// Rows for a cluster of 2 such blocks.
-    Cluster2: 2 blocks, 256 threads, 1024 words, 8 warps
-}
-cluster! {
-    /// Rows for a cluster of 4 such blocks.
-    Cluster4: 4 blocks, 256 threads, 1024 words, 8 warps
-}
-cluster! {
-    /// Rows for a cluster of 8 such blocks.
-    Cluster8: 8 blocks, 256 threads, 1024 words, 8 warps
-}
-cluster! {
-    /// Rows for a cluster of 16 such blocks.
-    Cluster16: 16 blocks, 256 threads, 1024 words, 8 warps
-}
-cluster! {
-    /// Rows for a block of as many threads as [`Wide`] has, one after the other.
-    WideCluster1: 1 blocks, 512 threads, 2048 words, 16 warps
-}
-cluster! {
-    /// Rows for a cluster of 2 such blocks.
-    WideCluster2: 2 blocks, 512 threads, 2048 words, 16 warps
-}
-cluster! {
-    /// Rows for a cluster of 4 such blocks.
-    WideCluster4: 4 blocks, 512 threads, 2048 words, 16 warps
-}
-cluster! {
-    /// Rows for a cluster of 8 such blocks.
-    WideCluster8: 8 blocks, 512 threads, 2048 words, 16 warps
-}
+cluster!(Cluster1: 1 x 256 threads);
+cluster!(Cluster2: 2 x 256 threads);
+cluster!(Cluster4: 4 x 256 threads);
+cluster!(Cluster8: 8 x 256 threads);
+cluster!(Cluster16: 16 x 256 threads);
+cluster!(WideCluster1: 1 x 512 threads);
+cluster!(WideCluster2: 2 x 512 threads);
+cluster!(WideCluster4: 4 x 512 threads);
+cluster!(WideCluster8: 8 x 512 threads);
