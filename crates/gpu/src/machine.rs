@@ -190,6 +190,22 @@ pub trait Gpu: Copy {
     fn black_box(self, word: u32) -> u32 {
         word
     }
+    /// Returns four of the eight bytes of two words, those of `a` first: byte i of the result has the
+    /// number in bits 4i to 4i + 2 of `selector`. PTX: `prmt.b32`, without copies of signs.
+    ///
+    /// ```
+    /// use zellige_gpu::Gpu;
+    /// /// Returns the bytes at even places: of 0x33221100 and 0x77665544, 0x66442200.
+    /// fn even<G: Gpu>(gpu: G, a: u32, b: u32) -> u32 {
+    ///     gpu.prmt(a, b, 0x6420)
+    /// }
+    /// ```
+    #[inline(always)]
+    #[doc(alias("__byte_perm", "byte_permute"))]
+    fn prmt(self, a: u32, b: u32, selector: u32) -> u32 {
+        let bytes = (u64::from(b) << 32 | u64::from(a)).to_le_bytes();
+        u32::from_le_bytes([0, 4, 8, 12].map(|bit| bytes[(selector >> bit & 7) as usize]))
+    }
     /// Returns a * b + c, rounded once. PTX: `fma.rn.f32`.
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
     /// Returns 2 to the power of x, with an error of a few units in the last place. PTX:

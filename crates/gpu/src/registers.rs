@@ -73,14 +73,14 @@ use zellige::typenum::Unsigned;
 /// | [`WarpRoles`] | one per consumer warpgroup | 128 per warpgroup |
 /// | a number, `int!(128)` | one per thread | that number |
 /// | [`ThreadsOf<M>`], of a tiled MMA | one per thread | `M::THREADS` |
-/// | [`Changed<R>`] | as R | as R |
+/// | [`Changed<R, N>`](Changed) | as R | as R |
 pub trait Consumers: 'static {
     /// The number of arrivals that free a stage.
     const ARRIVALS: u32;
     /// The number of threads that read a stage.
     const READERS: u32;
-    /// Whether a warpgroup changes a stage before they read it.
-    const CHANGED: bool = false;
+    /// The number of threads that change a stage before they read it.
+    const CHANGERS: u32 = 0;
 }
 impl<N: Unsigned + 'static> Consumers for N {
     const ARRIVALS: u32 = N::U32;
@@ -102,21 +102,21 @@ impl<M: MmaTiling + 'static> Consumers for ThreadsOf<M> {
     const READERS: u32 = M::THREADS;
 }
 
-/// The consumers R of a ring with stages that a warpgroup
-/// [changes](crate::pipeline::TmaRing::changer) in place, after the copies and before R read them.
+/// The consumers R of a ring with stages that N threads
+/// [change](crate::pipeline::TmaRing::changer) in place, after the copies and before R read them.
 ///
 /// ```
 /// use zellige::prelude::*;
 /// use zellige_gpu::{pipeline::TmaRing, registers::Changed, storage::{SharedStorage, Stages}};
 /// /// Four stages of 1024 bytes: a third barrier of each signals that it was changed.
-/// type Ring = TmaRing<Stages<u8, layout!((1024, 4))>, Changed<int!(32)>>;
+/// type Ring = TmaRing<Stages<u8, layout!((1024, 4))>, Changed<int!(32), 128>>;
 /// assert_eq!(Ring::BYTES, 4 * 1024 + 3 * 4 * 8);
 /// ```
-pub struct Changed<R>(PhantomData<R>);
-impl<R: Consumers> Consumers for Changed<R> {
+pub struct Changed<R, const N: u32>(PhantomData<R>);
+impl<R: Consumers, const N: u32> Consumers for Changed<R, N> {
     const ARRIVALS: u32 = R::ARRIVALS;
     const READERS: u32 = R::READERS;
-    const CHANGED: bool = true;
+    const CHANGERS: u32 = N;
 }
 
 /// The warpgroups of a block by role, implemented by [`WarpRoles`]. In a configuration, write the

@@ -145,6 +145,16 @@ impl Gpu for Nvptx {
         word
     }
     #[inline(always)]
+    fn prmt(self, a: u32, b: u32, selector: u32) -> u32 {
+        let c;
+        // SAFETY: the instruction has no effect besides its result.
+        unsafe {
+            asm!("prmt.b32 {0}, {1}, {2}, {3};", out(reg32) c, in(reg32) a, in(reg32) b,
+                in(reg32) selector & 0x7777, options(pure, nomem, nostack, preserves_flags));
+        }
+        c
+    }
+    #[inline(always)]
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {
         core::f32::math::mul_add(a, b, c)
     }

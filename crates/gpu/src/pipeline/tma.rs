@@ -124,7 +124,7 @@ impl<T: Staged, R: Consumers> SharedStorage for TmaRing<T, R> {
     const TILES: u32 = T::Tiles::TILES;
     const BARRIERS: u32 = {
         check_bytes(T::STAGE_BYTES as u64);
-        if R::CHANGED { 3 * 8 * T::STAGES } else { 2 * 8 * T::STAGES }
+        if R::CHANGERS == 0 { 2 * 8 * T::STAGES } else { 3 * 8 * T::STAGES }
     };
 }
 impl<G: Sm90, T: Staged<Tiles: Allocate<G>>, R: Consumers> Allocate<G> for TmaRing<T, R> {
@@ -148,10 +148,10 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
         let arrivals = R::ARRIVALS * if count == 0 { 1 } else { count };
         let full = Row::init(gpu, address, T::STAGES, 1);
         let empty = Row::init(gpu, address + 8 * T::STAGES, T::STAGES, arrivals);
-        let ready = if R::CHANGED {
-            Row::init(gpu, address + 16 * T::STAGES, T::STAGES, 128)
-        } else {
+        let ready = if R::CHANGERS == 0 {
             full
+        } else {
+            Row::init(gpu, address + 16 * T::STAGES, T::STAGES, R::CHANGERS)
         };
         let barriers = Barriers { full, empty, ready, blocks, leads: leads::<T::Ctas>(gpu) };
         TmaRing { tiles: T::Tiles::carve(gpu, tiles, 0), barriers, consumers: PhantomData }
@@ -258,8 +258,8 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
         (self.barriers.leads && role.thread() == 32).then(|| self.consumer_of(0))
     }
     /// Returns the half of a thread that changes stages in place: it waits for the copies, and its
-    /// [release](Full::release) hands the stage on to the consumers, once all 128 threads of the
-    /// warpgroup release it. Before the release, a thread that has written calls
+    /// [release](Full::release) hands the stage on to the consumers, once all N threads of
+    /// [`Changed<R, N>`](crate::registers::Changed) release it. Before the release, a thread that has written calls
     /// [`fence_proxy_async`](Sm90::fence_proxy_async): products may read what it has written, and
     /// later copies overwrite it.
     ///
@@ -275,7 +275,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     /// /// Doubles the numbers of `steps` steps, 128 in each, by the threads of a warpgroup.
     /// unsafe fn double<G: Sm90>(
     ///     gpu: G,
-    ///     ring: TmaRing<Stages<f32, layout!((128, 4))>, Changed<int!(256)>>,
+    ///     ring: TmaRing<Stages<f32, layout!((128, 4))>, Changed<int!(256), 128>>,
     ///     thread: u32,
     ///     steps: u32,
     /// ) {
@@ -298,7 +298,7 @@ impl<T: Staged, R: Consumers> TmaRing<T, R> {
     #[inline(always)]
     pub fn changer(&self) -> Option<Consumer<T>> {
         let Barriers { full, ready, leads, .. } = self.barriers;
-        R::CHANGED.then_some(Consumer {
+        (R::CHANGERS != 0).then_some(Consumer {
             barriers: Barriers { full, empty: ready, ready: full, blocks: 0, leads },
             quiet: 0,
             step: 0,

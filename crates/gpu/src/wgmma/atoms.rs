@@ -279,6 +279,7 @@ macro_rules! wgmma_atoms {
             SM90_64x128x32_F32E4M3E4M3_SS_TN SS float "m64n128k32.f32.e4m3.e4m3" 128 [E4m3] [E4m3] [f32 64];
             SM90_64x128x32_F32E4M3E4M3_RS_TN RS float "m64n128k32.f32.e4m3.e4m3" 128 [E4m3] [E4m3] [f32 64];
             SM90_64x128x32_S32S8S8_SS_TN SS integer "m64n128k32.s32.s8.s8" 128 [i8] [i8] [i32 64];
+            SM90_64x192x32_F32E4M3E4M3_SS_TN SS float "m64n192k32.f32.e4m3.e4m3" 192 [E4m3] [E4m3] [f32 96];
             SM90_64x256x8_F32TF32TF32_SS_TN SS float "m64n256k8.f32.tf32.tf32" 256 [Tf32] [Tf32] [f32 128];
             SM90_64x256x32_F32E4M3E4M3_SS_TN SS float "m64n256k32.f32.e4m3.e4m3" 256 [E4m3] [E4m3] [f32 128];
             SM90_64x256x32_F32E4M3E4M3_RS_TN RS float "m64n256k32.f32.e4m3.e4m3" 256 [E4m3] [E4m3] [f32 128];
