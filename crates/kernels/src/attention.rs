@@ -14,7 +14,9 @@
 //! | `..._192`, `..._192_causal` | | 192; 128 of V and O | all keys, those up to its own | 128 | 128 |
 //! | `..._256`, `..._256_causal` | | 256 | all keys, those up to its own | 128 | 64 |
 //! | `..._64_window`, `..._128_window`, `..._192_window`, `..._256_window` | | as above | the keys around its own | as causal | 96, 128, 128, 64 |
-//! | `attention_e4m3_64`, `attention_e4m3_128`, `..._causal`, `..._window` | e4m3, O of bf16 | 64, 128 | as above | 128 | 128 |
+//! | `attention_e4m3_64`, `..._causal`, `..._window` | e4m3, O of bf16 | 64 | as above | 192 | 128 |
+//! | `attention_e4m3_128`, `..._causal`, `..._window` | | 128 | | 128 | 192 |
+//! | `attention_e4m3_256`, `..._causal`, `..._window` | | 256 | | 128 | 128 |
 //!
 //! If attention is causal, the last query and the last key of a sequence are aligned: with q
 //! queries and k keys, query i sees keys 0 to i + k - q. A query that sees no key has the output 0,
@@ -66,7 +68,7 @@
 //! - A warpgroup starts the scores of the next step before it multiplies the P of this step by V:
 //!   its softmax runs during the second product.
 //! - Warpgroups take [turns](zellige_gpu::barrier::Turns): while one computes its softmax, another
-//!   uses the tensor cores.
+//!   uses the tensor cores. With elements of e4m3 they are faster without.
 //!
 //! One thread of a further warpgroup issues copies by the tensor memory accelerator: Q once per
 //! tile, K and V through a ring of stages each.
@@ -82,8 +84,9 @@
 //! # Elements of e4m3
 //!
 //! Products of 8 bits read both operands along the keys, but V has the columns of a key side by
-//! side. A second warpgroup of the producers transposes each stage in place: it loads 16 keys by 32
-//! columns as transposed pairs of bytes, exchanges two bytes of each pair of registers, and stores
+//! side. The three warps that copy nothing transpose each stage in place. A chunk of 32 keys by 64
+//! columns occupies the same 2 KB before and after, so a warp waits for no other. It loads 16 keys
+//! by 32 columns as transposed pairs of bytes, exchanges bytes of each pair of registers, and stores
 //! columns. A thread's scores of 16 keys are then the four bytes of P that the product wants from
 //! it, if the transposed keys have this order, which [`Config::OrderedMma`] tells
 //! [`accumulator_as_a`]:
@@ -178,6 +181,9 @@ type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>
         attention_e4m3_64 = <Full<E4m3, 64>>,
         attention_e4m3_64_causal = <Causal<E4m3, 64>>,
         attention_e4m3_64_window = <Window<E4m3, 64>>,
+        attention_e4m3_256 = <Full<E4m3, 256>>,
+        attention_e4m3_256_causal = <Causal<E4m3, 256>>,
+        attention_e4m3_256_window = <Window<E4m3, 256>>,
         attention_f16_64 = <Full<F16, 64>>,
         attention_f16_64_causal = <Causal<F16, 64>>,
         attention_f16_128 = <Full<F16, 128>>,
@@ -228,14 +234,13 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
     assert_unchecked(heads > 0 && group > 0);
     let tiles = longest.div_ceil(C::Queries::U32);
     let works = Works { heads, sequences, tiles, starts: (q_starts, k_starts) };
-    let (meeting, ids) = Ids::new().give::<128>();
+    let ids = Ids::new();
     match C::Roles::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
-            if let (Some(mut changer), 128..) = (ring_v.changer(), role.thread()) {
-                // This warpgroup transposes the stages of V.
-                let meet = || meeting.sync(gpu);
-                let transpose = C::transposer(gpu, ring_v.tiles(), role.thread() - 128, meet);
+            if let (Some(mut changer), 32..) = (ring_v.changer(), role.thread()) {
+                // Three warps transpose the stages of V.
+                let transpose = C::transposer(gpu, ring_v.tiles(), role.thread() - 32);
                 let mut drawn = numbers.consumer();
                 while let Some(number) = drawn.next(gpu) {
                     // SAFETY: the indices that are handed on have work.
@@ -295,7 +300,8 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
             let mut q_pipe = ring_q.consumer::<0>(&role);
             let mut k_pipe = ring_k.consumer::<0>(&role);
             let mut v_pipe = ring_v.consumer::<0>(&role);
-            let mut turns = ids.turns::<C::Roles>(gpu, &role);
+            let turns = || ids.turns::<C::Roles>(gpu, &role);
+            let mut turns = C::TURNS.then(turns);
             let (s_mma, o_mma) = (C::ScoreMma::STATIC, C::OutputMma::STATIC);
             // The descriptors of Q are the same for all threads of a warpgroup. They are recomputed
             // in each step, since they would take many registers.
@@ -341,9 +347,9 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     let q = q_pipe.wait(gpu);
                     let mut step = steps - 1;
                     let k = k_pipe.wait(gpu);
-                    let turn = turns.wait(gpu);
+                    let turn = turns.map(|turns| turns.wait(gpu));
                     let running = multiply_k(k.stage(), Idle::zero());
-                    turns = turn.pass(gpu);
+                    turns = turn.map(|turn| turn.pass(gpu));
                     let mut scores = running.wait(gpu);
                     k.release(gpu);
                     let tr_s = scores.tensor(<Scores<C>>::STATIC);
@@ -367,11 +373,11 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                         while step > end {
                             step -= 1;
                             let k = k_pipe.wait(gpu);
-                            let turn = turns.wait(gpu);
+                            let turn = turns.map(|turns| turns.wait(gpu));
                             let running = multiply_k(k.stage(), scores);
                             let v = v_pipe.wait(gpu);
                             let outputs = multiply_v(&mut p, v.stage(), output);
-                            turns = turn.pass(gpu);
+                            turns = turn.map(|turn| turn.pass(gpu));
                             scores = running.wait_for_but::<1>(gpu);
                             k.release(gpu);
                             let tr_s = scores.tensor(<Scores<C>>::STATIC);
@@ -413,7 +419,9 @@ pub unsafe fn attention<C: Config, G: Sm90 + Store>(
                     .local_tile((queries,), (work.tile,)); // (BLK_M)
                 store_row_values_if(thread, logarithms, g_lse);
             }
-            turns.finish(gpu);
+            if let Some(turns) = turns {
+                turns.finish(gpu);
+            }
         }
     }
 }

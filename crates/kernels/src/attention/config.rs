@@ -44,8 +44,8 @@ pub trait Config: 'static {
     /// The layout by which products read the stages of V: in O = P V, columns are the N of the
     /// product, and keys are its K.
     type Values: SharedOperand<Self::OutputMma, OperandB>;
-    /// What reads the stages of V after the copies: consumers, or those behind a warpgroup that
-    /// [transposes](Self::transposer) them.
+    /// What reads the stages of V after the copies: consumers, or those behind warps that
+    /// [transpose](Self::transposer) them.
     type ReadersOfV: Consumers;
     /// The threads that follow the schedule.
     type Followers: Consumers;
@@ -64,19 +64,21 @@ pub trait Config: 'static {
     /// The base-2 logarithm of the factor of powers: of few exponents, P needs the upper ones.
     const RAISED: u32 = 0;
 
+    /// Whether warpgroups take turns at the tensor cores.
+    const TURNS: bool = true;
+
     /// Returns what transposes a stage of V from the order of the copies to that of the products,
-    /// by the 128 threads of a warpgroup; `meet` waits for all of them.
+    /// by the 96 threads of three warps.
     ///
     /// # Safety
     ///
-    /// All threads of the warpgroup call the result together, each with its number, after the
-    /// copies to the stage.
+    /// All threads of the warps call the result together, each with its number, after the copies to
+    /// the stage. Nothing else uses the named barriers 8 to 10.
     #[inline(always)]
     unsafe fn transposer(
         _gpu: impl Sm90,
         _values: <Self::V as Staged>::Tiles,
         _thread: u32,
-        _meet: impl Fn(),
     ) -> impl Fn(u32) {
         |_| {}
     }
@@ -133,12 +135,13 @@ attention! {
     256 256 true true 128 64 2 40 232;
 }
 
-/// Implements a row of the table for elements of e4m3, causal or not, with a window and without: d,
-/// and the swizzled atoms of K and V. With d = 256, the accumulators of a thread would be more
-/// registers than a thread of four warpgroups has.
+/// Implements a row of the table for elements of e4m3, causal or not, with a window and without: d;
+/// the queries per block, the keys per step, stages; registers; the swizzled atom of Q and K, and
+/// its columns.
 macro_rules! attention_of_e4m3 {
     (@causal $causal:literal $window:literal $(
-        $D:literal $K:ident $V:ident;
+        $D:literal $queries:literal $keys:literal $stages:literal $few:literal $many:literal
+        $K:ident $columns:literal;
     )+) => { $(
         impl Config for Attention<E4m3, $D, $causal, $window> {
             type Element = E4m3;
@@ -146,54 +149,60 @@ macro_rules! attention_of_e4m3 {
             const CAUSAL: bool = $causal;
             const WINDOW: bool = $window;
             const RAISED: u32 = 4;
+            const TURNS: bool = false;
             type Dimension = int!($D);
             type Value = int!($D);
-            type Queries = int!(128);
-            type Keys = int!(128);
-            type Roles = WarpRoles<2, 2, 56, 200>;
+            type Queries = int!($queries);
+            type Keys = int!($keys);
+            type Roles = WarpRoles<1, { $queries / 64 }, $few, $many>;
             type Q = Stages<
                 E4m3,
-                TileToShape<smem::$K<int!(8)>, shape!((128, $D, 1))>,
-                shape!((128, $D)),
+                TileToShape<smem::$K<int!(8)>, shape!(($queries, $D, 1))>,
+                shape!(($queries, $columns)),
             >;
             type K = Stages<
                 E4m3,
-                TileToShape<smem::$K<int!(8)>, shape!((128, $D, 3))>,
-                shape!((128, $D)),
+                TileToShape<smem::$K<int!(8)>, shape!(($keys, $D, $stages))>,
+                shape!(($keys, $columns)),
             >;
             type V = Stages<
                 E4m3,
                 TileToShapeOrdered<
-                    smem::$V<int!(8)>,
-                    shape!(($D, 128, 3)),
-                    shape!((1, 0, 2)),
+                    TileToShapeOrdered<
+                        smem::LayoutMnSw64Atom<int!(8)>,
+                        shape!(($D, 32)),
+                        shape!((1, 0)),
+                    >,
+                    shape!(($D, $keys, $stages)),
+                    shape!((0, 1, 2)),
                 >,
-                shape!(($D, 128)),
+                shape!((64, 32)),
             >;
-            type Values = TileToShape<smem::LayoutKSw128Atom<int!(8)>, shape!(($D, 128, 3))>;
-            type ReadersOfV = Changed<Self::Roles>;
-            type Followers = int!(384);
-            type ScoreMma = TiledMma<<E4m3 as SsOp<int!(128)>>::Op, layout!((2, 1))>;
+            type Values =
+                TileToShape<smem::LayoutKSw32Atom<int!(8)>, shape!(($D, $keys, $stages))>;
+            type ReadersOfV = Changed<Self::Roles, 96>;
+            type Followers = int!({ 2 * $queries + 96 });
+            type ScoreMma =
+                TiledMma<<E4m3 as SsOp<int!($keys)>>::Op, layout!(({ $queries / 64 }, 1))>;
             type OrderedMma = TiledMma<
-                <E4m3 as SsOp<int!(128)>>::Op,
-                layout!((2, 1)),
-                (RangeFull, layout!((2, 4, 2, 8) : (1, 4, 2, 16)), RangeFull),
+                <E4m3 as SsOp<int!($keys)>>::Op,
+                layout!(({ $queries / 64 }, 1)),
+                (RangeFull, layout!((2, 4, 2, { $keys / 16 }) : (1, 4, 2, 16)), RangeFull),
             >;
-            type OutputMma = TiledMma<<E4m3 as RsOp<int!($D)>>::Op, layout!((2, 1))>;
+            type OutputMma =
+                TiledMma<<E4m3 as RsOp<int!($D)>>::Op, layout!(({ $queries / 64 }, 1))>;
             #[inline(always)]
             unsafe fn transposer(
                 gpu: impl Sm90,
                 values: <Self::V as Staged>::Tiles,
                 thread: u32,
-                meet: impl Fn(),
             ) -> impl Fn(u32) {
-                transposer::<{ $D / 32 }, 2>(
+                transposer::<{ $D / 64 }, { $keys / 32 }>(
                     gpu,
                     values.address(),
                     thread,
                     move |column, key, stage| values.layout().crd2idx((column, key, stage)),
                     |column, key, stage| <Self::Values>::STATIC.crd2idx((column, key, stage)),
-                    meet,
                 )
             }
         }
@@ -205,6 +214,7 @@ macro_rules! attention_of_e4m3 {
     };
 }
 attention_of_e4m3! {
-    64 LayoutKSw64Atom LayoutMnSw64Atom;
-    128 LayoutKSw128Atom LayoutMnSw128Atom;
+    64 192 128 4 56 152 LayoutKSw64Atom 64;
+    128 128 192 4 40 232 LayoutKSw128Atom 128;
+    256 128 128 2 40 232 LayoutKSw128Atom 128;
 }
