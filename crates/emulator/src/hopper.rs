@@ -16,7 +16,7 @@ use zellige::atom::gmma::Major;
 use zellige_gpu::number::Format;
 use zellige_gpu::wgmma::{Accumulators, Majors, OperandA, ScaleOut, SourceA, Wgmma};
 use zellige_gpu::{
-    Bf16, CachePolicy, Evicted, F16, FragmentElement, Half, Reduction, Sm90, Store, TensorMap,
+    Bf16, CachePolicy, Evicted, F16, FragmentElement, Half, Reduction, Sm80, Sm90, Store, TensorMap,
 };
 
 /// Returns the address of the unit of 16 bytes that corresponds to `address`, swizzled in blocks of
@@ -324,6 +324,13 @@ impl Sm90 for Thread<'_> {
         }
         // SAFETY: as the caller promises.
         unsafe { self.begin_store(what, from, Some(by)) }
+    }
+    unsafe fn add_f32x4(self, to: *mut f32, numbers: [f32; 4]) {
+        self.check_aligned(to, 16, 16, true);
+        for (i, number) in numbers.into_iter().enumerate() {
+            // SAFETY: as the caller promises.
+            unsafe { self.fetch_add_f32(to.wrapping_add(i), number) };
+        }
     }
     unsafe fn bulk_load(self, to: u32, from: *const u8, bytes: u32, barrier: u32) {
         check_bulk(to, from, bytes);

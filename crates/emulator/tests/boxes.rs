@@ -215,3 +215,28 @@ fn bytes_in_the_cache() {
         )
     );
 }
+
+/// Adds 1, 2, 3 and 4 to four numbers.
+///
+/// # Safety
+///
+/// They exist, at a multiple of 16 bytes.
+#[kernel(threads = 64)]
+pub unsafe fn add_four<G: Sm90>(gpu: G, to: *mut f32) {
+    // SAFETY: the caller's promise, except where the test breaks it.
+    unsafe { gpu.add_f32x4(to, [1.0, 2.0, 3.0, 4.0]) }
+}
+#[test]
+fn four_numbers_at_once() {
+    let mut memory = GlobalMemory::new(&[0; 32]);
+    let to = memory.address() as *mut f32;
+    // SAFETY: there are 8 numbers.
+    unsafe { run::<add_four>((3, 1), (to.wrapping_add(4),)) }.unwrap();
+    let sums = [0.0, 0.0, 0.0, 0.0, 192.0, 384.0, 576.0, 768f32];
+    assert_eq!(memory.bytes(), sums.map(f32::to_le_bytes).concat());
+    assert_eq!(
+        words!(add_four, (1, 1), (to.wrapping_add(2),)),
+        "add_four, block (0, 0), thread 0: writes 16 bytes at offset 8 of global memory, which is \
+         not a multiple of 16"
+    );
+}

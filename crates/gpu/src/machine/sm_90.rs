@@ -167,6 +167,11 @@ pub trait Sm90: Sm89 {
     /// `createpolicy.fractional.L2::evict_first.b64`, with a fraction of 1.
     #[doc(alias("createpolicy", "CacheEvictionPriority"))]
     fn cache_policy(self, evicted: Evicted) -> CachePolicy;
+    /// Adds to four numbers in global memory, at a multiple of 16 bytes: each atomically for all
+    /// blocks, without an order of other accesses, and with an order of additions that differs from
+    /// run to run. PTX: `red.relaxed.gpu.global.add.v4.f32`.
+    #[doc(alias("atomicAdd", "atomic_add"))]
+    unsafe fn add_f32x4(self, to: *mut f32, numbers: [f32; 4]);
     /// Begins to read a box of a tensor into the L2 cache, at a coordinate at which it may be
     /// [loaded](Self::tma_load). PTX: `cp.async.bulk.prefetch.tensor.Dd.L2.global`.
     unsafe fn tma_prefetch<const D: usize>(self, map: *const TensorMap, at: [i32; D]);

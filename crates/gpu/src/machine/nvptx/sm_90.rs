@@ -337,6 +337,11 @@ impl Sm90 for Nvptx {
         }
     }
     #[inline(always)]
+    unsafe fn add_f32x4(self, to: *mut f32, [a, b, c, d]: [f32; 4]) {
+        ptx!("red.relaxed.gpu.global.add.v4.f32 [{0}], {{{1}, {2}, {3}, {4}}};",
+            in(reg64) to, in(reg32) a, in(reg32) b, in(reg32) c, in(reg32) d)
+    }
+    #[inline(always)]
     unsafe fn bulk_prefetch(self, from: *const u8, bytes: u32) {
         ptx!("cp.async.bulk.prefetch.L2.global [{0}], {1};", in(reg64) from, in(reg32) bytes)
     }
