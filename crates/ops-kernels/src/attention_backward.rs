@@ -14,24 +14,31 @@
 //! The logarithms include the sinks, so sinks change none of these formulas; the gradient of a
 //! head's sink x is the sum of -e^(x - lse) delta.
 //!
-//! | kernels | elements | head dimension d | queries per step |
-//! |---|---|---|---|
-//! | `.._bf16_64`, `.._f16_64`, `.._64_causal` and `.._64_window` | bf16, f16 | 64 | 128 |
-//! | `.._bf16_128`, `.._f16_128`, `.._128_causal` and `.._128_window` | bf16, f16 | 128 | 64 |
+//! | kernels | elements | head dimension d | keys per block | queries per step |
+//! |---|---|---|---|---|
+//! | `..._bf16_64`, `..._f16_64`, `..._64_causal` and `..._64_window` | bf16, f16 | 64 | 128 | 128 |
+//! | `..._128`, `..._128_causal` and `..._128_window` | | 128 | 128 | 64 |
+//! | `..._192`, `..._192_causal` and `..._192_window` | | 192; 128 of V, O and dO | 64 | 64 |
+//! | `..._256`, `..._256_causal` and `..._256_window` | | 256 | 64 | 64 |
 //!
 //! # The kernels
 //!
 //! 1. [`attention_delta`] computes delta, multiplies the logarithms by log2(e), and sets the sums
 //!    of dQ to 0.
-//! 2. [`attention_backward`] computes dK and dV, and adds its parts of dQ, in f32, to the sums.
+//! 2. [`attention_backward`], or for d = 192 and 256 [`attention_backward_wide`], computes dK and
+//!    dV, and adds its parts of dQ, in f32, to the sums.
 //! 3. [`attention_dq`] multiplies the sums by the scale, and rounds them.
 //! 4. [`attention_dsinks`] computes the gradients of sinks, if there are any.
 //!
-//! A block of the second kernel has 128 keys of a head of K in a sequence, and processes the
+//! A block of the second kernel has 128 or 64 keys of a head of K in a sequence, and processes the
 //! queries of all heads that share it step by step. It alone has these rows of dK and dV. Blocks
 //! add to dQ in an order that differs from run to run, so dQ differs in its last bits.
 //!
 //! # A step
+//!
+//! With d = 64 and 128, each of the two warpgroups that multiply has 64 keys, and all of their
+//! products. With d = 192 and 256 they divide the products: [`attention_backward_wide`] has the
+//! order.
 //!
 //! Scores are computed transposed, S^T = K Q^T: the accumulators of a product are then operand A of
 //! the next one, P^T of dV and dS^T of dK, in the registers in which they are. Only dQ needs dS in
@@ -52,8 +59,8 @@
 //!
 //! | layout | what it gives |
 //! |---|---|
-//! | [`Config::K`], [`Config::Q`] | (row, column, stage) of K and V, and of Q and dO |
-//! | [`Config::KOfD`], [`Config::QOfD`] | the same bytes by (column, row, stage) |
+//! | [`Config::K`], [`V`](Config::V), [`Q`](Config::Q), [`Do`](Config::Do) | (row, column, stage) |
+//! | [`Config::KOfD`], [`QOfD`](Config::QOfD), [`DoOfColumns`](Config::DoOfColumns) | the same bytes by (column, row, stage) |
 //! | [`Config::Ds`], [`Config::DsOfKeys`] | the bytes of dS, by (query, key) and by (key, query) |
 //! | [`Tiles`] | the number of a tile of queries |
 //!
@@ -63,8 +70,8 @@
 //!
 //! # What it costs
 //!
-//! 10 q k d operations per head, half of that if attention is causal, and the sums of dQ are added
-//! to once for each 128 keys.
+//! q k (6 d + 4 dv) operations per head with dv columns of V, half of that if attention is causal,
+//! and the sums of dQ are added to once for each block of keys.
 //!
 //! Source: Shah, Bikshandi, Zhang, Thakkar, Ramani and Dao, *FlashAttention-3*, 2024.
 
@@ -93,27 +100,30 @@ use zellige_gpu::transform::transform;
 use zellige_gpu::wgmma::{Accumulates, Idle, ScaleOut, product};
 use zellige_gpu::{Bf16, F16, Reduction, Sm90, Store, TensorMap};
 
+mod block;
 mod config;
 mod queries;
+mod wide;
 pub use config::{Backward, Config, Warps};
 pub use queries::*;
+pub use wide::*;
 
 /// The number of keys of a block.
-pub const KEYS: u32 = 128;
+const KEYS: u32 = 128;
 /// The number of f32 of a part of dQ, 64 queries and 64 columns: 16 rows of the map of sums.
 pub const PART: u32 = 64 * 64;
-/// The keys of a block, as a type.
-type Keys = int!(128);
 /// A thread's scores of a step.
-type Scores<C> =
-    PartitionFragment<<C as Config>::ScoreMma, OperandC, ColMajor<(Keys, <C as Config>::Queries)>>;
+type Scores<C> = PartitionFragment<<C as Config>::ScoreMma, OperandC, ColMajor<OfStep<C>>>;
+type OfStep<C> = (<C as Config>::Keys, <C as Config>::Queries);
 /// Where the values of operand A are among them, and the number of modes that cannot be joined.
-type AsA<C> =
-    AccumulatorAsA<<C as Config>::ScoreMma, <C as Config>::KeyMma, (Keys, <C as Config>::Queries)>;
+type AsA<C> = AccumulatorAsA<<C as Config>::ScoreMma, <C as Config>::KeyMma, OfStep<C>>;
 type Joined<L> = Rank<Coalesce<L>>;
 /// A thread's part of dK, and of dV.
-type OfKeys<C> =
-    PartitionFragment<<C as Config>::KeyMma, OperandC, ColMajor<(Keys, <C as Config>::Dimension)>>;
+type OfKeys<C> = PartitionFragment<
+    <C as Config>::KeyMma,
+    OperandC,
+    ColMajor<(<C as Config>::Keys, <C as Config>::Dimension)>,
+>;
 /// The sums of a part, (thread, (value, vector)), and the copy of a thread's vectors.
 type PartLayout = layout!((128, (4, 8)) : (4, (1, 512)));
 type PartCopy = MakeTiledCopy<
@@ -131,18 +141,18 @@ unsafe fn extent(starts: *const u32, sequence: u32) -> (u32, u32) {
 
 /// Computes dK and dV, and adds to the sums of dQ. See the [module](self).
 ///
-/// The grid has a block for each tile of [`KEYS`] of the sequence with the most keys, each head of
+/// The grid has a block for each tile of 128 keys of the sequence with the most keys, each head of
 /// K and each sequence: `ceil(longest / 128) heads / group sequences`.
 ///
 /// # Safety
 ///
 /// The conditions of [`attention_delta`] hold, and those of
 /// [`attention`](fn@zellige_kernels::attention::attention) for heads, groups, tokens and the scale.
-/// The maps of Q and dO have the boxes of [`Config::Q`], those of K and V the boxes of
-/// [`Config::K`]. The map of the sums has [`PART`] numbers in 16 rows of 256, its box, for each of
-/// two parts of each of the [`Tiles`]. Rows of dK and dV begin `ld_dk` and `ld_dv` elements apart,
-/// multiples of 8, and the matrices at multiples of 16 bytes. With a window, `left`, `right` and
-/// `cap` are those of [`attention`](fn@zellige_kernels::attention::attention).
+/// The maps of Q, K, V and dO have the boxes of [`Config::Q`], [`K`](Config::K), [`V`](Config::V)
+/// and [`Do`](Config::Do). The map of the sums has [`PART`] numbers in 16 rows of 256, its box, for
+/// each of two parts of each of the [`Tiles`]. Rows of dK and dV begin `ld_dk` and `ld_dv` elements
+/// apart, multiples of 8, and the matrices at multiples of 16 bytes. With a window, `left`, `right`
+/// and `cap` are those of [`attention`](fn@zellige_kernels::attention::attention).
 #[zellige_gpu::kernel(
     threads = Warps::THREADS,
     shared = <Storage<C>>::BYTES,
@@ -191,7 +201,7 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
     C::QueryMma: MmaTiling<Atom: Accumulates<G, C::Element, u64>>,
 {
     take_turn(gpu);
-    let (queries, keys, d) = (C::Queries::STATIC, Keys::STATIC, C::Dimension::STATIC);
+    let (queries, keys, d) = (C::Queries::STATIC, C::Keys::STATIC, C::Dimension::STATIC);
     let (ring_kv, ring_q, s_ds, s_dq) = <Storage<C>>::allocate(gpu);
     assert_unchecked(group > 0 && heads >= group && sequences > 0 && longest > 0);
     let (tile, head_k, sequence) =
@@ -284,7 +294,7 @@ pub unsafe fn attention_backward<C: Config, G: Sm90 + Store>(
             let tq_k = || {
                 k_of_d.descriptors::<OperandB, _>(q_mma, of_warpgroup()).slice((.., .., .., 0u32))
             };
-            let as_a = accumulator_as_a::<C::ScoreMma, C::KeyMma, (Keys, C::Queries)>();
+            let as_a = accumulator_as_a::<C::ScoreMma, C::KeyMma, (C::Keys, C::Queries)>();
             // Rounded scores are read as operand A and as accumulators, in the same order.
             const { assert!(AsA::<C>::COSIZE == AsA::<C>::SIZE && Joined::<AsA<C>>::KNOWN == 1) }
             // The coordinates (query, key) of the accumulators (key, query).

@@ -2,6 +2,7 @@
 //! in `ZELLIGE_OPS_PTX`.
 
 use std::path::Path;
+use zellige::typenum::Unsigned;
 use zellige_gpu::storage::TmaTile;
 use zellige_gpu::{Bf16, F16};
 use zellige_launch::device::{Buffer, Device, Map, Plain};
@@ -42,15 +43,17 @@ struct Expected {
     lse: Vec<f32>,
 }
 fn expected<C: Config>(case: &Case<'_>, [q, k, v, d_o]: [&[f64]; 4]) -> Expected {
-    let (d, heads) = (C::DIMENSION as usize, case.heads_k * case.group);
+    let heads = case.heads_k * case.group;
+    let (d, dv) = (C::DIMENSION as usize, C::VALUE as usize);
     let (step, step_k) = (heads * d + GAP, case.heads_k * d + GAP);
+    let (step_o, step_v) = (heads * dv + GAP, case.heads_k * dv + GAP);
     let tokens = q.len() / step;
     let mut all = Expected {
         gradients: [q, k, v].map(|x| vec![0.0; x.len()]),
-        o: vec![0.0; q.len()],
+        o: vec![0.0; d_o.len()],
         lse: vec![f32::NEG_INFINITY; tokens * heads],
     };
-    let dot = |a: &[f64], b: &[f64]| (0..d).map(|x| a[x] * b[x]).sum::<f64>();
+    let dot = |d: usize, a: &[f64], b: &[f64]| (0..d).map(|x| a[x] * b[x]).sum::<f64>();
     let (mut first, mut first_k) = (0, 0);
     for &(queries, keys) in case.lengths {
         for (head, i) in (0..heads).flat_map(|head| (0..queries).map(move |i| (head, i))) {
@@ -58,22 +61,24 @@ fn expected<C: Config>(case: &Case<'_>, [q, k, v, d_o]: [&[f64]; 4]) -> Expected
                 true => (i + 1 + keys).saturating_sub(queries).min(keys),
                 false => keys,
             };
-            let row = (first + i) * step + head * d;
-            let key = |j: usize| (first_k + j) * step_k + head / case.group * d;
+            let (row, head_k) = ((first + i) * step + head * d, head / case.group);
+            let row_o = (first + i) * step_o + head * dv;
+            let key = |j: usize| (first_k + j) * step_k + head_k * d;
+            let value = |j: usize| (first_k + j) * step_v + head_k * dv;
             let mut p: Vec<f64> =
-                (0..seen).map(|j| (SCALE * dot(&q[row..], &k[key(j)..])).exp()).collect();
+                (0..seen).map(|j| (SCALE * dot(d, &q[row..], &k[key(j)..])).exp()).collect();
             let sum: f64 = p.iter().sum();
             all.lse[tokens * head + first + i] = sum.ln() as f32;
             p.iter_mut().for_each(|p| *p /= sum);
             for (j, p) in p.iter().enumerate() {
-                (0..d).for_each(|x| all.o[row + x] += p * v[key(j) + x]);
+                (0..dv).for_each(|x| all.o[row_o + x] += p * v[value(j) + x]);
             }
-            let delta = dot(&d_o[row..], &all.o[row..]);
+            let delta = dot(dv, &d_o[row_o..], &all.o[row_o..]);
             let [d_q, d_k, d_v] = &mut all.gradients;
             for (j, p) in p.iter().enumerate() {
-                let ds = SCALE * p * (dot(&d_o[row..], &v[key(j)..]) - delta);
+                let ds = SCALE * p * (dot(dv, &d_o[row_o..], &v[value(j)..]) - delta);
+                (0..dv).for_each(|x| d_v[value(j) + x] += p * d_o[row_o + x]);
                 for x in 0..d {
-                    d_v[key(j) + x] += p * d_o[row + x];
                     d_k[key(j) + x] += ds * q[row + x];
                     d_q[row + x] += ds * k[key(j) + x];
                 }
@@ -103,8 +108,8 @@ fn map<T: Plain + 'static>(
 /// Launches the three kernels of a configuration, and compares the gradients.
 macro_rules! check {
     (
-        $T:ident $D:literal $causal:literal $delta:ident $backward:ident $dq:ident $lengths:expr,
-        $heads_k:literal $group:literal
+        $sums:ident $T:ident $D:literal $causal:literal $delta:ident $backward:ident $dq:ident
+        $lengths:expr, $heads_k:literal $group:literal
     ) => {{
         type C = Backward<$T, $D, $causal>;
         let case = Case { lengths: $lengths, heads_k: $heads_k, group: $group };
@@ -113,36 +118,44 @@ macro_rules! check {
             (starts(case.lengths.iter().map(|l| l.0)), starts(case.lengths.iter().map(|l| l.1)));
         let (sequences, heads) = (case.lengths.len(), case.heads_k * case.group);
         let (rows, rows_k) = (q_starts[sequences] as usize, k_starts[sequences] as usize);
-        let (columns, columns_k) = (heads * $D, case.heads_k * $D);
-        let [q, d_o] = [1, 4].map(|seed| matrix($T::from_f32, rows, columns, seed));
-        let [k, v] = [2, 3].map(|seed| matrix($T::from_f32, rows_k, columns_k, seed));
+        let (queries, d, dv) = (C::queries(), C::DIMENSION as usize, C::VALUE as usize);
+        let (columns, columns_k) = (heads * d, case.heads_k * d);
+        let (columns_o, columns_v) = (heads * dv, case.heads_k * dv);
+        let of = |rows, columns, seed| matrix($T::from_f32, rows, columns, seed);
+        let (q, d_o) = (of(rows, columns, 1), of(rows, columns_o, 4));
+        let (k, v) = (of(rows_k, columns_k, 2), of(rows_k, columns_v, 3));
         let wide = |x: &[$T]| x.iter().map(|&x| f64::from(f32::from(x))).collect::<Vec<f64>>();
         let of = expected::<C>(&case, [&wide(&q), &wide(&k), &wide(&v), &wide(&d_o)]);
         let o: Vec<$T> = of.o.iter().map(|&x| $T::from_f32(x as f32)).collect();
         let buffer = |x: &[$T]| device.buffer(x).unwrap();
         let (on_q, on_k, on_v, on_o, on_do) =
             (buffer(&q), buffer(&k), buffer(&v), buffer(&o), buffer(&d_o));
-        let mut gradients = [&q, &k, &k].map(|x| buffer(&vec![$T::from_f32(7.0); x.len()]));
+        let mut gradients = [&q, &k, &v].map(|x| buffer(&vec![$T::from_f32(7.0); x.len()]));
         let on_lse = device.buffer(&of.lse).unwrap();
         let starts = [&q_starts, &k_starts].map(|x| device.buffer(x).unwrap());
         let tiles = <Tiles<C>>::new(rows as u32, sequences as u32).of_head() as usize * heads;
-        let mut numbers = device.buffer(&vec![f32::NAN; tiles * 2 * 8192 / $D]).unwrap();
-        let mut sums = device.buffer(&vec![f32::NAN; tiles * 8192]).unwrap();
-        let of_q = |on| map(&device, on, 2, rows, columns, GAP, <C as Config>::Q::map());
-        let of_k = |on| map(&device, on, 2, rows_k, columns_k, GAP, <C as Config>::K::map());
-        let maps = (of_q(&on_q), of_k(&on_k), of_k(&on_v), of_q(&on_do));
-        let of_sums = map(&device, &sums, 4, 32 * tiles, 256, 0, ((256, 16), 0));
+        let mut numbers = device.buffer(&vec![f32::NAN; tiles * 2 * queries]).unwrap();
+        let mut sums = device.buffer(&vec![f32::NAN; tiles * queries * d]).unwrap();
+        let mapped = |on, rows, columns, boxes| map(&device, on, 2, rows, columns, GAP, boxes);
+        let maps = (
+            mapped(&on_q, rows, columns, <C as Config>::Q::map()),
+            mapped(&on_k, rows_k, columns_k, <C as Config>::K::map()),
+            mapped(&on_v, rows_k, columns_v, <C as Config>::V::map()),
+            mapped(&on_do, rows, columns_o, <C as Config>::Do::map()),
+        );
+        let of_sums = map(&device, &sums, 4, tiles * queries * d / 256, 256, 0, ((256, 16), 0));
         let longest =
             |f: fn(&(usize, usize)) -> usize| case.lengths.iter().map(f).max().unwrap() as u32;
         let (longest_q, longest_k) = (longest(|l| l.0), longest(|l| l.1));
-        let blocks = longest_q.div_ceil(8192 / $D) * (heads * sequences) as u32;
-        let (ldq, ldk) = ((columns + GAP) as u32, (columns_k + GAP) as u32);
+        let blocks = longest_q.div_ceil(queries as u32) * (heads * sequences) as u32;
+        let [ldq, ldk, ldo, ldv] =
+            [columns, columns_k, columns_o, columns_v].map(|columns| (columns + GAP) as u32);
         let (h, s, start) = (heads as u32, sequences as u32, starts[0].pointer());
         // SAFETY: the matrices and their maps have these sizes.
         unsafe {
             let (rows, sums) = (numbers.pointer_mut(), sums.pointer_mut());
             let (o, d_o, lse) = (on_o.pointer(), on_do.pointer(), on_lse.pointer());
-            let arguments = (h, s, longest_q, start, o, ldq, d_o, ldq, lse, rows, sums);
+            let arguments = (h, s, longest_q, start, o, ldo, d_o, ldo, lse, rows, sums);
             device.launch::<$delta>((blocks, 1), arguments).unwrap();
             let [d_q, d_k, d_v] = &mut gradients;
             let [d_q, d_k, d_v] = [d_q, d_k, d_v].map(|x| x.pointer_mut());
@@ -159,22 +172,22 @@ macro_rules! check {
                 maps.2.pointer(),
                 maps.3.pointer(),
                 rows.cast_const(),
-                of_sums.pointer(),
+                to_sums!($sums of_sums sums),
                 d_k,
                 ldk,
                 d_v,
-                ldk,
+                ldv,
                 0, // a window, which the test of the operator has
                 0,
                 0.0,
             );
-            let of_keys = longest_k.div_ceil(KEYS) * (case.heads_k * sequences) as u32;
+            let of_keys = longest_k.div_ceil(C::keys() as u32) * (case.heads_k * sequences) as u32;
             device.launch::<$backward>((of_keys, 1), arguments).unwrap();
             let arguments = (h, s, longest_q, SCALE as f32, start, sums.cast_const(), d_q, ldq);
-            device.launch::<$dq>((2 * blocks, 1), arguments).unwrap();
+            device.launch::<$dq>((C::PARTS * blocks, 1), arguments).unwrap();
         }
         for (which, (x, y)) in gradients.iter().zip(&of.gradients).enumerate() {
-            let columns = if which == 0 { columns } else { columns_k };
+            let columns = [columns, columns_k, columns_v][which];
             for (i, (x, y)) in x.read().unwrap().into_iter().zip(y).enumerate() {
                 let x = f64::from(f32::from(x));
                 let y = if i % (columns + GAP) < columns { *y } else { 7.0 };
@@ -188,38 +201,75 @@ macro_rules! check {
         }
     }};
 }
+/// The sums of dQ as a kernel takes them: by a map, or by their pointer.
+macro_rules! to_sums {
+    (map $map:ident $sums:ident) => {
+        $map.pointer()
+    };
+    (pointer $map:ident $sums:ident) => {{
+        drop($map);
+        $sums
+    }};
+}
+/// The tile of a step, and that of a block.
+trait Sizes: Config {
+    fn queries() -> usize {
+        Self::Queries::USIZE
+    }
+    fn keys() -> usize {
+        Self::Keys::USIZE
+    }
+}
+impl<C: Config> Sizes for C {}
 const SMALL: &[(usize, usize)] = &[(1, 1), (0, 5), (3, 0), (7, 13)];
 
 macro_rules! tests {
     ($(
-        $name:ident $T:ident $D:literal $causal:literal
+        $name:ident $sums:ident $T:ident $D:literal $causal:literal
         [$delta:ident $backward:ident $dq:ident];
     )*) => { $(
         #[test]
         fn $name() {
-            let tile = 8192 / $D;
-            let edges = [(tile - 1, 129), (2 * tile + 1, 127)];
-            check!($T $D $causal $delta $backward $dq SMALL, 2 2);
-            check!($T $D $causal $delta $backward $dq &edges, 1 1);
-            check!($T $D $causal $delta $backward $dq &[(tile + 1, 257)], 1 3);
+            type C = Backward<$T, $D, $causal>;
+            let (tile, keys) = (C::queries(), C::keys());
+            let edges = [(tile - 1, keys + 1), (2 * tile + 1, keys - 1)];
+            check!($sums $T $D $causal $delta $backward $dq SMALL, 2 2);
+            check!($sums $T $D $causal $delta $backward $dq &edges, 1 1);
+            check!($sums $T $D $causal $delta $backward $dq &[(tile + 1, 2 * keys + 1)], 1 3);
         }
     )* };
 }
 tests! {
-    bf16_64 Bf16 64 false
+    bf16_64 map Bf16 64 false
         [attention_delta_bf16_64 attention_backward_bf16_64 attention_dq_bf16_64];
-    bf16_64_causal Bf16 64 true
+    bf16_64_causal map Bf16 64 true
         [attention_delta_bf16_64 attention_backward_bf16_64_causal attention_dq_bf16_64];
-    bf16_128 Bf16 128 false
+    bf16_128 map Bf16 128 false
         [attention_delta_bf16_128 attention_backward_bf16_128 attention_dq_bf16_128];
-    bf16_128_causal Bf16 128 true
+    bf16_128_causal map Bf16 128 true
         [attention_delta_bf16_128 attention_backward_bf16_128_causal attention_dq_bf16_128];
-    f16_64 F16 64 false
+    bf16_192 pointer Bf16 192 false
+        [attention_delta_bf16_192 attention_backward_bf16_192 attention_dq_bf16_192];
+    bf16_192_causal pointer Bf16 192 true
+        [attention_delta_bf16_192 attention_backward_bf16_192_causal attention_dq_bf16_192];
+    bf16_256 pointer Bf16 256 false
+        [attention_delta_bf16_256 attention_backward_bf16_256 attention_dq_bf16_256];
+    bf16_256_causal pointer Bf16 256 true
+        [attention_delta_bf16_256 attention_backward_bf16_256_causal attention_dq_bf16_256];
+    f16_64 map F16 64 false
         [attention_delta_f16_64 attention_backward_f16_64 attention_dq_f16_64];
-    f16_64_causal F16 64 true
+    f16_64_causal map F16 64 true
         [attention_delta_f16_64 attention_backward_f16_64_causal attention_dq_f16_64];
-    f16_128 F16 128 false
+    f16_128 map F16 128 false
         [attention_delta_f16_128 attention_backward_f16_128 attention_dq_f16_128];
-    f16_128_causal F16 128 true
+    f16_128_causal map F16 128 true
         [attention_delta_f16_128 attention_backward_f16_128_causal attention_dq_f16_128];
+    f16_192 pointer F16 192 false
+        [attention_delta_f16_192 attention_backward_f16_192 attention_dq_f16_192];
+    f16_192_causal pointer F16 192 true
+        [attention_delta_f16_192 attention_backward_f16_192_causal attention_dq_f16_192];
+    f16_256 pointer F16 256 false
+        [attention_delta_f16_256 attention_backward_f16_256 attention_dq_f16_256];
+    f16_256_causal pointer F16 256 true
+        [attention_delta_f16_256 attention_backward_f16_256_causal attention_dq_f16_256];
 }

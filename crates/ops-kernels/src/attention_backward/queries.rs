@@ -74,8 +74,12 @@ impl<C: Config> Tiles<C> {
     instances(
         attention_delta_bf16_64 = <Backward<Bf16, 64, false>>,
         attention_delta_bf16_128 = <Backward<Bf16, 128, false>>,
+        attention_delta_bf16_192 = <Backward<Bf16, 192, false>>,
+        attention_delta_bf16_256 = <Backward<Bf16, 256, false>>,
         attention_delta_f16_64 = <Backward<F16, 64, false>>,
         attention_delta_f16_128 = <Backward<F16, 128, false>>,
+        attention_delta_f16_192 = <Backward<F16, 192, false>>,
+        attention_delta_f16_256 = <Backward<F16, 256, false>>,
     )
 )]
 pub unsafe fn attention_delta<C: Config, G: Sm80 + Store>(
@@ -106,12 +110,12 @@ pub unsafe fn attention_delta<C: Config, G: Sm80 + Store>(
     let (left, first) = (number - queries * tile, (first + queries * tile) as usize);
     let (lane, row) = layout!((8, 16)).idx2crd(gpu.thread());
     let rows = rows.wrapping_add(of_tile * 2 * queries as usize);
-    let column = (head * d + 8 * lane) as usize;
+    let column = (head * C::VALUE + 8 * lane) as usize;
     unroll!(for pass in 0..{ C::Queries::U32 / 16 } {
         let i = row + 16 * pass;
         let mut sum = 0.0;
         if i < left {
-            unroll!(for part in 0..{ C::DIMENSION / 64 } {
+            unroll!(for part in 0..{ C::VALUE / 64 } {
                 let at = |x: *const C::Element, ld: u32| {
                     let row = x.wrapping_add((first + i as usize) * ld as usize);
                     row.wrapping_add(column + 64 * part as usize).cast::<u32>()
@@ -136,13 +140,15 @@ pub unsafe fn attention_delta<C: Config, G: Sm80 + Store>(
         }
     });
     let sums = sums.wrapping_add(of_tile * (queries * d) as usize + 4 * gpu.thread() as usize);
-    unroll!(for i in 0..{ C::Queries::U32 * C::DIMENSION / 512 } {
-        vector::write(sums.wrapping_add(512 * i as usize), [0f32; 4]);
+    unroll!(for part in 0..{ C::PARTS } {
+        unroll!(for i in 0..8 {
+            vector::write(sums.wrapping_add((PART * part + 512 * i) as usize), [0f32; 4]);
+        });
     });
 }
 
-/// Rounds the sums of dQ. The grid has two blocks for each tile of the longest sequence, each head
-/// and each sequence.
+/// Rounds the sums of dQ. The grid has a block for each [part](Config::PARTS) of the tiles of
+/// the longest sequence, for each head and each sequence.
 ///
 /// # Safety
 ///
@@ -153,8 +159,12 @@ pub unsafe fn attention_delta<C: Config, G: Sm80 + Store>(
     instances(
         attention_dq_bf16_64 = <Backward<Bf16, 64, false>>,
         attention_dq_bf16_128 = <Backward<Bf16, 128, false>>,
+        attention_dq_bf16_192 = <Backward<Bf16, 192, false>>,
+        attention_dq_bf16_256 = <Backward<Bf16, 256, false>>,
         attention_dq_f16_64 = <Backward<F16, 64, false>>,
         attention_dq_f16_128 = <Backward<F16, 128, false>>,
+        attention_dq_f16_192 = <Backward<F16, 192, false>>,
+        attention_dq_f16_256 = <Backward<F16, 256, false>>,
     )
 )]
 pub unsafe fn attention_dq<C: Config, G: Sm80 + Store>(
@@ -172,14 +182,15 @@ pub unsafe fn attention_dq<C: Config, G: Sm80 + Store>(
     let queries = C::Queries::U32;
     let tiles = longest.div_ceil(queries);
     assert_unchecked(tiles > 0 && heads > 0 && sequences > 0);
-    let (part, tile, head, sequence) = layout!((2, tiles, heads, sequences)).idx2crd(gpu.block_x());
+    let (part, tile, head, sequence) =
+        layout!(((C::PARTS), tiles, heads, sequences)).idx2crd(gpu.block_x());
     let (first, number) = extent(q_starts, sequence);
     if queries * tile >= number {
         return;
     }
     let tokens = *q_starts.add(sequences as usize);
     let of_tile = <Tiles<C>>::new(tokens, sequences).of(head, sequence, first) + tile;
-    let sums = sums.wrapping_add((2 * of_tile + part) as usize * PART as usize);
+    let sums = sums.wrapping_add((C::PARTS * of_tile + part) as usize * PART as usize);
     let mut acc = [0.0; 32];
     unroll!(for i in 0..8 {
         let at = 4 * (gpu.thread() + 128 * i) as usize;
@@ -207,8 +218,8 @@ pub unsafe fn attention_dq<C: Config, G: Sm80 + Store>(
     threads = 1024,
     shared = <Sums>::BYTES,
     instances(
-        attention_dsinks_64 = <Backward<Bf16, 64, false>>,
-        attention_dsinks_128 = <Backward<Bf16, 128, false>>,
+        attention_dsinks_64 = <Backward<Bf16, 64, false>>, // 128 queries of a tile
+        attention_dsinks_128 = <Backward<Bf16, 128, false>>, // 64
     )
 )]
 pub unsafe fn attention_dsinks<C: Config, G: Sm80>(
