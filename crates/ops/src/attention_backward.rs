@@ -3,7 +3,7 @@
 use crate::attention::{Scores, check_workspace, map, modes, of_scores, scale_of, small};
 use crate::attention::{check_aligned, check_heads, check_lse, check_sinks, check_starts};
 use crate::plan::{Home, by_row, operator};
-use crate::rows::{aligned, same, same_type};
+use crate::rows::{aligned, same_shape, same_type};
 use crate::tensor::{ensure, refused};
 use crate::{Error, Ops, Plan, Tensor, TensorMut};
 use std::rc::Rc;
@@ -20,12 +20,11 @@ use zellige_ops_kernels::attention_backward::{self as kernels, Config};
 /// ```
 ///
 /// Tensors, sequences, shared heads, the causal mask, windows and caps are those of [`Attention`],
-/// with d of 64 or 128; O and the logarithms, f32 (heads, tokens), are what [`Attention`] has
-/// returned, with the same scale, window and cap. A cap c gives dS the factor 1 - (u / c)^2 of the
-/// capped scores u. Sinks change the logarithms only; the gradient of the sink x of a head is the
-/// sum of -e^(x - lse) delta over its queries, where delta is the sum of dO times O over the
-/// columns. Blocks add to dQ, in f32, in an order that differs from run to run, and so do its last
-/// bits.
+/// of bf16 or f16; O and the logarithms, f32 (heads, tokens), are what [`Attention`] has returned,
+/// with the same scale, window and cap. A cap c gives dS the factor 1 - (u / c)^2 of the capped
+/// scores u. Sinks change the logarithms only; the gradient of the sink x of a head is the sum of
+/// -e^(x - lse) delta over its queries, where delta is the sum of dO times O over the columns.
+/// Blocks add to dQ, in f32, in an order that differs from run to run, and so do its last bits.
 ///
 /// The workspace, u32, begins at a multiple of 16 bytes and has
 /// [`workspace`](AttentionBackward::workspace) elements, whatever they are.
@@ -68,8 +67,8 @@ use zellige_ops_kernels::attention_backward::{self as kernels, Config};
 /// # Ok::<(), zellige_ops::Error>(())
 /// ```
 ///
-/// Other dimensions are refused: `attention_backward: d is 256, and the kernels are for 64 and
-/// 128`.
+/// Other dimensions are refused: `attention_backward: d is 96, and the kernels are for 64, 128, 192
+/// and 256`.
 ///
 /// [`Attention`]: crate::Attention
 #[must_use = "an operator does nothing until `launch`"]
@@ -85,17 +84,21 @@ pub struct AttentionBackward<'t> {
 }
 /// The number of queries of a step.
 fn queries(d: usize) -> usize {
-    8192 / d.clamp(64, 128)
+    if d == 64 { 128 } else { 64 }
 }
-/// Returns the boxes of the maps of Q and dO, and of K and V: those of bf16 and f16 are the same.
-fn boxes<C: Config>() -> [((u32, u32), u32); 2] {
-    [C::Q::map(), C::K::map()]
+/// The number of keys of a block.
+fn keys(d: usize) -> usize {
+    if d <= 128 { 128 } else { 64 }
+}
+/// Returns the boxes of the maps of Q, K, V and dO: those of bf16 and f16 are the same.
+fn boxes<C: Config>() -> [((u32, u32), u32); 4] {
+    [C::Q::map(), C::K::map(), C::V::map(), C::Do::map()]
 }
 impl<'t> AttentionBackward<'t> {
     const NAME: &'static str = "attention_backward";
     /// Returns the elements of the workspace, u32, for Q of this shape, (tokens, heads, d), and
-    /// this many sequences: heads (tokens / Q + sequences) Q (d + 2), where Q = 8192 / d and
-    /// tokens / Q is rounded down.
+    /// this many sequences: heads (tokens / Q + sequences) Q (d + 2), where Q is 128 if d is 64,
+    /// and 64 if it is larger, and tokens / Q is rounded down.
     pub fn workspace([tokens, heads, d]: [usize; 3], sequences: usize) -> usize {
         let tiles = (tokens / queries(d)).saturating_add(sequences).saturating_mul(heads);
         tiles.saturating_mul(queries(d)).saturating_mul(d.saturating_add(2))
@@ -131,12 +134,12 @@ impl<'t> AttentionBackward<'t> {
         let [q_starts, k_starts] = &[self.starts.0.view, self.starts.1.view];
         let workspace = &{ self.workspace.view };
         let like = [
-            ("v", v, "k", k),
-            ("o", o, "q", q),
-            ("do", d_o, "q", q),
-            ("dq", d_q, "q", q),
-            ("dk", d_k, "k", k),
-            ("dv", d_v, "k", k),
+            ("v", v, "k", k, true), // with the columns of V
+            ("o", o, "q", q, true),
+            ("do", d_o, "q", q, true),
+            ("dq", d_q, "q", q, false),
+            ("dk", d_k, "k", k, false),
+            ("dv", d_v, "k", k, true),
         ];
         let others = [
             ("q", q),
@@ -155,8 +158,13 @@ impl<'t> AttentionBackward<'t> {
             <[usize; 3]>::try_from(q.shape()).map_err(|_| modes("q", q))?,
             <[usize; 3]>::try_from(k.shape()).map_err(|_| modes("k", k))?,
         );
-        for (name, view, of, other) in like {
-            same(name, view, of, other)?;
+        for (name, view, of, other, of_v) in like {
+            let mut shape = other.shape().to_vec();
+            if of_v && shape[2] == 192 {
+                shape[2] = 128;
+            }
+            same_shape(name, view, &shape, of)?;
+            same_type(name, view, of, other)?;
         }
         same_type("k", k, "q", q)?;
         check_heads((q, heads, d), (k, heads_k, d_of_k))?;
@@ -165,7 +173,10 @@ impl<'t> AttentionBackward<'t> {
             check_sinks(name, sinks, heads)?;
         }
         let sequences = check_starts(q_starts, k_starts)?;
-        ensure!(d == 64 || d == 128, "d is {d}, and the kernels are for 64 and 128");
+        ensure!(
+            matches!(d, 64 | 128 | 192 | 256),
+            "d is {d}, and the kernels are for 64, 128, 192 and 256"
+        );
         ensure!(heads != 0, "q, {q}, has no heads");
         let needed = Self::workspace([tokens, heads, d], sequences);
         check_workspace(workspace, needed)?;
@@ -211,15 +222,17 @@ impl<'t> AttentionBackward<'t> {
         }
         ops.hopper()?;
         small("the number of tokens of q and k", tokens.saturating_add(tokens_k))?;
-        // Rows of the map of sums, which has coordinates of 32 bits with a sign.
+        // Rows of 256 numbers: the map of sums has coordinates of 32 bits with a sign.
         let tiles = (tokens / queries(d)).saturating_add(sequences).saturating_mul(heads);
-        let rows = small("the number of rows of the sums of dq", tiles.saturating_mul(32))?;
+        let rows = tiles.saturating_mul(queries(d) * d / 256);
+        let rows = small("the number of rows of the sums of dq", rows)?;
         let grid = |tiles: usize, heads: usize| {
             let blocks = tiles.saturating_mul(heads).saturating_mul(sequences);
             small("the number of blocks", blocks).map(|blocks| blocks as usize)
         };
-        let of_queries = grid(longest[0].div_ceil(queries(d)), 2 * heads)? / 2;
-        let of_keys = grid(longest[1].div_ceil(kernels::KEYS as usize), heads_k)?;
+        let parts = queries(d) * d / kernels::PART as usize;
+        let of_queries = grid(longest[0].div_ceil(queries(d)), parts * heads)? / parts;
+        let of_keys = grid(longest[1].div_ceil(keys(d)), heads_k)?;
         let [ldo, ld_do] = [check_aligned("o", o)?, check_aligned("do", d_o)?];
         let ld_dq = check_aligned("dq", d_q)?;
         let [ld_dk, ld_dv] = [check_aligned("dk", d_k)?, check_aligned("dv", d_v)?];
@@ -243,45 +256,68 @@ impl<'t> AttentionBackward<'t> {
                 (all.clone(),),
                 kernels {
                     64 => attention_delta_bf16_64 attention_delta_f16_64;
-                    _ => attention_delta_bf16_128 attention_delta_f16_128;
+                    128 => attention_delta_bf16_128 attention_delta_f16_128;
+                    192 => attention_delta_bf16_192 attention_delta_f16_192;
+                    _ => attention_delta_bf16_256 attention_delta_f16_256;
                 }
             )
         };
         let backward = || {
-            let [of_q, of_k] = match d {
+            let [of_q, of_k, of_v, of_do] = match d {
                 64 => boxes::<kernels::Backward<Bf16, 64, false>>(),
-                _ => boxes::<kernels::Backward<Bf16, 128, false>>(),
+                128 => boxes::<kernels::Backward<Bf16, 128, false>>(),
+                192 => boxes::<kernels::Backward<Bf16, 192, false>>(),
+                _ => boxes::<kernels::Backward<Bf16, 256, false>>(),
             };
-            let of_q = |name, view| map(ops, name, view, of_q);
-            let of_k = |name, view| map(ops, name, view, of_k);
-            let (map_q, map_k, map_v) = (of_q("q", q)?, of_k("k", k)?, of_k("v", v)?);
-            let maps = [map_q, map_k, map_v, of_q("do", d_o)?, map_sums];
+            let (map_q, map_k) = (map(ops, "q", q, of_q)?, map(ops, "k", k, of_k)?);
+            let (map_v, map_do) = (map(ops, "v", v, of_v)?, map(ops, "do", d_o, of_do)?);
+            let maps = [map_q, map_k, map_v, map_do, map_sums];
             let [q_map, k_map, v_map, do_map, sums_map] = maps.each_ref().map(|map| map.pointer());
-            by_row!(
-                dependent: of_kernel, q.kind, reason, (of_keys, 1),
-                (
-                    heads, group, sequences, longest_k, scale, q_starts.pointer(),
-                    k_starts.pointer(), q_map, k_map, v_map, do_map, numbers, sums_map,
-                    d_k.pointer_mut(), ld_dk, d_v.pointer_mut(), ld_dv, left, right, cap,
-                ),
-                (all.clone(), maps),
-                kernels {
-                    (64, false, false) => attention_backward_bf16_64 attention_backward_f16_64;
-                    (64, false, true) =>
-                        attention_backward_bf16_64_causal attention_backward_f16_64_causal;
-                    (64, true, _) =>
-                        attention_backward_bf16_64_window attention_backward_f16_64_window;
-                    (_, false, false) => attention_backward_bf16_128 attention_backward_f16_128;
+            /// The kernels of a table, which take the sums of dQ as a map or as numbers.
+            macro_rules! backward {
+                ($sums:ident $table:tt) => {
+                    by_row!(
+                        dependent: of_kernel, q.kind, reason, (of_keys, 1),
+                        (
+                            heads, group, sequences, longest_k, scale, q_starts.pointer(),
+                            k_starts.pointer(), q_map, k_map, v_map, do_map, numbers, $sums,
+                            d_k.pointer_mut(), ld_dk, d_v.pointer_mut(), ld_dv, left, right, cap,
+                        ),
+                        (all.clone(), maps),
+                        kernels $table
+                    )
+                };
+            }
+            if d > 128 {
+                return backward! { sums {
+                    (192, false, false) => attention_backward_bf16_192 attention_backward_f16_192;
+                    (192, false, true) =>
+                        attention_backward_bf16_192_causal attention_backward_f16_192_causal;
+                    (192, true, _) =>
+                        attention_backward_bf16_192_window attention_backward_f16_192_window;
+                    (_, false, false) => attention_backward_bf16_256 attention_backward_f16_256;
                     (_, false, true) =>
-                        attention_backward_bf16_128_causal attention_backward_f16_128_causal;
+                        attention_backward_bf16_256_causal attention_backward_f16_256_causal;
                     (_, true, _) =>
-                        attention_backward_bf16_128_window attention_backward_f16_128_window;
-                }
-            )
+                        attention_backward_bf16_256_window attention_backward_f16_256_window;
+                } };
+            }
+            backward! { sums_map {
+                (64, false, false) => attention_backward_bf16_64 attention_backward_f16_64;
+                (64, false, true) =>
+                    attention_backward_bf16_64_causal attention_backward_f16_64_causal;
+                (64, true, _) =>
+                    attention_backward_bf16_64_window attention_backward_f16_64_window;
+                (_, false, false) => attention_backward_bf16_128 attention_backward_f16_128;
+                (_, false, true) =>
+                    attention_backward_bf16_128_causal attention_backward_f16_128_causal;
+                (_, true, _) =>
+                    attention_backward_bf16_128_window attention_backward_f16_128_window;
+            } }
         };
         let dq = || {
             by_row!(
-                dependent: d, q.kind, reason, (2 * of_queries, 1),
+                dependent: d, q.kind, reason, (parts * of_queries, 1),
                 (
                     heads, sequences, longest_q, scale, q_starts.pointer(), sums,
                     d_q.pointer_mut(), ld_dq,
@@ -289,7 +325,9 @@ impl<'t> AttentionBackward<'t> {
                 (all.clone(),),
                 kernels {
                     64 => attention_dq_bf16_64 attention_dq_f16_64;
-                    _ => attention_dq_bf16_128 attention_dq_f16_128;
+                    128 => attention_dq_bf16_128 attention_dq_f16_128;
+                    192 => attention_dq_bf16_192 attention_dq_f16_192;
+                    _ => attention_dq_bf16_256 attention_dq_f16_256;
                 }
             )
         };

@@ -22,7 +22,7 @@ struct Options {
 /// The logarithms, (heads, tokens), and dQ, dK, dV and those of sinks, from Q, K, V and dO.
 fn expected(
     lengths: &[(usize, usize)],
-    [heads, group, d]: [usize; 3],
+    [heads, group, d, dv]: [usize; 4],
     scale: f64,
     options: Options,
     sinks: &[f64],
@@ -31,7 +31,7 @@ fn expected(
     let (tokens, mut first, mut first_k) = (q.len() / (heads * d), 0, 0);
     let (mut lse, mut all) =
         (vec![0.0; tokens * heads], [q, k, v, sinks].map(|x| vec![0.0; x.len()]));
-    let dot = |a: &[f64], b: &[f64]| (0..d).map(|x| a[x] * b[x]).sum::<f64>();
+    let dot = |d: usize, a: &[f64], b: &[f64]| (0..d).map(|x| a[x] * b[x]).sum::<f64>();
     for &(queries, keys) in lengths {
         for (h, i) in (0..heads).flat_map(|h| (0..queries).map(move |i| (h, i))) {
             let [before, after] = options.window.unwrap_or([usize::MAX; 2]);
@@ -40,10 +40,11 @@ fn expected(
                 let (of_key, own) = (j + queries, i + keys); // aligned at the end
                 of_key <= own.saturating_add(after) && own <= of_key.saturating_add(before)
             };
-            let row = ((first + i) * heads + h) * d;
-            let at = |j| ((first_k + j) * (heads / group) + h / group) * d;
+            let row = (first + i) * heads + h;
+            let at = |j| (first_k + j) * (heads / group) + h / group;
             let keys: Vec<_> = (0..keys).filter(seen).map(at).collect();
-            let scores: Vec<_> = keys.iter().map(|&j| scale * dot(&q[row..], &k[j..])).collect();
+            let score = |&j: &usize| scale * dot(d, &q[d * row..], &k[d * j..]);
+            let scores: Vec<_> = keys.iter().map(score).collect();
             // Capped scores, and their derivatives.
             let capped = |&s: &f64| match options.cap.map(f64::from) {
                 Some(cap) => (cap * (s / cap).tanh(), 1.0 - (s / cap).tanh().powi(2)),
@@ -54,16 +55,17 @@ fn expected(
             let sink = if options.has_sinks { sinks[h].exp() } else { 0.0 };
             let sum = sink + powers.iter().sum::<f64>();
             lse[tokens * h + first + i] = sum.ln();
-            let products: Vec<_> = keys.iter().map(|&j| dot(&d_o[row..], &v[j..])).collect();
+            let product = |&j: &usize| dot(dv, &d_o[dv * row..], &v[dv * j..]);
+            let products: Vec<_> = keys.iter().map(product).collect();
             let delta = powers.iter().zip(&products).map(|(p, x)| p / sum * x).sum::<f64>();
             let [d_q, d_k, d_v, d_sinks] = &mut all;
             d_sinks[h] -= sink / sum * delta;
             for (((j, p), x), slope) in keys.into_iter().zip(powers).zip(products).zip(slopes) {
                 let ds = scale * p / sum * (x - delta) * slope;
+                (0..dv).for_each(|x| d_v[dv * j + x] += p / sum * d_o[dv * row + x]);
                 for x in 0..d {
-                    d_v[j + x] += p / sum * d_o[row + x];
-                    d_k[j + x] += ds * q[row + x];
-                    d_q[row + x] += ds * k[j + x];
+                    d_k[d * j + x] += ds * q[d * row + x];
+                    d_q[d * row + x] += ds * k[d * j + x];
                 }
             }
         }
@@ -87,10 +89,12 @@ fn gradients<T: Number>(
     };
     let (q_starts, k_starts) = (starts(|l| l.0), starts(|l| l.1));
     let [tokens, tokens_k] = [&q_starts, &k_starts].map(|starts| starts[sequences] as usize);
-    let of_q = |rng: &mut Rng| Operand::<T>::new(ops, rng, &[tokens, heads, d], Gaps::Heads);
-    let of_k = |rng: &mut Rng| Operand::<T>::new(ops, rng, &[tokens_k, heads_k, d], Gaps::Heads);
-    let (q, mut o, d_o, mut d_q) = (of_q(rng)?, of_q(rng)?, of_q(rng)?, of_q(rng)?);
-    let (k, v, mut d_k, mut d_v) = (of_k(rng)?, of_k(rng)?, of_k(rng)?, of_k(rng)?);
+    let dv = if d == 192 { 128 } else { d };
+    let mut of = |shape: [usize; 3]| Operand::<T>::new(ops, rng, &shape, Gaps::Heads);
+    let (q, mut d_q) = (of([tokens, heads, d])?, of([tokens, heads, d])?);
+    let (mut o, d_o) = (of([tokens, heads, dv])?, of([tokens, heads, dv])?);
+    let (k, mut d_k) = (of([tokens_k, heads_k, d])?, of([tokens_k, heads_k, d])?);
+    let (v, mut d_v) = (of([tokens_k, heads_k, dv])?, of([tokens_k, heads_k, dv])?);
     let mut lse = Operand::<f32>::new(ops, rng, &[heads, tokens], Gaps::Outside)?;
     let of_heads = |rng: &mut Rng| Operand::<f32>::new(ops, rng, &[heads], Gaps::Outside);
     let (sinks, mut d_sinks) = (of_heads(rng)?, of_heads(rng)?);
@@ -146,7 +150,7 @@ fn gradients<T: Number>(
     let scale = scale.map_or((d as f64).sqrt().recip(), f64::from);
     let numbers = numbers.each_ref().map(|x| &x[..]);
     let sinks = sinks.numbers();
-    let (of_lse, of) = expected(lengths, [heads, group, d], scale, options, &sinks, numbers);
+    let (of_lse, of) = expected(lengths, [heads, group, d, dv], scale, options, &sinks, numbers);
     lse.check(&of_lse, 1e-5, &format!("logarithms of {words}"))?;
     // O, P and dS are rounded to T, and a gradient is a sum of them.
     for (name, found, of) in [("dq", &d_q, &of[0]), ("dk", &d_k, &of[1]), ("dv", &d_v, &of[2])] {
@@ -170,6 +174,9 @@ fn gradients_are_those_of_f64() -> Result<(), Error> {
         gradients::<f16>(&ops, &mut rng, 64, odd, lengths)?;
         gradients::<bf16>(&ops, &mut rng, 128, odd, lengths)?;
         gradients::<f16>(&ops, &mut rng, 128, even, lengths)?;
+        let wide = if i % 2 == 0 { 192 } else { 256 };
+        gradients::<bf16>(&ops, &mut rng, wide, even, lengths)?;
+        gradients::<f16>(&ops, &mut rng, 448 - wide, even, lengths)?;
     }
     Ok(())
 }
@@ -192,9 +199,13 @@ fn gradients_of_windows_caps_and_sinks_are_those_of_f64() -> Result<(), Error> {
         if i % 2 == 0 {
             gradients::<bf16>(&ops, &mut rng, 64, options, lengths)?;
             gradients::<f16>(&ops, &mut rng, 128, options, lengths)?;
+            gradients::<bf16>(&ops, &mut rng, 192, options, lengths)?;
+            gradients::<f16>(&ops, &mut rng, 256, options, lengths)?;
         } else {
             gradients::<f16>(&ops, &mut rng, 64, options, lengths)?;
             gradients::<bf16>(&ops, &mut rng, 128, options, lengths)?;
+            gradients::<f16>(&ops, &mut rng, 192, options, lengths)?;
+            gradients::<bf16>(&ops, &mut rng, 256, options, lengths)?;
         }
     }
     Ok(())
@@ -301,7 +312,9 @@ fn refusals() -> Result<(), Error> {
             unsafe { AttentionBackward::packed(inputs, outputs, starts, longest, to, workspace) };
         named("attention_backward", gradients.plan(ops))
     };
-    far([1, 1, 256], 1, 1).refused("d is 256, and the kernels are for 64 and 128")?;
+    far([1, 1, 96], 1, 1).refused("d is 96, and the kernels are for 64, 128, 192 and 256")?;
+    let sentence = "v has the shape (1,1,192), but k needs (1,1,128)";
+    far([1, 1, 192], 1, 1).refused(sentence)?;
     far([1, 0, 64], 1, 1).refused("q, f16 (1,0,64):(0,64,1), has no heads")?;
     let sentence = "the number of tokens of q and k, 2147483648, is 2^31 or more";
     far([1, 1, 64], (1 << 31) - 1, 1).refused(sentence)?;
