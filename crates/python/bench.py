@@ -335,6 +335,8 @@ def cases(check):
         (4, 4096, 128, True),
         (8, 2048, 64, False),
         (8, 2048, 64, True),
+        (4, 4096, 256, False),
+        (4, 4096, 256, True),
     ):
         heads, tokens = 2048 // d, batch * sequence
         q, k, v, do = (randn(batch, sequence, heads, d) for _ in range(4))
@@ -352,7 +354,9 @@ def cases(check):
             return all
 
         leaves = [x.transpose(1, 2).detach().requires_grad_() for x in (q, k, v)]
-        with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.CUDNN_ATTENTION):
+        backends = torch.nn.attention.SDPBackend
+        backends = [backends.CUDNN_ATTENTION, *([backends.FLASH_ATTENTION] if d > 128 else [])]
+        with torch.nn.attention.sdpa_kernel(backends):
             result = F.scaled_dot_product_attention(*leaves, is_causal=causal)
 
         def theirs(q, k, v, do, result=result, leaves=leaves):
@@ -363,9 +367,14 @@ def cases(check):
         title = f"attention backward {batch} x {sequence}, d = {d}{', causal' if causal else ''}"
         yield "attention_backward", title, ours, theirs, [q, k, v, do], operations, 2e-2
     if check:  # PyTorch evaluates windows, caps and sinks in f32
-        for d, causal, window in ((64, False, (200, 70)), (128, True, (255, 0))):
-            q, do = (randn(2, 1000, 8, d) for _ in range(2))
-            k, v = (randn(2, 1000, 4, d) for _ in range(2))
+        for d, dv, causal, window in (
+            (64, 64, False, (200, 70)),
+            (128, 128, True, (255, 0)),
+            (192, 128, False, (200, 70)),
+            (256, 256, True, (255, 0)),
+        ):
+            q, do = randn(2, 1000, 8, d), randn(2, 1000, 8, dv)
+            k, v = randn(2, 1000, 4, d), randn(2, 1000, 4, dv)
             sinks, lse = torch.randn(8, device="cuda"), torch.empty(8, 2000, device="cuda")
             options = dict(causal=causal, window=window, softcap=2.0, sinks=sinks)
             o = zellige.attention(q, k, v, lse=lse, **options)

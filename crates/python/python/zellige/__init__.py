@@ -377,7 +377,7 @@ def attention_backward(
     sinks=None,
 ):
     """The gradients (dq, dk, dv), and with `sinks` theirs, of `attention` from the gradient of its
-    result o, for dimensions of 64 and 128: `out`, if it is passed. `longest` is a pair, the longest
+    result o, of bfloat16 or float16: `out`, if it is passed. `longest` is a pair, the longest
     sequences of q and of k. `do` is like o; `lse` and the options are those of `attention`.
 
     The last bits of dq differ from run to run. Without a workspace one is allocated.
