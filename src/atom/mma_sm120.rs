@@ -53,8 +53,8 @@
 //! no matrix instruction takes `f32` as `NarrowOperand`
 //! ```
 //!
-//! These types only say where elements are. `zellige_gpu::gemm::gemm_scaled` executes the dense
-//! atoms with scale factors, except ue8m0 for 16 elements, of e4m3, e5m2 and packed e2m1.
+//! These types only say where elements are. `zellige_gpu::gemm` executes the dense atoms, except
+//! those with ue8m0 for 16 elements.
 //!
 //! Sources: the PTX manual's "block scaling for mma.sync", and the `MMA_Traits` of CuTe's
 //! `mma_traits_sm120.hpp` and `mma_traits_sm120_sparse.hpp`.

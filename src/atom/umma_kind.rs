@@ -20,7 +20,7 @@ roles! {
     /// A or B of `.kind::i8`: `i8` or `u8`.
     ByteOperand;
     /// A or B of `.kind::f8f6f4` and `.kind::mxf8f6f4`: e4m3, e5m2, e2m3, e3m2 or e2m1. The
-    /// instruction reads each from a byte of its own.
+    /// instruction reads 16 of them from 16 bytes, whatever their width.
     NarrowOperand;
     /// A or B of `.kind::mxf4` and `.kind::mxf4nvf4`: e2m1, two to a byte.
     PackedOperand;

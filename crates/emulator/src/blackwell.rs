@@ -9,17 +9,16 @@
 use crate::Thread;
 use crate::block::Block;
 use crate::clock::{Clock, Known};
-use crate::fault::{ensure, raise};
+use crate::fault::ensure;
 use crate::hopper::{Reader, Tile};
+use crate::instr_desc::{Descriptor, Factors, bytes, width};
 use crate::mma::{dot, elements, line};
 use crate::shadow::{Agent, Way};
 use crate::tensor_memory::{Begun, By, Commit, Step};
 use std::cell::{Cell, RefCell};
 use std::mem;
-use std::ops::Range;
 use zellige::atom::gmma::Major;
 use zellige::atom::tmem::Address;
-use zellige::atom::umma::Kind;
 use zellige::prelude::*;
 use zellige_gpu::Sm100;
 use zellige_gpu::number::Format;
@@ -69,112 +68,6 @@ fn copied_words<I: TmemCopies>() -> Vec<CopiedWord> {
         *row = lanes.partition_point(|lane| lane < row) as u32;
     }
     words
-}
-
-/// An instruction descriptor.
-struct Descriptor {
-    a: Format,
-    b: Format,
-    d: Format,
-    negative: bool,
-    saturates: bool,
-    majors: [Major; 2],
-    /// The number of CTAs that compute the product.
-    ctas: u32,
-    rows: u32,
-    columns: u32,
-    /// The elements along K.
-    depth: usize,
-    factors: Option<Factors>,
-}
-/// The scale factors of an instruction.
-struct Factors {
-    format: Format,
-    /// The number of factors of a row.
-    count: u32,
-    /// The bytes of a word at which those of A and B begin.
-    first: [u32; 2],
-}
-impl Descriptor {
-    fn of<K: Kind>(bits: u32, ctas: u32) -> Self {
-        let kind = K::NAME;
-        let field = |from: u32, bits_of: u32| bits >> from & ((1 << bits_of) - 1);
-        let format = |code: u32| match (kind, code) {
-            ("f16", 0) => Format::F16,
-            ("f16", 1) => Format::Bf16,
-            ("tf32", 2) => Format::Tf32,
-            ("f8f6f4" | "mxf8f6f4", 0) => Format::E4m3,
-            ("f8f6f4" | "mxf8f6f4", 1) => Format::E5m2,
-            ("mxf4" | "mxf4nvf4", 1) => Format::E2m1,
-            ("i8", 0) => Format::U8,
-            ("i8", 1) => Format::S8,
-            _ => raise(format!("multiplies numbers of format {code} by tcgen05.mma.kind::{kind}")),
-        };
-        let (depth, vector) = (K::K::KNOWN as u32, K::Vector::KNOWN as u32);
-        let factors = (vector > 0).then(|| Factors {
-            format: if field(23, 1) == 1 { Format::Ue8m0 } else { Format::Ue4m3 },
-            count: depth / vector,
-            first: [field(29, 2), field(4, 2)],
-        });
-        let sum = match field(4, 2) {
-            _ if factors.is_some() => Format::F32,
-            1 if kind != "i8" => Format::F32,
-            2 if kind == "i8" => Format::S32,
-            code => raise(format!("accumulates in format {code} by tcgen05.mma.kind::{kind}")),
-        };
-        let major = |bit| if field(bit, 1) == 0 { Major::K } else { Major::Mn };
-        let (rows, columns) = (16 * field(24, 5), 8 * field(17, 6));
-        ensure!(
-            (rows == 64 * ctas || rows == 128 * ctas)
-                && (8 * ctas..=256).contains(&columns)
-                && columns.is_multiple_of(8 * ctas)
-                && field(0, 3) == 0,
-            "multiplies {rows} rows by {columns} columns by the instruction descriptor {bits:#x}"
-        );
-        if let Some(Factors { count, first, .. }) = factors {
-            ensure!(
-                rows == 128 * ctas && first.iter().all(|byte| byte % count == 0),
-                "multiplies {rows} rows, with {count} scale factors of each at the bytes {first:?} \
-                 of words"
-            );
-        }
-        Descriptor {
-            a: format(field(7, 3)),
-            b: format(field(10, 3)),
-            d: sum,
-            negative: field(13, 1) != field(14, 1),
-            saturates: field(3, 1) == 1,
-            majors: [major(15), major(16)],
-            ctas,
-            rows,
-            columns,
-            depth: depth as usize,
-            factors,
-        }
-    }
-    /// Returns the lanes that have a row of A, in its block, from the first lane on.
-    fn lanes(&self, row: u32) -> impl Iterator<Item = u32> {
-        let [first, second] = match (self.ctas, self.rows) {
-            (1, 64) => [row / 16 * 32 + row % 16; 2],
-            (2, 128) => [row, row + 64],
-            _ => [row; 2],
-        };
-        [first, second].into_iter().take(if first == second { 1 } else { 2 })
-    }
-    /// Returns the columns of D that each lane with a row has, in the block of the row.
-    fn parts(&self, row: u32) -> impl Iterator<Item = (u32, Range<u32>)> {
-        let lanes: Vec<u32> = self.lanes(row).collect();
-        let each = self.columns / lanes.len() as u32;
-        (0..).zip(lanes).map(move |(part, lane)| (lane, part * each..(part + 1) * each))
-    }
-}
-/// Returns the number of bytes of a number that is multiplied.
-fn bytes(format: Format) -> u32 {
-    match format {
-        Format::F16 | Format::Bf16 => 2,
-        Format::Tf32 => 4,
-        _ => 1,
-    }
 }
 
 impl Thread<'_> {
@@ -243,6 +136,7 @@ impl Thread<'_> {
         address: u32,
     ) -> Vec<f64> {
         let (at, in_word, depth) = (Address::of_bits(address), 4 / bytes(of.a), of.depth);
+        ensure!(width(of.a).is_none(), "multiplies numbers {:?} from tensor memory", of.a);
         let columns = (at.column(), depth as u32 / in_word);
         let row = |row| {
             let copies: Vec<_> = (of.lanes(row))
@@ -266,6 +160,24 @@ impl Thread<'_> {
             (0..depth as u32).map(element)
         };
         (0..of.rows / of.ctas).flat_map(row).collect()
+    }
+    /// Returns the bits of number (row, k), of `width` bits, of rows of which an instruction reads
+    /// `depth` from 32 bytes: half of these numbers follow one another in each 16.
+    fn narrow_bits(
+        &self,
+        by: Reader<'_>,
+        tile: &Tile,
+        (row, k): (usize, usize),
+        width: usize,
+        depth: usize,
+    ) -> u64 {
+        let (unit, first) = (k / (depth / 2), k % (depth / 2) * width);
+        let byte = |i: usize| self.element_bits(1, by, tile, row, 16 * unit + i);
+        let (last, mut bits) = ((first + width - 1) / 8, byte(first / 8));
+        if last > first / 8 {
+            bits |= byte(last) << 8;
+        }
+        bits >> (first % 8) & ((1 << width) - 1)
     }
     /// Multiplies each row, of `depth` elements, of A or B by its scale factors, which begin at
     /// byte `first` of the words from an address on, in the reader's block: every quarter of the
@@ -323,12 +235,12 @@ impl Thread<'_> {
         for by in agents.iter().copied() {
             let read = |bits, format, major, lines| {
                 let tile = Tile::of_umma("multiplies", bits, major);
-                let element = |i, k| match format {
-                    Format::E2m1 => {
-                        let pair = self.element_bits(1, by, &tile, i, k / 2);
-                        crate::number::value(format, pair >> (k % 2 * 4))
+                let element = |i, k| match width(format) {
+                    Some(width) => {
+                        let bits = self.narrow_bits(by, &tile, (i, k), width, depth);
+                        crate::number::value(format, bits)
                     }
-                    _ => self.element(format, bytes(format), by, &tile, i, k),
+                    None => self.element(format, bytes(format), by, &tile, i, k),
                 };
                 elements((lines / of.ctas) as usize, depth, element)
             };

@@ -27,18 +27,22 @@ pub(super) enum What {
     Response([u8; 16]),
 }
 impl What {
-    /// Returns the number of bytes that the copy takes in shared memory.
+    /// Returns the number of bytes that the copy takes in shared memory, and that of those that
+    /// arrive at a barrier.
     ///
     /// # Safety
     ///
     /// The map must be valid.
-    unsafe fn bytes(self) -> u32 {
+    unsafe fn bytes(self) -> [u32; 2] {
         match self {
-            // SAFETY: as the caller promises.
-            What::Box(map, ..) => Tensor::of(unsafe { &*map }).0.bytes(),
-            What::Bytes(_, bytes) => bytes,
-            What::Word(word) => word.len() as u32,
-            What::Response(response) => response.len() as u32,
+            What::Box(map, ..) => {
+                // SAFETY: as the caller promises.
+                let (tensor, _) = Tensor::of(unsafe { &*map });
+                [tensor.bytes(), tensor.arriving()]
+            }
+            What::Bytes(_, bytes) => [bytes; 2],
+            What::Word(word) => [word.len() as u32; 2],
+            What::Response(response) => [response.len() as u32; 2],
         }
     }
 }
@@ -177,17 +181,20 @@ impl Thread<'_> {
             What::Box(map, at, offsets) => {
                 // SAFETY: as the caller promises.
                 let (map, address) = Tensor::of(unsafe { &*map });
-                let element = map.element();
-                for i in 0..map.bytes() / element {
-                    let place = shared + i * element;
+                let (step, piece, pieces) = map.parts();
+                for i in 0..map.bytes() / step {
+                    let place = shared + i * step;
                     let inside = swizzled(place & !15, (map.swizzle() / 16).max(1)) + place % 16;
-                    let offset = map.offset(&at, &offsets, i);
-                    let outside = offset.map(|offset| address.wrapping_add(offset as usize));
-                    if let Some(outside) = outside {
-                        check(outside, element);
+                    let offset = map.offset(&at, &offsets, i * step / map.element());
+                    for part in (0..pieces).map(|part| part * piece) {
+                        let outside = offset
+                            .map(|offset| address.wrapping_add(offset as usize + part as usize));
+                        if let Some(outside) = outside {
+                            check(outside, piece);
+                        }
+                        let inside = memory.inside(inside + part, piece);
+                        f(outside, inside, piece as usize);
                     }
-                    let inside = memory.inside(inside, element);
-                    f(outside, inside, element as usize);
                 }
             }
         }
@@ -208,7 +215,7 @@ impl Thread<'_> {
             });
         }
         // SAFETY: as the caller promises.
-        let bytes = unsafe { load.what.bytes() };
+        let [_, bytes] = unsafe { load.what.bytes() };
         let agent = self.loads(block, load.barrier);
         self.bytes_arrived(load.barrier, bytes, (agent, load.number), load.known.as_ref());
     }
@@ -283,13 +290,11 @@ impl Thread<'_> {
         );
         let modes = tensor.modes();
         ensure!(D == modes, "copies a box at {D} coordinates of a tensor of {modes} modes");
-        let first = i64::from(at[0]) * i64::from(tensor.element());
-        ensure!(
-            first % 16 == 0,
-            "copies a box that begins at byte {first} of a row, which is not a multiple of 16"
-        );
         let mut all = [0; MODES];
         all[..D].copy_from_slice(&at);
+        if let Some(words) = tensor.no_start(&all) {
+            raise(words)
+        }
         let mut in_image = [0; MODES - 2];
         match offsets {
             None => ensure!(tensor.pixels().is_none(), "copies a box by a map of im2col mode"),
@@ -333,7 +338,7 @@ impl Thread<'_> {
             begun.number
         });
         // SAFETY: as the caller promises.
-        let bytes = unsafe { what.bytes() };
+        let [bytes, _] = unsafe { what.bytes() };
         let agent = (self.loads(block, barrier), number);
         let shared = self.shared_memory_of(block);
         shared.access_by(agent, &self.clock(), to, bytes, Way::Write);
@@ -354,8 +359,15 @@ impl Thread<'_> {
     /// The conditions of [`elements`](Self::elements) hold.
     pub(super) unsafe fn begin_store(&self, what: What, from: u32, by: Option<Reduction>) {
         let (shared, thread) = (self.shared_memory(), self.number());
+        if let What::Box(map, ..) = what {
+            // SAFETY: as the caller promises.
+            let numbers = unsafe { Tensor::of(&*map) }.0.numbers();
+            if let Some(bits) = numbers.padded() {
+                raise(format!("copies padded numbers of {bits} bits from shared memory"))
+            }
+        }
         // SAFETY: as the caller promises.
-        let bytes = unsafe { what.bytes() };
+        let [bytes, _] = unsafe { what.bytes() };
         let group = self.block.copies.made(thread) + 1;
         let agent = (shared.agent(Agent::Stores(thread)), group);
         shared.access_by(agent, &self.clock(), from, bytes, Way::Read);

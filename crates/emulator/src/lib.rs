@@ -163,6 +163,7 @@ mod copies;
 mod edited_maps;
 mod fault;
 mod hopper;
+mod instr_desc;
 mod launch_control;
 mod mbarrier;
 mod meeting;

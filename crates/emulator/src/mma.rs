@@ -55,11 +55,11 @@ fn shown<I: MmaAtom>(all: &[Shown; 32], a: Format, b: Format) -> [Vec<f64>; 2] {
     let [rows, columns, depth] = extents::<I>();
     let a = elements(rows, depth, |m, k| {
         let (thread, value) = holder::<I::LayoutATv>(m + rows * k);
-        number(a, &all[thread][..16], value)
+        operand(a, <I::BitsA as Integer>::KNOWN, &all[thread][..16], value)
     });
     let b = elements(columns, depth, |n, k| {
         let (thread, value) = holder::<I::LayoutBTv>(n + columns * k);
-        number(b, &all[thread][16..], value)
+        operand(b, <I::BitsB as Integer>::KNOWN, &all[thread][16..], value)
     });
     [a, b]
 }
@@ -207,14 +207,27 @@ fn bits(format: Format, words: &[u32], value: usize) -> u64 {
         Format::F32 | Format::Tf32 | Format::S32 => words[value].into(),
         Format::F16 | Format::Bf16 => u64::from(words[value / 2] >> (16 * (value % 2)) & 0xffff),
         Format::E2m1 => u64::from(words[value / 8] >> (4 * (value % 8)) & 0xf),
-        Format::E4m3 | Format::E5m2 | Format::Ue8m0 | Format::Ue4m3 | Format::S8 | Format::U8 => {
-            u64::from(words[value / 4] >> (8 * (value % 4)) & 0xff)
-        }
+        Format::E4m3
+        | Format::E5m2
+        | Format::E2m3
+        | Format::E3m2
+        | Format::Ue8m0
+        | Format::Ue4m3
+        | Format::S8
+        | Format::U8 => u64::from(words[value / 4] >> (8 * (value % 4)) & 0xff),
     }
 }
 /// Returns number `value` in these registers.
 fn number(format: Format, words: &[u32], value: usize) -> f64 {
     number::value(format, bits(format, words, value))
+}
+/// Returns number `value` of A or B in these registers, of `container` bits: 4 bits are in the
+/// middle of a byte.
+fn operand(format: Format, container: u64, words: &[u32], value: usize) -> f64 {
+    match (format, container) {
+        (Format::E2m1, 8) => number::value(format, bits(Format::U8, words, value) >> 2 & 0xf),
+        _ => number(format, words, value),
+    }
 }
 /// Sets number `value` in these registers to the number nearest to `sum`.
 fn write(format: Format, words: &mut [u32], value: usize, sum: f64, saturates: bool) {

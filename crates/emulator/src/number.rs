@@ -10,6 +10,7 @@ use zellige_gpu::number::Format;
 /// assert_eq!(value(Format::Bf16, 0x3fc0), 1.5);
 /// assert_eq!(value(Format::E4m3, 0x7e), 448.0); // the largest
 /// assert_eq!(value(Format::E5m2, 0x7c), f64::INFINITY);
+/// assert_eq!([value(Format::E2m3, 0x1f), value(Format::E3m2, 0x1f)], [7.5, 28.0]); // the largest
 /// assert_eq!(value(Format::Ue8m0, 126), 0.5);
 /// ```
 #[must_use]
@@ -21,35 +22,41 @@ pub fn value(format: Format, bits: u64) -> f64 {
         Format::Tf32 => f32::from_bits(bits as u32 & !0x1fff).into(),
         Format::F16 => half::f16::from_bits(bits as u16).to_f64(),
         Format::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
-        Format::E4m3 => of_byte(bits as u8, 4, false),
-        Format::E5m2 => of_byte(bits as u8, 5, true),
-        Format::E2m1 => {
-            let size = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0][bits as usize & 7];
-            if bits & 8 == 0 { size } else { -size }
-        }
+        Format::E4m3 => of_bits(bits, [4, 3], Special::Nan),
+        Format::E5m2 => of_bits(bits, [5, 2], Special::All),
+        Format::E2m3 => of_bits(bits, [2, 3], Special::None),
+        Format::E3m2 => of_bits(bits, [3, 2], Special::None),
+        Format::E2m1 => of_bits(bits, [2, 1], Special::None),
         Format::Ue8m0 if bits as u8 == 0xff => f64::NAN,
         Format::Ue8m0 => f64::from_bits((1023 - 127 + (bits & 0xff)) << 52),
-        Format::Ue4m3 => of_byte(bits as u8 & 0x7f, 4, false),
+        Format::Ue4m3 => of_bits(bits & 0x7f, [4, 3], Special::Nan),
         Format::S8 => f64::from(bits as u8 as i8),
         Format::U8 => f64::from(bits as u8),
         Format::S32 => f64::from(bits as u32 as i32),
     }
 }
-/// Returns the value of a number with a sign, the given count of exponent bits, and the rest as
-/// fraction. With all exponent bits 1, it is infinite or NaN if the format has infinities;
-/// otherwise it is NaN only if all other bits are 1, too.
-fn of_byte(bits: u8, exponent: u32, infinities: bool) -> f64 {
-    let fraction_bits = 7 - exponent;
-    let fraction = u32::from(bits) & ((1 << fraction_bits) - 1);
-    let power = u32::from(bits) >> fraction_bits & ((1 << exponent) - 1);
+/// What the largest exponent means.
+#[derive(PartialEq, Eq)]
+enum Special {
+    /// Numbers as any other exponent does.
+    None,
+    /// Numbers, and NaN with a fraction of ones.
+    Nan,
+    /// Infinities and NaN.
+    All,
+}
+/// Returns the value of a number with a sign and as many bits of exponent and of fraction.
+fn of_bits(bits: u64, [exponent, fraction_bits]: [u32; 2], special: Special) -> f64 {
+    let fraction = bits as u32 & ((1 << fraction_bits) - 1);
+    let power = bits as u32 >> fraction_bits & ((1 << exponent) - 1);
     let bias = (1 << (exponent - 1)) - 1;
-    let sign = if bits >> 7 == 1 { -1.0 } else { 1.0 };
+    let sign = if bits >> (exponent + fraction_bits) & 1 == 1 { -1.0 } else { 1.0 };
     let all_ones = power == (1 << exponent) - 1;
-    if all_ones && infinities {
-        return if fraction == 0 { sign * f64::INFINITY } else { f64::NAN };
-    }
-    if all_ones && fraction == (1 << fraction_bits) - 1 {
-        return f64::NAN;
+    match special {
+        Special::All if all_ones && fraction == 0 => return sign * f64::INFINITY,
+        Special::All if all_ones => return f64::NAN,
+        Special::Nan if all_ones && fraction == (1 << fraction_bits) - 1 => return f64::NAN,
+        _ => {}
     }
     let hidden = if power == 0 { 0 } else { 1 << fraction_bits };
     let scale = power.max(1) as i32 - bias - fraction_bits as i32;

@@ -15,8 +15,11 @@
 //! | the box | 1 to 256 elements in each mode, rows of a multiple of 16 bytes, no more bytes than a block has; zellige's `TmaBox` derives it from a tile's layout |
 //! | the start of a box | at a multiple of 16 bytes in a row, also outside the tensor |
 //! | the swizzle | 0, 32, 64 or 128 bytes; if not 0, at least a row of the box |
+//!
+//! [`Tensor::padded`] has the rules for numbers of 4 and 6 bits.
 
 mod im2col;
+mod padded;
 
 use crate::number::value;
 use im2col::Pixels;
@@ -47,10 +50,21 @@ pub enum Numbers {
     Bf16,
     /// `f32` or `f64`, by the size of an element.
     Float,
+    /// Numbers of 4 bits, of which copies to shared memory pad 16 to 16 bytes.
+    Padded4,
+    /// Numbers of 6 bits, padded likewise.
+    Padded6,
 }
 impl Numbers {
-    const ALL: [Numbers; 5] =
-        [Numbers::Unsigned, Numbers::Signed, Numbers::F16, Numbers::Bf16, Numbers::Float];
+    const ALL: [Numbers; 7] = [
+        Numbers::Unsigned,
+        Numbers::Signed,
+        Numbers::F16,
+        Numbers::Bf16,
+        Numbers::Float,
+        Numbers::Padded4,
+        Numbers::Padded6,
+    ];
     /// Returns the type of elements T.
     ///
     /// ```
@@ -78,7 +92,7 @@ impl Numbers {
 /// one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Tensor {
-    /// The number of bytes of an element.
+    /// The number of bytes of an element, in shared memory if it is padded there.
     element: u32,
     /// The number of modes, 1 to 5.
     modes: usize,
@@ -155,10 +169,21 @@ impl Tensor {
         boxes: &[u32],
         swizzle: u32,
     ) -> Result<Self, NoMap> {
-        let no = |words: String| Err(NoMap(words));
         if !matches!(element, 1 | 2 | 4 | 8) {
-            return no(format!("elements of {element} bytes"));
+            return Err(NoMap(format!("elements of {element} bytes")));
         }
+        Self::of_bits(8 * element, element, extents, strides, boxes, swizzle)
+    }
+    /// Describes a tensor of elements of `bits` bits, which are `element` bytes of shared memory.
+    fn of_bits(
+        bits: u32,
+        element: u32,
+        extents: &[u32],
+        strides: &[u64],
+        boxes: &[u32],
+        swizzle: u32,
+    ) -> Result<Self, NoMap> {
+        let no = |words: String| Err(NoMap(words));
         let modes = extents.len();
         if !(1..=MODES).contains(&modes) {
             return no(format!("a tensor of {modes} modes"));
@@ -199,7 +224,7 @@ impl Tensor {
             });
         }
         if let [stride, ..] = *strides {
-            let (columns, leading) = (extents[0], stride / u64::from(element));
+            let (columns, leading) = (extents[0], 8 * stride / u64::from(bits));
             if leading < u64::from(columns) {
                 return no(format!("rows of {columns} elements begin {leading} apart"));
             }
@@ -248,6 +273,8 @@ impl Tensor {
     pub fn of_numbers(self, numbers: Numbers) -> Result<Self, NoMap> {
         let element = self.element;
         let fits = match numbers {
+            _ if self.numbers.padded().is_some() => false,
+            Numbers::Padded4 | Numbers::Padded6 => false,
             Numbers::Unsigned => true,
             Numbers::F16 | Numbers::Bf16 => element == 2,
             Numbers::Signed | Numbers::Float => matches!(element, 4 | 8),
@@ -271,6 +298,7 @@ impl Tensor {
             Numbers::Unsigned | Numbers::Signed => bits >= 32,
             Numbers::F16 | Numbers::Bf16 => true,
             Numbers::Float => by == Reduction::Add,
+            Numbers::Padded4 | Numbers::Padded6 => false,
         };
         (!combines).then(|| {
             format!(
@@ -313,7 +341,9 @@ impl Tensor {
         let unused = 64 - 8 * self.element;
         let signed = |x: u64| (x << unused).cast_signed() >> unused;
         match self.numbers {
-            Numbers::Unsigned => combine!(x, y, wrapping_add),
+            Numbers::Unsigned | Numbers::Padded4 | Numbers::Padded6 => {
+                combine!(x, y, wrapping_add)
+            }
             Numbers::Signed => combine!(signed(x), signed(y), wrapping_add).cast_unsigned(),
             Numbers::F16 => half::f16::from_f64(floats(Format::F16)).to_bits().into(),
             Numbers::Bf16 => half::bf16::from_f64(floats(Format::Bf16)).to_bits().into(),
@@ -375,15 +405,16 @@ impl Tensor {
         let bytes = last + u128::from(self.element);
         if address == 0 {
             Err(NoMap("the address is 0".into()))
-        } else if !address.is_multiple_of(16) {
-            Err(NoMap(format!("the address {address:#x} is not a multiple of 16")))
+        } else if !address.is_multiple_of(self.unit()) {
+            let unit = self.unit();
+            Err(NoMap(format!("the address {address:#x} is not a multiple of {unit}")))
         } else if u128::from(address) + bytes > 1 << 64 {
             Err(NoMap(format!("{bytes} bytes from {address:#x} on reach past the last address")))
         } else {
             Ok(())
         }
     }
-    /// Returns the number of bytes of a box.
+    /// Returns the number of bytes of a box in shared memory.
     #[must_use]
     pub fn bytes(&self) -> u32 {
         self.element * self.boxes.iter().product::<u32>()

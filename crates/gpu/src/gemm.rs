@@ -13,9 +13,14 @@
 //! | `SM90_16x8x{4,8,16}_F64F64F64F64_TN` | [`Sm90`](crate::Sm90) | `f64` | `f64` |
 //! | `SM120_16x8x64_TN_VS` for 16, by [`gemm_scaled`] | [`Sm120`](crate::Sm120) | [`E2m1`], each 16 with a factor [`Ue4m3`] | `f32` |
 //! | `SM120_16x8x64_TN_VS` for 32, by `gemm_scaled` | `Sm120` | [`E2m1`], each 32 with a factor [`Ue8m0`] | `f32` |
-//! | `SM120_16x8x32_TN_VS`, by `gemm_scaled` | `Sm120` | [`E4m3`](crate::E4m3), [`E5m2`](crate::E5m2), each 32 with a factor [`Ue8m0`] | `f32` |
+//! | `SM120_16x8x32_TN` | `Sm120` | [`E4m3`](crate::E4m3), [`E5m2`](crate::E5m2), [`E2m3`], [`E3m2`], [`E2m1`], in bytes | `f32`, [`F16`](crate::F16) |
+//! | `SM120_16x8x32_TN_VS`, by `gemm_scaled` | `Sm120` | the same, each 32 with a factor [`Ue8m0`] | `f32` |
+//!
+//! In bytes, a number of 6 bits has the low ones, and one of 4 bits those from bit 2 to bit 5.
 //!
 //! [`E2m1`]: crate::number::E2m1
+//! [`E2m3`]: crate::number::E2m3
+//! [`E3m2`]: crate::number::E3m2
 //! [`Ue4m3`]: crate::number::Ue4m3
 //! [`Ue8m0`]: crate::number::Ue8m0
 //!
@@ -38,6 +43,7 @@
 //! ```
 
 mod accumulator;
+mod narrow;
 pub(crate) mod rows;
 mod scaled;
 mod sync;

@@ -7,6 +7,9 @@ use zellige::prelude::*;
 use zellige::tensor::Plain;
 use zellige::typenum::{U16, U32};
 
+mod padded;
+pub use padded::Padded;
+
 /// A 16-bit floating-point number, which only tensor cores compute with.
 pub trait Half:
     FragmentElement<Bits = int!(16), InLine = int!(64), Register = u32, Engine = Packed<Self>>
@@ -122,15 +125,15 @@ bits! {
     E5m2(u8);
     /// The bits of a 6-bit number with 2 bits of exponent and 3 bits of fraction, in the low bits
     /// of a byte. It has neither infinities nor NaN.
-    #[doc(alias("float_e2m3_t", "float_e2m3_unpacksmem_t", "Float6E2M3FN"))]
+    #[doc(alias("float_e2m3_t", "Float6E2M3FN"))]
     E2m3(u8);
     /// The bits of a 6-bit number with 3 bits of exponent and 2 bits of fraction, in the low bits
     /// of a byte. It has neither infinities nor NaN.
-    #[doc(alias("float_e3m2_t", "float_e3m2_unpacksmem_t", "Float6E3M2FN"))]
+    #[doc(alias("float_e3m2_t", "Float6E3M2FN"))]
     E3m2(u8);
     /// The bits of a 4-bit number with 2 bits of exponent and 1 bit of fraction, in the low bits of
     /// a byte. It has neither infinities nor NaN.
-    #[doc(alias("float_e2m1_t", "float_e2m1_unpacksmem_t", "Float4E2M1FN"))]
+    #[doc(alias("float_e2m1_t", "Float4E2M1FN"))]
     E2m1(u8);
     /// The exponent of a power of two, plus 127: a scale factor. 255 is NaN.
     #[doc(alias("float_ue8m0_t", "Float8E8M0FNU"))]
@@ -276,6 +279,10 @@ pub enum Format {
     E4m3,
     /// The format of [`E5m2`].
     E5m2,
+    /// The format of [`E2m3`].
+    E2m3,
+    /// The format of [`E3m2`].
+    E3m2,
     /// The format of [`E2m1`].
     E2m1,
     /// The format of [`Ue8m0`].
@@ -406,6 +413,9 @@ predicated_halves!(Bf16 F16);
 pub trait FragmentElement: Copy + 'static {
     /// The format of the number's bits.
     const FORMAT: Format;
+    /// The bits of each byte that are not padding, and that a copy of boxes brings: 8, except for
+    /// [`Padded`] numbers.
+    const FILLED: u32 = 8;
     /// The number of bits.
     type Bits: Integer + Default;
     /// The number of elements in a register of 32 bits; 0 if an element does not fit.
@@ -444,6 +454,8 @@ elements! {
     Tf32 Tf32 32 Packed u32 register;
     E4m3 E4m3 8 Packed u32 register;
     E5m2 E5m2 8 Packed u32 register;
+    E2m3 E2m3 8 Packed u32 register;
+    E3m2 E3m2 8 Packed u32 register;
     E2m1 E2m1 4 Nowhere u32 register;
     i8 S8 8 Packed u32 register;
     u8 U8 8 Packed u32 register;

@@ -33,8 +33,9 @@
 //! | `SM100_MMA_F16BF16_{SS,TS}` | shared, tensor memory | [`F16`], [`Bf16`] | `f32` |
 //! | `SM100_MMA_TF32_{SS,TS}` | shared, tensor memory | [`Tf32`] | `f32` |
 //! | `SM100_MMA_F8F6F4_{SS,TS}` | shared, tensor memory | [`E4m3`], [`E5m2`] | `f32` |
+//! | `SM100_MMA_F8F6F4_SS` | shared | the same and [`Padded`] numbers of 6 and 4 bits, in any mixture | `f32` |
 //! | `SM100_MMA_S8_{SS,TS}` | shared, tensor memory | `i8`, `u8` | `i32` |
-//! | `SM100_MMA_MXF8F6F4_SS` | shared | [`E4m3`], [`E5m2`], each 32 with a factor [`Ue8m0`] | `f32` |
+//! | `SM100_MMA_MXF8F6F4_SS` | shared | those of `SM100_MMA_F8F6F4_SS`, each 32 with a factor [`Ue8m0`] | `f32` |
 //! | `SM100_MMA_MXF4_SS` for 32 | shared | [`E2m1`], each 32 with a factor [`Ue8m0`] | `f32` |
 //! | `SM100_MMA_MXF4_SS` for 16 | shared | [`E2m1`], each 16 with [`Ue8m0`] or [`Ue4m3`] | `f32` |
 //!
@@ -44,6 +45,7 @@
 //! [`E4m3`]: crate::E4m3
 //! [`E5m2`]: crate::E5m2
 //! [`E2m1`]: crate::number::E2m1
+//! [`Padded`]: crate::number::Padded
 //! [`Ue8m0`]: crate::number::Ue8m0
 //! [`Ue4m3`]: crate::number::Ue4m3
 //!

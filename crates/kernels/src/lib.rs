@@ -11,7 +11,7 @@
 //! | [`sgemm`](mod@sgemm) | C = alpha A B + beta C in f32, without tensor cores |
 //! | [`wgmma_gemm`](mod@wgmma_gemm) | C = A B^T for Hopper: TMA, mbarriers, `wgmma`; bf16 with accumulators in f32 |
 //! | [`umma_gemm`](mod@umma_gemm) | C = A B^T for Blackwell: TMA, `tcgen05.mma`, tensor memory; not run on a GPU |
-//! | [`umma_scaled_gemm`](mod@umma_scaled_gemm) | the same with scale factors that the tensor cores apply: nvfp4 and mxfp8 |
+//! | [`umma_scaled_gemm`](mod@umma_scaled_gemm) | the same with scale factors that the tensor cores apply: nvfp4, mxfp8, and mxfp8 by mxfp4 |
 //! | [`attention`](mod@attention) | softmax(Q K^T) V for Hopper: FlashAttention-3's algorithm; bf16 and f16 |
 //! | [`umma_attention`](mod@umma_attention) | the same for Blackwell: FlashAttention-4's algorithm; bf16, d = 128; not run on a GPU |
 //! | [`fp8_gemm`](mod@fp8_gemm) | C = A B^T for Hopper, of 8-bit numbers with a scale per tensor or per block, promoted to f32 |

@@ -175,8 +175,10 @@ impl<P: CtaGroup, G: Sm100> Tiles<P, G> for ByLaunchControl<P> {
 
 /// The parameters that an instance of [`umma_scaled_gemm`](mod@crate::umma_scaled_gemm) has, too.
 pub trait Product: 'static {
-    /// The type of an element of A and of B.
+    /// The type of an element of A.
     type Element: FragmentElement;
+    /// The type of an element of B.
+    type ElementB: FragmentElement;
     /// The type of an element of C.
     type Output: Predicated + 'static;
     /// The number of columns of a tile of C: a multiple of 32, and of 128 with scale factors.
@@ -184,7 +186,7 @@ pub trait Product: 'static {
     /// The instruction, which has the rows and columns of the tile.
     type Instruction: UmmaOperands<
             ElementA = Self::Element,
-            ElementB = Self::Element,
+            ElementB = Self::ElementB,
             ElementC = f32,
             OperandA = u64,
         >;
@@ -194,11 +196,11 @@ pub trait Product: 'static {
     type Load: CopyTiling<Atom = Columns32>;
 }
 /// The parameters that distinguish one instance from another.
-pub trait Config: Product<Element: Half> {
+pub trait Config: Product<Element: Half, ElementB: Half> {
     /// The tiles of A in shared memory, (M, K, stage).
     type A: TmaOperand<Self::Element, OfCta<Self::Instruction>, OperandA>;
     /// The tiles of B in shared memory, (N, K, stage).
-    type B: TmaOperand<Self::Element, OfCta<Self::Instruction>, OperandB>;
+    type B: TmaOperand<Self::ElementB, OfCta<Self::Instruction>, OperandB>;
     /// What gives a block its tiles.
     type Tiles: SharedStorage;
 }
@@ -213,6 +215,7 @@ macro_rules! configs {
         pub struct $Name;
         impl Product for $Name {
             type Element = $T;
+            type ElementB = $T;
             type Output = $U;
             type Columns = int!($n);
             type Instruction = $Op<$T, $T, f32, int!($m), int!($n)>;

@@ -1,5 +1,5 @@
 //! The product C = (A SFA) (B SFB)^T for Blackwell, of 4-bit and 8-bit numbers with scale factors,
-//! which the tensor cores apply: nvfp4 and mxfp8.
+//! which the tensor cores apply: nvfp4, mxfp8, and mxfp8 by mxfp4.
 //!
 //! A has m rows and B has n rows of k elements, contiguous along K; C has m rows of n elements, f32
 //! or rounded to bf16 at the end. A scale factor is a byte that multiplies V elements of a row. The
@@ -11,6 +11,7 @@
 //! | `umma_gemm_nvfp4_bf16` | [`Nvfp4ToBf16`] | the same | the same | bf16 | the same |
 //! | `umma_gemm_mxfp8` | [`Mxfp8ToF32`] | [`E4m3`] | 32, [`Ue8m0`] | f32 | 128 by 256 by 128 |
 //! | `umma_gemm_mxfp8_bf16` | [`Mxfp8ToBf16`] | the same | the same | bf16 | the same |
+//! | `umma_gemm_mxfp8_by_mxfp4` | [`Mxfp8ByMxfp4`] | [`E4m3`]; B of [`E2m1`] | 32, [`Ue8m0`] | f32 | 128 by 256 by 128 |
 //! | `umma_scaled_gemm_pair_nvfp4` | [`PairOfNvfp4`] | those of nvfp4 | the same | f32 | 256 by 256 by 256, of pairs |
 //! | `umma_scaled_gemm_pair_mxfp8` | [`PairOfMxfp8`] | those of mxfp8 | the same | f32 | 256 by 256 by 128, of pairs |
 //!
@@ -83,6 +84,10 @@
 //! B describe bytes. Rows of A and B, and the factors, begin at multiples of 16 bytes; C may begin
 //! anywhere and have any leading dimension below 2^24. Sums are written one by one.
 //!
+//! A B of mxfp4 for an A of mxfp8 has two numbers to a byte, which the copies pad to 16 bytes for
+//! 16 numbers: [`Padded`]. Its map describes numbers of 4 bits, in rows of k numbers, rounded up to
+//! a multiple of 128, which begin at multiples of 32 bytes. Numbers past k are multiplied by zeros.
+//!
 //! Past the ends of the matrices the maps give bytes of 0, also as factors, so k need not be a
 //! multiple of a step. Inside of the last block along K lie factors of elements past k. They
 //! multiply zeros, and may be any numbers but NaN. Those of rows past the end may be NaN, too: C
@@ -107,7 +112,7 @@ use zellige::ops::{Append, Cosize, Downcast, Get, TileToShapeOrdered, Upcast};
 use zellige::prelude::*;
 use zellige::typenum::{U2, Unsigned};
 use zellige_gpu::engine::{SharedAddress, Smem};
-use zellige_gpu::number::{E2m1, FragmentElement, Ue4m3, Ue8m0};
+use zellige_gpu::number::{E2m1, FragmentElement, Padded, Ue4m3, Ue8m0};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, Warpgroup};
 use zellige_gpu::storage::{Allocate, KMajorTile, OfCtas, SharedStorage, Stages, TmaTile};
@@ -159,7 +164,7 @@ pub type DescriptorsOf<T, S> = GpuTensor<
     Upcast<<S as Layout>::Inner, <T as FragmentElement>::InUnit>,
 >;
 macro_rules! scaled_tiles {
-    ($($T:ident in $Stored:ident, $L:ident to $Elements:ty: $descriptors:ident;)*) => { $(
+    ($($T:ty, in $Stored:ty, $L:ident to $Elements:ty: $descriptors:ident;)*) => { $(
         impl<M: MmaTiling, O: Operand, $L: Layout, X> ScaledTile<$T, M, O> for X
         where
             X: TmaTile<Element = $Stored, Layout = $L>,
@@ -174,8 +179,9 @@ macro_rules! scaled_tiles {
     )* };
 }
 scaled_tiles! {
-    E2m1 in u8, L to Downcast<L, U2>: umma_pairs;
-    E4m3 in E4m3, L to L: umma_descriptors;
+    E2m1, in u8, L to Downcast<L, U2>: umma_pairs;
+    E4m3, in E4m3, L to L: umma_descriptors;
+    Padded<E2m1>, in Padded<E2m1>, L to L: umma_descriptors;
 }
 
 /// The parameters that distinguish one instance from another.
@@ -191,7 +197,7 @@ pub trait Config: Product {
     /// The tiles of A in shared memory, (M, byte, stage).
     type A: ScaledTile<Self::Element, OfCta<Self::Instruction>, OperandA>;
     /// The tiles of B in shared memory, (N, byte, stage).
-    type B: ScaledTile<Self::Element, OfCta<Self::Instruction>, OperandB>;
+    type B: ScaledTile<Self::ElementB, OfCta<Self::Instruction>, OperandB>;
     /// The words of scale factors of A in shared memory, (block, word, stage).
     type BlocksA: TmaTile<Element = i32>;
     /// The words of scale factors of B in shared memory, (block, word, stage).
@@ -204,16 +210,17 @@ pub trait Config: Product {
 }
 macro_rules! configs {
     ($(
-        $Name:ident $kernel:literal: $T:ident in $Stored:ident to $U:ident, $F:ident for $v:literal,
-            $m:literal by $n:literal by $k:literal, $Atom:ident $(<$V:ty>)?;
+        $Name:ident $kernel:literal: $A:ty, in $StoredA:ty, by $B:ty, in $StoredB:ty, to $U:ident,
+            $F:ident for $v:literal, $m:literal by $n:literal by $k:literal, $Atom:ident $(<$V:ty>)?;
     )*) => { $(
         #[doc = concat!("The configuration of `", $kernel, "`.")]
         pub struct $Name;
         impl Product for $Name {
-            type Element = $T;
+            type Element = $A;
+            type ElementB = $B;
             type Output = $U;
             type Columns = int!($n);
-            type Instruction = $Atom<$T, $T, f32, $F, int!($m), Self::Columns $(, $V)?>;
+            type Instruction = $Atom<$A, $B, f32, $F, int!($m), Self::Columns $(, $V)?>;
             type Mma = TiledMma<Self::Instruction>;
             type Load = MakeTmemCopy<Columns32, Get<<Sums<Self> as TmemTensor>::Layout, int!(0)>>;
         }
@@ -222,8 +229,8 @@ macro_rules! configs {
             type K = int!($k);
             type Words = int!({ 128 * $k / (4 * $v) });
             type ColumnBlocks = int!({ $n / 128 });
-            type A = KMajorTile<$Stored, M, Line, Pipe>;
-            type B = KMajorTile<$Stored, RowsOfB<Self>, Line, Pipe>;
+            type A = KMajorTile<$StoredA, M, Line, Pipe>;
+            type B = KMajorTile<$StoredB, RowsOfB<Self>, Line, Pipe>;
             type BlocksA = Blocks<int!(1), Self::Words>;
             type BlocksB = Blocks<Self::ColumnBlocks, Self::Words>;
             type Sfa = InStages<DeduceSmemLayoutSfa<Self::Mma, OfTile<Self>>>;
@@ -233,17 +240,20 @@ macro_rules! configs {
 }
 configs! {
     Nvfp4ToF32 "umma_gemm_nvfp4":
-        E2m1 in u8 to f32, Ue4m3 for 16, 128 by 256 by 256, SM100_MMA_MXF4_SS<int!(16)>;
+        E2m1, in u8, by E2m1, in u8, to f32, Ue4m3 for 16, 128 by 256 by 256, SM100_MMA_MXF4_SS<int!(16)>;
     Nvfp4ToBf16 "umma_gemm_nvfp4_bf16":
-        E2m1 in u8 to Bf16, Ue4m3 for 16, 128 by 256 by 256, SM100_MMA_MXF4_SS<int!(16)>;
+        E2m1, in u8, by E2m1, in u8, to Bf16, Ue4m3 for 16, 128 by 256 by 256, SM100_MMA_MXF4_SS<int!(16)>;
     Mxfp8ToF32 "umma_gemm_mxfp8":
-        E4m3 in E4m3 to f32, Ue8m0 for 32, 128 by 256 by 128, SM100_MMA_MXF8F6F4_SS;
+        E4m3, in E4m3, by E4m3, in E4m3, to f32, Ue8m0 for 32, 128 by 256 by 128, SM100_MMA_MXF8F6F4_SS;
     Mxfp8ToBf16 "umma_gemm_mxfp8_bf16":
-        E4m3 in E4m3 to Bf16, Ue8m0 for 32, 128 by 256 by 128, SM100_MMA_MXF8F6F4_SS;
+        E4m3, in E4m3, by E4m3, in E4m3, to Bf16, Ue8m0 for 32, 128 by 256 by 128, SM100_MMA_MXF8F6F4_SS;
+    Mxfp8ByMxfp4 "umma_gemm_mxfp8_by_mxfp4":
+        E4m3, in E4m3, by Padded<E2m1>, in Padded<E2m1>, to f32, Ue8m0 for 32,
+            128 by 256 by 128, SM100_MMA_MXF8F6F4_SS;
     PairOfNvfp4 "umma_scaled_gemm_pair_nvfp4":
-        E2m1 in u8 to f32, Ue4m3 for 16, 256 by 256 by 256, SM100_MMA_MXF4_2x1SM_SS<int!(16)>;
+        E2m1, in u8, by E2m1, in u8, to f32, Ue4m3 for 16, 256 by 256 by 256, SM100_MMA_MXF4_2x1SM_SS<int!(16)>;
     PairOfMxfp8 "umma_scaled_gemm_pair_mxfp8":
-        E4m3 in E4m3 to f32, Ue8m0 for 32, 256 by 256 by 128, SM100_MMA_MXF8F6F4_2x1SM_SS;
+        E4m3, in E4m3, by E4m3, in E4m3, to f32, Ue8m0 for 32, 256 by 256 by 128, SM100_MMA_MXF8F6F4_2x1SM_SS;
 }
 /// Returns the grid for a C of m by n elements: the number of tiles along M, times the blocks of
 /// each, and along N.
@@ -283,6 +293,7 @@ fn factors<F, W: Layout, L: Layout>(
         umma_gemm_nvfp4_bf16 = <Nvfp4ToBf16>,
         umma_gemm_mxfp8 = <Mxfp8ToF32>,
         umma_gemm_mxfp8_bf16 = <Mxfp8ToBf16>,
+        umma_gemm_mxfp8_by_mxfp4 = <Mxfp8ByMxfp4>,
         umma_scaled_gemm_pair_nvfp4 = <PairOfNvfp4>,
         umma_scaled_gemm_pair_mxfp8 = <PairOfMxfp8>,
     )

@@ -14,7 +14,7 @@ use zellige_kernels::umma_scaled_gemm as umma;
 /// Multiplies m x k by n x k elements, of rows with `gap` times 16 bytes more, and compares C.
 fn multiplies<C, X>((m, n, k): (u32, u32, u32), gap: u32)
 where
-    C: umma::Config<Element: Numbers, Factor: Factor, Output: Output>,
+    C: umma::Config<Element: Numbers, ElementB: Numbers, Factor: Factor, Output: Output>,
     X: Kernel<
         Arguments = (
             u32,
@@ -31,7 +31,8 @@ where
         ),
     >,
 {
-    let (_, ld, [mut a, mut b]) = operands::<C>((m, n, k), gap);
+    let (_, [mut a, mut b]) = operands::<C>((m, n, k), gap);
+    let [ld_a, ld_b] = [a.ld, b.ld];
     let mut c = before::<C>((m, n), gap);
     let [of_a, of_b, of_sfa, of_sfb, of_c] =
         [&mut a.elements, &mut b.elements, &mut a.factors, &mut b.factors, &mut c]
@@ -39,8 +40,19 @@ where
     let bytes = ptr::with_exposed_provenance;
     let factors = ptr::with_exposed_provenance;
     let to = ptr::with_exposed_provenance_mut(of_c);
-    let arguments =
-        (m, n, k, bytes(of_a), ld, bytes(of_b), ld, factors(of_sfa), factors(of_sfb), to, n + gap);
+    let arguments = (
+        m,
+        n,
+        k,
+        bytes(of_a),
+        ld_a,
+        bytes(of_b),
+        ld_b,
+        factors(of_sfa),
+        factors(of_sfb),
+        to,
+        n + gap,
+    );
     // SAFETY: the matrices have these extents.
     unsafe { run_in_buffers::<X>(grid(m, n), arguments) }.unwrap();
     compare::<C>((m, n, k), [&a, &b], &c, gap);

@@ -9,37 +9,47 @@ use zellige_emulator::memory::GlobalMemory;
 use zellige_emulator::{run_in_buffers, tensor_map::Tensor};
 use zellige_gpu::TensorMap;
 use zellige_gpu::kernel::Kernel;
+use zellige_gpu::number::FragmentElement;
 use zellige_gpu::storage::TmaTile;
 use zellige_kernels::umma_scaled_gemm::*;
 
-/// Returns the maps of the elements, in `bytes` bytes of a row, and of the factors.
-fn maps<A: TmaTile, S: TmaTile>(
+/// Returns the maps of the elements T, in `bytes` bytes of a row, and of the factors.
+fn maps<T: FragmentElement, A: TmaTile, S: TmaTile>(
     operand: &mut Operand,
     (rows, bytes): (u32, u32),
-    ld: u32,
     (blocks, words): (u32, u32),
 ) -> [TensorMap; 2] {
-    let map = |memory: &mut GlobalMemory, size, matrix: (u32, u32), ld, (extents, swizzle)| {
-        let tensor =
-            (rows * bytes > 0).then(|| Tensor::new(size, matrix, ld, extents, swizzle).unwrap());
-        tensor.map_or(TensorMap([0; 16]), |tensor| tensor.emulated(memory.address()).unwrap())
+    let (ld, (extents, swizzle)) = (operand.ld, A::map());
+    if rows * bytes == 0 {
+        return [TensorMap([0; 16]); 2];
+    }
+    let elements = match T::FILLED {
+        8 => Tensor::new(1, (rows, bytes), ld, extents, swizzle),
+        bits => {
+            let (all, each) = ([bytes * 8 / bits, rows], [extents.0, extents.1]);
+            Tensor::padded(bits, &all, &[ld.into()], &each, swizzle)
+        }
     };
-    [
-        map(&mut operand.elements, 1, (rows, bytes), ld, A::map()),
-        map(&mut operand.factors, 4, (blocks, words), words, S::map()),
-    ]
+    let (extents, swizzle) = S::map();
+    let factors = Tensor::new(4, (blocks, words), words, extents, swizzle);
+    let map = |tensor: Result<Tensor, _>, memory: &mut GlobalMemory| {
+        tensor.unwrap().emulated(memory.address()).unwrap()
+    };
+    [map(elements, &mut operand.elements), map(factors, &mut operand.factors)]
 }
 type Map = *const TensorMap;
 /// Multiplies m x k by n x k elements, of rows with `gap` times 16 bytes more, and compares C, of
 /// rows with some more elements, which the kernel leaves alone.
 fn multiplies<C, X>((m, n, k): (u32, u32, u32), gap: u32)
 where
-    C: Config<Element: Numbers, Factor: Factor, Output: Output>,
+    C: Config<Element: Numbers, ElementB: Numbers, Factor: Factor, Output: Output>,
     X: Kernel<Arguments = (u32, u32, u32, Map, Map, Map, Map, *mut C::Output, u32)>,
 {
-    let (bytes, ld, [mut a, mut b]) = operands::<C>((m, n, k), gap);
-    let [map_a, map_sfa] = maps::<C::A, C::BlocksA>(&mut a, (m, bytes), ld, words::<C>(m, k));
-    let [map_b, map_sfb] = maps::<C::B, C::BlocksB>(&mut b, (n, bytes), ld, words::<C>(n, k));
+    let ([row_a, row_b], [mut a, mut b]) = operands::<C>((m, n, k), gap);
+    let [map_a, map_sfa] =
+        maps::<C::Element, C::A, C::BlocksA>(&mut a, (m, row_a), words::<C>(m, k));
+    let [map_b, map_sfb] =
+        maps::<C::ElementB, C::B, C::BlocksB>(&mut b, (n, row_b), words::<C>(n, k));
     let mut c = before::<C>((m, n), gap);
     let words = [map_a, map_b, map_sfa, map_sfb].map(|map| map.0.map(u64::to_le_bytes).concat());
     let mut maps = GlobalMemory::new(&words.concat());
@@ -103,6 +113,12 @@ fn of_mxfp8_to_f32() {
 fn of_mxfp8_to_bf16() {
     for (size, gap) in [2, 4, 7].map(|i| sizes(128, 128, 1)[i]) {
         multiplies::<Mxfp8ToBf16, umma_gemm_mxfp8_bf16>(size, gap);
+    }
+}
+#[test]
+fn of_mxfp8_by_mxfp4() {
+    for (size, gap) in [0, 1, 2, 4, 7, 9].map(|i| sizes(128, 128, 1)[i]) {
+        multiplies::<Mxfp8ByMxfp4, umma_gemm_mxfp8_by_mxfp4>(size, gap);
     }
 }
 #[test]

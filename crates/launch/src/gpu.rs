@@ -233,6 +233,8 @@ pub fn tensor_map(address: u64, tensor: &Tensor) -> Result<TensorMap, Failure> {
         (Numbers::Float, _) => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
         (Numbers::Signed, 4) => Type::CU_TENSOR_MAP_DATA_TYPE_INT32,
         (Numbers::Signed, _) => Type::CU_TENSOR_MAP_DATA_TYPE_INT64,
+        (Numbers::Padded4, _) => Type::CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B,
+        (Numbers::Padded6, _) => Type::CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B,
         (Numbers::Unsigned, 1) => Type::CU_TENSOR_MAP_DATA_TYPE_UINT8,
         (Numbers::Unsigned, 2) => Type::CU_TENSOR_MAP_DATA_TYPE_UINT16,
         (Numbers::Unsigned, 4) => Type::CU_TENSOR_MAP_DATA_TYPE_UINT32,

@@ -177,8 +177,11 @@ impl Tensor {
         let mut offset = 0;
         for (mode, x) in x.into_iter().enumerate().take(self.modes) {
             let x = u64::try_from(x).ok().filter(|x| *x < self.extents[mode].into())?;
-            let step = if mode == 0 { self.element.into() } else { self.strides[mode - 1] };
-            offset += x * step;
+            offset += match (mode, self.numbers.padded()) {
+                (0, Some(bits)) => x * u64::from(bits) / 8,
+                (0, None) => x * u64::from(self.element),
+                _ => x * self.strides[mode - 1],
+            };
         }
         Some(offset)
     }

@@ -1,8 +1,9 @@
 //! The `mma.sync` instructions with scale factors. Each is a row of a table.
 
 use super::check_fragment;
+use super::narrow::sm120_narrow_mixtures;
 use crate::engine::{Packed, Rmem};
-use crate::number::{E2m1, E4m3, E5m2, Format, FragmentElement, Ue4m3, Ue8m0};
+use crate::number::{E2m1, E2m3, E3m2, E4m3, E5m2, Format, FragmentElement, Ue4m3, Ue8m0};
 use crate::tensor::GpuTensor;
 use crate::{Sm120, unroll};
 use zellige::atom::mma_sm120::{SM120_16x8x32_TN_VS, SM120_16x8x64_TN_VS};
@@ -76,7 +77,7 @@ pub trait MmaSyncScaled<G>: BlockScaledMmaAtom {
 /// Implements a row of the table: the elements of A and B, the atom, the factor and its elements
 /// along K, and the instruction.
 macro_rules! instructions {
-    ($($A:ident $B:ident $Atom:ident $Factor:ident $v:literal $op:literal;)*) => { $(
+    ($($A:ident $B:ident $Atom:ident $Factor:ident $v:literal $op:expr;)*) => { $(
         impl<G: Sm120> MmaSyncScaled<G> for $Atom<$A, $B, f32, $Factor, int!($v)> {
             type ElementA = $A;
             type ElementB = $B;
@@ -107,15 +108,18 @@ instructions! {
         "m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3";
     E2m1 E2m1 SM120_16x8x64_TN_VS Ue8m0 32
         "m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0";
-    E4m3 E4m3 SM120_16x8x32_TN_VS Ue8m0 32
-        "m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0";
-    E4m3 E5m2 SM120_16x8x32_TN_VS Ue8m0 32
-        "m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e5m2.f32.ue8m0";
-    E5m2 E4m3 SM120_16x8x32_TN_VS Ue8m0 32
-        "m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e4m3.f32.ue8m0";
-    E5m2 E5m2 SM120_16x8x32_TN_VS Ue8m0 32
-        "m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0";
 }
+macro_rules! narrow {
+    ($($A:ident $a:literal $B:ident $b:literal;)*) => {
+        instructions! { $(
+            $A $B SM120_16x8x32_TN_VS Ue8m0 32 concat!(
+                "m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.", $a, ".", $b,
+                ".f32.ue8m0"
+            );
+        )* }
+    };
+}
+sm120_narrow_mixtures!(narrow);
 
 /// Panics unless L, a fragment of the operand `name`, has `needed` elements of one instruction in
 /// its first mode, and W words of factors serve 1 to `most` instructions each.

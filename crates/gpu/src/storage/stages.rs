@@ -77,7 +77,8 @@ pub trait Staged: 'static {
     type Ctas: CtaGroup;
     /// The number of stages.
     const STAGES: u32;
-    /// The number of bytes that arrive in a stage.
+    /// The number of bytes that arrive in a stage, without the padding of
+    /// [`Padded`](crate::number::Padded) numbers.
     const STAGE_BYTES: u32;
 }
 impl<T: 'static, L: SharedTile + 'static, B: Boxes<T, L>> Staged for Stages<T, L, B> {
@@ -87,7 +88,7 @@ impl<T: 'static, L: SharedTile + 'static, B: Boxes<T, L>> Staged for Stages<T, L
     const STAGE_BYTES: u32 = {
         let stage = stage_bytes(elements::<T, L>(), Self::STAGES);
         check_boxes(stage, B::BYTES);
-        stage
+        stage * B::FILLED / 8
     };
 }
 
@@ -165,6 +166,8 @@ pub trait TmaTile: Staged<Tiles = GpuTensor<Smem<Self::Element>, Self::Layout>> 
 pub trait Boxes<T, L>: 'static {
     /// The number of bytes of a box, or 0.
     const BYTES: u32;
+    /// The bits of each byte that a copy brings.
+    const FILLED: u32 = 8;
 }
 impl<T, L> Boxes<T, L> for () {
     const BYTES: u32 = 0;
@@ -175,6 +178,7 @@ where
     FirstBox<L, (R, C)>: SharedTile,
 {
     const BYTES: u32 = TmaBox::<FirstBox<L, (R, C)>, T::Bits>::bytes();
+    const FILLED: u32 = T::FILLED;
 }
 /// The extents of a box, as a tiler of (rows, columns).
 pub trait BoxShape: Tiler<TilerProfile = (usize, usize)> + Default + 'static {}

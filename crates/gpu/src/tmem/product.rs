@@ -17,10 +17,10 @@ use zellige::atom::instr_desc::make_instr_desc;
 use zellige::atom::smem::SharedTile;
 use zellige::atom::tmem::{Address, TmemFragment, TmemSfFrg, TmemTensor};
 use zellige::atom::tmem_copy::SM100_UTCCP_4x32dp128bit;
-use zellige::atom::umma::{Kind, UmmaAtom};
+use zellige::atom::umma::{Kind, SourceOfA, UmmaAtom};
 use zellige::atom::umma_desc::make_umma_desc;
 use zellige::atom::utccp::{UtccpDestination, make_utccp_copy};
-use zellige::atom::{MmaTiling, Operand};
+use zellige::atom::{MmaAtom, MmaTiling, Operand};
 use zellige::ops::Upcast;
 use zellige::prelude::*;
 use zellige::refusal::Message;
@@ -120,11 +120,12 @@ where
     /// One call begins at most 16 instructions; split K into several calls for more. Operands that
     /// do not fit together do not compile: `tcgen05.mma: A has 4 steps along K, but B has 2`, or
     /// `tcgen05.mma: the accumulators are of 1 instructions, but A and B have 2 x 1`. Neither do
-    /// elements of 4 bits in a kind of 8:
+    /// numbers of 4 and 6 bits that are not [`Padded`](crate::number::Padded) in kinds of 8, or
+    /// that do not lie along K in shared memory:
     ///
     /// ```text
-    /// tcgen05.mma.kind::f8f6f4: A has elements of 4 bits and B of 8, but only products of 8 bits
-    /// each are executed
+    /// tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which are `Padded` in shared memory
+    /// tcgen05.mma.kind::f8f6f4: B has numbers of 6 bits, which lie along K in shared memory
     /// ```
     ///
     /// # Safety
@@ -148,6 +149,7 @@ where
         const { check_operands::<M, S, AL, BL>() }
         let descriptor = const {
             let b = <Descriptors<<M::Atom as UmmaOperands>::ElementB, B, Blackwell>>::MAJOR;
+            check_along::<M::Atom>(A::MAJOR, b);
             make_instr_desc::<M::Atom>(A::MAJOR, b).bits()
         };
         self.each_instruction::<AL, BL>(|[i, j, k], d, out| {
@@ -204,6 +206,7 @@ where
         let descriptor = const {
             let a = <Descriptors<<M::Atom as UmmaOperands>::ElementA, A, Blackwell>>::MAJOR;
             let b = <Descriptors<<M::Atom as UmmaOperands>::ElementB, B, Blackwell>>::MAJOR;
+            check_along::<M::Atom>(a, b);
             make_instr_desc::<M::Atom>(a, b)
         };
         self.each_instruction::<AL, BL>(|[i, j, k], d, out| {
@@ -237,23 +240,47 @@ where
         self.out = ScaleOut::One;
     }
 }
-/// Panics if the operands do not fit the accumulators, or if 32 bytes of A or B are not the
-/// elements along K of one instruction.
+/// Panics if the operands do not fit the accumulators, or if shared memory has numbers of 4 or 6
+/// bits in another form than the instruction reads.
 const fn check_operands<M: MmaTiling<Atom: UmmaOperands>, S: IntTuple, AL: Layout, BL: Layout>()
 where
     Accumulator<M, S>: TmemTensor,
 {
     type Tiles<M, S> = <<Accumulator<M, S> as TmemTensor>::Layout as Steps>::Tail;
-    type Bits<T> = <T as FragmentElement>::Bits;
     check_instructions::<AL, BL>("tcgen05.mma: ", <Tiles<M, S> as Layout>::SIZE);
-    let k = <<M::Atom as UmmaAtom>::Kind as Kind>::K::KNOWN;
-    let a = <Bits<<M::Atom as UmmaOperands>::ElementA>>::KNOWN;
-    let b = <Bits<<M::Atom as UmmaOperands>::ElementB>>::KNOWN;
-    if k * a != 256 || k * b != 256 {
-        let m = Message::new().s("tcgen05.mma.kind::").s(<M::Atom as UmmaAtom>::Kind::NAME);
-        let m = m.s(": A has elements of ").u(a).s(" bits and B of ").u(b);
-        m.s(", but only products of ").u(256 / k).s(" bits each are executed").raise()
+    check_padded::<M::Atom, <M::Atom as UmmaOperands>::ElementA>(
+        "A",
+        <M::Atom as MmaAtom>::BitsA::KNOWN,
+    );
+    check_padded::<M::Atom, <M::Atom as UmmaOperands>::ElementB>(
+        "B",
+        <M::Atom as MmaAtom>::BitsB::KNOWN,
+    );
+}
+/// Panics unless the elements T, of `bits` bits, take as many bits of shared memory as 32 bytes
+/// for the elements along K of one instruction leave.
+const fn check_padded<A: UmmaAtom, T: FragmentElement>(name: &str, bits: u64) {
+    if <A::Kind as Kind>::K::KNOWN * <T::Bits as Integer>::KNOWN != 256
+        || bits < 8 && <T::Bits as Integer>::KNOWN == 8 && T::FILLED as u64 != bits
+    {
+        operand::<A>(name, bits).s("which are `Padded` in shared memory").raise()
     }
+}
+/// Panics if numbers of less than 8 bits do not lie along K in shared memory.
+const fn check_along<A: UmmaAtom>(a: Major, b: Major) {
+    let [bits_a, bits_b] = [<A::BitsA as Integer>::KNOWN, <A::BitsB as Integer>::KNOWN];
+    let along = "which lie along K in shared memory";
+    if bits_a < 8 && (A::Source::IN_TMEM || matches!(a, Major::Mn)) {
+        operand::<A>("A", bits_a).s(along).raise()
+    }
+    if bits_b < 8 && matches!(b, Major::Mn) {
+        operand::<A>("B", bits_b).s(along).raise()
+    }
+}
+/// Returns the beginning of a message about an operand.
+const fn operand<A: UmmaAtom>(name: &str, bits: u64) -> Message {
+    let m = Message::new().s("tcgen05.mma.kind::").s(A::Kind::NAME).s(": ").s(name);
+    m.s(" has numbers of ").u(bits).s(" bits, ")
 }
 /// The descriptors of A, or B, of elements T, and its scale factors S in tensor memory.
 pub type ScaledOperand<T, A, AL, S, L> =
@@ -426,8 +453,11 @@ const fn check_shift<T: FragmentElement, L: Layout>() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{E4m3, number::Ue8m0};
-    use zellige::atom::umma::{SM100_MMA_MXF8F6F4_2x1SM_SS, SM100_MMA_MXF8F6F4_SS};
+    use crate::E4m3;
+    use crate::number::{E2m3, Padded, Ue8m0};
+    use zellige::atom::umma::{
+        SM100_MMA_F8F6F4_TS, SM100_MMA_MXF8F6F4_2x1SM_SS, SM100_MMA_MXF8F6F4_SS,
+    };
 
     type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(96)>;
     type Pair<M> = SM100_MMA_MXF8F6F4_2x1SM_SS<E4m3, E4m3, f32, Ue8m0, M, int!(192)>;
@@ -447,6 +477,31 @@ mod tests {
     fn a_shift_of_64_rows() {
         check_shift::<crate::Bf16, layout!((2048, 1, 4))>(); // of 128 rows
         check_shift::<crate::Bf16, layout!((1024, 1, 4))>();
+    }
+    type Narrow = SM100_MMA_F8F6F4_TS<Padded<E2m1>, Padded<E2m3>, f32, int!(128), int!(64)>;
+    #[test]
+    #[should_panic(expected = "tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which are \
+                               `Padded` in shared memory")]
+    fn numbers_that_share_bytes() {
+        check_padded::<Narrow, Padded<E2m1>>("A", 4);
+        check_padded::<Narrow, E2m1>("A", 4);
+    }
+    #[test]
+    #[should_panic(
+        expected = "tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which lie along \
+                               K in shared memory"
+    )]
+    fn numbers_in_tensor_memory() {
+        check_along::<Narrow>(Major::K, Major::K);
+    }
+    #[test]
+    #[should_panic(expected = "tcgen05.mma.kind::mxf8f6f4: B has numbers of 4 bits, which lie \
+                               along K in shared memory")]
+    fn numbers_across_k() {
+        check_along::<Op>(Major::Mn, Major::Mn);
+        type Mixed = SM100_MMA_MXF8F6F4_SS<E4m3, Padded<E2m1>, f32, Ue8m0, int!(128), int!(96)>;
+        check_along::<Mixed>(Major::Mn, Major::K);
+        check_along::<Mixed>(Major::K, Major::Mn);
     }
     #[test]
     fn factors_of_a_share() {

@@ -4,7 +4,7 @@ use zellige::atom::block_scaled::{tile_atom_to_shape_sfa, tile_atom_to_shape_sfb
 use zellige::prelude::*;
 use zellige_emulator::memory::GlobalMemory;
 use zellige_emulator::number::value;
-use zellige_gpu::number::{E2m1, Format, FragmentElement, Ue4m3, Ue8m0};
+use zellige_gpu::number::{E2m1, Format, FragmentElement, Padded, Ue4m3, Ue8m0};
 use zellige_gpu::{Bf16, E4m3};
 use zellige_kernels::umma_scaled_gemm::{Config, words};
 
@@ -54,9 +54,9 @@ pub trait Factor: Numbers {
     fn place_of_b(problem: (u32, u32, u32), at: (u32, u32)) -> usize;
 }
 macro_rules! formats {
-    ($($T:ident: $bits:expr $(, $largest:literal, $nan:literal, for $vector:literal)?;)*) => { $(
+    ($($T:ty, $Format:ident: $bits:expr $(, $largest:literal, $nan:literal, for $vector:literal)?;)*) => { $(
         impl Numbers for $T {
-            const FORMAT: Format = Format::$T;
+            const FORMAT: Format = Format::$Format;
             const BITS: &'static [u8] = &$bits;
         }
         $(impl Factor for $T {
@@ -73,32 +73,39 @@ macro_rules! formats {
     )* };
 }
 formats! {
-    E2m1: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+    E2m1, E2m1: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+    Padded<E2m1>, E2m1: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     // 0, multiples of 1/8 up to 2, and some of these negative.
-    E4m3: [0, 0x20, 0x28, 0x2c, 0x30, 0x34, 0x38, 0x3c, 0x40, 0xa0, 0xa8, 0xb2, 0xb8, 0xbe, 0xc0];
-    Ue4m3: [0x30, 0x34, 0x38, 0x3c, 0x40, 0x44, 0x48], 0x7e, 0x7f, for 16;
-    Ue8m0: [125, 126, 127, 128], 0xfe, 0xff, for 32;
+    E4m3, E4m3: [0, 0x20, 0x28, 0x2c, 0x30, 0x34, 0x38, 0x3c, 0x40, 0xa0, 0xa8, 0xb2, 0xb8, 0xbe, 0xc0];
+    Ue4m3, Ue4m3: [0x30, 0x34, 0x38, 0x3c, 0x40, 0x44, 0x48], 0x7e, 0x7f, for 16;
+    Ue8m0, Ue8m0: [125, 126, 127, 128], 0xfe, 0xff, for 32;
 }
 
 /// A matrix of elements and its factors, in memory.
 pub struct Operand {
     pub elements: GlobalMemory,
+    /// The bytes from one row to the next.
+    pub ld: u32,
     pub factors: GlobalMemory,
     /// The scaled elements, row by row.
     scaled: Vec<f64>,
 }
 impl Operand {
-    /// Makes rows of k elements, which begin `ld` bytes apart. The factor of (row, element) is at
-    /// the byte `place`.
-    pub fn new<C: Config<Element: Numbers, Factor: Factor>>(
+    /// Makes rows of k elements T, with `gap` times 16 bytes more, or 32 if copies pad them. The
+    /// factor of (row, element) is at the byte `place`. Returns the bytes of a row, too.
+    pub fn new<C: Config<Factor: Factor>, T: Numbers + FragmentElement>(
         seed: u32,
         (rows, k): (u32, u32),
-        ld: u32,
+        gap: u32,
         place: impl Fn((u32, u32)) -> usize,
-    ) -> Self {
-        let per_byte = 8 / <<C::Element as FragmentElement>::Bits as Integer>::KNOWN as u32;
+    ) -> (u32, Self) {
+        let bits = (<T::Bits as Integer>::KNOWN as u32).min(T::FILLED);
+        let (per_byte, is_padded) = (8 / bits, T::FILLED < 8);
+        let (whole, unit) = if is_padded { (128, 32) } else { (1, 16) };
+        let bytes = k.next_multiple_of(whole) / per_byte;
+        let ld = bytes.next_multiple_of(unit) + unit * gap;
         // Elements between the rows are not zero.
-        let element = |i: u32| C::Element::bits(seed, i);
+        let element = |i: u32| T::bits(seed, i);
         let byte = |i: u32| match per_byte {
             2 => element(2 * i) | element(2 * i + 1) << 4,
             _ => element(i),
@@ -121,28 +128,30 @@ impl Operand {
         let factors: Vec<u8> = factors.into_iter().map(Option::unwrap).collect();
         let scaled = |i: u32| {
             let (row, x) = (i / k, i % k);
-            C::Element::value(element(row * per_byte * ld + x)) * C::Factor::value(factor(row, x))
+            T::value(element(row * per_byte * ld + x)) * C::Factor::value(factor(row, x))
         };
-        Operand {
+        let operand = Operand {
             elements: GlobalMemory::new(&(0..rows * ld).map(byte).collect::<Vec<_>>()),
+            ld,
             factors: GlobalMemory::new(&factors),
             scaled: (0..rows * k).map(scaled).collect(),
-        }
+        };
+        (bytes, operand)
     }
 }
 
-/// Returns the bytes of a row of k elements, those from one row to the next, with `gap` times 16
-/// more, and A and B of m x k by n x k elements.
-pub fn operands<C: Config<Element: Numbers, Factor: Factor>>(
+/// Returns A and B of m x k by n x k elements, with `gap` units of bytes more in each row, and the
+/// bytes of their rows.
+pub fn operands<C: Config<Element: Numbers, ElementB: Numbers, Factor: Factor>>(
     (m, n, k): (u32, u32, u32),
     gap: u32,
-) -> (u32, u32, [Operand; 2]) {
-    let bytes = k * <<C::Element as FragmentElement>::Bits as Integer>::KNOWN as u32 / 8;
-    let ld = bytes.next_multiple_of(16) + 16 * gap;
+) -> ([u32; 2], [Operand; 2]) {
     let (place_of_a, place_of_b) = (C::Factor::place_of_a, C::Factor::place_of_b);
-    let a = Operand::new::<C>(1, (m, k), ld, |at| place_of_a((m, n, k), at));
-    let b = Operand::new::<C>(2, (n, k), ld, |at| place_of_b((m, n, k), at));
-    (bytes, ld, [a, b])
+    let (bytes_a, a) =
+        Operand::new::<C, C::Element>(1, (m, k), gap, |at| place_of_a((m, n, k), at));
+    let (bytes_b, b) =
+        Operand::new::<C, C::ElementB>(2, (n, k), gap, |at| place_of_b((m, n, k), at));
+    ([bytes_a, bytes_b], [a, b])
 }
 /// Returns C of m x n elements before the product, of rows with `gap` more.
 pub fn before<C: Config<Output: Output>>((m, n): (u32, u32), gap: u32) -> GlobalMemory {
