@@ -21,8 +21,10 @@ use std::{
 
 /// The target that produces PTX.
 const TARGET: &str = "nvptx64-nvidia-cuda";
-/// GPUs that rustc has no features for: the name, a GPU that has the same instructions, and ten
-/// times the lowest version of PTX. `sm_103a` lacks the products of bytes in tensor memory.
+/// GPUs that rustc has no features for: the name, a GPU with the same instructions, and ten times
+/// the lowest version of PTX. Without the letter `a` they lack some of these: `sm_100f` the products
+/// of bytes in tensor memory, `scale_vec` and shifts, and both sparse products of 4 bits. `sm_103a`
+/// lacks the products of bytes.
 const ALIKE: [(&str, &str, u32); 4] = [
     ("sm_100f", "sm_100a", 88),
     ("sm_103a", "sm_100a", 88),
@@ -279,6 +281,32 @@ fn sources(text: &str) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What ptxas accepts for a GPU, and not for the one that rustc compiles for instead.
+    #[test]
+    fn gpus_that_are_alike_have_the_same_instructions() {
+        let all = include_str!("../../../tests/golden/data/facts/ptx_targets.jsonl");
+        let missing = |name: &str, cpu: &str| {
+            let has = |record: &Value, arch: &str| record["accepted"].get(arch).is_some();
+            let records = all.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let only = records.filter(|record| has(record, cpu) && !has(record, name));
+            only.map(|record| record["opcode"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+        };
+        let all_are = |opcodes: &[String], marks: &[&str]| {
+            opcodes.iter().all(|opcode| marks.iter().any(|mark| opcode.contains(mark)))
+        };
+        for (name, cpu, _) in ALIKE {
+            let missing = missing(name, cpu);
+            let marks: (usize, &[&str]) = match name {
+                "sm_100f" => (18, &["kind::i8", ".scale_vec::", ".shift.", "mma.sp"]),
+                "sm_103a" => (5, &["kind::i8"]),
+                "sm_120f" => (2, &["mma.sp"]),
+                _ => (0, &[]),
+            };
+            assert!(all_are(&missing, marks.1), "{name}: {missing:?}");
+            assert_eq!(missing.len(), marks.0, "{name}: {missing:?}");
+        }
+    }
 
     #[test]
     fn names_of_gpus() {

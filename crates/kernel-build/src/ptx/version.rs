@@ -11,7 +11,7 @@ use crate::Error;
 /// The versions of instructions, as `ptxas` requires them: ten times the version, and the
 /// instructions. `A*B` is an instruction with a name that begins with A and text that contains B.
 /// The list omits instructions of GPUs that have no lower version.
-const NEEDED: [(u32, &[&str]); 16] = [
+const NEEDED: [(u32, &[&str]); 18] = [
     (65, &["ldmatrix", "mma.sync"]),
     (71, &["mma.sp", "mma*.and.popc", "mbarrier*.parity"]),
     (73, &["alloca", "stacksave", "stackrestore"]),
@@ -83,6 +83,8 @@ const NEEDED: [(u32, &[&str]); 16] = [
             "tcgen05.mma*.kind::mxf4nvf4",
         ],
     ),
+    (88, &["tcgen05.mma*.block16", "tcgen05.mma*.block32", "ld.global*.v8", "st.global*.v8"]),
+    (91, &["mma*.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0"]),
 ];
 
 /// Returns ten times the version that a statement needs.
@@ -171,6 +173,29 @@ mod tests {
         }
     }
 
+    /// What ptxas 13.5 requires of each form of Blackwell's instructions, on each GPU.
+    #[test]
+    fn blackwell_needs_the_versions_of_ptxas() {
+        let all = include_str!("../../../../tests/golden/data/facts/ptx_targets.jsonl");
+        let (mut forms, mut held) = (0, 0);
+        for line in all.lines() {
+            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            let opcode = record["opcode"].as_str().unwrap();
+            for (arch, version) in record["accepted"].as_object().unwrap() {
+                // The lowest version for the GPU; no lower one than 8.6 was tried.
+                let least = match &**arch {
+                    "sm_90a" | "sm_100" | "sm_100a" => 86,
+                    "sm_120" | "sm_120a" => 87,
+                    arch if arch.starts_with("sm_110") => 90,
+                    _ => 88,
+                };
+                assert_eq!(raised(opcode, least), version.as_str().unwrap(), "{opcode}, {arch}");
+                held += 1;
+            }
+            forms += 1;
+        }
+        assert_eq!((forms, held), (143, 873));
+    }
     #[test]
     fn a_version_is_never_lowered() {
         assert_eq!(raised("ldmatrix.sync", 0), "7.0");
