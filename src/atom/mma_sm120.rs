@@ -53,8 +53,7 @@
 //! no matrix instruction takes `f32` as `NarrowOperand`
 //! ```
 //!
-//! These types only say where elements are. `zellige_gpu::gemm` executes the dense atoms, except
-//! those with ue8m0 for 16 elements.
+//! These types only say where elements are. `zellige_gpu::gemm` executes the dense atoms.
 //!
 //! Sources: the PTX manual's "block scaling for mma.sync", and the `MMA_Traits` of CuTe's
 //! `mma_traits_sm120.hpp` and `mma_traits_sm120_sparse.hpp`.

@@ -11,7 +11,7 @@
 //! | `SM80_{8x8x16,16x8x16,16x8x32}_S32{S8,U8}{S8,U8}S32_TN`, also `.._SATURATE` | `Sm80` | `i8`, `u8` | `i32` |
 //! | `SM89_16x8x32_{F32,F16}{E4M3,E5M2}{E4M3,E5M2}{F32,F16}_TN` | [`Sm89`](crate::Sm89) | [`E4m3`](crate::E4m3), [`E5m2`](crate::E5m2) | `f32`, [`F16`](crate::F16) |
 //! | `SM90_16x8x{4,8,16}_F64F64F64F64_TN` | [`Sm90`](crate::Sm90) | `f64` | `f64` |
-//! | `SM120_16x8x64_TN_VS` for 16, by [`gemm_scaled`] | [`Sm120`](crate::Sm120) | [`E2m1`], each 16 with a factor [`Ue4m3`] | `f32` |
+//! | `SM120_16x8x64_TN_VS` for 16, by [`gemm_scaled`] | [`Sm120`](crate::Sm120) | [`E2m1`], each 16 with a factor [`Ue4m3`] or, by PTX 9.1, [`Ue8m0`] | `f32` |
 //! | `SM120_16x8x64_TN_VS` for 32, by `gemm_scaled` | `Sm120` | [`E2m1`], each 32 with a factor [`Ue8m0`] | `f32` |
 //! | `SM120_16x8x32_TN` | `Sm120` | [`E4m3`](crate::E4m3), [`E5m2`](crate::E5m2), [`E2m3`], [`E3m2`], [`E2m1`], in bytes | `f32`, [`F16`](crate::F16) |
 //! | `SM120_16x8x32_TN_VS`, by `gemm_scaled` | `Sm120` | the same, each 32 with a factor [`Ue8m0`] | `f32` |

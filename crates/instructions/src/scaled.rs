@@ -17,6 +17,7 @@ type Mxfp8<A, B> = SM120_16x8x32_TN_VS<A, B, f32, Ue8m0, int!(32)>;
     threads = 32,
     instances(
         SM120_16x8x64_NVFP4 = <Mxfp4<int!(16), Ue4m3>>,
+        SM120_16x8x64_MXFP4_16 = <Mxfp4<int!(16), Ue8m0>>,
         SM120_16x8x64_MXFP4 = <Mxfp4<int!(32), Ue8m0>>,
         SM120_16x8x32_MXFP8_E4M3E4M3 = <Mxfp8<E4m3, E4m3>>,
         SM120_16x8x32_MXFP8_E4M3E5M2 = <Mxfp8<E4m3, E5m2>>,

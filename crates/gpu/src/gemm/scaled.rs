@@ -6,10 +6,12 @@ use crate::engine::{Packed, Rmem};
 use crate::number::{E2m1, E2m3, E3m2, E4m3, E5m2, Format, FragmentElement, Ue4m3, Ue8m0};
 use crate::tensor::GpuTensor;
 use crate::{Sm120, unroll};
-use zellige::atom::mma_sm120::{SM120_16x8x32_TN_VS, SM120_16x8x64_TN_VS};
+use zellige::atom::mma_sm120::Sm120Mma;
+use zellige::atom::umma::kind;
 use zellige::atom::{BlockScaledMmaAtom, MmaTiling};
 use zellige::prelude::*;
 use zellige::refusal::Message;
+use zellige::typenum::{U1, U16, U32};
 
 /// A register with scale factors of A, or of B, and the choice of those that an instruction reads.
 ///
@@ -74,11 +76,13 @@ pub trait MmaSyncScaled<G>: BlockScaledMmaAtom {
     #[doc(hidden)]
     unsafe fn execute(c: &mut [f32; 4], a: [u32; 4], b: [u32; 2], factors: [ScaleWord; 2]);
 }
-/// Implements a row of the table: the elements of A and B, the atom, the factor and its elements
-/// along K, and the instruction.
+/// Implements a row of the table: the elements of A and B, the kind with its factor, the elements of
+/// a factor along K, and the instruction.
 macro_rules! instructions {
-    ($($A:ident $B:ident $Atom:ident $Factor:ident $v:literal $op:expr;)*) => { $(
-        impl<G: Sm120> MmaSyncScaled<G> for $Atom<$A, $B, f32, $Factor, int!($v)> {
+    ($($A:ident $B:ident $Kind:ident<$Factor:ident $(, $V:ident)?> for $v:ident $op:expr;)*) => { $(
+        impl<G: Sm120> MmaSyncScaled<G>
+            for Sm120Mma<kind::$Kind<$Factor $(, $V)?>, U1, $A, $B, f32, $v>
+        {
             type ElementA = $A;
             type ElementB = $B;
             const FACTOR: Format = Format::$Factor;
@@ -104,15 +108,17 @@ macro_rules! instructions {
     )* };
 }
 instructions! {
-    E2m1 E2m1 SM120_16x8x64_TN_VS Ue4m3 16
+    E2m1 E2m1 Mxf4<Ue4m3, U16> for U16
         "m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3";
-    E2m1 E2m1 SM120_16x8x64_TN_VS Ue8m0 32
+    E2m1 E2m1 Mxf4<Ue8m0, U16> for U16
+        "m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0";
+    E2m1 E2m1 Mxf4<Ue8m0, U32> for U32
         "m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0";
 }
 macro_rules! narrow {
     ($($A:ident $a:literal $B:ident $b:literal;)*) => {
         instructions! { $(
-            $A $B SM120_16x8x32_TN_VS Ue8m0 32 concat!(
+            $A $B Mxf8f6f4<Ue8m0> for U32 concat!(
                 "m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.", $a, ".", $b,
                 ".f32.ue8m0"
             );
