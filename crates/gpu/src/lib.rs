@@ -35,7 +35,7 @@
     allow(internal_features)
 )]
 #![cfg_attr(
-    any(target_feature = "sm_90a", target_feature = "sm_100a"),
+    any(target_feature = "sm_90a", target_feature = "sm_100a", target_feature = "sm_120a"),
     feature(link_llvm_intrinsics)
 )]
 

@@ -18,6 +18,7 @@ pub mod matrices;
 pub mod mma_sync;
 pub mod scaled;
 pub mod schedule;
+pub mod sm_120;
 pub mod tmem;
 pub mod vectors;
 pub mod wgmma;

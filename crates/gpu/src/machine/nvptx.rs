@@ -5,7 +5,7 @@ use core::arch::{asm, nvptx};
 
 /// Executes one instruction with the given operands and these options: it may access memory, but no
 /// stack.
-#[cfg(any(target_feature = "sm_90a", target_feature = "sm_100a"))]
+#[cfg(any(target_feature = "sm_90a", target_feature = "sm_100a", target_feature = "sm_120a"))]
 macro_rules! ptx {
     ($($asm:tt)*) => { asm!($($asm)*, options(nostack, preserves_flags)) };
 }
@@ -16,7 +16,7 @@ mod sm_100;
 mod sm_120;
 #[cfg(target_feature = "sm_80")]
 mod sm_80;
-#[cfg(any(target_feature = "sm_90a", target_feature = "sm_100a"))]
+#[cfg(any(target_feature = "sm_90a", target_feature = "sm_100a", target_feature = "sm_120a"))]
 mod sm_90;
 #[cfg(target_feature = "sm_89")]
 impl super::Sm89 for Nvptx {}

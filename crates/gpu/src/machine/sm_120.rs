@@ -1,10 +1,12 @@
 //! The operations that the Blackwell GPUs of RTX 50 add: products with scale factors.
 
-use super::Sm89;
+use super::Sm90;
 use crate::gemm::{MmaSyncScaled, ScaleWord};
 
-/// A thread of a GPU with compute capability 12.0, compiled for `sm_120a`. It has neither tensor
-/// memory nor `wgmma`.
+/// A thread of a GPU with compute capability 12.0, compiled for `sm_120a`. It has the barriers and
+/// the tensor memory accelerator of Hopper, and no tensor memory. `wgmma`, which [`Sm90`] has, too,
+/// is Hopper's alone: a kernel for `sm_120a` that calls it does not compile,
+/// `the GPU has no wgmma`. A block has at most 101376 bytes of shared memory.
 ///
 /// # Safety of the methods
 ///
@@ -14,7 +16,7 @@ use crate::gemm::{MmaSyncScaled, ScaleWord};
     label = "needs `Sm120`",
     note = "add the bound `G: Sm120`, or compile with `-Ctarget-cpu=sm_120a`"
 )]
-pub trait Sm120: Sm89 {
+pub trait Sm120: Sm90 {
     /// Computes C += (A SFA) (B SFB) for small matrices that the threads of the warp hold in
     /// registers, as the atom I specifies, with the scale factors of A and of B. All threads choose
     /// the same bytes and threads. PTX: `mma.sync.block_scale`. CuTe: `SM120_16x8x64_TN_VS::fma`.

@@ -1,4 +1,4 @@
-//! The instructions that `sm_90a` adds; `sm_100a` has them, too, except `wgmma`.
+//! The instructions that `sm_90a` adds; `sm_100a` and `sm_120a` have them, too, except `wgmma`.
 
 use super::Nvptx;
 use crate::wgmma::{Accumulators, Majors, ScaleOut, Wgmma};
