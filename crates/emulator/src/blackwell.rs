@@ -23,7 +23,8 @@ use zellige::prelude::*;
 use zellige_gpu::Sm100;
 use zellige_gpu::number::Format;
 use zellige_gpu::tmem::{
-    CtaGroup, SourceOfUmma, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled, UmmaSource,
+    CtaGroup, ScaledArguments, SourceOfUmma, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled,
+    UmmaSource,
 };
 use zellige_gpu::wgmma::{Accumulators, ScaleOut};
 
@@ -298,6 +299,10 @@ impl Thread<'_> {
                         };
                         *word = match (of.d, before + products) {
                             (Format::F32, sum) => (sum as f32).to_bits(),
+                            // What the upper half is, nothing says.
+                            (Format::F16, sum) => {
+                                0xffff_0000 | u32::from(half::f16::from_f64(sum).to_bits())
+                            }
                             (_, sum) if of.saturates => sum as i32 as u32,
                             (_, sum) => sum as i64 as u32,
                         };
@@ -466,15 +471,8 @@ impl Sm100 for Thread<'_> {
         let of = Descriptor::of::<I::Kind>(descriptor, I::Group::CTAS);
         self.multiply::<I::Group>(&of, d, (a.source(), b), None, out);
     }
-    unsafe fn umma_scaled<I: UmmaScaled<Self>>(
-        self,
-        d: u32,
-        a: u64,
-        b: u64,
-        descriptor: u32,
-        factors: [u32; 2],
-        out: ScaleOut,
-    ) {
+    unsafe fn umma_scaled<I: UmmaScaled<Self>>(self, arguments: ScaledArguments) {
+        let ScaledArguments { d, a, b, descriptor, factors, out } = arguments;
         let of = Descriptor::of::<I::Kind>(descriptor, I::Group::CTAS);
         self.multiply::<I::Group>(&of, d, (SourceOfUmma::Shared(a), b), Some(factors), out);
     }

@@ -57,6 +57,9 @@ impl Descriptor {
         });
         let sum = match field(4, 2) {
             _ if factors.is_some() => Format::F32,
+            0 if kind == "f8f6f4" || kind == "f16" && field(7, 3) + field(10, 3) == 0 => {
+                Format::F16
+            }
             1 if kind != "i8" => Format::F32,
             2 if kind == "i8" => Format::S32,
             code => raise(format!("accumulates in format {code} by tcgen05.mma.kind::{kind}")),

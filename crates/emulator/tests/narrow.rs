@@ -16,10 +16,10 @@ use zellige_emulator::{Grid, Thread, number::value, try_launch};
 use zellige_gpu::number::{E2m1, E2m3, E3m2, Format, Padded, Ue8m0};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tmem::{
-    Accumulator, CtaGroup, Fragments, GivesUmmaA, TmemStorage, Umma, UmmaScaled,
+    Accumulator, CtaGroup, Fragments, GivesUmmaA, ScaledArguments, TmemStorage, Umma, UmmaScaled,
 };
 use zellige_gpu::wgmma::ScaleOut;
-use zellige_gpu::{E4m3, E5m2, FragmentElement, Gpu, Sm90, Sm100};
+use zellige_gpu::{E4m3, E5m2, F16, FragmentElement, Gpu, Sm90, Sm100};
 
 /// Numbers whose bits are the low ones of bytes, 16 of which lie in 16 bytes.
 trait Number: FragmentElement {
@@ -82,7 +82,7 @@ type Two = Accumulator<
 /// Multiplies by `begin`, which begins an instruction at these sums, with these descriptors and
 /// factors, of step k along K.
 fn multiplies<F: Fragments, A: Number, B: Number>(
-    is_scaled: bool,
+    (is_scaled, of_c): (bool, Format),
     begin: impl Fn(Thread<'_>, u32, [u64; 2], [u32; 2], u32) + Sync,
 ) {
     let (ctas, shared) = (F::Ctas::CTAS, <Storage<F>>::BYTES);
@@ -155,10 +155,14 @@ fn multiplies<F: Fragments, A: Number, B: Number>(
                     |bits: u8| if is_scaled { value(Format::Ue8m0, bits.into()) } else { 1.0 };
                 of::<A>(1, m, k) * scale(scales[0]) * (of::<B>(2, n, k) * scale(scales[1]))
             };
-            let sum = |before, k: u32| {
-                (f64::from(before) + (32 * k..32 * k + 32).map(product).sum::<f64>()) as f32
+            let sum = |before: f64, k: u32| {
+                let sum = before + (32 * k..32 * k + 32).map(product).sum::<f64>();
+                match of_c {
+                    Format::F16 => half::f16::from_f64(sum).to_f64(),
+                    _ => f64::from(sum as f32),
+                }
             };
-            assert_eq!(f32::from_bits(word), (0..4).fold(0.0, sum), "({m}, {n})");
+            assert_eq!(value(of_c, word.into()), (0..4).fold(0.0, sum), "({m}, {n})");
         }
         memory.free(gpu);
     });
@@ -171,7 +175,8 @@ where
 {
     let descriptor = make_instr_desc::<I>(Major::K, Major::K).bits();
     // SAFETY: one thread begins it, with the operands of a tile.
-    multiplies::<F, I::ElementA, I::ElementB>(false, |gpu, d, [a, b], _, k| unsafe {
+    let formats = (false, I::ElementC::FORMAT);
+    multiplies::<F, I::ElementA, I::ElementB>(formats, |gpu, d, [a, b], _, k| unsafe {
         let out = if k == 0 { ScaleOut::Zero } else { ScaleOut::One };
         gpu.umma::<I>(d, a, b, descriptor, out);
     });
@@ -183,9 +188,11 @@ where
 {
     let descriptor = make_instr_desc::<I>(Major::K, Major::K);
     // SAFETY: one thread begins it, with the operands of a tile and their factors.
-    multiplies::<F, I::ElementA, I::ElementB>(true, |gpu, d, [a, b], factors, k| unsafe {
+    let formats = (true, Format::F32);
+    multiplies::<F, I::ElementA, I::ElementB>(formats, |gpu, d, [a, b], factors, k| unsafe {
         let out = if k == 0 { ScaleOut::Zero } else { ScaleOut::One };
-        gpu.umma_scaled::<I>(d, a, b, descriptor.scale_ids(k, k).bits(), factors, out);
+        let descriptor = descriptor.scale_ids(k, k).bits();
+        gpu.umma_scaled::<I>(ScaledArguments { d, a, b, descriptor, factors, out });
     });
 }
 
@@ -203,6 +210,7 @@ macro_rules! mixtures {
     )* };
     (@by $A:ty, $B:ty) => {
         plain::<One, _>(PhantomData::<SM100_MMA_F8F6F4_SS<$A, $B, f32, int!(128), int!(16)>>);
+        plain::<One, _>(PhantomData::<SM100_MMA_F8F6F4_SS<$A, $B, F16, int!(128), int!(16)>>);
         plain::<Two, _>(PhantomData::<SM100_MMA_F8F6F4_2x1SM_SS<$A, $B, f32, int!(256), int!(32)>>);
         scaled::<One, _>(
             PhantomData::<SM100_MMA_MXF8F6F4_SS<$A, $B, f32, Ue8m0, int!(128), int!(16)>>,

@@ -30,10 +30,10 @@
 //!
 //! | atoms | A from | elements of A and B | accumulators |
 //! |---|---|---|---|
-//! | `SM100_MMA_F16BF16_{SS,TS}` | shared, tensor memory | [`F16`], [`Bf16`] | `f32` |
+//! | `SM100_MMA_F16BF16_{SS,TS}` | shared, tensor memory | [`F16`], [`Bf16`] | `f32`; [`F16`] for [`F16`] |
 //! | `SM100_MMA_TF32_{SS,TS}` | shared, tensor memory | [`Tf32`] | `f32` |
-//! | `SM100_MMA_F8F6F4_{SS,TS}` | shared, tensor memory | [`E4m3`], [`E5m2`] | `f32` |
-//! | `SM100_MMA_F8F6F4_SS` | shared | the same and [`Padded`] numbers of 6 and 4 bits, in any mixture | `f32` |
+//! | `SM100_MMA_F8F6F4_{SS,TS}` | shared, tensor memory | [`E4m3`], [`E5m2`] | `f32`, [`F16`] |
+//! | `SM100_MMA_F8F6F4_SS` | shared | the same and [`Padded`] numbers of 6 and 4 bits, in any mixture | `f32`, [`F16`] |
 //! | `SM100_MMA_S8_{SS,TS}` | shared, tensor memory | `i8`, `u8` | `i32` |
 //! | `SM100_MMA_MXF8F6F4_SS` | shared | those of `SM100_MMA_F8F6F4_SS`, each 32 with a factor [`Ue8m0`] | `f32` |
 //! | `SM100_MMA_MXF4_SS` for 32 | shared | [`E2m1`], each 32 with a factor [`Ue8m0`] | `f32` |
@@ -174,7 +174,8 @@ mod product;
 mod storage;
 mod transfer;
 pub use atoms::{
-    SourceOfUmma, Umma, UmmaKind, UmmaOperands, UmmaScaled, UmmaScaledKind, UmmaSource,
+    ScaledArguments, SourceOfUmma, Umma, UmmaKind, UmmaOperands, UmmaScaled, UmmaScaledKind,
+    UmmaSource,
 };
 pub use back_to_back::{BackToBack, Link, TmemMatrix};
 pub use group::{CtaGroup, OfCta};

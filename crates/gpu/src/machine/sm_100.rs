@@ -2,7 +2,7 @@
 //! clusters that take over the work of others.
 
 use super::Sm90;
-use crate::tmem::{CtaGroup, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
+use crate::tmem::{CtaGroup, ScaledArguments, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
 use crate::wgmma::{Accumulators, ScaleOut};
 
 /// A thread of a GPU with compute capability 10.0, compiled for `sm_100a`. All `tcgen05`
@@ -117,15 +117,7 @@ pub trait Sm100: Sm90 {
     /// They must not change before a thread has waited for the [commit](Self::umma_commit). PTX:
     /// `tcgen05.mma.block_scale`. CuTe: `SM100_MMA_MXF8F6F4_SS::fma`,
     /// `SM100_MMA_MXF8F6F4_2x1SM_SS::fma`.
-    unsafe fn umma_scaled<I: UmmaScaled<Self>>(
-        self,
-        d: u32,
-        a: u64,
-        b: u64,
-        descriptor: u32,
-        factors: [u32; 2],
-        out: ScaleOut,
-    );
+    unsafe fn umma_scaled<I: UmmaScaled<Self>>(self, arguments: ScaledArguments);
     /// Arrives once at a barrier when all products, copies and shifts that this thread has begun
     /// are done. PTX: `tcgen05.commit`. CUTLASS: `umma_arrive`.
     #[doc(alias = "umma_arrive")]

@@ -4,7 +4,6 @@
 use super::CtaGroup;
 use crate::Sm100;
 use crate::number::FragmentElement;
-#[cfg(target_arch = "nvptx64")]
 use crate::wgmma::ScaleOut;
 use zellige::Integer;
 use zellige::atom::umma::{
@@ -74,7 +73,23 @@ pub trait UmmaScaled<G>: UmmaOperands<OperandA = u64> {
     /// The conditions of [`Sm100::umma_scaled`] hold.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
-    unsafe fn execute(d: u32, a: u64, b: u64, descriptor: u32, factors: [u32; 2], out: ScaleOut);
+    unsafe fn execute(arguments: ScaledArguments);
+}
+/// The arguments of a `tcgen05.mma` with scale factors, for [`Sm100::umma_scaled`].
+#[derive(Copy, Clone, Debug)]
+pub struct ScaledArguments {
+    /// The address of D in tensor memory.
+    pub d: u32,
+    /// The descriptor of A in shared memory.
+    pub a: u64,
+    /// The descriptor of B in shared memory.
+    pub b: u64,
+    /// The [instruction descriptor](zellige::atom::instr_desc).
+    pub descriptor: u32,
+    /// The addresses of the scale factors of A and of B in tensor memory.
+    pub factors: [u32; 2],
+    /// Whether the product is added to D.
+    pub out: ScaleOut,
 }
 /// Operand A of a `tcgen05.mma`, in the form that the instruction takes.
 pub trait UmmaSource: Copy {
@@ -219,14 +234,7 @@ pub trait UmmaScaledKind: ExecutedKind {
     /// The conditions of [`Sm100::umma_scaled`] hold.
     #[cfg(target_arch = "nvptx64")]
     #[doc(hidden)]
-    unsafe fn ss<P: CtaGroup>(
-        d: u32,
-        a: u64,
-        b: u64,
-        descriptor: u32,
-        factors: [u32; 2],
-        out: ScaleOut,
-    );
+    unsafe fn ss<P: CtaGroup>(arguments: ScaledArguments);
 }
 macro_rules! scaled_kinds {
     ($($Kind:ident<S $(, $V:ident)?> $Vector:ident $kind:literal;)*) => { $(
@@ -236,33 +244,23 @@ macro_rules! scaled_kinds {
             type Factor = S;
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
-            unsafe fn ss<P: CtaGroup>(
-                d: u32,
-                a: u64,
-                b: u64,
-                descriptor: u32,
-                factors: [u32; 2],
-                out: ScaleOut,
-            ) {
+            unsafe fn ss<P: CtaGroup>(arguments: ScaledArguments) {
                 match P::CTAS {
-                    1 => scaled_kinds!(@asm "1" d a b descriptor factors out $kind),
-                    _ => scaled_kinds!(@asm "2" d a b descriptor factors out $kind),
+                    1 => scaled_kinds!(@asm "1" arguments $kind),
+                    _ => scaled_kinds!(@asm "2" arguments $kind),
                 }
             }
         }
     )* };
-    (
-        @asm $ctas:literal $d:ident $a:ident $b:ident $descriptor:ident $factors:ident $out:ident
-        $kind:literal
-    ) => {
+    (@asm $ctas:literal $arguments:ident $kind:literal) => {
         core::arch::asm!(
             concat!(
                 "{{ .reg .pred p; setp.ne.b32 p, {out}, 0; tcgen05.mma.cta_group::", $ctas,
                 ".kind::", $kind, " [{d}], {a}, {b}, {descriptor}, [{sfa}], [{sfb}], p; }}"
             ),
-            d = in(reg32) $d, a = in(reg64) $a, b = in(reg64) $b,
-            descriptor = in(reg32) $descriptor, sfa = in(reg32) $factors[0],
-            sfb = in(reg32) $factors[1], out = in(reg32) $out as u32,
+            d = in(reg32) $arguments.d, a = in(reg64) $arguments.a, b = in(reg64) $arguments.b,
+            descriptor = in(reg32) $arguments.descriptor, sfa = in(reg32) $arguments.factors[0],
+            sfb = in(reg32) $arguments.factors[1], out = in(reg32) $arguments.out as u32,
             options(nostack, preserves_flags)
         )
     };
@@ -308,7 +306,7 @@ where
     type Factor = K::Factor;
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
-    unsafe fn execute(d: u32, a: u64, b: u64, descriptor: u32, factors: [u32; 2], out: ScaleOut) {
-        K::ss::<P>(d, a, b, descriptor, factors, out)
+    unsafe fn execute(arguments: ScaledArguments) {
+        K::ss::<P>(arguments)
     }
 }

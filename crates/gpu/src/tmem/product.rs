@@ -1,7 +1,8 @@
 //! The products `tcgen05.mma`: the operands, and the thread that begins them.
 
 use super::{
-    Accumulating, Accumulator, CtaGroup, Fragments, TmemPtr, Umma, UmmaOperands, UmmaScaled, sums,
+    Accumulating, Accumulator, CtaGroup, Fragments, ScaledArguments, TmemPtr, Umma, UmmaOperands,
+    UmmaScaled, sums,
 };
 use crate::engine::{Engine, SharedAddress, Smem};
 use crate::number::{E2m1, FragmentElement};
@@ -121,11 +122,12 @@ where
     /// do not fit together do not compile: `tcgen05.mma: A has 4 steps along K, but B has 2`, or
     /// `tcgen05.mma: the accumulators are of 1 instructions, but A and B have 2 x 1`. Neither do
     /// numbers of 4 and 6 bits that are not [`Padded`](crate::number::Padded) in kinds of 8, or
-    /// that do not lie along K in shared memory:
+    /// that do not lie along K in shared memory, nor sums of f16 for bf16:
     ///
     /// ```text
     /// tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which are `Padded` in shared memory
     /// tcgen05.mma.kind::f8f6f4: B has numbers of 6 bits, which lie along K in shared memory
+    /// tcgen05.mma.kind::f16: sums of f16 are of products of f16, not of bf16
     /// ```
     ///
     /// # Safety
@@ -213,14 +215,14 @@ where
             let (a, b) = (a.vector(i + rows::<AL>() * k), b.vector(j + rows::<BL>() * k));
             let (sfa, id_a) = factor(sfa, const { scaled_rows::<M::Atom>()[0] } * i, k);
             let (sfb, id_b) = factor(sfb, const { scaled_rows::<M::Atom>()[1] } * j, k);
-            gpu.umma_scaled::<M::Atom>(
+            gpu.umma_scaled::<M::Atom>(ScaledArguments {
                 d,
-                a.engine.0.bits(),
-                b.engine.0.bits(),
-                descriptor.scale_ids(id_a, id_b).bits(),
-                [sfa, sfb],
+                a: a.engine.0.bits(),
+                b: b.engine.0.bits(),
+                descriptor: descriptor.scale_ids(id_a, id_b).bits(),
+                factors: [sfa, sfb],
                 out,
-            )
+            })
         })
     }
     /// Calls `begin` with the place (i, j, k) of each instruction, its accumulators and whether it
@@ -248,6 +250,7 @@ where
 {
     type Tiles<M, S> = <<Accumulator<M, S> as TmemTensor>::Layout as Steps>::Tail;
     check_instructions::<AL, BL>("tcgen05.mma: ", <Tiles<M, S> as Layout>::SIZE);
+    check_sums::<M::Atom>();
     check_padded::<M::Atom, <M::Atom as UmmaOperands>::ElementA>(
         "A",
         <M::Atom as MmaAtom>::BitsA::KNOWN,
@@ -256,6 +259,15 @@ where
         "B",
         <M::Atom as MmaAtom>::BitsB::KNOWN,
     );
+}
+/// Panics if sums of f16 are of products of bf16.
+const fn check_sums<A: UmmaAtom>() {
+    let [a, b, _] = A::CODES;
+    let is_half = <A::BitsC as Integer>::KNOWN == 16 && <A::Kind as Kind>::K::KNOWN == 16;
+    if is_half && a + b > 0 {
+        let m = Message::new().s("tcgen05.mma.kind::").s(A::Kind::NAME);
+        m.s(": sums of f16 are of products of f16, not of bf16").raise()
+    }
 }
 /// Panics unless the elements T, of `bits` bits, take as many bits of shared memory as 32 bytes
 /// for the elements along K of one instruction leave.
@@ -453,10 +465,11 @@ const fn check_shift<T: FragmentElement, L: Layout>() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::E4m3;
     use crate::number::{E2m3, Padded, Ue8m0};
+    use crate::{Bf16, E4m3, F16};
     use zellige::atom::umma::{
-        SM100_MMA_F8F6F4_TS, SM100_MMA_MXF8F6F4_2x1SM_SS, SM100_MMA_MXF8F6F4_SS,
+        SM100_MMA_F8F6F4_TS, SM100_MMA_F16BF16_SS, SM100_MMA_MXF8F6F4_2x1SM_SS,
+        SM100_MMA_MXF8F6F4_SS,
     };
 
     type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(96)>;
@@ -479,6 +492,15 @@ mod tests {
         check_shift::<crate::Bf16, layout!((1024, 1, 4))>();
     }
     type Narrow = SM100_MMA_F8F6F4_TS<Padded<E2m1>, Padded<E2m3>, f32, int!(128), int!(64)>;
+    #[test]
+    #[should_panic(
+        expected = "tcgen05.mma.kind::f16: sums of f16 are of products of f16, not of bf16"
+    )]
+    fn half_sums_of_bf16() {
+        type Half<A, B> = SM100_MMA_F16BF16_SS<A, B, F16, int!(128), int!(64)>;
+        check_sums::<Half<F16, F16>>();
+        check_sums::<Half<F16, Bf16>>();
+    }
     #[test]
     #[should_panic(expected = "tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which are \
                                `Padded` in shared memory")]

@@ -1,7 +1,7 @@
 //! The instructions that `sm_100a` adds.
 
 use super::Nvptx;
-use crate::tmem::{CtaGroup, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
+use crate::tmem::{CtaGroup, ScaledArguments, TmemCopies, TmemLoads, TmemStores, Umma, UmmaScaled};
 use crate::wgmma::{Accumulators, ScaleOut};
 use crate::{Sm90, Sm100};
 use core::arch::asm;
@@ -72,16 +72,8 @@ impl Sm100 for Nvptx {
         I::execute(d, a, b, descriptor, out)
     }
     #[inline(always)]
-    unsafe fn umma_scaled<I: UmmaScaled<Self>>(
-        self,
-        d: u32,
-        a: u64,
-        b: u64,
-        descriptor: u32,
-        factors: [u32; 2],
-        out: ScaleOut,
-    ) {
-        I::execute(d, a, b, descriptor, factors, out)
+    unsafe fn umma_scaled<I: UmmaScaled<Self>>(self, arguments: ScaledArguments) {
+        I::execute(arguments)
     }
     #[inline(always)]
     unsafe fn umma_commit<P: CtaGroup>(self, barrier: u32) {
