@@ -1,18 +1,21 @@
 //! Products of every mixture of 8, 6 and 4 bits by `tcgen05.mma`, with and without scale factors,
 //! by one block and by pairs, against sums computed one by one.
 
+#[path = "common/columns.rs"]
+mod columns;
+
+use columns::{Load, Store, grid, init, lanes, loaded, meet};
 use std::array::from_fn;
 use std::marker::PhantomData;
 use zellige::atom::gmma::Major;
 use zellige::atom::instr_desc::make_instr_desc;
 use zellige::atom::smem::LayoutKSw128Atom;
 use zellige::atom::tmem::{TmemFragment, TmemFrg1sm};
-use zellige::atom::tmem_copy::{SM100_TMEM_LOAD_32dp32b, SM100_TMEM_STORE_32dp32b};
 use zellige::atom::umma::*;
 use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
-use zellige_emulator::{Grid, Thread, number::value, try_launch};
+use zellige_emulator::{Thread, number::value, try_launch};
 use zellige_gpu::number::{E2m1, E2m3, E3m2, Format, Padded, Ue8m0};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tmem::{
@@ -86,18 +89,13 @@ fn multiplies<F: Fragments, A: Number, B: Number>(
     begin: impl Fn(Thread<'_>, u32, [u64; 2], [u32; 2], u32) + Sync,
 ) {
     let (ctas, shared) = (F::Ctas::CTAS, <Storage<F>>::BYTES);
-    let cluster = if ctas == 1 { 0 } else { ctas };
-    let grid = Grid { x: ctas, y: 1, threads: 128, shared: shared + 16, cluster };
     // SAFETY: all threads execute this, in memory of their own.
-    let done = try_launch(grid, |gpu| unsafe {
+    let done = try_launch(grid::<F::Ctas>(shared + 16), |gpu| unsafe {
         let (thread, rank) = (gpu.thread(), gpu.block_x());
         let (a, b, storage) = <Storage<F>>::allocate(gpu);
         let memory = storage.alloc(gpu);
         let barrier = gpu.shared_address() + shared;
-        if thread == 0 {
-            gpu.mbarrier_init(barrier, 1);
-            gpu.mbarrier_fence();
-        }
+        init(gpu, barrier);
         (0u32..).zip(row::<A>(1, 128 * rank + thread)).for_each(|(k, byte)| {
             a.write((thread, k), E4m3(byte));
         });
@@ -107,28 +105,17 @@ fn multiplies<F: Fragments, A: Number, B: Number>(
             });
         }
         let d = memory.address().bits();
-        let lanes = gpu.broadcast(thread / 32) << 21;
+        let lanes = lanes(gpu);
         // Each quarter of the lanes has the factors of all rows, four of a row in a word.
         let words = from_fn(|i| {
             let (is_b, row) = (i >= 4, i as u32 % 4 * 32 + thread % 32);
             let (seed, row) = if is_b { (4, row) } else { (3, 128 * rank + row) };
             u32::from_le_bytes(from_fn(|k| factor(seed, row, 32 * k as u32)))
         });
-        gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(8)>>(d + 32 + lanes, words);
+        gpu.tmem_store::<Store<int!(8)>>(d + 32 + lanes, words);
         gpu.tmem_wait_store();
         gpu.fence_proxy_async();
-        let meet = || {
-            gpu.tcgen05_before_thread_sync();
-            match ctas {
-                1 => gpu.sync_threads(),
-                _ => {
-                    gpu.cluster_arrive();
-                    gpu.cluster_wait();
-                }
-            }
-            gpu.tcgen05_after_thread_sync();
-        };
-        meet();
+        meet::<F::Ctas>(gpu);
         if thread == 0 && rank == 0 {
             let a = a.umma_descriptors::<OperandA, _>(Share::STATIC).engine().operand();
             let b = b.umma_descriptors::<OperandB, _>(Share::STATIC).engine().operand();
@@ -142,12 +129,7 @@ fn multiplies<F: Fragments, A: Number, B: Number>(
         gpu.mbarrier_wait(barrier, 0);
         gpu.tcgen05_after_thread_sync();
         let m = 128 * rank + thread;
-        let sums = |column| {
-            let mut words =
-                [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(16)>>(d + column + lanes)];
-            gpu.tmem_wait_load(&mut words);
-            words[0]
-        };
+        let sums = |column| loaded::<Load<int!(16)>>(gpu, d + column + lanes);
         for (n, word) in (0..).zip((0..ctas).flat_map(|half| sums(16 * half))) {
             let product = |k| {
                 let scales = [factor(3, m, k), factor(4, n, k)];

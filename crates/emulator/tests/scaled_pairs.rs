@@ -3,10 +3,13 @@
 #[macro_use]
 #[path = "common/words.rs"]
 mod words;
+#[path = "common/columns.rs"]
+mod columns;
 
+use columns::{Load, lanes, loaded, meet};
 use zellige::atom::block_scaled::{DeduceSmemLayoutSfa, DeduceSmemLayoutSfb};
 use zellige::atom::smem::LayoutKInterAtom;
-use zellige::atom::tmem_copy::{SM100_TMEM_LOAD_32dp32b, SM100_UTCCP_4x32dp128bit};
+use zellige::atom::tmem_copy::SM100_UTCCP_4x32dp128bit;
 use zellige::atom::umma::SM100_MMA_MXF8F6F4_2x1SM_SS;
 use zellige::atom::{MmaTiling, OperandA, OperandB, TiledMma};
 use zellige::ops::TileToShape;
@@ -60,12 +63,7 @@ pub unsafe fn multiply<G: Sm100>(gpu: G, case: u32) {
             }
         }
         gpu.fence_proxy_async();
-        let meet = || {
-            gpu.tcgen05_before_thread_sync();
-            gpu.cluster_arrive();
-            gpu.cluster_wait();
-            gpu.tcgen05_after_thread_sync();
-        };
+        let meet = || meet::<int!(2)>(gpu);
         meet();
         let (t_fa, t_fb) = (memory.second::<Ue8m0>(), memory.third::<Ue8m0>());
         if let Warpgroup::Consumer(role) = Warps::of(gpu) {
@@ -73,7 +71,7 @@ pub unsafe fn multiply<G: Sm100>(gpu: G, case: u32) {
             let mma = <OfCta<Op>>::STATIC;
             let (tc_a, tc_b) =
                 (a.umma_descriptors::<OperandA, _>(mma), b.umma_descriptors::<OperandB, _>(mma));
-            let lanes = gpu.broadcast(role.thread() / 32) << 21;
+            let lanes = lanes(gpu);
             // Copies the factors of A.
             let copy = || {
                 let from = 1 << 46 | 8 << 32 | 1 << 16 | u64::from(s_fa.address() / 16);
@@ -116,14 +114,12 @@ pub unsafe fn multiply<G: Sm100>(gpu: G, case: u32) {
             }
             if case == 8 && rank == 1 {
                 let at = t_fb.engine().address().bits() + lanes;
-                let mut words = [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(4)>>(at)];
-                gpu.tmem_wait_load(&mut words);
+                loaded::<Load<int!(4)>>(gpu, at);
             }
             let at = pending.wait(gpu).tile(0).engine().address().bits();
-            let mut row = [gpu.tmem_load::<SM100_TMEM_LOAD_32dp32b<int!(128)>>(at + lanes)];
-            gpu.tmem_wait_load(&mut row);
+            let row = loaded::<Load<int!(128)>>(gpu, at + lanes);
             let of_row = 128 * rank + role.thread();
-            for (column, word) in (0..).zip(row[0]) {
+            for (column, word) in (0..).zip(row) {
                 // The factors of a row of A are 2^-7, 2^-6, 2^-5 and 2^-4, times a power of 2.
                 let product = (32 * 15 * (1 + column % 3 / 2)) << (of_row % 7 + column % 5);
                 assert_eq!(f32::from_bits(word), product as f32 / 1024.0, "{of_row}, {column}");

@@ -4,63 +4,48 @@
 #[macro_use]
 #[path = "common/words.rs"]
 mod words;
+#[path = "common/columns.rs"]
+mod columns;
 
+use columns::{Columns, Load, OfPair, ROWS, Store, grid, init, lanes, loaded, meet};
 use zellige::atom::smem::LayoutKInterAtom;
 use zellige::atom::tmem::{TmemFragment, TmemFrg1sm};
 use zellige::atom::tmem_copy::*;
-use zellige::atom::umma::{SM100_MMA_F16BF16_2x1SM_SS, SM100_MMA_F16BF16_TS};
+use zellige::atom::umma::SM100_MMA_F16BF16_TS;
 use zellige::atom::{MmaTiling, OperandA, OperandB, PartitionShape, TiledMma};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
-use zellige_emulator::{Grid, Memory, run, try_launch};
+use zellige_emulator::{Memory, run, try_launch};
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::storage::{Allocate, SharedStorage, SmemTensor};
 use zellige_gpu::tmem::{Accumulator, CtaGroup, Fragments, TmemStorage};
 use zellige_gpu::{Bf16, Gpu, Sm90, Sm100, kernel};
 
-type Load<N> = SM100_TMEM_LOAD_32dp32b<N>;
-type Columns = TmemFragment<shape!(((128, 32), 1, 1)), TmemFrg1sm<int!(32)>>;
-type Pair = SM100_MMA_F16BF16_2x1SM_SS<Bf16, Bf16, f32, int!(256), int!(32)>;
-type OfPair = Accumulator<TiledMma<Pair>, shape!((256, 32))>;
-
 /// Shifts columns 3 to 10 of the third quarter, by a group P. F has 32 columns.
 fn places_of<P: CtaGroup, F: Fragments>() {
-    let cluster = if P::CTAS == 1 { 0 } else { 2 };
     let bytes = <TmemStorage<F>>::BYTES;
-    let grid = Grid { x: P::CTAS, y: 1, threads: 128, shared: bytes + 16, cluster };
     // SAFETY: all threads execute this.
-    let done = try_launch(grid, |gpu| unsafe {
+    let done = try_launch(grid::<P>(bytes + 16), |gpu| unsafe {
         let memory = <TmemStorage<F>>::allocate(gpu).alloc(gpu);
         let (barrier, first) = (gpu.shared_address() + bytes, memory.address().bits());
         let (thread, rank) = (gpu.thread(), gpu.block_x());
-        if thread == 0 {
-            gpu.mbarrier_init(barrier, 1);
-            gpu.mbarrier_fence();
-        }
-        let lanes = first + (gpu.broadcast(thread / 32) << 21);
+        init(gpu, barrier);
+        let lanes = first + lanes(gpu);
         let word = |lane: u32, column: usize| 10000 * rank + 100 * lane + column as u32;
-        gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(16)>>(
+        gpu.tmem_store::<Store<int!(16)>>(
             lanes,
             core::array::from_fn(|column| word(thread, column)),
         );
         gpu.tmem_wait_store();
-        gpu.tcgen05_before_thread_sync();
-        if P::CTAS == 1 {
-            gpu.sync_threads();
-        } else {
-            gpu.cluster_arrive();
-            gpu.cluster_wait();
-        }
-        gpu.tcgen05_after_thread_sync();
+        meet::<P>(gpu);
         if thread == 0 && rank == 0 {
             gpu.tmem_shift::<P>(first + 3 + (64 << 16));
             gpu.umma_commit_multicast::<P>(barrier, (1 << P::CTAS) - 1);
         }
         gpu.mbarrier_wait(barrier, 0);
         gpu.tcgen05_after_thread_sync();
-        let mut words = [gpu.tmem_load::<Load<int!(16)>>(lanes)];
-        gpu.tmem_wait_load(&mut words);
-        for (column, loaded) in words[0].into_iter().enumerate() {
+        let words = loaded::<Load<int!(16)>>(gpu, lanes);
+        for (column, loaded) in words.into_iter().enumerate() {
             let shifted = (65..96).contains(&thread) && (3..11).contains(&column);
             assert_eq!(loaded, word(thread - u32::from(shifted), column));
         }
@@ -102,9 +87,9 @@ pub unsafe fn multiply_shifted<G: Sm100>(gpu: G, to: *mut f32) {
         if let Warpgroup::Consumer(role) = Warps::of(gpu) {
             let role = role.reg_alloc(gpu);
             let (operand, row) = (memory.second::<Bf16>(), role.thread());
-            let lanes = gpu.broadcast(row / 32) << 21;
+            let lanes = lanes(gpu);
             let a = |k: usize| u32::from(Bf16::from_f32((row % 5 + k as u32) as f32).0);
-            gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(16)>>(
+            gpu.tmem_store::<Store<int!(16)>>(
                 operand.engine().address().bits() + lanes,
                 core::array::from_fn(|i| a(2 * i) | a(2 * i + 1) << 16),
             );
@@ -121,9 +106,8 @@ pub unsafe fn multiply_shifted<G: Sm100>(gpu: G, to: *mut f32) {
                 issuer.commit(gpu);
             }
             let at = pending.wait(gpu).tile(0).engine().address().bits();
-            let mut sums = [gpu.tmem_load::<Load<int!(32)>>(at + lanes)];
-            gpu.tmem_wait_load(&mut sums);
-            for (i, word) in sums[0].into_iter().enumerate() {
+            let sums = loaded::<Load<int!(32)>>(gpu, at + lanes);
+            for (i, word) in sums.into_iter().enumerate() {
                 *to.add(32 * row as usize + i) = f32::from_bits(word);
             }
         }
@@ -163,20 +147,17 @@ pub unsafe fn shift<G: Sm100>(gpu: G, case: u32) {
         for i in (thread..1024).step_by(128) {
             words.write(i, i);
         }
-        if thread == 0 {
-            gpu.mbarrier_init(barrier, 1);
-            gpu.mbarrier_fence();
-        }
+        init(gpu, barrier);
         gpu.fence_proxy_async();
-        let lanes = first + (gpu.broadcast(thread / 32) << 21);
-        gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(32)>>(lanes, [thread; 32]);
+        let lanes = first + lanes(gpu);
+        gpu.tmem_store::<Store<int!(32)>>(lanes, [thread; 32]);
         gpu.tmem_wait_store();
         gpu.tcgen05_before_thread_sync();
         gpu.sync_threads();
         if case != 2 {
             gpu.tcgen05_after_thread_sync();
         }
-        let from = 1 << 46 | 8 << 32 | 128 << 16 | u64::from(gpu.shared_address() / 16);
+        let from = ROWS | u64::from(gpu.shared_address() / 16);
         let shift = |to| gpu.tmem_shift::<int!(1)>(to);
         if thread == 0 {
             match case {
@@ -204,12 +185,11 @@ pub unsafe fn shift<G: Sm100>(gpu: G, case: u32) {
             gpu.mbarrier_wait(barrier, 0);
         }
         gpu.tcgen05_after_thread_sync();
-        let mut row = [gpu.tmem_load::<Load<int!(32)>>(lanes)];
-        gpu.tmem_wait_load(&mut row);
+        let row = loaded::<Load<int!(32)>>(gpu, lanes);
         if thread > 0 {
             let shifted = if thread < 32 { thread - 1 } else { thread };
-            assert!(case == 1 || row[0][..8].iter().all(|word| *word == shifted));
-            assert!(row[0][8..].iter().all(|word| *word == thread));
+            assert!(case == 1 || row[..8].iter().all(|word| *word == shifted));
+            assert!(row[8..].iter().all(|word| *word == thread));
         }
         memory.free(gpu);
     }

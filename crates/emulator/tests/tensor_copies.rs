@@ -4,7 +4,10 @@
 #[macro_use]
 #[path = "common/words.rs"]
 mod words;
+#[path = "common/columns.rs"]
+mod columns;
 
+use columns::{Columns, Load, OfPair, ROWS, Store, begin, grid, lanes, loaded, meet};
 use zellige::atom::block_scaled::{DeduceSmemLayoutSfa, DeduceSmemLayoutSfb};
 use zellige::atom::smem::LayoutKInterAtom;
 use zellige::atom::tmem::{TmemFragment, TmemFrg1sm, TmemSfFrg};
@@ -15,7 +18,7 @@ use zellige::atom::utccp::make_utccp_copy;
 use zellige::atom::{MmaTiling, OperandA, OperandB, PartitionShape, TiledMma};
 use zellige::ops::TileToShape;
 use zellige::prelude::*;
-use zellige_emulator::{Grid, Memory, run, try_launch};
+use zellige_emulator::{Memory, run, try_launch};
 use zellige_gpu::engine::Engine;
 use zellige_gpu::number::Ue8m0;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
@@ -26,33 +29,14 @@ use zellige_gpu::{Bf16, E4m3, Gpu, Sm90, Sm100, kernel};
 
 /// N words of shared memory, tensor memory for F, and 16 bytes for a barrier.
 type Parts<N, F> = (SmemTensor<u32, Strided<N, int!(1)>>, TmemStorage<F>);
-type Load<N> = SM100_TMEM_LOAD_32dp32b<N>;
-/// A descriptor of rows of 16 bytes without a swizzle, and of 2048 bytes from one to another half
-/// of rows of 32.
-const ROWS: u64 = 1 << 46 | 8 << 32 | 128 << 16;
-
-/// Initialises a barrier for the commits of one thread, and publishes the words in shared memory.
-unsafe fn begin<G: Sm100>(gpu: G, barrier: u32) {
-    // SAFETY: all threads execute this, with 8 bytes of shared memory.
-    unsafe {
-        if gpu.thread() == 0 {
-            gpu.mbarrier_init(barrier, 1);
-            gpu.mbarrier_fence();
-        }
-        gpu.fence_proxy_async();
-        gpu.sync_threads();
-    }
-}
 
 /// Tests which row of shared memory each lane gets, of `bits` bits, from I. In a pair, each block
 /// gets its own rows. F has 32 columns.
 fn places_of<I: TmemCopies, F: Fragments>(bits: u32, row: impl Fn(u32) -> Option<u32> + Sync) {
     type Shared<F> = Parts<int!(1024), F>;
     let (shared, ctas) = (<Shared<F>>::BYTES, I::Ctas::CTAS);
-    let cluster = if ctas == 1 { 0 } else { ctas };
-    let grid = Grid { x: ctas, y: 1, threads: 128, shared: shared + 16, cluster };
     // SAFETY: all threads execute this.
-    let done = try_launch(grid, |gpu| unsafe {
+    let done = try_launch(grid::<I::Ctas>(shared + 16), |gpu| unsafe {
         let (words, storage) = <Shared<F>>::allocate(gpu);
         let memory = storage.alloc(gpu);
         let barrier = gpu.shared_address() + shared;
@@ -61,16 +45,11 @@ fn places_of<I: TmemCopies, F: Fragments>(bits: u32, row: impl Fn(u32) -> Option
         for i in (thread..1024).step_by(128) {
             words.write(i, own + 10 * (i / 4 % 128) + i % 4 + i / 512 * 4);
         }
-        let at = first + (gpu.broadcast(thread / 32) << 21);
-        gpu.tmem_store::<SM100_TMEM_STORE_32dp32b<int!(16)>>(at, [7777; 16]);
+        let at = first + lanes(gpu);
+        gpu.tmem_store::<Store<int!(16)>>(at, [7777; 16]);
         gpu.tmem_wait_store();
-        gpu.tcgen05_before_thread_sync();
         begin(gpu, barrier);
-        if ctas > 1 {
-            gpu.cluster_arrive();
-            gpu.cluster_wait();
-        }
-        gpu.tcgen05_after_thread_sync();
+        meet::<I::Ctas>(gpu);
         if thread == 0 && gpu.block_x() == 0 {
             let from = ROWS | u64::from(gpu.shared_address() / 16);
             gpu.tmem_copy::<I>(first + 3, from);
@@ -78,9 +57,8 @@ fn places_of<I: TmemCopies, F: Fragments>(bits: u32, row: impl Fn(u32) -> Option
         }
         gpu.mbarrier_wait(barrier, 0);
         gpu.tcgen05_after_thread_sync();
-        let mut words = [gpu.tmem_load::<Load<int!(16)>>(at)];
-        gpu.tmem_wait_load(&mut words);
-        for (column, word) in (0..).zip(words[0]) {
+        let words = loaded::<Load<int!(16)>>(gpu, at);
+        for (column, word) in (0..).zip(words) {
             let copied = row(thread).filter(|_| (3..3 + bits / 32).contains(&column));
             assert_eq!(word, copied.map_or(7777, |row| own + 10 * row + column - 3));
         }
@@ -93,8 +71,6 @@ macro_rules! places {
     ($($name:ident: $Op:ident $bits:literal |$lane:ident| $row:expr;)*) => { $(
         #[test]
         fn $name() {
-            type Pair = SM100_MMA_F16BF16_2x1SM_SS<Bf16, Bf16, f32, int!(256), int!(32)>;
-            type OfPair = Accumulator<TiledMma<Pair>, shape!((256, 32))>;
             places_of::<$Op<int!(1)>, Columns>($bits, |$lane| $row);
             places_of::<$Op<int!(2)>, OfPair>($bits, |$lane| $row);
         }
@@ -120,10 +96,9 @@ type Factors = TmemFragment<<Sfb as Layout>::Shape, TmemSfFrg>;
 #[test]
 fn scale_factors_are_copied_to_all_quarters() {
     type Shared = (SmemTensor<u8, layout!(4096 : 1)>, TmemStorage<Factors>);
-    let grid = Grid { x: 1, y: 1, threads: 128, shared: Shared::BYTES + 16, cluster: 0 };
     let factor = |stage: u32, row: u32, k: u32| (row * 8 + k + 5 * stage).wrapping_mul(40503) as u8;
     // SAFETY: all threads execute this.
-    let done = try_launch(grid, |gpu| unsafe {
+    let done = try_launch(grid::<int!(1)>(Shared::BYTES + 16), |gpu| unsafe {
         let (bytes, storage) = Shared::allocate(gpu);
         let memory = storage.alloc(gpu);
         let barrier = gpu.shared_address() + Shared::BYTES;
@@ -149,21 +124,17 @@ fn scale_factors_are_copied_to_all_quarters() {
             }
             gpu.mbarrier_wait(barrier, stage);
             gpu.tcgen05_after_thread_sync();
-            let lanes = gpu.broadcast(gpu.thread() / 32) << 21;
-            let mut words = [gpu.tmem_load::<Load<int!(16)>>(first.bits() + lanes)];
-            gpu.tmem_wait_load(&mut words);
+            let words = loaded::<Load<int!(16)>>(gpu, first.bits() + lanes(gpu));
             for row in (gpu.thread() % 32..256).step_by(32) {
                 for k in 0..8u32 {
                     let at = Factors::layout().crd2idx(((row, 0u32), 0u32, k)).u32();
                     let at = Factors::address(at);
                     assert_eq!(at.lane(), gpu.thread() % 32);
-                    let word = words[0][at.column() as usize];
+                    let word = words[at.column() as usize];
                     assert_eq!((word >> (8 * at.index(4))) as u8, factor(stage, row, k));
                 }
             }
-            gpu.tcgen05_before_thread_sync();
-            gpu.sync_threads();
-            gpu.tcgen05_after_thread_sync();
+            meet::<int!(1)>(gpu);
         }
         memory.free(gpu);
     });
@@ -219,10 +190,8 @@ pub unsafe fn multiply_copied<G: Sm100>(gpu: G, case: u32, to: *mut f32) {
                 issuer.commit(gpu);
             }
             let at = pending.wait(gpu).tile(0).engine().address().bits();
-            let lanes = gpu.broadcast(role.thread() / 32) << 21;
-            let mut row = [gpu.tmem_load::<Load<int!(32)>>(at + lanes)];
-            gpu.tmem_wait_load(&mut row);
-            for (i, word) in row[0].into_iter().enumerate() {
+            let row = loaded::<Load<int!(32)>>(gpu, at + lanes(gpu));
+            for (i, word) in row.into_iter().enumerate() {
                 *to.add(32 * role.thread() as usize + i) = f32::from_bits(word);
             }
         }
@@ -329,10 +298,8 @@ pub unsafe fn multiply_scaled<G: Sm100>(gpu: G, case: u32) {
                 issuer.commit(gpu);
             }
             let at = pending.wait(gpu).tile(0).engine().address().bits();
-            let lanes = gpu.broadcast(role.thread() / 32) << 21;
-            let mut row = [gpu.tmem_load::<Load<int!(128)>>(at + lanes)];
-            gpu.tmem_wait_load(&mut row);
-            for (column, word) in (0..).zip(row[0]) {
+            let row = loaded::<Load<int!(128)>>(gpu, at + lanes(gpu));
+            for (column, word) in (0..).zip(row) {
                 assert_eq!(f32::from_bits(word), if column < 64 { 128.0 } else { 256.0 });
             }
         }
@@ -360,7 +327,6 @@ fn a_product_reads_the_scale_factors_that_its_thread_copied() {
     );
 }
 
-type Columns = TmemFragment<shape!(((128, 32), 1, 1)), TmemFrg1sm<int!(32)>>;
 type Shared = Parts<int!(128), Columns>;
 
 /// Copies 512 bytes in the ways of `case`.
@@ -383,7 +349,7 @@ pub unsafe fn copy_block<G: Sm100>(gpu: G, case: u32) {
         if case != 1 {
             begin(gpu, barrier);
         }
-        let lanes = gpu.broadcast(thread / 32) << 21;
+        let lanes = lanes(gpu);
         let hopper = if case == 3 { 1 << 46 } else { 0 };
         let from = (ROWS | u64::from(gpu.shared_address() / 16)) ^ hopper;
         let copy = |to| gpu.tmem_copy::<SM100_UTCCP_4x32dp128bit<int!(1)>>(to, from);
@@ -406,9 +372,8 @@ pub unsafe fn copy_block<G: Sm100>(gpu: G, case: u32) {
             gpu.mbarrier_wait(barrier, 0);
         }
         gpu.tcgen05_after_thread_sync();
-        let mut row = [gpu.tmem_load::<Load<int!(4)>>(first + lanes)];
-        gpu.tmem_wait_load(&mut row);
-        assert_eq!(row[0], [0, 1, 2, 3].map(|i| thread % 32 * 4 + i));
+        let row = loaded::<Load<int!(4)>>(gpu, first + lanes);
+        assert_eq!(row, [0, 1, 2, 3].map(|i| thread % 32 * 4 + i));
         if case == 8 {
             gpu.sync_threads();
             if thread == 0 {
