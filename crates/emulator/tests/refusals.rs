@@ -29,6 +29,16 @@ fn allocates(allocated: u32, freed: u32) -> Result<(), String> {
     });
     done.map_err(|fault| fault.to_string())
 }
+/// Allocates for one CTA, and gives up the permit to do so for two.
+fn mixes() -> Result<(), String> {
+    let grid = Grid { x: 2, y: 1, threads: 32, shared: 16, cluster: 2 };
+    // SAFETY: the warp executes this, and the emulator refuses the second.
+    let done = try_launch(grid, |gpu| unsafe {
+        gpu.tmem_alloc::<int!(1)>(gpu.shared_address(), 32);
+        gpu.tmem_relinquish_alloc_permit::<int!(2)>();
+    });
+    done.map_err(|fault| fault.to_string())
+}
 /// Multiplies with the factors in these bytes of these threads.
 fn multiplies<I: for<'a> MmaSyncScaled<Thread<'a>>>(ids: [[u16; 2]; 2]) -> Result<(), String> {
     let grid = Grid { x: 1, y: 1, threads: 32, shared: 0, cluster: 0 };
@@ -63,6 +73,7 @@ fn numbers_that_the_assembler_takes_and_refuses() {
         let result = match case.split(' ').next() {
             Some("alloc") => allocates(count(), count()),
             Some("dealloc") => allocates(64, count()),
+            Some("mixed") => mixes(),
             Some("sm120") if ptx.contains("::1X") => multiplies::<Mxfp8>(ids(ptx)),
             Some("sm120") if ptx.contains("::2X") => multiplies::<Mxfp4>(ids(ptx)),
             Some("sm120") => multiplies::<Nvfp4>(ids(ptx)),
@@ -72,7 +83,7 @@ fn numbers_that_the_assembler_takes_and_refuses() {
         assert_eq!(result.is_ok(), is_taken, "{case}: {result:?}");
         *(if is_taken { &mut taken } else { &mut refused }) += 1;
     }
-    assert_eq!((taken, refused), (5, 10));
+    assert_eq!((taken, refused), (5, 11));
 }
 #[test]
 fn words_of_what_is_refused() {
@@ -81,6 +92,8 @@ fn words_of_what_is_refused() {
     assert!(refused([[1, 0], [0, 0]]).contains(message));
     let message = "multiplies by the scale factors of thread 2, which has others";
     assert!(refused([[0, 2], [0, 0]]).contains(message));
+    let message = "executes an instruction of two CTAs after one of one CTA";
+    assert!(mixes().unwrap_err().contains(message));
     let message = "allocates 48 columns of tensor memory, not a power of two from 32 to 512";
     assert!(allocates(48, 48).unwrap_err().contains(message));
 }
