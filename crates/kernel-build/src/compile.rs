@@ -22,9 +22,9 @@ use std::{
 /// The target that produces PTX.
 const TARGET: &str = "nvptx64-nvidia-cuda";
 /// GPUs that rustc has no features for: the name, a GPU with the same instructions, and ten times
-/// the lowest version of PTX. Without the letter `a` they lack some of these: `sm_100f` the products
-/// of bytes in tensor memory, `scale_vec` and shifts, and both sparse products of 4 bits. `sm_103a`
-/// lacks the products of bytes.
+/// the lowest version of PTX. Without the letter `a` they lack some of these: `sm_100f` the
+/// products of bytes in tensor memory, `scale_vec` and shifts, and both sparse products of 4 bits.
+/// `sm_103a` lacks the products of bytes.
 const ALIKE: [(&str, &str, u32); 4] = [
     ("sm_100f", "sm_100a", 88),
     ("sm_103a", "sm_100a", 88),

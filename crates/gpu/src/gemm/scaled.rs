@@ -76,8 +76,8 @@ pub trait MmaSyncScaled<G>: BlockScaledMmaAtom {
     #[doc(hidden)]
     unsafe fn execute(c: &mut [f32; 4], a: [u32; 4], b: [u32; 2], factors: [ScaleWord; 2]);
 }
-/// Implements a row of the table: the elements of A and B, the kind with its factor, the elements of
-/// a factor along K, and the instruction.
+/// Implements a row of the table: the elements of A and B, the kind with its factor, the elements
+/// of a factor along K, and the instruction.
 macro_rules! instructions {
     ($($A:ident $B:ident $Kind:ident<$Factor:ident $(, $V:ident)?> for $v:ident $op:expr;)*) => { $(
         impl<G: Sm120> MmaSyncScaled<G>
