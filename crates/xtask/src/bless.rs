@@ -9,7 +9,7 @@ struct Kept {
     write: fn() -> Outcome,
 }
 
-const KEPT: [Kept; 9] = [
+const KEPT: [Kept; 10] = [
     Kept {
         name: "errors",
         files: "ui-tests/**/*.stderr, crates/gpu/ui-tests/**/*.stderr",
@@ -60,6 +60,11 @@ const KEPT: [Kept; 9] = [
         name: "zero-cost",
         files: ".ci/zero-cost: the hash of the sources with which `cargo xtask zero-cost` has passed",
         write: gpu::bless_zero_cost,
+    },
+    Kept {
+        name: "blackwell",
+        files: "crates/machine-code/blackwell: the kernels for Blackwell as assembled, and the hash of their sources",
+        write: gpu::blackwell::bless,
     },
 ];
 

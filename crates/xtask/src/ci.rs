@@ -24,7 +24,7 @@ const LINTED: [&str; 4] = ["--lib", "--bins", "--examples", "--tests"];
 type Step = (&'static str, fn() -> Outcome);
 
 /// All steps, in order.
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     ("format", || cargo("fmt --all --check")),
     ("clippy", || {
         let targets = LINTED.join(" ");
@@ -48,6 +48,7 @@ const STEPS: [Step; 18] = [
     }),
     ("zero cost", gpu::zero_cost_step),
     ("machine code of operators", gpu::operators::is_current),
+    ("machine code for Blackwell", gpu::blackwell::step),
     ("documentation", documentation),
     ("book", book::step),
     ("tour", || cargo("run --release --example tour -- --quick")),
@@ -63,9 +64,10 @@ const STEPS: [Step; 18] = [
 /// Steps that have their own build folders, so that cargo's locks keep nobody waiting. A separate
 /// process runs them, one after the other, alongside the other steps. If the step `zero cost` has
 /// passed with the present sources, it is left out; on its own it always runs.
-const BESIDE: [&str; 6] = [
+const BESIDE: [&str; 7] = [
     "random cases",
     "zero cost",
+    "machine code for Blackwell",
     "documentation",
     "web page",
     "oldest compiler",

@@ -1,6 +1,7 @@
 //! Builds the kernels for GPUs and compares each with its baseline. Neither requires a GPU.
 
 mod bench;
+pub mod blackwell;
 mod branches;
 mod build;
 mod guide;
