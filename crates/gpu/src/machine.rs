@@ -190,8 +190,9 @@ pub trait Gpu: Copy {
     fn black_box(self, word: u32) -> u32 {
         word
     }
-    /// Returns four of the eight bytes of two words, those of `a` first: byte i of the result has the
-    /// number in bits 4i to 4i + 2 of `selector`. PTX: `prmt.b32`, without copies of signs.
+    /// Returns four of the eight bytes of two words, those of `a` first: byte i of the result is
+    /// the one with the number in bits 4i to 4i + 2 of `selector`. PTX: `prmt.b32`, without copies
+    /// of signs.
     ///
     /// ```
     /// use zellige_gpu::Gpu;

@@ -86,9 +86,9 @@
 //! Products of 8 bits read both operands along the keys, but V has the columns of a key side by
 //! side. The three warps that copy nothing transpose each stage in place. A chunk of 32 keys by 64
 //! columns occupies the same 2 KB before and after, so a warp waits for no other. It loads 16 keys
-//! by 32 columns as transposed pairs of bytes, exchanges bytes of each pair of registers, and stores
-//! columns. A thread's scores of 16 keys are then the four bytes of P that the product wants from
-//! it, if the transposed keys have this order, which [`Config::OrderedMma`] tells
+//! by 32 columns as transposed pairs of bytes, exchanges bytes of each pair of registers, and
+//! stores columns. A thread's scores of 16 keys are then the four bytes of P that the product wants
+//! from it, if the transposed keys have this order, which [`Config::OrderedMma`] tells
 //! [`accumulator_as_a`]:
 //!
 //! ```text
