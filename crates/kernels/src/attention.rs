@@ -16,7 +16,6 @@
 //! | `..._64_window`, `..._128_window`, `..._192_window`, `..._256_window` | | as above | the keys around its own | as causal | 96, 128, 128, 64 |
 //! | `attention_e4m3_64`, `..._causal`, `..._window` | e4m3, O of bf16 | 64 | as above | 192 | 128 |
 //! | `attention_e4m3_128`, `..._causal`, `..._window` | | 128 | | 128 | 192 |
-//! | `attention_e4m3_256`, `..._causal`, `..._window` | | 256 | | 128 | 128 |
 //!
 //! If attention is causal, the last query and the last key of a sequence are aligned: with q
 //! queries and k keys, query i sees keys 0 to i + k - q. A query that sees no key has the output 0,
@@ -181,9 +180,6 @@ type Accumulated<Mma, M, N> = PartitionFragment<Mma, OperandC, ColMajor<(M, N)>>
         attention_e4m3_64 = <Full<E4m3, 64>>,
         attention_e4m3_64_causal = <Causal<E4m3, 64>>,
         attention_e4m3_64_window = <Window<E4m3, 64>>,
-        attention_e4m3_256 = <Full<E4m3, 256>>,
-        attention_e4m3_256_causal = <Causal<E4m3, 256>>,
-        attention_e4m3_256_window = <Window<E4m3, 256>>,
         attention_f16_64 = <Full<F16, 64>>,
         attention_f16_64_causal = <Causal<F16, 64>>,
         attention_f16_128 = <Full<F16, 128>>,

@@ -42,10 +42,10 @@ pub(crate) use of_scores;
 /// O = softmax(scale Q K^T) V for each head of each sequence, on Hopper.
 ///
 /// Q and O are (tokens, heads, d), K and V (tokens of K, heads of K, d), of bf16 or f16, with d of
-/// 64, 128, 192 or 256; if it is 192, V and O have 128. Of e4m3, Q, K and V have d of 64, 128 or
-/// 256, and [`scales`](Self::scales), and O is bf16. Sequences are packed one after the other:
-/// `q_starts` and `k_starts`, u32, have the first token of each, and at the end the number of
-/// tokens. Heads of Q in the same number for each head of K share it.
+/// 64, 128, 192 or 256; if it is 192, V and O have 128. Q, K and V of e4m3 have d of 64 or 128 and
+/// [`scales`](Self::scales), and O is bf16. Sequences are packed one after the other: `q_starts`
+/// and `k_starts`, u32, have the first token of each, and at the end the number of tokens. Heads of
+/// Q in the same number for each head of K share it.
 ///
 /// If attention is causal, the last query of a sequence sees all of its keys, and each earlier one
 /// a key less. Of a window, a query sees so many keys before and after its own. A cap c makes
@@ -225,7 +225,7 @@ impl<'t> Attention<'t> {
                         (Type::$T, $d, _) => attention!(@ $T $d true true $window),
                     )+
                     (Type::E4m3, ..) => {
-                        refuse!("d is {d}, and the kernels of e4m3 are for 64, 128 and 256")
+                        refuse!("d is {d}, and the kernels of e4m3 are for 64 and 128")
                     }
                     (Type::Bf16 | Type::F16, ..) => {
                         refuse!("d is {d}, and the kernels are for 64, 128, 192 and 256")
@@ -256,7 +256,6 @@ impl<'t> Attention<'t> {
             F16 128 attention_f16_128 attention_f16_128_causal attention_f16_128_window;
             E4m3 64 attention_e4m3_64 attention_e4m3_64_causal attention_e4m3_64_window;
             E4m3 128 attention_e4m3_128 attention_e4m3_128_causal attention_e4m3_128_window;
-            E4m3 256 attention_e4m3_256 attention_e4m3_256_causal attention_e4m3_256_window;
             Bf16 192 attention_bf16_192 attention_bf16_192_causal attention_bf16_192_window;
             F16 192 attention_f16_192 attention_f16_192_causal attention_f16_192_window;
             Bf16 256 attention_bf16_256 attention_bf16_256_causal attention_bf16_256_window;

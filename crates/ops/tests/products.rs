@@ -308,7 +308,7 @@ fn attention_is_that_of_f64() -> Result<(), Error> {
             attention::<f16, f16>(&ops, &mut rng, 64, causal, options)?;
             attention::<bf16, bf16>(&ops, &mut rng, 128, causal, options)?;
             attention::<bf16, bf16>(&ops, &mut rng, 192, causal, options)?;
-            for d in [64, 128, 256] {
+            for d in [64, 128] {
                 attention::<E4m3, bf16>(&ops, &mut rng, d, causal, options)?;
             }
             attention::<f16, f16>(&ops, &mut rng, 256, causal, options)?;

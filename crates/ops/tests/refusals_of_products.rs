@@ -453,7 +453,7 @@ fn attentions() -> Result<(), Error> {
     case(y, "f32").refused("there is no kernel for f32")?;
     case(y, "e4m3").refused("k is bf16, but q is e4m3")?;
     case(y, "e4m3 to f32").refused("o is f32, but q is e4m3, which needs bf16")?;
-    case(y, "d of e4m3").refused("d is 192, and the kernels of e4m3 are for 64, 128 and 256")?;
+    case(y, "d of e4m3").refused("d is 192, and the kernels of e4m3 are for 64 and 128")?;
     case(y, "cap").refused("the cap is inf, and not finite and larger than 0")?;
     let sentence = "sinks has the shape (3), but a score for each head of q needs (2)";
     case(y, "sinks").refused(sentence)?;

@@ -215,6 +215,5 @@ macro_rules! attention_of_e4m3 {
 }
 attention_of_e4m3! {
     64 192 128 4 56 152 LayoutKSw64Atom 64;
-    128 128 192 4 40 232 LayoutKSw128Atom 128;
-    256 128 128 2 40 232 LayoutKSw128Atom 128;
+    128 128 192 4 56 224 LayoutKSw128Atom 128;
 }

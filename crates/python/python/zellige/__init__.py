@@ -328,7 +328,7 @@ def attention(
     """softmax(scale q k^T) v, for (batch, sequence, heads, dimension), or packed (tokens, heads,
     dimension) with the `starts` of sequences in q and k, 32-bit integers, and the longest sequence
     of q. The dimension is 64, 128, 192 or 256; if it is 192, v has 128. Of float8_e4m3fn, the
-    dimension is not 192 and the result bfloat16; q, k and v are multiplied by `scales`.
+    dimension is 64 or 128 and the result bfloat16; q, k and v are multiplied by `scales`.
 
     Heads of q may share heads of k and v. A query sees `window = (before, after)` keys around its
     own, and -1 is all; `softcap` makes c tanh(s / c) of scores, and `sinks`, f32, adds a score
