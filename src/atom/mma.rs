@@ -62,7 +62,7 @@ macro_rules! mma_atoms {
         ///
         /// ```
         /// use zellige::atom::mma;
-        /// assert_eq!(mma::NAMES.len(), 168);
+        /// assert_eq!(mma::NAMES.len(), 169);
         /// assert!(mma::NAMES.contains(&"SM80_16x8x16_F32F16F16F32_TN"));
         /// ```
         pub const NAMES: &[&str] = &[$($($(stringify!($Name),)+)+)*];
