@@ -50,7 +50,7 @@ pub enum Numbers {
     Bf16,
     /// `f32` or `f64`, by the size of an element.
     Float,
-    /// Numbers of 4 bits, of which copies to shared memory pad 16 to 16 bytes.
+    /// Numbers of 4 bits. Copies to shared memory pad each 16 of them to 16 bytes.
     Padded4,
     /// Numbers of 6 bits, padded likewise.
     Padded6,

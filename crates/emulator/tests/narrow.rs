@@ -24,7 +24,7 @@ use zellige_gpu::tmem::{
 use zellige_gpu::wgmma::ScaleOut;
 use zellige_gpu::{E4m3, E5m2, F16, FragmentElement, Gpu, Sm90, Sm100};
 
-/// Numbers whose bits are the low ones of bytes, 16 of which lie in 16 bytes.
+/// Numbers that have the low bits of a byte each.
 trait Number: FragmentElement {
     /// Returns the bytes.
     fn unit(bits: [u8; 16]) -> [u8; 16];

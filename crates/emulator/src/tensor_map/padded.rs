@@ -73,7 +73,7 @@ impl Tensor {
     pub fn arriving(&self) -> u32 {
         self.bytes() * self.numbers.padded().unwrap_or(8) / 8
     }
-    /// Returns the bytes of which the address and the place of a box in a row are multiples.
+    /// Returns the alignment of the address, and of a box in a row, in bytes.
     pub(crate) fn unit(&self) -> u64 {
         if self.numbers.padded().is_some() { 32 } else { 16 }
     }
