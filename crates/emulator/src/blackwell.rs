@@ -162,8 +162,8 @@ impl Thread<'_> {
         };
         (0..of.rows / of.ctas).flat_map(row).collect()
     }
-    /// Returns the bits of number (row, k), of `width` bits. An instruction reads `depth` numbers of
-    /// a row from 32 bytes: half of them follow one another in each 16.
+    /// Returns the bits of number (row, k), of `width` bits. An instruction reads `depth` numbers
+    /// of a row from 32 bytes: half of them follow one another in each 16.
     fn narrow_bits(
         &self,
         by: Reader<'_>,
