@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 use zellige::atom::{copy, mma};
 use zellige_golden::records;
 
-records!(mma_atoms { equal: 1512 });
+records!(mma_atoms { equal: 1521 });
 records!(copy_atoms { equal: 116 });
 records!(tiled_mma { equal: 1024 });
 records!(tiled_copy { equal: 387 });
