@@ -224,8 +224,8 @@ impl Tensor {
             });
         }
         if let [stride, ..] = *strides {
-            let (columns, leading) = (extents[0], 8 * stride / u64::from(bits));
-            if leading < u64::from(columns) {
+            let (columns, leading) = (extents[0], 8 * u128::from(stride) / u128::from(bits));
+            if leading < u128::from(columns) {
                 return no(format!("rows of {columns} elements begin {leading} apart"));
             }
         }
