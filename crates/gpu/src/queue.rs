@@ -59,6 +59,7 @@ impl<A: RegisterArray> Queue<A> {
     /// # Panics
     ///
     /// Panics if no slot is free.
+    #[track_caller]
     #[inline(always)]
     pub fn push(&mut self, value: A::Element) {
         assert!(self.free > 0, "push: the queue is full");
@@ -79,6 +80,7 @@ impl<A: RegisterArray> Queue<A> {
     /// # Panics
     ///
     /// Panics if no value waits.
+    #[track_caller]
     #[inline(always)]
     pub fn pop(&mut self) -> A::Element {
         assert!(!self.is_empty(), "pop: the queue is empty");
@@ -98,6 +100,7 @@ impl<A: RegisterArray> Queue<A> {
     /// # Panics
     ///
     /// Panics if that value does not exist.
+    #[track_caller]
     #[inline(always)]
     pub fn get(&self, i: u32) -> A::Element {
         assert!(i < Self::LENGTH - self.free, "get: the queue has fewer values");

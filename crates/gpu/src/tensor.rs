@@ -173,6 +173,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// # Safety
     ///
     /// The element exists, and nothing writes it meanwhile.
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub unsafe fn read<C: CoordFor<L>>(self, c: C) -> E::Element
     where
@@ -185,6 +186,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// # Safety
     ///
     /// The element exists, and nothing else reads or writes it meanwhile.
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub unsafe fn write<C: CoordFor<L>>(self, c: C, element: E::Element)
     where
@@ -208,6 +210,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// # Safety
     ///
     /// If the element is inside, the conditions of [`read`](Self::read) hold.
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub unsafe fn read_or<C: CoordFor<L>>(self, c: C, other: E::Element) -> E::Element
     where
@@ -221,6 +224,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// # Safety
     ///
     /// If the element is inside, the conditions of [`write`](Self::write) hold.
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub unsafe fn write_if<C: CoordFor<L>>(self, c: C, element: E::Element)
     where
@@ -242,6 +246,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// assert_eq!(tile.engine().coordinate(), (3, 1 + 2 * 2));
     /// ```
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn domain_offset<C: CoordFor<L>>(
         self,
@@ -260,6 +265,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// [`read_or`](Self::read_or), `copy_if` and `transform_if` skip the elements behind it, and
     /// [`Engine::has_element`] tells.
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn local_tile<T, C>(
         self,
@@ -294,6 +300,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// generic code, bound their profile, `TH: Layout<Profile = (usize,
     /// usize)>`, or their shape, `TH: Layout<Shape = (int!(8), int!(16))>`.
     #[allow(clippy::type_complexity)] // an alias cannot bound L by `Layout`
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn local_partition<TH>(
         self,
@@ -314,6 +321,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
     /// Returns the share that the thread reads in the tiled copy. CuTe: `partition_S`.
     #[doc(alias = "partition_S")]
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn partition_s<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Source>
     where
@@ -325,6 +333,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     }
     /// Returns the share that the thread writes in the tiled copy. CuTe: `partition_D`.
     #[doc(alias = "partition_D")]
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn partition_d<C: CopyTiling>(self, copy: C, thread: u32) -> CopyShare<E, L, C, Destination>
     where
@@ -337,6 +346,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// Returns the thread's share of operand O of the tiled MMA. CuTe: `partition_A`,
     /// `partition_B`, `partition_C`.
     #[doc(alias("partition_A", "partition_B", "partition_C"))]
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn partition<O: Operand, M: MmaTiling>(self, mma: M, thread: u32) -> MmaShare<E, L, M, O>
     where
@@ -350,6 +360,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
 impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// Returns the modes that are `..` in `c`, at the coordinates given for the other modes. CuTe:
     /// `tensor(c)` with `_`.
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn at<C: Coord<CoordProfile: FitsSlice<L::Profile>>>(
         self,
@@ -378,6 +389,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     ///
     /// A slice that does not fit does not compile. For a layout without stages the error is
     /// `the slice (..,..,..,i) does not fit the layout (_1,_8,_1):(_0,_32,_0): it has one coordinate or .. per mode`.
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn slice<C: Coord>(self, c: C) -> GpuTensor<E, L::Slice<C>, S> {
         const { check_slice::<L, C>() }
@@ -412,6 +424,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
     /// A static layout that reaches past a static tensor does not compile:
     /// `a tensor of 6 elements cannot be composed with _4:_2, which reaches index 6`.
     #[doc(alias = "composition")]
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn compose<B: Layout>(self, b: B) -> GpuTensor<E, L::Compose<B>, S> {
         const {
@@ -424,6 +437,7 @@ impl<E: Engine, L: Layout, S: Integer> GpuTensor<E, L, S> {
 impl<E: Engine, L: Layout> GpuTensor<E, L> {
     /// Returns a fragment in the order of the tiled copy. CuTe: `retile_S`, `retile_D`.
     #[doc(alias("retile_S", "retile_D"))]
+    #[track_caller]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn retile<C: CopyTiling>(self, copy: C) -> GpuTensor<E, Retile<C, L>> {
         const { refuse::<Retile<C, L>>() }

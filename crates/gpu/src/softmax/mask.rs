@@ -115,6 +115,7 @@ impl Mask {
     /// # Safety
     ///
     /// The scores exist, and this thread may write them.
+    #[track_caller]
     #[inline(always)]
     pub unsafe fn apply<L: Layout, I: Layout>(
         &self,
