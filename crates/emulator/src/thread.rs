@@ -162,6 +162,20 @@ impl Thread<'_> {
             unsafe { place.cast::<u16>().read() }
         })
     }
+    /// Returns the registers of N matrices of 8 rows of 16 numbers, each of a byte after this.
+    fn ldmatrix_widening<const N: usize>(&self, row: u32, bits: u32) -> [u32; N] {
+        let rows = self.rows(row, N, Way::Read);
+        let (i, j) = (self.lane() / 4, self.lane() as u32 % 4);
+        std::array::from_fn(|matrix| {
+            let numbers = (0..bits / 2).fold(0, |numbers, byte| {
+                let place = self.access(rows[8 * matrix + i] + bits / 2 * j + byte, 1, Way::Read);
+                // SAFETY: a byte of shared memory.
+                numbers | u32::from(unsafe { place.read() }) << (8 * byte)
+            });
+            let number = |k| numbers >> (bits * k) & ((1 << bits) - 1);
+            (0..4).fold(0, |register, k| register | number(k) << (8 * k))
+        })
+    }
     pub(crate) fn stmatrix<const N: usize>(&self, row: u32, matrices: [u32; N], transposed: bool) {
         let rows = self.rows(row, N, Way::Write);
         warp::stmatrix(self.lane(), transposed, matrices, |matrix, i, j, element| {
@@ -385,5 +399,23 @@ impl Sm120 for Thread<'_> {
         let add = |numbers: &_| mma::add::<I>(lane, &mut words, Format::F32, false, numbers);
         self.warp().exchange_numbers(self, shown, make, add);
         *c = Registers::of_words(words);
+    }
+    unsafe fn ldmatrix_b4_x1(self, row: u32) -> [u32; 1] {
+        self.ldmatrix_widening(row, 4)
+    }
+    unsafe fn ldmatrix_b4_x2(self, row: u32) -> [u32; 2] {
+        self.ldmatrix_widening(row, 4)
+    }
+    unsafe fn ldmatrix_b4_x4(self, row: u32) -> [u32; 4] {
+        self.ldmatrix_widening(row, 4)
+    }
+    unsafe fn ldmatrix_b6_x1(self, row: u32) -> [u32; 1] {
+        self.ldmatrix_widening(row, 6)
+    }
+    unsafe fn ldmatrix_b6_x2(self, row: u32) -> [u32; 2] {
+        self.ldmatrix_widening(row, 6)
+    }
+    unsafe fn ldmatrix_b6_x4(self, row: u32) -> [u32; 4] {
+        self.ldmatrix_widening(row, 6)
     }
 }

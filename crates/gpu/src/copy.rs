@@ -8,6 +8,7 @@
 //! | `SM80_CP_ASYNC_CACHEALWAYS<{32,64,128}>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.ca`, which writes zeros for elements outside |
 //! | `SM80_CP_ASYNC_CACHEGLOBAL<128>`, by [`copy_if`] | [`Matrix`], if inside | shared memory | `cp.async.cg`, also with zeros |
 //! | `SM75_U32x{1,2,4}_LDSM_N`, `SM75_U16x{2,4,8}_LDSM_T` | shared memory | [`Packed`](crate::engine::Packed) registers | `ldmatrix`, `ldmatrix.trans` |
+//! | `SM100_SU{4,6}_DU8x16_x{1,2,4}_LDSM_N` | [`Padded`](crate::number::Padded) numbers in shared memory | [`Packed`](crate::engine::Packed) registers, a number in each byte | `ldmatrix`, widening |
 //! | `SM90_U32x{1,2,4}_STSM_N`, `SM90_U16x{2,4,8}_STSM_T` | [`Packed`](crate::engine::Packed) registers | shared memory | `stmatrix`, `stmatrix.trans` |
 //!
 //! In generic code, a copy bounds its atom, `C: CopyTiling<Atom = CopyAtom<..>>`, or the kind of
@@ -61,7 +62,7 @@ use zellige::profile::check_slice;
     message = "the atom `{Self}` does not copy from `{S}` to `{D}` on the machine `{G}`",
     label = "copies between other memories, with a predicate, or on another machine",
     note = "the module `zellige_gpu::copy` lists what each atom copies; call `copy_if` to copy with a predicate by `cp.async`",
-    note = "an atom `SM75_` or `SM80_` needs a machine `G: Sm80`, an atom `SM90_` needs `G: Sm90`",
+    note = "an atom `SM75_` or `SM80_` needs a machine `G: Sm80`, an atom `SM90_` needs `G: Sm90`, an atom `SM100_SU4_` or `SM100_SU6_` needs `G: Sm120`",
     note = "if the tiled copy is a type parameter, name its atom: `C: CopyTiling<Atom = CopyAtom<..>>`, or bound it, `Atom: Ldmatrix`"
 )]
 pub trait CopyInstruction<G, S, D> {

@@ -1,8 +1,11 @@
-//! The copies of boxes and bytes on SM120, emulated.
+//! The copies of boxes and bytes on SM120, and products of numbers that `ldmatrix` widens,
+//! emulated.
 
 use zellige_emulator::memory::GlobalMemory;
 use zellige_emulator::tensor_map::{Numbers, Tensor};
-use zellige_emulator::{Memory, run};
+use zellige_emulator::{Memory, number::value, run};
+use zellige_gpu::FragmentElement;
+use zellige_gpu::number::{E2m1, E2m3, E3m2, Padded};
 use zellige_instructions::sm_120::*;
 
 /// The bytes of numbers.
@@ -61,4 +64,43 @@ fn bytes_are_copied_there_and_back() {
     // SAFETY: there are 1024 bytes for each block.
     unsafe { run::<SM120_BULK_COPY>((2, 1), (read, write)) }.unwrap();
     assert!(from.bytes() == to.bytes());
+}
+
+/// Compares the products of a kernel with sums computed one by one.
+macro_rules! products {
+    ($($test:ident: $Kernel:ident of $T:ident;)+) => { $(
+        #[test]
+        fn $test() {
+            type Numbers = Padded<$T>;
+            let bits = |seed: u32, row: u32, k: u32| {
+                let mixed = (row * 131 + k * 31 + seed).wrapping_mul(0x9e37_79b1) >> 20;
+                (mixed & ((1 << Numbers::FILLED) - 1)) as u8
+            };
+            let rows = |seed, count: u32| -> Vec<Numbers> {
+                let unit = |i: u32| std::array::from_fn(|k| $T(bits(seed, i / 2, i % 2 * 16 + k as u32)));
+                (0..2 * count).flat_map(|unit_at| Numbers::of(unit(unit_at))).collect()
+            };
+            let (a, b, mut c) = (rows(1, 16), rows(2, 8), vec![[0.0f32; 8]; 32]);
+            let (of_a, of_b) = (Memory::read(&a), Memory::read(&b));
+            let of_c = Memory::write(&mut c);
+            // SAFETY: the kernel has 16 and 8 rows of 32 numbers, and sums of 32 threads.
+            unsafe { run::<$Kernel>((1, 1), (of_a.pointer(), of_b.pointer(), of_c.pointer_mut())) }
+                .unwrap();
+            for (thread, sums) in (0u32..).zip(&c) {
+                for (i, sum) in (0u32..).zip(sums) {
+                    let (row, column) = (thread / 4 + i / 2 % 2 * 8, thread % 4 * 2 + i % 2);
+                    let term = |k| {
+                        let number = |bits: u8| value($T::FORMAT, bits.into());
+                        number(bits(1, row, k)) * number(bits(2, column, k))
+                    };
+                    assert_eq!(f64::from(*sum), (0..32).map(term).sum(), "({row}, {column}), {i}");
+                }
+            }
+        }
+    )+ };
+}
+products! {
+    products_of_e2m1: SM120_LDSM_E2M1 of E2m1;
+    products_of_e2m3: SM120_LDSM_E2M3 of E2m3;
+    products_of_e3m2: SM120_LDSM_E3M2 of E3m2;
 }

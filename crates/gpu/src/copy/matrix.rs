@@ -1,11 +1,14 @@
 //! The instructions `ldmatrix` and `stmatrix`: matrices of 8 by 8 elements of 16 bits, copied
-//! between shared memory and the registers of a warp.
+//! between shared memory and the registers of a warp, and `ldmatrix` of numbers of 4 and 6 bits,
+//! which become bytes.
 
 use super::CopyInstruction;
 use super::side_by_side::{check_packed, check_shared};
 use crate::engine::{Engine, Packed, SharedAddress};
+use crate::number::Padded;
 use crate::tensor::GpuTensor;
-use crate::{Sm80, Sm90, unroll};
+use crate::{Sm80, Sm90, Sm120, unroll};
+use zellige::atom::umma::{Element, NarrowOperand};
 use zellige::atom::{CopyAtom, CopyAtomLayouts, copy};
 use zellige::prelude::*;
 
@@ -98,13 +101,57 @@ where
             check_packed::<T, DL>(size_of::<A::Registers>() / 4)
         }
         let matrices = A::ldmatrix(gpu, from.engine.address());
-        unroll!(for i in 0..4 {
-            if let Some(matrix) = matrices.as_ref().get(i as usize) {
-                let first = to.layout.offset_at(i * Packed::<T>::IN_REGISTER as u32);
-                *to.engine.moved(first).register() = *matrix;
-            }
-        });
+        write(to, matrices.as_ref(), |matrix| matrix);
     }
+}
+/// Writes a function of the registers of the matrices.
+#[inline(always)]
+unsafe fn write<T, L: Layout>(
+    to: GpuTensor<Packed<T>, L>,
+    matrices: &[u32],
+    f: impl Fn(u32) -> u32,
+) {
+    unroll!(for i in 0..4 {
+        if let Some(matrix) = matrices.get(i as usize) {
+            let first = to.layout.offset_at(i * Packed::<T>::IN_REGISTER as u32);
+            *to.engine.moved(first).register() = f(*matrix);
+        }
+    });
+}
+
+/// Numbers that lie [`Padded`] in shared memory, and have a byte each as operands of
+/// `mma.sync.kind::f8f6f4`: those of 4 bits are in bits 2 to 5.
+macro_rules! widening {
+    ($($Atom:ident $method:ident $n:literal, $bits:literal << $shift:literal;)+) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<G, N, T, E, SL, DL> CopyInstruction<G, GpuTensor<E, SL>, GpuTensor<Packed<T>, DL>>
+            for CopyAtom<copy::$Atom, N>
+        where
+            G: Sm120,
+            T: Element<NarrowOperand, Bits = int!($bits)>,
+            E: SharedAddress<Element = Padded<T>>,
+            SL: Layout,
+            DL: Layout,
+        {
+            #[inline(always)]
+            unsafe fn copy(gpu: G, from: GpuTensor<E, SL>, to: GpuTensor<Packed<T>, DL>) {
+                const {
+                    check_shared::<E, SL>(ROW);
+                    check_packed::<T, DL>($n)
+                }
+                let matrices = gpu.$method(from.engine.address());
+                write(to, &matrices, |matrix| matrix << $shift);
+            }
+        }
+    )+ };
+}
+widening! {
+    SM100_SU4_DU8x16_x1_LDSM_N ldmatrix_b4_x1 1, 4 << 2;
+    SM100_SU4_DU8x16_x2_LDSM_N ldmatrix_b4_x2 2, 4 << 2;
+    SM100_SU4_DU8x16_x4_LDSM_N ldmatrix_b4_x4 4, 4 << 2;
+    SM100_SU6_DU8x16_x1_LDSM_N ldmatrix_b6_x1 1, 6 << 0;
+    SM100_SU6_DU8x16_x2_LDSM_N ldmatrix_b6_x2 2, 6 << 0;
+    SM100_SU6_DU8x16_x4_LDSM_N ldmatrix_b6_x4 4, 6 << 0;
 }
 
 macro_rules! instructions {

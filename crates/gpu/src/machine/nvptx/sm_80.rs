@@ -4,18 +4,21 @@ use super::Nvptx;
 use crate::{Sm80, gemm::MmaSync};
 use core::arch::asm;
 
-/// Defines one method for each number of matrices.
+/// Defines one method for each number of matrices of a shape, of elements of a type.
 macro_rules! ldmatrix {
-    ($($ldmatrix:ident $form:literal $operands:literal $($r:ident)+;)+) => { $(
+    ($shape:literal $type:literal: $($ldmatrix:ident $form:literal $operands:literal $($r:ident)+;)+) => { $(
         #[inline(always)]
         unsafe fn $ldmatrix(self, row: u32) -> [u32; [$(stringify!($r)),+].len()] {
             let ($($r,)+);
-            asm!(concat!("ldmatrix.sync.aligned.m8n8.", $form, ".shared.b16 ", $operands),
+            asm!(concat!("ldmatrix.sync.aligned.", $shape, ".", $form, ".shared.", $type, " ", $operands),
                 $(out(reg32) $r,)+ in(reg32) row, options(nostack, preserves_flags));
             [$($r),+]
         }
     )+ };
 }
+
+#[cfg(target_feature = "sm_120a")]
+pub(super) use ldmatrix;
 
 /// Atomic additions to global memory.
 macro_rules! additions {
@@ -84,7 +87,7 @@ impl Sm80 for Nvptx {
         asm!("cp.async.wait_group {n};", n = const N, options(nostack, preserves_flags));
     }
 
-    ldmatrix! {
+    ldmatrix! { "m8n8" "b16":
         ldmatrix_x1 "x1" "{{{0}}}, [{1}];" r0;
         ldmatrix_x2 "x2" "{{{0},{1}}}, [{2}];" r0 r1;
         ldmatrix_x4 "x4" "{{{0},{1},{2},{3}}}, [{4}];" r0 r1 r2 r3;
