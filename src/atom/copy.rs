@@ -49,7 +49,7 @@ macro_rules! copy_atoms {
                 type LayoutRef = layout!($($ref)*);
             }
         )*
-        /// The names of all atoms that a warp executes together; [`VECTORS`] lists the others.
+        /// The names of all atoms of a fixed number of bits; [`VECTORS`] lists the others.
         pub const NAMES: &[&str] = &[$(stringify!($Name)),*];
     };
 }
@@ -204,4 +204,12 @@ copy_atoms! {
         Src [((4, 8), (8, 2, 2, 4)) : ((256, 8), (1, 128, 64, 1024))]
         Dst [(32, 128) : (128, 1)]
         Ref [((4, 8), (8, 2, 2, 4)) : ((256, 8), (1, 128, 64, 1024))];
+    SM100_LOAD_256bit_CACHE_NOALLOCATION: threads [1 : 0]
+        Src [(1, 256) : (0, 1)]
+        Dst [(1, 256) : (0, 1)]
+        Ref [(1, 256) : (0, 1)];
+    SM100_STORE_256bit_CACHE_NOALLOCATION: threads [1 : 0]
+        Src [(1, 256) : (0, 1)]
+        Dst [(1, 256) : (0, 1)]
+        Ref [(1, 256) : (0, 1)];
 }

@@ -275,6 +275,17 @@ shapes! {
         "((16, 2), 64) : ((128, 64), 1)";
 }
 
+/// A load of N repetitions that also returns the largest or smallest word of each lane,
+/// `tcgen05.ld.red` of `sm_103a`: it copies as [`SM100_TMEM_LOAD_32dp32b`] does.
+///
+/// ```
+/// use zellige::{atom::{*, tmem_copy::*}, prelude::*};
+/// type Op = SM100_TMEM_LOAD_STAT_32dp32b<int!(32)>;
+/// assert_layout!(<Op as CopyOperation>::LayoutDst == (32, 1024) : (1024, 1));
+/// ```
+#[allow(non_camel_case_types)]
+pub type SM100_TMEM_LOAD_STAT_32dp32b<N> = SM100_TMEM_LOAD_32dp32b<N>;
+
 macro_rules! from_shared {
     ($($Name:ident $name:literal:
         ValId [$($val:tt)*] Src [$($src:tt)*] Dst [$($dst:tt)*];)*) => { $(

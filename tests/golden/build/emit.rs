@@ -83,7 +83,7 @@ impl Writer {
             let bits = bits.parse().expect("an atom has a width in bits");
             return format!("copy::{name}<{}>", self.number(bits));
         }
-        let copies = ["LDSM", "STSM", "MOVM"];
+        let copies = ["LDSM", "STSM", "MOVM", "256bit"];
         let copies = copies.iter().any(|copy| word.contains(copy));
         format!("{}::{word}", if copies { "copy" } else { "mma" })
     }

@@ -5,7 +5,7 @@ use zellige::atom::{copy, mma};
 use zellige_golden::records;
 
 records!(mma_atoms { equal: 1521 });
-records!(copy_atoms { equal: 116 });
+records!(copy_atoms { equal: 124 });
 records!(tiled_mma { equal: 1024 });
 records!(tiled_copy { equal: 387 });
 
