@@ -77,7 +77,9 @@ pub fn again(test: &str) -> Command {
     command
         .args(["--exact", test])
         .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\x1f"))
-        .env("CARGO_PROFILE_DEV_DEBUG", "0");
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        // As in a build for a GPU, which refuses more.
+        .env("CARGO_PROFILE_DEV_PANIC", "abort");
     command
 }
 

@@ -25,8 +25,8 @@
 //! - Nothing can be read from [`Pending`] accumulators. [`wait`](Pending::wait) returns those that
 //!   can be read, when the barrier of the [commit](Accumulating::commit) says that all products are
 //!   done.
-//! - An [`Allocation`] is freed once, and not while it is borrowed. The emulator reports one that
-//!   is never freed.
+//! - An [`Allocation`] is freed once, and not while it is borrowed. A build for a GPU refuses a
+//!   kernel with a path on which it is never freed; the emulator reports a block that took one.
 //!
 //! | atoms | A from | elements of A and B | accumulators |
 //! |---|---|---|---|
@@ -183,7 +183,7 @@ pub(crate) use group::{leader, leads};
 pub use pointer::TmemPtr;
 pub use product::{Factor, GivesUmmaA, ScaledOperand, Sfa, Sfb};
 pub use storage::TmemStorage;
-use storage::meet;
+use storage::{Owed, meet};
 pub use transfer::{TmemCopies, TmemLoads, TmemStores};
 
 use crate::Sm100;
@@ -287,8 +287,17 @@ const fn side_by_side(first: u32, second: u32) -> u32 {
 
 /// Columns of tensor memory that a block has allocated for F. The block [frees](Self::free) them
 /// before it ends.
+///
+/// A kernel that ends without `free` on any of its paths, an early `return` included, does not
+/// compile for a GPU. The error names F:
+///
+/// ```text
+/// tensor memory is never freed on a path of a kernel: call `free` there
+/// note: the above error was encountered while instantiating `fn <Owed<F> as Drop>::drop`
+/// ```
 #[must_use = "call `free` before the block ends"]
 pub struct Allocation<F> {
+    owed: Owed<F>,
     address: Address,
     barrier: Row,
     read: Row,
@@ -352,6 +361,7 @@ impl<F: Fragments> Allocation<F> {
     /// The conditions of [`alloc`](TmemStorage::alloc) hold.
     #[inline(always)]
     pub unsafe fn free(self, gpu: impl Sm100) {
+        self.owed.settle();
         meet::<F::Ctas>(gpu);
         if gpu.thread() < 32 {
             gpu.tmem_dealloc::<F::Ctas>(self.address.bits(), F::ALLOCATED);

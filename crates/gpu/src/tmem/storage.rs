@@ -7,6 +7,7 @@ use crate::storage::{Allocate, SharedStorage};
 use crate::tensor::smem;
 use crate::{Sm90, Sm100};
 use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
 use zellige::atom::tmem::Address;
 use zellige::prelude::*;
 
@@ -77,7 +78,25 @@ impl<F: Fragments> TmemStorage<F> {
         let address = Address::of_bits(gpu.broadcast(self.word.get()));
         let Self { barrier, read, .. } = self;
         let leads = leads::<F::Ctas>(gpu);
-        Allocation { address, barrier, read, phases: 0, leads, fragments: PhantomData }
+        let owed = Owed(PhantomData);
+        Allocation { owed, address, barrier, read, phases: 0, leads, fragments: PhantomData }
+    }
+}
+/// The duty to free the columns of F. A program that may drop it does not compile where panics
+/// abort, as on a GPU. Elsewhere every panic drops what a function has, so the emulator reports
+/// columns that are never freed.
+pub(super) struct Owed<F>(PhantomData<F>);
+impl<F> Owed<F> {
+    #[inline(always)]
+    pub(super) fn settle(self) {
+        let _ = ManuallyDrop::new(self);
+    }
+}
+#[cfg(panic = "abort")]
+impl<F> Drop for Owed<F> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        const { panic!("tensor memory is never freed on a path of a kernel: call `free` there") }
     }
 }
 /// Waits for all threads of the block, or of the cluster with a pair, with `tcgen05` operations on

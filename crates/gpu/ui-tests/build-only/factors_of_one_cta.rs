@@ -34,5 +34,6 @@ fn main() {
                 thread.gemm_scaled(gpu, (a, sfa), (b, sfb));
             }
         }
+        memory.free(gpu);
     });
 }

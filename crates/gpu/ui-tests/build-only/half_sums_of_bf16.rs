@@ -29,5 +29,6 @@ fn main() {
                 thread.gemm(gpu, a, b);
             }
         }
+        memory.free(gpu);
     });
 }

@@ -31,5 +31,6 @@ fn main() {
                 thread.gemm(gpu, a, b);
             }
         }
+        memory.free(gpu);
     });
 }
