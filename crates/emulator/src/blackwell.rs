@@ -137,7 +137,6 @@ impl Thread<'_> {
         address: u32,
     ) -> Vec<f64> {
         let (at, in_word, depth) = (Address::of_bits(address), 4 / bytes(of.a), of.depth);
-        ensure!(width(of.a).is_none(), "multiplies numbers {:?} from tensor memory", of.a);
         let columns = (at.column(), depth as u32 / in_word);
         let row = |row| {
             let copies: Vec<_> = (of.lanes(row))
@@ -154,9 +153,14 @@ impl Thread<'_> {
             );
             let words = copies.into_iter().next().unwrap_or_default();
             let bits = 32 / in_word;
+            // Numbers of less than 8 bits end at bit 6 of a byte.
+            let (first, width) = match width(of.a) {
+                Some(width) => (6 - width as u32, width as u32),
+                None => (0, bits),
+            };
             let element = move |k: u32| {
-                let word = u64::from(words[(k / in_word) as usize]) >> (k % in_word * bits);
-                crate::number::value(of.a, word & ((1 << bits) - 1))
+                let word = u64::from(words[(k / in_word) as usize]) >> (k % in_word * bits + first);
+                crate::number::value(of.a, word & ((1 << width) - 1))
             };
             (0..depth as u32).map(element)
         };

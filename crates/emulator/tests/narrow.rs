@@ -24,35 +24,42 @@ use zellige_gpu::tmem::{
 use zellige_gpu::wgmma::ScaleOut;
 use zellige_gpu::{E4m3, E5m2, F16, FragmentElement, Gpu, Sm90, Sm100};
 
-/// Numbers that have the low bits of a byte each.
+/// Numbers as an operand has them.
 trait Number: FragmentElement {
-    /// Returns the bytes.
+    /// The bits of a number that is neither infinite nor NaN.
+    const MASK: u8;
+    /// Returns the bytes of 16 numbers.
     fn unit(bits: [u8; 16]) -> [u8; 16];
 }
 macro_rules! numbers {
-    ($($T:ident)*) => { $(
+    ($($T:ident $mask:literal << $first:literal;)*) => { $(
         impl Number for Padded<$T> {
+            const MASK: u8 = $mask;
             fn unit(bits: [u8; 16]) -> [u8; 16] {
                 Padded::<$T>::of(bits.map($T)).map(|byte| byte.0)
             }
         }
+        numbers!(@bytes $T $mask $first);
     )* };
+    (@bytes $T:ident $mask:literal $first:literal) => {
+        impl Number for $T {
+            const MASK: u8 = $mask;
+            fn unit(bits: [u8; 16]) -> [u8; 16] {
+                bits.map(|bits| bits << $first)
+            }
+        }
+    };
 }
-numbers!(E2m1 E2m3 E3m2);
-impl Number for E4m3 {
-    fn unit(bits: [u8; 16]) -> [u8; 16] {
-        bits
-    }
+numbers! {
+    E2m1 0xf << 2;
+    E2m3 0x3f << 0;
+    E3m2 0x3f << 0;
 }
-impl Number for E5m2 {
-    fn unit(bits: [u8; 16]) -> [u8; 16] {
-        bits
-    }
-}
-/// Returns bits of a number that differ from place to place: of 8 bits, of no infinity and no NaN.
+numbers!(@bytes E4m3 0xb7 0);
+numbers!(@bytes E5m2 0xb7 0);
+/// Returns bits of a number that differ from place to place.
 fn bits<T: Number>(seed: u32, row: u32, k: u32) -> u8 {
-    let mixed = ((row * 131 + k * 31 + seed).wrapping_mul(0x9e37_79b1) >> 16) as u8;
-    if T::FILLED == 8 { mixed & 0xb7 } else { mixed & ((1 << T::FILLED) - 1) }
+    ((row * 131 + k * 31 + seed).wrapping_mul(0x9e37_79b1) >> 16) as u8 & T::MASK
 }
 /// Returns the scale factor of 32 numbers of a row, a power of two near 1.
 fn factor(seed: u32, row: u32, k: u32) -> u8 {
@@ -73,7 +80,7 @@ type Storage<F> =
     (SmemTensor<E4m3, Rows<int!(128)>>, SmemTensor<E4m3, Rows<int!(16)>>, TmemStorage<F>);
 /// The share of a block: 128 rows of A and 16 of B, of the same layout for all kinds of numbers.
 type Share = TiledMma<SM100_MMA_F8F6F4_SS<E4m3, E4m3, f32, int!(128), int!(16)>>;
-/// Tensor memory for sums in 32 columns, and for factors behind them.
+/// Tensor memory for sums in 32 columns, and for factors or A behind them.
 type One = TmemFragment<shape!(((128, 64), 1, 1)), TmemFrg1sm<int!(32)>>;
 type Two = Accumulator<
     TiledMma<
@@ -82,8 +89,8 @@ type Two = Accumulator<
     shape!((256, 64)),
 >;
 
-/// Multiplies by `begin`, which begins an instruction at these sums, with these descriptors and
-/// factors, of step k along K.
+/// Multiplies by `begin`, which begins an instruction at these sums, with these descriptors and the
+/// addresses of factors, or of A and what follows, of step k along K.
 fn multiplies<F: Fragments, A: Number, B: Number>(
     (is_scaled, of_c): (bool, Format),
     begin: impl Fn(Thread<'_>, u32, [u64; 2], [u32; 2], u32) + Sync,
@@ -112,7 +119,13 @@ fn multiplies<F: Fragments, A: Number, B: Number>(
             let (seed, row) = if is_b { (4, row) } else { (3, 128 * rank + row) };
             u32::from_le_bytes(from_fn(|k| factor(seed, row, 32 * k as u32)))
         });
-        gpu.tmem_store::<Store<int!(8)>>(d + 32 + lanes, words);
+        if is_scaled {
+            gpu.tmem_store::<Store<int!(8)>>(d + 32 + lanes, words);
+        } else {
+            let bytes: Vec<u8> = row::<A>(1, 128 * rank + thread).collect();
+            let word = |i| u32::from_le_bytes(from_fn(|byte| bytes[4 * i + byte]));
+            gpu.tmem_store::<Store<int!(32)>>(d + 32 + lanes, from_fn(word));
+        }
         gpu.tmem_wait_store();
         gpu.fence_proxy_async();
         meet::<F::Ctas>(gpu);
@@ -163,6 +176,19 @@ where
         gpu.umma::<I>(d, a, b, descriptor, out);
     });
 }
+/// The same for A in tensor memory.
+fn in_tmem<F: Fragments, I>(_: PhantomData<I>)
+where
+    I: for<'a> Umma<Thread<'a>, OperandA = u32, ElementA: Number, ElementB: Number>,
+{
+    let descriptor = make_instr_desc::<I>(Major::K, Major::K).bits();
+    // SAFETY: one thread begins it, with the operands of a tile.
+    let formats = (false, I::ElementC::FORMAT);
+    multiplies::<F, I::ElementA, I::ElementB>(formats, |gpu, d, [_, b], [a, _], k| unsafe {
+        let out = if k == 0 { ScaleOut::Zero } else { ScaleOut::One };
+        gpu.umma::<I>(d, a + 8 * k, b, descriptor, out); // 32 bytes are 8 columns
+    });
+}
 /// Multiplies by the instruction I with scale factors.
 fn scaled<F: Fragments, I>(_: PhantomData<I>)
 where
@@ -178,19 +204,24 @@ where
     });
 }
 
-/// Multiplies A by each of the types of B.
+/// Multiplies A by each of the types of B, in shared memory, and from tensor memory as T.
 macro_rules! mixtures {
-    ($($name:ident $A:ty;)*) => { $(
+    ($($name:ident $A:ty, $T:ty;)*) => { $(
         #[test]
         fn $name() {
-            mixtures!(@by $A, E4m3);
-            mixtures!(@by $A, E5m2);
-            mixtures!(@by $A, Padded<E2m3>);
-            mixtures!(@by $A, Padded<E3m2>);
-            mixtures!(@by $A, Padded<E2m1>);
+            mixtures!(@by $A, $T, E4m3);
+            mixtures!(@by $A, $T, E5m2);
+            mixtures!(@by $A, $T, Padded<E2m3>);
+            mixtures!(@by $A, $T, Padded<E3m2>);
+            mixtures!(@by $A, $T, Padded<E2m1>);
         }
     )* };
-    (@by $A:ty, $B:ty) => {
+    (@by $A:ty, $T:ty, $B:ty) => {
+        in_tmem::<One, _>(PhantomData::<SM100_MMA_F8F6F4_TS<$T, $B, f32, int!(128), int!(16)>>);
+        in_tmem::<One, _>(PhantomData::<SM100_MMA_F8F6F4_TS<$T, $B, F16, int!(128), int!(16)>>);
+        in_tmem::<Two, _>(
+            PhantomData::<SM100_MMA_F8F6F4_2x1SM_TS<$T, $B, f32, int!(256), int!(32)>>,
+        );
         plain::<One, _>(PhantomData::<SM100_MMA_F8F6F4_SS<$A, $B, f32, int!(128), int!(16)>>);
         plain::<One, _>(PhantomData::<SM100_MMA_F8F6F4_SS<$A, $B, F16, int!(128), int!(16)>>);
         plain::<Two, _>(PhantomData::<SM100_MMA_F8F6F4_2x1SM_SS<$A, $B, f32, int!(256), int!(32)>>);
@@ -203,9 +234,9 @@ macro_rules! mixtures {
     };
 }
 mixtures! {
-    of_e4m3 E4m3;
-    of_e5m2 E5m2;
-    of_e2m3 Padded<E2m3>;
-    of_e3m2 Padded<E3m2>;
-    of_e2m1 Padded<E2m1>;
+    of_e4m3 E4m3, E4m3;
+    of_e5m2 E5m2, E5m2;
+    of_e2m3 Padded<E2m3>, E2m3;
+    of_e3m2 Padded<E3m2>, E3m2;
+    of_e2m1 Padded<E2m1>, E2m1;
 }

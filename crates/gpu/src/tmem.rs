@@ -34,16 +34,22 @@
 //! | `SM100_MMA_TF32_{SS,TS}` | shared, tensor memory | [`Tf32`] | `f32` |
 //! | `SM100_MMA_F8F6F4_{SS,TS}` | shared, tensor memory | [`E4m3`], [`E5m2`] | `f32`, [`F16`] |
 //! | `SM100_MMA_F8F6F4_SS` | shared | the same and [`Padded`] numbers of 6 and 4 bits, in any mixture | `f32`, [`F16`] |
+//! | `SM100_MMA_F8F6F4_TS` | tensor memory | the same B; A also of [`E2m3`], [`E3m2`] and [`E2m1`] | `f32`, [`F16`] |
 //! | `SM100_MMA_S8_{SS,TS}` | shared, tensor memory | `i8`, `u8` | `i32` |
 //! | `SM100_MMA_MXF8F6F4_SS` | shared | those of `SM100_MMA_F8F6F4_SS`, each 32 with a factor [`Ue8m0`] | `f32` |
 //! | `SM100_MMA_MXF4_SS` for 32 | shared | [`E2m1`], each 32 with a factor [`Ue8m0`] | `f32` |
 //! | `SM100_MMA_MXF4_SS` for 16 | shared | [`E2m1`], each 16 with [`Ue8m0`] or [`Ue4m3`] | `f32` |
+//!
+//! In tensor memory each number of A has a byte, those of 6 bits in its low bits, those of [`E2m1`]
+//! in bits 2 to 5.
 //!
 //! [`F16`]: crate::F16
 //! [`Bf16`]: crate::Bf16
 //! [`Tf32`]: crate::Tf32
 //! [`E4m3`]: crate::E4m3
 //! [`E5m2`]: crate::E5m2
+//! [`E2m3`]: crate::number::E2m3
+//! [`E3m2`]: crate::number::E3m2
 //! [`E2m1`]: crate::number::E2m1
 //! [`Padded`]: crate::number::Padded
 //! [`Ue8m0`]: crate::number::Ue8m0

@@ -122,10 +122,12 @@ where
     /// do not fit together do not compile: `tcgen05.mma: A has 4 steps along K, but B has 2`, or
     /// `tcgen05.mma: the accumulators are of 1 instructions, but A and B have 2 x 1`. Neither do
     /// numbers of 4 and 6 bits that are not [`Padded`](crate::number::Padded) in kinds of 8, or
-    /// that do not lie along K in shared memory, nor sums of f16 for bf16:
+    /// that do not lie along K in shared memory, or that are so in tensor memory, nor sums of f16
+    /// for bf16:
     ///
     /// ```text
     /// tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which are `Padded` in shared memory
+    /// tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which have a byte of tensor memory each
     /// tcgen05.mma.kind::f8f6f4: B has numbers of 6 bits, which lie along K in shared memory
     /// tcgen05.mma.kind::f16: sums of f16 are of products of f16, not of bf16
     /// ```
@@ -251,10 +253,14 @@ where
     type Tiles<M, S> = <<Accumulator<M, S> as TmemTensor>::Layout as Steps>::Tail;
     check_instructions::<AL, BL>("tcgen05.mma: ", <Tiles<M, S> as Layout>::SIZE);
     check_sums::<M::Atom>();
-    check_padded::<M::Atom, <M::Atom as UmmaOperands>::ElementA>(
-        "A",
-        <M::Atom as MmaAtom>::BitsA::KNOWN,
-    );
+    if <M::Atom as UmmaAtom>::Source::IN_TMEM {
+        check_in_bytes::<M::Atom, <M::Atom as UmmaOperands>::ElementA, AL>();
+    } else {
+        check_padded::<M::Atom, <M::Atom as UmmaOperands>::ElementA>(
+            "A",
+            <M::Atom as MmaAtom>::BitsA::KNOWN,
+        );
+    }
     check_padded::<M::Atom, <M::Atom as UmmaOperands>::ElementB>(
         "B",
         <M::Atom as MmaAtom>::BitsB::KNOWN,
@@ -278,11 +284,20 @@ const fn check_padded<A: UmmaAtom, T: FragmentElement>(name: &str, bits: u64) {
         operand::<A>(name, bits).s("which are `Padded` in shared memory").raise()
     }
 }
+/// Panics if elements T of A, of less than 8 bits, in tensor memory as L says, do not have a byte
+/// each.
+const fn check_in_bytes<A: UmmaAtom, T: FragmentElement, L: Layout>() {
+    let bits = <A::BitsA as Integer>::KNOWN;
+    // A lane has 2^16 columns of four bytes.
+    if bits < 8 && (T::FILLED != 8 || L::COSIZE > 128 << 18) {
+        operand::<A>("A", bits).s("which have a byte of tensor memory each").raise()
+    }
+}
 /// Panics if numbers of less than 8 bits do not lie along K in shared memory.
 const fn check_along<A: UmmaAtom>(a: Major, b: Major) {
     let [bits_a, bits_b] = [<A::BitsA as Integer>::KNOWN, <A::BitsB as Integer>::KNOWN];
     let along = "which lie along K in shared memory";
-    if bits_a < 8 && (A::Source::IN_TMEM || matches!(a, Major::Mn)) {
+    if bits_a < 8 && matches!(a, Major::Mn) {
         operand::<A>("A", bits_a).s(along).raise()
     }
     if bits_b < 8 && matches!(b, Major::Mn) {
@@ -467,9 +482,10 @@ mod tests {
     use super::*;
     use crate::number::{E2m3, Padded, Ue8m0};
     use crate::{Bf16, E4m3, F16};
+    use zellige::atom::tmem::TmemFrg1sm;
     use zellige::atom::umma::{
-        SM100_MMA_F8F6F4_TS, SM100_MMA_F16BF16_SS, SM100_MMA_MXF8F6F4_2x1SM_SS,
-        SM100_MMA_MXF8F6F4_SS,
+        SM100_MMA_F8F6F4_SS, SM100_MMA_F8F6F4_TS, SM100_MMA_F16BF16_SS,
+        SM100_MMA_MXF8F6F4_2x1SM_SS, SM100_MMA_MXF8F6F4_SS,
     };
 
     type Op = SM100_MMA_MXF8F6F4_SS<E4m3, E4m3, f32, Ue8m0, int!(128), int!(96)>;
@@ -491,7 +507,10 @@ mod tests {
         check_shift::<crate::Bf16, layout!((2048, 1, 4))>(); // of 128 rows
         check_shift::<crate::Bf16, layout!((1024, 1, 4))>();
     }
-    type Narrow = SM100_MMA_F8F6F4_TS<Padded<E2m1>, Padded<E2m3>, f32, int!(128), int!(64)>;
+    type Narrow = SM100_MMA_F8F6F4_SS<Padded<E2m1>, Padded<E2m3>, f32, int!(128), int!(64)>;
+    type InTmem = SM100_MMA_F8F6F4_TS<E2m1, Padded<E2m3>, f32, int!(128), int!(64)>;
+    type Rows<Bits> =
+        <TmemFragment<shape!(((128, 32), 1, 4)), TmemFrg1sm<Bits, Bits>> as TmemTensor>::Layout;
     #[test]
     #[should_panic(
         expected = "tcgen05.mma.kind::f16: sums of f16 are of products of f16, not of bf16"
@@ -509,12 +528,16 @@ mod tests {
         check_padded::<Narrow, E2m1>("A", 4);
     }
     #[test]
-    #[should_panic(
-        expected = "tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which lie along \
-                               K in shared memory"
-    )]
-    fn numbers_in_tensor_memory() {
-        check_along::<Narrow>(Major::K, Major::K);
+    #[should_panic(expected = "tcgen05.mma.kind::f8f6f4: A has numbers of 4 bits, which have a \
+                               byte of tensor memory each")]
+    fn padded_in_tensor_memory() {
+        check_in_bytes::<InTmem, E2m1, Rows<int!(8)>>();
+        check_in_bytes::<InTmem, Padded<E2m1>, Rows<int!(8)>>();
+    }
+    #[test]
+    #[should_panic(expected = "A has numbers of 4 bits, which have a byte of tensor memory each")]
+    fn eight_to_a_word() {
+        check_in_bytes::<InTmem, E2m1, Rows<int!(4)>>();
     }
     #[test]
     #[should_panic(expected = "tcgen05.mma.kind::mxf8f6f4: B has numbers of 4 bits, which lie \
