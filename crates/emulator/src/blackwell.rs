@@ -17,6 +17,7 @@ use crate::shadow::{Agent, Way};
 use crate::tensor_memory::{Begun, By, Commit, Step};
 use std::cell::{Cell, RefCell};
 use std::mem;
+use std::ops::Range;
 use zellige::atom::gmma::Major;
 use zellige::atom::tmem::Address;
 use zellige::prelude::*;
@@ -185,15 +186,15 @@ impl Thread<'_> {
         bits >> (first % 8) & ((1 << width) - 1)
     }
     /// Multiplies each row, of `depth` elements, of A or B by its scale factors, which begin at
-    /// byte `first` of the words from an address on, in the reader's block: every quarter of the
-    /// lanes has them.
+    /// byte `first` of the words from an address on, in the reader's block: each of these quarters
+    /// of the lanes has them.
     fn scale(
         &self,
         elements: &mut [f64],
         depth: usize,
         (factors, first): (&Factors, u32),
         (clock, (block, agent)): (&Clock, Reader<'_>),
-        address: u32,
+        (address, quarters): (u32, Range<u32>),
     ) {
         ensure!(address >> 16 == 0, "reads scale factors at {address:#x}, not from lane 0 on");
         let rows = (elements.len() / depth) as u32;
@@ -205,16 +206,16 @@ impl Thread<'_> {
                 let words = block.tensor_memory.words(lane, columns);
                 words.into_iter().map(bytes).collect::<Vec<_>>()
             };
-            let words = [0, 32, 64, 96].map(|quarter| read(quarter + lane));
-            for quarter in 1..4 {
+            let top = 32 * quarters.start + lane;
+            let words = read(top);
+            for lane in (top..32 * quarters.end).step_by(32).skip(1) {
                 ensure!(
-                    words[quarter] == words[0],
-                    "reads scale factors from lane {}, column {address} of tensor memory on, which \
-                     are not those of lane {lane}",
-                    32 * quarter as u32 + lane
+                    read(lane) == words,
+                    "reads scale factors from lane {lane}, column {address} of tensor memory on, \
+                     which are not those of lane {top}"
                 );
             }
-            for (row, word) in (lane..).step_by(32).zip(&words[0]) {
+            for (row, word) in (lane..).step_by(32).zip(&words) {
                 let row = &mut elements[row as usize * depth..][..depth];
                 for (byte, part) in (0..).zip(row.chunks_mut(depth / factors.count as usize)) {
                     let factor = crate::number::value(factors.format, (word >> (8 * byte)).into());
@@ -260,8 +261,14 @@ impl Thread<'_> {
             let ([first_a, first_b], plain) = (factors.first, b.clone());
             for (by, a) in agents.iter().zip(a.chunks_mut(rows as usize * depth)) {
                 let (leads, mut its) = (by.0.rank == self.block.rank, plain.clone());
-                self.scale(a, depth, (factors, first_a), (&clock, *by), at_a);
-                self.scale(&mut its, depth, (factors, first_b), (&clock, *by), at_b);
+                self.scale(a, depth, (factors, first_a), (&clock, *by), (at_a, 0..4));
+                // The factors of columns are in the lanes of their sums.
+                let parts = of.lanes(0).count();
+                let (each, quarters) = (its.len() / parts, 4 / parts as u32);
+                for (part, columns) in (0..).zip(its.chunks_mut(each)) {
+                    let at = (at_b, part * quarters..(part + 1) * quarters);
+                    self.scale(columns, depth, (factors, first_b), (&clock, *by), at);
+                }
                 let same = |(its, other): (&f64, &f64)| its.to_bits() == other.to_bits();
                 ensure!(
                     leads || its.iter().zip(&b).all(same),

@@ -75,7 +75,7 @@ impl Descriptor {
         );
         if let Some(Factors { count, first, .. }) = factors {
             ensure!(
-                rows == 128 * ctas && first.iter().all(|byte| byte % count == 0),
+                (rows == 128 * ctas || ctas == 2) && first.iter().all(|byte| byte % count == 0),
                 "multiplies {rows} rows, with {count} scale factors of each at the bytes {first:?} \
                  of words"
             );

@@ -56,7 +56,7 @@
 //! [`Ue4m3`]: crate::number::Ue4m3
 //!
 //! The atoms are also those of a [pair of CTAs](CtaGroup), `_2x1SM_SS` and `_2x1SM_TS`: see
-//! [Pairs](self#pairs). With scale factors, a pair multiplies 256 rows.
+//! [Pairs](self#pairs).
 //!
 //! Rows of shared memory are copied to tensor memory by [`tmem_copy`](Sm100::tmem_copy) of the
 //! machine, tiles of scale factors by [`copy_factors`](Accumulating::copy_factors).
@@ -174,6 +174,7 @@
 
 mod atoms;
 mod back_to_back;
+mod factors;
 mod group;
 mod pointer;
 mod product;
@@ -184,10 +185,11 @@ pub use atoms::{
     UmmaSource,
 };
 pub use back_to_back::{BackToBack, Link, TmemMatrix};
+pub use factors::{Factor, ScaledOperand, Sfa, Sfb};
 pub use group::{CtaGroup, OfCta};
 pub(crate) use group::{leader, leads};
 pub use pointer::TmemPtr;
-pub use product::{Factor, GivesUmmaA, ScaledOperand, Sfa, Sfb};
+pub use product::GivesUmmaA;
 pub use storage::TmemStorage;
 use storage::{Owed, meet};
 pub use transfer::{TmemCopies, TmemLoads, TmemStores};

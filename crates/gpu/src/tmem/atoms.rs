@@ -5,12 +5,13 @@ use super::CtaGroup;
 use crate::Sm100;
 use crate::number::FragmentElement;
 use crate::wgmma::ScaleOut;
+use core::marker::PhantomData;
 use zellige::Integer;
 use zellige::atom::umma::{
     self, Kind, ScaleFactor, Smem as InSmem, SourceOfA, Tmem as InTmem, UmmaAtom, kind,
 };
 use zellige::integer::Div;
-use zellige::typenum::{U1, U16, U32};
+use zellige::typenum::{B0, U0, U1, U16, U32};
 
 /// The elements of a `tcgen05.mma`, the form of A, and the share of a CTA.
 pub trait UmmaOperands: UmmaAtom<Group: CtaGroup> {
@@ -270,8 +271,23 @@ scaled_kinds! {
     Mxf4<S, U32> U32 "mxf4.block_scale.scale_vec::2X";
     Mxf4<S, U16> U16 "mxf4nvf4.block_scale.scale_vec::4X";
 }
+/// The kind K of a share, which may have 64 rows with scale factors, too.
+#[doc(hidden)]
+#[derive(Copy, Clone)]
+pub struct ShareOf<K>(PhantomData<K>);
+impl<K: Kind> Kind for ShareOf<K> {
+    const NAME: &'static str = K::NAME;
+    const CUTE: [&'static str; 3] = K::CUTE;
+    type Operand = K::Operand;
+    type Sum = K::Sum;
+    type K = K::K;
+    type StepN<G: Integer> = K::StepN<G>;
+    type FewColumns = K::FewColumns;
+    type IsScaled = B0;
+    type Vector = U0;
+}
 /// The atom of one CTA with the share that each of P has.
-type Share<K, S, P, A, B, C, M, N> = umma::Umma<K, S, U1, A, B, C, Div<M, P>, Div<N, P>>;
+type Share<K, S, P, A, B, C, M, N> = umma::Umma<ShareOf<K>, S, U1, A, B, C, Div<M, P>, Div<N, P>>;
 impl<K: ExecutedKind, S: HasForm, P: CtaGroup, A, B, C, M: Integer, N: Integer> UmmaOperands
     for umma::Umma<K, S, P, A, B, C, M, N>
 where
