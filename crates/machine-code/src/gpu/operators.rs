@@ -8,10 +8,11 @@ use std::{fs, path::PathBuf};
 use zellige_kernel_build::KernelCrate;
 
 /// The sources of the kernels.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "src",
     "macros/src",
-    "crates/gpu",
+    "crates/gpu/src",
+    "crates/gpu/shared.ll",
     "crates/kernels/src",
     "crates/ops-kernels/src",
     "crates/kernel-build/src/ptx",
