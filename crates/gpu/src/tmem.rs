@@ -296,8 +296,8 @@ const fn side_by_side(first: u32, second: u32) -> u32 {
 /// Columns of tensor memory that a block has allocated for F. The block [frees](Self::free) them
 /// before it ends.
 ///
-/// A kernel that ends without `free` on any of its paths, an early `return` included, does not
-/// compile for a GPU. The error names F:
+/// A kernel with a path that does not free them, such as an early `return`, does not compile for a
+/// GPU. The error names F:
 ///
 /// ```text
 /// tensor memory is never freed on a path of a kernel: call `free` there
