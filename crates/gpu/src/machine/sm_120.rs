@@ -61,7 +61,7 @@ pub trait Sm120: Sm90 {
     /// use zellige_gpu::{E4m3, Sm120, copy::copy, number::{E2m1, Padded}, tensor::{packed, smem}};
     /// type Mma = TiledMma<SM120_16x8x32_TN<E2m1, E4m3, f32>>;
     /// type Load = TiledCopyOf<CopyAtom<copy::SM100_SU4_DU8x16_x4_LDSM_N, int!(8)>, Mma, OperandA>;
-    /// /// Loads 16 by 32 numbers of 4 bits, whose rows have 32 bytes: A of a product.
+    /// /// Loads 16 by 32 numbers of 4 bits, in rows of 32 bytes: A of a product.
     /// unsafe fn load<G: Sm120>(gpu: G) -> [u32; 4] {
     ///     let (mut registers, tile) = ([0; 4], layout!((16, 32) : (32, 1)));
     ///     let a = packed::<E2m1, _, _>(&mut registers, layout!(((4, 2, 2), 1, 1)));
