@@ -10,6 +10,7 @@ each other one, and the kernel that it chose. `--check` leaves out the times. Wh
 """
 
 import argparse
+import itertools
 import pathlib
 import sys
 import time
@@ -42,6 +43,21 @@ PRODUCTS = (
 
 def randn(*shape, dtype=BF16):
     return torch.randn(*shape, device="cuda", dtype=dtype)
+
+
+def turns(x):
+    """Yields copies of a tensor by turns, 256 MB in all: none of them stays in the L2 cache."""
+    return itertools.cycle([x] + [x.clone() for _ in range((1 << 28) // x.nbytes)])
+
+
+def graph_of(call):
+    """Returns the launch of a graph of 16 calls, which may be shorter than a launch by the host."""
+    call()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        for _ in range(16):
+            call()
+    return graph.replay
 
 
 def row_wise(name, ours, theirs, columns, rows=None, dtype=BF16, inputs=1):
@@ -257,14 +273,14 @@ def cases(check):
             theirs = lambda *x: torch._scaled_mm(*x, out_dtype=BF16)
             inputs, title = [a, b, scale_a, scale_b], f"matmul of e4m3, {size} cubed{words}"
             yield "matmul_fp8", title, fp8, theirs, inputs, 2 * size**3, 1e-2
-    for m, n, k in ((1, 14336, 4096), (16, 8192, 8192), (4096, 4096, 4096)):
+    for m, n, k in ((1, 14336, 4096), (16, 8192, 8192), (16, 28672, 8192), (4096, 4096, 4096)):
         x, groups = randn(m, k), k // 128
         codes = torch.randint(0, 16, (n, k), dtype=torch.uint8, device="cuda")
         scales = torch.rand(n, groups, device="cuda").to(BF16)
         zeros = torch.full((n, groups), 8, dtype=torch.uint8, device="cuda")
         table = torch.stack([scales, torch.zeros_like(scales)], 2).transpose(0, 1).contiguous()
         theirs_4 = torch._convert_weight_to_int4pack(codes[:, ::2] << 4 | codes[:, 1::2], 8)
-        int4 = lambda x, w: torch._weight_int4pack_mm(x, theirs_4, 128, table)
+        int4 = lambda x, w, t=turns(theirs_4): torch._weight_int4pack_mm(x, next(t), 128, table)
         integers = torch.randint(-128, 128, (n, k), dtype=torch.int8, device="cuda")
         rows = torch.rand(n, device="cuda")
         dense = [
@@ -276,9 +292,10 @@ def cases(check):
             ("int8", zellige.pack_quantised(integers), rows, dense[1], None),
         ):
             workspace = zellige.quantised_workspace(x, packed, n, format, s)
+            options = dict(scales=s, workspace=workspace)
             ours = into(
-                lambda x, w, out, f=format, s=s, p=packed, a=workspace: zellige.matmul_quantised(
-                    x, p, w.shape[0], f, s, out=out, workspace=a
+                lambda x, w, out, f=format, p=turns(packed), o=options: zellige.matmul_quantised(
+                    x, next(p), w.shape[0], f, out=out, **o
                 )
             )
             for words, theirs in (("bf16", F.linear), ("int4pack_mm", theirs)):
@@ -489,9 +506,12 @@ def main():
             compiled(*inputs)
             baselines["compiled"] = lambda: compiled(*inputs)
         if unit == "TB/s":
-            source = torch.empty(amount // 2, device="cuda", dtype=torch.uint8)
-            target = torch.empty_like(source)
-            baselines["copy"] = lambda: target.copy_(source)
+            sources = turns(torch.empty(amount // 2, device="cuda", dtype=torch.uint8))
+            targets = turns(torch.empty(amount // 2, device="cuda", dtype=torch.uint8))
+            baselines["copy"] = lambda: next(targets).copy_(next(sources))
+        if name == "quantised":
+            baselines = {other: graph_of(call) for other, call in baselines.items()}
+            amount *= 16
         report(
             title, race(baselines, amount, options.rounds, options.duration), unit, f" [{kernel}]"
         )

@@ -127,9 +127,9 @@
 use zellige::atom::{CopyTiling, MmaTiling, OperandA, OperandB, OperandC};
 use zellige::ops::IdentityLayout;
 use zellige::prelude::*;
-use zellige::typenum::{U4, U64, U128, Unsigned};
+use zellige::typenum::{U64, U128, Unsigned};
 use zellige_gpu::engine::{Matrix, Rmem};
-use zellige_gpu::epilogue::{Deferred, RowStore, store_predicated};
+use zellige_gpu::epilogue::{Deferred, RowStore, store_predicated, store_rows_if};
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::Raster;
@@ -140,14 +140,12 @@ use zellige_gpu::{Bf16, F16, Sm90, Store, TensorMap};
 
 mod config;
 use crate::major::{KMajor, Major, MnMajor};
-pub use config::{Acc, Config, Gemm};
+pub use config::{Acc, Config, Gemm, Rows};
 
-/// The elements of a tile of C along M.
+/// The elements of a tile of C along M, if a [`Gemm`] names no others.
 pub type M = U128;
 /// The elements of a step along K.
 pub type K = U64;
-/// The number of steps in flight.
-type Stages = U4;
 /// The number of rows of tiles per group.
 type Group = int!(16);
 
@@ -160,7 +158,7 @@ pub type Ring<C> = TmaRing<(<C as Config>::A, <C as Config>::B), Warps>;
 /// Returns the number of tiles of a C of m by n elements: a grid may have as many blocks, or fewer,
 /// if each computes several tiles. One per multiprocessor is best.
 pub const fn blocks<C: Config>(m: u32, n: u32) -> u32 {
-    m.div_ceil(M::U32) * n.div_ceil(C::Columns::U32)
+    m.div_ceil(C::Rows::U32) * n.div_ceil(C::Columns::U32)
 }
 
 /// The configuration of `wgmma_gemm`: bf16 to f32, A and B contiguous along K.
@@ -209,7 +207,7 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
 {
     let n_tile = C::Columns::STATIC;
     let tiles = |(i, j): (u32, u32)| {
-        let g_a = C::MajorA::tma(a, (m, k)).local_tile((M::STATIC, K::STATIC), (i, ..)); // (BLK_M, BLK_K, k)
+        let g_a = C::MajorA::tma(a, (m, k)).local_tile((C::Rows::STATIC, K::STATIC), (i, ..)); // (BLK_M, BLK_K, k)
         let g_b = C::MajorB::tma(b, (n, k)).local_tile((n_tile, K::STATIC), (j, ..)); // (BLK_N, BLK_K, k)
         move |step: u32| (g_a.at((.., .., step)), g_b.at((.., .., step)))
     };
@@ -222,6 +220,9 @@ pub unsafe fn wgmma_gemm<C: Config, G: Sm90 + Store>(
 pub trait Results<C: Config>: Copy {
     /// Whether [`apply`](Self::apply) does anything.
     const CHANGES: bool = true;
+    /// Whether many tiles have rows outside of the matrix. Their rows that are inside are then
+    /// written 16 bytes at a time, too.
+    const RAGGED: bool = false;
     /// Returns the matrix that has the tile, and the tile's coordinate in it.
     fn matrix(self, tile: (u32, u32)) -> (Whole<C::Output>, (u32, u32));
     /// Returns the elements between rows, and between other places where rows begin, combined by
@@ -295,7 +296,7 @@ pub unsafe fn product<C, G, R, S, A, B>(
     let (s_a, s_b) = ring.tiles(); // (BLK_M, BLK_K, PIPE), (BLK_N, BLK_K, PIPE)
 
     let (steps, tiles_m, tiles_n) =
-        (tiles(k, K::STATIC), tiles(m, M::STATIC), tiles(n, n_tile) * batch);
+        (tiles(k, K::STATIC), tiles(m, C::Rows::STATIC), tiles(n, n_tile) * batch);
     // A matrix has less than 2^31 tiles of this size.
     let mut tiles = Raster::<{ Group::U32 }>::new_unchecked(tiles_m, tiles_n).persistent(gpu);
 
@@ -314,15 +315,19 @@ pub unsafe fn product<C, G, R, S, A, B>(
             let mma = C::Mma::STATIC;
             let tc_ra = s_a.descriptors::<OperandA, _>(mma, thread); // (MMA, MMA_M, MMA_K, PIPE)
             let tc_rb = s_b.descriptors::<OperandB, _>(mma, thread); // (MMA, MMA_N, MMA_K, PIPE)
+            // Warpgroups side by side write a tile each.
+            let side_by_side = const { C::Columns::U32 / C::Own::U32 };
+            let (beside, writer) =
+                if side_by_side == 1 { (0, thread) } else { (thread / 128, thread % 128) };
             // A tile has less than 2^32 elements, including the gaps between its rows.
             let c_tile = |tile: (u32, u32)| {
-                let (m_c, at) = results.matrix(tile);
-                m_c.local_tile((M::STATIC, n_tile), at)
+                let (m_c, (i, j)) = results.matrix(tile);
+                m_c.local_tile((C::Rows::STATIC, C::Own::STATIC), (i, side_by_side * j + beside))
             };
-            let write = <<C::Output as RowStore>::Vectors<M>>::STATIC;
+            let write = <<C::Output as RowStore>::Vectors<C::Rows>>::STATIC;
             let first = c_tile((0, 0)).narrow();
             let mut rest: Deferred<C::Parts, _, _> =
-                Deferred::none(first.partition_d(write, thread));
+                Deferred::none(first.partition_d(write, writer));
             while let Some(tile) = tiles.next() {
                 let mut acc = if steps > 0 {
                     let mut running = <Idle<_>>::zero().run(); // of one instruction
@@ -347,22 +352,31 @@ pub unsafe fn product<C, G, R, S, A, B>(
                     Idle::zero()
                 };
 
-                // Every tile of the raster begins inside of C.
-                let g_c = c_tile(tile.coordinate()).inside().narrow(); // (BLK_M, BLK_N)
+                let g_c = c_tile(tile.coordinate()); // (BLK_M, BLK_N)
+                // Every tile of the raster begins inside of C, its right half perhaps not.
+                let g_c = if side_by_side == 1 { g_c.inside() } else { g_c.settled() }.narrow();
                 let acc = acc.tensor(<Acc<C>>::STATIC); // (MMA, MMA_M, MMA_N)
                 if R::CHANGES {
-                    rest = Deferred::none(first.partition_d(write, thread)); // frees its registers
+                    rest = Deferred::none(first.partition_d(write, writer)); // frees its registers
                     results.apply(gpu, acc, tile.coordinate(), thread);
                 }
-                if g_c.is_whole() && results.row_steps() % C::Output::WIDTH == 0 {
-                    let tw_gc = g_c.partition_d(write, thread); // (CPY, 1, PARTS)
+                let by_vectors = || results.row_steps() % C::Output::WIDTH == 0;
+                let row = (int!(1), C::Own::STATIC);
+                if g_c.is_whole() && by_vectors() {
+                    let tw_gc = g_c.partition_d(write, writer); // (CPY, 1, PARTS)
                     rest = Deferred::begin(gpu, acc, tw_gc);
                     if steps < C::Parts::U32 || tiles.is_empty() {
                         rest.write_all(gpu);
                     }
+                } else if R::RAGGED
+                    && by_vectors()
+                    && g_c.local_tile(row, (0u32, 0u32)).settled().is_whole()
+                {
+                    rest.clear();
+                    store_rows_if(gpu, C::Stacked::STATIC, acc, g_c, writer, |_, x| x);
                 } else {
                     rest.clear();
-                    let tc_gc = g_c.partition::<OperandC, _>(mma, thread); // (MMA, MMA_M, MMA_N)
+                    let tc_gc = g_c.partition::<OperandC, _>(C::Stacked::STATIC, writer); // (MMA, MMA_M, MMA_N)
                     store_predicated(gpu, acc, tc_gc);
                 }
             }

@@ -89,7 +89,7 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "wgmma_gemm_too_many_stages",
-        file: "wgmma_gemm.rs",
+        file: "wgmma_gemm/config.rs",
         before: "type Stages = U4;",
         after: "type Stages = zellige::typenum::U5;",
     },

@@ -156,7 +156,7 @@ pub unsafe fn convolution<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
     };
     let linear = Linear { alpha, beta, bias, c, ldc, activation };
     let place = move |at: (u32, u32)| Place { at, number: 0, rows: m, c: 0, d: 0 };
-    let of_d = OfD { d, n: filters, ldd, row_steps: ldd, linear, place };
+    let of_d = OfD::<_, _, false> { d, n: filters, ldd, row_steps: ldd, linear, place };
     let ring = <Ring<P>>::allocate(gpu);
     take_turn(gpu);
     product::<P, _, _, _, _, _>(gpu, ring, (m, filters, wgmma_gemm::K::U32 * steps), 1, from, of_d)

@@ -56,8 +56,8 @@ mod sync;
 pub use sync::*;
 
 /// The configuration of a product by `wgmma` of elements T, with A and B of this
-/// [major-ness](zellige_kernels::major).
-pub type Product<T, A, B> = Gemm<T, A, B, T, int!(256)>;
+/// [major-ness](zellige_kernels::major), in tiles of R by 256 elements.
+pub type Product<T, A, B, R = wgmma_gemm::M> = Gemm<T, A, B, T, int!(256), R>;
 
 /// Returns the number of tiles of D: the grid of `matmul_T_..` has as many blocks, or fewer, if
 /// each computes several tiles. One per multiprocessor is best; at least one is needed.
@@ -118,7 +118,7 @@ pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
         let [c, d] = [stride_c, stride_d].map(|stride| stride as usize * number as usize);
         Place { at: (i, j), number, rows: m, c, d }
     };
-    let (rows, columns, step) = (wgmma_gemm::M::STATIC, P::Columns::STATIC, wgmma_gemm::K::STATIC);
+    let (rows, columns, step) = (P::Rows::STATIC, P::Columns::STATIC, wgmma_gemm::K::STATIC);
     let from = |tile: (u32, u32)| {
         let Place { at: (i, j), number, .. } = place(tile);
         let a = P::MajorA::tma_of_batch(a, (m, k), number).local_tile((rows, step), (i, ..)); // (BLK_M, BLK_K, k)
@@ -126,7 +126,7 @@ pub unsafe fn matmul<P: Config<Output: Into<f32>>, G: Sm90 + Store>(
         move |step: u32| (a.at((.., .., step)), b.at((.., .., step)))
     };
     let linear = Linear { alpha, beta, bias, c, ldc, activation };
-    let of_d = OfD { d, n, ldd, row_steps: ldd | stride_d as u32, linear, place };
+    let of_d = OfD::<_, _, false> { d, n, ldd, row_steps: ldd | stride_d as u32, linear, place };
     let ring = <Ring<P>>::allocate(gpu);
     take_turn(gpu);
     product::<P, _, _, _, _, _>(gpu, ring, (m, n, k), batch, from, of_d)
@@ -144,9 +144,9 @@ pub(crate) struct Place {
     pub(crate) c: usize,
     pub(crate) d: usize,
 }
-/// The results of several products; `place` finds a tile.
+/// The results of several products, [ragged](Results::RAGGED) or not; `place` finds a tile.
 #[derive(Copy, Clone)]
-pub(crate) struct OfD<T, F> {
+pub(crate) struct OfD<T, F, const RAGGED: bool> {
     pub(crate) d: *mut T,
     pub(crate) n: u32,
     pub(crate) ldd: u32,
@@ -155,11 +155,12 @@ pub(crate) struct OfD<T, F> {
     pub(crate) linear: Linear<T>,
     pub(crate) place: F,
 }
-impl<P, F> Results<P> for OfD<P::Output, F>
+impl<P, F, const RAGGED: bool> Results<P> for OfD<P::Output, F, RAGGED>
 where
     P: Config<Output: Into<f32>>,
     F: Fn((u32, u32)) -> Place + Copy,
 {
+    const RAGGED: bool = RAGGED;
     #[inline(always)]
     fn matrix(self, tile: (u32, u32)) -> (Whole<P::Output>, (u32, u32)) {
         let Place { at, rows, d, .. } = (self.place)(tile);
@@ -182,7 +183,7 @@ where
         let first = if first.is_null() { first } else { first.wrapping_add(c) };
         Linear { c: first, ..self.linear }.apply(gpu, acc, |first, ld| {
             let all = gmem(first, Strided::new((rows, self.n), (ld, int!(1))));
-            let tile = all.local_tile((wgmma_gemm::M::STATIC, P::Columns::STATIC), at);
+            let tile = all.local_tile((P::Rows::STATIC, P::Columns::STATIC), at);
             tile.narrow().partition::<OperandC, _>(P::Mma::STATIC, thread) // (MMA, MMA_M, MMA_N)
         });
     }

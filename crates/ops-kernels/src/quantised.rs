@@ -12,25 +12,38 @@
 //! | `quantised_T_e4m3_N` | q scale, for a row | a number, not NaN | [`Fp8`] |
 //!
 //! T is bf16 or f16, the type of X, D, the bias, and of the scales of `int4`; scales of rows are
-//! f32. N is the number of tokens, rows of X, that a block multiplies: 16, 64 or 256.
+//! f32. N is the number of tokens, rows of X, that a block multiplies: 64 or 256, or 16 in [`few`].
 //!
 //! # The product
 //!
 //! Blocks compute Dᵀ = W Xᵀ: the rows of W are the rows of `wgmma`, which takes them from
-//! registers, and the tokens are its columns, as few as 16. A block has 128 rows of W and N tokens.
+//! registers, and the tokens are its columns. A block has 128 rows of W and N tokens.
 //! A producer warp copies W and X to a ring of stages; each of two warpgroups reads its codes of W
 //! by vectors of 16 bytes, converts them and multiplies 64 rows by the X in shared memory. While
 //! the products of 64 codes of a row run, the next ones are converted.
 //!
-//! Codes become numbers of T by bits: those of bf16 from 128 to 255 are the integers, and so are
-//! those of f16 from 1024 to 2047. Two codes of a word are masked and completed by one instruction:
+//! # The numbers of codes
+//!
+//! The low 8 bits of a half, as a number of T, count its smallest number u. For bf16 this includes
+//! bit 7, the lowest one of the exponent, since the exponents 0 and 1 have the same unit. So one
+//! `fma` makes two numbers of two codes, in units of 1/64 (bf16) or 1/512 (f16), and subtracts the
+//! zero:
+//!
+//! ```text
+//! word      & 0x00ff_00ff         q u, twice          times 1/(64 u), minus 128 / 64     int8
+//! word      & 0x000f_000f         q u, twice          times 1/(64 u), minus zero / 64    int4
+//! word      & 0x00f0_00f0         16 q u, twice       times 1/(1024 u), minus zero / 64  int4
+//! word >> 8 & the same masks      the next pairs
+//! ```
+//!
+//! These numbers are exact, and scales multiply their sums. But the scales of 128 codes multiply
+//! the numbers where there are more than 16 tokens, which rounds them once. There the numbers of T
+//! from 128 (bf16) or 1024 (f16) on are the integers:
 //!
 //! ```text
 //! word >> 4 i & 0x000f_000f | 0x4300_4300          128 + q, twice
 //! (128 + q) - (128 + zero), then times scale       rounded once
 //! ```
-//!
-//! The scale of a row is a factor of its sums.
 //!
 //! # The packing
 //!
@@ -49,27 +62,16 @@
 //! 128. Tiles lie one behind the other, those of the same rows first. Behind a tile of `int4` there
 //! are 128 words, one for each row: its scale, and -(128 + zero) or -(1024 + zero), both of T.
 //!
-//! # Few tokens
+//! # Tiles that all blocks share
 //!
-//! A product of few tokens reads W once, so all multiprocessors must load it. After whole rounds of
-//! tiles, the steps along k of the other tiles are divided equally among all blocks
-//! ([`StreamK`](zellige_gpu::schedule::StreamK)), which pass sums of parts through a workspace.
-//!
-//! Kernels of 16 tokens have two pairs of warpgroups, each with a tile of W in a step along k: a
-//! step is 256 codes of a row for `int4`, and 128 for 8 bits.
-//!
-//! ```text
-//!                    step 0            step 1            step 2, for five tiles
-//! tiles of k         0        1        2        3        4        none: X is 0
-//! rows 0 to 63       group 0  group 2  group 0  group 2  group 0  group 2
-//! rows 64 to 127     group 1  group 3  group 1  group 3  group 1  group 3
-//! ```
-//!
-//! After the last step of a part, groups 2 and 3 leave their sums in shared memory. Groups 0 and 1
-//! add them to theirs, and write the result.
+//! All multiprocessors must load W. After whole rounds of tiles, the steps along k of the other
+//! tiles are divided equally among all blocks ([`StreamK`](zellige_gpu::schedule::StreamK)), which
+//! pass sums of parts through a workspace. Up to 16 tokens have a kernel of their own, [`few`].
 //!
 //! A kernel may begin while the one before it in the stream runs. Until that is done, it only
 //! prefetches its first codes into the L2 cache, where a later write would replace them.
+
+pub mod few;
 
 use crate::epilogue::Linear;
 use core::hint::assert_unchecked;
@@ -81,16 +83,16 @@ use zellige::atom::{
 };
 use zellige::ops::{ColMajor, Compose, RightInverse, WithShape};
 use zellige::prelude::*;
-use zellige::typenum::{U64, U128, U256, Unsigned};
-use zellige_gpu::engine::{Engine, Get, SharedAddress, Smem};
+use zellige::typenum::{U64, U128, Unsigned};
+use zellige_gpu::engine::{Engine, Get, SharedAddress};
 use zellige_gpu::epilogue::store_predicated;
 use zellige_gpu::number::Predicated;
 use zellige_gpu::pipeline::TmaRing;
 use zellige_gpu::registers::{Roles, WarpRoles, Warpgroup};
 use zellige_gpu::schedule::{Raster, Workspace};
 use zellige_gpu::storage::{Allocate, KMajorTile, SharedStorage, SmemTensor, Stages, TmaTile};
-use zellige_gpu::tensor::{GpuTensor, gmem, packed, tma};
-use zellige_gpu::transform::{transform, transform_if};
+use zellige_gpu::tensor::{gmem, packed, tma};
+use zellige_gpu::transform::transform_if;
 use zellige_gpu::vector;
 use zellige_gpu::wgmma::{Accumulates, Accumulators, Idle, RsOp, ScaleOut, TmaOperand, wgmma};
 use zellige_gpu::{Bf16, F16, Half, Sm90, Store, TensorMap, unroll};
@@ -114,9 +116,23 @@ pub trait Format: 'static {
     const GROUPS: bool = false;
     /// The number of registers of fragments that a word becomes.
     const REGISTERS: u32;
-    /// Returns these registers of elements T. Rows 0 and 8 of the thread's rows have the scales,
-    /// each a pair of the same number, and the numbers that are added to the codes.
-    fn convert<T: Half, G: Store>(gpu: G, word: u32, scales: [[u32; 2]; 2]) -> [u32; 4];
+    /// Returns these registers of elements T, exact, 1 of them being so many [units](Self::units),
+    /// before the scale. Rows 0 and 8 of the thread's rows have these [`zeros`](Self::zeros).
+    fn exact<T: Half, G: Store>(gpu: G, word: u32, zeros: [u32; 2]) -> [u32; 4];
+    /// Returns the numbers that [`exact`](Self::exact) adds, each twice, for those of the packing.
+    fn zeros<T: Half, G: Store>(_: G, zeros: [u32; 2]) -> [u32; 2] {
+        zeros
+    }
+    /// Returns the factor of the sums of these numbers: units in 1.
+    fn units<T: Half>() -> f32 {
+        if T::BRAIN { 64.0 } else { 512.0 }
+    }
+    /// Returns the registers with the scales of a format that has [`GROUPS`](Self::GROUPS), or the
+    /// exact ones. Rows 0 and 8 have the scales, each a pair of the same number, and the numbers of
+    /// the packing that are added to the codes.
+    fn scaled<T: Half, G: Store>(gpu: G, word: u32, _: [[u32; 2]; 2]) -> [u32; 4] {
+        Self::exact::<T, G>(gpu, word, [0; 2])
+    }
     /// The number of these codes.
     const STEP: u32 = Self::K::U32;
     /// The number of words of a tile.
@@ -130,6 +146,10 @@ const fn unit<T: Half>() -> u32 {
 #[inline(always)]
 fn nibbles<T: Half>(word: u32, i: u32) -> u32 {
     word >> (4 * i) & 0x000f_000f | unit::<T>()
+}
+/// Returns a pair of T: 2^127 or 2^15, which makes units of the smallest number of T.
+const fn units<T: Half>() -> u32 {
+    twice::<T>(0x7f00, 0x7800)
 }
 /// Returns a pair of the same number of T.
 const fn twice<T: Half>(bf16: u32, f16: u32) -> u32 {
@@ -147,7 +167,7 @@ impl Format for Int4 {
         PackingBy<layout!((256, ((2, 2, 2), (4, 2))) : (32, ((4, 1, 2), (8, 8192)))), U128>;
     const REGISTERS: u32 = 4;
     #[inline(always)]
-    fn convert<T: Half, G: Store>(gpu: G, word: u32, scales: [[u32; 2]; 2]) -> [u32; 4] {
+    fn scaled<T: Half, G: Store>(gpu: G, word: u32, scales: [[u32; 2]; 2]) -> [u32; 4] {
         let mut registers = [0; 4];
         unroll!(for i in 0..4 {
             let [scale, zero] = scales[i as usize % 2];
@@ -155,6 +175,25 @@ impl Format for Int4 {
             registers[i as usize] = T::fma(gpu, code, scale, 0x8000_8000); // minus zero
         });
         registers
+    }
+    #[inline(always)]
+    fn exact<T: Half, G: Store>(gpu: G, word: u32, zeros: [u32; 2]) -> [u32; 4] {
+        let mut registers = [0; 4];
+        unroll!(for i in 0..4 {
+            let word = word >> (8 * (i / 2));
+            let (code, units) = match i % 2 {
+                0 => (word & 0x000f_000f, units::<T>()),
+                _ => (word & 0x00f0_00f0, twice::<T>(0x7d00, 0x6800)), // a sixteenth
+            };
+            registers[i as usize] = T::fma(gpu, code, units, zeros[i as usize % 2]);
+        });
+        registers
+    }
+    #[inline(always)]
+    fn zeros<T: Half, G: Store>(gpu: G, zeros: [u32; 2]) -> [u32; 2] {
+        // -(128 + zero) / 64 + 2, or -(1024 + zero) / 512 + 2.
+        let (factor, two) = (twice::<T>(0x3c80, 0x1800), twice::<T>(0x4000, 0x4000));
+        zeros.map(|zero| T::fma(gpu, zero, factor, two))
     }
 }
 /// Codes from -128 to 127, with a scale for a row: q scale. In the packing they begin at 0.
@@ -165,14 +204,11 @@ impl Format for Int8 {
     type Packing = Bytes;
     const REGISTERS: u32 = 2;
     #[inline(always)]
-    fn convert<T: Half, G: Store>(gpu: G, word: u32, _: [[u32; 2]; 2]) -> [u32; 4] {
-        // 16 (unit + high) - (17 unit + 128) + (unit + low), in exact steps.
-        let (sixteen, minus) = (twice::<T>(0x4180, 0x4c00), twice::<T>(0xc510, 0xf448));
+    fn exact<T: Half, G: Store>(gpu: G, word: u32, _: [u32; 2]) -> [u32; 4] {
+        let minus = twice::<T>(0xc000, 0xb400); // 128 units
         let mut registers = [0; 4];
         unroll!(for i in 0..2 {
-            let (low, high) = (nibbles::<T>(word, 2 * i), nibbles::<T>(word, 2 * i + 1));
-            let high = T::fma(gpu, high, sixteen, minus);
-            registers[i as usize] = T::fma(gpu, low, twice::<T>(0x3f80, 0x3c00), high);
+            registers[i as usize] = T::fma(gpu, word >> (8 * i) & 0x00ff_00ff, units::<T>(), minus);
         });
         registers
     }
@@ -185,7 +221,7 @@ impl Format for Fp8 {
     type Packing = Bytes;
     const REGISTERS: u32 = 2;
     #[inline(always)]
-    fn convert<T: Half, G: Store>(gpu: G, word: u32, _: [[u32; 2]; 2]) -> [u32; 4] {
+    fn exact<T: Half, G: Store>(gpu: G, word: u32, _: [u32; 2]) -> [u32; 4] {
         // The exponent of T has another bias: 2^120 or 2^8 corrects it, also of subnormal numbers.
         let (shift, mask) = if T::BRAIN { (4, 0x07f0_07f0) } else { (1, 0x3f80_3f80) };
         let mut registers = [0; 4];
@@ -195,6 +231,10 @@ impl Format for Fp8 {
             registers[i as usize] = T::fma(gpu, bits, twice::<T>(0x7b80, 0x5c00), 0x8000_8000);
         });
         registers
+    }
+    #[inline(always)]
+    fn units<T: Half>() -> f32 {
+        1.0
     }
 }
 /// The packing of codes of 8 bits.
@@ -238,56 +278,40 @@ pub trait Config: 'static {
     type Tokens: Integer + Unsigned;
     /// The tiles of X in shared memory, (token, k, stage).
     type X: TmaOperand<Self::Element, Warpgroups<Self::Instruction>, OperandB>;
-    /// The layout of the words of W in shared memory, (word, pair, stage): in a step along k, each
-    /// pair of warpgroups has a tile.
-    type Words: SharedTile<Profile = (usize, usize, usize)> + 'static;
-    /// The codes of a row in a step along k: [`Format::K`] for each pair.
-    type Step: Integer + Unsigned;
-    /// The roles: one warpgroup that copies, and [`PAIRS`](Self::PAIRS) pairs that multiply.
-    type Warps: Roles;
-    /// The number of pairs, 1 or 2.
-    const PAIRS: u32 = Self::Warps::CONSUMERS / 2;
+    /// The layout of the words of W in shared memory, (word, stage).
+    type Words: SharedTile<Profile = (usize, usize)> + 'static;
     /// The instruction, with A in registers.
     type Instruction: MmaAtom;
 }
 /// A product of N tokens of T at a time by weights of the format F.
 pub struct Quantised<T, F, const N: usize>(PhantomData<(T, F)>);
 macro_rules! configs {
-    ($(
-        $N:literal, $pairs:literal of $registers:literal:
-        $($F:ident $words:literal $step:literal $Pipe:literal),+;
-    )+) => { $($(
-        configs!(Bf16 $N, $pairs of $registers: $F $words $step $Pipe);
-        configs!(F16 $N, $pairs of $registers: $F $words $step $Pipe);
+    ($($N:literal: $($F:ident of $words:literal in $Pipe:literal),+;)+) => { $($(
+        configs!(Bf16 $N: $F $words $Pipe);
+        configs!(F16 $N: $F $words $Pipe);
     )+)+ };
-    (
-        $T:ident $N:literal, $pairs:literal of $registers:literal:
-        $F:ident $words:literal $step:literal $Pipe:literal
-    ) => {
+    ($T:ident $N:literal: $F:ident $words:literal $Pipe:literal) => {
         impl Config for Quantised<$T, $F, $N> {
             type Element = $T;
             type Format = $F;
             type Tokens = int!($N);
-            type X = KMajorTile<$T, int!($N), int!($step), int!($Pipe)>;
-            type Words = layout!(($words, $pairs, $Pipe));
-            type Step = int!($step);
-            type Warps = WarpRoles<1, { 2 * $pairs }, 40, $registers>;
+            type X = KMajorTile<$T, int!($N), <$F as Format>::K, int!($Pipe)>;
+            type Words = layout!(($words, $Pipe));
             type Instruction = <$T as RsOp<int!($N)>>::Op;
         }
     };
 }
-// Tokens, pairs and the registers of their threads; then for each format: the words of a tile, the
-// codes of a row in a step, and the stages.
+// Tokens; then for each format, the words of a tile and the stages.
 configs! {
-    16, 2 of 104: Int4 2176 256 8, Int8 2048 128 8, Fp8 2048 128 8;
-    64, 1 of 232: Int4 2176 128 8, Int8 2048 64 12, Fp8 2048 64 12;
-    256, 1 of 232: Int4 2176 128 3, Int8 2048 64 5, Fp8 2048 64 5;
+    64: Int4 of 2176 in 8, Int8 of 2048 in 12, Fp8 of 2048 in 12;
+    256: Int4 of 2176 in 3, Int8 of 2048 in 5, Fp8 of 2048 in 5;
 }
+/// One warpgroup that copies, and two that multiply.
+type Warps = WarpRoles<1, 2, 40, 232>;
 type FormatOf<C> = <C as Config>::Format;
-/// The stages of X and W, and parts of D: (row of W, token, warp, 2). With two pairs, the memory of
-/// these parts has [`Sums`].
+/// The stages of X and W, and parts of D: (row of W, token, warp, 2).
 type Storage<C> = (
-    TmaRing<(<C as Config>::X, Stages<u32, <C as Config>::Words>), <C as Config>::Warps>,
+    TmaRing<(<C as Config>::X, Stages<u32, <C as Config>::Words>), Warps>,
     SmemTensor<<C as Config>::Element, layout!((16, 16, 8, 2))>,
 );
 /// A thread's accumulators.
@@ -296,9 +320,6 @@ type Acc<C> = PartitionFragment<
     OperandC,
     ColMajor<(Rows, <C as Config>::Tokens)>,
 >;
-/// The accumulators that the second pair leaves to the first one: (thread, accumulator).
-type Sums<C> = ColMajor<(U256, <Acc<C> as Layout>::Size)>;
-
 /// Returns the number of tiles of a product of m tokens by n rows of W.
 pub const fn tiles<C: Config>(m: u32, n: u32) -> u32 {
     m.div_ceil(C::Tokens::U32) * n.div_ceil(Rows::U32)
@@ -326,26 +347,20 @@ pub const fn share<C: Config>() -> u32 {
 /// than 2^31 tiles, also if n is rounded up to a multiple of 2048, and fewer than 2^32 steps in
 /// those that are not whole. D has m rows of n elements, and ldd is less than 2^24.
 #[zellige_gpu::kernel(
-    threads = <C::Warps as Roles>::THREADS,
+    threads = Warps::THREADS,
     shared = <Storage<C>>::BYTES,
     min_blocks = 1,
     instances(
-        quantised_bf16_int4_16 = <Quantised<Bf16, Int4, 16>>,
         quantised_bf16_int4_64 = <Quantised<Bf16, Int4, 64>>,
         quantised_bf16_int4_256 = <Quantised<Bf16, Int4, 256>>,
-        quantised_bf16_int8_16 = <Quantised<Bf16, Int8, 16>>,
         quantised_bf16_int8_64 = <Quantised<Bf16, Int8, 64>>,
         quantised_bf16_int8_256 = <Quantised<Bf16, Int8, 256>>,
-        quantised_bf16_e4m3_16 = <Quantised<Bf16, Fp8, 16>>,
         quantised_bf16_e4m3_64 = <Quantised<Bf16, Fp8, 64>>,
         quantised_bf16_e4m3_256 = <Quantised<Bf16, Fp8, 256>>,
-        quantised_f16_int4_16 = <Quantised<F16, Int4, 16>>,
         quantised_f16_int4_64 = <Quantised<F16, Int4, 64>>,
         quantised_f16_int4_256 = <Quantised<F16, Int4, 256>>,
-        quantised_f16_int8_16 = <Quantised<F16, Int8, 16>>,
         quantised_f16_int8_64 = <Quantised<F16, Int8, 64>>,
         quantised_f16_int8_256 = <Quantised<F16, Int8, 256>>,
-        quantised_f16_e4m3_16 = <Quantised<F16, Fp8, 16>>,
         quantised_f16_e4m3_64 = <Quantised<F16, Fp8, 64>>,
         quantised_f16_e4m3_256 = <Quantised<F16, Fp8, 256>>,
     )
@@ -369,11 +384,10 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
     C::Instruction: Accumulates<G, C::Element, [u32; 4]>,
 {
     let (ring, parts) = <Storage<C>>::allocate(gpu);
-    let (s_x, s_w) = ring.tiles(); // (BLK_N, BLK_K, PIPE), (WORDS, PAIRS, PIPE)
+    let (s_x, s_w) = ring.tiles(); // (BLK_N, BLK_K, PIPE), (WORDS, PIPE)
     let words = const { FormatOf::<C>::WORDS };
-    let (tokens, step_k) = (C::Tokens::STATIC, C::Step::STATIC);
-    let tiles_k = k.div_ceil(const { FormatOf::<C>::STEP });
-    let steps = k.div_ceil(const { C::Step::U32 });
+    let (tokens, step_k) = (C::Tokens::STATIC, <FormatOf<C> as Format>::K::STATIC);
+    let steps = k.div_ceil(const { FormatOf::<C>::STEP });
     let (tiles_n, tiles_m) = (n.div_ceil(Rows::U32), m.div_ceil(const { C::Tokens::U32 }));
     let raster = Raster::<{ Group::U32 }>::new_unchecked(tiles_n, tiles_m);
     let (block, blocks, others) = (gpu.block_x(), gpu.grid_x(), raster.tiles() - whole);
@@ -389,17 +403,16 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
             (tile.coordinate(), part.steps(), Some(part))
         }))
     };
-    match C::Warps::of(gpu) {
+    match Warps::of(gpu) {
         Warpgroup::Producer(warpgroup) => {
             let role = warpgroup.reg_dealloc(gpu);
             if let Some(mut producer) = ring.producer(&role) {
                 // The first codes come to the cache while the kernel before may still run.
                 if let Some(((i, _), of_tile, _)) = works().next() {
-                    let first = C::PAIRS * of_tile.start;
-                    let count = (C::PAIRS * (of_tile.end - of_tile.start)).min(16);
-                    let tile = tiles_k as usize * i as usize + first as usize;
+                    let count = (of_tile.end - of_tile.start).min(16);
+                    let tile = steps as usize * i as usize + of_tile.start as usize;
                     let from = w.wrapping_add(words as usize * tile).cast();
-                    gpu.bulk_prefetch(from, 4 * words * count.min(tiles_k - first));
+                    gpu.bulk_prefetch(from, 4 * words * count);
                 }
                 gpu.griddepcontrol_wait();
                 for ((i, j), of_tile, _) in works() {
@@ -408,14 +421,10 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                         let filling = producer.acquire(gpu);
                         let stage = filling.stage();
                         <C::X as TmaTile>::fill(gpu, filling, g_x.at((.., .., step)), s_x);
-                        unroll!(for pair in 0..{ C::PAIRS } {
-                            // Behind the last tile X is 0, and the last tile of W will do.
-                            let along_k = (C::PAIRS * step + pair).min(tiles_k - 1);
-                            let tile = tiles_k as usize * i as usize + along_k as usize;
-                            let from = w.wrapping_add(words as usize * tile).cast();
-                            let to = s_w.at((.., pair, stage)).address();
-                            gpu.bulk_load(to, from, 4 * words, filling.barrier());
-                        });
+                        let tile = steps as usize * i as usize + step as usize;
+                        let from = w.wrapping_add(words as usize * tile).cast();
+                        let to = s_w.at((.., stage)).address();
+                        gpu.bulk_load(to, from, 4 * words, filling.barrier());
                     }
                 }
                 gpu.griddepcontrol_launch_dependents();
@@ -424,11 +433,10 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
         Warpgroup::Consumer(warpgroup) => {
             let role = warpgroup.reg_alloc(gpu);
             gpu.griddepcontrol_wait();
-            let (mut consumer, thread) = (ring.consumer::<1>(&role), role.thread() % 256);
+            let (mut consumer, thread) = (ring.consumer::<1>(&role), role.thread());
             let mma = <Warpgroups<C::Instruction>>::STATIC;
-            // Named barriers: 1 to 4 of warpgroups, 5 of the fix-up, 6 to 13 of warps, 14 of pairs.
-            let warpgroup = gpu.broadcast(role.thread() / 128);
-            let pair = if C::PAIRS == 1 { 0 } else { warpgroup / 2 };
+            // Named barriers: 1 and 2 of warpgroups, 5 of the fix-up, 6 to 13 of warps.
+            let warpgroup = gpu.broadcast(thread / 128);
             let tc_rb = s_x.descriptors::<OperandB, _>(mma, 0); // (MMA, MMA_N, MMA_K, PIPE)
             // The first of the thread's two rows; the other one is 8 rows below.
             let (lane, warp) = layout!((32, 8)).idx2crd(thread);
@@ -440,8 +448,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                     let full = consumer.wait(gpu);
                     let stage = full.stage();
                     let mut previous = Some(full);
-                    let words = s_w.at((.., pair, stage)).engine();
-                    let first_k = const { FormatOf::<C>::STEP / 16 } * pair;
+                    let words = s_w.at((.., stage)).engine();
                     let mut scales = [[0; 2]; 2];
                     if const { FormatOf::<C>::GROUPS } {
                         let mut of_rows = [0; 2];
@@ -471,7 +478,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                             running.wait_but::<0>(gpu);
                         }
                         unroll!(for i in 0..{ FormatOf::<C>::BITS } {
-                            let registers = <FormatOf<C>>::convert::<C::Element, G>(
+                            let registers = <FormatOf<C>>::scaled::<C::Element, G>(
                                 gpu, codes[i as usize], scales,
                             );
                             unroll!(for j in 0..{ FormatOf::<C>::REGISTERS } {
@@ -482,7 +489,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                         let tc_ra = packed::<C::Element, _, _>(&mut a, layout!(((2, 2, 2), 1, 4)));
                         running.fence(gpu);
                         unroll!(for i in 0..4 {
-                            let b = tc_rb.slice((.., .., first_k + 4 * batch + i, stage));
+                            let b = tc_rb.slice((.., .., 4 * batch + i, stage));
                             let a = tc_ra.slice((.., .., i));
                             wgmma(gpu, mma, a, b, ScaleOut::One, &mut running);
                         });
@@ -502,20 +509,6 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                 gpu.barrier_sync_at::<128>(1 + warpgroup);
                 consumer.flush(gpu);
                 let tc_acc = acc.tensor(<Acc<C>>::STATIC); // (MMA, MMA_M, MMA_N)
-                if C::PAIRS == 2 {
-                    let memory = parts.engine();
-                    let memory = Smem::new(memory.pointer().cast::<f32>(), memory.address());
-                    let sums = GpuTensor::new(memory, <Sums<C>>::STATIC).at((thread, ..));
-                    gpu.barrier_sync::<14, 512>(); // the sums of the last tile have been read
-                    if pair == 1 {
-                        transform(tc_acc, sums, |sum| sum);
-                    }
-                    gpu.barrier_sync::<14, 512>();
-                    if pair == 1 {
-                        continue;
-                    }
-                    transform((tc_acc, sums), tc_acc, |(sum, other)| sum + other);
-                }
                 if let Some(part) = &part {
                     if !workspace.fix_up(gpu, thread, part, tc_acc) {
                         continue;
@@ -526,7 +519,8 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                 if !const { FormatOf::<C>::GROUPS } {
                     let all = gmem(scales, layout!((n, m) : (1, 0))).local_tile(of_tile, tile);
                     let scales = all.narrow().partition::<OperandC, _>(mma, thread);
-                    transform_if((tc_acc, scales), tc_acc, |(sum, scale)| sum * scale);
+                    let units = <FormatOf<C>>::units::<C::Element>();
+                    transform_if((tc_acc, scales), tc_acc, |(sum, scale)| sum * (units * scale));
                 }
                 let linear = Linear { alpha: 1.0, beta: 0.0, bias, c: null(), ldc: 0, activation };
                 linear.apply(gpu, tc_acc, |first, ld| {
@@ -534,7 +528,7 @@ pub unsafe fn quantised<C: Config, G: Sm90 + Store>(
                     all.narrow().partition::<OperandC, _>(mma, thread) // (MMA, MMA_M, MMA_N)
                 });
                 let g_d = gmem(d, layout!((n, m) : (1, ldd))).local_tile(of_tile, tile).narrow();
-                if C::PAIRS == 2 || !g_d.is_whole() || (ldd | (d.addr() / 2) as u32) % 8 != 0 {
+                if !g_d.is_whole() || (ldd | (d.addr() / 2) as u32) % 8 != 0 {
                     store_predicated(gpu, tc_acc, g_d.partition::<OperandC, _>(mma, thread));
                     continue;
                 }

@@ -1,7 +1,7 @@
 //! Products of groups of rows, each by a matrix of its own.
 
 use crate::matmul::{Matmul, Matrices, of_boxes, results, small};
-use crate::plan::{Home, by_type, operands, operator};
+use crate::plan::{Home, by_row, operands, operator};
 use crate::rows::{integers, same_shape};
 use crate::tensor::{View, ensure, refuse, words};
 use crate::{Error, Ops, Plan, Tensor};
@@ -95,34 +95,37 @@ impl<'t> Grouped<'t> {
         }
         let (spacing, n, k) = (small("m", spacing)?, small("n", n)?, small("k", k)?);
         of_boxes(&[("the number of rows", rows), ("n", n), ("k", k)])?;
-        let row_tiles = rows as u64 / 128 + groups as u64 + 16;
+        // Tiles of 64 rows need less of A, but those of larger groups read B more than once.
+        let is_short = rows as usize <= 64 * groups;
+        let of_tile = if is_short { 64 } else { 128 };
+        let row_tiles = rows as u64 / of_tile + groups as u64 + 16;
         ensure!(
             row_tiles * u64::from(n.div_ceil(256)) < 1 << 27,
             "d is {}, which are too many tiles",
             words(d.shape())
         );
-        let map_a = of_a.map(ops, a.address, (rows, k), 1, 128)?;
+        let map_a = of_a.map(ops, a.address, (rows, k), 1, of_tile as u32)?;
         let map_b = of_b.map(ops, b.address, (n, k), groups as u32, 256)?;
         let (at_a, at_b) = (map_a.pointer(), map_b.pointer());
         let pointer = |view: Option<&View>| view.map_or(ptr::null(), |view| view.pointer::<u8>());
         let (c, bias, ldc, ldd) = (pointer(c), pointer(bias), of_c.strides.0, of_d.strides.0);
-        macro_rules! product {
-            ($bf16:ident $f16:ident $reason:literal) => {
-                by_type!(
-                    dependent: a.kind, [Bf16: kernels::$bf16, F16: kernels::$f16], $reason,
-                    (ops.device().multiprocessors() as usize, 1),
-                    (
-                        rows, n, k, groups as u32, bounds.pointer(), spacing, at_a, at_b, c.cast(), ldc,
-                        d.pointer_mut(), ldd, bias.cast(), alpha, beta, activation as u32,
-                    ),
-                    (self, map_a, map_b)
-                )
-            };
-        }
-        match of_b.strides.1 {
-            1 => product!(grouped_bf16_tn grouped_f16_tn "wgmma: B is contiguous along k"),
-            _ => product!(grouped_bf16_tt grouped_f16_tt "wgmma: B is contiguous along n"),
-        }
+        let (tn, tt) = ("wgmma: B is contiguous along k", "wgmma: B is contiguous along n");
+        let is_tn = of_b.strides.1 == 1;
+        by_row!(
+            dependent: (is_short, is_tn), a.kind, if is_tn { tn } else { tt },
+            (ops.device().multiprocessors() as usize, 1),
+            (
+                rows, n, k, groups as u32, bounds.pointer(), spacing, at_a, at_b, c.cast(), ldc,
+                d.pointer_mut(), ldd, bias.cast(), alpha, beta, activation as u32,
+            ),
+            (self, map_a, map_b),
+            kernels {
+                (false, true) => grouped_bf16_tn grouped_f16_tn;
+                (false, false) => grouped_bf16_tt grouped_f16_tt;
+                (true, true) => grouped_bf16_tn_64 grouped_f16_tn_64;
+                (true, false) => grouped_bf16_tt_64 grouped_f16_tt_64;
+            }
+        )
     }
 }
 operator!(Grouped);

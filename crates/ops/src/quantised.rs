@@ -8,10 +8,10 @@ use crate::tensor::{View, ensure, refuse, refused};
 use crate::{Activation, Error, Ops, Plan, Tensor, TensorMut, Type};
 use half::{bf16, f16};
 use std::ptr;
-use zellige_ops_kernels::quantised::{self as kernels, Format, Fp8, Int4, Int8};
+use zellige_ops_kernels::quantised::{self as kernels, Format, Fp8, Int4, Int8, few};
 
-/// D = activation(X W^T + bias) for X (m, k) of bf16 or f16, and weights W (n, k) of 4 or 8 bits,
-/// on Hopper.
+/// D = activation(X W^T + bias) for X (m, k) of bf16 or f16, and weights W (n, k) of 4 or 8 bits.
+/// Up to 16 tokens, rows of X, run on Ampere too if k is a multiple of 8; all others need Hopper.
 ///
 /// | weights | W(i, p), for a code q | packed by |
 /// |---|---|---|
@@ -21,8 +21,8 @@ use zellige_ops_kernels::quantised::{self as kernels, Format, Fp8, Int4, Int8};
 ///
 /// The scheme of `int4` is that of AWQ and GPTQ. The weights are packed once, on the host, to words
 /// of 32 bits in the order in which the threads multiply them. Numbers of `int4` are rounded once
-/// to the type of X, codes of 8 bits are exact in it, and the products are summed in f32. D and the
-/// bias have the type of X.
+/// to the type of X, but not those that up to 16 tokens multiply if k is a multiple of 8; codes of
+/// 8 bits are exact in it, and the products are summed in f32. D and the bias have the type of X.
 ///
 /// X may have several modes in place of m, and so may D, if their strides make one mode of them.
 /// Both have contiguous rows; those of X begin at multiples of 16 bytes.
@@ -60,11 +60,15 @@ enum Weights<'t> {
     Int8(Tensor<'t>),
     E4m3(Tensor<'t>),
 }
-/// The tiles of a product: how many are computed as a whole, the blocks, and the elements of the
-/// workspace.
-struct Tiles {
-    whole: u32,
+/// The blocks of a product.
+struct Blocks {
+    /// The tokens of a tile, which has 128 rows of W.
+    tokens: usize,
+    /// The number of tiles that one block computes; of 16 tokens, the number of blocks of a tile.
+    count: u32,
     blocks: usize,
+    /// The flags in the workspace, and all of its elements: 0 if none is needed.
+    flags: usize,
     elements: usize,
 }
 
@@ -108,25 +112,42 @@ impl<'t> MatmulQuantised<'t> {
         match extents {
             [Some((&k, rows)), Some((&n, _))] => {
                 let m = rows.iter().product();
-                self.tiles(ops, [m, n, k]).elements
+                self.blocks(ops, [m, n, k], true).elements
             }
             _ => 0,
         }
     }
-    fn tiles(&self, ops: &Ops, [m, n, k]: [usize; 3]) -> Tiles {
-        let tokens = tokens_of(m);
-        // Kernels of 16 tokens have two tiles of k in a step.
-        let step = self.weights.step() * if tokens == 16 { 2 } else { 1 };
-        let (tiles, steps) = (m.div_ceil(tokens) * n.div_ceil(128), k.div_ceil(step));
+    /// Returns the blocks of a product, which may share tiles if there is a workspace.
+    fn blocks(&self, ops: &Ops, [m, n, k]: [usize; 3], may_share: bool) -> Blocks {
+        let vectors = || Rows::of("x", &self.x.view).is_ok_and(|of_x| of_x.vectors);
+        let tokens = match m {
+            ..=16 if vectors() => 16,
+            ..=64 => 64,
+            _ => 256,
+        };
+        let (tiles, steps) =
+            (m.div_ceil(tokens) * n.div_ceil(128), k.div_ceil(self.weights.step()));
         let most = ops.device().multiprocessors().max(1) as usize;
-        let rest = tiles % most;
-        // A last round that keeps most multiprocessors busy is computed in whole tiles.
-        if k == 0 || 4 * rest >= 3 * most || rest == 0 {
-            return Tiles { whole: tiles as u32, blocks: tiles.min(most), elements: 0 };
-        }
-        let blocks = most.min(tiles * steps);
-        let elements = blocks.next_multiple_of(4) + blocks * 128 * tokens;
-        Tiles { whole: (tiles - rest) as u32, blocks, elements }
+        let (count, blocks, flags) = if tokens == 16 {
+            // The rounds of blocks, each as long as the steps of a group of warps, and two more to
+            // begin; the reduction takes another one.
+            let time = |splits: usize| {
+                let steps = steps.div_ceil(splits * few::GROUPS as usize) + 2;
+                (tiles * splits).div_ceil(most) * steps + usize::from(splits > 1)
+            };
+            let splits = (1..=16).min_by_key(|&splits| time(splits)).filter(|_| may_share);
+            let splits = splits.unwrap_or(1);
+            (splits, tiles * splits, if splits > 1 { tiles } else { 0 })
+        } else {
+            // A last round that keeps most multiprocessors busy is computed in whole tiles.
+            let rest =
+                if may_share && k > 0 && 4 * (tiles % most) < 3 * most { tiles % most } else { 0 };
+            let blocks = if rest > 0 { most.min(tiles * steps) } else { tiles.min(most) };
+            (tiles - rest, blocks, if rest > 0 { blocks } else { 0 })
+        };
+        let (count, flags) = (count as u32, flags.next_multiple_of(4));
+        let elements = if flags > 0 { flags + blocks * 128 * tokens } else { 0 };
+        Blocks { tokens, count, blocks, flags, elements }
     }
 
     /// Packs n rows of k codes of 4 bits. The codes 2 j and 2 j + 1 of a row are the lower and the
@@ -244,7 +265,6 @@ impl<'t> MatmulQuantised<'t> {
         if d.is_empty() {
             return Ok(Plan::nothing());
         }
-        ops.hopper()?;
         let of_d = Rows::of("d", d)?;
         let (m, ldd) = (of_d.rows, of_d.ld);
         ensure!(ldd < 1 << 24, "the rows of d are {ldd} elements apart, which is 2^24 or more");
@@ -254,33 +274,46 @@ impl<'t> MatmulQuantised<'t> {
         if !w.is_empty() {
             aligned("w", w)?;
         }
-        let tokens = tokens_of(m as usize);
+        let plan = self.blocks(ops, [m as usize, n, k], workspace.is_some());
+        let Blocks { tokens, count, blocks, flags, elements } = plan;
         let tiles = (m as usize).div_ceil(tokens) * n.div_ceil(128).next_multiple_of(16);
         ensure!(tiles < 1 << 31, "d has {tiles} tiles, 2^31 or more");
-        let Tiles { whole, blocks, elements } = match workspace {
-            Some(workspace) => {
-                let tiles = self.tiles(ops, [m as usize, n, k]);
-                check_workspace(workspace, tiles.elements)?;
-                if tiles.elements > 0 {
-                    aligned("the workspace", workspace)?;
-                }
-                tiles
+        if let Some(workspace) = workspace {
+            check_workspace(workspace, elements)?;
+            if elements > 0 {
+                aligned("the workspace", workspace)?;
             }
-            None => {
-                let whole = (m as usize).div_ceil(tokens) * n.div_ceil(128);
-                let most = ops.device().multiprocessors().max(1) as usize;
-                Tiles { whole: whole as u32, blocks: whole.min(most), elements: 0 }
-            }
-        };
-        let flags = workspace.filter(|_| elements > 0);
-        let flags = flags.map_or(ptr::null_mut(), View::pointer_mut::<u32>);
-        let shares = flags.wrapping_add(blocks.next_multiple_of(4)).cast();
+        }
+        let memory = workspace.filter(|_| elements > 0);
+        let memory = memory.map_or(ptr::null_mut(), View::pointer_mut::<u32>);
+        let shares = memory.wrapping_add(flags).cast();
         ensure!(x.kind.bytes() == 2, "there is no kernel for {}", x.kind);
-        let boxes = ((64, tokens as u32), 128);
-        let map = map(ops, "x", "k", x, boxes)?;
         let bias = bias.map_or(ptr::null(), |bias| bias.pointer::<u8>());
         let scales = scales.map_or(ptr::null(), View::pointer);
         let (n, k, activation) = (n as u32, k as u32, self.activation as u32);
+        if tokens == 16 {
+            let ldx = Rows::of("x", x)?.ld;
+            let reason = match elements {
+                0 => "mma.sync: a block has all of k",
+                _ => "mma.sync: several blocks share k",
+            };
+            return by_row! {
+                dependent: &self.weights, x.kind, reason, (blocks, 1),
+                (
+                    m, n, k, count, x.pointer(), ldx, w.pointer(), scales, d.pointer_mut(), ldd,
+                    bias.cast(), activation, shares, memory,
+                ),
+                self,
+                few {
+                    Weights::Int4 => quantised_bf16_int4_16 quantised_f16_int4_16;
+                    Weights::Int8(_) => quantised_bf16_int8_16 quantised_f16_int8_16;
+                    Weights::E4m3(_) => quantised_bf16_e4m3_16 quantised_f16_e4m3_16;
+                }
+            };
+        }
+        ops.hopper()?;
+        let boxes = ((64, tokens as u32), 128);
+        let map = map(ops, "x", "k", x, boxes)?;
         let reason = match elements {
             0 => "wgmma: a block has all of k",
             _ => "wgmma: several blocks share k",
@@ -288,18 +321,15 @@ impl<'t> MatmulQuantised<'t> {
         by_row! {
             dependent: (&self.weights, tokens), x.kind, reason, (blocks, 1),
             (
-                m, n, k, whole, map.pointer(), w.pointer(), scales, d.pointer_mut(), ldd,
-                bias.cast(), activation, shares, flags,
+                m, n, k, count, map.pointer(), w.pointer(), scales, d.pointer_mut(), ldd,
+                bias.cast(), activation, shares, memory,
             ),
             (self, map),
             kernels {
-                (Weights::Int4, 16) => quantised_bf16_int4_16 quantised_f16_int4_16;
                 (Weights::Int4, 64) => quantised_bf16_int4_64 quantised_f16_int4_64;
                 (Weights::Int4, _) => quantised_bf16_int4_256 quantised_f16_int4_256;
-                (Weights::Int8(_), 16) => quantised_bf16_int8_16 quantised_f16_int8_16;
                 (Weights::Int8(_), 64) => quantised_bf16_int8_64 quantised_f16_int8_64;
                 (Weights::Int8(_), _) => quantised_bf16_int8_256 quantised_f16_int8_256;
-                (Weights::E4m3(_), 16) => quantised_bf16_e4m3_16 quantised_f16_e4m3_16;
                 (Weights::E4m3(_), 64) => quantised_bf16_e4m3_64 quantised_f16_e4m3_64;
                 (Weights::E4m3(_), _) => quantised_bf16_e4m3_256 quantised_f16_e4m3_256;
             }
@@ -322,14 +352,6 @@ impl Weights<'_> {
             Weights::Int4 => None,
             Weights::Int8(scales) | Weights::E4m3(scales) => Some(&scales.view),
         }
-    }
-}
-/// Returns the tokens of a tile.
-fn tokens_of(m: usize) -> usize {
-    match m {
-        ..=16 => 16,
-        17..=64 => 64,
-        _ => 256,
     }
 }
 /// Checks the number of elements of an argument, which has rows.

@@ -116,10 +116,17 @@ fn products_are_those_of_f64() -> Result<(), Error> {
     Ok(())
 }
 
-/// Rows of three groups, each by its own matrix: the groups lie one behind the other, or are the
-/// first rows of matrices.
-fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool, empty: bool) -> Result<(), Error> {
+/// Rows of groups of these sizes, or of any, each by its own matrix: the groups lie one behind the
+/// other, or are the first rows of matrices.
+fn grouped<T: Number>(
+    ops: &Ops,
+    rng: &mut Rng,
+    masked: bool,
+    given: Option<&[usize]>,
+) -> Result<(), Error> {
     let (n, k) = (rng.pick(&[8, 24, 264, 5]), rng.pick(&[0, 8, 72, 128]));
+    let (n, k) = if given.is_some() { (rng.pick(&[392, 389]), 72) } else { (n, k) };
+    let width = if given.is_some() { 392 } else { n }; // of the matrix that has D
     let groups = rng.pick(&[1, 3, 5, 33]);
     let one_row = masked && rng.chance(30);
     let sizes = |rng: &mut Rng| if one_row { rng.index(2) } else { rng.pick(&[0, 1, 2, 5]) };
@@ -127,18 +134,17 @@ fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool, empty: bool) -> Re
     if !one_row {
         sizes[rng.index(groups)] = rng.pick(&[0, 127, 130]);
     }
-    if empty {
-        sizes.fill(0);
-    }
+    let (mut sizes, one_row) = given.map_or((sizes, one_row), |sizes| (sizes.to_vec(), false));
+    let groups = sizes.len();
     let most = if one_row { 1 } else { sizes.iter().max().unwrap() + 1 };
     let all = sizes.iter().sum::<usize>() + 2;
     let shape = |last| if masked { vec![groups, most, last] } else { vec![all, last] };
     let aligned = |rng: &mut Rng, shape: &[usize]| Operand::<T>::new(ops, rng, shape, Gaps::None);
     let (a, columns_first) = (aligned(rng, &shape(k))?, rng.chance(50));
-    let columns_first = columns_first || n == 5; // rows at multiples of 16 bytes
+    let columns_first = columns_first || n % 8 != 0; // rows at multiples of 16 bytes
     let b = aligned(rng, &if columns_first { [groups, n, k] } else { [groups, k, n] })?;
-    let mut d =
-        Operand::<T>::new(ops, rng, &shape(n), if masked { Gaps::None } else { Gaps::Rows })?;
+    let gaps = if masked || given.is_some() { Gaps::None } else { Gaps::Rows };
+    let mut d = Operand::<T>::new(ops, rng, &shape(width), gaps)?;
     let (bias, old) = (aligned(rng, &[n])?, d.numbers());
     let mut end = 0;
     let mut ends = sizes
@@ -164,7 +170,8 @@ fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool, empty: bool) -> Re
     let (queue, beta) = (ops.queue(), rng.pick(&[0.0, 0.5]));
     let of_b = b.tensor(&queue)?;
     let of_b = if columns_first { of_b.permuted([0, 2, 1])? } else { of_b };
-    let product = Matmul::new(a.tensor(&queue)?, of_b, d.tensor_mut(&queue)?);
+    let of_d = d.tensor_mut(&queue)?.narrowed(shape(n).len() - 1, 0, n)?;
+    let product = Matmul::new(a.tensor(&queue)?, of_b, of_d);
     let product = product.bias(bias.tensor(&queue)?).accumulate(beta).alpha(0.5);
     let bounds = queue.tensor(&bounds, [groups])?;
     let grouped = if masked { product.masked(bounds) } else { product.grouped(bounds) };
@@ -175,10 +182,11 @@ fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool, empty: bool) -> Re
     let (of_a, of_b, bias, mut expected) = (a.numbers(), b.numbers(), bias.numbers(), old.clone());
     let first = |g| if masked { g * most } else { sizes[..g].iter().sum() };
     for (g, i) in (0..groups).flat_map(|g| (0..sizes[g]).map(move |i| (g, first(g) + i))) {
-        for j in 0..n {
+        for (j, bias) in bias.iter().enumerate() {
             let place = |p| if columns_first { j * k + p } else { p * n + j };
             let sum: f64 = (0..k).map(|p| of_a[i * k + p] * of_b[g * n * k + place(p)]).sum();
-            expected[i * n + j] = 0.5 * sum + bias[j] + f64::from(beta) * old[i * n + j];
+            let at = i * width + j;
+            expected[at] = 0.5 * sum + bias + f64::from(beta) * old[at];
         }
     }
     d.check(&expected, 1e-6 * (10 + k) as f64, &words)
@@ -187,11 +195,15 @@ fn grouped<T: Number>(ops: &Ops, rng: &mut Rng, masked: bool, empty: bool) -> Re
 fn grouped_products_are_those_of_f64() -> Result<(), Error> {
     let (Some(ops), mut rng) = (common::hopper(), Rng::new(11)) else { return Ok(()) };
     for masked in [false, true, false, true] {
-        grouped::<bf16>(&ops, &mut rng, masked, false)?;
-        grouped::<f16>(&ops, &mut rng, masked, false)?;
+        grouped::<bf16>(&ops, &mut rng, masked, None)?;
+        grouped::<f16>(&ops, &mut rng, masked, None)?;
     }
-    grouped::<bf16>(&ops, &mut rng, false, true)?;
-    grouped::<bf16>(&ops, &mut rng, true, true)?;
+    // Tiles of 64 rows and of 128, and rows of 16 bytes in whole ones and in others.
+    for sizes in [&[0; 3][..], &[63, 1, 64, 65, 0, 129], &[127, 128, 131], &[64]] {
+        for masked in [false, true] {
+            grouped::<bf16>(&ops, &mut rng, masked, Some(sizes))?;
+        }
+    }
     Ok(())
 }
 

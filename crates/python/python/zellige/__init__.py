@@ -298,9 +298,9 @@ def quantised_workspace(x, w, n, format="int4", scales=None):
 def matmul_quantised(
     x, w, n, format="int4", scales=None, bias=None, activation="none", out=None, workspace=None
 ):
-    """activation(x W^T + bias) for n rows of weights in words of `pack_quantised`, on Hopper. The
-    format is int4, int8 or e4m3; the last two have a scale, float32, for each row. Without a
-    workspace one is allocated.
+    """activation(x W^T + bias) for n rows of weights in words of `pack_quantised`, on Hopper, or of
+    up to 16 rows of x on Ampere. The format is int4, int8 or e4m3; the last two have a scale,
+    float32, for each row. Without a workspace one is allocated.
     """
     out = x.new_empty([*x.shape[:-1], n]) if out is None else out
     if workspace is None:
