@@ -138,17 +138,17 @@ pub trait Format: 'static {
     /// The number of words of a tile.
     const WORDS: u32 = Rows::U32 * (Self::K::U32 * Self::BITS / 32 + Self::GROUPS as u32);
 }
-/// Returns a pair of T: the largest power of two whose successor is larger by 1.
-const fn unit<T: Half>() -> u32 {
+/// Returns a pair of T: the number from which on numbers are the integers.
+const fn first_integer<T: Half>() -> u32 {
     if T::BRAIN { 0x4300_4300 } else { 0x6400_6400 }
 }
-/// Returns two codes of 4 bits, each added to [`unit`].
+/// Returns two codes of 4 bits, each added to [`first_integer`].
 #[inline(always)]
 fn nibbles<T: Half>(word: u32, i: u32) -> u32 {
-    word >> (4 * i) & 0x000f_000f | unit::<T>()
+    word >> (4 * i) & 0x000f_000f | first_integer::<T>()
 }
-/// Returns a pair of T: 2^127 or 2^15, which makes units of the smallest number of T.
-const fn units<T: Half>() -> u32 {
+/// Returns a pair of T, 2^127 or 2^15: the factor that makes units of the smallest numbers of T.
+const fn to_units<T: Half>() -> u32 {
     twice::<T>(0x7f00, 0x7800)
 }
 /// Returns a pair of the same number of T.
@@ -181,11 +181,11 @@ impl Format for Int4 {
         let mut registers = [0; 4];
         unroll!(for i in 0..4 {
             let word = word >> (8 * (i / 2));
-            let (code, units) = match i % 2 {
-                0 => (word & 0x000f_000f, units::<T>()),
+            let (code, factor) = match i % 2 {
+                0 => (word & 0x000f_000f, to_units::<T>()),
                 _ => (word & 0x00f0_00f0, twice::<T>(0x7d00, 0x6800)), // a sixteenth
             };
-            registers[i as usize] = T::fma(gpu, code, units, zeros[i as usize % 2]);
+            registers[i as usize] = T::fma(gpu, code, factor, zeros[i as usize % 2]);
         });
         registers
     }
@@ -208,7 +208,8 @@ impl Format for Int8 {
         let minus = twice::<T>(0xc000, 0xb400); // 128 units
         let mut registers = [0; 4];
         unroll!(for i in 0..2 {
-            registers[i as usize] = T::fma(gpu, word >> (8 * i) & 0x00ff_00ff, units::<T>(), minus);
+            registers[i as usize] =
+                T::fma(gpu, word >> (8 * i) & 0x00ff_00ff, to_units::<T>(), minus);
         });
         registers
     }

@@ -64,8 +64,8 @@ enum Weights<'t> {
 struct Blocks {
     /// The tokens of a tile, which has 128 rows of W.
     tokens: usize,
-    /// The number of tiles that one block computes; of 16 tokens, the number of blocks of a tile.
-    count: u32,
+    /// The number of tiles that one block computes or, of 16 tokens, of the blocks of a tile.
+    whole_or_splits: u32,
     blocks: usize,
     /// The flags in the workspace, and all of its elements: 0 if none is needed.
     flags: usize,
@@ -128,7 +128,7 @@ impl<'t> MatmulQuantised<'t> {
         let (tiles, steps) =
             (m.div_ceil(tokens) * n.div_ceil(128), k.div_ceil(self.weights.step()));
         let most = ops.device().multiprocessors().max(1) as usize;
-        let (count, blocks, flags) = if tokens == 16 {
+        let (whole_or_splits, blocks, flags) = if tokens == 16 {
             // The rounds of blocks, each as long as the steps of a group of warps, and two more to
             // begin; the reduction takes another one.
             let time = |splits: usize| {
@@ -145,9 +145,9 @@ impl<'t> MatmulQuantised<'t> {
             let blocks = if rest > 0 { most.min(tiles * steps) } else { tiles.min(most) };
             (tiles - rest, blocks, if rest > 0 { blocks } else { 0 })
         };
-        let (count, flags) = (count as u32, flags.next_multiple_of(4));
+        let flags = flags.next_multiple_of(4);
         let elements = if flags > 0 { flags + blocks * 128 * tokens } else { 0 };
-        Blocks { tokens, count, blocks, flags, elements }
+        Blocks { tokens, whole_or_splits: whole_or_splits as u32, blocks, flags, elements }
     }
 
     /// Packs n rows of k codes of 4 bits. The codes 2 j and 2 j + 1 of a row are the lower and the
@@ -275,7 +275,7 @@ impl<'t> MatmulQuantised<'t> {
             aligned("w", w)?;
         }
         let plan = self.blocks(ops, [m as usize, n, k], workspace.is_some());
-        let Blocks { tokens, count, blocks, flags, elements } = plan;
+        let Blocks { tokens, whole_or_splits, blocks, flags, elements } = plan;
         let tiles = (m as usize).div_ceil(tokens) * n.div_ceil(128).next_multiple_of(16);
         ensure!(tiles < 1 << 31, "d has {tiles} tiles, 2^31 or more");
         if let Some(workspace) = workspace {
@@ -300,7 +300,7 @@ impl<'t> MatmulQuantised<'t> {
             return by_row! {
                 dependent: &self.weights, x.kind, reason, (blocks, 1),
                 (
-                    m, n, k, count, x.pointer(), ldx, w.pointer(), scales, d.pointer_mut(), ldd,
+                    m, n, k, whole_or_splits, x.pointer(), ldx, w.pointer(), scales, d.pointer_mut(), ldd,
                     bias.cast(), activation, shares, memory,
                 ),
                 self,
@@ -321,7 +321,7 @@ impl<'t> MatmulQuantised<'t> {
         by_row! {
             dependent: (&self.weights, tokens), x.kind, reason, (blocks, 1),
             (
-                m, n, k, count, map.pointer(), w.pointer(), scales, d.pointer_mut(), ldd,
+                m, n, k, whole_or_splits, map.pointer(), w.pointer(), scales, d.pointer_mut(), ldd,
                 bias.cast(), activation, shares, memory,
             ),
             (self, map),

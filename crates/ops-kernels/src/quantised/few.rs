@@ -25,10 +25,9 @@
 use super::{Format, Fp8, Int4, Int8, Rows};
 use crate::epilogue::Linear;
 use core::hint::assert_unchecked;
-use core::marker::PhantomData;
 use core::ops::RangeFull;
 use core::ptr::null;
-use zellige::atom::smem::{LayoutKSw128Atom, SharedTile};
+use zellige::atom::smem::LayoutKSw128Atom;
 use zellige::atom::{copy as copies, *};
 use zellige::construct::row_major;
 use zellige::ops::TileToShape;
@@ -54,42 +53,16 @@ const THREADS: u32 = 128 * GROUPS;
 /// The number of tiles of a group in shared memory.
 const SLOTS: u32 = 4;
 
-/// The parameters that distinguish one instance from another.
-pub trait Config: 'static {
-    /// The type of an element of X, D and the bias.
-    type Element: Half + Predicated + Into<f32>;
-    /// The format of the weights.
-    type Format: Format;
-    /// The tokens in shared memory, (token, k, group and slot).
-    type X: SharedTile<Profile = ((usize, usize), (usize, usize), (usize, usize))>;
-    /// The registers of the tokens of a tile, (MMA, MMA_N, MMA_K).
-    type FragmentX: Layout<Profile = ((usize, usize), usize, usize)>;
-}
-/// A product of tokens of T by weights of the format F.
-pub struct Few<T, F>(PhantomData<(T, F)>);
 /// The product of four warps: 64 by 16 by 16.
 type Mma<T> =
     TiledMma<SM80_16x8x16_F32HalfHalfF32_TN<T>, layout!((4, 1)), (RangeFull, U16, RangeFull)>;
 type LoadX = TiledCopyOf<CopyAtom<copies::SM75_U32x4_LDSM_N, int!(16)>, Mma<Bf16>, OperandB>;
-macro_rules! configs {
-    ($($T:ident by $F:ident of $k:literal),+) => { $(
-        impl Config for Few<$T, $F> {
-            type Element = $T;
-            type Format = $F;
-            type X = TileToShape<LayoutKSw128Atom<U16>, shape!((16, $k, 16))>;
-            type FragmentX = layout!(((2, 2), 2, { $k / 16 }));
-        }
-    )+ };
-}
-configs!(
-    Bf16 by Int4 of 128, Bf16 by Int8 of 64, Bf16 by Fp8 of 64,
-    F16 by Int4 of 128, F16 by Int8 of 64, F16 by Fp8 of 64
-);
-type FormatOf<C> = <C as Config>::Format;
+/// The tokens in shared memory, (token, k, group and slot).
+type X<F> = TileToShape<LayoutKSw128Atom<U16>, (U16, <F as Format>::K, U16)>;
 /// The tokens; the codes, (word of a vector, thread, vector, slot); and the scales of rows, (row,
 /// group, slot).
-type Storage<C> = (
-    SmemTensor<<C as Config>::Element, <C as Config>::X>,
+type Storage<T, F> = (
+    SmemTensor<T, X<F>>,
     SmemTensor<u32, layout!((4, 512, 4, 4))>,
     SmemTensor<u32, layout!((128, 4, 4))>,
 );
@@ -113,40 +86,40 @@ type Sums = (SmemTensor<f32, layout!((128, 16, 4) : (1, 132, 2112))>, SmemTensor
 #[zellige_gpu::kernel(
     threads = THREADS,
     shared = {
-        assert!(<Sums>::BYTES <= <Storage<C>>::BYTES);
-        <Storage<C>>::BYTES
+        assert!(<Sums>::BYTES <= <Storage<T, F>>::BYTES);
+        <Storage<T, F>>::BYTES
     },
     min_blocks = 1,
     instances(
-        quantised_bf16_int4_16 = <Few<Bf16, Int4>>,
-        quantised_bf16_int8_16 = <Few<Bf16, Int8>>,
-        quantised_bf16_e4m3_16 = <Few<Bf16, Fp8>>,
-        quantised_f16_int4_16 = <Few<F16, Int4>>,
-        quantised_f16_int8_16 = <Few<F16, Int8>>,
-        quantised_f16_e4m3_16 = <Few<F16, Fp8>>,
+        quantised_bf16_int4_16 = <Bf16, Int4>,
+        quantised_bf16_int8_16 = <Bf16, Int8>,
+        quantised_bf16_e4m3_16 = <Bf16, Fp8>,
+        quantised_f16_int4_16 = <F16, Int4>,
+        quantised_f16_int8_16 = <F16, Int8>,
+        quantised_f16_e4m3_16 = <F16, Fp8>,
     )
 )]
-pub unsafe fn few<C: Config, G: Sm80 + Store>(
+pub unsafe fn few<T: Half + Predicated + Into<f32>, F: Format, G: Sm80 + Store>(
     gpu: G,
     m: u32,
     n: u32,
     k: u32,
     splits: u32,
-    x: *const C::Element,
+    x: *const T,
     ldx: u32,
     w: *const u32,
     scales: *const f32,
-    d: *mut C::Element,
+    d: *mut T,
     ldd: u32,
-    bias: *const C::Element,
+    bias: *const T,
     activation: u32,
     shares: *mut f32,
     flags: *mut u32,
 ) {
     gpu.griddepcontrol_wait();
     assert_unchecked(splits != 0);
-    let (step, words) = const { (FormatOf::<C>::STEP, FormatOf::<C>::WORDS) };
-    let (s_x, s_codes, s_scales) = <Storage<C>>::allocate(gpu);
+    let (step, words) = const { (F::STEP, F::WORDS) };
+    let (s_x, s_codes, s_scales) = <Storage<T, F>>::allocate(gpu);
     let (thread, group) = layout!((128, 4)).idx2crd(gpu.thread());
     let (number, tile) = (gpu.block_x() % splits, gpu.block_x() / splits);
     let (tiles_k, split) = (k.div_ceil(step), Split::new(number, splits));
@@ -161,12 +134,12 @@ pub unsafe fn few<C: Config, G: Sm80 + Store>(
                 let to = s_codes.at((0u32, gpu.thread(), i, slot)).address();
                 gpu.cp_async_16(to, from.wrapping_add(512 * i as usize).cast(), 16);
             });
-            if const { FormatOf::<C>::GROUPS } && thread < 32 {
+            if const { F::GROUPS } && thread < 32 {
                 let to = s_scales.at((4 * thread, group, slot)).address();
                 gpu.cp_async_16(to, from.wrapping_add(2048).cast(), 16);
             }
-            unroll!(for i in 0..{ FormatOf::<C>::STEP / 64 } {
-                let vectors = const { FormatOf::<C>::STEP / 8 };
+            unroll!(for i in 0..{ F::STEP / 64 } {
+                let vectors = const { F::STEP / 8 };
                 let (vector, token) = layout!((vectors, 16u32)).idx2crd(thread + 128 * i);
                 let row = ldx as usize * token.min(m - 1) as usize + 8 * vector as usize;
                 let from = x.wrapping_add(row).wrapping_add((step * along) as usize).cast();
@@ -181,8 +154,8 @@ pub unsafe fn few<C: Config, G: Sm80 + Store>(
         begin(along + GROUPS * slot, slot);
     });
 
-    let mma = <Mma<C::Element>>::STATIC;
-    let frg_x = C::FragmentX::STATIC; // (MMA, MMA_N, MMA_K)
+    let mma = <Mma<T>>::STATIC;
+    let frg_x = mma.partition_fragment::<OperandB, _>(row_major((U16::STATIC, F::K::STATIC))); // (MMA, MMA_N, MMA_K)
     let frg_sums = mma.partition_fragment::<OperandC, _>(row_major((Rows::STATIC, U16::STATIC)));
     let of_strip = mma.partition_fragment::<OperandC, _>(row_major((U64::STATIC, U16::STATIC)));
     let mut r_sums = [0.0; 16];
@@ -193,7 +166,7 @@ pub unsafe fn few<C: Config, G: Sm80 + Store>(
         gpu.cp_async_wait::<2>();
         gpu.barrier_sync_at::<128>(1 + group);
         begin(along + (SLOTS - 1) * GROUPS, (slot + SLOTS - 1) % SLOTS);
-        let (mut r_x, mut codes) = (packed_registers::<C::Element, _>(frg_x), [0; 16]);
+        let (mut r_x, mut codes) = (packed_registers::<T, _>(frg_x), [0; 16]);
         let tc_rx = packed(&mut r_x, frg_x);
         let ts_rx = tc_rx.retile(LoadX::STATIC);
         unroll!(for i in 0..4 {
@@ -203,42 +176,42 @@ pub unsafe fn few<C: Config, G: Sm80 + Store>(
                 codes[(4 * i + j) as usize] = read[j as usize];
             });
         });
-        unroll!(for step in 0..{ FormatOf::<C>::STEP / 16 } {
+        unroll!(for step in 0..{ F::STEP / 16 } {
             let from = ts_sx.at((.., .., step, group + GROUPS * slot));
             copy(gpu, LoadX::STATIC, from, ts_rx.slice((.., .., step)));
         });
         unroll!(for strip in 0..2 {
             let (mut factors, mut zeros) = ([0.0; 2], [0; 2]);
-            if const { FormatOf::<C>::GROUPS } {
+            if const { F::GROUPS } {
                 unroll!(for i in 0..2 {
                     let row = 64 * strip + 16 * warp + 8 * i + lane / 4;
                     let word: u32 = s_scales.at((row, group, slot)).engine().get();
-                    let (scale, _) = C::Element::unpair(word);
+                    let (scale, _) = T::unpair(word);
                     factors[i as usize] = scale;
                     zeros[i as usize] = (word >> 16) * 0x1_0001;
                 });
             }
-            let zeros = <FormatOf<C>>::zeros::<C::Element, G>(gpu, zeros);
+            let zeros = F::zeros::<T, G>(gpu, zeros);
             let mut r_part = [0.0; 8];
-            unroll!(for step in 0..{ FormatOf::<C>::STEP / 16 } {
+            unroll!(for step in 0..{ F::STEP / 16 } {
                 let mut a = [0; 4];
-                unroll!(for i in 0..{ FormatOf::<C>::BITS / 4 } {
+                unroll!(for i in 0..{ F::BITS / 4 } {
                     // Vectors of a strip are 256 threads apart.
-                    let number = FormatOf::<C>::BITS / 4 * step + i;
+                    let number = F::BITS / 4 * step + i;
                     let word = codes[(number % 4 + 4 * strip + number / 4 * 8) as usize];
-                    let registers = <FormatOf<C>>::exact::<C::Element, G>(gpu, word, zeros);
-                    unroll!(for j in 0..{ FormatOf::<C>::REGISTERS } {
-                        a[(FormatOf::<C>::REGISTERS * i + j) as usize] = registers[j as usize];
+                    let registers = F::exact::<T, G>(gpu, word, zeros);
+                    unroll!(for j in 0..{ F::REGISTERS } {
+                        a[(F::REGISTERS * i + j) as usize] = registers[j as usize];
                     });
                 });
-                let tc_ra = packed::<C::Element, _, _>(&mut a, layout!(((2, 2, 2), 1)));
+                let tc_ra = packed::<T, _, _>(&mut a, layout!(((2, 2, 2), 1)));
                 gemm(gpu, mma, tc_ra, tc_rx.slice((.., .., step)), rmem(&mut r_part, of_strip));
             });
             // Register i of a fragment has row 8 * (i / 2 % 2) of the thread's.
             unroll!(for i in 0..8 {
                 let sum = &mut r_sums[(i % 4 + 4 * strip + i / 4 * 8) as usize];
                 let part = r_part[i as usize];
-                *sum = match const { FormatOf::<C>::GROUPS } {
+                *sum = match const { F::GROUPS } {
                     true => gpu.fma(factors[i as usize / 2 % 2], part, *sum),
                     false => *sum + part,
                 };
@@ -268,8 +241,8 @@ pub unsafe fn few<C: Config, G: Sm80 + Store>(
         return;
     }
     let (of_tile, at) = ((Rows::STATIC, U16::STATIC), (tile, 0u32));
-    let units = <FormatOf<C>>::units::<C::Element>();
-    if const { FormatOf::<C>::GROUPS } {
+    let units = F::units::<T>();
+    if const { F::GROUPS } {
         transform(t_d, t_d, |sum| units * sum);
     } else {
         let all = gmem(scales, layout!((n, m) : (1, 0))).local_tile(of_tile, at).narrow();
